@@ -1,0 +1,1 @@
+//! What every backend needs before it emits code.

@@ -1,0 +1,1 @@
+//! Sessions, options and the pyddc command.

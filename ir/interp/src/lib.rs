@@ -1,0 +1,1 @@
+//! The deliberately naive IR interpreter: the oracle of the test suite.

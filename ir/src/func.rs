@@ -1,0 +1,265 @@
+//! Functions and modules: values, operations and blocks in dense tables, regions nested by reference.
+
+use crate::entity::{Block, FuncRef, Op, PrimaryMap, Value};
+use crate::op::{Level, OpKind, Version};
+use crate::types::{DType, Type};
+
+/// A place in the source; line 0 is "nowhere".
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub struct Loc {
+    /// From 1.
+    pub line: u32,
+    /// From 1, in characters.
+    pub column: u32,
+    /// Index into [`Module::scopes`]: the source function's name, for tracebacks of inlined code.
+    pub scope: u32,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueDef {
+    Result(Op, u32),
+    Param(Block, u32),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct ValueData {
+    pub ty: Type,
+    pub def: ValueDef,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct OpData {
+    pub kind: OpKind,
+    pub args: Vec<Value>,
+    pub results: Vec<Value>,
+    pub regions: Vec<Block>,
+    pub loc: Loc,
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct BlockData {
+    pub params: Vec<Value>,
+    /// The last one is a terminator.
+    pub ops: Vec<Op>,
+}
+
+/// A function. The parameters are those of the entry block.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Function {
+    pub name: String,
+    pub level: Level,
+    pub version: Version,
+    pub results: Vec<Type>,
+    pub entry: Block,
+    pub values: PrimaryMap<Value, ValueData>,
+    pub ops: PrimaryMap<Op, OpData>,
+    pub blocks: PrimaryMap<Block, BlockData>,
+    /// Owner slots of the frame (loop IR).
+    pub slots: u32,
+    /// Takes part in recursion: checks the stack on entry.
+    pub recursive: bool,
+}
+
+/// A type as the source has it, for what Python sees of an exported function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ExportType {
+    None,
+    /// `weak`: of Python's own family (`int`, `float`, `complex`, `bool`).
+    Scalar {
+        dtype: DType,
+        weak: bool,
+    },
+    Array {
+        dtype: DType,
+        rank: u8,
+    },
+    List(DType),
+    Tuple(Vec<ExportType>),
+}
+
+impl ExportType {
+    /// The IR values that carry it.
+    pub fn flatten(&self, out: &mut Vec<Type>) {
+        match self {
+            Self::None => {}
+            Self::Scalar { dtype, .. } => out.push(Type::Scalar(*dtype)),
+            Self::Array { dtype, rank } => out.push(Type::array(*dtype, *rank)),
+            Self::List(dtype) => out.push(Type::List(*dtype)),
+            Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct ExportParam {
+    pub name: String,
+    pub ty: ExportType,
+    /// A scalar default.
+    pub default: Option<crate::op::Literal>,
+}
+
+/// A function that Python can call.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Export {
+    /// Python's name; several exports of one name are overloads, tried in order.
+    pub name: String,
+    pub doc: Option<String>,
+    pub params: Vec<ExportParam>,
+    pub result: ExportType,
+    /// The version for contiguous arguments that do not overlap (or the only one).
+    pub fast: FuncRef,
+    /// The version for any arguments.
+    pub general: FuncRef,
+}
+
+/// A compiled file.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Module {
+    pub name: String,
+    pub doc: Option<String>,
+    /// Path of the source, for tracebacks.
+    pub file: String,
+    pub funcs: PrimaryMap<FuncRef, Function>,
+    pub exports: Vec<Export>,
+    /// Names of source functions, by [`Loc::scope`].
+    pub scopes: Vec<String>,
+}
+
+impl Module {
+    /// The function of this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<FuncRef> {
+        self.funcs.iter().find(|(_, f)| f.name == name).map(|(r, _)| r)
+    }
+
+    /// The index of a source function's name, added where it is new.
+    pub fn scope(&mut self, name: &str) -> u32 {
+        let found = self.scopes.iter().position(|s| s == name);
+        let index = found.unwrap_or_else(|| {
+            self.scopes.push(name.to_owned());
+            self.scopes.len() - 1
+        });
+        u32::try_from(index).expect("fewer than 2^32 functions")
+    }
+}
+
+impl Function {
+    #[must_use]
+    pub fn new(name: &str, level: Level) -> Self {
+        let mut blocks = PrimaryMap::default();
+        let entry = blocks.push(BlockData::default());
+        Self {
+            name: name.to_owned(),
+            level,
+            version: Version::Any,
+            results: Vec::new(),
+            entry,
+            values: PrimaryMap::default(),
+            ops: PrimaryMap::default(),
+            blocks,
+            slots: 0,
+            recursive: false,
+        }
+    }
+
+    #[must_use]
+    pub fn params(&self) -> &[Value] {
+        &self.blocks[self.entry].params
+    }
+
+    #[must_use]
+    pub fn ty(&self, value: Value) -> Type {
+        self.values[value].ty
+    }
+
+    #[must_use]
+    pub fn new_block(&mut self) -> Block {
+        self.blocks.push(BlockData::default())
+    }
+
+    pub fn add_param(&mut self, block: Block, ty: Type) -> Value {
+        let index = u32::try_from(self.blocks[block].params.len()).expect("fewer than 2^32 parameters");
+        let value = self.values.push(ValueData { ty, def: ValueDef::Param(block, index) });
+        self.blocks[block].params.push(value);
+        value
+    }
+
+    /// Makes an operation that stands in no block yet.
+    pub fn new_op(
+        &mut self,
+        kind: OpKind,
+        args: Vec<Value>,
+        results: &[Type],
+        regions: Vec<Block>,
+        loc: Loc,
+    ) -> Op {
+        let op = self.ops.push(OpData { kind, args, results: Vec::new(), regions, loc });
+        for &ty in results {
+            self.add_result(op, ty);
+        }
+        op
+    }
+
+    pub fn add_result(&mut self, op: Op, ty: Type) -> Value {
+        let index = u32::try_from(self.ops[op].results.len()).expect("fewer than 2^32 results");
+        let value = self.values.push(ValueData { ty, def: ValueDef::Result(op, index) });
+        self.ops[op].results.push(value);
+        value
+    }
+
+    #[must_use]
+    pub fn result(&self, op: Op) -> Value {
+        self.ops[op].results[0]
+    }
+
+    /// The operation that a value is the result of.
+    #[must_use]
+    pub fn def_op(&self, value: Value) -> Option<Op> {
+        match self.values[value].def {
+            ValueDef::Result(op, _) => Some(op),
+            ValueDef::Param(..) => None,
+        }
+    }
+
+    /// The constant that a value is, if it is one.
+    #[must_use]
+    pub fn as_const(&self, value: Value) -> Option<&crate::op::Literal> {
+        match &self.ops[self.def_op(value)?].kind {
+            OpKind::Const(literal) => Some(literal),
+            _ => None,
+        }
+    }
+
+    #[must_use]
+    pub fn terminator(&self, block: Block) -> Option<Op> {
+        self.blocks[block].ops.last().copied().filter(|&op| self.ops[op].kind.is_terminator())
+    }
+
+    /// Calls `visit` for each operation in `block` and, after it, those nested in it, in order.
+    pub fn walk(&self, block: Block, visit: &mut impl FnMut(Op)) {
+        for &op in &self.blocks[block].ops {
+            visit(op);
+            for &region in &self.ops[op].regions {
+                self.walk(region, visit);
+            }
+        }
+    }
+
+    /// All operations of the function, outer before inner, in order.
+    #[must_use]
+    pub fn all_ops(&self) -> Vec<Op> {
+        let mut ops = Vec::new();
+        self.walk(self.entry, &mut |op| ops.push(op));
+        ops
+    }
+
+    /// Replaces operands all over the function: `map(v)` is what stands for `v` from now on.
+    pub fn replace_uses(&mut self, map: impl Fn(Value) -> Value) {
+        for op in self.ops.values_mut() {
+            for arg in &mut op.args {
+                *arg = map(*arg);
+            }
+        }
+    }
+}

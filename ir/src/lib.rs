@@ -1,0 +1,20 @@
+//! The intermediate representation: types, operations, the catalogue of library functions, the text
+//! form, the verifier and what can be asked of a function.
+//!
+//! `ir` does no input or output, depends on none of our crates, and knows neither source text nor targets.
+
+pub mod builder;
+pub mod elem;
+pub mod entity;
+pub mod func;
+pub mod op;
+pub mod types;
+
+pub use builder::Builder;
+pub use elem::{ElemOp, ReduceOp};
+pub use entity::{AliasClass, Block, Entity, FuncRef, Op, PrimaryMap, Slot, Value};
+pub use func::{
+    BlockData, Export, ExportParam, ExportType, Function, Loc, Module, OpData, ValueData, ValueDef,
+};
+pub use op::{Exc, IndexItem, Level, LibOp, Literal, MapTarget, OpKind, PrintSpec, ReduceSpec, Version};
+pub use types::{DType, Type};

@@ -1,0 +1,392 @@
+//! The operations of both levels.
+//!
+//! Array IR and loop IR share one container (see [`crate::func`]). [`Level`] says which operations a
+//! function may hold: whole-array operations and checked accesses live in array IR; raw accesses, raw
+//! views and ownership live in loop IR; scalar code, control and calls live in both.
+
+use crate::elem::{ElemOp, ReduceOp};
+use crate::entity::{FuncRef, Slot};
+
+/// What stage a function is in.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    Array,
+    Loop,
+}
+
+/// Which arguments a version of a function is for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Version {
+    /// Nothing is known: as the frontend makes it, and for functions called from inside.
+    Any,
+    /// Array parameters are contiguous, aligned, and a written one overlaps no other.
+    Fast,
+    /// Any strides, any overlap: small rather than fast.
+    General,
+}
+
+/// A constant. Integers are kept as the bits of the result's type, sign- or zero-extended to 64.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Literal {
+    Bool(bool),
+    Int(i64),
+    /// Bits of an f64; float32 constants are rounded when used.
+    Float(u64),
+    /// Bits of real and imaginary parts as f64.
+    Complex(u64, u64),
+    Str(String),
+}
+
+impl Literal {
+    #[must_use]
+    pub fn float(value: f64) -> Self {
+        Self::Float(value.to_bits())
+    }
+}
+
+/// Built-in exceptions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Exc {
+    RuntimeError,
+    IndexError,
+    ValueError,
+    TypeError,
+    ZeroDivisionError,
+    OverflowError,
+    MemoryError,
+    RecursionError,
+    AssertionError,
+    UnboundLocalError,
+    KeyError,
+    NotImplementedError,
+    ArithmeticError,
+    FloatingPointError,
+    LookupError,
+    StopIteration,
+    KeyboardInterrupt,
+    SystemError,
+    Exception,
+    ImportError,
+    OSError,
+    LinAlgError,
+}
+
+impl Exc {
+    pub const ALL: [Self; 22] = [
+        Self::RuntimeError,
+        Self::IndexError,
+        Self::ValueError,
+        Self::TypeError,
+        Self::ZeroDivisionError,
+        Self::OverflowError,
+        Self::MemoryError,
+        Self::RecursionError,
+        Self::AssertionError,
+        Self::UnboundLocalError,
+        Self::KeyError,
+        Self::NotImplementedError,
+        Self::ArithmeticError,
+        Self::FloatingPointError,
+        Self::LookupError,
+        Self::StopIteration,
+        Self::KeyboardInterrupt,
+        Self::SystemError,
+        Self::Exception,
+        Self::ImportError,
+        Self::OSError,
+        Self::LinAlgError,
+    ];
+
+    /// Python's name, which is the text form as well.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::RuntimeError => "RuntimeError",
+            Self::IndexError => "IndexError",
+            Self::ValueError => "ValueError",
+            Self::TypeError => "TypeError",
+            Self::ZeroDivisionError => "ZeroDivisionError",
+            Self::OverflowError => "OverflowError",
+            Self::MemoryError => "MemoryError",
+            Self::RecursionError => "RecursionError",
+            Self::AssertionError => "AssertionError",
+            Self::UnboundLocalError => "UnboundLocalError",
+            Self::KeyError => "KeyError",
+            Self::NotImplementedError => "NotImplementedError",
+            Self::ArithmeticError => "ArithmeticError",
+            Self::FloatingPointError => "FloatingPointError",
+            Self::LookupError => "LookupError",
+            Self::StopIteration => "StopIteration",
+            Self::KeyboardInterrupt => "KeyboardInterrupt",
+            Self::SystemError => "SystemError",
+            Self::Exception => "Exception",
+            Self::ImportError => "ImportError",
+            Self::OSError => "OSError",
+            Self::LinAlgError => "LinAlgError",
+        }
+    }
+
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|e| e.name() == name)
+    }
+}
+
+/// One item of a basic index. Items that need values take them from the operation's operands, in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IndexItem {
+    /// One operand: an integer; negative counts from the end; raises IndexError; drops the axis.
+    At,
+    /// `start:stop:step`; an operand for each part that is there. A zero step raises ValueError.
+    Slice { start: bool, stop: bool, step: bool },
+    /// `np.newaxis`: a new axis of length 1; consumes no axis and no operand.
+    New,
+}
+
+impl IndexItem {
+    /// How many operands the item takes.
+    #[must_use]
+    pub const fn operands(self) -> usize {
+        match self {
+            Self::At => 1,
+            Self::Slice { start, stop, step } => start as usize + stop as usize + step as usize,
+            Self::New => 0,
+        }
+    }
+}
+
+/// Which axes a reduction goes over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReduceSpec {
+    pub op: ReduceOp,
+    /// `None`: all axes, in row-major order for `argmin` and `argmax`. Sorted and without duplicates.
+    pub axes: Option<Vec<u8>>,
+    pub keepdims: bool,
+}
+
+/// What becomes of the elements that a [`OpKind::Map`] computes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MapTarget {
+    /// Each yielded value makes a fresh array of the inputs' broadcast shape.
+    Fresh,
+    /// The first operand is an array that is overwritten; the inputs broadcast to its shape; one value
+    /// is yielded. Elements are written one after the other in row-major order, so the inputs must not
+    /// overlap it except as the very same elements. The region's first parameter is the old element.
+    Into,
+    /// The one yielded value is reduced. Needs an array among the inputs.
+    Reduce(ReduceSpec),
+}
+
+/// A library function that no composition of other operations stands for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LibOp {
+    /// `np.matmul` for ranks of at least 1; 1-D by 1-D gives a scalar. Raises ValueError on mismatch.
+    Matmul,
+    /// `np.sort` along the last axis, a fresh array.
+    Sort,
+    /// `time.time()`.
+    Time,
+}
+
+impl LibOp {
+    pub const ALL: [Self; 3] = [Self::Matmul, Self::Sort, Self::Time];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Matmul => "matmul",
+            Self::Sort => "sort",
+            Self::Time => "time",
+        }
+    }
+
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|op| op.name() == name)
+    }
+}
+
+/// Python's part of `print`: what stands between and after the items; `None` is the default.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PrintSpec {
+    pub sep: Option<String>,
+    pub end: Option<String>,
+    /// For each operand, whether it is of the weak family (printed as Python's own number).
+    pub weak: Vec<bool>,
+}
+
+/// An operation's kind with its attributes. Operands, results and regions are in [`crate::OpData`].
+///
+/// Notation: `(operands) -> results {regions}`. "Dims" are i64 scalars, one for each axis.
+/// Dimension operands that are negative raise ValueError, sizes that can't be had MemoryError.
+#[derive(Clone, PartialEq, Debug)]
+pub enum OpKind {
+    // ---- values, both levels ----
+    /// `() -> c`
+    Const(Literal),
+    /// `(a, …) -> r`: scalars; in array IR also arrays with broadcasting (ValueError on mismatch).
+    Elem(ElemOp),
+    /// `(a) -> r`: converts elements to the result's dtype as `astype`. Float to integer saturates, NaN
+    /// gives 0; complex to real takes the real part; anything to bool is `!= 0`.
+    Cast,
+    /// `(array) -> i64`: length of an axis.
+    Dim(u8),
+
+    // ---- arrays, array IR ----
+    /// `(dims…) -> fresh array`, contents unspecified. Both levels.
+    Empty,
+    /// `(dims…) -> fresh array` of zeros. Both levels.
+    Zeros,
+    /// `(value, dims…) -> fresh array`
+    Full,
+    /// `(start, step, count: i64) -> fresh 1-D array`: element i is `start + i * step`. A negative count is 0.
+    Iota,
+    /// `(a) -> fresh row-major array`
+    Copy,
+    /// `(a, index operands…) -> view`. Axes without an item are kept whole.
+    View(Vec<IndexItem>),
+    /// `(a) -> view` with axes in this order.
+    Transpose(Vec<u8>),
+    /// `(a, dims…) -> view where possible, else a copy`. One dim may be -1. ValueError on a wrong size.
+    Reshape,
+    /// `(a, dims…) -> view` with stride 0 on stretched axes. ValueError on mismatch.
+    BroadcastTo,
+    /// `(array, indices…) -> scalar`: an integer for each axis; negative ones count from the end; IndexError.
+    Load,
+    /// `(array, value, indices…)`: as `Load`.
+    Store,
+    /// `(dst array, src scalar or array)`: `dst[...] = src`, as if src were copied first; src broadcasts.
+    Assign,
+    /// `(inputs…) -> results {(one scalar for each input) … yield}`: elementwise; see [`MapTarget`].
+    Map(MapTarget),
+    /// `(array) -> scalar or array`
+    Reduce(ReduceSpec),
+    /// Library functions; operands and results by the function.
+    Lib(LibOp),
+
+    // ---- lists, both levels ----
+    /// `(items…) -> fresh list`
+    ListNew,
+    /// `(list) -> i64`
+    ListLen,
+    /// `(list, index) -> scalar`; negative counts from the end; IndexError "list index out of range".
+    ListGet,
+    /// `(list, index, value)`; IndexError "list assignment index out of range".
+    ListSet,
+    /// `(list, value)`
+    ListAppend,
+
+    // ---- control, both levels ----
+    /// `(cond: bool) -> results {then () … yield} {else () … yield}`. A region that leaves otherwise yields nothing.
+    If,
+    /// `(start, stop, step, init…) -> carried {(index, carried…) … continue}`: Python's `range`; a zero step
+    /// raises ValueError "range() arg 3 must not be zero". All i64. Results are the carried values at the
+    /// end, or those of `break`.
+    For,
+    /// As `For`, iterations in no order. Each carried value is a scalar reduced by the operator in the
+    /// list: a chunk starts from the operator's identity (`Min`/`Max`: from the initial value).
+    /// No `break`; only level-0 `continue` leaves an iteration.
+    PFor(Vec<ReduceOp>),
+    /// `(init…) -> results {(carried…) … continue}`: for ever; `break` gives the results.
+    Loop,
+    /// `() -> results {() …}`: `break` gives the results; there is no `continue`. Made by inlining.
+    Scope,
+    /// `(args…) -> results`: arrays and lists by reference.
+    Call(FuncRef),
+    /// `(cond, payload…)`: raises with the message unless cond. `{0}`… in the message are the payload (i64).
+    Check { exc: Exc, message: Option<String> },
+    /// `(items…)`: Python's `print`.
+    Print(PrintSpec),
+
+    // ---- loop IR ----
+    /// `(array, indices…) -> scalar`: indices are within `0..dim`.
+    LoadRaw,
+    /// `(array, value, indices…)`: as `LoadRaw`.
+    StoreRaw,
+    /// `(array) -> i64`: stride of an axis in bytes.
+    Stride(u8),
+    /// `(base array, byte offset, dims…, strides…) -> view` of the result's dtype and rank.
+    RawView,
+    /// `(array) -> bool`: whether the elements lie in row-major order without gaps.
+    IsContiguous,
+    /// `(array or list)`: the slot's old owner is released; the slot takes over the operand's one count
+    /// (`retain = false`, for fresh values) or adds one (`retain = true`).
+    Own { slot: Slot, retain: bool },
+    /// `()`: releases what the slot holds, if anything. All slots are released where a function is left.
+    Disown(Slot),
+
+    // ---- terminators ----
+    /// `(values…)`: ends a region of `If` or `Map`.
+    Yield,
+    /// `(carried…)`: next iteration of the loop `depth` breakable operations up (0: the innermost).
+    /// Breakable are `For`, `PFor`, `Loop` and `Scope`.
+    Continue(u32),
+    /// `(results…)`: leaves the breakable operation `depth` up.
+    Break(u32),
+    /// `(results…)`
+    Return,
+    /// `(payload…)`
+    Raise { exc: Exc, message: Option<String> },
+    /// After operations that never end normally.
+    Unreachable,
+}
+
+impl OpKind {
+    #[must_use]
+    pub const fn is_terminator(&self) -> bool {
+        matches!(
+            self,
+            Self::Yield
+                | Self::Continue(_)
+                | Self::Break(_)
+                | Self::Return
+                | Self::Raise { .. }
+                | Self::Unreachable
+        )
+    }
+
+    /// What `Break` and `Continue` count.
+    #[must_use]
+    pub const fn is_breakable(&self) -> bool {
+        matches!(self, Self::For | Self::PFor(_) | Self::Loop | Self::Scope)
+    }
+
+    #[must_use]
+    pub const fn is_loop(&self) -> bool {
+        matches!(self, Self::For | Self::PFor(_) | Self::Loop)
+    }
+
+    /// Whether the operation may stand at this level.
+    #[must_use]
+    pub const fn allowed_at(&self, level: Level) -> bool {
+        let array_only = matches!(
+            self,
+            Self::Full
+                | Self::Iota
+                | Self::Copy
+                | Self::View(_)
+                | Self::Transpose(_)
+                | Self::Reshape
+                | Self::BroadcastTo
+                | Self::Load
+                | Self::Store
+                | Self::Assign
+                | Self::Map(_)
+                | Self::Reduce(_)
+        );
+        let loop_only = matches!(
+            self,
+            Self::LoadRaw
+                | Self::StoreRaw
+                | Self::Stride(_)
+                | Self::RawView
+                | Self::IsContiguous
+                | Self::Own { .. }
+                | Self::Disown(_)
+        );
+        match level {
+            Level::Array => !loop_only,
+            Level::Loop => !array_only,
+        }
+    }
+}

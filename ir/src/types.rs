@@ -1,0 +1,214 @@
+//! Types of values.
+
+use std::fmt;
+
+/// Element types.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum DType {
+    Bool,
+    I8,
+    I16,
+    I32,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
+    F32,
+    F64,
+    C64,
+    C128,
+}
+
+impl DType {
+    pub const ALL: [Self; 13] = [
+        Self::Bool,
+        Self::I8,
+        Self::I16,
+        Self::I32,
+        Self::I64,
+        Self::U8,
+        Self::U16,
+        Self::U32,
+        Self::U64,
+        Self::F32,
+        Self::F64,
+        Self::C64,
+        Self::C128,
+    ];
+
+    /// Name in the text form.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bool => "bool",
+            Self::I8 => "i8",
+            Self::I16 => "i16",
+            Self::I32 => "i32",
+            Self::I64 => "i64",
+            Self::U8 => "u8",
+            Self::U16 => "u16",
+            Self::U32 => "u32",
+            Self::U64 => "u64",
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+            Self::C64 => "c64",
+            Self::C128 => "c128",
+        }
+    }
+
+    /// NumPy's name, as users write and read it.
+    #[must_use]
+    pub const fn numpy_name(self) -> &'static str {
+        match self {
+            Self::Bool => "bool",
+            Self::I8 => "int8",
+            Self::I16 => "int16",
+            Self::I32 => "int32",
+            Self::I64 => "int64",
+            Self::U8 => "uint8",
+            Self::U16 => "uint16",
+            Self::U32 => "uint32",
+            Self::U64 => "uint64",
+            Self::F32 => "float32",
+            Self::F64 => "float64",
+            Self::C64 => "complex64",
+            Self::C128 => "complex128",
+        }
+    }
+
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|d| d.name() == name)
+    }
+
+    /// Bytes of one element.
+    #[must_use]
+    pub const fn size(self) -> u64 {
+        match self {
+            Self::Bool | Self::I8 | Self::U8 => 1,
+            Self::I16 | Self::U16 => 2,
+            Self::I32 | Self::U32 | Self::F32 => 4,
+            Self::I64 | Self::U64 | Self::F64 | Self::C64 => 8,
+            Self::C128 => 16,
+        }
+    }
+
+    #[must_use]
+    pub const fn is_float(self) -> bool {
+        matches!(self, Self::F32 | Self::F64)
+    }
+
+    #[must_use]
+    pub const fn is_complex(self) -> bool {
+        matches!(self, Self::C64 | Self::C128)
+    }
+
+    #[must_use]
+    pub const fn is_signed_int(self) -> bool {
+        matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64)
+    }
+
+    #[must_use]
+    pub const fn is_unsigned_int(self) -> bool {
+        matches!(self, Self::U8 | Self::U16 | Self::U32 | Self::U64)
+    }
+
+    /// An integer type; bool is none.
+    #[must_use]
+    pub const fn is_int(self) -> bool {
+        self.is_signed_int() || self.is_unsigned_int()
+    }
+
+    /// The type of a complex type's parts; any other type is its own.
+    #[must_use]
+    pub const fn real(self) -> Self {
+        match self {
+            Self::C64 => Self::F32,
+            Self::C128 => Self::F64,
+            other => other,
+        }
+    }
+}
+
+impl fmt::Display for DType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The type of an IR value. Tuples are taken apart before the IR; None has no value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Type {
+    Scalar(DType),
+    /// A strided array: data, owner, dimensions and strides travel together. Rank 0 is allowed.
+    Array {
+        dtype: DType,
+        rank: u8,
+    },
+    /// A growing list of scalars, by reference.
+    List(DType),
+    /// A string constant, for messages.
+    Str,
+}
+
+impl Type {
+    pub const BOOL: Self = Self::Scalar(DType::Bool);
+    pub const I64: Self = Self::Scalar(DType::I64);
+    pub const F64: Self = Self::Scalar(DType::F64);
+
+    #[must_use]
+    pub const fn array(dtype: DType, rank: u8) -> Self {
+        Self::Array { dtype, rank }
+    }
+
+    /// Element type of scalars, arrays and lists.
+    #[must_use]
+    pub const fn dtype(self) -> Option<DType> {
+        match self {
+            Self::Scalar(dtype) | Self::Array { dtype, .. } | Self::List(dtype) => Some(dtype),
+            Self::Str => None,
+        }
+    }
+
+    /// Rank of an array; 0 for everything else.
+    #[must_use]
+    pub const fn rank(self) -> u8 {
+        match self {
+            Self::Array { rank, .. } => rank,
+            _ => 0,
+        }
+    }
+
+    #[must_use]
+    pub const fn is_array(self) -> bool {
+        matches!(self, Self::Array { .. })
+    }
+
+    #[must_use]
+    pub const fn is_scalar(self) -> bool {
+        matches!(self, Self::Scalar(_))
+    }
+
+    /// The same shape with another element type.
+    #[must_use]
+    pub const fn with_dtype(self, dtype: DType) -> Self {
+        match self {
+            Self::Scalar(_) => Self::Scalar(dtype),
+            Self::Array { rank, .. } => Self::Array { dtype, rank },
+            Self::List(_) => Self::List(dtype),
+            Self::Str => Self::Str,
+        }
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scalar(d) => write!(f, "{d}"),
+            Self::Array { dtype, rank } => write!(f, "array<{dtype}, {rank}>"),
+            Self::List(d) => write!(f, "list<{d}>"),
+            Self::Str => f.write_str("str"),
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! IR to IR passes, one file for each, and the pipeline.

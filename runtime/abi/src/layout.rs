@@ -1,0 +1,31 @@
+//! Offsets that generated code uses, taken from the types themselves.
+
+use crate::{Ctx, List, Table};
+use core::mem::offset_of;
+
+pub const CTX_TABLE: usize = offset_of!(Ctx, table);
+pub const CTX_STACK_LIMIT: usize = offset_of!(Ctx, stack_limit);
+pub const CTX_SITE: usize = offset_of!(Ctx, site);
+pub const CTX_KIND: usize = offset_of!(Ctx, kind);
+pub const CTX_PAYLOAD: usize = offset_of!(Ctx, payload);
+
+pub const LIST_DATA: usize = offset_of!(List, data);
+pub const LIST_LEN: usize = offset_of!(List, len);
+pub const LIST_CAP: usize = offset_of!(List, cap);
+
+pub const OWNER_DATA: usize = offset_of!(crate::Owner, data);
+
+pub const TABLE_ABI_VERSION: usize = offset_of!(Table, abi_version);
+pub const TABLE_SIZE: usize = offset_of!(Table, size);
+pub const TABLE_MODULE_INIT: usize = offset_of!(Table, module_init);
+pub const TABLE_ARRAY_ALLOC: usize = offset_of!(Table, array_alloc);
+pub const TABLE_RETAIN: usize = offset_of!(Table, retain);
+pub const TABLE_RELEASE: usize = offset_of!(Table, release);
+pub const TABLE_PAR_FOR: usize = offset_of!(Table, par_for);
+pub const TABLE_PRINT: usize = offset_of!(Table, print);
+pub const TABLE_MATMUL: usize = offset_of!(Table, matmul);
+pub const TABLE_LIST_NEW: usize = offset_of!(Table, list_new);
+pub const TABLE_LIST_GROW: usize = offset_of!(Table, list_grow);
+pub const TABLE_TIME: usize = offset_of!(Table, time);
+pub const TABLE_SORT: usize = offset_of!(Table, sort);
+pub const TABLE_POLL: usize = offset_of!(Table, poll);

@@ -1,0 +1,319 @@
+//! The contract between generated kernel modules and `pydd_runtime`.
+//!
+//! A kernel module holds data that describe it (a [`ModuleSpec`]) and code; it holds no copy of the
+//! runtime. Its `PyInit_NAME` gets the [`Table`] from the capsule [`CAPSULE`] and calls
+//! [`Table::module_init`] with the spec; everything that touches Python happens behind the table.
+//!
+//! The table is append-only. A module states the [`ABI_VERSION`] and the table size it was built for;
+//! a runtime that has less answers with an ImportError that says what to do.
+//!
+//! All layouts are `repr(C)`; every count is an `i64`, every string a NUL-terminated UTF-8 pointer.
+//! Values cross the boundary as 64-bit **words** (see [`words`]).
+
+#![allow(non_camel_case_types)]
+
+use core::ffi::{c_char, c_void};
+use core::sync::atomic::AtomicI64;
+
+pub mod dtype;
+pub mod layout;
+pub mod words;
+
+pub use dtype::DTypeCode;
+
+/// Raised by one whenever the meaning of something that exists changes; appending does not raise it.
+pub const ABI_VERSION: u32 = 1;
+
+/// Name of the capsule, an attribute of the extension module.
+pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
+
+/// The greatest rank of an array that a kernel may take or make (NumPy 2's own limit is 64).
+pub const MAX_RANK: usize = 32;
+
+/// `0` means that all went well; anything else that `Ctx` holds a pending error.
+pub type Status = i32;
+
+/// A kernel's entry: reads its argument words, writes its result words.
+pub type Entry = unsafe extern "C" fn(ctx: *mut Ctx, args: *const u64, rets: *mut u64) -> Status;
+
+/// The body of a parallel loop: runs iterations `begin..end` of the iteration space `0..n`.
+/// `env` are the captured words; `acc` are the chunk's accumulators (identities on entry).
+pub type ParBody =
+    unsafe extern "C" fn(ctx: *mut Ctx, env: *const u64, begin: i64, end: i64, acc: *mut u64) -> Status;
+
+/// `acc = combine(acc, part)` for all the accumulators of a parallel loop; chunks are combined in order.
+pub type ParCombine = unsafe extern "C" fn(acc: *mut u64, part: *const u64);
+
+/// What every call of generated code is given. One for each thread that runs generated code.
+#[repr(C)]
+pub struct Ctx {
+    /// The runtime's functions.
+    pub table: *const Table,
+    /// Lowest stack address that generated code may reach; below it a RecursionError is raised.
+    pub stack_limit: usize,
+    /// The module's spec, which holds the sites.
+    pub module: *const ModuleSpec,
+    /// Index of the failing [`Site`] in the module.
+    pub site: u32,
+    /// 0 when the site itself says all; an [`ExcKind`] or [`EXC_PYTHON`] when a runtime function failed.
+    /// The site still says where: generated code stores it before it calls what may fail, or after.
+    pub kind: u32,
+    /// Values for `{0}`…`{3}` in the site's message.
+    pub payload: [i64; 4],
+    /// Finished message of a failed runtime function, or null. The runtime allocates and frees it;
+    /// generated code passes the failure on and touches neither this nor `kind`.
+    pub message: *const c_char,
+}
+
+/// [`Ctx::kind`]: `payload[0]` holds a Python exception object (from `print`, or Ctrl-C).
+pub const EXC_PYTHON: u32 = 0xFFFF;
+
+/// Built-in exceptions that kernels can raise. The numbers are part of the ABI.
+#[repr(u32)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum ExcKind {
+    RuntimeError = 1,
+    IndexError = 2,
+    ValueError = 3,
+    TypeError = 4,
+    ZeroDivisionError = 5,
+    OverflowError = 6,
+    MemoryError = 7,
+    RecursionError = 8,
+    AssertionError = 9,
+    UnboundLocalError = 10,
+    KeyError = 11,
+    NotImplementedError = 12,
+    ArithmeticError = 13,
+    FloatingPointError = 14,
+    LookupError = 15,
+    StopIteration = 16,
+    KeyboardInterrupt = 17,
+    SystemError = 18,
+    Exception = 19,
+    ImportError = 20,
+    OSError = 21,
+    LinAlgError = 22,
+}
+
+/// A place in the source that can raise.
+#[repr(C)]
+pub struct Site {
+    pub kind: ExcKind,
+    /// Counted from 1.
+    pub line: u32,
+    /// First byte of the expression in its line, counted from 1; 0 when unknown.
+    pub column: u32,
+    /// One past its last byte when it ends in the same line, counted alike; 0 when unknown.
+    pub end_column: u32,
+    /// The function's name for the traceback.
+    pub function: *const c_char,
+    /// Message with `{0}`…`{3}` for the payload, `{{` and `}}` for braces; null for an exception without arguments.
+    pub message: *const c_char,
+}
+
+/// The type of a parameter or result.
+#[repr(C)]
+pub struct TypeSpec {
+    pub kind: TypeKind,
+    /// Element type of scalars, arrays, lists.
+    pub dtype: DTypeCode,
+    /// Rank of an array.
+    pub rank: u8,
+    /// 1 for scalars of the weak family (`int`, `float`, `complex`): returned as Python's own.
+    pub weak: u8,
+    pub n_items: u32,
+    /// The items of a tuple.
+    pub items: *const TypeSpec,
+}
+
+#[repr(u8)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypeKind {
+    None = 0,
+    Scalar = 1,
+    Array = 2,
+    List = 3,
+    Tuple = 4,
+    Str = 5,
+}
+
+/// [`ParamSpec::flags`]: the kernel may write to the argument's elements.
+pub const PARAM_WRITTEN: u32 = 1;
+/// [`ParamSpec::flags`]: `default` holds the value used when the argument is left out.
+pub const PARAM_HAS_DEFAULT: u32 = 2;
+
+#[repr(C)]
+pub struct ParamSpec {
+    pub name: *const c_char,
+    pub ty: TypeSpec,
+    pub flags: u32,
+    pub _pad: u32,
+    /// Words of a scalar default.
+    pub default: [u64; 2],
+}
+
+/// [`FunctionSpec::flags`]: long enough to release the GIL.
+pub const FN_RELEASES_GIL: u32 = 1;
+/// [`FunctionSpec::flags`]: another version, for other argument types, follows under the same name.
+pub const FN_OVERLOADED: u32 = 2;
+
+#[repr(C)]
+pub struct FunctionSpec {
+    pub name: *const c_char,
+    /// NumPy-style docstring, or null.
+    pub doc: *const c_char,
+    /// `(a, b)`: for `inspect.signature`.
+    pub signature: *const c_char,
+    pub params: *const ParamSpec,
+    pub n_params: u32,
+    pub flags: u32,
+    pub result: TypeSpec,
+    /// Words of all arguments and of all results (see [`words`]).
+    pub arg_words: u32,
+    pub ret_words: u32,
+    /// For contiguous, aligned arguments that do not overlap where one of them is written.
+    pub fast: Entry,
+    /// For any strides, any overlap, any alignment.
+    pub general: Entry,
+}
+
+#[repr(C)]
+pub struct ModuleSpec {
+    pub abi_version: u32,
+    /// Bytes of [`Table`] that the module may touch.
+    pub table_size: u32,
+    /// Full name as imported is Python's business; this is the last part.
+    pub name: *const c_char,
+    pub doc: *const c_char,
+    /// Path of the `.pydd` file, for tracebacks.
+    pub file: *const c_char,
+    /// Comma-separated CPU features that the code needs (`avx2,fma`), as `is_x86_feature_detected!` spells them.
+    pub cpu_features: *const c_char,
+    pub functions: *const FunctionSpec,
+    pub n_functions: u32,
+    pub n_sites: u32,
+    pub sites: *const Site,
+    /// Module constants that Python code can read: not yet.
+    pub reserved: [u64; 4],
+}
+
+/// An owner of memory: a count and a function that frees. Always behind a pointer.
+///
+/// A fresh buffer has one; an argument's owner stands for the caller's object (and lives on the
+/// caller's stack: it is never freed by the count). Null owns nothing.
+#[repr(C)]
+pub struct Owner {
+    pub count: AtomicI64,
+    /// Called when the count falls to zero; null for owners that the caller frees.
+    pub drop: Option<unsafe extern "C" fn(*mut Owner)>,
+    /// The first byte of the memory.
+    pub data: *mut u8,
+    /// Bytes that the memory holds.
+    pub capacity: usize,
+    /// The `PyObject` that this owner stands for, or null.
+    pub object: *mut c_void,
+}
+
+/// An array as runtime functions take it: strides are in bytes and may be anything.
+#[repr(C)]
+pub struct ArrayRef {
+    pub data: *mut u8,
+    pub owner: *mut Owner,
+    pub dtype: DTypeCode,
+    pub rank: u8,
+    pub _pad: [u8; 6],
+    /// `rank` dimensions.
+    pub dims: *const i64,
+    /// `rank` strides.
+    pub strides: *const i64,
+}
+
+/// A list of scalars. Generated code reads `data` and `len` itself.
+#[repr(C)]
+pub struct List {
+    pub owner: Owner,
+    pub data: *mut u8,
+    pub len: i64,
+    pub cap: i64,
+    pub dtype: DTypeCode,
+    pub _pad: [u8; 7],
+}
+
+/// One item of `print`: a value with its type.
+#[repr(C)]
+pub struct PrintItem {
+    pub kind: TypeKind,
+    pub dtype: DTypeCode,
+    pub weak: u8,
+    pub rank: u8,
+    pub _pad: u32,
+    /// Scalars: the value's words. Arrays: `words[0]` points to an [`ArrayRef`]. Str: a C string. List: a [`List`].
+    pub words: [u64; 2],
+}
+
+/// Binary linear-algebra arguments are [`ArrayRef`]s; outputs are allocated by the caller.
+pub type MatmulFn = unsafe extern "C" fn(
+    ctx: *mut Ctx,
+    a: *const ArrayRef,
+    b: *const ArrayRef,
+    out: *const ArrayRef,
+) -> Status;
+
+/// The runtime's functions. Append-only.
+#[repr(C)]
+pub struct Table {
+    pub abi_version: u32,
+    pub size: u32,
+    /// Makes the Python module from its spec; null with a Python exception set on failure.
+    pub module_init: unsafe extern "C" fn(spec: *const ModuleSpec) -> *mut c_void,
+    /// Allocates `product(dims) * item_size` bytes, aligned to 64, zeroed when `zero != 0`.
+    /// A negative dimension is a ValueError, a size past the address space or failure a MemoryError/ValueError as NumPy has it.
+    pub array_alloc: unsafe extern "C" fn(
+        ctx: *mut Ctx,
+        rank: i64,
+        dims: *const i64,
+        item_size: i64,
+        zero: i32,
+        out: *mut *mut Owner,
+    ) -> Status,
+    /// Adds one to the count; null is allowed.
+    pub retain: unsafe extern "C" fn(owner: *mut Owner),
+    /// Takes one from the count and frees at zero; null is allowed.
+    pub release: unsafe extern "C" fn(owner: *mut Owner),
+    /// Runs a parallel loop of `n` iterations of about `cost` scalar operations each.
+    /// `acc` holds `acc_words` words: identities are read from `identity`, the result is combined into `acc`.
+    pub par_for: unsafe extern "C" fn(
+        ctx: *mut Ctx,
+        n: i64,
+        cost: i64,
+        body: ParBody,
+        env: *const u64,
+        acc: *mut u64,
+        identity: *const u64,
+        acc_words: i64,
+        combine: Option<ParCombine>,
+    ) -> Status,
+    /// Python's `print` with `sep` and `end` (null: the defaults).
+    pub print: unsafe extern "C" fn(
+        ctx: *mut Ctx,
+        items: *const PrintItem,
+        n: i64,
+        sep: *const c_char,
+        end: *const c_char,
+    ) -> Status,
+    /// `np.matmul` for ranks 1 and 2 (and stacks); `out` is C-contiguous and does not overlap.
+    pub matmul: MatmulFn,
+    /// A new list with `len` uninitialised items.
+    pub list_new:
+        unsafe extern "C" fn(ctx: *mut Ctx, dtype: DTypeCode, len: i64, out: *mut *mut List) -> Status,
+    /// Makes room for one more item; generated code then stores it and raises `len`.
+    pub list_grow: unsafe extern "C" fn(ctx: *mut Ctx, list: *mut List) -> Status,
+    /// `time.time()` in seconds.
+    pub time: unsafe extern "C" fn() -> f64,
+    /// Sorts along the last axis, in place, as `np.sort` does (NaN last).
+    pub sort: unsafe extern "C" fn(ctx: *mut Ctx, a: *const ArrayRef) -> Status,
+    /// Fails after Ctrl-C. For long serial loops, about once in 10^5 operations; cheap (a clock read).
+    /// `par_for` polls by itself.
+    pub poll: unsafe extern "C" fn(ctx: *mut Ctx) -> Status,
+}

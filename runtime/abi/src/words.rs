@@ -1,0 +1,45 @@
+//! How values become 64-bit words at a kernel's boundary.
+//!
+//! - bool and integers: one word, sign- or zero-extended by the type's own signedness.
+//! - float32, float64: one word, the bits in the low end.
+//! - complex: two words, real then imaginary, each as a float of half the width.
+//! - array of rank r: `2 + 2 r` words: data, owner, r dimensions, r strides in bytes.
+//!   An argument's owner is borrowed; a result's owner comes with one count.
+//! - list: one word, a pointer to a `List` (an argument is borrowed, a result comes with one count).
+//! - str: one word, a C string that lives as long as the module.
+//! - tuple: the words of its items, one after the other. None: no word.
+
+use crate::{DTypeCode, TypeKind, TypeSpec};
+
+/// Words of a scalar.
+#[must_use]
+pub const fn scalar(dtype: DTypeCode) -> usize {
+    match dtype {
+        DTypeCode::C64 | DTypeCode::C128 => 2,
+        _ => 1,
+    }
+}
+
+/// Words of an array.
+#[must_use]
+pub const fn array(rank: usize) -> usize {
+    2 + 2 * rank
+}
+
+/// Words of any value.
+///
+/// # Safety
+/// `ty.items` must point to `ty.n_items` valid specs.
+#[must_use]
+pub unsafe fn of(ty: &TypeSpec) -> usize {
+    match ty.kind {
+        TypeKind::None => 0,
+        TypeKind::Scalar => scalar(ty.dtype),
+        TypeKind::Array => array(ty.rank as usize),
+        TypeKind::List | TypeKind::Str => 1,
+        TypeKind::Tuple => (0..ty.n_items as usize)
+            // SAFETY: in bounds by the caller's promise, which covers the items' items as well.
+            .map(|i| unsafe { of(&*ty.items.add(i)) })
+            .sum(),
+    }
+}

@@ -1,0 +1,1 @@
+//! Runs the case files under tests/.
