@@ -1,0 +1,90 @@
+//! What a user can ask of a compilation.
+
+use std::path::PathBuf;
+
+/// A stage whose result can be printed instead of a module being made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Stage {
+    /// Tokens, with pydd's own words marked.
+    Tokens,
+    /// The syntax tree.
+    Ast,
+    /// The typed program.
+    Types,
+    /// Array IR, as the frontend makes it.
+    Ir,
+    /// Array IR after the array passes.
+    IrOpt,
+    /// Loop IR, as the backend takes it.
+    Loops,
+    /// LLVM IR after LLVM's passes.
+    Llvm,
+    /// Assembly.
+    Asm,
+    /// The object file.
+    Obj,
+    /// The Python extension module.
+    Module,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+/// How diagnostics are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum MessageFormat {
+    #[default]
+    Human,
+    /// One JSON object a line, on standard error.
+    Json,
+}
+
+/// Options of one compilation.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub output: Option<PathBuf>,
+    pub opt_level: u8,
+    pub cpu: String,
+    pub emit: Stage,
+    /// Leave out the checks of indices.
+    pub unchecked: bool,
+    pub strict_fp: bool,
+    pub fast_math: bool,
+    pub verbose: bool,
+    pub color: Color,
+    pub message_format: MessageFormat,
+    /// Print the IR after these passes.
+    pub print_after: Vec<String>,
+    pub time_passes: bool,
+    /// Run no more than this many passes.
+    pub opt_bisect: Option<usize>,
+    /// Run the IR verifier after each pass.
+    pub verify: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            output: None,
+            opt_level: 3,
+            cpu: "native".to_owned(),
+            emit: Stage::Module,
+            unchecked: false,
+            strict_fp: false,
+            fast_math: false,
+            verbose: false,
+            color: Color::Auto,
+            message_format: MessageFormat::Human,
+            print_after: Vec::new(),
+            time_passes: false,
+            opt_bisect: None,
+            verify: cfg!(debug_assertions),
+        }
+    }
+}
