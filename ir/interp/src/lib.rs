@@ -1,1 +1,15 @@
-//! The deliberately naive IR interpreter: the oracle of the test suite.
+//! The IR interpreter: deliberately naive, since it is what compiled code is compared with.
+//!
+//! It runs both levels. Python exceptions are values ([`Stop::Raise`]); a broken promise of the IR, such as a
+//! raw access out of bounds or an operand of the wrong type, is a [`Stop::Fault`]: a compiler bug.
+
+mod array;
+mod exec;
+pub mod literal;
+mod ops;
+mod scalar;
+mod value;
+
+pub use exec::{Interp, Raised, Stop};
+pub use scalar::{cast, elem};
+pub use value::{Array, Scalar, Val};

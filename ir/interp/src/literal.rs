@@ -1,0 +1,237 @@
+//! Values as text: what `run:` lines of case files give and expect, and what `print` writes.
+
+use crate::value::{Array, Scalar, Val};
+use pydd_ir::{DType, Type};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Reads one value of a type: `1`, `-2.5`, `nan`, `True`, `1+2j`, `[[1, 2], [3, 4]]`.
+///
+/// # Errors
+/// What was expected, and where (byte offset).
+pub fn parse(text: &str, ty: Type) -> Result<Val, String> {
+    let mut reader = Reader { text, at: 0 };
+    let value = reader.value(ty)?;
+    reader.end().map(|()| value)
+}
+
+/// Reads comma-separated values of these types.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_list(text: &str, types: &[Type]) -> Result<Vec<Val>, String> {
+    let mut reader = Reader { text, at: 0 };
+    let mut values = Vec::new();
+    for (i, &ty) in types.iter().enumerate() {
+        if i > 0 && !reader.eat(',') {
+            return reader.wrong("','");
+        }
+        values.push(reader.value(ty)?);
+    }
+    reader.end().map(|()| values)
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn rest(&mut self) -> &str {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+        &self.text[self.at..]
+    }
+
+    fn wrong<T>(&self, expected: &str) -> Result<T, String> {
+        Err(format!("expected {expected} at offset {} of {:?}", self.at, self.text))
+    }
+
+    fn eat(&mut self, c: char) -> bool {
+        let found = self.rest().starts_with(c);
+        self.at += if found { c.len_utf8() } else { 0 };
+        found
+    }
+
+    fn end(&mut self) -> Result<(), String> {
+        if self.rest().is_empty() { Ok(()) } else { self.wrong("the end") }
+    }
+
+    fn value(&mut self, ty: Type) -> Result<Val, String> {
+        match ty {
+            Type::Scalar(dtype) => Ok(Val::Scalar(self.scalar(dtype)?)),
+            Type::Array { dtype, rank } => {
+                let (mut dims, mut items) = (vec![-1; usize::from(rank)], Vec::new());
+                self.nested(dtype, 0, &mut dims, &mut items)?;
+                dims.iter_mut().for_each(|d| *d = (*d).max(0));
+                Ok(Val::Array(Array::from_scalars(dtype, &dims, &items)))
+            }
+            Type::List(dtype) => {
+                let (mut dims, mut items) = (vec![-1], Vec::new());
+                self.nested(dtype, 0, &mut dims, &mut items)?;
+                Ok(Val::List(dtype, Rc::new(RefCell::new(items))))
+            }
+            Type::Str => self.wrong("a value that can be written"),
+        }
+    }
+
+    fn nested(
+        &mut self,
+        dtype: DType,
+        axis: usize,
+        dims: &mut [i64],
+        out: &mut Vec<Scalar>,
+    ) -> Result<(), String> {
+        if axis == dims.len() {
+            out.push(self.scalar(dtype)?);
+            return Ok(());
+        }
+        if !self.eat('[') {
+            return self.wrong("'['");
+        }
+        let mut count = 0;
+        while !self.eat(']') {
+            if count > 0 && !self.eat(',') {
+                return self.wrong("',' or ']'");
+            }
+            self.nested(dtype, axis + 1, dims, out)?;
+            count += 1;
+        }
+        if dims[axis] >= 0 && dims[axis] != count {
+            return self.wrong("rows of equal length");
+        }
+        dims[axis] = count;
+        Ok(())
+    }
+
+    fn scalar(&mut self, dtype: DType) -> Result<Scalar, String> {
+        let rest = self.rest();
+        let end = rest.find([',', ']', ' ', ')']).unwrap_or(rest.len());
+        let word = rest[..end].to_owned();
+        let parsed = match dtype {
+            DType::Bool => match word.as_str() {
+                "True" | "true" => Some(Scalar::Bool(true)),
+                "False" | "false" => Some(Scalar::Bool(false)),
+                _ => None,
+            },
+            d if d.is_int() => word.parse::<i128>().ok().map(|v| Scalar::int(v, d)),
+            d if d.is_float() => word.parse::<f64>().ok().map(|v| Scalar::float(v, d)),
+            d => complex(&word).map(|(re, im)| Scalar::complex(re, im, d)),
+        };
+        self.at += end;
+        parsed.map_or_else(|| self.wrong(dtype.name()), Ok)
+    }
+}
+
+/// `1`, `2j`, `1+2j`, `1e3-2.5j`.
+fn complex(word: &str) -> Option<(f64, f64)> {
+    let Some(body) = word.strip_suffix('j') else { return Some((word.parse().ok()?, 0.0)) };
+    let split = body
+        .char_indices()
+        .rev()
+        .find(|&(i, c)| i > 0 && matches!(c, '+' | '-') && !body[..i].ends_with(['e', 'E']));
+    match split {
+        Some((i, _)) => Some((body[..i].parse().ok()?, body[i..].parse().ok()?)),
+        None => Some((0.0, body.parse().ok()?)),
+    }
+}
+
+/// A value as `run:` lines write it.
+#[must_use]
+pub fn show(value: &Val) -> String {
+    match value {
+        Val::Scalar(s) => scalar_text(*s),
+        Val::Array(a) => nested_text(&a.dims, &a.scalars()),
+        Val::List(_, items) => {
+            let items = items.borrow();
+            nested_text(&[i64::try_from(items.len()).expect("lengths fit")], &items)
+        }
+        Val::Str(s) => format!("{s:?}"),
+    }
+}
+
+fn nested_text(dims: &[i64], items: &[Scalar]) -> String {
+    let Some((&first, inner)) = dims.split_first() else { return scalar_text(items[0]) };
+    let count = usize::try_from(first).expect("not negative");
+    let each = items.len().checked_div(count).unwrap_or(0);
+    let parts: Vec<String> =
+        (0..count).map(|i| nested_text(inner, &items[i * each..(i + 1) * each])).collect();
+    format!("[{}]", parts.join(", "))
+}
+
+fn scalar_text(s: Scalar) -> String {
+    match s {
+        Scalar::Bool(b) => if b { "True" } else { "False" }.to_owned(),
+        Scalar::Int(v, _) => v.to_string(),
+        Scalar::Float(x, d) => float_text(x, d == DType::F32),
+        Scalar::Complex(re, im, d) => {
+            let narrow = d == DType::C64;
+            let im = float_text(im, narrow);
+            let sign = if im.starts_with(['-', '+']) { "" } else { "+" };
+            format!("{}{sign}{im}j", float_text(re, narrow))
+        }
+    }
+}
+
+/// Python's `repr` of a float: the shortest text that reads back, exponents from 1e16 and below 1e-4.
+#[allow(clippy::cast_possible_truncation, reason = "float32 values")]
+fn float_text(x: f64, narrow: bool) -> String {
+    if x.is_nan() {
+        return "nan".to_owned();
+    }
+    if x.is_infinite() {
+        return if x > 0.0 { "inf" } else { "-inf" }.to_owned();
+    }
+    let sci = if narrow { format!("{:e}", x as f32) } else { format!("{x:e}") };
+    let (mantissa, exponent) = sci.split_once('e').expect("`{:e}` writes an exponent");
+    let exponent: i32 = exponent.parse().expect("`{:e}` writes a number");
+    if x != 0.0 && !(-4..16).contains(&exponent) {
+        let sign = if exponent < 0 { '-' } else { '+' };
+        return format!("{mantissa}e{sign}{:02}", exponent.abs());
+    }
+    let plain = if narrow { format!("{}", x as f32) } else { format!("{x}") };
+    if plain.contains('.') { plain } else { plain + ".0" }
+}
+
+/// `str(value)` of scalars in Python; of arrays only an approximation.
+#[must_use]
+pub fn python_str(value: &Val) -> String {
+    match value {
+        Val::Scalar(s @ Scalar::Complex(re, ..)) => {
+            let text = scalar_text(*s);
+            let imaginary = text.rsplit_once(['+', '-']).map_or("", |(_, im)| im).trim_end_matches(".0j");
+            if *re == 0.0 && re.is_sign_positive() { format!("{imaginary}j") } else { format!("({text})") }
+        }
+        Val::Str(s) => s.clone(),
+        other => show(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round_trip(text: &str, ty: Type) {
+        assert_eq!(show(&parse(text, ty).expect(text)), text);
+    }
+
+    #[test]
+    fn values_read_back_as_written() {
+        round_trip("-3", Type::I64);
+        round_trip("1e+16", Type::F64);
+        round_trip("0.1", Type::Scalar(DType::F32));
+        round_trip("-0.0", Type::F64);
+        round_trip("nan", Type::F64);
+        round_trip("1.0-2.5j", Type::Scalar(DType::C128));
+        round_trip("[[1, 2], [3, 4]]", Type::array(DType::I32, 2));
+        round_trip("[]", Type::array(DType::F64, 1));
+        round_trip("[True, False]", Type::List(DType::Bool));
+    }
+
+    #[test]
+    fn wrong_text_says_what_was_expected() {
+        assert!(parse("[1, 2", Type::array(DType::I64, 1)).unwrap_err().contains("',' or ']'"));
+        assert!(parse("1.5", Type::I64).unwrap_err().contains("i64"));
+        assert!(parse("[[1], [2, 3]]", Type::array(DType::I64, 2)).unwrap_err().contains("equal length"));
+    }
+}
