@@ -1,0 +1,56 @@
+//! Object to importable module, linked in process without a C compiler.
+//!
+//! [`link`] turns ELF objects into the bytes of a shared object and [`link_to_file`] also puts them in
+//! place. The linker sees a file system that exists in memory only (`in_memory`), so the bytes depend on
+//! neither folder, path nor time. What an object may ask of the process that loads it is one short list
+//! (`imports`); a name outside of it is a compiler bug, reported before anything is linked.
+
+mod error;
+mod imports;
+mod in_memory;
+mod libm;
+mod place;
+mod wild;
+
+pub use error::LinkError;
+pub use libm::Libm;
+pub use place::write_atomically;
+
+use object::Architecture;
+use std::path::Path;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LinkOptions {
+    /// Keep DWARF and the symbol table; otherwise both are stripped.
+    pub debug_info: bool,
+    /// Where C math functions are bound to, when an object calls any.
+    pub libm: Libm,
+}
+
+/// Links ELF `objects` into the bytes of a shared object.
+///
+/// The same objects and options give the same bytes. Calls from several threads run side by side.
+pub fn link(objects: &[&[u8]], options: &LinkOptions) -> Result<Vec<u8>, LinkError> {
+    let imports = imports::check(objects)?;
+    let libm = match imports.architecture {
+        Some(architecture) if imports.needs_libm => options.libm.locate(architecture),
+        _ => None,
+    };
+    let emulation = emulation(imports.architecture)?;
+    wild::run(objects, emulation, libm.as_deref(), options.debug_info)
+}
+
+/// Links `objects` and puts the shared object at `path`, which either keeps its old content or gets all of the new one.
+pub fn link_to_file(objects: &[&[u8]], options: &LinkOptions, path: &Path) -> Result<(), LinkError> {
+    write_atomically(path, &link(objects, options)?)
+}
+
+/// The linker's name for a target.
+fn emulation(architecture: Option<Architecture>) -> Result<&'static str, LinkError> {
+    match architecture {
+        Some(Architecture::X86_64) => Ok("elf_x86_64"),
+        Some(Architecture::Aarch64) => Ok("aarch64linux"),
+        Some(other) => Err(LinkError::Object(format!("no linker for {other:?} objects"))),
+        None => Err(LinkError::Object("nothing to link".to_owned())),
+    }
+}

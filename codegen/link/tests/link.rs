@@ -1,0 +1,214 @@
+//! Links objects assembled here, loads the result and calls it.
+
+use object::write::{Object, Relocation, StandardSection, Symbol, SymbolId, SymbolSection};
+use object::{Architecture, BinaryFormat, Endianness, RelocationEncoding, RelocationFlags, RelocationKind};
+use object::{Object as _, ObjectSymbol as _, SymbolFlags, SymbolKind, SymbolScope};
+use pydd_link::{Libm, LinkError, LinkOptions, link, link_to_file};
+use std::ffi::{CStr, CString};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+/// An object whose function `name` ends in a jump to `callee`, or adds its argument to itself when there is none.
+fn object(name: &str, callee: Option<&str>) -> Vec<u8> {
+    let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+    let text = object.section_id(StandardSection::Text);
+    let function = add_symbol(&mut object, name, SymbolKind::Text);
+    let Some(callee) = callee else {
+        // addsd xmm0, xmm0; ret
+        object.add_symbol_data(function, text, &[0xf2, 0x0f, 0x58, 0xc0, 0xc3], 16);
+        return object.write().unwrap();
+    };
+    // jmp callee
+    let start = object.add_symbol_data(function, text, &[0xe9, 0, 0, 0, 0], 16);
+    let symbol = add_symbol(&mut object, callee, SymbolKind::Unknown);
+    let flags = RelocationFlags::Generic {
+        kind: RelocationKind::PltRelative,
+        encoding: RelocationEncoding::X86Branch,
+        size: 32,
+    };
+    object.add_relocation(text, Relocation { offset: start + 1, symbol, addend: -4, flags }).unwrap();
+    object.write().unwrap()
+}
+
+fn add_symbol(object: &mut Object<'_>, name: &str, kind: SymbolKind) -> SymbolId {
+    object.add_symbol(Symbol {
+        name: name.as_bytes().to_vec(),
+        value: 0,
+        size: 0,
+        kind,
+        scope: if kind == SymbolKind::Text { SymbolScope::Dynamic } else { SymbolScope::Unknown },
+        weak: false,
+        section: SymbolSection::Undefined,
+        flags: SymbolFlags::None,
+    })
+}
+
+fn linked(objects: &[&[u8]]) -> Vec<u8> {
+    link(objects, &LinkOptions::default()).unwrap()
+}
+
+/// Names of the dynamic symbols: defined, undefined.
+fn dynamic_symbols(bytes: &[u8]) -> (Vec<String>, Vec<String>) {
+    let file = object::File::parse(bytes).unwrap();
+    let (undefined, defined): (Vec<_>, Vec<_>) = file
+        .dynamic_symbols()
+        .filter(|symbol| !symbol.name().unwrap().is_empty())
+        .partition(|s| s.is_undefined());
+    let names =
+        |symbols: Vec<object::Symbol<'_, '_>>| symbols.iter().map(|s| s.name().unwrap().to_owned()).collect();
+    (names(defined), names(undefined))
+}
+
+/// Libraries that the loader is told to load.
+fn needed(bytes: &[u8]) -> Vec<String> {
+    let file = object::File::parse(bytes).unwrap();
+    let imports = file.import_libraries();
+    imports.unwrap().map(|library| String::from_utf8(library.unwrap().name().to_vec()).unwrap()).collect()
+}
+
+/// Loads `path` and calls its function `name`.
+fn call(path: &Path, name: &str, x: f64) -> f64 {
+    let path = CString::new(path.to_str().unwrap()).unwrap();
+    let name = CString::new(name).unwrap();
+    // SAFETY: the file was linked by this test and has no initialisers; both strings end in NUL.
+    let address = unsafe {
+        let handle = libc::dlopen(path.as_ptr(), libc::RTLD_NOW);
+        assert!(!handle.is_null(), "{:?}", CStr::from_ptr(libc::dlerror()));
+        libc::dlsym(handle, name.as_ptr())
+    };
+    assert!(!address.is_null());
+    // SAFETY: `name` is a function of one double, by `object` above.
+    let function: extern "C" fn(f64) -> f64 = unsafe { std::mem::transmute(address) };
+    function(x)
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn linked_function_runs_and_calls_libm() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kernel.abi3.so");
+    link_to_file(&[&object("f", Some("exp"))], &LinkOptions::default(), &path).unwrap();
+    assert_eq!(call(&path, "f", 1.0).to_bits(), 1.0f64.exp().to_bits());
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn unbound_math_is_found_in_the_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kernel.abi3.so");
+    let options = LinkOptions { libm: Libm::Unbound, ..LinkOptions::default() };
+    link_to_file(&[&object("f", Some("expf"))], &options, &path).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    assert_eq!(needed(&bytes), [""; 0]);
+    assert_eq!(dynamic_symbols(&bytes), (vec!["f".to_owned()], vec!["expf".to_owned()]));
+}
+
+#[test]
+fn dynamic_symbols_are_those_of_the_object() {
+    let bytes = linked(&[&object("f", Some("exp"))]);
+    assert_eq!(dynamic_symbols(&bytes), (vec!["f".to_owned()], vec!["exp".to_owned()]));
+    assert_eq!(object::File::parse(&*bytes).unwrap().symbols().count(), 0, "stripped");
+}
+
+#[test]
+#[cfg(all(target_env = "gnu", target_arch = "x86_64"))]
+fn libm_is_needed_only_where_it_is_used() {
+    assert_eq!(needed(&linked(&[&object("f", Some("exp"))])), ["libm.so.6"]);
+    assert_eq!(needed(&linked(&[&object("f", Some("memcpy"))])), [""; 0]);
+    assert_eq!(needed(&linked(&[&object("f", None)])), [""; 0]);
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn objects_bind_to_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kernel.abi3.so");
+    let (f, twice) = (object("f", Some("twice")), object("twice", None));
+    link_to_file(&[&f, &twice], &LinkOptions::default(), &path).unwrap();
+    assert_eq!(call(&path, "f", 21.0), 42.0);
+}
+
+#[test]
+fn forbidden_imports_are_named() {
+    for name in ["system", "malloc", "fma", "PyList_New", "__muldc3", "f"] {
+        match link(&[&object("g", Some(name))], &LinkOptions::default()) {
+            Err(error @ LinkError::ForbiddenImports(_)) => {
+                assert!(error.to_string().contains(&format!("`{name}`")))
+            }
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn inputs_that_are_no_objects_are_refused() {
+    let module = linked(&[&object("f", None)]);
+    let inputs: [&[&[u8]]; 4] = [&[], &[b""], &[b"not an object"], &[&module]];
+    for input in inputs {
+        assert!(matches!(link(input, &LinkOptions::default()), Err(LinkError::Object(_))));
+    }
+}
+
+#[test]
+fn the_linkers_own_errors_are_values() {
+    let twice = object("f", None);
+    let error = link(&[&twice, &twice], &LinkOptions::default()).unwrap_err();
+    assert!(matches!(&error, LinkError::Linker(reason) if reason.contains('f')), "{error}");
+}
+
+#[test]
+fn truncated_objects_are_errors() {
+    let object = object("f", Some("exp"));
+    for length in (0..object.len()).step_by(7) {
+        assert!(link(&[&object[..length]], &LinkOptions::default()).is_err(), "{length} bytes");
+    }
+}
+
+#[test]
+fn same_objects_give_the_same_bytes_in_many_threads() {
+    let object = object("f", Some("exp"));
+    let first = linked(&[&object]);
+    std::thread::scope(|scope| {
+        let threads: Vec<_> =
+            (0..4).map(|_| scope.spawn(|| (0..20).map(|_| linked(&[&object])).collect::<Vec<_>>())).collect();
+        for thread in threads {
+            assert!(thread.join().unwrap().iter().all(|bytes| *bytes == first));
+        }
+    });
+}
+
+#[test]
+fn links_inside_a_pool_of_the_caller() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    assert_eq!(pool.install(|| linked(&[&object("f", None)])), linked(&[&object("f", None)]));
+}
+
+#[test]
+fn debug_info_keeps_the_symbol_table() {
+    let options = LinkOptions { debug_info: true, ..LinkOptions::default() };
+    let bytes = link(&[&object("f", None)], &options).unwrap();
+    let file = object::File::parse(&*bytes).unwrap();
+    assert!(file.symbols().any(|symbol| symbol.name() == Ok("f")));
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn a_loaded_module_survives_its_replacement() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kernel.abi3.so");
+    link_to_file(&[&object("f", None)], &LinkOptions::default(), &path).unwrap();
+    assert_eq!(call(&path, "f", 2.0), 4.0);
+    link_to_file(&[&object("f", Some("exp"))], &LinkOptions::default(), &path).unwrap();
+    assert_eq!(call(&path, "f", 2.0), 4.0, "the loaded one");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file stays");
+    let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+    assert_eq!(mode & 0o400, 0o400);
+    assert_ne!(mode & 0o777, 0o600, "others may load it, where the umask says so");
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_an_error() {
+    let path = Path::new("/nonexistent/kernel.abi3.so");
+    let error = link_to_file(&[&object("f", None)], &LinkOptions::default(), path).unwrap_err();
+    assert!(error.to_string().starts_with("cannot write /nonexistent/kernel.abi3.so"), "{error}");
+}
