@@ -212,3 +212,18 @@ fn a_folder_that_is_not_there_is_an_error() {
     let error = link_to_file(&[&object("f", None)], &LinkOptions::default(), path).unwrap_err();
     assert!(error.to_string().starts_with("cannot write /nonexistent/kernel.abi3.so"), "{error}");
 }
+
+#[test]
+fn bytes_do_not_depend_on_where_they_go() {
+    let object = object("f", Some("exp"));
+    for debug_info in [false, true] {
+        let options = LinkOptions { debug_info, ..LinkOptions::default() };
+        let written = ["a.abi3.so", "another_name.abi3.so"].map(|name| {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join(name);
+            link_to_file(&[&object], &options, &path).unwrap();
+            std::fs::read(path).unwrap()
+        });
+        assert_eq!(written[0], written[1]);
+    }
+}
