@@ -265,7 +265,9 @@ pub type MatmulFn = unsafe extern "C" fn(
 pub struct Table {
     pub abi_version: u32,
     pub size: u32,
-    /// Makes the Python module from its spec; null with a Python exception set on failure.
+    /// What `PyInit_NAME` returns: the module's definition, made from its spec (multi-phase
+    /// initialisation, so that one file can be imported under several names), or null with a Python
+    /// exception set. The spec and all that it points to must live for ever.
     pub module_init: unsafe extern "C" fn(spec: *const ModuleSpec) -> *mut c_void,
     /// Allocates `product(dims) * item_size` bytes, aligned to 64, zeroed when `zero != 0`.
     /// A negative dimension is a ValueError, a size past the address space or failure a MemoryError/ValueError as NumPy has it.

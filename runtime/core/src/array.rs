@@ -1,0 +1,111 @@
+//! Reading arrays of any strides: the safe side of [`ArrayRef`].
+//!
+//! Unsafe here: the element reads. An `ArrayRef` that generated code passes describes memory that is
+//! alive during the call; elements may be at any address, so they are read unaligned.
+
+use pydd_abi::{ArrayRef, DTypeCode};
+
+/// Shape and strides (in bytes) of an array, and its first element's address.
+#[derive(Clone, Copy)]
+pub struct Array<'a> {
+    pub data: *mut u8,
+    pub dtype: DTypeCode,
+    pub dims: &'a [i64],
+    pub strides: &'a [i64],
+}
+
+impl<'a> Array<'a> {
+    /// # Safety
+    /// `array` is valid by the ABI's rules for `'a`.
+    #[must_use]
+    pub unsafe fn new(array: &'a ArrayRef) -> Self {
+        let rank = i64::from(array.rank);
+        // SAFETY: `rank` dimensions and strides, by the caller's promise.
+        let (dims, strides) =
+            unsafe { (crate::owner::slice(array.dims, rank), crate::owner::slice(array.strides, rank)) };
+        Self { data: array.data, dtype: array.dtype, dims, strides }
+    }
+
+    /// Number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.dims.iter().map(|&d| usize::try_from(d).unwrap_or(0)).product()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.dims.contains(&0)
+    }
+
+    /// The part without the first `n` axes, at the given byte offset.
+    #[must_use]
+    pub fn inner(&self, n: usize, offset: i64) -> Array<'a> {
+        Array {
+            data: offset_by(self.data, offset),
+            dims: &self.dims[n..],
+            strides: &self.strides[n..],
+            ..*self
+        }
+    }
+
+    /// All elements in C order.
+    ///
+    /// # Safety
+    /// The elements are alive and of type `T`.
+    #[must_use]
+    pub unsafe fn pack<T: Copy>(&self) -> Vec<T> {
+        let mut out = Vec::with_capacity(self.len());
+        // SAFETY: as promised by the caller.
+        unsafe { self.pack_into(&mut out) };
+        out
+    }
+
+    unsafe fn pack_into<T: Copy>(&self, out: &mut Vec<T>) {
+        let (Some(&dim), Some(&stride)) = (self.dims.first(), self.strides.first()) else {
+            // SAFETY: one element, alive; unaligned reads work anywhere.
+            out.push(unsafe { self.data.cast::<T>().read_unaligned() });
+            return;
+        };
+        for i in 0..dim {
+            // SAFETY: element `i` of the first axis, within the dimensions.
+            unsafe { self.inner(1, i * stride).pack_into(out) };
+        }
+    }
+
+    /// Whether elements of type `T` lie where aligned accesses and whole strides reach them.
+    #[must_use]
+    pub fn is_aligned<T>(&self) -> bool {
+        let item = i64::try_from(size_of::<T>()).unwrap_or(1);
+        (self.data as usize).is_multiple_of(align_of::<T>()) && self.strides.iter().all(|s| s % item == 0)
+    }
+}
+
+/// An address moved by bytes.
+#[must_use]
+pub fn offset_by(data: *mut u8, bytes: i64) -> *mut u8 {
+    // Lossless: pointers have 64 bits on all supported machines.
+    data.wrapping_offset(bytes as isize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::view;
+
+    #[test]
+    fn packing_follows_any_strides() {
+        let mut data: Vec<i32> = (0..12).collect();
+        let base = data.as_mut_ptr();
+        let pack = |ptr, dims: &[i64], strides: &[i64]| {
+            let v = view(ptr, DTypeCode::I32, dims, strides);
+            // SAFETY: within `data`.
+            unsafe { Array::new(&v.array).pack::<i32>() }
+        };
+        assert_eq!(pack(base, &[2, 3], &[1, 4]), [0, 4, 8, 1, 5, 9]);
+        // SAFETY: within `data`.
+        assert_eq!(pack(unsafe { base.add(3) }, &[4], &[-1]), [3, 2, 1, 0]);
+        assert_eq!(pack(base, &[2, 2], &[0, 0]), [0; 4]);
+        assert_eq!(pack(base, &[3, 0], &[1, 1]), [0i32; 0]);
+        assert_eq!(pack(base, &[], &[]), [0]);
+    }
+}

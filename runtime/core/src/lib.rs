@@ -1,0 +1,24 @@
+//! What generated code calls: arrays, owners, threads, errors.
+//!
+//! This crate knows nothing of Python: what needs it goes through [`host`], which the extension
+//! module fills in. Functions named in the ABI's table are `extern "C"`, and none of them lets a
+//! panic out: [`errors::guard`] turns it into a SystemError.
+
+pub mod alloc;
+pub mod array;
+pub mod clock;
+pub mod errors;
+pub mod host;
+pub mod list;
+pub mod matmul;
+pub mod message;
+pub mod owner;
+pub mod parallel;
+pub mod pool;
+pub mod sort;
+pub mod stack;
+
+#[cfg(test)]
+mod testing;
+
+pub use errors::{Error, Raised};

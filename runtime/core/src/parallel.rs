@@ -1,0 +1,344 @@
+//! Parallel loops.
+//!
+//! The iteration space is cut into chunks by its size and cost alone, never by the number of
+//! threads; each chunk has its own accumulators, and they are combined in chunk order. So results do
+//! not depend on the number of threads. The calling thread and helpers from the pool claim chunks
+//! one after the other. A thread that waits runs nothing else meanwhile, so stacks stay shallow, and
+//! it waits only for chunks that some thread is already running, so nested loops cannot deadlock.
+//!
+//! Unsafe here: the loop's pointers (body, captured words, accumulators) are shared with the
+//! helpers. They are used only while a claimed chunk runs, and the loop's caller returns after the
+//! last one; a helper that comes late finds nothing to claim.
+
+use crate::clock;
+use crate::errors::{Error, Raised, guard};
+use crate::host::{self, Waiting};
+use crate::owner::slice;
+use crate::pool::{self, Pool};
+use crate::stack;
+use pydd_abi::{Ctx, ModuleSpec, ParBody, ParCombine, Status, Table};
+use std::cell::Cell;
+use std::ops::Range;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+/// Scalar operations worth a chunk.
+const CHUNK_COST: i64 = 32 << 10;
+/// Chunks of a loop at most: enough to balance unequal ones on a big machine.
+const MOST_CHUNKS: i64 = 256;
+/// Below so many chunks the helpers (about 13 µs) cost more than they bring.
+const PARALLEL_CHUNKS: usize = 4;
+
+thread_local! {
+    /// Chunks of the innermost loop that this thread runs a chunk of; 0 outside.
+    static OUTER_CHUNKS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Whether this thread runs a chunk of a parallel loop.
+#[must_use]
+pub fn in_region() -> bool {
+    OUTER_CHUNKS.get() != 0
+}
+
+/// How `0..n` is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Chunks {
+    n: i64,
+    count: usize,
+}
+
+impl Chunks {
+    fn new(n: i64, cost: i64) -> Self {
+        let n = n.max(0);
+        let wanted = n.saturating_mul(cost.max(1)) / CHUNK_COST;
+        let count = wanted.clamp(1, MOST_CHUNKS).min(n);
+        Self { n, count: usize::try_from(count).unwrap_or(0) }
+    }
+
+    /// Iterations of chunk `i`; the lengths differ by one at most.
+    fn range(self, i: usize) -> Range<i64> {
+        let at = |i: usize| {
+            // Quotient and remainder apart, lest n * i overflow.
+            let (i, count) = (i as i64, self.count as i64);
+            self.n / count * i + self.n % count * i / count
+        };
+        at(i)..at(i + 1)
+    }
+}
+
+/// A loop as its caller described it.
+struct Loop {
+    table: *const Table,
+    module: *const ModuleSpec,
+    body: ParBody,
+    env: *const u64,
+    chunks: Chunks,
+}
+
+/// What the threads of a loop share.
+struct Region {
+    task: Loop,
+    /// Accumulators of all chunks, identities at first; null without reductions.
+    parts: *mut u64,
+    acc_words: usize,
+    next: AtomicUsize,
+    done: AtomicUsize,
+    /// The lowest chunk that failed: later ones need not run.
+    failed: AtomicUsize,
+    stop: AtomicBool,
+    error: Mutex<Option<(usize, Raised)>>,
+    finished: Mutex<bool>,
+    all_done: Condvar,
+}
+
+// SAFETY: see the file's head; generated bodies may run on any thread.
+unsafe impl Send for Region {}
+// SAFETY: as above.
+unsafe impl Sync for Region {}
+
+impl Region {
+    fn new(task: Loop, parts: *mut u64, acc_words: usize) -> Self {
+        Self {
+            task,
+            parts,
+            acc_words,
+            next: AtomicUsize::new(0),
+            done: AtomicUsize::new(0),
+            failed: AtomicUsize::new(usize::MAX),
+            stop: AtomicBool::new(false),
+            error: Mutex::new(None),
+            finished: Mutex::new(false),
+            all_done: Condvar::new(),
+        }
+    }
+
+    /// Runs chunks until none is left; `between` looks after each one for a reason to stop.
+    fn work(&self, mut between: impl FnMut()) {
+        loop {
+            let i = self.next.fetch_add(1, Ordering::Relaxed);
+            if i >= self.task.chunks.count {
+                return;
+            }
+            if i < self.failed.load(Ordering::Relaxed) && !self.stop.load(Ordering::Relaxed) {
+                self.chunk(i);
+            }
+            if self.done.fetch_add(1, Ordering::AcqRel) + 1 == self.task.chunks.count {
+                *lock(&self.finished) = true;
+                self.all_done.notify_all();
+            }
+            between();
+        }
+    }
+
+    fn chunk(&self, i: usize) {
+        let mut ctx = self.task.ctx();
+        let part = self.parts.wrapping_add(i * self.acc_words);
+        if self.task.run(&mut ctx, i, part) != 0 {
+            self.failed.fetch_min(i, Ordering::Relaxed);
+            let raised = Raised::take(&mut ctx);
+            let mut error = lock(&self.error);
+            if error.as_ref().is_none_or(|(at, _)| i < *at) {
+                *error = Some((i, raised));
+            }
+        }
+    }
+
+    /// Waits until the chunks that others claimed are done.
+    fn wait(&self, mut between: impl FnMut()) {
+        for _ in 0..200 {
+            if self.done.load(Ordering::Acquire) == self.task.chunks.count {
+                return;
+            }
+            std::hint::spin_loop();
+        }
+        let mut finished = lock(&self.finished);
+        while !*finished {
+            let (guard, timeout) = self
+                .all_done
+                .wait_timeout(finished, clock::POLL_INTERVAL)
+                .unwrap_or_else(PoisonError::into_inner);
+            finished = guard;
+            if timeout.timed_out() {
+                drop(finished);
+                between();
+                finished = lock(&self.finished);
+            }
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Loop {
+    /// A context for a chunk, on the thread that runs it.
+    fn ctx(&self) -> Ctx {
+        Ctx {
+            table: self.table,
+            stack_limit: stack::limit(),
+            module: self.module,
+            site: 0,
+            kind: 0,
+            payload: [0; 4],
+            message: ptr::null(),
+        }
+    }
+
+    fn run(&self, ctx: &mut Ctx, i: usize, part: *mut u64) -> Status {
+        let range = self.chunks.range(i);
+        let outer = OUTER_CHUNKS.replace(self.chunks.count);
+        // SAFETY: the caller of the loop keeps `env` and `part` alive until all chunks are done.
+        let status = unsafe { (self.body)(ctx, self.env, range.start, range.end, part) };
+        OUTER_CHUNKS.set(outer);
+        status
+    }
+}
+
+/// The accumulators of a loop, as its caller gave them.
+struct Accumulators<'a> {
+    acc: *mut u64,
+    identity: &'a [u64],
+    combine: Option<ParCombine>,
+}
+
+impl Accumulators<'_> {
+    fn add(&self, part: &[u64]) {
+        if let Some(combine) = self.combine {
+            // SAFETY: both have the loop's accumulator words.
+            unsafe { combine(self.acc, part.as_ptr()) };
+        }
+    }
+}
+
+/// The table's `par_for`.
+///
+/// # Safety
+/// `body` and `combine` fit the words given; all pointers live until the return.
+pub unsafe extern "C" fn par_for(
+    ctx: *mut Ctx,
+    n: i64,
+    cost: i64,
+    body: ParBody,
+    env: *const u64,
+    acc: *mut u64,
+    identity: *const u64,
+    acc_words: i64,
+    combine: Option<ParCombine>,
+) -> Status {
+    let mut status = 0;
+    let run = || {
+        // SAFETY: by the caller's promise.
+        let (ctx, identity) = unsafe { (&mut *ctx, slice(identity, acc_words)) };
+        let chunks = Chunks::new(n, cost);
+        let task = Loop { table: ctx.table, module: ctx.module, body, env, chunks };
+        let accumulators = Accumulators { acc, identity, combine };
+        status = match helpers(chunks.count) {
+            Some((pool, helpers)) => in_parallel(ctx, task, &accumulators, &pool, helpers),
+            None => serially(ctx, &task, &accumulators),
+        };
+        Ok(())
+    };
+    // SAFETY: `ctx` is this call's; `run` does not use it after an error.
+    let panicked = unsafe { guard(ctx, run) };
+    status | panicked
+}
+
+/// The pool and how many of its threads to ask, or `None` when the calling thread does it alone:
+/// few chunks, one thread, or inside a loop that keeps all threads busy already.
+fn helpers(chunks: usize) -> Option<(Arc<Pool>, usize)> {
+    if chunks < PARALLEL_CHUNKS || OUTER_CHUNKS.get() >= pool::num_threads() {
+        return None;
+    }
+    let pool = pool::pool()?;
+    let helpers = (pool.threads - 1).min(chunks - 1);
+    Some((pool, helpers))
+}
+
+/// The same chunks, combined in the same order, on this thread.
+fn serially(ctx: &mut Ctx, task: &Loop, accumulators: &Accumulators) -> Status {
+    let mut part = accumulators.identity.to_vec();
+    for i in 0..task.chunks.count {
+        part.copy_from_slice(accumulators.identity);
+        let status = task.run(ctx, i, part.as_mut_ptr());
+        if status != 0 {
+            return status;
+        }
+        accumulators.add(&part);
+        if task.chunks.count > 1 && poll(ctx) {
+            return 1;
+        }
+    }
+    0
+}
+
+/// Looks for Ctrl-C, if this thread is the host's and the last look was a while ago.
+fn poll(ctx: &mut Ctx) -> bool {
+    !in_region() && clock::poll_due() && host::interrupted(ctx)
+}
+
+fn in_parallel(
+    ctx: &mut Ctx,
+    task: Loop,
+    accumulators: &Accumulators,
+    pool: &Pool,
+    helpers: usize,
+) -> Status {
+    let words = accumulators.identity.len();
+    let mut parts = accumulators.identity.repeat(task.chunks.count);
+    let region = Arc::new(Region::new(task, parts.as_mut_ptr(), words));
+    let mut interrupted = false;
+    {
+        let _waiting = Waiting::start();
+        for _ in 0..helpers {
+            let region = Arc::clone(&region);
+            pool.rayon.spawn(move || region.work(|| ()));
+        }
+        let mut between = || {
+            if !interrupted && poll(ctx) {
+                interrupted = true;
+                region.stop.store(true, Ordering::Relaxed);
+            }
+        };
+        region.work(&mut between);
+        region.wait(&mut between);
+    }
+    let failure = lock(&region.error).take();
+    if interrupted {
+        return 1;
+    }
+    if let Some((_, raised)) = failure {
+        raised.put(ctx);
+        return 1;
+    }
+    if words > 0 {
+        parts.chunks_exact(words).for_each(|part| accumulators.add(part));
+    }
+    0
+}
+
+/// Runs `f` over chunks of `0..n`, each iteration costing about `cost` scalar operations: the
+/// runtime's own parallel loops.
+pub fn for_each<F>(ctx: &mut Ctx, n: usize, cost: usize, f: F) -> Result<(), Raised>
+where
+    F: Fn(Range<usize>) -> Result<(), Error> + Sync,
+{
+    unsafe extern "C" fn body<F>(ctx: *mut Ctx, env: *const u64, begin: i64, end: i64, _: *mut u64) -> Status
+    where
+        F: Fn(Range<usize>) -> Result<(), Error> + Sync,
+    {
+        // SAFETY: `env` is the closure that `for_each` keeps alive; iterations are not negative.
+        unsafe { guard(ctx, || (*env.cast::<F>())(begin as usize..end as usize)) }
+    }
+    let size = |x: usize| i64::try_from(x).unwrap_or(i64::MAX);
+    let env = (&raw const f).cast::<u64>();
+    // SAFETY: `f` lives until the return, and is `Sync`; no accumulators.
+    let status =
+        unsafe { par_for(ctx, size(n), size(cost), body::<F>, env, ptr::null_mut(), ptr::null(), 0, None) };
+    if status == 0 { Ok(()) } else { Err(Raised::take(ctx)) }
+}
+
+#[cfg(test)]
+#[path = "parallel_tests.rs"]
+mod tests;

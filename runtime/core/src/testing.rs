@@ -1,0 +1,54 @@
+//! Helpers of the unit tests.
+
+use pydd_abi::{ArrayRef, Ctx, DTypeCode};
+use std::ptr;
+
+pub fn ctx() -> Ctx {
+    Ctx {
+        table: ptr::null(),
+        stack_limit: crate::stack::limit(),
+        module: ptr::null(),
+        site: 0,
+        kind: 0,
+        payload: [0; 4],
+        message: ptr::null(),
+    }
+}
+
+/// The kind and message of the error in `ctx`.
+pub fn error(ctx: &mut Ctx) -> (u32, String) {
+    let raised = crate::Raised::take(ctx);
+    (raised.kind, raised.message().unwrap_or_default())
+}
+
+/// An array over a slice, with strides in elements.
+pub struct View {
+    pub array: ArrayRef,
+    _shape: Box<[i64]>,
+    _strides: Box<[i64]>,
+}
+
+pub fn view<T>(data: *mut T, dtype: DTypeCode, dims: &[i64], strides: &[i64]) -> View {
+    let item = i64::try_from(size_of::<T>()).unwrap();
+    let shape: Box<[i64]> = dims.into();
+    let strides: Box<[i64]> = strides.iter().map(|s| s * item).collect();
+    let array = ArrayRef {
+        data: data.cast(),
+        owner: ptr::null_mut(),
+        dtype,
+        rank: u8::try_from(dims.len()).unwrap(),
+        _pad: [0; 6],
+        dims: shape.as_ptr(),
+        strides: strides.as_ptr(),
+    };
+    View { array, _shape: shape, _strides: strides }
+}
+
+/// A C-contiguous array over a slice.
+pub fn contiguous<T>(data: *mut T, dtype: DTypeCode, dims: &[i64]) -> View {
+    let mut strides = vec![1; dims.len()];
+    for i in (1..dims.len()).rev() {
+        strides[i - 1] = strides[i] * dims[i].max(1);
+    }
+    view(data, dtype, dims, &strides)
+}
