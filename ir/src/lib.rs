@@ -4,6 +4,7 @@
 //! `ir` does no input or output, depends on none of our crates, and knows neither source text nor targets.
 
 pub mod builder;
+pub mod catalogue;
 pub mod elem;
 pub mod entity;
 pub mod func;

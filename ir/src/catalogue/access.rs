@@ -1,0 +1,42 @@
+//! Shapes, views, copies.
+
+use super::{Algebra, Entry, Param, Shape, axis, entry, fixed, opt, req, rest};
+
+const A: &[Param] = &[req("a")];
+const A_AXIS: &[Param] = &[req("a"), axis()];
+const RESHAPE: &[Param] = &[req("a"), rest("shape")];
+const TRANSPOSE: &[Param] = &[req("a"), fixed(rest("axes"))];
+const EXPAND: &[Param] = &[req("a"), fixed(req("axis"))];
+const BROADCAST: &[Param] = &[req("a"), req("shape")];
+const ORDER: &[Param] = &[req("a"), opt("order")];
+
+const fn make(params: &'static [Param], kind: Shape, doc: &'static str) -> Entry {
+    entry(params, Algebra::Shape(kind), doc)
+}
+
+pub(super) const ENTRIES: &[Entry] = &[
+    make(A_AXIS, Shape::Shape, "The lengths of all axes as a tuple, or of one axis.")
+        .np(&["shape"])
+        .bare(&["shape"])
+        .method(&["shape"]),
+    make(A_AXIS, Shape::Size, "Number of elements.").np(&["size"]),
+    make(A, Shape::Ndim, "Number of axes.").np(&["ndim"]),
+    make(RESHAPE, Shape::Reshape, "The same elements in another shape; a view where possible.")
+        .np(&["reshape"])
+        .bare(&["reshape"])
+        .method(&["reshape"]),
+    make(ORDER, Shape::Ravel, "All elements in one dimension; a view where possible.")
+        .np(&["ravel"])
+        .method(&["ravel"]),
+    make(ORDER, Shape::Flatten, "All elements in one dimension; a copy.").method(&["flatten"]),
+    make(TRANSPOSE, Shape::Transpose, "A view with the axes reversed or in the given order.")
+        .np(&["transpose", "permute_dims"])
+        .bare(&["transpose"])
+        .method(&["transpose"]),
+    make(EXPAND, Shape::ExpandDims, "A view with a new axis of length 1.").np(&["expand_dims"]),
+    make(BROADCAST, Shape::BroadcastTo, "A view stretched to a shape.").np(&["broadcast_to"]),
+    make(ORDER, Shape::Copy, "A new array with the same elements.")
+        .np(&["copy"])
+        .bare(&["copy"])
+        .method(&["copy"]),
+];

@@ -1,0 +1,72 @@
+//! Functions with rules of their own, and constants.
+
+use super::{Algebra, Builtin, Entry, Param, entry, int, opt, req, rest};
+use crate::elem::{ElemOp, ReduceOp};
+
+const X: &[Param] = &[req("x")];
+const XY: &[Param] = &[req("x"), req("y")];
+const ITEMS: &[Param] = &[rest("items")];
+const PRINT: &[Param] = &[
+    rest("items"),
+];
+const ENUMERATE: &[Param] = &[req("iterable"), int("start", 0)];
+const ROUND: &[Param] = &[req("x"), opt("ndigits")];
+const DTYPE: &[Param] = &[req("a"), req("dtype")];
+const VALUE: &[Param] = &[req("a"), req("value")];
+const WHERE: &[Param] = &[req("condition"), opt("x"), opt("y")];
+
+const fn make(params: &'static [Param], kind: Builtin, doc: &'static str) -> Entry {
+    entry(params, Algebra::Builtin(kind), doc)
+}
+
+const fn constant(value: f64, doc: &'static str) -> Entry {
+    entry(&[], Algebra::Constant(value), doc)
+}
+
+pub(super) const ENTRIES: &[Entry] = &[
+    make(X, Builtin::Len, "Length of a list or tuple, or of an array's first axis.").bare(&["len"]),
+    make(ITEMS, Builtin::Range, "Integers from start up to stop.").bare(&["range", "prange"]),
+    make(PRINT, Builtin::Print, "Writes its arguments to sys.stdout.").bare(&["print"]),
+    make(ITEMS, Builtin::Zip, "Iterates over several at once.").bare(&["zip"]),
+    make(ENUMERATE, Builtin::Enumerate, "Iterates with a counter.").bare(&["enumerate"]),
+    make(X, Builtin::Reversed, "Iterates from the end.").bare(&["reversed"]),
+    make(X, Builtin::Abs, "Absolute value.").bare(&["abs"]),
+    make(ITEMS, Builtin::Min, "The least of several numbers, of a list, or of an array's elements.")
+        .bare(&["min"]),
+    make(ITEMS, Builtin::Max, "The greatest of several numbers, of a list, or of an array's elements.")
+        .bare(&["max"]),
+    make(&[req("x"), opt("start")], Builtin::Sum, "Sum of a list, or of all of an array's elements.")
+        .bare(&["sum"]),
+    make(X, Builtin::Any, "Whether some element is true.").bare(&["any"]),
+    make(X, Builtin::All, "Whether every element is true.").bare(&["all"]),
+    make(ROUND, Builtin::Round, "Rounded to the nearest integer, halves to even.")
+        .np(&["round", "around"])
+        .bare(&["round"])
+        .method(&["round"]),
+    make(XY, Builtin::Pow, "Power, as `**`.").bare(&["pow"]),
+    make(XY, Builtin::Divmod, "Quotient and remainder, as `//` and `%`.").np(&["divmod"]).bare(&["divmod"]),
+    make(X, Builtin::ToInt(ElemOp::Floor), "The greatest integer not above x.").math(&["floor"]),
+    make(X, Builtin::ToInt(ElemOp::Ceil), "The least integer not below x.").math(&["ceil"]),
+    make(X, Builtin::ToInt(ElemOp::Trunc), "The integer part of x.").math(&["trunc"]),
+    make(VALUE, Builtin::Append, "Adds an item to the end of a list.").bare(&["append"]).method(&["append"]),
+    make(DTYPE, Builtin::AsType, "A copy with another element type.").np(&["astype"]).method(&["astype"]),
+    make(VALUE, Builtin::Fill, "Sets every element.").bare(&["fill"]).method(&["fill"]),
+    make(WHERE, Builtin::Where, "Elements of x where the condition is true, else of y.")
+        .np(&["where"])
+        .bare(&["where"]),
+    make(X, Builtin::ArgIndex(ReduceOp::ArgMin), "Index of the least element; of an n-d array one in each dimension.")
+        .bare(&["argmin"]),
+    make(X, Builtin::ArgIndex(ReduceOp::ArgMax), "Index of the greatest element; of an n-d array one in each dimension.")
+        .bare(&["argmax"]),
+    make(X, Builtin::Item, "The only element as a Python number.").method(&["item"]),
+    make(X, Builtin::Real, "Real part.").np(&["real"]),
+    make(X, Builtin::Imag, "Imaginary part.").np(&["imag"]),
+    constant(std::f64::consts::PI, "The ratio of a circle's circumference to its diameter.")
+        .np(&["pi"])
+        .math(&["pi"]),
+    constant(std::f64::consts::E, "Euler's number.").np(&["e"]).math(&["e"]),
+    constant(std::f64::consts::TAU, "A full turn in radians.").math(&["tau"]),
+    constant(f64::INFINITY, "Infinity.").np(&["inf"]).math(&["inf"]),
+    constant(f64::NAN, "Not a number.").np(&["nan"]).math(&["nan"]),
+    constant(0.577_215_664_901_532_9, "The Euler-Mascheroni constant.").np(&["euler_gamma"]),
+];

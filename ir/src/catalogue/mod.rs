@@ -1,0 +1,278 @@
+//! The catalogue: every library function once, with its names, parameters, type rule, algebra and
+//! documentation. Inference, did-you-mean suggestions and the reference are driven by this table; no other
+//! place matches the name of a library function.
+//!
+//! To add a function: add an [`Entry`] to the table of its kind. If it can be written in the language, its
+//! algebra is [`Algebra::Prelude`] and its text stands in `frontend/src/prelude/`.
+
+mod access;
+mod builtin;
+mod creation;
+mod elementwise;
+mod linalg;
+mod lookup;
+mod planned;
+mod prelude;
+mod reduction;
+
+pub use lookup::{Found, find, is_planned, names};
+
+use crate::elem::{ElemOp, ReduceOp};
+use crate::op::LibOp;
+use crate::types::DType;
+
+/// Where a name is looked up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Space {
+    /// Without a prefix: Python's built-in functions, Intrepydd's names, `from pydd import *`.
+    Bare,
+    /// `np.` and `numpy.`.
+    Numpy,
+    /// `math.`.
+    Math,
+    /// `np.linalg.`.
+    Linalg,
+    /// A method or attribute-like function of an array.
+    Method,
+}
+
+/// What stands for a parameter that a call leaves out.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Default {
+    Required,
+    None,
+    Bool(bool),
+    Int(i64),
+    /// Takes all further positional arguments; the last parameter.
+    Rest,
+}
+
+/// A parameter.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Param {
+    pub name: &'static str,
+    pub default: Default,
+    /// The argument must be known when the program is compiled (an axis, a flag); prelude functions are
+    /// specialised for it.
+    pub constant: bool,
+}
+
+/// How operands of an elementwise function become one type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Promote {
+    /// By NEP 50 alone. Bool operands follow the function: `add` is `or`, `multiply` is `and`.
+    Common,
+    /// As `Common`; then integers become floating point (int16 to float32, wider ones to float64).
+    Inexact,
+    /// As `Common`, integers stay and so does bool: functions that round (`floor` of an integer is the integer).
+    Rounding,
+    /// Each operand is tested for truth.
+    Truth,
+}
+
+/// How wide a reduction accumulates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Accumulate {
+    /// The element type.
+    Element,
+    /// bool and small integers in int64 or uint64, as `np.sum` does.
+    Wide,
+    /// Elements are tested for truth.
+    Truth,
+}
+
+/// Functions that make arrays from sizes or values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Creation {
+    Zeros,
+    Ones,
+    Empty,
+    Full,
+    ZerosLike,
+    OnesLike,
+    EmptyLike,
+    FullLike,
+    /// Sizes as separate arguments: Intrepydd's `zeros_2d(rows, columns, dtype)`.
+    Zeros2d,
+    Empty2d,
+    Arange,
+    /// `array(x, dtype)`: nested displays, lists, arrays (copied).
+    Array,
+    /// As `Array`, arrays as they are where the type is right.
+    AsArray,
+}
+
+/// Functions of shapes and views; none reads an element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// `shape(a)` is a tuple, `shape(a, axis)` a number.
+    Shape,
+    Size,
+    Ndim,
+    Reshape,
+    Ravel,
+    Flatten,
+    Transpose,
+    ExpandDims,
+    BroadcastTo,
+    Copy,
+}
+
+/// Functions with rules of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Builtin {
+    Len,
+    Range,
+    /// `print(…, sep=, end=)`.
+    Print,
+    Zip,
+    Enumerate,
+    Reversed,
+    /// Python's `abs`: keeps Python's own numbers, and of arrays `np.abs`.
+    Abs,
+    /// Python's `min`/`max` of several numbers, of a list or array.
+    Min,
+    Max,
+    /// `sum` of a list or array.
+    Sum,
+    Any,
+    All,
+    Round,
+    Pow,
+    Divmod,
+    /// `math.floor`, `math.ceil`, `math.trunc`: a Python integer from a number.
+    ToInt(ElemOp),
+    Append,
+    AsType,
+    Fill,
+    /// `where(c, a, b)`.
+    Where,
+    /// The index of the least element in each dimension (Intrepydd's bare `argmin`).
+    ArgIndex(ReduceOp),
+    /// `a.item()`
+    Item,
+    /// A view-like part of a complex array; of a real one itself or zeros.
+    Real,
+    Imag,
+    /// `list(x)`.
+    List,
+    /// `concatenate`-like functions over a tuple of arrays.
+    IsNone,
+}
+
+/// What a function is to the compiler.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Algebra {
+    Elementwise { op: ElemOp, promote: Promote },
+    Reduction { op: ReduceOp, accumulate: Accumulate },
+    Creation(Creation),
+    Shape(Shape),
+    /// A matrix product.
+    Contraction,
+    /// A library operation on whole arrays.
+    Opaque(LibOp),
+    /// Conversion of a scalar (or array) to a type; without arguments the type's zero. As a value, a dtype.
+    Convert { dtype: DType, weak: bool },
+    /// A number.
+    Constant(f64),
+    Builtin(Builtin),
+    /// Written in the language: file and function.
+    Prelude { file: &'static str, function: &'static str },
+}
+
+/// A library function.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Entry {
+    /// Names under `np.`.
+    pub numpy: &'static [&'static str],
+    /// Names under `math.`.
+    pub math: &'static [&'static str],
+    /// Names without a prefix.
+    pub bare: &'static [&'static str],
+    /// Names under `np.linalg.`.
+    pub linalg: &'static [&'static str],
+    /// Names as a method.
+    pub method: &'static [&'static str],
+    pub params: &'static [Param],
+    pub algebra: Algebra,
+    /// Shapes, units, errors; one or two sentences.
+    pub doc: &'static str,
+}
+
+const fn req(name: &'static str) -> Param {
+    Param { name, default: Default::Required, constant: false }
+}
+
+const fn opt(name: &'static str) -> Param {
+    Param { name, default: Default::None, constant: false }
+}
+
+const fn int(name: &'static str, value: i64) -> Param {
+    Param { name, default: Default::Int(value), constant: false }
+}
+
+const fn axis() -> Param {
+    Param { name: "axis", default: Default::None, constant: true }
+}
+
+const fn flag(name: &'static str, value: bool) -> Param {
+    Param { name, default: Default::Bool(value), constant: true }
+}
+
+const fn fixed(param: Param) -> Param {
+    Param { constant: true, ..param }
+}
+
+const fn rest(name: &'static str) -> Param {
+    Param { name, default: Default::Rest, constant: false }
+}
+
+/// An entry without names; [`Entry::np`] and the others add them.
+const fn entry(params: &'static [Param], algebra: Algebra, doc: &'static str) -> Entry {
+    Entry { numpy: &[], math: &[], bare: &[], linalg: &[], method: &[], params, algebra, doc }
+}
+
+impl Entry {
+    const fn np(self, names: &'static [&'static str]) -> Self {
+        Self { numpy: names, ..self }
+    }
+
+    const fn math(self, names: &'static [&'static str]) -> Self {
+        Self { math: names, ..self }
+    }
+
+    const fn bare(self, names: &'static [&'static str]) -> Self {
+        Self { bare: names, ..self }
+    }
+
+    const fn linalg(self, names: &'static [&'static str]) -> Self {
+        Self { linalg: names, ..self }
+    }
+
+    const fn method(self, names: &'static [&'static str]) -> Self {
+        Self { method: names, ..self }
+    }
+
+    /// Names in a space.
+    #[must_use]
+    pub const fn in_space(&self, space: Space) -> &'static [&'static str] {
+        match space {
+            Space::Bare => self.bare,
+            Space::Numpy => self.numpy,
+            Space::Math => self.math,
+            Space::Method => self.method,
+            Space::Linalg => self.linalg,
+        }
+    }
+}
+
+/// All tables.
+pub const TABLES: &[&[Entry]] = &[
+    elementwise::ENTRIES,
+    reduction::ENTRIES,
+    creation::ENTRIES,
+    access::ENTRIES,
+    linalg::ENTRIES,
+    builtin::ENTRIES,
+    prelude::ENTRIES,
+];
