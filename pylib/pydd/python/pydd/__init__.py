@@ -1,0 +1,40 @@
+"""The pydd compiler from Python: compile kernels, load them, and run the same source under CPython.
+
+`from pydd import *` gives the names that a `.pydd` source may use (types, `prange`, the library of
+`pydd.intrepydd`), so that the source also runs as plain Python. They are imported on first use: the
+command `python -m pydd` does not pay for NumPy.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from ._build import CompileError, compile, load
+from ._find import find_compiler
+from ._names import LANGUAGE_NAMES
+
+# Only the language: `from pydd import *` must not hide the built-in `compile`.
+__all__ = list(LANGUAGE_NAMES)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LANGUAGE:
+        value = getattr(importlib.import_module("pydd.intrepydd"), name)
+    elif name == "__version__":
+        value = importlib.import_module("importlib.metadata").version("pydd-compiler")
+    elif name == "interpret":
+        value = importlib.import_module("pydd.python").load
+    elif name in ("intrepydd", "python"):
+        return importlib.import_module(f"pydd.{name}")
+    else:
+        raise AttributeError(f"module 'pydd' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, "__version__", "interpret", "intrepydd", "python"})
+
+
+_LANGUAGE = frozenset(LANGUAGE_NAMES)

@@ -1,0 +1,10 @@
+from . import intrepydd as intrepydd
+from . import python as python
+from ._build import CompileError as CompileError
+from ._build import compile as compile
+from ._build import load as load
+from ._find import find_compiler as find_compiler
+from .intrepydd import *
+from .python import load as interpret
+
+__version__: str

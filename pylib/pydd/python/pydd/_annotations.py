@@ -1,0 +1,54 @@
+"""The type constructors of annotations: `Array(float64, 2)` and `Array[float64, 2]` are the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Annotation:
+    """A type such as `Array(float64, 2)`: a constructor's name and its arguments."""
+
+    __slots__ = ("arguments", "name")
+
+    def __init__(self, name: str, arguments: tuple[Any, ...]) -> None:
+        self.name = name
+        self.arguments = arguments
+
+    def __repr__(self) -> str:
+        return f"{self.name}({', '.join(map(_spelling, self.arguments))})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Annotation):
+            return NotImplemented
+        return (self.name, self.arguments) == (other.name, other.arguments)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.arguments))
+
+    def __or__(self, other: Any) -> Annotation:
+        return Annotation("Union", (self, other))
+
+    def __ror__(self, other: Any) -> Annotation:
+        return Annotation("Union", (other, self))
+
+
+class Constructor:
+    """`Array`, `List` and so on; bare, it stands for the type with nothing said of its parts."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __call__(self, *arguments: Any) -> Annotation:
+        return Annotation(self.name, arguments)
+
+    def __getitem__(self, arguments: Any) -> Annotation:
+        return Annotation(self.name, arguments if isinstance(arguments, tuple) else (arguments,))
+
+
+def _spelling(argument: Any) -> str:
+    return argument.__name__ if isinstance(argument, type) else repr(argument)

@@ -1,0 +1,22 @@
+"""The names of the language, for `from pydd import *`. A leaf module: it imports nothing."""
+
+TYPES = """
+    int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128
+    boolean double long I J F D
+    Array List Dict Set Tuple Heap SparseMat SparseArray
+""".split()
+
+STATEMENTS = "prange finish spawn isolated".split()
+
+# Those that Python has built in and that mean the same here (print, len, range, hex) are left alone.
+FUNCTIONS = """
+    append fill time zeros zeros_2d empty empty_2d empty_like arange copy numpy_random_rand randint
+    get_row get_row_ptr get_col set_row set_col sum_rows plus_eq minus_eq shape stride arraysub
+    sum prod min max argmin argmax any all allclose where where1
+    abs minus isnan isinf elemwise_not sqrt exp log cos sin tan acos asin atan
+    add sub mul div pow maximum minimum eq neq lt gt le ge
+    logical_and logical_or logical_xor logical_not compatibility_check
+    transpose innerprod matmult tril triu diag kron convolve hextoi stoi strtol
+""".split()
+
+LANGUAGE_NAMES = (*TYPES, *STATEMENTS, *FUNCTIONS)
