@@ -1,0 +1,91 @@
+# `make help` lists the targets. Every target does the set-up that it needs, and a second run skips it.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(CURDIR)/$(VENV)/bin/python
+PYTHON_FOLDERS := pylib examples benchmarks tests/python
+STAMPS := build/stamps
+CARGO ?= cargo
+# `make LOCKED=--locked` fails where Cargo.lock is out of date, instead of updating it.
+LOCKED ?=
+
+# The extension module is built by maturin only: a test binary of it would need libpython to link.
+CRATES := --workspace --exclude pydd-runtime-python
+
+export PYTHON VENV LOCKED
+# For the test harness: the Python that has the packages.
+export PYDD_PYTHON := $(PY)
+
+rust_files = $(shell find $(1) -type f \( -name '*.rs' -o -name '*.toml' -o -name '*.md' -o -name '*.pydd' -o -name '*.pir' \) -not -path '*/target/*')
+COMMON := Cargo.toml Cargo.lock rust-toolchain.toml tools/wheel.sh
+COMPILER_FILES := $(COMMON) $(call rust_files,driver frontend ir passes codegen runtime/abi $(wildcard runtime/math))
+RUNTIME_FILES := $(COMMON) $(call rust_files,runtime)
+PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*')
+
+.PHONY: help setup apt wheels demo test test-rust test-python test-long bench fmt lint clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: wheels ## colour quantisation of a photograph: pictures and a table of times
+	$(PY) examples/demo.py
+
+test: test-rust test-python ## all tests, but for the long ones
+
+test-rust: wheels ## crates and case files
+	$(CARGO) test --release $(LOCKED) $(CRATES)
+
+test-python: wheels ## the Python packages, as installed from their wheels
+	$(PY) -m pytest -q tests/python
+
+test-long: wheels ## the tests that are too slow for every change
+	PYDD_LONG=1 $(CARGO) test --release $(LOCKED) $(CRATES)
+	PYDD_LONG=1 $(PY) -m pytest -q tests/python
+
+bench: wheels ## each example against NumPy and Numba; writes benchmarks/results/
+	$(PY) benchmarks/bench.py
+
+fmt: $(STAMPS)/venv ## format Rust and Python
+	$(CARGO) fmt --all
+	$(PY) -m ruff format --quiet $(PYTHON_FOLDERS)
+
+lint: apt $(STAMPS)/venv ## formatting, clippy, ruff
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --release $(LOCKED) --workspace --all-targets -- -D warnings
+	$(PY) -m ruff format --quiet --check $(PYTHON_FOLDERS)
+	$(PY) -m ruff check --quiet $(PYTHON_FOLDERS)
+
+setup: apt $(STAMPS)/venv ## Debian packages and .venv
+
+wheels: $(STAMPS)/pydd $(STAMPS)/pydd_runtime ## build both wheels and install them into .venv
+
+clean: ## remove what was built here, but not cargo's target folder
+	rm -rf build $(VENV)
+
+apt:
+	@tools/setup-apt.sh
+
+$(STAMPS)/venv: requirements-dev.txt tools/setup-venv.sh | apt
+	tools/setup-venv.sh $(VENV)
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/pydd: $(STAMPS)/venv $(COMPILER_FILES) $(call PYLIB_FILES,pydd) | apt
+	tools/wheel.sh pydd pydd_compiler
+	@touch $@
+
+$(STAMPS)/pydd_runtime: $(STAMPS)/venv $(RUNTIME_FILES) $(call PYLIB_FILES,pydd_runtime) | apt
+	tools/wheel.sh pydd_runtime pydd_runtime
+	@touch $@
+
+# A .venv that was removed by hand is made again.
+ifeq ($(wildcard $(VENV)/bin/python),)
+$(STAMPS)/venv: .no-venv
+.PHONY: .no-venv
+.no-venv:
+endif
