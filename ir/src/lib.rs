@@ -3,12 +3,15 @@
 //!
 //! `ir` does no input or output, depends on none of our crates, and knows neither source text nor targets.
 
+pub mod alias;
 pub mod builder;
 pub mod catalogue;
 pub mod elem;
 pub mod entity;
 pub mod func;
 pub mod op;
+pub mod rewrite;
+pub mod text;
 pub mod types;
 
 pub use builder::Builder;

@@ -1,0 +1,246 @@
+//! What is known of memory: where each array and list comes from, and what operations read and write.
+//!
+//! Every value that refers to memory has *origins* (a parameter, or an operation that made it) and lies in
+//! *alias classes*. Memory of different classes never overlaps. A fresh origin is a class of its own, which
+//! all memory shares that the operation makes, in each iteration of the loops around it. Parameters:
+//!
+//! - in a [`Version::Fast`] function each is a class of its own: whoever calls it has tested that no memory
+//!   that is written through one parameter ([`FuncSummary::writes`]) is reached through another;
+//! - in other functions all arrays are one class, and all lists of one element type are one class.
+//!
+//! Arrays of different element types may overlap (NumPy has such views), arrays and lists never do.
+//!
+//! Nothing is stored in the IR: passes make a [`MemoryInfo`] when they need one and drop it when they change
+//! the function. [`Summaries`] stay right when functions lose effects.
+
+mod effects;
+mod points_to;
+mod set;
+mod summary;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use crate::entity::{AliasClass, Block, Entity, Op, PrimaryMap, Slot, Value};
+use crate::func::{Function, Module};
+use crate::op::{OpKind, Version};
+use crate::types::{DType, Type};
+
+pub use effects::Effects;
+pub use points_to::Origin;
+use points_to::PointsTo;
+pub use set::{ClassSet, SortedSet};
+pub use summary::{FuncSummary, ResultSummary, Summaries};
+
+/// The memory of one function.
+#[derive(Clone, Debug)]
+pub struct MemoryInfo {
+    /// By value.
+    classes: Vec<ClassSet>,
+    /// By class, the first origin in it.
+    origins: PrimaryMap<AliasClass, Origin>,
+    /// By operation; nothing for those that stand in no block.
+    effects: Vec<Effects>,
+    /// By slot, the fresh memory that it may own.
+    owned: BTreeMap<Slot, ClassSet>,
+    written: ClassSet,
+    returned: ClassSet,
+}
+
+impl MemoryInfo {
+    /// The memory of a function of a module.
+    #[must_use]
+    pub fn of(module: &Module, func: crate::FuncRef) -> Self {
+        Self::new(&module.funcs[func], &Summaries::new(module))
+    }
+
+    /// The memory of a function, given what is known of its callees.
+    #[must_use]
+    pub fn new(func: &Function, summaries: &Summaries) -> Self {
+        Self::build(func, summaries, func.version == Version::Fast)
+    }
+
+    pub(self) fn with_own_params(func: &Function, summaries: &Summaries) -> Self {
+        Self::build(func, summaries, true)
+    }
+
+    fn build(func: &Function, summaries: &Summaries, own_params: bool) -> Self {
+        let points_to = PointsTo::new(func, summaries);
+        let numbering = Numbering::new(func, &points_to, own_params);
+        let classes: Vec<ClassSet> =
+            points_to.sets.iter().map(|set| set.iter().map(|o| numbering.class(o)).collect()).collect();
+        let mut info = Self {
+            classes,
+            origins: numbering.origins,
+            effects: vec![Effects::default(); func.ops.len()],
+            owned: owned(func, &points_to, &numbering.fresh),
+            written: ClassSet::default(),
+            returned: ClassSet::default(),
+        };
+        let (all, _) = effects::EffectsBuilder { func, summaries, memory: &mut info }.block(func.entry);
+        info.written = all.writes;
+        func.walk(func.entry, &mut |op| {
+            if func.ops[op].kind == OpKind::Return {
+                func.ops[op].args.iter().for_each(|&arg| {
+                    info.returned.union(&info.classes[arg.index()]);
+                });
+            }
+        });
+        info
+    }
+
+    /// The classes that a value's memory may be in; empty for what refers to no memory.
+    #[must_use]
+    pub fn classes(&self, value: Value) -> &ClassSet {
+        &self.classes[value.index()]
+    }
+
+    /// How many classes there are.
+    #[must_use]
+    pub fn class_count(&self) -> usize {
+        self.origins.len()
+    }
+
+    /// Where a class's memory comes from; for parameters that share a class, the first of them.
+    #[must_use]
+    pub fn origin(&self, class: AliasClass) -> Origin {
+        self.origins[class]
+    }
+
+    /// Whether the memory of two values may overlap.
+    #[must_use]
+    pub fn may_alias(&self, a: Value, b: Value) -> bool {
+        self.classes(a).intersects(self.classes(b))
+    }
+
+    /// What an operation with all that is nested in it does.
+    #[must_use]
+    pub fn effects(&self, op: Op) -> &Effects {
+        &self.effects[op.index()]
+    }
+
+    /// What all operations of a block do together.
+    #[must_use]
+    pub fn block_effects(&self, func: &Function, block: Block) -> Effects {
+        let mut all = Effects::default();
+        func.blocks[block].ops.iter().for_each(|&op| all.merge(self.effects(op)));
+        all
+    }
+
+    /// The classes that anything in the function writes.
+    #[must_use]
+    pub fn written(&self) -> &ClassSet {
+        &self.written
+    }
+
+    /// The classes that callers can reach afterwards: those of parameters and of results.
+    #[must_use]
+    pub fn escapes(&self, class: AliasClass) -> bool {
+        matches!(self.origin(class), Origin::Param(_)) || self.returned.contains(class)
+    }
+
+    /// Whether nobody can tell if two such values are one array or two equal ones: all memory is made here,
+    /// never written after it was filled, and never returned. What may be hoisted or shared, must be this.
+    #[must_use]
+    pub fn is_value_like(&self, value: Value) -> bool {
+        self.classes(value).iter().all(|class| !self.written.contains(class) && !self.escapes(class))
+    }
+
+    /// The legality query: whether `a` directly before `b` may as well stand behind it. Operands are the
+    /// caller's matter. What an exception leaves behind in memory that the caller can see counts.
+    #[must_use]
+    pub fn may_swap(&self, a: Op, b: Op) -> bool {
+        self.may_swap_effects(self.effects(a), self.effects(b))
+    }
+
+    /// As [`Self::may_swap`], for the effects of several operations.
+    #[must_use]
+    pub fn may_swap_effects(&self, a: &Effects, b: &Effects) -> bool {
+        let memory = !a.writes.intersects(&b.writes)
+            && !a.writes.intersects(&b.reads)
+            && !a.reads.intersects(&b.writes);
+        memory && !(a.io && b.io) && !(a.owns && b.owns) && self.exit_allows(a, b) && self.exit_allows(b, a)
+    }
+
+    /// Whether `other` may be done or not when `exit` ends otherwise than by going on.
+    fn exit_allows(&self, exit: &Effects, other: &Effects) -> bool {
+        let seen = other.writes.iter().any(|class| self.escapes(class));
+        // A path that jumps goes on in this function, where any memory may be read.
+        let seen = seen || (exit.leaves && !other.writes.is_empty());
+        !exit.may_exit() || !(other.may_exit() || other.io || other.guarded || other.owns || seen)
+    }
+
+    fn set_effects(&mut self, op: Op, effects: Effects) {
+        self.effects[op.index()] = effects;
+    }
+
+    fn owned(&self, slot: Slot) -> ClassSet {
+        self.owned.get(&slot).cloned().unwrap_or_default()
+    }
+}
+
+/// Classes for origins.
+struct Numbering {
+    origins: PrimaryMap<AliasClass, Origin>,
+    /// By parameter.
+    params: Vec<Option<AliasClass>>,
+    /// Sorted by origin.
+    fresh: Vec<(Origin, AliasClass)>,
+}
+
+impl Numbering {
+    fn new(func: &Function, points_to: &PointsTo, own_params: bool) -> Self {
+        let mut numbering = Self { origins: PrimaryMap::default(), params: Vec::new(), fresh: Vec::new() };
+        numbering.number_params(func, own_params);
+        for &origin in &points_to.fresh {
+            let class = numbering.origins.push(origin);
+            numbering.fresh.push((origin, class));
+        }
+        numbering.fresh.sort_unstable_by_key(|&(origin, _)| origin);
+        numbering
+    }
+
+    fn number_params(&mut self, func: &Function, own_params: bool) {
+        let mut arrays = None;
+        let mut lists = [None; DType::ALL.len()];
+        for (i, &param) in func.params().iter().enumerate() {
+            let mut own = None;
+            let shared = match func.ty(param) {
+                Type::Array { .. } => &mut arrays,
+                Type::List(dtype) => &mut lists[dtype as usize],
+                _ => {
+                    self.params.push(None);
+                    continue;
+                }
+            };
+            let class = if own_params { &mut own } else { shared };
+            let origin = Origin::Param(u32::try_from(i).expect("fewer than 2^32 parameters"));
+            let class = *class.get_or_insert_with(|| self.origins.push(origin));
+            self.params.push(Some(class));
+        }
+    }
+
+    fn class(&self, origin: Origin) -> AliasClass {
+        match origin {
+            Origin::Param(index) => self.params[index as usize].expect("a parameter that is memory"),
+            Origin::Fresh(..) => find(&self.fresh, origin).expect("all fresh origins are listed"),
+        }
+    }
+}
+
+fn find(fresh: &[(Origin, AliasClass)], origin: Origin) -> Option<AliasClass> {
+    fresh.binary_search_by_key(&origin, |&(o, _)| o).ok().map(|at| fresh[at].1)
+}
+
+/// For each slot the fresh memory that it may release. Parameters' memory is the caller's and stays.
+fn owned(func: &Function, points_to: &PointsTo, fresh: &[(Origin, AliasClass)]) -> BTreeMap<Slot, ClassSet> {
+    let mut owned = BTreeMap::<Slot, ClassSet>::new();
+    func.walk(func.entry, &mut |op| {
+        if let (OpKind::Own { slot, .. }, Some(arg)) = (&func.ops[op].kind, func.ops[op].args.first()) {
+            let set = &points_to.sets[arg.index()];
+            owned.entry(*slot).or_default().union(&set.iter().filter_map(|o| find(fresh, o)).collect());
+        }
+    });
+    owned
+}

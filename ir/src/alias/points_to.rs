@@ -1,0 +1,211 @@
+//! Which origins a value's memory may have: a flow-insensitive inclusion analysis (Andersen's, without
+//! fields, since arrays and lists hold no references).
+
+use super::set::SortedSet;
+use super::summary::Summaries;
+use crate::entity::{Block, Entity, Op, Value};
+use crate::func::Function;
+use crate::op::OpKind;
+use crate::types::Type;
+
+/// Where memory comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Origin {
+    /// The caller's memory, by parameter index.
+    Param(u32),
+    /// Made by an operation: its n-th piece of fresh memory (for most, its n-th result).
+    Fresh(Op, u32),
+}
+
+pub(super) type OriginSet = SortedSet<Origin>;
+
+/// Whether values of the type refer to memory.
+pub(super) fn is_memory(ty: Type) -> bool {
+    matches!(ty, Type::Array { .. } | Type::List(_))
+}
+
+/// For each value its origins, and all fresh origins in the order in which their operations are printed.
+pub(super) struct PointsTo {
+    pub sets: Vec<OriginSet>,
+    pub fresh: Vec<Origin>,
+}
+
+impl PointsTo {
+    pub(super) fn new(func: &Function, summaries: &Summaries) -> Self {
+        let mut builder = Builder {
+            func,
+            summaries,
+            sets: vec![OriginSet::default(); func.values.len()],
+            fresh: Vec::new(),
+            copies: Vec::new(),
+            targets: Vec::new(),
+        };
+        builder.params();
+        builder.block(func.entry, None);
+        builder.solve();
+        Self { sets: builder.sets, fresh: builder.fresh }
+    }
+}
+
+struct Builder<'a> {
+    func: &'a Function,
+    summaries: &'a Summaries,
+    sets: Vec<OriginSet>,
+    fresh: Vec<Origin>,
+    /// `(from, to)`: `to` may be whatever `from` is.
+    copies: Vec<(Value, Value)>,
+    /// The breakable operations around, innermost last.
+    targets: Vec<Op>,
+}
+
+impl<'a> Builder<'a> {
+    fn params(&mut self) {
+        for (i, &param) in self.func.params().iter().enumerate() {
+            if is_memory(self.func.ty(param)) {
+                self.add(param, Origin::Param(u32::try_from(i).expect("fewer than 2^32 parameters")));
+            }
+        }
+    }
+
+    fn add(&mut self, value: Value, origin: Origin) {
+        self.sets[value.index()].insert(origin);
+    }
+
+    fn add_fresh(&mut self, value: Value, op: Op, piece: u32) {
+        let origin = Origin::Fresh(op, piece);
+        // Pieces of one operation come one after the other.
+        let mut last = self.fresh.iter().rev().take_while(|o| matches!(o, Origin::Fresh(o, _) if *o == op));
+        if !last.any(|&o| o == origin) {
+            self.fresh.push(origin);
+        }
+        self.add(value, origin);
+    }
+
+    fn copy(&mut self, from: Option<&Value>, to: Option<&Value>) {
+        if let (Some(&from), Some(&to)) = (from, to)
+            && is_memory(self.func.ty(to))
+        {
+            self.copies.push((from, to));
+        }
+    }
+
+    fn copy_all(&mut self, from: &[Value], to: &[Value]) {
+        for (from, to) in from.iter().zip(to) {
+            self.copy(Some(from), Some(to));
+        }
+    }
+
+    fn block(&mut self, block: Block, parent: Option<Op>) {
+        let func = self.func;
+        for &op in &func.blocks[block].ops {
+            self.op(op, parent);
+            let data = &func.ops[op];
+            let breakable = data.kind.is_breakable();
+            if breakable {
+                self.targets.push(op);
+            }
+            for &region in &data.regions {
+                self.block(region, Some(op));
+            }
+            if breakable {
+                self.targets.pop();
+            }
+        }
+    }
+
+    fn op(&mut self, op: Op, parent: Option<Op>) {
+        let func = self.func;
+        let data = &func.ops[op];
+        match &data.kind {
+            OpKind::View(_) | OpKind::Transpose(_) | OpKind::BroadcastTo | OpKind::RawView => {
+                self.copy(data.args.first(), data.results.first());
+            }
+            OpKind::Reshape => {
+                self.copy(data.args.first(), data.results.first());
+                self.fresh_results(op);
+            }
+            OpKind::For | OpKind::PFor(_) => {
+                let init = data.args.get(3..).unwrap_or_default();
+                self.copy_all(init, &data.results);
+                self.copy_all(init, self.carried(op));
+            }
+            OpKind::Loop => self.copy_all(&data.args, self.carried(op)),
+            OpKind::If | OpKind::Scope => {}
+            OpKind::Call(_) => self.call(op),
+            OpKind::Yield => {
+                let results = parent.filter(|&p| func.ops[p].kind == OpKind::If);
+                self.copy_all(&data.args, results.map_or(&[], |p| &func.ops[p].results));
+            }
+            OpKind::Continue(depth) => {
+                if let Some(target) = self.target(*depth) {
+                    self.copy_all(&data.args, self.carried(target));
+                    if func.ops[target].kind != OpKind::Loop {
+                        self.copy_all(&data.args, &func.ops[target].results);
+                    }
+                }
+            }
+            OpKind::Break(depth) => {
+                if let Some(target) = self.target(*depth) {
+                    self.copy_all(&data.args, &func.ops[target].results);
+                }
+            }
+            _ => self.fresh_results(op),
+        }
+    }
+
+    fn fresh_results(&mut self, op: Op) {
+        let func = self.func;
+        for (i, &result) in func.ops[op].results.iter().enumerate() {
+            if is_memory(func.ty(result)) {
+                self.add_fresh(result, op, u32::try_from(i).expect("fewer than 2^32 results"));
+            }
+        }
+    }
+
+    fn call(&mut self, op: Op) {
+        let func = self.func;
+        let data = &func.ops[op];
+        let OpKind::Call(callee) = data.kind else { return };
+        for (i, &result) in data.results.iter().enumerate() {
+            if !is_memory(func.ty(result)) {
+                continue;
+            }
+            let Some(summary) = self.summaries.result(callee, i) else {
+                data.args.iter().for_each(|arg| self.copy(Some(arg), Some(&result)));
+                self.add_fresh(result, op, 0);
+                continue;
+            };
+            summary.params.iter().for_each(|p| self.copy(data.args.get(p as usize), Some(&result)));
+            summary.fresh.iter().for_each(|piece| self.add_fresh(result, op, piece));
+        }
+    }
+
+    fn target(&self, depth: u32) -> Option<Op> {
+        let from_end = (depth as usize).checked_add(1)?;
+        self.targets.len().checked_sub(from_end).map(|i| self.targets[i])
+    }
+
+    /// The region parameters that a loop carries.
+    fn carried(&self, op: Op) -> &'a [Value] {
+        let func = self.func;
+        let data = &func.ops[op];
+        let params = data.regions.first().map_or(&[][..], |&region| &func.blocks[region].params);
+        let skipped = usize::from(matches!(data.kind, OpKind::For | OpKind::PFor(_)));
+        params.get(skipped..).unwrap_or_default()
+    }
+
+    fn solve(&mut self) {
+        let copies = std::mem::take(&mut self.copies);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &(from, to) in &copies {
+                let source = std::mem::take(&mut self.sets[from.index()]);
+                if from != to {
+                    changed |= self.sets[to.index()].union(&source);
+                }
+                self.sets[from.index()] = source;
+            }
+        }
+    }
+}

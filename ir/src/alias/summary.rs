@@ -1,0 +1,148 @@
+//! What callers need to know of functions.
+
+use super::MemoryInfo;
+use super::points_to::{Origin, OriginSet, PointsTo};
+use super::set::SortedSet;
+use crate::entity::{Entity, FuncRef, Op, PrimaryMap};
+use crate::func::{Function, Module};
+use crate::op::OpKind;
+
+/// What memory a result may be.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ResultSummary {
+    /// Indices of parameters that it may be, or be a view of.
+    pub params: SortedSet<u32>,
+    /// Pieces of memory that the call makes, numbered by the first result that may be them.
+    pub fresh: SortedSet<u32>,
+}
+
+/// The effects of calling a function. Parameters are meant by index.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct FuncSummary {
+    pub reads: SortedSet<u32>,
+    pub writes: SortedSet<u32>,
+    pub results: Vec<ResultSummary>,
+    pub allocates: bool,
+    pub raises: bool,
+    pub io: bool,
+    pub diverges: bool,
+}
+
+/// Summaries of a module's functions.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Summaries {
+    funcs: PrimaryMap<FuncRef, FuncSummary>,
+}
+
+impl Summaries {
+    /// Nothing is known of any callee.
+    #[must_use]
+    pub fn unknown() -> Self {
+        Self::default()
+    }
+
+    /// The least solution: functions that call each other are gone over until nothing changes.
+    #[must_use]
+    pub fn new(module: &Module) -> Self {
+        let mut summaries = Self::default();
+        for func in module.funcs.values() {
+            let results = vec![ResultSummary::default(); func.results.len()];
+            summaries.funcs.push(FuncSummary { results, ..FuncSummary::default() });
+        }
+        let order = callees_first(module);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &func in &order {
+                let summary = summarize(&module.funcs[func], &summaries);
+                changed |= summary != summaries.funcs[func];
+                summaries.funcs[func] = summary;
+            }
+            // Without calls one round is enough.
+            changed &= order.iter().any(|&func| !callees(&module.funcs[func]).is_empty());
+        }
+        summaries
+    }
+
+    #[must_use]
+    pub fn get(&self, func: FuncRef) -> Option<&FuncSummary> {
+        self.funcs.get(func)
+    }
+
+    pub(super) fn result(&self, func: FuncRef, index: usize) -> Option<&ResultSummary> {
+        self.get(func)?.results.get(index)
+    }
+}
+
+fn callees(func: &Function) -> SortedSet<FuncRef> {
+    let mut found = SortedSet::default();
+    func.walk(func.entry, &mut |op| {
+        if let OpKind::Call(callee) = func.ops[op].kind {
+            found.insert(callee);
+        }
+    });
+    found
+}
+
+/// All functions, each after those that it calls where there is no recursion.
+fn callees_first(module: &Module) -> Vec<FuncRef> {
+    let mut seen = vec![false; module.funcs.len()];
+    let mut order = Vec::new();
+    for root in module.funcs.keys() {
+        // (function, whether its callees have been put on the stack)
+        let mut stack = vec![(root, false)];
+        while let Some((func, done)) = stack.pop() {
+            if done {
+                order.push(func);
+            } else if module.funcs.get(func).is_some() && !std::mem::replace(&mut seen[func.index()], true) {
+                stack.push((func, true));
+                stack.extend(callees(&module.funcs[func]).iter().map(|callee| (callee, false)));
+            }
+        }
+    }
+    order
+}
+
+fn summarize(func: &Function, summaries: &Summaries) -> FuncSummary {
+    // Whether parameters overlap is the caller's knowledge, so each counts for itself here.
+    let memory = MemoryInfo::with_own_params(func, summaries);
+    let body = memory.block_effects(func, func.entry);
+    let param = |class| match memory.origin(class) {
+        Origin::Param(index) => Some(index),
+        Origin::Fresh(..) => None,
+    };
+    FuncSummary {
+        reads: body.reads.iter().filter_map(param).collect(),
+        writes: body.writes.iter().filter_map(param).collect(),
+        results: result_summaries(func, summaries),
+        allocates: body.allocates,
+        raises: body.raises || func.recursive,
+        io: body.io,
+        diverges: body.diverges || func.recursive,
+    }
+}
+
+fn result_summaries(func: &Function, summaries: &Summaries) -> Vec<ResultSummary> {
+    let points_to = PointsTo::new(func, summaries);
+    let mut origins = vec![OriginSet::default(); func.results.len()];
+    func.walk(func.entry, &mut |op: Op| {
+        if func.ops[op].kind == OpKind::Return {
+            for (set, value) in origins.iter_mut().zip(&func.ops[op].args) {
+                set.union(&points_to.sets[value.index()]);
+            }
+        }
+    });
+    origins.iter().map(|set| result_summary(set, &origins)).collect()
+}
+
+fn result_summary(set: &OriginSet, all: &[OriginSet]) -> ResultSummary {
+    let mut summary = ResultSummary::default();
+    for origin in set.iter() {
+        if let Origin::Param(index) = origin {
+            summary.params.insert(index);
+        } else if let Some(first) = all.iter().position(|other| other.contains(origin)) {
+            summary.fresh.insert(u32::try_from(first).expect("fewer than 2^32 results"));
+        }
+    }
+    summary
+}

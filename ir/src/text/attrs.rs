@@ -1,0 +1,366 @@
+//! Mnemonics and attributes: for each operation how its kind is written and, below, read.
+
+use super::ParseError;
+use super::lexer::{Tok, quoted};
+use super::parser::Parser;
+use crate::elem::{ElemOp, ReduceOp};
+use crate::entity::{Entity, FuncRef, Slot};
+use crate::op::{Exc, IndexItem, LibOp, Literal, MapTarget, OpKind, PrintSpec, ReduceSpec};
+use crate::types::{DType, Type};
+
+impl OpKind {
+    /// The operation's name in the text form. Elementwise and library operations go by their own names.
+    #[must_use]
+    pub fn mnemonic(&self) -> &'static str {
+        match self {
+            Self::Const(_) => "const",
+            Self::Elem(op) => op.name(),
+            Self::Cast => "cast",
+            Self::Dim(_) => "dim",
+            Self::Empty => "empty",
+            Self::Zeros => "zeros",
+            Self::Full => "full",
+            Self::Iota => "iota",
+            Self::Copy => "copy",
+            Self::View(_) => "view",
+            Self::Transpose(_) => "transpose",
+            Self::Reshape => "reshape",
+            Self::BroadcastTo => "broadcast_to",
+            Self::Load => "load",
+            Self::Store => "store",
+            Self::Assign => "assign",
+            Self::Map(_) => "map",
+            Self::Reduce(_) => "reduce",
+            Self::Lib(op) => op.name(),
+            Self::ListNew => "list_new",
+            Self::ListLen => "list_len",
+            Self::ListGet => "list_get",
+            Self::ListSet => "list_set",
+            Self::ListAppend => "list_append",
+            Self::If => "if",
+            Self::For => "for",
+            Self::PFor(_) => "pfor",
+            Self::Loop => "loop",
+            Self::Scope => "scope",
+            Self::Call(_) => "call",
+            Self::Check { .. } => "check",
+            Self::Print(_) => "print",
+            Self::LoadRaw => "load_raw",
+            Self::StoreRaw => "store_raw",
+            Self::Stride(_) => "stride",
+            Self::RawView => "raw_view",
+            Self::IsContiguous => "is_contiguous",
+            Self::Own { .. } => "own",
+            Self::Disown(_) => "disown",
+            Self::Yield => "yield",
+            Self::Continue(_) => "continue",
+            Self::Break(_) => "break",
+            Self::Return => "return",
+            Self::Raise { .. } => "raise",
+            Self::Unreachable => "unreachable",
+        }
+    }
+}
+
+/// What stands in the brackets after the mnemonic; empty: no brackets.
+pub(super) fn attributes(kind: &OpKind, func_name: impl Fn(FuncRef) -> String) -> String {
+    match kind {
+        OpKind::Dim(axis) | OpKind::Stride(axis) => axis.to_string(),
+        OpKind::View(items) => join(items.iter().map(index_item), ", "),
+        OpKind::Transpose(axes) => join(axes.iter().map(u8::to_string), ", "),
+        OpKind::Map(MapTarget::Fresh) => String::new(),
+        OpKind::Map(MapTarget::Into) => "into".to_owned(),
+        OpKind::Map(MapTarget::Reduce(spec)) => format!("reduce {}", reduce_spec(spec)),
+        OpKind::Reduce(spec) => reduce_spec(spec),
+        OpKind::PFor(ops) => join(ops.iter().map(|op| op.name().to_owned()), ", "),
+        OpKind::Call(callee) => func_name(*callee),
+        OpKind::Check { exc, message } | OpKind::Raise { exc, message } => match message {
+            Some(message) => format!("{}, {}", exc.name(), quoted(message)),
+            None => exc.name().to_owned(),
+        },
+        OpKind::Print(spec) => print_spec(spec),
+        OpKind::Own { slot, retain } => format!("{slot}{}", if *retain { ", retain" } else { "" }),
+        OpKind::Disown(slot) => slot.to_string(),
+        OpKind::Continue(depth) | OpKind::Break(depth) => depth.to_string(),
+        _ => String::new(),
+    }
+}
+
+fn join(items: impl Iterator<Item = String>, separator: &str) -> String {
+    items.collect::<Vec<_>>().join(separator)
+}
+
+fn index_item(item: &IndexItem) -> String {
+    match *item {
+        IndexItem::At => "at".to_owned(),
+        IndexItem::New => "new".to_owned(),
+        IndexItem::Slice { start, stop, step } => {
+            let part = |there, name| if there { name } else { "" };
+            let end = if step { ":step" } else { "" };
+            format!("{}:{}{end}", part(start, "start"), part(stop, "stop"))
+        }
+    }
+}
+
+fn reduce_spec(spec: &ReduceSpec) -> String {
+    let mut out = spec.op.name().to_owned();
+    if let Some(axes) = &spec.axes {
+        out += " axes";
+        axes.iter().for_each(|axis| out += &format!(" {axis}"));
+    }
+    if spec.keepdims {
+        out += " keepdims";
+    }
+    out
+}
+
+fn print_spec(spec: &PrintSpec) -> String {
+    let mut parts: Vec<String> =
+        spec.weak.iter().map(|&weak| if weak { "weak" } else { "np" }.to_owned()).collect();
+    parts.extend(spec.sep.iter().map(|text| format!("sep {}", quoted(text))));
+    parts.extend(spec.end.iter().map(|text| format!("end {}", quoted(text))));
+    parts.join(", ")
+}
+
+/// A constant as it is printed for a value of this type.
+pub(super) fn literal(literal: &Literal, ty: Type) -> String {
+    match literal {
+        Literal::Bool(value) => value.to_string(),
+        #[allow(clippy::cast_sign_loss, reason = "the literal holds the bits")]
+        Literal::Int(value) if ty == Type::Scalar(DType::U64) => (*value as u64).to_string(),
+        Literal::Int(value) => value.to_string(),
+        Literal::Float(bits) => float(*bits),
+        Literal::Complex(re, im) => format!("complex({}, {})", float(*re), float(*im)),
+        Literal::Str(text) => quoted(text),
+    }
+}
+
+/// The shortest digits that read back as the same number.
+fn float(bits: u64) -> String {
+    let value = f64::from_bits(bits);
+    if value.is_nan() { "nan".to_owned() } else { format!("{value:?}") }
+}
+
+type Parsed<T> = Result<T, ParseError>;
+
+impl Parser<'_> {
+    /// The kind that a mnemonic and the attributes that follow it stand for.
+    pub(super) fn kind(&mut self, name: &str) -> Parsed<OpKind> {
+        if let Some(kind) = plain_kind(name) {
+            return Ok(kind);
+        }
+        Ok(match name {
+            "const" => OpKind::Const(self.literal()?),
+            "dim" => OpKind::Dim(self.bracketed(Self::small)?),
+            "stride" => OpKind::Stride(self.bracketed(Self::small)?),
+            "view" => OpKind::View(self.attribute_list(Self::index_item)?),
+            "transpose" => OpKind::Transpose(self.attribute_list(Self::small)?),
+            "map" => OpKind::Map(self.map_target()?),
+            "reduce" => OpKind::Reduce(self.bracketed(Self::reduce_spec)?),
+            "pfor" => OpKind::PFor(self.attribute_list(Self::reduce_op)?),
+            "call" => OpKind::Call(self.bracketed(Self::callee)?),
+            "check" => {
+                let (exc, message) = self.bracketed(Self::exception)?;
+                OpKind::Check { exc, message }
+            }
+            "raise" => {
+                let (exc, message) = self.bracketed(Self::exception)?;
+                OpKind::Raise { exc, message }
+            }
+            "print" => OpKind::Print(self.print_spec()?),
+            "own" => self.bracketed(|p| {
+                let slot = p.slot()?;
+                let retain = p.eat(',') && p.expect_word("retain").map(|()| true)?;
+                Ok(OpKind::Own { slot, retain })
+            })?,
+            "disown" => OpKind::Disown(self.bracketed(Self::slot)?),
+            "continue" => OpKind::Continue(self.depth()?),
+            "break" => OpKind::Break(self.depth()?),
+            _ => return Err(self.before().error(format!("there is no operation `{name}`"))),
+        })
+    }
+
+    fn bracketed<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        self.expect('[')?;
+        let result = read(self)?;
+        self.expect(']')?;
+        Ok(result)
+    }
+
+    /// `[a, b]`, or nothing.
+    fn attribute_list<T>(&mut self, read: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        if self.eat_here('[') { self.list(']', read) } else { Ok(Vec::new()) }
+    }
+
+    fn depth(&mut self) -> Parsed<u32> {
+        if !self.eat_here('[') {
+            return Ok(0);
+        }
+        let depth = self.uint()?;
+        self.expect(']')?;
+        Ok(depth)
+    }
+
+    fn small(&mut self) -> Parsed<u8> {
+        let pos = self.pos();
+        u8::try_from(self.uint()?).map_err(|_| pos.error("an axis is at most 255"))
+    }
+
+    fn slot(&mut self) -> Parsed<Slot> {
+        self.numbered("slot").map(|index| Slot::new(index as usize))
+    }
+
+    fn index_item(&mut self) -> Parsed<IndexItem> {
+        if self.eat_word("at") {
+            return Ok(IndexItem::At);
+        }
+        if self.eat_word("new") {
+            return Ok(IndexItem::New);
+        }
+        let start = self.eat_word("start");
+        self.expect(':')?;
+        let stop = self.eat_word("stop");
+        let step = self.eat(':') && self.expect_word("step").map(|()| true)?;
+        Ok(IndexItem::Slice { start, stop, step })
+    }
+
+    fn reduce_op(&mut self) -> Parsed<ReduceOp> {
+        let pos = self.pos();
+        let name = self.ident()?;
+        ReduceOp::from_name(&name).ok_or_else(|| pos.error(format!("there is no reduction `{name}`")))
+    }
+
+    fn reduce_spec(&mut self) -> Parsed<ReduceSpec> {
+        let op = self.reduce_op()?;
+        let mut axes = None;
+        if self.eat_word("axes") {
+            let mut list = Vec::new();
+            while let Tok::Int(_) = self.peek() {
+                list.push(self.small()?);
+            }
+            axes = Some(list);
+        }
+        Ok(ReduceSpec { op, axes, keepdims: self.eat_word("keepdims") })
+    }
+
+    fn map_target(&mut self) -> Parsed<MapTarget> {
+        if !self.eat_here('[') {
+            return Ok(MapTarget::Fresh);
+        }
+        let target = if self.eat_word("into") {
+            MapTarget::Into
+        } else {
+            self.expect_word("reduce")?;
+            MapTarget::Reduce(self.reduce_spec()?)
+        };
+        self.expect(']')?;
+        Ok(target)
+    }
+
+    fn exception(&mut self) -> Parsed<(Exc, Option<String>)> {
+        let pos = self.pos();
+        let name = self.ident()?;
+        let exc = Exc::from_name(&name);
+        let exc = exc.ok_or_else(|| pos.error(format!("there is no exception `{name}`")))?;
+        let message = if self.eat(',') { Some(self.string()?) } else { None };
+        Ok((exc, message))
+    }
+
+    fn print_spec(&mut self) -> Parsed<PrintSpec> {
+        let mut spec = PrintSpec::default();
+        self.attribute_list(|p| {
+            let pos = p.pos();
+            let word = p.ident()?;
+            Ok(match word.as_str() {
+                "sep" => (Some(p.string()?), None, None),
+                "end" => (None, Some(p.string()?), None),
+                "weak" => (None, None, Some(true)),
+                "np" => (None, None, Some(false)),
+                _ => return Err(pos.error("one of `weak`, `np`, `sep` and `end` was expected")),
+            })
+        })?
+        .into_iter()
+        .for_each(|(sep, end, weak)| {
+            spec.sep = sep.or(spec.sep.take());
+            spec.end = end.or(spec.end.take());
+            spec.weak.extend(weak);
+        });
+        Ok(spec)
+    }
+
+    /// `true`, `-3`, `0.5`, `complex(0.0, 1.0)`, `"text"`.
+    pub(super) fn literal(&mut self) -> Parsed<Literal> {
+        let pos = self.pos();
+        Ok(match self.advance() {
+            Tok::Ident(word) if word == "true" => Literal::Bool(true),
+            Tok::Ident(word) if word == "false" => Literal::Bool(false),
+            Tok::Ident(word) if word == "complex" => {
+                self.expect('(')?;
+                let re = self.float()?;
+                self.expect(',')?;
+                let im = self.float()?;
+                self.expect(')')?;
+                Literal::Complex(re, im)
+            }
+            Tok::Int(value) => Literal::Int(int_bits(value).ok_or_else(|| pos.error("too large"))?),
+            Tok::Float(bits) => Literal::Float(bits),
+            Tok::Str(text) => Literal::Str(text),
+            other => return Err(pos.error(format!("a constant was expected, not {}", other.describe()))),
+        })
+    }
+
+    fn float(&mut self) -> Parsed<u64> {
+        let pos = self.pos();
+        match self.advance() {
+            Tok::Float(bits) => Ok(bits),
+            other => Err(pos.error(format!("a float was expected, not {}", other.describe()))),
+        }
+    }
+}
+
+/// The 64 bits of a signed or unsigned integer.
+fn int_bits(value: i128) -> Option<i64> {
+    #[allow(clippy::cast_possible_wrap, reason = "the literal holds the bits")]
+    i64::try_from(value).ok().or_else(|| u64::try_from(value).ok().map(|v| v as i64))
+}
+
+/// The kinds that have no attributes.
+fn plain_kind(name: &str) -> Option<OpKind> {
+    if let Some(op) = ElemOp::from_name(name) {
+        return Some(OpKind::Elem(op));
+    }
+    if let Some(op) = LibOp::from_name(name) {
+        return Some(OpKind::Lib(op));
+    }
+    PLAIN.iter().find(|kind| kind.mnemonic() == name).cloned()
+}
+
+const PLAIN: [OpKind; 27] = [
+    OpKind::Cast,
+    OpKind::Empty,
+    OpKind::Zeros,
+    OpKind::Full,
+    OpKind::Iota,
+    OpKind::Copy,
+    OpKind::Reshape,
+    OpKind::BroadcastTo,
+    OpKind::Load,
+    OpKind::Store,
+    OpKind::Assign,
+    OpKind::ListNew,
+    OpKind::ListLen,
+    OpKind::ListGet,
+    OpKind::ListSet,
+    OpKind::ListAppend,
+    OpKind::If,
+    OpKind::For,
+    OpKind::Loop,
+    OpKind::Scope,
+    OpKind::LoadRaw,
+    OpKind::StoreRaw,
+    OpKind::RawView,
+    OpKind::IsContiguous,
+    OpKind::Yield,
+    OpKind::Return,
+    OpKind::Unreachable,
+];

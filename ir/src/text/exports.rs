@@ -1,0 +1,102 @@
+//! `export` lines: what Python sees of a module.
+
+use super::attrs;
+use super::lexer::quoted;
+use super::parser::{Mention, Parsed, Parser};
+use crate::entity::{Entity, FuncRef};
+use crate::func::{Export, ExportParam, ExportType};
+use crate::types::Type;
+
+/// One `export` line.
+pub(super) fn print_export(export: &Export, func_name: impl Fn(FuncRef) -> String) -> String {
+    let params: Vec<String> = export.params.iter().map(export_param).collect();
+    let mut out = format!("export {}({})", quoted(&export.name), params.join(", "));
+    out += &format!(" -> {} = {}", export_type(&export.result), func_name(export.fast));
+    if export.general != export.fast {
+        out += &format!(", {}", func_name(export.general));
+    }
+    if let Some(doc) = &export.doc {
+        out += &format!(" doc {}", quoted(doc));
+    }
+    out.push('\n');
+    out
+}
+
+fn export_param(param: &ExportParam) -> String {
+    let mut out = format!("{}: {}", quoted(&param.name), export_type(&param.ty));
+    if let Some(default) = &param.default {
+        let ty = match param.ty {
+            ExportType::Scalar { dtype, .. } => Type::Scalar(dtype),
+            _ => Type::Str,
+        };
+        out += &format!(" = {}", attrs::literal(default, ty));
+    }
+    out
+}
+
+fn export_type(ty: &ExportType) -> String {
+    match ty {
+        ExportType::None => "none".to_owned(),
+        ExportType::Scalar { dtype, weak } => format!("{}{dtype}", if *weak { "weak " } else { "" }),
+        ExportType::Array { dtype, rank } => Type::array(*dtype, *rank).to_string(),
+        ExportType::List(dtype) => Type::List(*dtype).to_string(),
+        ExportType::Tuple(items) => {
+            format!("({})", items.iter().map(export_type).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// After the word `export`.
+    pub(super) fn export(&mut self) -> Parsed<()> {
+        let index = self.module.exports.len();
+        let name = self.string()?;
+        self.expect('(')?;
+        let params = self.list(')', Self::export_param)?;
+        if *self.peek() != super::lexer::Tok::Arrow {
+            return Err(self.expected("`->`"));
+        }
+        self.advance();
+        let result = self.export_type(0)?;
+        self.expect('=')?;
+        let pos = self.pos();
+        let fast = self.func_name()?;
+        let general = if self.eat(',') { self.func_name()? } else { fast.clone() };
+        self.mentions.push((Mention::Fast(index), fast, pos));
+        self.mentions.push((Mention::General(index), general, pos));
+        let doc = if self.eat_word("doc") { Some(self.string()?) } else { None };
+        let none = FuncRef::new(0);
+        self.module.exports.push(Export { name, doc, params, result, fast: none, general: none });
+        Ok(())
+    }
+
+    fn export_param(&mut self) -> Parsed<ExportParam> {
+        let name = self.string()?;
+        self.expect(':')?;
+        let ty = self.export_type(0)?;
+        let default = if self.eat('=') { Some(self.literal()?) } else { None };
+        Ok(ExportParam { name, ty, default })
+    }
+
+    fn export_type(&mut self, depth: usize) -> Parsed<ExportType> {
+        if depth > super::MAX_NESTING {
+            return Err(self.pos().error("tuples are nested too deeply"));
+        }
+        if self.eat('(') {
+            return self.list(')', |p| p.export_type(depth + 1)).map(ExportType::Tuple);
+        }
+        if self.eat_word("none") {
+            return Ok(ExportType::None);
+        }
+        if self.eat_word("weak") {
+            return self.dtype().map(|dtype| ExportType::Scalar { dtype, weak: true });
+        }
+        let pos = self.pos();
+        match self.ty()? {
+            Type::Scalar(dtype) => Ok(ExportType::Scalar { dtype, weak: false }),
+            Type::Array { dtype, rank } => Ok(ExportType::Array { dtype, rank }),
+            Type::List(dtype) => Ok(ExportType::List(dtype)),
+            Type::Str => Err(pos.error("strings are not passed to Python")),
+        }
+    }
+}
