@@ -75,13 +75,16 @@ $(STAMPS)/venv: requirements-dev.txt tools/setup-venv.sh | apt
 	tools/setup-venv.sh $(VENV)
 	@mkdir -p $(@D) && touch $@
 
+# A wheel stamp bears the time at which its build began, so that what is edited meanwhile counts as new.
 $(STAMPS)/pydd: $(STAMPS)/venv $(COMPILER_FILES) $(call PYLIB_FILES,pydd) | apt
+	@touch $@.started
 	tools/wheel.sh pydd pydd_compiler
-	@touch $@
+	@mv $@.started $@
 
 $(STAMPS)/pydd_runtime: $(STAMPS)/venv $(RUNTIME_FILES) $(call PYLIB_FILES,pydd_runtime) | apt
+	@touch $@.started
 	tools/wheel.sh pydd_runtime pydd_runtime
-	@touch $@
+	@mv $@.started $@
 
 # A .venv that was removed by hand is made again.
 ifeq ($(wildcard $(VENV)/bin/python),)
