@@ -30,6 +30,9 @@ pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
 /// The greatest rank of an array that a kernel may take or make (NumPy 2's own limit is 64).
 pub const MAX_RANK: usize = 32;
 
+/// The most integers that a message can show.
+pub const MAX_PAYLOAD: usize = 8;
+
 /// `0` means that all went well; anything else that `Ctx` holds a pending error.
 pub type Status = i32;
 
@@ -58,12 +61,17 @@ pub struct Ctx {
     /// 0 when the site itself says all; an [`ExcKind`] or [`EXC_PYTHON`] when a runtime function failed.
     /// The site still says where: generated code stores it before it calls what may fail, or after.
     pub kind: u32,
-    /// Values for `{0}`…`{3}` in the site's message.
-    pub payload: [i64; 4],
+    /// Values for `{0}`…`{7}` in the site's message.
+    pub payload: [i64; MAX_PAYLOAD],
     /// Finished message of a failed runtime function, or null. The runtime allocates and frees it;
     /// generated code passes the failure on and touches neither this nor `kind`.
     pub message: *const c_char,
+    /// [`CTX_HOLDS_LOCK`]; generated code leaves it alone.
+    pub flags: u64,
 }
+
+/// [`Ctx::flags`]: the calling thread holds the GIL, which must go before it waits for others.
+pub const CTX_HOLDS_LOCK: u64 = 1;
 
 /// [`Ctx::kind`]: `payload[0]` holds a Python exception object (from `print`, or Ctrl-C).
 pub const EXC_PYTHON: u32 = 0xFFFF;
@@ -108,7 +116,7 @@ pub struct Site {
     pub end_column: u32,
     /// The function's name for the traceback.
     pub function: *const c_char,
-    /// Message with `{0}`…`{3}` for the payload, `{{` and `}}` for braces; null for an exception without arguments.
+    /// Message with `{0}`…`{7}` for the payload, `{{` and `}}` for braces; null for an exception without arguments.
     pub message: *const c_char,
 }
 
@@ -207,9 +215,9 @@ pub struct Owner {
     pub count: AtomicI64,
     /// Called when the count falls to zero; null for owners that the caller frees.
     pub drop: Option<unsafe extern "C" fn(*mut Owner)>,
-    /// The first byte of the memory.
+    /// The first byte of the memory; an argument's first element.
     pub data: *mut u8,
-    /// Bytes that the memory holds.
+    /// Bytes that the memory holds; 0 for arguments.
     pub capacity: usize,
     /// The `PyObject` that this owner stands for, or null.
     pub object: *mut c_void,

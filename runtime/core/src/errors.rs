@@ -64,7 +64,7 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 pub struct Raised {
     pub site: u32,
     pub kind: u32,
-    pub payload: [i64; 4],
+    pub payload: [i64; pydd_abi::MAX_PAYLOAD],
     message: *const c_char,
 }
 

@@ -1,8 +1,8 @@
-//! Messages with `{0}`…`{3}`, and quantities as NumPy writes them.
+//! Messages with `{0}`…`{7}`, and quantities as NumPy writes them.
 
-/// Replaces `{0}`…`{3}` by the payload and `{{`, `}}` by single braces; any other brace stays.
+/// Replaces `{0}`…`{7}` by the payload and `{{`, `}}` by single braces; any other brace stays.
 #[must_use]
-pub fn format(template: &str, payload: &[i64; 4]) -> String {
+pub fn format(template: &str, payload: &[i64; pydd_abi::MAX_PAYLOAD]) -> String {
     let mut out = String::with_capacity(template.len() + 16);
     let mut rest = template;
     while let Some(at) = rest.find(['{', '}']) {
@@ -10,7 +10,7 @@ pub fn format(template: &str, payload: &[i64; 4]) -> String {
         rest = &rest[at..];
         let bytes = rest.as_bytes();
         rest = match bytes {
-            [b'{', digit @ b'0'..=b'3', b'}', ..] => {
+            [b'{', digit @ b'0'..=b'7', b'}', ..] => {
                 out.push_str(&payload[usize::from(digit - b'0')].to_string());
                 &rest[3..]
             }

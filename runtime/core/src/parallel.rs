@@ -181,8 +181,9 @@ impl Loop {
             module: self.module,
             site: 0,
             kind: 0,
-            payload: [0; 4],
+            payload: [0; pydd_abi::MAX_PAYLOAD],
             message: ptr::null(),
+            flags: 0,
         }
     }
 
@@ -290,7 +291,7 @@ fn in_parallel(
     let region = Arc::new(Region::new(task, parts.as_mut_ptr(), words));
     let mut interrupted = false;
     {
-        let _waiting = Waiting::start();
+        let _waiting = Waiting::start(ctx);
         for _ in 0..helpers {
             let region = Arc::clone(&region);
             pool.rayon.spawn(move || region.work(|| ()));

@@ -10,8 +10,9 @@ pub fn ctx() -> Ctx {
         module: ptr::null(),
         site: 0,
         kind: 0,
-        payload: [0; 4],
+        payload: [0; pydd_abi::MAX_PAYLOAD],
         message: ptr::null(),
+        flags: 0,
     }
 }
 
