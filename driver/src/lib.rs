@@ -1,1 +1,15 @@
-//! Sessions, options and the pyddc command.
+//! Sessions, options and the `pyddc` command.
+//!
+//! This crate is the only one that reads files, writes modules and prints.
+
+pub mod backend;
+pub mod bug;
+pub mod case;
+pub mod cli;
+pub mod explain;
+pub mod opt;
+pub mod options;
+pub mod report;
+pub mod session;
+
+pub use options::{Options, Stage};

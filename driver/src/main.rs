@@ -1,1 +1,16 @@
-fn main() {}
+//! The `pyddc` command.
+
+use clap::Parser;
+use pydd_driver::cli::{Cli, Command};
+use pydd_driver::{bug, explain, opt, session};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    bug::install_hook();
+    let cli = Cli::parse();
+    match &cli.command {
+        Some(Command::Explain { code }) => explain::run(code.as_deref()),
+        Some(Command::Opt(args)) => opt::run(args),
+        None => session::run(&cli.compile.files, &cli.compile.options()),
+    }
+}

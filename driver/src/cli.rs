@@ -1,0 +1,112 @@
+//! The command line.
+
+use crate::options::{Color, MessageFormat, Options, Stage};
+use clap::{ArgAction, Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Compile kernels in a typed subset of Python to native Python modules.
+#[derive(Parser, Debug)]
+#[command(name = "pyddc", version, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+#[command(after_help = "Exit codes: 0 done; 1 the program is wrong; 2 wrong usage; 101 a compiler bug.")]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Explain a diagnostic's code.
+    Explain {
+        /// The code between the brackets, as in error[undefined-name]; without it, the list of all.
+        code: Option<String>,
+    },
+    /// Run passes on IR text.
+    Opt(OptArgs),
+}
+
+#[derive(Args, Debug)]
+pub struct CompileArgs {
+    /// Source files; each makes one module beside it.
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Output file, or an existing folder.
+    #[arg(short, long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
+    /// Optimisation level.
+    #[arg(short = 'O', value_name = "LEVEL", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub opt_level: u8,
+    /// Processor to compile for: native, generic, or a name that LLVM knows (x86-64-v3, znver4, …).
+    #[arg(long, value_name = "NAME", default_value = "native")]
+    pub cpu: String,
+    /// Print the result of a stage instead of making a module.
+    #[arg(long, value_name = "STAGE", default_value = "module")]
+    pub emit: Stage,
+    /// Leave out the checks of indices: wrong programs then read and write anywhere.
+    #[arg(long)]
+    pub unchecked: bool,
+    /// Evaluate floats exactly in source order, without fused multiply-add.
+    #[arg(long, conflicts_with = "fast_math")]
+    pub strict_fp: bool,
+    /// Let NaN, infinity and signed zero lose their meaning.
+    #[arg(long)]
+    pub fast_math: bool,
+    /// Say what is done and how long it takes.
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// When to colour diagnostics.
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+    /// How to write diagnostics.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub message_format: MessageFormat,
+    /// Print the IR after a pass (several: repeat).
+    #[arg(long, value_name = "PASS", action = ArgAction::Append)]
+    pub print_after: Vec<String>,
+    /// Print how long each pass took.
+    #[arg(long)]
+    pub time_passes: bool,
+    /// Run only the first N passes.
+    #[arg(long, value_name = "N")]
+    pub opt_bisect: Option<usize>,
+    /// Verify the IR after each pass.
+    #[arg(long)]
+    pub verify: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct OptArgs {
+    /// IR text files.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Run this pass (several: repeat, in order).
+    #[arg(long = "pass", value_name = "NAME", action = ArgAction::Append)]
+    pub passes: Vec<String>,
+    /// Treat each file as a pass case: run its directives and say whether they hold.
+    #[arg(long, conflicts_with = "passes")]
+    pub check: bool,
+}
+
+impl CompileArgs {
+    /// The options of a compilation.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        Options {
+            output: self.output.clone(),
+            opt_level: self.opt_level,
+            cpu: self.cpu.clone(),
+            emit: self.emit,
+            unchecked: self.unchecked,
+            strict_fp: self.strict_fp,
+            fast_math: self.fast_math,
+            verbose: self.verbose,
+            color: self.color,
+            message_format: self.message_format,
+            print_after: self.print_after.clone(),
+            time_passes: self.time_passes,
+            opt_bisect: self.opt_bisect,
+            verify: self.verify || Options::default().verify,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Elementwise fusion: one loop over elements instead of one for each operation, and no temporaries.
+//!
+//! ```text
+//! %3: array<f64, 1> = mul %0, %1        %5: f64 = map[reduce sum] %0, %1, %2 {
+//! %4: array<f64, 1> = add %3, %2    ⇒   (%6: f64, %7: f64, %8: f64):
+//! %5: f64 = reduce[sum] %4                  %9: f64 = mul %6, %7
+//!                                           %10: f64 = add %9, %8
+//!                                           yield %10
+//!                                       }
+//! ```
+//!
+//! A producer joins the operation that uses it when nobody else uses it, when it may as well stand there, and
+//! when it would not be computed more often than before (its shape is not stretched). Into an
+//! assignment it joins when no input overlaps the destination except as the very same elements.
+//! NumPy's complaints about shapes stay where they were, as checks. It fuses within one block, does not fuse
+//! operations that share only inputs, and does not reorder loops.
+
+mod group;
+mod shape_checks;
+
+use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_ir::rewrite::{Uses, erase_ops, insert_before};
+use pydd_ir::{Block, Builder, Function, Level, MapTarget, Module, Op, OpKind, Type, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::analysis::shapes::Shapes;
+use crate::array::each_function;
+use crate::pass::{Need, OptLevel, Pass, PassContext, Refusal};
+use group::{Finder, Group};
+
+pub const PASS: Pass = Pass {
+    name: "fuse",
+    summary: "compute elementwise operations in one loop, without temporaries",
+    takes: Level::Array,
+    gives: Level::Array,
+    need: Need::From(OptLevel::O2),
+    run,
+};
+
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+    each_function(module, |func, summaries| {
+        for group in find(func, summaries) {
+            rewrite(func, &group);
+        }
+    });
+    Ok(())
+}
+
+/// All groups of the function. Each operation is in one at most.
+fn find(func: &Function, summaries: &Summaries) -> Vec<Group> {
+    let (memory, uses, shapes) = (MemoryInfo::new(func, summaries), Uses::new(func), Shapes::of(func));
+    let mut finder = Finder::new(func, &memory, &uses, &shapes);
+    let mut blocks = vec![func.entry];
+    while let Some(block) = blocks.pop() {
+        finder.block(block);
+        for &op in &func.blocks[block].ops {
+            // The region of a map is scalar code.
+            if !matches!(func.ops[op].kind, OpKind::Map(_)) {
+                blocks.extend(&func.ops[op].regions);
+            }
+        }
+    }
+    finder.groups
+}
+
+fn rewrite(func: &mut Function, group: &Group) {
+    shape_checks::emit(func, group);
+    let root = func.ops[group.root].clone();
+    let inputs = array_inputs(func, group);
+    let (target, args) = match root.kind {
+        OpKind::Assign => (MapTarget::Into, [&[root.args[0]], inputs.as_slice()].concat()),
+        OpKind::Reduce(spec) => (MapTarget::Reduce(spec), inputs.clone()),
+        _ => (MapTarget::Fresh, inputs.clone()),
+    };
+    let region = build_region(func, group, &args, &inputs);
+    let types: Vec<Type> = root.results.iter().map(|&r| func.ty(r)).collect();
+    let map = func.new_op(OpKind::Map(target), args, &types, vec![region], root.loc);
+    insert_before(func, map, group.root);
+    let results = func.ops[map].results.clone();
+    let dead: BTreeSet<Op> = group.members.iter().copied().chain([group.root]).collect();
+    let mut replacements = pydd_ir::rewrite::Replacements::default();
+    replacements.replace_all(&root.results, &results);
+    erase_ops(func, &dead);
+    replacements.apply(func);
+}
+
+/// The operations whose elements the region computes, in order: the root too where it is elementwise.
+fn computed(func: &Function, group: &Group) -> Vec<Op> {
+    let mut ops = group.members.clone();
+    if group::is_elementwise(func, group.root) {
+        ops.push(group.root);
+    }
+    ops
+}
+
+/// Arrays that the group takes from outside, each once, in order of use.
+fn array_inputs(func: &Function, group: &Group) -> Vec<Value> {
+    let ops = computed(func, group);
+    let inside: BTreeSet<Value> = ops.iter().flat_map(|&op| func.ops[op].results.clone()).collect();
+    let mut inputs = Vec::new();
+    for &op in &ops {
+        for &arg in &func.ops[op].args {
+            if func.ty(arg).is_array() && !inside.contains(&arg) && !inputs.contains(&arg) {
+                inputs.push(arg);
+            }
+        }
+    }
+    inputs
+}
+
+/// The scalar code for one element. Scalars from outside are used as they are.
+fn build_region(func: &mut Function, group: &Group, args: &[Value], inputs: &[Value]) -> Block {
+    let region = func.new_block();
+    let mut element: BTreeMap<Value, Value> = BTreeMap::new();
+    let first_input = args.len() - inputs.len();
+    for (i, &arg) in args.iter().enumerate() {
+        let dtype = func.ty(arg).dtype().expect("arrays have elements");
+        let param = func.add_param(region, Type::Scalar(dtype));
+        if i >= first_input {
+            element.insert(arg, param);
+        }
+    }
+    let ops = computed(func, group);
+    let mut last = None;
+    for op in ops {
+        let data = func.ops[op].clone();
+        let dtype = func.ty(data.results[0]).dtype().expect("arrays have elements");
+        let operands = data.args.iter().map(|arg| element.get(arg).copied().unwrap_or(*arg)).collect();
+        let mut b = Builder::new(func, region);
+        b.loc = data.loc;
+        let value = b.value(data.kind, operands, Type::Scalar(dtype));
+        element.insert(data.results[0], value);
+        last = Some(value);
+    }
+    let mut b = Builder::new(func, region);
+    b.loc = b.func.ops[group.root].loc;
+    b.effect(OpKind::Yield, vec![last.expect("a group computes something")]);
+    region
+}

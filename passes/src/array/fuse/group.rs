@@ -1,0 +1,176 @@
+//! Which operations become one.
+
+use pydd_ir::alias::{Effects, MemoryInfo};
+use pydd_ir::rewrite::Uses;
+use pydd_ir::{Block, DType, Function, Op, OpKind, Value};
+use std::collections::BTreeSet;
+
+use crate::analysis::shapes::{Length, Shapes};
+
+/// The most operations in a group: beyond, registers spill and code grows.
+const MAX_MEMBERS: usize = 100;
+
+/// An operation and the producers that join it.
+pub(super) struct Group {
+    /// Elementwise, a reduction, or an assignment.
+    pub root: Op,
+    /// Producers, in the order in which they stand.
+    pub members: Vec<Op>,
+    /// Members and the root, if it has operands to compare, whose shapes need a check at run time.
+    pub unchecked: BTreeSet<Op>,
+}
+
+/// An elementwise operation that makes an array.
+pub(super) fn is_elementwise(func: &Function, op: Op) -> bool {
+    let data = &func.ops[op];
+    matches!(data.kind, OpKind::Elem(_) | OpKind::Cast) && func.ty(data.results[0]).is_array()
+}
+
+/// Finds groups, from the last operation of a block to the first.
+pub(super) struct Finder<'a> {
+    func: &'a Function,
+    memory: &'a MemoryInfo,
+    uses: &'a Uses,
+    shapes: &'a Shapes<'a>,
+    taken: BTreeSet<Op>,
+    pub groups: Vec<Group>,
+}
+
+impl<'a> Finder<'a> {
+    pub fn new(func: &'a Function, memory: &'a MemoryInfo, uses: &'a Uses, shapes: &'a Shapes<'a>) -> Self {
+        Self { func, memory, uses, shapes, taken: BTreeSet::new(), groups: Vec::new() }
+    }
+
+    pub fn block(&mut self, block: Block) {
+        let ops = &self.func.blocks[block].ops;
+        for at in (0..ops.len()).rev() {
+            if self.taken.contains(&ops[at]) || !self.is_root(ops[at]) {
+                continue;
+            }
+            if let Some(group) = self.grow(ops, at) {
+                self.taken.extend(&group.members);
+                self.taken.insert(group.root);
+                self.groups.push(group);
+            }
+        }
+    }
+
+    fn is_root(&self, op: Op) -> bool {
+        match self.func.ops[op].kind {
+            OpKind::Reduce(_) | OpKind::Assign => true,
+            _ => is_elementwise(self.func, op),
+        }
+    }
+
+    /// The root with all producers that can join it, nearest first.
+    fn grow(&self, ops: &[Op], at: usize) -> Option<Group> {
+        let root = ops[at];
+        let shape = self.iteration_shape(root)?;
+        let mut members: Vec<Op> = Vec::new();
+        let joined = |members: &[Op], op: Op| op == root || members.contains(&op);
+        for (index, &op) in ops[..at].iter().enumerate().rev() {
+            let used_here = |used: &pydd_ir::rewrite::Use| joined(&members, used.op) && self.is_element_use(used);
+            let candidate = is_elementwise(self.func, op)
+                && !self.taken.contains(&op)
+                && members.len() < MAX_MEMBERS
+                && self.uses.of(self.func.result(op)).iter().all(used_here)
+                && !self.uses.is_unused(self.func.result(op));
+            if candidate && self.keeps_count(op, &shape) {
+                let between = ops[index + 1..at].iter().filter(|between| !members.contains(between));
+                if self.may_move(op, between.copied()) {
+                    members.push(op);
+                }
+            }
+        }
+        members.reverse();
+        if members.is_empty() || !self.may_write(root, &members) {
+            return None;
+        }
+        let unchecked = members
+            .iter()
+            .copied()
+            .chain([root])
+            .filter(|&op| is_elementwise(self.func, op) && !self.shapes_agree(op))
+            .collect();
+        let group = Group { root, members, unchecked };
+        super::shape_checks::can_tell(self.func, &group, self.shapes).then_some(group)
+    }
+
+    /// A use that reads elements; the destination of an assignment is none.
+    fn is_element_use(&self, used: &pydd_ir::rewrite::Use) -> bool {
+        self.func.ops[used.op].kind != OpKind::Assign || used.index == 1
+    }
+
+    /// The shape that the root's loop goes over.
+    fn iteration_shape(&self, root: Op) -> Option<Vec<Length>> {
+        let data = &self.func.ops[root];
+        let array = match data.kind {
+            OpKind::Reduce(_) => data.args[0],
+            OpKind::Assign if self.func.ty(data.args[1]).is_array() => data.args[0],
+            OpKind::Assign => return None,
+            _ => data.results[0],
+        };
+        Some(self.shapes.layout(array).dims.clone())
+    }
+
+    /// Whether a producer's elements are computed as often in the root's loop as by itself: as far as it
+    /// can be seen, no axis is stretched.
+    fn keeps_count(&self, op: Op, shape: &[Length]) -> bool {
+        let dims = &self.shapes.layout(self.func.result(op)).dims;
+        let stretched = |(own, outer): (&Length, &Length)| own != outer && *own == Length::Const(1);
+        dims.len() == shape.len() && !dims.iter().zip(shape).any(stretched)
+    }
+
+    /// Whether a producer, its shape check left behind, may as well stand behind these operations.
+    fn may_move(&self, op: Op, mut between: impl Iterator<Item = Op>) -> bool {
+        let effects = self.element_effects(op);
+        between.all(|other| {
+            let other = if is_elementwise(self.func, other) {
+                self.element_effects(other)
+            } else {
+                self.memory.effects(other).clone()
+            };
+            self.memory.may_swap_effects(&effects, &other)
+        })
+    }
+
+    /// What an elementwise operation does, complaints about shapes apart: those come where they came before.
+    fn element_effects(&self, op: Op) -> Effects {
+        let data = &self.func.ops[op];
+        let dtype = data.args.last().and_then(|&arg| self.func.ty(arg).dtype()).unwrap_or(DType::F64);
+        let raises = matches!(data.kind, OpKind::Elem(elem) if elem.may_raise(dtype));
+        Effects { raises, ..self.memory.effects(op).clone() }
+    }
+
+    /// Whether elements may be written while others are still read: inputs of an assignment must not
+    /// overlap its destination, except as the same elements.
+    fn may_write(&self, root: Op, members: &[Op]) -> bool {
+        let data = &self.func.ops[root];
+        if data.kind != OpKind::Assign {
+            return true;
+        }
+        let (target, source) = (data.args[0], data.args[1]);
+        let inside = |v: Value| members.iter().any(|&m| self.func.ops[m].results.contains(&v));
+        let harmless = |&arg: &Value| {
+            !self.func.ty(arg).is_array()
+                || inside(arg)
+                || arg == target
+                || !self.memory.may_alias(arg, target)
+        };
+        self.func.ty(source).rank() == self.func.ty(target).rank()
+            && inside(source)
+            && members.iter().all(|&m| self.func.ops[m].args.iter().all(harmless))
+    }
+
+    /// Whether the array operands certainly have shapes that go together.
+    fn shapes_agree(&self, op: Op) -> bool {
+        let args = &self.func.ops[op].args;
+        let arrays: Vec<&[Length]> = args
+            .iter()
+            .filter(|&&arg| self.func.ty(arg).is_array())
+            .map(|&arg| self.shapes.layout(arg).dims.as_slice())
+            .collect();
+        let pair = |(a, b): (&Length, &Length)| a == b || *a == Length::Const(1) || *b == Length::Const(1);
+        arrays.windows(2).all(|w| w[0].iter().rev().zip(w[1].iter().rev()).all(pair))
+    }
+}

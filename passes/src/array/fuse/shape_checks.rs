@@ -1,0 +1,120 @@
+//! What fused operations said about shapes, said by checks in their places.
+
+use pydd_ir::{Block, Builder, ElemOp, Exc, Function, Op, OpKind, Value};
+use std::collections::BTreeMap;
+
+use super::group::{Group, is_elementwise};
+use crate::analysis::shapes::Shapes;
+use crate::lower::broadcast_message;
+
+/// The most lengths that a message can show.
+const MAX_LENGTHS: usize = 8;
+
+fn arrays(func: &Function, op: Op) -> Vec<Value> {
+    func.ops[op].args.iter().copied().filter(|&arg| func.ty(arg).is_array()).collect()
+}
+
+/// Whether each needed check can say what the operation would have said.
+pub(super) fn can_tell(func: &Function, group: &Group, shapes: &Shapes<'_>) -> bool {
+    let lengths = |op: Op| -> usize { arrays(func, op).iter().map(|&a| usize::from(func.ty(a).rank())).sum() };
+    let assigned = &func.ops[group.root];
+    let same_target = assigned.kind != OpKind::Assign
+        || shapes.layout(assigned.args[0]).dims == shapes.layout(assigned.args[1]).dims
+        || 2 * usize::from(func.ty(assigned.args[0]).rank()) <= MAX_LENGTHS;
+    same_target && group.unchecked.iter().all(|&op| lengths(op) <= MAX_LENGTHS)
+}
+
+/// Puts the checks of a group before the operations whose they are.
+pub(super) fn emit(func: &mut Function, group: &Group) {
+    let mut dims: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
+    for &op in &group.members {
+        emit_one(func, group, op, &mut dims);
+    }
+    match func.ops[group.root].kind {
+        OpKind::Assign => emit_assign(func, group.root, &mut dims),
+        _ if is_elementwise(func, group.root) => emit_one(func, group, group.root, &mut dims),
+        _ => {}
+    }
+}
+
+/// Lengths of an operand: those that were computed for a member, else `dim`s.
+fn lengths(b: &mut Builder<'_>, dims: &BTreeMap<Value, Vec<Value>>, array: Value) -> Vec<Value> {
+    match dims.get(&array) {
+        Some(known) => known.clone(),
+        None => (0..b.func.ty(array).rank()).map(|axis| b.dim(array, axis)).collect(),
+    }
+}
+
+/// Runs `build` on a new block and puts what it made before `op`.
+fn before<R>(func: &mut Function, op: Op, build: impl FnOnce(&mut Builder<'_>) -> R) -> R {
+    let block: Block = func.new_block();
+    let loc = func.ops[op].loc;
+    let mut b = Builder::new(func, block);
+    b.loc = loc;
+    let result = build(&mut b);
+    let made = std::mem::take(&mut func.blocks[block].ops);
+    let (outer, index) = pydd_ir::rewrite::position(func, op).expect("the operation stands in a block");
+    func.blocks[outer].ops.splice(index..index, made);
+    result
+}
+
+fn emit_one(func: &mut Function, group: &Group, op: Op, dims: &mut BTreeMap<Value, Vec<Value>>) {
+    let operands = arrays(func, op);
+    let result = func.result(op);
+    let unchecked = group.unchecked.contains(&op);
+    let computed = before(func, op, |b| {
+        let all: Vec<Vec<Value>> = operands.iter().map(|&a| lengths(b, dims, a)).collect();
+        let rank = all.iter().map(Vec::len).max().unwrap_or(0);
+        let mut ok = None;
+        let out: Vec<Value> = (0..rank).map(|axis| broadcast_axis(b, &all, rank, axis, &mut ok)).collect();
+        if let (Some(ok), true) = (ok, unchecked) {
+            let ranks: Vec<usize> = all.iter().map(Vec::len).collect();
+            b.check(ok, Exc::ValueError, &broadcast_message(&ranks), &all.concat());
+        }
+        out
+    });
+    dims.insert(result, computed);
+}
+
+/// The length of one axis of the result; `ok` collects the conditions.
+fn broadcast_axis(
+    b: &mut Builder<'_>,
+    all: &[Vec<Value>],
+    rank: usize,
+    axis: usize,
+    ok: &mut Option<Value>,
+) -> Value {
+    let mut present = all.iter().filter(|d| axis + d.len() >= rank).map(|d| d[axis + d.len() - rank]);
+    let mut out = present.next().expect("some operand has the axis");
+    for other in present {
+        let one = b.int(1);
+        let equal = b.elem(ElemOp::Eq, &[out, other]);
+        let out_is_one = b.elem(ElemOp::Eq, &[out, one]);
+        let other_is_one = b.elem(ElemOp::Eq, &[other, one]);
+        let stretched = b.elem(ElemOp::Or, &[out_is_one, other_is_one]);
+        let fits = b.elem(ElemOp::Or, &[equal, stretched]);
+        *ok = Some(ok.map_or(fits, |ok| b.elem(ElemOp::And, &[ok, fits])));
+        out = b.select(out_is_one, other, out);
+    }
+    out
+}
+
+/// "could not broadcast input array from shape (3,) into shape (4,)".
+fn emit_assign(func: &mut Function, op: Op, dims: &mut BTreeMap<Value, Vec<Value>>) {
+    let (target, source) = (func.ops[op].args[0], func.ops[op].args[1]);
+    before(func, op, |b| {
+        let (from, to) = (lengths(b, dims, source), lengths(b, dims, target));
+        let one = b.int(1);
+        let mut ok = None;
+        for (&from, &to) in from.iter().zip(&to) {
+            let equal = b.elem(ElemOp::Eq, &[from, to]);
+            let from_is_one = b.elem(ElemOp::Eq, &[from, one]);
+            let fits = b.elem(ElemOp::Or, &[equal, from_is_one]);
+            ok = Some(ok.map_or(fits, |ok| b.elem(ElemOp::And, &[ok, fits])));
+        }
+        if let Some(ok) = ok {
+            let message = crate::lower::assign_message(from.len(), to.len());
+            b.check(ok, Exc::ValueError, &message, &[from, to].concat());
+        }
+    });
+}

@@ -1,0 +1,20 @@
+//! Passes on array IR, one file for each.
+
+pub mod canonicalize;
+pub mod cse;
+pub mod dce;
+pub mod fuse;
+pub mod inline;
+pub mod licm;
+
+use pydd_ir::alias::Summaries;
+use pydd_ir::{FuncRef, Function, Module};
+
+/// Runs `change` on each function of the module, with what is known of their callees.
+fn each_function(module: &mut Module, mut change: impl FnMut(&mut Function, &Summaries)) {
+    let summaries = Summaries::new(module);
+    let funcs: Vec<FuncRef> = module.funcs.keys().collect();
+    for f in funcs {
+        change(&mut module.funcs[f], &summaries);
+    }
+}
