@@ -13,6 +13,7 @@ pub mod op;
 pub mod rewrite;
 pub mod text;
 pub mod types;
+pub mod verify;
 
 pub use builder::Builder;
 pub use elem::{ElemOp, ReduceOp};

@@ -16,5 +16,6 @@ func @copy loop general slots=2 (%0: array<f64, 1> in m0, %1: array<f64, 1> in m
     continue[0]
   }
   disown[slot1]
+  sort %5 !r m1 !w m1
   return %5
 }

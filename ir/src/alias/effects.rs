@@ -154,10 +154,16 @@ impl EffectsBuilder<'_> {
             | OpKind::Cast
             | OpKind::Copy
             | OpKind::Reduce(_)
-            | OpKind::Lib(_)
             | OpKind::Print(_)
             | OpKind::Map(MapTarget::Fresh | MapTarget::Reduce(_)) => {
                 args.iter().for_each(|arg| self.read(Some(arg), e));
+            }
+            OpKind::Lib(_) => {
+                args.iter().for_each(|arg| self.read(Some(arg), e));
+                // In loop IR the last operand is the destination.
+                if self.func.level == Level::Loop {
+                    self.write(args.last(), e);
+                }
             }
             OpKind::Map(MapTarget::Into) => {
                 args.iter().for_each(|arg| self.read(Some(arg), e));
@@ -229,11 +235,11 @@ fn raises(func: &Function, op: Op) -> bool {
         | OpKind::BroadcastTo
         | OpKind::Load
         | OpKind::Store
-        | OpKind::Lib(LibOp::Matmul)
         | OpKind::ListGet
         | OpKind::ListSet
         | OpKind::Print(_)
         | OpKind::Raise { .. } => true,
+        OpKind::Lib(LibOp::Matmul) => func.level == Level::Array,
         OpKind::Assign => args.get(1).is_some_and(|&src| func.ty(src).rank() > 0),
         OpKind::Map(MapTarget::Reduce(spec)) => no_identity(spec.op) || arrays(func, args) > 1,
         OpKind::Map(_) => arrays(func, args) > 1,

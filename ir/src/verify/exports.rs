@@ -1,0 +1,82 @@
+//! Rules 20 and 21: names and exports.
+
+use std::collections::BTreeSet;
+
+use super::jumps::list;
+use super::typing::fits;
+use super::{Check, VerifyError, ensure};
+use crate::entity::FuncRef;
+use crate::func::{Export, ExportType, Module};
+use crate::op::Version;
+use crate::types::Type;
+
+pub(super) fn check(module: &Module, errors: &mut Vec<VerifyError>) {
+    let mut push = |func: &str, result: Check| {
+        if let Err(fault) = result {
+            let (rule, message) = (fault.rule, fault.message);
+            errors.push(VerifyError { rule, func: func.to_owned(), op: None, message });
+        }
+    };
+    let mut names = BTreeSet::new();
+    for func in module.funcs.values() {
+        push(&func.name, ensure(!func.name.is_empty(), 20, || "a function has no name".to_owned()));
+        push(&func.name, ensure(names.insert(&func.name), 20, || "there are two of this name".to_owned()));
+    }
+    for export in &module.exports {
+        push("", signature(module, export, export.fast, Version::General));
+        if export.general != export.fast {
+            push("", signature(module, export, export.general, Version::Fast));
+        }
+        push("", params(export));
+    }
+}
+
+fn signature(module: &Module, export: &Export, func: FuncRef, wrong: Version) -> Check {
+    let name = &export.name;
+    let Some(func) = module.funcs.get(func) else {
+        return ensure(false, 1, || format!("export \"{name}\": there is no function {func}"));
+    };
+    let mut takes = Vec::new();
+    export.params.iter().for_each(|param| param.ty.flatten(&mut takes));
+    let mut gives = Vec::new();
+    export.result.flatten(&mut gives);
+    let params: Vec<Type> = func.params().iter().map(|&p| func.ty(p)).collect();
+    ensure(params == takes && func.results == gives, 21, || {
+        format!(
+            "export \"{name}\" is ({}) -> ({}), but @{} is ({}) -> ({})",
+            list(&takes),
+            list(&gives),
+            func.name,
+            list(&params),
+            list(&func.results)
+        )
+    })?;
+    let only = export.fast == export.general;
+    ensure(only || func.version != wrong, 21, || {
+        format!("export \"{name}\": @{} is the wrong version", func.name)
+    })
+}
+
+fn params(export: &Export) -> Check {
+    let name = &export.name;
+    let mut names = BTreeSet::new();
+    let mut defaults = false;
+    for param in &export.params {
+        ensure(names.insert(&param.name), 21, || {
+            format!("export \"{name}\": two parameters are named \"{}\"", param.name)
+        })?;
+        ensure(!defaults || param.default.is_some(), 21, || {
+            format!("export \"{name}\": \"{}\" follows a default and has none", param.name)
+        })?;
+        defaults |= param.default.is_some();
+        let fitting = match (&param.default, &param.ty) {
+            (None, _) => true,
+            (Some(literal), ExportType::Scalar { dtype, .. }) => fits(literal, Type::Scalar(*dtype)),
+            (Some(_), _) => false,
+        };
+        ensure(fitting, 21, || {
+            format!("export \"{name}\": the default of \"{}\" is of another type", param.name)
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,456 @@
+//! Rules 6 to 12 and 19: operands, results and attributes of each operation.
+
+use super::jumps::list;
+use super::{Check, Context, Fault, ensure, fault};
+use crate::elem::{ElemDomain, ElemOp, ReduceOp};
+use crate::entity::{Entity, Op, Slot};
+use crate::op::{IndexItem, Level, LibOp, Literal, OpKind, ReduceSpec};
+use crate::types::{DType, Type};
+
+pub(super) const ARRAY_EXPECTED: &str = "an operand that should be an array is none";
+
+impl Context<'_> {
+    pub(super) fn attributes_and_types(&self, op: Op) -> Check {
+        let data = &self.func.ops[op];
+        let level = self.func.level;
+        ensure(data.kind.allowed_at(level), 6, || match level {
+            Level::Array => "the operation is none of array IR".to_owned(),
+            Level::Loop => "the operation is none of loop IR".to_owned(),
+        })?;
+        let args = self.types(&data.args);
+        let args = &args[..];
+        match &data.kind {
+            OpKind::Const(literal) => self.constant(op, literal),
+            OpKind::Elem(elem) => self.elementwise(op, *elem, args),
+            OpKind::Cast => self.cast(op, args),
+            OpKind::Dim(axis) => {
+                let (_, rank) = array(one(args)?)?;
+                in_range(*axis, rank)?;
+                self.gives(op, &[Type::I64])
+            }
+            OpKind::Empty | OpKind::Zeros => {
+                all_i64(args)?;
+                self.gives_array(op, None, args.len())
+            }
+            OpKind::Full => {
+                let (&value, dims) = args.split_first().ok_or_else(too_few)?;
+                all_i64(dims)?;
+                self.gives_array(op, Some(scalar(value)?), dims.len())
+            }
+            OpKind::Iota => self.iota(op, args),
+            OpKind::Copy => {
+                array(one(args)?)?;
+                self.gives(op, args)
+            }
+            OpKind::View(items) => self.view(op, items, args),
+            OpKind::Transpose(axes) => self.transpose(op, axes, args),
+            OpKind::Reshape | OpKind::BroadcastTo => self.reshape(op, args),
+            OpKind::Load | OpKind::LoadRaw => {
+                let dtype = access(args, 1)?;
+                self.gives(op, &[Type::Scalar(dtype)])
+            }
+            OpKind::Store | OpKind::StoreRaw => {
+                let dtype = access(args, 2)?;
+                same(args[1], Type::Scalar(dtype))?;
+                self.gives(op, &[])
+            }
+            OpKind::Assign => self.assign(op, args),
+            OpKind::Map(_) => inputs(args),
+            OpKind::Reduce(spec) => {
+                let (dtype, rank) = array(one(args)?)?;
+                self.gives(op, &[reduced(spec, dtype, rank)?])
+            }
+            OpKind::Lib(lib) => self.library(op, *lib, args),
+            _ => self.list_or_control(op, args),
+        }
+    }
+
+    fn list_or_control(&self, op: Op, args: &[Type]) -> Check {
+        match &self.func.ops[op].kind {
+            OpKind::ListNew => self.list_new(op, args),
+            OpKind::ListLen => {
+                list_of(one(args)?)?;
+                self.gives(op, &[Type::I64])
+            }
+            OpKind::ListGet => {
+                count(args, 2)?;
+                let dtype = list_of(args[0])?;
+                same(args[1], Type::I64)?;
+                self.gives(op, &[Type::Scalar(dtype)])
+            }
+            OpKind::ListSet => {
+                count(args, 3)?;
+                same(args[1], Type::I64)?;
+                same(args[2], Type::Scalar(list_of(args[0])?))?;
+                self.gives(op, &[])
+            }
+            OpKind::ListAppend => {
+                count(args, 2)?;
+                same(args[1], Type::Scalar(list_of(args[0])?))?;
+                self.gives(op, &[])
+            }
+            OpKind::If => same(one(args)?, Type::BOOL),
+            OpKind::For | OpKind::PFor(_) => {
+                at_least(args, 3)?;
+                all_i64(&args[..3])?;
+                self.gives(op, &args[3..])
+            }
+            OpKind::Scope => count(args, 0),
+            OpKind::Call(callee) => self.call(op, *callee, args),
+            OpKind::Check { .. } => {
+                at_least(args, 1)?;
+                same(args[0], Type::BOOL)?;
+                all_i64(&args[1..])?;
+                self.gives(op, &[])
+            }
+            OpKind::Print(spec) => {
+                ensure(spec.weak.len() == args.len(), 11, || {
+                    format!(
+                        "there are {} items to print and {} words about them",
+                        args.len(),
+                        spec.weak.len()
+                    )
+                })?;
+                self.gives(op, &[])
+            }
+            OpKind::Raise { .. } => {
+                all_i64(args)?;
+                self.gives(op, &[])
+            }
+            OpKind::Unreachable => {
+                count(args, 0)?;
+                self.gives(op, &[])
+            }
+            OpKind::Yield | OpKind::Continue(_) | OpKind::Break(_) | OpKind::Return => self.gives(op, &[]),
+            _ => self.loop_level(op, args),
+        }
+    }
+
+    fn loop_level(&self, op: Op, args: &[Type]) -> Check {
+        match self.func.ops[op].kind {
+            OpKind::Stride(axis) => {
+                let (_, rank) = array(one(args)?)?;
+                in_range(axis, rank)?;
+                self.gives(op, &[Type::I64])
+            }
+            OpKind::IsContiguous => {
+                array(one(args)?)?;
+                self.gives(op, &[Type::BOOL])
+            }
+            OpKind::RawView => {
+                at_least(args, 2)?;
+                array(args[0])?;
+                all_i64(&args[1..])?;
+                ensure(args.len() % 2 == 0, 7, || "as many strides as dims belong here".to_owned())?;
+                self.gives_array(op, None, (args.len() - 2) / 2)
+            }
+            OpKind::Own { slot, .. } => {
+                let owned = one(args)?;
+                ensure(matches!(owned, Type::Array { .. } | Type::List(_)), 8, || {
+                    format!("{owned} has no owner")
+                })?;
+                self.slot(slot)?;
+                self.gives(op, &[])
+            }
+            OpKind::Disown(slot) => {
+                count(args, 0)?;
+                self.slot(slot)?;
+                self.gives(op, &[])
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn slot(&self, slot: Slot) -> Check {
+        ensure(slot.index() < self.func.slots as usize, 11, || {
+            format!("{slot} is not among the {} of the frame", self.func.slots)
+        })
+    }
+
+    // ---- results ----
+
+    pub(super) fn gives(&self, op: Op, expected: &[Type]) -> Check {
+        let found = self.types(&self.func.ops[op].results);
+        ensure(found == expected, 9, || {
+            format!("the results are ({}) and should be ({})", list(&found), list(expected))
+        })
+    }
+
+    fn result(&self, op: Op) -> Result<Type, Fault> {
+        match self.func.ops[op].results[..] {
+            [result] => Ok(self.func.ty(result)),
+            _ => fault(9, "one result belongs here"),
+        }
+    }
+
+    fn gives_array(&self, op: Op, dtype: Option<DType>, rank: usize) -> Check {
+        let result = self.result(op)?;
+        let (found, _) = array(result).or_else(|_| fault(9, format!("the result is {result}, no array")))?;
+        let rank = u8::try_from(rank).or_else(|_| fault(7, "an array has at most 255 axes"))?;
+        self.gives(op, &[Type::array(dtype.unwrap_or(found), rank)])
+    }
+
+    // ---- operations ----
+
+    fn constant(&self, op: Op, literal: &Literal) -> Check {
+        count(&self.types(&self.func.ops[op].args), 0)?;
+        let result = self.result(op)?;
+        ensure(fits(literal, result), 12, || format!("the constant is no {result}"))
+    }
+
+    fn elementwise(&self, op: Op, elem: ElemOp, args: &[Type]) -> Check {
+        count(args, elem.arity())?;
+        inputs(args)?;
+        let rank = args.iter().filter(|ty| ty.is_array()).map(|ty| ty.rank()).max();
+        ensure(rank.is_none() || self.func.level == Level::Array, 6, || {
+            "loop IR computes on scalars".to_owned()
+        })?;
+        let mut operands = args;
+        if elem == ElemOp::Select {
+            ensure(args[0].dtype() == Some(DType::Bool), 8, || "the condition is no bool".to_owned())?;
+            operands = &args[1..];
+        }
+        let dtype = operands[0].dtype().unwrap_or(DType::Bool);
+        ensure(operands.iter().all(|ty| ty.dtype() == Some(dtype)), 8, || {
+            format!("the operands' element types differ: {}", list(operands))
+        })?;
+        ensure(elem.domain().contains(dtype), 10, || {
+            format!("`{}` is not defined for {dtype}", elem.name())
+        })?;
+        let result = elem.result_dtype(dtype);
+        self.gives(op, &[rank.map_or(Type::Scalar(result), |rank| Type::array(result, rank))])
+    }
+
+    fn cast(&self, op: Op, args: &[Type]) -> Check {
+        let source = one(args)?;
+        inputs(args)?;
+        ensure(source.is_scalar() || self.func.level == Level::Array, 6, || {
+            "loop IR converts scalars".to_owned()
+        })?;
+        let dtype = self
+            .result(op)?
+            .dtype()
+            .ok_or_else(|| Fault { rule: 9, message: "the result has no elements".to_owned() })?;
+        self.gives(op, &[source.with_dtype(dtype)])
+    }
+
+    fn iota(&self, op: Op, args: &[Type]) -> Check {
+        count(args, 3)?;
+        let dtype = scalar(args[0])?;
+        same(args[1], args[0])?;
+        same(args[2], Type::I64)?;
+        ensure(ElemDomain::Number.contains(dtype), 10, || format!("`iota` is not defined for {dtype}"))?;
+        self.gives(op, &[Type::array(dtype, 1)])
+    }
+
+    fn view(&self, op: Op, items: &[IndexItem], args: &[Type]) -> Check {
+        let operands: usize = items.iter().map(|item| item.operands()).sum();
+        count(args, 1 + operands)?;
+        let (dtype, rank) = array(args[0])?;
+        all_i64(&args[1..])?;
+        let at = items.iter().filter(|item| **item == IndexItem::At).count();
+        let new = items.iter().filter(|item| **item == IndexItem::New).count();
+        ensure(items.len() - new <= usize::from(rank), 11, || {
+            format!("{} axes are indexed and the array has {rank}", items.len() - new)
+        })?;
+        self.gives_array(op, Some(dtype), usize::from(rank) + new - at)
+    }
+
+    fn transpose(&self, op: Op, axes: &[u8], args: &[Type]) -> Check {
+        let (_, rank) = array(one(args)?)?;
+        let mut sorted = axes.to_vec();
+        sorted.sort_unstable();
+        ensure(sorted.iter().copied().eq(0..rank), 11, || format!("not a permutation of {rank} axes"))?;
+        self.gives(op, args)
+    }
+
+    fn reshape(&self, op: Op, args: &[Type]) -> Check {
+        let (&source, dims) = args.split_first().ok_or_else(too_few)?;
+        let (dtype, rank) = array(source)?;
+        all_i64(dims)?;
+        let broadcast = self.func.ops[op].kind == OpKind::BroadcastTo;
+        ensure(!broadcast || usize::from(rank) <= dims.len(), 7, || {
+            format!("{} dims for {rank} axes", dims.len())
+        })?;
+        self.gives_array(op, Some(dtype), dims.len())
+    }
+
+    fn assign(&self, op: Op, args: &[Type]) -> Check {
+        count(args, 2)?;
+        inputs(args)?;
+        let (dtype, rank) = array(args[0])?;
+        ensure(args[1].dtype() == Some(dtype), 8, || format!("{} is assigned to {dtype}", args[1]))?;
+        ensure(args[1].rank() <= rank, 8, || "the source has more axes than the destination".to_owned())?;
+        self.gives(op, &[])
+    }
+
+    fn library(&self, op: Op, lib: LibOp, args: &[Type]) -> Check {
+        match lib {
+            LibOp::Time => {
+                count(args, 0)?;
+                self.gives(op, &[Type::F64])
+            }
+            LibOp::Sort if self.func.level == Level::Loop => {
+                array(one(args)?)?;
+                self.gives(op, &[])
+            }
+            LibOp::Matmul if self.func.level == Level::Loop => {
+                count(args, 3)?;
+                let (_, rank) = array(args[0])?;
+                ensure(rank >= 2, 8, || "`matmul` in loop IR takes arrays of at least two axes".to_owned())?;
+                args[1..].iter().try_for_each(|&arg| same(arg, args[0]))?;
+                self.gives(op, &[])
+            }
+            LibOp::Sort => {
+                let (_, rank) = array(one(args)?)?;
+                ensure(rank > 0, 8, || "there is no axis to sort along".to_owned())?;
+                self.gives(op, args)
+            }
+            LibOp::Matmul => {
+                count(args, 2)?;
+                let ((dtype, a), (other, b)) = (array(args[0])?, array(args[1])?);
+                ensure(dtype == other, 8, || format!("{dtype} is multiplied by {other}"))?;
+                ensure(a > 0 && b > 0, 8, || "`matmul` takes arrays of at least one axis".to_owned())?;
+                self.gives(op, &[matmul(dtype, a, b)])
+            }
+        }
+    }
+
+    fn list_new(&self, op: Op, args: &[Type]) -> Check {
+        let dtype = list_of(self.result(op)?).or_else(|_| fault(9, "the result is no list"))?;
+        args.iter().try_for_each(|&arg| same(arg, Type::Scalar(dtype)))
+    }
+
+    fn call(&self, op: Op, callee: crate::FuncRef, args: &[Type]) -> Check {
+        let callee = &self.module.funcs[callee];
+        let params: Vec<Type> = callee.params().iter().map(|&p| callee.ty(p)).collect();
+        ensure(params == args, 19, || {
+            format!("({}) is passed to @{}, which takes ({})", list(args), callee.name, list(&params))
+        })?;
+        let results = self.types(&self.func.ops[op].results);
+        ensure(results == callee.results, 19, || {
+            format!("@{} gives ({}), not ({})", callee.name, list(&callee.results), list(&results))
+        })
+    }
+}
+
+/// Rule 12: whether a literal can be of the type.
+pub(super) fn fits(literal: &Literal, ty: Type) -> bool {
+    match (literal, ty) {
+        (Literal::Bool(_), Type::Scalar(DType::Bool)) | (Literal::Str(_), Type::Str) => true,
+        (Literal::Int(value), Type::Scalar(dtype)) => match dtype {
+            DType::I8 => i8::try_from(*value).is_ok(),
+            DType::I16 => i16::try_from(*value).is_ok(),
+            DType::I32 => i32::try_from(*value).is_ok(),
+            DType::U8 => u8::try_from(*value).is_ok(),
+            DType::U16 => u16::try_from(*value).is_ok(),
+            DType::U32 => u32::try_from(*value).is_ok(),
+            DType::I64 | DType::U64 => true,
+            _ => false,
+        },
+        (Literal::Float(_), Type::Scalar(dtype)) => dtype.is_float(),
+        (Literal::Complex(..), Type::Scalar(dtype)) => dtype.is_complex(),
+        _ => false,
+    }
+}
+
+/// The result of a reduction of an array.
+pub(super) fn reduced(spec: &ReduceSpec, dtype: DType, rank: u8) -> Result<Type, Fault> {
+    let domain = match spec.op {
+        ReduceOp::Sum | ReduceOp::Prod => ElemDomain::Number,
+        ReduceOp::Min | ReduceOp::Max | ReduceOp::ArgMin | ReduceOp::ArgMax => ElemDomain::Real,
+        ReduceOp::Any | ReduceOp::All => ElemDomain::Any,
+    };
+    ensure(domain.contains(dtype), 10, || format!("`{}` is not defined for {dtype}", spec.op.name()))?;
+    let reduced = match &spec.axes {
+        None => rank,
+        Some(axes) => {
+            axes.iter().try_for_each(|&axis| in_range(axis, rank))?;
+            ensure(axes.windows(2).all(|w| w[0] < w[1]), 11, || "the axes are not sorted".to_owned())?;
+            let index = matches!(spec.op, ReduceOp::ArgMin | ReduceOp::ArgMax);
+            ensure(!index || axes.len() == 1, 11, || "an index is found along one axis or all".to_owned())?;
+            u8::try_from(axes.len()).unwrap_or(rank)
+        }
+    };
+    let dtype = spec.op.result_dtype(dtype);
+    Ok(match (spec.keepdims, rank - reduced) {
+        (true, _) => Type::array(dtype, rank),
+        (false, 0) => Type::Scalar(dtype),
+        (false, rest) => Type::array(dtype, rest),
+    })
+}
+
+fn matmul(dtype: DType, a: u8, b: u8) -> Type {
+    match (a, b) {
+        (1, 1) => Type::Scalar(dtype),
+        (1, rank) | (rank, 1) => Type::array(dtype, rank - 1),
+        _ => Type::array(dtype, a.max(b)),
+    }
+}
+
+// ---- operands ----
+
+fn too_few() -> Fault {
+    Fault { rule: 7, message: "there are too few operands".to_owned() }
+}
+
+fn count(args: &[Type], expected: usize) -> Check {
+    ensure(args.len() == expected, 7, || format!("there are {} operands where {expected} belong", args.len()))
+}
+
+fn at_least(args: &[Type], expected: usize) -> Check {
+    if args.len() < expected { Err(too_few()) } else { Ok(()) }
+}
+
+fn one(args: &[Type]) -> Result<Type, Fault> {
+    count(args, 1)?;
+    Ok(args[0])
+}
+
+fn same(found: Type, expected: Type) -> Check {
+    ensure(found == expected, 8, || format!("an operand is {found} and should be {expected}"))
+}
+
+fn all_i64(args: &[Type]) -> Check {
+    args.iter().try_for_each(|&arg| same(arg, Type::I64))
+}
+
+fn array(ty: Type) -> Result<(DType, u8), Fault> {
+    match ty {
+        Type::Array { dtype, rank } => Ok((dtype, rank)),
+        _ => fault(8, ARRAY_EXPECTED),
+    }
+}
+
+fn scalar(ty: Type) -> Result<DType, Fault> {
+    match ty {
+        Type::Scalar(dtype) => Ok(dtype),
+        _ => fault(8, format!("an operand is {ty} and should be a scalar")),
+    }
+}
+
+fn list_of(ty: Type) -> Result<DType, Fault> {
+    match ty {
+        Type::List(dtype) => Ok(dtype),
+        _ => fault(8, format!("an operand is {ty} and should be a list")),
+    }
+}
+
+/// Scalars and arrays only.
+fn inputs(args: &[Type]) -> Check {
+    let wrong = args.iter().find(|ty| !ty.is_scalar() && !ty.is_array());
+    wrong.map_or(Ok(()), |ty| fault(8, format!("an operand is {ty} and should be a scalar or an array")))
+}
+
+/// `(array, …, indices…)` with the indices from `first`.
+fn access(args: &[Type], first: usize) -> Result<DType, Fault> {
+    at_least(args, first)?;
+    let (dtype, rank) = array(args[0])?;
+    count(args, first + usize::from(rank))?;
+    all_i64(&args[first..])?;
+    Ok(dtype)
+}
+
+fn in_range(axis: u8, rank: u8) -> Check {
+    ensure(axis < rank, 11, || format!("there is no axis {axis} in {rank}"))
+}

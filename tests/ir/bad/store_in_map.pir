@@ -1,0 +1,9 @@
+; error: a `map` holds only scalar operations that write nothing (rule 14)
+func @f array (%a: array<f64, 1>, %i: i64) -> () {
+  %0: array<f64, 1> = map %a {
+  (%1: f64):
+    store %a, %1, %i
+    yield %1
+  }
+  return
+}

@@ -1,0 +1,5 @@
+; error: 3:8: there is no function `@g`
+func @f array () -> () {
+  call[@g]
+  return
+}
