@@ -1,0 +1,178 @@
+//! From the typed program to array IR: locals become SSA values, everything else is written down as it is.
+
+mod expr;
+mod liveness;
+mod position;
+mod stmt;
+
+use crate::source::SourceFile;
+use crate::typed::tree::{Function, Label, LocalId, Program};
+use crate::typed::ty::Ty;
+use liveness::Liveness;
+use position::Positions;
+use pydd_ir::{
+    Block, Builder, Entity, Export, ExportParam, ExportType, FuncRef, Level, Loc, Module, OpKind, Type, Value,
+};
+
+/// Lowers a program without errors.
+pub fn emit(program: &Program, source: &SourceFile) -> Module {
+    let mut module = Module {
+        name: program.name.clone(),
+        doc: program.doc.clone(),
+        file: source.name().to_owned(),
+        ..Module::default()
+    };
+    for function in &program.functions {
+        let scope = module.scope(&function.source_name);
+        module.funcs.push(Emitter::function(function, source, scope));
+    }
+    module.exports = program.exports.iter().map(|e| export(e, program)).collect();
+    module
+}
+
+fn export(export: &crate::typed::tree::Export, program: &Program) -> Export {
+    let function = FuncRef::new(export.function.index());
+    let ty = |ty: &Ty| ty.export().unwrap_or(ExportType::None);
+    let param = |p: &crate::typed::tree::ExportParam| ExportParam {
+        name: p.name.clone(),
+        ty: ty(&p.ty),
+        default: p.default.clone(),
+    };
+    Export {
+        name: export.name.clone(),
+        doc: export.doc.clone(),
+        params: export.params.iter().map(param).collect(),
+        result: ty(&program.functions[export.function.index()].result),
+        fast: function,
+        general: function,
+    }
+}
+
+struct Emitter<'a> {
+    source: &'a Function,
+    live: Liveness,
+    positions: Positions<'a>,
+    scope: u32,
+    func: pydd_ir::Function,
+    block: Block,
+    loc: Loc,
+    /// The values of each local here; `None`: not bound on any way that leads here.
+    values: Vec<Option<Vec<Value>>>,
+    /// What to restore at the end of a region: locals and their values before.
+    undo: Vec<(LocalId, Option<Vec<Value>>)>,
+    /// The breakable operations around this place.
+    labels: Vec<Label>,
+    /// By label: the locals handed on.
+    joined: Vec<Vec<LocalId>>,
+    /// By label: whether something leaves through it.
+    left: Vec<bool>,
+}
+
+impl<'a> Emitter<'a> {
+    fn function(source: &'a Function, file: &'a SourceFile, scope: u32) -> pydd_ir::Function {
+        let mut func = pydd_ir::Function::new(&source.name, Level::Array);
+        func.results = source.result.flat();
+        func.recursive = source.recursive;
+        let block = func.entry;
+        let mut emitter = Self {
+            source,
+            live: Liveness::of(source),
+            positions: Positions::new(file, source.user),
+            scope,
+            func,
+            block,
+            loc: Loc::default(),
+            values: vec![None; source.locals.len()],
+            undo: Vec::new(),
+            labels: Vec::new(),
+            joined: vec![Vec::new(); source.labels as usize],
+            left: vec![false; source.labels as usize],
+        };
+        for &param in &source.params {
+            let types = source.locals[param.index()].ty.flat();
+            let values = types.iter().map(|&ty| emitter.func.add_param(block, ty)).collect();
+            emitter.set(param, values);
+        }
+        let diverged = emitter.block(&source.body);
+        if !diverged {
+            emitter.at(source.span);
+            emitter.effect(OpKind::Return, vec![]);
+        }
+        emitter.func
+    }
+
+    fn at(&mut self, span: crate::source::Span) {
+        let (line, column) = self.positions.at(span.start);
+        self.loc = Loc { line, column, scope: self.scope };
+    }
+
+    fn b(&mut self) -> Builder<'_> {
+        Builder { func: &mut self.func, block: self.block, loc: self.loc }
+    }
+
+    fn effect(&mut self, kind: OpKind, args: Vec<Value>) {
+        self.b().effect(kind, args);
+    }
+
+    fn set(&mut self, local: LocalId, values: Vec<Value>) {
+        let old = self.values[local.index()].replace(values);
+        self.undo.push((local, old));
+    }
+
+    /// Builds a region; what it assigns is forgotten at its end. Gives what `build` gives.
+    fn region<R>(&mut self, block: Block, build: impl FnOnce(&mut Self) -> R) -> R {
+        let mark = self.undo.len();
+        let outer = std::mem::replace(&mut self.block, block);
+        let result = build(self);
+        self.block = outer;
+        while self.undo.len() > mark {
+            if let Some((local, old)) = self.undo.pop() {
+                self.values[local.index()] = old;
+            }
+        }
+        result
+    }
+
+    fn local_types(&self, locals: &[LocalId]) -> Vec<Type> {
+        let mut types = Vec::new();
+        locals.iter().for_each(|l| self.source.locals[l.index()].ty.flatten(&mut types));
+        types
+    }
+
+    /// The values of these locals one after the other; any values for those not bound.
+    fn local_values(&mut self, locals: &[LocalId]) -> Vec<Value> {
+        let mut all = Vec::new();
+        for &local in locals {
+            match &self.values[local.index()] {
+                Some(values) => all.extend_from_slice(values),
+                None => {
+                    let types = self.local_types(&[local]);
+                    all.extend(types.into_iter().map(|ty| self.anything(ty)));
+                }
+            }
+        }
+        all
+    }
+
+    fn set_all(&mut self, locals: &[LocalId], mut values: &[Value]) {
+        for &local in locals {
+            let count = self.local_types(&[local]).len();
+            let (own, rest) = values.split_at(count);
+            self.set(local, own.to_vec());
+            values = rest;
+        }
+    }
+
+    /// Some value of a type, for variables that are not bound.
+    fn anything(&mut self, ty: Type) -> Value {
+        match ty {
+            Type::Array { rank, .. } => {
+                let dims = (0..rank).map(|_| self.b().int(0)).collect();
+                self.b().value(OpKind::Empty, dims, ty)
+            }
+            Type::List(_) => self.b().value(OpKind::ListNew, vec![], ty),
+            Type::Scalar(dtype) => self.b().number(0.0, dtype),
+            Type::Str => self.b().value(OpKind::Const(pydd_ir::Literal::Str(String::new())), vec![], ty),
+        }
+    }
+}

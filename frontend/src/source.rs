@@ -1,0 +1,193 @@
+//! Source text and positions in it.
+
+use std::fmt;
+
+/// A half-open range of bytes in a [`SourceFile`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset after the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The bytes from `start` to `end`; an inverted range becomes empty.
+    pub fn new(start: u32, end: u32) -> Self {
+        Self { start, end: end.max(start) }
+    }
+
+    /// The empty span at `offset`.
+    pub fn at(offset: u32) -> Self {
+        Self { start: offset, end: offset }
+    }
+
+    /// The smallest span that covers both.
+    pub fn join(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// Number of bytes.
+    pub fn len(self) -> u32 {
+        self.end - self.start
+    }
+
+    /// Whether no byte is covered.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// Whether `other` lies within this span.
+    pub fn contains(self, other: Self) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
+    /// As a range of indices.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+impl fmt::Debug for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.start, self.end)
+    }
+}
+
+/// A position as a reader counts it: lines and characters, both from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LineColumn {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+/// A source file: its name, its text and where its lines start.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    name: String,
+    text: String,
+    line_starts: Vec<u32>,
+    invalid_utf8: Option<u32>,
+}
+
+impl SourceFile {
+    /// A source file from text.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let line_starts = line_starts(&text);
+        Self { name: name.into(), text, line_starts, invalid_utf8: None }
+    }
+
+    /// A source file from bytes that need not be UTF-8. Where they are not, the text holds U+FFFD, and
+    /// [`invalid_utf8`](Self::invalid_utf8) says where the first wrong byte is.
+    pub fn from_bytes(name: impl Into<String>, bytes: &[u8]) -> Self {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Self::new(name, text),
+            Err(error) => {
+                let mut file = Self::new(name, String::from_utf8_lossy(bytes));
+                file.invalid_utf8 = Some(u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX));
+                file
+            }
+        }
+    }
+
+    /// The name as it is shown in diagnostics.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Offset of the first byte that is not UTF-8.
+    pub fn invalid_utf8(&self) -> Option<u32> {
+        self.invalid_utf8
+    }
+
+    /// The text of a span; empty where the span lies outside or cuts a character.
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or("")
+    }
+
+    /// Line and column of an offset; an offset past the end counts as the end.
+    pub fn line_column(&self, offset: u32) -> LineColumn {
+        let offset = self.floor_boundary(offset);
+        let line = self.line_index(offset);
+        let start = self.line_starts[line] as usize;
+        let column = self.text[start..offset as usize].chars().count();
+        LineColumn { line: line as u32 + 1, column: column as u32 + 1 }
+    }
+
+    /// Number of lines, at least 1.
+    pub fn line_count(&self) -> u32 {
+        self.line_starts.len() as u32
+    }
+
+    /// The span of a line (from 1) with its line break.
+    pub fn line_span(&self, line: u32) -> Span {
+        let index = (line.max(1) as usize - 1).min(self.line_starts.len() - 1);
+        let end = self.line_starts.get(index + 1).copied().unwrap_or(self.text.len() as u32);
+        Span::new(self.line_starts[index], end)
+    }
+
+    /// The span moved inward to character boundaries and to the text's length.
+    pub fn clamp(&self, span: Span) -> Span {
+        let start = self.floor_boundary(span.start);
+        let mut end = span.end.min(self.text.len() as u32);
+        while !self.text.is_char_boundary(end as usize) {
+            end += 1;
+        }
+        Span::new(start, end)
+    }
+
+    fn floor_boundary(&self, offset: u32) -> u32 {
+        let mut offset = offset.min(self.text.len() as u32);
+        while !self.text.is_char_boundary(offset as usize) {
+            offset -= 1;
+        }
+        offset
+    }
+
+    fn line_index(&self, offset: u32) -> usize {
+        self.line_starts.partition_point(|&start| start <= offset).saturating_sub(1)
+    }
+}
+
+/// Python ends a line at LF, CRLF and CR.
+fn line_starts(text: &str) -> Vec<u32> {
+    let bytes = text.as_bytes();
+    let mut starts = vec![0];
+    for (index, &byte) in bytes.iter().enumerate() {
+        let ends = byte == b'\n' || (byte == b'\r' && bytes.get(index + 1) != Some(&b'\n'));
+        if ends {
+            starts.push(index as u32 + 1);
+        }
+    }
+    starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        let file = SourceFile::new("a", "é = 1\r\nxy\rz");
+        assert_eq!(file.line_column(3), LineColumn { line: 1, column: 3 });
+        assert_eq!(file.line_column(8), LineColumn { line: 2, column: 1 });
+        assert_eq!(file.line_column(11), LineColumn { line: 3, column: 1 });
+        assert_eq!(file.line_column(999), LineColumn { line: 3, column: 2 });
+        assert_eq!(file.line_column(1), LineColumn { line: 1, column: 1 }, "inside é");
+        assert_eq!(file.line_count(), 3);
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_located() {
+        let file = SourceFile::from_bytes("a", b"ab\xffc");
+        assert_eq!(file.invalid_utf8(), Some(2));
+    }
+}

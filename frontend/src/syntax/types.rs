@@ -1,0 +1,157 @@
+//! Type annotations as they are written. What the names mean is decided later.
+
+use super::ast::Ident;
+use super::limits;
+use crate::diagnostics::{Diagnostic, Diagnostics, code};
+use crate::source::Span;
+use rustpython_parser::ast::{self as py, Constant, Ranged};
+use rustpython_parser::{Parse, text_size::TextSize};
+
+/// A type annotation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeExpr {
+    /// Where it is written.
+    pub span: Span,
+    /// Which.
+    pub kind: TypeExprKind,
+}
+
+/// Which annotation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TypeExprKind {
+    /// `float64`, `np.float64`: the dotted name.
+    Name(String),
+    /// `Array(float64, 2)`, `Array[float64, 2]`, `float64()`: both spellings of the same.
+    Apply {
+        /// The dotted name before the bracket.
+        name: Ident,
+        /// What stands in the brackets.
+        args: Vec<TypeExpr>,
+    },
+    /// A rank: the `2` of `Array(float64, 2)`.
+    Int(u32),
+    /// `float32 | float64`: two or more.
+    Union(Vec<TypeExpr>),
+    /// `None`.
+    None,
+    /// `(float64, int64)`.
+    Tuple(Vec<TypeExpr>),
+    /// Reported when the annotation was read.
+    Error,
+}
+
+/// Reads an annotation from the parser's expression.
+pub(super) fn from_expr(expr: &py::Expr, sink: &mut Diagnostics) -> TypeExpr {
+    let span = super::span_of(expr.range());
+    let kind = match expr {
+        py::Expr::Name(_) | py::Expr::Attribute(_) => match dotted(expr) {
+            Some(name) => TypeExprKind::Name(name),
+            None => invalid(span, sink),
+        },
+        py::Expr::Call(call) => apply(&call.func, &call.args, &call.keywords, sink),
+        py::Expr::Subscript(subscript) => match &*subscript.slice {
+            py::Expr::Tuple(tuple) => apply(&subscript.value, &tuple.elts, &[], sink),
+            one => apply(&subscript.value, std::slice::from_ref(one), &[], sink),
+        },
+        py::Expr::BinOp(binary) if binary.op == py::Operator::BitOr => {
+            let mut members = Vec::new();
+            union_members(expr, &mut members, sink);
+            TypeExprKind::Union(members)
+        }
+        py::Expr::Tuple(tuple) => TypeExprKind::Tuple(from_exprs(&tuple.elts, sink)),
+        py::Expr::Constant(constant) => from_constant(&constant.value, span, sink),
+        _ => invalid(span, sink),
+    };
+    TypeExpr { span, kind }
+}
+
+fn from_exprs(exprs: &[py::Expr], sink: &mut Diagnostics) -> Vec<TypeExpr> {
+    exprs.iter().map(|expr| from_expr(expr, sink)).collect()
+}
+
+fn union_members(expr: &py::Expr, members: &mut Vec<TypeExpr>, sink: &mut Diagnostics) {
+    match expr {
+        py::Expr::BinOp(binary) if binary.op == py::Operator::BitOr => {
+            union_members(&binary.left, members, sink);
+            union_members(&binary.right, members, sink);
+        }
+        _ => members.push(from_expr(expr, sink)),
+    }
+}
+
+fn apply(head: &py::Expr, args: &[py::Expr], keywords: &[py::Keyword], sink: &mut Diagnostics) -> TypeExprKind {
+    let span = super::span_of(head.range());
+    if let Some(keyword) = keywords.first() {
+        return invalid(super::span_of(keyword.range()), sink);
+    }
+    match dotted(head) {
+        Some(name) => TypeExprKind::Apply { name: Ident { name, span }, args: from_exprs(args, sink) },
+        None => invalid(span, sink),
+    }
+}
+
+fn from_constant(value: &Constant, span: Span, sink: &mut Diagnostics) -> TypeExprKind {
+    match value {
+        Constant::None => TypeExprKind::None,
+        Constant::Int(rank) => match rank.to_string().parse() {
+            Ok(rank) => TypeExprKind::Int(rank),
+            Err(_) => invalid(span, sink),
+        },
+        // The quotes are one byte each: escapes and prefixes have no place in a type.
+        Constant::Str(text) if text.len() + 2 == span.len() as usize => parse(text, span.start + 1, sink).kind,
+        _ => invalid(span, sink),
+    }
+}
+
+/// `a.b.c`, where the expression is nothing but that.
+pub(super) fn dotted(expr: &py::Expr) -> Option<String> {
+    let mut parts = Vec::new();
+    let mut expr = expr;
+    while let py::Expr::Attribute(attribute) = expr {
+        parts.push(attribute.attr.as_str());
+        expr = &attribute.value;
+    }
+    let py::Expr::Name(name) = expr else { return None };
+    parts.push(name.id.as_str());
+    parts.reverse();
+    Some(parts.join("."))
+}
+
+fn invalid(span: Span, sink: &mut Diagnostics) -> TypeExprKind {
+    Diagnostic::error(code::ANNOTATION_SYNTAX, "this is not a type")
+        .primary(span, "expected a type")
+        .help("types are written as in `int64`, `Array(float64, 2)`, `List(int64)`, `float32 | float64`")
+        .emit(sink);
+    TypeExprKind::Error
+}
+
+/// Reads an annotation from text that starts at `offset`: a type comment, or an annotation in quotes.
+pub(super) fn parse(text: &str, offset: u32, sink: &mut Diagnostics) -> TypeExpr {
+    let trimmed = text.trim_start();
+    let start = offset + (text.len() - trimmed.len()) as u32;
+    let trimmed = trimmed.trim_end();
+    let span = Span::new(start, start + trimmed.len() as u32);
+    // The length bounds the depth, so that no walk over the tree is deep.
+    if trimmed.len() > limits::TYPE_TEXT {
+        return TypeExpr { span, kind: invalid(span, sink) };
+    }
+    // Quotes in quotes would be read by calling this function again, as deep as someone cares to nest them.
+    let quoted = trimmed.contains(['"', '\'', '\\']);
+    match py::Expr::parse_starts_at(trimmed, "", TextSize::from(start)) {
+        Ok(expr) if !quoted => from_expr(&expr, sink),
+        _ => TypeExpr { span, kind: invalid(span, sink) },
+    }
+}
+
+/// Reads `(A, B) -> R`, the type comment of a function, from text that starts at `offset`.
+pub(super) fn parse_signature(text: &str, offset: u32, sink: &mut Diagnostics) -> Option<(Vec<TypeExpr>, TypeExpr)> {
+    let arrow = text.rfind("->")?;
+    let returns = parse(&text[arrow + 2..], offset + arrow as u32 + 2, sink);
+    let params = parse(&text[..arrow], offset, sink);
+    // Parentheses around one parameter's type leave no trace in the tree.
+    let params = match params.kind {
+        TypeExprKind::Tuple(params) => params,
+        _ => vec![params],
+    };
+    Some((params, returns))
+}

@@ -1,0 +1,206 @@
+//! What annotations mean.
+
+use super::ty::{Num, Ty};
+use super::unit::{Global, Unit};
+use crate::diagnostics::{Diagnostic, code, did_you_mean};
+use crate::source::Span;
+use crate::syntax::types::{TypeExpr, TypeExprKind};
+use pydd_ir::DType;
+use pydd_ir::catalogue::{self, Algebra, Space};
+
+/// One type that an annotation allows.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Annotation {
+    Type(Ty),
+    /// `Array(T)`: the rank follows from the uses.
+    Unranked(DType),
+}
+
+/// Intrepydd's abbreviations.
+const ABBREVIATIONS: [(&str, DType); 4] =
+    [("J", DType::I64), ("I", DType::I32), ("D", DType::F64), ("F", DType::F32)];
+
+/// Types of the language that are not compiled yet.
+const LATER: [&str; 8] = ["SparseMat", "SparseArray", "Dict", "dict", "Set", "set", "Heap", "str"];
+
+const MAX_RANK: u32 = 16;
+
+type Result<T> = std::result::Result<T, Diagnostic>;
+
+/// The types that an annotation allows, in the order written.
+pub fn read(expr: &TypeExpr, unit: &Unit) -> Result<Vec<Annotation>> {
+    match &expr.kind {
+        TypeExprKind::Union(members) => {
+            let mut all = Vec::new();
+            for member in members {
+                for annotation in read(member, unit)? {
+                    if !all.contains(&annotation) {
+                        all.push(annotation);
+                    }
+                }
+            }
+            Ok(all)
+        }
+        TypeExprKind::Apply { name, args } if head(&name.name) == "Array" => array(expr, args, unit),
+        _ => Ok(vec![Annotation::Type(one(expr, unit)?)]),
+    }
+}
+
+/// The type of an annotation that allows just one.
+pub fn one(expr: &TypeExpr, unit: &Unit) -> Result<Ty> {
+    match &expr.kind {
+        TypeExprKind::Error => Ok(Ty::Error),
+        TypeExprKind::None => Ok(Ty::None),
+        TypeExprKind::Name(name) => named(name, expr.span, unit),
+        TypeExprKind::Tuple(items) => tuple(items, unit),
+        TypeExprKind::Int(_) => Err(not_a_type("a number", expr.span)),
+        TypeExprKind::Union(_) => Err(Diagnostic::error(
+            code::ANNOTATION_SYNTAX,
+            "a union of types can only annotate a parameter",
+        )
+        .primary(expr.span, "one type is expected here")),
+        TypeExprKind::Apply { name, args } => apply(&name.name, args, expr.span, unit),
+    }
+}
+
+fn head(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+fn apply(name: &str, args: &[TypeExpr], span: Span, unit: &Unit) -> Result<Ty> {
+    match head(name) {
+        "Array" => match array_parts(args, span, unit)? {
+            (Ty::Scalar(num), Some(rank)) => Ok(Ty::array(num.dtype, rank)),
+            (Ty::Scalar(num), None) => Err(rank_needed(num.dtype, span)),
+            _ => Ok(Ty::Error),
+        },
+        "List" | "list" => match args {
+            [item] => match one(item, unit)? {
+                Ty::Scalar(num) => Ok(Ty::List(num)),
+                Ty::Error => Ok(Ty::Error),
+                other => Err(later(&format!("List({other})"), span)),
+            },
+            _ => Err(arity(name, "one type: `List(float64)`", span)),
+        },
+        "Tuple" | "tuple" => tuple(args, unit),
+        _ if args.is_empty() => named(name, span, unit),
+        _ => match named(name, span, unit) {
+            Ok(_) => Err(arity(name, "no arguments", span)),
+            Err(error) => Err(error),
+        },
+    }
+}
+
+fn array(expr: &TypeExpr, args: &[TypeExpr], unit: &Unit) -> Result<Vec<Annotation>> {
+    let Some((element, rank)) = args.split_first() else {
+        return Err(arity("Array", "an element type and a rank: `Array(float64, 2)`", expr.span));
+    };
+    let rank = rank_of(rank, expr.span)?;
+    let mut all = Vec::new();
+    for choice in read(element, unit)? {
+        all.push(match (choice, rank) {
+            (Annotation::Type(Ty::Scalar(num)), Some(rank)) => Annotation::Type(Ty::array(num.dtype, rank)),
+            (Annotation::Type(Ty::Scalar(num)), None) => Annotation::Unranked(num.dtype),
+            (Annotation::Type(Ty::Error), _) => Annotation::Type(Ty::Error),
+            _ => return Err(not_an_element(element.span)),
+        });
+    }
+    Ok(all)
+}
+
+fn array_parts(args: &[TypeExpr], span: Span, unit: &Unit) -> Result<(Ty, Option<u8>)> {
+    let Some((element, rank)) = args.split_first() else {
+        return Err(arity("Array", "an element type and a rank: `Array(float64, 2)`", span));
+    };
+    match one(element, unit)? {
+        ty @ (Ty::Scalar(_) | Ty::Error) => Ok((ty, rank_of(rank, span)?)),
+        _ => Err(not_an_element(element.span)),
+    }
+}
+
+fn rank_of(args: &[TypeExpr], span: Span) -> Result<Option<u8>> {
+    match args {
+        [] => Ok(None),
+        [TypeExpr { kind: TypeExprKind::Int(rank), .. }] if (1..=MAX_RANK).contains(rank) => Ok(Some(*rank as u8)),
+        [other] => Err(Diagnostic::error(code::ANNOTATION_SYNTAX, "the rank of an array is a number from 1 to 16")
+            .primary(other.span, "not a rank")),
+        _ => Err(arity("Array", "an element type and a rank: `Array(float64, 2)`", span)),
+    }
+}
+
+fn tuple(items: &[TypeExpr], unit: &Unit) -> Result<Ty> {
+    items.iter().map(|item| one(item, unit)).collect::<Result<Vec<_>>>().map(Ty::Tuple)
+}
+
+/// A scalar type by name, also under a module: `np.float64`.
+fn named(name: &str, span: Span, unit: &Unit) -> Result<Ty> {
+    if let Some(num) = scalar(name, unit) {
+        return Ok(Ty::Scalar(num));
+    }
+    let last = head(name);
+    if LATER.contains(&last) {
+        return Err(later(last, span));
+    }
+    if let "Array" | "List" | "list" | "Tuple" | "tuple" = last {
+        return Err(arity(last, "to say what it holds: `Array(float64, 2)`, `List(int64)`", span));
+    }
+    Err(unknown(name, span))
+}
+
+fn scalar(name: &str, unit: &Unit) -> Option<Num> {
+    let found = match name.rsplit_once('.') {
+        Some((module, last)) => match unit.global(module)? {
+            Global::Module(space) => catalogue::find(space, last),
+            _ => None,
+        },
+        None => match unit.global(name) {
+            Some(Global::Library(found)) => Some(found),
+            _ => catalogue::find(Space::Bare, name),
+        },
+    };
+    match found.map(|f| f.entry.algebra) {
+        Some(Algebra::Convert { dtype, weak }) => Some(Num { dtype, weak }),
+        _ => {
+            let abbreviation = ABBREVIATIONS.iter().find(|(short, _)| *short == name);
+            abbreviation.map(|(_, dtype)| Num::strong(*dtype))
+        }
+    }
+}
+
+fn unknown(name: &str, span: Span) -> Diagnostic {
+    let types = catalogue::names(Space::Bare).filter(|name| {
+        let entry = catalogue::find(Space::Bare, name);
+        entry.is_some_and(|found| matches!(found.entry.algebra, Algebra::Convert { .. }))
+    });
+    let near = did_you_mean(name, types.chain(["Array", "List", "Tuple"]));
+    Diagnostic::error(code::UNKNOWN_TYPE, format!("`{name}` is not a type"))
+        .primary(span, "not a type")
+        .maybe_help(near.map(|near| format!("did you mean `{near}`?")))
+}
+
+fn not_a_type(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(code::ANNOTATION_SYNTAX, format!("{what} is not a type")).primary(span, "expected a type")
+}
+
+fn not_an_element(span: Span) -> Diagnostic {
+    Diagnostic::error(code::ANNOTATION_SYNTAX, "the elements of an array are numbers")
+        .primary(span, "not a type of number")
+}
+
+fn arity(name: &str, expected: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(code::ANNOTATION_SYNTAX, format!("`{name}` takes {expected}"))
+        .primary(span, "wrong in this type")
+}
+
+fn later(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(code::UNSUPPORTED_YET, format!("`{what}` is not supported yet"))
+        .primary(span, "not supported yet")
+}
+
+/// The error for `Array(T)` where the rank must be written.
+pub fn rank_needed(dtype: DType, span: Span) -> Diagnostic {
+    let name = dtype.numpy_name();
+    Diagnostic::error(code::RANK_NEEDED, "the rank of this array is not known")
+        .primary(span, "no rank here")
+        .help(format!("write the number of dimensions: `Array({name}, 1)` or `Array({name}, 2)`"))
+}

@@ -1,0 +1,179 @@
+//! What each name of a function stands for at a place, and what it stands for where ways meet.
+
+use super::infer::Infer;
+use super::promote::meet;
+use super::tree::{Copy, EdgeId, Expr, ExprKind, LocalId};
+use super::ty::Ty;
+use crate::source::Span;
+
+/// A name assigned in a function, by [`Infer::name_index`].
+pub type NameId = usize;
+
+/// What a name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Binding {
+    /// A variable; `flag` says whether it is bound, where that is not sure.
+    Local { local: LocalId, flag: Option<LocalId>, def: Span },
+    /// A constant argument of a template; index into [`Infer::constants`].
+    Constant(usize),
+    /// Definitions that do not agree; index into [`Infer::conflicts`].
+    Conflict(usize),
+    /// Assigned by other iterations of the `pfor` here; the assignment.
+    OtherIteration { pfor: Span, write: Span },
+    /// Assigned in a `pfor` that has ended; the assignment.
+    AfterPfor { pfor: Span, write: Span },
+}
+
+impl Binding {
+    /// Whether both stand for the same, wherever defined.
+    fn same(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Local { local: a, flag: f, .. }, Self::Local { local: b, flag: g, .. }) => a == b && f == g,
+            (Self::Conflict(_), Self::Conflict(_)) => true,
+            _ => self == other,
+        }
+    }
+
+    /// Whether reading it is an error.
+    const fn is_poison(self) -> bool {
+        matches!(self, Self::Conflict(_) | Self::OtherIteration { .. } | Self::AfterPfor { .. })
+    }
+}
+
+/// By [`NameId`]; `None`: not bound.
+#[derive(Clone, Debug, Default)]
+pub struct Env(pub Vec<Option<Binding>>);
+
+impl Env {
+    pub fn same(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(a, b)| match (a, b) {
+            (Some(a), Some(b)) => a.same(*b),
+            (None, None) => true,
+            _ => false,
+        })
+    }
+
+    /// What `other` binds and this one does not, added.
+    pub fn or(mut self, other: &Self) -> Self {
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            if own.is_none() {
+                *own = *other;
+            }
+        }
+        self
+    }
+}
+
+/// A way into a join: its edge, and what names stand for on it.
+pub type Way = (EdgeId, Env);
+
+impl Infer<'_, '_> {
+    /// What names stand for where these ways meet; the edges get the conversions. `None`: no way leads here.
+    pub fn join(&mut self, ways: &[Way]) -> Option<Env> {
+        let (_, first) = ways.first()?;
+        for (edge, _) in ways {
+            self.edges[edge.index()].clear();
+        }
+        let mut env = Env(vec![None; first.0.len()]);
+        for name in 0..env.0.len() {
+            env.0[name] = self.join_name(name, ways);
+        }
+        Some(env)
+    }
+
+    fn join_name(&mut self, name: NameId, ways: &[Way]) -> Option<Binding> {
+        let first = ways[0].1.0[name];
+        if ways.iter().all(|(_, env)| match (env.0[name], first) {
+            (Some(a), Some(b)) => a.same(b),
+            (None, None) => true,
+            _ => false,
+        }) {
+            return first;
+        }
+        let bindings: Vec<Option<Binding>> = ways.iter().map(|(_, env)| env.0[name]).collect();
+        if let Some(poison) = bindings.iter().flatten().find(|b| b.is_poison()) {
+            return Some(*poison);
+        }
+        let ty = match self.meet_all(&bindings) {
+            Ok(ty) => ty,
+            Err(conflict) => return Some(conflict),
+        };
+        let sure = bindings.iter().all(|b| matches!(b, Some(Binding::Local { flag: None, .. } | Binding::Constant(_))));
+        let flag = if sure { None } else { Some(self.flag(name)) };
+        let local = self.local_of(name, &ty);
+        let mut def = Span::default();
+        for ((edge, _), binding) in ways.iter().zip(bindings) {
+            if let Some(Binding::Local { def: at, .. }) = binding {
+                def = at;
+            }
+            let copies = self.copies_to(local, &ty, flag, binding);
+            self.edges[edge.index()].extend(copies);
+        }
+        Some(Binding::Local { local, flag, def })
+    }
+
+    /// The common type of all bindings, or the binding that says that there is none.
+    fn meet_all(&mut self, bindings: &[Option<Binding>]) -> Result<Ty, Binding> {
+        let mut common: Option<(Span, Ty)> = None;
+        for binding in bindings.iter().flatten() {
+            let (span, ty) = self.typed(*binding);
+            common = match common {
+                None => Some((span, ty)),
+                Some((at, so_far)) => match meet(&so_far, &ty) {
+                    Some(met) => {
+                        self.note_list_items(&so_far, &met);
+                        self.note_list_items(&ty, &met);
+                        Some((at, met))
+                    }
+                    None => {
+                        self.conflicts.push([(at, so_far), (span, ty)]);
+                        return Err(Binding::Conflict(self.conflicts.len() - 1));
+                    }
+                },
+            };
+        }
+        Ok(common.map_or(Ty::Error, |(_, ty)| ty))
+    }
+
+    fn typed(&self, binding: Binding) -> (Span, Ty) {
+        match binding {
+            Binding::Local { local, def, .. } => (def, self.locals[local.index()].ty.clone()),
+            Binding::Constant(index) => (self.constants[index].span, self.constants[index].ty.clone()),
+            _ => (Span::default(), Ty::Error),
+        }
+    }
+
+    fn copies_to(
+        &mut self,
+        target: LocalId,
+        ty: &Ty,
+        flag: Option<LocalId>,
+        from: Option<Binding>,
+    ) -> Vec<Copy> {
+        let mut copies = Vec::new();
+        let own_flag = match from {
+            Some(Binding::Local { local, flag, .. }) => {
+                if local != target {
+                    let source = self.locals[local.index()].ty.clone();
+                    let value = Expr::new(ExprKind::Local(local), source, Span::default());
+                    copies.push(Copy { target, value: Some(self.convert_to(value, ty)) });
+                }
+                flag
+            }
+            Some(Binding::Constant(index)) => {
+                let value = self.constants[index].clone();
+                copies.push(Copy { target, value: Some(self.convert_to(value, ty)) });
+                None
+            }
+            _ => {
+                copies.push(Copy { target, value: None });
+                None
+            }
+        };
+        if let (Some(flag), None) = (flag, own_flag) {
+            let bound = Expr::bool(from.is_some(), Span::default());
+            copies.push(Copy { target: flag, value: Some(bound) });
+        }
+        copies
+    }
+}

@@ -1,0 +1,181 @@
+//! A function as a whole: its parameters, its body, its result.
+
+use super::env::Binding;
+use super::infer::Infer;
+use super::promote::meet;
+use super::session::ArgKey;
+use super::tree::{Expr, Function, Stmt, StmtKind};
+use super::ty::Ty;
+use crate::diagnostics::{Diagnostic, code};
+use crate::source::Span;
+
+impl Infer<'_, '_> {
+    /// Infers the body.
+    pub fn function(&mut self, args: &[ArgKey], constants: &[Option<Expr>]) {
+        self.read_result_annotation();
+        for (name, arg) in args.iter().enumerate() {
+            let def = self.def.params[name].name.span;
+            if let Some(Some(constant)) = constants.get(name) {
+                self.constants.push(constant.clone());
+                self.bind(name, Binding::Constant(self.constants.len() - 1));
+                continue;
+            }
+            let local = self.local_of(name, &arg.ty);
+            self.params.push(local);
+            self.bind(name, Binding::Local { local, flag: None, def });
+        }
+        let def = self.def;
+        self.stmts(&def.body);
+        if self.env.is_some() {
+            self.end_of_body();
+        }
+        if self.walk_again {
+            return;
+        }
+        self.unresolved_lists();
+    }
+
+    fn read_result_annotation(&mut self) {
+        let Some(annotation) = &self.def.returns else { return };
+        match super::annotation::one(annotation, self.unit) {
+            Ok(ty) => self.declared_result = Some((ty, annotation.span)),
+            // Reported once for the function, where its parameters are read.
+            Err(_) => self.declared_result = Some((Ty::Error, annotation.span)),
+        }
+    }
+
+    /// The end of the body is reached: the function returns None there.
+    fn end_of_body(&mut self) {
+        let value = self.returns.iter().find(|(_, ty)| !matches!(ty, Ty::None | Ty::Error | Ty::Never)).cloned();
+        let name = &self.def.name.name;
+        let headline = format!("function `{name}` may end without returning a value");
+        let diagnostic = Diagnostic::error(code::MISSING_RETURN, headline).primary(self.def.name.span, "");
+        let diagnostic = match (&self.declared_result, value) {
+            (Some((ty, span)), _) if !matches!(ty, Ty::None | Ty::Error) => {
+                diagnostic.secondary(*span, format!("a {ty} is promised here"))
+            }
+            (_, Some((span, ty))) => diagnostic.secondary(span, format!("returns {ty} here")),
+            _ => {
+                self.returns.push((self.def.name.span, Ty::None));
+                return;
+            }
+        };
+        self.report(diagnostic.help("add a `return` or a `raise` at the end"));
+    }
+
+    fn unresolved_lists(&mut self) {
+        let unknown: Vec<Span> = self
+            .locals
+            .iter()
+            .filter_map(|local| match local.ty {
+                Ty::EmptyList(at) if !self.list_items.contains_key(&at) => Some(at),
+                _ => None,
+            })
+            .collect();
+        for at in unknown {
+            let diagnostic = Diagnostic::error(code::EMPTY_LIST, "what this list holds is not known")
+                .primary(at, "nothing is appended to it")
+                .help("declare it, as in `xs: List(float64) = []`");
+            self.report(diagnostic);
+        }
+    }
+
+    /// The finished function and what is to be said about it.
+    pub fn finish(mut self) -> (Function, Vec<Diagnostic>) {
+        let result = self.result_type();
+        let mut body = std::mem::take(&mut self.out);
+        self.convert_returns(&mut body, &result);
+        let def = self.def;
+        let function = Function {
+            name: String::new(),
+            source_name: def.name.name.clone(),
+            span: def.name.span,
+            user: self.unit.user,
+            params: self.params,
+            locals: self.locals,
+            result,
+            body,
+            edges: self.edges,
+            labels: self.labels,
+            recursive: false,
+        };
+        (function, self.diagnostics)
+    }
+
+    fn result_type(&mut self) -> Ty {
+        if let Some((ty, _)) = &self.declared_result {
+            return ty.clone();
+        }
+        let mut common: Option<(Span, Ty)> = None;
+        for (span, ty) in std::mem::take(&mut self.returns) {
+            common = match common {
+                None => Some((span, ty)),
+                Some((at, so_far)) => match meet(&so_far, &ty) {
+                    Some(met) => Some((at, met)),
+                    None => {
+                        self.report(
+                            Diagnostic::error(
+                                code::RETURN_CONFLICT,
+                                format!("function `{}` returns different types", self.def.name.name),
+                            )
+                            .primary(span, format!("returns {ty} here"))
+                            .secondary(at, format!("returns {so_far} here")),
+                        );
+                        return Ty::Error;
+                    }
+                },
+            };
+        }
+        common.map_or(Ty::None, |(_, ty)| ty)
+    }
+
+    fn convert_returns(&mut self, body: &mut [Stmt], result: &Ty) {
+        for stmt in body {
+            match &mut stmt.kind {
+                StmtKind::Return(Some(value)) if value.ty != *result => {
+                    let old = std::mem::replace(value, Expr::none(stmt.span));
+                    *value = self.convert_to(old, result);
+                }
+                StmtKind::If { then, orelse, .. } => {
+                    self.convert_returns(then, result);
+                    self.convert_returns(orelse, result);
+                }
+                StmtKind::For { body, .. } | StmtKind::Loop { body, .. } | StmtKind::Scope { body, .. } => {
+                    self.convert_returns(body, result);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// `return value`.
+    pub fn return_(&mut self, value: Option<&crate::syntax::ast::Expr>, span: Span) {
+        if let Some(pfor) = self.loops.iter().rev().find_map(|l| l.pfor) {
+            let diagnostic = Diagnostic::error(code::PFOR_EXIT, "`return` inside `pfor`")
+                .primary(span, "would leave the loop")
+                .secondary(pfor, "all iterations of this loop run");
+            self.report(diagnostic);
+        }
+        let declared = self.declared_result.clone();
+        let value = value.map(|v| match &declared {
+            Some((ty, at)) => {
+                let value = self.expr_as(v, ty);
+                self.declare(value, ty, *at, "returned")
+            }
+            None => self.expr(v),
+        });
+        match (&declared, &value) {
+            (Some((ty, at)), None) if !matches!(ty, Ty::None | Ty::Error) => {
+                let diagnostic = Diagnostic::error(code::MISSING_RETURN, "`return` without a value")
+                    .primary(span, "returns None")
+                    .secondary(*at, format!("a {ty} is promised here"));
+                self.report(diagnostic);
+            }
+            _ => {}
+        }
+        let ty = value.as_ref().map_or(Ty::None, |v| v.ty.clone());
+        self.returns.push((value.as_ref().map_or(span, |v| v.span), ty));
+        self.push(StmtKind::Return(value), span);
+        self.env = None;
+    }
+}

@@ -1,0 +1,366 @@
+//! Inference of one function for one list of parameter types: the state, and what all parts of it use.
+
+use super::env::{Binding, Env, NameId, Way};
+use super::session::{Session, Unit};
+use super::tree::{Copy, EdgeId, Expr, ExprKind, FuncId, Label, Local, LocalId, Stmt, StmtKind};
+use super::ty::{Num, Ty};
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::source::Span;
+use crate::syntax::ast;
+use pydd_ir::{ElemOp, Exc, OpKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The state of inferring a function.
+///
+/// It walks the tree once, in the order of execution, and makes typed statements as it goes. A loop whose
+/// head turns out to need other types than the first look assumed is walked again ([`Infer::fixpoint`]).
+pub struct Infer<'s, 'u> {
+    pub session: &'s mut Session,
+    pub unit: &'u Unit,
+    pub def: &'u ast::FunctionDef,
+    pub id: FuncId,
+    /// Of the parameters that are no constants.
+    pub params: Vec<LocalId>,
+    pub locals: Vec<Local>,
+    by_type: BTreeMap<(NameId, Ty), LocalId>,
+    flags: BTreeMap<NameId, LocalId>,
+    names: BTreeMap<String, NameId>,
+    name_list: Vec<String>,
+    /// `None` where no way leads.
+    pub env: Option<Env>,
+    pub out: Vec<Stmt>,
+    pub edges: Vec<Vec<Copy>>,
+    pub labels: u32,
+    pub loops: Vec<LoopContext>,
+    pub diagnostics: Vec<Diagnostic>,
+    pub constants: Vec<Expr>,
+    pub conflicts: Vec<[(Span, Ty); 2]>,
+    /// The type after `->`.
+    pub declared_result: Option<(Ty, Span)>,
+    /// Each `return` and its type.
+    pub returns: Vec<(Span, Ty)>,
+    /// What `[]` displays hold, by place; found while going, for the next walk over the function.
+    pub list_items: BTreeMap<Span, Num>,
+    pub walk_again: bool,
+    /// What the heads of loops were found to be in an earlier walk.
+    heads: BTreeMap<Span, Env>,
+    /// Inside an expression part that may not be evaluated.
+    pub conditional: u32,
+    /// Variables declared without a value.
+    pub declared: BTreeMap<NameId, (Ty, Span)>,
+}
+
+/// A loop around the place that is looked at.
+pub struct LoopContext {
+    pub break_to: Label,
+    pub continue_to: Label,
+    pub breaks: Vec<Way>,
+    pub continues: Vec<Way>,
+    /// The keyword of a `pfor`.
+    pub pfor: Option<Span>,
+}
+
+/// How far diagnostics and such had come, to go back to.
+struct Mark {
+    diagnostics: usize,
+    returns: usize,
+    edges: usize,
+}
+
+impl<'s, 'u> Infer<'s, 'u> {
+    pub fn new(
+        session: &'s mut Session,
+        unit: &'u Unit,
+        def: &'u ast::FunctionDef,
+        id: FuncId,
+        list_items: BTreeMap<Span, Num>,
+    ) -> Self {
+        let mut name_list: Vec<String> = def.params.iter().map(|p| p.name.name.clone()).collect();
+        let mut assigned = BTreeSet::new();
+        super::names::assigned(&def.body, &mut |name| {
+            assigned.insert(name.to_owned());
+        });
+        let params: BTreeSet<String> = name_list.iter().cloned().collect();
+        name_list.extend(assigned.into_iter().filter(|n| !params.contains(n)));
+        let names = name_list.iter().cloned().enumerate().map(|(i, n)| (n, i)).collect();
+        Self {
+            session,
+            unit,
+            def,
+            id,
+            params: Vec::new(),
+            locals: Vec::new(),
+            by_type: BTreeMap::new(),
+            flags: BTreeMap::new(),
+            names,
+            env: Some(Env(vec![None; name_list.len()])),
+            name_list,
+            out: Vec::new(),
+            edges: Vec::new(),
+            labels: 0,
+            loops: Vec::new(),
+            diagnostics: Vec::new(),
+            constants: Vec::new(),
+            conflicts: Vec::new(),
+            declared_result: None,
+            returns: Vec::new(),
+            list_items,
+            walk_again: false,
+            heads: BTreeMap::new(),
+            conditional: 0,
+            declared: BTreeMap::new(),
+        }
+    }
+
+    // ---- diagnostics ----
+
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Reports an error and gives the expression that stands for it.
+    pub fn fail(&mut self, diagnostic: Diagnostic) -> Expr {
+        let span = diagnostic.span();
+        self.report(diagnostic);
+        Expr::error(span)
+    }
+
+    /// An error without further labels.
+    pub fn error(&mut self, code: Code, span: Span, headline: impl Into<String>, label: &str) -> Expr {
+        self.fail(Diagnostic::error(code, headline).primary(span, label))
+    }
+
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    // ---- names and locals ----
+
+    /// The number of a name that the function assigns; others are the module's.
+    pub fn name_index(&self, name: &str) -> Option<NameId> {
+        self.names.get(name).copied()
+    }
+
+    pub fn name_of(&self, name: NameId) -> &str {
+        &self.name_list[name]
+    }
+
+    pub fn all_names(&self) -> impl Iterator<Item = &str> {
+        self.name_list.iter().map(String::as_str)
+    }
+
+    fn add_local(&mut self, name: String, ty: Ty) -> LocalId {
+        let id = LocalId(self.locals.len() as u32);
+        self.locals.push(Local { name, ty });
+        id
+    }
+
+    /// The local that is this variable at this type.
+    pub fn local_of(&mut self, name: NameId, ty: &Ty) -> LocalId {
+        if let Some(&local) = self.by_type.get(&(name, ty.clone())) {
+            return local;
+        }
+        let local = self.add_local(self.name_list[name].clone(), ty.clone());
+        self.by_type.insert((name, ty.clone()), local);
+        local
+    }
+
+    /// The local that says whether a variable is bound.
+    pub fn flag(&mut self, name: NameId) -> LocalId {
+        if let Some(&local) = self.flags.get(&name) {
+            return local;
+        }
+        let local = self.add_local(format!("{} is bound", self.name_list[name]), Ty::BOOL);
+        self.flags.insert(name, local);
+        local
+    }
+
+    /// A local for an intermediate value.
+    pub fn temporary(&mut self, ty: &Ty) -> LocalId {
+        let name = format!("#{}", self.locals.len());
+        self.add_local(name, ty.clone())
+    }
+
+    /// Evaluates `value` once: the statement that keeps it, if needed, goes to `before`.
+    pub fn once(&mut self, value: Expr, before: &mut Vec<Stmt>) -> Expr {
+        if value.is_constant() || value.ty.is_silent() {
+            return value;
+        }
+        let (ty, span) = (value.ty.clone(), value.span);
+        let local = self.temporary(&ty);
+        before.push(Stmt::new(StmtKind::Set(local, value), span));
+        Expr::new(ExprKind::Local(local), ty, span)
+    }
+
+    /// As [`once`](Self::once), into the statements of this place.
+    pub fn keep(&mut self, value: Expr) -> Expr {
+        let mut before = Vec::new();
+        let kept = self.once(value, &mut before);
+        self.out.append(&mut before);
+        kept
+    }
+
+    /// A value after statements.
+    pub fn seq(before: Vec<Stmt>, value: Expr) -> Expr {
+        if before.is_empty() {
+            return value;
+        }
+        let (ty, span) = (value.ty.clone(), value.span);
+        Expr::new(ExprKind::Seq(before, Box::new(value)), ty, span)
+    }
+
+    pub fn bind(&mut self, name: NameId, binding: Binding) {
+        if let Some(env) = &mut self.env {
+            env.0[name] = Some(binding);
+        }
+    }
+
+    /// Makes the variable stand for `value` from here on.
+    pub fn assign(&mut self, name: NameId, value: Expr, def: Span) {
+        let local = self.local_of(name, &value.ty);
+        self.bind(name, Binding::Local { local, flag: None, def });
+        self.out.push(Stmt::new(StmtKind::Set(local, value), def));
+    }
+
+    // ---- statements ----
+
+    pub fn push(&mut self, kind: StmtKind, span: Span) {
+        self.out.push(Stmt::new(kind, span));
+    }
+
+    pub fn effect(&mut self, kind: OpKind, args: Vec<Expr>, span: Span) {
+        self.push(StmtKind::Effect(kind, args), span);
+    }
+
+    /// A check as a statement.
+    pub fn check(cond: Expr, exc: Exc, message: &str, payload: Vec<Expr>, span: Span) -> Stmt {
+        let mut args = vec![cond];
+        args.extend(payload);
+        Stmt::new(StmtKind::Effect(OpKind::Check { exc, message: Some(message.to_owned()) }, args), span)
+    }
+
+    pub fn edge(&mut self) -> EdgeId {
+        self.edges.push(Vec::new());
+        EdgeId(self.edges.len() as u32 - 1)
+    }
+
+    pub fn label(&mut self) -> Label {
+        self.labels += 1;
+        Label(self.labels - 1)
+    }
+
+    /// The statements that `build` makes.
+    pub fn block(&mut self, build: impl FnOnce(&mut Self)) -> Vec<Stmt> {
+        let outer = std::mem::take(&mut self.out);
+        build(self);
+        std::mem::replace(&mut self.out, outer)
+    }
+
+    /// Ends this way: an edge that leads to a join, if this place is reached at all.
+    pub fn end_way(&mut self, ways: &mut Vec<Way>) {
+        if let Some(env) = self.env.take() {
+            let edge = self.edge();
+            self.push(StmtKind::Edge(edge), Span::default());
+            ways.push((edge, env));
+        }
+    }
+
+    /// Walks a loop until what its head assumes is what leads to it. `run` walks the body with the head as
+    /// the environment and gives the ways that lead back. Gives the environment of the head.
+    pub fn fixpoint(&mut self, at: Span, mut run: impl FnMut(&mut Self) -> Vec<Way>) -> Option<Env> {
+        let entry = self.env.take()?;
+        let entry_edge = self.edge();
+        self.push(StmtKind::Edge(entry_edge), at);
+        let mut guess = match self.heads.get(&at) {
+            Some(known) => entry.clone().or(known),
+            None => entry.clone(),
+        };
+        // Each walk moves some variable up the lattice of types, which is a few steps high.
+        let limit = 8 * (entry.0.len() + 2);
+        for _ in 0..limit {
+            let mark = self.mark();
+            self.env = Some(guess.clone());
+            let mut ways = vec![(entry_edge, entry.clone())];
+            ways.extend(run(self));
+            let joined = self.join(&ways)?;
+            if joined.same(&guess) {
+                self.heads.insert(at, joined.clone());
+                return Some(joined);
+            }
+            self.back_to(mark);
+            guess = joined;
+        }
+        None
+    }
+
+    fn mark(&self) -> Mark {
+        Mark { diagnostics: self.diagnostics.len(), returns: self.returns.len(), edges: self.edges.len() }
+    }
+
+    fn back_to(&mut self, mark: Mark) {
+        self.diagnostics.truncate(mark.diagnostics);
+        self.returns.truncate(mark.returns);
+        self.edges.truncate(mark.edges);
+    }
+
+    // ---- lists ----
+
+    /// Learns what an empty display holds.
+    pub fn note_list_items(&mut self, from: &Ty, to: &Ty) {
+        match (from, to) {
+            (Ty::EmptyList(at), Ty::List(num)) if self.list_items.get(at) != Some(num) => {
+                self.list_items.insert(*at, *num);
+                self.walk_again = true;
+            }
+            (Ty::Tuple(a), Ty::Tuple(b)) => a.iter().zip(b).for_each(|(a, b)| self.note_list_items(a, b)),
+            _ => {}
+        }
+    }
+
+    // ---- building expressions ----
+
+    /// An operation with one result.
+    pub fn op(kind: OpKind, args: Vec<Expr>, ty: Ty, span: Span) -> Expr {
+        if args.iter().any(|a| a.ty.is_silent()) {
+            return Expr::error(span);
+        }
+        Expr::new(ExprKind::Op(kind, args), ty, span)
+    }
+
+    /// An elementwise operation on operands of one element type; the rank is the greatest of theirs.
+    pub fn elem(op: ElemOp, args: Vec<Expr>, weak: bool, span: Span) -> Expr {
+        let Some(num) = args.last().and_then(|a| a.ty.num()) else { return Expr::error(span) };
+        let dtype = op.result_dtype(num.dtype);
+        let ty = match args.iter().filter_map(|a| a.ty.rank()).max() {
+            Some(rank) => Ty::array(dtype, rank),
+            None => Ty::Scalar(Num { dtype, weak }),
+        };
+        Self::op(OpKind::Elem(op), args, ty, span)
+    }
+
+    /// `not cond`, for a bool.
+    pub fn not(cond: Expr) -> Expr {
+        let span = cond.span;
+        match cond.as_bool() {
+            Some(value) => Expr::bool(!value, span),
+            None => Self::elem(ElemOp::Not, vec![cond], true, span),
+        }
+    }
+
+    /// `then if cond else orelse`, both of one type.
+    pub fn choose(cond: Expr, then: Expr, orelse: Expr, span: Span) -> Expr {
+        let ty = then.ty.clone();
+        if cond.ty.is_silent() || ty.is_silent() {
+            return Expr::error(span);
+        }
+        Expr::new(ExprKind::If(Box::new([cond, then, orelse])), ty, span)
+    }
+
+    /// Calls `build` inside a part of an expression that may not be evaluated.
+    pub fn conditionally<R>(&mut self, build: impl FnOnce(&mut Self) -> R) -> R {
+        self.conditional += 1;
+        let result = build(self);
+        self.conditional -= 1;
+        result
+    }
+}

@@ -1,0 +1,313 @@
+//! What `for` loops go over: ranges, arrays, lists, tuples, `zip`, `enumerate`, `reversed`.
+
+use super::env::Binding;
+use super::infer::Infer;
+use super::tree::{Expr, ExprKind, Label, LocalId, StmtKind};
+use super::ty::{Num, Ty};
+use super::unit::Global;
+use crate::diagnostics::{Diagnostic, code};
+use crate::source::Span;
+use crate::syntax::ast;
+use pydd_ir::catalogue::{Algebra, Builtin};
+use pydd_ir::{ElemOp, IndexItem, OpKind};
+
+/// How a loop goes. All expressions are evaluated before it and stand for kept values.
+#[derive(Clone, Debug)]
+pub enum Iteration {
+    /// `range(start, stop, step)`; the item is the index.
+    Range([Expr; 3]),
+    /// Items by position, so many of them.
+    Indexed { count: Expr, items: Item },
+    /// A list, whose length may change meanwhile.
+    Growing(Expr),
+    /// A tuple.
+    Unrolled(Vec<Expr>),
+}
+
+/// The item at a position.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// Of a range: start and step.
+    Counter(Expr, Expr),
+    Array(Expr),
+    List(Expr),
+    Reversed(Box<Item>, Expr),
+    Tuple(Vec<Item>),
+}
+
+impl Iteration {
+    /// The range that a loop counts through, unless its end is not known before.
+    pub fn range(&self) -> Option<[Expr; 3]> {
+        match self {
+            Self::Range(parts) => Some(parts.clone()),
+            Self::Indexed { count, .. } => {
+                let span = count.span;
+                Some([Expr::int(0, span), count.clone(), Expr::int(1, span)])
+            }
+            Self::Growing(_) | Self::Unrolled(_) => None,
+        }
+    }
+}
+
+impl Infer<'_, '_> {
+    /// How a loop over `iter` goes; `None`: it can't, which was reported.
+    pub(super) fn iteration(&mut self, iter: &ast::Expr) -> Option<Iteration> {
+        if let Some((Builtin::Zip | Builtin::Enumerate | Builtin::Reversed, _)) = self.iterator_call(iter) {
+            let (count, items) = self.indexed(iter)?;
+            return Some(Iteration::Indexed { count, items });
+        }
+        let value = self.expr(iter);
+        let value = self.keep_parts(value);
+        match &value.ty {
+            Ty::Range => match value.kind {
+                ExprKind::Range(parts) => Some(Iteration::Range(*parts)),
+                _ => Some(Iteration::Range(self.range_parts(&value))),
+            },
+            Ty::Tuple(items) => {
+                let count = items.len();
+                Some(Iteration::Unrolled((0..count).map(|i| self.item_of(&value, i)).collect()))
+            }
+            Ty::List(_) | Ty::EmptyList(_) => Some(Iteration::Growing(value)),
+            _ => {
+                let (count, items) = self.indexed_value(value)?;
+                Some(Iteration::Indexed { count, items })
+            }
+        }
+    }
+
+    /// A call of `zip` and its like, with the arguments.
+    fn iterator_call<'e>(&self, iter: &'e ast::Expr) -> Option<(Builtin, &'e [ast::Expr])> {
+        let ast::ExprKind::Call { func, args, .. } = &iter.kind else { return None };
+        let ast::ExprKind::Name(name) = &func.kind else { return None };
+        if self.name_index(name).is_some() {
+            return None;
+        }
+        match self.unit.global(name)? {
+            Global::Library(found) => match found.entry.algebra {
+                Algebra::Builtin(builtin) => Some((builtin, args)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Items by position and how many there are.
+    fn indexed(&mut self, iter: &ast::Expr) -> Option<(Expr, Item)> {
+        let span = iter.span;
+        match self.iterator_call(iter) {
+            Some((Builtin::Zip, args)) => self.zip(args, span),
+            Some((Builtin::Enumerate, [over, start @ ..])) => {
+                let (count, items) = self.indexed(over)?;
+                let keyword = match &iter.kind {
+                    ast::ExprKind::Call { keywords, .. } => keywords.first().map(|k| &k.value),
+                    _ => None,
+                };
+                let start = match start.first().or(keyword) {
+                    Some(start) => {
+                        let start = self.integer(start);
+                        self.keep(start)
+                    }
+                    None => Expr::int(0, span),
+                };
+                Some((count, Item::Tuple(vec![Item::Counter(start, Expr::int(1, span)), items])))
+            }
+            Some((Builtin::Reversed, [over])) => {
+                let (count, items) = self.indexed(over)?;
+                Some((count.clone(), Item::Reversed(Box::new(items), count)))
+            }
+            _ => {
+                let value = self.expr(iter);
+                let value = self.keep_parts(value);
+                self.indexed_value(value)
+            }
+        }
+    }
+
+    fn zip(&mut self, args: &[ast::Expr], span: Span) -> Option<(Expr, Item)> {
+        let mut count: Option<Expr> = None;
+        let mut items = Vec::new();
+        for arg in args {
+            let (own, item) = self.indexed(arg)?;
+            items.push(item);
+            count = Some(match count {
+                None => own,
+                Some(so_far) => Self::elem(ElemOp::Min, vec![so_far, own], true, span),
+            });
+        }
+        let count = count.unwrap_or_else(|| Expr::int(0, span));
+        let count = self.keep(count);
+        Some((count, Item::Tuple(items)))
+    }
+
+    fn indexed_value(&mut self, value: Expr) -> Option<(Expr, Item)> {
+        let span = value.span;
+        match &value.ty {
+            Ty::Array { rank: 1.., .. } => {
+                let count = Self::op(OpKind::Dim(0), vec![value.clone()], Ty::INT, span);
+                Some((self.keep(count), Item::Array(value)))
+            }
+            Ty::List(_) => {
+                let count = Self::op(OpKind::ListLen, vec![value.clone()], Ty::INT, span);
+                Some((self.keep(count), Item::List(value)))
+            }
+            Ty::Range => {
+                let parts = match value.kind {
+                    ExprKind::Range(parts) => *parts,
+                    _ => self.range_parts(&value),
+                };
+                let count = Self::range_length(&parts, span);
+                let count = self.keep(count);
+                let [start, _, step] = parts;
+                Some((count, Item::Counter(start, step)))
+            }
+            Ty::Error | Ty::Never => None,
+            other => {
+                let diagnostic =
+                    Diagnostic::error(code::NOT_ITERABLE, format!("{other} is not something to iterate over"))
+                        .primary(span, format!("a {other}"))
+                        .help("iterate over `range(…)`, an array, a list, a tuple, `zip(…)` or `enumerate(…)`");
+                self.report(diagnostic);
+                None
+            }
+        }
+    }
+
+    /// Keeps a value that is read in each iteration; of a range its parts.
+    fn keep_parts(&mut self, value: Expr) -> Expr {
+        match value.kind {
+            ExprKind::Range(parts) => {
+                let parts = parts.map(|part| self.keep(part));
+                Expr::new(ExprKind::Range(Box::new(parts)), value.ty, value.span)
+            }
+            _ => self.keep(value),
+        }
+    }
+
+    /// Start, stop and step of a range in a variable.
+    fn range_parts(&mut self, range: &Expr) -> [Expr; 3] {
+        let as_tuple = Expr { ty: Ty::Tuple(vec![Ty::INT; 3]), ..range.clone() };
+        [0, 1, 2].map(|i| self.item_of(&as_tuple, i))
+    }
+
+    /// `len(range(start, stop, step))`.
+    pub(super) fn range_length([start, stop, step]: &[Expr; 3], span: Span) -> Expr {
+        let elem = |op, a: &Expr, b: &Expr| Self::elem(op, vec![a.clone(), b.clone()], true, span);
+        // -((start - stop) // step): the distance in steps, rounded up; a step of 0 is refused by `range`.
+        let steps = match step.as_int() {
+            Some(1) => elem(ElemOp::Sub, stop, start),
+            _ => {
+                let quotient = elem(ElemOp::FloorDiv, &elem(ElemOp::Sub, start, stop), step);
+                Self::elem(ElemOp::Neg, vec![quotient], true, span)
+            }
+        };
+        elem(ElemOp::Max, &steps, &Expr::int(0, span))
+    }
+
+    /// The item of an iteration at a position.
+    pub(super) fn iteration_item(&mut self, iteration: &Iteration, at: &Expr, span: Span) -> Expr {
+        match iteration {
+            Iteration::Range(_) => at.clone(),
+            Iteration::Indexed { items, .. } => self.item_at(items, at, span),
+            Iteration::Growing(list) => {
+                // The index was advanced for the next iteration already.
+                let one = Expr::int(1, span);
+                let at = Self::elem(ElemOp::Sub, vec![at.clone(), one], true, span);
+                self.item_at(&Item::List(list.clone()), &at, span)
+            }
+            Iteration::Unrolled(_) => Expr::error(span),
+        }
+    }
+
+    fn item_at(&mut self, item: &Item, at: &Expr, span: Span) -> Expr {
+        match item {
+            Item::Counter(start, step) => {
+                let offset = Self::elem(ElemOp::Mul, vec![at.clone(), step.clone()], true, span);
+                Self::elem(ElemOp::Add, vec![start.clone(), offset], true, span)
+            }
+            Item::Array(array) => {
+                let Ty::Array { dtype, rank } = array.ty else { return Expr::error(span) };
+                let args = vec![array.clone(), at.clone()];
+                match rank {
+                    0 | 1 => Self::op(OpKind::Load, args, Ty::strong(dtype), span),
+                    _ => Self::op(OpKind::View(vec![IndexItem::At]), args, Ty::array(dtype, rank - 1), span),
+                }
+            }
+            Item::List(list) => match list.ty {
+                Ty::List(num) => {
+                    Self::op(OpKind::ListGet, vec![list.clone(), at.clone()], Ty::Scalar(num), span)
+                }
+                _ => Expr::new(ExprKind::Error, Ty::Never, span),
+            },
+            Item::Reversed(item, count) => {
+                let last = Self::elem(ElemOp::Sub, vec![count.clone(), Expr::int(1, span)], true, span);
+                let at = Self::elem(ElemOp::Sub, vec![last, at.clone()], true, span);
+                self.item_at(item, &at, span)
+            }
+            Item::Tuple(items) => {
+                let items: Vec<Expr> = items.iter().map(|item| self.item_at(item, at, span)).collect();
+                let ty = Ty::Tuple(items.iter().map(|i| i.ty.clone()).collect());
+                Expr::new(ExprKind::Tuple(items), ty, span)
+            }
+        }
+    }
+
+    /// `if index >= len(list): break`, then `index += 1`.
+    pub(super) fn growing_test(
+        &mut self,
+        list: &Expr,
+        at: &Expr,
+        index: LocalId,
+        label: Label,
+        span: Span,
+    ) {
+        if matches!(list.ty, Ty::EmptyList(_)) {
+            return;
+        }
+        let length = Self::op(OpKind::ListLen, vec![list.clone()], Ty::INT, span);
+        let more = Self::elem(ElemOp::Lt, vec![at.clone(), length], true, span);
+        let inside = self.env.clone();
+        let mut ways = Vec::new();
+        let out = self.block(|s| {
+            s.end_way(&mut ways);
+            s.push(StmtKind::Break(label), span);
+        });
+        self.env = inside;
+        if let Some(context) = self.loops.last_mut() {
+            context.continues.extend(ways);
+        }
+        let join = self.label();
+        self.push(StmtKind::If { label: join, cond: more, then: Vec::new(), orelse: out }, span);
+        let next = Self::elem(ElemOp::Add, vec![at.clone(), Expr::int(1, span)], true, span);
+        self.push(StmtKind::Set(index, next), span);
+    }
+
+    /// Whether a name is bound to a local array, for messages.
+    pub(super) fn is_bound(&self, name: &str) -> bool {
+        let index = self.name_index(name);
+        let binding = index.and_then(|i| self.env.as_ref().and_then(|env| env.0[i]));
+        matches!(binding, Some(Binding::Local { .. }))
+    }
+
+    /// An integer of Python's family from an expression: a size, a bound.
+    pub(super) fn integer(&mut self, expr: &ast::Expr) -> Expr {
+        let value = self.expr(expr);
+        self.as_index(value)
+    }
+
+    /// Converts an integer of any type to Python's.
+    pub(super) fn as_index(&mut self, value: Expr) -> Expr {
+        match &value.ty {
+            Ty::Scalar(num) if num.dtype.is_int() || (num.weak && num.dtype == pydd_ir::DType::Bool) => {
+                self.convert(value, Num::INT)
+            }
+            ty if ty.is_silent() => Expr::error(value.span),
+            other => {
+                let headline = format!("{other} cannot be used as an integer");
+                let diagnostic = Diagnostic::error(code::NOT_AN_INTEGER, headline)
+                    .primary(value.span, format!("this is {other}"));
+                let help = matches!(other, Ty::Scalar(n) if n.is_float()).then_some("convert it: `int(…)`");
+                self.fail(diagnostic.maybe_help(help))
+            }
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! All functions of a compilation: which are made for which types, and how recursion is resolved.
+
+use super::infer::Infer;
+use super::tree::{Expr, FuncId, Function};
+use super::ty::{Num, Ty};
+use super::unit::Unit;
+use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
+use crate::source::{SourceFile, Span};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Calls of templates nested deeper than this do not end, as far as anyone can tell.
+const MAX_DEPTH: usize = 400;
+/// How often a recursive function is looked at before its types are declared endless.
+const MAX_ROUNDS: usize = 12;
+
+/// A function and the types it is for.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Key {
+    pub unit: usize,
+    /// Index into the unit's statements.
+    pub function: usize,
+    pub args: Vec<ArgKey>,
+}
+
+/// The type of a parameter, and its value where that is part of what the function is made for.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ArgKey {
+    pub ty: Ty,
+    pub constant: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    /// Being inferred; its result is a guess.
+    Open,
+    /// Inferred with a guess of a function that is still open.
+    Provisional,
+    /// As provisional, and the guess has changed since.
+    Stale,
+    Done,
+}
+
+struct Instance {
+    key: Key,
+    name: String,
+    state: State,
+    result: Ty,
+    /// Depth of the outermost open function whose guess was used.
+    low: usize,
+    recursive: bool,
+    function: Option<Function>,
+    diagnostics: Vec<Diagnostic>,
+    calls: BTreeSet<FuncId>,
+    constants: Vec<Option<Expr>>,
+}
+
+/// What a call gets.
+pub struct Called {
+    pub id: FuncId,
+    pub result: Ty,
+    /// Whether the function is wrong for these types.
+    pub failed: bool,
+    /// Calls nest without end.
+    pub too_deep: bool,
+}
+
+/// What [`Session::finish`] gives.
+pub struct Finished {
+    pub functions: Vec<Function>,
+    pub renumbered: BTreeMap<FuncId, FuncId>,
+}
+
+pub struct Session {
+    pub units: Vec<Rc<Unit>>,
+    prelude: BTreeMap<&'static str, usize>,
+    instances: Vec<Instance>,
+    by_key: BTreeMap<Key, FuncId>,
+    stack: Vec<FuncId>,
+    names: BTreeMap<String, u32>,
+}
+
+impl Session {
+    pub fn new(user: Unit) -> Self {
+        Self {
+            units: vec![Rc::new(user)],
+            prelude: BTreeMap::new(),
+            instances: Vec::new(),
+            by_key: BTreeMap::new(),
+            stack: Vec::new(),
+            names: BTreeMap::new(),
+        }
+    }
+
+    /// The unit of a prelude file, parsed when it is first needed.
+    pub fn prelude(&mut self, file: &'static str) -> Option<Rc<Unit>> {
+        if let Some(&index) = self.prelude.get(file) {
+            return Some(Rc::clone(&self.units[index]));
+        }
+        let text = crate::prelude::text(file)?;
+        let mut sink = Diagnostics::new();
+        let source = SourceFile::new(format!("prelude/{file}.pydd"), text);
+        let module = crate::syntax::parse(&source, &mut sink)?;
+        let index = self.units.len();
+        let unit = Rc::new(Unit::new(index, false, module, &mut sink));
+        debug_assert!(sink.is_empty(), "prelude {file}: {:?}", sink.sorted());
+        self.units.push(Rc::clone(&unit));
+        self.prelude.insert(file, index);
+        Some(unit)
+    }
+
+    /// The function for these types, made when it is first needed. `constants` stand for parameters.
+    pub fn instance(&mut self, key: Key, constants: Vec<Option<Expr>>, declared: Option<Ty>) -> Called {
+        let id = match self.by_key.get(&key) {
+            Some(&id) => id,
+            None => self.create(key, constants),
+        };
+        if let Some(&caller) = self.stack.last() {
+            self.instances[caller.index()].calls.insert(id);
+        }
+        let too_deep = self.stack.len() >= MAX_DEPTH;
+        match self.instances[id.index()].state {
+            State::Done => {}
+            State::Open if self.stack.contains(&id) => self.use_guess(id),
+            State::Provisional => self.use_guess(id),
+            State::Open | State::Stale if too_deep => {}
+            State::Open | State::Stale => self.run(id, declared),
+        }
+        let instance = &self.instances[id.index()];
+        let failed = instance.diagnostics.iter().any(|d| d.severity == Severity::Error);
+        Called { id, result: instance.result.clone(), failed, too_deep: too_deep && instance.function.is_none() }
+    }
+
+    fn create(&mut self, key: Key, constants: Vec<Option<Expr>>) -> FuncId {
+        let id = FuncId(self.instances.len() as u32);
+        let unit = &self.units[key.unit];
+        let plain = unit.function(key.function).map_or("?", |def| def.name.name.as_str());
+        let base = if unit.user { plain.to_owned() } else { format!("pydd.{plain}") };
+        let count = self.names.entry(base.clone()).or_insert(0);
+        *count += 1;
+        let name = if *count == 1 { base } else { format!("{base}.{}", *count) };
+        self.by_key.insert(key.clone(), id);
+        self.instances.push(Instance {
+            key,
+            name,
+            state: State::Open,
+            result: Ty::Never,
+            low: usize::MAX,
+            recursive: false,
+            function: None,
+            diagnostics: Vec::new(),
+            calls: BTreeSet::new(),
+            constants,
+        });
+        id
+    }
+
+    /// A call of a function that is open: the result is a guess, and the caller depends on it.
+    fn use_guess(&mut self, id: FuncId) {
+        let depth = self.stack.iter().position(|&open| open == id).unwrap_or(self.instances[id.index()].low);
+        self.instances[id.index()].recursive = true;
+        if let Some(&caller) = self.stack.last() {
+            let caller = &mut self.instances[caller.index()];
+            caller.low = caller.low.min(depth);
+        }
+    }
+
+    /// Infers a function until its result is what was assumed of it.
+    fn run(&mut self, id: FuncId, declared: Option<Ty>) {
+        let depth = self.stack.len();
+        self.stack.push(id);
+        if let Some(declared) = declared {
+            self.instances[id.index()].result = declared;
+        }
+        for round in 0.. {
+            self.instances[id.index()].low = usize::MAX;
+            self.instances[id.index()].calls.clear();
+            let result = self.infer(id);
+            let instance = &mut self.instances[id.index()];
+            let settled = instance.low > depth || result == instance.result;
+            instance.result = result;
+            if settled || round >= MAX_ROUNDS {
+                break;
+            }
+            self.reopen(depth);
+        }
+        self.stack.pop();
+        self.close(id, depth);
+    }
+
+    /// What depends on the guess at `depth` must be looked at again.
+    fn reopen(&mut self, depth: usize) {
+        for instance in &mut self.instances {
+            if instance.state == State::Provisional && instance.low >= depth {
+                instance.state = State::Stale;
+            }
+        }
+    }
+
+    fn close(&mut self, id: FuncId, depth: usize) {
+        let low = self.instances[id.index()].low;
+        if low < depth {
+            self.instances[id.index()].state = State::Provisional;
+            self.instances[id.index()].recursive = true;
+            if let Some(&caller) = self.stack.last() {
+                let caller = &mut self.instances[caller.index()];
+                caller.low = caller.low.min(low);
+            }
+            return;
+        }
+        self.instances[id.index()].state = State::Done;
+        for instance in &mut self.instances {
+            let waits = matches!(instance.state, State::Provisional | State::Stale);
+            if waits && instance.low >= depth && instance.low != usize::MAX {
+                instance.state = State::Done;
+            }
+        }
+    }
+
+    /// Walks over the function, again where that taught what its lists hold.
+    fn infer(&mut self, id: FuncId) -> Ty {
+        let key = self.instances[id.index()].key.clone();
+        let constants = self.instances[id.index()].constants.clone();
+        let unit = Rc::clone(&self.units[key.unit]);
+        let Some(def) = unit.function(key.function) else { return Ty::Error };
+        let mut list_items: BTreeMap<Span, Num> = BTreeMap::new();
+        for _ in 0..MAX_ROUNDS {
+            let mut infer = Infer::new(self, &unit, def, id, list_items);
+            infer.function(&key.args, &constants);
+            let again = infer.walk_again;
+            list_items = std::mem::take(&mut infer.list_items);
+            if !again {
+                let (function, diagnostics) = infer.finish();
+                let result = function.result.clone();
+                let instance = &mut self.instances[id.index()];
+                instance.function = Some(function);
+                instance.diagnostics = diagnostics;
+                return result;
+            }
+        }
+        Ty::Error
+    }
+
+    pub fn name(&self, id: FuncId) -> &str {
+        &self.instances[id.index()].name
+    }
+
+    /// The first thing that is wrong in a function.
+    pub fn first_error(&self, id: FuncId) -> Option<&Diagnostic> {
+        self.instances[id.index()].diagnostics.iter().find(|d| d.severity == Severity::Error)
+    }
+
+    /// The functions that `roots` need, renumbered in order of need; what is wrong in them goes to `sink`.
+    pub fn finish(mut self, roots: &[FuncId], sink: &mut Diagnostics) -> Finished {
+        let mut order: Vec<FuncId> = Vec::new();
+        let mut renumbered = BTreeMap::new();
+        let mut waiting: Vec<FuncId> = roots.iter().rev().copied().collect();
+        while let Some(id) = waiting.pop() {
+            if renumbered.contains_key(&id) {
+                continue;
+            }
+            renumbered.insert(id, FuncId(order.len() as u32));
+            order.push(id);
+            waiting.extend(self.instances[id.index()].calls.iter().rev());
+        }
+        let mut functions = Vec::new();
+        for id in order {
+            let instance = &mut self.instances[id.index()];
+            // Errors in the prelude are told where it is called.
+            if self.units[instance.key.unit].user {
+                sink.extend(std::mem::take(&mut instance.diagnostics));
+            }
+            if let Some(mut function) = instance.function.take() {
+                function.name.clone_from(&instance.name);
+                function.recursive = instance.recursive;
+                super::renumber::calls(&mut function, &renumbered);
+                functions.push(function);
+            }
+        }
+        Finished { functions, renumbered }
+    }
+}

@@ -1,0 +1,149 @@
+//! Statements, loops and assignments apart.
+
+use super::infer::Infer;
+use super::tree::StmtKind as Typed;
+use crate::diagnostics::{Diagnostic, code, did_you_mean};
+use crate::source::Span;
+use crate::syntax::ast::{Branch, Expr, ExprKind, Stmt, StmtKind};
+use pydd_ir::{Exc, OpKind};
+
+impl Infer<'_, '_> {
+    /// Statements in order, as far as they are reached.
+    pub fn stmts(&mut self, body: &[Stmt]) {
+        for stmt in body {
+            if self.env.is_none() {
+                return;
+            }
+            self.stmt(stmt);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Assign { targets, value, annotation } => {
+                self.assignment(targets, value, annotation.as_ref(), stmt.span);
+            }
+            StmtKind::Declare { target, annotation, value } => {
+                self.declaration(target, annotation, value.as_ref(), stmt.span);
+            }
+            StmtKind::AugAssign { target, op, value } => self.augmented(target, *op, value, stmt.span),
+            StmtKind::Expr(expr) => self.expression_statement(expr),
+            StmtKind::Return(value) => self.return_(value.as_ref(), stmt.span),
+            StmtKind::If { branches, orelse } => self.if_(branches, orelse, stmt.span),
+            StmtKind::While { test, body, orelse } => self.while_(test, body, orelse, stmt.span),
+            StmtKind::For(for_) => self.for_(for_, stmt.span),
+            StmtKind::Break => self.break_(stmt.span),
+            StmtKind::Continue => self.continue_(),
+            StmtKind::Assert { test, message } => self.assert(test, message.as_ref(), stmt.span),
+            StmtKind::Raise(exception) => self.raise(exception, stmt.span),
+            StmtKind::Delete(_) => self.later(stmt.span, "`del`"),
+            StmtKind::Block { kind, keyword, .. } => self.later(*keyword, &format!("`{}:`", kind.keyword())),
+            StmtKind::Pass | StmtKind::Error => {}
+            // Only at module level, where they are read apart.
+            StmtKind::FunctionDef(_) | StmtKind::Import(_) | StmtKind::ImportFrom { .. } => {}
+        }
+    }
+
+    /// The error for what belongs to the language and is not compiled yet.
+    pub fn later(&mut self, span: Span, what: &str) {
+        self.error(code::UNSUPPORTED_YET, span, format!("{what} is not supported yet"), "not supported yet");
+    }
+
+    fn expression_statement(&mut self, expr: &Expr) {
+        let value = self.expr(expr);
+        if !value.is_constant() && !value.ty.is_silent() {
+            self.push(Typed::Eval(value), expr.span);
+        }
+    }
+
+    fn if_(&mut self, branches: &[Branch], orelse: &[Stmt], span: Span) {
+        let Some((first, rest)) = branches.split_first() else { return self.stmts(orelse) };
+        let cond = self.condition(&first.test);
+        match cond.as_bool() {
+            Some(true) => return self.stmts(&first.body),
+            Some(false) => return self.if_(rest, orelse, span),
+            None => {}
+        }
+        let before = self.env.clone();
+        let mut ways = Vec::new();
+        let then = self.block(|s| {
+            s.stmts(&first.body);
+            s.end_way(&mut ways);
+        });
+        self.env = before;
+        let orelse = self.block(|s| {
+            s.if_(rest, orelse, span);
+            s.end_way(&mut ways);
+        });
+        let label = self.label();
+        self.push(Typed::If { label, cond, then, orelse }, first.test.span);
+        self.env = self.join(&ways);
+    }
+
+    fn assert(&mut self, test: &Expr, message: Option<&Expr>, span: Span) {
+        let cond = self.condition(test);
+        let message = message.map(|m| self.message(m));
+        if cond.as_bool() == Some(true) || cond.ty.is_silent() {
+            return;
+        }
+        let kind = OpKind::Check { exc: Exc::AssertionError, message: message.flatten() };
+        self.effect(kind, vec![cond], span);
+    }
+
+    fn raise(&mut self, exception: &Expr, span: Span) {
+        let (name, args) = match &exception.kind {
+            ExprKind::Call { func, args, keywords } if keywords.is_empty() => (&**func, args.as_slice()),
+            _ => (exception, [].as_slice()),
+        };
+        let exc = self.exception(name);
+        let message = match args {
+            [] => None,
+            [message] => self.message(message),
+            [_, second, ..] => {
+                self.error(code::EXCEPTION_MESSAGE, second.span, "an exception takes one message", "one too many");
+                None
+            }
+        };
+        if let Some(exc) = exc {
+            self.push(Typed::Raise { exc, message, payload: Vec::new() }, span);
+        }
+        self.env = None;
+    }
+
+    fn exception(&mut self, name: &Expr) -> Option<Exc> {
+        let text = match &name.kind {
+            ExprKind::Name(text) => text,
+            ExprKind::Error => return None,
+            _ => {
+                self.error(code::NOT_AN_EXCEPTION, name.span, "only built-in exceptions can be raised", "not one");
+                return None;
+            }
+        };
+        let found = Exc::from_name(text);
+        if found.is_none() {
+            let near = did_you_mean(text, Exc::ALL.iter().map(|e| e.name()));
+            let diagnostic = Diagnostic::error(code::NOT_AN_EXCEPTION, format!("`{text}` is not a built-in exception"))
+                .primary(name.span, "not an exception")
+                .maybe_help(near.map(|near| format!("did you mean `{near}`?")));
+            self.report(diagnostic);
+        }
+        found
+    }
+
+    /// The text of a message.
+    fn message(&mut self, expr: &Expr) -> Option<String> {
+        match &self.expr(expr).kind {
+            super::tree::ExprKind::Text(text) => Some(text.clone()),
+            super::tree::ExprKind::Error => None,
+            _ => {
+                self.error(
+                    code::EXCEPTION_MESSAGE,
+                    expr.span,
+                    "the message of an exception is a string literal",
+                    "not a string literal",
+                );
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Types of the source language.
+
+use crate::source::Span;
+use pydd_ir::{DType, ExportType, Type};
+use std::fmt;
+
+/// The type of an expression or variable.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Ty {
+    /// Something wrong was reported already; silences what follows from it.
+    Error,
+    /// No value ever: of a recursive call whose type is not found yet.
+    Never,
+    None,
+    Scalar(Num),
+    Array {
+        dtype: DType,
+        rank: u8,
+    },
+    /// A list of scalars; items may be of the weak family.
+    List(Num),
+    /// `[]`, whose items' type is not known yet; the display's place says which.
+    EmptyList(Span),
+    Tuple(Vec<Ty>),
+    /// Text, always known when the program is compiled.
+    Str,
+    /// `range(…)`: start, stop and step.
+    Range,
+    /// A type as a value, as in `dtype=np.float32`.
+    DType(Num),
+    /// `np`, `math`, `np.linalg`, `pydd`.
+    Module(pydd_ir::catalogue::Space),
+}
+
+/// A scalar type and its family: weak are Python's own numbers (see LANGUAGE, rule 2).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Num {
+    pub dtype: DType,
+    pub weak: bool,
+}
+
+impl Num {
+    pub const BOOL: Self = Self::weak(DType::Bool);
+    pub const INT: Self = Self::weak(DType::I64);
+    pub const FLOAT: Self = Self::weak(DType::F64);
+    pub const COMPLEX: Self = Self::weak(DType::C128);
+
+    pub const fn weak(dtype: DType) -> Self {
+        Self { dtype, weak: true }
+    }
+
+    pub const fn strong(dtype: DType) -> Self {
+        Self { dtype, weak: false }
+    }
+
+    pub const fn is_float(self) -> bool {
+        self.dtype.is_float()
+    }
+
+    /// The name a user reads: Python's for the weak family, NumPy's for the other.
+    pub const fn name(self) -> &'static str {
+        match (self.weak, self.dtype) {
+            (true, DType::Bool) => "bool",
+            (true, d) if d.is_int() => "int",
+            (true, d) if d.is_float() => "float",
+            (true, _) => "complex",
+            (false, DType::Bool) => "np.bool",
+            (false, d) => d.numpy_name(),
+        }
+    }
+}
+
+impl Ty {
+    pub const BOOL: Self = Self::Scalar(Num::BOOL);
+    pub const INT: Self = Self::Scalar(Num::INT);
+    pub const FLOAT: Self = Self::Scalar(Num::FLOAT);
+
+    pub const fn strong(dtype: DType) -> Self {
+        Self::Scalar(Num::strong(dtype))
+    }
+
+    pub const fn array(dtype: DType, rank: u8) -> Self {
+        Self::Array { dtype, rank }
+    }
+
+    /// The element type and family of numbers and arrays of numbers.
+    pub const fn num(&self) -> Option<Num> {
+        match self {
+            Self::Scalar(num) => Some(*num),
+            Self::Array { dtype, .. } => Some(Num::strong(*dtype)),
+            _ => None,
+        }
+    }
+
+    pub const fn scalar(&self) -> Option<Num> {
+        match self {
+            Self::Scalar(num) => Some(*num),
+            _ => None,
+        }
+    }
+
+    /// The rank of an array.
+    pub const fn rank(&self) -> Option<u8> {
+        match self {
+            Self::Array { rank, .. } => Some(*rank),
+            _ => None,
+        }
+    }
+
+    pub const fn is_array(&self) -> bool {
+        matches!(self, Self::Array { .. })
+    }
+
+    /// Error or Never, in tuples as well: nothing can be said about it.
+    pub fn is_silent(&self) -> bool {
+        match self {
+            Self::Error | Self::Never => true,
+            Self::Tuple(items) => items.iter().any(Self::is_silent),
+            _ => false,
+        }
+    }
+
+    /// A number or array of numbers with this element type and family (arrays have no family).
+    pub const fn with_num(&self, num: Num) -> Self {
+        match self {
+            Self::Array { rank, .. } => Self::Array { dtype: num.dtype, rank: *rank },
+            _ => Self::Scalar(num),
+        }
+    }
+
+    /// The IR values that carry a value of this type.
+    pub fn flatten(&self, out: &mut Vec<Type>) {
+        match self {
+            Self::Scalar(num) => out.push(Type::Scalar(num.dtype)),
+            Self::Array { dtype, rank } => out.push(Type::array(*dtype, *rank)),
+            Self::List(num) => out.push(Type::List(num.dtype)),
+            Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
+            Self::Range => out.extend([Type::I64; 3]),
+            _ => {}
+        }
+    }
+
+    /// As [`flatten`](Self::flatten), in a new vector.
+    pub fn flat(&self) -> Vec<Type> {
+        let mut out = Vec::new();
+        self.flatten(&mut out);
+        out
+    }
+
+    /// What Python sees of it; `None` for what Python can't be given.
+    pub fn export(&self) -> Option<ExportType> {
+        Some(match self {
+            Self::None => ExportType::None,
+            Self::Scalar(num) => ExportType::Scalar { dtype: num.dtype, weak: num.weak },
+            Self::Array { dtype, rank } => ExportType::Array { dtype: *dtype, rank: *rank },
+            Self::List(num) => ExportType::List(num.dtype),
+            Self::Tuple(items) => {
+                ExportType::Tuple(items.iter().map(Self::export).collect::<Option<Vec<_>>>()?)
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Ty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Error => f.write_str("?"),
+            Self::Never => f.write_str("Never"),
+            Self::None => f.write_str("None"),
+            Self::Scalar(num) => f.write_str(num.name()),
+            Self::Array { dtype, rank } => write!(f, "Array({}, {rank})", dtype.numpy_name()),
+            Self::List(num) => write!(f, "List({})", num.name()),
+            Self::EmptyList(_) => f.write_str("List(?)"),
+            Self::Tuple(items) => {
+                f.write_str("Tuple(")?;
+                for (i, item) in items.iter().enumerate() {
+                    write!(f, "{}{item}", if i > 0 { ", " } else { "" })?;
+                }
+                f.write_str(")")
+            }
+            Self::Str => f.write_str("str"),
+            Self::Range => f.write_str("range"),
+            Self::DType(num) => write!(f, "the type {}", num.name()),
+            Self::Module(_) => f.write_str("module"),
+        }
+    }
+}

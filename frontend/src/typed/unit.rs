@@ -1,0 +1,216 @@
+//! What the names at module level stand for: functions, constants, imports.
+
+use super::ty::Ty;
+use crate::diagnostics::{Diagnostic, Diagnostics, code, did_you_mean};
+use crate::source::Span;
+use crate::syntax::ast::{Expr, ExprKind, FunctionDef, ImportName, Module, Stmt, StmtKind};
+use pydd_ir::catalogue::{self, Found, Space};
+use std::collections::BTreeMap;
+
+/// A source file, the user's or one of the prelude's, with its names.
+#[derive(Debug)]
+pub struct Unit {
+    pub index: usize,
+    /// Whether it is the user's.
+    pub user: bool,
+    pub module: Module,
+    names: BTreeMap<String, Global>,
+}
+
+/// What a name at module level stands for.
+#[derive(Clone, Debug)]
+pub enum Global {
+    /// By index into the module's statements.
+    Function(usize),
+    /// A constant: the statement that defines it last.
+    Constant(usize),
+    Module(Space),
+    Library(Found),
+    /// Defined wrongly, which was reported.
+    Error,
+}
+
+impl Unit {
+    pub fn new(index: usize, user: bool, module: Module, sink: &mut Diagnostics) -> Self {
+        let mut names = BTreeMap::new();
+        for name in &module.unparsed {
+            names.insert(name.clone(), Global::Error);
+        }
+        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+        for (at, stmt) in module.body.iter().enumerate() {
+            match &stmt.kind {
+                StmtKind::FunctionDef(def) => {
+                    if let Some(first) = seen.insert(&def.name.name, def.name.span) {
+                        redefined(&def.name.name, first, def.name.span).emit(sink);
+                    }
+                    names.insert(def.name.name.clone(), Global::Function(at));
+                }
+                StmtKind::Assign { .. } | StmtKind::Declare { .. } => {
+                    constant_names(stmt, &mut |name| {
+                        names.insert(name.to_owned(), Global::Constant(at));
+                    });
+                }
+                StmtKind::Import(items) => import(items, &mut names, sink),
+                StmtKind::ImportFrom { module, names: items, star } => {
+                    import_from(&module.name, module.span, items, *star, &mut names, sink);
+                }
+                _ => {}
+            }
+        }
+        Self { index, user, module, names }
+    }
+
+    /// What a name at module level, or of the library, stands for.
+    pub fn global(&self, name: &str) -> Option<Global> {
+        self.names.get(name).cloned().or_else(|| catalogue::find(Space::Bare, name).map(Global::Library))
+    }
+
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.keys().map(String::as_str)
+    }
+
+    pub fn function(&self, at: usize) -> Option<&FunctionDef> {
+        match &self.module.body.get(at)?.kind {
+            StmtKind::FunctionDef(def) => Some(def),
+            _ => None,
+        }
+    }
+
+    /// The expression of a constant: that of `name` in a statement `name = …` or `a, name = …`.
+    pub fn constant(&self, at: usize, name: &str) -> Option<&Expr> {
+        match &self.module.body.get(at)?.kind {
+            StmtKind::Assign { targets, value, .. } => {
+                targets.iter().find_map(|target| constant_part(target, value, name))
+            }
+            StmtKind::Declare { target, value: Some(value), .. } => constant_part(target, value, name),
+            _ => None,
+        }
+    }
+}
+
+fn constant_names(stmt: &Stmt, visit: &mut impl FnMut(&str)) {
+    super::names::assigned(std::slice::from_ref(stmt), visit);
+}
+
+fn constant_part<'e>(target: &Expr, value: &'e Expr, name: &str) -> Option<&'e Expr> {
+    match (&target.kind, &value.kind) {
+        (ExprKind::Name(target), _) => (target == name).then_some(value),
+        (ExprKind::Tuple(targets), ExprKind::Tuple(values)) if targets.len() == values.len() => {
+            targets.iter().zip(values).find_map(|(target, value)| constant_part(target, value, name))
+        }
+        _ => None,
+    }
+}
+
+fn redefined(name: &str, first: Span, second: Span) -> Diagnostic {
+    Diagnostic::error(code::DUPLICATE_FUNCTION, format!("function `{name}` is defined twice"))
+        .primary(second, "defined again here")
+        .secondary(first, "first defined here")
+}
+
+/// The module that an import names.
+fn module_space(path: &str) -> Option<Space> {
+    match path {
+        "numpy" => Some(Space::Numpy),
+        "math" => Some(Space::Math),
+        "numpy.linalg" => Some(Space::Linalg),
+        "pydd" | "builtins" => Some(Space::Bare),
+        _ => None,
+    }
+}
+
+fn import(items: &[ImportName], names: &mut BTreeMap<String, Global>, sink: &mut Diagnostics) {
+    for item in items {
+        let path = if item.alias.is_some() { item.path.name.as_str() } else { item.binding() };
+        let known = module_space(&item.path.name).is_some();
+        let global = match module_space(path) {
+            Some(space) if known => Global::Module(space),
+            _ => {
+                unknown_module(&item.path.name, item.path.span, sink);
+                Global::Error
+            }
+        };
+        names.insert(item.binding().to_owned(), global);
+    }
+}
+
+fn unknown_module(name: &str, span: Span, sink: &mut Diagnostics) {
+    Diagnostic::error(code::UNKNOWN_MODULE, format!("no module named `{name}` can be imported here"))
+        .primary(span, "not a module of the language")
+        .help("kernels import `numpy`, `math` and `pydd`")
+        .emit(sink);
+}
+
+fn import_from(
+    module: &str,
+    span: Span,
+    items: &[ImportName],
+    star: bool,
+    names: &mut BTreeMap<String, Global>,
+    sink: &mut Diagnostics,
+) {
+    let Some(space) = module_space(module) else {
+        // What Python itself needs to read the file means nothing here.
+        if module != "__future__" && module != "typing" {
+            unknown_module(module, span, sink);
+        }
+        for item in items {
+            names.insert(item.binding().to_owned(), Global::Error);
+        }
+        return;
+    };
+    if star {
+        for name in catalogue::names(space) {
+            if let Some(found) = catalogue::find(space, name) {
+                names.insert(name.to_owned(), Global::Library(found));
+            }
+        }
+    }
+    for item in items {
+        let global = imported(space, module, item, sink);
+        names.insert(item.binding().to_owned(), global);
+    }
+}
+
+fn imported(space: Space, module: &str, item: &ImportName, sink: &mut Diagnostics) -> Global {
+    let name = item.path.name.as_str();
+    if let Some(found) = catalogue::find(space, name) {
+        return Global::Library(found);
+    }
+    if let (Space::Numpy, "linalg") = (space, name) {
+        return Global::Module(Space::Linalg);
+    }
+    // `from pydd import float64, Array` and the like: words that need no import.
+    if space == Space::Bare {
+        return Global::Error;
+    }
+    not_in_module(space, module, name, item.path.span).emit(sink);
+    Global::Error
+}
+
+/// The error for a name that a module does not have, or not yet.
+pub fn not_in_module(space: Space, module: &str, name: &str, span: Span) -> Diagnostic {
+    if catalogue::is_planned(name) {
+        return Diagnostic::error(code::UNSUPPORTED_YET, format!("`{module}.{name}` is not supported yet"))
+            .primary(span, "not supported yet");
+    }
+    let near = did_you_mean(name, catalogue::names(space)).map(|near| format!("did you mean `{near}`?"));
+    Diagnostic::error(code::UNKNOWN_ATTRIBUTE, format!("module `{module}` has no function `{name}` here"))
+        .primary(span, "not known")
+        .maybe_help(near)
+}
+
+/// The name of a module as users know it.
+pub const fn module_name(space: Space) -> &'static str {
+    match space {
+        Space::Numpy => "numpy",
+        Space::Math => "math",
+        Space::Linalg => "numpy.linalg",
+        Space::Bare | Space::Method => "pydd",
+    }
+}
+
+/// The type of a module as a value.
+pub const fn module_type(space: Space) -> Ty {
+    Ty::Module(space)
+}
