@@ -1,0 +1,65 @@
+//! The table of places that can raise.
+
+use pydd_abi::ExcKind;
+use pydd_ir::{Exc, Loc};
+use std::collections::BTreeMap;
+
+/// One place: what is raised, and where the source has it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Site {
+    pub exc: Exc,
+    pub loc: Loc,
+    pub message: Option<String>,
+}
+
+/// All places of a module, without duplicates, in order of their first use.
+#[derive(Default, Debug)]
+pub struct SiteTable {
+    index: BTreeMap<Site, u32>,
+    sites: Vec<Site>,
+}
+
+impl SiteTable {
+    /// The number of a place.
+    pub fn intern(&mut self, exc: Exc, loc: Loc, message: Option<&str>) -> u32 {
+        let site = Site { exc, loc, message: message.map(str::to_owned) };
+        *self.index.entry(site).or_insert_with_key(|site| {
+            self.sites.push(site.clone());
+            u32::try_from(self.sites.len() - 1).expect("fewer than 2^32 sites")
+        })
+    }
+
+    #[must_use]
+    pub fn sites(&self) -> &[Site] {
+        &self.sites
+    }
+}
+
+/// The ABI's number of an exception.
+#[must_use]
+pub const fn exc_kind(exc: Exc) -> ExcKind {
+    match exc {
+        Exc::RuntimeError => ExcKind::RuntimeError,
+        Exc::IndexError => ExcKind::IndexError,
+        Exc::ValueError => ExcKind::ValueError,
+        Exc::TypeError => ExcKind::TypeError,
+        Exc::ZeroDivisionError => ExcKind::ZeroDivisionError,
+        Exc::OverflowError => ExcKind::OverflowError,
+        Exc::MemoryError => ExcKind::MemoryError,
+        Exc::RecursionError => ExcKind::RecursionError,
+        Exc::AssertionError => ExcKind::AssertionError,
+        Exc::UnboundLocalError => ExcKind::UnboundLocalError,
+        Exc::KeyError => ExcKind::KeyError,
+        Exc::NotImplementedError => ExcKind::NotImplementedError,
+        Exc::ArithmeticError => ExcKind::ArithmeticError,
+        Exc::FloatingPointError => ExcKind::FloatingPointError,
+        Exc::LookupError => ExcKind::LookupError,
+        Exc::StopIteration => ExcKind::StopIteration,
+        Exc::KeyboardInterrupt => ExcKind::KeyboardInterrupt,
+        Exc::SystemError => ExcKind::SystemError,
+        Exc::Exception => ExcKind::Exception,
+        Exc::ImportError => ExcKind::ImportError,
+        Exc::OSError => ExcKind::OSError,
+        Exc::LinAlgError => ExcKind::LinAlgError,
+    }
+}

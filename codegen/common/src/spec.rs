@@ -1,0 +1,199 @@
+//! The module's description, `pydd_abi::ModuleSpec`, as an image. The spec itself is at offset 0.
+
+use crate::image::{Image, Target};
+use crate::sites::{self, Site};
+use crate::summary::Summary;
+use crate::words;
+use core::mem::offset_of;
+use pydd_abi::{self as abi, FunctionSpec, ModuleSpec, ParamSpec, TypeKind, TypeSpec};
+use pydd_ir::{Entity, Export, ExportParam, ExportType, Literal, Module, Type};
+
+/// Makes the description of `module`, whose code needs `cpu_features`.
+#[must_use]
+pub fn image(module: &Module, sites: &[Site], summaries: &[Summary], cpu_features: &str) -> Image {
+    let mut image = Image::default();
+    let spec = image.reserve::<ModuleSpec>(1);
+    image.put_u32(spec + offset_of!(ModuleSpec, abi_version), abi::ABI_VERSION);
+    image.put_count(spec + offset_of!(ModuleSpec, table_size), size_of::<abi::Table>());
+    image.put_string(spec + offset_of!(ModuleSpec, name), &module.name);
+    if let Some(doc) = &module.doc {
+        image.put_string(spec + offset_of!(ModuleSpec, doc), doc);
+    }
+    image.put_string(spec + offset_of!(ModuleSpec, file), &module.file);
+    image.put_string(spec + offset_of!(ModuleSpec, cpu_features), cpu_features);
+
+    let functions = image.reserve::<FunctionSpec>(module.exports.len());
+    image.put_pointer(spec + offset_of!(ModuleSpec, functions), Target::Image(functions));
+    image.put_count(spec + offset_of!(ModuleSpec, n_functions), module.exports.len());
+    for index in 0..module.exports.len() {
+        let at = functions + index * size_of::<FunctionSpec>();
+        function(&mut image, at, module, index, summaries);
+    }
+
+    let table = image.reserve::<abi::Site>(sites.len());
+    image.put_pointer(spec + offset_of!(ModuleSpec, sites), Target::Image(table));
+    image.put_count(spec + offset_of!(ModuleSpec, n_sites), sites.len());
+    for (index, site) in sites.iter().enumerate() {
+        put_site(&mut image, table + index * size_of::<abi::Site>(), module, site);
+    }
+    image.finish();
+    image
+}
+
+fn put_site(image: &mut Image, at: usize, module: &Module, site: &Site) {
+    image.put_u32(at + offset_of!(abi::Site, kind), sites::exc_kind(site.exc) as u32);
+    image.put_u32(at + offset_of!(abi::Site, line), site.loc.line);
+    image.put_u32(at + offset_of!(abi::Site, column), site.loc.column);
+    let function = module.scopes.get(site.loc.scope as usize).map_or("?", String::as_str);
+    image.put_string(at + offset_of!(abi::Site, function), function);
+    if let Some(message) = &site.message {
+        image.put_string(at + offset_of!(abi::Site, message), message);
+    }
+}
+
+fn function(image: &mut Image, at: usize, module: &Module, index: usize, summaries: &[Summary]) {
+    let export = &module.exports[index];
+    image.put_string(at + offset_of!(FunctionSpec, name), &export.name);
+    if let Some(doc) = &export.doc {
+        image.put_string(at + offset_of!(FunctionSpec, doc), doc);
+    }
+    image.put_string(at + offset_of!(FunctionSpec, signature), &signature(export));
+    let versions = [&summaries[export.fast.index()], &summaries[export.general.index()]];
+    let params = image.reserve::<ParamSpec>(export.params.len());
+    image.put_pointer(at + offset_of!(FunctionSpec, params), Target::Image(params));
+    image.put_count(at + offset_of!(FunctionSpec, n_params), export.params.len());
+    let mut types = Vec::new();
+    for (i, p) in export.params.iter().enumerate() {
+        let first = types.len();
+        p.ty.flatten(&mut types);
+        let written = (first..types.len()).any(|j| versions.iter().any(|s| s.written.contains(j)));
+        param(image, params + i * size_of::<ParamSpec>(), p, written);
+    }
+
+    let mut flags = 0;
+    if versions.iter().any(|s| s.long) {
+        flags |= abi::FN_RELEASES_GIL;
+    }
+    if module.exports[index + 1..].iter().any(|e| e.name == export.name) {
+        flags |= abi::FN_OVERLOADED;
+    }
+    image.put_u32(at + offset_of!(FunctionSpec, flags), flags);
+    type_spec(image, at + offset_of!(FunctionSpec, result), &export.result);
+    image.put_count(at + offset_of!(FunctionSpec, arg_words), words::total(types));
+    image.put_count(at + offset_of!(FunctionSpec, ret_words), words::total(result_types(export)));
+    let entry = |general| Target::Entry { export: index, general };
+    image.put_pointer(at + offset_of!(FunctionSpec, fast), entry(false));
+    image.put_pointer(at + offset_of!(FunctionSpec, general), entry(true));
+}
+
+fn result_types(export: &Export) -> Vec<Type> {
+    let mut types = Vec::new();
+    export.result.flatten(&mut types);
+    types
+}
+
+fn param(image: &mut Image, at: usize, param: &ExportParam, written: bool) {
+    image.put_string(at + offset_of!(ParamSpec, name), &param.name);
+    type_spec(image, at + offset_of!(ParamSpec, ty), &param.ty);
+    let mut flags = 0;
+    if written {
+        flags |= abi::PARAM_WRITTEN;
+    }
+    if let (Some(literal), ExportType::Scalar { dtype, .. }) = (&param.default, &param.ty) {
+        flags |= abi::PARAM_HAS_DEFAULT;
+        let words = words::of_literal(literal, *dtype);
+        let default = at + offset_of!(ParamSpec, default);
+        image.put(default, &words[0].to_ne_bytes());
+        image.put(default + 8, &words[1].to_ne_bytes());
+    }
+    image.put_u32(at + offset_of!(ParamSpec, flags), flags);
+}
+
+fn type_spec(image: &mut Image, at: usize, ty: &ExportType) {
+    let mut set = |kind: TypeKind, dtype, rank: u8, weak: bool| {
+        image.put(at + offset_of!(TypeSpec, kind), &[kind as u8]);
+        image.put(at + offset_of!(TypeSpec, dtype), &[words::dtype_code(dtype) as u8]);
+        image.put(at + offset_of!(TypeSpec, rank), &[rank]);
+        image.put(at + offset_of!(TypeSpec, weak), &[u8::from(weak)]);
+    };
+    match ty {
+        ExportType::None => set(TypeKind::None, pydd_ir::DType::Bool, 0, false),
+        ExportType::Scalar { dtype, weak } => set(TypeKind::Scalar, *dtype, 0, *weak),
+        ExportType::Array { dtype, rank } => set(TypeKind::Array, *dtype, *rank, false),
+        ExportType::List(dtype) => set(TypeKind::List, *dtype, 0, false),
+        ExportType::Tuple(items) => {
+            set(TypeKind::Tuple, pydd_ir::DType::Bool, 0, false);
+            let table = image.reserve::<TypeSpec>(items.len());
+            image.put_pointer(at + offset_of!(TypeSpec, items), Target::Image(table));
+            image.put_count(at + offset_of!(TypeSpec, n_items), items.len());
+            for (i, item) in items.iter().enumerate() {
+                type_spec(image, table + i * size_of::<TypeSpec>(), item);
+            }
+        }
+    }
+}
+
+/// `(a, b=1)`, as `inspect.signature` reads it.
+fn signature(export: &Export) -> String {
+    let params: Vec<String> = export
+        .params
+        .iter()
+        .map(|p| match &p.default {
+            Some(default) => format!("{}={}", p.name, python_literal(default)),
+            None => p.name.clone(),
+        })
+        .collect();
+    format!("({})", params.join(", "))
+}
+
+fn python_literal(literal: &Literal) -> String {
+    match literal {
+        Literal::Bool(true) => "True".to_owned(),
+        Literal::Bool(false) => "False".to_owned(),
+        Literal::Int(value) => value.to_string(),
+        Literal::Float(bits) => python_float(f64::from_bits(*bits)),
+        Literal::Complex(re, im) => {
+            let (re, im) = (f64::from_bits(*re), f64::from_bits(*im));
+            let sign = if im.is_sign_negative() { '-' } else { '+' };
+            format!("{}{sign}{}j", python_float(re), python_float(im.abs()))
+        }
+        Literal::Str(text) => format!("{text:?}"),
+    }
+}
+
+/// What `ast.literal_eval` reads as this number; for NaN there is nothing.
+fn python_float(value: f64) -> String {
+    if value.is_nan() {
+        "...".to_owned()
+    } else if value.is_infinite() {
+        format!("{}1e999", if value < 0.0 { "-" } else { "" })
+    } else {
+        format!("{value:?}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pydd_ir::{DType, FuncRef};
+
+    #[test]
+    fn signatures_are_python() {
+        let scalar = |dtype| ExportType::Scalar { dtype, weak: true };
+        let param =
+            |name: &str, dtype, default| ExportParam { name: name.to_owned(), ty: scalar(dtype), default };
+        let export = Export {
+            name: "f".to_owned(),
+            doc: None,
+            params: vec![
+                param("a", DType::I64, None),
+                param("b", DType::F64, Some(Literal::float(1e300))),
+                param("c", DType::Bool, Some(Literal::Bool(true))),
+            ],
+            result: ExportType::None,
+            fast: FuncRef::new(0),
+            general: FuncRef::new(0),
+        };
+        assert_eq!(signature(&export), "(a, b=1e300, c=True)");
+    }
+}

@@ -1,0 +1,163 @@
+//! Which floating-point additions and multiplications may be reassociated.
+//!
+//! The language lets sums be reordered (LANGUAGE rule 4) so that they vectorise, but only where the
+//! program writes a plain accumulation: a value carried by a loop, or an element of an array, that is
+//! combined with something and used for nothing else on the way round. So compensated summation, which
+//! reads its running sum twice, stays as it is written.
+
+use crate::flow::{self, Copy};
+use pydd_ir::{DType, ElemOp, Entity, Function, Op, OpKind, Value};
+
+/// The operations that may be reassociated, indexed by `Op`.
+#[must_use]
+pub fn reassociable(func: &Function) -> Vec<bool> {
+    let mut marks = vec![false; func.ops.len()];
+    let ops = func.all_ops();
+    if !ops.iter().any(|&op| family(func, op).is_some()) {
+        return marks;
+    }
+    let uses = Uses::new(func, &ops);
+    for &op in &ops {
+        if func.ops[op].kind.is_loop() {
+            mark_carried(func, &uses, op, &mut marks);
+        }
+        if is_update_in_place(func, &uses, op) {
+            marks[op.index()] = true;
+        }
+    }
+    marks
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Family {
+    Sum,
+    Product,
+}
+
+/// The kind of accumulation that an operation could be a step of.
+fn family(func: &Function, op: Op) -> Option<Family> {
+    let data = &func.ops[op];
+    let dtype = func.ty(*data.results.first()?).dtype()?;
+    match data.kind {
+        OpKind::Elem(ElemOp::Add | ElemOp::Sub) if is_inexact(dtype) => Some(Family::Sum),
+        OpKind::Elem(ElemOp::Mul) if dtype.is_float() => Some(Family::Product),
+        _ => None,
+    }
+}
+
+const fn is_inexact(dtype: DType) -> bool {
+    dtype.is_float() || dtype.is_complex()
+}
+
+struct Uses {
+    /// For each value: the operations that use it and as which operand.
+    uses: Vec<Vec<(Op, usize)>>,
+    copies: Vec<Vec<Copy>>,
+}
+
+impl Uses {
+    fn new(func: &Function, ops: &[Op]) -> Self {
+        let mut uses = vec![Vec::new(); func.values.len()];
+        for &op in ops {
+            for (i, &arg) in func.ops[op].args.iter().enumerate() {
+                uses[arg.index()].push((op, i));
+            }
+        }
+        let mut copies = vec![Vec::new(); func.values.len()];
+        for copy in flow::copies(func) {
+            copies[copy.from.index()].push(copy);
+        }
+        Self { uses, copies }
+    }
+
+    fn passes_on(&self, value: Value, op: Op, arg: usize) -> impl Iterator<Item = Value> {
+        self.copies[value.index()].iter().filter(move |c| c.op == op && c.arg == arg).map(|c| c.to)
+    }
+}
+
+fn mark_carried(func: &Function, uses: &Uses, looped: Op, marks: &mut [bool]) {
+    let data = &func.ops[looped];
+    for &param in &func.blocks[data.regions[0]].params {
+        if func.ty(param).dtype().is_some_and(is_inexact) {
+            for family in [Family::Sum, Family::Product] {
+                if let Some(chain) = chain(func, uses, looped, param, family) {
+                    chain.iter().for_each(|op| marks[op.index()] = true);
+                }
+            }
+        }
+    }
+}
+
+/// The operations between a carried parameter and its next value, if they are one accumulation.
+fn chain(func: &Function, uses: &Uses, looped: Op, param: Value, family: Family) -> Option<Vec<Op>> {
+    let mut members = vec![param];
+    let mut steps = Vec::new();
+    let mut next = 0;
+    while let Some(&value) = members.get(next) {
+        next += 1;
+        for &(op, arg) in &uses.uses[value.index()] {
+            for target in follow(func, uses, value, op, arg, family, &mut steps)? {
+                let leaves = func.ops[looped].results.contains(&target);
+                if !leaves && !members.contains(&target) {
+                    members.push(target);
+                }
+            }
+        }
+        if members.len() > 64 {
+            return None;
+        }
+        // What a finished inner loop gives.
+        for copy in uses.copies[value.index()].iter().filter(|c| c.arg == usize::MAX && c.op != looped) {
+            if !members.contains(&copy.to) {
+                members.push(copy.to);
+            }
+        }
+    }
+    let one_member = |op: &Op| func.ops[*op].args.iter().filter(|a| members.contains(a)).count() == 1;
+    steps.iter().all(one_member).then_some(steps)
+}
+
+/// Where one use of a running value leads; `None` if it is not a step of the accumulation.
+fn follow(
+    func: &Function,
+    uses: &Uses,
+    value: Value,
+    op: Op,
+    arg: usize,
+    wanted: Family,
+    steps: &mut Vec<Op>,
+) -> Option<Vec<Value>> {
+    let data = &func.ops[op];
+    match data.kind {
+        OpKind::Elem(ElemOp::Select) if arg > 0 => Some(data.results.clone()),
+        OpKind::Elem(elem) if family(func, op) == Some(wanted) && !(elem == ElemOp::Sub && arg == 1) => {
+            steps.push(op);
+            Some(data.results.clone())
+        }
+        OpKind::Yield | OpKind::Continue(_) | OpKind::Break(_) | OpKind::For | OpKind::Loop => {
+            let targets: Vec<Value> = uses.passes_on(value, op, arg).collect();
+            (!targets.is_empty()).then_some(targets)
+        }
+        _ => None,
+    }
+}
+
+/// `a[i] = a[i] + x`, where the old element is used for nothing else.
+fn is_update_in_place(func: &Function, uses: &Uses, op: Op) -> bool {
+    if family(func, op) != Some(Family::Sum) {
+        return false;
+    }
+    let only_use = |value: Value| match uses.uses[value.index()].as_slice() {
+        &[(user, arg)] => Some((user, arg)),
+        _ => None,
+    };
+    let Some((store, 1)) = only_use(func.result(op)) else { return false };
+    let store = &func.ops[store];
+    let old = func.ops[op].args[0];
+    store.kind == OpKind::StoreRaw
+        && only_use(old).is_some()
+        && func.def_op(old).is_some_and(|load| {
+            let load = &func.ops[load];
+            load.kind == OpKind::LoadRaw && load.args[0] == store.args[0] && load.args[1..] == store.args[2..]
+        })
+}

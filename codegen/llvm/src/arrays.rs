@@ -1,0 +1,83 @@
+//! New arrays and views.
+
+use crate::builder::V;
+use crate::function::FuncCx;
+use crate::types::{Array, Val};
+use pydd_abi::layout;
+use pydd_ir::{DType, Loc, Op};
+
+impl<'c> FuncCx<'c, '_> {
+    pub fn new_array(&mut self, op: Op, zero: bool) {
+        let data = &self.func.ops[op];
+        let result = self.func.result(op);
+        let dims: Vec<V<'c>> = data.args.iter().map(|&d| self.scalar(d)).collect();
+        let dtype = self.ty(result).dtype().expect("arrays have elements");
+        let array = self.allocate(dims, dtype, zero, data.loc);
+        self.bind(result, Val::Array(array));
+    }
+
+    /// A fresh array.
+    pub fn allocate(&mut self, dims: Vec<V<'c>>, dtype: DType, zero: bool, loc: Loc) -> Array<'c> {
+        let rank = i64::try_from(dims.len()).expect("small");
+        let table = self.words_of(&dims);
+        let out = self.alloca(self.ir.ptr_type().into());
+        let size = self.ir.i64(dtype.size().cast_signed());
+        let args = [self.ctx, self.ir.i64(rank), table, size, self.ir.i32(u32::from(zero)), out];
+        self.runtime_call(layout::TABLE_ARRAY_ALLOC, &args, loc);
+        let owner = self.ir.load(self.ir.ptr_type(), out);
+        let data = self.ir.load_field(self.ir.ptr_type(), owner, layout::OWNER_DATA);
+        let strides = self.ir.row_major(&dims, dtype);
+        Array { data, owner, dims, strides }
+    }
+
+    /// The values, one after the other on the stack.
+    pub fn words_of(&self, words: &[V<'c>]) -> V<'c> {
+        if words.is_empty() {
+            return self.ir.null();
+        }
+        let at = self.alloca_words(words.len());
+        for (i, &word) in words.iter().enumerate() {
+            self.ir.store_field(at, i * 8, word);
+        }
+        at
+    }
+
+    pub fn raw_view(&mut self, op: Op) {
+        let data = &self.func.ops[op];
+        let result = self.func.result(op);
+        let rank = usize::from(self.ty(result).rank());
+        let base = self.val(data.args[0]).array();
+        // An empty view may start outside of its base.
+        let start = self.ir.wild_offset(base.data, self.scalar(data.args[1]));
+        let numbers: Vec<V<'c>> = data.args[2..].iter().map(|&n| self.scalar(n)).collect();
+        let (dims, strides) = numbers.split_at(rank);
+        let (dims, strides) = (dims.to_vec(), strides.to_vec());
+        let array = Array { data: start, owner: base.owner, dims, strides };
+        self.bind(result, Val::Array(array));
+    }
+
+    pub fn is_contiguous(&mut self, op: Op) {
+        let data = &self.func.ops[op];
+        let array = data.args[0];
+        let dtype = self.ty(array).dtype().expect("arrays have elements");
+        let answer = if self.facts.memory.is_contiguous(array) {
+            self.ir.bool(true)
+        } else {
+            self.contiguity(self.val(array).array(), dtype)
+        };
+        self.bind(self.func.result(op), Val::Scalar(answer));
+    }
+
+    /// An axis of length 1 may have any stride, and an empty array any strides at all.
+    fn contiguity(&self, array: &Array<'c>, dtype: DType) -> V<'c> {
+        let ir = &self.ir;
+        let expected = ir.row_major(&array.dims, dtype);
+        let (mut empty, mut in_order) = (ir.bool(false), ir.bool(true));
+        for (i, &dim) in array.dims.iter().enumerate() {
+            empty = ir.or(empty, ir.is_zero(dim));
+            let right = ir.eq(array.strides[i], expected[i]);
+            in_order = ir.and(in_order, ir.or(right, ir.eq(dim, ir.i64(1))));
+        }
+        ir.or(empty, in_order)
+    }
+}

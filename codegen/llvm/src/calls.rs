@@ -1,0 +1,135 @@
+//! Calls of functions of this module and of the runtime.
+
+use crate::builder::{V, result};
+use crate::function::FuncCx;
+use crate::types::Val;
+use inkwell::types::{BasicMetadataTypeEnum, BasicType, FunctionType};
+use pydd_abi::{ArrayRef, PrintItem, TypeKind};
+use pydd_codegen::words;
+use pydd_ir::{Entity, FuncRef, Loc, Op, PrintSpec, Type, Value};
+use std::mem::offset_of;
+
+impl<'c> FuncCx<'c, '_> {
+    pub fn call(&mut self, op: Op, callee: FuncRef) {
+        let data = &self.func.ops[op];
+        let types: Vec<Type> = data.results.iter().map(|&r| self.ty(r)).collect();
+        let count = words::total(types.iter().copied());
+        let out = if count == 0 { self.ir.null() } else { self.alloca_words(count) };
+        let mut args = vec![self.ctx];
+        args.extend(data.args.iter().flat_map(|&arg| self.val(arg).parts()));
+        args.push(out);
+        let status = result(self.ir.call(self.m.functions[callee.index()], &args));
+        self.pass_failure(status, None);
+        let mut word = 0;
+        for (&value, &ty) in data.results.iter().zip(&types) {
+            let parts = self.load_words(self.ir.field(out, word * 8), ty);
+            word += parts.len();
+            self.bind_parts(value, &parts);
+        }
+    }
+
+    /// A function pointer of the runtime's table.
+    pub fn table_entry(&self, offset: usize) -> V<'c> {
+        let pointer = self.ir.load_field(self.ir.ptr_type(), self.table(), offset);
+        self.ir.set_invariant(pointer)
+    }
+
+    /// The type of a runtime function that takes `args` and gives a status.
+    fn status_type(&self, args: &[V<'c>]) -> FunctionType<'c> {
+        let params: Vec<BasicMetadataTypeEnum<'c>> = args.iter().map(|a| a.get_type().into()).collect();
+        self.m.cx.i32_type().as_basic_type_enum().fn_type(&params, false)
+    }
+
+    /// Calls a runtime function, whose failure is an error at `loc`.
+    pub fn runtime_call(&mut self, function: usize, args: &[V<'c>], loc: Loc) {
+        let pointer = self.table_entry(function);
+        let status = result(self.ir.call_pointer(self.status_type(args), pointer, args));
+        let site = self.site(pydd_ir::Exc::RuntimeError, loc, None);
+        self.pass_failure(status, Some(site));
+    }
+
+    /// As [`Self::runtime_call`], for a call that fails with its site set already.
+    pub fn runtime_call_sited(&mut self, function: usize, args: &[V<'c>]) {
+        let pointer = self.table_entry(function);
+        let status = result(self.ir.call_pointer(self.status_type(args), pointer, args));
+        self.pass_failure(status, None);
+    }
+
+    /// As [`Self::runtime_call`], but a failure also releases `owner`, which no slot holds yet.
+    pub fn runtime_call_releasing(&mut self, function: usize, args: &[V<'c>], loc: Loc, owner: V<'c>) {
+        let pointer = self.table_entry(function);
+        let status = result(self.ir.call_pointer(self.status_type(args), pointer, args));
+        let site = self.site(pydd_ir::Exc::RuntimeError, loc, None);
+        let (failed, ok) = (self.ir.label("failed"), self.ir.label("ok"));
+        self.ir.likely(self.ir.is_zero(status), ok, failed);
+        self.ir.at(failed);
+        self.release(owner);
+        self.set_site(site);
+        self.leave(true);
+        self.ir.at(ok);
+    }
+
+    /// An array as runtime functions take it, on the stack.
+    pub fn array_ref(&self, array: Value) -> V<'c> {
+        let (ty, array) = (self.ty(array), self.val(array).array());
+        let dtype = ty.dtype().expect("arrays have elements");
+        self.array_ref_of(array, dtype)
+    }
+
+    /// See [`Self::array_ref`].
+    pub fn array_ref_of(&self, array: &crate::types::Array<'c>, dtype: pydd_ir::DType) -> V<'c> {
+        let rank = u8::try_from(array.dims.len()).expect("small");
+        let at = self.alloca_words(size_of::<ArrayRef>() / 8);
+        self.ir.store_field(at, offset_of!(ArrayRef, data), array.data);
+        self.ir.store_field(at, offset_of!(ArrayRef, owner), array.owner);
+        self.ir.store_field(at, offset_of!(ArrayRef, dtype), self.ir.i8(words::dtype_code(dtype) as u8));
+        self.ir.store_field(at, offset_of!(ArrayRef, rank), self.ir.i8(rank));
+        self.ir.store_field(at, offset_of!(ArrayRef, dims), self.words_of(&array.dims));
+        self.ir.store_field(at, offset_of!(ArrayRef, strides), self.words_of(&array.strides));
+        at
+    }
+
+    pub fn print(&mut self, op: Op, spec: &PrintSpec) {
+        let data = &self.func.ops[op];
+        let items = self.alloca_words(data.args.len() * size_of::<PrintItem>() / 8);
+        for (i, &arg) in data.args.iter().enumerate() {
+            let weak = spec.weak.get(i).copied().unwrap_or(false);
+            self.print_item(self.ir.field(items, i * size_of::<PrintItem>()), arg, weak);
+        }
+        let text = |text: &Option<String>| match text {
+            Some(text) => self.m.string(text),
+            None => self.ir.null(),
+        };
+        let count = self.ir.i64(i64::try_from(data.args.len()).expect("few items"));
+        let args = [self.ctx, items, count, text(&spec.sep), text(&spec.end)];
+        self.runtime_call(pydd_abi::layout::TABLE_PRINT, &args, data.loc);
+    }
+
+    fn print_item(&self, at: V<'c>, value: Value, weak: bool) {
+        let ty = self.ty(value);
+        let kind = match ty {
+            Type::Scalar(_) => TypeKind::Scalar,
+            Type::Array { .. } => TypeKind::Array,
+            Type::List(_) => TypeKind::List,
+            Type::Str => TypeKind::Str,
+        };
+        let dtype = ty.dtype().map_or(0, |d| words::dtype_code(d) as u8);
+        let bytes = [
+            (offset_of!(PrintItem, kind), kind as u8),
+            (offset_of!(PrintItem, dtype), dtype),
+            (offset_of!(PrintItem, weak), u8::from(weak)),
+            (offset_of!(PrintItem, rank), ty.rank()),
+        ];
+        for (offset, byte) in bytes {
+            self.ir.store_field(at, offset, self.ir.i8(byte));
+        }
+        let words = self.ir.field(at, offset_of!(PrintItem, words));
+        match self.val(value) {
+            Val::Array(_) => {
+                let array = self.array_ref(value);
+                self.ir.store(words, array);
+            }
+            _ => self.store_words(words, &[value]),
+        }
+    }
+}

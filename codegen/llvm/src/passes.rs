@@ -1,0 +1,34 @@
+//! LLVM's own pipeline.
+
+use inkwell::module::Module;
+use inkwell::passes::PassBuilderOptions;
+use inkwell::targets::TargetMachine;
+use pydd_codegen::{CodegenError, CodegenOptions};
+
+/// Optimises the module.
+pub fn run(
+    module: &Module<'_>,
+    machine: &TargetMachine,
+    options: &CodegenOptions,
+) -> Result<(), CodegenError> {
+    let pipeline = match options.opt_level {
+        0 => "default<O0>",
+        1 => "default<O1>",
+        2 => "default<O2>",
+        _ => "default<O3>",
+    };
+    let vectorize = options.opt_level >= 2;
+    let passes = PassBuilderOptions::create();
+    passes.set_loop_vectorization(vectorize);
+    passes.set_loop_slp_vectorization(vectorize);
+    passes.set_loop_interleaving(vectorize);
+    passes.set_loop_unrolling(vectorize);
+    module
+        .run_passes(pipeline, machine, passes)
+        .map_err(|e| CodegenError::Internal(format!("LLVM's passes failed: {e}")))
+}
+
+/// Checks the module by LLVM's rules.
+pub fn verify(module: &Module<'_>) -> Result<(), CodegenError> {
+    module.verify().map_err(|e| CodegenError::Internal(format!("LLVM refuses the module: {e}")))
+}

@@ -1,0 +1,192 @@
+//! Complex numbers, as NumPy computes them.
+//!
+//! Products are not contracted: with multiply-adds `z * conj(z)` would have an imaginary part.
+
+use super::Scalars;
+use crate::builder::V;
+use crate::types::Val;
+use inkwell::FloatPredicate;
+use inkwell::values::FastMathFlags;
+use pydd_ir::{DType, ElemOp};
+
+impl<'c> Scalars<'c, '_> {
+    pub(super) fn complex(&self, op: ElemOp, dtype: DType, args: &[Val<'c>]) -> Option<Val<'c>> {
+        match args {
+            [a] => self.complex_unary(op, dtype, a),
+            [a, b] => self.complex_binary(op, a, b),
+            _ => None,
+        }
+    }
+
+    /// Flags of arithmetic that must not be contracted.
+    fn plain(&self) -> FastMathFlags {
+        if self.flags == FastMathFlags::all() { self.flags } else { FastMathFlags::empty() }
+    }
+
+    fn complex_unary(&self, op: ElemOp, dtype: DType, a: &Val<'c>) -> Option<Val<'c>> {
+        let ir = self.ir;
+        let (re, im) = a.complex();
+        Some(match op {
+            ElemOp::Re => Val::Scalar(re),
+            ElemOp::Im => Val::Scalar(im),
+            ElemOp::Conj => Val::Complex(re, ir.fneg(im)),
+            ElemOp::Neg => Val::Complex(ir.fneg(re), ir.fneg(im)),
+            ElemOp::Abs => Val::Scalar(self.libm("hypot", &[re, im])),
+            ElemOp::IsNan => Val::Scalar(ir.fcmp(FloatPredicate::UNO, re, im)),
+            ElemOp::IsInf => {
+                let part = |part| self.float(ElemOp::IsInf, dtype.real(), &[part]);
+                Val::Scalar(ir.or(part(re)?, part(im)?))
+            }
+            ElemOp::IsFinite => Val::Scalar(ir.and(self.is_finite(re), self.is_finite(im))),
+            ElemOp::Sqrt => self.complex_sqrt(a),
+            ElemOp::Exp => self.complex_exp(a),
+            ElemOp::Log => self.complex_log(a),
+            ElemOp::Sin => self.complex_sin(a),
+            ElemOp::Cos => self.complex_cos(a),
+            _ => return None,
+        })
+    }
+
+    fn complex_binary(&self, op: ElemOp, a: &Val<'c>, b: &Val<'c>) -> Option<Val<'c>> {
+        let ir = self.ir;
+        let ((ar, ai), (br, bi)) = (a.complex(), b.complex());
+        Some(match op {
+            ElemOp::Add => Val::Complex(ir.fadd(ar, br, self.flags), ir.fadd(ai, bi, self.flags)),
+            ElemOp::Sub => Val::Complex(ir.fsub(ar, br, self.flags), ir.fsub(ai, bi, self.flags)),
+            ElemOp::Mul => self.complex_mul(a, b),
+            ElemOp::Div => self.complex_div(a, b),
+            ElemOp::Pow => self.complex_pow(a, b),
+            ElemOp::Eq => Val::Scalar(self.complex_eq(a, b)),
+            ElemOp::Ne => Val::Scalar(ir.not(self.complex_eq(a, b))),
+            ElemOp::Lt => Val::Scalar(self.complex_order(FloatPredicate::OLT, FloatPredicate::OLT, a, b)),
+            ElemOp::Le => Val::Scalar(self.complex_order(FloatPredicate::OLT, FloatPredicate::OLE, a, b)),
+            ElemOp::Gt => Val::Scalar(self.complex_order(FloatPredicate::OGT, FloatPredicate::OGT, a, b)),
+            ElemOp::Ge => Val::Scalar(self.complex_order(FloatPredicate::OGT, FloatPredicate::OGE, a, b)),
+            _ => return None,
+        })
+    }
+
+    fn complex_eq(&self, a: &Val<'c>, b: &Val<'c>) -> V<'c> {
+        let ((ar, ai), (br, bi)) = (a.complex(), b.complex());
+        let ir = self.ir;
+        ir.and(ir.fcmp(FloatPredicate::OEQ, ar, br), ir.fcmp(FloatPredicate::OEQ, ai, bi))
+    }
+
+    /// By real, then by imaginary part; false where an imaginary part is NaN.
+    fn complex_order(
+        &self,
+        real: FloatPredicate,
+        imaginary: FloatPredicate,
+        a: &Val<'c>,
+        b: &Val<'c>,
+    ) -> V<'c> {
+        let ((ar, ai), (br, bi)) = (a.complex(), b.complex());
+        let ir = self.ir;
+        let by_real = ir.and(ir.fcmp(real, ar, br), ir.fcmp(FloatPredicate::ORD, ai, bi));
+        let by_imaginary = ir.and(ir.fcmp(FloatPredicate::OEQ, ar, br), ir.fcmp(imaginary, ai, bi));
+        ir.or(by_real, by_imaginary)
+    }
+
+    pub(super) fn complex_is_zero(&self, a: &Val<'c>) -> V<'c> {
+        let (re, im) = a.complex();
+        let zero = |part| self.ir.fcmp_const(FloatPredicate::OEQ, part, 0.0);
+        self.ir.and(zero(re), zero(im))
+    }
+
+    pub(super) fn complex_mul(&self, a: &Val<'c>, b: &Val<'c>) -> Val<'c> {
+        let ((ar, ai), (br, bi)) = (a.complex(), b.complex());
+        let (ir, flags) = (self.ir, self.plain());
+        let re = ir.fsub(ir.fmul(ar, br, flags), ir.fmul(ai, bi, flags), flags);
+        let im = ir.fadd(ir.fmul(ar, bi, flags), ir.fmul(ai, br, flags), flags);
+        Val::Complex(re, im)
+    }
+
+    /// Smith's algorithm (1962), with NumPy's answer for a divisor of zero.
+    fn complex_div(&self, a: &Val<'c>, b: &Val<'c>) -> Val<'c> {
+        let ((ar, ai), (br, bi)) = (a.complex(), b.complex());
+        let (ir, flags) = (self.ir, self.plain());
+        let size = |part| self.intrinsic("llvm.fabs", &[part]);
+        let (br_size, bi_size) = (size(br), size(bi));
+        let real_is_big = ir.fcmp(FloatPredicate::OGE, br_size, bi_size);
+        let (big, small) = (ir.select(real_is_big, br, bi), ir.select(real_is_big, bi, br));
+        let (x, y) = (ir.select(real_is_big, ar, ai), ir.select(real_is_big, ai, ar));
+        let ratio = ir.fdiv(small, big, flags);
+        let scale = ir.fdiv(ir.float_like(1.0, ar), ir.fadd(big, ir.fmul(small, ratio, flags), flags), flags);
+        let re = ir.fmul(ir.fadd(x, ir.fmul(y, ratio, flags), flags), scale, flags);
+        let over_real = ir.fsub(ai, ir.fmul(ar, ratio, flags), flags);
+        let over_imaginary = ir.fsub(ir.fmul(ai, ratio, flags), ar, flags);
+        let im = ir.fmul(ir.select(real_is_big, over_real, over_imaginary), scale, flags);
+        let by_zero = Val::Complex(ir.fdiv(ar, br_size, flags), ir.fdiv(ai, br_size, flags));
+        self.select(self.complex_is_zero(b), &by_zero, &Val::Complex(re, im))
+    }
+
+    pub(super) fn complex_exp(&self, a: &Val<'c>) -> Val<'c> {
+        let (re, im) = a.complex();
+        let ir = self.ir;
+        let size = self.libm("exp", &[re]);
+        let times = |part| ir.fmul(size, part, FastMathFlags::empty());
+        let general = Val::Complex(times(self.libm("cos", &[im])), times(self.libm("sin", &[im])));
+        // A real exponent has a real power, and a vanishing power no direction.
+        let real = ir.fcmp_const(FloatPredicate::OEQ, im, 0.0);
+        let zero = ir.float_like(0.0, re);
+        let vanishes = ir.fcmp_const(FloatPredicate::OEQ, re, f64::NEG_INFINITY);
+        let directionless = ir.and(vanishes, ir.not(self.is_finite(im)));
+        let general = self.select(directionless, &Val::Complex(zero, zero), &general);
+        self.select(real, &Val::Complex(size, im), &general)
+    }
+
+    pub(super) fn complex_log(&self, a: &Val<'c>) -> Val<'c> {
+        let (re, im) = a.complex();
+        let size = self.libm("hypot", &[re, im]);
+        Val::Complex(self.libm("log", &[size]), self.libm("atan2", &[im, re]))
+    }
+
+    fn complex_sin(&self, a: &Val<'c>) -> Val<'c> {
+        let (re, im) = a.complex();
+        let times = |x, y| self.ir.fmul(x, y, FastMathFlags::empty());
+        let cosine = times(self.libm("cos", &[re]), self.libm("sinh", &[im]));
+        Val::Complex(times(self.libm("sin", &[re]), self.libm("cosh", &[im])), cosine)
+    }
+
+    fn complex_cos(&self, a: &Val<'c>) -> Val<'c> {
+        let (re, im) = a.complex();
+        let times = |x, y| self.ir.fmul(x, y, FastMathFlags::empty());
+        let sine = times(self.libm("sin", &[re]), self.libm("sinh", &[im]));
+        Val::Complex(times(self.libm("cos", &[re]), self.libm("cosh", &[im])), self.ir.fneg(sine))
+    }
+
+    /// The formula of Hull, Fairgrieve and Tang (1994), with C99's special values.
+    fn complex_sqrt(&self, a: &Val<'c>) -> Val<'c> {
+        let (re, im) = a.complex();
+        let (ir, none) = (self.ir, FastMathFlags::empty());
+        let constant = |value| ir.float_like(value, re);
+        let size = |part| self.intrinsic("llvm.fabs", &[part]);
+        let copysign = |size, sign| self.intrinsic("llvm.copysign", &[size, sign]);
+        // A quarter of the number has half its root, and no overflow on the way.
+        let quarter = |part| ir.fmul(part, constant(0.25), none);
+        let (x, y) = (quarter(re), quarter(im));
+        let sum = ir.fadd(size(x), self.libm("hypot", &[x, y]), none);
+        let half_root = self.intrinsic("llvm.sqrt", &[ir.fmul(sum, constant(0.5), none)]);
+        let root = ir.fmul(half_root, constant(2.0), none);
+        let other = ir.fdiv(ir.fmul(im, constant(0.5), none), root, none);
+        let right = ir.fcmp_const(FloatPredicate::OGE, re, 0.0);
+        let general =
+            self.select(right, &Val::Complex(root, other), &Val::Complex(size(other), copysign(root, im)));
+
+        let nan = ir.fsub(im, im, none);
+        let inf = constant(f64::INFINITY);
+        let left_end = self.select(
+            ir.fcmp_const(FloatPredicate::OEQ, re, f64::NEG_INFINITY),
+            &Val::Complex(size(nan), copysign(inf, im)),
+            &general,
+        );
+        let right_end = self.select(
+            ir.fcmp_const(FloatPredicate::OEQ, re, f64::INFINITY),
+            &Val::Complex(inf, copysign(nan, im)),
+            &left_end,
+        );
+        let im_is_infinite = ir.fcmp_const(FloatPredicate::OEQ, size(im), f64::INFINITY);
+        let with_infinite = self.select(im_is_infinite, &Val::Complex(inf, im), &right_end);
+        self.select(self.complex_is_zero(a), &Val::Complex(constant(0.0), im), &with_infinite)
+    }
+}

@@ -1,0 +1,94 @@
+//! Division that rounds down, of integers and floats.
+
+use super::Scalars;
+use crate::builder::V;
+use inkwell::FloatPredicate;
+use inkwell::values::FastMathFlags;
+
+impl<'c> Scalars<'c, '_> {
+    /// A divisor that the processor can divide by: 1 stands for 0, and for -1 of signed types, where the
+    /// smallest number has no quotient.
+    fn safe_divisor(&self, b: V<'c>, signed: bool) -> V<'c> {
+        let ir = self.ir;
+        let mut bad = ir.is_zero(b);
+        if signed {
+            bad = ir.or(bad, ir.eq(b, ir.int_like(-1, b)));
+        }
+        ir.select(bad, ir.int_like(1, b), b)
+    }
+
+    /// The exponent of a constant power of two, greater than 1.
+    fn power_of_two(&self, b: V<'c>) -> Option<i64> {
+        let b = self.ir.const_value(b).filter(|&b| b > 1)?;
+        (b & (b - 1) == 0).then(|| i64::from(b.trailing_zeros()))
+    }
+
+    pub(super) fn int_floor_div(&self, a: V<'c>, b: V<'c>, signed: bool) -> V<'c> {
+        let ir = self.ir;
+        if let (true, Some(shift)) = (signed, self.power_of_two(b)) {
+            return ir.ashr(a, ir.int_like(shift, a));
+        }
+        let zero = ir.int_like(0, a);
+        let divisor = self.safe_divisor(b, signed);
+        if !signed {
+            return ir.select(ir.is_zero(b), zero, ir.udiv(a, divisor));
+        }
+        let quotient = ir.sdiv(a, divisor);
+        let rest = ir.sub(a, ir.mul(quotient, divisor));
+        let down = ir.sub(quotient, ir.int_like(1, a));
+        let quotient = ir.select(self.rounds_up(rest, divisor), down, quotient);
+        let quotient = ir.select(ir.eq(b, ir.int_like(-1, b)), ir.neg(a), quotient);
+        ir.select(ir.is_zero(b), zero, quotient)
+    }
+
+    /// Whether rounding toward zero rounded up: there is a rest, and its sign is not the divisor's.
+    fn rounds_up(&self, rest: V<'c>, divisor: V<'c>) -> V<'c> {
+        let ir = self.ir;
+        ir.and(ir.ne(rest, ir.int_like(0, rest)), ir.is_negative(ir.xor(rest, divisor)))
+    }
+
+    pub(super) fn int_mod(&self, a: V<'c>, b: V<'c>, signed: bool) -> V<'c> {
+        let ir = self.ir;
+        if let (true, Some(_)) = (signed, self.power_of_two(b)) {
+            return ir.and(a, ir.sub(b, ir.int_like(1, b)));
+        }
+        let rest = self.int_remainder(a, b, signed);
+        if !signed {
+            return rest;
+        }
+        // For the divisors 0 and -1 the rest is 0 and stays so.
+        ir.select(self.rounds_up(rest, b), ir.add(rest, b), rest)
+    }
+
+    /// C's remainder; 0 for a divisor of 0.
+    pub(super) fn int_remainder(&self, a: V<'c>, b: V<'c>, signed: bool) -> V<'c> {
+        let divisor = self.safe_divisor(b, signed);
+        if signed { self.ir.srem(a, divisor) } else { self.ir.urem(a, divisor) }
+    }
+
+    /// Quotient and rest, as NumPy's `npy_divmod` computes them.
+    pub(super) fn float_divmod(&self, a: V<'c>, b: V<'c>) -> (V<'c>, V<'c>) {
+        use FloatPredicate::{OEQ, OGT, OLT};
+        let (ir, none) = (self.ir, FastMathFlags::empty());
+        let zero = ir.float_like(0.0, a);
+        let rest = ir.frem(a, b);
+        let quotient = ir.fdiv(ir.fsub(a, rest, none), b, none);
+
+        let opposite = ir.xor(ir.fcmp(OLT, b, zero), ir.fcmp(OLT, rest, zero));
+        let exact = ir.fcmp(OEQ, rest, zero);
+        let adjust = ir.and(opposite, ir.not(exact));
+        let adjusted = ir.select(adjust, ir.fadd(rest, b, none), rest);
+        let quotient = ir.select(adjust, ir.fsub(quotient, ir.float_like(1.0, a), none), quotient);
+        let modulo = ir.select(exact, self.intrinsic("llvm.copysign", &[zero, b]), adjusted);
+
+        let floor = self.intrinsic("llvm.floor", &[quotient]);
+        let off = ir.fcmp(OGT, ir.fsub(quotient, floor, none), ir.float_like(0.5, a));
+        let floor = ir.select(off, ir.fadd(floor, ir.float_like(1.0, a), none), floor);
+        let plain = ir.fdiv(a, b, none);
+        let signed_zero = self.intrinsic("llvm.copysign", &[zero, plain]);
+        let floor = ir.select(ir.fcmp(OEQ, quotient, zero), signed_zero, floor);
+
+        let by_zero = ir.fcmp(OEQ, b, zero);
+        (ir.select(by_zero, plain, floor), ir.select(by_zero, rest, modulo))
+    }
+}
