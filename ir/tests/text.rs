@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use pydd_ir::ElemOp;
 use pydd_ir::rewrite::compact_module;
 use pydd_ir::text::{PrintOptions, parse, print};
 use pydd_ir::verify::{RULES, verify};
@@ -32,7 +33,7 @@ fn good_cases_print_as_written() {
         let text = std::fs::read_to_string(&path).expect("a readable case");
         let module = parse(&text).unwrap_or_else(|e| panic!("{name}:{e}"));
         let options = if text.contains(" at ") { PrintOptions::FULL } else { PrintOptions::default() };
-        let printed = print(&module, options);
+        let printed = print(&module, &options);
         assert_eq!(stripped(&printed), stripped(&text), "{name}");
         let again = parse(&printed).unwrap_or_else(|e| panic!("{name}, printed: {e}"));
         assert_eq!(again, compact_module(&module), "{name}");
@@ -78,4 +79,18 @@ fn bad_cases_are_refused_for_the_stated_reason() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     // No text can break the first three, which `verify/tests.rs` covers.
     assert_eq!(seen, (4..=RULES).collect(), "there is a case for each rule");
+}
+
+#[test]
+fn every_operation_is_documented() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/ir.md");
+    let text = std::fs::read_to_string(root).expect("docs/ir.md");
+    let words: BTreeSet<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+    let mut names: BTreeSet<&str> = ElemOp::ALL.iter().map(|op| op.name()).collect();
+    for path in cases("") {
+        let module = parse(&std::fs::read_to_string(path).expect("a readable case")).expect("a module");
+        names.extend(module.funcs.values().flat_map(|f| f.ops.values()).map(|op| op.kind.mnemonic()));
+    }
+    let missing: Vec<&&str> = names.iter().filter(|name| !words.contains(**name)).collect();
+    assert!(missing.is_empty(), "docs/ir.md does not mention {missing:?}");
 }

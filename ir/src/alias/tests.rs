@@ -1,1 +1,189 @@
+use super::{MemoryInfo, Origin, Summaries};
+use crate::entity::{Op, Value};
+use crate::func::{Function, Module};
+use crate::op::OpKind;
+use crate::text::parse;
 
+fn module(text: &str) -> Module {
+    let module = parse(text).expect("a module");
+    crate::verify::verify(&module).expect("a valid module");
+    module
+}
+
+fn named<'a>(module: &'a Module, name: &str) -> (&'a Function, MemoryInfo) {
+    let func = &module.funcs[module.find(name).expect("the function")];
+    (func, MemoryInfo::new(func, &Summaries::new(module)))
+}
+
+/// The n-th operation of this name.
+fn op(func: &Function, mnemonic: &str, n: usize) -> Op {
+    func.all_ops()
+        .into_iter()
+        .filter(|&op| func.ops[op].kind.mnemonic() == mnemonic)
+        .nth(n)
+        .expect("the operation")
+}
+
+fn result(func: &Function, mnemonic: &str) -> Value {
+    func.result(op(func, mnemonic, 0))
+}
+
+#[test]
+fn parameters_overlap_unless_the_version_says_not() {
+    let text = |version| {
+        module(&format!(
+            "func @f array {version}(%a: array<f64, 1>, %b: array<i8, 2>, %l: list<i64>, %m: list<i64>, %n: list<f64>) -> () {{
+              return
+            }}"
+        ))
+    };
+    let any = text("");
+    let (func, memory) = named(&any, "f");
+    let p = func.params();
+    assert!(memory.may_alias(p[0], p[1]), "views of other dtypes may overlap");
+    assert!(memory.may_alias(p[2], p[3]), "one list may be passed twice");
+    assert!(!memory.may_alias(p[2], p[4]) && !memory.may_alias(p[0], p[2]));
+    let fast = text("fast ");
+    let (func, memory) = named(&fast, "f");
+    let p = func.params();
+    assert!(!memory.may_alias(p[0], p[1]) && !memory.may_alias(p[2], p[3]));
+}
+
+#[test]
+fn a_store_stands_between_a_read_and_what_follows() {
+    let text =
+        "func @f array fast (%a: array<f64, 1>, %b: array<f64, 1>, %i: i64, %x: f64) -> (array<f64, 1>) {
+      %v: array<f64, 1> = view[start:] %a, %i
+      %c: array<f64, 1> = neg %v
+      store %a, %x, %i
+      %d: array<f64, 1> = sqrt %b
+      return %c
+    }";
+    let module = module(text);
+    let (func, memory) = named(&module, "f");
+    let (neg, store, sqrt) = (op(func, "neg", 0), op(func, "store", 0), op(func, "sqrt", 0));
+    assert!(!memory.may_swap(neg, store));
+    assert!(memory.may_swap(neg, sqrt) && memory.may_swap(store, sqrt));
+    assert!(memory.may_swap(op(func, "view", 0), store), "a view reads no contents");
+    let (c, d) = (result(func, "neg"), result(func, "sqrt"));
+    assert!(!memory.is_value_like(c) && memory.is_value_like(d), "what is returned can be told apart");
+    assert!(memory.effects(neg).is_removable() && !memory.effects(store).is_removable());
+}
+
+#[test]
+fn exceptions_keep_their_order_and_what_callers_see() {
+    let text = "func @f array fast (%a: array<f64, 1>, %i: i64, %x: f64, %c: bool) -> () {
+      check[ValueError] %c
+      %t: array<f64, 1> = zeros %i
+      %y: f64 = load %a, %i
+      assign %t, %x
+      assign %a, %x
+      print[np] %x
+      return
+    }";
+    let module = module(text);
+    let (func, memory) = named(&module, "f");
+    let check = op(func, "check", 0);
+    assert!(!memory.may_swap(check, op(func, "load", 0)), "two exceptions");
+    assert!(memory.may_swap(check, op(func, "assign", 0)), "memory that nobody sees afterwards");
+    assert!(!memory.may_swap(check, op(func, "assign", 1)), "the caller's memory");
+    assert!(!memory.may_swap(check, op(func, "print", 0)));
+    assert!(memory.effects(op(func, "zeros", 0)).raises, "the length may be negative");
+}
+
+#[test]
+fn jumps_count_where_they_leave() {
+    let text = "func @f array (%c: bool, %n: i64, %a: array<f64, 1>) -> () {
+      %s: i64 = const 1
+      for %n, %n, %s {
+      (%i: i64):
+        if %c {
+          break[0]
+        } else {
+          yield
+        }
+        loop {
+          if %c {
+            continue[1]
+          } else {
+            break[0]
+          }
+          unreachable
+        }
+        continue[0]
+      }
+      return
+    }";
+    let module = module(text);
+    let (func, memory) = named(&module, "f");
+    let leaves = |name, n| memory.effects(op(func, name, n)).leaves;
+    assert!(!leaves("for", 0), "the break stays inside");
+    assert!(leaves("if", 0) && leaves("loop", 0) && leaves("if", 1));
+    assert!(memory.effects(op(func, "for", 0)).diverges, "holds a loop");
+    assert!(!memory.effects(op(func, "for", 0)).raises, "the step is 1");
+}
+
+#[test]
+fn raw_accesses_stay_behind_their_checks() {
+    let text = "func @f loop slots=1 (%a: array<f64, 1>, %i: i64, %c: bool) -> () {
+      check[IndexError] %c
+      %x: f64 = load_raw %a, %i
+      %e: array<f64, 1> = empty %i
+      own[slot0] %e
+      %y: f64 = load_raw %e, %i
+      disown[slot0]
+      return
+    }";
+    let module = module(text);
+    let (func, memory) = named(&module, "f");
+    let load = op(func, "load_raw", 0);
+    assert!(!memory.may_swap(op(func, "check", 0), load));
+    assert!(memory.effects(load).is_removable() && !memory.effects(load).is_speculable());
+    assert!(!memory.may_swap(op(func, "load_raw", 1), op(func, "disown", 0)), "frees what is read");
+    assert!(memory.may_swap(load, op(func, "disown", 0)));
+}
+
+#[test]
+fn summaries_say_what_results_are() {
+    let text = "func @f array (%a: array<f64, 1>, %b: array<f64, 1>, %c: bool) -> (array<f64, 1>, array<f64, 1>, array<f64, 1>) {
+      %0: array<f64, 1> = copy %a
+      %1: array<f64, 1> = copy %a
+      %2: array<f64, 1> = if %c {
+        yield %0
+      } else {
+        yield %1
+      }
+      return %0, %1, %2
+    }
+
+    func @g array (%a: array<f64, 1>, %c: bool) -> () {
+      %0: array<f64, 1>, %1: array<f64, 1>, %2: array<f64, 1> = call[@f] %a, %a, %c
+      return
+    }
+
+    func @h array recursive (%a: array<f64, 1>) -> () {
+      call[@h] %a
+      return
+    }";
+    let module = module(text);
+    let summaries = Summaries::new(&module);
+    let f = summaries.get(module.find("f").unwrap()).unwrap();
+    assert!(f.reads.contains(0) && !f.reads.contains(1) && f.writes.is_empty());
+    assert!(f.results.iter().all(|r| r.params.is_empty()));
+    assert!(f.allocates && !f.raises && !f.io && !f.diverges);
+    let (func, memory) = named(&module, "g");
+    let results = &func.ops[op(func, "call", 0)].results;
+    assert!(!memory.may_alias(results[0], results[1]));
+    assert!(memory.may_alias(results[0], results[2]) && memory.may_alias(results[1], results[2]));
+    let h = summaries.get(module.find("h").unwrap()).unwrap();
+    assert!(h.raises && h.diverges, "recursion");
+    let unknown = MemoryInfo::new(func, &Summaries::unknown());
+    let call = unknown.effects(op(func, "call", 0));
+    assert!(call.io && call.raises && !call.writes.is_empty());
+    assert!(unknown.may_alias(results[0], func.params()[0]));
+    assert!(matches!(
+        unknown.origin(unknown.classes(func.params()[0]).iter().next().unwrap()),
+        Origin::Param(0)
+    ));
+    assert!(func.ops.values().any(|data| matches!(data.kind, OpKind::Call(_))));
+}

@@ -13,25 +13,25 @@ pub struct PrintOptions {
     /// Alias classes of values, and what operations read and write.
     pub memory: bool,
     /// Places in the source.
-    pub locations: bool,
+    pub locs: bool,
 }
 
 impl Default for PrintOptions {
     fn default() -> Self {
-        Self { memory: true, locations: false }
+        Self { memory: true, locs: false }
     }
 }
 
 impl PrintOptions {
     /// Code alone.
-    pub const PLAIN: Self = Self { memory: false, locations: false };
+    pub const PLAIN: Self = Self { memory: false, locs: false };
     /// All there is.
-    pub const FULL: Self = Self { memory: true, locations: true };
+    pub const FULL: Self = Self { memory: true, locs: true };
 }
 
 /// The text of a module.
 #[must_use]
-pub fn print(module: &Module, options: PrintOptions) -> String {
+pub fn print(module: &Module, options: &PrintOptions) -> String {
     let mut out = header(module, options);
     for export in &module.exports {
         out += &exports::print_export(export, |callee| func_name(module, callee));
@@ -49,7 +49,7 @@ pub fn print(module: &Module, options: PrintOptions) -> String {
 
 /// The text of one function.
 #[must_use]
-pub fn print_function(module: &Module, func: FuncRef, options: PrintOptions) -> String {
+pub fn print_function(module: &Module, func: FuncRef, options: &PrintOptions) -> String {
     let func = &module.funcs[func];
     let memory = options.memory.then(|| MemoryInfo::new(func, &Summaries::new(module)));
     Printer::new(module, func, memory, options).function()
@@ -58,12 +58,12 @@ pub fn print_function(module: &Module, func: FuncRef, options: PrintOptions) -> 
 /// The first line of one operation, values numbered as in the text of its function.
 #[must_use]
 pub fn print_op(module: &Module, func: &Function, op: Op) -> String {
-    let mut printer = Printer::new(module, func, None, PrintOptions::PLAIN);
+    let mut printer = Printer::new(module, func, None, &PrintOptions::PLAIN);
     printer.op_header(op);
     printer.out
 }
 
-fn header(module: &Module, options: PrintOptions) -> String {
+fn header(module: &Module, options: &PrintOptions) -> String {
     let mut out = String::new();
     if !module.name.is_empty() || !module.file.is_empty() || module.doc.is_some() {
         out += &format!("module {}", quoted(&module.name));
@@ -75,7 +75,7 @@ fn header(module: &Module, options: PrintOptions) -> String {
         }
         out.push('\n');
     }
-    if options.locations && !module.scopes.is_empty() {
+    if options.locs && !module.scopes.is_empty() {
         let scopes: Vec<String> = module.scopes.iter().map(|scope| quoted(scope)).collect();
         out += &format!("scopes {}\n", scopes.join(", "));
     }
@@ -98,7 +98,7 @@ struct Printer<'a> {
     module: &'a Module,
     func: &'a Function,
     memory: Option<MemoryInfo>,
-    options: PrintOptions,
+    locs: bool,
     /// For each value its number, if it is printed.
     numbers: Vec<Option<u32>>,
     out: String,
@@ -110,12 +110,12 @@ impl<'a> Printer<'a> {
         module: &'a Module,
         func: &'a Function,
         memory: Option<MemoryInfo>,
-        options: PrintOptions,
+        options: &PrintOptions,
     ) -> Self {
         let mut numbers = vec![None; func.values.len()];
         let mut next = 0;
         number_block(func, func.entry, &mut numbers, &mut next);
-        Self { module, func, memory, options, numbers, out: String::new(), indent: 0 }
+        Self { module, func, memory, locs: options.locs, numbers, out: String::new(), indent: 0 }
     }
 
     fn function(mut self) -> String {
@@ -220,7 +220,7 @@ impl<'a> Printer<'a> {
             self.value(arg);
         }
         self.effects(op);
-        if self.options.locations {
+        if self.locs {
             self.location(data.loc);
         }
     }

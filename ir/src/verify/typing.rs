@@ -141,7 +141,7 @@ impl Context<'_> {
                 at_least(args, 2)?;
                 array(args[0])?;
                 all_i64(&args[1..])?;
-                ensure(args.len() % 2 == 0, 7, || "as many strides as dims belong here".to_owned())?;
+                ensure(args.len().is_multiple_of(2), 7, || "as many strides as dims belong here".to_owned())?;
                 self.gives_array(op, None, (args.len() - 2) / 2)
             }
             OpKind::Own { slot, .. } => {
