@@ -1,8 +1,8 @@
 //! Diagnostics for people to read, as rustc shows them.
 
 use super::{Diagnostic, Label, Severity};
-use crate::source::{SourceFile, Span};
-use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+use crate::source::{LineColumn, SourceFile, Span};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 /// Lines longer than this are shown in part, so that generated code of one line stays readable.
 const LONG_LINE: usize = 400;
@@ -30,7 +30,13 @@ fn render(source: &SourceFile, diagnostic: &Diagnostic, renderer: &Renderer) -> 
     let mut group = Group::with_title(title);
     let snippets = Snippets::new(source, diagnostic);
     for window in &snippets.windows {
-        group = group.element(window.snippet(source));
+        match window.origin {
+            Some(at) => {
+                let origin = Origin::path(source.name()).line(at.line as usize).char_column(at.column as usize);
+                group = group.element(origin).element(window.snippet());
+            }
+            None => group = group.element(window.snippet().path(source.name())),
+        }
     }
     for note in &diagnostic.notes {
         group = group.element(Level::NOTE.message(note));
@@ -53,6 +59,8 @@ struct Window<'a> {
     first_line: u32,
     text: String,
     annotations: Vec<(Span, &'a str, bool)>,
+    /// The position, where it is not that of the label in `text`.
+    origin: Option<LineColumn>,
 }
 
 impl<'a> Snippets<'a> {
@@ -81,7 +89,7 @@ impl<'a> Snippets<'a> {
             })
             .collect();
         let text = one_kind_of_line_break(source.slice(whole));
-        Self { windows: vec![Window { first_line: first, text, annotations }] }
+        Self { windows: vec![Window { first_line: first, text, annotations, origin: None }] }
     }
 }
 
@@ -114,16 +122,16 @@ impl<'a> Window<'a> {
             first_line: at.line,
             text,
             annotations: vec![(Span::new(start, end), label.text.as_str(), true)],
+            origin: Some(at),
         }
     }
 
-    fn snippet(&self, source: &'a SourceFile) -> Snippet<'_, Annotation<'_>> {
+    fn snippet(&self) -> Snippet<'_, Annotation<'_>> {
         let annotations = self.annotations.iter().map(|(span, text, is_primary)| {
             let kind = if *is_primary { AnnotationKind::Primary } else { AnnotationKind::Context };
             kind.span(span.range()).label((!text.is_empty()).then_some(*text))
         });
         Snippet::source(self.text.as_str())
-            .path(source.name())
             .line_start(self.first_line as usize)
             .annotations(annotations)
     }
@@ -187,6 +195,8 @@ error[pfor-carried]: `total` carries a value between `pfor` iterations
         let source = SourceFile::new("f.pydd", format!("x = {}1\n", "1+".repeat(100_000)));
         let diagnostic =
             Diagnostic::error(code::NESTING_TOO_DEEP, "too long").primary(Span::new(5000, 5001), "from here");
-        assert!(plain(&source, &diagnostic).len() < 1000);
+        let text = plain(&source, &diagnostic);
+        assert!(text.contains("--> f.pydd:1:5001\n"), "{text}");
+        assert!(text.len() < 1000, "{text}");
     }
 }

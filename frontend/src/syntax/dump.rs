@@ -10,7 +10,7 @@ use super::scan::scan;
 use super::tokens::Mark;
 use super::types::{TypeExpr, TypeExprKind};
 use crate::diagnostics::Diagnostics;
-use crate::source::{SourceFile, Span};
+use crate::source::{LineColumn, SourceFile, Span};
 use crate::stack::on_big_stack;
 use std::fmt::{self, Display, Write};
 
@@ -21,6 +21,7 @@ pub fn dump_tokens(source: &SourceFile, sink: &mut Diagnostics) -> String {
     }
     let scan = scan(source.text(), sink);
     let mut text = String::new();
+    let mut cursor = Cursor::new(source);
     for chunk in chunks(&scan) {
         let (tokens, error) = lex_chunk(&scan, &chunk);
         for token in &tokens.list {
@@ -32,11 +33,11 @@ pub fn dump_tokens(source: &SourceFile, sink: &mut Diagnostics) -> String {
             let kind = format!("{:?}", token.tok);
             let kind = kind.split([' ', '{', '(']).next().unwrap_or("");
             let shown = source.slice(token.span).escape_debug();
-            let _ = writeln!(text, "{} {kind} {shown}{mark}", At(source, token.span));
+            let _ = writeln!(text, "{} {kind} {shown}{mark}", cursor.at(token.span));
         }
         if let Some(error) = error {
             let at = Span::at(error.location.into());
-            let _ = writeln!(text, "{} error: {}", At(source, at), error.error);
+            let _ = writeln!(text, "{} error: {}", cursor.at(at), error.error);
         }
     }
     text
@@ -45,7 +46,7 @@ pub fn dump_tokens(source: &SourceFile, sink: &mut Diagnostics) -> String {
 /// The tree.
 pub fn dump_ast(source: &SourceFile, module: &Module) -> String {
     on_big_stack(|| {
-        let mut dump = Dump { source, text: String::new(), depth: 0 };
+        let mut dump = Dump { at: Cursor::new(source), text: String::new(), depth: 0 };
         if let Some(docstring) = &module.docstring {
             dump.line(Span::at(0), format_args!("docstring {docstring:?}"));
         }
@@ -54,17 +55,34 @@ pub fn dump_ast(source: &SourceFile, module: &Module) -> String {
     })
 }
 
-struct At<'a>(&'a SourceFile, Span);
+/// Positions in the order of the source, without counting a long line from its start each time.
+struct Cursor<'a> {
+    source: &'a SourceFile,
+    offset: u32,
+    at: LineColumn,
+}
 
-impl Display for At<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let at = self.0.line_column(self.1.start);
-        write!(f, "{}:{}", at.line, at.column)
+impl<'a> Cursor<'a> {
+    fn new(source: &'a SourceFile) -> Self {
+        Self { source, offset: 0, at: LineColumn { line: 1, column: 1 } }
+    }
+
+    fn at(&mut self, span: Span) -> String {
+        let line = self.source.line_span(self.at.line);
+        let ahead = self.offset <= span.start && span.start < line.end;
+        self.at = if ahead {
+            let between = self.source.slice(Span::new(self.offset, span.start)).chars().count();
+            LineColumn { column: self.at.column + between as u32, ..self.at }
+        } else {
+            self.source.line_column(span.start)
+        };
+        self.offset = span.start;
+        format!("{}:{}", self.at.line, self.at.column)
     }
 }
 
 struct Dump<'a> {
-    source: &'a SourceFile,
+    at: Cursor<'a>,
     text: String,
     depth: usize,
 }
@@ -72,7 +90,8 @@ struct Dump<'a> {
 impl Dump<'_> {
     fn line(&mut self, span: Span, content: impl Display) {
         let indent = 2 * self.depth;
-        let _ = writeln!(self.text, "{:indent$}{} {content}", "", At(self.source, span));
+        let at = self.at.at(span);
+        let _ = writeln!(self.text, "{:indent$}{at} {content}", "");
     }
 
     fn block(&mut self, stmts: &[Stmt]) {

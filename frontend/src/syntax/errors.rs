@@ -28,7 +28,7 @@ struct Context<'a> {
 
 impl Context<'_> {
     fn index(&self) -> usize {
-        self.tokens.index_from(self.offset)
+        self.tokens.index_at(self.offset)
     }
 
     fn tok(&self, index: usize) -> Option<&Tok> {
@@ -145,7 +145,7 @@ impl Context<'_> {
 
     fn end_of_file(&self) -> Diagnostic {
         Diagnostic::error(code::SYNTAX_ERROR, "the file ends in the middle of a statement")
-            .primary(self.before().unwrap_or_default(), "something must follow")
+            .primary(self.before().unwrap_or_else(|| self.here()), "something must follow")
     }
 
     fn unrecognized(&self, tok: &Tok, expected: Option<&str>) -> Diagnostic {
@@ -253,6 +253,7 @@ impl Context<'_> {
             (_, Tok::True, Tok::Colon) | (_, _, Tok::While) if self.is_block_mark() => {
                 "the word opens a block: write its statements on the lines below".to_owned()
             }
+            (_, previous, Tok::Equal) if is_keyword(previous) => "a keyword cannot be used as a name".to_owned(),
             (_, _, tok) if is_keyword(tok) => "a keyword cannot be used as a name".to_owned(),
             _ => return None,
         };

@@ -26,7 +26,7 @@ pub(super) struct Budget {
 
 impl Budget {
     pub(super) fn new(source: &SourceFile) -> Self {
-        Self { bytes: 4 * source.text().len() + (1 << 20) }
+        Self { bytes: 4 * source.text().len() + (24 << 20) }
     }
 
     fn take(&mut self, bytes: usize) -> bool {

@@ -25,6 +25,8 @@ pub(super) struct LogicalLine {
     pub indent: u32,
     /// Whether an error was reported for it, after which it is masked.
     pub broken: bool,
+    /// Whether more blocks are around it than are allowed, so that no block may stay around what follows.
+    pub too_deep: bool,
     /// Whether it continues the statement above: `else`, `elif`, `except`, `finally`.
     pub continues: bool,
 }
@@ -77,9 +79,12 @@ impl Scan {
     pub(super) fn mask_line(&mut self, index: usize) {
         let line = &mut self.lines[index];
         line.broken = true;
-        let (span, indent) = (line.span, line.indent);
+        let (span, indent, too_deep) = (line.span, line.indent, line.too_deep);
+        if self.masked.get(span.start as usize) == Some(&FORM_FEED) {
+            return;
+        }
         let deeper = self.lines[index + 1..].iter().take_while(|next| next.indent > indent).count();
-        let header = deeper > 0 && span.len() >= 5;
+        let header = deeper > 0 && span.len() >= 5 && !too_deep;
         let statement: &[u8] = if header { b"if 0:" } else { b"0" };
         let bytes = &mut self.masked[span.range()];
         bytes.fill(b' ');
@@ -197,6 +202,7 @@ impl<'a> Scanner<'a> {
             span: Span::new(start as u32, end as u32),
             indent,
             broken: self.broken,
+            too_deep: self.blocks.len() > limits::BLOCKS,
             continues: matches!(word, "else" | "elif" | "except" | "finally"),
         });
     }
@@ -210,7 +216,10 @@ impl<'a> Scanner<'a> {
             self.blocks.push(indent);
             self.elifs.push(0);
         }
-        if self.blocks.len() > limits::BLOCKS {
+        if self.blocks.len() > limits::BLOCKS + 1 {
+            // Told at the first line that was too deep.
+            self.broken = true;
+        } else if self.blocks.len() > limits::BLOCKS {
             let span = Span::new(start as u32, (start + word.len().max(1)) as u32);
             self.too_deep(span, "blocks nest too deep", "blocks", limits::BLOCKS);
         }

@@ -42,6 +42,15 @@ impl Tokens {
         self.list.partition_point(|token| token.span.start < offset)
     }
 
+    /// The token at `offset` that has text, rather than an end of a block there; else as `index_from`.
+    pub(super) fn index_at(&self, offset: u32) -> usize {
+        let first = self.index_from(offset);
+        let here = self.list[first..].iter().take_while(|token| token.span.start == offset);
+        let empty = here.take_while(|token| token.span.is_empty()).count();
+        let found = self.list.get(first + empty).is_some_and(|token| token.span.start == offset);
+        if found { first + empty } else { first }
+    }
+
     /// The tokens that start within a span.
     pub(super) fn within(&self, span: Span) -> &[Token] {
         &self.list[self.index_from(span.start)..self.index_from(span.end)]

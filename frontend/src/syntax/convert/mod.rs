@@ -136,7 +136,7 @@ impl Converter<'_, '_> {
     /// The token that starts at `offset`, as far as it lies on the first line of a statement: what a diagnostic
     /// about a whole statement points at.
     fn keyword_span(&self, offset: u32) -> Span {
-        match self.tokens.list.get(self.tokens.index_from(offset)) {
+        match self.tokens.list.get(self.tokens.index_at(offset)) {
             Some(token) if token.span.start == offset => token.span,
             _ => Span::at(offset),
         }

@@ -33,9 +33,10 @@ impl Converter<'_, '_> {
     }
 
     fn outside_function(&mut self, stmt: &py::Stmt, span: Span) -> StmtKind {
-        let errors = self.sink.error_count();
+        let (errors, nodes) = (self.sink.error_count(), self.error_nodes);
         let converted = self.stmt(stmt);
-        if self.sink.error_count() > errors || matches!(converted.kind, StmtKind::Error) {
+        let reported = self.sink.error_count() > errors || self.error_nodes > nodes;
+        if reported || matches!(converted.kind, StmtKind::Error) {
             return StmtKind::Error;
         }
         Diagnostic::error(code::STATEMENT_OUTSIDE_FUNCTION, "this statement stands outside any function")
@@ -259,7 +260,7 @@ impl Converter<'_, '_> {
         };
         let star = import.names.iter().any(|name| name.name.as_str() == "*");
         let names = import.names.iter().filter(|name| name.name.as_str() != "*").map(import_name).collect();
-        let token = self.tokens.list.get(self.tokens.index_from(span.start) + 1);
+        let token = self.tokens.list.get(self.tokens.index_at(span.start) + 1);
         let start = token.map_or(span.start, |token| token.span.start);
         let module = Ident { name: module.to_string(), span: Span::new(start, start + module.len() as u32) };
         StmtKind::ImportFrom { module, names, star }
