@@ -1,0 +1,41 @@
+"""Values as the IR interpreter's text: what the harness feeds it and what it must give."""
+
+import numpy as np
+
+
+class Unwritable(Exception):
+    """The value has no literal."""
+
+
+def scalar(value):
+    value = value.item() if isinstance(value, np.generic) else value
+    if isinstance(value, complex):
+        imaginary = repr(value.imag)
+        sign = "" if imaginary.startswith("-") else "+"
+        return f"{value.real!r}{sign}{imaginary}j"
+    if isinstance(value, (bool, int, float)):
+        return repr(value)
+    raise Unwritable(repr(value))
+
+
+def nested(items):
+    return "[" + ", ".join(nested(i) if isinstance(i, list) else scalar(i) for i in items) + "]"
+
+
+def array(a):
+    if a.size == 0 and a.ndim > 1:
+        raise Unwritable("an empty array of several dimensions")
+    if a.dtype == np.float32 or a.dtype == np.complex64:
+        a = a.astype(np.float64 if a.dtype == np.float32 else np.complex128)
+    return nested(a.tolist()) if a.ndim else scalar(a[()])
+
+
+def flat(value):
+    """Literals of a value, a tuple taken apart; None is none."""
+    if value is None:
+        return []
+    if isinstance(value, tuple):
+        return [text for item in value for text in flat(item)]
+    if isinstance(value, np.ndarray):
+        return [array(value)]
+    return [nested(value) if isinstance(value, list) else scalar(value)]

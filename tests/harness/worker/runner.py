@@ -1,0 +1,170 @@
+"""One run case: CPython against the compiled module, in each layout of its arguments."""
+
+import ast
+import builtins
+import importlib.machinery
+import importlib.util
+import itertools
+import math
+import os
+
+import numpy as np
+
+import compare
+import directives
+import literals
+import oracle
+import variants
+
+_fresh = itertools.count()
+
+# Stores that make a read-only argument a TypeError even where a run does not reach them.
+_MUTATORS = {"fill", "set_row", "set_col", "plus_eq", "minus_eq", "sort"}
+
+
+class Call(Exception):
+    """What a case's expression calls."""
+
+    def __init__(self, name, arguments, keywords):
+        super().__init__(name)
+        self.name, self.arguments, self.keywords = name, arguments, keywords
+
+
+def import_module(path):
+    """The compiled module at a path, under a name that no module had before."""
+    stem = os.path.basename(path).split(".")[0]
+    name = f"case{next(_fresh)}.{stem}"
+    loader = importlib.machinery.ExtensionFileLoader(name, path)
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+def may_write(path):
+    """Whether the source has a store to elements at all."""
+    with open(path, encoding="utf-8") as source:
+        tree = ast.parse(oracle.to_python(source.read()))
+    for node in ast.walk(tree):
+        stored = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+        called = isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in _MUTATORS
+        if stored or called or isinstance(node, ast.AugAssign) or getattr(node, "arg", "") == "out":
+            return True
+    return False
+
+
+class Runner:
+    """The cases of one file."""
+
+    def __init__(self, path, module_path=None):
+        self.path = path
+        self.cases = directives.parse(path)
+        self.oracle = oracle.load(path)
+        self.module = import_module(module_path) if module_path else None
+        self.may_write = may_write(path)
+
+    def call_of(self, case):
+        """The call of a case, its arguments evaluated afresh."""
+        namespace = {"np": np, "math": math, "inf": math.inf, "nan": math.nan, "__builtins__": builtins}
+        for statement in case.given:
+            exec(statement, namespace)
+        for name, value in vars(self.oracle).items():
+            if callable(value) and getattr(getattr(value, "__code__", None), "co_filename", None) == self.path:
+                namespace[name] = lambda *a, _name=name, **k: Call(_name, a, k)
+        call = eval(case.text, namespace)
+        if not isinstance(call, Call):
+            raise TypeError(f"a case is a call of the module's function: {case.text}")
+        return call
+
+    def arrange(self, case, variant):
+        """A call with its arrays in a layout, and their buffers."""
+        call = self.call_of(case)
+        make = variants.VARIANTS[variant]
+        pairs = [make(a) if isinstance(a, np.ndarray) else (a, None) for a in call.arguments]
+        buffers = [buffer for _, buffer in pairs if buffer is not None]
+        return call.name, [a for a, _ in pairs], call.keywords, buffers
+
+    def outcome(self, module, case, variant):
+        name, arguments, keywords, buffers = self.arrange(case, variant)
+        if not hasattr(module, name):
+            raise AttributeError(f"the compiled module has no function {name}")
+        return compare.run(getattr(module, name), arguments, keywords, buffers)
+
+    def names_of_variants(self, case):
+        return variants.applicable(self.call_of(case).arguments) if case.variants else ["plain"]
+
+    def check(self, index):
+        """All that is wrong, a line each, and what the interpreter is to do."""
+        case = self.cases[index]
+        wrong = []
+        for variant in self.names_of_variants(case):
+            found = self.check_variant(case, variant)
+            wrong += found if variant == "plain" else [f"{variant} arguments: {w}" for w in found]
+        return wrong, self.for_interpreter(case)
+
+    def check_variant(self, case, variant):
+        expected = self.outcome(self.oracle, case, variant)
+        wrong = self.stated(case, expected)
+        if self.module is None:
+            return wrong
+        got = self.outcome(self.module, case, variant)
+        if variant == "readonly":
+            refused = isinstance(got.error, TypeError) and "read-only" in str(got.error)
+            wanted = isinstance(expected.error, ValueError) and "read-only" in str(expected.error)
+            if refused and (wanted or self.may_write):
+                return wrong
+            if wanted:
+                return wrong + [f"expected a TypeError that says read-only, got {got.error!r}"]
+        if case.raises is not None:
+            return wrong + self.stated_error(case, got)
+        return wrong + compare.differences(expected, got, self.path, case.tolerance)
+
+    def stated(self, case, expected):
+        """Puts what the case states in the place of what CPython gave."""
+        if case.expect is not None:
+            expected.error = None
+            expected.result = eval(case.expect, {"np": np, "math": math, "inf": math.inf, "nan": math.nan})
+        return []
+
+    def stated_error(self, case, got):
+        kind, line, part = case.raises
+        if got.error is None:
+            return [f"expected {kind}, got {compare.show(got.result)}"]
+        if compare.builtin_kind(got.error).__name__ != kind:
+            return [f"expected {kind}, got {got.error!r}"]
+        if part is not None and part not in str(got.error):
+            return [f"expected {part!r} in the message, got {got.error!r}"]
+        wrong = compare.line_difference(line, compare.source_line(got.error, self.path), got.error)
+        return [wrong] if wrong else []
+
+    def for_interpreter(self, case):
+        """The call as literals, with what must come of it; None where it can't be written."""
+        if not case.interpreter:
+            return None
+        call = self.call_of(case)
+        arrays = [a for a in call.arguments if isinstance(a, np.ndarray)]
+        if call.keywords or variants.overlapping(arrays):
+            return None
+        try:
+            arguments = [text for a in call.arguments for text in literals.flat(a)]
+            expected = self.outcome(self.oracle, case, "plain")
+            self.stated(case, expected)
+            raises, line = None, None
+            if case.raises is not None:
+                raises, line, _ = case.raises
+            elif expected.error is not None:
+                raises = type(expected.error).__name__
+                line = compare.source_line(expected.error, self.path)
+            after = [literals.flat(a)[0] if isinstance(a, (np.ndarray, list)) else None for a in expected.arguments]
+            return {
+                "function": call.name,
+                "arguments": arguments,
+                "results": [] if raises else literals.flat(expected.result),
+                "after": after if not any(isinstance(a, tuple) for a in call.arguments) else [],
+                "raises": raises,
+                "line": line,
+                "stdout": expected.stdout,
+                "tolerance": case.tolerance,
+            }
+        except literals.Unwritable:
+            return None
