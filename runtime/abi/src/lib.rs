@@ -66,12 +66,14 @@ pub struct Ctx {
     /// Finished message of a failed runtime function, or null. The runtime allocates and frees it;
     /// generated code passes the failure on and touches neither this nor `kind`.
     pub message: *const c_char,
-    /// [`CTX_HOLDS_LOCK`]; generated code leaves it alone.
-    pub flags: u64,
+    /// [`LOCK_HELD`], 0, or a token of the host's; generated code leaves it alone.
+    pub lock: usize,
 }
 
-/// [`Ctx::flags`]: the calling thread holds the GIL, which must go before it waits for others.
-pub const CTX_HOLDS_LOCK: u64 = 1;
+/// [`Ctx::lock`]: the calling thread holds the host's lock (the GIL). Runtime functions that take long
+/// or wait for other threads give it away and leave the host's token, with which the caller of the
+/// kernel takes the lock back.
+pub const LOCK_HELD: usize = 1;
 
 /// [`Ctx::kind`]: `payload[0]` holds a Python exception object (from `print`, or Ctrl-C).
 pub const EXC_PYTHON: u32 = 0xFFFF;
@@ -161,7 +163,8 @@ pub struct ParamSpec {
     pub default: [u64; 2],
 }
 
-/// [`FunctionSpec::flags`]: long enough to release the GIL.
+/// [`FunctionSpec::flags`]: may run long, so the GIL is released: at once for large arguments, at the
+/// first `poll`, `par_for` or long runtime function otherwise.
 pub const FN_RELEASES_GIL: u32 = 1;
 /// [`FunctionSpec::flags`]: another version, for other argument types, follows under the same name.
 pub const FN_OVERLOADED: u32 = 2;
@@ -323,7 +326,7 @@ pub struct Table {
     pub time: unsafe extern "C" fn() -> f64,
     /// Sorts along the last axis, in place, as `np.sort` does (NaN last).
     pub sort: unsafe extern "C" fn(ctx: *mut Ctx, a: *const ArrayRef) -> Status,
-    /// Fails after Ctrl-C. For long serial loops, about once in 10^5 operations; cheap (a clock read).
-    /// `par_for` polls by itself.
+    /// Fails after Ctrl-C, and releases the GIL if the call still holds it. For long serial loops, about
+    /// once in 10^5 operations; cheap (a clock read). `par_for` polls by itself.
     pub poll: unsafe extern "C" fn(ctx: *mut Ctx) -> Status,
 }

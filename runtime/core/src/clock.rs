@@ -43,11 +43,13 @@ pub(crate) fn poll_due() -> bool {
 /// # Safety
 /// `ctx` must be this call's context.
 pub unsafe extern "C" fn poll(ctx: *mut Ctx) -> Status {
+    // SAFETY: valid by the caller's promise.
+    let ctx = unsafe { &mut *ctx };
+    crate::host::give_lock_away(ctx);
     if !poll_due() || crate::parallel::in_region() {
         return 0;
     }
-    // SAFETY: valid by the caller's promise.
-    Status::from(crate::host::interrupted(unsafe { &mut *ctx }))
+    Status::from(crate::host::interrupted(ctx))
 }
 
 #[cfg(test)]

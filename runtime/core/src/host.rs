@@ -1,6 +1,6 @@
 //! What the core asks of the program it runs in (Python, or nothing).
 
-use pydd_abi::Ctx;
+use pydd_abi::{Ctx, LOCK_HELD};
 use std::sync::OnceLock;
 
 /// Functions that the extension module gives to the core.
@@ -8,10 +8,9 @@ pub struct Host {
     /// Whether the user asked to stop; if so the exception now is in `ctx`.
     /// Called on a thread that came from the host, at most every [`crate::clock::POLL_INTERVAL`].
     pub interrupted: fn(ctx: &mut Ctx) -> bool,
-    /// Called before a thread of the host waits for pool threads: gives the GIL away if it is held.
-    pub before_wait: fn() -> usize,
-    /// Undoes `before_wait`, whose answer it takes.
-    pub after_wait: fn(token: usize),
+    /// Gives the host's lock (the GIL), which this thread holds, away for the rest of the call.
+    /// Returns a token, neither 0 nor [`LOCK_HELD`], for whoever called the kernel.
+    pub give_lock_away: fn() -> usize,
     /// Drops the exception object of an [`pydd_abi::EXC_PYTHON`] error that nobody will see.
     pub drop_exception: fn(object: i64),
 }
@@ -33,19 +32,9 @@ pub(crate) fn drop_exception(object: i64) {
     }
 }
 
-/// Between its making and its drop, the host's lock is free for other threads.
-pub(crate) struct Waiting(Option<usize>);
-
-impl Waiting {
-    pub(crate) fn start() -> Self {
-        Self(HOST.get().map(|h| (h.before_wait)()))
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        if let (Some(host), Some(token)) = (HOST.get(), self.0) {
-            (host.after_wait)(token);
-        }
+/// Before this thread works long or waits for others: they may need the host's lock.
+pub(crate) fn give_lock_away(ctx: &mut Ctx) {
+    if let (Some(host), LOCK_HELD) = (HOST.get(), ctx.lock) {
+        ctx.lock = (host.give_lock_away)();
     }
 }

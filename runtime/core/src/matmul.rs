@@ -17,6 +17,9 @@ use loops::Ring;
 use pydd_abi::{ArrayRef, Ctx, DTypeCode, Status};
 use shapes::Plan;
 
+/// Multiplications that take a while.
+const LONG: i64 = 100_000;
+
 /// The table's `matmul`.
 ///
 /// # Safety
@@ -101,6 +104,9 @@ fn stack(
     out: &Array,
     each: &dyn Fn(&mut Ctx, &Product) -> Result<(), Raised>,
 ) -> Result<(), Raised> {
+    if plan.work() > LONG {
+        crate::host::give_lock_away(ctx);
+    }
     let item = out.dtype.size() as i64;
     let out_bytes = plan.rows * plan.columns * item;
     for i in 0..plan.stack_len() {

@@ -69,12 +69,12 @@ mod tests {
 
     #[test]
     fn placeholders_are_replaced_and_other_braces_stay() {
-        let p = [7, -1, 3, 4];
+        let p = [7, -1, 3, 4, 5, 6, 7, 8];
         assert_eq!(
             format("index {0} is out of bounds for axis {1} with size {2}", &p),
             "index 7 is out of bounds for axis -1 with size 3"
         );
-        assert_eq!(format("{{0}} {4} {x} { é", &p), "{0} {4} {x} { é");
+        assert_eq!(format("{{0}} {8} {x} { é", &p), "{0} {8} {x} { é");
         assert_eq!(format("", &p), "");
     }
 

@@ -106,7 +106,7 @@ pub unsafe extern "C" fn array_alloc(
 ///
 /// # Safety
 /// `data` points to `n` initialised items that outlive the slice.
-pub(crate) unsafe fn slice<'a, T>(data: *const T, n: i64) -> &'a [T] {
+pub unsafe fn slice<'a, T>(data: *const T, n: i64) -> &'a [T] {
     match usize::try_from(n) {
         // SAFETY: by the caller's promise.
         Ok(n) if n > 0 => unsafe { std::slice::from_raw_parts(data, n) },

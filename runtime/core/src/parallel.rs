@@ -12,7 +12,7 @@
 
 use crate::clock;
 use crate::errors::{Error, Raised, guard};
-use crate::host::{self, Waiting};
+use crate::host;
 use crate::owner::slice;
 use crate::pool::{self, Pool};
 use crate::stack;
@@ -183,7 +183,7 @@ impl Loop {
             kind: 0,
             payload: [0; pydd_abi::MAX_PAYLOAD],
             message: ptr::null(),
-            flags: 0,
+            lock: 0,
         }
     }
 
@@ -233,6 +233,9 @@ pub unsafe extern "C" fn par_for(
         // SAFETY: by the caller's promise.
         let (ctx, identity) = unsafe { (&mut *ctx, slice(identity, acc_words)) };
         let chunks = Chunks::new(n, cost);
+        if chunks.count > 1 {
+            host::give_lock_away(ctx);
+        }
         let task = Loop { table: ctx.table, module: ctx.module, body, env, chunks };
         let accumulators = Accumulators { acc, identity, combine };
         status = match helpers(chunks.count) {
@@ -290,21 +293,18 @@ fn in_parallel(
     let mut parts = accumulators.identity.repeat(task.chunks.count);
     let region = Arc::new(Region::new(task, parts.as_mut_ptr(), words));
     let mut interrupted = false;
-    {
-        let _waiting = Waiting::start(ctx);
-        for _ in 0..helpers {
-            let region = Arc::clone(&region);
-            pool.rayon.spawn(move || region.work(|| ()));
-        }
-        let mut between = || {
-            if !interrupted && poll(ctx) {
-                interrupted = true;
-                region.stop.store(true, Ordering::Relaxed);
-            }
-        };
-        region.work(&mut between);
-        region.wait(&mut between);
+    for _ in 0..helpers {
+        let region = Arc::clone(&region);
+        pool.rayon.spawn(move || region.work(|| ()));
     }
+    let mut between = || {
+        if !interrupted && poll(ctx) {
+            interrupted = true;
+            region.stop.store(true, Ordering::Relaxed);
+        }
+    };
+    region.work(&mut between);
+    region.wait(&mut between);
     let failure = lock(&region.error).take();
     if interrupted {
         return 1;

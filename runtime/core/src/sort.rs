@@ -8,6 +8,9 @@ use num_complex::Complex;
 use pydd_abi::{ArrayRef, Ctx, DTypeCode, Status};
 use std::cmp::Ordering;
 
+/// Elements whose sorting takes a while.
+const LONG: usize = 4096;
+
 /// The order of NumPy's sorts.
 trait SortOrder: Copy {
     fn order(&self, other: &Self) -> Ordering;
@@ -61,6 +64,9 @@ pub unsafe extern "C" fn sort(ctx: *mut Ctx, a: *const ArrayRef) -> Status {
         let a = Array::new(&*a);
         if a.is_empty() || a.dims.is_empty() {
             return Ok(());
+        }
+        if a.len() > LONG {
+            crate::host::give_lock_away(&mut *ctx);
         }
         match a.dtype {
             DTypeCode::Bool => rows::<bool>(&a),

@@ -12,7 +12,7 @@ pub fn ctx() -> Ctx {
         kind: 0,
         payload: [0; pydd_abi::MAX_PAYLOAD],
         message: ptr::null(),
-        flags: 0,
+        lock: 0,
     }
 }
 

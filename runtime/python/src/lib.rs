@@ -1,1 +1,89 @@
 //! The Python side of the runtime: capsule, arguments, results, exceptions.
+//!
+//! The way of a call: [`call`] binds the arguments ([`bind`]), turns them into words ([`arrays`],
+//! [`scalars`], [`lists`]), runs the kernel, and turns its words into objects ([`results`]) or an
+//! exception ([`raise`]). [`module`] makes modules from the specs of kernel files.
+//!
+//! The way of every call is raw C API on borrowed pointers, for its cost; what only happens on
+//! errors or at import uses PyO3's safe side. Unsafe code relies on three things: the GIL is held
+//! wherever an object is touched, specs are constants that live for ever, and the stable ABI.
+
+mod arrays;
+mod bind;
+mod call;
+mod cpu;
+mod frame;
+mod host;
+mod lists;
+mod module;
+mod numpy_api;
+mod overloads;
+mod plan;
+mod print;
+mod raise;
+mod results;
+mod scalars;
+mod table;
+
+use pyo3::exceptions::{PyImportError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use std::ffi::c_void;
+
+/// The native half of `pydd_runtime`.
+#[pymodule]
+fn _runtime(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    refuse_free_threading(m.py())?;
+    numpy_api::init(m.py())?;
+    raise::init(m.py())?;
+    host::init();
+    m.add("_C_API", capsule(m.py())?)?;
+    m.add("ABI_VERSION", pydd_abi::ABI_VERSION)?;
+    m.add_function(wrap_pyfunction!(set_num_threads, m)?)?;
+    m.add_function(wrap_pyfunction!(get_num_threads, m)?)?;
+    m.add_function(wrap_pyfunction!(_use_array_fields, m)?)
+}
+
+/// A capsule of the table's own address.
+fn capsule(py: Python<'_>) -> PyResult<Bound<'_, PyCapsule>> {
+    let table = (&raw const table::TABLE).cast_mut().cast::<c_void>();
+    // SAFETY: the table is a static, and consumers only read it.
+    let object = unsafe {
+        let raw = pyo3::ffi::PyCapsule_New(table, pydd_abi::CAPSULE.as_ptr(), None);
+        Bound::from_owned_ptr_or_err(py, raw)?
+    };
+    Ok(object.cast_into()?)
+}
+
+fn refuse_free_threading(py: Python<'_>) -> PyResult<()> {
+    let config = py.import("sysconfig")?.call_method1("get_config_var", ("Py_GIL_DISABLED",))?;
+    if config.is_truthy()? {
+        return Err(PyImportError::new_err(
+            "pydd_runtime does not support free-threaded Python yet; use a build with the GIL",
+        ));
+    }
+    Ok(())
+}
+
+/// Sets the number of threads that parallel loops use, the calling one included.
+#[pyfunction]
+fn set_num_threads(py: Python<'_>, n: usize) -> PyResult<()> {
+    if n == 0 {
+        return Err(PyValueError::new_err("the number of threads must be at least 1"));
+    }
+    py.detach(|| pydd_core::pool::set_num_threads(n));
+    Ok(())
+}
+
+/// The number of threads that parallel loops use: PYDD_NUM_THREADS, or the CPUs available.
+#[pyfunction]
+fn get_num_threads() -> usize {
+    pydd_core::pool::num_threads()
+}
+
+/// For tests: whether arrays are read by their fields (if those were found where they belong) or
+/// through `__array_struct__`. Returns what holds now.
+#[pyfunction]
+fn _use_array_fields(on: bool) -> bool {
+    numpy_api::use_fields(on)
+}

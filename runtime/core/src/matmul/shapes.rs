@@ -72,6 +72,12 @@ impl Plan {
         self.stack.iter().product()
     }
 
+    /// Multiplications of elements.
+    pub fn work(&self) -> i64 {
+        let each = self.rows.saturating_mul(self.columns).saturating_mul(self.a.dims[1]);
+        each.saturating_mul(self.stack_len())
+    }
+
     /// The matrices of the `i`-th product of the stack, in C order.
     pub fn operands(&self, i: i64) -> (Array<'_>, Array<'_>) {
         (self.a.at(i, &self.stack), self.b.at(i, &self.stack))

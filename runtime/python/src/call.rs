@@ -1,0 +1,131 @@
+//! The function that every kernel call from Python enters.
+//!
+//! Unsafe here: the C API's calling convention. `slf` is the hidden module that `module` made, whose
+//! state points to the [`Callable`]; argument objects are borrowed from the caller during the call.
+
+use crate::frame::{Failed, Frame, HeapRoom, Room, with_python};
+use crate::plan::{Callable, Function};
+use crate::{bind, host, lists, overloads, raise, results, table};
+use pydd_abi::{Ctx, LOCK_HELD, Status};
+use pyo3::ffi::{self, PyObject};
+use std::mem::MaybeUninit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+
+/// `METH_FASTCALL | METH_KEYWORDS`.
+pub unsafe extern "C" fn entry(
+    slf: *mut PyObject,
+    args: *const *mut PyObject,
+    nargs: ffi::Py_ssize_t,
+    kwnames: *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: CPython's calling convention.
+    let call = || unsafe { dispatch(slf, args, nargs as usize, kwnames) };
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(object)) => object,
+        Ok(Err(Failed)) => ptr::null_mut(),
+        Err(_) => {
+            // SAFETY: under the GIL, with a constant text.
+            unsafe { ffi::PyErr_SetString(ffi::PyExc_SystemError, c"pydd runtime bug: a panic".as_ptr()) };
+            ptr::null_mut()
+        }
+    }
+}
+
+#[inline(always)]
+unsafe fn dispatch(
+    slf: *mut PyObject,
+    args: *const *mut PyObject,
+    nargs: usize,
+    kwnames: *mut PyObject,
+) -> Result<*mut PyObject, Failed> {
+    // SAFETY: see the file's head.
+    unsafe {
+        let callable = &**ffi::PyModule_GetState(slf).cast::<*const Callable>();
+        let one = &callable.versions[0];
+        if kwnames.is_null() && nargs == one.params.len() && callable.versions.len() == 1 {
+            return invoke(one, args);
+        }
+        bound(callable, args, nargs, kwnames)
+    }
+}
+
+/// Calls with keywords, defaults, wrong counts, or several versions.
+#[cold]
+unsafe fn bound(
+    callable: &Callable,
+    args: *const *mut PyObject,
+    nargs: usize,
+    kwnames: *mut PyObject,
+) -> Result<*mut PyObject, Failed> {
+    // SAFETY: as in `dispatch`.
+    unsafe {
+        let given = bind::Given { args, nargs, kwnames };
+        if let [function] = &callable.versions[..] {
+            return invoke(function, bind::bind(function, &given)?.as_ptr());
+        }
+        let (function, objects) = with_python(|_| overloads::choose(callable, &given))?;
+        invoke(function, objects.as_ptr())
+    }
+}
+
+#[inline(always)]
+unsafe fn invoke(function: &Function, objects: *const *mut PyObject) -> Result<*mut PyObject, Failed> {
+    if !Room::fits(function) {
+        return invoke_large(function, objects);
+    }
+    let mut room = MaybeUninit::<Room>::uninit();
+    run(Frame::new(function, objects, Room::places(&mut room)))
+}
+
+/// For functions of very many parameters or results.
+#[cold]
+fn invoke_large(function: &Function, objects: *const *mut PyObject) -> Result<*mut PyObject, Failed> {
+    let mut room = HeapRoom::new(function);
+    run(Frame::new(function, objects, room.places()))
+}
+
+#[inline(always)]
+fn run(mut frame: Frame) -> Result<*mut PyObject, Failed> {
+    frame.fill()?;
+    let function = frame.function;
+    let version = if frame.is_fast() { function.spec.fast } else { function.spec.general };
+    let early = function.releases_gil && frame.is_large();
+    let mut ctx = Ctx {
+        table: &raw const table::TABLE,
+        stack_limit: pydd_core::stack::limit(),
+        module: function.module,
+        site: 0,
+        kind: 0,
+        payload: [0; pydd_abi::MAX_PAYLOAD],
+        message: ptr::null(),
+        lock: if early { host::give_lock_away() } else { LOCK_HELD },
+    };
+    // SAFETY: the words fit the spec; without the GIL the kernel touches no object.
+    let status: Status = unsafe { version(&raw mut ctx, frame.words, frame.results) };
+    if ctx.lock != LOCK_HELD {
+        host::take_lock_back(ctx.lock);
+    }
+    if status != 0 {
+        return fail(&frame, &mut ctx);
+    }
+    // SAFETY: the kernel filled in the results' words, each with its count.
+    unsafe {
+        if function.has_lists && lists::copy_back(&frame.lists).is_err() {
+            results::discard(&mut frame);
+            return Err(Failed);
+        }
+        results::build(&mut frame)
+    }
+}
+
+/// Lists are copied back after an exception, too.
+#[cold]
+fn fail(frame: &Frame, ctx: &mut Ctx) -> Result<*mut PyObject, Failed> {
+    if lists::copy_back(&frame.lists).is_err() {
+        // SAFETY: under the GIL; the kernel's exception is the one to see.
+        unsafe { ffi::PyErr_Clear() };
+    }
+    with_python(|py| raise::raise(py, frame.function.module, ctx));
+    Err(Failed)
+}

@@ -1,0 +1,356 @@
+//! The memory of one call: words, the owners of argument arrays, copies of lists.
+//!
+//! Unsafe here: uninitialised memory that `call` provides for the frame's life, written before it is
+//! read.
+
+use crate::lists::ListArgument;
+use crate::plan::{Convert, Function, Param};
+use crate::{arrays, lists, scalars};
+use numpy::npyffi::PyArrayObject;
+use pydd_abi::{Owner, TypeKind};
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use std::ffi::c_int;
+use std::mem::MaybeUninit;
+
+/// A Python exception is set.
+#[derive(Debug)]
+pub struct Failed;
+
+impl From<PyErr> for Failed {
+    #[cold]
+    fn from(error: PyErr) -> Self {
+        // SAFETY: errors are made and handled under the GIL.
+        error.restore(unsafe { Python::assume_attached() });
+        Self
+    }
+}
+
+/// Runs what uses PyO3's owned types, under the GIL that is held already: without PyO3's own count of
+/// it, references that are dropped would wait for ever in its queue.
+///
+/// No kernel may run inside: PyO3 would not see that the GIL is given away there.
+#[inline]
+pub fn with_python<T>(f: impl FnOnce(Python<'_>) -> T) -> T {
+    Python::attach(f)
+}
+
+/// Where a call's words and owners are: uninitialised, large enough for its function.
+pub struct Places {
+    words: *mut u64,
+    results: *mut u64,
+    owners: *mut Owner,
+}
+
+/// Room on the stack for nearly all functions.
+pub struct Room {
+    words: [u64; 48],
+    results: [u64; 16],
+    owners: [Owner; 6],
+}
+
+impl Room {
+    #[inline(always)]
+    pub fn fits(function: &Function) -> bool {
+        function.small
+    }
+
+    /// Whether a function with so many words and arrays fits.
+    pub fn is_enough(arguments: usize, results: usize, arrays: usize) -> bool {
+        arguments <= 48 && results <= 16 && arrays <= 6
+    }
+
+    #[inline(always)]
+    pub fn places(room: &mut MaybeUninit<Self>) -> Places {
+        let room = room.as_mut_ptr();
+        // SAFETY: addresses of fields, without reading them.
+        unsafe {
+            Places {
+                words: (&raw mut (*room).words).cast(),
+                results: (&raw mut (*room).results).cast(),
+                owners: (&raw mut (*room).owners).cast(),
+            }
+        }
+    }
+}
+
+/// Room for any function.
+pub struct HeapRoom {
+    words: Vec<u64>,
+    results: Vec<u64>,
+    owners: Vec<MaybeUninit<Owner>>,
+}
+
+impl HeapRoom {
+    pub fn new(function: &Function) -> Self {
+        let mut owners = Vec::new();
+        owners.resize_with(function.arrays, MaybeUninit::uninit);
+        Self {
+            words: vec![0; function.spec.arg_words as usize],
+            results: vec![0; function.spec.ret_words as usize],
+            owners,
+        }
+    }
+
+    pub fn places(&mut self) -> Places {
+        Places {
+            words: self.words.as_mut_ptr(),
+            results: self.results.as_mut_ptr(),
+            owners: self.owners.as_mut_ptr().cast(),
+        }
+    }
+}
+
+pub struct Frame<'a> {
+    pub function: &'a Function,
+    /// One for each parameter, borrowed from the caller; null takes the default.
+    pub objects: *const *mut PyObject,
+    pub words: *mut u64,
+    pub results: *mut u64,
+    owners: *mut Owner,
+    pub lists: Vec<ListArgument>,
+    /// The flags that all arrays share.
+    array_flags: c_int,
+    /// A conversion ran Python code, which may have changed arrays read before.
+    ran_python: bool,
+}
+
+impl<'a> Frame<'a> {
+    #[inline(always)]
+    pub fn new(function: &'a Function, objects: *const *mut PyObject, places: Places) -> Self {
+        let Places { words, results, owners } = places;
+        let (lists, array_flags, ran_python) = (Vec::new(), -1, false);
+        Self { function, objects, words, results, owners, lists, array_flags, ran_python }
+    }
+
+    /// Turns all arguments into words.
+    #[inline(always)]
+    pub fn fill(&mut self) -> Result<(), Failed> {
+        let function = self.function;
+        for (i, param) in function.params.iter().enumerate() {
+            // SAFETY: there is an object for each parameter, and room for each one's words.
+            unsafe {
+                let object = *self.objects.add(i);
+                let out = self.words.add(param.word);
+                match param.convert {
+                    Convert::Array => self.array(param, object, out)?,
+                    Convert::Float64 if exact(object, &raw mut ffi::PyFloat_Type) => {
+                        *out = ffi::PyFloat_AsDouble(object).to_bits();
+                    }
+                    _ => self.other(param, object, out)?,
+                }
+            }
+        }
+        if self.ran_python && function.arrays > 0 { self.arrays_again() } else { Ok(()) }
+    }
+
+    /// The array's fields as words. The fast way is for what nearly every call brings: an ndarray of
+    /// NumPy's own type and dtype; the other looks closely, and explains refusals.
+    #[inline(always)]
+    unsafe fn array(&mut self, param: &Param, object: *mut PyObject, out: *mut u64) -> Result<(), Failed> {
+        // SAFETY: `object` is alive; its fields are read only if it is an ndarray and they are
+        // where the self-test found them.
+        unsafe {
+            let fields = &raw const (*object.cast::<PyArrayObject>()).fields;
+            let known = exact(object, crate::numpy_api::get().array_type)
+                && crate::numpy_api::fields()
+                && (*fields).descr == param.descr
+                && (*fields).nd == c_int::from(param.rank)
+                && (!param.written || (*fields).flags & crate::numpy_api::WRITEABLE != 0);
+            if !known {
+                return self.array_slowly(param, object, out);
+            }
+            let rank = usize::from(param.rank);
+            *out = (*fields).data as u64;
+            for k in 0..rank {
+                *out.add(2 + k) = *(*fields).dimensions.add(k) as u64;
+                *out.add(2 + rank + k) = *(*fields).strides.add(k) as u64;
+            }
+            self.array_flags &= (*fields).flags;
+            self.own(param, object, out);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    unsafe fn array_slowly(
+        &mut self,
+        param: &Param,
+        object: *mut PyObject,
+        out: *mut u64,
+    ) -> Result<(), Failed> {
+        // SAFETY: `object` is alive, `out` has room for an array of the parameter's rank.
+        unsafe {
+            self.array_flags &= with_python(|_| arrays::to_words(self.function, param, object, out))?;
+            self.own(param, object, out);
+        }
+        Ok(())
+    }
+
+    /// Makes the owner that stands for the caller's array.
+    #[inline(always)]
+    unsafe fn own(&mut self, param: &Param, object: *mut PyObject, out: *mut u64) {
+        // SAFETY: there is an owner for each array parameter.
+        unsafe {
+            let owner = self.owners.add(param.array);
+            owner.write(Owner {
+                count: 1.into(),
+                drop: None,
+                data: (*out) as *mut u8,
+                capacity: 0,
+                object: object.cast(),
+            });
+            *out.add(1) = owner as u64;
+        }
+    }
+
+    unsafe fn other(&mut self, param: &Param, object: *mut PyObject, out: *mut u64) -> Result<(), Failed> {
+        // SAFETY: `object` is null or alive; `out` has room for the parameter's words.
+        unsafe {
+            if object.is_null() {
+                std::ptr::copy_nonoverlapping(param.spec.default.as_ptr(), out, param.words.min(2));
+                return Ok(());
+            }
+            if exact(object, &raw mut ffi::PyLong_Type) && quick_int(param, object, out) {
+                return Ok(());
+            }
+            self.ran_python = true;
+            let place = scalars::Place::of(self.function, param);
+            if param.convert == Convert::List {
+                let list = with_python(|_| lists::copy_in(self, param, object, &place))?;
+                *out = list as u64;
+                return Ok(());
+            }
+            with_python(|_| scalars::to_words(object, &param.spec.ty, out, &place))
+        }
+    }
+
+    #[cold]
+    fn arrays_again(&mut self) -> Result<(), Failed> {
+        let function = self.function;
+        for (i, param) in function.params.iter().enumerate() {
+            if param.convert == Convert::Array {
+                // SAFETY: as in `fill`.
+                unsafe {
+                    let out = self.words.add(param.word);
+                    self.array(param, *self.objects.add(i), out)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the version for contiguous arrays apart from each other may run.
+    #[inline(always)]
+    pub fn is_fast(&mut self) -> bool {
+        use crate::numpy_api::{ALIGNED, C_CONTIGUOUS};
+        self.array_flags & (C_CONTIGUOUS | ALIGNED) == (C_CONTIGUOUS | ALIGNED)
+            && (!self.function.may_overlap || !self.overlap())
+            && (!self.function.has_lists || !lists::shared(&self.lists))
+    }
+
+    /// Whether the kernel may run long by what it gets, so that the GIL should go at once: much data,
+    /// or nothing that limits its loops.
+    #[inline(always)]
+    pub fn is_large(&self) -> bool {
+        const BYTES: usize = 16 << 10;
+        let arrays = || self.function.params.iter().filter(|p| p.convert == Convert::Array);
+        // SAFETY: the words of all arrays are filled in.
+        let bytes = |p: &Param| unsafe { size(p, self.words.add(p.word)) };
+        self.function.arrays == 0 || self.function.has_lists || arrays().map(bytes).sum::<usize>() > BYTES
+    }
+
+    /// Whether an array that is written shares bytes with another one. All are contiguous.
+    fn overlap(&mut self) -> bool {
+        let function = self.function;
+        let words = self.words;
+        let arrays = || function.params.iter().filter(|p| p.convert == Convert::Array);
+        // SAFETY: the words of all arrays are filled in.
+        let extent = |p: &Param| unsafe { contiguous_extent(p, words.add(p.word)) };
+        for a in arrays().filter(|p| p.written) {
+            let (begin, end) = extent(a);
+            let shares = |b: &Param| {
+                let other = extent(b);
+                b.word != a.word && begin < other.1 && other.0 < end
+            };
+            if begin < end && arrays().any(shares) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The parameter whose owner this is.
+    pub fn parameter_of(&mut self, owner: *mut Owner) -> Option<usize> {
+        let first = self.owners as usize;
+        let at = (owner as usize).wrapping_sub(first) / size_of::<Owner>();
+        if (owner as usize) < first || at >= self.function.arrays {
+            return None;
+        }
+        self.function.params.iter().position(|p| p.convert == Convert::Array && p.array == at)
+    }
+
+    /// The caller's object of a parameter.
+    pub fn object(&self, parameter: usize) -> *mut PyObject {
+        // SAFETY: there is one for each parameter.
+        unsafe { *self.objects.add(parameter) }
+    }
+
+    pub fn returns_nothing(&self) -> bool {
+        self.function.spec.result.kind == TypeKind::None
+    }
+}
+
+impl Drop for Frame<'_> {
+    fn drop(&mut self) {
+        if !self.lists.is_empty() {
+            lists::release(&mut self.lists);
+        }
+    }
+}
+
+/// An int for an int64 or float64, if it fits; no exception is set otherwise.
+#[inline(always)]
+unsafe fn quick_int(param: &Param, object: *mut PyObject, out: *mut u64) -> bool {
+    // SAFETY: a live int, and room for a word.
+    unsafe {
+        let (word, suspect) = match param.convert {
+            Convert::Int64 => {
+                let value = ffi::PyLong_AsLongLong(object);
+                (value as u64, value == -1)
+            }
+            Convert::Float64 => {
+                let value = ffi::PyFloat_AsDouble(object);
+                (value.to_bits(), value == -1.0)
+            }
+            _ => return false,
+        };
+        *out = word;
+        if suspect && !ffi::PyErr_Occurred().is_null() {
+            ffi::PyErr_Clear();
+            return false;
+        }
+        true
+    }
+}
+
+/// Whether the object is of exactly this type.
+#[inline(always)]
+pub unsafe fn exact(object: *mut PyObject, ty: *mut ffi::PyTypeObject) -> bool {
+    // SAFETY: null or alive, by the caller's promise.
+    !object.is_null() && unsafe { ffi::Py_TYPE(object) == ty }
+}
+
+/// First byte and end of a contiguous array.
+unsafe fn contiguous_extent(param: &Param, words: *const u64) -> (usize, usize) {
+    // SAFETY: the array's words, by the caller's promise.
+    unsafe { (*words as usize, *words as usize + size(param, words)) }
+}
+
+/// Bytes of an array's elements.
+#[inline(always)]
+unsafe fn size(param: &Param, words: *const u64) -> usize {
+    // SAFETY: the array's words, by the caller's promise.
+    let dim = |k| unsafe { *words.add(2 + k) as usize };
+    (0..usize::from(param.rank)).map(dim).fold(param.dtype.size(), usize::wrapping_mul)
+}

@@ -1,0 +1,224 @@
+//! Kernel modules: from a spec to a Python module.
+//!
+//! Initialisation is multi-phase, so one file can be imported under several names. A function is a
+//! plain built-in, so that `help`, `inspect` and `pickle` know it. Its `__self__` is a hidden module
+//! object of its own, which carries the pointer to the [`Callable`]: with a `__self__` of any other
+//! type CPython would take it for a method, and pickle it as one.
+//!
+//! Unsafe here: C API structures. Definitions are leaked, as CPython keeps pointers to them; there is
+//! one for each spec, however often it is imported.
+
+use crate::frame::{Failed, with_python};
+use crate::plan::{self, Callable, text};
+use crate::{call, cpu};
+use pydd_abi::{ABI_VERSION, ModuleSpec, Table};
+use pyo3::exceptions::{PyImportError, PySystemError};
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::ffi::{CString, c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+use std::sync::{Mutex, PoisonError};
+
+/// What CPython knows of a kernel module. The definition comes first: a pointer to one is a pointer
+/// to the other.
+#[repr(C)]
+struct Definition {
+    def: ffi::PyModuleDef,
+    slots: [ffi::PyModuleDef_Slot; 2],
+    functions: Vec<Builtin>,
+}
+
+/// A function of the module.
+struct Builtin {
+    callable: Callable,
+    method: ffi::PyMethodDef,
+    /// Where `method` finds its text.
+    _doc: CString,
+}
+
+/// Definitions by their spec's address.
+static DEFINITIONS: Mutex<BTreeMap<usize, usize>> = Mutex::new(BTreeMap::new());
+
+/// The table's `module_init`.
+///
+/// # Safety
+/// A spec of some version of this ABI, under the GIL.
+pub unsafe extern "C" fn module_init(spec: *const ModuleSpec) -> *mut c_void {
+    // SAFETY: by the caller's promise.
+    let run = || unsafe { definition(spec) };
+    guard(run).map_or(ptr::null_mut(), <*mut PyObject>::cast)
+}
+
+unsafe fn definition(spec: *const ModuleSpec) -> PyResult<*mut PyObject> {
+    // SAFETY: a spec lives for ever; before the check only its head is read, which never changes.
+    unsafe {
+        check_version(spec)?;
+        let spec = &*spec;
+        check_cpu(spec)?;
+        let key = ptr::from_ref(spec) as usize;
+        let mut all = DEFINITIONS.lock().unwrap_or_else(PoisonError::into_inner);
+        let def = match all.entry(key) {
+            Entry::Occupied(entry) => *entry.get(),
+            Entry::Vacant(entry) => *entry.insert(Box::into_raw(new_definition(spec)?) as usize),
+        };
+        Ok(ffi::PyModuleDef_Init(def as *mut ffi::PyModuleDef))
+    }
+}
+
+/// Reads nothing but the first two numbers and the name.
+unsafe fn check_version(spec: *const ModuleSpec) -> PyResult<()> {
+    // SAFETY: these fields are first in every version of the ABI.
+    let (version, size, name) = unsafe { ((*spec).abi_version, (*spec).table_size, text((*spec).name)) };
+    let ours = ABI_VERSION;
+    if version > ours {
+        return Err(PyImportError::new_err(format!(
+            "'{name}' was compiled for pydd-runtime ABI {version}; this is {ours}: \
+             pip install -U pydd-runtime"
+        )));
+    }
+    if version < ours {
+        return Err(PyImportError::new_err(format!(
+            "'{name}' was compiled for pydd-runtime ABI {version}; this is {ours}: \
+             compile it again with pyddc"
+        )));
+    }
+    if size as usize > size_of::<Table>() {
+        return Err(PyImportError::new_err(format!(
+            "'{name}' needs functions that this pydd-runtime does not have: pip install -U pydd-runtime"
+        )));
+    }
+    Ok(())
+}
+
+unsafe fn check_cpu(spec: &'static ModuleSpec) -> PyResult<()> {
+    // SAFETY: strings of a valid spec.
+    let (name, features) = unsafe { (text(spec.name), text(spec.cpu_features)) };
+    let missing = cpu::missing(features);
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(PyImportError::new_err(format!(
+        "'{name}' was compiled for a CPU with {}, which this one lacks: \
+         compile it here, or with pyddc --cpu baseline",
+        missing.join(", ")
+    )))
+}
+
+unsafe fn new_definition(spec: &'static ModuleSpec) -> PyResult<Box<Definition>> {
+    // SAFETY: a valid spec.
+    let callables = unsafe { plan::callables(spec) };
+    let callables = callables.map_err(|e| PyImportError::new_err(format!("compiler bug: {e}")))?;
+    let functions = callables.into_iter().map(builtin).collect::<PyResult<_>>()?;
+    let exec = ffi::PyModuleDef_Slot { slot: ffi::Py_mod_exec, value: exec as *mut c_void };
+    let mut definition = Box::new(Definition {
+        def: module_def(spec.name),
+        slots: [exec, ffi::PyModuleDef_Slot::default()],
+        functions,
+    });
+    definition.def.m_doc = spec.doc;
+    definition.def.m_slots = definition.slots.as_mut_ptr();
+    Ok(definition)
+}
+
+fn module_def(name: *const std::ffi::c_char) -> ffi::PyModuleDef {
+    ffi::PyModuleDef {
+        m_base: ffi::PyModuleDef_HEAD_INIT,
+        m_name: name,
+        m_doc: ptr::null(),
+        m_size: 0,
+        m_methods: ptr::null_mut(),
+        m_slots: ptr::null_mut(),
+        m_traverse: None,
+        m_clear: None,
+        m_free: None,
+    }
+}
+
+fn builtin(callable: Callable) -> PyResult<Builtin> {
+    let spec = callable.versions[0].spec;
+    // SAFETY: strings of a valid spec.
+    let (signature, doc) = unsafe { (text(spec.signature), text(spec.doc)) };
+    // The form from which CPython makes `__text_signature__` and `__doc__`.
+    let doc = match signature {
+        "" => CString::new(doc)?,
+        _ => CString::new(format!("{}{signature}\n--\n\n{doc}", callable.versions[0].name))?,
+    };
+    let method = ffi::PyMethodDef {
+        ml_name: callable.name.as_ptr(),
+        ml_meth: ffi::PyMethodDefPointer { PyCFunctionFastWithKeywords: call::entry },
+        ml_flags: ffi::METH_FASTCALL | ffi::METH_KEYWORDS,
+        ml_doc: doc.as_ptr(),
+    };
+    Ok(Builtin { callable, method, _doc: doc })
+}
+
+/// Fills a module that CPython made from a definition of ours.
+unsafe extern "C" fn exec(module: *mut PyObject) -> c_int {
+    let run = || {
+        // SAFETY: under the GIL; the definition is one of ours, and lives for ever.
+        let (module, definition) = unsafe {
+            let definition = ffi::PyModule_GetDef(module).cast::<Definition>();
+            (Bound::from_borrowed_ptr(Python::assume_attached(), module), &mut *definition)
+        };
+        let name = module.getattr("__name__")?;
+        for function in &mut definition.functions {
+            // SAFETY: as above.
+            unsafe { add_function(&module, &name, function)? };
+        }
+        Ok(())
+    };
+    if guard(run).is_ok() { 0 } else { -1 }
+}
+
+/// Errors and panics become the exception that is set.
+fn guard<T>(run: impl FnOnce() -> PyResult<T>) -> Result<T, Failed> {
+    with_python(|_| {
+        let panicked = |_| Err(PySystemError::new_err("pydd runtime bug: a panic at import"));
+        Ok(catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(panicked)?)
+    })
+}
+
+unsafe fn add_function(
+    module: &Bound<'_, PyAny>,
+    module_name: &Bound<'_, PyAny>,
+    function: &mut Builtin,
+) -> PyResult<()> {
+    let py = module.py();
+    // SAFETY: the method definition is part of a leaked definition.
+    unsafe {
+        let carrier = carrier(py, &function.callable)?;
+        carrier.setattr("__name__", module_name)?;
+        let raw = ffi::PyCFunction_NewEx(&raw mut function.method, carrier.as_ptr(), module_name.as_ptr());
+        let object = Bound::from_owned_ptr_or_err(py, raw)?;
+        module.setattr(text(function.callable.name.as_ptr()), object)
+    }
+}
+
+/// The hidden module object whose state is the callable's address.
+unsafe fn carrier<'py>(py: Python<'py>, callable: &Callable) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: a definition that is leaked; its modules have a state of one pointer.
+    unsafe {
+        let object = ffi::PyModule_Create(carrier_def());
+        let object = Bound::from_owned_ptr_or_err(py, object)?;
+        let state = ffi::PyModule_GetState(object.as_ptr()).cast::<*const Callable>();
+        if state.is_null() {
+            return Err(PySystemError::new_err("a module without its state"));
+        }
+        state.write(callable);
+        Ok(object)
+    }
+}
+
+fn carrier_def() -> *mut ffi::PyModuleDef {
+    static DEF: Mutex<usize> = Mutex::new(0);
+    let mut def = DEF.lock().unwrap_or_else(PoisonError::into_inner);
+    if *def == 0 {
+        let mut fresh = module_def(c"pydd_runtime.function".as_ptr());
+        fresh.m_size = size_of::<*const Callable>() as ffi::Py_ssize_t;
+        *def = Box::into_raw(Box::new(fresh)) as usize;
+    }
+    *def as *mut ffi::PyModuleDef
+}

@@ -1,0 +1,175 @@
+//! What is worked out once for each function of a module, so that calls are short.
+//!
+//! Unsafe here: specs are read through their pointers. They are constants of a loaded kernel module
+//! (never unloaded by CPython), checked by `module` to be of this ABI.
+
+use crate::frame::Room;
+use crate::numpy_api;
+use numpy::npyffi::PyArray_Descr;
+use pydd_abi::{
+    DTypeCode, FN_OVERLOADED, FN_RELEASES_GIL, FunctionSpec, ModuleSpec, PARAM_HAS_DEFAULT, PARAM_WRITTEN,
+    ParamSpec, TypeKind, TypeSpec, words,
+};
+use std::ffi::{CStr, c_char};
+
+/// How an argument becomes words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Convert {
+    Array,
+    Float64,
+    Int64,
+    List,
+    /// Other scalars, strings, tuples of them.
+    Value,
+}
+
+pub struct Param {
+    pub convert: Convert,
+    pub written: bool,
+    pub dtype: DTypeCode,
+    pub rank: u8,
+    /// NumPy's own descriptor of the dtype.
+    pub descr: *mut PyArray_Descr,
+    /// Where its words begin, and how many there are.
+    pub word: usize,
+    pub words: usize,
+    /// Its place among the array arguments.
+    pub array: usize,
+    pub name: &'static str,
+    pub spec: &'static ParamSpec,
+}
+
+impl Param {
+    pub fn has_default(&self) -> bool {
+        self.spec.flags & PARAM_HAS_DEFAULT != 0
+    }
+}
+
+/// One version of a function.
+pub struct Function {
+    pub spec: &'static FunctionSpec,
+    pub module: &'static ModuleSpec,
+    pub name: &'static str,
+    pub params: Vec<Param>,
+    pub arrays: usize,
+    /// There are two arrays or more, and one of them is written: overlap matters.
+    pub may_overlap: bool,
+    pub has_lists: bool,
+    pub releases_gil: bool,
+    /// Its words and owners fit on the stack.
+    pub small: bool,
+}
+
+/// The versions under one name.
+pub struct Callable {
+    pub name: &'static CStr,
+    pub versions: Vec<Function>,
+}
+
+/// A C string of a spec; empty for null, and for what is not UTF-8.
+///
+/// # Safety
+/// Null, or a C string that lives for ever.
+pub unsafe fn text(pointer: *const c_char) -> &'static str {
+    if pointer.is_null() {
+        return "";
+    }
+    // SAFETY: by the caller's promise.
+    unsafe { CStr::from_ptr(pointer) }.to_str().unwrap_or_default()
+}
+
+/// `n` items of a spec.
+///
+/// # Safety
+/// They live for ever.
+pub unsafe fn items<T>(pointer: *const T, n: u32) -> &'static [T] {
+    // SAFETY: by the caller's promise.
+    unsafe { pydd_core::owner::slice(pointer, n.into()) }
+}
+
+/// All functions of a module, or what is wrong with its spec.
+///
+/// # Safety
+/// A valid spec that lives for ever.
+pub unsafe fn callables(module: &'static ModuleSpec) -> Result<Vec<Callable>, String> {
+    let mut out: Vec<Callable> = Vec::new();
+    let mut continues = false;
+    // SAFETY: by the caller's promise.
+    for spec in unsafe { items(module.functions, module.n_functions) } {
+        // SAFETY: by the caller's promise.
+        let function = unsafe { Function::new(spec, module)? };
+        // SAFETY: as above.
+        let name = unsafe { CStr::from_ptr(spec.name) };
+        match out.last_mut() {
+            Some(last) if continues && last.name == name => last.versions.push(function),
+            _ => out.push(Callable { name, versions: vec![function] }),
+        }
+        continues = spec.flags & FN_OVERLOADED != 0;
+    }
+    Ok(out)
+}
+
+impl Function {
+    unsafe fn new(spec: &'static FunctionSpec, module: &'static ModuleSpec) -> Result<Self, String> {
+        // SAFETY: a valid spec.
+        let (name, specs) = unsafe { (text(spec.name), items(spec.params, spec.n_params)) };
+        let mut params = Vec::with_capacity(specs.len());
+        let (mut word, mut arrays) = (0, 0);
+        for p in specs {
+            // SAFETY: a valid spec.
+            let param = unsafe { Param::new(p, word, arrays) };
+            word += param.words;
+            arrays += usize::from(param.convert == Convert::Array);
+            params.push(param);
+        }
+        // SAFETY: a valid spec.
+        let results = unsafe { words::of(&spec.result) };
+        if word != spec.arg_words as usize || results != spec.ret_words as usize {
+            return Err(format!(
+                "{name}() takes {word} and returns {results} words, its spec says {} and {}",
+                spec.arg_words, spec.ret_words
+            ));
+        }
+        let written = |p: &Param| p.convert == Convert::Array && p.written;
+        Ok(Self {
+            may_overlap: arrays > 1 && params.iter().any(written),
+            has_lists: params.iter().any(|p| p.convert == Convert::List),
+            releases_gil: spec.flags & FN_RELEASES_GIL != 0,
+            small: Room::is_enough(word, results, arrays),
+            spec,
+            module,
+            name,
+            params,
+            arrays,
+        })
+    }
+}
+
+impl Param {
+    unsafe fn new(spec: &'static ParamSpec, word: usize, array: usize) -> Self {
+        // SAFETY: a valid spec.
+        let (name, words) = unsafe { (text(spec.name), words::of(&spec.ty)) };
+        Self {
+            convert: convert(&spec.ty),
+            written: spec.flags & PARAM_WRITTEN != 0,
+            dtype: spec.ty.dtype,
+            rank: spec.ty.rank,
+            descr: numpy_api::get().descr(spec.ty.dtype),
+            word,
+            words,
+            array,
+            name,
+            spec,
+        }
+    }
+}
+
+fn convert(ty: &TypeSpec) -> Convert {
+    match (ty.kind, ty.dtype) {
+        (TypeKind::Array, _) => Convert::Array,
+        (TypeKind::List, _) => Convert::List,
+        (TypeKind::Scalar, DTypeCode::F64) => Convert::Float64,
+        (TypeKind::Scalar, DTypeCode::I64) => Convert::Int64,
+        _ => Convert::Value,
+    }
+}

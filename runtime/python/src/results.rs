@@ -1,0 +1,269 @@
+//! The kernel's result words as Python objects.
+//!
+//! Every array and list result comes with one count, which goes to the object that is made, or back.
+//!
+//! Unsafe here: words are read as the spec types them; arrays are made over memory whose owner the
+//! array's base keeps alive.
+
+use crate::frame::{Failed, Frame};
+use crate::numpy_api::{WRITEABLE, get};
+use crate::plan::items;
+use crate::{lists, scalars};
+use numpy::npyffi::{PY_ARRAY_API, PyArrayObject};
+use pydd_abi::{DTypeCode, List, Owner, TypeKind, TypeSpec, words};
+use pydd_core::owner::release;
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use std::ffi::{CStr, c_char, c_int};
+use std::ptr;
+
+const OWNER: &CStr = c"pydd owner";
+
+/// The object that the call returns.
+///
+/// # Safety
+/// The kernel succeeded, so that its result words are filled in. Under the GIL.
+#[inline(always)]
+pub unsafe fn build(frame: &mut Frame) -> Result<*mut PyObject, Failed> {
+    let ty = &frame.function.spec.result;
+    // SAFETY: by the caller's promise.
+    let object = unsafe {
+        let word = frame.results;
+        match ty.kind {
+            TypeKind::Scalar => scalars::to_object(ty.dtype, ty.weak != 0, word),
+            _ if frame.returns_nothing() => {
+                let none = ffi::Py_None();
+                ffi::Py_IncRef(none);
+                none
+            }
+            _ => value(frame, ty, word),
+        }
+    };
+    if object.is_null() { Err(Failed) } else { Ok(object) }
+}
+
+/// Gives the counts of all results back.
+///
+/// # Safety
+/// As for [`build`].
+#[cold]
+pub unsafe fn discard(frame: &mut Frame) {
+    // SAFETY: by the caller's promise.
+    unsafe { discard_value(&frame.function.spec.result, frame.results) };
+}
+
+unsafe fn discard_value(ty: &TypeSpec, word: *const u64) {
+    // SAFETY: words as the spec types them.
+    unsafe {
+        match ty.kind {
+            TypeKind::Array => release(*word.add(1) as *mut Owner),
+            TypeKind::List => release(&raw mut (*(*word as *mut List)).owner),
+            TypeKind::Tuple => {
+                let mut at = word;
+                for item in items(ty.items, ty.n_items) {
+                    discard_value(item, at);
+                    at = at.add(words::of(item));
+                }
+            }
+            TypeKind::None | TypeKind::Scalar | TypeKind::Str => {}
+        }
+    }
+}
+
+unsafe fn value(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyObject {
+    // SAFETY: words as the spec types them, under the GIL.
+    unsafe {
+        match ty.kind {
+            TypeKind::None => {
+                let none = ffi::Py_None();
+                ffi::Py_IncRef(none);
+                none
+            }
+            TypeKind::Scalar => scalars::to_object(ty.dtype, ty.weak != 0, word),
+            TypeKind::Str => ffi::PyUnicode_FromString(*word as *const c_char),
+            TypeKind::Tuple => tuple(frame, ty, word),
+            TypeKind::List => list(frame, *word as *mut List),
+            TypeKind::Array => array(frame, ty, word),
+        }
+    }
+}
+
+unsafe fn tuple(frame: &mut Frame, ty: &TypeSpec, mut word: *const u64) -> *mut PyObject {
+    // SAFETY: as in `value`. After a failure the remaining counts are given back.
+    unsafe {
+        let types = items(ty.items, ty.n_items);
+        let out = ffi::PyTuple_New(types.len() as isize);
+        let mut failed = out.is_null();
+        for (i, item) in types.iter().enumerate() {
+            if failed {
+                discard_value(item, word);
+            } else {
+                let object = value(frame, item, word);
+                failed = object.is_null();
+                if !failed {
+                    ffi::PyTuple_SetItem(out, i as isize, object);
+                }
+            }
+            word = word.add(words::of(item));
+        }
+        if failed {
+            ffi::Py_XDECREF(out);
+            return ptr::null_mut();
+        }
+        out
+    }
+}
+
+/// A parameter comes back as the caller's own list.
+unsafe fn list(frame: &Frame, list: *mut List) -> *mut PyObject {
+    // SAFETY: a live list with one count for us.
+    unsafe {
+        let same = frame.lists.iter().find(|l| l.list == list);
+        let object = match same {
+            Some(argument) => {
+                ffi::Py_IncRef(argument.object);
+                argument.object
+            }
+            None => lists::to_object_from(&*list, 0),
+        };
+        release(&raw mut (*list).owner);
+        object
+    }
+}
+
+unsafe fn array(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyObject {
+    // SAFETY: an array's words, with one count of the owner for us (arguments' owners need none).
+    unsafe {
+        let owner = *word.add(1) as *mut Owner;
+        if owner.is_null() {
+            return copy(ty, word);
+        }
+        match frame.parameter_of(owner) {
+            Some(parameter) => of_argument(frame, parameter, ty, word),
+            None => {
+                let base = ffi::PyCapsule_New(owner.cast(), OWNER.as_ptr(), Some(drop_owner));
+                if base.is_null() {
+                    release(owner);
+                    return base;
+                }
+                with_base(ty.dtype, usize::from(ty.rank), word, WRITEABLE, base)
+            }
+        }
+    }
+}
+
+/// The caller's array itself if it is returned whole, a view of it otherwise.
+unsafe fn of_argument(frame: &mut Frame, parameter: usize, ty: &TypeSpec, word: *const u64) -> *mut PyObject {
+    let param = &frame.function.params[parameter];
+    let object = frame.object(parameter);
+    // SAFETY: the argument's words and object are alive.
+    unsafe {
+        let argument = frame.words.add(param.word);
+        ffi::Py_IncRef(object);
+        if param.dtype == ty.dtype && param.rank == ty.rank && same_array(word, argument, ty.rank) {
+            return object;
+        }
+        let writeable = if param.written || is_writeable(object) { WRITEABLE } else { 0 };
+        with_base(ty.dtype, usize::from(ty.rank), word, writeable, object)
+    }
+}
+
+/// Same data and dimensions, and the same strides where there is a step to take.
+unsafe fn same_array(a: *const u64, b: *const u64, rank: u8) -> bool {
+    let rank = usize::from(rank);
+    // SAFETY: an array's words each.
+    unsafe {
+        let dim = |k: usize| *a.add(2 + k);
+        let empty = (0..rank).any(|k| dim(k) == 0);
+        let stride = |w: *const u64, k: usize| *w.add(2 + rank + k);
+        *a == *b
+            && (0..rank)
+                .all(|k| dim(k) == *b.add(2 + k) && (empty || dim(k) == 1 || stride(a, k) == stride(b, k)))
+    }
+}
+
+unsafe fn is_writeable(object: *mut PyObject) -> bool {
+    // SAFETY: a live ndarray, under the GIL; the fields are read only where the self-test found them.
+    unsafe {
+        if crate::numpy_api::fields() {
+            return (*object.cast::<PyArrayObject>()).fields.flags & WRITEABLE != 0;
+        }
+        let array = Bound::from_borrowed_ptr(Python::assume_attached(), object);
+        let flag = array.getattr("flags").and_then(|f| f.getattr("writeable"));
+        flag.and_then(|f| f.is_truthy()).unwrap_or(false)
+    }
+}
+
+/// An array over memory that `base`, whose reference is taken over, keeps alive.
+unsafe fn with_base(
+    dtype: DTypeCode,
+    rank: usize,
+    word: *const u64,
+    flags: c_int,
+    base: *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: an array's words; the references go where NumPy takes them.
+    unsafe {
+        let array = over(dtype, rank, word, flags);
+        if array.is_null() {
+            ffi::Py_DECREF(base);
+            return array;
+        }
+        let py = Python::assume_attached();
+        if PY_ARRAY_API.PyArray_SetBaseObject(py, array.cast(), base) != 0 {
+            ffi::Py_DECREF(array);
+            return ptr::null_mut();
+        }
+        array
+    }
+}
+
+/// An array over memory that nothing keeps alive.
+unsafe fn over(dtype: DTypeCode, rank: usize, word: *const u64, flags: c_int) -> *mut PyObject {
+    // SAFETY: an array's words, under the GIL; NumPy takes over the descriptor's reference.
+    unsafe {
+        let descr = get().descr(dtype);
+        ffi::Py_IncRef(descr.cast());
+        let dims = word.add(2).cast_mut().cast::<isize>();
+        PY_ARRAY_API.PyArray_NewFromDescr(
+            Python::assume_attached(),
+            get().array_type,
+            descr,
+            rank as c_int,
+            dims,
+            dims.add(rank),
+            (*word as *mut u8).cast(),
+            flags,
+            ptr::null_mut(),
+        )
+    }
+}
+
+/// A new array with the elements of one whose memory has no owner.
+unsafe fn copy(ty: &TypeSpec, word: *const u64) -> *mut PyObject {
+    // SAFETY: as in `array`.
+    unsafe { copy_of(ty.dtype, usize::from(ty.rank), word) }
+}
+
+/// A copy as an ndarray of the array with the given words; null with an exception set on failure.
+///
+/// # Safety
+/// The words of a live array, under the GIL.
+pub unsafe fn copy_of(dtype: DTypeCode, rank: usize, word: *const u64) -> *mut PyObject {
+    // SAFETY: by the caller's promise; the array without a base ends here.
+    unsafe {
+        let array = over(dtype, rank, word, 0);
+        if array.is_null() {
+            return array;
+        }
+        let order = numpy::npyffi::NPY_ORDER::NPY_CORDER;
+        let out = PY_ARRAY_API.PyArray_NewCopy(Python::assume_attached(), array.cast(), order);
+        ffi::Py_DECREF(array);
+        out
+    }
+}
+
+unsafe extern "C" fn drop_owner(capsule: *mut PyObject) {
+    // SAFETY: a capsule of `array`, whose count of the owner ends with it.
+    unsafe { release(ffi::PyCapsule_GetPointer(capsule, OWNER.as_ptr()).cast()) };
+}

@@ -1,0 +1,361 @@
+//! Scalars, strings and tuples of them, both ways.
+//!
+//! Unsafe here: objects borrowed from the caller, and words written and read where the frame has
+//! them.
+
+use crate::arrays::{article, is_array, type_name};
+use crate::frame::{Failed, exact};
+use crate::numpy_api::{dtype_name, get};
+use crate::plan::{Function, Param, items};
+use numpy::npyffi::PY_ARRAY_API;
+use pydd_abi::{DTypeCode, TypeKind, TypeSpec, words};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use std::ffi::{CStr, c_char};
+use std::ptr;
+
+/// Where a value stands, for messages.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    pub function: &'a str,
+    pub param: &'a str,
+    pub item: Option<usize>,
+}
+
+impl<'a> Place<'a> {
+    pub fn of(function: &'a Function, param: &'a Param) -> Self {
+        Self { function: function.name, param: param.name, item: None }
+    }
+
+    pub fn item(self, i: usize) -> Self {
+        Self { item: Some(i), ..self }
+    }
+
+    #[cold]
+    pub fn error(&self, text: &str) -> PyErr {
+        let Self { function, param, item } = self;
+        let item = item.map_or_else(String::new, |i| format!("item {i} of "));
+        PyTypeError::new_err(format!("{item}argument '{param}' of {function}() {text}"))
+    }
+}
+
+/// Writes the words of a value of the given type.
+///
+/// # Safety
+/// `object` is alive, and `out` has room for the type's words.
+pub unsafe fn to_words(
+    object: *mut PyObject,
+    ty: &TypeSpec,
+    out: *mut u64,
+    place: &Place,
+) -> Result<(), Failed> {
+    // SAFETY: under the GIL, on a live object.
+    let value = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
+    // SAFETY: (all writes) room by the caller's promise.
+    unsafe {
+        match ty.kind {
+            TypeKind::Scalar => scalar(&value, ty, out, place)?,
+            TypeKind::Str => *out = string(&value, place)? as u64,
+            TypeKind::Tuple => tuple(&value, ty, out, place)?,
+            TypeKind::None if value.is_none() => {}
+            TypeKind::None => return Err(place.error("must be None").into()),
+            TypeKind::Array | TypeKind::List => {
+                return Err(place.error("is of a type that tuples of arguments cannot hold yet").into());
+            }
+        }
+    }
+    Ok(())
+}
+
+unsafe fn scalar(value: &Bound<'_, PyAny>, ty: &TypeSpec, out: *mut u64, place: &Place) -> PyResult<()> {
+    let word = match ty.dtype {
+        DTypeCode::Bool => u64::from(boolean(value, place)?),
+        DTypeCode::F32 => u64::from((float(value, ty, place)? as f32).to_bits()),
+        DTypeCode::F64 => float(value, ty, place)?.to_bits(),
+        DTypeCode::C64 | DTypeCode::C128 => {
+            let (re, im) = complex(value, ty, place)?;
+            let bits = |x: f64| match ty.dtype {
+                DTypeCode::C64 => u64::from((x as f32).to_bits()),
+                _ => x.to_bits(),
+            };
+            // SAFETY: two words, by the caller's promise.
+            unsafe { *out.add(1) = bits(im) };
+            bits(re)
+        }
+        dtype => integer(value, dtype, place)?,
+    };
+    // SAFETY: room by the caller's promise.
+    unsafe { *out = word };
+    Ok(())
+}
+
+fn is_a(value: &Bound<'_, PyAny>, ty: *mut ffi::PyTypeObject) -> bool {
+    // SAFETY: two live objects.
+    unsafe { ffi::PyObject_TypeCheck(value.as_ptr(), ty) != 0 }
+}
+
+/// `dtype.kind` of NumPy scalars and of arrays without dimensions; `?` for arrays with some.
+fn numpy_kind(value: &Bound<'_, PyAny>) -> PyResult<Option<char>> {
+    let array = is_array(value);
+    if !array && !is_a(value, get().generic) {
+        return Ok(None);
+    }
+    if array && value.getattr("ndim")?.extract::<usize>()? > 0 {
+        return Ok(Some('?'));
+    }
+    value.getattr("dtype")?.getattr("kind")?.extract().map(Some)
+}
+
+fn got(value: &Bound<'_, PyAny>) -> String {
+    match numpy_kind(value) {
+        Ok(Some('?')) => "an array".into(),
+        _ => type_name(value),
+    }
+}
+
+fn boolean(value: &Bound<'_, PyAny>, place: &Place) -> PyResult<bool> {
+    let known = is_a(value, &raw mut ffi::PyBool_Type) || numpy_kind(value)? == Some('b');
+    if !known {
+        let text = format!("must be a bool, got {}; use bool({})", got(value), place.param);
+        return Err(place.error(&text));
+    }
+    value.is_truthy()
+}
+
+fn integer(value: &Bound<'_, PyAny>, dtype: DTypeCode, place: &Place) -> PyResult<u64> {
+    let py = value.py();
+    let name = dtype_name(dtype);
+    let refused = || {
+        let hint = if is_a(value, &raw mut ffi::PyFloat_Type) || matches!(numpy_kind(value), Ok(Some('f'))) {
+            format!("; use int({})", place.param)
+        } else {
+            String::new()
+        };
+        place.error(&format!("must be {}, got {}{hint}", article(name), got(value)))
+    };
+    if is_a(value, get().bool_) {
+        return value.is_truthy().map(u64::from);
+    }
+    // SAFETY: a live object; the result is a new reference.
+    let index = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyNumber_Index(value.as_ptr())) };
+    let index = index.map_err(|e| if e.is_instance_of::<PyTypeError>(py) { refused() } else { e })?;
+    in_range(&index, dtype)
+        .ok_or_else(|| PyOverflowError::new_err(format!("Python integer {index} out of bounds for {name}")))
+}
+
+/// The word of an int, if the type holds it.
+fn in_range(index: &Bound<'_, PyAny>, dtype: DTypeCode) -> Option<u64> {
+    let value: i128 = match index.extract::<i64>() {
+        Ok(value) => value.into(),
+        Err(_) => index.extract::<u64>().ok()?.into(),
+    };
+    let bits = dtype.size() * 8;
+    let unsigned = matches!(dtype, DTypeCode::U8 | DTypeCode::U16 | DTypeCode::U32 | DTypeCode::U64);
+    let range = if unsigned { 0..1i128 << bits } else { -(1i128 << (bits - 1))..1i128 << (bits - 1) };
+    range.contains(&value).then_some(value as u64)
+}
+
+fn type_word(ty: &TypeSpec) -> &'static str {
+    match (ty.weak, ty.dtype) {
+        (1, DTypeCode::F64) => "float",
+        (1, DTypeCode::C128) => "complex",
+        _ => dtype_name(ty.dtype),
+    }
+}
+
+fn float(value: &Bound<'_, PyAny>, ty: &TypeSpec, place: &Place) -> PyResult<f64> {
+    let py = value.py();
+    let refused = || place.error(&format!("must be {}, got {}", article(type_word(ty)), got(value)));
+    let is_complex = is_a(value, &raw mut ffi::PyComplex_Type);
+    if is_complex || !matches!(numpy_kind(value)?, None | Some('b' | 'i' | 'u' | 'f')) {
+        return Err(refused());
+    }
+    // SAFETY: a live object.
+    let x = unsafe { ffi::PyFloat_AsDouble(value.as_ptr()) };
+    match PyErr::take(py) {
+        None => Ok(x),
+        Some(e) if e.is_instance_of::<PyTypeError>(py) => Err(refused()),
+        Some(e) => Err(e),
+    }
+}
+
+fn complex(value: &Bound<'_, PyAny>, ty: &TypeSpec, place: &Place) -> PyResult<(f64, f64)> {
+    let number = match numpy_kind(value)? {
+        Some('b' | 'i' | 'u' | 'f' | 'c') => {
+            value.py().get_type::<pyo3::types::PyComplex>().call1((value,))?
+        }
+        None if is_a(value, &raw mut ffi::PyComplex_Type) => value.clone(),
+        None if value.hasattr("__complex__")? => value.call_method0("__complex__")?,
+        None => return float(value, ty, place).map(|x| (x, 0.0)),
+        Some(_) => {
+            let text = format!("must be {}, got {}", article(type_word(ty)), got(value));
+            return Err(place.error(&text));
+        }
+    };
+    // SAFETY: a live complex object; the functions fail for others.
+    let parts = unsafe {
+        (ffi::PyComplex_RealAsDouble(number.as_ptr()), ffi::PyComplex_ImagAsDouble(number.as_ptr()))
+    };
+    PyErr::take(value.py()).map_or(Ok(parts), Err)
+}
+
+/// UTF-8 that lives as long as the string object, which the caller holds during the call.
+fn string(value: &Bound<'_, PyAny>, place: &Place) -> PyResult<*const c_char> {
+    if !is_a(value, &raw mut ffi::PyUnicode_Type) {
+        return Err(place.error(&format!("must be a str, got {}", got(value))));
+    }
+    let mut size = 0;
+    // SAFETY: a live str; the text is NUL-terminated and `size` bytes long.
+    unsafe {
+        let text = ffi::PyUnicode_AsUTF8AndSize(value.as_ptr(), &raw mut size);
+        if text.is_null() {
+            return Err(PyErr::fetch(value.py()));
+        }
+        if CStr::from_ptr(text).to_bytes().len() != size as usize {
+            return Err(PyValueError::new_err("embedded null character"));
+        }
+        Ok(text)
+    }
+}
+
+unsafe fn tuple(value: &Bound<'_, PyAny>, ty: &TypeSpec, out: *mut u64, place: &Place) -> Result<(), Failed> {
+    // SAFETY: a spec that lives for ever.
+    let types = unsafe { items(ty.items, ty.n_items) };
+    let n = types.len();
+    let tuple = value
+        .cast::<pyo3::types::PyTuple>()
+        .ok()
+        .filter(|t| t.len() == n)
+        .ok_or_else(|| place.error(&format!("must be a tuple of {n} items, got {}", got(value))))?;
+    let mut word = 0;
+    for (i, ty) in types.iter().enumerate() {
+        let item = tuple.get_item(i)?;
+        // SAFETY: room for the words of all items, by the caller's promise.
+        unsafe {
+            to_words(item.as_ptr(), ty, out.add(word), &place.item(i))?;
+            word += words::of(ty);
+        }
+    }
+    Ok(())
+}
+
+/// A scalar as an object: Python's own for the weak family and for bool, int64, float64 and
+/// complex128; NumPy's for the rest. Null with an exception set on failure.
+///
+/// # Safety
+/// Under the GIL; `word` points to the scalar's words.
+#[inline(always)]
+pub unsafe fn to_object(dtype: DTypeCode, weak: bool, word: *const u64) -> *mut PyObject {
+    // SAFETY: by the caller's promise.
+    unsafe {
+        match dtype {
+            DTypeCode::F64 => ffi::PyFloat_FromDouble(f64::from_bits(*word)),
+            DTypeCode::I64 => ffi::PyLong_FromLongLong(*word as i64),
+            DTypeCode::Bool => ffi::PyBool_FromLong((*word & 0xFF).into_c()),
+            DTypeCode::C128 => {
+                ffi::PyComplex_FromDoubles(f64::from_bits(*word), f64::from_bits(*word.add(1)))
+            }
+            _ if weak => weak_object(dtype, word),
+            _ => numpy_scalar(dtype, word),
+        }
+    }
+}
+
+trait IntoC {
+    fn into_c(self) -> std::ffi::c_long;
+}
+
+impl IntoC for u64 {
+    fn into_c(self) -> std::ffi::c_long {
+        std::ffi::c_long::from(self != 0)
+    }
+}
+
+unsafe fn weak_object(dtype: DTypeCode, word: *const u64) -> *mut PyObject {
+    // SAFETY: as in `to_object`.
+    unsafe {
+        let float = |w: u64| f64::from(f32::from_bits(w as u32));
+        match dtype {
+            DTypeCode::F32 => ffi::PyFloat_FromDouble(float(*word)),
+            DTypeCode::C64 => ffi::PyComplex_FromDoubles(float(*word), float(*word.add(1))),
+            DTypeCode::U64 => ffi::PyLong_FromUnsignedLongLong(*word),
+            _ => ffi::PyLong_FromLongLong(*word as i64),
+        }
+    }
+}
+
+unsafe fn numpy_scalar(dtype: DTypeCode, word: *const u64) -> *mut PyObject {
+    let mut item = [0u64; 2];
+    // SAFETY: as in `to_object`; `item` holds any element type.
+    unsafe {
+        let place = item.as_mut_ptr().cast::<u8>();
+        store(dtype, word, place);
+        let descr = get().descr(dtype);
+        PY_ARRAY_API.PyArray_Scalar(Python::assume_attached(), place.cast(), descr, ptr::null_mut())
+    }
+}
+
+/// Writes a scalar's words as an element.
+///
+/// # Safety
+/// `word` points to the scalar's words, `to` to room for an element.
+pub unsafe fn store(dtype: DTypeCode, word: *const u64, to: *mut u8) {
+    // SAFETY: by the caller's promise.
+    unsafe {
+        match dtype.size() {
+            1 => *to = *word as u8,
+            2 => to.cast::<u16>().write_unaligned(*word as u16),
+            4 => to.cast::<u32>().write_unaligned(*word as u32),
+            8 if dtype == DTypeCode::C64 => {
+                to.cast::<[u32; 2]>().write_unaligned([*word as u32, *word.add(1) as u32]);
+            }
+            8 => to.cast::<u64>().write_unaligned(*word),
+            _ => to.cast::<[u64; 2]>().write_unaligned([*word, *word.add(1)]),
+        }
+    }
+}
+
+/// Reads an element as a scalar's words.
+///
+/// # Safety
+/// `from` points to an element.
+pub unsafe fn load(dtype: DTypeCode, from: *const u8) -> [u64; 2] {
+    // SAFETY: by the caller's promise.
+    unsafe {
+        match dtype {
+            DTypeCode::Bool | DTypeCode::U8 => [(*from).into(), 0],
+            DTypeCode::I8 => [from.cast::<i8>().read() as u64, 0],
+            DTypeCode::I16 => [from.cast::<i16>().read_unaligned() as u64, 0],
+            DTypeCode::U16 => [from.cast::<u16>().read_unaligned().into(), 0],
+            DTypeCode::I32 => [from.cast::<i32>().read_unaligned() as u64, 0],
+            DTypeCode::U32 | DTypeCode::F32 => [from.cast::<u32>().read_unaligned().into(), 0],
+            DTypeCode::C64 => from.cast::<[u32; 2]>().read_unaligned().map(u64::from),
+            DTypeCode::I64 | DTypeCode::U64 | DTypeCode::F64 => [from.cast::<u64>().read_unaligned(), 0],
+            DTypeCode::C128 => from.cast::<[u64; 2]>().read_unaligned(),
+        }
+    }
+}
+
+/// Whether the object is a number that the type holds without a conversion of kind: for choosing
+/// among versions of a function.
+///
+/// # Safety
+/// A live object, under the GIL.
+pub unsafe fn is_natural(object: *mut PyObject, dtype: DTypeCode) -> bool {
+    // SAFETY: by the caller's promise.
+    let value = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
+    // SAFETY: as above.
+    unsafe {
+        if is_a(&value, get().generic) {
+            let name = value.getattr("dtype").and_then(|d| d.str()).map(|s| s.to_string());
+            return name.is_ok_and(|n| n == dtype_name(dtype));
+        }
+        match dtype {
+            DTypeCode::Bool => exact(object, &raw mut ffi::PyBool_Type),
+            DTypeCode::F32 | DTypeCode::F64 => is_a(&value, &raw mut ffi::PyFloat_Type),
+            DTypeCode::C64 | DTypeCode::C128 => is_a(&value, &raw mut ffi::PyComplex_Type),
+            _ => exact(object, &raw mut ffi::PyLong_Type),
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The table that kernels get through the capsule.
+
+use pydd_abi::{ABI_VERSION, Table};
+use pydd_core::{clock, list, matmul, owner, parallel, sort};
+
+pub static TABLE: Table = Table {
+    abi_version: ABI_VERSION,
+    size: size_of::<Table>() as u32,
+    module_init: crate::module::module_init,
+    array_alloc: owner::array_alloc,
+    retain: owner::retain,
+    release: owner::release,
+    par_for: parallel::par_for,
+    print: crate::print::print,
+    matmul: matmul::matmul,
+    list_new: list::list_new,
+    list_grow: list::list_grow,
+    time: clock::time,
+    sort: sort::sort,
+    poll: clock::poll,
+};
