@@ -181,8 +181,14 @@ pub enum MapTarget {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LibOp {
     /// `np.matmul` for ranks of at least 1; 1-D by 1-D gives a scalar. Raises ValueError on mismatch.
+    ///
+    /// In loop IR `(a, b, out)` without results: all of one rank of at least 2 and with equal leading axes
+    /// (stride 0 where stretched), any strides, `(…, n, k)` by `(…, k, m)` into `(…, n, m)`. All of `out`
+    /// is written, with zeros where k is 0; it overlaps neither operand. Lengths are checked before.
     Matmul,
     /// `np.sort` along the last axis, a fresh array.
+    ///
+    /// In loop IR `(a)` without results: sorts a row-major array in place.
     Sort,
     /// `time.time()`.
     Time,
@@ -305,12 +311,14 @@ pub enum OpKind {
     StoreRaw,
     /// `(array) -> i64`: stride of an axis in bytes.
     Stride(u8),
-    /// `(base array, byte offset, dims…, strides…) -> view` of the result's dtype and rank.
+    /// `(base array, byte offset, dims…, strides…) -> view` of the result's dtype and rank. Strides are in
+    /// bytes. Where a dim is 0 the offset may point outside of the base.
     RawView,
     /// `(array) -> bool`: whether the elements lie in row-major order without gaps.
     IsContiguous,
     /// `(array or list)`: the slot's old owner is released; the slot takes over the operand's one count
-    /// (`retain = false`, for fresh values) or adds one (`retain = true`).
+    /// (`retain = false`, for fresh values) or adds one (`retain = true`), before the old one is released.
+    /// A slot used in the body of a `PFor` is used nowhere else.
     Own { slot: Slot, retain: bool },
     /// `()`: releases what the slot holds, if anything. All slots are released where a function is left.
     Disown(Slot),

@@ -1,0 +1,3 @@
+//! Facts about functions that several passes ask for.
+
+pub mod shapes;

@@ -1,0 +1,95 @@
+//! Removes functions that no export reaches.
+//!
+//! ```text
+//! func @main() { … }  func @helper() { … }  export main = @main
+//!     ⇒
+//! func @main() { … }  export main = @main
+//! ```
+//!
+//! A module without exports is left alone: its functions are looked at, not compiled.
+
+use pydd_ir::{Entity, FuncRef, Level, Module, OpKind, PrimaryMap};
+
+use crate::pass::{Need, Pass, PassContext, Refusal};
+
+pub const PASS: Pass = Pass {
+    name: "drop-unused",
+    summary: "remove functions that no export reaches",
+    takes: Level::Array,
+    gives: Level::Array,
+    need: Need::Always,
+    run,
+};
+
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+    if module.exports.is_empty() {
+        return Ok(());
+    }
+    let live = reachable(module);
+    let mut renumbered = vec![None; module.funcs.len()];
+    let mut funcs = PrimaryMap::default();
+    for (old, func) in module.funcs.iter().filter(|(f, _)| live[f.index()]) {
+        renumbered[old.index()] = Some(funcs.push(func.clone()));
+    }
+    module.funcs = funcs;
+    let new = |f: FuncRef| renumbered[f.index()].expect("reachable functions stay");
+    for func in module.funcs.values_mut() {
+        for op in func.all_ops() {
+            if let OpKind::Call(callee) = &mut func.ops[op].kind {
+                *callee = new(*callee);
+            }
+        }
+    }
+    for export in &mut module.exports {
+        export.fast = new(export.fast);
+        export.general = new(export.general);
+    }
+    Ok(())
+}
+
+fn reachable(module: &Module) -> Vec<bool> {
+    let mut live = vec![false; module.funcs.len()];
+    let mut work: Vec<FuncRef> = module.exports.iter().flat_map(|e| [e.fast, e.general]).collect();
+    while let Some(f) = work.pop() {
+        if std::mem::replace(&mut live[f.index()], true) {
+            continue;
+        }
+        let func = &module.funcs[f];
+        work.extend(func.all_ops().into_iter().filter_map(|op| match func.ops[op].kind {
+            OpKind::Call(callee) => Some(callee),
+            _ => None,
+        }));
+    }
+    live
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{export, func};
+
+    #[test]
+    fn unreached_function_goes_and_calls_are_renumbered() {
+        let mut module = Module::default();
+        let ret = |b: &mut pydd_ir::Builder<'_>| {
+            b.effect(OpKind::Return, vec![]);
+        };
+        module.funcs.push(func("dead", &[], |b, _| ret(b)));
+        module.funcs.push(func("callee", &[], |b, _| ret(b)));
+        let f = module.funcs.push(func("f", &[], |b, _| {
+            b.effect(OpKind::Call(FuncRef::new(1)), vec![]);
+            ret(b);
+        }));
+        export(&mut module, f);
+        let options = crate::Options::default();
+        run(&mut module, &PassContext { options: &options }).unwrap();
+        assert_eq!(module.funcs.len(), 2);
+        assert_eq!(module.funcs[module.exports[0].fast].name, "f");
+        let caller = &module.funcs[module.exports[0].fast];
+        let callee = caller.all_ops().into_iter().find_map(|op| match caller.ops[op].kind {
+            OpKind::Call(f) => Some(f),
+            _ => None,
+        });
+        assert_eq!(module.funcs[callee.unwrap()].name, "callee");
+    }
+}

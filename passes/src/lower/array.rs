@@ -1,0 +1,119 @@
+//! What is known of an array that was made: lengths, strides, gaps.
+
+use pydd_ir::{DType, OpKind, Type, Value};
+
+use super::Lower;
+
+#[derive(Clone, Debug)]
+pub(super) struct Array {
+    pub value: Value,
+    pub dims: Vec<Value>,
+    /// In bytes, where they were computed here.
+    pub strides: Option<Vec<Value>>,
+    /// Certainly row-major without gaps.
+    pub contiguous: bool,
+}
+
+impl Array {
+    pub fn rank(&self) -> usize {
+        self.dims.len()
+    }
+}
+
+impl Lower<'_> {
+    /// What is known of an array made.
+    pub(super) fn array(&self, value: Value) -> &Array {
+        self.arrays.get(&value).expect("arrays are remembered when made")
+    }
+
+    pub(super) fn remember(&mut self, array: Array) {
+        self.arrays.insert(array.value, array);
+    }
+
+    pub(super) fn dtype(&self, value: Value) -> DType {
+        self.b.func.ty(value).dtype().expect("arrays and scalars have elements")
+    }
+
+    pub(super) fn item_size(&mut self, array: Value) -> Value {
+        let size = self.dtype(array).size();
+        self.int(i64::try_from(size).expect("small"))
+    }
+
+    /// A fresh array; `kind` is `Empty` or `Zeros`.
+    pub(super) fn allocate(&mut self, kind: OpKind, dtype: DType, dims: &[Value]) -> Array {
+        let rank = u8::try_from(dims.len()).expect("ranks are small");
+        let value = self.b.value(kind, dims.to_vec(), Type::array(dtype, rank));
+        let array = Array { value, dims: dims.to_vec(), strides: None, contiguous: true };
+        self.remember(array.clone());
+        array
+    }
+
+    pub(super) fn empty(&mut self, dtype: DType, dims: &[Value]) -> Array {
+        self.allocate(OpKind::Empty, dtype, dims)
+    }
+
+    /// Strides in bytes. Those of an array without gaps follow from its lengths, so that the last one is a
+    /// constant.
+    pub(super) fn strides(&mut self, array: &Array) -> Vec<Value> {
+        if let Some(strides) = &array.strides {
+            return strides.clone();
+        }
+        if array.contiguous {
+            let unit = self.item_size(array.value);
+            return self.row_major(&array.dims, unit);
+        }
+        let axes = 0..u8::try_from(array.rank()).expect("ranks are small");
+        axes.map(|axis| self.b.value(OpKind::Stride(axis), vec![array.value], Type::I64)).collect()
+    }
+
+    /// Strides of a row-major array whose neighbours are `unit` bytes apart.
+    pub(super) fn row_major(&mut self, dims: &[Value], unit: Value) -> Vec<Value> {
+        let mut strides = vec![unit; dims.len()];
+        for axis in (1..dims.len()).rev() {
+            strides[axis - 1] = self.mul(strides[axis], dims[axis]);
+        }
+        strides
+    }
+
+    /// A view of `base` from this byte on.
+    pub(super) fn raw_view(
+        &mut self,
+        base: Value,
+        offset: Value,
+        dims: Vec<Value>,
+        strides: Vec<Value>,
+        contiguous: bool,
+    ) -> Array {
+        let ty = Type::array(self.dtype(base), u8::try_from(dims.len()).expect("ranks are small"));
+        let mut args = vec![base, offset];
+        args.extend_from_slice(&dims);
+        args.extend_from_slice(&strides);
+        let value = self.b.value(OpKind::RawView, args, ty);
+        let array = Array { value, dims, strides: Some(strides), contiguous };
+        self.remember(array.clone());
+        array
+    }
+
+    /// The elements of an array without gaps, in one dimension.
+    pub(super) fn flatten(&mut self, array: &Array, size: Value) -> Array {
+        debug_assert!(array.contiguous);
+        if array.rank() == 1 {
+            return array.clone();
+        }
+        let (zero, unit) = (self.int(0), self.item_size(array.value));
+        self.raw_view(array.value, zero, vec![size], vec![unit], true)
+    }
+
+    pub(super) fn load_raw(&mut self, array: Value, indices: &[Value]) -> Value {
+        let ty = Type::Scalar(self.dtype(array));
+        let mut args = vec![array];
+        args.extend_from_slice(indices);
+        self.b.value(OpKind::LoadRaw, args, ty)
+    }
+
+    pub(super) fn store_raw(&mut self, array: Value, value: Value, indices: &[Value]) {
+        let mut args = vec![array, value];
+        args.extend_from_slice(indices);
+        self.b.effect(OpKind::StoreRaw, args);
+    }
+}

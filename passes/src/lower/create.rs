@@ -1,0 +1,71 @@
+//! Arrays from dimensions: `empty`, `zeros`, `full`, `iota`, `copy`.
+//!
+//! ```text
+//! %a = full %v, %n     ⇒     %a = empty %n     for %i in 0, %n, 1 { storeraw %a, %v, %i }
+//! ```
+
+use pydd_ir::{DType, Literal, Op, OpKind, Value};
+
+use super::Lower;
+use super::array::Array;
+
+impl Lower<'_> {
+    pub(super) fn create(&mut self, op: Op) {
+        let args = self.args(op);
+        let result = self.src.result(op);
+        let dtype = self.src.ty(result).dtype().expect("arrays have elements");
+        let array = match self.src.ops[op].kind {
+            OpKind::Empty => self.empty(dtype, &args),
+            OpKind::Zeros => self.allocate(OpKind::Zeros, dtype, &args),
+            OpKind::Full => self.full(args[0], dtype, &args[1..]),
+            OpKind::Iota => self.iota(args[0], args[1], args[2]),
+            _ => self.copy_of(args[0]),
+        };
+        self.define_array(result, &array);
+    }
+
+    pub(super) fn full(&mut self, value: Value, dtype: DType, dims: &[Value]) -> Array {
+        if self.is_zero_bits(value) {
+            return self.allocate(OpKind::Zeros, dtype, dims);
+        }
+        let array = self.empty(dtype, dims);
+        self.fill(&array, value);
+        array
+    }
+
+    /// Whether a constant is all zero bits, as `zeros` gives.
+    fn is_zero_bits(&self, value: Value) -> bool {
+        matches!(
+            self.b.func.as_const(value),
+            Some(Literal::Bool(false) | Literal::Int(0) | Literal::Float(0) | Literal::Complex(0, 0))
+        )
+    }
+
+    pub(super) fn fill(&mut self, array: &Array, value: Value) {
+        self.elementwise(array, &[], &mut |_, _| value);
+    }
+
+    fn iota(&mut self, start: Value, step: Value, count: Value) -> Array {
+        let zero = self.int(0);
+        let count = if self.const_int(count).is_some_and(|n| n >= 0) { count } else { self.max(count, zero) };
+        let dtype = self.dtype(start);
+        let array = self.empty(dtype, &[count]);
+        self.for_each(count, &[], |lower, i, _| {
+            let position = lower.b.cast(i, dtype);
+            let offset = lower.b.mul(position, step);
+            let value = lower.b.add(start, offset);
+            lower.store_raw(array.value, value, &[i]);
+            vec![]
+        });
+        array
+    }
+
+    /// A fresh row-major array with the elements of `source`.
+    pub(super) fn copy_of(&mut self, source: Value) -> Array {
+        let dims = self.array(source).dims.clone();
+        let dtype = self.dtype(source);
+        let array = self.empty(dtype, &dims);
+        self.elementwise(&array, &[source], &mut |_, elements| elements[0]);
+        array
+    }
+}

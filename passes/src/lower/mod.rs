@@ -1,0 +1,264 @@
+//! Bufferize: array IR becomes loop IR, with explicit buffers, loops and checks.
+//!
+//! ```text
+//! %c = add %a, %b : array<f64, 1>        %ok = …shapes broadcast…   check %ok, ValueError "…"
+//!                                   ⇒    %c = empty %n
+//!                                        for %i in 0, %n, 1 { storeraw %c, (add (loadraw %a %i) (loadraw %b %i)) %i }
+//! ```
+//!
+//! The function is built anew, one operation after the other; each family of operations has a file. An
+//! operation that may raise becomes a `check` and a total operation. What is known of shapes
+//! ([`crate::analysis::shapes`]) decides which checks, broadcasts and strides are left to run time.
+//!
+//! It does not fuse, does not reuse buffers, does not move checks out of loops, and leaves lifetimes to
+//! [`crate::ownership`].
+
+mod arith;
+mod array;
+mod assign;
+mod bounds;
+mod broadcast;
+mod build;
+mod create;
+mod elementwise;
+mod index;
+mod library;
+mod nest;
+mod reduce;
+mod reduce_axes;
+mod reshape;
+mod view;
+
+use std::collections::BTreeMap;
+
+use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_ir::{
+    Block, Builder, Entity, Function, Level, LibOp, Literal, MapTarget, Module, Op, OpKind, Type, Value,
+};
+
+use self::array::Array;
+use self::bounds::Range;
+pub use self::broadcast::{assign_message, broadcast_message};
+use crate::analysis::shapes::{Length, Shapes};
+use crate::pass::{Need, Options, Pass, PassContext, Refusal};
+
+pub const PASS: Pass = Pass {
+    name: "lower",
+    summary: "turn whole-array operations and checked accesses into loops, buffers and checks",
+    takes: Level::Array,
+    gives: Level::Loop,
+    need: Need::Always,
+    run,
+};
+
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Refusal> {
+    let summaries = Summaries::new(module);
+    for func in module.funcs.values_mut().filter(|f| f.level == Level::Array) {
+        *func = lower_function(func, &summaries, cx.options);
+    }
+    Ok(())
+}
+
+/// The loop IR of an array-IR function.
+fn lower_function(src: &Function, summaries: &Summaries, options: &Options) -> Function {
+    let mut dst = Function::new(&src.name, Level::Loop);
+    dst.version = src.version;
+    dst.results.clone_from(&src.results);
+    dst.recursive = src.recursive;
+    let entry = dst.entry;
+    let mut lower = Lower {
+        src,
+        b: Builder::new(&mut dst, entry),
+        options,
+        shapes: Shapes::of(src),
+        memory: assigns_arrays(src).then(|| MemoryInfo::new(src, summaries)),
+        map: vec![None; src.values.len()],
+        arrays: BTreeMap::new(),
+        ranges: BTreeMap::new(),
+        known: Known::default(),
+    };
+    for &param in src.params() {
+        let value = lower.b.func.add_param(entry, src.ty(param));
+        lower.define(param, value);
+    }
+    lower.block(src.entry);
+    dst
+}
+
+/// Whether anything asks what may overlap.
+fn assigns_arrays(func: &Function) -> bool {
+    func.ops.values().any(|data| data.kind == OpKind::Assign && func.ty(data.args[1]).is_array())
+}
+
+/// The state of lowering one function: what was made of each value, and what is known of it.
+struct Lower<'a> {
+    src: &'a Function,
+    b: Builder<'a>,
+    options: &'a Options,
+    shapes: Shapes<'a>,
+    /// Where something asks for it.
+    memory: Option<MemoryInfo>,
+    /// From values of `src` to values made.
+    map: Vec<Option<Value>>,
+    /// Arrays made.
+    arrays: BTreeMap<Value, Array>,
+    /// Induction variables made.
+    ranges: BTreeMap<Value, Range>,
+    known: Known,
+}
+
+/// Facts that hold up to the end of the block in which they were found.
+#[derive(Default)]
+struct Known {
+    /// Constants made.
+    ints: BTreeMap<i64, Value>,
+    /// Indices that were checked against a length, and what became of them.
+    checked: BTreeMap<(Value, Value), Value>,
+    log: Vec<Fact>,
+}
+
+enum Fact {
+    Int(i64),
+    Checked(Value, Value),
+}
+
+impl Known {
+    fn forget_from(&mut self, mark: usize) {
+        for fact in self.log.drain(mark..) {
+            match fact {
+                Fact::Int(value) => self.ints.remove(&value),
+                Fact::Checked(index, dim) => self.checked.remove(&(index, dim)),
+            };
+        }
+    }
+}
+
+impl Lower<'_> {
+    /// What stands for a value of the source function.
+    fn get(&self, value: Value) -> Value {
+        self.map[value.index()].expect("operands are lowered before their users")
+    }
+
+    fn args(&self, op: Op) -> Vec<Value> {
+        self.src.ops[op].args.iter().map(|&v| self.get(v)).collect()
+    }
+
+    /// `value` stands for `src` from now on; of arrays only what `src` says is known.
+    fn define(&mut self, src: Value, value: Value) {
+        self.map[src.index()] = Some(value);
+        if self.src.ty(src).is_array() && !self.arrays.contains_key(&value) {
+            let layout = self.shapes.layout(src).clone();
+            let dims = layout.dims.iter().enumerate().map(|(axis, &length)| match length {
+                Length::Const(n) => self.int(n),
+                Length::Scalar(n) => self.get(n),
+                Length::Axis(array, k) if array != src => self.array(self.get(array)).dims[usize::from(k)],
+                Length::Axis(..) => self.b.dim(value, u8::try_from(axis).expect("ranks are small")),
+            });
+            let dims = dims.collect();
+            self.remember(Array { value, dims, strides: None, contiguous: layout.contiguous });
+        }
+    }
+
+    /// `array` stands for `src` from now on.
+    fn define_array(&mut self, src: Value, array: &Array) {
+        self.remember(array.clone());
+        self.map[src.index()] = Some(array.value);
+    }
+
+    /// Lowers the operations of a source block at the current position.
+    fn block(&mut self, block: Block) {
+        let src = self.src;
+        for &op in &src.blocks[block].ops {
+            self.op(op);
+        }
+    }
+
+    /// Lowers the region of a `Map` in place, for these elements; gives what it yields, which is nothing
+    /// where it always raises.
+    fn inline_region(&mut self, block: Block, elements: &[Value]) -> Vec<Value> {
+        let src = self.src;
+        let data = &src.blocks[block];
+        for (&param, &element) in data.params.iter().zip(elements) {
+            self.map[param.index()] = Some(element);
+        }
+        let (end, ops) = data.ops.split_last().expect("blocks end in a terminator");
+        for &op in ops {
+            self.op(op);
+        }
+        if src.ops[*end].kind == OpKind::Yield {
+            return self.args(*end);
+        }
+        self.always_raise(*end);
+        Vec::new()
+    }
+
+    fn op(&mut self, op: Op) {
+        let src = self.src;
+        let data = &src.ops[op];
+        self.b.loc = data.loc;
+        let on_arrays = data.args.iter().any(|&v| src.ty(v).is_array());
+        match &data.kind {
+            OpKind::Const(Literal::Int(n)) if src.ty(data.results[0]) == Type::I64 => {
+                let value = self.int(*n);
+                self.map[data.results[0].index()] = Some(value);
+            }
+            OpKind::Dim(axis) => {
+                let dim = self.array(self.get(data.args[0])).dims[usize::from(*axis)];
+                self.map[data.results[0].index()] = Some(dim);
+            }
+            OpKind::Empty | OpKind::Zeros | OpKind::Full | OpKind::Iota | OpKind::Copy => self.create(op),
+            OpKind::View(items) => self.view(op, items),
+            OpKind::Transpose(axes) => self.transpose(op, axes),
+            OpKind::Reshape => self.reshape(op),
+            OpKind::BroadcastTo => self.broadcast_to(op),
+            OpKind::Load => self.load(op),
+            OpKind::Store => self.store(op),
+            OpKind::Assign => self.assign(op),
+            OpKind::Elem(elem) if on_arrays => self.elem_on_arrays(op, *elem),
+            OpKind::Cast if on_arrays => self.cast_on_array(op),
+            OpKind::Elem(elem) => self.scalar(op, *elem),
+            OpKind::Map(MapTarget::Fresh) => self.map_fresh(op),
+            OpKind::Map(MapTarget::Into) => self.map_into(op),
+            OpKind::Map(MapTarget::Reduce(spec)) => self.map_reduce(op, spec),
+            OpKind::Reduce(spec) => self.reduce(op, spec),
+            OpKind::Lib(LibOp::Matmul) => self.matmul(op),
+            OpKind::Lib(LibOp::Sort) => self.sort(op),
+            OpKind::For | OpKind::PFor(_) => self.counted_loop(op),
+            _ => {
+                self.keep(op, |_, _| {});
+            }
+        }
+    }
+
+    /// The same operation in loop IR, its regions lowered; `prepare` sees their parameters first.
+    fn keep(&mut self, op: Op, mut prepare: impl FnMut(&mut Self, &[Value])) {
+        let src = self.src;
+        let data = &src.ops[op];
+        let args = self.args(op);
+        let regions = data.regions.iter().map(|&region| self.lower_region(region, &mut prepare)).collect();
+        let types: Vec<_> = data.results.iter().map(|&r| src.ty(r)).collect();
+        self.b.loc = data.loc;
+        let kept = self.b.op(data.kind.clone(), args, &types, regions);
+        for (k, &result) in data.results.iter().enumerate() {
+            let value = self.b.func.ops[kept].results[k];
+            self.define(result, value);
+        }
+    }
+
+    /// A new block with the lowered operations of a source block; `prepare` sees its parameters first.
+    fn lower_region(&mut self, block: Block, prepare: impl FnOnce(&mut Self, &[Value])) -> Block {
+        let src = self.src;
+        let params = &src.blocks[block].params;
+        let types: Vec<_> = params.iter().map(|&p| src.ty(p)).collect();
+        self.region(&types, |lower, values| {
+            for (&param, &value) in params.iter().zip(values) {
+                lower.define(param, value);
+            }
+            prepare(lower, values);
+            lower.block(block);
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! Reductions over some axes.
+//!
+//! ```text
+//! %r = reduce sum axes 1 %a     ⇒     for %i { %acc = for %j { … }  storeraw %r, %acc, %i }
+//! %r = reduce sum axes 0 %a     ⇒     fill %r, 0.0   for %i { for %j { %r[%j] += %a[%i, %j] } }
+//! ```
+//!
+//! Where the reduced axes are the innermost, accumulators are carried; else whole rows are accumulated
+//! into the result, so that the innermost loop still walks row-major memory.
+
+use pydd_ir::{ReduceOp, ReduceSpec, Value};
+
+use super::Lower;
+use super::array::Array;
+use super::broadcast::Shape;
+use super::reduce::Reduction;
+
+impl Lower<'_> {
+    pub(super) fn reduce_some_axes(
+        &mut self,
+        result: Value,
+        spec: &ReduceSpec,
+        shape: &Shape,
+        reduced: &[bool],
+        mut reduction: Reduction<'_>,
+    ) {
+        let one = self.int(1);
+        let dims_if = |keep: &dyn Fn(bool) -> Option<Value>| -> Vec<Value> {
+            shape
+                .dims
+                .iter()
+                .zip(reduced)
+                .filter_map(|(&d, &r)| if r { keep(true) } else { Some(d) })
+                .collect()
+        };
+        let kept = dims_if(&|_| None);
+        let dims = dims_if(&|_| spec.keepdims.then_some(one));
+        let array = self.empty(spec.op.result_dtype(reduction.dtype), &dims);
+        let target = if spec.keepdims {
+            let (zero, unit) = (self.int(0), self.item_size(array.value));
+            let strides = self.row_major(&kept, unit);
+            self.raw_view(array.value, zero, kept, strides, true)
+        } else {
+            array.clone()
+        };
+        let innermost = reduced.is_sorted();
+        self.by_shape(shape, &[], |lower, equal| {
+            let inputs = lower.stretched_inputs(reduction.inputs, &shape.dims, equal);
+            if innermost {
+                lower.reduce_innermost(&target, &shape.dims, &inputs, &mut reduction);
+            } else {
+                lower.accumulate_rows(&target, &shape.dims, reduced, &inputs, &mut reduction);
+            }
+            vec![]
+        });
+        self.define_array(result, &array);
+    }
+
+    fn stretched_inputs(&mut self, inputs: &[Value], dims: &[Value], equal: bool) -> Vec<Value> {
+        inputs
+            .iter()
+            .map(|&v| match self.arrays.get(&v).cloned() {
+                Some(array) => self.stretched(&array, dims, equal).value,
+                None => v,
+            })
+            .collect()
+    }
+
+    fn reduce_innermost(
+        &mut self,
+        target: &Array,
+        dims: &[Value],
+        inputs: &[Value],
+        reduction: &mut Reduction<'_>,
+    ) {
+        let (outer, inner) = dims.split_at(target.rank());
+        self.nest(outer, &[], &mut |lower, kept, _| {
+            let Reduction { op, dtype, body, .. } = reduction;
+            let total = lower.accumulate(*op, *dtype, inner, &mut |lower, indices| {
+                let elements = lower.elements(inputs, &[kept, indices].concat());
+                body(lower, &elements)
+            });
+            lower.store_raw(target.value, total, kept);
+            vec![]
+        });
+    }
+
+    fn accumulate_rows(
+        &mut self,
+        target: &Array,
+        dims: &[Value],
+        reduced: &[bool],
+        inputs: &[Value],
+        reduction: &mut Reduction<'_>,
+    ) {
+        let op = reduction.op;
+        let init = self.identity(op, reduction.dtype);
+        let best = if matches!(op, ReduceOp::ArgMin | ReduceOp::ArgMax) {
+            let zero = self.int(0);
+            self.fill(target, zero);
+            let best = self.empty(reduction.dtype, &target.dims);
+            self.fill(&best, init);
+            Some(best)
+        } else {
+            self.fill(target, init);
+            None
+        };
+        self.nest(dims, &[], &mut |lower, indices, _| {
+            let kept: Vec<Value> = pick(indices, reduced, false);
+            let elements = lower.elements(inputs, indices);
+            let x = (reduction.body)(lower, &elements);
+            let seen = lower.load_raw(target.value, &kept);
+            let next = if let Some(best) = &best {
+                let position = lower.position(&pick(indices, reduced, true), &pick(dims, reduced, true));
+                let value = lower.load_raw(best.value, &kept);
+                let next = lower.better(op, [value, seen], [x, position]);
+                lower.store_raw(best.value, next[0], &kept);
+                next[1]
+            } else {
+                lower.combine(op, seen, x)
+            };
+            lower.store_raw(target.value, next, &kept);
+            vec![]
+        });
+    }
+
+    /// The row-major position of indices.
+    fn position(&mut self, indices: &[Value], dims: &[Value]) -> Value {
+        let mut position = indices[0];
+        for (&index, &dim) in indices.iter().zip(dims).skip(1) {
+            let rows = self.mul(position, dim);
+            position = self.add(rows, index);
+        }
+        position
+    }
+}
+
+/// The values of the axes that are reduced, or of those that are not.
+fn pick(values: &[Value], reduced: &[bool], wanted: bool) -> Vec<Value> {
+    values.iter().zip(reduced).filter(|(_, r)| **r == wanted).map(|(&v, _)| v).collect()
+}

@@ -1,0 +1,182 @@
+//! Views with Python's slice semantics, and transposition.
+//!
+//! ```text
+//! %b = view %a[1:]     ⇒     %s = min 1, %n     %m = sub %n, %s     %o = mul %s, 8
+//!                            %b = rawview %a, %o, (%m), (8)
+//! ```
+//!
+//! The byte offset of an empty view may point outside of the array, as in NumPy; nothing reads there.
+
+use pydd_ir::{ElemOp, IndexItem, Op, Value};
+
+use super::Lower;
+use crate::analysis::shapes::keeps_contiguous;
+
+/// A clamped slice: where it starts, how many elements it has, and how far they are apart.
+struct Slice {
+    start: Value,
+    count: Value,
+    step: Value,
+}
+
+impl Lower<'_> {
+    pub(super) fn transpose(&mut self, op: Op, axes: &[u8]) {
+        let source = self.array(self.get(self.src.ops[op].args[0])).clone();
+        let strides = self.strides(&source);
+        let pick = |of: &[Value]| axes.iter().map(|&a| of[usize::from(a)]).collect::<Vec<_>>();
+        let offset = self.int(0);
+        let contiguous = source.contiguous && axes.is_sorted();
+        let view = self.raw_view(source.value, offset, pick(&source.dims), pick(&strides), contiguous);
+        self.define_array(self.src.result(op), &view);
+    }
+
+    pub(super) fn view(&mut self, op: Op, items: &[IndexItem]) {
+        let args = self.args(op);
+        let source = self.array(args[0]).clone();
+        let source_strides = self.strides(&source);
+        let (mut offset, zero, one) = (self.int(0), self.int(0), self.int(1));
+        let (mut dims, mut strides, mut axis, mut rest) = (vec![], vec![], 0, &args[1..]);
+        for item in items {
+            let (operands, others) = rest.split_at(item.operands());
+            rest = others;
+            let start = match *item {
+                IndexItem::New => {
+                    dims.push(one);
+                    strides.push(zero);
+                    continue;
+                }
+                IndexItem::At => self.checked_index(operands[0], source.dims[axis], axis),
+                IndexItem::Slice { start, stop, step } => {
+                    let slice = self.slice([start, stop, step], operands, source.dims[axis]);
+                    dims.push(slice.count);
+                    strides.push(self.mul(slice.step, source_strides[axis]));
+                    slice.start
+                }
+            };
+            let bytes = self.mul(start, source_strides[axis]);
+            offset = self.add(offset, bytes);
+            axis += 1;
+        }
+        dims.extend_from_slice(&source.dims[axis..]);
+        strides.extend_from_slice(&source_strides[axis..]);
+        let contiguous =
+            source.contiguous && keeps_contiguous(items, &args[1..], |s| self.const_int(s) == Some(1));
+        let view = self.raw_view(source.value, offset, dims, strides, contiguous);
+        self.define_array(self.src.result(op), &view);
+    }
+
+    /// `PySlice_AdjustIndices` of CPython; `given` says which of start, stop and step are there.
+    fn slice(&mut self, given: [bool; 3], operands: &[Value], length: Value) -> Slice {
+        let mut operands = operands.iter().copied();
+        let mut part = |there: bool| if there { operands.next() } else { None };
+        let (start, stop, step) = (part(given[0]), part(given[1]), part(given[2]));
+        let step = match step {
+            Some(step) => self.checked_step(step),
+            None => self.int(1),
+        };
+        match self.const_int(step) {
+            Some(n) => self.slice_of_known_sign(start, stop, step, length, n < 0),
+            None => self.slice_of_unknown_sign(start, stop, step, length),
+        }
+    }
+
+    /// Checks that a step is not zero, and keeps its negation from overflowing.
+    fn checked_step(&mut self, step: Value) -> Value {
+        let known = self.const_int(step);
+        if known.is_none_or(|n| n == 0) {
+            let zero = self.int(0);
+            let ok = self.b.elem(ElemOp::Ne, &[step, zero]);
+            self.check_value(ok, "slice step cannot be zero", &[]);
+        }
+        let least = self.int(-i64::MAX);
+        if known.is_some_and(|n| n > 0) { step } else { self.max(step, least) }
+    }
+
+    fn slice_of_known_sign(
+        &mut self,
+        start: Option<Value>,
+        stop: Option<Value>,
+        step: Value,
+        length: Value,
+        backward: bool,
+    ) -> Slice {
+        let (zero, minus_one, one) = (self.int(0), self.int(-1), self.int(1));
+        let (low, high) = if backward { (minus_one, self.sub(length, one)) } else { (zero, length) };
+        let (first, last) = if backward { (high, low) } else { (low, high) };
+        let start_value = start.map_or(first, |v| self.clamp(v, length, low, high));
+        let stop_value = stop.map_or(last, |v| self.clamp(v, length, low, high));
+        let ordered = stop.is_none() || self.same(start_value, first);
+        let (span, stride) = if backward {
+            (self.sub(start_value, stop_value), self.sub(zero, step))
+        } else {
+            (self.sub(stop_value, start_value), step)
+        };
+        let count = self.count(span, stride, ordered);
+        Slice { start: start_value, count, step }
+    }
+
+    fn slice_of_unknown_sign(
+        &mut self,
+        start: Option<Value>,
+        stop: Option<Value>,
+        step: Value,
+        length: Value,
+    ) -> Slice {
+        let (zero, minus_one, one) = (self.int(0), self.int(-1), self.int(1));
+        let backward = self.less(step, zero);
+        let end = self.sub(length, one);
+        let low = self.b.select(backward, minus_one, zero);
+        let high = self.b.select(backward, end, length);
+        let start = match start {
+            Some(v) => self.clamp(v, length, low, high),
+            None => self.b.select(backward, end, zero),
+        };
+        let stop = match stop {
+            Some(v) => self.clamp(v, length, low, high),
+            None => self.b.select(backward, minus_one, length),
+        };
+        let (forward_span, backward_span) = (self.sub(stop, start), self.sub(start, stop));
+        let span = self.b.select(backward, backward_span, forward_span);
+        let negated = self.sub(zero, step);
+        let stride = self.b.select(backward, negated, step);
+        let count = self.count(span, stride, false);
+        Slice { start, count, step }
+    }
+
+    /// A start or stop: from the end where negative, then into `low..=high`.
+    fn clamp(&mut self, value: Value, length: Value, low: Value, high: Value) -> Value {
+        let zero = self.int(0);
+        match self.const_int(value) {
+            Some(0) if self.const_int(low) == Some(0) => value,
+            Some(0..) => self.min(value, high),
+            Some(_) => {
+                let wrapped = self.add(value, length);
+                self.max(wrapped, low)
+            }
+            None => {
+                let from_end = self.add(value, length);
+                let negative = self.less(value, zero);
+                let wrapped = self.b.select(negative, from_end, value);
+                let raised = self.max(wrapped, low);
+                self.min(raised, high)
+            }
+        }
+    }
+
+    /// How many steps fit in a span; `ordered` says that the span is not negative.
+    fn count(&mut self, span: Value, stride: Value, ordered: bool) -> Value {
+        let (zero, one) = (self.int(0), self.int(1));
+        if self.const_int(stride) == Some(1) {
+            return if ordered { span } else { self.max(span, zero) };
+        }
+        let before = self.sub(span, one);
+        let steps = self.b.elem(ElemOp::FloorDiv, &[before, stride]);
+        let count = self.add(steps, one);
+        if ordered {
+            // -1 // stride + 1 == 0
+            return count;
+        }
+        let some = self.less(zero, span);
+        self.b.select(some, count, zero)
+    }
+}

@@ -1,0 +1,92 @@
+//! What a pass is: a record from which flags, timing rows and documentation come.
+
+use pydd_ir::{Level, Loc, Module};
+
+/// How much work goes into the code.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub enum OptLevel {
+    /// Instant feedback: only what must run.
+    O0,
+    O1,
+    #[default]
+    O2,
+    O3,
+}
+
+/// What the user asked for, as far as passes care.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    pub opt_level: OptLevel,
+    /// Leave out bounds checks of element accesses.
+    pub unchecked: bool,
+    /// Source order of floating-point operations.
+    pub strict_fp: bool,
+    pub fast_math: bool,
+    /// Run the verifier after every pass.
+    pub verify: bool,
+    /// Run only so many of the passes that may be left out (`--opt-bisect=N`).
+    pub bisect: Option<u32>,
+    /// Stop before the first pass that gives another level than this.
+    pub until: Option<pydd_ir::Level>,
+}
+
+/// What a pass is given besides the module.
+#[derive(Clone, Copy, Debug)]
+pub struct PassContext<'a> {
+    pub options: &'a Options,
+}
+
+/// Whether a pass may be left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// Later stages rely on it.
+    Always,
+    /// An optimisation, from this level on.
+    From(OptLevel),
+}
+
+/// One pass.
+#[derive(Clone, Copy)]
+pub struct Pass {
+    /// As in `--print-after=NAME` and `pyddc opt --pass NAME`.
+    pub name: &'static str,
+    /// One line for `--help` and the documentation.
+    pub summary: &'static str,
+    /// The level of the functions it is for, and what it makes of them.
+    pub takes: Level,
+    pub gives: Level,
+    pub need: Need,
+    pub run: fn(&mut Module, &PassContext<'_>) -> Result<(), Refusal>,
+}
+
+/// A program that a pass refuses, as the data of a diagnostic; the driver turns it into one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// Code of the diagnostic's page, such as `pfor-carried`.
+    pub code: &'static str,
+    pub loc: Loc,
+    /// The headline, without code.
+    pub message: String,
+    /// Further places; the first is the primary one where it has `loc`.
+    pub labels: Vec<(Loc, String)>,
+    pub help: Option<String>,
+}
+
+impl Refusal {
+    #[must_use]
+    pub fn new(code: &'static str, loc: Loc, message: impl Into<String>) -> Self {
+        Self { code, loc, message: message.into(), labels: Vec::new(), help: None }
+    }
+
+    #[must_use]
+    pub fn label(mut self, loc: Loc, text: impl Into<String>) -> Self {
+        self.labels.push((loc, text.into()));
+        self
+    }
+
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = Some(text.into());
+        self
+    }
+}

@@ -1,0 +1,117 @@
+//! The order of the passes, all of it, with the reason for each position that is not obvious.
+
+use std::time::{Duration, Instant};
+
+use pydd_ir::Module;
+
+use crate::array::{canonicalize, cse, dce, fuse, inline, licm};
+use crate::pass::{Need, Options, Pass, PassContext, Refusal};
+use crate::{drop_unused, lower, ownership, versions};
+
+/// Every pass in the order in which it runs. A pass may stand here more than once.
+pub const PIPELINE: &[&Pass] = &[
+    // On array IR, once for each source function. After inlining nothing of the language's own structure is
+    // left to look at, so it comes first.
+    &inline::PASS,
+    &canonicalize::PASS,
+    &cse::PASS,
+    // After inlining, so that both versions share its work. Before everything that asks what may overlap:
+    // the answer differs between the fast and the general version.
+    &versions::PASS,
+    // Inlining and cloning leave functions behind that nothing calls.
+    &drop_unused::PASS,
+    // On array IR, for each version. Invariant producers leave loops before fusion ties them to their users.
+    &licm::PASS,
+    &fuse::PASS,
+    // Fusion leaves checks of shapes behind that repeat each other.
+    &canonicalize::PASS,
+    &cse::PASS,
+    &dce::PASS,
+    &lower::PASS,
+    // Lowering makes lengths and strides that nothing asks for.
+    &dce::PASS,
+    // Last: it pins lifetimes, and every pass after it would have to keep slots right.
+    &ownership::PASS,
+];
+
+/// The pass of this name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Pass> {
+    PIPELINE.iter().copied().find(|pass| pass.name == name)
+}
+
+/// Is told of each pass that ran; the driver prints and times with it.
+pub trait Observer {
+    fn after(&mut self, _pass: &Pass, _module: &Module, _elapsed: Duration) {}
+}
+
+/// Observes nothing.
+pub struct Quiet;
+
+impl Observer for Quiet {}
+
+/// Why the pipeline did not reach its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    /// The program is wrong.
+    Refused(Refusal),
+    /// We are wrong: the verifier objects to what this pass left.
+    Broken { pass: &'static str, problem: String },
+}
+
+/// Runs all passes that the options ask for.
+///
+/// # Errors
+/// Where a pass refuses the program, or leaves IR that the verifier objects to.
+pub fn run_pipeline(
+    module: &mut Module,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<(), Stopped> {
+    let mut optional = 0;
+    let rest_is_asked_for = |pass: &&&Pass| options.until.is_none_or(|level| pass.gives == level);
+    for pass in PIPELINE.iter().take_while(rest_is_asked_for) {
+        if wanted(pass, options, &mut optional) {
+            run_one(pass, module, options, observer)?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs one pass alone.
+///
+/// # Errors
+/// As [`run_pipeline`].
+pub fn run_one(
+    pass: &Pass,
+    module: &mut Module,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<(), Stopped> {
+    let start = Instant::now();
+    (pass.run)(module, &PassContext { options }).map_err(Stopped::Refused)?;
+    observer.after(pass, module, start.elapsed());
+    if options.verify {
+        verify(module).map_err(|problem| Stopped::Broken { pass: pass.name, problem })?;
+    }
+    Ok(())
+}
+
+/// Whether a pass runs; `optional` counts those that could be left out, for `--opt-bisect`.
+fn wanted(pass: &Pass, options: &Options, optional: &mut u32) -> bool {
+    match pass.need {
+        Need::Always => true,
+        Need::From(level) if options.opt_level < level => false,
+        Need::From(_) => {
+            *optional += 1;
+            options.bisect.is_none_or(|limit| *optional <= limit)
+        }
+    }
+}
+
+fn verify(module: &Module) -> Result<(), String> {
+    pydd_ir::verify::verify(module).map_err(|errors| {
+        let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        lines.join("\n")
+    })
+}

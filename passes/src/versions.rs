@@ -1,0 +1,127 @@
+//! Makes the two versions of each exported function (DESIGN.md's rule 3).
+//!
+//! ```text
+//! func @f(array<f64, 1>)  export f = @f
+//!     ⇒
+//! func @f.fast(array<f64, 1>)      contiguous arguments that do not overlap
+//! func @f.general(array<f64, 1>)   any strides, any overlap
+//! export f = @f.fast, @f.general
+//! ```
+//!
+//! `@f` itself is kept where something calls it. A function without array parameters is fast as it is.
+//! It does not choose by symbolic shapes: two versions, not hundreds.
+
+use pydd_ir::{Entity, FuncRef, Function, Level, Module, OpKind, Version};
+
+use crate::pass::{Need, Pass, PassContext, Refusal};
+
+pub const PASS: Pass = Pass {
+    name: "versions",
+    summary: "make a fast and a general version of each exported function",
+    takes: Level::Array,
+    gives: Level::Array,
+    need: Need::Always,
+    run,
+};
+
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+    let called = called(module);
+    for index in 0..module.exports.len() {
+        let (fast, general) = (module.exports[index].fast, module.exports[index].general);
+        if fast != general || module.funcs[fast].version != Version::Any {
+            continue;
+        }
+        let (fast, general) = make_versions(module, fast, called[fast.index()]);
+        module.exports[index].fast = fast;
+        module.exports[index].general = general;
+    }
+    Ok(())
+}
+
+fn make_versions(module: &mut Module, original: FuncRef, called: bool) -> (FuncRef, FuncRef) {
+    let func = &mut module.funcs[original];
+    if !func.params().iter().any(|&p| func.ty(p).is_array()) {
+        func.version = Version::Fast;
+        return (original, original);
+    }
+    let fast = renamed(func, "fast", Version::Fast);
+    let general = renamed(func, "general", Version::General);
+    if called {
+        let fast = module.funcs.push(fast);
+        return (fast, module.funcs.push(general));
+    }
+    module.funcs[original] = general;
+    (module.funcs.push(fast), original)
+}
+
+fn renamed(func: &Function, suffix: &str, version: Version) -> Function {
+    Function { name: format!("{}.{suffix}", func.name), version, ..func.clone() }
+}
+
+/// For each function, whether a call of it stands anywhere.
+fn called(module: &Module) -> Vec<bool> {
+    let mut called = vec![false; module.funcs.len()];
+    for func in module.funcs.values() {
+        for op in func.all_ops() {
+            if let OpKind::Call(callee) = func.ops[op].kind {
+                called[callee.index()] = true;
+            }
+        }
+    }
+    called
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{export, func};
+    use pydd_ir::{DType, Type};
+
+    fn run_on(module: &mut Module) {
+        let options = crate::Options::default();
+        run(module, &PassContext { options: &options }).unwrap();
+    }
+
+    #[test]
+    fn array_parameters_give_two_versions() {
+        let mut module = Module::default();
+        let f = module.funcs.push(func("f", &[Type::array(DType::F64, 1)], |b, _| {
+            b.effect(OpKind::Return, vec![]);
+        }));
+        export(&mut module, f);
+        run_on(&mut module);
+        let export = &module.exports[0];
+        assert_eq!(module.funcs[export.fast].name, "f.fast");
+        assert_eq!(module.funcs[export.fast].version, Version::Fast);
+        assert_eq!(module.funcs[export.general].name, "f.general");
+        assert_eq!(module.funcs[export.general].version, Version::General);
+        assert_eq!(module.funcs.len(), 2);
+    }
+
+    #[test]
+    fn scalar_parameters_give_one_version() {
+        let mut module = Module::default();
+        let f = module.funcs.push(func("f", &[Type::F64], |b, p| {
+            b.effect(OpKind::Return, vec![p[0]]);
+        }));
+        export(&mut module, f);
+        run_on(&mut module);
+        assert_eq!(module.exports[0].fast, module.exports[0].general);
+        assert_eq!(module.funcs[f].version, Version::Fast);
+        assert_eq!(module.funcs.len(), 1);
+    }
+
+    #[test]
+    fn called_function_keeps_the_version_for_inside() {
+        let mut module = Module::default();
+        let array = Type::array(DType::F64, 1);
+        let f = module.funcs.push(func("f", &[array], |b, p| {
+            b.effect(OpKind::Call(FuncRef::new(0)), vec![p[0]]);
+            b.effect(OpKind::Return, vec![]);
+        }));
+        export(&mut module, f);
+        run_on(&mut module);
+        assert_eq!(module.funcs.len(), 3);
+        assert_eq!(module.funcs[f].version, Version::Any);
+    }
+}
