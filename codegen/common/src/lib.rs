@@ -2,15 +2,14 @@
 //!
 //! A backend takes a module whose functions are at `Level::Loop`. What is the same for each of them is
 //! here: how values become words, which memory a value may stand for, which floating-point sums may be
-//! reordered, which parameters are written, what a parallel loop's body captures and costs, the table
+//! reordered, which functions take long, what a parallel loop's body captures and costs, the table
 //! of error sites, and the bytes of the module's description.
 
-mod bits;
 pub mod captures;
 pub mod cost;
 pub mod flow;
 pub mod image;
-pub mod memory;
+pub mod layout;
 pub mod options;
 pub mod parallel;
 pub mod sites;
@@ -19,9 +18,7 @@ pub mod summary;
 pub mod sums;
 pub mod words;
 
-pub use bits::Bits;
 pub use image::{Image, Target};
-pub use memory::Memory;
+pub use layout::Layout;
 pub use options::{CodegenError, CodegenOptions};
 pub use sites::SiteTable;
-pub use summary::Summary;

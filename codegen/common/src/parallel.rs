@@ -1,8 +1,7 @@
 //! Which `pfor` loops run on threads.
 
-use crate::bits::Bits;
-use crate::memory::Memory;
-use pydd_ir::{Function, Op, OpKind, Version};
+use pydd_ir::alias::{MemoryInfo, Origin};
+use pydd_ir::{Function, Op, OpKind, Value, Version};
 
 /// Whether a parallel loop of this function may run its iterations in any order.
 ///
@@ -10,7 +9,7 @@ use pydd_ir::{Function, Op, OpKind, Version};
 /// version's test at entry has seen to that; the general version is for arguments that do. Functions
 /// called from inside have no test, so there a loop that writes one parameter while it uses another is serial.
 #[must_use]
-pub fn on_threads(func: &Function, memory: &Memory, op: Op) -> bool {
+pub fn on_threads(func: &Function, memory: &MemoryInfo, op: Op) -> bool {
     match func.version {
         Version::Fast => true,
         Version::General => false,
@@ -18,19 +17,26 @@ pub fn on_threads(func: &Function, memory: &Memory, op: Op) -> bool {
     }
 }
 
-fn params_may_clash(func: &Function, memory: &Memory, op: Op) -> bool {
-    let mut used = Bits::default();
-    let mut writes = false;
+fn params_may_clash(func: &Function, memory: &MemoryInfo, op: Op) -> bool {
+    let of_params = |class| matches!(memory.origin(class), Origin::Param(_));
+    if !memory.effects(op).writes.iter().any(of_params) {
+        return false;
+    }
+    let mut bases: Vec<Value> = Vec::new();
     func.walk(func.ops[op].regions[0], &mut |inner| {
-        let data = &func.ops[inner];
-        if matches!(data.kind, OpKind::StoreRaw | OpKind::Call(_)) {
-            writes |= data.args.iter().any(|&arg| memory.param_roots(arg).next().is_some());
-        }
-        for &arg in &data.args {
-            memory.param_roots(arg).for_each(|root| {
-                used.insert(root);
-            });
+        for &arg in &func.ops[inner].args {
+            if memory.classes(arg).iter().any(of_params) {
+                bases.push(base(func, arg));
+            }
         }
     });
-    writes && used.len() > 1
+    bases.iter().any(|&base| base != bases[0])
+}
+
+/// The array that a view is of.
+fn base(func: &Function, value: Value) -> Value {
+    match func.def_op(value).map(|op| &func.ops[op]) {
+        Some(view) if view.kind == OpKind::RawView => base(func, view.args[0]),
+        _ => value,
+    }
 }

@@ -2,15 +2,16 @@
 
 use crate::image::{Image, Target};
 use crate::sites::{self, Site};
-use crate::summary::Summary;
+use crate::summary;
 use crate::words;
 use core::mem::offset_of;
 use pydd_abi::{self as abi, FunctionSpec, ModuleSpec, ParamSpec, TypeKind, TypeSpec};
-use pydd_ir::{Entity, Export, ExportParam, ExportType, Literal, Module, Type};
+use pydd_ir::alias::Summaries;
+use pydd_ir::{Entity, Export, ExportParam, ExportType, FuncRef, Literal, Module, Type};
 
 /// Makes the description of `module`, whose code needs `cpu_features`.
 #[must_use]
-pub fn image(module: &Module, sites: &[Site], summaries: &[Summary], cpu_features: &str) -> Image {
+pub fn image(module: &Module, sites: &[Site], summaries: &Summaries, cpu_features: &str) -> Image {
     let mut image = Image::default();
     let spec = image.reserve::<ModuleSpec>(1);
     image.put_u32(spec + offset_of!(ModuleSpec, abi_version), abi::ABI_VERSION);
@@ -25,9 +26,10 @@ pub fn image(module: &Module, sites: &[Site], summaries: &[Summary], cpu_feature
     let functions = image.reserve::<FunctionSpec>(module.exports.len());
     image.put_pointer(spec + offset_of!(ModuleSpec, functions), Target::Image(functions));
     image.put_count(spec + offset_of!(ModuleSpec, n_functions), module.exports.len());
+    let long = summary::long_running(module);
     for index in 0..module.exports.len() {
         let at = functions + index * size_of::<FunctionSpec>();
-        function(&mut image, at, module, index, summaries);
+        function(&mut image, at, module, index, summaries, &long);
     }
 
     let table = image.reserve::<abi::Site>(sites.len());
@@ -51,14 +53,21 @@ fn put_site(image: &mut Image, at: usize, module: &Module, site: &Site) {
     }
 }
 
-fn function(image: &mut Image, at: usize, module: &Module, index: usize, summaries: &[Summary]) {
+fn function(
+    image: &mut Image,
+    at: usize,
+    module: &Module,
+    index: usize,
+    summaries: &Summaries,
+    long: &[bool],
+) {
     let export = &module.exports[index];
     image.put_string(at + offset_of!(FunctionSpec, name), &export.name);
     if let Some(doc) = &export.doc {
         image.put_string(at + offset_of!(FunctionSpec, doc), doc);
     }
     image.put_string(at + offset_of!(FunctionSpec, signature), &signature(export));
-    let versions = [&summaries[export.fast.index()], &summaries[export.general.index()]];
+    let versions = [export.fast, export.general];
     let params = image.reserve::<ParamSpec>(export.params.len());
     image.put_pointer(at + offset_of!(FunctionSpec, params), Target::Image(params));
     image.put_count(at + offset_of!(FunctionSpec, n_params), export.params.len());
@@ -66,12 +75,12 @@ fn function(image: &mut Image, at: usize, module: &Module, index: usize, summari
     for (i, p) in export.params.iter().enumerate() {
         let first = types.len();
         p.ty.flatten(&mut types);
-        let written = (first..types.len()).any(|j| versions.iter().any(|s| s.written.contains(j)));
+        let written = (first..types.len()).any(|j| versions.iter().any(|&r| writes(summaries, r, j)));
         param(image, params + i * size_of::<ParamSpec>(), p, written);
     }
 
     let mut flags = 0;
-    if versions.iter().any(|s| s.long) {
+    if versions.iter().any(|r| long[r.index()]) {
         flags |= abi::FN_RELEASES_GIL;
     }
     if module.exports[index + 1..].iter().any(|e| e.name == export.name) {
@@ -84,6 +93,11 @@ fn function(image: &mut Image, at: usize, module: &Module, index: usize, summari
     let entry = |general| Target::Entry { export: index, general };
     image.put_pointer(at + offset_of!(FunctionSpec, fast), entry(false));
     image.put_pointer(at + offset_of!(FunctionSpec, general), entry(true));
+}
+
+fn writes(summaries: &Summaries, r: FuncRef, param: usize) -> bool {
+    let param = u32::try_from(param).expect("few parameters");
+    summaries.get(r).is_none_or(|summary| summary.writes.contains(param))
 }
 
 fn result_types(export: &Export) -> Vec<Type> {
@@ -175,7 +189,7 @@ fn python_float(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pydd_ir::{DType, FuncRef};
+    use pydd_ir::DType;
 
     #[test]
     fn signatures_are_python() {

@@ -1,67 +1,28 @@
-//! What a call of a function does: which parameters it writes, and whether it may take long.
+//! Which functions may take long.
 
-use crate::bits::Bits;
-use crate::memory::Memory;
-use pydd_ir::{Entity, FuncRef, Function, Module, OpKind, Value};
+use pydd_ir::{Entity, FuncRef, LibOp, Module, OpKind};
 
-/// Facts about one function, with those it calls.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Summary {
-    /// Parameters whose memory is written.
-    pub written: Bits,
-    /// Has a loop, or calls a library function, itself or through others.
-    pub long: bool,
-}
-
-/// The summaries of all functions.
+/// By function: whether it has a loop or calls a library function, itself or through others.
 #[must_use]
-pub fn summaries(module: &Module, memories: &[Memory]) -> Vec<Summary> {
-    let mut all = vec![Summary::default(); module.funcs.len()];
+pub fn long_running(module: &Module) -> Vec<bool> {
+    let mut long = vec![false; module.funcs.len()];
     loop {
-        let mut changed = false;
-        for (r, func) in module.funcs.iter() {
-            let new = summarize(func, &memories[r.index()], &all);
-            changed |= new != all[r.index()];
-            all[r.index()] = new;
+        let before = long.clone();
+        for r in module.funcs.keys() {
+            long[r.index()] |= is_long(module, r, &before);
         }
-        if !changed {
-            return all;
+        if long == before {
+            return long;
         }
     }
 }
 
-fn summarize(func: &Function, memory: &Memory, all: &[Summary]) -> Summary {
-    let mut summary = Summary::default();
-    for op in func.all_ops() {
-        let data = &func.ops[op];
-        let mut written = |value: Value| {
-            memory.param_roots(value).for_each(|root| {
-                summary.written.insert(root);
-            });
-        };
-        match data.kind {
-            OpKind::StoreRaw
-            | OpKind::Store
-            | OpKind::Assign
-            | OpKind::ListSet
-            | OpKind::ListAppend
-            | OpKind::Map(pydd_ir::MapTarget::Into) => written(data.args[0]),
-            OpKind::Call(callee) => call(callee, all, &data.args, &mut written),
-            _ => {}
-        }
-        summary.long |= match data.kind {
-            OpKind::Call(callee) => all[callee.index()].long,
-            OpKind::Lib(op) => op != pydd_ir::LibOp::Time,
+fn is_long(module: &Module, r: FuncRef, long: &[bool]) -> bool {
+    let func = &module.funcs[r];
+    func.recursive
+        || func.all_ops().into_iter().any(|op| match func.ops[op].kind {
+            OpKind::Call(callee) => long[callee.index()],
+            OpKind::Lib(lib) => lib != LibOp::Time,
             ref kind => kind.is_loop(),
-        };
-    }
-    summary
-}
-
-fn call(callee: FuncRef, all: &[Summary], args: &[Value], written: &mut impl FnMut(Value)) {
-    for (i, &arg) in args.iter().enumerate() {
-        if all[callee.index()].written.contains(i) {
-            written(arg);
-        }
-    }
+        })
 }

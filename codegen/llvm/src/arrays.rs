@@ -60,7 +60,7 @@ impl<'c> FuncCx<'c, '_> {
         let data = &self.func.ops[op];
         let array = data.args[0];
         let dtype = self.ty(array).dtype().expect("arrays have elements");
-        let answer = if self.facts.memory.is_contiguous(array) {
+        let answer = if self.facts.layout.is_contiguous(array) {
             self.ir.bool(true)
         } else {
             self.contiguity(self.val(array).array(), dtype)

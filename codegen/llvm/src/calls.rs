@@ -55,20 +55,6 @@ impl<'c> FuncCx<'c, '_> {
         self.pass_failure(status, None);
     }
 
-    /// As [`Self::runtime_call`], but a failure also releases `owner`, which no slot holds yet.
-    pub fn runtime_call_releasing(&mut self, function: usize, args: &[V<'c>], loc: Loc, owner: V<'c>) {
-        let pointer = self.table_entry(function);
-        let status = result(self.ir.call_pointer(self.status_type(args), pointer, args));
-        let site = self.site(pydd_ir::Exc::RuntimeError, loc, None);
-        let (failed, ok) = (self.ir.label("failed"), self.ir.label("ok"));
-        self.ir.likely(self.ir.is_zero(status), ok, failed);
-        self.ir.at(failed);
-        self.release(owner);
-        self.set_site(site);
-        self.leave(true);
-        self.ir.at(ok);
-    }
-
     /// An array as runtime functions take it, on the stack.
     pub fn array_ref(&self, array: Value) -> V<'c> {
         let (ty, array) = (self.ty(array), self.val(array).array());

@@ -172,7 +172,7 @@ impl<'c, 'a> FuncCx<'c, 'a> {
 
     /// A value's type, and whether its strides follow from its dimensions.
     pub fn shape(&self, value: Value) -> (Type, bool) {
-        (self.ty(value), self.facts.memory.is_contiguous(value))
+        (self.ty(value), self.facts.layout.is_contiguous(value))
     }
 
     /// The table of the runtime's functions.

@@ -5,8 +5,8 @@ use crate::function::FuncCx;
 use crate::module::ModuleCx;
 use crate::types::{Array, Val};
 use inkwell::values::{BasicValue, InstructionValue, MetadataValue};
-use pydd_codegen::{Bits, Memory};
-use pydd_ir::{DType, Op, Type, Value};
+use pydd_ir::alias::{ClassSet, MemoryInfo};
+use pydd_ir::{AliasClass, DType, Entity, Op, Type, Value};
 use std::cell::RefCell;
 
 /// The alias classes of a function as scopes of LLVM: one for each class of arrays and lists.
@@ -16,14 +16,12 @@ use std::cell::RefCell;
 pub struct Scopes<'c> {
     /// Empty where there is nothing to tell apart.
     scopes: Vec<MetadataValue<'c>>,
-    lists: Bits,
-    made: RefCell<Vec<(Bits, [MetadataValue<'c>; 2])>>,
+    made: RefCell<Vec<(ClassSet, [MetadataValue<'c>; 2])>>,
 }
 
 impl<'c> Scopes<'c> {
-    pub fn new(m: &ModuleCx<'c, '_>, ir: &Ir<'c>, memory: &Memory) -> Self {
+    pub fn new(m: &ModuleCx<'c, '_>, ir: &Ir<'c>, memory: &MemoryInfo) -> Self {
         let classes = memory.class_count();
-        let lists = [classes, classes + 1].into_iter().collect();
         let mut scopes = Vec::new();
         if classes > 0 && m.options.opt_level > 0 {
             let domain = m.cx.metadata_string(&format!("pydd.{}", m.unique()));
@@ -37,11 +35,11 @@ impl<'c> Scopes<'c> {
                 scopes.push(scope);
             }
         }
-        Self { scopes, lists, made: RefCell::default() }
+        Self { scopes, made: RefCell::default() }
     }
 
     /// Says that an access touches these classes only.
-    fn mark(&self, ir: &Ir<'c>, access: InstructionValue<'c>, classes: &Bits) {
+    fn mark(&self, ir: &Ir<'c>, access: InstructionValue<'c>, classes: &ClassSet) {
         if self.scopes.is_empty() || classes.is_empty() {
             return;
         }
@@ -50,12 +48,16 @@ impl<'c> Scopes<'c> {
         ir.set_metadata(access, "noalias", others);
     }
 
-    fn nodes(&self, ir: &Ir<'c>, classes: &Bits) -> [MetadataValue<'c>; 2] {
+    fn nodes(&self, ir: &Ir<'c>, classes: &ClassSet) -> [MetadataValue<'c>; 2] {
         if let Some((_, nodes)) = self.made.borrow().iter().find(|(made, _)| made == classes) {
             return *nodes;
         }
         let node = |inside: bool| {
-            let scopes = self.scopes.iter().enumerate().filter(|&(i, _)| classes.contains(i) == inside);
+            let scopes = self
+                .scopes
+                .iter()
+                .enumerate()
+                .filter(|&(i, _)| classes.contains(AliasClass::new(i)) == inside);
             let scopes: Vec<_> = scopes.map(|(_, &scope)| scope.into()).collect();
             ir.cx.metadata_node(&scopes)
         };
@@ -103,14 +105,13 @@ impl<'c> FuncCx<'c, '_> {
     }
 
     fn array_access(&self, array: Value) -> Access {
-        let memory = &self.facts.memory;
-        Access { classes: memory.classes(array), aligned: memory.is_aligned(array) }
+        let classes = self.facts.memory.classes(array).clone();
+        Access { classes, aligned: self.facts.layout.is_aligned(array) }
     }
 
     pub fn list_access(&self, part: ListPart) -> Access {
         let class = self.facts.memory.class_count() + usize::from(part == ListPart::Items);
-        debug_assert!(self.scopes.lists.contains(class));
-        Access { classes: [class].into_iter().collect(), aligned: true }
+        Access { classes: [AliasClass::new(class)].into_iter().collect(), aligned: true }
     }
 
     /// Loads one element.
@@ -229,7 +230,7 @@ pub fn load_words<'c>(ir: &Ir<'c>, at: V<'c>, ty: Type) -> Vec<V<'c>> {
 
 /// What is known of an access.
 pub struct Access {
-    pub classes: Bits,
+    pub classes: ClassSet,
     pub aligned: bool,
 }
 

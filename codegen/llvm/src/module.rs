@@ -10,14 +10,16 @@ use inkwell::module::{Linkage, Module as LlvmModule};
 use inkwell::targets::TargetMachine;
 use inkwell::types::{BasicMetadataTypeEnum, BasicTypeEnum, FunctionType};
 use inkwell::values::{FastMathFlags, FunctionValue};
-use pydd_codegen::{CodegenError, CodegenOptions, Memory, SiteTable, Summary, summary, sums};
+use pydd_codegen::{CodegenError, CodegenOptions, Layout, SiteTable, sums};
+use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::{Entity, Function, Module, Version};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 /// What is known of a function before it is lowered.
 pub struct Facts {
-    pub memory: Memory,
+    pub memory: MemoryInfo,
+    pub layout: Layout,
     /// Operations that may be reassociated, by `Op`.
     pub sums: Vec<bool>,
 }
@@ -29,10 +31,10 @@ pub struct ModuleCx<'c, 'm> {
     pub module: &'m Module,
     pub options: &'m CodegenOptions,
     pub cpu: &'m Cpu,
-    /// By `FuncRef`, as the next two.
+    /// By `FuncRef`, as the next.
     pub functions: Vec<FunctionValue<'c>>,
     pub facts: Vec<Facts>,
-    pub summaries: Vec<Summary>,
+    pub summaries: Summaries,
     pub sites: RefCell<SiteTable>,
     strings: RefCell<BTreeMap<String, V<'c>>>,
     counter: Cell<u32>,
@@ -69,10 +71,13 @@ impl<'c, 'm> ModuleCx<'c, 'm> {
         options: &'m CodegenOptions,
         cpu: &'m Cpu,
     ) -> Self {
-        let memories: Vec<Memory> = module.funcs.values().map(Memory::new).collect();
-        let summaries = summary::summaries(module, &memories);
-        let sums = module.funcs.values().map(sums::reassociable);
-        let facts = memories.into_iter().zip(sums).map(|(memory, sums)| Facts { memory, sums }).collect();
+        let summaries = Summaries::new(module);
+        let facts = |func| Facts {
+            memory: MemoryInfo::new(func, &summaries),
+            layout: Layout::new(func),
+            sums: sums::reassociable(func),
+        };
+        let facts = module.funcs.values().map(facts).collect();
         Self {
             cx,
             llvm,

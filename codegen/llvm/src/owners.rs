@@ -37,7 +37,7 @@ impl<'c> FuncCx<'c, '_> {
     /// Adds one to a count, for a value that leaves the function. Where a slot of this frame holds the
     /// value, the slot's own count leaves with it instead.
     pub fn give_away(&mut self, value: Value) {
-        if !pydd_codegen::memory::refers(self.ty(value)) {
+        if !pydd_codegen::layout::refers(self.ty(value)) {
             return;
         }
         let owner = self.owner(value);
