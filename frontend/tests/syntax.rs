@@ -138,6 +138,25 @@ fn each_mistake_is_told_in_one_run() {
 }
 
 #[test]
+fn wrong_indentation_hides_nothing() {
+    let (tree, errors) = parse(
+        "def f(x):\n    for i in x:\n    y = x\n      z = 3\n        z = 4\n    return f'a'\n",
+    );
+    let heads: Vec<&str> = errors.lines().filter(|line| line.starts_with("error")).collect();
+    assert_eq!(
+        heads,
+        [
+            "error[bad-indentation]: expected an indented block after `for`",
+            "error[bad-indentation]: unexpected indentation",
+            "error[not-in-language]: an f-string is not in the language",
+        ],
+        "{errors}"
+    );
+    let expected = "1:1 def f(x)  # has errors\n  2:5 error\n  3:5 y = x\n  6:5 return <error>\n";
+    assert_eq!(tree, expected);
+}
+
+#[test]
 fn the_words_are_those_of_the_source() {
     errors(
         "def f(n):\n    pfor i in range(n)\n        pass\n",

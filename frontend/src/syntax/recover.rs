@@ -11,7 +11,7 @@ use crate::source::SourceFile;
 use rustpython_parser::ast as py;
 use rustpython_parser::lexer::LexicalError;
 use rustpython_parser::text_size::TextRange;
-use rustpython_parser::{Mode, ParseErrorType, parse_tokens};
+use rustpython_parser::{Mode, ParseErrorType, Tok, parse_tokens};
 
 /// A chunk as the parser understood it.
 pub(super) struct Parsed {
@@ -53,16 +53,15 @@ pub(super) fn parse_chunk(
                 Err(failure) => failure,
             },
         };
-        let line = scan.line_at(failure.offset);
+        let line = scan.line_at(failure.offset).filter(|line| chunk.lines.contains(line));
         let masked_before = line.is_some_and(|line| scan.lines[line].broken);
         if sink.error_count() < limits::SYNTAX_ERRORS && !masked_before {
             errors::report(source, &tokens, &failure, sink);
         }
-        let line = line.filter(|_| !masked_before && failure.is_in_line())?;
-        if !budget.take(chunk.span.len() as usize) {
+        let line = line.filter(|_| !masked_before)?;
+        if !budget.take(chunk.span.len() as usize) || !mask(scan, chunk, line, &failure) {
             return None;
         }
-        scan.mask_line(line);
     }
 }
 
@@ -79,11 +78,22 @@ pub(super) struct Failure {
     pub offset: u32,
 }
 
-impl Failure {
-    /// Whether the mistake is within one logical line, rather than in how lines are indented.
-    fn is_in_line(&self) -> bool {
-        !self.error.is_indentation_error() && !self.error.is_tab_error()
+/// Masks what the parser stumbled over, at logical line `line`; whether there is a point in parsing again.
+fn mask(scan: &mut Scan, chunk: &Chunk, line: usize, failure: &Failure) -> bool {
+    match &failure.error {
+        ParseErrorType::UnrecognizedToken(Tok::Indent, _) => scan.blank_block(line),
+        // The line above opens a block that is not there.
+        ParseErrorType::UnrecognizedToken(_, Some(expected)) if expected == "Indent" => {
+            // Each line is masked once, so that this ends.
+            match line.checked_sub(1).filter(|&above| chunk.lines.contains(&above) && !scan.lines[above].broken) {
+                Some(above) => scan.mask_line(above),
+                None => return false,
+            }
+        }
+        error if error.is_indentation_error() || error.is_tab_error() => return false,
+        _ => scan.mask_line(line),
     }
+    true
 }
 
 fn parse(tokens: &Tokens) -> Result<Vec<py::Stmt>, Failure> {

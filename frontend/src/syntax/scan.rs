@@ -69,10 +69,27 @@ pub(super) fn scan(text: &str, sink: &mut Diagnostics) -> Scan {
 }
 
 impl Scan {
-    /// The logical line that holds `offset`; its line break is part of it.
+    /// The logical line that holds `offset`, or the first after it; indentation and line break are part of it.
     pub(super) fn line_at(&self, offset: u32) -> Option<usize> {
-        let index = self.lines.partition_point(|line| line.span.start <= offset).checked_sub(1)?;
-        (offset <= self.lines[index].span.end).then_some(index)
+        let index = self.lines.partition_point(|line| line.span.end < offset);
+        (index < self.lines.len()).then_some(index)
+    }
+
+    /// Whether an error was reported for a logical line that starts within a span.
+    pub(super) fn has_broken(&self, span: Span) -> bool {
+        let first = self.lines.partition_point(|line| line.span.start < span.start);
+        let within = self.lines[first..].iter().take_while(|line| line.span.start < span.end);
+        within.into_iter().any(|line| line.broken)
+    }
+
+    /// Blanks a logical line and what follows with the same indentation or more.
+    pub(super) fn blank_block(&mut self, index: usize) {
+        let indent = self.lines[index].indent;
+        let count = self.lines[index..].iter().take_while(|line| line.indent >= indent).count();
+        let (start, end) = (self.lines[index].span.start, self.lines[index + count - 1].span.end);
+        let line_start = self.masked[..start as usize].iter().rposition(|byte| matches!(byte, b'\n' | b'\r'));
+        self.masked[line_start.map_or(0, |found| found + 1)..end as usize].fill(FORM_FEED);
+        self.lines[index..index + count].iter_mut().for_each(|line| line.broken = true);
     }
 
     /// Replaces a logical line by a statement that parses: `0`, or `if 0:` where a block follows.

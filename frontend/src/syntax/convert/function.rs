@@ -22,7 +22,8 @@ impl Converter<'_, '_> {
         self.signature_comment(header, &mut params, &mut returns);
         let mut body = self.block(&def.body);
         let docstring = take_docstring(&mut body);
-        let has_errors = self.sink.error_count() > errors || self.error_nodes > nodes;
+        let has_errors =
+            self.sink.error_count() > errors || self.error_nodes > nodes || self.scan.has_broken(def_span);
         StmtKind::FunctionDef(Box::new(FunctionDef {
             name, params, returns, docstring, body, span: def_span, header, has_errors,
         }))
