@@ -59,24 +59,31 @@ pub fn count(func: &Function, wanted: impl Fn(&OpKind) -> bool) -> usize {
     func.all_ops().into_iter().filter(|&op| wanted(&func.ops[op].kind)).count()
 }
 
-/// What a call gives: results and arguments afterwards, or the exception.
+/// What a call gives: results and arguments afterwards, or the exception. Whatever loop IR owned must be
+/// released.
 pub fn call(module: &Module, name: &str, args: &str) -> Result<Vec<String>, String> {
     call_with(module, name, &parse_args(module, name, args))
 }
 
-/// As [`call`], each argument by its own bytes: arguments that are views of one array stay so.
-pub fn call_with(module: &Module, name: &str, args: &[Val]) -> Result<Vec<String>, String> {
+fn call_with(module: &Module, name: &str, args: &[Val]) -> Result<Vec<String>, String> {
     let func = module.find(name).expect("the function is there");
-    match Interp::new(module).call(func, args.to_vec()) {
-        Ok(results) => Ok(results.iter().chain(args).map(show).collect()),
+    let mut interp = Interp::new(module);
+    let outcome = match interp.call(func, args.to_vec()) {
+        Ok(results) => {
+            let shown = results.iter().chain(args).map(show).collect();
+            interp.release(&results);
+            Ok(shown)
+        }
         Err(Stop::Raise(Raised { exc, message, .. })) => {
             Err(format!("{}: {}", exc.name(), message.unwrap_or_default()))
         }
         Err(stop) => panic!("{stop:?} in {name}\n{}", text(module)),
-    }
+    };
+    assert_eq!(interp.live(), 0, "memory leaks from {name}\n{}", text(module));
+    outcome
 }
 
-pub fn parse_args(module: &Module, name: &str, args: &str) -> Vec<Val> {
+fn parse_args(module: &Module, name: &str, args: &str) -> Vec<Val> {
     let func = &module.funcs[module.find(name).expect("the function is there")];
     let types: Vec<Type> = func.params().iter().map(|&p| func.ty(p)).collect();
     pydd_interp::literal::parse_list(args, &types).unwrap_or_else(|e| panic!("{e}"))

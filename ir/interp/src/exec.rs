@@ -2,11 +2,12 @@
 
 use crate::array::{self, Operand};
 use crate::ops;
+use crate::owners::Owners;
 use crate::scalar::{Failure, cast, elem};
 use crate::value::{Array, Scalar, Val, indices};
 use pydd_ir::{
     Block, DType, Entity, Exc, FuncRef, Function, Level, LibOp, Literal, Loc, MapTarget, Module, Op, OpKind,
-    PrintSpec, Type, Value,
+    PrintSpec, Slot, Type, Value,
 };
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -45,6 +46,7 @@ pub struct Interp<'m> {
     /// Operations left to run.
     steps: u64,
     depth: u32,
+    owners: Owners,
     /// What `print` wrote.
     pub printed: String,
 }
@@ -55,7 +57,7 @@ const MAX_DEPTH: u32 = 400;
 impl<'m> Interp<'m> {
     #[must_use]
     pub fn new(module: &'m Module) -> Self {
-        Self { module, steps: 50_000_000, depth: 0, printed: String::new() }
+        Self { module, steps: 50_000_000, depth: 0, owners: Owners::default(), printed: String::new() }
     }
 
     /// Limits the number of operations run.
@@ -63,6 +65,17 @@ impl<'m> Interp<'m> {
     pub fn with_steps(mut self, steps: u64) -> Self {
         self.steps = steps;
         self
+    }
+
+    /// How many arrays and lists made in loop IR were not released; those of results are among them.
+    #[must_use]
+    pub fn live(&self) -> usize {
+        self.owners.len()
+    }
+
+    /// Gives up the ownership of a call's results.
+    pub fn release(&mut self, results: &[Val]) {
+        results.iter().for_each(|value| self.owners.release(value));
     }
 
     /// Calls a function. Deep programs need a big stack: run this on a thread of 256 MiB.
@@ -79,9 +92,11 @@ impl<'m> Interp<'m> {
             return Err(Stop::Raise(Raised { exc: Exc::RecursionError, message, loc: Loc::default() }));
         }
         self.depth += 1;
-        let mut frame = Frame { interp: self, f, env: vec![None; f.values.len()] };
+        let slots = vec![None; f.slots as usize];
+        let mut frame = Frame { interp: self, f, env: vec![None; f.values.len()], slots };
         frame.bind(f.params(), args);
         let flow = frame.block(f.entry);
+        frame.leave_owners(&flow);
         self.depth -= 1;
         match flow? {
             Flow::Return(values) => Ok(values),
@@ -94,6 +109,8 @@ struct Frame<'i, 'm> {
     interp: &'i mut Interp<'m>,
     f: &'m Function,
     env: Env,
+    /// What the slots own.
+    slots: Vec<Option<Val>>,
 }
 
 fn fault<T>(message: impl Into<String>) -> Result<T, Stop> {
@@ -209,6 +226,10 @@ impl Frame<'_, '_> {
             _ => {}
         }
         let values = self.plain(op)?;
+        let makes = matches!(data.kind, OpKind::Empty | OpKind::Zeros | OpKind::ListNew);
+        if makes && self.f.level == Level::Loop {
+            values.iter().for_each(|value| self.interp.owners.made(value));
+        }
         self.finish(op, values)
     }
 
@@ -224,6 +245,25 @@ impl Frame<'_, '_> {
         }
         self.bind(results, values);
         Ok(None)
+    }
+
+    fn fill_slot(&mut self, slot: Slot, value: Option<Val>) {
+        if let Some(old) = std::mem::replace(&mut self.slots[slot.index()], value) {
+            self.interp.owners.release(&old);
+        }
+    }
+
+    /// Retains what is returned and releases all slots.
+    fn leave_owners(&mut self, flow: &Result<Flow, Stop>) {
+        if self.f.level != Level::Loop {
+            return;
+        }
+        if let Ok(Flow::Return(values)) = flow {
+            values.iter().for_each(|value| self.interp.owners.retain(value));
+        }
+        for old in std::mem::take(&mut self.slots).iter().flatten() {
+            self.interp.owners.release(old);
+        }
     }
 
     /// What a flow out of a breakable operation's region means outside of it.
@@ -334,7 +374,18 @@ impl Frame<'_, '_> {
             OpKind::IsContiguous => {
                 one(Val::Scalar(Scalar::Bool(array::is_contiguous(&self.array(args[0])?))))
             }
-            OpKind::Own { .. } | OpKind::Disown(_) => Ok(vec![]),
+            OpKind::Own { slot, retain } => {
+                let value = self.get(args[0])?;
+                if *retain {
+                    self.interp.owners.retain(&value);
+                }
+                self.fill_slot(*slot, Some(value));
+                Ok(vec![])
+            }
+            OpKind::Disown(slot) => {
+                self.fill_slot(*slot, None);
+                Ok(vec![])
+            }
             kind => fault(format!("{kind:?} is no plain operation")),
         }
     }

@@ -7,6 +7,7 @@ mod array;
 mod exec;
 pub mod literal;
 mod ops;
+mod owners;
 mod scalar;
 mod value;
 
