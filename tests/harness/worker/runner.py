@@ -153,7 +153,7 @@ class Runner:
             if case.raises is not None:
                 raises, line, _ = case.raises
             elif expected.error is not None:
-                raises = type(expected.error).__name__
+                raises = compare.builtin_kind(expected.error).__name__
                 line = compare.source_line(expected.error, self.path)
             after = [literals.flat(a)[0] if isinstance(a, (np.ndarray, list)) else None for a in expected.arguments]
             return {

@@ -1,0 +1,175 @@
+//! Run cases in the IR interpreter: as the frontend made the IR, after the array passes, and as loops.
+
+use crate::compiler::{self, Stage};
+use pydd_interp::{Interp, Scalar, Stop, Val, literal};
+use pydd_ir::{FuncRef, Module, Type};
+use serde::Deserialize;
+use std::path::Path;
+
+/// Deep programs need a big stack.
+const STACK: usize = 256 << 20;
+
+/// A call and what CPython gave; values are literals.
+#[derive(Deserialize, Clone, Debug)]
+pub struct Call {
+    /// The case's expression.
+    #[serde(default)]
+    pub text: String,
+    function: String,
+    arguments: Vec<String>,
+    results: Vec<String>,
+    /// Of arrays and lists: what they hold afterwards.
+    after: Vec<Option<String>>,
+    raises: Option<String>,
+    line: Option<u32>,
+    stdout: String,
+    tolerance: Option<f64>,
+}
+
+/// All that is wrong with these calls at each stage.
+#[must_use]
+pub fn check(source: &Path, calls: Vec<Call>) -> Vec<String> {
+    if calls.is_empty() {
+        return vec![];
+    }
+    let source = source.to_owned();
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || check_stages(&source, &calls));
+    match thread.map(std::thread::JoinHandle::join) {
+        Ok(Ok(wrong)) => wrong,
+        Ok(Err(_)) => vec!["the interpreter panicked".to_owned()],
+        Err(error) => vec![format!("cannot start a thread: {error}")],
+    }
+}
+
+fn check_stages(source: &Path, calls: &[Call]) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for stage in Stage::ALL {
+        let module = match compiler::ir(source, stage) {
+            Ok(module) => module,
+            Err(why) => {
+                wrong.push(format!("{}: {why}", stage.name()));
+                continue;
+            }
+        };
+        for call in calls {
+            let found = check_call(&module, call);
+            wrong.extend(
+                found.into_iter().map(|w| format!("{} in the interpreter, {}: {w}", call.text, stage.name())),
+            );
+        }
+    }
+    wrong
+}
+
+/// Runs a call in each version of its function.
+fn check_call(module: &Module, call: &Call) -> Vec<String> {
+    let Some((versions, arguments)) = resolve(module, call) else {
+        return vec![format!("no export of {} takes ({})", call.function, call.arguments.join(", "))];
+    };
+    let mut wrong = Vec::new();
+    for (version, func) in versions {
+        // Each version gets arguments of its own: it may write to them.
+        let Ok(arguments) = parse(&call.arguments, &arguments) else { continue };
+        wrong.extend(check_version(module, func, arguments, call).err().map(|w| format!("{version}: {w}")));
+    }
+    wrong
+}
+
+type Versions = Vec<(&'static str, FuncRef)>;
+
+/// The first overload whose parameters can be these literals.
+fn resolve(module: &Module, call: &Call) -> Option<(Versions, Vec<Type>)> {
+    module.exports.iter().filter(|e| e.name == call.function).find_map(|export| {
+        let f = &module.funcs[export.fast];
+        let types: Vec<Type> = f.params().iter().map(|&p| f.ty(p)).collect();
+        parse(&call.arguments, &types).ok()?;
+        let mut versions = vec![("fast version", export.fast)];
+        if export.general != export.fast {
+            versions.push(("general version", export.general));
+        }
+        Some((versions, types))
+    })
+}
+
+fn parse(texts: &[String], types: &[Type]) -> Result<Vec<Val>, String> {
+    if texts.len() != types.len() {
+        return Err(format!("{} values for {} types", texts.len(), types.len()));
+    }
+    texts.iter().zip(types).map(|(text, &ty)| literal::parse(text, ty)).collect()
+}
+
+fn check_version(module: &Module, func: FuncRef, arguments: Vec<Val>, call: &Call) -> Result<(), String> {
+    let mut interp = Interp::new(module);
+    let outcome = interp.call(func, arguments.clone());
+    match (&call.raises, outcome) {
+        (None, Ok(results)) => {
+            check_values("results", &call.results, &results, call.tolerance)?;
+            for (expected, value) in call.after.iter().zip(&arguments) {
+                let Some(expected) = expected else { continue };
+                check_value("an argument afterwards", expected, value, call.tolerance)?;
+            }
+            check_printed(&call.stdout, &interp.printed)
+        }
+        (Some(expected), Err(Stop::Raise(raised))) if raised.exc.name() == expected => {
+            let line = raised.loc.line;
+            match call.line {
+                Some(wanted) if wanted != line => {
+                    Err(format!("{expected}: expected at line {wanted}, got line {line}"))
+                }
+                _ => Ok(()),
+            }
+        }
+        (None, outcome) => Err(format!("expected {}, got {outcome:?}", call.results.join(", "))),
+        (Some(expected), outcome) => Err(format!("expected {expected}, got {outcome:?}")),
+    }
+}
+
+/// Arrays print as NumPy lays them out, which the interpreter does not attempt.
+fn check_printed(expected: &str, got: &str) -> Result<(), String> {
+    if expected == got || expected.contains('[') {
+        return Ok(());
+    }
+    Err(format!("expected to print {expected:?}, printed {got:?}"))
+}
+
+fn check_values(what: &str, expected: &[String], got: &[Val], tolerance: Option<f64>) -> Result<(), String> {
+    if expected.len() != got.len() {
+        return Err(format!("expected {} {what}, got {}", expected.len(), got.len()));
+    }
+    expected.iter().zip(got).try_for_each(|(e, g)| check_value(what, e, g, tolerance))
+}
+
+fn check_value(what: &str, expected: &str, got: &Val, tolerance: Option<f64>) -> Result<(), String> {
+    let shown = literal::show(got);
+    let wrong = || format!("{what}: expected {expected}, got {shown}");
+    let parsed = literal::parse(expected, got.ty()).map_err(|_| wrong())?;
+    let same = match tolerance {
+        None => literal::show(&parsed) == shown,
+        Some(tolerance) => close(&numbers(&parsed), &numbers(got), tolerance),
+    };
+    if same { Ok(()) } else { Err(wrong()) }
+}
+
+fn close(a: &[f64], b: &[f64], tolerance: f64) -> bool {
+    let near = |(&x, &y): (&f64, &f64)| {
+        x == y || (x.is_nan() && y.is_nan()) || (x - y).abs() <= tolerance * (1.0 + x.abs())
+    };
+    a.len() == b.len() && a.iter().zip(b).all(near)
+}
+
+/// The numbers in a value, in order.
+fn numbers(value: &Val) -> Vec<f64> {
+    #[allow(clippy::cast_precision_loss, reason = "compared with a tolerance")]
+    let parts = |s: Scalar| match s {
+        Scalar::Bool(b) => vec![f64::from(u8::from(b))],
+        Scalar::Int(v, _) => vec![v as f64],
+        Scalar::Float(x, _) => vec![x],
+        Scalar::Complex(re, im, _) => vec![re, im],
+    };
+    match value {
+        Val::Scalar(s) => parts(*s),
+        Val::Array(a) => a.scalars().into_iter().flat_map(parts).collect(),
+        Val::List(_, items) => items.borrow().iter().copied().flat_map(parts).collect(),
+        Val::Str(_) => vec![],
+    }
+}

@@ -1,0 +1,130 @@
+//! Hostile sources: each compiles or is refused with a diagnostic, soon, and without a crash.
+
+use crate::{compiler, failure};
+use libtest_mimic::{Failed, Trial};
+use std::time::{Duration, Instant};
+
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// A source and whether it is to compile (`None`: either is right).
+struct Source {
+    name: &'static str,
+    text: Vec<u8>,
+    compiles: Option<bool>,
+}
+
+fn source(name: &'static str, text: impl Into<Vec<u8>>, compiles: impl Into<Option<bool>>) -> Source {
+    Source { name, text: text.into(), compiles: compiles.into() }
+}
+
+const HEAD: &str = "def f(x: float64) -> float64:\n";
+
+fn sources() -> Vec<Source> {
+    let n = 100_000;
+    let nested =
+        |open: &str, close: &str| format!("{HEAD}    return {}x{}\n", open.repeat(n), close.repeat(n));
+    let blocks: String = (0..n / 10).map(|i| format!("{}if x > 0.0:\n", " ".repeat(i + 1))).collect();
+    vec![
+        source("nested_parentheses", nested("(", ")"), None),
+        source("unclosed_parentheses", nested("(", ""), false),
+        source("nested_brackets", nested("[", "]"), false),
+        source("nested_minus", nested("-", ""), None),
+        source("nested_not", nested("not ", ""), None),
+        source("nested_calls", nested("abs(", ")"), None),
+        source("long_sum", format!("{HEAD}    return x{}\n", " + x".repeat(n)), None),
+        source("long_product", format!("{HEAD}    return x{}\n", " * x".repeat(n)), None),
+        source("long_power", format!("{HEAD}    return x{}\n", " ** x".repeat(n)), None),
+        source(
+            "long_comparison",
+            format!("def f(x: float64) -> bool:\n    return x{}\n", " < x".repeat(n)),
+            None,
+        ),
+        source("long_and", format!("def f(x: bool) -> bool:\n    return x{}\n", " and x".repeat(n)), None),
+        source("long_conditional", format!("{HEAD}    return {}x\n", "x if x > 0.0 else ".repeat(n)), None),
+        source("long_subscripts", format!("{HEAD}    return x{}\n", "[0]".repeat(n)), false),
+        source("long_attributes", format!("{HEAD}    return x{}\n", ".T".repeat(n)), false),
+        source("nested_blocks", format!("{HEAD}{blocks}{}return x\n", " ".repeat(n / 10 + 1)), None),
+        source(
+            "many_elifs",
+            format!(
+                "{HEAD}    if x > 0.0:\n        return x\n{}    return x\n",
+                "    elif x > 1.0:\n        return x\n".repeat(n / 50)
+            ),
+            None,
+        ),
+        source(
+            "many_statements",
+            format!("{HEAD}{}    return x\n", "    x = x + 1.0\n".repeat(n / 10)),
+            None,
+        ),
+        source(
+            "many_functions",
+            (0..2000)
+                .map(|i| format!("def f{i}(x: float64) -> float64:\n    return x\n\n\n"))
+                .collect::<String>(),
+            None,
+        ),
+        source(
+            "long_name",
+            format!("def f({0}: float64) -> float64:\n    return {0}\n", "x".repeat(n)),
+            None,
+        ),
+        source("long_line_comment", format!("{HEAD}    return x  # {}\n", "y".repeat(n)), true),
+        source("huge_integer", format!("def f() -> int:\n    return {}\n", "9".repeat(n)), false),
+        source("huge_float", format!("def f() -> float:\n    return {}.0\n", "9".repeat(n)), None),
+        source("unterminated_string", format!("{HEAD}    raise ValueError(\"{}\n", "y".repeat(n)), false),
+        source("invalid_utf8", [HEAD.as_bytes(), b"    return x  # \xff\xfe\n"].concat(), false),
+        source("nul_byte", [HEAD.as_bytes(), b"    return x\0\n"].concat(), false),
+        source("only_newlines", "\n".repeat(n), None),
+        source("empty", "", None),
+        source(
+            "tabs_and_spaces",
+            "def f(x: float64) -> float64:\n\tif x > 0.0:\n        return x\n\treturn x\n",
+            false,
+        ),
+        source("carriage_returns", "def f(x: float64) -> float64:\r\n    return x\r\n", true),
+        source("byte_order_mark", "\u{feff}def f(x: float64) -> float64:\n    return x\n", true),
+        source(
+            "endless_template",
+            "def g(x):\n    return g((x, x))\n\n\ndef f(x: float64) -> float64:\n    g(x)\n    return x\n",
+            false,
+        ),
+        source(
+            "doubling_types",
+            format!(
+                "def f(x: float64) -> float64:\n    t0 = (x, x)\n{}    return x\n",
+                (1..60).map(|i| format!("    t{i} = (t{0}, t{0})\n", i - 1)).collect::<String>()
+            ),
+            None,
+        ),
+    ]
+}
+
+/// A test for each source.
+#[must_use]
+pub fn trials() -> Vec<Trial> {
+    sources()
+        .into_iter()
+        .map(|source| {
+            let name = format!("limits/{}", source.name);
+            Trial::test(name.clone(), move || run(&name, &source)).with_kind("limits")
+        })
+        .collect()
+}
+
+fn run(name: &str, source: &Source) -> Result<(), Failed> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    std::fs::write(folder.path().join("kernel.pydd"), &source.text).map_err(|e| e.to_string())?;
+    let started = Instant::now();
+    let output = compiler::pyddc(folder.path(), &["kernel.pydd", "--color=never"])?;
+    let stderr: String = String::from_utf8_lossy(&output.stderr).chars().take(2000).collect();
+    let right = match (output.status.code(), source.compiles) {
+        (Some(0), None | Some(true)) | (Some(1), None | Some(false)) => started.elapsed() < LIMIT,
+        _ => false,
+    };
+    let diagnosed = output.status.code() != Some(1) || stderr.contains("error[");
+    if right && diagnosed {
+        return Ok(());
+    }
+    Err(failure(name, &[format!("{} after {:?}\n{stderr}", output.status, started.elapsed())]))
+}

@@ -1,0 +1,123 @@
+//! Python processes that run cases: JSON lines to and fro, a time limit, and a new process after a crash.
+
+use crate::files;
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// Longest time for one request.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Bytes of a dead worker's standard error that are shown.
+const SHOWN: u64 = 4000;
+
+/// A Python process that answers requests.
+pub struct Worker {
+    child: Child,
+    requests: ChildStdin,
+    answers: Receiver<String>,
+    errors: File,
+}
+
+impl Worker {
+    /// Starts a process.
+    ///
+    /// # Errors
+    /// Python can't be started.
+    pub fn start() -> Result<Self, String> {
+        let python = files::python();
+        let errors = tempfile::tempfile().map_err(|e| format!("cannot make a temporary file: {e}"))?;
+        let stderr = errors.try_clone().map_err(|e| e.to_string())?;
+        let mut child = Command::new(&python)
+            .arg(files::root().join("tests/harness/worker"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(stderr)
+            .spawn()
+            .map_err(|e| format!("cannot start {}: {e}", python.display()))?;
+        let requests = child.stdin.take().expect("asked for");
+        let stdout = child.stdout.take().expect("asked for");
+        let (sender, answers) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Self { child, requests, answers, errors })
+    }
+
+    /// Sends a request and waits for its answer.
+    ///
+    /// # Errors
+    /// The process died or ran out of time: it is gone, and the text says how.
+    pub fn ask(&mut self, request: &Value) -> Result<Value, String> {
+        if writeln!(self.requests, "{request}").and_then(|()| self.requests.flush()).is_err() {
+            return Err(self.obituary("crashed"));
+        }
+        match self.answers.recv_timeout(LIMIT) {
+            Ok(line) => serde_json::from_str(&line).map_err(|e| format!("a bad answer ({e}): {line}")),
+            Err(RecvTimeoutError::Timeout) => Err(self.obituary("ran out of time")),
+            Err(RecvTimeoutError::Disconnected) => Err(self.obituary("crashed")),
+        }
+    }
+
+    /// Loads a case file, and the compiled module where there is one; gives the texts of its cases.
+    ///
+    /// # Errors
+    /// As [`Worker::ask`], or the file is broken.
+    pub fn load(&mut self, source: &Path, module: Option<&Path>) -> Result<Vec<String>, String> {
+        let answer = self.ask(&json!({ "op": "load", "path": source, "module": module }))?;
+        if let Some(failed) = answer["failed"].as_str() {
+            return Err(failed.to_owned());
+        }
+        let texts = answer["cases"].as_array().into_iter().flatten();
+        Ok(texts.map(|case| case["text"].as_str().unwrap_or_default().to_owned()).collect())
+    }
+
+    fn obituary(&mut self, how: &str) -> String {
+        // It may have ended by itself; either way it is waited for.
+        let _ = self.child.kill();
+        let status = self.child.wait().map_or_else(|e| e.to_string(), |s| s.to_string());
+        format!("the worker {how} ({status})\n{}", self.last_errors())
+    }
+
+    fn last_errors(&mut self) -> String {
+        let length = self.errors.seek(SeekFrom::End(0)).unwrap_or(0);
+        let mut text = Vec::new();
+        let read = self
+            .errors
+            .seek(SeekFrom::Start(length.saturating_sub(SHOWN)))
+            .and_then(|_| self.errors.read_to_end(&mut text));
+        read.map_or_else(|e| e.to_string(), |_| String::from_utf8_lossy(&text).into_owned())
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+static IDLE: Mutex<Vec<Worker>> = Mutex::new(Vec::new());
+
+/// An idle worker, or a new one.
+///
+/// # Errors
+/// As [`Worker::start`].
+pub fn take() -> Result<Worker, String> {
+    let idle = IDLE.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
+    idle.map_or_else(Worker::start, Ok)
+}
+
+/// Gives a worker back for the next test.
+pub fn give_back(worker: Worker) {
+    IDLE.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(worker);
+}
