@@ -7,6 +7,7 @@
 
 pub mod compiler;
 pub mod files;
+pub mod generate;
 pub mod interpreter;
 pub mod lang_case;
 pub mod limits;
@@ -24,6 +25,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(lang_case::trials());
     trials.extend(limits::trials());
     trials.extend(pass_case::trials());
+    trials.extend(generate::trials());
     trials
 }
 

@@ -1,0 +1,266 @@
+//! Random statements and functions.
+
+use super::data;
+use super::expression::{Scope, Var, small};
+use super::random::Random;
+use super::tree::{Bits, Elem, Func, Program, Stmt, Ty};
+
+const FUNCTIONS: usize = 4;
+/// The dimension of all array parameters.
+const N: u32 = 0;
+const ELEMS: [Elem; 6] = [Elem::F64, Elem::F64, Elem::I64, Elem::F32, Elem::I32, Elem::Bool];
+
+/// The program of a seed.
+pub fn program(seed: u64) -> Program {
+    let mut random = Random::new(seed);
+    let mut funcs: Vec<Func> = Vec::new();
+    for i in 0..FUNCTIONS {
+        let func = Builder::new(&mut random, &funcs).function(format!("f{i}"));
+        funcs.push(func);
+    }
+    Program { seed, funcs }
+}
+
+struct Builder<'a> {
+    random: &'a mut Random,
+    callable: &'a [Func],
+    vars: Vec<Var>,
+    indices: Vec<(String, u32)>,
+    names: usize,
+    dims: u32,
+}
+
+impl<'a> Builder<'a> {
+    fn new(random: &'a mut Random, callable: &'a [Func]) -> Self {
+        Self { random, callable, vars: vec![], indices: vec![], names: 0, dims: N + 1 }
+    }
+
+    fn function(mut self, name: String) -> Func {
+        let mut params = vec![("a".to_owned(), Ty { elem: Elem::F64, dims: vec![N] })];
+        for each in ["b", "c", "d", "x"].iter().take(1 + self.random.below(4)) {
+            let rank = self.random.below(3).min(if *each == "x" { 0 } else { 2 });
+            let elem = *self.random.pick(&ELEMS);
+            params.push(((*each).to_owned(), Ty { elem, dims: vec![N; rank] }));
+        }
+        self.vars =
+            params.iter().map(|(n, t)| Var { name: n.clone(), ty: t.clone(), bits: Bits::SMALL }).collect();
+        let count = 3 + self.random.below(5);
+        let mut body = self.block(count, 2);
+        let results = self.results();
+        body.push(Stmt::of(&format!("return {}", results.join(", ")), vec![]));
+        let cases = [4, 1, 0, 3].iter().map(|&n| self.arguments(&params, n)).collect();
+        Func { name, params, body, cases }
+    }
+
+    fn arguments(&mut self, params: &[(String, Ty)], n: usize) -> Vec<String> {
+        params.iter().map(|(_, ty)| data::argument(self.random, ty, n)).collect()
+    }
+
+    fn results(&mut self) -> Vec<String> {
+        let latest = self.vars.len().saturating_sub(4);
+        let mut names: Vec<String> = self.vars[latest..].iter().map(|v| v.name.clone()).collect();
+        names.truncate(3);
+        names
+    }
+
+    fn block(&mut self, count: usize, depth: usize) -> Vec<Stmt> {
+        (0..count).flat_map(|_| self.statement(depth)).collect()
+    }
+
+    fn statement(&mut self, depth: usize) -> Vec<Stmt> {
+        match self.random.below(12) {
+            0..=2 => self.definition(),
+            3 => self.view(),
+            4 => self.reassignment(),
+            5 => self.element_store(),
+            6 => self.slice_store(),
+            7 => self.in_place(),
+            8 if depth > 0 => self.branch(depth),
+            9 if depth > 0 => self.counted_loop(depth),
+            10 if depth == 2 => self.parallel_loop(),
+            11 => self.call(),
+            _ => self.definition(),
+        }
+    }
+
+    fn scope(&mut self) -> Scope<'_> {
+        Scope { random: self.random, vars: &self.vars, indices: &self.indices }
+    }
+
+    fn fresh_name(&mut self) -> String {
+        self.names += 1;
+        format!("v{}", self.names)
+    }
+
+    fn arrays(&self) -> Vec<Var> {
+        self.vars.iter().filter(|v| v.ty.rank() > 0).cloned().collect()
+    }
+
+    /// A new variable. Inside loops its numbers stay small: it may be carried round.
+    fn definition(&mut self) -> Vec<Stmt> {
+        let elem = *self.random.pick(&ELEMS);
+        let arrays = self.arrays();
+        let dims = if self.random.one_in(2) { vec![] } else { self.random.pick(&arrays).ty.dims.clone() };
+        let expr = self.scope().expr(&Ty { elem, dims }, 3);
+        let name = self.fresh_name();
+        self.vars.push(Var { name: name.clone(), ty: expr.ty.clone(), bits: expr.bits });
+        vec![Stmt::of(&format!("{name} = {{}}"), vec![expr])]
+    }
+
+    fn view(&mut self) -> Vec<Stmt> {
+        let arrays = self.arrays();
+        let base = self.random.pick(&arrays).clone();
+        let mut dims = base.ty.dims.clone();
+        let slice = match self.random.below(6) {
+            0 => "[::-1]",
+            1 if dims.len() == 2 => {
+                dims.reverse();
+                ".T"
+            }
+            2 if dims.len() == 2 => {
+                dims.remove(0);
+                *self.random.pick(&["[0]", "[-1]"])
+            }
+            3 if dims.len() == 2 => {
+                dims.remove(1);
+                "[:, 0]"
+            }
+            _ => {
+                dims[0] = self.dims;
+                self.dims += 1;
+                *self.random.pick(&["[1:]", "[:-1]", "[::2]", "[1:-1]", "[-2:]"])
+            }
+        };
+        let name = self.fresh_name();
+        let ty = Ty { elem: base.ty.elem, dims };
+        self.vars.push(Var { name: name.clone(), ty, bits: base.bits });
+        vec![Stmt::of(&format!("{name} = {}{slice}", base.name), vec![])]
+    }
+
+    /// Another value for a variable that is not a parameter: parameters' arrays stay what the caller passed.
+    fn reassignment(&mut self) -> Vec<Stmt> {
+        let own: Vec<usize> = (0..self.vars.len()).filter(|&i| self.vars[i].name.starts_with('v')).collect();
+        if own.is_empty() {
+            return self.definition();
+        }
+        let at = *self.random.pick(&own);
+        let var = self.vars[at].clone();
+        let expr = small(self.scope().expr(&var.ty, 2));
+        self.vars[at].bits = var.bits.or(expr.bits);
+        vec![Stmt::of(&format!("{} = {{}}", var.name), vec![expr])]
+    }
+
+    fn element_store(&mut self) -> Vec<Stmt> {
+        let arrays = self.arrays();
+        let target = self.random.pick(&arrays).clone();
+        let value = small(self.scope().expr(&Ty::scalar(target.ty.elem), 2));
+        let index: Vec<String> = target.ty.dims.iter().map(|&d| self.scope().index(d)).collect();
+        vec![Stmt::of(&format!("{}[{}] = {{}}", target.name, index.join(", ")), vec![value])]
+    }
+
+    fn slice_store(&mut self) -> Vec<Stmt> {
+        let arrays = self.arrays();
+        let target = self.random.pick(&arrays).clone();
+        let value = small(self.scope().expr(&target.ty, 2));
+        let slice = *self.random.pick(&["[:]", "[::-1]", "[...]"]);
+        vec![Stmt::of(&format!("{}{slice} = {{}}", target.name), vec![value])]
+    }
+
+    /// `a += e`, and then back to small numbers.
+    fn in_place(&mut self) -> Vec<Stmt> {
+        let arrays: Vec<Var> = self.arrays().into_iter().filter(|v| v.ty.elem != Elem::Bool).collect();
+        let target = self.random.pick(&arrays).clone();
+        let value = small(self.scope().expr(&target.ty, 2));
+        let operator = *self.random.pick(&["+=", "-=", "*="]);
+        let first = Stmt::of(&format!("{} {operator} {{}}", target.name), vec![value]);
+        vec![first, Stmt::of(&format!("{} %= 16", target.name), vec![])]
+    }
+
+    /// Runs `make` with variables of its own.
+    fn inner<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        let count = self.vars.len();
+        let made = make(self);
+        self.vars.truncate(count);
+        made
+    }
+
+    /// Before a loop: what its body may assign has small numbers or those of before.
+    fn widen(&mut self) {
+        for var in &mut self.vars {
+            var.bits = var.bits.or(Bits::SMALL);
+        }
+    }
+
+    fn branch(&mut self, depth: usize) -> Vec<Stmt> {
+        let condition = self.scope().expr(&Ty::scalar(Elem::Bool), 2);
+        self.widen();
+        let mut stmt = Stmt::of("if {}:", vec![condition]);
+        for _ in 0..=self.random.below(2) {
+            let count = 1 + self.random.below(3);
+            stmt.bodies.push(self.inner(|b| b.block(count, depth - 1)));
+        }
+        vec![stmt]
+    }
+
+    fn counted_loop(&mut self, depth: usize) -> Vec<Stmt> {
+        let arrays = self.arrays();
+        let over = self.random.pick(&arrays).clone();
+        let index = format!("i{depth}");
+        let header = *self.random.pick(&["range({})", "range({})", "range({} - 1, -1, -1)"]);
+        let header = header.replace("{}", &format!("{}.shape[0]", over.name));
+        self.widen();
+        self.indices.push((index.clone(), over.ty.dims[0]));
+        let count = 1 + self.random.below(3);
+        let body = self.inner(|b| b.block(count, depth - 1));
+        self.indices.pop();
+        let mut stmt = Stmt::of(&format!("for {index} in {header}:"), vec![]);
+        stmt.bodies.push(body);
+        vec![stmt]
+    }
+
+    /// A `pfor` that writes a fresh array and adds up a number.
+    fn parallel_loop(&mut self) -> Vec<Stmt> {
+        let arrays = self.arrays();
+        let over = self.random.pick(&arrays).clone();
+        let (out, sum) = (self.fresh_name(), self.fresh_name());
+        self.indices.push(("i".to_owned(), over.ty.dims[0]));
+        let value = small(self.scope().expr(&Ty::scalar(Elem::F64), 2));
+        let term = small(self.scope().expr(&Ty::scalar(Elem::I64), 2));
+        self.indices.pop();
+        let mut stmt = Stmt::of(&format!("pfor i in range({}.shape[0]):", over.name), vec![]);
+        stmt.bodies.push(vec![
+            Stmt::of(&format!("{out}[i] = {{}}"), vec![value]),
+            Stmt::of(&format!("{sum} += {{}}"), vec![term]),
+        ]);
+        let made = vec![
+            Stmt::of(&format!("{out} = np.zeros({}.shape[0])", over.name), vec![]),
+            Stmt::of(&format!("{sum} = np.int64(1)"), vec![]),
+            stmt,
+        ];
+        self.vars.push(Var {
+            name: out,
+            ty: Ty { elem: Elem::F64, dims: over.ty.dims[..1].to_vec() },
+            bits: Bits::SMALL,
+        });
+        self.vars.push(Var { name: sum, ty: Ty::scalar(Elem::I64), bits: Bits::UNKNOWN });
+        made
+    }
+
+    /// A call for its effects on arrays, with variables of the parameters' types.
+    fn call(&mut self) -> Vec<Stmt> {
+        if self.callable.is_empty() {
+            return self.view();
+        }
+        let callee = self.random.pick(self.callable).clone();
+        let mut arguments = Vec::new();
+        for (_, ty) in &callee.params {
+            let same = |v: &&Var| v.ty.elem == ty.elem && v.ty.rank() == ty.rank() && v.bits == Bits::SMALL;
+            let fitting: Vec<String> = self.vars.iter().filter(same).map(|v| v.name.clone()).collect();
+            if fitting.is_empty() {
+                return self.definition();
+            }
+            arguments.push(self.random.pick(&fitting).clone());
+        }
+        vec![Stmt::of(&format!("{}({})", callee.name, arguments.join(", ")), vec![])]
+    }
+}

@@ -1,0 +1,214 @@
+//! Programs as trees that print and shrink.
+
+/// Element types that programs use.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Elem {
+    Bool,
+    I32,
+    I64,
+    F32,
+    F64,
+}
+
+impl Elem {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bool => "bool",
+            Self::I32 => "int32",
+            Self::I64 => "int64",
+            Self::F32 => "float32",
+            Self::F64 => "float64",
+        }
+    }
+
+    pub const fn numpy(self) -> &'static str {
+        match self {
+            Self::Bool => "np.bool_",
+            Self::I32 => "np.int32",
+            Self::I64 => "np.int64",
+            Self::F32 => "np.float32",
+            Self::F64 => "np.float64",
+        }
+    }
+
+    pub const fn is_float(self) -> bool {
+        matches!(self, Self::F32 | Self::F64)
+    }
+
+    pub const fn is_int(self) -> bool {
+        matches!(self, Self::I32 | Self::I64)
+    }
+
+    /// NumPy's promotion.
+    pub fn with(self, other: Self) -> Self {
+        match (self.min(other), self.max(other)) {
+            (Self::I32 | Self::I64, Self::F32) => Self::F64,
+            (_, wider) => wider,
+        }
+    }
+
+    /// Bits in which sums and products must be exact.
+    pub const fn exact_bits(self) -> u32 {
+        match self {
+            Self::F32 => 22,
+            Self::F64 => 50,
+            _ => u32::MAX,
+        }
+    }
+}
+
+/// A dimension as a symbol: all that are equal are equal in each run.
+pub type Dim = u32;
+
+/// A scalar where `dims` is empty.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ty {
+    pub elem: Elem,
+    pub dims: Vec<Dim>,
+}
+
+impl Ty {
+    pub const fn scalar(elem: Elem) -> Self {
+        Self { elem, dims: vec![] }
+    }
+
+    pub fn rank(&self) -> usize {
+        self.dims.len()
+    }
+
+    pub fn annotation(&self) -> String {
+        match self.rank() {
+            0 => self.elem.name().to_owned(),
+            rank => format!("Array({}, {rank})", self.elem.name()),
+        }
+    }
+}
+
+/// How large numbers may be: magnitude below `2^whole`, multiples of `2^-fraction`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bits {
+    pub whole: u32,
+    pub fraction: u32,
+}
+
+impl Bits {
+    pub const SMALL: Self = Self { whole: 4, fraction: 2 };
+    pub const UNKNOWN: Self = Self { whole: 64, fraction: 64 };
+
+    pub fn fits(self, elem: Elem) -> bool {
+        self.whole + self.fraction <= elem.exact_bits()
+    }
+
+    pub fn or(self, other: Self) -> Self {
+        Self { whole: self.whole.max(other.whole), fraction: self.fraction.max(other.fraction) }
+    }
+}
+
+/// Source text with subexpressions in it.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub ty: Ty,
+    pub bits: Bits,
+    pub parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Part {
+    Text(String),
+    Sub(Expr),
+}
+
+impl Expr {
+    pub fn text(&self) -> String {
+        let each = |part: &Part| match part {
+            Part::Text(text) => text.clone(),
+            Part::Sub(expr) => expr.text(),
+        };
+        self.parts.iter().map(each).collect()
+    }
+
+    /// An expression from a pattern with a `{}` for each operand.
+    pub fn of(pattern: &str, operands: Vec<Self>, ty: Ty, bits: Bits) -> Self {
+        let mut parts = Vec::new();
+        let mut operands = operands.into_iter();
+        for (i, text) in pattern.split("{}").enumerate() {
+            if i > 0 {
+                parts.extend(operands.next().map(Part::Sub));
+            }
+            parts.push(Part::Text(text.to_owned()));
+        }
+        Self { ty, bits, parts }
+    }
+}
+
+/// A statement: a line, and blocks under it.
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    pub line: Vec<Part>,
+    /// Bodies; the second one stands under `else:`.
+    pub bodies: Vec<Vec<Stmt>>,
+}
+
+impl Stmt {
+    pub fn new(line: Vec<Part>) -> Self {
+        Self { line, bodies: vec![] }
+    }
+
+    /// A line from a pattern, as [`Expr::of`].
+    pub fn of(pattern: &str, operands: Vec<Expr>) -> Self {
+        Self::new(Expr::of(pattern, operands, Ty::scalar(Elem::Bool), Bits::SMALL).parts)
+    }
+
+    fn print(&self, indent: usize, out: &mut String) {
+        let pad = "    ".repeat(indent);
+        let line = Expr { ty: Ty::scalar(Elem::Bool), bits: Bits::SMALL, parts: self.line.clone() };
+        out.push_str(&format!("{pad}{}\n", line.text()));
+        for (i, body) in self.bodies.iter().enumerate() {
+            if i == 1 {
+                out.push_str(&format!("{pad}else:\n"));
+            }
+            if body.is_empty() {
+                out.push_str(&format!("{pad}    pass\n"));
+            }
+            body.iter().for_each(|s| s.print(indent + 1, out));
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Func {
+    pub name: String,
+    pub params: Vec<(String, Ty)>,
+    pub body: Vec<Stmt>,
+    /// Arguments of each case.
+    pub cases: Vec<Vec<String>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub seed: u64,
+    pub funcs: Vec<Func>,
+}
+
+impl Program {
+    /// As a run case.
+    pub fn text(&self) -> String {
+        let mut out = format!("# Found by seed {}.\nimport numpy as np\n", self.seed);
+        for func in &self.funcs {
+            let params: Vec<String> =
+                func.params.iter().map(|(name, ty)| format!("{name}: {}", ty.annotation())).collect();
+            out.push_str(&format!("\n\ndef {}({}):\n", func.name, params.join(", ")));
+            if func.body.is_empty() {
+                out.push_str("    pass\n");
+            }
+            func.body.iter().for_each(|s| s.print(1, &mut out));
+        }
+        out.push_str("\n\n");
+        for func in &self.funcs {
+            for arguments in &func.cases {
+                out.push_str(&format!("# case: {}({})\n", func.name, arguments.join(", ")));
+            }
+        }
+        out
+    }
+}
