@@ -58,9 +58,10 @@ impl Liveness {
     }
 
     /// The conversions of an edge whose targets are read later.
-    pub fn copies<'f>(&self, function: &'f Function, edge: EdgeId) -> impl Iterator<Item = &'f Copy> + '_ {
-        let live = &self.edges[edge.index()];
-        function.edges[edge.index()].iter().zip(live).filter(|(_, live)| **live).map(|(copy, _)| copy)
+    pub fn copies<'f>(&self, function: &'f Function, edge: EdgeId) -> Vec<&'f Copy> {
+        let live = self.edges[edge.index()].iter();
+        let copies = function.edges[edge.index()].iter().zip(live);
+        copies.filter(|(_, live)| **live).map(|(copy, _)| copy).collect()
     }
 
     pub fn of(function: &Function) -> Self {

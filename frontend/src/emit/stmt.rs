@@ -58,8 +58,7 @@ impl Emitter<'_> {
             StmtKind::Loop { label, body } => self.forever(stmt, *label, body),
             StmtKind::Scope { label, body } => self.scope(stmt, *label, body),
             StmtKind::Edge(edge) => {
-                let copies: Vec<_> = self.live.copies(self.source, *edge).collect();
-                for copy in copies {
+                for copy in self.live.copies(self.source, *edge) {
                     let values = match &copy.value {
                         Some(value) => self.expr(value),
                         None => {

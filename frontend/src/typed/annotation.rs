@@ -173,7 +173,7 @@ fn unknown(name: &str, span: Span) -> Diagnostic {
         entry.is_some_and(|found| matches!(found.entry.algebra, Algebra::Convert { .. }))
     });
     let near = did_you_mean(name, types.chain(["Array", "List", "Tuple"]));
-    Diagnostic::error(code::UNKNOWN_TYPE, format!("`{name}` is not a type"))
+    Diagnostic::error(code::ANNOTATION_UNKNOWN_TYPE, format!("`{name}` is not a type"))
         .primary(span, "not a type")
         .maybe_help(near.map(|near| format!("did you mean `{near}`?")))
 }
@@ -188,7 +188,7 @@ fn not_an_element(span: Span) -> Diagnostic {
 }
 
 fn arity(name: &str, expected: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(code::ANNOTATION_SYNTAX, format!("`{name}` takes {expected}"))
+    Diagnostic::error(code::ANNOTATION_ARGUMENTS, format!("`{name}` takes {expected}"))
         .primary(span, "wrong in this type")
 }
 
@@ -200,7 +200,7 @@ fn later(what: &str, span: Span) -> Diagnostic {
 /// The error for `Array(T)` where the rank must be written.
 pub fn rank_needed(dtype: DType, span: Span) -> Diagnostic {
     let name = dtype.numpy_name();
-    Diagnostic::error(code::RANK_NEEDED, "the rank of this array is not known")
+    Diagnostic::error(code::CANNOT_INFER_TYPE, "the rank of this array is not known")
         .primary(span, "no rank here")
         .help(format!("write the number of dimensions: `Array({name}, 1)` or `Array({name}, 2)`"))
 }

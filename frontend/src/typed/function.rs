@@ -73,7 +73,7 @@ impl Infer<'_, '_> {
             })
             .collect();
         for at in unknown {
-            let diagnostic = Diagnostic::error(code::EMPTY_LIST, "what this list holds is not known")
+            let diagnostic = Diagnostic::error(code::CANNOT_INFER_TYPE, "what this list holds is not known")
                 .primary(at, "nothing is appended to it")
                 .help("declare it, as in `xs: List(float64) = []`");
             self.report(diagnostic);
@@ -115,7 +115,7 @@ impl Infer<'_, '_> {
                     None => {
                         self.report(
                             Diagnostic::error(
-                                code::RETURN_CONFLICT,
+                                code::RETURN_MISMATCH,
                                 format!("function `{}` returns different types", self.def.name.name),
                             )
                             .primary(span, format!("returns {ty} here"))
@@ -150,12 +150,6 @@ impl Infer<'_, '_> {
 
     /// `return value`.
     pub fn return_(&mut self, value: Option<&crate::syntax::ast::Expr>, span: Span) {
-        if let Some(pfor) = self.loops.iter().rev().find_map(|l| l.pfor) {
-            let diagnostic = Diagnostic::error(code::PFOR_EXIT, "`return` inside `pfor`")
-                .primary(span, "would leave the loop")
-                .secondary(pfor, "all iterations of this loop run");
-            self.report(diagnostic);
-        }
         let declared = self.declared_result.clone();
         let value = value.map(|v| match &declared {
             Some((ty, at)) => {
@@ -174,6 +168,7 @@ impl Infer<'_, '_> {
             _ => {}
         }
         let ty = value.as_ref().map_or(Ty::None, |v| v.ty.clone());
+        // `return` in a `pfor` was refused when the tree was made.
         self.returns.push((value.as_ref().map_or(span, |v| v.span), ty));
         self.push(StmtKind::Return(value), span);
         self.env = None;

@@ -1,12 +1,13 @@
 //! Inference of one function for one list of parameter types: the state, and what all parts of it use.
 
 use super::env::{Binding, Env, NameId, Way};
-use super::session::{Session, Unit};
+use super::session::Session;
 use super::tree::{Copy, EdgeId, Expr, ExprKind, FuncId, Label, Local, LocalId, Stmt, StmtKind};
 use super::ty::{Num, Ty};
-use crate::diagnostics::{Code, Diagnostic, Severity};
+use super::unit::Unit;
+use crate::diagnostics::{Code, Diagnostic, code};
 use crate::source::Span;
-use crate::syntax::ast;
+use crate::syntax::{ast, visit};
 use pydd_ir::{ElemOp, Exc, OpKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +25,7 @@ pub struct Infer<'s, 'u> {
     pub locals: Vec<Local>,
     by_type: BTreeMap<(NameId, Ty), LocalId>,
     flags: BTreeMap<NameId, LocalId>,
-    names: BTreeMap<String, NameId>,
+    pub names: BTreeMap<String, NameId>,
     name_list: Vec<String>,
     /// `None` where no way leads.
     pub env: Option<Env>,
@@ -46,6 +47,8 @@ pub struct Infer<'s, 'u> {
     heads: BTreeMap<Span, Env>,
     /// Inside an expression part that may not be evaluated.
     pub conditional: u32,
+    /// How deep constants refer to constants here.
+    pub constant_depth: u32,
     /// Variables declared without a value.
     pub declared: BTreeMap<NameId, (Ty, Span)>,
 }
@@ -76,12 +79,9 @@ impl<'s, 'u> Infer<'s, 'u> {
         list_items: BTreeMap<Span, Num>,
     ) -> Self {
         let mut name_list: Vec<String> = def.params.iter().map(|p| p.name.name.clone()).collect();
-        let mut assigned = BTreeSet::new();
-        super::names::assigned(&def.body, &mut |name| {
-            assigned.insert(name.to_owned());
-        });
-        let params: BTreeSet<String> = name_list.iter().cloned().collect();
-        name_list.extend(assigned.into_iter().filter(|n| !params.contains(n)));
+        let params: BTreeSet<&str> = def.params.iter().map(|p| p.name.name.as_str()).collect();
+        let assigned = visit::assigned_names(&def.body).into_iter();
+        name_list.extend(assigned.filter(|n| !params.contains(n)).map(str::to_owned));
         let names = name_list.iter().cloned().enumerate().map(|(i, n)| (n, i)).collect();
         Self {
             session,
@@ -108,6 +108,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             walk_again: false,
             heads: BTreeMap::new(),
             conditional: 0,
+            constant_depth: 0,
             declared: BTreeMap::new(),
         }
     }
@@ -128,10 +129,6 @@ impl<'s, 'u> Infer<'s, 'u> {
     /// An error without further labels.
     pub fn error(&mut self, code: Code, span: Span, headline: impl Into<String>, label: &str) -> Expr {
         self.fail(Diagnostic::error(code, headline).primary(span, label))
-    }
-
-    pub fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(|d| d.severity == Severity::Error)
     }
 
     // ---- names and locals ----
@@ -278,6 +275,10 @@ impl<'s, 'u> Infer<'s, 'u> {
         // Each walk moves some variable up the lattice of types, which is a few steps high.
         let limit = 8 * (entry.0.len() + 2);
         for _ in 0..limit {
+            if self.walk_again {
+                // Another walk over the function follows in any case.
+                return Some(guess);
+            }
             let mark = self.mark();
             self.env = Some(guess.clone());
             let mut ways = vec![(entry_edge, entry.clone())];
@@ -290,6 +291,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             self.back_to(mark);
             guess = joined;
         }
+        self.error(code::MEET_CONFLICT, at, "the types of this loop's variables do not settle", "");
         None
     }
 

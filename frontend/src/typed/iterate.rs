@@ -303,7 +303,7 @@ impl Infer<'_, '_> {
             ty if ty.is_silent() => Expr::error(value.span),
             other => {
                 let headline = format!("{other} cannot be used as an integer");
-                let diagnostic = Diagnostic::error(code::NOT_AN_INTEGER, headline)
+                let diagnostic = Diagnostic::error(code::FLOAT_TO_INT, headline)
                     .primary(value.span, format!("this is {other}"));
                 let help = matches!(other, Ty::Scalar(n) if n.is_float()).then_some("convert it: `int(…)`");
                 self.fail(diagnostic.maybe_help(help))

@@ -5,7 +5,6 @@ use super::infer::{Infer, LoopContext};
 use super::iterate::Iteration;
 use super::tree::{Expr, ExprKind, Label, StmtKind};
 use super::ty::Ty;
-use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{self, For, Stmt};
 
@@ -69,11 +68,8 @@ impl Infer<'_, '_> {
     pub(super) fn break_(&mut self, span: Span) {
         let Some(context) = self.loops.last() else { return };
         let label = context.break_to;
-        if let Some(pfor) = context.pfor {
-            let diagnostic = Diagnostic::error(code::PFOR_EXIT, "`break` inside `pfor`")
-                .primary(span, "would leave the loop")
-                .secondary(pfor, "all iterations of this loop run");
-            self.report(diagnostic);
+        if context.pfor.is_some() {
+            // Refused when the tree was made.
             self.env = None;
             return;
         }

@@ -245,6 +245,11 @@ impl Session {
         &self.instances[id.index()].name
     }
 
+    /// Whether a function is the library's, so that its text is none of the user's business.
+    pub fn is_prelude(&self, id: FuncId) -> bool {
+        !self.units[self.instances[id.index()].key.unit].user
+    }
+
     /// The first thing that is wrong in a function.
     pub fn first_error(&self, id: FuncId) -> Option<&Diagnostic> {
         self.instances[id.index()].diagnostics.iter().find(|d| d.severity == Severity::Error)

@@ -100,7 +100,7 @@ impl Infer<'_, '_> {
             [] => None,
             [message] => self.message(message),
             [_, second, ..] => {
-                self.error(code::EXCEPTION_MESSAGE, second.span, "an exception takes one message", "one too many");
+                self.error(code::RAISE_TYPE, second.span, "an exception takes one message", "one too many");
                 None
             }
         };
@@ -115,14 +115,14 @@ impl Infer<'_, '_> {
             ExprKind::Name(text) => text,
             ExprKind::Error => return None,
             _ => {
-                self.error(code::NOT_AN_EXCEPTION, name.span, "only built-in exceptions can be raised", "not one");
+                self.error(code::RAISE_TYPE, name.span, "only built-in exceptions can be raised", "not one");
                 return None;
             }
         };
         let found = Exc::from_name(text);
         if found.is_none() {
             let near = did_you_mean(text, Exc::ALL.iter().map(|e| e.name()));
-            let diagnostic = Diagnostic::error(code::NOT_AN_EXCEPTION, format!("`{text}` is not a built-in exception"))
+            let diagnostic = Diagnostic::error(code::RAISE_TYPE, format!("`{text}` is not a built-in exception"))
                 .primary(name.span, "not an exception")
                 .maybe_help(near.map(|near| format!("did you mean `{near}`?")));
             self.report(diagnostic);
@@ -137,7 +137,7 @@ impl Infer<'_, '_> {
             super::tree::ExprKind::Error => None,
             _ => {
                 self.error(
-                    code::EXCEPTION_MESSAGE,
+                    code::RAISE_TYPE,
                     expr.span,
                     "the message of an exception is a string literal",
                     "not a string literal",

@@ -4,7 +4,7 @@
 
 use super::ty::Ty;
 use crate::source::Span;
-use pydd_ir::{Exc, Literal, OpKind, ReduceOp};
+use pydd_ir::{DType, Exc, Literal, OpKind, ReduceOp};
 
 macro_rules! index_type {
     ($(#[$doc:meta])* $name:ident) => {
@@ -214,7 +214,8 @@ impl Expr {
     /// The integer that a constant of the weak family is.
     pub fn as_int(&self) -> Option<i64> {
         match &self.kind {
-            ExprKind::Literal(Literal::Int(value)) => Some(*value),
+            // The greatest uint64 are negative as bits.
+            ExprKind::Literal(Literal::Int(value)) if self.ty != Ty::strong(DType::U64) => Some(*value),
             _ => None,
         }
     }

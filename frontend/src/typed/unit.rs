@@ -3,7 +3,8 @@
 use super::ty::Ty;
 use crate::diagnostics::{Diagnostic, Diagnostics, code, did_you_mean};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, ExprKind, FunctionDef, ImportName, Module, Stmt, StmtKind};
+use crate::syntax::ast::{Expr, ExprKind, FunctionDef, ImportName, Module, StmtKind};
+use crate::syntax::visit;
 use pydd_ir::catalogue::{self, Found, Space};
 use std::collections::BTreeMap;
 
@@ -36,19 +37,15 @@ impl Unit {
         for name in &module.unparsed {
             names.insert(name.clone(), Global::Error);
         }
-        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
         for (at, stmt) in module.body.iter().enumerate() {
             match &stmt.kind {
                 StmtKind::FunctionDef(def) => {
-                    if let Some(first) = seen.insert(&def.name.name, def.name.span) {
-                        redefined(&def.name.name, first, def.name.span).emit(sink);
-                    }
-                    names.insert(def.name.name.clone(), Global::Function(at));
+                    names.entry(def.name.name.clone()).or_insert(Global::Function(at));
                 }
                 StmtKind::Assign { .. } | StmtKind::Declare { .. } => {
-                    constant_names(stmt, &mut |name| {
+                    for name in visit::assigned_names(std::slice::from_ref(stmt)) {
                         names.insert(name.to_owned(), Global::Constant(at));
-                    });
+                    }
                 }
                 StmtKind::Import(items) => import(items, &mut names, sink),
                 StmtKind::ImportFrom { module, names: items, star } => {
@@ -88,10 +85,6 @@ impl Unit {
     }
 }
 
-fn constant_names(stmt: &Stmt, visit: &mut impl FnMut(&str)) {
-    super::names::assigned(std::slice::from_ref(stmt), visit);
-}
-
 fn constant_part<'e>(target: &Expr, value: &'e Expr, name: &str) -> Option<&'e Expr> {
     match (&target.kind, &value.kind) {
         (ExprKind::Name(target), _) => (target == name).then_some(value),
@@ -100,12 +93,6 @@ fn constant_part<'e>(target: &Expr, value: &'e Expr, name: &str) -> Option<&'e E
         }
         _ => None,
     }
-}
-
-fn redefined(name: &str, first: Span, second: Span) -> Diagnostic {
-    Diagnostic::error(code::DUPLICATE_FUNCTION, format!("function `{name}` is defined twice"))
-        .primary(second, "defined again here")
-        .secondary(first, "first defined here")
 }
 
 /// The module that an import names.
@@ -195,7 +182,7 @@ pub fn not_in_module(space: Space, module: &str, name: &str, span: Span) -> Diag
             .primary(span, "not supported yet");
     }
     let near = did_you_mean(name, catalogue::names(space)).map(|near| format!("did you mean `{near}`?"));
-    Diagnostic::error(code::UNKNOWN_ATTRIBUTE, format!("module `{module}` has no function `{name}` here"))
+    Diagnostic::error(code::UNKNOWN_IMPORT, format!("module `{module}` has no function `{name}` here"))
         .primary(span, "not known")
         .maybe_help(near)
 }
@@ -206,7 +193,7 @@ pub const fn module_name(space: Space) -> &'static str {
         Space::Numpy => "numpy",
         Space::Math => "math",
         Space::Linalg => "numpy.linalg",
-        Space::Bare | Space::Method => "pydd",
+        Space::Bare | Space::Method | Space::Attribute => "pydd",
     }
 }
 

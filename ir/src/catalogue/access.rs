@@ -1,13 +1,13 @@
 //! Shapes, views, copies.
 
-use super::{Algebra, Entry, Param, Shape, axis, entry, fixed, opt, req, rest};
+use super::{Algebra, Entry, Param, ParamKind, Shape, axis, display, entry, fixed, opt, req, rest};
 
 const A: &[Param] = &[req("a")];
 const A_AXIS: &[Param] = &[req("a"), axis()];
-const RESHAPE: &[Param] = &[req("a"), rest("shape")];
-const TRANSPOSE: &[Param] = &[req("a"), fixed(rest("axes"))];
+const RESHAPE: &[Param] = &[req("a"), Param { kind: ParamKind::Display, ..rest("shape") }];
+const TRANSPOSE: &[Param] = &[req("a"), fixed(Param { kind: ParamKind::Display, ..rest("axes") })];
 const EXPAND: &[Param] = &[req("a"), fixed(req("axis"))];
-const BROADCAST: &[Param] = &[req("a"), req("shape")];
+const BROADCAST: &[Param] = &[req("a"), display("shape")];
 const ORDER: &[Param] = &[req("a"), opt("order")];
 
 const fn make(params: &'static [Param], kind: Shape, doc: &'static str) -> Entry {
@@ -18,9 +18,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(A_AXIS, Shape::Shape, "The lengths of all axes as a tuple, or of one axis.")
         .np(&["shape"])
         .bare(&["shape"])
-        .method(&["shape"]),
-    make(A_AXIS, Shape::Size, "Number of elements.").np(&["size"]),
-    make(A, Shape::Ndim, "Number of axes.").np(&["ndim"]),
+        .attribute(&["shape"]),
+    make(A_AXIS, Shape::Size, "Number of elements.").np(&["size"]).attribute(&["size"]),
+    make(A, Shape::Ndim, "Number of axes.").np(&["ndim"]).attribute(&["ndim"]),
     make(RESHAPE, Shape::Reshape, "The same elements in another shape; a view where possible.")
         .np(&["reshape"])
         .bare(&["reshape"])
@@ -32,6 +32,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(TRANSPOSE, Shape::Transpose, "A view with the axes reversed or in the given order.")
         .np(&["transpose", "permute_dims"])
         .bare(&["transpose"])
+        .attribute(&["T"])
         .method(&["transpose"]),
     make(EXPAND, Shape::ExpandDims, "A view with a new axis of length 1.").np(&["expand_dims"]),
     make(BROADCAST, Shape::BroadcastTo, "A view stretched to a shape.").np(&["broadcast_to"]),

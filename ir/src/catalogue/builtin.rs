@@ -1,17 +1,15 @@
 //! Functions with rules of their own, and constants.
 
-use super::{Algebra, Builtin, Entry, Param, entry, int, opt, req, rest};
+use super::{Algebra, Builtin, Default, Entry, Param, dtype, entry, int, opt, req, rest};
 use crate::elem::{ElemOp, ReduceOp};
 
 const X: &[Param] = &[req("x")];
 const XY: &[Param] = &[req("x"), req("y")];
 const ITEMS: &[Param] = &[rest("items")];
-const PRINT: &[Param] = &[
-    rest("items"),
-];
+const PRINT: &[Param] = &[rest("items"), opt("sep"), opt("end"), opt("flush")];
 const ENUMERATE: &[Param] = &[req("iterable"), int("start", 0)];
 const ROUND: &[Param] = &[req("x"), opt("ndigits")];
-const DTYPE: &[Param] = &[req("a"), req("dtype")];
+const DTYPE: &[Param] = &[req("a"), Param { default: Default::Required, ..dtype() }];
 const VALUE: &[Param] = &[req("a"), req("value")];
 const WHERE: &[Param] = &[req("condition"), opt("x"), opt("y")];
 
@@ -59,8 +57,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(X, Builtin::ArgIndex(ReduceOp::ArgMax), "Index of the greatest element; of an n-d array one in each dimension.")
         .bare(&["argmax"]),
     make(X, Builtin::Item, "The only element as a Python number.").method(&["item"]),
-    make(X, Builtin::Real, "Real part.").np(&["real"]),
-    make(X, Builtin::Imag, "Imaginary part.").np(&["imag"]),
+    make(X, Builtin::Real, "Real part.").np(&["real"]).attribute(&["real"]),
+    make(X, Builtin::Imag, "Imaginary part.").np(&["imag"]).attribute(&["imag"]),
+    make(X, Builtin::DType, "The element type.").attribute(&["dtype"]),
     constant(std::f64::consts::PI, "The ratio of a circle's circumference to its diameter.")
         .np(&["pi"])
         .math(&["pi"]),

@@ -1,16 +1,16 @@
 //! Functions that make arrays, and the names of types, which convert.
 
-use super::{Algebra, Creation, Default, Entry, Param, entry, opt, req};
+use super::{Algebra, Creation, Entry, Param, display, dtype, entry, opt, req};
 use crate::types::DType;
 
-const SHAPE: &[Param] = &[req("shape"), opt("dtype")];
-const FULL: &[Param] = &[req("shape"), req("fill_value"), opt("dtype")];
-const LIKE: &[Param] = &[req("a"), opt("dtype")];
-const FULL_LIKE: &[Param] = &[req("a"), req("fill_value"), opt("dtype")];
-const GRID: &[Param] = &[req("rows"), req("columns"), opt("dtype")];
-const ARANGE: &[Param] = &[req("start"), opt("stop"), opt("step"), opt("dtype")];
-const OBJECT: &[Param] = &[req("object"), opt("dtype")];
-const VALUE: &[Param] = &[Param { name: "x", default: Default::None, constant: false }];
+const SHAPE: &[Param] = &[display("shape"), dtype()];
+const FULL: &[Param] = &[display("shape"), req("fill_value"), dtype()];
+const LIKE: &[Param] = &[req("a"), dtype()];
+const FULL_LIKE: &[Param] = &[req("a"), req("fill_value"), dtype()];
+const GRID: &[Param] = &[req("rows"), req("columns"), dtype()];
+const ARANGE: &[Param] = &[req("start"), opt("stop"), opt("step"), dtype()];
+const OBJECT: &[Param] = &[display("object"), dtype()];
+const VALUE: &[Param] = &[opt("x")];
 
 const fn make(params: &'static [Param], kind: Creation, doc: &'static str) -> Entry {
     entry(params, Algebra::Creation(kind), doc)

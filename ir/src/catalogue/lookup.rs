@@ -13,7 +13,8 @@ pub struct Found {
     pub name: &'static str,
 }
 
-const SPACES: [Space; 5] = [Space::Bare, Space::Numpy, Space::Math, Space::Linalg, Space::Method];
+const SPACES: [Space; 6] =
+    [Space::Bare, Space::Numpy, Space::Math, Space::Linalg, Space::Method, Space::Attribute];
 
 fn index() -> &'static BTreeMap<(Space, &'static str), Found> {
     static INDEX: OnceLock<BTreeMap<(Space, &'static str), Found>> = OnceLock::new();

@@ -32,8 +32,10 @@ pub enum Space {
     Math,
     /// `np.linalg.`.
     Linalg,
-    /// A method or attribute-like function of an array.
+    /// A method of an array or number.
     Method,
+    /// An attribute of an array or number.
+    Attribute,
 }
 
 /// What stands for a parameter that a call leaves out.
@@ -47,11 +49,22 @@ pub enum Default {
     Rest,
 }
 
+/// What a parameter takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ParamKind {
+    Value,
+    /// A type: `np.float32`, `float64()`, `"int64"`, `a.dtype`.
+    DType,
+    /// Several values, where a display of a list is as good as a tuple: shapes, axes, contents.
+    Display,
+}
+
 /// A parameter.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Param {
     pub name: &'static str,
     pub default: Default,
+    pub kind: ParamKind,
     /// The argument must be known when the program is compiled (an axis, a flag); prelude functions are
     /// specialised for it.
     pub constant: bool,
@@ -156,8 +169,8 @@ pub enum Builtin {
     Imag,
     /// `list(x)`.
     List,
-    /// `concatenate`-like functions over a tuple of arrays.
-    IsNone,
+    /// The element type of an array.
+    DType,
 }
 
 /// What a function is to the compiler.
@@ -193,6 +206,8 @@ pub struct Entry {
     pub linalg: &'static [&'static str],
     /// Names as a method.
     pub method: &'static [&'static str],
+    /// Names as an attribute.
+    pub attribute: &'static [&'static str],
     pub params: &'static [Param],
     pub algebra: Algebra,
     /// Shapes, units, errors; one or two sentences.
@@ -200,36 +215,44 @@ pub struct Entry {
 }
 
 const fn req(name: &'static str) -> Param {
-    Param { name, default: Default::Required, constant: false }
+    Param { name, default: Default::Required, kind: ParamKind::Value, constant: false }
 }
 
 const fn opt(name: &'static str) -> Param {
-    Param { name, default: Default::None, constant: false }
+    Param { name, default: Default::None, kind: ParamKind::Value, constant: false }
 }
 
 const fn int(name: &'static str, value: i64) -> Param {
-    Param { name, default: Default::Int(value), constant: false }
+    Param { name, default: Default::Int(value), kind: ParamKind::Value, constant: false }
 }
 
 const fn axis() -> Param {
-    Param { name: "axis", default: Default::None, constant: true }
+    Param { name: "axis", default: Default::None, kind: ParamKind::Display, constant: true }
 }
 
 const fn flag(name: &'static str, value: bool) -> Param {
-    Param { name, default: Default::Bool(value), constant: true }
+    Param { name, default: Default::Bool(value), kind: ParamKind::Value, constant: true }
 }
 
 const fn fixed(param: Param) -> Param {
     Param { constant: true, ..param }
 }
 
+const fn dtype() -> Param {
+    Param { name: "dtype", default: Default::None, kind: ParamKind::DType, constant: true }
+}
+
+const fn display(name: &'static str) -> Param {
+    Param { name, default: Default::Required, kind: ParamKind::Display, constant: false }
+}
+
 const fn rest(name: &'static str) -> Param {
-    Param { name, default: Default::Rest, constant: false }
+    Param { name, default: Default::Rest, kind: ParamKind::Value, constant: false }
 }
 
 /// An entry without names; [`Entry::np`] and the others add them.
 const fn entry(params: &'static [Param], algebra: Algebra, doc: &'static str) -> Entry {
-    Entry { numpy: &[], math: &[], bare: &[], linalg: &[], method: &[], params, algebra, doc }
+    Entry { numpy: &[], math: &[], bare: &[], linalg: &[], method: &[], attribute: &[], params, algebra, doc }
 }
 
 impl Entry {
@@ -253,6 +276,10 @@ impl Entry {
         Self { method: names, ..self }
     }
 
+    const fn attribute(self, names: &'static [&'static str]) -> Self {
+        Self { attribute: names, ..self }
+    }
+
     /// Names in a space.
     #[must_use]
     pub const fn in_space(&self, space: Space) -> &'static [&'static str] {
@@ -261,6 +288,7 @@ impl Entry {
             Space::Numpy => self.numpy,
             Space::Math => self.math,
             Space::Method => self.method,
+            Space::Attribute => self.attribute,
             Space::Linalg => self.linalg,
         }
     }

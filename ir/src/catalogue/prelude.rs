@@ -1,6 +1,6 @@
 //! Functions written in the language; their text stands in `frontend/src/prelude/`.
 
-use super::{Algebra, Entry, Param, axis, entry, fixed, flag, int, opt, req};
+use super::{Algebra, Entry, Param, axis, dtype, entry, fixed, flag, int, opt, req};
 
 const A: &[Param] = &[req("a")];
 const AB: &[Param] = &[req("a"), req("b")];
@@ -9,7 +9,7 @@ const OVER: &[Param] = &[req("a"), axis(), flag("keepdims", false)];
 const SPREAD: &[Param] = &[req("a"), axis(), int("ddof", 0), flag("keepdims", false)];
 const CLIP: &[Param] = &[req("a"), opt("a_min"), opt("a_max")];
 const LINSPACE: &[Param] = &[req("start"), req("stop"), int("num", 50), flag("endpoint", true)];
-const EYE: &[Param] = &[req("N"), opt("M"), int("k", 0), opt("dtype")];
+const EYE: &[Param] = &[req("N"), opt("M"), int("k", 0), dtype()];
 const TRI: &[Param] = &[req("m"), int("k", 0)];
 const CLOSE: &[Param] = &[req("a"), req("b"), opt("rtol"), opt("atol")];
 const LOG: &[Param] = &[req("x"), opt("base")];
@@ -61,7 +61,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     // Creation.
     make(LINSPACE, "creation", "linspace", "num evenly spaced numbers from start to stop.").np(&["linspace"]),
     make(EYE, "creation", "eye", "Ones on a diagonal, zeros elsewhere.").np(&["eye"]).bare(&["eye"]),
-    make(&[req("n"), opt("dtype")], "creation", "identity", "The identity matrix.").np(&["identity"]),
+    make(&[req("n"), dtype()], "creation", "identity", "The identity matrix.").np(&["identity"]),
     make(TRI, "creation", "tril", "The lower triangle.").np(&["tril"]).bare(&["tril"]),
     make(TRI, "creation", "triu", "The upper triangle.").np(&["triu"]).bare(&["triu"]),
     make(&[req("v"), int("k", 0)], "creation", "diag", "A diagonal: taken from a matrix, or a matrix made of it.")

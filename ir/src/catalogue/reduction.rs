@@ -1,9 +1,9 @@
 //! Reductions over axes.
 
-use super::{Accumulate, Algebra, Entry, Param, axis, entry, flag, opt, req};
+use super::{Accumulate, Algebra, Entry, Param, axis, dtype, entry, flag, opt, req};
 use crate::elem::ReduceOp;
 
-const OVER: &[Param] = &[req("a"), axis(), opt("dtype"), opt("out"), flag("keepdims", false)];
+const OVER: &[Param] = &[req("a"), axis(), dtype(), opt("out"), flag("keepdims", false)];
 const SELECT: &[Param] = &[req("a"), axis(), opt("out"), flag("keepdims", false)];
 
 const fn sum_like(op: ReduceOp, doc: &'static str) -> Entry {

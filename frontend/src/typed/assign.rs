@@ -1,0 +1,273 @@
+//! Assignments: to names, tuples, elements and slices; in place and declared.
+
+use super::env::Binding;
+use super::infer::Infer;
+use super::promote::same_kind;
+use super::tree::{Expr, ExprKind, StmtKind};
+use super::ty::{Num, Ty};
+use crate::diagnostics::{Diagnostic, code};
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::syntax::types::TypeExpr;
+use pydd_ir::{ElemOp, Exc, OpKind};
+
+/// A type that a target must have, and where it is written.
+pub type Declared = Option<(Ty, Span)>;
+
+impl Infer<'_, '_> {
+    /// The type of an annotation in a function's body.
+    pub(super) fn declared_type(&mut self, annotation: Option<&TypeExpr>) -> Declared {
+        let annotation = annotation?;
+        match super::annotation::one(annotation, self.unit) {
+            Ok(ty) => Some((ty, annotation.span)),
+            Err(diagnostic) => {
+                self.report(diagnostic);
+                Some((Ty::Error, annotation.span))
+            }
+        }
+    }
+
+    pub(super) fn assignment(
+        &mut self,
+        targets: &[ast::Expr],
+        value: &ast::Expr,
+        annotation: Option<&TypeExpr>,
+        span: Span,
+    ) {
+        let declared = self.declared_type(annotation).or_else(|| match targets {
+            [ast::Expr { kind: ast::ExprKind::Name(name), .. }] => {
+                self.name_index(name).and_then(|n| self.declared.get(&n).cloned())
+            }
+            _ => None,
+        });
+        let mut typed = match &declared {
+            Some((ty, _)) => self.expr_as(value, ty),
+            None => self.expr(value),
+        };
+        if typed.ty == Ty::None && !matches!(value.kind, ast::ExprKind::None) {
+            typed = self.none_value(value.span);
+        }
+        if targets.len() > 1 {
+            typed = self.keep(typed);
+        }
+        for target in targets {
+            self.assign_target(target, typed.clone(), declared.clone());
+        }
+        let _ = span;
+    }
+
+    /// The error for using what a function without a result gives.
+    fn none_value(&mut self, span: Span) -> Expr {
+        self.error(code::NONE_VALUE, span, "this function returns nothing", "gives None")
+    }
+
+    pub(super) fn declaration(
+        &mut self,
+        target: &ast::Expr,
+        annotation: &TypeExpr,
+        value: Option<&ast::Expr>,
+        span: Span,
+    ) {
+        match value {
+            Some(value) => self.assignment(std::slice::from_ref(target), value, Some(annotation), span),
+            None => {
+                let declared = self.declared_type(Some(annotation));
+                if let (ast::ExprKind::Name(name), Some(declared)) = (&target.kind, declared)
+                    && let Some(index) = self.name_index(name)
+                {
+                    self.declared.insert(index, declared);
+                }
+            }
+        }
+    }
+
+    /// Gives a value to a target.
+    pub(super) fn assign_target(&mut self, target: &ast::Expr, value: Expr, declared: Declared) {
+        match &target.kind {
+            ast::ExprKind::Name(name) => {
+                let Some(index) = self.name_index(name) else { return };
+                let value = match declared {
+                    Some((ty, at)) => self.declare(value, &ty, at, "assigned"),
+                    None => value,
+                };
+                self.assign_name(index, value, target.span);
+            }
+            ast::ExprKind::Tuple(targets) | ast::ExprKind::List(targets) => {
+                self.unpack(targets, value, target.span);
+            }
+            ast::ExprKind::Subscript { value: base, indices, .. } => {
+                let value = self.keep(value);
+                let base = self.expr(base);
+                let base = self.keep(base);
+                self.store(base, indices, value, target.span);
+            }
+            ast::ExprKind::Attribute { attr, .. } => {
+                let headline = format!("`.{}` cannot be assigned to", attr.name);
+                self.error(code::NOT_WRITABLE, target.span, headline, "not an element or a variable");
+            }
+            _ => {}
+        }
+    }
+
+    fn assign_name(&mut self, name: usize, value: Expr, def: Span) {
+        match value.kind {
+            // Text lives in the compiler only.
+            ExprKind::Text(_) => {
+                self.constants.push(value);
+                self.bind(name, Binding::Constant(self.constants.len() - 1));
+            }
+            _ => self.assign(name, value, def),
+        }
+    }
+
+    /// `a, b = value`.
+    fn unpack(&mut self, targets: &[ast::Expr], value: Expr, span: Span) {
+        let count = targets.len();
+        let value = self.keep(value);
+        let items: Vec<Expr> = match &value.ty {
+            Ty::Tuple(items) if items.len() == count => (0..count).map(|i| self.item_of(&value, i)).collect(),
+            Ty::Tuple(items) => {
+                let label = format!("{count} targets");
+                let headline = if items.len() > count {
+                    format!("too many values to unpack (expected {count})")
+                } else {
+                    format!("not enough values to unpack (expected {count}, got {})", items.len())
+                };
+                let diagnostic = Diagnostic::error(code::UNPACK_COUNT, headline)
+                    .primary(span, label)
+                    .secondary(value.span, format!("{} values", items.len()));
+                self.report(diagnostic);
+                vec![Expr::error(span); count]
+            }
+            Ty::Array { .. } | Ty::List(_) => self.unpack_sequence(&value, count, span),
+            ty if ty.is_silent() => vec![Expr::error(span); count],
+            other => {
+                let headline = format!("cannot unpack {other}");
+                let diagnostic = Diagnostic::error(code::NOT_UNPACKABLE, headline)
+                    .primary(value.span, format!("this is {other}"))
+                    .secondary(span, format!("{count} targets"));
+                self.report(diagnostic);
+                vec![Expr::error(span); count]
+            }
+        };
+        let items: Vec<Expr> = match value.ty {
+            Ty::Tuple(_) => items,
+            _ => items.into_iter().map(|item| self.keep(item)).collect(),
+        };
+        for (target, item) in targets.iter().zip(items) {
+            self.assign_target(target, item, None);
+        }
+    }
+
+    /// Items of an array or list whose length must be right when the program runs.
+    fn unpack_sequence(&mut self, value: &Expr, count: usize, span: Span) -> Vec<Expr> {
+        let length = match value.ty {
+            Ty::Array { .. } => Self::op(OpKind::Dim(0), vec![value.clone()], Ty::INT, span),
+            _ => Self::op(OpKind::ListLen, vec![value.clone()], Ty::INT, span),
+        };
+        let length = self.keep(length);
+        let expected = Expr::int(count as i64, span);
+        let enough = Self::elem(ElemOp::Ge, vec![length.clone(), expected.clone()], true, span);
+        let message = format!("not enough values to unpack (expected {count}, got {{0}})");
+        let check = Self::check(enough, Exc::ValueError, &message, vec![length.clone()], span);
+        self.out.push(check);
+        let exact = Self::elem(ElemOp::Eq, vec![length, expected], true, span);
+        let message = format!("too many values to unpack (expected {count})");
+        self.out.push(Self::check(exact, Exc::ValueError, &message, vec![], span));
+        (0..count).map(|i| self.element(value, Expr::int(i as i64, span), span)).collect()
+    }
+
+    /// `target op= value`.
+    pub(super) fn augmented(&mut self, target: &ast::Expr, op: ast::BinaryOp, value: &ast::Expr, span: Span) {
+        match &target.kind {
+            ast::ExprKind::Name(name) => {
+                let old = self.name(name, target.span);
+                let value = self.expr(value);
+                let Some(index) = self.name_index(name) else { return };
+                if old.ty.is_array() {
+                    return self.in_place(old, op, value, span);
+                }
+                if matches!(old.ty, Ty::List(_) | Ty::EmptyList(_)) {
+                    return self.later(span, "changing a list by an operator");
+                }
+                let result = self.binary(op, old, value, span);
+                self.assign_name(index, result, target.span);
+            }
+            ast::ExprKind::Subscript { value: base, indices, .. } => {
+                let base = self.expr(base);
+                let base = self.keep(base);
+                self.augment_element(base, indices, op, value, span);
+            }
+            ast::ExprKind::Attribute { attr, .. } => {
+                let headline = format!("`.{}` cannot be assigned to", attr.name);
+                self.error(code::NOT_WRITABLE, target.span, headline, "not an element or a variable");
+            }
+            _ => {}
+        }
+    }
+
+    /// `array op= value`, into the same memory; the result must convert by `same_kind`.
+    pub(super) fn in_place(&mut self, array: Expr, op: ast::BinaryOp, value: Expr, span: Span) {
+        let Ty::Array { dtype, rank } = array.ty else { return };
+        let result = self.binary(op, array.clone(), value, span);
+        let Some(num) = result.ty.num() else { return };
+        if !same_kind(num, dtype) {
+            let from = Ty::array(num.dtype, rank);
+            let headline = format!(
+                "the result of `{}=` is {} and cannot be stored in {}",
+                op.symbol(),
+                num.dtype.numpy_name(),
+                array.ty
+            );
+            let diagnostic = Diagnostic::error(code::INPLACE_DTYPE, headline)
+                .primary(span, format!("gives {from}"))
+                .secondary(array.span, format!("this is {}", array.ty))
+                .help(format!("make a new array: `x = x {} …`", op.symbol()));
+            self.report(diagnostic);
+            return;
+        }
+        if result.ty.rank().is_some_and(|r| r > rank) {
+            let headline = format!("{} does not fit into {}", result.ty, array.ty);
+            self.error(code::INPLACE_SHAPE, span, headline, "has more dimensions");
+            return;
+        }
+        let result = self.convert(result, Num::strong(dtype));
+        self.effect(OpKind::Assign, vec![array, result], span);
+    }
+
+    /// `base[indices] op= value`.
+    fn augment_element(
+        &mut self,
+        base: Expr,
+        indices: &[ast::Expr],
+        op: ast::BinaryOp,
+        value: &ast::Expr,
+        span: Span,
+    ) {
+        let Some(place) = self.place(base, indices, span) else {
+            self.expr(value);
+            return;
+        };
+        let old = self.read_place(&place, span);
+        if old.ty.is_array() {
+            let view = self.keep(old);
+            let value = self.expr(value);
+            return self.in_place(view, op, value, span);
+        }
+        let old = self.keep(old);
+        let value = self.expr(value);
+        let result = self.binary(op, old, value, span);
+        self.write_place(&place, result, span);
+    }
+
+    /// `base[indices] = value`.
+    fn store(&mut self, base: Expr, indices: &[ast::Expr], value: Expr, span: Span) {
+        if let Some(place) = self.place(base, indices, span) {
+            self.write_place(&place, value, span);
+        }
+    }
+
+    pub(super) fn set(&mut self, local: super::tree::LocalId, value: Expr, span: Span) {
+        self.push(StmtKind::Set(local, value), span);
+    }
+}

@@ -1,0 +1,225 @@
+//! Conversions: what an annotation, an assignment to an element, an operand ask for.
+
+use super::infer::Infer;
+use super::promote::{int_range, same_kind};
+use super::tree::{Expr, ExprKind};
+use super::ty::{Num, Ty};
+use crate::diagnostics::{Diagnostic, code};
+use crate::source::Span;
+use pydd_ir::{DType, ElemOp, Exc, Literal, OpKind};
+
+impl Infer<'_, '_> {
+    /// Converts elements as `astype` does; nothing is checked.
+    pub fn convert(&self, value: Expr, to: Num) -> Expr {
+        constant(value, to)
+    }
+
+    /// Converts where definitions meet: numbers to numbers, tuples item by item.
+    pub fn convert_to(&mut self, value: Expr, ty: &Ty) -> Expr {
+        if value.ty == *ty || value.ty.is_silent() {
+            return value;
+        }
+        match (ty, &value.ty) {
+            (Ty::Scalar(num), Ty::Scalar(_)) => self.convert(value, *num),
+            (Ty::Tuple(targets), Ty::Tuple(sources)) if targets.len() == sources.len() => {
+                let mut before = Vec::new();
+                let tuple = self.once(value, &mut before);
+                let items: Vec<Expr> = (0..targets.len())
+                    .map(|i| {
+                        let item = self.item_of(&tuple, i);
+                        self.convert_to(item, &targets[i])
+                    })
+                    .collect();
+                let span = tuple.span;
+                Self::seq(before, Expr::new(ExprKind::Tuple(items), ty.clone(), span))
+            }
+            (Ty::List(_), Ty::List(_) | Ty::EmptyList(_)) => Expr { ty: ty.clone(), ..value },
+            _ => value,
+        }
+    }
+
+    /// Converts an operand to the type that an operation computes in. An integer of Python's that does not
+    /// fit raises OverflowError, as NumPy does.
+    pub fn operand(&mut self, value: Expr, to: Num) -> Expr {
+        match value.ty.scalar() {
+            Some(from) if from.weak && from.dtype.is_int() && to.dtype.is_int() && !to.weak => {
+                self.fit_int(value, to.dtype)
+            }
+            _ => self.convert(value, to),
+        }
+    }
+
+    /// A Python integer as an integer of NumPy's, if it fits.
+    fn fit_int(&mut self, value: Expr, dtype: DType) -> Expr {
+        let to = Num::strong(dtype);
+        if dtype == DType::I64 {
+            return self.convert(value, to);
+        }
+        let (least, greatest) = int_range(dtype);
+        let span = value.span;
+        if let Some(constant) = value.as_int() {
+            if (least..=greatest).contains(&i128::from(constant)) {
+                return self.convert(value, to);
+            }
+            let headline = format!("Python integer {constant} out of bounds for {}", dtype.numpy_name());
+            return self.error(code::CONSTANT_OVERFLOW, span, headline, "does not fit");
+        }
+        let mut before = Vec::new();
+        let value = self.once(value, &mut before);
+        let fits = self.in_range(&value, least, greatest);
+        let message = format!("Python integer {{0}} out of bounds for {}", dtype.numpy_name());
+        before.push(Self::check(fits, Exc::OverflowError, &message, vec![value.clone()], span));
+        let value = self.convert(value, to);
+        Self::seq(before, value)
+    }
+
+    /// `least <= value <= greatest`, where a bound that every int64 keeps is left out.
+    fn in_range(&self, value: &Expr, least: i128, greatest: i128) -> Expr {
+        let span = value.span;
+        let bound = |op, limit: i64| {
+            Self::elem(op, vec![value.clone(), Expr::int(limit, span)], true, span)
+        };
+        let low = i64::try_from(least).ok().map(|limit| bound(ElemOp::Ge, limit));
+        let high = i64::try_from(greatest).ok().map(|limit| bound(ElemOp::Le, limit));
+        match (low, high) {
+            (Some(low), Some(high)) => Self::elem(ElemOp::And, vec![low, high], true, span),
+            (Some(one), None) | (None, Some(one)) => one,
+            (None, None) => Expr::bool(true, span),
+        }
+    }
+
+    /// Converts a value to an annotated type by NumPy's `same_kind` rule. `what` is "assigned", "passed" or
+    /// "returned".
+    pub fn declare(&mut self, value: Expr, ty: &Ty, at: Span, what: &str) -> Expr {
+        if value.ty == *ty || value.ty.is_silent() || ty.is_silent() {
+            return Expr { ty: ty.clone(), ..value };
+        }
+        match (ty, &value.ty) {
+            (Ty::Scalar(to), Ty::Scalar(from)) if same_kind(*from, to.dtype) => self.operand(value, *to),
+            (Ty::Scalar(to), Ty::Scalar(from)) => {
+                let help = (to.dtype.is_int() && from.is_float())
+                    .then(|| format!("write `{}(…)` to cut off the fraction", to.name()));
+                self.not_declared(value, ty, at, what, help)
+            }
+            (Ty::List(to), Ty::List(from)) if to.dtype == from.dtype => Expr { ty: ty.clone(), ..value },
+            (Ty::List(_), Ty::EmptyList(_)) => {
+                self.note_list_items(&value.ty.clone(), ty);
+                Expr { ty: ty.clone(), ..value }
+            }
+            (Ty::Tuple(to), Ty::Tuple(from)) if to.len() == from.len() => {
+                let mut before = Vec::new();
+                let tuple = self.once(value, &mut before);
+                let items = (0..to.len()).map(|i| self.item_of(&tuple, i)).collect::<Vec<_>>();
+                let items = items.into_iter().zip(to).map(|(item, ty)| self.declare(item, ty, at, what)).collect();
+                let span = tuple.span;
+                Self::seq(before, Expr::new(ExprKind::Tuple(items), ty.clone(), span))
+            }
+            _ => self.not_declared(value, ty, at, what, None),
+        }
+    }
+
+    fn not_declared(&mut self, value: Expr, ty: &Ty, at: Span, what: &str, help: Option<String>) -> Expr {
+        let code = match (what, ty, &value.ty) {
+            ("returned", ..) => code::RETURN_MISMATCH,
+            (_, Ty::Array { dtype: a, .. }, Ty::Array { dtype: b, .. }) if a != b => code::DTYPE_MISMATCH,
+            (_, Ty::Array { .. }, Ty::Array { .. }) => code::RANK_MISMATCH,
+            (_, Ty::Scalar(_), Ty::Scalar(_)) => code::ANNOTATION_CONVERSION,
+            _ => code::TYPE_MISMATCH,
+        };
+        let help = help.or_else(|| match (code, ty) {
+            (code::DTYPE_MISMATCH, Ty::Array { dtype, .. }) => {
+                Some(format!("convert it: `.astype({})`", dtype.numpy_name()))
+            }
+            _ => None,
+        });
+        let headline = format!("{} cannot be {what} as {ty}", value.ty);
+        let mut diagnostic = Diagnostic::error(code, headline).primary(value.span, format!("this is {}", value.ty));
+        if at != value.span && self.unit.user {
+            diagnostic = diagnostic.secondary(at, format!("{ty} is asked for here"));
+        }
+        self.report(diagnostic.maybe_help(help));
+        Expr::new(ExprKind::Error, Ty::Error, value.span)
+    }
+
+    /// What `array[…] = value` stores: any number, converted as NumPy converts it on assignment.
+    pub fn stored(&mut self, value: Expr, dtype: DType) -> Expr {
+        let span = value.span;
+        match value.ty.num() {
+            Some(from) if from.dtype.is_complex() && !dtype.is_complex() => self.error(
+                code::TYPE_MISMATCH,
+                span,
+                format!("a complex number cannot be stored in an array of {}", dtype.numpy_name()),
+                "complex",
+            ),
+            Some(from) if from.dtype.is_float() && dtype.is_int() && value.ty.scalar().is_some() => {
+                let whole = self.float_to_int(value);
+                self.convert(whole, Num::strong(dtype))
+            }
+            Some(_) => self.operand(value, Num::strong(dtype)),
+            None if value.ty.is_silent() => Expr::error(span),
+            None => {
+                let headline = format!("{} cannot be stored in an array", value.ty);
+                self.error(code::TYPE_MISMATCH, span, headline, "not a number")
+            }
+        }
+    }
+
+    /// `int(x)`: the integer part; ValueError for NaN, OverflowError for infinities and what is too large.
+    pub fn float_to_int(&mut self, value: Expr) -> Expr {
+        let span = value.span;
+        if let ExprKind::Literal(Literal::Float(bits)) = value.kind {
+            let float = f64::from_bits(bits);
+            if float.abs() < 9.0e18 {
+                #[allow(clippy::cast_possible_truncation, reason = "in range by the test above")]
+                return Expr::int(float as i64, span);
+            }
+        }
+        let mut before = Vec::new();
+        let value = self.convert(value, Num::FLOAT);
+        let value = self.once(value, &mut before);
+        let nan = Self::elem(ElemOp::Eq, vec![value.clone(), value.clone()], true, span);
+        before.push(Self::check(nan, Exc::ValueError, "cannot convert float NaN to integer", vec![], span));
+        let size = Self::elem(ElemOp::Abs, vec![value.clone()], true, span);
+        let finite = Self::elem(ElemOp::Lt, vec![size, Expr::float(f64::INFINITY, span)], true, span);
+        before.push(Self::check(finite, Exc::OverflowError, "cannot convert float infinity to integer", vec![], span));
+        let value = self.convert(value, Num::INT);
+        Self::seq(before, value)
+    }
+}
+
+/// Converts a number or the elements of an array; constants at once.
+pub fn constant(value: Expr, to: Num) -> Expr {
+    let Some(from) = value.ty.num() else { return value };
+    let ty = value.ty.with_num(to);
+    if from.dtype == to.dtype {
+        return Expr { ty, ..value };
+    }
+    if let ExprKind::Literal(literal) = &value.kind
+        && let Some(literal) = fold(literal, from.dtype, to.dtype)
+    {
+        return Expr::new(ExprKind::Literal(literal), ty, value.span);
+    }
+    let span = value.span;
+    Expr::new(ExprKind::Op(OpKind::Cast, vec![value]), ty, span)
+}
+
+/// A constant in another type, where that is exact knowledge.
+fn fold(literal: &Literal, from: DType, to: DType) -> Option<Literal> {
+    Some(match literal {
+        Literal::Int(value) if from.is_signed_int() && to.is_int() => Literal::Int(wrap(*value, to)),
+        #[allow(clippy::cast_precision_loss, reason = "rounds to nearest, as the conversion at run time")]
+        Literal::Int(value) if from.is_signed_int() && to == DType::F64 => Literal::float(*value as f64),
+        Literal::Bool(value) if to.is_int() => Literal::Int(i64::from(*value)),
+        Literal::Bool(value) if to == DType::F64 => Literal::float(f64::from(u8::from(*value))),
+        Literal::Float(bits) if from == DType::F64 && to == DType::F32 => Literal::Float(*bits),
+        Literal::Float(bits) if from == DType::F64 && to.is_complex() => Literal::Complex(*bits, 0),
+        Literal::Complex(re, im) if to.is_complex() => Literal::Complex(*re, *im),
+        _ => return None,
+    })
+}
+
+/// The low bits, sign- or zero-extended to 64.
+const fn wrap(value: i64, to: DType) -> i64 {
+    let shift = 64 - to.size() as u32 * 8;
+    if to.is_signed_int() { value << shift >> shift } else { ((value as u64) << shift >> shift) as i64 }
+}

@@ -1,0 +1,404 @@
+//! Expressions: names, literals, logic, displays. Operators, subscripts and calls stand apart.
+
+use super::env::Binding;
+use super::infer::Infer;
+use super::promote::{meet, promote};
+use super::tree::{Expr, ExprKind};
+use super::ty::{Num, Ty};
+use super::unit::{Global, module_name};
+use crate::diagnostics::{Diagnostic, code, did_you_mean};
+use crate::source::Span;
+use crate::syntax::ast;
+use pydd_ir::catalogue::{self, Algebra, Found, Space};
+use pydd_ir::{ElemOp, Literal, OpKind};
+
+/// Constants that refer to constants, this deep at most.
+const MAX_CONSTANT_DEPTH: u32 = 50;
+
+impl Infer<'_, '_> {
+    /// The typed form of an expression; of type `Error` where something was reported.
+    pub fn expr(&mut self, expr: &ast::Expr) -> Expr {
+        let span = expr.span;
+        match &expr.kind {
+            ast::ExprKind::Name(name) => self.name(name, span),
+            ast::ExprKind::Int(value) => self.int_literal(*value, span),
+            ast::ExprKind::Float(value) => Expr::float(*value, span),
+            ast::ExprKind::Imaginary(value) => {
+                let literal = Literal::Complex(0, value.to_bits());
+                Expr::new(ExprKind::Literal(literal), Ty::Scalar(Num::COMPLEX), span)
+            }
+            ast::ExprKind::Bool(value) => Expr::bool(*value, span),
+            ast::ExprKind::Str(text) => Expr::new(ExprKind::Text(text.clone()), Ty::Str, span),
+            ast::ExprKind::None => Expr::none(span),
+            ast::ExprKind::Unary { op, operand } => self.unary(*op, operand, span),
+            ast::ExprKind::Binary { op, left, right } => {
+                let left = self.expr(left);
+                let right = self.expr(right);
+                self.binary(*op, left, right, span)
+            }
+            ast::ExprKind::Logical { op, values } => self.logical(*op, values, span),
+            ast::ExprKind::Compare { first, rest } => self.comparison(first, rest, span),
+            ast::ExprKind::Conditional { test, then, orelse } => self.conditional(test, then, orelse, span),
+            ast::ExprKind::Call { func, args, keywords } => self.call(func, args, keywords, span),
+            ast::ExprKind::Attribute { value, attr } => self.attribute(value, attr, span),
+            ast::ExprKind::Subscript { value, indices, .. } => self.subscript(value, indices, span),
+            ast::ExprKind::Tuple(items) => {
+                let items: Vec<Expr> = items.iter().map(|item| self.expr(item)).collect();
+                Self::tuple(items, span)
+            }
+            ast::ExprKind::List(items) => self.list(items, None, span),
+            ast::ExprKind::Comprehension { .. } => self.later_expr(span, "a comprehension"),
+            ast::ExprKind::Set(_) => self.later_expr(span, "a set"),
+            ast::ExprKind::Dict(_) => self.later_expr(span, "a dict"),
+            ast::ExprKind::Lambda { .. } => self.later_expr(span, "a lambda"),
+            ast::ExprKind::Ellipsis | ast::ExprKind::Slice { .. } => {
+                self.error(code::INDEX_TYPE, span, "this stands only in a subscript", "not a value")
+            }
+            ast::ExprKind::Error => Expr::error(span),
+        }
+    }
+
+    /// As [`expr`](Self::expr), where a value of type `ty` is asked for: says what an empty list holds.
+    pub fn expr_as(&mut self, expr: &ast::Expr, ty: &Ty) -> Expr {
+        match (&expr.kind, ty) {
+            (ast::ExprKind::List(items), Ty::List(num)) => self.list(items, Some(*num), expr.span),
+            _ => self.expr(expr),
+        }
+    }
+
+    pub(super) fn later_expr(&mut self, span: Span, what: &str) -> Expr {
+        self.later(span, what);
+        Expr::error(span)
+    }
+
+    pub(super) fn tuple(items: Vec<Expr>, span: Span) -> Expr {
+        let ty = Ty::Tuple(items.iter().map(|i| i.ty.clone()).collect());
+        Expr::new(ExprKind::Tuple(items), ty, span)
+    }
+
+    fn int_literal(&mut self, value: u64, span: Span) -> Expr {
+        match i64::try_from(value) {
+            Ok(value) => Expr::int(value, span),
+            // The greatest integers are of one type only.
+            Err(_) => {
+                let literal = Literal::Int(value.cast_signed());
+                Expr::new(ExprKind::Literal(literal), Ty::strong(pydd_ir::DType::U64), span)
+            }
+        }
+    }
+
+    // ---- names ----
+
+    /// What a name stands for here, as a value.
+    pub(super) fn name(&mut self, name: &str, span: Span) -> Expr {
+        match self.name_index(name) {
+            Some(index) => self.variable(index, span),
+            None => self.global_name(name, span),
+        }
+    }
+
+    fn variable(&mut self, index: usize, span: Span) -> Expr {
+        let binding = self.env.as_ref().and_then(|env| env.0[index]);
+        match binding {
+            Some(Binding::Local { local, flag: None, .. }) => {
+                Expr::new(ExprKind::Local(local), self.locals[local.index()].ty.clone(), span)
+            }
+            Some(Binding::Local { local, flag: Some(flag), def }) => {
+                if self.conditional == 0 {
+                    self.bind(index, Binding::Local { local, flag: None, def });
+                }
+                let ty = self.locals[local.index()].ty.clone();
+                Expr::new(ExprKind::Checked { local, flag }, ty, span)
+            }
+            Some(Binding::Constant(constant)) => Expr { span, ..self.constants[constant].clone() },
+            Some(poison) => self.poisoned(index, poison, span),
+            None => {
+                let name = self.name_of(index);
+                let headline =
+                    format!("cannot access local variable `{name}` where it is not associated with a value");
+                self.error(code::POSSIBLY_UNBOUND, span, headline, "has no value here")
+            }
+        }
+    }
+
+    /// The error for reading what must not be read; once for each variable.
+    fn poisoned(&mut self, index: usize, poison: Binding, span: Span) -> Expr {
+        let name = self.name_of(index).to_owned();
+        let diagnostic = match poison {
+            Binding::Conflict(conflict) => {
+                let [(at_a, a), (at_b, b)] = self.conflicts[conflict].clone();
+                Diagnostic::error(code::MEET_CONFLICT, format!("`{name}` has two types here"))
+                    .primary(span, "which one depends on the way taken")
+                    .secondary(at_a, format!("{a} here"))
+                    .secondary(at_b, format!("{b} here"))
+                    .help("use two variables, or convert one")
+            }
+            Binding::OtherIteration { pfor, write } => {
+                Diagnostic::error(code::PFOR_CARRIED, format!("`{name}` carries a value between `pfor` iterations"))
+                    .primary(write, "")
+                    .secondary(pfor, "iterations run in no fixed order")
+                    .secondary(span, "reads another iteration's write")
+                    .help("use `for` to keep the order")
+            }
+            Binding::AfterPfor { pfor, write } => {
+                let headline = format!("`{name}` is assigned in a `pfor` body and has no value after the loop");
+                Diagnostic::error(code::PFOR_LOCAL_AFTER, headline)
+                    .primary(span, "used after the loop")
+                    .secondary(pfor, "iterations run in no fixed order")
+                    .secondary(write, "each iteration has its own")
+            }
+            Binding::Local { .. } | Binding::Constant(_) => return Expr::error(span),
+        };
+        self.report(diagnostic);
+        let local = self.local_of(index, &Ty::Error);
+        self.bind(index, Binding::Local { local, flag: None, def: span });
+        Expr::error(span)
+    }
+
+    fn global_name(&mut self, name: &str, span: Span) -> Expr {
+        match self.unit.global(name) {
+            Some(Global::Constant(at)) => self.constant(at, name, span),
+            Some(Global::Module(space)) => Expr::new(ExprKind::Static, Ty::Module(space), span),
+            Some(Global::Library(found)) => self.library_value(found, span),
+            Some(Global::Function(_)) => {
+                let headline = format!("function `{name}` is used as a value");
+                let diagnostic = Diagnostic::error(code::ASSIGN_TO_FUNCTION, headline)
+                    .primary(span, "a function")
+                    .help(format!("call it: `{name}(…)`"));
+                self.fail(diagnostic)
+            }
+            Some(Global::Error) => Expr::error(span),
+            None => self.undefined(name, span),
+        }
+    }
+
+    /// A library name that is not called: a constant or a type.
+    pub(super) fn library_value(&mut self, found: Found, span: Span) -> Expr {
+        match found.entry.algebra {
+            Algebra::Constant(value) => Expr::float(value, span),
+            Algebra::Convert { dtype, weak } => Expr::new(ExprKind::Static, Ty::DType(Num { dtype, weak }), span),
+            _ => {
+                let diagnostic =
+                    Diagnostic::error(code::ASSIGN_TO_FUNCTION, format!("function `{}` is used as a value", found.name))
+                        .primary(span, "a function")
+                        .help(format!("call it: `{}(…)`", found.name));
+                self.fail(diagnostic)
+            }
+        }
+    }
+
+    pub(super) fn undefined(&mut self, name: &str, span: Span) -> Expr {
+        if self.unit.module.incomplete {
+            return Expr::error(span);
+        }
+        if catalogue::is_planned(name) {
+            return self.later_expr(span, &format!("`{name}`"));
+        }
+        let help = match name {
+            "np" | "numpy" | "math" => {
+                let import = if name == "np" { "numpy as np" } else { name };
+                Some(format!("add `import {import}` at the top"))
+            }
+            _ => self.near_name(name).or_else(|| self.needs_prefix(name)),
+        };
+        let diagnostic = Diagnostic::error(code::UNDEFINED_NAME, format!("name `{name}` is not defined"))
+            .primary(span, "not defined")
+            .maybe_help(help);
+        self.fail(diagnostic)
+    }
+
+    fn near_name(&self, name: &str) -> Option<String> {
+        let library: Vec<&str> = catalogue::names(Space::Bare).collect();
+        let known: Vec<&str> = self.all_names().chain(self.unit.names()).chain(library).collect();
+        did_you_mean(name, known).map(|near| format!("did you mean `{near}`?"))
+    }
+
+    /// The hint for a name that a module has.
+    fn needs_prefix(&self, name: &str) -> Option<String> {
+        let space = [Space::Numpy, Space::Math].into_iter().find(|&s| catalogue::find(s, name).is_some())?;
+        Some(format!("`{}` has it: `{}.{name}`", module_name(space), if space == Space::Numpy { "np" } else { "math" }))
+    }
+
+    /// A constant of the module, put in where it is used.
+    fn constant(&mut self, at: usize, name: &str, span: Span) -> Expr {
+        let unit = self.unit;
+        let Some(expr) = unit.constant(at, name) else { return Expr::error(span) };
+        if self.constant_depth >= MAX_CONSTANT_DEPTH {
+            return Expr::error(span);
+        }
+        self.constant_depth += 1;
+        // Names in it are the module's, whatever the function calls its variables.
+        let env = self.env.take();
+        let names = std::mem::take(&mut self.names);
+        let value = self.expr(expr);
+        self.names = names;
+        self.env = env;
+        self.constant_depth -= 1;
+        let plain = matches!(value.ty, Ty::Scalar(_) | Ty::Str | Ty::DType(_) | Ty::None | Ty::Tuple(_));
+        if value.ty.is_silent() || plain {
+            return Expr { span, ..value };
+        }
+        let diagnostic = Diagnostic::error(code::CONSTANT_NOT_CONSTANT, format!("`{name}` is not a constant"))
+            .primary(span, "used here")
+            .secondary(expr.span, format!("this is {}", value.ty))
+            .help("constants are numbers, strings and tuples of these");
+        self.fail(diagnostic)
+    }
+
+    // ---- logic ----
+
+    /// A condition, as a bool.
+    pub fn condition(&mut self, expr: &ast::Expr) -> Expr {
+        match &expr.kind {
+            ast::ExprKind::Logical { op, values } => {
+                let parts = |s: &mut Self| -> Vec<Expr> {
+                    let first = values.iter().take(1).map(|v| s.condition(v)).collect::<Vec<_>>();
+                    let rest = values.iter().skip(1);
+                    let rest = s.conditionally(|s| rest.map(|v| s.condition(v)).collect::<Vec<_>>());
+                    first.into_iter().chain(rest).collect()
+                };
+                let parts = parts(self);
+                Self::fold_logic(*op, parts, expr.span)
+            }
+            ast::ExprKind::Unary { op: ast::UnaryOp::Not, operand } => {
+                let cond = self.condition(operand);
+                Self::not(Expr { span: expr.span, ..cond })
+            }
+            _ => {
+                let value = self.expr(expr);
+                self.truth(value)
+            }
+        }
+    }
+
+    /// Bools joined by `and` or `or`, the later ones evaluated only where they count.
+    fn fold_logic(op: ast::LogicalOp, parts: Vec<Expr>, span: Span) -> Expr {
+        let and = op == ast::LogicalOp::And;
+        let mut parts = parts.into_iter().rev();
+        let Some(last) = parts.next() else { return Expr::error(span) };
+        parts.fold(last, |rest, part| match part.as_bool() {
+            Some(value) if value == and => rest,
+            Some(value) => Expr::bool(value, span),
+            None if and => Self::choose(part, rest, Expr::bool(false, span), span),
+            None => {
+                let ty = rest.ty.clone();
+                Self::choose(part, Expr { ty, ..Expr::bool(true, span) }, rest, span)
+            }
+        })
+    }
+
+    /// Whether a value counts as true.
+    pub(super) fn truth(&mut self, value: Expr) -> Expr {
+        let span = value.span;
+        match &value.ty {
+            Ty::Scalar(num) if num.dtype == pydd_ir::DType::Bool => self.convert(value, Num::BOOL),
+            Ty::Scalar(num) => match value.as_bool() {
+                Some(constant) => Expr::bool(constant, span),
+                None => {
+                    let zero = self.convert(Expr::int(0, span), *num);
+                    Self::elem(ElemOp::Ne, vec![value, zero], true, span)
+                }
+            },
+            Ty::List(_) => {
+                let length = Self::op(OpKind::ListLen, vec![value], Ty::INT, span);
+                Self::elem(ElemOp::Ne, vec![length, Expr::int(0, span)], true, span)
+            }
+            Ty::None => Expr::bool(false, span),
+            Ty::Tuple(items) if !value.ty.is_silent() => Expr::bool(!items.is_empty(), span),
+            Ty::Array { .. } => {
+                let diagnostic = Diagnostic::error(
+                    code::BOOL_OF_ARRAY,
+                    "The truth value of an array with more than one element is ambiguous",
+                )
+                .primary(span, format!("this is {}", value.ty))
+                .help("use `.any()` or `.all()`");
+                self.fail(diagnostic)
+            }
+            ty if ty.is_silent() => Expr::error(span),
+            other => {
+                let headline = format!("{other} is not a condition");
+                self.error(code::TYPE_MISMATCH, span, headline, "expected a bool or a number")
+            }
+        }
+    }
+
+    /// `a and b`, `a or b` as a value: one of the operands.
+    fn logical(&mut self, op: ast::LogicalOp, values: &[ast::Expr], span: Span) -> Expr {
+        let Some((first, rest)) = values.split_first() else { return Expr::error(span) };
+        let first = self.expr(first);
+        if rest.is_empty() {
+            return first;
+        }
+        let rest = self.conditionally(|s| s.logical(op, rest, span));
+        let is_bool = |e: &Expr| e.ty.scalar().is_some_and(|n| n.dtype == pydd_ir::DType::Bool);
+        if is_bool(&first) && is_bool(&rest) {
+            return Self::fold_logic(op, vec![first, rest], span);
+        }
+        let mut before = Vec::new();
+        let first = self.once(first, &mut before);
+        let test = self.truth(first.clone());
+        let (then, orelse) = if op == ast::LogicalOp::And { (rest, first) } else { (first, rest) };
+        let chosen = self.unify_and_choose(test, then, orelse, span);
+        Self::seq(before, chosen)
+    }
+
+    fn conditional(&mut self, test: &ast::Expr, then: &ast::Expr, orelse: &ast::Expr, span: Span) -> Expr {
+        let test = self.condition(test);
+        match test.as_bool() {
+            Some(true) => return self.expr(then),
+            Some(false) => return self.expr(orelse),
+            None => {}
+        }
+        let (then, orelse) = self.conditionally(|s| (s.expr(then), s.expr(orelse)));
+        self.unify_and_choose(test, then, orelse, span)
+    }
+
+    fn unify_and_choose(&mut self, test: Expr, then: Expr, orelse: Expr, span: Span) -> Expr {
+        if then.ty.is_silent() {
+            return if then.ty == Ty::Never { orelse } else { then };
+        }
+        if orelse.ty.is_silent() {
+            return if orelse.ty == Ty::Never { then } else { orelse };
+        }
+        let Some(ty) = meet(&then.ty, &orelse.ty) else {
+            let diagnostic = Diagnostic::error(code::NO_COMMON_TYPE, "the two values have no type in common")
+                .primary(orelse.span, format!("this is {}", orelse.ty))
+                .secondary(then.span, format!("this is {}", then.ty));
+            return self.fail(diagnostic);
+        };
+        if ty == Ty::Str {
+            return self.error(code::STRING_OPERATION, span, "a choice between strings is not in the language", "");
+        }
+        let then = self.convert_to(then, &ty);
+        let orelse = self.convert_to(orelse, &ty);
+        Self::choose(test, then, orelse, span)
+    }
+
+    // ---- displays ----
+
+    fn list(&mut self, items: &[ast::Expr], expected: Option<Num>, span: Span) -> Expr {
+        let mut typed = Vec::new();
+        let mut common = expected;
+        for item in items {
+            let value = self.expr(item);
+            match &value.ty {
+                Ty::Scalar(num) if expected.is_none() => common = Some(common.map_or(*num, |c| promote(c, *num))),
+                Ty::Scalar(_) => {}
+                ty if ty.is_silent() => return Expr::error(span),
+                other => {
+                    let headline = format!("a list of {other} is not supported yet");
+                    return self.error(code::UNSUPPORTED_YET, item.span, headline, "lists hold numbers");
+                }
+            }
+            typed.push(value);
+        }
+        let common = common.or_else(|| self.list_items.get(&span).copied());
+        let Some(num) = common else {
+            let op = ExprKind::Error;
+            return Expr::new(op, Ty::EmptyList(span), span);
+        };
+        let ty = Ty::Scalar(num);
+        let typed = typed.into_iter().map(|item| self.declare(item, &ty, span, "stored")).collect();
+        Self::op(OpKind::ListNew, typed, Ty::List(num), span)
+    }
+}

@@ -1,0 +1,191 @@
+//! Arguments of library calls, bound to the parameters of the catalogue.
+
+use crate::diagnostics::{Diagnostic, code, did_you_mean};
+use crate::source::Span;
+use crate::syntax::ast::{self, Keyword};
+use crate::typed::infer::Infer;
+use crate::typed::tree::{Expr, ExprKind};
+use crate::typed::ty::{Num, Ty};
+use pydd_ir::catalogue::{self, Algebra, Default, Found, Param, ParamKind, Space};
+
+/// Arguments by parameter.
+pub struct Arguments {
+    pub found: Found,
+    pub span: Span,
+    values: Vec<Option<Expr>>,
+    /// What the last parameter takes, if it takes all further ones.
+    pub rest: Vec<Expr>,
+}
+
+impl Arguments {
+    /// The argument of a parameter, or its default; None where it has neither.
+    pub fn value(&self, index: usize) -> Expr {
+        let default = || match self.found.entry.params.get(index).map(|p| p.default) {
+            Some(Default::Int(value)) => Expr::int(value, self.span),
+            Some(Default::Bool(value)) => Expr::bool(value, self.span),
+            _ => Expr::none(self.span),
+        };
+        self.values.get(index).cloned().flatten().unwrap_or_else(default)
+    }
+
+    /// The argument, unless it is left out or None.
+    pub fn optional(&self, index: usize) -> Option<Expr> {
+        self.values.get(index).cloned().flatten().filter(|value| value.ty != Ty::None)
+    }
+
+    /// The argument of a parameter by name.
+    pub fn named(&self, name: &str) -> Option<Expr> {
+        let index = self.found.entry.params.iter().position(|p| p.name == name)?;
+        self.optional(index)
+    }
+
+    /// The type given as `dtype`.
+    pub fn dtype(&self) -> Option<Num> {
+        match self.named("dtype")?.ty {
+            Ty::DType(num) => Some(num),
+            _ => None,
+        }
+    }
+
+    /// The constant given for a flag.
+    pub fn flag(&self, name: &str) -> bool {
+        let index = self.found.entry.params.iter().position(|p| p.name == name);
+        index.and_then(|i| self.value(i).as_bool()).unwrap_or(false)
+    }
+
+    pub fn is_silent(&self) -> bool {
+        self.values.iter().flatten().chain(&self.rest).any(|v| v.ty.is_silent())
+    }
+}
+
+impl Infer<'_, '_> {
+    /// Evaluates the arguments in order and binds them; `None`: they do not fit, which was reported.
+    pub(super) fn arguments(
+        &mut self,
+        found: Found,
+        receiver: Option<Expr>,
+        args: &[ast::Expr],
+        keywords: &[Keyword],
+        span: Span,
+    ) -> Option<Arguments> {
+        let params = found.entry.params;
+        let mut bound = Arguments { found, span, values: vec![None; params.len()], rest: Vec::new() };
+        let mut ok = true;
+        let mut next = 0;
+        if let Some(receiver) = receiver {
+            bound.place(&mut next, receiver);
+        }
+        for arg in args {
+            let param = params.get(next).copied();
+            let value = self.argument(param, arg);
+            if param.is_none() {
+                ok = false;
+                continue;
+            }
+            bound.place(&mut next, value);
+        }
+        if !ok {
+            self.too_many_arguments(&found, args.len(), span);
+        }
+        for keyword in keywords {
+            ok &= self.keyword(&mut bound, keyword);
+        }
+        ok &= self.nothing_missing(&bound);
+        ok.then_some(bound)
+    }
+
+    fn argument(&mut self, param: Option<Param>, arg: &ast::Expr) -> Expr {
+        match param.map(|p| p.kind) {
+            Some(ParamKind::DType) => self.type_argument(arg),
+            Some(ParamKind::Display) => self.display(arg),
+            _ => self.expr(arg),
+        }
+    }
+
+    fn keyword(&mut self, bound: &mut Arguments, keyword: &Keyword) -> bool {
+        let name = keyword.name.name.as_str();
+        let params = bound.found.entry.params;
+        let position = params.iter().position(|p| p.name == name && p.default != Default::Rest);
+        let value = self.argument(position.map(|i| params[i]), &keyword.value);
+        let shown = Self::shown_name(&bound.found);
+        let Some(index) = position else {
+            let near = did_you_mean(name, params.iter().map(|p| p.name));
+            let headline = format!("`{shown}` has no parameter `{name}` here");
+            let diagnostic = Diagnostic::error(code::KEYWORD_ARGUMENT_UNKNOWN, headline)
+                .primary(keyword.name.span, "no such parameter")
+                .maybe_help(near.map(|near| format!("did you mean `{near}`?")));
+            self.report(diagnostic);
+            return false;
+        };
+        if bound.values[index].is_some() {
+            let headline = format!("`{shown}` got multiple values for argument `{name}`");
+            self.error(code::DUPLICATE_ARGUMENT, keyword.name.span, headline, "given by position as well");
+            return false;
+        }
+        bound.values[index] = Some(value);
+        true
+    }
+
+    fn too_many_arguments(&mut self, found: &Found, count: usize, span: Span) {
+        let shown = Self::shown_name(found);
+        let takes = found.entry.params.len();
+        let headline = format!("`{shown}` takes at most {takes} argument(s), but {count} were given");
+        self.error(code::WRONG_ARGUMENT_COUNT, span, headline, "too many arguments");
+    }
+
+    fn nothing_missing(&mut self, bound: &Arguments) -> bool {
+        let params = bound.found.entry.params.iter().zip(&bound.values);
+        let missing: Vec<String> = params
+            .filter(|(param, value)| param.default == Default::Required && value.is_none())
+            .map(|(param, _)| format!("`{}`", param.name))
+            .collect();
+        if missing.is_empty() {
+            return true;
+        }
+        let headline = format!("`{}` is missing argument(s) {}", Self::shown_name(&bound.found), missing.join(", "));
+        self.error(code::WRONG_ARGUMENT_COUNT, bound.span, headline, "not enough arguments");
+        false
+    }
+
+    /// A type as an argument: `np.float32`, `float64()`, `"float32"`, `a.dtype`.
+    fn type_argument(&mut self, arg: &ast::Expr) -> Expr {
+        let is_call = matches!(&arg.kind, ast::ExprKind::Call { args, .. } if args.is_empty());
+        let value = self.expr(arg);
+        let num = match (&value.ty, &value.kind) {
+            (Ty::DType(_) | Ty::None, _) => return value,
+            (Ty::Scalar(num), ExprKind::Literal(_)) if is_call => Some(*num),
+            (Ty::Str, ExprKind::Text(name)) => type_by_name(name),
+            (ty, _) if ty.is_silent() => return value,
+            _ => None,
+        };
+        match num {
+            Some(num) => Expr::new(ExprKind::Static, Ty::DType(num), arg.span),
+            None => {
+                let diagnostic = Diagnostic::error(code::TYPE_MISMATCH, format!("{} is not a dtype", value.ty))
+                    .primary(arg.span, "expected a type")
+                    .help("write `float64`, `np.float64` or `\"float64\"`");
+                self.fail(diagnostic)
+            }
+        }
+    }
+}
+
+fn type_by_name(name: &str) -> Option<Num> {
+    let found = catalogue::find(Space::Numpy, name).or_else(|| catalogue::find(Space::Bare, name))?;
+    match found.entry.algebra {
+        Algebra::Convert { dtype, .. } => Some(Num::strong(dtype)),
+        _ => None,
+    }
+}
+
+impl Arguments {
+    fn place(&mut self, next: &mut usize, value: Expr) {
+        let is_rest = self.found.entry.params.get(*next).is_some_and(|p| p.default == Default::Rest);
+        if is_rest {
+            self.rest.push(value);
+        } else {
+            self.values[*next] = Some(value);
+            *next += 1;
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! Functions with rules of their own.
+
+use super::arguments::Arguments;
+use crate::diagnostics::{Diagnostic, code};
+use crate::source::Span;
+use crate::syntax::ast::BinaryOp;
+use crate::typed::infer::Infer;
+use crate::typed::promote::promote;
+use crate::typed::tree::{Expr, ExprKind};
+use crate::typed::ty::{Num, Ty};
+use pydd_ir::catalogue::{Accumulate, Builtin, Space};
+use pydd_ir::{DType, ElemOp, Exc, OpKind, PrintSpec, ReduceOp};
+
+impl Infer<'_, '_> {
+    pub(super) fn builtin(&mut self, builtin: Builtin, args: Arguments) -> Expr {
+        let span = args.span;
+        match builtin {
+            Builtin::Len => self.length(&args),
+            Builtin::Range => self.range(&args),
+            Builtin::Print => self.print(&args),
+            Builtin::Zip | Builtin::Enumerate | Builtin::Reversed => {
+                let headline = format!("`{}` stands only after `in` of a `for` loop", args.found.name);
+                self.error(code::UNSUPPORTED_YET, span, headline, "not a value")
+            }
+            Builtin::Abs => self.absolute(args.value(0), span),
+            Builtin::Min => self.extremum(ElemOp::Min, ReduceOp::Min, args),
+            Builtin::Max => self.extremum(ElemOp::Max, ReduceOp::Max, args),
+            Builtin::Sum => self.sum(&args),
+            Builtin::Any => self.whole(ReduceOp::Any, Accumulate::Truth, &args, true),
+            Builtin::All => self.whole(ReduceOp::All, Accumulate::Truth, &args, true),
+            Builtin::Round => self.round(&args),
+            Builtin::Pow => self.binary(BinaryOp::Pow, args.value(0), args.value(1), span),
+            Builtin::Divmod => self.divmod(args.value(0), args.value(1), span),
+            Builtin::ToInt(op) => self.rounded_int(op, &args),
+            Builtin::Append => self.append(args.value(0), args.value(1), span),
+            Builtin::AsType => match args.dtype() {
+                Some(num) => self.as_type(args.value(0), num, span),
+                None => Expr::error(span),
+            },
+            Builtin::Fill => self.fill(&args),
+            Builtin::Where => self.where_(&args),
+            Builtin::ArgIndex(op) => self.arg_index(op, &args),
+            Builtin::Item => self.item(&args),
+            Builtin::Real => self.part(ElemOp::Re, &args),
+            Builtin::Imag => self.part(ElemOp::Im, &args),
+            Builtin::DType => match args.value(0).ty.num() {
+                Some(num) => Expr::new(ExprKind::Static, Ty::DType(Num::strong(num.dtype)), span),
+                None => self.needs_array(&args, 0),
+            },
+            Builtin::List => self.later_expr(span, "`list`"),
+        }
+    }
+
+    fn length(&mut self, args: &Arguments) -> Expr {
+        let (value, span) = (args.value(0), args.span);
+        match &value.ty {
+            Ty::Array { rank: 1.., .. } => Self::op(OpKind::Dim(0), vec![value], Ty::INT, span),
+            Ty::List(_) => Self::op(OpKind::ListLen, vec![value], Ty::INT, span),
+            Ty::EmptyList(_) => Expr::int(0, span),
+            Ty::Tuple(items) => Expr::int(items.len() as i64, span),
+            Ty::Range => match &value.kind {
+                ExprKind::Range(parts) => Self::range_length(parts, span),
+                _ => self.later_expr(span, "`len` of a range in a variable"),
+            },
+            other => {
+                let headline = format!("object of type {other} has no len()");
+                self.error(code::TYPE_MISMATCH, value.span, headline, &format!("this is {other}"))
+            }
+        }
+    }
+
+    fn range(&mut self, args: &Arguments) -> Expr {
+        let span = args.span;
+        let parts: Vec<Expr> = args.rest.iter().map(|part| self.as_index(part.clone())).collect();
+        if parts.iter().any(|p| p.ty.is_silent()) {
+            return Expr::error(span);
+        }
+        let parts = match parts.as_slice() {
+            [stop] => [Expr::int(0, span), stop.clone(), Expr::int(1, span)],
+            [start, stop] => [start.clone(), stop.clone(), Expr::int(1, span)],
+            [start, stop, step] => [start.clone(), stop.clone(), step.clone()],
+            _ => {
+                let headline = format!("range expected 1 to 3 arguments, got {}", parts.len());
+                return self.error(code::WRONG_ARGUMENT_COUNT, span, headline, "");
+            }
+        };
+        Expr::new(ExprKind::Range(Box::new(parts)), Ty::Range, span)
+    }
+
+    fn print(&mut self, args: &Arguments) -> Expr {
+        let text = |value: Option<Expr>| match value.map(|v| v.kind) {
+            Some(ExprKind::Text(text)) => Some(text),
+            _ => None,
+        };
+        let mut spec = PrintSpec { sep: text(args.named("sep")), end: text(args.named("end")), weak: vec![] };
+        let mut operands = Vec::new();
+        for item in &args.rest {
+            match &item.ty {
+                Ty::Scalar(num) => spec.weak.push(num.weak),
+                Ty::Str | Ty::Array { .. } => spec.weak.push(false),
+                Ty::List(num) => spec.weak.push(num.weak),
+                other => {
+                    let headline = format!("printing {other} is not supported yet");
+                    return self.error(code::UNSUPPORTED_YET, item.span, headline, "");
+                }
+            }
+            operands.push(item.clone());
+        }
+        self.effect_expr(OpKind::Print(spec), operands, args.span)
+    }
+
+    /// Python's `abs`.
+    fn absolute(&mut self, value: Expr, span: Span) -> Expr {
+        match value.ty.num() {
+            Some(Num { dtype: DType::Bool, weak: true }) => self.convert(value, Num::INT),
+            Some(num) if num.dtype == DType::Bool => self.fresh(value),
+            Some(num) => Self::elem(ElemOp::Abs, vec![value], num.weak, span),
+            None => {
+                let headline = format!("bad operand type for abs(): {}", value.ty);
+                self.error(code::TYPE_MISMATCH, value.span, headline, "not a number")
+            }
+        }
+    }
+
+    /// `min(a, b, …)` of numbers, `min(xs)` of a list or array.
+    fn extremum(&mut self, op: ElemOp, reduce: ReduceOp, args: Arguments) -> Expr {
+        let span = args.span;
+        let values = match args.rest.as_slice() {
+            [Expr { kind: ExprKind::Tuple(items), .. }] => items.clone(),
+            [one] if matches!(one.ty, Ty::Array { .. } | Ty::List(_)) => {
+                return self.whole_of(reduce, Accumulate::Element, one.clone(), span);
+            }
+            [one] if one.ty.scalar().is_some() => {
+                let headline = format!("{} is not iterable", one.ty);
+                return self.error(code::NOT_ITERABLE, one.span, headline, "give two or more numbers, or a list");
+            }
+            [] => {
+                let headline = format!("{} expected at least 1 argument, got 0", args.found.name);
+                return self.error(code::WRONG_ARGUMENT_COUNT, span, headline, "");
+            }
+            all => all.to_vec(),
+        };
+        let mut common: Option<Num> = None;
+        for value in &values {
+            match value.ty.scalar() {
+                Some(num) => common = Some(common.map_or(num, |c| promote(c, num))),
+                None => {
+                    let headline = format!("`{}` compares numbers, not {}", args.found.name, value.ty);
+                    let diagnostic = Diagnostic::error(code::TYPE_MISMATCH, headline)
+                        .primary(value.span, format!("this is {}", value.ty))
+                        .help("for arrays use `np.minimum` and `np.maximum`");
+                    return self.fail(diagnostic);
+                }
+            }
+        }
+        let Some(common) = common else { return Expr::error(span) };
+        if common.dtype.is_complex() {
+            return self.error(code::COMPLEX_ORDER, span, "complex numbers have no order", "");
+        }
+        let values: Vec<Expr> = values.into_iter().map(|v| self.operand(v, common)).collect();
+        let bool_op = if op == ElemOp::Min { ElemOp::And } else { ElemOp::Or };
+        let op = if common.dtype == DType::Bool { bool_op } else { op };
+        let result = values.into_iter().reduce(|a, b| Self::elem(op, vec![a, b], common.weak, span));
+        result.unwrap_or_else(|| Expr::error(span))
+    }
+
+    /// A reduction over all of a list or array.
+    fn whole_of(&mut self, op: ReduceOp, accumulate: Accumulate, value: Expr, span: Span) -> Expr {
+        let weak = matches!(&value.ty, Ty::List(num) if num.weak);
+        let array = match &value.ty {
+            Ty::List(_) => self.array_of_list(value, span),
+            _ => value,
+        };
+        let result = self.reduce(array, op, accumulate, None, false, None, span);
+        match &result.ty {
+            // Items of a list of Python's numbers are Python's numbers.
+            Ty::Scalar(num) if weak => Expr { ty: Ty::Scalar(Num::weak(num.dtype)), ..result },
+            _ => result,
+        }
+    }
+
+    fn whole(&mut self, op: ReduceOp, accumulate: Accumulate, args: &Arguments, weak: bool) -> Expr {
+        let value = args.value(0);
+        match &value.ty {
+            Ty::Array { .. } | Ty::List(_) => {
+                let result = self.whole_of(op, accumulate, value, args.span);
+                if weak { Expr { ty: Ty::BOOL, ..result } } else { result }
+            }
+            _ => self.needs_array(args, 0),
+        }
+    }
+
+    fn sum(&mut self, args: &Arguments) -> Expr {
+        let (value, span) = (args.value(0), args.span);
+        let total = match &value.ty {
+            Ty::Array { .. } | Ty::List(_) => self.whole_of(ReduceOp::Sum, Accumulate::Wide, value, span),
+            Ty::Tuple(items) => {
+                let mut total = Expr::int(0, span);
+                for i in 0..items.len() {
+                    let item = self.item_of(&value, i);
+                    total = self.binary(BinaryOp::Add, total, item, span);
+                }
+                total
+            }
+            _ => return self.needs_array(args, 0),
+        };
+        match args.optional(1) {
+            Some(start) => self.binary(BinaryOp::Add, total, start, span),
+            None => total,
+        }
+    }
+
+    /// `round(x)` is an integer of Python's; of arrays and with digits it keeps the type.
+    fn round(&mut self, args: &Arguments) -> Expr {
+        let (value, span) = (args.value(0), args.span);
+        if let Some(digits) = args.optional(1) {
+            return self.prelude_call("elementwise", "round_digits", vec![value, digits], span);
+        }
+        let Some(num) = value.ty.num() else { return self.needs_array(args, 0) };
+        let python = args.found.space == Space::Bare && value.ty.scalar().is_some();
+        match (num.dtype, python) {
+            (d, true) if d.is_int() || d == DType::Bool => self.convert(value, Num::INT),
+            (d, true) if d.is_float() => {
+                let rounded = Self::elem(ElemOp::Rint, vec![value], num.weak, span);
+                self.float_to_int(rounded)
+            }
+            (d, false) if d.is_float() => Self::elem(ElemOp::Rint, vec![value], false, span),
+            (d, false) if d.is_int() => self.fresh(value),
+            _ => {
+                let headline = format!("{} cannot be rounded", value.ty);
+                self.error(code::TYPE_MISMATCH, value.span, headline, "")
+            }
+        }
+    }
+
+    fn divmod(&mut self, a: Expr, b: Expr, span: Span) -> Expr {
+        let mut before = Vec::new();
+        let a = self.once(a, &mut before);
+        let b = self.once(b, &mut before);
+        let quotient = self.binary(BinaryOp::FloorDiv, a.clone(), b.clone(), span);
+        let remainder = self.binary(BinaryOp::Mod, a, b, span);
+        if quotient.ty.is_silent() || remainder.ty.is_silent() {
+            return Expr::error(span);
+        }
+        Self::seq(before, Self::tuple(vec![quotient, remainder], span))
+    }
+
+    /// `math.floor(x)` and its like.
+    fn rounded_int(&mut self, op: ElemOp, args: &Arguments) -> Expr {
+        let (value, span) = (args.value(0), args.span);
+        match value.ty.scalar() {
+            Some(num) if num.is_float() => {
+                let value = self.convert(value, Num::FLOAT);
+                let rounded = Self::elem(op, vec![value], true, span);
+                self.float_to_int(rounded)
+            }
+            Some(num) if !num.dtype.is_complex() => self.convert(value, Num::INT),
+            _ => {
+                let headline = format!("must be real number, not {}", value.ty);
+                self.error(code::TYPE_MISMATCH, value.span, headline, &format!("this is {}", value.ty))
+            }
+        }
+    }
+
+    fn fill(&mut self, args: &Arguments) -> Expr {
+        let (array, value) = (args.value(0), args.value(1));
+        let Ty::Array { dtype, .. } = array.ty else { return self.needs_array(args, 0) };
+        if value.ty.scalar().is_none() {
+            let headline = format!("an array is filled with a number, not {}", value.ty);
+            return self.error(code::TYPE_MISMATCH, value.span, headline, "not a number");
+        }
+        let value = self.stored(value, dtype);
+        self.effect_expr(OpKind::Assign, vec![array, value], args.span)
+    }
+
+    fn where_(&mut self, args: &Arguments) -> Expr {
+        let span = args.span;
+        let (Some(a), Some(b)) = (args.optional(1), args.optional(2)) else {
+            return self.later_expr(span, "`where` with one argument");
+        };
+        let cond = args.value(0);
+        let (Some(x), Some(y), Some(_)) = (a.ty.num(), b.ty.num(), cond.ty.num()) else {
+            let headline = format!("`where` needs numbers or arrays, not {}, {} and {}", cond.ty, a.ty, b.ty);
+            return self.error(code::TYPE_MISMATCH, span, headline, "");
+        };
+        let common = promote(x, y);
+        let cond = self.elements_truth(cond);
+        let a = self.operand(a, common);
+        let b = self.operand(b, common);
+        let rank = [&cond, &a, &b].into_iter().filter_map(|e| e.ty.rank()).max();
+        let ty = match rank {
+            Some(rank) => Ty::array(common.dtype, rank),
+            None => Ty::strong(common.dtype),
+        };
+        Self::op(OpKind::Elem(ElemOp::Select), vec![cond, a, b], ty, span)
+    }
+
+    /// Intrepydd's `argmin`: of an n-d array the index in each dimension.
+    fn arg_index(&mut self, op: ReduceOp, args: &Arguments) -> Expr {
+        let (array, span) = (args.value(0), args.span);
+        let array = match &array.ty {
+            Ty::List(_) => self.array_of_list(array, span),
+            _ => array,
+        };
+        let Some(rank) = array.ty.rank() else { return self.needs_array(args, 0) };
+        let mut before = Vec::new();
+        let array = self.once(array, &mut before);
+        let flat = self.reduce(array.clone(), op, Accumulate::Element, None, false, None, span);
+        if rank < 2 || flat.ty.is_silent() {
+            return Self::seq(before, flat);
+        }
+        let mut rest = self.once(flat, &mut before);
+        let mut indices = Vec::new();
+        for axis in (1..rank).rev() {
+            let dim = Self::op(OpKind::Dim(axis), vec![array.clone()], Ty::strong(DType::I64), span);
+            let dim = self.once(dim, &mut before);
+            indices.push(Self::elem(ElemOp::Mod, vec![rest.clone(), dim.clone()], false, span));
+            rest = Self::elem(ElemOp::FloorDiv, vec![rest, dim], false, span);
+            rest = self.once(rest, &mut before);
+        }
+        indices.push(rest);
+        indices.reverse();
+        Self::seq(before, Self::tuple(indices, span))
+    }
+
+    /// `a.item()`: the only element.
+    fn item(&mut self, args: &Arguments) -> Expr {
+        let (array, span) = (args.value(0), args.span);
+        match array.ty {
+            Ty::Scalar(num) => Expr { ty: Ty::Scalar(Num::weak(num.dtype)), ..array },
+            Ty::Array { dtype, rank } => {
+                let mut before = Vec::new();
+                let array = self.once(array, &mut before);
+                let size = self.size_of(&array, rank, span);
+                let one = Self::elem(ElemOp::Eq, vec![size, Expr::int(1, span)], true, span);
+                let message = "can only convert an array of size 1 to a Python scalar";
+                before.push(Self::check(one, Exc::ValueError, message, vec![], span));
+                let mut operands = vec![array];
+                operands.extend((0..rank).map(|_| Expr::int(0, span)));
+                let load = Self::op(OpKind::Load, operands, Ty::Scalar(Num::weak(dtype)), span);
+                Self::seq(before, load)
+            }
+            _ => self.needs_array(args, 0),
+        }
+    }
+
+    /// The real or imaginary part.
+    fn part(&mut self, op: ElemOp, args: &Arguments) -> Expr {
+        let (value, span) = (args.value(0), args.span);
+        match value.ty.num() {
+            Some(num) if num.dtype.is_complex() => Self::elem(op, vec![value], num.weak, span),
+            Some(_) if op == ElemOp::Re => value,
+            Some(num) => {
+                let zero = self.zero_of(num, span);
+                match value.ty.is_array() {
+                    true => self.later_expr(span, "`.imag` of a real array"),
+                    false => zero,
+                }
+            }
+            None => self.needs_array(args, 0),
+        }
+    }
+}

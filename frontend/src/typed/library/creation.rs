@@ -1,0 +1,170 @@
+//! Functions that make arrays.
+
+use super::arguments::Arguments;
+use crate::diagnostics::code;
+use crate::source::Span;
+use crate::typed::infer::Infer;
+use crate::typed::tree::{Expr, Stmt};
+use crate::typed::ty::{Num, Ty};
+use pydd_ir::catalogue::Creation;
+use pydd_ir::{DType, ElemOp, OpKind};
+
+/// What an array is filled with.
+enum Fill {
+    Nothing,
+    Zero,
+    One,
+    Value(Expr),
+}
+
+impl Infer<'_, '_> {
+    pub(super) fn creation(&mut self, kind: Creation, args: Arguments) -> Expr {
+        let span = args.span;
+        match kind {
+            Creation::Zeros => self.by_shape(&args, Fill::Zero),
+            Creation::Ones => self.by_shape(&args, Fill::One),
+            Creation::Empty => self.by_shape(&args, Fill::Nothing),
+            Creation::Full => {
+                let value = args.value(1);
+                self.by_shape(&args, Fill::Value(value))
+            }
+            Creation::ZerosLike => self.like(&args, Fill::Zero),
+            Creation::OnesLike => self.like(&args, Fill::One),
+            Creation::EmptyLike => self.like(&args, Fill::Nothing),
+            Creation::FullLike => {
+                let value = args.value(1);
+                self.like(&args, Fill::Value(value))
+            }
+            Creation::Zeros2d => self.grid(&args, Fill::Zero),
+            Creation::Empty2d => self.grid(&args, Fill::Nothing),
+            Creation::Arange => self.arange(&args),
+            Creation::Array | Creation::AsArray => {
+                let value = args.value(0);
+                let dtype = args.dtype();
+                match &value.ty {
+                    Ty::Array { dtype: own, .. } if kind == Creation::AsArray => {
+                        let same = dtype.is_none_or(|num| num.dtype == *own);
+                        if same { value } else { self.convert(value, dtype.unwrap_or(Num::FLOAT)) }
+                    }
+                    Ty::Array { dtype: own, .. } => {
+                        let to = dtype.unwrap_or(Num::strong(*own));
+                        self.as_type(value, to, span)
+                    }
+                    Ty::List(_) => {
+                        let array = self.array_of_list(value, span);
+                        match dtype {
+                            Some(num) => self.convert(array, num),
+                            None => array,
+                        }
+                    }
+                    _ => self.array_of(value, dtype, span),
+                }
+            }
+        }
+    }
+
+    fn by_shape(&mut self, args: &Arguments, fill: Fill) -> Expr {
+        let mut before = Vec::new();
+        let Some(sizes) = self.sizes(args.value(0), &mut before) else { return Expr::error(args.span) };
+        let num = args.dtype().unwrap_or(match &fill {
+            Fill::Value(value) => value.ty.scalar().unwrap_or(Num::FLOAT),
+            _ => Num::FLOAT,
+        });
+        let made = self.filled(sizes, num.dtype, fill, &mut before, args.span);
+        Self::seq(before, made)
+    }
+
+    fn grid(&mut self, args: &Arguments, fill: Fill) -> Expr {
+        let mut before = Vec::new();
+        let rows = self.as_index(args.value(0));
+        let columns = self.as_index(args.value(1));
+        let num = args.dtype().unwrap_or(Num::FLOAT);
+        self.filled(vec![rows, columns], num.dtype, fill, &mut before, args.span)
+    }
+
+    fn like(&mut self, args: &Arguments, fill: Fill) -> Expr {
+        let Ty::Array { dtype, rank } = args.value(0).ty else { return self.needs_array(args, 0) };
+        let mut before = Vec::new();
+        let array = self.once(args.value(0), &mut before);
+        let dtype = args.dtype().map_or(dtype, |num| num.dtype);
+        let sizes = self.dims(&array, rank, args.span);
+        let made = self.filled(sizes, dtype, fill, &mut before, args.span);
+        Self::seq(before, made)
+    }
+
+    /// The lengths of all axes.
+    pub(super) fn dims(&mut self, array: &Expr, rank: u8, span: Span) -> Vec<Expr> {
+        (0..rank).map(|axis| Self::op(OpKind::Dim(axis), vec![array.clone()], Ty::INT, span)).collect()
+    }
+
+    fn filled(
+        &mut self,
+        sizes: Vec<Expr>,
+        dtype: DType,
+        fill: Fill,
+        before: &mut Vec<Stmt>,
+        span: Span,
+    ) -> Expr {
+        let ty = Ty::array(dtype, sizes.len() as u8);
+        let value = match fill {
+            Fill::Nothing => return Self::op(OpKind::Empty, sizes, ty, span),
+            Fill::Zero => return Self::op(OpKind::Zeros, sizes, ty, span),
+            Fill::One => self.convert(Expr::int(1, span), Num::strong(dtype)),
+            Fill::Value(value) => value,
+        };
+        if value.ty.scalar().is_none() {
+            let headline = format!("an array is filled with a number, not {}", value.ty);
+            return self.error(code::TYPE_MISMATCH, value.span, headline, "not a number");
+        }
+        // The sizes come first in the source.
+        let sizes: Vec<Expr> = sizes.into_iter().map(|size| self.once(size, before)).collect();
+        let value = self.stored(value, dtype);
+        let mut operands = vec![value];
+        operands.extend(sizes);
+        Self::op(OpKind::Full, operands, ty, span)
+    }
+
+    /// `arange(stop)`, `arange(start, stop, step)`.
+    fn arange(&mut self, args: &Arguments) -> Expr {
+        let span = args.span;
+        let mut before = Vec::new();
+        let (start, stop) = match args.optional(1) {
+            Some(stop) => (args.value(0), stop),
+            None => (Expr::int(0, span), args.value(0)),
+        };
+        let step = args.optional(2).unwrap_or_else(|| Expr::int(1, span));
+        let mut common = Num::INT;
+        for part in [&start, &stop, &step] {
+            match part.ty.scalar() {
+                Some(num) => common = crate::typed::promote::promote(common, num),
+                None => {
+                    let headline = format!("`arange` needs numbers, not {}", part.ty);
+                    return self.error(code::TYPE_MISMATCH, part.span, headline, "not a number");
+                }
+            }
+        }
+        let parts = [start, stop, step].map(|part| {
+            let part = self.once(part, &mut before);
+            self.convert(part, common)
+        });
+        let count = if common.dtype.is_int() {
+            let parts = parts.clone().map(|part| self.convert(part, Num::INT));
+            Self::range_length(&parts, span)
+        } else {
+            self.float_count(&parts, span)
+        };
+        let dtype = args.dtype().map_or(common.dtype, |num| num.dtype);
+        let [start, _, step] = parts.map(|part| self.convert(part, Num::strong(dtype)));
+        let made = Self::op(OpKind::Iota, vec![start, step, count], Ty::array(dtype, 1), span);
+        Self::seq(before, made)
+    }
+
+    /// `ceil((stop - start) / step)`.
+    fn float_count(&mut self, [start, stop, step]: &[Expr; 3], span: Span) -> Expr {
+        let [start, stop, step] = [start, stop, step].map(|part| self.convert(part.clone(), Num::FLOAT));
+        let length = Self::elem(ElemOp::Sub, vec![stop, start], true, span);
+        let count = Self::elem(ElemOp::Div, vec![length, step], true, span);
+        let count = Self::elem(ElemOp::Ceil, vec![count], true, span);
+        self.convert(count, Num::INT)
+    }
+}

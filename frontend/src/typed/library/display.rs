@@ -1,0 +1,108 @@
+//! Displays of lists and tuples as arguments: shapes, axes, the contents of `np.array`.
+
+use crate::diagnostics::{Diagnostic, code};
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::typed::infer::Infer;
+use crate::typed::promote::promote;
+use crate::typed::tree::{Expr, ExprKind, Stmt, StmtKind};
+use crate::typed::ty::{Num, Ty};
+use pydd_ir::OpKind;
+
+impl Infer<'_, '_> {
+    /// An expression in which displays of lists stand for tuples.
+    pub(super) fn display(&mut self, expr: &ast::Expr) -> Expr {
+        match &expr.kind {
+            ast::ExprKind::List(items) | ast::ExprKind::Tuple(items) => {
+                let items = items.iter().map(|item| self.display(item)).collect();
+                Self::tuple(items, expr.span)
+            }
+            _ => self.expr(expr),
+        }
+    }
+
+    /// A new array with the numbers of nested tuples.
+    pub(super) fn array_of(&mut self, value: Expr, dtype: Option<Num>, span: Span) -> Expr {
+        let mut before = Vec::new();
+        let value = match value.kind {
+            ExprKind::Tuple(_) => value,
+            _ => self.once(value, &mut before),
+        };
+        let mut leaves = Vec::new();
+        let mut shape = Vec::new();
+        if !self.flatten(value, 0, &mut shape, &mut leaves) {
+            return Expr::error(span);
+        }
+        let common = leaves.iter().filter_map(|l| l.ty.scalar()).reduce(promote).unwrap_or(Num::FLOAT);
+        let num = Num::strong(dtype.unwrap_or(common).dtype);
+        // Evaluate all items first, as Python makes the list before the array.
+        let leaves: Vec<Expr> = leaves.into_iter().map(|leaf| self.once(leaf, &mut before)).collect();
+        let ty = Ty::array(num.dtype, shape.len() as u8);
+        let sizes = shape.iter().map(|&n| Expr::int(n as i64, span)).collect();
+        let made = Self::op(OpKind::Empty, sizes, ty, span);
+        let array = self.once(made, &mut before);
+        for (position, leaf) in leaves.into_iter().enumerate() {
+            let value = self.stored(leaf, num.dtype);
+            if value.ty.is_silent() {
+                return Expr::error(span);
+            }
+            let mut operands = vec![array.clone(), value];
+            operands.extend(indices(position, &shape).into_iter().map(|i| Expr::int(i as i64, span)));
+            before.push(Stmt::new(StmtKind::Effect(OpKind::Store, operands), span));
+        }
+        Self::seq(before, array)
+    }
+
+    /// Takes nested tuples apart; whether they are regular and hold numbers.
+    fn flatten(&mut self, value: Expr, depth: usize, shape: &mut Vec<usize>, leaves: &mut Vec<Expr>) -> bool {
+        let span = value.span;
+        match &value.ty {
+            Ty::Tuple(items) => {
+                let count = items.len();
+                if shape.len() == depth && leaves.is_empty() {
+                    shape.push(count);
+                } else if shape.get(depth) != Some(&count) {
+                    return self.ragged(span);
+                }
+                let items: Vec<Expr> = match value.kind {
+                    ExprKind::Tuple(items) => items,
+                    _ => (0..count).map(|i| self.item_of(&value, i)).collect(),
+                };
+                items.into_iter().all(|item| self.flatten(item, depth + 1, shape, leaves))
+            }
+            Ty::Scalar(_) if depth == shape.len() => {
+                leaves.push(value);
+                true
+            }
+            Ty::Scalar(_) => self.ragged(span),
+            ty if ty.is_silent() => false,
+            other => {
+                let headline = format!("an array of {other} is not supported yet");
+                self.error(code::UNSUPPORTED_YET, span, headline, &format!("this is {other}"));
+                false
+            }
+        }
+    }
+
+    fn ragged(&mut self, span: Span) -> bool {
+        let diagnostic = Diagnostic::error(code::SHAPE_MISMATCH, "the rows of this array have different lengths")
+            .primary(span, "differs from the rows before");
+        self.report(diagnostic);
+        false
+    }
+}
+
+/// The indices of an element by its position in row-major order.
+fn indices(mut position: usize, shape: &[usize]) -> Vec<usize> {
+    let mut all: Vec<usize> = shape
+        .iter()
+        .rev()
+        .map(|&n| {
+            let index = position % n.max(1);
+            position /= n.max(1);
+            index
+        })
+        .collect();
+    all.reverse();
+    all
+}

@@ -1,0 +1,126 @@
+//! Elementwise functions.
+
+use super::arguments::Arguments;
+use crate::diagnostics::code;
+use crate::typed::infer::Infer;
+use crate::typed::promote::inexact;
+use crate::typed::tree::Expr;
+use crate::typed::ty::{Num, Ty};
+use pydd_ir::catalogue::{Promote, Space};
+use pydd_ir::{DType, ElemOp};
+
+impl Infer<'_, '_> {
+    pub(super) fn elementwise(&mut self, op: ElemOp, promote: Promote, args: Arguments) -> Expr {
+        let operands: Vec<Expr> = (0..op.arity()).map(|i| args.value(i)).collect();
+        for (index, operand) in operands.iter().enumerate() {
+            if operand.ty.num().is_none() {
+                return self.not_a_number(&args, index);
+            }
+        }
+        if args.found.space == Space::Math {
+            return self.math(op, operands, &args);
+        }
+        let mut operands = operands.into_iter();
+        let result = match (operands.next(), operands.next()) {
+            (Some(x), None) => self.elementwise_unary(op, promote, x, &args),
+            (Some(a), Some(b)) if promote == Promote::Truth => {
+                let a = self.elements_truth(a);
+                let b = self.elements_truth(b);
+                Self::elem(op, vec![a, b], false, args.span)
+            }
+            (Some(a), Some(b)) => {
+                let name = Self::shown_name(&args.found);
+                self.arithmetic(op, promote, a, b, &name, args.span)
+            }
+            _ => Expr::error(args.span),
+        };
+        self.strong(result)
+    }
+
+    fn not_a_number(&mut self, args: &Arguments, index: usize) -> Expr {
+        let value = args.value(index);
+        let name = Self::shown_name(&args.found);
+        let headline = format!("`{name}` needs numbers or arrays, not {}", value.ty);
+        self.error(code::TYPE_MISMATCH, value.span, headline, &format!("this is {}", value.ty))
+    }
+
+    /// `math.f(x)`: of numbers only, computed in Python's own float.
+    fn math(&mut self, op: ElemOp, operands: Vec<Expr>, args: &Arguments) -> Expr {
+        if let Some(array) = operands.iter().find(|o| o.ty.is_array()) {
+            let name = Self::shown_name(&args.found);
+            let headline = format!("`{name}` needs a number, not {}", array.ty);
+            return self.error(code::TYPE_MISMATCH, array.span, headline, "use the function of NumPy");
+        }
+        if let Some(complex) = operands.iter().find(|o| o.ty.num().is_some_and(|n| n.dtype.is_complex())) {
+            return self.error(code::TYPE_MISMATCH, complex.span, "must be a real number, not complex", "complex");
+        }
+        let operands = operands.into_iter().map(|o| self.convert(o, Num::FLOAT)).collect();
+        Self::elem(op, operands, true, args.span)
+    }
+
+    fn elementwise_unary(&mut self, op: ElemOp, promote: Promote, x: Expr, args: &Arguments) -> Expr {
+        let Some(num) = x.ty.num() else { return Expr::error(args.span) };
+        let span = args.span;
+        let to = match promote {
+            Promote::Truth => {
+                let x = self.elements_truth(x);
+                return Self::elem(op, vec![x], false, span);
+            }
+            // Integers are whole and never NaN; whatever is real is its own conjugate.
+            Promote::Rounding if !op.domain().contains(num.dtype) && num.dtype != DType::Bool => return self.fresh(x),
+            Promote::Rounding | Promote::Common => num,
+            Promote::Inexact => match inexact(num) {
+                Some(to) => to,
+                None if op.result_dtype(DType::F64) == DType::Bool => Num::FLOAT,
+                None => return self.no_float16(span),
+            },
+        };
+        if to.dtype == DType::Bool {
+            return self.unary_on_bool(op, x, args);
+        }
+        if !op.domain().contains(to.dtype) {
+            return self.not_this_type(x, args);
+        }
+        let x = self.convert(x, to);
+        Self::elem(op, vec![x], num.weak, span)
+    }
+
+    fn unary_on_bool(&mut self, op: ElemOp, x: Expr, args: &Arguments) -> Expr {
+        let weak = x.ty.scalar().is_some_and(|n| n.weak);
+        match op {
+            ElemOp::Not if weak => {
+                let x = self.convert(x, Num::INT);
+                Self::elem(op, vec![x], true, args.span)
+            }
+            ElemOp::Not => Self::elem(op, vec![x], false, args.span),
+            ElemOp::Neg | ElemOp::Sign => self.not_this_type(x, args),
+            _ => self.fresh(x),
+        }
+    }
+
+    fn not_this_type(&mut self, x: Expr, args: &Arguments) -> Expr {
+        let name = Self::shown_name(&args.found);
+        let headline = format!("`{name}` does not take {}", x.ty);
+        self.error(code::UNSUPPORTED_OPERAND, x.span, headline, &format!("this is {}", x.ty))
+    }
+
+    /// The same values in a new array.
+    pub(super) fn fresh(&mut self, x: Expr) -> Expr {
+        if !x.ty.is_array() {
+            return x;
+        }
+        let (ty, span) = (x.ty.clone(), x.span);
+        Self::op(pydd_ir::OpKind::Copy, vec![x], ty, span)
+    }
+
+    /// Each element's truth.
+    pub(super) fn elements_truth(&mut self, x: Expr) -> Expr {
+        match x.ty {
+            Ty::Array { .. } => self.convert(x, Num::strong(DType::Bool)),
+            _ => {
+                let truth = self.truth(x);
+                self.convert(truth, Num::strong(DType::Bool))
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Calls of library functions, by the algebra of their catalogue entries.
+
+mod arguments;
+mod builtin;
+mod creation;
+mod display;
+mod elementwise;
+mod lists;
+mod reduction;
+mod shape;
+
+use super::infer::Infer;
+use super::tree::{Expr, ExprKind};
+use super::ty::{Num, Ty};
+use crate::diagnostics::code;
+use crate::source::Span;
+use crate::syntax::ast::{self, Keyword};
+use arguments::Arguments;
+use pydd_ir::catalogue::{Algebra, Found, Space};
+use pydd_ir::{DType, LibOp, OpKind};
+
+impl Infer<'_, '_> {
+    pub(super) fn call_library(
+        &mut self,
+        found: Found,
+        receiver: Option<Expr>,
+        args: &[ast::Expr],
+        keywords: &[Keyword],
+        span: Span,
+    ) -> Expr {
+        let Some(args) = self.arguments(found, receiver, args, keywords, span) else { return Expr::error(span) };
+        if args.is_silent() {
+            return Expr::error(span);
+        }
+        match found.entry.algebra {
+            Algebra::Elementwise { op, promote } => self.elementwise(op, promote, args),
+            Algebra::Reduction { op, accumulate } => self.reduction(op, accumulate, args),
+            Algebra::Creation(kind) => self.creation(kind, args),
+            Algebra::Shape(kind) => self.shape(kind, args),
+            Algebra::Contraction => {
+                let (a, b) = (args.value(0), args.value(1));
+                self.product(a, b, span)
+            }
+            Algebra::Opaque(op) => self.opaque(op, args),
+            Algebra::Convert { dtype, weak } => match args.optional(0) {
+                Some(value) => self.conversion(value, Num { dtype, weak }, span),
+                None => self.zero_of(Num { dtype, weak }, span),
+            },
+            Algebra::Constant(_) => {
+                self.error(code::NOT_CALLABLE, span, format!("`{}` is a number, not a function", found.name), "")
+            }
+            Algebra::Builtin(builtin) => self.builtin(builtin, args),
+            Algebra::Prelude { file, function } => self.prelude_function(file, function, args),
+        }
+    }
+
+    /// A function written in the language: specialised for its constant arguments.
+    fn prelude_function(&mut self, file: &'static str, function: &str, args: Arguments) -> Expr {
+        let span = args.span;
+        let params = args.found.entry.params;
+        let math = args.found.space == Space::Math;
+        let mut constants = Vec::new();
+        let mut values = Vec::new();
+        for (index, param) in params.iter().enumerate() {
+            let value = args.value(index);
+            let is_static = matches!(value.ty, Ty::None | Ty::DType(_) | Ty::Str);
+            if param.constant && !value.is_constant() {
+                return self.not_constant(param.name, &value);
+            }
+            constants.push((param.constant || is_static).then(|| value.clone()));
+            values.push(value);
+        }
+        let result = self.prelude_instance(file, function, values, constants, span);
+        // `math` gives Python's own numbers, NumPy its own.
+        match (math, &result.ty) {
+            (true, Ty::Scalar(num)) => Expr { ty: Ty::Scalar(Num::weak(num.dtype)), ..result },
+            (true, _) => result,
+            (false, _) => self.strong(result),
+        }
+    }
+
+    pub(super) fn not_constant(&mut self, name: &str, value: &Expr) -> Expr {
+        let headline = format!("`{name}` must be known when the program is compiled");
+        self.error(code::ARGUMENT_NOT_CONSTANT, value.span, headline, "not a constant")
+    }
+
+    fn opaque(&mut self, op: LibOp, args: Arguments) -> Expr {
+        let span = args.span;
+        match op {
+            LibOp::Time => Self::op(OpKind::Lib(op), vec![], Ty::FLOAT, span),
+            LibOp::Sort => {
+                let array = args.value(0);
+                if !array.ty.is_array() {
+                    return self.needs_array(&args, 0);
+                }
+                let ty = array.ty.clone();
+                Self::op(OpKind::Lib(op), vec![array], ty, span)
+            }
+            LibOp::Matmul => self.product(args.value(0), args.value(1), span),
+        }
+    }
+
+    /// The error for something else where an array is needed.
+    pub(super) fn needs_array(&mut self, args: &Arguments, index: usize) -> Expr {
+        let value = args.value(index);
+        let name = Self::shown_name(&args.found);
+        let headline = format!("`{name}` needs an array, not {}", value.ty);
+        self.error(code::TYPE_MISMATCH, value.span, headline, &format!("this is {}", value.ty))
+    }
+
+    /// `@`: of ranks of at least 1.
+    pub(super) fn matmul(&mut self, a: Expr, b: Expr, span: Span) -> Expr {
+        for operand in [&a, &b] {
+            if operand.ty.rank().is_none_or(|rank| rank == 0) {
+                let headline = format!("`@` needs arrays, not {}", operand.ty);
+                let label = format!("this is {}", operand.ty);
+                return self.error(code::MATMUL_RANK, operand.span, headline, &label);
+            }
+        }
+        self.product(a, b, span)
+    }
+
+    /// `np.matmul`, and `np.dot` where it is the same: up to two dimensions. With a number it multiplies.
+    fn product(&mut self, a: Expr, b: Expr, span: Span) -> Expr {
+        let (Some(m), Some(n)) = (a.ty.rank(), b.ty.rank()) else {
+            return self.binary(ast::BinaryOp::Mul, a, b, span);
+        };
+        let (Some(x), Some(y)) = (a.ty.num(), b.ty.num()) else { return Expr::error(span) };
+        let num = super::promote::promote(x, y);
+        let a = self.operand(a, num);
+        let b = self.operand(b, num);
+        let rank = match (m, n) {
+            (1, 1) => return Self::op(OpKind::Lib(LibOp::Matmul), vec![a, b], Ty::Scalar(num), span),
+            (1, n) => n - 1,
+            (m, 1) => m - 1,
+            (m, n) => m.max(n),
+        };
+        Self::op(OpKind::Lib(LibOp::Matmul), vec![a, b], Ty::array(num.dtype, rank), span)
+    }
+
+    // ---- conversion ----
+
+    /// `float64()`: the type's zero.
+    pub(super) fn zero_of(&mut self, num: Num, span: Span) -> Expr {
+        let zero = Expr::bool(false, span);
+        self.convert(zero, num)
+    }
+
+    /// `int(x)`, `np.float32(x)`: of numbers; of arrays as `astype`.
+    pub(super) fn conversion(&mut self, value: Expr, to: Num, span: Span) -> Expr {
+        let value = Expr { span, ..value };
+        match (&value.ty, to.dtype) {
+            (Ty::Scalar(_), DType::Bool) => {
+                let truth = self.truth(value);
+                self.convert(truth, to)
+            }
+            (Ty::Scalar(from), d) if from.dtype.is_complex() && !d.is_complex() => {
+                let headline = format!("a complex number cannot be converted to {}", to.name());
+                self.error(code::TYPE_MISMATCH, span, headline, "use `.real`")
+            }
+            (Ty::Scalar(from), d) if from.is_float() && d.is_int() => {
+                let whole = self.float_to_int(value);
+                self.convert(whole, to)
+            }
+            (Ty::Scalar(_), _) => self.operand(value, to),
+            (Ty::Array { .. }, _) if !to.weak => self.convert(value, to),
+            (Ty::List(_) | Ty::EmptyList(_) | Ty::Tuple(_), DType::Bool) => self.truth(value),
+            (ty, _) if ty.is_silent() => Expr::error(span),
+            (other, _) => {
+                let headline = format!("{other} cannot be converted to {}", to.name());
+                self.error(code::TYPE_MISMATCH, span, headline, &format!("this is {other}"))
+            }
+        }
+    }
+
+    /// `a.astype(t)`: always a copy.
+    pub(super) fn as_type(&mut self, value: Expr, to: Num, span: Span) -> Expr {
+        let Ty::Array { dtype, .. } = value.ty else { return self.conversion(value, to, span) };
+        if dtype != to.dtype {
+            return self.convert(Expr { span, ..value }, to);
+        }
+        let ty = value.ty.clone();
+        Self::op(OpKind::Copy, vec![value], ty, span)
+    }
+
+    /// A shape argument: a size, or a tuple of sizes.
+    pub(super) fn sizes(&mut self, value: Expr, before: &mut Vec<super::tree::Stmt>) -> Option<Vec<Expr>> {
+        match &value.ty {
+            Ty::Tuple(items) => {
+                let count = items.len();
+                let parts = match value.kind {
+                    ExprKind::Tuple(items) => items,
+                    _ => {
+                        let tuple = self.once(value, before);
+                        (0..count).map(|i| self.item_of(&tuple, i)).collect()
+                    }
+                };
+                let sizes: Vec<Expr> = parts.into_iter().map(|part| self.as_index(part)).collect();
+                (!sizes.iter().any(|s| s.ty.is_silent())).then_some(sizes)
+            }
+            _ => {
+                let size = self.as_index(value);
+                (!size.ty.is_silent()).then(|| vec![size])
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Shapes and views.
+
+use super::arguments::Arguments;
+use crate::diagnostics::code;
+use crate::source::Span;
+use crate::typed::infer::Infer;
+use crate::typed::tree::{Expr, ExprKind, Stmt};
+use crate::typed::ty::{Num, Ty};
+use pydd_ir::catalogue::Shape;
+use pydd_ir::{ElemOp, IndexItem, OpKind};
+
+impl Infer<'_, '_> {
+    pub(super) fn shape(&mut self, kind: Shape, args: Arguments) -> Expr {
+        let span = args.span;
+        let mut before = Vec::new();
+        let array = args.value(0);
+        let Some(rank) = array.ty.rank() else { return self.shape_of_number(kind, &args) };
+        if let Shape::Ndim = kind {
+            return Expr::int(i64::from(rank), span);
+        }
+        let array = self.once(array, &mut before);
+        let result = match kind {
+            Shape::Shape => match args.optional(1) {
+                Some(axis) => self.dim_of(&array, &axis, rank, span),
+                None => {
+                    let dims = self.dims(&array, rank, span);
+                    Self::tuple(dims, span)
+                }
+            },
+            Shape::Size => match args.optional(1) {
+                Some(axis) => self.dim_of(&array, &axis, rank, span),
+                None => self.size_of(&array, rank, span),
+            },
+            Shape::Ndim => Expr::int(i64::from(rank), span),
+            Shape::Reshape => self.reshape(array, args.rest.clone(), &mut before, span),
+            Shape::Ravel => self.flat(array, span),
+            Shape::Flatten => {
+                let flat = self.flat(array, span);
+                // A reshaped copy is a copy already; a reshaped view is not.
+                self.fresh(flat)
+            }
+            Shape::Transpose => self.transpose(array, rank, &args, span),
+            Shape::ExpandDims => self.expand(array, rank, &args, span),
+            Shape::BroadcastTo => match self.sizes(args.value(1), &mut before) {
+                Some(sizes) => self.broadcast(array, sizes, rank, span),
+                None => Expr::error(span),
+            },
+            Shape::Copy => self.fresh(array),
+        };
+        Self::seq(before, result)
+    }
+
+    fn shape_of_number(&mut self, kind: Shape, args: &Arguments) -> Expr {
+        let value = args.value(0);
+        match (kind, &value.ty) {
+            (Shape::Ndim, Ty::Scalar(_)) => Expr::int(0, args.span),
+            (Shape::Size, Ty::Scalar(_)) => Expr::int(1, args.span),
+            (Shape::Shape, Ty::Scalar(_)) => Self::tuple(vec![], args.span),
+            (Shape::Copy, Ty::Scalar(_)) => value,
+            _ => self.needs_array(args, 0),
+        }
+    }
+
+    fn dim_of(&mut self, array: &Expr, axis: &Expr, rank: u8, span: Span) -> Expr {
+        let Some(constant) = axis.as_int().filter(|_| axis.is_constant()) else {
+            let dims = self.dims(array, rank, span);
+            let index = self.as_index(axis.clone());
+            let list = Self::op(OpKind::ListNew, dims, Ty::List(Num::INT), span);
+            return Self::op(OpKind::ListGet, vec![list, index], Ty::INT, span);
+        };
+        match self.axis(constant, rank, axis.span) {
+            Some(axis) => Self::op(OpKind::Dim(axis), vec![array.clone()], Ty::INT, span),
+            None => Expr::error(span),
+        }
+    }
+
+    pub(super) fn size_of(&mut self, array: &Expr, rank: u8, span: Span) -> Expr {
+        let dims = self.dims(array, rank, span).into_iter();
+        let product = dims.reduce(|a, b| Self::elem(ElemOp::Mul, vec![a, b], true, span));
+        product.unwrap_or_else(|| Expr::int(1, span))
+    }
+
+    fn flat(&mut self, array: Expr, span: Span) -> Expr {
+        let Ty::Array { dtype, .. } = array.ty else { return Expr::error(span) };
+        let args = vec![array, Expr::int(-1, span)];
+        Self::op(OpKind::Reshape, args, Ty::array(dtype, 1), span)
+    }
+
+    fn reshape(&mut self, array: Expr, shape: Vec<Expr>, before: &mut Vec<Stmt>, span: Span) -> Expr {
+        let Ty::Array { dtype, .. } = array.ty else { return Expr::error(span) };
+        let sizes = match <[Expr; 1]>::try_from(shape) {
+            Ok([one]) => self.sizes(one, before),
+            Err(all) => {
+                let sizes: Vec<Expr> = all.into_iter().map(|size| self.as_index(size)).collect();
+                (!sizes.iter().any(|s| s.ty.is_silent())).then_some(sizes)
+            }
+        };
+        let Some(sizes) = sizes else { return Expr::error(span) };
+        let ty = Ty::array(dtype, sizes.len() as u8);
+        let mut operands = vec![array];
+        operands.extend(sizes);
+        Self::op(OpKind::Reshape, operands, ty, span)
+    }
+
+    fn transpose(&mut self, array: Expr, rank: u8, args: &Arguments, span: Span) -> Expr {
+        let ty = array.ty.clone();
+        let axes: Vec<Expr> = match args.rest.as_slice() {
+            [Expr { kind: ExprKind::Tuple(items), .. }] => items.clone(),
+            [one] if one.ty == Ty::None => vec![],
+            all => all.to_vec(),
+        };
+        if axes.is_empty() {
+            return Self::op(OpKind::Transpose((0..rank).rev().collect()), vec![array], ty, span);
+        }
+        let mut order = Vec::new();
+        for axis in &axes {
+            let Some(constant) = axis.as_int().filter(|_| axis.is_constant()) else {
+                return self.not_constant("axes", axis);
+            };
+            match self.axis(constant, rank, axis.span) {
+                Some(axis) => order.push(axis),
+                None => return Expr::error(span),
+            }
+        }
+        let mut sorted = order.clone();
+        sorted.sort_unstable();
+        if sorted != (0..rank).collect::<Vec<u8>>() {
+            return self.error(code::AXIS_OUT_OF_RANGE, span, "axes don't match array", "each axis comes once");
+        }
+        Self::op(OpKind::Transpose(order), vec![array], ty, span)
+    }
+
+    fn expand(&mut self, array: Expr, rank: u8, args: &Arguments, span: Span) -> Expr {
+        let Ty::Array { dtype, .. } = array.ty else { return Expr::error(span) };
+        let axis = args.value(1);
+        let Some(constant) = axis.as_int() else { return self.not_constant("axis", &axis) };
+        let Some(at) = self.axis(constant, rank + 1, axis.span) else { return Expr::error(span) };
+        let mut items = vec![crate::typed::index::WHOLE; usize::from(at)];
+        items.push(IndexItem::New);
+        Self::op(OpKind::View(items), vec![array], Ty::array(dtype, rank + 1), span)
+    }
+
+    fn broadcast(&mut self, array: Expr, sizes: Vec<Expr>, rank: u8, span: Span) -> Expr {
+        let Ty::Array { dtype, .. } = array.ty else { return Expr::error(span) };
+        if sizes.len() < usize::from(rank) {
+            return self.error(
+                code::SHAPE_MISMATCH,
+                span,
+                "input operand has more dimensions than allowed by the axis remapping",
+                "the shape has fewer dimensions than the array",
+            );
+        }
+        let ty = Ty::array(dtype, sizes.len() as u8);
+        let mut operands = vec![array];
+        operands.extend(sizes);
+        Self::op(OpKind::BroadcastTo, operands, ty, span)
+    }
+}

@@ -1,0 +1,155 @@
+//! From the syntax tree to the typed program.
+//!
+//! [`session`] decides which functions are made for which types; [`infer`] walks one function and makes typed
+//! statements ([`tree`]) as it goes, over versions of variables ([`env`]); [`library`] has the rules of the
+//! catalogue's functions.
+
+mod annotation;
+mod assign;
+mod call;
+mod convert;
+mod dump;
+mod env;
+mod expr;
+mod function;
+mod index;
+mod infer;
+mod iterate;
+mod library;
+mod loops;
+mod operators;
+mod pfor;
+mod promote;
+mod rank;
+mod renumber;
+mod session;
+mod signature;
+mod stmt;
+pub mod tree;
+pub mod ty;
+mod unit;
+
+pub use dump::dump;
+
+use crate::diagnostics::{Diagnostic, Diagnostics, code};
+use crate::syntax::ast::{FunctionDef, Module};
+use session::{ArgKey, Key, Session};
+use signature::Signature;
+use std::collections::BTreeMap;
+use tree::{Export, ExportParam, ExprKind, FuncId, Program};
+use ty::Ty;
+use unit::Unit;
+
+/// Infers the types of a module. What is wrong goes to `sink`.
+pub fn infer(name: &str, module: Module, sink: &mut Diagnostics) -> Program {
+    let doc = module.docstring.clone();
+    let mut session = Session::new(Unit::new(0, true, module, sink));
+    let unit = std::rc::Rc::clone(&session.units[0]);
+    let mut exports = Vec::new();
+    for (at, stmt) in unit.module.body.iter().enumerate() {
+        if let crate::syntax::ast::StmtKind::FunctionDef(def) = &stmt.kind {
+            export(&mut session, &unit, at, def, &mut exports, sink);
+        }
+    }
+    let roots: Vec<FuncId> = exports.iter().map(|e: &Export| e.function).collect();
+    let finished = session.finish(&roots, sink);
+    for export in &mut exports {
+        export.function = renumbered(&finished.renumbered, export.function);
+    }
+    let program = Program { name: name.to_owned(), doc, functions: finished.functions, exports };
+    check_results(&program, sink);
+    program
+}
+
+fn renumbered(map: &BTreeMap<FuncId, FuncId>, id: FuncId) -> FuncId {
+    map.get(&id).copied().unwrap_or(id)
+}
+
+/// Makes the versions of a function that Python sees.
+fn export(
+    session: &mut Session,
+    unit: &std::rc::Rc<Unit>,
+    at: usize,
+    def: &FunctionDef,
+    exports: &mut Vec<Export>,
+    sink: &mut Diagnostics,
+) {
+    let signature = match Signature::of(def, unit) {
+        Ok(signature) => signature,
+        Err(diagnostic) => return sink.push(diagnostic),
+    };
+    if Signature::is_template(def) {
+        return;
+    }
+    let mut implied = |name: &str| rank::implied(def, name, unit);
+    let overloads = match signature::overloads(def, &signature, unit, &mut implied) {
+        Ok(overloads) => overloads,
+        Err(diagnostic) => return sink.push(diagnostic),
+    };
+    for types in overloads {
+        if types.iter().any(Ty::is_silent) {
+            continue;
+        }
+        let args = types.iter().map(|ty| ArgKey { ty: ty.clone(), constant: None }).collect();
+        let key = Key { unit: unit.index, function: at, args };
+        let called = session.instance(key, vec![None; types.len()], signature.result.clone());
+        let params = def
+            .params
+            .iter()
+            .zip(types)
+            .map(|(param, ty)| ExportParam {
+                name: param.name.name.clone(),
+                default: default_for(param, &ty, sink),
+                ty,
+            })
+            .collect();
+        exports.push(Export {
+            name: def.name.name.clone(),
+            doc: def.docstring.clone(),
+            function: called.id,
+            params,
+        });
+    }
+}
+
+/// A parameter's default as Python's caller leaves it out: a number of the parameter's type.
+fn default_for(
+    param: &crate::syntax::ast::Param,
+    ty: &Ty,
+    sink: &mut Diagnostics,
+) -> Option<pydd_ir::Literal> {
+    let default = param.default.as_ref()?;
+    let value = signature::constant(default);
+    let literal = value.and_then(|value| match (ty, &value.ty) {
+        (Ty::Scalar(to), Ty::Scalar(from)) if promote::same_kind(*from, to.dtype) => {
+            match convert::constant(value, *to).kind {
+                ExprKind::Literal(literal) => Some(literal),
+                _ => None,
+            }
+        }
+        _ => None,
+    });
+    if literal.is_none() {
+        Diagnostic::error(code::DEFAULT_NOT_CONSTANT, format!("the default of `{}` is not a {ty}", param.name.name))
+            .primary(default.span, format!("expected a constant of type {ty}"))
+            .emit(sink);
+    }
+    literal
+}
+
+/// Results that Python cannot be given.
+fn check_results(program: &Program, sink: &mut Diagnostics) {
+    if sink.has_errors() {
+        return;
+    }
+    for export in &program.exports {
+        let Some(function) = program.functions.get(export.function.index()) else { continue };
+        let bad = std::iter::once(&function.result).chain(export.params.iter().map(|p| &p.ty));
+        for ty in bad.filter(|ty| ty.export().is_none()) {
+            let headline = format!("{ty} cannot be passed between Python and a compiled function");
+            Diagnostic::error(code::TYPE_MISMATCH, headline)
+                .primary(function.span, "in this function")
+                .emit(sink);
+        }
+    }
+}

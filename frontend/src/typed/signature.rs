@@ -1,0 +1,134 @@
+//! Parameters: what their annotations allow, and which functions are exported.
+
+use super::annotation::{self, Annotation, rank_needed};
+use super::tree::Expr;
+use super::ty::Ty;
+use super::unit::Unit;
+use crate::diagnostics::{Diagnostic, code};
+use crate::source::Span;
+use crate::syntax::ast::{self, FunctionDef};
+use crate::syntax::types::TypeExpr;
+use pydd_ir::Literal;
+
+/// More versions of one function are refused.
+pub const MAX_OVERLOADS: usize = 16;
+
+/// What the parameters of a function allow.
+pub struct Signature {
+    /// For each parameter the types it may have and where they are written; `None`: any (a template).
+    pub params: Vec<Option<(Vec<Annotation>, Span)>>,
+    pub result: Option<Ty>,
+}
+
+impl Signature {
+    /// A function in which no parameter is annotated, but has some, is made for the types of each call.
+    pub fn is_template(def: &FunctionDef) -> bool {
+        !def.params.is_empty() && def.params.iter().all(|p| p.annotation.is_none())
+    }
+
+    pub fn of(def: &FunctionDef, unit: &Unit) -> Result<Self, Diagnostic> {
+        let result = match &def.returns {
+            Some(returns) => Some(annotation::one(returns, unit)?),
+            None => None,
+        };
+        if Self::is_template(def) {
+            return Ok(Self { params: vec![None; def.params.len()], result });
+        }
+        let mut params = Vec::new();
+        for (index, param) in def.params.iter().enumerate() {
+            params.push(Some(match written(def, index) {
+                Some(written) => (annotation::read(written, unit)?, written.span),
+                None => (vec![Annotation::Type(from_default(param)?)], param.span),
+            }));
+        }
+        Ok(Self { params, result })
+    }
+}
+
+/// The annotation of a parameter: its own, or the next to its right.
+fn written(def: &FunctionDef, index: usize) -> Option<&TypeExpr> {
+    def.params[index..].iter().find_map(|param| param.annotation.as_ref())
+}
+
+/// A parameter without annotation after the last annotation has the type of its default.
+fn from_default(param: &ast::Param) -> Result<Ty, Diagnostic> {
+    if let Some(value) = param.default.as_ref().and_then(constant) {
+        return Ok(value.ty);
+    }
+    let name = &param.name.name;
+    Err(Diagnostic::error(code::CANNOT_INFER_TYPE, format!("parameter `{name}` has no type"))
+        .primary(param.span, "no annotation here or to its right")
+        .help(format!("annotate it: `{name}: float64`")))
+}
+
+/// The value of a constant expression, as defaults are.
+pub fn constant(expr: &ast::Expr) -> Option<Expr> {
+    let span = expr.span;
+    Some(match &expr.kind {
+        ast::ExprKind::Int(value) => Expr::int(i64::try_from(*value).ok()?, span),
+        ast::ExprKind::Float(value) => Expr::float(*value, span),
+        ast::ExprKind::Bool(value) => Expr::bool(*value, span),
+        ast::ExprKind::None => Expr::none(span),
+        ast::ExprKind::Str(text) => Expr::new(super::tree::ExprKind::Text(text.clone()), Ty::Str, span),
+        ast::ExprKind::Unary { op: ast::UnaryOp::Neg, operand } => {
+            let value = constant(operand)?;
+            match value.kind {
+                super::tree::ExprKind::Literal(Literal::Int(v)) => Expr::int(v.checked_neg()?, span),
+                super::tree::ExprKind::Literal(Literal::Float(bits)) => Expr::float(-f64::from_bits(bits), span),
+                _ => return None,
+            }
+        }
+        ast::ExprKind::Tuple(items) => {
+            let items = items.iter().map(constant).collect::<Option<Vec<_>>>()?;
+            super::infer::Infer::tuple(items, span)
+        }
+        _ => return None,
+    })
+}
+
+/// All combinations of parameter types of an exported function. An array without a rank takes the rank that
+/// its uses imply, and where they imply none, there is a version for each of the first three.
+pub fn overloads(
+    def: &FunctionDef,
+    signature: &Signature,
+    unit: &Unit,
+    implied: &mut dyn FnMut(&str) -> Option<u8>,
+) -> Result<Vec<Vec<Ty>>, Diagnostic> {
+    let mut all: Vec<Vec<Ty>> = vec![Vec::new()];
+    for (param, allowed) in def.params.iter().zip(&signature.params) {
+        let Some((allowed, span)) = allowed else { return Ok(Vec::new()) };
+        let mut choices = Vec::new();
+        for annotation in allowed {
+            match annotation {
+                Annotation::Type(ty) => choices.push(ty.clone()),
+                Annotation::Unranked(dtype) => match implied(&param.name.name) {
+                    Some(rank) => choices.push(Ty::array(*dtype, rank)),
+                    None => choices.extend((1..=3).map(|rank| Ty::array(*dtype, rank))),
+                },
+            }
+        }
+        all = all
+            .iter()
+            .flat_map(|prefix| {
+                choices.iter().map(|ty| prefix.iter().cloned().chain([ty.clone()]).collect::<Vec<_>>())
+            })
+            .collect();
+        if all.len() > MAX_OVERLOADS {
+            let unranked = allowed.iter().find_map(|a| match a {
+                Annotation::Unranked(dtype) => Some(*dtype),
+                Annotation::Type(_) => None,
+            });
+            return Err(match unranked {
+                Some(dtype) => rank_needed(dtype, *span),
+                None => Diagnostic::error(
+                    code::TOO_MANY_SPECIALIZATIONS,
+                    format!("function `{}` has more than {MAX_OVERLOADS} versions", def.name.name),
+                )
+                .primary(*span, "too many combinations of types")
+                .help("split the function"),
+            });
+        }
+    }
+    let _ = unit;
+    Ok(all)
+}
