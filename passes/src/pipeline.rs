@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use pydd_ir::Module;
 
-use crate::array::{canonicalize, cse, dce, fuse, inline, licm};
+use crate::array::{canonicalize, cse, dce, fuse, inline, licm, pfor};
 use crate::pass::{Need, Options, Pass, PassContext, Refusal};
 use crate::{drop_unused, lower, ownership, versions};
 
@@ -15,6 +15,9 @@ pub const PIPELINE: &[&Pass] = &[
     &inline::PASS,
     &canonicalize::PASS,
     &cse::PASS,
+    // Before the versions, so that a program is refused once. It looks at an inlined copy of its own: what is
+    // accepted does not depend on the optimisation level.
+    &pfor::PASS,
     // After inlining, so that both versions share its work. Before everything that asks what may overlap:
     // the answer differs between the fast and the general version.
     &versions::PASS,
@@ -22,6 +25,8 @@ pub const PIPELINE: &[&Pass] = &[
     &drop_unused::PASS,
     // On array IR, for each version. Invariant producers leave loops before fusion ties them to their users.
     &licm::PASS,
+    // The fast version shares more, and what is shared is fused otherwise than what is computed twice.
+    &cse::PASS,
     &fuse::PASS,
     // Fusion leaves checks of shapes behind that repeat each other.
     &canonicalize::PASS,
@@ -115,3 +120,6 @@ fn verify(module: &Module) -> Result<(), String> {
         lines.join("\n")
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,7 +11,7 @@
 //! before callers, so that what is inlined is done itself. Functions that take part in recursion, and
 //! bodies of more than [`LIMIT`] operations, stay calls; the functions themselves stay too (see `drop-unused`).
 
-use pydd_ir::rewrite::{ValueMap, import_block, replace_op, splice_block};
+use pydd_ir::rewrite::{Cloner, replace_op, splice_block};
 use pydd_ir::{Block, Entity, FuncRef, Function, Level, Module, Op, OpKind};
 
 use crate::pass::{Need, OptLevel, Pass, PassContext, Refusal};
@@ -109,9 +109,10 @@ fn post_order(callees: &[Vec<FuncRef>], start: FuncRef, seen: &mut [bool], out: 
 }
 
 fn inline_call(func: &mut Function, call: Op, callee: &Function) {
-    let mut values = ValueMap::default();
-    values.insert_all(callee.params(), &func.ops[call].args);
-    let body = import_block(func, callee, callee.entry, values);
+    let mut cloner = Cloner::default();
+    cloner.values.insert_all(callee.params(), &func.ops[call].args);
+    let body = func.new_block();
+    cloner.ops(func, Some(callee), callee.entry, body);
     if returns_at_end_only(func, body) {
         let results = func.ops[call].results.clone();
         let values = splice_block(func, call, body);

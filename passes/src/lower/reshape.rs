@@ -5,9 +5,9 @@
 //!                                  %b = rawview %a, 0, (%n, 3), (24, 8)
 //! ```
 //!
-//! An array of one axis, and one without gaps, is viewed. Others are looked at when they run: rows evenly
-//! spaced are viewed, the rest is copied. NumPy views some more: axes that can be split or joined although
-//! others have gaps (`a[:, :4].reshape(n, 2, 2)`); those are copied here.
+//! An array of one axis, and one without gaps, is viewed; whether others have gaps is looked at when they
+//! run, and those that have are copied. NumPy views some of these too: where axes with gaps between them
+//! are neither split nor joined (`a[:, :4].reshape(n, 2, 2)`).
 
 use pydd_ir::{DType, ElemOp, Op, Type, Value};
 
