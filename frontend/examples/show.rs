@@ -2,19 +2,18 @@
 
 use pydd_frontend::diagnostics::render;
 use pydd_frontend::source::SourceFile;
-use pydd_frontend::{Options, compile};
+use pydd_frontend::compile;
 
 fn main() {
     let path = std::env::args().nth(1).unwrap_or_default();
     let bytes = std::fs::read(&path).unwrap_or_default();
     let source = SourceFile::from_bytes(path, &bytes);
-    let options = Options { module_name: "m".to_owned(), dump_types: true };
-    let outcome = compile(&source, &options);
+    let outcome = compile(&source, "m");
     for diagnostic in outcome.diagnostics.sorted() {
         print!("{}", render::plain(&source, &diagnostic));
     }
     if std::env::args().nth(2).is_some() {
-        print!("{}", outcome.types.unwrap_or_default());
+        print!("{}", outcome.typed_dump());
     }
     if let Some(module) = outcome.module {
         if std::env::args().nth(2).is_none() {

@@ -16,4 +16,4 @@ pub mod stack;
 pub mod syntax;
 pub mod typed;
 
-pub use compile::{Options, Outcome, compile};
+pub use compile::{Outcome, compile};
