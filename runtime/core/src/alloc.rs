@@ -1,6 +1,7 @@
 //! Blocks of memory aligned to 64 bytes.
 //!
-//! Small blocks come from malloc. Large ones are mapped, so that zeroed memory costs nothing until
+//! Small blocks come from malloc, whose aligned blocks are slow: each thread keeps a few freed ones.
+//! Large ones are mapped, so that zeroed memory costs nothing until
 //! it is touched; huge pages are asked for from 4 MiB on, as NumPy does. Fresh pages cost more than
 //! most array operations do (about 0.25 µs for 4 KiB), so some freed large blocks are kept for reuse.
 //!
@@ -8,6 +9,7 @@
 //! sides compute from the same byte count.
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
+use std::cell::RefCell;
 use std::ptr;
 use std::sync::Mutex;
 
@@ -36,8 +38,10 @@ pub fn allocate(bytes: usize, zero: bool) -> *mut u8 {
 pub unsafe fn free(block: *mut u8, bytes: usize) {
     let Some(class) = size_class(bytes) else { return };
     if class < LARGE {
-        // SAFETY: allocated by `small` with the same layout.
-        unsafe { dealloc(block, layout(class)) };
+        if !keep_small(block, class) {
+            // SAFETY: allocated by `small` with the same layout.
+            unsafe { dealloc(block, layout(class)) };
+        }
         return;
     }
     let unwanted = match KEPT.try_lock() {
@@ -66,7 +70,52 @@ fn layout(class: usize) -> Layout {
     Layout::from_size_align(class, ALIGN).unwrap_or(Layout::new::<u64>())
 }
 
+/// Sizes of small blocks that a thread keeps, in steps of [`ALIGN`], and how many of each.
+const SMALL_SIZES: usize = 16;
+const SMALL_BLOCKS: usize = 16;
+
+/// This thread's freed small blocks, by size.
+struct SmallBlocks([Vec<*mut u8>; SMALL_SIZES]);
+
+thread_local! {
+    static SMALL: RefCell<SmallBlocks> =
+        const { RefCell::new(SmallBlocks([const { Vec::new() }; SMALL_SIZES])) };
+}
+
+impl Drop for SmallBlocks {
+    fn drop(&mut self) {
+        for (i, blocks) in self.0.iter_mut().enumerate() {
+            for block in blocks.drain(..) {
+                // SAFETY: put here by `keep_small`, with this size.
+                unsafe { dealloc(block, layout((i + 1) * ALIGN)) };
+            }
+        }
+    }
+}
+
+/// Whether the freed block is kept. It is not when the thread ends or has enough.
+fn keep_small(block: *mut u8, class: usize) -> bool {
+    let keep = |small: &RefCell<SmallBlocks>| {
+        let mut small = small.borrow_mut();
+        let blocks = small.0.get_mut(class / ALIGN - 1).filter(|b| b.len() < SMALL_BLOCKS);
+        blocks.map(|b| b.push(block)).is_some()
+    };
+    SMALL.try_with(keep).unwrap_or(false)
+}
+
+fn kept_small(class: usize) -> Option<*mut u8> {
+    let take = |small: &RefCell<SmallBlocks>| small.borrow_mut().0.get_mut(class / ALIGN - 1)?.pop();
+    SMALL.try_with(take).ok().flatten()
+}
+
 fn small(class: usize, zero: bool) -> *mut u8 {
+    if let Some(block) = kept_small(class) {
+        if zero {
+            // SAFETY: a block of this size that is ours.
+            unsafe { ptr::write_bytes(block, 0, class) };
+        }
+        return block;
+    }
     // SAFETY: the size is not zero.
     unsafe { if zero { alloc_zeroed(layout(class)) } else { alloc(layout(class)) } }
 }

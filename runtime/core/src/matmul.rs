@@ -173,7 +173,7 @@ unsafe fn floats<T: Copy + 'static>(p: &Product, zero: T, one: T) {
             );
         }
     };
-    let small = (m * n).saturating_mul(k) < (1 << 18);
+    let small = (m * n).saturating_mul(k) < (1 << 21);
     match if small || parallel::in_region() { None } else { pool::pool() } {
         None => run(Parallelism::None),
         Some(pool) => {

@@ -1,9 +1,8 @@
 """Arrays as arguments and results."""
 
+import kernels
 import numpy as np
 import pytest
-
-import kernels
 
 pytestmark = pytest.mark.usefixtures("array_path")
 
@@ -34,7 +33,13 @@ def test_a_vector_of_any_layout_is_read_right(name):
 
 @pytest.mark.parametrize(
     "a",
-    [BASE.reshape(4, 6), BASE.reshape(4, 6).T, BASE.reshape(4, 6)[::-1, ::2], BASE[:0].reshape(0, 3), np.asfortranarray(BASE.reshape(6, 4))],
+    [
+        BASE.reshape(4, 6),
+        BASE.reshape(4, 6).T,
+        BASE.reshape(4, 6)[::-1, ::2],
+        BASE[:0].reshape(0, 3),
+        np.asfortranarray(BASE.reshape(6, 4)),
+    ],
 )
 def test_a_matrix_of_any_layout_is_read_right(a):
     assert kernels.sum2(a) == a.sum()
@@ -89,7 +94,10 @@ def test_refusals_say_what_to_do():
     text = refused(total, np.zeros(3, "f4"))
     assert text == "argument 'a' of total() must be a float64 array, got float32; use a.astype(np.float64)"
     text = refused(total, [1.0, 2.0])
-    assert text == "argument 'a' of total() must be a float64 array, got list; use np.asarray(a, dtype=np.float64)"
+    assert (
+        text
+        == "argument 'a' of total() must be a float64 array, got list; use np.asarray(a, dtype=np.float64)"
+    )
     text = refused(total, np.zeros((2, 2)))
     assert text == "argument 'a' of total() must be a 1-dimensional float64 array, got 2 dimensions"
     assert "got 0 dimensions" in refused(total, np.zeros(()))
@@ -142,7 +150,9 @@ def test_tuples_of_results():
     assert (x, type(x)) == (1.5, float) and (y, type(y)) == (1.5, np.float32)
 
 
-@pytest.mark.parametrize("dtype", ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "c8", "c16"])
+@pytest.mark.parametrize(
+    "dtype", ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "c8", "c16"]
+)
 def test_arrays_of_every_dtype_and_of_rank_0(dtype):
     dtype = np.dtype(dtype)
     name = {"b": "bool"}.get(dtype.kind) or f"{dtype.kind}{dtype.itemsize * 8}"

@@ -7,10 +7,9 @@ import importlib
 import inspect
 import pickle
 
+import kernels
 import numpy as np
 import pytest
-
-import kernels
 
 
 def message(error, f, *args, **kwargs):
@@ -63,7 +62,18 @@ def test_floats_take_real_numbers():
     for x in [1.5, 2, True, np.float64(1.5), np.float32(1.5), np.float16(1.5), np.int8(3), np.uint64(7), np.bool_(True),
               np.array(2.5), np.array(2), fractions.Fraction(3, 2), decimal.Decimal("1.5"), Float(), Index(), np.longdouble(1.5)]:  # fmt: skip
         assert kernels.twice(x) == 2 * float(x) and type(kernels.twice(x)) is float
-    for x in ["1", 1j, np.complex128(1), np.complex64(1), np.ones(1), np.ones(2), None, [1.0], np.array("1"), np.datetime64("2020")]:
+    for x in [
+        "1",
+        1j,
+        np.complex128(1),
+        np.complex64(1),
+        np.ones(1),
+        np.ones(2),
+        None,
+        [1.0],
+        np.array("1"),
+        np.datetime64("2020"),
+    ]:
         text = message(TypeError, kernels.twice, x)
         assert text.startswith("argument 'x' of twice() must be a float64, got "), text
     assert "an array" in message(TypeError, kernels.twice, np.ones(1))
@@ -76,7 +86,18 @@ def test_integers_take_integers_in_range(kind, bits):
     f = getattr(kernels, f"echo_{kind}{bits}")
     dtype = np.dtype(f"{kind}{bits // 8}")
     info = np.iinfo(dtype)
-    for x in [0, 1, info.min, info.max, True, np.int64(3), np.uint8(200 % info.max), np.bool_(True), np.array(5), Index()]:
+    for x in [
+        0,
+        1,
+        info.min,
+        info.max,
+        True,
+        np.int64(3),
+        np.uint8(200 % info.max),
+        np.bool_(True),
+        np.array(5),
+        Index(),
+    ]:
         y = f(x)
         assert y == x.__index__() if not isinstance(x, np.bool_) else y == 1
         assert type(y) is (int if dtype == np.int64 else dtype.type)
@@ -96,7 +117,17 @@ def test_bools_take_bools():
 
 
 def test_complex_takes_any_number():
-    for x in [1, 1.5, 2j, True, np.complex64(1 + 2j), np.float32(1.5), np.array(3j), np.int8(3), fractions.Fraction(1, 2)]:
+    for x in [
+        1,
+        1.5,
+        2j,
+        True,
+        np.complex64(1 + 2j),
+        np.float32(1.5),
+        np.array(3j),
+        np.int8(3),
+        fractions.Fraction(1, 2),
+    ]:
         assert kernels.echo_c128(x) == complex(x) and type(kernels.echo_c128(x)) is complex
     y = kernels.echo_c64(1 + 2j)
     assert y == 1 + 2j and type(y) is np.complex64

@@ -9,10 +9,10 @@ import threading
 import time
 import traceback
 
+import kernels
 import numpy as np
 import pytest
 
-import kernels
 from pydd_runtime import _runtime
 
 
@@ -139,7 +139,9 @@ def test_a_forked_child_computes_in_parallel():
     assert os.waitpid(child, 0)[1] == 0
 
 
-@pytest.mark.parametrize("call", ["spin(60)", "spin_in_parallel(60000)", "spin_small(__import__('numpy').ones(3), 60)"])
+@pytest.mark.parametrize(
+    "call", ["spin(60)", "spin_in_parallel(60000)", "spin_small(__import__('numpy').ones(3), 60)"]
+)
 def test_control_c_stops_a_kernel(call):
     program = f"import kernels; print('ready', flush=True); kernels.{call}"
     process = subprocess.Popen(
@@ -203,3 +205,53 @@ def test_memory_stays_flat(name, call):
     before = rss()
     run(100_000 if name in ("fresh", "view", "error", "tuple") else 20_000)
     assert rss() - before < 2 << 20
+
+
+def run(program, prefix=""):
+    command = f"{prefix} exec {sys.executable} -c '{program}'"
+    return subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+
+
+def test_print_may_call_kernels():
+    program = """
+import sys, kernels, numpy as np
+class Out:
+    def write(self, text):
+        kernels.harmonic(10**6)
+        kernels.total_free(np.ones(10**5))
+        real.write(text)
+    def flush(self):
+        real.flush()
+real, sys.stdout = sys.stdout, Out()
+kernels.say(np.ones(2), "a")
+kernels.say_in_parallel(10)
+"""
+    done = run(program)
+    assert done.returncode == 0 and "a|7|0.1|1e+100|True|[1. 1.]" in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("limit", ["unlimited", "1024", "65536"])
+def test_endless_recursion_for_any_stack_limit(limit):
+    program = """
+import kernels, threading
+def dive():
+    try: kernels.dive(2**60)
+    except RecursionError: print("stopped")
+dive()
+threading.stack_size(128 << 10)
+t = threading.Thread(target=dive)
+t.start()
+t.join()
+"""
+    done = run(program, f"ulimit -s {limit} 2>/dev/null;")
+    assert done.stdout == "stopped\nstopped\n", done.stderr
+
+
+def test_free_threaded_builds_are_refused():
+    done = run("import sysconfig; sysconfig.get_config_var = lambda name: 1\nimport pydd_runtime")
+    assert "ImportError: pydd_runtime does not support free-threaded Python yet" in done.stderr
+
+
+def test_the_number_of_threads_comes_from_the_environment():
+    done = run("from pydd_runtime import _runtime as r; print(r.get_num_threads())", "PYDD_NUM_THREADS=3")
+    assert done.stdout == "3\n"
