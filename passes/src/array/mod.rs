@@ -6,6 +6,7 @@ pub mod dce;
 pub mod fuse;
 pub mod inline;
 pub mod licm;
+pub mod pfor;
 
 use pydd_ir::alias::Summaries;
 use pydd_ir::{FuncRef, Function, Module};

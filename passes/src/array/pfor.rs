@@ -1,0 +1,228 @@
+//! Proves that the iterations of each `pfor` are independent, or refuses the program.
+//!
+//! ```text
+//! pfor 0, %n, 1 {                  independent: iteration i writes the elements [i] and no other
+//! (%i: i64):
+//!     store %a, %x, %i
+//! }
+//! pfor 1, %n, 1 {                  refused: iteration i reads what iteration i - 1 writes
+//! (%i: i64):
+//!     %x: f64 = load %a, (%i - 1)
+//!     store %a, %x, %i
+//! }
+//! ```
+//!
+//! It changes nothing: a `pfor` that goes through is proved. So that a program is accepted at all
+//! optimisation levels or at none, it looks at a copy in which calls are inlined and constants folded.
+//! What was there before the loop and is written in it must be [sliced](table::Sharing) by the index;
+//! what an iteration makes for itself is private; reductions of scalars are in the operation already.
+//!
+//! Parameters are taken as different arrays that do not overlap. That holds in the fast version; in others
+//! the backends run a `pfor` that could clash serially.
+//!
+//! It does not follow indices through memory (`h[idx[i]]`), does not reduce into arrays, and takes arrays that
+//! a loop around swaps as one.
+
+mod access;
+mod depend;
+mod index;
+mod poly;
+pub mod table;
+#[cfg(test)]
+mod tests;
+
+use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_ir::{
+    ExportType, FuncRef, Function, Level, Loc, Module, Op, OpKind, Type, Value, ValueDef, Version,
+};
+
+use crate::array::{canonicalize, cse, inline};
+use crate::drop_unused;
+use crate::pass::{Need, Pass, PassContext, Refusal};
+use depend::Relation;
+use table::{Conflict, Sharing, classify};
+
+pub const PASS: Pass = Pass {
+    name: "prove-pfor",
+    summary: "prove that the iterations of parallel loops are independent",
+    takes: Level::Array,
+    gives: Level::Array,
+    need: Need::Always,
+    run,
+};
+
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Refusal> {
+    if !module.funcs.values().any(|func| !pfors(func).is_empty()) {
+        return Ok(());
+    }
+    let mut copy = module.clone();
+    for pass in [&inline::PASS, &drop_unused::PASS, &canonicalize::PASS, &cse::PASS] {
+        (pass.run)(&mut copy, cx)?;
+    }
+    let summaries = Summaries::new(&copy);
+    let funcs: Vec<FuncRef> = copy.funcs.keys().collect();
+    for f in funcs {
+        let pfors = pfors(&copy.funcs[f]);
+        if pfors.is_empty() {
+            continue;
+        }
+        // Different parameters are different arrays, as in the fast version.
+        copy.funcs[f].version = Version::Fast;
+        let memory = MemoryInfo::new(&copy.funcs[f], &summaries);
+        for pfor in pfors {
+            Proof { module: &copy, f, func: &copy.funcs[f], memory: &memory, pfor }.check()?;
+        }
+    }
+    Ok(())
+}
+
+fn pfors(func: &Function) -> Vec<Op> {
+    func.all_ops().into_iter().filter(|&op| matches!(func.ops[op].kind, OpKind::PFor(_))).collect()
+}
+
+/// One loop, and what its refusal is made of.
+struct Proof<'a> {
+    module: &'a Module,
+    f: FuncRef,
+    func: &'a Function,
+    memory: &'a MemoryInfo,
+    pfor: Op,
+}
+
+impl Proof<'_> {
+    fn check(&self) -> Result<(), Refusal> {
+        self.check_order()?;
+        let table = classify(self.func, self.memory, self.pfor);
+        for (root, sharing) in &table.rows {
+            let is_list = matches!(self.func.ty(*root), Type::List(_));
+            match sharing {
+                Sharing::Contended(conflict) if is_list => return Err(self.list(conflict)),
+                Sharing::Contended(conflict) => return Err(self.contended(*root, conflict)),
+                Sharing::Reduced(_) if self.func.ty(*root).is_array() => {
+                    return Err(self.array_reduction(*root));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn loc(&self, op: Op) -> Loc {
+        self.func.ops[op].loc
+    }
+
+    fn not_yet(&self, loc: Loc, what: String, label: &str) -> Refusal {
+        Refusal::new("unsupported-yet", loc, what)
+            .label(loc, label)
+            .label(self.loc(self.pfor), "iterations run in no fixed order")
+            .help("use `for` to keep the order")
+    }
+
+    /// Printing shows the order of iterations.
+    fn check_order(&self) -> Result<(), Refusal> {
+        let mut found = None;
+        self.func.walk(self.func.ops[self.pfor].regions[0], &mut |op| {
+            let prints = match self.func.ops[op].kind {
+                OpKind::Print(_) => true,
+                OpKind::Call(_) => self.memory.effects(op).io,
+                _ => false,
+            };
+            found = found.or(prints.then_some(op));
+        });
+        let Some(op) = found else { return Ok(()) };
+        let (what, label) = match self.func.ops[op].kind {
+            OpKind::Print(_) => {
+                ("`print` inside `pfor` is not supported yet", "prints in the order of iterations")
+            }
+            _ => ("a call that prints inside `pfor` is not supported yet", "this function prints"),
+        };
+        Err(self.not_yet(self.loc(op), what.to_owned(), label))
+    }
+
+    fn list(&self, conflict: &Conflict) -> Refusal {
+        let op = if conflict.first_writes { conflict.first } else { conflict.second };
+        let what = "writing to a list inside `pfor` is not supported yet".to_owned();
+        self.not_yet(self.loc(op), what, "several iterations may write to this list")
+    }
+
+    fn array_reduction(&self, root: Value) -> Refusal {
+        let mut place = self.pfor;
+        self.func.walk(self.func.ops[self.pfor].regions[0], &mut |op| {
+            let data = &self.func.ops[op];
+            let writes = matches!(data.kind, OpKind::Store | OpKind::Assign);
+            if place == self.pfor && writes && self.memory.may_alias(data.args[0], root) {
+                place = op;
+            }
+        });
+        let what = "reducing into an array inside `pfor` is not supported yet".to_owned();
+        let label = format!("several iterations may update one element of {}", self.name(root));
+        self.not_yet(self.loc(place), what, &label)
+    }
+
+    fn contended(&self, root: Value, conflict: &Conflict) -> Refusal {
+        match conflict.relation {
+            Relation::Same | Relation::Distance(_) => self.race(root, conflict),
+            Relation::Apart | Relation::Unknown => self.undecided(root, conflict),
+        }
+    }
+
+    fn race(&self, root: Value, conflict: &Conflict) -> Refusal {
+        let (first, second) = (self.loc(conflict.first), self.loc(conflict.second));
+        let name = self.name(root);
+        let order = (self.loc(self.pfor), "iterations run in no fixed order");
+        let refusal = if conflict.first == conflict.second {
+            let what = format!("iterations of this `pfor` write the same elements of {name}");
+            Refusal::new("pfor-race", first, what).label(first, "written in every iteration")
+        } else if conflict.first_writes && conflict.second_writes {
+            let what = format!("iterations of this `pfor` write the same elements of {name}");
+            let label = "another iteration writes the same element here";
+            Refusal::new("pfor-race", first, what).label(first, "written here").label(second, label)
+        } else {
+            let (read, write) = if conflict.first_writes { (second, first) } else { (first, second) };
+            let what = format!("iterations of this `pfor` read elements of {name} that others write");
+            let label = "reads what another iteration writes";
+            Refusal::new("pfor-race", read, what).label(read, label).label(write, "written here")
+        };
+        refusal.label(order.0, order.1).help("use `for` to keep the order")
+    }
+
+    fn undecided(&self, root: Value, conflict: &Conflict) -> Refusal {
+        let name = self.name(root);
+        let both_write = conflict.first_writes && conflict.second_writes;
+        let what = if both_write {
+            format!("this `pfor` is not supported yet: two iterations may write one element of {name}")
+        } else {
+            format!(
+                "this `pfor` is not supported yet: an iteration may read an element of {name} that another one writes"
+            )
+        };
+        let (first, second) = (self.loc(conflict.first), self.loc(conflict.second));
+        let verb = |writes| if writes { "writes" } else { "reads" };
+        let text = format!(
+            "{}, and nothing shows which iterations do so to one element",
+            verb(conflict.first_writes)
+        );
+        let mut refusal = self.not_yet(first, what, &text);
+        if first != second {
+            refusal = refusal.label(second, format!("{} here", verb(conflict.second_writes)));
+        }
+        refusal
+    }
+
+    /// The variable's name in backquotes where it is an exported function's parameter.
+    fn name(&self, root: Value) -> String {
+        let ValueDef::Param(block, index) = self.func.values[root].def else { return "an array".to_owned() };
+        let export = self.module.exports.iter().find(|export| export.fast == self.f);
+        let (Some(export), true) = (export, block == self.func.entry) else { return "an array".to_owned() };
+        let mut next = 0;
+        for param in &export.params {
+            let mut types = Vec::new();
+            ExportType::flatten(&param.ty, &mut types);
+            next += types.len();
+            if (index as usize) < next {
+                return format!("`{}`", param.name);
+            }
+        }
+        "an array".to_owned()
+    }
+}

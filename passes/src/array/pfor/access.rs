@@ -1,0 +1,297 @@
+//! Which elements of which arrays the operations of a `pfor`'s body touch.
+
+use pydd_ir::alias::MemoryInfo;
+use pydd_ir::rewrite::{Layout, is_defined_inside};
+use pydd_ir::{Block, Function, IndexItem, Literal, MapTarget, Op, OpKind, Value};
+
+use super::index::{Indices, Side};
+use super::poly::Poly;
+use crate::analysis::shapes::Shapes;
+
+/// How often an index may be counted from the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sign {
+    NeverNegative,
+    AlwaysNegative,
+    /// Depends on the iteration, as far as is known.
+    Either,
+}
+
+/// What is touched along one axis: nothing outside of `low..=high`, for any of the bounds. Indices are as
+/// written, before negative ones are counted from the end. No bounds: maybe the whole axis.
+#[derive(Clone, Debug)]
+pub struct Extent {
+    pub low: Vec<Poly>,
+    pub high: Vec<Poly>,
+    pub sign: Sign,
+    /// All of what is between these is touched.
+    pub exact: Option<(Poly, Poly)>,
+    /// The whole axis is touched.
+    pub covers: bool,
+}
+
+impl Extent {
+    fn all() -> Self {
+        Self { low: Vec::new(), high: Vec::new(), sign: Sign::NeverNegative, exact: None, covers: true }
+    }
+
+    fn point(index: Poly, sign: Sign) -> Self {
+        let exact = Some((index.clone(), index.clone()));
+        Self { low: vec![index.clone()], high: vec![index], sign, exact, covers: false }
+    }
+
+    /// Some of it, nobody knows which.
+    fn some(&self) -> Self {
+        Self { exact: None, covers: false, ..self.clone() }
+    }
+}
+
+/// One operand of one operation.
+#[derive(Clone, Debug)]
+pub struct Access {
+    pub op: Op,
+    pub writes: bool,
+    /// The array that the operand is a view of.
+    pub root: Value,
+    /// By axis of the root; nothing where the root is not the same in all iterations.
+    pub extents: Option<Vec<Extent>>,
+    /// Done in each iteration.
+    pub certain: bool,
+}
+
+/// An axis of the root, seen through views.
+#[derive(Clone)]
+struct Axis {
+    /// Offset and step of the root's index for an index into the view; `None`: unknown.
+    map: Option<(Poly, i64)>,
+    /// The view's axis is the root's, so that a negative index means the same.
+    whole: bool,
+    extent: Extent,
+}
+
+/// A view as a part of its root.
+struct Path {
+    root: Value,
+    axes: Vec<Axis>,
+    /// By axis of the view: the root's axis that it goes along.
+    of: Vec<Option<usize>>,
+}
+
+pub struct Collector<'a> {
+    pub func: &'a Function,
+    pub memory: &'a MemoryInfo,
+    pub layout: &'a Layout,
+    pub shapes: &'a Shapes<'a>,
+    pub indices: &'a Indices<'a>,
+    pub pfor: Op,
+}
+
+impl Collector<'_> {
+    /// All accesses to memory that was there before the `pfor`.
+    #[must_use]
+    pub fn collect(&self) -> Vec<Access> {
+        let mut found = Vec::new();
+        self.block(self.func.ops[self.pfor].regions[0], true, &mut found);
+        found
+    }
+
+    fn block(&self, block: Block, mut certain: bool, found: &mut Vec<Access>) {
+        for &op in &self.func.blocks[block].ops {
+            let data = &self.func.ops[op];
+            self.op(op, certain, found);
+            let inside = certain && matches!(data.kind, OpKind::For | OpKind::PFor(_) | OpKind::Map(_));
+            data.regions.iter().for_each(|&region| self.block(region, inside, found));
+            certain &= !self.memory.effects(op).leaves;
+        }
+    }
+
+    fn op(&self, op: Op, certain: bool, found: &mut Vec<Access>) {
+        let data = &self.func.ops[op];
+        let args = data.args.as_slice();
+        let mut add = |array: Value, indices: &[Value], writes: bool| {
+            if !self.is_private(array) {
+                found.push(self.access(op, array, indices, writes, certain));
+            }
+        };
+        match &data.kind {
+            OpKind::Load => add(args[0], &args[1..], false),
+            OpKind::Store => add(args[0], &args[2..], true),
+            OpKind::Assign | OpKind::Map(MapTarget::Into) => {
+                add(args[0], &[], true);
+                args[1..].iter().filter(|&&arg| self.is_memory(arg)).for_each(|&arg| add(arg, &[], false));
+            }
+            OpKind::Map(_) => {
+                args.iter().filter(|&&arg| self.is_memory(arg)).for_each(|&arg| add(arg, &[], false));
+            }
+            _ if data.regions.is_empty() => {
+                let effects = self.memory.effects(op);
+                for &arg in args.iter().filter(|&&arg| self.is_memory(arg)) {
+                    let classes = self.memory.classes(arg);
+                    let writes = classes.intersects(&effects.writes);
+                    if writes || classes.intersects(&effects.reads) {
+                        add(arg, &[], writes);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn is_memory(&self, value: Value) -> bool {
+        !self.memory.classes(value).is_empty()
+    }
+
+    /// Whether all memory that the value may be is made in the iteration.
+    #[must_use]
+    pub fn is_private(&self, value: Value) -> bool {
+        self.memory.classes(value).iter().all(|class| match self.memory.origin(class) {
+            pydd_ir::alias::Origin::Fresh(op, _) => self.layout.is_inside(op, self.pfor),
+            pydd_ir::alias::Origin::Param(_) => false,
+        })
+    }
+
+    fn is_inside(&self, value: Value) -> bool {
+        is_defined_inside(self.func, self.layout, value, self.pfor)
+    }
+
+    fn access(&self, op: Op, array: Value, indices: &[Value], writes: bool, certain: bool) -> Access {
+        let mut path = self.path(array);
+        for (axis, &index) in indices.iter().enumerate() {
+            if let Some(root_axis) = path.of[axis] {
+                path.axes[root_axis].extent = self.at(&path.axes[root_axis], index);
+            }
+        }
+        let extents = path.axes.into_iter().map(|axis| self.in_iteration(axis.extent)).collect();
+        let known = !self.is_inside(path.root);
+        Access { op, writes, root: path.root, extents: known.then_some(extents), certain }
+    }
+
+    /// Bounds that do not speak of what changes within an iteration.
+    fn in_iteration(&self, extent: Extent) -> Extent {
+        let bounds = |polys: &[Poly], side| {
+            polys.iter().flat_map(|poly| self.indices.bounds_in_iteration(poly, side)).collect()
+        };
+        Extent { low: bounds(&extent.low, Side::Below), high: bounds(&extent.high, Side::Above), ..extent }
+    }
+
+    fn path(&self, array: Value) -> Path {
+        let Some(op) = self.func.def_op(array) else { return self.root(array) };
+        let data = &self.func.ops[op];
+        match &data.kind {
+            OpKind::View(items) => self.view(self.path(data.args[0]), items, &data.args[1..]),
+            OpKind::Transpose(axes) => {
+                let mut path = self.path(data.args[0]);
+                path.of = axes.iter().map(|&axis| path.of[usize::from(axis)]).collect();
+                path
+            }
+            OpKind::BroadcastTo => self.broadcast(self.path(data.args[0]), data.args[0], array),
+            // Its elements are different ones for different indices, so it is as good a root as any.
+            OpKind::Reshape if self.is_inside(array) => {
+                let mut path = self.path(data.args[0]);
+                path.of = vec![None; usize::from(self.func.ty(array).rank())];
+                path
+            }
+            _ => self.root(array),
+        }
+    }
+
+    fn root(&self, root: Value) -> Path {
+        let rank = usize::from(self.func.ty(root).rank());
+        let axis = Axis { map: Some((Poly::constant(0), 1)), whole: true, extent: Extent::all() };
+        Path { root, axes: vec![axis; rank], of: (0..rank).map(Some).collect() }
+    }
+
+    fn broadcast(&self, mut path: Path, source: Value, result: Value) -> Path {
+        let (from, to) = (&self.shapes.layout(source).dims, &self.shapes.layout(result).dims);
+        let extra = to.len() - from.len();
+        let kept = |axis: usize| from[axis] == to[axis + extra];
+        let of = path.of.iter().enumerate().map(|(axis, &root)| root.filter(|_| kept(axis)));
+        path.of = vec![None; extra].into_iter().chain(of).collect();
+        path
+    }
+
+    fn view(&self, mut path: Path, items: &[IndexItem], operands: &[Value]) -> Path {
+        let (mut source, mut next, mut of) = (0, 0, Vec::new());
+        for item in items {
+            let operands = &operands[next..next + item.operands()];
+            next += item.operands();
+            if *item == IndexItem::New {
+                of.push(None);
+                continue;
+            }
+            let root_axis = path.of[source];
+            source += 1;
+            if let Some(axis) = root_axis.map(|axis| &mut path.axes[axis]) {
+                match *item {
+                    IndexItem::At => axis.extent = self.at(axis, operands[0]),
+                    IndexItem::Slice { start, stop, step } => {
+                        let mut operands = operands.iter().copied();
+                        let mut part = |there: bool| if there { operands.next() } else { None };
+                        let parts = [part(start), part(stop), part(step)];
+                        *axis = self.slice(axis, parts);
+                    }
+                    IndexItem::New => {}
+                }
+            }
+            if *item != IndexItem::At {
+                of.push(root_axis);
+            }
+        }
+        of.extend_from_slice(&path.of[source..]);
+        path.of = of;
+        path
+    }
+
+    /// What an index along a view's axis touches.
+    fn at(&self, axis: &Axis, index: Value) -> Extent {
+        let (Some((offset, step)), Some(poly)) = (&axis.map, self.indices.poly(index)) else {
+            return axis.extent.some();
+        };
+        if axis.whole {
+            let sign = self.sign(index, &poly);
+            return Extent::point(poly, sign);
+        }
+        let place = || poly.mul(&Poly::constant(*step))?.add(offset);
+        match place() {
+            Some(place) if self.indices.is_nonnegative(index) => Extent::point(place, Sign::NeverNegative),
+            _ => axis.extent.some(),
+        }
+    }
+
+    fn sign(&self, index: Value, poly: &Poly) -> Sign {
+        if self.indices.is_nonnegative(index) {
+            return Sign::NeverNegative;
+        }
+        let below_zero = poly.neg().plus(-1).is_some_and(|poly| self.indices.is_never_negative(&poly));
+        if below_zero { Sign::AlwaysNegative } else { Sign::Either }
+    }
+
+    fn slice(&self, axis: &Axis, [start, stop, step]: [Option<Value>; 3]) -> Axis {
+        if let [None, None, None] = [start, stop, step] {
+            return axis.clone();
+        }
+        let unknown = Axis { map: None, whole: false, extent: axis.extent.some() };
+        let stride = match step.map(|step| self.func.as_const(step)) {
+            None => 1,
+            Some(Some(Literal::Int(step))) if *step > 0 => *step,
+            Some(_) => return unknown,
+        };
+        let first = match start {
+            None => Some(Poly::constant(0)),
+            Some(start) => self.indices.poly(start).filter(|_| self.indices.is_nonnegative(start)),
+        };
+        let (Some((offset, scale)), Some(first)) = (&axis.map, first) else { return unknown };
+        let scaled = |index: &Poly| index.mul(&Poly::constant(*scale))?.add(offset);
+        let (Some(low), Some(stride)) = (scaled(&first), scale.checked_mul(stride)) else { return unknown };
+        let stop = stop.filter(|&stop| self.indices.is_nonnegative(stop));
+        let ends = stop.map_or_else(Vec::new, |stop| self.indices.bounds_of(stop, Side::Above));
+        let mut high: Vec<Poly> =
+            ends.iter().filter_map(|end| end.plus(-1)).filter_map(|last| scaled(&last)).collect();
+        let exact =
+            high.first().filter(|_| stride == 1 && ends.len() == 1).map(|high| (low.clone(), high.clone()));
+        high.extend_from_slice(&axis.extent.high);
+        let sign = Sign::NeverNegative;
+        let extent = Extent { low: vec![low.clone()], high, sign, exact, covers: false };
+        Axis { map: Some((low, stride)), whole: false, extent }
+    }
+}

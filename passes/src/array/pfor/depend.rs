@@ -1,0 +1,150 @@
+//! Whether two accesses touch the same elements in different iterations.
+//!
+//! Along one axis, iteration `i` touches at most `c*i + low ..= c*i + high`. If that moves by more than its own
+//! width from one iteration to the next, different iterations touch different elements; one such axis is
+//! enough for a pair of accesses, which is the strong-SIV test with symbolic terms (Goff, Kennedy and Tseng,
+//! "Practical dependence testing", 1991).
+//!
+//! Wrapped integers do no harm: with a constant movement of at most [`MAX_MOVE`], two iterations whose
+//! indices wrap to the same number have more than 2^43 iterations between them, and a length cannot reach there. With a symbolic one
+//! (`i * n + j`) a product beyond int64 is taken as a program error, as the reference says.
+
+use super::access::{Access, Extent, Sign};
+use super::index::{Indices, Side};
+use super::poly::Poly;
+
+/// Constant movements beyond this are not reasoned about.
+const MAX_MOVE: i64 = 1 << 20;
+
+/// What two accesses to one array have to do with each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// Different iterations touch different elements.
+    Apart,
+    /// All iterations certainly touch the same elements.
+    Same,
+    /// Iterations so far from each other certainly touch one element.
+    Distance(i64),
+    Unknown,
+}
+
+/// How two accesses to the same root relate.
+#[must_use]
+pub fn relate(indices: &Indices<'_>, a: &Access, b: &Access) -> Relation {
+    let (Some(first), Some(second)) = (&a.extents, &b.extents) else { return Relation::Unknown };
+    let axes = || first.iter().zip(second).enumerate();
+    if axes().any(|(axis, (x, y))| apart(indices, x, y, &|| indices.axis_length(a.root, axis))) {
+        return Relation::Apart;
+    }
+    if a.certain && b.certain { collide(indices, first, second) } else { Relation::Unknown }
+}
+
+type LengthOf<'a> = &'a dyn Fn() -> Option<Poly>;
+
+/// Whether the axis tells different iterations apart.
+fn apart(indices: &Indices<'_>, a: &Extent, b: &Extent, length: LengthOf<'_>) -> bool {
+    let mut ranges = ranges(a).flat_map(|x| ranges(b).map(move |y| (x, y)));
+    let moves = ranges.any(|(x, y)| moves_past(indices, x, y).unwrap_or(false));
+    (moves || never_meet(indices, a, b) || never_meet(indices, b, a)) && same_side(indices, a, b, length)
+}
+
+fn ranges(extent: &Extent) -> impl Iterator<Item = (&Poly, &Poly)> {
+    extent.low.iter().flat_map(|low| extent.high.iter().map(move |high| (low, high)))
+}
+
+/// Whether both ranges move together, by more than they reach.
+fn moves_past(indices: &Indices<'_>, a: (&Poly, &Poly), b: (&Poly, &Poly)) -> Option<bool> {
+    let index = indices.index();
+    let (factor, a_low) = a.0.split(index)?;
+    let (f1, a_high) = a.1.split(index)?;
+    let (f2, b_low) = b.0.split(index)?;
+    let (f3, b_high) = b.1.split(index)?;
+    if factor.is_zero() || [f1, f2, f3].iter().any(|other| *other != factor) {
+        return Some(false);
+    }
+    let step = factor.mul(&indices.step()?)?;
+    if step.as_constant().is_some_and(|step| step.abs() > MAX_MOVE) {
+        return Some(false);
+    }
+    // Both together say that the movement is positive where both touch anything.
+    let reaches = [a_high.sub(&b_low)?.plus(1)?, b_high.sub(&a_low)?.plus(1)?];
+    let beyond = |step: &Poly| {
+        reaches.iter().all(|reach| step.sub(reach).is_some_and(|rest| indices.is_never_negative(&rest)))
+    };
+    Some(beyond(&step) || beyond(&step.neg()))
+}
+
+/// Whether all that `a` touches in any iteration lies before all that `b` touches in any.
+fn never_meet(indices: &Indices<'_>, a: &Extent, b: &Extent) -> bool {
+    differences(indices, &b.low, &a.high)
+        .iter()
+        .any(|gap| gap.plus(-1).is_some_and(|gap| indices.is_never_negative(&gap)))
+}
+
+/// Bounds below of `low - high` over all pairs of iterations.
+fn differences(indices: &Indices<'_>, low: &[Poly], high: &[Poly]) -> Vec<Poly> {
+    let bounds = |polys: &[Poly], side| -> Vec<Poly> {
+        polys.iter().flat_map(|poly| indices.bounds_in_loop(poly, side)).collect()
+    };
+    let (low, high) = (bounds(low, Side::Below), bounds(high, Side::Above));
+    low.iter().flat_map(|low| high.iter().filter_map(|high| low.sub(high))).collect()
+}
+
+/// Whether equal elements mean equal indices as written: both counted from the same end, or never so far
+/// apart that one counted from the end is another one counted from the start.
+fn same_side(indices: &Indices<'_>, a: &Extent, b: &Extent, length: LengthOf<'_>) -> bool {
+    if a.sign == b.sign && a.sign != Sign::Either {
+        return true;
+    }
+    let Some(length) = length() else { return false };
+    let within = |x: &Extent, y: &Extent| {
+        differences(indices, &x.low, &y.high).iter().any(|difference| {
+            let room = length.add(difference).and_then(|room| room.plus(-1));
+            room.is_some_and(|room| indices.is_never_negative(&room))
+        })
+    };
+    within(a, b) && within(b, a)
+}
+
+/// Whether elements certainly coincide, and at which distance of iterations.
+fn collide(indices: &Indices<'_>, a: &[Extent], b: &[Extent]) -> Relation {
+    let mut distance = None;
+    for (a, b) in a.iter().zip(b) {
+        match collide_on_axis(indices, a, b) {
+            Some(Relation::Same) => {}
+            Some(Relation::Distance(d)) if distance.is_none_or(|other| other == d) => distance = Some(d),
+            _ => return Relation::Unknown,
+        }
+    }
+    match distance {
+        None => Relation::Same,
+        Some(distance) if distance != 0 && runs_so_far(indices, distance) => Relation::Distance(distance),
+        Some(_) => Relation::Unknown,
+    }
+}
+
+fn collide_on_axis(indices: &Indices<'_>, a: &Extent, b: &Extent) -> Option<Relation> {
+    if a.covers || b.covers {
+        return Some(Relation::Same);
+    }
+    let ((a_low, a_high), (b_low, b_high)) = (a.exact.as_ref()?, b.exact.as_ref()?);
+    let index = indices.index();
+    let still = |poly: &Poly| !poly.mentions(index);
+    // What inner loops go over must not change with the iteration either.
+    let all_still = [&a.low, &a.high, &b.low, &b.high]
+        .iter()
+        .all(|bounds| !bounds.is_empty() && bounds.iter().all(still));
+    if all_still && a_low == b_low && a_high == b_high {
+        return Some(Relation::Same);
+    }
+    let (factor, _) = a_low.split(index)?;
+    let shift = a_low.sub(b_low)?.as_constant()?;
+    let step = factor.mul(&indices.step()?)?.as_constant().filter(|&step| step != 0)?;
+    let points = a_low == a_high && b_low == b_high;
+    (points && shift % step == 0).then(|| Relation::Distance(shift / step))
+}
+
+/// Whether the loop is not known to end before such a distance.
+fn runs_so_far(indices: &Indices<'_>, distance: i64) -> bool {
+    indices.iterations().is_none_or(|count| distance.abs() < count)
+}
