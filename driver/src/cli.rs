@@ -69,7 +69,7 @@ pub struct CompileArgs {
     pub time_passes: bool,
     /// Run only the first N passes.
     #[arg(long, value_name = "N")]
-    pub opt_bisect: Option<usize>,
+    pub opt_bisect: Option<u32>,
     /// Verify the IR after each pass.
     #[arg(long)]
     pub verify: bool,

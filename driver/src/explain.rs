@@ -6,7 +6,7 @@ use std::process::ExitCode;
 /// Prints the page of a code, or the list of all codes.
 #[must_use]
 pub fn run(name: Option<&str>) -> ExitCode {
-    let names = || code::ALL.iter().map(|c| c.name());
+    let names = || code::all().map(code::Code::name);
     let Some(name) = name else {
         names().for_each(|name| println!("{name}"));
         return ExitCode::SUCCESS;

@@ -63,7 +63,7 @@ pub struct Options {
     pub print_after: Vec<String>,
     pub time_passes: bool,
     /// Run no more than this many passes.
-    pub opt_bisect: Option<usize>,
+    pub opt_bisect: Option<u32>,
     /// Run the IR verifier after each pass.
     pub verify: bool,
 }

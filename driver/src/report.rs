@@ -37,8 +37,7 @@ fn coloured(color: Color) -> bool {
 /// A pass's refusal as a diagnostic.
 #[must_use]
 pub fn refusal(source: &SourceFile, refusal: &Refusal) -> Diagnostic {
-    let code: Code =
-        code::ALL.iter().copied().find(|c| c.name() == refusal.code).unwrap_or(code::UNSUPPORTED_YET);
+    let code: Code = code::all().find(|c| c.name() == refusal.code).unwrap_or(code::UNSUPPORTED_YET);
     let text_at = |loc: Loc| refusal.labels.iter().find(|(l, _)| *l == loc).map_or("", |(_, text)| text);
     let mut diagnostic = Diagnostic::error(code, refusal.message.clone())
         .primary(span(source, refusal.loc), text_at(refusal.loc))

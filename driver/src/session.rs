@@ -2,8 +2,11 @@
 
 use crate::options::{Options, Stage};
 use crate::{backend, bug, report};
+use pydd_codegen::CodegenError;
 use pydd_frontend::diagnostics::Diagnostics;
 use pydd_frontend::source::SourceFile;
+use pydd_frontend::stack::on_big_stack;
+use pydd_frontend::syntax;
 use pydd_ir::{Level, Module};
 use pydd_passes::{Observer, OptLevel, Pass, Stopped};
 use std::io::Write;
@@ -111,15 +114,21 @@ impl Session<'_> {
     /// Stages before types.
     fn early_stage(&self, source: &SourceFile) -> Option<String> {
         match self.options.emit {
-            Stage::Tokens => Some(pydd_frontend::syntax::dump_tokens(source)),
-            Stage::Ast => {
-                let mut sink = Diagnostics::new();
-                let module = pydd_frontend::syntax::parse(source, &mut sink);
-                report::write(source, &sink, self.options);
-                Some(module.map_or_else(String::new, |m| pydd_frontend::syntax::dump(&m)))
-            }
+            Stage::Tokens => Some(self.reported(source, |sink| syntax::dump_tokens(source, sink))),
+            Stage::Ast => Some(self.reported(source, |sink| {
+                on_big_stack(|| syntax::parse(source, sink).map(|m| syntax::dump_ast(source, &m)))
+                    .unwrap_or_default()
+            })),
             _ => None,
         }
+    }
+
+    /// Runs a stage and writes what it has to say.
+    fn reported<R>(&self, source: &SourceFile, stage: impl FnOnce(&mut Diagnostics) -> R) -> R {
+        let mut sink = Diagnostics::new();
+        let result = stage(&mut sink);
+        report::write(source, &sink, self.options);
+        result
     }
 
     fn back_end(
@@ -162,10 +171,10 @@ impl Session<'_> {
             fast_math: self.options.fast_math,
             verify: self.options.verify,
             bisect: self.options.opt_bisect,
+            until: (self.options.emit == Stage::IrOpt).then_some(Level::Array),
         };
         let mut watcher = Watcher { options: self.options, rows: Vec::new() };
-        let until = (self.options.emit == Stage::IrOpt).then_some(Level::Array);
-        let done = pydd_passes::run_pipeline_until(module, &options, &mut watcher, until);
+        let done = pydd_passes::run_pipeline(module, &options, &mut watcher);
         watcher.finish();
         match done {
             Ok(()) => Ok(None),
@@ -176,15 +185,32 @@ impl Session<'_> {
         }
     }
 
+    /// The backend's bytes; the inner `Err` is how the session ends without them.
+    fn backend(&self, module: &Module, output: backend::Output) -> Result<Result<Vec<u8>, Outcome>, Fault> {
+        match backend::run(module, self.options, output) {
+            Ok(bytes) => Ok(Ok(bytes)),
+            Err(CodegenError::Unsupported { what, loc }) => {
+                let (path, line, column) = (self.path.display(), loc.line, loc.column);
+                eprintln!("{path}:{line}:{column}: error: {what} is not supported yet");
+                Ok(Err(Outcome::Rejected))
+            }
+            Err(CodegenError::Option(message)) => Ok(Err(Outcome::Usage(message))),
+            Err(error @ CodegenError::Internal(_)) => Err(Fault::new("in the backend", error)),
+        }
+    }
+
     fn backend_text(&self, module: &Module, output: backend::Output) -> Result<Outcome, Fault> {
-        let bytes =
-            backend::run(module, self.options, output).map_err(|e| Fault::new("in the backend", e))?;
-        Ok(self.print(&String::from_utf8_lossy(&bytes)))
+        Ok(match self.backend(module, output)? {
+            Ok(bytes) => self.print(&String::from_utf8_lossy(&bytes)),
+            Err(outcome) => outcome,
+        })
     }
 
     fn object(&self, module: &Module) -> Result<Outcome, Fault> {
-        let object = backend::run(module, self.options, backend::Output::Object)
-            .map_err(|e| Fault::new("in the backend", e))?;
+        let object = match self.backend(module, backend::Output::Object)? {
+            Ok(object) => object,
+            Err(outcome) => return Ok(outcome),
+        };
         self.log("backend");
         let (target, bytes) = if self.options.emit == Stage::Obj {
             (self.target("o"), object)
