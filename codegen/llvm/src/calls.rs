@@ -57,13 +57,8 @@ impl<'c> FuncCx<'c, '_> {
 
     /// An array as runtime functions take it, on the stack.
     pub fn array_ref(&self, array: Value) -> V<'c> {
-        let (ty, array) = (self.ty(array), self.val(array).array());
-        let dtype = ty.dtype().expect("arrays have elements");
-        self.array_ref_of(array, dtype)
-    }
-
-    /// See [`Self::array_ref`].
-    pub fn array_ref_of(&self, array: &crate::types::Array<'c>, dtype: pydd_ir::DType) -> V<'c> {
+        let dtype = self.ty(array).dtype().expect("arrays have elements");
+        let array = self.val(array).array();
         let rank = u8::try_from(array.dims.len()).expect("small");
         let at = self.alloca_words(size_of::<ArrayRef>() / 8);
         self.ir.store_field(at, offset_of!(ArrayRef, data), array.data);

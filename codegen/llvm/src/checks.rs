@@ -40,7 +40,7 @@ impl<'c> FuncCx<'c, '_> {
 
     /// Leaves with the error of `site`; ends the block.
     pub fn fail(&mut self, site: u32, payload: &[V<'c>]) {
-        for (i, &value) in payload.iter().enumerate().take(4) {
+        for (i, &value) in payload.iter().enumerate().take(pydd_abi::MAX_PAYLOAD) {
             self.ir.store_field(self.ctx, layout::CTX_PAYLOAD + 8 * i, value);
         }
         self.set_site(site);

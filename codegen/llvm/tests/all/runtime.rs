@@ -1,0 +1,397 @@
+//! A runtime that counts what is allocated and released.
+//!
+//! Unsafe here: the functions of the table trust generated code, as the real ones do.
+
+use pydd_abi::{
+    ABI_VERSION, ArrayRef, Ctx, DTypeCode, List, ModuleSpec, Owner, ParBody, ParCombine, PrintItem, Status,
+    Table,
+};
+use std::cell::{Cell, RefCell};
+use std::ffi::{CStr, c_char};
+use std::ptr;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+thread_local! {
+    /// Owners that are alive.
+    static ALIVE: Cell<i64> = const { Cell::new(0) };
+    /// Allocations until one fails; negative: never.
+    static FAIL_AFTER: Cell<i64> = const { Cell::new(-1) };
+    static PRINTED: RefCell<String> = const { RefCell::new(String::new()) };
+    static COSTS: RefCell<Vec<i64>> = const { RefCell::new(Vec::new()) };
+    static CHUNK: Cell<i64> = const { Cell::new(3) };
+    static POLLS: Cell<i64> = const { Cell::new(0) };
+}
+
+/// What the tests ask of the runtime; all of it is the current thread's.
+pub struct Runtime;
+
+impl Runtime {
+    pub fn ctx(spec: &'static ModuleSpec) -> Ctx {
+        // SAFETY: all of a context's fields may be zero.
+        let mut ctx: Ctx = unsafe { std::mem::zeroed() };
+        let here = 0_u8;
+        ctx.table = table();
+        ctx.module = spec;
+        ctx.site = u32::MAX;
+        ctx.stack_limit = (&raw const here as usize) - (256 << 10);
+        ctx
+    }
+
+    pub fn alive() -> i64 {
+        ALIVE.get()
+    }
+
+    pub fn fail_after(allocations: i64) {
+        FAIL_AFTER.set(allocations);
+    }
+
+    pub fn set_chunk(iterations: i64) {
+        CHUNK.set(iterations);
+    }
+
+    pub fn take_printed() -> String {
+        PRINTED.take()
+    }
+
+    pub fn take_costs() -> Vec<i64> {
+        COSTS.take()
+    }
+
+    pub fn polls() -> i64 {
+        POLLS.get()
+    }
+}
+
+static TABLE: Table = Table {
+    abi_version: ABI_VERSION,
+    size: size_of::<Table>() as u32,
+    module_init: crate::jit::module_init,
+    array_alloc,
+    retain,
+    release,
+    par_for,
+    print,
+    matmul,
+    list_new,
+    list_grow,
+    time,
+    sort,
+    poll,
+};
+
+pub fn table() -> *const Table {
+    &raw const TABLE
+}
+
+fn fails(ctx: *mut Ctx) -> bool {
+    let left = FAIL_AFTER.get();
+    FAIL_AFTER.set(left - 1);
+    if left == 0 {
+        // SAFETY: generated code passes its context.
+        unsafe { (*ctx).kind = pydd_abi::ExcKind::MemoryError as u32 };
+    }
+    left == 0
+}
+
+unsafe extern "C" fn array_alloc(
+    ctx: *mut Ctx,
+    rank: i64,
+    dims: *const i64,
+    item_size: i64,
+    zero: i32,
+    out: *mut *mut Owner,
+) -> Status {
+    if fails(ctx) {
+        return 1;
+    }
+    // SAFETY: `dims` holds `rank` numbers; `out` takes the owner.
+    unsafe {
+        let bytes = (0..rank).map(|i| *dims.offset(i as isize)).product::<i64>() * item_size;
+        let bytes = usize::try_from(bytes).unwrap().max(1);
+        let data: *mut u8 = libc::memalign(64, bytes).cast();
+        ptr::write_bytes(data, if zero == 0 { 0xAB } else { 0 }, bytes);
+        let drop: unsafe extern "C" fn(*mut Owner) = drop_array;
+        let object = ptr::null_mut();
+        let count = AtomicI64::new(1);
+        *out = Box::into_raw(Box::new(Owner { count, drop: Some(drop), data, capacity: bytes, object }));
+    }
+    ALIVE.set(ALIVE.get() + 1);
+    0
+}
+
+unsafe extern "C" fn drop_array(owner: *mut Owner) {
+    // SAFETY: called once, for an owner that `array_alloc` made.
+    unsafe {
+        libc::free((*owner).data.cast());
+        drop(Box::from_raw(owner));
+    }
+    ALIVE.set(ALIVE.get() - 1);
+}
+
+unsafe extern "C" fn drop_list(owner: *mut Owner) {
+    // SAFETY: called once, for an owner that is the head of a list of `list_new`.
+    unsafe {
+        let list: *mut List = owner.cast();
+        libc::free((*list).data.cast());
+        drop(Box::from_raw(list));
+    }
+    ALIVE.set(ALIVE.get() - 1);
+}
+
+unsafe extern "C" fn retain(owner: *mut Owner) {
+    // SAFETY: an owner is alive, or null.
+    if let Some(owner) = unsafe { owner.as_ref() } {
+        owner.count.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+pub unsafe extern "C" fn release(owner: *mut Owner) {
+    // SAFETY: an owner is alive, or null.
+    unsafe {
+        let Some(shared) = owner.as_ref() else { return };
+        let before = shared.count.fetch_sub(1, Ordering::AcqRel);
+        assert!(before > 0, "released too often");
+        if let (1, Some(drop)) = (before, shared.drop) {
+            drop(owner);
+        }
+    }
+}
+
+unsafe extern "C" fn par_for(
+    ctx: *mut Ctx,
+    n: i64,
+    cost: i64,
+    body: ParBody,
+    env: *const u64,
+    acc: *mut u64,
+    identity: *const u64,
+    acc_words: i64,
+    combine: Option<ParCombine>,
+) -> Status {
+    COSTS.with_borrow_mut(|costs| costs.push(cost));
+    let chunk = CHUNK.get();
+    let words = usize::try_from(acc_words).unwrap();
+    let mut begin = 0;
+    while begin < n {
+        let end = n.min(begin + chunk);
+        let mut part = vec![0; words];
+        // SAFETY: the pointers hold what the ABI says.
+        unsafe {
+            if words > 0 {
+                ptr::copy_nonoverlapping(identity, part.as_mut_ptr(), words);
+            }
+            let status = body(ctx, env, begin, end, part.as_mut_ptr());
+            if status != 0 {
+                return status;
+            }
+            if let (Some(combine), true) = (combine, words > 0) {
+                combine(acc, part.as_ptr());
+            }
+        }
+        begin = end;
+    }
+    0
+}
+
+unsafe extern "C" fn print(
+    ctx: *mut Ctx,
+    items: *const PrintItem,
+    n: i64,
+    sep: *const c_char,
+    end: *const c_char,
+) -> Status {
+    if fails(ctx) {
+        return 1;
+    }
+    let text = |pointer: *const c_char, default: &str| {
+        crate::jit::text(pointer).unwrap_or_else(|| default.to_owned())
+    };
+    // SAFETY: there are `n` items.
+    let items = unsafe { std::slice::from_raw_parts(items, usize::try_from(n).unwrap()) };
+    let shown: Vec<String> = items.iter().map(show).collect();
+    PRINTED.with_borrow_mut(|printed| {
+        printed.push_str(&(shown.join(&text(sep, " ")) + &text(end, "\n")));
+    });
+    0
+}
+
+/// Kind, element type, weakness and value.
+fn show(item: &PrintItem) -> String {
+    use pydd_abi::TypeKind;
+    match item.kind {
+        // SAFETY: the word is a C string.
+        TypeKind::Str => {
+            unsafe { CStr::from_ptr(item.words[0] as *const c_char) }.to_str().unwrap().to_owned()
+        }
+        TypeKind::Array => {
+            // SAFETY: the word points to an array.
+            let array = unsafe { &*(item.words[0] as *const ArrayRef) };
+            // SAFETY: it has as many dimensions and strides as its rank says.
+            let numbers =
+                |at: *const i64| unsafe { std::slice::from_raw_parts(at, array.rank.into()) }.to_vec();
+            format!("{:?}{:?}{:?}", array.dtype, numbers(array.dims), numbers(array.strides))
+        }
+        kind => format!("{kind:?}.{:?}.{}.{:x}", item.dtype, item.weak, item.words[0]),
+    }
+}
+
+/// Of float64 matrices.
+unsafe extern "C" fn matmul(
+    ctx: *mut Ctx,
+    a: *const ArrayRef,
+    b: *const ArrayRef,
+    out: *const ArrayRef,
+) -> Status {
+    if fails(ctx) {
+        return 1;
+    }
+    // SAFETY: three matrices whose dimensions fit.
+    unsafe {
+        let dim = |m: *const ArrayRef, i: usize| *(*m).dims.add(i);
+        let at = |m: *const ArrayRef, i: i64, j: i64| {
+            let offset = i * *(*m).strides + j * *(*m).strides.add(1);
+            (*m).data.offset(offset as isize).cast::<f64>()
+        };
+        for i in 0..dim(out, 0) {
+            for j in 0..dim(out, 1) {
+                *at(out, i, j) = (0..dim(a, 1)).map(|k| *at(a, i, k) * *at(b, k, j)).sum();
+            }
+        }
+    }
+    0
+}
+
+unsafe extern "C" fn list_new(ctx: *mut Ctx, dtype: DTypeCode, len: i64, out: *mut *mut List) -> Status {
+    if fails(ctx) {
+        return 1;
+    }
+    let bytes = usize::try_from(len).unwrap() * dtype.size();
+    let drop: unsafe extern "C" fn(*mut Owner) = drop_list;
+    // SAFETY: fresh memory; `out` takes the list.
+    unsafe {
+        let data: *mut u8 = libc::malloc(bytes.max(1)).cast();
+        let owner = Owner {
+            count: AtomicI64::new(1),
+            drop: Some(drop),
+            data: ptr::null_mut(),
+            capacity: 0,
+            object: ptr::null_mut(),
+        };
+        *out = Box::into_raw(Box::new(List { owner, data, len, cap: len, dtype, _pad: [0; 7] }));
+    }
+    ALIVE.set(ALIVE.get() + 1);
+    0
+}
+
+unsafe extern "C" fn list_grow(ctx: *mut Ctx, list: *mut List) -> Status {
+    if fails(ctx) {
+        return 1;
+    }
+    // SAFETY: a list of `list_new`.
+    unsafe {
+        let list = &mut *list;
+        list.cap = list.cap * 2 + 1;
+        let bytes = usize::try_from(list.cap).unwrap() * list.dtype.size();
+        list.data = libc::realloc(list.data.cast(), bytes).cast();
+    }
+    0
+}
+
+extern "C" fn time() -> f64 {
+    12.5
+}
+
+/// Of float64 vectors.
+unsafe extern "C" fn sort(_ctx: *mut Ctx, a: *const ArrayRef) -> Status {
+    // SAFETY: a row-major array of one dimension.
+    unsafe {
+        let n = usize::try_from(*(*a).dims).unwrap();
+        std::slice::from_raw_parts_mut((*a).data.cast::<f64>(), n).sort_unstable_by(f64::total_cmp);
+    }
+    0
+}
+
+unsafe extern "C" fn poll(_ctx: *mut Ctx) -> Status {
+    POLLS.set(POLLS.get() + 1);
+    0
+}
+
+/// An array of the caller's, as arguments are passed.
+pub struct Arg<T> {
+    pub items: Vec<T>,
+    pub dims: Vec<i64>,
+    owner: Box<Owner>,
+}
+
+impl<T: Copy> Arg<T> {
+    pub fn new(items: &[T], dims: &[i64]) -> Self {
+        let owner = Owner {
+            count: AtomicI64::new(1),
+            drop: None,
+            data: ptr::null_mut(),
+            capacity: 0,
+            object: ptr::null_mut(),
+        };
+        Self { items: items.to_vec(), dims: dims.to_vec(), owner: Box::new(owner) }
+    }
+
+    pub fn words(&mut self) -> Vec<u64> {
+        let mut strides = vec![size_of::<T>() as i64; self.dims.len()];
+        for i in (1..self.dims.len()).rev() {
+            strides[i - 1] = strides[i] * self.dims[i];
+        }
+        let dims = self.dims.clone();
+        self.view(0, &dims, &strides)
+    }
+
+    /// A view that starts at an item, with strides in bytes.
+    pub fn view(&mut self, first: usize, dims: &[i64], strides: &[i64]) -> Vec<u64> {
+        let data = self.items.as_mut_ptr().wrapping_add(first) as u64;
+        let mut words = vec![data, self.owner() as u64];
+        words.extend(dims.iter().chain(strides).map(|n| n.cast_unsigned()));
+        words
+    }
+
+    pub fn owner(&mut self) -> *mut Owner {
+        &raw mut *self.owner
+    }
+
+    pub fn count(&self) -> i64 {
+        self.owner.count.load(Ordering::Relaxed)
+    }
+}
+
+/// A returned array, released when dropped.
+pub struct Returned {
+    pub data: *mut u8,
+    pub owner: *mut Owner,
+    pub dims: Vec<i64>,
+    pub strides: Vec<i64>,
+}
+
+impl Returned {
+    pub fn new(words: &[u64]) -> Self {
+        let rank = (words.len() - 2) / 2;
+        let numbers = |w: &[u64]| w.iter().map(|n| n.cast_signed()).collect();
+        Self {
+            data: words[0] as *mut u8,
+            owner: words[1] as *mut Owner,
+            dims: numbers(&words[2..2 + rank]),
+            strides: numbers(&words[2 + rank..]),
+        }
+    }
+
+    /// The items of an array without gaps.
+    pub fn items<T: Copy>(&self) -> Vec<T> {
+        let n = usize::try_from(self.dims.iter().product::<i64>()).unwrap();
+        // SAFETY: the owner keeps the items alive.
+        unsafe { std::slice::from_raw_parts(self.data.cast(), n) }.to_vec()
+    }
+}
+
+impl Drop for Returned {
+    fn drop(&mut self) {
+        // SAFETY: results come with one count.
+        unsafe { release(self.owner) };
+    }
+}

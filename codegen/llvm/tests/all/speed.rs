@@ -1,0 +1,138 @@
+//! That hot loops become what they should: seen in LLVM's text.
+
+use crate::jit::options;
+use crate::make::{F64_1, F64_2, Ops, single, with_version};
+use pydd_codegen_llvm::{Stage, llvm_text};
+use pydd_ir::{Builder, DType, ElemOp, Module, Type, Value, Version};
+
+fn optimised(m: &Module, change: impl FnOnce(&mut pydd_codegen::CodegenOptions)) -> String {
+    let mut options = options(3);
+    "x86-64-v3".clone_into(&mut options.cpu);
+    change(&mut options);
+    llvm_text(m, &options, Stage::AfterPasses).unwrap()
+}
+
+fn is_vector(text: &str) -> bool {
+    text.contains("<4 x double>")
+}
+
+/// Sums `of` each element of a vector.
+fn sum(of: impl FnOnce(&mut Builder<'_>, Value) -> Value) -> Module {
+    single(&[F64_1], &[Type::F64], |b, p| {
+        let (zero, one) = (b.int(0), b.int(1));
+        let start = b.number(0.0, DType::F64);
+        let n = b.dim(p[0], 0);
+        Some(b.for_loop([zero, n, one], &[start], |b, i, acc| {
+            let x = b.load(p[0], &[i]);
+            let x = of(b, x);
+            vec![b.add(acc[0], x)]
+        }))
+    })
+}
+
+#[test]
+fn sums_vectorise_with_multiply_adds() {
+    let text = optimised(&sum(|b, x| b.mul(x, x)), |_| {});
+    assert!(is_vector(&text) && text.contains("vector.reduce.fadd"), "{text}");
+}
+
+#[test]
+fn sums_keep_their_order_under_strict_fp() {
+    let text = optimised(&sum(|b, x| b.mul(x, x)), |options| options.strict_fp = true);
+    assert!(!text.contains("vector.reduce.fadd") && !text.contains("reassoc"), "{text}");
+}
+
+#[test]
+fn minima_vectorise() {
+    let m = single(&[F64_1], &[Type::F64], |b, p| {
+        let (zero, one) = (b.int(0), b.int(1));
+        let start = b.number(f64::INFINITY, DType::F64);
+        let n = b.dim(p[0], 0);
+        Some(b.for_loop([zero, n, one], &[start], |b, i, acc| {
+            let x = b.load(p[0], &[i]);
+            vec![b.elem(ElemOp::Min, &[acc[0], x])]
+        }))
+    });
+    assert!(is_vector(&optimised(&m, |_| {})));
+}
+
+#[test]
+fn conditional_sums_vectorise() {
+    let m = sum(|b, x| {
+        let zero = b.number(0.0, DType::F64);
+        let positive = b.elem(ElemOp::Gt, &[x, zero]);
+        b.select(positive, x, zero)
+    });
+    assert!(is_vector(&optimised(&m, |_| {})));
+}
+
+/// Kahan's summation reads its running sum twice, so nothing may be reordered.
+#[test]
+fn compensated_sums_are_not_reordered() {
+    let m = single(&[F64_1], &[Type::F64], |b, p| {
+        let (zero, one) = (b.int(0), b.int(1));
+        let start = b.number(0.0, DType::F64);
+        let n = b.dim(p[0], 0);
+        Some(vec![
+            b.for_loop([zero, n, one], &[start, start], |b, i, acc| {
+                let x = b.load(p[0], &[i]);
+                let y = b.sub(x, acc[1]);
+                let t = b.add(acc[0], y);
+                let high = b.sub(t, acc[0]);
+                vec![t, b.sub(high, y)]
+            })[0],
+        ])
+    });
+    let text = llvm_text(&m, &options(3), Stage::BeforePasses).unwrap();
+    assert!(!text.contains("reassoc"), "{text}");
+}
+
+/// `y = a x + y` over separate arguments: no test for overlap is needed.
+fn saxpy(version: Version) -> Module {
+    with_version(version, &[F64_1, F64_1, Type::F64], &[], |b, p| {
+        let (zero, one) = (b.int(0), b.int(1));
+        let n = b.dim(p[0], 0);
+        b.for_loop([zero, n, one], &[], |b, i, _| {
+            let (x, y) = (b.load(p[0], &[i]), b.load(p[1], &[i]));
+            let ax = b.mul(x, p[2]);
+            let sum = b.add(ax, y);
+            b.store(p[1], sum, &[i]);
+            vec![]
+        });
+        Some(vec![])
+    })
+}
+
+#[test]
+fn separate_arguments_need_no_overlap_test() {
+    let text = optimised(&saxpy(Version::Fast), |_| {});
+    assert!(is_vector(&text) && !text.contains("vector.memcheck"), "{text}");
+}
+
+#[test]
+fn general_versions_stay_small() {
+    let text = optimised(&saxpy(Version::General), |_| {});
+    let general = text.split("define ").find(|f| f.contains("@pydd.f.entry")).unwrap();
+    assert!(!general.contains(" x double>"), "{general}");
+}
+
+/// Column sums: the inner loop runs over rows of a matrix and updates an array.
+#[test]
+fn updates_of_array_elements_vectorise() {
+    let m = single(&[F64_2, F64_1], &[], |b, p| {
+        let (zero, one) = (b.int(0), b.int(1));
+        let (rows, columns) = (b.dim(p[0], 0), b.dim(p[0], 1));
+        b.for_loop([zero, rows, one], &[], |b, i, _| {
+            b.for_loop([zero, columns, one], &[], |b, j, _| {
+                let (x, old) = (b.load(p[0], &[i, j]), b.load(p[1], &[j]));
+                let sum = b.add(old, x);
+                b.store(p[1], sum, &[j]);
+                vec![]
+            });
+            vec![]
+        });
+        Some(vec![])
+    });
+    let text = optimised(&m, |_| {});
+    assert!(is_vector(&text) && !text.contains("vector.memcheck"), "{text}");
+}
