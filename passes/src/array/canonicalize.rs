@@ -199,9 +199,7 @@ fn cast(func: &Function, from: Value, to: Type) -> Option<Found> {
 fn length(func: &Function, array: Value, axis: u8) -> Option<Found> {
     let data = &func.ops[func.def_op(array)?];
     let axis = usize::from(axis);
-    let same_axis_of = |source: Value, axis: usize| {
-        existing_dim(func, source, axis).map(Found::Value)
-    };
+    let same_axis_of = |source: Value, axis: usize| existing_dim(func, source, axis).map(Found::Value);
     match &data.kind {
         OpKind::Empty | OpKind::Zeros | OpKind::BroadcastTo => {
             let first = usize::from(data.kind == OpKind::BroadcastTo);

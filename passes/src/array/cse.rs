@@ -10,13 +10,13 @@
 //! ```
 //!
 //! An operation stands for equal ones that it dominates, as long as nothing in between writes to memory that
-//! it read. An operation that may raise did not raise the first time and does not the second. Arrays are shared only
+//! it read; a check that held holds again. An operation that may raise did not raise the first time and does not the second. Arrays are shared only
 //! where nobody can tell one from two: neither is ever written or given away. It does not look at
 //! what branches have in common.
 
 use pydd_ir::alias::{ClassSet, MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Replacements, erase_ops, hash_op, same_op};
-use pydd_ir::{Block, Function, Level, Module, Op};
+use pydd_ir::{Block, Function, Level, Module, Op, OpKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::array::each_function;
@@ -93,10 +93,11 @@ impl<'f> Cse<'f> {
     fn is_candidate(&self, op: Op) -> bool {
         let data = &self.func.ops[op];
         let effects = self.memory.effects(op);
-        let quiet = effects.writes.is_empty()
-            && !(effects.io || effects.leaves || effects.diverges || effects.owns);
+        let quiet =
+            effects.writes.is_empty() && !(effects.io || effects.leaves || effects.diverges || effects.owns);
         let shareable = !effects.allocates || data.results.iter().all(|&r| self.memory.is_value_like(r));
-        quiet && shareable && !data.kind.is_terminator() && !data.results.is_empty()
+        let useful = !data.results.is_empty() || matches!(data.kind, OpKind::Check { .. });
+        quiet && shareable && useful && !data.kind.is_terminator()
     }
 
     fn forget(&self, available: &mut Available, writes: &ClassSet) {

@@ -9,7 +9,8 @@
 //!
 //! An operation moves out when its operands come from outside and nothing in the loop writes what it reads. What may
 //! raise moves only from where nothing before it in the body can be noticed, and only behind a
-//! test that the loop runs at all: `if start < stop { hoisted; for … }`. An array moves only where nobody can
+//! test that the loop runs at all: `if start < stop { hoisted; for … }`; so does what needs memory, which may be
+//! more than there is. An array moves only where nobody can
 //! tell one from one for each iteration. It does not move code out of branches, and does not move stores.
 
 use pydd_ir::alias::{Effects, MemoryInfo, Summaries};
@@ -44,8 +45,8 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
 /// Operations that can move out of a loop, in order.
 struct Hoist {
     ops: Vec<Op>,
-    /// One of them may raise.
-    raises: bool,
+    /// One of them may raise, or want more memory than there is.
+    fails: bool,
 }
 
 fn hoist_from(func: &mut Function, summaries: &Summaries, op: Op) {
@@ -56,7 +57,7 @@ fn hoist_from(func: &mut Function, summaries: &Summaries, op: Op) {
     let body = func.ops[op].regions[0];
     let moved: BTreeSet<Op> = found.ops.iter().copied().collect();
     func.blocks[body].ops.retain(|inner| !moved.contains(inner));
-    if found.raises && !runs_at_least_once(func, op) {
+    if found.fails && !runs_at_least_once(func, op) {
         guard(func, op, found.ops);
     } else {
         let (block, index) = position(func, op).expect("the loop stands in a block");
@@ -68,7 +69,7 @@ fn find(func: &Function, summaries: &Summaries, op: Op) -> Hoist {
     let memory = MemoryInfo::new(func, summaries);
     let layout = Layout::new(func);
     let loop_writes = &memory.effects(op).writes;
-    let mut hoist = Hoist { ops: Vec::new(), raises: false };
+    let mut hoist = Hoist { ops: Vec::new(), fails: false };
     let mut outside: BTreeSet<Value> = BTreeSet::new();
     // What stays in the body before the operation that is looked at.
     let mut before = Effects::default();
@@ -85,10 +86,11 @@ fn find(func: &Function, summaries: &Summaries, op: Op) -> Hoist {
         let alone = effects.writes.is_empty() && !effects.reads.intersects(loop_writes);
         let one_is_enough = !effects.allocates || data.results.iter().all(|&r| memory.is_value_like(r));
         let may_raise_here = !effects.raises || (guardable && memory.may_swap_effects(&before, effects));
+        let may_allocate_here = !effects.allocates || (guardable && !before.leaves);
         let movable = !data.kind.is_terminator() && !data.kind.is_loop() && data.kind != OpKind::If;
-        if movable && invariant && quiet && alone && one_is_enough && may_raise_here {
+        if movable && invariant && quiet && alone && one_is_enough && may_raise_here && may_allocate_here {
             hoist.ops.push(inner);
-            hoist.raises |= effects.raises;
+            hoist.fails |= effects.raises || effects.allocates;
             outside.extend(data.results.iter().copied());
         } else {
             before.merge(effects);

@@ -69,13 +69,14 @@ impl<'a> Finder<'a> {
         let mut members: Vec<Op> = Vec::new();
         let joined = |members: &[Op], op: Op| op == root || members.contains(&op);
         for (index, &op) in ops[..at].iter().enumerate().rev() {
-            let used_here = |used: &pydd_ir::rewrite::Use| joined(&members, used.op) && self.is_element_use(used);
+            let used_here =
+                |used: &pydd_ir::rewrite::Use| joined(&members, used.op) && self.is_element_use(used);
             let candidate = is_elementwise(self.func, op)
                 && !self.taken.contains(&op)
                 && members.len() < MAX_MEMBERS
                 && self.uses.of(self.func.result(op)).iter().all(used_here)
                 && !self.uses.is_unused(self.func.result(op));
-            if candidate && self.keeps_count(op, &shape) {
+            if candidate && self.keeps_count(op, &shape) && self.raises_in_order(op, root, &members) {
                 let between = ops[index + 1..at].iter().filter(|between| !members.contains(between));
                 if self.may_move(op, between.copied()) {
                     members.push(op);
@@ -124,14 +125,21 @@ impl<'a> Finder<'a> {
     /// Whether a producer, its shape check left behind, may as well stand behind these operations.
     fn may_move(&self, op: Op, mut between: impl Iterator<Item = Op>) -> bool {
         let effects = self.element_effects(op);
-        between.all(|other| {
-            let other = if is_elementwise(self.func, other) {
-                self.element_effects(other)
-            } else {
-                self.memory.effects(other).clone()
-            };
-            self.memory.may_swap_effects(&effects, &other)
-        })
+        between.all(|other| self.memory.may_swap_effects(&effects, self.memory.effects(other)))
+    }
+
+    /// Whether exceptions come in the order in which they came: an operation that raises for some elements joins
+    /// only where nothing of the group behind it raises, since its last element comes after all their checks.
+    fn raises_in_order(&self, op: Op, root: Op, members: &[Op]) -> bool {
+        let quiet = |&later: &Op| match self.func.ops[later].kind {
+            OpKind::Assign => {
+                let args = &self.func.ops[later].args;
+                self.shapes.layout(args[0]).dims == self.shapes.layout(args[1]).dims
+            }
+            OpKind::Reduce(_) => true,
+            _ => !self.element_effects(later).raises && self.shapes_agree(later),
+        };
+        !self.element_effects(op).raises || members.iter().chain([&root]).all(quiet)
     }
 
     /// What an elementwise operation does, complaints about shapes apart: those come where they came before.

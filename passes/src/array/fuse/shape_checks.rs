@@ -16,7 +16,8 @@ fn arrays(func: &Function, op: Op) -> Vec<Value> {
 
 /// Whether each needed check can say what the operation would have said.
 pub(super) fn can_tell(func: &Function, group: &Group, shapes: &Shapes<'_>) -> bool {
-    let lengths = |op: Op| -> usize { arrays(func, op).iter().map(|&a| usize::from(func.ty(a).rank())).sum() };
+    let lengths =
+        |op: Op| -> usize { arrays(func, op).iter().map(|&a| usize::from(func.ty(a).rank())).sum() };
     let assigned = &func.ops[group.root];
     let same_target = assigned.kind != OpKind::Assign
         || shapes.layout(assigned.args[0]).dims == shapes.layout(assigned.args[1]).dims

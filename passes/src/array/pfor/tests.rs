@@ -142,7 +142,7 @@ fn different_halves_never_meet() {
          %9: f64 = load %0, %8, %3
          store %0, %9, %7, %3",
     );
-    assert_eq!(text, "%0: sliced write [%7 ..= %7 + %2, 0]\n%2: invariant\n");
+    assert_eq!(text, "%0: sliced write [%7 ..= %2 + %7, 0]\n%2: invariant\n");
 }
 
 #[test]
