@@ -40,7 +40,8 @@ impl Lower<'_> {
             return position;
         }
         let position = self.wrapped(index, dim);
-        if !self.options.unchecked && !(self.not_negative(position, dim) && self.below(position, dim)) {
+        let proved = self.not_negative(position, dim) && self.below(position, dim);
+        if !(proved || self.options.unchecked) {
             let message = format!("index {{0}} is out of bounds for axis {axis} with size {{1}}");
             let ok = self.in_range(position, dim);
             self.b.check(ok, Exc::IndexError, &message, &[index, dim]);
