@@ -123,13 +123,15 @@ impl Collector<'_> {
             OpKind::Map(_) => {
                 args.iter().filter(|&&arg| self.is_memory(arg)).for_each(|&arg| add(arg, &[], false));
             }
+            // Which elements a callee touches is not known.
             _ if data.regions.is_empty() => {
+                let certain = certain && !matches!(data.kind, OpKind::Call(_));
                 let effects = self.memory.effects(op);
                 for &arg in args.iter().filter(|&&arg| self.is_memory(arg)) {
                     let classes = self.memory.classes(arg);
                     let writes = classes.intersects(&effects.writes);
-                    if writes || classes.intersects(&effects.reads) {
-                        add(arg, &[], writes);
+                    if (writes || classes.intersects(&effects.reads)) && !self.is_private(arg) {
+                        found.push(self.access(op, arg, &[], writes, certain));
                     }
                 }
             }
@@ -188,6 +190,7 @@ impl Collector<'_> {
             // Its elements are different ones for different indices, so it is as good a root as any.
             OpKind::Reshape if self.is_inside(array) => {
                 let mut path = self.path(data.args[0]);
+                path.axes.iter_mut().for_each(|axis| axis.extent = axis.extent.some());
                 path.of = vec![None; usize::from(self.func.ty(array).rank())];
                 path
             }
@@ -205,8 +208,12 @@ impl Collector<'_> {
         let (from, to) = (&self.shapes.layout(source).dims, &self.shapes.layout(result).dims);
         let extra = to.len() - from.len();
         let kept = |axis: usize| from[axis] == to[axis + extra];
-        let of = path.of.iter().enumerate().map(|(axis, &root)| root.filter(|_| kept(axis)));
-        path.of = vec![None; extra].into_iter().chain(of).collect();
+        for (_, root) in path.of.iter_mut().enumerate().filter(|&(axis, _)| !kept(axis)) {
+            if let Some(root) = root.take() {
+                path.axes[root].extent = path.axes[root].extent.some();
+            }
+        }
+        path.of.splice(..0, vec![None; extra]);
         path
     }
 

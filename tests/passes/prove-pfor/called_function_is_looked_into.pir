@@ -1,0 +1,20 @@
+; At every optimisation level: the proof has an inlined copy of its own.
+; pass: prove-pfor
+; count: call = 1
+; run: @f([1.0, 2.0], 2) = [5.0, 5.0]
+func @set array (%0: array<f64, 1> in m0, %1: i64) -> () {
+  %2: f64 = const 5.0
+  store %0, %2, %1 !w m0
+  return
+}
+
+func @f array (%0: array<f64, 1> in m0, %1: i64) -> (array<f64, 1>) {
+  %2: i64 = const 0
+  %3: i64 = const 1
+  pfor %2, %1, %3 !w m0 {
+  (%4: i64):
+    call[@set] %0, %4 !w m0
+    continue[0]
+  }
+  return %0
+}

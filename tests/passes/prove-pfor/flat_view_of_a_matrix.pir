@@ -1,0 +1,16 @@
+; pass: prove-pfor
+; run: @f([[0.0, 0.0], [0.0, 0.0]]) = [[0.0, 1.0], [2.0, 3.0]]
+func @f array (%0: array<f64, 2> in m0) -> (array<f64, 2>) {
+  %1: i64 = const -1
+  %2: i64 = const 0
+  %3: i64 = const 1
+  %4: array<f64, 1> in m0|m1 = reshape %0, %1 !r m0
+  %5: i64 = dim[0] %4
+  pfor %2, %5, %3 !w m0|m1 {
+  (%6: i64):
+    %7: f64 = cast %6
+    store %4, %7, %6 !w m0|m1
+    continue[0]
+  }
+  return %0
+}

@@ -1,0 +1,19 @@
+; pass: prove-pfor
+; run: @f([[0.0, 0.0], [0.0, 0.0]]) = [[1.0, 0.0], [1.0, 1.0]]
+func @f array (%0: array<f64, 2> in m0) -> (array<f64, 2>) {
+  %1: i64 = const 0
+  %2: i64 = const 1
+  %3: f64 = const 1.0
+  %4: i64 = dim[0] %0
+  pfor %1, %4, %2 !w m0 {
+  (%5: i64):
+    %6: i64 = add %5, %2
+    for %1, %6, %2 !w m0 {
+    (%7: i64):
+      store %0, %3, %5, %7 !w m0
+      continue[0]
+    }
+    continue[0]
+  }
+  return %0
+}
