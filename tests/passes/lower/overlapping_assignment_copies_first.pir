@@ -1,12 +1,11 @@
-; a[1:] = a[:-1]
 ; pass: lower
 ; count: empty = 1
 ; run: @f([1.0, 2.0, 3.0]) = [1.0, 1.0, 2.0]
-func @f array fast (%0: array<f64, 1>) -> (array<f64, 1>) {
+func @f array (%0: array<f64, 1> in m0) -> (array<f64, 1>) {
   %1: i64 = const 1
   %2: i64 = const -1
-  %3: array<f64, 1> = view[start:] %0, %1
-  %4: array<f64, 1> = view[:stop] %0, %2
-  assign %3, %4
+  %3: array<f64, 1> in m0 = view[start:] %0, %1
+  %4: array<f64, 1> in m0 = view[:stop] %0, %2
+  assign %3, %4 !r m0 !w m0
   return %0
 }

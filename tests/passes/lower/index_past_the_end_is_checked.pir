@@ -1,0 +1,16 @@
+; pass: lower
+; count: check in loops = 1
+; run: @f([1.0, 2.0], 2) = 3.0
+; run: @f([1.0, 2.0], 3) raises IndexError
+func @f array (%0: array<f64, 1> in m0, %1: i64) -> (f64) {
+  %2: i64 = const 0
+  %3: i64 = const 1
+  %4: f64 = const 0.0
+  %5: f64 = for %2, %1, %3, %4 !r m0 {
+  (%6: i64, %7: f64):
+    %8: f64 = load %0, %6 !r m0
+    %9: f64 = add %7, %8
+    continue[0] %9
+  }
+  return %5
+}

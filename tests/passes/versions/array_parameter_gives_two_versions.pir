@@ -1,0 +1,23 @@
+; pass: versions
+; count: load = 2
+export "f"("a": array<f64, 1>) -> f64 = @f
+
+func @f array (%0: array<f64, 1> in m0) -> (f64) {
+  %1: i64 = const 0
+  %2: f64 = load %0, %1 !r m0
+  return %2
+}
+; ---- after
+export "f"("a": array<f64, 1>) -> f64 = @f.fast, @f.general
+
+func @f.general array general (%0: array<f64, 1> in m0) -> (f64) {
+  %1: i64 = const 0
+  %2: f64 = load %0, %1 !r m0
+  return %2
+}
+
+func @f.fast array fast (%0: array<f64, 1> in m0) -> (f64) {
+  %1: i64 = const 0
+  %2: f64 = load %0, %1 !r m0
+  return %2
+}
