@@ -12,6 +12,7 @@ pub mod image;
 pub mod layout;
 pub mod options;
 pub mod parallel;
+pub mod polling;
 pub mod sites;
 pub mod spec;
 pub mod summary;

@@ -3,13 +3,16 @@
 use pydd_ir::alias::{MemoryInfo, Origin};
 use pydd_ir::{Function, Op, OpKind, Value, Version};
 
-/// Whether a parallel loop of this function may run its iterations in any order.
+/// Whether `op` is a parallel loop that may run its iterations in any order.
 ///
 /// `pfor` is checked under the assumption that different array parameters do not overlap. The fast
 /// version's test at entry has seen to that; the general version is for arguments that do. Functions
 /// called from inside have no test, so there a loop that writes one parameter while it uses another is serial.
 #[must_use]
 pub fn on_threads(func: &Function, memory: &MemoryInfo, op: Op) -> bool {
+    if !matches!(func.ops[op].kind, OpKind::PFor(_)) {
+        return false;
+    }
     match func.version {
         Version::Fast => true,
         Version::General => false,

@@ -454,6 +454,18 @@ impl<'c> Ir<'c> {
         self.flagged(result(call), flags)
     }
 
+    /// A structure of two values, as a function returns it.
+    pub fn pair(&self, a: V<'c>, b: V<'c>) -> V<'c> {
+        let empty = self.cx.struct_type(&[a.get_type(), b.get_type()], false).get_poison();
+        let half = self.b.build_insert_value(empty, a, 0, "").expect(BUILT);
+        self.b.build_insert_value(half, b, 1, "").expect(BUILT).into_struct_value().into()
+    }
+
+    /// One value of a [`Self::pair`].
+    pub fn part(&self, pair: V<'c>, index: u32) -> V<'c> {
+        self.b.build_extract_value(pair.into_struct_value(), index, "").expect(BUILT)
+    }
+
     pub fn attribute(&self, name: &str, value: u64) -> Attribute {
         let kind = Attribute::get_named_enum_kind_id(name);
         assert!(kind != 0, "LLVM has no attribute {name}");

@@ -4,6 +4,7 @@ use crate::builder::{V, result};
 use crate::function::FuncCx;
 use crate::types::Val;
 use inkwell::types::{BasicMetadataTypeEnum, BasicType, FunctionType};
+use inkwell::values::CallSiteValue;
 use pydd_abi::{ArrayRef, PrintItem, TypeKind};
 use pydd_codegen::words;
 use pydd_ir::{Entity, FuncRef, Loc, Op, PrintSpec, Type, Value};
@@ -40,18 +41,21 @@ impl<'c> FuncCx<'c, '_> {
         self.m.cx.i32_type().as_basic_type_enum().fn_type(&params, false)
     }
 
+    /// Calls a runtime function that gives a status.
+    pub fn runtime_status(&self, function: usize, args: &[V<'c>]) -> CallSiteValue<'c> {
+        self.ir.call_pointer(self.status_type(args), self.table_entry(function), args)
+    }
+
     /// Calls a runtime function, whose failure is an error at `loc`.
     pub fn runtime_call(&mut self, function: usize, args: &[V<'c>], loc: Loc) {
-        let pointer = self.table_entry(function);
-        let status = result(self.ir.call_pointer(self.status_type(args), pointer, args));
+        let status = result(self.runtime_status(function, args));
         let site = self.site(pydd_ir::Exc::RuntimeError, loc, None);
         self.pass_failure(status, Some(site));
     }
 
     /// As [`Self::runtime_call`], for a call that fails with its site set already.
     pub fn runtime_call_sited(&mut self, function: usize, args: &[V<'c>]) {
-        let pointer = self.table_entry(function);
-        let status = result(self.ir.call_pointer(self.status_type(args), pointer, args));
+        let status = result(self.runtime_status(function, args));
         self.pass_failure(status, None);
     }
 

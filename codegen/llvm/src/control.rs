@@ -82,11 +82,6 @@ impl<'c> FuncCx<'c, '_> {
         self.ir.br(join.label);
     }
 
-    /// Records an edge to `join` that the caller's branch makes.
-    pub fn arrive(&self, join: &mut Join<'c>, parts: Vec<V<'c>>) {
-        join.incoming.push((parts, self.ir.here()));
-    }
-
     /// Goes on at a join. Where nothing arrives, what follows is dead code, and its values are poison.
     pub fn finish_join(&mut self, join: Join<'c>, results: &[Value]) {
         let values = join.finish(&self.ir);
@@ -173,6 +168,7 @@ impl<'c> FuncCx<'c, '_> {
         let exit = self.join("loop.end", &data.results);
         let repeat = self.join("loop.next", params);
         let init = self.free_parts(&repeat.shapes, &data.args);
+        let poll = self.poll_counter(op);
         let (before, header) = (self.ir.here(), self.ir.label("loop"));
         self.ir.br(header);
         self.ir.at(header);
@@ -182,22 +178,29 @@ impl<'c> FuncCx<'c, '_> {
         self.frames.push(Frame { exit, repeat: Some(repeat) });
         self.block(body)?;
         let Frame { exit, repeat } = self.frames.pop().expect("pushed above");
-        self.end_iteration(repeat.expect("a loop"), &phis);
+        let next = self.end_iteration(repeat.expect("a loop"));
+        self.count_down(op, poll);
+        self.repeat(&phis, &next);
         self.ir.br(header);
         self.finish_join(exit, &data.results);
         Ok(())
     }
 
-    /// Stands at the end of an iteration; the header's phis take the next values.
-    pub fn end_iteration(&mut self, repeat: Join<'c>, phis: &[PhiValue<'c>]) {
+    /// Stands at the end of an iteration, and gives the parts of the next carried values.
+    pub fn end_iteration(&mut self, repeat: Join<'c>) -> Vec<V<'c>> {
         let shapes = repeat.shapes.clone();
         let values = repeat.finish(&self.ir);
-        let next =
-            values.iter().zip(&shapes).flat_map(|(value, &(_, contiguous))| value.free_parts(contiguous));
+        values
+            .iter()
+            .zip(&shapes)
+            .flat_map(|(value, &(_, contiguous))| value.free_parts(contiguous))
+            .collect()
+    }
+
+    /// Gives a header's phis the values that come from here.
+    pub fn repeat(&self, phis: &[PhiValue<'c>], next: &[V<'c>]) {
         let here = self.ir.here();
-        for (phi, value) in phis.iter().zip(next) {
-            phi.add_incoming(&[(&value, here)]);
-        }
+        phis.iter().zip(next).for_each(|(phi, value)| phi.add_incoming(&[(value, here)]));
     }
 
     pub fn lower_return(&mut self, op: Op) {

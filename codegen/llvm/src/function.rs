@@ -5,6 +5,7 @@ use crate::control::{Frame, Join};
 use crate::memory::Scopes;
 use crate::module::{Facts, ModuleCx, facts};
 use crate::types::Val;
+use inkwell::attributes::AttributeLoc;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::FunctionValue;
 use pydd_abi::layout;
@@ -33,6 +34,8 @@ pub struct FuncCx<'c, 'a> {
     exit: Label<'c>,
     exits: Vec<(V<'c>, Label<'c>)>,
     pub scopes: Scopes<'c>,
+    /// Operations until the next poll, where this frame counts them.
+    budget: Option<V<'c>>,
 }
 
 impl<'c, 'a> FuncCx<'c, 'a> {
@@ -51,6 +54,9 @@ impl<'c, 'a> FuncCx<'c, 'a> {
             next += n;
         }
         if func.recursive {
+            // As a loop, endless recursion would never end.
+            let calls = m.cx.create_string_attribute("disable-tail-calls", "true");
+            function.add_attribute(AttributeLoc::Function, calls);
             f.stack_check();
         }
         f.block(func.entry)?;
@@ -87,6 +93,7 @@ impl<'c, 'a> FuncCx<'c, 'a> {
             exit,
             exits: Vec::new(),
             scopes,
+            budget: None,
         }
     }
 
@@ -101,8 +108,7 @@ impl<'c, 'a> FuncCx<'c, 'a> {
     }
 
     pub fn runs_on_threads(&self, op: Op) -> bool {
-        matches!(self.func.ops[op].kind, OpKind::PFor(_))
-            && parallel::on_threads(self.func, &self.facts.memory, op)
+        parallel::on_threads(self.func, &self.facts.memory, op)
     }
 
     /// Closes the function: the common exit.
@@ -134,6 +140,15 @@ impl<'c, 'a> FuncCx<'c, 'a> {
     /// Stack memory that lives as long as the frame.
     pub fn alloca(&self, ty: BasicTypeEnum<'c>) -> V<'c> {
         self.entry.alloca(ty)
+    }
+
+    /// The count of operations until the next poll.
+    pub fn budget(&mut self) -> V<'c> {
+        *self.budget.get_or_insert_with(|| {
+            let at = self.entry.alloca(self.entry.i64_type());
+            self.entry.store(at, self.entry.i64(pydd_codegen::polling::BUDGET));
+            at
+        })
     }
 
     /// Stack memory for words.

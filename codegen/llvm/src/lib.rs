@@ -21,6 +21,7 @@ mod module;
 mod owners;
 mod passes;
 mod pfor;
+mod polls;
 mod scalar;
 mod spec;
 mod target;

@@ -1,11 +1,13 @@
 //! `For`: Python's `range`, with the iteration count right up to the limits of i64.
 
 use crate::builder::{Ir, Label, V};
-use crate::control::Frame;
+use crate::control::{Frame, Join};
 use crate::function::{FuncCx, Lowered};
 use crate::types::Val;
 use inkwell::IntPredicate;
 use inkwell::values::PhiValue;
+use pydd_codegen::CodegenError;
+use pydd_codegen::polling::Polling;
 use pydd_ir::{Exc, Literal, Loc, Op, Value};
 
 /// How the index runs.
@@ -70,22 +72,49 @@ impl<'c> FuncCx<'c, '_> {
     pub fn lower_for(&mut self, op: Op) -> Lowered {
         let data = &self.func.ops[op];
         let range = self.range(&data.args[..3], data.loc);
-        let init: Vec<Value> = data.args[3..].to_vec();
-        let values: Vec<Val<'c>> = init.iter().map(|&v| self.val(v).clone()).collect();
-        let results = data.results.clone();
-        self.loop_over(range, op, &values, &results)
+        let values: Vec<Val<'c>> = data.args[3..].iter().map(|&v| self.val(v).clone()).collect();
+        let results = &data.results;
+        if let (Polling::Strips, Range::Unit { start, stop, up }) = (self.polling(op), range)
+            && !self.is_short(start, stop)
+        {
+            return self.loop_in_strips(op, [start, stop], up, &values, results);
+        }
+        self.loop_over(range, op, &values, results)
     }
 
     /// Runs the body of `op` (`For` or `PFor`) over `range` and binds `results`.
     pub fn loop_over(&mut self, range: Range<'c>, op: Op, init: &[Val<'c>], results: &[Value]) -> Lowered {
-        let body = self.func.ops[op].regions[0];
-        let (index, carried) = self.func.blocks[body].params.split_first().expect("an index");
         let exit = self.join("for.end", results);
-        let repeat = self.join("for.next", carried);
-        let init: Vec<V<'c>> =
-            init.iter().zip(carried).flat_map(|(val, &param)| val.free_parts(self.shape(param).1)).collect();
+        let mut exit = self.iterate(range, op, init, exit)?;
+        let used_up = self.parts_for(self.carried(op), results);
+        self.jump_parts(&mut exit, used_up);
+        self.finish_join(exit, results);
+        Ok(())
+    }
 
-        let (before, header, inside) = (self.ir.here(), self.ir.label("for"), self.ir.label("for.body"));
+    /// The carried parameters of a loop's body.
+    fn carried(&self, op: Op) -> &[Value] {
+        &self.func.blocks[self.func.ops[op].regions[0]].params[1..]
+    }
+
+    /// A loop over `range`. Goes on where the range is used up, with the carried values still bound;
+    /// `break` goes to `exit`, which is given back.
+    fn iterate(
+        &mut self,
+        range: Range<'c>,
+        op: Op,
+        init: &[Val<'c>],
+        exit: Join<'c>,
+    ) -> Result<Join<'c>, CodegenError> {
+        let func = self.func;
+        let body = func.ops[op].regions[0];
+        let (index, carried) = func.blocks[body].params.split_first().expect("an index");
+        let repeat = self.join("for.next", carried);
+        let init = self.parts_of(init, carried);
+        let poll = self.poll_counter(op);
+
+        let (before, header) = (self.ir.here(), self.ir.label("for"));
+        let (inside, done) = (self.ir.label("for.body"), self.ir.label("for.done"));
         self.ir.br(header);
         self.ir.at(header);
         let counter = Counter::new(&self.ir, range, before);
@@ -93,20 +122,68 @@ impl<'c> FuncCx<'c, '_> {
         phis.iter().zip(&init).for_each(|(phi, value)| phi.add_incoming(&[(value, before)]));
         self.bind(*index, Val::Scalar(counter.index.as_basic_value()));
         self.bind_phis(carried, &phis);
-        let mut exit = exit;
-        let used_up = self.parts_for(carried, results);
-        self.arrive(&mut exit, used_up);
-        self.ir.cond_br(counter.runs(&self.ir, range), inside, exit.label);
+        self.ir.cond_br(counter.runs(&self.ir, range), inside, done);
 
         self.ir.at(inside);
         self.frames.push(Frame { exit, repeat: Some(repeat) });
         self.block(body)?;
         let Frame { exit, repeat } = self.frames.pop().expect("pushed above");
-        self.end_iteration(repeat.expect("a loop"), &phis);
+        let next = self.end_iteration(repeat.expect("a loop"));
+        self.count_down(op, poll);
+        self.repeat(&phis, &next);
         counter.advance(&self.ir, range);
         self.ir.br(header);
+        self.ir.at(done);
+        Ok(exit)
+    }
+
+    /// Cuts a range into strips and polls after each.
+    fn loop_in_strips(
+        &mut self,
+        op: Op,
+        [start, stop]: [V<'c>; 2],
+        up: bool,
+        init: &[Val<'c>],
+        results: &[Value],
+    ) -> Lowered {
+        let exit = self.join("for.end", results);
+        let carried = self.carried(op).to_vec();
+        let init = self.parts_of(init, &carried);
+        let (before, header) = (self.ir.here(), self.ir.label("strips"));
+        let (strip, end) = (self.ir.label("strip"), self.ir.label("strips.end"));
+        self.ir.br(header);
+        self.ir.at(header);
+        let first = self.ir.phi(self.ir.i64_type());
+        first.add_incoming(&[(&start, before)]);
+        let phis = self.carried_phis(&carried);
+        phis.iter().zip(&init).for_each(|(phi, value)| phi.add_incoming(&[(value, before)]));
+        self.bind_phis(&carried, &phis);
+        let from = first.as_basic_value();
+        let more = if up { self.ir.slt(from, stop) } else { self.ir.sgt(from, stop) };
+        self.ir.cond_br(more, strip, end);
+
+        self.ir.at(strip);
+        let to = self.strip_end(op, from, stop, up);
+        let values: Vec<Val<'c>> = carried.iter().map(|&v| self.val(v).clone()).collect();
+        let mut exit = self.iterate(Range::Unit { start: from, stop: to, up }, op, &values, exit)?;
+        let next = self.parts_for(&carried, &carried);
+        self.poll(self.func.ops[op].loc);
+        self.repeat(&phis, &next);
+        first.add_incoming(&[(&to, self.ir.here())]);
+        self.ir.br(header);
+
+        self.ir.at(end);
+        self.bind_phis(&carried, &phis);
+        let used_up = self.parts_for(&carried, results);
+        self.jump_parts(&mut exit, used_up);
         self.finish_join(exit, results);
         Ok(())
+    }
+
+    /// Parts of values, as loops that carry `params` take them.
+    fn parts_of(&self, values: &[Val<'c>], params: &[Value]) -> Vec<V<'c>> {
+        let pairs = values.iter().zip(params);
+        pairs.flat_map(|(val, &param)| val.free_parts(self.shape(param).1)).collect()
     }
 
     /// Parts of `values`, as a join for `targets` takes them.

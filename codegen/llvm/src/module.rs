@@ -10,7 +10,8 @@ use inkwell::module::{Linkage, Module as LlvmModule};
 use inkwell::targets::TargetMachine;
 use inkwell::types::{BasicMetadataTypeEnum, BasicTypeEnum, FunctionType};
 use inkwell::values::{FastMathFlags, FunctionValue};
-use pydd_codegen::{CodegenError, CodegenOptions, Layout, SiteTable, sums};
+use pydd_codegen::polling::{self, Polling};
+use pydd_codegen::{CodegenError, CodegenOptions, Layout, SiteTable, parallel, summary, sums};
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::{Entity, Function, Module, Version};
 use std::cell::{Cell, RefCell};
@@ -22,6 +23,8 @@ pub struct Facts {
     pub layout: Layout,
     /// Operations that may be reassociated, by `Op`.
     pub sums: Vec<bool>,
+    /// How loops look for Ctrl-C, by `Op`.
+    pub polling: Vec<Polling>,
 }
 
 /// What all functions of a module share.
@@ -72,10 +75,12 @@ impl<'c, 'm> ModuleCx<'c, 'm> {
         cpu: &'m Cpu,
     ) -> Self {
         let summaries = Summaries::new(module);
-        let facts = |func| Facts {
-            memory: MemoryInfo::new(func, &summaries),
-            layout: Layout::new(func),
-            sums: sums::reassociable(func),
+        let long = summary::long_running(module);
+        let facts = |func: &Function| {
+            let memory = MemoryInfo::new(func, &summaries);
+            let on_threads = |op| parallel::on_threads(func, &memory, op);
+            let polling = polling::plan(func, &long, &on_threads);
+            Facts { layout: Layout::new(func), sums: sums::reassociable(func), polling, memory }
         };
         let facts = module.funcs.values().map(facts).collect();
         Self {

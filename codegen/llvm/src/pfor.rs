@@ -201,7 +201,7 @@ impl<'c, 'a> FuncCx<'c, 'a> {
     }
 
     /// The cost of one iteration as a number, at least roughly; it can't overflow.
-    fn cost(&self, cost: &Cost) -> V<'c> {
+    pub fn cost(&self, cost: &Cost) -> V<'c> {
         let ir = &self.ir;
         let clamp = |value, most: i64| {
             let most = ir.i64(most);

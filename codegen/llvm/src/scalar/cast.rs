@@ -37,7 +37,7 @@ impl<'c> Scalars<'c, '_> {
         }
     }
 
-    fn saturate(&self, a: V<'c>, to: DType) -> V<'c> {
+    pub(super) fn saturate(&self, a: V<'c>, to: DType) -> V<'c> {
         let name = if to.is_signed_int() { "llvm.fptosi.sat" } else { "llvm.fptoui.sat" };
         let ty = self.ir.int_type(bits(to));
         self.m.intrinsic(self.ir, name, &[ty.into(), a.get_type()], &[a])

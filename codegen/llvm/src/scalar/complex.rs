@@ -11,6 +11,11 @@ use pydd_ir::{DType, ElemOp};
 
 impl<'c> Scalars<'c, '_> {
     pub(super) fn complex(&self, op: ElemOp, dtype: DType, args: &[Val<'c>]) -> Option<Val<'c>> {
+        if dtype == DType::C64 && is_transcendental(op) {
+            // In double precision, so that the formulas round once.
+            let wide: Vec<Val<'c>> = args.iter().map(|a| self.cast(a, dtype, DType::C128)).collect();
+            return Some(self.cast(&self.complex(op, DType::C128, &wide)?, DType::C128, dtype));
+        }
         match args {
             [a] => self.complex_unary(op, dtype, a),
             [a, b] => self.complex_binary(op, a, b),
@@ -102,7 +107,7 @@ impl<'c> Scalars<'c, '_> {
     }
 
     /// Smith's algorithm (1962), with NumPy's answer for a divisor of zero.
-    fn complex_div(&self, a: &Val<'c>, b: &Val<'c>) -> Val<'c> {
+    pub(super) fn complex_div(&self, a: &Val<'c>, b: &Val<'c>) -> Val<'c> {
         let ((ar, ai), (br, bi)) = (a.complex(), b.complex());
         let (ir, flags) = (self.ir, self.plain());
         let size = |part| self.intrinsic("llvm.fabs", &[part]);
@@ -121,24 +126,45 @@ impl<'c> Scalars<'c, '_> {
     }
 
     pub(super) fn complex_exp(&self, a: &Val<'c>) -> Val<'c> {
+        const BIG: f64 = 700.0;
         let (re, im) = a.complex();
-        let ir = self.ir;
-        let size = self.libm("exp", &[re]);
-        let times = |part| ir.fmul(size, part, FastMathFlags::empty());
+        let (ir, none) = (self.ir, FastMathFlags::empty());
+        let constant = |value| ir.float_like(value, re);
+        // A big power may be in range once it is multiplied by a small sine.
+        let big = ir.fcmp_const(FloatPredicate::OGT, re, BIG);
+        let less = ir.select(big, constant(BIG), constant(0.0));
+        let scale = ir.select(big, constant(BIG.exp()), constant(1.0));
+        let size = self.libm("exp", &[ir.fsub(re, less, none)]);
+        let times = |part| ir.fmul(ir.fmul(size, part, none), scale, none);
         let general = Val::Complex(times(self.libm("cos", &[im])), times(self.libm("sin", &[im])));
         // A real exponent has a real power, and a vanishing power no direction.
         let real = ir.fcmp_const(FloatPredicate::OEQ, im, 0.0);
-        let zero = ir.float_like(0.0, re);
+        let zero = constant(0.0);
         let vanishes = ir.fcmp_const(FloatPredicate::OEQ, re, f64::NEG_INFINITY);
         let directionless = ir.and(vanishes, ir.not(self.is_finite(im)));
         let general = self.select(directionless, &Val::Complex(zero, zero), &general);
-        self.select(real, &Val::Complex(size, im), &general)
+        self.select(real, &Val::Complex(ir.fmul(size, scale, none), im), &general)
     }
 
     pub(super) fn complex_log(&self, a: &Val<'c>) -> Val<'c> {
         let (re, im) = a.complex();
+        let (ir, none) = (self.ir, FastMathFlags::empty());
         let size = self.libm("hypot", &[re, im]);
-        Val::Complex(self.libm("log", &[size]), self.libm("atan2", &[im, re]))
+        // Near 1 the logarithm of the rounded size would be far off: log1p(size ** 2 - 1) / 2.
+        let fabs = |part| self.intrinsic("llvm.fabs", &[part]);
+        let (x, y) = (fabs(re), fabs(im));
+        let real_is_big = ir.fcmp(FloatPredicate::OGE, x, y);
+        let (big, small) = (ir.select(real_is_big, x, y), ir.select(real_is_big, y, x));
+        let one = ir.float_like(1.0, re);
+        let product = ir.fmul(ir.fsub(big, one, none), ir.fadd(big, one, none), none);
+        let excess = ir.fadd(product, ir.fmul(small, small, none), none);
+        let precise = ir.fmul(self.libm("log1p", &[excess]), ir.float_like(0.5, re), none);
+        let near = ir.and(
+            ir.fcmp_const(FloatPredicate::OGT, size, 0.5),
+            ir.fcmp_const(FloatPredicate::OLT, size, 2.0),
+        );
+        let log = ir.select(near, precise, self.libm("log", &[size]));
+        Val::Complex(log, self.libm("atan2", &[im, re]))
     }
 
     fn complex_sin(&self, a: &Val<'c>) -> Val<'c> {
@@ -189,4 +215,8 @@ impl<'c> Scalars<'c, '_> {
         let with_infinite = self.select(im_is_infinite, &Val::Complex(inf, im), &right_end);
         self.select(self.complex_is_zero(a), &Val::Complex(constant(0.0), im), &with_infinite)
     }
+}
+
+const fn is_transcendental(op: ElemOp) -> bool {
+    matches!(op, ElemOp::Sqrt | ElemOp::Exp | ElemOp::Log | ElemOp::Sin | ElemOp::Cos | ElemOp::Pow)
 }

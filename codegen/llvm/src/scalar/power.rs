@@ -3,6 +3,8 @@
 use super::Scalars;
 use crate::builder::{Ir, V, result};
 use crate::types::Val;
+use inkwell::FloatPredicate;
+use inkwell::types::BasicMetadataTypeEnum;
 use inkwell::values::FunctionValue;
 use pydd_ir::DType;
 
@@ -38,18 +40,95 @@ impl<'c> Scalars<'c, '_> {
         }
     }
 
-    /// `exp(b log a)`, and plain products for constant natural exponents.
+    /// As NumPy: products for small whole exponents, else `exp(b log a)`. Operands are complex128.
     pub(super) fn complex_pow(&self, a: &Val<'c>, b: &Val<'c>) -> Val<'c> {
-        let (ar, _) = a.complex();
-        let (one, zero) = (self.ir.float_like(1.0, ar), self.ir.float_like(0.0, ar));
-        if let Some(n) = self.natural_exponent() {
-            let product = multiplied_out(n, a.clone(), &|x, y| self.complex_mul(&x, &y));
-            return product.unwrap_or(Val::Complex(one, zero));
+        if let Some(n) = self.natural_exponent().filter(|&n| n > 0) {
+            return multiplied_out(n, a.clone(), &|x, y| self.complex_mul(&x, &y)).expect("not empty");
         }
-        let power = self.complex_exp(&self.complex_mul(b, &self.complex_log(a)));
-        let base_is_zero = self.complex_is_zero(a);
-        let power = self.select(base_is_zero, &Val::Complex(zero, zero), &power);
-        self.select(self.complex_is_zero(b), &Val::Complex(one, zero), &power)
+        let part: BasicMetadataTypeEnum<'c> = self.m.cx.f64_type().into();
+        let pair = self.m.cx.struct_type(&[self.m.cx.f64_type().into(); 2], false);
+        let function = self.m.helper("pow.c128", pair.fn_type(&[part; 4], false), |ir, function| {
+            let scalars = Scalars { m: self.m, ir, flags: self.flags, last: None };
+            scalars.complex_pow_body(function)
+        });
+        let args: Vec<V<'c>> = [a.parts(), b.parts()].concat();
+        let power = result(self.ir.call(function, &args));
+        Val::Complex(self.ir.part(power, 0), self.ir.part(power, 1))
+    }
+
+    fn complex_pow_body(&self, function: FunctionValue<'c>) -> V<'c> {
+        let ir = self.ir;
+        let params = function.get_params();
+        let (a, b) = (Val::Complex(params[0], params[1]), Val::Complex(params[2], params[3]));
+        let (br, bi) = b.complex();
+        let number = |x: f64| ir.float_like(x, br);
+        let constant = |re, im| Val::Complex(number(re), number(im));
+        let size = self.intrinsic("llvm.fabs", &[br]);
+        let whole = ir.fcmp(FloatPredicate::OEQ, self.intrinsic("llvm.trunc", &[size]), size);
+        let small = ir.fcmp_const(FloatPredicate::OLT, size, 100.0);
+        let real = ir.fcmp_const(FloatPredicate::OEQ, bi, 0.0);
+        let base_is_zero = self.complex_is_zero(&a);
+        let (product, general, done) = (ir.label("product"), ir.label("general"), ir.label("done"));
+        let by_product = ir.and(ir.and(whole, small), ir.and(real, ir.not(base_is_zero)));
+        ir.cond_br(by_product, product, general);
+
+        ir.at(product);
+        let count = self.saturate(size, DType::I64);
+        let power = self.whole_power(&a, count);
+        let inverse = self.complex_div(&constant(1.0, 0.0), &power);
+        let negative = ir.fcmp_const(FloatPredicate::OLT, br, 0.0);
+        let power = self.select(negative, &inverse, &power);
+        let from_product = ir.here();
+        ir.br(done);
+
+        ir.at(general);
+        let other = self.complex_exp(&self.complex_mul(&b, &self.complex_log(&a)));
+        let vanishes = ir.fcmp_const(FloatPredicate::OGT, br, 0.0);
+        let of_zero = self.select(vanishes, &constant(0.0, 0.0), &constant(f64::NAN, f64::NAN));
+        let other = self.select(base_is_zero, &of_zero, &other);
+        let other = self.select(self.complex_is_zero(&b), &constant(1.0, 0.0), &other);
+        let from_general = ir.here();
+        ir.br(done);
+
+        ir.at(done);
+        let joined: Vec<V<'c>> = power
+            .parts()
+            .iter()
+            .zip(other.parts())
+            .map(|(x, y)| {
+                let phi = ir.phi(x.get_type());
+                phi.add_incoming(&[(x, from_product), (&y, from_general)]);
+                phi.as_basic_value()
+            })
+            .collect();
+        ir.pair(joined[0], joined[1])
+    }
+
+    /// `a ** count` by squaring, for a count that is not negative.
+    fn whole_power(&self, a: &Val<'c>, count: V<'c>) -> Val<'c> {
+        let ir = self.ir;
+        let (re, im) = a.complex();
+        let (before, header, body, end) = (ir.here(), ir.label("loop"), ir.label("body"), ir.label("end"));
+        ir.br(header);
+        ir.at(header);
+        let phis = [re; 4].map(|part| ir.phi(part.get_type()));
+        let rest = ir.phi(count.get_type());
+        let [pr, pi, sr, si] = phis.map(|phi| phi.as_basic_value());
+        let (product, square, n) = (Val::Complex(pr, pi), Val::Complex(sr, si), rest.as_basic_value());
+        ir.cond_br(ir.is_zero(n), end, body);
+        ir.at(body);
+        let odd = ir.ne(ir.and(n, ir.i64(1)), ir.i64(0));
+        let next = self.select(odd, &self.complex_mul(&product, &square), &product);
+        let squared = self.complex_mul(&square, &square);
+        let first = [ir.float_like(1.0, re), ir.float_like(0.0, re), re, im];
+        let next = [next.parts(), squared.parts()].concat();
+        for ((phi, first), next) in phis.iter().zip(first).zip(next) {
+            phi.add_incoming(&[(&first, before), (&next, ir.here())]);
+        }
+        rest.add_incoming(&[(&count, before), (&ir.lshr(n, ir.i64(1)), ir.here())]);
+        ir.br(header);
+        ir.at(end);
+        product
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::jit::{Kernel, load, options};
 use crate::make::{export, function, module, single};
+use crate::runtime::Runtime;
 use pydd_ir::{Builder, ElemOp, Module, OpKind, Type, Value, Version};
 
 fn run(m: &Module, args: &[i64]) -> Vec<i64> {
@@ -298,4 +299,47 @@ fn endless_recursion_raises() {
         assert_eq!(failure.kind, pydd_abi::ExcKind::RecursionError as u32);
         assert_eq!(failure.message.as_deref(), Some("maximum recursion depth exceeded"));
     }
+}
+
+/// Strips and counters do not change what a loop gives, and do look for Ctrl-C.
+#[test]
+fn long_loops_poll() {
+    let m = counting(Some(1));
+    let kernel = load(&m, &options(3));
+    let before = Runtime::polls();
+    let n = 3_000_000;
+    assert_eq!(kernel.call("f", &[0, n, 1]).unwrap(), [n, n - 1]);
+    let polls = Runtime::polls() - before;
+    assert!((1..100).contains(&polls), "{polls}");
+    let before = Runtime::polls();
+    kernel.call("f", &[0, 1000, 1]).unwrap();
+    assert!(Runtime::polls() - before <= 1);
+
+    // while x > 0: x -= 1
+    let m = single(&[Type::I64], &[Type::I64], |b, p| {
+        let body = b.region(&[Type::I64], |b, x| {
+            let (zero, one) = (b.int(0), b.int(1));
+            let done = b.elem(ElemOp::Le, &[x[0], zero]);
+            jump_if(b, done, OpKind::Break(0), vec![x[0]]);
+            let next = b.sub(x[0], one);
+            b.effect(OpKind::Continue(0), vec![next]);
+        });
+        let op = b.op(OpKind::Loop, vec![p[0]], &[Type::I64], vec![body]);
+        Some(b.func.ops[op].results.clone())
+    });
+    for level in [0, 3] {
+        let kernel = load(&m, &options(level));
+        let before = Runtime::polls();
+        assert_eq!(kernel.call("f", &[1_000_000]).unwrap(), [0]);
+        assert!(Runtime::polls() - before >= 10);
+    }
+}
+
+#[test]
+fn a_poll_may_fail() {
+    let kernel = load(&counting(Some(-1)), &options(3));
+    Runtime::interrupt(true);
+    let failure = kernel.call("f", &[5_000_000, 0, 0]).unwrap_err();
+    assert_eq!((failure.kind, failure.line), (pydd_abi::EXC_PYTHON, 1));
+    Runtime::interrupt(false);
 }

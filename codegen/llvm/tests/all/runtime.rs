@@ -18,7 +18,7 @@ thread_local! {
     static FAIL_AFTER: Cell<i64> = const { Cell::new(-1) };
     static PRINTED: RefCell<String> = const { RefCell::new(String::new()) };
     static COSTS: RefCell<Vec<i64>> = const { RefCell::new(Vec::new()) };
-    static CHUNK: Cell<i64> = const { Cell::new(3) };
+    static INTERRUPTED: Cell<bool> = const { Cell::new(false) };
     static POLLS: Cell<i64> = const { Cell::new(0) };
 }
 
@@ -45,8 +45,9 @@ impl Runtime {
         FAIL_AFTER.set(allocations);
     }
 
-    pub fn set_chunk(iterations: i64) {
-        CHUNK.set(iterations);
+    /// Whether polls fail.
+    pub fn interrupt(yes: bool) {
+        INTERRUPTED.set(yes);
     }
 
     pub fn take_printed() -> String {
@@ -61,6 +62,9 @@ impl Runtime {
         POLLS.get()
     }
 }
+
+/// Iterations that `par_for` runs at a time.
+const CHUNK: i64 = 3;
 
 static TABLE: Table = Table {
     abi_version: ABI_VERSION,
@@ -169,11 +173,10 @@ unsafe extern "C" fn par_for(
     combine: Option<ParCombine>,
 ) -> Status {
     COSTS.with_borrow_mut(|costs| costs.push(cost));
-    let chunk = CHUNK.get();
     let words = usize::try_from(acc_words).unwrap();
     let mut begin = 0;
     while begin < n {
-        let end = n.min(begin + chunk);
+        let end = n.min(begin + CHUNK);
         let mut part = vec![0; words];
         // SAFETY: the pointers hold what the ABI says.
         unsafe {
@@ -311,9 +314,13 @@ unsafe extern "C" fn sort(_ctx: *mut Ctx, a: *const ArrayRef) -> Status {
     0
 }
 
-unsafe extern "C" fn poll(_ctx: *mut Ctx) -> Status {
+unsafe extern "C" fn poll(ctx: *mut Ctx) -> Status {
     POLLS.set(POLLS.get() + 1);
-    0
+    if INTERRUPTED.get() {
+        // SAFETY: generated code passes its context.
+        unsafe { (*ctx).kind = pydd_abi::EXC_PYTHON };
+    }
+    Status::from(INTERRUPTED.get())
 }
 
 /// An array of the caller's, as arguments are passed.

@@ -1,0 +1,69 @@
+//! Where long loops look for Ctrl-C.
+//!
+//! A poll costs as much as a call, so it is taken about once in [`BUDGET`] operations: counted down in
+//! loops that hold others (and in `while` loops), and by cutting plain loops into strips, which leaves the
+//! strips free to vectorise. Loops inside of these need none, and a parallel loop looks by itself.
+
+use pydd_ir::{Block, Entity, Function, Op, OpKind, Version};
+
+/// Operations between two polls, about.
+pub const BUDGET: i64 = 100_000;
+
+/// How a loop polls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Polling {
+    None,
+    /// At the end of an iteration, when the budget is used up.
+    Counted,
+    /// After each strip of its range.
+    Strips,
+}
+
+/// How each loop polls, by `Op`.
+#[must_use]
+pub fn plan(func: &Function, long: &[bool], on_threads: &dyn Fn(Op) -> bool) -> Vec<Polling> {
+    let mut planner = Planner { func, long, on_threads, plan: vec![Polling::None; func.ops.len()] };
+    planner.block(func.entry, 0);
+    planner.plan
+}
+
+struct Planner<'a> {
+    func: &'a Function,
+    long: &'a [bool],
+    on_threads: &'a dyn Fn(Op) -> bool,
+    plan: Vec<Polling>,
+}
+
+impl Planner<'_> {
+    /// Plans the loops of a block that `depth` loops are around; how many are in each other in it at most.
+    fn block(&mut self, block: Block, depth: u32) -> u32 {
+        let ops = &self.func.blocks[block].ops;
+        ops.iter().map(|&op| self.op(op, depth)).max().unwrap_or(0)
+    }
+
+    fn op(&mut self, op: Op, depth: u32) -> u32 {
+        let data = &self.func.ops[op];
+        if let OpKind::Call(callee) = data.kind {
+            return u32::from(self.long[callee.index()]);
+        }
+        let is_loop = data.kind.is_loop();
+        let inside = depth + u32::from(is_loop);
+        let height = data.regions.iter().map(|&region| self.block(region, inside)).max().unwrap_or(0);
+        if !is_loop {
+            return height;
+        }
+        if !(self.on_threads)(op) {
+            self.plan[op.index()] = self.polling(&data.kind, height, depth);
+        }
+        height + 1
+    }
+
+    fn polling(&self, kind: &OpKind, height: u32, depth: u32) -> Polling {
+        match (kind, height, depth) {
+            (OpKind::Loop, ..) | (_, 2.., _) | (_, 1, 0) => Polling::Counted,
+            (_, 0, 0) if self.func.version == Version::General => Polling::Counted,
+            (_, 0, 0) => Polling::Strips,
+            _ => Polling::None,
+        }
+    }
+}
