@@ -3,7 +3,7 @@
 use crate::diagnostics::Diagnostics;
 use crate::source::SourceFile;
 use crate::stack::on_big_stack;
-use crate::typed::tree::Program;
+use crate::typed::tree::{Fault, Program};
 use crate::{emit, syntax, typed};
 use pydd_ir::Module;
 
@@ -16,6 +16,8 @@ pub struct Outcome {
     pub typed: Option<Program>,
     /// Array IR; `None` where there were errors.
     pub module: Option<Module>,
+    /// A bug of the compiler: something is wrong with the program, and no error says what.
+    pub bug: Option<String>,
 }
 
 impl Outcome {
@@ -31,10 +33,16 @@ pub fn compile(source: &SourceFile, name: &str) -> Outcome {
         let mut outcome = Outcome::default();
         let Some(tree) = syntax::parse(source, &mut outcome.diagnostics) else { return outcome };
         let program = typed::infer(name, tree, &mut outcome.diagnostics);
-        if !outcome.diagnostics.has_errors() {
+        outcome.bug = program.fault.as_ref().map(|fault| describe(fault, source));
+        if outcome.bug.is_none() && !outcome.diagnostics.has_errors() {
             outcome.module = Some(emit::emit(&program, source));
         }
         outcome.typed = Some(program);
         outcome
     })
+}
+
+fn describe(fault: &Fault, source: &SourceFile) -> String {
+    let line = fault.span.map(|span| format!(", line {}", source.line_column(span.start).line)).unwrap_or_default();
+    format!("no type was found in `{}`{line}, and no error was reported", fault.function)
 }

@@ -24,6 +24,16 @@ pub use suggest::did_you_mean;
 
 use crate::source::Span;
 
+/// `1 argument`, `2 arguments`.
+pub fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// `1 was given`, `2 were given`.
+pub fn were_given(count: usize) -> String {
+    format!("{count} {} given", if count == 1 { "was" } else { "were" })
+}
+
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {

@@ -48,6 +48,15 @@ pub fn read(expr: &TypeExpr, unit: &Unit) -> Result<Vec<Annotation>> {
 
 /// The type of an annotation that allows just one.
 pub fn one(expr: &TypeExpr, unit: &Unit) -> Result<Ty> {
+    let ty = open(expr, unit)?;
+    match ty.open_rank() {
+        Some(dtype) => Err(rank_needed(dtype, expr.span)),
+        None => Ok(ty),
+    }
+}
+
+/// As [`one`], for a result or a variable: the ranks of arrays may be left open.
+pub fn open(expr: &TypeExpr, unit: &Unit) -> Result<Ty> {
     match &expr.kind {
         TypeExprKind::Error => Ok(Ty::Error),
         TypeExprKind::None => Ok(Ty::None),
@@ -71,11 +80,11 @@ fn apply(name: &str, args: &[TypeExpr], span: Span, unit: &Unit) -> Result<Ty> {
     match head(name) {
         "Array" => match array_parts(args, span, unit)? {
             (Ty::Scalar(num), Some(rank)) => Ok(Ty::array(num.dtype, rank)),
-            (Ty::Scalar(num), None) => Err(rank_needed(num.dtype, span)),
+            (Ty::Scalar(num), None) => Ok(Ty::unranked(num.dtype)),
             _ => Ok(Ty::Error),
         },
         "List" | "list" => match args {
-            [item] => match one(item, unit)? {
+            [item] => match open(item, unit)? {
                 Ty::Scalar(num) => Ok(Ty::List(num)),
                 Ty::Error => Ok(Ty::Error),
                 other => Err(later(&format!("List({other})"), span)),
@@ -121,15 +130,15 @@ fn array_parts(args: &[TypeExpr], span: Span, unit: &Unit) -> Result<(Ty, Option
 fn rank_of(args: &[TypeExpr], span: Span) -> Result<Option<u8>> {
     match args {
         [] => Ok(None),
-        [TypeExpr { kind: TypeExprKind::Int(rank), .. }] if (1..=MAX_RANK).contains(rank) => Ok(Some(*rank as u8)),
-        [other] => Err(Diagnostic::error(code::ANNOTATION_SYNTAX, "the rank of an array is a number from 1 to 16")
+        [TypeExpr { kind: TypeExprKind::Int(rank), .. }] if *rank <= MAX_RANK => Ok(Some(*rank as u8)),
+        [other] => Err(Diagnostic::error(code::ANNOTATION_ARGUMENTS, "the rank of an array is a number from 0 to 16")
             .primary(other.span, "not a rank")),
         _ => Err(arity("Array", "an element type and a rank: `Array(float64, 2)`", span)),
     }
 }
 
 fn tuple(items: &[TypeExpr], unit: &Unit) -> Result<Ty> {
-    items.iter().map(|item| one(item, unit)).collect::<Result<Vec<_>>>().map(Ty::Tuple)
+    items.iter().map(|item| open(item, unit)).collect::<Result<Vec<_>>>().map(Ty::Tuple)
 }
 
 /// A scalar type by name, also under a module: `np.float64`.

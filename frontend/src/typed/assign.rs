@@ -3,12 +3,13 @@
 use super::env::Binding;
 use super::infer::Infer;
 use super::promote::same_kind;
-use super::tree::{Expr, ExprKind, StmtKind};
+use super::tree::{Expr, ExprKind};
 use super::ty::{Num, Ty};
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::types::TypeExpr;
+use pydd_ir::catalogue::{self, Algebra, Builtin, Space};
 use pydd_ir::{ElemOp, Exc, OpKind};
 
 /// A type that a target must have, and where it is written.
@@ -18,7 +19,7 @@ impl Infer<'_, '_> {
     /// The type of an annotation in a function's body.
     pub(super) fn declared_type(&mut self, annotation: Option<&TypeExpr>) -> Declared {
         let annotation = annotation?;
-        match super::annotation::one(annotation, self.unit) {
+        match super::annotation::open(annotation, self.unit) {
             Ok(ty) => Some((ty, annotation.span)),
             Err(diagnostic) => {
                 self.report(diagnostic);
@@ -57,7 +58,7 @@ impl Infer<'_, '_> {
     }
 
     /// The error for using what a function without a result gives.
-    fn none_value(&mut self, span: Span) -> Expr {
+    pub(super) fn none_value(&mut self, span: Span) -> Expr {
         self.error(code::NONE_VALUE, span, "this function returns nothing", "gives None")
     }
 
@@ -87,6 +88,7 @@ impl Infer<'_, '_> {
             ast::ExprKind::Name(name) => {
                 let Some(index) = self.name_index(name) else { return };
                 let value = match declared {
+                    Some(declared) if self.contradicts(index, &declared) => Expr::error(value.span),
                     Some((ty, at)) => self.declare(value, &ty, at, "assigned"),
                     None => value,
                 };
@@ -101,12 +103,33 @@ impl Infer<'_, '_> {
                 let base = self.keep(base);
                 self.store(base, indices, value, target.span);
             }
-            ast::ExprKind::Attribute { attr, .. } => {
-                let headline = format!("`.{}` cannot be assigned to", attr.name);
-                self.error(code::NOT_WRITABLE, target.span, headline, "not an element or a variable");
-            }
+            ast::ExprKind::Attribute { attr, .. } => self.attribute_target(attr, target.span),
             _ => {}
         }
+    }
+
+    fn attribute_target(&mut self, attr: &ast::Ident, span: Span) {
+        let found = catalogue::find(Space::Attribute, &attr.name).map(|found| found.entry.algebra);
+        if let Some(Algebra::Builtin(Builtin::Real | Builtin::Imag)) = found {
+            return self.later(span, &format!("assigning to `.{}`", attr.name));
+        }
+        let headline = format!("`.{}` cannot be assigned to", attr.name);
+        self.error(code::NOT_WRITABLE, span, headline, "not an element or a variable");
+    }
+
+    /// Reports a declaration that differs from an earlier one.
+    fn contradicts(&mut self, name: usize, declared: &(Ty, Span)) -> bool {
+        let (first, at) = self.declarations.entry(name).or_insert_with(|| declared.clone()).clone();
+        if first == declared.0 || first.is_silent() || declared.0.is_silent() {
+            return false;
+        }
+        let name = self.name_of(name);
+        let diagnostic = Diagnostic::error(code::ANNOTATION_CONFLICT, format!("`{name}` is declared with two types"))
+            .primary(declared.1, format!("{} here", declared.0))
+            .secondary(at, format!("{first} here"))
+            .help("use two variables");
+        self.report(diagnostic);
+        true
     }
 
     fn assign_name(&mut self, name: usize, value: Expr, def: Span) {
@@ -198,10 +221,7 @@ impl Infer<'_, '_> {
                 let base = self.keep(base);
                 self.augment_element(base, indices, op, value, span);
             }
-            ast::ExprKind::Attribute { attr, .. } => {
-                let headline = format!("`.{}` cannot be assigned to", attr.name);
-                self.error(code::NOT_WRITABLE, target.span, headline, "not an element or a variable");
-            }
+            ast::ExprKind::Attribute { attr, .. } => self.attribute_target(attr, target.span),
             _ => {}
         }
     }
@@ -265,9 +285,5 @@ impl Infer<'_, '_> {
         if let Some(place) = self.place(base, indices, span) {
             self.write_place(&place, value, span);
         }
-    }
-
-    pub(super) fn set(&mut self, local: super::tree::LocalId, value: Expr, span: Span) {
-        self.push(StmtKind::Set(local, value), span);
     }
 }

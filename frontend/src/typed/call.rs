@@ -8,7 +8,7 @@ use super::signature::{self, Signature};
 use super::tree::{Expr, ExprKind};
 use super::ty::Ty;
 use super::unit::{Global, Unit, module_name, not_in_module};
-use crate::diagnostics::{Diagnostic, code, did_you_mean};
+use crate::diagnostics::{Diagnostic, code, counted, did_you_mean, were_given};
 use crate::source::Span;
 use crate::syntax::ast::{self, FunctionDef, Ident, Keyword};
 use pydd_ir::catalogue::{self, Found, Space};
@@ -129,6 +129,9 @@ impl Infer<'_, '_> {
             self.look_at(args, keywords);
             return Expr::error(span);
         }
+        if receiver.ty == Ty::Str {
+            return self.error(code::STRING_OPERATION, attr.span, "strings are for messages only", "a string operation");
+        }
         if let Some(found) = catalogue::find(Space::Method, &attr.name) {
             return self.call_library(found, Some(receiver), args, keywords, span);
         }
@@ -188,7 +191,7 @@ impl Infer<'_, '_> {
             return Expr::error(span);
         }
         match catalogue::find(Space::Attribute, &attr.name) {
-            Some(found) if receiver.ty.num().is_some() => self.call_library(found, Some(receiver), &[], &[], span),
+            Some(found) if receiver.ty.is_array() || is_of_numbers(&found) && receiver.ty.num().is_some() => self.call_library(found, Some(receiver), &[], &[], span),
             _ if catalogue::find(Space::Method, &attr.name).is_some() => {
                 let name = &attr.name;
                 let diagnostic = Diagnostic::error(code::ASSIGN_TO_FUNCTION, format!("method `{name}` is not called"))
@@ -259,7 +262,8 @@ impl Infer<'_, '_> {
 
     fn argument_count(&mut self, def: &FunctionDef, count: usize, span: Span) -> Expr {
         let name = &def.name.name;
-        let headline = format!("`{name}()` takes {} argument(s) but {count} were given", def.params.len());
+        let takes = counted(def.params.len(), "argument");
+        let headline = format!("`{name}()` takes {takes} but {}", were_given(count));
         let mut diagnostic = Diagnostic::error(code::WRONG_ARGUMENT_COUNT, headline).primary(span, "too many arguments");
         if self.unit.user {
             diagnostic = diagnostic.secondary(def.name.span, "defined here");
@@ -280,7 +284,8 @@ impl Infer<'_, '_> {
         if missing.is_empty() {
             return Some(values);
         }
-        let headline = format!("`{}()` is missing argument(s) {}", def.name.name, missing.join(", "));
+        let what = if missing.len() == 1 { "argument" } else { "arguments" };
+        let headline = format!("`{}()` is missing {what} {}", def.name.name, missing.join(", "));
         let diagnostic = Diagnostic::error(code::WRONG_ARGUMENT_COUNT, headline)
             .primary(span, "not enough arguments")
             .secondary(def.name.span, "defined here");
@@ -310,7 +315,9 @@ impl Infer<'_, '_> {
         if let Some(silent) = typed.iter().find(|v| v.ty.is_silent()) {
             return Expr { ty: silent.ty.clone(), ..Expr::error(span) };
         }
-        let is_static = |e: &Expr| matches!(e.ty, Ty::Str | Ty::None | Ty::DType(_) | Ty::Module(_));
+        // Among functions of the prelude every constant counts, since axes are passed on.
+        let is_static =
+            |e: &Expr| !unit.user || matches!(e.ty, Ty::Str | Ty::None | Ty::DType(_) | Ty::Module(_));
         let constants = typed.iter().map(|e| (e.is_constant() && is_static(e)).then(|| e.clone())).collect();
         self.call_instance(unit.index, at, typed, constants, signature.result.clone(), span)
     }
@@ -381,6 +388,10 @@ impl Infer<'_, '_> {
         if !self.session.is_prelude(id) {
             return Expr::error(span);
         }
+        if !self.unit.user {
+            let inner = self.session.first_error(id).cloned();
+            return inner.map_or_else(|| Expr::error(span), |inner| self.fail(inner));
+        }
         let name = self.session.name(id).trim_start_matches("pydd.").to_owned();
         let name = name.split('.').next().unwrap_or_default();
         let reason = self.session.first_error(id).map(|d| d.headline.clone()).unwrap_or_default();
@@ -446,6 +457,11 @@ fn list_type(signature: &Result<Signature, Diagnostic>, index: usize) -> Option<
         },
         None => None,
     }
+}
+
+/// Whether an attribute is one that numbers have as well.
+fn is_of_numbers(found: &Found) -> bool {
+    !matches!(found.entry.algebra, catalogue::Algebra::Shape(_))
 }
 
 /// What tells constants apart.

@@ -52,17 +52,17 @@ impl Infer<'_, '_> {
     /// A Python integer as an integer of NumPy's, if it fits.
     fn fit_int(&mut self, value: Expr, dtype: DType) -> Expr {
         let to = Num::strong(dtype);
-        if dtype == DType::I64 {
-            return self.convert(value, to);
-        }
         let (least, greatest) = int_range(dtype);
         let span = value.span;
-        if let Some(constant) = value.as_int() {
-            if (least..=greatest).contains(&i128::from(constant)) {
+        if let Some(constant) = value.as_wide_int() {
+            if (least..=greatest).contains(&constant) {
                 return self.convert(value, to);
             }
             let headline = format!("Python integer {constant} out of bounds for {}", dtype.numpy_name());
             return self.error(code::CONSTANT_OVERFLOW, span, headline, "does not fit");
+        }
+        if dtype == DType::I64 {
+            return self.convert(value, to);
         }
         let mut before = Vec::new();
         let value = self.once(value, &mut before);
@@ -91,10 +91,17 @@ impl Infer<'_, '_> {
     /// Converts a value to an annotated type by NumPy's `same_kind` rule. `what` is "assigned", "passed" or
     /// "returned".
     pub fn declare(&mut self, value: Expr, ty: &Ty, at: Span, what: &str) -> Expr {
+        let ty = &ty.with_ranks_of(&value.ty);
         if value.ty == *ty || value.ty.is_silent() || ty.is_silent() {
             return Expr { ty: ty.clone(), ..value };
         }
         match (ty, &value.ty) {
+            (Ty::Scalar(to), Ty::Scalar(from))
+                if to.dtype == DType::I64 && *from == Num::weak(DType::U64) =>
+            {
+                let headline = "this integer does not fit 64 bits with a sign";
+                self.error(code::INTEGER_TOO_LARGE, value.span, headline, "at most 9223372036854775807")
+            }
             (Ty::Scalar(to), Ty::Scalar(from)) if same_kind(*from, to.dtype) => self.operand(value, *to),
             (Ty::Scalar(to), Ty::Scalar(from)) => {
                 let help = (to.dtype.is_int() && from.is_float())
@@ -120,6 +127,8 @@ impl Infer<'_, '_> {
 
     fn not_declared(&mut self, value: Expr, ty: &Ty, at: Span, what: &str, help: Option<String>) -> Expr {
         let code = match (what, ty, &value.ty) {
+            (_, Ty::Scalar(to), Ty::Scalar(from)) if to.dtype.is_int() && from.is_float() => code::FLOAT_TO_INT,
+            _ if value.ty == Ty::None => code::NONE_VALUE,
             ("returned", ..) => code::RETURN_MISMATCH,
             (_, Ty::Array { dtype: a, .. }, Ty::Array { dtype: b, .. }) if a != b => code::DTYPE_MISMATCH,
             (_, Ty::Array { .. }, Ty::Array { .. }) => code::RANK_MISMATCH,

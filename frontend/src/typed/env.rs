@@ -53,6 +53,16 @@ impl Env {
         })
     }
 
+    /// Conflicts of `other` stay conflicts, however the ways that read them went on.
+    pub fn keep_conflicts(mut self, other: &Self) -> Self {
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            if let Some(conflict @ Binding::Conflict(_)) = other {
+                *own = Some(*conflict);
+            }
+        }
+        self
+    }
+
     /// What `other` binds and this one does not, added.
     pub fn or(mut self, other: &Self) -> Self {
         for (own, other) in self.0.iter_mut().zip(&other.0) {

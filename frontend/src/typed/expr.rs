@@ -18,6 +18,12 @@ const MAX_CONSTANT_DEPTH: u32 = 50;
 impl Infer<'_, '_> {
     /// The typed form of an expression; of type `Error` where something was reported.
     pub fn expr(&mut self, expr: &ast::Expr) -> Expr {
+        let value = self.any_expr(expr);
+        self.note_wrong(&value);
+        value
+    }
+
+    fn any_expr(&mut self, expr: &ast::Expr) -> Expr {
         let span = expr.span;
         match &expr.kind {
             ast::ExprKind::Name(name) => self.name(name, span),
@@ -79,10 +85,10 @@ impl Infer<'_, '_> {
     fn int_literal(&mut self, value: u64, span: Span) -> Expr {
         match i64::try_from(value) {
             Ok(value) => Expr::int(value, span),
-            // The greatest integers are of one type only.
+            // Python's own, as far as uint64 holds it.
             Err(_) => {
                 let literal = Literal::Int(value.cast_signed());
-                Expr::new(ExprKind::Literal(literal), Ty::strong(pydd_ir::DType::U64), span)
+                Expr::new(ExprKind::Literal(literal), Ty::Scalar(Num::weak(pydd_ir::DType::U64)), span)
             }
         }
     }
@@ -124,6 +130,11 @@ impl Infer<'_, '_> {
     /// The error for reading what must not be read; once for each variable.
     fn poisoned(&mut self, index: usize, poison: Binding, span: Span) -> Expr {
         let name = self.name_of(index).to_owned();
+        let quoted = format!("`{name}` ");
+        let told = [code::MEET_CONFLICT, code::PFOR_CARRIED, code::PFOR_LOCAL_AFTER];
+        if self.diagnostics.iter().any(|d| told.contains(&d.code) && d.headline.starts_with(&quoted)) {
+            return Expr::error(span);
+        }
         let diagnostic = match poison {
             Binding::Conflict(conflict) => {
                 let [(at_a, a), (at_b, b)] = self.conflicts[conflict].clone();
@@ -188,7 +199,7 @@ impl Infer<'_, '_> {
     }
 
     pub(super) fn undefined(&mut self, name: &str, span: Span) -> Expr {
-        if self.unit.module.incomplete {
+        if self.unit.module.incomplete || self.def.has_errors {
             return Expr::error(span);
         }
         if catalogue::is_planned(name) {

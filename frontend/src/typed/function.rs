@@ -9,6 +9,16 @@ use super::ty::Ty;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 
+/// What inference of a function gives.
+pub struct Finished {
+    pub function: Function,
+    pub diagnostics: Vec<Diagnostic>,
+    /// A `return` of something whose type is not found yet.
+    pub never_at: Option<Span>,
+    /// An expression of type `Error`.
+    pub wrong: Option<Span>,
+}
+
 impl Infer<'_, '_> {
     /// Infers the body.
     pub fn function(&mut self, args: &[ArgKey], constants: &[Option<Expr>]) {
@@ -37,7 +47,7 @@ impl Infer<'_, '_> {
 
     fn read_result_annotation(&mut self) {
         let Some(annotation) = &self.def.returns else { return };
-        match super::annotation::one(annotation, self.unit) {
+        match super::annotation::open(annotation, self.unit) {
             Ok(ty) => self.declared_result = Some((ty, annotation.span)),
             // Reported once for the function, where its parameters are read.
             Err(_) => self.declared_result = Some((Ty::Error, annotation.span)),
@@ -46,13 +56,18 @@ impl Infer<'_, '_> {
 
     /// The end of the body is reached: the function returns None there.
     fn end_of_body(&mut self) {
+        // What could not be parsed may well have been the `return`.
+        if self.def.has_errors {
+            self.returns.push((self.def.name.span, Ty::Error));
+            return;
+        }
         let value = self.returns.iter().find(|(_, ty)| !matches!(ty, Ty::None | Ty::Error | Ty::Never)).cloned();
         let name = &self.def.name.name;
         let headline = format!("function `{name}` may end without returning a value");
         let diagnostic = Diagnostic::error(code::MISSING_RETURN, headline).primary(self.def.name.span, "");
         let diagnostic = match (&self.declared_result, value) {
             (Some((ty, span)), _) if !matches!(ty, Ty::None | Ty::Error) => {
-                diagnostic.secondary(*span, format!("a {ty} is promised here"))
+                diagnostic.secondary(*span, format!("{ty} is promised here"))
             }
             (_, Some((span, ty))) => diagnostic.secondary(span, format!("returns {ty} here")),
             _ => {
@@ -81,7 +96,8 @@ impl Infer<'_, '_> {
     }
 
     /// The finished function and what is to be said about it.
-    pub fn finish(mut self) -> (Function, Vec<Diagnostic>) {
+    pub fn finish(mut self) -> Finished {
+        let never_at = self.returns.iter().find(|(_, ty)| *ty == Ty::Never).map(|(span, _)| *span);
         let result = self.result_type();
         let mut body = std::mem::take(&mut self.out);
         self.convert_returns(&mut body, &result);
@@ -99,11 +115,13 @@ impl Infer<'_, '_> {
             labels: self.labels,
             recursive: false,
         };
-        (function, self.diagnostics)
+        Finished { function, diagnostics: self.diagnostics, never_at, wrong: self.wrong }
     }
 
     fn result_type(&mut self) -> Ty {
-        if let Some((ty, _)) = &self.declared_result {
+        if let Some((ty, _)) = &self.declared_result
+            && ty.open_rank().is_none()
+        {
             return ty.clone();
         }
         let mut common: Option<(Span, Ty)> = None;
@@ -162,7 +180,7 @@ impl Infer<'_, '_> {
             (Some((ty, at)), None) if !matches!(ty, Ty::None | Ty::Error) => {
                 let diagnostic = Diagnostic::error(code::MISSING_RETURN, "`return` without a value")
                     .primary(span, "returns None")
-                    .secondary(*at, format!("a {ty} is promised here"));
+                    .secondary(*at, format!("{ty} is promised here"));
                 self.report(diagnostic);
             }
             _ => {}

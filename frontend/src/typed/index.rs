@@ -3,7 +3,7 @@
 use super::infer::Infer;
 use super::tree::{Expr, ExprKind};
 use super::ty::{Num, Ty};
-use crate::diagnostics::{Diagnostic, code};
+use crate::diagnostics::{Diagnostic, code, counted, were_given};
 use crate::source::Span;
 use crate::syntax::ast;
 use pydd_ir::{IndexItem, OpKind};
@@ -50,7 +50,7 @@ impl Infer<'_, '_> {
     }
 
     fn too_many(&mut self, base: &Expr, count: usize, span: Span) -> Expr {
-        let headline = format!("too many indices: {} has one dimension, and {count} are given", base.ty);
+        let headline = format!("too many indices: {} takes one, but {}", base.ty, were_given(count));
         self.error(code::INDEX_COUNT, span, headline, "too many indices")
     }
 
@@ -112,7 +112,7 @@ impl Infer<'_, '_> {
         let value = self.expr(expr);
         match &value.ty {
             Ty::Scalar(num) if num.is_float() => {
-                let diagnostic = Diagnostic::error(code::FLOAT_TO_INT, "an index must be an integer")
+                let diagnostic = Diagnostic::error(code::INDEX_TYPE, "an index must be an integer")
                     .primary(expr.span, format!("this is {}", value.ty))
                     .help("convert it: `int(…)`");
                 self.fail(diagnostic)
@@ -141,7 +141,8 @@ impl Infer<'_, '_> {
         let used = |e: &ast::Expr| !matches!(e.kind, ast::ExprKind::None | ast::ExprKind::Ellipsis);
         let consumed = indices.iter().filter(|e| used(e) && !self.is_newaxis(e)).count();
         if consumed > usize::from(rank) {
-            let headline = format!("too many indices: {} has {rank} dimension(s), and {consumed} are given", base.ty);
+            let has = counted(usize::from(rank), "dimension");
+            let headline = format!("too many indices: {} has {has}, but {}", base.ty, were_given(consumed));
             let diagnostic = Diagnostic::error(code::INDEX_COUNT, headline)
                 .primary(span, "too many indices")
                 .secondary(base.span, format!("this is {}", base.ty));

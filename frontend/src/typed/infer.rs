@@ -2,7 +2,7 @@
 
 use super::env::{Binding, Env, NameId, Way};
 use super::session::Session;
-use super::tree::{Copy, EdgeId, Expr, ExprKind, FuncId, Label, Local, LocalId, Stmt, StmtKind};
+use super::tree::{Copy, EdgeId, Expr, ExprKind, Label, Local, LocalId, Stmt, StmtKind};
 use super::ty::{Num, Ty};
 use super::unit::Unit;
 use crate::diagnostics::{Code, Diagnostic, code};
@@ -19,7 +19,6 @@ pub struct Infer<'s, 'u> {
     pub session: &'s mut Session,
     pub unit: &'u Unit,
     pub def: &'u ast::FunctionDef,
-    pub id: FuncId,
     /// Of the parameters that are no constants.
     pub params: Vec<LocalId>,
     pub locals: Vec<Local>,
@@ -49,8 +48,12 @@ pub struct Infer<'s, 'u> {
     pub conditional: u32,
     /// How deep constants refer to constants here.
     pub constant_depth: u32,
+    /// The first expression found to be of type `Error`; see [`Infer::note_wrong`].
+    pub wrong: Option<Span>,
     /// Variables declared without a value.
     pub declared: BTreeMap<NameId, (Ty, Span)>,
+    /// The first declaration of each variable that has one.
+    pub declarations: BTreeMap<NameId, (Ty, Span)>,
 }
 
 /// A loop around the place that is looked at.
@@ -65,6 +68,7 @@ pub struct LoopContext {
 
 /// How far diagnostics and such had come, to go back to.
 struct Mark {
+    wrong: Option<Span>,
     diagnostics: usize,
     returns: usize,
     edges: usize,
@@ -75,7 +79,6 @@ impl<'s, 'u> Infer<'s, 'u> {
         session: &'s mut Session,
         unit: &'u Unit,
         def: &'u ast::FunctionDef,
-        id: FuncId,
         list_items: BTreeMap<Span, Num>,
     ) -> Self {
         let mut name_list: Vec<String> = def.params.iter().map(|p| p.name.name.clone()).collect();
@@ -87,7 +90,6 @@ impl<'s, 'u> Infer<'s, 'u> {
             session,
             unit,
             def,
-            id,
             params: Vec::new(),
             locals: Vec::new(),
             by_type: BTreeMap::new(),
@@ -109,7 +111,9 @@ impl<'s, 'u> Infer<'s, 'u> {
             heads: BTreeMap::new(),
             conditional: 0,
             constant_depth: 0,
+            wrong: None,
             declared: BTreeMap::new(),
+            declarations: BTreeMap::new(),
         }
     }
 
@@ -129,6 +133,14 @@ impl<'s, 'u> Infer<'s, 'u> {
     /// An error without further labels.
     pub fn error(&mut self, code: Code, span: Span, headline: impl Into<String>, label: &str) -> Expr {
         self.fail(Diagnostic::error(code, headline).primary(span, label))
+    }
+
+    /// Remembers an expression of type `Error`. Where such a one is in a program about which no error was
+    /// reported, the compiler is wrong, and must not drop it in silence.
+    pub fn note_wrong(&mut self, value: &Expr) {
+        if value.ty == Ty::Error {
+            self.wrong = self.wrong.or(Some(value.span));
+        }
     }
 
     // ---- names and locals ----
@@ -214,6 +226,7 @@ impl<'s, 'u> Infer<'s, 'u> {
 
     /// Makes the variable stand for `value` from here on.
     pub fn assign(&mut self, name: NameId, value: Expr, def: Span) {
+        self.note_wrong(&value);
         let local = self.local_of(name, &value.ty);
         self.bind(name, Binding::Local { local, flag: None, def });
         self.out.push(Stmt::new(StmtKind::Set(local, value), def));
@@ -283,7 +296,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             self.env = Some(guess.clone());
             let mut ways = vec![(entry_edge, entry.clone())];
             ways.extend(run(self));
-            let joined = self.join(&ways)?;
+            let joined = self.join(&ways)?.keep_conflicts(&guess);
             if joined.same(&guess) {
                 self.heads.insert(at, joined.clone());
                 return Some(joined);
@@ -296,10 +309,12 @@ impl<'s, 'u> Infer<'s, 'u> {
     }
 
     fn mark(&self) -> Mark {
-        Mark { diagnostics: self.diagnostics.len(), returns: self.returns.len(), edges: self.edges.len() }
+        let (diagnostics, returns) = (self.diagnostics.len(), self.returns.len());
+        Mark { wrong: self.wrong, diagnostics, returns, edges: self.edges.len() }
     }
 
     fn back_to(&mut self, mark: Mark) {
+        self.wrong = mark.wrong;
         self.diagnostics.truncate(mark.diagnostics);
         self.returns.truncate(mark.returns);
         self.edges.truncate(mark.edges);
@@ -329,8 +344,10 @@ impl<'s, 'u> Infer<'s, 'u> {
         Expr::new(ExprKind::Op(kind, args), ty, span)
     }
 
-    /// An elementwise operation on operands of one element type; the rank is the greatest of theirs.
+    /// An elementwise operation on operands of one element type; the rank is the greatest of theirs. As in
+    /// NumPy, what has rank 0 gives a number.
     pub fn elem(op: ElemOp, args: Vec<Expr>, weak: bool, span: Span) -> Expr {
+        let args: Vec<Expr> = args.into_iter().map(Self::number_of_rank_zero).collect();
         let Some(num) = args.last().and_then(|a| a.ty.num()) else { return Expr::error(span) };
         let dtype = op.result_dtype(num.dtype);
         let ty = match args.iter().filter_map(|a| a.ty.rank()).max() {
@@ -338,6 +355,17 @@ impl<'s, 'u> Infer<'s, 'u> {
             None => Ty::Scalar(Num { dtype, weak }),
         };
         Self::op(OpKind::Elem(op), args, ty, span)
+    }
+
+    /// The only element of an array of rank 0; anything else as it is.
+    pub fn number_of_rank_zero(value: Expr) -> Expr {
+        match value.ty {
+            Ty::Array { dtype, rank: 0 } => {
+                let span = value.span;
+                Self::op(OpKind::Load, vec![value], Ty::strong(dtype), span)
+            }
+            _ => value,
+        }
     }
 
     /// `not cond`, for a bool.

@@ -1,6 +1,5 @@
 //! What `for` loops go over: ranges, arrays, lists, tuples, `zip`, `enumerate`, `reversed`.
 
-use super::env::Binding;
 use super::infer::Infer;
 use super::tree::{Expr, ExprKind, Label, LocalId, StmtKind};
 use super::ty::{Num, Ty};
@@ -279,13 +278,6 @@ impl Infer<'_, '_> {
         self.push(StmtKind::If { label: join, cond: more, then: Vec::new(), orelse: out }, span);
         let next = Self::elem(ElemOp::Add, vec![at.clone(), Expr::int(1, span)], true, span);
         self.push(StmtKind::Set(index, next), span);
-    }
-
-    /// Whether a name is bound to a local array, for messages.
-    pub(super) fn is_bound(&self, name: &str) -> bool {
-        let index = self.name_index(name);
-        let binding = index.and_then(|i| self.env.as_ref().and_then(|env| env.0[i]));
-        matches!(binding, Some(Binding::Local { .. }))
     }
 
     /// An integer of Python's family from an expression: a size, a bound.

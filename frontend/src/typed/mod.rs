@@ -36,7 +36,7 @@ use crate::syntax::ast::{FunctionDef, Module};
 use session::{ArgKey, Key, Session};
 use signature::Signature;
 use std::collections::BTreeMap;
-use tree::{Export, ExportParam, ExprKind, FuncId, Program};
+use tree::{Export, ExportParam, ExprKind, Fault, FuncId, Program};
 use ty::Ty;
 use unit::Unit;
 
@@ -51,13 +51,20 @@ pub fn infer(name: &str, module: Module, sink: &mut Diagnostics) -> Program {
             export(&mut session, &unit, at, def, &mut exports, sink);
         }
     }
+    warn_unused_templates(&session, &unit, sink);
     let roots: Vec<FuncId> = exports.iter().map(|e: &Export| e.function).collect();
     let finished = session.finish(&roots, sink);
     for export in &mut exports {
         export.function = renumbered(&finished.renumbered, export.function);
     }
-    let program = Program { name: name.to_owned(), doc, functions: finished.functions, exports };
-    check_results(&program, sink);
+    let functions = finished.functions;
+    let fault = finished.wrong.map(|(function, span)| Fault { function, span });
+    let mut program = Program { name: name.to_owned(), doc, functions, exports, fault };
+    if sink.has_errors() {
+        program.fault = None;
+    } else if program.fault.is_none() {
+        check_results(&program, sink);
+    }
     program
 }
 
@@ -82,10 +89,11 @@ fn export(
         return;
     }
     let mut implied = |name: &str| rank::implied(def, name, unit);
-    let overloads = match signature::overloads(def, &signature, unit, &mut implied) {
+    let overloads = match signature::overloads(def, &signature, &mut implied) {
         Ok(overloads) => overloads,
         Err(diagnostic) => return sink.push(diagnostic),
     };
+    let mut made: Vec<(Export, bool)> = Vec::new();
     for types in overloads {
         if types.iter().any(Ty::is_silent) {
             continue;
@@ -103,12 +111,38 @@ fn export(
                 ty,
             })
             .collect();
-        exports.push(Export {
-            name: def.name.name.clone(),
-            doc: def.docstring.clone(),
-            function: called.id,
-            params,
-        });
+        let (name, doc) = (def.name.name.clone(), def.docstring.clone());
+        made.push((Export { name, doc, function: called.id, params }, called.failed));
+    }
+    exports.extend(choose_versions(made, &signature));
+}
+
+/// Where an array may have any rank, the versions that are right for theirs; where none is, the first one, for
+/// what is to be said about it.
+fn choose_versions(made: Vec<(Export, bool)>, signature: &Signature) -> Vec<Export> {
+    let some_right = made.iter().any(|(_, failed)| !failed);
+    let first = made.first().map(|(export, _)| export.function);
+    let any_rank = signature.has_unranked() && made.len() > 1;
+    let keep = |function: FuncId, failed: bool| match (any_rank, some_right) {
+        (true, true) => !failed,
+        (true, false) => Some(function) == first,
+        (false, _) => true,
+    };
+    let kept = made.into_iter().filter(|(export, failed)| keep(export.function, *failed));
+    kept.map(|(export, _)| export).collect()
+}
+
+/// A function without annotations that nothing calls is not compiled at all.
+fn warn_unused_templates(session: &Session, unit: &Unit, sink: &mut Diagnostics) {
+    for (at, stmt) in unit.module.body.iter().enumerate() {
+        let crate::syntax::ast::StmtKind::FunctionDef(def) = &stmt.kind else { continue };
+        if Signature::is_template(def) && !session.is_used(at) {
+            let headline = format!("function `{}` is not compiled", def.name.name);
+            Diagnostic::warning(code::UNANNOTATED_FUNCTION, headline)
+                .primary(def.name.span, "no parameter has a type, and nothing calls it")
+                .help("annotate its parameters to export it")
+                .emit(sink);
+        }
     }
 }
 
@@ -137,15 +171,25 @@ fn default_for(
     literal
 }
 
+/// The error for a result that is nothing but calls of the function itself.
+fn recursive_type(function: &tree::Function, sink: &mut Diagnostics) {
+    let name = &function.source_name;
+    Diagnostic::error(code::RECURSIVE_TYPE, format!("the result type of `{name}` depends on itself"))
+        .primary(function.span, "calls itself on every way to a result")
+        .help("return a value that is no call of the function on some way, or annotate the result: `-> int64`")
+        .emit(sink);
+}
+
 /// Results that Python cannot be given.
 fn check_results(program: &Program, sink: &mut Diagnostics) {
-    if sink.has_errors() {
-        return;
-    }
     for export in &program.exports {
         let Some(function) = program.functions.get(export.function.index()) else { continue };
         let bad = std::iter::once(&function.result).chain(export.params.iter().map(|p| &p.ty));
         for ty in bad.filter(|ty| ty.export().is_none()) {
+            if ty.is_silent() {
+                recursive_type(function, sink);
+                continue;
+            }
             let headline = format!("{ty} cannot be passed between Python and a compiled function");
             Diagnostic::error(code::TYPE_MISMATCH, headline)
                 .primary(function.span, "in this function")

@@ -142,6 +142,11 @@ impl Infer<'_, '_> {
     }
 
     pub(super) fn bad_operands(&mut self, symbol: &str, left: &Expr, right: &Expr, span: Span) -> Expr {
+        for operand in [left, right] {
+            if operand.ty == Ty::None {
+                return self.none_value(operand.span);
+            }
+        }
         let headline = format!("unsupported operand type(s) for {symbol}: {} and {}", left.ty, right.ty);
         let diagnostic = Diagnostic::error(code::UNSUPPORTED_OPERAND, headline)
             .primary(span, "")
@@ -331,7 +336,7 @@ impl Infer<'_, '_> {
             return self.fail(diagnostic);
         };
         let complex = a.dtype.is_complex() || b.dtype.is_complex();
-        if complex && a.weak && b.weak && !matches!(elem, ElemOp::Eq | ElemOp::Ne) {
+        if complex && !matches!(elem, ElemOp::Eq | ElemOp::Ne) {
             return self.error(code::COMPLEX_ORDER, span, "complex numbers have no order", "not ordered");
         }
         if let (Some(a), Some(b)) = (left.as_int(), right.as_int())

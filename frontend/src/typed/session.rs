@@ -4,7 +4,7 @@ use super::infer::Infer;
 use super::tree::{Expr, FuncId, Function};
 use super::ty::{Num, Ty};
 use super::unit::Unit;
-use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
+use crate::diagnostics::{Diagnostic, Diagnostics, Severity, code};
 use crate::source::{SourceFile, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -51,8 +51,12 @@ struct Instance {
     recursive: bool,
     function: Option<Function>,
     diagnostics: Vec<Diagnostic>,
+    /// A `return` whose type depends on the function's own result.
+    never_at: Option<Span>,
     calls: BTreeSet<FuncId>,
     constants: Vec<Option<Expr>>,
+    /// An expression of type `Error`.
+    wrong: Option<Span>,
 }
 
 /// What a call gets.
@@ -65,10 +69,12 @@ pub struct Called {
     pub too_deep: bool,
 }
 
-/// What [`Session::finish`] gives.
-pub struct Finished {
+/// The functions of a program.
+pub struct Functions {
     pub functions: Vec<Function>,
     pub renumbered: BTreeMap<FuncId, FuncId>,
+    /// A function with an expression of type `Error`, and its place if it is the user's.
+    pub wrong: Option<(String, Option<Span>)>,
 }
 
 pub struct Session {
@@ -149,8 +155,10 @@ impl Session {
             recursive: false,
             function: None,
             diagnostics: Vec::new(),
+            never_at: None,
             calls: BTreeSet::new(),
             constants,
+            wrong: None,
         });
         id
     }
@@ -209,12 +217,33 @@ impl Session {
             return;
         }
         self.instances[id.index()].state = State::Done;
+        self.check_result(id);
         for instance in &mut self.instances {
             let waits = matches!(instance.state, State::Provisional | State::Stale);
             if waits && instance.low >= depth && instance.low != usize::MAX {
                 instance.state = State::Done;
             }
         }
+    }
+
+    /// A result that only comes from itself has no type.
+    fn check_result(&mut self, id: FuncId) {
+        let instance = &mut self.instances[id.index()];
+        let (Ty::Never, Some(at), Some(function)) = (&instance.result, instance.never_at, &instance.function)
+        else {
+            return;
+        };
+        let headline = format!("the result type of `{}` depends on itself", function.source_name);
+        instance.diagnostics.push(
+            Diagnostic::error(code::RECURSIVE_TYPE, headline)
+                .primary(at, "every way to a `return` calls the function again")
+                .help("add a case that ends the recursion, or annotate the result: `-> float64`"),
+        );
+    }
+
+    /// Whether a function of the user's was made for any types.
+    pub fn is_used(&self, function: usize) -> bool {
+        self.instances.iter().any(|i| i.key.unit == 0 && i.key.function == function)
     }
 
     /// Walks over the function, again where that taught what its lists hold.
@@ -225,16 +254,18 @@ impl Session {
         let Some(def) = unit.function(key.function) else { return Ty::Error };
         let mut list_items: BTreeMap<Span, Num> = BTreeMap::new();
         for _ in 0..MAX_ROUNDS {
-            let mut infer = Infer::new(self, &unit, def, id, list_items);
+            let mut infer = Infer::new(self, &unit, def, list_items);
             infer.function(&key.args, &constants);
             let again = infer.walk_again;
             list_items = std::mem::take(&mut infer.list_items);
             if !again {
-                let (function, diagnostics) = infer.finish();
-                let result = function.result.clone();
+                let finished = infer.finish();
+                let result = finished.function.result.clone();
                 let instance = &mut self.instances[id.index()];
-                instance.function = Some(function);
-                instance.diagnostics = diagnostics;
+                instance.function = Some(finished.function);
+                instance.diagnostics = finished.diagnostics;
+                instance.never_at = finished.never_at;
+                instance.wrong = finished.wrong;
                 return result;
             }
         }
@@ -256,7 +287,7 @@ impl Session {
     }
 
     /// The functions that `roots` need, renumbered in order of need; what is wrong in them goes to `sink`.
-    pub fn finish(mut self, roots: &[FuncId], sink: &mut Diagnostics) -> Finished {
+    pub fn finish(mut self, roots: &[FuncId], sink: &mut Diagnostics) -> Functions {
         let mut order: Vec<FuncId> = Vec::new();
         let mut renumbered = BTreeMap::new();
         let mut waiting: Vec<FuncId> = roots.iter().rev().copied().collect();
@@ -269,10 +300,15 @@ impl Session {
             waiting.extend(self.instances[id.index()].calls.iter().rev());
         }
         let mut functions = Vec::new();
+        let mut wrong = None;
         for id in order {
             let instance = &mut self.instances[id.index()];
+            let user = self.units[instance.key.unit].user;
+            if let (None, Some(span)) = (&wrong, instance.wrong) {
+                wrong = Some((instance.name.clone(), user.then_some(span)));
+            }
             // Errors in the prelude are told where it is called.
-            if self.units[instance.key.unit].user {
+            if user {
                 sink.extend(std::mem::take(&mut instance.diagnostics));
             }
             if let Some(mut function) = instance.function.take() {
@@ -282,6 +318,6 @@ impl Session {
                 functions.push(function);
             }
         }
-        Finished { functions, renumbered }
+        Functions { functions, renumbered, wrong }
     }
 }

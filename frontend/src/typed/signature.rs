@@ -17,6 +17,7 @@ pub const MAX_OVERLOADS: usize = 16;
 pub struct Signature {
     /// For each parameter the types it may have and where they are written; `None`: any (a template).
     pub params: Vec<Option<(Vec<Annotation>, Span)>>,
+    /// The annotated result, unless it leaves a rank open.
     pub result: Option<Ty>,
 }
 
@@ -26,9 +27,15 @@ impl Signature {
         !def.params.is_empty() && def.params.iter().all(|p| p.annotation.is_none())
     }
 
+    /// Whether some parameter is an array whose rank is not written.
+    pub fn has_unranked(&self) -> bool {
+        let mut allowed = self.params.iter().flatten().flat_map(|(allowed, _)| allowed);
+        allowed.any(|a| matches!(a, Annotation::Unranked(_)))
+    }
+
     pub fn of(def: &FunctionDef, unit: &Unit) -> Result<Self, Diagnostic> {
         let result = match &def.returns {
-            Some(returns) => Some(annotation::one(returns, unit)?),
+            Some(returns) => Some(annotation::open(returns, unit)?).filter(|ty| ty.open_rank().is_none()),
             None => None,
         };
         if Self::is_template(def) {
@@ -91,7 +98,6 @@ pub fn constant(expr: &ast::Expr) -> Option<Expr> {
 pub fn overloads(
     def: &FunctionDef,
     signature: &Signature,
-    unit: &Unit,
     implied: &mut dyn FnMut(&str) -> Option<u8>,
 ) -> Result<Vec<Vec<Ty>>, Diagnostic> {
     let mut all: Vec<Vec<Ty>> = vec![Vec::new()];
@@ -129,6 +135,5 @@ pub fn overloads(
             });
         }
     }
-    let _ = unit;
     Ok(all)
 }

@@ -51,7 +51,17 @@ impl Infer<'_, '_> {
 
     fn expression_statement(&mut self, expr: &Expr) {
         let value = self.expr(expr);
-        if !value.is_constant() && !value.ty.is_silent() {
+        if value.ty.is_silent() {
+            return;
+        }
+        let is_call = matches!(expr.kind, ExprKind::Call { .. });
+        let is_text = matches!(expr.kind, ExprKind::Str(_));
+        if !is_call && !is_text {
+            let diagnostic = Diagnostic::warning(code::UNUSED_RESULT, "the result of this expression is not used")
+                .primary(expr.span, "computed and thrown away");
+            self.report(diagnostic);
+        }
+        if !value.is_constant() {
             self.push(Typed::Eval(value), expr.span);
         }
     }

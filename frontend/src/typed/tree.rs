@@ -44,6 +44,17 @@ pub struct Program {
     pub doc: Option<String>,
     pub functions: Vec<Function>,
     pub exports: Vec<Export>,
+    /// Set where something is wrong and no error was reported: a bug of the compiler.
+    pub fault: Option<Fault>,
+}
+
+/// See [`Program::fault`].
+#[derive(Debug)]
+pub struct Fault {
+    /// The function, as [`Function::name`].
+    pub function: String,
+    /// Where, if the function is the user's.
+    pub span: Option<Span>,
 }
 
 /// A function that Python sees.
@@ -215,8 +226,18 @@ impl Expr {
     pub fn as_int(&self) -> Option<i64> {
         match &self.kind {
             // The greatest uint64 are negative as bits.
-            ExprKind::Literal(Literal::Int(value)) if self.ty != Ty::strong(DType::U64) => Some(*value),
+            ExprKind::Literal(Literal::Int(value)) if self.ty.num().is_some_and(|n| n.dtype != DType::U64) => {
+                Some(*value)
+            }
             _ => None,
+        }
+    }
+
+    /// The integer that a constant of any integer type is.
+    pub fn as_wide_int(&self) -> Option<i128> {
+        match (&self.kind, self.ty.num()?.dtype) {
+            (ExprKind::Literal(Literal::Int(value)), DType::U64) => Some(i128::from(value.cast_unsigned())),
+            _ => self.as_int().map(i128::from),
         }
     }
 

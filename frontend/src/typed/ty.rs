@@ -4,6 +4,9 @@ use crate::source::Span;
 use pydd_ir::{DType, ExportType, Type};
 use std::fmt;
 
+/// The rank in annotations that give none; no value has such a type.
+const ANY_RANK: u8 = u8::MAX;
+
 /// The type of an expression or variable.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Ty {
@@ -81,6 +84,31 @@ impl Ty {
 
     pub const fn array(dtype: DType, rank: u8) -> Self {
         Self::Array { dtype, rank }
+    }
+
+    /// `Array(T)`, as an annotation asks for it.
+    pub const fn unranked(dtype: DType) -> Self {
+        Self::Array { dtype, rank: ANY_RANK }
+    }
+
+    /// The element type of an array in it whose rank is left open.
+    pub fn open_rank(&self) -> Option<DType> {
+        match self {
+            Self::Array { dtype, rank: ANY_RANK } => Some(*dtype),
+            Self::Tuple(items) => items.iter().find_map(Self::open_rank),
+            _ => None,
+        }
+    }
+
+    /// With the ranks that are left open taken from a value's type.
+    pub fn with_ranks_of(&self, value: &Self) -> Self {
+        match (self, value) {
+            (Self::Array { dtype, rank: ANY_RANK }, Self::Array { rank, .. }) => Self::array(*dtype, *rank),
+            (Self::Tuple(items), Self::Tuple(values)) if items.len() == values.len() => {
+                Self::Tuple(items.iter().zip(values).map(|(item, value)| item.with_ranks_of(value)).collect())
+            }
+            _ => self.clone(),
+        }
     }
 
     /// The element type and family of numbers and arrays of numbers.
@@ -169,6 +197,7 @@ impl fmt::Display for Ty {
             Self::Never => f.write_str("Never"),
             Self::None => f.write_str("None"),
             Self::Scalar(num) => f.write_str(num.name()),
+            Self::Array { dtype, rank: ANY_RANK } => write!(f, "Array({})", dtype.numpy_name()),
             Self::Array { dtype, rank } => write!(f, "Array({}, {rank})", dtype.numpy_name()),
             Self::List(num) => write!(f, "List({})", num.name()),
             Self::EmptyList(_) => f.write_str("List(?)"),

@@ -1,11 +1,10 @@
 //! What the names at module level stand for: functions, constants, imports.
 
-use super::ty::Ty;
 use crate::diagnostics::{Diagnostic, Diagnostics, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, FunctionDef, ImportName, Module, StmtKind};
 use crate::syntax::visit;
-use pydd_ir::catalogue::{self, Found, Space};
+use pydd_ir::catalogue::{self, Algebra, Found, Space};
 use std::collections::BTreeMap;
 
 /// A source file, the user's or one of the prelude's, with its names.
@@ -54,7 +53,57 @@ impl Unit {
                 _ => {}
             }
         }
-        Self { index, user, module, names }
+        let unit = Self { index, user, module, names };
+        unit.check_constants(sink);
+        unit
+    }
+
+    /// Constants must be known when compiling, used or not.
+    fn check_constants(&self, sink: &mut Diagnostics) {
+        for stmt in &self.module.body {
+            let value = match &stmt.kind {
+                StmtKind::Assign { value, .. } => value,
+                StmtKind::Declare { value: Some(value), .. } => value,
+                _ => continue,
+            };
+            let mut bad = None;
+            visit::walk_expr(value, &mut |expr| bad = bad.or((!self.may_be_constant(expr)).then_some(expr.span)));
+            if let Some(span) = bad {
+                Diagnostic::error(code::CONSTANT_NOT_CONSTANT, "a constant of a module must be known when compiling")
+                    .primary(span, "computed when the program runs")
+                    .help("constants are numbers, strings and tuples of these")
+                    .emit(sink);
+            }
+        }
+    }
+
+    /// Whether an expression, its parts apart, may stand in a constant.
+    fn may_be_constant(&self, expr: &Expr) -> bool {
+        let ExprKind::Call { func, .. } = &expr.kind else {
+            return !matches!(
+                expr.kind,
+                ExprKind::List(_)
+                    | ExprKind::Set(_)
+                    | ExprKind::Dict(_)
+                    | ExprKind::Comprehension { .. }
+                    | ExprKind::Subscript { .. }
+            );
+        };
+        let found = match &func.kind {
+            ExprKind::Name(name) => match self.global(name) {
+                Some(Global::Library(found)) => Some(found),
+                _ => None,
+            },
+            ExprKind::Attribute { value, attr } => match &value.kind {
+                ExprKind::Name(module) => match self.global(module) {
+                    Some(Global::Module(space)) => catalogue::find(space, &attr.name),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        found.is_some_and(|f| matches!(f.entry.algebra, Algebra::Elementwise { .. } | Algebra::Convert { .. }))
     }
 
     /// What a name at module level, or of the library, stands for.
@@ -195,9 +244,4 @@ pub const fn module_name(space: Space) -> &'static str {
         Space::Linalg => "numpy.linalg",
         Space::Bare | Space::Method | Space::Attribute => "pydd",
     }
-}
-
-/// The type of a module as a value.
-pub const fn module_type(space: Space) -> Ty {
-    Ty::Module(space)
 }

@@ -7,6 +7,7 @@ const A_AXIS: &[Param] = &[req("a"), axis()];
 const RESHAPE: &[Param] = &[req("a"), Param { kind: ParamKind::Display, ..rest("shape") }];
 const TRANSPOSE: &[Param] = &[req("a"), fixed(Param { kind: ParamKind::Display, ..rest("axes") })];
 const EXPAND: &[Param] = &[req("a"), fixed(req("axis"))];
+const SWAP: &[Param] = &[req("a"), fixed(req("axis1")), fixed(req("axis2"))];
 const BROADCAST: &[Param] = &[req("a"), display("shape")];
 const ORDER: &[Param] = &[req("a"), opt("order")];
 
@@ -34,6 +35,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         .bare(&["transpose"])
         .attribute(&["T"])
         .method(&["transpose"]),
+    make(SWAP, Shape::SwapAxes, "A view with two axes exchanged.").np(&["swapaxes"]).method(&["swapaxes"]),
     make(EXPAND, Shape::ExpandDims, "A view with a new axis of length 1.").np(&["expand_dims"]),
     make(BROADCAST, Shape::BroadcastTo, "A view stretched to a shape.").np(&["broadcast_to"]),
     make(ORDER, Shape::Copy, "A new array with the same elements.")

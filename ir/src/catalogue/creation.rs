@@ -53,7 +53,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     convert(DType::Bool, true).bare(&["bool"]),
     convert(DType::I64, true).bare(&["int"]),
     convert(DType::F64, true).bare(&["float"]),
-    convert(DType::C128, true).bare(&["complex"]),
+    Entry { params: &[opt("real"), opt("imag")], ..convert(DType::C128, true) }.bare(&["complex"]),
     convert(DType::Bool, false).np(&["bool_", "bool"]).bare(&["boolean"]),
     convert(DType::I8, false).np(&["int8"]).bare(&["int8"]),
     convert(DType::I16, false).np(&["int16"]).bare(&["int16"]),

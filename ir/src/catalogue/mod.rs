@@ -126,6 +126,7 @@ pub enum Shape {
     Ravel,
     Flatten,
     Transpose,
+    SwapAxes,
     ExpandDims,
     BroadcastTo,
     Copy,

@@ -5,15 +5,19 @@ use super::{Algebra, Entry, Param, axis, dtype, entry, fixed, flag, int, opt, re
 const A: &[Param] = &[req("a")];
 const AB: &[Param] = &[req("a"), req("b")];
 const X: &[Param] = &[req("x")];
-const OVER: &[Param] = &[req("a"), axis(), flag("keepdims", false)];
-const SPREAD: &[Param] = &[req("a"), axis(), int("ddof", 0), flag("keepdims", false)];
+const OVER: &[Param] = &[req("a"), axis(), dtype(), opt("out"), flag("keepdims", false)];
+const RANGE: &[Param] = &[req("a"), axis(), opt("out"), flag("keepdims", false)];
+const COUNT: &[Param] = &[req("a"), axis(), flag("keepdims", false)];
+const RUNNING: &[Param] = &[req("a"), axis(), dtype()];
+const SPREAD: &[Param] =
+    &[req("a"), axis(), dtype(), opt("out"), int("ddof", 0), flag("keepdims", false)];
 const CLIP: &[Param] = &[req("a"), opt("a_min"), opt("a_max")];
 const LINSPACE: &[Param] = &[req("start"), req("stop"), int("num", 50), flag("endpoint", true)];
 const EYE: &[Param] = &[req("N"), opt("M"), int("k", 0), dtype()];
 const TRI: &[Param] = &[req("m"), int("k", 0)];
 const CLOSE: &[Param] = &[req("a"), req("b"), opt("rtol"), opt("atol")];
 const LOG: &[Param] = &[req("x"), opt("base")];
-const NORM: &[Param] = &[req("x"), fixed(opt("ord")), axis()];
+const NORM: &[Param] = &[req("x"), fixed(opt("ord")), axis(), flag("keepdims", false)];
 
 const fn make(
     params: &'static [Param],
@@ -32,10 +36,10 @@ pub(super) const ENTRIES: &[Entry] = &[
         .method(&["mean"]),
     make(SPREAD, "stats", "var", "Variance, by N - ddof.").np(&["var"]).method(&["var"]),
     make(SPREAD, "stats", "std", "Standard deviation, by N - ddof.").np(&["std"]).method(&["std"]),
-    make(OVER, "stats", "ptp", "Greatest less least element.").np(&["ptp"]),
-    make(A, "stats", "count_nonzero", "Number of elements that are not zero.").np(&["count_nonzero"]),
-    make(&[req("a"), axis()], "stats", "cumsum", "Running sums.").np(&["cumsum"]).method(&["cumsum"]),
-    make(&[req("a"), axis()], "stats", "cumprod", "Running products.").np(&["cumprod"]).method(&["cumprod"]),
+    make(RANGE, "stats", "ptp", "Greatest less least element.").np(&["ptp"]),
+    make(COUNT, "stats", "count_nonzero", "Number of elements that are not zero.").np(&["count_nonzero"]),
+    make(RUNNING, "stats", "cumsum", "Running sums.").np(&["cumsum"]).method(&["cumsum"]),
+    make(RUNNING, "stats", "cumprod", "Running products.").np(&["cumprod"]).method(&["cumprod"]),
     // Elementwise functions made of others.
     make(CLIP, "elementwise", "clip", "Limited to a range; None for no limit.").np(&["clip"]).method(&["clip"]),
     make(X, "elementwise", "square", "x * x.").np(&["square"]),
@@ -68,9 +72,6 @@ pub(super) const ENTRIES: &[Entry] = &[
         .np(&["diag"])
         .bare(&["diag"]),
     // Shapes.
-    make(&[req("a"), req("axis1"), req("axis2")], "shape", "swapaxes", "Two axes exchanged; a view.")
-        .np(&["swapaxes"])
-        .method(&["swapaxes"]),
     make(A, "shape", "flipud", "Rows in reverse order; a view.").np(&["flipud"]),
     make(A, "shape", "fliplr", "Columns in reverse order; a view.").np(&["fliplr"]),
     make(&[req("a"), axis()], "shape", "flip", "Elements in reverse order; a view.").np(&["flip"]),

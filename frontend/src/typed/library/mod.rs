@@ -43,6 +43,7 @@ impl Infer<'_, '_> {
             }
             Algebra::Opaque(op) => self.opaque(op, args),
             Algebra::Convert { dtype, weak } => match args.optional(0) {
+                Some(real) if args.optional(1).is_some() => self.complex(real, args.value(1), span),
                 Some(value) => self.conversion(value, Num { dtype, weak }, span),
                 None => self.zero_of(Num { dtype, weak }, span),
             },
@@ -59,10 +60,13 @@ impl Infer<'_, '_> {
         let span = args.span;
         let params = args.found.entry.params;
         let math = args.found.space == Space::Math;
+        if let Some(out) = args.named("out") {
+            return self.later_expr(out.span, "`out=`");
+        }
         let mut constants = Vec::new();
         let mut values = Vec::new();
         for (index, param) in params.iter().enumerate() {
-            let value = args.value(index);
+            let value = self.as_array_for(file, args.value(index));
             let is_static = matches!(value.ty, Ty::None | Ty::DType(_) | Ty::Str);
             if param.constant && !value.is_constant() {
                 return self.not_constant(param.name, &value);
@@ -71,11 +75,19 @@ impl Infer<'_, '_> {
             values.push(value);
         }
         let result = self.prelude_instance(file, function, values, constants, span);
-        // `math` gives Python's own numbers, NumPy its own.
-        match (math, &result.ty) {
-            (true, Ty::Scalar(num)) => Expr { ty: Ty::Scalar(Num::weak(num.dtype)), ..result },
-            (true, _) => result,
-            (false, _) => self.strong(result),
+        // `math` gives Python's own numbers; other functions say themselves what they give.
+        match &result.ty {
+            Ty::Scalar(num) if math => Expr { ty: Ty::Scalar(Num::weak(num.dtype)), ..result },
+            _ => result,
+        }
+    }
+
+    /// Lists and displays become arrays for functions of arrays.
+    fn as_array_for(&mut self, file: &str, value: Expr) -> Expr {
+        let span = value.span;
+        match &value.ty {
+            Ty::List(_) if file != "sequence" => self.array_of_list(value, span),
+            _ => value,
         }
     }
 
@@ -144,6 +156,18 @@ impl Infer<'_, '_> {
     pub(super) fn zero_of(&mut self, num: Num, span: Span) -> Expr {
         let zero = Expr::bool(false, span);
         self.convert(zero, num)
+    }
+
+    /// `complex(real, imag)`.
+    fn complex(&mut self, real: Expr, imag: Expr, span: Span) -> Expr {
+        for part in [&real, &imag] {
+            if part.ty.scalar().is_none_or(|num| num.dtype.is_complex()) {
+                let headline = format!("`complex` needs two real numbers, not {}", part.ty);
+                return self.error(code::TYPE_MISMATCH, part.span, headline, "");
+            }
+        }
+        let parts = [real, imag].map(|part| self.convert(part, Num::FLOAT));
+        Self::elem(pydd_ir::ElemOp::MakeComplex, parts.to_vec(), true, span)
     }
 
     /// `int(x)`, `np.float32(x)`: of numbers; of arrays as `astype`.

@@ -40,6 +40,7 @@ impl Infer<'_, '_> {
                 self.fresh(flat)
             }
             Shape::Transpose => self.transpose(array, rank, &args, span),
+            Shape::SwapAxes => self.swap_axes(array, rank, &args),
             Shape::ExpandDims => self.expand(array, rank, &args, span),
             Shape::BroadcastTo => match self.sizes(args.value(1), &mut before) {
                 Some(sizes) => self.broadcast(array, sizes, rank, span),
@@ -62,6 +63,12 @@ impl Infer<'_, '_> {
     }
 
     fn dim_of(&mut self, array: &Expr, axis: &Expr, rank: u8, span: Span) -> Expr {
+        if let Ty::Tuple(_) = axis.ty {
+            let Some(axes) = self.axes(axis, rank) else { return Expr::error(span) };
+            let dims = axes.into_iter().map(|axis| Self::op(OpKind::Dim(axis), vec![array.clone()], Ty::INT, span));
+            let product = dims.reduce(|a, b| Self::elem(ElemOp::Mul, vec![a, b], true, span));
+            return product.unwrap_or_else(|| Expr::int(1, span));
+        }
         let Some(constant) = axis.as_int().filter(|_| axis.is_constant()) else {
             let dims = self.dims(array, rank, span);
             let index = self.as_index(axis.clone());
@@ -128,6 +135,22 @@ impl Infer<'_, '_> {
             return self.error(code::AXIS_OUT_OF_RANGE, span, "axes don't match array", "each axis comes once");
         }
         Self::op(OpKind::Transpose(order), vec![array], ty, span)
+    }
+
+    fn swap_axes(&mut self, array: Expr, rank: u8, args: &Arguments) -> Expr {
+        let mut order: Vec<u8> = (0..rank).collect();
+        let mut places = [0; 2];
+        for (place, index) in places.iter_mut().zip([1, 2]) {
+            let axis = args.value(index);
+            let Some(constant) = axis.as_int().filter(|_| axis.is_constant()) else {
+                return self.not_constant("axis", &axis);
+            };
+            let Some(axis) = self.axis(constant, rank, axis.span) else { return Expr::error(args.span) };
+            *place = usize::from(axis);
+        }
+        order.swap(places[0], places[1]);
+        let ty = array.ty.clone();
+        Self::op(OpKind::Transpose(order), vec![array], ty, args.span)
     }
 
     fn expand(&mut self, array: Expr, rank: u8, args: &Arguments, span: Span) -> Expr {
