@@ -100,6 +100,10 @@ impl Session<'_> {
         }
         let mut compiled = pydd_frontend::compile(&source, &self.module_name());
         self.log("frontend");
+        if let Some(what) = compiled.bug.take() {
+            report::write(&source, &compiled.diagnostics, self.options);
+            return Err(Fault::new("in type inference", what));
+        }
         if self.options.emit == Stage::Types {
             report::write(&source, &compiled.diagnostics, self.options);
             return Ok(self.print(&compiled.typed_dump()));
