@@ -7,7 +7,7 @@
 //!
 //! Wrapped integers do no harm: with a constant movement of at most [`MAX_MOVE`], two iterations whose
 //! indices wrap to the same number have more than 2^43 iterations between them, and a length cannot reach there. With a symbolic one
-//! (`i * n + j`) a product beyond int64 is taken as a program error, as the reference says.
+//! (`i * n + j`) a product beyond int64 is taken not to happen.
 
 use super::access::{Access, Extent, Sign};
 use super::index::{Indices, Side};
