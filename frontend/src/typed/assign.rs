@@ -163,7 +163,7 @@ impl Infer<'_, '_> {
                 vec![Expr::error(span); count]
             }
             Ty::Array { .. } | Ty::List(_) => self.unpack_sequence(&value, count, span),
-            ty if ty.is_silent() => vec![Expr::error(span); count],
+            ty if ty.is_silent() => vec![Expr::silent([&value], span); count],
             other => {
                 let headline = format!("cannot unpack {other}");
                 let diagnostic = Diagnostic::error(code::NOT_UNPACKABLE, headline)

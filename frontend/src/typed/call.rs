@@ -26,6 +26,10 @@ impl Infer<'_, '_> {
             ast::ExprKind::Name(name) if self.name_index(name).is_none() => {
                 self.call_global(name, func.span, args, keywords, span)
             }
+            ast::ExprKind::Attribute { value, attr } if self.ufunc_method(value, attr) => {
+                self.look_at(args, keywords);
+                self.later_expr(func.span, &format!("`.{}` of a function", attr.name))
+            }
             ast::ExprKind::Attribute { value, attr } => self.call_attribute(value, attr, args, keywords, span),
             ast::ExprKind::Error => {
                 self.look_at(args, keywords);
@@ -107,6 +111,14 @@ impl Infer<'_, '_> {
         }
     }
 
+    /// `np.add.outer` and its like.
+    fn ufunc_method(&self, value: &ast::Expr, attr: &Ident) -> bool {
+        let ast::ExprKind::Attribute { value: module, attr: function } = &value.kind else { return false };
+        let known = |space| catalogue::find(space, &function.name).is_some();
+        matches!(attr.name.as_str(), "outer" | "reduce" | "accumulate" | "reduceat" | "at")
+            && self.static_module(module).is_some_and(known)
+    }
+
     fn call_attribute(
         &mut self,
         value: &ast::Expr,
@@ -127,7 +139,7 @@ impl Infer<'_, '_> {
         let receiver = self.expr(value);
         if receiver.ty.is_silent() {
             self.look_at(args, keywords);
-            return Expr::error(span);
+            return Expr::silent([&receiver], span);
         }
         if receiver.ty == Ty::Str {
             return self.error(code::STRING_OPERATION, attr.span, "strings are for messages only", "a string operation");
@@ -188,7 +200,7 @@ impl Infer<'_, '_> {
         }
         let receiver = self.expr(value);
         if receiver.ty.is_silent() {
-            return Expr::error(span);
+            return Expr::silent([&receiver], span);
         }
         match catalogue::find(Space::Attribute, &attr.name) {
             Some(found) if receiver.ty.is_array() || is_of_numbers(&found) && receiver.ty.num().is_some() => self.call_library(found, Some(receiver), &[], &[], span),
@@ -409,7 +421,7 @@ impl Infer<'_, '_> {
         span: Span,
     ) -> Expr {
         if args.iter().any(|a| a.ty.is_silent()) {
-            return Expr::error(span);
+            return Expr::silent(&args, span);
         }
         let constants = args.iter().map(|a| matches!(a.ty, Ty::None | Ty::DType(_) | Ty::Str).then(|| a.clone())).collect();
         self.prelude_instance(file, function, args, constants, span)

@@ -165,12 +165,25 @@ impl Infer<'_, '_> {
                 self.convert(whole, Num::strong(dtype))
             }
             Some(_) => self.operand(value, Num::strong(dtype)),
-            None if value.ty.is_silent() => Expr::error(span),
+            None if value.ty.is_silent() => Expr::silent([&value], span),
             None => {
                 let headline = format!("{} cannot be stored in an array", value.ty);
                 self.error(code::TYPE_MISMATCH, span, headline, "not a number")
             }
         }
+    }
+
+    /// An integer as one of Python's; what int64 cannot hold becomes its greatest, which is too large for any
+    /// index and size.
+    pub fn signed(&mut self, value: Expr) -> Expr {
+        if !matches!(value.ty, Ty::Scalar(num) if num.dtype == DType::U64) {
+            return self.convert(value, Num::INT);
+        }
+        let span = value.span;
+        let strong = Ty::strong(DType::U64);
+        let greatest = Expr::new(ExprKind::Literal(Literal::Int(i64::MAX)), strong, span);
+        let capped = Self::elem(ElemOp::Min, vec![value, greatest], false, span);
+        self.convert(capped, Num::INT)
     }
 
     /// `int(x)`: the integer part; ValueError for NaN, OverflowError for infinities and what is too large.

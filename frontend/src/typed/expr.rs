@@ -13,7 +13,9 @@ use pydd_ir::catalogue::{self, Algebra, Found, Space};
 use pydd_ir::{ElemOp, Literal, OpKind};
 
 /// Constants that refer to constants, this deep at most.
-const MAX_CONSTANT_DEPTH: u32 = 50;
+const MAX_CONSTANT_DEPTH: usize = 1000;
+/// Items of a tuple, those of inner tuples counted.
+const MAX_TUPLE: usize = 4096;
 
 impl Infer<'_, '_> {
     /// The typed form of an expression; of type `Error` where something was reported.
@@ -50,7 +52,7 @@ impl Infer<'_, '_> {
             ast::ExprKind::Subscript { value, indices, .. } => self.subscript(value, indices, span),
             ast::ExprKind::Tuple(items) => {
                 let items: Vec<Expr> = items.iter().map(|item| self.expr(item)).collect();
-                Self::tuple(items, span)
+                self.checked_tuple(items, span)
             }
             ast::ExprKind::List(items) => self.list(items, None, span),
             ast::ExprKind::Comprehension { .. } => self.later_expr(span, "a comprehension"),
@@ -75,6 +77,16 @@ impl Infer<'_, '_> {
     pub(super) fn later_expr(&mut self, span: Span, what: &str) -> Expr {
         self.later(span, what);
         Expr::error(span)
+    }
+
+    /// A tuple, unless it is absurdly large: doubling one a few times fills memory.
+    fn checked_tuple(&mut self, items: Vec<Expr>, span: Span) -> Expr {
+        let tuple = Self::tuple(items, span);
+        if tuple.ty.size() <= MAX_TUPLE {
+            return tuple;
+        }
+        let label = format!("more than {MAX_TUPLE} items, those of inner tuples counted");
+        self.error(code::NESTING_TOO_DEEP, span, "this tuple is too large", &label)
     }
 
     pub(super) fn tuple(items: Vec<Expr>, span: Span) -> Expr {
@@ -234,26 +246,39 @@ impl Infer<'_, '_> {
     fn constant(&mut self, at: usize, name: &str, span: Span) -> Expr {
         let unit = self.unit;
         let Some(expr) = unit.constant(at, name) else { return Expr::error(span) };
-        if self.constant_depth >= MAX_CONSTANT_DEPTH {
-            return Expr::error(span);
+        let key = (unit.index, name.to_owned());
+        if let Some(known) = self.session.constants.get(&key) {
+            return Expr { span, ..known.clone() };
         }
-        self.constant_depth += 1;
-        // Names in it are the module's, whatever the function calls its variables.
+        if self.session.open_constants.contains(&key) {
+            let headline = format!("`{name}` is used before it is defined");
+            return self.error(code::UNDEFINED_NAME, span, headline, "its own value is asked for here");
+        }
+        if self.session.open_constants.len() >= MAX_CONSTANT_DEPTH {
+            return self.error(code::NESTING_TOO_DEEP, span, "constants refer to constants too deeply", "");
+        }
+        self.session.open_constants.push(key.clone());
+        // Names in it are the module's, whatever the function calls its variables; and what is wrong in it is
+        // told once, whoever uses it.
         let env = self.env.take();
         let names = std::mem::take(&mut self.names);
-        let value = self.expr(expr);
+        let diagnostics = std::mem::take(&mut self.diagnostics);
+        let mut value = self.expr(expr);
+        let plain = matches!(value.ty, Ty::Scalar(_) | Ty::Str | Ty::DType(_) | Ty::None | Ty::Tuple(_));
+        if !plain && !value.ty.is_silent() {
+            let diagnostic = Diagnostic::error(code::CONSTANT_NOT_CONSTANT, format!("`{name}` is not a constant"))
+                .primary(span, "used here")
+                .secondary(expr.span, format!("this is {}", value.ty))
+                .help("constants are numbers, strings and tuples of these");
+            value = self.fail(diagnostic);
+        }
+        let told = std::mem::replace(&mut self.diagnostics, diagnostics);
         self.names = names;
         self.env = env;
-        self.constant_depth -= 1;
-        let plain = matches!(value.ty, Ty::Scalar(_) | Ty::Str | Ty::DType(_) | Ty::None | Ty::Tuple(_));
-        if value.ty.is_silent() || plain {
-            return Expr { span, ..value };
-        }
-        let diagnostic = Diagnostic::error(code::CONSTANT_NOT_CONSTANT, format!("`{name}` is not a constant"))
-            .primary(span, "used here")
-            .secondary(expr.span, format!("this is {}", value.ty))
-            .help("constants are numbers, strings and tuples of these");
-        self.fail(diagnostic)
+        self.session.constant_diagnostics.extend(told);
+        self.session.open_constants.pop();
+        self.session.constants.insert(key, value.clone());
+        Expr { span, ..value }
     }
 
     // ---- logic ----
@@ -284,18 +309,32 @@ impl Infer<'_, '_> {
 
     /// Bools joined by `and` or `or`, the later ones evaluated only where they count.
     fn fold_logic(op: ast::LogicalOp, parts: Vec<Expr>, span: Span) -> Expr {
-        let and = op == ast::LogicalOp::And;
-        let mut parts = parts.into_iter().rev();
-        let Some(last) = parts.next() else { return Expr::error(span) };
-        parts.fold(last, |rest, part| match part.as_bool() {
-            Some(value) if value == and => rest,
-            Some(value) => Expr::bool(value, span),
-            None if and => Self::choose(part, rest, Expr::bool(false, span), span),
-            None => {
-                let ty = rest.ty.clone();
-                Self::choose(part, Expr { ty, ..Expr::bool(true, span) }, rest, span)
+        // In halves, so that long chains nest little.
+        let mut parts = parts;
+        match parts.len() {
+            0 => Expr::error(span),
+            1 => parts.remove(0),
+            count => {
+                let right = parts.split_off(count / 2);
+                let left = Self::fold_logic(op, parts, span);
+                let right = Self::fold_logic(op, right, span);
+                Self::both(op, left, right, span)
             }
-        })
+        }
+    }
+
+    /// Two bools joined by `and` or `or`.
+    fn both(op: ast::LogicalOp, left: Expr, right: Expr, span: Span) -> Expr {
+        let and = op == ast::LogicalOp::And;
+        match left.as_bool() {
+            Some(value) if value == and => right,
+            Some(value) => Expr::bool(value, span),
+            None if and => Self::choose(left, right, Expr::bool(false, span), span),
+            None => {
+                let ty = right.ty.clone();
+                Self::choose(left, Expr { ty, ..Expr::bool(true, span) }, right, span)
+            }
+        }
     }
 
     /// Whether a value counts as true.
@@ -325,7 +364,7 @@ impl Infer<'_, '_> {
                 .help("use `.any()` or `.all()`");
                 self.fail(diagnostic)
             }
-            ty if ty.is_silent() => Expr::error(span),
+            ty if ty.is_silent() => Expr::silent([&value], span),
             other => {
                 let headline = format!("{other} is not a condition");
                 self.error(code::TYPE_MISMATCH, span, headline, "expected a bool or a number")
@@ -395,7 +434,7 @@ impl Infer<'_, '_> {
             match &value.ty {
                 Ty::Scalar(num) if expected.is_none() => common = Some(common.map_or(*num, |c| promote(c, *num))),
                 Ty::Scalar(_) => {}
-                ty if ty.is_silent() => return Expr::error(span),
+                ty if ty.is_silent() => return Expr::silent([&value], span),
                 other => {
                     let headline = format!("a list of {other} is not supported yet");
                     return self.error(code::UNSUPPORTED_YET, item.span, headline, "lists hold numbers");

@@ -115,6 +115,12 @@ impl Infer<'_, '_> {
             labels: self.labels,
             recursive: false,
         };
+        if let Some(at) = super::depth::too_deep(&function) {
+            let diagnostic = Diagnostic::error(code::NESTING_TOO_DEEP, "this nests too deep")
+                .primary(at, format!("more than {} deep", super::depth::LIMIT))
+                .help("move a part into a function of its own");
+            self.diagnostics.push(diagnostic);
+        }
         Finished { function, diagnostics: self.diagnostics, never_at, wrong: self.wrong }
     }
 
@@ -125,7 +131,7 @@ impl Infer<'_, '_> {
             return ty.clone();
         }
         let mut common: Option<(Span, Ty)> = None;
-        for (span, ty) in std::mem::take(&mut self.returns) {
+        for (span, ty) in self.known_returns() {
             common = match common {
                 None => Some((span, ty)),
                 Some((at, so_far)) => match meet(&so_far, &ty) {
@@ -145,6 +151,17 @@ impl Infer<'_, '_> {
             };
         }
         common.map_or(Ty::None, |(_, ty)| ty)
+    }
+
+    /// What is returned where. As long as nothing is known about what the function's calls of itself give,
+    /// what was found wrong may be wrong for want of that only.
+    fn known_returns(&mut self) -> Vec<(Span, Ty)> {
+        let mut returns = std::mem::take(&mut self.returns);
+        let known = |(_, ty): &(Span, Ty)| !ty.is_silent();
+        if self.guess == Ty::Never && returns.iter().any(known) {
+            returns.retain(known);
+        }
+        returns
     }
 
     fn convert_returns(&mut self, body: &mut [Stmt], result: &Ty) {

@@ -2,7 +2,7 @@
 
 use super::infer::Infer;
 use super::tree::{Expr, ExprKind};
-use super::ty::{Num, Ty};
+use super::ty::Ty;
 use crate::diagnostics::{Diagnostic, code, counted, were_given};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -41,7 +41,7 @@ impl Infer<'_, '_> {
             Ty::EmptyList(_) => {
                 self.error(code::CANNOT_INFER_TYPE, span, "what this list holds is not known yet", "")
             }
-            ty if ty.is_silent() => Expr::error(span),
+            ty if ty.is_silent() => Expr::silent([&base], span),
             other => {
                 let headline = format!("{other} has no elements");
                 self.error(code::NOT_INDEXABLE, base.span, headline, "cannot be indexed")
@@ -61,7 +61,7 @@ impl Infer<'_, '_> {
         let index = self.expr(index);
         let Some(constant) = index.as_int() else {
             if index.ty.is_silent() {
-                return Expr::error(span);
+                return Expr::silent([&index], span);
             }
             return self.varying_item(base, index, span);
         };
@@ -76,23 +76,39 @@ impl Infer<'_, '_> {
     /// An item by a variable, where all are numbers of one type.
     fn varying_item(&mut self, base: Expr, index: Expr, span: Span) -> Expr {
         let Ty::Tuple(items) = &base.ty else { return Expr::error(span) };
-        let (Some(Ty::Scalar(num)), true) = (items.first(), items.windows(2).all(|w| w[0] == w[1])) else {
+        let same = items.windows(2).all(|w| w[0] == w[1]);
+        let Some(item) = items.first().filter(|item| same && is_of_numbers(item)) else {
             let diagnostic = Diagnostic::error(
                 code::TUPLE_INDEX_NOT_CONSTANT,
-                "the items of this tuple have different types, so its index must be a constant",
+                "the items of this tuple are not numbers of one type, so its index must be a constant",
             )
             .primary(index.span, "not a constant")
             .secondary(base.span, format!("this is {}", base.ty));
             return self.fail(diagnostic);
         };
-        let (num, count) = (*num, items.len());
+        let (item, count) = (item.clone(), items.len());
         let index = self.as_index(index);
         let mut before = Vec::new();
         let tuple = self.once(base, &mut before);
-        let items: Vec<Expr> = (0..count).map(|i| self.item_of(&tuple, i)).collect();
-        let list = Self::op(OpKind::ListNew, items, Ty::List(num), span);
-        let item = Self::op(OpKind::ListGet, vec![list, index], Ty::Scalar(num), span);
+        let index = self.once(index, &mut before);
+        let items = (0..count).map(|i| self.item_of(&tuple, i)).collect();
+        let item = self.pick(items, &item, &index, span);
         Self::seq(before, item)
+    }
+
+    /// The item at a position, each number of a nested tuple by itself.
+    fn pick(&mut self, items: Vec<Expr>, ty: &Ty, index: &Expr, span: Span) -> Expr {
+        let Ty::Tuple(parts) = ty else {
+            let Some(num) = ty.scalar() else { return Expr::error(span) };
+            let list = Self::op(OpKind::ListNew, items, Ty::List(num), span);
+            return Self::op(OpKind::ListGet, vec![list, index.clone()], ty.clone(), span);
+        };
+        let picked = parts.iter().enumerate().map(|(at, part)| {
+            let column = items.iter().map(|item| self.item_of(item, at)).collect();
+            self.pick(column, part, index, span)
+        });
+        let picked = picked.collect();
+        Self::tuple(picked, span)
     }
 
     /// An item of a tuple by position.
@@ -117,8 +133,8 @@ impl Infer<'_, '_> {
                     .help("convert it: `int(…)`");
                 self.fail(diagnostic)
             }
-            Ty::Scalar(num) if num.dtype.is_int() => self.convert(value, Num::INT),
-            ty if ty.is_silent() => Expr::error(expr.span),
+            Ty::Scalar(num) if num.dtype.is_int() => self.signed(value),
+            ty if ty.is_silent() => Expr::silent([&value], expr.span),
             Ty::Array { dtype, .. } if dtype.is_int() || *dtype == pydd_ir::DType::Bool => {
                 self.later(expr.span, "indexing with an array");
                 Expr::error(expr.span)
@@ -325,6 +341,15 @@ fn view_rank(rank: u8, items: &[IndexItem]) -> u8 {
     let dropped = items.iter().filter(|i| **i == IndexItem::At).count();
     let added = items.iter().filter(|i| **i == IndexItem::New).count();
     (usize::from(rank) + added - dropped) as u8
+}
+
+/// Numbers, and tuples of them.
+fn is_of_numbers(ty: &Ty) -> bool {
+    match ty {
+        Ty::Scalar(_) => true,
+        Ty::Tuple(items) => items.iter().all(is_of_numbers),
+        _ => false,
+    }
 }
 
 /// Whether an expression may be evaluated again: a constant, or a dimension of a variable.

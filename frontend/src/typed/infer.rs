@@ -46,10 +46,12 @@ pub struct Infer<'s, 'u> {
     heads: BTreeMap<Span, Env>,
     /// Inside an expression part that may not be evaluated.
     pub conditional: u32,
-    /// How deep constants refer to constants here.
-    pub constant_depth: u32,
+    /// Copies made of the bodies of loops over tuples.
+    pub unrolled: usize,
     /// The first expression found to be of type `Error`; see [`Infer::note_wrong`].
     pub wrong: Option<Span>,
+    /// What calls of the function itself are taken to give.
+    pub guess: Ty,
     /// Variables declared without a value.
     pub declared: BTreeMap<NameId, (Ty, Span)>,
     /// The first declaration of each variable that has one.
@@ -110,8 +112,9 @@ impl<'s, 'u> Infer<'s, 'u> {
             walk_again: false,
             heads: BTreeMap::new(),
             conditional: 0,
-            constant_depth: 0,
+            unrolled: 0,
             wrong: None,
+            guess: Ty::Never,
             declared: BTreeMap::new(),
             declarations: BTreeMap::new(),
         }
@@ -296,6 +299,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             self.env = Some(guess.clone());
             let mut ways = vec![(entry_edge, entry.clone())];
             ways.extend(run(self));
+            ways[1..].iter_mut().for_each(|(_, env)| self.without_errors(env, &guess));
             let joined = self.join(&ways)?.keep_conflicts(&guess);
             if joined.same(&guess) {
                 self.heads.insert(at, joined.clone());
@@ -306,6 +310,18 @@ impl<'s, 'u> Infer<'s, 'u> {
         }
         self.error(code::MEET_CONFLICT, at, "the types of this loop's variables do not settle", "");
         None
+    }
+
+    /// What is wrong at the end of a loop's body says nothing about its head: if the head were wrong as well,
+    /// the next walk would be silent about the cause, and the report of this one is taken back.
+    fn without_errors(&self, env: &mut Env, head: &Env) {
+        for (own, head) in env.0.iter_mut().zip(&head.0) {
+            if let Some(Binding::Local { local, .. }) = *own
+                && self.locals[local.index()].ty.has_error()
+            {
+                *own = *head;
+            }
+        }
     }
 
     fn mark(&self) -> Mark {
@@ -339,7 +355,7 @@ impl<'s, 'u> Infer<'s, 'u> {
     /// An operation with one result.
     pub fn op(kind: OpKind, args: Vec<Expr>, ty: Ty, span: Span) -> Expr {
         if args.iter().any(|a| a.ty.is_silent()) {
-            return Expr::error(span);
+            return Expr::silent(&args, span);
         }
         Expr::new(ExprKind::Op(kind, args), ty, span)
     }
@@ -348,7 +364,7 @@ impl<'s, 'u> Infer<'s, 'u> {
     /// NumPy, what has rank 0 gives a number.
     pub fn elem(op: ElemOp, args: Vec<Expr>, weak: bool, span: Span) -> Expr {
         let args: Vec<Expr> = args.into_iter().map(Self::number_of_rank_zero).collect();
-        let Some(num) = args.last().and_then(|a| a.ty.num()) else { return Expr::error(span) };
+        let Some(num) = args.last().and_then(|a| a.ty.num()) else { return Expr::silent(&args, span) };
         let dtype = op.result_dtype(num.dtype);
         let ty = match args.iter().filter_map(|a| a.ty.rank()).max() {
             Some(rank) => Ty::array(dtype, rank),
@@ -381,7 +397,7 @@ impl<'s, 'u> Infer<'s, 'u> {
     pub fn choose(cond: Expr, then: Expr, orelse: Expr, span: Span) -> Expr {
         let ty = then.ty.clone();
         if cond.ty.is_silent() || ty.is_silent() {
-            return Expr::error(span);
+            return Expr::silent([&cond, &then], span);
         }
         Expr::new(ExprKind::If(Box::new([cond, then, orelse])), ty, span)
     }

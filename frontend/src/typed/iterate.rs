@@ -2,7 +2,7 @@
 
 use super::infer::Infer;
 use super::tree::{Expr, ExprKind, Label, LocalId, StmtKind};
-use super::ty::{Num, Ty};
+use super::ty::Ty;
 use super::unit::Global;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
@@ -290,9 +290,9 @@ impl Infer<'_, '_> {
     pub(super) fn as_index(&mut self, value: Expr) -> Expr {
         match &value.ty {
             Ty::Scalar(num) if num.dtype.is_int() || (num.weak && num.dtype == pydd_ir::DType::Bool) => {
-                self.convert(value, Num::INT)
+                self.signed(value)
             }
-            ty if ty.is_silent() => Expr::error(value.span),
+            ty if ty.is_silent() => Expr::silent([&value], value.span),
             other => {
                 let headline = format!("{other} cannot be used as an integer");
                 let diagnostic = Diagnostic::error(code::FLOAT_TO_INT, headline)

@@ -5,8 +5,12 @@ use super::infer::{Infer, LoopContext};
 use super::iterate::Iteration;
 use super::tree::{Expr, ExprKind, Label, StmtKind};
 use super::ty::Ty;
+use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{self, For, Stmt};
+
+/// Copies that loops over tuples may make in one function.
+const MAX_UNROLLED: usize = 10_000;
 
 impl Infer<'_, '_> {
     pub(super) fn while_(&mut self, test: &ast::Expr, body: &[Stmt], orelse: &[Stmt], span: Span) {
@@ -202,7 +206,7 @@ impl Infer<'_, '_> {
         let mut breaks = Vec::new();
         let body = self.block(|s| {
             for item in items {
-                if s.env.is_none() {
+                if s.env.is_none() || !s.may_unroll(for_) {
                     break;
                 }
                 let inner = s.label();
@@ -226,6 +230,18 @@ impl Infer<'_, '_> {
         });
         self.push(StmtKind::Scope { label: outer, body }, span);
         self.env = self.join(&breaks);
+    }
+
+    /// Whether there is room for one more copy of a loop's body.
+    fn may_unroll(&mut self, for_: &For) -> bool {
+        self.unrolled += 1;
+        if self.unrolled == MAX_UNROLLED {
+            let diagnostic = Diagnostic::error(code::NESTING_TOO_DEEP, "this loop over a tuple is too long")
+                .primary(for_.iter.span, "the body is compiled for each item")
+                .help("iterate over an array or a list");
+            self.report(diagnostic);
+        }
+        self.unrolled < MAX_UNROLLED
     }
 
     /// An unrolled iteration is a scope; `continue` leaves it.

@@ -8,6 +8,7 @@ mod annotation;
 mod assign;
 mod call;
 mod convert;
+mod depth;
 mod dump;
 mod env;
 mod expr;
@@ -171,25 +172,12 @@ fn default_for(
     literal
 }
 
-/// The error for a result that is nothing but calls of the function itself.
-fn recursive_type(function: &tree::Function, sink: &mut Diagnostics) {
-    let name = &function.source_name;
-    Diagnostic::error(code::RECURSIVE_TYPE, format!("the result type of `{name}` depends on itself"))
-        .primary(function.span, "calls itself on every way to a result")
-        .help("return a value that is no call of the function on some way, or annotate the result: `-> int64`")
-        .emit(sink);
-}
-
 /// Results that Python cannot be given.
 fn check_results(program: &Program, sink: &mut Diagnostics) {
     for export in &program.exports {
         let Some(function) = program.functions.get(export.function.index()) else { continue };
         let bad = std::iter::once(&function.result).chain(export.params.iter().map(|p| &p.ty));
         for ty in bad.filter(|ty| ty.export().is_none()) {
-            if ty.is_silent() {
-                recursive_type(function, sink);
-                continue;
-            }
             let headline = format!("{ty} cannot be passed between Python and a compiled function");
             Diagnostic::error(code::TYPE_MISMATCH, headline)
                 .primary(function.span, "in this function")

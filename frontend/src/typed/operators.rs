@@ -10,6 +10,9 @@ use crate::syntax::ast::{self, BinaryOp, CompareOp, UnaryOp};
 use pydd_ir::catalogue::Promote;
 use pydd_ir::{DType, ElemOp, Exc, Literal, OpKind};
 
+/// Comparisons in one chain: each is nested in the one before.
+const MAX_CHAIN: usize = 100;
+
 /// The operation of an operator; `@` has none.
 const fn elem_op(op: BinaryOp) -> Option<ElemOp> {
     Some(match op {
@@ -62,7 +65,7 @@ impl Infer<'_, '_> {
         }
         let value = self.expr(operand);
         if value.ty.is_silent() {
-            return Expr::error(span);
+            return Expr::silent([&value], span);
         }
         match (op, value.ty.num()) {
             (UnaryOp::Pos, Some(num)) => self.integer_of_bool(value, num),
@@ -107,8 +110,7 @@ impl Infer<'_, '_> {
     /// `left op right`.
     pub(super) fn binary(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
         if left.ty.is_silent() || right.ty.is_silent() {
-            let never = left.ty == Ty::Never || right.ty == Ty::Never;
-            return Expr { ty: if never { Ty::Never } else { Ty::Error }, ..Expr::error(span) };
+            return Expr::silent([&left, &right], span);
         }
         let Some(elem) = elem_op(op) else { return self.matmul(left, right, span) };
         if left.ty.num().is_none() || right.ty.num().is_none() {
@@ -275,6 +277,9 @@ impl Infer<'_, '_> {
             let right = self.expr(right);
             return self.compare(*op, left, right, span);
         }
+        if rest.len() > MAX_CHAIN {
+            return self.error(code::NESTING_TOO_DEEP, span, "this chain of comparisons is too long", "");
+        }
         let mut before = Vec::new();
         let left = self.once(left, &mut before);
         let chain = self.chain(left, rest, span);
@@ -299,7 +304,7 @@ impl Infer<'_, '_> {
 
     fn compare(&mut self, op: CompareOp, left: Expr, right: Expr, span: Span) -> Expr {
         if left.ty.is_silent() || right.ty.is_silent() {
-            return Expr::error(span);
+            return Expr::silent([&left, &right], span);
         }
         match op {
             CompareOp::Eq => self.ordered(ElemOp::Eq, op, left, right, span),
@@ -325,6 +330,12 @@ impl Infer<'_, '_> {
         }
         if let (Ty::Tuple(_), Ty::Tuple(_)) = (&left.ty, &right.ty) {
             return self.compare_tuples(elem, op, left, right, span);
+        }
+        if left.ty == Ty::None || right.ty == Ty::None {
+            // A variable's type says whether it is None.
+            if let ElemOp::Eq | ElemOp::Ne = elem {
+                return Expr::bool((left.ty == right.ty) == (elem == ElemOp::Eq), span);
+            }
         }
         let (Some(a), Some(b)) = (left.ty.num(), right.ty.num()) else {
             let symbol = op.symbol();
@@ -388,9 +399,46 @@ impl Infer<'_, '_> {
         if small && !(fits(&left, a) && fits(&right, b)) && common.dtype != DType::U64 {
             common = Num::strong(DType::I64);
         }
+        if a.dtype.is_int() && b.dtype.is_int() && (a.dtype == DType::U64) != (b.dtype == DType::U64) {
+            return self.compare_mixed(op, left, right, span);
+        }
         let left = self.convert(left, common);
         let right = self.convert(right, common);
         Self::elem(op, vec![left, right], a.weak && b.weak, span)
+    }
+
+    /// uint64 with another integer type, compared as the numbers they are: as uint64, unless the other one is
+    /// negative, which is less than every uint64.
+    fn compare_mixed(&mut self, op: ElemOp, left: Expr, right: Expr, span: Span) -> Expr {
+        let left_is_wide = left.ty.num().is_some_and(|n| n.dtype == DType::U64);
+        let weak = left.ty.scalar().is_some_and(|n| n.weak) && right.ty.scalar().is_some_and(|n| n.weak);
+        let mut before = Vec::new();
+        let left = self.once(left, &mut before);
+        let right = self.once(right, &mut before);
+        let wide = Num::strong(DType::U64);
+        let other = if left_is_wide { right.clone() } else { left.clone() };
+        let pair = vec![self.convert(left, wide), self.convert(right, wide)];
+        let compared = Self::elem(op, pair, weak, span);
+        let is_signed = other.ty.num().is_some_and(|n| n.dtype.is_signed_int());
+        if !is_signed || other.as_int().is_some_and(|value| value >= 0) {
+            return Self::seq(before, compared);
+        }
+        let other = self.convert(other, Num::INT);
+        let negative = Self::elem(ElemOp::Lt, vec![other, Expr::int(0, span)], weak, span);
+        // What the comparison gives when the signed one is the smaller.
+        let when_less = match op {
+            ElemOp::Ne => true,
+            ElemOp::Lt | ElemOp::Le => !left_is_wide,
+            ElemOp::Gt | ElemOp::Ge => left_is_wide,
+            _ => false,
+        };
+        let joined = if when_less {
+            Self::elem(ElemOp::Or, vec![negative, compared], weak, span)
+        } else {
+            let positive = Self::elem(ElemOp::Not, vec![negative], weak, span);
+            Self::elem(ElemOp::And, vec![positive, compared], weak, span)
+        };
+        Self::seq(before, joined)
     }
 
     /// `is` and `is not`, which mean something for None only.

@@ -84,6 +84,12 @@ pub struct Session {
     by_key: BTreeMap<Key, FuncId>,
     stack: Vec<FuncId>,
     names: BTreeMap<String, u32>,
+    /// Constants of modules, by unit and name.
+    pub constants: BTreeMap<(usize, String), Expr>,
+    /// Constants being looked at, each for the one before it.
+    pub open_constants: Vec<(usize, String)>,
+    /// What is wrong in constants.
+    pub constant_diagnostics: Vec<Diagnostic>,
 }
 
 impl Session {
@@ -95,6 +101,9 @@ impl Session {
             by_key: BTreeMap::new(),
             stack: Vec::new(),
             names: BTreeMap::new(),
+            constants: BTreeMap::new(),
+            open_constants: Vec::new(),
+            constant_diagnostics: Vec::new(),
         }
     }
 
@@ -252,9 +261,11 @@ impl Session {
         let constants = self.instances[id.index()].constants.clone();
         let unit = Rc::clone(&self.units[key.unit]);
         let Some(def) = unit.function(key.function) else { return Ty::Error };
+        let guess = self.instances[id.index()].result.clone();
         let mut list_items: BTreeMap<Span, Num> = BTreeMap::new();
         for _ in 0..MAX_ROUNDS {
             let mut infer = Infer::new(self, &unit, def, list_items);
+            infer.guess = guess.clone();
             infer.function(&key.args, &constants);
             let again = infer.walk_again;
             list_items = std::mem::take(&mut infer.list_items);
@@ -269,6 +280,11 @@ impl Session {
                 return result;
             }
         }
+        let headline = format!("what the lists in `{}` hold is not known", def.name.name);
+        let unsettled = Diagnostic::error(code::CANNOT_INFER_TYPE, headline)
+            .primary(def.name.span, "their types depend on each other")
+            .help("declare them, as in `xs: List(float64) = []`");
+        self.instances[id.index()].diagnostics = vec![unsettled];
         Ty::Error
     }
 
@@ -299,6 +315,7 @@ impl Session {
             order.push(id);
             waiting.extend(self.instances[id.index()].calls.iter().rev());
         }
+        sink.extend(std::mem::take(&mut self.constant_diagnostics));
         let mut functions = Vec::new();
         let mut wrong = None;
         for id in order {

@@ -13,6 +13,9 @@ use pydd_ir::Literal;
 /// More versions of one function are refused.
 pub const MAX_OVERLOADS: usize = 16;
 
+/// The ranks that arrays may have whose annotation and uses say none.
+const RANKS: [u8; 3] = [1, 2, 3];
+
 /// What the parameters of a function allow.
 pub struct Signature {
     /// For each parameter the types it may have and where they are written; `None`: any (a template).
@@ -100,6 +103,27 @@ pub fn overloads(
     signature: &Signature,
     implied: &mut dyn FnMut(&str) -> Option<u8>,
 ) -> Result<Vec<Vec<Ty>>, Diagnostic> {
+    match combinations(def, signature, &RANKS, implied) {
+        Ok(all) => Ok(all),
+        // Then all arrays whose rank is open have the same.
+        Err(why) => {
+            let mut all = Vec::new();
+            for rank in RANKS {
+                let more = combinations(def, signature, &[rank], implied).map_err(|_| why.clone())?;
+                all.extend(more.into_iter().filter(|types| !all.contains(types)).collect::<Vec<_>>());
+            }
+            if all.len() > MAX_OVERLOADS { Err(why) } else { Ok(all) }
+        }
+    }
+}
+
+/// All combinations of parameter types, arrays whose rank is open being of one of `ranks`.
+fn combinations(
+    def: &FunctionDef,
+    signature: &Signature,
+    ranks: &[u8],
+    implied: &mut dyn FnMut(&str) -> Option<u8>,
+) -> Result<Vec<Vec<Ty>>, Diagnostic> {
     let mut all: Vec<Vec<Ty>> = vec![Vec::new()];
     for (param, allowed) in def.params.iter().zip(&signature.params) {
         let Some((allowed, span)) = allowed else { return Ok(Vec::new()) };
@@ -109,7 +133,7 @@ pub fn overloads(
                 Annotation::Type(ty) => choices.push(ty.clone()),
                 Annotation::Unranked(dtype) => match implied(&param.name.name) {
                     Some(rank) => choices.push(Ty::array(*dtype, rank)),
-                    None => choices.extend((1..=3).map(|rank| Ty::array(*dtype, rank))),
+                    None => choices.extend(ranks.iter().map(|&rank| Ty::array(*dtype, rank))),
                 },
             }
         }
@@ -120,20 +144,24 @@ pub fn overloads(
             })
             .collect();
         if all.len() > MAX_OVERLOADS {
-            let unranked = allowed.iter().find_map(|a| match a {
-                Annotation::Unranked(dtype) => Some(*dtype),
-                Annotation::Type(_) => None,
-            });
-            return Err(match unranked {
-                Some(dtype) => rank_needed(dtype, *span),
-                None => Diagnostic::error(
-                    code::TOO_MANY_SPECIALIZATIONS,
-                    format!("function `{}` has more than {MAX_OVERLOADS} versions", def.name.name),
-                )
-                .primary(*span, "too many combinations of types")
-                .help("split the function"),
-            });
+            return Err(too_many(def, allowed, *span));
         }
     }
     Ok(all)
+}
+
+fn too_many(def: &FunctionDef, allowed: &[Annotation], span: Span) -> Diagnostic {
+    let unranked = allowed.iter().find_map(|a| match a {
+        Annotation::Unranked(dtype) => Some(*dtype),
+        Annotation::Type(_) => None,
+    });
+    match unranked {
+        Some(dtype) => rank_needed(dtype, span),
+        None => Diagnostic::error(
+            code::TOO_MANY_SPECIALIZATIONS,
+            format!("function `{}` has more than {MAX_OVERLOADS} versions", def.name.name),
+        )
+        .primary(span, "too many combinations of types")
+        .help("split the function"),
+    }
 }

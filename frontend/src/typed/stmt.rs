@@ -7,6 +7,9 @@ use crate::source::Span;
 use crate::syntax::ast::{Branch, Expr, ExprKind, Stmt, StmtKind};
 use pydd_ir::{Exc, OpKind};
 
+/// So many branches of an `if` are nested in each other, as the IR has them; more are not.
+const LONG_IF: usize = 24;
+
 impl Infer<'_, '_> {
     /// Statements in order, as far as they are reached.
     pub fn stmts(&mut self, body: &[Stmt]) {
@@ -67,6 +70,9 @@ impl Infer<'_, '_> {
     }
 
     fn if_(&mut self, branches: &[Branch], orelse: &[Stmt], span: Span) {
+        if branches.len() > LONG_IF {
+            return self.long_if(branches, orelse, span);
+        }
         let Some((first, rest)) = branches.split_first() else { return self.stmts(orelse) };
         let cond = self.condition(&first.test);
         match cond.as_bool() {
@@ -87,6 +93,32 @@ impl Infer<'_, '_> {
         });
         let label = self.label();
         self.push(Typed::If { label, cond, then, orelse }, first.test.span);
+        self.env = self.join(&ways);
+    }
+
+    /// As `if_`, without nesting each `elif` in the one before: a branch that was taken leaves a scope.
+    fn long_if(&mut self, branches: &[Branch], orelse: &[Stmt], span: Span) {
+        let outer = self.label();
+        let mut ways = Vec::new();
+        let body = self.block(|s| {
+            for branch in branches {
+                let cond = s.condition(&branch.test);
+                let before = s.env.clone();
+                let then = s.block(|s| {
+                    s.stmts(&branch.body);
+                    if s.env.is_some() {
+                        s.end_way(&mut ways);
+                        s.push(Typed::Break(outer), span);
+                    }
+                });
+                s.env = before;
+                let label = s.label();
+                s.push(Typed::If { label, cond, then, orelse: Vec::new() }, branch.test.span);
+            }
+            s.stmts(orelse);
+            s.end_way(&mut ways);
+        });
+        self.push(Typed::Scope { label: outer, body }, span);
         self.env = self.join(&ways);
     }
 

@@ -206,6 +206,12 @@ impl Expr {
         Self::new(ExprKind::Error, Ty::Error, span)
     }
 
+    /// What an operation gives on operands of which some are silent: not known yet, or wrong.
+    pub fn silent<'e>(operands: impl IntoIterator<Item = &'e Self>, span: Span) -> Self {
+        let never = operands.into_iter().any(|operand| operand.ty.has_never());
+        Self::new(ExprKind::Error, if never { Ty::Never } else { Ty::Error }, span)
+    }
+
     pub fn none(span: Span) -> Self {
         Self::new(ExprKind::Static, Ty::None, span)
     }

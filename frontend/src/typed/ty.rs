@@ -139,12 +139,38 @@ impl Ty {
         matches!(self, Self::Array { .. })
     }
 
+    /// Error, in tuples as well.
+    pub fn has_error(&self) -> bool {
+        match self {
+            Self::Error => true,
+            Self::Tuple(items) => items.iter().any(Self::has_error),
+            _ => false,
+        }
+    }
+
     /// Error or Never, in tuples as well: nothing can be said about it.
     pub fn is_silent(&self) -> bool {
         match self {
             Self::Error | Self::Never => true,
             Self::Tuple(items) => items.iter().any(Self::is_silent),
             _ => false,
+        }
+    }
+
+    /// Never, in tuples as well: of a recursive call whose type is not found yet.
+    pub fn has_never(&self) -> bool {
+        match self {
+            Self::Never => true,
+            Self::Tuple(items) => items.iter().any(Self::has_never),
+            _ => false,
+        }
+    }
+
+    /// How many types it is made of.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Tuple(items) => items.iter().map(Self::size).sum::<usize>() + 1,
+            _ => 1,
         }
     }
 

@@ -25,7 +25,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         .np(&["zeros"])
         .bare(&["zeros"]),
     make(SHAPE, Creation::Ones, "A new array of ones.").np(&["ones"]).bare(&["ones"]),
-    make(SHAPE, Creation::Empty, "A new array with unspecified contents.").np(&["empty"]).bare(&["empty"]),
+    make(SHAPE, Creation::Empty, "A new array with unspecified contents.")
+        .np(&["empty", "ndarray"])
+        .bare(&["empty"]),
     make(FULL, Creation::Full, "A new array filled with one value.").np(&["full"]).bare(&["full"]),
     make(LIKE, Creation::ZerosLike, "Zeros in the shape and type of another array.")
         .np(&["zeros_like"])

@@ -75,8 +75,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(A, "shape", "flipud", "Rows in reverse order; a view.").np(&["flipud"]),
     make(A, "shape", "fliplr", "Columns in reverse order; a view.").np(&["fliplr"]),
     make(&[req("a"), axis()], "shape", "flip", "Elements in reverse order; a view.").np(&["flip"]),
-    make(&[req("a"), req("shift")], "shape", "roll", "Elements moved round, 1-D.").np(&["roll"]),
-    make(A, "shape", "diff", "Differences of neighbours, along the last axis.").np(&["diff"]),
+    make(&[req("a"), req("shift"), axis()], "shape", "roll", "Elements moved round.").np(&["roll"]),
+    make(&[req("a"), fixed(int("n", 1)), fixed(int("axis", -1))], "shape", "diff", "Differences of neighbours.")
+        .np(&["diff"]),
     // Linear algebra.
     make(AB, "linalg", "outer", "All products of two vectors.").np(&["outer"]).bare(&["outer"]),
     make(AB, "linalg", "inner", "Inner product of vectors.").np(&["inner", "vdot"]),

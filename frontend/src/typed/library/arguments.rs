@@ -1,6 +1,6 @@
 //! Arguments of library calls, bound to the parameters of the catalogue.
 
-use crate::diagnostics::{Diagnostic, code, did_you_mean};
+use crate::diagnostics::{Diagnostic, code, counted, did_you_mean, were_given};
 use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
 use crate::typed::infer::Infer;
@@ -53,8 +53,9 @@ impl Arguments {
         index.and_then(|i| self.value(i).as_bool()).unwrap_or(false)
     }
 
-    pub fn is_silent(&self) -> bool {
-        self.values.iter().flatten().chain(&self.rest).any(|v| v.ty.is_silent())
+    /// Every argument given.
+    pub fn given(&self) -> impl Iterator<Item = &Expr> {
+        self.values.iter().flatten().chain(&self.rest)
     }
 }
 
@@ -128,8 +129,8 @@ impl Infer<'_, '_> {
 
     fn too_many_arguments(&mut self, found: &Found, count: usize, span: Span) {
         let shown = Self::shown_name(found);
-        let takes = found.entry.params.len();
-        let headline = format!("`{shown}` takes at most {takes} argument(s), but {count} were given");
+        let takes = counted(found.entry.params.len(), "argument");
+        let headline = format!("`{shown}` takes at most {takes}, but {}", were_given(count));
         self.error(code::WRONG_ARGUMENT_COUNT, span, headline, "too many arguments");
     }
 
@@ -142,7 +143,8 @@ impl Infer<'_, '_> {
         if missing.is_empty() {
             return true;
         }
-        let headline = format!("`{}` is missing argument(s) {}", Self::shown_name(&bound.found), missing.join(", "));
+        let what = if missing.len() == 1 { "argument" } else { "arguments" };
+        let headline = format!("`{}` is missing {what} {}", Self::shown_name(&bound.found), missing.join(", "));
         self.error(code::WRONG_ARGUMENT_COUNT, bound.span, headline, "not enough arguments");
         false
     }

@@ -29,8 +29,8 @@ impl Infer<'_, '_> {
         span: Span,
     ) -> Expr {
         let Some(args) = self.arguments(found, receiver, args, keywords, span) else { return Expr::error(span) };
-        if args.is_silent() {
-            return Expr::error(span);
+        if args.given().any(|arg| arg.ty.is_silent()) {
+            return Expr::silent(args.given(), span);
         }
         match found.entry.algebra {
             Algebra::Elementwise { op, promote } => self.elementwise(op, promote, args),
