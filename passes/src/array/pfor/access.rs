@@ -19,7 +19,7 @@ pub enum Sign {
 
 /// What is touched along one axis: nothing outside of `low..=high`, for any of the bounds. Indices are as
 /// written, before negative ones are counted from the end. No bounds: maybe the whole axis.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Extent {
     pub low: Vec<Poly>,
     pub high: Vec<Poly>,

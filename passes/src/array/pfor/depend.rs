@@ -15,6 +15,8 @@ use super::poly::Poly;
 
 /// Constant movements beyond this are not reasoned about.
 const MAX_MOVE: i64 = 1 << 20;
+/// How many different extents along one axis are looked at together.
+const MAX_DIFFERENT: usize = 8;
 
 /// What two accesses to one array have to do with each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,10 +30,36 @@ pub enum Relation {
     Unknown,
 }
 
+/// Whether one axis tells different iterations of all these accesses to one root apart. Most accesses to an
+/// array are alike on that axis, so this is much faster than to go over all pairs.
+#[must_use]
+pub fn all_apart(indices: &Indices<'_>, accesses: &[&Access]) -> bool {
+    let rank = accesses.first().and_then(|a| a.extents.as_ref()).map_or(0, Vec::len);
+    (0..rank).any(|axis| {
+        let mut different: Vec<&Extent> = Vec::new();
+        for access in accesses {
+            let Some(extents) = &access.extents else { return false };
+            if !different.contains(&&extents[axis]) {
+                different.push(&extents[axis]);
+            }
+            if different.len() > MAX_DIFFERENT {
+                return false;
+            }
+        }
+        let length = || indices.axis_length(accesses[0].root, axis);
+        let pairs =
+            different.iter().enumerate().flat_map(|(i, a)| different[i..].iter().map(move |b| (a, b)));
+        pairs.into_iter().all(|(a, b)| apart(indices, a, b, &length))
+    })
+}
+
 /// How two accesses to the same root relate.
 #[must_use]
 pub fn relate(indices: &Indices<'_>, a: &Access, b: &Access) -> Relation {
     let (Some(first), Some(second)) = (&a.extents, &b.extents) else { return Relation::Unknown };
+    if !indices.has_time() {
+        return Relation::Unknown;
+    }
     let axes = || first.iter().zip(second).enumerate();
     if axes().any(|(axis, (x, y))| apart(indices, x, y, &|| indices.axis_length(a.root, axis))) {
         return Relation::Apart;

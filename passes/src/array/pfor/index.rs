@@ -17,7 +17,7 @@ const DEPTH: u32 = 32;
 /// The most bounds that are kept of one value.
 const MAX_BOUNDS: usize = 4;
 /// How many steps all proofs for one `pfor` may take together, so that no program takes for ever.
-const FUEL: u32 = 200_000;
+const FUEL: u32 = 500_000;
 
 /// A counted loop's index.
 #[derive(Clone, Copy, Debug)]
@@ -96,6 +96,12 @@ impl<'a> Indices<'a> {
     fn spend(&self, depth: u32) -> Option<u32> {
         self.fuel.set(self.fuel.get().checked_sub(1)?);
         depth.checked_sub(1)
+    }
+
+    /// Whether there is time for another proof.
+    #[must_use]
+    pub fn has_time(&self) -> bool {
+        self.spend(1).is_some()
     }
 
     /// The index of the `pfor`.

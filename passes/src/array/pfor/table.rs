@@ -19,7 +19,7 @@ use pydd_ir::rewrite::{Layout, Uses, captures};
 use pydd_ir::{ElemOp, Function, Op, OpKind, ReduceOp, Type, Value};
 
 use super::access::{Access, Collector, Extent};
-use super::depend::{Relation, relate};
+use super::depend::{Relation, all_apart, relate};
 use super::index::{Indices, Side};
 use super::poly::Poly;
 use crate::analysis::shapes::Shapes;
@@ -109,6 +109,14 @@ impl Classifier<'_> {
 
     /// The pair of accesses that is worst for the loop; nothing where all go well together.
     fn conflict(&self, root: Value) -> Option<Conflict> {
+        let touches = |a: &&Access| a.root == root || self.memory.may_alias(a.root, root);
+        let all: Vec<&Access> = self.accesses.iter().filter(touches).collect();
+        if !all.iter().any(|a| a.writes) {
+            return None;
+        }
+        if all.iter().all(|a| a.root == root) && all_apart(self.indices, &all) {
+            return None;
+        }
         let mut found = None;
         for (i, a) in self.accesses.iter().enumerate().filter(|(_, a)| a.root == root) {
             for b in self.accesses.iter().enumerate().filter(|&(j, b)| j >= i || b.root != root) {
