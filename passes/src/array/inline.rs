@@ -113,6 +113,7 @@ fn inline_call(func: &mut Function, call: Op, callee: &Function) {
     cloner.values.insert_all(callee.params(), &func.ops[call].args);
     let body = func.new_block();
     cloner.ops(func, Some(callee), callee.entry, body);
+    place_at_call(func, call, body);
     if returns_at_end_only(func, body) {
         let results = func.ops[call].results.clone();
         let values = splice_block(func, call, body);
@@ -128,6 +129,14 @@ fn inline_call(func: &mut Function, call: Op, callee: &Function) {
     pydd_ir::rewrite::insert_before(func, scope, call);
     let new = func.ops[scope].results.clone();
     replace_op(func, call, &new);
+}
+
+/// What stands nowhere, as library functions written in the language do, stands where it is called.
+fn place_at_call(func: &mut Function, call: Op, body: Block) {
+    let loc = func.ops[call].loc;
+    let mut nowhere = Vec::new();
+    func.walk(body, &mut |op| nowhere.extend((func.ops[op].loc.line == 0).then_some(op)));
+    nowhere.into_iter().for_each(|op| func.ops[op].loc = loc);
 }
 
 fn returns_at_end_only(func: &Function, body: Block) -> bool {
