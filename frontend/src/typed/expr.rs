@@ -14,6 +14,8 @@ use pydd_ir::{ElemOp, Literal, OpKind};
 
 /// Constants that refer to constants, this deep at most.
 const MAX_CONSTANT_DEPTH: usize = 1000;
+/// Parts of a constant: each use copies it.
+const MAX_CONSTANT_SIZE: usize = 4096;
 /// Items of a tuple, those of inner tuples counted.
 const MAX_TUPLE: usize = 4096;
 
@@ -254,7 +256,8 @@ impl Infer<'_, '_> {
             let headline = format!("`{name}` is used before it is defined");
             return self.error(code::UNDEFINED_NAME, span, headline, "its own value is asked for here");
         }
-        if self.session.open_constants.len() >= MAX_CONSTANT_DEPTH {
+        self.session.constant_budget = self.session.constant_budget.saturating_sub(1);
+        if self.session.open_constants.len() >= MAX_CONSTANT_DEPTH || self.session.constant_budget == 0 {
             return self.error(code::NESTING_TOO_DEEP, span, "constants refer to constants too deeply", "");
         }
         self.session.open_constants.push(key.clone());
@@ -271,13 +274,18 @@ impl Infer<'_, '_> {
                 .secondary(expr.span, format!("this is {}", value.ty))
                 .help("constants are numbers, strings and tuples of these");
             value = self.fail(diagnostic);
+        } else if value.size_up_to(MAX_CONSTANT_SIZE) >= MAX_CONSTANT_SIZE {
+            value = self.error(code::NESTING_TOO_DEEP, expr.span, format!("constant `{name}` is too large"), "");
         }
         let told = std::mem::replace(&mut self.diagnostics, diagnostics);
         self.names = names;
         self.env = env;
         self.session.constant_diagnostics.extend(told);
         self.session.open_constants.pop();
-        self.session.constants.insert(key, value.clone());
+        // What needs statements or variables is made again in each function.
+        if value.ty.is_silent() || value.is_closed() {
+            self.session.constants.insert(key, value.clone());
+        }
         Expr { span, ..value }
     }
 

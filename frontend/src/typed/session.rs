@@ -88,6 +88,8 @@ pub struct Session {
     pub constants: BTreeMap<(usize, String), Expr>,
     /// Constants being looked at, each for the one before it.
     pub open_constants: Vec<(usize, String)>,
+    /// How many constants may still be looked at: those that are not kept may double with each use.
+    pub constant_budget: u32,
     /// What is wrong in constants.
     pub constant_diagnostics: Vec<Diagnostic>,
 }
@@ -103,6 +105,7 @@ impl Session {
             names: BTreeMap::new(),
             constants: BTreeMap::new(),
             open_constants: Vec::new(),
+            constant_budget: 100_000,
             constant_diagnostics: Vec::new(),
         }
     }

@@ -258,6 +258,28 @@ impl Expr {
         }
     }
 
+    /// Whether it is made of values and operations alone, so that it means the same in every function.
+    pub fn is_closed(&self) -> bool {
+        match &self.kind {
+            ExprKind::Literal(_) | ExprKind::Static | ExprKind::Text(_) => true,
+            ExprKind::Op(_, parts) | ExprKind::Tuple(parts) => parts.iter().all(Self::is_closed),
+            ExprKind::If(parts) => parts.iter().all(Self::is_closed),
+            ExprKind::Item(tuple, _) => tuple.is_closed(),
+            _ => false,
+        }
+    }
+
+    /// The number of its parts, or `limit` where there are more; statements inside count as one.
+    pub fn size_up_to(&self, limit: usize) -> usize {
+        let add = |sum: usize, part: &Self| if sum >= limit { limit } else { sum + part.size_up_to(limit - sum) };
+        match &self.kind {
+            ExprKind::Op(_, parts) | ExprKind::Tuple(parts) | ExprKind::Call(_, parts) => parts.iter().fold(1, add),
+            ExprKind::If(parts) | ExprKind::Range(parts) => parts.iter().fold(1, add),
+            ExprKind::Item(part, _) | ExprKind::Seq(_, part) => add(1, part),
+            _ => 1,
+        }
+    }
+
     /// Whether evaluating it again, or not at all, or later, makes no difference.
     pub fn is_constant(&self) -> bool {
         match &self.kind {
