@@ -28,7 +28,11 @@ COMPILER_FILES := $(COMMON) $(call rust_files,driver frontend ir passes codegen 
 RUNTIME_FILES := $(COMMON) $(call rust_files,runtime)
 PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*')
 
-.PHONY: help setup apt wheels demo test test-rust test-python test-long bench fmt lint clean
+# Seconds and seed of `make fuzz`; the same seed goes on where it ended.
+FUZZ_SECONDS ?= 600
+SEED ?= 1
+
+.PHONY: help setup apt wheels demo test test-rust test-python test-long fuzz bench fmt lint clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +51,9 @@ test-python: wheels ## the Python packages, as installed from their wheels
 test-long: wheels ## the tests that are too slow for every change
 	PYDD_LONG=1 $(CARGO) test --release $(LOCKED) $(CRATES)
 	PYDD_LONG=1 $(PY) -m pytest -q tests/python
+
+fuzz: ## mutated sources through the frontend and the passes
+	$(CARGO) run --release $(LOCKED) -p pydd-fuzz -- --seconds $(FUZZ_SECONDS) --seed $(SEED)
 
 bench: wheels ## each example against NumPy and Numba; writes benchmarks/results/
 	$(PY) benchmarks/bench.py

@@ -35,7 +35,10 @@ fn insert(func: &mut Function, block: Block, released: &[(usize, Slot)]) {
     let mut ops = Vec::with_capacity(old.len() + released.len());
     for (index, &op) in old.iter().enumerate() {
         ops.push(op);
-        let leaves = |&op: &Op| matches!(func.ops[op].kind, OpKind::Return | OpKind::Raise { .. });
+        // All slots are released where the function is left, and nothing runs in front of `unreachable`.
+        let leaves = |&op: &Op| {
+            matches!(func.ops[op].kind, OpKind::Return | OpKind::Raise { .. } | OpKind::Unreachable)
+        };
         if func.ops[op].kind.is_terminator() || old.get(index + 1).is_some_and(leaves) {
             continue;
         }

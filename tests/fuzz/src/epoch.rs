@@ -1,0 +1,39 @@
+//! A number of inputs in a row, which the seed and the epoch's number determine.
+
+use crate::check::{self, Finding, Traits};
+use crate::mutate;
+use crate::rng::Rng;
+use pydd_passes::Options;
+
+/// Inputs of an epoch.
+pub const INPUTS: usize = 1000;
+
+/// Runs `inputs` inputs of an epoch. `before` sees each before it is tried, `found` what did not hold.
+pub fn run(
+    corpus: &[String],
+    (seed, epoch): (u64, u64),
+    inputs: usize,
+    mut before: impl FnMut(&[u8], &Options),
+    mut found: impl FnMut(&[u8], &Options, Finding),
+) {
+    let mut rng = Rng::new(seed, epoch);
+    let mut pool = corpus.to_vec();
+    let mut seen = Traits::new();
+    for number in 0..inputs {
+        let input = mutate::mutate(&mut rng, &pool);
+        let options = check::options(number);
+        before(&input, &options);
+        match check::check(&input, &options) {
+            // What reached something new is worth mutating again.
+            Ok(traits) => {
+                let known = seen.len();
+                seen.extend(traits);
+                if let (true, Ok(text)) = (seen.len() > known && input.len() < 4000, String::from_utf8(input))
+                {
+                    pool.push(text);
+                }
+            }
+            Err(finding) => found(&input, &options, finding),
+        }
+    }
+}
