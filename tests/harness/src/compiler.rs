@@ -1,8 +1,14 @@
 //! The compiler as tests use it: the executable, since that is the product.
 
 use crate::files;
+use pydd_frontend::source::SourceFile;
+use pydd_ir::{Level, Module};
+use pydd_passes::{Options, Quiet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+/// Seconds of processor time and KiB of memory that one run may take: a hostile source must not take the machine.
+const LIMITS: &str = r#"ulimit -t 60; ulimit -v 6000000; exec "$0" "$@""#;
 
 /// A stage of the IR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,14 +20,6 @@ pub enum Stage {
 
 impl Stage {
     pub const ALL: [Self; 3] = [Self::Array, Self::ArrayAfterPasses, Self::Loops];
-
-    const fn option(self) -> &'static str {
-        match self {
-            Self::Array => "--emit=ir",
-            Self::ArrayAfterPasses => "--emit=ir-opt",
-            Self::Loops => "--emit=loops",
-        }
-    }
 
     /// For messages.
     #[must_use]
@@ -40,7 +38,9 @@ impl Stage {
 /// It can't be started.
 pub fn pyddc(folder: &Path, arguments: &[&str]) -> Result<Output, String> {
     let path = files::pyddc();
-    Command::new(&path)
+    Command::new("/bin/sh")
+        .args(["-c", LIMITS])
+        .arg(&path)
         .current_dir(folder)
         .args(arguments)
         .env_remove("PYDD_BLESS")
@@ -61,15 +61,31 @@ pub fn module(source: &Path, folder: &Path, options: &[&str]) -> Result<PathBuf,
     Ok(folder.join(format!("{stem}.abi3.so")))
 }
 
-/// The IR of a file at a stage.
+/// The IR of a file as the frontend makes it. In process: the text form of the executable leaves places out.
 ///
 /// # Errors
-/// What the compiler said, or that its text does not parse.
-pub fn ir(source: &Path, stage: Stage) -> Result<pydd_ir::Module, String> {
-    let source_text = source.to_string_lossy();
-    let output = pyddc(&files::root(), &[&source_text, stage.option(), "--verify", "--color=never"])?;
-    let text = successful(output)?;
-    pydd_ir::text::parse(&text).map_err(|e| format!("the printed {} does not parse: {e}", stage.name()))
+/// The diagnostics.
+pub fn array_ir(source: &Path) -> Result<Module, String> {
+    let bytes = std::fs::read(source).map_err(|e| e.to_string())?;
+    let file = SourceFile::from_bytes(source.to_string_lossy(), &bytes);
+    let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+    let compiled = pydd_frontend::compile(&file, &stem);
+    let said = || compiled.diagnostics.iter().map(|d| d.headline.clone()).collect::<Vec<_>>().join("\n");
+    compiled.module.ok_or_else(said)
+}
+
+/// Array IR brought to a stage, verified after each pass.
+///
+/// # Errors
+/// A refusal, or what the verifier says.
+pub fn bring_to(module: &Module, stage: Stage) -> Result<Module, String> {
+    let mut module = module.clone();
+    if stage != Stage::Array {
+        let until = (stage == Stage::ArrayAfterPasses).then_some(Level::Array);
+        let options = Options { verify: true, until, ..Options::default() };
+        pydd_passes::run_pipeline(&mut module, &options, &mut Quiet).map_err(|e| format!("{e:?}"))?;
+    }
+    Ok(module)
 }
 
 /// Standard output of a run that ended well.

@@ -65,7 +65,8 @@ impl Page {
     /// One program and the blocks that belong to it.
     fn program(&mut self, program: &Fence, blocks: &[Fence]) -> Result<(), String> {
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-        std::fs::write(folder.path().join("kernel.pydd"), &program.text).map_err(|e| e.to_string())?;
+        let text = without_comments(&program.text);
+        std::fs::write(folder.path().join("kernel.pydd"), text).map_err(|e| e.to_string())?;
         self.reports(program, folder.path())?;
         let mut shown = String::new();
         for block in blocks {
@@ -102,6 +103,15 @@ impl Page {
         }
         Ok(())
     }
+}
+
+/// The program as it is compiled: diagnostics show it without the comments that state them.
+fn without_comments(program: &str) -> String {
+    let bare = |line: &str| match line.find("# error: ").or_else(|| line.find("# warning: ")) {
+        Some(at) => line[..at].trim_end().to_owned() + "\n",
+        None => line.to_owned() + "\n",
+    };
+    program.lines().map(bare).collect()
 }
 
 /// What the comments of a program state.
