@@ -53,7 +53,7 @@ pub fn split<'c>(ir: &Ir<'c>, shapes: &[(Type, bool)], parts: &[V<'c>]) -> Vec<V
     let mut values = Vec::with_capacity(shapes.len());
     for &(ty, contiguous) in shapes {
         let n = ir.free_part_types(ty, contiguous).len();
-        values.push(ir.from_free_parts(ty, contiguous, &parts[next..next + n]));
+        values.push(ir.assemble(ty, contiguous, &parts[next..next + n]));
         next += n;
     }
     values

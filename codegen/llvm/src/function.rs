@@ -181,7 +181,7 @@ impl<'c, 'a> FuncCx<'c, 'a> {
     pub fn bind_parts(&mut self, value: Value, parts: &[V<'c>]) {
         let (ty, contiguous) = self.shape(value);
         let known = self.ir.free_part_types(ty, contiguous).len();
-        let val = self.ir.from_free_parts(ty, contiguous, &parts[..known]);
+        let val = self.ir.assemble(ty, contiguous, &parts[..known]);
         self.bind(value, val);
     }
 

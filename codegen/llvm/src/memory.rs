@@ -5,19 +5,23 @@ use crate::function::FuncCx;
 use crate::module::ModuleCx;
 use crate::types::{Array, Val};
 use inkwell::values::{BasicValue, InstructionValue, MetadataValue};
-use pydd_ir::alias::{ClassSet, MemoryInfo};
-use pydd_ir::{AliasClass, DType, Entity, Op, Type, Value};
+use pydd_ir::alias::{ClassSet, MemoryInfo, SortedSet};
+use pydd_ir::{DType, Entity, Op, Type, Value};
 use std::cell::RefCell;
 
 /// The alias classes of a function as scopes of LLVM: one for each class of arrays and lists.
 ///
 /// An access carries the scopes of its own classes and, as `noalias`, those of all others. Lists have two
-/// more scopes: one for their headers (length and data pointer) and one for their items.
+/// scopes of their own: one for their headers (length and data pointer) and one for their items.
 pub struct Scopes<'c> {
-    /// Empty where there is nothing to tell apart.
+    /// Headers, items, then the classes. Empty where there is nothing to tell apart.
     scopes: Vec<MetadataValue<'c>>,
-    made: RefCell<Vec<(ClassSet, [MetadataValue<'c>; 2])>>,
+    made: RefCell<Vec<(SortedSet<usize>, [MetadataValue<'c>; 2])>>,
 }
+
+/// Classes past this many share the last scope: lists of scopes are written at each access.
+const MOST_SCOPES: usize = 48;
+const LIST_SCOPES: usize = 2;
 
 impl<'c> Scopes<'c> {
     pub fn new(m: &ModuleCx<'c, '_>, ir: &Ir<'c>, memory: &MemoryInfo) -> Self {
@@ -27,7 +31,7 @@ impl<'c> Scopes<'c> {
             let domain = m.cx.metadata_string(&format!("pydd.{}", m.unique()));
             let domain = m.cx.metadata_node(&[domain.into()]);
             let declare = intrinsic_declaration(&m.llvm, "llvm.experimental.noalias.scope.decl", &[]);
-            for _ in 0..classes + 2 {
+            for _ in 0..(LIST_SCOPES + classes).min(MOST_SCOPES) {
                 let name = m.cx.metadata_string(&format!("m{}", m.unique()));
                 let scope = m.cx.metadata_node(&[name.into(), domain.into()]);
                 // The declaration ties the scope to this run of the function, for when it is inlined in a loop.
@@ -38,31 +42,32 @@ impl<'c> Scopes<'c> {
         Self { scopes, made: RefCell::default() }
     }
 
-    /// Says that an access touches these classes only.
-    fn mark(&self, ir: &Ir<'c>, access: InstructionValue<'c>, classes: &ClassSet) {
-        if self.scopes.is_empty() || classes.is_empty() {
+    /// The scopes of an array's classes.
+    fn of_classes(classes: &ClassSet) -> SortedSet<usize> {
+        classes.iter().map(|class| (LIST_SCOPES + class.index()).min(MOST_SCOPES - 1)).collect()
+    }
+
+    /// Says that an access touches these scopes only; none: nothing is known.
+    fn mark(&self, ir: &Ir<'c>, access: InstructionValue<'c>, scopes: &SortedSet<usize>) {
+        if self.scopes.is_empty() || scopes.is_empty() {
             return;
         }
-        let [own, others] = self.nodes(ir, classes);
+        let [own, others] = self.nodes(ir, scopes);
         ir.set_metadata(access, "alias.scope", own);
         ir.set_metadata(access, "noalias", others);
     }
 
-    fn nodes(&self, ir: &Ir<'c>, classes: &ClassSet) -> [MetadataValue<'c>; 2] {
-        if let Some((_, nodes)) = self.made.borrow().iter().find(|(made, _)| made == classes) {
+    fn nodes(&self, ir: &Ir<'c>, wanted: &SortedSet<usize>) -> [MetadataValue<'c>; 2] {
+        if let Some((_, nodes)) = self.made.borrow().iter().find(|(made, _)| made == wanted) {
             return *nodes;
         }
         let node = |inside: bool| {
-            let scopes = self
-                .scopes
-                .iter()
-                .enumerate()
-                .filter(|&(i, _)| classes.contains(AliasClass::new(i)) == inside);
+            let scopes = self.scopes.iter().enumerate().filter(|&(i, _)| wanted.contains(i) == inside);
             let scopes: Vec<_> = scopes.map(|(_, &scope)| scope.into()).collect();
             ir.cx.metadata_node(&scopes)
         };
         let nodes = [node(true), node(false)];
-        self.made.borrow_mut().push((classes.clone(), nodes));
+        self.made.borrow_mut().push((wanted.clone(), nodes));
         nodes
     }
 }
@@ -105,13 +110,12 @@ impl<'c> FuncCx<'c, '_> {
     }
 
     fn array_access(&self, array: Value) -> Access {
-        let classes = self.facts.memory.classes(array).clone();
-        Access { classes, aligned: self.facts.layout.is_aligned(array) }
+        let scopes = Scopes::of_classes(self.facts.memory.classes(array));
+        Access { scopes, aligned: self.facts.layout.is_aligned(array) }
     }
 
     pub fn list_access(&self, part: ListPart) -> Access {
-        let class = self.facts.memory.class_count() + usize::from(part == ListPart::Items);
-        Access { classes: [AliasClass::new(class)].into_iter().collect(), aligned: true }
+        Access { scopes: [usize::from(part == ListPart::Items)].into_iter().collect(), aligned: true }
     }
 
     /// Loads one element.
@@ -150,7 +154,7 @@ impl<'c> FuncCx<'c, '_> {
         let natural = u32::try_from(dtype.real().size()).expect("small");
         let alignment = if what.aligned { natural } else { 1 };
         access.set_alignment(alignment).expect("a load or store");
-        self.scopes.mark(&self.ir, access, &what.classes);
+        self.scopes.mark(&self.ir, access, &what.scopes);
     }
 
     /// The type that an element (or a complex one's part) has in memory.
@@ -169,14 +173,14 @@ impl<'c> FuncCx<'c, '_> {
         ty: inkwell::types::BasicTypeEnum<'c>,
     ) -> V<'c> {
         let value = self.ir.load_field(ty, list, offset);
-        let classes = self.list_access(ListPart::Header).classes;
-        self.scopes.mark(&self.ir, value.as_instruction_value().expect("a load"), &classes);
+        let scopes = self.list_access(ListPart::Header).scopes;
+        self.scopes.mark(&self.ir, value.as_instruction_value().expect("a load"), &scopes);
         value
     }
 
     pub fn store_list_len(&self, list: V<'c>, len: V<'c>) {
         let store = self.ir.store(self.ir.field(list, pydd_abi::layout::LIST_LEN), len);
-        self.scopes.mark(&self.ir, store, &self.list_access(ListPart::Header).classes);
+        self.scopes.mark(&self.ir, store, &self.list_access(ListPart::Header).scopes);
     }
 
     /// Stores values as words, one after the other.
@@ -230,7 +234,8 @@ pub fn load_words<'c>(ir: &Ir<'c>, at: V<'c>, ty: Type) -> Vec<V<'c>> {
 
 /// What is known of an access.
 pub struct Access {
-    pub classes: ClassSet,
+    /// The scopes that it touches.
+    pub scopes: SortedSet<usize>,
     pub aligned: bool,
 }
 

@@ -141,7 +141,7 @@ impl<'c> Ir<'c> {
     }
 
     /// The inverse of [`Val::free_parts`].
-    pub fn from_free_parts(&self, ty: Type, contiguous: bool, parts: &[V<'c>]) -> Val<'c> {
+    pub fn assemble(&self, ty: Type, contiguous: bool, parts: &[V<'c>]) -> Val<'c> {
         match ty {
             Type::Array { dtype, .. } if contiguous => {
                 let dims = parts[2..].to_vec();

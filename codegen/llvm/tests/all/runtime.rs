@@ -7,7 +7,7 @@ use pydd_abi::{
     Table,
 };
 use std::cell::{Cell, RefCell};
-use std::ffi::{CStr, c_char};
+use std::ffi::c_char;
 use std::ptr;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -222,10 +222,7 @@ unsafe extern "C" fn print(
 fn show(item: &PrintItem) -> String {
     use pydd_abi::TypeKind;
     match item.kind {
-        // SAFETY: the word is a C string.
-        TypeKind::Str => {
-            unsafe { CStr::from_ptr(item.words[0] as *const c_char) }.to_str().unwrap().to_owned()
-        }
+        TypeKind::Str => crate::jit::text(item.words[0] as *const c_char).unwrap(),
         TypeKind::Array => {
             // SAFETY: the word points to an array.
             let array = unsafe { &*(item.words[0] as *const ArrayRef) };
