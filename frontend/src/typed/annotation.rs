@@ -182,9 +182,15 @@ fn unknown(name: &str, span: Span) -> Diagnostic {
         entry.is_some_and(|found| matches!(found.entry.algebra, Algebra::Convert { .. }))
     });
     let near = did_you_mean(name, types.chain(["Array", "List", "Tuple"]));
+    let help = match head(name) {
+        "ndarray" | "NDArray" | "ArrayLike" => {
+            Some("write the element type and the number of dimensions: `Array(float64, 2)`".to_owned())
+        }
+        _ => near.map(|near| format!("did you mean `{near}`?")),
+    };
     Diagnostic::error(code::ANNOTATION_UNKNOWN_TYPE, format!("`{name}` is not a type"))
         .primary(span, "not a type")
-        .maybe_help(near.map(|near| format!("did you mean `{near}`?")))
+        .maybe_help(help)
 }
 
 fn not_a_type(what: &str, span: Span) -> Diagnostic {

@@ -100,7 +100,7 @@ impl Infer<'_, '_> {
             ast::ExprKind::Subscript { value: base, indices, .. } => {
                 let value = self.keep(value);
                 let base = self.expr(base);
-                let base = self.keep(base);
+                let base = self.kept_base(base);
                 self.store(base, indices, value, target.span);
             }
             ast::ExprKind::Attribute { attr, .. } => self.attribute_target(attr, target.span),
@@ -218,11 +218,19 @@ impl Infer<'_, '_> {
             }
             ast::ExprKind::Subscript { value: base, indices, .. } => {
                 let base = self.expr(base);
-                let base = self.keep(base);
+                let base = self.kept_base(base);
                 self.augment_element(base, indices, op, value, span);
             }
             ast::ExprKind::Attribute { attr, .. } => self.attribute_target(attr, target.span),
             _ => {}
+        }
+    }
+
+    /// What an element or slice is assigned to in. A real or imaginary part is a copy, which would be lost.
+    fn kept_base(&mut self, base: Expr) -> Expr {
+        match base.kind {
+            ExprKind::Op(OpKind::Elem(ElemOp::Re | ElemOp::Im), _) => base,
+            _ => self.keep(base),
         }
     }
 
@@ -242,7 +250,7 @@ impl Infer<'_, '_> {
             let diagnostic = Diagnostic::error(code::INPLACE_DTYPE, headline)
                 .primary(span, format!("gives {from}"))
                 .secondary(array.span, format!("this is {}", array.ty))
-                .help(format!("make a new array: `x = x {} …`", op.symbol()));
+                .help(new_array(op, dtype));
             self.report(diagnostic);
             return;
         }
@@ -286,4 +294,12 @@ impl Infer<'_, '_> {
             self.write_place(&place, value, span);
         }
     }
+}
+
+/// What to write instead of an operation in place whose result has another type.
+fn new_array(op: ast::BinaryOp, dtype: pydd_ir::DType) -> String {
+    if op == ast::BinaryOp::Div && dtype.is_int() {
+        return "divide integers with `//=`, or make a new array: `b = a / …`".to_owned();
+    }
+    format!("make a new array: `b = a {} …`", op.symbol())
 }

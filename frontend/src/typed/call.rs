@@ -144,6 +144,11 @@ impl Infer<'_, '_> {
         if receiver.ty == Ty::Str {
             return self.error(code::STRING_OPERATION, attr.span, "strings are for messages only", "a string operation");
         }
+        let own_method = is_list(&receiver.ty) && LIST_METHODS.contains(&attr.name.as_str());
+        if own_method {
+            self.look_at(args, keywords);
+            return self.later_expr(attr.span, &format!("`.{}` of a list", attr.name));
+        }
         if let Some(found) = catalogue::find(Space::Method, &attr.name) {
             return self.call_library(found, Some(receiver), args, keywords, span);
         }
@@ -175,11 +180,20 @@ impl Infer<'_, '_> {
     }
 
     pub(super) fn unknown_attribute(&mut self, receiver: &Expr, attr: &Ident) -> Expr {
-        if catalogue::is_planned(&attr.name) {
-            return self.later_expr(attr.span, &format!("`.{}`", attr.name));
+        let name = attr.name.as_str();
+        if catalogue::is_planned(name) || is_list(&receiver.ty) && LIST_METHODS.contains(&name) {
+            return self.later_expr(attr.span, &format!("`.{name}`"));
         }
         let known = catalogue::names(Space::Method).chain(catalogue::names(Space::Attribute));
-        let near = did_you_mean(&attr.name, known).map(|near| format!("did you mean `.{near}`?"));
+        let near = match (&receiver.ty, name) {
+            (Ty::List(_) | Ty::EmptyList(_), "push" | "add" | "push_back") => Some("lists grow by `.append(…)`".to_owned()),
+            (Ty::Array { .. } | Ty::List(_), "length" | "len") => Some("write `len(…)`, or `.size` of arrays".to_owned()),
+            (Ty::Array { .. }, _) => did_you_mean(name, known).map(|near| format!("did you mean `.{near}`?")),
+            (Ty::Scalar(_), _) if catalogue::find(Space::Attribute, name).is_some() => {
+                Some(format!("arrays have `.{name}`"))
+            }
+            _ => None,
+        };
         let headline = format!("{} has no attribute `{}`", receiver.ty, attr.name);
         let diagnostic = Diagnostic::error(code::UNKNOWN_ATTRIBUTE, headline)
             .primary(attr.span, "no such attribute")
@@ -330,7 +344,14 @@ impl Infer<'_, '_> {
         // Among functions of the prelude every constant counts, since axes are passed on.
         let is_static =
             |e: &Expr| !unit.user || matches!(e.ty, Ty::Str | Ty::None | Ty::DType(_) | Ty::Module(_));
-        let constants = typed.iter().map(|e| (e.is_constant() && is_static(e)).then(|| e.clone())).collect();
+        let constants = typed
+            .iter()
+            .zip(def.params.iter().zip(&signature.params))
+            .map(|(value, (param, allowed))| {
+                let passed_on = || allowed.is_none() && super::static_param::is_static(def, &param.name.name);
+                (value.is_constant() && (is_static(value) || passed_on())).then(|| value.clone())
+            })
+            .collect();
         self.call_instance(unit.index, at, typed, constants, signature.result.clone(), span)
     }
 
@@ -458,6 +479,14 @@ impl Infer<'_, '_> {
             Space::Bare => found.name.to_owned(),
         }
     }
+}
+
+/// Methods of Python's lists that are not compiled yet.
+const LIST_METHODS: [&str; 10] =
+    ["pop", "insert", "extend", "remove", "clear", "sort", "reverse", "index", "count", "copy"];
+
+const fn is_list(ty: &Ty) -> bool {
+    matches!(ty, Ty::List(_) | Ty::EmptyList(_))
 }
 
 /// The list type that a parameter asks for, so that a display is made of it.

@@ -224,6 +224,9 @@ impl Infer<'_, '_> {
                 let import = if name == "np" { "numpy as np" } else { name };
                 Some(format!("add `import {import}` at the top"))
             }
+            // A function of the prelude has no more to say.
+            "unsupported" if !self.unit.user => return self.later_expr(span, "this combination of arguments"),
+            "str" | "repr" => Some("messages are plain strings: pass values to `print` as arguments of their own".to_owned()),
             _ => self.near_name(name).or_else(|| self.needs_prefix(name)),
         };
         let diagnostic = Diagnostic::error(code::UNDEFINED_NAME, format!("name `{name}` is not defined"))
@@ -417,6 +420,9 @@ impl Infer<'_, '_> {
         }
         if orelse.ty.is_silent() {
             return if orelse.ty == Ty::Never { then } else { orelse };
+        }
+        if test.ty.is_silent() {
+            return Expr::silent([&test], span);
         }
         let Some(ty) = meet(&then.ty, &orelse.ty) else {
             let diagnostic = Diagnostic::error(code::NO_COMMON_TYPE, "the two values have no type in common")

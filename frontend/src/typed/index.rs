@@ -6,7 +6,7 @@ use super::ty::Ty;
 use crate::diagnostics::{Diagnostic, code, counted, were_given};
 use crate::source::Span;
 use crate::syntax::ast;
-use pydd_ir::{IndexItem, OpKind};
+use pydd_ir::{ElemOp, IndexItem, OpKind};
 
 /// What a subscript names, all of its parts evaluated.
 pub enum Place {
@@ -218,6 +218,10 @@ impl Infer<'_, '_> {
 
     /// What a subscript names as a target; parts are evaluated into kept values.
     pub(super) fn place(&mut self, base: Expr, indices: &[ast::Expr], span: Span) -> Option<Place> {
+        if let ExprKind::Op(OpKind::Elem(ElemOp::Re | ElemOp::Im), _) = base.kind {
+            self.later(span, "assigning to the real or imaginary part of an array");
+            return None;
+        }
         match &base.ty {
             Ty::Array { dtype, rank } => {
                 let (dtype, rank) = (*dtype, *rank);
@@ -305,6 +309,11 @@ impl Infer<'_, '_> {
     /// `array[...] = value`.
     pub(super) fn assign_array(&mut self, array: Expr, value: Expr, span: Span) {
         let Ty::Array { dtype, rank } = array.ty else { return };
+        let value = match value.ty {
+            Ty::List(_) => self.array_of_list(value, span),
+            Ty::Tuple(_) if !value.ty.is_silent() => self.array_of(value, None, span),
+            _ => value,
+        };
         if value.ty.rank().is_some_and(|r| r > rank) {
             let headline = format!("could not broadcast {} into {}", value.ty, array.ty);
             let diagnostic = Diagnostic::error(code::RANK_MISMATCH, headline)

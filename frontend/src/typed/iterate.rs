@@ -163,8 +163,11 @@ impl Infer<'_, '_> {
             other => {
                 let diagnostic =
                     Diagnostic::error(code::NOT_ITERABLE, format!("{other} is not something to iterate over"))
-                        .primary(span, format!("a {other}"))
-                        .help("iterate over `range(…)`, an array, a list, a tuple, `zip(…)` or `enumerate(…)`");
+                        .primary(span, format!("this is {other}"))
+                        .help(match other {
+                            Ty::Scalar(num) if num.dtype.is_int() => "iterate over `range(…)` of it",
+                            _ => "iterate over `range(…)`, an array, a list, a tuple, `zip(…)` or `enumerate(…)`",
+                        });
                 self.report(diagnostic);
                 None
             }

@@ -7,6 +7,7 @@
 mod annotation;
 mod assign;
 mod call;
+mod compare;
 mod convert;
 mod depth;
 mod dump;
@@ -25,6 +26,7 @@ mod rank;
 mod renumber;
 mod session;
 mod signature;
+mod static_param;
 mod stmt;
 pub mod tree;
 pub mod ty;
@@ -165,7 +167,7 @@ fn default_for(
         _ => None,
     });
     if literal.is_none() {
-        Diagnostic::error(code::DEFAULT_NOT_CONSTANT, format!("the default of `{}` is not a {ty}", param.name.name))
+        Diagnostic::error(code::DEFAULT_NOT_CONSTANT, format!("the default of `{}` is no constant of type {ty}", param.name.name))
             .primary(default.span, format!("expected a constant of type {ty}"))
             .emit(sink);
     }

@@ -5,7 +5,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, FunctionDef, ImportName, Module, StmtKind};
 use crate::syntax::visit;
 use pydd_ir::catalogue::{self, Algebra, Found, Space};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A source file, the user's or one of the prelude's, with its names.
 #[derive(Debug)]
@@ -15,6 +15,8 @@ pub struct Unit {
     pub user: bool,
     pub module: Module,
     names: BTreeMap<String, Global>,
+    /// Statements that define what is no constant, which was reported.
+    bad_constants: BTreeSet<usize>,
 }
 
 /// What a name at module level stands for.
@@ -53,14 +55,15 @@ impl Unit {
                 _ => {}
             }
         }
-        let unit = Self { index, user, module, names };
-        unit.check_constants(sink);
+        let mut unit = Self { index, user, module, names, bad_constants: BTreeSet::new() };
+        unit.bad_constants = unit.check_constants(sink);
         unit
     }
 
     /// Constants must be known when compiling, used or not.
-    fn check_constants(&self, sink: &mut Diagnostics) {
-        for stmt in &self.module.body {
+    fn check_constants(&self, sink: &mut Diagnostics) -> BTreeSet<usize> {
+        let mut all = BTreeSet::new();
+        for (at, stmt) in self.module.body.iter().enumerate() {
             let value = match &stmt.kind {
                 StmtKind::Assign { value, .. } => value,
                 StmtKind::Declare { value: Some(value), .. } => value,
@@ -69,12 +72,14 @@ impl Unit {
             let mut bad = None;
             visit::walk_expr(value, &mut |expr| bad = bad.or((!self.may_be_constant(expr)).then_some(expr.span)));
             if let Some(span) = bad {
+                all.insert(at);
                 Diagnostic::error(code::CONSTANT_NOT_CONSTANT, "a constant of a module must be known when compiling")
                     .primary(span, "computed when the program runs")
                     .help("constants are numbers, strings and tuples of these")
                     .emit(sink);
             }
         }
+        all
     }
 
     /// Whether an expression, its parts apart, may stand in a constant.
@@ -124,6 +129,9 @@ impl Unit {
 
     /// The expression of a constant: that of `name` in a statement `name = …` or `a, name = …`.
     pub fn constant(&self, at: usize, name: &str) -> Option<&Expr> {
+        if self.bad_constants.contains(&at) {
+            return None;
+        }
         match &self.module.body.get(at)?.kind {
             StmtKind::Assign { targets, value, .. } => {
                 targets.iter().find_map(|target| constant_part(target, value, name))

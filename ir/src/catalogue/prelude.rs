@@ -89,7 +89,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(AB, "intrepydd", "get_col", "A column of a matrix, copied.").bare(&["get_col"]),
     make(&[req("a"), req("i"), req("v")], "intrepydd", "set_row", "Sets a row.").bare(&["set_row"]),
     make(&[req("a"), req("i"), req("v")], "intrepydd", "set_col", "Sets a column.").bare(&["set_col"]),
-    make(A, "intrepydd", "sum_rows", "Sums along each row.").bare(&["sum_rows"]),
+    make(&[req("a"), req("rows")], "intrepydd", "sum_rows", "The sum of the rows with these numbers.")
+        .bare(&["sum_rows"]),
     make(AB, "intrepydd", "plus_eq", "a += b, in place.").bare(&["plus_eq"]),
     make(AB, "intrepydd", "minus_eq", "a -= b, in place.").bare(&["minus_eq"]),
     make(AB, "intrepydd", "power", "Power, as `**`.").bare(&["power"]),

@@ -22,7 +22,7 @@ impl Infer<'_, '_> {
     }
 
     /// A new array with the numbers of nested tuples.
-    pub(super) fn array_of(&mut self, value: Expr, dtype: Option<Num>, span: Span) -> Expr {
+    pub(in crate::typed) fn array_of(&mut self, value: Expr, dtype: Option<Num>, span: Span) -> Expr {
         let mut before = Vec::new();
         let value = match value.kind {
             ExprKind::Tuple(_) => value,

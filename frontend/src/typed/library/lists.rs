@@ -9,7 +9,7 @@ use pydd_ir::OpKind;
 
 impl Infer<'_, '_> {
     /// A new 1-D array with a list's items.
-    pub(super) fn array_of_list(&mut self, list: Expr, span: Span) -> Expr {
+    pub(in crate::typed) fn array_of_list(&mut self, list: Expr, span: Span) -> Expr {
         self.prelude_call("sequence", "array_of_list", vec![list], span)
     }
 
