@@ -1,0 +1,270 @@
+//! Comparisons and membership.
+
+use super::infer::Infer;
+use super::promote::{int_range, promote};
+use super::tree::{Expr, ExprKind};
+use super::ty::{Num, Ty};
+use crate::diagnostics::{Diagnostic, code};
+use crate::source::Span;
+use crate::syntax::ast::{self, CompareOp};
+use pydd_ir::{DType, ElemOp, Literal, OpKind};
+
+/// Comparisons in one chain: each is nested in the one before.
+const MAX_CHAIN: usize = 100;
+
+impl Infer<'_, '_> {
+    /// `first op operand op operand …`, each operand evaluated once and only as far as needed.
+    pub(super) fn comparison(&mut self, first: &ast::Expr, rest: &[(CompareOp, ast::Expr)], span: Span) -> Expr {
+        let left = self.expr(first);
+        if let [(op, right)] = rest {
+            let right = self.expr(right);
+            return self.compare(*op, left, right, span);
+        }
+        if rest.len() > MAX_CHAIN {
+            return self.error(code::NESTING_TOO_DEEP, span, "this chain of comparisons is too long", "");
+        }
+        let mut before = Vec::new();
+        let left = self.once(left, &mut before);
+        let chain = self.chain(left, rest, span);
+        Self::seq(before, chain)
+    }
+
+    fn chain(&mut self, left: Expr, rest: &[(CompareOp, ast::Expr)], span: Span) -> Expr {
+        let Some(((op, right), rest)) = rest.split_first() else { return Expr::error(span) };
+        let mut before = Vec::new();
+        let right = self.expr(right);
+        let right = self.once(right, &mut before);
+        let own = self.compare(*op, left, right.clone(), span);
+        if rest.is_empty() {
+            return Self::seq(before, own);
+        }
+        let test = self.truth(own);
+        let others = self.conditionally(|s| s.chain(right, rest, span));
+        let others = if others.ty.is_silent() { others } else { self.truth(others) };
+        let chosen = Self::choose(test, others, Expr::bool(false, span), span);
+        Self::seq(before, chosen)
+    }
+
+    fn compare(&mut self, op: CompareOp, left: Expr, right: Expr, span: Span) -> Expr {
+        if left.ty.is_silent() || right.ty.is_silent() {
+            return Expr::silent([&left, &right], span);
+        }
+        match op {
+            CompareOp::Eq => self.ordered(ElemOp::Eq, op, left, right, span),
+            CompareOp::NotEq => self.ordered(ElemOp::Ne, op, left, right, span),
+            CompareOp::Lt => self.ordered(ElemOp::Lt, op, left, right, span),
+            CompareOp::LtEq => self.ordered(ElemOp::Le, op, left, right, span),
+            CompareOp::Gt => self.ordered(ElemOp::Gt, op, left, right, span),
+            CompareOp::GtEq => self.ordered(ElemOp::Ge, op, left, right, span),
+            CompareOp::Is => self.identity(left, right, true, span),
+            CompareOp::IsNot => self.identity(left, right, false, span),
+            CompareOp::In => self.membership(left, right, span),
+            CompareOp::NotIn => {
+                let inside = self.membership(left, right, span);
+                if inside.ty.is_silent() { inside } else { Self::not(inside) }
+            }
+        }
+    }
+
+    fn ordered(&mut self, elem: ElemOp, op: CompareOp, left: Expr, right: Expr, span: Span) -> Expr {
+        if let (Ty::DType(a), Ty::DType(b)) = (&left.ty, &right.ty) {
+            let equal = a.dtype == b.dtype;
+            return Expr::bool(equal == (elem == ElemOp::Eq), span);
+        }
+        if let (Ty::Tuple(_), Ty::Tuple(_)) = (&left.ty, &right.ty) {
+            return self.compare_tuples(elem, op, left, right, span);
+        }
+        if left.ty == Ty::None || right.ty == Ty::None {
+            // A variable's type says whether it is None.
+            if let ElemOp::Eq | ElemOp::Ne = elem {
+                return Expr::bool((left.ty == right.ty) == (elem == ElemOp::Eq), span);
+            }
+        }
+        let (Some(a), Some(b)) = (left.ty.num(), right.ty.num()) else {
+            let symbol = op.symbol();
+            let headline = format!("`{symbol}` not supported between {} and {}", left.ty, right.ty);
+            let diagnostic = Diagnostic::error(code::UNSUPPORTED_OPERAND, headline)
+                .primary(span, "")
+                .secondary(left.span, format!("this is {}", left.ty))
+                .secondary(right.span, format!("this is {}", right.ty));
+            return self.fail(diagnostic);
+        };
+        if let (Some(a), Some(b)) = (weak_float(&left), weak_float(&right)) {
+            return Expr::bool(compare_floats(elem, a, b), span);
+        }
+        let complex = a.dtype.is_complex() || b.dtype.is_complex();
+        if complex && !matches!(elem, ElemOp::Eq | ElemOp::Ne) {
+            return self.error(code::COMPLEX_ORDER, span, "complex numbers have no order", "not ordered");
+        }
+        if let (Some(a), Some(b)) = (left.as_int(), right.as_int())
+            && left.is_constant()
+            && right.is_constant()
+        {
+            return Expr::bool(compare_ints(elem, a, b), span);
+        }
+        self.compare_pair(elem, left, right, span)
+    }
+
+    /// Tuples of equal length, item by item; only equality.
+    fn compare_tuples(&mut self, elem: ElemOp, op: CompareOp, left: Expr, right: Expr, span: Span) -> Expr {
+        let (Ty::Tuple(a), Ty::Tuple(b)) = (&left.ty, &right.ty) else { return Expr::error(span) };
+        if !matches!(elem, ElemOp::Eq | ElemOp::Ne) {
+            return self.later_expr(span, &format!("`{}` of tuples", op.symbol()));
+        }
+        let count = a.len();
+        if count != b.len() {
+            return Expr::bool(elem == ElemOp::Ne, span);
+        }
+        let mut before = Vec::new();
+        let left = self.once(left, &mut before);
+        let right = self.once(right, &mut before);
+        let mut all = Expr::bool(true, span);
+        for i in (0..count).rev() {
+            let (a, b) = (self.item_of(&left, i), self.item_of(&right, i));
+            let equal = self.ordered(ElemOp::Eq, CompareOp::Eq, a, b, span);
+            let equal = self.truth(equal);
+            all = match equal.as_bool() {
+                Some(true) => all,
+                Some(false) => Expr::bool(false, span),
+                None => Self::choose(equal, all, Expr::bool(false, span), span),
+            };
+        }
+        let result = if elem == ElemOp::Ne && !all.ty.is_silent() { Self::not(all) } else { all };
+        Self::seq(before, result)
+    }
+
+    /// Numbers or arrays; a Python integer that does not fit the other's type is compared all the same.
+    pub(super) fn compare_pair(&mut self, op: ElemOp, left: Expr, right: Expr, span: Span) -> Expr {
+        let (Some(a), Some(b)) = (left.ty.num(), right.ty.num()) else { return Expr::error(span) };
+        let mut common = promote(a, b);
+        let small = common.dtype.is_int() && !common.weak && common.dtype != DType::I64;
+        let fits = |e: &Expr, n: Num| {
+            let (least, greatest) = int_range(common.dtype);
+            !n.weak || e.as_int().is_some_and(|v| (least..=greatest).contains(&i128::from(v)))
+        };
+        if small && !(fits(&left, a) && fits(&right, b)) && common.dtype != DType::U64 {
+            common = Num::strong(DType::I64);
+        }
+        if a.dtype.is_int() && b.dtype.is_int() && (a.dtype == DType::U64) != (b.dtype == DType::U64) {
+            return self.compare_mixed(op, left, right, span);
+        }
+        let left = self.convert(left, common);
+        let right = self.convert(right, common);
+        Self::elem(op, vec![left, right], a.weak && b.weak, span)
+    }
+
+    /// uint64 with another integer type, compared as the numbers they are: as uint64, unless the other one is
+    /// negative, which is less than every uint64.
+    fn compare_mixed(&mut self, op: ElemOp, left: Expr, right: Expr, span: Span) -> Expr {
+        let left_is_wide = left.ty.num().is_some_and(|n| n.dtype == DType::U64);
+        let weak = left.ty.scalar().is_some_and(|n| n.weak) && right.ty.scalar().is_some_and(|n| n.weak);
+        let mut before = Vec::new();
+        let left = self.once(left, &mut before);
+        let right = self.once(right, &mut before);
+        let wide = Num::strong(DType::U64);
+        let other = if left_is_wide { right.clone() } else { left.clone() };
+        let pair = vec![self.convert(left, wide), self.convert(right, wide)];
+        let compared = Self::elem(op, pair, weak, span);
+        let is_signed = other.ty.num().is_some_and(|n| n.dtype.is_signed_int());
+        if !is_signed || other.as_int().is_some_and(|value| value >= 0) {
+            return Self::seq(before, compared);
+        }
+        let other = self.convert(other, Num::INT);
+        let negative = Self::elem(ElemOp::Lt, vec![other, Expr::int(0, span)], weak, span);
+        // What the comparison gives when the signed one is the smaller.
+        let when_less = match op {
+            ElemOp::Ne => true,
+            ElemOp::Lt | ElemOp::Le => !left_is_wide,
+            ElemOp::Gt | ElemOp::Ge => left_is_wide,
+            _ => false,
+        };
+        let joined = if when_less {
+            Self::elem(ElemOp::Or, vec![negative, compared], weak, span)
+        } else {
+            let positive = Self::elem(ElemOp::Not, vec![negative], weak, span);
+            Self::elem(ElemOp::And, vec![positive, compared], weak, span)
+        };
+        Self::seq(before, joined)
+    }
+
+    /// `is` and `is not`, which mean something for None only.
+    fn identity(&mut self, left: Expr, right: Expr, is: bool, span: Span) -> Expr {
+        let none = |e: &Expr| e.ty == Ty::None;
+        if none(&left) || none(&right) {
+            // A variable's type says whether it is None.
+            return Expr::bool((none(&left) && none(&right)) == is, span);
+        }
+        let symbol = if is { "==" } else { "!=" };
+        let diagnostic = Diagnostic::error(code::IS_OPERATOR, "`is` compares identities, which numbers do not have")
+            .primary(span, format!("{} and {}", left.ty, right.ty))
+            .help(format!("compare values: `{symbol}`"));
+        self.fail(diagnostic)
+    }
+
+    fn membership(&mut self, item: Expr, container: Expr, span: Span) -> Expr {
+        match &container.ty {
+            Ty::Tuple(items) => {
+                let count = items.len();
+                let mut before = Vec::new();
+                let item = self.once(item, &mut before);
+                let container = self.once(container, &mut before);
+                let mut found = Expr::bool(false, span);
+                for i in (0..count).rev() {
+                    let other = self.item_of(&container, i);
+                    let equal = self.ordered(ElemOp::Eq, CompareOp::Eq, item.clone(), other, span);
+                    let equal = self.truth(equal);
+                    found = Self::choose(equal, Expr::bool(true, span), found, span);
+                }
+                Self::seq(before, found)
+            }
+            Ty::Array { .. } if item.ty.scalar().is_some() => {
+                let equal = self.compare_pair(ElemOp::Eq, container, item, span);
+                self.reduce_any(equal, span)
+            }
+            Ty::List(_) => self.prelude_call("sequence", "contains", vec![container, item], span),
+            Ty::Range => self.later_expr(span, "`in` of a range"),
+            other => {
+                let headline = format!("{other} is not something to look in");
+                let label = format!("this is {other}");
+                self.error(code::UNSUPPORTED_OPERAND, container.span, headline, &label)
+            }
+        }
+    }
+
+    fn reduce_any(&mut self, array: Expr, span: Span) -> Expr {
+        let spec = pydd_ir::ReduceSpec { op: pydd_ir::ReduceOp::Any, axes: None, keepdims: false };
+        Self::op(OpKind::Reduce(spec), vec![array], Ty::BOOL, span)
+    }
+}
+
+/// The value of a constant of Python's that is a float, or an integer that is exact as one.
+fn weak_float(value: &Expr) -> Option<f64> {
+    match (&value.kind, value.ty.scalar()?.weak) {
+        (ExprKind::Literal(Literal::Float(bits)), true) => Some(f64::from_bits(*bits)),
+        (ExprKind::Literal(Literal::Int(_)), true) => Some(f64::from(i32::try_from(value.as_int()?).ok()?)),
+        _ => None,
+    }
+}
+
+#[allow(clippy::float_cmp, reason = "as the program compares")]
+fn compare_floats(op: ElemOp, a: f64, b: f64) -> bool {
+    match op {
+        ElemOp::Eq => a == b,
+        ElemOp::Ne => a != b,
+        ElemOp::Lt => a < b,
+        ElemOp::Le => a <= b,
+        ElemOp::Gt => a > b,
+        _ => a >= b,
+    }
+}
+
+const fn compare_ints(op: ElemOp, a: i64, b: i64) -> bool {
+    match op {
+        ElemOp::Eq => a == b,
+        ElemOp::Ne => a != b,
+        ElemOp::Lt => a < b,
+        ElemOp::Le => a <= b,
+        ElemOp::Gt => a > b,
+        _ => a >= b,
+    }
+}
