@@ -1,5 +1,8 @@
 //! A panic is a compiler bug: it is reported as such, and the input that shows it is saved.
 
+use crate::say;
+use pydd_frontend::stack::on_big_stack;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -17,26 +20,68 @@ pub fn install_hook() {
     }));
 }
 
-/// The message of the last panic.
-#[must_use]
-pub fn last_panic() -> String {
-    LAST_PANIC.lock().map(|last| last.clone()).unwrap_or_default()
+/// Works on an input with a large stack. A panic is reported, and nothing of the work is used.
+pub fn guard<R: Send>(input: &Path, source: &[u8], work: impl FnOnce() -> R + Send) -> Option<R> {
+    // What `work` can reach is dropped or never looked at again after a panic.
+    match catch_unwind(AssertUnwindSafe(|| on_big_stack(work))) {
+        Ok(result) => Some(result),
+        Err(_) => {
+            let message = LAST_PANIC.lock().map(|last| last.clone()).unwrap_or_default();
+            report(input, source, "(panic)", &message);
+            None
+        }
+    }
 }
 
 /// Reports a bug that compiling `input` shows.
 pub fn report(input: &Path, source: &[u8], stage: &str, what: &str) {
-    let saved = save(input, source);
-    eprintln!("compiler bug {stage}: {what}");
-    match saved {
-        Some(path) => eprintln!("the input that shows it is saved in {}", path.display()),
-        None => eprintln!("the input that shows it is {}", input.display()),
-    }
-    eprintln!("please report it together with `pyddc --version`");
+    say!(
+        "{}",
+        text(stage, what, &save(input, source, &std::env::temp_dir()).unwrap_or_else(|| input.to_owned()))
+    );
 }
 
-fn save(input: &Path, source: &[u8]) -> Option<PathBuf> {
+fn text(stage: &str, what: &str, saved: &Path) -> String {
+    format!(
+        "compiler bug {stage}: {what}\nthe input that shows it is saved in {}\n\
+         please report it together with `pyddc --version`",
+        saved.display()
+    )
+}
+
+fn save(input: &Path, source: &[u8], folder: &Path) -> Option<PathBuf> {
     let stem = input.file_stem()?.to_string_lossy();
-    let path = std::env::temp_dir().join(format!("pyddc-bug-{}-{stem}.pydd", std::process::id()));
+    let extension = input.extension().map_or("pydd".into(), |e| e.to_string_lossy());
+    let path = folder.join(format!("pyddc-bug-{}-{stem}.{extension}", std::process::id()));
     std::fs::write(&path, source).ok()?;
     Some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_input_is_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let saved = save(Path::new("a/kernel.pydd"), b"x = 1\n", folder.path()).unwrap();
+        assert_eq!(std::fs::read(&saved).unwrap(), b"x = 1\n");
+        assert!(saved.display().to_string().ends_with("-kernel.pydd"));
+        let told = text("after pass 'licm'", "rule 5", &saved);
+        assert!(
+            told.starts_with("compiler bug after pass 'licm': rule 5\nthe input that shows it is saved in ")
+        );
+        assert!(told.contains(&saved.display().to_string()));
+    }
+
+    #[test]
+    fn a_panic_ends_nothing_else() {
+        assert_eq!(
+            guard(Path::new("bug.pydd"), b"", || panic!("a test of the report of panics")),
+            None::<()>
+        );
+        let saved = std::env::temp_dir().join(format!("pyddc-bug-{}-bug.pydd", std::process::id()));
+        assert!(std::fs::remove_file(saved).is_ok());
+        assert_eq!(guard(Path::new("fine.pydd"), b"", || 7), Some(7));
+    }
 }

@@ -28,7 +28,7 @@ pub enum Command {
 
 #[derive(Args, Debug)]
 pub struct CompileArgs {
-    /// Source files; each makes one module beside it.
+    /// Source files, or IR text (*.pir); each makes one module beside it.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Output file, or an existing folder.

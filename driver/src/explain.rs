@@ -1,5 +1,6 @@
 //! `pyddc explain CODE`.
 
+use crate::say;
 use pydd_frontend::diagnostics::{code, did_you_mean, explain};
 use std::process::ExitCode;
 
@@ -7,17 +8,26 @@ use std::process::ExitCode;
 #[must_use]
 pub fn run(name: Option<&str>) -> ExitCode {
     let names = || code::all().map(code::Code::name);
-    let Some(name) = name else {
-        names().for_each(|name| println!("{name}"));
-        return ExitCode::SUCCESS;
-    };
-    if let Some(page) = explain(name) {
-        print!("{page}");
-        return ExitCode::SUCCESS;
+    let Some(name) = name else { return print(&names().map(|name| format!("{name}\n")).collect::<String>()) };
+    // As it stands in a diagnostic: error[undefined-name].
+    let plain = name.rsplit('[').next().unwrap_or(name).trim_end_matches(']');
+    if let Some(page) = explain(plain) {
+        return print(&page);
     }
-    eprintln!("there is no diagnostic `{name}`");
-    if let Some(near) = did_you_mean(name, names()) {
-        eprintln!("did you mean `{near}`?");
+    say!("there is no diagnostic `{name}`");
+    match did_you_mean(plain, names()) {
+        Some(near) => say!("did you mean `{near}`?"),
+        None => say!("`pyddc explain` lists all"),
     }
     ExitCode::from(2)
+}
+
+fn print(text: &str) -> ExitCode {
+    match say::output(text) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say!("pyddc: cannot write the output: {error}");
+            ExitCode::from(2)
+        }
+    }
 }

@@ -9,7 +9,10 @@ pub mod cli;
 pub mod explain;
 pub mod opt;
 pub mod options;
+pub mod pir;
+pub mod place;
 pub mod report;
+pub mod say;
 pub mod session;
 
 pub use options::{Options, Stage};

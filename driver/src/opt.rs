@@ -2,40 +2,81 @@
 
 use crate::case::{Case, run_passes};
 use crate::cli::OptArgs;
+use crate::{bug, pir, say};
+use pydd_frontend::diagnostics::did_you_mean;
 use std::path::Path;
 use std::process::ExitCode;
 
 /// Runs the subcommand.
 #[must_use]
 pub fn run(args: &OptArgs) -> ExitCode {
-    let mut good = true;
-    for file in &args.files {
-        let done = read(file)
-            .and_then(|text| if args.check { check(&text) } else { transform(&text, &args.passes) });
-        match done {
-            Ok(output) if args.check => eprintln!("{}: ok{output}", file.display()),
-            Ok(output) => print!("{output}"),
-            Err(message) => {
-                eprintln!("{}: {message}", file.display());
-                good = false;
+    if let Some(message) = args.passes.iter().find_map(|name| unknown_pass(name)) {
+        say!("pyddc: {message}");
+        return ExitCode::from(2);
+    }
+    ExitCode::from(args.files.iter().map(|file| one(file, args)).max().unwrap_or(0))
+}
+
+/// What to say about a name that is no pass's.
+#[must_use]
+pub fn unknown_pass(name: &str) -> Option<String> {
+    let names = || pydd_passes::PIPELINE.iter().map(|pass| pass.name);
+    if names().any(|known| known == name) {
+        return None;
+    }
+    let hint = match did_you_mean(name, names()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => {
+            let mut known: Vec<&str> = Vec::new();
+            names().for_each(|name| {
+                if !known.contains(&name) {
+                    known.push(name)
+                }
+            });
+            format!("there are {}", known.join(", "))
+        }
+    };
+    Some(format!("there is no pass `{name}`; {hint}"))
+}
+
+/// Does what is asked for with one file; gives the exit code.
+fn one(file: &Path, args: &OptArgs) -> u8 {
+    let bytes = match std::fs::read(file) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            say!("pyddc: cannot read {}: {error}", file.display());
+            return 2;
+        }
+    };
+    let work = || if args.check { check(file, &bytes) } else { transform(file, &bytes, &args.passes) };
+    let Some(done) = bug::guard(file, &bytes, work) else { return bug::EXIT_CODE };
+    match done {
+        Ok(_) if args.check => say!("{}: ok", file.display()),
+        Ok(text) => {
+            if let Err(error) = say::output(&text) {
+                say!("pyddc: cannot write the output: {error}");
+                return 2;
             }
         }
+        Err(message) => {
+            say!("{message}");
+            return 1;
+        }
     }
-    ExitCode::from(u8::from(!good))
+    0
 }
 
-fn read(file: &Path) -> Result<String, String> {
-    std::fs::read_to_string(file).map_err(|e| e.to_string())
+fn check(file: &Path, bytes: &[u8]) -> Result<String, String> {
+    let prefixed = |lines: &str| {
+        lines.lines().map(|l| format!("{}: {l}", file.display())).collect::<Vec<_>>().join("\n")
+    };
+    let text = std::str::from_utf8(bytes).map_err(|_| prefixed("the file is not UTF-8"))?;
+    let wrong = Case::parse(text).map_err(|e| prefixed(&e))?.check();
+    if wrong.is_empty() { Ok(String::new()) } else { Err(prefixed(&wrong.join("\n"))) }
 }
 
-fn check(text: &str) -> Result<String, String> {
-    let wrong = Case::parse(text)?.check();
-    if wrong.is_empty() { Ok(String::new()) } else { Err(wrong.join("\n")) }
-}
-
-fn transform(text: &str, passes: &[String]) -> Result<String, String> {
-    let mut module = pydd_ir::text::parse(text).map_err(|e| e.to_string())?;
-    pydd_ir::verify::verify(&module).map_err(|errors| format!("{errors:?}"))?;
-    run_passes(&mut module, passes)?;
+fn transform(file: &Path, bytes: &[u8], passes: &[String]) -> Result<String, String> {
+    let mut module = pir::read(file, bytes)?;
+    run_passes(&mut module, passes).map_err(|message| format!("{}: {message}", file.display()))?;
     Ok(pydd_ir::text::print(&module, &pydd_ir::text::PrintOptions::default()))
 }

@@ -1,15 +1,15 @@
 //! Compiles files: reads, runs the stages, writes, and says what happened.
 
 use crate::options::{Options, Stage};
-use crate::{backend, bug, report};
+use crate::place::Place;
+use crate::{backend, bug, opt, pir, report, say};
 use pydd_codegen::CodegenError;
 use pydd_frontend::diagnostics::Diagnostics;
 use pydd_frontend::source::SourceFile;
-use pydd_frontend::stack::on_big_stack;
 use pydd_frontend::syntax;
 use pydd_ir::{Level, Module};
 use pydd_passes::{Observer, OptLevel, Pass, Stopped};
-use std::io::Write;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -30,24 +30,43 @@ pub enum Outcome {
 /// Compiles each file; the exit code says how it went, the worst of all.
 #[must_use]
 pub fn run(files: &[PathBuf], options: &Options) -> ExitCode {
-    if files.is_empty() {
-        eprintln!("pyddc: no input file");
-        return ExitCode::from(2);
-    }
-    if files.len() > 1 && options.output.as_deref().is_some_and(|o| !o.is_dir()) {
-        eprintln!("pyddc: --output must be a folder when there are several files");
+    if let Err(message) = check_usage(files, options) {
+        say!("pyddc: {message}");
         return ExitCode::from(2);
     }
     let codes = files.iter().map(|file| match compile_file(file, options) {
         Outcome::Done(_) => 0,
         Outcome::Rejected => 1,
         Outcome::Usage(message) => {
-            eprintln!("pyddc: {message}");
+            say!("pyddc: {message}");
             2
         }
         Outcome::Bug => bug::EXIT_CODE,
     });
     ExitCode::from(codes.max().unwrap_or(0))
+}
+
+/// What is wrong before any file is read.
+fn check_usage(files: &[PathBuf], options: &Options) -> Result<(), String> {
+    if files.is_empty() {
+        return Err("no input file".to_owned());
+    }
+    if files.len() > 1 && options.output.as_deref().is_some_and(|o| !o.is_dir()) {
+        return Err("--output must be a folder when there are several files".to_owned());
+    }
+    if let Some(message) = options.print_after.iter().find_map(|name| opt::unknown_pass(name)) {
+        return Err(message);
+    }
+    let mut targets: BTreeMap<PathBuf, &Path> = BTreeMap::new();
+    for file in files {
+        // What else is wrong with a file is told when its turn comes.
+        let Ok(Place { target: Some(target), .. }) = Place::of(file, options) else { continue };
+        if let Some(other) = targets.insert(target.clone(), file) {
+            let (a, b) = (other.display(), file.display());
+            return Err(format!("{a} and {b} would both be written to {}", target.display()));
+        }
+    }
+    Ok(())
 }
 
 /// Compiles one file.
@@ -57,19 +76,18 @@ pub fn compile_file(path: &Path, options: &Options) -> Outcome {
         Ok(bytes) => bytes,
         Err(error) => return Outcome::Usage(format!("cannot read {}: {error}", path.display())),
     };
-    let session = Session { path, options, started: Instant::now() };
-    // Everything below works on its own data; after a panic nothing of it is used again.
-    let run = std::panic::AssertUnwindSafe(|| session.compile(&bytes));
-    match std::panic::catch_unwind(run) {
-        Ok(Ok(outcome)) => outcome,
-        Ok(Err(Fault { stage, what })) => {
+    let place = match Place::of(path, options) {
+        Ok(place) => place,
+        Err(message) => return Outcome::Usage(message),
+    };
+    let session = Session { path, options, place, started: Instant::now() };
+    match bug::guard(path, &bytes, || session.compile(&bytes)) {
+        Some(Ok(outcome)) => outcome,
+        Some(Err(Fault { stage, what })) => {
             bug::report(path, &bytes, &stage, &what);
             Outcome::Bug
         }
-        Err(_) => {
-            bug::report(path, &bytes, "(panic)", &bug::last_panic());
-            Outcome::Bug
-        }
+        None => Outcome::Bug,
     }
 }
 
@@ -89,24 +107,27 @@ impl Fault {
 struct Session<'a> {
     path: &'a Path,
     options: &'a Options,
+    place: Place,
     started: Instant,
 }
 
 impl Session<'_> {
     fn compile(&self, bytes: &[u8]) -> Result<Outcome, Fault> {
-        let source = SourceFile::from_bytes(self.path.to_string_lossy(), bytes);
-        if let Some(text) = self.early_stage(&source) {
-            return Ok(self.print(&text));
+        if pir::is_pir(self.path) {
+            return self.ir_text(bytes);
         }
-        let mut compiled = pydd_frontend::compile(&source, &self.module_name());
+        let source = SourceFile::from_bytes(self.path.to_string_lossy(), bytes);
+        if let Some(outcome) = self.early_stage(&source) {
+            return Ok(outcome);
+        }
+        let mut compiled = pydd_frontend::compile(&source, &self.place.name);
         self.log("frontend");
         if let Some(what) = compiled.bug.take() {
             report::write(&source, &compiled.diagnostics, self.options);
             return Err(Fault::new("in type inference", what));
         }
         if self.options.emit == Stage::Types {
-            report::write(&source, &compiled.diagnostics, self.options);
-            return Ok(self.print(&compiled.typed_dump()));
+            return Ok(self.early(&source, &compiled.diagnostics, &compiled.typed_dump()));
         }
         let Some(mut module) = compiled.module.take() else {
             report::write(&source, &compiled.diagnostics, self.options);
@@ -116,23 +137,46 @@ impl Session<'_> {
     }
 
     /// Stages before types.
-    fn early_stage(&self, source: &SourceFile) -> Option<String> {
-        match self.options.emit {
-            Stage::Tokens => Some(self.reported(source, |sink| syntax::dump_tokens(source, sink))),
-            Stage::Ast => Some(self.reported(source, |sink| {
-                on_big_stack(|| syntax::parse(source, sink).map(|m| syntax::dump_ast(source, &m)))
-                    .unwrap_or_default()
-            })),
-            _ => None,
+    fn early_stage(&self, source: &SourceFile) -> Option<Outcome> {
+        let mut sink = Diagnostics::new();
+        let text = match self.options.emit {
+            Stage::Tokens => syntax::dump_tokens(source, &mut sink),
+            Stage::Ast => {
+                syntax::parse(source, &mut sink).map(|m| syntax::dump_ast(source, &m)).unwrap_or_default()
+            }
+            _ => return None,
+        };
+        Some(self.early(source, &sink, &text))
+    }
+
+    /// Prints what a stage has made of a program that may be wrong.
+    fn early(&self, source: &SourceFile, diagnostics: &Diagnostics, text: &str) -> Outcome {
+        report::write(source, diagnostics, self.options);
+        match self.print(text) {
+            Outcome::Done(_) if diagnostics.has_errors() => Outcome::Rejected,
+            outcome => outcome,
         }
     }
 
-    /// Runs a stage and writes what it has to say.
-    fn reported<R>(&self, source: &SourceFile, stage: impl FnOnce(&mut Diagnostics) -> R) -> R {
-        let mut sink = Diagnostics::new();
-        let result = stage(&mut sink);
-        report::write(source, &sink, self.options);
-        result
+    /// IR text in place of a source.
+    fn ir_text(&self, bytes: &[u8]) -> Result<Outcome, Fault> {
+        if matches!(self.options.emit, Stage::Tokens | Stage::Ast | Stage::Types) {
+            let file = self.path.display();
+            return Ok(Outcome::Usage(format!("{file} is IR text: it has no tokens, syntax tree or types")));
+        }
+        let mut module = match pir::read(self.path, bytes) {
+            Ok(module) => module,
+            Err(message) => {
+                say!("{message}");
+                return Ok(Outcome::Rejected);
+            }
+        };
+        if matches!(self.options.emit, Stage::Obj | Stage::Module) {
+            module.name.clone_from(&self.place.name);
+        }
+        // Its lines are elsewhere.
+        let source = SourceFile::new(module.file.clone(), "");
+        self.back_end(&source, &mut module, Diagnostics::new())
     }
 
     fn back_end(
@@ -148,7 +192,7 @@ impl Session<'_> {
             report::write(source, &diagnostics, self.options);
             return Ok(self.print(&print_ir(module)));
         }
-        let refused = self.passes(module)?;
+        let refused = if pir::is_lowered(module) { None } else { self.passes(module)? };
         if let Some(refusal) = &refused {
             diagnostics.push(report::refusal(source, refusal));
         }
@@ -159,9 +203,9 @@ impl Session<'_> {
         self.log("passes");
         match self.options.emit {
             Stage::IrOpt | Stage::Loops => Ok(self.print(&print_ir(module))),
-            Stage::Llvm => self.backend_text(module, backend::Output::Ir),
-            Stage::Asm => self.backend_text(module, backend::Output::Assembly),
-            _ => self.object(module),
+            Stage::Llvm => self.backend_text(source, module, backend::Output::Ir),
+            Stage::Asm => self.backend_text(source, module, backend::Output::Assembly),
+            _ => self.object(source, module),
         }
     }
 
@@ -190,12 +234,20 @@ impl Session<'_> {
     }
 
     /// The backend's bytes; the inner `Err` is how the session ends without them.
-    fn backend(&self, module: &Module, output: backend::Output) -> Result<Result<Vec<u8>, Outcome>, Fault> {
+    fn backend(
+        &self,
+        source: &SourceFile,
+        module: &Module,
+        output: backend::Output,
+    ) -> Result<Result<Vec<u8>, Outcome>, Fault> {
         match backend::run(module, self.options, output) {
             Ok(bytes) => Ok(Ok(bytes)),
             Err(CodegenError::Unsupported { what, loc }) => {
-                let (path, line, column) = (self.path.display(), loc.line, loc.column);
-                eprintln!("{path}:{line}:{column}: error: {what} is not supported yet");
+                let refusal =
+                    pydd_passes::Refusal::new("unsupported-yet", loc, format!("{what} is not supported yet"));
+                let mut sink = Diagnostics::new();
+                sink.push(report::refusal(source, &refusal));
+                report::write(source, &sink, self.options);
                 Ok(Err(Outcome::Rejected))
             }
             Err(CodegenError::Option(message)) => Ok(Err(Outcome::Usage(message))),
@@ -203,55 +255,46 @@ impl Session<'_> {
         }
     }
 
-    fn backend_text(&self, module: &Module, output: backend::Output) -> Result<Outcome, Fault> {
-        Ok(match self.backend(module, output)? {
+    fn backend_text(
+        &self,
+        source: &SourceFile,
+        module: &Module,
+        output: backend::Output,
+    ) -> Result<Outcome, Fault> {
+        Ok(match self.backend(source, module, output)? {
             Ok(bytes) => self.print(&String::from_utf8_lossy(&bytes)),
             Err(outcome) => outcome,
         })
     }
 
-    fn object(&self, module: &Module) -> Result<Outcome, Fault> {
-        let object = match self.backend(module, backend::Output::Object)? {
+    fn object(&self, source: &SourceFile, module: &Module) -> Result<Outcome, Fault> {
+        let mut bytes = match self.backend(source, module, backend::Output::Object)? {
             Ok(object) => object,
             Err(outcome) => return Ok(outcome),
         };
         self.log("backend");
-        let (target, bytes) = if self.options.emit == Stage::Obj {
-            (self.target("o"), object)
-        } else {
-            let linked = pydd_link::link(&[&object], &pydd_link::LinkOptions::default())
+        if self.options.emit == Stage::Module {
+            bytes = pydd_link::link(&[&bytes], &pydd_link::LinkOptions::default())
                 .map_err(|e| Fault::new("in the linker", e))?;
             self.log("linker");
-            (self.target("abi3.so"), linked)
-        };
-        match pydd_link::write_atomically(&target, &bytes) {
-            Ok(()) => Ok(Outcome::Done(Some(target))),
-            Err(error) => Ok(Outcome::Usage(format!("cannot write {}: {error}", target.display()))),
+        }
+        Ok(self.write(&bytes))
+    }
+
+    fn write(&self, bytes: &[u8]) -> Outcome {
+        let Some(target) = &self.place.target else { return Outcome::Done(None) };
+        match pydd_link::write_atomically(target, bytes) {
+            Ok(()) => Outcome::Done(Some(target.clone())),
+            Err(error) => Outcome::Usage(error.to_string()),
         }
     }
 
-    /// The last part of the module's name.
-    fn module_name(&self) -> String {
-        let output = self.options.output.as_deref().filter(|o| !o.is_dir());
-        let name = output.unwrap_or(self.path).file_name().unwrap_or_default().to_string_lossy();
-        name.split('.').next().unwrap_or_default().to_owned()
-    }
-
-    fn target(&self, extension: &str) -> PathBuf {
-        let name = format!("{}.{extension}", self.module_name());
-        match self.options.output.as_deref() {
-            Some(folder) if folder.is_dir() => folder.join(name),
-            Some(file) => file.to_owned(),
-            None => self.path.with_file_name(name),
-        }
-    }
-
+    /// Prints a stage's result, or writes it to the file that was asked for.
     fn print(&self, text: &str) -> Outcome {
-        let written = match self.options.output.as_deref().filter(|o| !o.is_dir()) {
-            Some(path) => std::fs::write(path, text),
-            None => std::io::stdout().lock().write_all(text.as_bytes()),
-        };
-        match written {
+        if self.place.target.is_some() {
+            return self.write(text.as_bytes());
+        }
+        match say::output(text) {
             Ok(()) => Outcome::Done(None),
             Err(error) => Outcome::Usage(format!("cannot write the output: {error}")),
         }
@@ -260,7 +303,7 @@ impl Session<'_> {
     fn log(&self, done: &str) {
         if self.options.verbose {
             let elapsed = self.started.elapsed().as_secs_f64() * 1e3;
-            eprintln!("{:>9.2} ms  {done} of {} done", elapsed, self.path.display());
+            say!("{:>9.2} ms  {done} of {} done", elapsed, self.path.display());
         }
     }
 }
@@ -284,7 +327,8 @@ impl Observer for Watcher<'_> {
     fn after(&mut self, pass: &Pass, module: &Module, elapsed: Duration) {
         self.rows.push((pass.name, elapsed));
         if self.options.print_after.iter().any(|name| name == pass.name) {
-            println!("; after {}\n{}", pass.name, print_ir(module));
+            // A text that can't be written is no reason to stop.
+            let _ = say::output(&format!("; after {}\n{}", pass.name, print_ir(module)));
         }
     }
 }
@@ -293,7 +337,7 @@ impl Watcher<'_> {
     fn finish(&self) {
         if self.options.time_passes {
             for (name, elapsed) in &self.rows {
-                eprintln!("{:>10.3} ms  {name}", elapsed.as_secs_f64() * 1e3);
+                say!("{:>10.3} ms  {name}", elapsed.as_secs_f64() * 1e3);
             }
         }
     }

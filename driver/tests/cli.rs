@@ -1,0 +1,378 @@
+//! The command as its users run it.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+const GOOD: &str = "\
+def scale(a: Array(float64, 2), x: float64) -> Array(float64, 2):
+    out = a * 0.0
+    for i in range(a.shape[0]):
+        out[i, :] = a[i, :] * (x + 1.0)
+    return out
+";
+
+const WRONG: &str = "def f(x: float64) -> float64:\n    y = x + z\n    return y * w\n";
+
+/// A folder with files in which the command runs.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = Self(tempfile::tempdir().unwrap());
+        for (name, text) in files {
+            let path = folder.path(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn run<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Run {
+        self.run_in("", arguments)
+    }
+
+    fn run_in<S: AsRef<OsStr>>(&self, folder: &str, arguments: &[S]) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pyddc"));
+        command.current_dir(self.path(folder)).env_remove("NO_COLOR").args(arguments);
+        Run(command.output().unwrap())
+    }
+
+    fn names(&self, folder: &str) -> Vec<String> {
+        let entries = std::fs::read_dir(self.path(folder)).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    fn bytes(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+}
+
+struct Run(Output);
+
+impl Run {
+    fn out(&self) -> String {
+        String::from_utf8_lossy(&self.0.stdout).into_owned()
+    }
+
+    fn err(&self) -> String {
+        String::from_utf8_lossy(&self.0.stderr).into_owned()
+    }
+
+    #[track_caller]
+    fn ends_with(self, code: i32) -> Self {
+        assert_eq!(self.0.status.code(), Some(code), "{}{}", self.out(), self.err());
+        self
+    }
+
+    #[track_caller]
+    fn says(self, part: &str) -> Self {
+        assert!(self.err().contains(part), "no {part:?} in:\n{}", self.err());
+        self
+    }
+}
+
+fn is_elf(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x7fELF")
+}
+
+#[test]
+fn a_module_stands_beside_its_source() {
+    let folder = Folder::new(&[("k.pydd", GOOD), ("ref/abs.pydd", GOOD)]);
+    let run = folder.run(&["k.pydd", "ref/abs.pydd"]).ends_with(0);
+    assert_eq!((run.out().as_str(), run.err().as_str()), ("", ""));
+    assert_eq!(folder.names(""), ["k.abi3.so", "k.pydd", "ref"]);
+    assert_eq!(folder.names("ref"), ["abs.abi3.so", "abs.pydd"]);
+    let module = folder.bytes("ref/abs.abi3.so");
+    assert!(is_elf(&module));
+    assert!(module.windows(11).any(|part| part == b"PyInit_abs\0"));
+}
+
+#[test]
+fn output_is_a_file_or_a_folder() {
+    let folder = Folder::new(&[("k.pydd", GOOD), ("l.pydd", GOOD), ("out/.keep", "")]);
+    folder.run(&["k.pydd", "-o", "out"]).ends_with(0);
+    folder.run(&["k.pydd", "-o", "out/other.abi3.so"]).ends_with(0);
+    folder.run(&["k.pydd", "l.pydd", "--output", "out/"]).ends_with(0);
+    assert_eq!(folder.names("out"), [".keep", "k.abi3.so", "l.abi3.so", "other.abi3.so"]);
+    assert!(folder.bytes("out/other.abi3.so").windows(13).any(|part| part == b"PyInit_other\0"));
+    assert_eq!(folder.names(""), ["k.pydd", "l.pydd", "out"]);
+    folder.run(&["k.pydd", "l.pydd", "-o", "one.so"]).ends_with(2).says("must be a folder");
+    folder.run(&["k.pydd", "out/../k.pydd", "-o", "out"]).ends_with(2).says("would both be written to");
+}
+
+#[test]
+fn a_wrong_program_makes_no_module() {
+    let folder = Folder::new(&[("k.pydd", WRONG), ("good.pydd", GOOD)]);
+    let run =
+        folder.run(&["k.pydd", "good.pydd"]).ends_with(1).says("error[undefined-name]: name `z`").says("`w`");
+    assert!(run.err().contains("k.pydd: 2 errors"), "{}", run.err());
+    assert_eq!(folder.names(""), ["good.abi3.so", "good.pydd", "k.pydd"], "what is right is compiled");
+}
+
+#[test]
+fn wrong_usage() {
+    let folder = Folder::new(&[("k.pydd", GOOD)]);
+    for (arguments, part) in [
+        (&["--no-such-option", "k.pydd"][..], "--no-such-option"),
+        (&["missing.pydd"], "cannot read missing.pydd"),
+        (&["."], "cannot read ."),
+        (&[], "Usage"),
+        (&["-O4", "k.pydd"], "4"),
+        (&["--emit=nothing", "k.pydd"], "nothing"),
+        (&["--cpu=no-such-cpu", "k.pydd"], "no-such-cpu"),
+        (&["--strict-fp", "--fast-math", "k.pydd"], "--fast-math"),
+        (&["--print-after=licn", "k.pydd"], "did you mean `licm`?"),
+        (&["k.pydd", "-o", "no/such/folder/"], "there is no folder no/such/folder/"),
+        (&["k.pydd", "-o", "no/such/folder/k.so"], "cannot write no/such/folder/k.so"),
+        (&["opt", "missing.pir"], "cannot read missing.pir"),
+        (&["opt", "--pass", "lic", "k.pydd"], "did you mean `licm`?"),
+        (&["opt"], "FILE"),
+    ] {
+        folder.run(arguments).ends_with(2).says(part);
+    }
+    assert_eq!(folder.names(""), ["k.pydd"], "nothing half-written");
+}
+
+#[test]
+fn a_target_that_cannot_be_replaced() {
+    let folder = Folder::new(&[("k.pydd", GOOD), ("k.abi3.so/inside", "")]);
+    folder.run(&["k.pydd"]).ends_with(2).says("cannot write k.abi3.so");
+    assert_eq!(folder.names(""), ["k.abi3.so", "k.pydd"]);
+}
+
+#[test]
+fn names_that_python_cannot_import() {
+    let folder = Folder::new(&[("my-kernel.pydd", GOOD), ("class.pydd", GOOD)]);
+    folder
+        .run(&["my-kernel.pydd"])
+        .ends_with(2)
+        .says("`my-kernel` is not a Python identifier")
+        .says("my_kernel");
+    folder.run(&["class.pydd"]).ends_with(2).says("`class` is a keyword");
+    folder.run(&["my-kernel.pydd", "-o", "my_kernel.abi3.so"]).ends_with(0);
+    folder.run(&["my-kernel.pydd", "--emit=ir"]).ends_with(0);
+    assert!(is_elf(&folder.bytes("my_kernel.abi3.so")));
+}
+
+#[cfg(unix)]
+#[test]
+fn paths_that_are_not_utf8() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new(&[]);
+    let inside = folder.path(OsStr::from_bytes(b"fol\xffder"));
+    std::fs::create_dir(&inside).unwrap();
+    std::fs::write(inside.join("k.pydd"), GOOD).unwrap();
+    std::fs::write(inside.join(OsStr::from_bytes(b"\xff.pydd")), GOOD).unwrap();
+    folder.run(&[OsStr::from_bytes(b"fol\xffder/k.pydd")]).ends_with(0);
+    assert!(is_elf(&std::fs::read(inside.join("k.abi3.so")).unwrap()));
+    folder.run(&[OsStr::from_bytes(b"fol\xffder/\xff.pydd")]).ends_with(2).says("is not ASCII");
+}
+
+#[test]
+fn every_stage_is_visible() {
+    let folder = Folder::new(&[("k.pydd", GOOD)]);
+    for (stage, part) in [
+        ("tokens", "scale"),
+        ("ast", "scale"),
+        ("types", "export def scale(a: Array(float64, 2), x: float64)"),
+        ("ir", "func @scale array"),
+        ("ir-opt", " array fast "),
+        ("loops", " loop fast "),
+        ("llvm", "PyInit_k"),
+        ("asm", "PyInit_k:"),
+    ] {
+        let emit = format!("--emit={stage}");
+        let run = folder.run(&["k.pydd", &emit]).ends_with(0);
+        assert!(run.out().contains(part), "{stage}: {}", run.out());
+        assert_eq!(run.err(), "", "{stage}");
+        folder.run(&["k.pydd", &emit, "-o", "text"]).ends_with(0);
+        assert_eq!(String::from_utf8_lossy(&folder.bytes("text")), run.out(), "{stage}");
+    }
+    std::fs::remove_file(folder.path("text")).unwrap();
+    folder.run(&["k.pydd", "--emit=obj"]).ends_with(0);
+    assert!(is_elf(&folder.bytes("k.o")));
+    assert_eq!(folder.names(""), ["k.o", "k.pydd"]);
+}
+
+#[test]
+fn early_stages_of_wrong_programs() {
+    let folder = Folder::new(&[("k.pydd", WRONG), ("s.pydd", "def f(:\n")]);
+    assert!(folder.run(&["k.pydd", "--emit=types"]).ends_with(1).says("error[").out().contains("def f"));
+    folder.run(&["k.pydd", "--emit=ast"]).ends_with(0);
+    folder.run(&["s.pydd", "--emit=ast"]).ends_with(1).says("error[");
+}
+
+#[test]
+fn diagnostics_as_json() {
+    let folder = Folder::new(&[("k.pydd", WRONG)]);
+    let run = folder.run(&["k.pydd", "--message-format=json"]).ends_with(1);
+    let lines: Vec<serde_json::Value> =
+        run.err().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 2, "{}", run.err());
+    assert_eq!(lines[0]["code"], "undefined-name");
+    assert_eq!(lines[0]["file"], "k.pydd");
+    assert_eq!(lines[0]["spans"][0]["start"]["line"], 2);
+}
+
+#[test]
+fn colours() {
+    let folder = Folder::new(&[("k.pydd", WRONG)]);
+    let coloured = |when: &str| folder.run(&["k.pydd", when]).ends_with(1).err().contains('\x1b');
+    assert!(coloured("--color=always"));
+    assert!(!coloured("--color=never"));
+    assert!(!coloured("--color=auto"), "standard error is no terminal");
+}
+
+#[test]
+fn version_and_help() {
+    let folder = Folder::new(&[]);
+    let version = folder.run(&["--version"]).ends_with(0).out();
+    assert_eq!(version.trim(), format!("pyddc {}", env!("CARGO_PKG_VERSION")));
+    let help = folder.run(&["--help"]).ends_with(0).out();
+    assert!(help.contains("--emit") && help.contains("Exit codes"));
+}
+
+#[test]
+fn explanations() {
+    let folder = Folder::new(&[]);
+    assert!(folder.run(&["explain", "undefined-name"]).ends_with(0).out().starts_with("# undefined-name\n"));
+    assert!(
+        folder
+            .run(&["explain", "error[undefined-name]"])
+            .ends_with(0)
+            .out()
+            .starts_with("# undefined-name\n")
+    );
+    folder.run(&["explain", "undefined-nam"]).ends_with(2).says("did you mean `undefined-name`?");
+    folder.run(&["explain", "zzz"]).ends_with(2).says("there is no diagnostic `zzz`");
+    let all = folder.run(&["explain"]).ends_with(0).out();
+    assert!(all.lines().count() > 50 && all.lines().any(|line| line == "pfor-carried"));
+}
+
+const CASE: &str = "\
+; pass: dce
+; count: mul = 0
+; run: @f(2.0) = 4.0
+module \"m\" file \"m.pydd\"
+
+func @f array (%0: f64) -> (f64) {
+  %1: f64 = mul %0, %0
+  %2: f64 = add %0, %0
+  return %2
+}
+";
+
+#[test]
+fn passes_alone() {
+    let bad = CASE.replace("= 4.0", "= 5.0").replace("mul = 0", "add = 0");
+    let broken = CASE.replace("add %0, %0", "add %0, %9");
+    let folder =
+        Folder::new(&[("good.pir", CASE), ("bad.pir", &bad), ("broken.pir", &broken), ("text.pir", "?")]);
+    let out = folder.run(&["opt", "--pass", "dce", "good.pir"]).ends_with(0).out();
+    assert!(!out.contains("mul") && out.contains("add"), "{out}");
+    assert!(folder.run(&["opt", "good.pir"]).ends_with(0).out().contains("mul"), "no pass, no change");
+    folder.run(&["opt", "--check", "good.pir"]).ends_with(0).says("good.pir: ok");
+    folder
+        .run(&["opt", "--check", "good.pir", "bad.pir"])
+        .ends_with(1)
+        .says("bad.pir: count")
+        .says("bad.pir: run");
+    folder.run(&["opt", "--pass", "dce", "broken.pir"]).ends_with(1).says("broken.pir:");
+    folder.run(&["opt", "--check", "text.pir"]).ends_with(1).says("text.pir:");
+}
+
+#[test]
+fn ir_text_in_place_of_a_source() {
+    let wrong_type = CASE.replace("%2: f64 = add", "%2: f32 = add");
+    let folder = Folder::new(&[("k.pydd", GOOD), ("bad.pir", "func ?"), ("rule.pir", &wrong_type)]);
+    for stage in ["ir", "loops"] {
+        let emit = format!("--emit={stage}");
+        let text = folder.run(&["k.pydd", &emit, "-o", "k.pir"]).ends_with(0);
+        assert_eq!(text.out(), "");
+        folder.run(&["k.pir"]).ends_with(0);
+        assert!(is_elf(&folder.bytes("k.abi3.so")), "{stage}");
+        std::fs::remove_file(folder.path("k.abi3.so")).unwrap();
+        let again = folder.run(&["k.pir", "--emit=loops"]).ends_with(0).out();
+        assert_eq!(again, folder.run(&["k.pydd", "--emit=loops"]).out(), "{stage}");
+    }
+    folder.run(&["bad.pir"]).ends_with(1).says("bad.pir:1:");
+    folder.run(&["rule.pir"]).ends_with(1).says("rule.pir:");
+    folder.run(&["k.pir", "--emit=ast"]).ends_with(2).says("is IR text");
+}
+
+#[test]
+fn watching_passes() {
+    let folder = Folder::new(&[("k.pydd", GOOD)]);
+    let run = folder.run(&["k.pydd", "--print-after=licm", "--time-passes", "-v", "--verify"]).ends_with(0);
+    assert!(run.out().contains("; after licm\n") && run.out().contains("func @scale"), "{}", run.out());
+    assert_eq!(run.out().matches("; after ").count(), 1);
+    let err = run.err();
+    for part in [" ms  licm\n", " ms  lower\n", "frontend of k.pydd done", "linker of k.pydd done"] {
+        assert!(err.contains(part), "no {part:?} in {err}");
+    }
+    let timed = |option: &str| folder.run(&["k.pydd", "--time-passes", option]).ends_with(0).err();
+    assert!(!timed("--opt-bisect=0").contains("licm"));
+    assert!(timed("--opt-bisect=0").contains("lower"));
+    assert!(!timed("-O0").contains("licm"));
+}
+
+#[test]
+fn the_same_source_gives_the_same_bytes() {
+    let folder = Folder::new(&[("a/k.pydd", GOOD), ("b/k.pydd", GOOD)]);
+    folder.run_in("a", &["k.pydd"]).ends_with(0);
+    let first = folder.bytes("a/k.abi3.so");
+    folder.run_in("a", &["k.pydd", "-o", "../k.abi3.so"]).ends_with(0);
+    folder.run_in("b", &["k.pydd"]).ends_with(0);
+    assert!(first == folder.bytes("k.abi3.so"), "another output folder");
+    assert!(first == folder.bytes("b/k.abi3.so"), "another working folder");
+}
+
+#[test]
+fn a_reader_that_goes_away() {
+    let folder = Folder::new(&[("k.pydd", GOOD)]);
+    for arguments in [&["k.pydd", "--emit=asm"][..], &["explain"], &["k.pydd", "--print-after=dce"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pyddc"));
+        command.current_dir(folder.path("")).args(arguments).stdout(std::process::Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop(child.stdout.take());
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{arguments:?}");
+    }
+}
+
+#[test]
+fn deep_and_long_sources_end_soon() {
+    let head = "def f(x: float64) -> float64:\n    return";
+    let n = 100_000;
+    let body = |text: String| format!("{head} {text}\n");
+    let sources = [
+        ("parentheses", body(format!("{}x{}", "(".repeat(n), ")".repeat(n)))),
+        ("unclosed", body("(".repeat(n))),
+        ("sum", body(format!("x{}", " + x".repeat(n)))),
+        ("deepest", body(format!("x{}", " + x".repeat(2900)))),
+        ("and", body(format!("1.0 if x > 0.0{} else x", " and x > 1.0".repeat(2900)))),
+        ("conditional", body(format!("{}x", "x if x > 1.0 else ".repeat(900)))),
+        ("minus", body(format!("{}x", "-".repeat(2900)))),
+    ];
+    for (name, text) in &sources {
+        let folder = Folder::new(&[("k.pydd", text)]);
+        let started = Instant::now();
+        let run = folder.run(&["k.pydd", "--emit=loops", "-o", "k.pir"]);
+        // A busy machine takes a while; what is not linear takes minutes.
+        assert!(started.elapsed() < Duration::from_secs(20), "{name}: {:?}", started.elapsed());
+        let code = run.0.status.code();
+        assert!(
+            code == Some(0) || (code == Some(1) && run.err().contains("error[")),
+            "{name}: {code:?} {}",
+            run.err()
+        );
+    }
+}
