@@ -28,7 +28,7 @@ def run(function, arguments, keywords, buffers):
         warnings.simplefilter("ignore")
         try:
             result = function(*arguments, **keywords)
-        except BaseException as raised:  # noqa: BLE001 (also a KeyboardInterrupt that a kernel raises)
+        except BaseException as raised:
             error = raised
     return Outcome(result, error, out.getvalue(), list(arguments), buffers)
 

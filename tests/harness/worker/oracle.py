@@ -6,6 +6,7 @@ they are returned. Line numbers stay those of the `.pydd` file.
 """
 
 import __future__
+
 import ast
 import io
 import tokenize

@@ -8,11 +8,10 @@ import itertools
 import math
 import os
 
-import numpy as np
-
 import compare
 import directives
 import literals
+import numpy as np
 import oracle
 import variants
 
