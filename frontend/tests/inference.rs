@@ -143,7 +143,7 @@ fn what_is_wrong_has_its_code() {
         ("x: float64", "np.array([[1, 2], [3]])", "shape-mismatch"),
         ("x: float64", "\"a\" + \"b\"", "string-operation"),
         ("x: float64", "(1, 2)[5]", "index-out-of-range"),
-        ("a: Array(float64, 1), x: float64", "a[x]", "float-to-int"),
+        ("a: Array(float64, 1), x: float64", "a[x]", "index-type"),
         ("c: complex128", "c < c", "complex-order"),
     ];
     for (params, expr, code) in cases {

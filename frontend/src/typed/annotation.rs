@@ -131,7 +131,7 @@ fn rank_of(args: &[TypeExpr], span: Span) -> Result<Option<u8>> {
     match args {
         [] => Ok(None),
         [TypeExpr { kind: TypeExprKind::Int(rank), .. }] if *rank <= MAX_RANK => Ok(Some(*rank as u8)),
-        [other] => Err(Diagnostic::error(code::ANNOTATION_SYNTAX, "the rank of an array is a number from 0 to 16")
+        [other] => Err(Diagnostic::error(code::ANNOTATION_ARGUMENTS, "the rank of an array is a number from 0 to 16")
             .primary(other.span, "not a rank")),
         _ => Err(arity("Array", "an element type and a rank: `Array(float64, 2)`", span)),
     }

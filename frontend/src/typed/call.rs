@@ -395,7 +395,9 @@ impl Infer<'_, '_> {
             })
             .collect();
         let key = Key { unit, function, args: keys };
-        let called = self.session.instance(key, constants.clone(), declared);
+        let is_template = self.session.units[unit].function(function).is_some_and(Signature::is_template);
+        let called_at = (self.unit.user && is_template).then_some(span);
+        let called = self.session.instance(key, constants.clone(), declared, called_at);
         if called.too_deep {
             let diagnostic = Diagnostic::error(
                 code::TOO_MANY_SPECIALIZATIONS,

@@ -127,6 +127,7 @@ impl Infer<'_, '_> {
 
     fn not_declared(&mut self, value: Expr, ty: &Ty, at: Span, what: &str, help: Option<String>) -> Expr {
         let code = match (what, ty, &value.ty) {
+            (_, Ty::Scalar(to), Ty::Scalar(from)) if to.dtype.is_int() && from.is_float() => code::FLOAT_TO_INT,
             _ if value.ty == Ty::None => code::NONE_VALUE,
             ("returned", ..) => code::RETURN_MISMATCH,
             (_, Ty::Array { dtype: a, .. }, Ty::Array { dtype: b, .. }) if a != b => code::DTYPE_MISMATCH,

@@ -128,7 +128,7 @@ impl Infer<'_, '_> {
         let value = self.expr(expr);
         match &value.ty {
             Ty::Scalar(num) if num.is_float() => {
-                let diagnostic = Diagnostic::error(code::FLOAT_TO_INT, "an index must be an integer")
+                let diagnostic = Diagnostic::error(code::INDEX_TYPE, "an index must be an integer")
                     .primary(expr.span, format!("this is {}", value.ty))
                     .help("convert it: `int(…)`");
                 self.fail(diagnostic)

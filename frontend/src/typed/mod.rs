@@ -103,7 +103,7 @@ fn export(
         }
         let args = types.iter().map(|ty| ArgKey { ty: ty.clone(), constant: None }).collect();
         let key = Key { unit: unit.index, function: at, args };
-        let called = session.instance(key, vec![None; types.len()], signature.result.clone());
+        let called = session.instance(key, vec![None; types.len()], signature.result.clone(), None);
         let params = def
             .params
             .iter()

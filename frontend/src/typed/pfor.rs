@@ -11,7 +11,7 @@ use super::tree::{Reduction, StmtKind};
 use super::ty::Ty;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
-use crate::syntax::ast::{BinaryOp, Expr, ExprKind, For, Stmt, StmtKind as Ast};
+use crate::syntax::ast::{BinaryOp, CompareOp, Expr, ExprKind, For, Stmt, StmtKind as Ast};
 use crate::syntax::visit;
 use pydd_ir::catalogue::{Algebra, Builtin};
 use pydd_ir::{DType, ReduceOp};
@@ -110,10 +110,11 @@ impl Infer<'_, '_> {
         let mut only = true;
         let mut inside = 0;
         visit::walk_stmts(body, &mut |stmt| {
-            if let Some(combine) = self.combine_statement(stmt, name) {
+            let found = self.combine_statement(stmt, name).map(|c| (c, mentions_in(stmt, name)));
+            if let Some((combine, count)) = found.or_else(|| conditional(stmt, name)) {
                 only &= common.is_none_or(|(c, _)| c == combine);
                 common = Some((combine, stmt.span));
-                inside += mentions_in(stmt, name);
+                inside += count;
             }
         });
         let mut all = 0;
@@ -246,6 +247,41 @@ impl Infer<'_, '_> {
         }
         all
     }
+}
+
+/// `if e < s: s = e` and its like, with how often it mentions s. NaN never wins here; since no iteration makes
+/// s NaN, combining the parts by `min` gives the same.
+fn conditional(stmt: &Stmt, name: &str) -> Option<(Combine, usize)> {
+    let Ast::If { branches, orelse } = &stmt.kind else { return None };
+    let ([branch], []) = (branches.as_slice(), orelse.as_slice()) else { return None };
+    let [Stmt { kind: Ast::Assign { targets, value, .. }, .. }] = branch.body.as_slice() else { return None };
+    let ExprKind::Compare { first, rest } = &branch.test.kind else { return None };
+    let ([target], [(op, second)]) = (targets.as_slice(), rest.as_slice()) else { return None };
+    let is = |e: &Expr| matches!(&e.kind, ExprKind::Name(own) if own == name);
+    let (other, value_is_left) = if is(second) { (&**first, true) } else { (second, false) };
+    let fits = is(target) && (is(first) != is(second)) && mentions(other, name) == 0 && same(other, value);
+    let less = match op {
+        CompareOp::Lt | CompareOp::LtEq => value_is_left,
+        CompareOp::Gt | CompareOp::GtEq => !value_is_left,
+        _ => return None,
+    };
+    fits.then_some((if less { Combine::Min } else { Combine::Max }, 2))
+}
+
+/// Whether two expressions are written alike.
+fn same(a: &Expr, b: &Expr) -> bool {
+    let alike = match (&a.kind, &b.kind) {
+        (ExprKind::Name(a), ExprKind::Name(b)) => a == b,
+        (ExprKind::Int(a), ExprKind::Int(b)) => a == b,
+        (ExprKind::Attribute { attr: a, .. }, ExprKind::Attribute { attr: b, .. }) => a.name == b.name,
+        (ExprKind::Unary { op: a, .. }, ExprKind::Unary { op: b, .. }) => a == b,
+        (ExprKind::Binary { op: a, .. }, ExprKind::Binary { op: b, .. }) => a == b,
+        (ExprKind::Subscript { .. }, ExprKind::Subscript { .. }) => true,
+        (ExprKind::Call { keywords: a, .. }, ExprKind::Call { keywords: b, .. }) => a.is_empty() && b.is_empty(),
+        _ => false,
+    };
+    let (a, b) = (visit::children(a), visit::children(b));
+    alike && a.len() == b.len() && a.into_iter().zip(b).all(|(a, b)| same(a, b))
 }
 
 fn each_target(target: &Expr, add: &mut impl FnMut(&str, Span)) {

@@ -53,6 +53,8 @@ struct Instance {
     diagnostics: Vec<Diagnostic>,
     /// A `return` whose type depends on the function's own result.
     never_at: Option<Span>,
+    /// The first call in the user's text, of a function that is made for the types of its calls.
+    called_at: Option<Span>,
     calls: BTreeSet<FuncId>,
     constants: Vec<Option<Expr>>,
     /// An expression of type `Error`.
@@ -94,6 +96,19 @@ pub struct Session {
     pub constant_diagnostics: Vec<Diagnostic>,
 }
 
+impl Instance {
+    /// Says for which call something is wrong in a template.
+    fn with_call(&self, diagnostic: Diagnostic) -> Diagnostic {
+        match self.called_at {
+            Some(at) if diagnostic.severity == Severity::Error => {
+                let types: Vec<String> = self.key.args.iter().map(|arg| arg.ty.to_string()).collect();
+                diagnostic.secondary(at, format!("called here with {}", types.join(", ")))
+            }
+            _ => diagnostic,
+        }
+    }
+}
+
 impl Session {
     pub fn new(user: Unit) -> Self {
         Self {
@@ -128,10 +143,20 @@ impl Session {
     }
 
     /// The function for these types, made when it is first needed. `constants` stand for parameters.
-    pub fn instance(&mut self, key: Key, constants: Vec<Option<Expr>>, declared: Option<Ty>) -> Called {
+    pub fn instance(
+        &mut self,
+        key: Key,
+        constants: Vec<Option<Expr>>,
+        declared: Option<Ty>,
+        called_at: Option<Span>,
+    ) -> Called {
         let id = match self.by_key.get(&key) {
             Some(&id) => id,
-            None => self.create(key, constants),
+            None => {
+                let id = self.create(key, constants);
+                self.instances[id.index()].called_at = called_at;
+                id
+            }
         };
         if let Some(&caller) = self.stack.last() {
             self.instances[caller.index()].calls.insert(id);
@@ -168,6 +193,7 @@ impl Session {
             function: None,
             diagnostics: Vec::new(),
             never_at: None,
+            called_at: None,
             calls: BTreeSet::new(),
             constants,
             wrong: None,
@@ -329,8 +355,11 @@ impl Session {
             }
             // Errors in the prelude are told where it is called.
             if user {
-                sink.extend(std::mem::take(&mut instance.diagnostics));
+                let diagnostics = std::mem::take(&mut instance.diagnostics);
+                let instance = &self.instances[id.index()];
+                sink.extend(diagnostics.into_iter().map(|d| instance.with_call(d)));
             }
+            let instance = &mut self.instances[id.index()];
             if let Some(mut function) = instance.function.take() {
                 function.name.clone_from(&instance.name);
                 function.recursive = instance.recursive;
