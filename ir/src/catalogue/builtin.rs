@@ -6,6 +6,9 @@ use crate::elem::{ElemOp, ReduceOp};
 const X: &[Param] = &[req("x")];
 const XY: &[Param] = &[req("x"), req("y")];
 const ITEMS: &[Param] = &[rest("items")];
+const EXTREME: &[Param] = &[rest("items"), opt("axis")];
+const OVER: &[Param] = &[req("x"), opt("axis")];
+const SUM: &[Param] = &[req("x"), opt("start"), opt("axis")];
 const PRINT: &[Param] = &[rest("items"), opt("sep"), opt("end"), opt("flush")];
 const ENUMERATE: &[Param] = &[req("iterable"), int("start", 0)];
 const ROUND: &[Param] = &[req("x"), opt("ndigits")];
@@ -29,14 +32,14 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(ENUMERATE, Builtin::Enumerate, "Iterates with a counter.").bare(&["enumerate"]),
     make(X, Builtin::Reversed, "Iterates from the end.").bare(&["reversed"]),
     make(X, Builtin::Abs, "Absolute value.").bare(&["abs"]),
-    make(ITEMS, Builtin::Min, "The least of several numbers, of a list, or of an array's elements.")
+    make(EXTREME, Builtin::Min, "The least of several numbers, of a list, or of an array's elements.")
         .bare(&["min"]),
-    make(ITEMS, Builtin::Max, "The greatest of several numbers, of a list, or of an array's elements.")
+    make(EXTREME, Builtin::Max, "The greatest of several numbers, of a list, or of an array's elements.")
         .bare(&["max"]),
-    make(&[req("x"), opt("start")], Builtin::Sum, "Sum of a list, or of all of an array's elements.")
+    make(SUM, Builtin::Sum, "Sum of a list, from a start; of an array's elements, over all or an axis.")
         .bare(&["sum"]),
-    make(X, Builtin::Any, "Whether some element is true.").bare(&["any"]),
-    make(X, Builtin::All, "Whether every element is true.").bare(&["all"]),
+    make(OVER, Builtin::Any, "Whether some element is true.").bare(&["any"]),
+    make(OVER, Builtin::All, "Whether every element is true.").bare(&["all"]),
     make(ROUND, Builtin::Round, "Rounded to the nearest integer, halves to even.")
         .np(&["round", "around"])
         .bare(&["round"])
@@ -52,9 +55,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(WHERE, Builtin::Where, "Elements of x where the condition is true, else of y.")
         .np(&["where"])
         .bare(&["where"]),
-    make(X, Builtin::ArgIndex(ReduceOp::ArgMin), "Index of the least element; of an n-d array one in each dimension.")
+    make(OVER, Builtin::ArgIndex(ReduceOp::ArgMin), "Index of the least element; of an n-d array one in each dimension.")
         .bare(&["argmin"]),
-    make(X, Builtin::ArgIndex(ReduceOp::ArgMax), "Index of the greatest element; of an n-d array one in each dimension.")
+    make(OVER, Builtin::ArgIndex(ReduceOp::ArgMax), "Index of the greatest element; of an n-d array one in each dimension.")
         .bare(&["argmax"]),
     make(X, Builtin::Item, "The only element as a Python number.").method(&["item"]),
     make(X, Builtin::Real, "Real part.").np(&["real"]).attribute(&["real"]),

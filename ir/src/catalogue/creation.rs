@@ -7,7 +7,6 @@ const SHAPE: &[Param] = &[display("shape"), dtype()];
 const FULL: &[Param] = &[display("shape"), req("fill_value"), dtype()];
 const LIKE: &[Param] = &[req("a"), dtype()];
 const FULL_LIKE: &[Param] = &[req("a"), req("fill_value"), dtype()];
-const GRID: &[Param] = &[req("rows"), req("columns"), dtype()];
 const ARANGE: &[Param] = &[req("start"), opt("stop"), opt("step"), dtype()];
 const OBJECT: &[Param] = &[display("object"), dtype()];
 const VALUE: &[Param] = &[opt("x")];
@@ -41,9 +40,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(FULL_LIKE, Creation::FullLike, "One value in the shape and type of another array.")
         .np(&["full_like"])
         .bare(&["full_like"]),
-    make(GRID, Creation::Zeros2d, "A new matrix of zeros: rows, columns, type.").bare(&["zeros_2d"]),
-    make(GRID, Creation::Empty2d, "A new matrix with unspecified contents: rows, columns, type.")
-        .bare(&["empty_2d"]),
+    make(SHAPE, Creation::Zeros2d, "A new matrix of zeros.").bare(&["zeros_2d"]),
+    make(SHAPE, Creation::Empty2d, "A new matrix with unspecified contents.").bare(&["empty_2d"]),
     make(ARANGE, Creation::Arange, "Evenly spaced numbers from start up to stop.")
         .np(&["arange"])
         .bare(&["arange"]),

@@ -75,7 +75,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     unary(ElemOp::Exp, Promote::Inexact, "e to the power x.").np(&["exp"]).math(&["exp"]).bare(&["exp"]),
     unary(ElemOp::Exp2, Promote::Inexact, "2 to the power x.").np(&["exp2"]).math(&["exp2"]),
     unary(ElemOp::Expm1, Promote::Inexact, "exp(x) - 1, exact near 0.").np(&["expm1"]).math(&["expm1"]),
-    unary(ElemOp::Log, Promote::Inexact, "Natural logarithm.").np(&["log"]).bare(&["log"]),
+    unary(ElemOp::Log, Promote::Inexact, "Natural logarithm.").np(&["log"]),
     unary(ElemOp::Log2, Promote::Inexact, "Logarithm to base 2.").np(&["log2"]).math(&["log2"]),
     unary(ElemOp::Log10, Promote::Inexact, "Logarithm to base 10.").np(&["log10"]).math(&["log10"]),
     unary(ElemOp::Log1p, Promote::Inexact, "log(1 + x), exact near 0.").np(&["log1p"]).math(&["log1p"]),

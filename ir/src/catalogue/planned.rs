@@ -3,8 +3,8 @@
 
 /// Bare names, and names under `np.` and as methods.
 pub(super) const PLANNED: &[&str] = &[
-    "stride", "arraysub", "dsyrk", "where1", "syrk", "syr2k", "symm", "trmm", "lu", "ludcmp", "qr", "eig", "svd",
-    "kron", "convolve", "compatibility_check", "get_row_ptr", "numpy_random_rand", "randint", "hex", "hextoi",
+    "stride", "arraysub", "dsyrk", "syrk", "syr2k", "symm", "trmm", "lu", "ludcmp", "qr", "eig", "svd",
+    "kron", "convolve", "compatibility_check", "numpy_random_rand", "randint", "hex", "hextoi",
     "stoi", "strtol", "empty_spm", "csr_to_spm", "arr_to_spm", "spm_to_csr", "spm_set_item",
     "spm_set_item_unsafe", "getval", "getnnz", "getcol", "nnz", "spm_add", "spm_mul", "spmm", "spmv",
     "spmm_dense", "sparse_diags", "spm_diags", "spm_mask", "tocsc", "tocsr", "heapinit_empty", "heapinit",

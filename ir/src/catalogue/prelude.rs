@@ -52,8 +52,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(AB, "elementwise", "heaviside", "0 below 0, 1 above, the second argument at 0.").np(&["heaviside"]),
     make(CLOSE, "elementwise", "isclose", "Whether equal within a tolerance.").np(&["isclose"]),
     make(CLOSE, "elementwise", "allclose", "Whether all are equal within a tolerance.")
-        .np(&["allclose"])
-        .bare(&["allclose"]),
+        .np(&["allclose"]),
     make(AB, "elementwise", "array_equal", "Whether shapes and elements are equal.").np(&["array_equal"]),
     make(LOG, "scalar", "math_log", "Logarithm, natural or to a base.").math(&["log"]),
     make(AB, "scalar", "gcd", "Greatest common divisor.").math(&["gcd"]),
@@ -85,8 +84,13 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(NORM, "linalg", "norm", "Euclidean length of a vector, Frobenius norm of a matrix.")
         .linalg(&["norm"]),
     // Intrepydd.
-    make(AB, "intrepydd", "get_row", "A row of a matrix, copied.").bare(&["get_row"]),
-    make(AB, "intrepydd", "get_col", "A column of a matrix, copied.").bare(&["get_col"]),
+    make(AB, "intrepydd", "get_row", "A row of a matrix; a view.").bare(&["get_row", "get_row_ptr"]),
+    make(AB, "intrepydd", "get_col", "A column of a matrix; a view.").bare(&["get_col"]),
+    make(&[req("condition"), req("size")], "intrepydd", "where1", "Where the first elements are true, as int32.")
+        .bare(&["where1"]),
+    make(CLOSE, "intrepydd", "allclose", "Whether all of a are within b, a number, of zero; else as `np.allclose`.")
+        .bare(&["allclose"]),
+    make(LOG, "intrepydd", "log", "Logarithm, natural or to a base.").bare(&["log"]),
     make(&[req("a"), req("i"), req("v")], "intrepydd", "set_row", "Sets a row.").bare(&["set_row"]),
     make(&[req("a"), req("i"), req("v")], "intrepydd", "set_col", "Sets a column.").bare(&["set_col"]),
     make(&[req("a"), req("rows")], "intrepydd", "sum_rows", "The sum of the rows with these numbers.")

@@ -125,6 +125,15 @@ impl Infer<'_, '_> {
     /// `min(a, b, …)` of numbers, `min(xs)` of a list or array.
     fn extremum(&mut self, op: ElemOp, reduce: ReduceOp, args: Arguments) -> Expr {
         let span = args.span;
+        let given = args.named("axis");
+        let (array, axis) = match args.rest.as_slice() {
+            [array, axis] if array.ty.is_array() && axis.as_int().is_some() => (Some(array), Some(axis)),
+            [array] => (Some(array), given.as_ref()),
+            _ => (None, given.as_ref()),
+        };
+        if let (Some(array), Some(axis)) = (array, axis) {
+            return self.along(reduce, Accumulate::Element, array.clone(), axis, span);
+        }
         let values = match args.rest.as_slice() {
             [Expr { kind: ExprKind::Tuple(items), .. }] => items.clone(),
             [one] if matches!(one.ty, Ty::Array { .. } | Ty::List(_)) => {
@@ -164,6 +173,18 @@ impl Infer<'_, '_> {
         result.unwrap_or_else(|| Expr::error(span))
     }
 
+    /// A reduction of an array over an axis.
+    fn along(&mut self, op: ReduceOp, how: Accumulate, array: Expr, axis: &Expr, span: Span) -> Expr {
+        let Some(rank) = array.ty.rank() else {
+            let headline = format!("{} has no axes", array.ty);
+            return self.error(code::TYPE_MISMATCH, axis.span, headline, "only arrays are reduced over an axis");
+        };
+        match self.axes(axis, rank) {
+            Some(axes) => self.reduce(array, op, how, Some(axes), false, None, span),
+            None => Expr::error(span),
+        }
+    }
+
     /// A reduction over all of a list or array.
     fn whole_of(&mut self, op: ReduceOp, accumulate: Accumulate, value: Expr, span: Span) -> Expr {
         let weak = matches!(&value.ty, Ty::List(num) if num.weak);
@@ -181,6 +202,9 @@ impl Infer<'_, '_> {
 
     fn whole(&mut self, op: ReduceOp, accumulate: Accumulate, args: &Arguments, weak: bool) -> Expr {
         let value = args.value(0);
+        if let Some(axis) = args.named("axis") {
+            return self.along(op, accumulate, value, &axis, args.span);
+        }
         match &value.ty {
             Ty::Array { .. } | Ty::List(_) => {
                 let result = self.whole_of(op, accumulate, value, args.span);
@@ -192,6 +216,11 @@ impl Infer<'_, '_> {
 
     fn sum(&mut self, args: &Arguments) -> Expr {
         let (value, span) = (args.value(0), args.span);
+        // Intrepydd's second argument is an axis, Python's where the sum starts.
+        let axis = args.named("axis").or_else(|| args.optional(1).filter(|_| value.ty.is_array()));
+        if let Some(axis) = axis {
+            return self.along(ReduceOp::Sum, Accumulate::Wide, value, &axis, span);
+        }
         let total = match &value.ty {
             Ty::Array { .. } | Ty::List(_) => self.whole_of(ReduceOp::Sum, Accumulate::Wide, value, span),
             Ty::Tuple(items) => {
@@ -276,6 +305,9 @@ impl Infer<'_, '_> {
     fn where_(&mut self, args: &Arguments) -> Expr {
         let span = args.span;
         let (Some(a), Some(b)) = (args.optional(1), args.optional(2)) else {
+            if args.found.space == Space::Bare && args.value(0).ty.rank() == Some(1) {
+                return self.prelude_call("intrepydd", "where", vec![args.value(0)], span);
+            }
             return self.later_expr(span, "`where` with one argument");
         };
         let cond = args.value(0);
@@ -298,6 +330,9 @@ impl Infer<'_, '_> {
     /// Intrepydd's `argmin`: of an n-d array the index in each dimension.
     fn arg_index(&mut self, op: ReduceOp, args: &Arguments) -> Expr {
         let (array, span) = (args.value(0), args.span);
+        if let Some(axis) = args.named("axis") {
+            return self.along(op, Accumulate::Element, array, &axis, span);
+        }
         let array = match &array.ty {
             Ty::List(_) => self.array_of_list(array, span),
             _ => array,

@@ -1,7 +1,7 @@
 //! Functions that make arrays.
 
 use super::arguments::Arguments;
-use crate::diagnostics::code;
+use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::typed::infer::Infer;
 use crate::typed::tree::{Expr, Stmt};
@@ -75,11 +75,15 @@ impl Infer<'_, '_> {
     }
 
     fn grid(&mut self, args: &Arguments, fill: Fill) -> Expr {
-        let mut before = Vec::new();
-        let rows = self.as_index(args.value(0));
-        let columns = self.as_index(args.value(1));
-        let num = args.dtype().unwrap_or(Num::FLOAT);
-        self.filled(vec![rows, columns], num.dtype, fill, &mut before, args.span)
+        let shape = args.value(0);
+        if !matches!(&shape.ty, Ty::Tuple(sizes) if sizes.len() == 2) {
+            let headline = format!("`{}` takes two lengths", args.found.name);
+            let diagnostic = Diagnostic::error(code::TYPE_MISMATCH, headline)
+                .primary(shape.span, format!("this is {}", shape.ty))
+                .help(format!("write `{}((rows, columns))`", args.found.name));
+            return self.fail(diagnostic);
+        }
+        self.by_shape(args, fill)
     }
 
     fn like(&mut self, args: &Arguments, fill: Fill) -> Expr {
@@ -133,7 +137,7 @@ impl Infer<'_, '_> {
             None => (Expr::int(0, span), args.value(0)),
         };
         let step = args.optional(2).unwrap_or_else(|| Expr::int(1, span));
-        let mut common = Num::INT;
+        let mut common = Num::strong(DType::I64);
         for part in [&start, &stop, &step] {
             match part.ty.scalar() {
                 Some(num) => common = crate::typed::promote::promote(common, num),
