@@ -223,7 +223,9 @@ impl Session {
             self.instances[id.index()].calls.clear();
             let result = self.infer(id);
             let instance = &mut self.instances[id.index()];
-            let settled = instance.low > depth || result == instance.result;
+            // A wrong result says nothing about the next guess: with it, the next round would be silent about
+            // the cause, which this one has reported.
+            let settled = instance.low > depth || result == instance.result || result.has_error();
             instance.result = result;
             if settled || round >= MAX_ROUNDS {
                 break;

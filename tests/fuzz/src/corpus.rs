@@ -1,5 +1,7 @@
 //! The sources that mutation starts from: every program in the repository.
 
+use crate::check::{COMPILES, check, options};
+use crate::rng::Rng;
 use std::path::{Path, PathBuf};
 
 /// The repository's root.
@@ -8,11 +10,46 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// Programs to mutate.
+#[derive(Clone, Debug, Default)]
+pub struct Corpus {
+    /// Those that compile: mutations of these get furthest.
+    pub right: Vec<String>,
+    /// Those with errors.
+    pub wrong: Vec<String>,
+}
+
+impl Corpus {
+    /// The programs that mutation starts from, sorted by what becomes of them.
+    ///
+    /// # Errors
+    /// A file can't be read.
+    pub fn load() -> std::io::Result<Self> {
+        let mut corpus = Self::default();
+        for text in programs()? {
+            let compiles = check(text.as_bytes(), &options(2)).is_ok_and(|traits| traits.contains(COMPILES));
+            corpus.add(text, compiles);
+        }
+        Ok(corpus)
+    }
+
+    pub fn add(&mut self, text: String, compiles: bool) {
+        if compiles { self.right.push(text) } else { self.wrong.push(text) }
+    }
+
+    /// A program to mutate.
+    pub fn pick(&self, rng: &mut Rng) -> &str {
+        let wrong = self.right.is_empty() || rng.percent(12);
+        let from = if wrong && !self.wrong.is_empty() { &self.wrong } else { &self.right };
+        from.get(rng.below(from.len())).map_or("", String::as_str)
+    }
+}
+
 /// All programs, in the order of their paths.
 ///
 /// # Errors
 /// A file can't be read.
-pub fn load() -> std::io::Result<Vec<String>> {
+pub fn programs() -> std::io::Result<Vec<String>> {
     let mut programs = vec![EVERY_TYPE.to_owned(), EVERY_STATEMENT.to_owned()];
     for folder in ["examples", "tests/run", "tests/lang", "tests/fuzz/found", "frontend/src/prelude"] {
         for path in files(&root().join(folder))? {

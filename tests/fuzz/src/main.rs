@@ -47,10 +47,9 @@ fn run(arguments: &[String]) -> Result<ExitCode, String> {
         supervise::worker(seed).map_err(|e| e.to_string())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let (inputs, findings) =
-        supervise::supervise(seed, Duration::from_secs(seconds)).map_err(|e| e.to_string())?;
-    println!("{inputs} inputs, {findings} findings");
-    Ok(ExitCode::from(u8::from(findings > 0)))
+    let tally = supervise::supervise(seed, Duration::from_secs(seconds)).map_err(|e| e.to_string())?;
+    println!("{} inputs, {} of them compile, {} findings", tally.inputs, tally.compiled, tally.findings);
+    Ok(ExitCode::from(u8::from(tally.findings > 0)))
 }
 
 fn one(path: &str) -> Result<ExitCode, String> {
@@ -93,18 +92,21 @@ fn in_own_process(argument: &str, seconds: u64) -> Result<ExitCode, String> {
 
 fn short() -> Result<ExitCode, String> {
     check::install_hook();
-    let programs = corpus::load().map_err(|e| e.to_string())?;
+    let programs = corpus::programs().map_err(|e| e.to_string())?;
+    let mut corpus = corpus::Corpus::default();
     let mut wrong = 0;
     let mut tell = |input: &[u8], finding: check::Finding| {
         println!("{}\n{}\n{}\n", finding.signature, finding.details, String::from_utf8_lossy(input));
         wrong += 1;
     };
-    for program in &programs {
-        if let Err(finding) = check::check(program.as_bytes(), &check::options(2)) {
-            tell(program.as_bytes(), finding);
+    let count = programs.len() + SHORT;
+    for program in programs {
+        match check::check(program.as_bytes(), &check::options(2)) {
+            Ok(traits) => corpus.add(program, traits.contains(check::COMPILES)),
+            Err(finding) => tell(program.as_bytes(), finding),
         }
     }
-    epoch::run(&programs, (1, 0), SHORT, |_, _| {}, |input, _, finding| tell(input, finding));
-    println!("{} inputs, {wrong} findings", programs.len() + SHORT);
+    epoch::run(&corpus, (1, 0), SHORT, |_, _| {}, |input, _, finding| tell(input, finding));
+    println!("{} inputs, {wrong} findings", count);
     Ok(ExitCode::from(u8::from(wrong > 0)))
 }

@@ -1,5 +1,6 @@
 //! Mutations of a source: of tokens, of lines, and of bytes.
 
+use crate::corpus::Corpus;
 use crate::rng::Rng;
 use crate::tokens::{self, Kind, Token};
 use crate::words;
@@ -9,10 +10,10 @@ const LARGEST: usize = 30_000;
 
 /// A mutated copy of a program of the corpus.
 #[must_use]
-pub fn mutate(rng: &mut Rng, corpus: &[String]) -> Vec<u8> {
-    let mut text = corpus[rng.below(corpus.len())].clone();
+pub fn mutate(rng: &mut Rng, corpus: &Corpus) -> Vec<u8> {
+    let mut text = corpus.pick(rng).to_owned();
     // Most programs with many mutations die of the first: a few are best.
-    let count = if rng.percent(60) { 1 + rng.below(3) } else { 1 + rng.below(10) };
+    let count = if rng.percent(85) { 1 + rng.below(2) } else { 1 + rng.below(10) };
     for _ in 0..count {
         text = one(rng, &text, corpus);
         if text.len() > LARGEST {
@@ -22,7 +23,7 @@ pub fn mutate(rng: &mut Rng, corpus: &[String]) -> Vec<u8> {
     if rng.percent(2) { raw(rng, text.into_bytes()) } else { text.into_bytes() }
 }
 
-fn one(rng: &mut Rng, text: &str, corpus: &[String]) -> String {
+fn one(rng: &mut Rng, text: &str, corpus: &Corpus) -> String {
     match rng.below(100) {
         0..60 => of_tokens(rng, text, corpus),
         60..97 => of_lines(rng, text, corpus),
@@ -44,7 +45,7 @@ fn raw(rng: &mut Rng, mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-fn of_tokens(rng: &mut Rng, text: &str, corpus: &[String]) -> String {
+fn of_tokens(rng: &mut Rng, text: &str, corpus: &Corpus) -> String {
     let mut all = tokens::split(text);
     let meaningful: Vec<usize> = all
         .iter()
@@ -104,11 +105,11 @@ fn is_keyword(word: &str) -> bool {
 }
 
 /// An expression: of this source, of another, or a number.
-fn expression(rng: &mut Rng, all: &[Token], corpus: &[String]) -> Vec<Token> {
+fn expression(rng: &mut Rng, all: &[Token], corpus: &Corpus) -> Vec<Token> {
     match rng.below(10) {
         0..6 => all[target(rng, all)].to_vec(),
         6..8 => {
-            let other = tokens::split(&corpus[rng.below(corpus.len())]);
+            let other = tokens::split(corpus.pick(rng));
             other[target(rng, &other)].to_vec()
         }
         8 => vec![Token { kind: Kind::Number, text: rng.pick(words::NUMBERS).to_owned() }],
@@ -117,7 +118,7 @@ fn expression(rng: &mut Rng, all: &[Token], corpus: &[String]) -> Vec<Token> {
 }
 
 /// A pattern with an expression of the source for each `$`.
-fn fill(rng: &mut Rng, pattern: &str, all: &[Token], corpus: &[String]) -> String {
+fn fill(rng: &mut Rng, pattern: &str, all: &[Token], corpus: &Corpus) -> String {
     let mut text = String::new();
     for (index, part) in pattern.split('$').enumerate() {
         if index > 0 {
@@ -129,7 +130,7 @@ fn fill(rng: &mut Rng, pattern: &str, all: &[Token], corpus: &[String]) -> Strin
 }
 
 /// `e` becomes `e[0]`, `-e`, `len(e)`, …
-fn around(rng: &mut Rng, all: &mut Vec<Token>, corpus: &[String]) {
+fn around(rng: &mut Rng, all: &mut Vec<Token>, corpus: &Corpus) {
     let target = target(rng, all);
     let inside = tokens::join(&all[target.clone()]);
     let pattern = match rng.below(10) {
@@ -158,7 +159,7 @@ fn annotate(rng: &mut Rng, all: &mut Vec<Token>) {
 }
 
 /// A call of a library function in place of an expression.
-fn call(rng: &mut Rng, all: &mut Vec<Token>, corpus: &[String]) {
+fn call(rng: &mut Rng, all: &mut Vec<Token>, corpus: &Corpus) {
     let target = target(rng, all);
     let mut arguments: Vec<String> =
         (0..rng.below(4)).map(|_| tokens::join(&expression(rng, all, corpus))).collect();
@@ -186,7 +187,7 @@ fn rename(rng: &mut Rng, all: &[Token]) -> String {
     }
 }
 
-fn of_lines(rng: &mut Rng, text: &str, corpus: &[String]) -> String {
+fn of_lines(rng: &mut Rng, text: &str, corpus: &Corpus) -> String {
     let lines: Vec<&str> = text.lines().collect();
     if lines.is_empty() {
         return rng.pick(words::STATEMENTS).to_owned();
@@ -205,7 +206,7 @@ fn of_lines(rng: &mut Rng, text: &str, corpus: &[String]) -> String {
             out.splice(to..to, moved);
         }
         3 => {
-            let other = &corpus[rng.below(corpus.len())];
+            let other = corpus.pick(rng);
             let others: Vec<&str> = other.lines().collect();
             if !others.is_empty() {
                 let from = rng.below(others.len());

@@ -2,7 +2,8 @@
 //! from outside. The worker writes each input down before it tries it.
 
 use crate::check::{self, Finding};
-use crate::{corpus, epoch, found};
+use crate::corpus::{self, Corpus};
+use crate::{epoch, found};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -52,7 +53,7 @@ impl State {
 pub fn worker(seed: u64) -> std::io::Result<()> {
     check::install_hook();
     let state = State::new(seed)?;
-    let corpus = corpus::load()?;
+    let corpus = Corpus::load()?;
     let mut known = BTreeSet::new();
     loop {
         let at = state.next();
@@ -61,7 +62,7 @@ pub fn worker(seed: u64) -> std::io::Result<()> {
         let before = |input: &[u8], _: &_| {
             let _ = std::fs::write(state.input(), input);
         };
-        epoch::run(&corpus, (seed, at), epoch::INPUTS, before, |input, options, finding| {
+        let compiled = epoch::run(&corpus, (seed, at), epoch::INPUTS, before, |input, options, finding| {
             if known.insert(finding.signature.clone()) {
                 let shows = |bytes: &[u8]| {
                     check::check(bytes, options).is_err_and(|f| f.signature == finding.signature)
@@ -71,39 +72,49 @@ pub fn worker(seed: u64) -> std::io::Result<()> {
                 }
             }
         });
-        println!("done {}", epoch::INPUTS);
+        println!("done {} {compiled}", epoch::INPUTS);
     }
 }
 
-/// Runs workers for a time; gives the number of inputs and of findings.
+/// What a run came to.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Tally {
+    pub inputs: usize,
+    /// Inputs without errors.
+    pub compiled: usize,
+    pub findings: usize,
+}
+
+/// Runs workers for a time.
 ///
 /// # Errors
 /// A worker can't be started, or a file not be written.
-pub fn supervise(seed: u64, time: Duration) -> std::io::Result<(usize, usize)> {
+pub fn supervise(seed: u64, time: Duration) -> std::io::Result<Tally> {
     let state = State::new(seed)?;
     let end = Instant::now() + time;
-    let (mut inputs, mut findings) = (0, 0);
+    let mut tally = Tally::default();
     let mut kept = BTreeSet::new();
     while Instant::now() < end {
         // The age of the last worker's input says nothing about this one.
         std::fs::write(state.input(), "")?;
         let (mut child, reader) = start(seed)?;
         let ended = wait(&mut child, &state, end)?;
-        let (done, told) = reader.join().unwrap_or_default();
-        inputs += done;
-        findings += told;
+        let told = reader.join().unwrap_or_default();
+        tally.inputs += told.inputs;
+        tally.compiled += told.compiled;
+        tally.findings += told.findings;
         if let Some(how) = ended {
             let input = std::fs::read(state.input())?;
             let finding = Finding { signature: how.to_owned(), details: String::new() };
             let path = found::keep(&input, &finding, |bytes| dies(&state, bytes))?;
             println!("found {}: {how}", path.display());
-            findings += usize::from(kept.insert(path));
+            tally.findings += usize::from(kept.insert(path));
         }
     }
-    Ok((inputs, findings))
+    Ok(tally)
 }
 
-type Reader = std::thread::JoinHandle<(usize, usize)>;
+type Reader = std::thread::JoinHandle<Tally>;
 
 /// A worker, and a thread that passes on what it tells and counts inputs and findings.
 fn start(seed: u64) -> std::io::Result<(Child, Reader)> {
@@ -113,15 +124,21 @@ fn start(seed: u64) -> std::io::Result<(Child, Reader)> {
         .spawn()?;
     let output = child.stdout.take();
     let reader = std::thread::spawn(move || {
-        let (mut inputs, mut findings) = (0, 0);
+        let mut tally = Tally::default();
         for line in output.into_iter().flat_map(|out| BufReader::new(out).lines()).map_while(Result::ok) {
-            match line.strip_prefix("done ") {
-                Some(count) => inputs += count.parse().unwrap_or(0),
-                None => println!("{line}"),
+            let counts: Option<Vec<usize>> = line
+                .strip_prefix("done ")
+                .map(|rest| rest.split(' ').filter_map(|n| n.parse().ok()).collect());
+            match counts.as_deref() {
+                Some(&[inputs, compiled]) => {
+                    tally.inputs += inputs;
+                    tally.compiled += compiled;
+                }
+                _ => println!("{line}"),
             }
-            findings += usize::from(line.starts_with("found "));
+            tally.findings += usize::from(line.starts_with("found "));
         }
-        (inputs, findings)
+        tally
     });
     Ok((child, reader))
 }

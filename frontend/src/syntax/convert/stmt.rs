@@ -15,7 +15,7 @@ impl Converter<'_, '_> {
     pub(super) fn module_stmt(&mut self, stmt: &py::Stmt) -> Option<Stmt> {
         let span = span_of(stmt.range());
         let kind = match stmt {
-            _ if is_masked(self.scan, stmt) => self.stmt(stmt).kind,
+            _ if is_masked(self.scan, stmt) => return Some(self.stmt(stmt)),
             py::Stmt::FunctionDef(def) => self.function(def),
             py::Stmt::Import(import) => self.import(import),
             py::Stmt::ImportFrom(import) if is_future(import) => return None,
@@ -58,8 +58,12 @@ impl Converter<'_, '_> {
     /// A statement inside a function.
     pub(super) fn stmt(&mut self, stmt: &py::Stmt) -> Stmt {
         let span = span_of(stmt.range());
-        let kind = if is_masked(self.scan, stmt) { self.masked(stmt, span) } else { self.stmt_kind(stmt, span) };
-        Stmt { span, kind }
+        if !is_masked(self.scan, stmt) {
+            return Stmt { span, kind: self.stmt_kind(stmt, span) };
+        }
+        // What stands in the line's place is shorter, and may end inside a character.
+        let line = self.scan.line_at(span.start).map_or(span, |line| self.scan.lines[line].span);
+        Stmt { span: line, kind: self.masked(stmt, span) }
     }
 
     /// The line was reported; its block is still read for more.
@@ -115,9 +119,10 @@ impl Converter<'_, '_> {
             }
             py::Stmt::Global(_) => ("`global`", "pass the value as an argument and return the new one"),
             py::Stmt::Nonlocal(_) => ("`nonlocal`", "pass the value as an argument and return the new one"),
-            py::Stmt::Try(_) | py::Stmt::TryStar(_) => {
-                ("`try`", "test the condition with `if`, or catch the exception in the Python code that calls this")
-            }
+            py::Stmt::Try(_) | py::Stmt::TryStar(_) => (
+                "`try`",
+                "test the condition with `if`, or catch the exception in the Python code that calls this",
+            ),
             py::Stmt::Match(_) => ("`match`", "use `if` and `elif`"),
             py::Stmt::TypeAlias(_) => ("a `type` statement", "write the type where it is used"),
             _ => ("this statement", "use a statement of the language reference"),
@@ -242,7 +247,11 @@ impl Converter<'_, '_> {
         match raise.exc.as_deref() {
             Some(exception) => StmtKind::Raise(self.expr(exception)),
             None => {
-                self.not_in_language(span, "`raise` without an exception", "name it: `raise ValueError(\"…\")`");
+                self.not_in_language(
+                    span,
+                    "`raise` without an exception",
+                    "name it: `raise ValueError(\"…\")`",
+                );
                 self.error_stmt()
             }
         }
@@ -255,7 +264,11 @@ impl Converter<'_, '_> {
     fn import_from(&mut self, import: &py::StmtImportFrom, span: Span) -> StmtKind {
         let relative = import.level.is_some_and(|level| level.to_u32() > 0);
         let Some(module) = import.module.as_ref().filter(|_| !relative) else {
-            self.not_in_language(span, "a relative import", "each file is compiled alone: put the functions into it");
+            self.not_in_language(
+                span,
+                "a relative import",
+                "each file is compiled alone: put the functions into it",
+            );
             return self.error_stmt();
         };
         let star = import.names.iter().any(|name| name.name.as_str() == "*");
@@ -292,7 +305,9 @@ fn is_main_test(test: &py::Expr) -> bool {
 fn is_prange(func: &Expr) -> bool {
     match &func.kind {
         ExprKind::Name(name) => name == "prange",
-        ExprKind::Attribute { value, attr } => attr.name == "prange" && matches!(value.kind, ExprKind::Name(_)),
+        ExprKind::Attribute { value, attr } => {
+            attr.name == "prange" && matches!(value.kind, ExprKind::Name(_))
+        }
         _ => false,
     }
 }
