@@ -14,6 +14,8 @@ STAMPS := build/stamps
 CARGO ?= cargo
 # `make LOCKED=--locked` fails where Cargo.lock is out of date, instead of updating it.
 LOCKED ?=
+# For `make fuzz-ir`.
+SEEDS ?= 0..10000
 
 # The extension module is built by maturin only: a test binary of it would need libpython to link.
 CRATES := --workspace --exclude pydd-runtime-python
@@ -32,7 +34,7 @@ PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*')
 FUZZ_SECONDS ?= 600
 SEED ?= 1
 
-.PHONY: help setup apt wheels demo test test-rust test-python test-long fuzz bench fmt lint clean
+.PHONY: help setup apt wheels demo test test-rust test-python test-long fuzz fuzz-ir bench fmt lint clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +56,9 @@ test-long: wheels ## the tests that are too slow for every change
 
 fuzz: ## mutated sources through the frontend and the passes
 	$(CARGO) run --release $(LOCKED) -p pydd-fuzz -- --seconds $(FUZZ_SECONDS) --seed $(SEED)
+
+fuzz-ir: ## random IR in the interpreter, after each pass and compiled; SEEDS=A..B
+	$(CARGO) run --release $(LOCKED) -p pydd-irfuzz -- --seeds $(SEEDS)
 
 bench: wheels ## each example against NumPy and Numba; writes benchmarks/results/
 	$(PY) benchmarks/bench.py

@@ -53,6 +53,34 @@ pub fn broadcast_view(a: &Array, dims: &[i64]) -> Option<Array> {
     Some(Array { dims: dims.to_vec(), strides, ..a.clone() })
 }
 
+/// `np.broadcast_to`.
+pub fn broadcast_to(a: &Array, dims: &[i64]) -> Result<Array, Failure> {
+    if dims.iter().any(|&d| d < 0) {
+        return value_error("all elements of broadcast shape must be non-negative");
+    }
+    let text = |dims: &[i64]| shape_text(dims).replace(", ", ",");
+    let wrong = format!(
+        "operands could not be broadcast together with remapped shapes [original->remapped]: {}  and requested shape {}",
+        text(&a.dims),
+        text(dims)
+    );
+    broadcast_view(a, dims).ok_or((Exc::ValueError, wrong))
+}
+
+/// A shape that is asked for, as NumPy writes it: unknown lengths are `newaxis`, or nothing at the front.
+fn asked_text(dims: &[i64]) -> String {
+    let mut items: Vec<String> = Vec::new();
+    for &dim in dims {
+        if dim >= 0 {
+            items.push(dim.to_string());
+        } else if !items.is_empty() {
+            items.push("newaxis".to_owned());
+        }
+    }
+    let comma = if dims.len() == 1 { "," } else { "" };
+    format!("({}{comma})", items.join(","))
+}
+
 /// Dimensions as given by operands, none negative, of a size that a test can want.
 pub fn check_dims(dims: &[i64], dtype: DType) -> Result<(), Failure> {
     if dims.iter().any(|&d| d < 0) {
@@ -184,7 +212,7 @@ pub fn reshape(a: &Array, dims: &[i64]) -> Result<Array, Failure> {
         format!(
             "cannot reshape array of size {} into shape {}",
             a.size(),
-            shape_text(dims).replace(", ", ",")
+            asked_text(dims)
         )
     };
     let asked = dims.clone();

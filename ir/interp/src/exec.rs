@@ -455,12 +455,7 @@ impl Frame<'_, '_> {
             }
             OpKind::Reshape => self.or_raise(op, array::reshape(&a, &operands)),
             OpKind::BroadcastTo => {
-                let wrong = format!(
-                    "operands could not be broadcast together with remapped shapes [original->remapped]: {} and requested shape {}",
-                    array::shape_text(&a.dims),
-                    array::shape_text(&operands)
-                );
-                self.or_raise(op, array::broadcast_view(&a, &operands).ok_or((Exc::ValueError, wrong)))
+                self.or_raise(op, array::broadcast_to(&a, &operands))
             }
             _ => {
                 let result = self.f.ty(data.results[0]);

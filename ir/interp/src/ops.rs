@@ -66,6 +66,10 @@ pub fn reduce(spec: &ReduceSpec, a: &Array) -> Result<Val, Failure> {
         |reduced: i64| -> Vec<i64> { (0..rank).map(|i| if over[i] { reduced } else { a.dims[i] }).collect() };
     let inner: Vec<i64> = (0..rank).map(|i| if over[i] { a.dims[i] } else { 1 }).collect();
     let dtype = spec.op.result_dtype(a.dtype);
+    // NumPy asks for something to choose from even where there is nothing to compute.
+    if !spec.op.has_identity() && inner.contains(&0) {
+        fold(spec.op, a.dtype, &[])?;
+    }
     let full = build(dtype, &kept(1), |index| {
         let items: Vec<Scalar> = indices(&inner)
             .map(|j| {

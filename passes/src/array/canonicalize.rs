@@ -16,7 +16,7 @@
 use std::collections::BTreeSet;
 
 use pydd_ir::rewrite::{Replacements, erase_ops, splice_block};
-use pydd_ir::{Block, ElemOp, Function, IndexItem, Level, Literal, Module, Op, OpKind, Type, Value};
+use pydd_ir::{Block, DType, ElemOp, Function, IndexItem, Level, Literal, Module, Op, OpKind, Type, Value};
 
 use crate::array::each_function;
 use crate::pass::{Need, OptLevel, Pass, PassContext, Refusal};
@@ -184,7 +184,9 @@ fn cast(func: &Function, from: Value, to: Type) -> Option<Found> {
     if func.ty(from) == to && to.is_scalar() {
         return Some(Found::Value(from));
     }
-    let exact = |v: i64| v.unsigned_abs() <= 1 << 24;
+    // A negative constant of uint64 stands for a great number.
+    let unsigned = func.ty(from) == Type::Scalar(DType::U64);
+    let exact = |v: i64| v.unsigned_abs() <= 1 << 24 && !(unsigned && v < 0);
     match (func.as_const(from)?, to) {
         #[allow(clippy::cast_precision_loss, reason = "exact by the test")]
         (Literal::Int(v), Type::Scalar(d)) if d.is_float() && exact(*v) => {

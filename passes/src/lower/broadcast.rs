@@ -42,7 +42,10 @@ impl Lower<'_> {
         let shapes: Vec<&[Value]> = arrays.iter().map(|a| &a.dims[..]).collect();
         let (shape, ok) = self.broadcast_dims(&shapes);
         if let Some(ok) = ok {
-            self.check_mismatch(ok, &arrays);
+            // NumPy's message names an operand as often as it is given.
+            let given = inputs.iter().filter(|&&v| self.b.func.ty(v).is_array());
+            let given: Vec<Array> = given.map(|&v| self.array(v).clone()).collect();
+            self.check_mismatch(ok, &given);
         }
         shape
     }

@@ -135,7 +135,11 @@ impl Lower<'_> {
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
     ) -> Value {
         let zero = self.identity(ReduceOp::Sum, dtype);
-        let Some((&inner, outer)) = dims.split_last() else { return element(self, &[]) };
+        let Some((&inner, outer)) = dims.split_last() else {
+            // Sums start from 0, which makes a negative zero positive.
+            let x = element(self, &[]);
+            return self.combine(ReduceOp::Sum, zero, x);
+        };
         let (start, block) = (self.int(0), self.int(BLOCK));
         self.nest(outer, &[zero], &mut |lower, outer, total| {
             lower.for_step([start, inner, block], total, |lower, first, total| {
