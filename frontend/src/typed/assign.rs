@@ -133,6 +133,7 @@ impl Infer<'_, '_> {
     }
 
     fn assign_name(&mut self, name: usize, value: Expr, def: Span) {
+        let value = if self.refuse_part(&value) { Expr::error(value.span) } else { value };
         match value.kind {
             // Text lives in the compiler only.
             ExprKind::Text(_) => {
@@ -146,6 +147,7 @@ impl Infer<'_, '_> {
     /// `a, b = value`.
     fn unpack(&mut self, targets: &[ast::Expr], value: Expr, span: Span) {
         let count = targets.len();
+        let value = if self.refuse_part(&value) { Expr::error(value.span) } else { value };
         let value = self.keep(value);
         let items: Vec<Expr> = match &value.ty {
             Ty::Tuple(items) if items.len() == count => (0..count).map(|i| self.item_of(&value, i)).collect(),
