@@ -201,7 +201,8 @@ fn definitions_meet() {
 fn templates_recursion_and_versions() {
     let template = "def twice(x):\n    return x + x\n\ndef f(a: Array(int32, 1), x: float):\n    return twice(a), twice(x)\n";
     assert_eq!(signatures(template), "f(a: Array(int32, 1), x: float) -> Tuple(Array(int32, 1), float)");
-    let recursive = "def fib(n: int64):\n    if n < 2:\n        return n\n    return fib(n - 1) + fib(n - 2)\n";
+    let recursive =
+        "def fib(n: int64):\n    if n < 2:\n        return n\n    return fib(n - 1) + fib(n - 2)\n";
     assert_eq!(signatures(recursive), "fib(n: int64) -> int64");
     let mutual = "def even(n: int):\n    if n == 0:\n        return True\n    return odd(n - 1)\n\ndef odd(n: int):\n    if n == 0:\n        return False\n    return even(n - 1)\n";
     assert_eq!(signatures(mutual), "even(n: int) -> bool\nodd(n: int) -> bool");
@@ -214,10 +215,7 @@ fn templates_recursion_and_versions() {
     let implied = "def f(a: Array(float64)):\n    n, m = a.shape\n    return n * m\n";
     assert_eq!(signatures(implied), "f(a: Array(float64, 2)) -> int");
     let rightwards = "def f(a, b: Array(float64, 1), n: int = 3):\n    return a @ b * n\n";
-    assert_eq!(
-        signatures(rightwards),
-        "f(a: Array(float64, 1), b: Array(float64, 1), n: int) -> float64"
-    );
+    assert_eq!(signatures(rightwards), "f(a: Array(float64, 1), b: Array(float64, 1), n: int) -> float64");
 }
 
 #[test]
@@ -226,7 +224,8 @@ fn parallel_loops_classify_their_variables() {
     assert_eq!(signatures(reduced), "f(x: Array(float64, 1)) -> Tuple(float64, float64)");
     let carried = "def f(x: Array(float64, 1)):\n    s = 0.0\n    pfor i in range(len(x)):\n        s = s * 0.5 + x[i]\n    return s\n";
     assert_eq!(signatures(carried), "pfor-carried");
-    let after = "def f(x: Array(float64, 1)):\n    pfor i in range(len(x)):\n        t = x[i]\n    return t\n";
+    let after =
+        "def f(x: Array(float64, 1)):\n    pfor i in range(len(x)):\n        t = x[i]\n    return t\n";
     assert_eq!(signatures(after), "pfor-local-after");
     let mixed = "def f(x: Array(float64, 1)):\n    s = 0.0\n    pfor i in range(len(x)):\n        s += x[i]\n        x[i] = s\n    return s\n";
     assert_eq!(signatures(mixed), "pfor-carried");
@@ -234,7 +233,8 @@ fn parallel_loops_classify_their_variables() {
 
 #[test]
 fn lists_learn_what_they_hold() {
-    let appended = "def f(n: int):\n    xs = []\n    for i in range(n):\n        xs.append(i * 0.5)\n    return xs\n";
+    let appended =
+        "def f(n: int):\n    xs = []\n    for i in range(n):\n        xs.append(i * 0.5)\n    return xs\n";
     assert_eq!(signatures(appended), "f(n: int) -> List(float)");
     let unknown = "def f(n: int):\n    xs = []\n    return n\n";
     assert_eq!(signatures(unknown), "cannot-infer-type");

@@ -41,9 +41,8 @@ impl Emitter<'_> {
                 self.at(expr.span);
                 let bound = self.local_values(&[*flag]);
                 let name = &self.source.locals[local.index()].name;
-                let message = format!(
-                    "cannot access local variable '{name}' where it is not associated with a value"
-                );
+                let message =
+                    format!("cannot access local variable '{name}' where it is not associated with a value");
                 self.b().check(bound[0], Exc::UnboundLocalError, &message, &[]);
                 self.local_values(&[*local])
             }

@@ -63,11 +63,10 @@ pub fn open(expr: &TypeExpr, unit: &Unit) -> Result<Ty> {
         TypeExprKind::Name(name) => named(name, expr.span, unit),
         TypeExprKind::Tuple(items) => tuple(items, unit),
         TypeExprKind::Int(_) => Err(not_a_type("a number", expr.span)),
-        TypeExprKind::Union(_) => Err(Diagnostic::error(
-            code::ANNOTATION_SYNTAX,
-            "a union of types can only annotate a parameter",
-        )
-        .primary(expr.span, "one type is expected here")),
+        TypeExprKind::Union(_) => {
+            Err(Diagnostic::error(code::ANNOTATION_SYNTAX, "a union of types can only annotate a parameter")
+                .primary(expr.span, "one type is expected here"))
+        }
         TypeExprKind::Apply { name, args } => apply(&name.name, args, expr.span, unit),
     }
 }
@@ -131,8 +130,11 @@ fn rank_of(args: &[TypeExpr], span: Span) -> Result<Option<u8>> {
     match args {
         [] => Ok(None),
         [TypeExpr { kind: TypeExprKind::Int(rank), .. }] if *rank <= MAX_RANK => Ok(Some(*rank as u8)),
-        [other] => Err(Diagnostic::error(code::ANNOTATION_ARGUMENTS, "the rank of an array is a number from 0 to 16")
-            .primary(other.span, "not a rank")),
+        [other] => Err(Diagnostic::error(
+            code::ANNOTATION_ARGUMENTS,
+            "the rank of an array is a number from 0 to 16",
+        )
+        .primary(other.span, "not a rank")),
         _ => Err(arity("Array", "an element type and a rank: `Array(float64, 2)`", span)),
     }
 }
@@ -194,7 +196,8 @@ fn unknown(name: &str, span: Span) -> Diagnostic {
 }
 
 fn not_a_type(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(code::ANNOTATION_SYNTAX, format!("{what} is not a type")).primary(span, "expected a type")
+    Diagnostic::error(code::ANNOTATION_SYNTAX, format!("{what} is not a type"))
+        .primary(span, "expected a type")
 }
 
 fn not_an_element(span: Span) -> Diagnostic {

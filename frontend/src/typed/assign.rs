@@ -124,10 +124,11 @@ impl Infer<'_, '_> {
             return false;
         }
         let name = self.name_of(name);
-        let diagnostic = Diagnostic::error(code::ANNOTATION_CONFLICT, format!("`{name}` is declared with two types"))
-            .primary(declared.1, format!("{} here", declared.0))
-            .secondary(at, format!("{first} here"))
-            .help("use two variables");
+        let diagnostic =
+            Diagnostic::error(code::ANNOTATION_CONFLICT, format!("`{name}` is declared with two types"))
+                .primary(declared.1, format!("{} here", declared.0))
+                .secondary(at, format!("{first} here"))
+                .help("use two variables");
         self.report(diagnostic);
         true
     }

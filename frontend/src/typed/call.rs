@@ -30,7 +30,9 @@ impl Infer<'_, '_> {
                 self.look_at(args, keywords);
                 self.later_expr(func.span, &format!("`.{}` of a function", attr.name))
             }
-            ast::ExprKind::Attribute { value, attr } => self.call_attribute(value, attr, args, keywords, span),
+            ast::ExprKind::Attribute { value, attr } => {
+                self.call_attribute(value, attr, args, keywords, span)
+            }
             ast::ExprKind::Error => {
                 self.look_at(args, keywords);
                 Expr::error(span)
@@ -142,7 +144,12 @@ impl Infer<'_, '_> {
             return Expr::silent([&receiver], span);
         }
         if receiver.ty == Ty::Str {
-            return self.error(code::STRING_OPERATION, attr.span, "strings are for messages only", "a string operation");
+            return self.error(
+                code::STRING_OPERATION,
+                attr.span,
+                "strings are for messages only",
+                "a string operation",
+            );
         }
         let own_method = is_list(&receiver.ty) && LIST_METHODS.contains(&attr.name.as_str());
         if own_method {
@@ -186,8 +193,12 @@ impl Infer<'_, '_> {
         }
         let known = catalogue::names(Space::Method).chain(catalogue::names(Space::Attribute));
         let near = match (&receiver.ty, name) {
-            (Ty::List(_) | Ty::EmptyList(_), "push" | "add" | "push_back") => Some("lists grow by `.append(…)`".to_owned()),
-            (Ty::Array { .. } | Ty::List(_), "length" | "len") => Some("write `len(…)`, or `.size` of arrays".to_owned()),
+            (Ty::List(_) | Ty::EmptyList(_), "push" | "add" | "push_back") => {
+                Some("lists grow by `.append(…)`".to_owned())
+            }
+            (Ty::Array { .. } | Ty::List(_), "length" | "len") => {
+                Some("write `len(…)`, or `.size` of arrays".to_owned())
+            }
             (Ty::Array { .. }, _) => did_you_mean(name, known).map(|near| format!("did you mean `.{near}`?")),
             (Ty::Scalar(_), _) if catalogue::find(Space::Attribute, name).is_some() => {
                 Some(format!("arrays have `.{name}`"))
@@ -217,12 +228,15 @@ impl Infer<'_, '_> {
             return Expr::silent([&receiver], span);
         }
         match catalogue::find(Space::Attribute, &attr.name) {
-            Some(found) if receiver.ty.is_array() || is_of_numbers(&found) && receiver.ty.num().is_some() => self.call_library(found, Some(receiver), &[], &[], span),
+            Some(found) if receiver.ty.is_array() || is_of_numbers(&found) && receiver.ty.num().is_some() => {
+                self.call_library(found, Some(receiver), &[], &[], span)
+            }
             _ if catalogue::find(Space::Method, &attr.name).is_some() => {
                 let name = &attr.name;
-                let diagnostic = Diagnostic::error(code::ASSIGN_TO_FUNCTION, format!("method `{name}` is not called"))
-                    .primary(attr.span, "a method")
-                    .help(format!("call it: `.{name}(…)`"));
+                let diagnostic =
+                    Diagnostic::error(code::ASSIGN_TO_FUNCTION, format!("method `{name}` is not called"))
+                        .primary(attr.span, "a method")
+                        .help(format!("call it: `.{name}(…)`"));
                 self.fail(diagnostic)
             }
             _ => self.unknown_attribute(&receiver, attr),
@@ -267,13 +281,24 @@ impl Infer<'_, '_> {
         self.call_with(unit, at, def, &signature, values, span)
     }
 
-    fn bind_keyword(&mut self, def: &FunctionDef, given: &mut [Option<Expr>], keyword: &Keyword, value: Expr) {
+    fn bind_keyword(
+        &mut self,
+        def: &FunctionDef,
+        given: &mut [Option<Expr>],
+        keyword: &Keyword,
+        value: Expr,
+    ) {
         let name = &keyword.name.name;
         match def.params.iter().position(|p| p.name.name == *name) {
             Some(index) if given[index].is_none() => given[index] = Some(value),
             Some(_) => {
                 let headline = format!("`{}()` got multiple values for argument `{name}`", def.name.name);
-                self.error(code::DUPLICATE_ARGUMENT, keyword.name.span, headline, "given by position as well");
+                self.error(
+                    code::DUPLICATE_ARGUMENT,
+                    keyword.name.span,
+                    headline,
+                    "given by position as well",
+                );
             }
             None => {
                 let near = did_you_mean(name, def.params.iter().map(|p| p.name.name.as_str()));
@@ -290,14 +315,20 @@ impl Infer<'_, '_> {
         let name = &def.name.name;
         let takes = counted(def.params.len(), "argument");
         let headline = format!("`{name}()` takes {takes} but {}", were_given(count));
-        let mut diagnostic = Diagnostic::error(code::WRONG_ARGUMENT_COUNT, headline).primary(span, "too many arguments");
+        let mut diagnostic =
+            Diagnostic::error(code::WRONG_ARGUMENT_COUNT, headline).primary(span, "too many arguments");
         if self.unit.user {
             diagnostic = diagnostic.secondary(def.name.span, "defined here");
         }
         self.fail(diagnostic)
     }
 
-    fn with_defaults(&mut self, def: &FunctionDef, given: Vec<Option<Expr>>, span: Span) -> Option<Vec<Expr>> {
+    fn with_defaults(
+        &mut self,
+        def: &FunctionDef,
+        given: Vec<Option<Expr>>,
+        span: Span,
+    ) -> Option<Vec<Expr>> {
         let mut values = Vec::new();
         let mut missing = Vec::new();
         for (param, value) in def.params.iter().zip(given) {
@@ -359,7 +390,13 @@ impl Infer<'_, '_> {
     }
 
     /// Of the types that an annotation allows the one for this value.
-    fn choose_type(&mut self, value: &Expr, allowed: &[Annotation], unit: &Rc<Unit>, def: &FunctionDef) -> Ty {
+    fn choose_type(
+        &mut self,
+        value: &Expr,
+        allowed: &[Annotation],
+        unit: &Rc<Unit>,
+        def: &FunctionDef,
+    ) -> Ty {
         let _ = (unit, def);
         let types: Vec<Ty> = allowed
             .iter()
@@ -369,7 +406,9 @@ impl Infer<'_, '_> {
                 (Annotation::Unranked(dtype), _) => Ty::array(*dtype, 1),
             })
             .collect();
-        let exact = types.iter().find(|ty| **ty == value.ty || ty.num() == value.ty.num() && ty.rank() == value.ty.rank());
+        let exact = types
+            .iter()
+            .find(|ty| **ty == value.ty || ty.num() == value.ty.num() && ty.rank() == value.ty.rank());
         let fitting = || {
             types.iter().find(|ty| match (ty, &value.ty) {
                 (Ty::Scalar(to), Ty::Scalar(from)) => same_kind(*from, to.dtype),
@@ -433,8 +472,9 @@ impl Infer<'_, '_> {
         let name = self.session.name(id).trim_start_matches("pydd.").to_owned();
         let name = name.split('.').next().unwrap_or_default();
         let reason = self.session.first_error(id).map(|d| d.headline.clone()).unwrap_or_default();
-        let diagnostic = Diagnostic::error(code::TYPE_MISMATCH, format!("`{name}` does not take these arguments"))
-            .primary(span, reason);
+        let diagnostic =
+            Diagnostic::error(code::TYPE_MISMATCH, format!("`{name}` does not take these arguments"))
+                .primary(span, reason);
         self.fail(diagnostic)
     }
 
@@ -449,7 +489,10 @@ impl Infer<'_, '_> {
         if args.iter().any(|a| a.ty.is_silent()) {
             return Expr::silent(&args, span);
         }
-        let constants = args.iter().map(|a| matches!(a.ty, Ty::None | Ty::DType(_) | Ty::Str).then(|| a.clone())).collect();
+        let constants = args
+            .iter()
+            .map(|a| matches!(a.ty, Ty::None | Ty::DType(_) | Ty::Str).then(|| a.clone()))
+            .collect();
         self.prelude_instance(file, function, args, constants, span)
     }
 

@@ -14,7 +14,12 @@ const MAX_CHAIN: usize = 100;
 
 impl Infer<'_, '_> {
     /// `first op operand op operand …`, each operand evaluated once and only as far as needed.
-    pub(super) fn comparison(&mut self, first: &ast::Expr, rest: &[(CompareOp, ast::Expr)], span: Span) -> Expr {
+    pub(super) fn comparison(
+        &mut self,
+        first: &ast::Expr,
+        rest: &[(CompareOp, ast::Expr)],
+        span: Span,
+    ) -> Expr {
         let left = self.expr(first);
         if let [(op, right)] = rest {
             let right = self.expr(right);
@@ -195,9 +200,10 @@ impl Infer<'_, '_> {
             return Expr::bool((none(&left) && none(&right)) == is, span);
         }
         let symbol = if is { "==" } else { "!=" };
-        let diagnostic = Diagnostic::error(code::IS_OPERATOR, "`is` compares identities, which numbers do not have")
-            .primary(span, format!("{} and {}", left.ty, right.ty))
-            .help(format!("compare values: `{symbol}`"));
+        let diagnostic =
+            Diagnostic::error(code::IS_OPERATOR, "`is` compares identities, which numbers do not have")
+                .primary(span, format!("{} and {}", left.ty, right.ty))
+                .help(format!("compare values: `{symbol}`"));
         self.fail(diagnostic)
     }
 

@@ -76,9 +76,7 @@ impl Infer<'_, '_> {
     /// `least <= value <= greatest`, where a bound that every int64 keeps is left out.
     fn in_range(&self, value: &Expr, least: i128, greatest: i128) -> Expr {
         let span = value.span;
-        let bound = |op, limit: i64| {
-            Self::elem(op, vec![value.clone(), Expr::int(limit, span)], true, span)
-        };
+        let bound = |op, limit: i64| Self::elem(op, vec![value.clone(), Expr::int(limit, span)], true, span);
         let low = i64::try_from(least).ok().map(|limit| bound(ElemOp::Ge, limit));
         let high = i64::try_from(greatest).ok().map(|limit| bound(ElemOp::Le, limit));
         match (low, high) {
@@ -117,7 +115,8 @@ impl Infer<'_, '_> {
                 let mut before = Vec::new();
                 let tuple = self.once(value, &mut before);
                 let items = (0..to.len()).map(|i| self.item_of(&tuple, i)).collect::<Vec<_>>();
-                let items = items.into_iter().zip(to).map(|(item, ty)| self.declare(item, ty, at, what)).collect();
+                let items =
+                    items.into_iter().zip(to).map(|(item, ty)| self.declare(item, ty, at, what)).collect();
                 let span = tuple.span;
                 Self::seq(before, Expr::new(ExprKind::Tuple(items), ty.clone(), span))
             }
@@ -127,7 +126,9 @@ impl Infer<'_, '_> {
 
     fn not_declared(&mut self, value: Expr, ty: &Ty, at: Span, what: &str, help: Option<String>) -> Expr {
         let code = match (what, ty, &value.ty) {
-            (_, Ty::Scalar(to), Ty::Scalar(from)) if to.dtype.is_int() && from.is_float() => code::FLOAT_TO_INT,
+            (_, Ty::Scalar(to), Ty::Scalar(from)) if to.dtype.is_int() && from.is_float() => {
+                code::FLOAT_TO_INT
+            }
             _ if value.ty == Ty::None => code::NONE_VALUE,
             ("returned", ..) => code::RETURN_MISMATCH,
             (_, Ty::Array { dtype: a, .. }, Ty::Array { dtype: b, .. }) if a != b => code::DTYPE_MISMATCH,
@@ -142,7 +143,8 @@ impl Infer<'_, '_> {
             _ => None,
         });
         let headline = format!("{} cannot be {what} as {ty}", value.ty);
-        let mut diagnostic = Diagnostic::error(code, headline).primary(value.span, format!("this is {}", value.ty));
+        let mut diagnostic =
+            Diagnostic::error(code, headline).primary(value.span, format!("this is {}", value.ty));
         if at != value.span && self.unit.user {
             diagnostic = diagnostic.secondary(at, format!("{ty} is asked for here"));
         }
@@ -203,7 +205,13 @@ impl Infer<'_, '_> {
         before.push(Self::check(nan, Exc::ValueError, "cannot convert float NaN to integer", vec![], span));
         let size = Self::elem(ElemOp::Abs, vec![value.clone()], true, span);
         let finite = Self::elem(ElemOp::Lt, vec![size, Expr::float(f64::INFINITY, span)], true, span);
-        before.push(Self::check(finite, Exc::OverflowError, "cannot convert float infinity to integer", vec![], span));
+        before.push(Self::check(
+            finite,
+            Exc::OverflowError,
+            "cannot convert float infinity to integer",
+            vec![],
+            span,
+        ));
         let value = self.convert(value, Num::INT);
         Self::seq(before, value)
     }

@@ -57,7 +57,9 @@ impl Walk {
 
     fn expr(&mut self, expr: &Expr, depth: usize) {
         match &expr.kind {
-            ExprKind::Op(_, args) | ExprKind::Call(_, args) | ExprKind::Tuple(args) => self.exprs(args, depth),
+            ExprKind::Op(_, args) | ExprKind::Call(_, args) | ExprKind::Tuple(args) => {
+                self.exprs(args, depth)
+            }
             ExprKind::Range(parts) => self.exprs(parts.as_slice(), depth),
             ExprKind::If(parts) => {
                 let [cond, then, orelse] = &**parts;

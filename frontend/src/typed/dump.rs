@@ -26,7 +26,8 @@ impl Dumper<'_> {
         let function = self.function;
         let params: Vec<String> = function.params.iter().map(|&p| self.declaration(p.index())).collect();
         let word = if exported { "export def" } else { "def" };
-        let _ = writeln!(self.text, "{word} {}({}) -> {}:", function.name, params.join(", "), function.result);
+        let _ =
+            writeln!(self.text, "{word} {}({}) -> {}:", function.name, params.join(", "), function.result);
         self.block(&function.body);
         self.text.push('\n');
     }
@@ -85,7 +86,8 @@ impl Dumper<'_> {
                 let line = format!("{word} {index} in range({}):  # loop {}", range.join(", "), label.0);
                 self.line(&line);
                 for reduction in parallel.iter().flatten() {
-                    let line = format!("    # {} by {}", self.local(reduction.local.index()), reduction.op.name());
+                    let line =
+                        format!("    # {} by {}", self.local(reduction.local.index()), reduction.op.name());
                     self.line(&line);
                 }
                 self.nested(body);

@@ -28,7 +28,9 @@ impl Binding {
     /// Whether both stand for the same, wherever defined.
     fn same(self, other: Self) -> bool {
         match (self, other) {
-            (Self::Local { local: a, flag: f, .. }, Self::Local { local: b, flag: g, .. }) => a == b && f == g,
+            (Self::Local { local: a, flag: f, .. }, Self::Local { local: b, flag: g, .. }) => {
+                a == b && f == g
+            }
             (Self::Conflict(_), Self::Conflict(_)) => true,
             _ => self == other,
         }
@@ -108,7 +110,9 @@ impl Infer<'_, '_> {
             Ok(ty) => ty,
             Err(conflict) => return Some(conflict),
         };
-        let sure = bindings.iter().all(|b| matches!(b, Some(Binding::Local { flag: None, .. } | Binding::Constant(_))));
+        let sure = bindings
+            .iter()
+            .all(|b| matches!(b, Some(Binding::Local { flag: None, .. } | Binding::Constant(_))));
         let flag = if sure { None } else { Some(self.flag(name)) };
         let local = self.local_of(name, &ty);
         let mut def = Span::default();

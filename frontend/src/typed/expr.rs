@@ -158,15 +158,17 @@ impl Infer<'_, '_> {
                     .secondary(at_b, format!("{b} here"))
                     .help("use two variables, or convert one")
             }
-            Binding::OtherIteration { pfor, write } => {
-                Diagnostic::error(code::PFOR_CARRIED, format!("`{name}` carries a value between `pfor` iterations"))
-                    .primary(write, "")
-                    .secondary(pfor, "iterations run in no fixed order")
-                    .secondary(span, "reads another iteration's write")
-                    .help("use `for` to keep the order")
-            }
+            Binding::OtherIteration { pfor, write } => Diagnostic::error(
+                code::PFOR_CARRIED,
+                format!("`{name}` carries a value between `pfor` iterations"),
+            )
+            .primary(write, "")
+            .secondary(pfor, "iterations run in no fixed order")
+            .secondary(span, "reads another iteration's write")
+            .help("use `for` to keep the order"),
             Binding::AfterPfor { pfor, write } => {
-                let headline = format!("`{name}` is assigned in a `pfor` body and has no value after the loop");
+                let headline =
+                    format!("`{name}` is assigned in a `pfor` body and has no value after the loop");
                 Diagnostic::error(code::PFOR_LOCAL_AFTER, headline)
                     .primary(span, "used after the loop")
                     .secondary(pfor, "iterations run in no fixed order")
@@ -201,12 +203,16 @@ impl Infer<'_, '_> {
     pub(super) fn library_value(&mut self, found: Found, span: Span) -> Expr {
         match found.entry.algebra {
             Algebra::Constant(value) => Expr::float(value, span),
-            Algebra::Convert { dtype, weak } => Expr::new(ExprKind::Static, Ty::DType(Num { dtype, weak }), span),
+            Algebra::Convert { dtype, weak } => {
+                Expr::new(ExprKind::Static, Ty::DType(Num { dtype, weak }), span)
+            }
             _ => {
-                let diagnostic =
-                    Diagnostic::error(code::ASSIGN_TO_FUNCTION, format!("function `{}` is used as a value", found.name))
-                        .primary(span, "a function")
-                        .help(format!("call it: `{}(…)`", found.name));
+                let diagnostic = Diagnostic::error(
+                    code::ASSIGN_TO_FUNCTION,
+                    format!("function `{}` is used as a value", found.name),
+                )
+                .primary(span, "a function")
+                .help(format!("call it: `{}(…)`", found.name));
                 self.fail(diagnostic)
             }
         }
@@ -225,8 +231,12 @@ impl Infer<'_, '_> {
                 Some(format!("add `import {import}` at the top"))
             }
             // A function of the prelude has no more to say.
-            "unsupported" if !self.unit.user => return self.later_expr(span, "this combination of arguments"),
-            "str" | "repr" => Some("messages are plain strings: pass values to `print` as arguments of their own".to_owned()),
+            "unsupported" if !self.unit.user => {
+                return self.later_expr(span, "this combination of arguments");
+            }
+            "str" | "repr" => Some(
+                "messages are plain strings: pass values to `print` as arguments of their own".to_owned(),
+            ),
             _ => self.near_name(name).or_else(|| self.needs_prefix(name)),
         };
         let diagnostic = Diagnostic::error(code::UNDEFINED_NAME, format!("name `{name}` is not defined"))
@@ -244,7 +254,11 @@ impl Infer<'_, '_> {
     /// The hint for a name that a module has.
     fn needs_prefix(&self, name: &str) -> Option<String> {
         let space = [Space::Numpy, Space::Math].into_iter().find(|&s| catalogue::find(s, name).is_some())?;
-        Some(format!("`{}` has it: `{}.{name}`", module_name(space), if space == Space::Numpy { "np" } else { "math" }))
+        Some(format!(
+            "`{}` has it: `{}.{name}`",
+            module_name(space),
+            if space == Space::Numpy { "np" } else { "math" }
+        ))
     }
 
     /// A constant of the module, put in where it is used.
@@ -272,13 +286,15 @@ impl Infer<'_, '_> {
         let mut value = self.expr(expr);
         let plain = matches!(value.ty, Ty::Scalar(_) | Ty::Str | Ty::DType(_) | Ty::None | Ty::Tuple(_));
         if !plain && !value.ty.is_silent() {
-            let diagnostic = Diagnostic::error(code::CONSTANT_NOT_CONSTANT, format!("`{name}` is not a constant"))
-                .primary(span, "used here")
-                .secondary(expr.span, format!("this is {}", value.ty))
-                .help("constants are numbers, strings and tuples of these");
+            let diagnostic =
+                Diagnostic::error(code::CONSTANT_NOT_CONSTANT, format!("`{name}` is not a constant"))
+                    .primary(span, "used here")
+                    .secondary(expr.span, format!("this is {}", value.ty))
+                    .help("constants are numbers, strings and tuples of these");
             value = self.fail(diagnostic);
         } else if value.size_up_to(MAX_CONSTANT_SIZE) >= MAX_CONSTANT_SIZE {
-            value = self.error(code::NESTING_TOO_DEEP, expr.span, format!("constant `{name}` is too large"), "");
+            value =
+                self.error(code::NESTING_TOO_DEEP, expr.span, format!("constant `{name}` is too large"), "");
         }
         let told = std::mem::replace(&mut self.diagnostics, diagnostics);
         self.names = names;
@@ -431,7 +447,12 @@ impl Infer<'_, '_> {
             return self.fail(diagnostic);
         };
         if ty == Ty::Str {
-            return self.error(code::STRING_OPERATION, span, "a choice between strings is not in the language", "");
+            return self.error(
+                code::STRING_OPERATION,
+                span,
+                "a choice between strings is not in the language",
+                "",
+            );
         }
         let then = self.convert_to(then, &ty);
         let orelse = self.convert_to(orelse, &ty);
@@ -446,7 +467,9 @@ impl Infer<'_, '_> {
         for item in items {
             let value = self.expr(item);
             match &value.ty {
-                Ty::Scalar(num) if expected.is_none() => common = Some(common.map_or(*num, |c| promote(c, *num))),
+                Ty::Scalar(num) if expected.is_none() => {
+                    common = Some(common.map_or(*num, |c| promote(c, *num)))
+                }
                 Ty::Scalar(_) => {}
                 ty if ty.is_silent() => return Expr::silent([&value], span),
                 other => {

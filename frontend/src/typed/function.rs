@@ -61,7 +61,8 @@ impl Infer<'_, '_> {
             self.returns.push((self.def.name.span, Ty::Error));
             return;
         }
-        let value = self.returns.iter().find(|(_, ty)| !matches!(ty, Ty::None | Ty::Error | Ty::Never)).cloned();
+        let value =
+            self.returns.iter().find(|(_, ty)| !matches!(ty, Ty::None | Ty::Error | Ty::Never)).cloned();
         let name = &self.def.name.name;
         let headline = format!("function `{name}` may end without returning a value");
         let diagnostic = Diagnostic::error(code::MISSING_RETURN, headline).primary(self.def.name.span, "");

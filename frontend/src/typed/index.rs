@@ -115,7 +115,9 @@ impl Infer<'_, '_> {
     pub(super) fn item_of(&mut self, tuple: &Expr, index: usize) -> Expr {
         let Ty::Tuple(types) = &tuple.ty else { return Expr::error(tuple.span) };
         match &tuple.kind {
-            ExprKind::Tuple(items) if tuple.is_constant() || items.iter().all(is_simple) => items[index].clone(),
+            ExprKind::Tuple(items) if tuple.is_constant() || items.iter().all(is_simple) => {
+                items[index].clone()
+            }
             _ => {
                 let kind = ExprKind::Item(Box::new(tuple.clone()), index as u32);
                 Expr::new(kind, types[index].clone(), tuple.span)

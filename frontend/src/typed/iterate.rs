@@ -161,13 +161,15 @@ impl Infer<'_, '_> {
             }
             Ty::Error | Ty::Never => None,
             other => {
-                let diagnostic =
-                    Diagnostic::error(code::NOT_ITERABLE, format!("{other} is not something to iterate over"))
-                        .primary(span, format!("this is {other}"))
-                        .help(match other {
-                            Ty::Scalar(num) if num.dtype.is_int() => "iterate over `range(…)` of it",
-                            _ => "iterate over `range(…)`, an array, a list, a tuple, `zip(…)` or `enumerate(…)`",
-                        });
+                let diagnostic = Diagnostic::error(
+                    code::NOT_ITERABLE,
+                    format!("{other} is not something to iterate over"),
+                )
+                .primary(span, format!("this is {other}"))
+                .help(match other {
+                    Ty::Scalar(num) if num.dtype.is_int() => "iterate over `range(…)` of it",
+                    _ => "iterate over `range(…)`, an array, a list, a tuple, `zip(…)` or `enumerate(…)`",
+                });
                 self.report(diagnostic);
                 None
             }
@@ -254,14 +256,7 @@ impl Infer<'_, '_> {
     }
 
     /// `if index >= len(list): break`, then `index += 1`.
-    pub(super) fn growing_test(
-        &mut self,
-        list: &Expr,
-        at: &Expr,
-        index: LocalId,
-        label: Label,
-        span: Span,
-    ) {
+    pub(super) fn growing_test(&mut self, list: &Expr, at: &Expr, index: LocalId, label: Label, span: Span) {
         if matches!(list.ty, Ty::EmptyList(_)) {
             return;
         }

@@ -139,7 +139,13 @@ impl Infer<'_, '_> {
 
     /// A loop that counts. Without `break_to`, a `break` leads where the loop's end leads; else there, and
     /// these ways are given back.
-    fn counted(&mut self, for_: &For, iteration: &Iteration, span: Span, break_to: Option<Label>) -> Vec<Way> {
+    fn counted(
+        &mut self,
+        for_: &For,
+        iteration: &Iteration,
+        span: Span,
+        break_to: Option<Label>,
+    ) -> Vec<Way> {
         let label = self.label();
         let index = self.temporary(&Ty::INT);
         let mut typed = Vec::new();
@@ -160,7 +166,9 @@ impl Infer<'_, '_> {
             ways
         });
         let kind = match iteration.range() {
-            Some(range) => StmtKind::For { label, range: Box::new(range), index, body: typed, parallel: None },
+            Some(range) => {
+                StmtKind::For { label, range: Box::new(range), index, body: typed, parallel: None }
+            }
             None => {
                 // A growing list: the index is a variable like any other.
                 let zero = Expr::int(0, span);

@@ -167,9 +167,12 @@ fn default_for(
         _ => None,
     });
     if literal.is_none() {
-        Diagnostic::error(code::DEFAULT_NOT_CONSTANT, format!("the default of `{}` is no constant of type {ty}", param.name.name))
-            .primary(default.span, format!("expected a constant of type {ty}"))
-            .emit(sink);
+        Diagnostic::error(
+            code::DEFAULT_NOT_CONSTANT,
+            format!("the default of `{}` is no constant of type {ty}", param.name.name),
+        )
+        .primary(default.span, format!("expected a constant of type {ty}"))
+        .emit(sink);
     }
     literal
 }

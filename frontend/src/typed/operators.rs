@@ -43,7 +43,9 @@ const fn on_bool(op: ElemOp) -> OnBool {
         ElemOp::Mul | ElemOp::Min => OnBool::Instead(ElemOp::And),
         ElemOp::Abs => OnBool::Instead(ElemOp::Or),
         ElemOp::Sub | ElemOp::Neg | ElemOp::Sign => OnBool::Refuse,
-        ElemOp::FloorDiv | ElemOp::Mod | ElemOp::Fmod | ElemOp::Pow | ElemOp::Shl | ElemOp::Shr => OnBool::Int8,
+        ElemOp::FloorDiv | ElemOp::Mod | ElemOp::Fmod | ElemOp::Pow | ElemOp::Shl | ElemOp::Shr => {
+            OnBool::Int8
+        }
         _ => OnBool::Keep,
     }
 }
@@ -137,7 +139,9 @@ impl Infer<'_, '_> {
         if left.ty == Ty::Str || right.ty == Ty::Str {
             let diagnostic = Diagnostic::error(code::STRING_OPERATION, "strings are for messages only")
                 .primary(span, "a string operation")
-                .help("write the message as one literal, and pass values to `print` as arguments of their own");
+                .help(
+                    "write the message as one literal, and pass values to `print` as arguments of their own",
+                );
             return self.fail(diagnostic);
         }
         self.bad_operands(op.symbol(), &left, &right, span)
@@ -192,7 +196,11 @@ impl Infer<'_, '_> {
                 None => return self.no_float16(span),
             }
         }
-        if op == ElemOp::Pow && common.weak && common.dtype == DType::I64 && right.as_int().is_some_and(|e| e < 0) {
+        if op == ElemOp::Pow
+            && common.weak
+            && common.dtype == DType::I64
+            && right.as_int().is_some_and(|e| e < 0)
+        {
             common = Num::FLOAT;
         }
         if !op.domain().contains(common.dtype) {

@@ -58,10 +58,11 @@ impl Combine {
 impl Infer<'_, '_> {
     pub(super) fn pfor(&mut self, for_: &For, iteration: Iteration, span: Span) {
         let Some(range) = iteration.range() else {
-            let diagnostic = Diagnostic::error(code::PFOR_ITERABLE, "a `pfor` loop runs over a range or an array")
-                .primary(for_.iter.span, "its items have an order")
-                .secondary(for_.keyword, "iterations run in no fixed order")
-                .help("use `for`");
+            let diagnostic =
+                Diagnostic::error(code::PFOR_ITERABLE, "a `pfor` loop runs over a range or an array")
+                    .primary(for_.iter.span, "its items have an order")
+                    .secondary(for_.keyword, "iterations run in no fixed order")
+                    .help("use `for`");
             self.report(diagnostic);
             return;
         };
@@ -126,20 +127,24 @@ impl Infer<'_, '_> {
     fn combine_statement(&self, stmt: &Stmt, name: &str) -> Option<Combine> {
         let is = |e: &Expr| matches!(&e.kind, ExprKind::Name(own) if own == name);
         match &stmt.kind {
-            Ast::AugAssign { target, op, value } if is(target) && mentions(value, name) == 0 => Combine::of(*op),
-            Ast::Assign { targets, value, .. } if targets.len() == 1 && is(&targets[0]) => match &value.kind {
-                ExprKind::Binary { op, left, right } => {
-                    let first = is(left) && mentions(right, name) == 0;
-                    let second = is(right) && mentions(left, name) == 0 && *op != BinaryOp::Sub;
-                    (first || second).then(|| Combine::of(*op))?
+            Ast::AugAssign { target, op, value } if is(target) && mentions(value, name) == 0 => {
+                Combine::of(*op)
+            }
+            Ast::Assign { targets, value, .. } if targets.len() == 1 && is(&targets[0]) => {
+                match &value.kind {
+                    ExprKind::Binary { op, left, right } => {
+                        let first = is(left) && mentions(right, name) == 0;
+                        let second = is(right) && mentions(left, name) == 0 && *op != BinaryOp::Sub;
+                        (first || second).then(|| Combine::of(*op))?
+                    }
+                    ExprKind::Call { func, args, keywords } if keywords.is_empty() => {
+                        let one = args.iter().filter(|a| is(a)).count() == 1;
+                        let total: usize = args.iter().map(|a| mentions(a, name)).sum();
+                        if one && total == 1 { self.combine_function(func) } else { None }
+                    }
+                    _ => None,
                 }
-                ExprKind::Call { func, args, keywords } if keywords.is_empty() => {
-                    let one = args.iter().filter(|a| is(a)).count() == 1;
-                    let total: usize = args.iter().map(|a| mentions(a, name)).sum();
-                    if one && total == 1 { self.combine_function(func) } else { None }
-                }
-                _ => None,
-            },
+            }
             _ => None,
         }
     }
@@ -157,8 +162,12 @@ impl Infer<'_, '_> {
             _ => return None,
         };
         match found.entry.algebra {
-            Algebra::Builtin(Builtin::Min) | Algebra::Elementwise { op: ElemOp::Min, .. } => Some(Combine::Min),
-            Algebra::Builtin(Builtin::Max) | Algebra::Elementwise { op: ElemOp::Max, .. } => Some(Combine::Max),
+            Algebra::Builtin(Builtin::Min) | Algebra::Elementwise { op: ElemOp::Min, .. } => {
+                Some(Combine::Min)
+            }
+            Algebra::Builtin(Builtin::Max) | Algebra::Elementwise { op: ElemOp::Max, .. } => {
+                Some(Combine::Max)
+            }
             _ => None,
         }
     }
@@ -238,9 +247,10 @@ impl Infer<'_, '_> {
                 Some(op) => all.push(Reduction { local, op }),
                 None => {
                     let what = format!("this reduction of {}", self.locals[local.index()].ty);
-                    let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, format!("{what} is not supported yet"))
-                        .primary(span, "combined here")
-                        .secondary(for_.keyword, "in this parallel loop");
+                    let diagnostic =
+                        Diagnostic::error(code::UNSUPPORTED_YET, format!("{what} is not supported yet"))
+                            .primary(span, "combined here")
+                            .secondary(for_.keyword, "in this parallel loop");
                     self.report(diagnostic);
                 }
             }
@@ -277,7 +287,9 @@ fn same(a: &Expr, b: &Expr) -> bool {
         (ExprKind::Unary { op: a, .. }, ExprKind::Unary { op: b, .. }) => a == b,
         (ExprKind::Binary { op: a, .. }, ExprKind::Binary { op: b, .. }) => a == b,
         (ExprKind::Subscript { .. }, ExprKind::Subscript { .. }) => true,
-        (ExprKind::Call { keywords: a, .. }, ExprKind::Call { keywords: b, .. }) => a.is_empty() && b.is_empty(),
+        (ExprKind::Call { keywords: a, .. }, ExprKind::Call { keywords: b, .. }) => {
+            a.is_empty() && b.is_empty()
+        }
         _ => false,
     };
     let (a, b) = (visit::children(a), visit::children(b));

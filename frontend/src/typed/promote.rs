@@ -64,7 +64,13 @@ fn promote_ints(low: DType, high: DType) -> DType {
 /// The common type of two numbers, by NEP 50.
 pub fn promote(a: Num, b: Num) -> Num {
     match (a.weak, b.weak) {
-        (true, true) => if kind(a.dtype) >= kind(b.dtype) { a } else { b },
+        (true, true) => {
+            if kind(a.dtype) >= kind(b.dtype) {
+                a
+            } else {
+                b
+            }
+        }
         (false, false) => Num::strong(promote_dtypes(a.dtype, b.dtype)),
         (true, false) => Num::strong(promote_weak(a.dtype, b.dtype)),
         (false, true) => Num::strong(promote_weak(b.dtype, a.dtype)),
@@ -126,11 +132,7 @@ pub fn inexact(num: Num) -> Option<Num> {
 /// The least and greatest value of an integer type.
 pub const fn int_range(dtype: DType) -> (i128, i128) {
     let bits = bits(dtype);
-    if dtype.is_signed_int() {
-        (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
-    } else {
-        (0, (1 << bits) - 1)
-    }
+    if dtype.is_signed_int() { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
 }
 
 #[cfg(test)]

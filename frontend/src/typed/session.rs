@@ -171,7 +171,12 @@ impl Session {
         }
         let instance = &self.instances[id.index()];
         let failed = instance.diagnostics.iter().any(|d| d.severity == Severity::Error);
-        Called { id, result: instance.result.clone(), failed, too_deep: too_deep && instance.function.is_none() }
+        Called {
+            id,
+            result: instance.result.clone(),
+            failed,
+            too_deep: too_deep && instance.function.is_none(),
+        }
     }
 
     fn create(&mut self, key: Key, constants: Vec<Option<Expr>>) -> FuncId {

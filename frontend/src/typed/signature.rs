@@ -84,7 +84,9 @@ pub fn constant(expr: &ast::Expr) -> Option<Expr> {
             let value = constant(operand)?;
             match value.kind {
                 super::tree::ExprKind::Literal(Literal::Int(v)) => Expr::int(v.checked_neg()?, span),
-                super::tree::ExprKind::Literal(Literal::Float(bits)) => Expr::float(-f64::from_bits(bits), span),
+                super::tree::ExprKind::Literal(Literal::Float(bits)) => {
+                    Expr::float(-f64::from_bits(bits), span)
+                }
                 _ => return None,
             }
         }

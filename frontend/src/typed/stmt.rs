@@ -60,8 +60,9 @@ impl Infer<'_, '_> {
         let is_call = matches!(expr.kind, ExprKind::Call { .. });
         let is_text = matches!(expr.kind, ExprKind::Str(_));
         if !is_call && !is_text {
-            let diagnostic = Diagnostic::warning(code::UNUSED_RESULT, "the result of this expression is not used")
-                .primary(expr.span, "computed and thrown away");
+            let diagnostic =
+                Diagnostic::warning(code::UNUSED_RESULT, "the result of this expression is not used")
+                    .primary(expr.span, "computed and thrown away");
             self.report(diagnostic);
         }
         if !value.is_constant() {
@@ -164,9 +165,10 @@ impl Infer<'_, '_> {
         let found = Exc::from_name(text);
         if found.is_none() {
             let near = did_you_mean(text, Exc::ALL.iter().map(|e| e.name()));
-            let diagnostic = Diagnostic::error(code::RAISE_TYPE, format!("`{text}` is not a built-in exception"))
-                .primary(name.span, "not an exception")
-                .maybe_help(near.map(|near| format!("did you mean `{near}`?")));
+            let diagnostic =
+                Diagnostic::error(code::RAISE_TYPE, format!("`{text}` is not a built-in exception"))
+                    .primary(name.span, "not an exception")
+                    .maybe_help(near.map(|near| format!("did you mean `{near}`?")));
             self.report(diagnostic);
         }
         found

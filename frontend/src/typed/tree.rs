@@ -182,7 +182,10 @@ pub enum ExprKind {
     Literal(Literal),
     Local(LocalId),
     /// A local that may be unbound, and the flag that says whether it is bound.
-    Checked { local: LocalId, flag: LocalId },
+    Checked {
+        local: LocalId,
+        flag: LocalId,
+    },
     /// An operation with one result, of `ty`.
     Op(OpKind, Vec<Expr>),
     /// The second where the first is true, else the third; only that one is evaluated.
@@ -232,7 +235,9 @@ impl Expr {
     pub fn as_int(&self) -> Option<i64> {
         match &self.kind {
             // The greatest uint64 are negative as bits.
-            ExprKind::Literal(Literal::Int(value)) if self.ty.num().is_some_and(|n| n.dtype != DType::U64) => {
+            ExprKind::Literal(Literal::Int(value))
+                if self.ty.num().is_some_and(|n| n.dtype != DType::U64) =>
+            {
                 Some(*value)
             }
             _ => None,
@@ -271,9 +276,12 @@ impl Expr {
 
     /// The number of its parts, or `limit` where there are more; statements inside count as one.
     pub fn size_up_to(&self, limit: usize) -> usize {
-        let add = |sum: usize, part: &Self| if sum >= limit { limit } else { sum + part.size_up_to(limit - sum) };
+        let add =
+            |sum: usize, part: &Self| if sum >= limit { limit } else { sum + part.size_up_to(limit - sum) };
         match &self.kind {
-            ExprKind::Op(_, parts) | ExprKind::Tuple(parts) | ExprKind::Call(_, parts) => parts.iter().fold(1, add),
+            ExprKind::Op(_, parts) | ExprKind::Tuple(parts) | ExprKind::Call(_, parts) => {
+                parts.iter().fold(1, add)
+            }
             ExprKind::If(parts) | ExprKind::Range(parts) => parts.iter().fold(1, add),
             ExprKind::Item(part, _) | ExprKind::Seq(_, part) => add(1, part),
             _ => 1,

@@ -70,13 +70,18 @@ impl Unit {
                 _ => continue,
             };
             let mut bad = None;
-            visit::walk_expr(value, &mut |expr| bad = bad.or((!self.may_be_constant(expr)).then_some(expr.span)));
+            visit::walk_expr(value, &mut |expr| {
+                bad = bad.or((!self.may_be_constant(expr)).then_some(expr.span))
+            });
             if let Some(span) = bad {
                 all.insert(at);
-                Diagnostic::error(code::CONSTANT_NOT_CONSTANT, "a constant of a module must be known when compiling")
-                    .primary(span, "computed when the program runs")
-                    .help("constants are numbers, strings and tuples of these")
-                    .emit(sink);
+                Diagnostic::error(
+                    code::CONSTANT_NOT_CONSTANT,
+                    "a constant of a module must be known when compiling",
+                )
+                .primary(span, "computed when the program runs")
+                .help("constants are numbers, strings and tuples of these")
+                .emit(sink);
             }
         }
         all
@@ -108,7 +113,8 @@ impl Unit {
             },
             _ => None,
         };
-        found.is_some_and(|f| matches!(f.entry.algebra, Algebra::Elementwise { .. } | Algebra::Convert { .. }))
+        found
+            .is_some_and(|f| matches!(f.entry.algebra, Algebra::Elementwise { .. } | Algebra::Convert { .. }))
     }
 
     /// What a name at module level, or of the library, stands for.

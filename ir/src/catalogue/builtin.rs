@@ -55,10 +55,18 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(WHERE, Builtin::Where, "Elements of x where the condition is true, else of y.")
         .np(&["where"])
         .bare(&["where"]),
-    make(OVER, Builtin::ArgIndex(ReduceOp::ArgMin), "Index of the least element; of an n-d array one in each dimension.")
-        .bare(&["argmin"]),
-    make(OVER, Builtin::ArgIndex(ReduceOp::ArgMax), "Index of the greatest element; of an n-d array one in each dimension.")
-        .bare(&["argmax"]),
+    make(
+        OVER,
+        Builtin::ArgIndex(ReduceOp::ArgMin),
+        "Index of the least element; of an n-d array one in each dimension.",
+    )
+    .bare(&["argmin"]),
+    make(
+        OVER,
+        Builtin::ArgIndex(ReduceOp::ArgMax),
+        "Index of the greatest element; of an n-d array one in each dimension.",
+    )
+    .bare(&["argmax"]),
     make(X, Builtin::Item, "The only element as a Python number.").method(&["item"]),
     make(X, Builtin::Real, "Real part.").np(&["real"]).attribute(&["real"]),
     make(X, Builtin::Imag, "Imaginary part.").np(&["imag"]).attribute(&["imag"]),

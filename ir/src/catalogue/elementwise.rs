@@ -63,7 +63,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     binary(ElemOp::And, Promote::Common, "Bitwise and.").np(&["bitwise_and"]),
     binary(ElemOp::Or, Promote::Common, "Bitwise or.").np(&["bitwise_or"]),
     binary(ElemOp::Xor, Promote::Common, "Bitwise exclusive or.").np(&["bitwise_xor"]),
-    unary(ElemOp::Not, Promote::Common, "Bitwise complement.").np(&["bitwise_not", "invert", "bitwise_invert"]),
+    unary(ElemOp::Not, Promote::Common, "Bitwise complement.").np(&[
+        "bitwise_not",
+        "invert",
+        "bitwise_invert",
+    ]),
     binary(ElemOp::Shl, Promote::Common, "Bits moved left.").np(&["left_shift", "bitwise_left_shift"]),
     binary(ElemOp::Shr, Promote::Common, "Bits moved right.").np(&["right_shift", "bitwise_right_shift"]),
     // Roots, exponentials, logarithms.
@@ -111,7 +115,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         .np(&["arctan2", "atan2"])
         .math(&["atan2"]),
     binary(ElemOp::Hypot, Promote::Inexact, "Length of the hypotenuse.").np(&["hypot"]).math(&["hypot"]),
-    binary(ElemOp::Copysign, Promote::Inexact, "x1 with the sign of x2.").np(&["copysign"]).math(&["copysign"]),
+    binary(ElemOp::Copysign, Promote::Inexact, "x1 with the sign of x2.")
+        .np(&["copysign"])
+        .math(&["copysign"]),
     binary(ElemOp::Nextafter, Promote::Inexact, "The next number after x1 towards x2.")
         .np(&["nextafter"])
         .math(&["nextafter"]),

@@ -74,7 +74,10 @@ mod tests {
 
     #[test]
     fn names_are_found_in_their_space() {
-        assert_eq!(find(Space::Numpy, "sqrt").map(|f| f.entry.doc), find(Space::Math, "sqrt").map(|f| f.entry.doc));
+        assert_eq!(
+            find(Space::Numpy, "sqrt").map(|f| f.entry.doc),
+            find(Space::Math, "sqrt").map(|f| f.entry.doc)
+        );
         assert!(find(Space::Math, "zeros").is_none());
         assert!(is_planned("svd"));
     }

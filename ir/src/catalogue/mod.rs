@@ -177,8 +177,14 @@ pub enum Builtin {
 /// What a function is to the compiler.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Algebra {
-    Elementwise { op: ElemOp, promote: Promote },
-    Reduction { op: ReduceOp, accumulate: Accumulate },
+    Elementwise {
+        op: ElemOp,
+        promote: Promote,
+    },
+    Reduction {
+        op: ReduceOp,
+        accumulate: Accumulate,
+    },
     Creation(Creation),
     Shape(Shape),
     /// A matrix product.
@@ -186,12 +192,18 @@ pub enum Algebra {
     /// A library operation on whole arrays.
     Opaque(LibOp),
     /// Conversion of a scalar (or array) to a type; without arguments the type's zero. As a value, a dtype.
-    Convert { dtype: DType, weak: bool },
+    Convert {
+        dtype: DType,
+        weak: bool,
+    },
     /// A number.
     Constant(f64),
     Builtin(Builtin),
     /// Written in the language: file and function.
-    Prelude { file: &'static str, function: &'static str },
+    Prelude {
+        file: &'static str,
+        function: &'static str,
+    },
 }
 
 /// A library function.

@@ -9,8 +9,7 @@ const OVER: &[Param] = &[req("a"), axis(), dtype(), opt("out"), flag("keepdims",
 const RANGE: &[Param] = &[req("a"), axis(), opt("out"), flag("keepdims", false)];
 const COUNT: &[Param] = &[req("a"), axis(), flag("keepdims", false)];
 const RUNNING: &[Param] = &[req("a"), axis(), dtype()];
-const SPREAD: &[Param] =
-    &[req("a"), axis(), dtype(), opt("out"), int("ddof", 0), flag("keepdims", false)];
+const SPREAD: &[Param] = &[req("a"), axis(), dtype(), opt("out"), int("ddof", 0), flag("keepdims", false)];
 const CLIP: &[Param] = &[req("a"), opt("a_min"), opt("a_max")];
 const LINSPACE: &[Param] = &[req("start"), req("stop"), int("num", 50), flag("endpoint", true)];
 const EYE: &[Param] = &[req("N"), opt("M"), int("k", 0), dtype()];
@@ -41,7 +40,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(RUNNING, "stats", "cumsum", "Running sums.").np(&["cumsum"]).method(&["cumsum"]),
     make(RUNNING, "stats", "cumprod", "Running products.").np(&["cumprod"]).method(&["cumprod"]),
     // Elementwise functions made of others.
-    make(CLIP, "elementwise", "clip", "Limited to a range; None for no limit.").np(&["clip"]).method(&["clip"]),
+    make(CLIP, "elementwise", "clip", "Limited to a range; None for no limit.")
+        .np(&["clip"])
+        .method(&["clip"]),
     make(X, "elementwise", "square", "x * x.").np(&["square"]),
     make(X, "elementwise", "reciprocal", "1 / x.").np(&["reciprocal"]),
     make(X, "elementwise", "positive", "x itself.").np(&["positive"]),
@@ -51,8 +52,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(X, "elementwise", "math_degrees", "Radians to degrees.").math(&["degrees"]),
     make(AB, "elementwise", "heaviside", "0 below 0, 1 above, the second argument at 0.").np(&["heaviside"]),
     make(CLOSE, "elementwise", "isclose", "Whether equal within a tolerance.").np(&["isclose"]),
-    make(CLOSE, "elementwise", "allclose", "Whether all are equal within a tolerance.")
-        .np(&["allclose"]),
+    make(CLOSE, "elementwise", "allclose", "Whether all are equal within a tolerance.").np(&["allclose"]),
     make(AB, "elementwise", "array_equal", "Whether shapes and elements are equal.").np(&["array_equal"]),
     make(LOG, "scalar", "math_log", "Logarithm, natural or to a base.").math(&["log"]),
     make(AB, "scalar", "gcd", "Greatest common divisor.").math(&["gcd"]),
@@ -67,16 +67,26 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(&[req("n"), dtype()], "creation", "identity", "The identity matrix.").np(&["identity"]),
     make(TRI, "creation", "tril", "The lower triangle.").np(&["tril"]).bare(&["tril"]),
     make(TRI, "creation", "triu", "The upper triangle.").np(&["triu"]).bare(&["triu"]),
-    make(&[req("v"), int("k", 0)], "creation", "diag", "A diagonal: taken from a matrix, or a matrix made of it.")
-        .np(&["diag"])
-        .bare(&["diag"]),
+    make(
+        &[req("v"), int("k", 0)],
+        "creation",
+        "diag",
+        "A diagonal: taken from a matrix, or a matrix made of it.",
+    )
+    .np(&["diag"])
+    .bare(&["diag"]),
     // Shapes.
     make(A, "shape", "flipud", "Rows in reverse order; a view.").np(&["flipud"]),
     make(A, "shape", "fliplr", "Columns in reverse order; a view.").np(&["fliplr"]),
     make(&[req("a"), axis()], "shape", "flip", "Elements in reverse order; a view.").np(&["flip"]),
     make(&[req("a"), req("shift"), axis()], "shape", "roll", "Elements moved round.").np(&["roll"]),
-    make(&[req("a"), fixed(int("n", 1)), fixed(int("axis", -1))], "shape", "diff", "Differences of neighbours.")
-        .np(&["diff"]),
+    make(
+        &[req("a"), fixed(int("n", 1)), fixed(int("axis", -1))],
+        "shape",
+        "diff",
+        "Differences of neighbours.",
+    )
+    .np(&["diff"]),
     // Linear algebra.
     make(AB, "linalg", "outer", "All products of two vectors.").np(&["outer"]).bare(&["outer"]),
     make(AB, "linalg", "inner", "Inner product of vectors.").np(&["inner", "vdot"]),
@@ -86,10 +96,20 @@ pub(super) const ENTRIES: &[Entry] = &[
     // Intrepydd.
     make(AB, "intrepydd", "get_row", "A row of a matrix; a view.").bare(&["get_row", "get_row_ptr"]),
     make(AB, "intrepydd", "get_col", "A column of a matrix; a view.").bare(&["get_col"]),
-    make(&[req("condition"), req("size")], "intrepydd", "where1", "Where the first elements are true, as int32.")
-        .bare(&["where1"]),
-    make(CLOSE, "intrepydd", "allclose", "Whether all of a are within b, a number, of zero; else as `np.allclose`.")
-        .bare(&["allclose"]),
+    make(
+        &[req("condition"), req("size")],
+        "intrepydd",
+        "where1",
+        "Where the first elements are true, as int32.",
+    )
+    .bare(&["where1"]),
+    make(
+        CLOSE,
+        "intrepydd",
+        "allclose",
+        "Whether all of a are within b, a number, of zero; else as `np.allclose`.",
+    )
+    .bare(&["allclose"]),
     make(LOG, "intrepydd", "log", "Logarithm, natural or to a base.").bare(&["log"]),
     make(&[req("a"), req("i"), req("v")], "intrepydd", "set_row", "Sets a row.").bare(&["set_row"]),
     make(&[req("a"), req("i"), req("v")], "intrepydd", "set_col", "Sets a column.").bare(&["set_col"]),

@@ -144,7 +144,8 @@ impl Infer<'_, '_> {
             return true;
         }
         let what = if missing.len() == 1 { "argument" } else { "arguments" };
-        let headline = format!("`{}` is missing {what} {}", Self::shown_name(&bound.found), missing.join(", "));
+        let headline =
+            format!("`{}` is missing {what} {}", Self::shown_name(&bound.found), missing.join(", "));
         self.error(code::WRONG_ARGUMENT_COUNT, bound.span, headline, "not enough arguments");
         false
     }
@@ -163,9 +164,10 @@ impl Infer<'_, '_> {
         match num {
             Some(num) => Expr::new(ExprKind::Static, Ty::DType(num), arg.span),
             None => {
-                let diagnostic = Diagnostic::error(code::TYPE_MISMATCH, format!("{} is not a dtype", value.ty))
-                    .primary(arg.span, "expected a type")
-                    .help("write `float64`, `np.float64` or `\"float64\"`");
+                let diagnostic =
+                    Diagnostic::error(code::TYPE_MISMATCH, format!("{} is not a dtype", value.ty))
+                        .primary(arg.span, "expected a type")
+                        .help("write `float64`, `np.float64` or `\"float64\"`");
                 self.fail(diagnostic)
             }
         }

@@ -141,7 +141,12 @@ impl Infer<'_, '_> {
             }
             [one] if one.ty.scalar().is_some() => {
                 let headline = format!("{} is not iterable", one.ty);
-                return self.error(code::NOT_ITERABLE, one.span, headline, "give two or more numbers, or a list");
+                return self.error(
+                    code::NOT_ITERABLE,
+                    one.span,
+                    headline,
+                    "give two or more numbers, or a list",
+                );
             }
             [] => {
                 let headline = format!("{} expected at least 1 argument, got 0", args.found.name);
@@ -177,7 +182,12 @@ impl Infer<'_, '_> {
     fn along(&mut self, op: ReduceOp, how: Accumulate, array: Expr, axis: &Expr, span: Span) -> Expr {
         let Some(rank) = array.ty.rank() else {
             let headline = format!("{} has no axes", array.ty);
-            return self.error(code::TYPE_MISMATCH, axis.span, headline, "only arrays are reduced over an axis");
+            return self.error(
+                code::TYPE_MISMATCH,
+                axis.span,
+                headline,
+                "only arrays are reduced over an axis",
+            );
         };
         match self.axes(axis, rank) {
             Some(axes) => self.reduce(array, op, how, Some(axes), false, None, span),

@@ -85,8 +85,9 @@ impl Infer<'_, '_> {
     }
 
     fn ragged(&mut self, span: Span) -> bool {
-        let diagnostic = Diagnostic::error(code::SHAPE_MISMATCH, "the rows of this array have different lengths")
-            .primary(span, "differs from the rows before");
+        let diagnostic =
+            Diagnostic::error(code::SHAPE_MISMATCH, "the rows of this array have different lengths")
+                .primary(span, "differs from the rows before");
         self.report(diagnostic);
         false
     }

@@ -52,7 +52,12 @@ impl Infer<'_, '_> {
             return self.error(code::TYPE_MISMATCH, array.span, headline, "use the function of NumPy");
         }
         if let Some(complex) = operands.iter().find(|o| o.ty.num().is_some_and(|n| n.dtype.is_complex())) {
-            return self.error(code::TYPE_MISMATCH, complex.span, "must be a real number, not complex", "complex");
+            return self.error(
+                code::TYPE_MISMATCH,
+                complex.span,
+                "must be a real number, not complex",
+                "complex",
+            );
         }
         let operands = operands.into_iter().map(|o| self.convert(o, Num::FLOAT)).collect();
         Self::elem(op, operands, true, args.span)
@@ -67,7 +72,9 @@ impl Infer<'_, '_> {
                 return Self::elem(op, vec![x], false, span);
             }
             // Integers are whole and never NaN; whatever is real is its own conjugate.
-            Promote::Rounding if !op.domain().contains(num.dtype) && num.dtype != DType::Bool => return self.fresh(x),
+            Promote::Rounding if !op.domain().contains(num.dtype) && num.dtype != DType::Bool => {
+                return self.fresh(x);
+            }
             Promote::Rounding | Promote::Common => num,
             Promote::Inexact => match inexact(num) {
                 Some(to) => to,

@@ -28,7 +28,9 @@ impl Infer<'_, '_> {
         keywords: &[Keyword],
         span: Span,
     ) -> Expr {
-        let Some(args) = self.arguments(found, receiver, args, keywords, span) else { return Expr::error(span) };
+        let Some(args) = self.arguments(found, receiver, args, keywords, span) else {
+            return Expr::error(span);
+        };
         if args.given().any(|arg| arg.ty.is_silent()) {
             return Expr::silent(args.given(), span);
         }
@@ -47,9 +49,12 @@ impl Infer<'_, '_> {
                 Some(value) => self.conversion(value, Num { dtype, weak }, span),
                 None => self.zero_of(Num { dtype, weak }, span),
             },
-            Algebra::Constant(_) => {
-                self.error(code::NOT_CALLABLE, span, format!("`{}` is a number, not a function", found.name), "")
-            }
+            Algebra::Constant(_) => self.error(
+                code::NOT_CALLABLE,
+                span,
+                format!("`{}` is a number, not a function", found.name),
+                "",
+            ),
             Algebra::Builtin(builtin) => self.builtin(builtin, args),
             Algebra::Prelude { file, function } => self.prelude_function(file, function, args),
         }

@@ -65,7 +65,8 @@ impl Infer<'_, '_> {
     fn dim_of(&mut self, array: &Expr, axis: &Expr, rank: u8, span: Span) -> Expr {
         if let Ty::Tuple(_) = axis.ty {
             let Some(axes) = self.axes(axis, rank) else { return Expr::error(span) };
-            let dims = axes.into_iter().map(|axis| Self::op(OpKind::Dim(axis), vec![array.clone()], Ty::INT, span));
+            let dims =
+                axes.into_iter().map(|axis| Self::op(OpKind::Dim(axis), vec![array.clone()], Ty::INT, span));
             let product = dims.reduce(|a, b| Self::elem(ElemOp::Mul, vec![a, b], true, span));
             return product.unwrap_or_else(|| Expr::int(1, span));
         }
@@ -132,7 +133,12 @@ impl Infer<'_, '_> {
         let mut sorted = order.clone();
         sorted.sort_unstable();
         if sorted != (0..rank).collect::<Vec<u8>>() {
-            return self.error(code::AXIS_OUT_OF_RANGE, span, "axes don't match array", "each axis comes once");
+            return self.error(
+                code::AXIS_OUT_OF_RANGE,
+                span,
+                "axes don't match array",
+                "each axis comes once",
+            );
         }
         Self::op(OpKind::Transpose(order), vec![array], ty, span)
     }
