@@ -46,6 +46,8 @@ test: test-rust test-python ## all tests, but for the long ones
 
 test-rust: wheels ## crates and case files
 	$(CARGO) test --release $(LOCKED) $(CRATES)
+	$(CARGO) build --release $(LOCKED) -p pydd-driver -p pydd-harness
+	$(CARGO) run --release $(LOCKED) -p pydd-harness
 
 test-python: wheels ## the Python packages, as installed from their wheels
 	$(PY) -m pytest -q tests/python

@@ -9,7 +9,11 @@ use pydd_ir::{DType, FuncRef, Module};
 pub enum Item {
     Scalar(Scalar),
     /// `view`: the buffer and the offset in it of the first element, where an argument's memory is viewed.
-    Array { dims: Vec<i64>, items: Vec<Scalar>, view: Option<(usize, i64)> },
+    Array {
+        dims: Vec<i64>,
+        items: Vec<Scalar>,
+        view: Option<(usize, i64)>,
+    },
     List(Vec<Scalar>),
 }
 
@@ -101,10 +105,7 @@ pub fn differ(expected: &Outcome, got: &Outcome, args: &ArgSet) -> Option<(&'sta
             let same = lists.len() == l.len() && lists.iter().zip(l).all(|(x, y)| same_scalars(x, y));
             (!same).then(|| ("lists", format!("lists\nexpected: {lists:?}\n     got: {l:?}")))
         }
-        (
-            Outcome::Raised { exc, message, line },
-            Outcome::Raised { exc: e, message: m, line: n },
-        ) => {
+        (Outcome::Raised { exc, message, line }, Outcome::Raised { exc: e, message: m, line: n }) => {
             if exc != e {
                 return detail("exception").map(|d| ("exception", d));
             }

@@ -45,7 +45,9 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let Some(options) = parse(&args) else {
-        eprintln!("usage: pydd-irfuzz --seeds A..B [--native-every N] [--sets N] [--found FOLDER] [--shrink SECONDS] [--stop] | FILE…");
+        eprintln!(
+            "usage: pydd-irfuzz --seeds A..B [--native-every N] [--sets N] [--found FOLDER] [--shrink SECONDS] [--stop] | FILE…"
+        );
         return ExitCode::from(2);
     };
     if options.files.is_empty() { fuzz(&options) } else { check_files(&options) }
@@ -129,7 +131,9 @@ fn fuzz(options: &Options) -> ExitCode {
         match worker.check(&text(&module), seed, plan) {
             Ok(s) => {
                 let refused = u64::from(s.refused);
-                for (sum, n) in sums.iter_mut().zip([1, s.returned, s.raised, s.too_long, refused, s.compiled]) {
+                for (sum, n) in
+                    sums.iter_mut().zip([1, s.returned, s.raised, s.too_long, refused, s.compiled])
+                {
                     *sum += n;
                 }
             }

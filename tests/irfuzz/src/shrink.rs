@@ -1,9 +1,7 @@
 //! Makes a failing module small while the same kind of failure persists.
 
 use pydd_ir::rewrite::{Uses, compact_module, erase_op, splice_block};
-use pydd_ir::{
-    Block, Builder, DType, FuncRef, Function, Literal, Module, Op, OpKind, Type, Value, ValueDef,
-};
+use pydd_ir::{Block, Builder, DType, FuncRef, Function, Literal, Module, Op, OpKind, Type, Value, ValueDef};
 use pydd_passes::{Options, Pass, PassContext};
 use std::time::{Duration, Instant};
 
@@ -55,7 +53,11 @@ pub fn shrink(module: &Module, limit: Duration, mut fails: impl FnMut(&Module) -
 /// How big a module is.
 #[must_use]
 pub fn weight(module: &Module) -> usize {
-    module.funcs.values().map(|f| 20 + f.all_ops().into_iter().map(|op| op_weight(f, op)).sum::<usize>()).sum()
+    module
+        .funcs
+        .values()
+        .map(|f| 20 + f.all_ops().into_iter().map(|op| op_weight(f, op)).sum::<usize>())
+        .sum()
 }
 
 fn op_weight(func: &Function, op: Op) -> usize {
@@ -162,7 +164,8 @@ fn simple(func: &mut Function, op: Op, ty: Type, n: i64) -> Option<Value> {
         (_, Type::Scalar(dtype)) => Some(b.number(n as f64, dtype)),
         (_, Type::List(_)) => Some(b.value(OpKind::ListNew, vec![], ty)),
         (_, Type::Array { rank, .. }) => {
-            let dims = (0..rank).map(|_| b.value(OpKind::Const(Literal::Int(n)), vec![], Type::I64)).collect();
+            let dims =
+                (0..rank).map(|_| b.value(OpKind::Const(Literal::Int(n)), vec![], Type::I64)).collect();
             Some(b.value(OpKind::Zeros, dims, ty))
         }
         (_, Type::Str) => None,

@@ -3,8 +3,8 @@
 //! The parent writes a line `SETS NATIVE SEED BYTES` and the module's text; the child answers with lines
 //! `@stage …` while it works and with `@ok …` or `@fail KIND` and the detail, which ends with a line `@end`.
 
-use crate::check::{Plan, Stats, check};
 use crate::Failure;
+use crate::check::{Plan, Stats, check};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};

@@ -2,9 +2,7 @@
 
 use super::{Dim, Gen, Known, Shape};
 use pydd_ir::elem::ElemDomain;
-use pydd_ir::{
-    DType, ElemOp, IndexItem, LibOp, MapTarget, OpKind, ReduceOp, ReduceSpec, Type, Value,
-};
+use pydd_ir::{DType, ElemOp, IndexItem, LibOp, MapTarget, OpKind, ReduceOp, ReduceSpec, Type, Value};
 
 /// Whether an array of shape `b` broadcasts together with one of shape `a`.
 fn compatible(a: &[Dim], b: &[Dim]) -> bool {
@@ -465,7 +463,8 @@ impl Gen<'_> {
         } else if index {
             Some(vec![u8::try_from(self.rng.below(rank)).expect("small")])
         } else {
-            let axes: Vec<u8> = (0..u8::try_from(rank).expect("small")).filter(|_| self.rng.percent(50)).collect();
+            let axes: Vec<u8> =
+                (0..u8::try_from(rank).expect("small")).filter(|_| self.rng.percent(50)).collect();
             Some(axes)
         };
         Some(ReduceSpec { op, axes, keepdims: self.rng.percent(35) })
@@ -473,9 +472,8 @@ impl Gen<'_> {
 
     /// The type and shape of what a reduction gives.
     fn reduced(spec: &ReduceSpec, dtype: DType, shape: &Shape) -> (Type, Shape) {
-        let over = |axis: usize| {
-            spec.axes.as_ref().is_none_or(|axes| axes.iter().any(|&a| usize::from(a) == axis))
-        };
+        let over =
+            |axis: usize| spec.axes.as_ref().is_none_or(|axes| axes.iter().any(|&a| usize::from(a) == axis));
         let mut out = Vec::new();
         for (axis, &dim) in shape.iter().enumerate() {
             match (over(axis), spec.keepdims) {
@@ -578,9 +576,7 @@ impl Gen<'_> {
             self.op(OpKind::Map(MapTarget::Into), args, &[], vec![region]);
             return;
         }
-        let exact = |spec: &ReduceSpec| {
-            spec.op != ReduceOp::Sum || shape.len() < 2 || dtypes[0].is_int()
-        };
+        let exact = |spec: &ReduceSpec| spec.op != ReduceOp::Sum || shape.len() < 2 || dtypes[0].is_int();
         if yields == 1
             && self.rng.percent(50)
             && let Some(spec) = self.reduce_spec(dtypes[0], shape.len()).filter(exact)
@@ -603,14 +599,16 @@ impl Gen<'_> {
 
     pub(super) fn library(&mut self) {
         if self.rng.percent(50) {
-            let integral = |k: &Known| k.ty.is_array() && k.ty.rank() > 0 && k.ty.dtype().is_some_and(DType::is_int);
+            let integral =
+                |k: &Known| k.ty.is_array() && k.ty.rank() > 0 && k.ty.dtype().is_some_and(DType::is_int);
             let Some(a) = self.find(integral) else { return };
             let value = self.make(OpKind::Lib(LibOp::Sort), vec![a.value], a.ty);
             self.know(value, a.shape, false, true);
             return;
         }
-        let integral =
-            |k: &Known| k.ty.is_array() && (1..=2).contains(&k.ty.rank()) && k.ty.dtype().is_some_and(DType::is_int);
+        let integral = |k: &Known| {
+            k.ty.is_array() && (1..=2).contains(&k.ty.rank()) && k.ty.dtype().is_some_and(DType::is_int)
+        };
         let Some(a) = self.find(integral) else { return };
         let inner = *a.shape.last().expect("a rank above 0");
         let dtype = a.ty.dtype().expect("arrays have elements");

@@ -266,7 +266,8 @@ impl Gen<'_> {
         let (mut ops, mut init) = (Vec::new(), Vec::new());
         for _ in 0..self.rng.below(3) {
             let dtype = self.dtype();
-            let op = self.rng.pick(&[ReduceOp::Sum, ReduceOp::Prod, ReduceOp::Min, ReduceOp::Max, ReduceOp::Any]);
+            let op =
+                self.rng.pick(&[ReduceOp::Sum, ReduceOp::Prod, ReduceOp::Min, ReduceOp::Max, ReduceOp::Any]);
             let fits = match op {
                 ReduceOp::Sum | ReduceOp::Prod => dtype.is_int(),
                 ReduceOp::Min | ReduceOp::Max => dtype.is_int() || dtype.is_float(),

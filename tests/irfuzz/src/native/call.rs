@@ -63,8 +63,7 @@ fn scalar(words: &[u64], d: DType) -> Option<Scalar> {
 
 fn pass(call: &Expected, ctx: &mut Ctx, real: bool) -> Passed {
     let set = &call.args;
-    let mut passed =
-        Passed { words: vec![], buffers: vec![], owners: vec![], of: vec![], lists: vec![] };
+    let mut passed = Passed { words: vec![], buffers: vec![], owners: vec![], of: vec![], lists: vec![] };
     for bytes in &set.buffers {
         let block = Guarded::new(bytes.len(), 1);
         // SAFETY: as many bytes as asked for.
@@ -75,7 +74,8 @@ fn pass(call: &Expected, ctx: &mut Ctx, real: bool) -> Passed {
         match arg {
             Arg::Scalar(s) => passed.words.extend(scalar_words(*s)),
             Arg::Array { buffer, offset, dims, strides, .. } => {
-                let data = passed.buffers[*buffer].data.wrapping_offset(isize::try_from(*offset).expect("small"));
+                let data =
+                    passed.buffers[*buffer].data.wrapping_offset(isize::try_from(*offset).expect("small"));
                 let (count, object) = (AtomicI64::new(1), ptr::null_mut());
                 let mut owner = Box::new(Owner { count, drop: None, data, capacity: 0, object });
                 passed.words.push(data as u64);
@@ -120,11 +120,8 @@ pub fn call(kernel: &Kernel, call: &Expected, real: bool) -> Outcome {
     let entry = if call.general { function.general } else { function.fast };
     // SAFETY: the words are those that the description asks for.
     let status = unsafe { entry(&raw mut ctx, passed.words.as_ptr(), rets.as_mut_ptr()) };
-    let outcome = if status == 0 {
-        returned(&function.result, &rets, &passed)
-    } else {
-        raised(kernel, &mut ctx)
-    };
+    let outcome =
+        if status == 0 { returned(&function.result, &rets, &passed) } else { raised(kernel, &mut ctx) };
     finish(outcome, passed)
 }
 
@@ -157,9 +154,8 @@ fn items_at(data: *const u8, dims: &[i64], strides: &[i64], d: DType) -> Vec<Sca
             rest /= dims[axis];
         }
         // SAFETY: an element of a live array.
-        let bytes = unsafe {
-            std::slice::from_raw_parts(data.offset(isize::try_from(offset).expect("small")), size)
-        };
+        let bytes =
+            unsafe { std::slice::from_raw_parts(data.offset(isize::try_from(offset).expect("small")), size) };
         items.push(bool_checked(bytes, d));
     }
     items
@@ -240,9 +236,8 @@ fn raised(kernel: &Kernel, ctx: &mut Ctx) -> Outcome {
     let Some(site) = kernel.sites().get(raised.site as usize) else {
         return Outcome::Fault(format!("there is no site {}", raised.site));
     };
-    let name = |number: u32| {
-        Exc::ALL.into_iter().find(|&e| exc_kind(e) as u32 == number).map_or("?", Exc::name)
-    };
+    let name =
+        |number: u32| Exc::ALL.into_iter().find(|&e| exc_kind(e) as u32 == number).map_or("?", Exc::name);
     let (exc, message) = if raised.kind == 0 {
         let template = text(site.message).unwrap_or_default();
         (name(site.kind as u32), message::format(&template, &raised.payload))

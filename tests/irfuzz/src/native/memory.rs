@@ -45,7 +45,9 @@ impl Guarded {
         let before = self.data as usize - self.start as usize;
         let after = self.whole - PAGE - before - self.len;
         // SAFETY: within the mapping.
-        let clean = |from: *const u8, n: usize| unsafe { std::slice::from_raw_parts(from, n) }.iter().all(|&b| b == FILL);
+        let clean = |from: *const u8, n: usize| {
+            unsafe { std::slice::from_raw_parts(from, n) }.iter().all(|&b| b == FILL)
+        };
         clean(self.start, before) && clean(self.data.wrapping_add(self.len), after)
     }
 }

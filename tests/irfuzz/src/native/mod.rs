@@ -21,8 +21,7 @@ pub use load::capsule_import;
 pub fn check(module: &Module, opt_level: u8, name: &str, expected: &[Expected]) -> Result<(), Failure> {
     let kind = format!("native:{name}");
     worker::stage(&format!("{kind} compile"));
-    let options =
-        CodegenOptions { opt_level, strict_fp: true, verify: true, ..CodegenOptions::default() };
+    let options = CodegenOptions { opt_level, strict_fp: true, verify: true, ..CodegenOptions::default() };
     let made = guarded(&kind, || pydd_codegen_llvm::compile(module, &options))?;
     let object = made.map_err(|e| Failure::new(format!("{kind} compile"), e.to_string()))?.object;
     let bytes = guarded(&kind, || pydd_link::link(&[&object], &LinkOptions::default()))?

@@ -4,9 +4,7 @@
 //! Unsafe here: the functions trust generated code, as the real ones do.
 
 use super::memory::Guarded;
-use pydd_abi::{
-    ABI_VERSION, Ctx, DTypeCode, List, Owner, ParBody, ParCombine, PrintItem, Status, Table,
-};
+use pydd_abi::{ABI_VERSION, Ctx, DTypeCode, List, Owner, ParBody, ParCombine, PrintItem, Status, Table};
 use pydd_core::{clock, list, matmul, owner, parallel, sort};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
