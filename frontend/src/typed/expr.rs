@@ -264,7 +264,16 @@ impl Infer<'_, '_> {
     /// A constant of the module, put in where it is used.
     fn constant(&mut self, at: usize, name: &str, span: Span) -> Expr {
         let unit = self.unit;
-        let Some(expr) = unit.constant(at, name) else { return Expr::error(span) };
+        if unit.is_bad_constant(at) {
+            return Expr::error(span);
+        }
+        let Some(expr) = unit.constant(at, name) else {
+            let headline = format!("`{name}` is not a constant");
+            let diagnostic = Diagnostic::error(code::CONSTANT_NOT_CONSTANT, headline)
+                .primary(span, "its value is not written in the module")
+                .help("give each constant a value of its own: `A, B = 1, 2`");
+            return self.fail(diagnostic);
+        };
         let key = (unit.index, name.to_owned());
         if let Some(known) = self.session.constants.get(&key) {
             return Expr { span, ..known.clone() };

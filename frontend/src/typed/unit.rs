@@ -133,11 +133,13 @@ impl Unit {
         }
     }
 
+    /// Whether a statement was reported to be no constant's.
+    pub fn is_bad_constant(&self, at: usize) -> bool {
+        self.bad_constants.contains(&at)
+    }
+
     /// The expression of a constant: that of `name` in a statement `name = …` or `a, name = …`.
     pub fn constant(&self, at: usize, name: &str) -> Option<&Expr> {
-        if self.bad_constants.contains(&at) {
-            return None;
-        }
         match &self.module.body.get(at)?.kind {
             StmtKind::Assign { targets, value, .. } => {
                 targets.iter().find_map(|target| constant_part(target, value, name))

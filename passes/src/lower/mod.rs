@@ -72,6 +72,7 @@ fn lower_function(src: &Function, summaries: &Summaries, options: &Options) -> F
         options,
         shapes: Shapes::of(src),
         memory: assigns_arrays(src).then(|| MemoryInfo::new(src, summaries)),
+        used: used(src),
         map: vec![None; src.values.len()],
         arrays: BTreeMap::new(),
         ranges: BTreeMap::new(),
@@ -83,6 +84,13 @@ fn lower_function(src: &Function, summaries: &Summaries, options: &Options) -> F
     }
     lower.block(src.entry);
     dst
+}
+
+/// By value: whether it is an operand.
+fn used(func: &Function) -> Vec<bool> {
+    let mut used = vec![false; func.values.len()];
+    func.ops.values().flat_map(|data| &data.args).for_each(|arg| used[arg.index()] = true);
+    used
 }
 
 /// Whether anything asks what may overlap.
@@ -98,6 +106,8 @@ struct Lower<'a> {
     shapes: Shapes<'a>,
     /// Where something asks for it.
     memory: Option<MemoryInfo>,
+    /// Values of `src` that are operands.
+    used: Vec<bool>,
     /// From values of `src` to values made.
     map: Vec<Option<Value>>,
     /// Arrays made.
@@ -239,9 +249,15 @@ impl Lower<'_> {
         let types: Vec<_> = data.results.iter().map(|&r| src.ty(r)).collect();
         self.b.loc = data.loc;
         let kept = self.b.op(data.kind.clone(), args, &types, regions);
+        // The lengths of results that nothing uses may have no place: `unreachable` may follow.
+        let used = data.results.iter().any(|&result| self.used[result.index()]);
         for (k, &result) in data.results.iter().enumerate() {
             let value = self.b.func.ops[kept].results[k];
-            self.define(result, value);
+            if used {
+                self.define(result, value);
+            } else {
+                self.map[result.index()] = Some(value);
+            }
         }
     }
 

@@ -110,6 +110,10 @@ impl Infer<'_, '_> {
                 if !array.ty.is_array() {
                     return self.needs_array(&args, 0);
                 }
+                if array.ty.rank() == Some(0) {
+                    let headline = "axis -1 is out of bounds for array of dimension 0";
+                    return self.error(code::AXIS_OUT_OF_RANGE, array.span, headline, "no axis to sort along");
+                }
                 let ty = array.ty.clone();
                 Self::op(OpKind::Lib(op), vec![array], ty, span)
             }
@@ -139,6 +143,7 @@ impl Infer<'_, '_> {
 
     /// `np.matmul`, and `np.dot` where it is the same: up to two dimensions. With a number it multiplies.
     fn product(&mut self, a: Expr, b: Expr, span: Span) -> Expr {
+        let (a, b) = (Self::number_of_rank_zero(a), Self::number_of_rank_zero(b));
         let (Some(m), Some(n)) = (a.ty.rank(), b.ty.rank()) else {
             return self.binary(ast::BinaryOp::Mul, a, b, span);
         };
