@@ -208,13 +208,8 @@ pub fn copy(a: &Array) -> Array {
 /// `reshape`: a view where the array is contiguous, else a copy.
 pub fn reshape(a: &Array, dims: &[i64]) -> Result<Array, Failure> {
     let mut dims = dims.to_vec();
-    let wrong = |dims: &[i64]| {
-        format!(
-            "cannot reshape array of size {} into shape {}",
-            a.size(),
-            asked_text(dims)
-        )
-    };
+    let wrong =
+        |dims: &[i64]| format!("cannot reshape array of size {} into shape {}", a.size(), asked_text(dims));
     let asked = dims.clone();
     if dims.iter().filter(|&&d| d < 0).count() > 1 {
         return value_error("can only specify one unknown dimension");

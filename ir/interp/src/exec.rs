@@ -454,9 +454,7 @@ impl Frame<'_, '_> {
                 Ok(Array { dims: pick(&a.dims), strides: pick(&a.strides), ..a })
             }
             OpKind::Reshape => self.or_raise(op, array::reshape(&a, &operands)),
-            OpKind::BroadcastTo => {
-                self.or_raise(op, array::broadcast_to(&a, &operands))
-            }
+            OpKind::BroadcastTo => self.or_raise(op, array::broadcast_to(&a, &operands)),
             _ => {
                 let result = self.f.ty(data.results[0]);
                 let rank = usize::from(result.rank());

@@ -178,11 +178,10 @@ fn splice(func: &mut Function, op: Op, region: usize) -> Option<()> {
     let data = func.ops[op].clone();
     let block = data.regions[region];
     let end = func.terminator(block)?;
-    let fits = match (&data.kind, &func.ops[end].kind) {
-        (OpKind::If, OpKind::Yield) | (OpKind::Scope, OpKind::Break(0)) => true,
-        (OpKind::For, OpKind::Continue(0)) => true,
-        _ => false,
-    };
+    let fits = matches!(
+        (&data.kind, &func.ops[end].kind),
+        (OpKind::If, OpKind::Yield) | (OpKind::Scope, OpKind::Break(0)) | (OpKind::For, OpKind::Continue(0))
+    );
     if !fits || (data.kind != OpKind::If && jumps_past(func, block, end)) {
         return None;
     }

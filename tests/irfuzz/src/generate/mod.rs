@@ -8,6 +8,7 @@ mod arrays;
 mod control;
 mod functions;
 mod scalars;
+mod views;
 
 use crate::rng::Rng;
 use pydd_ir::{Block, Builder, DType, Entity, FuncRef, Function, Loc, Module, Op, OpKind, Type, Value};

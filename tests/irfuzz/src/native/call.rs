@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 struct Passed {
     words: Vec<u64>,
     buffers: Vec<Guarded>,
+    #[allow(clippy::vec_box, reason = "generated code holds the addresses")]
     owners: Vec<Box<Owner>>,
     /// The buffer of each owner.
     of: Vec<usize>,

@@ -44,9 +44,10 @@ impl Guarded {
     pub fn is_intact(&self) -> bool {
         let before = self.data as usize - self.start as usize;
         let after = self.whole - PAGE - before - self.len;
-        // SAFETY: within the mapping.
         let clean = |from: *const u8, n: usize| {
-            unsafe { std::slice::from_raw_parts(from, n) }.iter().all(|&b| b == FILL)
+            // SAFETY: within the mapping.
+            let bytes = unsafe { std::slice::from_raw_parts(from, n) };
+            bytes.iter().all(|&b| b == FILL)
         };
         clean(self.start, before) && clean(self.data.wrapping_add(self.len), after)
     }
