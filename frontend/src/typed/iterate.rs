@@ -50,26 +50,26 @@ impl Iteration {
 
 impl Infer<'_, '_> {
     /// How a loop over `iter` goes; `None`: it can't, which was reported.
-    pub(super) fn iteration(&mut self, iter: &ast::Expr) -> Option<Iteration> {
+    pub(super) fn iteration(&mut self, iter: &ast::Expr) -> Result<Iteration, Ty> {
         if let Some((Builtin::Zip | Builtin::Enumerate | Builtin::Reversed, _)) = self.iterator_call(iter) {
             let (count, items) = self.indexed(iter)?;
-            return Some(Iteration::Indexed { count, items });
+            return Ok(Iteration::Indexed { count, items });
         }
         let value = self.expr(iter);
         let value = self.keep_parts(value);
         match &value.ty {
             Ty::Range => match value.kind {
-                ExprKind::Range(parts) => Some(Iteration::Range(*parts)),
-                _ => Some(Iteration::Range(self.range_parts(&value))),
+                ExprKind::Range(parts) => Ok(Iteration::Range(*parts)),
+                _ => Ok(Iteration::Range(self.range_parts(&value))),
             },
             Ty::Tuple(items) => {
                 let count = items.len();
-                Some(Iteration::Unrolled((0..count).map(|i| self.item_of(&value, i)).collect()))
+                Ok(Iteration::Unrolled((0..count).map(|i| self.item_of(&value, i)).collect()))
             }
-            Ty::List(_) | Ty::EmptyList(_) => Some(Iteration::Growing(value)),
+            Ty::List(_) | Ty::EmptyList(_) => Ok(Iteration::Growing(value)),
             _ => {
                 let (count, items) = self.indexed_value(value)?;
-                Some(Iteration::Indexed { count, items })
+                Ok(Iteration::Indexed { count, items })
             }
         }
     }
@@ -91,7 +91,7 @@ impl Infer<'_, '_> {
     }
 
     /// Items by position and how many there are.
-    fn indexed(&mut self, iter: &ast::Expr) -> Option<(Expr, Item)> {
+    fn indexed(&mut self, iter: &ast::Expr) -> Result<(Expr, Item), Ty> {
         let span = iter.span;
         match self.iterator_call(iter) {
             Some((Builtin::Zip, args)) => self.zip(args, span),
@@ -108,11 +108,11 @@ impl Infer<'_, '_> {
                     }
                     None => Expr::int(0, span),
                 };
-                Some((count, Item::Tuple(vec![Item::Counter(start, Expr::int(1, span)), items])))
+                Ok((count, Item::Tuple(vec![Item::Counter(start, Expr::int(1, span)), items])))
             }
             Some((Builtin::Reversed, [over])) => {
                 let (count, items) = self.indexed(over)?;
-                Some((count.clone(), Item::Reversed(Box::new(items), count)))
+                Ok((count.clone(), Item::Reversed(Box::new(items), count)))
             }
             _ => {
                 let value = self.expr(iter);
@@ -122,7 +122,7 @@ impl Infer<'_, '_> {
         }
     }
 
-    fn zip(&mut self, args: &[ast::Expr], span: Span) -> Option<(Expr, Item)> {
+    fn zip(&mut self, args: &[ast::Expr], span: Span) -> Result<(Expr, Item), Ty> {
         let mut count: Option<Expr> = None;
         let mut items = Vec::new();
         for arg in args {
@@ -135,19 +135,19 @@ impl Infer<'_, '_> {
         }
         let count = count.unwrap_or_else(|| Expr::int(0, span));
         let count = self.keep(count);
-        Some((count, Item::Tuple(items)))
+        Ok((count, Item::Tuple(items)))
     }
 
-    fn indexed_value(&mut self, value: Expr) -> Option<(Expr, Item)> {
+    fn indexed_value(&mut self, value: Expr) -> Result<(Expr, Item), Ty> {
         let span = value.span;
         match &value.ty {
             Ty::Array { rank: 1.., .. } => {
                 let count = Self::op(OpKind::Dim(0), vec![value.clone()], Ty::INT, span);
-                Some((self.keep(count), Item::Array(value)))
+                Ok((self.keep(count), Item::Array(value)))
             }
             Ty::List(_) => {
                 let count = Self::op(OpKind::ListLen, vec![value.clone()], Ty::INT, span);
-                Some((self.keep(count), Item::List(value)))
+                Ok((self.keep(count), Item::List(value)))
             }
             Ty::Range => {
                 let parts = match value.kind {
@@ -157,9 +157,9 @@ impl Infer<'_, '_> {
                 let count = Self::range_length(&parts, span);
                 let count = self.keep(count);
                 let [start, _, step] = parts;
-                Some((count, Item::Counter(start, step)))
+                Ok((count, Item::Counter(start, step)))
             }
-            Ty::Error | Ty::Never => None,
+            Ty::Error | Ty::Never => Err(value.ty),
             other => {
                 let diagnostic = Diagnostic::error(
                     code::NOT_ITERABLE,
@@ -171,7 +171,7 @@ impl Infer<'_, '_> {
                     _ => "iterate over `range(…)`, an array, a list, a tuple, `zip(…)` or `enumerate(…)`",
                 });
                 self.report(diagnostic);
-                None
+                Err(Ty::Error)
             }
         }
     }

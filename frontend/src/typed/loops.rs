@@ -97,8 +97,9 @@ impl Infer<'_, '_> {
     }
 
     pub(super) fn for_(&mut self, for_: &For, span: Span) {
-        let Some(iteration) = self.iteration(&for_.iter) else {
-            return self.after_bad_iteration(for_);
+        let iteration = match self.iteration(&for_.iter) {
+            Ok(iteration) => iteration,
+            Err(silent) => return self.after_bad_iteration(for_, silent),
         };
         match iteration {
             _ if for_.parallel => self.pfor(for_, iteration, span),
@@ -110,9 +111,9 @@ impl Infer<'_, '_> {
         }
     }
 
-    /// What is iterated over is wrong: the variables are of unknown types, the body is still looked at.
-    fn after_bad_iteration(&mut self, for_: &For) {
-        let target = Expr::error(for_.target.span);
+    /// What is iterated over is wrong, or not known yet: so are the variables, and the body is still looked at.
+    fn after_bad_iteration(&mut self, for_: &For, silent: Ty) {
+        let target = Expr::new(ExprKind::Error, silent, for_.target.span);
         self.assign_target(&for_.target, target, None);
         let label = self.label();
         self.enter(label, label, None);

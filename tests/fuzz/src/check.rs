@@ -89,7 +89,7 @@ fn run(bytes: &[u8], options: &Options) -> Result<Traits, Finding> {
         traits.insert(format!("{} {}", diagnostic.code, without_names(&diagnostic.headline)));
     }
     // What depends on anything but the source shows sooner or later.
-    if bytes.len() % 4 == 0 {
+    if bytes.len().is_multiple_of(4) {
         let again = front(&source)?;
         if (&first.diagnostics, &first.text) != (&again.diagnostics, &again.text) {
             return Err(Finding::new("not deterministic", "two runs of the frontend differ"));

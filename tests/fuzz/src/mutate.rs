@@ -37,7 +37,7 @@ fn raw(rng: &mut Rng, mut bytes: Vec<u8>) -> Vec<u8> {
     for _ in 0..=rng.below(3) {
         let at = rng.below(bytes.len());
         match (rng.below(3), bytes.get_mut(at)) {
-            (0, Some(byte)) => *byte = rng.next().to_le_bytes()[0],
+            (0, Some(byte)) => *byte = rng.number().to_le_bytes()[0],
             (1, Some(byte)) => *byte ^= 1 << rng.below(8),
             _ => bytes.truncate(at),
         }
@@ -93,7 +93,7 @@ fn target(rng: &mut Rng, all: &[Token]) -> std::ops::Range<usize> {
         .filter(|&at| {
             matches!(all[at].kind, Kind::Name | Kind::Number) || matches!(all[at].text.as_str(), "(" | "[")
         })
-        .filter(|&at| !is_keyword(&all[at].text) && !(at > 0 && all[at - 1].text == "."))
+        .filter(|&at| !is_keyword(&all[at].text) && (at == 0 || all[at - 1].text != "."))
         .collect();
     if starts.is_empty() { 0..0 } else { tokens::primary(all, rng.pick(&starts)) }
 }

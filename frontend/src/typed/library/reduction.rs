@@ -61,6 +61,8 @@ impl Infer<'_, '_> {
         let array = self.convert(array, Num::strong(to));
         let dropped = axes.as_ref().map_or(rank, |axes| axes.len() as u8);
         let result = op.result_dtype(to);
+        // Of rank 0 there is nothing to keep.
+        let keepdims = keepdims && rank > 0;
         let left = if keepdims { rank } else { rank - dropped };
         let ty = if left == 0 { Ty::strong(result) } else { Ty::array(result, left) };
         let axes = if axes.as_ref().is_some_and(|axes| axes.len() == usize::from(rank)) && !single_axis(op) {
