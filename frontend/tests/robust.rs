@@ -63,7 +63,9 @@ fn brackets() {
 #[test]
 fn chains() {
     accepts(&format!("x = {}1\n", "1 + ".repeat(2900)));
-    for link in ["1 + ", "-", "+", "~", "not ", "2 ** ", "a.", "a < ", "a and ", "a if b else ", "a if b <= c else "] {
+    for link in
+        ["1 + ", "-", "+", "~", "not ", "2 ** ", "a.", "a < ", "a and ", "a if b else ", "a if b <= c else "]
+    {
         refuses(&format!("x = {}1\n", link.repeat(MANY)), code::NESTING_TOO_DEEP);
     }
     for link in [".a", "[0]", "()", "(x)", " @ b"] {
@@ -137,7 +139,9 @@ fn bytes() {
 
 #[test]
 fn indentation() {
-    for text in ["def f():\n    x = 1\n\ty = 2\n", "def f():\n    x = 1\n  y = 2\n", "  x = 1\n", "def f():\nx = 1\n"] {
+    for text in
+        ["def f():\n    x = 1\n\ty = 2\n", "def f():\n    x = 1\n  y = 2\n", "  x = 1\n", "def f():\nx = 1\n"]
+    {
         refuses(text, code::BAD_INDENTATION);
     }
 }
@@ -208,14 +212,110 @@ impl Random {
 }
 
 const PIECES: &[&str] = &[
-    "def f(x: Array(float64, 1)) -> int:\n", "    ", "\t", "\n", "\r\n", "\r", "pfor", " i in range(3):\n", "async:",
-    "finish:", "isolated:", "if", "elif", "else", "else:\n", "for", "while", "return", "break", "(", ")", "[", "]",
-    "{", "}", "x", "y", " ", "=", "==", "<=", "->", ":", ":=", ",", ".", "+", "-", "*", "**", "//", "@", "~", "not ",
-    "lambda", "1", "0x", "1e5", "007", "9.", "2j", "\"", "'", "\"\"\"", "'''", "f'", "b'", "r'", "\\", "\\\n", "#",
-    "# type: int64", "# type: (int) -> int\n", "\u{feff}", "\0", "\u{c}", "é", "€", "😀", "\u{2212}", "\u{a0}",
-    "match ", "case ", "type ", "yield", "await ", "try:\n", "except:\n", "with finish():\n", "class A:\n", "global x",
-    "import np", "from a import b", ";", "\\N{", "\\u12", "%", "!", "!=", "$", "?", "None", "True", "...", "prange(",
-    "assert ", "raise ", "del ", "in ", "is ", "and ", "or ", "_", "if __name__ == '__main__':\n",
+    "def f(x: Array(float64, 1)) -> int:\n",
+    "    ",
+    "\t",
+    "\n",
+    "\r\n",
+    "\r",
+    "pfor",
+    " i in range(3):\n",
+    "async:",
+    "finish:",
+    "isolated:",
+    "if",
+    "elif",
+    "else",
+    "else:\n",
+    "for",
+    "while",
+    "return",
+    "break",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "x",
+    "y",
+    " ",
+    "=",
+    "==",
+    "<=",
+    "->",
+    ":",
+    ":=",
+    ",",
+    ".",
+    "+",
+    "-",
+    "*",
+    "**",
+    "//",
+    "@",
+    "~",
+    "not ",
+    "lambda",
+    "1",
+    "0x",
+    "1e5",
+    "007",
+    "9.",
+    "2j",
+    "\"",
+    "'",
+    "\"\"\"",
+    "'''",
+    "f'",
+    "b'",
+    "r'",
+    "\\",
+    "\\\n",
+    "#",
+    "# type: int64",
+    "# type: (int) -> int\n",
+    "\u{feff}",
+    "\0",
+    "\u{c}",
+    "é",
+    "€",
+    "😀",
+    "\u{2212}",
+    "\u{a0}",
+    "match ",
+    "case ",
+    "type ",
+    "yield",
+    "await ",
+    "try:\n",
+    "except:\n",
+    "with finish():\n",
+    "class A:\n",
+    "global x",
+    "import np",
+    "from a import b",
+    ";",
+    "\\N{",
+    "\\u12",
+    "%",
+    "!",
+    "!=",
+    "$",
+    "?",
+    "None",
+    "True",
+    "...",
+    "prange(",
+    "assert ",
+    "raise ",
+    "del ",
+    "in ",
+    "is ",
+    "and ",
+    "or ",
+    "_",
+    "if __name__ == '__main__':\n",
 ];
 
 #[test]

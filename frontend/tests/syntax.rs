@@ -139,9 +139,8 @@ fn each_mistake_is_told_in_one_run() {
 
 #[test]
 fn wrong_indentation_hides_nothing() {
-    let (tree, errors) = parse(
-        "def f(x):\n    for i in x:\n    y = x\n      z = 3\n        z = 4\n    return f'a'\n",
-    );
+    let (tree, errors) =
+        parse("def f(x):\n    for i in x:\n    y = x\n      z = 3\n        z = 4\n    return f'a'\n");
     let heads: Vec<&str> = errors.lines().filter(|line| line.starts_with("error")).collect();
     assert_eq!(
         heads,

@@ -32,7 +32,8 @@ fn render(source: &SourceFile, diagnostic: &Diagnostic, renderer: &Renderer) -> 
     for window in &snippets.windows {
         match window.origin {
             Some(at) => {
-                let origin = Origin::path(source.name()).line(at.line as usize).char_column(at.column as usize);
+                let origin =
+                    Origin::path(source.name()).line(at.line as usize).char_column(at.column as usize);
                 group = group.element(origin).element(window.snippet());
             }
             None => group = group.element(window.snippet().path(source.name())),
@@ -131,9 +132,7 @@ impl<'a> Window<'a> {
             let kind = if *is_primary { AnnotationKind::Primary } else { AnnotationKind::Context };
             kind.span(span.range()).label((!text.is_empty()).then_some(*text))
         });
-        Snippet::source(self.text.as_str())
-            .line_start(self.first_line as usize)
-            .annotations(annotations)
+        Snippet::source(self.text.as_str()).line_start(self.first_line as usize).annotations(annotations)
     }
 }
 
@@ -160,7 +159,8 @@ mod tests {
 
     #[test]
     fn looks_like_rustc() {
-        let text = "def f(x, n):\n    total = 0.0\n    pfor i in range(n):\n        total = total * 0.5 + x[i]\n";
+        let text =
+            "def f(x, n):\n    total = 0.0\n    pfor i in range(n):\n        total = total * 0.5 + x[i]\n";
         let source = SourceFile::new("dot.pydd", text);
         let find = |needle: &str, from: usize| {
             let start = (text[from..].find(needle).unwrap() + from) as u32;

@@ -35,7 +35,8 @@ fn distance(name: &[char], candidate: &str) -> usize {
         for j in 1..=other.len() {
             let substitution = previous[j - 1] + usize::from(!same(name[i - 1], other[j - 1]));
             current[j] = substitution.min(previous[j] + 1).min(current[j - 1] + 1);
-            let swapped = i > 1 && j > 1 && same(name[i - 1], other[j - 2]) && same(name[i - 2], other[j - 1]);
+            let swapped =
+                i > 1 && j > 1 && same(name[i - 1], other[j - 2]) && same(name[i - 2], other[j - 1]);
             if swapped {
                 current[j] = current[j].min(before[j - 2] + 1);
             }

@@ -30,7 +30,8 @@ pub(super) fn chunks(scan: &Scan) -> Vec<Chunk> {
 fn chunk(scan: &Scan, lines: std::ops::Range<usize>) -> Chunk {
     // Everything between chunks is blank; the first one takes its own indentation, which is an error.
     let first = scan.lines[lines.start].span.start as usize;
-    let indentation = scan.masked[..first].iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let indentation =
+        scan.masked[..first].iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let last = scan.lines[lines.end - 1].span.end as usize;
     let line_break = match scan.masked.get(last..) {
         Some([b'\r', b'\n', ..]) => 2,

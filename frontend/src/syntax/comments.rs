@@ -32,7 +32,11 @@ impl<'a> TypeComments<'a> {
     }
 
     /// The annotations in the comment of a function whose header ends at `end`: on the same line, or on the next.
-    pub(super) fn signature(&mut self, end: u32, sink: &mut Diagnostics) -> Option<(Vec<TypeExpr>, TypeExpr, Span)> {
+    pub(super) fn signature(
+        &mut self,
+        end: u32,
+        sink: &mut Diagnostics,
+    ) -> Option<(Vec<TypeExpr>, TypeExpr, Span)> {
         let content = self.take(end, &[':', ')'], true)?;
         let (params, returns) = types::parse_signature(self.source.slice(content), content.start, sink)?;
         Some((params, returns, content))

@@ -180,7 +180,9 @@ impl Display for Simple<'_> {
         match self.0 {
             StmtKind::Import(names) => write!(f, "import {}", Names(names)),
             StmtKind::ImportFrom { module, star: true, .. } => write!(f, "from {} import *", module.name),
-            StmtKind::ImportFrom { module, names, .. } => write!(f, "from {} import {}", module.name, Names(names)),
+            StmtKind::ImportFrom { module, names, .. } => {
+                write!(f, "from {} import {}", module.name, Names(names))
+            }
             StmtKind::Assign { targets, value, annotation } => {
                 for target in targets {
                     write!(f, "{target}{} = ", Annotation(annotation.as_ref()))?;
@@ -257,7 +259,12 @@ impl Display for Expr {
             }
             ExprKind::Attribute { value, attr } => write!(f, "{value}.{}", attr.name),
             ExprKind::Subscript { value, indices, tuple } => {
-                write!(f, "(index {value}{}{})", List(indices), if *tuple && indices.len() < 2 { "," } else { "" })
+                write!(
+                    f,
+                    "(index {value}{}{})",
+                    List(indices),
+                    if *tuple && indices.len() < 2 { "," } else { "" }
+                )
             }
             ExprKind::Slice { lower, upper, step } => {
                 write!(f, "(slice {} {} {})", Part(lower), Part(upper), Part(step))

@@ -60,9 +60,9 @@ impl Context<'_> {
         use LexicalErrorType as E;
         match error {
             E::IndentationError => self.bad_indentation("indentation matches no block above"),
-            E::TabError | E::TabsAfterSpaces => self
-                .bad_indentation("indentation mixes tabs and spaces")
-                .help("indent with spaces alone"),
+            E::TabError | E::TabsAfterSpaces => {
+                self.bad_indentation("indentation mixes tabs and spaces").help("indent with spaces alone")
+            }
             E::DuplicateArgumentError(name) => self.duplicate_parameter(name),
             E::DefaultArgumentError => self
                 .at(code::REQUIRED_AFTER_DEFAULT, "parameter without a default follows one with a default")
@@ -74,7 +74,9 @@ impl Context<'_> {
                 self.at(code::DUPLICATE_KEYWORD, format!("keyword argument `{name}` is given twice"))
             }
             E::UnrecognizedToken { tok } => self.invalid_character(*tok),
-            E::LineContinuationError => self.at(code::SYNTAX_ERROR, "a backslash must be the last character of its line"),
+            E::LineContinuationError => {
+                self.at(code::SYNTAX_ERROR, "a backslash must be the last character of its line")
+            }
             E::UnicodeError | E::StringError | E::FStringError(_) => {
                 self.at(code::BAD_STRING_ESCAPE, "string has an escape that means no character")
             }
@@ -92,13 +94,20 @@ impl Context<'_> {
     fn other(&self, message: &str) -> Diagnostic {
         let line = self.source.line_span(self.source.line_column(self.offset).line);
         let before = self.source.slice(Span::new(line.start, self.offset));
-        let digits = before.len() - before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.').len();
+        let digits = before.len()
+            - before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.').len();
         let span = Span::new(self.offset - digits as u32, self.offset);
         let text = self.source.slice(span);
-        if text.starts_with('0') && text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_') {
+        if text.starts_with('0')
+            && text.len() > 1
+            && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
+        {
             return Diagnostic::error(code::INVALID_NUMBER, "an integer does not begin with `0`")
                 .primary(span, "")
-                .help(format!("write `{}`, or `0o{0}` for an octal number", text.trim_start_matches(['0', '_'])));
+                .help(format!(
+                    "write `{}`, or `0o{0}` for an octal number",
+                    text.trim_start_matches(['0', '_'])
+                ));
         }
         if message.contains("bytes") {
             return self.at(code::SYNTAX_ERROR, message.to_lowercase());
@@ -127,7 +136,8 @@ impl Context<'_> {
     }
 
     fn duplicate_parameter(&self, name: &str) -> Diagnostic {
-        let named = |token: &&super::tokens::Token| matches!(&token.tok, Tok::Name { name: other } if other == name);
+        let named =
+            |token: &&super::tokens::Token| matches!(&token.tok, Tok::Name { name: other } if other == name);
         let earlier = self.tokens.list[..self.index()].iter().rev().find(named);
         let diagnostic = self.at(code::DUPLICATE_PARAMETER, format!("parameter `{name}` is defined twice"));
         match earlier {
@@ -140,7 +150,8 @@ impl Context<'_> {
         let line = self.source.line_span(self.source.line_column(self.offset).line);
         let text = self.source.slice(line);
         let end = line.start + (text.len() - text.trim_start_matches([' ', '\t', '\u{c}']).len()) as u32;
-        Diagnostic::error(code::BAD_INDENTATION, headline).primary(Span::new(line.start, end.max(line.start)), "")
+        Diagnostic::error(code::BAD_INDENTATION, headline)
+            .primary(Span::new(line.start, end.max(line.start)), "")
     }
 
     fn end_of_file(&self) -> Diagnostic {
@@ -161,9 +172,10 @@ impl Context<'_> {
     fn missing_block(&self) -> Diagnostic {
         let header = self.header();
         let word = header.map(|span| self.source.slice(span)).unwrap_or("this");
-        let diagnostic = Diagnostic::error(code::BAD_INDENTATION, format!("expected an indented block after `{word}`"))
-            .primary(self.here(), "not indented")
-            .help("indent the block, or write `pass` where nothing is to be done");
+        let diagnostic =
+            Diagnostic::error(code::BAD_INDENTATION, format!("expected an indented block after `{word}`"))
+                .primary(self.here(), "not indented")
+                .help("indent the block, or write `pass` where nothing is to be done");
         match header {
             Some(span) => diagnostic.secondary(span, "opens a block"),
             None => diagnostic,
@@ -179,7 +191,8 @@ impl Context<'_> {
     }
 
     fn first_of_line(&self, index: usize) -> Option<usize> {
-        let starts = |token: &super::tokens::Token| matches!(token.tok, Tok::Newline | Tok::Indent | Tok::Dedent);
+        let starts =
+            |token: &super::tokens::Token| matches!(token.tok, Tok::Newline | Tok::Indent | Tok::Dedent);
         let start = self.tokens.list.get(..index)?.iter().rposition(starts).map_or(0, |found| found + 1);
         (start < index).then_some(start)
     }
@@ -189,8 +202,11 @@ impl Context<'_> {
         let after = Span::at(before.end);
         if let Some(word) = self.unfinished_header() {
             let shown = self.source.slice(word);
-            return Diagnostic::error(code::MISSING_COLON, format!("expected `:` at the end of the `{shown}` line"))
-                .primary(after, "add `:` here");
+            return Diagnostic::error(
+                code::MISSING_COLON,
+                format!("expected `:` at the end of the `{shown}` line"),
+            )
+            .primary(after, "add `:` here");
         }
         let increment = self.source.slice(Span::new(before.end.saturating_sub(2), before.end));
         if increment == "++" || increment == "--" {
@@ -210,7 +226,15 @@ impl Context<'_> {
         let token = &self.tokens.list[first];
         let opens = matches!(
             token.tok,
-            Tok::If | Tok::Elif | Tok::Else | Tok::While | Tok::For | Tok::Def | Tok::With | Tok::Class | Tok::Try
+            Tok::If
+                | Tok::Elif
+                | Tok::Else
+                | Tok::While
+                | Tok::For
+                | Tok::Def
+                | Tok::With
+                | Tok::Class
+                | Tok::Try
         );
         let colon = self.tokens.list[first..index].iter().any(|token| matches!(token.tok, Tok::Colon));
         let annotated = matches!(token.tok, Tok::Def);
@@ -247,13 +271,17 @@ impl Context<'_> {
             (_, Tok::Async, _) => {
                 "`async` is a keyword: `async:` opens a block that runs as a task".to_owned()
             }
-            (_, Tok::Name { name }, Tok::Name { .. }) if name == "function" || name == "func" || name == "fn" => {
+            (_, Tok::Name { name }, Tok::Name { .. })
+                if name == "function" || name == "func" || name == "fn" =>
+            {
                 "write `def`".to_owned()
             }
             (_, Tok::True, Tok::Colon) | (_, _, Tok::While) if self.is_block_mark() => {
                 "the word opens a block: write its statements on the lines below".to_owned()
             }
-            (_, previous, Tok::Equal) if is_keyword(previous) => "a keyword cannot be used as a name".to_owned(),
+            (_, previous, Tok::Equal) if is_keyword(previous) => {
+                "a keyword cannot be used as a name".to_owned()
+            }
             (_, _, tok) if is_keyword(tok) => "a keyword cannot be used as a name".to_owned(),
             _ => return None,
         };
@@ -269,10 +297,40 @@ impl Context<'_> {
 fn is_keyword(tok: &Tok) -> bool {
     matches!(
         tok,
-        Tok::False | Tok::None | Tok::True | Tok::And | Tok::As | Tok::Assert | Tok::Async | Tok::Await | Tok::Break
-            | Tok::Class | Tok::Continue | Tok::Def | Tok::Del | Tok::Elif | Tok::Else | Tok::Except | Tok::Finally
-            | Tok::For | Tok::From | Tok::Global | Tok::If | Tok::Import | Tok::In | Tok::Is | Tok::Lambda
-            | Tok::Nonlocal | Tok::Not | Tok::Or | Tok::Pass | Tok::Raise | Tok::Return | Tok::Try | Tok::While
-            | Tok::With | Tok::Yield
+        Tok::False
+            | Tok::None
+            | Tok::True
+            | Tok::And
+            | Tok::As
+            | Tok::Assert
+            | Tok::Async
+            | Tok::Await
+            | Tok::Break
+            | Tok::Class
+            | Tok::Continue
+            | Tok::Def
+            | Tok::Del
+            | Tok::Elif
+            | Tok::Else
+            | Tok::Except
+            | Tok::Finally
+            | Tok::For
+            | Tok::From
+            | Tok::Global
+            | Tok::If
+            | Tok::Import
+            | Tok::In
+            | Tok::Is
+            | Tok::Lambda
+            | Tok::Nonlocal
+            | Tok::Not
+            | Tok::Or
+            | Tok::Pass
+            | Tok::Raise
+            | Tok::Return
+            | Tok::Try
+            | Tok::While
+            | Tok::With
+            | Tok::Yield
     )
 }

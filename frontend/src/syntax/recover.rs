@@ -47,7 +47,9 @@ pub(super) fn parse_chunk(
     loop {
         let (tokens, error) = lex_chunk(scan, chunk);
         let failure = match error {
-            Some(error) => Failure { error: ParseErrorType::Lexical(error.error), offset: error.location.into() },
+            Some(error) => {
+                Failure { error: ParseErrorType::Lexical(error.error), offset: error.location.into() }
+            }
             None => match parse(&tokens) {
                 Ok(body) => return Some(Parsed { body, tokens }),
                 Err(failure) => failure,
@@ -85,7 +87,10 @@ fn mask(scan: &mut Scan, chunk: &Chunk, line: usize, failure: &Failure) -> bool 
         // The line above opens a block that is not there.
         ParseErrorType::UnrecognizedToken(_, Some(expected)) if expected == "Indent" => {
             // Each line is masked once, so that this ends.
-            match line.checked_sub(1).filter(|&above| chunk.lines.contains(&above) && !scan.lines[above].broken) {
+            match line
+                .checked_sub(1)
+                .filter(|&above| chunk.lines.contains(&above) && !scan.lines[above].broken)
+            {
                 Some(above) => scan.mask_line(above),
                 None => return false,
             }
@@ -111,5 +116,6 @@ fn parse(tokens: &Tokens) -> Result<Vec<py::Stmt>, Failure> {
 /// Whether a statement stands for a masked line.
 pub(super) fn is_masked(scan: &Scan, stmt: &py::Stmt) -> bool {
     use py::Ranged;
-    matches!(stmt, py::Stmt::Expr(_) | py::Stmt::If(_)) && scan.masked_lines.contains(&span_of(stmt.range()).start)
+    matches!(stmt, py::Stmt::Expr(_) | py::Stmt::If(_))
+        && scan.masked_lines.contains(&span_of(stmt.range()).start)
 }

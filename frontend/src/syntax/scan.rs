@@ -123,12 +123,13 @@ const FORM_FEED: u8 = 0x0c;
 /// Words that begin a statement and stand nowhere inside brackets, so that a bracket open before them was
 /// forgotten to be closed.
 const STATEMENT_WORDS: &[&str] = &[
-    "def", "class", "return", "while", "import", "with", "assert", "raise", "pass", "break", "continue", "del",
-    "global", "try", "elif", "pfor",
+    "def", "class", "return", "while", "import", "with", "assert", "raise", "pass", "break", "continue",
+    "del", "global", "try", "elif", "pfor",
 ];
 
 /// Words that are operators, or count as ones because they nest.
-const OPERATOR_WORDS: &[&str] = &["not", "and", "or", "in", "is", "if", "else", "lambda", "await", "yield", "for"];
+const OPERATOR_WORDS: &[&str] =
+    &["not", "and", "or", "in", "is", "if", "else", "lambda", "await", "yield", "for"];
 
 struct Scanner<'a> {
     bytes: &'a [u8],
@@ -301,7 +302,8 @@ impl<'a> Scanner<'a> {
                 self.at += 1;
             }
             b'!' if self.peek(1) != Some(b'=') => self.invalid_character(),
-            b'+' | b'-' | b'*' | b'/' | b'%' | b'@' | b'&' | b'|' | b'^' | b'~' | b'<' | b'>' | b'.' | b'=' | b'!' => {
+            b'+' | b'-' | b'*' | b'/' | b'%' | b'@' | b'&' | b'|' | b'^' | b'~' | b'<' | b'>' | b'.'
+            | b'=' | b'!' => {
                 self.operator(byte);
             }
             b' ' | b'\t' | FORM_FEED | b':' => self.at += 1,
@@ -440,7 +442,8 @@ impl<'a> Scanner<'a> {
         }
         let span = Span::new(start as u32, content as u32);
         self.error(
-            Diagnostic::error(code::UNTERMINATED_STRING, "string is never closed").primary(span, "opened here"),
+            Diagnostic::error(code::UNTERMINATED_STRING, "string is never closed")
+                .primary(span, "opened here"),
         );
         // The brackets around it are likely closed in what now looks like text.
         self.brackets.clear();

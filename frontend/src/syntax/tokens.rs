@@ -180,14 +180,26 @@ mod tests {
         assert_eq!(marks("async: # why\n    pass\n"), [(0, Mark::Block(BlockKind::Async))]);
         assert_eq!(marks("async: f()\n"), [(0, Mark::Block(BlockKind::Async))]);
         let nested = "finish:\n    isolated:\n        pass\n";
-        assert_eq!(marks(nested), [(0, Mark::Block(BlockKind::Finish)), (12, Mark::Block(BlockKind::Isolated))]);
+        assert_eq!(
+            marks(nested),
+            [(0, Mark::Block(BlockKind::Finish)), (12, Mark::Block(BlockKind::Isolated))]
+        );
     }
 
     #[test]
     fn names_stay_names() {
         let ordinary = [
-            "pfor = 3\n", "pfor(i)\n", "pfor[i] = 3\n", "pfor.x = 1\n", "finish: int32 = 4\n", "finish: int32\n",
-            "isolated = finish\n", "x = pfor\n", "finish(3)\n", "if finish:\n    pass\n", "f(pfor, x)\n",
+            "pfor = 3\n",
+            "pfor(i)\n",
+            "pfor[i] = 3\n",
+            "pfor.x = 1\n",
+            "finish: int32 = 4\n",
+            "finish: int32\n",
+            "isolated = finish\n",
+            "x = pfor\n",
+            "finish(3)\n",
+            "if finish:\n    pass\n",
+            "f(pfor, x)\n",
         ];
         for text in ordinary {
             assert_eq!(marks(text), [], "{text}");

@@ -79,7 +79,12 @@ fn union_members(expr: &py::Expr, members: &mut Vec<TypeExpr>, sink: &mut Diagno
     }
 }
 
-fn apply(head: &py::Expr, args: &[py::Expr], keywords: &[py::Keyword], sink: &mut Diagnostics) -> TypeExprKind {
+fn apply(
+    head: &py::Expr,
+    args: &[py::Expr],
+    keywords: &[py::Keyword],
+    sink: &mut Diagnostics,
+) -> TypeExprKind {
     let span = super::span_of(head.range());
     if let Some(keyword) = keywords.first() {
         return invalid(super::span_of(keyword.range()), sink);
@@ -98,7 +103,9 @@ fn from_constant(value: &Constant, span: Span, sink: &mut Diagnostics) -> TypeEx
             Err(_) => invalid(span, sink),
         },
         // The quotes are one byte each: escapes and prefixes have no place in a type.
-        Constant::Str(text) if text.len() + 2 == span.len() as usize => parse(text, span.start + 1, sink).kind,
+        Constant::Str(text) if text.len() + 2 == span.len() as usize => {
+            parse(text, span.start + 1, sink).kind
+        }
         _ => invalid(span, sink),
     }
 }
@@ -144,7 +151,11 @@ pub(super) fn parse(text: &str, offset: u32, sink: &mut Diagnostics) -> TypeExpr
 }
 
 /// Reads `(A, B) -> R`, the type comment of a function, from text that starts at `offset`.
-pub(super) fn parse_signature(text: &str, offset: u32, sink: &mut Diagnostics) -> Option<(Vec<TypeExpr>, TypeExpr)> {
+pub(super) fn parse_signature(
+    text: &str,
+    offset: u32,
+    sink: &mut Diagnostics,
+) -> Option<(Vec<TypeExpr>, TypeExpr)> {
     let arrow = text.rfind("->")?;
     let returns = parse(&text[arrow + 2..], offset + arrow as u32 + 2, sink);
     let params = parse(&text[..arrow], offset, sink);

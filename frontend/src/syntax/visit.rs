@@ -60,9 +60,9 @@ pub fn children(expr: &Expr) -> Vec<&Expr> {
         ExprKind::Tuple(items) | ExprKind::List(items) | ExprKind::Set(items) => items.iter().collect(),
         ExprKind::Dict(items) => items.iter().flat_map(|(key, value)| [key, value]).collect(),
         ExprKind::Comprehension { element, clauses, .. } => {
-            let inside = clauses.iter().flat_map(|clause| {
-                [&clause.iter, &clause.target].into_iter().chain(&clause.conditions)
-            });
+            let inside = clauses
+                .iter()
+                .flat_map(|clause| [&clause.iter, &clause.target].into_iter().chain(&clause.conditions));
             inside.chain(std::iter::once(&**element)).collect()
         }
         ExprKind::Lambda { body, .. } => vec![body],

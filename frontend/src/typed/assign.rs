@@ -3,7 +3,7 @@
 use super::env::Binding;
 use super::infer::Infer;
 use super::promote::same_kind;
-use super::tree::{Expr, ExprKind};
+use super::tree::{Expr, ExprKind, StmtKind};
 use super::ty::{Num, Ty};
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
@@ -213,8 +213,8 @@ impl Infer<'_, '_> {
                 if old.ty.is_array() {
                     return self.in_place(old, op, value, span);
                 }
-                if matches!(old.ty, Ty::List(_) | Ty::EmptyList(_)) {
-                    return self.later(span, "changing a list by an operator");
+                if super::list_ops::is_list(&old.ty) {
+                    return self.change_list(old, op, value, span);
                 }
                 let result = self.binary(op, old, value, span);
                 self.assign_name(index, result, target.span);
@@ -226,6 +226,17 @@ impl Infer<'_, '_> {
             }
             ast::ExprKind::Attribute { attr, .. } => self.attribute_target(attr, target.span),
             _ => {}
+        }
+    }
+
+    /// `list += values`.
+    fn change_list(&mut self, list: Expr, op: ast::BinaryOp, values: Expr, span: Span) {
+        if op != ast::BinaryOp::Add {
+            return self.later(span, &format!("`{}=` on a list", op.symbol()));
+        }
+        let change = self.extend_list(list, values, span);
+        if !change.is_constant() && !change.ty.is_silent() {
+            self.push(StmtKind::Eval(change), span);
         }
     }
 

@@ -1,16 +1,13 @@
 //! Calls: what is called, with which arguments; functions of the program.
 
-use super::annotation::Annotation;
 use super::infer::Infer;
-use super::promote::same_kind;
-use super::session::{ArgKey, Key};
-use super::signature::{self, Signature};
+use super::list_ops::{METHODS, is_list};
 use super::tree::{Expr, ExprKind};
 use super::ty::Ty;
-use super::unit::{Global, Unit, module_name, not_in_module};
-use crate::diagnostics::{Diagnostic, code, counted, did_you_mean, were_given};
+use super::unit::{Global, module_name, not_in_module};
+use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
-use crate::syntax::ast::{self, FunctionDef, Ident, Keyword};
+use crate::syntax::ast::{self, Ident, Keyword};
 use pydd_ir::catalogue::{self, Found, Space};
 use std::rc::Rc;
 
@@ -151,10 +148,8 @@ impl Infer<'_, '_> {
                 "a string operation",
             );
         }
-        let own_method = is_list(&receiver.ty) && LIST_METHODS.contains(&attr.name.as_str());
-        if own_method {
-            self.look_at(args, keywords);
-            return self.later_expr(attr.span, &format!("`.{}` of a list", attr.name));
+        if is_list(&receiver.ty) && METHODS.contains(&attr.name.as_str()) {
+            return self.list_method(receiver, attr, args, keywords, span);
         }
         if let Some(found) = catalogue::find(Space::Method, &attr.name) {
             return self.call_library(found, Some(receiver), args, keywords, span);
@@ -188,7 +183,7 @@ impl Infer<'_, '_> {
 
     pub(super) fn unknown_attribute(&mut self, receiver: &Expr, attr: &Ident) -> Expr {
         let name = attr.name.as_str();
-        if catalogue::is_planned(name) || is_list(&receiver.ty) && LIST_METHODS.contains(&name) {
+        if catalogue::is_planned(name) || is_list(&receiver.ty) && METHODS.contains(&name) {
             return self.later_expr(attr.span, &format!("`.{name}`"));
         }
         let known = catalogue::names(Space::Method).chain(catalogue::names(Space::Attribute));
@@ -243,272 +238,6 @@ impl Infer<'_, '_> {
         }
     }
 
-    // ---- functions of the program ----
-
-    pub(super) fn call_function(
-        &mut self,
-        unit: &Rc<Unit>,
-        at: usize,
-        receiver: Option<Expr>,
-        args: &[ast::Expr],
-        keywords: &[Keyword],
-        span: Span,
-    ) -> Expr {
-        let Some(def) = unit.function(at) else { return Expr::error(span) };
-        let signature = Signature::of(def, unit);
-        let mut given: Vec<Option<Expr>> = vec![None; def.params.len()];
-        let mut positional: Vec<Expr> = receiver.into_iter().collect();
-        for arg in args {
-            let expected = list_type(&signature, positional.len());
-            positional.push(match expected {
-                Some(ty) => self.expr_as(arg, &ty),
-                None => self.expr(arg),
-            });
-        }
-        if positional.len() > def.params.len() {
-            return self.argument_count(def, positional.len(), span);
-        }
-        for (slot, value) in given.iter_mut().zip(positional) {
-            *slot = Some(value);
-        }
-        for keyword in keywords {
-            let value = self.expr(&keyword.value);
-            self.bind_keyword(def, &mut given, keyword, value);
-        }
-        // What is wrong with the signature is told where the function is defined.
-        let Ok(signature) = signature else { return Expr::error(span) };
-        let Some(values) = self.with_defaults(def, given, span) else { return Expr::error(span) };
-        self.call_with(unit, at, def, &signature, values, span)
-    }
-
-    fn bind_keyword(
-        &mut self,
-        def: &FunctionDef,
-        given: &mut [Option<Expr>],
-        keyword: &Keyword,
-        value: Expr,
-    ) {
-        let name = &keyword.name.name;
-        match def.params.iter().position(|p| p.name.name == *name) {
-            Some(index) if given[index].is_none() => given[index] = Some(value),
-            Some(_) => {
-                let headline = format!("`{}()` got multiple values for argument `{name}`", def.name.name);
-                self.error(
-                    code::DUPLICATE_ARGUMENT,
-                    keyword.name.span,
-                    headline,
-                    "given by position as well",
-                );
-            }
-            None => {
-                let near = did_you_mean(name, def.params.iter().map(|p| p.name.name.as_str()));
-                let headline = format!("`{}()` got an unexpected keyword argument `{name}`", def.name.name);
-                let diagnostic = Diagnostic::error(code::KEYWORD_ARGUMENT_UNKNOWN, headline)
-                    .primary(keyword.name.span, "no such parameter")
-                    .maybe_help(near.map(|near| format!("did you mean `{near}`?")));
-                self.report(diagnostic);
-            }
-        }
-    }
-
-    fn argument_count(&mut self, def: &FunctionDef, count: usize, span: Span) -> Expr {
-        let name = &def.name.name;
-        let takes = counted(def.params.len(), "argument");
-        let headline = format!("`{name}()` takes {takes} but {}", were_given(count));
-        let mut diagnostic =
-            Diagnostic::error(code::WRONG_ARGUMENT_COUNT, headline).primary(span, "too many arguments");
-        if self.unit.user {
-            diagnostic = diagnostic.secondary(def.name.span, "defined here");
-        }
-        self.fail(diagnostic)
-    }
-
-    fn with_defaults(
-        &mut self,
-        def: &FunctionDef,
-        given: Vec<Option<Expr>>,
-        span: Span,
-    ) -> Option<Vec<Expr>> {
-        let mut values = Vec::new();
-        let mut missing = Vec::new();
-        for (param, value) in def.params.iter().zip(given) {
-            let default = || param.default.as_ref().and_then(signature::constant);
-            match value.or_else(default) {
-                Some(value) => values.push(value),
-                None => missing.push(format!("`{}`", param.name.name)),
-            }
-        }
-        if missing.is_empty() {
-            return Some(values);
-        }
-        let what = if missing.len() == 1 { "argument" } else { "arguments" };
-        let headline = format!("`{}()` is missing {what} {}", def.name.name, missing.join(", "));
-        let diagnostic = Diagnostic::error(code::WRONG_ARGUMENT_COUNT, headline)
-            .primary(span, "not enough arguments")
-            .secondary(def.name.span, "defined here");
-        self.report(diagnostic);
-        None
-    }
-
-    fn call_with(
-        &mut self,
-        unit: &Rc<Unit>,
-        at: usize,
-        def: &FunctionDef,
-        signature: &Signature,
-        values: Vec<Expr>,
-        span: Span,
-    ) -> Expr {
-        let mut typed = Vec::new();
-        for (value, allowed) in values.into_iter().zip(&signature.params) {
-            typed.push(match allowed {
-                None => value,
-                Some((allowed, at)) => {
-                    let ty = self.choose_type(&value, allowed, unit, def);
-                    self.declare(value, &ty, *at, "passed")
-                }
-            });
-        }
-        if typed.iter().any(|value| unit.user && self.refuse_part(value)) {
-            return Expr::error(span);
-        }
-        if let Some(silent) = typed.iter().find(|v| v.ty.is_silent()) {
-            return Expr { ty: silent.ty.clone(), ..Expr::error(span) };
-        }
-        // Among functions of the prelude every constant counts, since axes are passed on.
-        let is_static =
-            |e: &Expr| !unit.user || matches!(e.ty, Ty::Str | Ty::None | Ty::DType(_) | Ty::Module(_));
-        let constants = typed
-            .iter()
-            .zip(def.params.iter().zip(&signature.params))
-            .map(|(value, (param, allowed))| {
-                let passed_on = || allowed.is_none() && super::static_param::is_static(def, &param.name.name);
-                (value.is_constant() && (is_static(value) || passed_on())).then(|| value.clone())
-            })
-            .collect();
-        self.call_instance(unit.index, at, typed, constants, signature.result.clone(), span)
-    }
-
-    /// Of the types that an annotation allows the one for this value.
-    fn choose_type(
-        &mut self,
-        value: &Expr,
-        allowed: &[Annotation],
-        unit: &Rc<Unit>,
-        def: &FunctionDef,
-    ) -> Ty {
-        let _ = (unit, def);
-        let types: Vec<Ty> = allowed
-            .iter()
-            .map(|annotation| match (annotation, &value.ty) {
-                (Annotation::Type(ty), _) => ty.clone(),
-                (Annotation::Unranked(dtype), Ty::Array { rank, .. }) => Ty::array(*dtype, *rank),
-                (Annotation::Unranked(dtype), _) => Ty::array(*dtype, 1),
-            })
-            .collect();
-        let exact = types
-            .iter()
-            .find(|ty| **ty == value.ty || ty.num() == value.ty.num() && ty.rank() == value.ty.rank());
-        let fitting = || {
-            types.iter().find(|ty| match (ty, &value.ty) {
-                (Ty::Scalar(to), Ty::Scalar(from)) => same_kind(*from, to.dtype),
-                _ => false,
-            })
-        };
-        exact.or_else(fitting).or(types.first()).cloned().unwrap_or(Ty::Error)
-    }
-
-    /// A call of the version of a function for these arguments; those with a constant are part of the version.
-    pub(super) fn call_instance(
-        &mut self,
-        unit: usize,
-        function: usize,
-        args: Vec<Expr>,
-        constants: Vec<Option<Expr>>,
-        declared: Option<Ty>,
-        span: Span,
-    ) -> Expr {
-        let keys = args
-            .iter()
-            .zip(&constants)
-            .map(|(arg, constant)| ArgKey {
-                ty: arg.ty.clone(),
-                constant: constant.as_ref().map(|c| constant_key(c)),
-            })
-            .collect();
-        let key = Key { unit, function, args: keys };
-        let is_template = self.session.units[unit].function(function).is_some_and(Signature::is_template);
-        let called_at = (self.unit.user && is_template).then_some(span);
-        let called = self.session.instance(key, constants.clone(), declared, called_at);
-        if called.too_deep {
-            let diagnostic = Diagnostic::error(
-                code::TOO_MANY_SPECIALIZATIONS,
-                "calls nest too deep for the types to be found",
-            )
-            .primary(span, "in this call")
-            .help("annotate the parameters and the result");
-            return self.fail(diagnostic);
-        }
-        if called.failed {
-            return self.failed_call(called.id, span);
-        }
-        let args = args.into_iter().zip(&constants).filter(|(_, c)| c.is_none()).map(|(a, _)| a).collect();
-        let ty = called.result;
-        if ty == Ty::Never || ty == Ty::Error {
-            return Expr { ty, ..Expr::error(span) };
-        }
-        Expr::new(ExprKind::Call(called.id, args), ty, span)
-    }
-
-    /// The called function is wrong for these types. That is told where it is written, if the user wrote it.
-    fn failed_call(&mut self, id: super::tree::FuncId, span: Span) -> Expr {
-        if !self.session.is_prelude(id) {
-            return Expr::error(span);
-        }
-        if !self.unit.user {
-            let inner = self.session.first_error(id).cloned();
-            return inner.map_or_else(|| Expr::error(span), |inner| self.fail(inner));
-        }
-        let name = self.session.name(id).trim_start_matches("pydd.").to_owned();
-        let name = name.split('.').next().unwrap_or_default();
-        let reason = self.session.first_error(id).map(|d| d.headline.clone()).unwrap_or_default();
-        let diagnostic =
-            Diagnostic::error(code::TYPE_MISMATCH, format!("`{name}` does not take these arguments"))
-                .primary(span, reason);
-        self.fail(diagnostic)
-    }
-
-    /// A call of a prelude function by arguments that are typed already.
-    pub(super) fn prelude_call(
-        &mut self,
-        file: &'static str,
-        function: &str,
-        args: Vec<Expr>,
-        span: Span,
-    ) -> Expr {
-        if args.iter().any(|a| a.ty.is_silent()) {
-            return Expr::silent(&args, span);
-        }
-        let constants = args
-            .iter()
-            .map(|a| matches!(a.ty, Ty::None | Ty::DType(_) | Ty::Str).then(|| a.clone()))
-            .collect();
-        self.prelude_instance(file, function, args, constants, span)
-    }
-
-    pub(super) fn prelude_instance(
-        &mut self,
-        file: &'static str,
-        function: &str,
-        args: Vec<Expr>,
-        constants: Vec<Option<Expr>>,
-        span: Span,
-    ) -> Expr {
-        let Some(unit) = self.session.prelude(file) else { return Expr::error(span) };
-        let Some(Global::Function(at)) = unit.global(function) else { return Expr::error(span) };
-        self.call_instance(unit.index, at, args, constants, None, span)
-    }
-
     /// Finishes a library call whose result is of NumPy's family.
     pub(super) fn strong(&self, value: Expr) -> Expr {
         match value.ty {
@@ -529,36 +258,7 @@ impl Infer<'_, '_> {
     }
 }
 
-/// Methods of Python's lists that are not compiled yet.
-const LIST_METHODS: [&str; 10] =
-    ["pop", "insert", "extend", "remove", "clear", "sort", "reverse", "index", "count", "copy"];
-
-const fn is_list(ty: &Ty) -> bool {
-    matches!(ty, Ty::List(_) | Ty::EmptyList(_))
-}
-
-/// The list type that a parameter asks for, so that a display is made of it.
-fn list_type(signature: &Result<Signature, Diagnostic>, index: usize) -> Option<Ty> {
-    match signature.as_ref().ok()?.params.get(index)? {
-        Some((allowed, _)) => match allowed.as_slice() {
-            [Annotation::Type(ty @ Ty::List(_))] => Some(ty.clone()),
-            _ => None,
-        },
-        None => None,
-    }
-}
-
 /// Whether an attribute is one that numbers have as well.
 fn is_of_numbers(found: &Found) -> bool {
     !matches!(found.entry.algebra, catalogue::Algebra::Shape(_))
-}
-
-/// What tells constants apart.
-fn constant_key(value: &Expr) -> String {
-    match &value.kind {
-        ExprKind::Literal(literal) => format!("{literal:?}"),
-        ExprKind::Text(text) => text.clone(),
-        ExprKind::Tuple(items) => items.iter().map(constant_key).collect::<Vec<_>>().join(","),
-        _ => String::new(),
-    }
 }

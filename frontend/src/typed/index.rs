@@ -31,8 +31,7 @@ impl Infer<'_, '_> {
                 let num = *num;
                 let [index] = indices else { return self.too_many(&base, indices.len(), span) };
                 if let ast::ExprKind::Slice { .. } = index.kind {
-                    self.later(span, "a slice of a list");
-                    return Expr::error(span);
+                    return self.list_slice(base, index, span);
                 }
                 let index = self.index(index);
                 Self::op(OpKind::ListGet, vec![base, index], Ty::Scalar(num), span)
@@ -192,7 +191,7 @@ impl Infer<'_, '_> {
         ok.then_some((items, args))
     }
 
-    fn slice_part(&mut self, part: Option<&ast::Expr>) -> Option<Expr> {
+    pub(super) fn slice_part(&mut self, part: Option<&ast::Expr>) -> Option<Expr> {
         let part = part?;
         match part.kind {
             ast::ExprKind::None => None,

@@ -133,8 +133,8 @@ impl Infer<'_, '_> {
             items.extend((0..b).map(|i| self.item_of(&right, i)));
             return Self::seq(before, Self::tuple(items, span));
         }
-        if let (Ty::List(_) | Ty::EmptyList(_), BinaryOp::Add | BinaryOp::Mul) = (&left.ty, op) {
-            return self.later_expr(span, "an operator on lists");
+        if let Some(result) = self.list_operator(op, &left, &right, span) {
+            return result;
         }
         if left.ty == Ty::Str || right.ty == Ty::Str {
             let diagnostic = Diagnostic::error(code::STRING_OPERATION, "strings are for messages only")

@@ -67,6 +67,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Index of the greatest element; of an n-d array one in each dimension.",
     )
     .bare(&["argmax"]),
+    make(X, Builtin::List, "A new list with the items of a list, range or array.").bare(&["list"]),
     make(X, Builtin::Item, "The only element as a Python number.").method(&["item"]),
     make(X, Builtin::Real, "Real part.").np(&["real"]).attribute(&["real"]),
     make(X, Builtin::Imag, "Imaginary part.").np(&["imag"]).attribute(&["imag"]),

@@ -126,7 +126,6 @@ pub(super) const PLANNED: &[&str] = &[
     "map",
     "set",
     "dict",
-    "list",
     "tuple",
     "frexp",
     "ldexp",

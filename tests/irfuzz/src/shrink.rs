@@ -1,6 +1,6 @@
 //! Makes a failing module small while the same kind of failure persists.
 
-use pydd_ir::rewrite::{Uses, compact_module, erase_op, splice_block};
+use pydd_ir::rewrite::{Uses, compact_module, erase_op, erase_ops, splice_block};
 use pydd_ir::{Block, Builder, DType, FuncRef, Function, Literal, Module, Op, OpKind, Type, Value, ValueDef};
 use pydd_passes::{Options, Pass, PassContext};
 use std::time::{Duration, Instant};
@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 /// Where to change what.
 #[derive(Clone, Copy)]
 enum Step {
+    /// Erases constants that nothing uses.
+    Constants,
     Run(&'static Pass),
     /// Erases an operation, with simple values for its results.
     Erase(FuncRef, Op),
@@ -77,7 +79,8 @@ fn op_weight(func: &Function, op: Op) -> usize {
 
 fn steps(module: &Module) -> Vec<Step> {
     let passes = [&pydd_passes::array::dce::PASS, &pydd_passes::drop_unused::PASS];
-    let mut steps: Vec<Step> = passes.into_iter().map(Step::Run).collect();
+    let mut steps = vec![Step::Constants];
+    steps.extend(passes.into_iter().map(Step::Run));
     for (f, func) in module.funcs.iter() {
         let mut ops = func.all_ops();
         // Big ones first.
@@ -113,6 +116,7 @@ fn steps(module: &Module) -> Vec<Step> {
 fn apply(module: &Module, step: Step) -> Option<Module> {
     let mut module = module.clone();
     match step {
+        Step::Constants => module.funcs.values_mut().for_each(erase_constants),
         Step::Run(pass) => {
             let options = Options::default();
             (pass.run)(&mut module, &PassContext { options: &options }).ok()?;
@@ -145,6 +149,14 @@ fn apply(module: &Module, step: Step) -> Option<Module> {
     }
     let module = compact_module(&module);
     pydd_ir::verify::verify(&module).ok().map(|()| module)
+}
+
+fn erase_constants(func: &mut Function) {
+    let uses = Uses::new(func);
+    let ops = func.all_ops().into_iter();
+    let unused = ops.filter(|&op| matches!(func.ops[op].kind, OpKind::Const(_)) && uses.is_dead(func, op));
+    let unused = unused.collect();
+    erase_ops(func, &unused);
 }
 
 /// A simple value of a type, made before `op`; a parameter where there is one.

@@ -67,7 +67,9 @@ impl Converter<'_, '_> {
             py::Expr::List(list) => ExprKind::List(self.exprs(&list.elts)),
             py::Expr::Set(set) => ExprKind::Set(self.exprs(&set.elts)),
             py::Expr::Dict(dict) => self.dict(dict),
-            py::Expr::ListComp(comp) => self.comprehension(ComprehensionKind::List, &comp.elt, &comp.generators),
+            py::Expr::ListComp(comp) => {
+                self.comprehension(ComprehensionKind::List, &comp.elt, &comp.generators)
+            }
             other => self.refused(other, span),
         }
     }
@@ -83,7 +85,9 @@ impl Converter<'_, '_> {
                 "write a list comprehension `[… for … in …]`; `sum`, `min`, `max`, `any` and `all` take a generator as their only argument",
             ),
             py::Expr::SetComp(_) => ("a set comprehension", "start with an empty set and `add` in a loop"),
-            py::Expr::DictComp(_) => ("a dict comprehension", "start with an empty dict and assign in a loop"),
+            py::Expr::DictComp(_) => {
+                ("a dict comprehension", "start with an empty dict and assign in a loop")
+            }
             py::Expr::NamedExpr(_) => ("the operator `:=`", "assign in a statement of its own"),
             py::Expr::Await(_) => ("`await`", "`async:` starts a task, and `finish:` waits for it"),
             py::Expr::Yield(_) | py::Expr::YieldFrom(_) => {
@@ -125,7 +129,9 @@ impl Converter<'_, '_> {
     fn integer_too_large(&mut self, span: Span) -> ExprKind {
         Diagnostic::error(code::INTEGER_TOO_LARGE, "integer does not fit 64 bits")
             .primary(span, "larger than 18446744073709551615")
-            .help("integers have a fixed width here; write a float, as in `1e30`, if an approximation will do")
+            .help(
+                "integers have a fixed width here; write a float, as in `1e30`, if an approximation will do",
+            )
             .emit(self.sink);
         self.error_expr()
     }
@@ -162,7 +168,8 @@ impl Converter<'_, '_> {
         let args = match call.args.as_slice() {
             [py::Expr::GeneratorExp(generator)] if reduces && call.keywords.is_empty() => {
                 let span = span_of(generator.range);
-                let kind = self.comprehension(ComprehensionKind::Generator, &generator.elt, &generator.generators);
+                let kind =
+                    self.comprehension(ComprehensionKind::Generator, &generator.elt, &generator.generators);
                 vec![self.expr_node(span, kind)]
             }
             args => args.iter().map(|arg| self.argument(arg)).collect(),

@@ -25,7 +25,14 @@ impl Converter<'_, '_> {
         let has_errors =
             self.sink.error_count() > errors || self.error_nodes > nodes || self.scan.has_broken(def_span);
         StmtKind::FunctionDef(Box::new(FunctionDef {
-            name, params, returns, docstring, body, span: def_span, header, has_errors,
+            name,
+            params,
+            returns,
+            docstring,
+            body,
+            span: def_span,
+            header,
+            has_errors,
         }))
     }
 
@@ -45,7 +52,11 @@ impl Converter<'_, '_> {
     fn refuse_decorators(&mut self, def: &py::StmtFunctionDef) {
         for decorator in &def.decorator_list {
             let span = span_of(decorator.range());
-            self.not_in_language(span, "a decorator", "remove it: every function with annotations is compiled");
+            self.not_in_language(
+                span,
+                "a decorator",
+                "remove it: every function with annotations is compiled",
+            );
         }
         if let Some(first) = def.type_params.first() {
             let help = "leave the parameters without annotations: the function is then a template";
@@ -59,7 +70,11 @@ impl Converter<'_, '_> {
             self.not_in_language(span_of(arg.range), "a parameter with `*`", help);
         }
         if let Some(arg) = args.kwarg.as_deref() {
-            self.not_in_language(span_of(arg.range), "a parameter with `**`", "give each argument a parameter");
+            self.not_in_language(
+                span_of(arg.range),
+                "a parameter with `**`",
+                "give each argument a parameter",
+            );
         }
         for arg in args.posonlyargs.iter().take(1) {
             self.unsupported(span_of(arg.def.range), "a positional-only parameter", "remove the `/`");
@@ -96,11 +111,19 @@ impl Converter<'_, '_> {
     }
 
     /// `# type: (int64, float64) -> float64` after the header.
-    fn signature_comment(&mut self, header: Span, params: &mut [Param], returns: &mut Option<types::TypeExpr>) {
+    fn signature_comment(
+        &mut self,
+        header: Span,
+        params: &mut [Param],
+        returns: &mut Option<types::TypeExpr>,
+    ) {
         let Some((types, result, comment)) = self.comments.signature(header.end, self.sink) else { return };
         if types.len() != params.len() {
-            let headline =
-                format!("type comment has {} for {}", count(types.len(), "type"), count(params.len(), "parameter"));
+            let headline = format!(
+                "type comment has {} for {}",
+                count(types.len(), "type"),
+                count(params.len(), "parameter")
+            );
             Diagnostic::error(code::TYPE_COMMENT_MISMATCH, headline)
                 .primary(comment, "")
                 .secondary(header, "the function's parameters")
@@ -120,7 +143,11 @@ fn count(number: usize, what: &str) -> String {
 /// Literals, and names that may be constants of a module.
 fn is_constant(value: &Expr) -> bool {
     match &value.kind {
-        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Imaginary(_) | ExprKind::Bool(_) | ExprKind::Str(_) => true,
+        ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Imaginary(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Str(_) => true,
         ExprKind::None | ExprKind::Error | ExprKind::Name(_) => true,
         ExprKind::Attribute { value, .. } => is_constant(value),
         ExprKind::Unary { op: UnaryOp::Neg | UnaryOp::Pos, operand } => is_constant(operand),

@@ -47,7 +47,7 @@ impl Infer<'_, '_> {
                 Some(num) => Expr::new(ExprKind::Static, Ty::DType(Num::strong(num.dtype)), span),
                 None => self.needs_array(&args, 0),
             },
-            Builtin::List => self.later_expr(span, "`list`"),
+            Builtin::List => self.list_of(args.value(0), span),
         }
     }
 

@@ -112,7 +112,12 @@ impl Infer<'_, '_> {
                 }
                 if array.ty.rank() == Some(0) {
                     let headline = "axis -1 is out of bounds for array of dimension 0";
-                    return self.error(code::AXIS_OUT_OF_RANGE, array.span, headline, "no axis to sort along");
+                    return self.error(
+                        code::AXIS_OUT_OF_RANGE,
+                        array.span,
+                        headline,
+                        "no axis to sort along",
+                    );
                 }
                 let ty = array.ty.clone();
                 Self::op(OpKind::Lib(op), vec![array], ty, span)
