@@ -12,7 +12,7 @@ pub fn run(name: Option<&str>) -> ExitCode {
     // As it stands in a diagnostic: error[undefined-name].
     let plain = name.rsplit('[').next().unwrap_or(name).trim_end_matches(']');
     if let Some(page) = explain(plain) {
-        return print(&page);
+        return print(page);
     }
     say!("there is no diagnostic `{name}`");
     match did_you_mean(plain, names()) {

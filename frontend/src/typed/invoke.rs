@@ -202,7 +202,7 @@ impl Infer<'_, '_> {
             .zip(&constants)
             .map(|(arg, constant)| ArgKey {
                 ty: arg.ty.clone(),
-                constant: constant.as_ref().map(|c| constant_key(c)),
+                constant: constant.as_ref().map(constant_key),
             })
             .collect();
         let key = Key { unit, function, args: keys };
