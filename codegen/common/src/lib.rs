@@ -1,15 +1,18 @@
-//! What every backend needs before it emits code.
+//! What is equal for all backends, which is all but the instructions.
 //!
-//! A backend takes a module whose functions are at `Level::Loop`. What is the same for each of them is
-//! here: how values become words, which memory a value may stand for, which floating-point sums may be
+//! A backend takes a module whose functions are at `Level::Loop`. [`lower`] walks them and tells a builder,
+//! which implements [`emit::Emit`], what to do; the other modules are what the walk needs to know: how
+//! values become words, which memory a value may stand for, which floating-point sums may be
 //! reordered, which functions take long, what a parallel loop's body captures and costs, the table
 //! of error sites, and the bytes of the module's description.
 
 pub mod captures;
 pub mod cost;
+pub mod emit;
 pub mod flow;
 pub mod image;
 pub mod layout;
+pub mod lower;
 pub mod options;
 pub mod parallel;
 pub mod polling;

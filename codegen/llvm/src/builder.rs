@@ -1,503 +1,518 @@
-//! A thin wrapper over inkwell, so that lowering reads as intent.
+//! LLVM's instructions for each of the core's.
 //!
-//! Values are dynamically typed ([`V`]); a mismatch is a compiler bug and panics. Instructions have no
-//! names: they cost time and say nothing that the IR does not.
+//! Instructions have no names: they cost time and say nothing that the IR does not.
 //!
 //! Unsafe here: address arithmetic, which inkwell cannot check. The offsets come from the IR, whose
 //! accesses are in bounds by the checks before them.
 
-use inkwell::attributes::{Attribute, AttributeLoc};
+use crate::object::Object;
+use crate::scopes::Scopes;
+use inkwell::attributes::AttributeLoc;
 use inkwell::basic_block::BasicBlock;
 use inkwell::builder::Builder;
-use inkwell::context::Context;
-use inkwell::intrinsics::Intrinsic;
-use inkwell::module::Module;
-use inkwell::types::{BasicType, BasicTypeEnum, FloatType, FunctionType, IntType, PointerType};
+use inkwell::types::{BasicTypeEnum, FloatType, IntType};
 use inkwell::values::{
     BasicMetadataValueEnum, BasicValue, BasicValueEnum, CallSiteValue, FastMathFlags, FunctionValue,
     InstructionOpcode, InstructionValue, MetadataValue, PhiValue, ValueKind,
 };
-use inkwell::{AddressSpace, FloatPredicate, IntPredicate};
+use inkwell::{FloatPredicate, IntPredicate};
+use pydd_codegen::Image;
+use pydd_codegen::emit::{
+    Access, Declaration, Emit, EmitExt, Extremum, FloatCmp, FloatFn, FloatOp, Freedom, IntCmp, IntOp,
+    Signature, Touches, Ty,
+};
+use std::cell::RefCell;
 
-pub type V<'c> = BasicValueEnum<'c>;
-pub type Label<'c> = BasicBlock<'c>;
+type V<'c> = BasicValueEnum<'c>;
 
 const BUILT: &str = "the builder stands at a block and operand types fit";
 
-/// Builds instructions at a position.
-pub struct Ir<'c> {
-    pub cx: &'c Context,
+/// A block and the index of its parameters.
+#[derive(Clone, Copy)]
+pub struct Label<'c> {
+    block: BasicBlock<'c>,
+    index: usize,
+}
+
+/// Builds one function.
+pub struct Ir<'c, 'o> {
+    object: &'o Object<'c>,
     b: Builder<'c>,
+    /// Stands in the entry block, where all stack memory is taken.
+    entry: Builder<'c>,
+    /// Stands where phis are made.
+    top: Builder<'c>,
+    function: Option<FunctionValue<'c>>,
+    /// The phis of each label.
+    phis: RefCell<Vec<Vec<PhiValue<'c>>>>,
+    scopes: RefCell<Scopes<'c>>,
 }
 
-/// Types that need no parameter.
-impl<'c> Ir<'c> {
-    pub fn new(cx: &'c Context) -> Self {
-        Self { cx, b: cx.create_builder() }
-    }
-
-    pub fn int_type(&self, bits: u32) -> IntType<'c> {
-        match bits {
-            1 => self.cx.bool_type(),
-            8 => self.cx.i8_type(),
-            16 => self.cx.i16_type(),
-            32 => self.cx.i32_type(),
-            64 => self.cx.i64_type(),
-            _ => panic!("no integer of {bits} bits"),
+impl<'c, 'o> Ir<'c, 'o> {
+    /// Declares and opens functions; stands nowhere.
+    pub fn new(object: &'o Object<'c>) -> Self {
+        let builder = || object.cx.create_builder();
+        Self {
+            object,
+            b: builder(),
+            entry: builder(),
+            top: builder(),
+            function: None,
+            phis: RefCell::default(),
+            scopes: RefCell::default(),
         }
     }
 
-    pub fn i64_type(&self) -> BasicTypeEnum<'c> {
-        self.cx.i64_type().into()
+    fn function(&self) -> FunctionValue<'c> {
+        self.function.expect("opened")
     }
 
-    pub fn ptr_type(&self) -> PointerType<'c> {
-        self.cx.ptr_type(AddressSpace::default())
-    }
-}
-
-/// Constants.
-impl<'c> Ir<'c> {
-    pub fn bool(&self, value: bool) -> V<'c> {
-        self.cx.bool_type().const_int(u64::from(value), false).into()
+    fn int_type(&self, ty: Ty) -> IntType<'c> {
+        self.object.ty(ty).into_int_type()
     }
 
-    pub fn i8(&self, value: u8) -> V<'c> {
-        self.cx.i8_type().const_int(u64::from(value), false).into()
+    fn float_type(&self, ty: Ty) -> FloatType<'c> {
+        self.object.ty(ty).into_float_type()
     }
 
-    pub fn i32(&self, value: u32) -> V<'c> {
-        self.cx.i32_type().const_int(u64::from(value), false).into()
-    }
-
-    pub fn i64(&self, value: i64) -> V<'c> {
-        self.cx.i64_type().const_int(value.cast_unsigned(), false).into()
-    }
-
-    pub fn null(&self) -> V<'c> {
-        self.ptr_type().const_null().into()
-    }
-
-    /// An integer of the type of `like`.
-    pub fn int_like(&self, value: i64, like: V<'c>) -> V<'c> {
-        like.into_int_value().get_type().const_int(value.cast_unsigned(), true).into()
-    }
-
-    pub fn float_like(&self, value: f64, like: V<'c>) -> V<'c> {
-        like.into_float_value().get_type().const_float(value).into()
-    }
-
-    pub fn poison(&self, ty: BasicTypeEnum<'c>) -> V<'c> {
-        match ty {
-            BasicTypeEnum::IntType(t) => t.get_poison().into(),
-            BasicTypeEnum::FloatType(t) => t.get_poison().into(),
-            BasicTypeEnum::PointerType(t) => t.get_poison().into(),
-            other => panic!("no poison of {other}"),
-        }
-    }
-
-    /// The constant that an integer is, if it is one.
-    pub fn const_value(&self, value: V<'c>) -> Option<i64> {
-        value.into_int_value().get_sign_extended_constant()
-    }
-}
-
-/// Integer arithmetic; wrapping unless the name says otherwise.
-impl<'c> Ir<'c> {
     fn binop(&self, op: InstructionOpcode, a: V<'c>, b: V<'c>) -> V<'c> {
         self.b.build_binop(op, a, b, "").expect(BUILT)
-    }
-
-    pub fn add(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.binop(InstructionOpcode::Add, a, b)
-    }
-
-    pub fn sub(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.binop(InstructionOpcode::Sub, a, b)
-    }
-
-    pub fn mul(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.binop(InstructionOpcode::Mul, a, b)
-    }
-
-    pub fn add_nsw(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.b.build_int_nsw_add(a.into_int_value(), b.into_int_value(), "").expect(BUILT).into()
-    }
-
-    pub fn sub_nsw(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.b.build_int_nsw_sub(a.into_int_value(), b.into_int_value(), "").expect(BUILT).into()
-    }
-
-    pub fn add_nuw(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.b.build_int_nuw_add(a.into_int_value(), b.into_int_value(), "").expect(BUILT).into()
-    }
-
-    pub fn mul_nsw(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.b.build_int_nsw_mul(a.into_int_value(), b.into_int_value(), "").expect(BUILT).into()
-    }
-
-    pub fn sdiv(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.binop(InstructionOpcode::SDiv, a, b)
-    }
-
-    pub fn udiv(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.binop(InstructionOpcode::UDiv, a, b)
-    }
-
-    pub fn srem(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.binop(InstructionOpcode::SRem, a, b)
-    }
-
-    pub fn urem(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.binop(InstructionOpcode::URem, a, b)
-    }
-
-    pub fn and(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.binop(InstructionOpcode::And, a, b)
-    }
-
-    pub fn or(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.binop(InstructionOpcode::Or, a, b)
-    }
-
-    pub fn xor(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.binop(InstructionOpcode::Xor, a, b)
-    }
-
-    pub fn shl(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.binop(InstructionOpcode::Shl, a, b)
-    }
-
-    pub fn ashr(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.binop(InstructionOpcode::AShr, a, b)
-    }
-
-    pub fn lshr(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.binop(InstructionOpcode::LShr, a, b)
-    }
-
-    pub fn not(&self, a: V<'c>) -> V<'c> {
-        self.b.build_not(a.into_int_value(), "").expect(BUILT).into()
-    }
-
-    pub fn neg(&self, a: V<'c>) -> V<'c> {
-        self.b.build_int_neg(a.into_int_value(), "").expect(BUILT).into()
-    }
-
-    pub fn icmp(&self, predicate: IntPredicate, a: V<'c>, b: V<'c>) -> V<'c> {
-        if a.is_pointer_value() {
-            let (a, b) = (a.into_pointer_value(), b.into_pointer_value());
-            return self.b.build_int_compare(predicate, a, b, "").expect(BUILT).into();
-        }
-        self.b.build_int_compare(predicate, a.into_int_value(), b.into_int_value(), "").expect(BUILT).into()
-    }
-
-    pub fn eq(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.icmp(IntPredicate::EQ, a, b)
-    }
-
-    pub fn ne(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.icmp(IntPredicate::NE, a, b)
-    }
-
-    pub fn slt(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.icmp(IntPredicate::SLT, a, b)
-    }
-
-    pub fn sgt(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.icmp(IntPredicate::SGT, a, b)
-    }
-
-    pub fn ult(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.icmp(IntPredicate::ULT, a, b)
-    }
-
-    pub fn is_null(&self, a: V<'c>) -> V<'c> {
-        self.eq(a, self.null())
-    }
-
-    pub fn is_zero(&self, a: V<'c>) -> V<'c> {
-        self.eq(a, self.int_like(0, a))
-    }
-
-    pub fn is_negative(&self, a: V<'c>) -> V<'c> {
-        self.slt(a, self.int_like(0, a))
-    }
-}
-
-/// Float arithmetic.
-impl<'c> Ir<'c> {
-    fn flagged(&self, value: V<'c>, flags: FastMathFlags) -> V<'c> {
-        if !flags.is_empty()
-            && let Some(instruction) = value.as_instruction_value()
-            && instruction.can_use_fast_math_flags()
-        {
-            instruction.set_fast_math_flags(flags).expect("just asked");
-        }
-        value
-    }
-
-    pub fn fadd(&self, a: V<'c>, b: V<'c>, flags: FastMathFlags) -> V<'c> {
-        self.flagged(self.binop(InstructionOpcode::FAdd, a, b), flags)
-    }
-
-    pub fn fsub(&self, a: V<'c>, b: V<'c>, flags: FastMathFlags) -> V<'c> {
-        self.flagged(self.binop(InstructionOpcode::FSub, a, b), flags)
-    }
-
-    pub fn fmul(&self, a: V<'c>, b: V<'c>, flags: FastMathFlags) -> V<'c> {
-        self.flagged(self.binop(InstructionOpcode::FMul, a, b), flags)
-    }
-
-    pub fn fdiv(&self, a: V<'c>, b: V<'c>, flags: FastMathFlags) -> V<'c> {
-        self.flagged(self.binop(InstructionOpcode::FDiv, a, b), flags)
-    }
-
-    /// C's remainder.
-    pub fn frem(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.binop(InstructionOpcode::FRem, a, b)
-    }
-
-    pub fn fneg(&self, a: V<'c>) -> V<'c> {
-        self.b.build_float_neg(a.into_float_value(), "").expect(BUILT).into()
-    }
-
-    pub fn fcmp(&self, predicate: FloatPredicate, a: V<'c>, b: V<'c>) -> V<'c> {
-        let (a, b) = (a.into_float_value(), b.into_float_value());
-        self.b.build_float_compare(predicate, a, b, "").expect(BUILT).into()
-    }
-
-    /// Compares with a constant.
-    pub fn fcmp_const(&self, predicate: FloatPredicate, a: V<'c>, b: f64) -> V<'c> {
-        self.fcmp(predicate, a, self.float_like(b, a))
-    }
-}
-
-/// Selection and conversion.
-impl<'c> Ir<'c> {
-    pub fn select(&self, cond: V<'c>, a: V<'c>, b: V<'c>) -> V<'c> {
-        self.b.build_select(cond.into_int_value(), a, b, "").expect(BUILT)
     }
 
     fn cast(&self, op: InstructionOpcode, a: V<'c>, ty: BasicTypeEnum<'c>) -> V<'c> {
         self.b.build_cast(op, a, ty, "").expect(BUILT)
     }
 
-    /// Widens or narrows an integer.
-    pub fn int_cast(&self, a: V<'c>, ty: IntType<'c>, signed: bool) -> V<'c> {
-        let from = a.into_int_value().get_type().get_bit_width();
-        match ty.get_bit_width().cmp(&from) {
-            std::cmp::Ordering::Equal => a,
-            std::cmp::Ordering::Less => self.cast(InstructionOpcode::Trunc, a, ty.into()),
-            std::cmp::Ordering::Greater if signed => self.cast(InstructionOpcode::SExt, a, ty.into()),
-            std::cmp::Ordering::Greater => self.cast(InstructionOpcode::ZExt, a, ty.into()),
+    /// Calls an intrinsic that is overloaded on `types`.
+    fn intrinsic(&self, name: &str, types: &[BasicTypeEnum<'c>], args: &[V<'c>]) -> V<'c> {
+        let declaration = self.object.intrinsic(name, types);
+        let args: Vec<BasicMetadataValueEnum<'c>> = args.iter().map(|&a| a.into()).collect();
+        result(self.b.build_call(declaration, &args, "").expect(BUILT))
+    }
+
+    /// An intrinsic of one type for operands and result.
+    fn intrinsic_of(&self, name: &str, args: &[V<'c>]) -> V<'c> {
+        self.intrinsic(name, &[args[0].get_type()], args)
+    }
+
+    fn set_metadata(&self, instruction: InstructionValue<'c>, kind: &str, node: MetadataValue<'c>) {
+        instruction.set_metadata(node, self.object.cx.get_kind_id(kind)).expect("a node");
+    }
+
+    fn describe(&self, instruction: InstructionValue<'c>, access: &Access) {
+        if access.unaligned {
+            instruction.set_alignment(1).expect("a load or store");
         }
-    }
-
-    pub fn int_to_float(&self, a: V<'c>, ty: FloatType<'c>, signed: bool) -> V<'c> {
-        let op = if signed { InstructionOpcode::SIToFP } else { InstructionOpcode::UIToFP };
-        self.cast(op, a, ty.into())
-    }
-
-    /// Widens or narrows a float.
-    pub fn float_cast(&self, a: V<'c>, ty: FloatType<'c>) -> V<'c> {
-        let from = a.into_float_value().get_type();
-        if from == ty {
-            return a;
+        if access.constant {
+            self.set_metadata(instruction, "invariant.load", self.object.cx.metadata_node(&[]));
         }
-        let narrows = ty == self.cx.f32_type();
-        let op = if narrows { InstructionOpcode::FPTrunc } else { InstructionOpcode::FPExt };
-        self.cast(op, a, ty.into())
+        self.scopes.borrow_mut().mark(self.object, instruction, access);
     }
 
-    pub fn bitcast(&self, a: V<'c>, ty: BasicTypeEnum<'c>) -> V<'c> {
-        self.cast(InstructionOpcode::BitCast, a, ty)
-    }
-
-    pub fn ptr_to_int(&self, a: V<'c>) -> V<'c> {
-        self.cast(InstructionOpcode::PtrToInt, a, self.i64_type())
+    fn results(&self, call: CallSiteValue<'c>) -> Vec<V<'c>> {
+        call.add_attribute(AttributeLoc::Function, self.object.attribute("nounwind", 0));
+        match call.try_as_basic_value() {
+            ValueKind::Basic(BasicValueEnum::StructValue(all)) => (0..all.get_type().count_fields())
+                .map(|i| self.b.build_extract_value(all, i, "").expect(BUILT))
+                .collect(),
+            ValueKind::Basic(value) => vec![value],
+            ValueKind::Instruction(_) => Vec::new(),
+        }
     }
 }
 
-/// Memory.
-impl<'c> Ir<'c> {
-    pub fn alloca(&self, ty: BasicTypeEnum<'c>) -> V<'c> {
-        self.b.build_alloca(ty, "").expect(BUILT).into()
+impl<'c> Emit for Ir<'c, '_> {
+    type V = V<'c>;
+    type Label = Label<'c>;
+    type Function = FunctionValue<'c>;
+
+    fn declare(&self, declaration: &Declaration<'_>) -> FunctionValue<'c> {
+        self.object.declare(declaration)
     }
 
-    pub fn load(&self, ty: impl BasicType<'c>, at: V<'c>) -> V<'c> {
-        self.b.build_load(ty, at.into_pointer_value(), "").expect(BUILT)
+    fn open(&self, function: FunctionValue<'c>) -> (Self, Vec<V<'c>>) {
+        let mut ir = Self::new(self.object);
+        ir.function = Some(function);
+        ir.entry.position_at_end(self.object.cx.append_basic_block(function, "entry"));
+        ir.b.position_at_end(self.object.cx.append_basic_block(function, "begin"));
+        (ir, function.get_params())
     }
 
-    pub fn store(&self, at: V<'c>, value: V<'c>) -> InstructionValue<'c> {
-        self.b.build_store(at.into_pointer_value(), value).expect(BUILT)
+    fn close(self) {
+        let begin = self.function().get_basic_blocks()[1];
+        self.entry.build_unconditional_branch(begin).expect(BUILT);
+        // Blocks that nothing jumps to: LLVM wants no phi without a source.
+        for phi in self.phis.take().into_iter().flatten().filter(|phi| phi.count_incoming() == 0) {
+            match phi.as_basic_value() {
+                BasicValueEnum::IntValue(v) => v.replace_all_uses_with(v.get_type().get_poison()),
+                BasicValueEnum::FloatValue(v) => v.replace_all_uses_with(v.get_type().get_poison()),
+                BasicValueEnum::PointerValue(v) => v.replace_all_uses_with(v.get_type().get_poison()),
+                other => panic!("no parameter is {other}"),
+            }
+            phi.as_instruction().erase_from_basic_block();
+        }
     }
 
-    /// `base + offset` bytes, within the object that `base` points into.
-    pub fn offset(&self, base: V<'c>, offset: V<'c>) -> V<'c> {
+    fn memory_classes(&self, count: usize) {
+        *self.scopes.borrow_mut() = Scopes::new(self.object, &self.b, count);
+    }
+
+    fn ty(&self, value: V<'c>) -> Ty {
+        match value.get_type() {
+            BasicTypeEnum::IntType(ty) => match ty.get_bit_width() {
+                1 => Ty::I1,
+                8 => Ty::I8,
+                16 => Ty::I16,
+                32 => Ty::I32,
+                _ => Ty::I64,
+            },
+            BasicTypeEnum::FloatType(ty) if ty == self.object.cx.f32_type() => Ty::F32,
+            BasicTypeEnum::FloatType(_) => Ty::F64,
+            _ => Ty::Ptr,
+        }
+    }
+
+    fn int(&self, ty: Ty, value: i64) -> V<'c> {
+        let cut = value.cast_unsigned() & (u64::MAX >> (64 - ty.bits()));
+        self.int_type(ty).const_int(cut, false).into()
+    }
+
+    fn float(&self, ty: Ty, value: f64) -> V<'c> {
+        self.float_type(ty).const_float(value).into()
+    }
+
+    fn null(&self) -> V<'c> {
+        self.object.ptr_type().const_null().into()
+    }
+
+    fn const_int(&self, value: V<'c>) -> Option<i64> {
+        match value {
+            BasicValueEnum::IntValue(value) => value.get_sign_extended_constant(),
+            BasicValueEnum::PointerValue(value) => value.is_null().then_some(0),
+            _ => None,
+        }
+    }
+
+    fn string(&self, text: &str) -> V<'c> {
+        self.object.string(text).into()
+    }
+
+    fn function_pointer(&self, function: FunctionValue<'c>) -> V<'c> {
+        function.as_global_value().as_pointer_value().into()
+    }
+
+    fn image(&self, image: &Image, entry: &dyn Fn(usize, bool) -> FunctionValue<'c>) -> V<'c> {
+        self.object.image(image, entry).into()
+    }
+
+    fn int_op(&self, op: IntOp, a: V<'c>, b: V<'c>) -> V<'c> {
+        let ints = || (a.into_int_value(), b.into_int_value());
+        let opcode = match op {
+            IntOp::Add => InstructionOpcode::Add,
+            IntOp::Sub => InstructionOpcode::Sub,
+            IntOp::Mul => InstructionOpcode::Mul,
+            IntOp::Sdiv => InstructionOpcode::SDiv,
+            IntOp::Udiv => InstructionOpcode::UDiv,
+            IntOp::Srem => InstructionOpcode::SRem,
+            IntOp::Urem => InstructionOpcode::URem,
+            IntOp::And => InstructionOpcode::And,
+            IntOp::Or => InstructionOpcode::Or,
+            IntOp::Xor => InstructionOpcode::Xor,
+            IntOp::Shl => InstructionOpcode::Shl,
+            IntOp::Ashr => InstructionOpcode::AShr,
+            IntOp::Lshr => InstructionOpcode::LShr,
+            IntOp::AddNsw => return self.b.build_int_nsw_add(ints().0, ints().1, "").expect(BUILT).into(),
+            IntOp::SubNsw => return self.b.build_int_nsw_sub(ints().0, ints().1, "").expect(BUILT).into(),
+            IntOp::MulNsw => return self.b.build_int_nsw_mul(ints().0, ints().1, "").expect(BUILT).into(),
+            IntOp::AddNuw => return self.b.build_int_nuw_add(ints().0, ints().1, "").expect(BUILT).into(),
+            IntOp::Smin => return self.intrinsic_of("llvm.smin", &[a, b]),
+            IntOp::Smax => return self.intrinsic_of("llvm.smax", &[a, b]),
+            IntOp::Umin => return self.intrinsic_of("llvm.umin", &[a, b]),
+            IntOp::Umax => return self.intrinsic_of("llvm.umax", &[a, b]),
+        };
+        self.binop(opcode, a, b)
+    }
+
+    fn int_abs(&self, a: V<'c>) -> V<'c> {
+        self.intrinsic_of("llvm.abs", &[a, self.bool(false)])
+    }
+
+    fn icmp(&self, cmp: IntCmp, a: V<'c>, b: V<'c>) -> V<'c> {
+        let predicate = match cmp {
+            IntCmp::Eq => IntPredicate::EQ,
+            IntCmp::Ne => IntPredicate::NE,
+            IntCmp::Slt => IntPredicate::SLT,
+            IntCmp::Sle => IntPredicate::SLE,
+            IntCmp::Sgt => IntPredicate::SGT,
+            IntCmp::Sge => IntPredicate::SGE,
+            IntCmp::Ult => IntPredicate::ULT,
+            IntCmp::Ule => IntPredicate::ULE,
+            IntCmp::Ugt => IntPredicate::UGT,
+            IntCmp::Uge => IntPredicate::UGE,
+        };
+        match (a, b) {
+            (BasicValueEnum::PointerValue(a), BasicValueEnum::PointerValue(b)) => {
+                self.b.build_int_compare(predicate, a, b, "").expect(BUILT).into()
+            }
+            _ => {
+                let (a, b) = (a.into_int_value(), b.into_int_value());
+                self.b.build_int_compare(predicate, a, b, "").expect(BUILT).into()
+            }
+        }
+    }
+
+    fn float_op(&self, op: FloatOp, a: V<'c>, b: V<'c>, freedom: Freedom) -> V<'c> {
+        let opcode = match op {
+            FloatOp::Add => InstructionOpcode::FAdd,
+            FloatOp::Sub => InstructionOpcode::FSub,
+            FloatOp::Mul => InstructionOpcode::FMul,
+            FloatOp::Div => InstructionOpcode::FDiv,
+        };
+        flagged(self.binop(opcode, a, b), flags(freedom))
+    }
+
+    fn float_fn(&self, function: FloatFn, a: V<'c>) -> V<'c> {
+        let name = match function {
+            FloatFn::Neg => return self.b.build_float_neg(a.into_float_value(), "").expect(BUILT).into(),
+            FloatFn::Abs => "llvm.fabs",
+            FloatFn::Sqrt => "llvm.sqrt",
+            FloatFn::Floor => "llvm.floor",
+            FloatFn::Ceil => "llvm.ceil",
+            FloatFn::Trunc => "llvm.trunc",
+            FloatFn::Rint => "llvm.rint",
+        };
+        self.intrinsic_of(name, &[a])
+    }
+
+    fn copysign(&self, size: V<'c>, sign: V<'c>) -> V<'c> {
+        self.intrinsic_of("llvm.copysign", &[size, sign])
+    }
+
+    fn fcmp(&self, cmp: FloatCmp, a: V<'c>, b: V<'c>) -> V<'c> {
+        let predicate = match cmp {
+            FloatCmp::Oeq => FloatPredicate::OEQ,
+            FloatCmp::Une => FloatPredicate::UNE,
+            FloatCmp::Olt => FloatPredicate::OLT,
+            FloatCmp::Ole => FloatPredicate::OLE,
+            FloatCmp::Ogt => FloatPredicate::OGT,
+            FloatCmp::Oge => FloatPredicate::OGE,
+            FloatCmp::Ord => FloatPredicate::ORD,
+            FloatCmp::Uno => FloatPredicate::UNO,
+        };
+        let (a, b) = (a.into_float_value(), b.into_float_value());
+        self.b.build_float_compare(predicate, a, b, "").expect(BUILT).into()
+    }
+
+    fn extremum(&self, which: Extremum, a: V<'c>, b: V<'c>) -> Option<V<'c>> {
+        let name = match (which.greatest, which.nan_wins) {
+            (false, true) => "llvm.minimum",
+            (true, true) => "llvm.maximum",
+            (false, false) => "llvm.minnum",
+            (true, false) => "llvm.maxnum",
+        };
+        Some(flagged(self.intrinsic_of(name, &[a, b]), FastMathFlags::NoSignedZeros))
+    }
+
+    fn math(&self, name: &str, args: &[V<'c>]) -> V<'c> {
+        let ty = args[0].get_type();
+        let params = vec![ty.into(); args.len()];
+        let function = self.object.math_function(name, ty.into_float_type().fn_type(&params, false));
+        let args: Vec<BasicMetadataValueEnum<'c>> = args.iter().map(|&a| a.into()).collect();
+        let call = self.b.build_call(function, &args, "").expect(BUILT);
+        if self.object.options.strict_fp {
+            // Another function in its place would give other bits.
+            call.add_attribute(AttributeLoc::Function, self.object.attribute("nobuiltin", 0));
+        }
+        result(call)
+    }
+
+    fn select(&self, cond: V<'c>, a: V<'c>, b: V<'c>) -> V<'c> {
+        self.b.build_select(cond.into_int_value(), a, b, "").expect(BUILT)
+    }
+
+    fn int_cast(&self, a: V<'c>, ty: Ty, signed: bool) -> V<'c> {
+        let to = self.object.ty(ty);
+        match ty.bits().cmp(&self.ty(a).bits()) {
+            std::cmp::Ordering::Equal => a,
+            std::cmp::Ordering::Less => self.cast(InstructionOpcode::Trunc, a, to),
+            std::cmp::Ordering::Greater if signed => self.cast(InstructionOpcode::SExt, a, to),
+            std::cmp::Ordering::Greater => self.cast(InstructionOpcode::ZExt, a, to),
+        }
+    }
+
+    fn int_to_float(&self, a: V<'c>, ty: Ty, signed: bool) -> V<'c> {
+        let op = if signed { InstructionOpcode::SIToFP } else { InstructionOpcode::UIToFP };
+        self.cast(op, a, self.object.ty(ty))
+    }
+
+    fn float_cast(&self, a: V<'c>, ty: Ty) -> V<'c> {
+        match (self.ty(a), ty) {
+            (Ty::F64, Ty::F32) => self.cast(InstructionOpcode::FPTrunc, a, self.object.ty(ty)),
+            (Ty::F32, Ty::F64) => self.cast(InstructionOpcode::FPExt, a, self.object.ty(ty)),
+            _ => a,
+        }
+    }
+
+    fn float_to_int(&self, a: V<'c>, ty: Ty, signed: bool) -> V<'c> {
+        let name = if signed { "llvm.fptosi.sat" } else { "llvm.fptoui.sat" };
+        self.intrinsic(name, &[self.object.ty(ty), a.get_type()], &[a])
+    }
+
+    fn float_bits(&self, a: V<'c>) -> V<'c> {
+        let bits = if self.ty(a) == Ty::F32 { Ty::I32 } else { Ty::I64 };
+        self.cast(InstructionOpcode::BitCast, a, self.object.ty(bits))
+    }
+
+    fn stack_words(&self, count: usize) -> V<'c> {
+        let count = u32::try_from(count).expect("few words");
+        self.entry.build_alloca(self.object.cx.i64_type().array_type(count), "").expect(BUILT).into()
+    }
+
+    fn stack_word(&self, value: i64) -> V<'c> {
+        let at = self.entry.build_alloca(self.object.cx.i64_type(), "").expect(BUILT);
+        self.entry.build_store(at, self.i64(value)).expect(BUILT);
+        at.into()
+    }
+
+    fn stack_pointer(&self) -> V<'c> {
+        let address = self.intrinsic("llvm.frameaddress", &[self.object.ty(Ty::Ptr)], &[self.i32(0)]);
+        self.cast(InstructionOpcode::PtrToInt, address, self.object.ty(Ty::I64))
+    }
+
+    fn load_with(&self, ty: Ty, base: V<'c>, offset: usize, access: &Access) -> V<'c> {
+        let at = self.field(base, offset).into_pointer_value();
+        let value = self.b.build_load(self.object.ty(ty), at, "").expect(BUILT);
+        if let Some(load) = value.as_instruction_value() {
+            self.describe(load, access);
+        }
+        value
+    }
+
+    fn store_with(&self, base: V<'c>, offset: usize, value: V<'c>, access: &Access) {
+        let at = self.field(base, offset).into_pointer_value();
+        let store = self.b.build_store(at, value).expect(BUILT);
+        self.describe(store, access);
+    }
+
+    fn offset(&self, base: V<'c>, offset: V<'c>) -> V<'c> {
         let (base, offset) = (base.into_pointer_value(), offset.into_int_value());
+        let byte = self.object.cx.i8_type();
         // SAFETY: see the file's head.
-        unsafe { self.b.build_in_bounds_gep(self.cx.i8_type(), base, &[offset], "") }.expect(BUILT).into()
+        unsafe { self.b.build_in_bounds_gep(byte, base, &[offset], "") }.expect(BUILT).into()
     }
 
-    /// `base + offset` bytes, wherever that is.
-    pub fn wild_offset(&self, base: V<'c>, offset: V<'c>) -> V<'c> {
+    fn wild_offset(&self, base: V<'c>, offset: V<'c>) -> V<'c> {
         let (base, offset) = (base.into_pointer_value(), offset.into_int_value());
         // SAFETY: without `inbounds` any offset is defined.
-        unsafe { self.b.build_gep(self.cx.i8_type(), base, &[offset], "") }.expect(BUILT).into()
+        unsafe { self.b.build_gep(self.object.cx.i8_type(), base, &[offset], "") }.expect(BUILT).into()
     }
 
-    /// The field at a constant offset.
-    pub fn field(&self, base: V<'c>, offset: usize) -> V<'c> {
-        if offset == 0 {
-            return base;
+    fn label(&self, name: &str) -> Label<'c> {
+        let mut phis = self.phis.borrow_mut();
+        phis.push(Vec::new());
+        Label { block: self.object.cx.append_basic_block(self.function(), name), index: phis.len() - 1 }
+    }
+
+    fn params(&self, label: Label<'c>, types: &[Ty]) -> Vec<V<'c>> {
+        self.top.position_at_end(label.block);
+        let phi = |&ty| self.top.build_phi(self.object.ty(ty), "").expect(BUILT);
+        let phis: Vec<PhiValue<'c>> = types.iter().map(phi).collect();
+        let values = phis.iter().map(|phi| phi.as_basic_value()).collect();
+        self.phis.borrow_mut()[label.index] = phis;
+        values
+    }
+
+    fn at(&self, label: Label<'c>) {
+        self.b.position_at_end(label.block);
+    }
+
+    fn br(&self, to: Label<'c>, args: &[V<'c>]) {
+        let here = self.b.get_insert_block().expect("positioned");
+        let phis = &self.phis.borrow()[to.index];
+        assert_eq!(phis.len(), args.len(), "a value for each parameter");
+        for (phi, value) in phis.iter().zip(args) {
+            phi.add_incoming(&[(value, here)]);
         }
-        self.offset(base, self.i64(i64::try_from(offset).expect("small")))
+        self.b.build_unconditional_branch(to.block).expect(BUILT);
     }
 
-    pub fn load_field(&self, ty: impl BasicType<'c>, base: V<'c>, offset: usize) -> V<'c> {
-        let at = self.field(base, offset);
-        self.load(ty, at)
+    fn cond_br(&self, cond: V<'c>, yes: Label<'c>, no: Label<'c>) {
+        self.b.build_conditional_branch(cond.into_int_value(), yes.block, no.block).expect(BUILT);
     }
 
-    pub fn store_field(&self, base: V<'c>, offset: usize, value: V<'c>) {
-        let at = self.field(base, offset);
-        self.store(at, value);
-    }
-}
-
-/// Control.
-impl<'c> Ir<'c> {
-    pub fn at(&self, label: Label<'c>) {
-        self.b.position_at_end(label);
-    }
-
-    pub fn here(&self) -> Label<'c> {
-        self.b.get_insert_block().expect("positioned")
-    }
-
-    pub fn function(&self) -> FunctionValue<'c> {
-        self.here().get_parent().expect("blocks stand in functions")
-    }
-
-    pub fn label(&self, name: &str) -> Label<'c> {
-        self.cx.append_basic_block(self.function(), name)
-    }
-
-    pub fn br(&self, to: Label<'c>) {
-        self.b.build_unconditional_branch(to).expect(BUILT);
-    }
-
-    pub fn cond_br(&self, cond: V<'c>, yes: Label<'c>, no: Label<'c>) -> InstructionValue<'c> {
-        self.b.build_conditional_branch(cond.into_int_value(), yes, no).expect(BUILT)
-    }
-
-    /// Branches where `no` is rare.
-    pub fn likely(&self, cond: V<'c>, yes: Label<'c>, no: Label<'c>) {
-        let branch = self.cond_br(cond, yes, no);
-        let weight = |n: u64| -> BasicMetadataValueEnum<'c> { self.cx.i32_type().const_int(n, false).into() };
-        let name = self.cx.metadata_string("branch_weights");
-        let node = self.cx.metadata_node(&[name.into(), weight(1 << 20), weight(1)]);
+    fn likely(&self, cond: V<'c>, yes: Label<'c>, no: Label<'c>) {
+        let cond = cond.into_int_value();
+        let branch = self.b.build_conditional_branch(cond, yes.block, no.block).expect(BUILT);
+        let weight = |n: u32| -> BasicMetadataValueEnum<'c> { self.i32(n).into() };
+        let name = self.object.cx.metadata_string("branch_weights");
+        let node = self.object.cx.metadata_node(&[name.into(), weight(1 << 20), weight(1)]);
         self.set_metadata(branch, "prof", node);
     }
 
-    pub fn phi(&self, ty: BasicTypeEnum<'c>) -> PhiValue<'c> {
-        self.b.build_phi(ty, "").expect(BUILT)
-    }
-
-    pub fn ret(&self, value: Option<V<'c>>) {
-        match value {
-            Some(value) => self.b.build_return(Some(&value)).expect(BUILT),
-            None => self.b.build_return(None).expect(BUILT),
+    fn ret(&self, values: &[V<'c>]) {
+        match values {
+            [] => self.b.build_return(None).expect(BUILT),
+            [one] => self.b.build_return(Some(one)).expect(BUILT),
+            several => self.b.build_aggregate_return(several).expect(BUILT),
         };
     }
 
-    pub fn unreachable(&self) {
+    fn unreachable(&self) {
         self.b.build_unreachable().expect(BUILT);
+    }
+
+    fn call(&self, function: FunctionValue<'c>, args: &[V<'c>]) -> Vec<V<'c>> {
+        let args: Vec<BasicMetadataValueEnum<'c>> = args.iter().map(|&a| a.into()).collect();
+        self.results(self.b.build_call(function, &args, "").expect(BUILT))
+    }
+
+    fn call_pointer(
+        &self,
+        signature: &Signature,
+        pointer: V<'c>,
+        args: &[V<'c>],
+        touches: Touches,
+    ) -> Vec<V<'c>> {
+        let ty = self.object.function_type(signature);
+        let args: Vec<BasicMetadataValueEnum<'c>> = args.iter().map(|&a| a.into()).collect();
+        let pointer = pointer.into_pointer_value();
+        let call = self.b.build_indirect_call(ty, pointer, &args, "").expect(BUILT);
+        if touches == Touches::Arguments {
+            let memory = self.object.attribute("memory", ARGUMENT_AND_INACCESSIBLE);
+            call.add_attribute(AttributeLoc::Function, memory);
+        }
+        self.results(call)
     }
 }
 
-/// Calls, attributes and metadata.
-impl<'c> Ir<'c> {
-    fn no_unwind(&self, call: CallSiteValue<'c>) -> CallSiteValue<'c> {
-        call.add_attribute(AttributeLoc::Function, self.attribute("nounwind", 0));
-        call
-    }
+/// `memory(argmem: readwrite, inaccessiblemem: readwrite)`: two bits for each kind of memory, in this order.
+const ARGUMENT_AND_INACCESSIBLE: u64 = 0b1111;
 
-    pub fn call(&self, function: FunctionValue<'c>, args: &[V<'c>]) -> CallSiteValue<'c> {
-        let args: Vec<BasicMetadataValueEnum<'c>> = args.iter().map(|&a| a.into()).collect();
-        self.no_unwind(self.b.build_call(function, &args, "").expect(BUILT))
+/// `contract` makes multiply-adds. `reassoc` is enough to vectorise accumulations: NaN, infinities and
+/// signed zeros stay, since vectorised sums then start from -0.0.
+fn flags(freedom: Freedom) -> FastMathFlags {
+    match freedom {
+        Freedom::Exact => FastMathFlags::empty(),
+        Freedom::Contract => FastMathFlags::AllowContract,
+        Freedom::Reassociate => FastMathFlags::AllowContract | FastMathFlags::AllowReassoc,
+        Freedom::Real => FastMathFlags::all(),
     }
+}
 
-    pub fn call_metadata(&self, function: FunctionValue<'c>, node: MetadataValue<'c>) {
-        self.b.build_call(function, &[node.into()], "").expect(BUILT);
+fn flagged(value: V<'_>, flags: FastMathFlags) -> V<'_> {
+    if !flags.is_empty()
+        && let Some(instruction) = value.as_instruction_value()
+        && instruction.can_use_fast_math_flags()
+    {
+        instruction.set_fast_math_flags(flags).expect("just asked");
     }
-
-    pub fn call_pointer(&self, ty: FunctionType<'c>, pointer: V<'c>, args: &[V<'c>]) -> CallSiteValue<'c> {
-        let args: Vec<BasicMetadataValueEnum<'c>> = args.iter().map(|&a| a.into()).collect();
-        let call = self.b.build_indirect_call(ty, pointer.into_pointer_value(), &args, "").expect(BUILT);
-        self.no_unwind(call)
-    }
-
-    /// Calls an intrinsic that is overloaded on `types`.
-    pub fn intrinsic(
-        &self,
-        module: &Module<'c>,
-        name: &str,
-        types: &[BasicTypeEnum<'c>],
-        args: &[V<'c>],
-        flags: FastMathFlags,
-    ) -> V<'c> {
-        let declaration = intrinsic_declaration(module, name, types);
-        let args: Vec<BasicMetadataValueEnum<'c>> = args.iter().map(|&a| a.into()).collect();
-        let call = self.b.build_call(declaration, &args, "").expect(BUILT);
-        self.flagged(result(call), flags)
-    }
-
-    /// A structure of two values, as a function returns it.
-    pub fn pair(&self, a: V<'c>, b: V<'c>) -> V<'c> {
-        let empty = self.cx.struct_type(&[a.get_type(), b.get_type()], false).get_poison();
-        let half = self.b.build_insert_value(empty, a, 0, "").expect(BUILT);
-        self.b.build_insert_value(half, b, 1, "").expect(BUILT).into_struct_value().into()
-    }
-
-    /// One value of a [`Self::pair`].
-    pub fn part(&self, pair: V<'c>, index: u32) -> V<'c> {
-        self.b.build_extract_value(pair.into_struct_value(), index, "").expect(BUILT)
-    }
-
-    pub fn attribute(&self, name: &str, value: u64) -> Attribute {
-        let kind = Attribute::get_named_enum_kind_id(name);
-        assert!(kind != 0, "LLVM has no attribute {name}");
-        self.cx.create_enum_attribute(kind, value)
-    }
-
-    pub fn set_metadata(&self, instruction: InstructionValue<'c>, kind: &str, node: MetadataValue<'c>) {
-        instruction.set_metadata(node, self.cx.get_kind_id(kind)).expect("a node");
-    }
-
-    /// Promises that the memory a load reads never changes.
-    pub fn set_invariant(&self, loaded: V<'c>) -> V<'c> {
-        if let Some(load) = loaded.as_instruction_value() {
-            self.set_metadata(load, "invariant.load", self.cx.metadata_node(&[]));
-        }
-        loaded
-    }
+    value
 }
 
 /// The value that a call gives.
-pub fn result(call: CallSiteValue<'_>) -> V<'_> {
+fn result(call: CallSiteValue<'_>) -> V<'_> {
     match call.try_as_basic_value() {
         ValueKind::Basic(value) => value,
         ValueKind::Instruction(_) => panic!("a call without a result"),
     }
-}
-
-pub fn intrinsic_declaration<'c>(
-    module: &Module<'c>,
-    name: &str,
-    types: &[BasicTypeEnum<'c>],
-) -> FunctionValue<'c> {
-    let intrinsic = Intrinsic::find(name).unwrap_or_else(|| panic!("LLVM has no {name}"));
-    intrinsic.get_declaration(module, types).expect("types fit the intrinsic")
 }

@@ -1,31 +1,15 @@
 //! Loop IR to objects through LLVM.
 //!
-//! [`compile`] takes a module whose functions are at `Level::Loop`. Lowering is one walk over the
-//! structured IR: `module` declares what there is, `function` holds the state of one LLVM function and
-//! the dispatch over operations, and the other files lower one topic each. What no file here decides:
-//! what a program means (the IR says it) and how the runtime is called (`pydd_abi` says it).
+//! `pydd_codegen::lower` walks the IR; here is what its core of instructions is in LLVM (`builder`), what
+//! belongs to the object as a whole (`object`), and LLVM's own pipeline.
 //!
 //! Only this crate names inkwell.
 
-mod arrays;
 mod builder;
-mod calls;
-mod checks;
-mod control;
-mod function;
-mod library;
-mod lists;
-mod loops;
-mod memory;
-mod module;
-mod owners;
+mod object;
 mod passes;
-mod pfor;
-mod polls;
-mod scalar;
-mod spec;
+mod scopes;
 mod target;
-mod types;
 
 use inkwell::context::Context;
 use inkwell::targets::{FileType, TargetMachine};
@@ -62,7 +46,7 @@ pub fn llvm_text(module: &Module, options: &CodegenOptions, stage: Stage) -> Res
             let context = Context::create();
             let cpu = target::Cpu::find(&options.cpu)?;
             let machine = target::machine(&cpu, options)?;
-            let llvm = module::lower(&context, module, options, &cpu, &machine)?;
+            let llvm = lower(&context, module, options, &cpu, &machine)?;
             Ok(llvm.print_to_string().to_string())
         }
     }
@@ -82,9 +66,24 @@ fn with_optimized<R>(
     let context = Context::create();
     let cpu = target::Cpu::find(&options.cpu)?;
     let machine = target::machine(&cpu, options)?;
-    let llvm = module::lower(&context, module, options, &cpu, &machine)?;
+    let llvm = lower(&context, module, options, &cpu, &machine)?;
     passes::run(&llvm, &machine, options)?;
     take(&llvm, &machine)
+}
+
+fn lower<'c>(
+    context: &'c Context,
+    module: &Module,
+    options: &'c CodegenOptions,
+    cpu: &'c target::Cpu,
+    machine: &TargetMachine,
+) -> Result<inkwell::module::Module<'c>, CodegenError> {
+    let object = object::Object::new(context, &module.name, options, cpu, machine);
+    pydd_codegen::lower::lower(&builder::Ir::new(&object), module, options, &cpu.required)?;
+    if options.verify {
+        passes::verify(&object.llvm)?;
+    }
+    Ok(object.llvm)
 }
 
 fn emit(

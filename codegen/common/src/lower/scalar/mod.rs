@@ -7,49 +7,45 @@ mod float;
 mod int;
 mod power;
 
-use crate::builder::{Ir, V};
-use crate::function::{FuncCx, Lowered};
-use crate::module::ModuleCx;
-use crate::types::Val;
-use inkwell::types::BasicTypeEnum;
-use inkwell::values::FastMathFlags;
-use pydd_codegen::CodegenOptions;
+use crate::CodegenOptions;
+use crate::emit::{Emit, Freedom, Ty};
+use crate::lower::function::{FuncCx, Lowered};
+use crate::lower::module::ModuleCx;
+use crate::lower::values::Val;
 use pydd_ir::{DType, ElemOp, Entity, Op, OpKind};
 
 /// What lowers scalar operations at a position.
-pub struct Scalars<'c, 'a> {
-    pub m: &'a ModuleCx<'c, 'a>,
-    pub ir: &'a Ir<'c>,
+pub struct Scalars<'a, E: Emit> {
+    pub m: &'a ModuleCx<'a, E>,
+    pub ir: &'a E,
     /// Of additions, subtractions and multiplications.
-    pub flags: FastMathFlags,
+    pub freedom: Freedom,
     /// The constant among the operands that may be worth knowing: the last one's.
     pub last: Option<f64>,
 }
 
-/// What LLVM may do with float arithmetic. `contract` makes multiply-adds. `reassoc`, for accumulations
-/// only (see `pydd_codegen::sums`), is enough to vectorise them: NaN, infinities and signed zeros stay,
-/// since vectorised sums then start from -0.0.
-pub fn flags(options: &CodegenOptions, reassociable: bool) -> FastMathFlags {
+/// What a backend may do with float arithmetic. Only accumulations (see [`crate::sums`]) may be reordered.
+pub const fn freedom(options: &CodegenOptions, reassociable: bool) -> Freedom {
     match (options.strict_fp, options.fast_math) {
-        (true, _) => FastMathFlags::empty(),
-        (_, true) => FastMathFlags::all(),
-        _ if reassociable => FastMathFlags::AllowContract | FastMathFlags::AllowReassoc,
-        _ => FastMathFlags::AllowContract,
+        (true, _) => Freedom::Exact,
+        (_, true) => Freedom::Real,
+        _ if reassociable => Freedom::Reassociate,
+        _ => Freedom::Contract,
     }
 }
 
-impl<'c> FuncCx<'c, '_> {
+impl<E: Emit> FuncCx<'_, E> {
     pub fn scalar_op(&mut self, op: Op) -> Lowered {
         let func = self.func;
         let data = &func.ops[op];
         let result = func.result(op);
         let last = *data.args.last().expect("scalar operations have operands");
         let dtype = self.ty(last).dtype().expect("scalars have a dtype");
-        let args: Vec<Val<'c>> = data.args.iter().map(|&arg| self.val(arg).clone()).collect();
+        let args: Vec<Val<E::V>> = data.args.iter().map(|&arg| self.val(arg).clone()).collect();
         let scalars = Scalars {
             m: self.m,
             ir: &self.ir,
-            flags: flags(self.m.options, self.facts.sums[op.index()]),
+            freedom: freedom(self.m.options, self.facts.sums[op.index()]),
             last: self.constant_of(last),
         };
         let val = match data.kind {
@@ -74,25 +70,24 @@ impl<'c> FuncCx<'c, '_> {
     }
 }
 
-impl<'c> Scalars<'c, '_> {
+impl<E: Emit> Scalars<'_, E> {
     /// Applies `op`, whose (last) operand has type `dtype`. None: there is no lowering.
-    pub fn elem(&self, op: ElemOp, dtype: DType, args: &[Val<'c>]) -> Option<Val<'c>> {
+    pub fn elem(&self, op: ElemOp, dtype: DType, args: &[Val<E::V>]) -> Option<Val<E::V>> {
         if op == ElemOp::Select {
             return Some(self.select(args[0].scalar(), &args[1], &args[2]));
         }
         if dtype.is_complex() {
             return self.complex(op, dtype, args);
         }
-        let operands: Vec<V<'c>> = args.iter().map(Val::scalar).collect();
+        let operands: Vec<E::V> = args.iter().map(Val::scalar).collect();
         if op == ElemOp::MakeComplex {
             return Some(Val::Complex(operands[0], operands[1]));
         }
-        let value =
-            if dtype.is_float() { self.float(op, dtype, &operands) } else { self.int(op, dtype, &operands) };
+        let value = if dtype.is_float() { self.float(op, &operands) } else { self.int(op, dtype, &operands) };
         value.map(Val::Scalar)
     }
 
-    fn select(&self, cond: V<'c>, a: &Val<'c>, b: &Val<'c>) -> Val<'c> {
+    fn select(&self, cond: E::V, a: &Val<E::V>, b: &Val<E::V>) -> Val<E::V> {
         match (a, b) {
             (Val::Complex(ar, ai), Val::Complex(br, bi)) => {
                 Val::Complex(self.ir.select(cond, *ar, *br), self.ir.select(cond, *ai, *bi))
@@ -101,18 +96,11 @@ impl<'c> Scalars<'c, '_> {
         }
     }
 
-    /// An intrinsic of one type for operands and result.
-    fn intrinsic(&self, name: &str, args: &[V<'c>]) -> V<'c> {
-        self.m.intrinsic(self.ir, name, &[args[0].get_type()], args)
-    }
-
     /// A function of C's math library, by its name for doubles.
-    fn libm(&self, name: &str, args: &[V<'c>]) -> V<'c> {
-        let ty = args[0].get_type();
-        let single = ty == BasicTypeEnum::FloatType(self.m.cx.f32_type());
-        let name = if single { format!("{name}f") } else { name.to_owned() };
-        let params = vec![ty.into(); args.len()];
-        let function = self.m.math_function(&name, ty.into_float_type().fn_type(&params, false));
-        crate::builder::result(self.ir.call(function, args))
+    fn libm(&self, name: &str, args: &[E::V]) -> E::V {
+        match self.ir.ty(args[0]) {
+            Ty::F32 => self.ir.math(&format!("{name}f"), args),
+            _ => self.ir.math(name, args),
+        }
     }
 }

@@ -1,43 +1,43 @@
 //! New arrays and views.
 
-use crate::builder::V;
-use crate::function::FuncCx;
-use crate::types::{Array, Val};
+use crate::emit::{Emit, EmitExt, Ty};
+use crate::lower::function::FuncCx;
+use crate::lower::values::{Array, Val, row_major};
 use pydd_abi::layout;
 use pydd_ir::{DType, Loc, Op};
 
-impl<'c> FuncCx<'c, '_> {
+impl<E: Emit> FuncCx<'_, E> {
     pub fn new_array(&mut self, op: Op, zero: bool) {
         let data = &self.func.ops[op];
         let result = self.func.result(op);
-        let dims: Vec<V<'c>> = data.args.iter().map(|&d| self.scalar(d)).collect();
+        let dims: Vec<E::V> = data.args.iter().map(|&d| self.scalar(d)).collect();
         let dtype = self.ty(result).dtype().expect("arrays have elements");
         let array = self.allocate(dims, dtype, zero, data.loc);
         self.bind(result, Val::Array(array));
     }
 
     /// A fresh array.
-    pub fn allocate(&mut self, dims: Vec<V<'c>>, dtype: DType, zero: bool, loc: Loc) -> Array<'c> {
+    pub fn allocate(&mut self, dims: Vec<E::V>, dtype: DType, zero: bool, loc: Loc) -> Array<E::V> {
         let rank = i64::try_from(dims.len()).expect("small");
         let table = self.words_of(&dims);
-        let out = self.alloca(self.ir.ptr_type().into());
+        let out = self.ir.stack_words(1);
         let size = self.ir.i64(dtype.size().cast_signed());
         let args = [self.ctx, self.ir.i64(rank), table, size, self.ir.i32(u32::from(zero)), out];
         self.runtime_call(layout::TABLE_ARRAY_ALLOC, &args, loc);
-        let owner = self.ir.load(self.ir.ptr_type(), out);
-        let data = self.ir.load_field(self.ir.ptr_type(), owner, layout::OWNER_DATA);
-        let strides = self.ir.row_major(&dims, dtype);
+        let owner = self.ir.load(Ty::Ptr, out, 0);
+        let data = self.ir.load(Ty::Ptr, owner, layout::OWNER_DATA);
+        let strides = row_major(&self.ir, &dims, dtype);
         Array { data, owner, dims, strides }
     }
 
     /// The values, one after the other on the stack.
-    pub fn words_of(&self, words: &[V<'c>]) -> V<'c> {
+    pub fn words_of(&self, words: &[E::V]) -> E::V {
         if words.is_empty() {
             return self.ir.null();
         }
-        let at = self.alloca_words(words.len());
+        let at = self.ir.stack_words(words.len());
         for (i, &word) in words.iter().enumerate() {
-            self.ir.store_field(at, i * 8, word);
+            self.ir.store(at, i * 8, word);
         }
         at
     }
@@ -49,7 +49,7 @@ impl<'c> FuncCx<'c, '_> {
         let base = self.val(data.args[0]).array();
         // An empty view may start outside of its base.
         let start = self.ir.wild_offset(base.data, self.scalar(data.args[1]));
-        let numbers: Vec<V<'c>> = data.args[2..].iter().map(|&n| self.scalar(n)).collect();
+        let numbers: Vec<E::V> = data.args[2..].iter().map(|&n| self.scalar(n)).collect();
         let (dims, strides) = numbers.split_at(rank);
         let (dims, strides) = (dims.to_vec(), strides.to_vec());
         let array = Array { data: start, owner: base.owner, dims, strides };
@@ -69,9 +69,9 @@ impl<'c> FuncCx<'c, '_> {
     }
 
     /// An axis of length 1 may have any stride, and an empty array any strides at all.
-    fn contiguity(&self, array: &Array<'c>, dtype: DType) -> V<'c> {
+    fn contiguity(&self, array: &Array<E::V>, dtype: DType) -> E::V {
         let ir = &self.ir;
-        let expected = ir.row_major(&array.dims, dtype);
+        let expected = row_major(ir, &array.dims, dtype);
         let (mut empty, mut in_order) = (ir.bool(false), ir.bool(true));
         for (i, &dim) in array.dims.iter().enumerate() {
             empty = ir.or(empty, ir.is_zero(dim));

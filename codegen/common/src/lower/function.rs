@@ -1,62 +1,50 @@
-//! The state of one LLVM function, and the dispatch over operations.
+//! The state of one function, and the dispatch over operations.
 
-use crate::builder::{Ir, Label, V};
-use crate::control::{Frame, Join};
-use crate::memory::Scopes;
-use crate::module::{Facts, ModuleCx, facts};
-use crate::types::Val;
-use inkwell::attributes::AttributeLoc;
-use inkwell::types::BasicTypeEnum;
-use inkwell::values::FunctionValue;
+use crate::emit::{Emit, EmitExt, Ty};
+use crate::lower::control::{Frame, Join};
+use crate::lower::module::{Facts, ModuleCx};
+use crate::lower::values::{self, Val};
+use crate::{CodegenError, captures, parallel};
 use pydd_abi::layout;
-use pydd_codegen::{CodegenError, captures, parallel};
 use pydd_ir::{Block, Entity, FuncRef, Function, Literal, Op, OpKind, Slot, Type, Value};
 use std::collections::BTreeMap;
 
 pub type Lowered = Result<(), CodegenError>;
 
-/// One LLVM function that is being made: an IR function, or the body of a parallel loop.
-pub struct FuncCx<'c, 'a> {
-    pub m: &'a ModuleCx<'c, 'a>,
+/// One function that is being made: an IR function, or the body of a parallel loop.
+pub struct FuncCx<'a, E: Emit> {
+    pub m: &'a ModuleCx<'a, E>,
     pub func: &'a Function,
     pub facts: &'a Facts,
-    pub ir: Ir<'c>,
-    /// Stands in the entry block, where all stack memory is taken.
-    entry: Ir<'c>,
-    values: Vec<Option<Val<'c>>>,
-    pub ctx: V<'c>,
+    pub ir: E,
+    values: Vec<Option<Val<E::V>>>,
+    pub ctx: E::V,
     /// Where the results go.
-    pub out: V<'c>,
-    pub slots: BTreeMap<Slot, V<'c>>,
-    pub frames: Vec<Frame<'c>>,
-    pub yields: Vec<Join<'c>>,
+    pub out: E::V,
+    pub slots: BTreeMap<Slot, E::V>,
+    pub frames: Vec<Frame<E>>,
+    pub yields: Vec<Join<E>>,
     /// Releases all slots and returns the status.
-    exit: Label<'c>,
-    exits: Vec<(V<'c>, Label<'c>)>,
-    pub scopes: Scopes<'c>,
+    exit: E::Label,
+    status: E::V,
     /// Operations until the next poll, where this frame counts them.
-    budget: Option<V<'c>>,
+    budget: Option<E::V>,
 }
 
-impl<'c, 'a> FuncCx<'c, 'a> {
-    /// Defines the LLVM function of an IR function.
-    pub fn define(m: &'a ModuleCx<'c, 'a>, func: &'a Function, r: FuncRef) -> Lowered {
-        let function = m.functions[r.index()];
-        let params: Vec<V<'c>> = function.get_params();
+impl<'a, E: Emit> FuncCx<'a, E> {
+    /// Defines an IR function.
+    pub fn define(m: &'a ModuleCx<'a, E>, func: &'a Function, r: FuncRef) -> Lowered {
+        let (ir, params) = m.root.open(m.functions[r.index()]);
         let out = params[params.len() - 1];
-        let facts = facts(m, r);
-        let mut f = Self::new(m, func, facts, function, params[0], out);
+        let mut f = Self::new(m, func, &m.facts[r.index()], ir, params[0], out);
         f.take_slots(func.entry);
         let mut next = 1;
         for &param in func.params() {
-            let n = f.ir.part_types(func.ty(param)).len();
+            let n = values::part_types(func.ty(param)).len();
             f.bind_parts(param, &params[next..next + n]);
             next += n;
         }
         if func.recursive {
-            // As a loop, endless recursion would never end.
-            let calls = m.cx.create_string_attribute("disable-tail-calls", "true");
-            function.add_attribute(AttributeLoc::Function, calls);
             f.stack_check();
         }
         f.block(func.entry)?;
@@ -64,26 +52,23 @@ impl<'c, 'a> FuncCx<'c, 'a> {
         Ok(())
     }
 
-    /// Starts an LLVM function; the builder then stands where its code begins.
+    /// Begins where a function's code does.
     pub fn new(
-        m: &'a ModuleCx<'c, 'a>,
+        m: &'a ModuleCx<'a, E>,
         func: &'a Function,
         facts: &'a Facts,
-        function: FunctionValue<'c>,
-        ctx: V<'c>,
-        out: V<'c>,
+        ir: E,
+        ctx: E::V,
+        out: E::V,
     ) -> Self {
-        let (ir, entry) = (Ir::new(m.cx), Ir::new(m.cx));
-        entry.at(m.cx.append_basic_block(function, "entry"));
-        ir.at(m.cx.append_basic_block(function, "begin"));
         let exit = ir.label("exit");
-        let scopes = Scopes::new(m, &ir, &facts.memory);
+        let status = ir.params(exit, &[Ty::I32])[0];
+        ir.memory_classes(crate::lower::memory::class_count(&facts.memory));
         Self {
             m,
             func,
             facts,
             ir,
-            entry,
             values: vec![None; func.values.len()],
             ctx,
             out,
@@ -91,8 +76,7 @@ impl<'c, 'a> FuncCx<'c, 'a> {
             frames: Vec::new(),
             yields: Vec::new(),
             exit,
-            exits: Vec::new(),
-            scopes,
+            status,
             budget: None,
         }
     }
@@ -101,8 +85,7 @@ impl<'c, 'a> FuncCx<'c, 'a> {
     pub fn take_slots(&mut self, region: Block) {
         let outlined = |op: Op| self.runs_on_threads(op);
         for slot in captures::slots(self.func, region, &outlined) {
-            let at = self.entry.alloca(self.entry.ptr_type().into());
-            self.entry.store(at, self.entry.null());
+            let at = self.ir.stack_word(0);
             self.slots.insert(slot, at);
         }
     }
@@ -112,56 +95,31 @@ impl<'c, 'a> FuncCx<'c, 'a> {
     }
 
     /// Closes the function: the common exit.
-    pub fn finish(&mut self) {
-        self.entry.br(self.entry.function().get_basic_blocks()[1]);
+    pub fn finish(self) {
         self.ir.at(self.exit);
-        if self.exits.is_empty() {
-            self.ir.unreachable();
-            return;
-        }
-        let status = self.ir.phi(self.m.cx.i32_type().into());
-        for &(value, from) in &self.exits {
-            status.add_incoming(&[(&value, from)]);
-        }
-        let slots: Vec<V<'c>> = self.slots.values().copied().collect();
-        for slot in slots {
-            let owner = self.ir.load(self.ir.ptr_type(), slot);
+        for &slot in self.slots.values() {
+            let owner = self.ir.load(Ty::Ptr, slot, 0);
             self.release(owner);
         }
-        self.ir.ret(Some(status.as_basic_value()));
+        self.ir.ret(&[self.status]);
+        self.ir.close();
     }
 
     /// Leaves the function.
-    pub fn leave(&mut self, failed: bool) {
-        self.exits.push((self.ir.i32(u32::from(failed)), self.ir.here()));
-        self.ir.br(self.exit);
-    }
-
-    /// Stack memory that lives as long as the frame.
-    pub fn alloca(&self, ty: BasicTypeEnum<'c>) -> V<'c> {
-        self.entry.alloca(ty)
+    pub fn leave(&self, failed: bool) {
+        self.ir.br(self.exit, &[self.ir.i32(u32::from(failed))]);
     }
 
     /// The count of operations until the next poll.
-    pub fn budget(&mut self) -> V<'c> {
-        *self.budget.get_or_insert_with(|| {
-            let at = self.entry.alloca(self.entry.i64_type());
-            self.entry.store(at, self.entry.i64(pydd_codegen::polling::BUDGET));
-            at
-        })
-    }
-
-    /// Stack memory for words.
-    pub fn alloca_words(&self, count: usize) -> V<'c> {
-        let count = u32::try_from(count).expect("few words");
-        self.alloca(self.m.cx.i64_type().array_type(count).into())
+    pub fn budget(&mut self) -> E::V {
+        *self.budget.get_or_insert_with(|| self.ir.stack_word(crate::polling::BUDGET))
     }
 
     pub fn ty(&self, value: Value) -> Type {
         self.func.ty(value)
     }
 
-    pub fn val(&self, value: Value) -> &Val<'c> {
+    pub fn val(&self, value: Value) -> &Val<E::V> {
         self.values[value.index()].as_ref().expect("defined before it is used")
     }
 
@@ -169,19 +127,19 @@ impl<'c, 'a> FuncCx<'c, 'a> {
         self.values[value.index()].is_some()
     }
 
-    pub fn scalar(&self, value: Value) -> V<'c> {
+    pub fn scalar(&self, value: Value) -> E::V {
         self.val(value).scalar()
     }
 
-    pub fn bind(&mut self, value: Value, val: Val<'c>) {
+    pub fn bind(&mut self, value: Value, val: Val<E::V>) {
         self.values[value.index()] = Some(val);
     }
 
     /// Binds a value given all its parts; what is known of an array replaces its strides.
-    pub fn bind_parts(&mut self, value: Value, parts: &[V<'c>]) {
+    pub fn bind_parts(&mut self, value: Value, parts: &[E::V]) {
         let (ty, contiguous) = self.shape(value);
-        let known = self.ir.free_part_types(ty, contiguous).len();
-        let val = self.ir.assemble(ty, contiguous, &parts[..known]);
+        let known = values::free_part_types(ty, contiguous).len();
+        let val = values::assemble(&self.ir, ty, contiguous, &parts[..known]);
         self.bind(value, val);
     }
 
@@ -191,9 +149,8 @@ impl<'c, 'a> FuncCx<'c, 'a> {
     }
 
     /// The table of the runtime's functions.
-    pub fn table(&self) -> V<'c> {
-        let table = self.ir.load_field(self.ir.ptr_type(), self.ctx, layout::CTX_TABLE);
-        self.ir.set_invariant(table)
+    pub fn table(&self) -> E::V {
+        self.ir.load_constant(Ty::Ptr, self.ctx, layout::CTX_TABLE)
     }
 
     pub fn unsupported<R>(&self, op: Op, what: impl Into<String>) -> Result<R, CodegenError> {
@@ -261,23 +218,19 @@ impl<'c, 'a> FuncCx<'c, 'a> {
     fn constant(&mut self, op: Op, literal: &Literal) {
         let result = self.func.result(op);
         let val = match literal {
-            Literal::Str(text) => Val::Str(self.m.string(text)),
+            Literal::Str(text) => Val::Str(self.ir.string(text)),
             number => self.literal(number, self.ty(result)),
         };
         self.bind(result, val);
     }
 
     /// A number as a constant.
-    pub fn literal(&self, literal: &Literal, ty: Type) -> Val<'c> {
-        let dtype = ty.dtype().expect("numbers have a dtype");
-        let float =
-            |bits: u64| -> V<'c> { self.ir.float_type(dtype).const_float(f64::from_bits(bits)).into() };
-        let int = |value: u64| -> V<'c> {
-            self.ir.int_type(crate::types::bits(dtype)).const_int(value, false).into()
-        };
+    pub fn literal(&self, literal: &Literal, ty: Type) -> Val<E::V> {
+        let ty = values::scalar_type(ty.dtype().expect("numbers have a dtype"));
+        let float = |bits: u64| self.ir.float(ty, f64::from_bits(bits));
         match *literal {
-            Literal::Bool(value) => Val::Scalar(int(u64::from(value))),
-            Literal::Int(value) => Val::Scalar(int(value.cast_unsigned())),
+            Literal::Bool(value) => Val::Scalar(self.ir.bool(value)),
+            Literal::Int(value) => Val::Scalar(self.ir.int(ty, value)),
             Literal::Float(bits) => Val::Scalar(float(bits)),
             Literal::Complex(re, im) => Val::Complex(float(re), float(im)),
             Literal::Str(_) => panic!("a string is no number"),

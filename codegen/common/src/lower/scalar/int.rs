@@ -1,13 +1,11 @@
 //! Integers and bool. Bool is an unsigned integer of one bit.
 
 use super::Scalars;
-use crate::builder::V;
-use crate::types::bits;
-use inkwell::IntPredicate;
+use crate::emit::{Emit, EmitExt, IntCmp, IntOp};
 use pydd_ir::{DType, ElemOp};
 
-impl<'c> Scalars<'c, '_> {
-    pub(super) fn int(&self, op: ElemOp, dtype: DType, args: &[V<'c>]) -> Option<V<'c>> {
+impl<E: Emit> Scalars<'_, E> {
+    pub(super) fn int(&self, op: ElemOp, dtype: DType, args: &[E::V]) -> Option<E::V> {
         if let Some(predicate) = predicate(op, dtype.is_signed_int()) {
             return Some(self.ir.icmp(predicate, args[0], args[1]));
         }
@@ -18,21 +16,21 @@ impl<'c> Scalars<'c, '_> {
         }
     }
 
-    fn int_unary(&self, op: ElemOp, dtype: DType, a: V<'c>) -> Option<V<'c>> {
+    fn int_unary(&self, op: ElemOp, dtype: DType, a: E::V) -> Option<E::V> {
         let ir = self.ir;
         Some(match op {
             ElemOp::Neg => ir.neg(a),
             ElemOp::Not => ir.not(a),
-            ElemOp::Abs if dtype.is_signed_int() => self.intrinsic("llvm.abs", &[a, ir.bool(false)]),
+            ElemOp::Abs if dtype.is_signed_int() => ir.int_abs(a),
             ElemOp::Abs => a,
             ElemOp::Sign => self.int_sign(dtype, a),
             _ => return None,
         })
     }
 
-    fn int_sign(&self, dtype: DType, a: V<'c>) -> V<'c> {
+    fn int_sign(&self, dtype: DType, a: E::V) -> E::V {
         let ir = self.ir;
-        let nonzero = ir.int_cast(ir.ne(a, ir.int_like(0, a)), a.into_int_value().get_type(), false);
+        let nonzero = ir.int_cast(ir.ne(a, ir.int_like(0, a)), ir.ty(a), false);
         if dtype.is_signed_int() {
             ir.select(ir.is_negative(a), ir.int_like(-1, a), nonzero)
         } else {
@@ -40,7 +38,7 @@ impl<'c> Scalars<'c, '_> {
         }
     }
 
-    fn int_binary(&self, op: ElemOp, dtype: DType, a: V<'c>, b: V<'c>) -> Option<V<'c>> {
+    fn int_binary(&self, op: ElemOp, dtype: DType, a: E::V, b: E::V) -> Option<E::V> {
         let (ir, signed) = (self.ir, dtype.is_signed_int());
         Some(match op {
             ElemOp::Add => ir.add(a, b),
@@ -49,36 +47,40 @@ impl<'c> Scalars<'c, '_> {
             ElemOp::And => ir.and(a, b),
             ElemOp::Or => ir.or(a, b),
             ElemOp::Xor => ir.xor(a, b),
-            ElemOp::Min => self.intrinsic(if signed { "llvm.smin" } else { "llvm.umin" }, &[a, b]),
-            ElemOp::Max => self.intrinsic(if signed { "llvm.smax" } else { "llvm.umax" }, &[a, b]),
+            ElemOp::Min => ir.int_op(if signed { IntOp::Smin } else { IntOp::Umin }, a, b),
+            ElemOp::Max => ir.int_op(if signed { IntOp::Smax } else { IntOp::Umax }, a, b),
             ElemOp::FloorDiv => self.int_floor_div(a, b, signed),
             ElemOp::Mod => self.int_mod(a, b, signed),
             ElemOp::Fmod => self.int_remainder(a, b, signed),
-            ElemOp::Shl => self.shift_left(dtype, a, b),
-            ElemOp::Shr => self.shift_right(dtype, a, b),
+            ElemOp::Shl => self.shift_left(a, b),
+            ElemOp::Shr => self.shift_right(a, b, signed),
             ElemOp::Pow => self.int_pow(dtype, a, b),
             _ => return None,
         })
     }
 
+    fn width(&self, a: E::V) -> i64 {
+        i64::from(self.ir.ty(a).bits())
+    }
+
     /// The count if it is less than the width, else 0; and whether it is.
-    fn count(&self, dtype: DType, count: V<'c>) -> (V<'c>, V<'c>) {
+    fn count(&self, count: E::V) -> (E::V, E::V) {
         let ir = self.ir;
         // As an unsigned number a negative count is huge.
-        let fits = ir.ult(count, ir.int_like(i64::from(bits(dtype)), count));
+        let fits = ir.ult(count, ir.int_like(self.width(count), count));
         (ir.select(fits, count, ir.int_like(0, count)), fits)
     }
 
-    fn shift_left(&self, dtype: DType, a: V<'c>, b: V<'c>) -> V<'c> {
-        let (count, fits) = self.count(dtype, b);
+    fn shift_left(&self, a: E::V, b: E::V) -> E::V {
+        let (count, fits) = self.count(b);
         self.ir.select(fits, self.ir.shl(a, count), self.ir.int_like(0, a))
     }
 
-    fn shift_right(&self, dtype: DType, a: V<'c>, b: V<'c>) -> V<'c> {
+    fn shift_right(&self, a: E::V, b: E::V, signed: bool) -> E::V {
         let ir = self.ir;
-        let (count, fits) = self.count(dtype, b);
-        if dtype.is_signed_int() {
-            let most = ir.int_like(i64::from(bits(dtype)) - 1, a);
+        let (count, fits) = self.count(b);
+        if signed {
+            let most = ir.int_like(self.width(a) - 1, a);
             ir.ashr(a, ir.select(fits, count, most))
         } else {
             ir.select(fits, ir.lshr(a, count), ir.int_like(0, a))
@@ -86,18 +88,18 @@ impl<'c> Scalars<'c, '_> {
     }
 }
 
-const fn predicate(op: ElemOp, signed: bool) -> Option<IntPredicate> {
+const fn predicate(op: ElemOp, signed: bool) -> Option<IntCmp> {
     Some(match (op, signed) {
-        (ElemOp::Eq, _) => IntPredicate::EQ,
-        (ElemOp::Ne, _) => IntPredicate::NE,
-        (ElemOp::Lt, true) => IntPredicate::SLT,
-        (ElemOp::Le, true) => IntPredicate::SLE,
-        (ElemOp::Gt, true) => IntPredicate::SGT,
-        (ElemOp::Ge, true) => IntPredicate::SGE,
-        (ElemOp::Lt, false) => IntPredicate::ULT,
-        (ElemOp::Le, false) => IntPredicate::ULE,
-        (ElemOp::Gt, false) => IntPredicate::UGT,
-        (ElemOp::Ge, false) => IntPredicate::UGE,
+        (ElemOp::Eq, _) => IntCmp::Eq,
+        (ElemOp::Ne, _) => IntCmp::Ne,
+        (ElemOp::Lt, true) => IntCmp::Slt,
+        (ElemOp::Le, true) => IntCmp::Sle,
+        (ElemOp::Gt, true) => IntCmp::Sgt,
+        (ElemOp::Ge, true) => IntCmp::Sge,
+        (ElemOp::Lt, false) => IntCmp::Ult,
+        (ElemOp::Le, false) => IntCmp::Ule,
+        (ElemOp::Gt, false) => IntCmp::Ugt,
+        (ElemOp::Ge, false) => IntCmp::Uge,
         _ => return None,
     })
 }

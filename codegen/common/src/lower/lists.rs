@@ -1,25 +1,30 @@
 //! Lists: access is inline, growth is the runtime's.
 
-use crate::builder::V;
-use crate::function::FuncCx;
-use crate::memory::ListPart;
-use crate::types::Val;
+use crate::emit::{Emit, EmitExt, Ty};
+use crate::lower::function::FuncCx;
+use crate::lower::memory::{LIST_HEADERS, LIST_ITEMS, access_to};
+use crate::lower::values::Val;
+use crate::words;
 use pydd_abi::layout;
-use pydd_codegen::words;
 use pydd_ir::{DType, Exc, Op, Value};
 
-impl<'c> FuncCx<'c, '_> {
+impl<E: Emit> FuncCx<'_, E> {
     fn item_type(&self, list: Value) -> DType {
         self.ty(list).dtype().expect("lists have items")
     }
 
-    fn len(&self, list: V<'c>) -> V<'c> {
-        self.load_list_field(list, layout::LIST_LEN, self.ir.i64_type())
+    /// Loads a field of a list's header.
+    fn load_list_field(&self, list: E::V, offset: usize, ty: Ty) -> E::V {
+        self.ir.load_with(ty, list, offset, &access_to(LIST_HEADERS))
+    }
+
+    fn len(&self, list: E::V) -> E::V {
+        self.load_list_field(list, layout::LIST_LEN, Ty::I64)
     }
 
     /// The address of item `index`, which is within the list.
-    fn item(&self, list: V<'c>, index: V<'c>, dtype: DType) -> V<'c> {
-        let items = self.load_list_field(list, layout::LIST_DATA, self.ir.ptr_type().into());
+    fn item(&self, list: E::V, index: E::V, dtype: DType) -> E::V {
+        let items = self.load_list_field(list, layout::LIST_DATA, Ty::Ptr);
         let size = self.ir.i64(dtype.size().cast_signed());
         self.ir.offset(items, self.ir.mul_nsw(index, size))
     }
@@ -28,15 +33,15 @@ impl<'c> FuncCx<'c, '_> {
         let data = &self.func.ops[op];
         let result = self.func.result(op);
         let dtype = self.item_type(result);
-        let out = self.alloca(self.ir.ptr_type().into());
-        let count = self.ir.i64(i64::try_from(data.args.len()).expect("few items"));
+        let out = self.ir.stack_words(1);
+        let count = self.ir.count(data.args.len());
         // As C passes a byte: with zeros above it.
         let code = self.ir.i32(words::dtype_code(dtype) as u32);
         self.runtime_call(layout::TABLE_LIST_NEW, &[self.ctx, code, count, out], data.loc);
-        let list = self.ir.load(self.ir.ptr_type(), out);
-        let access = self.list_access(ListPart::Items);
+        let list = self.ir.load(Ty::Ptr, out, 0);
+        let access = access_to(LIST_ITEMS);
         for (i, &arg) in data.args.iter().enumerate() {
-            let at = self.item(list, self.ir.i64(i64::try_from(i).expect("few items")), dtype);
+            let at = self.item(list, self.ir.count(i), dtype);
             self.store_element(at, self.val(arg), dtype, &access);
         }
         self.bind(result, Val::List(list));
@@ -48,7 +53,7 @@ impl<'c> FuncCx<'c, '_> {
     }
 
     /// The index from the front, checked.
-    fn list_index(&mut self, op: Op, list: V<'c>, message: &str) -> V<'c> {
+    fn list_index(&mut self, op: Op, list: E::V, message: &str) -> E::V {
         let data = &self.func.ops[op];
         let (index, len) = (self.scalar(data.args[1]), self.len(list));
         let from_end = self.ir.add(index, len);
@@ -64,7 +69,7 @@ impl<'c> FuncCx<'c, '_> {
         let list = self.val(data.args[0]).pointer();
         let index = self.list_index(op, list, "list index out of range");
         let at = self.item(list, index, dtype);
-        let val = self.load_element(at, dtype, &self.list_access(ListPart::Items));
+        let val = self.load_element(at, dtype, &access_to(LIST_ITEMS));
         self.bind(self.func.result(op), val);
     }
 
@@ -74,7 +79,7 @@ impl<'c> FuncCx<'c, '_> {
         let list = self.val(data.args[0]).pointer();
         let index = self.list_index(op, list, "list assignment index out of range");
         let at = self.item(list, index, dtype);
-        self.store_element(at, self.val(data.args[2]), dtype, &self.list_access(ListPart::Items));
+        self.store_element(at, self.val(data.args[2]), dtype, &access_to(LIST_ITEMS));
     }
 
     pub fn list_append(&mut self, op: Op) {
@@ -82,15 +87,16 @@ impl<'c> FuncCx<'c, '_> {
         let dtype = self.item_type(data.args[0]);
         let list = self.val(data.args[0]).pointer();
         let len = self.len(list);
-        let cap = self.load_list_field(list, layout::LIST_CAP, self.ir.i64_type());
+        let cap = self.load_list_field(list, layout::LIST_CAP, Ty::I64);
         let (full, room) = (self.ir.label("grow"), self.ir.label("append"));
         self.ir.likely(self.ir.slt(len, cap), room, full);
         self.ir.at(full);
         self.runtime_call(layout::TABLE_LIST_GROW, &[self.ctx, list], data.loc);
-        self.ir.br(room);
+        self.ir.br(room, &[]);
         self.ir.at(room);
         let at = self.item(list, len, dtype);
-        self.store_element(at, self.val(data.args[1]), dtype, &self.list_access(ListPart::Items));
-        self.store_list_len(list, self.ir.add_nsw(len, self.ir.i64(1)));
+        self.store_element(at, self.val(data.args[1]), dtype, &access_to(LIST_ITEMS));
+        let longer = self.ir.add_nsw(len, self.ir.i64(1));
+        self.ir.store_with(list, layout::LIST_LEN, longer, &access_to(LIST_HEADERS));
     }
 }

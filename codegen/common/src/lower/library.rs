@@ -1,12 +1,12 @@
 //! Library functions.
 
-use crate::builder::result;
-use crate::function::{FuncCx, Lowered};
-use crate::types::Val;
+use crate::emit::{Emit, Signature, Touches, Ty};
+use crate::lower::function::{FuncCx, Lowered};
+use crate::lower::values::Val;
 use pydd_abi::layout;
 use pydd_ir::{LibOp, Op};
 
-impl FuncCx<'_, '_> {
+impl<E: Emit> FuncCx<'_, E> {
     pub fn library(&mut self, op: Op, lib: LibOp) -> Lowered {
         match lib {
             LibOp::Matmul => self.matmul(op),
@@ -17,8 +17,9 @@ impl FuncCx<'_, '_> {
     }
 
     fn time(&mut self, op: Op) {
-        let ty = self.m.cx.f64_type().fn_type(&[], false);
-        let seconds = result(self.ir.call_pointer(ty, self.table_entry(layout::TABLE_TIME), &[]));
+        let signature = Signature::new(&[], &[Ty::F64]);
+        let time = self.table_entry(layout::TABLE_TIME);
+        let seconds = self.ir.call_pointer(&signature, time, &[], Touches::Anything)[0];
         self.bind(self.func.result(op), Val::Scalar(seconds));
     }
 

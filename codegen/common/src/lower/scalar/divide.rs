@@ -1,14 +1,12 @@
 //! Division that rounds down, of integers and floats.
 
 use super::Scalars;
-use crate::builder::V;
-use inkwell::FloatPredicate;
-use inkwell::values::FastMathFlags;
+use crate::emit::{Emit, EmitExt, FloatFn, Freedom};
 
-impl<'c> Scalars<'c, '_> {
+impl<E: Emit> Scalars<'_, E> {
     /// A divisor that the processor can divide by: 1 stands for 0, and for -1 of signed types, where the
     /// smallest number has no quotient.
-    fn safe_divisor(&self, b: V<'c>, signed: bool) -> V<'c> {
+    fn safe_divisor(&self, b: E::V, signed: bool) -> E::V {
         let ir = self.ir;
         let mut bad = ir.is_zero(b);
         if signed {
@@ -18,12 +16,12 @@ impl<'c> Scalars<'c, '_> {
     }
 
     /// The exponent of a constant power of two, greater than 1.
-    fn power_of_two(&self, b: V<'c>) -> Option<i64> {
-        let b = self.ir.const_value(b).filter(|&b| b > 1)?;
+    fn power_of_two(&self, b: E::V) -> Option<i64> {
+        let b = self.ir.const_int(b).filter(|&b| b > 1)?;
         (b & (b - 1) == 0).then(|| i64::from(b.trailing_zeros()))
     }
 
-    pub(super) fn int_floor_div(&self, a: V<'c>, b: V<'c>, signed: bool) -> V<'c> {
+    pub(super) fn int_floor_div(&self, a: E::V, b: E::V, signed: bool) -> E::V {
         let ir = self.ir;
         if let (true, Some(shift)) = (signed, self.power_of_two(b)) {
             return ir.ashr(a, ir.int_like(shift, a));
@@ -42,12 +40,12 @@ impl<'c> Scalars<'c, '_> {
     }
 
     /// Whether rounding toward zero rounded up: there is a rest, and its sign is not the divisor's.
-    fn rounds_up(&self, rest: V<'c>, divisor: V<'c>) -> V<'c> {
+    fn rounds_up(&self, rest: E::V, divisor: E::V) -> E::V {
         let ir = self.ir;
         ir.and(ir.ne(rest, ir.int_like(0, rest)), ir.is_negative(ir.xor(rest, divisor)))
     }
 
-    pub(super) fn int_mod(&self, a: V<'c>, b: V<'c>, signed: bool) -> V<'c> {
+    pub(super) fn int_mod(&self, a: E::V, b: E::V, signed: bool) -> E::V {
         let ir = self.ir;
         if let (true, Some(_)) = (signed, self.power_of_two(b)) {
             return ir.and(a, ir.sub(b, ir.int_like(1, b)));
@@ -61,34 +59,34 @@ impl<'c> Scalars<'c, '_> {
     }
 
     /// C's remainder; 0 for a divisor of 0.
-    pub(super) fn int_remainder(&self, a: V<'c>, b: V<'c>, signed: bool) -> V<'c> {
+    pub(super) fn int_remainder(&self, a: E::V, b: E::V, signed: bool) -> E::V {
         let divisor = self.safe_divisor(b, signed);
         if signed { self.ir.srem(a, divisor) } else { self.ir.urem(a, divisor) }
     }
 
     /// Quotient and rest, as NumPy's `npy_divmod` computes them.
-    pub(super) fn float_divmod(&self, a: V<'c>, b: V<'c>) -> (V<'c>, V<'c>) {
-        use FloatPredicate::{OEQ, OGT, OLT};
-        let (ir, none) = (self.ir, FastMathFlags::empty());
+    pub(super) fn float_divmod(&self, a: E::V, b: E::V) -> (E::V, E::V) {
+        use crate::emit::FloatCmp::{Oeq, Ogt, Olt};
+        let (ir, none) = (self.ir, Freedom::Exact);
         let zero = ir.float_like(0.0, a);
-        let rest = ir.frem(a, b);
+        let rest = self.libm("fmod", &[a, b]);
         let quotient = ir.fdiv(ir.fsub(a, rest, none), b, none);
 
-        let opposite = ir.xor(ir.fcmp(OLT, b, zero), ir.fcmp(OLT, rest, zero));
-        let exact = ir.fcmp(OEQ, rest, zero);
+        let opposite = ir.xor(ir.fcmp(Olt, b, zero), ir.fcmp(Olt, rest, zero));
+        let exact = ir.fcmp(Oeq, rest, zero);
         let adjust = ir.and(opposite, ir.not(exact));
         let adjusted = ir.select(adjust, ir.fadd(rest, b, none), rest);
         let quotient = ir.select(adjust, ir.fsub(quotient, ir.float_like(1.0, a), none), quotient);
-        let modulo = ir.select(exact, self.intrinsic("llvm.copysign", &[zero, b]), adjusted);
+        let modulo = ir.select(exact, self.ir.copysign(zero, b), adjusted);
 
-        let floor = self.intrinsic("llvm.floor", &[quotient]);
-        let off = ir.fcmp(OGT, ir.fsub(quotient, floor, none), ir.float_like(0.5, a));
+        let floor = self.ir.float_fn(FloatFn::Floor, quotient);
+        let off = ir.fcmp(Ogt, ir.fsub(quotient, floor, none), ir.float_like(0.5, a));
         let floor = ir.select(off, ir.fadd(floor, ir.float_like(1.0, a), none), floor);
         let plain = ir.fdiv(a, b, none);
-        let signed_zero = self.intrinsic("llvm.copysign", &[zero, plain]);
-        let floor = ir.select(ir.fcmp(OEQ, quotient, zero), signed_zero, floor);
+        let signed_zero = self.ir.copysign(zero, plain);
+        let floor = ir.select(ir.fcmp(Oeq, quotient, zero), signed_zero, floor);
 
-        let by_zero = ir.fcmp(OEQ, b, zero);
+        let by_zero = ir.fcmp(Oeq, b, zero);
         (ir.select(by_zero, plain, floor), ir.select(by_zero, rest, modulo))
     }
 }

@@ -3,18 +3,28 @@
 //! The body's function gets the values that it uses of its surroundings as words, and has its own owner
 //! slots and error exit. Constants and array dimensions are made again inside, so that LLVM keeps knowing them.
 
-use crate::builder::V;
-use crate::function::{FuncCx, Lowered};
-use crate::loops::Range;
-use crate::module::ModuleCx;
-use crate::scalar::{self, Scalars};
-use crate::types::Val;
-use inkwell::types::FunctionType;
-use inkwell::values::FunctionValue;
+use crate::CodegenError;
+use crate::cost::{Cost, Trip};
+use crate::emit::{Declaration, Emit, EmitExt, Linkage, Signature, Ty};
+use crate::lower::function::{FuncCx, Lowered};
+use crate::lower::loops::Range;
+use crate::lower::memory::{load_words, store_word};
+use crate::lower::scalar::{self, Scalars};
+use crate::lower::values::{Val, scalar_type};
+use crate::{captures, words};
 use pydd_abi::layout;
-use pydd_codegen::cost::{Cost, Trip};
-use pydd_codegen::{captures, words};
 use pydd_ir::{DType, ElemOp, Exc, Op, OpKind, ReduceOp, Type, Value};
+
+/// How the index runs, as far as it is known at compile time.
+#[derive(Clone, Copy)]
+enum Step {
+    Unit {
+        up: bool,
+    },
+    Constant(i64),
+    /// A word of the environment.
+    Passed,
+}
 
 /// What the body's function takes from outside.
 struct Captures {
@@ -24,7 +34,7 @@ struct Captures {
     repeated: Vec<Op>,
 }
 
-impl<'c, 'a> FuncCx<'c, 'a> {
+impl<'a, E: Emit> FuncCx<'a, E> {
     pub fn lower_pfor(&mut self, op: Op) -> Lowered {
         let func = self.func;
         let data = &func.ops[op];
@@ -33,27 +43,27 @@ impl<'c, 'a> FuncCx<'c, 'a> {
         let init = &data.args[3..];
         let types: Vec<DType> = init.iter().map(|&v| self.ty(v).dtype().expect("reduced scalars")).collect();
         let captures = self.captures(op);
-        let body = self.body_function(op, range, &captures)?;
+        let body = self.body_function(op, self.step(range), &captures)?;
 
         let env = self.environment(range, &captures);
         let count = words::total(init.iter().map(|&v| self.ty(v)));
         let (acc, identity, combine) = if count == 0 {
             (self.ir.null(), self.ir.null(), self.ir.null())
         } else {
-            let (acc, identity) = (self.alloca_words(count), self.alloca_words(count));
+            let (acc, identity) = (self.ir.stack_words(count), self.ir.stack_words(count));
             self.store_words(acc, init);
             self.identities(identity, reduce, &types, init);
-            (acc, identity, function_pointer(combine_function(self.m, reduce, &types, op, self)?))
+            (acc, identity, self.ir.function_pointer(self.combine_function(reduce, &types, op)?))
         };
         // An error of a body brings its own site along.
         self.set_site(self.site(Exc::RuntimeError, data.loc, None));
         let cost = Cost::of(func, data.regions[0], &|value| self.is_bound(value));
-        let words = self.ir.i64(i64::try_from(count).expect("few words"));
+        let words = self.ir.count(count);
         let args = [
             self.ctx,
             self.trip_count(range),
             self.cost(&cost),
-            function_pointer(body),
+            self.ir.function_pointer(body),
             env,
             acc,
             identity,
@@ -63,7 +73,7 @@ impl<'c, 'a> FuncCx<'c, 'a> {
         self.runtime_call_sited(layout::TABLE_PAR_FOR, &args);
         let mut word = 0;
         for &result in &data.results {
-            let parts = self.load_words(self.ir.field(acc, word * 8), self.ty(result));
+            let parts = load_words(&self.ir, self.ir.field(acc, word * 8), self.ty(result));
             word += parts.len();
             self.bind_parts(result, &parts);
         }
@@ -89,21 +99,29 @@ impl<'c, 'a> FuncCx<'c, 'a> {
     }
 
     /// Words of the range and of what is passed.
-    fn environment(&self, range: Range<'c>, captures: &Captures) -> V<'c> {
+    fn environment(&self, range: Range<E::V>, captures: &Captures) -> E::V {
         let count = 2 + words::total(captures.passed.iter().map(|&v| self.ty(v)));
-        let env = self.alloca_words(count);
+        let env = self.ir.stack_words(count);
         let (start, step) = match range {
             Range::Unit { start, .. } => (start, self.ir.i64(0)),
             Range::Counted { start, step, .. } => (start, step),
         };
-        self.ir.store(env, start);
-        self.ir.store_field(env, 8, step);
+        self.ir.store(env, 0, start);
+        self.ir.store(env, 8, step);
         self.store_words(self.ir.field(env, 16), &captures.passed);
         env
     }
 
+    /// What the body's function knows of the range before it runs.
+    fn step(&self, range: Range<E::V>) -> Step {
+        match range {
+            Range::Unit { up, .. } => Step::Unit { up },
+            Range::Counted { step, .. } => self.ir.const_int(step).map_or(Step::Passed, Step::Constant),
+        }
+    }
+
     /// What a chunk starts from.
-    fn identities(&self, at: V<'c>, reduce: &[ReduceOp], types: &[DType], init: &[Value]) {
+    fn identities(&self, at: E::V, reduce: &[ReduceOp], types: &[DType], init: &[Value]) {
         let mut word = 0;
         for ((&op, &dtype), &init) in reduce.iter().zip(types).zip(init) {
             let val = match op {
@@ -112,39 +130,32 @@ impl<'c, 'a> FuncCx<'c, 'a> {
                 _ => self.val(init).clone(),
             };
             for part in val.parts() {
-                self.store_word(self.ir.field(at, word * 8), part, Some(dtype));
+                store_word(&self.ir, at, word, part, Some(dtype));
                 word += 1;
             }
         }
     }
 
-    fn number(&self, value: f64, dtype: DType) -> Val<'c> {
-        let part = |value: f64| -> V<'c> {
-            match self.ir.scalar_type(dtype) {
-                inkwell::types::BasicTypeEnum::FloatType(ty) => ty.const_float(value).into(),
-                ty => ty.into_int_type().const_int(u64::from(value != 0.0), false).into(),
-            }
+    fn number(&self, value: f64, dtype: DType) -> Val<E::V> {
+        let part = |value: f64| match scalar_type(dtype) {
+            ty if ty.is_float() => self.ir.float(ty, value),
+            ty => self.ir.int(ty, i64::from(value != 0.0)),
         };
         if dtype.is_complex() { Val::Complex(part(value), part(0.0)) } else { Val::Scalar(part(value)) }
     }
 
     /// `(ctx, env, begin, end, acc) -> status`: iterations `begin..end`, counted from 0.
-    fn body_function(
-        &self,
-        op: Op,
-        range: Range<'c>,
-        captures: &Captures,
-    ) -> Result<FunctionValue<'c>, pydd_codegen::CodegenError> {
-        let (ptr, int) = (self.ir.ptr_type().into(), self.m.cx.i64_type().into());
-        let ty = self.m.cx.i32_type().fn_type(&[ptr, ptr, int, int, ptr], false);
+    fn body_function(&self, op: Op, step: Step, captures: &Captures) -> Result<E::Function, CodegenError> {
         let name = format!("{}.pfor.{}", self.func.name, self.m.unique());
-        let function = self.m.private_function(&name, ty, self.func.version);
-        let params = function.get_params();
-        let mut f = FuncCx::new(self.m, self.func, self.facts, function, params[0], params[4]);
+        let signature = Signature::new(&[Ty::Ptr, Ty::Ptr, Ty::I64, Ty::I64, Ty::Ptr], &[Ty::I32]);
+        let declaration = Declaration::new(&name, signature, Linkage::Private);
+        let function = self.m.root.declare(&Declaration { version: self.func.version, ..declaration });
+        let (ir, params) = self.m.root.open(function);
+        let mut f = FuncCx::new(self.m, self.func, self.facts, ir, params[0], params[4]);
         let region = f.func.ops[op].regions[0];
         f.take_slots(region);
-        f.bind_captures(params[1], captures);
-        let range = f.chunk(range, params[1], params[2], params[3]);
+        f.bind_captures(params[1], captures)?;
+        let range = f.chunk(step, params[1], params[2], params[3]);
         let init = f.load_accumulators(op);
         let results = &f.func.ops[op].results;
         f.loop_over(range, op, &init, results)?;
@@ -154,46 +165,48 @@ impl<'c, 'a> FuncCx<'c, 'a> {
         Ok(function)
     }
 
-    fn bind_captures(&mut self, env: V<'c>, captures: &Captures) {
+    fn bind_captures(&mut self, env: E::V, captures: &Captures) -> Lowered {
         let mut word = 2;
         for &value in &captures.passed {
-            let parts = self.load_words(self.ir.field(env, word * 8), self.ty(value));
+            let parts = load_words(&self.ir, self.ir.field(env, word * 8), self.ty(value));
             word += parts.len();
             self.bind_parts(value, &parts);
         }
-        for &op in &captures.repeated {
-            self.op(op).expect("constants and dimensions have lowerings");
-        }
+        captures.repeated.iter().try_for_each(|&op| self.op(op))
     }
 
-    /// The part of the outer range that a chunk runs.
-    fn chunk(&self, outer: Range<'c>, env: V<'c>, begin: V<'c>, end: V<'c>) -> Range<'c> {
+    /// The part of the whole range that a chunk runs.
+    fn chunk(&self, step: Step, env: E::V, begin: E::V, end: E::V) -> Range<E::V> {
         let ir = &self.ir;
-        let start = ir.load(ir.i64_type(), env);
-        match outer {
-            Range::Unit { up: true, .. } => {
-                Range::Unit { start: ir.add_nsw(start, begin), stop: ir.add_nsw(start, end), up: true }
-            }
-            Range::Unit { up: false, .. } => {
-                Range::Unit { start: ir.sub_nsw(start, begin), stop: ir.sub_nsw(start, end), up: false }
-            }
-            Range::Counted { step: outer, .. } => {
-                let step = match ir.const_value(outer) {
-                    Some(step) => ir.i64(step),
-                    None => ir.load_field(ir.i64_type(), env, 8),
+        let start = ir.load(Ty::I64, env, 0);
+        let step = match step {
+            Step::Unit { up: true } => {
+                return Range::Unit {
+                    start: ir.add_nsw(start, begin),
+                    stop: ir.add_nsw(start, end),
+                    up: true,
                 };
-                let first = ir.add(start, ir.mul(begin, step));
-                Range::Counted { start: first, step, count: ir.sub(end, begin) }
             }
-        }
+            Step::Unit { up: false } => {
+                return Range::Unit {
+                    start: ir.sub_nsw(start, begin),
+                    stop: ir.sub_nsw(start, end),
+                    up: false,
+                };
+            }
+            Step::Constant(step) => ir.i64(step),
+            Step::Passed => ir.load(Ty::I64, env, 8),
+        };
+        let first = ir.add(start, ir.mul(begin, step));
+        Range::Counted { start: first, step, count: ir.sub(end, begin) }
     }
 
-    fn load_accumulators(&self, op: Op) -> Vec<Val<'c>> {
+    fn load_accumulators(&self, op: Op) -> Vec<Val<E::V>> {
         let mut word = 0;
         let mut values = Vec::new();
         for &result in &self.func.ops[op].results {
             let ty = self.ty(result);
-            let parts = self.load_words(self.ir.field(self.out, word * 8), ty);
+            let parts = load_words(&self.ir, self.ir.field(self.out, word * 8), ty);
             word += parts.len();
             values.push(Val::from_parts(ty, &parts));
         }
@@ -201,7 +214,7 @@ impl<'c, 'a> FuncCx<'c, 'a> {
     }
 
     /// The cost of one iteration as a number, at least roughly; it can't overflow.
-    pub fn cost(&self, cost: &Cost) -> V<'c> {
+    pub fn cost(&self, cost: &Cost) -> E::V {
         let ir = &self.ir;
         let clamp = |value, most: i64| {
             let most = ir.i64(most);
@@ -223,54 +236,46 @@ impl<'c, 'a> FuncCx<'c, 'a> {
     }
 
     /// A value that exists before the loop, or a constant inside of it.
-    fn cost_value(&self, value: Value) -> V<'c> {
+    fn cost_value(&self, value: Value) -> E::V {
         match self.func.as_const(value) {
             Some(literal) if !self.is_bound(value) => self.literal(literal, self.ty(value)).scalar(),
             _ => self.scalar(value),
         }
     }
-}
 
-fn function_pointer<'c>(function: FunctionValue<'c>) -> V<'c> {
-    function.as_global_value().as_pointer_value().into()
-}
-
-/// `(acc, part)`: combines all accumulators of a loop.
-fn combine_function<'c>(
-    m: &ModuleCx<'c, '_>,
-    reduce: &[ReduceOp],
-    types: &[DType],
-    op: Op,
-    f: &FuncCx<'c, '_>,
-) -> Result<FunctionValue<'c>, pydd_codegen::CodegenError> {
-    let names: Vec<String> = reduce.iter().zip(types).map(|(r, d)| format!("{}.{d}", r.name())).collect();
-    let name = format!("combine.{}", names.join("."));
-    if let Some(made) = m.llvm.get_function(&format!("pydd.{name}")) {
-        return Ok(made);
+    /// `(acc, part)`: combines all accumulators of a loop.
+    fn combine_function(
+        &self,
+        reduce: &[ReduceOp],
+        types: &[DType],
+        op: Op,
+    ) -> Result<E::Function, CodegenError> {
+        let names: Vec<String> = reduce.iter().zip(types).map(|(r, d)| format!("{}.{d}", r.name())).collect();
+        let name = format!("combine.{}", names.join("."));
+        let mut unsupported = Ok(());
+        let function = self.m.helper(&name, Signature::new(&[Ty::Ptr; 2], &[]), false, |ir, params| {
+            let freedom = scalar::freedom(self.m.options, false);
+            let scalars = Scalars { m: self.m, ir, freedom, last: None };
+            let mut word = 0;
+            for (&reduction, &dtype) in reduce.iter().zip(types) {
+                let ty = Type::Scalar(dtype);
+                let load = |at| Val::from_parts(ty, &load_words(ir, ir.field(at, word * 8), ty));
+                let sides = [load(params[0]), load(params[1])];
+                let combined = step(reduction).and_then(|elem| scalars.elem(elem, dtype, &sides));
+                let Some(combined) = combined else {
+                    let what = format!("reducing {} by '{}'", dtype.numpy_name(), reduction.name());
+                    unsupported = self.unsupported(op, what);
+                    break;
+                };
+                for part in combined.parts() {
+                    store_word(ir, params[0], word, part, Some(dtype));
+                    word += 1;
+                }
+            }
+            Vec::new()
+        });
+        unsupported.map(|()| function)
     }
-    let ptr = f.ir.ptr_type().into();
-    let ty: FunctionType<'c> = m.cx.void_type().fn_type(&[ptr, ptr], false);
-    let function = m.private_function(&name, ty, pydd_ir::Version::Any);
-    let ir = crate::builder::Ir::new(m.cx);
-    ir.at(m.cx.append_basic_block(function, ""));
-    let params = function.get_params();
-    let scalars = Scalars { m, ir: &ir, flags: scalar::flags(m.options, false), last: None };
-    let mut word = 0;
-    for (&reduction, &dtype) in reduce.iter().zip(types) {
-        let ty = Type::Scalar(dtype);
-        let load = |at| Val::from_parts(ty, &crate::memory::load_words(&ir, ir.field(at, word * 8), ty));
-        let sides = [load(params[0]), load(params[1])];
-        let combined = step(reduction).and_then(|elem| scalars.elem(elem, dtype, &sides));
-        let Some(combined) = combined else {
-            return f.unsupported(op, format!("reducing {} by '{}'", dtype.numpy_name(), reduction.name()));
-        };
-        for part in combined.parts() {
-            crate::memory::store_word(&ir, ir.field(params[0], word * 8), part, Some(dtype));
-            word += 1;
-        }
-    }
-    ir.ret(None);
-    Ok(function)
 }
 
 /// One step of a reduction.

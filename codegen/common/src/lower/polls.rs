@@ -1,19 +1,19 @@
 //! Looking for Ctrl-C in long loops; `pydd_codegen::polling` says where.
 
-use crate::builder::V;
-use crate::function::FuncCx;
+use crate::cost::Cost;
+use crate::emit::{Emit, EmitExt, Touches, Ty};
+use crate::lower::function::FuncCx;
+use crate::polling::{BUDGET, Polling};
 use pydd_abi::layout;
-use pydd_codegen::cost::Cost;
-use pydd_codegen::polling::{BUDGET, Polling};
 use pydd_ir::{Entity, Loc, Op};
 
-impl<'c> FuncCx<'c, '_> {
+impl<E: Emit> FuncCx<'_, E> {
     pub fn polling(&self, op: Op) -> Polling {
         self.facts.polling[op.index()]
     }
 
     /// Before a loop: what each iteration takes from the budget, if the loop counts.
-    pub fn poll_counter(&mut self, op: Op) -> Option<V<'c>> {
+    pub fn poll_counter(&mut self, op: Op) -> Option<E::V> {
         if self.polling(op) != Polling::Counted {
             return None;
         }
@@ -22,30 +22,30 @@ impl<'c> FuncCx<'c, '_> {
     }
 
     /// At the end of an iteration: polls when the budget is used up.
-    pub fn count_down(&mut self, op: Op, cost: Option<V<'c>>) {
+    pub fn count_down(&mut self, op: Op, cost: Option<E::V>) {
         let Some(cost) = cost else { return };
         let budget = self.budget();
-        let left = self.ir.sub(self.ir.load(self.ir.i64_type(), budget), cost);
-        self.ir.store(budget, left);
+        let left = self.ir.sub(self.ir.load(Ty::I64, budget, 0), cost);
+        self.ir.store(budget, 0, left);
         let (poll, go_on) = (self.ir.label("poll"), self.ir.label("polled"));
         self.ir.likely(self.ir.sgt(left, self.ir.i64(0)), go_on, poll);
         self.ir.at(poll);
-        self.ir.store(budget, self.ir.i64(BUDGET));
+        self.ir.store(budget, 0, self.ir.i64(BUDGET));
         self.poll(self.func.ops[op].loc);
-        self.ir.br(go_on);
+        self.ir.br(go_on, &[]);
         self.ir.at(go_on);
     }
 
     /// Whether a loop is surely too short to be worth cutting.
-    pub fn is_short(&self, start: V<'c>, stop: V<'c>) -> bool {
-        match (self.ir.const_value(start), self.ir.const_value(stop)) {
+    pub fn is_short(&self, start: E::V, stop: E::V) -> bool {
+        match (self.ir.const_int(start), self.ir.const_int(stop)) {
             (Some(start), Some(stop)) => start.abs_diff(stop) < BUDGET.unsigned_abs(),
             _ => false,
         }
     }
 
     /// Where the strip ends that starts at `from`.
-    pub fn strip_end(&self, op: Op, from: V<'c>, stop: V<'c>, up: bool) -> V<'c> {
+    pub fn strip_end(&self, op: Op, from: E::V, stop: E::V, up: bool) -> E::V {
         let ir = &self.ir;
         let cost = Cost::of(self.func, self.func.ops[op].regions[0], &|_| false);
         let length = ir.i64((8 * BUDGET / cost.ops.max(1)).max(1024));
@@ -57,14 +57,9 @@ impl<'c> FuncCx<'c, '_> {
 
     /// Leaves the function after Ctrl-C.
     pub fn poll(&mut self, loc: Loc) {
-        let status = self.runtime_status(layout::TABLE_POLL, &[self.ctx]);
         // It may touch the context and the runtime's own memory, and none that arrays are in.
-        let memory = self.ir.attribute("memory", ARGUMENT_AND_INACCESSIBLE);
-        status.add_attribute(inkwell::attributes::AttributeLoc::Function, memory);
+        let status = self.runtime_status(layout::TABLE_POLL, &[self.ctx], Touches::Arguments);
         let site = self.site(pydd_ir::Exc::RuntimeError, loc, None);
-        self.pass_failure(crate::builder::result(status), Some(site));
+        self.pass_failure(status, Some(site));
     }
 }
-
-/// `memory(argmem: readwrite, inaccessiblemem: readwrite)`: two bits for each kind of memory, in this order.
-const ARGUMENT_AND_INACCESSIBLE: u64 = 0b1111;

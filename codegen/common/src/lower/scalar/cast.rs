@@ -1,14 +1,13 @@
 //! Conversions between element types.
 
 use super::Scalars;
-use crate::builder::V;
-use crate::types::{Val, bits};
-use inkwell::FloatPredicate;
+use crate::emit::{Emit, EmitExt, FloatCmp};
+use crate::lower::values::{Val, scalar_type};
 use pydd_ir::DType;
 
-impl<'c> Scalars<'c, '_> {
+impl<E: Emit> Scalars<'_, E> {
     /// Converts as `astype` does; floats out of an integer's range saturate, NaN gives 0.
-    pub fn cast(&self, val: &Val<'c>, from: DType, to: DType) -> Val<'c> {
+    pub fn cast(&self, val: &Val<E::V>, from: DType, to: DType) -> Val<E::V> {
         match (from.is_complex(), to.is_complex()) {
             (true, true) => {
                 let (re, im) = val.complex();
@@ -24,22 +23,16 @@ impl<'c> Scalars<'c, '_> {
         }
     }
 
-    fn real(&self, a: V<'c>, from: DType, to: DType) -> V<'c> {
+    fn real(&self, a: E::V, from: DType, to: DType) -> E::V {
         let ir = self.ir;
         match (from.is_float(), to.is_float()) {
             _ if from == to => a,
-            (true, true) => ir.float_cast(a, ir.float_type(to)),
-            (false, true) => ir.int_to_float(a, ir.float_type(to), from.is_signed_int()),
-            (true, false) if to == DType::Bool => ir.fcmp_const(FloatPredicate::UNE, a, 0.0),
-            (true, false) => self.saturate(a, to),
+            (true, true) => ir.float_cast(a, scalar_type(to)),
+            (false, true) => ir.int_to_float(a, scalar_type(to), from.is_signed_int()),
+            (true, false) if to == DType::Bool => ir.fcmp_const(FloatCmp::Une, a, 0.0),
+            (true, false) => ir.float_to_int(a, scalar_type(to), to.is_signed_int()),
             (false, false) if to == DType::Bool => ir.ne(a, ir.int_like(0, a)),
-            (false, false) => ir.int_cast(a, ir.int_type(bits(to)), from.is_signed_int()),
+            (false, false) => ir.int_cast(a, scalar_type(to), from.is_signed_int()),
         }
-    }
-
-    pub(super) fn saturate(&self, a: V<'c>, to: DType) -> V<'c> {
-        let name = if to.is_signed_int() { "llvm.fptosi.sat" } else { "llvm.fptoui.sat" };
-        let ty = self.ir.int_type(bits(to));
-        self.m.intrinsic(self.ir, name, &[ty.into(), a.get_type()], &[a])
     }
 }

@@ -1,0 +1,25 @@
+//! Loop IR to a backend's instructions: the one walk that all backends share.
+//!
+//! `module` declares what there is, `function` holds the state of one function and the dispatch over
+//! operations, and the other files lower one topic each. What no file here decides: what a program means
+//! (the IR says it), how the runtime is called (`pydd_abi` says it), and how an instruction looks on a
+//! machine (that is what implementations of [`Emit`](crate::emit::Emit) say).
+
+mod arrays;
+mod calls;
+mod checks;
+mod control;
+mod entries;
+mod function;
+mod library;
+mod lists;
+mod loops;
+mod memory;
+mod module;
+mod owners;
+mod pfor;
+mod polls;
+mod scalar;
+mod values;
+
+pub use module::lower;

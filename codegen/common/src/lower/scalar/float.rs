@@ -1,0 +1,150 @@
+//! float32 and float64.
+
+use super::Scalars;
+use crate::emit::{Emit, EmitExt, Extremum, FloatCmp, FloatFn, Freedom};
+use pydd_ir::ElemOp;
+
+impl<E: Emit> Scalars<'_, E> {
+    pub(super) fn float(&self, op: ElemOp, args: &[E::V]) -> Option<E::V> {
+        if let Some(predicate) = predicate(op) {
+            return Some(self.ir.fcmp(predicate, args[0], args[1]));
+        }
+        if let Some(function) = exact(op) {
+            return Some(self.ir.float_fn(function, args[0]));
+        }
+        if let Some(name) = libm(op) {
+            return Some(self.libm(name, args));
+        }
+        match *args {
+            [a] => self.float_unary(op, a),
+            [a, b] => self.float_binary(op, a, b),
+            _ => None,
+        }
+    }
+
+    fn float_unary(&self, op: ElemOp, a: E::V) -> Option<E::V> {
+        let ir = self.ir;
+        Some(match op {
+            ElemOp::Sign => self.float_sign(a),
+            ElemOp::IsNan => self.is_nan(a),
+            ElemOp::IsInf => self.is_infinite(a),
+            ElemOp::IsFinite => self.is_finite(a),
+            ElemOp::SignBit => ir.is_negative(ir.float_bits(a)),
+            _ => return None,
+        })
+    }
+
+    pub(super) fn is_nan(&self, a: E::V) -> E::V {
+        self.ir.fcmp(FloatCmp::Uno, a, a)
+    }
+
+    pub(super) fn is_infinite(&self, a: E::V) -> E::V {
+        self.ir.fcmp_const(FloatCmp::Oeq, self.ir.fabs(a), f64::INFINITY)
+    }
+
+    pub(super) fn is_finite(&self, a: E::V) -> E::V {
+        let size = self.ir.fabs(a);
+        self.ir.fcmp_const(FloatCmp::Olt, size, f64::INFINITY)
+    }
+
+    /// -1, 0 or 1; the comparison with itself lets NaN through.
+    fn float_sign(&self, a: E::V) -> E::V {
+        let ir = self.ir;
+        let zero_or_nan = ir.select(self.is_nan(a), a, ir.float_like(0.0, a));
+        let negative = ir.fcmp_const(FloatCmp::Olt, a, 0.0);
+        let positive = ir.fcmp_const(FloatCmp::Ogt, a, 0.0);
+        let down = ir.select(negative, ir.float_like(-1.0, a), zero_or_nan);
+        ir.select(positive, ir.float_like(1.0, a), down)
+    }
+
+    fn float_binary(&self, op: ElemOp, a: E::V, b: E::V) -> Option<E::V> {
+        let ir = self.ir;
+        Some(match op {
+            ElemOp::Add => ir.fadd(a, b, self.freedom),
+            ElemOp::Sub => ir.fsub(a, b, self.freedom),
+            ElemOp::Mul => ir.fmul(a, b, self.freedom),
+            ElemOp::Div => ir.fdiv(a, b, self.freedom),
+            ElemOp::FloorDiv => self.float_divmod(a, b).0,
+            ElemOp::Mod => self.float_divmod(a, b).1,
+            ElemOp::Fmod => self.libm("fmod", &[a, b]),
+            ElemOp::Copysign => ir.copysign(a, b),
+            ElemOp::Min => self.extremum(false, true, a, b),
+            ElemOp::Max => self.extremum(true, true, a, b),
+            ElemOp::Fmin => self.extremum(false, false, a, b),
+            ElemOp::Fmax => self.extremum(true, false, a, b),
+            ElemOp::Pow => self.float_pow(a, b),
+            _ => return None,
+        })
+    }
+
+    /// Of two zeros NumPy gives any; where no freedom is given, the first.
+    fn extremum(&self, greatest: bool, nan_wins: bool, a: E::V, b: E::V) -> E::V {
+        let ir = self.ir;
+        let which = Extremum { greatest, nan_wins };
+        let instruction = if self.freedom == Freedom::Exact { None } else { ir.extremum(which, a, b) };
+        instruction.unwrap_or_else(|| {
+            let first = ir.fcmp(if greatest { FloatCmp::Oge } else { FloatCmp::Ole }, a, b);
+            let nan = self.is_nan(if nan_wins { a } else { b });
+            ir.select(ir.or(first, nan), a, b)
+        })
+    }
+}
+
+const fn predicate(op: ElemOp) -> Option<FloatCmp> {
+    Some(match op {
+        ElemOp::Eq => FloatCmp::Oeq,
+        ElemOp::Ne => FloatCmp::Une,
+        ElemOp::Lt => FloatCmp::Olt,
+        ElemOp::Le => FloatCmp::Ole,
+        ElemOp::Gt => FloatCmp::Ogt,
+        ElemOp::Ge => FloatCmp::Oge,
+        _ => return None,
+    })
+}
+
+const fn exact(op: ElemOp) -> Option<FloatFn> {
+    Some(match op {
+        ElemOp::Neg => FloatFn::Neg,
+        ElemOp::Abs => FloatFn::Abs,
+        ElemOp::Sqrt => FloatFn::Sqrt,
+        ElemOp::Floor => FloatFn::Floor,
+        ElemOp::Ceil => FloatFn::Ceil,
+        ElemOp::Trunc => FloatFn::Trunc,
+        ElemOp::Rint => FloatFn::Rint,
+        _ => return None,
+    })
+}
+
+/// Functions of C's math library, which all backends call, so that all give the same bits.
+const fn libm(op: ElemOp) -> Option<&'static str> {
+    Some(match op {
+        ElemOp::Cbrt => "cbrt",
+        ElemOp::Exp => "exp",
+        ElemOp::Exp2 => "exp2",
+        ElemOp::Expm1 => "expm1",
+        ElemOp::Log => "log",
+        ElemOp::Log2 => "log2",
+        ElemOp::Log10 => "log10",
+        ElemOp::Log1p => "log1p",
+        ElemOp::Sin => "sin",
+        ElemOp::Cos => "cos",
+        ElemOp::Tan => "tan",
+        ElemOp::Asin => "asin",
+        ElemOp::Acos => "acos",
+        ElemOp::Atan => "atan",
+        ElemOp::Sinh => "sinh",
+        ElemOp::Cosh => "cosh",
+        ElemOp::Tanh => "tanh",
+        ElemOp::Asinh => "asinh",
+        ElemOp::Acosh => "acosh",
+        ElemOp::Atanh => "atanh",
+        ElemOp::Atan2 => "atan2",
+        ElemOp::Hypot => "hypot",
+        ElemOp::Nextafter => "nextafter",
+        ElemOp::Erf => "erf",
+        ElemOp::Erfc => "erfc",
+        ElemOp::Gamma => "tgamma",
+        ElemOp::LogGamma => "lgamma",
+        _ => return None,
+    })
+}

@@ -1,0 +1,201 @@
+//! One LLVM module: its functions, strings and data.
+
+use crate::target::Cpu;
+use inkwell::AddressSpace;
+use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::context::Context;
+use inkwell::intrinsics::Intrinsic;
+use inkwell::module::{Linkage as LlvmLinkage, Module as LlvmModule};
+use inkwell::targets::TargetMachine;
+use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum, FunctionType, PointerType};
+use inkwell::values::{BasicValueEnum, FunctionValue, GlobalValue, PointerValue};
+use pydd_codegen::emit::{Declaration, Linkage, Signature, Ty};
+use pydd_codegen::{CodegenOptions, Image, Target};
+use pydd_ir::Version;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+/// The module that is being made, and what all its functions share.
+pub struct Object<'c> {
+    pub cx: &'c Context,
+    pub llvm: LlvmModule<'c>,
+    pub options: &'c CodegenOptions,
+    cpu: &'c Cpu,
+    strings: RefCell<BTreeMap<String, PointerValue<'c>>>,
+    counter: Cell<u32>,
+}
+
+impl<'c> Object<'c> {
+    pub fn new(
+        cx: &'c Context,
+        name: &str,
+        options: &'c CodegenOptions,
+        cpu: &'c Cpu,
+        machine: &TargetMachine,
+    ) -> Self {
+        let llvm = cx.create_module(name);
+        llvm.set_triple(&machine.get_triple());
+        llvm.set_data_layout(&machine.get_target_data().get_data_layout());
+        Self { cx, llvm, options, cpu, strings: RefCell::default(), counter: Cell::new(0) }
+    }
+
+    /// A number that no other call gives.
+    pub fn unique(&self) -> u32 {
+        self.counter.replace(self.counter.get() + 1)
+    }
+
+    pub fn ptr_type(&self) -> PointerType<'c> {
+        self.cx.ptr_type(AddressSpace::default())
+    }
+
+    pub fn ty(&self, ty: Ty) -> BasicTypeEnum<'c> {
+        match ty {
+            Ty::I1 => self.cx.bool_type().into(),
+            Ty::I8 => self.cx.i8_type().into(),
+            Ty::I16 => self.cx.i16_type().into(),
+            Ty::I32 => self.cx.i32_type().into(),
+            Ty::I64 => self.cx.i64_type().into(),
+            Ty::F32 => self.cx.f32_type().into(),
+            Ty::F64 => self.cx.f64_type().into(),
+            Ty::Ptr => self.ptr_type().into(),
+        }
+    }
+
+    pub fn function_type(&self, signature: &Signature) -> FunctionType<'c> {
+        let params: Vec<BasicMetadataTypeEnum<'c>> =
+            signature.params.iter().map(|&ty| self.ty(ty).into()).collect();
+        match *signature.results.as_slice() {
+            [] => self.cx.void_type().fn_type(&params, false),
+            [one] => self.ty(one).fn_type(&params, false),
+            _ => {
+                let results: Vec<_> = signature.results.iter().map(|&ty| self.ty(ty)).collect();
+                self.cx.struct_type(&results, false).fn_type(&params, false)
+            }
+        }
+    }
+
+    pub fn attribute(&self, name: &str, value: u64) -> Attribute {
+        let kind = Attribute::get_named_enum_kind_id(name);
+        assert!(kind != 0, "LLVM has no attribute {name}");
+        self.cx.create_enum_attribute(kind, value)
+    }
+
+    pub fn declare(&self, declaration: &Declaration<'_>) -> FunctionValue<'c> {
+        let ty = self.function_type(&declaration.signature);
+        let function = match declaration.linkage {
+            Linkage::Import => return self.llvm.add_function(declaration.name, ty, None),
+            Linkage::Export => self.llvm.add_function(declaration.name, ty, None),
+            // A dot keeps it apart from the names of C's functions, which LLVM knows.
+            Linkage::Private => {
+                let name = format!("pydd.{}", declaration.name);
+                self.llvm.add_function(&name, ty, Some(LlvmLinkage::Private))
+            }
+        };
+        let add = |attribute| function.add_attribute(AttributeLoc::Function, attribute);
+        add(self.attribute("nounwind", 0));
+        if declaration.pure {
+            // The value 0 means `memory(none)`.
+            add(self.attribute("memory", 0));
+            add(self.attribute("willreturn", 0));
+        }
+        let text = |key, value: &str| add(self.cx.create_string_attribute(key, value));
+        if declaration.recursive {
+            // As a loop, endless recursion would never end.
+            text("disable-tail-calls", "true");
+        }
+        text("target-cpu", &self.cpu.name);
+        if !self.cpu.features.is_empty() {
+            text("target-features", &self.cpu.features);
+        }
+        if let Some(tune) = &self.cpu.tune {
+            text("tune-cpu", tune);
+        }
+        if declaration.version == Version::General && self.options.opt_level > 0 {
+            add(self.attribute("optsize", 0));
+            add(self.attribute("minsize", 0));
+        }
+        if declaration.linkage == Linkage::Export {
+            // Start-up code runs once.
+            add(self.attribute("optsize", 0));
+        }
+        function
+    }
+
+    /// A function of C's math library, which only depends on its operands.
+    pub fn math_function(&self, name: &str, ty: FunctionType<'c>) -> FunctionValue<'c> {
+        if let Some(function) = self.llvm.get_function(name) {
+            return function;
+        }
+        let function = self.llvm.add_function(name, ty, None);
+        for attribute in ["nounwind", "willreturn", "nocallback", "nofree"] {
+            function.add_attribute(AttributeLoc::Function, self.attribute(attribute, 0));
+        }
+        // `memory(none)`: errno and flags are nobody's business.
+        function.add_attribute(AttributeLoc::Function, self.attribute("memory", 0));
+        function
+    }
+
+    pub fn intrinsic(&self, name: &str, types: &[BasicTypeEnum<'c>]) -> FunctionValue<'c> {
+        let intrinsic = Intrinsic::find(name).unwrap_or_else(|| panic!("LLVM has no {name}"));
+        intrinsic.get_declaration(&self.llvm, types).expect("types fit the intrinsic")
+    }
+
+    /// A pointer to a C string.
+    pub fn string(&self, text: &str) -> PointerValue<'c> {
+        *self.strings.borrow_mut().entry(text.to_owned()).or_insert_with(|| {
+            let bytes = pydd_codegen::image::c_string(text);
+            let data = self.cx.const_string(&bytes, false);
+            let global = self.constant(data.get_type(), "pydd.str", 1);
+            global.set_initializer(&data);
+            global.set_unnamed_addr(true);
+            global.as_pointer_value()
+        })
+    }
+
+    fn constant(&self, ty: impl BasicType<'c>, name: &str, alignment: u32) -> GlobalValue<'c> {
+        let global = self.llvm.add_global(ty, None, name);
+        global.set_constant(true);
+        global.set_linkage(LlvmLinkage::Private);
+        global.set_alignment(alignment);
+        global
+    }
+
+    /// The image as a constant: runs of bytes, and pointers, which the loader relocates.
+    pub fn image(&self, image: &Image, entry: &dyn Fn(usize, bool) -> FunctionValue<'c>) -> PointerValue<'c> {
+        let mut fields = Vec::new();
+        let mut next = 0;
+        for &(at, _) in &image.pointers {
+            fields.push(self.cx.const_string(&image.bytes[next..at], false).get_type().into());
+            fields.push(self.ptr_type().into());
+            next = at + 8;
+        }
+        fields.push(self.cx.const_string(&image.bytes[next..], false).get_type().into());
+        let ty = self.cx.struct_type(&fields, true);
+        let global = self.constant(ty, "pydd.module", 8);
+        let base = global.as_pointer_value();
+
+        let mut values: Vec<BasicValueEnum<'c>> = Vec::new();
+        next = 0;
+        for &(at, target) in &image.pointers {
+            values.push(self.cx.const_string(&image.bytes[next..at], false).into());
+            let pointer = match target {
+                Target::Image(offset) => self.const_offset(base, offset),
+                Target::Entry { export, general } => {
+                    entry(export, general).as_global_value().as_pointer_value()
+                }
+            };
+            values.push(pointer.into());
+            next = at + 8;
+        }
+        values.push(self.cx.const_string(&image.bytes[next..], false).into());
+        global.set_initializer(&self.cx.const_struct(&values, true));
+        base
+    }
+
+    /// A constant address within the image.
+    fn const_offset(&self, base: PointerValue<'c>, offset: usize) -> PointerValue<'c> {
+        let offset = self.cx.i64_type().const_int(offset as u64, false);
+        // SAFETY: offsets of an image's pointers lie within it.
+        unsafe { base.const_in_bounds_gep(self.cx.i8_type(), &[offset]) }
+    }
+}
