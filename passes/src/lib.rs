@@ -1,11 +1,12 @@
 //! IR to IR passes, one file for each, and the pipeline.
 //!
 //! [`pipeline`] holds the whole order. [`array`] are the passes on array IR, [`lower`] turns array IR into
-//! loop IR, [`ownership`] says there who frees what.
+//! loop IR, [`loops`] are the passes on it, [`ownership`] says there who frees what.
 
 pub mod analysis;
 pub mod array;
 pub mod drop_unused;
+pub mod loops;
 pub mod lower;
 pub mod ownership;
 pub mod pass;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use pydd_ir::Module;
 
 use crate::array::{canonicalize, cse, dce, fuse, inline, licm, pfor};
+use crate::loops::{prove_bounds, version_loops};
 use crate::pass::{Need, Options, Pass, PassContext, Refusal};
 use crate::{drop_unused, lower, ownership, versions};
 
@@ -33,7 +34,14 @@ pub const PIPELINE: &[&Pass] = &[
     &cse::PASS,
     &dce::PASS,
     &lower::PASS,
-    // Lowering makes lengths and strides that nothing asks for.
+    // On loop IR, where checks are operations.
+    &prove_bounds::PASS,
+    // What is left is tested before loops.
+    &version_loops::PASS,
+    // Decided branches become straight code, and tests before loops share what they compute.
+    &canonicalize::PASS,
+    &cse::PASS,
+    // Lowering makes lengths and strides that nothing asks for, and so do checks that are gone.
     &dce::PASS,
     // Last: it pins lifetimes, and every pass after it would have to keep slots right.
     &ownership::PASS,

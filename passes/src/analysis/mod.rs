@@ -1,3 +1,5 @@
 //! Facts about functions that several passes ask for.
 
+pub mod affine;
+pub mod ranges;
 pub mod shapes;

@@ -1,0 +1,76 @@
+//! Constant ranges of int64 values, operation by operation.
+
+use pydd_ir::{DType, ElemOp, Literal, Op, OpKind};
+
+use super::{LONGEST, Ranges};
+use crate::analysis::affine::Interval;
+
+impl Ranges<'_> {
+    /// The range of an operation's first result by those of its operands, before wrapping.
+    pub(super) fn result_interval(&self, op: Op) -> Interval {
+        let data = &self.func.ops[op];
+        let of = |index: usize| self.value_interval(data.args[index]);
+        match &data.kind {
+            OpKind::Const(Literal::Int(value)) => Interval::exactly(i128::from(*value)),
+            OpKind::Dim(_) | OpKind::ListLen => Interval::new(0, LONGEST),
+            OpKind::Cast => match self.func.ty(data.args[0]).dtype() {
+                Some(DType::I64) => of(0),
+                Some(from) => integers(from),
+                None => Interval::I64,
+            },
+            OpKind::Elem(elem) => self.elem_interval(*elem, op),
+            _ => Interval::I64,
+        }
+    }
+
+    fn elem_interval(&self, elem: ElemOp, op: Op) -> Interval {
+        let args = &self.func.ops[op].args;
+        let of = |index: usize| self.value_interval(args[index]);
+        let exact = match elem {
+            ElemOp::Add => of(0).plus(of(1)),
+            ElemOp::Sub => of(0).plus(of(1).negated()),
+            ElemOp::Mul => of(0).times(of(1)),
+            ElemOp::Neg => of(0).negated(),
+            ElemOp::Min => Interval::new(of(0).low.min(of(1).low), of(0).high.min(of(1).high)),
+            ElemOp::Max => Interval::new(of(0).low.max(of(1).low), of(0).high.max(of(1).high)),
+            ElemOp::Select => of(1).union(of(2)),
+            ElemOp::Abs => {
+                let (x, y) = (of(0), of(0).negated());
+                Interval::new(x.low.max(y.low).max(0), x.high.max(y.high))
+            }
+            ElemOp::FloorDiv if of(1).low > 0 => floor_quotient(of(0), of(1)),
+            ElemOp::Mod if of(1).low > 0 => Interval::new(0, of(1).high - 1),
+            ElemOp::Fmod if of(1).low > 0 && of(0).low >= 0 => Interval::new(0, of(1).high - 1),
+            ElemOp::And if of(1).low >= 0 => Interval::new(0, of(1).high),
+            ElemOp::And if of(0).low >= 0 => Interval::new(0, of(0).high),
+            ElemOp::Shr if of(0).low >= 0 => Interval::new(0, of(0).high),
+            ElemOp::Sign => Interval::new(-1, 1),
+            _ => Interval::I64,
+        };
+        // What may overflow may be anything.
+        if Interval::I64.contains(exact) { exact } else { Interval::I64 }
+    }
+}
+
+fn floor_quotient(a: Interval, b: Interval) -> Interval {
+    let ends = [
+        a.low.div_euclid(b.low),
+        a.low.div_euclid(b.high),
+        a.high.div_euclid(b.low),
+        a.high.div_euclid(b.high),
+    ];
+    Interval::new(*ends.iter().min().expect("four"), *ends.iter().max().expect("four"))
+}
+
+/// What a number of another type is as int64.
+fn integers(from: DType) -> Interval {
+    match from {
+        DType::Bool => Interval::new(0, 1),
+        DType::I8 | DType::I16 | DType::I32 => {
+            let half = 1 << (8 * from.size() - 1);
+            Interval::new(-half, half - 1)
+        }
+        DType::U8 | DType::U16 | DType::U32 => Interval::new(0, (1 << (8 * from.size())) - 1),
+        _ => Interval::I64,
+    }
+}

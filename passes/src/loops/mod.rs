@@ -1,0 +1,4 @@
+//! Passes on loop IR, one file for each.
+
+pub mod prove_bounds;
+pub mod version_loops;

@@ -1,0 +1,123 @@
+//! Takes out checks that certainly hold, choices that are certainly made, and branches that are decided.
+//!
+//! ```text
+//! for %i in 1, %n, 1 {                          for %i in 1, %n, 1 {
+//!     %j = sub %i, 1                                %j = sub %i, 1
+//!     %w = select (lt %j, 0), (add %j, %n), %j
+//!     check (lt %w, %n), IndexError "…"    ⇒
+//!     %x = load_raw %a, %w                          %x = load_raw %a, %j
+//! }                                             }
+//! ```
+//!
+//! What it knows is what [`crate::analysis::ranges`] proves: from loops' bounds, conditions around the place,
+//! checks that passed before, and lengths. So a check that another one covers goes as well. It moves nothing:
+//! what holds only sometimes stays where it is.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pydd_ir::rewrite::{Replacements, erase_ops};
+use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
+
+use crate::analysis::ranges::{Ranges, Visitor};
+use crate::pass::{Need, OptLevel, Pass, PassContext, Refusal};
+
+pub const PASS: Pass = Pass {
+    name: "prove-bounds",
+    summary: "take out checks that certainly hold",
+    takes: Level::Loop,
+    gives: Level::Loop,
+    need: Need::From(OptLevel::O1),
+    run,
+};
+
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+    module.funcs.values_mut().filter(|func| func.level == Level::Loop).for_each(prove);
+    Ok(())
+}
+
+/// What was found out of an operation, by the walk that saw it last.
+#[derive(Clone, Copy)]
+enum Finding {
+    /// The check holds.
+    Holds,
+    /// The result is this operand.
+    Operand(Value),
+    /// The branch's condition.
+    Decided(bool),
+}
+
+#[derive(Default)]
+struct Findings {
+    found: BTreeMap<Op, Finding>,
+}
+
+impl Visitor for Findings {
+    fn visit(&mut self, ranges: &Ranges<'_>, op: Op) {
+        match finding(ranges, op) {
+            Some(finding) => self.found.insert(op, finding),
+            None => self.found.remove(&op),
+        };
+    }
+}
+
+fn finding(ranges: &Ranges<'_>, op: Op) -> Option<Finding> {
+    let func = ranges.func();
+    let data = &func.ops[op];
+    match (&data.kind, &data.args[..]) {
+        (OpKind::Check { .. }, &[condition, ..]) => {
+            (ranges.decides(condition) == Some(true)).then_some(Finding::Holds)
+        }
+        (OpKind::If, &[condition]) if func.as_const(condition).is_none() => {
+            ranges.decides(condition).map(Finding::Decided)
+        }
+        (OpKind::Elem(ElemOp::Select), &[condition, a, b]) => {
+            ranges.decides(condition).map(|first| Finding::Operand(if first { a } else { b }))
+        }
+        (OpKind::Elem(elem @ (ElemOp::Min | ElemOp::Max)), &[a, b]) if func.ty(a) == Type::I64 => {
+            let (x, y) = (ranges.form(a), ranges.form(b));
+            let (less, greater) = if *elem == ElemOp::Min { (a, b) } else { (b, a) };
+            if ranges.proves_le(&x, &y) {
+                Some(Finding::Operand(less))
+            } else {
+                ranges.proves_le(&y, &x).then_some(Finding::Operand(greater))
+            }
+        }
+        _ => None,
+    }
+}
+
+fn prove(func: &mut Function) {
+    let mut findings = Findings::default();
+    Ranges::walk(func, &mut findings);
+    let mut gone = BTreeSet::new();
+    let mut replacements = Replacements::default();
+    let mut decided = Vec::new();
+    for (op, finding) in findings.found {
+        match finding {
+            Finding::Holds => {
+                gone.insert(op);
+            }
+            Finding::Operand(value) => {
+                replacements.replace(func.result(op), value);
+                gone.insert(op);
+            }
+            Finding::Decided(holds) => decided.push((op, holds)),
+        }
+    }
+    decide(func, &decided);
+    replacements.apply(func);
+    erase_ops(func, &gone);
+}
+
+/// Gives branches constants for conditions.
+fn decide(func: &mut Function, decided: &[(Op, bool)]) {
+    let entry = func.entry;
+    let rest = std::mem::take(&mut func.blocks[entry].ops);
+    for &(op, holds) in decided {
+        let mut b = Builder::new(func, entry);
+        b.loc = b.func.ops[op].loc;
+        let constant = b.bool(holds);
+        func.ops[op].args[0] = constant;
+    }
+    func.blocks[entry].ops.extend(rest);
+}

@@ -1,0 +1,119 @@
+//! Makes two copies of a loop whose checks can be decided before it, one of them without these checks.
+//!
+//! ```text
+//!                                          %m = dim[1] %b
+//! for %j in 0, %n, 1 {                     if (le %n, %m) {
+//!     check (lt %j, %m), IndexError "…"        for %j in 0, %n, 1 { %x = load_raw %b, %j … }
+//!     %x = load_raw %b, %j            ⇒    } else {
+//!     …                                        for %j in 0, %n, 1 { check … }
+//! }                                        }
+//! ```
+//!
+//! A check is decided for all iterations by the least and the greatest value that its index takes, found from
+//! the bounds of the loops around it and from all else that holds where it stands. The test goes before the
+//! outermost loop where its operands exist. It may say no although no check would fail: then the loop that
+//! checks runs, so an exception comes when and where the source raises it.
+//!
+//! It leaves loops alone whose checks depend on data, the versions for any arguments (which are to be small),
+//! and functions that have grown enough.
+
+mod plan;
+mod test;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pydd_ir::rewrite::{Cloner, Layout, Replacements, erase_ops, position};
+use pydd_ir::{Builder, Function, Level, Module, Op, OpKind, Version};
+
+use self::plan::{Plan, Planner};
+use crate::analysis::ranges::Ranges;
+use crate::pass::{Need, OptLevel, Pass, PassContext, Refusal};
+
+pub const PASS: Pass = Pass {
+    name: "version-loops",
+    summary: "decide checks before loops and choose a copy without them",
+    takes: Level::Loop,
+    gives: Level::Loop,
+    need: Need::From(OptLevel::O2),
+    run,
+};
+
+/// A function grows to so many times its operations, and these more.
+const GROWTH: (usize, usize) = (4, 400);
+/// Loops of more operations are copied only for checks in loops that hold no others.
+const SMALL: usize = 120;
+
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+    let wanted = |func: &&mut Function| func.level == Level::Loop && func.version != Version::General;
+    module.funcs.values_mut().filter(wanted).for_each(version_loops);
+    Ok(())
+}
+
+fn version_loops(func: &mut Function) {
+    let mut planner = Planner::default();
+    Ranges::walk(func, &mut planner);
+    let mut by_loop: BTreeMap<Op, Vec<(Op, Plan)>> = BTreeMap::new();
+    for (check, (looped, plan)) in planner.plans {
+        by_loop.entry(looped).or_default().push((check, plan));
+    }
+    let order = func.all_ops();
+    let most = order.len() * GROWTH.0 + GROWTH.1;
+    let mut size = order.len();
+    let layout = Layout::new(func);
+    // Outer loops first: the copy with checks is the one that inner loops are not copied in again.
+    for looped in order {
+        let Some(checks) = by_loop.get(&looped) else { continue };
+        let copied = nested(func, looped).len();
+        let worth = copied <= SMALL || checks.iter().any(|(check, _)| is_innermost(func, &layout, *check));
+        if worth && size + copied <= most {
+            size += copied;
+            version(func, looped, checks);
+        }
+    }
+}
+
+fn nested(func: &Function, op: Op) -> Vec<Op> {
+    let mut found = Vec::new();
+    func.ops[op].regions.iter().for_each(|&region| func.walk(region, &mut |op| found.push(op)));
+    found
+}
+
+/// Whether the loop around an operation holds no other.
+fn is_innermost(func: &Function, layout: &Layout, op: Op) -> bool {
+    let around = layout.ancestors(op).find(|&op| func.ops[op].kind.is_loop());
+    around.is_some_and(|looped| nested(func, looped).iter().all(|&op| !func.ops[op].kind.is_loop()))
+}
+
+/// `if test { the loop without these checks } else { a copy of the loop }`
+fn version(func: &mut Function, looped: Op, checks: &[(Op, Plan)]) {
+    let data = func.ops[looped].clone();
+    let copy = Cloner::default().op(func, None, looped);
+    let (block, index) = position(func, looped).expect("the loop stands in a block");
+    let rest = func.blocks[block].ops.split_off(index);
+    let types: Vec<_> = data.results.iter().map(|&r| func.ty(r)).collect();
+
+    let mut b = Builder::new(func, block);
+    b.loc = data.loc;
+    let condition = test::emit(&mut b, checks.iter().map(|(_, plan)| plan));
+    let regions = [looped, copy].map(|op| {
+        let region = b.func.new_block();
+        b.func.blocks[region].ops.push(op);
+        let results = b.func.ops[op].results.clone();
+        let mut inner = Builder { func: &mut *b.func, block: region, loc: data.loc };
+        let end = inner.effect(OpKind::Yield, results);
+        (region, end)
+    });
+    let choice = b.op(OpKind::If, vec![condition], &types, regions.map(|(region, _)| region).to_vec());
+    func.blocks[block].ops.extend(rest.into_iter().skip(1));
+
+    let mut replacements = Replacements::default();
+    replacements.replace_all(&data.results, &func.ops[choice].results.clone());
+    for &(wrapped, index) in checks.iter().flat_map(|(_, plan)| &plan.unwrapped) {
+        replacements.replace(wrapped, index);
+    }
+    replacements.apply(func);
+    // The branch itself still yields the loop's own results.
+    func.ops[regions[0].1].args = data.results;
+    let gone: BTreeSet<Op> = checks.iter().map(|(check, _)| *check).collect();
+    erase_ops(func, &gone);
+}

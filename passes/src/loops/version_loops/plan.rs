@@ -1,0 +1,262 @@
+//! What must hold before a loop so that a check in it always passes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pydd_ir::{ElemOp, Op, OpKind, Type, Value};
+
+use crate::analysis::affine::{Affine, DEGREE, Interval, Symbol};
+use crate::analysis::ranges::{LowerBound, Ranges, Visitor};
+
+/// How many sufficient tests are tried in place of one that is exact.
+const ALTERNATIVES: usize = 3;
+/// By degree of the products: in how many bits the symbols of a sum are, where a test makes sure of it.
+const BITS: [u32; DEGREE] = [45, 29, 19];
+
+/// What makes a check pass in all iterations of a loop.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(super) struct Plan {
+    /// Of each of these, one sum is at least 0.
+    pub needs: Vec<Vec<Affine>>,
+    /// Symbols that are within so many bits, in either direction, so that no sum overflows.
+    pub limits: BTreeMap<Symbol, u32>,
+    /// Results of choices between an index and the same from the end, and the index, which is never negative.
+    pub unwrapped: Vec<(Value, Value)>,
+}
+
+/// Collects, for each check, the outermost loop that it can be decided before.
+#[derive(Default)]
+pub(super) struct Planner {
+    pub plans: BTreeMap<Op, (Op, Plan)>,
+}
+
+impl Visitor for Planner {
+    fn visit(&mut self, ranges: &Ranges<'_>, op: Op) {
+        let func = ranges.func();
+        if !matches!(func.ops[op].kind, OpKind::Check { .. }) {
+            return;
+        }
+        let mut loops: Vec<Op> =
+            ranges.layout().ancestors(op).filter(|&around| func.ops[around].kind.is_loop()).collect();
+        loops.reverse();
+        let found = loops.into_iter().find_map(|looped| Some((looped, plan(ranges, looped, op)?)));
+        match found {
+            Some(found) => self.plans.insert(op, found),
+            None => self.plans.remove(&op),
+        };
+    }
+}
+
+fn plan(ranges: &Ranges<'_>, looped: Op, check: Op) -> Option<Plan> {
+    let mut making = Making { ranges, looped, check, plan: Plan::default() };
+    making.condition(ranges.func().ops[check].args[0])?;
+    Some(making.plan)
+}
+
+struct Making<'a, 'f> {
+    ranges: &'a Ranges<'f>,
+    looped: Op,
+    check: Op,
+    plan: Plan,
+}
+
+impl Making<'_, '_> {
+    fn condition(&mut self, condition: Value) -> Option<()> {
+        let func = self.ranges.func();
+        let data = &func.ops[func.def_op(condition)?];
+        let (OpKind::Elem(elem), &[a, b]) = (&data.kind, &data.args[..]) else { return None };
+        if let Some((index, length)) = self.ranges.unsigned_operands(a, b) {
+            return if *elem == ElemOp::Lt { self.index(index, length) } else { None };
+        }
+        if func.ty(a) == Type::BOOL && *elem == ElemOp::And {
+            self.condition(a)?;
+            return self.condition(b);
+        }
+        if func.ty(a) != Type::I64 {
+            return None;
+        }
+        let up = self.ranges.form(b).sub(&self.ranges.form(a))?;
+        let down = up.scale(-1)?;
+        match elem {
+            ElemOp::Lt => self.need(&[up.shift(-1)?]),
+            ElemOp::Le => self.need(&[up]),
+            ElemOp::Gt => self.need(&[down.shift(-1)?]),
+            ElemOp::Ge => self.need(&[down]),
+            ElemOp::Eq => {
+                self.need(&[up])?;
+                self.need(&[down])
+            }
+            ElemOp::Ne => self.need(&[up.shift(-1)?, down.shift(-1)?]),
+            _ => None,
+        }
+    }
+
+    /// `index` is within `0..length`, or, where it counts from the end, within `-length..length`.
+    fn index(&mut self, index: Value, length: Value) -> Option<()> {
+        let end = self.ranges.form(length);
+        let wrapped = self.ranges.wrapped_index(index, &end);
+        let direct = wrapped.unwrap_or(index);
+        let position = self.ranges.form(direct);
+        self.need(&[end.sub(&position)?.shift(-1)?])?;
+        if wrapped.is_none() {
+            return self.need(&[position]);
+        }
+        if self.stands_right_before(index) && self.need(std::slice::from_ref(&position)).is_some() {
+            self.plan.unwrapped.push((index, direct));
+            return Some(());
+        }
+        self.need(&[position.add(&end)?])
+    }
+
+    /// Whether a value is computed where what is known is what is known at the check.
+    fn stands_right_before(&self, value: Value) -> bool {
+        let (func, layout) = (self.ranges.func(), self.ranges.layout());
+        let Some(def) = func.def_op(value) else { return false };
+        let (Some(block), Some(from), Some(to)) =
+            (layout.block_of(self.check), layout.index_of(def), layout.index_of(self.check))
+        else {
+            return false;
+        };
+        let is_quiet = |op: &Op| {
+            matches!(func.ops[*op].kind, OpKind::Elem(_) | OpKind::Cast | OpKind::Const(_) | OpKind::Dim(_))
+        };
+        layout.block_of(def) == Some(block)
+            && from < to
+            && func.blocks[block].ops[from..to].iter().all(is_quiet)
+    }
+
+    /// One of these is at least 0 in all iterations.
+    fn need(&mut self, goals: &[Affine]) -> Option<()> {
+        if goals.iter().any(|goal| self.ranges.proves(goal)) {
+            return Some(());
+        }
+        let visible = |symbol| self.ranges.is_visible(symbol, self.looped);
+        let bounds = goals.iter().flat_map(|goal| self.ranges.lower_bounds(goal, &visible, ALTERNATIVES));
+        let mut tests = Vec::new();
+        let mut limits = self.plan.limits.clone();
+        for LowerBound { bound, exact } in bounds {
+            let hopeless = self.ranges.interval_of(&bound).high < 0;
+            if hopeless || tests.contains(&bound) {
+                continue;
+            }
+            let mut with = limits.clone();
+            if self.computable(&bound, &mut with)
+                && exact.iter().all(|sum| self.is_exact(sum, &exact, &mut with))
+            {
+                limits = with;
+                tests.push(bound);
+            }
+        }
+        // What always holds needs no test.
+        let certain = tests.iter().any(|test| self.ranges.interval_of(test).low >= 0);
+        if tests.is_empty() {
+            return None;
+        }
+        self.plan.limits = limits;
+        if !certain && !self.plan.needs.contains(&tests) {
+            self.plan.needs.push(tests);
+        }
+        Some(())
+    }
+
+    /// Whether no part of the sum overflows, given what is added to `limits`.
+    fn computable(&self, sum: &Affine, limits: &mut BTreeMap<Symbol, u32>) -> bool {
+        let last = sum.symbols().filter_map(|symbol| match symbol {
+            Symbol::LastIteration(op) => Some(op),
+            _ => None,
+        });
+        let ranges: BTreeSet<Op> = last.collect();
+        for op in ranges {
+            let [start, stop] = [0, 1].map(|i| self.ranges.form(self.ranges.func().ops[op].args[i]));
+            let Some(distance) = stop.sub(&start) else { return false };
+            if !self.fits(&distance, limits) {
+                return false;
+            }
+        }
+        self.fits(sum, limits)
+    }
+
+    fn fits(&self, sum: &Affine, limits: &mut BTreeMap<Symbol, u32>) -> bool {
+        // Positive and negative terms stand on different sides of a comparison.
+        let side = |sign: i128, of: &dyn Fn(Symbol) -> Interval| {
+            let constant = if sum.constant.signum() == sign { sum.constant.abs() } else { 0 };
+            // A constant that only makes the comparison strict is not added.
+            let constant = if sign < 0 && constant == 1 && sum.has_negative_terms() { 0 } else { constant };
+            let terms: Vec<_> = sum.terms.iter().filter(|(_, factor)| factor.signum() == sign).collect();
+            // A symbol as it is needs no arithmetic.
+            if let ([(product, 1 | -1)], 0) = (&terms[..], constant)
+                && product.degree() == 1
+            {
+                return 0;
+            }
+            terms.into_iter().fold(constant, |total, (product, factor)| {
+                let size = product.symbols().fold(factor.abs(), |p, s| {
+                    let range = of(s);
+                    p.saturating_mul(range.low.saturating_abs().max(range.high.saturating_abs()))
+                });
+                total.saturating_add(size)
+            })
+        };
+        let greatest = |of: &dyn Fn(Symbol) -> Interval| side(1, of).max(side(-1, of));
+        let free = greatest(&|symbol| self.ranges.interval(symbol));
+        if free <= Interval::I64.high {
+            return true;
+        }
+        let Some(bits) = bits(sum) else { return false };
+        let limited = greatest(&|symbol| self.limited(symbol, bits));
+        if limited > Interval::I64.high {
+            return false;
+        }
+        for sign in [1, -1] {
+            if side(sign, &|symbol| self.ranges.interval(symbol)) > Interval::I64.high {
+                let terms = sum.terms.iter().filter(|(_, factor)| factor.signum() == sign).copied().collect();
+                self.limit(&Affine { constant: 0, terms }, bits, limits);
+            }
+        }
+        true
+    }
+
+    /// Whether a sum over symbols of the loop is an int64 in all iterations, given what is added to `limits`
+    /// and that `all`, of which it is one, are.
+    fn is_exact(&self, sum: &Affine, all: &[Affine], limits: &mut BTreeMap<Symbol, u32>) -> bool {
+        let visible = |symbol| self.ranges.is_visible(symbol, self.looped);
+        let rooms = [
+            sum.shift(-Interval::I64.low),
+            sum.scale(-1).and_then(|negated| negated.shift(Interval::I64.high)),
+        ];
+        rooms.into_iter().all(|room| {
+            let Some(room) = room else { return false };
+            if self.ranges.proves(&room) {
+                return true;
+            }
+            let bounds = self.ranges.lower_bounds(&room, &visible, ALTERNATIVES);
+            let found = bounds.iter().find_map(|LowerBound { bound, exact }| {
+                let bits = bits(bound).unwrap_or(BITS[0]);
+                let low = bound.interval(&|symbol| self.limited(symbol, bits)).low;
+                (low >= 0 && exact.iter().all(|sum| all.contains(sum))).then_some((bound, bits))
+            });
+            if let Some((bound, bits)) = found {
+                self.limit(bound, bits, limits);
+            }
+            found.is_some()
+        })
+    }
+
+    fn limited(&self, symbol: Symbol, bits: u32) -> Interval {
+        let (known, most) = (self.ranges.interval(symbol), 1 << bits);
+        Interval::new(known.low.max(-most), known.high.min(most))
+    }
+
+    fn limit(&self, sum: &Affine, bits: u32, limits: &mut BTreeMap<Symbol, u32>) {
+        for symbol in sum.symbols() {
+            let wide = !Interval::new(-(1 << bits), 1 << bits).contains(self.ranges.interval(symbol));
+            if wide {
+                let entry = limits.entry(symbol).or_insert(bits);
+                *entry = bits.min(*entry);
+            }
+        }
+    }
+}
+
+fn bits(sum: &Affine) -> Option<u32> {
+    BITS.get(sum.degree().checked_sub(1)?).copied()
+}

@@ -1,0 +1,28 @@
+; pass: prove-bounds
+; count: select = 0
+; count: check = 1
+; run: @f([1.0, 2.0], [0, 1]) = 3.0
+; run: @f([1.0, 2.0], [2]) raises IndexError
+func @f loop fast (%0: array<f64, 1> in m0, %1: array<u8, 1> in m1) -> (f64) {
+  %2: i64 = dim[0] %0
+  %3: i64 = dim[0] %1
+  %4: f64 = const 0.0
+  %5: i64 = const 0
+  %6: i64 = const 1
+  %7: f64 = for %5, %3, %6, %4 !r m0|m1 {
+  (%8: i64, %9: f64):
+    %10: u8 = load_raw %1, %8 !r m1
+    %11: i64 = cast %10
+    %12: i64 = add %11, %2
+    %13: bool = lt %11, %5
+    %14: i64 = select %13, %12, %11
+    %15: u64 = cast %14
+    %16: u64 = cast %2
+    %17: bool = lt %15, %16
+    check[IndexError, "index {0} is out of bounds for axis 0 with size {1}"] %17, %11, %2
+    %18: f64 = load_raw %0, %14 !r m0
+    %19: f64 = add %9, %18
+    continue[0] %19
+  }
+  return %7
+}
