@@ -281,6 +281,8 @@ pub enum OpKind {
     ListSet,
     /// `(list, value)`
     ListAppend,
+    /// `(list, length)`: keeps the first items. A length below 0 is 0, one above the list's own changes nothing.
+    ListTruncate,
 
     // ---- control, both levels ----
     /// `(cond: bool) -> results {then () … yield} {else () … yield}`. A region that leaves otherwise yields nothing.

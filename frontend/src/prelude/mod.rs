@@ -5,6 +5,7 @@ pub fn text(file: &str) -> Option<&'static str> {
     Some(match file {
         "creation" => include_str!("creation.pydd"),
         "elementwise" => include_str!("elementwise.pydd"),
+        "indexing" => include_str!("indexing.pydd"),
         "intrepydd" => include_str!("intrepydd.pydd"),
         "linalg" => include_str!("linalg.pydd"),
         "scalar" => include_str!("scalar.pydd"),

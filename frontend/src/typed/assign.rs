@@ -1,6 +1,7 @@
 //! Assignments: to names, tuples, elements and slices; in place and declared.
 
 use super::env::Binding;
+use super::index::Place;
 use super::infer::Infer;
 use super::promote::same_kind;
 use super::tree::{Expr, ExprKind, StmtKind};
@@ -250,9 +251,16 @@ impl Infer<'_, '_> {
 
     /// `array op= value`, into the same memory; the result must convert by `same_kind`.
     pub(super) fn in_place(&mut self, array: Expr, op: ast::BinaryOp, value: Expr, span: Span) {
-        let Ty::Array { dtype, rank } = array.ty else { return };
+        if let Some(result) = self.result_in_place(&array, op, value, span) {
+            self.effect(OpKind::Assign, vec![array, result], span);
+        }
+    }
+
+    /// What `array op= value` stores.
+    fn result_in_place(&mut self, array: &Expr, op: ast::BinaryOp, value: Expr, span: Span) -> Option<Expr> {
+        let Ty::Array { dtype, rank } = array.ty else { return None };
         let result = self.binary(op, array.clone(), value, span);
-        let Some(num) = result.ty.num() else { return };
+        let num = result.ty.num()?;
         if !same_kind(num, dtype) {
             let from = Ty::array(num.dtype, rank);
             let headline = format!(
@@ -266,15 +274,14 @@ impl Infer<'_, '_> {
                 .secondary(array.span, format!("this is {}", array.ty))
                 .help(new_array(op, dtype));
             self.report(diagnostic);
-            return;
+            return None;
         }
         if result.ty.rank().is_some_and(|r| r > rank) {
             let headline = format!("{} does not fit into {}", result.ty, array.ty);
             self.error(code::INPLACE_SHAPE, span, headline, "has more dimensions");
-            return;
+            return None;
         }
-        let result = self.convert(result, Num::strong(dtype));
-        self.effect(OpKind::Assign, vec![array, result], span);
+        Some(self.convert(result, Num::strong(dtype)))
     }
 
     /// `base[indices] op= value`.
@@ -290,6 +297,10 @@ impl Infer<'_, '_> {
             self.expr(value);
             return;
         };
+        if let Place::Gather(_) | Place::Masked(..) = place {
+            let value = self.expr(value);
+            return self.augment_gathered(&place, op, value, span);
+        }
         let old = self.read_place(&place, span);
         if old.ty.is_array() {
             let view = self.keep(old);
@@ -302,11 +313,44 @@ impl Infer<'_, '_> {
         self.write_place(&place, result, span);
     }
 
+    /// `array[indices] op= value` where the indices are arrays: an element that they name twice changes once.
+    fn augment_gathered(&mut self, place: &Place, op: ast::BinaryOp, value: Expr, span: Span) {
+        if let Place::Masked(array, mask) = place
+            && value.ty.scalar().is_some()
+            && never_raises(op, array)
+        {
+            // What the others would become is computed as well, and dropped.
+            let value = self.keep(value);
+            if let Some(result) = self.result_in_place(array, op, value, span) {
+                self.select_into(array, mask, result, span);
+            }
+            return;
+        }
+        let value = self.keep(value);
+        let old = self.read_place(place, span);
+        let old = self.keep(old);
+        if let Some(result) = self.result_in_place(&old, op, value, span) {
+            self.effect(OpKind::Assign, vec![old.clone(), result], span);
+            self.write_place(place, old, span);
+        }
+    }
+
     /// `base[indices] = value`.
     fn store(&mut self, base: Expr, indices: &[ast::Expr], value: Expr, span: Span) {
         if let Some(place) = self.place(base, indices, span) {
             self.write_place(&place, value, span);
         }
+    }
+}
+
+/// Whether an operator on an array's elements and a number raises for no value of them.
+fn never_raises(op: ast::BinaryOp, array: &Expr) -> bool {
+    let float = array.ty.num().is_some_and(|num| num.dtype.is_float() || num.dtype.is_complex());
+    match op {
+        ast::BinaryOp::Add | ast::BinaryOp::Sub | ast::BinaryOp::Mul => true,
+        ast::BinaryOp::BitAnd | ast::BinaryOp::BitOr | ast::BinaryOp::BitXor => true,
+        ast::BinaryOp::Div => float,
+        _ => false,
     }
 }
 

@@ -228,7 +228,15 @@ impl Infer<'_, '_> {
                 self.reduce_any(equal, span)
             }
             Ty::List(_) => self.prelude_call("sequence", "contains", vec![container, item], span),
-            Ty::Range => self.later_expr(span, "`in` of a range"),
+            Ty::Range if item.ty.scalar().is_some() => {
+                let parts = match container.kind {
+                    ExprKind::Range(parts) => *parts,
+                    _ => self.range_parts(&container),
+                };
+                let args = std::iter::once(item).chain(parts).collect();
+                self.prelude_call("sequence", "in_range", args, span)
+            }
+            Ty::EmptyList(_) => Expr::bool(false, span),
             other => {
                 let headline = format!("{other} is not something to look in");
                 let label = format!("this is {other}");

@@ -57,7 +57,10 @@ impl Infer<'_, '_> {
                 self.checked_tuple(items, span)
             }
             ast::ExprKind::List(items) => self.list(items, None, span),
-            ast::ExprKind::Comprehension { .. } => self.later_expr(span, "a comprehension"),
+            ast::ExprKind::Comprehension { .. } => match super::comprehension::parts(expr) {
+                Some((parts, _)) => self.comprehension(&parts),
+                None => Expr::error(span),
+            },
             ast::ExprKind::Set(_) => self.later_expr(span, "a set"),
             ast::ExprKind::Dict(_) => self.later_expr(span, "a dict"),
             ast::ExprKind::Lambda { .. } => self.later_expr(span, "a lambda"),
@@ -72,6 +75,10 @@ impl Infer<'_, '_> {
     pub fn expr_as(&mut self, expr: &ast::Expr, ty: &Ty) -> Expr {
         match (&expr.kind, ty) {
             (ast::ExprKind::List(items), Ty::List(num)) => self.list(items, Some(*num), expr.span),
+            (ast::ExprKind::Comprehension { .. }, Ty::List(num)) => match super::comprehension::parts(expr) {
+                Some((parts, _)) => self.comprehension_as(&parts, *num),
+                None => Expr::error(expr.span),
+            },
             _ => self.expr(expr),
         }
     }
@@ -470,7 +477,7 @@ impl Infer<'_, '_> {
 
     // ---- displays ----
 
-    fn list(&mut self, items: &[ast::Expr], expected: Option<Num>, span: Span) -> Expr {
+    pub(super) fn list(&mut self, items: &[ast::Expr], expected: Option<Num>, span: Span) -> Expr {
         let mut typed = Vec::new();
         let mut common = expected;
         for item in items {
@@ -481,10 +488,7 @@ impl Infer<'_, '_> {
                 }
                 Ty::Scalar(_) => {}
                 ty if ty.is_silent() => return Expr::silent([&value], span),
-                other => {
-                    let headline = format!("a list of {other} is not supported yet");
-                    return self.error(code::UNSUPPORTED_YET, item.span, headline, "lists hold numbers");
-                }
+                _ => return self.not_an_item(&value),
             }
             typed.push(value);
         }

@@ -1,5 +1,6 @@
 //! Subscripts: elements, views, items of lists and tuples.
 
+use super::gather::Gather;
 use super::infer::Infer;
 use super::tree::{Expr, ExprKind};
 use super::ty::Ty;
@@ -14,8 +15,58 @@ pub enum Place {
     Element(Expr, Vec<Expr>),
     /// A view of an array.
     View(Expr),
+    /// Elements of an array by arrays of indices.
+    Gather(Gather),
+    /// Elements of an array where a mask of its shape is true.
+    Masked(Expr, Expr),
     /// An item of a list.
     Item(Expr, Expr),
+}
+
+/// One index of a subscript, evaluated.
+#[derive(Clone, Debug)]
+pub enum Index {
+    New,
+    /// The axes that no other index is for.
+    Ellipsis,
+    /// Start, stop and step.
+    Slice([Option<Expr>; 3]),
+    At(Expr),
+    /// Integers, rank at least 1.
+    Array(Expr),
+    /// Bools, rank at least 1: as many axes.
+    Mask(Expr),
+}
+
+impl Index {
+    /// How many axes of the array it is for.
+    pub fn axes(&self) -> usize {
+        match self {
+            Self::New | Self::Ellipsis => 0,
+            Self::Slice(_) | Self::At(_) | Self::Array(_) => 1,
+            Self::Mask(mask) => mask.ty.rank().unwrap_or(1).into(),
+        }
+    }
+
+    pub const fn is_array(&self) -> bool {
+        matches!(self, Self::Array(_) | Self::Mask(_))
+    }
+}
+
+/// The item of a basic index with its operands.
+pub fn basic(index: Index, args: &mut Vec<Expr>) -> IndexItem {
+    match index {
+        Index::Slice(parts) => {
+            let [start, stop, step] = [0, 1, 2].map(|i| parts[i].is_some());
+            args.extend(parts.into_iter().flatten());
+            IndexItem::Slice { start, stop, step }
+        }
+        Index::At(at) => {
+            args.push(at);
+            IndexItem::At
+        }
+        _ => IndexItem::New,
+    }
 }
 
 impl Infer<'_, '_> {
@@ -23,10 +74,17 @@ impl Infer<'_, '_> {
     pub(super) fn subscript(&mut self, base: &ast::Expr, indices: &[ast::Expr], span: Span) -> Expr {
         let base = self.expr(base);
         match &base.ty {
-            Ty::Array { .. } => match self.array_index(&base, indices, span) {
-                Some((items, args)) => self.indexed_array(base, items, args, span),
-                None => Expr::error(span),
-            },
+            Ty::Array { .. } => {
+                let mut result = Expr::error(span);
+                let before = self.block(|s| {
+                    result = match s.array_index(&base, indices, span) {
+                        Some(all) if all.iter().any(Index::is_array) => s.gathered(base, all, span),
+                        Some(all) => s.indexed_array(base, all, span),
+                        None => Expr::error(span),
+                    }
+                });
+                if result.ty.is_silent() { result } else { Self::seq(before, result) }
+            }
             Ty::List(num) => {
                 let num = *num;
                 let [index] = indices else { return self.too_many(&base, indices.len(), span) };
@@ -48,147 +106,123 @@ impl Infer<'_, '_> {
         }
     }
 
-    fn too_many(&mut self, base: &Expr, count: usize, span: Span) -> Expr {
+    pub(super) fn too_many(&mut self, base: &Expr, count: usize, span: Span) -> Expr {
         let headline = format!("too many indices: {} takes one, but {}", base.ty, were_given(count));
         self.error(code::INDEX_COUNT, span, headline, "too many indices")
     }
 
-    fn tuple_item(&mut self, base: Expr, indices: &[ast::Expr], span: Span) -> Expr {
-        let Ty::Tuple(items) = &base.ty else { return Expr::error(span) };
-        let count = items.len() as i64;
-        let [index] = indices else { return self.too_many(&base, indices.len(), span) };
-        let index = self.expr(index);
-        let Some(constant) = index.as_int() else {
-            if index.ty.is_silent() {
-                return Expr::silent([&index], span);
-            }
-            return self.varying_item(base, index, span);
-        };
-        let position = if constant < 0 { constant + count } else { constant };
-        if !(0..count).contains(&position) {
-            let headline = format!("tuple index out of range: {constant} of {count}");
-            return self.error(code::INDEX_OUT_OF_RANGE, index.span, headline, "no such item");
-        }
-        self.item_of(&base, position as usize)
-    }
-
-    /// An item by a variable, where all are numbers of one type.
-    fn varying_item(&mut self, base: Expr, index: Expr, span: Span) -> Expr {
-        let Ty::Tuple(items) = &base.ty else { return Expr::error(span) };
-        let same = items.windows(2).all(|w| w[0] == w[1]);
-        let Some(item) = items.first().filter(|item| same && is_of_numbers(item)) else {
-            let diagnostic = Diagnostic::error(
-                code::TUPLE_INDEX_NOT_CONSTANT,
-                "the items of this tuple are not numbers of one type, so its index must be a constant",
-            )
-            .primary(index.span, "not a constant")
-            .secondary(base.span, format!("this is {}", base.ty));
-            return self.fail(diagnostic);
-        };
-        let (item, count) = (item.clone(), items.len());
-        let index = self.as_index(index);
-        let mut before = Vec::new();
-        let tuple = self.once(base, &mut before);
-        let index = self.once(index, &mut before);
-        let items = (0..count).map(|i| self.item_of(&tuple, i)).collect();
-        let item = self.pick(items, &item, &index, span);
-        Self::seq(before, item)
-    }
-
-    /// The item at a position, each number of a nested tuple by itself.
-    fn pick(&mut self, items: Vec<Expr>, ty: &Ty, index: &Expr, span: Span) -> Expr {
-        let Ty::Tuple(parts) = ty else {
-            let Some(num) = ty.scalar() else { return Expr::error(span) };
-            let list = Self::op(OpKind::ListNew, items, Ty::List(num), span);
-            return Self::op(OpKind::ListGet, vec![list, index.clone()], ty.clone(), span);
-        };
-        let picked = parts.iter().enumerate().map(|(at, part)| {
-            let column = items.iter().map(|item| self.item_of(item, at)).collect();
-            self.pick(column, part, index, span)
-        });
-        let picked = picked.collect();
-        Self::tuple(picked, span)
-    }
-
-    /// An item of a tuple by position.
-    pub(super) fn item_of(&mut self, tuple: &Expr, index: usize) -> Expr {
-        let Ty::Tuple(types) = &tuple.ty else { return Expr::error(tuple.span) };
-        match &tuple.kind {
-            ExprKind::Tuple(items) if tuple.is_constant() || items.iter().all(is_simple) => {
-                items[index].clone()
-            }
-            _ => {
-                let kind = ExprKind::Item(Box::new(tuple.clone()), index as u32);
-                Expr::new(kind, types[index].clone(), tuple.span)
-            }
-        }
-    }
-
-    /// An index expression: an integer.
+    /// An index of a list, a bound of a slice: an integer.
     pub(super) fn index(&mut self, expr: &ast::Expr) -> Expr {
         let value = self.expr(expr);
+        self.integer_index(value, expr.span)
+    }
+
+    fn integer_index(&mut self, value: Expr, span: Span) -> Expr {
         match &value.ty {
             Ty::Scalar(num) if num.is_float() => {
                 let diagnostic = Diagnostic::error(code::INDEX_TYPE, "an index must be an integer")
-                    .primary(expr.span, format!("this is {}", value.ty))
+                    .primary(span, format!("this is {}", value.ty))
                     .help("convert it: `int(…)`");
                 self.fail(diagnostic)
             }
             Ty::Scalar(num) if num.dtype.is_int() => self.signed(value),
-            ty if ty.is_silent() => Expr::silent([&value], expr.span),
-            Ty::Array { dtype, .. } if dtype.is_int() || *dtype == pydd_ir::DType::Bool => {
-                self.later(expr.span, "indexing with an array");
-                Expr::error(expr.span)
-            }
+            ty if ty.is_silent() => Expr::silent([&value], span),
             other => {
                 let headline = format!("{other} is not an index");
-                self.error(code::INDEX_TYPE, expr.span, headline, "expected an integer or a slice")
+                self.error(code::INDEX_TYPE, span, headline, "expected an integer or a slice")
             }
         }
     }
 
-    /// The items of an array index with their operands, in the order of evaluation.
-    fn array_index(
-        &mut self,
-        base: &Expr,
-        indices: &[ast::Expr],
-        span: Span,
-    ) -> Option<(Vec<IndexItem>, Vec<Expr>)> {
+    /// The indices of an array, in the order of evaluation, one for each axis and each new one.
+    fn array_index(&mut self, base: &Expr, indices: &[ast::Expr], span: Span) -> Option<Vec<Index>> {
         let rank = base.ty.rank()?;
-        let used = |e: &ast::Expr| !matches!(e.kind, ast::ExprKind::None | ast::ExprKind::Ellipsis);
-        let consumed = indices.iter().filter(|e| used(e) && !self.is_newaxis(e)).count();
-        if consumed > usize::from(rank) {
+        let mut all = Vec::new();
+        let mut ok = true;
+        for index in indices {
+            match self.indices_of(index, indices.len() == 1) {
+                Some(some) => all.extend(some),
+                None => ok = false,
+            }
+        }
+        if !ok {
+            return None;
+        }
+        let used: usize = all.iter().map(Index::axes).sum();
+        if used > usize::from(rank) {
             let has = counted(usize::from(rank), "dimension");
-            let headline = format!("too many indices: {} has {has}, but {}", base.ty, were_given(consumed));
+            let headline = format!("too many indices: {} has {has}, but {}", base.ty, were_given(used));
             let diagnostic = Diagnostic::error(code::INDEX_COUNT, headline)
                 .primary(span, "too many indices")
                 .secondary(base.span, format!("this is {}", base.ty));
             self.report(diagnostic);
             return None;
         }
-        let (mut items, mut args, mut ok) = (Vec::new(), Vec::new(), true);
-        for index in indices {
-            match &index.kind {
-                ast::ExprKind::Ellipsis => {
-                    let kept = usize::from(rank) - consumed;
-                    items.extend(vec![WHOLE; kept]);
-                }
-                ast::ExprKind::None => items.push(IndexItem::New),
-                _ if self.is_newaxis(index) => items.push(IndexItem::New),
-                ast::ExprKind::Slice { lower, upper, step } => {
-                    let parts = [lower, upper, step].map(|part| self.slice_part(part.as_deref()));
-                    let [start, stop, step] = [0, 1, 2].map(|i| parts[i].is_some());
-                    items.push(IndexItem::Slice { start, stop, step });
-                    args.extend(parts.into_iter().flatten());
-                }
-                _ => {
-                    items.push(IndexItem::At);
-                    args.push(self.index(index));
+        if let Some(at) = all.iter().position(|index| matches!(index, Index::Ellipsis)) {
+            let kept = vec![Index::Slice([None, None, None]); usize::from(rank) - used];
+            all.splice(at..=at, kept);
+        }
+        Some(all)
+    }
+
+    /// What one expression between the brackets stands for; a tuple that stands there alone for several.
+    fn indices_of(&mut self, index: &ast::Expr, alone: bool) -> Option<Vec<Index>> {
+        match &index.kind {
+            ast::ExprKind::Ellipsis => Some(vec![Index::Ellipsis]),
+            ast::ExprKind::None => Some(vec![Index::New]),
+            _ if self.is_newaxis(index) => Some(vec![Index::New]),
+            ast::ExprKind::Slice { lower, upper, step } => {
+                let parts = [lower, upper, step].map(|part| self.slice_part(part.as_deref()));
+                let ok = parts.iter().flatten().all(|part| !part.ty.is_silent());
+                ok.then(|| vec![Index::Slice(parts)])
+            }
+            _ => {
+                let value = self.expr(index);
+                match &value.ty {
+                    Ty::Tuple(items) if alone && !value.ty.is_silent() => {
+                        let count = items.len();
+                        let tuple = if value.is_constant() { value } else { self.keep(value) };
+                        (0..count)
+                            .map(|i| {
+                                let item = self.item_of(&tuple, i);
+                                self.index_by(item, index.span)
+                            })
+                            .collect()
+                    }
+                    _ => Some(vec![self.index_by(value, index.span)?]),
                 }
             }
-            ok &= args.last().is_none_or(|arg: &Expr| !arg.ty.is_silent());
         }
-        ok.then_some((items, args))
+    }
+
+    /// The index that a value is.
+    fn index_by(&mut self, value: Expr, span: Span) -> Option<Index> {
+        let value = match &value.ty {
+            Ty::List(_) => self.array_of_list(value, span),
+            Ty::EmptyList(_) => {
+                let none = Expr::int(0, span);
+                Self::op(OpKind::Empty, vec![none], Ty::array(pydd_ir::DType::I64, 1), span)
+            }
+            Ty::Tuple(_) if !value.ty.is_silent() => self.array_of(value, None, span),
+            _ => Self::number_of_rank_zero(value),
+        };
+        match &value.ty {
+            Ty::None => Some(Index::New),
+            Ty::Array { dtype, .. } if dtype.is_int() => Some(Index::Array(value)),
+            Ty::Array { dtype: pydd_ir::DType::Bool, .. } => Some(Index::Mask(value)),
+            Ty::Array { dtype, .. } => {
+                let headline = format!("an array of {} is not an index", dtype.numpy_name());
+                let diagnostic = Diagnostic::error(code::INDEX_TYPE, headline)
+                    .primary(span, "expected integers or bools")
+                    .help("convert it: `.astype(np.int64)`");
+                self.report(diagnostic);
+                None
+            }
+            _ => {
+                let at = self.integer_index(value, span);
+                (!at.ty.is_silent()).then_some(Index::At(at))
+            }
+        }
     }
 
     pub(super) fn slice_part(&mut self, part: Option<&ast::Expr>) -> Option<Expr> {
@@ -205,12 +239,11 @@ impl Infer<'_, '_> {
         attr.name == "newaxis" && matches!(self.static_module(value), Some(pydd_ir::catalogue::Space::Numpy))
     }
 
-    fn indexed_array(&mut self, base: Expr, items: Vec<IndexItem>, args: Vec<Expr>, span: Span) -> Expr {
+    fn indexed_array(&mut self, base: Expr, all: Vec<Index>, span: Span) -> Expr {
         let Ty::Array { dtype, rank } = base.ty else { return Expr::error(span) };
-        let element = items.len() == usize::from(rank) && items.iter().all(|i| *i == IndexItem::At);
         let mut operands = vec![base];
-        operands.extend(args);
-        if element {
+        let items: Vec<IndexItem> = all.into_iter().map(|index| basic(index, &mut operands)).collect();
+        if items.len() == usize::from(rank) && items.iter().all(|i| *i == IndexItem::At) {
             return Self::op(OpKind::Load, operands, Ty::strong(dtype), span);
         }
         let rank = view_rank(rank, &items);
@@ -240,7 +273,12 @@ impl Infer<'_, '_> {
         match &base.ty {
             Ty::Array { dtype, rank } => {
                 let (dtype, rank) = (*dtype, *rank);
-                let (items, args) = self.array_index(&base, indices, span)?;
+                let all = self.array_index(&base, indices, span)?;
+                if all.iter().any(Index::is_array) {
+                    return self.gather_place(base, all, span);
+                }
+                let mut args = Vec::new();
+                let items: Vec<IndexItem> = all.into_iter().map(|index| basic(index, &mut args)).collect();
                 let args: Vec<Expr> = args.into_iter().map(|arg| self.keep(arg)).collect();
                 if items.len() == usize::from(rank) && items.iter().all(|i| *i == IndexItem::At) {
                     return Some(Place::Element(base, args));
@@ -286,6 +324,11 @@ impl Infer<'_, '_> {
                 Self::op(OpKind::Load, operands, Ty::strong(dtype), span)
             }
             Place::View(view) => view.clone(),
+            Place::Gather(gather) => self.gather(gather, span),
+            Place::Masked(array, mask) => {
+                let args = vec![array.clone(), mask.clone()];
+                self.prelude_call("indexing", "compressed", args, span)
+            }
             Place::Item(list, index) => match list.ty {
                 Ty::List(num) => {
                     Self::op(OpKind::ListGet, vec![list.clone(), index.clone()], Ty::Scalar(num), span)
@@ -313,6 +356,8 @@ impl Infer<'_, '_> {
                 self.effect(OpKind::Store, operands, span);
             }
             Place::View(view) => self.assign_array(view.clone(), value, span),
+            Place::Gather(gather) => self.scatter(gather, value, span),
+            Place::Masked(array, mask) => self.put_masked(array, mask, value, span),
             Place::Item(list, index) => {
                 let Ty::List(num) = list.ty else { return };
                 let value = self.declare(value, &Ty::Scalar(num), list.span, "stored");
@@ -361,19 +406,10 @@ impl Infer<'_, '_> {
 /// `:`
 pub const WHOLE: IndexItem = IndexItem::Slice { start: false, stop: false, step: false };
 
-fn view_rank(rank: u8, items: &[IndexItem]) -> u8 {
+pub fn view_rank(rank: u8, items: &[IndexItem]) -> u8 {
     let dropped = items.iter().filter(|i| **i == IndexItem::At).count();
     let added = items.iter().filter(|i| **i == IndexItem::New).count();
     (usize::from(rank) + added - dropped) as u8
-}
-
-/// Numbers, and tuples of them.
-fn is_of_numbers(ty: &Ty) -> bool {
-    match ty {
-        Ty::Scalar(_) => true,
-        Ty::Tuple(items) => items.iter().all(is_of_numbers),
-        _ => false,
-    }
 }
 
 /// Whether a value is the real or imaginary part of an array, or a view of that.
@@ -384,13 +420,5 @@ fn is_part(value: &Expr) -> bool {
         ExprKind::Tuple(items) => items.iter().any(is_part),
         ExprKind::Seq(_, value) => is_part(value),
         _ => false,
-    }
-}
-
-/// Whether an expression may be evaluated again: a constant, or a dimension of a variable.
-fn is_simple(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Op(OpKind::Dim(_), args) => matches!(args[0].kind, ExprKind::Local(_)),
-        _ => expr.is_constant(),
     }
 }

@@ -26,6 +26,8 @@ pub struct Infer<'s, 'u> {
     flags: BTreeMap<NameId, LocalId>,
     pub names: BTreeMap<String, NameId>,
     name_list: Vec<String>,
+    /// The variables of comprehensions.
+    pub hidden: BTreeMap<(Span, String), NameId>,
     /// `None` where no way leads.
     pub env: Option<Env>,
     pub out: Vec<Stmt>,
@@ -44,6 +46,8 @@ pub struct Infer<'s, 'u> {
     pub walk_again: bool,
     /// What the heads of loops were found to be in an earlier walk.
     heads: BTreeMap<Span, Env>,
+    /// Temporaries whose array no other variable's memory overlaps.
+    pub fresh: BTreeSet<LocalId>,
     /// Inside an expression part that may not be evaluated.
     pub conditional: u32,
     /// Copies made of the bodies of loops over tuples.
@@ -69,7 +73,7 @@ pub struct LoopContext {
 }
 
 /// How far diagnostics and such had come, to go back to.
-struct Mark {
+pub struct Mark {
     wrong: Option<Span>,
     diagnostics: usize,
     returns: usize,
@@ -88,6 +92,13 @@ impl<'s, 'u> Infer<'s, 'u> {
         let assigned = visit::assigned_names(&def.body).into_iter();
         name_list.extend(assigned.filter(|n| !params.contains(n)).map(str::to_owned));
         let names = name_list.iter().cloned().enumerate().map(|(i, n)| (n, i)).collect();
+        let mut hidden = BTreeMap::new();
+        for (span, name) in super::comprehension::hidden_names(def) {
+            if let std::collections::btree_map::Entry::Vacant(place) = hidden.entry((span, name)) {
+                name_list.push(place.key().1.clone());
+                place.insert(name_list.len() - 1);
+            }
+        }
         Self {
             session,
             unit,
@@ -97,6 +108,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             by_type: BTreeMap::new(),
             flags: BTreeMap::new(),
             names,
+            hidden,
             env: Some(Env(vec![None; name_list.len()])),
             name_list,
             out: Vec::new(),
@@ -111,6 +123,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             list_items,
             walk_again: false,
             heads: BTreeMap::new(),
+            fresh: BTreeSet::new(),
             conditional: 0,
             unrolled: 0,
             wrong: None,
@@ -200,6 +213,9 @@ impl<'s, 'u> Infer<'s, 'u> {
         }
         let (ty, span) = (value.ty.clone(), value.span);
         let local = self.temporary(&ty);
+        if self.is_fresh(&value) {
+            self.fresh.insert(local);
+        }
         before.push(Stmt::new(StmtKind::Set(local, value), span));
         Expr::new(ExprKind::Local(local), ty, span)
     }
@@ -324,12 +340,12 @@ impl<'s, 'u> Infer<'s, 'u> {
         }
     }
 
-    fn mark(&self) -> Mark {
+    pub fn mark(&self) -> Mark {
         let (diagnostics, returns) = (self.diagnostics.len(), self.returns.len());
         Mark { wrong: self.wrong, diagnostics, returns, edges: self.edges.len() }
     }
 
-    fn back_to(&mut self, mark: Mark) {
+    pub fn back_to(&mut self, mark: Mark) {
         self.wrong = mark.wrong;
         self.diagnostics.truncate(mark.diagnostics);
         self.returns.truncate(mark.returns);

@@ -1,11 +1,13 @@
 //! Lists as wholes: slices, sums, repetitions, methods. What they do is written in the prelude.
 
 use super::infer::Infer;
-use super::tree::Expr;
+use super::promote::promote;
+use super::tree::{Expr, ExprKind, Stmt, StmtKind};
 use super::ty::Ty;
-use crate::diagnostics::code;
+use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, Ident, Keyword};
+use pydd_ir::{ElemOp, Exc, OpKind};
 
 const FILE: &str = "sequence";
 
@@ -28,8 +30,12 @@ impl Infer<'_, '_> {
         span: Span,
     ) -> Expr {
         let mut args: Vec<Expr> = args.iter().map(|arg| self.expr(arg)).collect();
+        let mut reverse = None;
         for keyword in keywords {
-            self.expr(&keyword.value);
+            let value = self.expr(&keyword.value);
+            if keyword.name.name == "reverse" {
+                reverse = Some(value);
+            }
         }
         let plain = keywords.is_empty();
         let function = match (method.name.as_str(), args.len()) {
@@ -41,11 +47,118 @@ impl Infer<'_, '_> {
             ("reverse", 0) if plain => "reverse",
             ("index", 1) if plain => "index_of",
             ("count", 1) if plain => "count",
+            ("pop", 0) if plain => return self.pop(list, span),
+            ("pop", 1) if plain => {
+                let index = self.as_index(args.remove(0));
+                args.push(index);
+                "pop_at"
+            }
+            ("insert", 2) if plain => return self.insert(list, args, span),
+            ("remove", 1) if plain => "remove",
+            ("clear", 0) if plain => return self.truncate(list, Expr::int(0, span), span),
+            ("sort", 0) if plain => return self.sort_list(list, Expr::bool(false, span), span),
+            ("sort", 0) => match reverse {
+                Some(reverse) if keywords.len() == 1 => return self.sort_list(list, reverse, span),
+                _ => return self.sort_by_key(keywords, span),
+            },
             _ => return self.later_expr(method.span, &format!("`.{}` of a list", method.name)),
         };
         let mut operands = vec![list];
         operands.append(&mut args);
         self.on_lists(function, operands, span)
+    }
+
+    /// `list.pop()`.
+    fn pop(&mut self, list: Expr, span: Span) -> Expr {
+        let Ty::List(num) = list.ty else { return self.on_lists("pop", vec![list], span) };
+        let mut before = Vec::new();
+        let list = self.once(list, &mut before);
+        let length = Self::op(OpKind::ListLen, vec![list.clone()], Ty::INT, span);
+        let length = self.once(length, &mut before);
+        let some = Self::elem(ElemOp::Gt, vec![length.clone(), Expr::int(0, span)], true, span);
+        before.push(Self::check(some, Exc::IndexError, "pop from empty list", vec![], span));
+        let last = Self::elem(ElemOp::Sub, vec![length, Expr::int(1, span)], true, span);
+        let last = self.once(last, &mut before);
+        let item = Self::op(OpKind::ListGet, vec![list.clone(), last.clone()], Ty::Scalar(num), span);
+        let item = self.once(item, &mut before);
+        before.push(Stmt::new(StmtKind::Effect(OpKind::ListTruncate, vec![list, last]), span));
+        Self::seq(before, item)
+    }
+
+    /// Keeps a list's first items.
+    fn truncate(&mut self, list: Expr, length: Expr, span: Span) -> Expr {
+        match list.ty {
+            Ty::EmptyList(_) => Expr::none(span),
+            _ => self.effect_expr(OpKind::ListTruncate, vec![list, length], span),
+        }
+    }
+
+    /// `list.insert(index, value)`.
+    fn insert(&mut self, list: Expr, mut args: Vec<Expr>, span: Span) -> Expr {
+        let (Some(value), Some(index)) = (args.pop(), args.pop()) else { return Expr::error(span) };
+        let num = match (&list.ty, value.ty.scalar()) {
+            (Ty::List(num), _) => *num,
+            (Ty::EmptyList(_), Some(num)) => {
+                self.note_list_items(&list.ty.clone(), &Ty::List(num));
+                return Expr::none(span);
+            }
+            _ => return self.not_an_item(&value),
+        };
+        let index = self.as_index(index);
+        let value = self.declare(value, &Ty::Scalar(num), list.span, "stored");
+        self.on_lists("insert", vec![list, index, value], span)
+    }
+
+    /// The error for what lists cannot hold.
+    pub(super) fn not_an_item(&mut self, value: &Expr) -> Expr {
+        if value.ty.is_silent() {
+            return Expr::silent([value], value.span);
+        }
+        let headline = format!("a list of {} is not supported yet", value.ty);
+        let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, headline)
+            .primary(value.span, "lists hold numbers")
+            .help(match value.ty {
+                Ty::List(_) | Ty::EmptyList(_) => "use a 2-D array: `np.zeros((rows, columns))`",
+                Ty::Tuple(_) => "use a list for each item of the tuples, or the rows of a 2-D array",
+                _ => "use the rows of an array that has one more dimension",
+            });
+        self.fail(diagnostic)
+    }
+
+    /// `list.sort(reverse=…)`.
+    fn sort_list(&mut self, list: Expr, reverse: Expr, span: Span) -> Expr {
+        if let Ty::EmptyList(_) = list.ty {
+            return Expr::none(span);
+        }
+        if matches!(list.ty, Ty::List(num) if num.dtype.is_complex()) {
+            return self.error(code::COMPLEX_ORDER, span, "complex numbers have no order", "not ordered");
+        }
+        let reverse = self.truth(reverse);
+        self.on_lists("sort", vec![list, reverse], span)
+    }
+
+    fn sort_by_key(&mut self, keywords: &[Keyword], span: Span) -> Expr {
+        let key = keywords.iter().find(|k| k.name.name != "reverse");
+        let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, "sorting by `key=` is not supported yet")
+            .primary(key.map_or(span, |k| k.name.span), "not supported yet")
+            .help("compute the keys in an array, and index by `np.argsort(keys, kind=\"stable\")`");
+        self.fail(diagnostic)
+    }
+
+    /// `sorted(values, reverse=…)`.
+    pub(super) fn sorted(&mut self, values: Expr, reverse: Expr, span: Span) -> Expr {
+        if let Ty::EmptyList(_) = values.ty {
+            return values;
+        }
+        let mut before = Vec::new();
+        let copy = self.list_of(values, span);
+        let copy = self.once(copy, &mut before);
+        let sort = self.sort_list(copy.clone(), reverse, span);
+        if sort.ty.is_silent() {
+            return sort;
+        }
+        before.push(Stmt::new(StmtKind::Eval(sort), span));
+        Self::seq(before, copy)
     }
 
     /// A function of the prelude on lists whose items are known.
@@ -126,7 +239,25 @@ impl Infer<'_, '_> {
             Ty::List(_) | Ty::EmptyList(_) | Ty::Range | Ty::Array { rank: 1, .. } => {
                 self.on_lists("copied", vec![values], span)
             }
-            other => self.later_expr(span, &format!("a list of the items of {other}")),
+            Ty::Tuple(items)
+                if !values.ty.is_silent() && items.iter().all(|item| item.scalar().is_some()) =>
+            {
+                let count = items.len();
+                let common = items.iter().filter_map(Ty::scalar).reduce(promote);
+                let Some(num) = common else { return Expr::new(ExprKind::Error, Ty::EmptyList(span), span) };
+                let mut before = Vec::new();
+                let tuple = self.once(values, &mut before);
+                let items = (0..count).map(|i| {
+                    let item = self.item_of(&tuple, i);
+                    self.convert(item, num)
+                });
+                let items = items.collect();
+                Self::seq(before, Self::op(OpKind::ListNew, items, Ty::List(num), span))
+            }
+            other => {
+                let headline = format!("a list of the items of {other}");
+                self.later_expr(span, &headline)
+            }
         }
     }
 }

@@ -97,7 +97,13 @@ impl Infer<'_, '_> {
     }
 
     pub(super) fn for_(&mut self, for_: &For, span: Span) {
-        let iteration = match self.iteration(&for_.iter) {
+        let iteration = self.iteration(&for_.iter);
+        self.for_over(for_, iteration, span);
+    }
+
+    /// As [`for_`](Self::for_), with what it goes over evaluated.
+    pub(super) fn for_over(&mut self, for_: &For, iteration: Result<Iteration, Ty>, span: Span) {
+        let iteration = match iteration {
             Ok(iteration) => iteration,
             Err(silent) => return self.after_bad_iteration(for_, silent),
         };

@@ -1,8 +1,9 @@
 //! Parameters: what their annotations allow, and which functions are exported.
 
 use super::annotation::{self, Annotation, rank_needed};
+use super::convert;
 use super::tree::Expr;
-use super::ty::Ty;
+use super::ty::{Num, Ty};
 use super::unit::Unit;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
@@ -77,6 +78,10 @@ pub fn constant(expr: &ast::Expr) -> Option<Expr> {
     Some(match &expr.kind {
         ast::ExprKind::Int(value) => Expr::int(i64::try_from(*value).ok()?, span),
         ast::ExprKind::Float(value) => Expr::float(*value, span),
+        ast::ExprKind::Imaginary(value) => {
+            let literal = super::tree::ExprKind::Literal(Literal::Complex(0, value.to_bits()));
+            Expr::new(literal, Ty::Scalar(Num::COMPLEX), span)
+        }
         ast::ExprKind::Bool(value) => Expr::bool(*value, span),
         ast::ExprKind::None => Expr::none(span),
         ast::ExprKind::Str(text) => Expr::new(super::tree::ExprKind::Text(text.clone()), Ty::Str, span),
@@ -90,12 +95,46 @@ pub fn constant(expr: &ast::Expr) -> Option<Expr> {
                 _ => return None,
             }
         }
+        ast::ExprKind::Binary { op, left, right } => {
+            arithmetic(*op, constant(left)?, constant(right)?, span)?
+        }
         ast::ExprKind::Tuple(items) => {
             let items = items.iter().map(constant).collect::<Option<Vec<_>>>()?;
             super::infer::Infer::tuple(items, span)
         }
         _ => return None,
     })
+}
+
+/// Arithmetic of two constants of Python's own.
+fn arithmetic(op: ast::BinaryOp, left: Expr, right: Expr, span: Span) -> Option<Expr> {
+    use ast::BinaryOp;
+    if let (Some(a), Some(b)) = (left.as_int(), right.as_int())
+        && op != BinaryOp::Div
+    {
+        return Some(match op {
+            BinaryOp::Add => Expr::int(a.checked_add(b)?, span),
+            BinaryOp::Sub => Expr::int(a.checked_sub(b)?, span),
+            BinaryOp::Mul => Expr::int(a.checked_mul(b)?, span),
+            BinaryOp::Pow => Expr::int(a.checked_pow(u32::try_from(b).ok()?)?, span),
+            _ => return None,
+        });
+    }
+    let float = |value: Expr| match convert::constant(value, Num::FLOAT).kind {
+        super::tree::ExprKind::Literal(Literal::Float(bits)) => Some(f64::from_bits(bits)),
+        _ => None,
+    };
+    let (a, b) = (float(left)?, float(right)?);
+    Some(Expr::float(
+        match op {
+            BinaryOp::Add => a + b,
+            BinaryOp::Sub => a - b,
+            BinaryOp::Mul => a * b,
+            BinaryOp::Div if b != 0.0 => a / b,
+            _ => return None,
+        },
+        span,
+    ))
 }
 
 /// All combinations of parameter types of an exported function. An array without a rank takes the rank that

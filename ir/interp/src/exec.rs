@@ -343,9 +343,12 @@ impl Frame<'_, '_> {
                 one(self.or_raise(op, ops::reduce(spec, &a))?)
             }
             OpKind::Lib(lib) => self.library(op, *lib),
-            OpKind::ListNew | OpKind::ListLen | OpKind::ListGet | OpKind::ListSet | OpKind::ListAppend => {
-                self.list_op(op)
-            }
+            OpKind::ListNew
+            | OpKind::ListLen
+            | OpKind::ListGet
+            | OpKind::ListSet
+            | OpKind::ListAppend
+            | OpKind::ListTruncate => self.list_op(op),
             OpKind::Call(func) => {
                 let values = self.get_all(args)?;
                 self.interp.call(*func, values).map_err(|stop| match stop {
@@ -604,6 +607,11 @@ impl Frame<'_, '_> {
             OpKind::ListSet => {
                 let at = place(self.i64(args[1])?, "list assignment index out of range")?;
                 items.borrow_mut()[at] = self.scalar(args[2])?;
+                Ok(vec![])
+            }
+            OpKind::ListTruncate => {
+                let length = usize::try_from(self.i64(args[1])?).unwrap_or(0);
+                items.borrow_mut().truncate(length);
                 Ok(vec![])
             }
             _ => {

@@ -173,7 +173,7 @@ impl EffectsBuilder<'_> {
                 self.read(args.first(), e)
             }
             OpKind::Store | OpKind::StoreRaw | OpKind::ListSet => self.write(args.first(), e),
-            OpKind::ListAppend => self.write(args.first(), e),
+            OpKind::ListAppend | OpKind::ListTruncate => self.write(args.first(), e),
             OpKind::Assign => {
                 self.write(args.first(), e);
                 self.read(args.get(1), e);

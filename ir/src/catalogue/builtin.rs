@@ -11,6 +11,7 @@ const OVER: &[Param] = &[req("x"), opt("axis")];
 const SUM: &[Param] = &[req("x"), opt("start"), opt("axis")];
 const PRINT: &[Param] = &[rest("items"), opt("sep"), opt("end"), opt("flush")];
 const ENUMERATE: &[Param] = &[req("iterable"), int("start", 0)];
+const SORTED: &[Param] = &[req("x"), opt("key"), opt("reverse")];
 const ROUND: &[Param] = &[req("x"), opt("ndigits")];
 const DTYPE: &[Param] = &[req("a"), Param { default: Default::Required, ..dtype() }];
 const VALUE: &[Param] = &[req("a"), req("value")];
@@ -68,6 +69,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     )
     .bare(&["argmax"]),
     make(X, Builtin::List, "A new list with the items of a list, range or array.").bare(&["list"]),
+    make(SORTED, Builtin::Sorted, "A new list with the items of a list, range or array in ascending order.")
+        .bare(&["sorted"]),
     make(X, Builtin::Item, "The only element as a Python number.").method(&["item"]),
     make(X, Builtin::Real, "Real part.").np(&["real"]).attribute(&["real"]),
     make(X, Builtin::Imag, "Imaginary part.").np(&["imag"]).attribute(&["imag"]),

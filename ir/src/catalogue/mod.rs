@@ -170,6 +170,8 @@ pub enum Builtin {
     Imag,
     /// `list(x)`.
     List,
+    /// `sorted(x, reverse=False)`: a new list.
+    Sorted,
     /// The element type of an array.
     DType,
 }

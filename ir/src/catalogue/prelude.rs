@@ -39,6 +39,14 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(COUNT, "stats", "count_nonzero", "Number of elements that are not zero.").np(&["count_nonzero"]),
     make(RUNNING, "stats", "cumsum", "Running sums.").np(&["cumsum"]).method(&["cumsum"]),
     make(RUNNING, "stats", "cumprod", "Running products.").np(&["cumprod"]).method(&["cumprod"]),
+    // Where elements are true.
+    make(A, "indexing", "nonzero", "Indices of the elements that are not zero, an array for each axis.")
+        .np(&["nonzero"])
+        .method(&["nonzero"]),
+    make(A, "indexing", "flatnonzero", "Indices of the elements that are not zero, all axes as one.")
+        .np(&["flatnonzero"]),
+    make(A, "indexing", "argwhere", "Indices of the elements that are not zero, a row for each.")
+        .np(&["argwhere"]),
     // Elementwise functions made of others.
     make(CLIP, "elementwise", "clip", "Limited to a range; None for no limit.")
         .np(&["clip"])

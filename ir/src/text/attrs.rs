@@ -37,6 +37,7 @@ impl OpKind {
             Self::ListGet => "list_get",
             Self::ListSet => "list_set",
             Self::ListAppend => "list_append",
+            Self::ListTruncate => "list_truncate",
             Self::If => "if",
             Self::For => "for",
             Self::PFor(_) => "pfor",
@@ -335,7 +336,7 @@ fn plain_kind(name: &str) -> Option<OpKind> {
     PLAIN.iter().find(|kind| kind.mnemonic() == name).cloned()
 }
 
-const PLAIN: [OpKind; 27] = [
+const PLAIN: [OpKind; 28] = [
     OpKind::Cast,
     OpKind::Empty,
     OpKind::Zeros,
@@ -352,6 +353,7 @@ const PLAIN: [OpKind; 27] = [
     OpKind::ListGet,
     OpKind::ListSet,
     OpKind::ListAppend,
+    OpKind::ListTruncate,
     OpKind::If,
     OpKind::For,
     OpKind::Loop,

@@ -89,6 +89,12 @@ impl Context<'_> {
                 same(args[1], Type::Scalar(list_of(args[0])?))?;
                 self.gives(op, &[])
             }
+            OpKind::ListTruncate => {
+                count(args, 2)?;
+                list_of(args[0])?;
+                same(args[1], Type::I64)?;
+                self.gives(op, &[])
+            }
             OpKind::If => same(one(args)?, Type::BOOL),
             OpKind::For | OpKind::PFor(_) => {
                 at_least(args, 3)?;

@@ -192,6 +192,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             OpKind::ListGet => self.list_get(op),
             OpKind::ListSet => self.list_set(op),
             OpKind::ListAppend => self.list_append(op),
+            OpKind::ListTruncate => self.list_truncate(op),
             OpKind::If => return self.lower_if(op),
             OpKind::For => return self.lower_for(op),
             OpKind::PFor(_) if self.runs_on_threads(op) => return self.lower_pfor(op),

@@ -99,4 +99,13 @@ impl<E: Emit> FuncCx<'_, E> {
         let longer = self.ir.add_nsw(len, self.ir.i64(1));
         self.ir.store_with(list, layout::LIST_LEN, longer, &access_to(LIST_HEADERS));
     }
+
+    pub fn list_truncate(&mut self, op: Op) {
+        let data = &self.func.ops[op];
+        let list = self.val(data.args[0]).pointer();
+        let (wanted, len) = (self.scalar(data.args[1]), self.len(list));
+        let wanted = self.ir.select(self.ir.is_negative(wanted), self.ir.i64(0), wanted);
+        let shorter = self.ir.select(self.ir.slt(wanted, len), wanted, len);
+        self.store_list_len(list, shorter);
+    }
 }

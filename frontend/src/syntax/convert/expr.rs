@@ -10,7 +10,7 @@ use crate::syntax::span_of;
 use rustpython_parser::ast::{self as py, Constant, Ranged};
 
 /// Functions whose only argument may be a generator.
-const REDUCTIONS: &[&str] = &["sum", "min", "max", "any", "all"];
+const REDUCTIONS: &[&str] = &["sum", "min", "max", "any", "all", "list", "sorted"];
 
 impl Converter<'_, '_> {
     /// Converts an expression.

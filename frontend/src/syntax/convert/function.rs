@@ -152,6 +152,7 @@ fn is_constant(value: &Expr) -> bool {
         ExprKind::Attribute { value, .. } => is_constant(value),
         ExprKind::Unary { op: UnaryOp::Neg | UnaryOp::Pos, operand } => is_constant(operand),
         ExprKind::Tuple(items) => items.iter().all(is_constant),
+        ExprKind::Binary { left, right, .. } => is_constant(left) && is_constant(right),
         _ => false,
     }
 }

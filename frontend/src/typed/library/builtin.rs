@@ -48,6 +48,13 @@ impl Infer<'_, '_> {
                 None => self.needs_array(&args, 0),
             },
             Builtin::List => self.list_of(args.value(0), span),
+            Builtin::Sorted => {
+                if let Some(key) = args.named("key") {
+                    return self.later_expr(key.span, "sorting by `key=`");
+                }
+                let reverse = args.named("reverse").unwrap_or_else(|| Expr::bool(false, span));
+                self.sorted(args.value(0), reverse, span)
+            }
         }
     }
 
@@ -60,7 +67,12 @@ impl Infer<'_, '_> {
             Ty::Tuple(items) => Expr::int(items.len() as i64, span),
             Ty::Range => match &value.kind {
                 ExprKind::Range(parts) => Self::range_length(parts, span),
-                _ => self.later_expr(span, "`len` of a range in a variable"),
+                _ => {
+                    let mut before = Vec::new();
+                    let range = self.once(value, &mut before);
+                    let parts = self.range_parts(&range);
+                    Self::seq(before, Self::range_length(&parts, span))
+                }
             },
             other => {
                 let headline = format!("object of type {other} has no len()");
@@ -138,6 +150,10 @@ impl Infer<'_, '_> {
             [Expr { kind: ExprKind::Tuple(items), .. }] => items.clone(),
             [one] if matches!(one.ty, Ty::Array { .. } | Ty::List(_)) => {
                 return self.whole_of(reduce, Accumulate::Element, one.clone(), span);
+            }
+            [one] if one.ty == Ty::Range => {
+                let list = self.list_of(one.clone(), span);
+                return self.whole_of(reduce, Accumulate::Element, list, span);
             }
             [one] if one.ty.scalar().is_some() => {
                 let headline = format!("{} is not iterable", one.ty);
@@ -241,6 +257,8 @@ impl Infer<'_, '_> {
                 }
                 total
             }
+            Ty::Range => self.prelude_call("sequence", "total", vec![value], span),
+            Ty::EmptyList(_) => Expr::int(0, span),
             _ => return self.needs_array(args, 0),
         };
         match args.optional(1) {
@@ -318,7 +336,12 @@ impl Infer<'_, '_> {
             if args.found.space == Space::Bare && args.value(0).ty.rank() == Some(1) {
                 return self.prelude_call("intrepydd", "where", vec![args.value(0)], span);
             }
-            return self.later_expr(span, "`where` with one argument");
+            let given = [args.optional(1), args.optional(2)].iter().flatten().count();
+            if given > 0 {
+                let headline = "either both or neither of x and y should be given";
+                return self.error(code::WRONG_ARGUMENT_COUNT, span, headline, "one of them");
+            }
+            return self.prelude_call("indexing", "nonzero", vec![args.value(0)], span);
         };
         let cond = args.value(0);
         let (Some(x), Some(y), Some(_)) = (a.ty.num(), b.ty.num(), cond.ty.num()) else {

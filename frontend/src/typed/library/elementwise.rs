@@ -112,7 +112,7 @@ impl Infer<'_, '_> {
     }
 
     /// The same values in a new array.
-    pub(super) fn fresh(&mut self, x: Expr) -> Expr {
+    pub(in crate::typed) fn fresh(&mut self, x: Expr) -> Expr {
         if !x.ty.is_array() {
             return x;
         }

@@ -21,10 +21,7 @@ impl Infer<'_, '_> {
                 self.note_list_items(&list.ty.clone(), &Ty::List(num));
                 return Expr::none(span);
             }
-            (Ty::EmptyList(_), None) => {
-                let headline = format!("a list of {} is not supported yet", value.ty);
-                return self.error(code::UNSUPPORTED_YET, value.span, headline, "lists hold numbers");
-            }
+            (Ty::EmptyList(_), None) => return self.not_an_item(&value),
             (other, _) => {
                 let headline = format!("{other} has no `append`");
                 return self.error(code::UNKNOWN_ATTRIBUTE, list.span, headline, "only lists grow");
@@ -44,7 +41,7 @@ impl Infer<'_, '_> {
     }
 
     /// An operation for its effect, as an expression that gives None.
-    pub(super) fn effect_expr(&mut self, kind: OpKind, args: Vec<Expr>, span: Span) -> Expr {
+    pub(in crate::typed) fn effect_expr(&mut self, kind: OpKind, args: Vec<Expr>, span: Span) -> Expr {
         let effect = crate::typed::tree::Stmt::new(crate::typed::tree::StmtKind::Effect(kind, args), span);
         Self::seq(vec![effect], Expr::none(span))
     }

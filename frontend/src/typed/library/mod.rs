@@ -28,6 +28,11 @@ impl Infer<'_, '_> {
         keywords: &[Keyword],
         span: Span,
     ) -> Expr {
+        if let (Algebra::Builtin(builtin), None, [arg], []) = (found.entry.algebra, &receiver, args, keywords)
+            && let Some(reduced) = self.reduced_comprehension(builtin, arg)
+        {
+            return reduced;
+        }
         let Some(args) = self.arguments(found, receiver, args, keywords, span) else {
             return Expr::error(span);
         };

@@ -414,7 +414,7 @@ impl Gen<'_> {
             1 => g.int(-1),
             _ => g.int(0),
         };
-        match self.rng.below(5) {
+        match self.rng.below(6) {
             0 => {
                 let value = self.make(OpKind::ListLen, vec![list.value], Type::I64);
                 self.know_scalar(value);
@@ -428,6 +428,10 @@ impl Gen<'_> {
             2 => {
                 let (at, value) = (index(self), self.scalar(dtype));
                 self.op(OpKind::ListSet, vec![list.value, at, value], &[], vec![]);
+            }
+            3 => {
+                let length = index(self);
+                self.op(OpKind::ListTruncate, vec![list.value, length], &[], vec![]);
             }
             _ => {
                 let value = self.scalar(dtype);

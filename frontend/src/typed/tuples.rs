@@ -1,0 +1,138 @@
+//! Items and slices of tuples.
+
+use super::infer::Infer;
+use super::tree::{Expr, ExprKind};
+use super::ty::Ty;
+use crate::diagnostics::{Diagnostic, code};
+use crate::source::Span;
+use crate::syntax::ast;
+use pydd_ir::OpKind;
+
+impl Infer<'_, '_> {
+    /// `tuple[index]`.
+    pub(super) fn tuple_item(&mut self, base: Expr, indices: &[ast::Expr], span: Span) -> Expr {
+        let Ty::Tuple(items) = &base.ty else { return Expr::error(span) };
+        let count = items.len() as i64;
+        let [index] = indices else { return self.too_many(&base, indices.len(), span) };
+        if let ast::ExprKind::Slice { lower, upper, step } = &index.kind {
+            return self.tuple_slice(base, [lower, upper, step].map(|part| part.as_deref()), span);
+        }
+        let index = self.expr(index);
+        let Some(constant) = index.as_int() else {
+            if index.ty.is_silent() {
+                return Expr::silent([&index], span);
+            }
+            return self.varying_item(base, index, span);
+        };
+        let position = if constant < 0 { constant + count } else { constant };
+        if !(0..count).contains(&position) {
+            let headline = format!("tuple index out of range: {constant} of {count}");
+            return self.error(code::INDEX_OUT_OF_RANGE, index.span, headline, "no such item");
+        }
+        self.item_of(&base, position as usize)
+    }
+
+    /// `tuple[start:stop:step]`, of constants.
+    fn tuple_slice(&mut self, base: Expr, parts: [Option<&ast::Expr>; 3], span: Span) -> Expr {
+        let Ty::Tuple(items) = &base.ty else { return Expr::error(span) };
+        let count = items.len() as i64;
+        let mut bounds = [None; 3];
+        for (bound, part) in bounds.iter_mut().zip(parts) {
+            let Some(part) = self.slice_part(part) else { continue };
+            match part.as_int() {
+                Some(constant) => *bound = Some(constant),
+                None if part.ty.is_silent() => return Expr::silent([&part], span),
+                None => {
+                    let headline = "the bounds of a tuple's slice must be constants";
+                    return self.error(code::TUPLE_INDEX_NOT_CONSTANT, part.span, headline, "not a constant");
+                }
+            }
+        }
+        let [start, stop, step] = bounds;
+        let step = step.unwrap_or(1);
+        if step == 0 {
+            return self.error(code::INDEX_TYPE, span, "slice step cannot be zero", "a step of zero");
+        }
+        let (least, greatest) = if step > 0 { (0, count) } else { (-1, count - 1) };
+        let limit = |at: i64| (if at < 0 { at.saturating_add(count) } else { at }).clamp(least, greatest);
+        let (first, last) = if step > 0 { (least, greatest) } else { (greatest, least) };
+        let (mut at, last) = (start.map_or(first, limit), stop.map_or(last, limit));
+        let mut before = Vec::new();
+        let tuple = self.once(base, &mut before);
+        let mut chosen = Vec::new();
+        while if step > 0 { at < last } else { at > last } {
+            chosen.push(self.item_of(&tuple, at as usize));
+            at = at.saturating_add(step);
+        }
+        Self::seq(before, Self::tuple(chosen, span))
+    }
+
+    /// An item by a variable, where all are numbers of one type.
+    fn varying_item(&mut self, base: Expr, index: Expr, span: Span) -> Expr {
+        let Ty::Tuple(items) = &base.ty else { return Expr::error(span) };
+        let same = items.windows(2).all(|w| w[0] == w[1]);
+        let Some(item) = items.first().filter(|item| same && is_of_numbers(item)) else {
+            let diagnostic = Diagnostic::error(
+                code::TUPLE_INDEX_NOT_CONSTANT,
+                "the items of this tuple are not numbers of one type, so its index must be a constant",
+            )
+            .primary(index.span, "not a constant")
+            .secondary(base.span, format!("this is {}", base.ty));
+            return self.fail(diagnostic);
+        };
+        let (item, count) = (item.clone(), items.len());
+        let index = self.as_index(index);
+        let mut before = Vec::new();
+        let tuple = self.once(base, &mut before);
+        let index = self.once(index, &mut before);
+        let items = (0..count).map(|i| self.item_of(&tuple, i)).collect();
+        let item = self.pick(items, &item, &index, span);
+        Self::seq(before, item)
+    }
+
+    /// The item at a position, each number of a nested tuple by itself.
+    fn pick(&mut self, items: Vec<Expr>, ty: &Ty, index: &Expr, span: Span) -> Expr {
+        let Ty::Tuple(parts) = ty else {
+            let Some(num) = ty.scalar() else { return Expr::error(span) };
+            let list = Self::op(OpKind::ListNew, items, Ty::List(num), span);
+            return Self::op(OpKind::ListGet, vec![list, index.clone()], ty.clone(), span);
+        };
+        let picked = parts.iter().enumerate().map(|(at, part)| {
+            let column = items.iter().map(|item| self.item_of(item, at)).collect();
+            self.pick(column, part, index, span)
+        });
+        let picked = picked.collect();
+        Self::tuple(picked, span)
+    }
+
+    /// An item of a tuple by position.
+    pub(super) fn item_of(&mut self, tuple: &Expr, index: usize) -> Expr {
+        let Ty::Tuple(types) = &tuple.ty else { return Expr::error(tuple.span) };
+        match &tuple.kind {
+            ExprKind::Tuple(items) if tuple.is_constant() || items.iter().all(is_simple) => {
+                items[index].clone()
+            }
+            _ => {
+                let kind = ExprKind::Item(Box::new(tuple.clone()), index as u32);
+                Expr::new(kind, types[index].clone(), tuple.span)
+            }
+        }
+    }
+}
+
+/// Numbers, and tuples of them.
+fn is_of_numbers(ty: &Ty) -> bool {
+    match ty {
+        Ty::Scalar(_) => true,
+        Ty::Tuple(items) => items.iter().all(is_of_numbers),
+        _ => false,
+    }
+}
+
+/// Whether an expression may be evaluated again: a constant, or a dimension of a variable.
+fn is_simple(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Op(OpKind::Dim(_), args) => matches!(args[0].kind, ExprKind::Local(_)),
+        _ => expr.is_constant(),
+    }
+}
