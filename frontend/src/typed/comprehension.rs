@@ -2,10 +2,12 @@
 //!
 //! `[f(x) for x in xs if x > 0]` is walked as
 //!
-//!     […] = []
-//!     for x in xs:
-//!         if x > 0:
-//!             […].append(f(x))
+//! ```text
+//! […] = []
+//! for x in xs:
+//!     if x > 0:
+//!         […].append(f(x))
+//! ```
 //!
 //! with names that are seen inside it alone; `sum`, `any` and `all` of a generator need no list.
 

@@ -321,6 +321,10 @@ impl<'s, 'u> Infer<'s, 'u> {
                 self.heads.insert(at, joined.clone());
                 return Some(joined);
             }
+            if self.walk_again {
+                // The ways out of the loop, which `run` keeps, name edges of this walk.
+                return Some(joined);
+            }
             self.back_to(mark);
             guess = joined;
         }

@@ -299,7 +299,10 @@ impl Session {
         let Some(def) = unit.function(key.function) else { return Ty::Error };
         let guess = self.instances[id.index()].result.clone();
         let mut list_items: BTreeMap<Span, Num> = BTreeMap::new();
-        for _ in 0..MAX_ROUNDS {
+        let mut round = 0;
+        // Each walk learns what one more list holds.
+        while round < MAX_ROUNDS + list_items.len() {
+            round += 1;
             let mut infer = Infer::new(self, &unit, def, list_items);
             infer.guess = guess.clone();
             infer.function(&key.args, &constants);
