@@ -106,6 +106,6 @@ impl<E: Emit> FuncCx<'_, E> {
         let (wanted, len) = (self.scalar(data.args[1]), self.len(list));
         let wanted = self.ir.select(self.ir.is_negative(wanted), self.ir.i64(0), wanted);
         let shorter = self.ir.select(self.ir.slt(wanted, len), wanted, len);
-        self.store_list_len(list, shorter);
+        self.ir.store_with(list, layout::LIST_LEN, shorter, &access_to(LIST_HEADERS));
     }
 }
