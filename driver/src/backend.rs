@@ -1,15 +1,18 @@
 //! The one place that knows which backends there are.
 
-use crate::options::Options;
+use crate::options::{Backend, Options, Stage};
 use pydd_codegen::{CodegenError, CodegenOptions};
 use pydd_ir::Module;
+
+#[cfg(not(any(feature = "llvm", feature = "cranelift")))]
+compile_error!("pyddc needs a backend: one of the features `llvm` and `cranelift`");
 
 /// What is asked of a backend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Output {
     Object,
     Assembly,
-    /// The backend's own IR, optimised.
+    /// The backend's own IR.
     Ir,
 }
 
@@ -18,6 +21,7 @@ pub enum Output {
 /// # Errors
 /// A program or an option that the backend does not support, or a compiler bug.
 pub fn run(module: &Module, options: &Options, output: Output) -> Result<Vec<u8>, CodegenError> {
+    let backend = choose(options)?;
     let options = CodegenOptions {
         opt_level: options.opt_level,
         cpu: options.cpu.clone(),
@@ -25,10 +29,60 @@ pub fn run(module: &Module, options: &Options, output: Output) -> Result<Vec<u8>
         fast_math: options.fast_math,
         verify: options.verify,
     };
+    match backend {
+        Backend::Llvm => llvm(module, &options, output),
+        Backend::Cranelift => cranelift(module, &options, output),
+    }
+}
+
+/// The backend that the options ask for: the one whose IR is to be printed, the one that is named, or the
+/// one that suits the optimisation level.
+fn choose(options: &Options) -> Result<Backend, CodegenError> {
+    let of_stage = match options.emit {
+        Stage::Llvm => Some(Backend::Llvm),
+        Stage::Clif => Some(Backend::Cranelift),
+        _ => None,
+    };
+    match (of_stage, options.backend) {
+        (Some(printed), Some(named)) if printed != named => {
+            Err(CodegenError::Option("--emit asks for the IR of another backend than --backend".to_owned()))
+        }
+        (Some(backend), _) | (None, Some(backend)) => Ok(backend),
+        (None, None) => Ok(default(options.opt_level)),
+    }
+}
+
+const fn default(opt_level: u8) -> Backend {
+    let has_both = cfg!(all(feature = "llvm", feature = "cranelift"));
+    if cfg!(feature = "llvm") && !(has_both && opt_level == 0) { Backend::Llvm } else { Backend::Cranelift }
+}
+
+#[cfg(feature = "llvm")]
+fn llvm(module: &Module, options: &CodegenOptions, output: Output) -> Result<Vec<u8>, CodegenError> {
     use pydd_codegen_llvm::{Stage, assembly, compile, llvm_text};
     match output {
-        Output::Object => compile(module, &options).map(|made| made.object),
-        Output::Assembly => assembly(module, &options).map(String::into_bytes),
-        Output::Ir => llvm_text(module, &options, Stage::AfterPasses).map(String::into_bytes),
+        Output::Object => compile(module, options),
+        Output::Assembly => assembly(module, options).map(String::into_bytes),
+        Output::Ir => llvm_text(module, options, Stage::AfterPasses).map(String::into_bytes),
     }
+}
+
+#[cfg(feature = "cranelift")]
+fn cranelift(module: &Module, options: &CodegenOptions, output: Output) -> Result<Vec<u8>, CodegenError> {
+    use pydd_codegen_cranelift::{Text, compile, text};
+    match output {
+        Output::Object => compile(module, options),
+        Output::Assembly => text(module, options, Text::Assembly).map(String::into_bytes),
+        Output::Ir => text(module, options, Text::Clif).map(String::into_bytes),
+    }
+}
+
+#[cfg(not(feature = "llvm"))]
+fn llvm(_: &Module, _: &CodegenOptions, _: Output) -> Result<Vec<u8>, CodegenError> {
+    Err(CodegenError::Option("this pyddc was built without LLVM".to_owned()))
+}
+
+#[cfg(not(feature = "cranelift"))]
+fn cranelift(_: &Module, _: &CodegenOptions, _: Output) -> Result<Vec<u8>, CodegenError> {
+    Err(CodegenError::Option("this pyddc was built without Cranelift".to_owned()))
 }

@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::options::{Color, MessageFormat, Options, Stage};
+use crate::options::{Backend, Color, MessageFormat, Options, Stage};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -37,6 +37,10 @@ pub struct CompileArgs {
     /// Optimisation level.
     #[arg(short = 'O', value_name = "LEVEL", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=3))]
     pub opt_level: u8,
+    /// What makes the machine code; Cranelift compiles in no time and LLVM makes it fast [default: cranelift
+    /// for -O0, else llvm].
+    #[arg(long, value_name = "NAME")]
+    pub backend: Option<Backend>,
     /// Processor to compile for: native, generic, or a name that LLVM knows (x86-64-v3, znver4, …).
     #[arg(long, value_name = "NAME", default_value = "native")]
     pub cpu: String,
@@ -95,6 +99,7 @@ impl CompileArgs {
         Options {
             output: self.output.clone(),
             opt_level: self.opt_level,
+            backend: self.backend,
             cpu: self.cpu.clone(),
             emit: self.emit,
             unchecked: self.unchecked,

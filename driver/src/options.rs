@@ -19,12 +19,23 @@ pub enum Stage {
     Loops,
     /// LLVM IR after LLVM's passes.
     Llvm,
+    /// Cranelift's IR.
+    Clif,
     /// Assembly.
     Asm,
     /// The object file.
     Obj,
     /// The Python extension module.
     Module,
+}
+
+/// What makes machine code of loop IR.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Backend {
+    /// Fast code.
+    Llvm,
+    /// Fast compilation.
+    Cranelift,
 }
 
 /// When to use colours.
@@ -50,6 +61,8 @@ pub enum MessageFormat {
 pub struct Options {
     pub output: Option<PathBuf>,
     pub opt_level: u8,
+    /// None: the one that suits the optimisation level.
+    pub backend: Option<Backend>,
     pub cpu: String,
     pub emit: Stage,
     /// Leave out the checks of indices.
@@ -73,6 +86,7 @@ impl Default for Options {
         Self {
             output: None,
             opt_level: 3,
+            backend: None,
             cpu: "native".to_owned(),
             emit: Stage::Module,
             unchecked: false,

@@ -203,7 +203,7 @@ impl Session<'_> {
         self.log("passes");
         match self.options.emit {
             Stage::IrOpt | Stage::Loops => Ok(self.print(&print_ir(module))),
-            Stage::Llvm => self.backend_text(source, module, backend::Output::Ir),
+            Stage::Llvm | Stage::Clif => self.backend_text(source, module, backend::Output::Ir),
             Stage::Asm => self.backend_text(source, module, backend::Output::Assembly),
             _ => self.object(source, module),
         }

@@ -8,6 +8,7 @@
 
 pub mod captures;
 pub mod cost;
+pub mod cpu;
 pub mod emit;
 pub mod flow;
 pub mod image;

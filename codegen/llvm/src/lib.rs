@@ -13,15 +13,9 @@ mod target;
 
 use inkwell::context::Context;
 use inkwell::targets::{FileType, TargetMachine};
+use pydd_codegen::cpu::Cpu;
 use pydd_codegen::{CodegenError, CodegenOptions};
 use pydd_ir::Module;
-
-/// What a compiled module is.
-#[derive(Clone, Debug)]
-pub struct Output {
-    /// An ELF object, for `pydd_link`.
-    pub object: Vec<u8>,
-}
 
 /// When to look at LLVM's IR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,10 +24,9 @@ pub enum Stage {
     AfterPasses,
 }
 
-/// Compiles a module to an object.
-pub fn compile(module: &Module, options: &CodegenOptions) -> Result<Output, CodegenError> {
-    let object = with_optimized(module, options, |llvm, machine| emit(llvm, machine, FileType::Object))?;
-    Ok(Output { object })
+/// Compiles a module to an ELF object, for `pydd_link`.
+pub fn compile(module: &Module, options: &CodegenOptions) -> Result<Vec<u8>, CodegenError> {
+    with_optimized(module, options, |llvm, machine| emit(llvm, machine, FileType::Object))
 }
 
 /// The module as LLVM's text.
@@ -43,11 +36,7 @@ pub fn llvm_text(module: &Module, options: &CodegenOptions, stage: Stage) -> Res
             with_optimized(module, options, |llvm, _| Ok(llvm.print_to_string().to_string()))
         }
         Stage::BeforePasses => {
-            let context = Context::create();
-            let cpu = target::Cpu::find(&options.cpu)?;
-            let machine = target::machine(&cpu, options)?;
-            let llvm = lower(&context, module, options, &cpu, &machine)?;
-            Ok(llvm.print_to_string().to_string())
+            with_lowered(module, options, |llvm, _| Ok(llvm.print_to_string().to_string()))
         }
     }
 }
@@ -63,27 +52,27 @@ fn with_optimized<R>(
     options: &CodegenOptions,
     take: impl FnOnce(&inkwell::module::Module<'_>, &TargetMachine) -> Result<R, CodegenError>,
 ) -> Result<R, CodegenError> {
-    let context = Context::create();
-    let cpu = target::Cpu::find(&options.cpu)?;
-    let machine = target::machine(&cpu, options)?;
-    let llvm = lower(&context, module, options, &cpu, &machine)?;
-    passes::run(&llvm, &machine, options)?;
-    take(&llvm, &machine)
+    with_lowered(module, options, |llvm, machine| {
+        passes::run(llvm, machine, options)?;
+        take(llvm, machine)
+    })
 }
 
-fn lower<'c>(
-    context: &'c Context,
+fn with_lowered<R>(
     module: &Module,
-    options: &'c CodegenOptions,
-    cpu: &'c target::Cpu,
-    machine: &TargetMachine,
-) -> Result<inkwell::module::Module<'c>, CodegenError> {
-    let object = object::Object::new(context, &module.name, options, cpu, machine);
+    options: &CodegenOptions,
+    take: impl FnOnce(&inkwell::module::Module<'_>, &TargetMachine) -> Result<R, CodegenError>,
+) -> Result<R, CodegenError> {
+    let context = Context::create();
+    let cpu = Cpu::find(&options.cpu)?;
+    let processor = target::Processor::new(&cpu);
+    let machine = target::machine(&processor, options)?;
+    let object = object::Object::new(&context, &module.name, options, &processor, &machine);
     pydd_codegen::lower::lower(&builder::Ir::new(&object), module, options, &cpu.required)?;
     if options.verify {
         passes::verify(&object.llvm)?;
     }
-    Ok(object.llvm)
+    take(&object.llvm, &machine)
 }
 
 fn emit(

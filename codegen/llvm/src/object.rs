@@ -1,6 +1,6 @@
 //! One LLVM module: its functions, strings and data.
 
-use crate::target::Cpu;
+use crate::target::Processor;
 use inkwell::AddressSpace;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::Context;
@@ -20,7 +20,7 @@ pub struct Object<'c> {
     pub cx: &'c Context,
     pub llvm: LlvmModule<'c>,
     pub options: &'c CodegenOptions,
-    cpu: &'c Cpu,
+    processor: &'c Processor,
     strings: RefCell<BTreeMap<String, PointerValue<'c>>>,
     counter: Cell<u32>,
 }
@@ -30,13 +30,13 @@ impl<'c> Object<'c> {
         cx: &'c Context,
         name: &str,
         options: &'c CodegenOptions,
-        cpu: &'c Cpu,
+        processor: &'c Processor,
         machine: &TargetMachine,
     ) -> Self {
         let llvm = cx.create_module(name);
         llvm.set_triple(&machine.get_triple());
         llvm.set_data_layout(&machine.get_target_data().get_data_layout());
-        Self { cx, llvm, options, cpu, strings: RefCell::default(), counter: Cell::new(0) }
+        Self { cx, llvm, options, processor, strings: RefCell::default(), counter: Cell::new(0) }
     }
 
     /// A number that no other call gives.
@@ -103,11 +103,11 @@ impl<'c> Object<'c> {
             // As a loop, endless recursion would never end.
             text("disable-tail-calls", "true");
         }
-        text("target-cpu", &self.cpu.name);
-        if !self.cpu.features.is_empty() {
-            text("target-features", &self.cpu.features);
+        text("target-cpu", &self.processor.name);
+        if !self.processor.features.is_empty() {
+            text("target-features", &self.processor.features);
         }
-        if let Some(tune) = &self.cpu.tune {
+        if let Some(tune) = self.processor.tune {
             text("tune-cpu", tune);
         }
         if declaration.version == Version::General && self.options.opt_level > 0 {

@@ -48,17 +48,54 @@ pub fn pyddc(folder: &Path, arguments: &[&str]) -> Result<Output, String> {
         .map_err(|e| format!("cannot run {}: {e}", path.display()))
 }
 
-/// Compiles a file to a module in `folder`; `options` go to the compiler.
+/// A way to compile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Way {
+    /// For messages; empty for the usual way.
+    pub name: &'static str,
+    pub options: &'static [&'static str],
+    /// Whether floats are computed in exact source order: the results of all such ways are equal bit for bit.
+    pub exact: bool,
+}
+
+impl Way {
+    /// As users compile.
+    pub const USUAL: Self = Self { name: "", options: &[], exact: false };
+
+    /// Each backend.
+    pub const ALL: [Self; 4] = [
+        Self::USUAL,
+        Self { name: "Cranelift", options: &["--backend=cranelift", "-O0"], exact: true },
+        Self { name: "strict LLVM -O0", options: &["--backend=llvm", "-O0", "--strict-fp"], exact: true },
+        Self { name: "strict LLVM -O3", options: &["--backend=llvm", "-O3", "--strict-fp"], exact: true },
+    ];
+}
+
+/// Compiles a file to a module in `folder`.
 ///
 /// # Errors
 /// What the compiler said.
-pub fn module(source: &Path, folder: &Path, options: &[&str]) -> Result<PathBuf, String> {
+pub fn module(source: &Path, folder: &Path, way: Way) -> Result<PathBuf, String> {
     let (source_text, folder_text) = (source.to_string_lossy(), folder.to_string_lossy());
     let mut arguments = vec![&*source_text, "-o", &*folder_text, "--verify", "--color=never"];
-    arguments.extend(options);
-    successful(pyddc(&files::root(), &arguments)?)?;
+    arguments.extend(way.options);
+    let made = successful(pyddc(&files::root(), &arguments)?);
+    made.map_err(|why| if way.name.is_empty() { why } else { format!("{}: {why}", way.name) })?;
     let stem = source.file_stem().unwrap_or_default().to_string_lossy();
     Ok(folder.join(format!("{stem}.abi3.so")))
+}
+
+/// Compiles a file in each way, each in a folder of its own in `folder`.
+///
+/// # Errors
+/// As [`module`].
+pub fn modules(source: &Path, folder: &Path) -> Result<Vec<(Way, PathBuf)>, String> {
+    let in_way = |(i, way): (usize, Way)| {
+        let own = folder.join(i.to_string());
+        std::fs::create_dir(&own).map_err(|e| e.to_string())?;
+        Ok((way, module(source, &own, way)?))
+    };
+    Way::ALL.into_iter().enumerate().map(in_way).collect()
 }
 
 /// The IR of a file as the frontend makes it. In process: the text form of the executable leaves places out.

@@ -1,4 +1,4 @@
-//! Run cases: each call compiled and in CPython, in several layouts of its arguments, and in the interpreter.
+//! Run cases: each call compiled by each backend and in CPython, in several layouts of its arguments, and in the interpreter.
 //!
 //! The comparison itself is Python code, in `tests/harness/worker/`; here are processes and names.
 
@@ -20,14 +20,14 @@ pub fn trials() -> Vec<Trial> {
 }
 
 fn run(name: &str, source: &Path) -> Result<(), Failed> {
-    let wrong = check(source, &[]);
+    let wrong = check(source);
     if wrong.is_empty() { Ok(()) } else { Err(failure(name, &wrong)) }
 }
 
-/// All that is wrong with a file's cases, compiled with these options.
+/// All that is wrong with a file's cases.
 #[must_use]
-pub fn check(source: &Path, options: &[&str]) -> Vec<String> {
-    match compiled(source, options) {
+pub fn check(source: &Path) -> Vec<String> {
+    match compiled(source) {
         Ok((mut wrong, calls)) => {
             wrong.extend(interpreter::check(source, calls));
             wrong
@@ -37,11 +37,11 @@ pub fn check(source: &Path, options: &[&str]) -> Vec<String> {
 }
 
 /// Compares compiled code with CPython; gives what is wrong and the calls for the interpreter.
-fn compiled(source: &Path, options: &[&str]) -> Result<(Vec<String>, Vec<Call>), String> {
+fn compiled(source: &Path) -> Result<(Vec<String>, Vec<Call>), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let module = compiler::module(source, folder.path(), options)?;
+    let modules = compiler::modules(source, folder.path())?;
     let mut worker = worker::take()?;
-    let cases = worker.load(source, Some(&module))?;
+    let cases = worker.load(source, &modules)?;
     let (mut wrong, mut calls) = (Vec::new(), Vec::new());
     for (index, text) in cases.iter().enumerate() {
         match case(&mut worker, index) {
@@ -55,7 +55,7 @@ fn compiled(source: &Path, options: &[&str]) -> Result<(Vec<String>, Vec<Call>),
             Err(death) => {
                 wrong.push(format!("{text}: {death}"));
                 worker = Worker::start()?;
-                worker.load(source, Some(&module))?;
+                worker.load(source, &modules)?;
             }
         }
     }

@@ -1,10 +1,11 @@
 //! Python processes that run cases: JSON lines to and fro, a time limit, and a new process after a crash.
 
+use crate::compiler::Way;
 use crate::files;
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -68,12 +69,15 @@ impl Worker {
         }
     }
 
-    /// Loads a case file, and the compiled module where there is one; gives the texts of its cases.
+    /// Loads a case file and its compiled modules; gives the texts of its cases.
     ///
     /// # Errors
     /// As [`Worker::ask`], or the file is broken.
-    pub fn load(&mut self, source: &Path, module: Option<&Path>) -> Result<Vec<String>, String> {
-        let answer = self.ask(&json!({ "op": "load", "path": source, "module": module }))?;
+    pub fn load(&mut self, source: &Path, modules: &[(Way, PathBuf)]) -> Result<Vec<String>, String> {
+        let module =
+            |(way, path): &(Way, PathBuf)| json!({ "name": way.name, "exact": way.exact, "path": path });
+        let modules: Vec<Value> = modules.iter().map(module).collect();
+        let answer = self.ask(&json!({ "op": "load", "path": source, "modules": modules }))?;
         if let Some(failed) = answer["failed"].as_str() {
             return Err(failed.to_owned());
         }

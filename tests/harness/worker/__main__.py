@@ -1,6 +1,7 @@
 """The worker: answers one JSON line for each JSON line.
 
-    {"op": "load", "path": …, "module": … or null}  ->  {"cases": [{"line": …, "text": …}, …]}
+    {"op": "load", "path": …, "modules": [{"name": …, "exact": …, "path": …}, …]}
+                                                    ->  {"cases": [{"line": …, "text": …}, …]}
     {"op": "case", "index": …}                      ->  {"wrong": […], "interpreter": {…} or null}
     {"op": "script", "module": …, "code": …}        ->  {"stdout": …}
 
@@ -50,7 +51,7 @@ def serve():
         try:
             if request["op"] == "load":
                 current = None
-                current = runner.Runner(request["path"], request.get("module"))
+                current = runner.Runner(request["path"], request["modules"])
                 answer = {"cases": [{"line": c.line, "text": c.text} for c in current.cases]}
             elif request["op"] == "case":
                 wrong, interpreter = current.check(request["index"])

@@ -1,4 +1,4 @@
-"""One run case: CPython against the compiled module, in each layout of its arguments."""
+"""One run case: CPython against the compiled modules, in each layout of its arguments."""
 
 import ast
 import builtins
@@ -52,14 +52,21 @@ def may_write(path):
     return False
 
 
+class Compiled:
+    """A compiled module: how it was compiled, and whether that leaves no freedom to its floats."""
+
+    def __init__(self, name, exact, path):
+        self.name, self.exact, self.module = name, exact, import_module(path)
+
+
 class Runner:
     """The cases of one file."""
 
-    def __init__(self, path, module_path=None):
+    def __init__(self, path, modules=()):
         self.path = path
         self.cases = directives.parse(path)
         self.oracle = oracle.load(path)
-        self.module = import_module(module_path) if module_path else None
+        self.modules = [Compiled(**each) for each in modules]
         self.may_write = may_write(path)
 
     def call_of(self, case):
@@ -86,7 +93,7 @@ class Runner:
     def outcome(self, module, case, variant):
         name, arguments, keywords, buffers = self.arrange(case, variant)
         if not hasattr(module, name):
-            raise AttributeError(f"the compiled module has no function {name}")
+            raise AttributeError(f"the module has no function {name}")
         return compare.run(getattr(module, name), arguments, keywords, buffers)
 
     def names_of_variants(self, case):
@@ -103,27 +110,42 @@ class Runner:
 
     def check_variant(self, case, variant):
         expected = self.outcome(self.oracle, case, variant)
-        wrong = self.stated(case, expected)
-        if self.module is None:
-            return wrong
-        got = self.outcome(self.module, case, variant)
+        self.stated(case, expected)
+        wrong, exact = [], []
+        for compiled in self.modules:
+            got = self.outcome(compiled.module, case, variant)
+            prefix = compiled.name and f"{compiled.name}: "
+            wrong += [prefix + w for w in self.check_outcome(case, variant, expected, got)]
+            if compiled.exact:
+                exact.append((compiled.name, got))
+        return wrong + self.check_bits(exact)
+
+    def check_bits(self, exact):
+        """Modules that compute floats in source order agree bit for bit."""
+        if not exact:
+            return []
+        first_name, first = exact[0]
+        pairs = [(name, w) for name, got in exact[1:] for w in compare.differences(first, got, self.path, None)]
+        return [f"{name} differs from {first_name}: {w}" for name, w in pairs]
+
+    def check_outcome(self, case, variant, expected, got):
+        """What is wrong with what one module gave."""
         if variant == "readonly":
             refused = isinstance(got.error, TypeError) and "read-only" in str(got.error)
             wanted = isinstance(expected.error, ValueError) and "read-only" in str(expected.error)
             if refused and (wanted or self.may_write):
-                return wrong
+                return []
             if wanted:
-                return wrong + [f"expected a TypeError that says read-only, got {got.error!r}"]
+                return [f"expected a TypeError that says read-only, got {got.error!r}"]
         if case.raises is not None:
-            return wrong + self.stated_error(case, got)
-        return wrong + compare.differences(expected, got, self.path, case.tolerance)
+            return self.stated_error(case, got)
+        return compare.differences(expected, got, self.path, case.tolerance)
 
     def stated(self, case, expected):
         """Puts what the case states in the place of what CPython gave."""
         if case.expect is not None:
             expected.error = None
             expected.result = eval(case.expect, {"np": np, "math": math, "inf": math.inf, "nan": math.nan})
-        return []
 
     def stated_error(self, case, got):
         kind, line, part = case.raises

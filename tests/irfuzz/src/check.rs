@@ -65,12 +65,15 @@ pub fn check(module: &Module, seed: u64, plan: Plan) -> Result<Stats, Failure> {
     };
     let plain = pipeline(module, &expected, OptLevel::O0)?;
     if plan.native {
-        native::check(&optimized, 3, "O3", &expected)?;
-        native::check(&optimized, 0, "O3passes", &expected)?;
-        stats.compiled += 2;
+        let (llvm, cranelift) = (pydd_codegen_llvm::compile, pydd_codegen_cranelift::compile);
+        native::check(&optimized, llvm, 3, "O3", &expected)?;
+        native::check(&optimized, llvm, 0, "O3passes", &expected)?;
+        native::check(&optimized, cranelift, 1, "cranelift O3passes", &expected)?;
+        stats.compiled += 3;
         if let Some(plain) = plain {
-            native::check(&plain, 0, "O0", &expected)?;
-            stats.compiled += 1;
+            native::check(&plain, llvm, 0, "O0", &expected)?;
+            native::check(&plain, cranelift, 0, "cranelift O0", &expected)?;
+            stats.compiled += 2;
         }
     }
     Ok(stats)

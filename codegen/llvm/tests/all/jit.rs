@@ -54,11 +54,11 @@ pub fn load(module: &Module, options: &CodegenOptions) -> Kernel {
     if let Err(errors) = pydd_ir::verify::verify(module) {
         panic!("the test's IR is wrong: {errors:?}");
     }
-    let output = pydd_codegen_llvm::compile(module, options).unwrap();
+    let object = pydd_codegen_llvm::compile(module, options).unwrap();
     let init = CString::new(format!("PyInit_{}", module.name)).unwrap();
     // SAFETY: see the file's head. The module is never unloaded.
     unsafe {
-        let jit = link(&output.object);
+        let jit = link(&object);
         let mut address = 0;
         check(LLVMOrcLLJITLookup(jit, &raw mut address, init.as_ptr()));
         let init: extern "C" fn() -> *mut c_void = std::mem::transmute(address as usize);

@@ -22,7 +22,7 @@ pub fn check(program: &Program) -> Result<Vec<String>, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let path = folder.path().join(format!("seed_{}.pydd", program.seed));
     std::fs::write(&path, program.text()).map_err(|e| e.to_string())?;
-    Ok(run_case::check(&path, &[]))
+    Ok(run_case::check(&path))
 }
 
 /// The command.

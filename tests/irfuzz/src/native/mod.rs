@@ -8,22 +8,31 @@ mod table;
 use crate::check::{Expected, guarded};
 use crate::compare::differ;
 use crate::{Failure, worker};
-use pydd_codegen::CodegenOptions;
+use pydd_codegen::{CodegenError, CodegenOptions};
 use pydd_ir::Module;
 use pydd_link::LinkOptions;
 
 pub use load::capsule_import;
 
-/// Compiles a module of loop IR and makes all calls.
+/// A backend.
+pub type Compile = fn(&Module, &CodegenOptions) -> Result<Vec<u8>, CodegenError>;
+
+/// Compiles a module of loop IR with a backend and makes all calls.
 ///
 /// # Errors
 /// The first call that differs, and what keeps the module from being made.
-pub fn check(module: &Module, opt_level: u8, name: &str, expected: &[Expected]) -> Result<(), Failure> {
+pub fn check(
+    module: &Module,
+    compile: Compile,
+    opt_level: u8,
+    name: &str,
+    expected: &[Expected],
+) -> Result<(), Failure> {
     let kind = format!("native:{name}");
     worker::stage(&format!("{kind} compile"));
     let options = CodegenOptions { opt_level, strict_fp: true, verify: true, ..CodegenOptions::default() };
-    let made = guarded(&kind, || pydd_codegen_llvm::compile(module, &options))?;
-    let object = made.map_err(|e| Failure::new(format!("{kind} compile"), e.to_string()))?.object;
+    let made = guarded(&kind, || compile(module, &options))?;
+    let object = made.map_err(|e| Failure::new(format!("{kind} compile"), e.to_string()))?;
     let bytes = guarded(&kind, || pydd_link::link(&[&object], &LinkOptions::default()))?
         .map_err(|e| Failure::new(format!("{kind} link"), e.to_string()))?;
     let kernel = load::load(&bytes, &module.name).map_err(|e| Failure::new(format!("{kind} load"), e))?;

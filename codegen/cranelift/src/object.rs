@@ -1,0 +1,179 @@
+//! One object: its functions, strings and data.
+
+use cranelift_codegen::Context;
+use cranelift_codegen::ir::{self, AbiParam, types};
+use cranelift_codegen::isa::{CallConv, OwnedTargetIsa};
+use cranelift_module::{DataDescription, DataId, FuncId, Module as _};
+use cranelift_object::{ObjectBuilder, ObjectModule};
+use pydd_codegen::emit::{Declaration, Linkage, Signature, Ty};
+use pydd_codegen::{CodegenError, Image, Target};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// What can be shown of functions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Text {
+    /// Cranelift's IR, as `lower` made it.
+    Clif,
+    Assembly,
+}
+
+/// The object that is being made.
+pub struct Object {
+    pub module: RefCell<ObjectModule>,
+    /// What each function takes and gives; a machine's type says less.
+    signatures: RefCell<BTreeMap<FuncId, Signature>>,
+    strings: RefCell<BTreeMap<String, DataId>>,
+    text: Option<Text>,
+    listing: RefCell<String>,
+    failure: Cell<Option<CodegenError>>,
+}
+
+impl Object {
+    pub fn new(name: &str, isa: OwnedTargetIsa, text: Option<Text>) -> Result<Self, CodegenError> {
+        let builder = ObjectBuilder::new(isa, name, cranelift_module::default_libcall_names());
+        let builder = builder.map_err(|e| CodegenError::Internal(e.to_string()))?;
+        Ok(Self {
+            module: RefCell::new(ObjectModule::new(builder)),
+            signatures: RefCell::default(),
+            strings: RefCell::default(),
+            text,
+            listing: RefCell::default(),
+            failure: Cell::default(),
+        })
+    }
+
+    /// The object's bytes.
+    pub fn finish(self) -> Result<Vec<u8>, CodegenError> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        let product = self.module.into_inner().finish();
+        product.emit().map_err(|e| CodegenError::Internal(e.to_string()))
+    }
+
+    /// The text of all functions so far.
+    pub fn take_listing(&mut self) -> String {
+        self.listing.take()
+    }
+
+    /// Keeps the first failure, for [`Self::finish`].
+    fn fail(&self, what: &str, error: &dyn std::fmt::Display) {
+        let earlier = self.failure.take();
+        self.failure.set(earlier.or_else(|| Some(CodegenError::Internal(format!("{what}: {error}")))));
+    }
+
+    pub fn declare(&self, declaration: &Declaration<'_>) -> FuncId {
+        let signature = machine_signature(&declaration.signature);
+        let mut module = self.module.borrow_mut();
+        let made = match declaration.linkage {
+            Linkage::Import => {
+                module.declare_function(declaration.name, cranelift_module::Linkage::Import, &signature)
+            }
+            Linkage::Export => {
+                module.declare_function(declaration.name, cranelift_module::Linkage::Export, &signature)
+            }
+            Linkage::Private => {
+                // A symbol's name ends at a NUL.
+                let name = format!("pydd.{}", declaration.name.replace('\0', "\u{fffd}"));
+                module.declare_function(&name, cranelift_module::Linkage::Local, &signature)
+            }
+        };
+        let id = made.unwrap_or_else(|error| panic!("declaring {}: {error}", declaration.name));
+        self.signatures.borrow_mut().insert(id, declaration.signature.clone());
+        id
+    }
+
+    /// What a function was declared with.
+    pub fn signature_of(&self, id: FuncId) -> Signature {
+        self.signatures.borrow()[&id].clone()
+    }
+
+    /// Compiles a function.
+    pub fn define(&self, id: FuncId, function: ir::Function) {
+        if self.text == Some(Text::Clif) {
+            let name = self.name(id);
+            let mut listing = self.listing.borrow_mut();
+            write!(listing, "; {name}\n{}\n", function.display()).expect("a String takes all");
+        }
+        let mut context = Context::for_function(function);
+        context.set_disasm(self.text == Some(Text::Assembly));
+        if let Err(error) = self.module.borrow_mut().define_function(id, &mut context) {
+            // An error of the verifier says little without its source.
+            self.fail(&self.name(id), &format!("{error:?}"));
+            return;
+        }
+        if let Some(text) = context.compiled_code().and_then(|code| code.vcode.as_ref()) {
+            let mut listing = self.listing.borrow_mut();
+            write!(listing, "; {}\n{text}\n", self.name(id)).expect("a String takes all");
+        }
+    }
+
+    fn name(&self, id: FuncId) -> String {
+        let module = self.module.borrow();
+        module.declarations().get_function_decl(id).linkage_name(id).into_owned()
+    }
+
+    /// A C string.
+    pub fn string(&self, text: &str) -> DataId {
+        if let Some(&made) = self.strings.borrow().get(text) {
+            return made;
+        }
+        let mut data = DataDescription::new();
+        data.define(pydd_codegen::image::c_string(text).into_boxed_slice());
+        let mut module = self.module.borrow_mut();
+        let id = module.declare_anonymous_data(false, false).expect("data without a name");
+        if let Err(error) = module.define_data(id, &data) {
+            self.fail("a string", &error);
+        }
+        self.strings.borrow_mut().insert(text.to_owned(), id);
+        id
+    }
+
+    /// Constant data with pointers to itself and to entries.
+    pub fn image(&self, image: &Image, entry: &dyn Fn(usize, bool) -> FuncId) -> DataId {
+        let mut data = DataDescription::new();
+        data.define(image.bytes.clone().into_boxed_slice());
+        data.set_align(8);
+        let mut module = self.module.borrow_mut();
+        let id = module.declare_anonymous_data(false, false).expect("data without a name");
+        let base = module.declare_data_in_data(id, &mut data);
+        for &(at, target) in &image.pointers {
+            let at = u32::try_from(at).expect("less than 4 GiB");
+            match target {
+                Target::Image(offset) => {
+                    data.write_data_addr(at, base, i64::try_from(offset).expect("small"));
+                }
+                Target::Entry { export, general } => {
+                    let function = module.declare_func_in_data(entry(export, general), &mut data);
+                    data.write_function_addr(at, function);
+                }
+            }
+        }
+        if let Err(error) = module.define_data(id, &data) {
+            self.fail("the module's description", &error);
+        }
+        id
+    }
+}
+
+/// A signature in C's calling convention.
+pub fn machine_signature(signature: &Signature) -> ir::Signature {
+    let mut made = ir::Signature::new(CallConv::SystemV);
+    made.params.extend(signature.params.iter().map(|&ty| AbiParam::new(machine_type(ty))));
+    made.returns.extend(signature.results.iter().map(|&ty| AbiParam::new(machine_type(ty))));
+    made
+}
+
+/// The type of a value of the machine; bool is a byte of 0 or 1.
+pub const fn machine_type(ty: Ty) -> ir::Type {
+    match ty {
+        Ty::I1 | Ty::I8 => types::I8,
+        Ty::I16 => types::I16,
+        Ty::I32 => types::I32,
+        Ty::I64 | Ty::Ptr => types::I64,
+        Ty::F32 => types::F32,
+        Ty::F64 => types::F64,
+    }
+}
