@@ -1,13 +1,8 @@
-//! Compiled loop IR, run in this process against a runtime that counts.
+//! LLVM as a backend, and the code that it makes.
 
-mod arrays;
-mod control;
-mod errors;
-mod jit;
-mod lists;
-mod make;
-mod module;
-mod parallel;
-mod runtime;
-mod scalars;
+#[path = "../../../common/tests/backends/mod.rs"]
+mod backends;
 mod speed;
+mod text;
+
+use pydd_codegen_llvm as backend;

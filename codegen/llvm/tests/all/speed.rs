@@ -1,7 +1,7 @@
 //! That hot loops become what they should: seen in LLVM's text.
 
-use crate::jit::options;
-use crate::make::{F64_1, F64_2, Ops, single, with_version};
+use crate::backends::load::options;
+use crate::backends::make::{F64_1, F64_2, Ops, single, with_version};
 use pydd_codegen_llvm::{Stage, llvm_text};
 use pydd_ir::{Builder, DType, ElemOp, Module, Type, Value, Version};
 

@@ -1,8 +1,8 @@
 //! Structured control.
 
-use crate::jit::{Kernel, load, options};
-use crate::make::{export, function, module, single};
-use crate::runtime::Runtime;
+use super::load::{Kernel, load, options};
+use super::make::{export, function, module, single};
+use super::runtime::Runtime;
 use pydd_ir::{Builder, ElemOp, Module, OpKind, Type, Value, Version};
 
 fn run(m: &Module, args: &[i64]) -> Vec<i64> {

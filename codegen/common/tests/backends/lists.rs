@@ -1,8 +1,8 @@
 //! Lists.
 
-use crate::jit::{load, options};
-use crate::make::{Ops, single};
-use crate::runtime::{Runtime, release};
+use super::load::{load, options};
+use super::make::{Ops, single};
+use super::runtime::{Runtime, release};
 use pydd_abi::{ExcKind, List};
 use pydd_ir::{DType, ElemOp, Module, OpKind, Type};
 

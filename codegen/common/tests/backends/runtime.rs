@@ -69,7 +69,7 @@ const CHUNK: i64 = 3;
 static TABLE: Table = Table {
     abi_version: ABI_VERSION,
     size: size_of::<Table>() as u32,
-    module_init: crate::jit::module_init,
+    module_init: super::load::module_init,
     array_alloc,
     retain,
     release,
@@ -207,7 +207,7 @@ unsafe extern "C" fn print(
         return 1;
     }
     let text = |pointer: *const c_char, default: &str| {
-        crate::jit::text(pointer).unwrap_or_else(|| default.to_owned())
+        super::load::text(pointer).unwrap_or_else(|| default.to_owned())
     };
     // SAFETY: there are `n` items.
     let items = unsafe { std::slice::from_raw_parts(items, usize::try_from(n).unwrap()) };
@@ -222,7 +222,7 @@ unsafe extern "C" fn print(
 fn show(item: &PrintItem) -> String {
     use pydd_abi::TypeKind;
     match item.kind {
-        TypeKind::Str => crate::jit::text(item.words[0] as *const c_char).unwrap(),
+        TypeKind::Str => super::load::text(item.words[0] as *const c_char).unwrap(),
         TypeKind::Array => {
             // SAFETY: the word points to an array.
             let array = unsafe { &*(item.words[0] as *const ArrayRef) };

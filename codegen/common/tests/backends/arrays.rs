@@ -1,8 +1,8 @@
 //! Arrays: elements, views, layout, owners.
 
-use crate::jit::{Entry, load, options};
-use crate::make::{F64_1, F64_2, Ops, export, float, function, module, single, with_version};
-use crate::runtime::{Arg, Returned, Runtime};
+use super::load::{Entry, load, options};
+use super::make::{F64_1, F64_2, Ops, export, float, function, module, single, with_version};
+use super::runtime::{Arg, Returned, Runtime};
 use pydd_ir::{Builder, DType, ElemOp, OpKind, Type, Value, Version};
 
 /// Sums all elements of a matrix.

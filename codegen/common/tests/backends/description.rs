@@ -1,15 +1,14 @@
 //! What the module says about itself.
 
-use crate::jit::{load, options, text};
-use crate::make::{F64_1, Ops, export, export_as, function, module};
+use super::load::{load, options, text};
+use super::make::{F64_1, Ops, export, export_as, function, module};
 use pydd_abi::{
     DTypeCode, FN_OVERLOADED, FN_RELEASES_GIL, PARAM_HAS_DEFAULT, PARAM_WRITTEN, ParamSpec, TypeKind,
 };
-use pydd_codegen_llvm::Stage;
 use pydd_ir::{DType, ExportType, Literal, Module, OpKind, Type, Version};
 
 /// `fill(a, b, n=3)` writes a through a callee and reads b.
-fn described() -> Module {
+pub fn described() -> Module {
     let mut m = module();
     m.doc = Some("Kernels.".to_owned());
     let set = function("set", Version::Any, &[F64_1, Type::F64], &[], |b, p| {
@@ -81,43 +80,14 @@ fn the_spec_describes_the_functions() {
 }
 
 #[test]
-fn only_the_initialiser_is_visible() {
-    let mut options = options(3);
-    "generic".clone_into(&mut options.cpu);
-    let assembly = pydd_codegen_llvm::assembly(&described(), &options).unwrap();
-    let visible: Vec<&str> =
-        assembly.lines().filter_map(|line| line.trim().strip_prefix(".globl")).map(str::trim).collect();
-    assert_eq!(visible.len(), 1, "{visible:?}");
-    assert!(visible[0].starts_with("PyInit_kernels"));
-    assert!(!assembly.contains(".eh_frame") && !assembly.contains(".cfi_startproc"), "nothing unwinds");
-}
-
-#[test]
-fn required_features_are_those_of_the_cpu() {
-    for (cpu, want) in [("generic", ""), ("x86-64-v2", "sse3,ssse3,sse4.1,sse4.2,popcnt,cmpxchg16b")] {
-        let mut options = options(1);
-        cpu.clone_into(&mut options.cpu);
-        assert_eq!(text(load(&described(), &options).spec.cpu_features).as_deref(), Some(want));
-    }
-}
-
-#[test]
 fn the_same_module_gives_the_same_bytes() {
-    let compile = || pydd_codegen_llvm::compile(&described(), &options(3)).unwrap();
+    let compile = || crate::backend::compile(&described(), &options(3)).unwrap();
     assert_eq!(compile(), compile());
-}
-
-#[test]
-fn text_is_given_before_and_after_the_passes() {
-    let before = pydd_codegen_llvm::llvm_text(&described(), &options(3), Stage::BeforePasses).unwrap();
-    let after = pydd_codegen_llvm::llvm_text(&described(), &options(3), Stage::AfterPasses).unwrap();
-    assert!(before.contains("define private i32 @pydd.set"));
-    assert!(after.contains("define") && after.contains("@PyInit_kernels"));
 }
 
 #[test]
 fn unknown_processors_are_refused() {
     let mut options = options(3);
     "z80".clone_into(&mut options.cpu);
-    assert!(pydd_codegen_llvm::compile(&described(), &options).is_err());
+    assert!(crate::backend::compile(&described(), &options).is_err());
 }

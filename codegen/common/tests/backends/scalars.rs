@@ -1,7 +1,7 @@
 //! Every scalar operation on edge values, against the interpreter of the IR.
 
-use crate::jit::{Entry, Kernel, load, options};
-use crate::make::{export, function, module};
+use super::load::{Entry, Kernel, load, options};
+use super::make::{export, function, module};
 use pydd_interp::{Scalar, cast, elem};
 use pydd_ir::{DType, ElemOp, OpKind, Type, Version};
 
@@ -251,7 +251,7 @@ fn conversions_agree_with_the_interpreter() {
 #[test]
 fn constant_exponents_are_multiplied_out() {
     for exponent in [0, 1, 2, 3, 10, 63] {
-        let m = crate::make::single(&[Type::I64], &[Type::I64], |b, args| {
+        let m = super::make::single(&[Type::I64], &[Type::I64], |b, args| {
             let exponent = b.int(exponent);
             Some(vec![b.elem(ElemOp::Pow, &[args[0], exponent])])
         });
@@ -266,7 +266,7 @@ fn constant_exponents_are_multiplied_out() {
 #[test]
 fn constant_divisors_round_down() {
     for divisor in [1_i64, -1, 2, 8, -8, 3, -3, 1 << 62, i64::MIN, 0] {
-        let m = crate::make::single(&[Type::I64], &[Type::I64, Type::I64], |b, args| {
+        let m = super::make::single(&[Type::I64], &[Type::I64, Type::I64], |b, args| {
             let divisor = b.int(divisor);
             let ops = [ElemOp::FloorDiv, ElemOp::Mod];
             Some(ops.iter().map(|&op| b.elem(op, &[args[0], divisor])).collect())

@@ -1,8 +1,8 @@
 //! Parallel loops.
 
-use crate::jit::{Entry, load, options};
-use crate::make::{F64_1, F64_2, Ops, float, single, with_version};
-use crate::runtime::{Arg, Returned, Runtime};
+use super::load::{Entry, load, options};
+use super::make::{F64_1, F64_2, Ops, float, single, with_version};
+use super::runtime::{Arg, Returned, Runtime};
 use pydd_ir::{Builder, DType, ElemOp, Exc, Module, OpKind, ReduceOp, Type, Value, Version};
 
 /// `pfor index in range(…)` with reductions.

@@ -1,8 +1,8 @@
 //! Checks, exceptions, and what is released when they leave a function.
 
-use crate::jit::{load, options};
-use crate::make::{F64_1, Ops, export, function, module, single};
-use crate::runtime::Runtime;
+use super::load::{load, options};
+use super::make::{F64_1, Ops, export, function, module, single};
+use super::runtime::Runtime;
 use pydd_abi::ExcKind;
 use pydd_ir::{ElemOp, Exc, Loc, Module, OpKind, Type, Version};
 
@@ -93,7 +93,7 @@ fn an_error_releases_what_the_frame_holds() {
         assert_eq!(Runtime::alive(), before);
         let words = kernel.call("f", &[10, 1]).unwrap();
         assert_eq!(Runtime::alive(), before + 1);
-        drop(crate::runtime::Returned::new(&words));
+        drop(super::runtime::Returned::new(&words));
         assert_eq!(Runtime::alive(), before);
     }
 }

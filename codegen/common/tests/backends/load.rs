@@ -1,22 +1,15 @@
-//! Loads an object that the backend made, and calls its entries.
+//! Compiles, links and loads a module as Python would, and calls its entries.
 //!
-//! Unsafe here: LLVM's C interface, and calls of generated code, whose arguments the tests make to fit.
+//! Unsafe here: the dynamic loader, and calls of generated code, whose arguments the tests make to fit.
 
-use crate::runtime::{self, Runtime};
-use inkwell::llvm_sys::orc2::lljit::{
-    LLVMOrcCreateLLJIT, LLVMOrcLLJITAddObjectFile, LLVMOrcLLJITGetMainJITDylib, LLVMOrcLLJITLookup,
-    LLVMOrcLLJITMangleAndIntern, LLVMOrcLLJITRef,
-};
-use inkwell::llvm_sys::orc2::{
-    LLVMJITEvaluatedSymbol, LLVMJITSymbolFlags, LLVMOrcAbsoluteSymbols, LLVMOrcCSymbolMapPair,
-    LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess, LLVMOrcJITDylibAddGenerator, LLVMOrcJITDylibDefine,
-};
-use inkwell::llvm_sys::{core, error};
+use super::runtime::{self, Runtime};
 use pydd_abi::{Ctx, FunctionSpec, ModuleSpec, Site};
 use pydd_codegen::CodegenOptions;
 use pydd_ir::Module;
+use pydd_link::LinkOptions;
 use std::cell::Cell;
 use std::ffi::{CStr, CString, c_char, c_void};
+use std::io::Write;
 use std::ptr;
 
 thread_local! {
@@ -54,63 +47,29 @@ pub fn load(module: &Module, options: &CodegenOptions) -> Kernel {
     if let Err(errors) = pydd_ir::verify::verify(module) {
         panic!("the test's IR is wrong: {errors:?}");
     }
-    let object = pydd_codegen_llvm::compile(module, options).unwrap();
+    let object = crate::backend::compile(module, options).unwrap();
+    let library = pydd_link::link(&[&object], &LinkOptions::default()).unwrap();
+    let mut file = tempfile::Builder::new().suffix(".so").tempfile().unwrap();
+    file.write_all(&library).unwrap();
+    let path = CString::new(file.path().to_str().unwrap()).unwrap();
     let init = CString::new(format!("PyInit_{}", module.name)).unwrap();
-    // SAFETY: see the file's head. The module is never unloaded.
+    // SAFETY: C strings; the initialiser is what the linker made of `PyInit_NAME`. The module is never unloaded.
     unsafe {
-        let jit = link(&object);
-        let mut address = 0;
-        check(LLVMOrcLLJITLookup(jit, &raw mut address, init.as_ptr()));
-        let init: extern "C" fn() -> *mut c_void = std::mem::transmute(address as usize);
+        let handle = libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL);
+        assert!(!handle.is_null(), "{:?}", CStr::from_ptr(libc::dlerror()));
+        let symbol = libc::dlsym(handle, init.as_ptr());
+        assert!(!symbol.is_null(), "no initialiser");
+        let init: extern "C" fn() -> *mut c_void = std::mem::transmute(symbol);
         assert!(!init().is_null());
     }
     // SAFETY: the spec lives as long as the module, for ever.
     Kernel { spec: unsafe { &*SPEC.get() } }
 }
 
-unsafe fn link(object: &[u8]) -> LLVMOrcLLJITRef {
-    // SAFETY: by the contract of LLVM's interface; strings end in NUL.
-    unsafe {
-        let mut jit = ptr::null_mut();
-        check(LLVMOrcCreateLLJIT(&raw mut jit, ptr::null_mut()));
-        let library = LLVMOrcLLJITGetMainJITDylib(jit);
-        let mut process = ptr::null_mut();
-        check(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(
-            &raw mut process,
-            0,
-            None,
-            ptr::null_mut(),
-        ));
-        LLVMOrcJITDylibAddGenerator(library, process);
-        let import: extern "C" fn(*const c_char, i32) -> *const c_void = capsule_import;
-        let address = import as usize as u64;
-        let mut symbol = LLVMOrcCSymbolMapPair {
-            Name: LLVMOrcLLJITMangleAndIntern(jit, c"PyCapsule_Import".as_ptr()),
-            Sym: LLVMJITEvaluatedSymbol {
-                Address: address,
-                Flags: LLVMJITSymbolFlags { GenericFlags: 1, TargetFlags: 0 },
-            },
-        };
-        check(LLVMOrcJITDylibDefine(library, LLVMOrcAbsoluteSymbols(&raw mut symbol, 1)));
-        let buffer = core::LLVMCreateMemoryBufferWithMemoryRangeCopy(
-            object.as_ptr().cast(),
-            object.len(),
-            c"object".as_ptr(),
-        );
-        check(LLVMOrcLLJITAddObjectFile(jit, library, buffer));
-        jit
-    }
-}
-
-fn check(failure: error::LLVMErrorRef) {
-    if !failure.is_null() {
-        // SAFETY: an error that nobody has taken has a message.
-        let message = unsafe { CStr::from_ptr(error::LLVMGetErrorMessage(failure)) };
-        panic!("{}", message.to_string_lossy());
-    }
-}
-
-extern "C" fn capsule_import(name: *const c_char, _no_block: i32) -> *const c_void {
+/// Stands for CPython's: modules find it in this executable, which exports it.
+#[allow(non_snake_case, reason = "the name of C")]
+#[unsafe(no_mangle)]
+extern "C" fn PyCapsule_Import(name: *const c_char, _no_block: i32) -> *const c_void {
     // SAFETY: generated code passes a C string.
     assert_eq!(unsafe { CStr::from_ptr(name) }, pydd_abi::CAPSULE);
     runtime::table().cast()
