@@ -11,6 +11,8 @@ use crate::{drop_unused, lower, ownership, versions};
 
 /// Every pass in the order in which it runs. A pass may stand here more than once.
 pub const PIPELINE: &[&Pass] = &[
+    // Before all that looks at a function's place in the source.
+    &inline::LIBRARY,
     // On array IR, once for each source function. After inlining nothing of the language's own structure is
     // left to look at, so it comes first.
     &inline::PASS,

@@ -10,6 +10,9 @@
 //! A body that returns from within becomes a `scope`, its `return`s become `break`s to it. Callees come
 //! before callers, so that what is inlined is done itself. Functions that take part in recursion, and
 //! bodies of more than [`LIMIT`] operations, stay calls; the functions themselves stay too (see `drop-unused`).
+//!
+//! `inline-library` does so with library functions written in the language alone, at every optimisation
+//! level: they stand nowhere in the source, so what they raise is raised where they are called.
 
 use pydd_ir::rewrite::{Cloner, replace_op, splice_block};
 use pydd_ir::{Block, Entity, FuncRef, Function, Level, Module, Op, OpKind};
@@ -25,10 +28,33 @@ pub const PASS: Pass = Pass {
     run,
 };
 
+pub const LIBRARY: Pass = Pass {
+    name: "inline-library",
+    summary: "put library functions written in the language in the place of their calls",
+    takes: Level::Array,
+    gives: Level::Array,
+    need: Need::Always,
+    run: run_library,
+};
+
 /// The most operations that a body may have.
 const LIMIT: usize = 1000;
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+    inline(module, |_| true);
+    Ok(())
+}
+
+fn run_library(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+    inline(module, stands_nowhere);
+    Ok(())
+}
+
+fn stands_nowhere(func: &Function) -> bool {
+    func.all_ops().into_iter().all(|op| func.ops[op].loc.line == 0)
+}
+
+fn inline(module: &mut Module, wanted: impl Fn(&Function) -> bool) {
     let order = CallOrder::of(module);
     for caller in order.bottom_up {
         for op in calls(&module.funcs[caller]) {
@@ -36,11 +62,13 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
             if order.in_cycle[callee.index()] || module.funcs[callee].all_ops().len() > LIMIT {
                 continue;
             }
+            if !wanted(&module.funcs[callee]) {
+                continue;
+            }
             let body = module.funcs[callee].clone();
             inline_call(&mut module.funcs[caller], op, &body);
         }
     }
-    Ok(())
 }
 
 fn calls(func: &Function) -> Vec<Op> {

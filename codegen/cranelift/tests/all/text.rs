@@ -7,7 +7,10 @@ use pydd_codegen_cranelift::Text;
 #[test]
 fn functions_are_shown() {
     let clif = pydd_codegen_cranelift::text(&described(), &options(0), Text::Clif).unwrap();
-    assert!(clif.contains("; pydd.fill.fast\nfunction") && clif.contains("; PyInit_kernels\nfunction"), "{clif}");
+    assert!(
+        clif.contains("; pydd.fill.fast\nfunction") && clif.contains("; PyInit_kernels\nfunction"),
+        "{clif}"
+    );
     let assembly = pydd_codegen_cranelift::text(&described(), &options(0), Text::Assembly).unwrap();
     assert!(assembly.contains("; pydd.fill.fast\n") && assembly.contains("ret"), "{assembly}");
 }
