@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use pydd_ir::Module;
 
 use crate::array::{canonicalize, cse, dce, fuse, inline, licm, pfor};
-use crate::loops::{prove_bounds, version_loops};
+use crate::loops::{prove_bounds, split_index, version_loops};
 use crate::pass::{Need, Options, Pass, PassContext, Refusal};
 use crate::{drop_unused, lower, ownership, versions};
 
@@ -45,6 +45,8 @@ pub const PIPELINE: &[&Pass] = &[
     &cse::PASS,
     // Lowering makes lengths and strides that nothing asks for, and so do checks that are gone.
     &dce::PASS,
+    // After the checks that equal others have gone.
+    &split_index::PASS,
     // Last: it pins lifetimes, and every pass after it would have to keep slots right.
     &ownership::PASS,
 ];

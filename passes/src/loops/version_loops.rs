@@ -60,6 +60,8 @@ fn version_loops(func: &mut Function) {
     let most = order.len() * GROWTH.0 + GROWTH.1;
     let mut size = order.len();
     let layout = Layout::new(func);
+    // What loops give, which plans made before may speak of, is what the choice between the copies gives.
+    let mut given = Replacements::default();
     // Outer loops first: the copy with checks is the one that inner loops are not copied in again.
     for looped in order {
         let Some(checks) = by_loop.get(&looped) else { continue };
@@ -67,7 +69,7 @@ fn version_loops(func: &mut Function) {
         let worth = copied <= SMALL || checks.iter().any(|(check, _)| is_innermost(func, &layout, *check));
         if worth && size + copied <= most {
             size += copied;
-            version(func, looped, checks);
+            version(func, looped, checks, &mut given);
         }
     }
 }
@@ -85,7 +87,7 @@ fn is_innermost(func: &Function, layout: &Layout, op: Op) -> bool {
 }
 
 /// `if test { the loop without these checks } else { a copy of the loop }`
-fn version(func: &mut Function, looped: Op, checks: &[(Op, Plan)]) {
+fn version(func: &mut Function, looped: Op, checks: &[(Op, Plan)], given: &mut Replacements) {
     let data = func.ops[looped].clone();
     let copy = Cloner::default().op(func, None, looped);
     let (block, index) = position(func, looped).expect("the loop stands in a block");
@@ -94,7 +96,7 @@ fn version(func: &mut Function, looped: Op, checks: &[(Op, Plan)]) {
 
     let mut b = Builder::new(func, block);
     b.loc = data.loc;
-    let condition = test::emit(&mut b, checks.iter().map(|(_, plan)| plan));
+    let condition = test::emit(&mut b, checks.iter().map(|(_, plan)| plan), given);
     let regions = [looped, copy].map(|op| {
         let region = b.func.new_block();
         b.func.blocks[region].ops.push(op);
@@ -108,6 +110,7 @@ fn version(func: &mut Function, looped: Op, checks: &[(Op, Plan)]) {
 
     let mut replacements = Replacements::default();
     replacements.replace_all(&data.results, &func.ops[choice].results.clone());
+    given.replace_all(&data.results, &func.ops[choice].results.clone());
     for &(wrapped, index) in checks.iter().flat_map(|(_, plan)| &plan.unwrapped) {
         replacements.replace(wrapped, index);
     }

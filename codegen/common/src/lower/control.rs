@@ -3,7 +3,7 @@
 use crate::emit::{Emit, Ty};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::values::{self, Val};
-use pydd_ir::{Op, Type, Value};
+use pydd_ir::{Block, Op, OpKind, Type, Value};
 
 /// A type, and whether the value's strides follow from its dimensions.
 pub type Shape = (Type, bool);
@@ -93,7 +93,12 @@ impl<E: Emit> FuncCx<'_, E> {
         let data = &self.func.ops[op];
         let (then, otherwise) = (self.ir.label("then"), self.ir.label("else"));
         let join = self.join("endif", &data.results);
-        self.ir.cond_br(self.scalar(data.args[0]), then, otherwise);
+        let cond = self.scalar(data.args[0]);
+        if self.only_yields(data.regions[0]) && self.checks(data.regions[1]) {
+            self.ir.likely(cond, then, otherwise);
+        } else {
+            self.ir.cond_br(cond, then, otherwise);
+        }
         self.yields.push(join);
         for (label, &region) in [then, otherwise].into_iter().zip(&data.regions) {
             self.ir.at(label);
@@ -102,6 +107,16 @@ impl<E: Emit> FuncCx<'_, E> {
         let join = self.yields.pop().expect("pushed above");
         self.finish_join(join, &data.results);
         Ok(())
+    }
+
+    fn only_yields(&self, region: Block) -> bool {
+        self.func.blocks[region].ops.len() == 1
+    }
+
+    /// Whether what a region does is to look at what the other side need not (see the pass `split-index`).
+    fn checks(&self, region: Block) -> bool {
+        let is_check = |op: &Op| matches!(self.func.ops[*op].kind, OpKind::Check { .. });
+        self.func.blocks[region].ops.iter().any(is_check)
     }
 
     pub fn lower_yield(&mut self, op: Op) {

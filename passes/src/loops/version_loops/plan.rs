@@ -134,8 +134,7 @@ impl Making<'_, '_> {
         let mut tests = Vec::new();
         let mut limits = self.plan.limits.clone();
         for LowerBound { bound, exact } in bounds {
-            let hopeless = self.ranges.interval_of(&bound).high < 0;
-            if hopeless || tests.contains(&bound) {
+            if self.is_hopeless(&bound) || tests.contains(&bound) {
                 continue;
             }
             let mut with = limits.clone();
@@ -156,6 +155,13 @@ impl Making<'_, '_> {
             self.plan.needs.push(tests);
         }
         Some(())
+    }
+
+    /// Whether a sum is at least 0 only where a length is 0 or 1, if ever.
+    fn is_hopeless(&self, sum: &Affine) -> bool {
+        let variable = Affine { constant: 0, terms: sum.terms.clone() };
+        sum.constant < 2 && self.ranges.interval_of(&variable).high <= 0 && !sum.terms.is_empty()
+            || sum.as_constant().is_some_and(|constant| constant < 0)
     }
 
     /// Whether no part of the sum overflows, given what is added to `limits`.

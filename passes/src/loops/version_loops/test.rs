@@ -2,13 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use pydd_ir::rewrite::Replacements;
 use pydd_ir::{Builder, DType, ElemOp, Value};
 
 use super::plan::Plan;
 use crate::analysis::affine::{Affine, Symbol};
 
-/// Whether all of these plans hold.
-pub(super) fn emit<'p>(b: &mut Builder<'_>, plans: impl Iterator<Item = &'p Plan>) -> Value {
+/// Whether all of these plans hold; `given`: what stands for values that they speak of.
+pub(super) fn emit<'p>(
+    b: &mut Builder<'_>,
+    plans: impl Iterator<Item = &'p Plan>,
+    given: &Replacements,
+) -> Value {
     let mut needs: Vec<&Vec<Affine>> = Vec::new();
     let mut limits: BTreeMap<Symbol, u32> = BTreeMap::new();
     for plan in plans {
@@ -22,7 +27,7 @@ pub(super) fn emit<'p>(b: &mut Builder<'_>, plans: impl Iterator<Item = &'p Plan
             *entry = bits.min(*entry);
         }
     }
-    let mut emitter = Emitter { b, symbols: BTreeMap::new() };
+    let mut emitter = Emitter { b, given, symbols: BTreeMap::new() };
     let mut conditions: Vec<Value> = limits.iter().map(|(&s, &bits)| emitter.is_within(s, bits)).collect();
     for need in needs {
         let tests: Vec<Value> = need.iter().map(|sum| emitter.is_not_negative(sum)).collect();
@@ -33,6 +38,7 @@ pub(super) fn emit<'p>(b: &mut Builder<'_>, plans: impl Iterator<Item = &'p Plan
 
 struct Emitter<'b, 'f> {
     b: &'b mut Builder<'f>,
+    given: &'b Replacements,
     symbols: BTreeMap<Symbol, Value>,
 }
 
@@ -99,7 +105,7 @@ impl Emitter<'_, '_> {
             return made;
         }
         let value = match symbol {
-            Symbol::Value(value) => value,
+            Symbol::Value(value) => self.given.resolve(value),
             Symbol::LastIteration(op) | Symbol::Iteration(op) => {
                 let [start, stop, step] = [0, 1, 2].map(|i| self.b.func.ops[op].args[i]);
                 let forward = matches!(self.b.func.as_const(step), Some(pydd_ir::Literal::Int(1..)));

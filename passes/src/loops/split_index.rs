@@ -1,0 +1,131 @@
+//! Counts negative indices from the end out of the way of those that are not.
+//!
+//! ```text
+//! %w = select (lt %i, 0), (add %i, %n), %i          %w = if (lt %i, %n as unsigned) { yield %i } else {
+//! check (lt %w, %n as unsigned), IndexError "…" ⇒       %e = add %i, %n
+//!                                                       check (lt %e, %n as unsigned), IndexError "…"
+//!                                                       yield %e
+//!                                                   }
+//! ```
+//!
+//! An index that is data is seldom negative, and then one comparison is all that stands before the access. An index
+//! past the end fails in the other branch: as an unsigned number, the sum is not below the length either.
+//!
+//! It looks at checks in loops only, and leaves the versions for any arguments as small as they are.
+
+use pydd_ir::rewrite::{Layout, Replacements, Uses, erase_ops, position};
+use pydd_ir::{Builder, DType, ElemOp, Function, Level, Module, Op, OpKind, Type, Value, Version};
+use std::collections::BTreeSet;
+
+use crate::analysis::ranges::{Ranges, Visitor};
+use crate::pass::{Need, OptLevel, Pass, PassContext, Refusal};
+
+pub const PASS: Pass = Pass {
+    name: "split-index",
+    summary: "count negative indices from the end out of line",
+    takes: Level::Loop,
+    gives: Level::Loop,
+    need: Need::From(OptLevel::O2),
+    run,
+};
+
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+    let wanted = |func: &&mut Function| func.level == Level::Loop && func.version != Version::General;
+    module.funcs.values_mut().filter(wanted).for_each(split);
+    Ok(())
+}
+
+/// A check of an index that may count from the end.
+struct Wrapped {
+    check: Op,
+    select: Op,
+    /// It, and what the check's condition is made of.
+    erased: BTreeSet<Op>,
+    index: Value,
+    length: Value,
+}
+
+#[derive(Default)]
+struct Found {
+    checks: Vec<Wrapped>,
+}
+
+impl Visitor for Found {
+    fn visit(&mut self, ranges: &Ranges<'_>, op: Op) {
+        let new = self.checks.iter().all(|wrapped| wrapped.check != op);
+        if new && let Some(wrapped) = wrapped(ranges, op) {
+            self.checks.push(wrapped);
+        }
+    }
+}
+
+fn wrapped(ranges: &Ranges<'_>, check: Op) -> Option<Wrapped> {
+    let (func, layout) = (ranges.func(), ranges.layout());
+    let data = &func.ops[check];
+    if !matches!(data.kind, OpKind::Check { .. }) || !is_in_loop(func, layout, check) {
+        return None;
+    }
+    let condition = &func.ops[func.def_op(data.args[0])?];
+    let (OpKind::Elem(ElemOp::Lt), &[a, b]) = (&condition.kind, &condition.args[..]) else { return None };
+    let (position, length) = ranges.unsigned_operands(a, b)?;
+    let index = ranges.wrapped_index(position, &ranges.form(length))?;
+    let select = func.def_op(position)?;
+    let erased = chain(func, layout, check, select)?;
+    ranges.proves(&ranges.form(length)).then_some(Wrapped { check, select, erased, index, length })
+}
+
+/// The operations that the check's condition alone is made of, where all other uses of the position stand
+/// behind the check.
+fn chain(func: &Function, layout: &Layout, check: Op, select: Op) -> Option<BTreeSet<Op>> {
+    let condition = func.def_op(func.ops[check].args[0])?;
+    let cast = func.def_op(func.ops[condition].args[0])?;
+    let uses = Uses::new(func);
+    let only_for = |value: Value, user: Op| uses.single(value).is_some_and(|only| only.op == user);
+    let alone = only_for(func.result(condition), check) && only_for(func.result(cast), condition);
+    let mut others = uses.of(func.result(select)).iter().filter(|other| other.op != cast);
+    let behind = others.all(|other| layout.op_dominates(check, other.op));
+    (alone && behind).then(|| BTreeSet::from([condition, cast, select]))
+}
+
+fn is_in_loop(func: &Function, layout: &Layout, op: Op) -> bool {
+    layout.ancestors(op).any(|around| func.ops[around].kind.is_loop())
+}
+
+fn split(func: &mut Function) {
+    let mut found = Found::default();
+    Ranges::walk(func, &mut found);
+    for wrapped in found.checks {
+        split_one(func, &wrapped);
+    }
+}
+
+fn split_one(func: &mut Function, wrapped: &Wrapped) {
+    let &Wrapped { check, select, index, length, .. } = wrapped;
+    let (block, at) = position(func, check).expect("the check stands in a block");
+    let rest = func.blocks[block].ops.split_off(at);
+    let mut b = Builder::new(func, block);
+    b.loc = b.func.ops[check].loc;
+    let below = |b: &mut Builder<'_>, position: Value| {
+        let (position, length) = (b.cast(position, DType::U64), b.cast(length, DType::U64));
+        b.elem(ElemOp::Lt, &[position, length])
+    };
+    let inside = below(&mut b, index);
+    let then = b.region(&[], |b, _| {
+        b.effect(OpKind::Yield, vec![index]);
+    });
+    let otherwise = b.region(&[], |b, _| {
+        let from_end = b.add(index, length);
+        let holds = below(b, from_end);
+        // The check itself moves here, with its message and its place.
+        b.func.ops[check].args[0] = holds;
+        b.func.blocks[b.block].ops.push(check);
+        b.effect(OpKind::Yield, vec![from_end]);
+    });
+    let choice = b.op(OpKind::If, vec![inside], &[Type::I64], vec![then, otherwise]);
+    let position = func.result(choice);
+    func.blocks[block].ops.extend(rest.into_iter().skip(1));
+    let mut replacements = Replacements::default();
+    replacements.replace(func.result(select), position);
+    replacements.apply(func);
+    erase_ops(func, &wrapped.erased);
+}
