@@ -2,7 +2,7 @@
 
 use crate::entity::{Block, FuncRef, Op, PrimaryMap, Value};
 use crate::op::{Level, OpKind, Version};
-use crate::types::{DType, Type};
+use crate::types::{DType, SparseType, Type};
 
 /// A place in the source; line 0 is "nowhere".
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
@@ -59,6 +59,9 @@ pub struct Function {
     pub slots: u32,
     /// Takes part in recursion: checks the stack on entry.
     pub recursive: bool,
+    /// The library operation on whole sparse matrices that the function is. Its places are "nowhere": an error is
+    /// the caller's. Passes know a call of it by this name.
+    pub operation: Option<String>,
 }
 
 /// A type as the source has it, for what Python sees of an exported function.
@@ -75,6 +78,7 @@ pub enum ExportType {
         rank: u8,
     },
     List(DType),
+    Sparse(SparseType),
     Tuple(Vec<ExportType>),
 }
 
@@ -86,6 +90,7 @@ impl ExportType {
             Self::Scalar { dtype, .. } => out.push(Type::Scalar(*dtype)),
             Self::Array { dtype, rank } => out.push(Type::array(*dtype, *rank)),
             Self::List(dtype) => out.push(Type::List(*dtype)),
+            Self::Sparse(sparse) => out.extend(sparse.parts()),
             Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
         }
     }
@@ -160,6 +165,7 @@ impl Function {
             blocks,
             slots: 0,
             recursive: false,
+            operation: None,
         }
     }
 

@@ -22,4 +22,4 @@ pub use func::{
     BlockData, Export, ExportParam, ExportType, Function, Loc, Module, OpData, ValueData, ValueDef,
 };
 pub use op::{Exc, IndexItem, Level, LibOp, Literal, MapTarget, OpKind, PrintSpec, ReduceSpec, Version};
-pub use types::{DType, Type};
+pub use types::{DType, SparseType, Type};

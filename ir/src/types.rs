@@ -137,7 +137,48 @@ impl fmt::Display for DType {
     }
 }
 
-/// The type of an IR value. Tuples are taken apart before the IR; None has no value.
+/// A sparse matrix as the source and Python see it. In the IR it is five values, see [`Self::parts`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SparseType {
+    pub dtype: DType,
+    /// Element type of `indptr` and `indices`: `I32` or `I64`.
+    pub index: DType,
+    /// SciPy's `csr_array` and `csc_array` instead of `csr_matrix` and `csc_matrix`.
+    pub array: bool,
+    /// Compressed columns instead of rows.
+    pub csc: bool,
+}
+
+impl SparseType {
+    /// How many values carry it.
+    pub const PARTS: usize = 5;
+
+    /// The types of `indptr`, `indices`, `data`, and the number of rows and columns.
+    #[must_use]
+    pub const fn parts(self) -> [Type; Self::PARTS] {
+        let index = Type::array(self.index, 1);
+        [index, index, Type::array(self.dtype, 1), Type::I64, Type::I64]
+    }
+
+    /// The name of SciPy's class, which is the text form's word as well.
+    #[must_use]
+    pub const fn class(self) -> &'static str {
+        match (self.csc, self.array) {
+            (false, false) => "csr_matrix",
+            (false, true) => "csr_array",
+            (true, false) => "csc_matrix",
+            (true, true) => "csc_array",
+        }
+    }
+}
+
+impl fmt::Display for SparseType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}<{}, {}>", self.class(), self.dtype, self.index)
+    }
+}
+
+/// The type of an IR value. Tuples and sparse matrices are taken apart before the IR; None has no value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Type {
     Scalar(DType),

@@ -194,12 +194,15 @@ pub struct Declaration<'a> {
     pub pure: bool,
     /// Calls itself, so that each call needs a frame of its own.
     pub recursive: bool,
+    /// Never put in the place of its calls: where that was worth it, a pass did it.
+    pub outlined: bool,
 }
 
 impl<'a> Declaration<'a> {
     #[must_use]
     pub const fn new(name: &'a str, signature: Signature, linkage: Linkage) -> Self {
-        Self { name, signature, linkage, version: Version::Any, pure: false, recursive: false }
+        let version = Version::Any;
+        Self { name, signature, linkage, version, pure: false, recursive: false, outlined: false }
     }
 }
 

@@ -135,15 +135,30 @@ fn type_spec(image: &mut Image, at: usize, ty: &ExportType) {
         ExportType::Scalar { dtype, weak } => set(TypeKind::Scalar, *dtype, 0, *weak),
         ExportType::Array { dtype, rank } => set(TypeKind::Array, *dtype, *rank, false),
         ExportType::List(dtype) => set(TypeKind::List, *dtype, 0, false),
-        ExportType::Tuple(items) => {
-            set(TypeKind::Tuple, pydd_ir::DType::Bool, 0, false);
-            let table = image.reserve::<TypeSpec>(items.len());
-            image.put_pointer(at + offset_of!(TypeSpec, items), Target::Image(table));
-            image.put_count(at + offset_of!(TypeSpec, n_items), items.len());
-            for (i, item) in items.iter().enumerate() {
-                type_spec(image, table + i * size_of::<TypeSpec>(), item);
-            }
+        ExportType::Sparse(sparse) => {
+            let array = if sparse.array { abi::SPARSE_ARRAY } else { 0 };
+            let csc = if sparse.csc { abi::SPARSE_CSC } else { 0 };
+            set(TypeKind::Sparse, sparse.dtype, array | csc, false);
+            let part = |ty: &Type| match *ty {
+                Type::Array { dtype, rank } => ExportType::Array { dtype, rank },
+                _ => ExportType::Scalar { dtype: pydd_ir::DType::I64, weak: true },
+            };
+            items(image, at, &sparse.parts().each_ref().map(part));
         }
+        ExportType::Tuple(all) => {
+            set(TypeKind::Tuple, pydd_ir::DType::Bool, 0, false);
+            items(image, at, all);
+        }
+    }
+}
+
+/// The specs of a tuple's items or a sparse matrix's parts.
+fn items(image: &mut Image, at: usize, items: &[ExportType]) {
+    let table = image.reserve::<TypeSpec>(items.len());
+    image.put_pointer(at + offset_of!(TypeSpec, items), Target::Image(table));
+    image.put_count(at + offset_of!(TypeSpec, n_items), items.len());
+    for (i, item) in items.iter().enumerate() {
+        type_spec(image, table + i * size_of::<TypeSpec>(), item);
     }
 }
 

@@ -103,6 +103,9 @@ impl<'c> Object<'c> {
             // As a loop, endless recursion would never end.
             text("disable-tail-calls", "true");
         }
+        if declaration.outlined {
+            add(self.attribute("noinline", 0));
+        }
         text("target-cpu", &self.processor.name);
         if !self.processor.features.is_empty() {
             text("target-features", &self.processor.features);

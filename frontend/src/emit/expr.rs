@@ -92,7 +92,7 @@ impl Emitter<'_> {
 
     fn item(&mut self, tuple: &Expr, index: u32) -> Vec<Value> {
         let values = self.expr(tuple);
-        let crate::typed::ty::Ty::Tuple(types) = &tuple.ty else { return values };
+        let Some(types) = tuple.ty.parts() else { return values };
         let counts: Vec<usize> = types.iter().map(|ty| ty.flat().len()).collect();
         let index = index as usize;
         let start: usize = counts[..index].iter().sum();

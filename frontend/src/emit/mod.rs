@@ -73,6 +73,7 @@ impl<'a> Emitter<'a> {
         let mut func = pydd_ir::Function::new(&source.name, Level::Array);
         func.results = source.result.flat();
         func.recursive = source.recursive;
+        func.operation.clone_from(&source.operation);
         let block = func.entry;
         let mut emitter = Self {
             source,

@@ -11,6 +11,7 @@ pub fn text(file: &str) -> Option<&'static str> {
         "scalar" => include_str!("scalar.pydd"),
         "sequence" => include_str!("sequence.pydd"),
         "shape" => include_str!("shape.pydd"),
+        "sparse" => include_str!("sparse.pydd"),
         "stats" => include_str!("stats.pydd"),
         _ => return None,
     })

@@ -5,8 +5,8 @@ use super::unit::{Global, Unit};
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::types::{TypeExpr, TypeExprKind};
-use pydd_ir::DType;
 use pydd_ir::catalogue::{self, Algebra, Space};
+use pydd_ir::{DType, SparseType};
 
 /// One type that an annotation allows.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,7 +21,7 @@ const ABBREVIATIONS: [(&str, DType); 4] =
     [("J", DType::I64), ("I", DType::I32), ("D", DType::F64), ("F", DType::F32)];
 
 /// Types of the language that are not compiled yet.
-const LATER: [&str; 8] = ["SparseMat", "SparseArray", "Dict", "dict", "Set", "set", "Heap", "str"];
+const LATER: [&str; 6] = ["Dict", "dict", "Set", "set", "Heap", "str"];
 
 const MAX_RANK: u32 = 16;
 
@@ -42,6 +42,7 @@ pub fn read(expr: &TypeExpr, unit: &Unit) -> Result<Vec<Annotation>> {
             Ok(all)
         }
         TypeExprKind::Apply { name, args } if head(&name.name) == "Array" => array(expr, args, unit),
+        TypeExprKind::Apply { name, args } if is_sparse(&name.name) => sparse(expr, &name.name, args, unit),
         _ => Ok(vec![Annotation::Type(one(expr, unit)?)]),
     }
 }
@@ -51,6 +52,7 @@ pub fn one(expr: &TypeExpr, unit: &Unit) -> Result<Ty> {
     let ty = open(expr, unit)?;
     match ty.open_rank() {
         Some(dtype) => Err(rank_needed(dtype, expr.span)),
+        None if ty.is_open() => Err(later(&format!("{ty} in another type"), expr.span)),
         None => Ok(ty),
     }
 }
@@ -91,6 +93,14 @@ fn apply(name: &str, args: &[TypeExpr], span: Span, unit: &Unit) -> Result<Ty> {
             _ => Err(arity(name, "one type: `List(float64)`", span)),
         },
         "Tuple" | "tuple" => tuple(args, unit),
+        "SparseMat" | "SparseArray" => {
+            let (element, array) = sparse_parts(name, args, span)?;
+            match one(element, unit)? {
+                Ty::Scalar(num) => Ok(Ty::sparse(num.dtype, array)),
+                Ty::Error => Ok(Ty::Error),
+                _ => Err(not_an_element(element.span)),
+            }
+        }
         _ if args.is_empty() => named(name, span, unit),
         _ => match named(name, span, unit) {
             Ok(_) => Err(arity(name, "no arguments", span)),
@@ -114,6 +124,45 @@ fn array(expr: &TypeExpr, args: &[TypeExpr], unit: &Unit) -> Result<Vec<Annotati
         });
     }
     Ok(all)
+}
+
+fn is_sparse(name: &str) -> bool {
+    matches!(head(name), "SparseMat" | "SparseArray")
+}
+
+/// A sparse matrix with each choice of its elements and, as no annotation says it, of its indices.
+fn sparse(expr: &TypeExpr, name: &str, args: &[TypeExpr], unit: &Unit) -> Result<Vec<Annotation>> {
+    let (element, array) = sparse_parts(name, args, expr.span)?;
+    let mut all = Vec::new();
+    for choice in read(element, unit)? {
+        match choice {
+            Annotation::Type(Ty::Scalar(num)) => {
+                for index in [DType::I32, DType::I64] {
+                    let sparse = SparseType { dtype: num.dtype, index, array, csc: false };
+                    all.push(Annotation::Type(Ty::Sparse(sparse)));
+                }
+            }
+            Annotation::Type(Ty::Error) => all.push(Annotation::Type(Ty::Error)),
+            _ => return Err(not_an_element(element.span)),
+        }
+    }
+    Ok(all)
+}
+
+/// The element type of `SparseMat(T)` or `SparseArray(T, 2)`, and whether it is the latter.
+fn sparse_parts<'a>(name: &str, args: &'a [TypeExpr], span: Span) -> Result<(&'a TypeExpr, bool)> {
+    match (head(name), args) {
+        ("SparseMat", [element]) => Ok((element, false)),
+        ("SparseMat", _) => Err(arity("SparseMat", "an element type: `SparseMat(float64)`", span)),
+        (_, [element]) => Ok((element, true)),
+        (_, [element, TypeExpr { kind: TypeExprKind::Int(2), .. }]) => Ok((element, true)),
+        (_, [_, rank]) => Err(Diagnostic::error(
+            code::ANNOTATION_ARGUMENTS,
+            "a sparse array has two dimensions: `SparseArray(float64, 2)`",
+        )
+        .primary(rank.span, "not 2")),
+        _ => Err(arity("SparseArray", "an element type and 2: `SparseArray(float64, 2)`", span)),
+    }
 }
 
 fn array_parts(args: &[TypeExpr], span: Span, unit: &Unit) -> Result<(Ty, Option<u8>)> {
@@ -152,8 +201,9 @@ fn named(name: &str, span: Span, unit: &Unit) -> Result<Ty> {
     if LATER.contains(&last) {
         return Err(later(last, span));
     }
-    if let "Array" | "List" | "list" | "Tuple" | "tuple" = last {
-        return Err(arity(last, "to say what it holds: `Array(float64, 2)`, `List(int64)`", span));
+    if let "Array" | "List" | "list" | "Tuple" | "tuple" | "SparseMat" | "SparseArray" = last {
+        let example = "to say what it holds: `Array(float64, 2)`, `List(int64)`, `SparseMat(float64)`";
+        return Err(arity(last, example, span));
     }
     Err(unknown(name, span))
 }
@@ -183,7 +233,7 @@ fn unknown(name: &str, span: Span) -> Diagnostic {
         let entry = catalogue::find(Space::Bare, name);
         entry.is_some_and(|found| matches!(found.entry.algebra, Algebra::Convert { .. }))
     });
-    let near = did_you_mean(name, types.chain(["Array", "List", "Tuple"]));
+    let near = did_you_mean(name, types.chain(["Array", "List", "Tuple", "SparseMat", "SparseArray"]));
     let help = match head(name) {
         "ndarray" | "NDArray" | "ArrayLike" => {
             Some("write the element type and the number of dimensions: `Array(float64, 2)`".to_owned())

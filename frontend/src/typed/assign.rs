@@ -225,7 +225,19 @@ impl Infer<'_, '_> {
                 let base = self.kept_base(base);
                 self.augment_element(base, indices, op, value, span);
             }
-            ast::ExprKind::Attribute { attr, .. } => self.attribute_target(attr, target.span),
+            ast::ExprKind::Attribute { value: base, attr } => {
+                let array = self.expr(base);
+                if array.ty.sparse_type().is_none() {
+                    return self.attribute_target(attr, target.span);
+                }
+                let array = self.sparse_attribute(array, attr, target.span);
+                let array = self.keep(array);
+                let value = self.expr(value);
+                if !array.ty.is_array() && !array.ty.is_silent() {
+                    return self.attribute_target(attr, target.span);
+                }
+                self.in_place(array, op, value, span);
+            }
             _ => {}
         }
     }

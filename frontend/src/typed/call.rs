@@ -151,6 +151,11 @@ impl Infer<'_, '_> {
         if is_list(&receiver.ty) && METHODS.contains(&attr.name.as_str()) {
             return self.list_method(receiver, attr, args, keywords, span);
         }
+        if receiver.ty.sparse_type().is_some()
+            && let Some(found) = catalogue::find(Space::Sparse, &attr.name)
+        {
+            return self.call_library(found, Some(receiver), args, keywords, span);
+        }
         if let Some(found) = catalogue::find(Space::Method, &attr.name) {
             return self.call_library(found, Some(receiver), args, keywords, span);
         }
@@ -222,6 +227,9 @@ impl Infer<'_, '_> {
         if receiver.ty.is_silent() {
             return Expr::silent([&receiver], span);
         }
+        if receiver.ty.sparse_type().is_some() {
+            return self.sparse_attribute(receiver, attr, span);
+        }
         match catalogue::find(Space::Attribute, &attr.name) {
             Some(found) if receiver.ty.is_array() || is_of_numbers(&found) && receiver.ty.num().is_some() => {
                 self.call_library(found, Some(receiver), &[], &[], span)
@@ -252,8 +260,10 @@ impl Infer<'_, '_> {
             Space::Numpy => format!("np.{}", found.name),
             Space::Math => format!("math.{}", found.name),
             Space::Linalg => format!("np.linalg.{}", found.name),
-            Space::Method | Space::Attribute => format!(".{}", found.name),
-            Space::Bare => found.name.to_owned(),
+            Space::Method | Space::Attribute | Space::Sparse | Space::SparseAttribute => {
+                format!(".{}", found.name)
+            }
+            Space::Bare | Space::Internal => found.name.to_owned(),
         }
     }
 }

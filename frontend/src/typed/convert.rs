@@ -6,7 +6,7 @@ use super::tree::{Expr, ExprKind};
 use super::ty::{Num, Ty};
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
-use pydd_ir::{DType, ElemOp, Exc, Literal, OpKind};
+use pydd_ir::{DType, ElemOp, Exc, Literal, OpKind, SparseType};
 
 impl Infer<'_, '_> {
     /// Converts elements as `astype` does; nothing is checked.
@@ -34,6 +34,7 @@ impl Infer<'_, '_> {
                 Self::seq(before, Expr::new(ExprKind::Tuple(items), ty.clone(), span))
             }
             (Ty::List(_), Ty::List(_) | Ty::EmptyList(_)) => Expr { ty: ty.clone(), ..value },
+            (Ty::Sparse(to), Ty::Sparse(_)) => self.sparse_with_index(value, to.index),
             _ => value,
         }
     }
@@ -89,7 +90,7 @@ impl Infer<'_, '_> {
     /// Converts a value to an annotated type by NumPy's `same_kind` rule. `what` is "assigned", "passed" or
     /// "returned".
     pub fn declare(&mut self, value: Expr, ty: &Ty, at: Span, what: &str) -> Expr {
-        let ty = &ty.with_ranks_of(&value.ty);
+        let ty = &ty.closed_by(&value.ty);
         if value.ty == *ty || value.ty.is_silent() || ty.is_silent() {
             return Expr { ty: ty.clone(), ..value };
         }
@@ -107,6 +108,10 @@ impl Infer<'_, '_> {
                 self.not_declared(value, ty, at, what, help)
             }
             (Ty::List(to), Ty::List(from)) if to.dtype == from.dtype => Expr { ty: ty.clone(), ..value },
+            (Ty::Sparse(to), Ty::Sparse(from)) if fits(*from, *to) => {
+                let rows = if from.csc && !to.csc { self.sparse_in_rows(value) } else { value };
+                self.sparse_with_index(rows, to.index)
+            }
             (Ty::List(_), Ty::EmptyList(_)) => {
                 self.note_list_items(&value.ty.clone(), ty);
                 Expr { ty: ty.clone(), ..value }
@@ -215,6 +220,12 @@ impl Infer<'_, '_> {
         let value = self.convert(value, Num::INT);
         Self::seq(before, value)
     }
+}
+
+/// Whether a sparse matrix is one of the other type, but for the order of its entries and the width of its indices.
+fn fits(from: SparseType, to: SparseType) -> bool {
+    let widens = from.index == to.index || to.index == DType::I64;
+    widens && SparseType { index: to.index, csc: to.csc, ..from } == to
 }
 
 /// Converts a number or the elements of an array; constants at once.

@@ -115,6 +115,7 @@ impl Infer<'_, '_> {
             edges: self.edges,
             labels: self.labels,
             recursive: false,
+            operation: None,
         };
         if let Some(at) = super::depth::too_deep(&function) {
             let diagnostic = Diagnostic::error(code::NESTING_TOO_DEEP, "this nests too deep")
@@ -127,7 +128,7 @@ impl Infer<'_, '_> {
 
     fn result_type(&mut self) -> Ty {
         if let Some((ty, _)) = &self.declared_result
-            && ty.open_rank().is_none()
+            && !ty.is_open()
         {
             return ty.clone();
         }

@@ -95,6 +95,7 @@ impl Infer<'_, '_> {
                 Self::op(OpKind::ListGet, vec![base, index], Ty::Scalar(num), span)
             }
             Ty::Tuple(_) => self.tuple_item(base, indices, span),
+            Ty::Sparse(_) => self.sparse_subscript(base, indices, span),
             Ty::EmptyList(_) => {
                 self.error(code::CANNOT_INFER_TYPE, span, "what this list holds is not known yet", "")
             }

@@ -175,9 +175,12 @@ impl Infer<'_, '_> {
                 (Annotation::Unranked(dtype), _) => Ty::array(*dtype, 1),
             })
             .collect();
-        let exact = types
-            .iter()
-            .find(|ty| **ty == value.ty || ty.num() == value.ty.num() && ty.rank() == value.ty.rank());
+        let alike = |ty: &Ty| match (ty, &value.ty) {
+            (Ty::Sparse(to), Ty::Sparse(from)) => (to.dtype, to.index) == (from.dtype, from.index),
+            (Ty::Sparse(_), _) | (_, Ty::Sparse(_)) => false,
+            _ => ty.num() == value.ty.num() && ty.rank() == value.ty.rank(),
+        };
+        let exact = types.iter().find(|ty| **ty == value.ty || alike(ty));
         let fitting = || {
             types.iter().find(|ty| match (ty, &value.ty) {
                 (Ty::Scalar(to), Ty::Scalar(from)) => same_kind(*from, to.dtype),

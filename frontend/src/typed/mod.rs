@@ -30,6 +30,7 @@ mod rank;
 mod renumber;
 mod session;
 mod signature;
+mod sparse;
 mod static_param;
 mod stmt;
 pub mod tree;

@@ -66,6 +66,9 @@ impl Infer<'_, '_> {
         if value.ty.is_silent() {
             return Expr::silent([&value], span);
         }
+        if value.ty.sparse_type().is_some() {
+            return self.sparse_unary(op, value, span);
+        }
         match (op, value.ty.num()) {
             (UnaryOp::Pos, Some(num)) => self.integer_of_bool(value, num),
             (UnaryOp::Neg, Some(num)) => self.negate(value, num, span),
@@ -110,6 +113,9 @@ impl Infer<'_, '_> {
     pub(super) fn binary(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
         if left.ty.is_silent() || right.ty.is_silent() {
             return Expr::silent([&left, &right], span);
+        }
+        if left.ty.sparse_type().is_some() || right.ty.sparse_type().is_some() {
+            return self.sparse_binary(op, left, right, span);
         }
         let Some(elem) = elem_op(op) else { return self.matmul(left, right, span) };
         if left.ty.num().is_none() || right.ty.num().is_none() {

@@ -1,7 +1,7 @@
 //! NumPy's promotion of types (NEP 50), Python's of its own numbers, and what may be converted to what.
 
 use super::ty::{Num, Ty};
-use pydd_ir::DType;
+use pydd_ir::{DType, SparseType};
 
 /// bool, int, float, complex: 0 to 3.
 const fn kind(dtype: DType) -> u8 {
@@ -98,6 +98,10 @@ pub fn meet(a: &Ty, b: &Ty) -> Option<Ty> {
         (Ty::Scalar(a), Ty::Scalar(b)) => Some(Ty::Scalar(promote(*a, *b))),
         (Ty::EmptyList(_), Ty::List(_) | Ty::EmptyList(_)) => Some(b.clone()),
         (Ty::List(_), Ty::EmptyList(_)) => Some(a.clone()),
+        (Ty::Sparse(a), Ty::Sparse(b)) => {
+            let wide = SparseType { index: promote_dtypes(a.index, b.index), ..*a };
+            (SparseType { index: a.index, ..*b } == *a).then_some(Ty::Sparse(wide))
+        }
         (Ty::Tuple(a), Ty::Tuple(b)) if a.len() == b.len() => {
             a.iter().zip(b).map(|(a, b)| meet(a, b)).collect::<Option<Vec<_>>>().map(Ty::Tuple)
         }

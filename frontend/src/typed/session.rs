@@ -1,7 +1,7 @@
 //! All functions of a compilation: which are made for which types, and how recursion is resolved.
 
 use super::infer::Infer;
-use super::tree::{Expr, FuncId, Function};
+use super::tree::{Expr, FuncId, Function, Stmt, StmtKind};
 use super::ty::{Num, Ty};
 use super::unit::Unit;
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity, code};
@@ -373,10 +373,24 @@ impl Session {
             if let Some(mut function) = instance.function.take() {
                 function.name.clone_from(&instance.name);
                 function.recursive = instance.recursive;
+                let sparse = self.prelude.get("sparse") == Some(&instance.key.unit);
+                if sparse && (has_loop(&function.body) || !instance.calls.is_empty()) {
+                    function.operation = Some(function.source_name.clone());
+                }
                 super::renumber::calls(&mut function, &renumbered);
                 functions.push(function);
             }
         }
         Functions { functions, renumbered, wrong }
     }
+}
+
+/// Whether there is a loop among these statements.
+fn has_loop(stmts: &[Stmt]) -> bool {
+    stmts.iter().any(|stmt| match &stmt.kind {
+        StmtKind::For { .. } | StmtKind::Loop { .. } => true,
+        StmtKind::If { then, orelse, .. } => has_loop(then) || has_loop(orelse),
+        StmtKind::Scope { body, .. } => has_loop(body),
+        _ => false,
+    })
 }

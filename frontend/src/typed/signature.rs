@@ -21,7 +21,7 @@ const RANKS: [u8; 3] = [1, 2, 3];
 pub struct Signature {
     /// For each parameter the types it may have and where they are written; `None`: any (a template).
     pub params: Vec<Option<(Vec<Annotation>, Span)>>,
-    /// The annotated result, unless it leaves a rank open.
+    /// The annotated result, unless it leaves something open.
     pub result: Option<Ty>,
 }
 
@@ -39,7 +39,7 @@ impl Signature {
 
     pub fn of(def: &FunctionDef, unit: &Unit) -> Result<Self, Diagnostic> {
         let result = match &def.returns {
-            Some(returns) => Some(annotation::open(returns, unit)?).filter(|ty| ty.open_rank().is_none()),
+            Some(returns) => Some(annotation::open(returns, unit)?).filter(|ty| !ty.is_open()),
             None => None,
         };
         if Self::is_template(def) {
@@ -181,7 +181,8 @@ fn combinations(
         all = all
             .iter()
             .flat_map(|prefix| {
-                choices.iter().map(|ty| prefix.iter().cloned().chain([ty.clone()]).collect::<Vec<_>>())
+                let fitting = choices.iter().filter(|ty| same_indices(prefix, ty));
+                fitting.map(|ty| prefix.iter().cloned().chain([ty.clone()]).collect::<Vec<_>>())
             })
             .collect();
         if all.len() > MAX_OVERLOADS {
@@ -189,6 +190,12 @@ fn combinations(
         }
     }
     Ok(all)
+}
+
+/// The indices of all sparse matrices of a version are of one type, which those of the call are widened to.
+fn same_indices(prefix: &[Ty], ty: &Ty) -> bool {
+    let Some(own) = ty.sparse_type() else { return true };
+    prefix.iter().filter_map(Ty::sparse_type).all(|other| other.index == own.index)
 }
 
 fn too_many(def: &FunctionDef, allowed: &[Annotation], span: Span) -> Diagnostic {

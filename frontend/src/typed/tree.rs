@@ -92,6 +92,8 @@ pub struct Function {
     /// How many [`Label`]s there are.
     pub labels: u32,
     pub recursive: bool,
+    /// The library operation on whole sparse matrices that it is.
+    pub operation: Option<String>,
 }
 
 /// A variable at one type.

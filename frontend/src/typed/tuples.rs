@@ -105,9 +105,9 @@ impl Infer<'_, '_> {
         Self::tuple(picked, span)
     }
 
-    /// An item of a tuple by position.
+    /// An item of a tuple, or a part of a sparse matrix, by position.
     pub(super) fn item_of(&mut self, tuple: &Expr, index: usize) -> Expr {
-        let Ty::Tuple(types) = &tuple.ty else { return Expr::error(tuple.span) };
+        let Some(types) = tuple.ty.parts() else { return Expr::error(tuple.span) };
         match &tuple.kind {
             ExprKind::Tuple(items) if tuple.is_constant() || items.iter().all(is_simple) => {
                 items[index].clone()

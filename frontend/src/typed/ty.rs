@@ -1,11 +1,13 @@
 //! Types of the source language.
 
 use crate::source::Span;
-use pydd_ir::{DType, ExportType, Type};
+use pydd_ir::{DType, ExportType, SparseType, Type};
 use std::fmt;
 
 /// The rank in annotations that give none; no value has such a type.
 const ANY_RANK: u8 = u8::MAX;
+/// The type of indices in annotations of sparse matrices, which never give one; no value has such a type.
+const ANY_INDEX: DType = DType::Bool;
 
 /// The type of an expression or variable.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -24,6 +26,8 @@ pub enum Ty {
     List(Num),
     /// `[]`, whose items' type is not known yet; the display's place says which.
     EmptyList(Span),
+    /// A sparse matrix: an immutable structure over arrays whose elements may change.
+    Sparse(SparseType),
     Tuple(Vec<Ty>),
     /// Text, always known when the program is compiled.
     Str,
@@ -91,6 +95,20 @@ impl Ty {
         Self::Array { dtype, rank: ANY_RANK }
     }
 
+    /// `SparseMat(T)` and `SparseArray(T, 2)`, as an annotation asks for them.
+    pub const fn sparse(dtype: DType, array: bool) -> Self {
+        Self::Sparse(SparseType { dtype, index: ANY_INDEX, array, csc: false })
+    }
+
+    /// Whether something is left open in it: a rank, the type of a sparse matrix's indices.
+    pub fn is_open(&self) -> bool {
+        match self {
+            Self::Sparse(sparse) => sparse.index == ANY_INDEX,
+            Self::Tuple(items) => items.iter().any(Self::is_open),
+            _ => self.open_rank().is_some(),
+        }
+    }
+
     /// The element type of an array in it whose rank is left open.
     pub fn open_rank(&self) -> Option<DType> {
         match self {
@@ -100,12 +118,15 @@ impl Ty {
         }
     }
 
-    /// With the ranks that are left open taken from a value's type.
-    pub fn with_ranks_of(&self, value: &Self) -> Self {
+    /// With what is left open taken from a value's type.
+    pub fn closed_by(&self, value: &Self) -> Self {
         match (self, value) {
+            (Self::Sparse(own), Self::Sparse(of)) if own.index == ANY_INDEX => {
+                Self::Sparse(SparseType { index: of.index, ..*own })
+            }
             (Self::Array { dtype, rank: ANY_RANK }, Self::Array { rank, .. }) => Self::array(*dtype, *rank),
             (Self::Tuple(items), Self::Tuple(values)) if items.len() == values.len() => {
-                Self::Tuple(items.iter().zip(values).map(|(item, value)| item.with_ranks_of(value)).collect())
+                Self::Tuple(items.iter().zip(values).map(|(item, value)| item.closed_by(value)).collect())
             }
             _ => self.clone(),
         }
@@ -137,6 +158,28 @@ impl Ty {
 
     pub const fn is_array(&self) -> bool {
         matches!(self, Self::Array { .. })
+    }
+
+    /// The types of a tuple's items or a sparse matrix's parts: `indptr`, `indices`, `data`, rows, columns.
+    pub fn parts(&self) -> Option<Vec<Self>> {
+        match self {
+            Self::Tuple(items) => Some(items.clone()),
+            Self::Sparse(sparse) => {
+                let part = |ty: Type| match ty {
+                    Type::Array { dtype, rank } => Self::array(dtype, rank),
+                    _ => Self::INT,
+                };
+                Some(sparse.parts().map(part).to_vec())
+            }
+            _ => None,
+        }
+    }
+
+    pub const fn sparse_type(&self) -> Option<SparseType> {
+        match self {
+            Self::Sparse(sparse) => Some(*sparse),
+            _ => None,
+        }
     }
 
     /// Error, in tuples as well.
@@ -189,6 +232,7 @@ impl Ty {
             Self::Array { dtype, rank } => out.push(Type::array(*dtype, *rank)),
             Self::List(num) => out.push(Type::List(num.dtype)),
             Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
+            Self::Sparse(sparse) => out.extend(sparse.parts()),
             Self::Range => out.extend([Type::I64; 3]),
             _ => {}
         }
@@ -208,6 +252,7 @@ impl Ty {
             Self::Scalar(num) => ExportType::Scalar { dtype: num.dtype, weak: num.weak },
             Self::Array { dtype, rank } => ExportType::Array { dtype: *dtype, rank: *rank },
             Self::List(num) => ExportType::List(num.dtype),
+            Self::Sparse(sparse) => ExportType::Sparse(*sparse),
             Self::Tuple(items) => {
                 ExportType::Tuple(items.iter().map(Self::export).collect::<Option<Vec<_>>>()?)
             }
@@ -227,6 +272,11 @@ impl fmt::Display for Ty {
             Self::Array { dtype, rank } => write!(f, "Array({}, {rank})", dtype.numpy_name()),
             Self::List(num) => write!(f, "List({})", num.name()),
             Self::EmptyList(_) => f.write_str("List(?)"),
+            Self::Sparse(SparseType { dtype, array, csc, .. }) => {
+                let (name, rank) = if *array { ("SparseArray", ", 2") } else { ("SparseMat", "") };
+                write!(f, "{name}({}{rank})", dtype.numpy_name())?;
+                f.write_str(if *csc { " in CSC" } else { "" })
+            }
             Self::Tuple(items) => {
                 f.write_str("Tuple(")?;
                 for (i, item) in items.iter().enumerate() {

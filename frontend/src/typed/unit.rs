@@ -119,7 +119,9 @@ impl Unit {
 
     /// What a name at module level, or of the library, stands for.
     pub fn global(&self, name: &str) -> Option<Global> {
-        self.names.get(name).cloned().or_else(|| catalogue::find(Space::Bare, name).map(Global::Library))
+        let internal = || if self.user { None } else { catalogue::find(Space::Internal, name) };
+        let library = || internal().or_else(|| catalogue::find(Space::Bare, name));
+        self.names.get(name).cloned().or_else(|| library().map(Global::Library))
     }
 
     pub fn names(&self) -> impl Iterator<Item = &str> {
@@ -258,6 +260,6 @@ pub const fn module_name(space: Space) -> &'static str {
         Space::Numpy => "numpy",
         Space::Math => "math",
         Space::Linalg => "numpy.linalg",
-        Space::Bare | Space::Method | Space::Attribute => "pydd",
+        _ => "pydd",
     }
 }

@@ -13,8 +13,17 @@ pub struct Found {
     pub name: &'static str,
 }
 
-const SPACES: [Space; 6] =
-    [Space::Bare, Space::Numpy, Space::Math, Space::Linalg, Space::Method, Space::Attribute];
+const SPACES: [Space; 9] = [
+    Space::Bare,
+    Space::Numpy,
+    Space::Math,
+    Space::Linalg,
+    Space::Method,
+    Space::Attribute,
+    Space::Sparse,
+    Space::SparseAttribute,
+    Space::Internal,
+];
 
 fn index() -> &'static BTreeMap<(Space, &'static str), Found> {
     static INDEX: OnceLock<BTreeMap<(Space, &'static str), Found>> = OnceLock::new();

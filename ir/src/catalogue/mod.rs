@@ -14,6 +14,7 @@ mod lookup;
 mod planned;
 mod prelude;
 mod reduction;
+mod sparse;
 
 pub use lookup::{Found, find, is_planned, names};
 
@@ -36,6 +37,12 @@ pub enum Space {
     Method,
     /// An attribute of an array or number.
     Attribute,
+    /// A method of a sparse matrix; also what a function of that name means for one.
+    Sparse,
+    /// An attribute of a sparse matrix.
+    SparseAttribute,
+    /// For the library's own functions.
+    Internal,
 }
 
 /// What stands for a parameter that a call leaves out.
@@ -172,8 +179,42 @@ pub enum Builtin {
     List,
     /// `sorted(x, reverse=False)`: a new list.
     Sorted,
-    /// The element type of an array.
+    /// The element type of an array or sparse matrix.
     DType,
+    /// A part of a sparse matrix.
+    SparsePart(SparsePart),
+    /// `csr_of(like, indptr, indices, data, rows, columns)`: a sparse matrix of the kind of another.
+    CsrOf,
+    /// A test that is known when the program is compiled.
+    Is(Test),
+    /// `require(condition, text, values…)`: raises, with the values put into the text.
+    Require(crate::op::Exc),
+}
+
+/// What a sparse matrix is made of, and what follows from that alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SparsePart {
+    /// Where each row begins in `indices` and `data`, and where the last one ends.
+    Indptr,
+    /// The column of each entry.
+    Indices,
+    /// The value of each entry.
+    Data,
+    /// Rows and columns.
+    Shape,
+    /// The same arrays read as the transposed matrix.
+    Transposed,
+}
+
+/// What functions of the prelude ask about a value's type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Test {
+    /// Is a sparse matrix.
+    Sparse,
+    /// Is a sparse matrix in compressed columns.
+    Csc,
+    /// Is one of SciPy's sparse arrays, not of its sparse matrices.
+    SparseArray,
 }
 
 /// What a function is to the compiler.
@@ -223,6 +264,12 @@ pub struct Entry {
     pub method: &'static [&'static str],
     /// Names as an attribute.
     pub attribute: &'static [&'static str],
+    /// Names as a method of a sparse matrix.
+    pub sparse: &'static [&'static str],
+    /// Names as an attribute of a sparse matrix.
+    pub sparse_attribute: &'static [&'static str],
+    /// Names in the prelude.
+    pub internal: &'static [&'static str],
     pub params: &'static [Param],
     pub algebra: Algebra,
     /// Shapes, units, errors; one or two sentences.
@@ -267,7 +314,20 @@ const fn rest(name: &'static str) -> Param {
 
 /// An entry without names; [`Entry::np`] and the others add them.
 const fn entry(params: &'static [Param], algebra: Algebra, doc: &'static str) -> Entry {
-    Entry { numpy: &[], math: &[], bare: &[], linalg: &[], method: &[], attribute: &[], params, algebra, doc }
+    Entry {
+        numpy: &[],
+        math: &[],
+        bare: &[],
+        linalg: &[],
+        method: &[],
+        attribute: &[],
+        sparse: &[],
+        sparse_attribute: &[],
+        internal: &[],
+        params,
+        algebra,
+        doc,
+    }
 }
 
 impl Entry {
@@ -295,6 +355,18 @@ impl Entry {
         Self { attribute: names, ..self }
     }
 
+    const fn sparse(self, names: &'static [&'static str]) -> Self {
+        Self { sparse: names, ..self }
+    }
+
+    const fn sparse_attribute(self, names: &'static [&'static str]) -> Self {
+        Self { sparse_attribute: names, ..self }
+    }
+
+    const fn internal(self, names: &'static [&'static str]) -> Self {
+        Self { internal: names, ..self }
+    }
+
     /// Names in a space.
     #[must_use]
     pub const fn in_space(&self, space: Space) -> &'static [&'static str] {
@@ -305,6 +377,9 @@ impl Entry {
             Space::Method => self.method,
             Space::Attribute => self.attribute,
             Space::Linalg => self.linalg,
+            Space::Sparse => self.sparse,
+            Space::SparseAttribute => self.sparse_attribute,
+            Space::Internal => self.internal,
         }
     }
 }
@@ -318,4 +393,5 @@ pub const TABLES: &[&[Entry]] = &[
     linalg::ENTRIES,
     builtin::ENTRIES,
     prelude::ENTRIES,
+    sparse::ENTRIES,
 ];

@@ -210,6 +210,7 @@ pub fn compact(func: &Function) -> Function {
     out.results.clone_from(&func.results);
     out.slots = func.slots;
     out.recursive = func.recursive;
+    out.operation.clone_from(&func.operation);
     let entry = out.entry;
     Cloner::default().fill_block(&mut out, Some(func), func.entry, entry);
     out

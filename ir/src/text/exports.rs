@@ -5,7 +5,15 @@ use super::lexer::quoted;
 use super::parser::{Mention, Parsed, Parser};
 use crate::entity::{Entity, FuncRef};
 use crate::func::{Export, ExportParam, ExportType};
-use crate::types::Type;
+use crate::types::{DType, SparseType, Type};
+
+/// The words of sparse types: whether compressed by columns, and whether an array in SciPy's sense.
+const SPARSE: [(&str, bool, bool); 4] = [
+    ("csr_matrix", false, false),
+    ("csr_array", false, true),
+    ("csc_matrix", true, false),
+    ("csc_array", true, true),
+];
 
 /// One `export` line.
 pub(super) fn print_export(export: &Export, func_name: impl Fn(FuncRef) -> String) -> String {
@@ -40,6 +48,7 @@ fn export_type(ty: &ExportType) -> String {
         ExportType::Scalar { dtype, weak } => format!("{}{dtype}", if *weak { "weak " } else { "" }),
         ExportType::Array { dtype, rank } => Type::array(*dtype, *rank).to_string(),
         ExportType::List(dtype) => Type::List(*dtype).to_string(),
+        ExportType::Sparse(sparse) => sparse.to_string(),
         ExportType::Tuple(items) => {
             format!("({})", items.iter().map(export_type).collect::<Vec<_>>().join(", "))
         }
@@ -91,6 +100,11 @@ impl Parser<'_> {
         if self.eat_word("weak") {
             return self.dtype().map(|dtype| ExportType::Scalar { dtype, weak: true });
         }
+        for (word, csc, array) in SPARSE {
+            if self.eat_word(word) {
+                return self.sparse(csc, array).map(ExportType::Sparse);
+            }
+        }
         let pos = self.pos();
         match self.ty()? {
             Type::Scalar(dtype) => Ok(ExportType::Scalar { dtype, weak: false }),
@@ -98,5 +112,19 @@ impl Parser<'_> {
             Type::List(dtype) => Ok(ExportType::List(dtype)),
             Type::Str => Err(pos.error("strings are not passed to Python")),
         }
+    }
+
+    /// After the class: `<f64, i32>`.
+    fn sparse(&mut self, csc: bool, array: bool) -> Parsed<SparseType> {
+        self.expect('<')?;
+        let dtype = self.dtype()?;
+        self.expect(',')?;
+        let pos = self.pos();
+        let index = self.dtype()?;
+        if !matches!(index, DType::I32 | DType::I64) {
+            return Err(pos.error("indices are i32 or i64"));
+        }
+        self.expect('>')?;
+        Ok(SparseType { dtype, index, array, csc })
     }
 }

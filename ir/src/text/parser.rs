@@ -325,6 +325,7 @@ impl Parser<'_> {
             func.version = Version::General;
         }
         func.recursive = self.eat_word("recursive");
+        func.operation = if self.eat_word("operation") { Some(self.string()?) } else { None };
         if self.eat_word("slots") {
             self.expect('=')?;
             func.slots = self.uint()?;

@@ -133,6 +133,9 @@ impl<'a> Printer<'a> {
         if func.recursive {
             self.out += " recursive";
         }
+        if let Some(operation) = &func.operation {
+            self.out += &format!(" operation {}", quoted(operation));
+        }
         if func.slots > 0 {
             self.out += &format!(" slots={}", func.slots);
         }

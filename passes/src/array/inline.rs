@@ -8,8 +8,9 @@
 //! ```
 //!
 //! A body that returns from within becomes a `scope`, its `return`s become `break`s to it. Callees come
-//! before callers, so that what is inlined is done itself. Functions that take part in recursion, and
-//! bodies of more than [`LIMIT`] operations, stay calls; the functions themselves stay too (see `drop-unused`).
+//! before callers, so that what is inlined is done itself. Functions that take part in recursion, bodies of more
+//! than [`LIMIT`] operations, and library operations that make the caller larger than [`SPARSE_LIMIT`] stay calls;
+//! the functions themselves stay too (see `drop-unused`).
 //!
 //! `inline-library` does so with library functions written in the language alone, at every optimisation
 //! level: they stand nowhere in the source, so what they raise is raised where they are called.
@@ -39,6 +40,9 @@ pub const LIBRARY: Pass = Pass {
 
 /// The most operations that a body may have.
 const LIMIT: usize = 1000;
+/// The most operations that a caller may come to have by a library operation on whole sparse matrices: each is
+/// some loops, which gain little from being seen together.
+const SPARSE_LIMIT: usize = 500;
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
     inline(module, |_| true);
@@ -59,7 +63,12 @@ fn inline(module: &mut Module, wanted: impl Fn(&Function) -> bool) {
     for caller in order.bottom_up {
         for op in calls(&module.funcs[caller]) {
             let OpKind::Call(callee) = module.funcs[caller].ops[op].kind else { continue };
-            if order.in_cycle[callee.index()] || module.funcs[callee].all_ops().len() > LIMIT {
+            let size = module.funcs[callee].all_ops().len();
+            if order.in_cycle[callee.index()] || size > LIMIT {
+                continue;
+            }
+            let sparse = module.funcs[callee].operation.is_some();
+            if sparse && size + module.funcs[caller].all_ops().len() > SPARSE_LIMIT {
                 continue;
             }
             if !wanted(&module.funcs[callee]) {

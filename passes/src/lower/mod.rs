@@ -65,6 +65,7 @@ fn lower_function(src: &Function, summaries: &Summaries, options: &Options) -> F
     dst.version = src.version;
     dst.results.clone_from(&src.results);
     dst.recursive = src.recursive;
+    dst.operation.clone_from(&src.operation);
     let entry = dst.entry;
     let mut lower = Lower {
         src,

@@ -7,6 +7,7 @@ pub const CTX_TABLE: usize = offset_of!(Ctx, table);
 pub const CTX_STACK_LIMIT: usize = offset_of!(Ctx, stack_limit);
 pub const CTX_SITE: usize = offset_of!(Ctx, site);
 pub const CTX_KIND: usize = offset_of!(Ctx, kind);
+pub const CTX_CALLER: usize = offset_of!(Ctx, caller);
 pub const CTX_PAYLOAD: usize = offset_of!(Ctx, payload);
 
 pub const LIST_DATA: usize = offset_of!(List, data);

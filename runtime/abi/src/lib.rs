@@ -68,6 +68,10 @@ pub struct Ctx {
     pub message: *const c_char,
     /// [`LOCK_HELD`], 0, or a token of the host's; generated code leaves it alone.
     pub lock: usize,
+    /// Where the site is nowhere (in a library function written in the language): 1 + the index of a [`Site`] at
+    /// the call of that function; 0 for none.
+    pub caller: u32,
+    pub _pad: u32,
 }
 
 /// [`Ctx::lock`]: the calling thread holds the host's lock (the GIL). Runtime functions that take long
@@ -126,14 +130,15 @@ pub struct Site {
 #[repr(C)]
 pub struct TypeSpec {
     pub kind: TypeKind,
-    /// Element type of scalars, arrays, lists.
+    /// Element type of scalars, arrays, lists, sparse matrices.
     pub dtype: DTypeCode,
-    /// Rank of an array.
+    /// Rank of an array; of a sparse matrix [`SPARSE_ARRAY`] and [`SPARSE_CSC`].
     pub rank: u8,
     /// 1 for scalars of the weak family (`int`, `float`, `complex`): returned as Python's own.
     pub weak: u8,
     pub n_items: u32,
-    /// The items of a tuple.
+    /// The items of a tuple; the parts of a sparse matrix: `indptr`, `indices`, `data` as arrays, then the
+    /// number of rows and of columns as int64.
     pub items: *const TypeSpec,
 }
 
@@ -146,7 +151,14 @@ pub enum TypeKind {
     List = 3,
     Tuple = 4,
     Str = 5,
+    /// Passed as its parts, in [`TypeSpec::items`].
+    Sparse = 6,
 }
+
+/// [`TypeSpec::rank`] of a sparse matrix: SciPy's `csr_array` and `csc_array`, not `csr_matrix` and `csc_matrix`.
+pub const SPARSE_ARRAY: u8 = 1;
+/// [`TypeSpec::rank`] of a sparse matrix: compressed columns instead of rows.
+pub const SPARSE_CSC: u8 = 2;
 
 /// [`ParamSpec::flags`]: the kernel may write to the argument's elements.
 pub const PARAM_WRITTEN: u32 = 1;

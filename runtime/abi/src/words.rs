@@ -7,6 +7,7 @@
 //!   An argument's owner is borrowed; a result's owner comes with one count.
 //! - list: one word, a pointer to a `List` (an argument is borrowed, a result comes with one count).
 //! - str: one word, a C string that lives as long as the module.
+//! - sparse matrix: the words of its five parts, three arrays and two integers.
 //! - tuple: the words of its items, one after the other. None: no word.
 
 use crate::{DTypeCode, TypeKind, TypeSpec};
@@ -37,7 +38,7 @@ pub unsafe fn of(ty: &TypeSpec) -> usize {
         TypeKind::Scalar => scalar(ty.dtype),
         TypeKind::Array => array(ty.rank as usize),
         TypeKind::List | TypeKind::Str => 1,
-        TypeKind::Tuple => (0..ty.n_items as usize)
+        TypeKind::Tuple | TypeKind::Sparse => (0..ty.n_items as usize)
             // SAFETY: in bounds by the caller's promise, which covers the items' items as well.
             .map(|i| unsafe { of(&*ty.items.add(i)) })
             .sum(),

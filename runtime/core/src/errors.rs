@@ -66,6 +66,8 @@ pub struct Raised {
     pub kind: u32,
     pub payload: [i64; pydd_abi::MAX_PAYLOAD],
     message: *const c_char,
+    /// As [`Ctx::caller`].
+    pub caller: u32,
 }
 
 // SAFETY: the message is owned and plain bytes; the exception object is only handed on or dropped
@@ -75,8 +77,10 @@ unsafe impl Send for Raised {}
 impl Raised {
     /// Empties the context.
     pub fn take(ctx: &mut Ctx) -> Self {
-        let raised = Self { site: ctx.site, kind: ctx.kind, payload: ctx.payload, message: ctx.message };
+        let Ctx { site, kind, payload, message, caller, .. } = *ctx;
+        let raised = Self { site, kind, payload, message, caller };
         ctx.kind = 0;
+        ctx.caller = 0;
         ctx.message = ptr::null();
         raised
     }
@@ -87,6 +91,7 @@ impl Raised {
         ctx.site = self.site;
         ctx.kind = std::mem::take(&mut self.kind);
         ctx.payload = self.payload;
+        ctx.caller = self.caller;
         ctx.message = std::mem::replace(&mut self.message, ptr::null());
     }
 

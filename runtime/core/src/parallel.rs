@@ -182,6 +182,8 @@ impl Loop {
             site: 0,
             kind: 0,
             payload: [0; pydd_abi::MAX_PAYLOAD],
+            caller: 0,
+            _pad: 0,
             message: ptr::null(),
             lock: 0,
         }

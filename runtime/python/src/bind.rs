@@ -3,7 +3,7 @@
 //! Unsafe here: the arrays of the calling convention.
 
 use crate::frame::{Failed, with_python};
-use crate::plan::{Function, Param};
+use crate::plan::Function;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use std::ptr;
@@ -52,16 +52,27 @@ impl Given {
     }
 }
 
-/// An object for each parameter; null where the default holds.
+/// A parameter by name, and whether it may be left out.
+type Slot = (&'static str, bool);
+
+/// The parameters that Python sees.
+fn slots(function: &Function) -> Vec<Slot> {
+    match &function.sparse {
+        Some(visible) => visible.iter().map(|p| (p.name, p.has_default())).collect(),
+        None => function.params.iter().map(|p| (p.name, p.has_default())).collect(),
+    }
+}
+
+/// An object for each parameter that Python sees; null where the default holds.
 pub fn bind(function: &Function, given: &Given) -> Result<Vec<*mut PyObject>, Failed> {
-    let params = &function.params;
+    let params = slots(function);
     let positional = given.positional();
     let mut objects = vec![ptr::null_mut(); params.len()];
     let taken = positional.len().min(params.len());
     objects[..taken].copy_from_slice(&positional[..taken]);
     for i in 0..given.keywords() {
         let (name, object) = given.keyword(i);
-        let Some(at) = params.iter().position(|p| p.name == name) else {
+        let Some(at) = params.iter().position(|p| p.0 == name) else {
             return Err(error(function, &format!("got an unexpected keyword argument '{name}'")));
         };
         if !objects[at].is_null() {
@@ -70,11 +81,11 @@ pub fn bind(function: &Function, given: &Given) -> Result<Vec<*mut PyObject>, Fa
         objects[at] = object;
     }
     if positional.len() > params.len() {
-        return Err(error(function, &too_many(function, positional.len())));
+        return Err(error(function, &too_many(&params, positional.len())));
     }
-    let missing = |(p, object): &(&Param, &*mut PyObject)| object.is_null() && !p.has_default();
+    let missing = |(p, object): &(&Slot, &*mut PyObject)| object.is_null() && !p.1;
     if params.iter().zip(&objects).any(|pair| missing(&pair)) {
-        let names = params.iter().zip(&objects).filter(missing).map(|(p, _)| p.name);
+        let names = params.iter().zip(&objects).filter(missing).map(|(p, _)| p.0);
         return Err(error(function, &missing_text(&names.collect::<Vec<_>>())));
     }
     Ok(objects)
@@ -85,9 +96,9 @@ fn error(function: &Function, text: &str) -> Failed {
     with_python(|_| PyTypeError::new_err(format!("{}() {text}", function.name)).into())
 }
 
-fn too_many(function: &Function, given: usize) -> String {
-    let most = function.params.len();
-    let least = function.params.iter().filter(|p| !p.has_default()).count();
+fn too_many(params: &[Slot], given: usize) -> String {
+    let most = params.len();
+    let least = params.iter().filter(|p| !p.1).count();
     let takes = if least < most { format!("from {least} to {most}") } else { most.to_string() };
     let plural = if most == 1 && least == most { "" } else { "s" };
     let were = if given == 1 { "was" } else { "were" };

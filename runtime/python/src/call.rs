@@ -5,7 +5,7 @@
 
 use crate::frame::{Failed, Frame, HeapRoom, Room, with_python};
 use crate::plan::{Callable, Function};
-use crate::{bind, host, lists, overloads, raise, results, table};
+use crate::{bind, host, lists, overloads, raise, results, sparse, table};
 use pydd_abi::{Ctx, LOCK_HELD, Status};
 use pyo3::ffi::{self, PyObject};
 use std::mem::MaybeUninit;
@@ -43,14 +43,15 @@ unsafe fn dispatch(
     unsafe {
         let callable = &**ffi::PyModule_GetState(slf).cast::<*const Callable>();
         let one = &callable.versions[0];
-        if kwnames.is_null() && nargs == one.params.len() && callable.versions.len() == 1 {
+        let plain = one.sparse.is_none() && callable.versions.len() == 1;
+        if kwnames.is_null() && nargs == one.params.len() && plain {
             return invoke(one, args);
         }
         bound(callable, args, nargs, kwnames)
     }
 }
 
-/// Calls with keywords, defaults, wrong counts, or several versions.
+/// Calls with keywords, defaults, wrong counts, sparse matrices, or several versions.
 #[cold]
 unsafe fn bound(
     callable: &Callable,
@@ -62,11 +63,25 @@ unsafe fn bound(
     unsafe {
         let given = bind::Given { args, nargs, kwnames };
         if let [function] = &callable.versions[..] {
-            return invoke(function, bind::bind(function, &given)?.as_ptr());
+            let objects = bind::bind(function, &given)?;
+            return invoke_with_parts(function, &objects);
         }
         let (function, objects) = with_python(|_| overloads::choose(callable, &given))?;
-        invoke(function, objects.as_ptr())
+        invoke_with_parts(function, &objects)
     }
+}
+
+/// As [`invoke`], sparse matrices taken apart.
+unsafe fn invoke_with_parts(function: &Function, objects: &[*mut PyObject]) -> Result<*mut PyObject, Failed> {
+    let Some(visible) = &function.sparse else {
+        // SAFETY: as in `dispatch`.
+        return unsafe { invoke(function, objects.as_ptr()) };
+    };
+    let parts = sparse::Parts::of(function, visible, objects)?;
+    let mut room = HeapRoom::new(function);
+    let mut frame = Frame::new(function, parts.objects.as_ptr(), room.places());
+    frame.sparse = &parts.callers;
+    run(frame)
 }
 
 #[inline(always)]
@@ -98,6 +113,8 @@ fn run(mut frame: Frame) -> Result<*mut PyObject, Failed> {
         site: 0,
         kind: 0,
         payload: [0; pydd_abi::MAX_PAYLOAD],
+        caller: 0,
+        _pad: 0,
         message: ptr::null(),
         lock: if early { host::give_lock_away() } else { LOCK_HELD },
     };

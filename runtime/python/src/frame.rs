@@ -109,6 +109,8 @@ pub struct Frame<'a> {
     pub results: *mut u64,
     owners: *mut Owner,
     pub lists: Vec<ListArgument>,
+    /// Of each sparse argument, the parameter that is its first part, and the caller's object.
+    pub sparse: &'a [(usize, *mut PyObject)],
     /// The flags that all arrays share.
     array_flags: c_int,
     /// A conversion ran Python code, which may have changed arrays read before.
@@ -120,7 +122,7 @@ impl<'a> Frame<'a> {
     pub fn new(function: &'a Function, objects: *const *mut PyObject, places: Places) -> Self {
         let Places { words, results, owners } = places;
         let (lists, array_flags, ran_python) = (Vec::new(), -1, false);
-        Self { function, objects, words, results, owners, lists, array_flags, ran_python }
+        Self { function, objects, words, results, owners, lists, sparse: &[], array_flags, ran_python }
     }
 
     /// Turns all arguments into words.

@@ -1,6 +1,7 @@
 """Python code of the runtime: what is shorter here than through the C API."""
 
 import ast
+import sys
 
 
 def site_code(file, line, column, end_column, function):
@@ -19,3 +20,64 @@ def site_code(file, line, column, end_column, function):
     if hasattr(code, "co_qualname"):
         names["co_qualname"] = function
     return code.replace(**names)
+
+
+def sparse_fits(matrix, dtype, index):
+    """Whether a kernel for these types of values and indices takes the object."""
+    scipy = sys.modules.get("scipy.sparse")
+    if scipy is None or not scipy.issparse(matrix) or matrix.ndim != 2 or matrix.dtype.name != dtype:
+        return False
+    return index == "int64" or _index_size(matrix) <= 4
+
+
+def _index_size(matrix):
+    """Bytes that an index needs."""
+    if matrix.format in ("csr", "csc", "bsr"):
+        return max(matrix.indptr.itemsize, matrix.indices.itemsize)
+    if matrix.format == "coo":
+        return max(matrix.row.itemsize, matrix.col.itemsize)
+    return 8 if max(*matrix.shape, matrix.nnz) > 2**31 - 1 else 4
+
+
+def sparse_parts(matrix, dtype, index, written, name, function):
+    """`indptr`, `indices`, `data`, rows and columns of a sparse matrix in compressed rows.
+
+    The arrays are those of the matrix, unless it is in another format or its indices must be widened.
+    """
+
+    def refuse(text):
+        return TypeError(f"argument '{name}' of {function}() {text}")
+
+    scipy = sys.modules.get("scipy.sparse")
+    if scipy is None or not scipy.issparse(matrix):
+        kind = type(matrix).__name__
+        hint = f"; use scipy.sparse.csr_array({name})" if kind == "ndarray" else ""
+        raise refuse(f"must be a sparse {dtype} matrix, got {kind}{hint}")
+    if matrix.ndim != 2:
+        raise refuse(f"must have two dimensions, got {matrix.ndim}")
+    if matrix.dtype.name != dtype or not matrix.dtype.isnative:
+        raise refuse(f"must be a sparse {dtype} matrix, got {matrix.dtype}; use {name}.astype(np.{dtype})")
+    rows = matrix
+    if matrix.format != "csr":
+        if written:
+            form = type(matrix).__name__
+            raise refuse(f"is a {form}, and {function}() would write to a copy of it; pass {name}.tocsr()")
+        rows = matrix.tocsr()
+    indptr, indices = rows.indptr, rows.indices
+    if indptr.dtype.name != index:
+        indptr = indptr.astype(index)
+    if indices.dtype.name != index:
+        indices = indices.astype(index)
+    count, columns = rows.shape
+    if len(indptr) != count + 1:
+        raise ValueError(f"argument '{name}' of {function}() has {count} rows and {len(indptr)} bounds of rows")
+    return indptr, indices, rows.data, int(count), int(columns)
+
+
+def sparse_result(kind, indptr, indices, data, rows, columns):
+    """A sparse matrix that shares these arrays."""
+    import scipy.sparse
+
+    matrix = getattr(scipy.sparse, kind)((rows, columns), dtype=data.dtype)
+    matrix.indptr, matrix.indices, matrix.data = indptr, indices, data
+    return matrix

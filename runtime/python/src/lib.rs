@@ -23,6 +23,7 @@ mod print;
 mod raise;
 mod results;
 mod scalars;
+mod sparse;
 mod table;
 
 use pyo3::exceptions::{PyImportError, PyValueError};

@@ -6,9 +6,9 @@ use crate::arrays::{is_array, type_name};
 use crate::bind::{Given, bind};
 use crate::frame::Failed;
 use crate::numpy_api::dtype_name;
-use crate::plan::{Callable, Function, Param};
-use crate::scalars;
-use pydd_abi::TypeKind;
+use crate::plan::{Callable, Function};
+use crate::{scalars, sparse};
+use pydd_abi::{TypeKind, TypeSpec};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -34,36 +34,52 @@ pub fn choose<'a>(
     }
     for strict in [true, false] {
         let fits = |(f, objects): &(&Function, Vec<_>)| {
-            f.params.iter().zip(objects).all(|(p, &object)| accepts(py, p, object, strict))
+            visible(f).zip(objects).all(|((_, ty), &object)| accepts(py, ty, object, strict))
         };
         if let Some(at) = bound.iter().position(fits) {
             return Ok(bound.swap_remove(at));
         }
     }
+    // Versions that only differ in the type of indices are one to the caller: it hears what does not fit.
+    let first = signature(&callable.versions[0]);
+    if callable.versions.iter().all(|version| signature(version) == first)
+        && let Some(version) = bound.pop()
+    {
+        return Ok(version);
+    }
     Err(no_version(py, callable, given).into())
 }
 
-fn accepts(py: Python<'_>, param: &Param, object: *mut PyObject, strict: bool) -> bool {
+/// The parameters as Python sees them.
+fn visible(function: &Function) -> Box<dyn Iterator<Item = (&'static str, &'static TypeSpec)> + '_> {
+    match &function.sparse {
+        Some(all) => Box::new(all.iter().map(|p| (p.name, &p.spec.ty))),
+        None => Box::new(function.params.iter().map(|p| (p.name, &p.spec.ty))),
+    }
+}
+
+fn accepts(py: Python<'_>, ty: &TypeSpec, object: *mut PyObject, strict: bool) -> bool {
     if object.is_null() {
         return true;
     }
     // SAFETY: a live object, under the GIL.
     let value = unsafe { Bound::from_borrowed_ptr(py, object) };
-    match param.spec.ty.kind {
-        TypeKind::Array => is_array(&value) && has_type(&value, param).unwrap_or(false),
+    match ty.kind {
+        TypeKind::Sparse => sparse::accepts(&value, ty),
+        TypeKind::Array => is_array(&value) && has_type(&value, ty).unwrap_or(false),
         // SAFETY: a live object.
         TypeKind::List => unsafe { ffi::PyList_Check(object) != 0 },
         TypeKind::Scalar if is_array(&value) => !strict,
         // SAFETY: a live object.
-        TypeKind::Scalar if strict => unsafe { scalars::is_natural(object, param.dtype) },
+        TypeKind::Scalar if strict => unsafe { scalars::is_natural(object, ty.dtype) },
         _ => true,
     }
 }
 
-fn has_type(array: &Bound<'_, PyAny>, param: &Param) -> PyResult<bool> {
+fn has_type(array: &Bound<'_, PyAny>, ty: &TypeSpec) -> PyResult<bool> {
     let rank: usize = array.getattr("ndim")?.extract()?;
     let name = array.getattr("dtype")?.getattr("name")?;
-    Ok(rank == usize::from(param.rank) && name.extract::<String>()? == dtype_name(param.dtype))
+    Ok(rank == usize::from(ty.rank) && name.extract::<String>()? == dtype_name(ty.dtype))
 }
 
 fn no_version(py: Python<'_>, callable: &Callable, given: &Given) -> PyErr {
@@ -88,18 +104,19 @@ fn no_version(py: Python<'_>, callable: &Callable, given: &Given) -> PyErr {
 
 /// `f(x: Array(float64, 1), n: int64)`.
 fn signature(function: &Function) -> String {
-    let param = |p: &Param| {
-        let dtype = dtype_name(p.dtype);
-        let ty = match p.spec.ty.kind {
-            TypeKind::Array => format!("Array({dtype}, {})", p.rank),
+    let param = |(name, ty): (&str, &TypeSpec)| {
+        let dtype = dtype_name(ty.dtype);
+        let ty = match ty.kind {
+            TypeKind::Sparse => sparse::describe(ty),
+            TypeKind::Array => format!("Array({dtype}, {})", ty.rank),
             TypeKind::List => format!("List({dtype})"),
             TypeKind::Str => "str".into(),
             TypeKind::Tuple => "tuple".into(),
             TypeKind::None => "None".into(),
             TypeKind::Scalar => dtype.into(),
         };
-        format!("{}: {ty}", p.name)
+        format!("{name}: {ty}")
     };
-    let params: Vec<String> = function.params.iter().map(param).collect();
+    let params: Vec<String> = visible(function).map(param).collect();
     format!("{}({})", function.name, params.join(", "))
 }

@@ -39,6 +39,22 @@ pub struct Param {
     pub spec: &'static ParamSpec,
 }
 
+/// A parameter as Python sees it.
+pub struct Visible {
+    pub name: &'static str,
+    pub spec: &'static ParamSpec,
+}
+
+impl Visible {
+    pub fn is_sparse(&self) -> bool {
+        self.spec.ty.kind == TypeKind::Sparse
+    }
+
+    pub fn has_default(&self) -> bool {
+        self.spec.flags & PARAM_HAS_DEFAULT != 0
+    }
+}
+
 impl Param {
     pub fn has_default(&self) -> bool {
         self.spec.flags & PARAM_HAS_DEFAULT != 0
@@ -50,7 +66,10 @@ pub struct Function {
     pub spec: &'static FunctionSpec,
     pub module: &'static ModuleSpec,
     pub name: &'static str,
+    /// The parameters as the kernel takes them: of a sparse matrix each part by itself.
     pub params: Vec<Param>,
+    /// The parameters as Python sees them, where some are sparse matrices.
+    pub sparse: Option<Vec<Visible>>,
     pub arrays: usize,
     /// There are two arrays or more, and one of them is written: overlap matters.
     pub may_overlap: bool,
@@ -115,9 +134,10 @@ impl Function {
         let (name, specs) = unsafe { (text(spec.name), items(spec.params, spec.n_params)) };
         let mut params = Vec::with_capacity(specs.len());
         let (mut word, mut arrays) = (0, 0);
-        for p in specs {
+        // SAFETY: a valid spec.
+        for (name, p) in specs.iter().flat_map(|p| unsafe { with_parts(p) }) {
             // SAFETY: a valid spec.
-            let param = unsafe { Param::new(p, word, arrays) };
+            let param = unsafe { Param::new(name, p, word, arrays) };
             word += param.words;
             arrays += usize::from(param.convert == Convert::Array);
             params.push(param);
@@ -132,6 +152,8 @@ impl Function {
         }
         let written = |p: &Param| p.convert == Convert::Array && p.written;
         Ok(Self {
+            // SAFETY: a valid spec.
+            sparse: unsafe { visible(specs) },
             may_overlap: arrays > 1 && params.iter().any(written),
             has_lists: params.iter().any(|p| p.convert == Convert::List),
             releases_gil: spec.flags & FN_RELEASES_GIL != 0,
@@ -146,9 +168,9 @@ impl Function {
 }
 
 impl Param {
-    unsafe fn new(spec: &'static ParamSpec, word: usize, array: usize) -> Self {
+    unsafe fn new(name: &'static str, spec: &'static ParamSpec, word: usize, array: usize) -> Self {
         // SAFETY: a valid spec.
-        let (name, words) = unsafe { (text(spec.name), words::of(&spec.ty)) };
+        let words = unsafe { words::of(&spec.ty) };
         Self {
             convert: convert(&spec.ty),
             written: spec.flags & PARAM_WRITTEN != 0,
@@ -172,4 +194,42 @@ fn convert(ty: &TypeSpec) -> Convert {
         (TypeKind::Scalar, DTypeCode::I64) => Convert::Int64,
         _ => Convert::Value,
     }
+}
+
+/// The parameters as Python sees them, if some is a sparse matrix.
+unsafe fn visible(specs: &'static [ParamSpec]) -> Option<Vec<Visible>> {
+    // SAFETY: a valid spec.
+    let all = specs.iter().map(|spec| Visible { name: unsafe { text(spec.name) }, spec });
+    let all: Vec<Visible> = all.collect();
+    all.iter().any(Visible::is_sparse).then_some(all)
+}
+
+/// What the attributes of a sparse matrix that are passed are called.
+const PARTS: [&str; 5] = ["indptr", "indices", "data", "shape[0]", "shape[1]"];
+
+/// A parameter by itself, or the parts of a sparse matrix as parameters of their own, with their names.
+unsafe fn with_parts(spec: &'static ParamSpec) -> Vec<(&'static str, &'static ParamSpec)> {
+    // SAFETY: a valid spec.
+    let name = unsafe { text(spec.name) };
+    if spec.ty.kind != TypeKind::Sparse {
+        return vec![(name, spec)];
+    }
+    // SAFETY: as above.
+    let types = unsafe { items(spec.ty.items, spec.ty.n_items) };
+    let part = |(ty, attribute): (&TypeSpec, &str)| {
+        // A module is never unloaded, so its plan lives as long as the process.
+        let name: &'static str = Box::leak(format!("{name}.{attribute}").into_boxed_str());
+        let ty = TypeSpec {
+            kind: ty.kind,
+            dtype: ty.dtype,
+            rank: ty.rank,
+            weak: ty.weak,
+            n_items: 0,
+            items: std::ptr::null(),
+        };
+        let part =
+            ParamSpec { name: spec.name, ty, flags: spec.flags & PARAM_WRITTEN, _pad: 0, default: [0; 2] };
+        (name, &*Box::leak(Box::new(part)))
+    };
+    types.iter().zip(PARTS).map(part).collect()
 }

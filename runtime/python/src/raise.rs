@@ -27,6 +27,7 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
     let helpers = PyModule::from_code(py, &source, c"helpers.py", c"pydd_runtime._helpers")?;
     let function = helpers.getattr("site_code")?.unbind();
     let _ = SITE_CODE.set(py, function);
+    crate::sparse::init(&helpers);
     Ok(())
 }
 
@@ -36,10 +37,27 @@ pub fn raise(py: Python<'_>, module: &'static ModuleSpec, ctx: &mut Ctx) {
     // SAFETY: a valid spec.
     let site = unsafe { items(module.sites, module.n_sites) }.get(raised.site as usize);
     let error = match exception(py, &mut raised, site) {
-        Ok(exception) => with_traceback(py, module, raised.site, site, exception),
+        Ok(exception) => {
+            let (at, place) = place(module, &raised, site);
+            with_traceback(py, module, at, place, exception)
+        }
         Err(error) => error,
     };
     error.restore(py);
+}
+
+/// The site that says where: the failing one, or the call of the library function that failed.
+fn place(
+    module: &'static ModuleSpec,
+    raised: &Raised,
+    site: Option<&'static Site>,
+) -> (u32, Option<&'static Site>) {
+    if raised.caller == 0 || site.is_some_and(|site| site.line != 0) {
+        return (raised.site, site);
+    }
+    let at = raised.caller - 1;
+    // SAFETY: a valid spec.
+    (at, unsafe { items(module.sites, module.n_sites) }.get(at as usize))
 }
 
 fn exception<'py>(py: Python<'py>, raised: &mut Raised, site: Option<&Site>) -> PyResult<Bound<'py, PyAny>> {

@@ -58,7 +58,7 @@ unsafe fn discard_value(ty: &TypeSpec, word: *const u64) {
         match ty.kind {
             TypeKind::Array => release(*word.add(1) as *mut Owner),
             TypeKind::List => release(&raw mut (*(*word as *mut List)).owner),
-            TypeKind::Tuple => {
+            TypeKind::Tuple | TypeKind::Sparse => {
                 let mut at = word;
                 for item in items(ty.items, ty.n_items) {
                     discard_value(item, at);
@@ -83,6 +83,7 @@ unsafe fn value(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyOb
             TypeKind::Str => ffi::PyUnicode_FromString(*word as *const c_char),
             TypeKind::Tuple => tuple(frame, ty, word),
             TypeKind::List => list(frame, *word as *mut List),
+            TypeKind::Sparse => sparse(frame, ty, word),
             TypeKind::Array => array(frame, ty, word),
         }
     }
@@ -111,6 +112,43 @@ unsafe fn tuple(frame: &mut Frame, ty: &TypeSpec, mut word: *const u64) -> *mut 
             return ptr::null_mut();
         }
         out
+    }
+}
+
+/// A parameter comes back as the caller's own matrix.
+unsafe fn sparse(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyObject {
+    // SAFETY: as in `tuple`, which makes a tuple of the five parts.
+    unsafe {
+        let parts = tuple(frame, ty, word);
+        if parts.is_null() {
+            return parts;
+        }
+        let part = |i: isize| ffi::PyTuple_GetItem(parts, i);
+        let same = |&&(first, _): &&(usize, *mut PyObject)| {
+            (0..3).all(|i| frame.object(first + i) == part(i as isize))
+                && [3, 4].iter().all(|&i| {
+                    let param = &frame.function.params[first + i];
+                    *frame.words.add(param.word) == *word.add(param.word - frame.function.params[first].word)
+                })
+        };
+        // Arguments are in rows: the same arrays in columns are the transposed matrix.
+        let rows = ty.rank & pydd_abi::SPARSE_CSC == 0;
+        let object = match frame.sparse.iter().find(|argument| rows && same(argument)) {
+            Some(&(_, caller)) => {
+                ffi::Py_IncRef(caller);
+                caller
+            }
+            None => crate::sparse::to_object(
+                ty,
+                std::array::from_fn(|i| {
+                    let object = part(i as isize);
+                    ffi::Py_IncRef(object);
+                    object
+                }),
+            ),
+        };
+        ffi::Py_DECREF(parts);
+        object
     }
 }
 

@@ -8,6 +8,7 @@ import warnings
 from dataclasses import dataclass
 
 import numpy as np
+import scipy.sparse
 
 
 @dataclass
@@ -78,6 +79,8 @@ def value_difference(expected, got, tolerance):
         if expected.shape != got.shape:
             return f"shape: {wanted}"
         return None if same_values(expected, got, tolerance) else wanted
+    if scipy.sparse.issparse(expected):
+        return sparse_difference(expected, got, tolerance)
     if isinstance(expected, (list, tuple)):
         if type(expected) is not type(got) or len(expected) != len(got):
             return wanted
@@ -87,6 +90,20 @@ def value_difference(expected, got, tolerance):
     if expected is None:
         return None if got is None else wanted
     return scalar_difference(expected, got, tolerance)
+
+
+def sparse_difference(expected, got, tolerance):
+    """Class, shape and all three arrays. What SciPy gives in another format than by rows or columns is compared as arrays."""
+    wanted = f"expected {expected!r}, got {got!r}"
+    if expected.format not in ("csr", "csc"):
+        if not scipy.sparse.issparse(got) or type(got).__name__[-5:] != type(expected).__name__[-5:]:
+            return wanted
+        return value_difference(expected.toarray(), got.toarray(), tolerance)
+    if type(expected) is not type(got) or expected.shape != got.shape:
+        return wanted
+    parts = ("indptr", "indices", "data")
+    inner = (value_difference(getattr(expected, p), getattr(got, p), tolerance) for p in parts)
+    return next((f"{part} of a sparse matrix: {d}" for part, d in zip(parts, inner) if d), None)
 
 
 def scalar_difference(expected, got, tolerance):
@@ -108,7 +125,7 @@ def differences(expected, got, path, tolerance):
     if expected.stdout != got.stdout:
         wrong.append(f"stdout: expected {expected.stdout!r}, got {got.stdout!r}")
     for i, (e, g) in enumerate(zip(expected.arguments, got.arguments)):
-        if not isinstance(e, (np.ndarray, list)):
+        if not isinstance(e, (np.ndarray, list)) and not scipy.sparse.issparse(e):
             continue
         difference = value_difference(e, g, tolerance)
         wrong.append(difference and f"argument {i} afterwards: {difference}")
@@ -145,6 +162,8 @@ def line_difference(expected, got, error):
 def leaves(value):
     if isinstance(value, np.ndarray):
         return [value]
+    if scipy.sparse.issparse(value):
+        return [value.data] if value.format in ("csr", "csc") else []
     if isinstance(value, (list, tuple)):
         return [leaf for item in value for leaf in leaves(item)]
     return []

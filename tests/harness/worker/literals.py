@@ -1,6 +1,7 @@
 """Values as the IR interpreter's text: what the harness feeds it and what it must give."""
 
 import numpy as np
+import scipy.sparse
 
 
 class Unwritable(Exception):
@@ -36,6 +37,11 @@ def flat(value):
         return []
     if isinstance(value, tuple):
         return [text for item in value for text in flat(item)]
+    if scipy.sparse.issparse(value):
+        if value.format not in ("csr", "csc"):
+            raise Unwritable("a sparse matrix in another format")
+        parts = [array(part) for part in (value.indptr, value.indices, value.data)]
+        return parts + [scalar(size) for size in value.shape]
     if isinstance(value, np.ndarray):
         return [array(value)]
     return [nested(value) if isinstance(value, list) else scalar(value)]

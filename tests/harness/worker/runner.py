@@ -13,6 +13,7 @@ import directives
 import literals
 import numpy as np
 import oracle
+import scipy.sparse
 import variants
 
 _fresh = itertools.count()
@@ -71,7 +72,7 @@ class Runner:
 
     def call_of(self, case):
         """The call of a case, its arguments evaluated afresh."""
-        namespace = {"np": np, "math": math, "inf": math.inf, "nan": math.nan, "__builtins__": builtins}
+        namespace = {"np": np, "sp": scipy.sparse, "math": math, "inf": math.inf, "nan": math.nan, "__builtins__": builtins}
         for statement in case.given:
             exec(statement, namespace)
         for name, value in vars(self.oracle).items():
@@ -177,11 +178,12 @@ class Runner:
                 raises = compare.builtin_kind(expected.error).__name__
                 line = compare.source_line(expected.error, self.path)
             after = [literals.flat(a)[0] if isinstance(a, (np.ndarray, list)) else None for a in expected.arguments]
+            in_parts = (tuple, scipy.sparse.sparray, scipy.sparse.spmatrix)
             return {
                 "function": call.name,
                 "arguments": arguments,
                 "results": [] if raises else literals.flat(expected.result),
-                "after": after if not any(isinstance(a, tuple) for a in call.arguments) else [],
+                "after": after if not any(isinstance(a, in_parts) for a in call.arguments) else [],
                 "raises": raises,
                 "line": line,
                 "stdout": expected.stdout,

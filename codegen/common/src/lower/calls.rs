@@ -19,7 +19,9 @@ impl<E: Emit> FuncCx<'_, E> {
         args.extend(data.args.iter().flat_map(|&arg| self.val(arg).parts()));
         args.push(out);
         let status = self.ir.call_one(self.m.functions[callee.index()], &args);
-        self.pass_failure(status, None);
+        let nowhere = self.m.module.funcs[callee].operation.is_some();
+        let caller = (nowhere && data.loc.line > 0).then_some(data.loc);
+        self.pass_failure_of_call(status, caller);
         let mut word = 0;
         for (&value, &ty) in data.results.iter().zip(&types) {
             let parts = load_words(&self.ir, self.ir.field(out, word * 8), ty);

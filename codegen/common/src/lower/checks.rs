@@ -62,6 +62,20 @@ impl<E: Emit> FuncCx<'_, E> {
         self.ir.at(ok);
     }
 
+    /// As [`Self::pass_failure`], of a function of the module; `caller` is the place of a call whose function is
+    /// nowhere itself.
+    pub fn pass_failure_of_call(&mut self, status: E::V, caller: Option<Loc>) {
+        let (failed, ok) = (self.ir.label("failed"), self.ir.label("ok"));
+        self.ir.likely(self.ir.is_zero(status), ok, failed);
+        self.ir.at(failed);
+        if let Some(loc) = caller {
+            let site = self.site(Exc::RuntimeError, loc, None);
+            self.ir.store(self.ctx, layout::CTX_CALLER, self.ir.i32(site + 1));
+        }
+        self.leave(true);
+        self.ir.at(ok);
+    }
+
     /// Ends endless recursion with an exception before the stack ends.
     pub fn stack_check(&mut self) {
         let here = self.ir.stack_pointer();

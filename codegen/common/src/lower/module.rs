@@ -115,5 +115,6 @@ fn declare<E: Emit>(root: &E, func: &Function) -> E::Function {
     }
     signature.params.push(Ty::Ptr);
     let declaration = Declaration::new(&func.name, signature, Linkage::Private);
-    root.declare(&Declaration { version: func.version, recursive: func.recursive, ..declaration })
+    let (version, recursive, outlined) = (func.version, func.recursive, func.operation.is_some());
+    root.declare(&Declaration { version, recursive, outlined, ..declaration })
 }

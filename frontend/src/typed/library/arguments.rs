@@ -9,6 +9,7 @@ use crate::typed::ty::{Num, Ty};
 use pydd_ir::catalogue::{self, Algebra, Default, Found, Param, ParamKind, Space};
 
 /// Arguments by parameter.
+#[derive(Clone)]
 pub struct Arguments {
     pub found: Found,
     pub span: Span,
@@ -45,6 +46,17 @@ impl Arguments {
             Ty::DType(num) => Some(num),
             _ => None,
         }
+    }
+
+    /// The same arguments for another function.
+    pub fn for_entry(mut self, found: Found) -> Option<Self> {
+        let count = found.entry.params.len();
+        if self.values.len() > count && self.values[count..].iter().any(Option::is_some) {
+            return None;
+        }
+        self.values.resize(count, None);
+        self.found = found;
+        Some(self)
     }
 
     /// The constant given for a flag.

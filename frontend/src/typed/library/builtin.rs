@@ -8,11 +8,11 @@ use crate::typed::infer::Infer;
 use crate::typed::promote::promote;
 use crate::typed::tree::{Expr, ExprKind};
 use crate::typed::ty::{Num, Ty};
-use pydd_ir::catalogue::{Accumulate, Builtin, Space};
-use pydd_ir::{DType, ElemOp, Exc, OpKind, PrintSpec, ReduceOp};
+use pydd_ir::catalogue::{Accumulate, Builtin, Space, Test};
+use pydd_ir::{DType, ElemOp, Exc, OpKind, PrintSpec, ReduceOp, SparseType};
 
 impl Infer<'_, '_> {
-    pub(super) fn builtin(&mut self, builtin: Builtin, args: Arguments) -> Expr {
+    pub(in crate::typed) fn builtin(&mut self, builtin: Builtin, args: Arguments) -> Expr {
         let span = args.span;
         match builtin {
             Builtin::Len => self.length(&args),
@@ -43,10 +43,18 @@ impl Infer<'_, '_> {
             Builtin::Item => self.item(&args),
             Builtin::Real => self.part(ElemOp::Re, &args),
             Builtin::Imag => self.part(ElemOp::Im, &args),
-            Builtin::DType => match args.value(0).ty.num() {
-                Some(num) => Expr::new(ExprKind::Static, Ty::DType(Num::strong(num.dtype)), span),
-                None => self.needs_array(&args, 0),
-            },
+            Builtin::DType => {
+                let value = args.value(0);
+                let sparse = value.ty.sparse_type().map(|sparse| sparse.dtype);
+                match sparse.or(value.ty.num().map(|num| num.dtype)) {
+                    Some(dtype) => Expr::new(ExprKind::Static, Ty::DType(Num::strong(dtype)), span),
+                    None => self.needs_array(&args, 0),
+                }
+            }
+            Builtin::SparsePart(part) => self.sparse_part(part, args.value(0), span),
+            Builtin::CsrOf => self.csr_of(&args),
+            Builtin::Is(test) => Expr::bool(is(test, &args.value(0).ty), span),
+            Builtin::Require(exc) => self.require(exc, &args),
             Builtin::List => self.list_of(args.value(0), span),
             Builtin::Sorted => {
                 if let Some(key) = args.named("key") {
@@ -119,6 +127,16 @@ impl Infer<'_, '_> {
             operands.push(item.clone());
         }
         self.effect_expr(OpKind::Print(spec), operands, args.span)
+    }
+
+    /// A check whose message holds values.
+    fn require(&mut self, exc: Exc, args: &Arguments) -> Expr {
+        let span = args.span;
+        let ExprKind::Text(text) = args.value(1).kind else { return Expr::error(span) };
+        let cond = self.truth(args.value(0));
+        let payload = args.rest.iter().map(|value| self.convert(value.clone(), Num::INT)).collect();
+        let check = Self::check(cond, exc, &text, payload, span);
+        Self::seq(vec![check], Expr::none(span))
     }
 
     /// Python's `abs`.
@@ -428,4 +446,13 @@ impl Infer<'_, '_> {
             None => self.needs_array(args, 0),
         }
     }
+}
+
+fn is(test: Test, ty: &Ty) -> bool {
+    let holds = |sparse: SparseType| match test {
+        Test::Sparse => true,
+        Test::Csc => sparse.csc,
+        Test::SparseArray => sparse.array,
+    };
+    ty.sparse_type().is_some_and(holds)
 }

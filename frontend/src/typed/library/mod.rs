@@ -15,7 +15,7 @@ use super::ty::{Num, Ty};
 use crate::diagnostics::code;
 use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
-use arguments::Arguments;
+pub use arguments::Arguments;
 use pydd_ir::catalogue::{Algebra, Found, Space};
 use pydd_ir::{DType, LibOp, OpKind};
 
@@ -38,6 +38,9 @@ impl Infer<'_, '_> {
         };
         if args.given().any(|arg| arg.ty.is_silent()) {
             return Expr::silent(args.given(), span);
+        }
+        if args.given().any(|value| value.ty.sparse_type().is_some()) {
+            return self.sparse_call(args);
         }
         match found.entry.algebra {
             Algebra::Elementwise { op, promote } => self.elementwise(op, promote, args),
@@ -66,7 +69,7 @@ impl Infer<'_, '_> {
     }
 
     /// A function written in the language: specialised for its constant arguments.
-    fn prelude_function(&mut self, file: &'static str, function: &str, args: Arguments) -> Expr {
+    pub(super) fn prelude_function(&mut self, file: &'static str, function: &str, args: Arguments) -> Expr {
         let span = args.span;
         let params = args.found.entry.params;
         let math = args.found.space == Space::Math;

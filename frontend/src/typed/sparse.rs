@@ -1,0 +1,224 @@
+//! Sparse matrices: how their operators, attributes and functions become those of the prelude. A sparse matrix is
+//! a bundle of five values, three arrays and two integers, as a tuple is one of its items.
+
+use super::infer::Infer;
+use super::library::Arguments;
+use super::tree::{Expr, ExprKind};
+use super::ty::Ty;
+use crate::diagnostics::{Diagnostic, code, did_you_mean};
+use crate::source::Span;
+use crate::syntax::ast::{self, BinaryOp, Ident, UnaryOp};
+use pydd_ir::catalogue::{self, Algebra, Builtin, Found, Space, SparsePart};
+use pydd_ir::{DType, SparseType};
+
+/// The prelude's file.
+const FILE: &str = "sparse";
+
+impl Infer<'_, '_> {
+    // ---- parts ----
+
+    pub(super) fn sparse_part(&mut self, part: SparsePart, value: Expr, span: Span) -> Expr {
+        let Some(sparse) = value.ty.sparse_type() else { return Expr::error(span) };
+        let mut before = Vec::new();
+        let value = self.once(value, &mut before);
+        let items: Vec<Expr> = (0..SparseType::PARTS).map(|i| self.item_of(&value, i)).collect();
+        let [indptr, indices, data, rows, columns] = <[Expr; SparseType::PARTS]>::try_from(items)
+            .unwrap_or_else(|_| std::array::from_fn(|_| Expr::error(span)));
+        let part = match part {
+            SparsePart::Indptr => indptr,
+            SparsePart::Indices => indices,
+            SparsePart::Data => data,
+            SparsePart::Shape => Self::tuple(vec![rows, columns], span),
+            SparsePart::Transposed => {
+                let parts = vec![indptr, indices, data, columns, rows];
+                let ty = Ty::Sparse(SparseType { csc: !sparse.csc, ..sparse });
+                Expr::new(ExprKind::Tuple(parts), ty, span)
+            }
+        };
+        Self::seq(before, part)
+    }
+
+    /// A matrix in compressed rows from its parts.
+    pub(super) fn csr_of(&mut self, args: &Arguments) -> Expr {
+        let span = args.span;
+        let parts: Vec<Expr> = (1..=SparseType::PARTS).map(|i| args.value(i)).collect();
+        let dtype = |part: &Expr| part.ty.num().map(|num| num.dtype);
+        let (Some(index), Some(own)) = (dtype(&parts[1]), dtype(&parts[2])) else { return Expr::error(span) };
+        let array = args.value(0).ty.sparse_type().is_some_and(|like| like.array);
+        let ty = Ty::Sparse(SparseType { dtype: own, index, array, csc: false });
+        let types = ty.parts().unwrap_or_default();
+        if parts.iter().zip(&types).any(|(part, ty)| part.ty != *ty) {
+            return Expr::error(span);
+        }
+        Expr::new(ExprKind::Tuple(parts), ty, span)
+    }
+
+    /// The same matrix with indices of a type that holds them.
+    pub(super) fn sparse_with_index(&mut self, value: Expr, index: DType) -> Expr {
+        let Some(sparse) = value.ty.sparse_type().filter(|sparse| sparse.index != index) else {
+            return value;
+        };
+        let span = value.span;
+        let ty = Ty::Sparse(SparseType { index, ..sparse });
+        let mut before = Vec::new();
+        let value = self.once(value, &mut before);
+        let types = ty.parts().unwrap_or_default();
+        let parts = (0..SparseType::PARTS).map(|i| {
+            let part = self.item_of(&value, i);
+            match types[i].num() {
+                Some(num) => self.convert(part, num),
+                None => part,
+            }
+        });
+        let parts = parts.collect();
+        Self::seq(before, Expr::new(ExprKind::Tuple(parts), ty, span))
+    }
+
+    /// The same matrix in compressed rows.
+    pub(super) fn sparse_in_rows(&mut self, value: Expr) -> Expr {
+        let span = value.span;
+        self.prelude_call(FILE, "tocsr", vec![value], span)
+    }
+
+    // ---- attributes and functions ----
+
+    /// `matrix.attr`.
+    pub(super) fn sparse_attribute(&mut self, receiver: Expr, attr: &Ident, span: Span) -> Expr {
+        if let Some(found) = catalogue::find(Space::SparseAttribute, &attr.name) {
+            return self.call_library(found, Some(receiver), &[], &[], span);
+        }
+        if catalogue::find(Space::Sparse, &attr.name).is_some() {
+            let name = &attr.name;
+            let diagnostic =
+                Diagnostic::error(code::ASSIGN_TO_FUNCTION, format!("method `{name}` is not called"))
+                    .primary(attr.span, "a method")
+                    .help(format!("call it: `.{name}(…)`"));
+            return self.fail(diagnostic);
+        }
+        let known = catalogue::names(Space::SparseAttribute).chain(catalogue::names(Space::Sparse));
+        let near = did_you_mean(&attr.name, known).map(|near| format!("did you mean `.{near}`?"));
+        let headline = format!("{} has no attribute `{}`", receiver.ty, attr.name);
+        let diagnostic = Diagnostic::error(code::UNKNOWN_ATTRIBUTE, headline)
+            .primary(attr.span, "no such attribute")
+            .secondary(receiver.span, format!("this is {}", receiver.ty))
+            .maybe_help(near);
+        self.fail(diagnostic)
+    }
+
+    /// A library function with a sparse matrix among its arguments: one for these, or one of the same name.
+    pub(super) fn sparse_call(&mut self, args: Arguments) -> Expr {
+        let found = args.found;
+        match found.entry.algebra {
+            Algebra::Prelude { file: FILE, function } => return self.prelude_function(FILE, function, args),
+            Algebra::Builtin(
+                builtin @ (Builtin::SparsePart(_)
+                | Builtin::CsrOf
+                | Builtin::Is(_)
+                | Builtin::DType
+                | Builtin::Require(_)),
+            ) => return self.builtin(builtin, args),
+            Algebra::Contraction => {
+                let (a, b) = (args.value(0), args.value(1));
+                return self.matmul(a, b, args.span);
+            }
+            _ => {}
+        }
+        let own = catalogue::find(Space::Sparse, found.name);
+        let own = own.or_else(|| catalogue::find(Space::SparseAttribute, found.name));
+        let span = args.span;
+        match own.and_then(|own| args.clone().for_entry(Found { space: found.space, ..own })) {
+            Some(args) => self.sparse_call(args),
+            None => self.not_for_sparse(&found, &args, span),
+        }
+    }
+
+    fn not_for_sparse(&mut self, found: &Found, args: &Arguments, span: Span) -> Expr {
+        let name = Self::shown_name(found);
+        let sparse = args.given().find(|value| value.ty.sparse_type().is_some());
+        let (at, ty) = sparse.map_or((span, String::new()), |value| (value.span, value.ty.to_string()));
+        let diagnostic =
+            Diagnostic::error(code::TYPE_MISMATCH, format!("`{name}` does not take these arguments"))
+                .primary(at, format!("this is {ty}"))
+                .help("make an array of it: `.toarray()`, or work on its entries: `.data`");
+        self.fail(diagnostic)
+    }
+
+    // ---- operators ----
+
+    pub(super) fn sparse_unary(&mut self, op: UnaryOp, value: Expr, span: Span) -> Expr {
+        match op {
+            UnaryOp::Neg => self.prelude_call(FILE, "negative", vec![value], span),
+            _ => {
+                let headline = format!("bad operand type for unary {}: {}", op.symbol(), value.ty);
+                self.error(code::UNSUPPORTED_OPERAND, span, headline, &format!("this is {}", value.ty))
+            }
+        }
+    }
+
+    /// `left op right`, where one of them is sparse.
+    pub(super) fn sparse_binary(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
+        let number = |value: &Expr| value.ty.scalar().is_some();
+        let (scaled, both) = (number(&left) || number(&right), [&left, &right]);
+        let matrix = both.iter().any(|value| value.ty.sparse_type().is_some_and(|sparse| !sparse.array));
+        let taken = both.iter().all(|value| value.ty.sparse_type().is_some() || value.ty.num().is_some());
+        let function = match op {
+            _ if !taken => None,
+            BinaryOp::MatMul if scaled => None,
+            BinaryOp::MatMul => Some("matmul"),
+            BinaryOp::Add if !scaled => Some("add"),
+            BinaryOp::Sub if !scaled => Some("subtract"),
+            BinaryOp::Mul if scaled => Some("scale"),
+            BinaryOp::Mul if matrix => return self.ambiguous_product(&left, &right, span),
+            BinaryOp::Mul => Some("multiply"),
+            BinaryOp::Div if number(&right) => Some("divide"),
+            _ => None,
+        };
+        let Some(function) = function else { return self.no_sparse_operator(op, &left, &right, span) };
+        let operands = match function {
+            "scale" if number(&left) => vec![right, left],
+            _ => vec![left, right],
+        };
+        self.prelude_call(FILE, function, operands, span)
+    }
+
+    /// SciPy's `*` of matrices is `@`, of arrays it is elementwise.
+    fn ambiguous_product(&mut self, left: &Expr, right: &Expr, span: Span) -> Expr {
+        let headline = "`*` with a SparseMat is the matrix product in SciPy, and elementwise elsewhere";
+        let diagnostic = Diagnostic::error(code::SPARSE_MULTIPLY, headline)
+            .primary(span, format!("{} * {}", left.ty, right.ty))
+            .help("write `A @ B`, or `A.multiply(B)` for the elementwise product");
+        self.fail(diagnostic)
+    }
+
+    fn no_sparse_operator(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Expr {
+        let symbol = op.symbol();
+        let headline = format!("unsupported operand types for {symbol}: {} and {}", left.ty, right.ty);
+        let number = left.ty.scalar().is_some() || right.ty.scalar().is_some();
+        let help = match op {
+            BinaryOp::Add | BinaryOp::Sub if number => {
+                Some("adding a number makes a dense array: `A.toarray() + …`")
+            }
+            BinaryOp::MatMul if number => Some("multiply by a number with `*`"),
+            _ => None,
+        };
+        let diagnostic = Diagnostic::error(code::UNSUPPORTED_OPERAND, headline)
+            .primary(span, "not for a sparse matrix")
+            .maybe_help(help);
+        self.fail(diagnostic)
+    }
+
+    /// `A[i, j]`: an element; zero where none is stored.
+    pub(super) fn sparse_subscript(&mut self, base: Expr, indices: &[ast::Expr], span: Span) -> Expr {
+        let plain = |index: &ast::Expr| {
+            !matches!(index.kind, ast::ExprKind::Slice { .. } | ast::ExprKind::Ellipsis | ast::ExprKind::None)
+        };
+        match indices {
+            [row, column] if plain(row) && plain(column) => {
+                let row = self.index(row);
+                let column = self.index(column);
+                self.prelude_call(FILE, "element", vec![base, row, column], span)
+            }
+            _ => self.later_expr(span, "a row or slice of a sparse matrix"),
+        }
+    }
+}

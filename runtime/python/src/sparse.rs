@@ -1,0 +1,115 @@
+//! Sparse matrices of SciPy: taken apart into their arrays, and made of arrays again. No data is copied either way.
+//!
+//! What SciPy has to do with it is Python code, in `helpers.py`; SciPy is never imported but for a result.
+//!
+//! Unsafe here: objects borrowed from the caller.
+
+use crate::frame::{Failed, with_python};
+use crate::numpy_api::dtype_name;
+use crate::plan::{Function, Visible, items};
+use pydd_abi::{DTypeCode, SPARSE_ARRAY, SPARSE_CSC, TypeSpec};
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyTuple;
+use std::ptr;
+
+static HELPERS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+
+/// Keeps the module of Python helpers.
+pub fn init(helpers: &Bound<'_, PyModule>) {
+    let _ = HELPERS.set(helpers.py(), helpers.clone().unbind());
+}
+
+fn helper<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    let module = HELPERS.get(py).ok_or_else(|| pyo3::exceptions::PySystemError::new_err("no helpers"))?;
+    module.bind(py).getattr(name)
+}
+
+/// The type of a sparse matrix's indices.
+fn index(ty: &TypeSpec) -> DTypeCode {
+    // SAFETY: specs are constants that live for ever; the parts begin with `indptr`.
+    unsafe { items(ty.items, ty.n_items) }.first().map_or(DTypeCode::I32, |part| part.dtype)
+}
+
+/// Arguments of a call, sparse matrices taken apart.
+pub struct Parts {
+    /// One for each parameter of the kernel; borrowed, null takes the default.
+    pub objects: Vec<*mut PyObject>,
+    /// Of each sparse argument, the place of its first part and the caller's object.
+    pub callers: Vec<(usize, *mut PyObject)>,
+    /// Keeps the parts alive.
+    _held: Vec<Py<PyAny>>,
+}
+
+impl Parts {
+    /// Takes apart what `objects`, one for each visible parameter, are.
+    pub fn of(function: &Function, visible: &[Visible], objects: &[*mut PyObject]) -> Result<Self, Failed> {
+        with_python(|py| Ok(Self::read(py, function, visible, objects)?))
+    }
+
+    fn read(
+        py: Python<'_>,
+        function: &Function,
+        visible: &[Visible],
+        given: &[*mut PyObject],
+    ) -> PyResult<Self> {
+        let (mut objects, mut callers, mut held) = (Vec::new(), Vec::new(), Vec::new());
+        let take = helper(py, "sparse_parts")?;
+        for (param, &object) in visible.iter().zip(given) {
+            if !param.is_sparse() || object.is_null() {
+                objects.push(object);
+                continue;
+            }
+            // SAFETY: the caller's object is alive during the call.
+            let matrix = unsafe { Bound::from_borrowed_ptr(py, object) };
+            let ty = &param.spec.ty;
+            let written = param.spec.flags & pydd_abi::PARAM_WRITTEN != 0;
+            let types = (dtype_name(ty.dtype), dtype_name(index(ty)));
+            let parts = take.call1((matrix, types.0, types.1, written, param.name, function.name))?;
+            let parts = parts.cast_into::<PyTuple>()?;
+            callers.push((objects.len(), object));
+            objects.extend(parts.iter_borrowed().map(|part| part.as_ptr()));
+            held.push(parts.into_any().unbind());
+        }
+        Ok(Self { objects, callers, _held: held })
+    }
+}
+
+/// Whether an argument can be this parameter.
+pub fn accepts(object: &Bound<'_, PyAny>, ty: &TypeSpec) -> bool {
+    let types = (dtype_name(ty.dtype), dtype_name(index(ty)));
+    let answer = helper(object.py(), "sparse_fits").and_then(|fits| fits.call1((object, types.0, types.1)));
+    answer.and_then(|answer| answer.is_truthy()).unwrap_or(false)
+}
+
+/// `SparseMat(float64)`.
+pub fn describe(ty: &TypeSpec) -> String {
+    let dtype = dtype_name(ty.dtype);
+    if ty.rank & SPARSE_ARRAY != 0 {
+        format!("SparseArray({dtype}, 2)")
+    } else {
+        format!("SparseMat({dtype})")
+    }
+}
+
+/// A matrix of SciPy's from its parts, whose references are taken over; null with an exception set on failure.
+pub fn to_object(ty: &TypeSpec, parts: [*mut PyObject; 5]) -> *mut PyObject {
+    let made = with_python(|py| {
+        // SAFETY: owned references.
+        let parts = parts.map(|part| unsafe { Bound::from_owned_ptr(py, part) });
+        let class = match (ty.rank & SPARSE_CSC != 0, ty.rank & SPARSE_ARRAY != 0) {
+            (false, false) => "csr_matrix",
+            (false, true) => "csr_array",
+            (true, false) => "csc_matrix",
+            (true, true) => "csc_array",
+        };
+        let [indptr, indices, data, rows, columns] = parts;
+        let made = helper(py, "sparse_result")?.call1((class, indptr, indices, data, rows, columns))?;
+        Ok::<_, PyErr>(made.into_ptr())
+    });
+    made.unwrap_or_else(|error| {
+        let Failed = Failed::from(error);
+        ptr::null_mut()
+    })
+}
