@@ -12,6 +12,7 @@ pub fn text(file: &str) -> Option<&'static str> {
         "sequence" => include_str!("sequence.pydd"),
         "shape" => include_str!("shape.pydd"),
         "sparse" => include_str!("sparse.pydd"),
+        "sparse_build" => include_str!("sparse_build.pydd"),
         "stats" => include_str!("stats.pydd"),
         _ => return None,
     })

@@ -195,6 +195,7 @@ impl Infer<'_, '_> {
             }
             None => self.expr(v),
         });
+        let value = value.map(|value| self.without_room(value));
         match (&declared, &value) {
             (Some((ty, at)), None) if !matches!(ty, Ty::None | Ty::Error) => {
                 let diagnostic = Diagnostic::error(code::MISSING_RETURN, "`return` without a value")

@@ -48,6 +48,8 @@ pub struct Infer<'s, 'u> {
     heads: BTreeMap<Span, Env>,
     /// Temporaries whose array no other variable's memory overlaps.
     pub fresh: BTreeSet<LocalId>,
+    /// Some sparse matrix has room for more entries.
+    pub has_growing: bool,
     /// Inside an expression part that may not be evaluated.
     pub conditional: u32,
     /// Copies made of the bodies of loops over tuples.
@@ -124,6 +126,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             walk_again: false,
             heads: BTreeMap::new(),
             fresh: BTreeSet::new(),
+            has_growing: false,
             conditional: 0,
             unrolled: 0,
             wrong: None,

@@ -7,7 +7,7 @@ use super::unit::Global;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast;
-use pydd_ir::catalogue::{Algebra, Builtin};
+use pydd_ir::catalogue::{self, Algebra, Builtin, Space};
 use pydd_ir::{ElemOp, IndexItem, OpKind};
 
 /// How a loop goes. All expressions are evaluated before it and stand for kept values.
@@ -62,6 +62,10 @@ impl Infer<'_, '_> {
                 ExprKind::Range(parts) => Ok(Iteration::Range(*parts)),
                 _ => Ok(Iteration::Range(self.range_parts(&value))),
             },
+            Ty::Tuple(_) if self.is_nonzero_elements(iter) => {
+                let (count, items) = self.entries(&value);
+                Ok(Iteration::Indexed { count, items })
+            }
             Ty::Tuple(items) => {
                 let count = items.len();
                 Ok(Iteration::Unrolled((0..count).map(|i| self.item_of(&value, i)).collect()))
@@ -72,6 +76,21 @@ impl Infer<'_, '_> {
                 Ok(Iteration::Indexed { count, items })
             }
         }
+    }
+
+    /// Whether a loop goes over the entries of a sparse matrix.
+    fn is_nonzero_elements(&self, iter: &ast::Expr) -> bool {
+        let ast::ExprKind::Call { func, .. } = &iter.kind else { return false };
+        let ast::ExprKind::Attribute { attr, .. } = &func.kind else { return false };
+        let found = catalogue::find(Space::Sparse, &attr.name).map(|found| found.entry.algebra);
+        matches!(found, Some(Algebra::Prelude { function: "nonzero_elements", .. }))
+    }
+
+    /// Rows, columns and values side by side.
+    fn entries(&mut self, arrays: &Expr) -> (Expr, Item) {
+        let parts: Vec<Expr> = (0..3).map(|i| self.item_of(arrays, i)).collect();
+        let count = Self::op(OpKind::Dim(0), vec![parts[0].clone()], Ty::INT, arrays.span);
+        (self.keep(count), Item::Tuple(parts.into_iter().map(Item::Array).collect()))
     }
 
     /// A call of `zip` and its like, with the arguments.

@@ -24,6 +24,7 @@ mod library;
 mod list_ops;
 mod loops;
 mod operators;
+mod own_matrix;
 mod pfor;
 mod promote;
 mod rank;

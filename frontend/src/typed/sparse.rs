@@ -26,6 +26,8 @@ impl Infer<'_, '_> {
             .unwrap_or_else(|_| std::array::from_fn(|_| Expr::error(span)));
         let part = match part {
             SparsePart::Indptr => indptr,
+            SparsePart::Indices if self.unit.user => self.stored_entries(&indptr, indices, span),
+            SparsePart::Data if self.unit.user => self.stored_entries(&indptr, data, span),
             SparsePart::Indices => indices,
             SparsePart::Data => data,
             SparsePart::Shape => Self::tuple(vec![rows, columns], span),
@@ -38,17 +40,28 @@ impl Infer<'_, '_> {
         Self::seq(before, part)
     }
 
+    /// Of an array with room for more entries those that are there.
+    fn stored_entries(&mut self, indptr: &Expr, array: Expr, span: Span) -> Expr {
+        self.prelude_call(FILE, "stored_entries", vec![indptr.clone(), array], span)
+    }
+
     /// A matrix in compressed rows from its parts.
     pub(super) fn csr_of(&mut self, args: &Arguments) -> Expr {
         let span = args.span;
-        let parts: Vec<Expr> = (1..=SparseType::PARTS).map(|i| args.value(i)).collect();
+        let mut parts: Vec<Expr> = (1..=SparseType::PARTS).map(|i| args.value(i)).collect();
+        for size in &mut parts[3..] {
+            *size = self.as_index(size.clone());
+        }
         let dtype = |part: &Expr| part.ty.num().map(|num| num.dtype);
-        let (Some(index), Some(own)) = (dtype(&parts[1]), dtype(&parts[2])) else { return Expr::error(span) };
+        let wrong = "these are no parts of a sparse matrix";
+        let (Some(index), Some(own)) = (dtype(&parts[1]), dtype(&parts[2])) else {
+            return self.error(code::TYPE_MISMATCH, span, wrong, "");
+        };
         let array = args.value(0).ty.sparse_type().is_some_and(|like| like.array);
         let ty = Ty::Sparse(SparseType { dtype: own, index, array, csc: false });
         let types = ty.parts().unwrap_or_default();
         if parts.iter().zip(&types).any(|(part, ty)| part.ty != *ty) {
-            return Expr::error(span);
+            return self.error(code::TYPE_MISMATCH, span, wrong, "");
         }
         Expr::new(ExprKind::Tuple(parts), ty, span)
     }
@@ -109,10 +122,13 @@ impl Infer<'_, '_> {
     pub(super) fn sparse_call(&mut self, args: Arguments) -> Expr {
         let found = args.found;
         match found.entry.algebra {
-            Algebra::Prelude { file: FILE, function } => return self.prelude_function(FILE, function, args),
+            Algebra::Prelude { file, function } if file.starts_with(FILE) => {
+                return self.prelude_function(file, function, args);
+            }
             Algebra::Builtin(
                 builtin @ (Builtin::SparsePart(_)
                 | Builtin::CsrOf
+                | Builtin::SetItem { .. }
                 | Builtin::Is(_)
                 | Builtin::DType
                 | Builtin::Require(_)),
@@ -141,6 +157,52 @@ impl Infer<'_, '_> {
                 .primary(at, format!("this is {ty}"))
                 .help("make an array of it: `.toarray()`, or work on its entries: `.data`");
         self.fail(diagnostic)
+    }
+
+    /// `spm_set_item(A, value, row, column)`: the variable stands for the changed matrix from here on. In Python
+    /// the matrix itself changes, which is the same where no other name stands for it.
+    pub(super) fn sparse_set_item(&mut self, search: bool, args: &Arguments) -> Expr {
+        let span = args.span;
+        let matrix = args.value(0);
+        let variable = match matrix.kind {
+            ExprKind::Local(local) => self.name_index(&self.locals[local.index()].name.clone()),
+            _ => None,
+        };
+        let Some(name) = variable.filter(|&name| super::own_matrix::is_own(self.def, self.name_of(name))) else {
+            let diagnostic = Diagnostic::error(
+                code::NOT_WRITABLE,
+                "entries can only be stored in a matrix that this function made and that has one name",
+            )
+            .primary(matrix.span, "may be known by another name, or to the caller")
+            .help("make a copy first: `B = A.copy()`; elements that are stored already change by `A.data[k] = …`");
+            return self.fail(diagnostic);
+        };
+        let Some(sparse) = matrix.ty.sparse_type().filter(|sparse| !sparse.csc) else {
+            return self.later_expr(matrix.span, "storing entries by columns");
+        };
+        let (row, column) = (self.as_index(args.value(2)), self.as_index(args.value(3)));
+        let value = self.stored(args.value(1), sparse.dtype);
+        let function = if search { "with_item" } else { "with_item_unsafe" };
+        let changed = self.prelude_call("sparse_build", function, vec![matrix, value, row, column], span);
+        self.assign(name, changed, span);
+        self.has_growing = true;
+        Expr::none(span)
+    }
+
+    /// Without the room behind the entries, where a matrix is returned; in tuples as well.
+    pub(super) fn without_room(&mut self, value: Expr) -> Expr {
+        let span = value.span;
+        match (&value.ty, value.kind) {
+            (Ty::Sparse(_), kind) if self.has_growing => {
+                let matrix = Expr { kind, ..value };
+                self.prelude_call(FILE, "without_room", vec![matrix], span)
+            }
+            (Ty::Tuple(_), ExprKind::Tuple(items)) => {
+                let items = items.into_iter().map(|item| self.without_room(item)).collect();
+                Expr { kind: ExprKind::Tuple(items), ..value }
+            }
+            (_, kind) => Expr { kind, ..value },
+        }
     }
 
     // ---- operators ----

@@ -17,6 +17,7 @@ mod reduction;
 mod sparse;
 
 pub use lookup::{Found, find, is_planned, names};
+pub use sparse::{Sharing, sparse_sharing};
 
 use crate::elem::{ElemOp, ReduceOp};
 use crate::op::LibOp;
@@ -185,6 +186,10 @@ pub enum Builtin {
     SparsePart(SparsePart),
     /// `csr_of(like, indptr, indices, data, rows, columns)`: a sparse matrix of the kind of another.
     CsrOf,
+    /// `spm_set_item(A, value, row, column)`, as a statement; whether it looks for the element first.
+    SetItem {
+        search: bool,
+    },
     /// A test that is known when the program is compiled.
     Is(Test),
     /// `require(condition, text, values…)`: raises, with the values put into the text.

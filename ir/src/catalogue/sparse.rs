@@ -1,15 +1,21 @@
 //! Sparse matrices. Their functions are written in the language, in `frontend/src/prelude/sparse*.pydd`; only what
 //! they are made of is built in.
 
-use super::{Algebra, Builtin, Entry, Param, SparsePart, Test, axis, dtype, entry, req, rest};
+use super::{Algebra, Builtin, Entry, Param, Space, SparsePart, Test, axis, dtype, entry, int, req, rest};
 use crate::op::Exc;
 
 const A: &[Param] = &[req("A")];
 const AB: &[Param] = &[req("A"), req("B")];
 const OVER: &[Param] = &[req("A"), axis()];
+const AT: &[Param] = &[req("A"), req("row"), req("k")];
+const ITEM: &[Param] = &[req("A"), req("value"), req("row"), req("column")];
 
 const fn make(params: &'static [Param], function: &'static str, doc: &'static str) -> Entry {
     entry(params, Algebra::Prelude { file: "sparse", function }, doc)
+}
+
+const fn build(params: &'static [Param], function: &'static str, doc: &'static str) -> Entry {
+    entry(params, Algebra::Prelude { file: "sparse_build", function }, doc)
 }
 
 const fn built_in(params: &'static [Param], builtin: Builtin, doc: &'static str) -> Entry {
@@ -36,22 +42,79 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(OVER, "shape", "Rows and columns, or one of them.").sparse(&["shape"]),
     // Products.
     make(AB, "matmul", "Matrix product, in which one operand or both are sparse.")
-        .bare(&["spmm", "spmv", "spmm_dense"])
+        .bare(&["spmm", "spmv"])
         .sparse(&["dot", "matmul", "matmult"]),
     // Elementwise.
     make(AB, "add", "Elementwise sum; with an array an array.").sparse(&["add"]),
     make(AB, "subtract", "Elementwise difference; with an array an array.").sparse(&["sub", "subtract"]),
-    make(AB, "multiply", "Elementwise product, sparse also with an array.").sparse(&["multiply", "mul"]),
+    make(AB, "multiply", "Elementwise product, sparse also with an array.")
+        .bare(&["multiply"])
+        .sparse(&["multiply", "mul"]),
     make(A, "negative", "The entries negated.").sparse(&["negative", "minus"]),
     make(A, "copy", "A new matrix with the same entries.").sparse(&["copy"]),
     make(&[req("A"), dtype()], "astype", "The entries in another type; a copy.").sparse(&["astype"]),
     // Reductions.
     make(OVER, "sum", "Sum of all entries, or along an axis.").sparse(&["sum"]),
+    build(OVER, "mean", "Mean of all elements, or along an axis.").sparse(&["mean"]),
+    build(A, "greatest", "The greatest element; zeros that are not stored count.").sparse(&["max"]),
+    build(A, "least", "The least element; zeros that are not stored count.").sparse(&["min"]),
+    build(&[req("A"), req("n")], "power", "The entries to a power.").sparse(&["power"]),
+    build(A, "absolute", "The absolute values of the entries.").sparse(&["abs"]),
+    build(&[req("A"), int("k", 0)], "diagonal", "A diagonal as an array.").sparse(&["diagonal"]),
+    // Made and filled.
+    build(
+        &[req("rows"), req("columns"), dtype()],
+        "empty_spm",
+        "A sparse matrix without entries, of float64 unless another type is given.",
+    )
+    .bare(&["empty_spm"]),
+    build(
+        &[req("values"), req("columns"), req("indexes"), req("count")],
+        "csr_to_spm",
+        "A sparse matrix of copies of its arrays, with so many columns.",
+    )
+    .bare(&["csr_to_spm"]),
+    build(&[req("a")], "arr_to_spm", "The elements of an array that are not zero.").bare(&["arr_to_spm"]),
+    build(&[req("a")], "spm_diags", "A square matrix with this diagonal.").bare(&["sparse_diags", "spm_diags"]),
+    build(
+        &[req("A"), req("values"), req("columns"), req("indexes")],
+        "spm_to_csr",
+        "Copies the arrays of a sparse matrix into arrays of their lengths; gives the number of columns.",
+    )
+    .bare(&["spm_to_csr"]),
+    build(&[req("A"), req("mask")], "spm_mask", "The rows where the mask is true.").bare(&["spm_mask"]),
+    built_in(ITEM, Builtin::SetItem { search: true }, "Sets an element; one that is new is stored unless it is zero.")
+        .bare(&["spm_set_item"]),
+    built_in(
+        ITEM,
+        Builtin::SetItem { search: false },
+        "Stores another entry at the end of its row, whatever the row holds.",
+    )
+    .bare(&["spm_set_item_unsafe"]),
+    // Entries by row and position.
+    build(AT, "getval", "The value of an entry of a row.").bare(&["getval"]),
+    build(AT, "getcol", "The column of an entry of a row.").bare(&["getcol"]),
+    build(&[req("A"), req("row")], "getnnz", "How many entries a row has.").bare(&["getnnz"]),
+    build(A, "nonzero_elements", "Row, column and value of each entry that is not zero.")
+        .sparse(&["nonzero_elements"]),
+    // Intrepydd's operations.
+    build(AB, "spm_add", "Elementwise sum as a sparse matrix.").bare(&["spm_add"]),
+    build(AB, "spm_mul", "Elementwise product as a sparse matrix.").bare(&["spm_mul"]),
+    build(AB, "spmm_dense", "Matrix product as an array.").bare(&["spmm_dense"]),
     // Forms.
     make(A, "toarray", "A dense array.").sparse(&["toarray", "todense"]),
     make(A, "tocsr", "The same matrix in compressed rows.").bare(&["tocsr"]).sparse(&["tocsr"]),
     make(A, "tocsc", "The same matrix in compressed columns.").bare(&["tocsc"]).sparse(&["tocsc"]),
     // For the functions in the prelude.
+    make(&[req("A"), req("data")], "with_data", "The same structure with other values.").internal(&["with_data"]),
+    make(&[req("A"), req("i")], "begin_of", "Where a row begins, checked.").internal(&["begin_of"]),
+    make(&[req("A"), req("i"), req("begin")], "end_of", "Where a row ends, checked.").internal(&["end_of"]),
+    make(
+        &[req("A"), req("k"), req("i"), req("count")],
+        "index_of",
+        "The index of an entry of a row, checked to be below a count.",
+    )
+    .internal(&["index_of"]),
     built_in(
         &[req("like"), req("indptr"), req("indices"), req("data"), req("rows"), req("columns")],
         Builtin::CsrOf,
@@ -75,3 +138,31 @@ pub(super) const ENTRIES: &[Entry] = &[
     )
     .internal(&["require_index"]),
 ];
+
+/// What the result of a function or attribute has in common with a sparse matrix that it is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sharing {
+    /// A sparse matrix with arrays of its own.
+    New,
+    /// Nothing, and is none.
+    None,
+    /// It may be the matrix, or share arrays with it.
+    Shared,
+}
+
+/// The [`Sharing`] of a name; what is no library function may do anything.
+#[must_use]
+pub fn sparse_sharing(name: &str) -> Sharing {
+    const NEW: [&str; 6] = ["empty_spm", "csr_to_spm", "arr_to_spm", "sparse_diags", "spm_diags", "copy"];
+    const SHARED: [&str; 7] = ["data", "indices", "indptr", "T", "transpose", "tocsr", "tocsc"];
+    let known = |space| super::find(space, name).is_some();
+    if NEW.contains(&name) {
+        Sharing::New
+    } else if SHARED.contains(&name) {
+        Sharing::Shared
+    } else if [Space::Bare, Space::Sparse, Space::SparseAttribute].into_iter().any(known) {
+        Sharing::None
+    } else {
+        Sharing::Shared
+    }
+}

@@ -75,9 +75,18 @@ def sparse_parts(matrix, dtype, index, written, name, function):
 
 
 def sparse_result(kind, indptr, indices, data, rows, columns):
-    """A sparse matrix that shares these arrays."""
+    """A sparse matrix that shares these arrays.
+
+    A kernel leaves room behind the entries of a matrix that grows. Like SciPy, which looks at the contents, a matrix
+    (not an array) gets indices of 32 bits where they are enough.
+    """
     import scipy.sparse
 
+    count = int(indptr[-1])
+    if len(data) > count >= 0:
+        data, indices = data[:count], indices[:count]
+    if kind.endswith("matrix") and indptr.dtype == "int64" and max(rows, columns, len(data)) < 2**31:
+        indptr, indices = indptr.astype("int32"), indices.astype("int32")
     matrix = getattr(scipy.sparse, kind)((rows, columns), dtype=data.dtype)
     matrix.indptr, matrix.indices, matrix.data = indptr, indices, data
     return matrix

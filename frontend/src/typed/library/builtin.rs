@@ -53,6 +53,7 @@ impl Infer<'_, '_> {
             }
             Builtin::SparsePart(part) => self.sparse_part(part, args.value(0), span),
             Builtin::CsrOf => self.csr_of(&args),
+            Builtin::SetItem { search } => self.sparse_set_item(search, &args),
             Builtin::Is(test) => Expr::bool(is(test, &args.value(0).ty), span),
             Builtin::Require(exc) => self.require(exc, &args),
             Builtin::List => self.list_of(args.value(0), span),

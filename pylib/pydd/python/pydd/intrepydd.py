@@ -32,6 +32,30 @@ from numpy import (
 
 from ._annotations import Constructor
 from ._names import LANGUAGE_NAMES
+from ._sparse import (
+    arr_to_spm,
+    csr_to_spm,
+    empty_spm,
+    getcol,
+    getnnz,
+    getval,
+    is_sparse,
+    multiply,
+    nnz,
+    sparse_diags,
+    spm_add,
+    spm_diags,
+    spm_mask,
+    spm_mul,
+    spm_set_item,
+    spm_set_item_unsafe,
+    spm_to_csr,
+    spmm,
+    spmm_dense,
+    spmv,
+    tocsc,
+    tocsr,
+)
 
 __all__ = list(LANGUAGE_NAMES)
 
@@ -189,6 +213,8 @@ prod = np.prod
 
 def sum(a: Any, axis: int | None = None) -> Any:
     """The sum of all elements, or along `axis`."""
+    if is_sparse(a):
+        return a.sum(axis)
     if isinstance(a, np.ndarray):
         return np.sum(a, axis=axis)
     return builtins.sum(a)
