@@ -1,10 +1,15 @@
 """Sparse matrices in and out of SciPy: what is shared, what is refused, and matrices whose structure is wrong."""
 
+import importlib
+from pathlib import Path
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
 import pydd
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 SOURCE = """
 import numpy as np
@@ -118,7 +123,7 @@ def test_one_matrix_twice(kernels):
 def test_read_only_data_is_refused_where_it_is_written(kernels):
     matrix = sp.csr_matrix(np.eye(2))
     matrix.data.flags.writeable = False
-    with pytest.raises(TypeError, match="A.data.*read-only"):
+    with pytest.raises(TypeError, match=r"A\.data.*read-only"):
         kernels.write(matrix, 5.0)
     assert kernels.one(matrix, 0, 0) == 1.0
 
@@ -138,7 +143,7 @@ def test_other_arguments_are_refused(kernels, argument, message):
 
 
 def test_another_format_is_refused_where_it_is_written(kernels):
-    with pytest.raises(TypeError, match="is a csc_matrix, and write.* would write to a copy"):
+    with pytest.raises(TypeError, match=r"is a csc_matrix, and write\(\) would write to a copy"):
         kernels.write(sp.csc_matrix(np.eye(2)), 1.0)
 
 
@@ -164,3 +169,33 @@ def test_values_of_two_types(kernels):
     assert isinstance(kernels.any_values(sp.csr_matrix(np.eye(2))), float)
     with pytest.raises(TypeError, match="no version of any_values"):
         kernels.any_values(sp.csr_matrix(np.eye(2, dtype=np.int32)))
+
+
+IMDB = Path(__file__).resolve().parents[3] / "shared" / "data" / "imdb_matrix.npz"
+
+
+@pytest.fixture(scope="module")
+def counting():
+    return pydd.load(EXAMPLES / "triangles.pydd")
+
+
+def test_triangles_of_a_random_graph(counting, monkeypatch):
+    monkeypatch.syspath_prepend(EXAMPLES)
+    example = importlib.import_module("triangles")
+    graph = example.random_graph(200, 2000)
+    expected = example.by_scipy(graph)
+    assert expected > 0
+    assert counting.triangles(graph) == counting.triangles_by_rows(graph) == expected
+
+
+def test_triangles_as_networkx_counts_them(counting):
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.gnp_random_graph(60, 0.2, seed=3)
+    matrix = sp.csr_matrix(networkx.to_scipy_sparse_array(graph, dtype=np.int64))
+    assert counting.triangles(matrix) == sum(networkx.triangles(graph).values()) // 3
+
+
+@pytest.mark.skipif(not IMDB.exists(), reason="the graph of actors is not here")
+def test_triangles_of_the_graph_of_actors(counting):
+    graph = sp.load_npz(IMDB)
+    assert counting.triangles_by_rows(graph) == 24_620_528

@@ -168,7 +168,8 @@ impl Infer<'_, '_> {
             ExprKind::Local(local) => self.name_index(&self.locals[local.index()].name.clone()),
             _ => None,
         };
-        let Some(name) = variable.filter(|&name| super::own_matrix::is_own(self.def, self.name_of(name))) else {
+        let Some(name) = variable.filter(|&name| super::own_matrix::is_own(self.def, self.name_of(name)))
+        else {
             let diagnostic = Diagnostic::error(
                 code::NOT_WRITABLE,
                 "entries can only be stored in a matrix that this function made and that has one name",

@@ -75,7 +75,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     )
     .bare(&["csr_to_spm"]),
     build(&[req("a")], "arr_to_spm", "The elements of an array that are not zero.").bare(&["arr_to_spm"]),
-    build(&[req("a")], "spm_diags", "A square matrix with this diagonal.").bare(&["sparse_diags", "spm_diags"]),
+    build(&[req("a")], "spm_diags", "A square matrix with this diagonal.")
+        .bare(&["sparse_diags", "spm_diags"]),
     build(
         &[req("A"), req("values"), req("columns"), req("indexes")],
         "spm_to_csr",
@@ -83,8 +84,12 @@ pub(super) const ENTRIES: &[Entry] = &[
     )
     .bare(&["spm_to_csr"]),
     build(&[req("A"), req("mask")], "spm_mask", "The rows where the mask is true.").bare(&["spm_mask"]),
-    built_in(ITEM, Builtin::SetItem { search: true }, "Sets an element; one that is new is stored unless it is zero.")
-        .bare(&["spm_set_item"]),
+    built_in(
+        ITEM,
+        Builtin::SetItem { search: true },
+        "Sets an element; one that is new is stored unless it is zero.",
+    )
+    .bare(&["spm_set_item"]),
     built_in(
         ITEM,
         Builtin::SetItem { search: false },
@@ -106,7 +111,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(A, "tocsr", "The same matrix in compressed rows.").bare(&["tocsr"]).sparse(&["tocsr"]),
     make(A, "tocsc", "The same matrix in compressed columns.").bare(&["tocsc"]).sparse(&["tocsc"]),
     // For the functions in the prelude.
-    make(&[req("A"), req("data")], "with_data", "The same structure with other values.").internal(&["with_data"]),
+    make(&[req("A"), req("data")], "with_data", "The same structure with other values.")
+        .internal(&["with_data"]),
     make(&[req("A"), req("i")], "begin_of", "Where a row begins, checked.").internal(&["begin_of"]),
     make(&[req("A"), req("i"), req("begin")], "end_of", "Where a row ends, checked.").internal(&["end_of"]),
     make(

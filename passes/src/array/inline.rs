@@ -9,7 +9,7 @@
 //!
 //! A body that returns from within becomes a `scope`, its `return`s become `break`s to it. Callees come
 //! before callers, so that what is inlined is done itself. Functions that take part in recursion, bodies of more
-//! than [`LIMIT`] operations, and library operations that make the caller larger than [`SPARSE_LIMIT`] stay calls;
+//! than [`LIMIT`] operations, and library operations beyond [`SPARSE_LIMIT`] stay calls;
 //! the functions themselves stay too (see `drop-unused`).
 //!
 //! `inline-library` does so with library functions written in the language alone, at every optimisation
@@ -40,9 +40,9 @@ pub const LIBRARY: Pass = Pass {
 
 /// The most operations that a body may have.
 const LIMIT: usize = 1000;
-/// The most operations that a caller may come to have by a library operation on whole sparse matrices: each is
-/// some loops, which gain little from being seen together.
-const SPARSE_LIMIT: usize = 500;
+/// The most operations that the body of a library operation on whole sparse matrices may have, and that its
+/// caller may come to have by it: larger ones are loops that gain little from being seen together.
+const SPARSE_LIMIT: (usize, usize) = (320, 500);
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
     inline(module, |_| true);
@@ -68,7 +68,8 @@ fn inline(module: &mut Module, wanted: impl Fn(&Function) -> bool) {
                 continue;
             }
             let sparse = module.funcs[callee].operation.is_some();
-            if sparse && size + module.funcs[caller].all_ops().len() > SPARSE_LIMIT {
+            let (own, whole) = SPARSE_LIMIT;
+            if sparse && (size > own || size + module.funcs[caller].all_ops().len() > whole) {
                 continue;
             }
             if !wanted(&module.funcs[callee]) {
