@@ -9,7 +9,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 PY := $(CURDIR)/$(VENV)/bin/python
-PYTHON_FOLDERS := pylib examples benchmarks tests/python
+PYTHON_FOLDERS := pylib runtime/math examples benchmarks tests/python
 STAMPS := build/stamps
 CARGO ?= cargo
 # `make LOCKED=--locked` fails where Cargo.lock is out of date, instead of updating it.
@@ -34,7 +34,7 @@ PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*')
 FUZZ_SECONDS ?= 600
 SEED ?= 1
 
-.PHONY: help setup apt wheels demo test test-rust test-python test-long fuzz fuzz-ir bench fmt lint clean
+.PHONY: help setup apt wheels demo test test-rust test-python test-long fuzz fuzz-ir bench accuracy fmt lint clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +65,9 @@ fuzz-ir: ## random IR in the interpreter, after each pass and compiled; SEEDS=A.
 
 bench: wheels ## each example against NumPy and Numba; writes benchmarks/results/
 	$(PY) benchmarks/bench.py
+
+accuracy: wheels ## errors of elementary functions; writes the table of docs/math.md
+	$(PY) tests/python/accuracy.py
 
 fmt: $(STAMPS)/venv ## format Rust and Python
 	$(CARGO) fmt --all

@@ -99,6 +99,12 @@ impl Cpu {
             None => Err(CodegenError::Option(unknown_cpu(name))),
         }
     }
+
+    /// Whether code may use a feature, spelled as `is_x86_feature_detected!` does.
+    #[must_use]
+    pub fn has(&self, feature: &str) -> bool {
+        self.required.contains(&feature)
+    }
 }
 
 fn unknown_cpu(name: &str) -> String {

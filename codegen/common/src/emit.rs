@@ -8,6 +8,7 @@
 //! none. All instructions are total but for [`IntOp`]'s divisions and shifts, whose operands `lower` keeps in range.
 
 use crate::Image;
+use crate::math::MathFunction;
 use pydd_ir::Version;
 use pydd_ir::alias::SortedSet;
 use std::fmt::Debug;
@@ -282,8 +283,9 @@ pub trait Emit: Sized {
         None
     }
 
-    /// Calls a function of C's math library, whose operands and result are of one type.
-    fn math(&self, name: &str, args: &[Self::V]) -> Self::V;
+    /// Calls an elementary function, whose operands and result are of one type; `inline`: where it shall become part
+    /// of a loop.
+    fn math(&self, function: MathFunction, inline: bool, args: &[Self::V]) -> Self::V;
 
     fn select(&self, cond: Self::V, a: Self::V, b: Self::V) -> Self::V;
 

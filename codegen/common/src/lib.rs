@@ -14,6 +14,7 @@ pub mod flow;
 pub mod image;
 pub mod layout;
 pub mod lower;
+pub mod math;
 pub mod options;
 pub mod parallel;
 pub mod polling;

@@ -13,6 +13,7 @@ use pydd_codegen::emit::{
     Access, Declaration, Emit, EmitExt, FloatCmp, FloatFn, FloatOp, Freedom, IntCmp, IntOp, Linkage,
     Signature, Touches, Ty,
 };
+use pydd_codegen::math::MathFunction;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
@@ -298,10 +299,16 @@ impl Emit for Ir<'_> {
         self.value(Ty::I1, |ins| ins.fcmp(cc, a, b))
     }
 
-    fn math(&self, name: &str, args: &[V]) -> V {
+    /// Functions are never inlined; those of `pydd_math` come from its object when the module is linked.
+    fn math(&self, function: MathFunction, _inline: bool, args: &[V]) -> V {
         let ty = self.ty(args[0]);
+        let name = match function {
+            MathFunction::C(name) if ty == Ty::F32 => format!("{name}f"),
+            MathFunction::C(name) => name.to_owned(),
+            MathFunction::Own(name) => pydd_math::symbol(name, ty == Ty::F32, false),
+        };
         let signature = Signature { params: vec![ty; args.len()], results: vec![ty] };
-        let function = self.declare(&Declaration::new(name, signature, Linkage::Import));
+        let function = self.declare(&Declaration::new(&name, signature, Linkage::Import));
         self.call_one(function, args)
     }
 

@@ -88,6 +88,8 @@ pub struct Imports {
     /// None when there are no objects.
     pub architecture: Option<Architecture>,
     pub needs_libm: bool,
+    /// Whether functions of `pydd_math` are missing.
+    pub needs_own_math: bool,
 }
 
 /// Reads what `objects` leave undefined after binding to each other.
@@ -106,12 +108,16 @@ pub fn check(objects: &[&[u8]]) -> Result<Imports, LinkError> {
         }
     }
     let imports: Vec<&str> = undefined.difference(&defined).copied().collect();
-    let forbidden: Vec<String> =
-        imports.iter().filter(|name| !is_allowed(name)).map(|name| (*name).to_owned()).collect();
+    let needs_own_math = imports.iter().any(|name| is_own_math(name));
+    let forbidden: Vec<String> = imports
+        .iter()
+        .filter(|name| !is_allowed(name) && !is_own_math(name))
+        .map(|name| (*name).to_owned())
+        .collect();
     if !forbidden.is_empty() {
         return Err(LinkError::ForbiddenImports(forbidden));
     }
-    Ok(Imports { architecture, needs_libm: imports.iter().any(|name| is_math(name)) })
+    Ok(Imports { architecture, needs_libm: imports.iter().any(|name| is_math(name)), needs_own_math })
 }
 
 fn parse<'a>(bytes: &'a [u8]) -> Result<object::File<'a>, LinkError> {
@@ -124,6 +130,10 @@ fn parse<'a>(bytes: &'a [u8]) -> Result<object::File<'a>, LinkError> {
 
 fn is_allowed(name: &str) -> bool {
     PYTHON.contains(&name) || MEMORY.contains(&name) || LINKER_DEFINED.contains(&name) || is_math(name)
+}
+
+fn is_own_math(name: &str) -> bool {
+    name.starts_with("pydd_math_")
 }
 
 fn is_math(name: &str) -> bool {

@@ -29,15 +29,23 @@ pub struct LinkOptions {
 
 /// Links ELF `objects` into the bytes of a shared object.
 ///
-/// The same objects and options give the same bytes. Calls from several threads run side by side.
+/// What they call of `pydd_math` is added. The same objects and options give the same bytes. Calls from several threads run side by side.
 pub fn link(objects: &[&[u8]], options: &LinkOptions) -> Result<Vec<u8>, LinkError> {
-    let imports = imports::check(objects)?;
+    let mut objects = objects.to_vec();
+    let mut imports = imports::check(&objects)?;
+    if imports.needs_own_math {
+        objects.push(pydd_math::OBJECT);
+        imports = imports::check(&objects)?;
+    }
+    if imports.needs_own_math {
+        return Err(LinkError::Object("an unknown function of pydd_math".to_owned()));
+    }
     let libm = match imports.architecture {
         Some(architecture) if imports.needs_libm => options.libm.locate(architecture),
         _ => None,
     };
     let emulation = emulation(imports.architecture)?;
-    wild::run(objects, emulation, libm.as_deref(), options.debug_info)
+    wild::run(&objects, emulation, libm.as_deref(), options.debug_info)
 }
 
 /// Links `objects` and puts the shared object at `path`, which either keeps its old content or gets all of the new one.

@@ -45,7 +45,7 @@ pub fn run(
 
 /// The command line, as `ld` would have it. No build id and no linker comment: neither says anything here.
 fn arguments(emulation: &str, inputs: &[String], debug_info: bool) -> Vec<String> {
-    let fixed = "ld -m EMULATION -shared --hash-style=gnu --eh-frame-hdr --build-id=none --no-identity-comment \
+    let fixed = "ld -m EMULATION -shared --hash-style=gnu --eh-frame-hdr --build-id=none --no-identity-comment --gc-sections \
                  -z noexecstack -z relro -z now";
     let mut arguments: Vec<String> =
         fixed.split_whitespace().map(|word| word.replace("EMULATION", emulation)).collect();

@@ -83,6 +83,23 @@ fn call(path: &Path, name: &str, x: f64) -> f64 {
 }
 
 #[test]
+fn elementary_functions_come_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("exp.so");
+    let bytes = linked(&[&object("PyInit_exp", Some("pydd_math_exp_f64"))]);
+    std::fs::write(&path, &bytes).unwrap();
+    assert!((call(&path, "PyInit_exp", 1.0) - std::f64::consts::E).abs() < 1e-15);
+    assert_eq!(dynamic_symbols(&bytes), (vec!["PyInit_exp".to_owned()], vec![]));
+    assert!(bytes.len() < 20_000, "{} bytes: unused functions stay", bytes.len());
+}
+
+#[test]
+fn unknown_elementary_functions_are_refused() {
+    let missing = object("f", Some("pydd_math_no_such_function"));
+    assert!(matches!(link(&[&missing], &LinkOptions::default()), Err(LinkError::Object(_))));
+}
+
+#[test]
 #[cfg(target_arch = "x86_64")]
 fn linked_function_runs_and_calls_libm() {
     let folder = tempfile::tempdir().unwrap();

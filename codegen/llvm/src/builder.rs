@@ -21,11 +21,12 @@ use pydd_codegen::emit::{
     Access, Declaration, Emit, EmitExt, Extremum, FloatCmp, FloatFn, FloatOp, Freedom, IntCmp, IntOp,
     Signature, Touches, Ty,
 };
+use pydd_codegen::math::MathFunction;
 use std::cell::RefCell;
 
 type V<'c> = BasicValueEnum<'c>;
 
-const BUILT: &str = "the builder stands at a block and operand types fit";
+pub const BUILT: &str = "the builder stands at a block and operand types fit";
 
 /// A block and the index of its parameters.
 #[derive(Clone, Copy)]
@@ -272,6 +273,9 @@ impl<'c> Emit for Ir<'c, '_> {
     }
 
     fn float_fn(&self, function: FloatFn, a: V<'c>) -> V<'c> {
+        if let Some(rounding) = self.object.rounding_function(function) {
+            return self.math(rounding, false, &[a]);
+        }
         let name = match function {
             FloatFn::Neg => return self.b.build_float_neg(a.into_float_value(), "").expect(BUILT).into(),
             FloatFn::Abs => "llvm.fabs",
@@ -313,15 +317,17 @@ impl<'c> Emit for Ir<'c, '_> {
         Some(flagged(self.intrinsic_of(name, &[a, b]), FastMathFlags::NoSignedZeros))
     }
 
-    fn math(&self, name: &str, args: &[V<'c>]) -> V<'c> {
-        let ty = args[0].get_type();
-        let params = vec![ty.into(); args.len()];
-        let function = self.object.math_function(name, ty.into_float_type().fn_type(&params, false));
+    fn math(&self, function: MathFunction, inline: bool, args: &[V<'c>]) -> V<'c> {
+        let function = self.object.math_function(function, args[0].get_type(), args.len());
         let args: Vec<BasicMetadataValueEnum<'c>> = args.iter().map(|&a| a.into()).collect();
         let call = self.b.build_call(function, &args, "").expect(BUILT);
+        let add = |name| call.add_attribute(AttributeLoc::Function, self.object.attribute(name, 0));
         if self.object.options.strict_fp {
             // Another function in its place would give other bits.
-            call.add_attribute(AttributeLoc::Function, self.object.attribute("nobuiltin", 0));
+            add("nobuiltin");
+        }
+        if inline && self.object.inlines_math() {
+            add("alwaysinline");
         }
         result(call)
     }
@@ -510,7 +516,7 @@ fn flagged(value: V<'_>, flags: FastMathFlags) -> V<'_> {
 }
 
 /// The value that a call gives.
-fn result(call: CallSiteValue<'_>) -> V<'_> {
+pub fn result(call: CallSiteValue<'_>) -> V<'_> {
     match call.try_as_basic_value() {
         ValueKind::Basic(value) => value,
         ValueKind::Instruction(_) => panic!("a call without a result"),

@@ -6,6 +6,7 @@
 //! Only this crate names inkwell.
 
 mod builder;
+mod math;
 mod object;
 mod passes;
 mod scopes;
@@ -67,8 +68,9 @@ fn with_lowered<R>(
     let cpu = Cpu::find(&options.cpu)?;
     let processor = target::Processor::new(&cpu);
     let machine = target::machine(&processor, options)?;
-    let object = object::Object::new(&context, &module.name, options, &processor, &machine);
+    let object = object::Object::new(&context, &module.name, options, &cpu, &processor, &machine);
     pydd_codegen::lower::lower(&builder::Ir::new(&object), module, options, &cpu.required)?;
+    object.link_math()?;
     if options.verify {
         passes::verify(&object.llvm)?;
     }

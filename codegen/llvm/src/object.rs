@@ -9,6 +9,7 @@ use inkwell::module::{Linkage as LlvmLinkage, Module as LlvmModule};
 use inkwell::targets::TargetMachine;
 use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum, FunctionType, PointerType};
 use inkwell::values::{BasicValueEnum, FunctionValue, GlobalValue, PointerValue};
+use pydd_codegen::cpu::Cpu;
 use pydd_codegen::emit::{Declaration, Linkage, Signature, Ty};
 use pydd_codegen::{CodegenOptions, Image, Target};
 use pydd_ir::Version;
@@ -20,6 +21,7 @@ pub struct Object<'c> {
     pub cx: &'c Context,
     pub llvm: LlvmModule<'c>,
     pub options: &'c CodegenOptions,
+    pub cpu: &'c Cpu,
     processor: &'c Processor,
     strings: RefCell<BTreeMap<String, PointerValue<'c>>>,
     counter: Cell<u32>,
@@ -30,13 +32,14 @@ impl<'c> Object<'c> {
         cx: &'c Context,
         name: &str,
         options: &'c CodegenOptions,
+        cpu: &'c Cpu,
         processor: &'c Processor,
         machine: &TargetMachine,
     ) -> Self {
         let llvm = cx.create_module(name);
         llvm.set_triple(&machine.get_triple());
         llvm.set_data_layout(&machine.get_target_data().get_data_layout());
-        Self { cx, llvm, options, processor, strings: RefCell::default(), counter: Cell::new(0) }
+        Self { cx, llvm, options, cpu, processor, strings: RefCell::default(), counter: Cell::new(0) }
     }
 
     /// A number that no other call gives.
@@ -98,21 +101,14 @@ impl<'c> Object<'c> {
             add(self.attribute("memory", 0));
             add(self.attribute("willreturn", 0));
         }
-        let text = |key, value: &str| add(self.cx.create_string_attribute(key, value));
         if declaration.recursive {
             // As a loop, endless recursion would never end.
-            text("disable-tail-calls", "true");
+            add(self.cx.create_string_attribute("disable-tail-calls", "true"));
         }
         if declaration.outlined {
             add(self.attribute("noinline", 0));
         }
-        text("target-cpu", &self.processor.name);
-        if !self.processor.features.is_empty() {
-            text("target-features", &self.processor.features);
-        }
-        if let Some(tune) = self.processor.tune {
-            text("tune-cpu", tune);
-        }
+        self.set_processor(function);
         if declaration.version == Version::General && self.options.opt_level > 0 {
             add(self.attribute("optsize", 0));
             add(self.attribute("minsize", 0));
@@ -124,18 +120,18 @@ impl<'c> Object<'c> {
         function
     }
 
-    /// A function of C's math library, which only depends on its operands.
-    pub fn math_function(&self, name: &str, ty: FunctionType<'c>) -> FunctionValue<'c> {
-        if let Some(function) = self.llvm.get_function(name) {
-            return function;
+    /// Says which processor a function's code is for.
+    pub fn set_processor(&self, function: FunctionValue<'c>) {
+        let add = |key, value: &str| {
+            function.add_attribute(AttributeLoc::Function, self.cx.create_string_attribute(key, value));
+        };
+        add("target-cpu", &self.processor.name);
+        if !self.processor.features.is_empty() {
+            add("target-features", &self.processor.features);
         }
-        let function = self.llvm.add_function(name, ty, None);
-        for attribute in ["nounwind", "willreturn", "nocallback", "nofree"] {
-            function.add_attribute(AttributeLoc::Function, self.attribute(attribute, 0));
+        if let Some(tune) = self.processor.tune {
+            add("tune-cpu", tune);
         }
-        // `memory(none)`: errno and flags are nobody's business.
-        function.add_attribute(AttributeLoc::Function, self.attribute("memory", 0));
-        function
     }
 
     pub fn intrinsic(&self, name: &str, types: &[BasicTypeEnum<'c>]) -> FunctionValue<'c> {

@@ -1,5 +1,6 @@
 //! LLVM's own pipeline.
 
+use crate::math;
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::TargetMachine;
@@ -23,9 +24,21 @@ pub fn run(
     passes.set_loop_slp_vectorization(vectorize);
     passes.set_loop_interleaving(vectorize);
     passes.set_loop_unrolling(vectorize);
-    module
-        .run_passes(pipeline, machine, passes)
-        .map_err(|e| CodegenError::Internal(format!("LLVM's passes failed: {e}")))
+    run_passes(module, machine, pipeline, passes)?;
+    if math::release_variants(module) {
+        run_passes(module, machine, "globaldce", PassBuilderOptions::create())?;
+    }
+    Ok(())
+}
+
+fn run_passes(
+    module: &Module<'_>,
+    machine: &TargetMachine,
+    pipeline: &str,
+    options: PassBuilderOptions,
+) -> Result<(), CodegenError> {
+    let run = module.run_passes(pipeline, machine, options);
+    run.map_err(|e| CodegenError::Internal(format!("LLVM's passes failed: {e}")))
 }
 
 /// Checks the module by LLVM's rules.

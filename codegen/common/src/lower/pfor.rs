@@ -255,7 +255,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         let mut unsupported = Ok(());
         let function = self.m.helper(&name, Signature::new(&[Ty::Ptr; 2], &[]), false, |ir, params| {
             let freedom = scalar::freedom(self.m.options, false);
-            let scalars = Scalars { m: self.m, ir, freedom, last: None };
+            let scalars = Scalars { m: self.m, ir, freedom, last: None, inline: false };
             let mut word = 0;
             for (&reduction, &dtype) in reduce.iter().zip(types) {
                 let ty = Type::Scalar(dtype);

@@ -136,3 +136,63 @@ fn updates_of_array_elements_vectorise() {
     let text = optimised(&m, |_| {});
     assert!(is_vector(&text) && !text.contains("vector.memcheck"), "{text}");
 }
+
+/// A function of each element of a vector, summed up.
+fn sum_of(op: ElemOp) -> Module {
+    sum(|b, x| b.elem(op, &[x]))
+}
+
+#[test]
+fn elementary_functions_vectorise() {
+    use ElemOp::*;
+    let ops = [
+        Exp, Exp2, Expm1, Log, Log2, Log10, Log1p, Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Tanh, Asinh,
+        Acosh, Atanh, Cbrt, Erf, Erfc,
+    ];
+    for op in ops {
+        let text = optimised(&sum_of(op), |_| {});
+        assert!(text.contains("call <4 x double> @llvm.fma.v4f64"), "{}: {text}", op.name());
+    }
+}
+
+#[test]
+fn elementary_functions_call_nothing_on_old_processors() {
+    for op in [ElemOp::Exp, ElemOp::Log, ElemOp::Sin, ElemOp::Erf, ElemOp::Floor, ElemOp::Rint] {
+        let text = optimised(&sum_of(op), |options| "generic".clone_into(&mut options.cpu));
+        assert!(text.contains("<2 x double>"), "{}: {text}", op.name());
+        assert!(!text.contains("@llvm.fma") && !text.contains("@llvm.floor"), "{}: {text}", op.name());
+        let calls =
+            text.lines().find(|line| line.starts_with("declare double @") && !line.contains("@llvm.vector"));
+        assert_eq!(calls.filter(|line| !line.contains("@llvm.fabs")), None, "{}", op.name());
+    }
+}
+
+/// Only sines of huge angles leave the loop, and vectors have a variant for that.
+#[test]
+fn huge_angles_are_behind_a_mask() {
+    let text = optimised(&sum_of(ElemOp::Sin), |_| {});
+    assert!(text.contains("@pydd_math_sin_huge.v4(") && !text.contains("@pydd_math_sin_huge.v16("), "{text}");
+    assert!(!text.contains("llvm.compiler.used"), "{text}");
+}
+
+#[test]
+fn general_versions_call_elementary_functions() {
+    let two = |version| {
+        with_version(version, &[F64_1, F64_1], &[Type::F64], |b, p| {
+            let mut acc = b.number(0.0, DType::F64);
+            for &p in p {
+                let (zero, one) = (b.int(0), b.int(1));
+                let n = b.dim(p, 0);
+                acc = b.for_loop([zero, n, one], &[acc], |b, i, acc| {
+                    let x = b.load(p, &[i]);
+                    let x = b.elem(ElemOp::Erf, &[x]);
+                    vec![b.add(acc[0], x)]
+                })[0];
+            }
+            Some(vec![acc])
+        })
+    };
+    let general = optimised(&two(Version::General), |_| {});
+    assert!(general.contains("double @pydd_math_erf_f64_fma("), "{general}");
+    assert!(!optimised(&two(Version::Fast), |_| {}).contains("@pydd_math_erf_f64_fma("));
+}

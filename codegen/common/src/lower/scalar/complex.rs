@@ -34,7 +34,7 @@ impl<E: Emit> Scalars<'_, E> {
             ElemOp::Im => Val::Scalar(im),
             ElemOp::Conj => Val::Complex(re, ir.fneg(im)),
             ElemOp::Neg => Val::Complex(ir.fneg(re), ir.fneg(im)),
-            ElemOp::Abs => Val::Scalar(self.libm("hypot", &[re, im])),
+            ElemOp::Abs => Val::Scalar(self.math(ElemOp::Hypot, &[re, im])),
             ElemOp::IsNan => Val::Scalar(ir.fcmp(FloatCmp::Uno, re, im)),
             ElemOp::IsInf => Val::Scalar(ir.or(self.is_infinite(re), self.is_infinite(im))),
             ElemOp::IsFinite => Val::Scalar(ir.and(self.is_finite(re), self.is_finite(im))),
@@ -123,9 +123,10 @@ impl<E: Emit> Scalars<'_, E> {
         let big = ir.fcmp_const(FloatCmp::Ogt, re, BIG);
         let less = ir.select(big, constant(BIG), constant(0.0));
         let scale = ir.select(big, constant(BIG.exp()), constant(1.0));
-        let size = self.libm("exp", &[ir.fsub(re, less, none)]);
+        let size = self.math(ElemOp::Exp, &[ir.fsub(re, less, none)]);
         let times = |part| ir.fmul(ir.fmul(size, part, none), scale, none);
-        let general = Val::Complex(times(self.libm("cos", &[im])), times(self.libm("sin", &[im])));
+        let general =
+            Val::Complex(times(self.math(ElemOp::Cos, &[im])), times(self.math(ElemOp::Sin, &[im])));
         // A real exponent has a real power, and a vanishing power no direction.
         let real = ir.fcmp_const(FloatCmp::Oeq, im, 0.0);
         let zero = constant(0.0);
@@ -138,7 +139,7 @@ impl<E: Emit> Scalars<'_, E> {
     pub(super) fn complex_log(&self, a: &Val<E::V>) -> Val<E::V> {
         let (re, im) = a.complex();
         let (ir, none) = (self.ir, Freedom::Exact);
-        let size = self.libm("hypot", &[re, im]);
+        let size = self.math(ElemOp::Hypot, &[re, im]);
         // Near 1 the logarithm of the rounded size would be far off: log1p(size ** 2 - 1) / 2.
         let fabs = |part| ir.fabs(part);
         let (x, y) = (fabs(re), fabs(im));
@@ -147,24 +148,24 @@ impl<E: Emit> Scalars<'_, E> {
         let one = ir.float_like(1.0, re);
         let product = ir.fmul(ir.fsub(big, one, none), ir.fadd(big, one, none), none);
         let excess = ir.fadd(product, ir.fmul(small, small, none), none);
-        let precise = ir.fmul(self.libm("log1p", &[excess]), ir.float_like(0.5, re), none);
+        let precise = ir.fmul(self.math(ElemOp::Log1p, &[excess]), ir.float_like(0.5, re), none);
         let near = ir.and(ir.fcmp_const(FloatCmp::Ogt, size, 0.5), ir.fcmp_const(FloatCmp::Olt, size, 2.0));
-        let log = ir.select(near, precise, self.libm("log", &[size]));
-        Val::Complex(log, self.libm("atan2", &[im, re]))
+        let log = ir.select(near, precise, self.math(ElemOp::Log, &[size]));
+        Val::Complex(log, self.math(ElemOp::Atan2, &[im, re]))
     }
 
     fn complex_sin(&self, a: &Val<E::V>) -> Val<E::V> {
         let (re, im) = a.complex();
         let times = |x, y| self.ir.fmul(x, y, Freedom::Exact);
-        let cosine = times(self.libm("cos", &[re]), self.libm("sinh", &[im]));
-        Val::Complex(times(self.libm("sin", &[re]), self.libm("cosh", &[im])), cosine)
+        let cosine = times(self.math(ElemOp::Cos, &[re]), self.math(ElemOp::Sinh, &[im]));
+        Val::Complex(times(self.math(ElemOp::Sin, &[re]), self.math(ElemOp::Cosh, &[im])), cosine)
     }
 
     fn complex_cos(&self, a: &Val<E::V>) -> Val<E::V> {
         let (re, im) = a.complex();
         let times = |x, y| self.ir.fmul(x, y, Freedom::Exact);
-        let sine = times(self.libm("sin", &[re]), self.libm("sinh", &[im]));
-        Val::Complex(times(self.libm("cos", &[re]), self.libm("cosh", &[im])), self.ir.fneg(sine))
+        let sine = times(self.math(ElemOp::Sin, &[re]), self.math(ElemOp::Sinh, &[im]));
+        Val::Complex(times(self.math(ElemOp::Cos, &[re]), self.math(ElemOp::Cosh, &[im])), self.ir.fneg(sine))
     }
 
     /// The formula of Hull, Fairgrieve and Tang (1994), with C99's special values.
@@ -176,7 +177,7 @@ impl<E: Emit> Scalars<'_, E> {
         // A quarter of the number has half its root, and no overflow on the way.
         let quarter = |part| ir.fmul(part, constant(0.25), none);
         let (x, y) = (quarter(re), quarter(im));
-        let sum = ir.fadd(size(x), self.libm("hypot", &[x, y]), none);
+        let sum = ir.fadd(size(x), self.math(ElemOp::Hypot, &[x, y]), none);
         let half_root = ir.float_fn(FloatFn::Sqrt, ir.fmul(sum, constant(0.5), none));
         let root = ir.fmul(half_root, constant(2.0), none);
         let other = ir.fdiv(ir.fmul(im, constant(0.5), none), root, none);

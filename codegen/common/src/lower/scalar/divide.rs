@@ -2,6 +2,7 @@
 
 use super::Scalars;
 use crate::emit::{Emit, EmitExt, FloatFn, Freedom};
+use pydd_ir::ElemOp;
 
 impl<E: Emit> Scalars<'_, E> {
     /// A divisor that the processor can divide by: 1 stands for 0, and for -1 of signed types, where the
@@ -69,7 +70,7 @@ impl<E: Emit> Scalars<'_, E> {
         use crate::emit::FloatCmp::{Oeq, Ogt, Olt};
         let (ir, none) = (self.ir, Freedom::Exact);
         let zero = ir.float_like(0.0, a);
-        let rest = self.libm("fmod", &[a, b]);
+        let rest = self.math(ElemOp::Fmod, &[a, b]);
         let quotient = ir.fdiv(ir.fsub(a, rest, none), b, none);
 
         let opposite = ir.xor(ir.fcmp(Olt, b, zero), ir.fcmp(Olt, rest, zero));

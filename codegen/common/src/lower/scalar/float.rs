@@ -2,6 +2,7 @@
 
 use super::Scalars;
 use crate::emit::{Emit, EmitExt, Extremum, FloatCmp, FloatFn, Freedom};
+use crate::math::math_function;
 use pydd_ir::ElemOp;
 
 impl<E: Emit> Scalars<'_, E> {
@@ -12,8 +13,8 @@ impl<E: Emit> Scalars<'_, E> {
         if let Some(function) = exact(op) {
             return Some(self.ir.float_fn(function, args[0]));
         }
-        if let Some(name) = libm(op) {
-            return Some(self.libm(name, args));
+        if op != ElemOp::Pow && math_function(op).is_some() {
+            return Some(self.math(op, args));
         }
         match *args {
             [a] => self.float_unary(op, a),
@@ -66,7 +67,6 @@ impl<E: Emit> Scalars<'_, E> {
             ElemOp::Div => ir.fdiv(a, b, self.freedom),
             ElemOp::FloorDiv => self.float_divmod(a, b).0,
             ElemOp::Mod => self.float_divmod(a, b).1,
-            ElemOp::Fmod => self.libm("fmod", &[a, b]),
             ElemOp::Copysign => ir.copysign(a, b),
             ElemOp::Min => self.extremum(false, true, a, b),
             ElemOp::Max => self.extremum(true, true, a, b),
@@ -111,40 +111,6 @@ const fn exact(op: ElemOp) -> Option<FloatFn> {
         ElemOp::Ceil => FloatFn::Ceil,
         ElemOp::Trunc => FloatFn::Trunc,
         ElemOp::Rint => FloatFn::Rint,
-        _ => return None,
-    })
-}
-
-/// Functions of C's math library, which all backends call, so that all give the same bits.
-const fn libm(op: ElemOp) -> Option<&'static str> {
-    Some(match op {
-        ElemOp::Cbrt => "cbrt",
-        ElemOp::Exp => "exp",
-        ElemOp::Exp2 => "exp2",
-        ElemOp::Expm1 => "expm1",
-        ElemOp::Log => "log",
-        ElemOp::Log2 => "log2",
-        ElemOp::Log10 => "log10",
-        ElemOp::Log1p => "log1p",
-        ElemOp::Sin => "sin",
-        ElemOp::Cos => "cos",
-        ElemOp::Tan => "tan",
-        ElemOp::Asin => "asin",
-        ElemOp::Acos => "acos",
-        ElemOp::Atan => "atan",
-        ElemOp::Sinh => "sinh",
-        ElemOp::Cosh => "cosh",
-        ElemOp::Tanh => "tanh",
-        ElemOp::Asinh => "asinh",
-        ElemOp::Acosh => "acosh",
-        ElemOp::Atanh => "atanh",
-        ElemOp::Atan2 => "atan2",
-        ElemOp::Hypot => "hypot",
-        ElemOp::Nextafter => "nextafter",
-        ElemOp::Erf => "erf",
-        ElemOp::Erfc => "erfc",
-        ElemOp::Gamma => "tgamma",
-        ElemOp::LogGamma => "lgamma",
         _ => return None,
     })
 }

@@ -8,11 +8,12 @@ mod int;
 mod power;
 
 use crate::CodegenOptions;
-use crate::emit::{Emit, Freedom, Ty};
+use crate::emit::{Emit, Freedom};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::module::ModuleCx;
 use crate::lower::values::Val;
-use pydd_ir::{DType, ElemOp, Entity, Op, OpKind};
+use crate::math::math_function;
+use pydd_ir::{DType, ElemOp, Entity, Op, OpKind, Version};
 
 /// What lowers scalar operations at a position.
 pub struct Scalars<'a, E: Emit> {
@@ -22,6 +23,8 @@ pub struct Scalars<'a, E: Emit> {
     pub freedom: Freedom,
     /// The constant among the operands that may be worth knowing: the last one's.
     pub last: Option<f64>,
+    /// Whether elementary functions are inlined: in loops of fast code, where they vectorise.
+    pub inline: bool,
 }
 
 /// What a backend may do with float arithmetic. Only accumulations (see [`crate::sums`]) may be reordered.
@@ -47,6 +50,7 @@ impl<E: Emit> FuncCx<'_, E> {
             ir: &self.ir,
             freedom: freedom(self.m.options, self.facts.sums[op.index()]),
             last: self.constant_of(last),
+            inline: self.inlines_math(),
         };
         let val = match data.kind {
             OpKind::Elem(elem) => match scalars.elem(elem, dtype, &args) {
@@ -57,6 +61,11 @@ impl<E: Emit> FuncCx<'_, E> {
         };
         self.bind(result, val);
         Ok(())
+    }
+
+    fn inlines_math(&self) -> bool {
+        let in_loop = self.frames.iter().any(|frame| frame.repeat.is_some());
+        in_loop && self.func.version != Version::General
     }
 
     fn constant_of(&self, value: pydd_ir::Value) -> Option<f64> {
@@ -96,11 +105,9 @@ impl<E: Emit> Scalars<'_, E> {
         }
     }
 
-    /// A function of C's math library, by its name for doubles.
-    fn libm(&self, name: &str, args: &[E::V]) -> E::V {
-        match self.ir.ty(args[0]) {
-            Ty::F32 => self.ir.math(&format!("{name}f"), args),
-            _ => self.ir.math(name, args),
-        }
+    /// An elementary function of floats.
+    fn math(&self, op: ElemOp, args: &[E::V]) -> E::V {
+        let function = math_function(op).expect("an elementary function");
+        self.ir.math(function, self.inline, args)
     }
 }

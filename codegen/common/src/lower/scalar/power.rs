@@ -3,7 +3,7 @@
 use super::Scalars;
 use crate::emit::{Emit, EmitExt, FloatCmp, FloatFn, Signature, Ty};
 use crate::lower::values::{Val, scalar_type};
-use pydd_ir::DType;
+use pydd_ir::{DType, ElemOp};
 
 /// Constant exponents up to this are multiplied out.
 const UNROLLED: u32 = 64;
@@ -32,7 +32,7 @@ impl<E: Emit> Scalars<'_, E> {
         match self.last {
             // NumPy squares too; other powers are the library's, whose results are nearer.
             Some(2.0) => self.ir.fmul(a, a, self.freedom),
-            _ => self.libm("pow", &[a, b]),
+            _ => self.math(ElemOp::Pow, &[a, b]),
         }
     }
 
@@ -43,7 +43,8 @@ impl<E: Emit> Scalars<'_, E> {
         }
         let signature = Signature::new(&[Ty::F64; 4], &[Ty::F64; 2]);
         let function = self.m.helper("pow.c128", signature, true, |ir, params| {
-            Scalars { m: self.m, ir, freedom: self.freedom, last: None }.complex_pow_body(params)
+            Scalars { m: self.m, ir, freedom: self.freedom, last: None, inline: false }
+                .complex_pow_body(params)
         });
         let power = self.ir.call(function, &[a.parts(), b.parts()].concat());
         Val::Complex(power[0], power[1])

@@ -1,0 +1,16 @@
+//! What `build.rs` made of this crate, and how its functions are called there.
+
+/// All functions as LLVM bitcode, by the names that [`symbol`] gives.
+pub static BITCODE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/math.bc"));
+
+/// The functions without fused multiply-add as a relocatable object, one section each.
+pub static OBJECT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/math.o"));
+
+/// Functions that loops call behind a mask, in rare iterations: from float64 to float64.
+pub const RARE: [&str; 3] = ["pydd_math_sin_huge", "pydd_math_cos_huge", "pydd_math_tan_huge"];
+
+/// The symbol of a function (`exp`, `atan2`, …) of float32 or float64; `fma`: with fused multiply-add.
+#[must_use]
+pub fn symbol(name: &str, float32: bool, fma: bool) -> String {
+    format!("pydd_math_{name}_{}{}", if float32 { "f32" } else { "f64" }, if fma { "_fma" } else { "" })
+}
