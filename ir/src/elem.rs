@@ -140,13 +140,13 @@ elem_ops! {
     Log1p, "log1p", 1, Float, Same;
     Sin, "sin", 1, Inexact, Same;
     Cos, "cos", 1, Inexact, Same;
-    Tan, "tan", 1, Float, Same;
+    Tan, "tan", 1, Inexact, Same;
     Asin, "asin", 1, Float, Same;
     Acos, "acos", 1, Float, Same;
     Atan, "atan", 1, Float, Same;
-    Sinh, "sinh", 1, Float, Same;
-    Cosh, "cosh", 1, Float, Same;
-    Tanh, "tanh", 1, Float, Same;
+    Sinh, "sinh", 1, Inexact, Same;
+    Cosh, "cosh", 1, Inexact, Same;
+    Tanh, "tanh", 1, Inexact, Same;
     Asinh, "asinh", 1, Float, Same;
     Acosh, "acosh", 1, Float, Same;
     Atanh, "atanh", 1, Float, Same;

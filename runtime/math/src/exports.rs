@@ -24,10 +24,10 @@ macro_rules! functions {
             $fma, $suffix:
             exp(x): exp::exp, short::exp;
             exp2(x): exp::exp2, short::exp2;
-            expm1(x): exp::expm1, exp::expm1;
-            sinh(x): exp::sinh, exp::sinh;
-            cosh(x): exp::cosh, exp::cosh;
-            tanh(x): exp::tanh, exp::tanh;
+            expm1(x): exp::expm1, short::expm1;
+            sinh(x): exp::sinh, short::sinh;
+            cosh(x): exp::cosh, short::cosh;
+            tanh(x): exp::tanh, short::tanh;
             log(x): log::log, short::log;
             log2(x): log::log2, short::log2;
             log10(x): log::log10, short::log10;
@@ -37,7 +37,7 @@ macro_rules! functions {
             atanh(x): log::atanh, log::atanh;
             sin(x): trig::sin, short::sin;
             cos(x): trig::cos, short::cos;
-            tan(x): trig::tan, trig::tan;
+            tan(x): trig::tan, short::tan;
             asin(x): inverse::asin, inverse::asin;
             acos(x): inverse::acos, inverse::acos;
             atan(x): inverse::atan, inverse::atan;

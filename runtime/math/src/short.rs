@@ -30,6 +30,39 @@ pub fn exp2<const FMA: bool>(x: f64) -> f64 {
     scaled_exp::<FMA>((x - k) * LN2_WHOLE_HI, bits)
 }
 
+/// `exp(x) - 1`, precise near 0 as well, for `|x|` up to 200.
+#[inline(always)]
+fn exp_less_one<const FMA: bool>(x: f64) -> f64 {
+    let (k, bits) = nearest(x * LOG2_E);
+    let r = mul_add::<FMA>(-k, LN2_WHOLE_HI, x);
+    let tail = r * mul_add::<FMA>(r, polynomial::<FMA, _>(r, &EXP_SHORT), 1.0);
+    let power = power_of_two(bits);
+    mul_add::<FMA>(power, tail, power - 1.0)
+}
+
+#[inline(always)]
+pub fn expm1<const FMA: bool>(x: f64) -> f64 {
+    exp_less_one::<FMA>(clamp(x, -150.0, 150.0)).copysign(x)
+}
+
+#[inline(always)]
+pub fn sinh<const FMA: bool>(x: f64) -> f64 {
+    let e = exp_less_one::<FMA>(clamp(x.abs(), 0.0, 150.0));
+    (0.5 * (e + e / (e + 1.0))).copysign(x)
+}
+
+#[inline(always)]
+pub fn cosh<const FMA: bool>(x: f64) -> f64 {
+    let e = exp::<FMA>(x.abs());
+    0.5 * (e + 1.0 / e)
+}
+
+#[inline(always)]
+pub fn tanh<const FMA: bool>(x: f64) -> f64 {
+    let e = exp_less_one::<FMA>(clamp(2.0 * x.abs(), 0.0, 100.0));
+    (e / (e + 2.0)).copysign(x)
+}
+
 /// `x = 2^k (1 + f)` for a positive float32: k and `log(1 + f)`.
 #[inline(always)]
 fn log_parts<const FMA: bool>(x: f64) -> (f64, f64) {
@@ -59,16 +92,15 @@ pub fn log10<const FMA: bool>(x: f64) -> f64 {
     with_ends(x, mul_add::<FMA>(k, LN2_WHOLE_HI, log) * INV_LN10_SHORT)
 }
 
-/// The sine of `x` plus so many quarters of a turn.
+/// Sine and cosine within a quadrant, and that quadrant's number in the low bits.
 #[inline(always)]
-fn shifted_sin<const FMA: bool>(x: f64, quarters: u64) -> f64 {
-    let (k, bits) = nearest(x * TWO_OVER_PI);
-    let quadrant = bits.wrapping_add(quarters);
+fn sine_and_cosine<const FMA: bool>(x: f64) -> (f64, f64, u64) {
+    let (k, quadrant) = nearest(x * TWO_OVER_PI);
     let r = mul_add::<FMA>(-k, HALF_PI_SHORT[1], mul_add::<FMA>(-k, HALF_PI_SHORT[0], x));
     let z = r * r;
     let sine = r * mul_add::<FMA>(z, polynomial::<FMA, _>(z, &SIN_SHORT), 1.0);
     let cosine = mul_add::<FMA>(z * z, polynomial::<FMA, _>(z, &COS_SHORT), mul_add::<FMA>(z, -0.5, 1.0));
-    flip_sign(if quadrant & 1 == 0 { sine } else { cosine }, quadrant, 1)
+    (sine, cosine, quadrant)
 }
 
 #[inline(always)]
@@ -76,7 +108,8 @@ pub fn sin<const FMA: bool>(x: f64) -> f64 {
     if x.abs() > MODERATE {
         return huge::pydd_math_sin_huge(x);
     }
-    shifted_sin::<FMA>(x, 0)
+    let (sine, cosine, quadrant) = sine_and_cosine::<FMA>(x);
+    flip_sign(if quadrant & 1 == 0 { sine } else { cosine }, quadrant, 1)
 }
 
 #[inline(always)]
@@ -84,5 +117,16 @@ pub fn cos<const FMA: bool>(x: f64) -> f64 {
     if x.abs() > MODERATE {
         return huge::pydd_math_cos_huge(x);
     }
-    shifted_sin::<FMA>(x, 1)
+    let (sine, cosine, quadrant) = sine_and_cosine::<FMA>(x);
+    flip_sign(if quadrant & 1 == 0 { cosine } else { sine }, quadrant.wrapping_add(1), 1)
+}
+
+#[inline(always)]
+pub fn tan<const FMA: bool>(x: f64) -> f64 {
+    if x.abs() > MODERATE {
+        return huge::pydd_math_tan_huge(x);
+    }
+    let (sine, cosine, quadrant) = sine_and_cosine::<FMA>(x);
+    let (above, below) = if quadrant & 1 == 0 { (sine, cosine) } else { (cosine, sine) };
+    flip_sign(above / below, quadrant, 0)
 }

@@ -41,8 +41,13 @@ impl<E: Emit> Scalars<'_, E> {
             ElemOp::Sqrt => self.complex_sqrt(a),
             ElemOp::Exp => self.complex_exp(a),
             ElemOp::Log => self.complex_log(a),
-            ElemOp::Sin => self.complex_sin(a),
-            ElemOp::Cos => self.complex_cos(a),
+            ElemOp::Sinh => self.complex_sinh(re, im),
+            ElemOp::Cosh => self.complex_cosh(re, im),
+            ElemOp::Tanh => self.complex_tanh(re, im),
+            // sin z = -i sinh iz, cos z = cosh iz, tan z = -i tanh iz.
+            ElemOp::Sin => self.turned(&self.complex_sinh(ir.fneg(im), re)),
+            ElemOp::Cos => self.complex_cosh(ir.fneg(im), re),
+            ElemOp::Tan => self.turned(&self.complex_tanh(ir.fneg(im), re)),
             _ => return None,
         })
     }
@@ -154,20 +159,6 @@ impl<E: Emit> Scalars<'_, E> {
         Val::Complex(log, self.math(ElemOp::Atan2, &[im, re]))
     }
 
-    fn complex_sin(&self, a: &Val<E::V>) -> Val<E::V> {
-        let (re, im) = a.complex();
-        let times = |x, y| self.ir.fmul(x, y, Freedom::Exact);
-        let cosine = times(self.math(ElemOp::Cos, &[re]), self.math(ElemOp::Sinh, &[im]));
-        Val::Complex(times(self.math(ElemOp::Sin, &[re]), self.math(ElemOp::Cosh, &[im])), cosine)
-    }
-
-    fn complex_cos(&self, a: &Val<E::V>) -> Val<E::V> {
-        let (re, im) = a.complex();
-        let times = |x, y| self.ir.fmul(x, y, Freedom::Exact);
-        let sine = times(self.math(ElemOp::Sin, &[re]), self.math(ElemOp::Sinh, &[im]));
-        Val::Complex(times(self.math(ElemOp::Cos, &[re]), self.math(ElemOp::Cosh, &[im])), self.ir.fneg(sine))
-    }
-
     /// The formula of Hull, Fairgrieve and Tang (1994), with C99's special values.
     fn complex_sqrt(&self, a: &Val<E::V>) -> Val<E::V> {
         let (re, im) = a.complex();
@@ -204,5 +195,6 @@ impl<E: Emit> Scalars<'_, E> {
 }
 
 const fn is_transcendental(op: ElemOp) -> bool {
-    matches!(op, ElemOp::Sqrt | ElemOp::Exp | ElemOp::Log | ElemOp::Sin | ElemOp::Cos | ElemOp::Pow)
+    use ElemOp::{Cos, Cosh, Exp, Log, Pow, Sin, Sinh, Sqrt, Tan, Tanh};
+    matches!(op, Sqrt | Exp | Log | Sin | Cos | Tan | Sinh | Cosh | Tanh | Pow)
 }

@@ -2,6 +2,7 @@
 
 mod cast;
 mod complex;
+mod complex_hyperbolic;
 mod divide;
 mod float;
 mod int;
