@@ -6,6 +6,7 @@
 //! ; run: @f([1.0, 2.0], 3) = 9.0
 //! ; run: @f([], 3) raises IndexError
 //! ; refuse: part of the refusal's message
+//! ; remark: part of a remark's message
 //! func @f array (...) { ... }
 //! ; ---- after
 //! the module as printed after the passes
@@ -17,7 +18,7 @@
 
 use pydd_interp::{Interp, Stop, literal};
 use pydd_ir::{Block, Function, Module, Op, Type};
-use pydd_passes::{Options, Quiet, Stopped};
+use pydd_passes::{Finding, Observer, Options, Stopped};
 
 const AFTER: &str = "; ---- after";
 
@@ -62,6 +63,7 @@ pub struct Case {
     counts: Vec<Count>,
     runs: Vec<Run>,
     refusal: Option<String>,
+    remark: Option<String>,
     /// The module's text.
     input: String,
     /// The golden, where the file has one.
@@ -83,6 +85,7 @@ impl Case {
             counts: vec![],
             runs: vec![],
             refusal: None,
+            remark: None,
             input: input.to_owned(),
             after,
         };
@@ -103,6 +106,7 @@ impl Case {
             "count" => self.counts.push(parse_count(value).ok_or(format!("bad count: {value:?}"))?),
             "run" => self.runs.push(parse_run(value).ok_or(format!("bad run: {value:?}"))?),
             "refuse" => self.refusal = Some(value.to_owned()),
+            "remark" => self.remark = Some(value.to_owned()),
             // Any other comment with a colon is prose.
             _ => {}
         }
@@ -121,8 +125,8 @@ impl Case {
         }
         let mut wrong = self.check_runs(&module, "before the pass");
         match (run_passes(&mut module, &self.passes), &self.refusal) {
-            (Ok(()), None) => {}
-            (Ok(()), Some(part)) => {
+            (Ok(remarks), None) => wrong.extend(self.check_remarks(&remarks)),
+            (Ok(_), Some(part)) => {
                 wrong.push(format!("expected a refusal with {part:?}, the pass went through"));
                 return wrong;
             }
@@ -141,6 +145,16 @@ impl Case {
             }
         }
         wrong
+    }
+
+    /// The remark that is asked for is made, and no other.
+    fn check_remarks(&self, remarks: &[Finding]) -> Option<String> {
+        let fits = |remark: &Finding| self.remark.as_ref().is_some_and(|part| remark.message.contains(part));
+        if let Some(other) = remarks.iter().find(|remark| !fits(remark)) {
+            return Some(format!("unexpected remark: {}", other.message));
+        }
+        let missing = self.remark.as_ref().filter(|_| remarks.is_empty())?;
+        Some(format!("expected a remark with {missing:?}"))
     }
 
     fn check_runs(&self, module: &Module, when: &str) -> Vec<String> {
@@ -165,20 +179,30 @@ fn print(module: &Module) -> String {
     pydd_ir::text::print(module, &options)
 }
 
-/// Runs passes by name, each followed by the verifier.
+#[derive(Default)]
+struct Remarks(Vec<Finding>);
+
+impl Observer for Remarks {
+    fn remark(&mut self, finding: Finding) {
+        self.0.push(finding);
+    }
+}
+
+/// Runs passes by name, each followed by the verifier; gives their remarks.
 ///
 /// # Errors
 /// An unknown name, or the message of a refusal.
-pub fn run_passes(module: &mut Module, names: &[String]) -> Result<(), String> {
+pub fn run_passes(module: &mut Module, names: &[String]) -> Result<Vec<Finding>, String> {
+    let mut remarks = Remarks::default();
     for name in names {
         let pass = pydd_passes::find(name).ok_or_else(|| format!("there is no pass `{name}`"))?;
         let options = Options { verify: true, ..Options::default() };
-        pydd_passes::run_one(pass, module, &options, &mut Quiet).map_err(|stopped| match stopped {
+        pydd_passes::run_one(pass, module, &options, &mut remarks).map_err(|stopped| match stopped {
             Stopped::Refused(refusal) => refusal.message,
             Stopped::Broken { pass, problem } => format!("the verifier objects after {pass}: {problem}"),
         })?;
     }
-    Ok(())
+    Ok(remarks.0)
 }
 
 fn parse_count(text: &str) -> Option<Count> {

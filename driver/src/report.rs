@@ -1,10 +1,10 @@
 //! Writes diagnostics to standard error.
 
 use crate::options::{Color, MessageFormat, Options};
-use pydd_frontend::diagnostics::{Code, Diagnostic, Diagnostics, Severity, code, json, render};
+use pydd_frontend::diagnostics::{Code, Diagnostic, Diagnostics, code, json, render};
 use pydd_frontend::source::{SourceFile, Span};
 use pydd_ir::Loc;
-use pydd_passes::Refusal;
+use pydd_passes::Finding;
 use std::io::{IsTerminal, Write};
 
 /// Writes all of them, in the order of the source, and the closing count of errors.
@@ -36,16 +36,29 @@ fn coloured(color: Color) -> bool {
 
 /// A pass's refusal as a diagnostic.
 #[must_use]
-pub fn refusal(source: &SourceFile, refusal: &Refusal) -> Diagnostic {
-    let code: Code = code::all().find(|c| c.name() == refusal.code).unwrap_or(code::UNSUPPORTED_YET);
-    let text_at = |loc: Loc| refusal.labels.iter().find(|(l, _)| *l == loc).map_or("", |(_, text)| text);
-    let mut diagnostic = Diagnostic::error(code, refusal.message.clone())
-        .primary(span(source, refusal.loc), text_at(refusal.loc))
-        .maybe_help(refusal.help.clone());
-    for (loc, text) in refusal.labels.iter().filter(|(loc, _)| *loc != refusal.loc) {
+pub fn refusal(source: &SourceFile, finding: &Finding) -> Diagnostic {
+    diagnostic(source, finding, Diagnostic::error)
+}
+
+/// A pass's remark as a diagnostic.
+#[must_use]
+pub fn remark(source: &SourceFile, finding: &Finding) -> Diagnostic {
+    diagnostic(source, finding, Diagnostic::remark)
+}
+
+fn diagnostic(
+    source: &SourceFile,
+    finding: &Finding,
+    kind: impl Fn(Code, String) -> Diagnostic,
+) -> Diagnostic {
+    let code: Code = code::all().find(|c| c.name() == finding.code).unwrap_or(code::UNSUPPORTED_YET);
+    let text_at = |loc: Loc| finding.labels.iter().find(|(l, _)| *l == loc).map_or("", |(_, text)| text);
+    let mut diagnostic = kind(code, finding.message.clone())
+        .primary(span(source, finding.loc), text_at(finding.loc))
+        .maybe_help(finding.help.clone());
+    for (loc, text) in finding.labels.iter().filter(|(loc, _)| *loc != finding.loc) {
         diagnostic = diagnostic.secondary(span(source, *loc), text.clone());
     }
-    debug_assert_eq!(diagnostic.severity, Severity::Error);
     diagnostic
 }
 

@@ -8,7 +8,7 @@ use pydd_frontend::diagnostics::Diagnostics;
 use pydd_frontend::source::SourceFile;
 use pydd_frontend::syntax;
 use pydd_ir::{Level, Module};
-use pydd_passes::{Observer, OptLevel, Pass, Stopped};
+use pydd_passes::{Finding, Observer, OptLevel, Pass, Stopped};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -192,12 +192,9 @@ impl Session<'_> {
             report::write(source, &diagnostics, self.options);
             return Ok(self.print(&print_ir(module)));
         }
-        let refused = if pir::is_lowered(module) { None } else { self.passes(module)? };
-        if let Some(refusal) = &refused {
-            diagnostics.push(report::refusal(source, refusal));
-        }
+        let refused = !pir::is_lowered(module) && self.passes(source, module, &mut diagnostics)?;
         report::write(source, &diagnostics, self.options);
-        if refused.is_some() {
+        if refused {
             return Ok(Outcome::Rejected);
         }
         self.log("passes");
@@ -209,8 +206,13 @@ impl Session<'_> {
         }
     }
 
-    /// Runs the passes; gives what one of them refuses.
-    fn passes(&self, module: &mut Module) -> Result<Option<pydd_passes::Refusal>, Fault> {
+    /// Runs the passes, and reports what they say; whether one of them refuses the program.
+    fn passes(
+        &self,
+        source: &SourceFile,
+        module: &mut Module,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<bool, Fault> {
         let options = pydd_passes::Options {
             opt_level: [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3]
                 [usize::from(self.options.opt_level.min(3))],
@@ -221,12 +223,18 @@ impl Session<'_> {
             bisect: self.options.opt_bisect,
             until: (self.options.emit == Stage::IrOpt).then_some(Level::Array),
         };
-        let mut watcher = Watcher { options: self.options, rows: Vec::new() };
+        let mut watcher = Watcher { options: self.options, rows: Vec::new(), remarks: Vec::new() };
         let done = pydd_passes::run_pipeline(module, &options, &mut watcher);
         watcher.finish();
+        for finding in &watcher.remarks {
+            diagnostics.push(report::remark(source, finding));
+        }
         match done {
-            Ok(()) => Ok(None),
-            Err(Stopped::Refused(refusal)) => Ok(Some(refusal)),
+            Ok(()) => Ok(false),
+            Err(Stopped::Refused(finding)) => {
+                diagnostics.push(report::refusal(source, &finding));
+                Ok(true)
+            }
             Err(Stopped::Broken { pass, problem }) => {
                 Err(Fault::new(format!("after pass '{pass}'"), problem))
             }
@@ -244,7 +252,7 @@ impl Session<'_> {
             Ok(bytes) => Ok(Ok(bytes)),
             Err(CodegenError::Unsupported { what, loc }) => {
                 let refusal =
-                    pydd_passes::Refusal::new("unsupported-yet", loc, format!("{what} is not supported yet"));
+                    pydd_passes::Finding::new("unsupported-yet", loc, format!("{what} is not supported yet"));
                 let mut sink = Diagnostics::new();
                 sink.push(report::refusal(source, &refusal));
                 report::write(source, &sink, self.options);
@@ -321,9 +329,14 @@ fn print_ir(module: &Module) -> String {
 struct Watcher<'a> {
     options: &'a Options,
     rows: Vec<(&'static str, Duration)>,
+    remarks: Vec<Finding>,
 }
 
 impl Observer for Watcher<'_> {
+    fn remark(&mut self, finding: Finding) {
+        self.remarks.push(finding);
+    }
+
     fn after(&mut self, pass: &Pass, module: &Module, elapsed: Duration) {
         self.rows.push((pass.name, elapsed));
         if self.options.print_after.iter().any(|name| name == pass.name) {

@@ -10,7 +10,7 @@
 
 use pydd_ir::{Entity, FuncRef, Level, Module, OpKind, PrimaryMap};
 
-use crate::pass::{Need, Pass, PassContext, Refusal};
+use crate::pass::{Finding, Need, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
     name: "drop-unused",
@@ -21,7 +21,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     if module.exports.is_empty() {
         return Ok(());
     }
@@ -82,7 +82,7 @@ mod tests {
         }));
         export(&mut module, f);
         let options = crate::Options::default();
-        run(&mut module, &PassContext { options: &options }).unwrap();
+        run(&mut module, &PassContext::quiet(&options)).unwrap();
         assert_eq!(module.funcs.len(), 2);
         assert_eq!(module.funcs[module.exports[0].fast].name, "f");
         let caller = &module.funcs[module.exports[0].fast];

@@ -15,5 +15,5 @@ pub mod pipeline;
 mod testing;
 pub mod versions;
 
-pub use pass::{Need, OptLevel, Options, Pass, PassContext, Refusal};
+pub use pass::{Finding, Need, OptLevel, Options, Pass, PassContext};
 pub use pipeline::{Observer, PIPELINE, Quiet, Stopped, find, run_one, run_pipeline};

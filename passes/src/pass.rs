@@ -1,6 +1,7 @@
 //! What a pass is: a record from which flags, timing rows and documentation come.
 
 use pydd_ir::{Level, Loc, Module};
+use std::cell::RefCell;
 
 /// How much work goes into the code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
@@ -34,6 +35,23 @@ pub struct Options {
 #[derive(Clone, Copy, Debug)]
 pub struct PassContext<'a> {
     pub options: &'a Options,
+    /// Takes what passes remark; None where nobody listens.
+    pub remarks: Option<&'a RefCell<Vec<Finding>>>,
+}
+
+impl<'a> PassContext<'a> {
+    /// For a pass whose remarks nobody wants.
+    #[must_use]
+    pub const fn quiet(options: &'a Options) -> Self {
+        Self { options, remarks: None }
+    }
+
+    /// Says what was done in another way than the program asks for.
+    pub fn remark(&self, finding: Finding) {
+        if let Some(remarks) = self.remarks {
+            remarks.borrow_mut().push(finding);
+        }
+    }
 }
 
 /// Whether a pass may be left out.
@@ -56,12 +74,12 @@ pub struct Pass {
     pub takes: Level,
     pub gives: Level,
     pub need: Need,
-    pub run: fn(&mut Module, &PassContext<'_>) -> Result<(), Refusal>,
+    pub run: fn(&mut Module, &PassContext<'_>) -> Result<(), Finding>,
 }
 
-/// A program that a pass refuses, as the data of a diagnostic; the driver turns it into one.
+/// What a pass says about a program, as the data of a diagnostic: an error that refuses the program, or a remark.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
+pub struct Finding {
     /// Code of the diagnostic's page, such as `pfor-carried`.
     pub code: &'static str,
     pub loc: Loc,
@@ -72,7 +90,7 @@ pub struct Refusal {
     pub help: Option<String>,
 }
 
-impl Refusal {
+impl Finding {
     #[must_use]
     pub fn new(code: &'static str, loc: Loc, message: impl Into<String>) -> Self {
         Self { code, loc, message: message.into(), labels: Vec::new(), help: None }

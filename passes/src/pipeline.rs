@@ -1,12 +1,13 @@
 //! The order of the passes, all of it, with the reason for each position that is not obvious.
 
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use pydd_ir::Module;
 
 use crate::array::{canonicalize, cse, dce, fuse, inline, licm, pfor};
 use crate::loops::{prove_bounds, split_index, version_loops};
-use crate::pass::{Need, Options, Pass, PassContext, Refusal};
+use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
 
 /// Every pass in the order in which it runs. A pass may stand here more than once.
@@ -60,6 +61,7 @@ pub fn find(name: &str) -> Option<&'static Pass> {
 /// Is told of each pass that ran; the driver prints and times with it.
 pub trait Observer {
     fn after(&mut self, _pass: &Pass, _module: &Module, _elapsed: Duration) {}
+    fn remark(&mut self, _finding: Finding) {}
 }
 
 /// Observes nothing.
@@ -71,7 +73,7 @@ impl Observer for Quiet {}
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stopped {
     /// The program is wrong.
-    Refused(Refusal),
+    Refused(Finding),
     /// We are wrong: the verifier objects to what this pass left.
     Broken { pass: &'static str, problem: String },
 }
@@ -106,7 +108,9 @@ pub fn run_one(
     observer: &mut dyn Observer,
 ) -> Result<(), Stopped> {
     let start = Instant::now();
-    (pass.run)(module, &PassContext { options }).map_err(Stopped::Refused)?;
+    let remarks = RefCell::default();
+    (pass.run)(module, &PassContext { options, remarks: Some(&remarks) }).map_err(Stopped::Refused)?;
+    remarks.take().into_iter().for_each(|finding| observer.remark(finding));
     observer.after(pass, module, start.elapsed());
     if options.verify {
         verify(module).map_err(|problem| Stopped::Broken { pass: pass.name, problem })?;

@@ -50,7 +50,7 @@ pub fn text(module: &Module) -> String {
 /// Runs a pass and the verifier.
 pub fn run_pass(pass: &Pass, module: &mut Module) {
     let options = Options::default();
-    (pass.run)(module, &PassContext { options: &options }).expect("the pass accepts the module");
+    (pass.run)(module, &PassContext::quiet(&options)).expect("the pass accepts the module");
     verify(module);
 }
 

@@ -13,7 +13,7 @@
 
 use pydd_ir::{Entity, FuncRef, Function, Level, Module, OpKind, Version};
 
-use crate::pass::{Need, Pass, PassContext, Refusal};
+use crate::pass::{Finding, Need, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
     name: "versions",
@@ -24,7 +24,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     let called = called(module);
     for index in 0..module.exports.len() {
         let (fast, general) = (module.exports[index].fast, module.exports[index].general);
@@ -79,7 +79,7 @@ mod tests {
 
     fn run_on(module: &mut Module) {
         let options = crate::Options::default();
-        run(module, &PassContext { options: &options }).unwrap();
+        run(module, &PassContext::quiet(&options)).unwrap();
     }
 
     #[test]

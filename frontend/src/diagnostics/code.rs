@@ -61,14 +61,10 @@ codes! {
     ANNOTATION_UNKNOWN_TYPE = "annotation-unknown-type",
     /// An argument decides about the result's type and must be known when compiling.
     ARGUMENT_NOT_CONSTANT = "argument-not-constant",
-    /// A function assigns to an element of a constant of the module.
-    ASSIGN_TO_CONSTANT = "assign-to-constant",
     /// Something is assigned to that is no name, element or slice.
     ASSIGN_TO_EXPRESSION = "assign-to-expression",
     /// A function's name is assigned to, or used as a value.
     ASSIGN_TO_FUNCTION = "assign-to-function",
-    /// A variable that is assigned in an `async:` block is used outside.
-    ASYNC_LOCAL_AFTER = "async-local-after",
     /// An axis is named that the array does not have.
     AXIS_OUT_OF_RANGE = "axis-out-of-range",
     /// The file is not UTF-8.
@@ -143,8 +139,6 @@ codes! {
     MISSING_COLON = "missing-colon",
     /// A function that returns a value can reach its end without doing so.
     MISSING_RETURN = "missing-return",
-    /// An integer is raised to a negative power.
-    NEGATIVE_POWER_INT = "negative-power-int",
     /// The program nests too deep or an expression is too long.
     NESTING_TOO_DEEP = "nesting-too-deep",
     /// The elements of a list, or the branches of an expression, have no type in common.
@@ -153,10 +147,6 @@ codes! {
     NONE_VALUE = "none-value",
     /// Something is called that is no function.
     NOT_CALLABLE = "not-callable",
-    /// Something is deleted that is no item of a dict.
-    NOT_DELETABLE = "not-deletable",
-    /// A key of a dict or an element of a set has a type that cannot be one.
-    NOT_HASHABLE = "not-hashable",
     /// This part of Python is not in the language.
     NOT_IN_LANGUAGE = "not-in-language",
     /// Something is indexed that has no elements.

@@ -128,12 +128,6 @@ impl Checker<'_> {
     }
 
     fn returns(&mut self, span: Span) {
-        if !self.in_function {
-            Diagnostic::error(code::RETURN_OUTSIDE_FUNCTION, "`return` outside a function")
-                .primary(span, "no function is around this")
-                .emit(self.sink);
-            return;
-        }
         let outer = self.frames.iter().rev().find(|frame| !matches!(frame, Frame::Loop));
         match outer.copied() {
             Some(Frame::Pfor(keyword)) => Diagnostic::error(code::PFOR_RETURN, "`return` in a `pfor` loop")

@@ -75,10 +75,10 @@ impl Scan {
         (index < self.lines.len()).then_some(index)
     }
 
-    /// Whether an error was reported for a logical line that starts within a span.
+    /// Whether an error was reported for a logical line that starts within a span or right behind it.
     pub(super) fn has_broken(&self, span: Span) -> bool {
         let first = self.lines.partition_point(|line| line.span.start < span.start);
-        let within = self.lines[first..].iter().take_while(|line| line.span.start < span.end);
+        let within = self.lines[first..].iter().take_while(|line| line.span.start < span.end || line.broken);
         within.into_iter().any(|line| line.broken)
     }
 

@@ -117,6 +117,14 @@ impl Infer<'_, '_> {
         if left.ty.sparse_type().is_some() || right.ty.sparse_type().is_some() {
             return self.sparse_binary(op, left, right, span);
         }
+        if matches!(op, BinaryOp::FloorDiv | BinaryOp::Mod)
+            && right.ty == Ty::INT
+            && right.as_int() == Some(0)
+        {
+            let diagnostic = Diagnostic::warning(code::DIVISION_BY_ZERO, "the divisor is zero")
+                .primary(right.span, "raises ZeroDivisionError whenever it runs");
+            self.report(diagnostic);
+        }
         let Some(elem) = elem_op(op) else { return self.matmul(left, right, span) };
         if left.ty.num().is_none() || right.ty.num().is_none() {
             return self.other_operands(op, left, right, span);

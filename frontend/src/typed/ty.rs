@@ -261,6 +261,9 @@ impl Ty {
     }
 }
 
+/// Parts of a tuple beyond which a message only counts them.
+const SHOWN: usize = 16;
+
 impl fmt::Display for Ty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -277,6 +280,7 @@ impl fmt::Display for Ty {
                 write!(f, "{name}({}{rank})", dtype.numpy_name())?;
                 f.write_str(if *csc { " in CSC" } else { "" })
             }
+            Self::Tuple(_) if self.size() > SHOWN => write!(f, "a tuple of {} parts", self.size()),
             Self::Tuple(items) => {
                 f.write_str("Tuple(")?;
                 for (i, item) in items.iter().enumerate() {

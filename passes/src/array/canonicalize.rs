@@ -19,7 +19,7 @@ use pydd_ir::rewrite::{Replacements, erase_ops, splice_block};
 use pydd_ir::{Block, DType, ElemOp, Function, IndexItem, Level, Literal, Module, Op, OpKind, Type, Value};
 
 use crate::array::each_function;
-use crate::pass::{Need, OptLevel, Pass, PassContext, Refusal};
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
     name: "canonicalize",
@@ -30,7 +30,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     each_function(module, |func, _| while round(func) {});
     Ok(())
 }

@@ -20,7 +20,7 @@ use pydd_ir::{Block, Function, Level, Module, Op, OpKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::array::each_function;
-use crate::pass::{Need, OptLevel, Pass, PassContext, Refusal};
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
     name: "cse",
@@ -31,7 +31,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     each_function(module, |func, summaries| {
         let mut cse = Cse::new(func, summaries);
         cse.block(func.entry, &mut BTreeMap::new());

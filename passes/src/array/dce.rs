@@ -16,7 +16,7 @@ use pydd_ir::rewrite::{Uses, erase_ops};
 use pydd_ir::{Function, Level, Module, Op};
 
 use crate::array::each_function;
-use crate::pass::{Need, OptLevel, Pass, PassContext, Refusal};
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
     name: "dce",
@@ -27,7 +27,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     each_function(module, |func, summaries| while remove_dead(func, summaries) {});
     Ok(())
 }

@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::shapes::Shapes;
 use crate::array::each_function;
-use crate::pass::{Need, OptLevel, Pass, PassContext, Refusal};
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 use group::{Finder, Group};
 
 pub const PASS: Pass = Pass {
@@ -37,7 +37,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     each_function(module, |func, summaries| {
         for group in find(func, summaries) {
             rewrite(func, &group);

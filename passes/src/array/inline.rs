@@ -18,7 +18,7 @@
 use pydd_ir::rewrite::{Cloner, replace_op, splice_block};
 use pydd_ir::{Block, Entity, FuncRef, Function, Level, Module, Op, OpKind};
 
-use crate::pass::{Need, OptLevel, Pass, PassContext, Refusal};
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
     name: "inline",
@@ -44,12 +44,12 @@ const LIMIT: usize = 1000;
 /// caller may come to have by it: larger ones are loops that gain little from being seen together.
 const SPARSE_LIMIT: (usize, usize) = (320, 500);
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     inline(module, |_| true);
     Ok(())
 }
 
-fn run_library(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+fn run_library(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     inline(module, stands_nowhere);
     Ok(())
 }

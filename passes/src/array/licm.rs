@@ -19,7 +19,7 @@ use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Value};
 use std::collections::BTreeSet;
 
 use crate::array::each_function;
-use crate::pass::{Need, OptLevel, Pass, PassContext, Refusal};
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
     name: "licm",
@@ -30,7 +30,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     each_function(module, |func, summaries| {
         // Inner loops come after outer ones in the walk; from the inside out, code moves as far as it can.
         let mut loops = func.all_ops();

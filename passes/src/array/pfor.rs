@@ -1,4 +1,4 @@
-//! Proves that the iterations of each `pfor` are independent, or refuses the program.
+//! Proves that the iterations of each `pfor` are independent; runs them in order where it cannot.
 //!
 //! ```text
 //! pfor 0, %n, 1 {                  independent: iteration i writes the elements [i] and no other
@@ -10,9 +10,15 @@
 //!     %x: f64 = load %a, (%i - 1)
 //!     store %a, %x, %i
 //! }
+//! pfor 0, %n, 1 {                  becomes `for`: the indices may repeat
+//! (%i: i64):
+//!     %at: i64 = load %index, %i
+//!     store %a, %x, %at
+//! }
 //! ```
 //!
-//! It changes nothing: a `pfor` that goes through is proved. So that a program is accepted at all
+//! A `pfor` that stays is proved. A proved race refuses the program, and so does a list that is written; any other loop
+//! that is not proved becomes a `for`, with a remark. So that a program is accepted at all
 //! optimisation levels or at none, it looks at a copy in which calls are inlined and constants folded.
 //! What was there before the loop and is written in it must be [sliced](table::Sharing) by the index;
 //! what an iteration makes for itself is private; reductions of scalars are in the operation already.
@@ -38,8 +44,9 @@ use pydd_ir::{
 
 use crate::array::{canonicalize, cse, inline};
 use crate::drop_unused;
-use crate::pass::{Need, Pass, PassContext, Refusal};
+use crate::pass::{Finding, Need, Pass, PassContext};
 use depend::Relation;
+use std::collections::BTreeMap;
 use table::{Conflict, Sharing, classify};
 
 pub const PASS: Pass = Pass {
@@ -51,16 +58,24 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Refusal> {
-    if !module.funcs.values().any(|func| !pfors(func).is_empty()) {
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+    let loops: Vec<(FuncRef, Op)> =
+        module.funcs.iter().flat_map(|(f, func)| pfors(func).into_iter().map(move |op| (f, op))).collect();
+    if loops.is_empty() {
         return Ok(());
     }
     let mut copy = module.clone();
+    // In the copy a loop's place is its number, by which it is known wherever it is inlined.
+    let mut places = Vec::new();
+    for (n, &(f, op)) in (1..).zip(&loops) {
+        places.push(std::mem::replace(&mut copy.funcs[f].ops[op].loc, Loc { line: n, ..Loc::default() }));
+    }
     for pass in [&inline::PASS, &drop_unused::PASS, &canonicalize::PASS, &cse::PASS] {
-        (pass.run)(&mut copy, cx)?;
+        (pass.run)(&mut copy, &PassContext::quiet(cx.options))?;
     }
     let summaries = Summaries::new(&copy);
     let funcs: Vec<FuncRef> = copy.funcs.keys().collect();
+    let mut unproved: BTreeMap<usize, Finding> = BTreeMap::new();
     for f in funcs {
         let pfors = pfors(&copy.funcs[f]);
         if pfors.is_empty() {
@@ -70,8 +85,18 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Refusal> {
         copy.funcs[f].version = Version::Fast;
         let memory = MemoryInfo::new(&copy.funcs[f], &summaries);
         for pfor in pfors {
-            Proof { module: &copy, f, func: &copy.funcs[f], memory: &memory, pfor }.check()?;
+            let number = copy.funcs[f].ops[pfor].loc.line as usize - 1;
+            let place = places[number];
+            let proof = Proof { module: &copy, f, func: &copy.funcs[f], memory: &memory, pfor, place };
+            if let Some(remark) = proof.check()? {
+                unproved.entry(number).or_insert(remark);
+            }
         }
+    }
+    for (number, remark) in unproved {
+        let (f, op) = loops[number];
+        module.funcs[f].ops[op].kind = OpKind::For;
+        cx.remark(remark);
     }
     Ok(())
 }
@@ -87,39 +112,45 @@ struct Proof<'a> {
     func: &'a Function,
     memory: &'a MemoryInfo,
     pfor: Op,
+    place: Loc,
 }
 
 impl Proof<'_> {
-    fn check(&self) -> Result<(), Refusal> {
-        self.check_order()?;
+    /// Refuses the program, or gives the remark about a loop that is not proved.
+    fn check(&self) -> Result<Option<Finding>, Finding> {
+        let mut remark = self.check_order();
         let table = classify(self.func, self.memory, self.pfor);
         for (root, sharing) in &table.rows {
             let is_list = matches!(self.func.ty(*root), Type::List(_));
             match sharing {
                 Sharing::Contended(conflict) if is_list => return Err(self.list(conflict)),
-                Sharing::Contended(conflict) => return Err(self.contended(*root, conflict)),
+                Sharing::Contended(conflict) => match conflict.relation {
+                    Relation::Same | Relation::Distance(_) => return Err(self.race(*root, conflict)),
+                    Relation::Apart | Relation::Unknown => {
+                        remark.get_or_insert_with(|| self.undecided(*root, conflict));
+                    }
+                },
                 Sharing::Reduced(_) if self.func.ty(*root).is_array() => {
-                    return Err(self.array_reduction(*root));
+                    remark.get_or_insert_with(|| self.array_reduction(*root));
                 }
                 _ => {}
             }
         }
-        Ok(())
+        Ok(remark)
     }
 
     fn loc(&self, op: Op) -> Loc {
         self.func.ops[op].loc
     }
 
-    fn not_yet(&self, loc: Loc, what: String, label: &str) -> Refusal {
-        Refusal::new("unsupported-yet", loc, what)
-            .label(loc, label)
-            .label(self.loc(self.pfor), "iterations run in no fixed order")
-            .help("use `for` to keep the order")
+    /// The remark that this loop keeps its order.
+    fn in_order(&self, loc: Loc, why: &str, label: &str) -> Finding {
+        let what = format!("this `pfor` runs in order, on one thread: {why}");
+        Finding::new("pfor-undecided", self.place, what).label(loc, label)
     }
 
     /// Printing shows the order of iterations.
-    fn check_order(&self) -> Result<(), Refusal> {
+    fn check_order(&self) -> Option<Finding> {
         let mut found = None;
         self.func.walk(self.func.ops[self.pfor].regions[0], &mut |op| {
             let prints = match self.func.ops[op].kind {
@@ -129,23 +160,24 @@ impl Proof<'_> {
             };
             found = found.or(prints.then_some(op));
         });
-        let Some(op) = found else { return Ok(()) };
-        let (what, label) = match self.func.ops[op].kind {
-            OpKind::Print(_) => {
-                ("`print` inside `pfor` is not supported yet", "prints in the order of iterations")
-            }
-            _ => ("a call that prints inside `pfor` is not supported yet", "this function prints"),
+        let op = found?;
+        let label = match self.func.ops[op].kind {
+            OpKind::Print(_) => "prints in the order of iterations",
+            _ => "this function prints",
         };
-        Err(self.not_yet(self.loc(op), what.to_owned(), label))
+        Some(self.in_order(self.loc(op), "it prints", label))
     }
 
-    fn list(&self, conflict: &Conflict) -> Refusal {
+    fn list(&self, conflict: &Conflict) -> Finding {
         let op = if conflict.first_writes { conflict.first } else { conflict.second };
-        let what = "writing to a list inside `pfor` is not supported yet".to_owned();
-        self.not_yet(self.loc(op), what, "several iterations may write to this list")
+        let what = "writing to a list inside `pfor` is not supported yet";
+        Finding::new("unsupported-yet", self.loc(op), what)
+            .label(self.loc(op), "several iterations may write to this list")
+            .label(self.place, "iterations run in no fixed order")
+            .help("use `for` to keep the order")
     }
 
-    fn array_reduction(&self, root: Value) -> Refusal {
+    fn array_reduction(&self, root: Value) -> Finding {
         let mut place = self.pfor;
         self.func.walk(self.func.ops[self.pfor].regions[0], &mut |op| {
             let data = &self.func.ops[op];
@@ -154,47 +186,37 @@ impl Proof<'_> {
                 place = op;
             }
         });
-        let what = "reducing into an array inside `pfor` is not supported yet".to_owned();
         let label = format!("several iterations may update one element of {}", self.name(root));
-        self.not_yet(self.loc(place), what, &label)
+        self.in_order(self.loc(place), "it reduces into an array", &label)
     }
 
-    fn contended(&self, root: Value, conflict: &Conflict) -> Refusal {
-        match conflict.relation {
-            Relation::Same | Relation::Distance(_) => self.race(root, conflict),
-            Relation::Apart | Relation::Unknown => self.undecided(root, conflict),
-        }
-    }
-
-    fn race(&self, root: Value, conflict: &Conflict) -> Refusal {
+    fn race(&self, root: Value, conflict: &Conflict) -> Finding {
         let (first, second) = (self.loc(conflict.first), self.loc(conflict.second));
         let name = self.name(root);
-        let order = (self.loc(self.pfor), "iterations run in no fixed order");
+        let order = (self.place, "iterations run in no fixed order");
         let refusal = if conflict.first == conflict.second {
             let what = format!("iterations of this `pfor` write the same elements of {name}");
-            Refusal::new("pfor-race", first, what).label(first, "written in every iteration")
+            Finding::new("pfor-race", first, what).label(first, "written in every iteration")
         } else if conflict.first_writes && conflict.second_writes {
             let what = format!("iterations of this `pfor` write the same elements of {name}");
             let label = "another iteration writes the same element here";
-            Refusal::new("pfor-race", first, what).label(first, "written here").label(second, label)
+            Finding::new("pfor-race", first, what).label(first, "written here").label(second, label)
         } else {
             let (read, write) = if conflict.first_writes { (second, first) } else { (first, second) };
             let what = format!("iterations of this `pfor` read elements of {name} that others write");
             let label = "reads what another iteration writes";
-            Refusal::new("pfor-race", read, what).label(read, label).label(write, "written here")
+            Finding::new("pfor-race", read, what).label(read, label).label(write, "written here")
         };
         refusal.label(order.0, order.1).help("use `for` to keep the order")
     }
 
-    fn undecided(&self, root: Value, conflict: &Conflict) -> Refusal {
+    fn undecided(&self, root: Value, conflict: &Conflict) -> Finding {
         let name = self.name(root);
         let both_write = conflict.first_writes && conflict.second_writes;
-        let what = if both_write {
-            format!("this `pfor` is not supported yet: two iterations may write one element of {name}")
+        let why = if both_write {
+            format!("two iterations may write one element of {name}")
         } else {
-            format!(
-                "this `pfor` is not supported yet: an iteration may read an element of {name} that another one writes"
-            )
+            format!("an iteration may read an element of {name} that another one writes")
         };
         let (first, second) = (self.loc(conflict.first), self.loc(conflict.second));
         let verb = |writes| if writes { "writes" } else { "reads" };
@@ -202,11 +224,11 @@ impl Proof<'_> {
             "{}, and nothing shows which iterations do so to one element",
             verb(conflict.first_writes)
         );
-        let mut refusal = self.not_yet(first, what, &text);
+        let mut remark = self.in_order(first, &why, &text);
         if first != second {
-            refusal = refusal.label(second, format!("{} here", verb(conflict.second_writes)));
+            remark = remark.label(second, format!("{} here", verb(conflict.second_writes)));
         }
-        refusal
+        remark
     }
 
     /// The variable's name in backquotes where it is an exported function's parameter.

@@ -27,7 +27,7 @@ use pydd_ir::{Builder, Function, Level, Module, Op, OpKind, Version};
 
 use self::plan::{Plan, Planner};
 use crate::analysis::ranges::Ranges;
-use crate::pass::{Need, OptLevel, Pass, PassContext, Refusal};
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
     name: "version-loops",
@@ -43,7 +43,7 @@ const GROWTH: (usize, usize) = (4, 400);
 /// Loops of more operations are copied only for checks in loops that hold no others.
 const SMALL: usize = 120;
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     let wanted = |func: &&mut Function| func.level == Level::Loop && func.version != Version::General;
     module.funcs.values_mut().filter(wanted).for_each(version_loops);
     Ok(())

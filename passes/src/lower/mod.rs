@@ -40,7 +40,7 @@ use self::array::Array;
 use self::bounds::Range;
 pub use self::broadcast::{assign_message, broadcast_message};
 use crate::analysis::shapes::{Length, Shapes};
-use crate::pass::{Need, Options, Pass, PassContext, Refusal};
+use crate::pass::{Finding, Need, Options, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
     name: "lower",
@@ -51,7 +51,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Refusal> {
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let summaries = Summaries::new(module);
     for func in module.funcs.values_mut().filter(|f| f.level == Level::Array) {
         *func = lower_function(func, &summaries, cx.options);

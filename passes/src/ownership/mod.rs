@@ -26,7 +26,7 @@ mod slots;
 
 use pydd_ir::{Level, Module};
 
-use crate::pass::{Need, Pass, PassContext, Refusal};
+use crate::pass::{Finding, Need, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
     name: "ownership",
@@ -37,7 +37,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     for func in module.funcs.values_mut() {
         let carried = slots::assign(func);
         release::place(func, carried);

@@ -2,6 +2,7 @@
 //!
 //! - [`run_case`]: `tests/run/**/*.pydd`, compiled code and the interpreter against CPython;
 //! - [`lang_case`]: `tests/lang/*.md`, programs and their diagnostics; [`limits`]: hostile sources;
+//! - [`page_case`]: the programs on the pages of `pyddc explain`;
 //! - [`pass_case`]: `tests/passes/**/*.pir`, IR before and after a pass;
 //! - [`generate`]: random programs, compared as run cases are.
 
@@ -12,6 +13,7 @@ pub mod interpreter;
 pub mod lang_case;
 pub mod limits;
 pub mod markdown;
+pub mod page_case;
 pub mod pass_case;
 pub mod run_case;
 pub mod worker;
@@ -23,6 +25,7 @@ use libtest_mimic::Trial;
 pub fn trials() -> Vec<Trial> {
     let mut trials = run_case::trials();
     trials.extend(lang_case::trials());
+    trials.extend(page_case::trials());
     trials.extend(limits::trials());
     trials.extend(pass_case::trials());
     trials.extend(generate::trials());

@@ -119,7 +119,7 @@ fn apply(module: &Module, step: Step) -> Option<Module> {
         Step::Constants => module.funcs.values_mut().for_each(erase_constants),
         Step::Run(pass) => {
             let options = Options::default();
-            (pass.run)(&mut module, &PassContext { options: &options }).ok()?;
+            (pass.run)(&mut module, &PassContext::quiet(&options)).ok()?;
         }
         Step::Erase(f, op) => {
             let func = &mut module.funcs[f];

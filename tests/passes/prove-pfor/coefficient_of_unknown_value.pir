@@ -1,6 +1,7 @@
 ; `a[i * m]`: m may be 0.
 ; pass: prove-pfor
-; refuse: two iterations may write one element of an array
+; remark: this `pfor` runs in order, on one thread
+; count: pfor = 0
 func @f array (%0: array<f64, 1> in m0, %1: i64, %2: i64) -> () {
   %3: i64 = const 0
   %4: i64 = const 1

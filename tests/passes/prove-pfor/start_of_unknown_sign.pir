@@ -1,6 +1,7 @@
 ; From `range(-2, 2)`, `a[-2]` and `a[0]` are one element of an array of two.
 ; pass: prove-pfor
-; refuse: two iterations may write one element of an array
+; remark: this `pfor` runs in order, on one thread
+; count: pfor = 0
 func @f array (%0: array<f64, 1> in m0, %1: i64, %2: i64) -> () {
   %3: i64 = const 1
   %4: f64 = const 1.0

@@ -1,6 +1,7 @@
 ; Each element of the view is one element of the array.
 ; pass: prove-pfor
-; refuse: this `pfor` is not supported yet
+; remark: this `pfor` runs in order, on one thread
+; count: pfor = 0
 func @f array (%0: array<f64, 1> in m0, %1: i64) -> () {
   %2: i64 = const 1
   %3: i64 = const 0

@@ -1,6 +1,7 @@
 ; After a swap each name may stand for each array.
 ; pass: prove-pfor
-; refuse: this `pfor` is not supported yet
+; remark: this `pfor` runs in order, on one thread
+; count: pfor = 0
 func @f array (%0: array<f64, 1> in m0, %1: array<f64, 1> in m0, %2: i64) -> () {
   %3: i64 = const 0
   %4: i64 = const 1

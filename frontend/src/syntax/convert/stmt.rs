@@ -39,10 +39,14 @@ impl Converter<'_, '_> {
         if reported || matches!(converted.kind, StmtKind::Error) {
             return StmtKind::Error;
         }
-        Diagnostic::error(code::STATEMENT_OUTSIDE_FUNCTION, "this statement stands outside any function")
-            .primary(self.first_token(span), "a module holds imports, constants and functions")
-            .help("put it into a function and call that from Python")
-            .emit(self.sink);
+        let diagnostic = if let py::Stmt::Return(_) = stmt {
+            Diagnostic::error(code::RETURN_OUTSIDE_FUNCTION, "`return` outside a function")
+                .primary(self.first_token(span), "no function is around this")
+        } else {
+            Diagnostic::error(code::STATEMENT_OUTSIDE_FUNCTION, "this statement stands outside any function")
+                .primary(self.first_token(span), "a module holds imports, constants and functions")
+        };
+        diagnostic.help("put it into a function and call that from Python").emit(self.sink);
         self.error_stmt()
     }
 

@@ -1,6 +1,7 @@
 ; In steps of 2**62, `4 * i` is 0 each time.
 ; pass: prove-pfor
-; refuse: this `pfor` is not supported yet
+; remark: this `pfor` runs in order, on one thread
+; count: pfor = 0
 func @f array (%0: array<f64, 1> in m0) -> () {
   %1: i64 = const 0
   %2: i64 = const 9223372036854775807

@@ -1,5 +1,6 @@
 ; pass: prove-pfor
-; refuse: `print` inside `pfor` is not supported yet
+; remark: this `pfor` runs in order, on one thread
+; count: pfor = 0
 func @f array (%0: i64) -> () {
   %1: i64 = const 0
   %2: i64 = const 1

@@ -1,5 +1,9 @@
+; Indices from memory may repeat.
 ; pass: prove-pfor
-; refuse: reducing into an array inside `pfor` is not supported yet
+; remark: this `pfor` runs in order, on one thread
+; count: pfor = 0
+export "f"("h": array<f64, 1>, "idx": array<i64, 1>) -> none = @f
+
 func @f array (%0: array<f64, 1> in m0, %1: array<i64, 1> in m0) -> () {
   %2: i64 = const 0
   %3: i64 = const 1
@@ -8,9 +12,7 @@ func @f array (%0: array<f64, 1> in m0, %1: array<i64, 1> in m0) -> () {
   pfor %2, %5, %3 !r m0 !w m0 {
   (%6: i64):
     %7: i64 = load %1, %6 !r m0
-    %8: f64 = load %0, %7 !r m0
-    %9: f64 = add %8, %4
-    store %0, %9, %7 !w m0
+    store %0, %4, %7 !w m0
     continue[0]
   }
   return

@@ -1,0 +1,63 @@
+//! The pages of `pyddc explain`: the first program of each is refused (or warned of) with the page's code and
+//! nothing else, and the second, which says what to write instead, compiles without a word. What concerns a part of
+//! the language that is not there yet may be refused as that, too.
+
+use crate::markdown::fences;
+use crate::{compiler, failure, files};
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// What a page can only describe; `limits` tests these.
+const NOT_SHOWN: [&str; 3] = ["bad-encoding", "file-too-large", "nesting-too-deep"];
+/// Codes about a part of the language that is not there at all.
+const WAITING: [&str; 2] = ["pfor-iterable", "sparse-multiply"];
+const NOT_YET: &str = "unsupported-yet";
+
+/// A test for each page in `frontend/errors`.
+#[must_use]
+pub fn trials() -> Vec<Trial> {
+    let codes = pydd_frontend::diagnostics::code::all().map(|code| code.name());
+    codes
+        .filter(|code| !NOT_SHOWN.contains(code))
+        .map(|code| Trial::test(format!("errors/{code}"), move || run(code)).with_kind("page"))
+        .collect()
+}
+
+fn run(code: &str) -> Result<(), Failed> {
+    let path = files::root().join("frontend/errors").join(code).with_extension("md");
+    let page = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let programs = fences(&page)?;
+    let [wrong, right] = programs.as_slice() else {
+        return Err("a page has two programs: a wrong one, and what to write instead".into());
+    };
+    let mut problems = Vec::new();
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let mut said = reported(folder.path(), &wrong.text)?;
+    if said.len() > 1 {
+        said.remove(NOT_YET);
+    }
+    let expected = if WAITING.contains(&code) { NOT_YET } else { code };
+    if said != BTreeSet::from([expected.to_owned()]) {
+        problems.push(format!("the first program gives {said:?}"));
+    }
+    let mut said = reported(folder.path(), &right.text)?;
+    said.remove(NOT_YET);
+    if !said.is_empty() {
+        problems.push(format!("the second program gives {said:?}"));
+    }
+    if problems.is_empty() { Ok(()) } else { Err(failure(&format!("errors/{code}"), &problems)) }
+}
+
+/// The codes of all that the compiler says about a program.
+fn reported(folder: &Path, program: &str) -> Result<BTreeSet<String>, String> {
+    std::fs::write(folder.join("kernel.pydd"), program).map_err(|e| e.to_string())?;
+    let output = compiler::pyddc(folder, &["kernel.pydd", "--message-format=json", "--emit=loops"])?;
+    if !matches!(output.status.code(), Some(0 | 1)) {
+        return Err(format!("pyddc ended with {}", output.status));
+    }
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let parsed = stderr.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    Ok(parsed.filter_map(|d| d["code"].as_str().map(str::to_owned)).collect())
+}
