@@ -17,9 +17,10 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Explain a diagnostic's code.
+    /// Explain a diagnostic's code or a library function.
     Explain {
-        /// The code between the brackets, as in error[undefined-name]; without it, the list of all.
+        /// The code between the brackets, as in error[undefined-name]; a function, as np.sum; `library` for all
+        /// functions; without it, the list of all codes.
         code: Option<String>,
     },
     /// Run passes on IR text.

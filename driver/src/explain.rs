@@ -1,10 +1,14 @@
-//! `pyddc explain CODE`.
+//! `pyddc explain`: diagnostics and library functions.
 
 use crate::say;
 use pydd_frontend::diagnostics::{code, did_you_mean, explain};
+use pydd_ir::catalogue::reference;
 use std::process::ExitCode;
 
-/// Prints the page of a code, or the list of all codes.
+/// The name of the reference of all functions.
+const LIBRARY: &str = "library";
+
+/// Prints the page of a code, what is said of a library function, the whole library, or the list of all codes.
 #[must_use]
 pub fn run(name: Option<&str>) -> ExitCode {
     let names = || code::all().map(code::Code::name);
@@ -14,8 +18,15 @@ pub fn run(name: Option<&str>) -> ExitCode {
     if let Some(page) = explain(plain) {
         return print(page);
     }
-    say!("there is no diagnostic `{name}`");
-    match did_you_mean(plain, names()) {
+    if name == LIBRARY {
+        return print(&reference::page());
+    }
+    if let Some(text) = reference::describe(name) {
+        return print(&text);
+    }
+    say!("there is no diagnostic or library function `{name}`");
+    let functions: Vec<String> = reference::all_names().collect();
+    match did_you_mean(plain, names().chain(functions.iter().map(String::as_str))) {
         Some(near) => say!("did you mean `{near}`?"),
         None => say!("`pyddc explain` lists all"),
     }

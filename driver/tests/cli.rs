@@ -253,7 +253,10 @@ fn explanations() {
             .starts_with("# undefined-name\n")
     );
     folder.run(&["explain", "undefined-nam"]).ends_with(2).says("did you mean `undefined-name`?");
-    folder.run(&["explain", "zzz"]).ends_with(2).says("there is no diagnostic `zzz`");
+    folder.run(&["explain", "zzz"]).ends_with(2).says("there is no diagnostic or library function `zzz`");
+    assert!(folder.run(&["explain", "np.sum"]).ends_with(0).out().contains("`np.sum(a, axis=None"));
+    folder.run(&["explain", "np.summ"]).ends_with(2).says("did you mean `np.sum`?");
+    assert!(folder.run(&["explain", "library"]).ends_with(0).out().starts_with("# Library\n"));
     let all = folder.run(&["explain"]).ends_with(0).out();
     assert!(all.lines().count() > 50 && all.lines().any(|line| line == "pfor-carried"));
 }

@@ -14,6 +14,7 @@ mod lookup;
 mod planned;
 mod prelude;
 mod reduction;
+pub mod reference;
 mod sparse;
 
 pub use lookup::{Found, find, is_planned, names};

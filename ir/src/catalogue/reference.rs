@@ -1,0 +1,108 @@
+//! The library's reference, made from the catalogue.
+
+use super::{Default, Entry, Param, Space, TABLES};
+
+/// Titles of [`TABLES`].
+const TITLES: [&str; TABLES.len()] = [
+    "Elementwise functions",
+    "Reductions",
+    "Making arrays",
+    "Shapes and views",
+    "Linear algebra",
+    "Functions with rules of their own",
+    "Written in the language",
+];
+
+/// All functions as a Markdown page.
+#[must_use]
+pub fn page() -> String {
+    let mut page = "# Library\n\nShapes, types and values are those of NumPy 2 and of Python.\n".to_owned();
+    for (title, table) in TITLES.iter().zip(TABLES) {
+        page += &format!("\n## {title}\n\n");
+        for entry in *table {
+            page += &format!("- {}\n", line(entry));
+        }
+    }
+    page
+}
+
+/// What is said of a function: `np.sum`, `math.floor`, `zeros`, `.astype`. A name without a prefix finds all that have it.
+#[must_use]
+pub fn describe(name: &str) -> Option<String> {
+    let lines: Vec<String> = TABLES
+        .iter()
+        .copied()
+        .flatten()
+        .filter(|entry| spellings(entry).any(|(space, own)| name == own || name == spelled(space, own)))
+        .map(|entry| line(entry) + "\n")
+        .collect();
+    (!lines.is_empty()).then(|| lines.concat())
+}
+
+/// All names as programs write them, in the catalogue's order.
+pub fn all_names() -> impl Iterator<Item = String> {
+    TABLES
+        .iter()
+        .copied()
+        .flatten()
+        .flat_map(|entry| spellings(entry).map(|(space, name)| spelled(space, name)))
+}
+
+fn spellings(entry: &Entry) -> impl Iterator<Item = (Space, &'static str)> + '_ {
+    let spaces = [Space::Numpy, Space::Linalg, Space::Math, Space::Bare, Space::Method, Space::Attribute];
+    spaces.into_iter().flat_map(|space| entry.in_space(space).iter().map(move |&name| (space, name)))
+}
+
+fn spelled(space: Space, name: &str) -> String {
+    match space {
+        Space::Numpy => format!("np.{name}"),
+        Space::Linalg => format!("np.linalg.{name}"),
+        Space::Math => format!("math.{name}"),
+        Space::Bare => name.to_owned(),
+        Space::Method | Space::Attribute => format!(".{name}"),
+    }
+}
+
+/// `np.sum(a, axis=None)`, `.sum`: what it does.
+fn line(entry: &Entry) -> String {
+    let mut names: Vec<String> = spellings(entry).map(|(space, name)| spelled(space, name)).collect();
+    names.dedup();
+    let params: Vec<String> = entry.params.iter().map(param).collect();
+    let call = if params.is_empty() { String::new() } else { format!("({})", params.join(", ")) };
+    let mut shown = vec![format!("`{}{call}`", names[0])];
+    shown.extend(names[1..].iter().map(|name| format!("`{name}`")));
+    format!("{}: {}", shown.join(", "), entry.doc)
+}
+
+fn param(param: &Param) -> String {
+    let name = param.name;
+    match param.default {
+        Default::Required => name.to_owned(),
+        Default::None => format!("{name}=None"),
+        Default::Bool(value) => format!("{name}={}", if value { "True" } else { "False" }),
+        Default::Int(value) => format!("{name}={value}"),
+        Default::Rest => format!("*{name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_are_found_by_each_spelling() {
+        let line = describe("np.prod").unwrap();
+        assert_eq!(line, describe(".prod").unwrap());
+        assert!(line.contains("`np.prod(a, axis=None"), "{line}");
+        assert!(describe("prod").unwrap().contains(&line));
+        assert_eq!(describe("np.no_such"), None);
+    }
+
+    #[test]
+    fn the_page_has_every_name() {
+        let page = page();
+        for name in all_names() {
+            assert!(page.contains(&name), "{name}");
+        }
+    }
+}
