@@ -10,17 +10,20 @@ compile_error!("pyddc needs a backend: one of the features `llvm` and `cranelift
 /// What is asked of a backend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Output {
+    /// What the linker takes.
+    Objects,
+    /// The module as one object.
     Object,
     Assembly,
     /// The backend's own IR.
     Ir,
 }
 
-/// Runs the backend on loop IR.
+/// Runs the backend on loop IR; all but `Objects` are one piece.
 ///
 /// # Errors
 /// A program or an option that the backend does not support, or a compiler bug.
-pub fn run(module: &Module, options: &Options, output: Output) -> Result<Vec<u8>, CodegenError> {
+pub fn run(module: &Module, options: &Options, output: Output) -> Result<Vec<Vec<u8>>, CodegenError> {
     let backend = choose(options)?;
     let options = CodegenOptions {
         opt_level: options.opt_level,
@@ -58,31 +61,34 @@ const fn default(opt_level: u8) -> Backend {
 }
 
 #[cfg(feature = "llvm")]
-fn llvm(module: &Module, options: &CodegenOptions, output: Output) -> Result<Vec<u8>, CodegenError> {
-    use pydd_codegen_llvm::{Stage, assembly, compile, llvm_text};
-    match output {
-        Output::Object => compile(module, options),
-        Output::Assembly => assembly(module, options).map(String::into_bytes),
-        Output::Ir => llvm_text(module, options, Stage::AfterPasses).map(String::into_bytes),
-    }
+fn llvm(module: &Module, options: &CodegenOptions, output: Output) -> Result<Vec<Vec<u8>>, CodegenError> {
+    use pydd_codegen_llvm::{Stage, assembly, compile, compile_units, llvm_text};
+    let piece = match output {
+        Output::Objects => return compile_units(module, options),
+        Output::Object => compile(module, options)?,
+        Output::Assembly => assembly(module, options)?.into_bytes(),
+        Output::Ir => llvm_text(module, options, Stage::AfterPasses)?.into_bytes(),
+    };
+    Ok(vec![piece])
 }
 
 #[cfg(feature = "cranelift")]
-fn cranelift(module: &Module, options: &CodegenOptions, output: Output) -> Result<Vec<u8>, CodegenError> {
+fn cranelift(module: &Module, options: &CodegenOptions, output: Output) -> Result<Vec<Vec<u8>>, CodegenError> {
     use pydd_codegen_cranelift::{Text, compile, text};
-    match output {
-        Output::Object => compile(module, options),
-        Output::Assembly => text(module, options, Text::Assembly).map(String::into_bytes),
-        Output::Ir => text(module, options, Text::Clif).map(String::into_bytes),
-    }
+    let piece = match output {
+        Output::Objects | Output::Object => compile(module, options)?,
+        Output::Assembly => text(module, options, Text::Assembly)?.into_bytes(),
+        Output::Ir => text(module, options, Text::Clif)?.into_bytes(),
+    };
+    Ok(vec![piece])
 }
 
 #[cfg(not(feature = "llvm"))]
-fn llvm(_: &Module, _: &CodegenOptions, _: Output) -> Result<Vec<u8>, CodegenError> {
+fn llvm(_: &Module, _: &CodegenOptions, _: Output) -> Result<Vec<Vec<u8>>, CodegenError> {
     Err(CodegenError::Option("this pyddc was built without LLVM".to_owned()))
 }
 
 #[cfg(not(feature = "cranelift"))]
-fn cranelift(_: &Module, _: &CodegenOptions, _: Output) -> Result<Vec<u8>, CodegenError> {
+fn cranelift(_: &Module, _: &CodegenOptions, _: Output) -> Result<Vec<Vec<u8>>, CodegenError> {
     Err(CodegenError::Option("this pyddc was built without Cranelift".to_owned()))
 }

@@ -26,7 +26,8 @@ pub fn run(name: Option<&str>) -> ExitCode {
     }
     say!("there is no diagnostic or library function `{name}`");
     let functions: Vec<String> = reference::all_names().collect();
-    match did_you_mean(plain, names().chain(functions.iter().map(String::as_str))) {
+    let near = did_you_mean(plain, names());
+    match near.or_else(|| did_you_mean(plain, functions.iter().map(String::as_str))) {
         Some(near) => say!("did you mean `{near}`?"),
         None => say!("`pyddc explain` lists all"),
     }

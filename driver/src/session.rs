@@ -241,15 +241,15 @@ impl Session<'_> {
         }
     }
 
-    /// The backend's bytes; the inner `Err` is how the session ends without them.
+    /// What the backend makes; the inner `Err` is how the session ends without them.
     fn backend(
         &self,
         source: &SourceFile,
         module: &Module,
         output: backend::Output,
-    ) -> Result<Result<Vec<u8>, Outcome>, Fault> {
+    ) -> Result<Result<Vec<Vec<u8>>, Outcome>, Fault> {
         match backend::run(module, self.options, output) {
-            Ok(bytes) => Ok(Ok(bytes)),
+            Ok(pieces) => Ok(Ok(pieces)),
             Err(CodegenError::Unsupported { what, loc }) => {
                 let refusal =
                     pydd_passes::Finding::new("unsupported-yet", loc, format!("{what} is not supported yet"));
@@ -270,22 +270,26 @@ impl Session<'_> {
         output: backend::Output,
     ) -> Result<Outcome, Fault> {
         Ok(match self.backend(source, module, output)? {
-            Ok(bytes) => self.print(&String::from_utf8_lossy(&bytes)),
+            Ok(pieces) => self.print(&String::from_utf8_lossy(&pieces.concat())),
             Err(outcome) => outcome,
         })
     }
 
     fn object(&self, source: &SourceFile, module: &Module) -> Result<Outcome, Fault> {
-        let mut bytes = match self.backend(source, module, backend::Output::Object)? {
-            Ok(object) => object,
+        let links = self.options.emit == Stage::Module;
+        let output = if links { backend::Output::Objects } else { backend::Output::Object };
+        let objects = match self.backend(source, module, output)? {
+            Ok(objects) => objects,
             Err(outcome) => return Ok(outcome),
         };
         self.log("backend");
-        if self.options.emit == Stage::Module {
-            bytes = pydd_link::link(&[&bytes], &pydd_link::LinkOptions::default())
-                .map_err(|e| Fault::new("in the linker", e))?;
-            self.log("linker");
+        if !links {
+            return Ok(self.write(&objects.concat()));
         }
+        let objects: Vec<&[u8]> = objects.iter().map(Vec::as_slice).collect();
+        let bytes = pydd_link::link(&objects, &pydd_link::LinkOptions::default())
+            .map_err(|e| Fault::new("in the linker", e))?;
+        self.log("linker");
         Ok(self.write(&bytes))
     }
 

@@ -177,7 +177,10 @@ impl Signature {
 /// Who sees a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Linkage {
+    /// Only its own object.
     Private,
+    /// All objects of the module, and nobody who loads it.
+    Shared,
     Export,
     Import,
 }

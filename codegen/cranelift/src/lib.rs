@@ -12,6 +12,8 @@ mod target;
 
 use object::Object;
 pub use object::Text;
+use pydd_codegen::lower::Known;
+use pydd_codegen::units;
 use pydd_codegen::{CodegenError, CodegenOptions};
 use pydd_ir::Module;
 
@@ -36,6 +38,9 @@ pub fn text(module: &Module, options: &CodegenOptions, text: Text) -> Result<Str
 fn lower(module: &Module, options: &CodegenOptions, text: Option<Text>) -> Result<Object, CodegenError> {
     let target = target::Target::new(options)?;
     let object = Object::new(&module.name, target.isa, text)?;
-    pydd_codegen::lower::lower(&builder::Ir::root(&object), module, options, &target.required)?;
+    let units = units::whole(module);
+    let known = Known::new(module, &units);
+    let root = builder::Ir::root(&object);
+    pydd_codegen::lower::lower(&root, module, &units[0], &known, options, Some(target.required.as_slice()))?;
     Ok(object)
 }

@@ -74,10 +74,12 @@ impl Object {
             Linkage::Export => {
                 module.declare_function(declaration.name, cranelift_module::Linkage::Export, &signature)
             }
-            Linkage::Private => {
+            Linkage::Private | Linkage::Shared => {
                 // A symbol's name ends at a NUL.
                 let name = format!("pydd.{}", declaration.name.replace('\0', "\u{fffd}"));
-                module.declare_function(&name, cranelift_module::Linkage::Local, &signature)
+                let is_local = declaration.linkage == Linkage::Private;
+                use cranelift_module::Linkage::{Hidden, Local};
+                module.declare_function(&name, if is_local { Local } else { Hidden }, &signature)
             }
         };
         let id = made.unwrap_or_else(|error| panic!("declaring {}: {error}", declaration.name));

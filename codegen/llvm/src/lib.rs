@@ -1,7 +1,8 @@
 //! Loop IR to objects through LLVM.
 //!
 //! `pydd_codegen::lower` walks the IR; here is what its core of instructions is in LLVM (`builder`), what
-//! belongs to the object as a whole (`object`), and LLVM's own pipeline.
+//! belongs to the object as a whole (`object`), and LLVM's own pipeline. Each unit of functions becomes an object of its
+//! own, side by side with others.
 //!
 //! Only this crate names inkwell.
 
@@ -11,10 +12,14 @@ mod object;
 mod passes;
 mod scopes;
 mod target;
+mod threads;
 
 use inkwell::context::Context;
+use inkwell::module::Module as LlvmModule;
 use inkwell::targets::{FileType, TargetMachine};
 use pydd_codegen::cpu::Cpu;
+use pydd_codegen::lower::Known;
+use pydd_codegen::units::{self, Unit};
 use pydd_codegen::{CodegenError, CodegenOptions};
 use pydd_ir::Module;
 
@@ -27,61 +32,76 @@ pub enum Stage {
 
 /// Compiles a module to an ELF object, for `pydd_link`.
 pub fn compile(module: &Module, options: &CodegenOptions) -> Result<Vec<u8>, CodegenError> {
-    with_optimized(module, options, |llvm, machine| emit(llvm, machine, FileType::Object))
+    Ok(objects(module, &units::whole(module), options)?.remove(0))
 }
 
-/// The module as LLVM's text.
-pub fn llvm_text(module: &Module, options: &CodegenOptions, stage: Stage) -> Result<String, CodegenError> {
-    match stage {
-        Stage::AfterPasses => {
-            with_optimized(module, options, |llvm, _| Ok(llvm.print_to_string().to_string()))
-        }
-        Stage::BeforePasses => {
-            with_lowered(module, options, |llvm, _| Ok(llvm.print_to_string().to_string()))
-        }
-    }
+/// Compiles a module to ELF objects, one for each of its units.
+pub fn compile_units(module: &Module, options: &CodegenOptions) -> Result<Vec<Vec<u8>>, CodegenError> {
+    objects(module, &units::units(module), options)
 }
 
-/// The module as assembly.
-pub fn assembly(module: &Module, options: &CodegenOptions) -> Result<String, CodegenError> {
-    let bytes = with_optimized(module, options, |llvm, machine| emit(llvm, machine, FileType::Assembly))?;
-    String::from_utf8(bytes).map_err(|e| CodegenError::Internal(e.to_string()))
-}
-
-fn with_optimized<R>(
-    module: &Module,
-    options: &CodegenOptions,
-    take: impl FnOnce(&inkwell::module::Module<'_>, &TargetMachine) -> Result<R, CodegenError>,
-) -> Result<R, CodegenError> {
-    with_lowered(module, options, |llvm, machine| {
+fn objects(module: &Module, units: &[Unit], options: &CodegenOptions) -> Result<Vec<Vec<u8>>, CodegenError> {
+    for_units(module, units, options, |llvm, machine, options| {
         passes::run(llvm, machine, options)?;
-        take(llvm, machine)
+        emit(llvm, machine, FileType::Object)
     })
 }
 
-fn with_lowered<R>(
-    module: &Module,
-    options: &CodegenOptions,
-    take: impl FnOnce(&inkwell::module::Module<'_>, &TargetMachine) -> Result<R, CodegenError>,
-) -> Result<R, CodegenError> {
-    let context = Context::create();
-    let cpu = Cpu::find(&options.cpu)?;
-    let processor = target::Processor::new(&cpu);
-    let machine = target::machine(&processor, options)?;
-    let object = object::Object::new(&context, &module.name, options, &cpu, &processor, &machine);
-    pydd_codegen::lower::lower(&builder::Ir::new(&object), module, options, &cpu.required)?;
-    object.link_math()?;
-    if options.verify {
-        passes::verify(&object.llvm)?;
-    }
-    take(&object.llvm, &machine)
+/// The module's units as LLVM's text, one after the other.
+pub fn llvm_text(module: &Module, options: &CodegenOptions, stage: Stage) -> Result<String, CodegenError> {
+    let texts = for_units(module, &units::units(module), options, |llvm, machine, options| {
+        if stage == Stage::AfterPasses {
+            passes::run(llvm, machine, options)?;
+        }
+        Ok(llvm.print_to_string().to_string())
+    })?;
+    Ok(texts.join("\n"))
 }
 
-fn emit(
-    llvm: &inkwell::module::Module<'_>,
-    machine: &TargetMachine,
-    kind: FileType,
-) -> Result<Vec<u8>, CodegenError> {
+/// The module's units as assembly, one after the other.
+pub fn assembly(module: &Module, options: &CodegenOptions) -> Result<String, CodegenError> {
+    let texts = for_units(module, &units::units(module), options, |llvm, machine, options| {
+        passes::run(llvm, machine, options)?;
+        let bytes = emit(llvm, machine, FileType::Assembly)?;
+        String::from_utf8(bytes).map_err(|e| CodegenError::Internal(e.to_string()))
+    })?;
+    Ok(texts.join("\n"))
+}
+
+/// Lowers the units and gives each to `finish`, on several threads.
+fn for_units<R: Send>(
+    module: &Module,
+    units: &[Unit],
+    options: &CodegenOptions,
+    finish: impl Fn(&LlvmModule<'_>, &TargetMachine, &CodegenOptions) -> Result<R, CodegenError> + Sync,
+) -> Result<Vec<R>, CodegenError> {
+    let cpu = Cpu::find(&options.cpu)?;
+    let processor = target::Processor::new(&cpu);
+    let known = Known::new(module, units);
+    let contexts: Vec<Context> = units.iter().map(|_| Context::create()).collect();
+    let options: Vec<CodegenOptions> = units.iter().map(|unit| options_of(unit, options)).collect();
+    let mut lowered = Vec::new();
+    for (i, (unit, (context, options))) in units.iter().zip(contexts.iter().zip(&options)).enumerate() {
+        let machine = target::machine(&processor, options)?;
+        let object = object::Object::new(context, &module.name, options, &cpu, &processor, &machine);
+        let describe = (i + 1 == units.len()).then_some(cpu.required.as_slice());
+        pydd_codegen::lower::lower(&builder::Ir::new(&object), module, unit, &known, options, describe)?;
+        object.link_math()?;
+        if options.verify {
+            passes::verify(&object.llvm)?;
+        }
+        lowered.push((object.llvm, machine, options.clone()));
+    }
+    threads::map(lowered, |(llvm, machine, options)| finish(&llvm, &machine, &options))
+}
+
+/// General versions shall be right and small: LLVM spends little time on them.
+fn options_of(unit: &Unit, options: &CodegenOptions) -> CodegenOptions {
+    let most = if unit.general { 1 } else { 3 };
+    CodegenOptions { opt_level: options.opt_level.min(most), ..options.clone() }
+}
+
+fn emit(llvm: &LlvmModule<'_>, machine: &TargetMachine, kind: FileType) -> Result<Vec<u8>, CodegenError> {
     let buffer =
         machine.write_to_memory_buffer(llvm, kind).map_err(|e| CodegenError::Internal(e.to_string()))?;
     let mut bytes = buffer.as_slice().to_vec();

@@ -1,7 +1,7 @@
 //! One LLVM module: its functions, strings and data.
 
 use crate::target::Processor;
-use inkwell::AddressSpace;
+use inkwell::{AddressSpace, GlobalVisibility};
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::Context;
 use inkwell::intrinsics::Intrinsic;
@@ -89,11 +89,15 @@ impl<'c> Object<'c> {
             Linkage::Import => return self.llvm.add_function(declaration.name, ty, None),
             Linkage::Export => self.llvm.add_function(declaration.name, ty, None),
             // A dot keeps it apart from the names of C's functions, which LLVM knows.
-            Linkage::Private => {
+            Linkage::Private | Linkage::Shared => {
                 let name = format!("pydd.{}", declaration.name);
                 self.llvm.add_function(&name, ty, Some(LlvmLinkage::Private))
             }
         };
+        if declaration.linkage == Linkage::Shared {
+            function.set_linkage(LlvmLinkage::External);
+            function.as_global_value().set_visibility(GlobalVisibility::Hidden);
+        }
         let add = |attribute| function.add_attribute(AttributeLoc::Function, attribute);
         add(self.attribute("nounwind", 0));
         if declaration.pure {

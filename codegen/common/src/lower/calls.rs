@@ -6,7 +6,7 @@ use crate::lower::memory::load_words;
 use crate::lower::values::Val;
 use crate::words;
 use pydd_abi::{ArrayRef, PrintItem, TypeKind};
-use pydd_ir::{Entity, FuncRef, Loc, Op, PrintSpec, Type, Value};
+use pydd_ir::{FuncRef, Loc, Op, PrintSpec, Type, Value};
 use std::mem::offset_of;
 
 impl<E: Emit> FuncCx<'_, E> {
@@ -18,7 +18,7 @@ impl<E: Emit> FuncCx<'_, E> {
         let mut args = vec![self.ctx];
         args.extend(data.args.iter().flat_map(|&arg| self.val(arg).parts()));
         args.push(out);
-        let status = self.ir.call_one(self.m.functions[callee.index()], &args);
+        let status = self.ir.call_one(self.m.functions[&callee], &args);
         let nowhere = self.m.module.funcs[callee].operation.is_some();
         let caller = (nowhere && data.loc.line > 0).then_some(data.loc);
         self.pass_failure_of_call(status, caller);

@@ -8,7 +8,7 @@ use pydd_ir::{Exc, Loc, Op};
 impl<E: Emit> FuncCx<'_, E> {
     /// The number of a place that can raise.
     pub fn site(&self, exc: Exc, loc: Loc, message: Option<&str>) -> u32 {
-        self.m.sites.borrow_mut().intern(exc, loc, message)
+        self.m.known.sites.borrow_mut().intern(exc, loc, message)
     }
 
     pub fn check(&mut self, op: Op, exc: Exc, message: Option<&str>) {

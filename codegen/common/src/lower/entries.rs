@@ -4,27 +4,35 @@ use crate::emit::{Declaration, Emit, EmitExt, Linkage, Signature, Touches, Ty};
 use crate::lower::memory::load_words;
 use crate::lower::module::ModuleCx;
 use pydd_abi::layout;
-use pydd_ir::{Entity, FuncRef};
+use pydd_ir::FuncRef;
 use std::collections::BTreeMap;
 
-/// Emits the entries of exported functions, the module's description, and `PyInit_NAME`.
-pub fn emit<E: Emit>(m: &ModuleCx<'_, E>, cpu_features: &str) {
+/// Emits the entries of the unit's exported functions; with `describe`, which names what the processor must
+/// have, also the module's description and `PyInit_NAME`.
+pub fn emit<E: Emit>(m: &ModuleCx<'_, E>, describe: Option<&[&str]>) {
+    let exported = m.module.exports.iter().flat_map(|export| [export.fast, export.general]);
     let mut entries = BTreeMap::new();
-    for export in &m.module.exports {
-        for r in [export.fast, export.general] {
-            entries.entry(r).or_insert_with(|| entry(m, r));
-        }
+    for r in exported.filter(|r| describe.is_some() || m.unit.functions.contains(r)) {
+        entries.entry(r).or_insert_with(|| entry(m, r, describe.is_some()));
     }
-    init(m, &entries, cpu_features);
+    if let Some(cpu_features) = describe {
+        init(m, &entries, &cpu_features.join(","));
+    }
 }
 
 /// `(ctx, argument words, result words) -> status`
-fn entry<E: Emit>(m: &ModuleCx<'_, E>, r: FuncRef) -> E::Function {
+fn entry<E: Emit>(m: &ModuleCx<'_, E>, r: FuncRef, describes: bool) -> E::Function {
     let func = &m.module.funcs[r];
+    let is_own = m.unit.functions.contains(&r);
+    // The description refers to it.
+    let linkage = if is_own && describes { Linkage::Private } else { Linkage::Shared };
     let name = format!("{}.entry", func.name);
     let signature = Signature::new(&[Ty::Ptr; 3], &[Ty::I32]);
-    let declaration = Declaration::new(&name, signature, Linkage::Private);
+    let declaration = Declaration::new(&name, signature, linkage);
     let function = m.root.declare(&Declaration { version: func.version, ..declaration });
+    if !is_own {
+        return function;
+    }
     let (ir, params) = m.root.open(function);
     let mut args = vec![params[0]];
     let mut word = 0;
@@ -34,7 +42,7 @@ fn entry<E: Emit>(m: &ModuleCx<'_, E>, r: FuncRef) -> E::Function {
         args.extend(parts);
     }
     args.push(params[2]);
-    let status = ir.call(m.functions[r.index()], &args);
+    let status = ir.call(m.functions[&r], &args);
     ir.ret(&status);
     ir.close();
     function
@@ -42,8 +50,8 @@ fn entry<E: Emit>(m: &ModuleCx<'_, E>, r: FuncRef) -> E::Function {
 
 /// `PyInit_NAME`: gets the runtime's table from its capsule and has it make the module.
 fn init<E: Emit>(m: &ModuleCx<'_, E>, entries: &BTreeMap<FuncRef, E::Function>, cpu_features: &str) {
-    let sites = m.sites.borrow();
-    let image = crate::spec::image(m.module, sites.sites(), &m.summaries, cpu_features);
+    let sites = m.known.sites.borrow();
+    let image = crate::spec::image(m.module, sites.sites(), &m.known.summaries, cpu_features);
     let entry = |export: usize, general: bool| {
         let export = &m.module.exports[export];
         entries[if general { &export.general } else { &export.fast }]

@@ -34,9 +34,9 @@ pub struct FuncCx<'a, E: Emit> {
 impl<'a, E: Emit> FuncCx<'a, E> {
     /// Defines an IR function.
     pub fn define(m: &'a ModuleCx<'a, E>, func: &'a Function, r: FuncRef) -> Lowered {
-        let (ir, params) = m.root.open(m.functions[r.index()]);
+        let (ir, params) = m.root.open(m.functions[&r]);
         let out = params[params.len() - 1];
-        let mut f = Self::new(m, func, &m.facts[r.index()], ir, params[0], out);
+        let mut f = Self::new(m, func, m.known.facts(r), ir, params[0], out);
         f.take_slots(func.entry);
         let mut next = 1;
         for &param in func.params() {

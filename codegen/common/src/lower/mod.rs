@@ -22,4 +22,4 @@ mod polls;
 mod scalar;
 mod values;
 
-pub use module::lower;
+pub use module::{Known, lower};

@@ -1,13 +1,14 @@
-//! What all functions of a module share, and the functions that generated code needs beside the program's.
+//! What all functions of a unit share, and the functions that generated code needs beside the program's.
 
 use crate::emit::{Declaration, Emit, Linkage, Signature, Ty};
 use crate::layout::Layout;
 use crate::lower::function::FuncCx;
 use crate::lower::{entries, values};
 use crate::polling::{self, Polling};
+use crate::units::{self, Unit};
 use crate::{CodegenError, CodegenOptions, SiteTable, parallel, summary, sums};
 use pydd_ir::alias::{MemoryInfo, Summaries};
-use pydd_ir::{Function, Module};
+use pydd_ir::{Entity, FuncRef, Function, Module};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
@@ -21,43 +22,19 @@ pub struct Facts {
     pub polling: Vec<Polling>,
 }
 
-/// What all functions of a module share.
-pub struct ModuleCx<'a, E: Emit> {
-    /// Declares functions; stands nowhere.
-    pub root: &'a E,
-    pub module: &'a Module,
-    pub options: &'a CodegenOptions,
-    /// By `FuncRef`, as the next.
-    pub functions: Vec<E::Function>,
-    pub facts: Vec<Facts>,
+/// What is known of a module before any of it is lowered, and what its units share.
+pub struct Known {
     pub summaries: Summaries,
+    /// The places that can raise, in the units lowered so far.
     pub sites: RefCell<SiteTable>,
-    helpers: RefCell<BTreeMap<String, E::Function>>,
-    counter: Cell<u32>,
+    /// By `FuncRef`, as the next.
+    facts: Vec<Facts>,
+    shared: Vec<bool>,
 }
 
-/// Lowers a whole module: its functions, their entries, the description for the runtime, and `PyInit_NAME`.
-/// `root` only declares functions and opens them; `cpu_features` are what the runtime tests at import.
-///
-/// # Errors
-/// An operation on a type that has no lowering.
-pub fn lower<E: Emit>(
-    root: &E,
-    module: &Module,
-    options: &CodegenOptions,
-    cpu_features: &[&str],
-) -> Result<(), CodegenError> {
-    let mut m = ModuleCx::new(root, module, options);
-    m.functions = module.funcs.values().map(|func| declare(root, func)).collect();
-    for (r, func) in module.funcs.iter() {
-        FuncCx::define(&m, func, r)?;
-    }
-    entries::emit(&m, &cpu_features.join(","));
-    Ok(())
-}
-
-impl<'a, E: Emit> ModuleCx<'a, E> {
-    fn new(root: &'a E, module: &'a Module, options: &'a CodegenOptions) -> Self {
+impl Known {
+    #[must_use]
+    pub fn new(module: &Module, units: &[Unit]) -> Self {
         let summaries = Summaries::new(module);
         let long = summary::long_running(module);
         let facts = |func: &Function| {
@@ -67,19 +44,72 @@ impl<'a, E: Emit> ModuleCx<'a, E> {
             Facts { layout: Layout::new(func), sums: sums::reassociable(func), polling, memory }
         };
         let facts = module.funcs.values().map(facts).collect();
-        Self {
-            root,
-            module,
-            options,
-            functions: Vec::new(),
-            facts,
-            summaries,
-            sites: RefCell::default(),
-            helpers: RefCell::default(),
-            counter: Cell::new(0),
-        }
+        Self { summaries, sites: RefCell::default(), facts, shared: units::shared(module, units) }
     }
 
+    #[must_use]
+    pub fn facts(&self, r: FuncRef) -> &Facts {
+        &self.facts[r.index()]
+    }
+
+    /// The linkage of a function as the unit sees it.
+    fn linkage(&self, unit: &Unit, r: FuncRef) -> Linkage {
+        if self.shared[r.index()] || !unit.functions.contains(&r) {
+            Linkage::Shared
+        } else {
+            Linkage::Private
+        }
+    }
+}
+
+/// What all functions of a unit share.
+pub struct ModuleCx<'a, E: Emit> {
+    /// Declares functions; stands nowhere.
+    pub root: &'a E,
+    pub module: &'a Module,
+    pub unit: &'a Unit,
+    pub options: &'a CodegenOptions,
+    pub known: &'a Known,
+    /// Those of the unit and those that they call, which are declared only where they are another unit's.
+    pub functions: BTreeMap<FuncRef, E::Function>,
+    helpers: RefCell<BTreeMap<String, E::Function>>,
+    counter: Cell<u32>,
+}
+
+/// Lowers a unit: its functions and their entries. `describe` also makes the description for the runtime and
+/// `PyInit_NAME`, once all other units have been lowered; it is given what the runtime tests the processor for.
+/// `root` only declares functions and opens them.
+///
+/// # Errors
+/// An operation on a type that has no lowering.
+pub fn lower<E: Emit>(
+    root: &E,
+    module: &Module,
+    unit: &Unit,
+    known: &Known,
+    options: &CodegenOptions,
+    describe: Option<&[&str]>,
+) -> Result<(), CodegenError> {
+    let declared = unit.mentioned(module).into_iter();
+    let declared = declared.map(|r| (r, declare(root, &module.funcs[r], known.linkage(unit, r))));
+    let m = ModuleCx {
+        root,
+        module,
+        unit,
+        options,
+        known,
+        functions: declared.collect(),
+        helpers: RefCell::default(),
+        counter: Cell::new(0),
+    };
+    for &r in &unit.functions {
+        FuncCx::define(&m, &module.funcs[r], r)?;
+    }
+    entries::emit(&m, describe);
+    Ok(())
+}
+
+impl<E: Emit> ModuleCx<'_, E> {
     /// A number that no other call gives.
     pub fn unique(&self) -> u32 {
         self.counter.replace(self.counter.get() + 1)
@@ -108,13 +138,13 @@ impl<'a, E: Emit> ModuleCx<'a, E> {
 }
 
 /// `(ctx, parts of the parameters…, words for the results) -> status`
-fn declare<E: Emit>(root: &E, func: &Function) -> E::Function {
+fn declare<E: Emit>(root: &E, func: &Function, linkage: Linkage) -> E::Function {
     let mut signature = Signature::new(&[Ty::Ptr], &[Ty::I32]);
     for &param in func.params() {
         signature.params.extend(values::part_types(func.ty(param)));
     }
     signature.params.push(Ty::Ptr);
-    let declaration = Declaration::new(&func.name, signature, Linkage::Private);
+    let declaration = Declaration::new(&func.name, signature, linkage);
     let (version, recursive, outlined) = (func.version, func.recursive, func.operation.is_some());
     root.declare(&Declaration { version, recursive, outlined, ..declaration })
 }

@@ -1,0 +1,154 @@
+//! What is compiled together.
+//!
+//! A module is cut into units, which a backend may compile on several threads to objects of their own. The
+//! cut depends on the module alone, so the same source gives the same bytes on any machine. Functions that
+//! call each other stay together; general versions are apart from all others, since they are made small
+//! rather than fast.
+
+use pydd_ir::{Entity, FuncRef, Function, Module, OpKind, Version};
+use std::collections::BTreeSet;
+
+/// Operations from which on a unit takes no more functions.
+const FULL: usize = 400;
+
+/// Functions that are compiled together, in the module's order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unit {
+    pub functions: Vec<FuncRef>,
+    /// Whether it holds general versions, for which size comes first.
+    pub general: bool,
+}
+
+impl Unit {
+    /// Its functions, and those of other units that they call.
+    #[must_use]
+    pub fn mentioned(&self, module: &Module) -> BTreeSet<FuncRef> {
+        let called = self.functions.iter().flat_map(|&r| callees(&module.funcs[r]));
+        self.functions.iter().copied().chain(called).collect()
+    }
+}
+
+/// All functions of the module, each in one unit; at least one unit.
+#[must_use]
+pub fn units(module: &Module) -> Vec<Unit> {
+    let mut units = cut(module, false);
+    units.extend(cut(module, true));
+    if units.is_empty() {
+        units.push(Unit { functions: Vec::new(), general: false });
+    }
+    units
+}
+
+/// The whole module as one unit.
+#[must_use]
+pub fn whole(module: &Module) -> Vec<Unit> {
+    vec![Unit { functions: module.funcs.keys().collect(), general: false }]
+}
+
+/// By function: whether functions of other units call it.
+#[must_use]
+pub fn shared(module: &Module, units: &[Unit]) -> Vec<bool> {
+    let mut shared = vec![false; module.funcs.len()];
+    for unit in units {
+        for r in unit.mentioned(module) {
+            shared[r.index()] |= !unit.functions.contains(&r);
+        }
+    }
+    shared
+}
+
+fn callees(func: &Function) -> impl Iterator<Item = FuncRef> + '_ {
+    func.all_ops().into_iter().filter_map(|op| match func.ops[op].kind {
+        OpKind::Call(callee) => Some(callee),
+        _ => None,
+    })
+}
+
+fn cut(module: &Module, general: bool) -> Vec<Unit> {
+    let clusters = clusters(module, |r| (module.funcs[r].version == Version::General) == general);
+    let mut units: Vec<(Unit, usize)> = Vec::new();
+    for cluster in clusters {
+        let weight: usize = cluster.iter().map(|&r| module.funcs[r].all_ops().len()).sum();
+        match units.last_mut() {
+            Some((unit, total)) if *total + weight <= FULL => {
+                unit.functions.extend(cluster);
+                *total += weight;
+            }
+            _ => units.push((Unit { functions: cluster, general }, weight)),
+        }
+    }
+    let sorted = |(mut unit, _): (Unit, usize)| {
+        unit.functions.sort_by_key(|r| r.index());
+        unit
+    };
+    units.into_iter().map(sorted).collect()
+}
+
+/// The chosen functions, those together that call each other.
+fn clusters(module: &Module, chosen: impl Fn(FuncRef) -> bool) -> Vec<Vec<FuncRef>> {
+    // By function: the least function known to be in its cluster.
+    let mut first: Vec<usize> = (0..module.funcs.len()).collect();
+    for (r, func) in module.funcs.iter() {
+        for callee in callees(func).filter(|&callee| chosen(r) && chosen(callee)) {
+            let (a, b) = (root(&first, r.index()), root(&first, callee.index()));
+            first[a.max(b)] = a.min(b);
+        }
+    }
+    let mut clusters: Vec<Vec<FuncRef>> = vec![Vec::new(); module.funcs.len()];
+    for r in module.funcs.keys().filter(|&r| chosen(r)) {
+        clusters[root(&first, r.index())].push(r);
+    }
+    clusters.retain(|cluster| !cluster.is_empty());
+    clusters
+}
+
+fn root(first: &[usize], mut at: usize) -> usize {
+    while first[at] != at {
+        at = first[at];
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `a`, which calls `b`, in a fast and a general version; `c` by itself.
+    const THREE: &str = r#"module "m" file "m.pydd"
+func @b loop () -> () {
+  return
+}
+func @a.fast loop fast () -> () {
+  call[@b]
+  return
+}
+func @a.general loop general () -> () {
+  call[@b]
+  return
+}
+func @c loop () -> () {
+  return
+}
+"#;
+
+    #[test]
+    fn general_versions_are_apart() {
+        let module = pydd_ir::text::parse(THREE).unwrap();
+        let units = units(&module);
+        let names = |unit: &Unit| -> Vec<String> {
+            unit.functions.iter().map(|&r| module.funcs[r].name.clone()).collect()
+        };
+        assert_eq!(
+            units.iter().map(names).collect::<Vec<_>>(),
+            [vec!["b", "a.fast", "c"], vec!["a.general"]]
+        );
+        assert_eq!(units.iter().map(|u| u.general).collect::<Vec<_>>(), [false, true]);
+        assert_eq!(shared(&module, &units), [true, false, false, false]);
+        assert_eq!(shared(&module, &whole(&module)), [false; 4]);
+    }
+
+    #[test]
+    fn an_empty_module_is_one_unit() {
+        assert_eq!(units(&Module::default()).len(), 1);
+    }
+}
