@@ -19,7 +19,7 @@ use pydd_ir::rewrite::{Replacements, erase_ops};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
 
 use crate::analysis::ranges::{Ranges, Visitor};
-use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::pass::{self, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
     name: "prove-bounds",
@@ -30,7 +30,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), pass::Finding> {
     module.funcs.values_mut().filter(|func| func.level == Level::Loop).for_each(prove);
     Ok(())
 }
