@@ -18,7 +18,7 @@ use pydd_ir::{Builder, DType, ElemOp, Function, Level, Module, Op, OpKind, Type,
 use std::collections::BTreeSet;
 
 use crate::analysis::ranges::{Ranges, Visitor};
-use crate::pass::{Need, OptLevel, Pass, PassContext, Refusal};
+use crate::pass::{Need, OptLevel, Pass, PassContext, Finding};
 
 pub const PASS: Pass = Pass {
     name: "split-index",
@@ -29,7 +29,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Refusal> {
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     let wanted = |func: &&mut Function| func.level == Level::Loop && func.version != Version::General;
     module.funcs.values_mut().filter(wanted).for_each(split);
     Ok(())
