@@ -11,6 +11,7 @@ const TITLES: [&str; TABLES.len()] = [
     "Linear algebra",
     "Functions with rules of their own",
     "Written in the language",
+    "Sparse matrices",
 ];
 
 /// All functions as a Markdown page.
