@@ -329,6 +329,32 @@ fn watching_passes() {
 }
 
 #[test]
+fn backends_are_chosen() {
+    let folder = Folder::new(&[("k.pydd", GOOD)]);
+    let text = |arguments: &[&str]| {
+        let arguments = [&["k.pydd", "--color=never"], arguments].concat();
+        folder.run(&arguments).ends_with(0).out()
+    };
+    // Cranelift's assembly names its functions in comments.
+    let of_cranelift = |text: String| text.starts_with("; pydd.");
+    assert!(of_cranelift(text(&["--emit=asm", "-O0"])));
+    assert!(!of_cranelift(text(&["--emit=asm"])));
+    assert!(!of_cranelift(text(&["--emit=asm", "-O0", "--backend=llvm"])));
+    assert!(of_cranelift(text(&["--emit=asm", "--backend=cranelift"])));
+    assert!(text(&["--emit=clif"]).contains("\nfunction "));
+    assert!(text(&["--emit=llvm", "-O0"]).contains("\ndefine "));
+    folder.run(&["k.pydd", "--emit=llvm", "--backend=cranelift"]).ends_with(2).says("another backend");
+    folder.run(&["k.pydd", "--backend=gcc"]).ends_with(2).says("cranelift");
+    for options in [&["-O0"][..], &["--backend=cranelift", "--cpu=generic"]] {
+        folder.run(&[&["k.pydd"], options].concat()).ends_with(0);
+        let first = folder.bytes("k.abi3.so");
+        assert!(is_elf(&first));
+        folder.run(&[&["k.pydd"], options].concat()).ends_with(0);
+        assert_eq!(folder.bytes("k.abi3.so"), first);
+    }
+}
+
+#[test]
 fn the_same_source_gives_the_same_bytes() {
     let folder = Folder::new(&[("a/k.pydd", GOOD), ("b/k.pydd", GOOD)]);
     folder.run_in("a", &["k.pydd"]).ends_with(0);
