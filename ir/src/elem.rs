@@ -233,11 +233,26 @@ pub enum ReduceOp {
     /// Index (i64) of the first minimum, NaN counting as smallest; raises ValueError on nothing to reduce.
     ArgMin,
     ArgMax,
+    /// Bitwise, of integers and bool.
+    And,
+    Or,
+    Xor,
 }
 
 impl ReduceOp {
-    pub const ALL: [Self; 8] =
-        [Self::Sum, Self::Prod, Self::Min, Self::Max, Self::Any, Self::All, Self::ArgMin, Self::ArgMax];
+    pub const ALL: [Self; 11] = [
+        Self::Sum,
+        Self::Prod,
+        Self::Min,
+        Self::Max,
+        Self::Any,
+        Self::All,
+        Self::ArgMin,
+        Self::ArgMax,
+        Self::And,
+        Self::Or,
+        Self::Xor,
+    ];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -250,6 +265,9 @@ impl ReduceOp {
             Self::All => "all",
             Self::ArgMin => "argmin",
             Self::ArgMax => "argmax",
+            Self::And => "and",
+            Self::Or => "or",
+            Self::Xor => "xor",
         }
     }
 
@@ -262,7 +280,7 @@ impl ReduceOp {
     #[must_use]
     pub const fn result_dtype(self, element: DType) -> DType {
         match self {
-            Self::Sum | Self::Prod | Self::Min | Self::Max => element,
+            Self::Sum | Self::Prod | Self::Min | Self::Max | Self::And | Self::Or | Self::Xor => element,
             Self::Any | Self::All => DType::Bool,
             Self::ArgMin | Self::ArgMax => DType::I64,
         }
@@ -271,6 +289,6 @@ impl ReduceOp {
     /// Whether there is a value for nothing to reduce.
     #[must_use]
     pub const fn has_identity(self) -> bool {
-        matches!(self, Self::Sum | Self::Prod | Self::Any | Self::All)
+        !matches!(self, Self::Min | Self::Max | Self::ArgMin | Self::ArgMax)
     }
 }

@@ -292,7 +292,7 @@ pub enum OpKind {
     /// end, or those of `break`.
     For,
     /// As `For`, iterations in no order. Each carried value is a scalar reduced by the operator in the
-    /// list: a chunk starts from the operator's identity (`Min`/`Max`: from the initial value).
+    /// list: a chunk starts from the operator's identity (`Min`, `Max`, `And`: from the initial value).
     /// No `break`; only level-0 `continue` leaves an iteration.
     PFor(Vec<ReduceOp>),
     /// `(init…) -> results {(carried…) … continue}`: for ever; `break` gives the results.

@@ -1,19 +1,60 @@
 //! Library functions written in the language itself, parsed when a program first needs them.
 
+/// Each file with its text.
+const FILES: &[(&str, &str)] = &[
+    ("creation", include_str!("creation.pydd")),
+    ("elementwise", include_str!("elementwise.pydd")),
+    ("indexing", include_str!("indexing.pydd")),
+    ("intrepydd", include_str!("intrepydd.pydd")),
+    ("joining", include_str!("joining.pydd")),
+    ("linalg", include_str!("linalg.pydd")),
+    ("numeric", include_str!("numeric.pydd")),
+    ("scalar", include_str!("scalar.pydd")),
+    ("sequence", include_str!("sequence.pydd")),
+    ("shape", include_str!("shape.pydd")),
+    ("sorting", include_str!("sorting.pydd")),
+    ("sparse", include_str!("sparse.pydd")),
+    ("sparse_build", include_str!("sparse_build.pydd")),
+    ("stats", include_str!("stats.pydd")),
+    ("summary", include_str!("summary.pydd")),
+];
+
 /// The text of a prelude file.
 pub fn text(file: &str) -> Option<&'static str> {
-    Some(match file {
-        "creation" => include_str!("creation.pydd"),
-        "elementwise" => include_str!("elementwise.pydd"),
-        "indexing" => include_str!("indexing.pydd"),
-        "intrepydd" => include_str!("intrepydd.pydd"),
-        "linalg" => include_str!("linalg.pydd"),
-        "scalar" => include_str!("scalar.pydd"),
-        "sequence" => include_str!("sequence.pydd"),
-        "shape" => include_str!("shape.pydd"),
-        "sparse" => include_str!("sparse.pydd"),
-        "sparse_build" => include_str!("sparse_build.pydd"),
-        "stats" => include_str!("stats.pydd"),
-        _ => return None,
-    })
+    FILES.iter().find(|(name, _)| *name == file).map(|(_, text)| *text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FILES;
+    use crate::diagnostics::Diagnostics;
+    use crate::source::SourceFile;
+    use crate::syntax;
+    use crate::syntax::ast::StmtKind;
+    use pydd_ir::catalogue::{Algebra, TABLES};
+    use std::collections::BTreeMap;
+
+    /// How many parameters each function of a file has.
+    fn functions(file: &str, text: &str) -> BTreeMap<String, usize> {
+        let mut sink = Diagnostics::new();
+        let source = SourceFile::new(format!("{file}.pydd"), text.to_owned());
+        let module = syntax::parse(&source, &mut sink);
+        assert!(sink.is_empty(), "{file}: {:?}", sink.sorted());
+        let functions = module.expect("it has text").body.into_iter().filter_map(|stmt| match stmt.kind {
+            StmtKind::FunctionDef(def) => Some((def.name.name, def.params.len())),
+            _ => None,
+        });
+        functions.collect()
+    }
+
+    #[test]
+    fn files_are_right_and_hold_what_the_catalogue_names() {
+        let files: BTreeMap<&str, _> =
+            FILES.iter().map(|(name, text)| (*name, functions(name, text))).collect();
+        for entry in TABLES.iter().copied().flatten() {
+            let Algebra::Prelude { file, function } = entry.algebra else { continue };
+            let count = files.get(file).and_then(|functions| functions.get(function));
+            assert_eq!(count, Some(&entry.params.len()), "{file}.{function}");
+        }
+    }
 }

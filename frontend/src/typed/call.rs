@@ -23,13 +23,10 @@ impl Infer<'_, '_> {
             ast::ExprKind::Name(name) if self.name_index(name).is_none() => {
                 self.call_global(name, func.span, args, keywords, span)
             }
-            ast::ExprKind::Attribute { value, attr } if self.ufunc_method(value, attr) => {
-                self.look_at(args, keywords);
-                self.later_expr(func.span, &format!("`.{}` of a function", attr.name))
-            }
-            ast::ExprKind::Attribute { value, attr } => {
-                self.call_attribute(value, attr, args, keywords, span)
-            }
+            ast::ExprKind::Attribute { value, attr } => match self.ufunc_method(value, attr) {
+                Some(found) => self.ufunc_call(found, attr, args, keywords, span),
+                None => self.call_attribute(value, attr, args, keywords, span),
+            },
             ast::ExprKind::Error => {
                 self.look_at(args, keywords);
                 Expr::error(span)
@@ -110,12 +107,13 @@ impl Infer<'_, '_> {
         }
     }
 
-    /// `np.add.outer` and its like.
-    fn ufunc_method(&self, value: &ast::Expr, attr: &Ident) -> bool {
-        let ast::ExprKind::Attribute { value: module, attr: function } = &value.kind else { return false };
-        let known = |space| catalogue::find(space, &function.name).is_some();
-        matches!(attr.name.as_str(), "outer" | "reduce" | "accumulate" | "reduceat" | "at")
-            && self.static_module(module).is_some_and(known)
+    /// The function of `np.add.outer` and its like.
+    fn ufunc_method(&self, value: &ast::Expr, attr: &Ident) -> Option<Found> {
+        let ast::ExprKind::Attribute { value: module, attr: function } = &value.kind else { return None };
+        if !matches!(attr.name.as_str(), "outer" | "reduce" | "accumulate" | "reduceat" | "at") {
+            return None;
+        }
+        catalogue::find(self.static_module(module)?, &function.name)
     }
 
     fn call_attribute(

@@ -76,6 +76,11 @@ impl Infer<'_, '_> {
             let equal = a.dtype == b.dtype;
             return Expr::bool(equal == (elem == ElemOp::Eq), span);
         }
+        if let (ExprKind::Text(a), ExprKind::Text(b), ElemOp::Eq | ElemOp::Ne) =
+            (&left.kind, &right.kind, elem)
+        {
+            return Expr::bool((a == b) == (elem == ElemOp::Eq), span);
+        }
         if let (Ty::Tuple(_), Ty::Tuple(_)) = (&left.ty, &right.ty) {
             return self.compare_tuples(elem, op, left, right, span);
         }

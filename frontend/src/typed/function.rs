@@ -96,8 +96,21 @@ impl Infer<'_, '_> {
         }
     }
 
+    /// Where a list was refused for what it holds, nothing is said about its items being unknown.
+    fn drop_unknown_items(&mut self) {
+        let refused =
+            |d: &Diagnostic| d.code == code::UNSUPPORTED_YET && d.headline.starts_with("a list of ");
+        if self.diagnostics.iter().any(refused) {
+            self.diagnostics.retain(|d| {
+                d.code != code::CANNOT_INFER_TYPE
+                    || !d.headline.starts_with("what this list holds is not known")
+            });
+        }
+    }
+
     /// The finished function and what is to be said about it.
     pub fn finish(mut self) -> Finished {
+        self.drop_unknown_items();
         let never_at = self.returns.iter().find(|(_, ty)| *ty == Ty::Never).map(|(span, _)| *span);
         let result = self.result_type();
         let mut body = std::mem::take(&mut self.out);

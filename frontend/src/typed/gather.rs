@@ -287,6 +287,69 @@ impl Infer<'_, '_> {
         });
     }
 
+    /// Combines each element that is named with its value, one after the other.
+    pub(super) fn combine_at(
+        &mut self,
+        place: &Place,
+        value: Expr,
+        span: Span,
+        combine: impl Fn(&mut Self, Expr, Expr) -> Expr,
+    ) {
+        let Place::Gather(gather) = place else {
+            // Without arrays of indices, no element is named twice.
+            let old = self.read_place(place, span);
+            let old = self.keep(old);
+            let new = combine(self, old, value);
+            if !new.ty.is_silent() {
+                self.write_place(place, new, span);
+            }
+            return;
+        };
+        let (dtype, kept, count) = (gather.dtype(), gather.kept() as u8, gather.indices.len());
+        let own = value.ty.num().map_or(dtype, |num| num.dtype);
+        let rank = gather.shape.len() + gather.kept();
+        let Some(value) = self.value_for(value, own, rank, span) else { return };
+        let rows = value.ty.is_array().then(|| self.rows_for(gather, value.clone(), span));
+        let row = |dtype| Ty::array(dtype, kept);
+        self.each(&gather.count, span, |s, k| {
+            let mut target = s.operands_at(gather, &k, span);
+            target.iter_mut().skip(1).for_each(|index| *index = s.keep(index.clone()));
+            let one = match rows {
+                Some(rows) if kept == 0 => Self::op(OpKind::Load, vec![rows, k], Ty::strong(own), span),
+                Some(rows) => Self::op(OpKind::View(vec![IndexItem::At]), vec![rows, k], row(own), span),
+                None => value,
+            };
+            if kept == 0 {
+                let old = Self::op(OpKind::Load, target.clone(), Ty::strong(dtype), span);
+                let new = combine(s, old, one);
+                let Some(new) = s.cast_back(new, dtype, span) else { return };
+                target.insert(1, new);
+                s.effect(OpKind::Store, target, span);
+            } else {
+                let to = Self::op(OpKind::View(vec![IndexItem::At; count]), target, row(dtype), span);
+                let to = s.keep(to);
+                let new = combine(s, to.clone(), one);
+                let Some(new) = s.cast_back(new, dtype, span) else { return };
+                s.effect(OpKind::Assign, vec![to, new], span);
+            }
+        });
+    }
+
+    /// A result in the element type of where it is stored, by the `same_kind` rule.
+    pub(super) fn cast_back(&mut self, result: Expr, dtype: DType, span: Span) -> Option<Expr> {
+        let num = result.ty.num()?;
+        if super::promote::same_kind(num, dtype) {
+            return Some(self.convert(result, super::ty::Num::strong(dtype)));
+        }
+        let headline =
+            format!("a result of {} cannot be stored in {}", num.dtype.numpy_name(), dtype.numpy_name());
+        let diagnostic = Diagnostic::error(code::INPLACE_DTYPE, headline)
+            .primary(span, format!("gives {}", num.dtype.numpy_name()))
+            .help(format!("convert the operands, or use an array of {}", num.dtype.numpy_name()));
+        self.report(diagnostic);
+        None
+    }
+
     /// A value to be stored by arrays of indices or a mask, as an array or number of this element type. An
     /// array that may overlap the target is copied.
     fn value_for(&mut self, value: Expr, dtype: DType, rank: usize, span: Span) -> Option<Expr> {

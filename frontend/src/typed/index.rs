@@ -180,15 +180,8 @@ impl Infer<'_, '_> {
             _ => {
                 let value = self.expr(index);
                 match &value.ty {
-                    Ty::Tuple(items) if alone && !value.ty.is_silent() => {
-                        let count = items.len();
-                        let tuple = if value.is_constant() { value } else { self.keep(value) };
-                        (0..count)
-                            .map(|i| {
-                                let item = self.item_of(&tuple, i);
-                                self.index_by(item, index.span)
-                            })
-                            .collect()
+                    Ty::Tuple(_) if alone && !value.ty.is_silent() => {
+                        self.indices_of_value(value, index.span)
                     }
                     _ => Some(vec![self.index_by(value, index.span)?]),
                 }
@@ -272,23 +265,9 @@ impl Infer<'_, '_> {
             return None;
         }
         match &base.ty {
-            Ty::Array { dtype, rank } => {
-                let (dtype, rank) = (*dtype, *rank);
+            Ty::Array { .. } => {
                 let all = self.array_index(&base, indices, span)?;
-                if all.iter().any(Index::is_array) {
-                    return self.gather_place(base, all, span);
-                }
-                let mut args = Vec::new();
-                let items: Vec<IndexItem> = all.into_iter().map(|index| basic(index, &mut args)).collect();
-                let args: Vec<Expr> = args.into_iter().map(|arg| self.keep(arg)).collect();
-                if items.len() == usize::from(rank) && items.iter().all(|i| *i == IndexItem::At) {
-                    return Some(Place::Element(base, args));
-                }
-                let rank = view_rank(rank, &items);
-                let mut operands = vec![base];
-                operands.extend(args);
-                let view = Self::op(OpKind::View(items), operands, Ty::array(dtype, rank), span);
-                Some(Place::View(self.keep(view)))
+                self.array_place(base, all, span)
             }
             Ty::List(_) => {
                 let [index] = indices else {
@@ -314,6 +293,38 @@ impl Infer<'_, '_> {
                 None
             }
         }
+    }
+
+    /// What indices name in an array; parts are evaluated into kept values.
+    pub(super) fn array_place(&mut self, base: Expr, all: Vec<Index>, span: Span) -> Option<Place> {
+        let Ty::Array { dtype, rank } = base.ty else { return None };
+        if all.iter().any(Index::is_array) {
+            return self.gather_place(base, all, span);
+        }
+        let mut args = Vec::new();
+        let items: Vec<IndexItem> = all.into_iter().map(|index| basic(index, &mut args)).collect();
+        let args: Vec<Expr> = args.into_iter().map(|arg| self.keep(arg)).collect();
+        if items.len() == usize::from(rank) && items.iter().all(|i| *i == IndexItem::At) {
+            return Some(Place::Element(base, args));
+        }
+        let rank = view_rank(rank, &items);
+        let mut operands = vec![base];
+        operands.extend(args);
+        let view = Self::op(OpKind::View(items), operands, Ty::array(dtype, rank), span);
+        Some(Place::View(self.keep(view)))
+    }
+
+    /// The indices that a value is: a tuple for several.
+    pub(super) fn indices_of_value(&mut self, value: Expr, span: Span) -> Option<Vec<Index>> {
+        let Ty::Tuple(items) = &value.ty else { return Some(vec![self.index_by(value, span)?]) };
+        let count = items.len();
+        let tuple = if value.is_constant() { value } else { self.keep(value) };
+        (0..count)
+            .map(|i| {
+                let item = self.item_of(&tuple, i);
+                self.index_by(item, span)
+            })
+            .collect()
     }
 
     pub(super) fn read_place(&mut self, place: &Place, span: Span) -> Expr {

@@ -37,6 +37,7 @@ mod stmt;
 pub mod tree;
 mod tuples;
 pub mod ty;
+mod ufunc;
 mod unit;
 
 pub use dump::dump;

@@ -14,7 +14,7 @@ use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, CompareOp, Expr, ExprKind, For, Stmt, StmtKind as Ast};
 use crate::syntax::visit;
 use pydd_ir::catalogue::{Algebra, Builtin};
-use pydd_ir::{DType, ReduceOp};
+use pydd_ir::{DType, ElemOp, ReduceOp};
 use std::collections::BTreeMap;
 
 /// An assignment that combines a variable with something.
@@ -50,7 +50,10 @@ impl Combine {
             Self::Max => Some(ReduceOp::Max),
             Self::And if dtype == DType::Bool => Some(ReduceOp::All),
             Self::Or if dtype == DType::Bool => Some(ReduceOp::Any),
-            Self::And | Self::Or | Self::Xor => None,
+            _ if !ElemOp::And.domain().contains(dtype) => None,
+            Self::And => Some(ReduceOp::And),
+            Self::Or => Some(ReduceOp::Or),
+            Self::Xor => Some(ReduceOp::Xor),
         }
     }
 }
@@ -151,7 +154,6 @@ impl Infer<'_, '_> {
 
     /// `min` and `max`, however they are spelt.
     fn combine_function(&self, func: &Expr) -> Option<Combine> {
-        use pydd_ir::ElemOp;
         use pydd_ir::catalogue;
         let found = match &func.kind {
             ExprKind::Name(name) if self.name_index(name).is_none() => match self.unit.global(name)? {

@@ -37,6 +37,10 @@ pub fn fold(op: ReduceOp, dtype: DType, items: &[Scalar]) -> Result<Scalar, Fail
         ReduceOp::Prod => with(ElemOp::Mul, Scalar::from_int(1, dtype)),
         ReduceOp::Any => Scalar::Bool(items.iter().any(truth)),
         ReduceOp::All => Scalar::Bool(items.iter().all(truth)),
+        ReduceOp::Or => with(ElemOp::Or, Scalar::zero(dtype)),
+        ReduceOp::Xor => with(ElemOp::Xor, Scalar::zero(dtype)),
+        // Not zero: all bits.
+        ReduceOp::And => with(ElemOp::And, elem(ElemOp::Not, &[Scalar::zero(dtype)], false)?),
         ReduceOp::Min | ReduceOp::Max => {
             let name = if op == ReduceOp::Min { "minimum" } else { "maximum" };
             let Some(&first) = items.first() else {

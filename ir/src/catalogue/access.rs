@@ -8,6 +8,8 @@ const RESHAPE: &[Param] = &[req("a"), Param { kind: ParamKind::Display, ..rest("
 const TRANSPOSE: &[Param] = &[req("a"), fixed(Param { kind: ParamKind::Display, ..rest("axes") })];
 const EXPAND: &[Param] = &[req("a"), fixed(req("axis"))];
 const SWAP: &[Param] = &[req("a"), fixed(req("axis1")), fixed(req("axis2"))];
+const MOVE: &[Param] = &[req("a"), fixed(req("source")), fixed(req("destination"))];
+const EXPAND_ANY: &[Param] = &[req("a"), axis()];
 const BROADCAST: &[Param] = &[req("a"), display("shape")];
 const ORDER: &[Param] = &[req("a"), opt("order")];
 
@@ -36,6 +38,10 @@ pub(super) const ENTRIES: &[Entry] = &[
         .attribute(&["T"])
         .method(&["transpose"]),
     make(SWAP, Shape::SwapAxes, "A view with two axes exchanged.").np(&["swapaxes"]).method(&["swapaxes"]),
+    make(MOVE, Shape::MoveAxis, "A view with an axis moved to another place.").np(&["moveaxis"]),
+    make(EXPAND_ANY, Shape::Squeeze, "A view without an axis of length 1; ValueError if it is longer.")
+        .np(&["squeeze"])
+        .method(&["squeeze"]),
     make(EXPAND, Shape::ExpandDims, "A view with a new axis of length 1.").np(&["expand_dims"]),
     make(BROADCAST, Shape::BroadcastTo, "A view stretched to a shape.").np(&["broadcast_to"]),
     make(ORDER, Shape::Copy, "A new array with the same elements.")

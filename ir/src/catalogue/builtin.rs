@@ -71,6 +71,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(X, Builtin::List, "A new list with the items of a list, range or array.").bare(&["list"]),
     make(SORTED, Builtin::Sorted, "A new list with the items of a list, range or array in ascending order.")
         .bare(&["sorted"]),
+    make(ITEMS, Builtin::ResultType, "The type that NumPy gives results of these numbers and arrays.")
+        .np(&["result_type"]),
     make(X, Builtin::Item, "The only element as a Python number.").method(&["item"]),
     make(X, Builtin::Real, "Real part.").np(&["real"]).attribute(&["real"]),
     make(X, Builtin::Imag, "Imaginary part.").np(&["imag"]).attribute(&["imag"]),

@@ -1,10 +1,10 @@
 //! Elementwise functions of one, two and three operands.
 
-use super::{Algebra, Entry, Param, Promote, entry, req};
+use super::{Algebra, Entry, Param, Promote, entry, opt, req};
 use crate::elem::ElemOp;
 
-const X: &[Param] = &[req("x")];
-const XY: &[Param] = &[req("x1"), req("x2")];
+const X: &[Param] = &[req("x"), opt("out")];
+const XY: &[Param] = &[req("x1"), req("x2"), opt("out")];
 
 const fn unary(op: ElemOp, promote: Promote, doc: &'static str) -> Entry {
     entry(X, Algebra::Elementwise { op, promote }, doc)

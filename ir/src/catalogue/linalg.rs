@@ -1,16 +1,21 @@
 //! Matrix products and whole-array library operations.
 
-use super::{Algebra, Entry, Param, entry, req};
+use super::{Algebra, Entry, Param, entry, fixed, int, opt, req};
 use crate::op::LibOp;
 
 const AB: &[Param] = &[req("a"), req("b")];
-const A: &[Param] = &[req("a")];
+const SORT: &[Param] = &[req("a"), fixed(int("axis", -1)), opt("kind")];
 
 pub(super) const ENTRIES: &[Entry] = &[
     entry(AB, Algebra::Contraction, "Matrix product; of two vectors their inner product.")
         .np(&["matmul", "dot"])
         .bare(&["matmult", "innerprod"])
         .method(&["dot"]),
-    entry(A, Algebra::Opaque(LibOp::Sort), "A sorted copy along the last axis.").np(&["sort"]),
+    entry(
+        SORT,
+        Algebra::Opaque(LibOp::Sort),
+        "A sorted copy along an axis; NaN last. None: of all elements.",
+    )
+    .np(&["sort"]),
     entry(&[], Algebra::Opaque(LibOp::Time), "Seconds since 1970.").bare(&["time"]),
 ];

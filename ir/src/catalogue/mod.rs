@@ -9,13 +9,17 @@ mod access;
 mod builtin;
 mod creation;
 mod elementwise;
+mod joining;
 mod linalg;
 mod lookup;
+mod numeric;
 mod planned;
 mod prelude;
 mod reduction;
 pub mod reference;
+mod sorting;
 mod sparse;
+mod summary;
 
 pub use lookup::{Found, find, is_planned, names};
 pub use sparse::{Sharing, sparse_sharing};
@@ -136,6 +140,9 @@ pub enum Shape {
     Flatten,
     Transpose,
     SwapAxes,
+    MoveAxis,
+    /// The axis is given.
+    Squeeze,
     ExpandDims,
     BroadcastTo,
     Copy,
@@ -177,6 +184,8 @@ pub enum Builtin {
     /// A view-like part of a complex array; of a real one itself or zeros.
     Real,
     Imag,
+    /// The type that arrays and numbers have in common, of the items of tuples as well.
+    ResultType,
     /// `list(x)`.
     List,
     /// `sorted(x, reverse=False)`: a new list.
@@ -336,6 +345,16 @@ const fn entry(params: &'static [Param], algebra: Algebra, doc: &'static str) ->
     }
 }
 
+/// An entry whose function is written in the language.
+const fn written(
+    params: &'static [Param],
+    file: &'static str,
+    function: &'static str,
+    doc: &'static str,
+) -> Entry {
+    entry(params, Algebra::Prelude { file, function }, doc)
+}
+
 impl Entry {
     const fn np(self, names: &'static [&'static str]) -> Self {
         Self { numpy: names, ..self }
@@ -400,4 +419,8 @@ pub const TABLES: &[&[Entry]] = &[
     builtin::ENTRIES,
     prelude::ENTRIES,
     sparse::ENTRIES,
+    joining::ENTRIES,
+    sorting::ENTRIES,
+    summary::ENTRIES,
+    numeric::ENTRIES,
 ];

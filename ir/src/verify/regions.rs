@@ -3,7 +3,7 @@
 use super::jumps::list;
 use super::typing::{ARRAY_EXPECTED, reduced};
 use super::{Check, Context, ensure, fault};
-use crate::elem::{ElemDomain, ReduceOp};
+use crate::elem::{ElemDomain, ElemOp, ReduceOp};
 use crate::entity::{Block, Op};
 use crate::op::{MapTarget, OpKind};
 use crate::types::Type;
@@ -53,6 +53,7 @@ impl Context<'_> {
                 ReduceOp::Sum | ReduceOp::Prod => ElemDomain::Number,
                 ReduceOp::Min | ReduceOp::Max => ElemDomain::Real,
                 ReduceOp::Any | ReduceOp::All => ElemDomain::Bool,
+                ReduceOp::And | ReduceOp::Or | ReduceOp::Xor => ElemOp::And.domain(),
                 ReduceOp::ArgMin | ReduceOp::ArgMax => {
                     return fault(17, format!("`{}` does not reduce loops", reduce.name()));
                 }

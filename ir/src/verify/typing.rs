@@ -366,6 +366,7 @@ pub(super) fn reduced(spec: &ReduceSpec, dtype: DType, rank: u8) -> Result<Type,
         ReduceOp::Sum | ReduceOp::Prod => ElemDomain::Number,
         ReduceOp::Min | ReduceOp::Max | ReduceOp::ArgMin | ReduceOp::ArgMax => ElemDomain::Real,
         ReduceOp::Any | ReduceOp::All => ElemDomain::Any,
+        ReduceOp::And | ReduceOp::Or | ReduceOp::Xor => ElemOp::And.domain(),
     };
     ensure(domain.contains(dtype), 10, || format!("`{}` is not defined for {dtype}", spec.op.name()))?;
     let reduced = match &spec.axes {

@@ -209,6 +209,9 @@ impl Lower<'_> {
                 let x = self.b.cast(x, DType::Bool);
                 self.b.elem(if op == ReduceOp::Any { ElemOp::Or } else { ElemOp::And }, &[acc, x])
             }
+            ReduceOp::And => self.b.elem(ElemOp::And, &[acc, x]),
+            ReduceOp::Or => self.b.elem(ElemOp::Or, &[acc, x]),
+            ReduceOp::Xor => self.b.elem(ElemOp::Xor, &[acc, x]),
             ReduceOp::ArgMin | ReduceOp::ArgMax => unreachable!("positions are combined by `better`"),
         }
     }
@@ -220,10 +223,21 @@ impl Lower<'_> {
             ReduceOp::Prod => return self.b.number(1.0, dtype),
             ReduceOp::Any => (Literal::Bool(false), DType::Bool),
             ReduceOp::All => (Literal::Bool(true), DType::Bool),
+            ReduceOp::And | ReduceOp::Or | ReduceOp::Xor => (all_bits(dtype, op == ReduceOp::And), dtype),
             ReduceOp::Min | ReduceOp::ArgMin => (extreme(dtype, true), dtype),
             ReduceOp::Max | ReduceOp::ArgMax => (extreme(dtype, false), dtype),
         };
         self.b.value(OpKind::Const(literal), vec![], Type::Scalar(dtype))
+    }
+}
+
+/// The integer or bool whose bits are all set, or not set.
+fn all_bits(dtype: DType, set: bool) -> Literal {
+    match dtype {
+        DType::Bool => Literal::Bool(set),
+        _ if !set => Literal::Int(0),
+        d if d.is_signed_int() => Literal::Int(-1),
+        d => extreme(d, true),
     }
 }
 

@@ -125,7 +125,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         let mut word = 0;
         for ((&op, &dtype), &init) in reduce.iter().zip(types).zip(init) {
             let val = match op {
-                ReduceOp::Sum | ReduceOp::Any => self.number(0.0, dtype),
+                ReduceOp::Sum | ReduceOp::Any | ReduceOp::Or | ReduceOp::Xor => self.number(0.0, dtype),
                 ReduceOp::Prod | ReduceOp::All => self.number(1.0, dtype),
                 _ => self.val(init).clone(),
             };
@@ -285,8 +285,9 @@ const fn step(reduction: ReduceOp) -> Option<ElemOp> {
         ReduceOp::Prod => ElemOp::Mul,
         ReduceOp::Min => ElemOp::Min,
         ReduceOp::Max => ElemOp::Max,
-        ReduceOp::Any => ElemOp::Or,
-        ReduceOp::All => ElemOp::And,
+        ReduceOp::Any | ReduceOp::Or => ElemOp::Or,
+        ReduceOp::All | ReduceOp::And => ElemOp::And,
+        ReduceOp::Xor => ElemOp::Xor,
         ReduceOp::ArgMin | ReduceOp::ArgMax => return None,
     })
 }

@@ -56,6 +56,7 @@ impl Infer<'_, '_> {
             Builtin::SetItem { search } => self.sparse_set_item(search, &args),
             Builtin::Is(test) => Expr::bool(is(test, &args.value(0).ty), span),
             Builtin::Require(exc) => self.require(exc, &args),
+            Builtin::ResultType => self.common_type(&args),
             Builtin::List => self.list_of(args.value(0), span),
             Builtin::Sorted => {
                 if let Some(key) = args.named("key") {
@@ -306,6 +307,23 @@ impl Infer<'_, '_> {
                 let headline = format!("{} cannot be rounded", value.ty);
                 self.error(code::TYPE_MISMATCH, value.span, headline, "")
             }
+        }
+    }
+
+    fn common_type(&mut self, args: &Arguments) -> Expr {
+        fn nums(ty: &Ty, found: &mut Vec<Num>) {
+            match ty {
+                Ty::DType(num) => found.push(Num::strong(num.dtype)),
+                Ty::List(num) => found.push(Num::strong(num.dtype)),
+                Ty::Tuple(items) => items.iter().for_each(|item| nums(item, found)),
+                other => found.extend(other.num()),
+            }
+        }
+        let mut found = Vec::new();
+        args.rest.iter().for_each(|item| nums(&item.ty, &mut found));
+        match found.into_iter().reduce(promote) {
+            Some(num) => Expr::new(ExprKind::Static, Ty::DType(Num::strong(num.dtype)), args.span),
+            None => self.error(code::TYPE_MISMATCH, args.span, "`result_type` needs numbers or arrays", ""),
         }
     }
 

@@ -11,6 +11,19 @@ use pydd_ir::{DType, ElemOp};
 
 impl Infer<'_, '_> {
     pub(super) fn elementwise(&mut self, op: ElemOp, promote: Promote, args: Arguments) -> Expr {
+        let (out, span) = (args.named("out"), args.span);
+        if out.is_some() && args.found.space == Space::Math {
+            let headline = format!("`{}` has no `out`", Self::shown_name(&args.found));
+            return self.error(code::WRONG_ARGUMENT_COUNT, span, headline, "too many arguments");
+        }
+        let result = self.elementwise_result(op, promote, args);
+        match out {
+            Some(out) => self.store_out(out, result, false, span),
+            None => result,
+        }
+    }
+
+    fn elementwise_result(&mut self, op: ElemOp, promote: Promote, args: Arguments) -> Expr {
         let operands: Vec<Expr> = (0..op.arity()).map(|i| args.value(i)).collect();
         for (index, operand) in operands.iter().enumerate() {
             if operand.ty.num().is_none() {
@@ -121,7 +134,7 @@ impl Infer<'_, '_> {
     }
 
     /// Each element's truth.
-    pub(super) fn elements_truth(&mut self, x: Expr) -> Expr {
+    pub(in crate::typed) fn elements_truth(&mut self, x: Expr) -> Expr {
         match x.ty {
             Ty::Array { .. } => self.convert(x, Num::strong(DType::Bool)),
             _ => {

@@ -10,13 +10,13 @@ mod reduction;
 mod shape;
 
 use super::infer::Infer;
-use super::tree::{Expr, ExprKind};
+use super::tree::{Expr, ExprKind, StmtKind};
 use super::ty::{Num, Ty};
 use crate::diagnostics::code;
 use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
 pub use arguments::Arguments;
-use pydd_ir::catalogue::{Algebra, Found, Space};
+use pydd_ir::catalogue::{Algebra, Default, Found, Param, ParamKind, Space};
 use pydd_ir::{DType, LibOp, OpKind};
 
 impl Infer<'_, '_> {
@@ -73,13 +73,15 @@ impl Infer<'_, '_> {
         let span = args.span;
         let params = args.found.entry.params;
         let math = args.found.space == Space::Math;
-        if let Some(out) = args.named("out") {
-            return self.later_expr(out.span, "`out=`");
-        }
+        let out = args.named("out");
         let mut constants = Vec::new();
         let mut values = Vec::new();
         for (index, param) in params.iter().enumerate() {
-            let value = self.as_array_for(file, args.value(index));
+            let value = match param.default {
+                _ if param.name == "out" => Expr::none(span),
+                Default::Rest => Self::tuple(args.rest.clone(), span),
+                _ => self.as_array_for(file, *param, args.value(index)),
+            };
             let is_static = matches!(value.ty, Ty::None | Ty::DType(_) | Ty::Str);
             if param.constant && !value.is_constant() {
                 return self.not_constant(param.name, &value);
@@ -88,6 +90,9 @@ impl Infer<'_, '_> {
             values.push(value);
         }
         let result = self.prelude_instance(file, function, values, constants, span);
+        if let Some(out) = out {
+            return self.store_out(out, result, true, span);
+        }
         // `math` gives Python's own numbers; other functions say themselves what they give.
         match &result.ty {
             Ty::Scalar(num) if math => Expr { ty: Ty::Scalar(Num::weak(num.dtype)), ..result },
@@ -95,16 +100,58 @@ impl Infer<'_, '_> {
         }
     }
 
-    /// Lists and displays become arrays for functions of arrays.
-    fn as_array_for(&mut self, file: &str, value: Expr) -> Expr {
+    /// Lists and tuples of numbers become arrays for functions of arrays.
+    fn as_array_for(&mut self, file: &str, param: Param, value: Expr) -> Expr {
         let span = value.span;
+        let plain = param.kind == ParamKind::Value && !param.constant;
         match &value.ty {
             Ty::List(_) if file != "sequence" => self.array_of_list(value, span),
+            Ty::Tuple(items) if plain && items.iter().all(|item| item.scalar().is_some()) => {
+                self.array_of(value, None, span)
+            }
             _ => value,
         }
     }
 
-    pub(super) fn not_constant(&mut self, name: &str, value: &Expr) -> Expr {
+    /// Stores a result into the array given as `out=`, which is what the call gives. The result of a reduction
+    /// must have the array's shape, that of an elementwise function may be stretched to it.
+    pub(super) fn store_out(&mut self, out: Expr, result: Expr, exact: bool, span: Span) -> Expr {
+        if result.ty.is_silent() {
+            return result;
+        }
+        let (Ty::Array { dtype, rank }, Some(own)) = (out.ty.clone(), result.ty.num()) else {
+            let headline = format!("`out` is an array, not {}", out.ty);
+            return self.error(code::TYPE_MISMATCH, out.span, headline, "expected an array");
+        };
+        let given = result.ty.rank().unwrap_or(0);
+        if given > rank || exact && given != rank {
+            let headline = format!("the result has rank {given} and does not fit into `out`");
+            return self.error(code::INPLACE_SHAPE, out.span, headline, &format!("this is {}", out.ty));
+        }
+        if !crate::typed::promote::same_kind(Num::strong(own.dtype), dtype) {
+            let headline =
+                format!("the result is {} and cannot be stored in {}", own.dtype.numpy_name(), out.ty);
+            return self.error(code::INPLACE_DTYPE, out.span, headline, "the type of `out`");
+        }
+        let mut before = Vec::new();
+        let out = self.once(out, &mut before);
+        let result = self.once(result, &mut before);
+        if exact {
+            for axis in 0..rank {
+                let dims =
+                    [&out, &result].map(|a| Self::op(OpKind::Dim(axis), vec![a.clone()], Ty::INT, span));
+                let same = Self::elem(pydd_ir::ElemOp::Eq, dims.to_vec(), true, span);
+                let message = "the output parameter has the wrong shape";
+                before.push(Self::check(same, pydd_ir::Exc::ValueError, message, vec![], span));
+            }
+        }
+        let stored = self.convert(result, Num::strong(dtype));
+        let assign = StmtKind::Effect(OpKind::Assign, vec![out.clone(), stored]);
+        before.push(super::tree::Stmt::new(assign, span));
+        Self::seq(before, out)
+    }
+
+    pub(in crate::typed) fn not_constant(&mut self, name: &str, value: &Expr) -> Expr {
         let headline = format!("`{name}` must be known when the program is compiled");
         self.error(code::ARGUMENT_NOT_CONSTANT, value.span, headline, "not a constant")
     }
@@ -128,7 +175,22 @@ impl Infer<'_, '_> {
                     );
                 }
                 let ty = array.ty.clone();
-                Self::op(OpKind::Lib(op), vec![array], ty, span)
+                let rank = ty.rank().unwrap_or(1);
+                let axis = args.value(1);
+                if axis.ty == Ty::None {
+                    let flat = self.flat(array, span);
+                    let ty = flat.ty.clone();
+                    return Self::op(OpKind::Lib(op), vec![flat], ty, span);
+                }
+                let Some(constant) = axis.as_int() else { return self.not_constant("axis", &axis) };
+                let Some(axis) = self.axis(constant, rank, axis.span) else { return Expr::error(span) };
+                let mut order: Vec<u8> = (0..rank).collect();
+                order.swap(usize::from(axis), usize::from(rank) - 1);
+                let turn = |a: Expr| match axis + 1 == rank {
+                    true => a,
+                    false => Self::op(OpKind::Transpose(order.clone()), vec![a], ty.clone(), span),
+                };
+                turn(Self::op(OpKind::Lib(op), vec![turn(array)], ty.clone(), span))
             }
             LibOp::Matmul => self.product(args.value(0), args.value(1), span),
         }

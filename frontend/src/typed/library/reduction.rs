@@ -11,9 +11,16 @@ use pydd_ir::{DType, OpKind, ReduceOp, ReduceSpec};
 
 impl Infer<'_, '_> {
     pub(super) fn reduction(&mut self, op: ReduceOp, accumulate: Accumulate, args: Arguments) -> Expr {
-        if let Some(out) = args.named("out") {
-            return self.later_expr(out.span, "`out=`");
+        let out = args.named("out");
+        let span = args.span;
+        let result = self.reduction_of(op, accumulate, args);
+        match out {
+            Some(out) => self.store_out(out, result, true, span),
+            None => result,
         }
+    }
+
+    fn reduction_of(&mut self, op: ReduceOp, accumulate: Accumulate, args: Arguments) -> Expr {
         let array = args.value(0);
         let array = match &array.ty {
             Ty::List(_) => self.array_of_list(array, args.span),
@@ -38,7 +45,7 @@ impl Infer<'_, '_> {
         self.reduce(array, op, accumulate, axes, keepdims, dtype, args.span)
     }
 
-    pub(super) fn reduce(
+    pub(in crate::typed) fn reduce(
         &mut self,
         array: Expr,
         op: ReduceOp,
@@ -92,7 +99,7 @@ impl Infer<'_, '_> {
     }
 
     /// The axes that an argument names, sorted.
-    pub(super) fn axes(&mut self, axis: &Expr, rank: u8) -> Option<Vec<u8>> {
+    pub(in crate::typed) fn axes(&mut self, axis: &Expr, rank: u8) -> Option<Vec<u8>> {
         let items: Vec<Expr> = match &axis.kind {
             ExprKind::Tuple(items) => items.clone(),
             _ => vec![axis.clone()],

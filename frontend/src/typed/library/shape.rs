@@ -1,7 +1,7 @@
 //! Shapes and views.
 
 use super::arguments::Arguments;
-use crate::diagnostics::code;
+use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::typed::infer::Infer;
 use crate::typed::tree::{Expr, ExprKind, Stmt};
@@ -41,6 +41,8 @@ impl Infer<'_, '_> {
             }
             Shape::Transpose => self.transpose(array, rank, &args, span),
             Shape::SwapAxes => self.swap_axes(array, rank, &args),
+            Shape::MoveAxis => self.move_axis(array, rank, &args),
+            Shape::Squeeze => self.squeeze(array, rank, &args, &mut before),
             Shape::ExpandDims => self.expand(array, rank, &args, span),
             Shape::BroadcastTo => match self.sizes(args.value(1), &mut before) {
                 Some(sizes) => self.broadcast(array, sizes, rank, span),
@@ -54,7 +56,8 @@ impl Infer<'_, '_> {
     fn shape_of_number(&mut self, kind: Shape, args: &Arguments) -> Expr {
         let value = args.value(0);
         match (kind, &value.ty) {
-            (Shape::Ndim, Ty::Scalar(_)) => Expr::int(0, args.span),
+            (Shape::Ndim, Ty::Scalar(_) | Ty::None) => Expr::int(0, args.span),
+            (Shape::Ndim, ty @ (Ty::Tuple(_) | Ty::List(_))) => Expr::int(depth_of(ty), args.span),
             (Shape::Size, Ty::Scalar(_)) => Expr::int(1, args.span),
             (Shape::Shape, Ty::Scalar(_)) => Self::tuple(vec![], args.span),
             (Shape::Copy, Ty::Scalar(_)) => value,
@@ -88,7 +91,7 @@ impl Infer<'_, '_> {
         product.unwrap_or_else(|| Expr::int(1, span))
     }
 
-    fn flat(&mut self, array: Expr, span: Span) -> Expr {
+    pub(super) fn flat(&mut self, array: Expr, span: Span) -> Expr {
         let Ty::Array { dtype, .. } = array.ty else { return Expr::error(span) };
         let args = vec![array, Expr::int(-1, span)];
         Self::op(OpKind::Reshape, args, Ty::array(dtype, 1), span)
@@ -159,6 +162,52 @@ impl Infer<'_, '_> {
         Self::op(OpKind::Transpose(order), vec![array], ty, args.span)
     }
 
+    /// A constant axis.
+    fn constant_axis(&mut self, axis: &Expr, rank: u8) -> Option<u8> {
+        match axis.as_int().filter(|_| axis.is_constant()) {
+            Some(constant) => self.axis(constant, rank, axis.span),
+            None => {
+                self.not_constant("axis", axis);
+                None
+            }
+        }
+    }
+
+    fn move_axis(&mut self, array: Expr, rank: u8, args: &Arguments) -> Expr {
+        let places = [1, 2].map(|i| self.constant_axis(&args.value(i), rank));
+        let [Some(from), Some(to)] = places else { return Expr::error(args.span) };
+        let mut order: Vec<u8> = (0..rank).filter(|axis| *axis != from).collect();
+        order.insert(usize::from(to), from);
+        let ty = array.ty.clone();
+        Self::op(OpKind::Transpose(order), vec![array], ty, args.span)
+    }
+
+    fn squeeze(&mut self, array: Expr, rank: u8, args: &Arguments, before: &mut Vec<Stmt>) -> Expr {
+        let (Ty::Array { dtype, .. }, span) = (array.ty.clone(), args.span) else {
+            return Expr::error(args.span);
+        };
+        let Some(axis) = args.optional(1) else {
+            let headline = "`squeeze` without `axis` is not supported yet";
+            let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, headline)
+                .primary(span, "the rank of the result would depend on lengths")
+                .help("name the axis: `np.squeeze(a, axis=0)`");
+            return self.fail(diagnostic);
+        };
+        let Some(axes) = self.axes(&axis, rank) else { return Expr::error(span) };
+        let mut operands = vec![array.clone()];
+        let mut items = vec![crate::typed::index::WHOLE; usize::from(rank)];
+        for axis in axes {
+            let dim = Self::op(OpKind::Dim(axis), vec![array.clone()], Ty::INT, span);
+            let one = Self::elem(ElemOp::Eq, vec![dim, Expr::int(1, span)], true, span);
+            let message = "cannot select an axis to squeeze out which has size not equal to one";
+            before.push(Self::check(one, pydd_ir::Exc::ValueError, message, vec![], span));
+            items[usize::from(axis)] = IndexItem::At;
+            operands.push(Expr::int(0, span));
+        }
+        let left = rank - (operands.len() as u8 - 1);
+        Self::op(OpKind::View(items), operands, Ty::array(dtype, left), span)
+    }
+
     fn expand(&mut self, array: Expr, rank: u8, args: &Arguments, span: Span) -> Expr {
         let Ty::Array { dtype, .. } = array.ty else { return Expr::error(span) };
         let axis = args.value(1);
@@ -183,5 +232,14 @@ impl Infer<'_, '_> {
         let mut operands = vec![array];
         operands.extend(sizes);
         Self::op(OpKind::BroadcastTo, operands, ty, span)
+    }
+}
+
+/// How deep lists and tuples nest.
+fn depth_of(ty: &Ty) -> i64 {
+    match ty {
+        Ty::Tuple(items) => 1 + items.first().map_or(0, depth_of),
+        Ty::List(_) => 1,
+        _ => 0,
     }
 }

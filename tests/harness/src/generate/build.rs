@@ -68,7 +68,7 @@ impl<'a> Builder<'a> {
     }
 
     fn statement(&mut self, depth: usize) -> Vec<Stmt> {
-        match self.random.below(12) {
+        match self.random.below(14) {
             0..=2 => self.definition(),
             3 => self.view(),
             4 => self.reassignment(),
@@ -79,6 +79,8 @@ impl<'a> Builder<'a> {
             9 if depth > 0 => self.counted_loop(depth),
             10 if depth == 2 => self.parallel_loop(),
             11 => self.call(),
+            12 => self.masked_store(),
+            13 => self.scatter(),
             _ => self.definition(),
         }
     }
@@ -164,6 +166,29 @@ impl<'a> Builder<'a> {
         let value = small(self.scope().expr(&target.ty, 2));
         let slice = *self.random.pick(&["[:]", "[::-1]", "[...]"]);
         vec![Stmt::of(&format!("{}{slice} = {{}}", target.name), vec![value])]
+    }
+
+    /// `a[mask] = e` and its like.
+    fn masked_store(&mut self) -> Vec<Stmt> {
+        let arrays = self.arrays();
+        let target = self.random.pick(&arrays).clone();
+        let mask = self.scope().expr(&Ty { elem: Elem::Bool, dims: target.ty.dims.clone() }, 2);
+        let value = small(self.scope().expr(&Ty::scalar(target.ty.elem), 2));
+        if target.ty.elem == Elem::Bool || self.random.one_in(2) {
+            return vec![Stmt::of(&format!("{}[{{}}] = {{}}", target.name), vec![mask, value])];
+        }
+        let operator = *self.random.pick(&["+=", "-=", "*="]);
+        let first = Stmt::of(&format!("{}[{{}}] {operator} {{}}", target.name), vec![mask, value]);
+        vec![first, Stmt::of(&format!("{} %= 16", target.name), vec![])]
+    }
+
+    /// `a[indices] = e`.
+    fn scatter(&mut self) -> Vec<Stmt> {
+        let arrays = self.arrays();
+        let target = self.random.pick(&arrays).clone();
+        let Some(order) = self.scope().order(target.ty.dims[0], 2) else { return self.slice_store() };
+        let value = small(self.scope().expr(&target.ty, 2));
+        vec![Stmt::of(&format!("{}[{{}}] = {{}}", target.name), vec![order, value])]
     }
 
     /// `a += e`, and then back to small numbers.

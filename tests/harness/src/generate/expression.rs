@@ -111,6 +111,12 @@ impl Scope<'_> {
         {
             return found;
         }
+        if ty.rank() > 0
+            && self.random.one_in(10)
+            && let Some(found) = self.gathered(ty, depth)
+        {
+            return found;
+        }
         match ty.elem {
             Elem::Bool => self.truth(ty, depth),
             e if e.is_int() => self.integer(ty, depth),
@@ -235,14 +241,57 @@ impl Scope<'_> {
         Expr::of("np.where({}, {}, {})", vec![c, a, b], ty.clone(), bits)
     }
 
+    /// The indices of an axis in some order.
+    pub fn order(&mut self, dim: u32, depth: u32) -> Option<Expr> {
+        let ty = Ty { elem: Elem::I64, dims: vec![dim] };
+        if !self.vars.iter().any(|v| v.ty.dims == ty.dims) {
+            return None;
+        }
+        let keys = self.expr(&ty, depth);
+        Some(Expr::of("np.argsort({}, kind=\"stable\")", vec![keys], ty, Bits::SMALL))
+    }
+
+    /// Elements or rows by an array of indices.
+    fn gathered(&mut self, ty: &Ty, depth: u32) -> Option<Expr> {
+        let order = self.order(ty.dims[0], depth - 1)?;
+        let from = self.expr(ty, depth - 1);
+        let bits = from.bits;
+        Some(Expr::of("{}[{}]", vec![from, order], ty.clone(), bits))
+    }
+
+    /// How many elements are greater than 1, by a comprehension.
+    fn counted(&mut self, depth: u32) -> Option<Expr> {
+        let dims = self.vars.iter().find(|v| v.ty.rank() == 1)?.ty.dims.clone();
+        let elem = *self.random.pick(&[Elem::F64, Elem::I64]);
+        let over = self.expr(&Ty { elem, dims }, depth - 1);
+        let pattern = *self.random.pick(&[
+            "np.int64(sum(1 for q in {} if q > 1))",
+            "np.int64(len([q * 2 for q in {} if q > 1]))",
+            "np.int64(any(q > 1 for q in {}))",
+        ]);
+        Some(Expr::of(pattern, vec![over], Ty::scalar(Elem::I64), Bits { whole: 7, fraction: 0 }))
+    }
+
     /// A scalar from an array.
     fn reduction(&mut self, elem: Elem, depth: u32) -> Option<Expr> {
         let arrays: Vec<Ty> = self.vars.iter().map(|v| v.ty.clone()).filter(|t| t.rank() > 0).collect();
         if arrays.is_empty() {
             return None;
         }
+        if elem == Elem::I64
+            && self.random.one_in(5)
+            && let Some(found) = self.counted(depth)
+        {
+            return Some(found);
+        }
         let dims = self.random.pick(&arrays).dims.clone();
         let of = Ty { elem, dims };
+        if matches!(elem, Elem::I64 | Elem::F64) && self.random.one_in(6) {
+            let condition = Ty { elem: Elem::Bool, dims: of.dims.clone() };
+            let operands = vec![small(self.expr(&of, depth - 1)), self.expr(&condition, depth - 1)];
+            let bits = Bits { whole: 11, fraction: 0 };
+            return Some(Expr::of("{}[{}].sum()", operands, Ty::scalar(elem), bits));
+        }
         let inner = self.expr(&of, depth - 1);
         let pattern = match elem {
             Elem::Bool => *self.random.pick(&["{}.any()", "{}.all()"]),

@@ -203,6 +203,7 @@ impl Gen<'_> {
             ReduceOp::Prod => ElemDomain::Int,
             ReduceOp::Min | ReduceOp::Max | ReduceOp::ArgMin | ReduceOp::ArgMax => ElemDomain::Real,
             ReduceOp::Any | ReduceOp::All => ElemDomain::Any,
+            ReduceOp::And | ReduceOp::Or | ReduceOp::Xor => ElemOp::And.domain(),
         };
         if !domain.contains(dtype) {
             return None;

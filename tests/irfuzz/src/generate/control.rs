@@ -266,11 +266,13 @@ impl Gen<'_> {
         let (mut ops, mut init) = (Vec::new(), Vec::new());
         for _ in 0..self.rng.below(3) {
             let dtype = self.dtype();
-            let op =
-                self.rng.pick(&[ReduceOp::Sum, ReduceOp::Prod, ReduceOp::Min, ReduceOp::Max, ReduceOp::Any]);
+            let all = [ReduceOp::Sum, ReduceOp::Prod, ReduceOp::Min, ReduceOp::Max, ReduceOp::Any];
+            let bits = [ReduceOp::And, ReduceOp::Or, ReduceOp::Xor];
+            let op = if self.rng.percent(20) { self.rng.pick(&bits) } else { self.rng.pick(&all) };
             let fits = match op {
                 ReduceOp::Sum | ReduceOp::Prod => dtype.is_int(),
                 ReduceOp::Min | ReduceOp::Max => dtype.is_int() || dtype.is_float(),
+                ReduceOp::And | ReduceOp::Or | ReduceOp::Xor => dtype.is_int() || dtype == DType::Bool,
                 _ => dtype == DType::Bool,
             };
             if fits {
@@ -342,7 +344,8 @@ impl Gen<'_> {
             ReduceOp::Prod => ElemOp::Mul,
             ReduceOp::Min => ElemOp::Min,
             ReduceOp::Max => ElemOp::Max,
-            ReduceOp::Any => ElemOp::Or,
+            ReduceOp::Any | ReduceOp::Or => ElemOp::Or,
+            ReduceOp::Xor => ElemOp::Xor,
             _ => ElemOp::And,
         };
         let x = self.scalar(dtype);

@@ -1,0 +1,65 @@
+//! Order, search, sets, counts: functions of `frontend/src/prelude/sorting.pydd`.
+
+use super::{Entry, Param, ParamKind, axis, fixed, flag, int, opt, req, written};
+
+const SORT: &[Param] = &[req("a"), fixed(int("axis", -1)), opt("kind")];
+const PARTITION: &[Param] = &[req("a"), req("kth"), fixed(int("axis", -1))];
+const KEYS: &[Param] = &[Param { kind: ParamKind::Display, ..req("keys") }];
+const SEARCH: &[Param] = &[req("a"), req("v"), opt("side")];
+const DIGITIZE: &[Param] = &[req("x"), req("bins"), flag("right", false)];
+const UNIQUE: &[Param] =
+    &[req("ar"), flag("return_index", false), flag("return_inverse", false), flag("return_counts", false)];
+const AMONG: &[Param] = &[req("element"), req("test_elements"), flag("invert", false)];
+const SETS: &[Param] = &[req("ar1"), req("ar2")];
+const BINCOUNT: &[Param] = &[req("x"), opt("weights"), int("minlength", 0)];
+const HISTOGRAM: &[Param] = &[
+    req("a"),
+    int("bins", 10),
+    Param { kind: ParamKind::Display, ..opt("range") },
+    flag("density", false),
+    opt("weights"),
+];
+const WHERE: &[Param] = &[req("condition"), req("arr")];
+const TAKE: &[Param] = &[req("a"), req("indices"), axis()];
+const COMPRESS: &[Param] = &[req("condition"), req("a"), axis()];
+const ALONG: &[Param] = &[req("arr"), req("indices"), fixed(int("axis", -1))];
+
+const fn make(params: &'static [Param], function: &'static str, doc: &'static str) -> Entry {
+    written(params, "sorting", function, doc)
+}
+
+const fn choose(params: &'static [Param], function: &'static str, doc: &'static str) -> Entry {
+    written(params, "indexing", function, doc)
+}
+
+pub(super) const ENTRIES: &[Entry] = &[
+    make(SORT, "argsort", "The indices that sort, equal elements in their order; NaN last.")
+        .np(&["argsort"])
+        .method(&["argsort"]),
+    make(SORT, "sort_in_place", "Sorts an array in place along an axis; NaN last.").method(&["sort"]),
+    make(PARTITION, "partition", "Sorted, so that smaller elements come before the kth.").np(&["partition"]),
+    make(PARTITION, "argpartition", "The indices that sort, so that smaller elements come before the kth.")
+        .np(&["argpartition"])
+        .method(&["argpartition"]),
+    make(KEYS, "lexsort", "The indices that sort by several keys, the last one first.").np(&["lexsort"]),
+    make(SEARCH, "searchsorted", "Where to insert values into a sorted array to keep it sorted.")
+        .np(&["searchsorted"])
+        .method(&["searchsorted"]),
+    make(DIGITIZE, "digitize", "The number of each value's bin; ValueError for bins out of order.")
+        .np(&["digitize"]),
+    make(UNIQUE, "unique", "The different elements in ascending order.").np(&["unique"]),
+    make(AMONG, "isin", "Whether each element is among others.").np(&["isin"]),
+    make(SETS, "union1d", "The different elements of both, in ascending order.").np(&["union1d"]),
+    make(SETS, "intersect1d", "The elements that both have, in ascending order.").np(&["intersect1d"]),
+    make(SETS, "setdiff1d", "The elements that only the first has, in ascending order.").np(&["setdiff1d"]),
+    make(SETS, "setxor1d", "The elements that just one has, in ascending order.").np(&["setxor1d"]),
+    make(BINCOUNT, "bincount", "How often each integer from 0 occurs, or the sum of its weights.")
+        .np(&["bincount"]),
+    make(HISTOGRAM, "histogram", "How many elements lie in each bin, and the bins' edges.")
+        .np(&["histogram"]),
+    choose(WHERE, "extract", "The elements where a condition is true.").np(&["extract"]),
+    choose(TAKE, "take", "The elements at indices, of all or along an axis.").np(&["take"]).method(&["take"]),
+    choose(COMPRESS, "compress", "The elements where a condition is true, along an axis.").np(&["compress"]),
+    choose(ALONG, "take_along_axis", "The elements that indices name along an axis.")
+        .np(&["take_along_axis"]),
+];
