@@ -50,10 +50,7 @@ impl Infer<'_, '_> {
                         let to = dtype.unwrap_or(Num::strong(*own));
                         self.as_type(value, to, span)
                     }
-                    Ty::EmptyList(_) => {
-                        let ty = Ty::array(dtype.map_or(DType::F64, |num| num.dtype), 1);
-                        Self::op(OpKind::Empty, vec![Expr::int(0, span)], ty, span)
-                    }
+                    Ty::EmptyList(_) => Self::empty_array(dtype.map_or(DType::F64, |num| num.dtype), span),
                     Ty::List(_) => {
                         let array = self.array_of_list(value, span);
                         match dtype {

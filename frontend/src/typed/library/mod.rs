@@ -106,11 +106,17 @@ impl Infer<'_, '_> {
         let plain = param.kind == ParamKind::Value && !param.constant;
         match &value.ty {
             Ty::List(_) if file != "sequence" => self.array_of_list(value, span),
+            Ty::EmptyList(_) if file != "sequence" => Self::empty_array(DType::F64, span),
             Ty::Tuple(items) if plain && items.iter().all(|item| item.scalar().is_some()) => {
                 self.array_of(value, None, span)
             }
             _ => value,
         }
+    }
+
+    /// What NumPy makes of `[]`.
+    pub(super) fn empty_array(dtype: DType, span: Span) -> Expr {
+        Self::op(OpKind::Empty, vec![Expr::int(0, span)], Ty::array(dtype, 1), span)
     }
 
     /// Stores a result into the array given as `out=`, which is what the call gives. The result of a reduction
