@@ -73,7 +73,11 @@ fn llvm(module: &Module, options: &CodegenOptions, output: Output) -> Result<Vec
 }
 
 #[cfg(feature = "cranelift")]
-fn cranelift(module: &Module, options: &CodegenOptions, output: Output) -> Result<Vec<Vec<u8>>, CodegenError> {
+fn cranelift(
+    module: &Module,
+    options: &CodegenOptions,
+    output: Output,
+) -> Result<Vec<Vec<u8>>, CodegenError> {
     use pydd_codegen_cranelift::{Text, compile, text};
     let piece = match output {
         Output::Objects | Output::Object => compile(module, options)?,

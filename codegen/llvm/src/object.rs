@@ -1,7 +1,6 @@
 //! One LLVM module: its functions, strings and data.
 
 use crate::target::Processor;
-use inkwell::{AddressSpace, GlobalVisibility};
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::Context;
 use inkwell::intrinsics::Intrinsic;
@@ -9,6 +8,7 @@ use inkwell::module::{Linkage as LlvmLinkage, Module as LlvmModule};
 use inkwell::targets::TargetMachine;
 use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum, FunctionType, PointerType};
 use inkwell::values::{BasicValueEnum, FunctionValue, GlobalValue, PointerValue};
+use inkwell::{AddressSpace, GlobalVisibility};
 use pydd_codegen::cpu::Cpu;
 use pydd_codegen::emit::{Declaration, Linkage, Signature, Ty};
 use pydd_codegen::{CodegenOptions, Image, Target};

@@ -12,6 +12,10 @@ const TITLES: [&str; TABLES.len()] = [
     "Functions with rules of their own",
     "Written in the language",
     "Sparse matrices",
+    "Joining and splitting",
+    "Sorting and searching",
+    "Statistics",
+    "Numerical functions",
 ];
 
 /// All functions as a Markdown page.
@@ -20,7 +24,7 @@ pub fn page() -> String {
     let mut page = "# Library\n\nShapes, types and values are those of NumPy 2 and of Python.\n".to_owned();
     for (title, table) in TITLES.iter().zip(TABLES) {
         page += &format!("\n## {title}\n\n");
-        for entry in *table {
+        for entry in table.iter().filter(|entry| spellings(entry).next().is_some()) {
             page += &format!("- {}\n", line(entry));
         }
     }
@@ -49,8 +53,18 @@ pub fn all_names() -> impl Iterator<Item = String> {
         .flat_map(|entry| spellings(entry).map(|(space, name)| spelled(space, name)))
 }
 
+/// The names that programs may use.
 fn spellings(entry: &Entry) -> impl Iterator<Item = (Space, &'static str)> + '_ {
-    let spaces = [Space::Numpy, Space::Linalg, Space::Math, Space::Bare, Space::Method, Space::Attribute];
+    let spaces = [
+        Space::Numpy,
+        Space::Linalg,
+        Space::Math,
+        Space::Bare,
+        Space::Method,
+        Space::Attribute,
+        Space::Sparse,
+        Space::SparseAttribute,
+    ];
     spaces.into_iter().flat_map(|space| entry.in_space(space).iter().map(move |&name| (space, name)))
 }
 
@@ -59,8 +73,8 @@ fn spelled(space: Space, name: &str) -> String {
         Space::Numpy => format!("np.{name}"),
         Space::Linalg => format!("np.linalg.{name}"),
         Space::Math => format!("math.{name}"),
-        Space::Bare => name.to_owned(),
-        Space::Method | Space::Attribute => format!(".{name}"),
+        Space::Bare | Space::Internal => name.to_owned(),
+        Space::Method | Space::Attribute | Space::Sparse | Space::SparseAttribute => format!(".{name}"),
     }
 }
 

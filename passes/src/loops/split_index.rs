@@ -18,7 +18,7 @@ use pydd_ir::{Builder, DType, ElemOp, Function, Level, Module, Op, OpKind, Type,
 use std::collections::BTreeSet;
 
 use crate::analysis::ranges::{Ranges, Visitor};
-use crate::pass::{Need, OptLevel, Pass, PassContext, Finding};
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
     name: "split-index",
