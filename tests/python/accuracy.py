@@ -47,7 +47,7 @@ NAMES = [*UNARY, *BINARY]
 
 # Largest errors that are accepted, in units in the last place.
 BOUNDS = {np.float64: {name: 1.0 for name in NAMES}, np.float32: {name: 0.501 for name in NAMES}}
-BOUNDS[np.float64] |= {"erf": 1.4, "erfc": 2.3}
+BOUNDS[np.float64] |= {"expm1": 1.1, "erf": 1.5, "erfc": 2.5}
 
 SPECIAL = """
 0 1 0.5 2 3 4 10 27 100 1000 inf nan 5e-324 1e-310 2.2250738585072014e-308 1.7976931348623157e308 1e-45 1.4e-38 3.4e38
@@ -190,13 +190,10 @@ def worst(module, name, dtype, count, seed=0):
 
 def table(folder, count):
     modules = [build(folder, "x86-64-v3"), build(folder, "generic")]
-    rows = [
-        "| function | float64 | float64 without FMA | float32 | float32 without FMA |",
-        "|---|---|---|---|---|",
-    ]
+    rows = ["| function | with FMA | without FMA |", "|---|---|---|"]
     for name in NAMES:
-        cells = [worst(m, name, dtype, count)[0] for dtype in (np.float64, np.float32) for m in modules]
-        rows.append(f"| {name} | " + " | ".join(f"{cell:.3f}" for cell in cells) + " |")
+        errors = [worst(module, name, np.float64, count)[0] for module in modules]
+        rows.append(f"| {name} | " + " | ".join(f"{error:.3f}" for error in errors) + " |")
         print(rows[-1], flush=True)
     return "\n".join(rows)
 
