@@ -145,7 +145,12 @@ def test_a_forked_child_computes_in_parallel():
 def test_control_c_stops_a_kernel(call):
     program = f"import kernels; print('ready', flush=True); kernels.{call}"
     process = subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Where the tests themselves run in the background, it would be ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert process.stdout.readline() == "ready\n"
     time.sleep(0.2)
