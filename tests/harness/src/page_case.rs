@@ -12,7 +12,7 @@ use std::path::Path;
 /// What a page can only describe; `limits` tests these.
 const NOT_SHOWN: [&str; 3] = ["bad-encoding", "file-too-large", "nesting-too-deep"];
 /// Codes about a part of the language that is not there at all.
-const WAITING: [&str; 2] = ["pfor-iterable", "sparse-multiply"];
+const WAITING: [&str; 1] = ["pfor-iterable"];
 const NOT_YET: &str = "unsupported-yet";
 
 /// A test for each page in `frontend/errors`.
