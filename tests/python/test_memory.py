@@ -4,8 +4,9 @@ import gc
 from pathlib import Path
 
 import numpy as np
-import pydd
 import pytest
+
+import pydd
 
 SOURCE = """
 def fresh(a: Array(float64, 1)):
