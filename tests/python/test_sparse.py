@@ -171,6 +171,7 @@ def test_values_of_two_types(kernels):
         kernels.any_values(sp.csr_matrix(np.eye(2, dtype=np.int32)))
 
 
+# 1.2 million entries of int64 values, which are not part of this repository. SciPy counts as many triangles.
 IMDB = Path(__file__).resolve().parents[3] / "shared" / "data" / "imdb_matrix.npz"
 
 

@@ -133,7 +133,7 @@ impl Infer<'_, '_> {
             typed.push(match allowed {
                 None => value,
                 Some((allowed, at)) => {
-                    let ty = self.choose_type(&value, allowed, unit, def);
+                    let ty = choose_type(&value, allowed);
                     self.declare(value, &ty, *at, "passed")
                 }
             });
@@ -156,38 +156,6 @@ impl Infer<'_, '_> {
             })
             .collect();
         self.call_instance(unit.index, at, typed, constants, signature.result.clone(), span)
-    }
-
-    /// Of the types that an annotation allows the one for this value.
-    fn choose_type(
-        &mut self,
-        value: &Expr,
-        allowed: &[Annotation],
-        unit: &Rc<Unit>,
-        def: &FunctionDef,
-    ) -> Ty {
-        let _ = (unit, def);
-        let types: Vec<Ty> = allowed
-            .iter()
-            .map(|annotation| match (annotation, &value.ty) {
-                (Annotation::Type(ty), _) => ty.clone(),
-                (Annotation::Unranked(dtype), Ty::Array { rank, .. }) => Ty::array(*dtype, *rank),
-                (Annotation::Unranked(dtype), _) => Ty::array(*dtype, 1),
-            })
-            .collect();
-        let alike = |ty: &Ty| match (ty, &value.ty) {
-            (Ty::Sparse(to), Ty::Sparse(from)) => (to.dtype, to.index) == (from.dtype, from.index),
-            (Ty::Sparse(_), _) | (_, Ty::Sparse(_)) => false,
-            _ => ty.num() == value.ty.num() && ty.rank() == value.ty.rank(),
-        };
-        let exact = types.iter().find(|ty| **ty == value.ty || alike(ty));
-        let fitting = || {
-            types.iter().find(|ty| match (ty, &value.ty) {
-                (Ty::Scalar(to), Ty::Scalar(from)) => same_kind(*from, to.dtype),
-                _ => false,
-            })
-        };
-        exact.or_else(fitting).or(types.first()).cloned().unwrap_or(Ty::Error)
     }
 
     /// A call of the version of a function for these arguments; those with a constant are part of the version.
@@ -280,6 +248,31 @@ impl Infer<'_, '_> {
         let Some(Global::Function(at)) = unit.global(function) else { return Expr::error(span) };
         self.call_instance(unit.index, at, args, constants, None, span)
     }
+}
+
+/// Of the types that an annotation allows the one for this value.
+fn choose_type(value: &Expr, allowed: &[Annotation]) -> Ty {
+    let types: Vec<Ty> = allowed
+        .iter()
+        .map(|annotation| match (annotation, &value.ty) {
+            (Annotation::Type(ty), _) => ty.clone(),
+            (Annotation::Unranked(dtype), Ty::Array { rank, .. }) => Ty::array(*dtype, *rank),
+            (Annotation::Unranked(dtype), _) => Ty::array(*dtype, 1),
+        })
+        .collect();
+    let alike = |ty: &Ty| match (ty, &value.ty) {
+        (Ty::Sparse(to), Ty::Sparse(from)) => (to.dtype, to.index) == (from.dtype, from.index),
+        (Ty::Sparse(_), _) | (_, Ty::Sparse(_)) => false,
+        _ => ty.num() == value.ty.num() && ty.rank() == value.ty.rank(),
+    };
+    let exact = types.iter().find(|ty| **ty == value.ty || alike(ty));
+    let fitting = || {
+        types.iter().find(|ty| match (ty, &value.ty) {
+            (Ty::Scalar(to), Ty::Scalar(from)) => same_kind(*from, to.dtype),
+            _ => false,
+        })
+    };
+    exact.or_else(fitting).or(types.first()).cloned().unwrap_or(Ty::Error)
 }
 
 /// The list type that a parameter asks for, so that a display is made of it.

@@ -51,7 +51,7 @@ use table::{Conflict, Sharing, classify};
 
 pub const PASS: Pass = Pass {
     name: "prove-pfor",
-    summary: "prove that the iterations of parallel loops are independent",
+    summary: "prove that the iterations of parallel loops are independent, or make the loops serial",
     takes: Level::Array,
     gives: Level::Array,
     need: Need::Always,

@@ -19,7 +19,7 @@ use pydd_ir::rewrite::{Replacements, erase_ops};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
 
 use crate::analysis::ranges::{Ranges, Visitor};
-use crate::pass::{self, Need, OptLevel, Pass, PassContext};
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
     name: "prove-bounds",
@@ -30,14 +30,14 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), pass::Finding> {
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     module.funcs.values_mut().filter(|func| func.level == Level::Loop).for_each(prove);
     Ok(())
 }
 
 /// What was found out of an operation, by the walk that saw it last.
 #[derive(Clone, Copy)]
-enum Finding {
+enum Decision {
     /// The check holds.
     Holds,
     /// The result is this operand.
@@ -47,39 +47,39 @@ enum Finding {
 }
 
 #[derive(Default)]
-struct Findings {
-    found: BTreeMap<Op, Finding>,
+struct Decisions {
+    found: BTreeMap<Op, Decision>,
 }
 
-impl Visitor for Findings {
+impl Visitor for Decisions {
     fn visit(&mut self, ranges: &Ranges<'_>, op: Op) {
-        match finding(ranges, op) {
+        match decision(ranges, op) {
             Some(finding) => self.found.insert(op, finding),
             None => self.found.remove(&op),
         };
     }
 }
 
-fn finding(ranges: &Ranges<'_>, op: Op) -> Option<Finding> {
+fn decision(ranges: &Ranges<'_>, op: Op) -> Option<Decision> {
     let func = ranges.func();
     let data = &func.ops[op];
     match (&data.kind, &data.args[..]) {
         (OpKind::Check { .. }, &[condition, ..]) => {
-            (ranges.decides(condition) == Some(true)).then_some(Finding::Holds)
+            (ranges.decides(condition) == Some(true)).then_some(Decision::Holds)
         }
         (OpKind::If, &[condition]) if func.as_const(condition).is_none() => {
-            ranges.decides(condition).map(Finding::Decided)
+            ranges.decides(condition).map(Decision::Decided)
         }
         (OpKind::Elem(ElemOp::Select), &[condition, a, b]) => {
-            ranges.decides(condition).map(|first| Finding::Operand(if first { a } else { b }))
+            ranges.decides(condition).map(|first| Decision::Operand(if first { a } else { b }))
         }
         (OpKind::Elem(elem @ (ElemOp::Min | ElemOp::Max)), &[a, b]) if func.ty(a) == Type::I64 => {
             let (x, y) = (ranges.form(a), ranges.form(b));
             let (less, greater) = if *elem == ElemOp::Min { (a, b) } else { (b, a) };
             if ranges.proves_le(&x, &y) {
-                Some(Finding::Operand(less))
+                Some(Decision::Operand(less))
             } else {
-                ranges.proves_le(&y, &x).then_some(Finding::Operand(greater))
+                ranges.proves_le(&y, &x).then_some(Decision::Operand(greater))
             }
         }
         _ => None,
@@ -87,21 +87,21 @@ fn finding(ranges: &Ranges<'_>, op: Op) -> Option<Finding> {
 }
 
 fn prove(func: &mut Function) {
-    let mut findings = Findings::default();
-    Ranges::walk(func, &mut findings);
+    let mut decisions = Decisions::default();
+    Ranges::walk(func, &mut decisions);
     let mut gone = BTreeSet::new();
     let mut replacements = Replacements::default();
     let mut decided = Vec::new();
-    for (op, finding) in findings.found {
-        match finding {
-            Finding::Holds => {
+    for (op, decision) in decisions.found {
+        match decision {
+            Decision::Holds => {
                 gone.insert(op);
             }
-            Finding::Operand(value) => {
+            Decision::Operand(value) => {
                 replacements.replace(func.result(op), value);
                 gone.insert(op);
             }
-            Finding::Decided(holds) => decided.push((op, holds)),
+            Decision::Decided(holds) => decided.push((op, holds)),
         }
     }
     decide(func, &decided);
