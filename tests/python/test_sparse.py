@@ -3,6 +3,7 @@
 import importlib
 from pathlib import Path
 
+import networkx
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -190,7 +191,6 @@ def test_triangles_of_a_random_graph(counting, monkeypatch):
 
 
 def test_triangles_as_networkx_counts_them(counting):
-    networkx = pytest.importorskip("networkx")
     graph = networkx.gnp_random_graph(60, 0.2, seed=3)
     matrix = sp.csr_matrix(networkx.to_scipy_sparse_array(graph, dtype=np.int64))
     assert counting.triangles(matrix) == sum(networkx.triangles(graph).values()) // 3
