@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use pydd_ir::{Op, Value};
 
 /// An unknown of a sum.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Symbol {
     Value(Value),
     /// How many iterations of a loop of constant step are done, from 0.
@@ -23,7 +23,7 @@ pub const LIMIT: i128 = 1 << 72;
 pub const DEGREE: usize = 3;
 
 /// A product of symbols, sorted.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Product {
     symbols: [Option<Symbol>; DEGREE],
 }
@@ -62,18 +62,20 @@ impl Product {
     /// What is left when one `symbol` is taken out.
     #[must_use]
     pub fn without(&self, symbol: Symbol) -> Affine {
-        let mut rest: Vec<Symbol> = self.symbols().collect();
-        if let Some(at) = rest.iter().position(|&s| s == symbol) {
-            rest.remove(at);
+        let mut left = self.symbols;
+        if let Some(at) = left.iter().position(|&s| s == Some(symbol)) {
+            left[at..].rotate_left(1);
+            left[DEGREE - 1] = None;
         }
-        rest.into_iter()
-            .try_fold(Affine::constant(1), |product, s| product.times(&Affine::of(s)))
-            .expect("smaller")
+        if left[0].is_none() {
+            return Affine::constant(1);
+        }
+        Affine { constant: 0, terms: vec![(Self { symbols: left }, 1)] }
     }
 }
 
 /// A constant and products with their coefficients, sorted, none 0.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Affine {
     pub constant: i128,
     pub terms: Vec<(Product, i128)>,

@@ -45,21 +45,21 @@ struct Wrapped {
     length: Value,
 }
 
-#[derive(Default)]
 struct Found {
+    uses: Uses,
     checks: Vec<Wrapped>,
 }
 
 impl Visitor for Found {
     fn visit(&mut self, ranges: &Ranges<'_>, op: Op) {
         let new = self.checks.iter().all(|wrapped| wrapped.check != op);
-        if new && let Some(wrapped) = wrapped(ranges, op) {
+        if new && let Some(wrapped) = wrapped(ranges, &self.uses, op) {
             self.checks.push(wrapped);
         }
     }
 }
 
-fn wrapped(ranges: &Ranges<'_>, check: Op) -> Option<Wrapped> {
+fn wrapped(ranges: &Ranges<'_>, uses: &Uses, check: Op) -> Option<Wrapped> {
     let (func, layout) = (ranges.func(), ranges.layout());
     let data = &func.ops[check];
     if !matches!(data.kind, OpKind::Check { .. }) || !is_in_loop(func, layout, check) {
@@ -70,16 +70,15 @@ fn wrapped(ranges: &Ranges<'_>, check: Op) -> Option<Wrapped> {
     let (position, length) = ranges.unsigned_operands(a, b)?;
     let index = ranges.wrapped_index(position, &ranges.form(length))?;
     let select = func.def_op(position)?;
-    let erased = chain(func, layout, check, select)?;
+    let erased = chain(func, layout, uses, check, select)?;
     ranges.proves(&ranges.form(length)).then_some(Wrapped { check, select, erased, index, length })
 }
 
 /// The operations that the check's condition alone is made of, where all other uses of the position stand
 /// behind the check.
-fn chain(func: &Function, layout: &Layout, check: Op, select: Op) -> Option<BTreeSet<Op>> {
+fn chain(func: &Function, layout: &Layout, uses: &Uses, check: Op, select: Op) -> Option<BTreeSet<Op>> {
     let condition = func.def_op(func.ops[check].args[0])?;
     let cast = func.def_op(func.ops[condition].args[0])?;
-    let uses = Uses::new(func);
     let only_for = |value: Value, user: Op| uses.single(value).is_some_and(|only| only.op == user);
     let alone = only_for(func.result(condition), check) && only_for(func.result(cast), condition);
     let mut others = uses.of(func.result(select)).iter().filter(|other| other.op != cast);
@@ -92,7 +91,7 @@ fn is_in_loop(func: &Function, layout: &Layout, op: Op) -> bool {
 }
 
 fn split(func: &mut Function) {
-    let mut found = Found::default();
+    let mut found = Found { uses: Uses::new(func), checks: Vec::new() };
     Ranges::walk(func, &mut found);
     for wrapped in found.checks {
         split_one(func, &wrapped);

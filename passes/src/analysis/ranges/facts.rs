@@ -2,10 +2,13 @@
 //!
 //! A proof of `goal >= 0` takes the symbol of the goal that was defined last and gets rid of it with each
 //! fact that has it with the same sign, in turn (Fourier and Motzkin's elimination, depth first, within a budget).
+//! Different orders of the same facts lead to the same goals, which are tried once.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 
 use pydd_ir::{ElemOp, Literal, OpKind, Value, ValueDef};
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::Ranges;
 use crate::analysis::affine::{Affine, Interval, Symbol};
@@ -19,7 +22,15 @@ const STEPS: u32 = 160;
 #[derive(Default, Debug)]
 pub(super) struct Facts {
     facts: Vec<Affine>,
-    by_symbol: BTreeMap<Symbol, Vec<usize>>,
+    by_symbol: BTreeMap<Symbol, Vec<Mention>>,
+}
+
+/// A fact that has a symbol.
+#[derive(Clone, Copy, Debug)]
+struct Mention {
+    fact: usize,
+    /// How many times, where that is a number.
+    times: Option<i128>,
 }
 
 impl Facts {
@@ -35,7 +46,8 @@ impl Facts {
         symbols.sort_unstable();
         symbols.dedup();
         for symbol in symbols {
-            self.by_symbol.entry(symbol).or_default().push(self.facts.len());
+            let times = fact.coefficient(symbol).and_then(|c| c.as_constant());
+            self.by_symbol.entry(symbol).or_default().push(Mention { fact: self.facts.len(), times });
         }
         self.facts.push(fact);
     }
@@ -45,15 +57,50 @@ impl Facts {
             let fact = self.facts.pop().expect("longer than the mark");
             for symbol in fact.symbols() {
                 let with = self.by_symbol.get_mut(&symbol).expect("pushed with it");
-                if with.last() == Some(&self.facts.len()) {
+                if with.last().is_some_and(|mention| mention.fact == self.facts.len()) {
                     with.pop();
                 }
             }
         }
     }
 
-    fn of(&self, symbol: Symbol) -> impl DoubleEndedIterator<Item = &Affine> {
-        self.by_symbol.get(&symbol).into_iter().flatten().map(|&at| &self.facts[at])
+    /// The facts that have a symbol a fixed number of times of this sign, with that number.
+    fn of(&self, symbol: Symbol, sign: i128) -> impl DoubleEndedIterator<Item = (&Affine, i128)> {
+        let mentions = self.by_symbol.get(&symbol).into_iter().flatten();
+        mentions.filter_map(move |mention| {
+            let times = mention.times.filter(|times| times.signum() == sign && sign != 0)?;
+            Some((&self.facts[mention.fact], times))
+        })
+    }
+}
+
+/// What a proof has spent, and the goals that it came to.
+struct Search {
+    steps: u32,
+    /// By a goal's hash, how many facts could be used after it at most. Two goals of one hash are taken for one: the
+    /// second is not tried, so that a proof may be missed, but none is wrong.
+    seen: FxHashMap<u64, u32>,
+}
+
+impl Search {
+    fn new(steps: u32) -> Self {
+        Self { steps, seen: FxHashMap::default() }
+    }
+
+    /// Whether a goal is worth a step: there is one left, and the goal is new or has more depth now.
+    fn enter(&mut self, goal: &Affine, depth: u32) -> bool {
+        if depth == 0 || self.steps == 0 {
+            return false;
+        }
+        let mut hasher = FxHasher::default();
+        goal.hash(&mut hasher);
+        let before = self.seen.entry(hasher.finish()).or_insert(0);
+        if *before >= depth {
+            return false;
+        }
+        *before = depth;
+        self.steps -= 1;
+        true
     }
 }
 
@@ -69,8 +116,7 @@ impl Ranges<'_> {
     /// Whether the sum is certainly at least 0 here.
     #[must_use]
     pub fn proves(&self, goal: &Affine) -> bool {
-        let mut steps = STEPS;
-        self.search(goal, DEPTH, &mut steps)
+        self.search(goal, DEPTH, &mut Search::new(STEPS))
     }
 
     /// Whether `a <= b` certainly holds here.
@@ -79,27 +125,25 @@ impl Ranges<'_> {
         b.sub(a).is_some_and(|goal| self.proves(&goal))
     }
 
-    fn search(&self, goal: &Affine, depth: u32, steps: &mut u32) -> bool {
+    fn search(&self, goal: &Affine, depth: u32, tried: &mut Search) -> bool {
         if self.interval_of(goal).low >= 0 {
             return true;
         }
-        if depth == 0 || *steps == 0 {
+        if !tried.enter(goal, depth) {
             return false;
         }
-        *steps -= 1;
         let Some(symbol) = self.newest(goal, |_| true) else { return false };
         let Some(coefficient) = goal.coefficient(symbol) else { return false };
         let Some(sign) = self.sign(&coefficient) else { return false };
-        if self.facts.of(symbol).rev().any(|fact| {
-            eliminate(goal, symbol, &coefficient, sign, fact)
-                .is_some_and(|next| self.search(&next, depth - 1, steps))
+        if self.facts.of(symbol, sign).rev().any(|(fact, has)| {
+            eliminate(goal, &coefficient, fact, has).is_some_and(|next| self.search(&next, depth - 1, tried))
         }) {
             return true;
         }
         if let Some(cases) = self.cases(symbol, sign) {
             let mut one = |case: &Affine| {
                 substitute(goal, symbol, &coefficient, case)
-                    .is_some_and(|next| self.search(&next, depth - 1, steps))
+                    .is_some_and(|next| self.search(&next, depth - 1, tried))
             };
             if cases.iter().all(&mut one) {
                 return true;
@@ -110,7 +154,7 @@ impl Ranges<'_> {
         let known = end != Interval::I64.low && end != Interval::I64.high;
         known
             && substitute(goal, symbol, &coefficient, &Affine::constant(end))
-                .is_some_and(|next| self.search(&next, depth - 1, steps))
+                .is_some_and(|next| self.search(&next, depth - 1, tried))
     }
 
     /// Sums over `visible` symbols only that are not above `goal`, at most `most` of them.
@@ -147,8 +191,8 @@ impl Ranges<'_> {
         if depth == 0 {
             return;
         }
-        for fact in self.facts.of(symbol) {
-            if let Some(bound) = eliminate(&goal.bound, symbol, &coefficient, sign, fact) {
+        for (fact, has) in self.facts.of(symbol, sign) {
+            if let Some(bound) = eliminate(&goal.bound, &coefficient, fact, has) {
                 let next = LowerBound { bound, exact: goal.exact.clone() };
                 self.collect(next, visible, depth - 1, steps, most, found);
             }
@@ -173,11 +217,11 @@ impl Ranges<'_> {
             return Some(constant.signum());
         }
         let negated = sum.scale(-1)?;
-        let mut steps = STEPS / 8;
-        if self.search(sum, 3, &mut steps) {
+        let mut tried = Search::new(STEPS / 8);
+        if self.search(sum, 3, &mut tried) {
             return Some(1);
         }
-        self.search(&negated, 3, &mut steps).then_some(-1)
+        self.search(&negated, 3, &mut tried).then_some(-1)
     }
 
     /// What a symbol is one of, where each of them is not better than the symbol for the goal.
@@ -234,21 +278,15 @@ fn substitute(goal: &Affine, symbol: Symbol, coefficient: &Affine, sum: &Affine)
     goal.add(&coefficient.times(&difference)?)
 }
 
-/// A sum without `symbol` in that place; if it is at least 0 where `fact` is, then so is `goal`.
-fn eliminate(
-    goal: &Affine,
-    symbol: Symbol,
-    coefficient: &Affine,
-    sign: i128,
-    fact: &Affine,
-) -> Option<Affine> {
-    let has = fact.coefficient(symbol)?.as_constant()?;
-    if has.signum() != sign || sign == 0 {
-        return None;
-    }
+/// A sum without a symbol that `goal` has `coefficient` times and `fact` has `has` times, both of one sign. If it is
+/// at least 0 where `fact` is, then so is `goal`.
+fn eliminate(goal: &Affine, coefficient: &Affine, fact: &Affine, has: i128) -> Option<Affine> {
     if let Some(wants) = coefficient.as_constant() {
         let common = greatest_common_divisor(wants.abs(), has.abs());
         let (scale, factor) = (has.abs() / common, wants.abs() / common);
+        if scale == 1 {
+            return goal.plus(-factor, fact);
+        }
         // Of whole numbers, `goal >= 0` is `scale * goal >= 1 - scale`.
         return goal.scale(scale)?.shift(scale - 1)?.plus(-factor, fact);
     }
@@ -256,9 +294,9 @@ fn eliminate(
         return None;
     }
     // The coefficient has the fact's sign, so that their product is at least 0.
-    goal.plus(-sign, &coefficient.times(fact)?)
+    goal.plus(-has, &coefficient.times(fact)?)
 }
 
 fn greatest_common_divisor(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+    if b == 0 || a == 1 { a } else { greatest_common_divisor(b, a % b) }
 }

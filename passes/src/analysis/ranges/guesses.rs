@@ -24,6 +24,13 @@ pub(super) enum Guess {
     AtMost(Value),
 }
 
+/// What a guess is about: a value that a loop carries, or a result.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Passed {
+    Carried,
+    Result,
+}
+
 /// A loop or scope that is being walked.
 pub(super) struct Frame {
     pub op: Op,
@@ -85,7 +92,7 @@ impl Ranges<'_> {
 
     /// Guesses about what a loop carries that hold at its start.
     pub(super) fn first_guesses(
-        &self,
+        &mut self,
         op: Op,
         params: &[Value],
         init: &[Value],
@@ -103,11 +110,15 @@ impl Ranges<'_> {
             }
             guesses.extend(self.guesses_at(op));
             for guess in guesses {
-                let new = !self.refuted.contains(&(op, index, guess));
                 let trivial = matches!(guess, Guess::Grows | Guess::Shrinks | Guess::Counts);
                 let holds = || self.claim(guess, &start, Some(&start), None).is_some_and(|c| self.proves(&c));
-                if new && (trivial || holds()) {
+                if self.refuted.contains(&(op, Passed::Carried, index, guess)) {
+                    continue;
+                }
+                if trivial || holds() {
                     found.push((index, guess));
+                } else {
+                    self.refuted.insert((op, Passed::Carried, index, guess));
                 }
             }
         }
@@ -118,7 +129,8 @@ impl Ranges<'_> {
     pub(super) fn result_guesses(&self, op: Op) -> Vec<(usize, Guess)> {
         let results = self.func.ops[op].results.iter().enumerate();
         let ints = results.filter(|(_, r)| self.func.ty(**r) == Type::I64);
-        ints.flat_map(|(index, _)| self.guesses_at(op).into_iter().map(move |g| (index, g))).collect()
+        let all = ints.flat_map(|(index, _)| self.guesses_at(op).into_iter().map(move |g| (index, g)));
+        all.filter(|&(index, guess)| !self.refuted.contains(&(op, Passed::Result, index, guess))).collect()
     }
 
     /// Assumes guesses about these values.
@@ -138,19 +150,26 @@ impl Ranges<'_> {
         }
     }
 
-    /// The guesses that hold of these values here.
+    /// The guesses about what `op` passes on that hold of these values here. The others are not made again: what is
+    /// assumed only becomes less.
     pub(super) fn kept(
-        &self,
-        guesses: &[(usize, Guess)],
+        &mut self,
+        (op, passed): (Op, Passed),
+        mut guesses: Vec<(usize, Guess)>,
         values: &[Value],
         init: Option<&[Value]>,
         done: Option<&Affine>,
     ) -> Vec<(usize, Guess)> {
-        let holds = |&(index, guess): &(usize, Guess)| {
+        guesses.retain(|&(index, guess)| {
             let start = init.map(|init| self.form(init[index]));
             let value = self.form(values[index]);
-            self.claim(guess, &value, start.as_ref(), done).is_some_and(|claim| self.proves(&claim))
-        };
-        guesses.iter().copied().filter(holds).collect()
+            let claim = self.claim(guess, &value, start.as_ref(), done);
+            let holds = claim.is_some_and(|claim| self.proves(&claim));
+            if !holds {
+                self.refuted.insert((op, passed, index, guess));
+            }
+            holds
+        });
+        guesses
     }
 }

@@ -6,8 +6,9 @@
 //! passed, lengths that arrays were made with. A visitor sees each operation with what holds before it.
 //!
 //! What holds of values that a loop carries is guessed, assumed, and dropped where an iteration does not keep
-//! it, until nothing is dropped (Flanagan and Leino's Houdini, 2001). The visitor sees an operation again
-//! whenever its loop is walked again; what it is told last is right.
+//! it, until nothing is dropped (Flanagan and Leino's Houdini, 2001). The visitor comes along when that is done.
+//! Where a proof that ended before its budget did not end so again, it may see an operation twice; what it is
+//! told last is right.
 //!
 //! It knows nothing of elements of arrays and lists.
 
@@ -24,7 +25,7 @@ use pydd_ir::{ElemOp, Entity, Function, Literal, Op, OpKind, Type, Value};
 
 use self::facts::Facts;
 pub use self::facts::LowerBound;
-use self::guesses::{Frame, Guess};
+use self::guesses::{Frame, Guess, Passed};
 use super::affine::{Affine, Interval, Symbol};
 
 /// No axis is longer: memory ends before, and the runtime refuses what only pretends to be.
@@ -44,8 +45,8 @@ pub struct Ranges<'f> {
     dims: BTreeMap<(Value, u8), Value>,
     facts: Facts,
     frames: Vec<Frame>,
-    /// Guesses that some iteration does not keep, so that nobody makes them again.
-    refuted: BTreeSet<(Op, usize, Guess)>,
+    /// Guesses that do not hold at some exit or for some iteration, so that nobody makes them again.
+    refuted: BTreeSet<(Op, Passed, usize, Guess)>,
     /// Upper ends of comparisons, which guesses try.
     ends: Vec<Value>,
 }
@@ -53,6 +54,13 @@ pub struct Ranges<'f> {
 /// Is shown each operation while what is known describes the place before it.
 pub trait Visitor {
     fn visit(&mut self, ranges: &Ranges<'_>, op: Op);
+}
+
+/// For walks that only find out which guesses hold.
+struct Nobody;
+
+impl Visitor for Nobody {
+    fn visit(&mut self, _: &Ranges<'_>, _: Op) {}
 }
 
 impl<'f> Ranges<'f> {
@@ -78,6 +86,10 @@ impl<'f> Ranges<'f> {
         let mut ranges = Self::new(func);
         for &param in func.params() {
             ranges.introduce(param);
+        }
+        if func.all_ops().iter().any(|&op| func.ops[op].kind.is_loop()) {
+            ranges.block(func.entry, &mut Nobody);
+            ranges.facts.forget_from(0);
         }
         ranges.block(func.entry, visitor);
     }

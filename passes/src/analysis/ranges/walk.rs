@@ -2,11 +2,11 @@
 
 use pydd_ir::{Block, Entity, Op, OpKind, Type, Value};
 
-use super::guesses::Frame;
+use super::guesses::{Frame, Passed};
 use super::{LONGEST, Ranges, Visitor};
 use crate::analysis::affine::{Affine, Interval, Symbol};
 
-impl Ranges<'_> {
+impl<'f> Ranges<'f> {
     /// Walks a block. The facts found in it stay, for who looks at its end.
     pub(super) fn block(&mut self, block: Block, visitor: &mut dyn Visitor) {
         for &op in &self.func.blocks[block].ops {
@@ -42,20 +42,21 @@ impl Ranges<'_> {
         let op = self.frames[at].op;
         let init = self.init(op);
         let done = self.iterations_done(op).and_then(|done| done.shift(1));
-        let kept = self.kept(&self.frames[at].carried, values, Some(init), done.as_ref());
-        let before = std::mem::replace(&mut self.frames[at].carried, kept);
-        self.frames[at].changed |= before.len() != self.frames[at].carried.len();
-        let dropped = before.into_iter().filter(|guess| !self.frames[at].carried.contains(guess));
-        self.refuted.extend(dropped.map(|(index, guess)| (op, index, guess)));
+        let before = std::mem::take(&mut self.frames[at].carried);
+        let count = before.len();
+        let kept = self.kept((op, Passed::Carried), before, values, Some(init), done.as_ref());
+        self.frames[at].changed |= kept.len() != count;
+        self.frames[at].carried = kept;
     }
 
     fn breaks(&mut self, depth: u32, values: &[Value]) {
         let at = self.frame(depth);
-        self.frames[at].results = self.kept(&self.frames[at].results, values, None, None);
+        let (op, before) = (self.frames[at].op, std::mem::take(&mut self.frames[at].results));
+        self.frames[at].results = self.kept((op, Passed::Result), before, values, None, None);
     }
 
     /// What a loop's carried values start from.
-    fn init(&self, op: Op) -> &'_ [Value] {
+    fn init(&self, op: Op) -> &'f [Value] {
         let data = &self.func.ops[op];
         if data.kind == OpKind::Loop { &data.args } else { &data.args[3..] }
     }
@@ -93,7 +94,7 @@ impl Ranges<'_> {
             self.block(data.regions[side], visitor);
             if let Some(end) = yields[side] {
                 let values = self.func.ops[end].args.clone();
-                guesses = self.kept(&guesses, &values, None, None);
+                guesses = self.kept((op, Passed::Result), guesses, &values, None, None);
             }
             if both || yields[side].is_none() {
                 self.facts.forget_from(mark);
