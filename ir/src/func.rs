@@ -59,8 +59,8 @@ pub struct Function {
     pub slots: u32,
     /// Takes part in recursion: checks the stack on entry.
     pub recursive: bool,
-    /// The library operation on whole sparse matrices that the function is. Its places are "nowhere": an error is
-    /// the caller's. Passes know a call of it by this name.
+    /// The operation of the library, written in the language, that the function is. Its places are "nowhere": an
+    /// error is the caller's.
     pub operation: Option<String>,
 }
 

@@ -8,10 +8,12 @@
 //! export f = @f.fast, @f.general
 //! ```
 //!
-//! `@f` itself is kept where something calls it. A function without array parameters is fast as it is.
+//! `@f` itself is kept where something calls it. A function without array parameters is fast as it is. One that takes
+//! a sparse matrix with 64-bit indices, which SciPy makes only where 32 bits do not hold them, is general alone.
+//! What only general versions call is general as well.
 //! It does not choose by symbolic shapes: two versions, not hundreds.
 
-use pydd_ir::{Entity, FuncRef, Function, Level, Module, OpKind, Version};
+use pydd_ir::{DType, Entity, Export, ExportType, FuncRef, Function, Level, Module, OpKind, Version};
 
 use crate::pass::{Finding, Need, Pass, PassContext};
 
@@ -31,11 +33,45 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
         if fast != general || module.funcs[fast].version != Version::Any {
             continue;
         }
+        if takes_wide_indices(&module.exports[index]) && !called[fast.index()] {
+            module.funcs[fast].version = Version::General;
+            continue;
+        }
         let (fast, general) = make_versions(module, fast, called[fast.index()]);
         module.exports[index].fast = fast;
         module.exports[index].general = general;
     }
+    follow_callers(module);
     Ok(())
+}
+
+fn takes_wide_indices(export: &Export) -> bool {
+    let wide = |ty: &ExportType| matches!(ty, ExportType::Sparse(sparse) if sparse.index == DType::I64);
+    export.params.iter().any(|param| wide(&param.ty))
+}
+
+/// Makes functions general that are called, but by general ones only.
+fn follow_callers(module: &mut Module) {
+    let exported = module.exports.iter().flat_map(|export| [export.fast, export.general]);
+    let is_general = |&r: &FuncRef| module.funcs[r].version == Version::General;
+    let (general, others) = exported.partition(is_general);
+    let (from_general, from_others) = (reached(module, general), reached(module, others));
+    for index in 0..module.funcs.len() {
+        if from_general[index] && !from_others[index] {
+            module.funcs[FuncRef::new(index)].version = Version::General;
+        }
+    }
+}
+
+/// By function: whether these are it or call it, if over others.
+fn reached(module: &Module, mut work: Vec<FuncRef>) -> Vec<bool> {
+    let mut reached = vec![false; module.funcs.len()];
+    while let Some(r) = work.pop() {
+        if !std::mem::replace(&mut reached[r.index()], true) {
+            work.extend(callees(&module.funcs[r]));
+        }
+    }
+    reached
 }
 
 fn make_versions(module: &mut Module, original: FuncRef, called: bool) -> (FuncRef, FuncRef) {
@@ -61,14 +97,15 @@ fn renamed(func: &Function, suffix: &str, version: Version) -> Function {
 /// For each function, whether a call of it stands anywhere.
 fn called(module: &Module) -> Vec<bool> {
     let mut called = vec![false; module.funcs.len()];
-    for func in module.funcs.values() {
-        for op in func.all_ops() {
-            if let OpKind::Call(callee) = func.ops[op].kind {
-                called[callee.index()] = true;
-            }
-        }
-    }
+    module.funcs.values().flat_map(callees).for_each(|callee| called[callee.index()] = true);
     called
+}
+
+fn callees(func: &Function) -> impl Iterator<Item = FuncRef> + '_ {
+    func.all_ops().into_iter().filter_map(|op| match func.ops[op].kind {
+        OpKind::Call(callee) => Some(callee),
+        _ => None,
+    })
 }
 
 #[cfg(test)]

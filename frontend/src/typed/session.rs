@@ -356,8 +356,6 @@ impl Session {
         }
         sink.extend(std::mem::take(&mut self.constant_diagnostics));
         let mut functions = Vec::new();
-        let sparse = self.prelude.iter().filter(|(file, _)| file.starts_with("sparse"));
-        let sparse_units: BTreeSet<usize> = sparse.map(|(_, &unit)| unit).collect();
         let mut wrong = None;
         for id in order {
             let instance = &mut self.instances[id.index()];
@@ -375,8 +373,7 @@ impl Session {
             if let Some(mut function) = instance.function.take() {
                 function.name.clone_from(&instance.name);
                 function.recursive = instance.recursive;
-                let sparse = sparse_units.contains(&instance.key.unit);
-                if sparse && (has_loop(&function.body) || !instance.calls.is_empty()) {
+                if !user && (has_loop(&function.body) || !instance.calls.is_empty()) {
                     function.operation = Some(function.source_name.clone());
                 }
                 super::renumber::calls(&mut function, &renumbered);

@@ -9,7 +9,7 @@
 //!
 //! A body that returns from within becomes a `scope`, its `return`s become `break`s to it. Callees come
 //! before callers, so that what is inlined is done itself. Functions that take part in recursion, bodies of more
-//! than [`LIMIT`] operations, and library operations beyond [`SPARSE_LIMIT`] stay calls;
+//! than [`LIMIT`] operations, and library operations of more than [`OPERATION_LIMIT`] stay calls;
 //! the functions themselves stay too (see `drop-unused`).
 //!
 //! `inline-library` does so with library functions written in the language alone, at every optimisation
@@ -40,9 +40,9 @@ pub const LIBRARY: Pass = Pass {
 
 /// The most operations that a body may have.
 const LIMIT: usize = 1000;
-/// The most operations that the body of a library operation on whole sparse matrices may have, and that its
-/// caller may come to have by it: larger ones are loops that gain little from being seen together.
-const SPARSE_LIMIT: (usize, usize) = (320, 500);
+/// The most operations that the body of a library operation may have: larger ones are loops that gain little from
+/// being seen with their callers, while each copy costs time to compile. One function serves all its callers.
+const OPERATION_LIMIT: usize = 60;
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     inline(module, |_| true);
@@ -64,12 +64,8 @@ fn inline(module: &mut Module, wanted: impl Fn(&Function) -> bool) {
         for op in calls(&module.funcs[caller]) {
             let OpKind::Call(callee) = module.funcs[caller].ops[op].kind else { continue };
             let size = module.funcs[callee].all_ops().len();
-            if order.in_cycle[callee.index()] || size > LIMIT {
-                continue;
-            }
-            let sparse = module.funcs[callee].operation.is_some();
-            let (own, whole) = SPARSE_LIMIT;
-            if sparse && (size > own || size + module.funcs[caller].all_ops().len() > whole) {
+            let most = if module.funcs[callee].operation.is_some() { OPERATION_LIMIT } else { LIMIT };
+            if order.in_cycle[callee.index()] || size > most {
                 continue;
             }
             if !wanted(&module.funcs[callee]) {
