@@ -55,6 +55,8 @@ test-python: wheels ## the Python packages, as installed from their wheels
 
 test-long: wheels ## the tests that are too slow for every change
 	PYDD_LONG=1 $(CARGO) test --release $(LOCKED) $(CRATES)
+	$(CARGO) build --release $(LOCKED) -p pydd-driver -p pydd-harness
+	PYDD_LONG=1 $(CARGO) run --release $(LOCKED) -p pydd-harness
 	PYDD_LONG=1 $(PY) -m pytest -q tests/python
 
 fuzz: ## mutated sources through the frontend and the passes

@@ -92,7 +92,7 @@ pub struct Function {
     /// How many [`Label`]s there are.
     pub labels: u32,
     pub recursive: bool,
-    /// The library operation on whole sparse matrices that it is.
+    /// The operation of the library, written in the language, that it is.
     pub operation: Option<String>,
 }
 

@@ -62,13 +62,18 @@ impl Way {
     /// As users compile.
     pub const USUAL: Self = Self { name: "", options: &[], exact: false };
 
-    /// Each backend.
-    pub const ALL: [Self; 4] = [
-        Self::USUAL,
+    const EXACT: [Self; 3] = [
         Self { name: "Cranelift", options: &["--backend=cranelift", "-O0"], exact: true },
         Self { name: "strict LLVM -O0", options: &["--backend=llvm", "-O0", "--strict-fp"], exact: true },
         Self { name: "strict LLVM -O3", options: &["--backend=llvm", "-O3", "--strict-fp"], exact: true },
     ];
+
+    /// The usual way and each backend; optimised code in source order, which takes as long as all others together,
+    /// only where tests may take long.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let exact = if crate::is_long() { &Self::EXACT[..] } else { &Self::EXACT[..2] };
+        std::iter::once(Self::USUAL).chain(exact.iter().copied())
+    }
 }
 
 /// Compiles a file to a module in `folder`.
@@ -95,7 +100,7 @@ pub fn modules(source: &Path, folder: &Path) -> Result<Vec<(Way, PathBuf)>, Stri
         std::fs::create_dir(&own).map_err(|e| e.to_string())?;
         Ok((way, module(source, &own, way)?))
     };
-    Way::ALL.into_iter().enumerate().map(in_way).collect()
+    Way::all().enumerate().map(in_way).collect()
 }
 
 /// The IR of a file as the frontend makes it. In process: the text form of the executable leaves places out.

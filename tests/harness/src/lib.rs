@@ -44,3 +44,9 @@ pub fn failure(name: &str, wrong: &[String]) -> libtest_mimic::Failed {
 pub fn blessing() -> bool {
     std::env::var_os("PYDD_BLESS").is_some_and(|value| value == "1")
 }
+
+/// Whether this is `make test-long`.
+#[must_use]
+pub fn is_long() -> bool {
+    std::env::var_os("PYDD_LONG").is_some_and(|value| value == "1")
+}

@@ -16,7 +16,7 @@ use crate::analysis::affine::{Affine, Interval, Symbol};
 /// How many facts a proof uses after each other at most.
 const DEPTH: u32 = 8;
 /// How many goals a proof looks at.
-const STEPS: u32 = 64;
+const STEPS: u32 = 112;
 
 /// Facts, newest last.
 #[derive(Default, Debug)]

@@ -16,13 +16,14 @@ pub use fuzz::main;
 use crate::failure;
 use libtest_mimic::{Failed, Trial};
 
-/// Seeds that `make test` runs; `harness fuzz` runs others.
-const FIXED: u64 = 15;
+/// Seeds that `make test` runs, and `make test-long`; `harness fuzz` runs others.
+const FIXED: (u64, u64) = (6, 200);
 
 /// A test for each of the fixed seeds.
 #[must_use]
 pub fn trials() -> Vec<Trial> {
-    (0..FIXED)
+    let seeds = if crate::is_long() { FIXED.1 } else { FIXED.0 };
+    (0..seeds)
         .map(|seed| {
             let name = format!("fuzz/seed_{seed}");
             Trial::test(name.clone(), move || run(&name, seed)).with_kind("fuzz")
