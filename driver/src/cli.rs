@@ -66,6 +66,9 @@ pub struct CompileArgs {
     /// How to write diagnostics.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub message_format: MessageFormat,
+    /// Say which checks stay in loops and why, and which loops were compiled twice to be rid of them.
+    #[arg(long)]
+    pub report: bool,
     /// Print the IR after a pass (several: repeat).
     #[arg(long, value_name = "PASS", action = ArgAction::Append)]
     pub print_after: Vec<String>,
@@ -109,6 +112,7 @@ impl CompileArgs {
             verbose: self.verbose,
             color: self.color,
             message_format: self.message_format,
+            report: self.report,
             print_after: self.print_after.clone(),
             time_passes: self.time_passes,
             opt_bisect: self.opt_bisect,

@@ -72,6 +72,8 @@ pub struct Options {
     pub verbose: bool,
     pub color: Color,
     pub message_format: MessageFormat,
+    /// Say which checks stay in loops and which loops were compiled twice.
+    pub report: bool,
     /// Print the IR after these passes.
     pub print_after: Vec<String>,
     pub time_passes: bool,
@@ -95,6 +97,7 @@ impl Default for Options {
             verbose: false,
             color: Color::Auto,
             message_format: MessageFormat::Human,
+            report: false,
             print_after: Vec::new(),
             time_passes: false,
             opt_bisect: None,

@@ -221,6 +221,7 @@ impl Session<'_> {
             fast_math: self.options.fast_math,
             verify: self.options.verify,
             bisect: self.options.opt_bisect,
+            report: self.options.report,
             until: (self.options.emit == Stage::IrOpt).then_some(Level::Array),
         };
         let mut watcher = Watcher { options: self.options, rows: Vec::new(), remarks: Vec::new() };

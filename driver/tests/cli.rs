@@ -405,3 +405,36 @@ fn deep_and_long_sources_end_soon() {
         );
     }
 }
+const GATHER: &str = "\
+def f(a: Array(float64, 1), b: Array(float64, 1), order: Array(int64, 1)) -> float64:
+    s = 0.0
+    for i in range(len(a)):
+        s += a[i] * b[i]
+    for i in range(len(order)):
+        s += a[order[i]]
+    return s
+";
+
+#[test]
+fn report_names_checks_that_stay_and_loops_compiled_twice() {
+    let folder = Folder::new(&[("g.pydd", GATHER)]);
+    let run = folder.run(&["g.pydd", "--report"]);
+    assert_eq!(run.0.status.code(), Some(0));
+    let text = String::from_utf8_lossy(&run.0.stderr);
+    assert_eq!(text.matches("remark[loop-versioned]: ").count(), 1, "{text}");
+    assert_eq!(text.matches("remark[loop-check]: ").count(), 1, "{text}");
+    assert!(text.contains("g.pydd:6:") && text.contains("it is data"), "{text}");
+    assert!(folder.run(&["g.pydd"]).0.stderr.is_empty());
+}
+
+#[test]
+fn report_as_json_has_places() {
+    let folder = Folder::new(&[("g.pydd", GATHER)]);
+    let run = folder.run(&["g.pydd", "--report", "--message-format=json"]);
+    let text = String::from_utf8_lossy(&run.0.stderr);
+    assert_eq!(text.lines().count(), 2, "{text}");
+    assert!(
+        text.contains(r#""code":"loop-check","severity":"remark""#) && text.contains(r#""line":6"#),
+        "{text}"
+    );
+}

@@ -27,6 +27,8 @@ pub struct Options {
     pub verify: bool,
     /// Run only so many of the passes that may be left out (`--opt-bisect=N`).
     pub bisect: Option<u32>,
+    /// Say also what is right as it is, such as which checks stay in loops.
+    pub report: bool,
     /// Stop before the first pass that gives another level than this.
     pub until: Option<pydd_ir::Level>,
 }
@@ -49,6 +51,17 @@ impl<'a> PassContext<'a> {
     /// Says what was done in another way than the program asks for.
     pub fn remark(&self, finding: Finding) {
         if let Some(remarks) = self.remarks {
+            remarks.borrow_mut().push(finding);
+        }
+    }
+
+    /// Says, to those who ask, how something was done; each thing once.
+    pub fn report(&self, finding: impl FnOnce() -> Finding) {
+        let Some(remarks) = self.remarks.filter(|_| self.options.report) else { return };
+        let finding = finding();
+        // Inlined copies and versions of a loop stand in one place.
+        let known = remarks.borrow().contains(&finding);
+        if !known && finding.loc.line != 0 {
             remarks.borrow_mut().push(finding);
         }
     }

@@ -129,6 +129,10 @@ codes! {
     KEYWORD_ARGUMENT_UNKNOWN = "keyword-argument-unknown",
     /// `return`, `break` or `continue` jumps out of `async:`, `finish:` or `isolated:`.
     LEAVES_BLOCK = "leaves-block",
+    /// A check runs in each iteration of a loop.
+    LOOP_CHECK = "loop-check",
+    /// A loop was compiled with and without checks.
+    LOOP_VERSIONED = "loop-versioned",
     /// `@` is used on a value that is neither vector nor matrix.
     MATMUL_RANK = "matmul-rank",
     /// Two definitions of a variable meet whose types do not fit together.

@@ -1,5 +1,6 @@
 //! Facts about functions that several passes ask for.
 
 pub mod affine;
+pub mod patterns;
 pub mod ranges;
 pub mod shapes;

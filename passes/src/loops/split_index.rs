@@ -17,7 +17,7 @@ use pydd_ir::rewrite::{Layout, Replacements, Uses, erase_ops, position};
 use pydd_ir::{Builder, DType, ElemOp, Function, Level, Module, Op, OpKind, Type, Value, Version};
 use std::collections::BTreeSet;
 
-use crate::analysis::ranges::{Ranges, Visitor};
+use crate::analysis::patterns::{unsigned_comparison, wrapped_index};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -45,55 +45,60 @@ struct Wrapped {
     length: Value,
 }
 
-struct Found {
+/// What is looked up of a function.
+struct Context<'f> {
+    func: &'f Function,
+    layout: Layout,
     uses: Uses,
-    checks: Vec<Wrapped>,
+    /// Lengths of arrays, which are not negative.
+    lengths: BTreeSet<Value>,
 }
 
-impl Visitor for Found {
-    fn visit(&mut self, ranges: &Ranges<'_>, op: Op) {
-        let new = self.checks.iter().all(|wrapped| wrapped.check != op);
-        if new && let Some(wrapped) = wrapped(ranges, &self.uses, op) {
-            self.checks.push(wrapped);
+impl<'f> Context<'f> {
+    fn new(func: &'f Function) -> Self {
+        let mut lengths = BTreeSet::new();
+        for op in func.all_ops() {
+            let data = &func.ops[op];
+            match data.kind {
+                OpKind::Dim(_) => lengths.extend(&data.results),
+                OpKind::Empty | OpKind::Zeros => lengths.extend(&data.args),
+                _ => {}
+            }
         }
+        Self { func, layout: Layout::new(func), uses: Uses::new(func), lengths }
     }
-}
 
-fn wrapped(ranges: &Ranges<'_>, uses: &Uses, check: Op) -> Option<Wrapped> {
-    let (func, layout) = (ranges.func(), ranges.layout());
-    let data = &func.ops[check];
-    if !matches!(data.kind, OpKind::Check { .. }) || !is_in_loop(func, layout, check) {
-        return None;
+    fn wrapped(&self, check: Op) -> Option<Wrapped> {
+        let data = &self.func.ops[check];
+        let in_loop = || self.layout.ancestors(check).any(|around| self.func.ops[around].kind.is_loop());
+        if !matches!(data.kind, OpKind::Check { .. }) || !in_loop() {
+            return None;
+        }
+        let [position, length] = unsigned_comparison(self.func, data.args[0])?;
+        let index = wrapped_index(self.func, position, &|added| added == length)?;
+        let select = self.func.def_op(position)?;
+        let erased = self.chain(check, select)?;
+        self.lengths.contains(&length).then_some(Wrapped { check, select, erased, index, length })
     }
-    let condition = &func.ops[func.def_op(data.args[0])?];
-    let (OpKind::Elem(ElemOp::Lt), &[a, b]) = (&condition.kind, &condition.args[..]) else { return None };
-    let (position, length) = ranges.unsigned_operands(a, b)?;
-    let index = ranges.wrapped_index(position, &ranges.form(length))?;
-    let select = func.def_op(position)?;
-    let erased = chain(func, layout, uses, check, select)?;
-    ranges.proves(&ranges.form(length)).then_some(Wrapped { check, select, erased, index, length })
-}
 
-/// The operations that the check's condition alone is made of, where all other uses of the position stand
-/// behind the check.
-fn chain(func: &Function, layout: &Layout, uses: &Uses, check: Op, select: Op) -> Option<BTreeSet<Op>> {
-    let condition = func.def_op(func.ops[check].args[0])?;
-    let cast = func.def_op(func.ops[condition].args[0])?;
-    let only_for = |value: Value, user: Op| uses.single(value).is_some_and(|only| only.op == user);
-    let alone = only_for(func.result(condition), check) && only_for(func.result(cast), condition);
-    let mut others = uses.of(func.result(select)).iter().filter(|other| other.op != cast);
-    let behind = others.all(|other| layout.op_dominates(check, other.op));
-    (alone && behind).then(|| BTreeSet::from([condition, cast, select]))
-}
-
-fn is_in_loop(func: &Function, layout: &Layout, op: Op) -> bool {
-    layout.ancestors(op).any(|around| func.ops[around].kind.is_loop())
+    /// The operations that the check's condition alone is made of, where all other uses of the position stand
+    /// behind the check.
+    fn chain(&self, check: Op, select: Op) -> Option<BTreeSet<Op>> {
+        let (func, uses) = (self.func, &self.uses);
+        let condition = func.def_op(func.ops[check].args[0])?;
+        let cast = func.def_op(func.ops[condition].args[0])?;
+        let only_for = |value: Value, user: Op| uses.single(value).is_some_and(|only| only.op == user);
+        let alone = only_for(func.result(condition), check) && only_for(func.result(cast), condition);
+        let mut others = uses.of(func.result(select)).iter().filter(|other| other.op != cast);
+        let behind = others.all(|other| self.layout.op_dominates(check, other.op));
+        (alone && behind).then(|| BTreeSet::from([condition, cast, select]))
+    }
 }
 
 fn split(func: &mut Function) {
-    let mut found = Found { uses: Uses::new(func), checks: Vec::new() };
-    Ranges::walk(func, &mut found);
-    for wrapped in found.checks {
+    let cx = Context::new(func);
+    let found: Vec<Wrapped> = func.all_ops().into_iter().filter_map(|op| cx.wrapped(op)).collect();
+    for wrapped in found {
         split_one(func, &wrapped);
     }
 }

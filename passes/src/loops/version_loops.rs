@@ -18,6 +18,7 @@
 //! and functions that have grown enough.
 
 mod plan;
+mod remarks;
 mod test;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,33 +44,42 @@ const GROWTH: (usize, usize) = (4, 400);
 /// Loops of more operations are copied only for checks in loops that hold no others.
 const SMALL: usize = 120;
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let wanted = |func: &&mut Function| func.level == Level::Loop && func.version != Version::General;
-    module.funcs.values_mut().filter(wanted).for_each(version_loops);
+    module.funcs.values_mut().filter(wanted).for_each(|func| version_loops(func, cx));
     Ok(())
 }
 
-fn version_loops(func: &mut Function) {
+fn version_loops(func: &mut Function, cx: &PassContext<'_>) {
     let mut planner = Planner::default();
     Ranges::walk(func, &mut planner);
     let mut by_loop: BTreeMap<Op, Vec<(Op, Plan)>> = BTreeMap::new();
-    for (check, (looped, plan)) in planner.plans {
+    let Planner { plans, reasons } = planner;
+    for (check, (looped, plan)) in plans {
         by_loop.entry(looped).or_default().push((check, plan));
     }
     let order = func.all_ops();
     let most = order.len() * GROWTH.0 + GROWTH.1;
     let mut size = order.len();
     let layout = Layout::new(func);
+    let mut decided = BTreeSet::new();
     // What loops give, which plans made before may speak of, is what the choice between the copies gives.
     let mut given = Replacements::default();
     // Outer loops first: the copy with checks is the one that inner loops are not copied in again.
-    for looped in order {
+    for &looped in &order {
         let Some(checks) = by_loop.get(&looped) else { continue };
         let copied = nested(func, looped).len();
         let worth = copied <= SMALL || checks.iter().any(|(check, _)| is_innermost(func, &layout, *check));
         if worth && size + copied <= most {
             size += copied;
+            decided.extend(checks.iter().map(|(check, _)| *check));
+            cx.report(|| remarks::versioned(func, looped, checks.len()));
             version(func, looped, checks, &mut given);
+        }
+    }
+    for op in order.into_iter().filter(|op| !decided.contains(op)) {
+        if let Some(finding) = remarks::stays(func, &layout, op, &reasons) {
+            cx.report(|| finding);
         }
     }
 }

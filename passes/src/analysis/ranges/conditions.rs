@@ -1,9 +1,10 @@
 //! Conditions: what holds where they do, and which of them certainly hold.
 
-use pydd_ir::{DType, ElemOp, Literal, Op, OpKind, Type, Value};
+use pydd_ir::{ElemOp, Literal, Op, OpKind, Type, Value};
 
 use super::Ranges;
 use crate::analysis::affine::{Affine, Interval};
+use crate::analysis::patterns::{self, same_bits};
 
 /// How deep conditions are taken apart.
 const DEPTH: u32 = 8;
@@ -69,32 +70,14 @@ impl Ranges<'_> {
     /// The int64 values that are compared as unsigned numbers.
     #[must_use]
     pub fn unsigned_operands(&self, a: Value, b: Value) -> Option<(Value, Value)> {
-        let source = |value: Value| {
-            let data = &self.func.ops[self.func.def_op(value)?];
-            let same_bits = data.kind == OpKind::Cast
-                && self.func.ty(value) == Type::Scalar(DType::U64)
-                && self.func.ty(data.args[0]) == Type::I64;
-            same_bits.then(|| data.args[0])
-        };
-        Some((source(a)?, source(b)?))
+        Some((same_bits(self.func, a)?, same_bits(self.func, b)?))
     }
 
     /// The index that `select (lt i, 0), (add i, n), i` counts from the end where it is negative, `n` being
     /// `length`.
     #[must_use]
     pub fn wrapped_index(&self, value: Value, length: &Affine) -> Option<Value> {
-        let operands = |value: Value, wanted: ElemOp| {
-            let data = &self.func.ops[self.func.def_op(value)?];
-            (data.kind == OpKind::Elem(wanted)).then_some(&data.args[..])
-        };
-        let &[condition, from_end, index] = operands(value, ElemOp::Select)? else { return None };
-        let &[compared, zero] = operands(condition, ElemOp::Lt)? else { return None };
-        let &[base, added] = operands(from_end, ElemOp::Add)? else { return None };
-        let is_it = compared == index
-            && base == index
-            && self.form(added) == *length
-            && self.func.as_const(zero) == Some(&Literal::Int(0));
-        is_it.then_some(index)
+        patterns::wrapped_index(self.func, value, &|added| self.form(added) == *length)
     }
 
     /// Remembers what holds where a condition does, or does not.

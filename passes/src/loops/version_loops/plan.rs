@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::{ElemOp, Op, OpKind, Type, Value};
 
+use super::remarks::{self, Reason};
 use crate::analysis::affine::{Affine, DEGREE, Interval, Symbol};
 use crate::analysis::ranges::{LowerBound, Ranges, Visitor};
 
@@ -27,6 +28,8 @@ pub(super) struct Plan {
 #[derive(Default)]
 pub(super) struct Planner {
     pub plans: BTreeMap<Op, (Op, Plan)>,
+    /// Of the other checks, why they are not decided.
+    pub reasons: BTreeMap<Op, Reason>,
 }
 
 impl Visitor for Planner {
@@ -37,12 +40,16 @@ impl Visitor for Planner {
         }
         let mut loops: Vec<Op> =
             ranges.layout().ancestors(op).filter(|&around| func.ops[around].kind.is_loop()).collect();
+        let innermost = loops.first().copied();
         loops.reverse();
         let found = loops.into_iter().find_map(|looped| Some((looped, plan(ranges, looped, op)?)));
-        match found {
-            Some(found) => self.plans.insert(op, found),
-            None => self.plans.remove(&op),
-        };
+        self.plans.remove(&op);
+        self.reasons.remove(&op);
+        if let Some(found) = found {
+            self.plans.insert(op, found);
+        } else if let Some(looped) = innermost {
+            self.reasons.insert(op, remarks::reason(ranges, op, looped));
+        }
     }
 }
 

@@ -1,0 +1,41 @@
+//! Shapes of code that lowering makes and several passes look for.
+
+use pydd_ir::{DType, ElemOp, Function, Literal, OpKind, Type, Value};
+
+/// The index that `select (lt i, 0), (add i, n), i` counts from the end where it is negative; `is_length` says
+/// whether `n` is what it should be.
+#[must_use]
+pub fn wrapped_index(func: &Function, value: Value, is_length: &dyn Fn(Value) -> bool) -> Option<Value> {
+    let operands = |value: Value, wanted: ElemOp| {
+        let data = &func.ops[func.def_op(value)?];
+        (data.kind == OpKind::Elem(wanted)).then_some(&data.args[..])
+    };
+    let &[condition, from_end, index] = operands(value, ElemOp::Select)? else { return None };
+    let &[compared, zero] = operands(condition, ElemOp::Lt)? else { return None };
+    let &[base, added] = operands(from_end, ElemOp::Add)? else { return None };
+    let is_it = compared == index
+        && base == index
+        && is_length(added)
+        && func.as_const(zero) == Some(&Literal::Int(0));
+    is_it.then_some(index)
+}
+
+/// The int64 operands of `lt` on their bits as unsigned numbers.
+#[must_use]
+pub fn unsigned_comparison(func: &Function, condition: Value) -> Option<[Value; 2]> {
+    let data = &func.ops[func.def_op(condition)?];
+    match (&data.kind, &data.args[..]) {
+        (OpKind::Elem(ElemOp::Lt), &[a, b]) => Some([same_bits(func, a)?, same_bits(func, b)?]),
+        _ => None,
+    }
+}
+
+/// The int64 value that a uint64 is a cast of.
+#[must_use]
+pub fn same_bits(func: &Function, value: Value) -> Option<Value> {
+    let data = &func.ops[func.def_op(value)?];
+    let is_it = data.kind == OpKind::Cast
+        && func.ty(value) == Type::Scalar(DType::U64)
+        && func.ty(data.args[0]) == Type::I64;
+    is_it.then(|| data.args[0])
+}
