@@ -68,7 +68,7 @@ impl<'a> Builder<'a> {
     }
 
     fn statement(&mut self, depth: usize) -> Vec<Stmt> {
-        match self.random.below(14) {
+        match self.random.below(17) {
             0..=2 => self.definition(),
             3 => self.view(),
             4 => self.reassignment(),
@@ -81,6 +81,9 @@ impl<'a> Builder<'a> {
             11 => self.call(),
             12 => self.masked_store(),
             13 => self.scatter(),
+            14 if depth > 0 => self.conditional_loop(depth),
+            15 if depth > 0 => self.stopped_loop(depth),
+            16 => self.list(),
             _ => self.definition(),
         }
     }
@@ -241,6 +244,68 @@ impl<'a> Builder<'a> {
         let mut stmt = Stmt::of(&format!("for {index} in {header}:"), vec![]);
         stmt.bodies.push(body);
         vec![stmt]
+    }
+
+    /// A `while` loop that counts.
+    fn conditional_loop(&mut self, depth: usize) -> Vec<Stmt> {
+        let arrays = self.arrays();
+        let over = self.random.pick(&arrays).clone();
+        let index = format!("w{depth}");
+        self.widen();
+        self.indices.push((index.clone(), over.ty.dims[0]));
+        let count = 1 + self.random.below(2);
+        let mut body = self.inner(|b| b.block(count, depth - 1));
+        self.indices.pop();
+        body.push(Stmt::of(&format!("{index} += 1"), vec![]));
+        let mut stmt = Stmt::of(&format!("while {index} < len({}):", over.name), vec![]);
+        stmt.bodies.push(body);
+        vec![Stmt::of(&format!("{index} = 0"), vec![]), stmt]
+    }
+
+    /// A loop over elements that may be left, and that says whether it was.
+    fn stopped_loop(&mut self, depth: usize) -> Vec<Stmt> {
+        let arrays: Vec<Var> = self.arrays().into_iter().filter(|v| v.ty.rank() == 1).collect();
+        if arrays.is_empty() {
+            return self.definition();
+        }
+        let over = self.random.pick(&arrays).clone();
+        let (item, found) = (format!("e{depth}"), self.fresh_name());
+        let before = Stmt::of(&format!("{found} = np.int64(0)"), vec![]);
+        let item_type = Ty::scalar(over.ty.elem);
+        self.widen();
+        let mut stmt = Stmt::of(&format!("for {item} in {}:", over.name), vec![]);
+        let (condition, value) = self.inner(|b| {
+            b.vars.push(Var { name: item, ty: item_type, bits: over.bits.or(Bits::SMALL) });
+            let condition = b.scope().expr(&Ty::scalar(Elem::Bool), 2);
+            (condition, small(b.scope().expr(&Ty::scalar(Elem::I64), 2)))
+        });
+        let mut test = Stmt::of("if {}:", vec![condition]);
+        test.bodies.push(vec![Stmt::of((*self.random.pick(&["break", "continue"])).into(), vec![])]);
+        stmt.bodies.push(vec![test, Stmt::of(&format!("{found} += {{}}"), vec![value])]);
+        stmt.bodies.push(vec![Stmt::of(&format!("{found} += 1"), vec![])]);
+        self.vars.push(Var { name: found, ty: Ty::scalar(Elem::I64), bits: Bits::UNKNOWN });
+        vec![before, stmt]
+    }
+
+    /// A list that grows, and what is in it.
+    fn list(&mut self) -> Vec<Stmt> {
+        let arrays = self.arrays();
+        let over = self.random.pick(&arrays).clone();
+        let elem = *self.random.pick(&[Elem::F64, Elem::I64]);
+        let ty = Ty::scalar(elem);
+        let first = small(self.scope().expr(&ty, 2));
+        self.indices.push(("i".to_owned(), over.ty.dims[0]));
+        let next = small(self.scope().expr(&ty, 2));
+        self.indices.pop();
+        let (name, value) = (self.fresh_name(), self.fresh_name());
+        let list = format!("xs{name}");
+        let mut grow = Stmt::of(&format!("for i in range(len({})):", over.name), vec![]);
+        grow.bodies.push(vec![Stmt::of(&format!("{list}.append({{}})"), vec![next])]);
+        let read = *self.random.pick(&["{}[-1] + {}[0]", "sum({})", "{}[len({}) // 2]", "max({})", "{}[-1:][0]"]);
+        let read = read.replace("{}", &list);
+        self.vars.push(Var { name: value.clone(), ty, bits: Bits { whole: 12, fraction: 0 } });
+        let made = Stmt::of(&format!("{list} = [{{}}]"), vec![first]);
+        vec![made, grow, Stmt::of(&format!("{value} = {read}"), vec![])]
     }
 
     /// A `pfor` that writes a fresh array and adds up a number.

@@ -74,7 +74,10 @@ impl Scope<'_> {
         let valid: Vec<String> =
             self.indices.iter().filter(|(_, d)| *d == dim).map(|(n, _)| n.clone()).collect();
         if !valid.is_empty() && !self.random.one_in(5) {
-            return self.random.pick(&valid).clone();
+            let index = self.random.pick(&valid);
+            // All of these are in range where the index is.
+            let around = *self.random.pick(&["{}", "{}", "{}", "{} - 1", "-1 - {}", "{} // 2", "-{}"]);
+            return around.replace("{}", index);
         }
         (*self.random.pick(&["0", "-1", "0", "1"])).to_owned()
     }
@@ -82,6 +85,9 @@ impl Scope<'_> {
     /// An array of these dimensions from another one, or made anew.
     fn array_leaf(&mut self, ty: &Ty) -> Expr {
         let alike: Vec<Var> = self.vars.iter().filter(|v| v.ty.dims == ty.dims).cloned().collect();
+        if let Some(found) = self.sums_along_an_axis(ty).filter(|_| self.random.one_in(3)) {
+            return found;
+        }
         if alike.is_empty() {
             // Callers ask only for dimensions that some variable has.
             return Expr::of("np.zeros(0)", vec![], ty.clone(), Bits::SMALL);
@@ -99,6 +105,20 @@ impl Scope<'_> {
             return Expr::of(&format!("{}.astype({numpy})", var.name), vec![], ty.clone(), var.bits);
         }
         Expr::of(&format!("np.ones_like({}, dtype={numpy})", var.name), vec![], ty.clone(), Bits::SMALL)
+    }
+
+    /// A reduction of a matrix along an axis.
+    fn sums_along_an_axis(&mut self, ty: &Ty) -> Option<Expr> {
+        let [dim] = *ty.dims.as_slice() else { return None };
+        let is_matrix = |v: &&Var| v.ty.rank() == 2 && v.ty.elem == ty.elem && v.bits == Bits::SMALL;
+        let matrices: Vec<Var> = self.vars.iter().filter(is_matrix).cloned().collect();
+        if matrices.is_empty() || !matches!(ty.elem, Elem::F64 | Elem::I64) {
+            return None;
+        }
+        let matrix = self.random.pick(&matrices).clone();
+        let axis = if matrix.ty.dims[1] == dim { 0 } else if matrix.ty.dims[0] == dim { 1 } else { return None };
+        let text = format!("{}.sum(axis={axis})", matrix.name);
+        Some(Expr::of(&text, vec![], ty.clone(), Bits { whole: Bits::SMALL.whole + 7, ..Bits::SMALL }))
     }
 
     fn compound(&mut self, ty: &Ty, depth: u32) -> Expr {
