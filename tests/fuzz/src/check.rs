@@ -235,6 +235,7 @@ pub fn options(number: usize) -> Options {
         _ => OptLevel::O3,
     };
     Options {
+        report: true,
         opt_level,
         unchecked: number % 16 == 3,
         strict_fp: number % 16 == 5,
