@@ -30,6 +30,7 @@ pub fn run(module: &Module, options: &Options, output: Output) -> Result<Vec<Vec
         cpu: options.cpu.clone(),
         strict_fp: options.strict_fp,
         fast_math: options.fast_math,
+        debug: options.debug,
         verify: options.verify,
     };
     match backend {
@@ -51,6 +52,8 @@ fn choose(options: &Options) -> Result<Backend, CodegenError> {
             Err(CodegenError::Option("--emit asks for the IR of another backend than --backend".to_owned()))
         }
         (Some(backend), _) | (None, Some(backend)) => Ok(backend),
+        // Only LLVM describes code to debuggers.
+        (None, None) if options.debug && cfg!(feature = "llvm") => Ok(Backend::Llvm),
         (None, None) => Ok(default(options.opt_level)),
     }
 }

@@ -57,6 +57,9 @@ pub struct CompileArgs {
     /// Let NaN, infinity and signed zero lose their meaning.
     #[arg(long)]
     pub fast_math: bool,
+    /// Describe the code in DWARF, for gdb and perf: lines of the source and, with -O0, variables.
+    #[arg(short = 'g')]
+    pub debug: bool,
     /// Say what is done and how long it takes.
     #[arg(short, long)]
     pub verbose: bool,
@@ -109,6 +112,7 @@ impl CompileArgs {
             unchecked: self.unchecked,
             strict_fp: self.strict_fp,
             fast_math: self.fast_math,
+            debug: self.debug,
             verbose: self.verbose,
             color: self.color,
             message_format: self.message_format,

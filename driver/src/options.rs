@@ -69,6 +69,8 @@ pub struct Options {
     pub unchecked: bool,
     pub strict_fp: bool,
     pub fast_math: bool,
+    /// Describe lines and variables to debuggers and profilers.
+    pub debug: bool,
     pub verbose: bool,
     pub color: Color,
     pub message_format: MessageFormat,
@@ -94,6 +96,7 @@ impl Default for Options {
             unchecked: false,
             strict_fp: false,
             fast_math: false,
+            debug: false,
             verbose: false,
             color: Color::Auto,
             message_format: MessageFormat::Human,

@@ -288,8 +288,11 @@ impl Session<'_> {
             return Ok(self.write(&objects.concat()));
         }
         let objects: Vec<&[u8]> = objects.iter().map(Vec::as_slice).collect();
-        let bytes = pydd_link::link(&objects, &pydd_link::LinkOptions::default())
-            .map_err(|e| Fault::new("in the linker", e))?;
+        let bytes = pydd_link::link(
+            &objects,
+            &pydd_link::LinkOptions { debug_info: self.options.debug, ..pydd_link::LinkOptions::default() },
+        )
+        .map_err(|e| Fault::new("in the linker", e))?;
         self.log("linker");
         Ok(self.write(&bytes))
     }

@@ -3,6 +3,7 @@
 use crate::entity::{Block, FuncRef, Op, PrimaryMap, Value};
 use crate::op::{Level, OpKind, Version};
 use crate::types::{DType, SparseType, Type};
+use std::collections::BTreeMap;
 
 /// A place in the source; line 0 is "nowhere".
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
@@ -62,6 +63,8 @@ pub struct Function {
     /// The operation of the library, written in the language, that the function is. Its places are "nowhere": an
     /// error is the caller's.
     pub operation: Option<String>,
+    /// Variables of the source that a value is the value of, for debuggers. Not part of the text form.
+    pub names: BTreeMap<Value, Vec<String>>,
 }
 
 /// A type as the source has it, for what Python sees of an exported function.
@@ -166,6 +169,7 @@ impl Function {
             slots: 0,
             recursive: false,
             operation: None,
+            names: BTreeMap::new(),
         }
     }
 
@@ -189,6 +193,14 @@ impl Function {
         let value = self.values.push(ValueData { ty, def: ValueDef::Param(block, index) });
         self.blocks[block].params.push(value);
         value
+    }
+
+    /// Notes that a variable of the source has this value.
+    pub fn add_name(&mut self, value: Value, name: &str) {
+        let names = self.names.entry(value).or_default();
+        if names.iter().all(|known| known != name) {
+            names.push(name.to_owned());
+        }
     }
 
     /// Makes an operation that stands in no block yet.

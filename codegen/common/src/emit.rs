@@ -9,8 +9,8 @@
 
 use crate::Image;
 use crate::math::MathFunction;
-use pydd_ir::Version;
 use pydd_ir::alias::SortedSet;
+use pydd_ir::{Type, Version};
 use std::fmt::Debug;
 
 /// The type of a value of the machine.
@@ -200,13 +200,33 @@ pub struct Declaration<'a> {
     pub recursive: bool,
     /// Never put in the place of its calls: where that was worth it, a pass did it.
     pub outlined: bool,
+    /// Whose code it is.
+    pub source: Option<SourceFunction<'a>>,
+}
+
+/// A function of the source, for debuggers.
+#[derive(Clone, Copy, Debug)]
+pub struct SourceFunction<'a> {
+    pub name: &'a str,
+    /// Path of the file.
+    pub file: &'a str,
+    pub line: u32,
 }
 
 impl<'a> Declaration<'a> {
     #[must_use]
     pub const fn new(name: &'a str, signature: Signature, linkage: Linkage) -> Self {
         let version = Version::Any;
-        Self { name, signature, linkage, version, pure: false, recursive: false, outlined: false }
+        Self {
+            name,
+            signature,
+            linkage,
+            version,
+            pure: false,
+            recursive: false,
+            outlined: false,
+            source: None,
+        }
     }
 }
 
@@ -236,6 +256,13 @@ pub trait Emit: Sized {
 
     /// Ends the function. What goes wrong is told when the object is made.
     fn close(self);
+
+    /// What is built from now on stands at this line and column of the source.
+    fn at_source(&self, _line: u32, _column: u32) {}
+
+    /// From here on a variable of the source has this value: a number (bool as `I1`), two of a complex number, a
+    /// pointer, or an array's data, dimensions and strides.
+    fn watch(&self, _name: &str, _ty: Type, _parts: &[Self::V]) {}
 
     /// Tells how many classes of memory the function's accesses name, before any of them.
     fn memory_classes(&self, count: usize);

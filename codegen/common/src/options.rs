@@ -14,13 +14,22 @@ pub struct CodegenOptions {
     pub strict_fp: bool,
     /// Floating-point arithmetic as if real numbers.
     pub fast_math: bool,
+    /// Describe source lines and variables in DWARF.
+    pub debug: bool,
     /// Run the backend's own verifier on what the lowering made.
     pub verify: bool,
 }
 
 impl Default for CodegenOptions {
     fn default() -> Self {
-        Self { opt_level: 3, cpu: "native".to_owned(), strict_fp: false, fast_math: false, verify: false }
+        Self {
+            opt_level: 3,
+            cpu: "native".to_owned(),
+            strict_fp: false,
+            fast_math: false,
+            debug: false,
+            verify: false,
+        }
     }
 }
 

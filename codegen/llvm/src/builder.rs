@@ -5,15 +5,17 @@
 //! Unsafe here: address arithmetic, which inkwell cannot check. The offsets come from the IR, whose
 //! accesses are in bounds by the checks before them.
 
+use crate::debug::Debug;
 use crate::object::Object;
 use crate::scopes::Scopes;
 use inkwell::attributes::AttributeLoc;
 use inkwell::basic_block::BasicBlock;
 use inkwell::builder::Builder;
+use inkwell::debug_info::DISubprogram;
 use inkwell::types::{BasicTypeEnum, FloatType, IntType};
 use inkwell::values::{
     BasicMetadataValueEnum, BasicValue, BasicValueEnum, CallSiteValue, FastMathFlags, FunctionValue,
-    InstructionOpcode, InstructionValue, MetadataValue, PhiValue, ValueKind,
+    InstructionOpcode, InstructionValue, MetadataValue, PhiValue, PointerValue, ValueKind,
 };
 use inkwell::{FloatPredicate, IntPredicate};
 use pydd_codegen::Image;
@@ -22,7 +24,9 @@ use pydd_codegen::emit::{
     Signature, Touches, Ty,
 };
 use pydd_codegen::math::MathFunction;
+use pydd_ir::Type;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 type V<'c> = BasicValueEnum<'c>;
 
@@ -44,8 +48,12 @@ pub struct Ir<'c, 'o> {
     /// Stands where phis are made.
     top: Builder<'c>,
     function: Option<FunctionValue<'c>>,
+    /// Who the code belongs to for debuggers.
+    subprogram: Option<DISubprogram<'c>>,
     /// The phis of each label.
     phis: RefCell<Vec<Vec<PhiValue<'c>>>>,
+    /// Where variables are kept for debuggers.
+    variables: RefCell<BTreeMap<(String, Type), PointerValue<'c>>>,
     scopes: RefCell<Scopes<'c>>,
 }
 
@@ -59,7 +67,9 @@ impl<'c, 'o> Ir<'c, 'o> {
             entry: builder(),
             top: builder(),
             function: None,
+            subprogram: None,
             phis: RefCell::default(),
+            variables: RefCell::default(),
             scopes: RefCell::default(),
         }
     }
@@ -136,6 +146,12 @@ impl<'c> Emit for Ir<'c, '_> {
         ir.function = Some(function);
         ir.entry.position_at_end(self.object.cx.append_basic_block(function, "entry"));
         ir.b.position_at_end(self.object.cx.append_basic_block(function, "begin"));
+        let known = |debug: &Debug<'c>| debug.function(&function.get_name().to_string_lossy());
+        if let Some((subprogram, line)) = self.object.debug.as_ref().and_then(known) {
+            function.set_subprogram(subprogram);
+            ir.subprogram = Some(subprogram);
+            ir.at_source(line, 0);
+        }
         (ir, function.get_params())
     }
 
@@ -151,6 +167,36 @@ impl<'c> Emit for Ir<'c, '_> {
                 other => panic!("no parameter is {other}"),
             }
             phi.as_instruction().erase_from_basic_block();
+        }
+    }
+
+    fn at_source(&self, line: u32, column: u32) {
+        if let (Some(debug), Some(subprogram)) = (&self.object.debug, self.subprogram) {
+            let place = debug.place(self.object.cx, subprogram, line, column);
+            self.b.set_current_debug_location(place);
+        }
+    }
+
+    fn watch(&self, name: &str, ty: Type, parts: &[V<'c>]) {
+        let (Some(debug), Some(subprogram)) = (&self.object.debug, self.subprogram) else { return };
+        // A byte in memory, as debuggers know it.
+        let stored = |&part: &V<'c>| match part.get_type() {
+            BasicTypeEnum::IntType(ty) if ty.get_bit_width() == 1 => self.int_cast(part, Ty::I8, false),
+            _ => part,
+        };
+        let parts: Vec<V<'c>> = parts.iter().map(stored).collect();
+        let types: Vec<BasicTypeEnum<'c>> = parts.iter().map(|part| part.get_type()).collect();
+        let layout = self.object.cx.struct_type(&types, false);
+        let key = (name.to_owned(), ty);
+        let storage = *self.variables.borrow_mut().entry(key).or_insert_with(|| {
+            let storage = self.entry.build_alloca(layout, "").expect(BUILT);
+            let block = self.entry.get_insert_block().expect("opened");
+            debug.variable(self.object.cx, subprogram, (name, ty), storage, block);
+            storage
+        });
+        for (i, part) in (0..).zip(parts) {
+            let at = self.b.build_struct_gep(layout, storage, i, "").expect(BUILT);
+            self.b.build_store(at, part).expect(BUILT);
         }
     }
 

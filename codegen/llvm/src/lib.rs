@@ -7,6 +7,7 @@
 //! Only this crate names inkwell.
 
 mod builder;
+mod debug;
 mod math;
 mod object;
 mod passes;
@@ -83,9 +84,12 @@ fn for_units<R: Send>(
     let mut lowered = Vec::new();
     for (i, (unit, (context, options))) in units.iter().zip(contexts.iter().zip(&options)).enumerate() {
         let machine = target::machine(&processor, options)?;
-        let object = object::Object::new(context, &module.name, options, &cpu, &processor, &machine);
+        let object = object::Object::new(context, module, options, &cpu, &processor, &machine);
         let describe = (i + 1 == units.len()).then_some(cpu.required.as_slice());
         pydd_codegen::lower::lower(&builder::Ir::new(&object), module, unit, &known, options, describe)?;
+        if let Some(debug) = &object.debug {
+            debug.finish();
+        }
         object.link_math()?;
         if options.verify {
             passes::verify(&object.llvm)?;

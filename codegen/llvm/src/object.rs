@@ -1,5 +1,6 @@
 //! One LLVM module: its functions, strings and data.
 
+use crate::debug::Debug;
 use crate::target::Processor;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::Context;
@@ -12,7 +13,7 @@ use inkwell::{AddressSpace, GlobalVisibility};
 use pydd_codegen::cpu::Cpu;
 use pydd_codegen::emit::{Declaration, Linkage, Signature, Ty};
 use pydd_codegen::{CodegenOptions, Image, Target};
-use pydd_ir::Version;
+use pydd_ir::{Module, Version};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
@@ -23,6 +24,7 @@ pub struct Object<'c> {
     pub options: &'c CodegenOptions,
     pub cpu: &'c Cpu,
     processor: &'c Processor,
+    pub debug: Option<Debug<'c>>,
     strings: RefCell<BTreeMap<String, PointerValue<'c>>>,
     counter: Cell<u32>,
 }
@@ -30,16 +32,17 @@ pub struct Object<'c> {
 impl<'c> Object<'c> {
     pub fn new(
         cx: &'c Context,
-        name: &str,
+        module: &Module,
         options: &'c CodegenOptions,
         cpu: &'c Cpu,
         processor: &'c Processor,
         machine: &TargetMachine,
     ) -> Self {
-        let llvm = cx.create_module(name);
+        let llvm = cx.create_module(&module.name);
         llvm.set_triple(&machine.get_triple());
         llvm.set_data_layout(&machine.get_target_data().get_data_layout());
-        Self { cx, llvm, options, cpu, processor, strings: RefCell::default(), counter: Cell::new(0) }
+        let debug = options.debug.then(|| Debug::new(cx, &llvm, &module.file, options.opt_level > 0));
+        Self { cx, llvm, options, cpu, processor, debug, strings: RefCell::default(), counter: Cell::new(0) }
     }
 
     /// A number that no other call gives.
@@ -113,6 +116,9 @@ impl<'c> Object<'c> {
             add(self.attribute("noinline", 0));
         }
         self.set_processor(function);
+        if let (Some(debug), Some(source)) = (&self.debug, declaration.source) {
+            debug.declare(&function.get_name().to_string_lossy(), source);
+        }
         if declaration.version == Version::General && self.options.opt_level > 0 {
             add(self.attribute("optsize", 0));
             add(self.attribute("minsize", 0));

@@ -102,7 +102,11 @@ impl<'a> Emitter<'a> {
         emitter.func
     }
 
+    /// What follows stands at a place of the source; what has none stands where the last did.
     fn at(&mut self, span: crate::source::Span) {
+        if span == crate::source::Span::default() {
+            return;
+        }
         let (line, column) = self.positions.at(span.start);
         self.loc = Loc { line, column, scope: self.scope };
     }
@@ -116,6 +120,10 @@ impl<'a> Emitter<'a> {
     }
 
     fn set(&mut self, local: LocalId, values: Vec<Value>) {
+        let name = &self.source.locals[local.index()].name;
+        if let (true, &[value]) = (self.source.user, &values[..]) {
+            self.func.add_name(value, name);
+        }
         let old = self.values[local.index()].replace(values);
         self.undo.push((local, old));
     }

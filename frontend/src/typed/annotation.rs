@@ -1,6 +1,6 @@
 //! What annotations mean.
 
-use super::ty::{Num, Ty};
+use super::ty::{MAX_RANK, Num, Ty};
 use super::unit::{Global, Unit};
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
@@ -22,8 +22,6 @@ const ABBREVIATIONS: [(&str, DType); 4] =
 
 /// Types of the language that are not compiled yet.
 const LATER: [&str; 6] = ["Dict", "dict", "Set", "set", "Heap", "str"];
-
-const MAX_RANK: u32 = 16;
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 
@@ -178,7 +176,9 @@ fn array_parts(args: &[TypeExpr], span: Span, unit: &Unit) -> Result<(Ty, Option
 fn rank_of(args: &[TypeExpr], span: Span) -> Result<Option<u8>> {
     match args {
         [] => Ok(None),
-        [TypeExpr { kind: TypeExprKind::Int(rank), .. }] if *rank <= MAX_RANK => Ok(Some(*rank as u8)),
+        [TypeExpr { kind: TypeExprKind::Int(rank), .. }] if *rank <= u32::from(MAX_RANK) => {
+            Ok(Some(*rank as u8))
+        }
         [other] => Err(Diagnostic::error(
             code::ANNOTATION_ARGUMENTS,
             "the rank of an array is a number from 0 to 16",

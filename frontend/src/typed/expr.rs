@@ -4,7 +4,7 @@ use super::env::Binding;
 use super::infer::Infer;
 use super::promote::{meet, promote};
 use super::tree::{Expr, ExprKind};
-use super::ty::{Num, Ty};
+use super::ty::{MAX_RANK, Num, Ty};
 use super::unit::{Global, module_name};
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
@@ -24,6 +24,9 @@ impl Infer<'_, '_> {
     pub fn expr(&mut self, expr: &ast::Expr) -> Expr {
         let value = self.any_expr(expr);
         self.note_wrong(&value);
+        if value.ty.rank().is_some_and(|rank| rank > MAX_RANK) {
+            return self.later_expr(expr.span, &format!("an array of more than {MAX_RANK} dimensions"));
+        }
         value
     }
 

@@ -7,7 +7,7 @@
 use super::index::{Index, Place, basic, view_rank};
 use super::infer::Infer;
 use super::tree::{Expr, ExprKind, StmtKind};
-use super::ty::Ty;
+use super::ty::{Ty, clamped_rank};
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use pydd_ir::{DType, ElemOp, Exc, IndexItem, OpKind};
@@ -243,7 +243,7 @@ impl Infer<'_, '_> {
             result = made;
         });
         let rank = gather.shape.len() + usize::from(kept);
-        let ty = Ty::array(dtype, rank as u8);
+        let ty = Ty::array(dtype, clamped_rank(rank));
         if gather.shape.len() != 1 {
             let args = std::iter::once(result).chain(gather.shape.iter().cloned()).chain(dims).collect();
             result = Self::op(OpKind::Reshape, args, ty.clone(), span);
@@ -385,7 +385,7 @@ impl Infer<'_, '_> {
         let shape =
             (0..gather.at).map(dim).chain(gather.shape.iter().cloned()).chain((gather.at..kept).map(dim));
         let args = std::iter::once(value).chain(shape).collect();
-        let ty = Ty::array(dtype, rank as u8);
+        let ty = Ty::array(dtype, clamped_rank(rank));
         let mut rows = Self::op(OpKind::BroadcastTo, args, ty.clone(), span);
         if gather.at > 0 {
             let order = (gather.at..gather.at + given).chain(0..gather.at).chain(gather.at + given..rank);

@@ -3,7 +3,7 @@
 use super::gather::Gather;
 use super::infer::Infer;
 use super::tree::{Expr, ExprKind};
-use super::ty::Ty;
+use super::ty::{Ty, clamped_rank};
 use crate::diagnostics::{Diagnostic, code, counted, were_given};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -421,7 +421,7 @@ pub const WHOLE: IndexItem = IndexItem::Slice { start: false, stop: false, step:
 pub fn view_rank(rank: u8, items: &[IndexItem]) -> u8 {
     let dropped = items.iter().filter(|i| **i == IndexItem::At).count();
     let added = items.iter().filter(|i| **i == IndexItem::New).count();
-    (usize::from(rank) + added - dropped) as u8
+    clamped_rank(usize::from(rank) + added - dropped)
 }
 
 /// Whether a value is the real or imaginary part of an array, or a view of that.

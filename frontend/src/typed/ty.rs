@@ -4,6 +4,15 @@ use crate::source::Span;
 use pydd_ir::{DType, ExportType, SparseType, Type};
 use std::fmt;
 
+/// The most dimensions that an array may have.
+pub const MAX_RANK: u8 = 16;
+
+/// A rank that was counted; what is far too large stays too large.
+#[must_use]
+pub fn clamped_rank(count: usize) -> u8 {
+    u8::try_from(count).unwrap_or(u8::MAX).min(ANY_RANK - 1)
+}
+
 /// The rank in annotations that give none; no value has such a type.
 const ANY_RANK: u8 = u8::MAX;
 /// The type of indices in annotations of sparse matrices, which never give one; no value has such a type.

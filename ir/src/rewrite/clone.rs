@@ -50,13 +50,19 @@ impl Cloner {
         let types: Vec<_> = results.iter().map(|&r| src.map_or_else(|| dst.ty(r), |src| src.ty(r))).collect();
         let copy = dst.new_op(kind, args, &types, Vec::new(), self.loc.unwrap_or(loc));
         for (i, &result) in results.iter().enumerate() {
-            self.values.insert(result, dst.ops[copy].results[i]);
+            self.stands_for(dst, src, result, dst.ops[copy].results[i]);
         }
         for region in regions {
             let region = self.block(dst, src, region);
             dst.ops[copy].regions.push(region);
         }
         copy
+    }
+
+    fn stands_for(&mut self, dst: &mut Function, src: Option<&Function>, old: Value, new: Value) {
+        self.values.insert(old, new);
+        let names = src.unwrap_or(dst).names.get(&old).cloned();
+        dst.names.extend(names.map(|names| (new, names)));
     }
 
     fn operand(&self, other: bool, arg: Value) -> Value {
@@ -86,7 +92,7 @@ impl Cloner {
         for param in params {
             let ty = src.unwrap_or(dst).ty(param);
             let copy = dst.add_param(into, ty);
-            self.values.insert(param, copy);
+            self.stands_for(dst, src, param, copy);
         }
         self.ops(dst, src, block, into);
     }

@@ -84,6 +84,12 @@ fn lower_function(src: &Function, summaries: &Summaries, options: &Options) -> F
         lower.define(param, value);
     }
     lower.block(src.entry);
+    let map = lower.map;
+    for (value, names) in &src.names {
+        if let Some(made) = map[value.index()] {
+            names.iter().for_each(|name| dst.add_name(made, name));
+        }
+    }
     dst
 }
 

@@ -2,7 +2,7 @@
 
 use crate::emit::{Declaration, Emit, EmitExt, Linkage, Signature, Touches, Ty};
 use crate::lower::memory::load_words;
-use crate::lower::module::ModuleCx;
+use crate::lower::module::{ModuleCx, source};
 use pydd_abi::layout;
 use pydd_ir::FuncRef;
 use std::collections::BTreeMap;
@@ -29,7 +29,8 @@ fn entry<E: Emit>(m: &ModuleCx<'_, E>, r: FuncRef, describes: bool) -> E::Functi
     let name = format!("{}.entry", func.name);
     let signature = Signature::new(&[Ty::Ptr; 3], &[Ty::I32]);
     let declaration = Declaration::new(&name, signature, linkage);
-    let function = m.root.declare(&Declaration { version: func.version, ..declaration });
+    let (version, source) = (func.version, source(m.module, func));
+    let function = m.root.declare(&Declaration { version, source, ..declaration });
     if !is_own {
         return function;
     }

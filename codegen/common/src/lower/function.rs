@@ -6,7 +6,7 @@ use crate::lower::module::{Facts, ModuleCx};
 use crate::lower::values::{self, Val};
 use crate::{CodegenError, captures, parallel};
 use pydd_abi::layout;
-use pydd_ir::{Block, Entity, FuncRef, Function, Literal, Op, OpKind, Slot, Type, Value};
+use pydd_ir::{Block, Entity, FuncRef, Function, Literal, Loc, Op, OpKind, Slot, Type, Value};
 use std::collections::BTreeMap;
 
 pub type Lowered = Result<(), CodegenError>;
@@ -29,6 +29,8 @@ pub struct FuncCx<'a, E: Emit> {
     status: E::V,
     /// Operations until the next poll, where this frame counts them.
     budget: Option<E::V>,
+    /// Where what is lowered stands.
+    place: Loc,
 }
 
 impl<'a, E: Emit> FuncCx<'a, E> {
@@ -78,6 +80,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             exit,
             status,
             budget: None,
+            place: Loc::default(),
         }
     }
 
@@ -132,6 +135,12 @@ impl<'a, E: Emit> FuncCx<'a, E> {
     }
 
     pub fn bind(&mut self, value: Value, val: Val<E::V>) {
+        if self.m.options.debug
+            && let Some(names) = self.func.names.get(&value)
+        {
+            let parts = watched(&val);
+            names.iter().for_each(|name| self.ir.watch(name, self.ty(value), &parts));
+        }
         self.values[value.index()] = Some(val);
     }
 
@@ -159,10 +168,21 @@ impl<'a, E: Emit> FuncCx<'a, E> {
 
     /// Lowers the operations of a block.
     pub fn block(&mut self, block: Block) -> Lowered {
+        let around = self.place;
         for &op in &self.func.blocks[block].ops {
+            self.go_to(self.func.ops[op].loc);
             self.op(op)?;
         }
+        self.go_to(around);
         Ok(())
+    }
+
+    /// What follows stands at this place of the source, if it is one.
+    fn go_to(&mut self, loc: Loc) {
+        if loc.line != 0 && loc != self.place {
+            self.place = loc;
+            self.ir.at_source(loc.line, loc.column);
+        }
     }
 
     pub fn op(&mut self, op: Op) -> Lowered {
@@ -236,5 +256,13 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             Literal::Complex(re, im) => Val::Complex(float(re), float(im)),
             Literal::Str(_) => panic!("a string is no number"),
         }
+    }
+}
+
+/// The parts of a value that debuggers show: all but an array's owner.
+fn watched<V: Copy + std::fmt::Debug>(val: &Val<V>) -> Vec<V> {
+    match val {
+        Val::Array(a) => std::iter::once(&a.data).chain(&a.dims).chain(&a.strides).copied().collect(),
+        other => other.parts(),
     }
 }

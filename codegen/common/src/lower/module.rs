@@ -1,6 +1,6 @@
 //! What all functions of a unit share, and the functions that generated code needs beside the program's.
 
-use crate::emit::{Declaration, Emit, Linkage, Signature, Ty};
+use crate::emit::{Declaration, Emit, Linkage, Signature, SourceFunction, Ty};
 use crate::layout::Layout;
 use crate::lower::function::FuncCx;
 use crate::lower::{entries, values};
@@ -91,7 +91,7 @@ pub fn lower<E: Emit>(
     describe: Option<&[&str]>,
 ) -> Result<(), CodegenError> {
     let declared = unit.mentioned(module).into_iter();
-    let declared = declared.map(|r| (r, declare(root, &module.funcs[r], known.linkage(unit, r))));
+    let declared = declared.map(|r| (r, declare(root, module, &module.funcs[r], known.linkage(unit, r))));
     let m = ModuleCx {
         root,
         module,
@@ -137,8 +137,16 @@ impl<E: Emit> ModuleCx<'_, E> {
     }
 }
 
+/// The function of the source that an IR function is made from.
+pub fn source<'a>(module: &'a Module, func: &Function) -> Option<SourceFunction<'a>> {
+    let ops = &func.blocks[func.entry].ops;
+    let loc = ops.iter().map(|&op| func.ops[op].loc).find(|loc| loc.line != 0)?;
+    let name = module.scopes.get(loc.scope as usize)?;
+    Some(SourceFunction { name, file: &module.file, line: loc.line })
+}
+
 /// `(ctx, parts of the parameters…, words for the results) -> status`
-fn declare<E: Emit>(root: &E, func: &Function, linkage: Linkage) -> E::Function {
+fn declare<E: Emit>(root: &E, module: &Module, func: &Function, linkage: Linkage) -> E::Function {
     let mut signature = Signature::new(&[Ty::Ptr], &[Ty::I32]);
     for &param in func.params() {
         signature.params.extend(values::part_types(func.ty(param)));
@@ -146,5 +154,6 @@ fn declare<E: Emit>(root: &E, func: &Function, linkage: Linkage) -> E::Function 
     signature.params.push(Ty::Ptr);
     let declaration = Declaration::new(&func.name, signature, linkage);
     let (version, recursive, outlined) = (func.version, func.recursive, func.operation.is_some());
-    root.declare(&Declaration { version, recursive, outlined, ..declaration })
+    let source = source(module, func);
+    root.declare(&Declaration { version, recursive, outlined, source, ..declaration })
 }

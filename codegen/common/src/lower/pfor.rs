@@ -9,6 +9,7 @@ use crate::emit::{Declaration, Emit, EmitExt, Linkage, Signature, Ty};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::loops::Range;
 use crate::lower::memory::{load_words, store_word};
+use crate::lower::module::source;
 use crate::lower::scalar::{self, Scalars};
 use crate::lower::values::{Val, scalar_type};
 use crate::{captures, words};
@@ -149,7 +150,8 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         let name = format!("{}.pfor.{}", self.func.name, self.m.unique());
         let signature = Signature::new(&[Ty::Ptr, Ty::Ptr, Ty::I64, Ty::I64, Ty::Ptr], &[Ty::I32]);
         let declaration = Declaration::new(&name, signature, Linkage::Private);
-        let function = self.m.root.declare(&Declaration { version: self.func.version, ..declaration });
+        let (version, source) = (self.func.version, source(self.m.module, self.func));
+        let function = self.m.root.declare(&Declaration { version, source, ..declaration });
         let (ir, params) = self.m.root.open(function);
         let mut f = FuncCx::new(self.m, self.func, self.facts, ir, params[0], params[4]);
         let region = f.func.ops[op].regions[0];

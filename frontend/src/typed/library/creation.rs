@@ -5,7 +5,7 @@ use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::typed::infer::Infer;
 use crate::typed::tree::{Expr, Stmt};
-use crate::typed::ty::{Num, Ty};
+use crate::typed::ty::{Num, Ty, clamped_rank};
 use pydd_ir::catalogue::Creation;
 use pydd_ir::{DType, ElemOp, OpKind};
 
@@ -110,7 +110,7 @@ impl Infer<'_, '_> {
         before: &mut Vec<Stmt>,
         span: Span,
     ) -> Expr {
-        let ty = Ty::array(dtype, sizes.len() as u8);
+        let ty = Ty::array(dtype, clamped_rank(sizes.len()));
         let value = match fill {
             Fill::Nothing => return Self::op(OpKind::Empty, sizes, ty, span),
             Fill::Zero => return Self::op(OpKind::Zeros, sizes, ty, span),

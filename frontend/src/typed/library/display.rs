@@ -6,7 +6,7 @@ use crate::syntax::ast;
 use crate::typed::infer::Infer;
 use crate::typed::promote::promote;
 use crate::typed::tree::{Expr, ExprKind, Stmt, StmtKind};
-use crate::typed::ty::{Num, Ty};
+use crate::typed::ty::{Num, Ty, clamped_rank};
 use pydd_ir::OpKind;
 
 impl Infer<'_, '_> {
@@ -37,7 +37,7 @@ impl Infer<'_, '_> {
         let num = Num::strong(dtype.unwrap_or(common).dtype);
         // Evaluate all items first, as Python makes the list before the array.
         let leaves: Vec<Expr> = leaves.into_iter().map(|leaf| self.once(leaf, &mut before)).collect();
-        let ty = Ty::array(num.dtype, shape.len() as u8);
+        let ty = Ty::array(num.dtype, clamped_rank(shape.len()));
         let sizes = shape.iter().map(|&n| Expr::int(n as i64, span)).collect();
         let made = Self::op(OpKind::Empty, sizes, ty, span);
         let array = self.once(made, &mut before);

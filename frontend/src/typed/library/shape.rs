@@ -5,7 +5,7 @@ use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::typed::infer::Infer;
 use crate::typed::tree::{Expr, ExprKind, Stmt};
-use crate::typed::ty::{Num, Ty};
+use crate::typed::ty::{Num, Ty, clamped_rank};
 use pydd_ir::catalogue::Shape;
 use pydd_ir::{ElemOp, IndexItem, OpKind};
 
@@ -107,7 +107,7 @@ impl Infer<'_, '_> {
             }
         };
         let Some(sizes) = sizes else { return Expr::error(span) };
-        let ty = Ty::array(dtype, sizes.len() as u8);
+        let ty = Ty::array(dtype, clamped_rank(sizes.len()));
         let mut operands = vec![array];
         operands.extend(sizes);
         Self::op(OpKind::Reshape, operands, ty, span)
@@ -228,7 +228,7 @@ impl Infer<'_, '_> {
                 "the shape has fewer dimensions than the array",
             );
         }
-        let ty = Ty::array(dtype, sizes.len() as u8);
+        let ty = Ty::array(dtype, clamped_rank(sizes.len()));
         let mut operands = vec![array];
         operands.extend(sizes);
         Self::op(OpKind::BroadcastTo, operands, ty, span)
