@@ -280,7 +280,8 @@ impl<'a> Builder<'a> {
             (condition, small(b.scope().expr(&Ty::scalar(Elem::I64), 2)))
         });
         let mut test = Stmt::of("if {}:", vec![condition]);
-        test.bodies.push(vec![Stmt::of(self.random.pick(&["break", "continue"]), vec![])]);
+        let leave = *self.random.pick(&["break", "continue"]);
+        test.bodies.push(vec![Stmt::of(leave, vec![])]);
         stmt.bodies.push(vec![test, Stmt::of(&format!("{found} += {{}}"), vec![value])]);
         stmt.bodies.push(vec![Stmt::of(&format!("{found} += 1"), vec![])]);
         self.vars.push(Var { name: found, ty: Ty::scalar(Elem::I64), bits: Bits::UNKNOWN });
