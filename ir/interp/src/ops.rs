@@ -172,6 +172,17 @@ pub fn sort(a: &Array) {
     }
 }
 
+/// Writes the indices that sort a vector.
+pub fn argsort(a: &Array, order_of: &Array) {
+    let items = a.scalars();
+    let mut indices: Vec<usize> = (0..items.len()).collect();
+    indices.sort_by(|&i, &j| order(items[i], items[j]));
+    for (at, index) in (0..).zip(indices) {
+        let index = i64::try_from(index).expect("lengths fit");
+        assert!(order_of.set(&[at], Scalar::i64(index)), "within the array");
+    }
+}
+
 /// `dst[...] = src`, as if `src` were copied first.
 pub fn assign(dst: &Array, src: &Val) -> Result<(), Failure> {
     let items = match src {

@@ -143,6 +143,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Raises IndexError with a text unless the condition holds.",
     )
     .internal(&["require_index"]),
+    built_in(
+        &[req("condition"), req("text"), rest("values")],
+        Builtin::Require(Exc::LinAlgError),
+        "Raises LinAlgError with a text unless the condition holds.",
+    )
+    .internal(&["require_linear"]),
 ];
 
 /// What the result of a function or attribute has in common with a sparse matrix that it is given.
