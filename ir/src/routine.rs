@@ -30,10 +30,13 @@ pub enum Routine {
     Eig,
     /// `(a, order)`: the indices, int64, that sort a vector of any element type: stable, NaN last. Raises nothing.
     Argsort,
+    /// `(indptr, indices, data, x, y)`: a sparse matrix in compressed rows times a vector or matrix. ValueError where a row
+    /// is not within the arrays, or an index not among the rows of `x`.
+    CsrTimes,
 }
 
 impl Routine {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Fft,
         Self::InverseFft,
         Self::RealFft,
@@ -46,6 +49,7 @@ impl Routine {
         Self::Eigh,
         Self::Eig,
         Self::Argsort,
+        Self::CsrTimes,
     ];
 
     #[must_use]
@@ -63,6 +67,7 @@ impl Routine {
             Self::Eigh => "eigh",
             Self::Eig => "eig",
             Self::Argsort => "argsort",
+            Self::CsrTimes => "csr_times",
         }
     }
 
@@ -77,6 +82,7 @@ impl Routine {
     pub const fn inputs(self) -> usize {
         match self {
             Self::Solve => 2,
+            Self::CsrTimes => 4,
             _ => 1,
         }
     }

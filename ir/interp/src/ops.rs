@@ -95,9 +95,14 @@ pub fn reduce(spec: &ReduceSpec, a: &Array) -> Result<Val, Failure> {
 }
 
 fn dot(a: &[Scalar], b: &[Scalar], dtype: DType) -> Scalar {
+    a.iter().zip(b).fold(Scalar::zero(dtype), |sum, (&x, &y)| plus_product(sum, x, y))
+}
+
+/// `sum + x * y`; of bool `or` and `and`.
+pub fn plus_product(sum: Scalar, x: Scalar, y: Scalar) -> Scalar {
     let (add, mul) =
-        if dtype == DType::Bool { (ElemOp::Or, ElemOp::And) } else { (ElemOp::Add, ElemOp::Mul) };
-    a.iter().zip(b).fold(Scalar::zero(dtype), |acc, (&x, &y)| scalar_op(add, acc, scalar_op(mul, x, y)))
+        if sum.dtype() == DType::Bool { (ElemOp::Or, ElemOp::And) } else { (ElemOp::Add, ElemOp::Mul) };
+    scalar_op(add, sum, scalar_op(mul, x, y))
 }
 
 /// `np.matmul`.

@@ -2,7 +2,7 @@
 
 use crate::ops;
 use crate::scalar::Failure;
-use crate::value::{Array, Scalar, indices};
+use crate::value::{Array, Scalar, indices as indices_of};
 use num_complex::Complex;
 use pydd_ir::{DType, Exc, Routine};
 use pydd_numeric::fft::{Plan, Transform};
@@ -37,6 +37,7 @@ pub fn run(routine: Routine, arrays: &[Array], scale: Scalar) -> Result<(), Fail
         Routine::Svd => linalg::Routine::Svd,
         Routine::Eigh => linalg::Routine::Eigh,
         Routine::Eig => linalg::Routine::Eig,
+        Routine::CsrTimes => return csr_times(from, &to[0]),
         Routine::Argsort => {
             ops::argsort(&from[0], &to[0]);
             return Ok(());
@@ -46,6 +47,39 @@ pub fn run(routine: Routine, arrays: &[Array], scale: Scalar) -> Result<(), Fail
         true => solve::<C>(factors, from, to),
         false => solve::<f64>(factors, from, to),
     }
+}
+
+/// Row by row and entry by entry.
+fn csr_times(from: &[Array], y: &Array) -> Result<(), Failure> {
+    let [indptr, indices, data, x] = from else { panic!("verified: four arrays") };
+    let number = |a: &Array, i: i64| a.get(&[i]).and_then(Scalar::as_i64).expect("within");
+    let wrong = |text: String| Err((Exc::ValueError, text));
+    let stored = indices.size().min(data.size());
+    let columns = x.dims[0];
+    for i in 0..indptr.size() - 1 {
+        let (begin, end) = (number(indptr, i), number(indptr, i + 1));
+        if begin < 0 {
+            return wrong(format!("row {i} of the sparse matrix begins at {begin}"));
+        }
+        if begin > end || end > stored {
+            return wrong(format!(
+                "row {i} of the sparse matrix has entries {begin} to {end}, but {stored} are stored"
+            ));
+        }
+        for rest in indices_of(&x.dims[1..]) {
+            let mut sum = Scalar::zero(y.dtype);
+            for k in begin..end {
+                let j = number(indices, k);
+                if !(0..columns).contains(&j) {
+                    return wrong(format!("row {i} of the sparse matrix has index {j}, not below {columns}"));
+                }
+                let factor = x.get(&[&[j], rest.as_slice()].concat()).expect("within");
+                sum = ops::plus_product(sum, data.get(&[k]).expect("within"), factor);
+            }
+            assert!(y.set(&[&[i], rest.as_slice()].concat(), sum), "within the array");
+        }
+    }
+    Ok(())
 }
 
 fn transform(transform: Transform, a: &Array, out: &Array, scale: Scalar) -> Result<(), Failure> {
@@ -59,7 +93,7 @@ fn transform(transform: Transform, a: &Array, out: &Array, scale: Scalar) -> Res
     }
     let plan = Plan::<f64>::new(transform, n);
     let mut scratch = vec![C::default(); plan.scratch_len()];
-    for lane in indices(outer) {
+    for lane in indices_of(outer) {
         let at = |i: i64| [lane.as_slice(), &[i]].concat();
         let mut values: Vec<C> = (0..from).map(|i| complex(a.get(&at(i)).expect("within"))).collect();
         let mut reals: Vec<f64> = match transform {

@@ -1,6 +1,6 @@
 //! Order, search, sets, counts: functions of `frontend/src/prelude/sorting.pydd`.
 
-use super::{Algebra, Entry, Param, ParamKind, axis, fixed, entry, flag, int, opt, req, written};
+use super::{Algebra, Entry, Param, ParamKind, axis, entry, fixed, flag, int, opt, req, written};
 use crate::op::LibOp;
 use crate::routine::Routine;
 

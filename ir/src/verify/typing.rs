@@ -338,6 +338,13 @@ impl Context<'_> {
             };
             let fits = real.is_float() && complex.is_complex() && complex.real() == real;
             ensure(fits && m == n && m > 0, 8, || format!("{} is transformed to {}", args[0], args[1]))
+        } else if routine == Routine::CsrTimes {
+            let [begins, indices, data, x, y] = parts[..] else { return Err(too_few()) };
+            let index = |(dtype, rank): (DType, u8)| matches!(dtype, DType::I32 | DType::I64) && rank == 1;
+            let fits = data.1 == 1 && x == y && x.0 == data.0 && (x.1 == 1 || x.1 == 2);
+            ensure(index(begins) && index(indices) && fits, 8, || {
+                format!("`csr_times` is given ({})", list(args))
+            })
         } else if routine == Routine::Argsort {
             let fits = parts[0].1 == 1 && parts[1] == (DType::I64, 1);
             ensure(fits, 8, || format!("the order of {} is {}", args[0], args[1]))

@@ -42,3 +42,4 @@ pub const TABLE_SVD: usize = offset_of!(Table, svd);
 pub const TABLE_EIGH: usize = offset_of!(Table, eigh);
 pub const TABLE_EIG: usize = offset_of!(Table, eig);
 pub const TABLE_ARGSORT: usize = offset_of!(Table, argsort);
+pub const TABLE_CSR_TIMES: usize = offset_of!(Table, csr_times);

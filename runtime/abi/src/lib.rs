@@ -393,4 +393,14 @@ pub struct Table {
     pub eig: TwoFn,
     /// The indices, int64, that sort a vector: stable, NaN last.
     pub argsort: OneFn,
+    /// A sparse matrix in compressed rows (`indptr`, `indices`, `data`) times `x`, a vector or matrix, on threads;
+    /// ValueError where a row is not within the arrays, or an index not among the rows of `x`.
+    pub csr_times: unsafe extern "C" fn(
+        ctx: *mut Ctx,
+        indptr: *const ArrayRef,
+        indices: *const ArrayRef,
+        data: *const ArrayRef,
+        x: *const ArrayRef,
+        y: *const ArrayRef,
+    ) -> Status,
 }

@@ -7,6 +7,7 @@
 pub mod alloc;
 pub mod array;
 pub mod clock;
+pub mod csr;
 pub mod errors;
 pub mod fft;
 pub mod host;

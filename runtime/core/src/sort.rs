@@ -219,9 +219,12 @@ mod tests {
 
     #[test]
     fn long_rows_are_sorted_by_threads_alike() {
-        let values: Vec<f64> = (0..200_000_u32)
-            .map(|i| if i % 1000 == 7 { f64::NAN } else { f64::from(i.wrapping_mul(2_654_435_761) >> 8) - 3e6 })
-            .collect();
+        let values: Vec<f64> =
+            (0..200_000_u32)
+                .map(|i| {
+                    if i % 1000 == 7 { f64::NAN } else { f64::from(i.wrapping_mul(2_654_435_761) >> 8) - 3e6 }
+                })
+                .collect();
         let mut expected: Vec<f64> = values.iter().copied().filter(|x| !x.is_nan()).collect();
         expected.sort_by(f64::total_cmp);
         let out = sorted(&values, DTypeCode::F64);

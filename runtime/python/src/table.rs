@@ -1,7 +1,7 @@
 //! The table that kernels get through the capsule.
 
 use pydd_abi::{ABI_VERSION, Table};
-use pydd_core::{clock, fft, linalg, list, matmul, owner, parallel, sort};
+use pydd_core::{clock, csr, fft, linalg, list, matmul, owner, parallel, sort};
 
 pub static TABLE: Table = Table {
     abi_version: ABI_VERSION,
@@ -30,4 +30,5 @@ pub static TABLE: Table = Table {
     eigh: linalg::eigh,
     eig: linalg::eig,
     argsort: sort::argsort,
+    csr_times: csr::csr_times,
 };

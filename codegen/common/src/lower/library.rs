@@ -63,5 +63,6 @@ const fn entry(routine: Routine) -> usize {
         Routine::Eigh => layout::TABLE_EIGH,
         Routine::Eig => layout::TABLE_EIG,
         Routine::Argsort => layout::TABLE_ARGSORT,
+        Routine::CsrTimes => layout::TABLE_CSR_TIMES,
     }
 }

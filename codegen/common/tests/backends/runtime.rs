@@ -93,6 +93,7 @@ static TABLE: Table = Table {
     eigh: copied_twice,
     eig: copied_twice,
     argsort: copied,
+    csr_times,
 };
 
 pub fn table() -> *const Table {
@@ -360,6 +361,19 @@ unsafe extern "C" fn copied_thrice(
 ) -> Status {
     // SAFETY: as for `scaled`.
     unsafe { copied_twice(ctx, a, first, second) + scaled(ctx, a, third, 3.0) }
+}
+
+/// The first row's first entry alone, of float64 vectors.
+unsafe extern "C" fn csr_times(
+    ctx: *mut Ctx,
+    _indptr: *const ArrayRef,
+    _indices: *const ArrayRef,
+    data: *const ArrayRef,
+    x: *const ArrayRef,
+    y: *const ArrayRef,
+) -> Status {
+    // SAFETY: as for `scaled`.
+    unsafe { scaled(ctx, x, y, *(*data).data.cast::<f64>()) }
 }
 
 unsafe extern "C" fn poll(ctx: *mut Ctx) -> Status {

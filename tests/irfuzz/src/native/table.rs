@@ -5,7 +5,7 @@
 
 use super::memory::Guarded;
 use pydd_abi::{ABI_VERSION, Ctx, DTypeCode, List, Owner, ParBody, ParCombine, PrintItem, Status, Table};
-use pydd_core::{clock, fft, linalg, list, matmul, owner, parallel, sort};
+use pydd_core::{clock, csr, fft, linalg, list, matmul, owner, parallel, sort};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ffi::c_char;
@@ -70,6 +70,7 @@ static REAL: Table = Table {
     eigh: linalg::eigh,
     eig: linalg::eig,
     argsort: sort::argsort,
+    csr_times: csr::csr_times,
 };
 
 static GUARDED: Table = Table {
@@ -99,6 +100,7 @@ static GUARDED: Table = Table {
     eigh: linalg::eigh,
     eig: linalg::eig,
     argsort: sort::argsort,
+    csr_times: csr::csr_times,
 };
 
 /// Counts an owner of the real runtime until it is dropped.
