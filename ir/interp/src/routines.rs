@@ -52,7 +52,10 @@ pub fn run(routine: Routine, arrays: &[Array], scale: Scalar) -> Result<(), Fail
 /// Row by row and entry by entry.
 fn csr_times(from: &[Array], y: &Array) -> Result<(), Failure> {
     let [indptr, indices, data, x] = from else { panic!("verified: four arrays") };
-    let number = |a: &Array, i: i64| a.get(&[i]).and_then(Scalar::as_i64).expect("within");
+    let number = |a: &Array, i: i64| match a.get(&[i]) {
+        Some(Scalar::Int(n, _)) => i64::try_from(n).expect("indices fit"),
+        _ => panic!("verified: integers, within the array"),
+    };
     let wrong = |text: String| Err((Exc::ValueError, text));
     let stored = indices.size().min(data.size());
     let columns = x.dims[0];

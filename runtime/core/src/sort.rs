@@ -158,7 +158,7 @@ unsafe fn indices<T: SortOrder>(a: &Array, out: &Array) {
 }
 
 /// Sorts by several threads, where that is worth it.
-fn stable<T: Send>(items: &mut [T], order: impl Fn(&T, &T) -> Ordering + Sync) {
+fn stable<T: Send>(items: &mut [T], order: impl Fn(&T, &T) -> Ordering + Send + Sync) {
     match if items.len() < PARALLEL || parallel::in_region() { None } else { pool::pool() } {
         Some(pool) => pool.rayon.install(|| items.par_sort_by(order)),
         None => items.sort_by(order),

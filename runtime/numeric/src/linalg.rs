@@ -202,6 +202,11 @@ fn slow_cholesky<T: Number>(a: MatRef<'_, T>) -> Result<Mat<T>, Failure> {
 }
 
 fn qr<T: Number>(a: MatRef<'_, T>, columns: usize) -> Vec<Mat<T>> {
+    let nan = T::of(Complex::new(f64::NAN, f64::NAN));
+    if !is_finite(a) {
+        let above = |i: usize, j: usize| if i <= j { nan } else { T::of(Complex::ZERO) };
+        return vec![Mat::from_fn(a.nrows(), columns, |_, _| nan), Mat::from_fn(columns, a.ncols(), above)];
+    }
     let qr = a.qr();
     let q = if columns > a.nrows().min(a.ncols()) { qr.compute_Q() } else { qr.compute_thin_Q() };
     let r = qr.thin_R();
