@@ -11,6 +11,7 @@ pub mod entity;
 pub mod func;
 pub mod op;
 pub mod rewrite;
+pub mod routine;
 pub mod text;
 pub mod types;
 pub mod verify;
@@ -22,4 +23,5 @@ pub use func::{
     BlockData, Export, ExportParam, ExportType, Function, Loc, Module, OpData, ValueData, ValueDef,
 };
 pub use op::{Exc, IndexItem, Level, LibOp, Literal, MapTarget, OpKind, PrintSpec, ReduceSpec, Version};
+pub use routine::Routine;
 pub use types::{DType, SparseType, Type};

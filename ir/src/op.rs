@@ -6,6 +6,7 @@
 
 use crate::elem::{ElemOp, ReduceOp};
 use crate::entity::{FuncRef, Slot};
+use crate::routine::Routine;
 
 /// What stage a function is in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -192,23 +193,29 @@ pub enum LibOp {
     Sort,
     /// `time.time()`.
     Time,
+    /// Of a library for transforms or linear algebra; both levels.
+    Routine(Routine),
 }
 
 impl LibOp {
-    pub const ALL: [Self; 3] = [Self::Matmul, Self::Sort, Self::Time];
-
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Matmul => "matmul",
             Self::Sort => "sort",
             Self::Time => "time",
+            Self::Routine(routine) => routine.name(),
         }
+    }
+
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        [Self::Matmul, Self::Sort, Self::Time].into_iter().chain(Routine::ALL.map(Self::Routine))
     }
 
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|op| op.name() == name)
+        Self::all().find(|op| op.name() == name)
     }
 }
 

@@ -88,6 +88,19 @@ def test_a_wrong_structure_raises(kernels, change, message):
         assert caught.traceback[-1].lineno + 1 == 6
 
 
+def test_a_large_matrix_is_checked_too(kernels):
+    matrix = sp.csr_matrix(np.ones((400, 400)))
+    matrix.indices[399 * 400] = -1
+    matrix.indices[5 * 400 + 3] = 400
+    with pytest.raises(ValueError, match="row 5 of the sparse matrix has index 400, not below 400") as caught:
+        kernels.times(matrix, np.arange(400.0))
+    assert caught.traceback[-1].lineno + 1 == 6
+    matrix = sp.csr_matrix(np.ones((400, 400)))
+    matrix.indptr[200:] = 10**6
+    with pytest.raises(ValueError, match="row 199 of the sparse matrix has entries 79600 to 1000000"):
+        kernels.times(matrix, np.arange(400.0))
+
+
 def test_only_rows_that_are_touched_are_checked(kernels):
     matrix = broken(lambda m: set_index(m, 1, 7))
     assert kernels.one(matrix, 2, 2) == 1.0

@@ -4,6 +4,8 @@
 const FILES: &[(&str, &str)] = &[
     ("creation", include_str!("creation.pydd")),
     ("elementwise", include_str!("elementwise.pydd")),
+    ("factorizations", include_str!("factorizations.pydd")),
+    ("fourier", include_str!("fourier.pydd")),
     ("indexing", include_str!("indexing.pydd")),
     ("intrepydd", include_str!("intrepydd.pydd")),
     ("joining", include_str!("joining.pydd")),

@@ -100,8 +100,9 @@ impl Infer<'_, '_> {
                 Global::Module(space) => Some(space),
                 _ => None,
             },
-            ast::ExprKind::Attribute { value, attr } if attr.name == "linalg" => {
-                (self.static_module(value)? == Space::Numpy).then_some(Space::Linalg)
+            ast::ExprKind::Attribute { value, attr } => {
+                let inner = Space::of_numpy(&attr.name)?;
+                (self.static_module(value)? == Space::Numpy).then_some(inner)
             }
             _ => None,
         }
@@ -217,8 +218,12 @@ impl Infer<'_, '_> {
             return match catalogue::find(space, &attr.name) {
                 Some(found) => self.library_value(found, span),
                 None if attr.name == "newaxis" => Expr::none(span),
-                None if attr.name == "linalg" => Expr::new(ExprKind::Static, Ty::Module(Space::Linalg), span),
-                None => self.not_in(space, attr),
+                None => match Space::of_numpy(&attr.name) {
+                    Some(inner) if space == Space::Numpy => {
+                        Expr::new(ExprKind::Static, Ty::Module(inner), span)
+                    }
+                    _ => self.not_in(space, attr),
+                },
             };
         }
         let receiver = self.expr(value);
@@ -258,6 +263,7 @@ impl Infer<'_, '_> {
             Space::Numpy => format!("np.{}", found.name),
             Space::Math => format!("math.{}", found.name),
             Space::Linalg => format!("np.linalg.{}", found.name),
+            Space::Fft => format!("np.fft.{}", found.name),
             Space::Method | Space::Attribute | Space::Sparse | Space::SparseAttribute => {
                 format!(".{}", found.name)
             }

@@ -81,6 +81,12 @@ impl Infer<'_, '_> {
         {
             return Expr::bool((a == b) == (elem == ElemOp::Eq), span);
         }
+        // Text equals no number.
+        if let (Ty::Str, Ty::Scalar(_)) | (Ty::Scalar(_), Ty::Str) = (&left.ty, &right.ty)
+            && let (true, ElemOp::Eq | ElemOp::Ne) = (left.is_constant() && right.is_constant(), elem)
+        {
+            return Expr::bool(elem == ElemOp::Ne, span);
+        }
         if let (Ty::Tuple(_), Ty::Tuple(_)) = (&left.ty, &right.ty) {
             return self.compare_tuples(elem, op, left, right, span);
         }

@@ -244,6 +244,11 @@ impl Infer<'_, '_> {
             "unsupported" if !self.unit.user => {
                 return self.later_expr(span, "this combination of arguments");
             }
+            "unsupported_for_real" if !self.unit.user => {
+                let what = "eigenvalues of a real matrix, which NumPy gives as real or as complex numbers by their \
+                            values (those of `a.astype(np.complex128)` are complex),";
+                return self.later_expr(span, what);
+            }
             "str" | "repr" => Some(
                 "messages are plain strings: pass values to `print` as arguments of their own".to_owned(),
             ),

@@ -168,6 +168,7 @@ fn module_space(path: &str) -> Option<Space> {
         "numpy" => Some(Space::Numpy),
         "math" => Some(Space::Math),
         "numpy.linalg" => Some(Space::Linalg),
+        "numpy.fft" => Some(Space::Fft),
         "pydd" | "builtins" => Some(Space::Bare),
         _ => None,
     }
@@ -231,8 +232,8 @@ fn imported(space: Space, module: &str, item: &ImportName, sink: &mut Diagnostic
     if let Some(found) = catalogue::find(space, name) {
         return Global::Library(found);
     }
-    if let (Space::Numpy, "linalg") = (space, name) {
-        return Global::Module(Space::Linalg);
+    if let (Space::Numpy, Some(inner)) = (space, Space::of_numpy(name)) {
+        return Global::Module(inner);
     }
     // `from pydd import float64, Array` and the like: words that need no import.
     if space == Space::Bare {
@@ -260,6 +261,7 @@ pub const fn module_name(space: Space) -> &'static str {
         Space::Numpy => "numpy",
         Space::Math => "math",
         Space::Linalg => "numpy.linalg",
+        Space::Fft => "numpy.fft",
         _ => "pydd",
     }
 }

@@ -3,6 +3,7 @@
 use crate::array::{self, Operand};
 use crate::ops;
 use crate::owners::Owners;
+use crate::routines;
 use crate::scalar::{Failure, cast, elem};
 use crate::value::{Array, Scalar, Val, indices};
 use pydd_ir::{
@@ -575,6 +576,13 @@ impl Frame<'_, '_> {
             }
             (LibOp::Sort, Level::Loop) => {
                 ops::sort(&self.array(args[0])?);
+                Ok(vec![])
+            }
+            (LibOp::Routine(routine), _) => {
+                let arrays = args[..routine.inputs() + routine.outputs()].iter().map(|&arg| self.array(arg));
+                let arrays = arrays.collect::<Result<Vec<_>, _>>()?;
+                let scale = if routine.is_transform() { self.scalar(args[2])? } else { Scalar::i64(1) };
+                self.or_raise(op, routines::run(routine, &arrays, scale))?;
                 Ok(vec![])
             }
             (LibOp::Time, _) => Ok(vec![Val::Scalar(Scalar::Float(0.0, DType::F64))]),

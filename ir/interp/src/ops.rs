@@ -95,9 +95,14 @@ pub fn reduce(spec: &ReduceSpec, a: &Array) -> Result<Val, Failure> {
 }
 
 fn dot(a: &[Scalar], b: &[Scalar], dtype: DType) -> Scalar {
+    a.iter().zip(b).fold(Scalar::zero(dtype), |sum, (&x, &y)| plus_product(sum, x, y))
+}
+
+/// `sum + x * y`; of bool `or` and `and`.
+pub fn plus_product(sum: Scalar, x: Scalar, y: Scalar) -> Scalar {
     let (add, mul) =
-        if dtype == DType::Bool { (ElemOp::Or, ElemOp::And) } else { (ElemOp::Add, ElemOp::Mul) };
-    a.iter().zip(b).fold(Scalar::zero(dtype), |acc, (&x, &y)| scalar_op(add, acc, scalar_op(mul, x, y)))
+        if sum.dtype() == DType::Bool { (ElemOp::Or, ElemOp::And) } else { (ElemOp::Add, ElemOp::Mul) };
+    scalar_op(add, sum, scalar_op(mul, x, y))
 }
 
 /// `np.matmul`.
@@ -169,6 +174,17 @@ pub fn sort(a: &Array) {
         for (i, item) in (0..).zip(items) {
             assert!(a.set(&at(i), item), "within the array");
         }
+    }
+}
+
+/// Writes the indices that sort a vector.
+pub fn argsort(a: &Array, order_of: &Array) {
+    let items = a.scalars();
+    let mut indices: Vec<usize> = (0..items.len()).collect();
+    indices.sort_by(|&i, &j| order(items[i], items[j]));
+    for (at, index) in (0..).zip(indices) {
+        let index = i64::try_from(index).expect("lengths fit");
+        assert!(order_of.set(&[at], Scalar::i64(index)), "within the array");
     }
 }
 

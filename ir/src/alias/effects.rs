@@ -7,6 +7,7 @@ use crate::elem::ReduceOp;
 use crate::entity::{Block, Op, Value};
 use crate::func::Function;
 use crate::op::{IndexItem, Level, LibOp, Literal, MapTarget, OpKind};
+use crate::routine::Routine;
 use crate::types::DType;
 
 /// The effects of an operation with all that is nested in it.
@@ -158,6 +159,11 @@ impl EffectsBuilder<'_> {
             | OpKind::Map(MapTarget::Fresh | MapTarget::Reduce(_)) => {
                 args.iter().for_each(|arg| self.read(Some(arg), e));
             }
+            OpKind::Lib(LibOp::Routine(routine)) => {
+                let (inputs, outputs) = (routine.inputs(), routine.outputs());
+                args.iter().take(inputs).for_each(|arg| self.read(Some(arg), e));
+                args.iter().skip(inputs).take(outputs).for_each(|arg| self.write(Some(arg), e));
+            }
             OpKind::Lib(_) => {
                 args.iter().for_each(|arg| self.read(Some(arg), e));
                 // In loop IR the last operand is the destination.
@@ -240,6 +246,7 @@ fn raises(func: &Function, op: Op) -> bool {
         | OpKind::Print(_)
         | OpKind::Raise { .. } => true,
         OpKind::Lib(LibOp::Matmul) => func.level == Level::Array,
+        OpKind::Lib(LibOp::Routine(routine)) => *routine != Routine::Argsort,
         OpKind::Assign => args.get(1).is_some_and(|&src| func.ty(src).rank() > 0),
         OpKind::Map(MapTarget::Reduce(spec)) => no_identity(spec.op) || arrays(func, args) > 1,
         OpKind::Map(_) => arrays(func, args) > 1,

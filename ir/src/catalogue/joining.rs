@@ -6,6 +6,8 @@ const ARRAYS: Param = Param { kind: ParamKind::Display, ..req("arrays") };
 const A: &[Param] = &[req("a")];
 const ALONG: &[Param] = &[ARRAYS, fixed(int("axis", 0))];
 const CONCATENATE: &[Param] = &[ARRAYS, fixed(int("axis", 0)), dtype()];
+const WITH_LENGTH: &[Param] =
+    &[Param { kind: ParamKind::Display, ..req("shape") }, fixed(req("axis")), req("n")];
 const JOIN: &[Param] = &[ARRAYS];
 const APPEND: &[Param] = &[req("arr"), req("values"), axis()];
 const INSERT: &[Param] = &[req("arr"), req("obj"), req("values"), axis()];
@@ -44,4 +46,5 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(MESHGRID, "meshgrid", "The coordinates of the points of a grid, an array for each axis.")
         .np(&["meshgrid"]),
     make(ROT, "rot90", "Turned by quarter turns; a view.").np(&["rot90"]),
+    make(WITH_LENGTH, "with_length", "A shape with another length of an axis.").internal(&["with_length"]),
 ];

@@ -1,16 +1,101 @@
-//! Matrix products and whole-array library operations.
+//! Matrix products, `np.linalg` (functions of `frontend/src/prelude/linalg.pydd` and `factorizations.pydd`), and the
+//! library's operations on whole arrays.
 
-use super::{Algebra, Entry, Param, entry, fixed, int, opt, req};
+use super::{Algebra, Entry, Param, axis, entry, fixed, flag, int, opt, req, written};
 use crate::op::LibOp;
+use crate::routine::Routine;
 
+const A: &[Param] = &[req("a")];
 const AB: &[Param] = &[req("a"), req("b")];
 const SORT: &[Param] = &[req("a"), fixed(int("axis", -1)), opt("kind")];
+const TRACE: &[Param] = &[req("a"), int("offset", 0)];
+const NORM: &[Param] = &[req("x"), fixed(opt("ord")), axis(), flag("keepdims", false)];
+const TENSORDOT: &[Param] = &[req("a"), req("b"), fixed(int("axes", 2))];
+const CHOLESKY: &[Param] = &[req("a"), flag("upper", false)];
+const QR: &[Param] = &[req("a"), opt("mode")];
+const SVD: &[Param] = &[req("a"), flag("full_matrices", true), flag("compute_uv", true)];
+const EIGH: &[Param] = &[req("a"), opt("UPLO")];
+const LSTSQ: &[Param] = &[req("a"), req("b"), opt("rcond")];
+const RANK: &[Param] = &[req("A"), opt("tol")];
+const PINV: &[Param] = &[req("a"), opt("rcond")];
+const COND: &[Param] = &[req("x"), fixed(opt("p"))];
+const POWER: &[Param] = &[req("a"), req("n")];
+const INTO: &[Param] = &[req("a"), req("out")];
+const SOLVE_INTO: &[Param] = &[req("a"), req("b"), req("x")];
+const TWO_INTO: &[Param] = &[req("a"), req("first"), req("second")];
+const THREE_INTO: &[Param] = &[req("a"), req("first"), req("second"), req("third")];
+
+const fn product(params: &'static [Param], function: &'static str, doc: &'static str) -> Entry {
+    written(params, "linalg", function, doc)
+}
+
+const fn make(
+    params: &'static [Param],
+    function: &'static str,
+    names: &'static [&'static str],
+    doc: &'static str,
+) -> Entry {
+    written(params, "factorizations", function, doc).linalg(names)
+}
+
+const fn into(params: &'static [Param], routine: Routine, names: &'static [&'static str]) -> Entry {
+    entry(params, Algebra::Opaque(LibOp::Routine(routine)), "Writes its last arrays.").internal(names)
+}
 
 pub(super) const ENTRIES: &[Entry] = &[
     entry(AB, Algebra::Contraction, "Matrix product; of two vectors their inner product.")
-        .np(&["matmul", "dot"])
-        .bare(&["matmult", "innerprod"])
+        .np(&["matmul"])
+        .linalg(&["matmul"])
+        .bare(&["matmult", "innerprod"]),
+    product(AB, "dot", "Sum of products over the last axis of a and the last but one of b.")
+        .np(&["dot"])
         .method(&["dot"]),
+    product(AB, "vdot", "Inner product of all elements, those of the first conjugated.").np(&["vdot"]),
+    product(AB, "inner", "Sum of products over the last axes.").np(&["inner"]),
+    product(AB, "outer", "All products of two vectors.").np(&["outer"]).bare(&["outer"]),
+    product(
+        TENSORDOT,
+        "tensordot",
+        "Sum of products over the last axes of a and the first of b, as many as `axes`.",
+    )
+    .np(&["tensordot"]),
+    product(TRACE, "trace", "Sum of a diagonal of the first two axes.").np(&["trace"]).method(&["trace"]),
+    product(NORM, "norm", "Norm of a vector or matrix, or of those along `axis`.").linalg(&["norm"]),
+    make(AB, "solve", &["solve"], "The x with a @ x = b; LinAlgError where a is singular."),
+    make(A, "inv", &["inv"], "The inverse; LinAlgError where a is singular."),
+    make(A, "det", &["det"], "The determinant."),
+    make(A, "slogdet", &["slogdet"], "The determinant's sign and the logarithm of its absolute value."),
+    make(
+        CHOLESKY,
+        "cholesky",
+        &["cholesky"],
+        "The triangular factor of a positive definite matrix; LinAlgError for others.",
+    ),
+    make(QR, "qr", &["qr"], "Orthogonal and triangular factor: reduced, complete, or r alone."),
+    make(SVD, "svd", &["svd"], "Singular value decomposition: u, s, vh, or s alone."),
+    make(A, "svdvals", &["svdvals"], "Singular values in descending order."),
+    make(EIGH, "eigh", &["eigh"], "Eigenvalues, ascending, and eigenvectors of a Hermitian matrix."),
+    make(EIGH, "eigvalsh", &["eigvalsh"], "Eigenvalues of a Hermitian matrix, ascending."),
+    make(A, "eig", &["eig"], "Eigenvalues and eigenvectors of a complex matrix."),
+    make(A, "eigvals", &["eigvals"], "Eigenvalues of a complex matrix."),
+    make(
+        LSTSQ,
+        "lstsq",
+        &["lstsq"],
+        "Least squares: solution, sums of squared residuals, rank, singular values.",
+    ),
+    make(RANK, "matrix_rank", &["matrix_rank"], "The number of singular values that are not small."),
+    make(PINV, "pinv", &["pinv"], "The pseudo-inverse."),
+    make(COND, "cond", &["cond"], "The condition number."),
+    make(POWER, "matrix_power", &["matrix_power"], "A square matrix to an integer power."),
+    written(A, "factorizations", "nuclear", "The sum of the singular values.").internal(&["nuclear_norm"]),
+    into(SOLVE_INTO, Routine::Solve, &["solve_into"]),
+    into(INTO, Routine::Slogdet, &["slogdet_into"]),
+    into(INTO, Routine::Cholesky, &["cholesky_into"]),
+    into(TWO_INTO, Routine::Qr, &["qr_into"]),
+    into(THREE_INTO, Routine::Svd, &["svd_into"]),
+    into(TWO_INTO, Routine::Eigh, &["eigh_into"]),
+    into(TWO_INTO, Routine::Eig, &["eig_into"]),
     entry(
         SORT,
         Algebra::Opaque(LibOp::Sort),

@@ -13,11 +13,12 @@ pub struct Found {
     pub name: &'static str,
 }
 
-const SPACES: [Space; 9] = [
+const SPACES: [Space; 10] = [
     Space::Bare,
     Space::Numpy,
     Space::Math,
     Space::Linalg,
+    Space::Fft,
     Space::Method,
     Space::Attribute,
     Space::Sparse,
@@ -88,6 +89,6 @@ mod tests {
             find(Space::Math, "sqrt").map(|f| f.entry.doc)
         );
         assert!(find(Space::Math, "zeros").is_none());
-        assert!(is_planned("svd"));
+        assert!(is_planned("random"));
     }
 }

@@ -9,6 +9,7 @@ mod access;
 mod builtin;
 mod creation;
 mod elementwise;
+mod fourier;
 mod joining;
 mod linalg;
 mod lookup;
@@ -39,6 +40,8 @@ pub enum Space {
     Math,
     /// `np.linalg.`.
     Linalg,
+    /// `np.fft.`.
+    Fft,
     /// A method of an array or number.
     Method,
     /// An attribute of an array or number.
@@ -232,6 +235,18 @@ pub enum Test {
     SparseArray,
 }
 
+impl Space {
+    /// The module of NumPy's that an attribute of `np` names.
+    #[must_use]
+    pub fn of_numpy(name: &str) -> Option<Self> {
+        match name {
+            "linalg" => Some(Self::Linalg),
+            "fft" => Some(Self::Fft),
+            _ => None,
+        }
+    }
+}
+
 /// What a function is to the compiler.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Algebra {
@@ -275,6 +290,8 @@ pub struct Entry {
     pub bare: &'static [&'static str],
     /// Names under `np.linalg.`.
     pub linalg: &'static [&'static str],
+    /// Names under `np.fft.`.
+    pub fft: &'static [&'static str],
     /// Names as a method.
     pub method: &'static [&'static str],
     /// Names as an attribute.
@@ -334,6 +351,7 @@ const fn entry(params: &'static [Param], algebra: Algebra, doc: &'static str) ->
         math: &[],
         bare: &[],
         linalg: &[],
+        fft: &[],
         method: &[],
         attribute: &[],
         sparse: &[],
@@ -372,6 +390,10 @@ impl Entry {
         Self { linalg: names, ..self }
     }
 
+    const fn fft(self, names: &'static [&'static str]) -> Self {
+        Self { fft: names, ..self }
+    }
+
     const fn method(self, names: &'static [&'static str]) -> Self {
         Self { method: names, ..self }
     }
@@ -402,6 +424,7 @@ impl Entry {
             Space::Method => self.method,
             Space::Attribute => self.attribute,
             Space::Linalg => self.linalg,
+            Space::Fft => self.fft,
             Space::Sparse => self.sparse,
             Space::SparseAttribute => self.sparse_attribute,
             Space::Internal => self.internal,
@@ -416,6 +439,7 @@ pub const TABLES: &[&[Entry]] = &[
     creation::ENTRIES,
     access::ENTRIES,
     linalg::ENTRIES,
+    fourier::ENTRIES,
     builtin::ENTRIES,
     prelude::ENTRIES,
     sparse::ENTRIES,

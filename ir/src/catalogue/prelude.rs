@@ -16,7 +16,6 @@ const EYE: &[Param] = &[req("N"), opt("M"), int("k", 0), dtype()];
 const TRI: &[Param] = &[req("m"), int("k", 0)];
 const CLOSE: &[Param] = &[req("a"), req("b"), opt("rtol"), opt("atol")];
 const LOG: &[Param] = &[req("x"), opt("base")];
-const NORM: &[Param] = &[req("x"), fixed(opt("ord")), axis(), flag("keepdims", false)];
 
 pub(super) const ENTRIES: &[Entry] = &[
     // Statistics.
@@ -88,12 +87,6 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Differences of neighbours.",
     )
     .np(&["diff"]),
-    // Linear algebra.
-    written(AB, "linalg", "outer", "All products of two vectors.").np(&["outer"]).bare(&["outer"]),
-    written(AB, "linalg", "inner", "Inner product of vectors.").np(&["inner", "vdot"]),
-    written(A, "linalg", "trace", "Sum of the diagonal.").np(&["trace"]).method(&["trace"]),
-    written(NORM, "linalg", "norm", "Euclidean length of a vector, Frobenius norm of a matrix.")
-        .linalg(&["norm"]),
     // Intrepydd.
     written(AB, "intrepydd", "get_row", "A row of a matrix; a view.").bare(&["get_row", "get_row_ptr"]),
     written(AB, "intrepydd", "get_col", "A column of a matrix; a view.").bare(&["get_col"]),

@@ -9,6 +9,7 @@ const TITLES: [&str; TABLES.len()] = [
     "Making arrays",
     "Shapes and views",
     "Linear algebra",
+    "Fourier transforms",
     "Functions with rules of their own",
     "Written in the language",
     "Sparse matrices",
@@ -58,6 +59,7 @@ fn spellings(entry: &Entry) -> impl Iterator<Item = (Space, &'static str)> + '_ 
     let spaces = [
         Space::Numpy,
         Space::Linalg,
+        Space::Fft,
         Space::Math,
         Space::Bare,
         Space::Method,
@@ -72,6 +74,7 @@ fn spelled(space: Space, name: &str) -> String {
     match space {
         Space::Numpy => format!("np.{name}"),
         Space::Linalg => format!("np.linalg.{name}"),
+        Space::Fft => format!("np.fft.{name}"),
         Space::Math => format!("math.{name}"),
         Space::Bare | Space::Internal => name.to_owned(),
         Space::Method | Space::Attribute | Space::Sparse | Space::SparseAttribute => format!(".{name}"),

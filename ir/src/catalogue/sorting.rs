@@ -1,8 +1,11 @@
 //! Order, search, sets, counts: functions of `frontend/src/prelude/sorting.pydd`.
 
-use super::{Entry, Param, ParamKind, axis, fixed, flag, int, opt, req, written};
+use super::{Algebra, Entry, Param, ParamKind, axis, entry, fixed, flag, int, opt, req, written};
+use crate::op::LibOp;
+use crate::routine::Routine;
 
 const SORT: &[Param] = &[req("a"), fixed(int("axis", -1)), opt("kind")];
+const ORDER: &[Param] = &[req("a"), req("order")];
 const PARTITION: &[Param] = &[req("a"), req("kth"), fixed(int("axis", -1))];
 const KEYS: &[Param] = &[Param { kind: ParamKind::Display, ..req("keys") }];
 const SEARCH: &[Param] = &[req("a"), req("v"), opt("side")];
@@ -36,6 +39,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(SORT, "argsort", "The indices that sort, equal elements in their order; NaN last.")
         .np(&["argsort"])
         .method(&["argsort"]),
+    entry(ORDER, Algebra::Opaque(LibOp::Routine(Routine::Argsort)), "The indices that sort a vector.")
+        .internal(&["argsort_into"]),
     make(SORT, "sort_in_place", "Sorts an array in place along an axis; NaN last.").method(&["sort"]),
     make(PARTITION, "partition", "Sorted, so that smaller elements come before the kth.").np(&["partition"]),
     make(PARTITION, "argpartition", "The indices that sort, so that smaller elements come before the kth.")

@@ -2,10 +2,12 @@
 //! they are made of is built in.
 
 use super::{Algebra, Builtin, Entry, Param, Space, SparsePart, Test, axis, dtype, entry, int, req, rest};
-use crate::op::Exc;
+use crate::op::{Exc, LibOp};
+use crate::routine::Routine;
 
 const A: &[Param] = &[req("A")];
 const AB: &[Param] = &[req("A"), req("B")];
+const CSR_TIMES: &[Param] = &[req("indptr"), req("indices"), req("data"), req("x"), req("y")];
 const OVER: &[Param] = &[req("A"), axis()];
 const AT: &[Param] = &[req("A"), req("row"), req("k")];
 const ITEM: &[Param] = &[req("A"), req("value"), req("row"), req("column")];
@@ -127,6 +129,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A sparse matrix in compressed rows, of the kind of another.",
     )
     .internal(&["csr_of"]),
+    entry(
+        CSR_TIMES,
+        Algebra::Opaque(LibOp::Routine(Routine::CsrTimes)),
+        "Product of a large matrix, on threads.",
+    )
+    .internal(&["csr_times_into"]),
     built_in(A, Builtin::Is(Test::Sparse), "Whether it is a sparse matrix.").internal(&["is_sparse"]),
     built_in(A, Builtin::Is(Test::Csc), "Whether it is in compressed columns.").internal(&["is_csc"]),
     built_in(A, Builtin::Is(Test::SparseArray), "Whether it is a sparse array.")
@@ -143,6 +151,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Raises IndexError with a text unless the condition holds.",
     )
     .internal(&["require_index"]),
+    built_in(
+        &[req("condition"), req("text"), rest("values")],
+        Builtin::Require(Exc::LinAlgError),
+        "Raises LinAlgError with a text unless the condition holds.",
+    )
+    .internal(&["require_linear"]),
 ];
 
 /// What the result of a function or attribute has in common with a sparse matrix that it is given.

@@ -42,7 +42,7 @@ fn values_are_numbered_in_print_order() {
 #[test]
 fn names_of_operations_differ() {
     let mut names: Vec<&str> = ElemOp::ALL.iter().map(|op| op.name()).collect();
-    names.extend(LibOp::ALL.iter().map(|op| op.name()));
+    names.extend(LibOp::all().map(LibOp::name));
     let module = parse(SAMPLE).unwrap();
     let func = module.funcs.values().next().unwrap();
     let kinds = func.all_ops().into_iter().map(|op| &func.ops[op].kind);

@@ -5,6 +5,7 @@ use super::{Check, Context, Fault, ensure, fault};
 use crate::elem::{ElemDomain, ElemOp, ReduceOp};
 use crate::entity::{Entity, Op, Slot};
 use crate::op::{IndexItem, Level, LibOp, Literal, OpKind, ReduceSpec};
+use crate::routine::Routine;
 use crate::types::{DType, Type};
 
 pub(super) const ARRAY_EXPECTED: &str = "an operand that should be an array is none";
@@ -319,7 +320,40 @@ impl Context<'_> {
                 ensure(a > 0 && b > 0, 8, || "`matmul` takes arrays of at least one axis".to_owned())?;
                 self.gives(op, &[matmul(dtype, a, b)])
             }
+            LibOp::Routine(routine) => self.routine(op, routine, args),
         }
+    }
+
+    fn routine(&self, op: Op, routine: Routine, args: &[Type]) -> Check {
+        let arrays = routine.inputs() + routine.outputs();
+        count(args, arrays + usize::from(routine.is_transform()))?;
+        let parts = args[..arrays].iter().map(|&arg| array(arg)).collect::<Result<Vec<_>, _>>()?;
+        if routine.is_transform() {
+            same(args[2], Type::F64)?;
+            let ((from, m), (to, n)) = (parts[0], parts[1]);
+            let (real, complex) = match routine {
+                Routine::RealFft => (from, to),
+                Routine::InverseRealFft => (to, from),
+                _ => (from.real(), if from == to { to } else { DType::Bool }),
+            };
+            let fits = real.is_float() && complex.is_complex() && complex.real() == real;
+            ensure(fits && m == n && m > 0, 8, || format!("{} is transformed to {}", args[0], args[1]))
+        } else if routine == Routine::CsrTimes {
+            let [begins, indices, data, x, y] = parts[..] else { return Err(too_few()) };
+            let index = |(dtype, rank): (DType, u8)| matches!(dtype, DType::I32 | DType::I64) && rank == 1;
+            let fits = data.1 == 1 && x == y && x.0 == data.0 && (x.1 == 1 || x.1 == 2);
+            ensure(index(begins) && index(indices) && fits, 8, || {
+                format!("`csr_times` is given ({})", list(args))
+            })
+        } else if routine == Routine::Argsort {
+            let fits = parts[0].1 == 1 && parts[1] == (DType::I64, 1);
+            ensure(fits, 8, || format!("the order of {} is {}", args[0], args[1]))
+        } else {
+            let wide = |dtype: DType| dtype.is_float() || dtype.is_complex();
+            let fits = parts.iter().all(|&(dtype, rank)| wide(dtype) && (rank == 1 || rank == 2));
+            ensure(fits && parts[0].1 == 2, 8, || format!("`{}` is given ({})", routine.name(), list(args)))
+        }?;
+        self.gives(op, &[])
     }
 
     fn list_new(&self, op: Op, args: &[Type]) -> Check {

@@ -21,8 +21,11 @@ pub mod words;
 
 pub use dtype::DTypeCode;
 
-/// Raised by one whenever the meaning of something that exists changes; appending does not raise it.
-pub const ABI_VERSION: u32 = 1;
+/// Raised by one whenever the meaning of something that exists changes, or a value is added that a module's
+/// description may hold ([`TypeKind`], [`DTypeCode`]); appending to the table does not raise it.
+///
+/// 2: [`TypeKind::Sparse`].
+pub const ABI_VERSION: u32 = 2;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
@@ -283,6 +286,30 @@ pub type MatmulFn = unsafe extern "C" fn(
     out: *const ArrayRef,
 ) -> Status;
 
+/// Transforms `a` along its last axis into `out`, both of the same rank, times `scale`.
+pub type TransformFn =
+    unsafe extern "C" fn(ctx: *mut Ctx, a: *const ArrayRef, out: *const ArrayRef, scale: f64) -> Status;
+
+/// One array from one.
+pub type OneFn = unsafe extern "C" fn(ctx: *mut Ctx, a: *const ArrayRef, out: *const ArrayRef) -> Status;
+
+/// Two arrays from one.
+pub type TwoFn = unsafe extern "C" fn(
+    ctx: *mut Ctx,
+    a: *const ArrayRef,
+    first: *const ArrayRef,
+    second: *const ArrayRef,
+) -> Status;
+
+/// Three arrays from one.
+pub type ThreeFn = unsafe extern "C" fn(
+    ctx: *mut Ctx,
+    a: *const ArrayRef,
+    first: *const ArrayRef,
+    second: *const ArrayRef,
+    third: *const ArrayRef,
+) -> Status;
+
 /// The runtime's functions. Append-only.
 #[repr(C)]
 pub struct Table {
@@ -341,4 +368,39 @@ pub struct Table {
     /// Fails after Ctrl-C, and releases the GIL if the call still holds it. For long serial loops, about
     /// once in 10^5 operations; cheap (a clock read). `par_for` polls by itself.
     pub poll: unsafe extern "C" fn(ctx: *mut Ctx) -> Status,
+    /// Fourier transforms of complex arrays, `exp(-2πi jk / n)`. Like all that follow: any strides, the
+    /// arrays that are written have the result's shape and overlap no other.
+    pub fft: TransformFn,
+    /// With the other sign.
+    pub inverse_fft: TransformFn,
+    /// Of n real values the first n / 2 + 1 complex ones.
+    pub real_fft: TransformFn,
+    /// From n / 2 + 1 complex values n real ones.
+    pub inverse_real_fft: TransformFn,
+    /// Solves `a x = b` (b and x of rank 1 or 2); LinAlgError. These are of float and complex arrays.
+    pub solve: MatmulFn,
+    /// The sign of the determinant and the logarithm of its absolute value, an array of two.
+    pub slogdet: OneFn,
+    /// The lower triangular factor, by the lower triangle; LinAlgError.
+    pub cholesky: OneFn,
+    /// q and r; reduced, or complete where q is square.
+    pub qr: TwoFn,
+    /// Singular values and vectors: u, s, vᴴ; without vectors where u and vᴴ are empty.
+    pub svd: ThreeFn,
+    /// Eigenvalues and eigenvectors by the lower triangle; without vectors where the second is empty.
+    pub eigh: TwoFn,
+    /// Eigenvalues and eigenvectors of a complex matrix; as above.
+    pub eig: TwoFn,
+    /// The indices, int64, that sort a vector: stable, NaN last.
+    pub argsort: OneFn,
+    /// A sparse matrix in compressed rows (`indptr`, `indices`, `data`) times `x`, a vector or matrix, on threads;
+    /// ValueError where a row is not within the arrays, or an index not among the rows of `x`.
+    pub csr_times: unsafe extern "C" fn(
+        ctx: *mut Ctx,
+        indptr: *const ArrayRef,
+        indices: *const ArrayRef,
+        data: *const ArrayRef,
+        x: *const ArrayRef,
+        y: *const ArrayRef,
+    ) -> Status,
 }

@@ -7,8 +7,11 @@
 pub mod alloc;
 pub mod array;
 pub mod clock;
+pub mod csr;
 pub mod errors;
+pub mod fft;
 pub mod host;
+pub mod linalg;
 pub mod list;
 pub mod matmul;
 pub mod message;

@@ -1,19 +1,30 @@
-//! `np.sort` along the last axis, in place: stable, NaN last.
+//! `np.sort` along the last axis, in place: stable, NaN last. Long rows are sorted by several threads; since the sort is
+//! stable, the result does not depend on how many.
 //!
 //! Unsafe here: arrays that generated code passes, of any strides.
 
 use crate::array::{Array, offset_by};
 use crate::errors::guard;
+use crate::{parallel, pool};
 use num_complex::Complex;
 use pydd_abi::{ArrayRef, Ctx, DTypeCode, Status};
+use rayon::slice::ParallelSliceMut;
 use std::cmp::Ordering;
 
 /// Elements whose sorting takes a while.
 const LONG: usize = 4096;
 
+/// Elements worth several threads.
+const PARALLEL: usize = 1 << 16;
+
 /// The order of NumPy's sorts.
-trait SortOrder: Copy {
+trait SortOrder: Copy + Send {
     fn order(&self, other: &Self) -> Ordering;
+
+    /// Moves what comes last in any order to the end; returns how many elements are before.
+    fn set_apart(_: &mut [Self]) -> usize {
+        usize::MAX
+    }
 }
 
 macro_rules! total {
@@ -35,6 +46,18 @@ macro_rules! float {
             #[inline]
             fn order(&self, other: &Self) -> Ordering {
                 self.partial_cmp(other).unwrap_or_else(|| self.is_nan().cmp(&other.is_nan()))
+            }
+
+            /// Each NaN is as good as another.
+            fn set_apart(row: &mut [Self]) -> usize {
+                let mut kept = 0;
+                for i in 0..row.len() {
+                    if !row[i].is_nan() {
+                        row.swap(kept, i);
+                        kept += 1;
+                    }
+                }
+                kept
             }
         }
 
@@ -89,6 +112,65 @@ pub unsafe extern "C" fn sort(ctx: *mut Ctx, a: *const ArrayRef) -> Status {
     unsafe { guard(ctx, body) }
 }
 
+/// The table's `argsort`.
+///
+/// # Safety
+/// Vectors of one length, the second of int64 and apart from the first.
+pub unsafe extern "C" fn argsort(ctx: *mut Ctx, a: *const ArrayRef, out: *const ArrayRef) -> Status {
+    // SAFETY: by the caller's promise.
+    let body = || unsafe {
+        let (a, out) = (Array::new(&*a), Array::new(&*out));
+        if a.len() > LONG {
+            crate::host::give_lock_away(&mut *ctx);
+        }
+        match a.dtype {
+            DTypeCode::Bool => indices::<bool>(&a, &out),
+            DTypeCode::I8 => indices::<i8>(&a, &out),
+            DTypeCode::I16 => indices::<i16>(&a, &out),
+            DTypeCode::I32 => indices::<i32>(&a, &out),
+            DTypeCode::I64 => indices::<i64>(&a, &out),
+            DTypeCode::U8 => indices::<u8>(&a, &out),
+            DTypeCode::U16 => indices::<u16>(&a, &out),
+            DTypeCode::U32 => indices::<u32>(&a, &out),
+            DTypeCode::U64 => indices::<u64>(&a, &out),
+            DTypeCode::F32 => indices::<f32>(&a, &out),
+            DTypeCode::F64 => indices::<f64>(&a, &out),
+            DTypeCode::C64 => indices::<Complex<f32>>(&a, &out),
+            DTypeCode::C128 => indices::<Complex<f64>>(&a, &out),
+        }
+        Ok(())
+    };
+    // SAFETY: `ctx` is this call's.
+    unsafe { guard(ctx, body) }
+}
+
+/// Writes the order of a vector's elements.
+unsafe fn indices<T: SortOrder>(a: &Array, out: &Array) {
+    // SAFETY: elements of type `T`.
+    let keys = unsafe { a.pack::<T>() };
+    let mut pairs: Vec<(T, i64)> = keys.into_iter().zip(0..).collect();
+    stable(&mut pairs, |x, y| x.0.order(&y.0));
+    let stride = out.strides.first().copied().unwrap_or(0);
+    for (i, (_, index)) in pairs.into_iter().enumerate().take(out.len()) {
+        // SAFETY: an element of `out`, which nothing else uses.
+        unsafe { offset_by(out.data, i as i64 * stride).cast::<i64>().write_unaligned(index) };
+    }
+}
+
+/// Sorts by several threads, where that is worth it.
+fn stable<T: Send>(items: &mut [T], order: impl Fn(&T, &T) -> Ordering + Send + Sync) {
+    match if items.len() < PARALLEL || parallel::in_region() { None } else { pool::pool() } {
+        Some(pool) => pool.rayon.install(|| items.par_sort_by(order)),
+        None => items.sort_by(order),
+    }
+}
+
+/// Sorts one row.
+fn sort_row<T: SortOrder>(row: &mut [T]) {
+    let kept = T::set_apart(row).min(row.len());
+    stable(&mut row[..kept], T::order);
+}
+
 /// Sorts each row of an array that has elements.
 unsafe fn rows<T: SortOrder>(a: &Array) {
     if a.dims.len() > 1 {
@@ -102,13 +184,13 @@ unsafe fn rows<T: SortOrder>(a: &Array) {
     if a.is_aligned::<T>() && a.strides[0] == size_of::<T>() as i64 {
         // SAFETY: `n` adjacent aligned elements that nothing else uses meanwhile.
         let row = unsafe { std::slice::from_raw_parts_mut(a.data.cast::<T>(), n) };
-        row.sort_by(T::order);
+        sort_row(row);
         return;
     }
     // SAFETY: elements of type `T`; written back to where they came from.
     unsafe {
         let mut row = a.pack::<T>();
-        row.sort_by(T::order);
+        sort_row(&mut row);
         for (i, value) in row.into_iter().enumerate() {
             offset_by(a.data, i as i64 * a.strides[0]).cast::<T>().write_unaligned(value);
         }
@@ -133,6 +215,40 @@ mod tests {
         let out = sorted(&[f64::NAN, 1.0, 0.0, -0.0, f64::NEG_INFINITY, -3.0], DTypeCode::F64);
         assert_eq!(out[..5], [f64::NEG_INFINITY, -3.0, 0.0, -0.0, 1.0]);
         assert!(out[2].is_sign_positive() && out[3].is_sign_negative() && out[5].is_nan());
+    }
+
+    #[test]
+    fn long_rows_are_sorted_by_threads_alike() {
+        let values: Vec<f64> =
+            (0..200_000_u32)
+                .map(|i| {
+                    if i % 1000 == 7 { f64::NAN } else { f64::from(i.wrapping_mul(2_654_435_761) >> 8) - 3e6 }
+                })
+                .collect();
+        let mut expected: Vec<f64> = values.iter().copied().filter(|x| !x.is_nan()).collect();
+        expected.sort_by(f64::total_cmp);
+        let out = sorted(&values, DTypeCode::F64);
+        assert_eq!(out[..expected.len()], expected);
+        assert!(out[expected.len()..].iter().all(|x| x.is_nan()));
+    }
+
+    #[test]
+    fn the_order_of_a_vector_is_stable() {
+        let mut data = [2.0, f64::NAN, 1.0, 2.0, 0.0, 1.0];
+        let mut order = vec![0_i64; 3];
+        let a = view(data.as_mut_ptr(), DTypeCode::F64, &[3], &[2]);
+        let out = contiguous(order.as_mut_ptr(), DTypeCode::I64, &[3]);
+        // SAFETY: valid arrays.
+        assert_eq!(unsafe { argsort(&mut ctx(), &a.array, &out.array) }, 0);
+        assert_eq!(order, [2, 1, 0]);
+        let mut many: Vec<u8> = (0..100_000_u32).map(|i| (i * 7919 >> 5) as u8).collect();
+        let mut order = vec![0_i64; many.len()];
+        let a = contiguous(many.as_mut_ptr(), DTypeCode::U8, &[100_000]);
+        let out = contiguous(order.as_mut_ptr(), DTypeCode::I64, &[100_000]);
+        // SAFETY: valid arrays.
+        assert_eq!(unsafe { argsort(&mut ctx(), &a.array, &out.array) }, 0);
+        let key = |i: i64| (many[i as usize], i);
+        assert!(order.windows(2).all(|w| key(w[0]) < key(w[1])));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The table that kernels get through the capsule.
 
 use pydd_abi::{ABI_VERSION, Table};
-use pydd_core::{clock, list, matmul, owner, parallel, sort};
+use pydd_core::{clock, csr, fft, linalg, list, matmul, owner, parallel, sort};
 
 pub static TABLE: Table = Table {
     abi_version: ABI_VERSION,
@@ -18,4 +18,17 @@ pub static TABLE: Table = Table {
     time: clock::time,
     sort: sort::sort,
     poll: clock::poll,
+    fft: fft::fft,
+    inverse_fft: fft::inverse_fft,
+    real_fft: fft::real_fft,
+    inverse_real_fft: fft::inverse_real_fft,
+    solve: linalg::solve,
+    slogdet: linalg::slogdet,
+    cholesky: linalg::cholesky,
+    qr: linalg::qr,
+    svd: linalg::svd,
+    eigh: linalg::eigh,
+    eig: linalg::eig,
+    argsort: sort::argsort,
+    csr_times: csr::csr_times,
 };

@@ -70,6 +70,9 @@ def scalar_dtype(value):
 
 def value_difference(expected, got, tolerance):
     """Why `got` is not `expected`, or None. A number of Python's own is one of its dtype."""
+    if isinstance(expected, tuple):
+        # NumPy's named tuples come as plain ones.
+        expected = tuple(expected)
     wanted = f"expected {show(expected)}, got {show(got)}"
     if isinstance(expected, np.ndarray):
         if not isinstance(got, np.ndarray):
@@ -149,7 +152,9 @@ def error_difference(expected, got, path):
 
 
 def builtin_kind(error):
-    """The built-in exception type that an exception is of: NumPy's own ones derive from them."""
+    """The built-in exception type that an exception is of: NumPy's own ones derive from them, but for LinAlgError."""
+    if isinstance(error, np.linalg.LinAlgError):
+        return np.linalg.LinAlgError
     return next(kind for kind in type(error).__mro__ if kind.__module__ == "builtins")
 
 

@@ -23,7 +23,7 @@ def pytest_configure():
         package.mkdir()
         shutil.copy(BUILT / "lib_runtime.so", package / "_runtime.abi3.so")
         (package / "__init__.py").write_text("from . import _runtime\n")
-    for name in ["kernels", "future", "foreign"]:
+    for name in ["kernels", "future", "past", "larger", "foreign"]:
         shutil.copy(BUILT / "examples" / "libkernels.so", PLACE / f"{name}.abi3.so")
     sys.path.insert(0, str(PLACE))
     # For the processes that tests start.

@@ -4,7 +4,7 @@ use crate::emit::{Emit, Signature, Touches, Ty};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::values::Val;
 use pydd_abi::layout;
-use pydd_ir::{LibOp, Op};
+use pydd_ir::{LibOp, Op, Routine};
 
 impl<E: Emit> FuncCx<'_, E> {
     pub fn library(&mut self, op: Op, lib: LibOp) -> Lowered {
@@ -12,6 +12,7 @@ impl<E: Emit> FuncCx<'_, E> {
             LibOp::Matmul => self.matmul(op),
             LibOp::Sort => self.sort(op),
             LibOp::Time => self.time(op),
+            LibOp::Routine(routine) => self.routine(op, routine),
         }
         Ok(())
     }
@@ -34,5 +35,34 @@ impl<E: Emit> FuncCx<'_, E> {
         let data = &self.func.ops[op];
         let array = self.array_ref(data.args[0]);
         self.runtime_call(layout::TABLE_SORT, &[self.ctx, array], data.loc);
+    }
+
+    /// Arrays, and for transforms a scale.
+    fn routine(&mut self, op: Op, routine: Routine) {
+        let data = &self.func.ops[op];
+        let mut args = vec![self.ctx];
+        for &arg in &data.args {
+            args.push(if self.ty(arg).is_array() { self.array_ref(arg) } else { self.val(arg).scalar() });
+        }
+        self.runtime_call(entry(routine), &args, data.loc);
+    }
+}
+
+/// Where the runtime's table has a routine.
+const fn entry(routine: Routine) -> usize {
+    match routine {
+        Routine::Fft => layout::TABLE_FFT,
+        Routine::InverseFft => layout::TABLE_INVERSE_FFT,
+        Routine::RealFft => layout::TABLE_REAL_FFT,
+        Routine::InverseRealFft => layout::TABLE_INVERSE_REAL_FFT,
+        Routine::Solve => layout::TABLE_SOLVE,
+        Routine::Slogdet => layout::TABLE_SLOGDET,
+        Routine::Cholesky => layout::TABLE_CHOLESKY,
+        Routine::Qr => layout::TABLE_QR,
+        Routine::Svd => layout::TABLE_SVD,
+        Routine::Eigh => layout::TABLE_EIGH,
+        Routine::Eig => layout::TABLE_EIG,
+        Routine::Argsort => layout::TABLE_ARGSORT,
+        Routine::CsrTimes => layout::TABLE_CSR_TIMES,
     }
 }

@@ -386,6 +386,24 @@ fn library_functions_are_called() {
 }
 
 #[test]
+fn routines_are_given_arrays_and_a_scale() {
+    use pydd_ir::{LibOp, Routine};
+    let m = single(&[F64_1, Type::F64], &[F64_1, F64_1, F64_1, F64_1], |b, p| {
+        let n = b.dim(p[0], 0);
+        let outs: Vec<_> = (0..4).map(|_| b.empty(&[n], F64_1)).collect();
+        b.effect(OpKind::Lib(LibOp::Routine(Routine::Fft)), vec![p[0], outs[0], p[1]]);
+        b.effect(OpKind::Lib(LibOp::Routine(Routine::Svd)), vec![p[0], outs[1], outs[2], outs[3]]);
+        Some(outs)
+    });
+    let kernel = load(&m, &options(3));
+    let mut words = Arg::new(&[1.0, -2.0], &[2]).words();
+    words.push(10.0_f64.to_bits());
+    let rets = kernel.call("f", &words).unwrap();
+    let vectors: Vec<_> = rets.chunks(4).map(|words| Returned::new(words).items::<f64>().to_vec()).collect();
+    assert_eq!(vectors, [[10.0, -20.0], [1.0, -2.0], [2.0, -4.0], [3.0, -6.0]]);
+}
+
+#[test]
 fn print_passes_items_with_their_types() {
     let m = single(&[F64_2, Type::I64], &[], |b, p| {
         let text = b.value(OpKind::Const(pydd_ir::Literal::Str("x =".to_owned())), vec![], Type::Str);

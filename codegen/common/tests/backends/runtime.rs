@@ -81,6 +81,19 @@ static TABLE: Table = Table {
     time,
     sort,
     poll,
+    fft: scaled,
+    inverse_fft: scaled,
+    real_fft: scaled,
+    inverse_real_fft: scaled,
+    solve: matmul,
+    slogdet: copied,
+    cholesky: copied,
+    qr: copied_twice,
+    svd: copied_thrice,
+    eigh: copied_twice,
+    eig: copied_twice,
+    argsort: copied,
+    csr_times,
 };
 
 pub fn table() -> *const Table {
@@ -309,6 +322,58 @@ unsafe extern "C" fn sort(_ctx: *mut Ctx, a: *const ArrayRef) -> Status {
         std::slice::from_raw_parts_mut((*a).data.cast::<f64>(), n).sort_unstable_by(f64::total_cmp);
     }
     0
+}
+
+/// Stands for transforms: float64 vectors, times the scale.
+unsafe extern "C" fn scaled(_ctx: *mut Ctx, a: *const ArrayRef, out: *const ArrayRef, scale: f64) -> Status {
+    // SAFETY: row-major arrays of one dimension and one length.
+    unsafe {
+        let n = usize::try_from(*(*a).dims).unwrap();
+        let from = std::slice::from_raw_parts((*a).data.cast::<f64>(), n);
+        let to = std::slice::from_raw_parts_mut((*out).data.cast::<f64>(), n);
+        to.iter_mut().zip(from).for_each(|(y, x)| *y = x * scale);
+    }
+    0
+}
+
+/// Stands for factorizations: float64 vectors.
+unsafe extern "C" fn copied(ctx: *mut Ctx, a: *const ArrayRef, out: *const ArrayRef) -> Status {
+    // SAFETY: as for `scaled`.
+    unsafe { scaled(ctx, a, out, 1.0) }
+}
+
+unsafe extern "C" fn copied_twice(
+    ctx: *mut Ctx,
+    a: *const ArrayRef,
+    first: *const ArrayRef,
+    second: *const ArrayRef,
+) -> Status {
+    // SAFETY: as for `scaled`.
+    unsafe { scaled(ctx, a, first, 1.0) + scaled(ctx, a, second, 2.0) }
+}
+
+unsafe extern "C" fn copied_thrice(
+    ctx: *mut Ctx,
+    a: *const ArrayRef,
+    first: *const ArrayRef,
+    second: *const ArrayRef,
+    third: *const ArrayRef,
+) -> Status {
+    // SAFETY: as for `scaled`.
+    unsafe { copied_twice(ctx, a, first, second) + scaled(ctx, a, third, 3.0) }
+}
+
+/// The first row's first entry alone, of float64 vectors.
+unsafe extern "C" fn csr_times(
+    ctx: *mut Ctx,
+    _indptr: *const ArrayRef,
+    _indices: *const ArrayRef,
+    data: *const ArrayRef,
+    x: *const ArrayRef,
+    y: *const ArrayRef,
+) -> Status {
+    // SAFETY: as for `scaled`.
+    unsafe { scaled(ctx, x, y, *(*data).data.cast::<f64>()) }
 }
 
 unsafe extern "C" fn poll(ctx: *mut Ctx) -> Status {

@@ -17,7 +17,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
 pub use arguments::Arguments;
 use pydd_ir::catalogue::{Algebra, Default, Found, Param, ParamKind, Space};
-use pydd_ir::{DType, LibOp, OpKind};
+use pydd_ir::{DType, LibOp, OpKind, Routine};
 
 impl Infer<'_, '_> {
     pub(super) fn call_library(
@@ -199,7 +199,21 @@ impl Infer<'_, '_> {
                 turn(Self::op(OpKind::Lib(op), vec![turn(array)], ty.clone(), span))
             }
             LibOp::Matmul => self.product(args.value(0), args.value(1), span),
+            LibOp::Routine(routine) => self.routine(routine, &args),
         }
+    }
+
+    /// A statement of the prelude: arrays that are read, arrays that are written, and for transforms a scale.
+    fn routine(&mut self, routine: Routine, args: &Arguments) -> Expr {
+        let span = args.span;
+        let arrays = routine.inputs() + routine.outputs();
+        let mut operands: Vec<Expr> = (0..arrays).map(|i| args.value(i)).collect();
+        if routine.is_transform() {
+            let scale = self.convert(args.value(arrays), Num::FLOAT);
+            operands.push(scale);
+        }
+        let effect = StmtKind::Effect(OpKind::Lib(LibOp::Routine(routine)), operands);
+        Self::seq(vec![super::tree::Stmt::new(effect, span)], Expr::none(span))
     }
 
     /// The error for something else where an array is needed.

@@ -1,7 +1,8 @@
 //! A kernel module written by hand: what generated code does, in Rust, for the tests of the runtime.
 //!
-//! The file can be imported as `kernels`; as `future` and `foreign` (copies under these names) it
-//! is a module for a later ABI and one for another processor.
+//! The file can be imported as `kernels`; as `future`, `past`, `larger` and `foreign` (copies under these
+//! names) it is a module for a later or an earlier ABI, one that needs more functions, and one for another
+//! processor.
 //!
 //! Unsafe here: all of it stands for generated code, which trusts its words.
 
@@ -180,6 +181,26 @@ pub unsafe extern "C" fn PyInit_kernels() -> *mut c_void {
 pub unsafe extern "C" fn PyInit_future() -> *mut c_void {
     let mut m = Module::new("future", "/nowhere/future.pydd");
     m.abi_version = 99;
+    // SAFETY: a spec that lives for ever.
+    unsafe { init(m.leak()) }
+}
+
+/// # Safety
+/// Called by CPython.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn PyInit_past() -> *mut c_void {
+    let mut m = Module::new("past", "/nowhere/past.pydd");
+    m.abi_version = 1;
+    // SAFETY: a spec that lives for ever.
+    unsafe { init(m.leak()) }
+}
+
+/// # Safety
+/// Called by CPython.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn PyInit_larger() -> *mut c_void {
+    let mut m = Module::new("larger", "/nowhere/larger.pydd");
+    m.table_size += 8;
     // SAFETY: a spec that lives for ever.
     unsafe { init(m.leak()) }
 }

@@ -11,6 +11,7 @@ pub struct Module {
     name: &'static str,
     file: &'static str,
     pub abi_version: u32,
+    pub table_size: usize,
     pub cpu_features: &'static str,
     functions: Vec<FunctionSpec>,
     sites: Vec<Site>,
@@ -73,6 +74,7 @@ impl Module {
             name,
             file,
             abi_version: ABI_VERSION,
+            table_size: size_of::<Table>(),
             cpu_features: "",
             functions: Vec::new(),
             sites: Vec::new(),
@@ -149,7 +151,7 @@ impl Module {
         let (functions, sites) = (leak(self.functions), leak(self.sites));
         Box::leak(Box::new(ModuleSpec {
             abi_version: self.abi_version,
-            table_size: u32::try_from(size_of::<Table>()).unwrap(),
+            table_size: u32::try_from(self.table_size).unwrap(),
             name: c(self.name),
             doc: c("Hand-made kernels."),
             file: c(self.file),

@@ -5,7 +5,7 @@
 
 use super::memory::Guarded;
 use pydd_abi::{ABI_VERSION, Ctx, DTypeCode, List, Owner, ParBody, ParCombine, PrintItem, Status, Table};
-use pydd_core::{clock, list, matmul, owner, parallel, sort};
+use pydd_core::{clock, csr, fft, linalg, list, matmul, owner, parallel, sort};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ffi::c_char;
@@ -58,6 +58,19 @@ static REAL: Table = Table {
     time: clock::time,
     sort: sort::sort,
     poll: clock::poll,
+    fft: fft::fft,
+    inverse_fft: fft::inverse_fft,
+    real_fft: fft::real_fft,
+    inverse_real_fft: fft::inverse_real_fft,
+    solve: linalg::solve,
+    slogdet: linalg::slogdet,
+    cholesky: linalg::cholesky,
+    qr: linalg::qr,
+    svd: linalg::svd,
+    eigh: linalg::eigh,
+    eig: linalg::eig,
+    argsort: sort::argsort,
+    csr_times: csr::csr_times,
 };
 
 static GUARDED: Table = Table {
@@ -75,6 +88,19 @@ static GUARDED: Table = Table {
     time: clock::time,
     sort: sort::sort,
     poll: clock::poll,
+    fft: fft::fft,
+    inverse_fft: fft::inverse_fft,
+    real_fft: fft::real_fft,
+    inverse_real_fft: fft::inverse_real_fft,
+    solve: linalg::solve,
+    slogdet: linalg::slogdet,
+    cholesky: linalg::cholesky,
+    qr: linalg::qr,
+    svd: linalg::svd,
+    eigh: linalg::eigh,
+    eig: linalg::eig,
+    argsort: sort::argsort,
+    csr_times: csr::csr_times,
 };
 
 /// Counts an owner of the real runtime until it is dropped.
