@@ -31,7 +31,10 @@
 
 mod access;
 mod depend;
+mod examples;
 mod index;
+mod integers;
+mod overlap;
 mod poly;
 pub mod table;
 #[cfg(test)]
@@ -45,7 +48,6 @@ use pydd_ir::{
 use crate::array::{canonicalize, cse, inline};
 use crate::drop_unused;
 use crate::pass::{Finding, Need, Pass, PassContext};
-use depend::Relation;
 use std::collections::BTreeMap;
 use table::{Conflict, Sharing, classify};
 
@@ -124,12 +126,12 @@ impl Proof<'_> {
             let is_list = matches!(self.func.ty(*root), Type::List(_));
             match sharing {
                 Sharing::Contended(conflict) if is_list => return Err(self.list(conflict)),
-                Sharing::Contended(conflict) => match conflict.relation {
-                    Relation::Same | Relation::Distance(_) => return Err(self.race(*root, conflict)),
-                    Relation::Apart | Relation::Unknown => {
-                        remark.get_or_insert_with(|| self.undecided(*root, conflict));
-                    }
-                },
+                Sharing::Contended(conflict) if conflict.relation.is_certain() => {
+                    return Err(self.race(*root, conflict));
+                }
+                Sharing::Contended(conflict) => {
+                    remark.get_or_insert_with(|| self.undecided(*root, conflict));
+                }
                 Sharing::Reduced(_) if self.func.ty(*root).is_array() => {
                     remark.get_or_insert_with(|| self.array_reduction(*root));
                 }
@@ -193,11 +195,17 @@ impl Proof<'_> {
     fn race(&self, root: Value, conflict: &Conflict) -> Finding {
         let (first, second) = (self.loc(conflict.first), self.loc(conflict.second));
         let name = self.name(root);
-        let order = (self.place, "iterations run in no fixed order");
-        let refusal = if conflict.first == conflict.second {
+        let order = match conflict.example.as_ref().map(|[a, b]| (a.as_constant(), b.as_constant())) {
+            Some((Some(a), Some(b))) => {
+                format!("iterations run in no fixed order; {} and {} meet", a.min(b), a.max(b))
+            }
+            _ => "iterations run in no fixed order".to_owned(),
+        };
+        let both_write = conflict.first_writes && conflict.second_writes;
+        let refusal = if both_write && conflict.first == conflict.second {
             let what = format!("iterations of this `pfor` write the same elements of {name}");
             Finding::new("pfor-race", first, what).label(first, "written in every iteration")
-        } else if conflict.first_writes && conflict.second_writes {
+        } else if both_write {
             let what = format!("iterations of this `pfor` write the same elements of {name}");
             let label = "another iteration writes the same element here";
             Finding::new("pfor-race", first, what).label(first, "written here").label(second, label)
@@ -205,9 +213,10 @@ impl Proof<'_> {
             let (read, write) = if conflict.first_writes { (second, first) } else { (first, second) };
             let what = format!("iterations of this `pfor` read elements of {name} that others write");
             let label = "reads what another iteration writes";
-            Finding::new("pfor-race", read, what).label(read, label).label(write, "written here")
+            let finding = Finding::new("pfor-race", read, what).label(read, label);
+            if read == write { finding } else { finding.label(write, "written here") }
         };
-        refusal.label(order.0, order.1).help("use `for` to keep the order")
+        refusal.label(self.place, order).help("use `for` to keep the order")
     }
 
     fn undecided(&self, root: Value, conflict: &Conflict) -> Finding {
