@@ -21,5 +21,7 @@ pub use entity::{AliasClass, Block, Entity, FuncRef, Op, PrimaryMap, Slot, Value
 pub use func::{
     BlockData, Export, ExportParam, ExportType, Function, Loc, Module, OpData, ValueData, ValueDef,
 };
-pub use op::{Exc, IndexItem, Level, LibOp, Literal, MapTarget, OpKind, PrintSpec, ReduceSpec, Version};
+pub use op::{
+    Exc, IndexItem, Level, LibOp, Literal, MapTarget, OpKind, Parallel, PrintSpec, ReduceSpec, Version,
+};
 pub use types::{DType, SparseType, Type};

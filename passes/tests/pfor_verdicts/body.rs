@@ -181,6 +181,20 @@ impl Body {
         }
     }
 
+    /// The same for short loops, with arrays that are no larger than that takes.
+    pub fn small(mut self) -> Self {
+        self.dims.fill(120);
+        self
+    }
+
+    pub fn dims(&self) -> &[i64] {
+        &self.dims
+    }
+
+    pub const fn array_params(&self) -> usize {
+        if self.own_array { 1 } else { 2 }
+    }
+
     /// Whether two iterations touch one element, and one of them writes it; `None` for an index out of range.
     pub fn conflicts(&self, run: Run) -> Option<bool> {
         let mut touched = Touched::default();

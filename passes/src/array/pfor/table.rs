@@ -259,9 +259,11 @@ impl Classifier<'_> {
 
     fn reductions(&mut self) {
         let data = &self.func.ops[self.pfor];
-        if let OpKind::PFor(ops) = &data.kind {
+        if let OpKind::PFor(parallel) = &data.kind {
             let carried = &self.func.blocks[data.regions[0]].params[1..];
-            self.rows.extend(carried.iter().zip(ops).map(|(&value, &op)| (value, Sharing::Reduced(op))));
+            self.rows.extend(
+                carried.iter().zip(&parallel.reduce).map(|(&value, &op)| (value, Sharing::Reduced(op))),
+            );
         }
     }
 
@@ -320,6 +322,9 @@ fn combined(func: &Function, value: Value, read: impl Fn(Value) -> Option<Op>) -
         ElemOp::Mul => (ReduceOp::Prod, true),
         ElemOp::Min => (ReduceOp::Min, true),
         ElemOp::Max => (ReduceOp::Max, true),
+        ElemOp::And => (ReduceOp::And, true),
+        ElemOp::Or => (ReduceOp::Or, true),
+        ElemOp::Xor => (ReduceOp::Xor, true),
         _ => return None,
     };
     let from = read(data.args[0]).or_else(|| read(data.args[1]).filter(|_| either))?;
