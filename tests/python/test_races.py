@@ -118,6 +118,7 @@ def scratch(x: Array(float64, 2)):
     return out
 """
 
+
 @pytest.fixture(scope="module", params=["-O3", "-O0"])
 def checked(request, tmp_path_factory):
     patch = pytest.MonkeyPatch()
@@ -148,7 +149,11 @@ RACES = [
     (lambda m: m.windows(np.zeros(9), np.array([0, 3, 5]), 3), (1, 2), "part[k] = i"),
     (lambda m: m.through_a_function(arange(3), np.array([2, 0, 2])), (0, 2), "out[at] = value"),
     (lambda m: m.compact(np.ones(3), np.array([1, 2, 2]), np.zeros(3)), (1, 2), "out[place[i] - 1] = x[i]"),
-    (lambda m: m.cells(np.zeros((2, 2), int), np.array([0, 1, -2]), np.array([1, 0, 1])), (0, 2), "grid[r[i], c[i]] = i"),
+    (
+        lambda m: m.cells(np.zeros((2, 2), int), np.array([0, 1, -2]), np.array([1, 0, 1])),
+        (0, 2),
+        "grid[r[i], c[i]] = i",
+    ),
     (lambda m: m.nested(np.zeros((2, 3)), 0), (0, 1), "m[i, j * k] = j"),
 ]
 
@@ -176,7 +181,7 @@ FINE = [
 @pytest.mark.parametrize("number", range(len(RACES)))
 def test_races_are_caught(checked, number):
     call, (first, second), statement = RACES[number]
-    with pytest.raises(RuntimeError, match="^race in `pfor`: iteration") as error:
+    with pytest.raises(RuntimeError, match=r"^race in `pfor`: iteration") as error:
         call(checked)
     assert f"iteration {second} " in str(error.value)
     assert f"that iteration {first} " in str(error.value)
@@ -187,7 +192,10 @@ def test_the_message_names_the_array_and_both_lines(checked):
     with pytest.raises(RuntimeError) as error:
         checked.edges(np.array([0, 2]), np.array([1, 1]), np.zeros(3, int))
     line = line_of("mark[b[e]] = e")
-    assert str(error.value) == f"race in `pfor`: iteration 1 writes an element of `mark` that iteration 0 wrote in line {line}"
+    assert (
+        str(error.value)
+        == f"race in `pfor`: iteration 1 writes an element of `mark` that iteration 0 wrote in line {line}"
+    )
     with pytest.raises(RuntimeError) as error:
         checked.shifted(arange(6), 1)
     assert "`x`" in str(error.value)
@@ -206,5 +214,5 @@ def test_runs_without_races_are_left_alone(checked, number):
 
 
 def test_other_exceptions_stay(checked):
-    with pytest.raises(IndexError, match="index 7 is out of bounds for axis 0 with size 4"):
+    with pytest.raises(IndexError, match=r"index 7 is out of bounds for axis 0 with size 4"):
         checked.scatter(arange(4), np.array([3, 7, 0, 1]), np.zeros(4))

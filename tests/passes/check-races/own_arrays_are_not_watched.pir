@@ -7,7 +7,7 @@ func @f array (%0: array<f64, 1> in m0, %1: i64) -> (array<f64, 1>) {
   %2: i64 = const 0
   %3: i64 = const 1
   %4: f64 = const 2.0
-  pfor %2, %1, %3 !r m0 !w m0 {
+  pfor %2, %1, %3 !r m0|m1 !w m0|m1 {
   (%5: i64):
     %6: array<f64, 1> in m1 = zeros %3
     store %6, %4, %2 !w m1

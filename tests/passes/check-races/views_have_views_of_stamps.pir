@@ -1,5 +1,5 @@
 ; pass: check-races
-; count: view = 5
+; count: view = 6
 ; count: zeros = 4
 ; run: @f([[1.0, 2.0], [3.0, 4.0]], [[0.0, 0.0], [0.0, 0.0]]) = [[1.0, 2.0], [3.0, 4.0]]
 func @f array (%0: array<f64, 2> in m0, %1: array<f64, 2> in m0) -> (array<f64, 2>) {
