@@ -196,7 +196,9 @@ pub fn run_passes(module: &mut Module, names: &[String]) -> Result<Vec<Finding>,
     let mut remarks = Remarks::default();
     for name in names {
         let pass = pydd_passes::find(name).ok_or_else(|| format!("there is no pass `{name}`"))?;
-        let options = Options { verify: true, ..Options::default() };
+        // Who names the pass wants what it does.
+        let check_races = name == pydd_passes::array::check_races::PASS.name;
+        let options = Options { verify: true, check_races, ..Options::default() };
         pydd_passes::run_one(pass, module, &options, &mut remarks).map_err(|stopped| match stopped {
             Stopped::Refused(refusal) => refusal.message,
             Stopped::Broken { pass, problem } => format!("the verifier objects after {pass}: {problem}"),

@@ -51,6 +51,9 @@ pub struct CompileArgs {
     /// Leave out the checks of indices: wrong programs then read and write anywhere.
     #[arg(long)]
     pub unchecked: bool,
+    /// Run parallel loops in order, and raise RuntimeError where iterations touch one element and one writes it.
+    #[arg(long, conflicts_with = "unchecked")]
+    pub check_races: bool,
     /// Evaluate floats exactly in source order, without fused multiply-add.
     #[arg(long, conflicts_with = "fast_math")]
     pub strict_fp: bool,
@@ -110,6 +113,7 @@ impl CompileArgs {
             cpu: self.cpu.clone(),
             emit: self.emit,
             unchecked: self.unchecked,
+            check_races: self.check_races,
             strict_fp: self.strict_fp,
             fast_math: self.fast_math,
             debug: self.debug,

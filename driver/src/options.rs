@@ -67,6 +67,8 @@ pub struct Options {
     pub emit: Stage,
     /// Leave out the checks of indices.
     pub unchecked: bool,
+    /// Raise where iterations of a parallel loop race.
+    pub check_races: bool,
     pub strict_fp: bool,
     pub fast_math: bool,
     /// Describe lines and variables to debuggers and profilers.
@@ -94,6 +96,7 @@ impl Default for Options {
             cpu: "native".to_owned(),
             emit: Stage::Module,
             unchecked: false,
+            check_races: false,
             strict_fp: false,
             fast_math: false,
             debug: false,

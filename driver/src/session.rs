@@ -217,6 +217,7 @@ impl Session<'_> {
             opt_level: [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3]
                 [usize::from(self.options.opt_level.min(3))],
             unchecked: self.options.unchecked,
+            check_races: self.options.check_races,
             strict_fp: self.options.strict_fp,
             fast_math: self.options.fast_math,
             verify: self.options.verify,

@@ -182,6 +182,44 @@ elem_ops! {
 }
 
 impl ElemOp {
+    /// About how many additions one element takes as long as.
+    #[must_use]
+    pub const fn cost(self) -> i64 {
+        match self {
+            Self::Div | Self::FloorDiv | Self::Mod | Self::Fmod | Self::Sqrt => 8,
+            Self::Exp
+            | Self::Exp2
+            | Self::Expm1
+            | Self::Log
+            | Self::Log2
+            | Self::Log10
+            | Self::Log1p
+            | Self::Cbrt
+            | Self::Hypot
+            | Self::Sin
+            | Self::Cos => 16,
+            Self::Pow
+            | Self::Tan
+            | Self::Asin
+            | Self::Acos
+            | Self::Atan
+            | Self::Sinh
+            | Self::Cosh
+            | Self::Tanh
+            | Self::Asinh
+            | Self::Acosh
+            | Self::Atanh
+            | Self::Atan2
+            | Self::Erf
+            | Self::Erfc
+            | Self::Gamma
+            | Self::LogGamma => 32,
+            _ => 1,
+        }
+    }
+}
+
+impl ElemOp {
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|op| op.name() == name)

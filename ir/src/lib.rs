@@ -22,6 +22,8 @@ pub use entity::{AliasClass, Block, Entity, FuncRef, Op, PrimaryMap, Slot, Value
 pub use func::{
     BlockData, Export, ExportParam, ExportType, Function, Loc, Module, OpData, ValueData, ValueDef,
 };
-pub use op::{Exc, IndexItem, Level, LibOp, Literal, MapTarget, OpKind, PrintSpec, ReduceSpec, Version};
+pub use op::{
+    Exc, IndexItem, Level, LibOp, Literal, MapTarget, OpKind, Parallel, PrintSpec, ReduceSpec, Version,
+};
 pub use routine::Routine;
 pub use types::{DType, SparseType, Type};

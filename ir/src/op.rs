@@ -228,6 +228,24 @@ pub struct PrintSpec {
     pub weak: Vec<bool>,
 }
 
+/// What iterations of a parallel loop share.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Parallel {
+    /// The operator of each carried value.
+    pub reduce: Vec<ReduceOp>,
+    /// Iterations combine values into the same elements of arrays, so they run in order, or in parts with arrays of
+    /// their own.
+    pub arrays: bool,
+}
+
+impl Parallel {
+    /// Iterations that share nothing but scalars.
+    #[must_use]
+    pub const fn new(reduce: Vec<ReduceOp>) -> Self {
+        Self { reduce, arrays: false }
+    }
+}
+
 /// An operation's kind with its attributes. Operands, results and regions are in [`crate::OpData`].
 ///
 /// Notation: `(operands) -> results {regions}`. "Dims" are i64 scalars, one for each axis.
@@ -301,7 +319,7 @@ pub enum OpKind {
     /// As `For`, iterations in no order. Each carried value is a scalar reduced by the operator in the
     /// list: a chunk starts from the operator's identity (`Min`, `Max`, `And`: from the initial value).
     /// No `break`; only level-0 `continue` leaves an iteration.
-    PFor(Vec<ReduceOp>),
+    PFor(Parallel),
     /// `(init…) -> results {(carried…) … continue}`: for ever; `break` gives the results.
     Loop,
     /// `() -> results {() …}`: `break` gives the results; there is no `continue`. Made by inlining.

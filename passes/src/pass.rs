@@ -20,6 +20,8 @@ pub struct Options {
     pub opt_level: OptLevel,
     /// Leave out bounds checks of element accesses.
     pub unchecked: bool,
+    /// Make parallel loops run in order and raise where iterations race.
+    pub check_races: bool,
     /// Source order of floating-point operations.
     pub strict_fp: bool,
     pub fast_math: bool,

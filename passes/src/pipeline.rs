@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use pydd_ir::Module;
 
-use crate::array::{canonicalize, cse, dce, fuse, inline, licm, pfor};
+use crate::array::{canonicalize, check_races, cse, dce, fuse, inline, licm, pfor, privatize};
 use crate::loops::{prove_bounds, split_index, version_loops};
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -22,11 +22,15 @@ pub const PIPELINE: &[&Pass] = &[
     // Before the versions, so that a program is refused once. It looks at an inlined copy of its own: what is
     // accepted does not depend on the optimisation level.
     &pfor::PASS,
+    // Before the versions, and where a loop is still a `pfor`, whatever was proved of it.
+    &check_races::PASS,
     // After inlining, so that both versions share its work. Before everything that asks what may overlap:
     // the answer differs between the fast and the general version.
     &versions::PASS,
     // Inlining and cloning leave functions behind that nothing calls.
     &drop_unused::PASS,
+    // For each version, since it relies on what may not overlap; before fusion, which its arrays take part in.
+    &privatize::PASS,
     // On array IR, for each version. Invariant producers leave loops before fusion ties them to their users.
     &licm::PASS,
     // The fast version shares more, and what is shared is fused otherwise than what is computed twice.

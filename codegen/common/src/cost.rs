@@ -13,6 +13,8 @@ pub struct Cost {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Trip {
     Known(i64),
+    /// At most this, a value that is known before the region is entered.
+    Count(Value),
     /// `range(start, stop, step)` of values that are known before the region is entered.
     Range {
         start: Value,
@@ -73,8 +75,22 @@ fn trip(func: &Function, op: Op, known: &dyn Fn(Value) -> bool) -> Trip {
         (_, _, Some(1)) if [start, stop].into_iter().all(|v| known(v) || constant(v).is_some()) => {
             Trip::Range { start, stop, step }
         }
-        _ => Trip::Known(UNKNOWN_TRIP),
+        _ => block_length(func, start, stop, known).map_or(Trip::Known(UNKNOWN_TRIP), Trip::Count),
     }
+}
+
+/// The length of a block, as in `range(start, min(start + length, end))`.
+fn block_length(func: &Function, start: Value, stop: Value, known: &dyn Fn(Value) -> bool) -> Option<Value> {
+    let args = |value: Value, wanted: ElemOp| {
+        let data = &func.ops[func.def_op(value)?];
+        (data.kind == OpKind::Elem(wanted)).then_some(data.args.as_slice())
+    };
+    let ends = args(stop, ElemOp::Min)?;
+    ends.iter().find_map(|&end| match *args(end, ElemOp::Add)? {
+        [a, b] if a == start && known(b) => Some(b),
+        [a, b] if b == start && known(a) => Some(a),
+        _ => None,
+    })
 }
 
 /// `len(range(start, stop, step))`.
@@ -93,43 +109,9 @@ pub fn length(start: i64, stop: i64, step: i64) -> i64 {
 const fn one(kind: &OpKind) -> i64 {
     match kind {
         OpKind::Const(_) | OpKind::Dim(_) | OpKind::Stride(_) => 0,
-        OpKind::Elem(op) => elem(*op),
+        OpKind::Elem(op) => op.cost(),
         OpKind::Call(_) | OpKind::Empty | OpKind::Zeros | OpKind::ListNew => 64,
         OpKind::Lib(_) | OpKind::Print(_) => 1024,
-        _ => 1,
-    }
-}
-
-const fn elem(op: ElemOp) -> i64 {
-    match op {
-        ElemOp::Div | ElemOp::FloorDiv | ElemOp::Mod | ElemOp::Fmod | ElemOp::Sqrt => 8,
-        ElemOp::Exp
-        | ElemOp::Exp2
-        | ElemOp::Expm1
-        | ElemOp::Log
-        | ElemOp::Log2
-        | ElemOp::Log10
-        | ElemOp::Log1p
-        | ElemOp::Cbrt
-        | ElemOp::Hypot
-        | ElemOp::Sin
-        | ElemOp::Cos => 16,
-        ElemOp::Pow
-        | ElemOp::Tan
-        | ElemOp::Asin
-        | ElemOp::Acos
-        | ElemOp::Atan
-        | ElemOp::Sinh
-        | ElemOp::Cosh
-        | ElemOp::Tanh
-        | ElemOp::Asinh
-        | ElemOp::Acosh
-        | ElemOp::Atanh
-        | ElemOp::Atan2
-        | ElemOp::Erf
-        | ElemOp::Erfc
-        | ElemOp::Gamma
-        | ElemOp::LogGamma => 32,
         _ => 1,
     }
 }

@@ -8,9 +8,10 @@ use pydd_ir::{Function, Op, OpKind, Value, Version};
 /// `pfor` is checked under the assumption that different array parameters do not overlap. The fast
 /// version's test at entry has seen to that; the general version is for arguments that do. Functions
 /// called from inside have no test, so there a loop that writes one parameter while it uses another is serial.
+/// So is a loop that reduces into arrays and was not split.
 #[must_use]
 pub fn on_threads(func: &Function, memory: &MemoryInfo, op: Op) -> bool {
-    if !matches!(func.ops[op].kind, OpKind::PFor(_)) {
+    if !matches!(&func.ops[op].kind, OpKind::PFor(parallel) if !parallel.arrays) {
         return false;
     }
     match func.version {

@@ -2,7 +2,7 @@
 
 use super::Emitter;
 use crate::typed::tree::{Expr, Label, Reduction, Stmt, StmtKind};
-use pydd_ir::{OpKind, Type};
+use pydd_ir::{OpKind, Parallel, Type};
 
 impl Emitter<'_> {
     /// Lowers statements; whether the end is never reached.
@@ -186,7 +186,7 @@ impl Emitter<'_> {
 
 fn loop_kind(parallel: Option<&[Reduction]>) -> OpKind {
     match parallel {
-        Some(reductions) => OpKind::PFor(reductions.iter().map(|r| r.op).collect()),
+        Some(reductions) => OpKind::PFor(Parallel::new(reductions.iter().map(|r| r.op).collect())),
         None => OpKind::For,
     }
 }

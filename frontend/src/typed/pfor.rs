@@ -100,8 +100,10 @@ impl Infer<'_, '_> {
         let mut found = BTreeMap::new();
         for name in visit::assigned_names(&for_.body) {
             let Some(index) = self.name_index(name) else { continue };
-            let bound_before = matches!(before.0[index], Some(Binding::Local { .. }));
-            if let (true, Some(combine)) = (bound_before, self.combination(&for_.body, name)) {
+            let Some(Binding::Local { local, .. }) = before.0[index] else { continue };
+            // `a += …` on an array changes it in place: what iterations do to its elements is decided by a pass.
+            let in_place = self.locals[local.index()].ty.is_array() && only_in_place(&for_.body, name);
+            if let (false, Some(combine)) = (in_place, self.combination(&for_.body, name)) {
                 found.insert(index, combine);
             }
         }

@@ -5,7 +5,7 @@ use super::lexer::{Tok, quoted};
 use super::parser::Parser;
 use crate::elem::{ElemOp, ReduceOp};
 use crate::entity::{Entity, FuncRef, Slot};
-use crate::op::{Exc, IndexItem, LibOp, Literal, MapTarget, OpKind, PrintSpec, ReduceSpec};
+use crate::op::{Exc, IndexItem, LibOp, Literal, MapTarget, OpKind, Parallel, PrintSpec, ReduceSpec};
 use crate::types::{DType, Type};
 
 impl OpKind {
@@ -73,7 +73,10 @@ pub(super) fn attributes(kind: &OpKind, func_name: impl Fn(FuncRef) -> String) -
         OpKind::Map(MapTarget::Into) => "into".to_owned(),
         OpKind::Map(MapTarget::Reduce(spec)) => format!("reduce {}", reduce_spec(spec)),
         OpKind::Reduce(spec) => reduce_spec(spec),
-        OpKind::PFor(ops) => join(ops.iter().map(|op| op.name().to_owned()), ", "),
+        OpKind::PFor(parallel) => {
+            let scalars = parallel.reduce.iter().map(|op| op.name().to_owned());
+            join(scalars.chain(parallel.arrays.then(|| "arrays".to_owned())), ", ")
+        }
         OpKind::Call(callee) => func_name(*callee),
         OpKind::Check { exc, message } | OpKind::Raise { exc, message } => match message {
             Some(message) => format!("{}, {}", exc.name(), quoted(message)),
@@ -158,7 +161,12 @@ impl Parser<'_> {
             "transpose" => OpKind::Transpose(self.attribute_list(Self::small)?),
             "map" => OpKind::Map(self.map_target()?),
             "reduce" => OpKind::Reduce(self.bracketed(Self::reduce_spec)?),
-            "pfor" => OpKind::PFor(self.attribute_list(Self::reduce_op)?),
+            "pfor" => {
+                let words = self
+                    .attribute_list(|p| Ok(if p.eat_word("arrays") { None } else { Some(p.reduce_op()?) }))?;
+                let arrays = words.contains(&None);
+                OpKind::PFor(Parallel { reduce: words.into_iter().flatten().collect(), arrays })
+            }
             "call" => OpKind::Call(self.bracketed(Self::callee)?),
             "check" => {
                 let (exc, message) = self.bracketed(Self::exception)?;

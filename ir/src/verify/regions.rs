@@ -24,7 +24,7 @@ impl Context<'_> {
             OpKind::Scope => self.params(data.regions[0], &[]),
             OpKind::Loop => self.params(data.regions[0], &self.types(&data.args)),
             OpKind::For => self.counted(op),
-            OpKind::PFor(ops) => self.counted(op).and_then(|()| self.reductions(op, ops)),
+            OpKind::PFor(parallel) => self.counted(op).and_then(|()| self.reductions(op, &parallel.reduce)),
             OpKind::Map(target) => self.map(op, target),
             _ => Ok(()),
         }

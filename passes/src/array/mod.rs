@@ -1,12 +1,14 @@
 //! Passes on array IR, one file for each.
 
 pub mod canonicalize;
+pub mod check_races;
 pub mod cse;
 pub mod dce;
 pub mod fuse;
 pub mod inline;
 pub mod licm;
 pub mod pfor;
+pub mod privatize;
 
 use pydd_ir::alias::Summaries;
 use pydd_ir::{FuncRef, Function, Module};

@@ -21,17 +21,21 @@
 //! that is not proved becomes a `for`, with a remark. So that a program is accepted at all
 //! optimisation levels or at none, it looks at a copy in which calls are inlined and constants folded.
 //! What was there before the loop and is written in it must be [sliced](table::Sharing) by the index;
-//! what an iteration makes for itself is private; reductions of scalars are in the operation already.
+//! what an iteration makes for itself is private; reductions of scalars are in the operation already. A loop that
+//! does nothing else than to combine values into elements of arrays is marked (`pfor[arrays]`), for
+//! [`privatize`](super::privatize).
 //!
 //! Parameters are taken as different arrays that do not overlap. That holds in the fast version; in others
 //! the backends run a `pfor` that could clash serially.
 //!
-//! It does not follow indices through memory (`h[idx[i]]`), does not reduce into arrays, and takes arrays that
-//! a loop around swaps as one.
+//! It does not follow indices through memory (`a[idx[i]] = x`), and takes arrays that a loop around swaps as one.
 
 mod access;
 mod depend;
+mod examples;
 mod index;
+mod integers;
+mod overlap;
 mod poly;
 pub mod table;
 #[cfg(test)]
@@ -45,8 +49,7 @@ use pydd_ir::{
 use crate::array::{canonicalize, cse, inline};
 use crate::drop_unused;
 use crate::pass::{Finding, Need, Pass, PassContext};
-use depend::Relation;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use table::{Conflict, Sharing, classify};
 
 pub const PASS: Pass = Pass {
@@ -76,6 +79,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let summaries = Summaries::new(&copy);
     let funcs: Vec<FuncRef> = copy.funcs.keys().collect();
     let mut unproved: BTreeMap<usize, Finding> = BTreeMap::new();
+    let mut reducing = BTreeSet::new();
     for f in funcs {
         let pfors = pfors(&copy.funcs[f]);
         if pfors.is_empty() {
@@ -88,14 +92,29 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
             let number = copy.funcs[f].ops[pfor].loc.line as usize - 1;
             let place = places[number];
             let proof = Proof { module: &copy, f, func: &copy.funcs[f], memory: &memory, pfor, place };
-            if let Some(remark) = proof.check()? {
-                unproved.entry(number).or_insert(remark);
+            match proof.check()? {
+                Verdict::AnyOrder => {}
+                Verdict::IntoArrays => {
+                    reducing.insert(number);
+                }
+                Verdict::InOrder(remark) => {
+                    unproved.entry(number).or_insert(remark);
+                }
             }
+        }
+    }
+    for number in reducing {
+        let (f, op) = loops[number];
+        if let OpKind::PFor(parallel) = &mut module.funcs[f].ops[op].kind {
+            parallel.arrays = true;
         }
     }
     for (number, remark) in unproved {
         let (f, op) = loops[number];
-        module.funcs[f].ops[op].kind = OpKind::For;
+        // What is to be watched is made a `for` by the pass that watches it.
+        if !cx.options.check_races {
+            module.funcs[f].ops[op].kind = OpKind::For;
+        }
         cx.remark(remark);
     }
     Ok(())
@@ -103,6 +122,15 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
 
 fn pfors(func: &Function) -> Vec<Op> {
     func.all_ops().into_iter().filter(|&op| matches!(func.ops[op].kind, OpKind::PFor(_))).collect()
+}
+
+/// How a loop may run.
+enum Verdict {
+    AnyOrder,
+    /// It reduces into arrays, and does nothing else that iterations share.
+    IntoArrays,
+    /// Not proved; the remark says why.
+    InOrder(Finding),
 }
 
 /// One loop, and what its refusal is made of.
@@ -116,27 +144,30 @@ struct Proof<'a> {
 }
 
 impl Proof<'_> {
-    /// Refuses the program, or gives the remark about a loop that is not proved.
-    fn check(&self) -> Result<Option<Finding>, Finding> {
+    /// Refuses the program, or says how the loop may run.
+    fn check(&self) -> Result<Verdict, Finding> {
         let mut remark = self.check_order();
+        let mut reduces = false;
         let table = classify(self.func, self.memory, self.pfor);
         for (root, sharing) in &table.rows {
             let is_list = matches!(self.func.ty(*root), Type::List(_));
             match sharing {
                 Sharing::Contended(conflict) if is_list => return Err(self.list(conflict)),
-                Sharing::Contended(conflict) => match conflict.relation {
-                    Relation::Same | Relation::Distance(_) => return Err(self.race(*root, conflict)),
-                    Relation::Apart | Relation::Unknown => {
-                        remark.get_or_insert_with(|| self.undecided(*root, conflict));
-                    }
-                },
-                Sharing::Reduced(_) if self.func.ty(*root).is_array() => {
-                    remark.get_or_insert_with(|| self.array_reduction(*root));
+                Sharing::Contended(conflict) if conflict.relation.is_certain() => {
+                    return Err(self.race(*root, conflict));
                 }
+                Sharing::Contended(conflict) => {
+                    remark.get_or_insert_with(|| self.undecided(*root, conflict));
+                }
+                Sharing::Reduced(_) => reduces |= self.func.ty(*root).is_array(),
                 _ => {}
             }
         }
-        Ok(remark)
+        Ok(match remark {
+            Some(remark) => Verdict::InOrder(remark),
+            None if reduces => Verdict::IntoArrays,
+            None => Verdict::AnyOrder,
+        })
     }
 
     fn loc(&self, op: Op) -> Loc {
@@ -177,27 +208,20 @@ impl Proof<'_> {
             .help("use `for` to keep the order")
     }
 
-    fn array_reduction(&self, root: Value) -> Finding {
-        let mut place = self.pfor;
-        self.func.walk(self.func.ops[self.pfor].regions[0], &mut |op| {
-            let data = &self.func.ops[op];
-            let writes = matches!(data.kind, OpKind::Store | OpKind::Assign);
-            if place == self.pfor && writes && self.memory.may_alias(data.args[0], root) {
-                place = op;
-            }
-        });
-        let label = format!("several iterations may update one element of {}", self.name(root));
-        self.in_order(self.loc(place), "it reduces into an array", &label)
-    }
-
     fn race(&self, root: Value, conflict: &Conflict) -> Finding {
         let (first, second) = (self.loc(conflict.first), self.loc(conflict.second));
         let name = self.name(root);
-        let order = (self.place, "iterations run in no fixed order");
-        let refusal = if conflict.first == conflict.second {
+        let order = match conflict.example.as_ref().map(|[a, b]| (a.as_constant(), b.as_constant())) {
+            Some((Some(a), Some(b))) => {
+                format!("iterations run in no fixed order; {} and {} meet", a.min(b), a.max(b))
+            }
+            _ => "iterations run in no fixed order".to_owned(),
+        };
+        let both_write = conflict.first_writes && conflict.second_writes;
+        let refusal = if both_write && conflict.first == conflict.second {
             let what = format!("iterations of this `pfor` write the same elements of {name}");
             Finding::new("pfor-race", first, what).label(first, "written in every iteration")
-        } else if conflict.first_writes && conflict.second_writes {
+        } else if both_write {
             let what = format!("iterations of this `pfor` write the same elements of {name}");
             let label = "another iteration writes the same element here";
             Finding::new("pfor-race", first, what).label(first, "written here").label(second, label)
@@ -205,9 +229,10 @@ impl Proof<'_> {
             let (read, write) = if conflict.first_writes { (second, first) } else { (first, second) };
             let what = format!("iterations of this `pfor` read elements of {name} that others write");
             let label = "reads what another iteration writes";
-            Finding::new("pfor-race", read, what).label(read, label).label(write, "written here")
+            let finding = Finding::new("pfor-race", read, what).label(read, label);
+            if read == write { finding } else { finding.label(write, "written here") }
         };
-        refusal.label(order.0, order.1).help("use `for` to keep the order")
+        refusal.label(self.place, order).help("use `for` to keep the order")
     }
 
     fn undecided(&self, root: Value, conflict: &Conflict) -> Finding {
@@ -231,20 +256,25 @@ impl Proof<'_> {
         remark
     }
 
-    /// The variable's name in backquotes where it is an exported function's parameter.
     fn name(&self, root: Value) -> String {
-        let ValueDef::Param(block, index) = self.func.values[root].def else { return "an array".to_owned() };
-        let export = self.module.exports.iter().find(|export| export.fast == self.f);
-        let (Some(export), true) = (export, block == self.func.entry) else { return "an array".to_owned() };
-        let mut next = 0;
-        for param in &export.params {
-            let mut types = Vec::new();
-            ExportType::flatten(&param.ty, &mut types);
-            next += types.len();
-            if (index as usize) < next {
-                return format!("`{}`", param.name);
-            }
-        }
-        "an array".to_owned()
+        param_name(self.module, self.f, self.func, root)
     }
+}
+
+/// A variable's name in backquotes where it is an exported function's parameter.
+#[must_use]
+pub fn param_name(module: &Module, f: FuncRef, func: &Function, root: Value) -> String {
+    let ValueDef::Param(block, index) = func.values[root].def else { return "an array".to_owned() };
+    let export = module.exports.iter().find(|export| export.fast == f);
+    let (Some(export), true) = (export, block == func.entry) else { return "an array".to_owned() };
+    let mut next = 0;
+    for param in &export.params {
+        let mut types = Vec::new();
+        ExportType::flatten(&param.ty, &mut types);
+        next += types.len();
+        if (index as usize) < next {
+            return format!("`{}`", param.name);
+        }
+    }
+    "an array".to_owned()
 }

@@ -43,7 +43,8 @@ pub type Status = i32;
 pub type Entry = unsafe extern "C" fn(ctx: *mut Ctx, args: *const u64, rets: *mut u64) -> Status;
 
 /// The body of a parallel loop: runs iterations `begin..end` of the iteration space `0..n`.
-/// `env` are the captured words; `acc` are the chunk's accumulators (identities on entry).
+/// `env` are the captured words; `acc` are the chunk's accumulators: identities
+/// on entry, or what an earlier part of the chunk left there.
 pub type ParBody =
     unsafe extern "C" fn(ctx: *mut Ctx, env: *const u64, begin: i64, end: i64, acc: *mut u64) -> Status;
 

@@ -27,6 +27,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 const CHUNK_COST: i64 = 32 << 10;
 /// Chunks of a loop at most: enough to balance unequal ones on a big machine.
 const MOST_CHUNKS: i64 = 256;
+/// Scalar operations between two looks for a reason to stop, some milliseconds: a long chunk is run in pieces.
+const PIECE_COST: i64 = 1 << 22;
 /// Below so many chunks the helpers (about 13 µs) cost more than they bring.
 const PARALLEL_CHUNKS: usize = 4;
 
@@ -74,6 +76,8 @@ struct Loop {
     body: ParBody,
     env: *const u64,
     chunks: Chunks,
+    /// Iterations that run at a time, by their cost alone.
+    piece: i64,
 }
 
 /// What the threads of a loop share.
@@ -121,7 +125,7 @@ impl Region {
                 return;
             }
             if i < self.failed.load(Ordering::Relaxed) && !self.stop.load(Ordering::Relaxed) {
-                self.chunk(i);
+                self.chunk(i, &mut between);
             }
             if self.done.fetch_add(1, Ordering::AcqRel) + 1 == self.task.chunks.count {
                 *lock(&self.finished) = true;
@@ -131,10 +135,14 @@ impl Region {
         }
     }
 
-    fn chunk(&self, i: usize) {
+    fn chunk(&self, i: usize, between: &mut impl FnMut()) {
         let mut ctx = self.task.ctx();
         let part = self.parts.wrapping_add(i * self.acc_words);
-        if self.task.run(&mut ctx, i, part) != 0 {
+        let stops = |_: &mut Ctx| {
+            between();
+            self.stop.load(Ordering::Relaxed) || i > self.failed.load(Ordering::Relaxed)
+        };
+        if self.task.run(&mut ctx, i, part, stops) == Ended::Failed {
             self.failed.fetch_min(i, Ordering::Relaxed);
             let raised = Raised::take(&mut ctx);
             let mut error = lock(&self.error);
@@ -189,14 +197,38 @@ impl Loop {
         }
     }
 
-    fn run(&self, ctx: &mut Ctx, i: usize, part: *mut u64) -> Status {
-        let range = self.chunks.range(i);
-        let outer = OUTER_CHUNKS.replace(self.chunks.count);
-        // SAFETY: the caller of the loop keeps `env` and `part` alive until all chunks are done.
-        let status = unsafe { (self.body)(ctx, self.env, range.start, range.end, part) };
-        OUTER_CHUNKS.set(outer);
-        status
+    /// Runs a chunk; `stops` is asked between its pieces.
+    fn run(&self, ctx: &mut Ctx, i: usize, part: *mut u64, mut stops: impl FnMut(&mut Ctx) -> bool) -> Ended {
+        let Range { start: mut begin, end } = self.chunks.range(i);
+        loop {
+            let next = begin.saturating_add(self.piece).min(end);
+            let outer = OUTER_CHUNKS.replace(self.chunks.count);
+            // SAFETY: the caller of the loop keeps `env` and `part` alive until all chunks are done. A body goes on
+            // from the accumulators that it finds.
+            let status = unsafe { (self.body)(ctx, self.env, begin, next, part) };
+            OUTER_CHUNKS.set(outer);
+            if status != 0 {
+                return Ended::Failed;
+            }
+            begin = next;
+            if begin >= end {
+                return Ended::Done;
+            }
+            if stops(ctx) {
+                return Ended::Stopped;
+            }
+        }
     }
+}
+
+/// How a chunk ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ended {
+    Done,
+    /// With an error.
+    Failed,
+    /// Before its end, since its results are not wanted any more.
+    Stopped,
 }
 
 /// The accumulators of a loop, as its caller gave them.
@@ -238,7 +270,8 @@ pub unsafe extern "C" fn par_for(
         if chunks.count > 1 {
             host::give_lock_away(ctx);
         }
-        let task = Loop { table: ctx.table, module: ctx.module, body, env, chunks };
+        let piece = (PIECE_COST / cost.max(1)).max(1);
+        let task = Loop { table: ctx.table, module: ctx.module, body, env, chunks, piece };
         let accumulators = Accumulators { acc, identity, combine };
         status = match helpers(chunks.count) {
             Some((pool, helpers)) => in_parallel(ctx, task, &accumulators, &pool, helpers),
@@ -267,9 +300,8 @@ fn serially(ctx: &mut Ctx, task: &Loop, accumulators: &Accumulators) -> Status {
     let mut part = accumulators.identity.to_vec();
     for i in 0..task.chunks.count {
         part.copy_from_slice(accumulators.identity);
-        let status = task.run(ctx, i, part.as_mut_ptr());
-        if status != 0 {
-            return status;
+        if task.run(ctx, i, part.as_mut_ptr(), poll) != Ended::Done {
+            return 1;
         }
         accumulators.add(&part);
         if task.chunks.count > 1 && poll(ctx) {

@@ -1,8 +1,8 @@
 //! Language tests: pages of prose and programs.
 //!
 //! A `pydd` block is compiled as `kernel.pydd`. Comments in it state what must be reported and where:
-//! `# error: undefined-name` (several: separated by commas) and `# warning: …` on the line of the primary label. Nothing
-//! else may be reported; a block without them must compile. After it may stand
+//! `# error: undefined-name` (several: separated by commas), `# warning: …` and `# remark: …` on the line of the primary
+//! label. Nothing else may be reported; a block without errors must compile. After it may stand
 //! - an `error` block: all that the compiler prints, word for word;
 //! - a `python` block, run with the module's names, and an `output` block: what that prints.
 //!
@@ -48,6 +48,8 @@ struct Page {
     /// Blocks that the compiler fills, and what it gave.
     goldens: Vec<(Fence, String)>,
 }
+
+const SEVERITIES: [&str; 3] = ["error", "warning", "remark"];
 
 /// A line, and what is reported there: `error: undefined-name`.
 type Reports = BTreeSet<(u64, String)>;
@@ -107,7 +109,8 @@ impl Page {
 
 /// The program as it is compiled: diagnostics show it without the comments that state them.
 fn without_comments(program: &str) -> String {
-    let bare = |line: &str| match line.find("# error: ").or_else(|| line.find("# warning: ")) {
+    let first = |line: &str| SEVERITIES.iter().find_map(|severity| line.find(&format!("# {severity}: ")));
+    let bare = |line: &str| match first(line) {
         Some(at) => line[..at].trim_end().to_owned() + "\n",
         None => line.to_owned() + "\n",
     };
@@ -118,7 +121,7 @@ fn without_comments(program: &str) -> String {
 fn stated(program: &str) -> Reports {
     let mut found = Reports::new();
     for (line, text) in (1..).zip(program.lines()) {
-        for severity in ["error", "warning"] {
+        for severity in SEVERITIES {
             let Some((_, codes)) = text.split_once(&format!("# {severity}: ")) else { continue };
             let codes = codes.split('#').next().unwrap_or_default();
             found.extend(codes.split(',').map(|code| (line, format!("{severity}: {}", code.trim()))));
@@ -129,7 +132,7 @@ fn stated(program: &str) -> Reports {
 
 fn diagnostics(stderr: &str) -> impl Iterator<Item = ((u64, String), Value)> {
     let parsed = stderr.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    parsed.filter(|d| d["severity"] != "remark").map(|d| {
+    parsed.map(|d| {
         let what = format!("{}: {}", d["severity"].as_str().unwrap_or(""), d["code"].as_str().unwrap_or(""));
         let primary = d["spans"].as_array().into_iter().flatten().find(|s| s["primary"] == true);
         let line = primary.map_or(0, |s| s["start"]["line"].as_u64().unwrap_or(0));
@@ -137,7 +140,7 @@ fn diagnostics(stderr: &str) -> impl Iterator<Item = ((u64, String), Value)> {
     })
 }
 
-/// What the compiler reported, remarks apart.
+/// What the compiler reported.
 fn reported(stderr: &str) -> Reports {
     diagnostics(stderr).map(|(key, _)| key).collect()
 }

@@ -1,7 +1,6 @@
 ; Each block has 3 elements, the next one starts after 2.
 ; pass: prove-pfor
-; remark: this `pfor` runs in order, on one thread
-; count: pfor = 0
+; refuse: iterations of this `pfor` write the same elements
 func @f array (%0: array<f64, 1> in m0, %1: i64) -> () {
   %2: i64 = const 0
   %3: i64 = const 1

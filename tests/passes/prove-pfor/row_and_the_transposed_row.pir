@@ -1,7 +1,6 @@
 ; `m[i, j]` and `m[j, i]`: iteration i reads what iteration j writes.
 ; pass: prove-pfor
-; remark: this `pfor` runs in order, on one thread
-; count: pfor = 0
+; refuse: iterations of this `pfor` read elements
 func @f array (%0: array<f64, 2> in m0) -> () {
   %1: i64 = const 0
   %2: i64 = const 1

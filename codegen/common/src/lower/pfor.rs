@@ -39,7 +39,8 @@ impl<'a, E: Emit> FuncCx<'a, E> {
     pub fn lower_pfor(&mut self, op: Op) -> Lowered {
         let func = self.func;
         let data = &func.ops[op];
-        let OpKind::PFor(reduce) = &data.kind else { panic!("a parallel loop") };
+        let OpKind::PFor(parallel) = &data.kind else { panic!("a parallel loop") };
+        let reduce = &parallel.reduce;
         let range = self.range(&data.args[..3], data.loc);
         let init = &data.args[3..];
         let types: Vec<DType> = init.iter().map(|&v| self.ty(v).dtype().expect("reduced scalars")).collect();
@@ -226,6 +227,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         for (trip, body) in &cost.loops {
             let count = match *trip {
                 Trip::Known(n) => ir.i64(n),
+                Trip::Count(count) => self.cost_value(count),
                 Trip::Range { start, stop, .. } => {
                     let (start, stop) = (self.cost_value(start), self.cost_value(stop));
                     self.trip_count(Range::Unit { start, stop, up: true })

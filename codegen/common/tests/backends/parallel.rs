@@ -19,7 +19,7 @@ fn pfor(
         b.effect(OpKind::Continue(0), next);
     });
     let args = [&range[..], init].concat();
-    let op = b.op(OpKind::PFor(reduce.to_vec()), args, &types, vec![body]);
+    let op = b.op(OpKind::PFor(pydd_ir::Parallel::new(reduce.to_vec())), args, &types, vec![body]);
     b.func.ops[op].results.clone()
 }
 

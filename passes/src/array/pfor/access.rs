@@ -46,6 +46,41 @@ impl Extent {
     }
 }
 
+/// The same as it is written, with the indices of inner loops.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    All,
+    /// Nobody knows.
+    Any,
+    /// `offset + scale * index`; one that wraps may be counted from the end.
+    At {
+        offset: Poly,
+        scale: i64,
+        index: Value,
+        wraps: bool,
+        never_negative: bool,
+    },
+    /// `low`, `low + stride` and so on, none of it above any of `high`; all of these if it is whole.
+    Run {
+        low: Poly,
+        stride: i64,
+        high: Vec<Poly>,
+        whole: bool,
+    },
+}
+
+impl Place {
+    /// Some of it, nobody knows which.
+    fn some(&self) -> Self {
+        match self {
+            Self::Run { low, stride: 1, high, .. } => {
+                Self::Run { low: low.clone(), stride: 1, high: high.clone(), whole: false }
+            }
+            _ => Self::Any,
+        }
+    }
+}
+
 /// One operand of one operation.
 #[derive(Clone, Debug)]
 pub struct Access {
@@ -55,8 +90,19 @@ pub struct Access {
     pub root: Value,
     /// By axis of the root; nothing where the root is not the same in all iterations.
     pub extents: Option<Vec<Extent>>,
+    /// Likewise.
+    pub places: Option<Vec<Place>>,
     /// Done in each iteration.
     pub certain: bool,
+    /// Done wherever the conditions around it hold.
+    pub reached: bool,
+}
+
+/// How sure it is that an operation is done.
+#[derive(Clone, Copy)]
+struct When {
+    certain: bool,
+    reached: bool,
 }
 
 /// An axis of the root, seen through views.
@@ -67,6 +113,15 @@ struct Axis {
     /// The view's axis is the root's, so that a negative index means the same.
     whole: bool,
     extent: Extent,
+    place: Place,
+}
+
+impl Axis {
+    /// Some of it, nobody knows which.
+    fn blur(&mut self) {
+        self.extent = self.extent.some();
+        self.place = self.place.some();
+    }
 }
 
 /// A view as a part of its root.
@@ -91,26 +146,48 @@ impl Collector<'_> {
     #[must_use]
     pub fn collect(&self) -> Vec<Access> {
         let mut found = Vec::new();
-        self.block(self.func.ops[self.pfor].regions[0], true, &mut found);
+        let always = When { certain: true, reached: true };
+        self.block(self.func.ops[self.pfor].regions[0], always, &mut found);
         found
     }
 
-    fn block(&self, block: Block, mut certain: bool, found: &mut Vec<Access>) {
+    fn block(&self, block: Block, mut when: When, found: &mut Vec<Access>) {
         for &op in &self.func.blocks[block].ops {
             let data = &self.func.ops[op];
-            self.op(op, certain, found);
-            let inside = certain && matches!(data.kind, OpKind::For | OpKind::PFor(_) | OpKind::Map(_));
+            self.op(op, when, found);
+            let repeats = matches!(data.kind, OpKind::For | OpKind::PFor(_) | OpKind::Map(_));
+            let inside = When {
+                certain: when.certain && repeats && self.runs_alike(op),
+                reached: when.reached && (repeats || matches!(data.kind, OpKind::If | OpKind::Scope)),
+            };
             data.regions.iter().for_each(|&region| self.block(region, inside, found));
-            certain &= !self.memory.effects(op).leaves;
+            let stays = !self.memory.effects(op).leaves;
+            when = When { certain: when.certain && stays, reached: when.reached && stays };
         }
     }
 
-    fn op(&self, op: Op, certain: bool, found: &mut Vec<Access>) {
+    /// Whether a loop goes over the same range in all iterations, which is not known to be empty.
+    fn runs_alike(&self, op: Op) -> bool {
+        let data = &self.func.ops[op];
+        let (OpKind::For | OpKind::PFor(_), &[start, stop, step, ..]) = (&data.kind, data.args.as_slice())
+        else {
+            return true;
+        };
+        let constant = |value: Value| self.indices.poly(value).and_then(|poly| poly.as_constant());
+        let is_empty = match (constant(start), constant(stop), constant(step)) {
+            (Some(start), Some(stop), Some(step)) if step > 0 => start >= stop,
+            (Some(start), Some(stop), Some(_)) => start <= stop,
+            _ => false,
+        };
+        !is_empty && [start, stop, step].into_iter().all(|value| self.indices.is_invariant(value))
+    }
+
+    fn op(&self, op: Op, when: When, found: &mut Vec<Access>) {
         let data = &self.func.ops[op];
         let args = data.args.as_slice();
         let mut add = |array: Value, indices: &[Value], writes: bool| {
             if !self.is_private(array) {
-                found.push(self.access(op, array, indices, writes, certain));
+                found.push(self.access(op, array, indices, writes, when));
             }
         };
         match &data.kind {
@@ -125,13 +202,14 @@ impl Collector<'_> {
             }
             // Which elements a callee touches is not known.
             _ if data.regions.is_empty() => {
-                let certain = certain && !matches!(data.kind, OpKind::Call(_));
+                let known = !matches!(data.kind, OpKind::Call(_));
+                let when = When { certain: when.certain && known, reached: when.reached && known };
                 let effects = self.memory.effects(op);
                 for &arg in args.iter().filter(|&&arg| self.is_memory(arg)) {
                     let classes = self.memory.classes(arg);
                     let writes = classes.intersects(&effects.writes);
                     if (writes || classes.intersects(&effects.reads)) && !self.is_private(arg) {
-                        found.push(self.access(op, arg, &[], writes, certain));
+                        found.push(self.access(op, arg, &[], writes, when));
                     }
                 }
             }
@@ -156,16 +234,26 @@ impl Collector<'_> {
         is_defined_inside(self.func, self.layout, value, self.pfor)
     }
 
-    fn access(&self, op: Op, array: Value, indices: &[Value], writes: bool, certain: bool) -> Access {
+    fn access(&self, op: Op, array: Value, indices: &[Value], writes: bool, when: When) -> Access {
+        self.indices.assume_reached([op, op]);
         let mut path = self.path(array);
         for (axis, &index) in indices.iter().enumerate() {
             if let Some(root_axis) = path.of[axis] {
-                path.axes[root_axis].extent = self.at(&path.axes[root_axis], index);
+                self.at(&mut path.axes[root_axis], index);
             }
         }
+        let places = path.axes.iter().map(|axis| axis.place.clone()).collect();
         let extents = path.axes.into_iter().map(|axis| self.in_iteration(axis.extent)).collect();
         let known = !self.is_inside(path.root);
-        Access { op, writes, root: path.root, extents: known.then_some(extents), certain }
+        Access {
+            op,
+            writes,
+            root: path.root,
+            extents: known.then_some(extents),
+            places: known.then_some(places),
+            certain: when.certain,
+            reached: when.reached,
+        }
     }
 
     /// Bounds that do not speak of what changes within an iteration.
@@ -190,7 +278,7 @@ impl Collector<'_> {
             // Its elements are different ones for different indices, so it is as good a root as any.
             OpKind::Reshape if self.is_inside(array) => {
                 let mut path = self.path(data.args[0]);
-                path.axes.iter_mut().for_each(|axis| axis.extent = axis.extent.some());
+                path.axes.iter_mut().for_each(Axis::blur);
                 path.of = vec![None; usize::from(self.func.ty(array).rank())];
                 path
             }
@@ -200,7 +288,8 @@ impl Collector<'_> {
 
     fn root(&self, root: Value) -> Path {
         let rank = usize::from(self.func.ty(root).rank());
-        let axis = Axis { map: Some((Poly::constant(0), 1)), whole: true, extent: Extent::all() };
+        let axis =
+            Axis { map: Some((Poly::constant(0), 1)), whole: true, extent: Extent::all(), place: Place::All };
         Path { root, axes: vec![axis; rank], of: (0..rank).map(Some).collect() }
     }
 
@@ -210,7 +299,7 @@ impl Collector<'_> {
         let kept = |axis: usize| from[axis] == to[axis + extra];
         for (_, root) in path.of.iter_mut().enumerate().filter(|&(axis, _)| !kept(axis)) {
             if let Some(root) = root.take() {
-                path.axes[root].extent = path.axes[root].extent.some();
+                path.axes[root].blur();
             }
         }
         path.of.splice(..0, vec![None; extra]);
@@ -230,7 +319,7 @@ impl Collector<'_> {
             source += 1;
             if let Some(axis) = root_axis.map(|axis| &mut path.axes[axis]) {
                 match *item {
-                    IndexItem::At => axis.extent = self.at(axis, operands[0]),
+                    IndexItem::At => self.at(axis, operands[0]),
                     IndexItem::Slice { start, stop, step } => {
                         let mut operands = operands.iter().copied();
                         let mut part = |there: bool| if there { operands.next() } else { None };
@@ -249,20 +338,23 @@ impl Collector<'_> {
         path
     }
 
-    /// What an index along a view's axis touches.
-    fn at(&self, axis: &Axis, index: Value) -> Extent {
-        let (Some((offset, step)), Some(poly)) = (&axis.map, self.indices.poly(index)) else {
-            return axis.extent.some();
+    /// Narrows an axis to what an index along the view touches.
+    fn at(&self, axis: &mut Axis, index: Value) {
+        let never_negative = self.indices.is_nonnegative(index);
+        let Some((offset, step)) = axis.map.clone() else { return axis.blur() };
+        if !axis.whole && !never_negative {
+            return axis.blur();
+        }
+        let poly = self.indices.poly(index);
+        axis.extent = match &poly {
+            None => axis.extent.some(),
+            Some(poly) if axis.whole => Extent::point(poly.clone(), self.sign(index, poly)),
+            Some(poly) => match poly.mul(&Poly::constant(step)).and_then(|place| place.add(&offset)) {
+                Some(place) => Extent::point(place, Sign::NeverNegative),
+                None => axis.extent.some(),
+            },
         };
-        if axis.whole {
-            let sign = self.sign(index, &poly);
-            return Extent::point(poly, sign);
-        }
-        let place = || poly.mul(&Poly::constant(*step))?.add(offset);
-        match place() {
-            Some(place) if self.indices.is_nonnegative(index) => Extent::point(place, Sign::NeverNegative),
-            _ => axis.extent.some(),
-        }
+        axis.place = Place::At { offset, scale: step, index, wraps: axis.whole, never_negative };
     }
 
     fn sign(&self, index: Value, poly: &Poly) -> Sign {
@@ -277,7 +369,7 @@ impl Collector<'_> {
         if let [None, None, None] = [start, stop, step] {
             return axis.clone();
         }
-        let unknown = Axis { map: None, whole: false, extent: axis.extent.some() };
+        let unknown = Axis { map: None, whole: false, extent: axis.extent.some(), place: axis.place.some() };
         let stride = match step.map(|step| self.func.as_const(step)) {
             None => 1,
             Some(Some(Literal::Int(step))) if *step > 0 => *step,
@@ -296,9 +388,18 @@ impl Collector<'_> {
             ends.iter().filter_map(|end| end.plus(-1)).filter_map(|last| scaled(&last)).collect();
         let exact =
             high.first().filter(|_| stride == 1 && ends.len() == 1).map(|high| (low.clone(), high.clone()));
+        let run = Place::Run {
+            low: low.clone(),
+            stride,
+            high: match &axis.place {
+                Place::Run { high: outer, .. } => [high.as_slice(), outer].concat(),
+                _ => high.clone(),
+            },
+            whole: ends.len() == 1 && axis.whole,
+        };
         high.extend_from_slice(&axis.extent.high);
         let sign = Sign::NeverNegative;
         let extent = Extent { low: vec![low.clone()], high, sign, exact, covers: false };
-        Axis { map: Some((low, stride)), whole: false, extent }
+        Axis { map: Some((low, stride)), whole: false, extent, place: run }
     }
 }

@@ -5,6 +5,9 @@
 //! enough for a pair of accesses, which is the strong-SIV test with symbolic terms (Goff, Kennedy and Tseng,
 //! "Practical dependence testing", 1991).
 //!
+//! What this test leaves open is asked of systems of integers ([`super::overlap`]) and of the first iterations
+//! ([`super::examples`]).
+//!
 //! Wrapped integers do no harm: with a constant movement of at most [`MAX_MOVE`], two iterations whose
 //! indices wrap to the same number have more than 2^43 iterations between them, and a length cannot reach there. With a symbolic one
 //! (`i * n + j`) a product beyond int64 is taken not to happen.
@@ -19,7 +22,7 @@ const MAX_MOVE: i64 = 1 << 20;
 const MAX_DIFFERENT: usize = 8;
 
 /// What two accesses to one array have to do with each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Relation {
     /// Different iterations touch different elements.
     Apart,
@@ -27,7 +30,17 @@ pub enum Relation {
     Same,
     /// Iterations so far from each other certainly touch one element.
     Distance(i64),
+    /// The iterations with these indices touch one element.
+    Meet(Poly, Poly),
     Unknown,
+}
+
+impl Relation {
+    /// Whether the accesses certainly get in each other's way.
+    #[must_use]
+    pub const fn is_certain(&self) -> bool {
+        matches!(self, Self::Same | Self::Distance(_) | Self::Meet(..))
+    }
 }
 
 /// Whether one axis tells different iterations of all these accesses to one root apart. Most accesses to an
@@ -60,6 +73,7 @@ pub fn relate(indices: &Indices<'_>, a: &Access, b: &Access) -> Relation {
     if !indices.has_time() {
         return Relation::Unknown;
     }
+    indices.assume_reached([a.op, b.op]);
     let axes = || first.iter().zip(second).enumerate();
     if axes().any(|(axis, (x, y))| apart(indices, x, y, &|| indices.axis_length(a.root, axis))) {
         return Relation::Apart;

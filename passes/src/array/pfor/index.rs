@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use pydd_ir::alias::{ClassSet, MemoryInfo};
 use pydd_ir::rewrite::{Layout, is_defined_inside};
-use pydd_ir::{ElemOp, Entity, Function, Literal, Op, OpKind, Type, Value};
+use pydd_ir::{Block, ElemOp, Entity, Function, Literal, Op, OpKind, Type, Value};
 
 use super::poly::{Poly, Symbol};
 use crate::analysis::shapes::{Length, Shapes};
@@ -18,6 +18,44 @@ const DEPTH: u32 = 32;
 const MAX_BOUNDS: usize = 4;
 /// How many steps all proofs for one `pfor` may take together, so that no program takes for ever.
 const FUEL: u32 = 500_000;
+
+/// The most facts that are kept.
+const MAX_FACTS: usize = 12;
+
+/// A condition, and what it is.
+pub type Guard = (Value, bool);
+
+/// What is known to hold wherever an operation is done: conditions around it, checks before it, and conditions before
+/// it under which control would have left.
+#[must_use]
+pub fn guards(func: &Function, layout: &Layout, op: Op) -> Vec<Guard> {
+    let mut found = Vec::new();
+    let mut inner = op;
+    loop {
+        let (Some(block), Some(at)) = (layout.block_of(inner), layout.index_of(inner)) else { return found };
+        for &before in &func.blocks[block].ops[..at] {
+            let data = &func.ops[before];
+            let leaves = |region: Block| {
+                func.blocks[region].ops.last().is_some_and(|&last| func.ops[last].kind != OpKind::Yield)
+            };
+            match data.kind {
+                OpKind::Check { .. } => found.push((data.args[0], true)),
+                OpKind::If => {
+                    let [then, otherwise] = [data.regions[0], data.regions[1]].map(leaves);
+                    if then != otherwise {
+                        found.push((data.args[0], otherwise));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let Some(outer) = layout.parent(inner) else { return found };
+        if func.ops[outer].kind == OpKind::If {
+            found.push((func.ops[outer].args[0], func.ops[outer].regions[0] == block));
+        }
+        inner = outer;
+    }
+}
 
 /// A counted loop's index.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +91,10 @@ pub struct Indices<'a> {
     pfor: Op,
     /// What the body writes.
     written: &'a ClassSet,
+    /// What is at least 0 where the loop runs, by the conditions before it and around it.
+    facts: Vec<Poly>,
+    /// Loops that are known to run, for the question at hand.
+    running: RefCell<Vec<Op>>,
     fuel: Cell<u32>,
     polys: RefCell<BTreeMap<Value, Option<Poly>>>,
     invariants: RefCell<BTreeMap<Value, bool>>,
@@ -78,7 +120,7 @@ impl<'a> Indices<'a> {
                 counters.insert(index, Counter { range: [start, stop, step], depth });
             }
         }
-        Self {
+        let mut indices = Self {
             func,
             memory,
             layout,
@@ -86,10 +128,43 @@ impl<'a> Indices<'a> {
             counters,
             pfor,
             written: &memory.effects(pfor).writes,
+            facts: Vec::new(),
+            running: RefCell::default(),
             fuel: Cell::new(FUEL),
             polys: RefCell::default(),
             invariants: RefCell::default(),
+        };
+        let known = guards(func, layout, pfor);
+        indices.facts = known.into_iter().filter_map(|guard| indices.fact(guard)).take(MAX_FACTS).collect();
+        indices
+    }
+
+    /// What a comparison says, as something that is at least 0.
+    fn fact(&self, (value, holds): Guard) -> Option<Poly> {
+        let (op, args) = self.elem(value)?;
+        if op == ElemOp::Not {
+            return self.fact((args[0], !holds));
         }
+        let is_int = |&arg: &Value| self.func.ty(arg) == Type::I64;
+        let &[a, b] = args else { return None };
+        if !args.iter().all(is_int) {
+            return None;
+        }
+        let (a, b) = (self.poly(a)?, self.poly(b)?);
+        match (op, holds) {
+            (ElemOp::Le, true) | (ElemOp::Gt, false) => b.sub(&a),
+            (ElemOp::Lt, true) | (ElemOp::Ge, false) => b.sub(&a)?.plus(-1),
+            (ElemOp::Ge, true) | (ElemOp::Lt, false) => a.sub(&b),
+            (ElemOp::Gt, true) | (ElemOp::Le, false) => a.sub(&b)?.plus(-1),
+            _ => None,
+        }
+    }
+
+    /// From now on, loops of the body around these operations are taken to run at least once.
+    pub fn assume_reached(&self, ops: [Op; 2]) {
+        let around = ops.into_iter().flat_map(|op| self.layout.ancestors(op));
+        let inside = around.filter(|&op| self.layout.is_inside(op, self.pfor));
+        *self.running.borrow_mut() = inside.collect();
     }
 
     /// One step of a proof; nothing where it went too deep or took too long.
@@ -110,10 +185,34 @@ impl<'a> Indices<'a> {
         Symbol::Scalar(self.func.blocks[self.func.ops[self.pfor].regions[0]].params[0])
     }
 
+    /// The first iteration's index.
+    #[must_use]
+    pub fn start(&self) -> Option<Poly> {
+        self.poly(self.func.ops[self.pfor].args[0])
+    }
+
     /// What the index grows by from one iteration to the next.
     #[must_use]
     pub fn step(&self) -> Option<Poly> {
         self.poly(self.func.ops[self.pfor].args[2])
+    }
+
+    /// `range(start, stop, step)` of a counted loop's index.
+    #[must_use]
+    pub fn counter_range(&self, value: Value) -> Option<[Value; 3]> {
+        self.counters.get(&value).map(|counter| counter.range)
+    }
+
+    /// Whether the value is made in an iteration.
+    #[must_use]
+    pub fn is_inside(&self, value: Value) -> bool {
+        is_defined_inside(self.func, self.layout, value, self.pfor)
+    }
+
+    /// Whether a product of these is certainly not negative.
+    #[must_use]
+    pub fn is_product_nonnegative(&self, symbols: &[Symbol]) -> bool {
+        symbols.iter().all(|&symbol| self.symbol_is_nonnegative(symbol, DEPTH / 2))
     }
 
     /// How many iterations there are, where that is a constant.
@@ -256,7 +355,11 @@ impl<'a> Indices<'a> {
             let bounds = self.counter_bounds(value, Side::Below, depth);
             return bounds.iter().any(|bound| self.is_at_least_zero(bound, depth));
         }
-        if self.ends_running_loop(value, depth) {
+        let is_fact = |fact: &Poly| {
+            let rest = Poly::symbol(symbol).sub(fact).and_then(|rest| rest.as_constant());
+            rest.is_some_and(|rest| rest >= 0)
+        };
+        if self.facts.iter().any(is_fact) || self.ends_running_loop(value, depth) {
             return true;
         }
         let Some(op) = self.func.def_op(value) else { return false };
@@ -280,7 +383,9 @@ impl<'a> Indices<'a> {
 
     /// Whether a loop that runs whenever the body does counts up to this value, from 0 or more.
     fn ends_running_loop(&self, value: Value, depth: u32) -> bool {
-        std::iter::once(self.pfor).chain(self.layout.ancestors(self.pfor)).any(|op| {
+        let running = self.running.borrow();
+        let around = std::iter::once(self.pfor).chain(self.layout.ancestors(self.pfor));
+        running.iter().copied().chain(around).any(|op| {
             let data = &self.func.ops[op];
             matches!(data.kind, OpKind::For | OpKind::PFor(_))
                 && data.args[1] == value
@@ -302,7 +407,10 @@ impl<'a> Indices<'a> {
                 coefficient >= 0 && symbols.iter().all(|&s| self.symbol_is_nonnegative(s, depth))
             })
         };
-        terms(poly) || self.without_counters(poly, Side::Below, |_| true, depth).iter().any(terms)
+        let follows = |fact: &Poly| poly.sub(fact).is_some_and(|rest| terms(&rest));
+        terms(poly)
+            || self.facts.iter().any(follows)
+            || self.without_counters(poly, Side::Below, |_| true, depth).iter().any(terms)
     }
 
     /// Bounds of a polynomial, over all values of the indices for which `wanted` holds.

@@ -30,7 +30,7 @@ impl fmt::Display for Symbol {
 type Monomial = Vec<Symbol>;
 
 /// A sum of products. No term has the coefficient 0.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub struct Poly {
     terms: BTreeMap<Monomial, i64>,
 }

@@ -20,7 +20,9 @@ use pydd_ir::{ElemOp, Function, Op, OpKind, ReduceOp, Type, Value};
 
 use super::access::{Access, Collector, Extent};
 use super::depend::{Relation, all_apart, relate};
+use super::examples::{Shown, show};
 use super::index::{Indices, Side};
+use super::overlap::never_meet;
 use super::poly::Poly;
 use crate::analysis::shapes::Shapes;
 
@@ -51,13 +53,15 @@ pub enum Span {
 }
 
 /// Two accesses, of which one writes, that may touch one element in different iterations.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conflict {
     pub first: Op,
     pub first_writes: bool,
     pub second: Op,
     pub second_writes: bool,
     pub relation: Relation,
+    /// Indices of two iterations that touch one element, where some are known.
+    pub example: Option<[Poly; 2]>,
 }
 
 /// One `pfor` with all that its body uses.
@@ -73,17 +77,19 @@ pub fn classify(func: &Function, memory: &MemoryInfo, pfor: Op) -> Table {
     let indices = Indices::new(func, memory, &layout, &shapes, pfor);
     let collector = Collector { func, memory, layout: &layout, shapes: &shapes, indices: &indices, pfor };
     let accesses = collector.collect();
-    let mut classifier = Classifier { func, memory, indices: &indices, pfor, accesses, rows: Vec::new() };
+    let mut classifier =
+        Classifier { func, memory, layout: &layout, indices: &indices, pfor, accesses, rows: Vec::new() };
     classifier.arrays();
-    classifier.scalars(&layout);
+    classifier.scalars();
     classifier.reductions();
-    classifier.private(&layout);
+    classifier.private();
     Table { rows: classifier.rows }
 }
 
 struct Classifier<'a> {
     func: &'a Function,
     memory: &'a MemoryInfo,
+    layout: &'a Layout,
     indices: &'a Indices<'a>,
     pfor: Op,
     accesses: Vec<Access>,
@@ -111,7 +117,8 @@ impl Classifier<'_> {
     fn conflict(&self, root: Value) -> Option<Conflict> {
         let touches = |a: &&Access| a.root == root || self.memory.may_alias(a.root, root);
         let all: Vec<&Access> = self.accesses.iter().filter(touches).collect();
-        if !all.iter().any(|a| a.writes) {
+        let is_single = self.indices.iterations().is_some_and(|count| count < 2);
+        if is_single || !all.iter().any(|a| a.writes) {
             return None;
         }
         if all.iter().all(|a| a.root == root) && all_apart(self.indices, &all) {
@@ -124,28 +131,66 @@ impl Classifier<'_> {
                 if !(a.writes || b.writes) {
                     continue;
                 }
-                let relation = if b.root == root {
-                    relate(self.indices, a, b)
-                } else if self.memory.may_alias(root, b.root) {
-                    Relation::Unknown
-                } else {
-                    Relation::Apart
-                };
-                let conflict = Conflict {
-                    first: a.op,
-                    first_writes: a.writes,
-                    second: b.op,
-                    second_writes: b.writes,
-                    relation,
-                };
-                match relation {
-                    Relation::Apart => {}
-                    Relation::Unknown => found = found.or(Some(conflict)),
-                    Relation::Same | Relation::Distance(_) => return Some(conflict),
+                let relation = self.relation(a, b);
+                if relation.is_certain() {
+                    return Some(self.between(a, b, relation));
+                }
+                if relation == Relation::Unknown {
+                    found.get_or_insert((a, b));
                 }
             }
         }
-        found
+        let (a, b) = found?;
+        let own: Vec<&Access> = self.accesses.iter().filter(|access| access.root == root).collect();
+        match show(self.func, self.layout, self.indices, self.pfor, &own) {
+            Shown::Meet { accesses: [a, b], iterations: [i, j] } => {
+                Some(self.between(own[a], own[b], Relation::Meet(i, j)))
+            }
+            Shown::Apart if all.len() == own.len() => None,
+            _ => Some(self.between(a, b, Relation::Unknown)),
+        }
+    }
+
+    fn relation(&self, a: &Access, b: &Access) -> Relation {
+        if a.root == b.root {
+            let relation = relate(self.indices, a, b);
+            let apart = || never_meet(self.func, self.layout, self.indices, self.pfor, [a, b]);
+            if relation == Relation::Unknown && self.indices.has_time() && apart() {
+                return Relation::Apart;
+            }
+            relation
+        } else if self.memory.may_alias(a.root, b.root) {
+            Relation::Unknown
+        } else {
+            Relation::Apart
+        }
+    }
+
+    fn between(&self, a: &Access, b: &Access, relation: Relation) -> Conflict {
+        let example = self.example(&relation);
+        Conflict {
+            first: a.op,
+            first_writes: a.writes,
+            second: b.op,
+            second_writes: b.writes,
+            relation,
+            example,
+        }
+    }
+
+    /// Two iterations that meet.
+    fn example(&self, relation: &Relation) -> Option<[Poly; 2]> {
+        let step = |by: i64| self.indices.step()?.mul(&Poly::constant(by));
+        let start = || self.indices.start();
+        match relation {
+            Relation::Same => Some([start()?, start()?.add(&step(1)?)?]),
+            Relation::Distance(distance) if *distance > 0 => {
+                Some([start()?, start()?.add(&step(*distance)?)?])
+            }
+            Relation::Distance(distance) => Some([start()?.add(&step(-distance)?)?, start()?]),
+            Relation::Meet(first, second) => Some([first.clone(), second.clone()]),
+            Relation::Apart | Relation::Unknown => None,
+        }
     }
 
     fn slice(&self, root: Value) -> Sharing {
@@ -203,8 +248,8 @@ impl Classifier<'_> {
         ops.all(|op| op == Some(first)).then_some(first)
     }
 
-    fn scalars(&mut self, layout: &Layout) {
-        for value in captures(self.func, layout, self.pfor) {
+    fn scalars(&mut self) {
+        for value in captures(self.func, self.layout, self.pfor) {
             let listed = self.rows.iter().any(|(row, _)| *row == value);
             if self.func.as_const(value).is_none() && !listed && self.memory.classes(value).is_empty() {
                 self.rows.push((value, Sharing::Invariant));
@@ -214,16 +259,19 @@ impl Classifier<'_> {
 
     fn reductions(&mut self) {
         let data = &self.func.ops[self.pfor];
-        if let OpKind::PFor(ops) = &data.kind {
+        if let OpKind::PFor(parallel) = &data.kind {
             let carried = &self.func.blocks[data.regions[0]].params[1..];
-            self.rows.extend(carried.iter().zip(ops).map(|(&value, &op)| (value, Sharing::Reduced(op))));
+            self.rows.extend(
+                carried.iter().zip(&parallel.reduce).map(|(&value, &op)| (value, Sharing::Reduced(op))),
+            );
         }
     }
 
-    fn private(&mut self, layout: &Layout) {
+    fn private(&mut self) {
         for (value, data) in self.func.values.iter() {
             let is_memory = matches!(data.ty, Type::Array { .. } | Type::List(_));
-            let Some(op) = self.func.def_op(value).filter(|&op| is_memory && layout.is_inside(op, self.pfor))
+            let Some(op) =
+                self.func.def_op(value).filter(|&op| is_memory && self.layout.is_inside(op, self.pfor))
             else {
                 continue;
             };
@@ -274,6 +322,9 @@ fn combined(func: &Function, value: Value, read: impl Fn(Value) -> Option<Op>) -
         ElemOp::Mul => (ReduceOp::Prod, true),
         ElemOp::Min => (ReduceOp::Min, true),
         ElemOp::Max => (ReduceOp::Max, true),
+        ElemOp::And => (ReduceOp::And, true),
+        ElemOp::Or => (ReduceOp::Or, true),
+        ElemOp::Xor => (ReduceOp::Xor, true),
         _ => return None,
     };
     let from = read(data.args[0]).or_else(|| read(data.args[1]).filter(|_| either))?;
@@ -306,6 +357,7 @@ impl fmt::Display for Relation {
             Self::Apart => f.write_str("apart"),
             Self::Same => f.write_str("the same elements"),
             Self::Distance(distance) => write!(f, "distance {distance}"),
+            Self::Meet(first, second) => write!(f, "iterations {first} and {second} meet"),
             Self::Unknown => f.write_str("undecided"),
         }
     }

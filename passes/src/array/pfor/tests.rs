@@ -157,15 +157,38 @@ fn index_from_the_end_wraps_only_within_the_length() {
 }
 
 #[test]
-fn guarded_clash_is_undecided() {
-    let text = over_n(
-        "%8: bool = eq %7, %5
-         if %8 {
-           store %0, %6, %3, %3
-           yield
-         } else {
-           yield
-         }",
+fn guards_are_known() {
+    let guarded = |op: &str| {
+        over_n(&format!(
+            "%8: bool = {op} %7, %5
+             if %8 {{
+               store %0, %6, %3, %3
+               yield
+             }} else {{
+               yield
+             }}"
+        ))
+    };
+    assert_eq!(guarded("eq"), "%0: sliced write [0, 0]\n");
+    assert_eq!(guarded("lt"), "%0: contended, iterations 0 and 1 meet\n");
+    assert_eq!(guarded("ne"), "%0: contended, iterations 0 and 1 meet\n");
+}
+
+#[test]
+fn guard_of_unknown_value_is_undecided() {
+    let params = "%0: array<f64, 2>, %1: i64, %2: i64";
+    let body = format!(
+        "{CONSTS} pfor %3, %2, %4 {{
+         (%7: i64):
+           %8: bool = lt %7, %1
+           if %8 {{
+             store %0, %6, %3, %3
+             yield
+           }} else {{
+             yield
+           }}
+           continue
+         }}"
     );
-    assert_eq!(text, "%0: contended, undecided\n");
+    assert_eq!(table(params, &body), "%0: contended, undecided\n%1: invariant\n");
 }

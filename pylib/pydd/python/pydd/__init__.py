@@ -25,6 +25,8 @@ def __getattr__(name: str) -> Any:
         value = importlib.import_module("importlib.metadata").version("pydd-compiler")
     elif name == "interpret":
         value = importlib.import_module("pydd.python").load
+    elif name in _THREADS:
+        value = getattr(importlib.import_module("pydd_runtime"), name)
     elif name in ("intrepydd", "python"):
         return importlib.import_module(f"pydd.{name}")
     else:
@@ -34,7 +36,9 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, "__version__", "interpret", "intrepydd", "python"})
+    return sorted({*globals(), *__all__, *_THREADS, "__version__", "interpret", "intrepydd", "python"})
 
 
+# What the loops of all kernels in this process use.
+_THREADS = ("get_num_threads", "set_num_threads")
 _LANGUAGE = frozenset(LANGUAGE_NAMES)

@@ -1,3 +1,6 @@
+from pydd_runtime import get_num_threads as get_num_threads
+from pydd_runtime import set_num_threads as set_num_threads
+
 from . import intrepydd as intrepydd
 from . import python as python
 from ._build import CompileError as CompileError

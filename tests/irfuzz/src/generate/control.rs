@@ -316,7 +316,7 @@ impl Gen<'_> {
         });
         self.env = env;
         let args = [&range[..], &init].concat();
-        let op = self.op(OpKind::PFor(ops), args, &types, vec![body]);
+        let op = self.op(OpKind::PFor(pydd_ir::Parallel::new(ops)), args, &types, vec![body]);
         for value in self.func.ops[op].results.clone() {
             let value = self.settled(value, true);
             self.know_scalar(value);

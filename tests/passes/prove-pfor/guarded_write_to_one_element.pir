@@ -1,7 +1,6 @@
-; At most one iteration writes, but nothing here knows that.
+; Only one iteration writes.
 ; pass: prove-pfor
-; remark: this `pfor` runs in order, on one thread
-; count: pfor = 0
+; count: pfor = 1
 func @f array (%0: array<f64, 1> in m0, %1: i64) -> () {
   %2: i64 = const 0
   %3: i64 = const 1

@@ -1,6 +1,6 @@
+; Iterations share elements, and only add to them.
 ; pass: prove-pfor
-; remark: this `pfor` runs in order, on one thread
-; count: pfor = 0
+; count: pfor = 1
 func @f array (%0: array<f64, 1> in m0, %1: array<i64, 1> in m0) -> () {
   %2: i64 = const 0
   %3: i64 = const 1
