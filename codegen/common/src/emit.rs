@@ -200,13 +200,24 @@ pub struct Declaration<'a> {
     pub recursive: bool,
     /// Never put in the place of its calls: where that was worth it, a pass did it.
     pub outlined: bool,
+    /// Seldom called; each call stays at its place, so that what it is given is not made ready before.
+    pub cold: bool,
 }
 
 impl<'a> Declaration<'a> {
     #[must_use]
     pub const fn new(name: &'a str, signature: Signature, linkage: Linkage) -> Self {
         let version = Version::Any;
-        Self { name, signature, linkage, version, pure: false, recursive: false, outlined: false }
+        Self {
+            name,
+            signature,
+            linkage,
+            version,
+            pure: false,
+            recursive: false,
+            outlined: false,
+            cold: false,
+        }
     }
 }
 

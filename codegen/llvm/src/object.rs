@@ -109,8 +109,12 @@ impl<'c> Object<'c> {
             // As a loop, endless recursion would never end.
             add(self.cx.create_string_attribute("disable-tail-calls", "true"));
         }
-        if declaration.outlined {
+        if declaration.outlined || declaration.cold {
             add(self.attribute("noinline", 0));
+        }
+        if declaration.cold {
+            add(self.attribute("cold", 0));
+            add(self.attribute("nomerge", 0));
         }
         self.set_processor(function);
         if declaration.version == Version::General && self.options.opt_level > 0 {

@@ -7,6 +7,7 @@ pub mod fuse;
 pub mod inline;
 pub mod licm;
 pub mod pfor;
+pub mod signs;
 
 use pydd_ir::alias::Summaries;
 use pydd_ir::{FuncRef, Function, Module};

@@ -301,7 +301,8 @@ impl<'a> Builder<'a> {
         let list = format!("xs{name}");
         let mut grow = Stmt::of(&format!("for i in range(len({})):", over.name), vec![]);
         grow.bodies.push(vec![Stmt::of(&format!("{list}.append({{}})"), vec![next])]);
-        let read = *self.random.pick(&["{}[-1] + {}[0]", "sum({})", "{}[len({}) // 2]", "max({})", "{}[-1:][0]"]);
+        let read =
+            *self.random.pick(&["{}[-1] + {}[0]", "sum({})", "{}[len({}) // 2]", "max({})", "{}[-1:][0]"]);
         let read = read.replace("{}", &list);
         self.vars.push(Var { name: value.clone(), ty, bits: Bits { whole: 12, fraction: 0 } });
         let made = Stmt::of(&format!("{list} = [{{}}]"), vec![first]);

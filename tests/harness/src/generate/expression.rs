@@ -116,7 +116,13 @@ impl Scope<'_> {
             return None;
         }
         let matrix = self.random.pick(&matrices).clone();
-        let axis = if matrix.ty.dims[1] == dim { 0 } else if matrix.ty.dims[0] == dim { 1 } else { return None };
+        let axis = if matrix.ty.dims[1] == dim {
+            0
+        } else if matrix.ty.dims[0] == dim {
+            1
+        } else {
+            return None;
+        };
         let text = format!("{}.sum(axis={axis})", matrix.name);
         Some(Expr::of(&text, vec![], ty.clone(), Bits { whole: Bits::SMALL.whole + 7, ..Bits::SMALL }))
     }
