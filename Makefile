@@ -65,7 +65,7 @@ fuzz: ## mutated sources through the frontend and the passes
 fuzz-ir: ## random IR in the interpreter, after each pass and compiled; SEEDS=A..B
 	$(CARGO) run --release $(LOCKED) -p pydd-irfuzz -- --seeds $(SEEDS)
 
-bench: wheels ## each example against NumPy and Numba; writes benchmarks/results/
+bench: wheels ## programs against NumPy, Numba and C; writes a table, JSON and a plot into benchmarks/results/
 	$(PY) benchmarks/bench.py
 
 accuracy: wheels ## errors of elementary functions; writes the table of docs/math.md

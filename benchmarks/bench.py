@@ -1,19 +1,25 @@
-"""Each example against NumPy and Numba in one run: equal results, least of several times.
+"""Programs against NumPy, Numba and C in one run: equal results, variants in turns, least of many times.
 
-Usage: python benchmarks/bench.py [--case NAME]... [--seconds S]
+Usage: python benchmarks/bench.py [--case NAME]... [--seconds S] [--cpu-time] [--results FOLDER]
 
-Prints a table and writes `benchmarks/results/<date>.json`. A case is a module `case_*.py` in this
-folder with a function `cases(module)`: it takes a function that compiles an example and yields `Case`s.
+Writes a table (Markdown), all numbers (JSON) and a plot into `benchmarks/results/`. A program is a folder
+`programs/<name>` with the kernel `<name>.pydd`, the C twin `<name>.c`, and `<name>.py`, which has the NumPy
+and Numba versions and a function `cases()`.
 """
 
 from __future__ import annotations
 
+import os
+
+# NumPy's BLAS has one thread, as all that it is compared with; before NumPy is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import argparse
+import contextlib
 import datetime
 import functools
-import importlib
-import json
-import os
+import importlib.util
+import io
 import platform
 import sys
 import tempfile
@@ -21,61 +27,105 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
+from numba import njit
+
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
-sys.path[:0] = [str(HERE), str(ROOT / "examples")]
+sys.path[:0] = [str(HERE), str(HERE.parent / "examples")]
 
+import measure  # noqa: E402
 import pydd  # noqa: E402
-from case import Case  # noqa: E402
+import report  # noqa: E402
+import twins  # noqa: E402
+from case import PROGRAMS, Case  # noqa: E402
+from measure import Variant  # noqa: E402
+
+LEVELS = {"-O3": ["-O3"], "-O0": ["-O0"]}
+# A process is started this often; its least time counts.
+COMPILATIONS = 7
 
 
-def least(run, seconds: float) -> float:
-    """The least time of one call: at least 3 calls, and calls for about `seconds`."""
-    best, spent, count = float("inf"), 0.0, 0
-    while count < 3 or spent < seconds:
-        start = time.perf_counter()
-        run()
-        once = time.perf_counter() - start
-        best, spent, count = min(best, once), spent + once, count + 1
-    return best
+class Sources:
+    """Compiles each kernel file and its twin once, and keeps what that took."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.compile_seconds: dict[str, dict[str, float]] = {}
+
+    @functools.cache  # noqa: B019 (lives as long as the process)
+    def kernels(self, source: Path):
+        """The module, the one without checks, and the twins by their flags."""
+        seconds = self.compile_seconds[source.stem] = {}
+        for level, options in LEVELS.items():
+            target = self.folder / f"{source.stem}{level[1:]}.abi3.so"
+            seconds[level] = least_seconds(
+                lambda o=options, t=target: pydd.compile(source, output=t, options=o)
+            )
+        twin = PROGRAMS / source.stem / f"{source.stem}.c"
+        plain, seconds["gcc"] = twins.build(twin, self.folder)
+        fast, _ = twins.build(twin, self.folder, ("-ffast-math",))
+        return pydd.load(source), pydd.load(source, options=["--unchecked"]), plain, fast
 
 
-def measure(case: Case, seconds: float) -> dict:
-    """Times of every variant by name; the first variant's result is what the others are checked against."""
-    expected, row = None, {"case": case.name, "seconds": {}, "first_call": {}}
-    for name, function in case.variants.items():
-        start = time.perf_counter()
-        result = function(*case.arguments())
-        row["first_call"][name] = time.perf_counter() - start
-        if expected is None:
-            expected = result
-        else:
+def least_seconds(run) -> float:
+    """Of a compilation; what it remarks is said by the one that is loaded."""
+    times = []
+    with contextlib.redirect_stderr(io.StringIO()):
+        for _ in range(COMPILATIONS):
+            start = time.perf_counter()
+            run()
+            times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def variants_of(case: Case, sources: Sources) -> dict[str, Variant]:
+    """All variants, with equal results checked; the first call of each is outside all times."""
+    checked, unchecked, plain, fast = sources.kernels(case.source)
+    functions = {
+        "NumPy": case.numpy,
+        "Numba": njit(case.numba),
+        "C": case.c(plain),
+        "C -ffast-math": case.c(fast),
+        "pydd": getattr(checked, case.function),
+        "pydd --unchecked": getattr(unchecked, case.function),
+    }
+    arguments = case.arguments()
+    variants = {name: Variant(run, arguments) for name, run in functions.items()}
+    if case.numba_arguments:
+        variants["Numba"].arguments = case.numba_arguments(*arguments)
+    if case.small:
+        variants["pydd, 2 threads"] = Variant(functions["pydd"], arguments, threads=2)
+    expected = None
+    for name, variant in variants.items():
+        result = variant.once()
+        expected = result if expected is None else expected
+        try:
             case.check(result, expected)
-        arguments = case.arguments()
-        row["seconds"][name] = least(functools.partial(function, *arguments), seconds)
+        except AssertionError as error:
+            sys.exit(f"{case.name}: {name} and {next(iter(variants))} differ: {error}")
+    return variants
+
+
+def run_case(case: Case, sources: Sources, seconds: float, clock) -> dict:
+    variants = variants_of(case, sources)
+    row = {"case": case.name, "program": case.source.stem, "bytes": case.bytes}
+    parallel = {name: v for name, v in variants.items() if v.threads > 1 or name == "pydd"}
+    row["seconds"] = measure.in_turns({n: v for n, v in variants.items() if v.threads == 1}, seconds, clock)
+    if case.small:
+        # Both of them in turns by the wall's clock: it is what threads are for.
+        one, two = measure.in_turns(parallel, seconds / 3, time.perf_counter).values()
+        small = [Variant(variants["pydd"].run, case.small(), threads) for threads in (1, 2)]
+        row["threads"] = {"1": one, "2": two, "small": measure.median_ratio(*small)}
     return row
 
 
-def compile_example(folder: Path, compile_seconds: dict[str, float]):
-    """A function that compiles `examples/<name>.pydd`, notes how long the process took, and imports it."""
-
-    def module(name: str):
-        source = ROOT / "examples" / f"{name}.pydd"
-        target = folder / f"{name}.abi3.so"
-        compile_seconds[name] = least(lambda: pydd.compile(source, output=target), 0.5)
-        return pydd.load(source)
-
-    return module
-
-
-def print_table(rows: list[dict]) -> None:
-    names = list(dict.fromkeys(name for row in rows for name in row["seconds"]))
-    width = max(len(row["case"]) for row in rows)
-    print(f"{'least time, ms':{width}}  " + "  ".join(f"{name:>16}" for name in names))
-    for row in rows:
-        cells = (row["seconds"].get(name) for name in names)
-        texts = ("-" if cell is None else f"{cell * 1e3:.3f}" for cell in cells)
-        print(f"{row['case']:{width}}  " + "  ".join(f"{text:>16}" for text in texts))
+def find_cases(wanted: list[str] | None):
+    for file in sorted(PROGRAMS.glob("*/*.py")):
+        spec = importlib.util.spec_from_file_location(f"program_{file.stem}", file)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        for case in module.cases():
+            if not wanted or any(part in case.name for part in wanted):
+                yield case
 
 
 def machine() -> dict:
@@ -84,7 +134,7 @@ def machine() -> dict:
         cpu = next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     except (OSError, StopIteration):
         cpu = platform.processor()
-    packages = ["numpy", "numba", "pydd-compiler", "pydd-runtime"]
+    packages = ["numpy", "scipy", "numba", "pydd-compiler", "pydd-runtime"]
     return {
         "cpu": cpu,
         "processors": len(os.sched_getaffinity(0)),
@@ -98,34 +148,35 @@ def main() -> None:
     parser.add_argument(
         "--case", action="append", help="only cases whose name contains this; may be repeated"
     )
-    parser.add_argument("--seconds", type=float, default=1.0, help="measuring time of each variant")
+    parser.add_argument("--seconds", type=float, default=4.0, help="measuring time of each case")
+    parser.add_argument(
+        "--cpu-time",
+        action="store_true",
+        help="processor time instead of the wall's for what runs on one thread: for a machine that others use too",
+    )
+    parser.add_argument("--results", type=Path, default=HERE / "results", help="folder for what is written")
     options = parser.parse_args()
+    clock = time.process_time if options.cpu_time else time.perf_counter
 
-    compile_seconds: dict[str, float] = {}
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        module = compile_example(Path(folder), compile_seconds)
-        for file in sorted(HERE.glob("case_*.py")):
-            for case in importlib.import_module(file.stem).cases(module):
-                if not options.case or any(part in case.name for part in options.case):
-                    rows.append(measure(case, options.seconds))
+        sources = Sources(Path(folder))
+        for case in find_cases(options.case):
+            print(case.name, file=sys.stderr)
+            rows.append(run_case(case, sources, options.seconds, clock))
     if not rows:
         sys.exit("no such case")
-
-    print_table(rows)
-    for name, seconds in compile_seconds.items():
-        print(f"compiling {name}.pydd, whole process: {seconds * 1e3:.0f} ms")
+    copy = pydd.load(PROGRAMS / "copy.pydd").copy
     now = datetime.datetime.now()
-    results = HERE / "results" / f"{now:%Y-%m-%d-%H%M%S}.json"
-    results.parent.mkdir(exist_ok=True)
-    report = {
+    found = {
         "date": now.isoformat(timespec="seconds"),
         "machine": machine(),
-        "compile": compile_seconds,
+        "clock": "processor time" if options.cpu_time else "wall time",
+        "copy_bandwidth": {n: measure.copy_bandwidth(copy, n, options.seconds / 4) for n in (1, 2)},
+        "compile": sources.compile_seconds,
         "rows": rows,
     }
-    results.write_text(json.dumps(report, indent=2) + "\n")
-    print(f"written: {results}")
+    report.write(found, options.results / f"{now:%Y-%m-%d-%H%M%S}")
 
 
 if __name__ == "__main__":

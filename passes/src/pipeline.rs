@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use pydd_ir::Module;
 
-use crate::array::{canonicalize, check_races, cse, dce, fuse, inline, licm, pfor, privatize};
-use crate::loops::{prove_bounds, split_index, version_loops};
+use crate::array::{canonicalize, check_races, cse, dce, fuse, inline, licm, pfor, privatize, signs};
+use crate::loops::{drop_checks, prove_bounds, split_index, split_sums, version_loops};
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
 
@@ -18,6 +18,8 @@ pub const PIPELINE: &[&Pass] = &[
     // left to look at, so it comes first.
     &inline::PASS,
     &canonicalize::PASS,
+    // What then differs by nothing is shared.
+    &signs::PASS,
     &cse::PASS,
     // Before the versions, so that a program is refused once. It looks at an inlined copy of its own: what is
     // accepted does not depend on the optimisation level.
@@ -52,6 +54,10 @@ pub const PIPELINE: &[&Pass] = &[
     &dce::PASS,
     // After the checks that equal others have gone.
     &split_index::PASS,
+    // Sees which checks are left.
+    &split_sums::PASS,
+    // After all that learns from checks.
+    &drop_checks::PASS,
     // Last: it pins lifetimes, and every pass after it would have to keep slots right.
     &ownership::PASS,
 ];

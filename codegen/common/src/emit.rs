@@ -202,6 +202,8 @@ pub struct Declaration<'a> {
     pub outlined: bool,
     /// Whose code it is.
     pub source: Option<SourceFunction<'a>>,
+    /// Seldom called; each call stays at its place, so that what it is given is not made ready before.
+    pub cold: bool,
 }
 
 /// A function of the source, for debuggers.
@@ -226,6 +228,7 @@ impl<'a> Declaration<'a> {
             recursive: false,
             outlined: false,
             source: None,
+            cold: false,
         }
     }
 }

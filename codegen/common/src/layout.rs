@@ -1,7 +1,7 @@
 //! How the elements of arrays lie in memory, as far as it is known before the program runs.
 
 use crate::flow;
-use pydd_ir::{Entity, Function, OpKind, Type, Value, Version};
+use pydd_ir::{Entity, Function, Literal, OpData, OpKind, Type, Value, Version};
 
 /// What is known of each array of a function.
 pub struct Layout {
@@ -38,7 +38,7 @@ impl Layout {
             self.aligned[param.index()] = fast;
         }
         for data in func.ops.values() {
-            let fresh = matches!(data.kind, OpKind::Empty | OpKind::Zeros);
+            let fresh = matches!(data.kind, OpKind::Empty | OpKind::Zeros) || is_plain_row(func, data);
             let passed_on = data.kind.is_breakable() || matches!(data.kind, OpKind::If);
             for &result in &data.results {
                 self.contiguous[result.index()] = fresh || passed_on;
@@ -76,6 +76,13 @@ impl Layout {
         self.aligned[to] &= !doubt_aligned;
         doubt_contiguous || doubt_aligned
     }
+}
+
+/// A view of one axis whose elements stand side by side.
+fn is_plain_row(func: &Function, data: &OpData) -> bool {
+    let (OpKind::RawView, &[_, _, _, stride]) = (&data.kind, &data.args[..]) else { return false };
+    let size = func.ty(data.results[0]).dtype().map(|dtype| dtype.size() as i64);
+    matches!(func.as_const(stride), Some(Literal::Int(stride)) if Some(*stride) == size)
 }
 
 struct Edge {

@@ -106,6 +106,20 @@ impl<'c, 'o> Ir<'c, 'o> {
         self.intrinsic(name, &[args[0].get_type()], args)
     }
 
+    /// The integer part; the nearest int64 of what is too large or too small, and 0 for NaN.
+    ///
+    /// Made of comparisons: LLVM's own saturating conversion does not see when one before it has shown that the number
+    /// fits, and this becomes a single instruction then.
+    fn float_to_i64(&self, a: V<'c>) -> V<'c> {
+        let float = |value: f64| self.float(self.ty(a), value);
+        let fits = self.fcmp(FloatCmp::Olt, self.float_fn(FloatFn::Abs, a), float(-(i64::MIN as f64)));
+        let whole = self.cast(InstructionOpcode::FPToSI, a, self.object.ty(Ty::I64));
+        let greater = self.fcmp(FloatCmp::Ogt, a, float(0.0));
+        let limit = self.select(greater, self.i64(i64::MAX), self.i64(i64::MIN));
+        let nan = self.fcmp(FloatCmp::Uno, a, a);
+        self.select(fits, whole, self.select(nan, self.i64(0), limit))
+    }
+
     fn set_metadata(&self, instruction: InstructionValue<'c>, kind: &str, node: MetadataValue<'c>) {
         instruction.set_metadata(node, self.object.cx.get_kind_id(kind)).expect("a node");
     }
@@ -406,6 +420,9 @@ impl<'c> Emit for Ir<'c, '_> {
     }
 
     fn float_to_int(&self, a: V<'c>, ty: Ty, signed: bool) -> V<'c> {
+        if signed && ty == Ty::I64 {
+            return self.float_to_i64(a);
+        }
         let name = if signed { "llvm.fptosi.sat" } else { "llvm.fptoui.sat" };
         self.intrinsic(name, &[self.object.ty(ty), a.get_type()], &[a])
     }

@@ -112,8 +112,12 @@ impl<'c> Object<'c> {
             // As a loop, endless recursion would never end.
             add(self.cx.create_string_attribute("disable-tail-calls", "true"));
         }
-        if declaration.outlined {
+        if declaration.outlined || declaration.cold {
             add(self.attribute("noinline", 0));
+        }
+        if declaration.cold {
+            add(self.attribute("cold", 0));
+            add(self.attribute("nomerge", 0));
         }
         self.set_processor(function);
         if let (Some(debug), Some(source)) = (&self.debug, declaration.source) {

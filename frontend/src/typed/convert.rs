@@ -206,21 +206,28 @@ impl Infer<'_, '_> {
         let mut before = Vec::new();
         let value = self.convert(value, Num::FLOAT);
         let value = self.once(value, &mut before);
+        let below = |value: Expr, limit: f64| {
+            let size = Self::elem(ElemOp::Abs, vec![value], true, span);
+            Self::elem(ElemOp::Lt, vec![size, Expr::float(limit, span)], true, span)
+        };
+        // One comparison is all that most numbers see.
+        let fits = below(value.clone(), INT64_END);
         let nan = Self::elem(ElemOp::Eq, vec![value.clone(), value.clone()], true, span);
-        before.push(Self::check(nan, Exc::ValueError, "cannot convert float NaN to integer", vec![], span));
-        let size = Self::elem(ElemOp::Abs, vec![value.clone()], true, span);
-        let finite = Self::elem(ElemOp::Lt, vec![size, Expr::float(f64::INFINITY, span)], true, span);
-        before.push(Self::check(
-            finite,
-            Exc::OverflowError,
-            "cannot convert float infinity to integer",
-            vec![],
-            span,
-        ));
-        let value = self.convert(value, Num::INT);
-        Self::seq(before, value)
+        let finite = below(value.clone(), f64::INFINITY);
+        let checks = vec![
+            Self::check(nan, Exc::ValueError, "cannot convert float NaN to integer", vec![], span),
+            Self::check(finite, Exc::OverflowError, "cannot convert float infinity to integer", vec![], span),
+        ];
+        let whole = self.convert(value, Num::INT);
+        let otherwise = Self::seq(checks, whole.clone());
+        let ty = whole.ty.clone();
+        let chosen = Expr::new(ExprKind::If(Box::new([fits, whole, otherwise])), ty, span);
+        Self::seq(before, chosen)
     }
 }
+
+/// 2^63: the first float that is too large for int64.
+const INT64_END: f64 = 9_223_372_036_854_775_808.0;
 
 /// Whether a sparse matrix is one of the other type, but for the order of its entries and the width of its indices.
 fn fits(from: SparseType, to: SparseType) -> bool {

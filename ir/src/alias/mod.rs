@@ -19,6 +19,7 @@ mod set;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 use std::collections::BTreeMap;
 
@@ -32,6 +33,7 @@ pub use points_to::Origin;
 use points_to::PointsTo;
 pub use set::{ClassSet, SortedSet};
 pub use summary::{FuncSummary, ResultSummary, Summaries};
+use turns::Turns;
 
 /// The memory of one function.
 #[derive(Clone, Debug)]
@@ -44,6 +46,7 @@ pub struct MemoryInfo {
     effects: Vec<Effects>,
     /// By slot, the fresh memory that it may own.
     owned: BTreeMap<Slot, ClassSet>,
+    turns: Turns,
     written: ClassSet,
     returned: ClassSet,
 }
@@ -70,7 +73,12 @@ impl MemoryInfo {
         let numbering = Numbering::new(func, &points_to, own_params);
         let classes: Vec<ClassSet> =
             points_to.sets.iter().map(|set| set.iter().map(|o| numbering.class(o)).collect()).collect();
+        let overlap = |turns: &Turns, a: Value, b: Value| {
+            classes[a.index()].intersects(&classes[b.index()]) && !turns.apart(a, b)
+        };
+        let turns = Turns::new(func, overlap);
         let mut info = Self {
+            turns,
             classes,
             origins: numbering.origins,
             effects: vec![Effects::default(); func.ops.len()],
@@ -108,10 +116,10 @@ impl MemoryInfo {
         self.origins[class]
     }
 
-    /// Whether the memory of two values may overlap.
+    /// Whether the memory of two values may overlap, at any place where both are defined.
     #[must_use]
     pub fn may_alias(&self, a: Value, b: Value) -> bool {
-        self.classes(a).intersects(self.classes(b))
+        self.classes(a).intersects(self.classes(b)) && !self.turns.apart(a, b)
     }
 
     /// What an operation with all that is nested in it does.

@@ -187,3 +187,43 @@ fn summaries_say_what_results_are() {
     ));
     assert!(func.ops.values().any(|data| matches!(data.kind, OpKind::Call(_))));
 }
+
+#[test]
+fn arrays_that_take_turns_are_apart() {
+    let text = "
+    func @f array (%n: i64, %a: array<f64, 1>) -> () {
+      %0: i64 = const 0
+      %1: i64 = const 1
+      %x: f64 = const 0.5
+      %2: array<f64, 1> = copy %a
+      %3: array<f64, 1> = copy %a
+      %4: array<f64, 1>, %5: array<f64, 1> = for %0, %n, %1, %2, %3 {
+      (%6: i64, %7: array<f64, 1>, %8: array<f64, 1>):
+        %9: array<f64, 1> = neg %7
+        %10: array<f64, 1> = view[start:] %8, %1
+        store %8, %x, %0
+        continue[0] %8, %7
+      }
+      %11: array<f64, 1>, %12: array<f64, 1> = for %0, %n, %1, %2, %3 {
+      (%13: i64, %14: array<f64, 1>, %15: array<f64, 1>):
+        store %14, %x, %0
+        %16: array<f64, 1> = neg %15
+        continue[0] %15, %15
+      }
+      return
+    }";
+    let module = module(text);
+    let (func, memory) = named(&module, "f");
+    let carried = |nth: usize| {
+        let loops: Vec<Op> =
+            func.all_ops().into_iter().filter(|&op| func.ops[op].kind == OpKind::For).collect();
+        func.blocks[func.ops[loops[nth]].regions[0]].params[1..].to_vec()
+    };
+    let swapped = carried(0);
+    let view = func.result(op(func, "view", 0));
+    assert!(!memory.may_alias(swapped[0], swapped[1]) && !memory.may_alias(swapped[0], view));
+    assert!(memory.may_alias(swapped[1], view));
+    assert!(memory.may_alias(swapped[0], func.result(op(func, "copy", 0))), "either of them");
+    let merged = carried(1);
+    assert!(memory.may_alias(merged[0], merged[1]), "both are one from the second round on");
+}

@@ -9,6 +9,7 @@ pub mod inline;
 pub mod licm;
 pub mod pfor;
 pub mod privatize;
+pub mod signs;
 
 use pydd_ir::alias::Summaries;
 use pydd_ir::{FuncRef, Function, Module};

@@ -1,4 +1,5 @@
 //! Takes out checks that certainly hold, choices that are certainly made, and branches that are decided.
+//! Asks once, not twice, whether a value is between 0 and a length.
 //!
 //! ```text
 //! for %i in 1, %n, 1 {                          for %i in 1, %n, 1 {
@@ -12,6 +13,8 @@
 //! What it knows is what [`crate::analysis::ranges`] proves: from loops' bounds, conditions around the place,
 //! checks that passed before, and lengths. So a check that another one covers goes as well. It moves nothing:
 //! what holds only sometimes stays where it is.
+
+mod between;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,6 +47,8 @@ enum Decision {
     Operand(Value),
     /// The branch's condition.
     Decided(bool),
+    /// The branch asks whether the first is in `0..` the second.
+    Between(Value, Value),
 }
 
 #[derive(Default)]
@@ -68,7 +73,7 @@ fn decision(ranges: &Ranges<'_>, op: Op) -> Option<Decision> {
             (ranges.decides(condition) == Some(true)).then_some(Decision::Holds)
         }
         (OpKind::If, &[condition]) if func.as_const(condition).is_none() => {
-            ranges.decides(condition).map(Decision::Decided)
+            ranges.decides(condition).map(Decision::Decided).or_else(|| between(ranges, op))
         }
         (OpKind::Elem(ElemOp::Select), &[condition, a, b]) => {
             ranges.decides(condition).map(|first| Decision::Operand(if first { a } else { b }))
@@ -84,6 +89,11 @@ fn decision(ranges: &Ranges<'_>, op: Op) -> Option<Decision> {
         }
         _ => None,
     }
+}
+
+fn between(ranges: &Ranges<'_>, op: Op) -> Option<Decision> {
+    let (value, length) = between::bounds(ranges.func(), op)?;
+    ranges.proves(&ranges.form(length)).then_some(Decision::Between(value, length))
 }
 
 fn prove(func: &mut Function) {
@@ -102,6 +112,11 @@ fn prove(func: &mut Function) {
                 gone.insert(op);
             }
             Decision::Decided(holds) => decided.push((op, holds)),
+            Decision::Between(value, length) => {
+                let result = between::compare_once(func, op, value, length);
+                replacements.replace(func.result(op), result);
+                gone.insert(op);
+            }
         }
     }
     decide(func, &decided);

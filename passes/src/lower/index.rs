@@ -10,6 +10,9 @@ use pydd_ir::{DType, ElemOp, Exc, Op, Value};
 
 use super::{Fact, Lower};
 
+/// How the message of a check of an index begins.
+pub const OUT_OF_BOUNDS: &str = "index {0} is out of bounds for axis";
+
 impl Lower<'_> {
     pub(super) fn load(&mut self, op: Op) {
         let args = self.args(op);
@@ -41,8 +44,8 @@ impl Lower<'_> {
         }
         let position = self.wrapped(index, dim);
         let proved = self.not_negative(position, dim) && self.below(position, dim);
-        if !(proved || self.options.unchecked) {
-            let message = format!("index {{0}} is out of bounds for axis {axis} with size {{1}}");
+        if !proved {
+            let message = format!("{OUT_OF_BOUNDS} {axis} with size {{1}}");
             let ok = self.in_range(position, dim);
             self.b.check(ok, Exc::IndexError, &message, &[index, dim]);
         }

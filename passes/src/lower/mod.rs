@@ -39,8 +39,9 @@ use pydd_ir::{
 use self::array::Array;
 use self::bounds::Range;
 pub use self::broadcast::{assign_message, broadcast_message};
+pub use self::index::OUT_OF_BOUNDS;
 use crate::analysis::shapes::{Length, Shapes};
-use crate::pass::{Finding, Need, Options, Pass, PassContext};
+use crate::pass::{Finding, Need, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
     name: "lower",
@@ -51,16 +52,16 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     let summaries = Summaries::new(module);
     for func in module.funcs.values_mut().filter(|f| f.level == Level::Array) {
-        *func = lower_function(func, &summaries, cx.options);
+        *func = lower_function(func, &summaries);
     }
     Ok(())
 }
 
 /// The loop IR of an array-IR function.
-fn lower_function(src: &Function, summaries: &Summaries, options: &Options) -> Function {
+fn lower_function(src: &Function, summaries: &Summaries) -> Function {
     let mut dst = Function::new(&src.name, Level::Loop);
     dst.version = src.version;
     dst.results.clone_from(&src.results);
@@ -70,7 +71,6 @@ fn lower_function(src: &Function, summaries: &Summaries, options: &Options) -> F
     let mut lower = Lower {
         src,
         b: Builder::new(&mut dst, entry),
-        options,
         shapes: Shapes::of(src),
         memory: assigns_arrays(src).then(|| MemoryInfo::new(src, summaries)),
         used: used(src),
@@ -109,7 +109,6 @@ fn assigns_arrays(func: &Function) -> bool {
 struct Lower<'a> {
     src: &'a Function,
     b: Builder<'a>,
-    options: &'a Options,
     shapes: Shapes<'a>,
     /// Where something asks for it.
     memory: Option<MemoryInfo>,

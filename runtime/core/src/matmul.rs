@@ -16,9 +16,13 @@ use gemm::{Parallelism, c32, c64, gemm};
 use loops::Ring;
 use pydd_abi::{ArrayRef, Ctx, DTypeCode, Status};
 use shapes::Plan;
+use std::ops::Range;
 
 /// Multiplications that take a while.
 const LONG: i64 = 100_000;
+/// Rows of the strips in which a matrix times its own transposed is computed up to the diagonal: what stands
+/// above is the same.
+const STRIP: usize = 48;
 
 /// The table's `matmul`.
 ///
@@ -141,24 +145,50 @@ impl<T: Copy> Matrix<T> {
         let packed = unsafe { a.pack::<T>() };
         Self { data: packed.as_ptr(), row: a.dims[1] as isize, column: 1, _packed: packed }
     }
+
+    /// Whether they are one matrix in memory, read by rows and by columns, given that they can be multiplied and
+    /// that the product is square.
+    fn is_transposed_of(&self, other: &Self) -> bool {
+        self.data == other.data && self.row == other.column && self.column == other.row
+    }
+}
+
+/// Copies what is below the diagonal of a matrix above it, by squares that stay in the cache.
+///
+/// # Safety
+/// `matrix` has n rows of n elements.
+unsafe fn mirror<T: Copy>(matrix: *mut T, n: usize) {
+    const SQUARE: usize = 16;
+    for rows in (0..n).step_by(SQUARE) {
+        for columns in (0..=rows).step_by(SQUARE) {
+            for i in rows..(rows + SQUARE).min(n) {
+                for j in columns..(columns + SQUARE).min(i) {
+                    // SAFETY: i and j are below n.
+                    unsafe { matrix.add(j * n + i).write(matrix.add(i * n + j).read()) };
+                }
+            }
+        }
+    }
 }
 
 unsafe fn floats<T: Copy + 'static>(p: &Product, zero: T, one: T) {
     let (m, k, n) = (p.a.dims[0] as usize, p.a.dims[1] as usize, p.b.dims[1] as usize);
     // SAFETY: rank 2, elements of type `T`.
     let (a, b) = unsafe { (Matrix::<T>::new(&p.a), Matrix::<T>::new(&p.b)) };
-    let run = |threads: Parallelism| {
+    let out = p.out.cast::<T>();
+    // Rows of the product, and so many of its columns.
+    let part = |rows: Range<usize>, columns: usize, threads: Parallelism| {
         // SAFETY: the matrices have these shapes, `out` is C-contiguous, m by n.
         unsafe {
             gemm(
-                m,
-                n,
+                rows.len(),
+                columns,
                 k,
-                p.out.cast::<T>(),
+                out.add(rows.start * n),
                 1,
                 n as isize,
                 false,
-                a.data,
+                a.data.offset(rows.start as isize * a.row),
                 a.column,
                 a.row,
                 b.data,
@@ -171,6 +201,18 @@ unsafe fn floats<T: Copy + 'static>(p: &Product, zero: T, one: T) {
                 false,
                 threads,
             );
+        }
+    };
+    let run = |threads: Parallelism| {
+        if m == n && m >= 2 * STRIP && a.is_transposed_of(&b) {
+            (0..m).step_by(STRIP).for_each(|row| {
+                let end = (row + STRIP).min(m);
+                part(row..end, end, threads);
+            });
+            // SAFETY: as above, and m is n.
+            unsafe { mirror(out, n) };
+        } else {
+            part(0..m, n, threads);
         }
     };
     let small = (m * n).saturating_mul(k) < (1 << 21);

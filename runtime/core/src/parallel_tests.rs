@@ -161,3 +161,17 @@ fn many_threads_call_at_once() {
         });
     });
 }
+
+#[test]
+fn a_time_with_one_thread_keeps_the_pool() {
+    let pool_of_two = || Arc::as_ptr(&pool::pool().unwrap());
+    with_threads(2, || {
+        let before = pool_of_two();
+        pool::set_num_threads(1);
+        assert!(pool::pool().is_none());
+        pool::set_num_threads(2);
+        assert_eq!(pool_of_two(), before);
+        pool::set_num_threads(3);
+        assert_eq!(pool::pool().unwrap().threads, 3);
+    });
+}

@@ -46,13 +46,9 @@ fn default_threads(wish: Option<&str>) -> usize {
         .min(MOST_THREADS)
 }
 
-/// Changes the number of threads from the next parallel loop on.
+/// Changes the number of threads from the next parallel loop on. With one thread the pool that there is waits.
 pub fn set_num_threads(n: usize) {
-    let n = n.clamp(1, MOST_THREADS);
-    if ASKED.swap(n, Ordering::Relaxed) != n {
-        let old = state().lock().unwrap_or_else(PoisonError::into_inner).take();
-        drop(old);
-    }
+    ASKED.store(n.clamp(1, MOST_THREADS), Ordering::Relaxed);
 }
 
 /// The pool, or `None` when loops run on the calling thread alone.
@@ -63,7 +59,7 @@ pub fn pool() -> Option<Arc<Pool>> {
         return None;
     }
     let mut slot = state().lock().unwrap_or_else(PoisonError::into_inner);
-    if slot.is_none() {
+    if slot.as_ref().is_none_or(|pool| pool.threads != threads) {
         *slot = build(threads).map(Arc::new);
     }
     slot.clone()

@@ -36,14 +36,10 @@ func @f loop fast (%0: array<f64, 1> in m0, %1: i64) -> (f64) {
   %2: i64 = dim[0] %0
   %3: i64 = const 0
   %4: bool = ge %1, %3
-  %5: bool = if %4 {
-    %6: bool = lt %1, %2
-    yield %6
-  } else {
-    %7: bool = const false
-    yield %7
-  }
-  if %5 !r m0 {
+  %5: u64 = cast %1
+  %6: u64 = cast %2
+  %7: bool = lt %5, %6
+  if %7 !r m0 {
     %8: i64 = add %1, %2
     %9: bool = lt %1, %3
     %10: u64 = cast %1

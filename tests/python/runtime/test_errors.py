@@ -13,7 +13,7 @@ import kernels
 import numpy as np
 import pytest
 
-from pydd_runtime import _runtime
+import pydd_runtime
 
 
 def test_an_exception_has_the_kernels_place():
@@ -110,16 +110,16 @@ def test_parallel_kernels_may_print_while_the_caller_holds_the_gil(capsys):
 
 
 def test_results_do_not_depend_on_the_number_of_threads():
-    before = _runtime.get_num_threads()
+    before = pydd_runtime.get_num_threads()
     results = set()
     for n in (1, 2, 5):
-        _runtime.set_num_threads(n)
-        assert _runtime.get_num_threads() == n
+        pydd_runtime.set_num_threads(n)
+        assert pydd_runtime.get_num_threads() == n
         results.add(kernels.harmonic(10**6))
-    _runtime.set_num_threads(before)
+    pydd_runtime.set_num_threads(before)
     assert len(results) == 1
     with pytest.raises(ValueError):
-        _runtime.set_num_threads(0)
+        pydd_runtime.set_num_threads(0)
 
 
 def test_calls_from_many_threads():

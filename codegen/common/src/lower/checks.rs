@@ -1,6 +1,6 @@
 //! What can raise, and how a failure leaves the function.
 
-use crate::emit::{Emit, EmitExt, IntCmp, Ty};
+use crate::emit::{Declaration, Emit, EmitExt, IntCmp, Linkage, Signature, Ty};
 use crate::lower::function::FuncCx;
 use pydd_abi::layout;
 use pydd_ir::{Exc, Loc, Op};
@@ -39,10 +39,22 @@ impl<E: Emit> FuncCx<'_, E> {
 
     /// Leaves with the error of `site`; ends the block.
     pub fn fail(&mut self, site: u32, payload: &[E::V]) {
-        for (i, &value) in payload.iter().enumerate().take(pydd_abi::MAX_PAYLOAD) {
-            self.ir.store(self.ctx, layout::CTX_PAYLOAD + 8 * i, value);
-        }
-        self.set_site(site);
+        let payload = &payload[..payload.len().min(pydd_abi::MAX_PAYLOAD)];
+        let name = format!("fail.{}", payload.len());
+        let mut params = vec![Ty::Ptr, Ty::I32];
+        params.resize(2 + payload.len(), Ty::I64);
+        let signature = Signature::new(&params, &[]);
+        let declaration = Declaration::new(&name, signature, Linkage::Private);
+        let function = self.m.helper_as(&Declaration { cold: true, ..declaration }, |ir, params| {
+            for (i, &value) in params[2..].iter().enumerate() {
+                ir.store(params[0], layout::CTX_PAYLOAD + 8 * i, value);
+            }
+            ir.store(params[0], layout::CTX_SITE, params[1]);
+            Vec::new()
+        });
+        let mut args = vec![self.ctx, self.ir.i32(site)];
+        args.extend(payload.iter().map(|&value| self.ir.int_cast(value, Ty::I64, true)));
+        self.ir.call(function, &args);
         self.leave(true);
     }
 

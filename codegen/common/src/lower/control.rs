@@ -94,7 +94,7 @@ impl<E: Emit> FuncCx<'_, E> {
         let (then, otherwise) = (self.ir.label("then"), self.ir.label("else"));
         let join = self.join("endif", &data.results);
         let cond = self.scalar(data.args[0]);
-        if self.only_yields(data.regions[0]) && self.checks(data.regions[1]) {
+        if self.only_computes(data.regions[0]) && self.checks(data.regions[1]) {
             self.ir.likely(cond, then, otherwise);
         } else {
             self.ir.cond_br(cond, then, otherwise);
@@ -109,14 +109,18 @@ impl<E: Emit> FuncCx<'_, E> {
         Ok(())
     }
 
-    fn only_yields(&self, region: Block) -> bool {
-        self.func.blocks[region].ops.len() == 1
+    /// Whether a region is scalar arithmetic and nothing else.
+    fn only_computes(&self, region: Block) -> bool {
+        self.func.blocks[region].ops.iter().all(|&op| is_arithmetic(&self.func.ops[op].kind))
     }
 
-    /// Whether what a region does is to look at what the other side need not (see the pass `split-index`).
+    /// Whether all that a region does is to look at what the other side need not, and arithmetic (see the pass
+    /// `split-index`, and what `int` does with a float).
     fn checks(&self, region: Block) -> bool {
-        let is_check = |op: &Op| matches!(self.func.ops[*op].kind, OpKind::Check { .. });
-        self.func.blocks[region].ops.iter().any(is_check)
+        let is_check = |op: Op| matches!(self.func.ops[op].kind, OpKind::Check { .. });
+        let ops = &self.func.blocks[region].ops;
+        ops.iter().any(|&op| is_check(op))
+            && ops.iter().all(|&op| is_check(op) || is_arithmetic(&self.func.ops[op].kind))
     }
 
     pub fn lower_yield(&mut self, op: Op) {
@@ -181,4 +185,8 @@ impl<E: Emit> FuncCx<'_, E> {
         self.store_words(self.out, args);
         self.leave(false);
     }
+}
+
+const fn is_arithmetic(kind: &OpKind) -> bool {
+    matches!(kind, OpKind::Elem(_) | OpKind::Cast | OpKind::Const(_) | OpKind::Yield)
 }

@@ -123,11 +123,20 @@ impl<E: Emit> ModuleCx<'_, E> {
         pure: bool,
         build: impl FnOnce(&E, &[E::V]) -> Vec<E::V>,
     ) -> E::Function {
+        self.helper_as(&Declaration { pure, ..Declaration::new(name, signature, Linkage::Private) }, build)
+    }
+
+    /// As [`Self::helper`], with all that is to be said of it.
+    pub fn helper_as(
+        &self,
+        declaration: &Declaration<'_>,
+        build: impl FnOnce(&E, &[E::V]) -> Vec<E::V>,
+    ) -> E::Function {
+        let name = declaration.name;
         if let Some(&made) = self.helpers.borrow().get(name) {
             return made;
         }
-        let declaration = Declaration { pure, ..Declaration::new(name, signature, Linkage::Private) };
-        let function = self.root.declare(&declaration);
+        let function = self.root.declare(declaration);
         let (ir, params) = self.root.open(function);
         let results = build(&ir, &params);
         ir.ret(&results);

@@ -135,3 +135,17 @@ fn shape_errors_read_as_in_numpy() {
     let (a, wrong) = (array(&[2, 2]), array(&[2, 3]));
     assert!(call(&a.array, &a.array, &wrong.array).is_err());
 }
+
+#[test]
+fn a_matrix_times_its_own_transposed() {
+    for (m, k) in [(95, 4), (96, 7), (150, 33), (97, 0)] {
+        let mut a = small(m * k);
+        let mut out = vec![f64::NAN; m * m];
+        let va = view(a.as_mut_ptr(), DTypeCode::F64, &[m as i64, k as i64], &[k as i64, 1]);
+        let vb = view(a.as_mut_ptr(), DTypeCode::F64, &[k as i64, m as i64], &[1, k as i64]);
+        let vo = contiguous(out.as_mut_ptr(), DTypeCode::F64, &[m as i64, m as i64]);
+        call(&va.array, &vb.array, &vo.array).unwrap();
+        let transposed: Vec<f64> = (0..k * m).map(|x| a[x % m * k + x / m]).collect();
+        assert_eq!(out, naive(&a, &transposed, m, k, m), "{m} {k}");
+    }
+}

@@ -1,4 +1,4 @@
-; After a swap each name may stand for each array.
+; From the second round on both names stand for one array.
 ; pass: prove-pfor
 ; remark: this `pfor` runs in order, on one thread
 ; count: pfor = 0
@@ -15,7 +15,7 @@ func @f array (%0: array<f64, 1> in m0, %1: array<f64, 1> in m0, %2: i64) -> () 
       store %10, %13, %11 !w m0
       continue[0]
     }
-    continue[0] %10, %9
+    continue[0] %10, %10
   }
   return
 }
