@@ -236,6 +236,7 @@ pub fn options(number: usize) -> Options {
     };
     Options {
         report: true,
+        check_races: number % 16 == 11,
         opt_level,
         unchecked: number % 16 == 3,
         strict_fp: number % 16 == 5,
