@@ -388,15 +388,18 @@ fn library_functions_are_called() {
 #[test]
 fn routines_are_given_arrays_and_a_scale() {
     use pydd_ir::{LibOp, Routine};
-    let m = single(&[F64_1, Type::F64], &[F64_1, F64_1, F64_1, F64_1], |b, p| {
+    let complex = Type::array(DType::C128, 1);
+    let m = single(&[F64_1, F64_2, Type::F64], &[complex, F64_1, F64_1, F64_1], |b, p| {
         let n = b.dim(p[0], 0);
-        let outs: Vec<_> = (0..4).map(|_| b.empty(&[n], F64_1)).collect();
-        b.effect(OpKind::Lib(LibOp::Routine(Routine::Fft)), vec![p[0], outs[0], p[1]]);
-        b.effect(OpKind::Lib(LibOp::Routine(Routine::Svd)), vec![p[0], outs[1], outs[2], outs[3]]);
+        let outs =
+            vec![b.empty(&[n], complex), b.empty(&[n], F64_1), b.empty(&[n], F64_1), b.empty(&[n], F64_1)];
+        b.effect(OpKind::Lib(LibOp::Routine(Routine::RealFft)), vec![p[0], outs[0], p[2]]);
+        b.effect(OpKind::Lib(LibOp::Routine(Routine::Svd)), vec![p[1], outs[1], outs[2], outs[3]]);
         Some(outs)
     });
     let kernel = load(&m, &options(3));
-    let mut words = Arg::new(&[1.0, -2.0], &[2]).words();
+    let (mut vector, mut matrix) = (Arg::new(&[1.0, -2.0], &[2]), Arg::new(&[1.0, -2.0], &[2, 1]));
+    let mut words = [vector.words(), matrix.words()].concat();
     words.push(10.0_f64.to_bits());
     let rets = kernel.call("f", &words).unwrap();
     let vectors: Vec<_> = rets.chunks(4).map(|words| Returned::new(words).items::<f64>().to_vec()).collect();
