@@ -241,7 +241,7 @@ mod tests {
         // SAFETY: valid arrays.
         assert_eq!(unsafe { argsort(&mut ctx(), &a.array, &out.array) }, 0);
         assert_eq!(order, [2, 1, 0]);
-        let mut many: Vec<u8> = (0..100_000_u32).map(|i| (i * 7919 >> 5) as u8).collect();
+        let mut many: Vec<u8> = (0..100_000_u32).map(|i| ((i * 7919) >> 5) as u8).collect();
         let mut order = vec![0_i64; many.len()];
         let a = contiguous(many.as_mut_ptr(), DTypeCode::U8, &[100_000]);
         let out = contiguous(order.as_mut_ptr(), DTypeCode::I64, &[100_000]);

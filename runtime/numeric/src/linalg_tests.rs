@@ -28,23 +28,27 @@ fn check<T: Number>(make: impl Fn(usize, usize) -> Mat<T>) {
         let x = run(Routine::Solve, &[a.clone(), b.clone()], &[(n, 3)]).unwrap().remove(0);
         assert!(distance(&(&a * &x), &b) < 1e-9, "{n}");
         let spd = &a * a.adjoint();
-        let l = run(Routine::Cholesky, &[spd.clone()], &[(n, n)]).unwrap().remove(0);
+        let l = run(Routine::Cholesky, std::slice::from_ref(&spd), &[(n, n)]).unwrap().remove(0);
         assert!(distance(&(&l * l.adjoint()), &spd) < 1e-9, "{n}");
         let [w, v] =
-            <[_; 2]>::try_from(run(Routine::Eigh, &[spd.clone()], &[(n, 1), (n, n)]).unwrap()).unwrap();
+            <[_; 2]>::try_from(run(Routine::Eigh, std::slice::from_ref(&spd), &[(n, 1), (n, n)]).unwrap())
+                .unwrap();
         assert!(distance(&(&v * diagonal(&w)), &(&spd * &v)) < 1e-8, "{n}");
         let only = run(Routine::Eigh, &[spd], &[(n, 1), (0, 0)]).unwrap().remove(0);
         assert!(distance(&only, &w) < 1e-8);
         for (rows, columns) in [(n, n), (n + 2, n), (n, n + 2)] {
             let a = make(rows, columns);
             let k = n.min(rows);
-            let qr = run(Routine::Qr, &[a.clone()], &[(rows, k), (k, columns)]).unwrap();
+            let qr = run(Routine::Qr, std::slice::from_ref(&a), &[(rows, k), (k, columns)]).unwrap();
             assert!(distance(&(&qr[0] * &qr[1]), &a) < 1e-9);
-            let qr = run(Routine::Qr, &[a.clone()], &[(rows, rows), (rows, columns)]).unwrap();
+            let qr = run(Routine::Qr, std::slice::from_ref(&a), &[(rows, rows), (rows, columns)]).unwrap();
             assert!(distance(&(&qr[0] * &qr[1]), &a) < 1e-9);
-            let svd = run(Routine::Svd, &[a.clone()], &[(rows, k), (k, 1), (k, columns)]).unwrap();
+            let svd =
+                run(Routine::Svd, std::slice::from_ref(&a), &[(rows, k), (k, 1), (k, columns)]).unwrap();
             assert!(distance(&(&svd[0] * diagonal(&svd[1]) * &svd[2]), &a) < 1e-9);
-            let full = run(Routine::Svd, &[a.clone()], &[(rows, rows), (k, 1), (columns, columns)]).unwrap();
+            let full =
+                run(Routine::Svd, std::slice::from_ref(&a), &[(rows, rows), (k, 1), (columns, columns)])
+                    .unwrap();
             assert_eq!((full[0].shape(), full[2].shape()), ((rows, rows), (columns, columns)));
             let only = run(Routine::Svd, &[a], &[(0, 0), (k, 1), (0, 0)]).unwrap();
             assert!(distance(&only[1], &svd[1]) < 1e-9 && distance(&full[1], &svd[1]) < 1e-9);
@@ -61,7 +65,8 @@ fn factors_multiply_to_the_matrix() {
 #[test]
 fn eigenvectors_of_any_matrix() {
     let a = complex(6, 6);
-    let [w, v] = <[_; 2]>::try_from(run(Routine::Eig, &[a.clone()], &[(6, 1), (6, 6)]).unwrap()).unwrap();
+    let [w, v] =
+        <[_; 2]>::try_from(run(Routine::Eig, std::slice::from_ref(&a), &[(6, 1), (6, 6)]).unwrap()).unwrap();
     assert!(distance(&(&v * diagonal(&w)), &(&a * &v)) < 1e-9);
     assert!((v.col(2).norm_l2() - 1.0).abs() < 1e-12);
 }
@@ -85,7 +90,7 @@ fn what_has_no_result_says_why() {
     assert_eq!(one(Routine::Solve, &flat), Failure::Singular);
     assert_eq!(one(Routine::Cholesky, &faer::mat![[1.0, 2.0], [2.0, 1.0]]), Failure::NotPositiveDefinite);
     let nan = faer::mat![[f64::NAN, 2.0], [2.0, 1.0]];
-    let l = run(Routine::Cholesky, &[nan.clone()], &[(2, 2)]).unwrap().remove(0);
+    let l = run(Routine::Cholesky, std::slice::from_ref(&nan), &[(2, 2)]).unwrap().remove(0);
     assert!(l[(0, 0)].is_nan() && l[(1, 1)].is_nan() && l[(0, 1)] == 0.0);
     assert_eq!(one(Routine::Svd, &nan), Failure::Svd);
     assert_eq!(one(Routine::Eigh, &nan), Failure::Eigenvalues);

@@ -247,6 +247,8 @@ def test_wrong_modules_are_refused_at_import():
     text = message(ImportError, importlib.import_module, "past")
     assert text == "'past' was compiled for pydd-runtime ABI 1; this is 2: compile it again with pyddc"
     text = message(ImportError, importlib.import_module, "larger")
-    assert text == "'larger' needs functions that this pydd-runtime does not have: pip install -U pydd-runtime"
+    assert (
+        text == "'larger' needs functions that this pydd-runtime does not have: pip install -U pydd-runtime"
+    )
     text = message(ImportError, importlib.import_module, "foreign")
     assert "for a CPU with quantum, avx99, which this one lacks" in text
