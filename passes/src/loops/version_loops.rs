@@ -14,8 +14,8 @@
 //! outermost loop where its operands exist. It may say no although no check would fail: then the loop that
 //! checks runs, so an exception comes when and where the source raises it.
 //!
-//! It leaves loops alone whose checks depend on data, the versions for any arguments (which are to be small),
-//! and functions that have grown enough.
+//! It leaves loops alone whose checks depend on data, those that never end, the versions for any arguments (which
+//! are to be small), and functions that have grown enough.
 
 mod plan;
 mod remarks;
@@ -70,7 +70,7 @@ fn version_loops(func: &mut Function, cx: &PassContext<'_>) {
         let Some(checks) = by_loop.get(&looped) else { continue };
         let copied = nested(func, looped).len();
         let worth = copied <= SMALL || checks.iter().any(|(check, _)| is_innermost(func, &layout, *check));
-        if worth && size + copied <= most {
+        if worth && size + copied <= most && ends(func, looped) {
             size += copied;
             decided.extend(checks.iter().map(|(check, _)| *check));
             cx.report(|| remarks::versioned(func, looped, checks.len()));
@@ -82,6 +82,12 @@ fn version_loops(func: &mut Function, cx: &PassContext<'_>) {
             cx.report(|| finding);
         }
     }
+}
+
+/// Whether what stands behind a loop is ever reached.
+fn ends(func: &Function, looped: Op) -> bool {
+    let after = position(func, looped).and_then(|(block, at)| func.blocks[block].ops.get(at + 1).copied());
+    after.is_none_or(|op| func.ops[op].kind != OpKind::Unreachable)
 }
 
 fn nested(func: &Function, op: Op) -> Vec<Op> {
