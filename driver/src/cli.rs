@@ -60,7 +60,7 @@ pub struct CompileArgs {
     /// Let NaN, infinity and signed zero lose their meaning.
     #[arg(long)]
     pub fast_math: bool,
-    /// Describe the code in DWARF, for gdb: lines of the source and, with -O0, variables.
+    /// Describe the code in DWARF, for gdb and perf: lines of the source and, with -O0, variables.
     #[arg(short = 'g')]
     pub debug: bool,
     /// Say what is done and how long it takes.
