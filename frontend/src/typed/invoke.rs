@@ -168,6 +168,14 @@ impl Infer<'_, '_> {
         declared: Option<Ty>,
         span: Span,
     ) -> Expr {
+        let is_call =
+            |c: &&Expr| c.ty == Ty::None && !matches!(c.kind, ExprKind::Static | ExprKind::Local(_));
+        if let Some(call) = constants.iter().flatten().find(is_call) {
+            return self.none_value(call.span);
+        }
+        // A variable that is None is none of the callee's variables: what counts is its type.
+        let constant = |c: Expr| if c.ty == Ty::None { Expr::none(c.span) } else { c };
+        let constants: Vec<Option<Expr>> = constants.into_iter().map(|c| c.map(constant)).collect();
         let keys = args
             .iter()
             .zip(&constants)
