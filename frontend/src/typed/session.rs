@@ -232,7 +232,11 @@ impl Session {
             // the cause, which this one has reported.
             let settled = instance.low > depth || result == instance.result || result.has_error();
             instance.result = result;
-            if settled || round >= MAX_ROUNDS {
+            if settled {
+                break;
+            }
+            if round >= MAX_ROUNDS {
+                self.never_settles(id);
                 break;
             }
             self.reopen(depth);
@@ -269,6 +273,19 @@ impl Session {
                 instance.state = State::Done;
             }
         }
+    }
+
+    /// Each guess of the result gave another: it has no type.
+    fn never_settles(&mut self, id: FuncId) {
+        let instance = &mut self.instances[id.index()];
+        instance.result = Ty::Error;
+        let Some(function) = &instance.function else { return };
+        let headline = format!("the result type of `{}` depends on itself", function.source_name);
+        instance.diagnostics.push(
+            Diagnostic::error(code::RECURSIVE_TYPE, headline)
+                .primary(function.span, "a call gives another type than the call inside it, without end")
+                .help("give the same type on every way to a `return`"),
+        );
     }
 
     /// A result that only comes from itself has no type.

@@ -4,7 +4,7 @@
 use super::infer::Infer;
 use super::library::Arguments;
 use super::tree::{Expr, ExprKind};
-use super::ty::Ty;
+use super::ty::{Num, Ty};
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, Ident, UnaryOp};
@@ -57,6 +57,13 @@ impl Infer<'_, '_> {
         let (Some(index), Some(own)) = (dtype(&parts[1]), dtype(&parts[2])) else {
             return self.error(code::TYPE_MISMATCH, span, wrong, "");
         };
+        let Some(index) = index_type(index) else {
+            let headline = "the indices of a sparse matrix are integers";
+            return self.error(code::TYPE_MISMATCH, span, headline, &format!("these are {index}"));
+        };
+        for part in &mut parts[..2] {
+            *part = self.convert(part.clone(), Num::strong(index));
+        }
         let array = args.value(0).ty.sparse_type().is_some_and(|like| like.array);
         let ty = Ty::Sparse(SparseType { dtype: own, index, array, csc: false });
         let types = ty.parts().unwrap_or_default();
@@ -283,5 +290,14 @@ impl Infer<'_, '_> {
             }
             _ => self.later_expr(span, "a row or slice of a sparse matrix"),
         }
+    }
+}
+
+/// The type in which a matrix keeps indices that are given in this one.
+fn index_type(given: DType) -> Option<DType> {
+    match given {
+        DType::I64 | DType::U32 | DType::U64 => Some(DType::I64),
+        given if given.is_int() => Some(DType::I32),
+        _ => None,
     }
 }
