@@ -2,14 +2,17 @@
 //!
 //! A module is cut into units, which a backend may compile on several threads to objects of their own. The
 //! cut depends on the module alone, so the same source gives the same bytes on any machine. Functions that
-//! call each other stay together; general versions are apart from all others, since they are made small
-//! rather than fast.
+//! call each other stay together where a backend may inline one into the other; general versions are apart from all others, since they
+//! are made small rather than fast.
 
 use pydd_ir::{Entity, FuncRef, Function, Module, OpKind, Version};
 use std::collections::BTreeSet;
 
 /// Operations from which on a unit takes no more functions.
-const FULL: usize = 400;
+const FULL: usize = 120;
+
+/// Operations from which on a function is not inlined, so that callers may be in other units.
+const LARGE: usize = 100;
 
 /// Functions that are compiled together, in the module's order.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,12 +87,13 @@ fn cut(module: &Module, general: bool) -> Vec<Unit> {
     units.into_iter().map(sorted).collect()
 }
 
-/// The chosen functions, those together that call each other.
+/// The chosen functions, those together that may be inlined into each other.
 fn clusters(module: &Module, chosen: impl Fn(FuncRef) -> bool) -> Vec<Vec<FuncRef>> {
+    let is_large = |r: FuncRef| module.funcs[r].all_ops().len() >= LARGE;
     // By function: the least function known to be in its cluster.
     let mut first: Vec<usize> = (0..module.funcs.len()).collect();
     for (r, func) in module.funcs.iter() {
-        for callee in callees(func).filter(|&callee| chosen(r) && chosen(callee)) {
+        for callee in callees(func).filter(|&callee| chosen(r) && chosen(callee) && !is_large(callee)) {
             let (a, b) = (root(&first, r.index()), root(&first, callee.index()));
             first[a.max(b)] = a.min(b);
         }
@@ -145,6 +149,23 @@ func @c loop () -> () {
         assert_eq!(units.iter().map(|u| u.general).collect::<Vec<_>>(), [false, true]);
         assert_eq!(shared(&module, &units), [true, false, false, false]);
         assert_eq!(shared(&module, &whole(&module)), [false; 4]);
+    }
+
+    /// Whether `caller`, which calls `callee`, is in a unit with it.
+    fn together(callee_ops: usize) -> bool {
+        let body: String = (1..callee_ops).map(|i| format!("  %{i}: f64 = add %0, %0\n")).collect();
+        let text = format!(
+            "module \"m\" file \"m.pydd\"\nfunc @caller loop (%0: f64) -> () {{\n  call[@callee] %0\n  return\n}}\n\
+             func @callee loop (%0: f64) -> () {{\n{body}  return\n}}\n"
+        );
+        let module = pydd_ir::text::parse(&text).unwrap();
+        units(&module).len() == 1
+    }
+
+    #[test]
+    fn large_functions_are_apart_from_their_callers() {
+        assert!(together(LARGE - 1));
+        assert!(!together(FULL));
     }
 
     #[test]
