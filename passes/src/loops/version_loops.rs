@@ -54,14 +54,15 @@ fn version_loops(func: &mut Function, cx: &PassContext<'_>) {
     let mut planner = Planner::default();
     Ranges::walk(func, &mut planner);
     let mut by_loop: BTreeMap<Op, Vec<(Op, Plan)>> = BTreeMap::new();
-    let Planner { plans, reasons } = planner;
+    let Planner { plans, choices, reasons } = planner;
     for (check, (looped, plan)) in plans {
         by_loop.entry(looped).or_default().push((check, plan));
     }
     let order = func.all_ops();
+    let layout = Layout::new(func);
+    add_choices(func, &layout, choices, &mut by_loop);
     let most = order.len() * GROWTH.0 + GROWTH.1;
     let mut size = order.len();
-    let layout = Layout::new(func);
     let mut decided = BTreeSet::new();
     // What loops give, which plans made before may speak of, is what the choice between the copies gives.
     let mut given = Replacements::default();
@@ -73,13 +74,37 @@ fn version_loops(func: &mut Function, cx: &PassContext<'_>) {
         if worth && size + copied <= most && ends(func, looped) {
             size += copied;
             decided.extend(checks.iter().map(|(check, _)| *check));
-            cx.report(|| remarks::versioned(func, looped, checks.len()));
+            let count =
+                checks.iter().filter(|(op, _)| matches!(func.ops[*op].kind, OpKind::Check { .. })).count();
+            cx.report(|| remarks::versioned(func, looped, count));
             version(func, looped, checks, &mut given);
         }
     }
     for op in order.into_iter().filter(|op| !decided.contains(op)) {
         if let Some(finding) = remarks::stays(func, &layout, op, &reasons) {
             cx.report(|| finding);
+        }
+    }
+}
+
+/// Where a loop is copied anyhow, it is asked as well whether the indices that no check of its own guards are negative.
+fn add_choices(
+    func: &Function,
+    layout: &Layout,
+    choices: BTreeMap<Op, (Op, Plan)>,
+    by_loop: &mut BTreeMap<Op, Vec<(Op, Plan)>>,
+) {
+    for (choice, (outermost, plan)) in choices {
+        let loops = layout.ancestors(choice).filter(|&around| func.ops[around].kind.is_loop());
+        let mut inside = loops.take_while(|&around| around != outermost).collect::<Vec<_>>();
+        inside.push(outermost);
+        let result = func.result(choice);
+        let Some(looped) = inside.into_iter().rev().find(|looped| by_loop.contains_key(looped)) else {
+            continue;
+        };
+        let plans = by_loop.entry(looped).or_default();
+        if plans.iter().all(|(_, plan)| plan.unwrapped.iter().all(|(value, _)| *value != result)) {
+            plans.push((choice, plan));
         }
     }
 }
@@ -102,7 +127,7 @@ fn is_innermost(func: &Function, layout: &Layout, op: Op) -> bool {
     around.is_some_and(|looped| nested(func, looped).iter().all(|&op| !func.ops[op].kind.is_loop()))
 }
 
-/// `if test { the loop without these checks } else { a copy of the loop }`
+/// `if test { the loop without these checks and choices } else { a copy of the loop }`
 fn version(func: &mut Function, looped: Op, checks: &[(Op, Plan)], given: &mut Replacements) {
     let data = func.ops[looped].clone();
     let copy = Cloner::default().op(func, None, looped);

@@ -6,6 +6,7 @@ use pydd_ir::{ElemOp, Op, OpKind, Type, Value};
 
 use super::remarks::{self, Reason};
 use crate::analysis::affine::{Affine, DEGREE, Interval, Symbol};
+use crate::analysis::patterns;
 use crate::analysis::ranges::{LowerBound, Ranges, Visitor};
 
 /// How many sufficient tests are tried in place of one that is exact.
@@ -28,6 +29,9 @@ pub(super) struct Plan {
 #[derive(Default)]
 pub(super) struct Planner {
     pub plans: BTreeMap<Op, (Op, Plan)>,
+    /// Choices between an index and the same from the end, in whatever check or none, with the outermost loop before
+    /// which it can be decided that the index is never negative.
+    pub choices: BTreeMap<Op, (Op, Plan)>,
     /// Of the other checks, why they are not decided.
     pub reasons: BTreeMap<Op, Reason>,
 }
@@ -35,13 +39,21 @@ pub(super) struct Planner {
 impl Visitor for Planner {
     fn visit(&mut self, ranges: &Ranges<'_>, op: Op) {
         let func = ranges.func();
-        if !matches!(func.ops[op].kind, OpKind::Check { .. }) {
+        let kind = &func.ops[op].kind;
+        if !matches!(kind, OpKind::Check { .. } | OpKind::Elem(ElemOp::Select)) {
             return;
         }
         let mut loops: Vec<Op> =
             ranges.layout().ancestors(op).filter(|&around| func.ops[around].kind.is_loop()).collect();
         let innermost = loops.first().copied();
         loops.reverse();
+        if *kind == OpKind::Elem(ElemOp::Select) {
+            let found =
+                loops.into_iter().find_map(|looped| Some((looped, never_negative(ranges, looped, op)?)));
+            self.choices.remove(&op);
+            self.choices.extend(found.map(|found| (op, found)));
+            return;
+        }
         let found = loops.into_iter().find_map(|looped| Some((looped, plan(ranges, looped, op)?)));
         self.plans.remove(&op);
         self.reasons.remove(&op);
@@ -59,9 +71,20 @@ fn plan(ranges: &Ranges<'_>, looped: Op, check: Op) -> Option<Plan> {
     Some(making.plan)
 }
 
+/// What makes a choice between an index and the same from the end always give the index.
+fn never_negative(ranges: &Ranges<'_>, looped: Op, choice: Op) -> Option<Plan> {
+    let result = ranges.func().result(choice);
+    let index = patterns::wrapped_index(ranges.func(), result, &|_| true)?;
+    let mut making = Making { ranges, looped, check: choice, plan: Plan::default() };
+    making.need(&[ranges.form(index)])?;
+    making.plan.unwrapped.push((result, index));
+    Some(making.plan)
+}
+
 struct Making<'a, 'f> {
     ranges: &'a Ranges<'f>,
     looped: Op,
+    /// The check, or the choice.
     check: Op,
     plan: Plan,
 }
