@@ -57,6 +57,7 @@ test-long: wheels ## the tests that are too slow for every change
 	PYDD_LONG=1 $(CARGO) test --release $(LOCKED) $(CRATES)
 	$(CARGO) build --release $(LOCKED) -p pydd-driver -p pydd-harness
 	PYDD_LONG=1 $(CARGO) run --release $(LOCKED) -p pydd-harness
+	$(CARGO) run --release $(LOCKED) -p pydd-harness -- fuzz --total
 	PYDD_LONG=1 $(PY) -m pytest -q tests/python
 
 fuzz: ## mutated sources through the frontend and the passes

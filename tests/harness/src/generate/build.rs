@@ -5,7 +5,8 @@ use super::expression::{Scope, Var, small};
 use super::random::Random;
 use super::tree::{Bits, Elem, Func, Program, Stmt, Ty};
 
-const FUNCTIONS: usize = 4;
+/// Programs in a module, each of them a function with its cases.
+pub const FUNCTIONS: usize = 4;
 /// The dimension of all array parameters.
 const N: u32 = 0;
 const ELEMS: [Elem; 6] = [Elem::F64, Elem::F64, Elem::I64, Elem::F32, Elem::I32, Elem::Bool];

@@ -1,12 +1,10 @@
-//! `harness fuzz --seeds A..B`: runs seeds, keeps a ledger of them, shrinks and saves what fails.
+//! `harness fuzz --seeds A..B`: runs seeds, shrinks and saves what fails. `--total` says how many have passed so far.
 
 use super::build;
+use super::ledger::Ledger;
 use super::shrink::shrink;
 use super::tree::Program;
 use crate::{files, run_case};
-use std::collections::BTreeSet;
-use std::fs::OpenOptions;
-use std::io::Write;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -40,40 +38,32 @@ pub fn main(arguments: &[String]) -> ExitCode {
             }
             Err(_) => usage(),
         },
+        [option] if option == "--total" => total(),
         _ => usage(),
     }
 }
 
+fn total() -> ExitCode {
+    match Ledger::open() {
+        Ok(ledger) => {
+            println!("{} random programs have passed so far", ledger.passed() * build::FUNCTIONS);
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
 fn usage() -> ExitCode {
-    eprintln!("usage: harness fuzz --seeds FIRST..END | --print SEED");
+    eprintln!("usage: harness fuzz --seeds FIRST..END | --print SEED | --total");
     ExitCode::from(2)
 }
 
 fn parse_range(text: &str) -> Option<Range<u64>> {
     let (first, end) = text.split_once("..")?;
     Some(first.parse().ok()?..end.parse().ok()?)
-}
-
-/// Seeds that were run, a line each, so that a long run can be resumed.
-struct Ledger {
-    path: PathBuf,
-    done: BTreeSet<u64>,
-}
-
-impl Ledger {
-    fn open() -> Result<Self, String> {
-        let folder = files::root().join("build/fuzz");
-        std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
-        let path = folder.join("ledger.txt");
-        let text = std::fs::read_to_string(&path).unwrap_or_default();
-        let done = text.lines().filter_map(|l| l.strip_suffix(" passed")?.parse().ok()).collect();
-        Ok(Self { path, done })
-    }
-
-    fn note(&self, seed: u64, how: &str) -> Result<(), String> {
-        let file = OpenOptions::new().create(true).append(true).open(&self.path);
-        file.and_then(|mut f| writeln!(f, "{seed} {how}")).map_err(|e| e.to_string())
-    }
 }
 
 fn run(range: Range<u64>) -> ExitCode {
@@ -93,10 +83,10 @@ fn run(range: Range<u64>) -> ExitCode {
 fn run_seeds(range: Range<u64>) -> Result<usize, String> {
     let ledger = Ledger::open()?;
     let mut failed = 0;
-    for seed in range.filter(|seed| !ledger.done.contains(seed)) {
+    for seed in range.filter(|&seed| !ledger.has_passed(seed)) {
         let program = build::program(seed);
         let wrong = check(&program)?;
-        ledger.note(seed, if wrong.is_empty() { "passed" } else { "failed" })?;
+        ledger.note(seed, wrong.is_empty())?;
         if !wrong.is_empty() {
             failed += 1;
             let path = save(&program, &wrong)?;
