@@ -22,6 +22,7 @@ pub mod sites;
 pub mod spec;
 pub mod summary;
 pub mod sums;
+pub mod threads;
 pub mod units;
 pub mod words;
 

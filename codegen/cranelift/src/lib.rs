@@ -22,7 +22,7 @@ use pydd_ir::Module;
 /// # Errors
 /// A program or an option that this backend does not support, or a compiler bug.
 pub fn compile(module: &Module, options: &CodegenOptions) -> Result<Vec<u8>, CodegenError> {
-    lower(module, options, None)?.finish()
+    Ok(lower(module, options, None)?.finish()?.bytes)
 }
 
 /// The functions of a module as text.
@@ -30,9 +30,7 @@ pub fn compile(module: &Module, options: &CodegenOptions) -> Result<Vec<u8>, Cod
 /// # Errors
 /// As [`compile`].
 pub fn text(module: &Module, options: &CodegenOptions, text: Text) -> Result<String, CodegenError> {
-    let mut object = lower(module, options, Some(text))?;
-    let listing = object.take_listing();
-    object.finish().map(|_| listing)
+    Ok(lower(module, options, Some(text))?.finish()?.listing)
 }
 
 fn lower(module: &Module, options: &CodegenOptions, text: Option<Text>) -> Result<Object, CodegenError> {

@@ -1,12 +1,13 @@
 //! One object: its functions, strings and data.
 
 use cranelift_codegen::Context;
+use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{self, AbiParam, types};
-use cranelift_codegen::isa::{CallConv, OwnedTargetIsa};
-use cranelift_module::{DataDescription, DataId, FuncId, Module as _};
+use cranelift_codegen::isa::{CallConv, OwnedTargetIsa, TargetIsa};
+use cranelift_module::{DataDescription, DataId, FuncId, Module as _, ModuleReloc};
 use cranelift_object::{ObjectBuilder, ObjectModule};
 use pydd_codegen::emit::{Declaration, Linkage, Signature, Ty};
-use pydd_codegen::{CodegenError, Image, Target};
+use pydd_codegen::{CodegenError, Image, Target, threads};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -26,7 +27,8 @@ pub struct Object {
     signatures: RefCell<BTreeMap<FuncId, Signature>>,
     strings: RefCell<BTreeMap<String, DataId>>,
     text: Option<Text>,
-    listing: RefCell<String>,
+    /// Functions as lowered; they are compiled side by side in the end.
+    defined: RefCell<Vec<(FuncId, ir::Function)>>,
     failure: Cell<Option<CodegenError>>,
 }
 
@@ -39,23 +41,46 @@ impl Object {
             signatures: RefCell::default(),
             strings: RefCell::default(),
             text,
-            listing: RefCell::default(),
+            defined: RefCell::default(),
             failure: Cell::default(),
         })
     }
 
-    /// The object's bytes.
-    pub fn finish(self) -> Result<Vec<u8>, CodegenError> {
+    /// Compiles the functions.
+    pub fn finish(self) -> Result<Finished, CodegenError> {
+        let mut listing = String::new();
+        let module = self.module.borrow();
+        let isa = module.isa();
+        let defined = self.defined.take();
+        if self.text == Some(Text::Clif) {
+            for (id, function) in &defined {
+                write!(listing, "; {}\n{}\n", self.name(*id), function.display())
+                    .expect("a String takes all");
+            }
+        }
+        let with_text = self.text == Some(Text::Assembly);
+        let compiled =
+            threads::map(defined, |(id, function)| (id, Compiled::new(isa, id, function, with_text)));
+        drop(module);
+        for (id, compiled) in compiled {
+            let defined = compiled.and_then(|code| {
+                let Compiled { alignment, bytes, relocs, text } = code;
+                if let Some(text) = text {
+                    write!(listing, "; {}\n{text}\n", self.name(id)).expect("a String takes all");
+                }
+                let mut module = self.module.borrow_mut();
+                module.define_function_bytes(id, alignment, &bytes, &relocs).map_err(|e| e.to_string())
+            });
+            if let Err(why) = defined {
+                self.fail(&self.name(id), &why);
+            }
+        }
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
         let product = self.module.into_inner().finish();
-        product.emit().map_err(|e| CodegenError::Internal(e.to_string()))
-    }
-
-    /// The text of all functions so far.
-    pub fn take_listing(&mut self) -> String {
-        self.listing.take()
+        let bytes = product.emit().map_err(|e| CodegenError::Internal(e.to_string()))?;
+        Ok(Finished { bytes, listing })
     }
 
     /// Keeps the first failure, for [`Self::finish`].
@@ -92,24 +117,9 @@ impl Object {
         self.signatures.borrow()[&id].clone()
     }
 
-    /// Compiles a function.
+    /// Gives a function its body.
     pub fn define(&self, id: FuncId, function: ir::Function) {
-        if self.text == Some(Text::Clif) {
-            let name = self.name(id);
-            let mut listing = self.listing.borrow_mut();
-            write!(listing, "; {name}\n{}\n", function.display()).expect("a String takes all");
-        }
-        let mut context = Context::for_function(function);
-        context.set_disasm(self.text == Some(Text::Assembly));
-        if let Err(error) = self.module.borrow_mut().define_function(id, &mut context) {
-            // An error of the verifier says little without its source.
-            self.fail(&self.name(id), &format!("{error:?}"));
-            return;
-        }
-        if let Some(text) = context.compiled_code().and_then(|code| code.vcode.as_ref()) {
-            let mut listing = self.listing.borrow_mut();
-            write!(listing, "; {}\n{text}\n", self.name(id)).expect("a String takes all");
-        }
+        self.defined.borrow_mut().push((id, function));
     }
 
     fn name(&self, id: FuncId) -> String {
@@ -157,6 +167,39 @@ impl Object {
             self.fail("the module's description", &error);
         }
         id
+    }
+}
+
+/// What compiling an object gives.
+pub struct Finished {
+    pub bytes: Vec<u8>,
+    /// What was asked to be shown of its functions.
+    pub listing: String,
+}
+
+/// A function's machine code.
+struct Compiled {
+    alignment: u64,
+    bytes: Vec<u8>,
+    relocs: Vec<ModuleReloc>,
+    /// Its assembly, where that is asked for.
+    text: Option<String>,
+}
+
+impl Compiled {
+    fn new(isa: &dyn TargetIsa, id: FuncId, function: ir::Function, with_text: bool) -> Result<Self, String> {
+        let mut context = Context::for_function(function);
+        context.set_disasm(with_text);
+        // An error of the verifier says little without its source.
+        context.compile(isa, &mut ControlPlane::default()).map_err(|error| format!("{error:?}"))?;
+        let code = context.compiled_code().ok_or("no code")?;
+        let reloc = |reloc| ModuleReloc::from_mach_reloc(reloc, &context.func, id);
+        Ok(Self {
+            alignment: u64::from(code.buffer.alignment),
+            bytes: code.buffer.data().to_vec(),
+            relocs: code.buffer.relocs().iter().map(reloc).collect(),
+            text: code.vcode.clone(),
+        })
     }
 }
 

@@ -8,12 +8,12 @@
 
 mod builder;
 mod debug;
+mod lowered;
 mod math;
 mod object;
 mod passes;
 mod scopes;
 mod target;
-mod threads;
 
 use inkwell::context::Context;
 use inkwell::module::Module as LlvmModule;
@@ -81,7 +81,7 @@ fn for_units<R: Send>(
     let known = Known::new(module, units);
     let contexts: Vec<Context> = units.iter().map(|_| Context::create()).collect();
     let options: Vec<CodegenOptions> = units.iter().map(|unit| options_of(unit, options)).collect();
-    let mut lowered = Vec::new();
+    let mut all = Vec::new();
     for (i, (unit, (context, options))) in units.iter().zip(contexts.iter().zip(&options)).enumerate() {
         let machine = target::machine(&processor, options)?;
         let object = object::Object::new(context, module, options, &cpu, &processor, &machine);
@@ -94,9 +94,9 @@ fn for_units<R: Send>(
         if options.verify {
             passes::verify(&object.llvm)?;
         }
-        lowered.push((object.llvm, machine, options.clone()));
+        all.push((object.llvm, machine, options.clone()));
     }
-    threads::map(lowered, |(llvm, machine, options)| finish(&llvm, &machine, &options))
+    lowered::map(all, |(llvm, machine, options)| finish(&llvm, &machine, &options))
 }
 
 /// General versions shall be right and small: LLVM spends little time on them.
