@@ -269,7 +269,16 @@ impl<'f> Shapes<'f> {
             },
             OpKind::BroadcastTo => Layout { dims: lengths(1), contiguous: false },
             OpKind::Elem(_) | OpKind::Map(MapTarget::Fresh) => fresh(self.broadcast(args, result)),
-            OpKind::Map(MapTarget::Reduce(spec)) => fresh(reduced(spec, &self.broadcast(args, result))),
+            OpKind::Map(MapTarget::Reduce(spec)) => {
+                let mut dims = reduced(spec, &self.broadcast(args, result));
+                // Lengths that are not known before are the result's own, whose axes are not the operands'.
+                for (axis, dim) in dims.iter_mut().enumerate() {
+                    if matches!(dim, Length::Axis(array, _) if *array == result) {
+                        *dim = Length::Axis(result, u8::try_from(axis).expect("ranks are small"));
+                    }
+                }
+                fresh(dims)
+            }
             OpKind::Reduce(spec) => fresh(reduced(spec, &source().dims)),
             OpKind::Iota | OpKind::Lib(_) => self.unknown(result, true),
             _ => self.unknown(result, false),

@@ -36,6 +36,25 @@ fn equal_shapes_are_seen_through_operations() {
     );
 }
 
+#[test]
+fn axes_of_a_fused_reduction_are_the_results() {
+    layouts(
+        "func @f array fast (%0: array<i64, 3>, %1: array<i64, 2>) -> (array<i64, 2>) {
+  %2: array<i64, 2> = map[reduce sum axes 0] %0, %1 {
+  (%3: i64, %4: i64):
+    %5: i64 = add %3, %4
+    yield %5
+  }
+  return %2
+}",
+        |func, shapes| {
+            let result = returned(func)[0];
+            let own = [Length::Axis(result, 0), Length::Axis(result, 1)];
+            assert_eq!(shapes.layout(result).dims, own);
+        },
+    );
+}
+
 const LOOP: &str = "func @f array (%0: array<f64, 1>, %1: i64) -> (array<f64, 1>) {
   %2: i64 = const 0
   %3: i64 = const 1
