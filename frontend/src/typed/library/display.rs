@@ -11,7 +11,7 @@ use pydd_ir::OpKind;
 
 impl Infer<'_, '_> {
     /// An expression in which displays of lists stand for tuples.
-    pub(super) fn display(&mut self, expr: &ast::Expr) -> Expr {
+    pub(in crate::typed) fn display(&mut self, expr: &ast::Expr) -> Expr {
         match &expr.kind {
             ast::ExprKind::List(items) | ast::ExprKind::Tuple(items) => {
                 let items = items.iter().map(|item| self.display(item)).collect();
