@@ -17,6 +17,7 @@ const DTYPE: &[Param] = &[req("a"), Param { default: Default::Required, ..dtype(
 const A: &[Param] = &[req("a")];
 const SHAPE: &[Param] = &[Param { kind: ParamKind::Display, ..rest("shape") }];
 const TYPE: &[Param] = &[Param { default: Default::Required, ..dtype() }];
+const EINSUM: &[Param] = &[req("subscripts"), rest("operands"), opt("optimize")];
 const VALUE: &[Param] = &[req("a"), req("value")];
 const WHERE: &[Param] = &[req("condition"), opt("x"), opt("y")];
 
@@ -38,6 +39,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(SHAPE, Builtin::NdIndex, "Iterates over the indices of all elements of a shape.").np(&["ndindex"]),
     make(A, Builtin::NdEnumerate, "Iterates over all elements with their indices.").np(&["ndenumerate"]),
     make(A, Builtin::Flat, "Iterates over all elements in row-major order.").attribute(&["flat"]),
+    make(EINSUM, Builtin::Einsum, "Sums of products by subscripts: `einsum(\"ij,jk->ik\", a, b)`.")
+        .np(&["einsum"]),
     make(TYPE, Builtin::Limits { floats: true }, "Limits of a float type: eps, max, min, tiny.")
         .np(&["finfo"]),
     make(TYPE, Builtin::Limits { floats: false }, "Limits of an integer type: max, min.").np(&["iinfo"]),

@@ -176,6 +176,8 @@ pub enum Builtin {
     Joined {
         columns: bool,
     },
+    /// `einsum("ij,jk->ik", a, b)`.
+    Einsum,
     /// `finfo(t)`, or `iinfo(t)`: the type, whose [`limits`] are asked for.
     Limits {
         floats: bool,

@@ -32,7 +32,6 @@ pub(super) const PLANNED: &[&str] = &[
     "heap_get_key",
     "fromfunction",
     "in1d",
-    "einsum",
     "random",
     "filter",
     "map",

@@ -31,6 +31,7 @@ impl Infer<'_, '_> {
                 let headline = format!("`{}` is indexed, not called", args.found.name);
                 self.error(code::NOT_CALLABLE, span, headline, "write `[…]`")
             }
+            Builtin::Einsum => self.einsum(&args),
             Builtin::Limits { floats } => self.limits_of(floats, &args),
             Builtin::Abs => self.absolute(args.value(0), span),
             Builtin::Min => self.extremum(ElemOp::Min, ReduceOp::Min, args),

@@ -4,6 +4,7 @@ mod arguments;
 mod builtin;
 mod creation;
 mod display;
+mod einsum;
 mod elementwise;
 mod grid;
 mod limits;
@@ -18,7 +19,7 @@ use crate::diagnostics::code;
 use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
 pub use arguments::Arguments;
-use pydd_ir::catalogue::{Algebra, Default, Found, Param, ParamKind, Space};
+use pydd_ir::catalogue::{Algebra, Creation, Default, Found, Param, ParamKind, Space};
 use pydd_ir::{DType, LibOp, OpKind, Routine};
 
 impl Infer<'_, '_> {
@@ -34,6 +35,15 @@ impl Infer<'_, '_> {
             && let Some(reduced) = self.reduced_comprehension(builtin, arg)
         {
             return reduced;
+        }
+        if let (Algebra::Creation(Creation::Array | Creation::AsArray), None, [arg, rest @ ..]) =
+            (found.entry.algebra, &receiver, args)
+            && let Some(matrix) = self.matrix_of(arg)
+        {
+            return match matrix.ty.is_silent() {
+                true => matrix,
+                false => self.call_library(found, Some(matrix), rest, keywords, span),
+            };
         }
         let Some(args) = self.arguments(found, receiver, args, keywords, span) else {
             return Expr::error(span);
