@@ -80,6 +80,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     .np(&["diag"])
     .bare(&["diag"]),
     // Shapes.
+    written(A, "shape", "ascontiguousarray", "In row-major order without gaps; a copy where it has any.")
+        .np(&["ascontiguousarray"]),
     written(A, "shape", "flipud", "Rows in reverse order; a view.").np(&["flipud"]),
     written(A, "shape", "fliplr", "Columns in reverse order; a view.").np(&["fliplr"]),
     written(&[req("a"), axis()], "shape", "flip", "Elements in reverse order; a view.").np(&["flip"]),
