@@ -279,6 +279,8 @@ pub enum OpKind {
     /// `(a) -> view` with axes in this order.
     Transpose(Vec<u8>),
     /// `(a, dims…) -> view where possible, else a copy`. One dim may be -1. ValueError on a wrong size.
+    /// Without dims and with a result of one axis all elements in row-major order: a view where the array has no
+    /// gaps, else a copy.
     Reshape,
     /// `(a, dims…) -> view` with stride 0 on stretched axes. ValueError on mismatch.
     BroadcastTo,

@@ -17,8 +17,10 @@ const FILES: &[(&str, &str)] = &[
     ("sorting", include_str!("sorting.pydd")),
     ("sparse", include_str!("sparse.pydd")),
     ("sparse_build", include_str!("sparse_build.pydd")),
+    ("splitting", include_str!("splitting.pydd")),
     ("stats", include_str!("stats.pydd")),
     ("summary", include_str!("summary.pydd")),
+    ("windows", include_str!("windows.pydd")),
 ];
 
 /// The text of a prelude file.

@@ -46,7 +46,7 @@ impl Module {
     }
 }
 
-/// A function of the module. Functions do not nest.
+/// A function of the module. Those inside others were [lifted](super::nested) out of them.
 #[derive(Clone, Debug)]
 pub struct FunctionDef {
     /// The name.
@@ -65,6 +65,8 @@ pub struct FunctionDef {
     pub header: Span,
     /// Whether errors were reported inside, so that the body may hold `Error` nodes.
     pub has_errors: bool,
+    /// Of a function that was inside another, how many of the last parameters stand for variables around it.
+    pub captures: Option<usize>,
 }
 
 /// A parameter.

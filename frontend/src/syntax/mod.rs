@@ -15,6 +15,7 @@ mod convert;
 mod dump;
 mod errors;
 pub mod limits;
+mod nested;
 mod recover;
 mod scan;
 mod tokens;

@@ -70,6 +70,94 @@ pub fn children(expr: &Expr) -> Vec<&Expr> {
     }
 }
 
+/// As [`blocks`], to change them.
+pub fn blocks_mut(stmt: &mut Stmt, visit: &mut dyn FnMut(&mut [Stmt])) {
+    match &mut stmt.kind {
+        StmtKind::FunctionDef(function) => visit(&mut function.body),
+        StmtKind::If { branches, orelse } => {
+            branches.iter_mut().for_each(|branch| visit(&mut branch.body));
+            visit(orelse);
+        }
+        StmtKind::While { body, orelse, .. } => [body, orelse].into_iter().for_each(|block| visit(block)),
+        StmtKind::For(repeat) => {
+            visit(&mut repeat.body);
+            visit(&mut repeat.orelse);
+        }
+        StmtKind::Block { body, .. } => visit(body),
+        _ => {}
+    }
+}
+
+/// As [`exprs`], to change them; defaults of parameters apart.
+pub fn exprs_mut(stmt: &mut Stmt, visit: &mut dyn FnMut(&mut Expr)) {
+    match &mut stmt.kind {
+        StmtKind::Assign { targets, value, .. } => {
+            targets.iter_mut().chain(std::iter::once(value)).for_each(visit);
+        }
+        StmtKind::Declare { target, value, .. } => std::iter::once(target).chain(value).for_each(visit),
+        StmtKind::AugAssign { target, value, .. } => [target, value].into_iter().for_each(visit),
+        StmtKind::Expr(value) | StmtKind::Raise(value) => visit(value),
+        StmtKind::Delete(targets) => targets.iter_mut().for_each(visit),
+        StmtKind::Return(value) => value.iter_mut().for_each(visit),
+        StmtKind::If { branches, .. } => branches.iter_mut().for_each(|branch| visit(&mut branch.test)),
+        StmtKind::While { test, .. } => visit(test),
+        StmtKind::For(repeat) => {
+            visit(&mut repeat.target);
+            visit(&mut repeat.iter);
+        }
+        StmtKind::Assert { test, message } => std::iter::once(test).chain(message).for_each(visit),
+        _ => {}
+    }
+}
+
+/// As [`children`], to change them.
+pub fn children_mut(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
+    match &mut expr.kind {
+        ExprKind::Unary { operand, .. } => visit(operand),
+        ExprKind::Binary { left, right, .. } => {
+            visit(left);
+            visit(right);
+        }
+        ExprKind::Logical { values, .. } => values.iter_mut().for_each(visit),
+        ExprKind::Compare { first, rest } => {
+            visit(first);
+            rest.iter_mut().for_each(|(_, operand)| visit(operand));
+        }
+        ExprKind::Conditional { test, then, orelse } => {
+            [test, then, orelse].into_iter().for_each(|part| visit(part));
+        }
+        ExprKind::Call { func, args, keywords } => {
+            visit(func);
+            args.iter_mut().chain(keywords.iter_mut().map(|keyword| &mut keyword.value)).for_each(visit);
+        }
+        ExprKind::Attribute { value, .. } => visit(value),
+        ExprKind::Subscript { value, indices, .. } => {
+            visit(value);
+            indices.iter_mut().for_each(visit);
+        }
+        ExprKind::Slice { lower, upper, step } => {
+            [lower, upper, step].into_iter().flatten().for_each(|part| visit(part));
+        }
+        ExprKind::Tuple(items) | ExprKind::List(items) | ExprKind::Set(items) => {
+            items.iter_mut().for_each(visit);
+        }
+        ExprKind::Dict(items) => items.iter_mut().for_each(|(key, value)| {
+            visit(key);
+            visit(value);
+        }),
+        ExprKind::Comprehension { element, clauses, .. } => {
+            for clause in clauses {
+                visit(&mut clause.target);
+                visit(&mut clause.iter);
+                clause.conditions.iter_mut().for_each(&mut *visit);
+            }
+            visit(element);
+        }
+        ExprKind::Lambda { body, .. } => visit(body),
+        _ => {}
+    }
+}
+
 /// Calls `visit` for an expression and all inside it, outer ones first.
 pub fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
     visit(expr);

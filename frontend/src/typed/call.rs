@@ -86,11 +86,29 @@ impl Infer<'_, '_> {
                 let callee = self.name(name, at);
                 self.call_value(callee, args, keywords, span)
             }
-            None => {
-                self.look_at(args, keywords);
-                Expr { span, ..self.undefined(name, at) }
-            }
+            None => match args {
+                [what, takes] if name == "unsupported" && !self.unit.user => self.refused(what, takes, span),
+                _ => {
+                    self.look_at(args, keywords);
+                    Expr { span, ..self.undefined(name, at) }
+                }
+            },
         }
+    }
+
+    /// `unsupported(parameter, "what it takes")` in the prelude: the caller hears which argument does not fit.
+    fn refused(&mut self, what: &ast::Expr, takes: &ast::Expr, span: Span) -> Expr {
+        let (ast::ExprKind::Name(param), ast::ExprKind::Str(takes)) = (&what.kind, &takes.kind) else {
+            return Expr::error(span);
+        };
+        let value = self.expr(what);
+        let is = match &value.kind {
+            ExprKind::Text(text) => format!("'{text}'"),
+            _ => value.ty.to_string(),
+        };
+        let diagnostic = Diagnostic::error(code::TYPE_MISMATCH, format!("needs {takes} as `{param}`"))
+            .primary(span, format!("this is {is}"));
+        self.fail(diagnostic)
     }
 
     /// The module that an expression names.
@@ -232,6 +250,9 @@ impl Infer<'_, '_> {
         }
         if receiver.ty.sparse_type().is_some() {
             return self.sparse_attribute(receiver, attr, span);
+        }
+        if let Ty::DType(num) = receiver.ty {
+            return self.limit(num, attr, span);
         }
         match catalogue::find(Space::Attribute, &attr.name) {
             Some(found) if receiver.ty.is_array() || is_of_numbers(&found) && receiver.ty.num().is_some() => {

@@ -14,13 +14,14 @@
 use super::env::NameId;
 use super::infer::Infer;
 use super::tree::Expr;
-use super::ty::Num;
+use super::ty::{Num, Ty};
 use crate::source::Span;
 use crate::syntax::ast::{
     self, BinaryOp, Branch, Clause, ComprehensionKind, ExprKind, For, FunctionDef, Ident, Stmt, StmtKind,
 };
 use crate::syntax::visit;
 use pydd_ir::catalogue::Builtin;
+use pydd_ir::{DType, OpKind};
 use std::collections::BTreeMap;
 
 /// How often one comprehension is looked at before its items' type is declared endless.
@@ -33,13 +34,18 @@ enum Gathering {
     Sum,
     Any,
     All,
+    /// The rows of a matrix, one list for all, with their number and length.
+    Rows,
 }
+
+/// Variables of [`Gathering::Rows`]: the rows so far, the length of the first, the items so far.
+const ROWS: [&str; 3] = ["rows of […]", "columns of […]", "items of […]"];
 
 impl Gathering {
     /// The hidden variable, as messages show it.
     const fn name(self) -> &'static str {
         match self {
-            Self::List => "[…]",
+            Self::List | Self::Rows => "[…]",
             Self::Sum => "sum(…)",
             Self::Any => "any(…)",
             Self::All => "all(…)",
@@ -74,6 +80,7 @@ pub fn hidden_names(def: &FunctionDef) -> Vec<(Span, String)> {
                 for gathering in [Gathering::List, Gathering::Sum, Gathering::Any, Gathering::All] {
                     names.push((expr.span, gathering.name().to_owned()));
                 }
+                names.extend(ROWS.map(|name| (expr.span, name.to_owned())));
                 let targets = parts.clauses.iter().flat_map(|clause| visit::target_names(&clause.target));
                 names.extend(targets.map(|name| (expr.span, name.to_owned())));
             });
@@ -106,6 +113,18 @@ impl Infer<'_, '_> {
         Some(self.gathering(&parts, gathering, None))
     }
 
+    /// A matrix of `[[f(x, y) for y in ys] for x in xs]` or `[[f(x), g(x)] for x in xs]`; None for others.
+    pub(super) fn matrix_of(&mut self, arg: &ast::Expr) -> Option<Expr> {
+        let (parts, kind) = parts(arg)?;
+        let is_row = matches!(
+            parts.element.kind,
+            ExprKind::List(_)
+                | ExprKind::Tuple(_)
+                | ExprKind::Comprehension { kind: ComprehensionKind::List, .. }
+        );
+        (is_row && kind == ComprehensionKind::List).then(|| self.gathering(&parts, Gathering::Rows, None))
+    }
+
     fn gathering(&mut self, parts: &Parts<'_>, gathering: Gathering, items: Option<Num>) -> Expr {
         let span = parts.span;
         if let Some(items) = items {
@@ -136,11 +155,17 @@ impl Infer<'_, '_> {
     fn gather_elements(&mut self, parts: &Parts<'_>, gathering: Gathering) -> Expr {
         let Parts { clauses, span, .. } = *parts;
         let Some((first, rest)) = clauses.split_first() else { return Expr::error(span) };
-        let hidden = vec![gathering.name().to_owned()];
-        let outer = self.shadow(span, hidden);
-        let start = self.start(gathering, span);
-        if let Some(index) = self.name_index(gathering.name()) {
-            self.assign(index, start, span);
+        let mut hidden = vec![gathering.name()];
+        if gathering == Gathering::Rows {
+            hidden.extend(ROWS);
+        }
+        let outer = self.shadow(span, hidden.iter().map(|&name| name.to_owned()).collect());
+        for name in hidden {
+            let start =
+                if name == gathering.name() { self.start(gathering, span) } else { Expr::int(0, span) };
+            if let Some(index) = self.name_index(name) {
+                self.assign(index, start, span);
+            }
         }
         let innermost = gathering.body(parts.element, span);
         let body = nested(rest, innermost, gathering, span);
@@ -149,19 +174,43 @@ impl Infer<'_, '_> {
         let iteration = self.iteration(&first.iter);
         let targets = clauses.iter().flat_map(|clause| visit::target_names(&clause.target));
         let outer_targets = self.shadow(span, targets.map(str::to_owned).collect());
+        let inner_targets = match (&parts.element.kind, gathering) {
+            (ExprKind::Comprehension { clauses, .. }, Gathering::Rows) => {
+                let targets = clauses.iter().flat_map(|clause| visit::target_names(&clause.target));
+                self.shadow(parts.element.span, targets.map(str::to_owned).collect())
+            }
+            _ => BTreeMap::new(),
+        };
         self.for_over(&loop_over(first, body), iteration, span);
+        self.unshadow(inner_targets);
         self.unshadow(outer_targets);
-        let result = match self.env {
-            Some(_) => self.name(gathering.name(), span),
-            None => Expr::error(span),
+        let result = match (&self.env, gathering) {
+            (None, _) => Expr::error(span),
+            (Some(_), Gathering::Rows) => self.rows(span),
+            (Some(_), _) => self.name(gathering.name(), span),
         };
         self.unshadow(outer);
         result
     }
 
+    /// The matrix whose items were gathered.
+    fn rows(&mut self, span: Span) -> Expr {
+        let items = self.name(Gathering::Rows.name(), span);
+        let array = match items.ty {
+            Ty::List(_) => self.array_of_list(items, span),
+            Ty::EmptyList(_) => Self::empty_array(DType::F64, span),
+            _ => return Expr::silent([&items], span),
+        };
+        let Some(num) = array.ty.num() else { return Expr::silent([&array], span) };
+        let [rows, columns, _] = ROWS;
+        let sizes = [rows, columns].map(|name| self.name(name, span));
+        let operands = std::iter::once(array).chain(sizes).collect();
+        Self::op(OpKind::Reshape, operands, Ty::array(num.dtype, 2), span)
+    }
+
     fn start(&mut self, gathering: Gathering, span: Span) -> Expr {
         match gathering {
-            Gathering::List => self.list(&[], None, span),
+            Gathering::List | Gathering::Rows => self.list(&[], None, span),
             Gathering::Sum => Expr::int(0, span),
             Gathering::Any => Expr::bool(false, span),
             Gathering::All => Expr::bool(true, span),
@@ -204,13 +253,8 @@ impl Gathering {
         };
         let found = |value: bool| vec![set(ExprKind::Bool(value)), stmt(StmtKind::Break, span)];
         match self {
-            Self::List => {
-                let attr = Ident { name: "append".to_owned(), span };
-                let func = ExprKind::Attribute { value: Box::new(hidden), attr };
-                let func = Box::new(expr(func, span));
-                let call = ExprKind::Call { func, args: vec![element.clone()], keywords: Vec::new() };
-                vec![stmt(StmtKind::Expr(expr(call, span)), span)]
-            }
+            Self::List => vec![append(hidden, element, span)],
+            Self::Rows => row(&hidden, element, span),
             Self::Sum => {
                 let (left, right) = (Box::new(hidden.clone()), Box::new(element.clone()));
                 vec![set(ExprKind::Binary { op: BinaryOp::Add, left, right })]
@@ -230,10 +274,55 @@ impl Gathering {
         let test = match self {
             Self::Any => hidden,
             Self::All => expr(ExprKind::Unary { op: ast::UnaryOp::Not, operand: Box::new(hidden) }, span),
-            Self::List | Self::Sum => return None,
+            Self::List | Self::Sum | Self::Rows => return None,
         };
         Some(branch(test, vec![stmt(StmtKind::Break, span)], span))
     }
+}
+
+/// `hidden.append(element)`
+fn append(hidden: ast::Expr, element: &ast::Expr, span: Span) -> Stmt {
+    let attr = Ident { name: "append".to_owned(), span };
+    let func = Box::new(expr(ExprKind::Attribute { value: Box::new(hidden), attr }, span));
+    let call = ExprKind::Call { func, args: vec![element.clone()], keywords: Vec::new() };
+    stmt(StmtKind::Expr(expr(call, span)), span)
+}
+
+/// Appends the items of a row, counts, and checks that all rows are as long as the first.
+fn row(hidden: &ast::Expr, element: &ast::Expr, span: Span) -> Vec<Stmt> {
+    let [rows, columns, items] = ROWS.map(|variable| name(variable, span));
+    let binary = |op, left: &ast::Expr, right: &ast::Expr| {
+        let (left, right) = (Box::new(left.clone()), Box::new(right.clone()));
+        expr(ExprKind::Binary { op, left, right }, span)
+    };
+    let set = |target: &ast::Expr, value| {
+        stmt(StmtKind::Assign { targets: vec![target.clone()], value, annotation: None }, span)
+    };
+    let one = expr(ExprKind::Int(1), span);
+    let count = |variable| set(variable, binary(BinaryOp::Add, variable, &one));
+    let compare = |left: &ast::Expr, op, right| {
+        expr(ExprKind::Compare { first: Box::new(left.clone()), rest: vec![(op, right)] }, span)
+    };
+    let item = |element: &ast::Expr| vec![append(hidden.clone(), element, span), count(&items)];
+    let mut body = match &element.kind {
+        ExprKind::Comprehension { element, clauses, .. } => {
+            nested(clauses, item(element), Gathering::Rows, span)
+        }
+        ExprKind::List(all) | ExprKind::Tuple(all) => all.iter().flat_map(item).collect(),
+        _ => item(element),
+    };
+    let first = compare(&rows, ast::CompareOp::Eq, one.clone());
+    let ragged = compare(&items, ast::CompareOp::NotEq, binary(BinaryOp::Mul, &rows, &columns));
+    let text = "setting an array element with a sequence. The requested array has an inhomogeneous shape";
+    let error = ExprKind::Call {
+        func: Box::new(name("ValueError", span)),
+        args: vec![expr(ExprKind::Str(text.to_owned()), span)],
+        keywords: Vec::new(),
+    };
+    body.push(count(&rows));
+    body.push(branch(first, vec![set(&columns, items)], span));
+    body.push(branch(ragged, vec![stmt(StmtKind::Raise(expr(error, span)), span)], span));
+    body
 }
 
 /// The loops of inner clauses.

@@ -177,10 +177,7 @@ impl Infer<'_, '_> {
                 };
                 let flat = match rank {
                     1 => spread,
-                    _ => {
-                        let args = vec![spread, Expr::int(-1, span)];
-                        Self::op(OpKind::Reshape, args, Ty::array(dtype, 1), span)
-                    }
+                    _ => Self::op(OpKind::Reshape, vec![spread], Ty::array(dtype, 1), span),
                 };
                 self.keep(flat)
             }

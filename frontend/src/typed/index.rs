@@ -72,6 +72,9 @@ pub fn basic(index: Index, args: &mut Vec<Expr>) -> IndexItem {
 impl Infer<'_, '_> {
     /// `base[indices]` as a value.
     pub(super) fn subscript(&mut self, base: &ast::Expr, indices: &[ast::Expr], span: Span) -> Expr {
+        if let Some(value) = self.grid_subscript(base, indices, span) {
+            return value;
+        }
         let base = self.expr(base);
         match &base.ty {
             Ty::Array { .. } => {

@@ -25,6 +25,8 @@ pub struct Infer<'s, 'u> {
     by_type: BTreeMap<(NameId, Ty), LocalId>,
     flags: BTreeMap<NameId, LocalId>,
     pub names: BTreeMap<String, NameId>,
+    /// The call of a library function whose text is being looked at.
+    pub library_call: Option<super::library::Arguments>,
     name_list: Vec<String>,
     /// The variables of comprehensions.
     pub hidden: BTreeMap<(Span, String), NameId>,
@@ -129,6 +131,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             has_growing: false,
             conditional: 0,
             unrolled: 0,
+            library_call: None,
             wrong: None,
             guess: Ty::Never,
             declared: BTreeMap::new(),

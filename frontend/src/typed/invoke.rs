@@ -11,6 +11,7 @@ use super::unit::{Global, Unit};
 use crate::diagnostics::{Diagnostic, code, counted, did_you_mean, were_given};
 use crate::source::Span;
 use crate::syntax::ast::{self, FunctionDef, Keyword};
+use pydd_ir::catalogue::reference;
 use std::rc::Rc;
 
 impl Infer<'_, '_> {
@@ -46,7 +47,7 @@ impl Infer<'_, '_> {
         }
         // What is wrong with the signature is told where the function is defined.
         let Ok(signature) = signature else { return Expr::error(span) };
-        let Some(values) = self.with_defaults(def, given, span) else { return Expr::error(span) };
+        let Some(values) = self.with_defaults(unit, def, given, span) else { return Expr::error(span) };
         self.call_with(unit, at, def, &signature, values, span)
     }
 
@@ -94,6 +95,7 @@ impl Infer<'_, '_> {
 
     fn with_defaults(
         &mut self,
+        unit: &Unit,
         def: &FunctionDef,
         given: Vec<Option<Expr>>,
         span: Span,
@@ -101,7 +103,7 @@ impl Infer<'_, '_> {
         let mut values = Vec::new();
         let mut missing = Vec::new();
         for (param, value) in def.params.iter().zip(given) {
-            let default = || param.default.as_ref().and_then(signature::constant);
+            let default = || param.default.as_ref().and_then(|default| signature::constant(default, unit));
             match value.or_else(default) {
                 Some(value) => values.push(value),
                 None => missing.push(format!("`{}`", param.name.name)),
@@ -218,12 +220,36 @@ impl Infer<'_, '_> {
             return inner.map_or_else(|| Expr::error(span), |inner| self.fail(inner));
         }
         let name = self.session.name(id).trim_start_matches("pydd.").to_owned();
-        let name = name.split('.').next().unwrap_or_default();
-        let reason = self.session.first_error(id).map(|d| d.headline.clone()).unwrap_or_default();
-        let diagnostic =
-            Diagnostic::error(code::TYPE_MISMATCH, format!("`{name}` does not take these arguments"))
-                .primary(span, reason);
+        let name = name.split('.').next().unwrap_or_default().to_owned();
+        let Some(inner) = self.session.first_error(id).cloned() else { return Expr::error(span) };
+        let diagnostic = self.call_refused(&name, &inner, span);
         self.fail(diagnostic)
+    }
+
+    /// The error for a call of a library function whose text does not fit the arguments.
+    fn call_refused(&self, name: &str, inner: &Diagnostic, span: Span) -> Diagnostic {
+        let Some(args) = &self.library_call else {
+            return Diagnostic::error(code::TYPE_MISMATCH, format!("`{name}` does not take these arguments"))
+                .primary(span, inner.headline.clone());
+        };
+        let shown = Self::shown_name(&args.found);
+        let help = format!("the library has {}", reference::line(args.found.entry));
+        // The prelude's `unsupported` says which parameter does not fit.
+        if inner.headline.starts_with("needs ") {
+            let param = inner.headline.rsplit('`').nth(1).unwrap_or_default();
+            let at = args.named(param).map_or(span, |value| value.span);
+            let what = inner.primary.as_ref().map(|label| label.text.clone()).unwrap_or_default();
+            return Diagnostic::error(inner.code, format!("`{shown}` {}", inner.headline))
+                .primary(at, what)
+                .help(help);
+        }
+        let code = if inner.code == code::UNSUPPORTED_YET { inner.code } else { code::TYPE_MISMATCH };
+        let headline = format!("`{shown}` does not take these arguments");
+        let mut diagnostic = Diagnostic::error(code, headline).primary(span, inner.headline.clone());
+        for value in args.given().filter(|value| value.ty.num().is_some() && !value.is_constant()) {
+            diagnostic = diagnostic.secondary(value.span, format!("this is {}", value.ty));
+        }
+        diagnostic.help(help)
     }
 
     /// A call of a prelude function by arguments that are typed already.

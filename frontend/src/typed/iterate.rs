@@ -32,6 +32,10 @@ pub enum Item {
     List(Expr),
     Reversed(Box<Item>, Expr),
     Tuple(Vec<Item>),
+    /// The index in each axis, of these lengths with the products of those behind each.
+    Index(Vec<(Expr, Expr)>),
+    /// The elements of an array in row-major order.
+    Flat(Expr, Vec<(Expr, Expr)>),
 }
 
 impl Iteration {
@@ -51,7 +55,7 @@ impl Iteration {
 impl Infer<'_, '_> {
     /// How a loop over `iter` goes; `None`: it can't, which was reported.
     pub(super) fn iteration(&mut self, iter: &ast::Expr) -> Result<Iteration, Ty> {
-        if let Some((Builtin::Zip | Builtin::Enumerate | Builtin::Reversed, _)) = self.iterator_call(iter) {
+        if self.iterator_call(iter).is_some() {
             let (count, items) = self.indexed(iter)?;
             return Ok(Iteration::Indexed { count, items });
         }
@@ -93,18 +97,35 @@ impl Infer<'_, '_> {
         (self.keep(count), Item::Tuple(parts.into_iter().map(Item::Array).collect()))
     }
 
-    /// A call of `zip` and its like, with the arguments.
+    /// A call of `zip` and its like, with the arguments; `a.flat` counts as one.
     fn iterator_call<'e>(&self, iter: &'e ast::Expr) -> Option<(Builtin, &'e [ast::Expr])> {
-        let ast::ExprKind::Call { func, args, .. } = &iter.kind else { return None };
-        let ast::ExprKind::Name(name) = &func.kind else { return None };
-        if self.name_index(name).is_some() {
-            return None;
-        }
-        match self.unit.global(name)? {
-            Global::Library(found) => match found.entry.algebra {
-                Algebra::Builtin(builtin) => Some((builtin, args)),
-                _ => None,
+        let (found, args) = match &iter.kind {
+            ast::ExprKind::Call { func, args, .. } => match &func.kind {
+                ast::ExprKind::Name(name) if self.name_index(name).is_none() => {
+                    match self.unit.global(name)? {
+                        Global::Library(found) => (found, args.as_slice()),
+                        _ => return None,
+                    }
+                }
+                ast::ExprKind::Attribute { value, attr } => {
+                    (catalogue::find(self.static_module(value)?, &attr.name)?, args.as_slice())
+                }
+                _ => return None,
             },
+            ast::ExprKind::Attribute { value, attr } if self.static_module(value).is_none() => {
+                (catalogue::find(Space::Attribute, &attr.name)?, std::slice::from_ref(&**value))
+            }
+            _ => return None,
+        };
+        match found.entry.algebra {
+            Algebra::Builtin(
+                builtin @ (Builtin::Zip
+                | Builtin::Enumerate
+                | Builtin::Reversed
+                | Builtin::NdIndex
+                | Builtin::NdEnumerate
+                | Builtin::Flat),
+            ) => Some((builtin, args)),
             _ => None,
         }
     }
@@ -133,12 +154,80 @@ impl Infer<'_, '_> {
                 let (count, items) = self.indexed(over)?;
                 Ok((count.clone(), Item::Reversed(Box::new(items), count)))
             }
+            Some((Builtin::NdIndex, args)) => {
+                let shape = match args {
+                    [one] => self.display(one),
+                    all => {
+                        let items = all.iter().map(|size| self.expr(size)).collect();
+                        Self::tuple(items, span)
+                    }
+                };
+                let mut before = Vec::new();
+                let sizes = self.sizes(shape, &mut before);
+                self.out.extend(before);
+                let (count, axes) = self.row_major(sizes.ok_or(Ty::Error)?, span);
+                Ok((count, Item::Index(axes)))
+            }
+            Some((Builtin::NdEnumerate, [over])) => {
+                let (count, axes, array) = self.elements(over)?;
+                Ok((count, Item::Tuple(vec![Item::Index(axes.clone()), Item::Flat(array, axes)])))
+            }
+            Some((Builtin::Flat, [over])) => {
+                let (count, axes, array) = self.elements(over)?;
+                Ok((count, Item::Flat(array, axes)))
+            }
             _ => {
                 let value = self.expr(iter);
                 let value = self.keep_parts(value);
                 self.indexed_value(value)
             }
         }
+    }
+
+    /// How many elements an array has, its axes, and the array.
+    fn elements(&mut self, over: &ast::Expr) -> Result<(Expr, Vec<(Expr, Expr)>, Expr), Ty> {
+        let span = over.span;
+        let array = self.expr(over);
+        let Ty::Array { rank, .. } = array.ty else {
+            if array.ty.is_silent() {
+                return Err(array.ty);
+            }
+            let headline = format!("{} has no elements to iterate over", array.ty);
+            self.error(code::NOT_ITERABLE, span, headline, &format!("this is {}", array.ty));
+            return Err(Ty::Error);
+        };
+        let array = self.keep(array);
+        let lengths = (0..rank).map(|axis| Self::op(OpKind::Dim(axis), vec![array.clone()], Ty::INT, span));
+        let lengths = lengths.collect();
+        let (count, axes) = self.row_major(lengths, span);
+        Ok((count, axes, array))
+    }
+
+    /// The number of elements, and each length with the product of those behind it; all are kept.
+    fn row_major(&mut self, lengths: Vec<Expr>, span: Span) -> (Expr, Vec<(Expr, Expr)>) {
+        let mut behind = Expr::int(1, span);
+        let mut axes = Vec::new();
+        for length in lengths.into_iter().rev() {
+            let length = self.keep(length);
+            let product = Self::elem(ElemOp::Mul, vec![behind.clone(), length.clone()], true, span);
+            axes.push((length, behind));
+            behind = self.keep(product);
+        }
+        axes.reverse();
+        (behind, axes)
+    }
+
+    /// The index in each axis of a position in row-major order.
+    fn index_at(axes: &[(Expr, Expr)], at: &Expr, span: Span) -> Vec<Expr> {
+        let elem = |op, a: Expr, b: &Expr| Self::elem(op, vec![a, b.clone()], true, span);
+        let index = |(k, (length, behind)): (usize, &(Expr, Expr))| {
+            let whole = match behind.as_int() {
+                Some(1) => at.clone(),
+                _ => elem(ElemOp::FloorDiv, at.clone(), behind),
+            };
+            if k == 0 { whole } else { elem(ElemOp::Mod, whole, length) }
+        };
+        axes.iter().enumerate().map(index).collect()
     }
 
     fn zip(&mut self, args: &[ast::Expr], span: Span) -> Result<(Expr, Item), Ty> {
@@ -265,6 +354,13 @@ impl Infer<'_, '_> {
                 let last = Self::elem(ElemOp::Sub, vec![count.clone(), Expr::int(1, span)], true, span);
                 let at = Self::elem(ElemOp::Sub, vec![last, at.clone()], true, span);
                 self.item_at(item, &at, span)
+            }
+            Item::Index(axes) => Self::tuple(Self::index_at(axes, at, span), span),
+            Item::Flat(array, axes) => {
+                let Ty::Array { dtype, .. } = array.ty else { return Expr::error(span) };
+                let mut args = vec![array.clone()];
+                args.extend(Self::index_at(axes, at, span));
+                Self::op(OpKind::Load, args, Ty::strong(dtype), span)
             }
             Item::Tuple(items) => {
                 let items: Vec<Expr> = items.iter().map(|item| self.item_at(item, at, span)).collect();

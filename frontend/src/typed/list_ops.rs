@@ -3,11 +3,11 @@
 use super::infer::Infer;
 use super::promote::promote;
 use super::tree::{Expr, ExprKind, Stmt, StmtKind};
-use super::ty::Ty;
+use super::ty::{Num, Ty};
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, Ident, Keyword};
-use pydd_ir::{ElemOp, Exc, OpKind};
+use pydd_ir::{DType, ElemOp, Exc, OpKind};
 
 const FILE: &str = "sequence";
 
@@ -231,6 +231,23 @@ impl Infer<'_, '_> {
             args.push(value.unwrap_or_else(|| Expr::none(span)));
         }
         self.on_lists("part", args, span)
+    }
+
+    /// `a.tolist()` of a vector: Python's own numbers.
+    pub(super) fn to_list(&mut self, array: Expr, span: Span) -> Expr {
+        let Ty::Array { dtype, rank: 1 } = array.ty else {
+            return self.later_expr(span, &format!("a list of the items of {}", array.ty));
+        };
+        let own = match dtype {
+            DType::Bool => Num::weak(DType::Bool),
+            d if d == DType::U64 => Num::weak(DType::U64),
+            d if d.is_int() => Num::INT,
+            d if d.is_complex() => Num::COMPLEX,
+            _ => Num::FLOAT,
+        };
+        let array = self.convert(array, Num::strong(own.dtype));
+        let list = self.list_of(array, span);
+        if list.ty.is_silent() { list } else { Expr { ty: Ty::List(own), ..list } }
     }
 
     /// `list(values)`.

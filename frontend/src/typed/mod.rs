@@ -96,7 +96,7 @@ fn export(
         Ok(signature) => signature,
         Err(diagnostic) => return sink.push(diagnostic),
     };
-    if Signature::is_template(def) {
+    if Signature::is_template(def) || def.captures.is_some() {
         return;
     }
     let mut implied = |name: &str| rank::implied(def, name, unit);
@@ -118,7 +118,7 @@ fn export(
             .zip(types)
             .map(|(param, ty)| ExportParam {
                 name: param.name.name.clone(),
-                default: default_for(param, &ty, sink),
+                default: default_for(param, &ty, unit, sink),
                 ty,
             })
             .collect();
@@ -147,7 +147,7 @@ fn choose_versions(made: Vec<(Export, bool)>, signature: &Signature) -> Vec<Expo
 fn warn_unused_templates(session: &Session, unit: &Unit, sink: &mut Diagnostics) {
     for (at, stmt) in unit.module.body.iter().enumerate() {
         let crate::syntax::ast::StmtKind::FunctionDef(def) = &stmt.kind else { continue };
-        if Signature::is_template(def) && !session.is_used(at) {
+        if def.captures.is_none() && Signature::is_template(def) && !session.is_used(at) {
             let headline = format!("function `{}` is not compiled", def.name.name);
             Diagnostic::warning(code::UNANNOTATED_FUNCTION, headline)
                 .primary(def.name.span, "no parameter has a type, and nothing calls it")
@@ -161,10 +161,11 @@ fn warn_unused_templates(session: &Session, unit: &Unit, sink: &mut Diagnostics)
 fn default_for(
     param: &crate::syntax::ast::Param,
     ty: &Ty,
+    unit: &Unit,
     sink: &mut Diagnostics,
 ) -> Option<pydd_ir::Literal> {
     let default = param.default.as_ref()?;
-    let value = signature::constant(default);
+    let value = signature::constant(default, unit);
     let literal = value.and_then(|value| match (ty, &value.ty) {
         (Ty::Scalar(to), Ty::Scalar(from)) if promote::same_kind(*from, to.dtype) => {
             match convert::constant(value, *to).kind {

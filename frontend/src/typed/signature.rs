@@ -4,12 +4,13 @@ use super::annotation::{self, Annotation, rank_needed};
 use super::convert;
 use super::tree::Expr;
 use super::ty::{Num, Ty};
-use super::unit::Unit;
+use super::unit::{Global, Unit};
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{self, FunctionDef};
 use crate::syntax::types::TypeExpr;
 use pydd_ir::Literal;
+use pydd_ir::catalogue::{self, Algebra, Found};
 
 /// More versions of one function are refused.
 pub const MAX_OVERLOADS: usize = 16;
@@ -28,7 +29,9 @@ pub struct Signature {
 impl Signature {
     /// A function in which no parameter is annotated, but has some, is made for the types of each call.
     pub fn is_template(def: &FunctionDef) -> bool {
-        !def.params.is_empty() && def.params.iter().all(|p| p.annotation.is_none())
+        let written = &def.params[..def.params.len() - def.captures.unwrap_or(0)];
+        let some = def.captures.is_some() || !written.is_empty();
+        some && written.iter().all(|p| p.annotation.is_none())
     }
 
     /// Whether some parameter is an array whose rank is not written.
@@ -46,10 +49,15 @@ impl Signature {
             return Ok(Self { params: vec![None; def.params.len()], result });
         }
         let mut params = Vec::new();
+        let captured_from = def.params.len() - def.captures.unwrap_or(0);
         for (index, param) in def.params.iter().enumerate() {
+            if index >= captured_from {
+                params.push(None);
+                continue;
+            }
             params.push(Some(match written(def, index) {
                 Some(written) => (annotation::read(written, unit)?, written.span),
-                None => (vec![Annotation::Type(from_default(param)?)], param.span),
+                None => (vec![Annotation::Type(from_default(param, unit)?)], param.span),
             }));
         }
         Ok(Self { params, result })
@@ -62,8 +70,8 @@ fn written(def: &FunctionDef, index: usize) -> Option<&TypeExpr> {
 }
 
 /// A parameter without annotation after the last annotation has the type of its default.
-fn from_default(param: &ast::Param) -> Result<Ty, Diagnostic> {
-    if let Some(value) = param.default.as_ref().and_then(constant) {
+fn from_default(param: &ast::Param, unit: &Unit) -> Result<Ty, Diagnostic> {
+    if let Some(value) = param.default.as_ref().and_then(|default| constant(default, unit)) {
         return Ok(value.ty);
     }
     let name = &param.name.name;
@@ -72,10 +80,31 @@ fn from_default(param: &ast::Param) -> Result<Ty, Diagnostic> {
         .help(format!("annotate it: `{name}: float64`")))
 }
 
+/// Constants that defaults refer to, this deep at most.
+const MAX_DEPTH: usize = 50;
+
 /// The value of a constant expression, as defaults are.
-pub fn constant(expr: &ast::Expr) -> Option<Expr> {
+pub fn constant(expr: &ast::Expr, unit: &Unit) -> Option<Expr> {
+    constant_in(expr, unit, 0)
+}
+
+fn constant_in(expr: &ast::Expr, unit: &Unit, depth: usize) -> Option<Expr> {
     let span = expr.span;
+    let constant = |part: &ast::Expr| constant_in(part, unit, depth + 1);
+    if depth > MAX_DEPTH {
+        return None;
+    }
     Some(match &expr.kind {
+        ast::ExprKind::Name(name) => match unit.global(name)? {
+            Global::Constant(at) if !unit.is_bad_constant(at) => constant(unit.constant(at, name)?)?,
+            Global::Library(found) => number_of(found, span)?,
+            _ => return None,
+        },
+        ast::ExprKind::Attribute { value, attr } => {
+            let ast::ExprKind::Name(module) = &value.kind else { return None };
+            let Global::Module(space) = unit.global(module)? else { return None };
+            number_of(catalogue::find(space, &attr.name)?, span)?
+        }
         ast::ExprKind::Int(value) => Expr::int(i64::try_from(*value).ok()?, span),
         ast::ExprKind::Float(value) => Expr::float(*value, span),
         ast::ExprKind::Imaginary(value) => {
@@ -104,6 +133,14 @@ pub fn constant(expr: &ast::Expr) -> Option<Expr> {
         }
         _ => return None,
     })
+}
+
+/// `np.inf` and its like.
+fn number_of(found: Found, span: Span) -> Option<Expr> {
+    match found.entry.algebra {
+        Algebra::Constant(value) => Some(Expr::float(value, span)),
+        _ => None,
+    }
 }
 
 /// Arithmetic of two constants of Python's own.

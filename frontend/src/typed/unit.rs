@@ -4,7 +4,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, FunctionDef, ImportName, Module, StmtKind};
 use crate::syntax::visit;
-use pydd_ir::catalogue::{self, Algebra, Found, Space};
+use pydd_ir::catalogue::{self, Algebra, Builtin, Found, Space};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A source file, the user's or one of the prelude's, with its names.
@@ -113,8 +113,12 @@ impl Unit {
             },
             _ => None,
         };
-        found
-            .is_some_and(|f| matches!(f.entry.algebra, Algebra::Elementwise { .. } | Algebra::Convert { .. }))
+        let known = |algebra| match algebra {
+            Algebra::Elementwise { .. } | Algebra::Convert { .. } => true,
+            Algebra::Builtin(builtin) => matches!(builtin, Builtin::Limits { .. }),
+            _ => false,
+        };
+        found.is_some_and(|found| known(found.entry.algebra))
     }
 
     /// What a name at module level, or of the library, stands for.

@@ -205,7 +205,40 @@ pub fn copy(a: &Array) -> Array {
     Array::from_scalars(a.dtype, &a.dims, &a.scalars())
 }
 
-/// `reshape`: a view where the array is contiguous, else a copy.
+/// All elements in one dimension: a view where the array is contiguous, else a copy.
+#[must_use]
+pub fn flatten(a: &Array) -> Array {
+    let base = if is_contiguous(a) { a.clone() } else { copy(a) };
+    let stride = i64::try_from(a.dtype.size()).expect("small");
+    Array { dims: vec![a.size()], strides: vec![stride], ..base }
+}
+
+/// Strides of a view with these lengths, as many elements in the same order; `None` where only a copy has them.
+fn strides_in(a: &Array, dims: &[i64]) -> Option<Vec<i64>> {
+    let position = |mut at: i64| {
+        let mut offset = 0;
+        for (&dim, &stride) in a.dims.iter().zip(&a.strides).rev() {
+            offset += at % dim * stride;
+            at /= dim;
+        }
+        offset
+    };
+    let behind = |axis: usize| dims[axis + 1..].iter().product::<i64>();
+    let strides: Vec<i64> = (0..dims.len()).map(|axis| position(behind(axis))).collect();
+    let repeats = a.dims.iter().zip(&a.strides).any(|(&dim, &stride)| dim > 1 && stride == 0);
+    let fits = |at: i64| {
+        let mut rest = at;
+        let offset = dims.iter().zip(&strides).rev().fold(0, |sum, (&dim, &stride)| {
+            let index = rest % dim;
+            rest /= dim;
+            sum + index * stride
+        });
+        offset == position(at)
+    };
+    (!repeats && (0..a.size()).all(fits)).then_some(strides)
+}
+
+/// `reshape`: a view where strides allow it, else a copy.
 pub fn reshape(a: &Array, dims: &[i64]) -> Result<Array, Failure> {
     let mut dims = dims.to_vec();
     let wrong =
@@ -223,6 +256,11 @@ pub fn reshape(a: &Array, dims: &[i64]) -> Result<Array, Failure> {
     }
     if dims.iter().product::<i64>() != a.size() {
         return value_error(wrong(&asked));
+    }
+    if !is_contiguous(a)
+        && let Some(strides) = strides_in(a, &dims)
+    {
+        return Ok(Array { dims, strides, ..a.clone() });
     }
     let base = if is_contiguous(a) { a.clone() } else { copy(a) };
     let fresh = Array::zeros(a.dtype, &dims);

@@ -457,6 +457,9 @@ impl Frame<'_, '_> {
                 let pick = |from: &[i64]| order.iter().map(|&axis| from[usize::from(axis)]).collect();
                 Ok(Array { dims: pick(&a.dims), strides: pick(&a.strides), ..a })
             }
+            OpKind::Reshape if operands.is_empty() && self.f.ty(data.results[0]).rank() == 1 => {
+                Ok(array::flatten(&a))
+            }
             OpKind::Reshape => self.or_raise(op, array::reshape(&a, &operands)),
             OpKind::BroadcastTo => self.or_raise(op, array::broadcast_to(&a, &operands)),
             _ => {

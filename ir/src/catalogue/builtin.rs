@@ -1,6 +1,6 @@
 //! Functions with rules of their own, and constants.
 
-use super::{Algebra, Builtin, Default, Entry, Param, dtype, entry, int, opt, req, rest};
+use super::{Algebra, Builtin, Default, Entry, Param, ParamKind, dtype, entry, int, opt, req, rest};
 use crate::elem::{ElemOp, ReduceOp};
 
 const X: &[Param] = &[req("x")];
@@ -14,6 +14,10 @@ const ENUMERATE: &[Param] = &[req("iterable"), int("start", 0)];
 const SORTED: &[Param] = &[req("x"), opt("key"), opt("reverse")];
 const ROUND: &[Param] = &[req("x"), opt("ndigits")];
 const DTYPE: &[Param] = &[req("a"), Param { default: Default::Required, ..dtype() }];
+const A: &[Param] = &[req("a")];
+const SHAPE: &[Param] = &[Param { kind: ParamKind::Display, ..rest("shape") }];
+const TYPE: &[Param] = &[Param { default: Default::Required, ..dtype() }];
+const EINSUM: &[Param] = &[req("subscripts"), rest("operands"), opt("optimize")];
 const VALUE: &[Param] = &[req("a"), req("value")];
 const WHERE: &[Param] = &[req("condition"), opt("x"), opt("y")];
 
@@ -32,6 +36,14 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(ITEMS, Builtin::Zip, "Iterates over several at once.").bare(&["zip"]),
     make(ENUMERATE, Builtin::Enumerate, "Iterates with a counter.").bare(&["enumerate"]),
     make(X, Builtin::Reversed, "Iterates from the end.").bare(&["reversed"]),
+    make(SHAPE, Builtin::NdIndex, "Iterates over the indices of all elements of a shape.").np(&["ndindex"]),
+    make(A, Builtin::NdEnumerate, "Iterates over all elements with their indices.").np(&["ndenumerate"]),
+    make(A, Builtin::Flat, "Iterates over all elements in row-major order.").attribute(&["flat"]),
+    make(EINSUM, Builtin::Einsum, "Sums of products by subscripts: `einsum(\"ij,jk->ik\", a, b)`.")
+        .np(&["einsum"]),
+    make(TYPE, Builtin::Limits { floats: true }, "Limits of a float type: eps, max, min, tiny.")
+        .np(&["finfo"]),
+    make(TYPE, Builtin::Limits { floats: false }, "Limits of an integer type: max, min.").np(&["iinfo"]),
     make(X, Builtin::Abs, "Absolute value.").bare(&["abs"]),
     make(EXTREME, Builtin::Min, "The least of several numbers, of a list, or of an array's elements.")
         .bare(&["min"]),
@@ -69,6 +81,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     )
     .bare(&["argmax"]),
     make(X, Builtin::List, "A new list with the items of a list, range or array.").bare(&["list"]),
+    make(A, Builtin::ToList, "A new list of Python's numbers with a vector's elements.").method(&["tolist"]),
     make(SORTED, Builtin::Sorted, "A new list with the items of a list, range or array in ascending order.")
         .bare(&["sorted"]),
     make(ITEMS, Builtin::ResultType, "The type that NumPy gives results of these numbers and arrays.")

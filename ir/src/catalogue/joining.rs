@@ -36,6 +36,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(JOIN, "column_stack", "Vectors as the columns of a matrix.").np(&["column_stack"]),
     make(A, "atleast_1d", "With one axis at least.").np(&["atleast_1d"]),
     make(A, "atleast_2d", "With two axes at least, new ones in front.").np(&["atleast_2d"]),
+    make(JOIN, "dstack", "Arrays one behind the other along the third axis.").np(&["dstack"]),
+    make(A, "atleast_3d", "With three axes at least.").np(&["atleast_3d"]),
     make(APPEND, "append", "A copy with values added at the end.").np(&["append"]),
     make(INSERT, "insert", "A copy with values put in before an index.").np(&["insert"]),
     make(DELETE, "delete", "A copy without the elements at an index, indices or a mask.").np(&["delete"]),

@@ -1,7 +1,7 @@
 //! Matrix products, `np.linalg` (functions of `frontend/src/prelude/linalg.pydd` and `factorizations.pydd`), and the
 //! library's operations on whole arrays.
 
-use super::{Algebra, Entry, Param, axis, entry, fixed, flag, int, opt, req, written};
+use super::{Algebra, Entry, Param, ParamKind, axis, entry, fixed, flag, int, opt, req, written};
 use crate::op::LibOp;
 use crate::routine::Routine;
 
@@ -10,7 +10,8 @@ const AB: &[Param] = &[req("a"), req("b")];
 const SORT: &[Param] = &[req("a"), fixed(int("axis", -1)), opt("kind")];
 const TRACE: &[Param] = &[req("a"), int("offset", 0)];
 const NORM: &[Param] = &[req("x"), fixed(opt("ord")), axis(), flag("keepdims", false)];
-const TENSORDOT: &[Param] = &[req("a"), req("b"), fixed(int("axes", 2))];
+const TENSORDOT: &[Param] =
+    &[req("a"), req("b"), fixed(Param { kind: ParamKind::Display, ..int("axes", 2) })];
 const CHOLESKY: &[Param] = &[req("a"), flag("upper", false)];
 const QR: &[Param] = &[req("a"), opt("mode")];
 const SVD: &[Param] = &[req("a"), flag("full_matrices", true), flag("compute_uv", true)];

@@ -11,6 +11,7 @@ mod creation;
 mod elementwise;
 mod fourier;
 mod joining;
+pub mod limits;
 mod linalg;
 mod lookup;
 mod numeric;
@@ -20,7 +21,9 @@ mod reduction;
 pub mod reference;
 mod sorting;
 mod sparse;
+mod splitting;
 mod summary;
+mod windows;
 
 pub use lookup::{Found, find, is_planned, names};
 pub use sparse::{Sharing, sparse_sharing};
@@ -161,6 +164,24 @@ pub enum Builtin {
     Zip,
     Enumerate,
     Reversed,
+    /// `ndindex(shape)`, `ndenumerate(a)`, `a.flat`: what `for` goes over.
+    NdIndex,
+    NdEnumerate,
+    Flat,
+    /// `mgrid[…]`, or `ogrid[…]`: coordinates by subscripts.
+    Grid {
+        open: bool,
+    },
+    /// `r_[…]`, or `c_[…]`: arrays joined by subscripts.
+    Joined {
+        columns: bool,
+    },
+    /// `einsum("ij,jk->ik", a, b)`.
+    Einsum,
+    /// `finfo(t)`, or `iinfo(t)`: the type, whose [`limits`] are asked for.
+    Limits {
+        floats: bool,
+    },
     /// Python's `abs`: keeps Python's own numbers, and of arrays `np.abs`.
     Abs,
     /// Python's `min`/`max` of several numbers, of a list or array.
@@ -191,6 +212,8 @@ pub enum Builtin {
     ResultType,
     /// `list(x)`.
     List,
+    /// `a.tolist()`.
+    ToList,
     /// `sorted(x, reverse=False)`: a new list.
     Sorted,
     /// The element type of an array or sparse matrix.
@@ -447,4 +470,6 @@ pub const TABLES: &[&[Entry]] = &[
     sorting::ENTRIES,
     summary::ENTRIES,
     numeric::ENTRIES,
+    splitting::ENTRIES,
+    windows::ENTRIES,
 ];

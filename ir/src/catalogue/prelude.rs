@@ -1,6 +1,6 @@
 //! Functions written in the language; their text stands in `frontend/src/prelude/`.
 
-use super::{Entry, Param, axis, dtype, fixed, flag, int, opt, req, written};
+use super::{Entry, Param, ParamKind, axis, dtype, fixed, flag, int, opt, req, written};
 
 const A: &[Param] = &[req("a")];
 const AB: &[Param] = &[req("a"), req("b")];
@@ -60,6 +60,10 @@ pub(super) const ENTRIES: &[Entry] = &[
     written(X, "scalar", "isqrt", "Integer part of the square root; ValueError for negative numbers.")
         .math(&["isqrt"]),
     written(AB, "scalar", "comb", "Number of ways to choose.").math(&["comb"]),
+    written(X, "scalar", "bit_length", "How many binary digits an integer has, its sign apart.")
+        .method(&["bit_length"]),
+    written(X, "scalar", "bit_count", "How many binary digits of an integer are 1, its sign apart.")
+        .method(&["bit_count"]),
     // Creation.
     written(LINSPACE, "creation", "linspace", "num evenly spaced numbers from start to stop.")
         .np(&["linspace"]),
@@ -76,10 +80,18 @@ pub(super) const ENTRIES: &[Entry] = &[
     .np(&["diag"])
     .bare(&["diag"]),
     // Shapes.
+    written(A, "shape", "ascontiguousarray", "In row-major order without gaps; a copy where it has any.")
+        .np(&["ascontiguousarray"]),
     written(A, "shape", "flipud", "Rows in reverse order; a view.").np(&["flipud"]),
     written(A, "shape", "fliplr", "Columns in reverse order; a view.").np(&["fliplr"]),
     written(&[req("a"), axis()], "shape", "flip", "Elements in reverse order; a view.").np(&["flip"]),
-    written(&[req("a"), req("shift"), axis()], "shape", "roll", "Elements moved round.").np(&["roll"]),
+    written(
+        &[req("a"), Param { kind: ParamKind::Display, ..req("shift") }, axis()],
+        "shape",
+        "roll",
+        "Elements moved round, along one axis, several, or all as one.",
+    )
+    .np(&["roll"]),
     written(
         &[req("a"), fixed(int("n", 1)), fixed(int("axis", -1))],
         "shape",

@@ -17,6 +17,8 @@ const TITLES: [&str; TABLES.len()] = [
     "Sorting and searching",
     "Statistics",
     "Numerical functions",
+    "Parts of arrays and grids",
+    "Signal processing and number theory",
 ];
 
 /// All functions as a Markdown page.
@@ -82,7 +84,8 @@ fn spelled(space: Space, name: &str) -> String {
 }
 
 /// `np.sum(a, axis=None)`, `.sum`: what it does.
-fn line(entry: &Entry) -> String {
+#[must_use]
+pub fn line(entry: &Entry) -> String {
     let mut names: Vec<String> = spellings(entry).map(|(space, name)| spelled(space, name)).collect();
     names.dedup();
     let params: Vec<String> = entry.params.iter().map(param).collect();

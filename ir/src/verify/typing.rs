@@ -279,7 +279,12 @@ impl Context<'_> {
         ensure(!broadcast || usize::from(rank) <= dims.len(), 7, || {
             format!("{} dims for {rank} axes", dims.len())
         })?;
-        self.gives_array(op, Some(dtype), dims.len())
+        let flat = !broadcast && dims.is_empty() && self.result_rank(op) == Some(1);
+        self.gives_array(op, Some(dtype), if flat { 1 } else { dims.len() })
+    }
+
+    fn result_rank(&self, op: Op) -> Option<u8> {
+        self.func.ops[op].results.first().map(|&result| self.func.ty(result).rank())
     }
 
     fn assign(&self, op: Op, args: &[Type]) -> Check {

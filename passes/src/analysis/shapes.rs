@@ -265,7 +265,7 @@ impl<'f> Shapes<'f> {
             }
             OpKind::Reshape => Layout {
                 dims: self.reshaped(&args[1..], result),
-                contiguous: source().contiguous || source().dims.len() != 1,
+                contiguous: source().contiguous || args.len() == 1,
             },
             OpKind::BroadcastTo => Layout { dims: lengths(1), contiguous: false },
             OpKind::Elem(_) | OpKind::Map(MapTarget::Fresh) => fresh(self.broadcast(args, result)),
@@ -287,6 +287,9 @@ impl<'f> Shapes<'f> {
 
     fn reshaped(&self, dims: &[Value], result: Value) -> Vec<Length> {
         let own = self.unknown(result, true).dims;
+        if dims.is_empty() {
+            return own;
+        }
         let known = |d: Value| match self.length(d) {
             Length::Scalar(_) => None,
             Length::Const(n) if n < 0 => None,

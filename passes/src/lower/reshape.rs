@@ -5,9 +5,9 @@
 //!                                  %b = rawview %a, 0, (%n, 3), (24, 8)
 //! ```
 //!
-//! An array of one axis, and one without gaps, is viewed; whether others have gaps is looked at when they
-//! run, and those that have are copied. NumPy views some of these too: where axes with gaps between them
-//! are neither split nor joined (`a[:, :4].reshape(n, 2, 2)`).
+//! An array of one axis, and one without gaps, is viewed. Of others the strides are looked at when they run: as
+//! in NumPy they are viewed where no axes with gaps between them are joined (`a[:, :4].reshape(n, 2, 2)`), else
+//! copied. Without lengths (`ravel`) only an array without gaps is viewed.
 
 use pydd_ir::{DType, ElemOp, Op, Type, Value};
 
@@ -23,8 +23,13 @@ impl Lower<'_> {
         let args = self.args(op);
         let source = self.array(args[0]).clone();
         let size = self.product(&source.dims);
-        let dims = self.new_dims(size, &args[1..]);
-        let array = self.reshaped(&source, &dims);
+        let rank = self.src.ty(self.src.result(op)).rank();
+        let array = if args.len() == 1 && rank == 1 {
+            self.without_gaps(&source, &[size])
+        } else {
+            let dims = self.new_dims(size, &args[1..]);
+            self.reshaped(&source, &dims)
+        };
         self.define_array(self.src.result(op), &array);
     }
 
@@ -128,21 +133,95 @@ impl Lower<'_> {
             let strides = self.row_major(dims, unit);
             return self.raw_view(source.value, zero, dims.to_vec(), strides, contiguous);
         }
-        let rank = u8::try_from(dims.len()).expect("ranks are small");
-        let ty = Type::array(self.dtype(source.value), rank);
-        let without_gaps = self.b.value(pydd_ir::OpKind::IsContiguous, vec![source.value], Type::BOOL);
-        let unit = self.item_size(source.value);
-        let strides = self.row_major(dims, unit);
+        let ty = Type::array(self.dtype(source.value), u8::try_from(dims.len()).expect("ranks are small"));
+        let is_dense = self.b.value(pydd_ir::OpKind::IsContiguous, vec![source.value], Type::BOOL);
         let value = self.if_else(
-            without_gaps,
+            is_dense,
             &[ty],
-            |lower| vec![lower.raw_view(source.value, zero, dims.to_vec(), strides.clone(), true).value],
+            |lower| vec![lower.dense_view(source.value, dims)],
             |lower| {
-                let copy = lower.copy_of(source.value);
-                vec![lower.raw_view(copy.value, zero, dims.to_vec(), strides.clone(), true).value]
+                let (possible, strides) = lower.strides_in(source, dims);
+                lower.if_else(
+                    possible,
+                    &[ty],
+                    |lower| vec![lower.raw_view(source.value, zero, dims.to_vec(), strides, false).value],
+                    |lower| {
+                        let copy = lower.copy_of(source.value);
+                        vec![lower.dense_view(copy.value, dims)]
+                    },
+                )
             },
         )[0];
+        Array { value, dims: dims.to_vec(), strides: None, contiguous: false }
+    }
+
+    /// A view of an array without gaps, else of a copy.
+    fn without_gaps(&mut self, source: &Array, dims: &[Value]) -> Array {
+        let unit = self.item_size(source.value);
+        let strides = self.row_major(dims, unit);
+        let value = if source.contiguous {
+            self.dense_view(source.value, dims)
+        } else {
+            let ty = Type::array(self.dtype(source.value), u8::try_from(dims.len()).expect("ranks are small"));
+            let is_dense = self.b.value(pydd_ir::OpKind::IsContiguous, vec![source.value], Type::BOOL);
+            self.if_else(
+                is_dense,
+                &[ty],
+                |lower| vec![lower.dense_view(source.value, dims)],
+                |lower| {
+                    let copy = lower.copy_of(source.value);
+                    vec![lower.dense_view(copy.value, dims)]
+                },
+            )[0]
+        };
         Array { value, dims: dims.to_vec(), strides: Some(strides), contiguous: true }
+    }
+
+    fn dense_view(&mut self, source: Value, dims: &[Value]) -> Value {
+        let (zero, unit) = (self.int(0), self.item_size(source));
+        let strides = self.row_major(dims, unit);
+        self.raw_view(source, zero, dims.to_vec(), strides, true).value
+    }
+
+    /// Whether a view of an array with some elements has these lengths, and its strides: those of two neighbouring
+    /// axes (those of length 1 apart) fit each other, or a new axis begins between them. Views that repeat
+    /// elements are copied.
+    fn strides_in(&mut self, source: &Array, dims: &[Value]) -> (Value, Vec<Value>) {
+        let (zero, one) = (self.int(0), self.int(1));
+        let old = self.strides(source);
+        let behind = self.row_major(&source.dims, one);
+        let new_behind = self.row_major(dims, one);
+        let mut conditions = Vec::new();
+        let mut fitting = zero;
+        for axis in (0..source.rank()).rev() {
+            let (length, stride) = (source.dims[axis], old[axis]);
+            let single = self.equals(length, 1);
+            let mut fits = self.b.elem(ElemOp::Eq, &[stride, fitting]);
+            for &begin in &new_behind {
+                let begins = self.b.elem(ElemOp::Eq, &[begin, behind[axis]]);
+                fits = self.or(fits, begins);
+            }
+            let moves = self.b.elem(ElemOp::Ne, &[stride, zero]);
+            let fits = self.b.elem(ElemOp::And, &[fits, moves]);
+            conditions.push(self.or(single, fits));
+            let extent = self.mul(length, stride);
+            fitting = self.b.select(single, fitting, extent);
+        }
+        let strides = new_behind.iter().map(|&at| self.offset_at(at, source, &old, &behind)).collect();
+        let possible = self.all(&conditions).unwrap_or_else(|| self.b.bool(true));
+        (possible, strides)
+    }
+
+    /// Where the element at a position in row-major order is, in bytes.
+    fn offset_at(&mut self, at: Value, source: &Array, strides: &[Value], behind: &[Value]) -> Value {
+        let mut offset = self.int(0);
+        for ((&length, &stride), &behind) in source.dims.iter().zip(strides).zip(behind) {
+            let whole = self.floor_div(at, behind);
+            let index = self.b.elem(ElemOp::Mod, &[whole, length]);
+            let part = self.mul(index, stride);
+            offset = self.add(offset, part);
+        }
+        offset
     }
 
     pub(super) fn broadcast_to(&mut self, op: Op) {

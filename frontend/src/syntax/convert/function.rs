@@ -3,13 +3,14 @@
 use super::{Converter, take_docstring};
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, ExprKind, FunctionDef, Ident, Param, StmtKind, UnaryOp};
+use crate::syntax::ast::{Expr, ExprKind, FunctionDef, Ident, Param, Stmt, StmtKind, UnaryOp};
+use crate::syntax::recover::is_masked;
 use crate::syntax::{span_of, types};
 use rustpython_parser::Tok;
 use rustpython_parser::ast::{self as py, Ranged};
 
 impl Converter<'_, '_> {
-    /// A function at module level.
+    /// A function, at module level or directly inside another.
     pub(super) fn function(&mut self, def: &py::StmtFunctionDef) -> StmtKind {
         let (errors, nodes) = (self.sink.error_count(), self.error_nodes);
         let span = span_of(def.range);
@@ -20,7 +21,7 @@ impl Converter<'_, '_> {
         let mut params = self.params(&def.args);
         let mut returns = def.returns.as_deref().map(|expr| types::from_expr(expr, self.sink));
         self.signature_comment(header, &mut params, &mut returns);
-        let mut body = self.block(&def.body);
+        let mut body = self.function_body(&def.body);
         let docstring = take_docstring(&mut body);
         let has_errors =
             self.sink.error_count() > errors || self.error_nodes > nodes || self.scan.has_broken(def_span);
@@ -33,7 +34,19 @@ impl Converter<'_, '_> {
             span: def_span,
             header,
             has_errors,
+            captures: None,
         }))
+    }
+
+    /// The statements of a function, functions among them.
+    fn function_body(&mut self, stmts: &[py::Stmt]) -> Vec<Stmt> {
+        let stmt = |stmt: &py::Stmt| match stmt {
+            py::Stmt::FunctionDef(def) if !is_masked(self.scan, stmt) => {
+                Stmt { span: span_of(stmt.range()), kind: self.function(def) }
+            }
+            _ => self.stmt(stmt),
+        };
+        stmts.iter().map(stmt).collect()
     }
 
     /// The range may begin at a decorator.

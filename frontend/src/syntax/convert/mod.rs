@@ -7,6 +7,7 @@ mod stmt;
 use super::ast::{Expr, ExprId, ExprKind, Module, Stmt, StmtKind};
 use super::chunks::Chunk;
 use super::comments::TypeComments;
+use super::nested;
 use super::recover::{Parsed, is_masked};
 use super::scan::Scan;
 use super::span_of;
@@ -42,7 +43,9 @@ impl ModuleBuilder {
                 self.incomplete = true;
                 self.unparsed.extend(defined_function(source, span_of(stmt.range()).start));
             }
-            self.body.extend(converter.module_stmt(stmt));
+            if let Some(stmt) = converter.module_stmt(stmt) {
+                nested::lift(stmt, &mut converter.next_id, &mut self.body, converter.sink);
+            }
         }
         self.next_id = converter.next_id;
     }

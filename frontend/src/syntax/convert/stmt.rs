@@ -113,7 +113,7 @@ impl Converter<'_, '_> {
         let (what, help) = match stmt {
             py::Stmt::ClassDef(_) => ("`class`", "write functions over arrays, lists, dicts and tuples"),
             py::Stmt::FunctionDef(_) => {
-                ("a function inside a function", "define it at module level and pass what it needs")
+                ("a function inside another's `if` or loop", "define it before, among the first statements")
             }
             py::Stmt::AsyncFunctionDef(_) => ("`async def`", "use `def`; `async:` starts a task"),
             py::Stmt::AsyncFor(_) => ("`async for`", "use `pfor` for a parallel loop"),

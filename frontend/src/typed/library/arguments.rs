@@ -6,6 +6,7 @@ use crate::syntax::ast::{self, Keyword};
 use crate::typed::infer::Infer;
 use crate::typed::tree::{Expr, ExprKind};
 use crate::typed::ty::{Num, Ty};
+use pydd_ir::DType;
 use pydd_ir::catalogue::{self, Algebra, Default, Found, Param, ParamKind, Space};
 
 /// Arguments by parameter.
@@ -186,9 +187,29 @@ impl Infer<'_, '_> {
     }
 }
 
+/// The type that NumPy makes of a string.
 fn type_by_name(name: &str) -> Option<Num> {
-    let found = catalogue::find(Space::Numpy, name).or_else(|| catalogue::find(Space::Bare, name))?;
-    match found.entry.algebra {
+    let code = name.trim_start_matches(['<', '=', '|']);
+    let by_code = match code {
+        "?" | "b1" => Some(DType::Bool),
+        "b" | "i1" => Some(DType::I8),
+        "B" | "u1" => Some(DType::U8),
+        "h" | "i2" => Some(DType::I16),
+        "H" | "u2" => Some(DType::U16),
+        "i" | "i4" => Some(DType::I32),
+        "I" | "u4" => Some(DType::U32),
+        "l" | "q" | "p" | "i8" | "int" => Some(DType::I64),
+        "L" | "Q" | "P" | "u8" => Some(DType::U64),
+        "f" | "f4" => Some(DType::F32),
+        "d" | "f8" | "float" => Some(DType::F64),
+        "F" | "c8" => Some(DType::C64),
+        "D" | "c16" | "complex" => Some(DType::C128),
+        _ => None,
+    };
+    if let Some(dtype) = by_code {
+        return Some(Num::strong(dtype));
+    }
+    match catalogue::find(Space::Numpy, name)?.entry.algebra {
         Algebra::Convert { dtype, .. } => Some(Num::strong(dtype)),
         _ => None,
     }

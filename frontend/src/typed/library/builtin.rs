@@ -18,10 +18,21 @@ impl Infer<'_, '_> {
             Builtin::Len => self.length(&args),
             Builtin::Range => self.range(&args),
             Builtin::Print => self.print(&args),
-            Builtin::Zip | Builtin::Enumerate | Builtin::Reversed => {
+            Builtin::Zip
+            | Builtin::Enumerate
+            | Builtin::Reversed
+            | Builtin::NdIndex
+            | Builtin::NdEnumerate
+            | Builtin::Flat => {
                 let headline = format!("`{}` stands only after `in` of a `for` loop", args.found.name);
                 self.error(code::UNSUPPORTED_YET, span, headline, "not a value")
             }
+            Builtin::Grid { .. } | Builtin::Joined { .. } => {
+                let headline = format!("`{}` is indexed, not called", args.found.name);
+                self.error(code::NOT_CALLABLE, span, headline, "write `[…]`")
+            }
+            Builtin::Einsum => self.einsum(&args),
+            Builtin::Limits { floats } => self.limits_of(floats, &args),
             Builtin::Abs => self.absolute(args.value(0), span),
             Builtin::Min => self.extremum(ElemOp::Min, ReduceOp::Min, args),
             Builtin::Max => self.extremum(ElemOp::Max, ReduceOp::Max, args),
@@ -58,6 +69,7 @@ impl Infer<'_, '_> {
             Builtin::Require(exc) => self.require(exc, &args),
             Builtin::ResultType => self.common_type(&args),
             Builtin::List => self.list_of(args.value(0), span),
+            Builtin::ToList => self.to_list(args.value(0), span),
             Builtin::Sorted => {
                 if let Some(key) = args.named("key") {
                     return self.later_expr(key.span, "sorting by `key=`");

@@ -11,7 +11,7 @@ use pydd_ir::OpKind;
 
 impl Infer<'_, '_> {
     /// An expression in which displays of lists stand for tuples.
-    pub(super) fn display(&mut self, expr: &ast::Expr) -> Expr {
+    pub(in crate::typed) fn display(&mut self, expr: &ast::Expr) -> Expr {
         match &expr.kind {
             ast::ExprKind::List(items) | ast::ExprKind::Tuple(items) => {
                 let items = items.iter().map(|item| self.display(item)).collect();
@@ -23,6 +23,9 @@ impl Infer<'_, '_> {
 
     /// A new array with the numbers of nested tuples.
     pub(in crate::typed) fn array_of(&mut self, value: Expr, dtype: Option<Num>, span: Span) -> Expr {
+        if let (ExprKind::Tuple(items), true) = (&value.kind, holds_arrays(&value.ty)) {
+            return self.array_of_arrays(items.clone(), dtype, span);
+        }
         let mut before = Vec::new();
         let value = match value.kind {
             ExprKind::Tuple(_) => value,
@@ -51,6 +54,32 @@ impl Infer<'_, '_> {
             before.push(Stmt::new(StmtKind::Effect(OpKind::Store, operands), span));
         }
         Self::seq(before, array)
+    }
+
+    /// `np.array([a, b])` of arrays and lists: they are stacked.
+    fn array_of_arrays(&mut self, items: Vec<Expr>, dtype: Option<Num>, span: Span) -> Expr {
+        let items: Vec<Expr> = items
+            .into_iter()
+            .map(|item| match &item.ty {
+                Ty::List(_) => self.array_of_list(item, span),
+                Ty::Tuple(_) => self.array_of(item, None, span),
+                _ => item,
+            })
+            .collect();
+        if let Some(silent) = items.iter().find(|item| item.ty.is_silent()) {
+            return Expr::silent([silent], span);
+        }
+        if items.iter().any(|item| item.ty.rank() != items[0].ty.rank()) {
+            self.ragged(span);
+            return Expr::error(span);
+        }
+        let (items, axis) = (Self::tuple(items, span), Expr::int(0, span));
+        let constants = vec![None, Some(axis.clone())];
+        let stacked = self.prelude_instance("joining", "stack", vec![items, axis], constants, span);
+        match dtype {
+            Some(num) if !stacked.ty.is_silent() => self.convert(stacked, Num::strong(num.dtype)),
+            _ => stacked,
+        }
     }
 
     /// Takes nested tuples apart; whether they are regular and hold numbers.
@@ -90,6 +119,18 @@ impl Infer<'_, '_> {
                 .primary(span, "differs from the rows before");
         self.report(diagnostic);
         false
+    }
+}
+
+/// Whether a tuple holds arrays or lists, at any depth.
+fn holds_arrays(ty: &Ty) -> bool {
+    match ty {
+        Ty::Tuple(items) => items.iter().any(|item| match item {
+            Ty::Array { rank, .. } => *rank > 0,
+            Ty::List(_) => true,
+            other => holds_arrays(other),
+        }),
+        _ => false,
     }
 }
 

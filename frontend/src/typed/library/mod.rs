@@ -4,7 +4,10 @@ mod arguments;
 mod builtin;
 mod creation;
 mod display;
+mod einsum;
 mod elementwise;
+mod grid;
+mod limits;
 mod lists;
 mod reduction;
 mod shape;
@@ -16,7 +19,7 @@ use crate::diagnostics::code;
 use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
 pub use arguments::Arguments;
-use pydd_ir::catalogue::{Algebra, Default, Found, Param, ParamKind, Space};
+use pydd_ir::catalogue::{Algebra, Creation, Default, Found, Param, ParamKind, Space};
 use pydd_ir::{DType, LibOp, OpKind, Routine};
 
 impl Infer<'_, '_> {
@@ -32,6 +35,15 @@ impl Infer<'_, '_> {
             && let Some(reduced) = self.reduced_comprehension(builtin, arg)
         {
             return reduced;
+        }
+        if let (Algebra::Creation(Creation::Array | Creation::AsArray), None, [arg, rest @ ..]) =
+            (found.entry.algebra, &receiver, args)
+            && let Some(matrix) = self.matrix_of(arg)
+        {
+            return match matrix.ty.is_silent() {
+                true => matrix,
+                false => self.call_library(found, Some(matrix), rest, keywords, span),
+            };
         }
         let Some(args) = self.arguments(found, receiver, args, keywords, span) else {
             return Expr::error(span);
@@ -82,14 +94,18 @@ impl Infer<'_, '_> {
                 Default::Rest => Self::tuple(args.rest.clone(), span),
                 _ => self.as_array_for(file, *param, args.value(index)),
             };
-            let is_static = matches!(value.ty, Ty::None | Ty::DType(_) | Ty::Str);
+            // A literal where a tuple might stand as well tells how many values there are.
+            let counts = param.kind == ParamKind::Display && value.is_constant() && value.as_int().is_some();
+            let is_static = counts || matches!(value.ty, Ty::None | Ty::DType(_) | Ty::Str);
             if param.constant && !value.is_constant() {
                 return self.not_constant(param.name, &value);
             }
             constants.push((param.constant || is_static).then(|| value.clone()));
             values.push(value);
         }
+        self.library_call = self.unit.user.then_some(args);
         let result = self.prelude_instance(file, function, values, constants, span);
+        self.library_call = None;
         if let Some(out) = out {
             return self.store_out(out, result, true, span);
         }
@@ -295,9 +311,28 @@ impl Infer<'_, '_> {
             (Ty::Array { .. }, _) if !to.weak => self.convert(value, to),
             (Ty::List(_) | Ty::EmptyList(_) | Ty::Tuple(_), DType::Bool) => self.truth(value),
             (ty, _) if ty.is_silent() => Expr::error(span),
+            (Ty::Str, d) if d.is_int() || d.is_float() => self.number_in_text(&value, to),
             (other, _) => {
                 let headline = format!("{other} cannot be converted to {}", to.name());
                 self.error(code::TYPE_MISMATCH, span, headline, &format!("this is {other}"))
+            }
+        }
+    }
+
+    /// `float("inf")`, `int("7")`: the number that a string literal holds.
+    fn number_in_text(&mut self, value: &Expr, to: Num) -> Expr {
+        let ExprKind::Text(text) = &value.kind else { return Expr::error(value.span) };
+        let (digits, span) = (text.trim(), value.span);
+        let number = match to.dtype.is_int() {
+            true => digits.parse().ok().map(|number| Expr::int(number, span)),
+            false => digits.parse().ok().map(|number| Expr::float(number, span)),
+        };
+        match number {
+            Some(number) => self.convert(number, to),
+            None => {
+                let what = if to.dtype.is_int() { "an integer" } else { "a number" };
+                let headline = format!("could not convert string to {}: '{text}'", to.name());
+                self.error(code::TYPE_MISMATCH, span, headline, &format!("this is not {what}"))
             }
         }
     }

@@ -93,8 +93,7 @@ impl Infer<'_, '_> {
 
     pub(super) fn flat(&mut self, array: Expr, span: Span) -> Expr {
         let Ty::Array { dtype, .. } = array.ty else { return Expr::error(span) };
-        let args = vec![array, Expr::int(-1, span)];
-        Self::op(OpKind::Reshape, args, Ty::array(dtype, 1), span)
+        Self::op(OpKind::Reshape, vec![array], Ty::array(dtype, 1), span)
     }
 
     fn reshape(&mut self, array: Expr, shape: Vec<Expr>, before: &mut Vec<Stmt>, span: Span) -> Expr {

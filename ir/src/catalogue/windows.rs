@@ -1,0 +1,35 @@
+//! Signal processing and number theory of arrays: functions of `frontend/src/prelude/windows.pydd`.
+
+use super::{Entry, Param, flag, int, req, written};
+
+const M: &[Param] = &[req("M")];
+const X: &[Param] = &[req("x")];
+const AB: &[Param] = &[req("a"), req("b")];
+const SPACED: &[Param] = &[req("start"), req("stop"), int("num", 50), flag("endpoint", true)];
+
+const fn make(params: &'static [Param], function: &'static str, doc: &'static str) -> Entry {
+    written(params, "windows", function, doc)
+}
+
+pub(super) const ENTRIES: &[Entry] = &[
+    make(M, "hanning", "A Hann window.").np(&["hanning"]),
+    make(M, "hamming", "A Hamming window.").np(&["hamming"]),
+    make(M, "blackman", "A Blackman window.").np(&["blackman"]),
+    make(M, "bartlett", "A triangular window with zeros at its ends.").np(&["bartlett"]),
+    make(X, "sinc", "sin(pi x) / (pi x); 1 at 0.").np(&["sinc"]),
+    make(&[req("p")], "unwrap", "Angles with jumps of more than pi undone, along the last axis.")
+        .np(&["unwrap"]),
+    make(AB, "logaddexp", "log(exp(a) + exp(b)).").np(&["logaddexp"]),
+    make(X, "modf", "Fractional and whole part, both with the sign of x.").np(&["modf"]),
+    make(AB, "float_power", "Power in float64.").np(&["float_power"]),
+    make(AB, "gcd", "Greatest common divisor, elementwise.").np(&["gcd"]),
+    make(AB, "lcm", "Least common multiple, elementwise.").np(&["lcm"]),
+    make(
+        &[req("x"), req("y"), req("deg")],
+        "polyfit",
+        "The polynomial that fits points best, highest power first.",
+    )
+    .np(&["polyfit"]),
+    make(&[req("p")], "polyder", "The derivative of a polynomial, highest power first.").np(&["polyder"]),
+    make(SPACED, "geomspace", "Numbers in geometric progression.").np(&["geomspace"]),
+];
