@@ -7,6 +7,7 @@
 use super::env::{Binding, Env, NameId, Way};
 use super::infer::Infer;
 use super::iterate::Iteration;
+use super::list_ops::is_list;
 use super::tree::{Reduction, StmtKind};
 use super::ty::Ty;
 use crate::diagnostics::{Diagnostic, code};
@@ -101,8 +102,9 @@ impl Infer<'_, '_> {
         for name in visit::assigned_names(&for_.body) {
             let Some(index) = self.name_index(name) else { continue };
             let Some(Binding::Local { local, .. }) = before.0[index] else { continue };
-            // `a += …` on an array changes it in place: what iterations do to its elements is decided by a pass.
-            let in_place = self.locals[local.index()].ty.is_array() && only_in_place(&for_.body, name);
+            // `a += …` on an array or list changes it in place: what iterations do to its elements is decided by a pass.
+            let in_place =
+                is_changed_in_place(&self.locals[local.index()].ty) && only_in_place(&for_.body, name);
             if let (false, Some(combine)) = (in_place, self.combination(&for_.body, name)) {
                 found.insert(index, combine);
             }
@@ -209,13 +211,14 @@ impl Infer<'_, '_> {
             Ast::For(inner) => each_target(&inner.target, &mut add),
             _ => {}
         });
-        // `a += …` on an array changes it in place and assigns no variable.
+        // `a += …` on an array or list changes it in place and assigns no variable.
         let env = self.env.as_ref();
-        let is_array = |name: &NameId| {
+        let in_place = |name: &NameId| {
             matches!(env.and_then(|e| e.0[*name]), Some(Binding::Local { local, .. })
-                if self.locals[local.index()].ty.is_array() && only_in_place(&for_.body, self.name_of(*name)))
+                if is_changed_in_place(&self.locals[local.index()].ty)
+                    && only_in_place(&for_.body, self.name_of(*name)))
         };
-        names.into_iter().filter(|(name, _)| !is_array(name)).collect()
+        names.into_iter().filter(|(name, _)| !in_place(name)).collect()
     }
 
     /// The ways back, on which all but the reductions is as before the loop.
@@ -298,6 +301,11 @@ fn same(a: &Expr, b: &Expr) -> bool {
     };
     let (a, b) = (visit::children(a), visit::children(b));
     alike && a.len() == b.len() && a.into_iter().zip(b).all(|(a, b)| same(a, b))
+}
+
+/// Whether `+=` and the like change the value itself.
+fn is_changed_in_place(ty: &Ty) -> bool {
+    ty.is_array() || is_list(ty)
 }
 
 fn each_target(target: &Expr, add: &mut impl FnMut(&str, Span)) {
