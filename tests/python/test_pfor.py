@@ -383,8 +383,10 @@ def test_the_environment_sets_the_number_of_threads():
     code = "import pydd_runtime; print(pydd_runtime.get_num_threads())"
     assert python(code, PYDD_NUM_THREADS="5").stdout == "5\n"
     available = len(os.sched_getaffinity(0))
-    for value in ("", "0", "-3", "many"):
+    for value in ("", "0", "-3", "many", "2.5"):
         assert 1 <= int(python(code, PYDD_NUM_THREADS=value).stdout) <= available
+    for value in ("1025", "9" * 40):
+        assert python(code, PYDD_NUM_THREADS=value).stdout == "1024\n"
 
 
 def test_affinity_limits_the_number_of_threads():

@@ -281,11 +281,23 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             let freedom = scalar::freedom(self.m.options, false);
             let scalars = Scalars { m: self.m, ir, freedom, last: None, inline: false };
             let mut word = 0;
-            for (&reduction, &dtype) in reduce.iter().zip(types) {
+            let mut takes = None;
+            for (i, (&reduction, &dtype)) in reduce.iter().zip(types).enumerate() {
                 let ty = Type::Scalar(dtype);
                 let load = |at| Val::from_parts(ty, &load_words(ir, ir.field(at, word * 8), ty));
                 let sides = [load(params[0]), load(params[1])];
-                let combined = step(reduction).and_then(|elem| scalars.elem(elem, dtype, &sides));
+                let [before, part] = &sides;
+                if let Some(compare) = leads(&reduce[i..]) {
+                    takes = scalars.elem(compare, dtype, &[part.clone(), before.clone()]);
+                }
+                let combined = match (leads(&reduce[i..]), reduction, &takes) {
+                    (Some(_), ..) | (_, ReduceOp::ArgMin | ReduceOp::ArgMax, Some(_)) => {
+                        takes.clone().and_then(|takes| {
+                            scalars.elem(ElemOp::Select, dtype, &[takes, part.clone(), before.clone()])
+                        })
+                    }
+                    _ => step(reduction).and_then(|elem| scalars.elem(elem, dtype, &sides)),
+                };
                 let Some(combined) = combined else {
                     let what = format!("reducing {} by '{}'", dtype.numpy_name(), reduction.name());
                     unsupported = self.unsupported(op, what);
@@ -299,6 +311,15 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             Vec::new()
         });
         unsupported.map(|()| function)
+    }
+}
+
+/// How a value of which others come along is compared with the one before; nothing comes along with the others.
+fn leads(reduce: &[ReduceOp]) -> Option<ElemOp> {
+    match reduce {
+        [ReduceOp::Min, ReduceOp::ArgMin, ..] => Some(ElemOp::Lt),
+        [ReduceOp::Max, ReduceOp::ArgMax, ..] => Some(ElemOp::Gt),
+        _ => None,
     }
 }
 

@@ -266,3 +266,27 @@ fn lists_are_appended_to_in_the_order_of_iterations() {
         assert_eq!(Runtime::alive(), before);
     }
 }
+
+#[test]
+fn what_comes_along_is_of_the_first_greatest_value() {
+    let m = single(&[Type::I64], &[Type::I64, Type::I64, Type::F64], |b, p| {
+        let (zero, one, seven) = (b.int(0), b.int(1), b.int(7));
+        let (least, none) = (b.int(-5), b.number(-1.0, DType::F64));
+        let ops = [ReduceOp::Max, ReduceOp::ArgMax, ReduceOp::ArgMax];
+        Some(pfor(b, [zero, p[0], one], &ops, &[least, least, none], |b, i, acc| {
+            let value = b.elem(ElemOp::Mod, &[i, seven]);
+            let x = b.cast(i, DType::F64);
+            let greater = b.elem(ElemOp::Gt, &[value, acc[0]]);
+            [(value, acc[0]), (i, acc[1]), (x, acc[2])]
+                .map(|(new, old)| b.elem(ElemOp::Select, &[greater, new, old]))
+                .to_vec()
+        }))
+    });
+    for level in [0, 3] {
+        let kernel = load(&m, &options(level));
+        for (n, want) in [(0, (-5, -5, -1.0)), (5, (4, 4, 4.0)), (40, (6, 6, 6.0))] {
+            let got = kernel.call("f", &[n]).unwrap();
+            assert_eq!((got[0].cast_signed(), got[1].cast_signed(), float(got[2])), want);
+        }
+    }
+}

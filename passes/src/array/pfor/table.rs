@@ -104,7 +104,7 @@ impl Classifier<'_> {
         let mut roots: Vec<Value> = self.accesses.iter().map(|access| access.root).collect();
         roots.sort_unstable();
         roots.dedup();
-        let updates = updates(self.func, self.pfor);
+        let updates = updates(self.func, self.layout, self.pfor);
         for root in roots {
             if matches!(self.func.ty(root), Type::List(_)) {
                 let sharing = self.list(root);
@@ -316,13 +316,14 @@ impl Classifier<'_> {
     }
 }
 
-/// Loads and stores that together are `a[k] = a[k] op x`, and the like for whole arrays.
-fn updates(func: &Function, pfor: Op) -> BTreeMap<Op, ReduceOp> {
+/// Loads and stores that together are `a[k] = a[k] op x`, and the like for whole arrays, all of it in one iteration. Nobody
+/// else sees the old or the new value: iterations before have not all gone into it.
+fn updates(func: &Function, layout: &Layout, pfor: Op) -> BTreeMap<Op, ReduceOp> {
     let (uses, mut found) = (Uses::new(func), BTreeMap::new());
     func.walk(func.ops[pfor].regions[0], &mut |op| {
         let data = &func.ops[op];
         let combined = match data.kind {
-            OpKind::Store => combined(func, data.args[1], |old| {
+            OpKind::Store if uses.count(data.args[1]) == 1 => combined(func, data.args[1], |old| {
                 let same = |load: Op| {
                     let load = &func.ops[load];
                     load.kind == OpKind::Load
@@ -337,7 +338,7 @@ fn updates(func: &Function, pfor: Op) -> BTreeMap<Op, ReduceOp> {
             }
             _ => None,
         };
-        if let Some((read, reduce)) = combined {
+        if let Some((read, reduce)) = combined.filter(|&(read, _)| layout.is_inside(read, pfor)) {
             found.insert(op, reduce);
             found.insert(read, reduce);
         }
