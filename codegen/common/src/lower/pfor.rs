@@ -174,11 +174,10 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         f.bind_captures(params[1], captures)?;
         let range = f.chunk(step, params[1], params[2], params[3]);
         let init = f.load_accumulators(op);
-        let mut word = words::total(f.func.ops[op].results.iter().map(|&v| f.ty(v)));
-        for &list in &captures.appended {
-            let list_word = f.ir.load(Ty::Ptr, f.out, word * 8);
-            f.bind(list, Val::List(list_word));
-            word += 1;
+        let first = words::total(f.func.ops[op].results.iter().map(|&v| f.ty(v)));
+        for (word, &list) in (first..).zip(&captures.appended) {
+            let pointer = f.ir.load(Ty::Ptr, f.out, word * 8);
+            f.bind(list, Val::List(pointer));
         }
         let results = &f.func.ops[op].results;
         f.loop_over(range, op, &init, results)?;
