@@ -73,7 +73,7 @@ fn races_are_caught_when_they_happen() {
         let body = Body::random(&mut Random(SEED + number)).small();
         let text = body.ir();
         let kind = number / SAMPLE as u64;
-        let run = Run { n: 12, s: (kind % 4) as i64, maybe: kind / 4 % 2 == 0 };
+        let run = Run { n: 12, s: (kind % 4) as i64, maybe: (kind / 4).is_multiple_of(2) };
         let (conflicts, caught) = (body.conflicts(run), is_caught(&body, &text, run));
         // Before an index out of range is met, a race may be.
         let agree = match conflicts {

@@ -78,11 +78,12 @@ fn grow(list: &mut List, more: i64) -> Result<(), Error> {
 /// # Safety
 /// The parts are alive, of the list's items, and not the list; no other thread changes any of them.
 pub unsafe fn extend(list: &mut List, parts: &[*mut List]) -> Result<(), Error> {
-    // SAFETY: by the caller's promise, here and below.
-    let more = parts.iter().fold(0i64, |sum, &part| sum.saturating_add(unsafe { (*part).len }));
+    // SAFETY: by the caller's promise.
+    let parts: Vec<&List> = parts.iter().map(|&part| unsafe { &*part }).collect();
+    let more = parts.iter().fold(0i64, |sum, part| sum.saturating_add(part.len));
     grow(list, more)?;
     let size = list.dtype.size();
-    for part in parts.iter().map(|&part| unsafe { &*part }).filter(|part| part.len > 0) {
+    for part in parts.into_iter().filter(|part| part.len > 0) {
         // SAFETY: there is room for all parts, and lengths of lists fit the address space.
         unsafe {
             let end = list.data.add(list.len as usize * size);

@@ -242,16 +242,16 @@ unsafe extern "C" fn par_append(
             }
             let mut own = vec![ptr::null_mut::<List>(); count];
             let mut status = 0;
-            for which in 0..count {
-                status |= list_new(ctx, (**lists.add(which)).dtype, 0, &mut own[which]);
-                part[words + which] = own[which].expose_provenance() as u64;
+            for (which, list) in own.iter_mut().enumerate() {
+                status |= list_new(ctx, (**lists.add(which)).dtype, 0, list);
+                part[words + which] = list.expose_provenance() as u64;
             }
             if status == 0 {
                 status = body(ctx, env, begin, end, part.as_mut_ptr());
             }
-            for which in 0..count {
+            for (which, &list) in own.iter().enumerate() {
                 if status == 0 {
-                    status = join(ctx, *lists.add(which), own[which]);
+                    status = join(ctx, *lists.add(which), list);
                 }
             }
             own.iter().for_each(|&list| owner::release(list.cast()));
