@@ -231,7 +231,8 @@ pub struct PrintSpec {
 /// What iterations of a parallel loop share.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Parallel {
-    /// The operator of each carried value.
+    /// The operator of each carried value. `ArgMin` and `ArgMax` stand behind `Min`, `Max` or each other: such a value comes
+    /// along with the least or greatest one before it, of equal ones the first.
     pub reduce: Vec<ReduceOp>,
     /// Iterations combine values into the same elements of arrays, so they run in order, or in parts with arrays of
     /// their own.

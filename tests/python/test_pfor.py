@@ -84,6 +84,36 @@ def chosen(x: Array(int64, 1), bad: int64) -> int64:
     return s
 
 
+def collected(x: Array(float64, 1), k: Array(int64, 1)):
+    found = []
+    halves = [0.5]
+    pfor i in range(len(x)):
+        if x[i] > 1.0:
+            found.append(i)
+        for j in range(k[i] % 3):
+            halves.append(x[i] / 2.0)
+    return np.array(found), np.array(halves)
+
+
+def collected_pairs(n: int64, m: int64):
+    found = [-1]
+    pfor i in range(n):
+        pfor j in range(m):
+            if (i * j) % 3 == 1:
+                found.append(i * m + j)
+        found.append(-i)
+    return np.array(found)
+
+
+def collected_until(x: Array(int64, 1), bad: int64):
+    found = [0]
+    pfor i in range(len(x)):
+        found.append(x[i])
+        if x[i] >= bad:
+            raise ValueError("too large")
+    return len(found)
+
+
 def endless(n: int64) -> float64:
     s = 0.0
     pfor i in range(n):
@@ -126,6 +156,9 @@ def calls(kernels):
         "rows": lambda: kernels.rows(m),
         "pick": lambda: kernels.pick(x, k * 7),
         "chosen": lambda: kernels.chosen(k, 50),
+        "collected": lambda: kernels.collected(x, k),
+        "collected_pairs": lambda: kernels.collected_pairs(300, 400),
+        "collected_pairs, of few rows": lambda: kernels.collected_pairs(3, 40_000),
     }
 
 
@@ -177,6 +210,38 @@ def test_sums_are_right(kernels):
     sums, counts = kernels.centres(x.reshape(50_000, 8), label, 9)
     assert (counts == np.bincount(label, minlength=9)).all()
     np.testing.assert_allclose(sums[3], x.reshape(50_000, 8)[label == 3].sum(axis=0), rtol=1e-11)
+
+
+def test_lists_are_in_the_order_of_iterations(kernels):
+    x, k = big()
+    for n in THREADS:
+        pydd_runtime.set_num_threads(n)
+        found, halves = kernels.collected(x, k)
+        np.testing.assert_array_equal(found, np.flatnonzero(x > 1.0))
+        np.testing.assert_array_equal(halves, np.append(0.5, np.repeat(x / 2.0, k % 3)))
+        rows = [
+            np.append(j[(i * j) % 3 == 1] + 400 * i, -i) for i, j in ((i, np.arange(400)) for i in range(300))
+        ]
+        np.testing.assert_array_equal(kernels.collected_pairs(300, 400), np.concatenate([[-1], *rows]))
+
+
+def test_lists_of_a_loop_that_fails_are_released(kernels):
+    _, k = big()
+
+    def resident():
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+    for n in THREADS:
+        pydd_runtime.set_num_threads(n)
+        for round in range(60):
+            with pytest.raises(ValueError, match="too large"):
+                kernels.collected_until(np.append(k, 50), 50)
+            if round == 20:
+                before = resident()
+        # Each round fills lists of 3.2 MB.
+        assert resident() < before + 40e6
+        assert kernels.collected_until(k, 50) == len(k) + 1
 
 
 def test_the_lowest_failing_iteration_is_reported(kernels):
@@ -318,8 +383,10 @@ def test_the_environment_sets_the_number_of_threads():
     code = "import pydd_runtime; print(pydd_runtime.get_num_threads())"
     assert python(code, PYDD_NUM_THREADS="5").stdout == "5\n"
     available = len(os.sched_getaffinity(0))
-    for value in ("", "0", "-3", "many"):
+    for value in ("", "0", "-3", "many", "2.5"):
         assert 1 <= int(python(code, PYDD_NUM_THREADS=value).stdout) <= available
+    for value in ("1025", "9" * 40):
+        assert python(code, PYDD_NUM_THREADS=value).stdout == "1024\n"
 
 
 def test_affinity_limits_the_number_of_threads():

@@ -146,7 +146,7 @@ impl Infer<'_, '_> {
 
     /// A loop that counts. Without `break_to`, a `break` leads where the loop's end leads; else there, and
     /// these ways are given back.
-    fn counted(
+    pub(super) fn counted(
         &mut self,
         for_: &For,
         iteration: &Iteration,

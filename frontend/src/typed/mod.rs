@@ -39,6 +39,7 @@ mod tuples;
 pub mod ty;
 mod ufunc;
 mod unit;
+mod winner;
 
 pub use dump::dump;
 

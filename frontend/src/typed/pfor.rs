@@ -1,17 +1,20 @@
 //! Parallel loops: what each variable of the body is.
 //!
 //! A variable that the body assigns is either *reduced*, when all that the body does with it is to combine it
-//! with something by one operator, or *private*, when each iteration assigns it before reading it. Whether
-//! iterations touch the same elements of arrays is decided by a pass.
+//! with something by one operator, or *private*, when each iteration assigns it before reading it. Any other one is
+//! *carried*: that is an error where each iteration assigns it, and makes the loop run in order where an iteration may
+//! leave it as it is. Whether iterations touch the same elements of arrays is decided by a pass.
 
 use super::env::{Binding, Env, NameId, Way};
 use super::infer::Infer;
 use super::iterate::Iteration;
+use super::list_ops::is_list;
 use super::tree::{Reduction, StmtKind};
 use super::ty::Ty;
+use super::winner::{Winner, winners};
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
-use crate::syntax::ast::{BinaryOp, CompareOp, Expr, ExprKind, For, Stmt, StmtKind as Ast};
+use crate::syntax::ast::{BinaryOp, CompareOp, Expr, ExprKind, For, LogicalOp, Stmt, StmtKind as Ast};
 use crate::syntax::visit;
 use pydd_ir::catalogue::{Algebra, Builtin};
 use pydd_ir::{DType, ElemOp, ReduceOp};
@@ -24,9 +27,18 @@ enum Combine {
     Prod,
     Min,
     Max,
+    /// Of equal values the last one stays.
+    LastMin,
+    LastMax,
     And,
     Or,
     Xor,
+    /// Python's `and` and `or`.
+    LogicalAnd,
+    LogicalOr,
+    /// What came along with the least value, which is this variable.
+    WithMin(NameId),
+    WithMax(NameId),
 }
 
 impl Combine {
@@ -44,12 +56,18 @@ impl Combine {
     /// The reduction of variables of this type.
     fn reduce(self, dtype: DType) -> Option<ReduceOp> {
         match self {
+            Self::Sum | Self::Prod if dtype == DType::Bool => None,
             Self::Sum => Some(ReduceOp::Sum),
             Self::Prod => Some(ReduceOp::Prod),
-            Self::Min => Some(ReduceOp::Min),
-            Self::Max => Some(ReduceOp::Max),
-            Self::And if dtype == DType::Bool => Some(ReduceOp::All),
-            Self::Or if dtype == DType::Bool => Some(ReduceOp::Any),
+            // Zeros are equal and differ.
+            Self::LastMin | Self::LastMax if dtype.is_float() => None,
+            Self::Min | Self::LastMin => Some(ReduceOp::Min),
+            Self::Max | Self::LastMax => Some(ReduceOp::Max),
+            Self::WithMin(_) => Some(ReduceOp::ArgMin),
+            Self::WithMax(_) => Some(ReduceOp::ArgMax),
+            Self::And | Self::LogicalAnd if dtype == DType::Bool => Some(ReduceOp::All),
+            Self::Or | Self::LogicalOr if dtype == DType::Bool => Some(ReduceOp::Any),
+            Self::LogicalAnd | Self::LogicalOr => None,
             _ if !ElemOp::And.domain().contains(dtype) => None,
             Self::And => Some(ReduceOp::And),
             Self::Or => Some(ReduceOp::Or),
@@ -60,7 +78,7 @@ impl Combine {
 
 impl Infer<'_, '_> {
     pub(super) fn pfor(&mut self, for_: &For, iteration: Iteration, span: Span) {
-        let Some(range) = iteration.range() else {
+        if iteration.range().is_none() {
             let diagnostic =
                 Diagnostic::error(code::PFOR_ITERABLE, "a `pfor` loop runs over a range or an array")
                     .primary(for_.iter.span, "its items have an order")
@@ -68,9 +86,32 @@ impl Infer<'_, '_> {
                     .help("use `for`");
             self.report(diagnostic);
             return;
-        };
+        }
         let Some(before) = self.env.clone() else { return };
-        let combined = self.combined(for_, &before);
+        let mark = self.mark();
+        let mut carried = None;
+        let parallel = self.block(|s| carried = s.in_any_order(for_, &iteration, span, &before));
+        let Some(remark) = carried else {
+            self.out.extend(parallel);
+            return;
+        };
+        self.back_to(mark);
+        self.env = Some(before);
+        self.report(remark);
+        self.counted(for_, &iteration, span, None);
+    }
+
+    /// The loop with iterations in no order, or why it has to keep the order.
+    fn in_any_order(
+        &mut self,
+        for_: &For,
+        iteration: &Iteration,
+        span: Span,
+        before: &Env,
+    ) -> Option<Diagnostic> {
+        let range = iteration.range()?;
+        let told = self.diagnostics.len();
+        let combined = self.combined(for_, before);
         let label = self.label();
         let index = self.temporary(&Ty::INT);
         let mut typed = Vec::new();
@@ -79,35 +120,110 @@ impl Infer<'_, '_> {
             s.isolate(for_, &combined);
             typed = s.block(|s| {
                 s.enter(label, label, Some(for_.keyword));
-                s.iteration_body(for_, &iteration, index, label);
+                s.iteration_body(for_, iteration, index, label);
                 s.end_way(&mut ways);
             });
             let context = s.leave();
             ways.extend(context.continues);
-            s.only_reductions(ways, &before, &combined)
-        });
-        let Some(head) = head else { return };
-        let parallel = self.reductions(&combined, &head, for_);
+            s.only_reductions(ways, before, &combined)
+        })?;
+        if let Some(remark) = self.carried(for_, told) {
+            return Some(remark);
+        }
+        let parallel = match self.reductions(&combined, &head) {
+            Ok(parallel) => parallel,
+            Err(name) => {
+                let remark = self.in_order(for_, self.name_of(name));
+                return Some(remark.secondary(combined[&name].1, "read and assigned here"));
+            }
+        };
         let kind =
             StmtKind::For { label, range: Box::new(range), index, body: typed, parallel: Some(parallel) };
         self.push(kind, span);
         self.env = Some(head);
         self.forget(for_, &combined);
+        None
+    }
+
+    /// The remark that the loop keeps its order, where all that it carries are variables that an iteration may leave as
+    /// they are; `told` is how many diagnostics there were before.
+    fn carried(&self, for_: &For, told: usize) -> Option<Diagnostic> {
+        let own = |d: &&Diagnostic| {
+            d.code == code::PFOR_CARRIED
+                && d.secondary.first().is_some_and(|label| label.span == for_.keyword)
+        };
+        let mut found = self.diagnostics.get(told..)?.iter().filter(own).peekable();
+        let first = *found.peek()?;
+        let name = |d: &Diagnostic| {
+            visit::assigned_names(&for_.body)
+                .into_iter()
+                .find(|name| d.headline.starts_with(&format!("`{name}` ")))
+        };
+        if !found.all(|d| name(d).is_some_and(|name| may_keep(&for_.body, name))) {
+            return None;
+        }
+        let (write, read) = (first.span(), first.secondary.get(1)?.span);
+        let remark =
+            self.in_order(for_, name(first)?).secondary(read, "reads what an iteration before has written");
+        Some(if read == write { remark } else { remark.secondary(write, "written here") })
+    }
+
+    fn in_order(&self, for_: &For, name: &str) -> Diagnostic {
+        let headline = format!(
+            "this `pfor` runs in order, on one thread: `{name}` carries a value from one iteration to the next"
+        );
+        Diagnostic::remark(code::PFOR_UNDECIDED, headline).primary(for_.keyword, "")
     }
 
     /// The names that the body combines by one operator, with the assignment.
     fn combined(&mut self, for_: &For, before: &Env) -> BTreeMap<NameId, (Combine, Span)> {
         let mut found = BTreeMap::new();
+        for winner in winners(&for_.body) {
+            self.add_winner(&winner, for_, before, &mut found);
+        }
+        let own = visit::target_names(&for_.target);
         for name in visit::assigned_names(&for_.body) {
             let Some(index) = self.name_index(name) else { continue };
             let Some(Binding::Local { local, .. }) = before.0[index] else { continue };
-            // `a += …` on an array changes it in place: what iterations do to its elements is decided by a pass.
-            let in_place = self.locals[local.index()].ty.is_array() && only_in_place(&for_.body, name);
+            if found.contains_key(&index) || own.contains(&name) {
+                continue;
+            }
+            // `a += …` on an array or list changes it in place: what iterations do to its elements is decided by a pass.
+            let in_place =
+                is_changed_in_place(&self.locals[local.index()].ty) && only_in_place(&for_.body, name);
             if let (false, Some(combine)) = (in_place, self.combination(&for_.body, name)) {
                 found.insert(index, combine);
             }
         }
         found
+    }
+
+    /// Adds a least or greatest value with what comes along, if all of these are numbers of before the loop.
+    fn add_winner(
+        &self,
+        winner: &Winner<'_>,
+        for_: &For,
+        before: &Env,
+        found: &mut BTreeMap<NameId, (Combine, Span)>,
+    ) {
+        let own = visit::target_names(&for_.target);
+        let number = |name: &str| {
+            let index = self.name_index(name).filter(|_| !own.contains(&name))?;
+            let Some(Binding::Local { local, flag: None, .. }) = before.0[index] else { return None };
+            // What is compared must be what is kept.
+            let exact = |ty: &Ty| ty.scalar().is_some_and(|num| matches!(num.dtype, DType::F64 | DType::I64));
+            let kept = self.declarations.get(&index).is_none_or(|(ty, _)| exact(ty));
+            (kept && matches!(self.locals[local.index()].ty, Ty::Scalar(_) | Ty::Error)).then_some(index)
+        };
+        let names: Option<Vec<NameId>> = winner.names().map(number).collect();
+        let Some((&value, with)) = names.as_deref().and_then(<[NameId]>::split_first) else { return };
+        let (best, along) = if winner.is_greatest {
+            (Combine::Max, Combine::WithMax(value))
+        } else {
+            (Combine::Min, Combine::WithMin(value))
+        };
+        found.insert(value, (best, winner.at));
+        found.extend(with.iter().map(|&name| (name, (along, winner.at))));
     }
 
     /// How the body combines a name, if that is all it does with it, and always the same way.
@@ -146,6 +262,17 @@ impl Infer<'_, '_> {
                         let one = args.iter().filter(|a| is(a)).count() == 1;
                         let total: usize = args.iter().map(|a| mentions(a, name)).sum();
                         if one && total == 1 { self.combine_function(func) } else { None }
+                    }
+                    ExprKind::Conditional { test, then, orelse } if is(orelse) => extreme(test, then, name),
+                    ExprKind::Logical { op, values } => {
+                        let (last, others) = values.split_last()?;
+                        // All of it is evaluated where the variable comes last.
+                        let fits =
+                            is(last) && others.iter().all(|e| mentions(e, name) == 0) && others.len() == 1;
+                        fits.then_some(match op {
+                            LogicalOp::And => Combine::LogicalAnd,
+                            LogicalOp::Or => Combine::LogicalOr,
+                        })
                     }
                     _ => None,
                 }
@@ -209,13 +336,14 @@ impl Infer<'_, '_> {
             Ast::For(inner) => each_target(&inner.target, &mut add),
             _ => {}
         });
-        // `a += …` on an array changes it in place and assigns no variable.
+        // `a += …` on an array or list changes it in place and assigns no variable.
         let env = self.env.as_ref();
-        let is_array = |name: &NameId| {
+        let in_place = |name: &NameId| {
             matches!(env.and_then(|e| e.0[*name]), Some(Binding::Local { local, .. })
-                if self.locals[local.index()].ty.is_array() && only_in_place(&for_.body, self.name_of(*name)))
+                if is_changed_in_place(&self.locals[local.index()].ty)
+                    && only_in_place(&for_.body, self.name_of(*name)))
         };
-        names.into_iter().filter(|(name, _)| !is_array(name)).collect()
+        names.into_iter().filter(|(name, _)| !in_place(name)).collect()
     }
 
     /// The ways back, on which all but the reductions is as before the loop.
@@ -233,33 +361,34 @@ impl Infer<'_, '_> {
         ways.into_iter().map(|(edge, env)| (edge, keep(env))).collect()
     }
 
+    /// The reductions, what comes along with a value behind it; or a variable whose type is not reduced so.
     fn reductions(
-        &mut self,
+        &self,
         combined: &BTreeMap<NameId, (Combine, Span)>,
         head: &Env,
-        for_: &For,
-    ) -> Vec<Reduction> {
+    ) -> Result<Vec<Reduction>, NameId> {
         let mut all = Vec::new();
-        for (&name, &(combine, span)) in combined {
+        let leader = |combine: Combine| match combine {
+            Combine::WithMin(value) | Combine::WithMax(value) => Some(value),
+            _ => None,
+        };
+        let mut order: Vec<(NameId, bool, NameId)> = combined
+            .iter()
+            .map(|(&name, &(c, _))| (leader(c).unwrap_or(name), leader(c).is_some(), name))
+            .collect();
+        order.sort_unstable();
+        for (_, _, name) in order {
             let Some(Binding::Local { local, .. }) = head.0[name] else { continue };
-            let reduced = match &self.locals[local.index()].ty {
-                Ty::Scalar(num) => combine.reduce(num.dtype),
-                Ty::Error => continue,
-                _ => None,
-            };
-            match reduced {
-                Some(op) => all.push(Reduction { local, op }),
-                None => {
-                    let what = format!("this reduction of {}", self.locals[local.index()].ty);
-                    let diagnostic =
-                        Diagnostic::error(code::UNSUPPORTED_YET, format!("{what} is not supported yet"))
-                            .primary(span, "combined here")
-                            .secondary(for_.keyword, "in this parallel loop");
-                    self.report(diagnostic);
+            match &self.locals[local.index()].ty {
+                Ty::Scalar(num) => {
+                    let op = combined[&name].0.reduce(num.dtype).ok_or(name)?;
+                    all.push(Reduction { local, op });
                 }
+                Ty::Error => {}
+                _ => return Err(name),
             }
         }
-        all
+        Ok(all)
     }
 }
 
@@ -269,21 +398,53 @@ fn conditional(stmt: &Stmt, name: &str) -> Option<(Combine, usize)> {
     let Ast::If { branches, orelse } = &stmt.kind else { return None };
     let ([branch], []) = (branches.as_slice(), orelse.as_slice()) else { return None };
     let [Stmt { kind: Ast::Assign { targets, value, .. }, .. }] = branch.body.as_slice() else { return None };
-    let ExprKind::Compare { first, rest } = &branch.test.kind else { return None };
-    let ([target], [(op, second)]) = (targets.as_slice(), rest.as_slice()) else { return None };
+    let [target] = targets.as_slice() else { return None };
+    let is_target = matches!(&target.kind, ExprKind::Name(own) if own == name);
+    Some((extreme(&branch.test, value, name).filter(|_| is_target)?, 2))
+}
+
+/// The test `e < s` or its like, under which s becomes e.
+fn extreme(test: &Expr, value: &Expr, name: &str) -> Option<Combine> {
+    let ExprKind::Compare { first, rest } = &test.kind else { return None };
+    let [(op, second)] = rest.as_slice() else { return None };
     let is = |e: &Expr| matches!(&e.kind, ExprKind::Name(own) if own == name);
     let (other, value_is_left) = if is(second) { (&**first, true) } else { (second, false) };
-    let fits = is(target) && (is(first) != is(second)) && mentions(other, name) == 0 && same(other, value);
-    let less = match op {
-        CompareOp::Lt | CompareOp::LtEq => value_is_left,
-        CompareOp::Gt | CompareOp::GtEq => !value_is_left,
+    if is(first) == is(second) || mentions(other, name) != 0 || !same(other, value) {
+        return None;
+    }
+    Some(match (op, value_is_left) {
+        (CompareOp::Lt, true) | (CompareOp::Gt, false) => Combine::Min,
+        (CompareOp::Gt, true) | (CompareOp::Lt, false) => Combine::Max,
+        (CompareOp::LtEq, true) | (CompareOp::GtEq, false) => Combine::LastMin,
+        (CompareOp::GtEq, true) | (CompareOp::LtEq, false) => Combine::LastMax,
         _ => return None,
-    };
-    fits.then_some((if less { Combine::Min } else { Combine::Max }, 2))
+    })
+}
+
+/// Whether an iteration may leave the variable as it is: all its assignments stand under conditions or in inner loops,
+/// or may give it its own value.
+fn may_keep(body: &[Stmt], name: &str) -> bool {
+    let is = |e: &Expr| matches!(&e.kind, ExprKind::Name(own) if own == name);
+    body.iter().all(|stmt| match &stmt.kind {
+        Ast::Assign { targets, value, .. } => {
+            let assigns = targets.iter().flat_map(visit::target_names).any(|target| target == name);
+            let keeps = match &value.kind {
+                ExprKind::Logical { values, .. } => values.iter().any(is),
+                ExprKind::Conditional { then, orelse, .. } => is(then) || is(orelse),
+                _ => false,
+            };
+            !assigns || keeps
+        }
+        Ast::Declare { target, .. } | Ast::AugAssign { target, .. } => {
+            !visit::target_names(target).contains(&name)
+        }
+        Ast::Block { body, .. } => may_keep(body, name),
+        _ => true,
+    })
 }
 
 /// Whether two expressions are written alike.
-fn same(a: &Expr, b: &Expr) -> bool {
+pub(super) fn same(a: &Expr, b: &Expr) -> bool {
     let alike = match (&a.kind, &b.kind) {
         (ExprKind::Name(a), ExprKind::Name(b)) => a == b,
         (ExprKind::Int(a), ExprKind::Int(b)) => a == b,
@@ -298,6 +459,11 @@ fn same(a: &Expr, b: &Expr) -> bool {
     };
     let (a, b) = (visit::children(a), visit::children(b));
     alike && a.len() == b.len() && a.into_iter().zip(b).all(|(a, b)| same(a, b))
+}
+
+/// Whether `+=` and the like change the value itself.
+fn is_changed_in_place(ty: &Ty) -> bool {
+    ty.is_array() || is_list(ty)
 }
 
 fn each_target(target: &Expr, add: &mut impl FnMut(&str, Span)) {
@@ -323,7 +489,7 @@ fn only_in_place(body: &[Stmt], name: &str) -> bool {
 }
 
 /// How often an expression mentions a name.
-fn mentions(expr: &Expr, name: &str) -> usize {
+pub(super) fn mentions(expr: &Expr, name: &str) -> usize {
     let mut count = 0;
     visit::walk_expr(expr, &mut |e| {
         count += usize::from(matches!(&e.kind, ExprKind::Name(own) if own == name));
@@ -332,6 +498,6 @@ fn mentions(expr: &Expr, name: &str) -> usize {
 }
 
 /// How often a statement itself mentions a name, targets included, nested statements not.
-fn mentions_in(stmt: &Stmt, name: &str) -> usize {
+pub(super) fn mentions_in(stmt: &Stmt, name: &str) -> usize {
     visit::exprs(stmt).into_iter().map(|e| mentions(e, name)).sum()
 }

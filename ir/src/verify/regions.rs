@@ -48,14 +48,18 @@ impl Context<'_> {
         ensure(ops.len() == carried.len(), 17, || {
             format!("{} operators for {} carried values", ops.len(), carried.len())
         })?;
-        for (reduce, &ty) in ops.iter().zip(&carried) {
+        for (i, (reduce, &ty)) in ops.iter().zip(&carried).enumerate() {
             let domain = match reduce {
                 ReduceOp::Sum | ReduceOp::Prod => ElemDomain::Number,
                 ReduceOp::Min | ReduceOp::Max => ElemDomain::Real,
                 ReduceOp::Any | ReduceOp::All => ElemDomain::Bool,
                 ReduceOp::And | ReduceOp::Or | ReduceOp::Xor => ElemOp::And.domain(),
                 ReduceOp::ArgMin | ReduceOp::ArgMax => {
-                    return fault(17, format!("`{}` does not reduce loops", reduce.name()));
+                    let value = if *reduce == ReduceOp::ArgMin { ReduceOp::Min } else { ReduceOp::Max };
+                    let first = ops[..i].iter().rev().find(|op| *op != reduce);
+                    let follows = first == Some(&value) && matches!(ty, Type::Scalar(_));
+                    ensure(follows, 17, || format!("`{}` comes with no `{}`", reduce.name(), value.name()))?;
+                    continue;
                 }
             };
             let fits = matches!(ty, Type::Scalar(dtype) if domain.contains(dtype));

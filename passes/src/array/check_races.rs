@@ -16,8 +16,9 @@
 //! is ordinary IR, so backends and the interpreter know nothing of it. Views are followed: the same view is taken of the
 //! stamps. Loops in loops have stamps of their own.
 //!
-//! Arrays that are only reduced into are not watched, nor are lists, arrays that an `if` chooses in the body, what
-//! functions touch that call themselves, and arguments that overlap each other.
+//! Arrays that are only reduced into are not watched. Lists need not be: `prove-pfor` refuses all but appending to them. Not
+//! seen are arrays that an `if` chooses or that are reshaped in the body, what functions touch that call themselves, and
+//! arguments that overlap each other.
 
 use std::collections::BTreeMap;
 

@@ -17,8 +17,8 @@
 //! }
 //! ```
 //!
-//! A `pfor` that stays is proved. A proved race refuses the program, and so does a list that is written; any other loop
-//! that is not proved becomes a `for`, with a remark. So that a program is accepted at all
+//! A `pfor` that stays is proved. A proved race refuses the program, and so does a list with which iterations do
+//! anything else than to append to it; any other loop that is not proved becomes a `for`, with a remark. So that a program is accepted at all
 //! optimisation levels or at none, it looks at a copy in which calls are inlined and constants folded.
 //! What was there before the loop and is written in it must be [sliced](table::Sharing) by the index;
 //! what an iteration makes for itself is private; reductions of scalars are in the operation already. A loop that
@@ -199,13 +199,26 @@ impl Proof<'_> {
         Some(self.in_order(self.loc(op), "it prints", label))
     }
 
+    /// Iterations change a list and do something else with it.
     fn list(&self, conflict: &Conflict) -> Finding {
-        let op = if conflict.first_writes { conflict.first } else { conflict.second };
-        let what = "writing to a list inside `pfor` is not supported yet";
-        Finding::new("unsupported-yet", self.loc(op), what)
-            .label(self.loc(op), "several iterations may write to this list")
+        let does = |op: Op| match self.func.ops[op].kind {
+            OpKind::ListAppend => "appends to it",
+            OpKind::ListSet => "changes an item",
+            OpKind::ListTruncate => "takes items away",
+            OpKind::ListLen => "asks for its length",
+            OpKind::ListGet => "reads an item",
+            _ => "uses it in a way that is not known",
+        };
+        let (write, other) = (conflict.first, conflict.second);
+        let what = "iterations of this `pfor` can only append to a list that they share";
+        let mut finding =
+            Finding::new("pfor-race", self.loc(other), what).label(self.loc(other), does(other));
+        if write != other {
+            finding = finding.label(self.loc(write), does(write));
+        }
+        finding
             .label(self.place, "iterations run in no fixed order")
-            .help("use `for` to keep the order")
+            .help("use `for` to keep the order, or an array that iterations write elements of")
     }
 
     fn race(&self, root: Value, conflict: &Conflict) -> Finding {

@@ -43,3 +43,4 @@ pub const TABLE_EIGH: usize = offset_of!(Table, eigh);
 pub const TABLE_EIG: usize = offset_of!(Table, eig);
 pub const TABLE_ARGSORT: usize = offset_of!(Table, argsort);
 pub const TABLE_CSR_TIMES: usize = offset_of!(Table, csr_times);
+pub const TABLE_PAR_APPEND: usize = offset_of!(Table, par_append);

@@ -404,4 +404,20 @@ pub struct Table {
         x: *const ArrayRef,
         y: *const ArrayRef,
     ) -> Status,
+    /// As `par_for`, and appends to lists. Behind its accumulators each chunk has a word for each of the
+    /// `list_count` lists: the list to append to, which is the chunk's own or the one given. What chunks
+    /// append to lists of their own goes to those given in the order of chunks.
+    pub par_append: unsafe extern "C" fn(
+        ctx: *mut Ctx,
+        n: i64,
+        cost: i64,
+        body: ParBody,
+        env: *const u64,
+        acc: *mut u64,
+        identity: *const u64,
+        acc_words: i64,
+        combine: Option<ParCombine>,
+        lists: *const *mut List,
+        list_count: i64,
+    ) -> Status,
 }

@@ -55,12 +55,13 @@ unsafe extern "C" fn drop_list(owner: *mut Owner) {
     }
 }
 
-/// Room for one more item, by growing half as much again.
-fn grow(list: &mut List) -> Result<(), Error> {
-    if list.len < list.cap {
+/// Room for `more` items, by growing half as much again at least.
+fn grow(list: &mut List, more: i64) -> Result<(), Error> {
+    let wanted = list.len.saturating_add(more);
+    if wanted <= list.cap {
         return Ok(());
     }
-    let cap = list.cap.saturating_add(list.cap / 2).max(8);
+    let cap = list.cap.saturating_add(list.cap / 2).max(8).max(wanted);
     let (old, new) = (items_layout(list.dtype, list.cap)?, items_layout(list.dtype, cap)?);
     // SAFETY: `data` was allocated with `old`, unless there were no items.
     let data = unsafe { if old.size() == 0 { alloc(new) } else { realloc(list.data, old, new.size()) } };
@@ -69,6 +70,27 @@ fn grow(list: &mut List) -> Result<(), Error> {
     }
     list.data = data;
     list.cap = cap;
+    Ok(())
+}
+
+/// Appends all items of the parts, one part after the other.
+///
+/// # Safety
+/// The parts are alive, of the list's items, and not the list; no other thread changes any of them.
+pub unsafe fn extend(list: &mut List, parts: &[*mut List]) -> Result<(), Error> {
+    // SAFETY: by the caller's promise.
+    let parts: Vec<&List> = parts.iter().map(|&part| unsafe { &*part }).collect();
+    let more = parts.iter().fold(0i64, |sum, part| sum.saturating_add(part.len));
+    grow(list, more)?;
+    let size = list.dtype.size();
+    for part in parts.into_iter().filter(|part| part.len > 0) {
+        // SAFETY: there is room for all parts, and lengths of lists fit the address space.
+        unsafe {
+            let end = list.data.add(list.len as usize * size);
+            ptr::copy_nonoverlapping(part.data, end, part.len as usize * size);
+        }
+        list.len += part.len;
+    }
     Ok(())
 }
 
@@ -93,7 +115,7 @@ pub unsafe extern "C" fn list_new(ctx: *mut Ctx, dtype: DTypeCode, len: i64, out
 /// `list` is alive, and no other thread uses it.
 pub unsafe extern "C" fn list_grow(ctx: *mut Ctx, list: *mut List) -> Status {
     // SAFETY: by the caller's promise.
-    unsafe { guard(ctx, || grow(&mut *list)) }
+    unsafe { guard(ctx, || grow(&mut *list, 1)) }
 }
 
 #[cfg(test)]
@@ -117,6 +139,26 @@ mod tests {
             assert_eq!((*list).data.cast::<i64>().add(999).read(), 999);
             assert!((*list).cap < 2000);
             release(&raw mut (*list).owner);
+        }
+    }
+
+    #[test]
+    fn parts_are_joined_in_their_order() {
+        let lists: Vec<*mut List> = [2i64, 0, 3].map(|len| new(DTypeCode::I16, len).unwrap()).to_vec();
+        // SAFETY: the lists are alive until their release, and have the items that are written and read.
+        unsafe {
+            for (which, &list) in lists.iter().enumerate() {
+                for i in 0..(*list).len as usize {
+                    (*list).data.cast::<i16>().add(i).write((10 * which + i) as i16);
+                }
+            }
+            let target = new(DTypeCode::I16, 0).unwrap();
+            extend(&mut *target, &[]).unwrap();
+            extend(&mut *target, &lists).unwrap();
+            extend(&mut *target, &lists[2..]).unwrap();
+            let items = std::slice::from_raw_parts((*target).data.cast::<i16>(), (*target).len as usize);
+            assert_eq!(items, [0, 1, 20, 21, 22, 20, 21, 22]);
+            lists.iter().chain([&target]).for_each(|&list| release(&raw mut (*list).owner));
         }
     }
 

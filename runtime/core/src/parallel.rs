@@ -2,21 +2,23 @@
 //!
 //! The iteration space is cut into chunks by its size and cost alone, never by the number of
 //! threads; each chunk has its own accumulators, and they are combined in chunk order. So results do
-//! not depend on the number of threads. The calling thread and helpers from the pool claim chunks
+//! not depend on the number of threads. Lists that a loop appends to are accumulators as well: each chunk
+//! appends to lists of its own, unless all chunks run one after the other. The calling thread and helpers from the pool claim chunks
 //! one after the other. A thread that waits runs nothing else meanwhile, so stacks stay shallow, and
 //! it waits only for chunks that some thread is already running, so nested loops cannot deadlock.
 //!
-//! Unsafe here: the loop's pointers (body, captured words, accumulators) are shared with the
+//! Unsafe here: the loop's pointers (body, captured words, accumulators, lists) are shared with the
 //! helpers. They are used only while a claimed chunk runs, and the loop's caller returns after the
 //! last one; a helper that comes late finds nothing to claim.
 
 use crate::clock;
 use crate::errors::{Error, Raised, guard};
 use crate::host;
-use crate::owner::slice;
+use crate::list;
+use crate::owner::{release, slice};
 use crate::pool::{self, Pool};
 use crate::stack;
-use pydd_abi::{Ctx, ModuleSpec, ParBody, ParCombine, Status, Table};
+use pydd_abi::{Ctx, List, ModuleSpec, ParBody, ParCombine, Status, Table};
 use std::cell::Cell;
 use std::ops::Range;
 use std::ptr;
@@ -83,9 +85,9 @@ struct Loop {
 /// What the threads of a loop share.
 struct Region {
     task: Loop,
-    /// Accumulators of all chunks, identities at first; null without reductions.
+    /// Accumulators of all chunks, identities at first, each with its lists; null without reductions.
     parts: *mut u64,
-    acc_words: usize,
+    part_words: usize,
     next: AtomicUsize,
     done: AtomicUsize,
     /// The lowest chunk that failed: later ones need not run.
@@ -102,11 +104,11 @@ unsafe impl Send for Region {}
 unsafe impl Sync for Region {}
 
 impl Region {
-    fn new(task: Loop, parts: *mut u64, acc_words: usize) -> Self {
+    fn new(task: Loop, parts: *mut u64, part_words: usize) -> Self {
         Self {
             task,
             parts,
-            acc_words,
+            part_words,
             next: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
             failed: AtomicUsize::new(usize::MAX),
@@ -137,7 +139,7 @@ impl Region {
 
     fn chunk(&self, i: usize, between: &mut impl FnMut()) {
         let mut ctx = self.task.ctx();
-        let part = self.parts.wrapping_add(i * self.acc_words);
+        let part = self.parts.wrapping_add(i * self.part_words);
         let stops = |_: &mut Ctx| {
             between();
             self.stop.load(Ordering::Relaxed) || i > self.failed.load(Ordering::Relaxed)
@@ -236,9 +238,17 @@ struct Accumulators<'a> {
     acc: *mut u64,
     identity: &'a [u64],
     combine: Option<ParCombine>,
+    /// The lists that all chunks together append to.
+    lists: &'a [*mut List],
 }
 
 impl Accumulators<'_> {
+    /// What a chunk starts from: identities, and the lists that it appends to.
+    fn start(&self, lists: &[*mut List]) -> Vec<u64> {
+        let lists = lists.iter().map(|list| list.expose_provenance() as u64);
+        self.identity.iter().copied().chain(lists).collect()
+    }
+
     fn add(&self, part: &[u64]) {
         if let Some(combine) = self.combine {
             // SAFETY: both have the loop's accumulator words.
@@ -262,19 +272,41 @@ pub unsafe extern "C" fn par_for(
     acc_words: i64,
     combine: Option<ParCombine>,
 ) -> Status {
+    // SAFETY: by the caller's promise; no lists.
+    unsafe { par_append(ctx, n, cost, body, env, acc, identity, acc_words, combine, ptr::null(), 0) }
+}
+
+/// The table's `par_append`.
+///
+/// # Safety
+/// As for [`par_for`]; no other thread uses the lists, which are different ones.
+pub unsafe extern "C" fn par_append(
+    ctx: *mut Ctx,
+    n: i64,
+    cost: i64,
+    body: ParBody,
+    env: *const u64,
+    acc: *mut u64,
+    identity: *const u64,
+    acc_words: i64,
+    combine: Option<ParCombine>,
+    lists: *const *mut List,
+    list_count: i64,
+) -> Status {
     let mut status = 0;
     let run = || {
         // SAFETY: by the caller's promise.
-        let (ctx, identity) = unsafe { (&mut *ctx, slice(identity, acc_words)) };
+        let (ctx, identity, lists) =
+            unsafe { (&mut *ctx, slice(identity, acc_words), slice(lists, list_count)) };
         let chunks = Chunks::new(n, cost);
         if chunks.count > 1 {
             host::give_lock_away(ctx);
         }
         let piece = (PIECE_COST / cost.max(1)).max(1);
         let task = Loop { table: ctx.table, module: ctx.module, body, env, chunks, piece };
-        let accumulators = Accumulators { acc, identity, combine };
+        let accumulators = Accumulators { acc, identity, combine, lists };
         status = match helpers(chunks.count) {
-            Some((pool, helpers)) => in_parallel(ctx, task, &accumulators, &pool, helpers),
+            Some((pool, helpers)) => in_parallel(ctx, task, &accumulators, &pool, helpers)?,
             None => serially(ctx, &task, &accumulators),
         };
         Ok(())
@@ -297,9 +329,10 @@ fn helpers(chunks: usize) -> Option<(Arc<Pool>, usize)> {
 
 /// The same chunks, combined in the same order, on this thread.
 fn serially(ctx: &mut Ctx, task: &Loop, accumulators: &Accumulators) -> Status {
-    let mut part = accumulators.identity.to_vec();
+    let start = accumulators.start(accumulators.lists);
+    let mut part = start.clone();
     for i in 0..task.chunks.count {
-        part.copy_from_slice(accumulators.identity);
+        part.copy_from_slice(&start);
         if task.run(ctx, i, part.as_mut_ptr(), poll) != Ended::Done {
             return 1;
         }
@@ -322,9 +355,11 @@ fn in_parallel(
     accumulators: &Accumulators,
     pool: &Pool,
     helpers: usize,
-) -> Status {
-    let words = accumulators.identity.len();
-    let mut parts = accumulators.identity.repeat(task.chunks.count);
+) -> Result<Status, Error> {
+    let lists = PartLists::new(accumulators.lists, task.chunks.count)?;
+    let mut parts: Vec<u64> =
+        (0..task.chunks.count).flat_map(|chunk| accumulators.start(lists.of_chunk(chunk))).collect();
+    let words = accumulators.identity.len() + accumulators.lists.len();
     let region = Arc::new(Region::new(task, parts.as_mut_ptr(), words));
     let mut interrupted = false;
     for _ in 0..helpers {
@@ -341,16 +376,60 @@ fn in_parallel(
     region.wait(&mut between);
     let failure = lock(&region.error).take();
     if interrupted {
-        return 1;
+        return Ok(1);
     }
     if let Some((_, raised)) = failure {
         raised.put(ctx);
-        return 1;
+        return Ok(1);
     }
     if words > 0 {
         parts.chunks_exact(words).for_each(|part| accumulators.add(part));
     }
-    0
+    lists.join(accumulators.lists)?;
+    Ok(0)
+}
+
+/// Lists of the chunks of a loop, released in the end.
+struct PartLists {
+    /// By chunk, and in it by list.
+    all: Vec<*mut List>,
+    of_each: usize,
+}
+
+impl PartLists {
+    /// For each chunk as many empty lists as there are `targets`, of the same items.
+    fn new(targets: &[*mut List], chunks: usize) -> Result<Self, Error> {
+        let mut made = Self { all: Vec::new(), of_each: targets.len() };
+        for _ in 0..chunks {
+            for &target in targets {
+                // SAFETY: the lists of the loop's caller are alive.
+                let dtype = unsafe { (*target).dtype };
+                made.all.push(list::new(dtype, 0)?);
+            }
+        }
+        Ok(made)
+    }
+
+    fn of_chunk(&self, chunk: usize) -> &[*mut List] {
+        &self.all[chunk * self.of_each..(chunk + 1) * self.of_each]
+    }
+
+    /// Appends all items to the targets, chunk after chunk.
+    fn join(&self, targets: &[*mut List]) -> Result<(), Error> {
+        for (which, &target) in targets.iter().enumerate() {
+            let parts: Vec<*mut List> = self.all.iter().skip(which).step_by(self.of_each).copied().collect();
+            // SAFETY: the chunks are done, so nobody else uses these lists; a part is no target.
+            unsafe { list::extend(&mut *target, &parts)? };
+        }
+        Ok(())
+    }
+}
+
+impl Drop for PartLists {
+    fn drop(&mut self) {
+        // SAFETY: made in `new`, with a count of one.
+        self.all.iter().for_each(|&list| unsafe { release(&raw mut (*list).owner) });
+    }
 }
 
 /// Runs `f` over chunks of `0..n`, each iteration costing about `cost` scalar operations: the

@@ -37,10 +37,13 @@ pub fn num_threads() -> usize {
     }
 }
 
-/// The environment's wish, or the CPUs that affinity and cgroup quota leave.
+/// The environment's wish, if that is a whole number above 0, or the CPUs that affinity and cgroup quota leave.
 fn default_threads(wish: Option<&str>) -> usize {
-    wish.and_then(|text| text.trim().parse().ok())
-        .filter(|&n| n > 0)
+    let digits = wish.map(str::trim).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+    digits
+        .filter(|text| text.bytes().any(|byte| byte != b'0'))
+        // Only what is too large for a number cannot be read any more.
+        .map(|text| text.parse().unwrap_or(MOST_THREADS))
         .or_else(|| std::thread::available_parallelism().ok().map(Into::into))
         .unwrap_or(1)
         .min(MOST_THREADS)
@@ -108,10 +111,13 @@ mod tests {
     #[test]
     fn the_environment_decides_within_bounds() {
         assert_eq!(default_threads(Some(" 3 ")), 3);
+        assert_eq!(default_threads(Some("007")), 7);
         assert_eq!(default_threads(Some("100000")), MOST_THREADS);
+        assert_eq!(default_threads(Some("100000000000000000000000000")), MOST_THREADS);
         let all = default_threads(None);
         assert!(all >= 1);
-        assert_eq!(default_threads(Some("0")), all);
-        assert_eq!(default_threads(Some("many")), all);
+        for wrong in ["", " ", "0", "00", "-3", "+4", "2.0", "1e3", "many", "3 4", "\u{0663}"] {
+            assert_eq!(default_threads(Some(wrong)), all, "{wrong}");
+        }
     }
 }

@@ -31,4 +31,5 @@ pub static TABLE: Table = Table {
     eig: linalg::eig,
     argsort: sort::argsort,
     csr_times: csr::csr_times,
+    par_append: parallel::par_append,
 };

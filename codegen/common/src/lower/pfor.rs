@@ -1,7 +1,8 @@
 //! Parallel loops: the body becomes a function of its own, which the runtime runs in chunks.
 //!
 //! The body's function gets the values that it uses of its surroundings as words, and has its own owner
-//! slots and error exit. Constants and array dimensions are made again inside, so that LLVM keeps knowing them.
+//! slots and error exit. Constants and array dimensions are made again inside, so that LLVM keeps knowing them. Lists
+//! that it appends to come behind the accumulators: each chunk may have its own.
 
 use crate::CodegenError;
 use crate::cost::{Cost, Trip};
@@ -12,7 +13,7 @@ use crate::lower::memory::{load_words, store_word};
 use crate::lower::module::source;
 use crate::lower::scalar::{self, Scalars};
 use crate::lower::values::{Val, scalar_type};
-use crate::{captures, words};
+use crate::{captures, parallel, words};
 use pydd_abi::layout;
 use pydd_ir::{DType, ElemOp, Exc, Op, OpKind, ReduceOp, Type, Value};
 
@@ -33,6 +34,8 @@ struct Captures {
     passed: Vec<Value>,
     /// Operations without effects that are lowered again inside.
     repeated: Vec<Op>,
+    /// Lists that are appended to.
+    appended: Vec<Value>,
 }
 
 impl<'a, E: Emit> FuncCx<'a, E> {
@@ -61,7 +64,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         self.set_site(self.site(Exc::RuntimeError, data.loc, None));
         let cost = Cost::of(func, data.regions[0], &|value| self.is_bound(value));
         let words = self.ir.count(count);
-        let args = [
+        let mut args = vec![
             self.ctx,
             self.trip_count(range),
             self.cost(&cost),
@@ -72,7 +75,14 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             words,
             combine,
         ];
-        self.runtime_call_sited(layout::TABLE_PAR_FOR, &args);
+        let mut function = layout::TABLE_PAR_FOR;
+        if !captures.appended.is_empty() {
+            function = layout::TABLE_PAR_APPEND;
+            let lists = self.ir.stack_words(captures.appended.len());
+            self.store_words(lists, &captures.appended);
+            args.extend([lists, self.ir.count(captures.appended.len())]);
+        }
+        self.runtime_call_sited(function, &args);
         let mut word = 0;
         for &result in &data.results {
             let parts = load_words(&self.ir, self.ir.field(acc, word * 8), self.ty(result));
@@ -84,8 +94,12 @@ impl<'a, E: Emit> FuncCx<'a, E> {
 
     fn captures(&self, op: Op) -> Captures {
         let func = self.func;
-        let mut captures = Captures { passed: Vec::new(), repeated: Vec::new() };
+        let appended = parallel::appended(func, &self.facts.memory, op);
+        let mut captures = Captures { passed: Vec::new(), repeated: Vec::new(), appended };
         for value in captures::of(func, func.ops[op].regions[0]) {
+            if captures.appended.contains(&value) {
+                continue;
+            }
             let def = func.def_op(value);
             let passed = match def.map(|op| &func.ops[op].kind) {
                 Some(OpKind::Const(_)) => None,
@@ -160,6 +174,11 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         f.bind_captures(params[1], captures)?;
         let range = f.chunk(step, params[1], params[2], params[3]);
         let init = f.load_accumulators(op);
+        let first = words::total(f.func.ops[op].results.iter().map(|&v| f.ty(v)));
+        for (word, &list) in (first..).zip(&captures.appended) {
+            let pointer = f.ir.load(Ty::Ptr, f.out, word * 8);
+            f.bind(list, Val::List(pointer));
+        }
         let results = &f.func.ops[op].results;
         f.loop_over(range, op, &init, results)?;
         f.store_words(f.out, results);
@@ -261,11 +280,23 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             let freedom = scalar::freedom(self.m.options, false);
             let scalars = Scalars { m: self.m, ir, freedom, last: None, inline: false };
             let mut word = 0;
-            for (&reduction, &dtype) in reduce.iter().zip(types) {
+            let mut takes = None;
+            for (i, (&reduction, &dtype)) in reduce.iter().zip(types).enumerate() {
                 let ty = Type::Scalar(dtype);
                 let load = |at| Val::from_parts(ty, &load_words(ir, ir.field(at, word * 8), ty));
                 let sides = [load(params[0]), load(params[1])];
-                let combined = step(reduction).and_then(|elem| scalars.elem(elem, dtype, &sides));
+                let [before, part] = &sides;
+                if let Some(compare) = leads(&reduce[i..]) {
+                    takes = scalars.elem(compare, dtype, &[part.clone(), before.clone()]);
+                }
+                let combined = match (leads(&reduce[i..]), reduction, &takes) {
+                    (Some(_), ..) | (_, ReduceOp::ArgMin | ReduceOp::ArgMax, Some(_)) => {
+                        takes.clone().and_then(|takes| {
+                            scalars.elem(ElemOp::Select, dtype, &[takes, part.clone(), before.clone()])
+                        })
+                    }
+                    _ => step(reduction).and_then(|elem| scalars.elem(elem, dtype, &sides)),
+                };
                 let Some(combined) = combined else {
                     let what = format!("reducing {} by '{}'", dtype.numpy_name(), reduction.name());
                     unsupported = self.unsupported(op, what);
@@ -279,6 +310,15 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             Vec::new()
         });
         unsupported.map(|()| function)
+    }
+}
+
+/// How a value of which others come along is compared with the one before; nothing comes along with the others.
+fn leads(reduce: &[ReduceOp]) -> Option<ElemOp> {
+    match reduce {
+        [ReduceOp::Min, ReduceOp::ArgMin, ..] => Some(ElemOp::Lt),
+        [ReduceOp::Max, ReduceOp::ArgMax, ..] => Some(ElemOp::Gt),
+        _ => None,
     }
 }
 

@@ -217,3 +217,76 @@ fn arrays_made_outside_are_filled_inside() {
     let want: Vec<f64> = (0..50).map(|i| f64::from(i).sqrt()).collect();
     assert_eq!(Returned::new(&words).items::<f64>(), want);
 }
+
+/// Appends to two lists, one of them in a nested loop, and gives both lengths, some items, and a sum.
+fn appends() -> Module {
+    let results = [Type::I64, Type::I64, Type::I64, Type::F64, Type::I64];
+    single(&[Type::I64, Type::I64], &results, |b, p| {
+        let (zero, one, two) = (b.int(0), b.int(1), b.int(2));
+        let half = b.number(0.5, DType::F64);
+        let ints = b.value(OpKind::ListNew, vec![], Type::List(DType::I64));
+        b.new_slot();
+        b.own(ints, 0);
+        let floats = b.value(OpKind::ListNew, vec![half], Type::List(DType::F64));
+        b.new_slot();
+        b.own(floats, 1);
+        let sum = pfor(b, [zero, p[0], one], &[ReduceOp::Sum], &[one], |b, i, acc| {
+            pfor(b, [zero, two, one], &[], &[], |b, j, _| {
+                let ten = b.int(10);
+                let item = b.mul(i, ten);
+                let item = b.add(item, j);
+                b.effect(OpKind::ListAppend, vec![ints, item]);
+                vec![]
+            });
+            let x = b.cast(i, DType::F64);
+            b.effect(OpKind::ListAppend, vec![floats, x]);
+            let fine = b.elem(ElemOp::Lt, &[i, p[1]]);
+            b.check(fine, Exc::ValueError, "iteration {0}", &[i]);
+            vec![b.add(acc[0], i)]
+        });
+        let length = |b: &mut Builder<'_>, list| b.value(OpKind::ListLen, vec![list], Type::I64);
+        let lengths = [length(b, ints), length(b, floats)];
+        let three = b.int(-3);
+        let third = b.value(OpKind::ListGet, vec![ints, three], Type::I64);
+        let last = b.int(-1);
+        let last = b.value(OpKind::ListGet, vec![floats, last], Type::F64);
+        Some(vec![lengths[0], lengths[1], third, last, sum[0]])
+    })
+}
+
+#[test]
+fn lists_are_appended_to_in_the_order_of_iterations() {
+    for level in [0, 3] {
+        let kernel = load(&appends(), &options(level));
+        let before = Runtime::alive();
+        let got = kernel.call("f", &[10, 100]).unwrap();
+        assert_eq!(got[..3], [20, 11, 81]);
+        assert_eq!((float(got[3]), got[4]), (9.0, 46));
+        assert!(kernel.call("f", &[10, 7]).is_err());
+        assert_eq!(Runtime::alive(), before);
+    }
+}
+
+#[test]
+fn what_comes_along_is_of_the_first_greatest_value() {
+    let m = single(&[Type::I64], &[Type::I64, Type::I64, Type::F64], |b, p| {
+        let (zero, one, seven) = (b.int(0), b.int(1), b.int(7));
+        let (least, none) = (b.int(-5), b.number(-1.0, DType::F64));
+        let ops = [ReduceOp::Max, ReduceOp::ArgMax, ReduceOp::ArgMax];
+        Some(pfor(b, [zero, p[0], one], &ops, &[least, least, none], |b, i, acc| {
+            let value = b.elem(ElemOp::Mod, &[i, seven]);
+            let x = b.cast(i, DType::F64);
+            let greater = b.elem(ElemOp::Gt, &[value, acc[0]]);
+            [(value, acc[0]), (i, acc[1]), (x, acc[2])]
+                .map(|(new, old)| b.elem(ElemOp::Select, &[greater, new, old]))
+                .to_vec()
+        }))
+    });
+    for level in [0, 3] {
+        let kernel = load(&m, &options(level));
+        for (n, want) in [(0, (-5, -5, -1.0)), (5, (4, 4, 4.0)), (40, (6, 6, 6.0))] {
+            let got = kernel.call("f", &[n]).unwrap();
+            assert_eq!((got[0].cast_signed(), got[1].cast_signed(), float(got[2])), want);
+        }
+    }
+}

@@ -94,6 +94,7 @@ static TABLE: Table = Table {
     eig: copied_twice,
     argsort: copied,
     csr_times,
+    par_append,
 };
 
 pub fn table() -> *const Table {
@@ -185,18 +186,50 @@ unsafe extern "C" fn par_for(
     acc_words: i64,
     combine: Option<ParCombine>,
 ) -> Status {
+    // SAFETY: as the caller promises; no lists.
+    unsafe { par_append(ctx, n, cost, body, env, acc, identity, acc_words, combine, ptr::null(), 0) }
+}
+
+/// Each chunk appends to lists of its own.
+unsafe extern "C" fn par_append(
+    ctx: *mut Ctx,
+    n: i64,
+    cost: i64,
+    body: ParBody,
+    env: *const u64,
+    acc: *mut u64,
+    identity: *const u64,
+    acc_words: i64,
+    combine: Option<ParCombine>,
+    lists: *const *mut List,
+    list_count: i64,
+) -> Status {
     COSTS.with_borrow_mut(|costs| costs.push(cost));
-    let words = usize::try_from(acc_words).unwrap();
+    let (words, count) = (acc_words as usize, list_count as usize);
     let mut begin = 0;
     while begin < n {
         let end = n.min(begin + CHUNK);
-        let mut part = vec![0; words];
+        let mut part = vec![0; words + count];
         // SAFETY: the pointers hold what the ABI says.
         unsafe {
             if words > 0 {
                 ptr::copy_nonoverlapping(identity, part.as_mut_ptr(), words);
             }
-            let status = body(ctx, env, begin, end, part.as_mut_ptr());
+            let mut own = vec![ptr::null_mut::<List>(); count];
+            let mut status = 0;
+            for (which, list) in own.iter_mut().enumerate() {
+                status |= list_new(ctx, (**lists.add(which)).dtype, 0, list);
+                part[words + which] = list.expose_provenance() as u64;
+            }
+            if status == 0 {
+                status = body(ctx, env, begin, end, part.as_mut_ptr());
+            }
+            for (which, &list) in own.iter().enumerate() {
+                if status == 0 {
+                    status = join(ctx, *lists.add(which), list);
+                }
+            }
+            own.iter().for_each(|&list| release(list.cast()));
             if status != 0 {
                 return status;
             }
@@ -205,6 +238,23 @@ unsafe extern "C" fn par_for(
             }
         }
         begin = end;
+    }
+    0
+}
+
+/// Appends the items of a part.
+unsafe fn join(ctx: *mut Ctx, list: *mut List, part: *mut List) -> Status {
+    // SAFETY: both are alive and have items of one type.
+    unsafe {
+        for item in 0..(*part).len as usize {
+            if (*list).len == (*list).cap && list_grow(ctx, list) != 0 {
+                return 1;
+            }
+            let size = (*list).dtype.size();
+            let end = (*list).data.add((*list).len as usize * size);
+            ptr::copy_nonoverlapping((*part).data.add(item * size), end, size);
+            (*list).len += 1;
+        }
     }
     0
 }

@@ -96,6 +96,9 @@ pub struct Access {
     pub certain: bool,
     /// Done wherever the conditions around it hold.
     pub reached: bool,
+    /// Of the iterations in order, none leaves it out or touches less than it is written to, as under a condition or where a
+    /// slice ends with its array: an index out of range raises before products of numbers from outside can wrap.
+    pub plain: bool,
 }
 
 /// How sure it is that an operation is done.
@@ -103,6 +106,7 @@ pub struct Access {
 struct When {
     certain: bool,
     reached: bool,
+    plain: bool,
 }
 
 /// An axis of the root, seen through views.
@@ -146,7 +150,7 @@ impl Collector<'_> {
     #[must_use]
     pub fn collect(&self) -> Vec<Access> {
         let mut found = Vec::new();
-        let always = When { certain: true, reached: true };
+        let always = When { certain: true, reached: true, plain: true };
         self.block(self.func.ops[self.pfor].regions[0], always, &mut found);
         found
     }
@@ -159,11 +163,27 @@ impl Collector<'_> {
             let inside = When {
                 certain: when.certain && repeats && self.runs_alike(op),
                 reached: when.reached && (repeats || matches!(data.kind, OpKind::If | OpKind::Scope)),
+                plain: when.plain && repeats && self.has_plain_bounds(op),
             };
             data.regions.iter().for_each(|&region| self.block(region, inside, found));
             let stays = !self.memory.effects(op).leaves;
-            when = When { certain: when.certain && stays, reached: when.reached && stays };
+            when = When {
+                certain: when.certain && stays,
+                reached: when.reached && stays,
+                plain: when.plain && stays,
+            };
         }
+    }
+
+    /// Whether the bounds of a loop are sums that cannot wrap to fewer rounds.
+    fn has_plain_bounds(&self, op: Op) -> bool {
+        let data = &self.func.ops[op];
+        let (OpKind::For | OpKind::PFor(_), [start, stop, ..]) = (&data.kind, data.args.as_slice()) else {
+            return true;
+        };
+        [start, stop]
+            .into_iter()
+            .all(|&bound| self.indices.poly(bound).is_some_and(|poly| self.indices.is_plain(&poly)))
     }
 
     /// Whether a loop goes over the same range in all iterations, which is not known to be empty.
@@ -203,7 +223,8 @@ impl Collector<'_> {
             // Which elements a callee touches is not known.
             _ if data.regions.is_empty() => {
                 let known = !matches!(data.kind, OpKind::Call(_));
-                let when = When { certain: when.certain && known, reached: when.reached && known };
+                let when =
+                    When { certain: when.certain && known, reached: when.reached && known, plain: false };
                 let effects = self.memory.effects(op);
                 for &arg in args.iter().filter(|&&arg| self.is_memory(arg)) {
                     let classes = self.memory.classes(arg);
@@ -253,7 +274,18 @@ impl Collector<'_> {
             places: known.then_some(places),
             certain: when.certain,
             reached: when.reached,
+            plain: when.plain && !self.is_cut(array),
         }
+    }
+
+    /// Whether a view between the array and its root is a slice that moves with the iterations.
+    fn is_cut(&self, array: Value) -> bool {
+        let Some(op) = self.func.def_op(array).filter(|_| self.is_inside(array)) else { return false };
+        let data = &self.func.ops[op];
+        let slices = matches!(&data.kind, OpKind::View(items) if items.iter().any(|item| {
+            matches!(item, IndexItem::Slice { start, stop, .. } if *start || *stop)
+        }));
+        slices || data.args.first().is_some_and(|&of| self.is_cut(of))
     }
 
     /// Bounds that do not speak of what changes within an iteration.

@@ -10,7 +10,9 @@
 //!
 //! Wrapped integers do no harm: with a constant movement of at most [`MAX_MOVE`], two iterations whose
 //! indices wrap to the same number have more than 2^43 iterations between them, and a length cannot reach there. With a symbolic one
-//! (`i * n + j`) a product beyond int64 is taken not to happen.
+//! (`i * n + j`) iterations in order would raise IndexError before a product comes round, where they do all accesses as
+//! written. Where they do not ([`Access::plain`]), only lengths of arrays are taken as factors: for theirs to come round the loop
+//! would have to run for hours.
 
 use super::access::{Access, Extent, Sign};
 use super::index::{Indices, Side};
@@ -59,10 +61,11 @@ pub fn all_apart(indices: &Indices<'_>, accesses: &[&Access]) -> bool {
                 return false;
             }
         }
+        let plain = accesses.iter().all(|access| access.plain);
         let length = || indices.axis_length(accesses[0].root, axis);
         let pairs =
             different.iter().enumerate().flat_map(|(i, a)| different[i..].iter().map(move |b| (a, b)));
-        pairs.into_iter().all(|(a, b)| apart(indices, a, b, &length))
+        pairs.into_iter().all(|(a, b)| apart(indices, a, b, plain, &length))
     })
 }
 
@@ -75,7 +78,8 @@ pub fn relate(indices: &Indices<'_>, a: &Access, b: &Access) -> Relation {
     }
     indices.assume_reached([a.op, b.op]);
     let axes = || first.iter().zip(second).enumerate();
-    if axes().any(|(axis, (x, y))| apart(indices, x, y, &|| indices.axis_length(a.root, axis))) {
+    let plain = a.plain && b.plain;
+    if axes().any(|(axis, (x, y))| apart(indices, x, y, plain, &|| indices.axis_length(a.root, axis))) {
         return Relation::Apart;
     }
     if a.certain && b.certain { collide(indices, first, second) } else { Relation::Unknown }
@@ -84,9 +88,10 @@ pub fn relate(indices: &Indices<'_>, a: &Access, b: &Access) -> Relation {
 type LengthOf<'a> = &'a dyn Fn() -> Option<Poly>;
 
 /// Whether the axis tells different iterations apart.
-fn apart(indices: &Indices<'_>, a: &Extent, b: &Extent, length: LengthOf<'_>) -> bool {
+fn apart(indices: &Indices<'_>, a: &Extent, b: &Extent, plain: bool, length: LengthOf<'_>) -> bool {
     let mut ranges = ranges(a).flat_map(|x| ranges(b).map(move |y| (x, y)));
-    let moves = ranges.any(|(x, y)| moves_past(indices, x, y).unwrap_or(false));
+    let may_move = |poly: &Poly| plain || indices.is_plain(poly);
+    let moves = ranges.any(|(x, y)| may_move(x.0) && moves_past(indices, x, y).unwrap_or(false));
     (moves || never_meet(indices, a, b) || never_meet(indices, b, a)) && same_side(indices, a, b, length)
 }
 

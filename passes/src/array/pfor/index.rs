@@ -215,6 +215,14 @@ impl<'a> Indices<'a> {
         symbols.iter().all(|&symbol| self.symbol_is_nonnegative(symbol, DEPTH / 2))
     }
 
+    /// Whether no product of the `pfor`'s index and a number from outside is in it; lengths of arrays are small.
+    #[must_use]
+    pub fn is_plain(&self, poly: &Poly) -> bool {
+        let is_other = |symbol: &Symbol| matches!(symbol, Symbol::Scalar(_)) && *symbol != self.index();
+        let multiplies = |symbols: &[Symbol]| symbols.contains(&self.index()) && symbols.iter().any(is_other);
+        !poly.terms().any(|(symbols, _)| multiplies(symbols))
+    }
+
     /// How many iterations there are, where that is a constant.
     #[must_use]
     pub fn iterations(&self) -> Option<i64> {

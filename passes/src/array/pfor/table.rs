@@ -6,6 +6,7 @@
 //! %1: sliced read [%5 - 1 ..= %5 + 1]
 //! %2: invariant
 //! %7: reduced sum
+//! %8: appended
 //! %9: private
 //! ```
 //!
@@ -37,6 +38,8 @@ pub enum Sharing {
     Private,
     /// Combined over all iterations.
     Reduced(ReduceOp),
+    /// A list that iterations append to, and do nothing else with.
+    Appended,
     /// Iterations get in each other's way, or may.
     Contended(Conflict),
 }
@@ -101,8 +104,13 @@ impl Classifier<'_> {
         let mut roots: Vec<Value> = self.accesses.iter().map(|access| access.root).collect();
         roots.sort_unstable();
         roots.dedup();
-        let updates = updates(self.func, self.pfor);
+        let updates = updates(self.func, self.layout, self.pfor);
         for root in roots {
+            if matches!(self.func.ty(root), Type::List(_)) {
+                let sharing = self.list(root);
+                self.rows.push((root, sharing));
+                continue;
+            }
             let sharing = match self.conflict(root) {
                 None => self.slice(root),
                 Some(conflict) => {
@@ -113,12 +121,38 @@ impl Classifier<'_> {
         }
     }
 
+    /// Items of lists are not told apart.
+    fn list(&self, root: Value) -> Sharing {
+        let all = self.touching(root);
+        let mut writes = all.iter().filter(|a| a.writes);
+        let (Some(first), false) = (writes.next(), self.is_single()) else { return self.slice(root) };
+        let appends = |a: &&&Access| {
+            a.root == root && a.extents.is_some() && self.func.ops[a.op].kind == OpKind::ListAppend
+        };
+        match all.iter().find(|a| !appends(a)) {
+            None => Sharing::Appended,
+            Some(other) => {
+                let write = all.iter().find(|a| a.writes && a.op != other.op).unwrap_or(first);
+                Sharing::Contended(self.between(write, other, Relation::Unknown))
+            }
+        }
+    }
+
+    /// Whether the loop is known to have no two iterations.
+    fn is_single(&self) -> bool {
+        self.indices.iterations().is_some_and(|count| count < 2)
+    }
+
+    /// All accesses that may be to this array or list.
+    fn touching(&self, root: Value) -> Vec<&Access> {
+        let touches = |a: &&Access| a.root == root || self.memory.may_alias(a.root, root);
+        self.accesses.iter().filter(touches).collect()
+    }
+
     /// The pair of accesses that is worst for the loop; nothing where all go well together.
     fn conflict(&self, root: Value) -> Option<Conflict> {
-        let touches = |a: &&Access| a.root == root || self.memory.may_alias(a.root, root);
-        let all: Vec<&Access> = self.accesses.iter().filter(touches).collect();
-        let is_single = self.indices.iterations().is_some_and(|count| count < 2);
-        if is_single || !all.iter().any(|a| a.writes) {
+        let all = self.touching(root);
+        if self.is_single() || !all.iter().any(|a| a.writes) {
             return None;
         }
         if all.iter().all(|a| a.root == root) && all_apart(self.indices, &all) {
@@ -242,8 +276,7 @@ impl Classifier<'_> {
 
     /// The operator, where all that is done with an array is to combine elements with values.
     fn reduction(&self, root: Value, updates: &BTreeMap<Op, ReduceOp>) -> Option<ReduceOp> {
-        let touching = |access: &&Access| access.root == root || self.memory.may_alias(access.root, root);
-        let mut ops = self.accesses.iter().filter(touching).map(|access| updates.get(&access.op).copied());
+        let mut ops = self.touching(root).into_iter().map(|access| updates.get(&access.op).copied());
         let first = ops.next()??;
         ops.all(|op| op == Some(first)).then_some(first)
     }
@@ -283,13 +316,14 @@ impl Classifier<'_> {
     }
 }
 
-/// Loads and stores that together are `a[k] = a[k] op x`, and the like for whole arrays.
-fn updates(func: &Function, pfor: Op) -> BTreeMap<Op, ReduceOp> {
+/// Loads and stores that together are `a[k] = a[k] op x`, and the like for whole arrays, all of it in one iteration. Nobody
+/// else sees the old or the new value: iterations before have not all gone into it.
+fn updates(func: &Function, layout: &Layout, pfor: Op) -> BTreeMap<Op, ReduceOp> {
     let (uses, mut found) = (Uses::new(func), BTreeMap::new());
     func.walk(func.ops[pfor].regions[0], &mut |op| {
         let data = &func.ops[op];
         let combined = match data.kind {
-            OpKind::Store => combined(func, data.args[1], |old| {
+            OpKind::Store if uses.count(data.args[1]) == 1 => combined(func, data.args[1], |old| {
                 let same = |load: Op| {
                     let load = &func.ops[load];
                     load.kind == OpKind::Load
@@ -304,7 +338,7 @@ fn updates(func: &Function, pfor: Op) -> BTreeMap<Op, ReduceOp> {
             }
             _ => None,
         };
-        if let Some((read, reduce)) = combined {
+        if let Some((read, reduce)) = combined.filter(|&(read, _)| layout.is_inside(read, pfor)) {
             found.insert(op, reduce);
             found.insert(read, reduce);
         }
@@ -346,6 +380,7 @@ impl fmt::Display for Sharing {
             }
             Self::Private => f.write_str("private"),
             Self::Reduced(op) => write!(f, "reduced {}", op.name()),
+            Self::Appended => f.write_str("appended"),
             Self::Contended(conflict) => write!(f, "contended, {}", conflict.relation),
         }
     }

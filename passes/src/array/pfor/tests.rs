@@ -192,3 +192,17 @@ fn guard_of_unknown_value_is_undecided() {
     );
     assert_eq!(table(params, &body), "%0: contended, undecided\n%1: invariant\n");
 }
+
+#[test]
+fn lists_are_appended_to_or_contended() {
+    let appended = |also: &str| {
+        let params = "%0: list<f64>, %1: list<f64>, %2: i64";
+        let body =
+            format!("{CONSTS} pfor %3, %2, %4 {{\n (%7: i64):\n list_append %0, %6\n {also}\n continue\n }}");
+        table(params, &body)
+    };
+    assert_eq!(appended("list_append %0, %6"), "%0: appended\n");
+    assert_eq!(appended("%8: i64 = list_len %1"), "%0: appended\n%1: invariant\n");
+    assert_eq!(appended("%8: i64 = list_len %0"), "%0: contended, undecided\n");
+    assert_eq!(appended("list_truncate %0, %3"), "%0: contended, undecided\n");
+}

@@ -311,25 +311,49 @@ impl<'a> Builder<'a> {
         vec![made, grow, Stmt::of(&format!("{value} = {read}"), vec![])]
     }
 
-    /// A `pfor` that writes a fresh array and adds up a number.
+    /// A `pfor` that writes a fresh array, adds up a number, appends to a list, and finds the place of an extreme value.
     fn parallel_loop(&mut self) -> Vec<Stmt> {
         let arrays = self.arrays();
         let over = self.random.pick(&arrays).clone();
-        let (out, sum) = (self.fresh_name(), self.fresh_name());
+        let (out, sum, last) = (self.fresh_name(), self.fresh_name(), self.fresh_name());
+        let list = format!("xs{last}");
         self.indices.push(("i".to_owned(), over.ty.dims[0]));
         let value = small(self.scope().expr(&Ty::scalar(Elem::F64), 2));
         let term = small(self.scope().expr(&Ty::scalar(Elem::I64), 2));
+        let condition = self.scope().expr(&Ty::scalar(Elem::Bool), 2);
+        let item = small(self.scope().expr(&Ty::scalar(Elem::I64), 2));
+        let candidate = small(self.scope().expr(&Ty::scalar(Elem::F64), 2));
         self.indices.pop();
+        let (best, at) = (self.fresh_name(), self.fresh_name());
+        let less = *self.random.pick(&["<", ">", ">="]);
+        let mut wins = Stmt::of(&format!("if c{best} {less} {best}:"), vec![]);
+        wins.bodies.push(vec![
+            Stmt::of(&format!("{best} = c{best}"), vec![]),
+            Stmt::of(&format!("{at} = np.int64(i)"), vec![]),
+        ]);
+        let mut append = Stmt::of("if {}:", vec![condition]);
+        append.bodies.push(vec![Stmt::of(&format!("{list}.append({{}})"), vec![item])]);
         let mut stmt = Stmt::of(&format!("pfor i in range({}.shape[0]):", over.name), vec![]);
         stmt.bodies.push(vec![
             Stmt::of(&format!("{out}[i] = {{}}"), vec![value]),
             Stmt::of(&format!("{sum} += {{}}"), vec![term]),
+            append,
+            Stmt::of(&format!("c{best} = np.float64({{}})"), vec![candidate]),
+            wins,
         ]);
         let made = vec![
             Stmt::of(&format!("{out} = np.zeros({}.shape[0])", over.name), vec![]),
             Stmt::of(&format!("{sum} = np.int64(1)"), vec![]),
+            Stmt::of(&format!("{list} = [np.int64(2)]"), vec![]),
+            Stmt::of(&format!("{best} = np.float64(0.5)"), vec![]),
+            Stmt::of(&format!("{at} = np.int64(-1)"), vec![]),
             stmt,
+            Stmt::of(&format!("{last} = {list}[-1] + len({list})"), vec![]),
         ];
+        for (name, elem) in [(best, Elem::F64), (at, Elem::I64)] {
+            self.vars.push(Var { name, ty: Ty::scalar(elem), bits: Bits::SMALL });
+        }
+        self.vars.push(Var { name: last, ty: Ty::scalar(Elem::I64), bits: Bits { whole: 12, fraction: 0 } });
         self.vars.push(Var {
             name: out,
             ty: Ty { elem: Elem::F64, dims: over.ty.dims[..1].to_vec() },
