@@ -60,6 +60,8 @@ impl<'a> Array<'a> {
         out
     }
 
+    /// # Safety
+    /// As [`Array::pack`].
     unsafe fn pack_into<T: Copy>(&self, out: &mut Vec<T>) {
         let (Some(&dim), Some(&stride)) = (self.dims.first(), self.strides.first()) else {
             // SAFETY: one element, alive; unaligned reads work anywhere.

@@ -73,6 +73,8 @@ pub fn new_block(bytes: usize, zero: bool) -> *mut Owner {
     owner
 }
 
+/// # Safety
+/// The owner at the head of a block that `new_block` made, whose count fell to zero.
 unsafe extern "C" fn drop_block(owner: *mut Owner) {
     // SAFETY: `owner` heads a block of `new_block`, and the count fell to zero.
     unsafe { alloc::free(owner.cast(), (*owner).capacity + HEADER) };

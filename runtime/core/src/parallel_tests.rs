@@ -12,6 +12,8 @@ fn with_threads<T>(n: usize, f: impl FnOnce() -> T) -> T {
     f()
 }
 
+/// # Safety
+/// `acc` points to one word.
 unsafe extern "C" fn sum_body(_: *mut Ctx, _: *const u64, b: i64, e: i64, acc: *mut u64) -> Status {
     let sum: f64 = (b..e).map(|i| 1.0 / (i as f64 + 1.0)).sum();
     // SAFETY: one accumulator word.
@@ -19,6 +21,8 @@ unsafe extern "C" fn sum_body(_: *mut Ctx, _: *const u64, b: i64, e: i64, acc: *
     0
 }
 
+/// # Safety
+/// `acc` and `part` point to one word each.
 unsafe extern "C" fn add(acc: *mut u64, part: *const u64) {
     // SAFETY: one word each.
     unsafe { *acc = (f64::from_bits(*acc) + f64::from_bits(*part)).to_bits() };
@@ -63,6 +67,8 @@ fn chunks_cover_the_iterations_once() {
     assert_eq!(Chunks::new(100, 10).count, 1);
 }
 
+/// # Safety
+/// `ctx` is this chunk's.
 unsafe extern "C" fn failing(ctx: *mut Ctx, _: *const u64, b: i64, e: i64, _: *mut u64) -> Status {
     for i in b..e {
         if i % 1000 == 777 {
