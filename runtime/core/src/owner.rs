@@ -162,6 +162,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri ends where memory does")]
     fn absurd_shapes_fail_as_in_numpy() {
         let (kind, text) = alloc_error(&[1_000_000_000_000_000_000]);
         assert_eq!(kind, ExcKind::MemoryError as u32);

@@ -176,7 +176,7 @@ unsafe fn sort_row<T: Sortable>(a: &Array) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{contiguous, ctx, view};
+    use crate::testing::{contiguous, ctx, lengths, view};
 
     fn sorted<T: Copy>(values: &[T], dtype: DTypeCode) -> Vec<T> {
         let mut data = values.to_vec();
@@ -194,6 +194,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes long: rows worth several threads")]
     fn long_rows_are_sorted_by_threads_alike() {
         let values: Vec<f64> =
             (0..200_000_u32)
@@ -209,6 +210,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes long: rows worth several threads")]
     fn the_order_of_a_vector_is_stable() {
         let mut data = [2.0, f64::NAN, 1.0, 2.0, 0.0, 1.0];
         let mut order = vec![0_i64; 3];
@@ -248,7 +250,7 @@ mod tests {
     #[test]
     fn any_number_of_floats_is_sorted_stably() {
         let order = |x: &f64, y: &f64| x.partial_cmp(y).unwrap_or_else(|| x.is_nan().cmp(&y.is_nan()));
-        for n in [1, 2, 63, 600, 5000, 70_000] {
+        for n in lengths(&[1, 2, 63, 600, 5000, 70_000]) {
             let mut expected: Vec<f64> = mixed(n).collect();
             expected.sort_by(order);
             let bits = |x: f64| if x.is_nan() { 0 } else { x.to_bits() };
@@ -277,7 +279,7 @@ mod tests {
     fn integers_of_each_width_and_sign_are_sorted() {
         macro_rules! check {
             ($($t:ty as $dtype:ident),*) => {$(
-                for n in [1_u64, 50, 400, 3000, 70_000] {
+                for n in lengths(&[1_u64, 50, 400, 3000, 70_000]) {
                     let mut values: Vec<$t> =
                         (0..n).map(|i| (i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 7) as $t).collect();
                     let mut expected: Vec<($t, i64)> = values.iter().copied().zip(0..).collect();
