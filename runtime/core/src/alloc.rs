@@ -193,6 +193,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes long: megabytes, byte for byte")]
     fn blocks_are_aligned_and_zeroed_also_when_reused() {
         for bytes in [0, 1, 63, 64, 1000, 70_000, 1 << 20, 5 << 20] {
             for _ in 0..3 {
@@ -218,6 +219,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri ends where memory does")]
     fn absurd_sizes_give_null() {
         assert!(allocate(1 << 60, true).is_null());
         assert!(allocate(usize::MAX, false).is_null());

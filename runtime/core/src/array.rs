@@ -60,16 +60,47 @@ impl<'a> Array<'a> {
         out
     }
 
+    /// # Safety
+    /// As [`Array::pack`].
     unsafe fn pack_into<T: Copy>(&self, out: &mut Vec<T>) {
         let (Some(&dim), Some(&stride)) = (self.dims.first(), self.strides.first()) else {
             // SAFETY: one element, alive; unaligned reads work anywhere.
             out.push(unsafe { self.data.cast::<T>().read_unaligned() });
             return;
         };
+        if self.dims.len() == 1 {
+            // SAFETY: element `i`, alive; unaligned reads work anywhere.
+            let read = |i| unsafe { offset_by(self.data, i * stride).cast::<T>().read_unaligned() };
+            out.extend((0..dim).map(read));
+            return;
+        }
         for i in 0..dim {
             // SAFETY: element `i` of the first axis, within the dimensions.
             unsafe { self.inner(1, i * stride).pack_into(out) };
         }
+    }
+
+    /// All elements in C order: those of the array where they adjoin, else copies, which `packed` keeps.
+    ///
+    /// # Safety
+    /// As [`Array::pack`]; nothing writes the elements while the slice lives.
+    pub unsafe fn elements<'b, T: Copy>(&self, packed: &'b mut Vec<T>) -> &'b [T]
+    where
+        'a: 'b,
+    {
+        let mut step = size_of::<T>() as i64;
+        let mut adjoin = self.is_aligned::<T>();
+        for (&dim, &stride) in self.dims.iter().zip(self.strides).rev() {
+            adjoin &= dim <= 1 || stride == step;
+            step *= dim;
+        }
+        if adjoin && !self.is_empty() {
+            // SAFETY: that many adjoining aligned elements, by the caller's promise.
+            return unsafe { std::slice::from_raw_parts(self.data.cast(), self.len()) };
+        }
+        // SAFETY: by the caller's promise.
+        *packed = unsafe { self.pack::<T>() };
+        packed
     }
 
     /// Whether elements of type `T` lie where aligned accesses and whole strides reach them.

@@ -49,37 +49,34 @@ entries!(Complex::<f32>::ZERO, Complex<f32>; |a, b| a + b, |a, b| a * b);
 entries!(Complex::<f64>::ZERO, Complex<f64>; |a, b| a + b, |a, b| a * b);
 entries!(false, bool; |a, b| a | b, |a, b| a & b);
 
+/// The type of `indptr` and `indices`.
+trait Index: Copy + Sync + Into<i64> {
+    /// As a place in a slice: past the end of any, if it is negative.
+    fn place(self) -> usize;
+}
+
+macro_rules! indices {
+    ($($t:ty),*) => {$(
+        impl Index for $t {
+            #[inline]
+            fn place(self) -> usize {
+                self as usize
+            }
+        }
+    )*};
+}
+
+indices!(i32, i64);
+
 /// A matrix in compressed rows as its arrays, elements adjoining, and what it is multiplied by.
-struct Product<'a, T> {
-    indptr: Vec<i64>,
-    indices: Indices<'a>,
+struct Product<'a, T, P, I> {
+    indptr: &'a [P],
+    indices: &'a [I],
     data: &'a [T],
     /// As many elements for each column of the matrix as `width`.
     x: &'a [T],
     columns: usize,
     width: usize,
-}
-
-enum Indices<'a> {
-    Short(&'a [i32]),
-    Long(&'a [i64]),
-}
-
-impl Indices<'_> {
-    const fn len(&self) -> usize {
-        match self {
-            Self::Short(items) => items.len(),
-            Self::Long(items) => items.len(),
-        }
-    }
-
-    #[inline]
-    fn get(&self, k: usize) -> i64 {
-        match self {
-            Self::Short(items) => items[k].into(),
-            Self::Long(items) => items[k],
-        }
-    }
 }
 
 /// The table's `csr_times`.
@@ -134,64 +131,47 @@ pub unsafe extern "C" fn csr_times(
     }
 }
 
-/// The elements of an array: its own where they adjoin, else a copy in `packed`.
-unsafe fn elements<'a, T: Copy>(a: &Array<'a>, packed: &'a mut Vec<T>) -> &'a [T] {
-    let mut step = size_of::<T>() as i64;
-    let mut adjoin = a.is_aligned::<T>();
-    for (&dim, &stride) in a.dims.iter().zip(a.strides).rev() {
-        adjoin &= dim <= 1 || stride == step;
-        step *= dim;
+/// Multiplies with the function for the types of indices.
+///
+/// # Safety
+/// As for [`csr_times`]; elements of type `T`.
+unsafe fn multiply<T: Entry>(ctx: &mut Ctx, arrays: &[Array; 5]) -> Result<(), Raised> {
+    // SAFETY: the dtypes say the types.
+    unsafe {
+        match (arrays[0].dtype, arrays[1].dtype) {
+            (DTypeCode::I32, DTypeCode::I32) => multiply_rows::<T, i32, i32>(ctx, arrays),
+            (DTypeCode::I32, _) => multiply_rows::<T, i32, i64>(ctx, arrays),
+            (_, DTypeCode::I32) => multiply_rows::<T, i64, i32>(ctx, arrays),
+            _ => multiply_rows::<T, i64, i64>(ctx, arrays),
+        }
     }
-    if adjoin && !a.is_empty() {
-        // SAFETY: that many adjoining aligned elements, by the caller's promise.
-        return unsafe { std::slice::from_raw_parts(a.data.cast(), a.len()) };
-    }
-    // SAFETY: by the caller's promise.
-    *packed = unsafe { a.pack::<T>() };
-    packed
 }
 
-unsafe fn multiply<T: Entry>(ctx: &mut Ctx, arrays: &[Array; 5]) -> Result<(), Raised> {
+/// # Safety
+/// As for [`csr_times`]; `indptr` of type `P`, `indices` of type `I`, other elements of type `T`.
+unsafe fn multiply_rows<T: Entry, P: Index, I: Index>(
+    ctx: &mut Ctx,
+    arrays: &[Array; 5],
+) -> Result<(), Raised> {
     let [indptr, indices, data, x, y] = arrays;
-    let (mut short, mut long, mut values, mut factors) = (vec![], vec![], vec![], vec![]);
-    // SAFETY: the dtypes say the types.
+    let (mut starts, mut places, mut values, mut factors) = (vec![], vec![], vec![], vec![]);
+    // SAFETY: by the caller's promise.
     let product = unsafe {
         Product {
-            indptr: match indptr.dtype {
-                DTypeCode::I32 => indptr.pack::<i32>().into_iter().map(i64::from).collect(),
-                _ => indptr.pack::<i64>(),
-            },
-            indices: match indices.dtype {
-                DTypeCode::I32 => Indices::Short(elements(indices, &mut short)),
-                _ => Indices::Long(elements(indices, &mut long)),
-            },
-            data: elements::<T>(data, &mut values),
-            x: elements::<T>(x, &mut factors),
+            indptr: indptr.elements::<P>(&mut starts),
+            indices: indices.elements::<I>(&mut places),
+            data: data.elements::<T>(&mut values),
+            x: x.elements::<T>(&mut factors),
             columns: x.dims.first().map_or(0, |&d| d as usize),
             width: x.dims.get(1).map_or(1, |&d| d as usize),
         }
     };
     let rows = product.indptr.len().saturating_sub(1).min(y.dims.first().map_or(0, |&d| d as usize));
-    let entries = product.data.len().min(product.indices.len());
-    let parts = (entries / PART).clamp(1, rows.max(1));
-    // The first row with entries from part `p` on; anything between where `indptr` is in disorder.
-    let cut = |p: usize| match p {
-        0 => 0,
-        p if p == parts => rows,
-        p => {
-            let first = entries as i128 * p as i128 / parts as i128;
-            product.indptr[..rows].partition_point(|&begin| i128::from(begin) < first)
-        }
-    };
-    let mut cuts: Vec<usize> = (0..=parts).map(cut).collect();
-    for p in 1..=parts {
-        cuts[p] = cuts[p].max(cuts[p - 1]);
-    }
-    let y = *y;
+    let cuts = product.cuts(rows);
     let out =
         Out { data: y.data, strides: [y.strides.first(), y.strides.get(1)].map(|s| s.copied().unwrap_or(0)) };
     let cost = (2 * PART).saturating_mul(product.width.max(1));
-    parallel::for_each(ctx, parts, cost, |range| {
+    parallel::for_each(ctx, cuts.len() - 1, cost, |range| {
         // SAFETY: `out` has these rows, and each is written by one thread.
         range.into_iter().try_for_each(|p| unsafe { product.rows(cuts[p]..cuts[p + 1], &out) })
     })
@@ -206,57 +186,115 @@ struct Out {
 // SAFETY: threads write rows of their own.
 unsafe impl Sync for Out {}
 
-impl<T: Entry> Product<'_, T> {
+impl Out {
+    /// # Safety
+    /// `i` and `c` are below the dimensions, whose elements are of type `T`.
+    unsafe fn write<T>(&self, i: usize, c: usize, value: T) {
+        let row = offset_by(self.data, i as i64 * self.strides[0]);
+        // SAFETY: an element, by the caller's promise.
+        unsafe { offset_by(row, c as i64 * self.strides[1]).cast::<T>().write_unaligned(value) };
+    }
+}
+
+impl<T: Entry, P: Index, I: Index> Product<'_, T, P, I> {
+    /// Where parts begin, and where the last one ends.
+    fn cuts(&self, rows: usize) -> Vec<usize> {
+        let entries = self.data.len().min(self.indices.len());
+        let parts = (entries / PART).clamp(1, rows.max(1));
+        // The first row with entries from part `p` on; anything between where `indptr` is in disorder.
+        let cut = |p: usize| match p {
+            0 => 0,
+            p if p == parts => rows,
+            p => {
+                let first = entries as i128 * p as i128 / parts as i128;
+                self.indptr[..rows].partition_point(|&begin| i128::from(begin.into()) < first)
+            }
+        };
+        let mut cuts: Vec<usize> = (0..=parts).map(cut).collect();
+        for p in 1..=parts {
+            cuts[p] = cuts[p].max(cuts[p - 1]);
+        }
+        cuts
+    }
+
+    /// Writes rows of the result.
+    ///
+    /// # Safety
+    /// `out` has these rows, `width` elements of type `T` each, that nothing else uses.
     unsafe fn rows(&self, rows: Range<usize>, out: &Out) -> Result<(), Error> {
+        if self.width == 1 {
+            for i in rows {
+                let sum = self.row_times_vector(i)?;
+                // SAFETY: the element of this row, by the caller's promise.
+                unsafe { out.write(i, 0, sum) };
+            }
+            return Ok(());
+        }
         let mut sums = vec![T::ZERO; self.width];
         for i in rows {
-            if self.width == 1 {
-                sums[0] = self.entries(i)?.try_fold(T::ZERO, |sum, k| {
-                    Ok::<T, Error>(sum.add(self.data[k].times(self.x[self.column(i, k)?])))
-                })?;
-            } else {
-                sums.fill(T::ZERO);
-                for k in self.entries(i)? {
-                    let (v, j) = (self.data[k], self.column(i, k)?);
-                    let row = &self.x[j * self.width..(j + 1) * self.width];
-                    sums.iter_mut().zip(row).for_each(|(sum, &x)| *sum = sum.add(v.times(x)));
-                }
-            }
-            let start = offset_by(out.data, i as i64 * out.strides[0]);
+            self.row_times_matrix(i, &mut sums)?;
             for (c, &sum) in sums.iter().enumerate() {
                 // SAFETY: an element of this row, by the caller's promise.
-                unsafe { offset_by(start, c as i64 * out.strides[1]).cast::<T>().write_unaligned(sum) };
+                unsafe { out.write(i, c, sum) };
             }
         }
         Ok(())
     }
 
+    #[inline]
+    fn row_times_vector(&self, i: usize) -> Result<T, Error> {
+        let entries = self.entries(i)?;
+        let mut sum = T::ZERO;
+        for (&v, &j) in self.data[entries.clone()].iter().zip(&self.indices[entries]) {
+            match self.x.get(j.place()) {
+                Some(&x) => sum = sum.add(v.times(x)),
+                None => return Err(self.outside(i, j.into())),
+            }
+        }
+        Ok(sum)
+    }
+
+    fn row_times_matrix(&self, i: usize, sums: &mut [T]) -> Result<(), Error> {
+        sums.fill(T::ZERO);
+        let entries = self.entries(i)?;
+        for (&v, &j) in self.data[entries.clone()].iter().zip(&self.indices[entries]) {
+            let place = j.place();
+            if place >= self.columns {
+                return Err(self.outside(i, j.into()));
+            }
+            let row = &self.x[place * self.width..][..self.width];
+            sums.iter_mut().zip(row).for_each(|(sum, &x)| *sum = sum.add(v.times(x)));
+        }
+        Ok(())
+    }
+
     /// The places of a row's entries.
+    #[inline]
     fn entries(&self, i: usize) -> Result<Range<usize>, Error> {
         let (begin, end) = (self.indptr[i], self.indptr[i + 1]);
         let stored = self.indices.len().min(self.data.len());
-        if begin < 0 {
-            return Err(Error::value(format!("row {i} of the sparse matrix begins at {begin}")));
+        // A negative beginning is past any end.
+        if begin.place() <= end.place() && end.place() <= stored {
+            return Ok(begin.place()..end.place());
         }
-        if begin > end || end > stored as i64 {
-            return Err(Error::value(format!(
-                "row {i} of the sparse matrix has entries {begin} to {end}, but {stored} are stored"
-            )));
-        }
-        Ok(begin as usize..end as usize)
+        Err(misplaced(i, begin.into(), end.into(), stored))
     }
 
-    #[inline]
-    fn column(&self, i: usize, k: usize) -> Result<usize, Error> {
-        let j = self.indices.get(k);
-        match usize::try_from(j) {
-            Ok(column) if column < self.columns => Ok(column),
-            _ => Err(Error::value(format!(
-                "row {i} of the sparse matrix has index {j}, not below {}",
-                self.columns
-            ))),
-        }
+    #[cold]
+    fn outside(&self, i: usize, j: i64) -> Error {
+        Error::value(format!("row {i} of the sparse matrix has index {j}, not below {}", self.columns))
     }
+}
+
+/// A row that does not lie within what is stored.
+#[cold]
+fn misplaced(i: usize, begin: i64, end: i64, stored: usize) -> Error {
+    if begin < 0 {
+        return Error::value(format!("row {i} of the sparse matrix begins at {begin}"));
+    }
+    Error::value(format!(
+        "row {i} of the sparse matrix has entries {begin} to {end}, but {stored} are stored"
+    ))
 }
 
 #[cfg(test)]
@@ -318,7 +356,10 @@ mod tests {
 
     #[test]
     fn uneven_rows_times_vector_and_matrix() {
-        for (rows, width) in [(6000, 1), (6000, 3), (1, 1), (0, 1)] {
+        for (rows, width) in [(6000, 1), (6000, 3), (40, 1), (40, 3), (1, 1), (0, 1)] {
+            if cfg!(miri) && rows == 6000 {
+                continue;
+            }
             let mut a = Csr::new(rows, 5000);
             let mut x: Vec<f64> = (0..5000 * width).map(|i| (i % 17) as f64).collect();
             let expected = a.slowly(&x, width);
@@ -327,6 +368,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes long: a matrix worth several threads")]
     fn rows_that_are_wrong_are_named_the_first_one_first() {
         let mut x = vec![1.0; 5000];
         let mut a = Csr::new(6000, 5000);

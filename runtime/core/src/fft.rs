@@ -85,6 +85,8 @@ entry!(inverse_fft, Transform::Inverse, "The table's `inverse_fft`.");
 entry!(real_fft, Transform::Real, "The table's `real_fft`.");
 entry!(inverse_real_fft, Transform::InverseReal, "The table's `inverse_real_fft`.");
 
+/// # Safety
+/// As for the table's entries: valid arrays of floats or complex numbers of one rank; nothing else uses `out`.
 unsafe fn transform(
     ctx: *mut Ctx,
     transform: Transform,

@@ -34,6 +34,8 @@ entry!(svd, Routine::Svd, 1, (a, u, s, vh));
 entry!(eigh, Routine::Eigh, 1, (a, w, v));
 entry!(eig, Routine::Eig, 1, (a, w, v));
 
+/// # Safety
+/// Valid arrays of floats or complex numbers, of rank 1 or 2; nothing else uses those from `inputs` on.
 unsafe fn run(ctx: *mut Ctx, routine: Routine, inputs: usize, arrays: &[*const ArrayRef]) -> Status {
     let body = || {
         // SAFETY: by the caller's promise.
@@ -59,6 +61,8 @@ fn shape(a: &Array) -> (usize, usize) {
     (length(0), length(1))
 }
 
+/// # Safety
+/// Arrays as for [`run`].
 unsafe fn solved<T: Number>(routine: Routine, from: &[Array], to: &[Array]) -> Result<(), Error> {
     let inputs: Vec<Matrix<T>> = from
         .iter()

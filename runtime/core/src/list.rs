@@ -44,6 +44,8 @@ fn no_memory() -> Error {
     Error::new(ExcKind::MemoryError, "")
 }
 
+/// # Safety
+/// The owner of a list that [`new`] made, whose count fell to zero.
 unsafe extern "C" fn drop_list(owner: *mut Owner) {
     // SAFETY: the owner is the first field of a boxed list of `new`.
     let list = unsafe { Box::from_raw(owner.cast::<List>()) };

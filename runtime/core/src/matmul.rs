@@ -57,6 +57,9 @@ pub unsafe extern "C" fn matmul(
 }
 
 /// Multiplies with the function for the dtype; an error of a parallel loop is returned.
+///
+/// # Safety
+/// `out` has the plan's shape and its operands' dtype, is C-contiguous, and nothing else uses it.
 unsafe fn dispatch(ctx: &mut Ctx, plan: &Plan, out: &Array) -> Option<Raised> {
     macro_rules! ring {
         ($t:ty) => {
@@ -171,6 +174,8 @@ unsafe fn mirror<T: Copy>(matrix: *mut T, n: usize) {
     }
 }
 
+/// # Safety
+/// Operands of rank 2 with elements of type `T`; `out` has room for the product, and nothing else uses it.
 unsafe fn floats<T: Copy + 'static>(p: &Product, zero: T, one: T) {
     let (m, k, n) = (p.a.dims[0] as usize, p.a.dims[1] as usize, p.b.dims[1] as usize);
     // SAFETY: rank 2, elements of type `T`.
@@ -239,6 +244,8 @@ impl<F: Fn(Parallelism)> AssertSend<F> {
     }
 }
 
+/// # Safety
+/// As [`floats`].
 unsafe fn integers<T: Ring>(ctx: &mut Ctx, p: &Product) -> Result<(), Raised> {
     let (m, k, n) = (p.a.dims[0] as usize, p.a.dims[1] as usize, p.b.dims[1] as usize);
     // SAFETY: elements of type `T`. Copies cost little beside the product.

@@ -438,6 +438,8 @@ pub fn for_each<F>(ctx: &mut Ctx, n: usize, cost: usize, f: F) -> Result<(), Rai
 where
     F: Fn(Range<usize>) -> Result<(), Error> + Sync,
 {
+    /// # Safety
+    /// `env` points to the closure.
     unsafe extern "C" fn body<F>(ctx: *mut Ctx, env: *const u64, begin: i64, end: i64, _: *mut u64) -> Status
     where
         F: Fn(Range<usize>) -> Result<(), Error> + Sync,

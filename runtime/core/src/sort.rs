@@ -1,115 +1,73 @@
-//! `np.sort` along the last axis, in place: stable, NaN last. Long rows are sorted by several threads; since the sort is
-//! stable, the result does not depend on how many.
+//! `np.sort` along the last axis, in place, and `np.argsort` of a vector: stable, NaN last. Long rows, and many rows, are
+//! sorted by several threads; since the order is stable, the result does not depend on how many.
 //!
 //! Unsafe here: arrays that generated code passes, of any strides.
 
+mod order;
+
 use crate::array::{Array, offset_by};
-use crate::errors::guard;
-use crate::{parallel, pool};
+use crate::errors::{Raised, guard};
+use crate::parallel;
 use num_complex::Complex;
+use order::Sortable;
 use pydd_abi::{ArrayRef, Ctx, DTypeCode, Status};
-use rayon::slice::ParallelSliceMut;
-use std::cmp::Ordering;
 
 /// Elements whose sorting takes a while.
 const LONG: usize = 4096;
 
-/// Elements worth several threads.
-const PARALLEL: usize = 1 << 16;
+/// Rows that keep several threads busy.
+const MANY_ROWS: usize = 4;
 
-/// The order of NumPy's sorts.
-trait SortOrder: Copy + Send {
-    fn order(&self, other: &Self) -> Ordering;
-
-    /// Moves what comes last in any order to the end; returns how many elements are before.
-    fn set_apart(_: &mut [Self]) -> usize {
-        usize::MAX
-    }
-}
-
-macro_rules! total {
-    ($($t:ty),*) => {$(
-        impl SortOrder for $t {
-            #[inline]
-            fn order(&self, other: &Self) -> Ordering {
-                self.cmp(other)
-            }
+/// Calls a function that is generic in the element type with that of a dtype.
+macro_rules! for_dtype {
+    ($dtype:expr, $function:ident($($argument:expr),*)) => {
+        match $dtype {
+            DTypeCode::Bool => $function::<bool>($($argument),*),
+            DTypeCode::I8 => $function::<i8>($($argument),*),
+            DTypeCode::I16 => $function::<i16>($($argument),*),
+            DTypeCode::I32 => $function::<i32>($($argument),*),
+            DTypeCode::I64 => $function::<i64>($($argument),*),
+            DTypeCode::U8 => $function::<u8>($($argument),*),
+            DTypeCode::U16 => $function::<u16>($($argument),*),
+            DTypeCode::U32 => $function::<u32>($($argument),*),
+            DTypeCode::U64 => $function::<u64>($($argument),*),
+            DTypeCode::F32 => $function::<f32>($($argument),*),
+            DTypeCode::F64 => $function::<f64>($($argument),*),
+            DTypeCode::C64 => $function::<Complex<f32>>($($argument),*),
+            DTypeCode::C128 => $function::<Complex<f64>>($($argument),*),
         }
-    )*};
+    };
 }
-
-total!(bool, i8, i16, i32, i64, u8, u16, u32, u64);
-
-macro_rules! float {
-    ($($t:ty),*) => {$(
-        impl SortOrder for $t {
-            #[inline]
-            fn order(&self, other: &Self) -> Ordering {
-                self.partial_cmp(other).unwrap_or_else(|| self.is_nan().cmp(&other.is_nan()))
-            }
-
-            /// Each NaN is as good as another.
-            fn set_apart(row: &mut [Self]) -> usize {
-                let mut kept = 0;
-                for i in 0..row.len() {
-                    if !row[i].is_nan() {
-                        row.swap(kept, i);
-                        kept += 1;
-                    }
-                }
-                kept
-            }
-        }
-
-        /// By real part, then by imaginary part; values with a NaN last, those in the imaginary
-        /// part alone first.
-        impl SortOrder for Complex<$t> {
-            fn order(&self, other: &Self) -> Ordering {
-                let nans = |z: &Self| (z.re.is_nan(), z.im.is_nan());
-                nans(self)
-                    .cmp(&nans(other))
-                    .then(self.re.order(&other.re))
-                    .then(self.im.order(&other.im))
-            }
-        }
-    )*};
-}
-
-float!(f32, f64);
 
 /// The table's `sort`.
 ///
 /// # Safety
 /// A valid array that nothing else uses meanwhile.
 pub unsafe extern "C" fn sort(ctx: *mut Ctx, a: *const ArrayRef) -> Status {
-    // SAFETY: by the caller's promise.
-    let body = || unsafe {
-        let a = Array::new(&*a);
+    let mut raised = None;
+    let body = || {
+        // SAFETY: by the caller's promise.
+        let (ctx, a) = unsafe { (&mut *ctx, Array::new(&*a)) };
         if a.is_empty() || a.dims.is_empty() {
             return Ok(());
         }
         if a.len() > LONG {
-            crate::host::give_lock_away(&mut *ctx);
+            crate::host::give_lock_away(ctx);
         }
-        match a.dtype {
-            DTypeCode::Bool => rows::<bool>(&a),
-            DTypeCode::I8 => rows::<i8>(&a),
-            DTypeCode::I16 => rows::<i16>(&a),
-            DTypeCode::I32 => rows::<i32>(&a),
-            DTypeCode::I64 => rows::<i64>(&a),
-            DTypeCode::U8 => rows::<u8>(&a),
-            DTypeCode::U16 => rows::<u16>(&a),
-            DTypeCode::U32 => rows::<u32>(&a),
-            DTypeCode::U64 => rows::<u64>(&a),
-            DTypeCode::F32 => rows::<f32>(&a),
-            DTypeCode::F64 => rows::<f64>(&a),
-            DTypeCode::C64 => rows::<Complex<f32>>(&a),
-            DTypeCode::C128 => rows::<Complex<f64>>(&a),
-        }
+        // SAFETY: the dtype says the type.
+        raised = unsafe { for_dtype!(a.dtype, rows(ctx, &a)) }.err();
         Ok(())
     };
     // SAFETY: `ctx` is this call's.
-    unsafe { guard(ctx, body) }
+    let status = unsafe { guard(ctx, body) };
+    match raised {
+        Some(raised) => {
+            // SAFETY: as above.
+            raised.put(unsafe { &mut *ctx });
+            1
+        }
+        None => status,
+    }
 }
 
 /// The table's `argsort`.
@@ -117,27 +75,14 @@ pub unsafe extern "C" fn sort(ctx: *mut Ctx, a: *const ArrayRef) -> Status {
 /// # Safety
 /// Vectors of one length, the second of int64 and apart from the first.
 pub unsafe extern "C" fn argsort(ctx: *mut Ctx, a: *const ArrayRef, out: *const ArrayRef) -> Status {
-    // SAFETY: by the caller's promise.
-    let body = || unsafe {
-        let (a, out) = (Array::new(&*a), Array::new(&*out));
+    let body = || {
+        // SAFETY: by the caller's promise.
+        let (ctx, a, out) = unsafe { (&mut *ctx, Array::new(&*a), Array::new(&*out)) };
         if a.len() > LONG {
-            crate::host::give_lock_away(&mut *ctx);
+            crate::host::give_lock_away(ctx);
         }
-        match a.dtype {
-            DTypeCode::Bool => indices::<bool>(&a, &out),
-            DTypeCode::I8 => indices::<i8>(&a, &out),
-            DTypeCode::I16 => indices::<i16>(&a, &out),
-            DTypeCode::I32 => indices::<i32>(&a, &out),
-            DTypeCode::I64 => indices::<i64>(&a, &out),
-            DTypeCode::U8 => indices::<u8>(&a, &out),
-            DTypeCode::U16 => indices::<u16>(&a, &out),
-            DTypeCode::U32 => indices::<u32>(&a, &out),
-            DTypeCode::U64 => indices::<u64>(&a, &out),
-            DTypeCode::F32 => indices::<f32>(&a, &out),
-            DTypeCode::F64 => indices::<f64>(&a, &out),
-            DTypeCode::C64 => indices::<Complex<f32>>(&a, &out),
-            DTypeCode::C128 => indices::<Complex<f64>>(&a, &out),
-        }
+        // SAFETY: the dtype says the type, and `out` is apart.
+        unsafe { for_dtype!(a.dtype, indices(&a, &out)) };
         Ok(())
     };
     // SAFETY: `ctx` is this call's.
@@ -145,52 +90,83 @@ pub unsafe extern "C" fn argsort(ctx: *mut Ctx, a: *const ArrayRef, out: *const 
 }
 
 /// Writes the order of a vector's elements.
-unsafe fn indices<T: SortOrder>(a: &Array, out: &Array) {
-    // SAFETY: elements of type `T`.
-    let keys = unsafe { a.pack::<T>() };
-    let mut pairs: Vec<(T, i64)> = keys.into_iter().zip(0..).collect();
-    stable(&mut pairs, |x, y| x.0.order(&y.0));
+///
+/// # Safety
+/// Elements of type `T`; `out` is a vector of int64 that nothing else uses.
+unsafe fn indices<T: Sortable>(a: &Array, out: &Array) {
+    let mut packed = Vec::new();
+    // SAFETY: elements of type `T`, which nothing writes.
+    let keys = unsafe { a.elements::<T>(&mut packed) };
     let stride = out.strides.first().copied().unwrap_or(0);
-    for (i, (_, index)) in pairs.into_iter().enumerate().take(out.len()) {
-        // SAFETY: an element of `out`, which nothing else uses.
-        unsafe { offset_by(out.data, i as i64 * stride).cast::<i64>().write_unaligned(index) };
-    }
+    let mut place = 0;
+    T::indices(keys, |index| {
+        if place < out.len() {
+            // SAFETY: an element of `out`, which nothing else uses.
+            unsafe { offset_by(out.data, place as i64 * stride).cast::<i64>().write_unaligned(index) };
+        }
+        place += 1;
+    });
 }
 
-/// Sorts by several threads, where that is worth it.
-fn stable<T: Send>(items: &mut [T], order: impl Fn(&T, &T) -> Ordering + Send + Sync) {
-    match if items.len() < PARALLEL || parallel::in_region() { None } else { pool::pool() } {
-        Some(pool) => pool.rayon.install(|| items.par_sort_by(order)),
-        None => items.sort_by(order),
-    }
-}
+/// An array whose rows threads sort.
+struct Rows<'a>(Array<'a>);
 
-/// Sorts one row.
-fn sort_row<T: SortOrder>(row: &mut [T]) {
-    let kept = T::set_apart(row).min(row.len());
-    stable(&mut row[..kept], T::order);
+// SAFETY: each row is sorted by one thread.
+unsafe impl Sync for Rows<'_> {}
+
+impl Rows<'_> {
+    /// Sorts row `i` in C order.
+    ///
+    /// # Safety
+    /// Elements of type `T`, of a row that is there and that nothing else uses.
+    unsafe fn sort<T: Sortable>(&self, i: usize) {
+        let last = self.0.dims.len() - 1;
+        let (mut at, mut offset) = (i as i64, 0);
+        for (&dim, &stride) in self.0.dims[..last].iter().zip(self.0.strides).rev() {
+            offset += at % dim * stride;
+            at /= dim;
+        }
+        // SAFETY: a row of the array.
+        unsafe { sort_row::<T>(&self.0.inner(last, offset)) };
+    }
 }
 
 /// Sorts each row of an array that has elements.
-unsafe fn rows<T: SortOrder>(a: &Array) {
-    if a.dims.len() > 1 {
-        for i in 0..a.dims[0] {
-            // SAFETY: row `i`, within the dimensions.
-            unsafe { rows::<T>(&a.inner(1, i * a.strides[0])) };
-        }
-        return;
+///
+/// # Safety
+/// Elements of type `T` that nothing else uses.
+unsafe fn rows<T: Sortable>(ctx: &mut Ctx, a: &Array) -> Result<(), Raised> {
+    let n = a.dims.last().map_or(1, |&n| n as usize);
+    let count = a.len() / n;
+    let rows = Rows(*a);
+    if count < MANY_ROWS {
+        // SAFETY: by the caller's promise, and there are `count` rows.
+        (0..count).for_each(|i| unsafe { rows.sort::<T>(i) });
+        return Ok(());
     }
+    let cost = n.saturating_mul(2 + n.ilog2() as usize);
+    parallel::for_each(ctx, count, cost, |range| {
+        // SAFETY: by the caller's promise; each row is in one range.
+        range.for_each(|i| unsafe { rows.sort::<T>(i) });
+        Ok(())
+    })
+}
+
+/// Sorts a vector.
+///
+/// # Safety
+/// Elements of type `T` that nothing else uses.
+unsafe fn sort_row<T: Sortable>(a: &Array) {
     let n = a.len();
     if a.is_aligned::<T>() && a.strides[0] == size_of::<T>() as i64 {
         // SAFETY: `n` adjacent aligned elements that nothing else uses meanwhile.
-        let row = unsafe { std::slice::from_raw_parts_mut(a.data.cast::<T>(), n) };
-        sort_row(row);
+        T::sort(unsafe { std::slice::from_raw_parts_mut(a.data.cast::<T>(), n) });
         return;
     }
     // SAFETY: elements of type `T`; written back to where they came from.
     unsafe {
         let mut row = a.pack::<T>();
-        sort_row(&mut row);
+        T::sort(&mut row);
         for (i, value) in row.into_iter().enumerate() {
             offset_by(a.data, i as i64 * a.strides[0]).cast::<T>().write_unaligned(value);
         }
@@ -200,7 +176,7 @@ unsafe fn rows<T: SortOrder>(a: &Array) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{contiguous, ctx, view};
+    use crate::testing::{contiguous, ctx, lengths, view};
 
     fn sorted<T: Copy>(values: &[T], dtype: DTypeCode) -> Vec<T> {
         let mut data = values.to_vec();
@@ -218,6 +194,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes long: rows worth several threads")]
     fn long_rows_are_sorted_by_threads_alike() {
         let values: Vec<f64> =
             (0..200_000_u32)
@@ -233,6 +210,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes long: rows worth several threads")]
     fn the_order_of_a_vector_is_stable() {
         let mut data = [2.0, f64::NAN, 1.0, 2.0, 0.0, 1.0];
         let mut order = vec![0_i64; 3];
@@ -258,6 +236,97 @@ mod tests {
         let out = sorted(&[c(nan, 0.0), c(1.0, 2.0), c(0.0, nan), c(1.0, -1.0)], DTypeCode::C128);
         assert_eq!(out[..2], [c(1.0, -1.0), c(1.0, 2.0)]);
         assert!(out[2].im.is_nan() && out[3].re.is_nan());
+    }
+
+    /// Numbers in disorder, among them zeros of both signs and NaN.
+    fn mixed(n: u32) -> impl Iterator<Item = f64> {
+        (0..n).map(|i| match i.wrapping_mul(2_654_435_761) >> 8 {
+            k if k % 97 == 0 => f64::NAN,
+            k if k % 5 == 0 => 0.0 * (f64::from(k % 2) - 0.5),
+            k => f64::from(k) - 8e6,
+        })
+    }
+
+    #[test]
+    fn any_number_of_floats_is_sorted_stably() {
+        let order = |x: &f64, y: &f64| x.partial_cmp(y).unwrap_or_else(|| x.is_nan().cmp(&y.is_nan()));
+        for n in lengths(&[1, 2, 63, 600, 5000, 70_000]) {
+            let mut expected: Vec<f64> = mixed(n).collect();
+            expected.sort_by(order);
+            let bits = |x: f64| if x.is_nan() { 0 } else { x.to_bits() };
+            let values: Vec<f64> = mixed(n).collect();
+            let out = sorted(&values, DTypeCode::F64);
+            assert!(out.iter().map(|&x| bits(x)).eq(expected.iter().map(|&x| bits(x))), "{n} of float64");
+            let mut values: Vec<f32> = mixed(n).map(|x| x as f32).collect();
+            let out = sorted(&values, DTypeCode::F32);
+            assert!(
+                out.iter().map(|&x| bits(x.into())).eq(expected.iter().map(|&x| bits(x))),
+                "{n} of float32"
+            );
+
+            let mut places: Vec<i64> = (0..i64::from(n)).collect();
+            places.sort_by(|&i, &j| order(&values[i as usize].into(), &values[j as usize].into()));
+            let mut found = vec![-1_i64; values.len()];
+            let a = contiguous(values.as_mut_ptr(), DTypeCode::F32, &[n.into()]);
+            let out = contiguous(found.as_mut_ptr(), DTypeCode::I64, &[n.into()]);
+            // SAFETY: valid arrays.
+            assert_eq!(unsafe { argsort(&mut ctx(), &a.array, &out.array) }, 0);
+            assert_eq!(found, places, "{n} of float32");
+        }
+    }
+
+    #[test]
+    fn integers_of_each_width_and_sign_are_sorted() {
+        macro_rules! check {
+            ($($t:ty as $dtype:ident),*) => {$(
+                for n in lengths(&[1_u64, 50, 400, 3000, 70_000]) {
+                    let mut values: Vec<$t> =
+                        (0..n).map(|i| (i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 7) as $t).collect();
+                    let mut expected: Vec<($t, i64)> = values.iter().copied().zip(0..).collect();
+                    expected.sort();
+                    let mut found = vec![-1_i64; values.len()];
+                    let a = contiguous(values.as_mut_ptr(), DTypeCode::$dtype, &[n as i64]);
+                    let out = contiguous(found.as_mut_ptr(), DTypeCode::I64, &[n as i64]);
+                    // SAFETY: valid arrays.
+                    assert_eq!(unsafe { argsort(&mut ctx(), &a.array, &out.array) }, 0);
+                    assert!(expected.iter().map(|pair| pair.1).eq(found), "indices of {n} {}", stringify!($t));
+                    let out = sorted(&values, DTypeCode::$dtype);
+                    assert!(expected.iter().map(|pair| pair.0).eq(out), "{n} {}", stringify!($t));
+                }
+            )*};
+        }
+        check!(i8 as I8, i16 as I16, i32 as I32, i64 as I64, u8 as U8, u16 as U16, u32 as U32, u64 as U64);
+    }
+
+    #[test]
+    fn many_rows_of_a_stack_are_sorted_alike() {
+        let (blocks, rows, n) = (7_i64, 90_i64, 50_i64);
+        // The axes before the last in Fortran's order, and a gap behind each row.
+        let dims = [blocks, rows, n];
+        let strides = [n + 3, (n + 3) * blocks, 1];
+        let mut data: Vec<f64> = mixed(((n + 3) * blocks * rows) as u32).collect();
+        let mut expected = data.clone();
+        for row in expected.chunks_exact_mut(n as usize + 3) {
+            row[..n as usize].sort_by(|x, y| x.partial_cmp(y).unwrap_or_else(|| x.is_nan().cmp(&y.is_nan())));
+        }
+        let v = view(data.as_mut_ptr(), DTypeCode::F64, &dims, &strides);
+        // SAFETY: a valid array.
+        assert_eq!(unsafe { sort(&mut ctx(), &v.array) }, 0);
+        assert!(data.iter().zip(&expected).all(|(x, y)| x == y || x.is_nan() && y.is_nan()));
+    }
+
+    #[test]
+    fn complex_indices_put_nans_last_in_order() {
+        let c = Complex::<f64>::new;
+        let nan = f64::NAN;
+        let mut data =
+            [c(nan, nan), c(nan, 0.0), c(1.0, 2.0), c(0.0, nan), c(-1.0, 9.0), c(1.0, -1.0), c(1.0, 2.0)];
+        let mut order = vec![-1_i64; data.len()];
+        let a = contiguous(data.as_mut_ptr(), DTypeCode::C128, &[7]);
+        let out = contiguous(order.as_mut_ptr(), DTypeCode::I64, &[7]);
+        // SAFETY: valid arrays.
+        assert_eq!(unsafe { argsort(&mut ctx(), &a.array, &out.array) }, 0);
+        assert_eq!(order, [4, 5, 2, 6, 3, 1, 0]);
     }
 
     #[test]

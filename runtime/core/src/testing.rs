@@ -24,17 +24,18 @@ pub fn error(ctx: &mut Ctx) -> (u32, String) {
     (raised.kind, raised.message().unwrap_or_default())
 }
 
-/// An array over a slice, with strides in elements.
+/// An array over a slice, with strides in elements. Dimensions and strides are vectors, since a box that moves
+/// claims what it points to for itself.
 pub struct View {
     pub array: ArrayRef,
-    _shape: Box<[i64]>,
-    _strides: Box<[i64]>,
+    _shape: Vec<i64>,
+    _strides: Vec<i64>,
 }
 
 pub fn view<T>(data: *mut T, dtype: DTypeCode, dims: &[i64], strides: &[i64]) -> View {
     let item = i64::try_from(size_of::<T>()).unwrap();
-    let shape: Box<[i64]> = dims.into();
-    let strides: Box<[i64]> = strides.iter().map(|s| s * item).collect();
+    let shape = dims.to_vec();
+    let strides: Vec<i64> = strides.iter().map(|s| s * item).collect();
     let array = ArrayRef {
         data: data.cast(),
         owner: ptr::null_mut(),
@@ -54,4 +55,9 @@ pub fn contiguous<T>(data: *mut T, dtype: DTypeCode, dims: &[i64]) -> View {
         strides[i - 1] = strides[i] * dims[i].max(1);
     }
     view(data, dtype, dims, &strides)
+}
+
+/// The lengths that a test tries; those below 1000 under Miri, which would take minutes for others.
+pub fn lengths<T: Copy + PartialOrd + From<u16>>(all: &[T]) -> impl Iterator<Item = T> {
+    all.iter().copied().filter(|&n| !cfg!(miri) || n < T::from(1000))
 }

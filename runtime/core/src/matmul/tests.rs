@@ -149,3 +149,29 @@ fn a_matrix_times_its_own_transposed() {
         assert_eq!(out, naive(&a, &transposed, m, k, m), "{m} {k}");
     }
 }
+
+#[test]
+fn matrices_in_either_order_times_vectors() {
+    for (m, k) in [(1, 1), (3, 5), (4, 16), (7, 33), (53, 70), (110, 3), (2, 400), (5, 0), (0, 5)] {
+        let (mut a, mut x, mut left) = (small(m * k), small(k * 2), small(m * 2));
+        let mut by_columns: Vec<f64> = (0..m * k).map(|at| a[at % m * k + at / m]).collect();
+        let (m64, k64) = (m as i64, k as i64);
+        let c = view(a.as_mut_ptr(), DTypeCode::F64, &[m64, k64], &[k64, 1]);
+        let f = view(by_columns.as_mut_ptr(), DTypeCode::F64, &[m64, k64], &[1, m64]);
+        // Every other element, the last one first.
+        let last = |v: &mut Vec<f64>, n: usize| v.as_mut_ptr().wrapping_add(2 * n.saturating_sub(1));
+        let vx = view(last(&mut x, k), DTypeCode::F64, &[k64], &[-2]);
+        let vl = view(last(&mut left, m), DTypeCode::F64, &[m64], &[-2]);
+        let taken = |v: &[f64], n: usize| -> Vec<f64> { (0..n).rev().map(|i| v[2 * i]).collect() };
+        for matrix in [&c, &f] {
+            let mut out = vec![f64::NAN; m];
+            let vo = contiguous(out.as_mut_ptr(), DTypeCode::F64, &[m64]);
+            call(&matrix.array, &vx.array, &vo.array).unwrap();
+            assert_eq!(out, naive(&a, &taken(&x, k), m, k, 1), "{m} {k}");
+            let mut out = vec![f64::NAN; k];
+            let vo = contiguous(out.as_mut_ptr(), DTypeCode::F64, &[k64]);
+            call(&vl.array, &matrix.array, &vo.array).unwrap();
+            assert_eq!(out, naive(&taken(&left, m), &a, 1, m, k), "{m} {k}");
+        }
+    }
+}
