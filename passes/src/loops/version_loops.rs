@@ -153,7 +153,7 @@ fn version(func: &mut Function, looped: Op, checks: &[(Op, Plan)], given: &mut R
     replacements.replace_all(&data.results, &func.ops[choice].results.clone());
     given.replace_all(&data.results, &func.ops[choice].results.clone());
     for &(wrapped, index) in checks.iter().flat_map(|(_, plan)| &plan.unwrapped) {
-        replacements.replace(wrapped, index);
+        replacements.replace(wrapped, given.resolve(index));
     }
     replacements.apply(func);
     // The branch itself still yields the loop's own results.

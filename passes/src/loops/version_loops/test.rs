@@ -108,12 +108,15 @@ impl Emitter<'_, '_> {
             Symbol::Value(value) => self.given.resolve(value),
             Symbol::LastIteration(op) | Symbol::Iteration(op) => {
                 let [start, stop, step] = [0, 1, 2].map(|i| self.b.func.ops[op].args[i]);
-                let forward = matches!(self.b.func.as_const(step), Some(pydd_ir::Literal::Int(1..)));
-                let (from, to) = if forward { (start, stop) } else { (stop, start) };
+                // The step may stand where the loop does: here is another of its value.
+                let Some(&pydd_ir::Literal::Int(step)) = self.b.func.as_const(step) else {
+                    unreachable!("only loops of constant steps have a last iteration");
+                };
+                let (from, to) = if step > 0 { (start, stop) } else { (stop, start) };
                 let one = self.b.int(1);
                 let distance = self.b.sub(to, from);
                 let room = self.b.sub(distance, one);
-                let size = if forward { step } else { self.b.elem(ElemOp::Neg, &[step]) };
+                let size = self.constant(i128::from(step).abs());
                 self.b.elem(ElemOp::FloorDiv, &[room, size])
             }
         };
