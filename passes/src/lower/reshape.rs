@@ -162,7 +162,8 @@ impl Lower<'_> {
         let value = if source.contiguous {
             self.dense_view(source.value, dims)
         } else {
-            let ty = Type::array(self.dtype(source.value), u8::try_from(dims.len()).expect("ranks are small"));
+            let ty =
+                Type::array(self.dtype(source.value), u8::try_from(dims.len()).expect("ranks are small"));
             let is_dense = self.b.value(pydd_ir::OpKind::IsContiguous, vec![source.value], Type::BOOL);
             self.if_else(
                 is_dense,
