@@ -234,7 +234,10 @@ fn what_is_not_in_the_language_is_named() {
         ("def f(a):\n    yield a\n", "`yield`"),
         ("def f(a):\n    global b\n", "`global`"),
         ("def f(a):\n    try:\n        a()\n    except E:\n        pass\n", "`try`"),
-        ("def f(a):\n    def g():\n        pass\n", "a function inside a function"),
+        (
+            "def f(a):\n    if a:\n        def g():\n            pass\n",
+            "a function inside another's `if` or loop",
+        ),
         ("def f(a):\n    import b\n", "an import inside a function"),
         ("def f(a):\n    with open(a):\n        pass\n", "`with`"),
         ("def f(a):\n    match a:\n        case 1:\n            pass\n", "`match`"),

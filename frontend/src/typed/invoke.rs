@@ -103,10 +103,17 @@ impl Infer<'_, '_> {
         let mut values = Vec::new();
         let mut missing = Vec::new();
         for (param, value) in def.params.iter().zip(given) {
-            let default = || param.default.as_ref().and_then(|default| signature::constant(default, unit));
-            match value.or_else(default) {
-                Some(value) => values.push(value),
-                None => missing.push(format!("`{}`", param.name.name)),
+            let default = param.default.as_ref().map(|default| (default, signature::constant(default, unit)));
+            match (value, default) {
+                (Some(value), _) | (None, Some((_, Some(value)))) => values.push(value),
+                (None, Some((default, None))) => {
+                    let headline = format!("the default of `{}` is no constant", param.name.name);
+                    let diagnostic = Diagnostic::error(code::DEFAULT_NOT_CONSTANT, headline)
+                        .primary(default.span, "its value is not written in the module");
+                    self.report(diagnostic);
+                    return None;
+                }
+                (None, None) => missing.push(format!("`{}`", param.name.name)),
             }
         }
         if missing.is_empty() {

@@ -234,13 +234,13 @@ impl Infer<'_, '_> {
     }
 
     /// `a.tolist()` of a vector: Python's own numbers.
-    pub(super) fn to_list(&mut self, array: Expr, span: Span) -> Expr {
+    pub(super) fn python_list(&mut self, array: Expr, span: Span) -> Expr {
         let Ty::Array { dtype, rank: 1 } = array.ty else {
             return self.later_expr(span, &format!("a list of the items of {}", array.ty));
         };
         let own = match dtype {
             DType::Bool => Num::weak(DType::Bool),
-            d if d == DType::U64 => Num::weak(DType::U64),
+            DType::U64 => Num::weak(DType::U64),
             d if d.is_int() => Num::INT,
             d if d.is_complex() => Num::COMPLEX,
             _ => Num::FLOAT,

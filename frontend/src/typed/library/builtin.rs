@@ -69,7 +69,7 @@ impl Infer<'_, '_> {
             Builtin::Require(exc) => self.require(exc, &args),
             Builtin::ResultType => self.common_type(&args),
             Builtin::List => self.list_of(args.value(0), span),
-            Builtin::ToList => self.to_list(args.value(0), span),
+            Builtin::ToList => self.python_list(args.value(0), span),
             Builtin::Sorted => {
                 if let Some(key) = args.named("key") {
                     return self.later_expr(key.span, "sorting by `key=`");
