@@ -34,7 +34,7 @@ PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*')
 FUZZ_SECONDS ?= 600
 SEED ?= 1
 
-.PHONY: help setup apt wheels demo test test-rust test-python test-long fuzz fuzz-ir bench accuracy fmt lint clean
+.PHONY: help setup apt wheels demo test test-rust test-python test-long fuzz fuzz-ir sanitize bench accuracy fmt lint clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +65,10 @@ fuzz: ## mutated sources through the frontend and the passes
 
 fuzz-ir: ## random IR in the interpreter, after each pass and compiled; SEEDS=A..B
 	$(CARGO) run --release $(LOCKED) -p pydd-irfuzz -- --seeds $(SEEDS)
+
+sanitize: wheels ## the runtime under Miri and ThreadSanitizer, kernels under valgrind; needs a nightly compiler and valgrind, takes long
+	$(CARGO) build --release $(LOCKED) -p pydd-driver
+	tools/sanitize.sh
 
 bench: wheels ## programs against NumPy, Numba and C; writes a table, JSON and a plot into benchmarks/results/
 	$(PY) benchmarks/bench.py

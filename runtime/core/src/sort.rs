@@ -299,6 +299,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes long: rows worth several threads")]
     fn many_rows_of_a_stack_are_sorted_alike() {
         let (blocks, rows, n) = (7_i64, 90_i64, 50_i64);
         // The axes before the last in Fortran's order, and a gap behind each row.
