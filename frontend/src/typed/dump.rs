@@ -101,8 +101,9 @@ impl Dumper<'_> {
                 self.nested(body);
             }
             StmtKind::Edge(edge) => {
-                let copies = &self.function.edges[edge.index()];
-                for Copy { target, value } in copies {
+                // Loops whose variables do not settle are given up, with their edges.
+                let copies = self.function.edges.get(edge.index());
+                for Copy { target, value } in copies.into_iter().flatten() {
                     let value = value.as_ref().map_or_else(|| "unbound".to_owned(), |v| self.expr(v));
                     let line = format!("{} := {value}", self.declaration(target.index()));
                     self.line(&line);

@@ -225,7 +225,9 @@ fn strides_in(a: &Array, dims: &[i64]) -> Option<Vec<i64>> {
     };
     let behind = |axis: usize| dims[axis + 1..].iter().product::<i64>();
     let strides: Vec<i64> = (0..dims.len()).map(|axis| position(behind(axis))).collect();
-    let repeats = a.dims.iter().zip(&a.strides).any(|(&dim, &stride)| dim > 1 && stride == 0);
+    // Of one axis, which fits any lengths, an element may be repeated.
+    let repeats =
+        a.dims.len() > 1 && a.dims.iter().zip(&a.strides).any(|(&dim, &stride)| dim > 1 && stride == 0);
     let fits = |at: i64| {
         let mut rest = at;
         let offset = dims.iter().zip(&strides).rev().fold(0, |sum, (&dim, &stride)| {

@@ -31,41 +31,42 @@ func @f loop fast (%0: array<f64, 1> in m0, %1: i64) -> (f64) {
   %8: i64 = const 1
   %9: i64 = sub %1, %4
   %10: i64 = sub %9, %8
-  %11: i64 = floordiv %10, %5
-  %12: i64 = add %11, %7
-  %13: u64 = cast %12
-  %14: i64 = const 70368744177664
-  %15: u64 = cast %14
-  %16: bool = lt %13, %15
-  %17: i64 = const 2
-  %18: i64 = mul %11, %17
-  %19: i64 = const 2
-  %20: i64 = add %18, %19
-  %21: bool = le %20, %2
-  %22: bool = lt %1, %2
-  %23: bool = or %21, %22
-  %24: bool = and %16, %23
-  %25: f64 = if %24 !r m0 {
-    %26: f64 = for %4, %1, %5, %3 !r m0 {
-    (%27: i64, %28: f64):
-      %29: i64 = add %27, %6
-      %30: bool = lt %29, %2
-      %31: f64 = load_raw %0, %29 !r m0
-      %32: f64 = add %28, %31
-      continue[0] %32
+  %11: i64 = const 2
+  %12: i64 = floordiv %10, %11
+  %13: i64 = add %12, %7
+  %14: u64 = cast %13
+  %15: i64 = const 70368744177664
+  %16: u64 = cast %15
+  %17: bool = lt %14, %16
+  %18: i64 = const 2
+  %19: i64 = mul %12, %18
+  %20: i64 = const 2
+  %21: i64 = add %19, %20
+  %22: bool = le %21, %2
+  %23: bool = lt %1, %2
+  %24: bool = or %22, %23
+  %25: bool = and %17, %24
+  %26: f64 = if %25 !r m0 {
+    %27: f64 = for %4, %1, %5, %3 !r m0 {
+    (%28: i64, %29: f64):
+      %30: i64 = add %28, %6
+      %31: bool = lt %30, %2
+      %32: f64 = load_raw %0, %30 !r m0
+      %33: f64 = add %29, %32
+      continue[0] %33
     }
-    yield %26
+    yield %27
   } else {
-    %33: f64 = for %4, %1, %5, %3 !r m0 {
-    (%34: i64, %35: f64):
-      %36: i64 = add %34, %6
-      %37: bool = lt %36, %2
-      check[IndexError, "index {0} is out of bounds for axis 0 with size {1}"] %37, %36, %2
-      %38: f64 = load_raw %0, %36 !r m0
-      %39: f64 = add %35, %38
-      continue[0] %39
+    %34: f64 = for %4, %1, %5, %3 !r m0 {
+    (%35: i64, %36: f64):
+      %37: i64 = add %35, %6
+      %38: bool = lt %37, %2
+      check[IndexError, "index {0} is out of bounds for axis 0 with size {1}"] %38, %37, %2
+      %39: f64 = load_raw %0, %37 !r m0
+      %40: f64 = add %36, %39
+      continue[0] %40
     }
-    yield %33
+    yield %34
   }
-  return %25
+  return %26
 }

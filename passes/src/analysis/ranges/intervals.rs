@@ -38,7 +38,8 @@ impl Ranges<'_> {
                 let (x, y) = (of(0), of(0).negated());
                 Interval::new(x.low.max(y.low).max(0), x.high.max(y.high))
             }
-            ElemOp::FloorDiv if of(1).low > 0 => floor_quotient(of(0), of(1)),
+            // In code that is never reached an interval may be empty: its high end is below the low one.
+            ElemOp::FloorDiv if of(1).low.min(of(1).high) > 0 => floor_quotient(of(0), of(1)),
             ElemOp::Mod if of(1).low > 0 => Interval::new(0, of(1).high - 1),
             ElemOp::Fmod if of(1).low > 0 && of(0).low >= 0 => Interval::new(0, of(1).high - 1),
             ElemOp::And if of(1).low >= 0 => Interval::new(0, of(1).high),
