@@ -148,7 +148,8 @@ impl Infer<'_, '_> {
         let span = args.span;
         let ExprKind::Text(text) = args.value(1).kind else { return Expr::error(span) };
         let cond = self.truth(args.value(0));
-        let payload = args.rest.iter().map(|value| self.convert(value.clone(), Num::INT)).collect();
+        let number = |value: &Expr| self.convert(Self::number_of_rank_zero(value.clone()), Num::INT);
+        let payload = args.rest.iter().map(number).collect();
         let check = Self::check(cond, exc, &text, payload, span);
         Self::seq(vec![check], Expr::none(span))
     }

@@ -293,6 +293,8 @@ impl Infer<'_, '_> {
 
     /// `int(x)`, `np.float32(x)`: of numbers; of arrays as `astype`.
     pub(super) fn conversion(&mut self, value: Expr, to: Num, span: Span) -> Expr {
+        // Of an array of rank 0 numbers are made, too.
+        let value = Self::number_of_rank_zero(value);
         let value = Expr { span, ..value };
         match (&value.ty, to.dtype) {
             (Ty::Scalar(_), DType::Bool) => {
