@@ -227,7 +227,9 @@ impl Infer<'_, '_> {
 
     fn finish_arithmetic(&mut self, op: ElemOp, left: Expr, right: Expr, num: Num, span: Span) -> Expr {
         let shift = matches!(op, ElemOp::Shl | ElemOp::Shr);
-        if !shift || !num.weak || right.as_int().is_some_and(|count| count >= 0) {
+        // Integers too large for int64 are uint64.
+        let may_be_negative = shift && num.weak && !num.dtype.is_unsigned_int();
+        if !may_be_negative || right.as_int().is_some_and(|count| count >= 0) {
             return Self::elem(op, vec![left, right], num.weak, span);
         }
         // Python refuses negative counts; NumPy does not.
