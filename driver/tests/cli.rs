@@ -396,7 +396,7 @@ fn deep_and_long_sources_end_soon() {
         let started = Instant::now();
         let run = folder.run(&["k.pydd", "--emit=loops", "-o", "k.pir"]);
         // A busy machine takes a while; what is not linear takes minutes.
-        assert!(started.elapsed() < Duration::from_secs(100), "{name}: {:?}", started.elapsed());
+        assert!(started.elapsed() < Duration::from_secs(20), "{name}: {:?}", started.elapsed());
         let code = run.0.status.code();
         assert!(
             code == Some(0) || (code == Some(1) && run.err().contains("error[")),
