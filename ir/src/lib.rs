@@ -13,6 +13,7 @@ pub mod op;
 pub mod rewrite;
 pub mod routine;
 pub mod text;
+pub mod threads;
 pub mod types;
 pub mod verify;
 

@@ -1,6 +1,6 @@
 //! What a pass is: a record from which flags, timing rows and documentation come.
 
-use pydd_ir::{Level, Loc, Module};
+use pydd_ir::{Function, Level, Loc, Module, threads};
 use std::cell::RefCell;
 
 /// How much work goes into the code.
@@ -57,6 +57,12 @@ impl<'a> PassContext<'a> {
         }
     }
 
+    /// Whether anybody asks how things were done.
+    #[must_use]
+    pub const fn reports(&self) -> bool {
+        self.options.report && self.remarks.is_some()
+    }
+
     /// Says, to those who ask, how something was done; each thing once.
     pub fn report(&self, finding: impl FnOnce() -> Finding) {
         let Some(remarks) = self.remarks.filter(|_| self.options.report) else { return };
@@ -90,6 +96,15 @@ pub struct Pass {
     pub gives: Level,
     pub need: Need,
     pub run: fn(&mut Module, &PassContext<'_>) -> Result<(), Finding>,
+}
+
+/// `work` of each wanted function, side by side; results in the module's order.
+pub fn map_functions<R: Send>(
+    module: &mut Module,
+    wanted: impl Fn(&Function) -> bool,
+    work: impl Fn(&mut Function) -> R + Sync,
+) -> Vec<R> {
+    threads::map(module.funcs.values_mut().filter(|func| wanted(func)).collect(), work)
 }
 
 /// What a pass says about a program, as the data of a diagnostic: an error that refuses the program, or a remark.

@@ -22,7 +22,6 @@ pub mod sites;
 pub mod spec;
 pub mod summary;
 pub mod sums;
-pub mod threads;
 pub mod units;
 pub mod words;
 

@@ -2,7 +2,8 @@
 
 use inkwell::module::Module as LlvmModule;
 use inkwell::targets::TargetMachine;
-use pydd_codegen::{CodegenError, CodegenOptions, threads};
+use pydd_codegen::{CodegenError, CodegenOptions};
+use pydd_ir::threads;
 
 /// A lowered unit, how it is compiled, and its options.
 pub type Lowered<'c> = (LlvmModule<'c>, TargetMachine, CodegenOptions);

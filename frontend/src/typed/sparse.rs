@@ -9,7 +9,7 @@ use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, Ident, UnaryOp};
 use pydd_ir::catalogue::{self, Algebra, Builtin, Found, Space, SparsePart};
-use pydd_ir::{DType, SparseType};
+use pydd_ir::{DType, ElemOp, OpKind, SparseType};
 
 /// The prelude's file.
 const FILE: &str = "sparse";
@@ -24,6 +24,12 @@ impl Infer<'_, '_> {
         let items: Vec<Expr> = (0..SparseType::PARTS).map(|i| self.item_of(&value, i)).collect();
         let [indptr, indices, data, rows, columns] = <[Expr; SparseType::PARTS]>::try_from(items)
             .unwrap_or_else(|_| std::array::from_fn(|_| Expr::error(span)));
+        // Where rows are compressed, `indptr` says how many there are, which decides the bounds of loops over it.
+        let (rows, columns) = match part {
+            SparsePart::Shape if sparse.csc => (rows, Self::compressed(&indptr, span)),
+            SparsePart::Shape => (Self::compressed(&indptr, span), columns),
+            _ => (rows, columns),
+        };
         let part = match part {
             SparsePart::Indptr => indptr,
             SparsePart::Indices if self.unit.user => self.stored_entries(&indptr, indices, span),
@@ -38,6 +44,12 @@ impl Infer<'_, '_> {
             }
         };
         Self::seq(before, part)
+    }
+
+    /// How many rows, or columns, are compressed.
+    fn compressed(indptr: &Expr, span: Span) -> Expr {
+        let bounds = Self::op(OpKind::Dim(0), vec![indptr.clone()], Ty::INT, span);
+        Self::elem(ElemOp::Sub, vec![bounds, Expr::int(1, span)], true, span)
     }
 
     /// Of an array with room for more entries those that are there.

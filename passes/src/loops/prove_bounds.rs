@@ -22,7 +22,7 @@ use pydd_ir::rewrite::{Replacements, erase_ops};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
 
 use crate::analysis::ranges::{Ranges, Visitor};
-use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext, map_functions};
 
 pub const PASS: Pass = Pass {
     name: "prove-bounds",
@@ -34,7 +34,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
-    module.funcs.values_mut().filter(|func| func.level == Level::Loop).for_each(prove);
+    map_functions(module, |func| func.level == Level::Loop, prove);
     Ok(())
 }
 

@@ -28,7 +28,7 @@ use pydd_ir::{Builder, Function, Level, Module, Op, OpKind, Version};
 
 use self::plan::{Plan, Planner};
 use crate::analysis::ranges::Ranges;
-use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext, map_functions};
 
 pub const PASS: Pass = Pass {
     name: "version-loops",
@@ -45,12 +45,16 @@ const GROWTH: (usize, usize) = (4, 400);
 const SMALL: usize = 120;
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
-    let wanted = |func: &&mut Function| func.level == Level::Loop && func.version != Version::General;
-    module.funcs.values_mut().filter(wanted).for_each(|func| version_loops(func, cx));
+    let wanted = |func: &Function| func.level == Level::Loop && func.version != Version::General;
+    let report = cx.reports();
+    let found = map_functions(module, wanted, |func| version_loops(func, report));
+    found.into_iter().flatten().for_each(|finding| cx.report(|| finding));
     Ok(())
 }
 
-fn version_loops(func: &mut Function, cx: &PassContext<'_>) {
+/// What is said of the loops and their checks, where `report` asks for it.
+fn version_loops(func: &mut Function, report: bool) -> Vec<Finding> {
+    let mut found = Vec::new();
     let mut planner = Planner::default();
     Ranges::walk(func, &mut planner);
     let mut by_loop: BTreeMap<Op, Vec<(Op, Plan)>> = BTreeMap::new();
@@ -76,15 +80,17 @@ fn version_loops(func: &mut Function, cx: &PassContext<'_>) {
             decided.extend(checks.iter().map(|(check, _)| *check));
             let count =
                 checks.iter().filter(|(op, _)| matches!(func.ops[*op].kind, OpKind::Check { .. })).count();
-            cx.report(|| remarks::versioned(func, looped, count));
+            if report {
+                found.push(remarks::versioned(func, looped, count));
+            }
             version(func, looped, checks, &mut given);
         }
     }
-    for op in order.into_iter().filter(|op| !decided.contains(op)) {
-        if let Some(finding) = remarks::stays(func, &layout, op, &reasons) {
-            cx.report(|| finding);
-        }
+    if report {
+        let undecided = order.into_iter().filter(|op| !decided.contains(op));
+        found.extend(undecided.filter_map(|op| remarks::stays(func, &layout, op, &reasons)));
     }
+    found
 }
 
 /// Where a loop is copied anyhow, it is asked as well whether the indices that no check of its own guards are negative.

@@ -1,8 +1,11 @@
-//! Work side by side.
+//! Work side by side, for passes and backends.
 
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, Builder};
+
+/// Bytes of stack for each further thread, enough for walks over the deepest functions; only what is touched costs memory.
+const STACK: usize = 256 << 20;
 
 /// `work` of each item on all processors; results in the items' order.
 pub fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
@@ -18,7 +21,9 @@ pub fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec
         }
     };
     thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(take)).collect();
+        // A system without room for a further thread does with fewer.
+        let spawn = || Builder::new().stack_size(STACK).spawn_scoped(scope, take).ok();
+        let others: Vec<_> = (1..threads).map_while(|_| spawn()).collect();
         let mut done = take();
         for other in others {
             done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
