@@ -6,6 +6,14 @@ use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::TargetMachine;
 use pydd_codegen::{CodegenError, CodegenOptions};
 
+/// What most of the speed comes from at a third of the time of LLVM's own first level: general versions are mostly there in case,
+/// and come with every array.
+const QUICK: &str = concat!(
+    "function<eager-inv>(sroa,early-cse<memssa>,simplifycfg),",
+    "cgscc(inline,function<eager-inv>(sroa,early-cse<memssa>,simplifycfg,instcombine,",
+    "loop-mssa(loop-rotate,licm),gvn,simplifycfg)),globaldce",
+);
+
 /// Optimises the module.
 pub fn run(
     module: &Module<'_>,
@@ -14,7 +22,7 @@ pub fn run(
 ) -> Result<(), CodegenError> {
     let pipeline = match options.opt_level {
         0 => "default<O0>",
-        1 => "default<O1>",
+        1 => QUICK,
         2 => "default<O2>",
         _ => "default<O3>",
     };
