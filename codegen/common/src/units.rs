@@ -2,10 +2,10 @@
 //!
 //! A module is cut into units, which a backend may compile on several threads to objects of their own. The
 //! cut depends on the module alone, so the same source gives the same bytes on any machine. Functions that
-//! call each other stay together where a backend may inline one into the other; general versions are apart from all others, since they
-//! are made small rather than fast.
+//! call each other stay together where a backend may inline one into the other; what gains little from optimising is apart from all else: general
+//! versions, which are to be small rather than fast, and library operations whose loops go where the data says.
 
-use pydd_ir::{Entity, FuncRef, Function, Module, OpKind, Version};
+use pydd_ir::{Entity, FuncRef, Function, Module, Op, OpKind, Version};
 use std::collections::BTreeSet;
 
 /// Operations from which on a unit takes no more functions.
@@ -18,8 +18,8 @@ const LARGE: usize = 100;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
     pub functions: Vec<FuncRef>,
-    /// Whether it holds general versions, for which size comes first.
-    pub general: bool,
+    /// Whether little work of the backend is enough for it.
+    pub light: bool,
 }
 
 impl Unit {
@@ -37,7 +37,7 @@ pub fn units(module: &Module) -> Vec<Unit> {
     let mut units = cut(module, false);
     units.extend(cut(module, true));
     if units.is_empty() {
-        units.push(Unit { functions: Vec::new(), general: false });
+        units.push(Unit { functions: Vec::new(), light: false });
     }
     units
 }
@@ -45,7 +45,7 @@ pub fn units(module: &Module) -> Vec<Unit> {
 /// The whole module as one unit.
 #[must_use]
 pub fn whole(module: &Module) -> Vec<Unit> {
-    vec![Unit { functions: module.funcs.keys().collect(), general: false }]
+    vec![Unit { functions: module.funcs.keys().collect(), light: false }]
 }
 
 /// By function: whether functions of other units call it.
@@ -67,8 +67,8 @@ fn callees(func: &Function) -> impl Iterator<Item = FuncRef> + '_ {
     })
 }
 
-fn cut(module: &Module, general: bool) -> Vec<Unit> {
-    let clusters = clusters(module, |r| (module.funcs[r].version == Version::General) == general);
+fn cut(module: &Module, light: bool) -> Vec<Unit> {
+    let clusters = clusters(module, |r| is_light(&module.funcs[r]) == light);
     let mut units: Vec<(Unit, usize)> = Vec::new();
     for cluster in clusters {
         let weight: usize = cluster.iter().map(|&r| module.funcs[r].all_ops().len()).sum();
@@ -77,7 +77,7 @@ fn cut(module: &Module, general: bool) -> Vec<Unit> {
                 unit.functions.extend(cluster);
                 *total += weight;
             }
-            _ => units.push((Unit { functions: cluster, general }, weight)),
+            _ => units.push((Unit { functions: cluster, light }, weight)),
         }
     }
     let sorted = |(mut unit, _): (Unit, usize)| {
@@ -85,6 +85,23 @@ fn cut(module: &Module, general: bool) -> Vec<Unit> {
         unit
     };
     units.into_iter().map(sorted).collect()
+}
+
+fn is_light(func: &Function) -> bool {
+    func.version == Version::General || func.operation.is_some() && !has_straight_loop(func)
+}
+
+/// Whether a loop computes without asking anything, so that vectors may do it. One that only fills an array does not count.
+fn has_straight_loop(func: &Function) -> bool {
+    func.all_ops().into_iter().filter(|&op| func.ops[op].kind.is_loop()).any(|looped| {
+        let mut nested = Vec::new();
+        func.ops[looped].regions.iter().for_each(|&region| func.walk(region, &mut |op| nested.push(op)));
+        let straight = |&op: &Op| {
+            let data = &func.ops[op];
+            data.regions.is_empty() && !matches!(data.kind, OpKind::Check { .. } | OpKind::Call(_))
+        };
+        nested.len() > 2 && nested.iter().all(straight)
+    })
 }
 
 /// The chosen functions, those together that may be inlined into each other.
@@ -146,9 +163,28 @@ func @c loop () -> () {
             units.iter().map(names).collect::<Vec<_>>(),
             [vec!["b", "a.fast", "c"], vec!["a.general"]]
         );
-        assert_eq!(units.iter().map(|u| u.general).collect::<Vec<_>>(), [false, true]);
+        assert_eq!(units.iter().map(|u| u.light).collect::<Vec<_>>(), [false, true]);
         assert_eq!(shared(&module, &units), [true, false, false, false]);
         assert_eq!(shared(&module, &whole(&module)), [false; 4]);
+    }
+
+    /// Whether the library operation with this loop body is in a light unit.
+    fn light(body: &str) -> bool {
+        let text = format!(
+            "module \"m\" file \"m.pydd\"\nfunc @op loop operation \"op\" (%0: array<f64, 1> in m0, %1: i64, %2: i64) -> () {{\n  \
+             for %1, %2, %2 !r m0 !w m0 {{\n  (%3: i64):\n{body}    continue[0]\n  }}\n  return\n}}\n"
+        );
+        let module = pydd_ir::text::parse(&text).unwrap();
+        units(&module)[0].light
+    }
+
+    #[test]
+    fn operations_that_ask_in_each_loop_are_light() {
+        let load = "    %4: f64 = load_raw %0, %3 !r m0\n";
+        let check = "    %5: bool = lt %3, %1\n    check[IndexError, \"\"] %5\n";
+        let store = "    store_raw %0, %4, %3 !w m0\n";
+        assert!(light(&format!("{load}{check}{store}")));
+        assert!(!light(&format!("{load}    %5: f64 = add %4, %4\n{store}")));
     }
 
     /// Whether `caller`, which calls `callee`, is in a unit with it.

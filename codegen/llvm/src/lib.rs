@@ -99,9 +99,9 @@ fn for_units<R: Send>(
     lowered::map(all, |(llvm, machine, options)| finish(&llvm, &machine, &options))
 }
 
-/// General versions shall be right and small: LLVM spends little time on them.
+/// On what gains little, LLVM spends little time.
 fn options_of(unit: &Unit, options: &CodegenOptions) -> CodegenOptions {
-    let most = if unit.general { 1 } else { 3 };
+    let most = if unit.light { 1 } else { 3 };
     CodegenOptions { opt_level: options.opt_level.min(most), ..options.clone() }
 }
 
