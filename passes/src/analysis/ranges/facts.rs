@@ -13,10 +13,16 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::Ranges;
 use crate::analysis::affine::{Affine, Interval, Symbol};
 
-/// How many facts a proof uses after each other at most.
-const DEPTH: u32 = 8;
+/// How many facts a proof uses after each other at most: short proofs first, since most are.
+const DEPTHS: [u32; 3] = [2, 4, 8];
 /// How many goals a proof looks at.
-const STEPS: u32 = 112;
+const STEPS: u32 = 64;
+/// How many goals a proof of a coefficient's sign looks at, and how many facts it uses.
+const SIGN_STEPS: u32 = 14;
+const SIGN_DEPTH: u32 = 3;
+/// How many sums the search for bounds looks at, and how many facts it uses.
+const BOUND_STEPS: u32 = 112;
+const BOUND_DEPTH: u32 = 8;
 
 /// Facts, newest last.
 #[derive(Default, Debug)]
@@ -116,7 +122,8 @@ impl Ranges<'_> {
     /// Whether the sum is certainly at least 0 here.
     #[must_use]
     pub fn proves(&self, goal: &Affine) -> bool {
-        self.search(goal, DEPTH, &mut Search::new(STEPS))
+        let mut tried = Search::new(STEPS);
+        DEPTHS.into_iter().any(|depth| self.search(goal, depth, &mut tried))
     }
 
     /// Whether `a <= b` certainly holds here.
@@ -167,8 +174,8 @@ impl Ranges<'_> {
     ) -> Vec<LowerBound> {
         let mut found = Vec::new();
         let start = LowerBound { bound: goal.clone(), exact: Vec::new() };
-        let mut steps = STEPS;
-        self.collect(start, visible, DEPTH, &mut steps, most, &mut found);
+        let mut steps = BOUND_STEPS;
+        self.collect(start, visible, BOUND_DEPTH, &mut steps, most, &mut found);
         found
     }
 
@@ -217,11 +224,11 @@ impl Ranges<'_> {
             return Some(constant.signum());
         }
         let negated = sum.scale(-1)?;
-        let mut tried = Search::new(STEPS / 8);
-        if self.search(sum, 3, &mut tried) {
+        let mut tried = Search::new(SIGN_STEPS);
+        if self.search(sum, SIGN_DEPTH, &mut tried) {
             return Some(1);
         }
-        self.search(&negated, 3, &mut tried).then_some(-1)
+        self.search(&negated, SIGN_DEPTH, &mut tried).then_some(-1)
     }
 
     /// What a symbol is one of, where each of them is not better than the symbol for the goal.

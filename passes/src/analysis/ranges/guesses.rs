@@ -66,7 +66,7 @@ impl Ranges<'_> {
         let mut guesses = vec![Guess::NonNegative];
         let seen = |end: &&Value| self.order[end.index()] != 0 && self.layout.dominates(self.func, **end, op);
         for &end in self.ends.iter().filter(seen).take(ENDS) {
-            guesses.extend([Guess::Below(end), Guess::AtMost(end)]);
+            guesses.extend([Guess::AtMost(end), Guess::Below(end)]);
         }
         guesses
     }
@@ -112,7 +112,7 @@ impl Ranges<'_> {
             for guess in guesses {
                 let trivial = matches!(guess, Guess::Grows | Guess::Shrinks | Guess::Counts);
                 let holds = || self.claim(guess, &start, Some(&start), None).is_some_and(|c| self.proves(&c));
-                if self.refuted.contains(&(op, Passed::Carried, index, guess)) {
+                if self.is_refuted(op, Passed::Carried, index, guess) {
                     continue;
                 }
                 if trivial || holds() {
@@ -130,7 +130,13 @@ impl Ranges<'_> {
         let results = self.func.ops[op].results.iter().enumerate();
         let ints = results.filter(|(_, r)| self.func.ty(**r) == Type::I64);
         let all = ints.flat_map(|(index, _)| self.guesses_at(op).into_iter().map(move |g| (index, g)));
-        all.filter(|&(index, guess)| !self.refuted.contains(&(op, Passed::Result, index, guess))).collect()
+        all.filter(|&(index, guess)| !self.is_refuted(op, Passed::Result, index, guess)).collect()
+    }
+
+    /// Whether a guess is not worth a proof: what is not at most an end is not below it either.
+    fn is_refuted(&self, op: Op, passed: Passed, index: usize, guess: Guess) -> bool {
+        let refuted = |guess| self.refuted.contains(&(op, passed, index, guess));
+        refuted(guess) || matches!(guess, Guess::Below(end) if refuted(Guess::AtMost(end)))
     }
 
     /// Assumes guesses about these values.
@@ -161,6 +167,9 @@ impl Ranges<'_> {
         done: Option<&Affine>,
     ) -> Vec<(usize, Guess)> {
         guesses.retain(|&(index, guess)| {
+            if self.is_refuted(op, passed, index, guess) {
+                return false;
+            }
             let start = init.map(|init| self.form(init[index]));
             let value = self.form(values[index]);
             let claim = self.claim(guess, &value, start.as_ref(), done);
