@@ -5,13 +5,15 @@
 //! Unsafe here: objects borrowed from the caller.
 
 use crate::frame::{Failed, with_python};
-use crate::numpy_api::dtype_name;
+use crate::numpy_api::{self, dtype_name};
 use crate::plan::{Function, Visible, items};
 use pydd_abi::{DTypeCode, SPARSE_ARRAY, SPARSE_CSC, TypeSpec};
-use pyo3::ffi::PyObject;
+use numpy::npyffi::PyArrayObject;
+use pyo3::ffi::{self, PyObject};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
 use std::ptr;
 
 static HELPERS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
@@ -64,6 +66,12 @@ impl Parts {
             // SAFETY: the caller's object is alive during the call.
             let matrix = unsafe { Bound::from_borrowed_ptr(py, object) };
             let ty = &param.spec.ty;
+            if let Some(csr) = Csr::of(&matrix, ty) {
+                callers.push((objects.len(), object));
+                objects.extend(csr.parts());
+                held.extend(csr.held.map(Bound::unbind));
+                continue;
+            }
             let written = param.spec.flags & pydd_abi::PARAM_WRITTEN != 0;
             let types = (dtype_name(ty.dtype), dtype_name(index(ty)));
             let parts = take.call1((matrix, types.0, types.1, written, param.name, function.name))?;
@@ -76,8 +84,76 @@ impl Parts {
     }
 }
 
+/// A `csr_matrix` or `csr_array` whose arrays are as a parameter takes them: most arguments are, and Python code
+/// would take longer than many a kernel.
+struct Csr<'py> {
+    /// `indptr`, `indices`, `data` and the shape.
+    held: [Bound<'py, PyAny>; 4],
+}
+
+impl<'py> Csr<'py> {
+    /// None for all that asks for a closer look, what is wrong included.
+    fn of(matrix: &Bound<'py, PyAny>, ty: &TypeSpec) -> Option<Self> {
+        let py = matrix.py();
+        if !numpy_api::fields() || !classes(py)?.iter().any(|class| matrix.get_type().is(class)) {
+            return None;
+        }
+        let attribute = |name: &Bound<'py, PyString>| matrix.getattr(name).ok();
+        let held = [
+            attribute(intern!(py, "indptr"))?,
+            attribute(intern!(py, "indices"))?,
+            attribute(intern!(py, "data"))?,
+            attribute(intern!(py, "shape"))?,
+        ];
+        let [indptr, indices, data, shape] = &held;
+        let bounds = length(indptr, index(ty))?;
+        length(indices, index(ty))?;
+        length(data, ty.dtype)?;
+        let shape = shape.cast_exact::<PyTuple>().ok().filter(|shape| shape.len() == 2)?;
+        let rows: usize = shape.get_borrowed_item(0).ok()?.extract().ok()?;
+        (rows.checked_add(1) == Some(bounds)).then_some(Self { held })
+    }
+
+    /// Borrowed.
+    fn parts(&self) -> [*mut PyObject; 5] {
+        let [indptr, indices, data, shape] = self.held.each_ref().map(Bound::as_ptr);
+        // SAFETY: `of` saw a tuple of two items, which do not change.
+        let [rows, columns] = [0, 1].map(|i| unsafe { ffi::PyTuple_GetItem(shape, i) });
+        [indptr, indices, data, rows, columns]
+    }
+}
+
+/// The length of a one-dimensional array of exactly this type.
+fn length(array: &Bound<'_, PyAny>, dtype: DTypeCode) -> Option<usize> {
+    let numpy = numpy_api::get();
+    // SAFETY: an ndarray's fields, which are where `numpy_api::fields` says they are.
+    unsafe {
+        if ffi::Py_TYPE(array.as_ptr()) != numpy.array_type {
+            return None;
+        }
+        let fields = &(*array.as_ptr().cast::<PyArrayObject>()).fields;
+        (fields.nd == 1 && fields.descr == numpy.descr(dtype)).then(|| *fields.dimensions as usize)
+    }
+}
+
+/// SciPy's classes of matrices in compressed rows, once it has been imported.
+fn classes(py: Python<'_>) -> Option<&'static [Py<PyAny>; 2]> {
+    static CLASSES: PyOnceLock<[Py<PyAny>; 2]> = PyOnceLock::new();
+    if let Some(classes) = CLASSES.get(py) {
+        return Some(classes);
+    }
+    let modules = py.import("sys").and_then(|sys| sys.getattr("modules")).ok()?;
+    let sparse = modules.get_item("scipy.sparse").ok()?;
+    let class = |name| sparse.getattr(name).ok().map(Bound::unbind);
+    let _ = CLASSES.set(py, [class("csr_matrix")?, class("csr_array")?]);
+    CLASSES.get(py)
+}
+
 /// Whether an argument can be this parameter.
 pub fn accepts(object: &Bound<'_, PyAny>, ty: &TypeSpec) -> bool {
+    if Csr::of(object, ty).is_some() {
+        return true;
+    }
     let types = (dtype_name(ty.dtype), dtype_name(index(ty)));
     let answer = helper(object.py(), "sparse_fits").and_then(|fits| fits.call1((object, types.0, types.1)));
     answer.and_then(|answer| answer.is_truthy()).unwrap_or(false)
