@@ -10,7 +10,7 @@ use pydd_codegen::{CodegenError, CodegenOptions};
 /// and come with every array.
 const QUICK: &str = concat!(
     "function<eager-inv>(sroa,early-cse<memssa>,simplifycfg),",
-    "cgscc(inline,function<eager-inv>(sroa,early-cse<memssa>,simplifycfg,instcombine,",
+    "cgscc(inline,function<eager-inv>(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,",
     "loop-mssa(loop-rotate,licm),gvn,simplifycfg)),globaldce",
 );
 
