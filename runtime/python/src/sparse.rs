@@ -7,8 +7,8 @@
 use crate::frame::{Failed, with_python};
 use crate::numpy_api::{self, dtype_name};
 use crate::plan::{Function, Visible, items};
-use pydd_abi::{DTypeCode, SPARSE_ARRAY, SPARSE_CSC, TypeSpec};
 use numpy::npyffi::PyArrayObject;
+use pydd_abi::{DTypeCode, SPARSE_ARRAY, SPARSE_CSC, TypeSpec};
 use pyo3::ffi::{self, PyObject};
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -119,7 +119,9 @@ impl Infer<'_, '_> {
     fn keyword(&mut self, bound: &mut Arguments, keyword: &Keyword) -> bool {
         let name = keyword.name.name.as_str();
         let params = bound.found.entry.params;
-        let position = params.iter().position(|p| p.name == name && p.default != Default::Rest);
+        // Several axes may be given one by one, or as a tuple by name.
+        let by_name = |p: &Param| p.default != Default::Rest || p.kind == ParamKind::Display;
+        let position = params.iter().position(|p| p.name == name && by_name(p));
         let value = self.argument(position.map(|i| params[i]), &keyword.value);
         let shown = Self::shown_name(&bound.found);
         let Some(index) = position else {
@@ -131,12 +133,17 @@ impl Infer<'_, '_> {
             self.report(diagnostic);
             return false;
         };
-        if bound.values[index].is_some() {
+        let is_rest = params[index].default == Default::Rest;
+        if bound.values[index].is_some() || is_rest && !bound.rest.is_empty() {
             let headline = format!("`{shown}` got multiple values for argument `{name}`");
             self.error(code::DUPLICATE_ARGUMENT, keyword.name.span, headline, "given by position as well");
             return false;
         }
-        bound.values[index] = Some(value);
+        if is_rest {
+            bound.rest.push(value);
+        } else {
+            bound.values[index] = Some(value);
+        }
         true
     }
 
