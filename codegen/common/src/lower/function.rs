@@ -3,11 +3,11 @@
 use crate::emit::{Emit, EmitExt, Ty};
 use crate::lower::control::{Frame, Join};
 use crate::lower::module::{Facts, ModuleCx};
+use crate::lower::owners::Slots;
 use crate::lower::values::{self, Val};
 use crate::{CodegenError, captures, parallel};
 use pydd_abi::layout;
-use pydd_ir::{Block, Entity, FuncRef, Function, Literal, Loc, Op, OpKind, Slot, Type, Value};
-use std::collections::BTreeMap;
+use pydd_ir::{Block, Entity, FuncRef, Function, Literal, Loc, Op, OpKind, Type, Value};
 
 pub type Lowered = Result<(), CodegenError>;
 
@@ -21,7 +21,7 @@ pub struct FuncCx<'a, E: Emit> {
     pub ctx: E::V,
     /// Where the results go.
     pub out: E::V,
-    pub slots: BTreeMap<Slot, E::V>,
+    pub slots: Slots<E::V>,
     pub frames: Vec<Frame<E>>,
     pub yields: Vec<Join<E>>,
     /// Releases all slots and returns the status.
@@ -74,7 +74,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             values: vec![None; func.values.len()],
             ctx,
             out,
-            slots: BTreeMap::new(),
+            slots: Slots::default(),
             frames: Vec::new(),
             yields: Vec::new(),
             exit,
@@ -87,10 +87,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
     /// Takes the owner slots that this frame needs, empty at first.
     pub fn take_slots(&mut self, region: Block) {
         let outlined = |op: Op| self.runs_on_threads(op);
-        for slot in captures::slots(self.func, region, &outlined) {
-            let at = self.ir.stack_word(0);
-            self.slots.insert(slot, at);
-        }
+        self.slots = Slots::take(&self.ir, &captures::slots(self.func, region, &outlined));
     }
 
     pub fn runs_on_threads(&self, op: Op) -> bool {
@@ -100,10 +97,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
     /// Closes the function: the common exit.
     pub fn finish(self) {
         self.ir.at(self.exit);
-        for &slot in self.slots.values() {
-            let owner = self.ir.load(Ty::Ptr, slot, 0);
-            self.release(owner);
-        }
+        self.release_slots();
         self.ir.ret(&[self.status]);
         self.ir.close();
     }

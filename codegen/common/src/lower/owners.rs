@@ -1,11 +1,56 @@
 //! Owner slots: who holds which memory.
 
-use crate::emit::{Emit, EmitExt, Signature, Touches, Ty};
+use crate::emit::{Declaration, Emit, EmitExt, Linkage, Signature, Touches, Ty};
 use crate::layout::refers;
 use crate::lower::function::FuncCx;
 use crate::lower::values::Val;
 use pydd_abi::layout;
 use pydd_ir::{OpKind, Slot, Value};
+use std::collections::BTreeMap;
+
+/// More slots than these stand together in memory.
+const APART: usize = 4;
+
+/// The owner slots of a frame.
+pub enum Slots<V> {
+    /// Each a word by itself, which the backend may keep in a register.
+    Apart(BTreeMap<Slot, V>),
+    /// Words behind each other, in this order. Many values that are all needed at the exit, which is reached from
+    /// everywhere, would cost a backend more than all the rest.
+    Together { base: V, order: Vec<Slot> },
+}
+
+impl<V> Default for Slots<V> {
+    fn default() -> Self {
+        Self::Apart(BTreeMap::new())
+    }
+}
+
+impl<V: Copy> Slots<V> {
+    /// Empty slots, made where the function begins.
+    pub fn take<E: Emit<V = V>>(ir: &E, slots: &[Slot]) -> Self {
+        if slots.len() <= APART {
+            return Self::Apart(slots.iter().map(|&slot| (slot, ir.stack_word(0))).collect());
+        }
+        let base = ir.stack_words(slots.len());
+        (0..slots.len()).for_each(|i| ir.store(base, 8 * i, ir.null()));
+        Self::Together { base, order: slots.to_vec() }
+    }
+
+    /// A base and an offset in bytes, of a slot of this frame.
+    fn find(&self, slot: Slot) -> Option<(V, usize)> {
+        match self {
+            Self::Apart(slots) => slots.get(&slot).map(|&at| (at, 0)),
+            Self::Together { base, order } => {
+                order.iter().position(|&other| other == slot).map(|i| (*base, 8 * i))
+            }
+        }
+    }
+
+    fn place(&self, slot: Slot) -> (V, usize) {
+        self.find(slot).expect("a slot of this frame")
+    }
+}
 
 impl<E: Emit> FuncCx<'_, E> {
     /// The owner that an array or list has.
@@ -22,16 +67,16 @@ impl<E: Emit> FuncCx<'_, E> {
         if retain {
             self.retain(owner);
         }
-        let at = self.slots[&slot];
-        let old = self.ir.load(Ty::Ptr, at, 0);
-        self.ir.store(at, 0, owner);
+        let (base, at) = self.slots.place(slot);
+        let old = self.ir.load(Ty::Ptr, base, at);
+        self.ir.store(base, at, owner);
         self.release(old);
     }
 
     pub fn disown(&mut self, slot: Slot) {
-        let at = self.slots[&slot];
-        let old = self.ir.load(Ty::Ptr, at, 0);
-        self.ir.store(at, 0, self.ir.null());
+        let (base, at) = self.slots.place(slot);
+        let old = self.ir.load(Ty::Ptr, base, at);
+        self.ir.store(base, at, self.ir.null());
         self.release(old);
     }
 
@@ -44,13 +89,13 @@ impl<E: Emit> FuncCx<'_, E> {
         let owner = self.owner(value);
         match self.holder(value) {
             None => self.retain(owner),
-            Some(at) => {
-                let held = self.ir.load(Ty::Ptr, at, 0);
+            Some((base, at)) => {
+                let held = self.ir.load(Ty::Ptr, base, at);
                 let (same, differs, done) =
                     (self.ir.label("move"), self.ir.label("retain"), self.ir.label("moved"));
                 self.ir.cond_br(self.ir.eq(held, owner), same, differs);
                 self.ir.at(same);
-                self.ir.store(at, 0, self.ir.null());
+                self.ir.store(base, at, self.ir.null());
                 self.ir.br(done, &[]);
                 self.ir.at(differs);
                 self.retain(owner);
@@ -61,14 +106,14 @@ impl<E: Emit> FuncCx<'_, E> {
     }
 
     /// A slot that is given this very value somewhere.
-    fn holder(&self, value: Value) -> Option<E::V> {
+    fn holder(&self, value: Value) -> Option<(E::V, usize)> {
         let func = self.func;
         let owns = |op: &pydd_ir::OpData| match op.kind {
             OpKind::Own { slot, .. } if op.args[0] == value => Some(slot),
             _ => None,
         };
         // A slot of another frame is not among ours.
-        func.ops.values().filter_map(owns).find_map(|slot| self.slots.get(&slot)).copied()
+        func.ops.values().filter_map(owns).find_map(|slot| self.slots.find(slot))
     }
 
     fn retain(&self, owner: E::V) {
@@ -77,6 +122,48 @@ impl<E: Emit> FuncCx<'_, E> {
 
     pub fn release(&self, owner: E::V) {
         self.when_owned(owner, layout::TABLE_RELEASE);
+    }
+
+    /// Releases what all slots hold.
+    pub fn release_slots(&self) {
+        match &self.slots {
+            Slots::Apart(slots) => {
+                for &slot in slots.values() {
+                    self.release(self.ir.load(Ty::Ptr, slot, 0));
+                }
+            }
+            Slots::Together { base, order } => {
+                let release = self.release_several();
+                self.ir.call(release, &[self.ctx, *base, self.ir.count(order.len())]);
+            }
+        }
+    }
+
+    /// `(ctx, slots, count)`: the helper for slots that stand together.
+    fn release_several(&self) -> E::Function {
+        let signature = Signature::new(&[Ty::Ptr, Ty::Ptr, Ty::I64], &[]);
+        let declaration = Declaration::new("release.slots", signature, Linkage::Private);
+        self.m.helper_as(&Declaration { outlined: true, ..declaration }, |ir, params| {
+            let &[ctx, slots, count] = params else { unreachable!("as declared") };
+            let [next, body, owned, after, done] =
+                ["next", "body", "owned", "after", "done"].map(|name| ir.label(name));
+            let i = ir.params(next, &[Ty::I64])[0];
+            ir.br(next, &[ir.i64(0)]);
+            ir.at(next);
+            ir.cond_br(ir.slt(i, count), body, done);
+            ir.at(body);
+            let owner = ir.load(Ty::Ptr, ir.offset(slots, ir.mul(i, ir.i64(8))), 0);
+            ir.cond_br(ir.is_null(owner), after, owned);
+            ir.at(owned);
+            let table = ir.load_constant(Ty::Ptr, ctx, layout::CTX_TABLE);
+            let release = ir.load_constant(Ty::Ptr, table, layout::TABLE_RELEASE);
+            ir.call_pointer(&Signature::new(&[Ty::Ptr], &[]), release, &[owner], Touches::Anything);
+            ir.br(after, &[]);
+            ir.at(after);
+            ir.br(next, &[ir.add(i, ir.i64(1))]);
+            ir.at(done);
+            Vec::new()
+        })
     }
 
     fn when_owned(&self, owner: E::V, function: usize) {
