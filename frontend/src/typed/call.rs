@@ -1,5 +1,6 @@
 //! Calls: what is called, with which arguments; functions of the program.
 
+use super::dict_type::Container;
 use super::infer::Infer;
 use super::list_ops::{METHODS, is_list};
 use super::tree::{Expr, ExprKind};
@@ -168,6 +169,9 @@ impl Infer<'_, '_> {
         if is_list(&receiver.ty) && METHODS.contains(&attr.name.as_str()) {
             return self.list_method(receiver, attr, args, keywords, span);
         }
+        if let Some(found) = Self::dict_method(&receiver.ty, &attr.name) {
+            return self.call_library(found, Some(receiver), args, keywords, span);
+        }
         if receiver.ty.sparse_type().is_some()
             && let Some(found) = catalogue::find(Space::Sparse, &attr.name)
         {
@@ -192,6 +196,17 @@ impl Infer<'_, '_> {
                 _ => self.unknown_attribute(&receiver, attr),
             },
         }
+    }
+
+    /// A method of a dict or set.
+    fn dict_method(ty: &Ty, name: &str) -> Option<Found> {
+        let space = match ty {
+            Ty::Dict(dict) if dict.is_set() => Space::Set,
+            Ty::EmptyDict(_, Container::Set) => Space::Set,
+            Ty::Dict(_) | Ty::EmptyDict(..) => Space::Dict,
+            _ => return None,
+        };
+        catalogue::find(space, name)
     }
 
     /// The error for a name that a module lacks.
@@ -285,9 +300,13 @@ impl Infer<'_, '_> {
             Space::Math => format!("math.{}", found.name),
             Space::Linalg => format!("np.linalg.{}", found.name),
             Space::Fft => format!("np.fft.{}", found.name),
-            Space::Method | Space::Attribute | Space::Sparse | Space::SparseAttribute => {
-                format!(".{}", found.name)
-            }
+            Space::Collections => format!("collections.{}", found.name),
+            Space::Method
+            | Space::Attribute
+            | Space::Sparse
+            | Space::SparseAttribute
+            | Space::Dict
+            | Space::Set => format!(".{}", found.name),
             Space::Bare | Space::Internal => found.name.to_owned(),
         }
     }
