@@ -30,9 +30,9 @@ impl Infer<'_, '_> {
                 Some(num) => self.empty_dict(Container::Default(num), span),
                 None => Expr::error(span),
             },
-            DictOp::Keys => Self::view(args.value(0), View::Keys),
-            DictOp::Values => Self::view(args.value(0), View::Values),
-            DictOp::Items => Self::view(args.value(0), View::Items),
+            DictOp::Keys => Self::view(args.value(0), View::Keys, span),
+            DictOp::Values => Self::view(args.value(0), View::Values, span),
+            DictOp::Items => Self::view(args.value(0), View::Items, span),
             DictOp::Get => self.dict_get(args),
             DictOp::SetDefault => self.set_default(args),
             DictOp::Pop => self.dict_pop(args),
@@ -140,9 +140,9 @@ impl Infer<'_, '_> {
     }
 
     /// `d.keys()` and its like: the same lists, seen in another way.
-    fn view(dict: Expr, view: View) -> Expr {
+    fn view(dict: Expr, view: View, span: Span) -> Expr {
         match dict.ty.clone() {
-            Ty::Dict(ty) => Expr { ty: Ty::DictView(ty, view), ..dict },
+            Ty::Dict(ty) => Expr { ty: Ty::DictView(ty, view), span, ..dict },
             _ => dict,
         }
     }
@@ -223,15 +223,15 @@ impl Infer<'_, '_> {
         let mut before = Vec::new();
         let at = self.once(at, &mut before);
         let mut column = first;
-        let value = self.from_columns(dict, ty, &mut column, &at, span);
+        let value = self.number_or_tuple(dict, ty, &mut column, &at, span);
         Self::seq(before, value)
     }
 
-    fn from_columns(&mut self, dict: &Expr, ty: &Ty, column: &mut usize, at: &Expr, span: Span) -> Expr {
+    fn number_or_tuple(&mut self, dict: &Expr, ty: &Ty, column: &mut usize, at: &Expr, span: Span) -> Expr {
         match ty {
             Ty::Tuple(items) => {
                 let items =
-                    items.iter().map(|item| self.from_columns(dict, item, column, at, span)).collect();
+                    items.iter().map(|item| self.number_or_tuple(dict, item, column, at, span)).collect();
                 Expr::new(ExprKind::Tuple(items), ty.clone(), span)
             }
             _ => {

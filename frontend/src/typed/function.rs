@@ -4,8 +4,7 @@ use super::dict_type::Container;
 use super::env::Binding;
 use super::infer::Infer;
 use super::promote::meet;
-use super::session::ArgKey;
-use super::signature::Signature;
+use super::session::{ArgKey, FROM_PYTHON};
 use super::tree::{Expr, ExprKind, Function, Stmt, StmtKind};
 use super::ty::Ty;
 use crate::diagnostics::{Diagnostic, code};
@@ -37,7 +36,7 @@ impl Infer<'_, '_> {
             self.bind(name, Binding::Local { local, flag: None, def });
         }
         let def = self.def;
-        self.make_tables();
+        self.make_tables(args);
         self.stmts(&def.body);
         if self.env.is_some() {
             self.end_of_body();
@@ -48,18 +47,16 @@ impl Infer<'_, '_> {
         self.unresolved_lists();
     }
 
-    /// Dicts that come from Python's caller have no tables yet. Those of other callers cost a test.
-    fn make_tables(&mut self) {
-        if !self.unit.user || Signature::is_template(self.def) {
-            return;
-        }
-        for local in self.params.clone() {
-            let (ty, span) = (self.locals[local.index()].ty.clone(), self.def.name.span);
-            if let Ty::Dict(_) = ty {
-                let dict = Expr::new(ExprKind::Local(local), ty, span);
-                let made = self.prelude_call(super::dicts::FILE, "make_table_of_argument", vec![dict], span);
-                self.push(StmtKind::Eval(made), span);
+    /// Dicts that come from Python have no tables yet.
+    fn make_tables(&mut self, args: &[ArgKey]) {
+        for (name, arg) in args.iter().enumerate() {
+            if arg.constant.as_deref() != Some(FROM_PYTHON) || !matches!(arg.ty, Ty::Dict(_)) {
+                continue;
             }
+            let (local, span) = (self.local_of(name, &arg.ty), self.def.params[name].name.span);
+            let dict = Expr::new(ExprKind::Local(local), arg.ty.clone(), span);
+            let made = self.prelude_call(super::dicts::FILE, "make_table_of_argument", vec![dict], span);
+            self.push(StmtKind::Eval(made), span);
         }
     }
 

@@ -114,7 +114,7 @@ fn export(
         if types.iter().any(Ty::is_silent) {
             continue;
         }
-        let args = types.iter().map(|ty| ArgKey { ty: ty.clone(), constant: None }).collect();
+        let args = types.iter().map(|ty| ArgKey { ty: ty.clone(), constant: from_python(ty) }).collect();
         let key = Key { unit: unit.index, function: at, args };
         let called = session.instance(key, vec![None; types.len()], signature.result.clone(), None);
         let params = def
@@ -131,6 +131,10 @@ fn export(
         made.push((Export { name, doc, function: called.id, params }, called.failed));
     }
     exports.extend(choose_versions(made, &signature));
+}
+
+fn from_python(ty: &Ty) -> Option<String> {
+    matches!(ty, Ty::Dict(_)).then(|| session::FROM_PYTHON.to_owned())
 }
 
 /// Where an array may have any rank, the versions that are right for theirs; where none is, the first one, for

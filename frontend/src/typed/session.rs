@@ -23,6 +23,10 @@ pub struct Key {
     pub args: Vec<ArgKey>,
 }
 
+/// [`ArgKey::constant`] of a dict that comes from Python, without a table: a function that the program calls as well
+/// is made twice, so that calls inside only read it.
+pub const FROM_PYTHON: &str = "from Python";
+
 /// The type of a parameter, and its value where that is part of what the function is made for.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ArgKey {
