@@ -140,6 +140,10 @@ impl Infer<'_, '_> {
             );
             match (uses.joining, uses.other) {
                 (Some(joining), false) => {
+                    if let Some(other) = self.may_be_the_same(for_, before, name) {
+                        self.same_dict(for_, &text, &other, uses.write.unwrap_or(span));
+                        continue;
+                    }
                     let pool = self.temporary(&ty);
                     let made = self.new_dict(&dict, span);
                     self.push(StmtKind::Set(pool, made), span);
@@ -153,6 +157,40 @@ impl Infer<'_, '_> {
             }
         }
         found
+    }
+
+    /// Another dict that the body uses, which may be this one by another name.
+    fn may_be_the_same(&self, for_: &For, before: &Env, name: NameId) -> Option<String> {
+        let dict_of = |index: NameId| match before.0[index] {
+            Some(Binding::Local { local, .. }) => self.locals[local.index()].ty.dict_type(),
+            _ => None,
+        };
+        let used = |text: &str| {
+            let mut count = 0;
+            visit::walk_stmts(&for_.body, &mut |stmt| count += mentions_in(stmt, text));
+            count > 0
+        };
+        let library = |text: &str| matches!(self.unit.global(text), Some(super::unit::Global::Library(_)));
+        let own = |index: NameId| super::own_dict::is_own(self.def, self.name_of(index), &library);
+        let ty = dict_of(name)?;
+        if own(name) {
+            return None;
+        }
+        let other = (0..before.0.len()).find(|&other| {
+            let alike = other != name && dict_of(other).is_some_and(|other| other.parts() == ty.parts());
+            alike && used(self.name_of(other)) && !own(other)
+        });
+        other.map(|other| self.name_of(other).to_owned())
+    }
+
+    fn same_dict(&mut self, for_: &For, name: &str, other: &str, write: Span) {
+        let headline =
+            format!("`{name}`, which iterations of this `pfor` change, may be the same as `{other}`");
+        let diagnostic = Diagnostic::error(code::PFOR_RACE, headline)
+            .primary(write, "changed here")
+            .secondary(for_.keyword, "iterations run in no fixed order")
+            .help(format!("use a copy by another name: `c = {other}.copy()` before the loop; or use `for`"));
+        self.report(diagnostic);
     }
 
     fn changed_by_iterations(&mut self, for_: &For, name: &str, write: Span, set: bool) {
