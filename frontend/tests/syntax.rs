@@ -244,7 +244,6 @@ fn what_is_not_in_the_language_is_named() {
         ("def f(a):\n    if (b := a):\n        pass\n", "the operator `:=`"),
         ("@jit\ndef f(a):\n    pass\n", "a decorator"),
         ("async def f(a):\n    pass\n", "`async def`"),
-        ("def f(a):\n    return {x for x in a}\n", "a set comprehension"),
         ("def f(a):\n    return b'a'\n", "a bytes literal"),
     ];
     for (text, what) in cases {

@@ -82,11 +82,20 @@ pub enum ExportType {
     },
     List(DType),
     Sparse(SparseType),
+    /// Of scalars, or tuples of scalars; without values a set. See [`Self::flatten`].
+    Dict {
+        key: Box<ExportType>,
+        value: Option<Box<ExportType>>,
+    },
     Tuple(Vec<ExportType>),
 }
 
+/// The lists of a dict behind those of its keys and values.
+pub const DICT_LISTS: [Type; 2] = [Type::List(DType::I32), Type::List(DType::Bool)];
+
 impl ExportType {
-    /// The IR values that carry it.
+    /// The IR values that carry it. Those of a dict are lists: one for each number of a key and of a value, the table
+    /// that finds entries, and flags of deleted entries. Of a parameter's dict the last two come empty.
     pub fn flatten(&self, out: &mut Vec<Type>) {
         match self {
             Self::None => {}
@@ -94,6 +103,13 @@ impl ExportType {
             Self::Array { dtype, rank } => out.push(Type::array(*dtype, *rank)),
             Self::List(dtype) => out.push(Type::List(*dtype)),
             Self::Sparse(sparse) => out.extend(sparse.parts()),
+            Self::Dict { key, value } => {
+                let mut columns = Vec::new();
+                key.flatten(&mut columns);
+                value.iter().for_each(|value| value.flatten(&mut columns));
+                out.extend(columns.iter().filter_map(|column| column.dtype().map(Type::List)));
+                out.extend(DICT_LISTS);
+            }
             Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
         }
     }

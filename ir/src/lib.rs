@@ -21,7 +21,8 @@ pub use builder::Builder;
 pub use elem::{ElemOp, ReduceOp};
 pub use entity::{AliasClass, Block, Entity, FuncRef, Op, PrimaryMap, Slot, Value};
 pub use func::{
-    BlockData, Export, ExportParam, ExportType, Function, Loc, Module, OpData, ValueData, ValueDef,
+    BlockData, DICT_LISTS, Export, ExportParam, ExportType, Function, Loc, Module, OpData, ValueData,
+    ValueDef,
 };
 pub use op::{
     Exc, IndexItem, Level, LibOp, Literal, MapTarget, OpKind, Parallel, PrintSpec, ReduceSpec, Version,

@@ -75,7 +75,11 @@ fn function(
     for (i, p) in export.params.iter().enumerate() {
         let first = types.len();
         p.ty.flatten(&mut types);
-        let written = (first..types.len()).any(|j| versions.iter().any(|&r| writes(summaries, r, j)));
+        // The table of a dict is made anew in each call: no caller sees it.
+        let table = matches!(p.ty, ExportType::Dict { .. }).then(|| types.len() - pydd_ir::DICT_LISTS.len());
+        let written = (first..types.len())
+            .filter(|&j| Some(j) != table)
+            .any(|j| versions.iter().any(|&r| writes(summaries, r, j)));
         param(image, params + i * size_of::<ParamSpec>(), p, written);
     }
 
@@ -145,6 +149,12 @@ fn type_spec(image: &mut Image, at: usize, ty: &ExportType) {
             };
             items(image, at, &sparse.parts().each_ref().map(part));
         }
+        ExportType::Dict { key, value } => {
+            let kind = if value.is_some() { TypeKind::Dict } else { TypeKind::Set };
+            set(kind, pydd_ir::DType::Bool, 0, false);
+            let both: Vec<ExportType> = std::iter::once(key).chain(value).map(|ty| (**ty).clone()).collect();
+            items(image, at, &both);
+        }
         ExportType::Tuple(all) => {
             set(TypeKind::Tuple, pydd_ir::DType::Bool, 0, false);
             items(image, at, all);
@@ -152,7 +162,7 @@ fn type_spec(image: &mut Image, at: usize, ty: &ExportType) {
     }
 }
 
-/// The specs of a tuple's items or a sparse matrix's parts.
+/// The specs of a tuple's items, a dict's key and value, or a sparse matrix's parts.
 fn items(image: &mut Image, at: usize, items: &[ExportType]) {
     let table = image.reserve::<TypeSpec>(items.len());
     image.put_pointer(at + offset_of!(TypeSpec, items), Target::Image(table));

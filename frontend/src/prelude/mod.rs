@@ -3,6 +3,7 @@
 /// Each file with its text.
 const FILES: &[(&str, &str)] = &[
     ("creation", include_str!("creation.pydd")),
+    ("dicts", include_str!("dicts.pydd")),
     ("elementwise", include_str!("elementwise.pydd")),
     ("factorizations", include_str!("factorizations.pydd")),
     ("fourier", include_str!("fourier.pydd")),

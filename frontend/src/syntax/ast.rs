@@ -366,11 +366,12 @@ pub enum ExprKind {
     Set(Vec<Expr>),
     /// `{k: v}`.
     Dict(Vec<(Expr, Expr)>),
-    /// `[element for …]`, and `element for …` as the only argument of `sum`, `min`, `max`, `any`, `all`.
+    /// `[element for …]`, `{element for …}`, `{key: value for …}`, and `element for …` as the only argument of `sum`,
+    /// `min`, `max`, `any`, `all`.
     Comprehension {
-        /// A list, or a generator argument.
+        /// A list, set or dict, or a generator argument.
         kind: ComprehensionKind,
-        /// What is computed for each.
+        /// What is computed for each; for a dict the pair of key and value.
         element: Box<Expr>,
         /// The `for` clauses, outermost first.
         clauses: Vec<Clause>,
@@ -391,6 +392,10 @@ pub enum ExprKind {
 pub enum ComprehensionKind {
     /// `[…]`.
     List,
+    /// `{…}`.
+    Set,
+    /// `{… : …}`.
+    Dict,
     /// The argument of a reduction.
     Generator,
 }

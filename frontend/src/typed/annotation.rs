@@ -1,5 +1,6 @@
 //! What annotations mean.
 
+use super::dict_type::{Container, DictType, is_key, is_value};
 use super::ty::{MAX_RANK, Num, Ty};
 use super::unit::{Global, Unit};
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
@@ -21,7 +22,7 @@ const ABBREVIATIONS: [(&str, DType); 4] =
     [("J", DType::I64), ("I", DType::I32), ("D", DType::F64), ("F", DType::F32)];
 
 /// Types of the language that are not compiled yet.
-const LATER: [&str; 6] = ["Dict", "dict", "Set", "set", "Heap", "str"];
+const LATER: [&str; 2] = ["Heap", "str"];
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 
@@ -90,6 +91,14 @@ fn apply(name: &str, args: &[TypeExpr], span: Span, unit: &Unit) -> Result<Ty> {
             },
             _ => Err(arity(name, "one type: `List(float64)`", span)),
         },
+        "Dict" | "dict" => match args {
+            [key, value] => dict(key, Some(value), unit),
+            _ => Err(arity(name, "the types of keys and values: `Dict(int, float64)`", span)),
+        },
+        "Set" | "set" => match args {
+            [key] => dict(key, None, unit),
+            _ => Err(arity(name, "one type: `Set(int)`", span)),
+        },
         "Tuple" | "tuple" => tuple(args, unit),
         "SparseMat" | "SparseArray" => {
             let (element, array) = sparse_parts(name, args, span)?;
@@ -105,6 +114,25 @@ fn apply(name: &str, args: &[TypeExpr], span: Span, unit: &Unit) -> Result<Ty> {
             Err(error) => Err(error),
         },
     }
+}
+
+/// `Dict(K, V)`, or `Set(K)` without a value.
+fn dict(key: &TypeExpr, value: Option<&TypeExpr>, unit: &Unit) -> Result<Ty> {
+    let (of, span) = (open(key, unit)?, key.span);
+    let held = value.map(|value| open(value, unit)).transpose()?.unwrap_or(Ty::None);
+    if of.has_error() || held.has_error() {
+        return Ok(Ty::Error);
+    }
+    if !is_key(&of) {
+        return Err(later(&format!("{of} as a key"), span)
+            .help("keys are integers, floats, bools, and tuples of these"));
+    }
+    if let Some(value) = value.filter(|_| !is_value(&held)) {
+        let diagnostic = later(&format!("Dict({of}, {held})"), value.span);
+        return Err(diagnostic.help("dicts hold numbers and tuples of numbers"));
+    }
+    let container = if value.is_some() { Container::Dict } else { Container::Set };
+    Ok(Ty::Dict(Box::new(DictType { key: of, value: held, container })))
 }
 
 fn array(expr: &TypeExpr, args: &[TypeExpr], unit: &Unit) -> Result<Vec<Annotation>> {
@@ -201,7 +229,9 @@ fn named(name: &str, span: Span, unit: &Unit) -> Result<Ty> {
     if LATER.contains(&last) {
         return Err(later(last, span));
     }
-    if let "Array" | "List" | "list" | "Tuple" | "tuple" | "SparseMat" | "SparseArray" = last {
+    if let "Array" | "List" | "list" | "Tuple" | "tuple" | "SparseMat" | "SparseArray" | "Dict" | "dict"
+    | "Set" | "set" = last
+    {
         let example = "to say what it holds: `Array(float64, 2)`, `List(int64)`, `SparseMat(float64)`";
         return Err(arity(last, example, span));
     }
@@ -233,7 +263,10 @@ fn unknown(name: &str, span: Span) -> Diagnostic {
         let entry = catalogue::find(Space::Bare, name);
         entry.is_some_and(|found| matches!(found.entry.algebra, Algebra::Convert { .. }))
     });
-    let near = did_you_mean(name, types.chain(["Array", "List", "Tuple", "SparseMat", "SparseArray"]));
+    let near = did_you_mean(
+        name,
+        types.chain(["Array", "List", "Dict", "Set", "Tuple", "SparseMat", "SparseArray"]),
+    );
     let help = match head(name) {
         "ndarray" | "NDArray" | "ArrayLike" => {
             Some("write the element type and the number of dimensions: `Array(float64, 2)`".to_owned())

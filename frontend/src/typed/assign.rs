@@ -217,6 +217,9 @@ impl Infer<'_, '_> {
                 if super::list_ops::is_list(&old.ty) {
                     return self.change_list(old, op, value, span);
                 }
+                if super::dict_ops::is_dict(&old.ty) {
+                    return self.change_dict(old, op, value, span);
+                }
                 let result = self.binary(op, old, value, span);
                 self.assign_name(index, result, target.span);
             }
@@ -309,6 +312,9 @@ impl Infer<'_, '_> {
             self.expr(value);
             return;
         };
+        if let Place::Entry(dict, key) = place {
+            return self.augment_item(&dict, key, op, value, span);
+        }
         if let Place::Gather(_) | Place::Masked(..) = place {
             let value = self.expr(value);
             return self.augment_gathered(&place, op, value, span);

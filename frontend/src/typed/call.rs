@@ -1,5 +1,7 @@
 //! Calls: what is called, with which arguments; functions of the program.
 
+use super::dict_ops::is_dict;
+use super::dict_type::Container;
 use super::infer::Infer;
 use super::list_ops::{METHODS, is_list};
 use super::tree::{Expr, ExprKind};
@@ -168,6 +170,13 @@ impl Infer<'_, '_> {
         if is_list(&receiver.ty) && METHODS.contains(&attr.name.as_str()) {
             return self.list_method(receiver, attr, args, keywords, span);
         }
+        if let Some(found) = Self::dict_method(&receiver.ty, &attr.name) {
+            return self.call_library(found, Some(receiver), args, keywords, span);
+        }
+        if is_dict(&receiver.ty) && !matches!(self.unit.global(&attr.name), Some(Global::Function(_))) {
+            self.look_at(args, keywords);
+            return self.unknown_attribute(&receiver, attr);
+        }
         if receiver.ty.sparse_type().is_some()
             && let Some(found) = catalogue::find(Space::Sparse, &attr.name)
         {
@@ -194,6 +203,11 @@ impl Infer<'_, '_> {
         }
     }
 
+    /// A method of a dict or set.
+    fn dict_method(ty: &Ty, name: &str) -> Option<Found> {
+        catalogue::find(dict_space(ty)?, name)
+    }
+
     /// The error for a name that a module lacks.
     fn not_in(&mut self, space: Space, attr: &Ident) -> Expr {
         let mut diagnostic = not_in_module(space, module_name(space), &attr.name, attr.span);
@@ -216,6 +230,13 @@ impl Infer<'_, '_> {
             (Ty::Array { .. } | Ty::List(_), "length" | "len") => {
                 Some("write `len(…)`, or `.size` of arrays".to_owned())
             }
+            (ty, _) if let Some(space) = dict_space(ty) => match catalogue::find(space, name) {
+                Some(_) => Some(format!("call it: `.{name}(…)`")),
+                None => {
+                    let near = did_you_mean(name, catalogue::names(space));
+                    near.map(|near| format!("did you mean `.{near}`?"))
+                }
+            },
             (Ty::Array { .. }, _) => did_you_mean(name, known).map(|near| format!("did you mean `.{near}`?")),
             (Ty::Scalar(_), _) if catalogue::find(Space::Attribute, name).is_some() => {
                 Some(format!("arrays have `.{name}`"))
@@ -285,11 +306,25 @@ impl Infer<'_, '_> {
             Space::Math => format!("math.{}", found.name),
             Space::Linalg => format!("np.linalg.{}", found.name),
             Space::Fft => format!("np.fft.{}", found.name),
-            Space::Method | Space::Attribute | Space::Sparse | Space::SparseAttribute => {
-                format!(".{}", found.name)
-            }
+            Space::Collections => format!("collections.{}", found.name),
+            Space::Method
+            | Space::Attribute
+            | Space::Sparse
+            | Space::SparseAttribute
+            | Space::Dict
+            | Space::Set => format!(".{}", found.name),
             Space::Bare | Space::Internal => found.name.to_owned(),
         }
+    }
+}
+
+/// Where the methods of dicts or sets are.
+const fn dict_space(ty: &Ty) -> Option<Space> {
+    match ty {
+        Ty::Dict(dict) if dict.is_set() => Some(Space::Set),
+        Ty::EmptyDict(_, Container::Set) => Some(Space::Set),
+        Ty::Dict(_) | Ty::EmptyDict(..) => Some(Space::Dict),
+        _ => None,
     }
 }
 

@@ -90,6 +90,9 @@ impl Infer<'_, '_> {
         if let (Ty::Tuple(_), Ty::Tuple(_)) = (&left.ty, &right.ty) {
             return self.compare_tuples(elem, op, left, right, span);
         }
+        if let Some(result) = self.compare_dicts(op, &left, &right, span) {
+            return result;
+        }
         if left.ty == Ty::None || right.ty == Ty::None {
             // A variable's type says whether it is None.
             if let ElemOp::Eq | ElemOp::Ne = elem {
@@ -248,6 +251,7 @@ impl Infer<'_, '_> {
                 self.prelude_call("sequence", "in_range", args, span)
             }
             Ty::EmptyList(_) => Expr::bool(false, span),
+            Ty::Dict(_) | Ty::DictView(..) | Ty::EmptyDict(..) => self.in_dict(item, container, span),
             other => {
                 let headline = format!("{other} is not something to look in");
                 let label = format!("this is {other}");

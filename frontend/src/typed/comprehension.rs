@@ -11,10 +11,11 @@
 //!
 //! with names that are seen inside it alone; `sum`, `any` and `all` of a generator need no list.
 
+use super::dict_type::Container;
 use super::env::NameId;
 use super::infer::Infer;
 use super::tree::Expr;
-use super::ty::{Num, Ty};
+use super::ty::Ty;
 use crate::source::Span;
 use crate::syntax::ast::{
     self, BinaryOp, Branch, Clause, ComprehensionKind, ExprKind, For, FunctionDef, Ident, Stmt, StmtKind,
@@ -31,6 +32,8 @@ const MAX_ROUNDS: usize = 4;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Gathering {
     List,
+    Set,
+    Dict,
     Sum,
     Any,
     All,
@@ -46,6 +49,7 @@ impl Gathering {
     const fn name(self) -> &'static str {
         match self {
             Self::List | Self::Rows => "[…]",
+            Self::Set | Self::Dict => "{…}",
             Self::Sum => "sum(…)",
             Self::Any => "any(…)",
             Self::All => "all(…)",
@@ -55,16 +59,17 @@ impl Gathering {
 
 /// A comprehension.
 pub struct Parts<'e> {
+    kind: ComprehensionKind,
     element: &'e ast::Expr,
     clauses: &'e [Clause],
     span: Span,
 }
 
-/// The comprehension that an expression is, and which.
-pub fn parts(expr: &ast::Expr) -> Option<(Parts<'_>, ComprehensionKind)> {
+/// The comprehension that an expression is.
+pub fn parts(expr: &ast::Expr) -> Option<Parts<'_>> {
     match &expr.kind {
         ExprKind::Comprehension { kind, element, clauses } => {
-            Some((Parts { element, clauses, span: expr.span }, *kind))
+            Some(Parts { kind: *kind, element, clauses, span: expr.span })
         }
         _ => None,
     }
@@ -76,8 +81,10 @@ pub fn hidden_names(def: &FunctionDef) -> Vec<(Span, String)> {
     visit::walk_stmts(&def.body, &mut |stmt| {
         for expr in visit::exprs(stmt) {
             visit::walk_expr(expr, &mut |expr| {
-                let Some((parts, _)) = parts(expr) else { return };
-                for gathering in [Gathering::List, Gathering::Sum, Gathering::Any, Gathering::All] {
+                let Some(parts) = parts(expr) else { return };
+                for gathering in
+                    [Gathering::List, Gathering::Set, Gathering::Sum, Gathering::Any, Gathering::All]
+                {
                     names.push((expr.span, gathering.name().to_owned()));
                 }
                 names.extend(ROWS.map(|name| (expr.span, name.to_owned())));
@@ -90,21 +97,26 @@ pub fn hidden_names(def: &FunctionDef) -> Vec<(Span, String)> {
 }
 
 impl Infer<'_, '_> {
-    /// `[element for …]`.
+    /// `[element for …]`, `{element for …}`, `{key: value for …}`.
     pub(super) fn comprehension(&mut self, parts: &Parts<'_>) -> Expr {
-        self.gathering(parts, Gathering::List, None)
+        self.gathering(parts, Gathering::of(parts.kind), None)
     }
 
-    /// As [`comprehension`](Self::comprehension), with the items' type declared.
-    pub(super) fn comprehension_as(&mut self, parts: &Parts<'_>, items: Num) -> Expr {
-        self.gathering(parts, Gathering::List, Some(items))
+    /// As [`comprehension`](Self::comprehension), with the type of the list or dict declared.
+    pub(super) fn comprehension_as(&mut self, parts: &Parts<'_>, ty: &Ty) -> Expr {
+        let gathering = Gathering::of(parts.kind);
+        let fits = match ty {
+            Ty::Dict(dict) => gathering == if dict.is_set() { Gathering::Set } else { Gathering::Dict },
+            _ => gathering == Gathering::List,
+        };
+        self.gathering(parts, gathering, fits.then(|| ty.clone()))
     }
 
     /// A function of a comprehension that needs no list; None for others.
     pub(super) fn reduced_comprehension(&mut self, builtin: Builtin, arg: &ast::Expr) -> Option<Expr> {
-        let (parts, kind) = parts(arg)?;
-        let gathering = match (builtin, kind) {
-            (Builtin::Sum, _) => Gathering::Sum,
+        let parts = parts(arg)?;
+        let gathering = match (builtin, parts.kind) {
+            (Builtin::Sum, ComprehensionKind::List | ComprehensionKind::Generator) => Gathering::Sum,
             // Of a list, all elements are computed first.
             (Builtin::Any, ComprehensionKind::Generator) => Gathering::Any,
             (Builtin::All, ComprehensionKind::Generator) => Gathering::All,
@@ -115,30 +127,31 @@ impl Infer<'_, '_> {
 
     /// A matrix of `[[f(x, y) for y in ys] for x in xs]` or `[[f(x), g(x)] for x in xs]`; None for others.
     pub(super) fn matrix_of(&mut self, arg: &ast::Expr) -> Option<Expr> {
-        let (parts, kind) = parts(arg)?;
+        let parts = parts(arg)?;
         let is_row = matches!(
             parts.element.kind,
             ExprKind::List(_)
                 | ExprKind::Tuple(_)
                 | ExprKind::Comprehension { kind: ComprehensionKind::List, .. }
         );
-        (is_row && kind == ComprehensionKind::List).then(|| self.gathering(&parts, Gathering::Rows, None))
+        (is_row && parts.kind == ComprehensionKind::List)
+            .then(|| self.gathering(&parts, Gathering::Rows, None))
     }
 
-    fn gathering(&mut self, parts: &Parts<'_>, gathering: Gathering, items: Option<Num>) -> Expr {
+    fn gathering(&mut self, parts: &Parts<'_>, gathering: Gathering, declared: Option<Ty>) -> Expr {
         let span = parts.span;
-        if let Some(items) = items {
-            self.list_items.insert(span, items);
+        if let Some(declared) = declared {
+            self.contents.insert(span, declared);
         }
         for _ in 0..MAX_ROUNDS {
             let (mark, env, again) = (self.mark(), self.env.clone(), self.walk_again);
-            let before = self.list_items.clone();
+            let before = self.contents.clone();
             let mut result = Expr::error(span);
             let stmts = self.block(|s| result = s.gather_elements(parts, gathering));
             // What this list holds is all that was learned: no need to walk over the whole function again.
-            let mut others = self.list_items.clone();
+            let mut others = self.contents.clone();
             match before.get(&span) {
-                Some(known) => others.insert(span, *known),
+                Some(known) => others.insert(span, known.clone()),
                 None => others.remove(&span),
             };
             if again || !self.walk_again || others != before {
@@ -211,6 +224,8 @@ impl Infer<'_, '_> {
     fn start(&mut self, gathering: Gathering, span: Span) -> Expr {
         match gathering {
             Gathering::List | Gathering::Rows => self.list(&[], None, span),
+            Gathering::Set => self.empty_dict(Container::Set, span),
+            Gathering::Dict => self.empty_dict(Container::Dict, span),
             Gathering::Sum => Expr::int(0, span),
             Gathering::Any => Expr::bool(false, span),
             Gathering::All => Expr::bool(true, span),
@@ -243,6 +258,14 @@ impl Infer<'_, '_> {
 }
 
 impl Gathering {
+    const fn of(kind: ComprehensionKind) -> Self {
+        match kind {
+            ComprehensionKind::Set => Self::Set,
+            ComprehensionKind::Dict => Self::Dict,
+            ComprehensionKind::List | ComprehensionKind::Generator => Self::List,
+        }
+    }
+
     /// What is done with an element.
     fn body(self, element: &ast::Expr, span: Span) -> Vec<Stmt> {
         let hidden = name(self.name(), span);
@@ -253,7 +276,9 @@ impl Gathering {
         };
         let found = |value: bool| vec![set(ExprKind::Bool(value)), stmt(StmtKind::Break, span)];
         match self {
-            Self::List => vec![append(hidden, element, span)],
+            Self::List => vec![call_method(hidden, "append", element, span)],
+            Self::Set => vec![call_method(hidden, "add", element, span)],
+            Self::Dict => vec![store(hidden, element, span)],
             Self::Rows => row(&hidden, element, span),
             Self::Sum => {
                 let (left, right) = (Box::new(hidden.clone()), Box::new(element.clone()));
@@ -274,18 +299,29 @@ impl Gathering {
         let test = match self {
             Self::Any => hidden,
             Self::All => expr(ExprKind::Unary { op: ast::UnaryOp::Not, operand: Box::new(hidden) }, span),
-            Self::List | Self::Sum | Self::Rows => return None,
+            _ => return None,
         };
         Some(branch(test, vec![stmt(StmtKind::Break, span)], span))
     }
 }
 
-/// `hidden.append(element)`
-fn append(hidden: ast::Expr, element: &ast::Expr, span: Span) -> Stmt {
-    let attr = Ident { name: "append".to_owned(), span };
+/// `hidden.method(element)`
+fn call_method(hidden: ast::Expr, method: &str, element: &ast::Expr, span: Span) -> Stmt {
+    let attr = Ident { name: method.to_owned(), span };
     let func = Box::new(expr(ExprKind::Attribute { value: Box::new(hidden), attr }, span));
     let call = ExprKind::Call { func, args: vec![element.clone()], keywords: Vec::new() };
     stmt(StmtKind::Expr(expr(call, span)), span)
+}
+
+/// `hidden[key] = value`, of a pair.
+fn store(hidden: ast::Expr, pair: &ast::Expr, span: Span) -> Stmt {
+    let (key, value) = match &pair.kind {
+        ExprKind::Tuple(items) if items.len() == 2 => (items[0].clone(), items[1].clone()),
+        _ => (pair.clone(), pair.clone()),
+    };
+    let value_of = Box::new(hidden);
+    let target = expr(ExprKind::Subscript { value: value_of, indices: vec![key], tuple: false }, span);
+    stmt(StmtKind::Assign { targets: vec![target], value, annotation: None }, span)
 }
 
 /// Appends the items of a row, counts, and checks that all rows are as long as the first.
@@ -303,7 +339,8 @@ fn row(hidden: &ast::Expr, element: &ast::Expr, span: Span) -> Vec<Stmt> {
     let compare = |left: &ast::Expr, op, right| {
         expr(ExprKind::Compare { first: Box::new(left.clone()), rest: vec![(op, right)] }, span)
     };
-    let item = |element: &ast::Expr| vec![append(hidden.clone(), element, span), count(&items)];
+    let item =
+        |element: &ast::Expr| vec![call_method(hidden.clone(), "append", element, span), count(&items)];
     let mut body = match &element.kind {
         ExprKind::Comprehension { element, clauses, .. } => {
             nested(clauses, item(element), Gathering::Rows, span)

@@ -34,6 +34,7 @@ impl Infer<'_, '_> {
                 Self::seq(before, Expr::new(ExprKind::Tuple(items), ty.clone(), span))
             }
             (Ty::List(_), Ty::List(_) | Ty::EmptyList(_)) => Expr { ty: ty.clone(), ..value },
+            (Ty::Dict(_), Ty::EmptyDict(..)) => Expr { ty: ty.clone(), ..value },
             (Ty::Sparse(to), Ty::Sparse(_)) => self.sparse_with_index(value, to.index),
             _ => value,
         }
@@ -51,7 +52,7 @@ impl Infer<'_, '_> {
     }
 
     /// A Python integer as an integer of NumPy's, if it fits.
-    fn fit_int(&mut self, value: Expr, dtype: DType) -> Expr {
+    pub(super) fn fit_int(&mut self, value: Expr, dtype: DType) -> Expr {
         let to = Num::strong(dtype);
         let (least, greatest) = int_range(dtype);
         let span = value.span;
@@ -108,12 +109,17 @@ impl Infer<'_, '_> {
                 self.not_declared(value, ty, at, what, help)
             }
             (Ty::List(to), Ty::List(from)) if to.dtype == from.dtype => Expr { ty: ty.clone(), ..value },
+            (Ty::Dict(to), Ty::Dict(from)) if to.is_like(from) => Expr { ty: ty.clone(), ..value },
+            (Ty::Dict(to), Ty::EmptyDict(_, container)) if to.container == *container => {
+                self.note_contents(&value.ty.clone(), ty);
+                Expr { ty: ty.clone(), ..value }
+            }
             (Ty::Sparse(to), Ty::Sparse(from)) if fits(*from, *to) => {
                 let rows = if from.csc && !to.csc { self.sparse_in_rows(value) } else { value };
                 self.sparse_with_index(rows, to.index)
             }
             (Ty::List(_), Ty::EmptyList(_)) => {
-                self.note_list_items(&value.ty.clone(), ty);
+                self.note_contents(&value.ty.clone(), ty);
                 Expr { ty: ty.clone(), ..value }
             }
             (Ty::Tuple(to), Ty::Tuple(from)) if to.len() == from.len() => {

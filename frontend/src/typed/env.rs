@@ -135,8 +135,8 @@ impl Infer<'_, '_> {
                 None => Some((span, ty)),
                 Some((at, so_far)) => match meet(&so_far, &ty) {
                     Some(met) => {
-                        self.note_list_items(&so_far, &met);
-                        self.note_list_items(&ty, &met);
+                        self.note_contents(&so_far, &met);
+                        self.note_contents(&ty, &met);
                         Some((at, met))
                     }
                     None => {

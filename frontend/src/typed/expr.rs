@@ -61,11 +61,17 @@ impl Infer<'_, '_> {
             }
             ast::ExprKind::List(items) => self.list(items, None, span),
             ast::ExprKind::Comprehension { .. } => match super::comprehension::parts(expr) {
-                Some((parts, _)) => self.comprehension(&parts),
+                Some(parts) => self.comprehension(&parts),
                 None => Expr::error(span),
             },
-            ast::ExprKind::Set(_) => self.later_expr(span, "a set"),
-            ast::ExprKind::Dict(_) => self.later_expr(span, "a dict"),
+            ast::ExprKind::Set(items) => {
+                let items = items.iter().map(|item| (item, None)).collect();
+                self.dict_display(items, None, span)
+            }
+            ast::ExprKind::Dict(items) => {
+                let items = items.iter().map(|(key, value)| (key, Some(value))).collect();
+                self.dict_display(items, None, span)
+            }
             ast::ExprKind::Lambda { .. } => self.later_expr(span, "a lambda"),
             ast::ExprKind::Ellipsis | ast::ExprKind::Slice { .. } => {
                 self.error(code::INDEX_TYPE, span, "this stands only in a subscript", "not a value")
@@ -78,10 +84,20 @@ impl Infer<'_, '_> {
     pub fn expr_as(&mut self, expr: &ast::Expr, ty: &Ty) -> Expr {
         match (&expr.kind, ty) {
             (ast::ExprKind::List(items), Ty::List(num)) => self.list(items, Some(*num), expr.span),
-            (ast::ExprKind::Comprehension { .. }, Ty::List(num)) => match super::comprehension::parts(expr) {
-                Some((parts, _)) => self.comprehension_as(&parts, *num),
-                None => Expr::error(expr.span),
-            },
+            (ast::ExprKind::Set(items), Ty::Dict(dict)) if dict.is_set() => {
+                let items = items.iter().map(|item| (item, None)).collect();
+                self.dict_display(items, Some(dict), expr.span)
+            }
+            (ast::ExprKind::Dict(items), Ty::Dict(dict)) if !dict.is_set() => {
+                let items = items.iter().map(|(key, value)| (key, Some(value))).collect();
+                self.dict_display(items, Some(dict), expr.span)
+            }
+            (ast::ExprKind::Comprehension { .. }, Ty::List(_) | Ty::Dict(_)) => {
+                match super::comprehension::parts(expr) {
+                    Some(parts) => self.comprehension_as(&parts, ty),
+                    None => Expr::error(expr.span),
+                }
+            }
             _ => self.expr(expr),
         }
     }
@@ -404,6 +420,13 @@ impl Infer<'_, '_> {
                 let length = Self::op(OpKind::ListLen, vec![value], Ty::INT, span);
                 Self::elem(ElemOp::Ne, vec![length, Expr::int(0, span)], true, span)
             }
+            Ty::Dict(_) | Ty::DictView(..) | Ty::EmptyDict(..) => {
+                let length = self.dict_length(value, span);
+                if length.ty.is_silent() {
+                    return length;
+                }
+                Self::elem(ElemOp::Ne, vec![length, Expr::int(0, span)], true, span)
+            }
             Ty::None => Expr::bool(false, span),
             Ty::Tuple(items) if !value.ty.is_silent() => Expr::bool(!items.is_empty(), span),
             Ty::Array { .. } => {
@@ -500,7 +523,11 @@ impl Infer<'_, '_> {
             }
             typed.push(value);
         }
-        let common = common.or_else(|| self.list_items.get(&span).copied());
+        let known = || match self.contents.get(&span) {
+            Some(Ty::List(num)) => Some(*num),
+            _ => None,
+        };
+        let common = common.or_else(known);
         let Some(num) = common else {
             let op = ExprKind::Error;
             return Expr::new(op, Ty::EmptyList(span), span);

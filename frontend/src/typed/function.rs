@@ -1,10 +1,11 @@
 //! A function as a whole: its parameters, its body, its result.
 
+use super::dict_type::Container;
 use super::env::Binding;
 use super::infer::Infer;
 use super::promote::meet;
-use super::session::ArgKey;
-use super::tree::{Expr, Function, Stmt, StmtKind};
+use super::session::{ArgKey, FROM_PYTHON};
+use super::tree::{Expr, ExprKind, Function, Stmt, StmtKind};
 use super::ty::Ty;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
@@ -35,6 +36,7 @@ impl Infer<'_, '_> {
             self.bind(name, Binding::Local { local, flag: None, def });
         }
         let def = self.def;
+        self.make_tables(args);
         self.stmts(&def.body);
         if self.env.is_some() {
             self.end_of_body();
@@ -43,6 +45,19 @@ impl Infer<'_, '_> {
             return;
         }
         self.unresolved_lists();
+    }
+
+    /// Dicts that come from Python have no tables yet.
+    fn make_tables(&mut self, args: &[ArgKey]) {
+        for (name, arg) in args.iter().enumerate() {
+            if arg.constant.as_deref() != Some(FROM_PYTHON) || !matches!(arg.ty, Ty::Dict(_)) {
+                continue;
+            }
+            let (local, span) = (self.local_of(name, &arg.ty), self.def.params[name].name.span);
+            let dict = Expr::new(ExprKind::Local(local), arg.ty.clone(), span);
+            let made = self.prelude_call(super::dicts::FILE, "make_table_of_argument", vec![dict], span);
+            self.push(StmtKind::Eval(made), span);
+        }
     }
 
     fn read_result_annotation(&mut self) {
@@ -80,31 +95,44 @@ impl Infer<'_, '_> {
     }
 
     fn unresolved_lists(&mut self) {
-        let unknown: Vec<Span> = self
+        let unknown: Vec<(Span, Ty)> = self
             .locals
             .iter()
             .filter_map(|local| match local.ty {
-                Ty::EmptyList(at) if !self.list_items.contains_key(&at) => Some(at),
+                Ty::EmptyList(at) | Ty::EmptyDict(at, _) if !self.contents.contains_key(&at) => {
+                    Some((at, local.ty.clone()))
+                }
                 _ => None,
             })
             .collect();
-        for at in unknown {
-            let diagnostic = Diagnostic::error(code::CANNOT_INFER_TYPE, "what this list holds is not known")
-                .primary(at, "nothing is appended to it")
-                .help("declare it, as in `xs: List(float64) = []`");
+        for (at, ty) in unknown {
+            let (what, label, help) = match ty {
+                Ty::EmptyDict(_, Container::Set) => {
+                    ("set", "nothing is added to it", "declare it, as in `s: Set(int) = set()`")
+                }
+                Ty::EmptyDict(..) => {
+                    ("dict", "nothing is stored in it", "declare it, as in `d: Dict(int, float) = {}`")
+                }
+                _ => ("list", "nothing is appended to it", "declare it, as in `xs: List(float64) = []`"),
+            };
+            let headline = format!("what this {what} holds is not known");
+            let diagnostic =
+                Diagnostic::error(code::CANNOT_INFER_TYPE, headline).primary(at, label).help(help);
             self.report(diagnostic);
         }
     }
 
-    /// Where a list was refused for what it holds, nothing is said about its items being unknown.
+    /// Where a list or dict was refused for what it holds, nothing is said about its items being unknown.
     fn drop_unknown_items(&mut self) {
-        let refused =
-            |d: &Diagnostic| d.code == code::UNSUPPORTED_YET && d.headline.starts_with("a list of ");
+        let starts = ["a list of ", "a dict of ", "a set of "];
+        let refused = |d: &Diagnostic| {
+            let about = starts.iter().any(|start| d.headline.starts_with(start));
+            d.code == code::UNSUPPORTED_YET
+                && (about || d.headline.ends_with("as a key is not supported yet"))
+        };
         if self.diagnostics.iter().any(refused) {
-            self.diagnostics.retain(|d| {
-                d.code != code::CANNOT_INFER_TYPE
-                    || !d.headline.starts_with("what this list holds is not known")
-            });
+            self.diagnostics
+                .retain(|d| d.code != code::CANNOT_INFER_TYPE || !d.headline.starts_with("what this "));
         }
     }
 

@@ -21,6 +21,8 @@ pub enum Place {
     Masked(Expr, Expr),
     /// An item of a list.
     Item(Expr, Expr),
+    /// An item of a dict, by its key.
+    Entry(Expr, Expr),
 }
 
 /// One index of a subscript, evaluated.
@@ -98,6 +100,7 @@ impl Infer<'_, '_> {
                 Self::op(OpKind::ListGet, vec![base, index], Ty::Scalar(num), span)
             }
             Ty::Tuple(_) => self.tuple_item(base, indices, span),
+            Ty::Dict(_) | Ty::EmptyDict(..) => self.dict_item(base, indices, span),
             Ty::Sparse(_) => self.sparse_subscript(base, indices, span),
             Ty::EmptyList(_) => {
                 self.error(code::CANNOT_INFER_TYPE, span, "what this list holds is not known yet", "")
@@ -284,6 +287,15 @@ impl Infer<'_, '_> {
                 let index = self.keep(index);
                 Some(Place::Item(base, index))
             }
+            Ty::Dict(dict) if dict.is_set() => {
+                let headline = "the items of a set have no numbers";
+                self.error(code::NOT_WRITABLE, span, headline, "use `s.add(…)`");
+                None
+            }
+            Ty::Dict(_) | Ty::EmptyDict(..) => {
+                let key = self.key_of(indices, span);
+                Some(Place::Entry(base, self.keep(key)))
+            }
             Ty::Tuple(_) | Ty::Str => {
                 let headline = format!("the items of {} cannot change", base.ty);
                 self.error(code::NOT_WRITABLE, span, headline, "cannot be assigned to");
@@ -344,6 +356,8 @@ impl Infer<'_, '_> {
                 let args = vec![array.clone(), mask.clone()];
                 self.prelude_call("indexing", "compressed", args, span)
             }
+            // What is changed in place is read where it is written, see `augment_element`.
+            Place::Entry(..) => Expr::error(span),
             Place::Item(list, index) => match list.ty {
                 Ty::List(num) => {
                     Self::op(OpKind::ListGet, vec![list.clone(), index.clone()], Ty::Scalar(num), span)
@@ -373,6 +387,12 @@ impl Infer<'_, '_> {
             Place::View(view) => self.assign_array(view.clone(), value, span),
             Place::Gather(gather) => self.scatter(gather, value, span),
             Place::Masked(array, mask) => self.put_masked(array, mask, value, span),
+            Place::Entry(dict, key) => {
+                let stored = self.store_item(dict, key.clone(), Some(value), span);
+                if !stored.is_constant() && !stored.ty.is_silent() {
+                    self.push(super::tree::StmtKind::Eval(stored), span);
+                }
+            }
             Place::Item(list, index) => {
                 let Ty::List(num) = list.ty else { return };
                 let value = self.declare(value, &Ty::Scalar(num), list.span, "stored");

@@ -1,6 +1,7 @@
 //! Inference of one function for one list of parameter types: the state, and what all parts of it use.
 
 use super::env::{Binding, Env, NameId, Way};
+use super::promote::promote;
 use super::session::Session;
 use super::tree::{Copy, EdgeId, Expr, ExprKind, Label, Local, LocalId, Stmt, StmtKind};
 use super::ty::{Num, Ty};
@@ -43,8 +44,8 @@ pub struct Infer<'s, 'u> {
     pub declared_result: Option<(Ty, Span)>,
     /// Each `return` and its type.
     pub returns: Vec<(Span, Ty)>,
-    /// What `[]` displays hold, by place; found while going, for the next walk over the function.
-    pub list_items: BTreeMap<Span, Num>,
+    /// The types of `[]`, `{}` and their like, by place; found while going, for the next walk over the function.
+    pub contents: BTreeMap<Span, Ty>,
     pub walk_again: bool,
     /// What the heads of loops were found to be in an earlier walk.
     heads: BTreeMap<Span, Env>,
@@ -89,7 +90,7 @@ impl<'s, 'u> Infer<'s, 'u> {
         session: &'s mut Session,
         unit: &'u Unit,
         def: &'u ast::FunctionDef,
-        list_items: BTreeMap<Span, Num>,
+        contents: BTreeMap<Span, Ty>,
     ) -> Self {
         let mut name_list: Vec<String> = def.params.iter().map(|p| p.name.name.clone()).collect();
         let params: BTreeSet<&str> = def.params.iter().map(|p| p.name.name.as_str()).collect();
@@ -124,7 +125,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             conflicts: Vec::new(),
             declared_result: None,
             returns: Vec::new(),
-            list_items,
+            contents,
             walk_again: false,
             heads: BTreeMap::new(),
             fresh: BTreeSet::new(),
@@ -312,9 +313,9 @@ impl<'s, 'u> Infer<'s, 'u> {
         };
         // Each walk moves some variable up the lattice of types, which is a few steps high.
         let limit = 8 * (entry.0.len() + 2);
-        for _ in 0..limit {
-            if self.walk_again {
-                // Another walk over the function follows in any case.
+        for round in 0..limit {
+            if self.walk_again && round > 0 {
+                // Another walk over the function follows in any case; this one learns what else is stored.
                 return Some(guess);
             }
             let mark = self.mark();
@@ -362,17 +363,36 @@ impl<'s, 'u> Infer<'s, 'u> {
         self.edges.truncate(mark.edges);
     }
 
-    // ---- lists ----
+    // ---- lists and dicts ----
 
-    /// Learns what an empty display holds.
-    pub fn note_list_items(&mut self, from: &Ty, to: &Ty) {
+    /// Learns what an empty display holds: all that is stored in it.
+    pub fn note_contents(&mut self, from: &Ty, to: &Ty) {
         match (from, to) {
-            (Ty::EmptyList(at), Ty::List(num)) if self.list_items.get(at) != Some(num) => {
-                self.list_items.insert(*at, *num);
-                self.walk_again = true;
+            (Ty::EmptyList(at), Ty::List(num)) => {
+                let joined = match self.contents.get(at) {
+                    Some(Ty::List(known)) => promote(*known, *num),
+                    _ => *num,
+                };
+                self.learn(*at, Ty::List(joined));
             }
-            (Ty::Tuple(a), Ty::Tuple(b)) => a.iter().zip(b).for_each(|(a, b)| self.note_list_items(a, b)),
+            (Ty::EmptyDict(at, _), Ty::Dict(dict)) => {
+                let joined = match self.contents.get(at) {
+                    Some(Ty::Dict(known)) => known.joined(dict),
+                    _ => Some((**dict).clone()),
+                };
+                if let Some(joined) = joined {
+                    self.learn(*at, Ty::Dict(Box::new(joined)));
+                }
+            }
+            (Ty::Tuple(a), Ty::Tuple(b)) => a.iter().zip(b).for_each(|(a, b)| self.note_contents(a, b)),
             _ => {}
+        }
+    }
+
+    fn learn(&mut self, at: Span, ty: Ty) {
+        if self.contents.get(&at) != Some(&ty) {
+            self.contents.insert(at, ty);
+            self.walk_again = true;
         }
     }
 

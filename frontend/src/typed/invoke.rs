@@ -29,7 +29,7 @@ impl Infer<'_, '_> {
         let mut given: Vec<Option<Expr>> = vec![None; def.params.len()];
         let mut positional: Vec<Expr> = receiver.into_iter().collect();
         for arg in args {
-            let expected = list_type(&signature, positional.len());
+            let expected = display_type(&signature, positional.len());
             positional.push(match expected {
                 Some(ty) => self.expr_as(arg, &ty),
                 None => self.expr(arg),
@@ -316,11 +316,11 @@ fn choose_type(value: &Expr, allowed: &[Annotation]) -> Ty {
     exact.or_else(fitting).or(types.first()).cloned().unwrap_or(Ty::Error)
 }
 
-/// The list type that a parameter asks for, so that a display is made of it.
-fn list_type(signature: &Result<Signature, Diagnostic>, index: usize) -> Option<Ty> {
+/// The type of list or dict that a parameter asks for, so that a display is made of it.
+fn display_type(signature: &Result<Signature, Diagnostic>, index: usize) -> Option<Ty> {
     match signature.as_ref().ok()?.params.get(index)? {
         Some((allowed, _)) => match allowed.as_slice() {
-            [Annotation::Type(ty @ Ty::List(_))] => Some(ty.clone()),
+            [Annotation::Type(ty @ (Ty::List(_) | Ty::Dict(_)))] => Some(ty.clone()),
             _ => None,
         },
         None => None,

@@ -1,7 +1,8 @@
-//! What `for` loops go over: ranges, arrays, lists, tuples, `zip`, `enumerate`, `reversed`.
+//! What `for` loops go over: ranges, arrays, lists, dicts, tuples, `zip`, `enumerate`, `reversed`.
 
+use super::dict_type::View;
 use super::infer::Infer;
-use super::tree::{Expr, ExprKind, Label, LocalId, StmtKind};
+use super::tree::{Expr, ExprKind, Label, LocalId, Stmt, StmtKind};
 use super::ty::Ty;
 use super::unit::Global;
 use crate::diagnostics::{Diagnostic, code};
@@ -19,8 +20,23 @@ pub enum Iteration {
     Indexed { count: Expr, items: Item },
     /// A list, whose length may change meanwhile.
     Growing(Expr),
+    /// A dict or what a view shows of it; that it changed meanwhile is an error.
+    Entries(Entries),
     /// A tuple.
     Unrolled(Vec<Expr>),
+}
+
+/// How a loop goes over a dict.
+#[derive(Clone, Debug)]
+pub struct Entries {
+    dict: Expr,
+    view: View,
+    /// How many keys there were at first.
+    count: Expr,
+    /// How many are still to come.
+    left: LocalId,
+    /// The entry of this iteration.
+    entry: LocalId,
 }
 
 /// The item at a position.
@@ -36,6 +52,13 @@ pub enum Item {
     Index(Vec<(Expr, Expr)>),
     /// The elements of an array in row-major order.
     Flat(Expr, Vec<(Expr, Expr)>),
+    /// Of a copy of a dict, which must have so many keys as the copy was made of.
+    Entry {
+        copy: Expr,
+        view: View,
+        dict: Expr,
+        count: Expr,
+    },
 }
 
 impl Iteration {
@@ -47,7 +70,7 @@ impl Iteration {
                 let span = count.span;
                 Some([Expr::int(0, span), count.clone(), Expr::int(1, span)])
             }
-            Self::Growing(_) | Self::Unrolled(_) => None,
+            Self::Growing(_) | Self::Entries(_) | Self::Unrolled(_) => None,
         }
     }
 }
@@ -75,11 +98,32 @@ impl Infer<'_, '_> {
                 Ok(Iteration::Unrolled((0..count).map(|i| self.item_of(&value, i)).collect()))
             }
             Ty::List(_) | Ty::EmptyList(_) => Ok(Iteration::Growing(value)),
+            // Nothing is known of its items in this walk.
+            Ty::EmptyDict(at, _) => Ok(Iteration::Growing(Expr { ty: Ty::EmptyList(*at), ..value })),
+            Ty::Dict(_) | Ty::DictView(..) => Ok(Iteration::Entries(self.entries_of(value))),
             _ => {
                 let (count, items) = self.indexed_value(value)?;
                 Ok(Iteration::Indexed { count, items })
             }
         }
+    }
+
+    /// The dict that a value shows, and what it shows.
+    fn shown(value: Expr) -> (Expr, View) {
+        match value.ty.clone() {
+            Ty::DictView(ty, view) => (Expr { ty: Ty::Dict(ty), ..value }, view),
+            _ => (value, View::Keys),
+        }
+    }
+
+    fn entries_of(&mut self, value: Expr) -> Entries {
+        let span = value.span;
+        let (dict, view) = Self::shown(value);
+        let count = self.dict_length(dict.clone(), span);
+        let count = self.keep(count);
+        let (left, entry) = (self.temporary(&Ty::INT), self.temporary(&Ty::INT));
+        self.push(StmtKind::Set(left, count.clone()), span);
+        Entries { dict, view, count, left, entry }
     }
 
     /// Whether a loop goes over the entries of a sparse matrix.
@@ -267,6 +311,15 @@ impl Infer<'_, '_> {
                 let [start, _, step] = parts;
                 Ok((count, Item::Counter(start, step)))
             }
+            Ty::Dict(_) | Ty::DictView(..) => {
+                let (dict, view) = Self::shown(value);
+                let copy = self.prelude_call(super::dicts::FILE, "copied", vec![dict.clone()], span);
+                let copy = self.keep(copy);
+                let count = self.dict_length(copy.clone(), span);
+                let count = self.keep(count);
+                Ok((count.clone(), Item::Entry { copy, view, dict, count }))
+            }
+            Ty::EmptyDict(..) => Err(Ty::Never),
             Ty::Error | Ty::Never => Err(value.ty),
             other => {
                 let diagnostic = Diagnostic::error(
@@ -276,7 +329,7 @@ impl Infer<'_, '_> {
                 .primary(span, format!("this is {other}"))
                 .help(match other {
                     Ty::Scalar(num) if num.dtype.is_int() => "iterate over `range(…)` of it",
-                    _ => "iterate over `range(…)`, an array, a list, a tuple, `zip(…)` or `enumerate(…)`",
+                    _ => "iterate over `range(…)`, an array, a list, a dict, a tuple, `zip(…)` or `enumerate(…)`",
                 });
                 self.report(diagnostic);
                 Err(Ty::Error)
@@ -326,8 +379,25 @@ impl Infer<'_, '_> {
                 let at = Self::elem(ElemOp::Sub, vec![at.clone(), one], true, span);
                 self.item_at(&Item::List(list.clone()), &at, span)
             }
+            Iteration::Entries(Entries { dict, view, entry, .. }) => {
+                let entry = Expr::new(ExprKind::Local(*entry), Ty::INT, span);
+                self.shown_entry(dict, *view, &entry, span)
+            }
             Iteration::Unrolled(_) => Expr::error(span),
         }
+    }
+
+    /// What a view shows of an entry.
+    fn shown_entry(&mut self, dict: &Expr, view: View, at: &Expr, span: Span) -> Expr {
+        let Some(ty) = dict.ty.dict_type().cloned() else { return Expr::error(span) };
+        let mut parts = Vec::new();
+        if view != View::Values {
+            parts.push(self.entry_part(dict, &ty.key, 0, at.clone(), span));
+        }
+        if view != View::Keys {
+            parts.push(self.entry_part(dict, &ty.value, ty.key_columns(), at.clone(), span));
+        }
+        if parts.len() == 1 { parts.remove(0) } else { Self::tuple(parts, span) }
     }
 
     fn item_at(&mut self, item: &Item, at: &Expr, span: Span) -> Expr {
@@ -355,6 +425,12 @@ impl Infer<'_, '_> {
                 let at = Self::elem(ElemOp::Sub, vec![last, at.clone()], true, span);
                 self.item_at(item, &at, span)
             }
+            Item::Entry { copy, view, dict, count } => {
+                let args = vec![dict.clone(), count.clone()];
+                let checked = self.prelude_call(super::dicts::FILE, "unchanged", args, span);
+                let shown = self.shown_entry(copy, *view, at, span);
+                Self::seq(vec![Stmt::new(StmtKind::Eval(checked), span)], shown)
+            }
             Item::Index(axes) => Self::tuple(Self::index_at(axes, at, span), span),
             Item::Flat(array, axes) => {
                 let Ty::Array { dtype, .. } = array.ty else { return Expr::error(span) };
@@ -377,6 +453,13 @@ impl Infer<'_, '_> {
         }
         let length = Self::op(OpKind::ListLen, vec![list.clone()], Ty::INT, span);
         let more = Self::elem(ElemOp::Lt, vec![at.clone(), length], true, span);
+        self.leave_unless(more, label, span);
+        let next = Self::elem(ElemOp::Add, vec![at.clone(), Expr::int(1, span)], true, span);
+        self.push(StmtKind::Set(index, next), span);
+    }
+
+    /// `if not more: break`, out of a loop at its end.
+    fn leave_unless(&mut self, more: Expr, label: Label, span: Span) {
         let inside = self.env.clone();
         let mut ways = Vec::new();
         let out = self.block(|s| {
@@ -389,8 +472,29 @@ impl Infer<'_, '_> {
         }
         let join = self.label();
         self.push(StmtKind::If { label: join, cond: more, then: Vec::new(), orelse: out }, span);
-        let next = Self::elem(ElemOp::Add, vec![at.clone(), Expr::int(1, span)], true, span);
-        self.push(StmtKind::Set(index, next), span);
+    }
+
+    /// The entry of the next iteration, or `break`; `at` is the index behind the last one.
+    pub(super) fn entries_test(
+        &mut self,
+        entries: &Entries,
+        at: &Expr,
+        index: LocalId,
+        label: Label,
+        span: Span,
+    ) {
+        let Entries { dict, count, left, entry, .. } = entries;
+        let local = |local: LocalId| Expr::new(ExprKind::Local(local), Ty::INT, span);
+        let args = vec![dict.clone(), at.clone(), count.clone(), local(*left)];
+        let next = self.prelude_call(super::dicts::FILE, "following", args, span);
+        self.push(StmtKind::Set(*entry, next), span);
+        let zero = Expr::int(0, span);
+        let more = Self::elem(ElemOp::Ge, vec![local(*entry), zero], true, span);
+        self.leave_unless(more, label, span);
+        let one = || Expr::int(1, span);
+        let step = |op, of| Self::elem(op, vec![local(of), one()], true, span);
+        self.push(StmtKind::Set(index, step(ElemOp::Add, *entry)), span);
+        self.push(StmtKind::Set(*left, step(ElemOp::Sub, *left)), span);
     }
 
     /// An integer of Python's family from an expression: a size, a bound.

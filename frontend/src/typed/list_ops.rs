@@ -99,7 +99,7 @@ impl Infer<'_, '_> {
         let num = match (&list.ty, value.ty.scalar()) {
             (Ty::List(num), _) => *num,
             (Ty::EmptyList(_), Some(num)) => {
-                self.note_list_items(&list.ty.clone(), &Ty::List(num));
+                self.note_contents(&list.ty.clone(), &Ty::List(num));
                 return Expr::none(span);
             }
             _ => return self.not_an_item(&value),
@@ -179,7 +179,7 @@ impl Infer<'_, '_> {
         match (&list.ty, &values.ty) {
             (_, Ty::EmptyList(_)) => Expr::none(span),
             (Ty::EmptyList(_), Ty::List(_)) => {
-                self.note_list_items(&list.ty, &values.ty);
+                self.note_contents(&list.ty, &values.ty);
                 Expr::none(span)
             }
             (_, Ty::List(_)) => self.on_lists("extend", vec![list, values], span),

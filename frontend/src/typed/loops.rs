@@ -177,7 +177,7 @@ impl Infer<'_, '_> {
                 StmtKind::For { label, range: Box::new(range), index, body: typed, parallel: None }
             }
             None => {
-                // A growing list: the index is a variable like any other.
+                // A growing list, or a dict: the index is a variable like any other.
                 let zero = Expr::int(0, span);
                 let mut outer = self.take_entry_edge();
                 self.push(StmtKind::Set(index, zero), span);
@@ -208,6 +208,9 @@ impl Infer<'_, '_> {
         let at = Expr::new(ExprKind::Local(index), Ty::INT, span);
         if let Iteration::Growing(list) = iteration {
             self.growing_test(list, &at, index, label, span);
+        }
+        if let Iteration::Entries(entries) = iteration {
+            self.entries_test(entries, &at, index, label, span);
         }
         let item = self.iteration_item(iteration, &at, span);
         let declared = self.declared_type(for_.annotation.as_ref());

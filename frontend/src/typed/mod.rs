@@ -11,6 +11,11 @@ mod compare;
 mod comprehension;
 mod convert;
 mod depth;
+mod dict_methods;
+mod dict_ops;
+mod dict_type;
+mod dict_wholes;
+mod dicts;
 mod dump;
 mod env;
 mod expr;
@@ -24,8 +29,10 @@ mod library;
 mod list_ops;
 mod loops;
 mod operators;
+mod own_dict;
 mod own_matrix;
 mod pfor;
+mod pfor_dicts;
 mod promote;
 mod rank;
 mod renumber;
@@ -110,7 +117,7 @@ fn export(
         if types.iter().any(Ty::is_silent) {
             continue;
         }
-        let args = types.iter().map(|ty| ArgKey { ty: ty.clone(), constant: None }).collect();
+        let args = types.iter().map(|ty| ArgKey { ty: ty.clone(), constant: from_python(ty) }).collect();
         let key = Key { unit: unit.index, function: at, args };
         let called = session.instance(key, vec![None; types.len()], signature.result.clone(), None);
         let params = def
@@ -127,6 +134,10 @@ fn export(
         made.push((Export { name, doc, function: called.id, params }, called.failed));
     }
     exports.extend(choose_versions(made, &signature));
+}
+
+fn from_python(ty: &Ty) -> Option<String> {
+    matches!(ty, Ty::Dict(_)).then(|| session::FROM_PYTHON.to_owned())
 }
 
 /// Where an array may have any rank, the versions that are right for theirs; where none is, the first one, for

@@ -150,6 +150,9 @@ impl Infer<'_, '_> {
         if let Some(result) = self.list_operator(op, &left, &right, span) {
             return result;
         }
+        if let Some(result) = self.dict_operator(op, &left, &right, span) {
+            return result;
+        }
         if left.ty == Ty::Str || right.ty == Ty::Str {
             let diagnostic = Diagnostic::error(code::STRING_OPERATION, "strings are for messages only")
                 .primary(span, "a string operation")

@@ -5,6 +5,7 @@
 //! *carried*: that is an error where each iteration assigns it, and makes the loop run in order where an iteration may
 //! leave it as it is. Whether iterations touch the same elements of arrays is decided by a pass.
 
+use super::dict_ops::is_dict;
 use super::env::{Binding, Env, NameId, Way};
 use super::infer::Infer;
 use super::iterate::Iteration;
@@ -22,7 +23,7 @@ use std::collections::BTreeMap;
 
 /// An assignment that combines a variable with something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Combine {
+pub(super) enum Combine {
     Sum,
     Prod,
     Min,
@@ -90,7 +91,12 @@ impl Infer<'_, '_> {
         let Some(before) = self.env.clone() else { return };
         let mark = self.mark();
         let mut carried = None;
-        let parallel = self.block(|s| carried = s.in_any_order(for_, &iteration, span, &before));
+        let parallel = self.block(|s| {
+            carried = match s.pfor_into_dicts(for_, &iteration, span) {
+                Some(carried) => carried,
+                None => s.in_any_order(for_, &iteration, span),
+            };
+        });
         let Some(remark) = carried else {
             self.out.extend(parallel);
             return;
@@ -102,25 +108,32 @@ impl Infer<'_, '_> {
     }
 
     /// The loop with iterations in no order, or why it has to keep the order.
-    fn in_any_order(
+    fn in_any_order(&mut self, for_: &For, iteration: &Iteration, span: Span) -> Option<Diagnostic> {
+        let range = iteration.range()?;
+        let index = self.temporary(&Ty::INT);
+        self.parallel(for_, range, index, span, |s, label| s.iteration_body(for_, iteration, index, label))
+    }
+
+    /// A parallel loop over a range, with what `body` makes of the body; or why it has to keep the order.
+    pub(super) fn parallel(
         &mut self,
         for_: &For,
-        iteration: &Iteration,
+        range: [super::tree::Expr; 3],
+        index: super::tree::LocalId,
         span: Span,
-        before: &Env,
+        mut body: impl FnMut(&mut Self, super::tree::Label),
     ) -> Option<Diagnostic> {
-        let range = iteration.range()?;
+        let before = &self.env.clone()?;
         let told = self.diagnostics.len();
         let combined = self.combined(for_, before);
         let label = self.label();
-        let index = self.temporary(&Ty::INT);
         let mut typed = Vec::new();
         let head = self.fixpoint(span, |s| {
             let mut ways = Vec::new();
             s.isolate(for_, &combined);
             typed = s.block(|s| {
                 s.enter(label, label, Some(for_.keyword));
-                s.iteration_body(for_, iteration, index, label);
+                body(s, label);
                 s.end_way(&mut ways);
             });
             let context = s.leave();
@@ -282,7 +295,7 @@ impl Infer<'_, '_> {
     }
 
     /// `min` and `max`, however they are spelt.
-    fn combine_function(&self, func: &Expr) -> Option<Combine> {
+    pub(super) fn combine_function(&self, func: &Expr) -> Option<Combine> {
         use pydd_ir::catalogue;
         let found = match &func.kind {
             ExprKind::Name(name) if self.name_index(name).is_none() => match self.unit.global(name)? {
@@ -448,6 +461,8 @@ pub(super) fn same(a: &Expr, b: &Expr) -> bool {
     let alike = match (&a.kind, &b.kind) {
         (ExprKind::Name(a), ExprKind::Name(b)) => a == b,
         (ExprKind::Int(a), ExprKind::Int(b)) => a == b,
+        (ExprKind::Float(a), ExprKind::Float(b)) => a.to_bits() == b.to_bits(),
+        (ExprKind::Tuple(_), ExprKind::Tuple(_)) => true,
         (ExprKind::Attribute { attr: a, .. }, ExprKind::Attribute { attr: b, .. }) => a.name == b.name,
         (ExprKind::Unary { op: a, .. }, ExprKind::Unary { op: b, .. }) => a == b,
         (ExprKind::Binary { op: a, .. }, ExprKind::Binary { op: b, .. }) => a == b,
@@ -463,7 +478,7 @@ pub(super) fn same(a: &Expr, b: &Expr) -> bool {
 
 /// Whether `+=` and the like change the value itself.
 fn is_changed_in_place(ty: &Ty) -> bool {
-    ty.is_array() || is_list(ty)
+    ty.is_array() || is_list(ty) || is_dict(ty)
 }
 
 fn each_target(target: &Expr, add: &mut impl FnMut(&str, Span)) {

@@ -98,6 +98,10 @@ pub fn meet(a: &Ty, b: &Ty) -> Option<Ty> {
         (Ty::Scalar(a), Ty::Scalar(b)) => Some(Ty::Scalar(promote(*a, *b))),
         (Ty::EmptyList(_), Ty::List(_) | Ty::EmptyList(_)) => Some(b.clone()),
         (Ty::List(_), Ty::EmptyList(_)) => Some(a.clone()),
+        (Ty::EmptyDict(_, container), Ty::Dict(dict)) | (Ty::Dict(dict), Ty::EmptyDict(_, container)) => {
+            (*container == dict.container).then(|| Ty::Dict(dict.clone()))
+        }
+        (Ty::EmptyDict(_, own), Ty::EmptyDict(_, other)) => (own == other).then(|| b.clone()),
         (Ty::Sparse(a), Ty::Sparse(b)) => {
             let wide = SparseType { index: promote_dtypes(a.index, b.index), ..*a };
             (SparseType { index: a.index, ..*b } == *a).then_some(Ty::Sparse(wide))

@@ -2,7 +2,7 @@
 
 use super::infer::Infer;
 use super::tree::{Expr, FuncId, Function, Stmt, StmtKind};
-use super::ty::{Num, Ty};
+use super::ty::Ty;
 use super::unit::Unit;
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity, code};
 use crate::source::{SourceFile, Span};
@@ -22,6 +22,10 @@ pub struct Key {
     pub function: usize,
     pub args: Vec<ArgKey>,
 }
+
+/// [`ArgKey::constant`] of a dict that comes from Python, without a table: a function that the program calls as well
+/// is made twice, so that calls inside only read it.
+pub const FROM_PYTHON: &str = "from Python";
 
 /// The type of a parameter, and its value where that is part of what the function is made for.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -308,23 +312,23 @@ impl Session {
         self.instances.iter().any(|i| i.key.unit == 0 && i.key.function == function)
     }
 
-    /// Walks over the function, again where that taught what its lists hold.
+    /// Walks over the function, again where that taught what its lists and dicts hold.
     fn infer(&mut self, id: FuncId) -> Ty {
         let key = self.instances[id.index()].key.clone();
         let constants = self.instances[id.index()].constants.clone();
         let unit = Rc::clone(&self.units[key.unit]);
         let Some(def) = unit.function(key.function) else { return Ty::Error };
         let guess = self.instances[id.index()].result.clone();
-        let mut list_items: BTreeMap<Span, Num> = BTreeMap::new();
+        let mut contents: BTreeMap<Span, Ty> = BTreeMap::new();
         let mut round = 0;
-        // Each walk learns what one more list holds.
-        while round < MAX_ROUNDS + list_items.len() {
+        // Each walk learns what one more list or dict holds.
+        while round < MAX_ROUNDS + contents.len() {
             round += 1;
-            let mut infer = Infer::new(self, &unit, def, list_items);
+            let mut infer = Infer::new(self, &unit, def, contents);
             infer.guess = guess.clone();
             infer.function(&key.args, &constants);
             let again = infer.walk_again;
-            list_items = std::mem::take(&mut infer.list_items);
+            contents = std::mem::take(&mut infer.contents);
             if !again {
                 let finished = infer.finish();
                 let result = finished.function.result.clone();

@@ -39,7 +39,7 @@ impl Infer<'_, '_> {
             StmtKind::Continue => self.continue_(),
             StmtKind::Assert { test, message } => self.assert(test, message.as_ref(), stmt.span),
             StmtKind::Raise(exception) => self.raise(exception, stmt.span),
-            StmtKind::Delete(_) => self.later(stmt.span, "`del`"),
+            StmtKind::Delete(targets) => targets.iter().for_each(|target| self.delete(target)),
             StmtKind::Block { kind, keyword, .. } => self.later(*keyword, &format!("`{}:`", kind.keyword())),
             StmtKind::Pass | StmtKind::Error => {}
             // Only at module level, where they are read apart.

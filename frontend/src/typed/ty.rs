@@ -1,5 +1,6 @@
 //! Types of the source language.
 
+use super::dict_type::{Container, DictType, View};
 use crate::source::Span;
 use pydd_ir::{DType, ExportType, SparseType, Type};
 use std::fmt;
@@ -35,6 +36,12 @@ pub enum Ty {
     List(Num),
     /// `[]`, whose items' type is not known yet; the display's place says which.
     EmptyList(Span),
+    /// A dict or set, by reference.
+    Dict(Box<DictType>),
+    /// `{}`, `set()` and their like, of which it is not known yet what they hold; their place says which.
+    EmptyDict(Span, Container),
+    /// `d.keys()`, `d.values()`, `d.items()`.
+    DictView(Box<DictType>, View),
     /// A sparse matrix: an immutable structure over arrays whose elements may change.
     Sparse(SparseType),
     Tuple(Vec<Ty>),
@@ -169,10 +176,12 @@ impl Ty {
         matches!(self, Self::Array { .. })
     }
 
-    /// The types of a tuple's items or a sparse matrix's parts: `indptr`, `indices`, `data`, rows, columns.
+    /// The types of a tuple's items, a dict's lists, or a sparse matrix's parts: `indptr`, `indices`, `data`, rows,
+    /// columns.
     pub fn parts(&self) -> Option<Vec<Self>> {
         match self {
             Self::Tuple(items) => Some(items.clone()),
+            Self::Dict(dict) | Self::DictView(dict, _) => Some(dict.parts()),
             Self::Sparse(sparse) => {
                 let part = |ty: Type| match ty {
                     Type::Array { dtype, rank } => Self::array(dtype, rank),
@@ -180,6 +189,14 @@ impl Ty {
                 };
                 Some(sparse.parts().map(part).to_vec())
             }
+            _ => None,
+        }
+    }
+
+    /// The type of a dict or set.
+    pub const fn dict_type(&self) -> Option<&DictType> {
+        match self {
+            Self::Dict(dict) => Some(dict),
             _ => None,
         }
     }
@@ -242,6 +259,9 @@ impl Ty {
             Self::List(num) => out.push(Type::List(num.dtype)),
             Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
             Self::Sparse(sparse) => out.extend(sparse.parts()),
+            Self::Dict(dict) | Self::DictView(dict, _) => {
+                dict.parts().iter().for_each(|part| part.flatten(out));
+            }
             Self::Range => out.extend([Type::I64; 3]),
             _ => {}
         }
@@ -262,6 +282,7 @@ impl Ty {
             Self::Array { dtype, rank } => ExportType::Array { dtype: *dtype, rank: *rank },
             Self::List(num) => ExportType::List(num.dtype),
             Self::Sparse(sparse) => ExportType::Sparse(*sparse),
+            Self::Dict(dict) => dict.export()?,
             Self::Tuple(items) => {
                 ExportType::Tuple(items.iter().map(Self::export).collect::<Option<Vec<_>>>()?)
             }
@@ -284,6 +305,9 @@ impl fmt::Display for Ty {
             Self::Array { dtype, rank } => write!(f, "Array({}, {rank})", dtype.numpy_name()),
             Self::List(num) => write!(f, "List({})", num.name()),
             Self::EmptyList(_) => f.write_str("List(?)"),
+            Self::Dict(dict) => dict.fmt(f),
+            Self::EmptyDict(_, container) => write!(f, "{}(?)", container.name()),
+            Self::DictView(dict, view) => write!(f, "the {} of {dict}", view.name()),
             Self::Sparse(SparseType { dtype, array, csc, .. }) => {
                 let (name, rank) = if *array { ("SparseArray", ", 2") } else { ("SparseMat", "") };
                 write!(f, "{name}({}{rank})", dtype.numpy_name())?;

@@ -174,6 +174,7 @@ fn module_space(path: &str) -> Option<Space> {
         "numpy.linalg" => Some(Space::Linalg),
         "numpy.fft" => Some(Space::Fft),
         "pydd" | "builtins" => Some(Space::Bare),
+        "collections" => Some(Space::Collections),
         _ => None,
     }
 }
@@ -196,7 +197,7 @@ fn import(items: &[ImportName], names: &mut BTreeMap<String, Global>, sink: &mut
 fn unknown_module(name: &str, span: Span, sink: &mut Diagnostics) {
     Diagnostic::error(code::UNKNOWN_MODULE, format!("no module named `{name}` can be imported here"))
         .primary(span, "not a module of the language")
-        .help("kernels import `numpy`, `math` and `pydd`")
+        .help("kernels import `numpy`, `math`, `collections` and `pydd`")
         .emit(sink);
 }
 
@@ -266,6 +267,7 @@ pub const fn module_name(space: Space) -> &'static str {
         Space::Math => "math",
         Space::Linalg => "numpy.linalg",
         Space::Fft => "numpy.fft",
+        Space::Collections => "collections",
         _ => "pydd",
     }
 }

@@ -13,7 +13,7 @@ pub struct Found {
     pub name: &'static str,
 }
 
-const SPACES: [Space; 10] = [
+const SPACES: [Space; 13] = [
     Space::Bare,
     Space::Numpy,
     Space::Math,
@@ -23,6 +23,9 @@ const SPACES: [Space; 10] = [
     Space::Attribute,
     Space::Sparse,
     Space::SparseAttribute,
+    Space::Dict,
+    Space::Set,
+    Space::Collections,
     Space::Internal,
 ];
 

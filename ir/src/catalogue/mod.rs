@@ -8,6 +8,7 @@
 mod access;
 mod builtin;
 mod creation;
+mod dicts;
 mod elementwise;
 mod fourier;
 mod joining;
@@ -25,6 +26,7 @@ mod splitting;
 mod summary;
 mod windows;
 
+pub use dicts::makes_new_dict;
 pub use lookup::{Found, find, is_planned, names};
 pub use sparse::{Sharing, sparse_sharing};
 
@@ -53,6 +55,12 @@ pub enum Space {
     Sparse,
     /// An attribute of a sparse matrix.
     SparseAttribute,
+    /// A method of a dict.
+    Dict,
+    /// A method of a set.
+    Set,
+    /// `collections.`.
+    Collections,
     /// For the library's own functions.
     Internal,
 }
@@ -226,6 +234,8 @@ pub enum Builtin {
     SetItem {
         search: bool,
     },
+    /// Of dicts and sets.
+    Dict(DictOp),
     /// A test that is known when the program is compiled.
     Is(Test),
     /// `require(condition, text, values…)`: raises, with the values put into the text.
@@ -247,6 +257,40 @@ pub enum SparsePart {
     Transposed,
 }
 
+/// What is built in of dicts and sets: how they are made, methods whose types follow rules of their own, and what
+/// functions of the prelude do to entries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DictOp {
+    Dict,
+    Set,
+    DefaultDict,
+    Keys,
+    Values,
+    Items,
+    Get,
+    SetDefault,
+    Pop,
+    Add,
+    Remove,
+    Discard,
+    /// The list of the index table.
+    Table,
+    /// The list of flags of deleted entries.
+    Gone,
+    Count,
+    Key,
+    Value,
+    PushKey,
+    PushValue,
+    CopyEntry,
+    MoveEntry,
+    SetValue,
+    Truncate,
+    Like,
+    Zero,
+    Require,
+}
+
 /// What functions of the prelude ask about a value's type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Test {
@@ -256,6 +300,10 @@ pub enum Test {
     Csc,
     /// Is one of SciPy's sparse arrays, not of its sparse matrices.
     SparseArray,
+    Tuple,
+    /// Is a number of a float type.
+    Float,
+    Set,
 }
 
 impl Space {
@@ -323,6 +371,12 @@ pub struct Entry {
     pub sparse: &'static [&'static str],
     /// Names as an attribute of a sparse matrix.
     pub sparse_attribute: &'static [&'static str],
+    /// Names as a method of dicts.
+    pub dict: &'static [&'static str],
+    /// Names as a method of sets.
+    pub set: &'static [&'static str],
+    /// Names under `collections.`.
+    pub collections: &'static [&'static str],
     /// Names in the prelude.
     pub internal: &'static [&'static str],
     pub params: &'static [Param],
@@ -379,6 +433,9 @@ const fn entry(params: &'static [Param], algebra: Algebra, doc: &'static str) ->
         attribute: &[],
         sparse: &[],
         sparse_attribute: &[],
+        dict: &[],
+        set: &[],
+        collections: &[],
         internal: &[],
         params,
         algebra,
@@ -433,6 +490,18 @@ impl Entry {
         Self { sparse_attribute: names, ..self }
     }
 
+    const fn dict(self, names: &'static [&'static str]) -> Self {
+        Self { dict: names, ..self }
+    }
+
+    const fn set(self, names: &'static [&'static str]) -> Self {
+        Self { set: names, ..self }
+    }
+
+    const fn collections(self, names: &'static [&'static str]) -> Self {
+        Self { collections: names, ..self }
+    }
+
     const fn internal(self, names: &'static [&'static str]) -> Self {
         Self { internal: names, ..self }
     }
@@ -450,6 +519,9 @@ impl Entry {
             Space::Fft => self.fft,
             Space::Sparse => self.sparse,
             Space::SparseAttribute => self.sparse_attribute,
+            Space::Dict => self.dict,
+            Space::Set => self.set,
+            Space::Collections => self.collections,
             Space::Internal => self.internal,
         }
     }
@@ -472,4 +544,5 @@ pub const TABLES: &[&[Entry]] = &[
     numeric::ENTRIES,
     splitting::ENTRIES,
     windows::ENTRIES,
+    dicts::ENTRIES,
 ];

@@ -35,8 +35,6 @@ pub(super) const PLANNED: &[&str] = &[
     "random",
     "filter",
     "map",
-    "set",
-    "dict",
     "tuple",
     "frexp",
     "ldexp",

@@ -19,6 +19,7 @@ const TITLES: [&str; TABLES.len()] = [
     "Numerical functions",
     "Parts of arrays and grids",
     "Signal processing and number theory",
+    "Dicts and sets",
 ];
 
 /// All functions as a Markdown page.
@@ -68,6 +69,9 @@ fn spellings(entry: &Entry) -> impl Iterator<Item = (Space, &'static str)> + '_ 
         Space::Attribute,
         Space::Sparse,
         Space::SparseAttribute,
+        Space::Dict,
+        Space::Set,
+        Space::Collections,
     ];
     spaces.into_iter().flat_map(|space| entry.in_space(space).iter().map(move |&name| (space, name)))
 }
@@ -79,7 +83,13 @@ fn spelled(space: Space, name: &str) -> String {
         Space::Fft => format!("np.fft.{name}"),
         Space::Math => format!("math.{name}"),
         Space::Bare | Space::Internal => name.to_owned(),
-        Space::Method | Space::Attribute | Space::Sparse | Space::SparseAttribute => format!(".{name}"),
+        Space::Collections => format!("collections.{name}"),
+        Space::Method
+        | Space::Attribute
+        | Space::Sparse
+        | Space::SparseAttribute
+        | Space::Dict
+        | Space::Set => format!(".{name}"),
     }
 }
 

@@ -49,6 +49,10 @@ fn export_type(ty: &ExportType) -> String {
         ExportType::Array { dtype, rank } => Type::array(*dtype, *rank).to_string(),
         ExportType::List(dtype) => Type::List(*dtype).to_string(),
         ExportType::Sparse(sparse) => sparse.to_string(),
+        ExportType::Dict { key, value: Some(value) } => {
+            format!("dict<{}, {}>", export_type(key), export_type(value))
+        }
+        ExportType::Dict { key, value: None } => format!("set<{}>", export_type(key)),
         ExportType::Tuple(items) => {
             format!("({})", items.iter().map(export_type).collect::<Vec<_>>().join(", "))
         }
@@ -99,6 +103,20 @@ impl Parser<'_> {
         }
         if self.eat_word("weak") {
             return self.dtype().map(|dtype| ExportType::Scalar { dtype, weak: true });
+        }
+        if self.eat_word("set") {
+            self.expect('<')?;
+            let key = self.export_type(depth + 1)?;
+            self.expect('>')?;
+            return Ok(ExportType::Dict { key: Box::new(key), value: None });
+        }
+        if self.eat_word("dict") {
+            self.expect('<')?;
+            let key = self.export_type(depth + 1)?;
+            self.expect(',')?;
+            let value = self.export_type(depth + 1)?;
+            self.expect('>')?;
+            return Ok(ExportType::Dict { key: Box::new(key), value: Some(Box::new(value)) });
         }
         for (word, csc, array) in SPARSE {
             if self.eat_word(word) {

@@ -24,8 +24,8 @@ pub use dtype::DTypeCode;
 /// Raised by one whenever the meaning of something that exists changes, or a value is added that a module's
 /// description may hold ([`TypeKind`], [`DTypeCode`]); appending to the table does not raise it.
 ///
-/// 2: [`TypeKind::Sparse`].
-pub const ABI_VERSION: u32 = 2;
+/// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`].
+pub const ABI_VERSION: u32 = 3;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
@@ -141,8 +141,8 @@ pub struct TypeSpec {
     /// 1 for scalars of the weak family (`int`, `float`, `complex`): returned as Python's own.
     pub weak: u8,
     pub n_items: u32,
-    /// The items of a tuple; the parts of a sparse matrix: `indptr`, `indices`, `data` as arrays, then the
-    /// number of rows and of columns as int64.
+    /// The items of a tuple; the key and value of a dict, the items of a set: scalars, or tuples of scalars; the parts
+    /// of a sparse matrix: `indptr`, `indices`, `data` as arrays, then the number of rows and of columns as int64.
     pub items: *const TypeSpec,
 }
 
@@ -157,6 +157,9 @@ pub enum TypeKind {
     Str = 5,
     /// Passed as its parts, in [`TypeSpec::items`].
     Sparse = 6,
+    /// Passed as lists, see [`words`].
+    Dict = 7,
+    Set = 8,
 }
 
 /// [`TypeSpec::rank`] of a sparse matrix: SciPy's `csr_array` and `csc_array`, not `csr_matrix` and `csc_matrix`.

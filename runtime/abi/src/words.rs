@@ -8,6 +8,8 @@
 //! - list: one word, a pointer to a `List` (an argument is borrowed, a result comes with one count).
 //! - str: one word, a C string that lives as long as the module.
 //! - sparse matrix: the words of its five parts, three arrays and two integers.
+//! - dict or set: a list for each number of a key and of a value, then two lists that are empty in an argument: an int32
+//!   list, which the kernel fills, and a list of bools that are true where an entry was deleted, empty where none was.
 //! - tuple: the words of its items, one after the other. None: no word.
 
 use crate::{DTypeCode, TypeKind, TypeSpec};
@@ -38,9 +40,28 @@ pub unsafe fn of(ty: &TypeSpec) -> usize {
         TypeKind::Scalar => scalar(ty.dtype),
         TypeKind::Array => array(ty.rank as usize),
         TypeKind::List | TypeKind::Str => 1,
+        TypeKind::Dict | TypeKind::Set => {
+            // SAFETY: by the caller's promise.
+            (0..ty.n_items as usize).map(|i| unsafe { numbers(&*ty.items.add(i)) }).sum::<usize>() + 2
+        }
         TypeKind::Tuple | TypeKind::Sparse => (0..ty.n_items as usize)
             // SAFETY: in bounds by the caller's promise, which covers the items' items as well.
             .map(|i| unsafe { of(&*ty.items.add(i)) })
             .sum(),
+    }
+}
+
+/// How many numbers a scalar, or a tuple of scalars, is made of.
+///
+/// # Safety
+/// As for [`of`].
+#[must_use]
+pub unsafe fn numbers(ty: &TypeSpec) -> usize {
+    match ty.kind {
+        TypeKind::Tuple => {
+            // SAFETY: by the caller's promise.
+            (0..ty.n_items as usize).map(|i| unsafe { numbers(&*ty.items.add(i)) }).sum()
+        }
+        _ => 1,
     }
 }

@@ -75,6 +75,14 @@ fn grow(list: &mut List, more: i64) -> Result<(), Error> {
     Ok(())
 }
 
+/// Makes room for one item more.
+///
+/// # Safety
+/// A list of [`new`] that only the caller uses.
+pub unsafe fn reserve(list: &mut List) -> Result<(), Error> {
+    grow(list, 1)
+}
+
 /// Appends all items of the parts, one part after the other.
 ///
 /// # Safety

@@ -5,7 +5,7 @@
 
 use crate::frame::{Failed, Frame, HeapRoom, Room, with_python};
 use crate::plan::{Callable, Function};
-use crate::{bind, host, lists, overloads, raise, results, sparse, table};
+use crate::{bind, dicts, host, lists, overloads, raise, results, sparse, table};
 use pydd_abi::{Ctx, LOCK_HELD, Status};
 use pyo3::ffi::{self, PyObject};
 use std::mem::MaybeUninit;
@@ -128,7 +128,7 @@ fn run(mut frame: Frame) -> Result<*mut PyObject, Failed> {
     }
     // SAFETY: the kernel filled in the results' words, each with its count.
     unsafe {
-        if function.has_lists && lists::copy_back(&frame.lists).is_err() {
+        if function.has_lists && copy_back(&frame).is_err() {
             results::discard(&mut frame);
             return Err(Failed);
         }
@@ -136,10 +136,16 @@ fn run(mut frame: Frame) -> Result<*mut PyObject, Failed> {
     }
 }
 
+/// Puts what the kernel changed into the caller's lists, dicts and sets.
+fn copy_back(frame: &Frame) -> Result<(), Failed> {
+    lists::copy_back(&frame.lists)?;
+    dicts::copy_back(&frame.dicts)
+}
+
 /// Lists are copied back after an exception, too.
 #[cold]
 fn fail(frame: &Frame, ctx: &mut Ctx) -> Result<*mut PyObject, Failed> {
-    if lists::copy_back(&frame.lists).is_err() {
+    if copy_back(frame).is_err() {
         // SAFETY: under the GIL; the kernel's exception is the one to see.
         unsafe { ffi::PyErr_Clear() };
     }

@@ -3,9 +3,10 @@
 //! Unsafe here: uninitialised memory that `call` provides for the frame's life, written before it is
 //! read.
 
+use crate::dicts::DictArgument;
 use crate::lists::ListArgument;
 use crate::plan::{Convert, Function, Param};
-use crate::{arrays, lists, scalars};
+use crate::{arrays, dicts, lists, scalars};
 use numpy::npyffi::PyArrayObject;
 use pydd_abi::{Owner, TypeKind};
 use pyo3::ffi::{self, PyObject};
@@ -109,6 +110,7 @@ pub struct Frame<'a> {
     pub results: *mut u64,
     owners: *mut Owner,
     pub lists: Vec<ListArgument>,
+    pub dicts: Vec<DictArgument>,
     /// Of each sparse argument, the parameter that is its first part, and the caller's object.
     pub sparse: &'a [(usize, *mut PyObject)],
     /// The flags that all arrays share.
@@ -121,8 +123,8 @@ impl<'a> Frame<'a> {
     #[inline(always)]
     pub fn new(function: &'a Function, objects: *const *mut PyObject, places: Places) -> Self {
         let Places { words, results, owners } = places;
-        let (lists, array_flags, ran_python) = (Vec::new(), -1, false);
-        Self { function, objects, words, results, owners, lists, sparse: &[], array_flags, ran_python }
+        let (lists, dicts, array_flags, ran_python) = (Vec::new(), Vec::new(), -1, false);
+        Self { function, objects, words, results, owners, lists, dicts, sparse: &[], array_flags, ran_python }
     }
 
     /// Turns all arguments into words.
@@ -222,6 +224,9 @@ impl<'a> Frame<'a> {
                 let list = with_python(|_| lists::copy_in(self, param, object, &place))?;
                 *out = list as u64;
                 return Ok(());
+            }
+            if param.convert == Convert::Dict {
+                return with_python(|_| dicts::copy_in(self, param, object, out, &place));
             }
             with_python(|_| scalars::to_words(object, &param.spec.ty, out, &place))
         }

@@ -22,6 +22,11 @@ def site_code(file, line, column, end_column, function):
     return code.replace(**names)
 
 
+def literal(text):
+    """The value that a message writes down: a number, or a tuple of numbers."""
+    return ast.literal_eval(text)
+
+
 def sparse_fits(matrix, dtype, index):
     """Whether a kernel for these types of values and indices takes the object."""
     scipy = sys.modules.get("scipy.sparse")

@@ -12,6 +12,7 @@ mod arrays;
 mod bind;
 mod call;
 mod cpu;
+mod dicts;
 mod frame;
 mod host;
 mod lists;

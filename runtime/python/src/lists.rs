@@ -19,6 +19,18 @@ pub struct ListArgument {
     shared: bool,
 }
 
+impl ListArgument {
+    /// A list that is part of another argument, which says what is copied back.
+    pub fn part(list: *mut List) -> Self {
+        Self { object: std::ptr::null_mut(), list, before: None, shared: false }
+    }
+
+    /// Remembers that another parameter is the same.
+    pub fn share(&mut self) {
+        self.shared = true;
+    }
+}
+
 /// Whether some list was passed twice.
 pub fn shared(lists: &[ListArgument]) -> bool {
     lists.iter().any(|l| l.shared)
@@ -118,13 +130,28 @@ unsafe fn item_words(
     }
 }
 
-fn bytes(list: &List) -> &[u8] {
+/// The items of a list as bytes.
+pub fn bytes(list: &List) -> &[u8] {
     let n = usize::try_from(list.len).unwrap_or(0) * list.dtype.size();
     if n == 0 {
         return &[];
     }
     // SAFETY: a list has `len` items of its dtype.
     unsafe { std::slice::from_raw_parts(list.data, n) }
+}
+
+/// Appends the scalar whose words these begin with.
+///
+/// # Safety
+/// A list that only the caller uses, and the words of a scalar of its type.
+pub unsafe fn push(list: &mut List, words: &[u64]) -> Result<(), Failed> {
+    // SAFETY: after `grow` there is room for one item more.
+    unsafe {
+        pydd_core::list::reserve(list).map_err(|e| crate::raise::error(&e))?;
+        scalars::store(list.dtype, words.as_ptr(), list.data.add(list.len as usize * list.dtype.size()));
+        list.len += 1;
+    }
+    Ok(())
 }
 
 /// Puts the items that changed into the caller's lists; the others stay the objects they were.

@@ -7,7 +7,7 @@ use crate::bind::{Given, bind};
 use crate::frame::Failed;
 use crate::numpy_api::dtype_name;
 use crate::plan::{Callable, Function};
-use crate::{scalars, sparse};
+use crate::{dicts, scalars, sparse};
 use pydd_abi::{TypeKind, TypeSpec};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
@@ -66,6 +66,7 @@ fn accepts(py: Python<'_>, ty: &TypeSpec, object: *mut PyObject, strict: bool) -
     let value = unsafe { Bound::from_borrowed_ptr(py, object) };
     match ty.kind {
         TypeKind::Sparse => sparse::accepts(&value, ty),
+        TypeKind::Dict | TypeKind::Set => dicts::accepts(&value, ty),
         TypeKind::Array => is_array(&value) && has_type(&value, ty).unwrap_or(false),
         // SAFETY: a live object.
         TypeKind::List => unsafe { ffi::PyList_Check(object) != 0 },
@@ -108,6 +109,7 @@ fn signature(function: &Function) -> String {
         let dtype = dtype_name(ty.dtype);
         let ty = match ty.kind {
             TypeKind::Sparse => sparse::describe(ty),
+            TypeKind::Dict | TypeKind::Set => dicts::describe(ty).into(),
             TypeKind::Array => format!("Array({dtype}, {})", ty.rank),
             TypeKind::List => format!("List({dtype})"),
             TypeKind::Str => "str".into(),

@@ -19,6 +19,8 @@ pub enum Convert {
     Float64,
     Int64,
     List,
+    /// A dict or set.
+    Dict,
     /// Other scalars, strings, tuples of them.
     Value,
 }
@@ -73,6 +75,7 @@ pub struct Function {
     pub arrays: usize,
     /// There are two arrays or more, and one of them is written: overlap matters.
     pub may_overlap: bool,
+    /// Lists, dicts or sets are copied in.
     pub has_lists: bool,
     pub releases_gil: bool,
     /// Its words and owners fit on the stack.
@@ -155,7 +158,7 @@ impl Function {
             // SAFETY: a valid spec.
             sparse: unsafe { visible(specs) },
             may_overlap: arrays > 1 && params.iter().any(written),
-            has_lists: params.iter().any(|p| p.convert == Convert::List),
+            has_lists: params.iter().any(|p| matches!(p.convert, Convert::List | Convert::Dict)),
             releases_gil: spec.flags & FN_RELEASES_GIL != 0,
             small: Room::is_enough(word, results, arrays),
             spec,
@@ -190,6 +193,7 @@ fn convert(ty: &TypeSpec) -> Convert {
     match (ty.kind, ty.dtype) {
         (TypeKind::Array, _) => Convert::Array,
         (TypeKind::List, _) => Convert::List,
+        (TypeKind::Dict | TypeKind::Set, _) => Convert::Dict,
         (TypeKind::Scalar, DTypeCode::F64) => Convert::Float64,
         (TypeKind::Scalar, DTypeCode::I64) => Convert::Int64,
         _ => Convert::Value,

@@ -80,7 +80,9 @@ unsafe fn object(py: Python<'_>, item: &PrintItem) -> *mut PyObject {
             }
             TypeKind::List => lists::to_object_from(&*(*word as *const List), 0),
             TypeKind::Array => array(&*(*word as *const ArrayRef)),
-            TypeKind::None | TypeKind::Tuple | TypeKind::Sparse => py.None().into_ptr(),
+            TypeKind::None | TypeKind::Tuple | TypeKind::Sparse | TypeKind::Dict | TypeKind::Set => {
+                py.None().into_ptr()
+            }
         }
     }
 }

@@ -71,10 +71,24 @@ fn exception<'py>(py: Python<'py>, raised: &mut Raised, site: Option<&Site>) -> 
         None => (ExcKind::SystemError as u32, Some("a kernel failed without a reason".into())),
     };
     let ty = exception_type(py, kind)?;
+    if let (Some(text), true) = (&text, kind == ExcKind::KeyError as u32 && site.is_some_and(shows_key)) {
+        return ty.call1((crate::sparse::helper(py, "literal")?.call1((text,))?,));
+    }
     match text {
         Some(text) => ty.call1((text,)),
         None => ty.call0(),
     }
+}
+
+/// Whether the message is a key, written as Python writes it.
+fn shows_key(site: &Site) -> bool {
+    if site.message.is_null() {
+        return false;
+    }
+    // SAFETY: a string of the spec.
+    let text = unsafe { text(site.message) };
+    // Braces of a user's own message are doubled.
+    text.contains("{0}") && !text.contains("{{") && text.chars().all(|c| "{}(), 01234567".contains(c))
 }
 
 fn site_message(site: &Site, raised: &Raised) -> Option<String> {

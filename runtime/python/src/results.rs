@@ -8,7 +8,7 @@
 use crate::frame::{Failed, Frame};
 use crate::numpy_api::{WRITEABLE, get};
 use crate::plan::items;
-use crate::{lists, scalars};
+use crate::{dicts, lists, scalars};
 use numpy::npyffi::{PY_ARRAY_API, PyArrayObject};
 use pydd_abi::{DTypeCode, List, Owner, TypeKind, TypeSpec, words};
 use pydd_core::owner::release;
@@ -58,6 +58,7 @@ unsafe fn discard_value(ty: &TypeSpec, word: *const u64) {
         match ty.kind {
             TypeKind::Array => release(*word.add(1) as *mut Owner),
             TypeKind::List => release(&raw mut (*(*word as *mut List)).owner),
+            TypeKind::Dict | TypeKind::Set => dicts::discard(ty, word),
             TypeKind::Tuple | TypeKind::Sparse => {
                 let mut at = word;
                 for item in items(ty.items, ty.n_items) {
@@ -83,6 +84,7 @@ unsafe fn value(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyOb
             TypeKind::Str => ffi::PyUnicode_FromString(*word as *const c_char),
             TypeKind::Tuple => tuple(frame, ty, word),
             TypeKind::List => list(frame, *word as *mut List),
+            TypeKind::Dict | TypeKind::Set => dicts::to_object(frame, ty, word),
             TypeKind::Sparse => sparse(frame, ty, word),
             TypeKind::Array => array(frame, ty, word),
         }

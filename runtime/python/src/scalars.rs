@@ -20,23 +20,56 @@ use std::ptr;
 pub struct Place<'a> {
     pub function: &'a str,
     pub param: &'a str,
-    pub item: Option<usize>,
+    pub part: Part,
+}
+
+/// A part of an argument.
+#[derive(Clone, Copy)]
+pub enum Part {
+    Whole,
+    Item(usize),
+    /// A key of a dict, an item of a set; alive.
+    Key(*mut PyObject),
+    /// The value of a key; alive.
+    ValueOf(*mut PyObject),
 }
 
 impl<'a> Place<'a> {
     pub fn of(function: &'a Function, param: &'a Param) -> Self {
-        Self { function: function.name, param: param.name, item: None }
+        Self { function: function.name, param: param.name, part: Part::Whole }
     }
 
+    /// An item; of a key or value nothing more is said.
     pub fn item(self, i: usize) -> Self {
-        Self { item: Some(i), ..self }
+        match self.part {
+            Part::Whole | Part::Item(_) => Self { part: Part::Item(i), ..self },
+            Part::Key(_) | Part::ValueOf(_) => self,
+        }
+    }
+
+    pub fn key(self, key: *mut PyObject) -> Self {
+        Self { part: Part::Key(key), ..self }
+    }
+
+    pub fn value_of(self, key: *mut PyObject) -> Self {
+        Self { part: Part::ValueOf(key), ..self }
     }
 
     #[cold]
     pub fn error(&self, text: &str) -> PyErr {
-        let Self { function, param, item } = self;
-        let item = item.map_or_else(String::new, |i| format!("item {i} of "));
-        PyTypeError::new_err(format!("{item}argument '{param}' of {function}() {text}"))
+        let Self { function, param, part } = self;
+        let repr = |object: *mut PyObject| {
+            // SAFETY: alive, as the part says, and under the GIL.
+            let value = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
+            value.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string())
+        };
+        let part = match *part {
+            Part::Whole => String::new(),
+            Part::Item(i) => format!("item {i} of "),
+            Part::Key(key) => format!("key {} of ", repr(key)),
+            Part::ValueOf(key) => format!("the value of key {} of ", repr(key)),
+        };
+        PyTypeError::new_err(format!("{part}argument '{param}' of {function}() {text}"))
     }
 }
 
@@ -60,7 +93,7 @@ pub unsafe fn to_words(
             TypeKind::Tuple => tuple(&value, ty, out, place)?,
             TypeKind::None if value.is_none() => {}
             TypeKind::None => return Err(place.error("must be None").into()),
-            TypeKind::Array | TypeKind::List | TypeKind::Sparse => {
+            TypeKind::Array | TypeKind::List | TypeKind::Sparse | TypeKind::Dict | TypeKind::Set => {
                 return Err(place.error("is of a type that tuples of arguments cannot hold yet").into());
             }
         }

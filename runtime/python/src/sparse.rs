@@ -23,7 +23,8 @@ pub fn init(helpers: &Bound<'_, PyModule>) {
     let _ = HELPERS.set(helpers.py(), helpers.clone().unbind());
 }
 
-fn helper<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+/// A function of `helpers.py`.
+pub fn helper<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let module = HELPERS.get(py).ok_or_else(|| pyo3::exceptions::PySystemError::new_err("no helpers"))?;
     module.bind(py).getattr(name)
 }

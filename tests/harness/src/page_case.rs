@@ -11,8 +11,6 @@ use std::path::Path;
 
 /// What a page can only describe; `limits` tests these.
 const NOT_SHOWN: [&str; 3] = ["bad-encoding", "file-too-large", "nesting-too-deep"];
-/// Codes about a part of the language that is not there at all.
-const WAITING: [&str; 1] = ["pfor-iterable"];
 /// What is said only to who asks.
 const ON_REQUEST: [&str; 2] = ["loop-check", "loop-versioned"];
 const NOT_YET: &str = "unsupported-yet";
@@ -40,8 +38,7 @@ fn run(code: &str) -> Result<(), Failed> {
     if said.len() > 1 {
         said.remove(NOT_YET);
     }
-    let expected = if WAITING.contains(&code) { NOT_YET } else { code };
-    if said != BTreeSet::from([expected.to_owned()]) {
+    if said != BTreeSet::from([code.to_owned()]) {
         problems.push(format!("the first program gives {said:?}"));
     }
     let mut said = reported(folder.path(), &right.text, code)?;

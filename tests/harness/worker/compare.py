@@ -90,9 +90,20 @@ def value_difference(expected, got, tolerance):
         inner = (value_difference(e, g, tolerance) for e, g in zip(expected, got))
         first = next((d for d in inner if d), None)
         return first and f"{first} in {show(got)}"
+    if isinstance(expected, (dict, set)):
+        return dict_difference(expected, got, tolerance)
     if expected is None:
         return None if got is None else wanted
     return scalar_difference(expected, got, tolerance)
+
+
+def dict_difference(expected, got, tolerance):
+    """Items in order; those of a set in their own, since CPython has them in no certain one."""
+    kind = dict if isinstance(expected, dict) else set
+    if not isinstance(got, kind):
+        return f"expected {show(expected)}, got {show(got)}"
+    pair = [list(v.items()) if kind is dict else sorted(v) for v in (expected, got)]
+    return value_difference(*pair, tolerance)
 
 
 def sparse_difference(expected, got, tolerance):
@@ -128,7 +139,7 @@ def differences(expected, got, path, tolerance):
     if expected.stdout != got.stdout:
         wrong.append(f"stdout: expected {expected.stdout!r}, got {got.stdout!r}")
     for i, (e, g) in enumerate(zip(expected.arguments, got.arguments)):
-        if not isinstance(e, (np.ndarray, list)) and not scipy.sparse.issparse(e):
+        if not isinstance(e, (np.ndarray, list, dict, set)) and not scipy.sparse.issparse(e):
             continue
         difference = value_difference(e, g, tolerance)
         wrong.append(difference and f"argument {i} afterwards: {difference}")

@@ -31,6 +31,23 @@ def array(a):
     return nested(a.tolist()) if a.ndim else scalar(a[()])
 
 
+def columns(items):
+    """Numbers of keys or values by their place in these, a list each."""
+    if not any(isinstance(item, tuple) for item in items):
+        return [nested(items)]
+    return [text for place in zip(*items) for text in columns(list(place))]
+
+
+def argument(value):
+    """As `flat`, also of a dict or set: the lists of its keys and values, and two empty ones."""
+    if not isinstance(value, (dict, set)):
+        return flat(value)
+    items = [list(value), list(value.values())] if isinstance(value, dict) else [list(value)]
+    if not value:
+        raise Unwritable("an empty dict, which does not tell how many lists it has")
+    return [text for part in items for text in columns(part)] + ["[]", "[]"]
+
+
 def flat(value):
     """Literals of a value, a tuple taken apart; None is none."""
     if value is None:

@@ -168,7 +168,7 @@ class Runner:
         if call.keywords or variants.overlapping(arrays):
             return None
         try:
-            arguments = [text for a in call.arguments for text in literals.flat(a)]
+            arguments = [text for a in call.arguments for text in literals.argument(a)]
             expected = self.outcome(self.oracle, case, "plain")
             self.stated(case, expected)
             raises, line = None, None
@@ -178,7 +178,7 @@ class Runner:
                 raises = compare.builtin_kind(expected.error).__name__
                 line = compare.source_line(expected.error, self.path)
             after = [literals.flat(a)[0] if isinstance(a, (np.ndarray, list)) else None for a in expected.arguments]
-            in_parts = (tuple, scipy.sparse.sparray, scipy.sparse.spmatrix)
+            in_parts = (tuple, dict, set, scipy.sparse.sparray, scipy.sparse.spmatrix)
             return {
                 "function": call.name,
                 "arguments": arguments,

@@ -10,7 +10,7 @@ use crate::syntax::span_of;
 use rustpython_parser::ast::{self as py, Constant, Ranged};
 
 /// Functions whose only argument may be a generator.
-const REDUCTIONS: &[&str] = &["sum", "min", "max", "any", "all", "list", "sorted"];
+const REDUCTIONS: &[&str] = &["sum", "min", "max", "any", "all", "list", "set", "sorted"];
 
 impl Converter<'_, '_> {
     /// Converts an expression.
@@ -68,7 +68,17 @@ impl Converter<'_, '_> {
             py::Expr::Set(set) => ExprKind::Set(self.exprs(&set.elts)),
             py::Expr::Dict(dict) => self.dict(dict),
             py::Expr::ListComp(comp) => {
-                self.comprehension(ComprehensionKind::List, &comp.elt, &comp.generators)
+                let element = self.boxed(&comp.elt);
+                self.comprehension(ComprehensionKind::List, element, &comp.generators)
+            }
+            py::Expr::SetComp(comp) => {
+                let element = self.boxed(&comp.elt);
+                self.comprehension(ComprehensionKind::Set, element, &comp.generators)
+            }
+            py::Expr::DictComp(comp) => {
+                let pair = ExprKind::Tuple(vec![self.expr(&comp.key), self.expr(&comp.value)]);
+                let element = Box::new(self.expr_node(span_of(comp.key.range()), pair));
+                self.comprehension(ComprehensionKind::Dict, element, &comp.generators)
             }
             other => self.refused(other, span),
         }
@@ -84,10 +94,6 @@ impl Converter<'_, '_> {
                 "a generator",
                 "write a list comprehension `[… for … in …]`; `sum`, `min`, `max`, `any` and `all` take a generator as their only argument",
             ),
-            py::Expr::SetComp(_) => ("a set comprehension", "start with an empty set and `add` in a loop"),
-            py::Expr::DictComp(_) => {
-                ("a dict comprehension", "start with an empty dict and assign in a loop")
-            }
             py::Expr::NamedExpr(_) => ("the operator `:=`", "assign in a statement of its own"),
             py::Expr::Await(_) => ("`await`", "`async:` starts a task, and `finish:` waits for it"),
             py::Expr::Yield(_) | py::Expr::YieldFrom(_) => {
@@ -168,8 +174,8 @@ impl Converter<'_, '_> {
         let args = match call.args.as_slice() {
             [py::Expr::GeneratorExp(generator)] if reduces && call.keywords.is_empty() => {
                 let span = span_of(generator.range);
-                let kind =
-                    self.comprehension(ComprehensionKind::Generator, &generator.elt, &generator.generators);
+                let element = self.boxed(&generator.elt);
+                let kind = self.comprehension(ComprehensionKind::Generator, element, &generator.generators);
                 vec![self.expr_node(span, kind)]
             }
             args => args.iter().map(|arg| self.argument(arg)).collect(),
@@ -253,7 +259,7 @@ impl Converter<'_, '_> {
     fn comprehension(
         &mut self,
         kind: ComprehensionKind,
-        element: &py::Expr,
+        element: Box<Expr>,
         generators: &[py::Comprehension],
     ) -> ExprKind {
         let clauses = generators.iter().map(|generator| {
@@ -268,7 +274,7 @@ impl Converter<'_, '_> {
             }
         });
         let clauses = clauses.collect();
-        ExprKind::Comprehension { kind, element: self.boxed(element), clauses }
+        ExprKind::Comprehension { kind, element, clauses }
     }
 
     /// Something that is assigned to.

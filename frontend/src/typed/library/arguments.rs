@@ -66,6 +66,14 @@ impl Arguments {
         index.and_then(|i| self.value(i).as_bool()).unwrap_or(false)
     }
 
+    /// Puts other values in the place of all that are given.
+    pub fn each(&mut self, mut change: impl FnMut(Expr) -> Expr) {
+        for value in self.values.iter_mut().flatten().chain(&mut self.rest) {
+            let given = std::mem::replace(value, Expr::error(self.span));
+            *value = change(given);
+        }
+    }
+
     /// Every argument given.
     pub fn given(&self) -> impl Iterator<Item = &Expr> {
         self.values.iter().flatten().chain(&self.rest)

@@ -4,6 +4,7 @@ use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
+use crate::typed::dict_type::DictType;
 use crate::typed::infer::Infer;
 use crate::typed::promote::promote;
 use crate::typed::tree::{Expr, ExprKind};
@@ -12,8 +13,21 @@ use pydd_ir::catalogue::{Accumulate, Builtin, Space, Test};
 use pydd_ir::{DType, ElemOp, Exc, OpKind, PrintSpec, ReduceOp, SparseType};
 
 impl Infer<'_, '_> {
-    pub(in crate::typed) fn builtin(&mut self, builtin: Builtin, args: Arguments) -> Expr {
+    pub(in crate::typed) fn builtin(&mut self, builtin: Builtin, mut args: Arguments) -> Expr {
         let span = args.span;
+        if let Builtin::Min
+        | Builtin::Max
+        | Builtin::Sum
+        | Builtin::Any
+        | Builtin::All
+        | Builtin::List
+        | Builtin::Sorted = builtin
+        {
+            args.each(|value| self.listed(value));
+            if let Some(silent) = args.given().find(|value| value.ty.is_silent()) {
+                return silent.clone();
+            }
+        }
         match builtin {
             Builtin::Len => self.length(&args),
             Builtin::Range => self.range(&args),
@@ -65,15 +79,13 @@ impl Infer<'_, '_> {
             Builtin::SparsePart(part) => self.sparse_part(part, args.value(0), span),
             Builtin::CsrOf => self.csr_of(&args),
             Builtin::SetItem { search } => self.sparse_set_item(search, &args),
+            Builtin::Dict(op) => self.dict_builtin(op, &args),
             Builtin::Is(test) => Expr::bool(is(test, &args.value(0).ty), span),
             Builtin::Require(exc) => self.require(exc, &args),
             Builtin::ResultType => self.common_type(&args),
             Builtin::List => self.list_of(args.value(0), span),
             Builtin::ToList => self.python_list(args.value(0), span),
             Builtin::Sorted => {
-                if let Some(key) = args.named("key") {
-                    return self.later_expr(key.span, "sorting by `key=`");
-                }
                 let reverse = args.named("reverse").unwrap_or_else(|| Expr::bool(false, span));
                 self.sorted(args.value(0), reverse, span)
             }
@@ -86,6 +98,7 @@ impl Infer<'_, '_> {
             Ty::Array { rank: 1.., .. } => Self::op(OpKind::Dim(0), vec![value], Ty::INT, span),
             Ty::List(_) => Self::op(OpKind::ListLen, vec![value], Ty::INT, span),
             Ty::EmptyList(_) => Expr::int(0, span),
+            Ty::Dict(_) | Ty::DictView(..) | Ty::EmptyDict(..) => self.dict_length(value, span),
             Ty::Tuple(items) => Expr::int(items.len() as i64, span),
             Ty::Range => match &value.kind {
                 ExprKind::Range(parts) => Self::range_length(parts, span),
@@ -485,6 +498,12 @@ fn is(test: Test, ty: &Ty) -> bool {
         Test::Sparse => true,
         Test::Csc => sparse.csc,
         Test::SparseArray => sparse.array,
+        Test::Tuple | Test::Float | Test::Set => false,
     };
-    ty.sparse_type().is_some_and(holds)
+    match test {
+        Test::Tuple => matches!(ty, Ty::Tuple(_)),
+        Test::Float => ty.scalar().is_some_and(Num::is_float),
+        Test::Set => ty.dict_type().is_some_and(DictType::is_set),
+        _ => ty.sparse_type().is_some_and(holds),
+    }
 }

@@ -18,7 +18,7 @@ impl Infer<'_, '_> {
         let num = match (&list.ty, value.ty.scalar()) {
             (Ty::List(num), _) => *num,
             (Ty::EmptyList(_), Some(num)) => {
-                self.note_list_items(&list.ty.clone(), &Ty::List(num));
+                self.note_contents(&list.ty.clone(), &Ty::List(num));
                 return Expr::none(span);
             }
             (Ty::EmptyList(_), None) => return self.not_an_item(&value),

@@ -19,7 +19,7 @@ use crate::diagnostics::code;
 use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
 pub use arguments::Arguments;
-use pydd_ir::catalogue::{Algebra, Creation, Default, Found, Param, ParamKind, Space};
+use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, Found, Param, ParamKind, Space};
 use pydd_ir::{DType, LibOp, OpKind, Routine};
 
 impl Infer<'_, '_> {
@@ -35,6 +35,12 @@ impl Infer<'_, '_> {
             && let Some(reduced) = self.reduced_comprehension(builtin, arg)
         {
             return reduced;
+        }
+        if let (Algebra::Builtin(builtin @ (Builtin::Min | Builtin::Max | Builtin::Sorted)), [arg]) =
+            (found.entry.algebra, args)
+            && let Some(key) = keywords.iter().find(|keyword| keyword.name.name == "key")
+        {
+            return self.by_key(builtin, arg, key, keywords.len(), span);
         }
         if let (Algebra::Creation(Creation::Array | Creation::AsArray), None, [arg, rest @ ..]) =
             (found.entry.algebra, &receiver, args)
@@ -53,6 +59,11 @@ impl Infer<'_, '_> {
         }
         if args.given().any(|value| value.ty.sparse_type().is_some()) {
             return self.sparse_call(args);
+        }
+        if let Algebra::Prelude { file: crate::typed::dicts::FILE, .. } = found.entry.algebra
+            && args.given().any(|value| matches!(value.ty, Ty::EmptyDict(..)))
+        {
+            return self.on_unknown_dict(&args);
         }
         match found.entry.algebra {
             Algebra::Elementwise { op, promote } => self.elementwise(op, promote, args),
@@ -121,8 +132,8 @@ impl Infer<'_, '_> {
         let span = value.span;
         let plain = param.kind == ParamKind::Value && !param.constant;
         match &value.ty {
-            Ty::List(_) if file != "sequence" => self.array_of_list(value, span),
-            Ty::EmptyList(_) if file != "sequence" => Self::empty_array(DType::F64, span),
+            Ty::List(_) if !takes_lists(file) => self.array_of_list(value, span),
+            Ty::EmptyList(_) if !takes_lists(file) => Self::empty_array(DType::F64, span),
             Ty::Tuple(items) if plain && items.iter().all(|item| item.scalar().is_some()) => {
                 self.array_of(value, None, span)
             }
@@ -312,6 +323,7 @@ impl Infer<'_, '_> {
             (Ty::Scalar(_), _) => self.operand(value, to),
             (Ty::Array { .. }, _) if !to.weak => self.convert(value, to),
             (Ty::List(_) | Ty::EmptyList(_) | Ty::Tuple(_), DType::Bool) => self.truth(value),
+            (Ty::Dict(_) | Ty::DictView(..) | Ty::EmptyDict(..), DType::Bool) => self.truth(value),
             (ty, _) if ty.is_silent() => Expr::error(span),
             (Ty::Str, d) if d.is_int() || d.is_float() => self.number_in_text(&value, to),
             (other, _) => {
@@ -370,4 +382,9 @@ impl Infer<'_, '_> {
             }
         }
     }
+}
+
+/// Whether functions of a file of the prelude are given lists as they are, not as arrays.
+fn takes_lists(file: &str) -> bool {
+    matches!(file, "sequence" | crate::typed::dicts::FILE)
 }

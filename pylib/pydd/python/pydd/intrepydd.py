@@ -220,13 +220,17 @@ def sum(a: Any, axis: int | None = None) -> Any:
     return builtins.sum(a)
 
 
-def min(a: Any, *others: Any, axis: int | None = None) -> Any:
+def min(a: Any, *others: Any, axis: int | None = None, key: Any = None) -> Any:
     """The least of an array, a list or several scalars; NaN where one is NaN."""
+    if key is not None:
+        return builtins.min(a, *others, key=key)
     return _extreme(builtins.min, np.min, a, others, axis)
 
 
-def max(a: Any, *others: Any, axis: int | None = None) -> Any:
+def max(a: Any, *others: Any, axis: int | None = None, key: Any = None) -> Any:
     """The greatest of an array, a list or several scalars; NaN where one is NaN."""
+    if key is not None:
+        return builtins.max(a, *others, key=key)
     return _extreme(builtins.max, np.max, a, others, axis)
 
 

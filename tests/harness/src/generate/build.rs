@@ -1,5 +1,7 @@
 //! Random statements and functions.
 
+mod dicts;
+
 use super::data;
 use super::expression::{Scope, Var, small};
 use super::random::Random;
@@ -69,7 +71,7 @@ impl<'a> Builder<'a> {
     }
 
     fn statement(&mut self, depth: usize) -> Vec<Stmt> {
-        match self.random.below(17) {
+        match self.random.below(20) {
             0..=2 => self.definition(),
             3 => self.view(),
             4 => self.reassignment(),
@@ -85,6 +87,9 @@ impl<'a> Builder<'a> {
             14 if depth > 0 => self.conditional_loop(depth),
             15 if depth > 0 => self.stopped_loop(depth),
             16 => self.list(),
+            17 => self.dict(false),
+            18 => self.set(),
+            19 if depth == 2 => self.dict(true),
             _ => self.definition(),
         }
     }

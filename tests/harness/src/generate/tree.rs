@@ -193,7 +193,10 @@ pub struct Program {
 impl Program {
     /// As a run case.
     pub fn text(&self) -> String {
-        let mut out = format!("# Found by seed {}.\nimport numpy as np\n", self.seed);
+        let mut out = format!(
+            "# Found by seed {}.\nfrom collections import defaultdict\n\nimport numpy as np\n",
+            self.seed
+        );
         for func in &self.funcs {
             let params: Vec<String> =
                 func.params.iter().map(|(name, ty)| format!("{name}: {}", ty.annotation())).collect();

@@ -1,0 +1,158 @@
+//! Types of dicts and sets. A value of such a type is a bundle of lists: one for each number of a key, one for each
+//! number of a value, the table that finds entries, and flags of deleted entries (`prelude/dicts.pydd` says what is
+//! in them). Lists are references, and so is the dict.
+
+use super::promote::meet;
+use super::ty::{Num, Ty};
+use pydd_ir::{DType, ExportType};
+use std::fmt;
+
+/// What a dict or set holds.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct DictType {
+    /// A number, or a tuple of keys.
+    pub key: Ty,
+    /// A number, or a tuple of values; None of a set.
+    pub value: Ty,
+    pub container: Container,
+}
+
+/// Which of Python's classes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Container {
+    Dict,
+    /// `defaultdict(T)`: a missing key gets the type's zero.
+    Default(Num),
+    Set,
+}
+
+/// What is seen of a dict.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum View {
+    Keys,
+    Values,
+    Items,
+}
+
+impl Container {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dict => "Dict",
+            Self::Default(_) => "defaultdict",
+            Self::Set => "Set",
+        }
+    }
+
+    /// What one of them is called in a sentence.
+    pub const fn noun(self) -> &'static str {
+        if matches!(self, Self::Set) { "set" } else { "dict" }
+    }
+}
+
+impl View {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Keys => "keys",
+            Self::Values => "values",
+            Self::Items => "items",
+        }
+    }
+}
+
+impl DictType {
+    pub const fn is_set(&self) -> bool {
+        matches!(self.container, Container::Set)
+    }
+
+    /// How many lists hold keys.
+    pub fn key_columns(&self) -> usize {
+        numbers(&self.key).len()
+    }
+
+    /// How many lists hold values.
+    pub fn value_columns(&self) -> usize {
+        numbers(&self.value).len()
+    }
+
+    /// The lists: of keys, of values, the table, the flags.
+    pub fn parts(&self) -> Vec<Ty> {
+        let own = numbers(&self.key).into_iter().chain(numbers(&self.value));
+        let behind = [Num::strong(DType::I32), Num::BOOL];
+        own.chain(behind).map(Ty::List).collect()
+    }
+
+    /// The item that a view gives for an entry.
+    pub fn item(&self, view: View) -> Ty {
+        match view {
+            View::Keys => self.key.clone(),
+            View::Values => self.value.clone(),
+            View::Items => Ty::Tuple(vec![self.key.clone(), self.value.clone()]),
+        }
+    }
+
+    pub fn export(&self) -> Option<ExportType> {
+        let value = match self.value {
+            Ty::None => None,
+            _ => Some(Box::new(self.value.export()?)),
+        };
+        Some(ExportType::Dict { key: Box::new(self.key.export()?), value })
+    }
+
+    /// Whether both are the same in memory and of one class: numbers of a family are those of the other.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let classes = |own, other| match (own, other) {
+            (Container::Default(_), Container::Default(_)) => true,
+            _ => own == other,
+        };
+        classes(self.container, other.container)
+            && same_layout(&self.key, &other.key)
+            && same_layout(&self.value, &other.value)
+    }
+
+    /// What holds the items of both.
+    pub fn joined(&self, other: &Self) -> Option<Self> {
+        let (key, value) = (meet(&self.key, &other.key)?, meet(&self.value, &other.value)?);
+        Some(Self { key, value, container: self.container })
+    }
+}
+
+fn same_layout(a: &Ty, b: &Ty) -> bool {
+    match (a, b) {
+        (Ty::Scalar(a), Ty::Scalar(b)) => a.dtype == b.dtype,
+        (Ty::Tuple(a), Ty::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_layout(a, b)),
+        _ => a == b,
+    }
+}
+
+/// The numbers that a key or value is made of.
+pub fn numbers(ty: &Ty) -> Vec<Num> {
+    match ty {
+        Ty::Scalar(num) => vec![*num],
+        Ty::Tuple(items) => items.iter().flat_map(numbers).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a dict can hold this as a value: numbers, and tuples of them.
+pub fn is_value(ty: &Ty) -> bool {
+    match ty {
+        Ty::Scalar(_) => true,
+        Ty::Tuple(items) => !items.is_empty() && items.iter().all(is_value),
+        _ => false,
+    }
+}
+
+/// Whether a dict can hold this as a key.
+pub fn is_key(ty: &Ty) -> bool {
+    is_value(ty) && numbers(ty).iter().all(|num| !num.dtype.is_complex())
+}
+
+impl fmt::Display for DictType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.container.name();
+        match self.value {
+            Ty::None => write!(f, "{name}({})", self.key),
+            _ => write!(f, "{name}({}, {})", self.key, self.value),
+        }
+    }
+}

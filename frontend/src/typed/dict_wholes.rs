@@ -1,0 +1,195 @@
+//! Dicts and sets as wholes: their length, lists of what they hold, comparisons, operators.
+
+use super::dict_ops::is_dict;
+use super::dict_type::{DictType, View};
+use super::dicts::FILE;
+use super::infer::Infer;
+use super::tree::{Expr, ExprKind, StmtKind};
+use super::ty::Ty;
+use crate::diagnostics::{Diagnostic, code};
+use crate::source::Span;
+use crate::syntax::ast::{self, BinaryOp, CompareOp};
+use pydd_ir::catalogue::{self, Algebra, Builtin, DictOp, Space};
+
+impl Infer<'_, '_> {
+    /// `len(d)`.
+    pub(super) fn dict_length(&mut self, dict: Expr, span: Span) -> Expr {
+        let dict = match dict.ty.clone() {
+            Ty::DictView(ty, _) => Expr { ty: Ty::Dict(ty), ..dict },
+            _ => dict,
+        };
+        match dict.ty {
+            Ty::Dict(_) => self.prelude_call(FILE, "length", vec![dict], span),
+            _ => Expr::int(0, span),
+        }
+    }
+
+    /// The keys, or what a view shows, as a new list; anything else as it is.
+    pub(super) fn listed(&mut self, value: Expr) -> Expr {
+        let (ty, view) = match value.ty.clone() {
+            Ty::Dict(ty) => (ty, View::Keys),
+            Ty::DictView(ty, view) => (ty, view),
+            Ty::EmptyDict(at, _) => return Expr::new(ExprKind::Error, Ty::EmptyList(at), value.span),
+            _ => return value,
+        };
+        let span = value.span;
+        let item = ty.item(view);
+        if item.scalar().is_none() {
+            let headline = format!("a list of {item} is not supported yet");
+            let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, headline)
+                .primary(span, format!("the {} of {ty}", view.name()))
+                .help("iterate over them, and keep the numbers of each in lists of their own");
+            return self.fail(diagnostic);
+        }
+        let function = if view == View::Keys { "keys_of" } else { "values_of" };
+        let dict = Expr { ty: Ty::Dict(ty), ..value };
+        self.prelude_call(FILE, function, vec![dict], span)
+    }
+
+    /// `max(d, key=d.get)`, `min(d, key=d.get)`; other keys are refused.
+    pub(super) fn by_key(
+        &mut self,
+        builtin: Builtin,
+        arg: &ast::Expr,
+        key: &ast::Keyword,
+        keywords: usize,
+        span: Span,
+    ) -> Expr {
+        let function = if builtin == Builtin::Max { "greatest_key" } else { "least_key" };
+        if let (ast::ExprKind::Attribute { value, attr }, 1) = (&key.value.kind, keywords)
+            && builtin != Builtin::Sorted
+            && catalogue::find(Space::Dict, &attr.name)
+                .is_some_and(|found| found.entry.algebra == Algebra::Builtin(Builtin::Dict(DictOp::Get)))
+            && super::pfor::same(arg, value)
+        {
+            let dict = self.expr(arg);
+            match &dict.ty {
+                Ty::Dict(ty) if ty.value.scalar().is_some_and(|num| !num.dtype.is_complex()) => {
+                    return self.prelude_call(FILE, function, vec![dict], span);
+                }
+                Ty::EmptyDict(_, container) => return self.unknown_dict(span, *container),
+                ty if ty.is_silent() => return dict,
+                _ => {}
+            }
+        }
+        let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, "`key=` is not supported yet")
+            .primary(key.name.span, "not supported yet")
+            .help("compute the keys in an array, and index by `np.argsort(keys, kind=\"stable\")` or `np.argmax(keys)`");
+        self.fail(diagnostic)
+    }
+
+    /// `item in d`.
+    pub(super) fn in_dict(&mut self, item: Expr, container: Expr, span: Span) -> Expr {
+        match container.ty.clone() {
+            Ty::EmptyDict(..) => Expr::bool(false, span),
+            Ty::DictView(ty, View::Keys) => {
+                let dict = Expr { ty: Ty::Dict(ty), ..container };
+                self.with_key("contains", dict, item, vec![], span)
+            }
+            Ty::DictView(..) => {
+                let list = self.listed(container);
+                self.prelude_call("sequence", "contains", vec![list, item], span)
+            }
+            _ => self.with_key("contains", container, item, vec![], span),
+        }
+    }
+
+    /// `a == b` and, of sets, `a <= b`; None for other operands.
+    pub(super) fn compare_dicts(
+        &mut self,
+        op: CompareOp,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        if !is_dict(&left.ty) || !is_dict(&right.ty) {
+            return None;
+        }
+        if let Ty::EmptyDict(..) = left.ty {
+            self.note_same(&left.ty, &right.ty);
+            return Some(Expr::bool(false, span));
+        }
+        if let Ty::EmptyDict(..) = right.ty {
+            self.note_same(&right.ty, &left.ty);
+            return Some(Expr::bool(false, span));
+        }
+        let (a, b) = (left.ty.dict_type()?, right.ty.dict_type()?);
+        let sets = a.is_set() && b.is_set();
+        if a.is_set() != b.is_set() {
+            return match op {
+                CompareOp::Eq => Some(Expr::bool(false, span)),
+                CompareOp::NotEq => Some(Expr::bool(true, span)),
+                _ => None,
+            };
+        }
+        let (function, swapped) = match op {
+            CompareOp::Eq | CompareOp::NotEq if sets => ("same_items", false),
+            CompareOp::Eq | CompareOp::NotEq => ("equal", false),
+            CompareOp::LtEq if sets => ("is_subset", false),
+            CompareOp::GtEq if sets => ("is_subset", true),
+            CompareOp::Lt if sets => ("is_proper_subset", false),
+            CompareOp::Gt if sets => ("is_proper_subset", true),
+            _ => return None,
+        };
+        let args =
+            if swapped { vec![right.clone(), left.clone()] } else { vec![left.clone(), right.clone()] };
+        let result = self.prelude_call(FILE, function, args, span);
+        Some(if op == CompareOp::NotEq && !result.ty.is_silent() { Self::not(result) } else { result })
+    }
+
+    /// `a | b` and its like; None for other operands.
+    pub(super) fn dict_operator(
+        &mut self,
+        op: BinaryOp,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        if !is_dict(&left.ty) || !is_dict(&right.ty) {
+            return None;
+        }
+        if matches!(left.ty, Ty::EmptyDict(..)) || matches!(right.ty, Ty::EmptyDict(..)) {
+            self.note_same(&left.ty, &right.ty);
+            self.note_same(&right.ty, &left.ty);
+            return Some(Expr::new(ExprKind::Error, Ty::Never, span));
+        }
+        let sets = left.ty.dict_type()?.is_set() && right.ty.dict_type()?.is_set();
+        let dicts = !left.ty.dict_type()?.is_set() && !right.ty.dict_type()?.is_set();
+        let function = match op {
+            BinaryOp::BitOr if dicts => "merged",
+            BinaryOp::BitOr if sets => "union",
+            BinaryOp::BitAnd if sets => "intersection",
+            BinaryOp::Sub if sets => "difference",
+            BinaryOp::BitXor if sets => "symmetric_difference",
+            _ => return None,
+        };
+        Some(self.prelude_call(FILE, function, vec![left.clone(), right.clone()], span))
+    }
+
+    /// `d op= other`.
+    pub(super) fn change_dict(&mut self, dict: Expr, op: BinaryOp, other: Expr, span: Span) {
+        if matches!(dict.ty, Ty::EmptyDict(..)) || matches!(other.ty, Ty::EmptyDict(..)) {
+            self.note_same(&dict.ty, &other.ty);
+            return self.note_same(&other.ty, &dict.ty);
+        }
+        let sets = [&dict, &other].iter().all(|e| e.ty.dict_type().is_some_and(DictType::is_set));
+        let dicts = [&dict, &other].iter().all(|e| e.ty.dict_type().is_some_and(|ty| !ty.is_set()));
+        let function = match op {
+            BinaryOp::BitOr if dicts => "update",
+            BinaryOp::BitOr if sets => "extend",
+            BinaryOp::BitAnd if sets => "keep_only",
+            BinaryOp::Sub if sets => "take_out",
+            BinaryOp::BitXor if sets => "toggle",
+            _ if other.ty.is_silent() => return,
+            _ => {
+                let symbol = format!("{}=", op.symbol());
+                self.bad_operands(&symbol, &dict, &other, span);
+                return;
+            }
+        };
+        let change = self.prelude_call(FILE, function, vec![dict, other], span);
+        if !change.ty.is_silent() {
+            self.push(StmtKind::Eval(change), span);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Dicts and sets. What they do is written in the language, in `frontend/src/prelude/dicts.pydd`; only what they are
+//! made of is built in.
+
+use super::{Algebra, Builtin, Default, DictOp, Entry, Param, Test, entry, opt, req, rest};
+use crate::op::Exc;
+
+const D: &[Param] = &[req("d")];
+const D_K: &[Param] = &[req("d"), req("key")];
+const D_K_DEFAULT: &[Param] = &[req("d"), req("key"), opt("default")];
+const D_POP: &[Param] = &[req("d"), req("key"), rest("default")];
+const D_AT: &[Param] = &[req("d"), req("entry")];
+const S: &[Param] = &[req("s")];
+const S_X: &[Param] = &[req("s"), req("x")];
+const S_OTHER: &[Param] = &[req("s"), req("other")];
+const FROM: &[Param] = &[opt("x")];
+
+const fn own(params: &'static [Param], op: DictOp, doc: &'static str) -> Entry {
+    entry(params, Algebra::Builtin(Builtin::Dict(op)), doc)
+}
+
+const fn make(params: &'static [Param], function: &'static str, doc: &'static str) -> Entry {
+    entry(params, Algebra::Prelude { file: "dicts", function }, doc)
+}
+
+const fn changed(function: &'static str, doc: &'static str) -> Entry {
+    make(S_OTHER, function, doc)
+}
+
+pub(super) const ENTRIES: &[Entry] = &[
+    own(FROM, DictOp::Dict, "A new dict, empty or with the items of another one.").bare(&["dict"]),
+    own(FROM, DictOp::Set, "A new set, empty or with the items of a list, range, array, set or dict.")
+        .bare(&["set"]),
+    own(
+        &[Param { default: Default::Required, ..super::dtype() }],
+        DictOp::DefaultDict,
+        "An empty dict that gives a missing key the zero of a type: `defaultdict(int)`.",
+    )
+    .collections(&["defaultdict"]),
+    // Methods of dicts.
+    own(D, DictOp::Keys, "The keys, to iterate over.").dict(&["keys"]),
+    own(D, DictOp::Values, "The values, to iterate over.").dict(&["values"]),
+    own(D, DictOp::Items, "Pairs of key and value, to iterate over.").dict(&["items"]),
+    own(D_K_DEFAULT, DictOp::Get, "The value of a key, or the default, which must be given.").dict(&["get"]),
+    own(D_K_DEFAULT, DictOp::SetDefault, "The value of a key, which is stored first if it is missing.")
+        .dict(&["setdefault"]),
+    own(D_POP, DictOp::Pop, "Takes a key out and gives its value; KeyError unless it or a default is there.")
+        .dict(&["pop"]),
+    make(D, "pop_item", "Takes the last item out and gives it; KeyError if there is none.")
+        .dict(&["popitem"]),
+    make(&[req("d"), req("other")], "update", "Stores all items of another dict.").dict(&["update"]),
+    make(D, "clear", "Takes all items out.").dict(&["clear"]),
+    make(D, "copied", "A new dict with the same items.").dict(&["copy"]),
+    // Methods of sets.
+    own(S_X, DictOp::Add, "Puts an item in.").set(&["add"]),
+    own(S_X, DictOp::Remove, "Takes an item out; KeyError unless it is there.").set(&["remove"]),
+    own(S_X, DictOp::Discard, "Takes an item out if it is there.").set(&["discard"]),
+    make(S, "pop_some", "Takes the item that was put in last out and gives it; KeyError if there is none.")
+        .set(&["pop"]),
+    changed("extend", "Puts in all items of a set, list, range or array.").set(&["update"]),
+    changed("keep_only", "Takes out what is not in another set.").set(&["intersection_update"]),
+    changed("take_out", "Takes out what is in another set.").set(&["difference_update"]),
+    changed("toggle", "Takes out what is in another set, and puts in the rest of it.")
+        .set(&["symmetric_difference_update"]),
+    changed("union", "A new set with the items of both.").set(&["union"]),
+    changed("intersection", "A new set with the items that are in both.").set(&["intersection"]),
+    changed("difference", "A new set with the items that are not in the other.").set(&["difference"]),
+    changed("symmetric_difference", "A new set with the items that are in one of both.")
+        .set(&["symmetric_difference"]),
+    changed("is_subset", "Whether all items are in another set.").set(&["issubset"]),
+    changed("is_superset", "Whether all items of another set are in it.").set(&["issuperset"]),
+    changed("is_disjoint", "Whether no item is in both.").set(&["isdisjoint"]),
+    make(S, "clear", "Takes all items out.").set(&["clear"]),
+    make(S, "copied", "A new set with the same items.").set(&["copy"]),
+    // For the functions in the prelude.
+    own(D, DictOp::Table, "The table that finds entries.").internal(&["dict_table"]),
+    own(D, DictOp::Gone, "Which entries were deleted.").internal(&["dict_gone"]),
+    own(D, DictOp::Count, "How many entries there are, deleted ones too.").internal(&["dict_count"]),
+    own(D_AT, DictOp::Key, "The key of an entry.").internal(&["dict_key"]),
+    own(D_AT, DictOp::Value, "The value of an entry.").internal(&["dict_value"]),
+    own(D_K, DictOp::PushKey, "Adds the key of a new entry.").internal(&["dict_push_key"]),
+    own(&[req("d"), req("value")], DictOp::PushValue, "Adds the value of a new entry.")
+        .internal(&["dict_push_value"]),
+    own(
+        &[req("d"), req("from"), req("entry")],
+        DictOp::CopyEntry,
+        "Adds an entry of another dict of the same type.",
+    )
+    .internal(&["dict_copy_entry"]),
+    own(&[req("d"), req("entry"), req("to")], DictOp::MoveEntry, "Writes an entry over another one.")
+        .internal(&["dict_move_entry"]),
+    own(&[req("d"), req("entry"), req("value")], DictOp::SetValue, "Sets the value of an entry.")
+        .internal(&["dict_set_value"]),
+    own(&[req("d"), req("count")], DictOp::Truncate, "Keeps the first entries.").internal(&["dict_truncate"]),
+    own(D, DictOp::Like, "An empty one of the same type.").internal(&["dict_like"]),
+    own(D, DictOp::Zero, "What a missing key's value is.").internal(&["dict_zero"]),
+    own(&[req("condition"), req("key")], DictOp::Require, "Raises KeyError unless the condition holds.")
+        .internal(&["dict_require"]),
+    entry(
+        &[req("condition"), req("text")],
+        Algebra::Builtin(Builtin::Require(Exc::RuntimeError)),
+        "Raises RuntimeError unless the condition holds.",
+    )
+    .internal(&["require_unchanged"]),
+    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Tuple)), "Whether it is a tuple.")
+        .internal(&["is_tuple"]),
+    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Float)), "Whether it is a float.")
+        .internal(&["is_float"]),
+    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Set)), "Whether it is a set.")
+        .internal(&["is_set"]),
+];
+
+/// Whether a method of dicts or sets leaves its receiver as it is and gives something new, or an answer.
+#[must_use]
+pub fn makes_new_dict(name: &str) -> bool {
+    const CHANGING: [&str; 8] =
+        ["pop_item", "update", "clear", "pop_some", "extend", "keep_only", "take_out", "toggle"];
+    [super::Space::Dict, super::Space::Set].into_iter().filter_map(|space| super::find(space, name)).any(
+        |found| {
+            matches!(found.entry.algebra, Algebra::Prelude { function, .. }
+            if !CHANGING.contains(&function))
+        },
+    )
+}

@@ -1,0 +1,406 @@
+//! Dicts and sets: their items are copied into lists, and what changed is copied back into the caller's object.
+//!
+//! Unsafe here: lists that the core made, of which the frame holds one count each until its end, and objects borrowed
+//! from the caller.
+
+use crate::frame::{Failed, Frame, exact};
+use crate::lists::{self, ListArgument};
+use crate::plan::{Param, items};
+use crate::scalars::{self, Place};
+use pydd_abi::{DTypeCode, List, TypeKind, TypeSpec, words};
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PySet, PyTuple};
+use std::ptr;
+
+/// A dict or set that was passed.
+pub struct DictArgument {
+    /// The caller's object, borrowed.
+    pub object: *mut PyObject,
+    ty: &'static TypeSpec,
+    /// As the kernel takes them; the frame's.
+    lists: Vec<*mut List>,
+    /// What the lists of keys and values held, where the kernel may write.
+    before: Option<Vec<Vec<u8>>>,
+}
+
+/// The lists of a dict or set, as an argument or result has them.
+struct Entries<'a> {
+    ty: &'a TypeSpec,
+    lists: &'a [*mut List],
+}
+
+/// The element types of the lists of a dict's keys and values, and how many are of keys.
+fn columns(ty: &TypeSpec) -> (Vec<DTypeCode>, usize) {
+    fn add(ty: &TypeSpec, out: &mut Vec<DTypeCode>) {
+        match ty.kind {
+            // SAFETY: specs are constants that live for ever.
+            TypeKind::Tuple => unsafe { items(ty.items, ty.n_items) }.iter().for_each(|item| add(item, out)),
+            _ => out.push(ty.dtype),
+        }
+    }
+    let mut all = Vec::new();
+    let mut keys = 0;
+    // SAFETY: as above.
+    for (i, part) in unsafe { items(ty.items, ty.n_items) }.iter().enumerate() {
+        add(part, &mut all);
+        if i == 0 {
+            keys = all.len();
+        }
+    }
+    (all, keys)
+}
+
+/// Whether an argument can be this parameter.
+pub fn accepts(value: &Bound<'_, PyAny>, ty: &TypeSpec) -> bool {
+    match ty.kind {
+        TypeKind::Dict => value.is_instance_of::<PyDict>(),
+        _ => value.is_instance_of::<PySet>(),
+    }
+}
+
+/// `Dict`, `Set`.
+pub const fn describe(ty: &TypeSpec) -> &'static str {
+    if matches!(ty.kind, TypeKind::Dict) { "Dict" } else { "Set" }
+}
+
+/// Copies the caller's dict or set into lists, whose addresses are its words. One passed twice is copied once, so that
+/// writes are seen through both parameters, as in Python.
+///
+/// # Safety
+/// `object` is alive, and `out` has room for the parameter's words.
+pub unsafe fn copy_in(
+    frame: &mut Frame,
+    param: &Param,
+    object: *mut PyObject,
+    out: *mut u64,
+    place: &Place,
+) -> Result<(), Failed> {
+    let ty = &param.spec.ty;
+    // SAFETY: a live object, under the GIL.
+    let value = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
+    if !accepts(&value, ty) {
+        let got = crate::arrays::type_name(&value);
+        let name = if ty.kind == TypeKind::Dict { "dict" } else { "set" };
+        let text = format!("must be a {name}, got {got}; use {name}({})", param.name);
+        return Err(place.error(&text).into());
+    }
+    let (dtypes, keys) = columns(ty);
+    let same_types = |d: &DictArgument| {
+        let known = columns(d.ty);
+        d.object == object && known == (dtypes.clone(), keys)
+    };
+    let known = frame.dicts.iter().position(same_types);
+    let at = match known {
+        Some(at) => {
+            let first = frame.dicts[at].lists[0];
+            frame.lists.iter_mut().filter(|l| l.list == first).for_each(ListArgument::share);
+            at
+        }
+        None => {
+            let all = dtypes.iter().copied().chain([DTypeCode::I32, DTypeCode::Bool]);
+            let mut lists = Vec::new();
+            for dtype in all {
+                let list = pydd_core::list::new(dtype, 0).map_err(|e| crate::raise::error(&e))?;
+                frame.lists.push(ListArgument::part(list));
+                lists.push(list);
+            }
+            let mut reader = Reader { ty, lists: &lists, keys, place };
+            reader.read(&value)?;
+            frame.dicts.push(DictArgument { object, ty, lists, before: None });
+            frame.dicts.len() - 1
+        }
+    };
+    let argument = &mut frame.dicts[at];
+    if param.written && argument.before.is_none() {
+        // SAFETY: lists of the frame.
+        let bytes = |&list: &*mut List| lists::bytes(unsafe { &*list }).to_vec();
+        argument.before = Some(argument.lists[..dtypes.len()].iter().map(bytes).collect());
+    }
+    for (i, list) in argument.lists.iter().enumerate() {
+        // SAFETY: room by the caller's promise.
+        unsafe { *out.add(i) = *list as u64 };
+    }
+    Ok(())
+}
+
+/// Reads items into lists.
+struct Reader<'a> {
+    ty: &'static TypeSpec,
+    lists: &'a [*mut List],
+    keys: usize,
+    place: &'a Place<'a>,
+}
+
+impl Reader<'_> {
+    /// Conversions may run Python code that changes the dict: each item is held meanwhile.
+    fn read(&mut self, value: &Bound<'_, PyAny>) -> Result<(), Failed> {
+        let object = value.as_ptr();
+        if self.ty.kind == TypeKind::Set {
+            for item in value.try_iter()? {
+                self.key(&item?)?;
+            }
+            return Ok(());
+        }
+        // SAFETY: a live object.
+        if !unsafe { exact(object, &raw mut ffi::PyDict_Type) } {
+            // A subclass may keep its order elsewhere.
+            for item in value.call_method0("items")?.try_iter()? {
+                let pair = item?.cast_into::<PyTuple>().map_err(PyErr::from)?;
+                self.item(&pair.get_item(0)?, &pair.get_item(1)?)?;
+            }
+            return Ok(());
+        }
+        let (mut position, mut key, mut held) = (0, ptr::null_mut(), ptr::null_mut());
+        // SAFETY: a live dict, under the GIL; what it lends is held while it is converted.
+        while unsafe { ffi::PyDict_Next(object, &raw mut position, &raw mut key, &raw mut held) } != 0 {
+            let py = value.py();
+            // SAFETY: as above.
+            let (key, held) =
+                unsafe { (Bound::from_borrowed_ptr(py, key), Bound::from_borrowed_ptr(py, held)) };
+            self.item(&key, &held)?;
+        }
+        Ok(())
+    }
+
+    fn item(&mut self, key: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Result<(), Failed> {
+        self.key(key)?;
+        self.part(1, self.keys, value, &self.place.value_of(key.as_ptr()))
+    }
+
+    fn key(&mut self, key: &Bound<'_, PyAny>) -> Result<(), Failed> {
+        self.part(0, 0, key, &self.place.key(key.as_ptr()))
+    }
+
+    /// Appends a key or value to its lists.
+    fn part(&self, at: usize, first: usize, value: &Bound<'_, PyAny>, place: &Place) -> Result<(), Failed> {
+        // SAFETY: specs are constants that live for ever.
+        let ty = &unsafe { items(self.ty.items, self.ty.n_items) }[at];
+        // SAFETY: as above.
+        let mut buffer = vec![0u64; unsafe { words::of(ty) }];
+        // SAFETY: a live object, and as many words as its type has; the lists are ours alone, and `extend` makes room.
+        unsafe {
+            scalars::to_words(value.as_ptr(), ty, buffer.as_mut_ptr(), place)?;
+            let (mut word, mut column) = (0, first);
+            while word < buffer.len() {
+                let list = &mut *self.lists[column];
+                lists::push(list, &buffer[word..])?;
+                word += words::scalar(list.dtype);
+                column += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Entries<'_> {
+    fn list(&self, at: usize) -> &List {
+        // SAFETY: a live list.
+        unsafe { &*self.lists[at] }
+    }
+
+    fn count(&self) -> usize {
+        usize::try_from(self.list(0).len).unwrap_or(0)
+    }
+
+    /// Numbers of the entries that were not deleted.
+    fn there(&self) -> Vec<usize> {
+        let gone = lists::bytes(self.list(self.lists.len() - 1));
+        (0..self.count()).filter(|&i| gone.get(i).is_none_or(|&flag| flag == 0)).collect()
+    }
+
+    /// The bytes of an entry in some lists.
+    fn bytes(&self, columns: std::ops::Range<usize>, i: usize) -> Vec<u8> {
+        columns
+            .flat_map(|at| entry_bytes(lists::bytes(self.list(at)), self.list(at).dtype, i))
+            .copied()
+            .collect()
+    }
+
+    /// The object of a key (0) or value (1); null with an exception set on failure.
+    fn object(&self, part: usize, first: usize, i: usize) -> *mut PyObject {
+        let mut column = first;
+        // SAFETY: specs are constants that live for ever.
+        let ty = &unsafe { items(self.ty.items, self.ty.n_items) }[part];
+        self.object_of(ty, &mut column, i)
+    }
+
+    fn object_of(&self, ty: &TypeSpec, column: &mut usize, i: usize) -> *mut PyObject {
+        if ty.kind != TypeKind::Tuple {
+            let list = self.list(*column);
+            *column += 1;
+            // SAFETY: `i` is below the length of all lists.
+            return unsafe {
+                let words = scalars::load(list.dtype, list.data.add(i * list.dtype.size()));
+                scalars::to_object(ty.dtype, ty.weak != 0, words.as_ptr())
+            };
+        }
+        // SAFETY: a new tuple, every item of which is set.
+        unsafe {
+            let types = items(ty.items, ty.n_items);
+            let out = ffi::PyTuple_New(types.len() as isize);
+            for (k, ty) in types.iter().enumerate() {
+                let item = if out.is_null() { ptr::null_mut() } else { self.object_of(ty, column, i) };
+                if item.is_null() {
+                    ffi::Py_XDECREF(out);
+                    return item;
+                }
+                ffi::PyTuple_SetItem(out, k as isize, item);
+            }
+            out
+        }
+    }
+
+    /// Puts an entry into a dict or set.
+    fn put(&self, object: *mut PyObject, keys: usize, i: usize) -> Result<(), Failed> {
+        let key = owned(self.object(0, 0, i))?;
+        if self.ty.kind == TypeKind::Set {
+            // SAFETY: live objects, under the GIL.
+            return done(unsafe { ffi::PySet_Add(object, key.as_ptr()) });
+        }
+        let value = owned(self.object(1, keys, i))?;
+        // SAFETY: as above.
+        done(unsafe { ffi::PyObject_SetItem(object, key.as_ptr(), value.as_ptr()) })
+    }
+}
+
+/// The bytes of an element.
+fn entry_bytes(all: &[u8], dtype: DTypeCode, i: usize) -> &[u8] {
+    &all[i * dtype.size()..(i + 1) * dtype.size()]
+}
+
+fn owned<'py>(object: *mut PyObject) -> Result<Bound<'py, PyAny>, Failed> {
+    // SAFETY: a new reference or null, under the GIL.
+    let made = unsafe { Bound::from_owned_ptr_or_opt(Python::assume_attached(), object) };
+    made.ok_or(Failed)
+}
+
+fn done(status: std::ffi::c_int) -> Result<(), Failed> {
+    if status < 0 { Err(Failed) } else { Ok(()) }
+}
+
+/// Puts what changed into the caller's dicts and sets; other items stay the objects they were.
+pub fn copy_back(dicts: &[DictArgument]) -> Result<(), Failed> {
+    for d in dicts {
+        if let Some(before) = &d.before {
+            crate::frame::with_python(|_| copy_one_back(d, before))?;
+        }
+    }
+    Ok(())
+}
+
+fn copy_one_back(d: &DictArgument, before: &[Vec<u8>]) -> Result<(), Failed> {
+    let entries = Entries { ty: d.ty, lists: &d.lists };
+    let (dtypes, keys) = columns(d.ty);
+    let there = entries.there();
+    let n = before[0].len() / dtypes[0].size();
+    let old = |columns: std::ops::Range<usize>, i: usize| -> Vec<u8> {
+        columns.flat_map(|at| entry_bytes(&before[at], dtypes[at], i)).copied().collect()
+    };
+    if holds_nan(before, &dtypes[..keys]) {
+        return replace_all(&entries, d.object, keys, &there);
+    }
+    // What is still there has kept its order and comes first; what was put in again follows.
+    let mut next = there.iter().copied().peekable();
+    for i in 0..n {
+        match next.peek() {
+            Some(&j) if entries.bytes(0..keys, j) == old(0..keys, i) => {
+                next.next();
+                if entries.bytes(keys..dtypes.len(), j) != old(keys..dtypes.len(), i) {
+                    entries.put(d.object, keys, j)?;
+                }
+            }
+            _ => delete_old(d, before, i)?,
+        }
+    }
+    next.try_for_each(|j| entries.put(d.object, keys, j))
+}
+
+/// Deletes an item that was there before the call.
+fn delete_old(d: &DictArgument, before: &[Vec<u8>], i: usize) -> Result<(), Failed> {
+    let mut lists = Vec::new();
+    for (bytes, &list) in before.iter().zip(&d.lists) {
+        // SAFETY: a list of the frame, of which a shallow copy shows the bytes of before; nothing frees it.
+        let mut shown = std::mem::ManuallyDrop::new(unsafe { ptr::read(list) });
+        shown.data = bytes.as_ptr().cast_mut();
+        lists.push(shown);
+    }
+    let shown: Vec<*mut List> = lists.iter_mut().map(|list| ptr::from_mut(&mut **list)).collect();
+    let key = owned(Entries { ty: d.ty, lists: &shown }.object(0, 0, i))?;
+    // SAFETY: live objects, under the GIL.
+    unsafe {
+        match d.ty.kind {
+            TypeKind::Set => done(ffi::PySet_Discard(d.object, key.as_ptr())),
+            _ => done(ffi::PyObject_DelItem(d.object, key.as_ptr())),
+        }
+    }
+}
+
+/// NaN is found by identity alone, which it has lost.
+fn holds_nan(keys: &[Vec<u8>], dtypes: &[DTypeCode]) -> bool {
+    let nan = |(bytes, dtype): (&Vec<u8>, &DTypeCode)| match dtype {
+        DTypeCode::F64 => {
+            bytes.chunks_exact(8).any(|b| b.try_into().is_ok_and(|b| f64::from_ne_bytes(b).is_nan()))
+        }
+        DTypeCode::F32 => {
+            bytes.chunks_exact(4).any(|b| b.try_into().is_ok_and(|b| f32::from_ne_bytes(b).is_nan()))
+        }
+        _ => false,
+    };
+    keys.iter().zip(dtypes).any(nan)
+}
+
+fn replace_all(entries: &Entries, object: *mut PyObject, keys: usize, there: &[usize]) -> Result<(), Failed> {
+    // SAFETY: a live object, under the GIL.
+    let value = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
+    value.call_method0("clear")?;
+    there.iter().try_for_each(|&i| entries.put(object, keys, i))
+}
+
+/// A result as an object, the caller's own where it is a parameter's; null with an exception set on failure. Gives the
+/// counts of the lists back.
+///
+/// # Safety
+/// The words of a result, under the GIL.
+pub unsafe fn to_object(frame: &Frame, ty: &TypeSpec, word: *const u64) -> *mut PyObject {
+    let (dtypes, keys) = columns(ty);
+    // SAFETY: live lists with a count for us each.
+    unsafe {
+        let lists: Vec<*mut List> = (0..dtypes.len() + 2).map(|i| *word.add(i) as *mut List).collect();
+        let object = match frame.dicts.iter().find(|d| d.lists[0] == lists[0]) {
+            Some(argument) => {
+                ffi::Py_IncRef(argument.object);
+                argument.object
+            }
+            None => crate::frame::with_python(|_| made(&Entries { ty, lists: &lists }, keys)),
+        };
+        discard(ty, word);
+        object
+    }
+}
+
+fn made(entries: &Entries, keys: usize) -> *mut PyObject {
+    // SAFETY: under the GIL.
+    let new = unsafe {
+        match entries.ty.kind {
+            TypeKind::Set => ffi::PySet_New(ptr::null_mut()),
+            _ => ffi::PyDict_New(),
+        }
+    };
+    let Ok(object) = owned(new) else { return ptr::null_mut() };
+    let filled = entries.there().into_iter().try_for_each(|i| entries.put(object.as_ptr(), keys, i));
+    if filled.is_err() { ptr::null_mut() } else { object.into_ptr() }
+}
+
+/// Gives the counts of a result's lists back.
+///
+/// # Safety
+/// As for [`to_object`].
+pub unsafe fn discard(ty: &TypeSpec, word: *const u64) {
+    // SAFETY: live lists with a count for us each.
+    unsafe {
+        for i in 0..words::of(ty) {
+            pydd_core::owner::release(&raw mut (*(*word.add(i) as *mut List)).owner);
+        }
+    }
+}
