@@ -39,8 +39,10 @@ SEED ?= 1
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: wheels ## colour quantisation of a photograph, and triangles of a graph: pictures and tables of times
+demo: wheels ## a photograph in 16 colours, the Mandelbrot set, correlations of images, triangles of a graph: pictures and tables of times
 	$(PY) examples/demo.py
+	$(PY) examples/mandelbrot.py
+	$(PY) examples/pearson.py
 	$(PY) examples/triangles.py
 
 test: test-rust test-python ## all tests, but for the long ones
