@@ -1,12 +1,24 @@
-//! A small random generator (SplitMix64): the same seed gives the same programs for ever.
+//! A small random generator, SplitMix64 (Steele, Lea, Flood 2014): the same seed gives the same numbers for ever.
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Rng(u64);
 
 impl Rng {
     #[must_use]
     pub const fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03)
+        Self::stream(seed, 1)
+    }
+
+    /// One of many streams of a seed.
+    #[must_use]
+    pub const fn stream(seed: u64, number: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ number.wrapping_mul(0xD1B5_4A32_D192_ED03))
+    }
+
+    /// The stream that goes on from a state.
+    #[must_use]
+    pub const fn from_state(state: u64) -> Self {
+        Self(state)
     }
 
     pub fn word(&mut self) -> u64 {
@@ -34,7 +46,30 @@ impl Rng {
         self.word() % 100 < chance
     }
 
+    /// One of the items, of which there must be one.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rng;
+
+    #[test]
+    fn numbers_are_those_of_the_paper() {
+        let mut rng = Rng::from_state(1_234_567);
+        let numbers = [rng.word(), rng.word(), rng.word()];
+        assert_eq!(
+            numbers,
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+        );
+    }
+
+    #[test]
+    fn limits_hold() {
+        let mut rng = Rng::new(3);
+        assert_eq!(rng.below(0), 0);
+        assert!((0..100).all(|_| (-2..=5).contains(&rng.range(-2, 5)) && rng.below(3) < 3));
     }
 }
