@@ -185,8 +185,8 @@ unsafe extern "C" fn print(
     if fails(ctx) {
         return 1;
     }
-    // SAFETY: C strings or null.
     let text = |pointer: *const c_char, default: &str| {
+        // SAFETY: a C string or null.
         unsafe { text(pointer) }.unwrap_or_else(|| default.to_owned())
     };
     // SAFETY: there are `n` items.
