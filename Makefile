@@ -68,7 +68,7 @@ fuzz: ## mutated sources through the frontend and the passes
 fuzz-ir: ## random IR in the interpreter, after each pass and compiled; SEEDS=A..B
 	$(CARGO) run --release $(LOCKED) -p pydd-irfuzz -- --seeds $(SEEDS)
 
-sanitize: wheels ## the runtime under Miri and ThreadSanitizer, kernels under valgrind; needs a nightly compiler and valgrind, takes long
+sanitize: wheels ## the runtime under Miri, AddressSanitizer and ThreadSanitizer, kernels under valgrind; needs a nightly compiler and valgrind, takes long
 	$(CARGO) build --release $(LOCKED) -p pydd-driver
 	tools/sanitize.sh
 
