@@ -39,8 +39,10 @@ SEED ?= 1
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: wheels ## colour quantisation of a photograph, and triangles of a graph: pictures and tables of times
+demo: wheels ## a photograph in 16 colours, the Mandelbrot set, correlations of images, triangles of a graph: pictures and tables of times
 	$(PY) examples/demo.py
+	$(PY) examples/mandelbrot.py
+	$(PY) examples/pearson.py
 	$(PY) examples/triangles.py
 
 test: test-rust test-python ## all tests, but for the long ones
@@ -66,7 +68,7 @@ fuzz: ## mutated sources through the frontend and the passes
 fuzz-ir: ## random IR in the interpreter, after each pass and compiled; SEEDS=A..B
 	$(CARGO) run --release $(LOCKED) -p pydd-irfuzz -- --seeds $(SEEDS)
 
-sanitize: wheels ## the runtime under Miri and ThreadSanitizer, kernels under valgrind; needs a nightly compiler and valgrind, takes long
+sanitize: wheels ## the runtime under Miri, AddressSanitizer and ThreadSanitizer, kernels under valgrind; needs a nightly compiler and valgrind, takes long
 	$(CARGO) build --release $(LOCKED) -p pydd-driver
 	tools/sanitize.sh
 

@@ -4,7 +4,7 @@ Usage: python benchmarks/bench.py [--case NAME]... [--seconds S] [--cpu-time] [-
 
 Writes a table (Markdown), all numbers (JSON) and a plot into `benchmarks/results/`. A program is a folder
 `programs/<name>` with the kernel `<name>.pydd`, the C twin `<name>.c`, and `<name>.py`, which has the NumPy
-and Numba versions and a function `cases()`.
+and Numba versions and a function `cases()`. Where an example is the same program, the kernel is in `examples/`.
 """
 
 from __future__ import annotations

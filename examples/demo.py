@@ -5,9 +5,7 @@ Usage: python examples/demo.py [--out FOLDER]
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
-import time
 from pathlib import Path
 
 import numpy as np
@@ -15,18 +13,9 @@ from PIL import Image
 
 import pydd
 from lloyd import BROADCAST, COLOURS, PRODUCT, STEPS, check_equal, lloyd, photograph, problem
+from timing import best_of, pictures_folder, print_table
 
 HERE = Path(__file__).resolve().parent
-
-
-def best_of(times: int, run):
-    """The shortest of `times` runs in seconds, and the last result."""
-    seconds = []
-    for _ in range(times):
-        start = time.perf_counter()
-        result = run()
-        seconds.append(time.perf_counter() - start)
-    return min(seconds), result
 
 
 def import_file(path: Path):
@@ -40,22 +29,8 @@ def quantised(image: np.ndarray, labels: np.ndarray, centers: np.ndarray) -> np.
     return np.rint(centers).astype(np.uint8)[labels].reshape(image.shape)
 
 
-def print_table(rows: list[tuple[str, float]]) -> None:
-    reference = rows[0][1]
-    width = max(len(name) for name, _ in rows)
-    print(f"{'':{width}}  {'best time':>10}  {'speed-up':>8}")
-    for name, seconds in rows:
-        print(f"{name:{width}}  {seconds * 1e3:7.1f} ms  {reference / seconds:7.1f}x")
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument(
-        "--out", type=Path, default=HERE.parent / "build" / "demo", help="folder for the pictures"
-    )
-    out = parser.parse_args().out
-    out.mkdir(parents=True, exist_ok=True)
-
+    out = pictures_folder(__doc__.partition("\n")[0])
     target = out / "kmeans.abi3.so"
     compile_seconds, _ = best_of(5, lambda: pydd.compile(HERE / "kmeans.pydd", output=target))
     kernels = import_file(target)

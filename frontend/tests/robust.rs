@@ -3,7 +3,11 @@
 use pydd_frontend::diagnostics::{Code, Diagnostics, code, json, render};
 use pydd_frontend::source::SourceFile;
 use pydd_frontend::syntax;
-use std::time::{Duration, Instant};
+use pydd_test_support::clock::processor_time;
+use pydd_test_support::rng::Rng;
+use pydd_test_support::stray::STRAY;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// Parses, renders everything there is to render, and drops the tree on this thread's ordinary stack.
 fn run_bytes(bytes: &[u8]) -> Diagnostics {
@@ -25,10 +29,15 @@ fn run_bytes(bytes: &[u8]) -> Diagnostics {
     sink
 }
 
+/// Only one source at a time is measured: the stage has a thread of its own, so the clock is the whole process's.
+static TURN: Mutex<()> = Mutex::new(());
+
 fn run(text: &str) -> Diagnostics {
-    let start = Instant::now();
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let start = processor_time();
     let sink = run_bytes(text.as_bytes());
-    assert!(start.elapsed() < Duration::from_secs(20), "{:.60}… took {:?}", text, start.elapsed());
+    let taken = processor_time() - start;
+    assert!(taken < Duration::from_secs(20), "{text:.60}… took {taken:?}");
     sink
 }
 
@@ -194,30 +203,11 @@ fn many_errors_take_linear_time() {
     run(&"else:\n".repeat(MANY));
 }
 
-/// A small generator of fixed seed (SplitMix64): the same inputs in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % limit.max(1) as u64) as usize
-    }
-
-    fn pick<'a>(&mut self, items: &[&'a str]) -> &'a str {
-        items[self.below(items.len())]
-    }
-}
-
+/// Words and signs; what stands in [`STRAY`] comes between them.
 const PIECES: &[&str] = &[
     "def f(x: Array(float64, 1)) -> int:\n",
     "    ",
-    "\t",
     "\n",
-    "\r\n",
-    "\r",
     "pfor",
     " i in range(3):\n",
     "async:",
@@ -258,31 +248,8 @@ const PIECES: &[&str] = &[
     "not ",
     "lambda",
     "1",
-    "0x",
     "1e5",
-    "007",
-    "9.",
     "2j",
-    "\"",
-    "'",
-    "\"\"\"",
-    "'''",
-    "f'",
-    "b'",
-    "r'",
-    "\\",
-    "\\\n",
-    "#",
-    "# type: int64",
-    "# type: (int) -> int\n",
-    "\u{feff}",
-    "\0",
-    "\u{c}",
-    "é",
-    "€",
-    "😀",
-    "\u{2212}",
-    "\u{a0}",
     "match ",
     "case ",
     "type ",
@@ -296,13 +263,8 @@ const PIECES: &[&str] = &[
     "import np",
     "from a import b",
     ";",
-    "\\N{",
-    "\\u12",
     "%",
-    "!",
     "!=",
-    "$",
-    "?",
     "None",
     "True",
     "...",
@@ -318,22 +280,27 @@ const PIECES: &[&str] = &[
     "if __name__ == '__main__':\n",
 ];
 
+fn piece(rng: &mut Rng) -> &'static str {
+    let pieces = if rng.percent(70) { PIECES } else { STRAY };
+    rng.pick(pieces)
+}
+
 #[test]
 fn random_pieces() {
-    let mut random = Random(1);
+    let mut rng = Rng::new(1);
     for _ in 0..6000 {
-        let length = random.below(60);
-        let text: String = (0..length).map(|_| random.pick(PIECES)).collect();
+        let length = rng.below(60);
+        let text: String = (0..length).map(|_| piece(&mut rng)).collect();
         run(&text);
     }
 }
 
 #[test]
 fn random_bytes() {
-    let mut random = Random(2);
+    let mut rng = Rng::new(2);
     for _ in 0..3000 {
-        let length = random.below(80);
-        let bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
+        let length = rng.below(80);
+        let bytes: Vec<u8> = (0..length).map(|_| rng.below(256) as u8).collect();
         run_bytes(&bytes);
     }
 }
@@ -377,19 +344,21 @@ def f(a, b=3):
 #[test]
 fn mutations_of_a_program() {
     accepts(PROGRAM);
-    let mut random = Random(3);
+    let mut rng = Rng::new(3);
     for _ in 0..4000 {
         let mut bytes = PROGRAM.as_bytes().to_vec();
-        for _ in 0..=random.below(4) {
-            let at = random.below(bytes.len());
-            let end = (at + random.below(12)).min(bytes.len());
-            match random.below(4) {
+        for _ in 0..=rng.below(4) {
+            if bytes.is_empty() {
+                break;
+            }
+            let at = rng.below(bytes.len());
+            let end = (at + rng.below(12)).min(bytes.len());
+            match rng.below(4) {
                 0 => drop(bytes.drain(at..end)),
                 1 => {
-                    let piece = random.pick(PIECES);
-                    bytes.splice(at..at, piece.bytes());
+                    bytes.splice(at..at, piece(&mut rng).bytes());
                 }
-                2 => bytes[at] = random.below(128) as u8,
+                2 => bytes[at] = rng.below(128) as u8,
                 _ => bytes.truncate(at.max(1)),
             }
         }

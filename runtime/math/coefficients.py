@@ -98,6 +98,24 @@ def main():
     s2 = ((mp.sqrt(2) - 1) / (mp.sqrt(2) + 1)) ** 2 * mpf("1.001")
     e2 = half_ln2**2
     fac = mp.factorial
+
+    # These are there for float64 and, with fewer terms, for float32.
+    def exp(name, count, doc):
+        f = series(lambda i: 1 / fac(i + 2))
+        return table(name, f, -half_ln2, half_ln2, count, doc, lambda r: r * r + mpf("0.001"))
+
+    def log(name, count, doc):
+        f = series(lambda i: mpf(2) / (2 * i + 3))
+        return table(name, f, 0, s2, count, doc, lambda z: z + mpf("0.0005"))
+
+    def sin(name, count, doc):
+        f = series(lambda i: (-1) ** (i + 1) / fac(2 * i + 3))
+        return table(name, f, 0, quarter, count, doc, lambda z: z + mpf("0.001"))
+
+    def cos(name, count, doc):
+        f = series(lambda i: (-1) ** i / fac(2 * i + 4))
+        return table(name, f, 0, quarter, count, doc, lambda z: z * z + mpf("0.0001"))
+
     out = [
         "//! Made by `coefficients.py`: polynomials, lowest power first, and constants.\n",
         '#![allow(clippy::excessive_precision, clippy::approx_constant, reason = "generated")]\n',
@@ -115,15 +133,7 @@ def main():
         pair("PI_2", mp.pi / 2, "pi / 2."),
         pair("PI_4", mp.pi / 4, "pi / 4."),
         pair("TWO_THIRDS", mpf(2) / 3, "2 / 3."),
-        table(
-            "EXP",
-            series(lambda i: 1 / fac(i + 2)),
-            -half_ln2,
-            half_ln2,
-            10,
-            "(exp(r) - 1 - r) / r² for |r| ≤ ln(2)/2.",
-            lambda r: r * r + mpf("0.001"),
-        ),
+        exp("EXP", 10, "(exp(r) - 1 - r) / r² for |r| ≤ ln(2)/2."),
         table(
             "SINH",
             series(lambda i: 1 / fac(2 * i + 3)),
@@ -142,15 +152,7 @@ def main():
             "(cosh(r) - 1 - r²/2) / r⁴ in r², for |r| ≤ ln(2)/2.",
             lambda z: z * z + mpf("0.0001"),
         ),
-        table(
-            "LOG",
-            series(lambda i: mpf(2) / (2 * i + 3)),
-            0,
-            s2,
-            7,
-            "(log((1+s)/(1-s)) - 2s) / s³ in s².",
-            lambda z: z + mpf("0.0005"),
-        ),
+        log("LOG", 7, "(log((1+s)/(1-s)) - 2s) / s³ in s²."),
         table(
             "LOG_FINE",
             series(lambda i: mpf(2) / (2 * i + 5)),
@@ -160,24 +162,8 @@ def main():
             "(log((1+s)/(1-s)) - 2s - 2s³/3) / s⁵ in s².",
             lambda z: z * z + mpf("0.00005"),
         ),
-        table(
-            "SIN",
-            series(lambda i: (-1) ** (i + 1) / fac(2 * i + 3)),
-            0,
-            quarter,
-            6,
-            "(sin(r) - r) / r³ in r², for |r| ≤ pi/4.",
-            lambda z: z + mpf("0.001"),
-        ),
-        table(
-            "COS",
-            series(lambda i: (-1) ** i / fac(2 * i + 4)),
-            0,
-            quarter,
-            6,
-            "(cos(r) - 1 + r²/2) / r⁴ in r², for |r| ≤ pi/4.",
-            lambda z: z * z + mpf("0.0001"),
-        ),
+        sin("SIN", 6, "(sin(r) - r) / r³ in r², for |r| ≤ pi/4."),
+        cos("COS", 6, "(cos(r) - 1 + r²/2) / r⁴ in r², for |r| ≤ pi/4."),
         table(
             "ASIN",
             lambda z: asin_series(z),
@@ -205,42 +191,10 @@ def main():
             "r^(-1/3), for r near 1.",
             lambda r: mp.cbrt(r),
         ),
-        table(
-            "EXP_SHORT",
-            series(lambda i: 1 / fac(i + 2)),
-            -half_ln2,
-            half_ln2,
-            6,
-            "As EXP, for float32.",
-            lambda r: r * r + mpf("0.001"),
-        ),
-        table(
-            "LOG_SHORT",
-            series(lambda i: mpf(2) / (2 * i + 3)),
-            0,
-            s2,
-            4,
-            "As LOG, for float32.",
-            lambda z: z + mpf("0.0005"),
-        ),
-        table(
-            "SIN_SHORT",
-            series(lambda i: (-1) ** (i + 1) / fac(2 * i + 3)),
-            0,
-            quarter,
-            4,
-            "As SIN, for float32.",
-            lambda z: z + mpf("0.001"),
-        ),
-        table(
-            "COS_SHORT",
-            series(lambda i: (-1) ** i / fac(2 * i + 4)),
-            0,
-            quarter,
-            4,
-            "As COS, for float32.",
-            lambda z: z * z + mpf("0.0001"),
-        ),
+        exp("EXP_SHORT", 6, "As EXP, for float32."),
+        log("LOG_SHORT", 4, "As LOG, for float32."),
+        sin("SIN_SHORT", 4, "As SIN, for float32."),
+        cos("COS_SHORT", 4, "As COS, for float32."),
     ]
     out += erf_tables()
     pathlib.Path(__file__).with_name("src").joinpath("coefficients.rs").write_text("".join(out))

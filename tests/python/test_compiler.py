@@ -123,3 +123,18 @@ def test_kernels_of_the_example(monkeypatch):
     points = np.random.default_rng(1).integers(0, 256, (5000, 3)).astype(np.float64)
     centers = points[:7].copy()
     check_equal(points, lloyd(kernels, points, centers, 5), lloyd(BROADCAST, points, centers, 5))
+
+
+def test_kernels_of_the_pictures(monkeypatch):
+    monkeypatch.syspath_prepend(EXAMPLES)
+    import mandelbrot
+    import pearson
+
+    escape_times = pydd.load(EXAMPLES / "mandelbrot.pydd").escape_times
+    assert mandelbrot.check_equal(escape_times(90, 61, 50), mandelbrot.by_arrays(90, 61, 50)) < 3
+    assert escape_times(0, 3, 50).shape == (3, 0)
+
+    correlations = pydd.load(EXAMPLES / "pearson.pydd").correlations
+    series = np.random.default_rng(2).random((40, 33))
+    np.testing.assert_allclose(correlations(series), np.corrcoef(series), rtol=0, atol=1e-14)
+    np.testing.assert_allclose(pearson.by_rows(series), np.corrcoef(series), rtol=0, atol=1e-14)

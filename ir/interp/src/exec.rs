@@ -1,17 +1,18 @@
-//! Runs functions: control, memory, calls.
+//! Runs functions: frames, calls, and operations by kind.
 
-use crate::array::{self, Operand};
+mod arrays;
+mod control;
+mod lists;
+
+use crate::array;
 use crate::ops;
 use crate::owners::Owners;
-use crate::routines;
-use crate::scalar::{Failure, cast, elem};
-use crate::value::{Array, Scalar, Val, indices};
+use crate::scalar::Failure;
+use crate::value::{Array, Scalar, Val};
 use pydd_ir::{
-    Block, DType, Entity, Exc, FuncRef, Function, Level, LibOp, Literal, Loc, MapTarget, Module, Op, OpKind,
-    PrintSpec, Slot, Type, Value,
+    DType, Entity, Exc, FuncRef, Function, Level, Literal, Loc, Module, Op, OpKind, PrintSpec, Slot, Type,
+    Value,
 };
-use std::cell::RefCell;
-use std::rc::Rc;
 
 /// A Python exception.
 #[derive(Clone, PartialEq, Debug)]
@@ -162,13 +163,6 @@ impl Frame<'_, '_> {
         }
     }
 
-    fn list(&self, value: Value) -> Result<(DType, Rc<RefCell<Vec<Scalar>>>), Stop> {
-        match self.get(value)? {
-            Val::List(d, items) => Ok((d, items)),
-            other => fault(format!("{value} is no list but {}", other.ty())),
-        }
-    }
-
     fn raise<T>(&self, op: Op, (exc, message): Failure) -> Result<T, Stop> {
         let message = Some(message).filter(|m| !m.is_empty());
         Err(Stop::Raise(Raised { exc, message, loc: self.f.ops[op].loc }))
@@ -185,53 +179,6 @@ impl Frame<'_, '_> {
             text = text.replace(&format!("{{{i}}}"), &value.to_string());
         }
         Ok(text)
-    }
-
-    fn block(&mut self, block: Block) -> Result<Flow, Stop> {
-        for &op in &self.f.blocks[block].ops {
-            self.interp.steps = self.interp.steps.checked_sub(1).ok_or(Stop::OutOfSteps)?;
-            if let Some(flow) = self.op(op)? {
-                return Ok(flow);
-            }
-        }
-        fault(format!("{block} of {} ends without a terminator", self.f.name))
-    }
-
-    /// Runs one operation; a flow where it leaves the block.
-    fn op(&mut self, op: Op) -> Result<Option<Flow>, Stop> {
-        let data = &self.f.ops[op];
-        let args = data.args.as_slice();
-        match &data.kind {
-            OpKind::Yield => return Ok(Some(Flow::Yield(self.get_all(args)?))),
-            OpKind::Continue(depth) => return Ok(Some(Flow::Continue(*depth, self.get_all(args)?))),
-            OpKind::Break(depth) => return Ok(Some(Flow::Break(*depth, self.get_all(args)?))),
-            OpKind::Return => return Ok(Some(Flow::Return(self.get_all(args)?))),
-            OpKind::Raise { exc, message } => {
-                let message = self.message(message.as_deref(), args)?;
-                return self.raise(op, (*exc, message));
-            }
-            OpKind::Unreachable => return fault("an unreachable operation was reached"),
-            OpKind::If => {
-                let region = data.regions[usize::from(!self.bool(args[0])?)];
-                return match self.block(region)? {
-                    Flow::Yield(values) => self.finish(op, values),
-                    other => Ok(Some(other)),
-                };
-            }
-            OpKind::For | OpKind::PFor(_) => return self.for_loop(op),
-            OpKind::Loop => return self.endless_loop(op),
-            OpKind::Scope => {
-                let flow = self.block(data.regions[0])?;
-                return self.leave(op, flow);
-            }
-            _ => {}
-        }
-        let values = self.plain(op)?;
-        let makes = matches!(data.kind, OpKind::Empty | OpKind::Zeros | OpKind::ListNew);
-        if makes && self.f.level == Level::Loop {
-            values.iter().for_each(|value| self.interp.owners.made(value));
-        }
-        self.finish(op, values)
     }
 
     fn finish(&mut self, op: Op, values: Vec<Val>) -> Result<Option<Flow>, Stop> {
@@ -264,54 +211,6 @@ impl Frame<'_, '_> {
         }
         for old in std::mem::take(&mut self.slots).iter().flatten() {
             self.interp.owners.release(old);
-        }
-    }
-
-    /// What a flow out of a breakable operation's region means outside of it.
-    fn leave(&mut self, op: Op, flow: Flow) -> Result<Option<Flow>, Stop> {
-        match flow {
-            Flow::Break(0, values) => self.finish(op, values),
-            Flow::Break(depth, values) => Ok(Some(Flow::Break(depth - 1, values))),
-            Flow::Continue(0, _) => fault("a scope cannot be continued"),
-            Flow::Continue(depth, values) => Ok(Some(Flow::Continue(depth - 1, values))),
-            Flow::Return(values) => Ok(Some(Flow::Return(values))),
-            Flow::Yield(_) => fault("a yield leaves a breakable operation"),
-        }
-    }
-
-    fn for_loop(&mut self, op: Op) -> Result<Option<Flow>, Stop> {
-        let data = &self.f.ops[op];
-        let (start, stop, step) = (self.i64(data.args[0])?, self.i64(data.args[1])?, self.i64(data.args[2])?);
-        if step == 0 {
-            return self.raise(op, (Exc::ValueError, "range() arg 3 must not be zero".to_owned()));
-        }
-        let mut carried = self.get_all(&data.args[3..])?;
-        let mut index = i128::from(start);
-        while if step > 0 { index < i128::from(stop) } else { index > i128::from(stop) } {
-            let body = data.regions[0];
-            let mut values = vec![Val::Scalar(Scalar::Int(index, DType::I64))];
-            values.append(&mut carried);
-            self.bind(&self.f.blocks[body].params, values);
-            match self.block(body)? {
-                Flow::Continue(0, values) => carried = values,
-                other => return self.leave(op, other),
-            }
-            index += i128::from(step);
-        }
-        self.finish(op, carried)
-    }
-
-    fn endless_loop(&mut self, op: Op) -> Result<Option<Flow>, Stop> {
-        let data = &self.f.ops[op];
-        let mut carried = self.get_all(&data.args)?;
-        loop {
-            self.interp.steps = self.interp.steps.checked_sub(1).ok_or(Stop::OutOfSteps)?;
-            let body = data.regions[0];
-            self.bind(&self.f.blocks[body].params, std::mem::take(&mut carried));
-            match self.block(body)? {
-                Flow::Continue(0, values) => carried = values,
-                other => return self.leave(op, other),
-            }
         }
     }
 
@@ -394,256 +293,11 @@ impl Frame<'_, '_> {
         }
     }
 
-    fn elementwise(&self, op: Op) -> Result<Val, Stop> {
-        let data = &self.f.ops[op];
-        let checked = self.f.level == Level::Array;
-        let dtype = self.f.ty(data.results[0]).dtype().expect("elementwise results have elements");
-        let apply = |items: &[Scalar]| match data.kind {
-            OpKind::Elem(e) => elem(e, items, checked),
-            _ => Ok(cast(items[0], dtype)),
-        };
-        let values = self.get_all(&data.args)?;
-        let shapes: Vec<&[i64]> = values
-            .iter()
-            .filter_map(|v| match v {
-                Val::Array(a) => Some(a.dims.as_slice()),
-                _ => None,
-            })
-            .collect();
-        if shapes.is_empty() {
-            let items = data.args.iter().map(|&v| self.scalar(v)).collect::<Result<Vec<_>, _>>()?;
-            return Ok(Val::Scalar(self.or_raise(op, apply(&items))?));
-        }
-        let dims = self.or_raise(op, array::broadcast(&shapes))?;
-        let operands = stretch(&values, &dims)?;
-        let built = array::build(dtype, &dims, |index| {
-            let items: Vec<Scalar> = operands.iter().map(|o| o.at(index)).collect();
-            apply(&items)
-        });
-        Ok(Val::Array(self.or_raise(op, built)?))
-    }
-
-    fn create(&self, op: Op) -> Result<Val, Stop> {
-        let data = &self.f.ops[op];
-        let dtype = self.f.ty(data.results[0]).dtype().expect("arrays have elements");
-        let (value, dims) = match data.kind {
-            OpKind::Full => (self.scalar(data.args[0])?, self.i64s(&data.args[1..])?),
-            OpKind::Iota => (Scalar::zero(dtype), vec![self.i64(data.args[2])?.max(0)]),
-            _ => (Scalar::zero(dtype), self.i64s(&data.args)?),
-        };
-        self.or_raise(op, array::check_dims(&dims, dtype))?;
-        let built = match data.kind {
-            OpKind::Iota => {
-                let (start, step) = (self.scalar(data.args[0])?, self.scalar(data.args[1])?);
-                array::build(dtype, &dims, |index| {
-                    let i = cast(Scalar::i64(index[0]), dtype);
-                    let offset = elem(pydd_ir::ElemOp::Mul, &[i, step], false)?;
-                    elem(pydd_ir::ElemOp::Add, &[start, offset], false)
-                })
-            }
-            _ => array::build(dtype, &dims, |_| Ok(value)),
-        };
-        Ok(Val::Array(self.or_raise(op, built)?))
-    }
-
-    fn view(&self, op: Op) -> Result<Array, Stop> {
-        let data = &self.f.ops[op];
-        let a = self.array(data.args[0])?;
-        let operands = self.i64s(&data.args[1..])?;
-        match &data.kind {
-            OpKind::Copy => Ok(array::copy(&a)),
-            OpKind::View(items) => self.or_raise(op, array::view(&a, items, &operands)),
-            OpKind::Transpose(order) => {
-                let pick = |from: &[i64]| order.iter().map(|&axis| from[usize::from(axis)]).collect();
-                Ok(Array { dims: pick(&a.dims), strides: pick(&a.strides), ..a })
-            }
-            OpKind::Reshape if operands.is_empty() && self.f.ty(data.results[0]).rank() == 1 => {
-                Ok(array::flatten(&a))
-            }
-            OpKind::Reshape => self.or_raise(op, array::reshape(&a, &operands)),
-            OpKind::BroadcastTo => self.or_raise(op, array::broadcast_to(&a, &operands)),
-            _ => {
-                let result = self.f.ty(data.results[0]);
-                let rank = usize::from(result.rank());
-                Ok(Array {
-                    offset: a.offset + operands[0],
-                    dims: operands[1..=rank].to_vec(),
-                    strides: operands[1 + rank..].to_vec(),
-                    dtype: result.dtype().expect("arrays have elements"),
-                    bytes: a.bytes,
-                })
-            }
-        }
-    }
-
-    fn access(&self, op: Op) -> Result<Vec<Val>, Stop> {
-        let data = &self.f.ops[op];
-        let a = self.array(data.args[0])?;
-        let stores = matches!(data.kind, OpKind::Store | OpKind::StoreRaw);
-        let mut index = self.i64s(&data.args[if stores { 2 } else { 1 }..])?;
-        for (axis, (i, &dim)) in index.iter_mut().zip(&a.dims).enumerate() {
-            if matches!(data.kind, OpKind::Load | OpKind::Store) {
-                *i = self.or_raise(op, array::wrap_index(*i, dim, axis))?;
-            } else if !(0..dim).contains(i) {
-                return fault(format!("raw access at {i} of axis {axis} with size {dim} ({op})"));
-            }
-        }
-        if stores {
-            let value = self.scalar(data.args[1])?;
-            return if a.set(&index, value) { Ok(vec![]) } else { fault("a store outside of memory") };
-        }
-        a.get(&index).map_or_else(|| fault("a load outside of memory"), |s| Ok(vec![Val::Scalar(s)]))
-    }
-
-    /// Runs a map's region on one element of each input.
-    fn element(&mut self, region: Block, items: Vec<Scalar>) -> Result<Vec<Scalar>, Stop> {
-        self.bind(&self.f.blocks[region].params, items.into_iter().map(Val::Scalar).collect());
-        match self.block(region)? {
-            Flow::Yield(values) => values
-                .into_iter()
-                .map(|v| match v {
-                    Val::Scalar(s) => Ok(s),
-                    _ => fault("a map yields scalars"),
-                })
-                .collect(),
-            _ => fault("a map's region is left by its yield"),
-        }
-    }
-
-    fn map(&mut self, op: Op, target: &MapTarget) -> Result<Vec<Val>, Stop> {
-        let data = &self.f.ops[op];
-        let values = self.get_all(&data.args)?;
-        let into = matches!(target, MapTarget::Into);
-        let shapes: Vec<&[i64]> = values
-            .iter()
-            .filter_map(|v| match v {
-                Val::Array(a) => Some(a.dims.as_slice()),
-                _ => None,
-            })
-            .collect();
-        let dims = match (&values[0], into) {
-            (Val::Array(dst), true) => dst.dims.clone(),
-            _ => self.or_raise(op, array::broadcast(&shapes))?,
-        };
-        let operands = stretch(&values, &dims)?;
-        let mut outs: Vec<Vec<Scalar>> = Vec::new();
-        for index in indices(&dims) {
-            let items = operands.iter().map(|o| o.at(&index)).collect();
-            let yielded = self.element(data.regions[0], items)?;
-            match (&values[0], into) {
-                (Val::Array(dst), true) => assert!(dst.set(&index, yielded[0]), "within the destination"),
-                _ => outs.push(yielded),
-            }
-        }
-        let column = |i: usize| outs.iter().map(|row| row[i]).collect::<Vec<_>>();
-        match target {
-            MapTarget::Into => Ok(vec![]),
-            MapTarget::Fresh => Ok(data
-                .results
-                .iter()
-                .enumerate()
-                .map(|(i, &r)| {
-                    let dtype = self.f.ty(r).dtype().expect("arrays have elements");
-                    Val::Array(Array::from_scalars(dtype, &dims, &column(i)))
-                })
-                .collect()),
-            MapTarget::Reduce(spec) => {
-                let yielded = self.f.terminator(data.regions[0]).map(|t| self.f.ops[t].args[0]);
-                let Some(dtype) = yielded.and_then(|v| self.f.ty(v).dtype()) else {
-                    return fault("a reducing map yields one scalar");
-                };
-                let all = Array::from_scalars(dtype, &dims, &column(0));
-                Ok(vec![self.or_raise(op, ops::reduce(spec, &all))?])
-            }
-        }
-    }
-
-    fn library(&self, op: Op, lib: LibOp) -> Result<Vec<Val>, Stop> {
-        let data = &self.f.ops[op];
-        let args = data.args.as_slice();
-        match (lib, self.f.level) {
-            (LibOp::Matmul, Level::Array) => {
-                let (a, b) = (self.array(args[0])?, self.array(args[1])?);
-                Ok(vec![self.or_raise(op, ops::matmul(&a, &b))?])
-            }
-            (LibOp::Matmul, Level::Loop) => {
-                let (a, b, out) = (self.array(args[0])?, self.array(args[1])?, self.array(args[2])?);
-                let product = self.or_raise(op, ops::matmul(&a, &b))?;
-                self.or_raise(op, ops::assign(&out, &product))?;
-                Ok(vec![])
-            }
-            (LibOp::Sort, Level::Array) => {
-                let sorted = array::copy(&self.array(args[0])?);
-                ops::sort(&sorted);
-                Ok(vec![Val::Array(sorted)])
-            }
-            (LibOp::Sort, Level::Loop) => {
-                ops::sort(&self.array(args[0])?);
-                Ok(vec![])
-            }
-            (LibOp::Routine(routine), _) => {
-                let arrays = args[..routine.inputs() + routine.outputs()].iter().map(|&arg| self.array(arg));
-                let arrays = arrays.collect::<Result<Vec<_>, _>>()?;
-                let scale = if routine.is_transform() { self.scalar(args[2])? } else { Scalar::i64(1) };
-                self.or_raise(op, routines::run(routine, &arrays, scale))?;
-                Ok(vec![])
-            }
-            (LibOp::Time, _) => Ok(vec![Val::Scalar(Scalar::Float(0.0, DType::F64))]),
-        }
-    }
-
-    fn list_op(&self, op: Op) -> Result<Vec<Val>, Stop> {
-        let data = &self.f.ops[op];
-        let args = data.args.as_slice();
-        if data.kind == OpKind::ListNew {
-            let dtype = self.f.ty(data.results[0]).dtype().expect("lists have elements");
-            let items = args.iter().map(|&v| self.scalar(v)).collect::<Result<Vec<_>, _>>()?;
-            return Ok(vec![Val::List(dtype, Rc::new(RefCell::new(items)))]);
-        }
-        let (_, items) = self.list(args[0])?;
-        let len = i64::try_from(items.borrow().len()).expect("lengths fit");
-        let place = |index: i64, message: &str| -> Result<usize, Stop> {
-            let wrapped = if index < 0 { index + len } else { index };
-            if (0..len).contains(&wrapped) {
-                return Ok(usize::try_from(wrapped).expect("not negative"));
-            }
-            self.raise(op, (Exc::IndexError, message.to_owned()))
-        };
-        match data.kind {
-            OpKind::ListLen => Ok(vec![Val::Scalar(Scalar::i64(len))]),
-            OpKind::ListGet => {
-                let at = place(self.i64(args[1])?, "list index out of range")?;
-                Ok(vec![Val::Scalar(items.borrow()[at])])
-            }
-            OpKind::ListSet => {
-                let at = place(self.i64(args[1])?, "list assignment index out of range")?;
-                items.borrow_mut()[at] = self.scalar(args[2])?;
-                Ok(vec![])
-            }
-            OpKind::ListTruncate => {
-                let length = usize::try_from(self.i64(args[1])?).unwrap_or(0);
-                items.borrow_mut().truncate(length);
-                Ok(vec![])
-            }
-            _ => {
-                items.borrow_mut().push(self.scalar(args[1])?);
-                Ok(vec![])
-            }
-        }
-    }
-
     fn print(&mut self, spec: &PrintSpec, items: &[Val]) {
         let texts: Vec<String> = items.iter().map(crate::literal::python_str).collect();
         self.interp.printed.push_str(&texts.join(spec.sep.as_deref().unwrap_or(" ")));
         self.interp.printed.push_str(spec.end.as_deref().unwrap_or("\n"));
     }
-}
-
-fn stretch(values: &[Val], dims: &[i64]) -> Result<Vec<Operand>, Stop> {
-    values
-        .iter()
-        .map(|v| Operand::new(v, dims).map_or_else(|| fault("an operand does not broadcast"), Ok))
-        .collect()
 }
 
 fn constant(literal: &Literal, ty: Option<Type>) -> Val {

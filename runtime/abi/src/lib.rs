@@ -78,6 +78,26 @@ pub struct Ctx {
     pub _pad: u32,
 }
 
+impl Ctx {
+    /// A context without an error, for a thread that does not hold the host's lock.
+    #[must_use]
+    #[inline(always)]
+    pub const fn new(table: *const Table, module: *const ModuleSpec, stack_limit: usize) -> Self {
+        Self {
+            table,
+            stack_limit,
+            module,
+            site: 0,
+            kind: 0,
+            payload: [0; MAX_PAYLOAD],
+            message: core::ptr::null(),
+            lock: 0,
+            caller: 0,
+            _pad: 0,
+        }
+    }
+}
+
 /// [`Ctx::lock`]: the calling thread holds the host's lock (the GIL). Runtime functions that take long
 /// or wait for other threads give it away and leave the host's token, with which the caller of the
 /// kernel takes the lock back.
@@ -243,6 +263,14 @@ pub struct Owner {
     pub capacity: usize,
     /// The `PyObject` that this owner stands for, or null.
     pub object: *mut c_void,
+}
+
+impl Owner {
+    /// An owner with a count of one that stands for no Python object.
+    #[must_use]
+    pub const fn new(drop: Option<unsafe extern "C" fn(*mut Self)>, data: *mut u8, capacity: usize) -> Self {
+        Self { count: AtomicI64::new(1), drop, data, capacity, object: core::ptr::null_mut() }
+    }
 }
 
 /// An array as runtime functions take it: strides are in bytes and may be anything.

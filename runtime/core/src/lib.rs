@@ -20,6 +20,7 @@ pub mod parallel;
 pub mod pool;
 pub mod sort;
 pub mod stack;
+pub mod table;
 
 #[cfg(test)]
 mod testing;

@@ -6,7 +6,6 @@ use crate::errors::{Error, guard};
 use pydd_abi::{Ctx, DTypeCode, ExcKind, List, Owner, Status};
 use std::alloc::{Layout, alloc, dealloc, realloc};
 use std::ptr;
-use std::sync::atomic::AtomicI64;
 
 /// A list of `len` uninitialised items, with a count of one.
 pub fn new(dtype: DTypeCode, len: i64) -> Result<*mut List, Error> {
@@ -21,13 +20,7 @@ pub fn new(dtype: DTypeCode, len: i64) -> Result<*mut List, Error> {
     if data.is_null() && layout.size() != 0 {
         return Err(no_memory());
     }
-    let owner = Owner {
-        count: AtomicI64::new(1),
-        drop: Some(drop_list),
-        data: ptr::null_mut(),
-        capacity: 0,
-        object: ptr::null_mut(),
-    };
+    let owner = Owner::new(Some(drop_list), ptr::null_mut(), 0);
     let list = List { owner, data, len, cap: len, dtype, _pad: [0; 7] };
     Ok(Box::into_raw(Box::new(list)))
 }

@@ -10,7 +10,7 @@ use crate::errors::{Error, guard};
 use crate::message;
 use pydd_abi::{Ctx, ExcKind, Owner, Status};
 use std::ptr;
-use std::sync::atomic::{AtomicI64, Ordering, fence};
+use std::sync::atomic::{Ordering, fence};
 
 const HEADER: usize = ALIGN;
 const _: () = assert!(size_of::<Owner>() <= HEADER);
@@ -61,15 +61,7 @@ pub fn new_block(bytes: usize, zero: bool) -> *mut Owner {
     }
     let owner = block.cast::<Owner>();
     // SAFETY: the block is aligned to 64 bytes and has room for the header and `bytes` more.
-    unsafe {
-        owner.write(Owner {
-            count: AtomicI64::new(1),
-            drop: Some(drop_block),
-            data: block.add(HEADER),
-            capacity: bytes,
-            object: ptr::null_mut(),
-        });
-    }
+    unsafe { owner.write(Owner::new(Some(drop_block), block.add(HEADER), bytes)) };
     owner
 }
 

@@ -185,18 +185,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 impl Loop {
     /// A context for a chunk, on the thread that runs it.
     fn ctx(&self) -> Ctx {
-        Ctx {
-            table: self.table,
-            stack_limit: stack::limit(),
-            module: self.module,
-            site: 0,
-            kind: 0,
-            payload: [0; pydd_abi::MAX_PAYLOAD],
-            caller: 0,
-            _pad: 0,
-            message: ptr::null(),
-            lock: 0,
-        }
+        Ctx::new(self.table, self.module, stack::limit())
     }
 
     /// Runs a chunk; `stops` is asked between its pieces.

@@ -4,18 +4,7 @@ use pydd_abi::{ArrayRef, Ctx, DTypeCode};
 use std::ptr;
 
 pub fn ctx() -> Ctx {
-    Ctx {
-        table: ptr::null(),
-        stack_limit: crate::stack::limit(),
-        module: ptr::null(),
-        site: 0,
-        kind: 0,
-        payload: [0; pydd_abi::MAX_PAYLOAD],
-        caller: 0,
-        _pad: 0,
-        message: ptr::null(),
-        lock: 0,
-    }
+    Ctx::new(ptr::null(), ptr::null(), crate::stack::limit())
 }
 
 /// The kind and message of the error in `ctx`.

@@ -106,18 +106,8 @@ fn run(mut frame: Frame) -> Result<*mut PyObject, Failed> {
     let function = frame.function;
     let version = if frame.is_fast() { function.spec.fast } else { function.spec.general };
     let early = function.releases_gil && frame.is_large();
-    let mut ctx = Ctx {
-        table: &raw const table::TABLE,
-        stack_limit: pydd_core::stack::limit(),
-        module: function.module,
-        site: 0,
-        kind: 0,
-        payload: [0; pydd_abi::MAX_PAYLOAD],
-        caller: 0,
-        _pad: 0,
-        message: ptr::null(),
-        lock: if early { host::give_lock_away() } else { LOCK_HELD },
-    };
+    let mut ctx = Ctx::new(&raw const table::TABLE, function.module, pydd_core::stack::limit());
+    ctx.lock = if early { host::give_lock_away() } else { LOCK_HELD };
     // SAFETY: the words fit the spec; without the GIL the kernel touches no object.
     let status: Status = unsafe { version(&raw mut ctx, frame.words, frame.results) };
     if ctx.lock != LOCK_HELD {

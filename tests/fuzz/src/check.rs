@@ -6,9 +6,10 @@ use pydd_frontend::source::{SourceFile, Span};
 use pydd_frontend::stack::on_big_stack;
 use pydd_ir::{Level, Loc, Module};
 use pydd_passes::{OptLevel, Options, Quiet, Stopped};
+use pydd_test_support::clock::processor_time;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// More than any source of the fuzzer's size may take of the processor's time.
 const LIMIT: Duration = Duration::from_secs(5);
@@ -56,7 +57,7 @@ fn last_panic() -> String {
 /// # Errors
 /// What does not hold.
 pub fn check(bytes: &[u8], options: &Options) -> Result<Traits, Finding> {
-    let started = (Instant::now(), cpu_time());
+    let started = processor_time();
     // Nothing of a run that panicked is used again.
     let run = std::panic::AssertUnwindSafe(|| on_big_stack(|| run(bytes, options)));
     let done = std::panic::catch_unwind(run).unwrap_or_else(|_| {
@@ -65,20 +66,11 @@ pub fn check(bytes: &[u8], options: &Options) -> Result<Traits, Finding> {
         let place = message.lines().next().unwrap_or_default().trim_start_matches("panicked at ");
         Err(Finding::new(format!("panic at {}", place.trim_end_matches(':')), message))
     });
-    // Wall time is the cheaper clock; on a busy machine only the processor's time counts.
-    if started.0.elapsed() > LIMIT && cpu_time().saturating_sub(started.1) > LIMIT {
-        return Err(Finding::new("slow", format!("{:?}", cpu_time().saturating_sub(started.1))));
+    let taken = processor_time() - started;
+    if taken > LIMIT {
+        return Err(Finding::new("slow", format!("{taken:?}")));
     }
     done
-}
-
-/// Time that all threads of this process had so far.
-fn cpu_time() -> Duration {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
-    // utime and stime, in ticks of 10 ms.
-    let ticks: u64 = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
-    Duration::from_millis(ticks * 10)
 }
 
 fn run(bytes: &[u8], options: &Options) -> Result<Traits, Finding> {

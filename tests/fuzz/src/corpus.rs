@@ -1,7 +1,7 @@
 //! The sources that mutation starts from: every program in the repository.
 
 use crate::check::{COMPILES, check, options};
-use crate::rng::Rng;
+use pydd_test_support::rng::Rng;
 use std::path::{Path, PathBuf};
 
 /// The repository's root.

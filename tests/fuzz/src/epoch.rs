@@ -3,8 +3,8 @@
 use crate::check::{self, Finding, Traits};
 use crate::corpus::Corpus;
 use crate::mutate;
-use crate::rng::Rng;
 use pydd_passes::Options;
+use pydd_test_support::rng::Rng;
 
 /// Inputs of an epoch.
 pub const INPUTS: usize = 1000;
@@ -18,7 +18,7 @@ pub fn run(
     mut before: impl FnMut(&[u8], &Options),
     mut found: impl FnMut(&[u8], &Options, Finding),
 ) -> usize {
-    let mut rng = Rng::new(seed, epoch);
+    let mut rng = Rng::stream(seed, epoch);
     let mut pool = corpus.clone();
     let mut seen = Traits::new();
     let mut compiled = 0;

@@ -11,7 +11,6 @@ pub mod corpus;
 pub mod epoch;
 pub mod found;
 pub mod mutate;
-pub mod rng;
 pub mod shrink;
 pub mod supervise;
 pub mod tokens;

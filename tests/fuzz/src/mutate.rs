@@ -1,9 +1,10 @@
 //! Mutations of a source: of tokens, of lines, and of bytes.
 
 use crate::corpus::Corpus;
-use crate::rng::Rng;
 use crate::tokens::{self, Kind, Token};
 use crate::words;
+use pydd_test_support::rng::Rng;
+use pydd_test_support::stray::STRAY;
 
 /// No input grows past this, but for the deep ones.
 const LARGEST: usize = 30_000;
@@ -37,7 +38,7 @@ fn raw(rng: &mut Rng, mut bytes: Vec<u8>) -> Vec<u8> {
     for _ in 0..=rng.below(3) {
         let at = rng.below(bytes.len());
         match (rng.below(3), bytes.get_mut(at)) {
-            (0, Some(byte)) => *byte = rng.number().to_le_bytes()[0],
+            (0, Some(byte)) => *byte = rng.word().to_le_bytes()[0],
             (1, Some(byte)) => *byte ^= 1 << rng.below(8),
             _ => bytes.truncate(at),
         }
@@ -247,7 +248,7 @@ fn piece(rng: &mut Rng, text: &str) -> String {
     while !text.is_char_boundary(at) {
         at -= 1;
     }
-    format!("{}{}{}", &text[..at], rng.pick(words::PIECES), &text[at..])
+    format!("{}{}{}", &text[..at], rng.pick(STRAY), &text[at..])
 }
 
 /// Something nested, or long.

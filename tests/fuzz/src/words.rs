@@ -1,7 +1,7 @@
 //! What mutations put into a source.
 
-use crate::rng::Rng;
 use pydd_ir::catalogue::{self, Space};
+use pydd_test_support::rng::Rng;
 
 pub const NUMBERS: &[&str] = &[
     "0",
@@ -305,40 +305,6 @@ pub const AROUND: &[&str] = &[
     "sum($)",
     "any($)",
     "await $",
-];
-
-pub const PIECES: &[&str] = &[
-    "\u{feff}",
-    "\0",
-    "\u{c}",
-    "é",
-    "€",
-    "😀",
-    "\u{2212}",
-    "\u{a0}",
-    "\t",
-    "\r",
-    "\r\n",
-    "\\",
-    "\\\n",
-    "'''",
-    "\"\"\"",
-    "'",
-    "\"",
-    "#",
-    "# type: int64",
-    "# type: ignore",
-    "`",
-    "$",
-    "?",
-    "!",
-    "\u{202e}",
-    "\u{0301}",
-    "ﬁ",
-    "x\u{0301}",
-    "ª",
-    "\n\n",
-    "  ",
 ];
 
 /// An annotation.

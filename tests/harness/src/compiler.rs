@@ -7,8 +7,11 @@ use pydd_passes::{Options, Quiet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Seconds of processor time and KiB of memory that one run may take: a hostile source must not take the machine.
-const LIMITS: &str = r#"ulimit -t 60; ulimit -v 6000000; exec "$0" "$@""#;
+/// Seconds of processor time that one run may take: a hostile source must not take the machine.
+const SECONDS: u32 = 60;
+
+/// KiB of memory, likewise.
+const MEMORY: u32 = 6_000_000;
 
 /// A stage of the IR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,9 +40,18 @@ impl Stage {
 /// # Errors
 /// It can't be started.
 pub fn pyddc(folder: &Path, arguments: &[&str]) -> Result<Output, String> {
+    pyddc_within(SECONDS, folder, arguments)
+}
+
+/// Runs the compiler in a folder with so many seconds of processor time, after which a signal ends it.
+///
+/// # Errors
+/// It can't be started.
+pub fn pyddc_within(seconds: u32, folder: &Path, arguments: &[&str]) -> Result<Output, String> {
     let path = files::pyddc();
     Command::new("/bin/sh")
-        .args(["-c", LIMITS])
+        .arg("-c")
+        .arg(format!(r#"ulimit -t {seconds}; ulimit -v {MEMORY}; exec "$0" "$@""#))
         .arg(&path)
         .current_dir(folder)
         .args(arguments)

@@ -1,8 +1,8 @@
 //! Arguments: memory and what of it each parameter is.
 
-use crate::rng::Rng;
 use pydd_interp::{Array, Scalar, Val};
 use pydd_ir::{DType, Type};
+use pydd_test_support::rng::Rng;
 use std::cell::RefCell;
 use std::rc::Rc;
 

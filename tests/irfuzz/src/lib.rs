@@ -10,7 +10,6 @@ pub mod check;
 pub mod compare;
 pub mod generate;
 pub mod native;
-pub mod rng;
 pub mod shrink;
 pub mod worker;
 

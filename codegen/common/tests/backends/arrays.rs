@@ -2,8 +2,8 @@
 
 use super::load::{Entry, load, options};
 use super::make::{F64_1, F64_2, Ops, export, float, function, module, single, with_version};
-use super::runtime::{Arg, Returned, Runtime};
 use pydd_ir::{Builder, DType, ElemOp, OpKind, Type, Value, Version};
+use pydd_test_support::runtime::{Arg, Returned, Runtime};
 
 /// Sums all elements of a matrix.
 fn total(b: &mut Builder<'_>, matrix: Value) -> Value {

@@ -2,8 +2,8 @@
 
 use super::load::{Kernel, load, options};
 use super::make::{export, function, module, single};
-use super::runtime::Runtime;
 use pydd_ir::{Builder, ElemOp, Module, OpKind, Type, Value, Version};
+use pydd_test_support::runtime::Runtime;
 
 fn run(m: &Module, args: &[i64]) -> Vec<i64> {
     let words: Vec<u64> = args.iter().map(|a| a.cast_unsigned()).collect();

@@ -50,7 +50,7 @@ pub fn described() -> Module {
 #[test]
 fn the_spec_describes_the_functions() {
     let kernel = load(&described(), &options(2));
-    let spec = kernel.spec;
+    let spec = kernel.spec();
     assert_eq!(spec.abi_version, pydd_abi::ABI_VERSION);
     assert_eq!(spec.table_size as usize, size_of::<pydd_abi::Table>());
     assert_eq!(text(spec.name).as_deref(), Some("kernels"));

@@ -2,9 +2,9 @@
 
 use super::load::{load, options};
 use super::make::{F64_1, Ops, export, function, module, single};
-use super::runtime::Runtime;
 use pydd_abi::ExcKind;
 use pydd_ir::{ElemOp, Exc, Loc, Module, OpKind, Type, Version};
+use pydd_test_support::runtime::Runtime;
 
 /// `if not 0 <= p < 10: raise IndexError`
 fn checked() -> Module {
@@ -93,7 +93,7 @@ fn an_error_releases_what_the_frame_holds() {
         assert_eq!(Runtime::alive(), before);
         let words = kernel.call("f", &[10, 1]).unwrap();
         assert_eq!(Runtime::alive(), before + 1);
-        drop(super::runtime::Returned::new(&words));
+        drop(pydd_test_support::runtime::Returned::new(&words));
         assert_eq!(Runtime::alive(), before);
     }
 }

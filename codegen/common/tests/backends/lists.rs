@@ -2,9 +2,9 @@
 
 use super::load::{load, options};
 use super::make::{Ops, single};
-use super::runtime::{Runtime, release};
 use pydd_abi::{ExcKind, List};
 use pydd_ir::{DType, ElemOp, Module, OpKind, Type};
+use pydd_test_support::runtime::{Runtime, release};
 
 /// `[0, 1, 4, …]` by appending.
 fn squares() -> Module {

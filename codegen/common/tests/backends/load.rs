@@ -2,23 +2,17 @@
 //!
 //! Unsafe here: the dynamic loader, and calls of generated code, whose arguments the tests make to fit.
 
-use super::runtime::{self, Runtime};
 use pydd_abi::{Ctx, FunctionSpec, ModuleSpec, Site};
 use pydd_codegen::CodegenOptions;
 use pydd_ir::Module;
 use pydd_link::LinkOptions;
-use std::cell::Cell;
-use std::ffi::{CStr, CString, c_char, c_void};
-use std::io::Write;
-use std::ptr;
+use pydd_test_support::load::Library;
+use pydd_test_support::runtime::{self, Runtime};
+use std::ffi::{CStr, c_char, c_void};
 
-thread_local! {
-    static SPEC: Cell<*const ModuleSpec> = const { Cell::new(ptr::null()) };
-}
-
-/// A loaded module.
+/// A module that stays loaded.
 pub struct Kernel {
-    pub spec: &'static ModuleSpec,
+    library: Library,
 }
 
 /// An exception.
@@ -49,21 +43,7 @@ pub fn load(module: &Module, options: &CodegenOptions) -> Kernel {
     }
     let object = crate::backend::compile(module, options).unwrap();
     let library = pydd_link::link(&[&object], &LinkOptions::default()).unwrap();
-    let mut file = tempfile::Builder::new().suffix(".so").tempfile().unwrap();
-    file.write_all(&library).unwrap();
-    let path = CString::new(file.path().to_str().unwrap()).unwrap();
-    let init = CString::new(format!("PyInit_{}", module.name)).unwrap();
-    // SAFETY: C strings; the initialiser is what the linker made of `PyInit_NAME`. The module is never unloaded.
-    unsafe {
-        let handle = libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL);
-        assert!(!handle.is_null(), "{:?}", CStr::from_ptr(libc::dlerror()));
-        let symbol = libc::dlsym(handle, init.as_ptr());
-        assert!(!symbol.is_null(), "no initialiser");
-        let init: extern "C" fn() -> *mut c_void = std::mem::transmute(symbol);
-        assert!(!init().is_null());
-    }
-    // SAFETY: the spec lives as long as the module, for ever.
-    Kernel { spec: unsafe { &*SPEC.get() } }
+    Kernel { library: Library::open(&library, &module.name).unwrap() }
 }
 
 /// Stands for CPython's: modules find it in this executable, which exports it.
@@ -75,26 +55,23 @@ extern "C" fn PyCapsule_Import(name: *const c_char, _no_block: i32) -> *const c_
     runtime::table().cast()
 }
 
-/// The table's `module_init`.
-pub unsafe extern "C" fn module_init(spec: *const ModuleSpec) -> *mut c_void {
-    SPEC.set(spec);
-    spec.cast_mut().cast()
-}
-
+/// A string of a description.
 pub fn text(pointer: *const c_char) -> Option<String> {
-    // SAFETY: strings of a spec are C strings or null.
-    (!pointer.is_null()).then(|| unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned())
+    // SAFETY: strings of a description are C strings or null.
+    unsafe { pydd_test_support::load::text(pointer) }
 }
 
 impl Kernel {
+    pub fn spec(&self) -> &ModuleSpec {
+        self.library.spec()
+    }
+
     pub fn functions(&self) -> &[FunctionSpec] {
-        // SAFETY: the spec says how many there are.
-        unsafe { std::slice::from_raw_parts(self.spec.functions, self.spec.n_functions as usize) }
+        self.library.functions()
     }
 
     pub fn sites(&self) -> &[Site] {
-        // SAFETY: the spec says how many there are.
-        unsafe { std::slice::from_raw_parts(self.spec.sites, self.spec.n_sites as usize) }
+        self.library.sites()
     }
 
     /// Calls a function with argument words.
@@ -116,7 +93,7 @@ impl Kernel {
     ) -> Result<Vec<u64>, Failure> {
         assert_eq!(args.len(), function.arg_words as usize);
         let mut rets = vec![0; function.ret_words as usize];
-        let mut ctx = Runtime::ctx(self.spec);
+        let mut ctx = Runtime::ctx(self.spec());
         let code = if entry == Entry::Fast { function.fast } else { function.general };
         // SAFETY: the words are as many as the spec says, and the tests make them right.
         let status = unsafe { code(&raw mut ctx, args.as_ptr(), rets.as_mut_ptr()) };

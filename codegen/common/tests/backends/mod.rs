@@ -11,5 +11,4 @@ mod lists;
 pub mod load;
 pub mod make;
 mod parallel;
-mod runtime;
 mod scalars;

@@ -2,8 +2,9 @@
 
 use super::load::{Entry, load, options};
 use super::make::{F64_1, F64_2, Ops, float, single, with_version};
-use super::runtime::{Arg, Returned, Runtime};
 use pydd_ir::{Builder, DType, ElemOp, Exc, Module, OpKind, ReduceOp, Type, Value, Version};
+use pydd_test_support::chunks::take_costs;
+use pydd_test_support::runtime::{Arg, Returned, Runtime};
 
 /// `pfor index in range(…)` with reductions.
 fn pfor(
@@ -151,12 +152,12 @@ fn general_versions_run_serially() {
     let kernel = load(&row_sums(Version::General), &options(3));
     let mut a = Arg::new(&[1.0; 4], &[2, 2]);
     let mut out = Arg::new(&[0.0; 2], &[2]);
-    Runtime::take_costs();
+    take_costs();
     let words = [a.words(), out.words(), vec![1.0_f64.to_bits()]].concat();
     kernel.call_version("f", Entry::General, &words).unwrap();
-    assert!(Runtime::take_costs().is_empty());
+    assert!(take_costs().is_empty());
     kernel.call_version("f", Entry::Fast, &words).unwrap();
-    assert_eq!(Runtime::take_costs().len(), 1);
+    assert_eq!(take_costs().len(), 1);
 }
 
 #[test]
@@ -165,9 +166,9 @@ fn costs_grow_with_inner_loops() {
     let cost = |columns: i64| {
         let mut a = Arg::new(&vec![1.0; usize::try_from(2 * columns).unwrap()], &[2, columns]);
         let mut out = Arg::new(&[0.0; 2], &[2]);
-        Runtime::take_costs();
+        take_costs();
         kernel.call("f", &[a.words(), out.words(), vec![1.0_f64.to_bits()]].concat()).unwrap();
-        Runtime::take_costs()[0]
+        take_costs()[0]
     };
     assert!(cost(1000) > 50 * cost(1), "{} {}", cost(1000), cost(1));
 }

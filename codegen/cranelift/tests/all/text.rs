@@ -20,6 +20,6 @@ fn required_features_are_those_that_code_uses() {
     for (cpu, want) in [("generic", ""), ("x86-64-v2", "sse3,ssse3,sse4.1,sse4.2,popcnt")] {
         let mut options = options(0);
         cpu.clone_into(&mut options.cpu);
-        assert_eq!(text(load(&described(), &options).spec.cpu_features).as_deref(), Some(want));
+        assert_eq!(text(load(&described(), &options).spec().cpu_features).as_deref(), Some(want));
     }
 }

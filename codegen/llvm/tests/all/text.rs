@@ -25,7 +25,7 @@ fn required_features_are_those_of_the_cpu() {
     for (cpu, want) in [("generic", ""), ("x86-64-v2", "sse3,ssse3,sse4.1,sse4.2,popcnt,cmpxchg16b")] {
         let mut options = options(1);
         cpu.clone_into(&mut options.cpu);
-        assert_eq!(text(load(&described(), &options).spec.cpu_features).as_deref(), Some(want));
+        assert_eq!(text(load(&described(), &options).spec().cpu_features).as_deref(), Some(want));
     }
 }
 

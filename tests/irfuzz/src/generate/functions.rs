@@ -1,10 +1,10 @@
 //! Functions and exports.
 
 use super::{Callee, Dim, Gen, Wanted, func_ref};
-use crate::rng::Rng;
 use pydd_ir::{
     DType, ElemOp, Export, ExportParam, ExportType, FuncRef, Function, Level, Module, OpKind, Type,
 };
+use pydd_test_support::rng::Rng;
 
 /// The length ids of parameters, by distance from the last axis.
 fn param_dim(param: usize, distance: usize) -> Dim {

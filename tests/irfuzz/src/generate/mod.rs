@@ -10,8 +10,8 @@ mod functions;
 mod scalars;
 mod views;
 
-use crate::rng::Rng;
 use pydd_ir::{Block, Builder, DType, Entity, FuncRef, Function, Loc, Module, Op, OpKind, Type, Value};
+use pydd_test_support::rng::Rng;
 
 /// The length of an axis: values with equal ones have equal lengths (for most arguments).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 //!
 //! Unsafe here: generated code is called, with words that fit its description.
 
-use super::load::{Kernel, text};
+use super::load::Kernel;
 use super::memory::Guarded;
 use super::table;
 use crate::args::Arg;
@@ -13,8 +13,9 @@ use pydd_codegen::{sites::exc_kind, words};
 use pydd_core::{Raised, message, owner};
 use pydd_interp::Scalar;
 use pydd_ir::{DType, Exc};
+use pydd_test_support::load::text;
 use std::ptr;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::Ordering;
 
 /// The arguments in memory.
 struct Passed {
@@ -77,8 +78,7 @@ fn pass(call: &Expected, ctx: &mut Ctx, real: bool) -> Passed {
             Arg::Array { buffer, offset, dims, strides, .. } => {
                 let data =
                     passed.buffers[*buffer].data.wrapping_offset(isize::try_from(*offset).expect("small"));
-                let (count, object) = (AtomicI64::new(1), ptr::null_mut());
-                let mut owner = Box::new(Owner { count, drop: None, data, capacity: 0, object });
+                let mut owner = Box::new(Owner::new(None, data, 0));
                 passed.words.push(data as u64);
                 passed.words.push(&raw mut *owner as u64);
                 passed.words.extend(dims.iter().chain(strides).map(|n| n.cast_unsigned()));
@@ -106,12 +106,8 @@ fn pass(call: &Expected, ctx: &mut Ctx, real: bool) -> Passed {
 
 /// Calls the version that the arguments are for.
 pub fn call(kernel: &Kernel, call: &Expected, real: bool) -> Outcome {
-    // SAFETY: all of a context's fields may be zero.
-    let mut ctx: Ctx = unsafe { std::mem::zeroed() };
-    ctx.table = table::table(real);
-    ctx.module = kernel.spec;
+    let mut ctx = Ctx::new(table::table(real), kernel.spec(), pydd_core::stack::limit());
     ctx.site = u32::MAX;
-    ctx.stack_limit = pydd_core::stack::limit();
     table::forget();
     table::take_damage();
     let passed = pass(call, &mut ctx, real);
@@ -240,7 +236,8 @@ fn raised(kernel: &Kernel, ctx: &mut Ctx) -> Outcome {
     let name =
         |number: u32| Exc::ALL.into_iter().find(|&e| exc_kind(e) as u32 == number).map_or("?", Exc::name);
     let (exc, message) = if raised.kind == 0 {
-        let template = text(site.message).unwrap_or_default();
+        // SAFETY: strings of a description are C strings or null.
+        let template = unsafe { text(site.message) }.unwrap_or_default();
         (name(site.kind as u32), message::format(&template, &raised.payload))
     } else {
         (name(raised.kind), raised.message().unwrap_or_default())

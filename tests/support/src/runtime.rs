@@ -2,14 +2,13 @@
 //!
 //! Unsafe here: the functions of the table trust generated code, as the real ones do.
 
-use pydd_abi::{
-    ABI_VERSION, ArrayRef, Ctx, DTypeCode, List, ModuleSpec, Owner, ParBody, ParCombine, PrintItem, Status,
-    Table,
-};
+use crate::chunks::{par_append, par_for};
+use crate::load::{module_init, text};
+use pydd_abi::{ABI_VERSION, ArrayRef, Ctx, DTypeCode, List, ModuleSpec, Owner, PrintItem, Status, Table};
 use std::cell::{Cell, RefCell};
 use std::ffi::c_char;
 use std::ptr;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::Ordering;
 
 thread_local! {
     /// Owners that are alive.
@@ -17,7 +16,6 @@ thread_local! {
     /// Allocations until one fails; negative: never.
     static FAIL_AFTER: Cell<i64> = const { Cell::new(-1) };
     static PRINTED: RefCell<String> = const { RefCell::new(String::new()) };
-    static COSTS: RefCell<Vec<i64>> = const { RefCell::new(Vec::new()) };
     static INTERRUPTED: Cell<bool> = const { Cell::new(false) };
     static POLLS: Cell<i64> = const { Cell::new(0) };
 }
@@ -26,21 +24,20 @@ thread_local! {
 pub struct Runtime;
 
 impl Runtime {
-    pub fn ctx(spec: &'static ModuleSpec) -> Ctx {
-        // SAFETY: all of a context's fields may be zero.
-        let mut ctx: Ctx = unsafe { std::mem::zeroed() };
+    /// A context of which no site has failed, with 256 KiB of stack below the caller.
+    #[must_use]
+    pub fn ctx(spec: *const ModuleSpec) -> Ctx {
         let here = 0_u8;
-        ctx.table = table();
-        ctx.module = spec;
-        ctx.site = u32::MAX;
-        ctx.stack_limit = (&raw const here as usize) - (256 << 10);
-        ctx
+        Ctx { site: u32::MAX, ..Ctx::new(table(), spec, (&raw const here as usize) - (256 << 10)) }
     }
 
+    /// Owners that this thread has made and not released.
+    #[must_use]
     pub fn alive() -> i64 {
         ALIVE.get()
     }
 
+    /// Lets the call after so many fail that allocates, prints or multiplies; none where negative.
     pub fn fail_after(allocations: i64) {
         FAIL_AFTER.set(allocations);
     }
@@ -50,14 +47,14 @@ impl Runtime {
         INTERRUPTED.set(yes);
     }
 
+    /// What was printed since the last call.
+    #[must_use]
     pub fn take_printed() -> String {
         PRINTED.take()
     }
 
-    pub fn take_costs() -> Vec<i64> {
-        COSTS.take()
-    }
-
+    /// How often this thread polled so far.
+    #[must_use]
     pub fn polls() -> i64 {
         POLLS.get()
     }
@@ -69,11 +66,11 @@ const CHUNK: i64 = 3;
 static TABLE: Table = Table {
     abi_version: ABI_VERSION,
     size: size_of::<Table>() as u32,
-    module_init: super::load::module_init,
+    module_init,
     array_alloc,
     retain,
     release,
-    par_for,
+    par_for: par_for::<CHUNK>,
     print,
     matmul,
     list_new,
@@ -94,9 +91,11 @@ static TABLE: Table = Table {
     eig: copied_twice,
     argsort: copied,
     csr_times,
-    par_append,
+    par_append: par_append::<CHUNK>,
 };
 
+/// The table of this runtime.
+#[must_use]
 pub fn table() -> *const Table {
     &raw const TABLE
 }
@@ -128,10 +127,7 @@ unsafe extern "C" fn array_alloc(
         let bytes = usize::try_from(bytes).unwrap().max(1);
         let data: *mut u8 = libc::memalign(64, bytes).cast();
         ptr::write_bytes(data, if zero == 0 { 0xAB } else { 0 }, bytes);
-        let drop: unsafe extern "C" fn(*mut Owner) = drop_array;
-        let object = ptr::null_mut();
-        let count = AtomicI64::new(1);
-        *out = Box::into_raw(Box::new(Owner { count, drop: Some(drop), data, capacity: bytes, object }));
+        *out = Box::into_raw(Box::new(Owner::new(Some(drop_array), data, bytes)));
     }
     ALIVE.set(ALIVE.get() + 1);
     0
@@ -163,6 +159,10 @@ unsafe extern "C" fn retain(owner: *mut Owner) {
     }
 }
 
+/// The table's `release`.
+///
+/// # Safety
+/// An owner that is alive, or null.
 pub unsafe extern "C" fn release(owner: *mut Owner) {
     // SAFETY: an owner is alive, or null.
     unsafe {
@@ -173,90 +173,6 @@ pub unsafe extern "C" fn release(owner: *mut Owner) {
             drop(owner);
         }
     }
-}
-
-unsafe extern "C" fn par_for(
-    ctx: *mut Ctx,
-    n: i64,
-    cost: i64,
-    body: ParBody,
-    env: *const u64,
-    acc: *mut u64,
-    identity: *const u64,
-    acc_words: i64,
-    combine: Option<ParCombine>,
-) -> Status {
-    // SAFETY: as the caller promises; no lists.
-    unsafe { par_append(ctx, n, cost, body, env, acc, identity, acc_words, combine, ptr::null(), 0) }
-}
-
-/// Each chunk appends to lists of its own.
-unsafe extern "C" fn par_append(
-    ctx: *mut Ctx,
-    n: i64,
-    cost: i64,
-    body: ParBody,
-    env: *const u64,
-    acc: *mut u64,
-    identity: *const u64,
-    acc_words: i64,
-    combine: Option<ParCombine>,
-    lists: *const *mut List,
-    list_count: i64,
-) -> Status {
-    COSTS.with_borrow_mut(|costs| costs.push(cost));
-    let (words, count) = (acc_words as usize, list_count as usize);
-    let mut begin = 0;
-    while begin < n {
-        let end = n.min(begin + CHUNK);
-        let mut part = vec![0; words + count];
-        // SAFETY: the pointers hold what the ABI says.
-        unsafe {
-            if words > 0 {
-                ptr::copy_nonoverlapping(identity, part.as_mut_ptr(), words);
-            }
-            let mut own = vec![ptr::null_mut::<List>(); count];
-            let mut status = 0;
-            for (which, list) in own.iter_mut().enumerate() {
-                status |= list_new(ctx, (**lists.add(which)).dtype, 0, list);
-                part[words + which] = list.expose_provenance() as u64;
-            }
-            if status == 0 {
-                status = body(ctx, env, begin, end, part.as_mut_ptr());
-            }
-            for (which, &list) in own.iter().enumerate() {
-                if status == 0 {
-                    status = join(ctx, *lists.add(which), list);
-                }
-            }
-            own.iter().for_each(|&list| release(list.cast()));
-            if status != 0 {
-                return status;
-            }
-            if let (Some(combine), true) = (combine, words > 0) {
-                combine(acc, part.as_ptr());
-            }
-        }
-        begin = end;
-    }
-    0
-}
-
-/// Appends the items of a part.
-unsafe fn join(ctx: *mut Ctx, list: *mut List, part: *mut List) -> Status {
-    // SAFETY: both are alive and have items of one type.
-    unsafe {
-        for item in 0..(*part).len as usize {
-            if (*list).len == (*list).cap && list_grow(ctx, list) != 0 {
-                return 1;
-            }
-            let size = (*list).dtype.size();
-            let end = (*list).data.add((*list).len as usize * size);
-            ptr::copy_nonoverlapping((*part).data.add(item * size), end, size);
-            (*list).len += 1;
-        }
-    }
-    0
 }
 
 unsafe extern "C" fn print(
@@ -270,7 +186,8 @@ unsafe extern "C" fn print(
         return 1;
     }
     let text = |pointer: *const c_char, default: &str| {
-        super::load::text(pointer).unwrap_or_else(|| default.to_owned())
+        // SAFETY: a C string or null.
+        unsafe { text(pointer) }.unwrap_or_else(|| default.to_owned())
     };
     // SAFETY: there are `n` items.
     let items = unsafe { std::slice::from_raw_parts(items, usize::try_from(n).unwrap()) };
@@ -285,7 +202,8 @@ unsafe extern "C" fn print(
 fn show(item: &PrintItem) -> String {
     use pydd_abi::TypeKind;
     match item.kind {
-        TypeKind::Str => super::load::text(item.words[0] as *const c_char).unwrap(),
+        // SAFETY: the word points to a C string.
+        TypeKind::Str => unsafe { text(item.words[0] as *const c_char) }.unwrap(),
         TypeKind::Array => {
             // SAFETY: the word points to an array.
             let array = unsafe { &*(item.words[0] as *const ArrayRef) };
@@ -329,17 +247,10 @@ unsafe extern "C" fn list_new(ctx: *mut Ctx, dtype: DTypeCode, len: i64, out: *m
         return 1;
     }
     let bytes = usize::try_from(len).unwrap() * dtype.size();
-    let drop: unsafe extern "C" fn(*mut Owner) = drop_list;
     // SAFETY: fresh memory; `out` takes the list.
     unsafe {
         let data: *mut u8 = libc::malloc(bytes.max(1)).cast();
-        let owner = Owner {
-            count: AtomicI64::new(1),
-            drop: Some(drop),
-            data: ptr::null_mut(),
-            capacity: 0,
-            object: ptr::null_mut(),
-        };
+        let owner = Owner::new(Some(drop_list), ptr::null_mut(), 0);
         *out = Box::into_raw(Box::new(List { owner, data, len, cap: len, dtype, _pad: [0; 7] }));
     }
     ALIVE.set(ALIVE.get() + 1);
@@ -443,17 +354,15 @@ pub struct Arg<T> {
 }
 
 impl<T: Copy> Arg<T> {
+    /// Items in row-major order.
+    #[must_use]
     pub fn new(items: &[T], dims: &[i64]) -> Self {
-        let owner = Owner {
-            count: AtomicI64::new(1),
-            drop: None,
-            data: ptr::null_mut(),
-            capacity: 0,
-            object: ptr::null_mut(),
-        };
-        Self { items: items.to_vec(), dims: dims.to_vec(), owner: Box::new(owner) }
+        let owner = Box::new(Owner::new(None, ptr::null_mut(), 0));
+        Self { items: items.to_vec(), dims: dims.to_vec(), owner }
     }
 
+    /// The argument words of the whole array.
+    #[must_use]
     pub fn words(&mut self) -> Vec<u64> {
         let mut strides = vec![size_of::<T>() as i64; self.dims.len()];
         for i in (1..self.dims.len()).rev() {
@@ -463,7 +372,8 @@ impl<T: Copy> Arg<T> {
         self.view(0, &dims, &strides)
     }
 
-    /// A view that starts at an item, with strides in bytes.
+    /// The words of a view that starts at an item, with strides in bytes.
+    #[must_use]
     pub fn view(&mut self, first: usize, dims: &[i64], strides: &[i64]) -> Vec<u64> {
         let data = self.items.as_mut_ptr().wrapping_add(first) as u64;
         let mut words = vec![data, self.owner() as u64];
@@ -471,10 +381,13 @@ impl<T: Copy> Arg<T> {
         words
     }
 
+    /// The owner that stands for the caller's array.
     pub fn owner(&mut self) -> *mut Owner {
         &raw mut *self.owner
     }
 
+    /// The owner's count.
+    #[must_use]
     pub fn count(&self) -> i64 {
         self.owner.count.load(Ordering::Relaxed)
     }
@@ -489,6 +402,8 @@ pub struct Returned {
 }
 
 impl Returned {
+    /// Takes over the result's words.
+    #[must_use]
     pub fn new(words: &[u64]) -> Self {
         let rank = (words.len() - 2) / 2;
         let numbers = |w: &[u64]| w.iter().map(|n| n.cast_signed()).collect();
@@ -501,6 +416,7 @@ impl Returned {
     }
 
     /// The items of an array without gaps.
+    #[must_use]
     pub fn items<T: Copy>(&self) -> Vec<T> {
         let n = usize::try_from(self.dims.iter().product::<i64>()).unwrap();
         // SAFETY: the owner keeps the items alive.
