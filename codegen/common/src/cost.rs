@@ -35,6 +35,15 @@ impl Cost {
         cost
     }
 
+    /// As a number, where lengths that are not known here are taken for short.
+    fn rough(&self) -> i64 {
+        let all = self.loops.iter().map(|(trip, body)| {
+            let count = if let Trip::Known(n) = trip { *n } else { UNKNOWN_TRIP };
+            count.saturating_mul(body.rough())
+        });
+        all.fold(self.ops, i64::saturating_add)
+    }
+
     fn add_block(&mut self, func: &Function, block: Block, known: &dyn Fn(Value) -> bool) {
         for &op in &func.blocks[block].ops {
             self.add_op(func, op, known);
@@ -44,6 +53,14 @@ impl Cost {
     fn add_op(&mut self, func: &Function, op: Op, known: &dyn Fn(Value) -> bool) {
         let data = &func.ops[op];
         self.ops += one(&data.kind);
+        if data.kind == OpKind::If {
+            let sides = data.regions.iter().map(|&region| Self::of(func, region, known));
+            if let Some(greater) = sides.max_by_key(Self::rough) {
+                self.ops = self.ops.saturating_add(greater.ops);
+                self.loops.extend(greater.loops);
+            }
+            return;
+        }
         for &region in &data.regions {
             if data.kind.is_loop() {
                 let trip = trip(func, op, known);
@@ -70,12 +87,16 @@ fn trip(func: &Function, op: Op, known: &dyn Fn(Value) -> bool) -> Trip {
         Some(Literal::Int(value)) => Some(*value),
         _ => None,
     };
+    let unknown = || {
+        let by = constant(step).map_or(1, |step| step.saturating_abs().max(1));
+        Trip::Known((UNKNOWN_TRIP / by).max(1))
+    };
     match (constant(start), constant(stop), constant(step)) {
         (Some(start), Some(stop), Some(step)) => Trip::Known(length(start, stop, step)),
         (_, _, Some(1)) if [start, stop].into_iter().all(|v| known(v) || constant(v).is_some()) => {
             Trip::Range { start, stop, step }
         }
-        _ => block_length(func, start, stop, known).map_or(Trip::Known(UNKNOWN_TRIP), Trip::Count),
+        _ => block_length(func, start, stop, known).map_or_else(unknown, Trip::Count),
     }
 }
 
@@ -118,7 +139,37 @@ const fn one(kind: &OpKind) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::length;
+    use super::{Cost, length};
+
+    fn cost_of(body: &str) -> Cost {
+        let text = format!(
+            "module \"m\" file \"m.pydd\"\nfunc @f loop (%0: bool, %1: i64, %2: f64) -> () {{\n{body}  return\n}}\n"
+        );
+        let module = pydd_ir::text::parse(&text).unwrap();
+        let func = module.funcs.values().next().unwrap();
+        Cost::of(func, func.entry, &|_| false)
+    }
+
+    #[test]
+    fn one_side_of_a_branch_runs() {
+        let add = "    %9: f64 = add %2, %2\n";
+        let both = cost_of(&format!(
+            "  if %0 {{\n{add}    yield\n  }} else {{\n    %8: f64 = add %2, %2\n    yield\n  }}\n"
+        ));
+        let one = cost_of(&format!("  if %0 {{\n{add}    yield\n  }} else {{\n    yield\n  }}\n"));
+        assert_eq!(both, one);
+    }
+
+    #[test]
+    fn steps_make_a_loop_shorter() {
+        let looped = |step: i64| {
+            cost_of(&format!(
+                "  %3: i64 = const {step}\n  for %1, %1, %3 {{\n  (%4: i64):\n    %5: f64 = add %2, %2\n    continue[0]\n  }}\n"
+            ))
+        };
+        assert!(looped(4).ops < looped(1).ops);
+        assert_eq!(looped(16).ops, looped(100).ops);
+    }
 
     #[test]
     fn lengths_are_pythons() {
