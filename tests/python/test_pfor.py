@@ -166,6 +166,10 @@ def frozen(result):
     """Equal for results that are equal bit for bit."""
     if isinstance(result, tuple):
         return tuple(map(frozen, result))
+    if isinstance(result, dict):
+        return dict, tuple((frozen(key), frozen(value)) for key, value in result.items())
+    if isinstance(result, set):
+        return set, frozenset(map(frozen, result))
     array = np.asarray(result)
     return array.dtype.str, array.shape, array.tobytes()
 
