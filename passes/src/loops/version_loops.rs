@@ -15,7 +15,8 @@
 //! checks runs, so an exception comes when and where the source raises it.
 //!
 //! It leaves loops alone whose checks depend on data, those that never end, the versions for any arguments (which
-//! are to be small), and functions that have grown enough.
+//! are to be small), and functions that have grown enough; of library operations also loops that keep other checks,
+//! since these would be as slow and are compiled with every program that calls them.
 
 mod plan;
 mod remarks;
@@ -59,6 +60,7 @@ fn version_loops(func: &mut Function, report: bool) -> Vec<Finding> {
     Ranges::walk(func, &mut planner);
     let mut by_loop: BTreeMap<Op, Vec<(Op, Plan)>> = BTreeMap::new();
     let Planner { plans, choices, reasons } = planner;
+    let planned: BTreeSet<Op> = plans.keys().copied().collect();
     for (check, (looped, plan)) in plans {
         by_loop.entry(looped).or_default().push((check, plan));
     }
@@ -75,6 +77,7 @@ fn version_loops(func: &mut Function, report: bool) -> Vec<Finding> {
         let Some(checks) = by_loop.get(&looped) else { continue };
         let copied = nested(func, looped).len();
         let worth = copied <= SMALL || checks.iter().any(|(check, _)| is_innermost(func, &layout, *check));
+        let worth = worth && (func.operation.is_none() || leaves_no_check(func, looped, &planned));
         if worth && size + copied <= most && ends(func, looped) {
             size += copied;
             decided.extend(checks.iter().map(|(check, _)| *check));
@@ -113,6 +116,12 @@ fn add_choices(
             plans.push((choice, plan));
         }
     }
+}
+
+/// Whether all checks in a loop can be decided before one.
+fn leaves_no_check(func: &Function, looped: Op, planned: &BTreeSet<Op>) -> bool {
+    let is_check = |op: &Op| matches!(func.ops[*op].kind, OpKind::Check { .. });
+    nested(func, looped).iter().filter(|op| is_check(op)).all(|op| planned.contains(op))
 }
 
 /// Whether what stands behind a loop is ever reached.
