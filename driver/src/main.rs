@@ -5,6 +5,9 @@ use pydd_driver::cli::{Cli, Command};
 use pydd_driver::{bug, explain, opt, session};
 use std::process::ExitCode;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     bug::install_hook();
     let cli = Cli::parse();

@@ -98,13 +98,20 @@ pub struct Pass {
     pub run: fn(&mut Module, &PassContext<'_>) -> Result<(), Finding>,
 }
 
+/// Operations of a module from which on it is worth starting threads.
+const MANY: usize = 500;
+
 /// `work` of each wanted function, side by side; results in the module's order.
 pub fn map_functions<R: Send>(
     module: &mut Module,
     wanted: impl Fn(&Function) -> bool,
     work: impl Fn(&mut Function) -> R + Sync,
 ) -> Vec<R> {
-    threads::map(module.funcs.values_mut().filter(|func| wanted(func)).collect(), work)
+    let funcs: Vec<&mut Function> = module.funcs.values_mut().filter(|func| wanted(func)).collect();
+    if funcs.iter().map(|func| func.ops.len()).sum::<usize>() < MANY {
+        return funcs.into_iter().map(work).collect();
+    }
+    threads::map(funcs, work)
 }
 
 /// What a pass says about a program, as the data of a diagnostic: an error that refuses the program, or a remark.

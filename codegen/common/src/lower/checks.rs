@@ -1,7 +1,8 @@
 //! What can raise, and how a failure leaves the function.
 
-use crate::emit::{Declaration, Emit, EmitExt, IntCmp, Linkage, Signature, Ty};
+use crate::emit::{Emit, EmitExt, IntCmp, Ty};
 use crate::lower::function::FuncCx;
+use crate::lower::helpers::Helper;
 use pydd_abi::layout;
 use pydd_ir::{Exc, Loc, Op};
 
@@ -40,18 +41,7 @@ impl<E: Emit> FuncCx<'_, E> {
     /// Leaves with the error of `site`; ends the block.
     pub fn fail(&mut self, site: u32, payload: &[E::V]) {
         let payload = &payload[..payload.len().min(pydd_abi::MAX_PAYLOAD)];
-        let name = format!("fail.{}", payload.len());
-        let mut params = vec![Ty::Ptr, Ty::I32];
-        params.resize(2 + payload.len(), Ty::I64);
-        let signature = Signature::new(&params, &[]);
-        let declaration = Declaration::new(&name, signature, Linkage::Private);
-        let function = self.m.helper_as(&Declaration { cold: true, ..declaration }, |ir, params| {
-            for (i, &value) in params[2..].iter().enumerate() {
-                ir.store(params[0], layout::CTX_PAYLOAD + 8 * i, value);
-            }
-            ir.store(params[0], layout::CTX_SITE, params[1]);
-            Vec::new()
-        });
+        let function = self.m.shared_helper(Helper::Fail(payload.len()));
         let mut args = vec![self.ctx, self.ir.i32(site)];
         args.extend(payload.iter().map(|&value| self.ir.int_cast(value, Ty::I64, true)));
         self.ir.call(function, &args);

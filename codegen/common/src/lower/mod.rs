@@ -11,6 +11,7 @@ mod checks;
 mod control;
 mod entries;
 mod function;
+mod helpers;
 mod library;
 mod lists;
 mod loops;

@@ -3,6 +3,7 @@
 use crate::emit::{Declaration, Emit, Linkage, Signature, SourceFunction, Ty};
 use crate::layout::Layout;
 use crate::lower::function::FuncCx;
+use crate::lower::helpers::Helper;
 use crate::lower::{entries, values};
 use crate::polling::{self, Polling};
 use crate::units::{self, Unit};
@@ -10,7 +11,7 @@ use crate::{CodegenError, CodegenOptions, SiteTable, parallel, summary, sums};
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::{Entity, FuncRef, Function, Module};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of a function before it is lowered.
 pub struct Facts {
@@ -27,6 +28,8 @@ pub struct Known {
     pub summaries: Summaries,
     /// The places that can raise, in the units lowered so far.
     pub sites: RefCell<SiteTable>,
+    /// What the units lowered so far call.
+    helpers: RefCell<BTreeSet<Helper>>,
     /// By `FuncRef`, as the next.
     facts: Vec<Facts>,
     shared: Vec<bool>,
@@ -44,7 +47,13 @@ impl Known {
             Facts { layout: Layout::new(func), sums: sums::reassociable(func), polling, memory }
         };
         let facts = module.funcs.values().map(facts).collect();
-        Self { summaries, sites: RefCell::default(), facts, shared: units::shared(module, units) }
+        Self {
+            summaries,
+            sites: RefCell::default(),
+            helpers: RefCell::default(),
+            facts,
+            shared: units::shared(module, units),
+        }
     }
 
     #[must_use]
@@ -73,6 +82,7 @@ pub struct ModuleCx<'a, E: Emit> {
     /// Those of the unit and those that they call, which are declared only where they are another unit's.
     pub functions: BTreeMap<FuncRef, E::Function>,
     helpers: RefCell<BTreeMap<String, E::Function>>,
+    shared_helpers: RefCell<BTreeMap<Helper, E::Function>>,
     counter: Cell<u32>,
 }
 
@@ -100,12 +110,18 @@ pub fn lower<E: Emit>(
         known,
         functions: declared.collect(),
         helpers: RefCell::default(),
+        shared_helpers: RefCell::default(),
         counter: Cell::new(0),
     };
     for &r in &unit.functions {
         FuncCx::define(&m, &module.funcs[r], r)?;
     }
     entries::emit(&m, describe);
+    if describe.is_some() {
+        for &helper in known.helpers.borrow().iter() {
+            helper.define(root, m.declared_helper(helper));
+        }
+    }
     Ok(())
 }
 
@@ -115,7 +131,7 @@ impl<E: Emit> ModuleCx<'_, E> {
         self.counter.replace(self.counter.get() + 1)
     }
 
-    /// A helper function, made by `build` (which gives the results) when it is first asked for.
+    /// A helper function of this unit, made by `build` (which gives the results) when it is first asked for.
     pub fn helper(
         &self,
         name: &str,
@@ -123,26 +139,27 @@ impl<E: Emit> ModuleCx<'_, E> {
         pure: bool,
         build: impl FnOnce(&E, &[E::V]) -> Vec<E::V>,
     ) -> E::Function {
-        self.helper_as(&Declaration { pure, ..Declaration::new(name, signature, Linkage::Private) }, build)
-    }
-
-    /// As [`Self::helper`], with all that is to be said of it.
-    pub fn helper_as(
-        &self,
-        declaration: &Declaration<'_>,
-        build: impl FnOnce(&E, &[E::V]) -> Vec<E::V>,
-    ) -> E::Function {
-        let name = declaration.name;
         if let Some(&made) = self.helpers.borrow().get(name) {
             return made;
         }
-        let function = self.root.declare(declaration);
+        let declaration = Declaration::new(name, signature, Linkage::Private);
+        let function = self.root.declare(&Declaration { pure, ..declaration });
         let (ir, params) = self.root.open(function);
         let results = build(&ir, &params);
         ir.ret(&results);
         ir.close();
         self.helpers.borrow_mut().insert(name.to_owned(), function);
         function
+    }
+
+    /// A helper function that all units share.
+    pub fn shared_helper(&self, helper: Helper) -> E::Function {
+        self.known.helpers.borrow_mut().insert(helper);
+        self.declared_helper(helper)
+    }
+
+    fn declared_helper(&self, helper: Helper) -> E::Function {
+        *self.shared_helpers.borrow_mut().entry(helper).or_insert_with(|| helper.declare(self.root))
     }
 }
 

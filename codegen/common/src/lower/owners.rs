@@ -1,8 +1,9 @@
 //! Owner slots: who holds which memory.
 
-use crate::emit::{Declaration, Emit, EmitExt, Linkage, Signature, Touches, Ty};
+use crate::emit::{Emit, EmitExt, Signature, Touches, Ty};
 use crate::layout::refers;
 use crate::lower::function::FuncCx;
+use crate::lower::helpers::Helper;
 use crate::lower::values::Val;
 use pydd_abi::layout;
 use pydd_ir::{OpKind, Slot, Value};
@@ -133,37 +134,10 @@ impl<E: Emit> FuncCx<'_, E> {
                 }
             }
             Slots::Together { base, order } => {
-                let release = self.release_several();
+                let release = self.m.shared_helper(Helper::ReleaseSlots);
                 self.ir.call(release, &[self.ctx, *base, self.ir.count(order.len())]);
             }
         }
-    }
-
-    /// `(ctx, slots, count)`: the helper for slots that stand together.
-    fn release_several(&self) -> E::Function {
-        let signature = Signature::new(&[Ty::Ptr, Ty::Ptr, Ty::I64], &[]);
-        let declaration = Declaration::new("release.slots", signature, Linkage::Private);
-        self.m.helper_as(&Declaration { outlined: true, ..declaration }, |ir, params| {
-            let &[ctx, slots, count] = params else { unreachable!("as declared") };
-            let [next, body, owned, after, done] =
-                ["next", "body", "owned", "after", "done"].map(|name| ir.label(name));
-            let i = ir.params(next, &[Ty::I64])[0];
-            ir.br(next, &[ir.i64(0)]);
-            ir.at(next);
-            ir.cond_br(ir.slt(i, count), body, done);
-            ir.at(body);
-            let owner = ir.load(Ty::Ptr, ir.offset(slots, ir.mul(i, ir.i64(8))), 0);
-            ir.cond_br(ir.is_null(owner), after, owned);
-            ir.at(owned);
-            let table = ir.load_constant(Ty::Ptr, ctx, layout::CTX_TABLE);
-            let release = ir.load_constant(Ty::Ptr, table, layout::TABLE_RELEASE);
-            ir.call_pointer(&Signature::new(&[Ty::Ptr], &[]), release, &[owner], Touches::Anything);
-            ir.br(after, &[]);
-            ir.at(after);
-            ir.br(next, &[ir.add(i, ir.i64(1))]);
-            ir.at(done);
-            Vec::new()
-        })
     }
 
     fn when_owned(&self, owner: E::V, function: usize) {
