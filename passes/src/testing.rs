@@ -1,7 +1,7 @@
 //! What unit tests build and run functions with.
 
 use pydd_interp::{Array, Interp, Raised, Stop, Val};
-use pydd_ir::{Builder, Export, ExportType, FuncRef, Function, Level, Module, OpKind, Type, Value};
+use pydd_ir::{Builder, Export, ExportParam, ExportType, FuncRef, Function, Level, Module, OpKind, Type, Value};
 
 use crate::{Options, Pass, PassContext};
 
@@ -16,12 +16,21 @@ pub fn func(name: &str, params: &[Type], build: impl FnOnce(&mut Builder<'_>, &[
     func
 }
 
-/// Exports a function under its name.
+/// Exports a function of arrays and numbers under its name.
 pub fn export(module: &mut Module, f: FuncRef) {
+    let func = &module.funcs[f];
+    let param = |(index, &value): (usize, &Value)| {
+        let dtype = func.ty(value).dtype().expect("an array or a number");
+        let ty = match func.ty(value) {
+            Type::Array { rank, .. } => ExportType::Array { dtype, rank },
+            _ => ExportType::Scalar { dtype, weak: false },
+        };
+        ExportParam { name: format!("p{index}"), ty, default: None }
+    };
     module.exports.push(Export {
-        name: module.funcs[f].name.clone(),
+        name: func.name.clone(),
         doc: None,
-        params: Vec::new(),
+        params: func.params().iter().enumerate().map(param).collect(),
         result: ExportType::None,
         fast: f,
         general: f,

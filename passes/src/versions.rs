@@ -8,11 +8,13 @@
 //! export f = @f.fast, @f.general
 //! ```
 //!
-//! `@f` itself is kept where something calls it. A function without array parameters is fast as it is. One that takes
+//! `@f` itself is kept where something calls it. A function without array parameters is fast as it is, and so is one whose
+//! arrays are all parts of sparse matrices that it only reads: those have no gaps, and may overlap. One that takes
 //! a sparse matrix with 64-bit indices, which SciPy makes only where 32 bits do not hold them, is general alone.
 //! What only general versions call is general as well.
 //! It does not choose by symbolic shapes: two versions, not hundreds.
 
+use pydd_ir::alias::{FuncSummary, Summaries};
 use pydd_ir::{DType, Entity, Export, ExportType, FuncRef, Function, Level, Module, OpKind, Version};
 
 use crate::pass::{Finding, Need, Pass, PassContext};
@@ -28,6 +30,7 @@ pub const PASS: Pass = Pass {
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     let called = called(module);
+    let summaries = Summaries::new(module);
     for index in 0..module.exports.len() {
         let (fast, general) = (module.exports[index].fast, module.exports[index].general);
         if fast != general || module.funcs[fast].version != Version::Any {
@@ -37,7 +40,8 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
             module.funcs[fast].version = Version::General;
             continue;
         }
-        let (fast, general) = make_versions(module, fast, called[fast.index()]);
+        let one = only_reads_matrices(&module.exports[index], summaries.get(fast));
+        let (fast, general) = make_versions(module, fast, called[fast.index()], one);
         module.exports[index].fast = fast;
         module.exports[index].general = general;
     }
@@ -48,6 +52,23 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
 fn takes_wide_indices(export: &Export) -> bool {
     let wide = |ty: &ExportType| matches!(ty, ExportType::Sparse(sparse) if sparse.index == DType::I64);
     export.params.iter().any(|param| wide(&param.ty))
+}
+
+/// Whether all arrays that Python gives, if any, are parts of sparse matrices that are only read.
+fn only_reads_matrices(export: &Export, summary: Option<&FuncSummary>) -> bool {
+    let mut types = Vec::new();
+    export.params.iter().all(|param| {
+        let first = types.len();
+        param.ty.flatten(&mut types);
+        let is_read = |i: usize| {
+            summary.is_some_and(|summary| !summary.writes.contains(u32::try_from(i).expect("few parameters")))
+        };
+        match param.ty {
+            ExportType::Array { .. } => false,
+            ExportType::Sparse(_) => (first..types.len()).all(is_read),
+            _ => true,
+        }
+    })
 }
 
 /// Makes functions general that are called, but by general ones only.
@@ -74,13 +95,19 @@ fn reached(module: &Module, mut work: Vec<FuncRef>) -> Vec<bool> {
     reached
 }
 
-fn make_versions(module: &mut Module, original: FuncRef, called: bool) -> (FuncRef, FuncRef) {
+/// The fast and the general version of a function; `one` says that the first does for all arguments.
+fn make_versions(module: &mut Module, original: FuncRef, called: bool, one: bool) -> (FuncRef, FuncRef) {
     let func = &mut module.funcs[original];
-    if !func.params().iter().any(|&p| func.ty(p).is_array()) {
+    let is_called_with_arrays = called && func.params().iter().any(|&p| func.ty(p).is_array());
+    if one && !is_called_with_arrays {
         func.version = Version::Fast;
         return (original, original);
     }
     let fast = renamed(func, "fast", Version::Fast);
+    if one {
+        let fast = module.funcs.push(fast);
+        return (fast, fast);
+    }
     let general = renamed(func, "general", Version::General);
     if called {
         let fast = module.funcs.push(fast);

@@ -213,3 +213,54 @@ def test_triangles_as_networkx_counts_them(counting):
 def test_triangles_of_the_graph_of_actors(counting):
     graph = sp.load_npz(IMDB)
     assert counting.triangles_by_rows(graph) == 24_620_528
+
+
+def with_index(matrix, index):
+    matrix.indptr, matrix.indices = matrix.indptr.astype(index), matrix.indices.astype(index)
+    return matrix
+
+
+def with_gaps(matrix):
+    """The same matrix, each array every second element of a longer one."""
+    for name in ("indptr", "indices", "data"):
+        array = getattr(matrix, name)
+        longer = np.full(2 * len(array), 77, array.dtype)
+        longer[::2] = array
+        setattr(matrix, name, longer[::2])
+    return matrix
+
+
+def unaligned(matrix):
+    """The same matrix with values at odd addresses."""
+    raw = np.zeros(matrix.data.nbytes + 1, np.uint8)
+    data = raw[1:].view(matrix.dtype)
+    data[:] = matrix.data
+    matrix.data = data
+    return matrix
+
+
+@pytest.mark.parametrize("change", [with_gaps, unaligned])
+@pytest.mark.parametrize("index", ["int32", "int64"])
+def test_arrays_of_a_matrix_may_have_gaps(kernels, change, index):
+    plain = sp.random(40, 40, 0.2, random_state=3, format="csr")
+    matrix = change(with_index(plain.copy(), index))
+    assert not (matrix.data.flags.c_contiguous and matrix.data.flags.aligned)
+    x = np.arange(40.0)
+    np.testing.assert_allclose(kernels.times(matrix, x), plain @ x)
+    np.testing.assert_allclose(kernels.times(matrix, np.repeat(x, 2)[::2]), plain @ x)
+    assert kernels.any_values(matrix) == pytest.approx(plain.sum())
+    other = sp.csr_array(plain)
+    array = change(with_index(sp.csr_array(plain), index))
+    for got, expected in zip(kernels.product(array, other), kernels.product(other, other), strict=True):
+        np.testing.assert_array_equal(got.toarray(), expected.toarray())
+
+
+@pytest.mark.parametrize("change", [with_gaps, unaligned])
+def test_values_with_gaps_are_not_written_to_a_copy(kernels, change):
+    matrix = change(sp.csr_matrix(np.eye(3)))
+    with pytest.raises(TypeError, match=r"would write to a copy of them; pass A\.copy\(\)"):
+        kernels.write(matrix, 5.0)
+    assert matrix.data[0] == 1.0
+    copied = matrix.copy()
+    kernels.write(copied, 5.0)
+    assert copied.data[0] == 5.0

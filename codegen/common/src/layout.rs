@@ -1,20 +1,111 @@
 //! How the elements of arrays lie in memory, as far as it is known before the program runs.
+//!
+//! Python gives the fast version of a function arrays without gaps, and every version the parts of sparse matrices so.
+//! What functions of the module pass to each other follows from all calls: first everything is taken to be without
+//! gaps, then doubts are carried along until nothing changes.
 
 use crate::flow;
-use pydd_ir::{Entity, Function, Literal, OpData, OpKind, Type, Value, Version};
+use pydd_ir::{Entity, Export, ExportType, Function, Literal, Module, OpData, OpKind, Type, Value, Version};
+
+/// How an array lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Place {
+    contiguous: bool,
+    aligned: bool,
+}
+
+impl Place {
+    const BEST: Self = Self { contiguous: true, aligned: true };
+    const ANY: Self = Self { contiguous: false, aligned: false };
+
+    /// What holds of both.
+    const fn meet(self, other: Self) -> Self {
+        Self { contiguous: self.contiguous && other.contiguous, aligned: self.aligned && other.aligned }
+    }
+}
 
 /// What is known of each array of a function.
 pub struct Layout {
-    contiguous: Vec<bool>,
-    aligned: Vec<bool>,
+    places: Vec<Place>,
+}
+
+/// What a function is given and gives; numbers are in any place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Interface {
+    params: Vec<Place>,
+    results: Vec<Place>,
+}
+
+/// The layouts of all functions, by `FuncRef`.
+#[must_use]
+pub fn layouts(module: &Module) -> Vec<Layout> {
+    let mut known = from_outside(module);
+    loop {
+        let layouts = module.funcs.values().zip(&known);
+        let layouts: Vec<Layout> =
+            layouts.map(|(func, own)| Layout::new(func, &own.params, &known)).collect();
+        let before = known.clone();
+        for ((r, func), layout) in module.funcs.iter().zip(&layouts) {
+            for data in func.all_ops().into_iter().map(|op| &func.ops[op]) {
+                match data.kind {
+                    OpKind::Return => layout.pass_on(&data.args, &mut known[r.index()].results),
+                    OpKind::Call(callee) => layout.pass_on(&data.args, &mut known[callee.index()].params),
+                    _ => {}
+                }
+            }
+        }
+        if known == before {
+            return layouts;
+        }
+    }
+}
+
+/// What is known before it is looked at what calls give. Functions that nothing is known to call may be given anything.
+fn from_outside(module: &Module) -> Vec<Interface> {
+    let first = |func: &Function| {
+        let place = if func.version == Version::Fast { Place::BEST } else { Place::ANY };
+        Interface { params: vec![place; func.params().len()], results: vec![Place::BEST; func.results.len()] }
+    };
+    let mut known: Vec<Interface> = module.funcs.values().map(first).collect();
+    for func in module.funcs.values() {
+        for op in func.all_ops() {
+            if let OpKind::Call(callee) = func.ops[op].kind {
+                known[callee.index()].params.fill(Place::BEST);
+            }
+        }
+    }
+    for export in &module.exports {
+        for r in [export.fast, export.general] {
+            if module.funcs[r].version != Version::Fast {
+                known[r.index()].params = from_python(export);
+            }
+        }
+    }
+    known
+}
+
+/// How the parameters of a general version lie.
+fn from_python(export: &Export) -> Vec<Place> {
+    let mut places = Vec::new();
+    for param in &export.params {
+        let mut types = Vec::new();
+        param.ty.flatten(&mut types);
+        let is_sparse = matches!(param.ty, ExportType::Sparse(_));
+        places.resize(places.len() + types.len(), if is_sparse { Place::BEST } else { Place::ANY });
+    }
+    places
 }
 
 impl Layout {
-    #[must_use]
-    pub fn new(func: &Function) -> Self {
-        let n = func.values.len();
-        let mut layout = Self { contiguous: vec![true; n], aligned: vec![true; n] };
-        layout.start(func);
+    /// Of a function with these parameters, which calls functions of which `known` is known.
+    fn new(func: &Function, params: &[Place], known: &[Interface]) -> Self {
+        let mut layout = Self { places: vec![Place::BEST; func.values.len()] };
+        for (&param, &place) in func.params().iter().zip(params) {
+            layout.places[param.index()] = place;
+        }
+        for data in func.ops.values() {
+            layout.start(func, data, known);
+        }
         layout.solve(func);
         layout
     }
@@ -22,59 +113,53 @@ impl Layout {
     /// Whether an array is surely row-major without gaps, so that its strides follow from its dimensions.
     #[must_use]
     pub fn is_contiguous(&self, value: Value) -> bool {
-        self.contiguous[value.index()]
+        self.places[value.index()].contiguous
     }
 
     /// Whether an array's elements surely lie at multiples of their natural alignment.
     #[must_use]
     pub fn is_aligned(&self, value: Value) -> bool {
-        self.aligned[value.index()]
+        self.places[value.index()].aligned
     }
 
-    fn start(&mut self, func: &Function) {
-        let fast = func.version == Version::Fast;
-        for param in func.params() {
-            self.contiguous[param.index()] = fast;
-            self.aligned[param.index()] = fast;
-        }
-        for data in func.ops.values() {
-            let fresh = matches!(data.kind, OpKind::Empty | OpKind::Zeros) || is_plain_row(func, data);
-            let passed_on = data.kind.is_breakable() || matches!(data.kind, OpKind::If);
-            for &result in &data.results {
-                self.contiguous[result.index()] = fresh || passed_on;
+    fn start(&mut self, func: &Function, data: &OpData, known: &[Interface]) {
+        if let OpKind::Call(callee) = data.kind {
+            for (&result, &place) in data.results.iter().zip(&known[callee.index()].results) {
+                self.places[result.index()] = place;
             }
+            return;
+        }
+        let fresh = matches!(data.kind, OpKind::Empty | OpKind::Zeros) || is_plain_row(func, data);
+        let passed_on = data.kind.is_breakable() || matches!(data.kind, OpKind::If);
+        for &result in &data.results {
+            self.places[result.index()].contiguous = fresh || passed_on;
         }
     }
 
-    /// Carries doubts along views, calls and control flow until nothing changes.
+    /// Carries doubts along views and control flow until nothing changes.
     fn solve(&mut self, func: &Function) {
         let mut edges: Vec<Edge> = flow::copies(func)
             .iter()
             .filter(|copy| func.ty(copy.to).is_array())
             .map(|copy| Edge { from: copy.from, to: copy.to, same: true })
             .collect();
-        for data in func.ops.values() {
-            let sources = match data.kind {
-                OpKind::RawView => &data.args[..1],
-                // A result may be a view of any argument.
-                OpKind::Call(_) => &data.args[..],
-                _ => continue,
-            };
-            for &to in data.results.iter().filter(|&&r| func.ty(r).is_array()) {
-                let from = sources.iter().filter(|&&a| func.ty(a).is_array());
-                edges.extend(from.map(|&from| Edge { from, to, same: false }));
-            }
-        }
-        while edges.iter().fold(false, |changed, edge| self.pass(edge) | changed) {}
+        let views = func.ops.values().filter(|data| data.kind == OpKind::RawView);
+        edges.extend(views.map(|view| Edge { from: view.args[0], to: view.results[0], same: false }));
+        while edges.iter().fold(false, |changed, edge| self.carry(edge) | changed) {}
     }
 
-    fn pass(&mut self, edge: &Edge) -> bool {
-        let (from, to) = (edge.from.index(), edge.to.index());
-        let doubt_contiguous = edge.same && self.contiguous[to] && !self.contiguous[from];
-        let doubt_aligned = self.aligned[to] && !self.aligned[from];
-        self.contiguous[to] &= !doubt_contiguous;
-        self.aligned[to] &= !doubt_aligned;
-        doubt_contiguous || doubt_aligned
+    fn carry(&mut self, edge: &Edge) -> bool {
+        let (from, to) = (self.places[edge.from.index()], self.places[edge.to.index()]);
+        let contiguous = from.contiguous || !edge.same;
+        self.places[edge.to.index()] = to.meet(Place { contiguous, ..from });
+        self.places[edge.to.index()] != to
+    }
+
+    /// Says to whom these values go how they lie.
+    fn pass_on(&self, values: &[Value], to: &mut [Place]) {
+        for (value, place) in values.iter().zip(to) {
+            *place = place.meet(self.places[value.index()]);
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The analyses on loop IR as text.
 
+use pydd_codegen::layout::{Layout, layouts};
 use pydd_codegen::polling::{self, Polling};
-use pydd_codegen::{Layout, captures, parallel, sums};
+use pydd_codegen::{captures, parallel, sums};
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::{ElemOp, Entity, Function, Module, Op, OpKind};
 
@@ -140,13 +141,37 @@ fn captures_are_what_the_body_uses() {
 #[test]
 fn layouts_are_known_of_fast_parameters_and_fresh_arrays() {
     let module = copying("fast", "m1");
-    let func = only(&module);
-    let layout = Layout::new(func);
+    let (func, layout) = (only(&module), &layouts(&module)[0]);
     assert!(layout.is_contiguous(func.params()[0]) && layout.is_aligned(func.params()[0]));
     let module = copying("general", "m0");
-    let func = only(&module);
-    let layout = Layout::new(func);
+    let (func, layout) = (only(&module), &layouts(&module)[0]);
     assert!(!layout.is_contiguous(func.params()[0]) && !layout.is_aligned(func.params()[0]));
+}
+
+/// By function and parameter, whether an array without gaps is known to come. `f` is exported with a matrix and an array, and
+/// calls `g` with both in turn; `first` is what `g` is given first.
+fn given(first: &str) -> Vec<Vec<bool>> {
+    let module = parse(&format!(
+        "export \"f\"(\"A\": csr_matrix<f64, i32>, \"x\": array<f64, 1>) -> none = @f
+func @f loop general (%0: array<i32, 1> in m0, %1: array<i32, 1> in m0, %2: array<f64, 1> in m0, %3: i64, %4: i64, %5: array<f64, 1> in m0) -> () {{
+  call[@g] {first}, %2
+  return
+}}
+func @g loop (%0: array<f64, 1> in m0, %1: array<f64, 1> in m0) -> () {{
+  call[@g] %1, %1
+  return
+}}"
+    ));
+    let of = |(func, layout): (&Function, Layout)| {
+        func.params().iter().filter(|&&p| func.ty(p).is_array()).map(|&p| layout.is_contiguous(p)).collect()
+    };
+    module.funcs.values().zip(layouts(&module)).map(of).collect()
+}
+
+#[test]
+fn parts_of_matrices_have_no_gaps_and_what_is_given_on_neither() {
+    assert_eq!(given("%2"), [vec![true, true, true, false], vec![true, true]]);
+    assert_eq!(given("%5"), [vec![true, true, true, false], vec![false, true]]);
 }
 
 #[test]

@@ -24,8 +24,8 @@ pub use dtype::DTypeCode;
 /// Raised by one whenever the meaning of something that exists changes, or a value is added that a module's
 /// description may hold ([`TypeKind`], [`DTypeCode`]); appending to the table does not raise it.
 ///
-/// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`].
-pub const ABI_VERSION: u32 = 3;
+/// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`]. 4: arrays of sparse matrices come without gaps.
+pub const ABI_VERSION: u32 = 4;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
@@ -162,7 +162,7 @@ pub struct TypeSpec {
     pub weak: u8,
     pub n_items: u32,
     /// The items of a tuple; the key and value of a dict, the items of a set: scalars, or tuples of scalars; the parts
-    /// of a sparse matrix: `indptr`, `indices`, `data` as arrays, then the number of rows and of columns as int64.
+    /// of a sparse matrix: `indptr`, `indices`, `data` as arrays, C-contiguous and aligned, then the number of rows and of columns as int64.
     pub items: *const TypeSpec,
 }
 

@@ -47,7 +47,7 @@ def _index_size(matrix):
 def sparse_parts(matrix, dtype, index, written, name, function):
     """`indptr`, `indices`, `data`, rows and columns of a sparse matrix in compressed rows.
 
-    The arrays are those of the matrix, unless it is in another format or its indices must be widened.
+    The arrays are those of the matrix, unless it is in another format, its indices must be widened or an array has gaps.
     """
 
     def refuse(text):
@@ -76,7 +76,16 @@ def sparse_parts(matrix, dtype, index, written, name, function):
     count, columns = rows.shape
     if len(indptr) != count + 1:
         raise ValueError(f"argument '{name}' of {function}() has {count} rows and {len(indptr)} bounds of rows")
-    return indptr, indices, rows.data, int(count), int(columns)
+    data = rows.data
+    if written and not is_plain(data):
+        raise refuse(f"has its values apart, and {function}() would write to a copy of them; pass {name}.copy()")
+    indptr, indices, data = (part if is_plain(part) else part.copy() for part in (indptr, indices, data))
+    return indptr, indices, data, int(count), int(columns)
+
+
+def is_plain(array):
+    """Whether elements follow each other without gaps, each at a multiple of its alignment."""
+    return array.flags.c_contiguous and array.flags.aligned
 
 
 def sparse_result(kind, indptr, indices, data, rows, columns):

@@ -14,9 +14,13 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyTuple};
+use std::ffi::c_int;
 use std::ptr;
 
 static HELPERS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+
+/// Of an array without gaps, each element at a multiple of its alignment.
+const PLAIN: c_int = numpy_api::C_CONTIGUOUS | numpy_api::ALIGNED;
 
 /// Keeps the module of Python helpers.
 pub fn init(helpers: &Bound<'_, PyModule>) {
@@ -124,7 +128,7 @@ impl<'py> Csr<'py> {
     }
 }
 
-/// The length of a one-dimensional array of exactly this type.
+/// The length of a one-dimensional array of exactly this type, without gaps: kernels take matrices only so.
 fn length(array: &Bound<'_, PyAny>, dtype: DTypeCode) -> Option<usize> {
     let numpy = numpy_api::get();
     // SAFETY: an ndarray's fields, which are where `numpy_api::fields` says they are.
@@ -133,7 +137,9 @@ fn length(array: &Bound<'_, PyAny>, dtype: DTypeCode) -> Option<usize> {
             return None;
         }
         let fields = &(*array.as_ptr().cast::<PyArrayObject>()).fields;
-        (fields.nd == 1 && fields.descr == numpy.descr(dtype)).then(|| *fields.dimensions as usize)
+        let is_plain = fields.flags & PLAIN == PLAIN;
+        (is_plain && fields.nd == 1 && fields.descr == numpy.descr(dtype))
+            .then(|| *fields.dimensions as usize)
     }
 }
 

@@ -21,10 +21,10 @@ func @only array (%0: i64) -> (i64) {
   return %0
 }
 ; ---- after
-export "f"("A": csr_matrix<f64, i32>) -> i64 = @f.fast, @f.general
+export "f"("A": csr_matrix<f64, i32>) -> i64 = @f
 export "f"("A": csr_matrix<f64, i64>) -> i64 = @f.2
 
-func @f.general array general (%0: array<i32, 1> in m0, %1: array<i32, 1> in m0, %2: array<f64, 1> in m0, %3: i64, %4: i64) -> (i64) {
+func @f array fast (%0: array<i32, 1> in m0, %1: array<i32, 1> in m1, %2: array<f64, 1> in m2, %3: i64, %4: i64) -> (i64) {
   %5: i64 = call[@both] %3
   return %5
 }
@@ -41,9 +41,4 @@ func @both array (%0: i64) -> (i64) {
 
 func @only array general (%0: i64) -> (i64) {
   return %0
-}
-
-func @f.fast array fast (%0: array<i32, 1> in m0, %1: array<i32, 1> in m1, %2: array<f64, 1> in m2, %3: i64, %4: i64) -> (i64) {
-  %5: i64 = call[@both] %3
-  return %5
 }

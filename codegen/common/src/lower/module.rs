@@ -1,7 +1,7 @@
 //! What all functions of a unit share, and the functions that generated code needs beside the program's.
 
 use crate::emit::{Declaration, Emit, Linkage, Signature, SourceFunction, Ty};
-use crate::layout::Layout;
+use crate::layout::{self, Layout};
 use crate::lower::function::FuncCx;
 use crate::lower::helpers::Helper;
 use crate::lower::{entries, values};
@@ -40,13 +40,13 @@ impl Known {
     pub fn new(module: &Module, units: &[Unit]) -> Self {
         let summaries = Summaries::new(module);
         let long = summary::long_running(module);
-        let facts = |func: &Function| {
+        let facts = |(func, layout): (&Function, Layout)| {
             let memory = MemoryInfo::new(func, &summaries);
             let on_threads = |op| parallel::on_threads(func, &memory, op);
             let polling = polling::plan(func, &long, &on_threads);
-            Facts { layout: Layout::new(func), sums: sums::reassociable(func), polling, memory }
+            Facts { layout, sums: sums::reassociable(func), polling, memory }
         };
-        let facts = module.funcs.values().map(facts).collect();
+        let facts = module.funcs.values().zip(layout::layouts(module)).map(facts).collect();
         Self {
             summaries,
             sites: RefCell::default(),
