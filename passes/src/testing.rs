@@ -1,7 +1,9 @@
 //! What unit tests build and run functions with.
 
 use pydd_interp::{Array, Interp, Raised, Stop, Val};
-use pydd_ir::{Builder, Export, ExportParam, ExportType, FuncRef, Function, Level, Module, OpKind, Type, Value};
+use pydd_ir::{
+    Builder, Export, ExportParam, ExportType, FuncRef, Function, Level, Module, OpKind, Type, Value,
+};
 
 use crate::{Options, Pass, PassContext};
 

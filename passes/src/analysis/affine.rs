@@ -4,8 +4,9 @@
 //! it, that the operation does not overflow. What grows past [`LIMIT`] or [`DEGREE`] is given up.
 
 use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 
-use pydd_ir::{Op, Value};
+use pydd_ir::{Entity, Op, Value};
 
 /// An unknown of a sum.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,40 +23,78 @@ pub const LIMIT: i128 = 1 << 72;
 /// How many symbols a product has at most.
 pub const DEGREE: usize = 3;
 
+/// A symbol in one word, in the same order; 0 is none.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+struct Packed(u32);
+
+impl Packed {
+    /// What is left for an index.
+    const BITS: u32 = 30;
+
+    fn of(symbol: Symbol) -> Self {
+        let (kind, index) = match symbol {
+            Symbol::Value(value) => (0, value.index()),
+            Symbol::Iteration(op) => (1, op.index()),
+            Symbol::LastIteration(op) => (2, op.index()),
+        };
+        let index = u32::try_from(index + 1).ok().filter(|index| index >> Self::BITS == 0);
+        Self(kind << Self::BITS | index.expect("a function of less than a thousand million operations"))
+    }
+
+    fn symbol(self) -> Option<Symbol> {
+        let index = (self.0 & ((1 << Self::BITS) - 1)).checked_sub(1)? as usize;
+        Some(match self.0 >> Self::BITS {
+            0 => Symbol::Value(Value::new(index)),
+            1 => Symbol::Iteration(Op::new(index)),
+            _ => Symbol::LastIteration(Op::new(index)),
+        })
+    }
+}
+
 /// A product of symbols, sorted.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Product {
-    symbols: [Option<Symbol>; DEGREE],
+    symbols: [Packed; DEGREE],
+}
+
+impl Hash for Product {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let [a, b, c] = self.symbols.map(|symbol| u64::from(symbol.0));
+        hasher.write_u64(a << 32 | b);
+        if c != 0 {
+            hasher.write_u64(c);
+        }
+    }
 }
 
 impl Product {
     #[must_use]
-    pub const fn of(symbol: Symbol) -> Self {
-        Self { symbols: [Some(symbol), None, None] }
+    pub fn of(symbol: Symbol) -> Self {
+        Self { symbols: [Packed::of(symbol), Packed(0), Packed(0)] }
     }
 
     pub fn symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
-        self.symbols.iter().copied().flatten()
+        self.symbols.iter().map_while(|packed| packed.symbol())
     }
 
     #[must_use]
     pub fn degree(&self) -> usize {
-        self.symbols().count()
+        self.symbols.iter().filter(|packed| packed.0 != 0).count()
     }
 
     #[must_use]
     pub fn contains(&self, symbol: Symbol) -> bool {
-        self.symbols().any(|s| s == symbol)
+        self.symbols.contains(&Packed::of(symbol))
     }
 
     fn times(&self, other: &Self) -> Option<Self> {
-        let mut all: Vec<Symbol> = self.symbols().chain(other.symbols()).collect();
-        all.sort_unstable();
-        if all.len() > DEGREE {
+        if self.degree() + other.degree() > DEGREE {
             return None;
         }
-        let mut symbols = [None; DEGREE];
-        symbols.iter_mut().zip(all).for_each(|(to, from)| *to = Some(from));
+        let mut symbols = self.symbols;
+        symbols[self.degree()..].copy_from_slice(&other.symbols[..DEGREE - self.degree()]);
+        let degree = self.degree() + other.degree();
+        symbols[..degree].sort_unstable();
         Some(Self { symbols })
     }
 
@@ -63,11 +102,11 @@ impl Product {
     #[must_use]
     pub fn without(&self, symbol: Symbol) -> Affine {
         let mut left = self.symbols;
-        if let Some(at) = left.iter().position(|&s| s == Some(symbol)) {
+        if let Some(at) = left.iter().position(|&packed| packed == Packed::of(symbol)) {
             left[at..].rotate_left(1);
-            left[DEGREE - 1] = None;
+            left[DEGREE - 1] = Packed(0);
         }
-        if left[0].is_none() {
+        if left[0].0 == 0 {
             return Affine::constant(1);
         }
         Affine { constant: 0, terms: vec![(Self { symbols: left }, 1)] }
@@ -105,7 +144,7 @@ impl Affine {
     /// `self + factor * other`
     #[must_use]
     pub fn plus(&self, factor: i128, other: &Self) -> Option<Self> {
-        let constant = bounded(self.constant.checked_add(factor.checked_mul(other.constant)?)?)?;
+        let constant = bounded(self.constant.checked_add(product(factor, other.constant)?)?)?;
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
         let (mut a, mut b) = (self.terms.iter().peekable(), other.terms.iter().peekable());
         loop {
@@ -117,10 +156,10 @@ impl Affine {
             };
             let mine = if order == Ordering::Greater { None } else { a.next() };
             let theirs = if order == Ordering::Less { None } else { b.next() };
-            let (product, _) = mine.or(theirs).expect("one of them is there");
-            let sum = mine.map_or(0, |t| t.1).checked_add(theirs.map_or(0, |t| t.1).checked_mul(factor)?)?;
+            let (symbols, _) = mine.or(theirs).expect("one of them is there");
+            let sum = mine.map_or(0, |t| t.1).checked_add(product(theirs.map_or(0, |t| t.1), factor)?)?;
             if sum != 0 {
-                terms.push((*product, bounded(sum)?));
+                terms.push((*symbols, bounded(sum)?));
             }
         }
         Some(Self { constant, terms })
@@ -200,9 +239,18 @@ impl Affine {
     pub fn interval(&self, of: &impl Fn(Symbol) -> Interval) -> Interval {
         let constant = Interval::exactly(self.constant);
         self.terms.iter().fold(constant, |sum, (product, factor)| {
-            let value = product.symbols().fold(Interval::exactly(*factor), |p, s| p.times(of(s)));
-            sum.plus(value)
+            let mut symbols = product.symbols();
+            let first = symbols.next().map_or(Interval::exactly(*factor), |s| of(s).scaled(*factor));
+            sum.plus(symbols.fold(first, |p, s| p.times(of(s))))
         })
+    }
+}
+
+/// `a * b`, the common case first.
+fn product(a: i128, b: i128) -> Option<i128> {
+    match (i64::try_from(a), i64::try_from(b)) {
+        (Ok(a), Ok(b)) => Some(i128::from(a) * i128::from(b)),
+        _ => a.checked_mul(b),
     }
 }
 
@@ -252,6 +300,15 @@ impl Interval {
     }
 
     #[must_use]
+    pub fn scaled(self, factor: i128) -> Self {
+        match factor {
+            1 => self,
+            -1 => self.negated(),
+            _ => self.times(Self::exactly(factor)),
+        }
+    }
+
+    #[must_use]
     pub fn times(self, other: Self) -> Self {
         let ends = [
             self.low.saturating_mul(other.low),
@@ -266,7 +323,6 @@ impl Interval {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pydd_ir::Entity;
 
     fn v(index: usize) -> Affine {
         Affine::value(Value::new(index))

@@ -42,7 +42,7 @@ pub const LIBRARY: Pass = Pass {
 const LIMIT: usize = 1000;
 /// The most operations that the body of a library operation may have: larger ones are loops that gain little from
 /// being seen with their callers, while each copy costs time to compile. One function serves all its callers.
-const OPERATION_LIMIT: usize = 60;
+const OPERATION_LIMIT: usize = 40;
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     inline(module, |_| true);
