@@ -9,7 +9,8 @@
 //!
 //! A body that returns from within becomes a `scope`, its `return`s become `break`s to it. Callees come
 //! before callers, so that what is inlined is done itself. Functions that take part in recursion, bodies of more
-//! than [`LIMIT`] operations, and library operations of more than [`OPERATION_LIMIT`] stay calls;
+//! than [`LIMIT`] operations, and library operations of more than [`OPERATION_LIMIT`], or [`REPEATED_LIMIT`] where a
+//! function calls them more than once, stay calls;
 //! the functions themselves stay too (see `drop-unused`).
 //!
 //! `inline-library` does so with library functions written in the language alone, at every optimisation
@@ -42,7 +43,9 @@ pub const LIBRARY: Pass = Pass {
 const LIMIT: usize = 1000;
 /// The most operations that the body of a library operation may have: larger ones are loops that gain little from
 /// being seen with their callers, while each copy costs time to compile. One function serves all its callers.
-const OPERATION_LIMIT: usize = 40;
+const OPERATION_LIMIT: usize = 60;
+/// The same of those that a function calls more than once.
+const REPEATED_LIMIT: usize = 30;
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     inline(module, |_| true);
@@ -61,10 +64,15 @@ fn stands_nowhere(func: &Function) -> bool {
 fn inline(module: &mut Module, wanted: impl Fn(&Function) -> bool) {
     let order = CallOrder::of(module);
     for caller in order.bottom_up {
-        for op in calls(&module.funcs[caller]) {
-            let OpKind::Call(callee) = module.funcs[caller].ops[op].kind else { continue };
+        let calls = calls(&module.funcs[caller]);
+        for &(op, callee) in &calls {
             let size = module.funcs[callee].all_ops().len();
-            let most = if module.funcs[callee].operation.is_some() { OPERATION_LIMIT } else { LIMIT };
+            let is_repeated = calls.iter().filter(|call| call.1 == callee).count() > 1;
+            let most = match module.funcs[callee].operation {
+                None => LIMIT,
+                Some(_) if is_repeated => REPEATED_LIMIT,
+                Some(_) => OPERATION_LIMIT,
+            };
             if order.in_cycle[callee.index()] || size > most {
                 continue;
             }
@@ -77,8 +85,13 @@ fn inline(module: &mut Module, wanted: impl Fn(&Function) -> bool) {
     }
 }
 
-fn calls(func: &Function) -> Vec<Op> {
-    func.all_ops().into_iter().filter(|&op| matches!(func.ops[op].kind, OpKind::Call(_))).collect()
+/// All calls, and of what.
+fn calls(func: &Function) -> Vec<(Op, FuncRef)> {
+    let call = |op: Op| match func.ops[op].kind {
+        OpKind::Call(callee) => Some((op, callee)),
+        _ => None,
+    };
+    func.all_ops().into_iter().filter_map(call).collect()
 }
 
 /// Callees before callers, and who calls itself, if over others.
@@ -101,11 +114,7 @@ impl CallOrder {
 }
 
 fn callees(func: &Function) -> Vec<FuncRef> {
-    let target = |op: Op| match func.ops[op].kind {
-        OpKind::Call(callee) => Some(callee),
-        _ => None,
-    };
-    func.all_ops().into_iter().filter_map(target).collect()
+    calls(func).into_iter().map(|(_, callee)| callee).collect()
 }
 
 /// Whether a function calls itself, if over others.
