@@ -249,10 +249,11 @@ impl<T: Entry, P: Index, I: Index> Product<'_, T, P, I> {
         let (columns, last_columns) = self.indices[entries].as_chunks::<4>();
         let mut sum = T::ZERO;
         for (v, j) in values.iter().zip(columns) {
-            let [Some(a), Some(b), Some(c), Some(d)] = j.map(|j| self.x.get(j.place())) else {
+            let x = |k: usize| self.x.get(j[k].place());
+            let (Some(&a), Some(&b), Some(&c), Some(&d)) = (x(0), x(1), x(2), x(3)) else {
                 return Err(self.first_outside(i, j));
             };
-            sum = sum.add(v[0].times(*a)).add(v[1].times(*b)).add(v[2].times(*c)).add(v[3].times(*d));
+            sum = sum.add(v[0].times(a)).add(v[1].times(b)).add(v[2].times(c)).add(v[3].times(d));
         }
         for (&v, &j) in last_values.iter().zip(last_columns) {
             match self.x.get(j.place()) {
