@@ -24,7 +24,6 @@ pub struct Facts {
 
 /// What is known of a module before any of it is lowered, and what its units share.
 pub struct Known {
-    pub summaries: Summaries,
     /// The places that can raise, in the units lowered so far.
     pub sites: RefCell<SiteTable>,
     /// By `FuncRef`, as the next.
@@ -44,7 +43,7 @@ impl Known {
             Facts { layout: Layout::new(func), sums: sums::reassociable(func), polling, memory }
         };
         let facts = module.funcs.values().map(facts).collect();
-        Self { summaries, sites: RefCell::default(), facts, shared: units::shared(module, units) }
+        Self { sites: RefCell::default(), facts, shared: units::shared(module, units) }
     }
 
     #[must_use]
