@@ -105,7 +105,8 @@ elem_ops! {
     Neg, "neg", 1, Number, Same;
     /// Absolute value; the modulus of complex numbers is a `Real`.
     Abs, "abs", 1, Number, Real;
-    /// Smaller of two; NaN wins over numbers (`np.minimum`).
+    /// Smaller of two; NaN wins over numbers (`np.minimum`). Of two zeros the second, here and in the next three; where
+    /// floats may be reassociated, an accumulation of them gives any.
     Min, "min", 2, Real, Same;
     /// Greater of two; NaN wins over numbers (`np.maximum`).
     Max, "max", 2, Real, Same;

@@ -121,6 +121,8 @@ pub struct ExportParam {
     pub ty: ExportType,
     /// A scalar default.
     pub default: Option<crate::op::Literal>,
+    /// Whether the source writes to it, even where no run gets: no pass changes it. See [`crate::alias::note_written`].
+    pub written: bool,
 }
 
 /// A function that Python can call.

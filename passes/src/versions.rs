@@ -14,7 +14,6 @@
 //! What only general versions call is general as well.
 //! It does not choose by symbolic shapes: two versions, not hundreds.
 
-use pydd_ir::alias::{FuncSummary, Summaries};
 use pydd_ir::{DType, Entity, Export, ExportType, FuncRef, Function, Level, Module, OpKind, Version};
 
 use crate::pass::{Finding, Need, Pass, PassContext};
@@ -30,7 +29,6 @@ pub const PASS: Pass = Pass {
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     let called = called(module);
-    let summaries = Summaries::new(module);
     for index in 0..module.exports.len() {
         let (fast, general) = (module.exports[index].fast, module.exports[index].general);
         if fast != general || module.funcs[fast].version != Version::Any {
@@ -40,7 +38,7 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
             module.funcs[fast].version = Version::General;
             continue;
         }
-        let one = only_reads_matrices(&module.exports[index], summaries.get(fast));
+        let one = only_reads_matrices(&module.exports[index]);
         let (fast, general) = make_versions(module, fast, called[fast.index()], one);
         module.exports[index].fast = fast;
         module.exports[index].general = general;
@@ -55,19 +53,11 @@ fn takes_wide_indices(export: &Export) -> bool {
 }
 
 /// Whether all arrays that Python gives, if any, are parts of sparse matrices that are only read.
-fn only_reads_matrices(export: &Export, summary: Option<&FuncSummary>) -> bool {
-    let mut types = Vec::new();
-    export.params.iter().all(|param| {
-        let first = types.len();
-        param.ty.flatten(&mut types);
-        let is_read = |i: usize| {
-            summary.is_some_and(|summary| !summary.writes.contains(u32::try_from(i).expect("few parameters")))
-        };
-        match param.ty {
-            ExportType::Array { .. } => false,
-            ExportType::Sparse(_) => (first..types.len()).all(is_read),
-            _ => true,
-        }
+fn only_reads_matrices(export: &Export) -> bool {
+    export.params.iter().all(|param| match param.ty {
+        ExportType::Array { .. } => false,
+        ExportType::Sparse(_) => !param.written,
+        _ => true,
     })
 }
 

@@ -1,6 +1,6 @@
 ; `b = a[1:]; c = a + 1; a[0] = 5; return b, c`: the sum reads what the store writes.
 module "views" file "views.pydd"
-export "f"("a": array<f64, 1>) -> (array<f64, 1>, array<f64, 1>) = @f
+export "f"("a": written array<f64, 1>) -> (array<f64, 1>, array<f64, 1>) = @f
 
 func @f array (%0: array<f64, 1> in m0) -> (array<f64, 1>, array<f64, 1>) {
   %1: i64 = const 1

@@ -6,12 +6,11 @@ use crate::summary;
 use crate::words;
 use core::mem::offset_of;
 use pydd_abi::{self as abi, FunctionSpec, ModuleSpec, ParamSpec, TypeKind, TypeSpec};
-use pydd_ir::alias::Summaries;
-use pydd_ir::{Entity, Export, ExportParam, ExportType, FuncRef, Literal, Module, Type};
+use pydd_ir::{Entity, Export, ExportParam, ExportType, Literal, Module, Type};
 
 /// Makes the description of `module`, whose code needs `cpu_features`.
 #[must_use]
-pub fn image(module: &Module, sites: &[Site], summaries: &Summaries, cpu_features: &str) -> Image {
+pub fn image(module: &Module, sites: &[Site], cpu_features: &str) -> Image {
     let mut image = Image::default();
     let spec = image.reserve::<ModuleSpec>(1);
     image.put_u32(spec + offset_of!(ModuleSpec, abi_version), abi::ABI_VERSION);
@@ -29,7 +28,7 @@ pub fn image(module: &Module, sites: &[Site], summaries: &Summaries, cpu_feature
     let long = summary::long_running(module);
     for index in 0..module.exports.len() {
         let at = functions + index * size_of::<FunctionSpec>();
-        function(&mut image, at, module, index, summaries, &long);
+        function(&mut image, at, module, index, &long);
     }
 
     let table = image.reserve::<abi::Site>(sites.len());
@@ -53,14 +52,7 @@ fn put_site(image: &mut Image, at: usize, module: &Module, site: &Site) {
     }
 }
 
-fn function(
-    image: &mut Image,
-    at: usize,
-    module: &Module,
-    index: usize,
-    summaries: &Summaries,
-    long: &[bool],
-) {
+fn function(image: &mut Image, at: usize, module: &Module, index: usize, long: &[bool]) {
     let export = &module.exports[index];
     image.put_string(at + offset_of!(FunctionSpec, name), &export.name);
     if let Some(doc) = &export.doc {
@@ -73,14 +65,8 @@ fn function(
     image.put_count(at + offset_of!(FunctionSpec, n_params), export.params.len());
     let mut types = Vec::new();
     for (i, p) in export.params.iter().enumerate() {
-        let first = types.len();
         p.ty.flatten(&mut types);
-        // The table of a dict is made anew in each call: no caller sees it.
-        let table = matches!(p.ty, ExportType::Dict { .. }).then(|| types.len() - pydd_ir::DICT_LISTS.len());
-        let written = (first..types.len())
-            .filter(|&j| Some(j) != table)
-            .any(|j| versions.iter().any(|&r| writes(summaries, r, j)));
-        param(image, params + i * size_of::<ParamSpec>(), p, written);
+        param(image, params + i * size_of::<ParamSpec>(), p);
     }
 
     let mut flags = 0;
@@ -99,22 +85,17 @@ fn function(
     image.put_pointer(at + offset_of!(FunctionSpec, general), entry(true));
 }
 
-fn writes(summaries: &Summaries, r: FuncRef, param: usize) -> bool {
-    let param = u32::try_from(param).expect("few parameters");
-    summaries.get(r).is_none_or(|summary| summary.writes.contains(param))
-}
-
 fn result_types(export: &Export) -> Vec<Type> {
     let mut types = Vec::new();
     export.result.flatten(&mut types);
     types
 }
 
-fn param(image: &mut Image, at: usize, param: &ExportParam, written: bool) {
+fn param(image: &mut Image, at: usize, param: &ExportParam) {
     image.put_string(at + offset_of!(ParamSpec, name), &param.name);
     type_spec(image, at + offset_of!(ParamSpec, ty), &param.ty);
     let mut flags = 0;
-    if written {
+    if param.written {
         flags |= abi::PARAM_WRITTEN;
     }
     if let (Some(literal), ExportType::Scalar { dtype, .. }) = (&param.default, &param.ty) {
@@ -214,13 +195,17 @@ fn python_float(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pydd_ir::DType;
+    use pydd_ir::{DType, FuncRef};
 
     #[test]
     fn signatures_are_python() {
         let scalar = |dtype| ExportType::Scalar { dtype, weak: true };
-        let param =
-            |name: &str, dtype, default| ExportParam { name: name.to_owned(), ty: scalar(dtype), default };
+        let param = |name: &str, dtype, default| ExportParam {
+            name: name.to_owned(),
+            ty: scalar(dtype),
+            default,
+            written: false,
+        };
         let export = Export {
             name: "f".to_owned(),
             doc: None,

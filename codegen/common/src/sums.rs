@@ -1,9 +1,9 @@
-//! Which floating-point additions and multiplications may be reassociated.
+//! Which floating-point additions, multiplications, minima and maxima may be reassociated.
 //!
-//! The language lets sums be reordered (LANGUAGE rule 4) so that they vectorise, but only where the
-//! program writes a plain accumulation: a value carried by a loop, or an element of an array, that is
-//! combined with something and used for nothing else on the way round. So compensated summation, which
-//! reads its running sum twice, stays as it is written.
+//! The language lets sums be reordered (LANGUAGE rule 4) and any of several zeros be the greatest or least number, so
+//! that loops vectorise, but only where the program writes a plain accumulation: a value carried by a loop, or an
+//! element of an array, that is combined with something and used for nothing else on the way round. So compensated
+//! summation, which reads its running sum twice, stays as it is written.
 
 use crate::flow::{self, Copy};
 use pydd_ir::{DType, ElemOp, Entity, Function, Op, OpKind, Value};
@@ -28,10 +28,14 @@ pub fn reassociable(func: &Function) -> Vec<bool> {
     marks
 }
 
+const EXTREMA: [ElemOp; 4] = [ElemOp::Min, ElemOp::Max, ElemOp::Fmin, ElemOp::Fmax];
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Family {
     Sum,
     Product,
+    /// `Min`, `Max`, `Fmin` or `Fmax`.
+    Extremum(ElemOp),
 }
 
 /// The kind of accumulation that an operation could be a step of.
@@ -41,6 +45,7 @@ fn family(func: &Function, op: Op) -> Option<Family> {
     match data.kind {
         OpKind::Elem(ElemOp::Add | ElemOp::Sub) if is_inexact(dtype) => Some(Family::Sum),
         OpKind::Elem(ElemOp::Mul) if dtype.is_float() => Some(Family::Product),
+        OpKind::Elem(elem) if EXTREMA.contains(&elem) && dtype.is_float() => Some(Family::Extremum(elem)),
         _ => None,
     }
 }
@@ -79,7 +84,8 @@ fn mark_carried(func: &Function, uses: &Uses, looped: Op, marks: &mut [bool]) {
     let data = &func.ops[looped];
     for &param in &func.blocks[data.regions[0]].params {
         if func.ty(param).dtype().is_some_and(is_inexact) {
-            for family in [Family::Sum, Family::Product] {
+            let extrema = EXTREMA.map(Family::Extremum);
+            for family in [Family::Sum, Family::Product].into_iter().chain(extrema) {
                 if let Some(chain) = chain(func, uses, looped, param, family) {
                     chain.iter().for_each(|op| marks[op.index()] = true);
                 }
@@ -142,22 +148,27 @@ fn follow(
     }
 }
 
-/// `a[i] = a[i] + x`, where the old element is used for nothing else.
+/// `a[i] = a[i] + x` or `a[i] = max(x, a[i])`, where the old element is used for nothing else.
 fn is_update_in_place(func: &Function, uses: &Uses, op: Op) -> bool {
-    if family(func, op) != Some(Family::Sum) {
-        return false;
-    }
+    let olds = match family(func, op) {
+        Some(Family::Sum) => 1,
+        Some(Family::Extremum(_)) => 2,
+        _ => return false,
+    };
     let only_use = |value: Value| match uses.uses[value.index()].as_slice() {
         &[(user, arg)] => Some((user, arg)),
         _ => None,
     };
     let Some((store, 1)) = only_use(func.result(op)) else { return false };
     let store = &func.ops[store];
-    let old = func.ops[op].args[0];
-    store.kind == OpKind::StoreRaw
-        && only_use(old).is_some()
-        && func.def_op(old).is_some_and(|load| {
-            let load = &func.ops[load];
-            load.kind == OpKind::LoadRaw && load.args[0] == store.args[0] && load.args[1..] == store.args[2..]
-        })
+    let is_old = |value: Value| {
+        only_use(value).is_some()
+            && func.def_op(value).is_some_and(|load| {
+                let load = &func.ops[load];
+                load.kind == OpKind::LoadRaw
+                    && load.args[0] == store.args[0]
+                    && load.args[1..] == store.args[2..]
+            })
+    };
+    store.kind == OpKind::StoreRaw && func.ops[op].args[..olds].iter().any(|&old| is_old(old))
 }

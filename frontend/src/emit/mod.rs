@@ -10,6 +10,7 @@ use crate::typed::tree::{Function, Label, LocalId, Program};
 use crate::typed::ty::Ty;
 use liveness::Liveness;
 use position::Positions;
+use pydd_ir::alias::note_written;
 use pydd_ir::{
     Block, Builder, Entity, Export, ExportParam, ExportType, FuncRef, Level, Loc, Module, OpKind, Type, Value,
 };
@@ -27,6 +28,7 @@ pub fn emit(program: &Program, source: &SourceFile) -> Module {
         module.funcs.push(Emitter::function(function, source, scope));
     }
     module.exports = program.exports.iter().map(|e| export(e, program)).collect();
+    note_written(&mut module);
     module
 }
 
@@ -37,6 +39,7 @@ fn export(export: &crate::typed::tree::Export, program: &Program) -> Export {
         name: p.name.clone(),
         ty: ty(&p.ty),
         default: p.default.clone(),
+        written: false,
     };
     Export {
         name: export.name.clone(),

@@ -216,28 +216,28 @@ fn float2(op: ElemOp, a: f64, b: f64, d: DType) -> Scalar {
         ElemOp::Pow if narrow => f64::from(x.powf(y)),
         ElemOp::Pow => a.powf(b),
         ElemOp::Min => {
-            if a.is_nan() || a <= b {
+            if a.is_nan() || a < b {
                 a
             } else {
                 b
             }
         }
         ElemOp::Max => {
-            if a.is_nan() || a >= b {
+            if a.is_nan() || a > b {
                 a
             } else {
                 b
             }
         }
         ElemOp::Fmin => {
-            if b.is_nan() || a <= b {
+            if b.is_nan() || a < b {
                 a
             } else {
                 b
             }
         }
         ElemOp::Fmax => {
-            if b.is_nan() || a >= b {
+            if b.is_nan() || a > b {
                 a
             } else {
                 b

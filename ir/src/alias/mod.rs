@@ -20,6 +20,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 mod turns;
+mod written;
 
 use std::collections::BTreeMap;
 
@@ -34,6 +35,7 @@ use points_to::PointsTo;
 pub use set::{ClassSet, SortedSet};
 pub use summary::{FuncSummary, ResultSummary, Summaries};
 use turns::Turns;
+pub use written::{note_written, written_params};
 
 /// The memory of one function.
 #[derive(Clone, Debug)]

@@ -31,7 +31,8 @@ pub(super) fn print_export(export: &Export, func_name: impl Fn(FuncRef) -> Strin
 }
 
 fn export_param(param: &ExportParam) -> String {
-    let mut out = format!("{}: {}", quoted(&param.name), export_type(&param.ty));
+    let written = if param.written { "written " } else { "" };
+    let mut out = format!("{}: {written}{}", quoted(&param.name), export_type(&param.ty));
     if let Some(default) = &param.default {
         let ty = match param.ty {
             ExportType::Scalar { dtype, .. } => Type::Scalar(dtype),
@@ -86,9 +87,10 @@ impl Parser<'_> {
     fn export_param(&mut self) -> Parsed<ExportParam> {
         let name = self.string()?;
         self.expect(':')?;
+        let written = self.eat_word("written");
         let ty = self.export_type(0)?;
         let default = if self.eat('=') { Some(self.literal()?) } else { None };
-        Ok(ExportParam { name, ty, default })
+        Ok(ExportParam { name, ty, default, written })
     }
 
     fn export_type(&mut self, depth: usize) -> Parsed<ExportType> {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::jumps::list;
 use super::typing::fits;
 use super::{Check, VerifyError, ensure};
+use crate::alias::{Summaries, written_params};
 use crate::entity::FuncRef;
 use crate::func::{Export, ExportType, Module};
 use crate::op::Version;
@@ -28,6 +29,27 @@ pub(super) fn check(module: &Module, errors: &mut Vec<VerifyError>) {
             push("", signature(module, export, export.general, Version::Fast));
         }
         push("", params(export));
+    }
+    // What is written is asked of functions that are right.
+    if errors.is_empty() {
+        writes(module, errors);
+    }
+}
+
+fn writes(module: &Module, errors: &mut Vec<VerifyError>) {
+    if module.exports.iter().all(|export| export.params.iter().all(|param| param.written)) {
+        return;
+    }
+    let summaries = Summaries::new(module);
+    for export in &module.exports {
+        let written = written_params(export, &summaries);
+        for (param, _) in
+            export.params.iter().zip(written).filter(|(param, written)| *written && !param.written)
+        {
+            let (name, param) = (&export.name, &param.name);
+            let message = format!("export \"{name}\": \"{param}\" is written and not marked as written");
+            errors.push(VerifyError { rule: 21, func: String::new(), op: None, message });
+        }
     }
 }
 

@@ -262,7 +262,12 @@ fn split_loop(b: &mut Builder<'_>, op: Op, split: &Split, parts: Value, count: V
     for (&(array, reduce), &own) in split.arrays.iter().zip(&own) {
         b.for_loop([zero, parts, one], &[], |b, index, _| {
             let part = part(b, own, index);
-            let combined = b.elem(operator(reduce), &[array, part]);
+            let operands = match reduce {
+                // Of two zeros the one before, as in a loop that keeps the first.
+                ReduceOp::Min | ReduceOp::Max => [part, array],
+                _ => [array, part],
+            };
+            let combined = b.elem(operator(reduce), &operands);
             b.effect(OpKind::Assign, vec![array, combined]);
             Vec::new()
         });

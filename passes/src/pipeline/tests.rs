@@ -5,7 +5,7 @@ use pydd_ir::Level;
 
 /// A bit of everything: calls, temporaries, views, loops with carried arrays, early exits.
 const PROGRAM: &str = r#"
-export "f"("a": array<f64, 1>, "n": i64) -> (array<f64, 1>, f64) = @f
+export "f"("a": written array<f64, 1>, "n": i64) -> (array<f64, 1>, f64) = @f
 func @f array (%0: array<f64, 1>, %1: i64) -> (array<f64, 1>, f64) {
   %2: i64 = const 0
   %3: i64 = const 1

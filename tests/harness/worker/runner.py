@@ -53,6 +53,11 @@ def may_write(path):
     return False
 
 
+def refuses_read_only(outcome):
+    """Whether a compiled function did not run, since an argument that it writes can't be written."""
+    return isinstance(outcome.error, TypeError) and "read-only" in str(outcome.error)
+
+
 class Compiled:
     """A compiled module: how it was compiled, and whether that leaves no freedom to its floats."""
 
@@ -112,13 +117,16 @@ class Runner:
     def check_variant(self, case, variant):
         expected = self.outcome(self.oracle, case, variant)
         self.stated(case, expected)
-        wrong, exact = [], []
+        wrong, exact, refused = [], [], {}
         for compiled in self.modules:
             got = self.outcome(compiled.module, case, variant)
             prefix = compiled.name and f"{compiled.name}: "
             wrong += [prefix + w for w in self.check_outcome(case, variant, expected, got)]
+            refused.setdefault(refuses_read_only(got), []).append(compiled.name or "the usual way")
             if compiled.exact:
                 exact.append((compiled.name, got))
+        if len(refused) > 1:
+            wrong.append(f"a read-only argument is refused by {refused[True]} and taken by {refused[False]}")
         return wrong + self.check_bits(exact)
 
     def check_bits(self, exact):
@@ -132,7 +140,7 @@ class Runner:
     def check_outcome(self, case, variant, expected, got):
         """What is wrong with what one module gave."""
         if variant == "readonly":
-            refused = isinstance(got.error, TypeError) and "read-only" in str(got.error)
+            refused = refuses_read_only(got)
             wanted = isinstance(expected.error, ValueError) and "read-only" in str(expected.error)
             if refused and (wanted or self.may_write):
                 return []

@@ -3,7 +3,7 @@
 ; index out of bounds: the len is 1 but the index is 2
 module "kernel" file "fuzz.pydd"
 scopes "f"
-export "f"("p0": array<i64, 3>, "p1": array<i32, 1>, "p2": list<f64>) -> () = @f
+export "f"("p0": array<i64, 3>, "p1": array<i32, 1>, "p2": written list<f64>) -> () = @f
 
 func @f array (%0: array<i64, 3> in m0, %1: array<i32, 1> in m0, %2: list<f64> in m1) -> () {
   %3: bool = const true at 3:1 in "f"

@@ -4,7 +4,7 @@
 ; @f.fast: `store_raw %1, %53, %62, %25`: operand 4 is not defined here (rule 5)
 module "kernel" file "fuzz.pydd"
 scopes "h0", "h1", "f"
-export "f"("p0": bool, "p1": array<i8, 2>, "p2": i8, "p3": list<i64>) -> (array<i8, 2>, i64) = @f
+export "f"("p0": bool, "p1": written array<i8, 2>, "p2": i8, "p3": list<i64>) -> (array<i8, 2>, i64) = @f
 
 func @f array (%0: bool, %1: array<i8, 2> in m0, %2: i8, %3: list<i64> in m1) -> (array<i8, 2>, i64) {
   %4: array<i64, 2> in m2 = cast %1 !r m0 at 27:1 in "f"

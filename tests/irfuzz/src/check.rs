@@ -3,7 +3,6 @@
 use crate::args::ArgSet;
 use crate::compare::{Outcome, differ, interpret};
 use crate::{Failure, native};
-use pydd_ir::alias::Summaries;
 use pydd_ir::{Module, Type};
 use pydd_passes::{Need, OptLevel, Options, PIPELINE, Quiet, Stopped, run_one};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -88,13 +87,7 @@ fn expectations(module: &Module, seed: u64, sets: u64, stats: &mut Stats) -> Res
     let func = module.exports[0].fast;
     let f = &module.funcs[func];
     let types: Vec<Type> = f.params().iter().map(|&p| f.ty(p)).collect();
-    let summaries = Summaries::new(module);
-    let written: Vec<bool> = (0..types.len())
-        .map(|i| {
-            let i = u32::try_from(i).expect("small");
-            summaries.get(func).is_none_or(|summary| summary.writes.contains(i))
-        })
-        .collect();
+    let written: Vec<bool> = module.exports[0].params.iter().map(|param| param.written).collect();
     // Products of long axes would take too long.
     let flat = |f: &pydd_ir::Function| f.values.values().all(|v| !v.ty.is_array() || v.ty.rank() < 2);
     let long = module.funcs.values().all(flat);

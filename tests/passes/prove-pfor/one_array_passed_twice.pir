@@ -1,7 +1,7 @@
 ; Alone, the loop of `shift` is fine: its parameters are different arrays. Here they are one.
 ; pass: prove-pfor
 ; refuse: iterations of this `pfor` read elements of `a` that others write
-export "f"("a": array<f64, 1>) -> none = @f
+export "f"("a": written array<f64, 1>) -> none = @f
 
 func @shift array (%0: array<f64, 1> in m0, %1: array<f64, 1> in m0) -> () {
   %2: i64 = const 1

@@ -1,6 +1,6 @@
 ; pass: prove-pfor
 ; refuse: iterations of this `pfor` read elements of `a` that others write
-export "f"("a": array<f64, 1>, "n": i64) -> none = @f
+export "f"("a": written array<f64, 1>, "n": i64) -> none = @f
 
 func @f array (%0: array<f64, 1> in m0, %1: i64) -> () {
   %2: i64 = const 1

@@ -2,7 +2,7 @@
 ; pass: prove-pfor
 ; remark: this `pfor` runs in order, on one thread
 ; count: pfor = 0
-export "f"("h": array<f64, 1>, "idx": array<i64, 1>) -> none = @f
+export "f"("h": written array<f64, 1>, "idx": array<i64, 1>) -> none = @f
 
 func @f array (%0: array<f64, 1> in m0, %1: array<i64, 1> in m0) -> () {
   %2: i64 = const 0

@@ -1,7 +1,7 @@
 ; The same code, two answers: in the fast version the second load is the first one again.
 ; pass: versions, cse
 ; count: load = 3
-export "f"("a": array<f64, 1>, "b": array<f64, 1>) -> f64 = @f
+export "f"("a": array<f64, 1>, "b": written array<f64, 1>) -> f64 = @f
 
 func @f array (%0: array<f64, 1> in m0, %1: array<f64, 1> in m0) -> (f64) {
   %2: i64 = const 0
@@ -13,7 +13,7 @@ func @f array (%0: array<f64, 1> in m0, %1: array<f64, 1> in m0) -> (f64) {
   return %6
 }
 ; ---- after
-export "f"("a": array<f64, 1>, "b": array<f64, 1>) -> f64 = @f.fast, @f.general
+export "f"("a": array<f64, 1>, "b": written array<f64, 1>) -> f64 = @f.fast, @f.general
 
 func @f.general array general (%0: array<f64, 1> in m0, %1: array<f64, 1> in m0) -> (f64) {
   %2: i64 = const 0

@@ -52,7 +52,7 @@ fn entry<E: Emit>(m: &ModuleCx<'_, E>, r: FuncRef, describes: bool) -> E::Functi
 /// `PyInit_NAME`: gets the runtime's table from its capsule and has it make the module.
 fn init<E: Emit>(m: &ModuleCx<'_, E>, entries: &BTreeMap<FuncRef, E::Function>, cpu_features: &str) {
     let sites = m.known.sites.borrow();
-    let image = crate::spec::image(m.module, sites.sites(), &m.known.summaries, cpu_features);
+    let image = crate::spec::image(m.module, sites.sites(), cpu_features);
     let entry = |export: usize, general: bool| {
         let export = &m.module.exports[export];
         entries[if general { &export.general } else { &export.fast }]

@@ -25,7 +25,6 @@ pub struct Facts {
 
 /// What is known of a module before any of it is lowered, and what its units share.
 pub struct Known {
-    pub summaries: Summaries,
     /// The places that can raise, in the units lowered so far.
     pub sites: RefCell<SiteTable>,
     /// What the units lowered so far call.
@@ -48,7 +47,6 @@ impl Known {
         };
         let facts = module.funcs.values().zip(layout::layouts(module)).map(facts).collect();
         Self {
-            summaries,
             sites: RefCell::default(),
             helpers: RefCell::default(),
             facts,

@@ -295,6 +295,9 @@ impl<'a, E: Emit> FuncCx<'a, E> {
                             scalars.elem(ElemOp::Select, dtype, &[takes, part.clone(), before.clone()])
                         })
                     }
+                    // Of two zeros the one before, as where the loop runs in order and keeps the first.
+                    (_, ReduceOp::Min | ReduceOp::Max, _) => step(reduction)
+                        .and_then(|elem| scalars.elem(elem, dtype, &[part.clone(), before.clone()])),
                     _ => step(reduction).and_then(|elem| scalars.elem(elem, dtype, &sides)),
                 };
                 let Some(combined) = combined else {

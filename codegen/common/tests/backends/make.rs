@@ -1,5 +1,6 @@
 //! Makes modules by hand.
 
+use pydd_ir::alias::note_written;
 use pydd_ir::{
     Builder, Export, ExportParam, ExportType, FuncRef, Function, Level, Loc, Module, OpKind, Slot, Type,
     Value, Version,
@@ -47,6 +48,7 @@ pub fn export_as(module: &mut Module, name: &str, fast: FuncRef, general: FuncRe
         name: format!("p{i}"),
         ty: export_type(func.ty(p)),
         default: None,
+        written: false,
     });
     let results: Vec<ExportType> = func.results.iter().map(|&ty| export_type(ty)).collect();
     let result = match results.as_slice() {
@@ -56,6 +58,7 @@ pub fn export_as(module: &mut Module, name: &str, fast: FuncRef, general: FuncRe
     };
     let params = params.collect();
     module.exports.push(Export { name: name.to_owned(), doc: None, params, result, fast, general });
+    note_written(module);
 }
 
 pub fn export_type(ty: Type) -> ExportType {

@@ -2,7 +2,7 @@
 
 use crate::backends::load::options;
 use crate::backends::make::{F64_1, F64_2, Ops, single, with_version};
-use pydd_codegen_llvm::{Stage, llvm_text};
+use pydd_codegen_llvm::{Stage, assembly, llvm_text};
 use pydd_ir::{Builder, DType, ElemOp, Module, Type, Value, Version};
 
 fn optimised(m: &Module, change: impl FnOnce(&mut pydd_codegen::CodegenOptions)) -> String {
@@ -54,6 +54,25 @@ fn minima_vectorise() {
         }))
     });
     assert!(is_vector(&optimised(&m, |_| {})));
+}
+
+/// Of two zeros it is the second, which is what the instruction gives.
+#[test]
+fn maxima_of_pairs_are_an_instruction() {
+    let m = single(&[F64_1, F64_1], &[Type::F64], |b, p| {
+        let (zero, one) = (b.int(0), b.int(1));
+        let start = b.number(0.0, DType::F64);
+        let n = b.dim(p[0], 0);
+        Some(b.for_loop([zero, n, one], &[start], |b, i, acc| {
+            let (x, y) = (b.load(p[0], &[i]), b.load(p[1], &[i]));
+            let greater = b.elem(ElemOp::Max, &[x, y]);
+            vec![b.add(acc[0], greater)]
+        }))
+    });
+    let mut options = options(3);
+    "x86-64-v3".clone_into(&mut options.cpu);
+    let text = assembly(&m, &options).unwrap();
+    assert!(text.contains("vmaxpd") && !text.contains("vcmpltpd"), "{text}");
 }
 
 #[test]

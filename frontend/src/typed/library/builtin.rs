@@ -236,8 +236,17 @@ impl Infer<'_, '_> {
         let values: Vec<Expr> = values.into_iter().map(|v| self.operand(v, common)).collect();
         let bool_op = if op == ElemOp::Min { ElemOp::And } else { ElemOp::Or };
         let op = if common.dtype == DType::Bool { bool_op } else { op };
-        let result = values.into_iter().reduce(|a, b| Self::elem(op, vec![a, b], common.weak, span));
-        result.unwrap_or_else(|| Expr::error(span))
+        // Python keeps the first of equal numbers, an operation the second; that shows in zeros.
+        let mut before = Vec::new();
+        let values: Vec<Expr> = match common.dtype.is_float() {
+            true => values.into_iter().map(|value| self.once(value, &mut before)).collect(),
+            false => values,
+        };
+        let result = values.into_iter().reduce(|a, b| {
+            let operands = if common.dtype.is_float() { vec![b, a] } else { vec![a, b] };
+            Self::elem(op, operands, common.weak, span)
+        });
+        Self::seq(before, result.unwrap_or_else(|| Expr::error(span)))
     }
 
     /// A reduction of an array over an axis.

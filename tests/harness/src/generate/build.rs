@@ -308,8 +308,14 @@ impl<'a> Builder<'a> {
         let list = format!("xs{name}");
         let mut grow = Stmt::of(&format!("for i in range(len({})):", over.name), vec![]);
         grow.bodies.push(vec![Stmt::of(&format!("{list}.append({{}})"), vec![next])]);
-        let read =
-            *self.random.pick(&["{}[-1] + {}[0]", "sum({})", "{}[len({}) // 2]", "max({})", "{}[-1:][0]"]);
+        // Which of several zeros is the greatest is left open.
+        let read = *self.random.pick(&[
+            "{}[-1] + {}[0]",
+            "sum({})",
+            "{}[len({}) // 2]",
+            "max({}) + 0",
+            "{}[-1:][0]",
+        ]);
         let read = read.replace("{}", &list);
         self.vars.push(Var { name: value.clone(), ty, bits: Bits { whole: 12, fraction: 0 } });
         let made = Stmt::of(&format!("{list} = [{{}}]"), vec![first]);

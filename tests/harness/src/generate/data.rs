@@ -24,7 +24,8 @@ fn number(random: &mut Random, elem: Elem) -> String {
         Elem::I32 | Elem::I64 => (i64::try_from(random.below(16)).expect("small") - 8).to_string(),
         Elem::F32 | Elem::F64 => {
             let quarters = i32::try_from(random.below(64)).expect("small") - 32;
-            format!("{:?}", f64::from(quarters) / 4.0)
+            // Zeros of both signs.
+            if quarters == -32 { "-0.0".to_owned() } else { format!("{:?}", f64::from(quarters) / 4.0) }
         }
     }
 }

@@ -250,7 +250,12 @@ impl Scope<'_> {
             _ => {
                 let pair = self.pair(ty, depth);
                 let bits = pair[0].bits.or(pair[1].bits);
-                let pattern = *self.random.pick(&["np.minimum({}, {})", "np.maximum({}, {})"]);
+                let pattern = if ty.elem == Elem::F64 && ty.rank() == 0 && self.random.one_in(2) {
+                    // Python's own, which keep the first of two zeros.
+                    *self.random.pick(&["np.float64(min({}, {}))", "np.float64(max({}, {}))"])
+                } else {
+                    *self.random.pick(&["np.minimum({}, {})", "np.maximum({}, {})"])
+                };
                 Expr::of(pattern, pair, ty.clone(), bits)
             }
         }
@@ -323,7 +328,9 @@ impl Scope<'_> {
             Elem::Bool => *self.random.pick(&["{}.any()", "{}.all()"]),
             // The sum of int32 is an int64.
             Elem::I32 => *self.random.pick(&["{}.max()", "{}.min()"]),
-            _ => *self.random.pick(&["{}.sum()", "{}.sum()", "{}.max()", "{}.min()"]),
+            Elem::I64 => *self.random.pick(&["{}.sum()", "{}.sum()", "{}.max()", "{}.min()"]),
+            // Which of several zeros is the greatest is left open.
+            _ => *self.random.pick(&["{}.sum()", "{}.sum()", "({}.max() + 0.0)", "({}.min() + 0.0)"]),
         };
         let bits = Bits { whole: inner.bits.whole + 7, ..inner.bits };
         Some(if bits.fits(elem) {

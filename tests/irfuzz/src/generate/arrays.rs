@@ -137,7 +137,7 @@ impl Gen<'_> {
         let shapes: Vec<Shape> = args.iter().map(|&v| self.shape_of(v)).collect();
         let shape = joined(&shapes.iter().collect::<Vec<_>>());
         let ty = Type::array(op.result_dtype(dtype), u8::try_from(shape.len()).expect("small"));
-        let value = self.computed(op, args, ty);
+        let value = self.make(OpKind::Elem(op), args, ty);
         self.know(value, shape, false, true);
     }
 
@@ -254,14 +254,14 @@ impl Gen<'_> {
         let dtype = a.ty.dtype().expect("arrays have elements");
         let Some(spec) = self.reduce_spec(dtype, a.shape.len()) else { return };
         let (ty, shape) = Self::reduced(&spec, dtype, &a.shape);
-        let extremum = matches!(spec.op, ReduceOp::Min | ReduceOp::Max);
+        let any_order = matches!(spec.op, ReduceOp::Min | ReduceOp::Max) && a.shape.len() > 1;
         let source = match spec.op {
             ReduceOp::Sum if a.shape.len() > 1 && dtype.is_complex() => return,
             ReduceOp::Sum if a.shape.len() > 1 && dtype.is_float() => self.rounded(a.value),
             _ => a.value,
         };
         let value = self.make(OpKind::Reduce(spec), vec![source], ty);
-        let value = self.settled(value, extremum);
+        let value = self.settled(value, any_order);
         self.know(value, shape, false, true);
     }
 
@@ -333,10 +333,10 @@ impl Gen<'_> {
             && let Some(spec) = self.reduce_spec(dtypes[0], shape.len()).filter(exact)
         {
             let (ty, shape) = Self::reduced(&spec, dtypes[0], &shape);
-            let extremum = matches!(spec.op, ReduceOp::Min | ReduceOp::Max);
+            let any_order = matches!(spec.op, ReduceOp::Min | ReduceOp::Max) && shape.len() > 1;
             let op = self.op(OpKind::Map(MapTarget::Reduce(spec)), args, &[ty], vec![region]);
             let value = self.func.result(op);
-            let value = self.settled(value, extremum);
+            let value = self.settled(value, any_order);
             self.know(value, shape, false, true);
             return;
         }

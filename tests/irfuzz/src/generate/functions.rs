@@ -1,6 +1,7 @@
 //! Functions and exports.
 
 use super::{Callee, Dim, Gen, Wanted, func_ref};
+use pydd_ir::alias::note_written;
 use pydd_ir::{
     DType, ElemOp, Export, ExportParam, ExportType, FuncRef, Function, Level, Module, OpKind, Type,
 };
@@ -38,6 +39,7 @@ pub(super) fn module(rng: &mut Rng) -> Module {
     }
     let export = callees.last().expect("there is one function at least");
     module.exports.push(export_of(export));
+    note_written(&mut module);
     module
 }
 
@@ -53,7 +55,7 @@ fn export_of(callee: &Callee) -> Export {
         name: "f".to_owned(),
         doc: None,
         params: params
-            .map(|(i, t)| ExportParam { name: format!("p{i}"), ty: ty(t), default: None })
+            .map(|(i, t)| ExportParam { name: format!("p{i}"), ty: ty(t), default: None, written: false })
             .collect(),
         result: ExportType::Tuple(callee.results.iter().map(ty).collect()),
         fast: callee.func,

@@ -158,26 +158,20 @@ impl Gen<'_> {
             args.push(arg);
         }
         self.tame(op, dtype, &mut args);
-        let value = self.computed(op, args, Type::Scalar(op.result_dtype(dtype)));
+        let value = self.make(OpKind::Elem(op), args, Type::Scalar(op.result_dtype(dtype)));
         self.know_scalar(value);
     }
 
-    /// Which of two zeros is the smaller one is open: the positive one takes the place of both.
-    pub(super) fn settled(&mut self, value: Value, extremum: bool) -> Value {
+    /// Which of several zeros is the least is open where they are gone over in any order: the positive one takes the place of all.
+    pub(super) fn settled(&mut self, value: Value, any_order: bool) -> Value {
         let ty = self.ty(value);
         match ty.dtype() {
-            Some(dtype) if extremum && dtype.is_float() => {
+            Some(dtype) if any_order && dtype.is_float() => {
                 let zero = self.builder().number(0.0, dtype);
                 self.make(OpKind::Elem(ElemOp::Add), vec![value, zero], ty)
             }
             _ => value,
         }
-    }
-
-    /// An elementwise operation, its result the same everywhere.
-    pub(super) fn computed(&mut self, op: ElemOp, args: Vec<Value>, ty: Type) -> Value {
-        let value = self.make(OpKind::Elem(op), args, ty);
-        self.settled(value, matches!(op, ElemOp::Min | ElemOp::Max | ElemOp::Fmin | ElemOp::Fmax))
     }
 
     pub(super) fn elem_op(&mut self, dtype: DType) -> Option<ElemOp> {

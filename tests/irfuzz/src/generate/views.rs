@@ -250,7 +250,7 @@ impl Gen<'_> {
                 args.push(if fits { operand } else { dst.value });
             }
             self.tame(op, dtype, &mut args);
-            value = self.computed(op, args, a.ty);
+            value = self.make(OpKind::Elem(op), args, a.ty);
         }
         self.op(OpKind::Assign, vec![dst.value, value], &[], vec![]);
     }

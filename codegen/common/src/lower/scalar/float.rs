@@ -77,16 +77,33 @@ impl<E: Emit> Scalars<'_, E> {
         })
     }
 
-    /// Of two zeros NumPy gives any; where no freedom is given, the first.
+    /// Of two zeros the second, as in NumPy. Any of them where NumPy itself gives any (where numbers win over NaN), and
+    /// in an accumulation that may be reordered.
     fn extremum(&self, greatest: bool, nan_wins: bool, a: E::V, b: E::V) -> E::V {
         let ir = self.ir;
-        let which = Extremum { greatest, nan_wins };
-        let instruction = if self.freedom == Freedom::Exact { None } else { ir.extremum(which, a, b) };
-        instruction.unwrap_or_else(|| {
-            let first = ir.fcmp(if greatest { FloatCmp::Oge } else { FloatCmp::Ole }, a, b);
-            let nan = self.is_nan(if nan_wins { a } else { b });
-            ir.select(ir.or(first, nan), a, b)
-        })
+        let exact = self.freedom == Freedom::Exact;
+        let any_zero = match self.freedom {
+            Freedom::Exact => false,
+            Freedom::Contract => !nan_wins,
+            Freedom::Reassociate | Freedom::Real => true,
+        };
+        let instruction = any_zero.then(|| ir.extremum(Extremum { greatest, nan_wins }, a, b));
+        if let Some(value) = instruction.flatten() {
+            return value;
+        }
+        if nan_wins && self.last.is_some_and(|limit| !limit.is_nan()) {
+            // One comparison, which lets NaN through.
+            let reached = ir.fcmp(if greatest { FloatCmp::Ole } else { FloatCmp::Oge }, a, b);
+            return ir.select(reached, b, a);
+        }
+        let first = ir.fcmp(if greatest { FloatCmp::Ogt } else { FloatCmp::Olt }, a, b);
+        let nan = self.is_nan(if nan_wins { a } else { b });
+        if exact || !nan_wins {
+            return ir.select(ir.or(first, nan), a, b);
+        }
+        // The inner choice is an instruction of x86. A constant NaN, since LLVM makes one choice of two between the
+        // same operands, and then does not see the instruction.
+        ir.select(nan, ir.float_like(f64::NAN, a), ir.select(first, a, b))
     }
 }
 
