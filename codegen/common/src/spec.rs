@@ -159,10 +159,14 @@ fn type_spec(image: &mut Image, at: usize, ty: &ExportType) {
             set(TypeKind::Tuple, pydd_ir::DType::Bool, 0, false);
             items(image, at, all);
         }
+        ExportType::Tuples(all) => {
+            set(TypeKind::Tuples, pydd_ir::DType::Bool, 0, false);
+            items(image, at, all);
+        }
     }
 }
 
-/// The specs of a tuple's items, a dict's key and value, or a sparse matrix's parts.
+/// The specs of a tuple's items, of the items of a list's tuples, a dict's key and value, or a sparse matrix's parts.
 fn items(image: &mut Image, at: usize, items: &[ExportType]) {
     let table = image.reserve::<TypeSpec>(items.len());
     image.put_pointer(at + offset_of!(TypeSpec, items), Target::Image(table));

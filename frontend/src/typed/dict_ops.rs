@@ -332,12 +332,12 @@ impl Infer<'_, '_> {
                 self.key_of(indices, span);
                 return;
             }
-            (Ty::List(_), [index]) if !matches!(index.kind, ast::ExprKind::Slice { .. }) => {
+            (Ty::List(_) | Ty::Tuples(_), [index]) if !matches!(index.kind, ast::ExprKind::Slice { .. }) => {
                 let index = self.index(index);
                 self.prelude_call("sequence", "delete_at", vec![base, index], span)
             }
             (ty, _) if ty.is_silent() => return,
-            (Ty::List(_), _) => return self.later(span, "`del` of a slice"),
+            (Ty::List(_) | Ty::Tuples(_), _) => return self.later(span, "`del` of a slice"),
             (other, _) => {
                 let headline = format!("the items of {other} cannot be deleted");
                 self.error(code::NOT_WRITABLE, span, headline, &format!("this is {other}"));
@@ -353,7 +353,7 @@ impl Infer<'_, '_> {
 /// What an iterable's items are, as far as they are all of one type.
 pub fn item_type(ty: &Ty) -> Option<Ty> {
     match ty {
-        Ty::List(num) => Some(Ty::Scalar(*num)),
+        Ty::List(_) | Ty::Tuples(_) => ty.list_item(),
         Ty::Array { dtype, rank: 1 } => Some(Ty::strong(*dtype)),
         Ty::Range => Some(Ty::INT),
         Ty::Dict(dict) => Some(dict.key.clone()),

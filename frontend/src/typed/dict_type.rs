@@ -116,7 +116,8 @@ impl DictType {
     }
 }
 
-fn same_layout(a: &Ty, b: &Ty) -> bool {
+/// Whether values of both types are the same in memory: numbers of a family are those of the other.
+pub fn same_layout(a: &Ty, b: &Ty) -> bool {
     match (a, b) {
         (Ty::Scalar(a), Ty::Scalar(b)) => a.dtype == b.dtype,
         (Ty::Tuple(a), Ty::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_layout(a, b)),

@@ -80,7 +80,13 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Index of the greatest element; of an n-d array one in each dimension.",
     )
     .bare(&["argmax"]),
-    make(X, Builtin::List, "A new list with the items of a list, range or array.").bare(&["list"]),
+    make(
+        X,
+        Builtin::List,
+        "A new list with the items of a list, range, array, dict, `zip(…)` or `enumerate(…)`.",
+    )
+    .bare(&["list"]),
+    make(X, Builtin::Columns, "The lists that a list is made of.").internal(&["list_columns"]),
     make(A, Builtin::ToList, "A new list of Python's numbers with a vector's elements.").method(&["tolist"]),
     make(SORTED, Builtin::Sorted, "A new list with the items of a list, range or array in ascending order.")
         .bare(&["sorted"]),

@@ -48,15 +48,18 @@ fn export_type(ty: &ExportType) -> String {
         ExportType::Scalar { dtype, weak } => format!("{}{dtype}", if *weak { "weak " } else { "" }),
         ExportType::Array { dtype, rank } => Type::array(*dtype, *rank).to_string(),
         ExportType::List(dtype) => Type::List(*dtype).to_string(),
+        ExportType::Tuples(items) => format!("tuples<{}>", export_types(items)),
         ExportType::Sparse(sparse) => sparse.to_string(),
         ExportType::Dict { key, value: Some(value) } => {
             format!("dict<{}, {}>", export_type(key), export_type(value))
         }
         ExportType::Dict { key, value: None } => format!("set<{}>", export_type(key)),
-        ExportType::Tuple(items) => {
-            format!("({})", items.iter().map(export_type).collect::<Vec<_>>().join(", "))
-        }
+        ExportType::Tuple(items) => format!("({})", export_types(items)),
     }
+}
+
+fn export_types(items: &[ExportType]) -> String {
+    items.iter().map(export_type).collect::<Vec<_>>().join(", ")
 }
 
 impl Parser<'_> {
@@ -117,6 +120,10 @@ impl Parser<'_> {
             let value = self.export_type(depth + 1)?;
             self.expect('>')?;
             return Ok(ExportType::Dict { key: Box::new(key), value: Some(Box::new(value)) });
+        }
+        if self.eat_word("tuples") {
+            self.expect('<')?;
+            return self.list('>', |p| p.export_type(depth + 1)).map(ExportType::Tuples);
         }
         for (word, csc, array) in SPARSE {
             if self.eat_word(word) {

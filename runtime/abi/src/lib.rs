@@ -24,8 +24,8 @@ pub use dtype::DTypeCode;
 /// Raised by one whenever the meaning of something that exists changes, or a value is added that a module's
 /// description may hold ([`TypeKind`], [`DTypeCode`]); appending to the table does not raise it.
 ///
-/// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`].
-pub const ABI_VERSION: u32 = 3;
+/// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`]. 4: [`TypeKind::Tuples`].
+pub const ABI_VERSION: u32 = 4;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
@@ -180,6 +180,8 @@ pub enum TypeKind {
     /// Passed as lists, see [`words`].
     Dict = 7,
     Set = 8,
+    /// A list of tuples, with the types of a tuple's items. Passed as lists, see [`words`].
+    Tuples = 9,
 }
 
 /// [`TypeSpec::rank`] of a sparse matrix: SciPy's `csr_array` and `csc_array`, not `csr_matrix` and `csc_matrix`.

@@ -21,8 +21,17 @@ pub enum Convert {
     List,
     /// A dict or set.
     Dict,
+    /// A list of tuples.
+    Tuples,
     /// Other scalars, strings, tuples of them.
     Value,
+}
+
+impl Convert {
+    /// Whether the argument is copied into lists.
+    const fn makes_lists(self) -> bool {
+        matches!(self, Self::List | Self::Dict | Self::Tuples)
+    }
 }
 
 pub struct Param {
@@ -158,7 +167,7 @@ impl Function {
             // SAFETY: a valid spec.
             sparse: unsafe { visible(specs) },
             may_overlap: arrays > 1 && params.iter().any(written),
-            has_lists: params.iter().any(|p| matches!(p.convert, Convert::List | Convert::Dict)),
+            has_lists: params.iter().any(|p| p.convert.makes_lists()),
             releases_gil: spec.flags & FN_RELEASES_GIL != 0,
             small: Room::is_enough(word, results, arrays),
             spec,
@@ -194,6 +203,7 @@ fn convert(ty: &TypeSpec) -> Convert {
         (TypeKind::Array, _) => Convert::Array,
         (TypeKind::List, _) => Convert::List,
         (TypeKind::Dict | TypeKind::Set, _) => Convert::Dict,
+        (TypeKind::Tuples, _) => Convert::Tuples,
         (TypeKind::Scalar, DTypeCode::F64) => Convert::Float64,
         (TypeKind::Scalar, DTypeCode::I64) => Convert::Int64,
         _ => Convert::Value,
