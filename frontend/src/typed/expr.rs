@@ -418,7 +418,7 @@ impl Infer<'_, '_> {
                     Self::elem(ElemOp::Ne, vec![value, zero], true, span)
                 }
             },
-            Ty::List(_) | Ty::Tuples(_) => {
+            Ty::List(_) | Ty::Tuples(_) | Ty::EmptyList(_) => {
                 let length = self.list_length(&value, span);
                 Self::elem(ElemOp::Ne, vec![length, Expr::int(0, span)], true, span)
             }

@@ -325,7 +325,7 @@ impl Infer<'_, '_> {
                 let count = self.keep(count);
                 Ok((count.clone(), Item::Entry { copy, view, dict, count }))
             }
-            Ty::EmptyDict(..) => Err(Ty::Never),
+            Ty::EmptyList(_) | Ty::EmptyDict(..) => Err(Ty::Never),
             Ty::Error | Ty::Never => Err(value.ty),
             other => {
                 let diagnostic = Diagnostic::error(

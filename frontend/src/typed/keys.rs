@@ -74,6 +74,11 @@ impl Infer<'_, '_> {
                 Some(if found.ty.is_silent() { found } else { Self::seq(before, found) })
             }
             (_, [arg]) => Some(self.by_key(Wanted::of(builtin)?, arg, keywords, span)),
+            (Builtin::Min | Builtin::Max, [_, _, ..]) => {
+                let kind = ast::ExprKind::List(args.to_vec());
+                let list = ast::Expr { id: ast::ExprId(0), span, kind };
+                Some(self.by_key(Wanted::of(builtin)?, &list, keywords, span))
+            }
             _ => None,
         }
     }
@@ -178,7 +183,7 @@ impl Infer<'_, '_> {
                     return self.error(code::WRONG_ARGUMENT_COUNT, key.span, headline, "");
                 }
             },
-            ast::ExprKind::Attribute { value, .. } if of_dict => {
+            ast::ExprKind::Attribute { value, attr } if of_dict || attr.name == "__getitem__" => {
                 let indices = vec![name(ITEM)];
                 let item = ast::ExprKind::Subscript { value: value.clone(), indices, tuple: false };
                 (ITEM, made(item))

@@ -44,6 +44,7 @@ impl Infer<'_, '_> {
     /// `len(list)`.
     pub(super) fn list_length(&mut self, list: &Expr, span: Span) -> Expr {
         let first = match list.ty {
+            Ty::EmptyList(_) => return Expr::int(0, span),
             Ty::Tuples(_) => self.item_of(list, 0),
             _ => list.clone(),
         };
