@@ -394,7 +394,6 @@ def heap_get_key(heap: list, index: int) -> Any:
     return _heap_key(heap[index])
 
 
-
 # Text and clock
 
 
