@@ -23,6 +23,8 @@ pub enum Container {
     Dict,
     /// `defaultdict(T)`: a missing key gets the type's zero.
     Default(Num),
+    /// `Counter(…)`: counts, and a missing key's count is 0.
+    Counter,
     Set,
 }
 
@@ -39,7 +41,17 @@ impl Container {
         match self {
             Self::Dict => "Dict",
             Self::Default(_) => "defaultdict",
+            Self::Counter => "Counter",
             Self::Set => "Set",
+        }
+    }
+
+    /// What a missing key's value is.
+    pub const fn missing(self) -> Option<Num> {
+        match self {
+            Self::Default(num) => Some(num),
+            Self::Counter => Some(Num::INT),
+            Self::Dict | Self::Set => None,
         }
     }
 
@@ -60,6 +72,10 @@ impl View {
 }
 
 impl DictType {
+    pub const fn is_counter(&self) -> bool {
+        matches!(self.container, Container::Counter)
+    }
+
     pub const fn is_set(&self) -> bool {
         matches!(self.container, Container::Set)
     }

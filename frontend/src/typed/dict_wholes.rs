@@ -106,6 +106,9 @@ impl Infer<'_, '_> {
             return Some(Expr::bool(false, span));
         }
         let (a, b) = (left.ty.dict_type()?, right.ty.dict_type()?);
+        if a.is_counter() && b.is_counter() {
+            return Some(self.later_expr(span, &format!("`{}` of Counters", op.symbol())));
+        }
         let sets = a.is_set() && b.is_set();
         if a.is_set() != b.is_set() {
             return match op {
@@ -145,6 +148,9 @@ impl Infer<'_, '_> {
             self.note_same(&right.ty, &left.ty);
             return Some(Expr::new(ExprKind::Error, Ty::Never, span));
         }
+        if left.ty.dict_type()?.is_counter() || right.ty.dict_type()?.is_counter() {
+            return Some(self.later_expr(span, &format!("`{}` of Counters", op.symbol())));
+        }
         let sets = left.ty.dict_type()?.is_set() && right.ty.dict_type()?.is_set();
         let dicts = !left.ty.dict_type()?.is_set() && !right.ty.dict_type()?.is_set();
         let function = match op {
@@ -163,6 +169,9 @@ impl Infer<'_, '_> {
         if matches!(dict.ty, Ty::EmptyDict(..)) || matches!(other.ty, Ty::EmptyDict(..)) {
             self.note_same(&dict.ty, &other.ty);
             return self.note_same(&other.ty, &dict.ty);
+        }
+        if dict.ty.dict_type().is_some_and(DictType::is_counter) {
+            return self.later(span, &format!("`{}=` of Counters", op.symbol()));
         }
         let sets = [&dict, &other].iter().all(|e| e.ty.dict_type().is_some_and(DictType::is_set));
         let dicts = [&dict, &other].iter().all(|e| e.ty.dict_type().is_some_and(|ty| !ty.is_set()));

@@ -30,6 +30,7 @@ impl Infer<'_, '_> {
                 Some(num) => self.empty_dict(Container::Default(num), span),
                 None => Expr::error(span),
             },
+            DictOp::Counter => self.counter_of(args),
             DictOp::Keys => Self::view(args.value(0), View::Keys, span),
             DictOp::Values => Self::view(args.value(0), View::Values, span),
             DictOp::Items => Self::view(args.value(0), View::Items, span),
@@ -83,9 +84,9 @@ impl Infer<'_, '_> {
             self.not_a_value(value);
             return false;
         }
-        let value = match container {
-            Container::Default(num) => {
-                let zero = Ty::Scalar(*num);
+        let value = match container.missing() {
+            Some(num) => {
+                let zero = Ty::Scalar(num);
                 match super::promote::meet(&zero, &value_ty) {
                     Some(met) => met,
                     None => return true,

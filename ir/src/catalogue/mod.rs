@@ -271,6 +271,7 @@ pub enum DictOp {
     Dict,
     Set,
     DefaultDict,
+    Counter,
     Keys,
     Values,
     Items,
@@ -332,6 +333,8 @@ pub enum Test {
     /// Is a number of a float type.
     Float,
     Set,
+    Dict,
+    Counter,
 }
 
 impl Space {

@@ -516,12 +516,14 @@ fn is(test: Test, ty: &Ty) -> bool {
         Test::Sparse => true,
         Test::Csc => sparse.csc,
         Test::SparseArray => sparse.array,
-        Test::Tuple | Test::Float | Test::Set => false,
+        Test::Tuple | Test::Float | Test::Set | Test::Dict | Test::Counter => false,
     };
     match test {
         Test::Tuple => matches!(ty, Ty::Tuple(_)),
         Test::Float => ty.scalar().is_some_and(Num::is_float),
         Test::Set => ty.dict_type().is_some_and(DictType::is_set),
+        Test::Counter => ty.dict_type().is_some_and(DictType::is_counter),
+        Test::Dict => ty.dict_type().is_some_and(|dict| !dict.is_set()),
         _ => ty.sparse_type().is_some_and(holds),
     }
 }

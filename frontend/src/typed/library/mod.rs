@@ -19,7 +19,7 @@ use crate::diagnostics::code;
 use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
 pub use arguments::Arguments;
-use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, Found, Param, ParamKind, Space};
+use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, DictOp, Found, Param, ParamKind, Space};
 use pydd_ir::{DType, LibOp, OpKind, Routine};
 
 impl Infer<'_, '_> {
@@ -44,7 +44,13 @@ impl Infer<'_, '_> {
             return sorted;
         }
         if let (
-            Algebra::Builtin(builtin @ (Builtin::Min | Builtin::Max | Builtin::Sorted | Builtin::List)),
+            Algebra::Builtin(
+                builtin @ (Builtin::Min
+                | Builtin::Max
+                | Builtin::Sorted
+                | Builtin::List
+                | Builtin::Dict(DictOp::Dict | DictOp::Set)),
+            ),
             None,
             [arg],
         ) = (found.entry.algebra, &receiver, args)
