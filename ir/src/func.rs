@@ -129,6 +129,8 @@ pub struct ExportParam {
     pub ty: ExportType,
     /// A scalar default.
     pub default: Option<crate::op::Literal>,
+    /// Only given by its name; none without follows.
+    pub keyword_only: bool,
 }
 
 /// A function that Python can call.

@@ -117,6 +117,9 @@ fn param(image: &mut Image, at: usize, param: &ExportParam, written: bool) {
     if written {
         flags |= abi::PARAM_WRITTEN;
     }
+    if param.keyword_only {
+        flags |= abi::PARAM_KEYWORD_ONLY;
+    }
     if let (Some(literal), ExportType::Scalar { dtype, .. }) = (&param.default, &param.ty) {
         flags |= abi::PARAM_HAS_DEFAULT;
         let words = words::of_literal(literal, *dtype);
@@ -176,16 +179,18 @@ fn items(image: &mut Image, at: usize, items: &[ExportType]) {
     }
 }
 
-/// `(a, b=1)`, as `inspect.signature` reads it.
+/// `(a, b=1, *, c)`, as `inspect.signature` reads it.
 fn signature(export: &Export) -> String {
-    let params: Vec<String> = export
-        .params
-        .iter()
-        .map(|p| match &p.default {
+    let mut params = Vec::new();
+    for (i, p) in export.params.iter().enumerate() {
+        if p.keyword_only && export.params[..i].iter().all(|before| !before.keyword_only) {
+            params.push("*".to_owned());
+        }
+        params.push(match &p.default {
             Some(default) => format!("{}={}", p.name, python_literal(default)),
             None => p.name.clone(),
-        })
-        .collect();
+        });
+    }
     format!("({})", params.join(", "))
 }
 
@@ -223,8 +228,12 @@ mod tests {
     #[test]
     fn signatures_are_python() {
         let scalar = |dtype| ExportType::Scalar { dtype, weak: true };
-        let param =
-            |name: &str, dtype, default| ExportParam { name: name.to_owned(), ty: scalar(dtype), default };
+        let param = |name: &str, dtype, default| ExportParam {
+            name: name.to_owned(),
+            ty: scalar(dtype),
+            default,
+            keyword_only: name == "c",
+        };
         let export = Export {
             name: "f".to_owned(),
             doc: None,
@@ -237,6 +246,6 @@ mod tests {
             fast: FuncRef::new(0),
             general: FuncRef::new(0),
         };
-        assert_eq!(signature(&export), "(a, b=1e300, c=True)");
+        assert_eq!(signature(&export), "(a, b=1e300, *, c=True)");
     }
 }

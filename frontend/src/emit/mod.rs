@@ -37,6 +37,7 @@ fn export(export: &crate::typed::tree::Export, program: &Program) -> Export {
         name: p.name.clone(),
         ty: ty(&p.ty),
         default: p.default.clone(),
+        keyword_only: p.keyword_only,
     };
     Export {
         name: export.name.clone(),

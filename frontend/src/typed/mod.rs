@@ -130,6 +130,7 @@ fn export(
             .map(|(param, ty)| ExportParam {
                 name: param.name.name.clone(),
                 default: default_for(param, &ty, unit, sink),
+                keyword_only: param.keyword_only,
                 ty,
             })
             .collect();

@@ -31,7 +31,8 @@ pub(super) fn print_export(export: &Export, func_name: impl Fn(FuncRef) -> Strin
 }
 
 fn export_param(param: &ExportParam) -> String {
-    let mut out = format!("{}: {}", quoted(&param.name), export_type(&param.ty));
+    let keyword = if param.keyword_only { "keyword " } else { "" };
+    let mut out = format!("{keyword}{}: {}", quoted(&param.name), export_type(&param.ty));
     if let Some(default) = &param.default {
         let ty = match param.ty {
             ExportType::Scalar { dtype, .. } => Type::Scalar(dtype),
@@ -87,11 +88,12 @@ impl Parser<'_> {
     }
 
     fn export_param(&mut self) -> Parsed<ExportParam> {
+        let keyword_only = self.eat_word("keyword");
         let name = self.string()?;
         self.expect(':')?;
         let ty = self.export_type(0)?;
         let default = if self.eat('=') { Some(self.literal()?) } else { None };
-        Ok(ExportParam { name, ty, default })
+        Ok(ExportParam { name, ty, default, keyword_only })
     }
 
     fn export_type(&mut self, depth: usize) -> Parsed<ExportType> {

@@ -43,7 +43,7 @@ unsafe fn dispatch(
     unsafe {
         let callable = &**ffi::PyModule_GetState(slf).cast::<*const Callable>();
         let one = &callable.versions[0];
-        let plain = one.sparse.is_none() && callable.versions.len() == 1;
+        let plain = one.sparse.is_none() && callable.versions.len() == 1 && !one.has_keywords;
         if kwnames.is_null() && nargs == one.params.len() && plain {
             return invoke(one, args);
         }
