@@ -13,9 +13,10 @@ use std::ptr;
 /// Adds the element types of the lists for values of this type.
 pub fn add_dtypes(ty: &TypeSpec, out: &mut Vec<DTypeCode>) {
     match ty.kind {
-        // SAFETY: specs are constants that live for ever.
         TypeKind::Tuple => {
-            unsafe { items(ty.items, ty.n_items) }.iter().for_each(|item| add_dtypes(item, out))
+            // SAFETY: specs are constants that live for ever.
+            let items = unsafe { items(ty.items, ty.n_items) };
+            items.iter().for_each(|item| add_dtypes(item, out));
         }
         _ => out.push(ty.dtype),
     }
