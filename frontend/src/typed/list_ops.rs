@@ -30,7 +30,11 @@ impl Infer<'_, '_> {
         keywords: &[Keyword],
         span: Span,
     ) -> Expr {
-        let mut args: Vec<Expr> = args.iter().map(|arg| self.expr(arg)).collect();
+        let value = |s: &mut Self, arg: &ast::Expr| match s.iterated(arg) {
+            Some(list) => list,
+            None => s.expr(arg),
+        };
+        let mut args: Vec<Expr> = args.iter().map(|arg| value(self, arg)).collect();
         let mut reverse = None;
         let mut key = None;
         for keyword in keywords {
