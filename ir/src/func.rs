@@ -81,6 +81,8 @@ pub enum ExportType {
         rank: u8,
     },
     List(DType),
+    /// A list of tuples of scalars, with the types of a tuple's items. See [`Self::flatten`].
+    Tuples(Vec<ExportType>),
     Sparse(SparseType),
     /// Of scalars, or tuples of scalars; without values a set. See [`Self::flatten`].
     Dict {
@@ -95,13 +97,19 @@ pub const DICT_LISTS: [Type; 2] = [Type::List(DType::I32), Type::List(DType::Boo
 
 impl ExportType {
     /// The IR values that carry it. Those of a dict are lists: one for each number of a key and of a value, the table
-    /// that finds entries, and flags of deleted entries. Of a parameter's dict the last two come empty.
+    /// that finds entries, and flags of deleted entries. Of a parameter's dict the last two come empty. Those of a list
+    /// of tuples are a list for each number of a tuple.
     pub fn flatten(&self, out: &mut Vec<Type>) {
         match self {
             Self::None => {}
             Self::Scalar { dtype, .. } => out.push(Type::Scalar(*dtype)),
             Self::Array { dtype, rank } => out.push(Type::array(*dtype, *rank)),
             Self::List(dtype) => out.push(Type::List(*dtype)),
+            Self::Tuples(items) => {
+                let mut columns = Vec::new();
+                items.iter().for_each(|item| item.flatten(&mut columns));
+                out.extend(columns.iter().filter_map(|column| column.dtype().map(Type::List)));
+            }
             Self::Sparse(sparse) => out.extend(sparse.parts()),
             Self::Dict { key, value } => {
                 let mut columns = Vec::new();
@@ -123,6 +131,8 @@ pub struct ExportParam {
     pub default: Option<crate::op::Literal>,
     /// Whether the source writes to it, even where no run gets: no pass changes it. See [`crate::alias::note_written`].
     pub written: bool,
+    /// Only given by its name; none without follows.
+    pub keyword_only: bool,
 }
 
 /// A function that Python can call.

@@ -98,6 +98,9 @@ fn param(image: &mut Image, at: usize, param: &ExportParam) {
     if param.written {
         flags |= abi::PARAM_WRITTEN;
     }
+    if param.keyword_only {
+        flags |= abi::PARAM_KEYWORD_ONLY;
+    }
     if let (Some(literal), ExportType::Scalar { dtype, .. }) = (&param.default, &param.ty) {
         flags |= abi::PARAM_HAS_DEFAULT;
         let words = words::of_literal(literal, *dtype);
@@ -140,10 +143,14 @@ fn type_spec(image: &mut Image, at: usize, ty: &ExportType) {
             set(TypeKind::Tuple, pydd_ir::DType::Bool, 0, false);
             items(image, at, all);
         }
+        ExportType::Tuples(all) => {
+            set(TypeKind::Tuples, pydd_ir::DType::Bool, 0, false);
+            items(image, at, all);
+        }
     }
 }
 
-/// The specs of a tuple's items, a dict's key and value, or a sparse matrix's parts.
+/// The specs of a tuple's items, of the items of a list's tuples, a dict's key and value, or a sparse matrix's parts.
 fn items(image: &mut Image, at: usize, items: &[ExportType]) {
     let table = image.reserve::<TypeSpec>(items.len());
     image.put_pointer(at + offset_of!(TypeSpec, items), Target::Image(table));
@@ -153,16 +160,18 @@ fn items(image: &mut Image, at: usize, items: &[ExportType]) {
     }
 }
 
-/// `(a, b=1)`, as `inspect.signature` reads it.
+/// `(a, b=1, *, c)`, as `inspect.signature` reads it.
 fn signature(export: &Export) -> String {
-    let params: Vec<String> = export
-        .params
-        .iter()
-        .map(|p| match &p.default {
+    let mut params = Vec::new();
+    for (i, p) in export.params.iter().enumerate() {
+        if p.keyword_only && export.params[..i].iter().all(|before| !before.keyword_only) {
+            params.push("*".to_owned());
+        }
+        params.push(match &p.default {
             Some(default) => format!("{}={}", p.name, python_literal(default)),
             None => p.name.clone(),
-        })
-        .collect();
+        });
+    }
     format!("({})", params.join(", "))
 }
 
@@ -205,6 +214,7 @@ mod tests {
             ty: scalar(dtype),
             default,
             written: false,
+            keyword_only: name == "c",
         };
         let export = Export {
             name: "f".to_owned(),
@@ -218,6 +228,6 @@ mod tests {
             fast: FuncRef::new(0),
             general: FuncRef::new(0),
         };
-        assert_eq!(signature(&export), "(a, b=1e300, c=True)");
+        assert_eq!(signature(&export), "(a, b=1e300, *, c=True)");
     }
 }

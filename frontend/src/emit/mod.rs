@@ -40,6 +40,7 @@ fn export(export: &crate::typed::tree::Export, program: &Program) -> Export {
         ty: ty(&p.ty),
         default: p.default.clone(),
         written: false,
+        keyword_only: p.keyword_only,
     };
     Export {
         name: export.name.clone(),

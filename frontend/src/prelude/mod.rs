@@ -7,6 +7,7 @@ const FILES: &[(&str, &str)] = &[
     ("elementwise", include_str!("elementwise.pydd")),
     ("factorizations", include_str!("factorizations.pydd")),
     ("fourier", include_str!("fourier.pydd")),
+    ("heaps", include_str!("heaps.pydd")),
     ("indexing", include_str!("indexing.pydd")),
     ("intrepydd", include_str!("intrepydd.pydd")),
     ("joining", include_str!("joining.pydd")),

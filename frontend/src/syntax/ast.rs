@@ -78,6 +78,8 @@ pub struct Param {
     pub annotation: Option<TypeExpr>,
     /// The default: a constant.
     pub default: Option<Expr>,
+    /// Behind `*`: it is only given by its name.
+    pub keyword_only: bool,
     /// From the name to the end of the default.
     pub span: Span,
 }

@@ -71,6 +71,7 @@ impl Lifting<'_> {
                     name: Ident { name: name.clone(), span },
                     annotation: None,
                     default: None,
+                    keyword_only: false,
                     span,
                 }));
                 function.name.name.clone_from(name);

@@ -22,7 +22,7 @@ const ABBREVIATIONS: [(&str, DType); 4] =
     [("J", DType::I64), ("I", DType::I32), ("D", DType::F64), ("F", DType::F32)];
 
 /// Types of the language that are not compiled yet.
-const LATER: [&str; 2] = ["Heap", "str"];
+const LATER: [&str; 1] = ["str"];
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 
@@ -85,12 +85,33 @@ fn apply(name: &str, args: &[TypeExpr], span: Span, unit: &Unit) -> Result<Ty> {
         },
         "List" | "list" => match args {
             [item] => match open(item, unit)? {
-                Ty::Scalar(num) => Ok(Ty::List(num)),
-                Ty::Error => Ok(Ty::Error),
-                other => Err(later(&format!("List({other})"), span)),
+                item if item.has_error() => Ok(Ty::Error),
+                item => Ty::list_of(&item).ok_or_else(|| {
+                    later(&format!("List({item})"), span).help("lists hold numbers and tuples of numbers")
+                }),
             },
             _ => Err(arity(name, "one type: `List(float64)`", span)),
         },
+        "Heap" => {
+            let items = args.iter().map(|arg| open(arg, unit)).collect::<Result<Vec<_>>>()?;
+            let item = match items.as_slice() {
+                [key] => key.clone(),
+                [_, _] => Ty::Tuple(items),
+                _ => {
+                    return Err(arity(
+                        name,
+                        "the type of a key, or those of a key and a value: `Heap(float, int)`",
+                        span,
+                    ));
+                }
+            };
+            if item.has_error() {
+                return Ok(Ty::Error);
+            }
+            Ty::list_of(&item).ok_or_else(|| {
+                later(&format!("a heap of {item}"), span).help("heaps hold numbers and tuples of numbers")
+            })
+        }
         "Dict" | "dict" => match args {
             [key, value] => dict(key, Some(value), unit),
             _ => Err(arity(name, "the types of keys and values: `Dict(int, float64)`", span)),

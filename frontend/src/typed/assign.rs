@@ -166,7 +166,9 @@ impl Infer<'_, '_> {
                 self.report(diagnostic);
                 vec![Expr::error(span); count]
             }
-            Ty::Array { rank: 1.., .. } | Ty::List(_) => self.unpack_sequence(&value, count, span),
+            Ty::Array { rank: 1.., .. } | Ty::List(_) | Ty::Tuples(_) => {
+                self.unpack_sequence(&value, count, span)
+            }
             ty if ty.is_silent() => vec![Expr::silent([&value], span); count],
             other => {
                 let headline = format!("cannot unpack {other}");
@@ -190,7 +192,7 @@ impl Infer<'_, '_> {
     fn unpack_sequence(&mut self, value: &Expr, count: usize, span: Span) -> Vec<Expr> {
         let length = match value.ty {
             Ty::Array { .. } => Self::op(OpKind::Dim(0), vec![value.clone()], Ty::INT, span),
-            _ => Self::op(OpKind::ListLen, vec![value.clone()], Ty::INT, span),
+            _ => self.list_length(value, span),
         };
         let length = self.keep(length);
         let expected = Expr::int(count as i64, span);

@@ -307,6 +307,7 @@ impl Infer<'_, '_> {
             Space::Linalg => format!("np.linalg.{}", found.name),
             Space::Fft => format!("np.fft.{}", found.name),
             Space::Collections => format!("collections.{}", found.name),
+            Space::Heapq => format!("heapq.{}", found.name),
             Space::Method
             | Space::Attribute
             | Space::Sparse

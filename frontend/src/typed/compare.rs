@@ -1,6 +1,7 @@
 //! Comparisons and membership.
 
 use super::infer::Infer;
+use super::list_ops::is_list;
 use super::promote::{int_range, promote};
 use super::tree::{Expr, ExprKind};
 use super::ty::{Num, Ty};
@@ -50,7 +51,7 @@ impl Infer<'_, '_> {
         Self::seq(before, chosen)
     }
 
-    fn compare(&mut self, op: CompareOp, left: Expr, right: Expr, span: Span) -> Expr {
+    pub(super) fn compare(&mut self, op: CompareOp, left: Expr, right: Expr, span: Span) -> Expr {
         if left.ty.is_silent() || right.ty.is_silent() {
             return Expr::silent([&left, &right], span);
         }
@@ -93,6 +94,9 @@ impl Infer<'_, '_> {
         if let Some(result) = self.compare_dicts(op, &left, &right, span) {
             return result;
         }
+        if is_list(&left.ty) && is_list(&right.ty) {
+            return self.compare_lists(elem, op, left, right, span);
+        }
         if left.ty == Ty::None || right.ty == Ty::None {
             // A variable's type says whether it is None.
             if let ElemOp::Eq | ElemOp::Ne = elem {
@@ -124,32 +128,76 @@ impl Infer<'_, '_> {
         self.compare_pair(elem, left, right, span)
     }
 
-    /// Tuples of equal length, item by item; only equality.
+    /// Tuples, item by item: the first items that differ decide, or else the lengths.
     fn compare_tuples(&mut self, elem: ElemOp, op: CompareOp, left: Expr, right: Expr, span: Span) -> Expr {
         let (Ty::Tuple(a), Ty::Tuple(b)) = (&left.ty, &right.ty) else { return Expr::error(span) };
-        if !matches!(elem, ElemOp::Eq | ElemOp::Ne) {
-            return self.later_expr(span, &format!("`{}` of tuples", op.symbol()));
-        }
-        let count = a.len();
-        if count != b.len() {
+        let (count, others) = (a.len(), b.len());
+        let equality = matches!(elem, ElemOp::Eq | ElemOp::Ne);
+        if equality && count != others {
             return Expr::bool(elem == ElemOp::Ne, span);
         }
         let mut before = Vec::new();
         let left = self.once(left, &mut before);
         let right = self.once(right, &mut before);
-        let mut all = Expr::bool(true, span);
-        for i in (0..count).rev() {
+        let lengths = compare_ints(elem, count as i64, others as i64);
+        let mut result = Expr::bool(lengths, span);
+        for i in (0..count.min(others)).rev() {
             let (a, b) = (self.item_of(&left, i), self.item_of(&right, i));
-            let equal = self.ordered(ElemOp::Eq, CompareOp::Eq, a, b, span);
+            let equal = self.ordered(ElemOp::Eq, CompareOp::Eq, a.clone(), b.clone(), span);
             let equal = self.truth(equal);
-            all = match equal.as_bool() {
-                Some(true) => all,
-                Some(false) => Expr::bool(false, span),
-                None => Self::choose(equal, all, Expr::bool(false, span), span),
+            let own = match elem {
+                ElemOp::Eq | ElemOp::Ne => Expr::bool(elem == ElemOp::Ne, span),
+                // Behind the last item, equal ones make no difference: nothing is compared twice.
+                _ if i + 1 == count && count == others && a.ty.scalar().is_some() => {
+                    result = self.ordered(elem, op, a, b, span);
+                    result = self.truth(result.clone());
+                    continue;
+                }
+                _ => {
+                    let own = self.ordered(elem, op, a, b, span);
+                    self.truth(own)
+                }
+            };
+            result = match equal.as_bool() {
+                Some(true) => result,
+                Some(false) => own,
+                None if equal.ty.is_silent() || own.ty.is_silent() => {
+                    return Expr::silent([&equal, &own], span);
+                }
+                None => Self::choose(equal, result, own, span),
             };
         }
-        let result = if elem == ElemOp::Ne && !all.ty.is_silent() { Self::not(all) } else { all };
         Self::seq(before, result)
+    }
+
+    /// Lists, item by item as tuples are.
+    fn compare_lists(&mut self, elem: ElemOp, op: CompareOp, left: Expr, right: Expr, span: Span) -> Expr {
+        if let (Ty::EmptyList(_), Ty::EmptyList(_)) = (&left.ty, &right.ty) {
+            return Expr::bool(compare_ints(elem, 0, 0), span);
+        }
+        for (empty, other, swapped) in [(&left, &right, true), (&right, &left, false)] {
+            if let Ty::EmptyList(_) = empty.ty {
+                self.note_contents(&empty.ty, &other.ty);
+                let length = self.list_length(other, span);
+                let (a, b) =
+                    if swapped { (Expr::int(0, span), length) } else { (length, Expr::int(0, span)) };
+                return Self::elem(elem, vec![a, b], true, span);
+            }
+        }
+        let swapped = matches!(elem, ElemOp::Gt | ElemOp::Ge);
+        let function = match elem {
+            ElemOp::Eq | ElemOp::Ne => "equal_lists",
+            ElemOp::Lt | ElemOp::Gt => "list_before",
+            _ => "list_not_behind",
+        };
+        let complex = |list: &Expr| matches!(list.ty, Ty::List(num) if num.dtype.is_complex());
+        if !matches!(elem, ElemOp::Eq | ElemOp::Ne) && (complex(&left) || complex(&right)) {
+            let headline = format!("`{}` of lists of complex numbers, which have no order", op.symbol());
+            return self.error(code::COMPLEX_ORDER, span, headline, "not ordered");
+        }
+        let args = if swapped { vec![right, left] } else { vec![left, right] };
+        let result = self.prelude_call("sequence", function, args, span);
+        if elem == ElemOp::Ne && !result.ty.is_silent() { Self::not(result) } else { result }
     }
 
     /// Numbers or arrays; a Python integer that does not fit the other's type is compared all the same.
@@ -241,7 +289,9 @@ impl Infer<'_, '_> {
                 let equal = self.compare_pair(ElemOp::Eq, container, item, span);
                 self.reduce_any(equal, span)
             }
-            Ty::List(_) => self.prelude_call("sequence", "contains", vec![container, item], span),
+            Ty::List(_) | Ty::Tuples(_) => {
+                self.prelude_call("sequence", "contains", vec![container, item], span)
+            }
             Ty::Range if item.ty.scalar().is_some() => {
                 let parts = match container.kind {
                     ExprKind::Range(parts) => *parts,

@@ -14,6 +14,7 @@
 use super::dict_type::Container;
 use super::env::NameId;
 use super::infer::Infer;
+use super::iterate::Iteration;
 use super::tree::Expr;
 use super::ty::Ty;
 use crate::source::Span;
@@ -41,6 +42,9 @@ enum Gathering {
     Rows,
 }
 
+/// The list that grows.
+pub const LIST: &str = "[…]";
+
 /// Variables of [`Gathering::Rows`]: the rows so far, the length of the first, the items so far.
 const ROWS: [&str; 3] = ["rows of […]", "columns of […]", "items of […]"];
 
@@ -48,7 +52,7 @@ impl Gathering {
     /// The hidden variable, as messages show it.
     const fn name(self) -> &'static str {
         match self {
-            Self::List | Self::Rows => "[…]",
+            Self::List | Self::Rows => LIST,
             Self::Set | Self::Dict => "{…}",
             Self::Sum => "sum(…)",
             Self::Any => "any(…)",
@@ -62,14 +66,28 @@ pub struct Parts<'e> {
     kind: ComprehensionKind,
     element: &'e ast::Expr,
     clauses: &'e [Clause],
+    /// What the first clause goes over, if that is evaluated already.
+    over: Option<Expr>,
     span: Span,
+}
+
+impl<'e> Parts<'e> {
+    /// `[element for …]`, over a list that is evaluated already, if there is one.
+    pub const fn of_list(
+        element: &'e ast::Expr,
+        clauses: &'e [Clause],
+        over: Option<Expr>,
+        span: Span,
+    ) -> Self {
+        Self { kind: ComprehensionKind::List, element, clauses, over, span }
+    }
 }
 
 /// The comprehension that an expression is.
 pub fn parts(expr: &ast::Expr) -> Option<Parts<'_>> {
     match &expr.kind {
         ExprKind::Comprehension { kind, element, clauses } => {
-            Some(Parts { kind: *kind, element, clauses, span: expr.span })
+            Some(Parts { kind: *kind, element, clauses, over: None, span: expr.span })
         }
         _ => None,
     }
@@ -81,6 +99,7 @@ pub fn hidden_names(def: &FunctionDef) -> Vec<(Span, String)> {
     visit::walk_stmts(&def.body, &mut |stmt| {
         for expr in visit::exprs(stmt) {
             visit::walk_expr(expr, &mut |expr| {
+                super::keys::hidden_names(expr, &mut names);
                 let Some(parts) = parts(expr) else { return };
                 for gathering in
                     [Gathering::List, Gathering::Set, Gathering::Sum, Gathering::Any, Gathering::All]
@@ -166,7 +185,7 @@ impl Infer<'_, '_> {
     }
 
     fn gather_elements(&mut self, parts: &Parts<'_>, gathering: Gathering) -> Expr {
-        let Parts { clauses, span, .. } = *parts;
+        let Parts { clauses, span, ref over, .. } = *parts;
         let Some((first, rest)) = clauses.split_first() else { return Expr::error(span) };
         let mut hidden = vec![gathering.name()];
         if gathering == Gathering::Rows {
@@ -184,7 +203,10 @@ impl Infer<'_, '_> {
         let body = nested(rest, innermost, gathering, span);
         let body = conditions(&first.conditions, body, span);
         // The first iterable is of the place outside.
-        let iteration = self.iteration(&first.iter);
+        let iteration = match over {
+            Some(list) => Ok(Iteration::Growing(list.clone())),
+            None => self.iteration(&first.iter),
+        };
         let targets = clauses.iter().flat_map(|clause| visit::target_names(&clause.target));
         let outer_targets = self.shadow(span, targets.map(str::to_owned).collect());
         let inner_targets = match (&parts.element.kind, gathering) {

@@ -1,5 +1,6 @@
 //! Conversions: what an annotation, an assignment to an element, an operand ask for.
 
+use super::dict_type::same_layout;
 use super::infer::Infer;
 use super::promote::{int_range, same_kind};
 use super::tree::{Expr, ExprKind};
@@ -33,8 +34,11 @@ impl Infer<'_, '_> {
                 let span = tuple.span;
                 Self::seq(before, Expr::new(ExprKind::Tuple(items), ty.clone(), span))
             }
-            (Ty::List(_), Ty::List(_) | Ty::EmptyList(_)) => Expr { ty: ty.clone(), ..value },
-            (Ty::Dict(_), Ty::EmptyDict(..)) => Expr { ty: ty.clone(), ..value },
+            (Ty::List(_), Ty::List(_)) => Expr { ty: ty.clone(), ..value },
+            (Ty::List(_) | Ty::Tuples(_), Ty::EmptyList(_)) | (Ty::Dict(_), Ty::EmptyDict(..)) => {
+                self.note_contents(&value.ty.clone(), ty);
+                Expr { ty: ty.clone(), ..value }
+            }
             (Ty::Sparse(to), Ty::Sparse(_)) => self.sparse_with_index(value, to.index),
             _ => value,
         }
@@ -109,6 +113,11 @@ impl Infer<'_, '_> {
                 self.not_declared(value, ty, at, what, help)
             }
             (Ty::List(to), Ty::List(from)) if to.dtype == from.dtype => Expr { ty: ty.clone(), ..value },
+            (Ty::Tuples(_), Ty::Tuples(_))
+                if ty.list_item().zip(value.ty.list_item()).is_some_and(|(a, b)| same_layout(&a, &b)) =>
+            {
+                Expr { ty: ty.clone(), ..value }
+            }
             (Ty::Dict(to), Ty::Dict(from)) if to.is_like(from) => Expr { ty: ty.clone(), ..value },
             (Ty::Dict(to), Ty::EmptyDict(_, container)) if to.container == *container => {
                 self.note_contents(&value.ty.clone(), ty);
@@ -118,7 +127,7 @@ impl Infer<'_, '_> {
                 let rows = if from.csc && !to.csc { self.sparse_in_rows(value) } else { value };
                 self.sparse_with_index(rows, to.index)
             }
-            (Ty::List(_), Ty::EmptyList(_)) => {
+            (Ty::List(_) | Ty::Tuples(_), Ty::EmptyList(_)) => {
                 self.note_contents(&value.ty.clone(), ty);
                 Expr { ty: ty.clone(), ..value }
             }

@@ -89,11 +89,49 @@ impl Infer<'_, '_> {
                 if copy.ty.is_silent() { copy } else { Expr { ty: Ty::Dict(Box::new(plain)), ..copy } }
             }
             Ty::EmptyDict(..) => from,
+            Ty::EmptyList(_) => self.empty_dict(Container::Dict, span),
+            Ty::Tuples(items) if matches!(items.as_slice(), [key, value] if is_key(key) && is_value(value)) =>
+            {
+                let (key, value) = (items[0].clone(), items[1].clone());
+                let ty = DictType { key, value, container: Container::Dict };
+                self.filled_dict(&ty, "store_pairs", from, span)
+            }
             other => {
                 let headline = format!("a dict of the items of {other}");
                 self.later_expr(span, &headline)
             }
         }
+    }
+
+    /// `Counter()`, `Counter(values)`, `Counter(d)`.
+    pub(super) fn counter_of(&mut self, args: &Arguments) -> Expr {
+        let span = args.span;
+        let Some(from) = args.optional(0) else { return self.empty_dict(Container::Counter, span) };
+        if let Ty::EmptyList(_) | Ty::EmptyDict(..) = from.ty {
+            return self.empty_dict(Container::Counter, span);
+        }
+        let held = match (&from.ty, item_type(&from.ty)) {
+            (Ty::Dict(dict), _) if !dict.is_set() => (dict.key.clone(), dict.value.clone()),
+            (_, Some(key)) if is_key(&key) => (key, Ty::INT),
+            _ => return self.later_expr(span, &format!("a Counter of the items of {}", from.ty)),
+        };
+        let (key, value) = held;
+        let counter = DictType { key, value, container: Container::Counter };
+        self.filled_dict(&counter, "update", from, span)
+    }
+
+    /// A new dict or set that a function of the prelude puts something into.
+    fn filled_dict(&mut self, ty: &DictType, function: &str, from: Expr, span: Span) -> Expr {
+        let mut stmts = Vec::new();
+        let from = self.once(from, &mut stmts);
+        let made = self.new_dict(ty, span);
+        let made = self.once(made, &mut stmts);
+        let filled = self.prelude_call(FILE, function, vec![made.clone(), from], span);
+        if filled.ty.is_silent() {
+            return filled;
+        }
+        stmts.push(Stmt::new(StmtKind::Eval(filled), span));
+        Self::seq(stmts, made)
     }
 
     /// `set()`, `set(values)`.
@@ -113,16 +151,7 @@ impl Infer<'_, '_> {
             }
             _ => return self.later_expr(span, &format!("a set of the items of {}", from.ty)),
         };
-        let mut stmts = Vec::new();
-        let from = self.once(from, &mut stmts);
-        let made = self.new_dict(&DictType { key, value: Ty::None, container: Container::Set }, span);
-        let set = self.once(made, &mut stmts);
-        let filled = self.prelude_call(FILE, "extend", vec![set.clone(), from], span);
-        if filled.ty.is_silent() {
-            return filled;
-        }
-        stmts.push(Stmt::new(StmtKind::Eval(filled), span));
-        Self::seq(stmts, set)
+        self.filled_dict(&DictType { key, value: Ty::None, container: Container::Set }, "extend", from, span)
     }
 
     // ---- items ----
@@ -222,8 +251,8 @@ impl Infer<'_, '_> {
     pub(super) fn dict_item(&mut self, dict: Expr, indices: &[ast::Expr], span: Span) -> Expr {
         let key = self.key_of(indices, span);
         match dict.ty.clone() {
-            Ty::EmptyDict(_, container @ Container::Default(num)) => {
-                let zero = self.zero_of(num, span);
+            Ty::EmptyDict(_, container) if container.missing().is_some() => {
+                let zero = self.zero_of(container.missing().unwrap_or(Num::INT), span);
                 self.note_entry(&dict.ty, &key, Some(&zero));
                 self.unknown_dict(span, container)
             }
@@ -234,6 +263,10 @@ impl Infer<'_, '_> {
                     .primary(dict.span, "this is a set")
                     .help("ask whether it has one: `x in s`");
                 self.fail(diagnostic)
+            }
+            Ty::Dict(ty) if ty.is_counter() => {
+                let zero = self.convert_to(Expr::int(0, span), &ty.value);
+                self.with_key("item_or", dict, key, vec![zero], span)
             }
             Ty::Dict(ty) if matches!(ty.container, Container::Default(_)) => {
                 let mut before = Vec::new();
@@ -249,8 +282,8 @@ impl Infer<'_, '_> {
     /// The entry of a key that is read: KeyError where there is none, but for a defaultdict, which makes one.
     fn entry_for(&mut self, dict: &Expr, key: Expr, span: Span) -> Expr {
         let Some(ty) = dict.ty.dict_type().cloned() else { return Expr::error(span) };
-        match ty.container {
-            Container::Default(num) => {
+        match ty.container.missing() {
+            Some(num) => {
                 let zero = self.zero_of(num, span);
                 let zero = self.convert_to(zero, &ty.value);
                 self.with_key("entry_or_new", dict.clone(), key, vec![zero], span)
@@ -326,18 +359,20 @@ impl Infer<'_, '_> {
         let deleted = match (&base.ty, indices.as_slice()) {
             (Ty::Dict(dict), _) if !dict.is_set() => {
                 let key = self.key_of(indices, span);
-                self.with_key("delete", base, key, vec![], span)
+                // A Counter does not mind.
+                let function = if dict.is_counter() { "discard" } else { "delete" };
+                self.with_key(function, base, key, vec![], span)
             }
             (Ty::EmptyDict(..), _) => {
                 self.key_of(indices, span);
                 return;
             }
-            (Ty::List(_), [index]) if !matches!(index.kind, ast::ExprKind::Slice { .. }) => {
+            (Ty::List(_) | Ty::Tuples(_), [index]) if !matches!(index.kind, ast::ExprKind::Slice { .. }) => {
                 let index = self.index(index);
                 self.prelude_call("sequence", "delete_at", vec![base, index], span)
             }
             (ty, _) if ty.is_silent() => return,
-            (Ty::List(_), _) => return self.later(span, "`del` of a slice"),
+            (Ty::List(_) | Ty::Tuples(_), _) => return self.later(span, "`del` of a slice"),
             (other, _) => {
                 let headline = format!("the items of {other} cannot be deleted");
                 self.error(code::NOT_WRITABLE, span, headline, &format!("this is {other}"));
@@ -353,7 +388,7 @@ impl Infer<'_, '_> {
 /// What an iterable's items are, as far as they are all of one type.
 pub fn item_type(ty: &Ty) -> Option<Ty> {
     match ty {
-        Ty::List(num) => Some(Ty::Scalar(*num)),
+        Ty::List(_) | Ty::Tuples(_) => ty.list_item(),
         Ty::Array { dtype, rank: 1 } => Some(Ty::strong(*dtype)),
         Ty::Range => Some(Ty::INT),
         Ty::Dict(dict) => Some(dict.key.clone()),

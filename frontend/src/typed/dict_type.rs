@@ -23,6 +23,8 @@ pub enum Container {
     Dict,
     /// `defaultdict(T)`: a missing key gets the type's zero.
     Default(Num),
+    /// `Counter(…)`: counts, and a missing key's count is 0.
+    Counter,
     Set,
 }
 
@@ -39,7 +41,17 @@ impl Container {
         match self {
             Self::Dict => "Dict",
             Self::Default(_) => "defaultdict",
+            Self::Counter => "Counter",
             Self::Set => "Set",
+        }
+    }
+
+    /// What a missing key's value is.
+    pub const fn missing(self) -> Option<Num> {
+        match self {
+            Self::Default(num) => Some(num),
+            Self::Counter => Some(Num::INT),
+            Self::Dict | Self::Set => None,
         }
     }
 
@@ -60,6 +72,10 @@ impl View {
 }
 
 impl DictType {
+    pub const fn is_counter(&self) -> bool {
+        matches!(self.container, Container::Counter)
+    }
+
     pub const fn is_set(&self) -> bool {
         matches!(self.container, Container::Set)
     }
@@ -116,7 +132,8 @@ impl DictType {
     }
 }
 
-fn same_layout(a: &Ty, b: &Ty) -> bool {
+/// Whether values of both types are the same in memory: numbers of a family are those of the other.
+pub fn same_layout(a: &Ty, b: &Ty) -> bool {
     match (a, b) {
         (Ty::Scalar(a), Ty::Scalar(b)) => a.dtype == b.dtype,
         (Ty::Tuple(a), Ty::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_layout(a, b)),

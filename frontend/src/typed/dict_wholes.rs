@@ -4,12 +4,11 @@ use super::dict_ops::is_dict;
 use super::dict_type::{DictType, View};
 use super::dicts::FILE;
 use super::infer::Infer;
+use super::keys::Wanted;
 use super::tree::{Expr, ExprKind, StmtKind};
 use super::ty::Ty;
-use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, CompareOp};
-use pydd_ir::catalogue::{self, Algebra, Builtin, DictOp, Space};
 
 impl Infer<'_, '_> {
     /// `len(d)`.
@@ -33,49 +32,42 @@ impl Infer<'_, '_> {
             _ => return value,
         };
         let span = value.span;
-        let item = ty.item(view);
-        if item.scalar().is_none() {
-            let headline = format!("a list of {item} is not supported yet");
-            let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, headline)
-                .primary(span, format!("the {} of {ty}", view.name()))
-                .help("iterate over them, and keep the numbers of each in lists of their own");
-            return self.fail(diagnostic);
-        }
-        let function = if view == View::Keys { "keys_of" } else { "values_of" };
+        let function = match view {
+            View::Keys => "keys_of",
+            View::Values => "values_of",
+            View::Items => "items_of",
+        };
         let dict = Expr { ty: Ty::Dict(ty), ..value };
         self.prelude_call(FILE, function, vec![dict], span)
     }
 
-    /// `max(d, key=d.get)`, `min(d, key=d.get)`; other keys are refused.
-    pub(super) fn by_key(
+    /// `max(d, key=d.get)`, `min(d, key=d.get)`; None for other calls.
+    pub(super) fn extreme_of_dict(
         &mut self,
-        builtin: Builtin,
+        wanted: &Wanted,
         arg: &ast::Expr,
-        key: &ast::Keyword,
-        keywords: usize,
+        keywords: &[ast::Keyword],
         span: Span,
-    ) -> Expr {
-        let function = if builtin == Builtin::Max { "greatest_key" } else { "least_key" };
-        if let (ast::ExprKind::Attribute { value, attr }, 1) = (&key.value.kind, keywords)
-            && builtin != Builtin::Sorted
-            && catalogue::find(Space::Dict, &attr.name)
-                .is_some_and(|found| found.entry.algebra == Algebra::Builtin(Builtin::Dict(DictOp::Get)))
-            && super::pfor::same(arg, value)
-        {
-            let dict = self.expr(arg);
-            match &dict.ty {
-                Ty::Dict(ty) if ty.value.scalar().is_some_and(|num| !num.dtype.is_complex()) => {
-                    return self.prelude_call(FILE, function, vec![dict], span);
-                }
-                Ty::EmptyDict(_, container) => return self.unknown_dict(span, *container),
-                ty if ty.is_silent() => return dict,
-                _ => {}
-            }
+    ) -> Option<Expr> {
+        let function = match wanted {
+            Wanted::Greatest => "greatest_key",
+            Wanted::Least => "least_key",
+            _ => return None,
+        };
+        let [key] = keywords else { return None };
+        let ast::ExprKind::Attribute { value, .. } = &key.value.kind else { return None };
+        if !self.is_get(&key.value) || !super::pfor::same(arg, value) {
+            return None;
         }
-        let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, "`key=` is not supported yet")
-            .primary(key.name.span, "not supported yet")
-            .help("compute the keys in an array, and index by `np.argsort(keys, kind=\"stable\")` or `np.argmax(keys)`");
-        self.fail(diagnostic)
+        let dict = self.expr(arg);
+        match &dict.ty {
+            Ty::Dict(ty) if ty.value.scalar().is_some_and(|num| !num.dtype.is_complex()) => {
+                Some(self.prelude_call(FILE, function, vec![dict], span))
+            }
+            Ty::EmptyDict(_, container) => Some(self.unknown_dict(span, *container)),
+            ty if ty.is_silent() => Some(dict),
+            _ => None,
+        }
     }
 
     /// `item in d`.
@@ -114,6 +106,9 @@ impl Infer<'_, '_> {
             return Some(Expr::bool(false, span));
         }
         let (a, b) = (left.ty.dict_type()?, right.ty.dict_type()?);
+        if a.is_counter() && b.is_counter() {
+            return Some(self.later_expr(span, &format!("`{}` of Counters", op.symbol())));
+        }
         let sets = a.is_set() && b.is_set();
         if a.is_set() != b.is_set() {
             return match op {
@@ -153,6 +148,9 @@ impl Infer<'_, '_> {
             self.note_same(&right.ty, &left.ty);
             return Some(Expr::new(ExprKind::Error, Ty::Never, span));
         }
+        if left.ty.dict_type()?.is_counter() || right.ty.dict_type()?.is_counter() {
+            return Some(self.later_expr(span, &format!("`{}` of Counters", op.symbol())));
+        }
         let sets = left.ty.dict_type()?.is_set() && right.ty.dict_type()?.is_set();
         let dicts = !left.ty.dict_type()?.is_set() && !right.ty.dict_type()?.is_set();
         let function = match op {
@@ -171,6 +169,9 @@ impl Infer<'_, '_> {
         if matches!(dict.ty, Ty::EmptyDict(..)) || matches!(other.ty, Ty::EmptyDict(..)) {
             self.note_same(&dict.ty, &other.ty);
             return self.note_same(&other.ty, &dict.ty);
+        }
+        if dict.ty.dict_type().is_some_and(DictType::is_counter) {
+            return self.later(span, &format!("`{}=` of Counters", op.symbol()));
         }
         let sets = [&dict, &other].iter().all(|e| e.ty.dict_type().is_some_and(DictType::is_set));
         let dicts = [&dict, &other].iter().all(|e| e.ty.dict_type().is_some_and(|ty| !ty.is_set()));

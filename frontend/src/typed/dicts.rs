@@ -30,6 +30,7 @@ impl Infer<'_, '_> {
                 Some(num) => self.empty_dict(Container::Default(num), span),
                 None => Expr::error(span),
             },
+            DictOp::Counter => self.counter_of(args),
             DictOp::Keys => Self::view(args.value(0), View::Keys, span),
             DictOp::Values => Self::view(args.value(0), View::Values, span),
             DictOp::Items => Self::view(args.value(0), View::Items, span),
@@ -83,9 +84,9 @@ impl Infer<'_, '_> {
             self.not_a_value(value);
             return false;
         }
-        let value = match container {
-            Container::Default(num) => {
-                let zero = Ty::Scalar(*num);
+        let value = match container.missing() {
+            Some(num) => {
+                let zero = Ty::Scalar(num);
                 match super::promote::meet(&zero, &value_ty) {
                     Some(met) => met,
                     None => return true,
@@ -169,11 +170,11 @@ impl Infer<'_, '_> {
             DictOp::SetValue => self.set_entry_value(&d, args.value(1), args.value(2), span),
             DictOp::CopyEntry => self.each_column(&d, columns, span, |s, at, list| {
                 let from = s.item_of(&args.value(1), at);
-                let item = Self::list_item(from, args.value(2), span);
+                let item = Self::column_item(from, args.value(2), span);
                 (OpKind::ListAppend, vec![list, item])
             }),
             DictOp::MoveEntry => self.each_column(&d, columns, span, |_, _, list| {
-                let item = Self::list_item(list.clone(), args.value(1), span);
+                let item = Self::column_item(list.clone(), args.value(1), span);
                 (OpKind::ListSet, vec![list, args.value(2), item])
             }),
             DictOp::Truncate => self.each_column(&d, columns + 2, span, |_, at, list| {
@@ -210,7 +211,7 @@ impl Infer<'_, '_> {
         Self::seq(stmts, Expr::none(span))
     }
 
-    fn list_item(list: Expr, at: Expr, span: Span) -> Expr {
+    fn column_item(list: Expr, at: Expr, span: Span) -> Expr {
         let ty = match list.ty {
             Ty::List(num) => Ty::Scalar(num),
             _ => Ty::Error,
@@ -237,13 +238,13 @@ impl Infer<'_, '_> {
             _ => {
                 let list = self.item_of(dict, *column);
                 *column += 1;
-                Self::list_item(list, at.clone(), span)
+                Self::column_item(list, at.clone(), span)
             }
         }
     }
 
     /// The numbers that a key or value is made of; it is kept.
-    fn numbers_of(&mut self, value: Expr, before: &mut Vec<Stmt>) -> Vec<Expr> {
+    pub(super) fn numbers_of(&mut self, value: Expr, before: &mut Vec<Stmt>) -> Vec<Expr> {
         let value = self.once(value, before);
         let mut numbers = Vec::new();
         self.add_numbers(&value, &mut numbers);

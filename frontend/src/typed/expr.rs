@@ -2,7 +2,7 @@
 
 use super::env::Binding;
 use super::infer::Infer;
-use super::promote::{meet, promote};
+use super::promote::meet;
 use super::tree::{Expr, ExprKind};
 use super::ty::{MAX_RANK, Num, Ty};
 use super::unit::{Global, module_name};
@@ -10,7 +10,7 @@ use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast;
 use pydd_ir::catalogue::{self, Algebra, Found, Space};
-use pydd_ir::{ElemOp, Literal, OpKind};
+use pydd_ir::{ElemOp, Literal};
 
 /// Constants that refer to constants, this deep at most.
 const MAX_CONSTANT_DEPTH: usize = 1000;
@@ -83,7 +83,9 @@ impl Infer<'_, '_> {
     /// As [`expr`](Self::expr), where a value of type `ty` is asked for: says what an empty list holds.
     pub fn expr_as(&mut self, expr: &ast::Expr, ty: &Ty) -> Expr {
         match (&expr.kind, ty) {
-            (ast::ExprKind::List(items), Ty::List(num)) => self.list(items, Some(*num), expr.span),
+            (ast::ExprKind::List(items), Ty::List(_) | Ty::Tuples(_)) => {
+                self.list(items, ty.list_item(), expr.span)
+            }
             (ast::ExprKind::Set(items), Ty::Dict(dict)) if dict.is_set() => {
                 let items = items.iter().map(|item| (item, None)).collect();
                 self.dict_display(items, Some(dict), expr.span)
@@ -92,7 +94,7 @@ impl Infer<'_, '_> {
                 let items = items.iter().map(|(key, value)| (key, Some(value))).collect();
                 self.dict_display(items, Some(dict), expr.span)
             }
-            (ast::ExprKind::Comprehension { .. }, Ty::List(_) | Ty::Dict(_)) => {
+            (ast::ExprKind::Comprehension { .. }, Ty::List(_) | Ty::Tuples(_) | Ty::Dict(_)) => {
                 match super::comprehension::parts(expr) {
                     Some(parts) => self.comprehension_as(&parts, ty),
                     None => Expr::error(expr.span),
@@ -416,8 +418,8 @@ impl Infer<'_, '_> {
                     Self::elem(ElemOp::Ne, vec![value, zero], true, span)
                 }
             },
-            Ty::List(_) => {
-                let length = Self::op(OpKind::ListLen, vec![value], Ty::INT, span);
+            Ty::List(_) | Ty::Tuples(_) | Ty::EmptyList(_) => {
+                let length = self.list_length(&value, span);
                 Self::elem(ElemOp::Ne, vec![length, Expr::int(0, span)], true, span)
             }
             Ty::Dict(_) | Ty::DictView(..) | Ty::EmptyDict(..) => {
@@ -508,32 +510,34 @@ impl Infer<'_, '_> {
 
     // ---- displays ----
 
-    pub(super) fn list(&mut self, items: &[ast::Expr], expected: Option<Num>, span: Span) -> Expr {
+    /// `[items, …]`, of the item type asked for, if there is one.
+    pub(super) fn list(&mut self, items: &[ast::Expr], expected: Option<Ty>, span: Span) -> Expr {
         let mut typed = Vec::new();
-        let mut common = expected;
+        let mut common = expected.clone();
         for item in items {
             let value = self.expr(item);
-            match &value.ty {
-                Ty::Scalar(num) if expected.is_none() => {
-                    common = Some(common.map_or(*num, |c| promote(c, *num)))
+            if value.ty.is_silent() {
+                return Expr::silent([&value], span);
+            }
+            if Ty::list_of(&value.ty).is_none() {
+                return self.not_an_item(&value);
+            }
+            if expected.is_none() {
+                let met = common.as_ref().map_or(Some(value.ty.clone()), |so_far| meet(so_far, &value.ty));
+                match met {
+                    Some(met) => common = Some(met),
+                    None => return self.mixed_items(common.as_ref(), &value),
                 }
-                Ty::Scalar(_) => {}
-                ty if ty.is_silent() => return Expr::silent([&value], span),
-                _ => return self.not_an_item(&value),
             }
             typed.push(value);
         }
-        let known = || match self.contents.get(&span) {
-            Some(Ty::List(num)) => Some(*num),
-            _ => None,
+        let known = || self.contents.get(&span).and_then(Ty::list_item);
+        let Some((item, ty)) =
+            common.or_else(known).and_then(|item| Some((item.clone(), Ty::list_of(&item)?)))
+        else {
+            return Expr::new(ExprKind::Error, Ty::EmptyList(span), span);
         };
-        let common = common.or_else(known);
-        let Some(num) = common else {
-            let op = ExprKind::Error;
-            return Expr::new(op, Ty::EmptyList(span), span);
-        };
-        let ty = Ty::Scalar(num);
-        let typed = typed.into_iter().map(|item| self.declare(item, &ty, span, "stored")).collect();
-        Self::op(OpKind::ListNew, typed, Ty::List(num), span)
+        let typed = typed.into_iter().map(|value| self.declare(value, &item, span, "stored")).collect();
+        self.new_list(&ty, typed, span)
     }
 }

@@ -7,7 +7,7 @@ use super::promote::meet;
 use super::session::{ArgKey, FROM_PYTHON};
 use super::tree::{Expr, ExprKind, Function, Stmt, StmtKind};
 use super::ty::Ty;
-use crate::diagnostics::{Diagnostic, code};
+use crate::diagnostics::{Diagnostic, Severity, code};
 use crate::source::Span;
 
 /// What inference of a function gives.
@@ -122,17 +122,13 @@ impl Infer<'_, '_> {
         }
     }
 
-    /// Where a list or dict was refused for what it holds, nothing is said about its items being unknown.
+    /// Where something else is wrong, nothing is said about items being unknown: what is stored may be what is wrong.
     fn drop_unknown_items(&mut self) {
-        let starts = ["a list of ", "a dict of ", "a set of "];
-        let refused = |d: &Diagnostic| {
-            let about = starts.iter().any(|start| d.headline.starts_with(start));
-            d.code == code::UNSUPPORTED_YET
-                && (about || d.headline.ends_with("as a key is not supported yet"))
-        };
-        if self.diagnostics.iter().any(refused) {
-            self.diagnostics
-                .retain(|d| d.code != code::CANNOT_INFER_TYPE || !d.headline.starts_with("what this "));
+        let unknown =
+            |d: &Diagnostic| d.code == code::CANNOT_INFER_TYPE && d.headline.starts_with("what this ");
+        let wrong = |d: &Diagnostic| d.severity == Severity::Error && !unknown(d);
+        if self.def.has_errors || self.diagnostics.iter().any(wrong) {
+            self.diagnostics.retain(|d| !unknown(d));
         }
     }
 
@@ -247,6 +243,13 @@ impl Infer<'_, '_> {
             _ => {}
         }
         let ty = value.as_ref().map_or(Ty::None, |v| v.ty.clone());
+        // What an empty list or dict holds that is returned elsewhere.
+        for (_, other) in self.returns.clone() {
+            if let Some(met) = meet(&other, &ty) {
+                self.note_contents(&other, &met);
+                self.note_contents(&ty, &met);
+            }
+        }
         // `return` in a `pfor` was refused when the tree was made.
         self.returns.push((value.as_ref().map_or(span, |v| v.span), ty));
         self.push(StmtKind::Return(value), span);

@@ -90,14 +90,13 @@ impl Infer<'_, '_> {
                 });
                 if result.ty.is_silent() { result } else { Self::seq(before, result) }
             }
-            Ty::List(num) => {
-                let num = *num;
+            Ty::List(_) | Ty::Tuples(_) => {
                 let [index] = indices else { return self.too_many(&base, indices.len(), span) };
                 if let ast::ExprKind::Slice { .. } = index.kind {
                     return self.list_slice(base, index, span);
                 }
                 let index = self.index(index);
-                Self::op(OpKind::ListGet, vec![base, index], Ty::Scalar(num), span)
+                self.list_item(&base, index, span)
             }
             Ty::Tuple(_) => self.tuple_item(base, indices, span),
             Ty::Dict(_) | Ty::EmptyDict(..) => self.dict_item(base, indices, span),
@@ -275,7 +274,7 @@ impl Infer<'_, '_> {
                 let all = self.array_index(&base, indices, span)?;
                 self.array_place(base, all, span)
             }
-            Ty::List(_) => {
+            Ty::List(_) | Ty::Tuples(_) => {
                 let [index] = indices else {
                     self.too_many(&base, indices.len(), span);
                     return None;
@@ -358,12 +357,7 @@ impl Infer<'_, '_> {
             }
             // What is changed in place is read where it is written, see `augment_element`.
             Place::Entry(..) => Expr::error(span),
-            Place::Item(list, index) => match list.ty {
-                Ty::List(num) => {
-                    Self::op(OpKind::ListGet, vec![list.clone(), index.clone()], Ty::Scalar(num), span)
-                }
-                _ => Expr::error(span),
-            },
+            Place::Item(list, index) => self.list_item(list, index.clone(), span),
         }
     }
 
@@ -394,9 +388,12 @@ impl Infer<'_, '_> {
                 }
             }
             Place::Item(list, index) => {
-                let Ty::List(num) = list.ty else { return };
-                let value = self.declare(value, &Ty::Scalar(num), list.span, "stored");
-                self.effect(OpKind::ListSet, vec![list.clone(), index.clone(), value], span);
+                let Some(item) = list.ty.list_item() else { return };
+                let value = self.declare(value, &item, list.span, "stored");
+                if !value.ty.is_silent() {
+                    let stored = self.set_list_item(list, index.clone(), value, span);
+                    self.push(super::tree::StmtKind::Eval(stored), span);
+                }
             }
         }
     }
@@ -425,14 +422,14 @@ impl Infer<'_, '_> {
 
     /// `sequence[index]` for an index that lies within.
     pub(super) fn element(&mut self, sequence: &Expr, index: Expr, span: Span) -> Expr {
-        let args = vec![sequence.clone(), index];
+        let args = vec![sequence.clone(), index.clone()];
         match sequence.ty {
             Ty::Array { dtype, rank: 1 } => Self::op(OpKind::Load, args, Ty::strong(dtype), span),
             Ty::Array { dtype, rank } => {
                 let ty = Ty::array(dtype, rank.saturating_sub(1));
                 Self::op(OpKind::View(vec![IndexItem::At]), args, ty, span)
             }
-            Ty::List(num) => Self::op(OpKind::ListGet, args, Ty::Scalar(num), span),
+            Ty::List(_) | Ty::Tuples(_) => self.list_item(sequence, index, span),
             _ => Expr::error(span),
         }
     }

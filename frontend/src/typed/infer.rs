@@ -1,7 +1,7 @@
 //! Inference of one function for one list of parameter types: the state, and what all parts of it use.
 
 use super::env::{Binding, Env, NameId, Way};
-use super::promote::promote;
+use super::promote::meet;
 use super::session::Session;
 use super::tree::{Copy, EdgeId, Expr, ExprKind, Label, Local, LocalId, Stmt, StmtKind};
 use super::ty::{Num, Ty};
@@ -368,12 +368,16 @@ impl<'s, 'u> Infer<'s, 'u> {
     /// Learns what an empty display holds: all that is stored in it.
     pub fn note_contents(&mut self, from: &Ty, to: &Ty) {
         match (from, to) {
-            (Ty::EmptyList(at), Ty::List(num)) => {
-                let joined = match self.contents.get(at) {
-                    Some(Ty::List(known)) => promote(*known, *num),
-                    _ => *num,
+            (Ty::EmptyList(at), Ty::List(_) | Ty::Tuples(_)) => {
+                let known = self.contents.get(at).and_then(Ty::list_item);
+                let joined = match (known, to.list_item()) {
+                    (Some(known), Some(item)) => meet(&known, &item).as_ref().and_then(Ty::list_of),
+                    _ => Some(to.clone()),
                 };
-                self.learn(*at, Ty::List(joined));
+                // Items without a type in common: the one that is stored later is refused.
+                if let Some(joined) = joined {
+                    self.learn(*at, joined);
+                }
             }
             (Ty::EmptyDict(at, _), Ty::Dict(dict)) => {
                 let joined = match self.contents.get(at) {

@@ -35,8 +35,9 @@ impl Infer<'_, '_> {
                 None => self.expr(arg),
             });
         }
-        if positional.len() > def.params.len() {
-            return self.argument_count(def, positional.len(), span);
+        let by_place = def.params.iter().take_while(|param| !param.keyword_only).count();
+        if positional.len() > by_place {
+            return self.argument_count(def, by_place, positional.len(), span);
         }
         for (slot, value) in given.iter_mut().zip(positional) {
             *slot = Some(value);
@@ -81,9 +82,10 @@ impl Infer<'_, '_> {
         }
     }
 
-    fn argument_count(&mut self, def: &FunctionDef, count: usize, span: Span) -> Expr {
+    fn argument_count(&mut self, def: &FunctionDef, by_place: usize, count: usize, span: Span) -> Expr {
         let name = &def.name.name;
-        let takes = counted(def.params.len(), "argument");
+        let what = if by_place == def.params.len() { "argument" } else { "positional argument" };
+        let takes = counted(by_place, what);
         let headline = format!("`{name}()` takes {takes} but {}", were_given(count));
         let mut diagnostic =
             Diagnostic::error(code::WRONG_ARGUMENT_COUNT, headline).primary(span, "too many arguments");
@@ -320,7 +322,7 @@ fn choose_type(value: &Expr, allowed: &[Annotation]) -> Ty {
 fn display_type(signature: &Result<Signature, Diagnostic>, index: usize) -> Option<Ty> {
     match signature.as_ref().ok()?.params.get(index)? {
         Some((allowed, _)) => match allowed.as_slice() {
-            [Annotation::Type(ty @ (Ty::List(_) | Ty::Dict(_)))] => Some(ty.clone()),
+            [Annotation::Type(ty @ (Ty::List(_) | Ty::Tuples(_) | Ty::Dict(_)))] => Some(ty.clone()),
             _ => None,
         },
         None => None,

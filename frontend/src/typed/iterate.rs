@@ -97,7 +97,7 @@ impl Infer<'_, '_> {
                 let count = items.len();
                 Ok(Iteration::Unrolled((0..count).map(|i| self.item_of(&value, i)).collect()))
             }
-            Ty::List(_) | Ty::EmptyList(_) => Ok(Iteration::Growing(value)),
+            Ty::List(_) | Ty::Tuples(_) | Ty::EmptyList(_) => Ok(Iteration::Growing(value)),
             // Nothing is known of its items in this walk.
             Ty::EmptyDict(at, _) => Ok(Iteration::Growing(Expr { ty: Ty::EmptyList(*at), ..value })),
             Ty::Dict(_) | Ty::DictView(..) => Ok(Iteration::Entries(self.entries_of(value))),
@@ -172,6 +172,12 @@ impl Infer<'_, '_> {
             ) => Some((builtin, args)),
             _ => None,
         }
+    }
+
+    /// Whether an expression is a call of `zip`, `enumerate` or `reversed`.
+    pub(super) fn is_iterator(&self, iter: &ast::Expr) -> bool {
+        let found = self.iterator_call(iter).map(|(builtin, _)| builtin);
+        matches!(found, Some(Builtin::Zip | Builtin::Enumerate | Builtin::Reversed))
     }
 
     /// Items by position and how many there are.
@@ -297,8 +303,8 @@ impl Infer<'_, '_> {
                 let count = Self::op(OpKind::Dim(0), vec![value.clone()], Ty::INT, span);
                 Ok((self.keep(count), Item::Array(value)))
             }
-            Ty::List(_) => {
-                let count = Self::op(OpKind::ListLen, vec![value.clone()], Ty::INT, span);
+            Ty::List(_) | Ty::Tuples(_) => {
+                let count = self.list_length(&value, span);
                 Ok((self.keep(count), Item::List(value)))
             }
             Ty::Range => {
@@ -319,7 +325,7 @@ impl Infer<'_, '_> {
                 let count = self.keep(count);
                 Ok((count.clone(), Item::Entry { copy, view, dict, count }))
             }
-            Ty::EmptyDict(..) => Err(Ty::Never),
+            Ty::EmptyList(_) | Ty::EmptyDict(..) => Err(Ty::Never),
             Ty::Error | Ty::Never => Err(value.ty),
             other => {
                 let diagnostic = Diagnostic::error(
@@ -415,9 +421,7 @@ impl Infer<'_, '_> {
                 }
             }
             Item::List(list) => match list.ty {
-                Ty::List(num) => {
-                    Self::op(OpKind::ListGet, vec![list.clone(), at.clone()], Ty::Scalar(num), span)
-                }
+                Ty::List(_) | Ty::Tuples(_) => self.list_item(list, at.clone(), span),
                 _ => Expr::new(ExprKind::Error, Ty::Never, span),
             },
             Item::Reversed(item, count) => {
@@ -451,7 +455,7 @@ impl Infer<'_, '_> {
         if matches!(list.ty, Ty::EmptyList(_)) {
             return;
         }
-        let length = Self::op(OpKind::ListLen, vec![list.clone()], Ty::INT, span);
+        let length = self.list_length(list, span);
         let more = Self::elem(ElemOp::Lt, vec![at.clone(), length], true, span);
         self.leave_unless(more, label, span);
         let next = Self::elem(ElemOp::Add, vec![at.clone(), Expr::int(1, span)], true, span);

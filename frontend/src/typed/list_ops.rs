@@ -1,5 +1,6 @@
 //! Lists as wholes: slices, sums, repetitions, methods. What they do is written in the prelude.
 
+use super::dict_type::same_layout;
 use super::infer::Infer;
 use super::promote::promote;
 use super::tree::{Expr, ExprKind, Stmt, StmtKind};
@@ -7,7 +8,7 @@ use super::ty::{Num, Ty};
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, Ident, Keyword};
-use pydd_ir::{DType, ElemOp, Exc, OpKind};
+use pydd_ir::{DType, OpKind};
 
 const FILE: &str = "sequence";
 
@@ -16,7 +17,7 @@ pub const METHODS: [&str; 10] =
     ["pop", "insert", "extend", "remove", "clear", "sort", "reverse", "index", "count", "copy"];
 
 pub const fn is_list(ty: &Ty) -> bool {
-    matches!(ty, Ty::List(_) | Ty::EmptyList(_))
+    matches!(ty, Ty::List(_) | Ty::Tuples(_) | Ty::EmptyList(_))
 }
 
 impl Infer<'_, '_> {
@@ -29,14 +30,23 @@ impl Infer<'_, '_> {
         keywords: &[Keyword],
         span: Span,
     ) -> Expr {
-        let mut args: Vec<Expr> = args.iter().map(|arg| self.expr(arg)).collect();
+        let value = |s: &mut Self, arg: &ast::Expr| match s.iterated(arg) {
+            Some(list) => list,
+            None => s.expr(arg),
+        };
+        let mut args: Vec<Expr> = args.iter().map(|arg| value(self, arg)).collect();
         let mut reverse = None;
+        let mut key = None;
         for keyword in keywords {
-            let value = self.expr(&keyword.value);
-            if keyword.name.name == "reverse" {
-                reverse = Some(value);
+            match keyword.name.name.as_str() {
+                "key" => key = Some(&keyword.value),
+                "reverse" => reverse = Some(self.expr(&keyword.value)),
+                _ => {
+                    self.expr(&keyword.value);
+                }
             }
         }
+        let known = usize::from(reverse.is_some()) + usize::from(key.is_some());
         let plain = keywords.is_empty();
         let function = match (method.name.as_str(), args.len()) {
             ("extend", 1) if plain => {
@@ -47,7 +57,10 @@ impl Infer<'_, '_> {
             ("reverse", 0) if plain => "reverse",
             ("index", 1) if plain => "index_of",
             ("count", 1) if plain => "count",
-            ("pop", 0) if plain => return self.pop(list, span),
+            ("pop", 0) if plain => match list.ty {
+                Ty::EmptyList(_) => "pop",
+                _ => return self.pop_last(&list, span),
+            },
             ("pop", 1) if plain => {
                 let index = self.as_index(args.remove(0));
                 args.push(index);
@@ -55,12 +68,17 @@ impl Infer<'_, '_> {
             }
             ("insert", 2) if plain => return self.insert(list, args, span),
             ("remove", 1) if plain => "remove",
-            ("clear", 0) if plain => return self.truncate(list, Expr::int(0, span), span),
-            ("sort", 0) if plain => return self.sort_list(list, Expr::bool(false, span), span),
-            ("sort", 0) => match reverse {
-                Some(reverse) if keywords.len() == 1 => return self.sort_list(list, reverse, span),
-                _ => return self.sort_by_key(keywords, span),
+            ("clear", 0) if plain => match list.ty {
+                Ty::EmptyList(_) => return Expr::none(span),
+                _ => return self.truncate(&list, Expr::int(0, span), span),
             },
+            ("sort", 0) if keywords.len() == known => {
+                let reverse = reverse.unwrap_or_else(|| Expr::bool(false, span));
+                return match key {
+                    Some(key) => self.sort_by_key(list, key, reverse, span),
+                    None => self.sort_list(list, reverse, span),
+                };
+            }
             _ => return self.later_expr(method.span, &format!("`.{}` of a list", method.name)),
         };
         let mut operands = vec![list];
@@ -68,44 +86,19 @@ impl Infer<'_, '_> {
         self.on_lists(function, operands, span)
     }
 
-    /// `list.pop()`.
-    fn pop(&mut self, list: Expr, span: Span) -> Expr {
-        let Ty::List(num) = list.ty else { return self.on_lists("pop", vec![list], span) };
-        let mut before = Vec::new();
-        let list = self.once(list, &mut before);
-        let length = Self::op(OpKind::ListLen, vec![list.clone()], Ty::INT, span);
-        let length = self.once(length, &mut before);
-        let some = Self::elem(ElemOp::Gt, vec![length.clone(), Expr::int(0, span)], true, span);
-        before.push(Self::check(some, Exc::IndexError, "pop from empty list", vec![], span));
-        let last = Self::elem(ElemOp::Sub, vec![length, Expr::int(1, span)], true, span);
-        let last = self.once(last, &mut before);
-        let item = Self::op(OpKind::ListGet, vec![list.clone(), last.clone()], Ty::Scalar(num), span);
-        let item = self.once(item, &mut before);
-        before.push(Stmt::new(StmtKind::Effect(OpKind::ListTruncate, vec![list, last]), span));
-        Self::seq(before, item)
-    }
-
-    /// Keeps a list's first items.
-    fn truncate(&mut self, list: Expr, length: Expr, span: Span) -> Expr {
-        match list.ty {
-            Ty::EmptyList(_) => Expr::none(span),
-            _ => self.effect_expr(OpKind::ListTruncate, vec![list, length], span),
-        }
-    }
-
     /// `list.insert(index, value)`.
     fn insert(&mut self, list: Expr, mut args: Vec<Expr>, span: Span) -> Expr {
         let (Some(value), Some(index)) = (args.pop(), args.pop()) else { return Expr::error(span) };
-        let num = match (&list.ty, value.ty.scalar()) {
-            (Ty::List(num), _) => *num,
-            (Ty::EmptyList(_), Some(num)) => {
-                self.note_contents(&list.ty.clone(), &Ty::List(num));
+        let item = match (list.ty.list_item(), Ty::list_of(&value.ty)) {
+            (Some(item), _) => item,
+            (None, Some(held)) => {
+                self.note_contents(&list.ty.clone(), &held);
                 return Expr::none(span);
             }
             _ => return self.not_an_item(&value),
         };
         let index = self.as_index(index);
-        let value = self.declare(value, &Ty::Scalar(num), list.span, "stored");
+        let value = self.declare(value, &item, list.span, "stored");
         self.on_lists("insert", vec![list, index, value], span)
     }
 
@@ -116,12 +109,21 @@ impl Infer<'_, '_> {
         }
         let headline = format!("a list of {} is not supported yet", value.ty);
         let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, headline)
-            .primary(value.span, "lists hold numbers")
+            .primary(value.span, "lists hold numbers and tuples of numbers")
             .help(match value.ty {
                 Ty::List(_) | Ty::EmptyList(_) => "use a 2-D array: `np.zeros((rows, columns))`",
-                Ty::Tuple(_) => "use a list for each item of the tuples, or the rows of a 2-D array",
+                Ty::Tuple(_) => "tuples in a list are made of numbers, and of tuples of numbers",
                 _ => "use the rows of an array that has one more dimension",
             });
+        self.fail(diagnostic)
+    }
+
+    /// The error for a display of items that have no type in common.
+    pub(super) fn mixed_items(&mut self, before: Option<&Ty>, value: &Expr) -> Expr {
+        let headline = "the items of this list have no type in common";
+        let diagnostic = Diagnostic::error(code::NO_COMMON_TYPE, headline)
+            .primary(value.span, format!("this is {}", value.ty))
+            .maybe_help(before.map(|before| format!("the items before it are {before}")));
         self.fail(diagnostic)
     }
 
@@ -130,19 +132,12 @@ impl Infer<'_, '_> {
         if let Ty::EmptyList(_) = list.ty {
             return Expr::none(span);
         }
-        if matches!(list.ty, Ty::List(num) if num.dtype.is_complex()) {
-            return self.error(code::COMPLEX_ORDER, span, "complex numbers have no order", "not ordered");
+        if !self.are_ordered(&list, span) {
+            return Expr::error(span);
         }
         let reverse = self.truth(reverse);
-        self.on_lists("sort", vec![list, reverse], span)
-    }
-
-    fn sort_by_key(&mut self, keywords: &[Keyword], span: Span) -> Expr {
-        let key = keywords.iter().find(|k| k.name.name != "reverse");
-        let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, "sorting by `key=` is not supported yet")
-            .primary(key.map_or(span, |k| k.name.span), "not supported yet")
-            .help("compute the keys in an array, and index by `np.argsort(keys, kind=\"stable\")`");
-        self.fail(diagnostic)
+        let function = if matches!(list.ty, Ty::Tuples(_)) { "sort_tuples" } else { "sort" };
+        self.on_lists(function, vec![list, reverse], span)
     }
 
     /// `sorted(values, reverse=…)`.
@@ -163,6 +158,16 @@ impl Infer<'_, '_> {
 
     /// A function of the prelude on lists whose items are known.
     fn on_lists(&mut self, function: &str, args: Vec<Expr>, span: Span) -> Expr {
+        self.on_lists_of(FILE, function, args, span)
+    }
+
+    pub(super) fn on_lists_of(
+        &mut self,
+        file: &'static str,
+        function: &str,
+        args: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
         if let Some(empty) = args.iter().find(|arg| matches!(arg.ty, Ty::EmptyList(_))) {
             return self.error(
                 code::CANNOT_INFER_TYPE,
@@ -171,18 +176,18 @@ impl Infer<'_, '_> {
                 "",
             );
         }
-        self.prelude_call(FILE, function, args, span)
+        self.prelude_call(file, function, args, span)
     }
 
     /// `list += values`, `list.extend(values)`.
     pub(super) fn extend_list(&mut self, list: Expr, values: Expr, span: Span) -> Expr {
         match (&list.ty, &values.ty) {
             (_, Ty::EmptyList(_)) => Expr::none(span),
-            (Ty::EmptyList(_), Ty::List(_)) => {
+            (Ty::EmptyList(_), Ty::List(_) | Ty::Tuples(_)) => {
                 self.note_contents(&list.ty, &values.ty);
                 Expr::none(span)
             }
-            (_, Ty::List(_)) => self.on_lists("extend", vec![list, values], span),
+            (_, Ty::List(_) | Ty::Tuples(_)) => self.on_lists("extend", vec![list, values], span),
             (_, Ty::Array { rank: 1, .. } | Ty::Range) => {
                 self.on_lists("extend_from", vec![list, values], span)
             }
@@ -205,8 +210,8 @@ impl Infer<'_, '_> {
         let is_count = |e: &Expr| e.ty.scalar().is_some_and(|num| num.dtype.is_int());
         let function = match op {
             BinaryOp::Add if is_list(&left.ty) && is_list(&right.ty) => {
-                if let (Ty::List(a), Ty::List(b)) = (&left.ty, &right.ty)
-                    && a.dtype != b.dtype
+                if let (Some(a), Some(b)) = (left.ty.list_item(), right.ty.list_item())
+                    && !same_layout(&a, &b)
                 {
                     let headline = format!("the sum of {} and {}", left.ty, right.ty);
                     return Some(self.later_expr(span, &headline));
@@ -253,7 +258,7 @@ impl Infer<'_, '_> {
     /// `list(values)`.
     pub(super) fn list_of(&mut self, values: Expr, span: Span) -> Expr {
         match &values.ty {
-            Ty::List(_) | Ty::EmptyList(_) | Ty::Range | Ty::Array { rank: 1, .. } => {
+            Ty::List(_) | Ty::Tuples(_) | Ty::EmptyList(_) | Ty::Range | Ty::Array { rank: 1, .. } => {
                 self.on_lists("copied", vec![values], span)
             }
             Ty::Tuple(items)

@@ -21,11 +21,14 @@ mod env;
 mod expr;
 mod function;
 mod gather;
+mod heaps;
 mod index;
 mod infer;
 mod invoke;
 mod iterate;
+mod keys;
 mod library;
+mod list_items;
 mod list_ops;
 mod loops;
 mod operators;
@@ -127,6 +130,7 @@ fn export(
             .map(|(param, ty)| ExportParam {
                 name: param.name.name.clone(),
                 default: default_for(param, &ty, unit, sink),
+                keyword_only: param.keyword_only,
                 ty,
             })
             .collect();

@@ -133,11 +133,7 @@ impl Infer<'_, '_> {
             if own.contains(&text.as_str()) {
                 continue;
             }
-            let uses = self.uses_of(
-                &for_.body,
-                &text,
-                matches!(dict.container, super::dict_type::Container::Default(_)),
-            );
+            let uses = self.uses_of(&for_.body, &text, dict.container.missing().is_some());
             match (uses.joining, uses.other) {
                 (Some(joining), false) => {
                     if let Some(other) = self.may_be_the_same(for_, before, name) {

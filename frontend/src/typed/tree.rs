@@ -71,6 +71,7 @@ pub struct ExportParam {
     pub name: String,
     pub ty: Ty,
     pub default: Option<Literal>,
+    pub keyword_only: bool,
 }
 
 /// A function for one list of parameter types.

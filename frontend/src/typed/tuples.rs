@@ -1,12 +1,13 @@
-//! Items and slices of tuples.
+//! Items and slices of tuples; the least and greatest one.
 
 use super::infer::Infer;
+use super::promote::meet;
 use super::tree::{Expr, ExprKind};
 use super::ty::Ty;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
-use crate::syntax::ast;
-use pydd_ir::OpKind;
+use crate::syntax::ast::{self, CompareOp};
+use pydd_ir::{ElemOp, OpKind};
 
 impl Infer<'_, '_> {
     /// `tuple[index]`.
@@ -103,6 +104,39 @@ impl Infer<'_, '_> {
         });
         let picked = picked.collect();
         Self::tuple(picked, span)
+    }
+
+    /// `min(a, b, …)` of tuples: the first of those that no other one is less than.
+    pub(super) fn extreme_tuple(&mut self, op: ElemOp, values: Vec<Expr>, span: Span) -> Expr {
+        let compare = if op == ElemOp::Min { CompareOp::Lt } else { CompareOp::Gt };
+        let common = values[1..].iter().try_fold(values[0].ty.clone(), |met, value| meet(&met, &value.ty));
+        let Some(common) = common else {
+            let other =
+                values.iter().find(|value| meet(&values[0].ty, &value.ty).is_none()).unwrap_or(&values[0]);
+            let diagnostic = Diagnostic::error(code::NO_COMMON_TYPE, "the two values have no type in common")
+                .primary(other.span, format!("this is {}", other.ty))
+                .secondary(values[0].span, format!("this is {}", values[0].ty));
+            return self.fail(diagnostic);
+        };
+        let mut before = Vec::new();
+        let mut best: Option<Expr> = None;
+        let values: Vec<Expr> = values.into_iter().map(|value| self.once(value, &mut before)).collect();
+        for value in values {
+            let value = self.convert_to(value, &common);
+            let value = self.once(value, &mut before);
+            best = Some(match best {
+                None => value,
+                Some(best) => {
+                    let better = self.compare(compare, value.clone(), best.clone(), span);
+                    if better.ty.is_silent() {
+                        return better;
+                    }
+                    let chosen = Self::choose(better, value, best, span);
+                    self.once(chosen, &mut before)
+                }
+            });
+        }
+        Self::seq(before, best.unwrap_or_else(|| Expr::error(span)))
     }
 
     /// An item of a tuple, or a part of a sparse matrix, by position.

@@ -1,6 +1,6 @@
 //! Types of the source language.
 
-use super::dict_type::{Container, DictType, View};
+use super::dict_type::{Container, DictType, View, is_value, numbers};
 use crate::source::Span;
 use pydd_ir::{DType, ExportType, SparseType, Type};
 use std::fmt;
@@ -34,6 +34,8 @@ pub enum Ty {
     },
     /// A list of scalars; items may be of the weak family.
     List(Num),
+    /// A list of tuples of numbers, of these types: a list for each number.
+    Tuples(Vec<Ty>),
     /// `[]`, whose items' type is not known yet; the display's place says which.
     EmptyList(Span),
     /// A dict or set, by reference.
@@ -176,11 +178,30 @@ impl Ty {
         matches!(self, Self::Array { .. })
     }
 
-    /// The types of a tuple's items, a dict's lists, or a sparse matrix's parts: `indptr`, `indices`, `data`, rows,
-    /// columns.
+    /// The list of such items, where there are lists of them.
+    pub fn list_of(item: &Self) -> Option<Self> {
+        match item {
+            Self::Scalar(num) => Some(Self::List(*num)),
+            Self::Tuple(items) if is_value(item) => Some(Self::Tuples(items.clone())),
+            _ => None,
+        }
+    }
+
+    /// The items of a list.
+    pub fn list_item(&self) -> Option<Self> {
+        match self {
+            Self::List(num) => Some(Self::Scalar(*num)),
+            Self::Tuples(items) => Some(Self::Tuple(items.clone())),
+            _ => None,
+        }
+    }
+
+    /// The types of a tuple's items, the lists of a dict or of a list of tuples, or a sparse matrix's parts:
+    /// `indptr`, `indices`, `data`, rows, columns.
     pub fn parts(&self) -> Option<Vec<Self>> {
         match self {
             Self::Tuple(items) => Some(items.clone()),
+            Self::Tuples(items) => Some(columns(items)),
             Self::Dict(dict) | Self::DictView(dict, _) => Some(dict.parts()),
             Self::Sparse(sparse) => {
                 let part = |ty: Type| match ty {
@@ -238,7 +259,7 @@ impl Ty {
     /// How many types it is made of.
     pub fn size(&self) -> usize {
         match self {
-            Self::Tuple(items) => items.iter().map(Self::size).sum::<usize>() + 1,
+            Self::Tuple(items) | Self::Tuples(items) => items.iter().map(Self::size).sum::<usize>() + 1,
             _ => 1,
         }
     }
@@ -258,6 +279,7 @@ impl Ty {
             Self::Array { dtype, rank } => out.push(Type::array(*dtype, *rank)),
             Self::List(num) => out.push(Type::List(num.dtype)),
             Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
+            Self::Tuples(items) => columns(items).iter().for_each(|part| part.flatten(out)),
             Self::Sparse(sparse) => out.extend(sparse.parts()),
             Self::Dict(dict) | Self::DictView(dict, _) => {
                 dict.parts().iter().for_each(|part| part.flatten(out));
@@ -281,6 +303,9 @@ impl Ty {
             Self::Scalar(num) => ExportType::Scalar { dtype: num.dtype, weak: num.weak },
             Self::Array { dtype, rank } => ExportType::Array { dtype: *dtype, rank: *rank },
             Self::List(num) => ExportType::List(num.dtype),
+            Self::Tuples(items) => {
+                ExportType::Tuples(items.iter().map(Self::export).collect::<Option<Vec<_>>>()?)
+            }
             Self::Sparse(sparse) => ExportType::Sparse(*sparse),
             Self::Dict(dict) => dict.export()?,
             Self::Tuple(items) => {
@@ -289,6 +314,11 @@ impl Ty {
             _ => return None,
         })
     }
+}
+
+/// The lists that a list of tuples is made of.
+fn columns(items: &[Ty]) -> Vec<Ty> {
+    items.iter().flat_map(numbers).map(Ty::List).collect()
 }
 
 /// Parts of a tuple beyond which a message only counts them.
@@ -304,6 +334,7 @@ impl fmt::Display for Ty {
             Self::Array { dtype, rank: ANY_RANK } => write!(f, "Array({})", dtype.numpy_name()),
             Self::Array { dtype, rank } => write!(f, "Array({}, {rank})", dtype.numpy_name()),
             Self::List(num) => write!(f, "List({})", num.name()),
+            Self::Tuples(items) => write!(f, "List({})", Self::Tuple(items.clone())),
             Self::EmptyList(_) => f.write_str("List(?)"),
             Self::Dict(dict) => dict.fmt(f),
             Self::EmptyDict(_, container) => write!(f, "{}(?)", container.name()),

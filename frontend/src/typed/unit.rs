@@ -175,6 +175,7 @@ fn module_space(path: &str) -> Option<Space> {
         "numpy.fft" => Some(Space::Fft),
         "pydd" | "builtins" => Some(Space::Bare),
         "collections" => Some(Space::Collections),
+        "heapq" => Some(Space::Heapq),
         _ => None,
     }
 }
@@ -197,7 +198,7 @@ fn import(items: &[ImportName], names: &mut BTreeMap<String, Global>, sink: &mut
 fn unknown_module(name: &str, span: Span, sink: &mut Diagnostics) {
     Diagnostic::error(code::UNKNOWN_MODULE, format!("no module named `{name}` can be imported here"))
         .primary(span, "not a module of the language")
-        .help("kernels import `numpy`, `math`, `collections` and `pydd`")
+        .help("kernels import `numpy`, `math`, `collections`, `heapq` and `pydd`")
         .emit(sink);
 }
 
@@ -268,6 +269,7 @@ pub const fn module_name(space: Space) -> &'static str {
         Space::Linalg => "numpy.linalg",
         Space::Fft => "numpy.fft",
         Space::Collections => "collections",
+        Space::Heapq => "heapq",
         _ => "pydd",
     }
 }

@@ -80,10 +80,20 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Index of the greatest element; of an n-d array one in each dimension.",
     )
     .bare(&["argmax"]),
-    make(X, Builtin::List, "A new list with the items of a list, range or array.").bare(&["list"]),
+    make(
+        X,
+        Builtin::List,
+        "A new list with the items of a list, range, array, dict, `zip(…)` or `enumerate(…)`.",
+    )
+    .bare(&["list"]),
+    make(X, Builtin::Columns, "The lists that a list is made of.").internal(&["list_columns"]),
     make(A, Builtin::ToList, "A new list of Python's numbers with a vector's elements.").method(&["tolist"]),
-    make(SORTED, Builtin::Sorted, "A new list with the items of a list, range or array in ascending order.")
-        .bare(&["sorted"]),
+    make(
+        SORTED,
+        Builtin::Sorted,
+        "A new list with the items in ascending order, or in that of `key=`, a function of an item.",
+    )
+    .bare(&["sorted"]),
     make(ITEMS, Builtin::ResultType, "The type that NumPy gives results of these numbers and arrays.")
         .np(&["result_type"]),
     make(X, Builtin::Item, "The only element as a Python number.").method(&["item"]),

@@ -36,6 +36,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         "An empty dict that gives a missing key the zero of a type: `defaultdict(int)`.",
     )
     .collections(&["defaultdict"]),
+    own(FROM, DictOp::Counter, "Counts by key, of the items of a list, range, array or set, or those of a dict; a missing key's count is 0.")
+        .collections(&["Counter"]),
     // Methods of dicts.
     own(D, DictOp::Keys, "The keys, to iterate over.").dict(&["keys"]),
     own(D, DictOp::Values, "The values, to iterate over.").dict(&["values"]),
@@ -47,7 +49,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         .dict(&["pop"]),
     make(D, "pop_item", "Takes the last item out and gives it; KeyError if there is none.")
         .dict(&["popitem"]),
-    make(&[req("d"), req("other")], "update", "Stores all items of another dict.").dict(&["update"]),
+    make(&[req("d"), req("other")], "update", "Stores all items of another dict; a Counter adds up.")
+        .dict(&["update"]),
+    make(&[req("d"), opt("n")], "most_common", "A list of a Counter's items in descending order of counts, the first n.")
+        .dict(&["most_common"]),
+    make(D, "counted", "The sum of a Counter's counts.").dict(&["total"]),
     make(D, "clear", "Takes all items out.").dict(&["clear"]),
     make(D, "copied", "A new dict with the same items.").dict(&["copy"]),
     // Methods of sets.
@@ -107,6 +113,10 @@ pub(super) const ENTRIES: &[Entry] = &[
         .internal(&["is_float"]),
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Set)), "Whether it is a set.")
         .internal(&["is_set"]),
+    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Dict)), "Whether it is a dict.")
+        .internal(&["is_dict"]),
+    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Counter)), "Whether it is a Counter.")
+        .internal(&["is_counter"]),
 ];
 
 /// Whether a method of dicts or sets leaves its receiver as it is and gives something new, or an answer.

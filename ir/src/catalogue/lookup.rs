@@ -13,7 +13,7 @@ pub struct Found {
     pub name: &'static str,
 }
 
-const SPACES: [Space; 13] = [
+const SPACES: [Space; 14] = [
     Space::Bare,
     Space::Numpy,
     Space::Math,
@@ -26,6 +26,7 @@ const SPACES: [Space; 13] = [
     Space::Dict,
     Space::Set,
     Space::Collections,
+    Space::Heapq,
     Space::Internal,
 ];
 

@@ -11,6 +11,7 @@ mod creation;
 mod dicts;
 mod elementwise;
 mod fourier;
+mod heaps;
 mod joining;
 pub mod limits;
 mod linalg;
@@ -61,6 +62,8 @@ pub enum Space {
     Set,
     /// `collections.`.
     Collections,
+    /// `heapq.`.
+    Heapq,
     /// For the library's own functions.
     Internal,
 }
@@ -236,6 +239,10 @@ pub enum Builtin {
     },
     /// Of dicts and sets.
     Dict(DictOp),
+    /// Of heaps.
+    Heap(HeapOp),
+    /// The lists that a list is made of, as a tuple: one for each number of its tuples.
+    Columns,
     /// A test that is known when the program is compiled.
     Is(Test),
     /// `require(condition, text, values…)`: raises, with the values put into the text.
@@ -264,6 +271,7 @@ pub enum DictOp {
     Dict,
     Set,
     DefaultDict,
+    Counter,
     Keys,
     Values,
     Items,
@@ -291,6 +299,27 @@ pub enum DictOp {
     Require,
 }
 
+/// Functions of heaps, which are lists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HeapOp {
+    Empty,
+    New,
+    Push,
+    Pop,
+    /// As `Pop`, and gives nothing.
+    Drop,
+    Heapify,
+    Replace,
+    PushPop,
+    NLargest,
+    NSmallest,
+    /// The least key.
+    Peek,
+    Size,
+    /// The key at an index.
+    Key,
+}
+
 /// What functions of the prelude ask about a value's type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Test {
@@ -304,6 +333,8 @@ pub enum Test {
     /// Is a number of a float type.
     Float,
     Set,
+    Dict,
+    Counter,
 }
 
 impl Space {
@@ -377,6 +408,7 @@ pub struct Entry {
     pub set: &'static [&'static str],
     /// Names under `collections.`.
     pub collections: &'static [&'static str],
+    pub heapq: &'static [&'static str],
     /// Names in the prelude.
     pub internal: &'static [&'static str],
     pub params: &'static [Param],
@@ -436,6 +468,7 @@ const fn entry(params: &'static [Param], algebra: Algebra, doc: &'static str) ->
         dict: &[],
         set: &[],
         collections: &[],
+        heapq: &[],
         internal: &[],
         params,
         algebra,
@@ -502,6 +535,10 @@ impl Entry {
         Self { collections: names, ..self }
     }
 
+    const fn heapq(self, names: &'static [&'static str]) -> Self {
+        Self { heapq: names, ..self }
+    }
+
     const fn internal(self, names: &'static [&'static str]) -> Self {
         Self { internal: names, ..self }
     }
@@ -522,6 +559,7 @@ impl Entry {
             Space::Dict => self.dict,
             Space::Set => self.set,
             Space::Collections => self.collections,
+            Space::Heapq => self.heapq,
             Space::Internal => self.internal,
         }
     }
@@ -545,4 +583,5 @@ pub const TABLES: &[&[Entry]] = &[
     splitting::ENTRIES,
     windows::ENTRIES,
     dicts::ENTRIES,
+    heaps::ENTRIES,
 ];

@@ -20,6 +20,7 @@ const TITLES: [&str; TABLES.len()] = [
     "Parts of arrays and grids",
     "Signal processing and number theory",
     "Dicts and sets",
+    "Heaps",
 ];
 
 /// All functions as a Markdown page.
@@ -72,6 +73,7 @@ fn spellings(entry: &Entry) -> impl Iterator<Item = (Space, &'static str)> + '_ 
         Space::Dict,
         Space::Set,
         Space::Collections,
+        Space::Heapq,
     ];
     spaces.into_iter().flat_map(|space| entry.in_space(space).iter().map(move |&name| (space, name)))
 }
@@ -84,6 +86,7 @@ fn spelled(space: Space, name: &str) -> String {
         Space::Math => format!("math.{name}"),
         Space::Bare | Space::Internal => name.to_owned(),
         Space::Collections => format!("collections.{name}"),
+        Space::Heapq => format!("heapq.{name}"),
         Space::Method
         | Space::Attribute
         | Space::Sparse

@@ -31,8 +31,9 @@ pub(super) fn print_export(export: &Export, func_name: impl Fn(FuncRef) -> Strin
 }
 
 fn export_param(param: &ExportParam) -> String {
+    let keyword = if param.keyword_only { "keyword " } else { "" };
     let written = if param.written { "written " } else { "" };
-    let mut out = format!("{}: {written}{}", quoted(&param.name), export_type(&param.ty));
+    let mut out = format!("{keyword}{}: {written}{}", quoted(&param.name), export_type(&param.ty));
     if let Some(default) = &param.default {
         let ty = match param.ty {
             ExportType::Scalar { dtype, .. } => Type::Scalar(dtype),
@@ -49,15 +50,18 @@ fn export_type(ty: &ExportType) -> String {
         ExportType::Scalar { dtype, weak } => format!("{}{dtype}", if *weak { "weak " } else { "" }),
         ExportType::Array { dtype, rank } => Type::array(*dtype, *rank).to_string(),
         ExportType::List(dtype) => Type::List(*dtype).to_string(),
+        ExportType::Tuples(items) => format!("tuples<{}>", export_types(items)),
         ExportType::Sparse(sparse) => sparse.to_string(),
         ExportType::Dict { key, value: Some(value) } => {
             format!("dict<{}, {}>", export_type(key), export_type(value))
         }
         ExportType::Dict { key, value: None } => format!("set<{}>", export_type(key)),
-        ExportType::Tuple(items) => {
-            format!("({})", items.iter().map(export_type).collect::<Vec<_>>().join(", "))
-        }
+        ExportType::Tuple(items) => format!("({})", export_types(items)),
     }
+}
+
+fn export_types(items: &[ExportType]) -> String {
+    items.iter().map(export_type).collect::<Vec<_>>().join(", ")
 }
 
 impl Parser<'_> {
@@ -85,12 +89,13 @@ impl Parser<'_> {
     }
 
     fn export_param(&mut self) -> Parsed<ExportParam> {
+        let keyword_only = self.eat_word("keyword");
         let name = self.string()?;
         self.expect(':')?;
         let written = self.eat_word("written");
         let ty = self.export_type(0)?;
         let default = if self.eat('=') { Some(self.literal()?) } else { None };
-        Ok(ExportParam { name, ty, default, written })
+        Ok(ExportParam { name, ty, default, written, keyword_only })
     }
 
     fn export_type(&mut self, depth: usize) -> Parsed<ExportType> {
@@ -119,6 +124,10 @@ impl Parser<'_> {
             let value = self.export_type(depth + 1)?;
             self.expect('>')?;
             return Ok(ExportType::Dict { key: Box::new(key), value: Some(Box::new(value)) });
+        }
+        if self.eat_word("tuples") {
+            self.expect('<')?;
+            return self.list('>', |p| p.export_type(depth + 1)).map(ExportType::Tuples);
         }
         for (word, csc, array) in SPARSE {
             if self.eat_word(word) {

@@ -82,15 +82,19 @@ fn signature(module: &Module, export: &Export, func: FuncRef, wrong: Version) ->
 fn params(export: &Export) -> Check {
     let name = &export.name;
     let mut names = BTreeSet::new();
-    let mut defaults = false;
+    let (mut defaults, mut keywords) = (false, false);
     for param in &export.params {
         ensure(names.insert(&param.name), 21, || {
             format!("export \"{name}\": two parameters are named \"{}\"", param.name)
         })?;
-        ensure(!defaults || param.default.is_some(), 21, || {
+        ensure(!defaults || param.default.is_some() || param.keyword_only, 21, || {
             format!("export \"{name}\": \"{}\" follows a default and has none", param.name)
         })?;
+        ensure(!keywords || param.keyword_only, 21, || {
+            format!("export \"{name}\": \"{}\" follows one that is only given by its name", param.name)
+        })?;
         defaults |= param.default.is_some();
+        keywords |= param.keyword_only;
         let fitting = match (&param.default, &param.ty) {
             (None, _) => true,
             (Some(literal), ExportType::Scalar { dtype, .. }) => fits(literal, Type::Scalar(*dtype)),

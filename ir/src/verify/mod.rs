@@ -34,7 +34,8 @@
 //! 20. Names of functions are not empty and differ.
 //! 21. An export's functions take and give what the export's types say; the fast one is no `general` one and
 //!     the other way round; parameter names differ; a default is a constant of its scalar parameter's type,
-//!     and no parameter without one follows it; its functions write only to parameters that are marked as written.
+//!     and no parameter without one follows it, unless it is only given by its name, as all behind such a one are; its functions
+//!     write only to parameters that are marked as written.
 
 mod exports;
 mod jumps;

@@ -24,7 +24,8 @@ pub use dtype::DTypeCode;
 /// Raised by one whenever the meaning of something that exists changes, or a value is added that a module's
 /// description may hold ([`TypeKind`], [`DTypeCode`]); appending to the table does not raise it.
 ///
-/// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`]. 4: arrays of sparse matrices come without gaps.
+/// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`]. 4: [`TypeKind::Tuples`], [`PARAM_KEYWORD_ONLY`]; arrays
+/// of sparse matrices come without gaps.
 pub const ABI_VERSION: u32 = 4;
 
 /// Name of the capsule, an attribute of the extension module.
@@ -180,6 +181,8 @@ pub enum TypeKind {
     /// Passed as lists, see [`words`].
     Dict = 7,
     Set = 8,
+    /// A list of tuples, with the types of a tuple's items. Passed as lists, see [`words`].
+    Tuples = 9,
 }
 
 /// [`TypeSpec::rank`] of a sparse matrix: SciPy's `csr_array` and `csc_array`, not `csr_matrix` and `csc_matrix`.
@@ -191,6 +194,8 @@ pub const SPARSE_CSC: u8 = 2;
 pub const PARAM_WRITTEN: u32 = 1;
 /// [`ParamSpec::flags`]: `default` holds the value used when the argument is left out.
 pub const PARAM_HAS_DEFAULT: u32 = 2;
+/// [`ParamSpec::flags`]: the argument is only given by its name.
+pub const PARAM_KEYWORD_ONLY: u32 = 4;
 
 #[repr(C)]
 pub struct ParamSpec {

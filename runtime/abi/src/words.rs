@@ -10,6 +10,7 @@
 //! - sparse matrix: the words of its five parts, three arrays and two integers.
 //! - dict or set: a list for each number of a key and of a value, then two lists that are empty in an argument: an int32
 //!   list, which the kernel fills, and a list of bools that are true where an entry was deleted, empty where none was.
+//! - list of tuples: a list for each number of a tuple.
 //! - tuple: the words of its items, one after the other. None: no word.
 
 use crate::{DTypeCode, TypeKind, TypeSpec};
@@ -40,6 +41,8 @@ pub unsafe fn of(ty: &TypeSpec) -> usize {
         TypeKind::Scalar => scalar(ty.dtype),
         TypeKind::Array => array(ty.rank as usize),
         TypeKind::List | TypeKind::Str => 1,
+        // SAFETY: by the caller's promise.
+        TypeKind::Tuples => (0..ty.n_items as usize).map(|i| unsafe { numbers(&*ty.items.add(i)) }).sum(),
         TypeKind::Dict | TypeKind::Set => {
             // SAFETY: by the caller's promise.
             (0..ty.n_items as usize).map(|i| unsafe { numbers(&*ty.items.add(i)) }).sum::<usize>() + 2

@@ -4,6 +4,7 @@
 
 use crate::frame::{Failed, with_python};
 use crate::plan::Function;
+use pydd_abi::{PARAM_HAS_DEFAULT, PARAM_KEYWORD_ONLY, ParamSpec};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use std::ptr;
@@ -52,14 +53,23 @@ impl Given {
     }
 }
 
-/// A parameter by name, and whether it may be left out.
-type Slot = (&'static str, bool);
+/// A parameter that Python sees.
+struct Slot {
+    name: &'static str,
+    has_default: bool,
+    keyword_only: bool,
+}
 
 /// The parameters that Python sees.
 fn slots(function: &Function) -> Vec<Slot> {
+    let slot = |name, spec: &ParamSpec| Slot {
+        name,
+        has_default: spec.flags & PARAM_HAS_DEFAULT != 0,
+        keyword_only: spec.flags & PARAM_KEYWORD_ONLY != 0,
+    };
     match &function.sparse {
-        Some(visible) => visible.iter().map(|p| (p.name, p.has_default())).collect(),
-        None => function.params.iter().map(|p| (p.name, p.has_default())).collect(),
+        Some(visible) => visible.iter().map(|p| slot(p.name, p.spec)).collect(),
+        None => function.params.iter().map(|p| slot(p.name, p.spec)).collect(),
     }
 }
 
@@ -68,11 +78,12 @@ pub fn bind(function: &Function, given: &Given) -> Result<Vec<*mut PyObject>, Fa
     let params = slots(function);
     let positional = given.positional();
     let mut objects = vec![ptr::null_mut(); params.len()];
-    let taken = positional.len().min(params.len());
+    let by_place = params.iter().filter(|p| !p.keyword_only).count();
+    let taken = positional.len().min(by_place);
     objects[..taken].copy_from_slice(&positional[..taken]);
     for i in 0..given.keywords() {
         let (name, object) = given.keyword(i);
-        let Some(at) = params.iter().position(|p| p.0 == name) else {
+        let Some(at) = params.iter().position(|p| p.name == name) else {
             return Err(error(function, &format!("got an unexpected keyword argument '{name}'")));
         };
         if !objects[at].is_null() {
@@ -80,13 +91,17 @@ pub fn bind(function: &Function, given: &Given) -> Result<Vec<*mut PyObject>, Fa
         }
         objects[at] = object;
     }
-    if positional.len() > params.len() {
-        return Err(error(function, &too_many(&params, positional.len())));
+    if positional.len() > by_place {
+        return Err(error(function, &too_many(&params[..by_place], positional.len())));
     }
-    let missing = |(p, object): &(&Slot, &*mut PyObject)| object.is_null() && !p.1;
-    if params.iter().zip(&objects).any(|pair| missing(&pair)) {
-        let names = params.iter().zip(&objects).filter(missing).map(|(p, _)| p.0);
-        return Err(error(function, &missing_text(&names.collect::<Vec<_>>())));
+    for keyword_only in [false, true] {
+        let pairs = params.iter().zip(&objects);
+        let missing =
+            pairs.filter(|(p, object)| object.is_null() && !p.has_default && p.keyword_only == keyword_only);
+        let names: Vec<&str> = missing.map(|(p, _)| p.name).collect();
+        if !names.is_empty() {
+            return Err(error(function, &missing_text(&names, keyword_only)));
+        }
     }
     Ok(objects)
 }
@@ -98,14 +113,14 @@ fn error(function: &Function, text: &str) -> Failed {
 
 fn too_many(params: &[Slot], given: usize) -> String {
     let most = params.len();
-    let least = params.iter().filter(|p| !p.1).count();
+    let least = params.iter().filter(|p| !p.has_default).count();
     let takes = if least < most { format!("from {least} to {most}") } else { most.to_string() };
     let plural = if most == 1 && least == most { "" } else { "s" };
     let were = if given == 1 { "was" } else { "were" };
     format!("takes {takes} positional argument{plural} but {given} {were} given")
 }
 
-fn missing_text(names: &[&str]) -> String {
+fn missing_text(names: &[&str], keyword_only: bool) -> String {
     let quoted: Vec<String> = names.iter().map(|n| format!("'{n}'")).collect();
     let list = match &quoted[..] {
         [one] => one.clone(),
@@ -114,5 +129,6 @@ fn missing_text(names: &[&str]) -> String {
         [] => String::new(),
     };
     let plural = if names.len() == 1 { "" } else { "s" };
-    format!("missing {} required positional argument{plural}: {list}", names.len())
+    let kind = if keyword_only { "keyword-only" } else { "positional" };
+    format!("missing {} required {kind} argument{plural}: {list}", names.len())
 }

@@ -5,7 +5,7 @@
 
 use crate::frame::{Failed, Frame, HeapRoom, Room, with_python};
 use crate::plan::{Callable, Function};
-use crate::{bind, dicts, host, lists, overloads, raise, results, sparse, table};
+use crate::{bind, dicts, host, lists, overloads, raise, results, sparse, table, tuples};
 use pydd_abi::{Ctx, LOCK_HELD, Status};
 use pyo3::ffi::{self, PyObject};
 use std::mem::MaybeUninit;
@@ -43,7 +43,7 @@ unsafe fn dispatch(
     unsafe {
         let callable = &**ffi::PyModule_GetState(slf).cast::<*const Callable>();
         let one = &callable.versions[0];
-        let plain = one.sparse.is_none() && callable.versions.len() == 1;
+        let plain = one.sparse.is_none() && callable.versions.len() == 1 && !one.has_keywords;
         if kwnames.is_null() && nargs == one.params.len() && plain {
             return invoke(one, args);
         }
@@ -129,7 +129,8 @@ fn run(mut frame: Frame) -> Result<*mut PyObject, Failed> {
 /// Puts what the kernel changed into the caller's lists, dicts and sets.
 fn copy_back(frame: &Frame) -> Result<(), Failed> {
     lists::copy_back(&frame.lists)?;
-    dicts::copy_back(&frame.dicts)
+    dicts::copy_back(&frame.dicts)?;
+    tuples::copy_back(&frame.tuples)
 }
 
 /// Lists are copied back after an exception, too.

@@ -3,10 +3,11 @@
 //! Unsafe here: lists that the core made, of which the frame holds one count each until its end, and objects borrowed
 //! from the caller.
 
+use crate::columns::{self, entry_bytes};
 use crate::frame::{Failed, Frame, exact};
 use crate::lists::{self, ListArgument};
 use crate::plan::{Param, items};
-use crate::scalars::{self, Place};
+use crate::scalars::Place;
 use pydd_abi::{DTypeCode, List, TypeKind, TypeSpec, words};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -31,19 +32,12 @@ struct Entries<'a> {
 }
 
 /// The element types of the lists of a dict's keys and values, and how many are of keys.
-fn columns(ty: &TypeSpec) -> (Vec<DTypeCode>, usize) {
-    fn add(ty: &TypeSpec, out: &mut Vec<DTypeCode>) {
-        match ty.kind {
-            // SAFETY: specs are constants that live for ever.
-            TypeKind::Tuple => unsafe { items(ty.items, ty.n_items) }.iter().for_each(|item| add(item, out)),
-            _ => out.push(ty.dtype),
-        }
-    }
+fn types_of(ty: &TypeSpec) -> (Vec<DTypeCode>, usize) {
     let mut all = Vec::new();
     let mut keys = 0;
     // SAFETY: as above.
     for (i, part) in unsafe { items(ty.items, ty.n_items) }.iter().enumerate() {
-        add(part, &mut all);
+        columns::add_dtypes(part, &mut all);
         if i == 0 {
             keys = all.len();
         }
@@ -85,9 +79,9 @@ pub unsafe fn copy_in(
         let text = format!("must be a {name}, got {got}; use {name}({})", param.name);
         return Err(place.error(&text).into());
     }
-    let (dtypes, keys) = columns(ty);
+    let (dtypes, keys) = types_of(ty);
     let same_types = |d: &DictArgument| {
-        let known = columns(d.ty);
+        let known = types_of(d.ty);
         d.object == object && known == (dtypes.clone(), keys)
     };
     let known = frame.dicts.iter().position(same_types);
@@ -176,20 +170,14 @@ impl Reader<'_> {
     fn part(&self, at: usize, first: usize, value: &Bound<'_, PyAny>, place: &Place) -> Result<(), Failed> {
         // SAFETY: specs are constants that live for ever.
         let ty = &unsafe { items(self.ty.items, self.ty.n_items) }[at];
-        // SAFETY: as above.
-        let mut buffer = vec![0u64; unsafe { words::of(ty) }];
-        // SAFETY: a live object, and as many words as its type has; the lists are ours alone, and `extend` makes room.
+        let mut dtypes = Vec::new();
+        columns::add_dtypes(ty, &mut dtypes);
+        // SAFETY: as above; a live object, and lists that are ours alone.
         unsafe {
-            scalars::to_words(value.as_ptr(), ty, buffer.as_mut_ptr(), place)?;
-            let (mut word, mut column) = (0, first);
-            while word < buffer.len() {
-                let list = &mut *self.lists[column];
-                lists::push(list, &buffer[word..])?;
-                word += words::scalar(list.dtype);
-                column += 1;
-            }
+            let mut buffer = vec![0u64; words::of(ty)];
+            let lists = &self.lists[first..first + dtypes.len()];
+            columns::push(lists, ty, value.as_ptr(), &mut buffer, place)
         }
-        Ok(())
     }
 }
 
@@ -222,33 +210,8 @@ impl Entries<'_> {
         let mut column = first;
         // SAFETY: specs are constants that live for ever.
         let ty = &unsafe { items(self.ty.items, self.ty.n_items) }[part];
-        self.object_of(ty, &mut column, i)
-    }
-
-    fn object_of(&self, ty: &TypeSpec, column: &mut usize, i: usize) -> *mut PyObject {
-        if ty.kind != TypeKind::Tuple {
-            let list = self.list(*column);
-            *column += 1;
-            // SAFETY: `i` is below the length of all lists.
-            return unsafe {
-                let words = scalars::load(list.dtype, list.data.add(i * list.dtype.size()));
-                scalars::to_object(ty.dtype, ty.weak != 0, words.as_ptr())
-            };
-        }
-        // SAFETY: a new tuple, every item of which is set.
-        unsafe {
-            let types = items(ty.items, ty.n_items);
-            let out = ffi::PyTuple_New(types.len() as isize);
-            for (k, ty) in types.iter().enumerate() {
-                let item = if out.is_null() { ptr::null_mut() } else { self.object_of(ty, column, i) };
-                if item.is_null() {
-                    ffi::Py_XDECREF(out);
-                    return item;
-                }
-                ffi::PyTuple_SetItem(out, k as isize, item);
-            }
-            out
-        }
+        // SAFETY: `i` is below the length of all lists.
+        unsafe { columns::object(self.lists, ty, &mut column, i) }
     }
 
     /// Puts an entry into a dict or set.
@@ -262,11 +225,6 @@ impl Entries<'_> {
         // SAFETY: as above.
         done(unsafe { ffi::PyObject_SetItem(object, key.as_ptr(), value.as_ptr()) })
     }
-}
-
-/// The bytes of an element.
-fn entry_bytes(all: &[u8], dtype: DTypeCode, i: usize) -> &[u8] {
-    &all[i * dtype.size()..(i + 1) * dtype.size()]
 }
 
 fn owned<'py>(object: *mut PyObject) -> Result<Bound<'py, PyAny>, Failed> {
@@ -291,7 +249,7 @@ pub fn copy_back(dicts: &[DictArgument]) -> Result<(), Failed> {
 
 fn copy_one_back(d: &DictArgument, before: &[Vec<u8>]) -> Result<(), Failed> {
     let entries = Entries { ty: d.ty, lists: &d.lists };
-    let (dtypes, keys) = columns(d.ty);
+    let (dtypes, keys) = types_of(d.ty);
     let there = entries.there();
     let n = before[0].len() / dtypes[0].size();
     let old = |columns: std::ops::Range<usize>, i: usize| -> Vec<u8> {
@@ -363,7 +321,7 @@ fn replace_all(entries: &Entries, object: *mut PyObject, keys: usize, there: &[u
 /// # Safety
 /// The words of a result, under the GIL.
 pub unsafe fn to_object(frame: &Frame, ty: &TypeSpec, word: *const u64) -> *mut PyObject {
-    let (dtypes, keys) = columns(ty);
+    let (dtypes, keys) = types_of(ty);
     // SAFETY: live lists with a count for us each.
     unsafe {
         let lists: Vec<*mut List> = (0..dtypes.len() + 2).map(|i| *word.add(i) as *mut List).collect();

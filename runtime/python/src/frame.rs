@@ -6,7 +6,8 @@
 use crate::dicts::DictArgument;
 use crate::lists::ListArgument;
 use crate::plan::{Convert, Function, Param};
-use crate::{arrays, dicts, lists, scalars};
+use crate::tuples::TuplesArgument;
+use crate::{arrays, dicts, lists, scalars, tuples};
 use numpy::npyffi::PyArrayObject;
 use pydd_abi::{Owner, TypeKind};
 use pyo3::ffi::{self, PyObject};
@@ -111,6 +112,7 @@ pub struct Frame<'a> {
     owners: *mut Owner,
     pub lists: Vec<ListArgument>,
     pub dicts: Vec<DictArgument>,
+    pub tuples: Vec<TuplesArgument>,
     /// Of each sparse argument, the parameter that is its first part, and the caller's object.
     pub sparse: &'a [(usize, *mut PyObject)],
     /// The flags that all arrays share.
@@ -123,8 +125,20 @@ impl<'a> Frame<'a> {
     #[inline(always)]
     pub fn new(function: &'a Function, objects: *const *mut PyObject, places: Places) -> Self {
         let Places { words, results, owners } = places;
-        let (lists, dicts, array_flags, ran_python) = (Vec::new(), Vec::new(), -1, false);
-        Self { function, objects, words, results, owners, lists, dicts, sparse: &[], array_flags, ran_python }
+        let (lists, dicts, tuples) = (Vec::new(), Vec::new(), Vec::new());
+        Self {
+            function,
+            objects,
+            words,
+            results,
+            owners,
+            lists,
+            dicts,
+            tuples,
+            sparse: &[],
+            array_flags: -1,
+            ran_python: false,
+        }
     }
 
     /// Turns all arguments into words.
@@ -227,6 +241,9 @@ impl<'a> Frame<'a> {
             }
             if param.convert == Convert::Dict {
                 return with_python(|_| dicts::copy_in(self, param, object, out, &place));
+            }
+            if param.convert == Convert::Tuples {
+                return with_python(|_| tuples::copy_in(self, param, object, out, &place));
             }
             with_python(|_| scalars::to_words(object, &param.spec.ty, out, &place))
         }

@@ -11,6 +11,7 @@
 mod arrays;
 mod bind;
 mod call;
+mod columns;
 mod cpu;
 mod dicts;
 mod frame;
@@ -26,6 +27,7 @@ mod results;
 mod scalars;
 mod sparse;
 mod table;
+mod tuples;
 
 use pyo3::exceptions::{PyImportError, PyValueError};
 use pyo3::prelude::*;

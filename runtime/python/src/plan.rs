@@ -7,7 +7,7 @@ use crate::frame::Room;
 use crate::numpy_api;
 use numpy::npyffi::PyArray_Descr;
 use pydd_abi::{
-    DTypeCode, FN_OVERLOADED, FN_RELEASES_GIL, FunctionSpec, ModuleSpec, PARAM_HAS_DEFAULT, PARAM_WRITTEN,
+    DTypeCode, FN_OVERLOADED, FN_RELEASES_GIL, FunctionSpec, ModuleSpec, PARAM_KEYWORD_ONLY, PARAM_WRITTEN,
     ParamSpec, TypeKind, TypeSpec, words,
 };
 use std::ffi::{CStr, c_char};
@@ -21,8 +21,17 @@ pub enum Convert {
     List,
     /// A dict or set.
     Dict,
+    /// A list of tuples.
+    Tuples,
     /// Other scalars, strings, tuples of them.
     Value,
+}
+
+impl Convert {
+    /// Whether the argument is copied into lists.
+    const fn makes_lists(self) -> bool {
+        matches!(self, Self::List | Self::Dict | Self::Tuples)
+    }
 }
 
 pub struct Param {
@@ -51,16 +60,6 @@ impl Visible {
     pub fn is_sparse(&self) -> bool {
         self.spec.ty.kind == TypeKind::Sparse
     }
-
-    pub fn has_default(&self) -> bool {
-        self.spec.flags & PARAM_HAS_DEFAULT != 0
-    }
-}
-
-impl Param {
-    pub fn has_default(&self) -> bool {
-        self.spec.flags & PARAM_HAS_DEFAULT != 0
-    }
 }
 
 /// One version of a function.
@@ -77,6 +76,8 @@ pub struct Function {
     pub may_overlap: bool,
     /// Lists, dicts or sets are copied in.
     pub has_lists: bool,
+    /// Some parameters are only given by their names.
+    pub has_keywords: bool,
     pub releases_gil: bool,
     /// Its words and owners fit on the stack.
     pub small: bool,
@@ -158,7 +159,8 @@ impl Function {
             // SAFETY: a valid spec.
             sparse: unsafe { visible(specs) },
             may_overlap: arrays > 1 && params.iter().any(written),
-            has_lists: params.iter().any(|p| matches!(p.convert, Convert::List | Convert::Dict)),
+            has_keywords: specs.iter().any(|spec| spec.flags & PARAM_KEYWORD_ONLY != 0),
+            has_lists: params.iter().any(|p| p.convert.makes_lists()),
             releases_gil: spec.flags & FN_RELEASES_GIL != 0,
             small: Room::is_enough(word, results, arrays),
             spec,
@@ -194,6 +196,7 @@ fn convert(ty: &TypeSpec) -> Convert {
         (TypeKind::Array, _) => Convert::Array,
         (TypeKind::List, _) => Convert::List,
         (TypeKind::Dict | TypeKind::Set, _) => Convert::Dict,
+        (TypeKind::Tuples, _) => Convert::Tuples,
         (TypeKind::Scalar, DTypeCode::F64) => Convert::Float64,
         (TypeKind::Scalar, DTypeCode::I64) => Convert::Int64,
         _ => Convert::Value,

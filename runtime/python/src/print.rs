@@ -80,9 +80,12 @@ unsafe fn object(py: Python<'_>, item: &PrintItem) -> *mut PyObject {
             }
             TypeKind::List => lists::to_object_from(&*(*word as *const List), 0),
             TypeKind::Array => array(&*(*word as *const ArrayRef)),
-            TypeKind::None | TypeKind::Tuple | TypeKind::Sparse | TypeKind::Dict | TypeKind::Set => {
-                py.None().into_ptr()
-            }
+            TypeKind::None
+            | TypeKind::Tuple
+            | TypeKind::Sparse
+            | TypeKind::Dict
+            | TypeKind::Set
+            | TypeKind::Tuples => py.None().into_ptr(),
         }
     }
 }

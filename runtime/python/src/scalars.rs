@@ -93,7 +93,12 @@ pub unsafe fn to_words(
             TypeKind::Tuple => tuple(&value, ty, out, place)?,
             TypeKind::None if value.is_none() => {}
             TypeKind::None => return Err(place.error("must be None").into()),
-            TypeKind::Array | TypeKind::List | TypeKind::Sparse | TypeKind::Dict | TypeKind::Set => {
+            TypeKind::Array
+            | TypeKind::List
+            | TypeKind::Sparse
+            | TypeKind::Dict
+            | TypeKind::Set
+            | TypeKind::Tuples => {
                 return Err(place.error("is of a type that tuples of arguments cannot hold yet").into());
             }
         }

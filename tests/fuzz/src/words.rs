@@ -96,6 +96,9 @@ const TYPES: &[&str] = &[
     "tuple[int, int]",
     "Set(int64)",
     "Heap(float64)",
+    "Heap(float, int)",
+    "List(Tuple(int, float))",
+    "List(Tuple(Tuple(int, int), float32))",
     "SparseMat(float64)",
     "None",
     "str",
@@ -198,6 +201,18 @@ pub const STATEMENTS: &[&str] = &[
     "x = np.float32",
     "x = print($)",
     "x = $[0][0]",
+    "x = [($, $)]",
+    "x = [($, $) for i in $]",
+    "x.append(($, $))",
+    "x = list(zip($, $))",
+    "x = sorted($, key=lambda t: t[0])",
+    "$.sort(key=lambda t: $, reverse=True)",
+    "x = max($, key=abs)",
+    "heapq.heappush($, ($, $))",
+    "x = heapq.heappop($)",
+    "x = heapq.nlargest($, $)",
+    "x = heapinit($, $)",
+    "x = Counter($).most_common($)",
 ];
 
 /// Headers of blocks.

@@ -2,7 +2,7 @@
 
 use crate::compiler::{self, Stage};
 use pydd_interp::{Interp, Scalar, Stop, Val, literal};
-use pydd_ir::{FuncRef, Module, Type};
+use pydd_ir::{Export, ExportType, FuncRef, Module, Type};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -61,10 +61,16 @@ fn check_call(module: &Module, call: &Call, stage: Stage) -> Vec<String> {
     if leaves_out_arguments(module, call) {
         return vec![];
     }
-    let Some((versions, types)) = resolve(module, call) else {
+    let Some((export, types, texts)) = resolve(module, call) else {
         return vec![format!("no export of {} takes ({})", call.function, call.arguments.join(", "))];
     };
     let mut wrong = Vec::new();
+    let results = each_list(&call.results, std::slice::from_ref(&export.result));
+    let call = &Call { results, arguments: texts, ..call.clone() };
+    let mut versions = vec![("fast version", export.fast)];
+    if export.general != export.fast {
+        versions.push(("general version", export.general));
+    }
     for (version, func) in versions {
         // Each version gets arguments of its own: it may write to them.
         let Ok(arguments) = parse(&call.arguments, &types) else { continue };
@@ -81,20 +87,44 @@ fn leaves_out_arguments(module: &Module, call: &Call) -> bool {
     exports.map(|e| module.funcs[e.fast].params().len()).min().is_some_and(|n| call.arguments.len() < n)
 }
 
-type Versions = Vec<(&'static str, FuncRef)>;
-
-/// The first overload whose parameters can be these literals.
-fn resolve(module: &Module, call: &Call) -> Option<(Versions, Vec<Type>)> {
+/// The first overload whose parameters can be these literals, the types of its values, and the literals for each.
+fn resolve<'m>(module: &'m Module, call: &Call) -> Option<(&'m Export, Vec<Type>, Vec<String>)> {
     module.exports.iter().filter(|e| e.name == call.function).find_map(|export| {
         let f = &module.funcs[export.fast];
         let types: Vec<Type> = f.params().iter().map(|&p| f.ty(p)).collect();
-        parse(&call.arguments, &types).ok()?;
-        let mut versions = vec![("fast version", export.fast)];
-        if export.general != export.fast {
-            versions.push(("general version", export.general));
-        }
-        Some((versions, types))
+        let params: Vec<ExportType> = export.params.iter().map(|param| param.ty.clone()).collect();
+        let texts = each_list(&call.arguments, &params);
+        parse(&texts, &types).ok()?;
+        Some((export, types, texts))
     })
+}
+
+/// Literals with an empty list of tuples, which the text does not tell from one of numbers, as several empty lists.
+fn each_list(texts: &[String], types: &[ExportType]) -> Vec<String> {
+    let mut rest = texts;
+    let mut all = Vec::new();
+    types.iter().for_each(|ty| add_lists(&mut rest, ty, &mut all));
+    all.extend_from_slice(rest);
+    all
+}
+
+fn add_lists(rest: &mut &[String], ty: &ExportType, out: &mut Vec<String>) {
+    if let ExportType::Tuple(items) = ty {
+        return items.iter().for_each(|item| add_lists(rest, item, out));
+    }
+    let mut values = Vec::new();
+    ty.flatten(&mut values);
+    match rest.split_first() {
+        Some((first, behind)) if matches!(ty, ExportType::Tuples(_)) && first == "[]" => {
+            out.extend(std::iter::repeat_n(first.clone(), values.len()));
+            *rest = behind;
+        }
+        _ => {
+            let (own, behind) = rest.split_at(values.len().min(rest.len()));
+            out.extend_from_slice(own);
+            *rest = behind;
+        }
+    }
 }
 
 fn parse(texts: &[String], types: &[Type]) -> Result<Vec<Val>, String> {

@@ -38,6 +38,11 @@ def columns(items):
     return [text for place in zip(*items) for text in columns(list(place))]
 
 
+def may_hold_tuples(value):
+    """Whether a list is, or may be, passed as several."""
+    return isinstance(value, list) and (not value or isinstance(value[0], tuple))
+
+
 def argument(value):
     """As `flat`, also of a dict or set: the lists of its keys and values, and two empty ones."""
     if not isinstance(value, (dict, set)):
@@ -49,7 +54,7 @@ def argument(value):
 
 
 def flat(value):
-    """Literals of a value, a tuple taken apart; None is none."""
+    """Literals of a value, a tuple and a list of tuples taken apart; None is none."""
     if value is None:
         return []
     if isinstance(value, tuple):
@@ -61,4 +66,6 @@ def flat(value):
         return parts + [scalar(size) for size in value.shape]
     if isinstance(value, np.ndarray):
         return [array(value)]
-    return [nested(value) if isinstance(value, list) else scalar(value)]
+    if isinstance(value, list):
+        return columns(value)
+    return [scalar(value)]

@@ -186,12 +186,13 @@ class Runner:
                 raises = compare.builtin_kind(expected.error).__name__
                 line = compare.source_line(expected.error, self.path)
             after = [literals.flat(a)[0] if isinstance(a, (np.ndarray, list)) else None for a in expected.arguments]
-            in_parts = (tuple, dict, set, scipy.sparse.sparray, scipy.sparse.spmatrix)
+            parts = (tuple, dict, set, scipy.sparse.sparray, scipy.sparse.spmatrix)
+            in_parts = any(isinstance(a, parts) or literals.may_hold_tuples(a) for a in call.arguments)
             return {
                 "function": call.name,
                 "arguments": arguments,
                 "results": [] if raises else literals.flat(expected.result),
-                "after": after if not any(isinstance(a, in_parts) for a in call.arguments) else [],
+                "after": [] if in_parts else after,
                 "raises": raises,
                 "line": line,
                 "stdout": expected.stdout,

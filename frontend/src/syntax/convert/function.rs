@@ -92,11 +92,9 @@ impl Converter<'_, '_> {
         for arg in args.posonlyargs.iter().take(1) {
             self.unsupported(span_of(arg.def.range), "a positional-only parameter", "remove the `/`");
         }
-        for arg in args.kwonlyargs.iter().take(1) {
-            self.unsupported(span_of(arg.def.range), "a keyword-only parameter", "remove the `*`");
-        }
-        let all = args.posonlyargs.iter().chain(&args.args).chain(&args.kwonlyargs);
-        all.map(|arg| self.param(arg)).collect()
+        let plain = args.posonlyargs.iter().chain(&args.args).map(|arg| (arg, false));
+        let all = plain.chain(args.kwonlyargs.iter().map(|arg| (arg, true)));
+        all.map(|(arg, keyword_only)| Param { keyword_only, ..self.param(arg) }).collect()
     }
 
     fn param(&mut self, arg: &py::ArgWithDefault) -> Param {
@@ -109,7 +107,7 @@ impl Converter<'_, '_> {
             Some(annotation) => Some(types::from_expr(annotation, self.sink)),
             None => self.comments.after(span.end, &[',', ')'], self.sink),
         };
-        Param { name, annotation, default, span }
+        Param { name, annotation, default, keyword_only: false, span }
     }
 
     fn default(&mut self, default: &py::Expr) -> Expr {

@@ -80,9 +80,17 @@ impl Infer<'_, '_> {
             Builtin::CsrOf => self.csr_of(&args),
             Builtin::SetItem { search } => self.sparse_set_item(search, &args),
             Builtin::Dict(op) => self.dict_builtin(op, &args),
+            Builtin::Heap(op) => self.heap_builtin(op, &args),
             Builtin::Is(test) => Expr::bool(is(test, &args.value(0).ty), span),
             Builtin::Require(exc) => self.require(exc, &args),
             Builtin::ResultType => self.common_type(&args),
+            Builtin::Columns => {
+                let list = args.value(0);
+                let mut before = Vec::new();
+                let list = self.once(list, &mut before);
+                let columns = self.columns(&list);
+                Self::seq(before, Self::tuple(columns, span))
+            }
             Builtin::List => self.list_of(args.value(0), span),
             Builtin::ToList => self.python_list(args.value(0), span),
             Builtin::Sorted => {
@@ -96,7 +104,7 @@ impl Infer<'_, '_> {
         let (value, span) = (args.value(0), args.span);
         match &value.ty {
             Ty::Array { rank: 1.., .. } => Self::op(OpKind::Dim(0), vec![value], Ty::INT, span),
-            Ty::List(_) => Self::op(OpKind::ListLen, vec![value], Ty::INT, span),
+            Ty::List(_) | Ty::Tuples(_) => self.list_length(&value, span),
             Ty::EmptyList(_) => Expr::int(0, span),
             Ty::Dict(_) | Ty::DictView(..) | Ty::EmptyDict(..) => self.dict_length(value, span),
             Ty::Tuple(items) => Expr::int(items.len() as i64, span),
@@ -197,6 +205,13 @@ impl Infer<'_, '_> {
             [one] if matches!(one.ty, Ty::Array { .. } | Ty::List(_)) => {
                 return self.whole_of(reduce, Accumulate::Element, one.clone(), span);
             }
+            [one] if matches!(one.ty, Ty::Tuples(_)) => {
+                if !self.are_ordered(one, span) {
+                    return Expr::error(span);
+                }
+                let function = if op == ElemOp::Min { "least" } else { "greatest" };
+                return self.prelude_call("sequence", function, vec![one.clone()], span);
+            }
             [one] if one.ty == Ty::Range => {
                 let list = self.list_of(one.clone(), span);
                 return self.whole_of(reduce, Accumulate::Element, list, span);
@@ -216,6 +231,9 @@ impl Infer<'_, '_> {
             }
             all => all.to_vec(),
         };
+        if let [Expr { ty: Ty::Tuple(_), .. }, ..] = values.as_slice() {
+            return self.extreme_tuple(op, values, span);
+        }
         let mut common: Option<Num> = None;
         for value in &values {
             match value.ty.scalar() {
@@ -507,12 +525,14 @@ fn is(test: Test, ty: &Ty) -> bool {
         Test::Sparse => true,
         Test::Csc => sparse.csc,
         Test::SparseArray => sparse.array,
-        Test::Tuple | Test::Float | Test::Set => false,
+        Test::Tuple | Test::Float | Test::Set | Test::Dict | Test::Counter => false,
     };
     match test {
         Test::Tuple => matches!(ty, Ty::Tuple(_)),
         Test::Float => ty.scalar().is_some_and(Num::is_float),
         Test::Set => ty.dict_type().is_some_and(DictType::is_set),
+        Test::Counter => ty.dict_type().is_some_and(DictType::is_counter),
+        Test::Dict => ty.dict_type().is_some_and(|dict| !dict.is_set()),
         _ => ty.sparse_type().is_some_and(holds),
     }
 }

@@ -4,7 +4,7 @@ use crate::diagnostics::code;
 use crate::source::Span;
 use crate::typed::infer::Infer;
 use crate::typed::tree::Expr;
-use crate::typed::ty::{Num, Ty};
+use crate::typed::ty::Ty;
 use pydd_ir::OpKind;
 
 impl Infer<'_, '_> {
@@ -15,10 +15,10 @@ impl Infer<'_, '_> {
 
     /// `list.append(value)`.
     pub(super) fn append(&mut self, list: Expr, value: Expr, span: Span) -> Expr {
-        let num = match (&list.ty, value.ty.scalar()) {
-            (Ty::List(num), _) => *num,
-            (Ty::EmptyList(_), Some(num)) => {
-                self.note_contents(&list.ty.clone(), &Ty::List(num));
+        let item = match (&list.ty, Ty::list_of(&value.ty)) {
+            (Ty::List(_) | Ty::Tuples(_), _) => list.ty.list_item(),
+            (Ty::EmptyList(_), Some(held)) => {
+                self.note_contents(&list.ty.clone(), &held);
                 return Expr::none(span);
             }
             (Ty::EmptyList(_), None) => return self.not_an_item(&value),
@@ -27,17 +27,13 @@ impl Infer<'_, '_> {
                 return self.error(code::UNKNOWN_ATTRIBUTE, list.span, headline, "only lists grow");
             }
         };
-        let at = list.span;
-        let value = self.stored_in_list(value, num, at);
+        let Some(item) = item else { return Expr::error(span) };
+        // Numbers promote to the list's type, as far as its kind allows.
+        let value = self.declare(value, &item, list.span, "stored");
         if value.ty.is_silent() {
             return Expr::error(span);
         }
-        self.effect_expr(OpKind::ListAppend, vec![list, value], span)
-    }
-
-    /// An item for a list: numbers promote to the list's type, as far as its kind allows.
-    fn stored_in_list(&mut self, value: Expr, num: Num, at: Span) -> Expr {
-        self.declare(value, &Ty::Scalar(num), at, "stored")
+        self.append_item(&list, value, span)
     }
 
     /// An operation for its effect, as an expression that gives None.

@@ -19,7 +19,7 @@ use crate::diagnostics::code;
 use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
 pub use arguments::Arguments;
-use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, Found, Param, ParamKind, Space};
+use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, DictOp, Found, Param, ParamKind, Space};
 use pydd_ir::{DType, LibOp, OpKind, Routine};
 
 impl Infer<'_, '_> {
@@ -36,11 +36,31 @@ impl Infer<'_, '_> {
         {
             return reduced;
         }
-        if let (Algebra::Builtin(builtin @ (Builtin::Min | Builtin::Max | Builtin::Sorted)), [arg]) =
-            (found.entry.algebra, args)
-            && let Some(key) = keywords.iter().find(|keyword| keyword.name.name == "key")
+        if let Algebra::Builtin(builtin) = found.entry.algebra
+            && receiver.is_none()
+            && keywords.iter().any(|keyword| keyword.name.name == "key")
+            && let Some(sorted) = self.with_key_function(builtin, args, keywords, span)
         {
-            return self.by_key(builtin, arg, key, keywords.len(), span);
+            return sorted;
+        }
+        if let (
+            Algebra::Builtin(
+                builtin @ (Builtin::Min
+                | Builtin::Max
+                | Builtin::Sorted
+                | Builtin::List
+                | Builtin::Dict(DictOp::Dict | DictOp::Set)),
+            ),
+            None,
+            [arg],
+        ) = (found.entry.algebra, &receiver, args)
+            && let Some(list) = self.iterated(arg)
+        {
+            // The list is new.
+            if list.ty.is_silent() || builtin == Builtin::List {
+                return list;
+            }
+            return self.call_library(found, Some(list), &[], keywords, span);
         }
         if let (Algebra::Creation(Creation::Array | Creation::AsArray), None, [arg, rest @ ..]) =
             (found.entry.algebra, &receiver, args)
@@ -322,7 +342,7 @@ impl Infer<'_, '_> {
             }
             (Ty::Scalar(_), _) => self.operand(value, to),
             (Ty::Array { .. }, _) if !to.weak => self.convert(value, to),
-            (Ty::List(_) | Ty::EmptyList(_) | Ty::Tuple(_), DType::Bool) => self.truth(value),
+            (Ty::List(_) | Ty::Tuples(_) | Ty::EmptyList(_) | Ty::Tuple(_), DType::Bool) => self.truth(value),
             (Ty::Dict(_) | Ty::DictView(..) | Ty::EmptyDict(..), DType::Bool) => self.truth(value),
             (ty, _) if ty.is_silent() => Expr::error(span),
             (Ty::Str, d) if d.is_int() || d.is_float() => self.number_in_text(&value, to),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import heapq
 import random
 import time as _time
 from collections.abc import Iterable, Sequence
@@ -340,6 +341,57 @@ def matmult(a: np.ndarray, b: np.ndarray) -> Any:
 
 
 transpose, tril, triu, diag, kron, convolve = np.transpose, np.tril, np.triu, np.diag, np.kron, np.convolve
+
+
+# Heaps: lists of keys, or of tuples of a key and a value, in the order that heapq keeps
+
+
+def _heap_item(key: Any, value: Any) -> Any:
+    return key if value is None else (key, value)
+
+
+def _heap_key(item: Any) -> Any:
+    return item[0] if isinstance(item, tuple) else item
+
+
+def heapinit_empty() -> list:
+    """A heap without items."""
+    return []
+
+
+def heapinit(key: Any, value: Any = None) -> list:
+    """A heap of one item: a key, or a tuple of a key and a value."""
+    return [_heap_item(key, value)]
+
+
+def heappush(heap: list, key: Any, value: Any = None) -> None:
+    """Puts a key, or a tuple of a key and a value, into a heap."""
+    heapq.heappush(heap, _heap_item(key, value))
+
+
+def heappop(heap: list) -> Any:
+    """Takes the least item out and gives it; IndexError if there is none."""
+    return heapq.heappop(heap)
+
+
+def heappop1(heap: list) -> None:
+    """Takes the least item out; IndexError if there is none."""
+    heapq.heappop(heap)
+
+
+def heappeek(heap: list) -> Any:
+    """The least key; IndexError if there is none."""
+    return _heap_key(heap[0])
+
+
+def heapsize(heap: list) -> int:
+    """How many items a heap has."""
+    return len(heap)
+
+
+def heap_get_key(heap: list, index: int) -> Any:
+    """The key of the item at an index of a heap's list."""
+    return _heap_key(heap[index])
 
 
 # Text and clock

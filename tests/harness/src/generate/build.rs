@@ -1,6 +1,7 @@
 //! Random statements and functions.
 
 mod dicts;
+mod tuples;
 
 use super::data;
 use super::expression::{Scope, Var, small};
@@ -71,7 +72,7 @@ impl<'a> Builder<'a> {
     }
 
     fn statement(&mut self, depth: usize) -> Vec<Stmt> {
-        match self.random.below(20) {
+        match self.random.below(22) {
             0..=2 => self.definition(),
             3 => self.view(),
             4 => self.reassignment(),
@@ -90,6 +91,8 @@ impl<'a> Builder<'a> {
             17 => self.dict(false),
             18 => self.set(),
             19 if depth == 2 => self.dict(true),
+            20 => self.tuples(false),
+            21 if depth == 2 => self.tuples(true),
             _ => self.definition(),
         }
     }

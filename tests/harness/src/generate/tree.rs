@@ -194,7 +194,7 @@ impl Program {
     /// As a run case.
     pub fn text(&self) -> String {
         let mut out = format!(
-            "# Found by seed {}.\nfrom collections import defaultdict\n\nimport numpy as np\n",
+            "# Found by seed {}.\nimport heapq\nfrom collections import defaultdict\n\nimport numpy as np\n",
             self.seed
         );
         for func in &self.funcs {

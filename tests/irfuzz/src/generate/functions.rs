@@ -55,7 +55,13 @@ fn export_of(callee: &Callee) -> Export {
         name: "f".to_owned(),
         doc: None,
         params: params
-            .map(|(i, t)| ExportParam { name: format!("p{i}"), ty: ty(t), default: None, written: false })
+            .map(|(i, t)| ExportParam {
+                name: format!("p{i}"),
+                ty: ty(t),
+                default: None,
+                written: false,
+                keyword_only: false,
+            })
             .collect(),
         result: ExportType::Tuple(callee.results.iter().map(ty).collect()),
         fast: callee.func,

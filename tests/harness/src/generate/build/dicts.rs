@@ -76,7 +76,7 @@ impl Builder<'_> {
         vec![made, fill, Stmt::of(&format!("{value} = np.int64({read})"), vec![])]
     }
 
-    fn small_integer(&mut self) -> Expr {
+    pub(super) fn small_integer(&mut self) -> Expr {
         small(self.scope().expr(&Ty::scalar(Elem::I64), 2))
     }
 }

@@ -1,0 +1,131 @@
+//! Items of lists. A list of tuples is a bundle of lists, one for each number of a tuple, all of one length; lists are
+//! references, and so is the bundle.
+
+use super::infer::Infer;
+use super::tree::{Expr, ExprKind, Stmt, StmtKind};
+use super::ty::Ty;
+use crate::source::Span;
+use pydd_ir::{ElemOp, Exc, OpKind};
+
+impl Infer<'_, '_> {
+    /// A new list of these items, which are of its items' type.
+    pub(super) fn new_list(&mut self, ty: &Ty, items: Vec<Expr>, span: Span) -> Expr {
+        let Ty::Tuples(_) = ty else { return Self::op(OpKind::ListNew, items, ty.clone(), span) };
+        if items.iter().any(|item| item.ty.is_silent()) {
+            return Expr::silent(&items, span);
+        }
+        let types = ty.parts().unwrap_or_default();
+        let mut before = Vec::new();
+        let rows: Vec<Vec<Expr>> = items.into_iter().map(|item| self.numbers_of(item, &mut before)).collect();
+        let column = |(at, ty): (usize, Ty)| {
+            let numbers = rows.iter().map(|row| row[at].clone()).collect();
+            Self::op(OpKind::ListNew, numbers, ty, span)
+        };
+        let columns = types.into_iter().enumerate().map(column).collect();
+        Self::seq(before, Expr::new(ExprKind::Tuple(columns), ty.clone(), span))
+    }
+
+    /// The lists that a list is made of: itself, or one for each number of its tuples.
+    pub(super) fn columns(&mut self, list: &Expr) -> Vec<Expr> {
+        match list.ty.parts() {
+            Some(parts) => (0..parts.len()).map(|at| self.item_of(list, at)).collect(),
+            None => vec![list.clone()],
+        }
+    }
+
+    /// A list that is looked at more than once.
+    fn steady(&mut self, list: &Expr, before: &mut Vec<Stmt>) -> Expr {
+        match list.kind {
+            ExprKind::Local(_) => list.clone(),
+            _ => self.once(list.clone(), before),
+        }
+    }
+
+    /// `len(list)`.
+    pub(super) fn list_length(&mut self, list: &Expr, span: Span) -> Expr {
+        let first = match list.ty {
+            Ty::EmptyList(_) => return Expr::int(0, span),
+            Ty::Tuples(_) => self.item_of(list, 0),
+            _ => list.clone(),
+        };
+        Self::op(OpKind::ListLen, vec![first], Ty::INT, span)
+    }
+
+    /// `list[index]`.
+    pub(super) fn list_item(&mut self, list: &Expr, index: Expr, span: Span) -> Expr {
+        let Some(item) = list.ty.list_item() else { return Expr::error(span) };
+        if index.ty.is_silent() {
+            return Expr::silent([&index], span);
+        }
+        let Ty::Tuples(_) = list.ty else {
+            return Self::op(OpKind::ListGet, vec![list.clone(), index], item, span);
+        };
+        let mut before = Vec::new();
+        let list = self.steady(list, &mut before);
+        let value = self.entry_part(&list, &item, 0, index, span);
+        Self::seq(before, value)
+    }
+
+    /// `list[index] = value`, of a value of its items' type, as an expression that gives None.
+    pub(super) fn set_list_item(&mut self, list: &Expr, index: Expr, value: Expr, span: Span) -> Expr {
+        let Ty::Tuples(_) = list.ty else {
+            return self.effect_expr(OpKind::ListSet, vec![list.clone(), index, value], span);
+        };
+        let mut stmts = Vec::new();
+        let list = self.steady(list, &mut stmts);
+        let index = self.once(index, &mut stmts);
+        let numbers = self.numbers_of(value, &mut stmts);
+        for (column, number) in self.columns(&list).into_iter().zip(numbers) {
+            stmts.push(Stmt::new(
+                StmtKind::Effect(OpKind::ListSet, vec![column, index.clone(), number]),
+                span,
+            ));
+        }
+        Self::seq(stmts, Expr::none(span))
+    }
+
+    /// `list.append(value)`, of a value of its items' type, as an expression that gives None.
+    pub(super) fn append_item(&mut self, list: &Expr, value: Expr, span: Span) -> Expr {
+        let Ty::Tuples(_) = list.ty else {
+            return self.effect_expr(OpKind::ListAppend, vec![list.clone(), value], span);
+        };
+        let mut stmts = Vec::new();
+        let list = self.steady(list, &mut stmts);
+        let numbers = self.numbers_of(value, &mut stmts);
+        for (column, number) in self.columns(&list).into_iter().zip(numbers) {
+            stmts.push(Stmt::new(StmtKind::Effect(OpKind::ListAppend, vec![column, number]), span));
+        }
+        Self::seq(stmts, Expr::none(span))
+    }
+
+    /// `list.pop()`.
+    pub(super) fn pop_last(&mut self, list: &Expr, span: Span) -> Expr {
+        let mut before = Vec::new();
+        let list = self.once(list.clone(), &mut before);
+        let length = self.list_length(&list, span);
+        let length = self.once(length, &mut before);
+        let some = Self::elem(ElemOp::Gt, vec![length.clone(), Expr::int(0, span)], true, span);
+        before.push(Self::check(some, Exc::IndexError, "pop from empty list", vec![], span));
+        let last = Self::elem(ElemOp::Sub, vec![length, Expr::int(1, span)], true, span);
+        let last = self.once(last, &mut before);
+        let item = self.list_item(&list, last.clone(), span);
+        let item = self.once(item, &mut before);
+        before.extend(self.shortened(&list, &last, span));
+        Self::seq(before, item)
+    }
+
+    /// Keeps a list's first items.
+    pub(super) fn truncate(&mut self, list: &Expr, length: Expr, span: Span) -> Expr {
+        let mut before = Vec::new();
+        let list = self.steady(list, &mut before);
+        let length = self.once(length, &mut before);
+        before.extend(self.shortened(&list, &length, span));
+        Self::seq(before, Expr::none(span))
+    }
+
+    fn shortened(&mut self, list: &Expr, length: &Expr, span: Span) -> Vec<Stmt> {
+        let shorten =
+            |column| Stmt::new(StmtKind::Effect(OpKind::ListTruncate, vec![column, length.clone()]), span);
+        self.columns(list).into_iter().map(shorten).collect()
+    }
+}
