@@ -37,7 +37,7 @@ const CHANGES: [&str; 10] = [
     "{}.reverse()",
     "{} = sorted({}) + {}[:2]",
     "{} = heapq.nlargest(3, {}) + {}[::-1]",
-    "{} = [t for t in {} if t[0] != t[1]]",
+    "{} = [t for t in {} if t != {}[0]]",
     "{}.extend({}[1:3])",
 ];
 
