@@ -1,5 +1,6 @@
 //! Work side by side, for passes and backends.
 
+use std::cmp::Reverse;
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
@@ -7,11 +8,18 @@ use std::thread::{self, Builder};
 /// Bytes of stack for each further thread, enough for walks over the deepest functions; only what is touched costs memory.
 const STACK: usize = 256 << 20;
 
-/// `work` of each item on all processors; results in the items' order.
-pub fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+/// `work` of each item on all processors, what `weight` says is most work first, so that no thread is left with a long one
+/// at the end; results in the items' order.
+pub fn map<T: Send, R: Send>(
+    items: Vec<T>,
+    weight: impl Fn(&T) -> usize,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
     let threads = thread::available_parallelism().map_or(1, usize::from).min(items.len());
     let mut results: Vec<Option<R>> = items.iter().map(|_| None).collect();
-    let waiting = Mutex::new(items.into_iter().enumerate());
+    let mut items: Vec<(usize, T)> = items.into_iter().enumerate().collect();
+    items.sort_by_key(|(_, item)| Reverse(weight(item)));
+    let waiting = Mutex::new(items.into_iter());
     let take = || {
         let mut done = Vec::new();
         loop {
@@ -41,7 +49,8 @@ mod tests {
 
     #[test]
     fn results_are_in_order() {
-        assert_eq!(map((0..1000).collect(), |i: i32| i * i), (0..1000).map(|i| i * i).collect::<Vec<_>>());
-        assert!(map(Vec::<i32>::new(), |i| i).is_empty());
+        let squares = map((0..1000).collect(), |&i: &usize| i * 7 % 10, |i| i * i);
+        assert_eq!(squares, (0..1000).map(|i| i * i).collect::<Vec<_>>());
+        assert!(map(Vec::<i32>::new(), |_| 0, |i| i).is_empty());
     }
 }

@@ -111,7 +111,7 @@ pub fn map_functions<R: Send>(
     if funcs.iter().map(|func| func.ops.len()).sum::<usize>() < MANY {
         return funcs.into_iter().map(work).collect();
     }
-    threads::map(funcs, work)
+    threads::map(funcs, |func| func.ops.len(), work)
 }
 
 /// What a pass says about a program, as the data of a diagnostic: an error that refuses the program, or a remark.

@@ -11,6 +11,9 @@ use std::collections::BTreeSet;
 /// Operations from which on a unit takes no more functions.
 const FULL: usize = 120;
 
+/// How many times the work of a light unit is that of another one of its size.
+const FULL_WORK: usize = 3;
+
 /// Operations from which on a function is not inlined, so that callers may be in other units.
 const LARGE: usize = 100;
 
@@ -23,6 +26,13 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// How much work it is to compile it, compared to others.
+    #[must_use]
+    pub fn weight(&self, module: &Module) -> usize {
+        let ops: usize = self.functions.iter().map(|&r| module.funcs[r].all_ops().len()).sum();
+        if self.light { ops } else { FULL_WORK * ops }
+    }
+
     /// Its functions, and those of other units that they call.
     #[must_use]
     pub fn mentioned(&self, module: &Module) -> BTreeSet<FuncRef> {

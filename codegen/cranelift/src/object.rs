@@ -60,8 +60,11 @@ impl Object {
             }
         }
         let with_text = self.text == Some(Text::Assembly);
-        let compiled =
-            threads::map(defined, |(id, function)| (id, Compiled::new(isa, id, function, with_text)));
+        let compiled = threads::map(
+            defined,
+            |(_, function)| function.dfg.num_insts(),
+            |(id, function)| (id, Compiled::new(isa, id, function, with_text)),
+        );
         drop(module);
         for (id, compiled) in compiled {
             let defined = compiled.and_then(|code| {

@@ -15,6 +15,7 @@ mod passes;
 mod scopes;
 mod target;
 
+use crate::lowered::Lowered;
 use inkwell::context::Context;
 use inkwell::module::Module as LlvmModule;
 use inkwell::targets::{FileType, TargetMachine};
@@ -94,9 +95,10 @@ fn for_units<R: Send>(
         if options.verify {
             passes::verify(&object.llvm)?;
         }
-        all.push((object.llvm, machine, options.clone()));
+        let weight = unit.weight(module);
+        all.push(Lowered { llvm: object.llvm, machine, options: options.clone(), weight });
     }
-    lowered::map(all, |(llvm, machine, options)| finish(&llvm, &machine, &options))
+    lowered::map(all, |unit| finish(&unit.llvm, &unit.machine, &unit.options))
 }
 
 /// On what gains little, LLVM spends little time.

@@ -5,8 +5,14 @@ use inkwell::targets::TargetMachine;
 use pydd_codegen::{CodegenError, CodegenOptions};
 use pydd_ir::threads;
 
-/// A lowered unit, how it is compiled, and its options.
-pub type Lowered<'c> = (LlvmModule<'c>, TargetMachine, CodegenOptions);
+/// A lowered unit, and how it is compiled.
+pub struct Lowered<'c> {
+    pub llvm: LlvmModule<'c>,
+    pub machine: TargetMachine,
+    pub options: CodegenOptions,
+    /// How much work it is, compared to others.
+    pub weight: usize,
+}
 
 /// A unit on its way to another thread.
 struct Moved<'c>(Lowered<'c>);
@@ -27,5 +33,5 @@ pub fn map<R: Send>(
     finish: impl Fn(Lowered<'_>) -> Result<R, CodegenError> + Sync,
 ) -> Result<Vec<R>, CodegenError> {
     let units = units.into_iter().map(Moved).collect();
-    threads::map(units, |unit: Moved<'_>| finish(unit.taken())).into_iter().collect()
+    threads::map(units, |unit: &Moved<'_>| unit.0.weight, |unit| finish(unit.taken())).into_iter().collect()
 }
