@@ -55,7 +55,7 @@ def test_what_is_refused(both, call):
         texts.append(str(error.value))
     ours, cpythons = texts
     # CPython also counts the keyword arguments that were given.
-    assert ours == cpythons or "positional argument" in cpythons and ours.split(" but ")[0] in cpythons
+    assert ours == cpythons or ("positional argument" in cpythons and ours.split(" but ")[0] in cpythons)
 
 
 def test_a_version_by_position(both):
