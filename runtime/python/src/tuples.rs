@@ -11,6 +11,7 @@ use crate::scalars::Place;
 use pydd_abi::{DTypeCode, List, TypeKind, TypeSpec, words};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use std::ops::Range;
 use std::ptr;
 
 /// A list of tuples that was passed.
@@ -154,7 +155,7 @@ fn copy_one_back(t: &TuplesArgument, before: &[Vec<u8>]) -> Result<(), Failed> {
             return Ok(());
         }
         let first = old.min(new);
-        let tail = to_list(&t.lists, &t.ty, first);
+        let tail = to_list(&t.lists, &t.ty, first..new);
         if tail.is_null() {
             return Err(Failed);
         }
@@ -164,25 +165,24 @@ fn copy_one_back(t: &TuplesArgument, before: &[Vec<u8>]) -> Result<(), Failed> {
     }
 }
 
-/// A new Python list of the items from `first` on; null with an exception set on failure.
+/// A new Python list of items; null with an exception set on failure.
 ///
 /// # Safety
-/// Live lists of one length, under the GIL.
-unsafe fn to_list(lists: &[*mut List], ty: &TypeSpec, first: usize) -> *mut PyObject {
+/// Live lists, none shorter than the end of the range, under the GIL.
+unsafe fn to_list(lists: &[*mut List], ty: &TypeSpec, items: Range<usize>) -> *mut PyObject {
     // SAFETY: a new list, every item of which is set.
     unsafe {
-        let n = usize::try_from((*lists[0]).len).unwrap_or(0);
-        let out = ffi::PyList_New((n - first) as isize);
+        let out = ffi::PyList_New(items.len() as isize);
         if out.is_null() {
             return out;
         }
-        for i in first..n {
+        for (at, i) in items.enumerate() {
             let item = columns::object(lists, ty, &mut 0, i);
             if item.is_null() {
                 ffi::Py_DECREF(out);
                 return ptr::null_mut();
             }
-            ffi::PyList_SetItem(out, (i - first) as isize, item);
+            ffi::PyList_SetItem(out, at as isize, item);
         }
         out
     }
@@ -203,7 +203,10 @@ pub unsafe fn to_object(frame: &Frame, ty: &TypeSpec, word: *const u64) -> *mut 
                 ffi::Py_IncRef(argument.object);
                 argument.object
             }
-            None => crate::frame::with_python(|_| to_list(&lists, &item, 0)),
+            None => {
+                let n = usize::try_from((*lists[0]).len).unwrap_or(0);
+                crate::frame::with_python(|_| to_list(&lists, &item, 0..n))
+            }
         };
         crate::dicts::discard(ty, word);
         object
