@@ -175,7 +175,8 @@ impl Infer<'_, '_> {
         };
         let made = |kind| ast::Expr { id: ast::ExprId(0), span: key.span, kind };
         let (item, body) = match &key.kind {
-            ast::ExprKind::None => return list.clone(),
+            // A copy, since sorting moves keys and items.
+            ast::ExprKind::None => return self.list_of(list.clone(), key.span),
             ast::ExprKind::Lambda { params, body } => match params.as_slice() {
                 [Ident { name, .. }] => (name.as_str(), (**body).clone()),
                 _ => {
