@@ -2,7 +2,7 @@
 
 use pydd_ir::{ElemOp, Literal, Op, OpKind, Type, Value};
 
-use super::Ranges;
+use super::{Ranges, intervals};
 use crate::analysis::affine::{Affine, Interval};
 use crate::analysis::patterns::{self, same_bits};
 
@@ -44,9 +44,7 @@ impl Ranges<'_> {
                 elem == ElemOp::Lt && self.proves(&first) && self.proves(&end.sub(&position)?.shift(-1)?);
             return below.then_some(true);
         }
-        if self.func.ty(a) != Type::I64 {
-            return None;
-        }
+        intervals::limits(self.func.ty(a))?;
         // At least 0 where b >= a.
         let up = self.form(b).sub(&self.form(a))?;
         let down = up.scale(-1)?;
@@ -138,7 +136,7 @@ impl Ranges<'_> {
             }
             return;
         }
-        if self.func.ty(a) != Type::I64 {
+        if intervals::limits(self.func.ty(a)).is_none() {
             return;
         }
         let Some(up) = self.form(b).sub(&self.form(a)) else { return };

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
-use pydd_ir::{ElemOp, Literal, OpKind, Value, ValueDef};
+use pydd_ir::{ElemOp, Literal, OpKind, Type, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::Ranges;
@@ -258,7 +258,7 @@ impl Ranges<'_> {
     /// What a symbol would be if its operation did not overflow, which nothing proves.
     fn unproved_sum(&self, symbol: Symbol) -> Option<Affine> {
         let Symbol::Value(value) = symbol else { return None };
-        self.sum_of(value)
+        if self.func.ty(value) == Type::I64 { self.sum_of(value) } else { None }
     }
 
     /// The sum, difference or product that an operation gives where it does not overflow.

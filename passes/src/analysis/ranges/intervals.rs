@@ -1,32 +1,38 @@
-//! Constant ranges of int64 values, operation by operation.
+//! Constant ranges of integers, operation by operation.
 
-use pydd_ir::{DType, ElemOp, Literal, Op, OpKind};
+use pydd_ir::{DType, ElemOp, Literal, Op, OpKind, Type, Value};
 
 use super::{LONGEST, Ranges};
 use crate::analysis::affine::Interval;
 
 impl Ranges<'_> {
-    /// The range of an operation's first result by those of its operands, before wrapping.
-    pub(super) fn result_interval(&self, op: Op) -> Interval {
+    /// The range of an operation's only result by those of its operands; `limits` are its type's.
+    pub(super) fn result_interval(&self, op: Op, limits: Interval) -> Interval {
         let data = &self.func.ops[op];
-        let of = |index: usize| self.value_interval(data.args[index]);
-        match &data.kind {
+        let exact = match &data.kind {
             OpKind::Const(Literal::Int(value)) => Interval::exactly(i128::from(*value)),
             OpKind::Dim(_) | OpKind::ListLen => Interval::new(0, LONGEST),
-            OpKind::Cast => match self.func.ty(data.args[0]).dtype() {
-                Some(DType::I64) => of(0),
-                Some(from) => integers(from),
-                None => Interval::I64,
-            },
-            OpKind::Elem(elem) => self.elem_interval(*elem, op),
-            _ => Interval::I64,
+            OpKind::Cast => self.cast_interval(data.args[0], limits),
+            OpKind::Elem(elem) => self.elem_interval(*elem, op, limits),
+            _ => limits,
+        };
+        // What may overflow may be anything.
+        if limits.contains(exact) { exact } else { limits }
+    }
+
+    fn cast_interval(&self, from: Value, limits: Interval) -> Interval {
+        match self.func.ty(from) {
+            Type::BOOL => Interval::new(0, 1),
+            ty if self::limits(ty).is_some() => self.value_interval(from),
+            _ => limits,
         }
     }
 
-    fn elem_interval(&self, elem: ElemOp, op: Op) -> Interval {
+    /// Before wrapping.
+    fn elem_interval(&self, elem: ElemOp, op: Op, limits: Interval) -> Interval {
         let args = &self.func.ops[op].args;
         let of = |index: usize| self.value_interval(args[index]);
-        let exact = match elem {
+        match elem {
             ElemOp::Add => of(0).plus(of(1)),
             ElemOp::Sub => of(0).plus(of(1).negated()),
             ElemOp::Mul => of(0).times(of(1)),
@@ -46,10 +52,8 @@ impl Ranges<'_> {
             ElemOp::And if of(0).low >= 0 => Interval::new(0, of(0).high),
             ElemOp::Shr if of(0).low >= 0 => Interval::new(0, of(0).high),
             ElemOp::Sign => Interval::new(-1, 1),
-            _ => Interval::I64,
-        };
-        // What may overflow may be anything.
-        if Interval::I64.contains(exact) { exact } else { Interval::I64 }
+            _ => limits,
+        }
     }
 }
 
@@ -63,15 +67,15 @@ fn floor_quotient(a: Interval, b: Interval) -> Interval {
     Interval::new(*ends.iter().min().expect("four"), *ends.iter().max().expect("four"))
 }
 
-/// What a number of another type is as int64.
-fn integers(from: DType) -> Interval {
-    match from {
-        DType::Bool => Interval::new(0, 1),
-        DType::I8 | DType::I16 | DType::I32 => {
-            let half = 1 << (8 * from.size() - 1);
-            Interval::new(-half, half - 1)
+/// The least and the greatest number of an integer type that int64 can hold.
+pub(super) fn limits(ty: Type) -> Option<Interval> {
+    let Type::Scalar(dtype) = ty else { return None };
+    match dtype {
+        DType::I8 | DType::I16 | DType::I32 | DType::I64 => {
+            let half = 1 << (8 * dtype.size() - 1);
+            Some(Interval::new(-half, half - 1))
         }
-        DType::U8 | DType::U16 | DType::U32 => Interval::new(0, (1 << (8 * from.size())) - 1),
-        _ => Interval::I64,
+        DType::U8 | DType::U16 | DType::U32 => Some(Interval::new(0, (1 << (8 * dtype.size())) - 1)),
+        _ => None,
     }
 }

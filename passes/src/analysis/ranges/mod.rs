@@ -1,4 +1,4 @@
-//! Ranges of int64 values in loop IR, relative to each other: `0 <= i`, `i + 1 <= n - 1`, `c < k`.
+//! Ranges of integers in loop IR, relative to each other: `0 <= i`, `i + 1 <= n - 1`, `c < k`.
 //!
 //! Each value has a constant [`Interval`] and a *form*: an exact sum of symbols ([`Affine`]), which is the
 //! value itself where its operation may overflow. [`walk`](Ranges::walk) goes through a function in order and
@@ -21,7 +21,7 @@ mod walk;
 use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::rewrite::Layout;
-use pydd_ir::{ElemOp, Entity, Function, Literal, Op, OpKind, Type, Value};
+use pydd_ir::{ElemOp, Entity, Function, Literal, Op, OpKind, Value, ValueData};
 
 use self::facts::Facts;
 pub use self::facts::LowerBound;
@@ -35,7 +35,7 @@ pub const LONGEST: i128 = (1 << 62) - 1;
 pub struct Ranges<'f> {
     func: &'f Function,
     layout: Layout,
-    /// By value; int64 values only, as the next.
+    /// By value; integers that int64 can hold only, as the next.
     intervals: Vec<Interval>,
     forms: Vec<Option<Affine>>,
     /// By value, when its definition was first seen; 0: not yet.
@@ -66,10 +66,11 @@ impl Visitor for Nobody {
 impl<'f> Ranges<'f> {
     fn new(func: &'f Function) -> Self {
         let values = func.values.len();
+        let limits = |value: &ValueData| intervals::limits(value.ty).unwrap_or(Interval::I64);
         Self {
             func,
             layout: Layout::new(func),
-            intervals: vec![Interval::I64; values],
+            intervals: func.values.values().map(limits).collect(),
             forms: vec![None; values],
             order: vec![0; values],
             seen: 0,
@@ -104,13 +105,13 @@ impl<'f> Ranges<'f> {
         &self.layout
     }
 
-    /// An int64 value as a sum of symbols.
+    /// An integer as a sum of symbols.
     #[must_use]
     pub fn form(&self, value: Value) -> Affine {
         self.forms[value.index()].clone().unwrap_or_else(|| Affine::value(value))
     }
 
-    /// The constant range of an int64 value.
+    /// The constant range of an integer.
     #[must_use]
     pub fn value_interval(&self, value: Value) -> Interval {
         self.intervals[value.index()]
@@ -171,11 +172,9 @@ impl<'f> Ranges<'f> {
             self.introduce(result);
         }
         let &[result] = &self.func.ops[op].results[..] else { return };
-        if self.func.ty(result) != Type::I64 {
-            return;
-        }
+        let Some(limits) = intervals::limits(self.func.ty(result)) else { return };
         self.forms[result.index()] = None;
-        self.intervals[result.index()] = self.result_interval(op);
+        self.intervals[result.index()] = self.result_interval(op, limits);
         if let Some(form) = self.result_form(op, result) {
             self.forms[result.index()] = Some(form);
         } else {
@@ -189,6 +188,11 @@ impl<'f> Ranges<'f> {
             OpKind::Const(Literal::Int(value)) => Some(Affine::constant(i128::from(*value))),
             OpKind::Dim(axis) => self.length(data.args[0], *axis, result),
             OpKind::Elem(elem) => self.elem_form(*elem, op, result),
+            OpKind::Cast => {
+                intervals::limits(self.func.ty(data.args[0]))?;
+                let form = self.form(data.args[0]);
+                self.fits(&form, result).then_some(form)
+            }
             _ => None,
         }
     }
@@ -226,20 +230,18 @@ impl<'f> Ranges<'f> {
             }
         }
         let sum = self.sum_of(result)?;
-        self.fits(&sum).then_some(sum)
+        self.fits(&sum, result).then_some(sum)
     }
 
-    /// Whether a sum is certainly an int64.
-    fn fits(&self, sum: &Affine) -> bool {
+    /// Whether a sum is certainly a number of the type of `value`.
+    fn fits(&self, sum: &Affine, value: Value) -> bool {
+        let Some(limits) = intervals::limits(self.func.ty(value)) else { return false };
         let interval = self.interval_of(sum);
-        let low = interval.low >= Interval::I64.low
-            || sum.shift(-Interval::I64.low).is_some_and(|room| self.proves(&room));
+        let low = interval.low >= limits.low
+            || sum.shift(-limits.low).is_some_and(|room| self.proves(&room));
         let high = || {
-            interval.high <= Interval::I64.high
-                || sum
-                    .scale(-1)
-                    .and_then(|s| s.shift(Interval::I64.high))
-                    .is_some_and(|room| self.proves(&room))
+            interval.high <= limits.high
+                || sum.scale(-1).and_then(|s| s.shift(limits.high)).is_some_and(|room| self.proves(&room))
         };
         low && high()
     }

@@ -1,9 +1,9 @@
 //! The walk: which facts hold where.
 
-use pydd_ir::{Block, Entity, Op, OpKind, Type, Value};
+use pydd_ir::{Block, Entity, Op, OpKind, Value};
 
 use super::guesses::{Frame, Passed};
-use super::{LONGEST, Ranges, Visitor};
+use super::{LONGEST, Ranges, Visitor, intervals};
 use crate::analysis::affine::{Affine, Interval, Symbol};
 
 impl<'f> Ranges<'f> {
@@ -110,7 +110,7 @@ impl<'f> Ranges<'f> {
     fn same_as_yielded(&mut self, op: Op, end: Option<Op>) {
         let Some(end) = end else { return };
         let pairs = self.func.ops[op].results.iter().zip(&self.func.ops[end].args);
-        for (&result, &value) in pairs.filter(|(r, _)| self.func.ty(**r) == Type::I64) {
+        for (&result, &value) in pairs.filter(|(r, _)| intervals::limits(self.func.ty(**r)).is_some()) {
             self.intervals[result.index()] = self.value_interval(value);
             self.forms[result.index()] = Some(self.form(value));
         }

@@ -105,7 +105,10 @@ impl Emitter<'_, '_> {
             return made;
         }
         let value = match symbol {
-            Symbol::Value(value) => self.given.resolve(value),
+            Symbol::Value(value) => {
+                let value = self.given.resolve(value);
+                self.b.cast(value, DType::I64)
+            }
             Symbol::LastIteration(op) | Symbol::Iteration(op) => {
                 let [start, stop, step] = [0, 1, 2].map(|i| self.b.func.ops[op].args[i]);
                 // The step may stand where the loop does: here is another of its value.
