@@ -258,8 +258,10 @@ pub enum OpKind {
     Const(Literal),
     /// `(a, …) -> r`: scalars; in array IR also arrays with broadcasting (ValueError on mismatch).
     Elem(ElemOp),
-    /// `(a) -> r`: converts elements to the result's dtype as `astype`. Float to integer saturates, NaN
-    /// gives 0; complex to real takes the real part; anything to bool is `!= 0`.
+    /// `(a) -> r`: converts elements to the result's dtype as `astype` does where NumPy leaves it to an x86-64
+    /// processor. A float is cut off to an int32, or, for int64, uint32 and uint64, to an int64, which is the least
+    /// one for NaN and for what does not fit; of that the low bits are taken. uint64 has 2^63 taken off before and
+    /// added after where the float is not below it. Complex to real takes the real part; anything to bool is `!= 0`.
     Cast,
     /// `(array) -> i64`: length of an axis.
     Dim(u8),

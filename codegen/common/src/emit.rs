@@ -330,8 +330,9 @@ pub trait Emit: Sized {
     /// Widens or narrows a float.
     fn float_cast(&self, a: Self::V, ty: Ty) -> Self::V;
 
-    /// A float cut off to the nearest integer in range; NaN gives 0.
-    fn float_to_int(&self, a: Self::V, ty: Ty, signed: bool) -> Self::V;
+    /// A float cut off to an int32 or int64; the least one for NaN and for what does not fit. `asked`: whether
+    /// the result is compared with the least one, so that the code won't be vectorised anyway.
+    fn float_to_int(&self, a: Self::V, ty: Ty, asked: bool) -> Self::V;
 
     /// The bits of a float.
     fn float_bits(&self, a: Self::V) -> Self::V;

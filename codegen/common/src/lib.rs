@@ -7,6 +7,7 @@
 //! of error sites, and the bytes of the module's description.
 
 pub mod captures;
+pub mod conversions;
 pub mod cost;
 pub mod cpu;
 pub mod emit;

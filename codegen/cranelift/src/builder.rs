@@ -355,21 +355,14 @@ impl Emit for Ir<'_> {
         }
     }
 
-    fn float_to_int(&self, a: V, ty: Ty, signed: bool) -> V {
+    fn float_to_int(&self, a: V, ty: Ty, _: bool) -> V {
+        let least = i64::MIN >> (64 - ty.bits());
         let value = self.get(a);
-        if ty == Ty::I64 && !signed {
-            return self.value(ty, |ins| ins.fcvt_to_uint_sat(types::I64, value));
-        }
+        #[allow(clippy::cast_precision_loss, reason = "a power of two")]
+        let fits = self.fcmp_const(FloatCmp::Olt, self.fabs(a), -(least as f64));
         let whole = self.value(Ty::I64, |ins| ins.fcvt_to_sint_sat(types::I64, value));
-        if ty == Ty::I64 {
-            return whole;
-        }
-        let bits = ty.bits();
-        let (least, greatest) =
-            if signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) };
-        let up = self.int_op(IntOp::Smax, whole, self.i64(least));
-        let clamped = self.int_op(IntOp::Smin, up, self.i64(greatest));
-        self.int_cast(clamped, ty, signed)
+        let whole = self.select(fits, whole, self.i64(least));
+        self.int_cast(whole, ty, true)
     }
 
     fn float_bits(&self, a: V) -> V {

@@ -106,18 +106,16 @@ impl<'c, 'o> Ir<'c, 'o> {
         self.intrinsic(name, &[args[0].get_type()], args)
     }
 
-    /// The integer part; the nearest int64 of what is too large or too small, and 0 for NaN.
-    ///
-    /// Made of comparisons: LLVM's own saturating conversion does not see when one before it has shown that the number
-    /// fits, and this becomes a single instruction then.
-    fn float_to_i64(&self, a: V<'c>) -> V<'c> {
-        let float = |value: f64| self.float(self.ty(a), value);
-        let fits = self.fcmp(FloatCmp::Olt, self.float_fn(FloatFn::Abs, a), float(-(i64::MIN as f64)));
-        let whole = self.cast(InstructionOpcode::FPToSI, a, self.object.ty(Ty::I64));
-        let greater = self.fcmp(FloatCmp::Ogt, a, float(0.0));
-        let limit = self.select(greater, self.i64(i64::MAX), self.i64(i64::MIN));
-        let nan = self.fcmp(FloatCmp::Uno, a, a);
-        self.select(fits, whole, self.select(nan, self.i64(0), limit))
+    /// x86-64's own conversion to int64, which LLVM does not vectorise.
+    fn cvtt(&self, a: V<'c>) -> V<'c> {
+        let (name, lanes) = match self.ty(a) {
+            Ty::F32 => ("llvm.x86.sse.cvttss2si64", 4),
+            _ => ("llvm.x86.sse2.cvttsd2si64", 2),
+        };
+        let vector = self.float_type(self.ty(a)).vec_type(lanes).get_poison();
+        let first = self.object.cx.i32_type().const_zero();
+        let vector = self.b.build_insert_element(vector, a, first, "").expect(BUILT);
+        self.intrinsic(name, &[], &[vector.into()])
     }
 
     fn set_metadata(&self, instruction: InstructionValue<'c>, kind: &str, node: MetadataValue<'c>) {
@@ -419,12 +417,16 @@ impl<'c> Emit for Ir<'c, '_> {
         }
     }
 
-    fn float_to_int(&self, a: V<'c>, ty: Ty, signed: bool) -> V<'c> {
-        if signed && ty == Ty::I64 {
-            return self.float_to_i64(a);
+    /// Made of a comparison: this becomes a single instruction where one before it has shown that the number fits.
+    fn float_to_int(&self, a: V<'c>, ty: Ty, asked: bool) -> V<'c> {
+        if cfg!(target_arch = "x86_64") && asked && ty == Ty::I64 {
+            return self.cvtt(a);
         }
-        let name = if signed { "llvm.fptosi.sat" } else { "llvm.fptoui.sat" };
-        self.intrinsic(name, &[self.object.ty(ty), a.get_type()], &[a])
+        let least = i64::MIN >> (64 - ty.bits());
+        let limit = self.float(self.ty(a), -(least as f64));
+        let fits = self.fcmp(FloatCmp::Olt, self.float_fn(FloatFn::Abs, a), limit);
+        let whole = self.cast(InstructionOpcode::FPToSI, a, self.object.ty(ty));
+        self.select(fits, whole, self.int(ty, least))
     }
 
     fn float_bits(&self, a: V<'c>) -> V<'c> {

@@ -3,7 +3,7 @@
 use super::dict_type::same_layout;
 use super::infer::Infer;
 use super::promote::{int_range, same_kind};
-use super::tree::{Expr, ExprKind};
+use super::tree::{Expr, ExprKind, Stmt, StmtKind};
 use super::ty::{Num, Ty};
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
@@ -182,9 +182,14 @@ impl Infer<'_, '_> {
                 format!("a complex number cannot be stored in an array of {}", dtype.numpy_name()),
                 "complex",
             ),
+            // NumPy stores numbers of its own in unsigned arrays as `astype` does; else they become integers of Python's first.
             Some(from) if from.dtype.is_float() && dtype.is_int() && value.ty.scalar().is_some() => {
-                let whole = self.float_to_int(value);
-                self.convert(whole, Num::strong(dtype))
+                let to = Num::strong(dtype);
+                if from.weak || dtype.is_signed_int() {
+                    self.fit_float(value, to)
+                } else {
+                    self.convert(value, to)
+                }
             }
             Some(_) => self.operand(value, Num::strong(dtype)),
             None if value.ty.is_silent() => Expr::silent([&value], span),
@@ -208,7 +213,32 @@ impl Infer<'_, '_> {
         self.convert(capped, Num::INT)
     }
 
-    /// `int(x)`: the integer part; ValueError for NaN, OverflowError for infinities and what is too large.
+    /// A float as an integer of Python's, and that as one of NumPy's, if it fits.
+    pub fn fit_float(&mut self, value: Expr, to: Num) -> Expr {
+        if to.weak {
+            return self.float_to_int(value);
+        }
+        if to.dtype != DType::U64 {
+            let whole = self.float_to_int(value);
+            return self.fit_int(whole, to.dtype);
+        }
+        // Half of the numbers of uint64 are none of int64.
+        let span = value.span;
+        let mut before = Vec::new();
+        let value = self.convert(value, Num::FLOAT);
+        let value = self.once(value, &mut before);
+        let bound = |op, limit| Self::elem(op, vec![value.clone(), Expr::float(limit, span)], true, span);
+        let fits =
+            Self::elem(ElemOp::And, vec![bound(ElemOp::Ge, 0.0), bound(ElemOp::Lt, UINT64_END)], true, span);
+        let high = self.convert(value.clone(), to);
+        let whole = self.float_to_int(value);
+        let otherwise = self.fit_int(whole, to.dtype);
+        let ty = high.ty.clone();
+        let chosen = Expr::new(ExprKind::If(Box::new([fits, high, otherwise])), ty, span);
+        Self::seq(before, chosen)
+    }
+
+    /// `int(x)`: the integer part; ValueError for NaN, OverflowError for infinities and what int64 does not hold.
     pub fn float_to_int(&mut self, value: Expr) -> Expr {
         let span = value.span;
         if let ExprKind::Literal(Literal::Float(bits)) = value.kind {
@@ -221,28 +251,30 @@ impl Infer<'_, '_> {
         let mut before = Vec::new();
         let value = self.convert(value, Num::FLOAT);
         let value = self.once(value, &mut before);
-        let below = |value: Expr, limit: f64| {
-            let size = Self::elem(ElemOp::Abs, vec![value], true, span);
-            Self::elem(ElemOp::Lt, vec![size, Expr::float(limit, span)], true, span)
-        };
-        // One comparison is all that most numbers see.
-        let fits = below(value.clone(), INT64_END);
+        let whole = self.convert(value.clone(), Num::INT);
+        let whole = self.once(whole, &mut before);
         let nan = Self::elem(ElemOp::Eq, vec![value.clone(), value.clone()], true, span);
-        let finite = below(value.clone(), f64::INFINITY);
+        let size = Self::elem(ElemOp::Abs, vec![value.clone()], true, span);
+        let finite = Self::elem(ElemOp::Lt, vec![size, Expr::float(f64::INFINITY, span)], true, span);
+        let fits = Self::elem(ElemOp::Eq, vec![value, Expr::float(INT64_LEAST, span)], true, span);
         let checks = vec![
             Self::check(nan, Exc::ValueError, "cannot convert float NaN to integer", vec![], span),
             Self::check(finite, Exc::OverflowError, "cannot convert float infinity to integer", vec![], span),
+            Self::check(fits, Exc::OverflowError, "Python int too large to convert to C long", vec![], span),
         ];
-        let whole = self.convert(value, Num::INT);
-        let otherwise = Self::seq(checks, whole.clone());
-        let ty = whole.ty.clone();
-        let chosen = Expr::new(ExprKind::If(Box::new([fits, whole, otherwise])), ty, span);
-        Self::seq(before, chosen)
+        // What does not fit gives the least integer, so that one comparison is all that most numbers see.
+        let least = Expr::int(i64::MIN, span);
+        let cond = Self::elem(ElemOp::Eq, vec![whole.clone(), least], true, span);
+        let unlikely = StmtKind::If { label: self.label(), cond, then: checks, orelse: vec![] };
+        before.push(Stmt::new(unlikely, span));
+        Self::seq(before, whole)
     }
 }
 
-/// 2^63: the first float that is too large for int64.
-const INT64_END: f64 = 9_223_372_036_854_775_808.0;
+/// -2^63, the least int64.
+const INT64_LEAST: f64 = -9_223_372_036_854_775_808.0;
+/// 2^64: the first float that is too large for uint64.
+const UINT64_END: f64 = 18_446_744_073_709_551_616.0;
 
 /// Whether a sparse matrix is one of the other type, but for the order of its entries and the width of its indices.
 fn fits(from: SparseType, to: SparseType) -> bool {

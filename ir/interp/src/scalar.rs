@@ -379,8 +379,7 @@ fn complex_pow(a: Complex64, b: Complex64) -> Complex64 {
     a.powc(b)
 }
 
-/// Converts as `astype`, with defined values where NumPy leaves it to the processor: float to integer
-/// saturates and NaN gives 0.
+/// Converts as [`OpKind::Cast`](pydd_ir::OpKind::Cast) says.
 #[must_use]
 pub fn cast(a: Scalar, to: DType) -> Scalar {
     match (a, to) {
@@ -405,15 +404,19 @@ fn real_to(x: f64, to: DType) -> Scalar {
         DType::Bool => Scalar::Bool(x != 0.0),
         to if to.is_float() => Scalar::float(x, to),
         to if to.is_complex() => Scalar::complex(x, 0.0, to),
-        to => {
-            let bits = to.size() * 8;
-            let (low, high) = if to.is_signed_int() {
-                (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
-            } else {
-                (0, (1_i128 << bits) - 1)
-            };
-            #[allow(clippy::cast_possible_truncation, reason = "`as` saturates, and so does the clamp")]
-            Scalar::int((x as i128).clamp(low, high), to)
-        }
+        DType::U64 if x >= INT64_END => Scalar::int(i128::from(whole(x - INT64_END, 64) ^ i64::MIN), to),
+        DType::I64 | DType::U64 | DType::U32 => Scalar::int(i128::from(whole(x, 64)), to),
+        to => Scalar::int(i128::from(whole(x, 32)), to),
     }
+}
+
+/// 2^63
+const INT64_END: f64 = 9_223_372_036_854_775_808.0;
+
+/// The integer part as a signed integer of so many bits; the least one where it does not fit, and for NaN.
+fn whole(x: f64, bits: u32) -> i64 {
+    let least = -1_i64 << (bits - 1);
+    #[allow(clippy::cast_possible_truncation, reason = "in range by the test")]
+    #[allow(clippy::cast_precision_loss, reason = "a power of two")]
+    if x.abs() < -(least as f64) { x as i64 } else { least }
 }

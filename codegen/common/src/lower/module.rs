@@ -7,7 +7,7 @@ use crate::lower::helpers::Helper;
 use crate::lower::{entries, values};
 use crate::polling::{self, Polling};
 use crate::units::{self, Unit};
-use crate::{CodegenError, CodegenOptions, SiteTable, parallel, summary, sums};
+use crate::{CodegenError, CodegenOptions, SiteTable, conversions, parallel, summary, sums};
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::{Entity, FuncRef, Function, Module};
 use std::cell::{Cell, RefCell};
@@ -19,6 +19,8 @@ pub struct Facts {
     pub layout: Layout,
     /// Operations that may be reassociated, by `Op`.
     pub sums: Vec<bool>,
+    /// Casts to an integer that are asked whether they worked, by `Op`.
+    pub asked: Vec<bool>,
     /// How loops look for Ctrl-C, by `Op`.
     pub polling: Vec<Polling>,
 }
@@ -43,7 +45,7 @@ impl Known {
             let memory = MemoryInfo::new(func, &summaries);
             let on_threads = |op| parallel::on_threads(func, &memory, op);
             let polling = polling::plan(func, &long, &on_threads);
-            Facts { layout, sums: sums::reassociable(func), polling, memory }
+            Facts { layout, sums: sums::reassociable(func), asked: conversions::asked(func), polling, memory }
         };
         let facts = module.funcs.values().zip(layout::layouts(module)).map(facts).collect();
         Self {

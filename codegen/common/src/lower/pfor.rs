@@ -278,7 +278,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         let mut unsupported = Ok(());
         let function = self.m.helper(&name, Signature::new(&[Ty::Ptr; 2], &[]), false, |ir, params| {
             let freedom = scalar::freedom(self.m.options, false);
-            let scalars = Scalars { m: self.m, ir, freedom, last: None, inline: false };
+            let scalars = Scalars { m: self.m, ir, freedom, last: None, asked: false, inline: false };
             let mut word = 0;
             let mut takes = None;
             for (i, (&reduction, &dtype)) in reduce.iter().zip(types).enumerate() {

@@ -7,7 +7,7 @@ use crate::typed::infer::Infer;
 use crate::typed::tree::{Expr, Stmt};
 use crate::typed::ty::{Num, Ty, clamped_rank};
 use pydd_ir::catalogue::Creation;
-use pydd_ir::{DType, ElemOp, OpKind};
+use pydd_ir::{DType, ElemOp, Exc, OpKind};
 
 /// What an array is filled with.
 enum Fill {
@@ -156,7 +156,7 @@ impl Infer<'_, '_> {
             let parts = parts.clone().map(|part| self.convert(part, Num::INT));
             Self::range_length(&parts, span)
         } else {
-            self.float_count(&parts, span)
+            self.float_count(&parts, &mut before, span)
         };
         let dtype = args.dtype().map_or(common.dtype, |num| num.dtype);
         let [start, _, step] = parts.map(|part| self.convert(part, Num::strong(dtype)));
@@ -164,12 +164,21 @@ impl Infer<'_, '_> {
         Self::seq(before, made)
     }
 
-    /// `ceil((stop - start) / step)`.
-    fn float_count(&mut self, [start, stop, step]: &[Expr; 3], span: Span) -> Expr {
+    /// `ceil((stop - start) / step)`, where that is a number that arrays may have for a length.
+    fn float_count(&mut self, [start, stop, step]: &[Expr; 3], before: &mut Vec<Stmt>, span: Span) -> Expr {
         let [start, stop, step] = [start, stop, step].map(|part| self.convert(part.clone(), Num::FLOAT));
         let length = Self::elem(ElemOp::Sub, vec![stop, start], true, span);
         let count = Self::elem(ElemOp::Div, vec![length, step], true, span);
         let count = Self::elem(ElemOp::Ceil, vec![count], true, span);
+        let count = self.once(count, before);
+        let known = Self::elem(ElemOp::Eq, vec![count.clone(), count.clone()], true, span);
+        let size = Self::elem(ElemOp::Abs, vec![count.clone()], true, span);
+        let fits = Self::elem(ElemOp::Lt, vec![size, Expr::float(INT64_END, span)], true, span);
+        before.push(Self::check(known, Exc::ValueError, "arange: cannot compute length", vec![], span));
+        before.push(Self::check(fits, Exc::ValueError, "Maximum allowed size exceeded", vec![], span));
         self.convert(count, Num::INT)
     }
 }
+
+/// 2^63: the first float that is too large for int64.
+const INT64_END: f64 = 9_223_372_036_854_775_808.0;

@@ -337,8 +337,11 @@ impl Infer<'_, '_> {
                 self.error(code::TYPE_MISMATCH, span, headline, "use `.real`")
             }
             (Ty::Scalar(from), d) if from.is_float() && d.is_int() => {
-                let whole = self.float_to_int(value);
-                self.convert(whole, to)
+                if from.weak || to.weak {
+                    self.fit_float(value, to)
+                } else {
+                    self.convert(value, to)
+                }
             }
             (Ty::Scalar(_), _) => self.operand(value, to),
             (Ty::Array { .. }, _) if !to.weak => self.convert(value, to),

@@ -237,8 +237,7 @@ impl<'f> Ranges<'f> {
     fn fits(&self, sum: &Affine, value: Value) -> bool {
         let Some(limits) = intervals::limits(self.func.ty(value)) else { return false };
         let interval = self.interval_of(sum);
-        let low = interval.low >= limits.low
-            || sum.shift(-limits.low).is_some_and(|room| self.proves(&room));
+        let low = interval.low >= limits.low || sum.shift(-limits.low).is_some_and(|room| self.proves(&room));
         let high = || {
             interval.high <= limits.high
                 || sum.scale(-1).and_then(|s| s.shift(limits.high)).is_some_and(|room| self.proves(&room))

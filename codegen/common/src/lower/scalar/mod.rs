@@ -24,6 +24,8 @@ pub struct Scalars<'a, E: Emit> {
     pub freedom: Freedom,
     /// The constant among the operands that may be worth knowing: the last one's.
     pub last: Option<f64>,
+    /// Whether a cast is asked whether it worked.
+    pub asked: bool,
     /// Whether elementary functions are inlined: in loops of fast code, where they vectorise.
     pub inline: bool,
 }
@@ -51,6 +53,7 @@ impl<E: Emit> FuncCx<'_, E> {
             ir: &self.ir,
             freedom: freedom(self.m.options, self.facts.sums[op.index()]),
             last: self.constant_of(last),
+            asked: self.facts.asked[op.index()],
             inline: self.inlines_math(),
         };
         let val = match data.kind {

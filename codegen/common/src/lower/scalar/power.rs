@@ -43,7 +43,7 @@ impl<E: Emit> Scalars<'_, E> {
         }
         let signature = Signature::new(&[Ty::F64; 4], &[Ty::F64; 2]);
         let function = self.m.helper("pow.c128", signature, true, |ir, params| {
-            Scalars { m: self.m, ir, freedom: self.freedom, last: None, inline: false }
+            Scalars { m: self.m, ir, freedom: self.freedom, last: None, asked: false, inline: false }
                 .complex_pow_body(params)
         });
         let power = self.ir.call(function, &[a.parts(), b.parts()].concat());
@@ -67,7 +67,7 @@ impl<E: Emit> Scalars<'_, E> {
         ir.cond_br(by_product, product, general);
 
         ir.at(product);
-        let count = ir.float_to_int(size, Ty::I64, true);
+        let count = ir.float_to_int(size, Ty::I64, false);
         let power = self.whole_power(&a, count);
         let inverse = self.complex_div(&constant(1.0, 0.0), &power);
         let negative = ir.fcmp_const(FloatCmp::Olt, br, 0.0);
