@@ -1,10 +1,12 @@
 //! LLVM's own pipeline.
 
 use crate::math;
+use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::TargetMachine;
 use pydd_codegen::{CodegenError, CodegenOptions};
+use std::sync::Once;
 
 /// What most of the speed comes from, in less time than LLVM's own first level takes (strided arguments of the benchmarks: 0.97 to
 /// 1.07 of its run time). General versions are mostly there in case, and come with every array.
@@ -14,12 +16,27 @@ const QUICK: &str = concat!(
     "loop-mssa(loop-rotate,licm),gvn,simplifycfg)),globaldce",
 );
 
+/// Asks for LLVM's clean-up after vectorising, which takes the question whether a loop is long enough for vectors out of the
+/// loops around it: loops over the few coordinates of a point are twice as fast. It has no other switch than that of the
+/// command line, which holds for the process.
+fn clean_up_after_vectorizing() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let arguments = [c"pyddc".as_ptr(), c"-extra-vectorizer-passes".as_ptr()];
+        let count = i32::try_from(arguments.len()).expect("two");
+        // SAFETY: `count` pointers to strings that end with a zero and live as long as the process; LLVM copies what it
+        // keeps. No thread runs LLVM's passes before this has returned.
+        unsafe { LLVMParseCommandLineOptions(count, arguments.as_ptr(), std::ptr::null()) };
+    });
+}
+
 /// Optimises the module.
 pub fn run(
     module: &Module<'_>,
     machine: &TargetMachine,
     options: &CodegenOptions,
 ) -> Result<(), CodegenError> {
+    clean_up_after_vectorizing();
     let pipeline = match options.opt_level {
         0 => "default<O0>",
         1 => QUICK,
