@@ -12,10 +12,14 @@
 //! does the same to loops without checks. Checks stay in the order of the iterations, each with its own
 //! message and place.
 //!
+//! Where a body has one check and only sums, the checks of several iterations are one question (`guard`).
+//!
 //! It leaves alone: integers (whose sums are quick), loops that hold others, long bodies, sums that the body uses
 //! otherwise than to add to them, and everything under `--strict-fp`.
 
-use pydd_ir::rewrite::{Uses, inline_block, position};
+mod guard;
+
+use pydd_ir::rewrite::{Cloner, Uses, inline_block, position};
 use pydd_ir::{Block, Builder, DType, ElemOp, Function, Level, Module, Op, OpKind, Type, Value, Version};
 
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
@@ -139,6 +143,11 @@ fn split_one(func: &mut Function, looped: Op, sums: &[bool]) {
 
 /// As many iterations as there are parts; gives the index of the next one, and the carried values.
 fn several(b: &mut Builder<'_>, body: Block, sums: &[bool], index: Value, carried: &[Value]) -> Vec<Value> {
+    if !sums.contains(&false)
+        && let Some(at) = guard::find(b.func, body)
+    {
+        return at_once(b, body, at, index, carried);
+    }
     let mut carried = carried.to_vec();
     let mut next = index;
     for part in 0..PARTS {
@@ -157,6 +166,27 @@ fn several(b: &mut Builder<'_>, body: Block, sums: &[bool], index: Value, carrie
     }
     carried.insert(0, next);
     carried
+}
+
+/// The same where all carried values are sums, and one question stands for the checks of all iterations.
+fn at_once(b: &mut Builder<'_>, body: Block, at: usize, index: Value, carried: &[Value]) -> Vec<Value> {
+    let params = b.func.blocks[body].params.clone();
+    let mut cloners = vec![Cloner::default(); PARTS];
+    let mut next = index;
+    for (part, cloner) in cloners.iter_mut().enumerate() {
+        cloner.values.insert(params[0], next);
+        let own: Vec<Value> = carried.chunks(PARTS).map(|parts| parts[part]).collect();
+        cloner.values.insert_all(&params[1..], &own);
+        let one = b.int(1);
+        next = b.add(next, one);
+    }
+    guard::together(b, body, at, &mut cloners);
+    let end = b.func.terminator(body).expect("a block ends with a terminator");
+    let sums = b.func.ops[end].args.clone();
+    let values = sums
+        .iter()
+        .flat_map(|&sum| cloners.iter().map(move |c| c.values.get(sum).expect("computed in the body")));
+    std::iter::once(next).chain(values).collect()
 }
 
 /// The sum of an even number of parts, or the value that stands alone.

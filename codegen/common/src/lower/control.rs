@@ -1,6 +1,6 @@
 //! Structured control to basic blocks.
 
-use crate::emit::{Emit, Ty};
+use crate::emit::{Emit, EmitExt, Ty};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::values::{self, Val};
 use pydd_ir::{Block, Op, OpKind, Type, Value};
@@ -94,8 +94,11 @@ impl<E: Emit> FuncCx<'_, E> {
         let (then, otherwise) = (self.ir.label("then"), self.ir.label("else"));
         let join = self.join("endif", &data.results);
         let cond = self.scalar(data.args[0]);
-        if self.only_computes(data.regions[0]) && self.checks(data.regions[1]) {
+        let [first, second] = [data.regions[0], data.regions[1]];
+        if self.only_computes(first) && self.checks(second) {
             self.ir.likely(cond, then, otherwise);
+        } else if self.checks(first) && self.only_computes(second) {
+            self.ir.likely(self.ir.not(cond), otherwise, then);
         } else {
             self.ir.cond_br(cond, then, otherwise);
         }
@@ -114,13 +117,16 @@ impl<E: Emit> FuncCx<'_, E> {
         self.func.blocks[region].ops.iter().all(|&op| is_arithmetic(&self.func.ops[op].kind))
     }
 
-    /// Whether all that a region does is to look at what the other side need not, and arithmetic (see the pass
-    /// `split-index`, and what `int` does with a float).
+    /// Whether all that a region does is to look at what the other side need not, and arithmetic (see the passes
+    /// `split-index` and `split-sums`, and what `int` does with a float).
     fn checks(&self, region: Block) -> bool {
-        let is_check = |op: Op| matches!(self.func.ops[op].kind, OpKind::Check { .. });
-        let ops = &self.func.blocks[region].ops;
-        ops.iter().any(|&op| is_check(op))
-            && ops.iter().all(|&op| is_check(op) || is_arithmetic(&self.func.ops[op].kind))
+        let (mut checks, mut quiet) = (false, true);
+        self.func.walk(region, &mut |op| {
+            let kind = &self.func.ops[op].kind;
+            checks |= matches!(kind, OpKind::Check { .. });
+            quiet &= matches!(kind, OpKind::Check { .. } | OpKind::If) || is_arithmetic(kind);
+        });
+        checks && quiet
     }
 
     pub fn lower_yield(&mut self, op: Op) {
