@@ -250,6 +250,9 @@ pub trait Emit: Sized {
     type Label: Copy;
     type Function: Copy;
 
+    /// Whether there is [`copy_memory`](Self::copy_memory).
+    const COPIES_MEMORY: bool = false;
+
     // ---- functions of the object ----
 
     fn declare(&self, declaration: &Declaration<'_>) -> Self::Function;
@@ -351,6 +354,11 @@ pub trait Emit: Sized {
     fn load_with(&self, ty: Ty, base: Self::V, offset: usize, access: &Access) -> Self::V;
 
     fn store_with(&self, base: Self::V, offset: usize, value: Self::V, access: &Access);
+
+    /// Copies so many bytes from a place to another one that does not overlap it.
+    fn copy_memory(&self, _to: Self::V, _from: Self::V, _bytes: Self::V) {
+        unreachable!("the backend says that it can't");
+    }
 
     /// `base + offset` bytes, within the object that `base` points into.
     fn offset(&self, base: Self::V, offset: Self::V) -> Self::V;

@@ -149,6 +149,8 @@ impl<'c> Emit for Ir<'c, '_> {
     type Label = Label<'c>;
     type Function = FunctionValue<'c>;
 
+    const COPIES_MEMORY: bool = true;
+
     fn declare(&self, declaration: &Declaration<'_>) -> FunctionValue<'c> {
         self.object.declare(declaration)
     }
@@ -463,6 +465,11 @@ impl<'c> Emit for Ir<'c, '_> {
         let at = self.field(base, offset).into_pointer_value();
         let store = self.b.build_store(at, value).expect(BUILT);
         self.describe(store, access);
+    }
+
+    fn copy_memory(&self, to: V<'c>, from: V<'c>, bytes: V<'c>) {
+        let (to, from) = (to.into_pointer_value(), from.into_pointer_value());
+        self.b.build_memcpy(to, 1, from, 1, bytes.into_int_value()).expect(BUILT);
     }
 
     fn offset(&self, base: V<'c>, offset: V<'c>) -> V<'c> {

@@ -97,6 +97,11 @@ impl<E: Emit> FuncCx<'_, E> {
         init: &[Val<E::V>],
         exit: Join<E>,
     ) -> Result<Join<E>, CodegenError> {
+        if let Some(copy) = self.copied(op)
+            && self.copy_range(&copy, range)
+        {
+            return Ok(exit);
+        }
         let func = self.func;
         let body = func.ops[op].regions[0];
         let (index, carried) = func.blocks[body].params.split_first().expect("an index");

@@ -9,6 +9,7 @@ mod arrays;
 mod calls;
 mod checks;
 mod control;
+mod copies;
 mod entries;
 mod function;
 mod helpers;

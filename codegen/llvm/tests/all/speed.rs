@@ -216,3 +216,25 @@ fn general_versions_call_elementary_functions() {
     assert!(general.contains("double @pydd_math_erf_f64_fma("), "{general}");
     assert!(!optimised(&two(Version::Fast), |_| {}).contains("@pydd_math_erf_f64_fma("));
 }
+
+/// `y[i] = x[i]` for all elements.
+fn copying(version: Version) -> Module {
+    with_version(version, &[F64_1, F64_1], &[], |b, p| {
+        let (zero, one) = (b.int(0), b.int(1));
+        let n = b.dim(p[0], 0);
+        b.for_loop([zero, n, one], &[], |b, i, _| {
+            let x = b.load(p[0], &[i]);
+            b.store(p[1], x, &[i]);
+            vec![]
+        });
+        Some(vec![])
+    })
+}
+
+#[test]
+fn loops_that_only_copy_are_copies_of_memory() {
+    let copies = |version| optimised(&copying(version), |_| {}).contains("llvm.memcpy");
+    assert!(copies(Version::Fast));
+    // Of arguments that may overlap, or have gaps, each element is copied in its turn.
+    assert!(!copies(Version::General));
+}
