@@ -41,18 +41,20 @@ const LONGEST: usize = 40;
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     if !cx.options.strict_fp {
         let wanted = |func: &&mut Function| func.level == Level::Loop && func.version != Version::General;
-        module.funcs.values_mut().filter(wanted).for_each(split);
+        // Of checks that are dropped later nothing would be left but the questions.
+        let ask_at_once = !cx.options.unchecked;
+        module.funcs.values_mut().filter(wanted).for_each(|func| split(func, ask_at_once));
     }
     Ok(())
 }
 
-fn split(func: &mut Function) {
+fn split(func: &mut Function, ask_at_once: bool) {
     let uses = Uses::new(func);
     for op in func.all_ops() {
         if func.ops[op].kind == OpKind::For && is_plain(func, op) {
             let sums = sums(func, &uses, op);
             if sums.contains(&true) {
-                split_one(func, op, &sums);
+                split_one(func, op, &sums, ask_at_once);
             }
         }
     }
@@ -105,7 +107,7 @@ fn is_sum(func: &Function, uses: &Uses, end: Op, param: Value, next: Value) -> b
     false
 }
 
-fn split_one(func: &mut Function, looped: Op, sums: &[bool]) {
+fn split_one(func: &mut Function, looped: Op, sums: &[bool], ask_at_once: bool) {
     let data = func.ops[looped].clone();
     let (body, init) = (data.regions[0], &data.args[3..]);
     let (block, at) = position(func, looped).expect("the loop stands in a block");
@@ -127,7 +129,11 @@ fn split_one(func: &mut Function, looped: Op, sums: &[bool]) {
     let stop = b.elem(ElemOp::Max, &[data.args[1], least]);
     let stop = b.sub(stop, beyond);
     let done = b.for_loop([data.args[0], stop, step], &start, |b, index, carried| {
-        several(b, body, sums, index, &carried[1..])
+        let guard = if ask_at_once && !sums.contains(&false) { guard::find(b.func, body) } else { None };
+        match guard {
+            Some(at) => at_once(b, body, at, index, &carried[1..]),
+            None => several(b, body, sums, index, &carried[1..]),
+        }
     });
 
     let mut args = vec![done[0], data.args[1], data.args[2]];
@@ -143,11 +149,6 @@ fn split_one(func: &mut Function, looped: Op, sums: &[bool]) {
 
 /// As many iterations as there are parts; gives the index of the next one, and the carried values.
 fn several(b: &mut Builder<'_>, body: Block, sums: &[bool], index: Value, carried: &[Value]) -> Vec<Value> {
-    if !sums.contains(&false)
-        && let Some(at) = guard::find(b.func, body)
-    {
-        return at_once(b, body, at, index, carried);
-    }
     let mut carried = carried.to_vec();
     let mut next = index;
     for part in 0..PARTS {
@@ -231,6 +232,35 @@ mod tests {
             run(&mut module, &PassContext::quiet(&options)).unwrap();
             let func = module.funcs.values().next().unwrap();
             assert_eq!(count(func, |kind| *kind == OpKind::For), loops);
+        }
+    }
+
+    #[test]
+    fn checks_that_will_be_dropped_are_not_asked_at_once() {
+        let text = "
+        func @f loop fast (%0: array<f64, 1>, %1: array<i64, 1>) -> (f64) {
+          %2: i64 = dim[0] %0
+          %3: i64 = dim[0] %1
+          %4: f64 = const 0.0
+          %5: i64 = const 0
+          %6: i64 = const 1
+          %7: f64 = for %5, %3, %6, %4 {
+          (%8: i64, %9: f64):
+            %10: i64 = load_raw %1, %8
+            %11: bool = lt %10, %2
+            check[IndexError, \"index {0} is out of bounds\"] %11, %10
+            %12: f64 = load_raw %0, %10
+            %13: f64 = add %9, %12
+            continue[0] %13
+          }
+          return %7
+        }";
+        for (unchecked, branches) in [(false, 1), (true, 0)] {
+            let mut module = parse(text);
+            let options = Options { unchecked, ..Options::default() };
+            run(&mut module, &PassContext::quiet(&options)).unwrap();
+            let func = module.funcs.values().next().unwrap();
+            assert_eq!(count(func, |kind| *kind == OpKind::If), branches);
         }
     }
 }

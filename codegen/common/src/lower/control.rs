@@ -3,7 +3,7 @@
 use crate::emit::{Emit, EmitExt, Ty};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::values::{self, Val};
-use pydd_ir::{Block, Op, OpKind, Type, Value};
+use pydd_ir::{Block, DType, ElemOp, Op, OpKind, Type, Value};
 
 /// A type, and whether the value's strides follow from its dimensions.
 pub type Shape = (Type, bool);
@@ -95,7 +95,8 @@ impl<E: Emit> FuncCx<'_, E> {
         let join = self.join("endif", &data.results);
         let cond = self.scalar(data.args[0]);
         let [first, second] = [data.regions[0], data.regions[1]];
-        if self.only_computes(first) && self.checks(second) {
+        let counts_from_end = || self.is_in_bounds(data.args[0]) && self.only_computes(second);
+        if self.only_computes(first) && (self.checks(second) || counts_from_end()) {
             self.ir.likely(cond, then, otherwise);
         } else if self.checks(first) && self.only_computes(second) {
             self.ir.likely(self.ir.not(cond), otherwise, then);
@@ -115,6 +116,17 @@ impl<E: Emit> FuncCx<'_, E> {
     /// Whether a region is scalar arithmetic and nothing else.
     fn only_computes(&self, region: Block) -> bool {
         self.func.blocks[region].ops.iter().all(|&op| is_arithmetic(&self.func.ops[op].kind))
+    }
+
+    /// Whether a condition asks for an index that is in bounds, as the pass `split-index` does.
+    fn is_in_bounds(&self, condition: Value) -> bool {
+        let is_bits = |&value: &Value| {
+            let cast = self.func.def_op(value).map(|op| &self.func.ops[op]);
+            cast.is_some_and(|op| op.kind == OpKind::Cast && self.func.ty(op.args[0]) == Type::I64)
+                && self.func.ty(value) == Type::Scalar(DType::U64)
+        };
+        let compare = self.func.def_op(condition).map(|op| &self.func.ops[op]);
+        compare.is_some_and(|op| op.kind == OpKind::Elem(ElemOp::Lt) && op.args.iter().all(is_bits))
     }
 
     /// Whether all that a region does is to look at what the other side need not, and arithmetic (see the passes
