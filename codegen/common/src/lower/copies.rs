@@ -26,11 +26,11 @@ impl<E: Emit> FuncCx<'_, E> {
         let block = &self.func.blocks[data.regions[0]];
         let &[load, store, _] = &block.ops[..] else { return None };
         let (load, store) = (&self.func.ops[load], &self.func.ops[store]);
+        if load.kind != OpKind::LoadRaw || store.kind != OpKind::StoreRaw {
+            return None;
+        }
         let index = block.params[0];
-        let is_copy = load.kind == OpKind::LoadRaw
-            && store.kind == OpKind::StoreRaw
-            && load.args[1..] == [index]
-            && store.args[1..] == [load.results[0], index];
+        let is_copy = load.args[1..] == [index] && store.args[1..] == [load.results[0], index];
         let (to, from) = (store.args[0], load.args[0]);
         let dtype = self.ty(to).dtype()?;
         // A bool that is neither 0 nor 1 becomes 1 where it is loaded.
