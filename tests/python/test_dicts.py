@@ -30,6 +30,10 @@ def change_and_fail(d: Dict(int, float), k: int):
     return d[k + 1]
 
 
+def unlike(d: Dict(Tuple(int, Tuple(int, int)), bool), e: Dict(Tuple(Tuple(int, int), int), bool)):
+    return [k for k in e]
+
+
 def both(d: Dict(int, float), e: Dict(int, float)):
     d[1] = 2.0
     return e[1]
@@ -169,6 +173,12 @@ def test_changes_are_seen_after_an_exception(kernels):
 def test_one_dict_for_two_parameters(kernels):
     d = {1: 0.5}
     assert kernels.both(d, d) == 2.0 and d == {1: 2.0}
+
+
+def test_one_dict_with_keys_of_two_structures(kernels):
+    d = {(1, (2, 3)): True}
+    with pytest.raises(TypeError, match="key"):
+        kernels.unlike(d, d)
 
 
 def test_subclasses(kernels):

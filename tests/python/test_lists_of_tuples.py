@@ -41,6 +41,15 @@ def both(xs: List(Tuple(int, float)), ys: List(Tuple(int, float))):
     return ys[-1]
 
 
+def unlike(xs: List(Tuple(int, Tuple(int, int))), ys: List(Tuple(Tuple(int, int), int))):
+    return ys
+
+
+def third(xs: List(int), ys: List(float), zs: List(float)):
+    zs[0] = 5.5
+    return ys[0]
+
+
 def nested(xs: List(Tuple(Tuple(int, int), bool))):
     return [(b, a) for a, b in xs], xs[0]
 
@@ -98,6 +107,19 @@ def test_one_list_twice(kernels):
     assert xs == [(1, 2.0)]
     ys = [(3, 4.0)]
     assert kernels.both(xs, ys) == (3, 4.0)
+
+
+def test_one_list_with_items_of_two_structures(kernels):
+    assert kernels.unlike([], [((1, 2), 3)]) == [((1, 2), 3)]
+    xs = [(1, (2, 3))]
+    with pytest.raises(TypeError, match="ys"):
+        kernels.unlike(xs, xs)
+
+
+def test_one_list_for_the_second_and_third_parameter(kernels):
+    xs = [1, 2]
+    assert kernels.third(xs, xs, xs) == 5.5
+    assert xs == [5.5, 2]
 
 
 def test_nested_and_small_types(kernels):

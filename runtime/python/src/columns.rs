@@ -22,6 +22,16 @@ pub fn add_dtypes(ty: &TypeSpec, out: &mut Vec<DTypeCode>) {
     }
 }
 
+/// Whether values of two types are taken apart in the same way.
+pub fn alike(a: &TypeSpec, b: &TypeSpec) -> bool {
+    if a.kind != b.kind || a.dtype != b.dtype || a.n_items != b.n_items {
+        return false;
+    }
+    // SAFETY: specs are constants that live for ever.
+    let (a, b) = unsafe { (items(a.items, a.n_items), items(b.items, b.n_items)) };
+    a.iter().zip(b).all(|(a, b)| alike(a, b))
+}
+
 /// Appends a value to its lists, by a buffer of as many words as its type has.
 ///
 /// # Safety

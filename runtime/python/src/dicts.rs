@@ -12,6 +12,7 @@ use pydd_abi::{DTypeCode, List, TypeKind, TypeSpec, words};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySet, PyTuple};
+use std::ops::Range;
 use std::ptr;
 
 /// A dict or set that was passed.
@@ -35,7 +36,7 @@ struct Entries<'a> {
 fn types_of(ty: &TypeSpec) -> (Vec<DTypeCode>, usize) {
     let mut all = Vec::new();
     let mut keys = 0;
-    // SAFETY: as above.
+    // SAFETY: specs are constants that live for ever.
     for (i, part) in unsafe { items(ty.items, ty.n_items) }.iter().enumerate() {
         columns::add_dtypes(part, &mut all);
         if i == 0 {
@@ -80,11 +81,7 @@ pub unsafe fn copy_in(
         return Err(place.error(&text).into());
     }
     let (dtypes, keys) = types_of(ty);
-    let same_types = |d: &DictArgument| {
-        let known = types_of(d.ty);
-        d.object == object && known == (dtypes.clone(), keys)
-    };
-    let known = frame.dicts.iter().position(same_types);
+    let known = frame.dicts.iter().position(|d| d.object == object && columns::alike(d.ty, ty));
     let at = match known {
         Some(at) => {
             let first = frame.dicts[at].lists[0];
@@ -108,8 +105,8 @@ pub unsafe fn copy_in(
     let argument = &mut frame.dicts[at];
     if param.written && argument.before.is_none() {
         // SAFETY: lists of the frame.
-        let bytes = |&list: &*mut List| lists::bytes(unsafe { &*list }).to_vec();
-        argument.before = Some(argument.lists[..dtypes.len()].iter().map(bytes).collect());
+        let copy = |&list: &*mut List| lists::copy_of_bytes(unsafe { &*list });
+        argument.before = Some(argument.lists[..dtypes.len()].iter().map(copy).collect::<Result<_, _>>()?);
     }
     for (i, list) in argument.lists.iter().enumerate() {
         // SAFETY: room by the caller's promise.
@@ -187,22 +184,23 @@ impl Entries<'_> {
         unsafe { &*self.lists[at] }
     }
 
+    /// How many entries have all their numbers: a kernel that runs out of memory may stop between two lists.
     fn count(&self) -> usize {
-        usize::try_from(self.list(0).len).unwrap_or(0)
+        let columns = &self.lists[..self.lists.len() - 2];
+        // SAFETY: live lists.
+        let least = columns.iter().map(|&list| unsafe { (*list).len }).min().unwrap_or(0);
+        usize::try_from(least).unwrap_or(0)
     }
 
-    /// Numbers of the entries that were not deleted.
-    fn there(&self) -> Vec<usize> {
+    /// Numbers of the entries that were not deleted. No list of them, for which there may be no memory left.
+    fn there(&self) -> impl Iterator<Item = usize> + '_ {
         let gone = lists::bytes(self.list(self.lists.len() - 1));
-        (0..self.count()).filter(|&i| gone.get(i).is_none_or(|&flag| flag == 0)).collect()
+        (0..self.count()).filter(move |&i| gone.get(i).is_none_or(|&flag| flag == 0))
     }
 
-    /// The bytes of an entry in some lists.
-    fn bytes(&self, columns: std::ops::Range<usize>, i: usize) -> Vec<u8> {
-        columns
-            .flat_map(|at| entry_bytes(lists::bytes(self.list(at)), self.list(at).dtype, i))
-            .copied()
-            .collect()
+    /// The bytes of an entry in a list.
+    fn bytes(&self, at: usize, i: usize) -> &[u8] {
+        entry_bytes(lists::bytes(self.list(at)), self.list(at).dtype, i)
     }
 
     /// The object of a key (0) or value (1); null with an exception set on failure.
@@ -210,7 +208,7 @@ impl Entries<'_> {
         let mut column = first;
         // SAFETY: specs are constants that live for ever.
         let ty = &unsafe { items(self.ty.items, self.ty.n_items) }[part];
-        // SAFETY: `i` is below the length of all lists.
+        // SAFETY: `i` is below the length of all lists that hold keys and values.
         unsafe { columns::object(self.lists, ty, &mut column, i) }
     }
 
@@ -250,21 +248,21 @@ pub fn copy_back(dicts: &[DictArgument]) -> Result<(), Failed> {
 fn copy_one_back(d: &DictArgument, before: &[Vec<u8>]) -> Result<(), Failed> {
     let entries = Entries { ty: d.ty, lists: &d.lists };
     let (dtypes, keys) = types_of(d.ty);
-    let there = entries.there();
     let n = before[0].len() / dtypes[0].size();
-    let old = |columns: std::ops::Range<usize>, i: usize| -> Vec<u8> {
-        columns.flat_map(|at| entry_bytes(&before[at], dtypes[at], i)).copied().collect()
+    // Whether an entry is in some of the lists what another one was.
+    let same = |mut columns: Range<usize>, j: usize, i: usize| {
+        columns.all(|at| entries.bytes(at, j) == entry_bytes(&before[at], dtypes[at], i))
     };
     if holds_nan(before, &dtypes[..keys]) {
-        return replace_all(&entries, d.object, keys, &there);
+        return replace_all(&entries, d.object, keys);
     }
     // What is still there has kept its order and comes first; what was put in again follows.
-    let mut next = there.iter().copied().peekable();
+    let mut next = entries.there().peekable();
     for i in 0..n {
         match next.peek() {
-            Some(&j) if entries.bytes(0..keys, j) == old(0..keys, i) => {
+            Some(&j) if same(0..keys, j, i) => {
                 next.next();
-                if entries.bytes(keys..dtypes.len(), j) != old(keys..dtypes.len(), i) {
+                if !same(keys..dtypes.len(), j, i) {
                     entries.put(d.object, keys, j)?;
                 }
             }
@@ -308,11 +306,11 @@ fn holds_nan(keys: &[Vec<u8>], dtypes: &[DTypeCode]) -> bool {
     keys.iter().zip(dtypes).any(nan)
 }
 
-fn replace_all(entries: &Entries, object: *mut PyObject, keys: usize, there: &[usize]) -> Result<(), Failed> {
+fn replace_all(entries: &Entries, object: *mut PyObject, keys: usize) -> Result<(), Failed> {
     // SAFETY: a live object, under the GIL.
     let value = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
     value.call_method0("clear")?;
-    there.iter().try_for_each(|&i| entries.put(object, keys, i))
+    entries.there().try_for_each(|i| entries.put(object, keys, i))
 }
 
 /// A result as an object, the caller's own where it is a parameter's; null with an exception set on failure. Gives the
@@ -346,7 +344,7 @@ fn made(entries: &Entries, keys: usize) -> *mut PyObject {
         }
     };
     let Ok(object) = owned(new) else { return ptr::null_mut() };
-    let filled = entries.there().into_iter().try_for_each(|i| entries.put(object.as_ptr(), keys, i));
+    let filled = entries.there().try_for_each(|i| entries.put(object.as_ptr(), keys, i));
     if filled.is_err() { ptr::null_mut() } else { object.into_ptr() }
 }
 

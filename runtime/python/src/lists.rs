@@ -6,6 +6,7 @@ use crate::frame::{Failed, Frame};
 use crate::plan::Param;
 use crate::scalars::{self, Place};
 use pydd_abi::{DTypeCode, List, TypeKind, TypeSpec};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
@@ -55,22 +56,25 @@ pub unsafe fn copy_in(
         let text = format!("must be a list, got {got}; use list({})", param.name);
         return Err(place.error(&text).into());
     }
-    if let Some(same) = frame.lists.iter_mut().find(|l| l.object == object) {
-        // SAFETY: a list of the frame.
-        let list = unsafe { &*same.list };
-        if list.dtype == param.dtype {
-            same.shared = true;
-            if param.written && same.before.is_none() {
-                same.before = Some(bytes(list).to_vec());
-            }
-            return Ok(same.list);
+    // SAFETY: lists of the frame.
+    let is_same = |l: &ListArgument| l.object == object && unsafe { (*l.list).dtype } == param.dtype;
+    let at = match frame.lists.iter().position(is_same) {
+        Some(at) => {
+            frame.lists[at].share();
+            at
         }
+        None => {
+            let list = read(object, param.dtype, place)?;
+            frame.lists.push(ListArgument { object, list, before: None, shared: false });
+            frame.lists.len() - 1
+        }
+    };
+    let argument = &mut frame.lists[at];
+    if param.written && argument.before.is_none() {
+        // SAFETY: as above.
+        argument.before = Some(copy_of_bytes(unsafe { &*argument.list })?);
     }
-    let list = read(object, param.dtype, place)?;
-    // SAFETY: just made.
-    let before = param.written.then(|| bytes(unsafe { &*list }).to_vec());
-    frame.lists.push(ListArgument { object, list, before, shared: false });
-    Ok(list)
+    Ok(argument.list)
 }
 
 /// Converts all items. They may run Python code that changes the list: its length is looked at for
@@ -138,6 +142,15 @@ pub fn bytes(list: &List) -> &[u8] {
     }
     // SAFETY: a list has `len` items of its dtype.
     unsafe { std::slice::from_raw_parts(list.data, n) }
+}
+
+/// A copy of a list's items as bytes, to see later what changed.
+pub fn copy_of_bytes(list: &List) -> Result<Vec<u8>, Failed> {
+    let all = bytes(list);
+    let mut copy = Vec::new();
+    copy.try_reserve_exact(all.len()).map_err(|_| PyMemoryError::new_err(()))?;
+    copy.extend_from_slice(all);
+    Ok(copy)
 }
 
 /// Appends the scalar whose words these begin with.

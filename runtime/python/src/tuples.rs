@@ -65,8 +65,7 @@ pub unsafe fn copy_in(
         return Err(place.error(&text).into());
     }
     let ty = item_type(&param.spec.ty);
-    let all = dtypes(&ty);
-    let known = frame.tuples.iter().position(|t| t.object == object && dtypes(&t.ty) == all);
+    let known = frame.tuples.iter().position(|t| t.object == object && columns::alike(&t.ty, &ty));
     let at = match known {
         Some(at) => {
             let first = frame.tuples[at].lists[0];
@@ -77,7 +76,7 @@ pub unsafe fn copy_in(
             // SAFETY: a live list, under the GIL.
             let n = unsafe { ffi::PyList_Size(object) };
             let mut lists = Vec::new();
-            for dtype in all {
+            for dtype in dtypes(&ty) {
                 let list = pydd_core::list::new(dtype, n as i64).map_err(|e| crate::raise::error(&e))?;
                 // SAFETY: just made, with room for `n` items, of which none is there yet.
                 unsafe { (*list).len = 0 };
@@ -92,8 +91,8 @@ pub unsafe fn copy_in(
     let argument = &mut frame.tuples[at];
     if param.written && argument.before.is_none() {
         // SAFETY: lists of the frame.
-        let bytes = |&list: &*mut List| lists::bytes(unsafe { &*list }).to_vec();
-        argument.before = Some(argument.lists.iter().map(bytes).collect());
+        let copy = |&list: &*mut List| lists::copy_of_bytes(unsafe { &*list });
+        argument.before = Some(argument.lists.iter().map(copy).collect::<Result<_, _>>()?);
     }
     for (i, list) in argument.lists.iter().enumerate() {
         // SAFETY: room by the caller's promise.

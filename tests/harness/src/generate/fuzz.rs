@@ -6,8 +6,11 @@ use super::shrink::shrink;
 use super::tree::Program;
 use crate::{files, run_case};
 use std::ops::Range;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 /// Candidates tried for one failure.
 const SHRINK_STEPS: usize = 400;
@@ -80,20 +83,36 @@ fn run(range: Range<u64>) -> ExitCode {
     }
 }
 
+/// Runs seeds on all processors; how many failed.
 fn run_seeds(range: Range<u64>) -> Result<usize, String> {
     let ledger = Ledger::open()?;
-    let mut failed = 0;
-    for seed in range.filter(|&seed| !ledger.has_passed(seed)) {
-        let program = build::program(seed);
-        let wrong = check(&program)?;
-        ledger.note(seed, wrong.is_empty())?;
-        if !wrong.is_empty() {
-            failed += 1;
-            let path = save(&program, &wrong)?;
-            eprintln!("seed {seed} failed; saved as {}", path.display());
+    let waiting = Mutex::new(range.filter(|&seed| !ledger.has_passed(seed)));
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        let mut failed = 0;
+        while let Some(seed) = next() {
+            failed += usize::from(!run_seed(seed, &ledger)?);
         }
+        Ok(failed)
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let done = running.into_iter().map(|each| each.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        done.sum()
+    })
+}
+
+/// Whether a seed passes.
+fn run_seed(seed: u64, ledger: &Ledger) -> Result<bool, String> {
+    let program = build::program(seed);
+    let wrong = check(&program)?;
+    ledger.note(seed, wrong.is_empty())?;
+    if !wrong.is_empty() {
+        let path = save(&program, &wrong)?;
+        eprintln!("seed {seed} failed; saved as {}", path.display());
     }
-    Ok(failed)
+    Ok(wrong.is_empty())
 }
 
 /// Shrinks a failing program and writes it as a run case.
