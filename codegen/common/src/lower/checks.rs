@@ -6,6 +6,16 @@ use crate::lower::helpers::Helper;
 use pydd_abi::layout;
 use pydd_ir::{Exc, Loc, Op};
 
+/// What a failure of a callee says in the context.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Failure {
+    AsIs,
+    /// It has no place but this site.
+    At(u32),
+    /// Its place is where this site's function was called.
+    CalledAt(u32),
+}
+
 impl<E: Emit> FuncCx<'_, E> {
     /// The number of a place that can raise.
     pub fn site(&self, exc: Exc, loc: Loc, message: Option<&str>) -> u32 {
@@ -54,27 +64,34 @@ impl<E: Emit> FuncCx<'_, E> {
 
     /// Goes on if `status` is 0, else passes the failure on, with `site` where the callee has set none.
     pub fn pass_failure(&mut self, status: E::V, site: Option<u32>) {
-        let (failed, ok) = (self.ir.label("failed"), self.ir.label("ok"));
-        self.ir.likely(self.ir.is_zero(status), ok, failed);
-        self.ir.at(failed);
-        if let Some(site) = site {
-            self.set_site(site);
-        }
-        self.leave(true);
-        self.ir.at(ok);
+        self.leave_unless_zero(status, site.map_or(Failure::AsIs, Failure::At));
     }
 
     /// As [`Self::pass_failure`], of a function of the module; `caller` is the place of a call whose function is
     /// nowhere itself.
     pub fn pass_failure_of_call(&mut self, status: E::V, caller: Option<Loc>) {
-        let (failed, ok) = (self.ir.label("failed"), self.ir.label("ok"));
+        let site = caller.map(|loc| self.site(Exc::RuntimeError, loc, None));
+        self.leave_unless_zero(status, site.map_or(Failure::AsIs, Failure::CalledAt));
+    }
+
+    /// Failures that say the same leave the function at one place.
+    fn leave_unless_zero(&mut self, status: E::V, failure: Failure) {
+        let ok = self.ir.label("ok");
+        let known = self.failures.get(&failure).copied();
+        let failed = known.unwrap_or_else(|| self.ir.label("failed"));
         self.ir.likely(self.ir.is_zero(status), ok, failed);
-        self.ir.at(failed);
-        if let Some(loc) = caller {
-            let site = self.site(Exc::RuntimeError, loc, None);
-            self.ir.store(self.ctx, layout::CTX_CALLER, self.ir.i32(site + 1));
+        if known.is_none() {
+            self.failures.insert(failure, failed);
+            self.ir.at(failed);
+            match failure {
+                Failure::AsIs => {}
+                Failure::At(site) => self.set_site(site),
+                Failure::CalledAt(site) => {
+                    self.ir.store(self.ctx, layout::CTX_CALLER, self.ir.i32(site + 1));
+                }
+            }
+            self.leave(true);
         }
-        self.leave(true);
         self.ir.at(ok);
     }
 

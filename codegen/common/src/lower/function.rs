@@ -1,13 +1,15 @@
 //! The state of one function, and the dispatch over operations.
 
 use crate::emit::{Emit, EmitExt, Ty};
+use crate::lower::checks::Failure;
 use crate::lower::control::{Frame, Join};
 use crate::lower::module::{Facts, ModuleCx};
-use crate::lower::owners::Slots;
+use crate::lower::owners::{self, Slots};
 use crate::lower::values::{self, Val};
 use crate::{CodegenError, captures, parallel};
 use pydd_abi::layout;
-use pydd_ir::{Block, Entity, FuncRef, Function, Literal, Loc, Op, OpKind, Type, Value};
+use pydd_ir::{Block, Entity, FuncRef, Function, Literal, Loc, Op, OpKind, Slot, Type, Value};
+use std::collections::{BTreeMap, BTreeSet};
 
 pub type Lowered = Result<(), CodegenError>;
 
@@ -22,11 +24,14 @@ pub struct FuncCx<'a, E: Emit> {
     /// Where the results go.
     pub out: E::V,
     pub slots: Slots<E::V>,
+    pub filled_once: BTreeSet<Slot>,
     pub frames: Vec<Frame<E>>,
     pub yields: Vec<Join<E>>,
     /// Releases all slots and returns the status.
     exit: E::Label,
     status: E::V,
+    /// Where failures of callees leave the function, by what they say in the context.
+    pub failures: BTreeMap<Failure, E::Label>,
     /// Operations until the next poll, where this frame counts them.
     budget: Option<E::V>,
     /// Where what is lowered stands.
@@ -75,10 +80,12 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             ctx,
             out,
             slots: Slots::default(),
+            filled_once: owners::filled_once(func),
             frames: Vec::new(),
             yields: Vec::new(),
             exit,
             status,
+            failures: BTreeMap::new(),
             budget: None,
             place: Loc::default(),
         }

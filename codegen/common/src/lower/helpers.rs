@@ -10,6 +10,8 @@ pub enum Helper {
     Fail(usize),
     /// `(ctx, slots, count)`: releases what slots that stand together hold.
     ReleaseSlots,
+    /// `(ctx, slot, owner)`: releases what the slot holds and puts an owner, or null, in its place.
+    FillSlot,
 }
 
 impl Helper {
@@ -28,6 +30,11 @@ impl Helper {
                 let declaration = Declaration::new("release.slots", signature, Linkage::Shared);
                 root.declare(&Declaration { outlined: true, ..declaration })
             }
+            Self::FillSlot => {
+                let signature = Signature::new(&[Ty::Ptr, Ty::Ptr, Ty::Ptr], &[]);
+                let declaration = Declaration::new("fill.slot", signature, Linkage::Shared);
+                root.declare(&Declaration { outlined: true, ..declaration })
+            }
         }
     }
 
@@ -37,6 +44,7 @@ impl Helper {
         match self {
             Self::Fail(_) => fail(&ir, &params),
             Self::ReleaseSlots => release_slots(&ir, &params),
+            Self::FillSlot => fill_slot(&ir, &params),
         }
         ir.ret(&[]);
         ir.close();
@@ -52,21 +60,33 @@ fn fail<E: Emit>(ir: &E, params: &[E::V]) {
 
 fn release_slots<E: Emit>(ir: &E, params: &[E::V]) {
     let &[ctx, slots, count] = params else { unreachable!("as declared") };
-    let [next, body, owned, after, done] =
-        ["next", "body", "owned", "after", "done"].map(|name| ir.label(name));
+    let [next, body, done] = ["next", "body", "done"].map(|name| ir.label(name));
     let i = ir.params(next, &[Ty::I64])[0];
     ir.br(next, &[ir.i64(0)]);
     ir.at(next);
     ir.cond_br(ir.slt(i, count), body, done);
     ir.at(body);
     let owner = ir.load(Ty::Ptr, ir.offset(slots, ir.mul(i, ir.i64(8))), 0);
-    ir.cond_br(ir.is_null(owner), after, owned);
+    release(ir, ctx, owner);
+    ir.br(next, &[ir.add(i, ir.i64(1))]);
+    ir.at(done);
+}
+
+fn fill_slot<E: Emit>(ir: &E, params: &[E::V]) {
+    let &[ctx, slot, owner] = params else { unreachable!("as declared") };
+    let old = ir.load(Ty::Ptr, slot, 0);
+    ir.store(slot, 0, owner);
+    release(ir, ctx, old);
+}
+
+/// Takes one from a count, if there is an owner.
+fn release<E: Emit>(ir: &E, ctx: E::V, owner: E::V) {
+    let (owned, done) = (ir.label("owned"), ir.label("owned.end"));
+    ir.cond_br(ir.is_null(owner), done, owned);
     ir.at(owned);
     let table = ir.load_constant(Ty::Ptr, ctx, layout::CTX_TABLE);
     let release = ir.load_constant(Ty::Ptr, table, layout::TABLE_RELEASE);
     ir.call_pointer(&Signature::new(&[Ty::Ptr], &[]), release, &[owner], Touches::Anything);
-    ir.br(after, &[]);
-    ir.at(after);
-    ir.br(next, &[ir.add(i, ir.i64(1))]);
+    ir.br(done, &[]);
     ir.at(done);
 }

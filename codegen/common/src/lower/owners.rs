@@ -6,8 +6,8 @@ use crate::lower::function::FuncCx;
 use crate::lower::helpers::Helper;
 use crate::lower::values::Val;
 use pydd_abi::layout;
-use pydd_ir::{OpKind, Slot, Value};
-use std::collections::BTreeMap;
+use pydd_ir::{Function, OpKind, Slot, Value};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// More slots than these stand together in memory.
 const APART: usize = 4;
@@ -25,6 +25,17 @@ impl<V> Default for Slots<V> {
     fn default() -> Self {
         Self::Apart(BTreeMap::new())
     }
+}
+
+/// The slots that one operation alone fills.
+pub fn filled_once(func: &Function) -> BTreeSet<Slot> {
+    let mut counts: BTreeMap<Slot, usize> = BTreeMap::new();
+    for op in func.ops.values() {
+        if let OpKind::Own { slot, .. } = op.kind {
+            *counts.entry(slot).or_default() += 1;
+        }
+    }
+    counts.into_iter().filter(|&(_, count)| count == 1).map(|(slot, _)| slot).collect()
 }
 
 impl<V: Copy> Slots<V> {
@@ -68,17 +79,35 @@ impl<E: Emit> FuncCx<'_, E> {
         if retain {
             self.retain(owner);
         }
+        if self.filled_once.contains(&slot) && !self.repeats() {
+            // Nothing to release.
+            let (base, at) = self.slots.place(slot);
+            return self.ir.store(base, at, owner);
+        }
+        self.fill(slot, owner);
+    }
+
+    pub fn disown(&mut self, slot: Slot) {
+        self.fill(slot, self.ir.null());
+    }
+
+    /// Puts an owner, or null, in the place of what a slot holds, which is released.
+    fn fill(&self, slot: Slot, owner: E::V) {
         let (base, at) = self.slots.place(slot);
+        if let Slots::Together { .. } = self.slots {
+            // Where there are many slots, branches for each would cost the backend more than the calls do.
+            let fill = self.m.shared_helper(Helper::FillSlot);
+            self.ir.call(fill, &[self.ctx, self.ir.field(base, at), owner]);
+            return;
+        }
         let old = self.ir.load(Ty::Ptr, base, at);
         self.ir.store(base, at, owner);
         self.release(old);
     }
 
-    pub fn disown(&mut self, slot: Slot) {
-        let (base, at) = self.slots.place(slot);
-        let old = self.ir.load(Ty::Ptr, base, at);
-        self.ir.store(base, at, self.ir.null());
-        self.release(old);
+    /// Whether what is being lowered stands in a loop.
+    fn repeats(&self) -> bool {
+        self.frames.iter().any(|frame| frame.repeat.is_some())
     }
 
     /// Adds one to a count, for a value that leaves the function. Where a slot of this frame holds the
