@@ -135,9 +135,14 @@ fn save(program: &Program, wrong: &[String]) -> Result<PathBuf, String> {
 
 /// What kind of failure a text tells of: a shrunk program must fail in the same way.
 fn kind_of(wrong: &str) -> String {
-    if wrong.starts_with("pyddc ended with") {
+    // Behind the way's name, where there is one.
+    if let Some(at) = wrong.find("pyddc ended with") {
         // The code of the diagnostic, or the place of the compiler bug.
-        return wrong.lines().nth(1).unwrap_or(wrong).chars().take(40).collect();
+        return wrong[at..].lines().nth(1).unwrap_or(wrong).chars().take(40).collect();
+    }
+    if wrong.starts_with("Traceback") {
+        // The worker's own: no case is left, for example.
+        return "the worker's exception".to_owned();
     }
     for mark in [
         "in the interpreter",
