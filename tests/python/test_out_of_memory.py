@@ -4,8 +4,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pydd
 import pytest
+
+import pydd
 
 SOURCE = """
 def fill_list(xs: List(Tuple(float, int, int, int, int, int, int)), n: int):

@@ -86,7 +86,9 @@ def check_items(kernels, python, n):
     d = {(i, i % 3 == 0): i * 0.5 for i in range(n)}
     agree(kernels, python, "counts", d, set(range(n // 2)), 5 * n)
     agree(kernels, python, "combined", np.arange(50 * n) % 17)
-    stopped = agree(kernels, python, "stops", [(1.0, 1)], {0: (2.0, 2), -1: (3.0, 3)}, np.arange(n * 1.0), n + 5)
+    stopped = agree(
+        kernels, python, "stops", [(1.0, 1)], {0: (2.0, 2), -1: (3.0, 3)}, np.arange(n * 1.0), n + 5
+    )
     assert stopped[0] == "IndexError"
 
 
