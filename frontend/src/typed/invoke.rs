@@ -199,6 +199,13 @@ impl Infer<'_, '_> {
         let is_template = self.session.units[unit].function(function).is_some_and(Signature::is_template);
         let called_at = (self.unit.user && is_template).then_some(span);
         let called = self.session.instance(key, constants.clone(), declared, called_at);
+        for arg in &args {
+            if let Ty::EmptyList(at) | Ty::EmptyDict(at, _) = arg.ty
+                && let Some(stored) = called.stores.get(&at)
+            {
+                self.note_contents(&arg.ty, stored);
+            }
+        }
         if called.too_deep {
             let diagnostic = Diagnostic::error(
                 code::TOO_MANY_SPECIALIZATIONS,

@@ -61,6 +61,8 @@ struct Instance {
     called_at: Option<Span>,
     calls: BTreeSet<FuncId>,
     constants: Vec<Option<Expr>>,
+    /// What it stores in empty displays of its callers, by their places.
+    stores: BTreeMap<Span, Ty>,
     /// An expression of type `Error`.
     wrong: Option<Span>,
 }
@@ -73,6 +75,8 @@ pub struct Called {
     pub failed: bool,
     /// Calls nest without end.
     pub too_deep: bool,
+    /// What the function stores in empty displays that are passed to it, by their places.
+    pub stores: BTreeMap<Span, Ty>,
 }
 
 /// The functions of a program.
@@ -178,6 +182,7 @@ impl Session {
         Called {
             id,
             result: instance.result.clone(),
+            stores: instance.stores.clone(),
             failed,
             too_deep: too_deep && instance.function.is_none(),
         }
@@ -205,6 +210,7 @@ impl Session {
             called_at: None,
             calls: BTreeSet::new(),
             constants,
+            stores: BTreeMap::new(),
             wrong: None,
         });
         id
@@ -319,11 +325,15 @@ impl Session {
         let unit = Rc::clone(&self.units[key.unit]);
         let Some(def) = unit.function(key.function) else { return Ty::Error };
         let guess = self.instances[id.index()].result.clone();
+        // What was wrong with an earlier guess does not make the calls of itself wrong.
+        self.instances[id.index()].diagnostics.clear();
         let mut contents: BTreeMap<Span, Ty> = BTreeMap::new();
         let mut round = 0;
         // Each walk learns what one more list or dict holds.
         while round < MAX_ROUNDS + contents.len() {
             round += 1;
+            // What an earlier walk called, with lists of which less was known, may not be called any more.
+            self.instances[id.index()].calls.clear();
             let mut infer = Infer::new(self, &unit, def, contents);
             infer.guess = guess.clone();
             infer.function(&key.args, &constants);
@@ -333,6 +343,9 @@ impl Session {
                 let finished = infer.finish();
                 let result = finished.function.result.clone();
                 let instance = &mut self.instances[id.index()];
+                if unit.user {
+                    instance.stores = stored_in_arguments(&key, &contents);
+                }
                 instance.function = Some(finished.function);
                 instance.diagnostics = finished.diagnostics;
                 instance.never_at = finished.never_at;
@@ -403,6 +416,15 @@ impl Session {
         }
         Functions { functions, renumbered, wrong }
     }
+}
+
+/// What is stored in lists and dicts that came in empty, by the places of their displays.
+fn stored_in_arguments(key: &Key, contents: &BTreeMap<Span, Ty>) -> BTreeMap<Span, Ty> {
+    let places = key.args.iter().filter_map(|arg| match arg.ty {
+        Ty::EmptyList(at) | Ty::EmptyDict(at, _) => Some(at),
+        _ => None,
+    });
+    places.filter_map(|at| Some((at, contents.get(&at)?.clone()))).collect()
 }
 
 /// Whether there is a loop among these statements.
