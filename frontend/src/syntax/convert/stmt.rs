@@ -237,7 +237,16 @@ impl Converter<'_, '_> {
         {
             return StmtKind::Block { kind, keyword, body: self.block(&with.body) };
         }
-        let help = "only `with finish():`, `with spawn():` and `with isolated():` are, one at a time";
+        if let [item] = with.items.as_slice()
+            && item.optional_vars.is_none()
+            && is_errstate(&item.context_expr)
+        {
+            // No arithmetic warns here: the body alone is left.
+            let test = self.expr_node(keyword, ExprKind::Bool(true));
+            let branches = vec![Branch { test, body: self.block(&with.body), span }];
+            return StmtKind::If { branches, orelse: Vec::new() };
+        }
+        let help = "only `with finish():`, `with spawn():`, `with isolated():` and `with np.errstate(…):` are, one at a time";
         self.not_in_language(keyword, "`with`", help);
         self.comments.forget_within(span);
         self.error_stmt()
@@ -317,6 +326,20 @@ fn is_prange(func: &Expr) -> bool {
 }
 
 /// `finish()`, `spawn()`, `isolated()`.
+/// Whether this is `np.errstate(…)` that lets errors of arithmetic pass.
+fn is_errstate(context: &py::Expr) -> bool {
+    let py::Expr::Call(call) = context else { return false };
+    let passes = |keyword: &py::Keyword| match &keyword.value {
+        py::Expr::Constant(py::ExprConstant { value: Constant::Str(text), .. }) => {
+            matches!(text.as_str(), "ignore" | "warn" | "print")
+        }
+        _ => false,
+    };
+    call.args.is_empty()
+        && call.keywords.iter().all(passes)
+        && matches!(types::dotted(&call.func).as_deref(), Some("np.errstate" | "numpy.errstate"))
+}
+
 fn block_of(context: &py::Expr) -> Option<BlockKind> {
     let py::Expr::Call(call) = context else { return None };
     if !call.args.is_empty() || !call.keywords.is_empty() {
