@@ -167,6 +167,11 @@ impl Infer<'_, '_> {
                 "a string operation",
             );
         }
+        if is_list(&receiver.ty)
+            && let Some(taken) = self.take_part(&receiver, attr, args)
+        {
+            return taken;
+        }
         if is_list(&receiver.ty) && METHODS.contains(&attr.name.as_str()) {
             return self.list_method(receiver, attr, args, keywords, span);
         }

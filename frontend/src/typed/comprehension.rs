@@ -15,8 +15,10 @@ use super::dict_type::Container;
 use super::env::NameId;
 use super::infer::Infer;
 use super::iterate::Iteration;
+use super::promote::promote;
+use super::stacked::{self, Joint};
 use super::tree::Expr;
-use super::ty::Ty;
+use super::ty::{Num, Ty};
 use crate::source::Span;
 use crate::syntax::ast::{
     self, BinaryOp, Branch, Clause, ComprehensionKind, ExprKind, For, FunctionDef, Ident, Stmt, StmtKind,
@@ -40,21 +42,27 @@ enum Gathering {
     All,
     /// The rows of a matrix, one list for all, with their number and length.
     Rows,
+    /// Nothing: what type they have.
+    Probe,
+    /// The elements of arrays, one list for all, with their number and a list of lengths.
+    Arrays(Joint),
+    /// The sum of arrays, with their number.
+    SumOfArrays,
 }
 
 /// The list that grows.
 pub const LIST: &str = "[…]";
 
 /// Variables of [`Gathering::Rows`]: the rows so far, the length of the first, the items so far.
-const ROWS: [&str; 3] = ["rows of […]", "columns of […]", "items of […]"];
+pub const ROWS: [&str; 3] = ["rows of […]", "columns of […]", "items of […]"];
 
 impl Gathering {
     /// The hidden variable, as messages show it.
     const fn name(self) -> &'static str {
         match self {
-            Self::List | Self::Rows => LIST,
+            Self::List | Self::Rows | Self::Probe | Self::Arrays(_) => LIST,
             Self::Set | Self::Dict => "{…}",
-            Self::Sum => "sum(…)",
+            Self::Sum | Self::SumOfArrays => "sum(…)",
             Self::Any => "any(…)",
             Self::All => "all(…)",
         }
@@ -80,6 +88,11 @@ impl<'e> Parts<'e> {
         span: Span,
     ) -> Self {
         Self { kind: ComprehensionKind::List, element, clauses, over, span }
+    }
+
+    /// Whether it is `[… for …]`.
+    pub fn is_list(&self) -> bool {
+        self.kind == ComprehensionKind::List
     }
 }
 
@@ -141,7 +154,31 @@ impl Infer<'_, '_> {
             (Builtin::All, ComprehensionKind::Generator) => Gathering::All,
             _ => return None,
         };
+        if gathering == Gathering::Sum && self.element_rank(&parts).is_some() {
+            return Some(self.gathering(&parts, Gathering::SumOfArrays, None));
+        }
         Some(self.gathering(&parts, gathering, None))
+    }
+
+    /// The type of the elements, as far as it is known.
+    pub(super) fn element_type(&mut self, parts: &Parts<'_>) -> Option<Ty> {
+        let (mark, env, known) = (self.mark(), self.env.clone(), self.contents.clone());
+        let again = self.walk_again;
+        self.probed = None;
+        self.block(|s| {
+            s.gather_elements(parts, Gathering::Probe);
+        });
+        self.back_to(mark);
+        self.env = env;
+        self.contents = known;
+        self.walk_again = again;
+        self.probed.take()
+    }
+
+    /// The array that the elements, which are arrays, make together; `some`: there must be one.
+    pub(super) fn joined_parts(&mut self, parts: &Parts<'_>, joint: Joint, some: bool) -> Expr {
+        self.needs_part = some;
+        self.gathering(parts, Gathering::Arrays(joint), None)
     }
 
     /// A matrix of `[[f(x, y) for y in ys] for x in xs]` or `[[f(x), g(x)] for x in xs]`; None for others.
@@ -188,13 +225,23 @@ impl Infer<'_, '_> {
         let Parts { clauses, span, ref over, .. } = *parts;
         let Some((first, rest)) = clauses.split_first() else { return Expr::error(span) };
         let mut hidden = vec![gathering.name()];
-        if gathering == Gathering::Rows {
+        if matches!(gathering, Gathering::Rows | Gathering::Arrays(_) | Gathering::SumOfArrays) {
             hidden.extend(ROWS);
         }
+        let sum = match gathering {
+            Gathering::SumOfArrays => self.element_type(parts),
+            _ => None,
+        };
         let outer = self.shadow(span, hidden.iter().map(|&name| name.to_owned()).collect());
         for name in hidden {
-            let start =
-                if name == gathering.name() { self.start(gathering, span) } else { Expr::int(0, span) };
+            let start = match (gathering, &sum) {
+                (Gathering::SumOfArrays, Some(sum)) if name == gathering.name() => Self::no_sum(sum, span),
+                (Gathering::Arrays(_), _) if name == ROWS[1] => {
+                    Self::op(OpKind::ListNew, Vec::new(), Ty::List(Num::INT), span)
+                }
+                _ if name == gathering.name() => self.start(gathering, span),
+                _ => Expr::int(0, span),
+            };
             if let Some(index) = self.name_index(name) {
                 self.assign(index, start, span);
             }
@@ -222,6 +269,8 @@ impl Infer<'_, '_> {
         let result = match (&self.env, gathering) {
             (None, _) => Expr::error(span),
             (Some(_), Gathering::Rows) => self.rows(span),
+            (Some(_), Gathering::Arrays(joint)) => self.parts_taken(joint, self.needs_part, span),
+            (Some(_), Gathering::SumOfArrays) => self.sum_of_some(span),
             (Some(_), _) => self.name(gathering.name(), span),
         };
         self.unshadow(outer);
@@ -243,12 +292,30 @@ impl Infer<'_, '_> {
         Self::op(OpKind::Reshape, operands, Ty::array(num.dtype, 2), span)
     }
 
+    /// What a sum of such arrays is before the first one: nothing, in the sum's type.
+    fn no_sum(element: &Ty, span: Span) -> Expr {
+        let Ty::Array { dtype, rank } = *element else { return Expr::error(span) };
+        let sum = promote(Num::INT, Num::strong(dtype)).dtype;
+        let sizes = (0..rank).map(|_| Expr::int(0, span)).collect();
+        Self::op(OpKind::Empty, sizes, Ty::array(sum, rank), span)
+    }
+
+    /// The sum of arrays, unless there was none.
+    fn sum_of_some(&mut self, span: Span) -> Expr {
+        let count = self.name(ROWS[0], span);
+        let needed = self.prelude_call("sequence", "need_one_array", vec![count], span);
+        self.push(super::tree::StmtKind::Eval(needed), span);
+        self.name(Gathering::SumOfArrays.name(), span)
+    }
+
     fn start(&mut self, gathering: Gathering, span: Span) -> Expr {
         match gathering {
-            Gathering::List | Gathering::Rows => self.list(&[], None, span),
+            Gathering::List | Gathering::Rows | Gathering::Arrays(_) => self.list(&[], None, span),
+            // Nothing is put in.
+            Gathering::Probe => Self::op(OpKind::ListNew, Vec::new(), Ty::List(Num::INT), span),
             Gathering::Set => self.empty_dict(Container::Set, span),
             Gathering::Dict => self.empty_dict(Container::Dict, span),
-            Gathering::Sum => Expr::int(0, span),
+            Gathering::Sum | Gathering::SumOfArrays => Expr::int(0, span),
             Gathering::Any => Expr::bool(false, span),
             Gathering::All => Expr::bool(true, span),
         }
@@ -302,6 +369,11 @@ impl Gathering {
             Self::Set => vec![call_method(hidden, "add", element, span)],
             Self::Dict => vec![store(hidden, element, span)],
             Self::Rows => row(&hidden, element, span),
+            Self::Probe => vec![call_method(hidden, stacked::PROBE, element, span)],
+            Self::Arrays(joint) => {
+                vec![call_method(hidden, joint.method(), element, span), count(ROWS[0], span)]
+            }
+            Self::SumOfArrays => sum_of_arrays(&hidden, element, span),
             Self::Sum => {
                 let (left, right) = (Box::new(hidden.clone()), Box::new(element.clone()));
                 vec![set(ExprKind::Binary { op: BinaryOp::Add, left, right })]
@@ -344,6 +416,28 @@ fn store(hidden: ast::Expr, pair: &ast::Expr, span: Span) -> Stmt {
     let value_of = Box::new(hidden);
     let target = expr(ExprKind::Subscript { value: value_of, indices: vec![key], tuple: false }, span);
     stmt(StmtKind::Assign { targets: vec![target], value, annotation: None }, span)
+}
+
+/// `variable = variable + 1`
+fn count(variable: &str, span: Span) -> Stmt {
+    let (left, right) = (Box::new(name(variable, span)), Box::new(expr(ExprKind::Int(1), span)));
+    let value = expr(ExprKind::Binary { op: BinaryOp::Add, left, right }, span);
+    stmt(StmtKind::Assign { targets: vec![name(variable, span)], value, annotation: None }, span)
+}
+
+/// The first one is added to 0, as Python does, each other one to those before it.
+fn sum_of_arrays(hidden: &ast::Expr, element: &ast::Expr, span: Span) -> Vec<Stmt> {
+    let add = |left: ast::Expr| {
+        let (left, right) = (Box::new(left), Box::new(element.clone()));
+        let value = expr(ExprKind::Binary { op: BinaryOp::Add, left, right }, span);
+        vec![stmt(StmtKind::Assign { targets: vec![hidden.clone()], value, annotation: None }, span)]
+    };
+    let zero = expr(ExprKind::Int(0), span);
+    let rest = vec![(ast::CompareOp::Eq, zero.clone())];
+    let first = expr(ExprKind::Compare { first: Box::new(name(ROWS[0], span)), rest }, span);
+    let branches = vec![Branch { test: first, body: add(zero), span }];
+    let orelse = add(hidden.clone());
+    vec![stmt(StmtKind::If { branches, orelse }, span), count(ROWS[0], span)]
 }
 
 /// Appends the items of a row, counts, and checks that all rows are as long as the first.

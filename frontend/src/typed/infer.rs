@@ -61,6 +61,10 @@ pub struct Infer<'s, 'u> {
     pub wrong: Option<Span>,
     /// What calls of the function itself are taken to give.
     pub guess: Ty,
+    /// The type of the last part of an array that was looked at.
+    pub probed: Option<Ty>,
+    /// Whether an array of parts must have one.
+    pub needs_part: bool,
     /// Variables declared without a value.
     pub declared: BTreeMap<NameId, (Ty, Span)>,
     /// The first declaration of each variable that has one.
@@ -135,6 +139,8 @@ impl<'s, 'u> Infer<'s, 'u> {
             library_call: None,
             wrong: None,
             guess: Ty::Never,
+            probed: None,
+            needs_part: false,
             declared: BTreeMap::new(),
             declarations: BTreeMap::new(),
         }

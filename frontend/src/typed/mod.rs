@@ -43,6 +43,7 @@ mod session;
 mod signature;
 mod sparse;
 mod static_param;
+mod stacked;
 mod stmt;
 pub mod tree;
 mod tuples;

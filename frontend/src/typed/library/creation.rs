@@ -58,10 +58,39 @@ impl Infer<'_, '_> {
                             None => array,
                         }
                     }
+                    Ty::Range => {
+                        let list = self.list_of(value, span);
+                        let array = self.array_of_list(list, span);
+                        dtype.map_or(array.clone(), |num| self.convert(array, num))
+                    }
+                    Ty::Tuples(_) if self.are_plain_tuples(&value.ty) => {
+                        self.array_of_tuples(value, dtype, span)
+                    }
                     _ => self.array_of(value, dtype, span),
                 }
             }
         }
+    }
+
+    /// Whether a list holds tuples of numbers alone.
+    fn are_plain_tuples(&self, list: &Ty) -> bool {
+        match list.list_item() {
+            Some(Ty::Tuple(items)) => items.iter().all(|item| item.scalar().is_some()),
+            _ => false,
+        }
+    }
+
+    /// `np.array(list)` of tuples, which are its rows.
+    fn array_of_tuples(&mut self, list: Expr, dtype: Option<Num>, span: Span) -> Expr {
+        let mut before = Vec::new();
+        let list = self.once(list, &mut before);
+        let columns = Self::tuple(self.columns(&list), span);
+        let array = self.prelude_call("sequence", "array_of_tuples", vec![columns], span);
+        let array = match dtype {
+            Some(num) if !array.ty.is_silent() => self.convert(array, num),
+            _ => array,
+        };
+        Self::seq(before, array)
     }
 
     fn by_shape(&mut self, args: &Arguments, fill: Fill) -> Expr {

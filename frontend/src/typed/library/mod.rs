@@ -72,6 +72,11 @@ impl Infer<'_, '_> {
             };
         }
         let Some(args) = self.arguments(found, receiver, args, keywords, span) else {
+        if receiver.is_none()
+            && let Some(array) = self.stacked_call(found, args, keywords, span)
+        {
+            return array;
+        }
             return Expr::error(span);
         };
         if args.given().any(|arg| arg.ty.is_silent()) {
