@@ -313,6 +313,7 @@ impl Infer<'_, '_> {
             Space::Fft => format!("np.fft.{}", found.name),
             Space::Collections => format!("collections.{}", found.name),
             Space::Heapq => format!("heapq.{}", found.name),
+            Space::Bisect => format!("bisect.{}", found.name),
             Space::Method
             | Space::Attribute
             | Space::Sparse

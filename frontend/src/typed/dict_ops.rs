@@ -371,8 +371,13 @@ impl Infer<'_, '_> {
                 let index = self.index(index);
                 self.prelude_call("sequence", "delete_at", vec![base, index], span)
             }
+            (Ty::List(_) | Ty::Tuples(_), [slice]) => {
+                let parts = self.slice_parts(slice);
+                let args = std::iter::once(base).chain(parts).collect();
+                self.prelude_call("sequence", "delete_part", args, span)
+            }
+            (Ty::EmptyList(_), _) => return,
             (ty, _) if ty.is_silent() => return,
-            (Ty::List(_) | Ty::Tuples(_), _) => return self.later(span, "`del` of a slice"),
             (other, _) => {
                 let headline = format!("the items of {other} cannot be deleted");
                 self.error(code::NOT_WRITABLE, span, headline, &format!("this is {other}"));

@@ -21,6 +21,8 @@ pub enum Place {
     Masked(Expr, Expr),
     /// An item of a list.
     Item(Expr, Expr),
+    /// A slice of a list: its start, stop and step, or None for them.
+    Part(Expr, [Expr; 3]),
     /// An item of a dict, by its key.
     Entry(Expr, Expr),
 }
@@ -274,6 +276,13 @@ impl Infer<'_, '_> {
                 let all = self.array_index(&base, indices, span)?;
                 self.array_place(base, all, span)
             }
+            Ty::List(_) | Ty::Tuples(_) | Ty::EmptyList(_)
+                if matches!(indices, [ast::Expr { kind: ast::ExprKind::Slice { .. }, .. }]) =>
+            {
+                let parts = self.slice_parts(&indices[0]).map(|part| self.keep(part));
+                let ok = parts.iter().all(|part| !part.ty.is_silent());
+                ok.then_some(Place::Part(base, parts))
+            }
             Ty::List(_) | Ty::Tuples(_) => {
                 let [index] = indices else {
                     self.too_many(&base, indices.len(), span);
@@ -358,6 +367,7 @@ impl Infer<'_, '_> {
             // What is changed in place is read where it is written, see `augment_element`.
             Place::Entry(..) => Expr::error(span),
             Place::Item(list, index) => self.list_item(list, index.clone(), span),
+            Place::Part(list, parts) => self.list_part(list.clone(), parts.clone(), span),
         }
     }
 
@@ -387,6 +397,7 @@ impl Infer<'_, '_> {
                     self.push(super::tree::StmtKind::Eval(stored), span);
                 }
             }
+            Place::Part(list, parts) => self.set_list_part(list, parts, value, span),
             Place::Item(list, index) => {
                 let Some(item) = list.ty.list_item() else { return };
                 let value = self.declare(value, &item, list.span, "stored");
@@ -404,6 +415,10 @@ impl Infer<'_, '_> {
         let value = match value.ty {
             Ty::List(_) => self.array_of_list(value, span),
             Ty::Tuple(_) if !value.ty.is_silent() => self.array_of(value, None, span),
+            Ty::Range => {
+                let list = self.list_of(value, span);
+                self.array_of_list(list, span)
+            }
             _ => value,
         };
         if value.ty.rank().is_some_and(|r| r > rank) {

@@ -325,6 +325,12 @@ impl Infer<'_, '_> {
                 let count = self.keep(count);
                 Ok((count.clone(), Item::Entry { copy, view, dict, count }))
             }
+            // Items of one type: what a list holds.
+            Ty::Tuple(items) if items.iter().all(|item| *item == items[0] && item.scalar().is_some()) => {
+                let list = self.list_of(value, span);
+                let list = self.keep(list);
+                self.indexed_value(list)
+            }
             Ty::EmptyList(_) | Ty::EmptyDict(..) => Err(Ty::Never),
             Ty::Error | Ty::Never => Err(value.ty),
             other => {

@@ -13,8 +13,22 @@ use pydd_ir::{DType, OpKind};
 const FILE: &str = "sequence";
 
 /// Methods that only Python's lists have, or that mean something else for them.
-pub const METHODS: [&str; 10] =
-    ["pop", "insert", "extend", "remove", "clear", "sort", "reverse", "index", "count", "copy"];
+pub const METHODS: [&str; 14] = [
+    "pop",
+    "insert",
+    "extend",
+    "remove",
+    "clear",
+    "sort",
+    "reverse",
+    "index",
+    "count",
+    "copy",
+    "popleft",
+    "appendleft",
+    "extendleft",
+    "rotate",
+];
 
 pub const fn is_list(ty: &Ty) -> bool {
     matches!(ty, Ty::List(_) | Ty::Tuples(_) | Ty::EmptyList(_))
@@ -68,6 +82,22 @@ impl Infer<'_, '_> {
             }
             ("insert", 2) if plain => return self.insert(list, args, span),
             ("remove", 1) if plain => "remove",
+            // Of deques, which are lists here.
+            ("popleft", 0) if plain => "pop_left",
+            ("appendleft", 1) if plain => {
+                args.insert(0, Expr::int(0, span));
+                return self.insert(list, args, span);
+            }
+            ("extendleft", 1) if plain => return self.extend_left(list, args.remove(0), span),
+            ("rotate", 0) if plain => {
+                args.push(Expr::int(1, span));
+                "rotate"
+            }
+            ("rotate", 1) if plain => {
+                let count = self.as_index(args.remove(0));
+                args.push(count);
+                "rotate"
+            }
             ("clear", 0) if plain => match list.ty {
                 Ty::EmptyList(_) => return Expr::none(span),
                 _ => return self.truncate(&list, Expr::int(0, span), span),
@@ -100,6 +130,30 @@ impl Infer<'_, '_> {
         let index = self.as_index(index);
         let value = self.declare(value, &item, list.span, "stored");
         self.on_lists("insert", vec![list, index, value], span)
+    }
+
+    /// `collections.deque(values)`: a list.
+    pub(super) fn deque(&mut self, args: &super::library::Arguments) -> Expr {
+        if let Some(length) = args.optional(1) {
+            return self.later_expr(length.span, "`maxlen` of a deque");
+        }
+        match args.optional(0) {
+            Some(values) => self.list_of(values, args.span),
+            None => self.list(&[], None, args.span),
+        }
+    }
+
+    /// `deque.extendleft(values)`.
+    fn extend_left(&mut self, list: Expr, values: Expr, span: Span) -> Expr {
+        if let Ty::EmptyList(_) = values.ty {
+            return Expr::none(span);
+        }
+        let values = self.list_of(values, span);
+        if let (Ty::EmptyList(_), true) = (&list.ty, is_list(&values.ty)) {
+            self.note_contents(&list.ty, &values.ty);
+            return Expr::none(span);
+        }
+        self.on_lists("extend_left", vec![list, values], span)
     }
 
     /// The error for what lists cannot hold.
@@ -229,13 +283,53 @@ impl Infer<'_, '_> {
 
     /// `list[start:stop:step]`: a new list.
     pub(super) fn list_slice(&mut self, list: Expr, slice: &ast::Expr, span: Span) -> Expr {
-        let ast::ExprKind::Slice { lower, upper, step } = &slice.kind else { return Expr::error(span) };
-        let mut args = vec![list];
-        for part in [lower, upper, step] {
+        let parts = self.slice_parts(slice);
+        self.list_part(list, parts, span)
+    }
+
+    /// Start, stop and step of a slice, None where they are left out.
+    pub(super) fn slice_parts(&mut self, slice: &ast::Expr) -> [Expr; 3] {
+        let ast::ExprKind::Slice { lower, upper, step } = &slice.kind else {
+            return [0, 1, 2].map(|_| Expr::error(slice.span));
+        };
+        [lower, upper, step].map(|part| {
             let value = self.slice_part(part.as_deref());
-            args.push(value.unwrap_or_else(|| Expr::none(span)));
+            value.unwrap_or_else(|| Expr::none(slice.span))
+        })
+    }
+
+    pub(super) fn list_part(&mut self, list: Expr, parts: [Expr; 3], span: Span) -> Expr {
+        self.on_lists("part", std::iter::once(list).chain(parts).collect(), span)
+    }
+
+    /// `list[start:stop:step] = values`.
+    pub(super) fn set_list_part(&mut self, list: &Expr, parts: &[Expr; 3], values: Expr, span: Span) {
+        let values = self.listed(values);
+        // The list itself may be what its slice becomes.
+        let values = match &values.ty {
+            Ty::List(_) | Ty::Tuples(_) if self.is_fresh(&values) => values,
+            Ty::EmptyList(_) => self.new_list(&list.ty, Vec::new(), span),
+            ty if ty.is_silent() => return,
+            _ => self.list_of(values, span),
+        };
+        let (held, stored) = (list.ty.list_item(), values.ty.list_item());
+        let stored = match (held, stored) {
+            (None, Some(_)) => return self.note_contents(&list.ty, &values.ty),
+            (Some(held), Some(stored)) => {
+                let item = Expr::new(ExprKind::Static, stored, values.span);
+                self.declare(item, &held, list.span, "stored")
+            }
+            _ => return,
+        };
+        if stored.ty.is_silent() {
+            return;
         }
-        self.on_lists("part", args, span)
+        let args =
+            std::iter::once(list.clone()).chain(parts.clone()).chain(std::iter::once(values)).collect();
+        let change = self.on_lists("set_part", args, span);
+        if !change.ty.is_silent() {
+            self.push(StmtKind::Eval(change), span);
+        }
     }
 
     /// `a.tolist()` of a vector: Python's own numbers.

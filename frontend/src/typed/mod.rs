@@ -6,6 +6,7 @@
 
 mod annotation;
 mod assign;
+mod bisect;
 mod call;
 mod compare;
 mod comprehension;
@@ -42,8 +43,8 @@ mod renumber;
 mod session;
 mod signature;
 mod sparse;
-mod static_param;
 mod stacked;
+mod static_param;
 mod stmt;
 pub mod tree;
 mod tuples;

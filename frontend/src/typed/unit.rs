@@ -176,6 +176,7 @@ fn module_space(path: &str) -> Option<Space> {
         "pydd" | "builtins" => Some(Space::Bare),
         "collections" => Some(Space::Collections),
         "heapq" => Some(Space::Heapq),
+        "bisect" => Some(Space::Bisect),
         _ => None,
     }
 }
@@ -198,7 +199,7 @@ fn import(items: &[ImportName], names: &mut BTreeMap<String, Global>, sink: &mut
 fn unknown_module(name: &str, span: Span, sink: &mut Diagnostics) {
     Diagnostic::error(code::UNKNOWN_MODULE, format!("no module named `{name}` can be imported here"))
         .primary(span, "not a module of the language")
-        .help("kernels import `numpy`, `math`, `collections`, `heapq` and `pydd`")
+        .help("kernels import `numpy`, `math`, `collections`, `heapq`, `bisect` and `pydd`")
         .emit(sink);
 }
 
@@ -270,6 +271,7 @@ pub const fn module_name(space: Space) -> &'static str {
         Space::Fft => "numpy.fft",
         Space::Collections => "collections",
         Space::Heapq => "heapq",
+        Space::Bisect => "bisect",
         _ => "pydd",
     }
 }

@@ -38,6 +38,12 @@ pub(super) const ENTRIES: &[Entry] = &[
     .collections(&["defaultdict"]),
     own(FROM, DictOp::Counter, "Counts by key, of the items of a list, range, array or set, or those of a dict; a missing key's count is 0.")
         .collections(&["Counter"]),
+    entry(
+        &[opt("iterable"), opt("maxlen")],
+        Algebra::Builtin(Builtin::Deque),
+        "A new list, empty or with the items of a list, range or array; `.popleft()` and the like work on it.",
+    )
+    .collections(&["deque"]),
     // Methods of dicts.
     own(D, DictOp::Keys, "The keys, to iterate over.").dict(&["keys"]),
     own(D, DictOp::Values, "The values, to iterate over.").dict(&["values"]),

@@ -13,7 +13,7 @@ pub struct Found {
     pub name: &'static str,
 }
 
-const SPACES: [Space; 14] = [
+const SPACES: [Space; 15] = [
     Space::Bare,
     Space::Numpy,
     Space::Math,
@@ -27,6 +27,7 @@ const SPACES: [Space; 14] = [
     Space::Set,
     Space::Collections,
     Space::Heapq,
+    Space::Bisect,
     Space::Internal,
 ];
 

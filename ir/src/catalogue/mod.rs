@@ -6,6 +6,7 @@
 //! algebra is [`Algebra::Prelude`] and its text stands in `frontend/src/prelude/`.
 
 mod access;
+mod bisect;
 mod builtin;
 mod creation;
 mod dicts;
@@ -64,6 +65,8 @@ pub enum Space {
     Collections,
     /// `heapq.`.
     Heapq,
+    /// `bisect.`.
+    Bisect,
     /// For the library's own functions.
     Internal,
 }
@@ -241,6 +244,9 @@ pub enum Builtin {
     Dict(DictOp),
     /// Of heaps.
     Heap(HeapOp),
+    Bisect(BisectOp),
+    /// `collections.deque`: a list.
+    Deque,
     /// The lists that a list is made of, as a tuple: one for each number of its tuples.
     Columns,
     /// A test that is known when the program is compiled.
@@ -318,6 +324,17 @@ pub enum HeapOp {
     Size,
     /// The key at an index.
     Key,
+}
+
+/// `bisect`: lists in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BisectOp {
+    /// The place before equal items.
+    Left,
+    /// The place behind equal items.
+    Right,
+    InsertLeft,
+    InsertRight,
 }
 
 /// What functions of the prelude ask about a value's type.
@@ -409,6 +426,7 @@ pub struct Entry {
     /// Names under `collections.`.
     pub collections: &'static [&'static str],
     pub heapq: &'static [&'static str],
+    pub bisect: &'static [&'static str],
     /// Names in the prelude.
     pub internal: &'static [&'static str],
     pub params: &'static [Param],
@@ -469,6 +487,7 @@ const fn entry(params: &'static [Param], algebra: Algebra, doc: &'static str) ->
         set: &[],
         collections: &[],
         heapq: &[],
+        bisect: &[],
         internal: &[],
         params,
         algebra,
@@ -539,6 +558,10 @@ impl Entry {
         Self { heapq: names, ..self }
     }
 
+    const fn bisect(self, names: &'static [&'static str]) -> Self {
+        Self { bisect: names, ..self }
+    }
+
     const fn internal(self, names: &'static [&'static str]) -> Self {
         Self { internal: names, ..self }
     }
@@ -560,6 +583,7 @@ impl Entry {
             Space::Set => self.set,
             Space::Collections => self.collections,
             Space::Heapq => self.heapq,
+            Space::Bisect => self.bisect,
             Space::Internal => self.internal,
         }
     }
@@ -584,4 +608,5 @@ pub const TABLES: &[&[Entry]] = &[
     windows::ENTRIES,
     dicts::ENTRIES,
     heaps::ENTRIES,
+    bisect::ENTRIES,
 ];

@@ -21,6 +21,7 @@ const TITLES: [&str; TABLES.len()] = [
     "Signal processing and number theory",
     "Dicts and sets",
     "Heaps",
+    "Sorted lists",
 ];
 
 /// All functions as a Markdown page.
@@ -74,6 +75,7 @@ fn spellings(entry: &Entry) -> impl Iterator<Item = (Space, &'static str)> + '_ 
         Space::Set,
         Space::Collections,
         Space::Heapq,
+        Space::Bisect,
     ];
     spaces.into_iter().flat_map(|space| entry.in_space(space).iter().map(move |&name| (space, name)))
 }
@@ -87,6 +89,7 @@ fn spelled(space: Space, name: &str) -> String {
         Space::Bare | Space::Internal => name.to_owned(),
         Space::Collections => format!("collections.{name}"),
         Space::Heapq => format!("heapq.{name}"),
+        Space::Bisect => format!("bisect.{name}"),
         Space::Method
         | Space::Attribute
         | Space::Sparse

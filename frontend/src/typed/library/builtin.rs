@@ -21,6 +21,7 @@ impl Infer<'_, '_> {
         | Builtin::Any
         | Builtin::All
         | Builtin::List
+        | Builtin::Deque
         | Builtin::Sorted = builtin
         {
             args.each(|value| self.listed(value));
@@ -81,6 +82,8 @@ impl Infer<'_, '_> {
             Builtin::SetItem { search } => self.sparse_set_item(search, &args),
             Builtin::Dict(op) => self.dict_builtin(op, &args),
             Builtin::Heap(op) => self.heap_builtin(op, &args),
+            Builtin::Bisect(op) => self.bisect_builtin(op, &args),
+            Builtin::Deque => self.deque(&args),
             Builtin::Is(test) => Expr::bool(is(test, &args.value(0).ty), span),
             Builtin::Require(exc) => self.require(exc, &args),
             Builtin::ResultType => self.common_type(&args),

@@ -49,6 +49,7 @@ impl Infer<'_, '_> {
                 | Builtin::Max
                 | Builtin::Sorted
                 | Builtin::List
+                | Builtin::Deque
                 | Builtin::Dict(DictOp::Dict | DictOp::Set)),
             ),
             None,
@@ -57,7 +58,7 @@ impl Infer<'_, '_> {
             && let Some(list) = self.iterated(arg)
         {
             // The list is new.
-            if list.ty.is_silent() || builtin == Builtin::List {
+            if list.ty.is_silent() || matches!(builtin, Builtin::List | Builtin::Deque) {
                 return list;
             }
             return self.call_library(found, Some(list), &[], keywords, span);
@@ -71,12 +72,12 @@ impl Infer<'_, '_> {
                 false => self.call_library(found, Some(matrix), rest, keywords, span),
             };
         }
-        let Some(args) = self.arguments(found, receiver, args, keywords, span) else {
         if receiver.is_none()
             && let Some(array) = self.stacked_call(found, args, keywords, span)
         {
             return array;
         }
+        let Some(args) = self.arguments(found, receiver, args, keywords, span) else {
             return Expr::error(span);
         };
         if args.given().any(|arg| arg.ty.is_silent()) {
