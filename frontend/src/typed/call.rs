@@ -120,10 +120,7 @@ impl Infer<'_, '_> {
                 Global::Module(space) => Some(space),
                 _ => None,
             },
-            ast::ExprKind::Attribute { value, attr } => {
-                let inner = Space::of_numpy(&attr.name)?;
-                (self.static_module(value)? == Space::Numpy).then_some(inner)
-            }
+            ast::ExprKind::Attribute { value, attr } => self.static_module(value)?.inside(&attr.name),
             _ => None,
         }
     }
@@ -262,11 +259,9 @@ impl Infer<'_, '_> {
             return match catalogue::find(space, &attr.name) {
                 Some(found) => self.library_value(found, span),
                 None if attr.name == "newaxis" => Expr::none(span),
-                None => match Space::of_numpy(&attr.name) {
-                    Some(inner) if space == Space::Numpy => {
-                        Expr::new(ExprKind::Static, Ty::Module(inner), span)
-                    }
-                    _ => self.not_in(space, attr),
+                None => match space.inside(&attr.name) {
+                    Some(inner) => Expr::new(ExprKind::Static, Ty::Module(inner), span),
+                    None => self.not_in(space, attr),
                 },
             };
         }
@@ -339,3 +334,5 @@ const fn dict_space(ty: &Ty) -> Option<Space> {
 fn is_of_numbers(found: &Found) -> bool {
     !matches!(found.entry.algebra, catalogue::Algebra::Shape(_))
 }
+            Space::Scipy => format!("scipy.{}", found.name),
+            Space::Special => format!("scipy.special.{}", found.name),

@@ -141,7 +141,7 @@ impl Infer<'_, '_> {
 
 /// Whether a function takes an array where a list of arrays stands.
 fn takes_arrays(found: &Found) -> bool {
-    matches!(found.space, Space::Numpy | Space::Linalg | Space::Fft)
+    matches!(found.space, Space::Numpy | Space::Linalg | Space::Fft | Space::Special)
 }
 
 /// What a function does with the arrays, of this rank, that it is given; None: it needs them one by one.

@@ -177,6 +177,8 @@ fn module_space(path: &str) -> Option<Space> {
         "collections" => Some(Space::Collections),
         "heapq" => Some(Space::Heapq),
         "bisect" => Some(Space::Bisect),
+        "scipy" => Some(Space::Scipy),
+        "scipy.special" => Some(Space::Special),
         _ => None,
     }
 }
@@ -199,7 +201,7 @@ fn import(items: &[ImportName], names: &mut BTreeMap<String, Global>, sink: &mut
 fn unknown_module(name: &str, span: Span, sink: &mut Diagnostics) {
     Diagnostic::error(code::UNKNOWN_MODULE, format!("no module named `{name}` can be imported here"))
         .primary(span, "not a module of the language")
-        .help("kernels import `numpy`, `math`, `collections`, `heapq`, `bisect` and `pydd`")
+        .help("kernels import `numpy`, `math`, `collections`, `heapq`, `bisect`, `scipy.special` and `pydd`")
         .emit(sink);
 }
 
@@ -239,7 +241,7 @@ fn imported(space: Space, module: &str, item: &ImportName, sink: &mut Diagnostic
     if let Some(found) = catalogue::find(space, name) {
         return Global::Library(found);
     }
-    if let (Space::Numpy, Some(inner)) = (space, Space::of_numpy(name)) {
+    if let Some(inner) = space.inside(name) {
         return Global::Module(inner);
     }
     // `from pydd import float64, Array` and the like: words that need no import.
@@ -272,6 +274,8 @@ pub const fn module_name(space: Space) -> &'static str {
         Space::Collections => "collections",
         Space::Heapq => "heapq",
         Space::Bisect => "bisect",
+        Space::Scipy => "scipy",
+        Space::Special => "scipy.special",
         _ => "pydd",
     }
 }

@@ -138,10 +138,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         .math(&["isfinite"]),
     unary(ElemOp::SignBit, Promote::Inexact, "Whether the sign bit is set.").np(&["signbit"]),
     // Special functions.
-    unary(ElemOp::Erf, Promote::Inexact, "Error function.").math(&["erf"]),
-    unary(ElemOp::Erfc, Promote::Inexact, "Complementary error function.").math(&["erfc"]),
-    unary(ElemOp::Gamma, Promote::Inexact, "Gamma function.").math(&["gamma"]),
-    unary(ElemOp::LogGamma, Promote::Inexact, "Logarithm of the gamma function's modulus.").math(&["lgamma"]),
+    unary(ElemOp::Erf, Promote::Inexact, "Error function.").math(&["erf"]).special(&["erf"]),
+    unary(ElemOp::Erfc, Promote::Inexact, "Complementary error function.").math(&["erfc"]).special(&["erfc"]),
+    unary(ElemOp::Gamma, Promote::Inexact, "Gamma function.").math(&["gamma"]).special(&["gamma"]),
+    unary(ElemOp::LogGamma, Promote::Inexact, "Logarithm of the gamma function's modulus.")
+        .math(&["lgamma"])
+        .special(&["gammaln"]),
     // Complex numbers.
     unary(ElemOp::Conj, Promote::Rounding, "Complex conjugate; real numbers stay.")
         .np(&["conj", "conjugate"])

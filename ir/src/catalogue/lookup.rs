@@ -13,7 +13,7 @@ pub struct Found {
     pub name: &'static str,
 }
 
-const SPACES: [Space; 15] = [
+const SPACES: [Space; 17] = [
     Space::Bare,
     Space::Numpy,
     Space::Math,
@@ -28,6 +28,8 @@ const SPACES: [Space; 15] = [
     Space::Collections,
     Space::Heapq,
     Space::Bisect,
+    Space::Scipy,
+    Space::Special,
     Space::Internal,
 ];
 

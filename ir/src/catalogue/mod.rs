@@ -24,6 +24,7 @@ mod reduction;
 pub mod reference;
 mod sorting;
 mod sparse;
+mod special;
 mod splitting;
 mod summary;
 mod windows;
@@ -67,6 +68,10 @@ pub enum Space {
     Heapq,
     /// `bisect.`.
     Bisect,
+    /// `scipy.`.
+    Scipy,
+    /// `scipy.special.`.
+    Special,
     /// For the library's own functions.
     Internal,
 }
@@ -355,12 +360,13 @@ pub enum Test {
 }
 
 impl Space {
-    /// The module of NumPy's that an attribute of `np` names.
+    /// The module inside this one that has a name.
     #[must_use]
-    pub fn of_numpy(name: &str) -> Option<Self> {
-        match name {
-            "linalg" => Some(Self::Linalg),
-            "fft" => Some(Self::Fft),
+    pub fn inside(self, name: &str) -> Option<Self> {
+        match (self, name) {
+            (Self::Numpy, "linalg") => Some(Self::Linalg),
+            (Self::Numpy, "fft") => Some(Self::Fft),
+            (Self::Scipy, "special") => Some(Self::Special),
             _ => None,
         }
     }
@@ -427,6 +433,8 @@ pub struct Entry {
     pub collections: &'static [&'static str],
     pub heapq: &'static [&'static str],
     pub bisect: &'static [&'static str],
+    /// Names under `scipy.special.`.
+    pub special: &'static [&'static str],
     /// Names in the prelude.
     pub internal: &'static [&'static str],
     pub params: &'static [Param],
@@ -488,6 +496,7 @@ const fn entry(params: &'static [Param], algebra: Algebra, doc: &'static str) ->
         collections: &[],
         heapq: &[],
         bisect: &[],
+        special: &[],
         internal: &[],
         params,
         algebra,
@@ -562,6 +571,10 @@ impl Entry {
         Self { bisect: names, ..self }
     }
 
+    const fn special(self, names: &'static [&'static str]) -> Self {
+        Self { special: names, ..self }
+    }
+
     const fn internal(self, names: &'static [&'static str]) -> Self {
         Self { internal: names, ..self }
     }
@@ -584,6 +597,8 @@ impl Entry {
             Space::Collections => self.collections,
             Space::Heapq => self.heapq,
             Space::Bisect => self.bisect,
+            Space::Scipy => &[],
+            Space::Special => self.special,
             Space::Internal => self.internal,
         }
     }
@@ -609,4 +624,5 @@ pub const TABLES: &[&[Entry]] = &[
     dicts::ENTRIES,
     heaps::ENTRIES,
     bisect::ENTRIES,
+    special::ENTRIES,
 ];

@@ -22,6 +22,7 @@ const TITLES: [&str; TABLES.len()] = [
     "Dicts and sets",
     "Heaps",
     "Sorted lists",
+    "Special functions",
 ];
 
 /// All functions as a Markdown page.
@@ -76,6 +77,7 @@ fn spellings(entry: &Entry) -> impl Iterator<Item = (Space, &'static str)> + '_ 
         Space::Collections,
         Space::Heapq,
         Space::Bisect,
+        Space::Special,
     ];
     spaces.into_iter().flat_map(|space| entry.in_space(space).iter().map(move |&name| (space, name)))
 }
@@ -90,6 +92,8 @@ fn spelled(space: Space, name: &str) -> String {
         Space::Collections => format!("collections.{name}"),
         Space::Heapq => format!("heapq.{name}"),
         Space::Bisect => format!("bisect.{name}"),
+        Space::Scipy => format!("scipy.{name}"),
+        Space::Special => format!("scipy.special.{name}"),
         Space::Method
         | Space::Attribute
         | Space::Sparse
