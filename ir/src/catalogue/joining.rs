@@ -33,6 +33,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(ALONG, "stack", "Arrays of one shape along a new axis.").np(&["stack"]),
     make(JOIN, "hstack", "Arrays side by side.").np(&["hstack"]),
     make(JOIN, "vstack", "Arrays one below the other.").np(&["vstack", "row_stack"]),
+    make(JOIN, "block", "A matrix of rows of matrices.").np(&["block"]),
     make(JOIN, "column_stack", "Vectors as the columns of a matrix.").np(&["column_stack"]),
     make(A, "atleast_1d", "With one axis at least.").np(&["atleast_1d"]),
     make(A, "atleast_2d", "With two axes at least, new ones in front.").np(&["atleast_2d"]),

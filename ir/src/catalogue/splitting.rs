@@ -1,6 +1,6 @@
 //! Arrays in parts and the coordinates of grids: functions of `frontend/src/prelude/splitting.pydd`.
 
-use super::{Algebra, Builtin, Entry, Param, ParamKind, dtype, entry, fixed, int, opt, req, written};
+use super::{Algebra, Builtin, Entry, Param, ParamKind, dtype, entry, fixed, int, opt, req, rest, written};
 
 const PARTS: Param = Param { kind: ParamKind::Display, ..req("indices_or_sections") };
 const SPLIT: &[Param] = &[req("ary"), PARTS, fixed(int("axis", 0))];
@@ -34,6 +34,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         .np(&["triu_indices_from"]),
     make(&[req("n")], "diag_indices", "Rows and columns of a diagonal.").np(&["diag_indices"]),
     make(&[req("v"), int("k", 0)], "diagflat", "A matrix with all elements on a diagonal.").np(&["diagflat"]),
+    make(&[rest("args")], "ix_", "Vectors of positions as indices that give every combination.").np(&["ix_"]),
     make(FLAT_INDEX, "ravel_multi_index", "The index into all elements of an index in each axis.")
         .np(&["ravel_multi_index"]),
     entry(

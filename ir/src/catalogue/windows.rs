@@ -32,4 +32,12 @@ pub(super) const ENTRIES: &[Entry] = &[
     .np(&["polyfit"]),
     make(&[req("p")], "polyder", "The derivative of a polynomial, highest power first.").np(&["polyder"]),
     make(SPACED, "geomspace", "Numbers in geometric progression.").np(&["geomspace"]),
+    make(AB, "polyadd", "The sum of two polynomials, highest power first.").np(&["polyadd"]),
+    make(AB, "polysub", "The difference of two polynomials, highest power first.").np(&["polysub"]),
+    make(AB, "polymul", "The product of two polynomials, highest power first.").np(&["polymul"]),
+    make(&[req("p")], "polyint", "The integral of a polynomial, highest power first.").np(&["polyint"]),
+    make(&[req("a")], "unpackbits", "The bits of an array of uint8, highest first, as one vector.")
+        .np(&["unpackbits"]),
+    make(&[req("a")], "packbits", "Bits, highest first, as a vector of uint8.").np(&["packbits"]),
+    make(X, "bitwise_count", "How many bits of the absolute value are 1.").np(&["bitwise_count"]),
 ];
