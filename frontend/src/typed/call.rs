@@ -142,6 +142,14 @@ impl Infer<'_, '_> {
         keywords: &[Keyword],
         span: Span,
     ) -> Expr {
+        if let Some(digits) = self.binary_digits(value, attr, args) {
+            let receiver = self.expr(digits);
+            let receiver = self.conversion(receiver, super::ty::Num::INT, span);
+            return match catalogue::find(Space::Method, "bit_count") {
+                Some(found) => self.call_library(found, Some(receiver), &[], keywords, span),
+                None => Expr::error(span),
+            };
+        }
         if let Some(space) = self.static_module(value) {
             return match catalogue::find(space, &attr.name) {
                 Some(found) => self.call_library(found, None, args, keywords, span),
@@ -202,6 +210,25 @@ impl Infer<'_, '_> {
                 }
                 _ => self.unknown_attribute(&receiver, attr),
             },
+        }
+    }
+
+    /// The n of `bin(n).count("1")`.
+    fn binary_digits<'e>(
+        &self,
+        value: &'e ast::Expr,
+        attr: &Ident,
+        args: &[ast::Expr],
+    ) -> Option<&'e ast::Expr> {
+        let ast::ExprKind::Call { func, args: of, keywords } = &value.kind else { return None };
+        let is_bin = matches!(&func.kind, ast::ExprKind::Name(name) if name == "bin")
+            && self.name_index("bin").is_none()
+            && self.unit.global("bin").is_none();
+        let counts = attr.name == "count"
+            && matches!(args, [ast::Expr { kind: ast::ExprKind::Str(digit), .. }] if digit == "1");
+        match of.as_slice() {
+            [number] if is_bin && counts && keywords.is_empty() => Some(number),
+            _ => None,
         }
     }
 
@@ -309,6 +336,8 @@ impl Infer<'_, '_> {
             Space::Collections => format!("collections.{}", found.name),
             Space::Heapq => format!("heapq.{}", found.name),
             Space::Bisect => format!("bisect.{}", found.name),
+            Space::Scipy => format!("scipy.{}", found.name),
+            Space::Special => format!("scipy.special.{}", found.name),
             Space::Method
             | Space::Attribute
             | Space::Sparse
@@ -334,5 +363,3 @@ const fn dict_space(ty: &Ty) -> Option<Space> {
 fn is_of_numbers(found: &Found) -> bool {
     !matches!(found.entry.algebra, catalogue::Algebra::Shape(_))
 }
-            Space::Scipy => format!("scipy.{}", found.name),
-            Space::Special => format!("scipy.special.{}", found.name),

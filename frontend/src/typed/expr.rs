@@ -479,7 +479,7 @@ impl Infer<'_, '_> {
         self.unify_and_choose(test, then, orelse, span)
     }
 
-    fn unify_and_choose(&mut self, test: Expr, then: Expr, orelse: Expr, span: Span) -> Expr {
+    pub(super) fn unify_and_choose(&mut self, test: Expr, then: Expr, orelse: Expr, span: Span) -> Expr {
         if then.ty.is_silent() {
             return if then.ty == Ty::Never { orelse } else { then };
         }

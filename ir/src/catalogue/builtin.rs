@@ -6,7 +6,8 @@ use crate::elem::{ElemOp, ReduceOp};
 const X: &[Param] = &[req("x")];
 const XY: &[Param] = &[req("x"), req("y")];
 const ITEMS: &[Param] = &[rest("items")];
-const EXTREME: &[Param] = &[rest("items"), opt("axis")];
+const EXTREME: &[Param] = &[rest("items"), opt("axis"), opt("default")];
+const POWER: &[Param] = &[req("x"), req("y"), opt("mod")];
 const OVER: &[Param] = &[req("x"), opt("axis")];
 const SUM: &[Param] = &[req("x"), opt("start"), opt("axis")];
 const PRINT: &[Param] = &[rest("items"), opt("sep"), opt("end"), opt("flush")];
@@ -57,7 +58,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         .np(&["round", "around"])
         .bare(&["round"])
         .method(&["round"]),
-    make(XY, Builtin::Pow, "Power, as `**`.").bare(&["pow"]),
+    make(POWER, Builtin::Pow, "Power, as `**`; of integers also modulo a third one.").bare(&["pow"]),
     make(XY, Builtin::Divmod, "Quotient and remainder, as `//` and `%`.").np(&["divmod"]).bare(&["divmod"]),
     make(X, Builtin::ToInt(ElemOp::Floor), "The greatest integer not above x.").math(&["floor"]),
     make(X, Builtin::ToInt(ElemOp::Ceil), "The least integer not below x.").math(&["ceil"]),

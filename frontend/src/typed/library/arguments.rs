@@ -41,6 +41,15 @@ impl Arguments {
         self.optional(index)
     }
 
+    /// Takes the argument of a parameter out.
+    pub fn forget(&mut self, name: &str) {
+        if let Some(index) = self.found.entry.params.iter().position(|p| p.name == name)
+            && let Some(value) = self.values.get_mut(index)
+        {
+            *value = None;
+        }
+    }
+
     /// The type given as `dtype`.
     pub fn dtype(&self) -> Option<Num> {
         match self.named("dtype")?.ty {

@@ -55,6 +55,10 @@ impl Infer<'_, '_> {
             Builtin::Any => self.whole(ReduceOp::Any, Accumulate::Truth, &args, true),
             Builtin::All => self.whole(ReduceOp::All, Accumulate::Truth, &args, true),
             Builtin::Round => self.round(&args),
+            Builtin::Pow if args.optional(2).is_some() => {
+                let numbers = [0, 1, 2].map(|at| self.as_index(args.value(at)));
+                self.prelude_call("scalar", "power_modulo", numbers.to_vec(), span)
+            }
             Builtin::Pow => self.binary(BinaryOp::Pow, args.value(0), args.value(1), span),
             Builtin::Divmod => self.divmod(args.value(0), args.value(1), span),
             Builtin::ToInt(op) => self.rounded_int(op, &args),
@@ -191,9 +195,43 @@ impl Infer<'_, '_> {
         }
     }
 
+    /// `min(values, default=…)`
+    fn extremum_or(&mut self, op: ElemOp, reduce: ReduceOp, mut args: Arguments, default: Expr) -> Expr {
+        let span = args.span;
+        let [values] = args.rest.as_slice() else {
+            let headline = format!("`{}` takes `default=` with one list alone", args.found.name);
+            return self.error(code::TYPE_MISMATCH, span, headline, "");
+        };
+        if let Ty::EmptyList(_) = values.ty {
+            return default;
+        }
+        let mut before = Vec::new();
+        let values = match values.ty {
+            Ty::List(_) | Ty::Tuples(_) | Ty::Array { .. } => values.clone(),
+            _ => self.list_of(values.clone(), span),
+        };
+        if values.ty.is_silent() {
+            return values;
+        }
+        let values = self.once(values, &mut before);
+        let count = match values.ty {
+            Ty::Array { .. } => Self::op(OpKind::Dim(0), vec![values.clone()], Ty::INT, span),
+            _ => self.list_length(&values, span),
+        };
+        let some = Self::elem(ElemOp::Gt, vec![count, Expr::int(0, span)], true, span);
+        args.rest = vec![values];
+        args.forget("default");
+        let extreme = self.conditionally(|s| s.extremum(op, reduce, args));
+        let chosen = self.unify_and_choose(some, extreme, default, span);
+        if chosen.ty.is_silent() { chosen } else { Self::seq(before, chosen) }
+    }
+
     /// `min(a, b, …)` of numbers, `min(xs)` of a list or array.
     fn extremum(&mut self, op: ElemOp, reduce: ReduceOp, args: Arguments) -> Expr {
         let span = args.span;
+        if let Some(default) = args.named("default") {
+            return self.extremum_or(op, reduce, args, default);
+        }
         let given = args.named("axis");
         let (array, axis) = match args.rest.as_slice() {
             [array, axis] if array.ty.is_array() && axis.as_int().is_some() => (Some(array), Some(axis)),

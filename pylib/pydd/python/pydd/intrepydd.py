@@ -212,26 +212,32 @@ def minus_eq(a: np.ndarray, b: Any) -> None:
 prod = np.prod
 
 
-def sum(a: Any, axis: int | None = None) -> Any:
-    """The sum of all elements, or along `axis`."""
+def sum(a: Any, start: Any = None, *, axis: int | None = None) -> Any:
+    """The sum of all elements, or along `axis`, which may be the second argument; of others from a start."""
     if is_sparse(a):
-        return a.sum(axis)
+        return a.sum(start if axis is None else axis)
     if isinstance(a, np.ndarray):
-        return np.sum(a, axis=axis)
-    return builtins.sum(a)
+        return np.sum(a, axis=start if axis is None else axis)
+    return builtins.sum(a) if start is None else builtins.sum(a, start)
 
 
-def min(a: Any, *others: Any, axis: int | None = None, key: Any = None) -> Any:
+def min(a: Any, *others: Any, axis: int | None = None, key: Any = None, **default: Any) -> Any:
     """The least of an array, a list or several scalars; NaN where one is NaN."""
     if key is not None:
-        return builtins.min(a, *others, key=key)
+        return builtins.min(a, *others, key=key, **default)
+    if default:
+        items = list(a)
+        return min(items) if items else default["default"]
     return _extreme(builtins.min, np.min, a, others, axis)
 
 
-def max(a: Any, *others: Any, axis: int | None = None, key: Any = None) -> Any:
+def max(a: Any, *others: Any, axis: int | None = None, key: Any = None, **default: Any) -> Any:
     """The greatest of an array, a list or several scalars; NaN where one is NaN."""
     if key is not None:
-        return builtins.max(a, *others, key=key)
+        return builtins.max(a, *others, key=key, **default)
+    if default:
+        items = list(a)
+        return max(items) if items else default["default"]
     return _extreme(builtins.max, np.max, a, others, axis)
 
 
@@ -305,8 +311,15 @@ maximum, minimum = np.maximum, np.minimum
 logical_and, logical_or, logical_xor = np.logical_and, np.logical_or, np.logical_xor
 logical_not = elemwise_not = np.logical_not
 acos, asin, atan = np.arccos, np.arcsin, np.arctan
-add, sub, mul, div, pow = np.add, np.subtract, np.multiply, np.true_divide, np.power
+add, sub, mul, div = np.add, np.subtract, np.multiply, np.true_divide
 eq, neq, lt, gt, le, ge = np.equal, np.not_equal, np.less, np.greater, np.less_equal, np.greater_equal
+
+
+def pow(x: Any, y: Any, mod: Any = None) -> Any:
+    """`x ** y`, of integers also modulo a third one."""
+    if mod is None:
+        return np.power(x, y)
+    return builtins.pow(int(x), int(y), int(mod))
 
 
 def log(x: Any, base: Any = None) -> Any:
