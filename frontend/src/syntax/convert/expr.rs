@@ -174,11 +174,19 @@ impl Converter<'_, '_> {
             _ => false,
         };
         let args = match call.args.as_slice() {
-            [py::Expr::GeneratorExp(generator)] if reduces && call.keywords.is_empty() => {
+            [py::Expr::GeneratorExp(generator), rest @ ..] if reduces => {
                 let span = span_of(generator.range);
                 let element = self.boxed(&generator.elt);
                 let kind = self.comprehension(ComprehensionKind::Generator, element, &generator.generators);
-                vec![self.expr_node(span, kind)]
+                let first = self.expr_node(span, kind);
+                std::iter::once(first).chain(rest.iter().map(|arg| self.argument(arg))).collect()
+            }
+            [first, rest @ ..] if reduces => {
+                let first = self.iterable_argument(first);
+                std::iter::once(first).chain(rest.iter().map(|arg| self.argument(arg))).collect()
+            }
+            args if matches!(&func.kind, ExprKind::Name(name) if name == "zip" || name == "enumerate") => {
+                args.iter().map(|arg| self.iterable_argument(arg)).collect()
             }
             args => args.iter().map(|arg| self.argument(arg)).collect(),
         };
@@ -186,7 +194,15 @@ impl Converter<'_, '_> {
         ExprKind::Call { func, args, keywords }
     }
 
-    fn argument(&mut self, arg: &py::Expr) -> Expr {
+    fn iterable_argument(&mut self, arg: &py::Expr) -> Expr {
+        let span = span_of(arg.range());
+        match self.mapped(arg) {
+            Some(kind) => self.expr_node(span, kind),
+            None => self.argument(arg),
+        }
+    }
+
+    pub(super) fn argument(&mut self, arg: &py::Expr) -> Expr {
         let span = span_of(arg.range());
         match arg {
             py::Expr::Lambda(lambda) => {
@@ -271,7 +287,7 @@ impl Converter<'_, '_> {
             }
             Clause {
                 target: self.target(&generator.target),
-                iter: self.expr(&generator.iter),
+                iter: self.iterable(&generator.iter),
                 conditions: self.exprs(&generator.ifs),
             }
         });

@@ -2,6 +2,7 @@
 
 mod expr;
 mod function;
+mod mapped;
 mod stmt;
 
 use super::ast::{Expr, ExprId, ExprKind, Module, Stmt, StmtKind};

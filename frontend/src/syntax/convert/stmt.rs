@@ -217,7 +217,7 @@ impl Converter<'_, '_> {
         let mut parallel = self.tokens.marks.get(&span.start) == Some(&Mark::Pfor);
         let annotation = self.comments.after(self.header_end(span), &[], self.sink);
         let target = self.target(&repeat.target);
-        let mut iter = self.expr(&repeat.iter);
+        let mut iter = self.iterable(&repeat.iter);
         if let ExprKind::Call { func, .. } = &mut iter.kind
             && is_prange(func)
         {
