@@ -28,12 +28,5 @@ pub(super) const PLANNED: &[&str] = &[
     "filter",
     "map",
     "tuple",
-    "frexp",
-    "ldexp",
-    "modf",
-    "dist",
     "fsum",
-    "perm",
-    "remainder",
-    "ulp",
 ];

@@ -15,6 +15,7 @@ const LINSPACE: &[Param] = &[req("start"), req("stop"), int("num", 50), flag("en
 const EYE: &[Param] = &[req("N"), opt("M"), int("k", 0), dtype()];
 const TRI: &[Param] = &[req("m"), int("k", 0)];
 const CLOSE: &[Param] = &[req("a"), req("b"), opt("rtol"), opt("atol")];
+const MATH_CLOSE: &[Param] = &[req("a"), req("b"), opt("rel_tol"), opt("abs_tol")];
 const LOG: &[Param] = &[req("x"), opt("base")];
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -60,6 +61,29 @@ pub(super) const ENTRIES: &[Entry] = &[
     written(X, "scalar", "isqrt", "Integer part of the square root; ValueError for negative numbers.")
         .math(&["isqrt"]),
     written(AB, "scalar", "comb", "Number of ways to choose.").math(&["comb"]),
+    written(&[req("n"), opt("k")], "scalar", "perm", "Number of ways to choose in order.").math(&["perm"]),
+    written(MATH_CLOSE, "scalar", "math_isclose", "Whether equal within a tolerance.").math(&["isclose"]),
+    written(X, "scalar", "math_modf", "Fractional and whole part, both with the sign of x.").math(&["modf"]),
+    written(X, "scalar", "frexp", "Mantissa, of 0.5 to 1, and exponent.").math(&["frexp"]),
+    written(&[req("x"), req("i")], "scalar", "ldexp", "x * 2**i; infinite if that is too large.")
+        .math(&["ldexp"]),
+    written(
+        &[req("x"), req("y")],
+        "scalar",
+        "remainder",
+        "The difference of x and the nearest multiple of y; NaN for 0.",
+    )
+    .math(&["remainder"]),
+    written(X, "scalar", "ulp", "The distance from |x| to the next number.").math(&["ulp"]),
+    written(
+        &[req("iterable"), int("start", 1)],
+        "sequence",
+        "product",
+        "Product of a list's or vector's items, from a start.",
+    )
+    .math(&["prod"]),
+    written(&[req("p"), req("q")], "sequence", "distance", "Euclidean distance of two points.")
+        .math(&["dist"]),
     written(X, "scalar", "bit_length", "How many binary digits an integer has, its sign apart.")
         .method(&["bit_length"]),
     written(X, "scalar", "bit_count", "How many binary digits of an integer are 1, its sign apart.")
