@@ -28,5 +28,7 @@ pub(super) const PLANNED: &[&str] = &[
     "filter",
     "map",
     "tuple",
+    "frexp",
+    "ldexp",
     "fsum",
 ];
