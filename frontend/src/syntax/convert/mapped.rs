@@ -24,7 +24,10 @@ impl Converter<'_, '_> {
         let py::Expr::Call(call) = expr else { return None };
         let py::Expr::Name(name) = &*call.func else { return None };
         let [function, over @ ..] = call.args.as_slice() else { return None };
-        if !call.keywords.is_empty() {
+        if !call.keywords.is_empty()
+            || !matches!(name.id.as_str(), "map" | "filter")
+            || self.defines(&name.id)
+        {
             return None;
         }
         let span = span_of(call.range);
@@ -33,6 +36,17 @@ impl Converter<'_, '_> {
             ("filter", [over]) => self.filter(function, over, span),
             _ => None,
         }
+    }
+
+    /// Whether the file has a function of this name.
+    fn defines(&self, name: &str) -> bool {
+        let text = self.source.text();
+        let mut lines = self.scan.lines.iter().filter_map(|line| text.get(line.span.start as usize..));
+        lines.any(|line| {
+            let behind =
+                line.trim_start().strip_prefix("def").and_then(|rest| rest.trim_start().strip_prefix(name));
+            behind.is_some_and(|rest| rest.trim_start().starts_with('('))
+        })
     }
 
     fn map(&mut self, function: &py::Expr, over: &[py::Expr], span: Span) -> Option<ExprKind> {
