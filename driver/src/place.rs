@@ -36,7 +36,9 @@ impl Place {
             _ => input.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         };
         if writes_text {
-            return Ok(Self { name, target: file.map(Path::to_owned) });
+            // `-` is standard output, as in other compilers.
+            let target = file.filter(|file| *file != Path::new("-")).map(Path::to_owned);
+            return Ok(Self { name, target });
         }
         if let Some(reason) = unimportable(&name) {
             let ascii = if reason == NOT_ASCII { "module".to_owned() } else { suggestion(&name) };
@@ -131,5 +133,7 @@ mod tests {
     fn what_is_printed_may_have_any_name() {
         let options = Options { emit: Stage::Ir, ..Options::default() };
         assert_eq!(Place::of(Path::new("my-kernel.pydd"), &options).unwrap().target, None);
+        let options = Options { output: Some(PathBuf::from("-")), ..options };
+        assert_eq!(Place::of(Path::new("kernel.pydd"), &options).unwrap().target, None);
     }
 }
