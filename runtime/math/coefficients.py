@@ -104,6 +104,10 @@ def main():
         f = series(lambda i: 1 / fac(i + 2))
         return table(name, f, -half_ln2, half_ln2, count, doc, lambda r: r * r + mpf("0.001"))
 
+    def expm1(name, count, doc):
+        f = series(lambda i: 1 / fac(i + 2))
+        return table(name, f, -half_ln2, half_ln2, count, doc, lambda r: abs(r) + mpf("0.001"))
+
     def log(name, count, doc):
         f = series(lambda i: mpf(2) / (2 * i + 3))
         return table(name, f, 0, s2, count, doc, lambda z: z + mpf("0.0005"))
@@ -192,6 +196,7 @@ def main():
             lambda r: mp.cbrt(r),
         ),
         exp("EXP_SHORT", 6, "As EXP, for float32."),
+        expm1("EXPM1_SHORT", 7, "The same where 1 is taken off, which leaves less to be relative to."),
         log("LOG_SHORT", 4, "As LOG, for float32."),
         sin("SIN_SHORT", 4, "As SIN, for float32."),
         cos("COS_SHORT", 4, "As COS, for float32."),

@@ -2,8 +2,8 @@
 
 use crate::arith::{clamp, flip_sign, mul_add, nearest, polynomial, power_of_two};
 use crate::coefficients::{
-    COS_SHORT, EXP_SHORT, HALF_PI_SHORT, INV_LN10_SHORT, LN2_WHOLE_HI, LOG_SHORT, LOG2_E, SIN_SHORT,
-    TWO_OVER_PI,
+    COS_SHORT, EXP_SHORT, EXPM1_SHORT, HALF_PI_SHORT, INV_LN10_SHORT, LN2_WHOLE_HI, LOG_SHORT, LOG2_E,
+    SIN_SHORT, TWO_OVER_PI,
 };
 use crate::huge;
 use crate::log::{decompose_normal, with_ends};
@@ -35,7 +35,7 @@ pub fn exp2<const FMA: bool>(x: f64) -> f64 {
 fn exp_less_one<const FMA: bool>(x: f64) -> f64 {
     let (k, bits) = nearest(x * LOG2_E);
     let r = mul_add::<FMA>(-k, LN2_WHOLE_HI, x);
-    let tail = r * mul_add::<FMA>(r, polynomial::<FMA, _>(r, &EXP_SHORT), 1.0);
+    let tail = r * mul_add::<FMA>(r, polynomial::<FMA, _>(r, &EXPM1_SHORT), 1.0);
     let power = power_of_two(bits);
     mul_add::<FMA>(power, tail, power - 1.0)
 }
