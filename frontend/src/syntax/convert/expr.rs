@@ -10,8 +10,9 @@ use crate::syntax::span_of;
 use rustpython_parser::ast::{self as py, Constant, Ranged};
 
 /// Functions whose only argument may be a generator.
-const REDUCTIONS: &[&str] =
-    &["sum", "min", "max", "any", "all", "list", "set", "sorted", "deque", "Counter", "extend", "extendleft"];
+const REDUCTIONS: &[&str] = &["sum", "min", "max", "any", "all", "list", "set", "sorted", "deque", "Counter"];
+/// The same as attributes: of modules, and methods of lists.
+const REDUCING_ATTRIBUTES: &[&str] = &["deque", "Counter", "extend", "extendleft"];
 
 impl Converter<'_, '_> {
     /// Converts an expression.
@@ -170,7 +171,7 @@ impl Converter<'_, '_> {
         let func = self.boxed(&call.func);
         let reduces = match &func.kind {
             ExprKind::Name(name) => REDUCTIONS.contains(&name.as_str()),
-            ExprKind::Attribute { attr, .. } => REDUCTIONS[8..].contains(&attr.name.as_str()),
+            ExprKind::Attribute { attr, .. } => REDUCING_ATTRIBUTES.contains(&attr.name.as_str()),
             _ => false,
         };
         let args = match call.args.as_slice() {

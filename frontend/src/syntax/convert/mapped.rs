@@ -1,7 +1,7 @@
 //! `map` and `filter` where something goes over them: `sum(map(f, xs))` is read as `sum(f(x) for x in xs)`, and
 //! `filter(f, xs)` as `(x for x in xs if f(x))`.
 
-use super::Converter;
+use super::{Converter, defined_function};
 use crate::source::Span;
 use crate::syntax::ast::{Clause, ComprehensionKind, Expr, ExprKind, Ident};
 use crate::syntax::span_of;
@@ -40,13 +40,8 @@ impl Converter<'_, '_> {
 
     /// Whether the file has a function of this name.
     fn defines(&self, name: &str) -> bool {
-        let text = self.source.text();
-        let mut lines = self.scan.lines.iter().filter_map(|line| text.get(line.span.start as usize..));
-        lines.any(|line| {
-            let behind =
-                line.trim_start().strip_prefix("def").and_then(|rest| rest.trim_start().strip_prefix(name));
-            behind.is_some_and(|rest| rest.trim_start().starts_with('('))
-        })
+        let mut starts = self.scan.lines.iter().map(|line| line.span.start);
+        starts.any(|start| defined_function(self.source, start).as_deref() == Some(name))
     }
 
     fn map(&mut self, function: &py::Expr, over: &[py::Expr], span: Span) -> Option<ExprKind> {

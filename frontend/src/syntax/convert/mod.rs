@@ -75,9 +75,9 @@ impl ModuleBuilder {
     }
 }
 
-/// The name after `def`, where a line that could not be parsed begins with that.
+/// The name after `def`, where a line begins with that.
 fn defined_function(source: &SourceFile, start: u32) -> Option<String> {
-    let rest = source.text().get(start as usize..)?.strip_prefix("def")?;
+    let rest = source.text().get(start as usize..)?.trim_start_matches([' ', '\t']).strip_prefix("def")?;
     let name: String = rest.trim_start().chars().take_while(|&c| c.is_alphanumeric() || c == '_').collect();
     (!name.is_empty()).then_some(name)
 }
