@@ -20,6 +20,7 @@ const FILES: &[(&str, &str)] = &[
     ("sorting", include_str!("sorting.pydd")),
     ("sparse", include_str!("sparse.pydd")),
     ("sparse_build", include_str!("sparse_build.pydd")),
+    ("sparse_make", include_str!("sparse_make.pydd")),
     ("special", include_str!("special.pydd")),
     ("splitting", include_str!("splitting.pydd")),
     ("stats", include_str!("stats.pydd")),

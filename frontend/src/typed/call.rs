@@ -4,6 +4,7 @@ use super::dict_ops::is_dict;
 use super::dict_type::Container;
 use super::infer::Infer;
 use super::list_ops::{METHODS, is_list};
+use super::sparse::is_sparse;
 use super::tree::{Expr, ExprKind};
 use super::ty::Ty;
 use super::unit::{Global, module_name, not_in_module};
@@ -187,7 +188,7 @@ impl Infer<'_, '_> {
             self.look_at(args, keywords);
             return self.unknown_attribute(&receiver, attr);
         }
-        if receiver.ty.sparse_type().is_some()
+        if is_sparse(&receiver.ty)
             && let Some(found) = catalogue::find(Space::Sparse, &attr.name)
         {
             return self.call_library(found, Some(receiver), args, keywords, span);
@@ -296,7 +297,7 @@ impl Infer<'_, '_> {
         if receiver.ty.is_silent() {
             return Expr::silent([&receiver], span);
         }
-        if receiver.ty.sparse_type().is_some() {
+        if is_sparse(&receiver.ty) {
             return self.sparse_attribute(receiver, attr, span);
         }
         if let Ty::DType(num) = receiver.ty {
@@ -338,6 +339,7 @@ impl Infer<'_, '_> {
             Space::Bisect => format!("bisect.{}", found.name),
             Space::Scipy => format!("scipy.{}", found.name),
             Space::Special => format!("scipy.special.{}", found.name),
+            Space::SciPySparse => format!("scipy.sparse.{}", found.name),
             Space::Method
             | Space::Attribute
             | Space::Sparse

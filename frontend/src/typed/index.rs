@@ -103,6 +103,7 @@ impl Infer<'_, '_> {
             Ty::Tuple(_) => self.tuple_item(base, indices, span),
             Ty::Dict(_) | Ty::EmptyDict(..) => self.dict_item(base, indices, span),
             Ty::Sparse(_) => self.sparse_subscript(base, indices, span),
+            Ty::OtherForm(..) => self.not_in_compressed_form(&base, span),
             Ty::EmptyList(_) => {
                 self.error(code::CANNOT_INFER_TYPE, span, "what this list holds is not known yet", "")
             }

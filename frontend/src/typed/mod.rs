@@ -211,8 +211,11 @@ fn check_results(program: &Program, sink: &mut Diagnostics) {
         let bad = std::iter::once(&function.result).chain(export.params.iter().map(|p| &p.ty));
         for ty in bad.filter(|ty| ty.export().is_none()) {
             let headline = format!("{ty} cannot be passed between Python and a compiled function");
+            let convert =
+                matches!(ty, ty::Ty::OtherForm(..)).then(|| "convert it first: `.tocsr()`".to_owned());
             Diagnostic::error(code::TYPE_MISMATCH, headline)
                 .primary(function.span, "in this function")
+                .maybe_help(convert)
                 .emit(sink);
         }
     }

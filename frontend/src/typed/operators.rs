@@ -66,7 +66,7 @@ impl Infer<'_, '_> {
         if value.ty.is_silent() {
             return Expr::silent([&value], span);
         }
-        if value.ty.sparse_type().is_some() {
+        if super::sparse::is_sparse(&value.ty) {
             return self.sparse_unary(op, value, span);
         }
         match (op, value.ty.num()) {
@@ -114,7 +114,7 @@ impl Infer<'_, '_> {
         if left.ty.is_silent() || right.ty.is_silent() {
             return Expr::silent([&left, &right], span);
         }
-        if left.ty.sparse_type().is_some() || right.ty.sparse_type().is_some() {
+        if [&left, &right].into_iter().any(|value| super::sparse::is_sparse(&value.ty)) {
             return self.sparse_binary(op, left, right, span);
         }
         if matches!(op, BinaryOp::FloorDiv | BinaryOp::Mod)

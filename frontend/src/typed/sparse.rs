@@ -4,15 +4,33 @@
 use super::infer::Infer;
 use super::library::Arguments;
 use super::tree::{Expr, ExprKind};
-use super::ty::{Num, Ty};
+use super::ty::{Form, Num, Ty};
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, Ident, UnaryOp};
-use pydd_ir::catalogue::{self, Algebra, Builtin, Found, Space, SparsePart};
+use pydd_ir::catalogue::{self, Algebra, Builtin, Found, Space, SparsePart, Test};
 use pydd_ir::{DType, ElemOp, OpKind, SparseType};
 
-/// The prelude's file.
+/// The prelude's files.
 const FILE: &str = "sparse";
+const MADE: &str = "sparse_make";
+
+/// Matches `:`.
+macro_rules! whole {
+    () => {
+        ast::Expr { kind: ast::ExprKind::Slice { lower: None, upper: None, step: None }, .. }
+    };
+}
+
+/// Whether a matrix may be made of dense blocks.
+const fn is_of_blocks(ty: &Ty) -> bool {
+    matches!(ty, Ty::OtherForm(_, Form::Blocks))
+}
+
+/// Whether a type is that of a sparse matrix of any form.
+pub const fn is_sparse(ty: &Ty) -> bool {
+    matches!(ty, Ty::Sparse(_) | Ty::OtherForm(..))
+}
 
 impl Infer<'_, '_> {
     // ---- parts ----
@@ -57,7 +75,7 @@ impl Infer<'_, '_> {
         self.prelude_call(FILE, "stored_entries", vec![indptr.clone(), array], span)
     }
 
-    /// A matrix in compressed rows from its parts.
+    /// A matrix in compressed rows from its parts, of the kind of another one, or of `"array"`.
     pub(super) fn csr_of(&mut self, args: &Arguments) -> Expr {
         let span = args.span;
         let mut parts: Vec<Expr> = (1..=SparseType::PARTS).map(|i| args.value(i)).collect();
@@ -76,7 +94,10 @@ impl Infer<'_, '_> {
         for part in &mut parts[..2] {
             *part = self.convert(part.clone(), Num::strong(index));
         }
-        let array = args.value(0).ty.sparse_type().is_some_and(|like| like.array);
+        let array = match args.value(0) {
+            Expr { kind: ExprKind::Text(kind), .. } => kind == "array",
+            like => like.ty.sparse_type().is_some_and(|like| like.array),
+        };
         let ty = Ty::Sparse(SparseType { dtype: own, index, array, csc: false });
         let types = ty.parts().unwrap_or_default();
         if parts.iter().zip(&types).any(|(part, ty)| part.ty != *ty) {
@@ -148,6 +169,8 @@ impl Infer<'_, '_> {
                 builtin @ (Builtin::SparsePart(_)
                 | Builtin::CsrOf
                 | Builtin::SetItem { .. }
+                | Builtin::Restructure(_)
+                | Builtin::OtherForm { .. }
                 | Builtin::Is(_)
                 | Builtin::DType
                 | Builtin::Require(_)),
@@ -183,20 +206,7 @@ impl Infer<'_, '_> {
     pub(super) fn sparse_set_item(&mut self, search: bool, args: &Arguments) -> Expr {
         let span = args.span;
         let matrix = args.value(0);
-        let variable = match matrix.kind {
-            ExprKind::Local(local) => self.name_index(&self.locals[local.index()].name.clone()),
-            _ => None,
-        };
-        let Some(name) = variable.filter(|&name| super::own_matrix::is_own(self.def, self.name_of(name)))
-        else {
-            let diagnostic = Diagnostic::error(
-                code::NOT_WRITABLE,
-                "entries can only be stored in a matrix that this function made and that has one name",
-            )
-            .primary(matrix.span, "may be known by another name, or to the caller")
-            .help("make a copy first: `B = A.copy()`; elements that are stored already change by `A.data[k] = …`");
-            return self.fail(diagnostic);
-        };
+        let Some(name) = self.own_matrix(&matrix) else { return Expr::error(span) };
         let Some(sparse) = matrix.ty.sparse_type().filter(|sparse| !sparse.csc) else {
             return self.later_expr(matrix.span, "storing entries by columns");
         };
@@ -207,6 +217,84 @@ impl Infer<'_, '_> {
         self.assign(name, changed, span);
         self.has_growing = true;
         Expr::none(span)
+    }
+
+    /// The variable that is the only name of a matrix, so that a change of its structure is seen by nobody else.
+    fn own_matrix(&mut self, matrix: &Expr) -> Option<usize> {
+        let variable = match matrix.kind {
+            ExprKind::Local(local) => self.name_index(&self.locals[local.index()].name.clone()),
+            _ => None,
+        };
+        let own = variable.filter(|&name| super::own_matrix::is_own(self.def, self.name_of(name)));
+        if own.is_none() {
+            let diagnostic = Diagnostic::error(
+                code::NOT_WRITABLE,
+                "entries can only be stored in a matrix that this function made and that has one name",
+            )
+            .primary(matrix.span, "may be known by another name, or to the caller")
+            .help("make a copy first: `B = A.copy()`; elements that are stored already change by `A.data[k] = …`");
+            self.report(diagnostic);
+        }
+        own
+    }
+
+    /// `A.eliminate_zeros()` and its like: the variable stands for the changed matrix from here on.
+    pub(super) fn sparse_restructure(&mut self, function: &str, args: &Arguments) -> Expr {
+        let span = args.span;
+        let matrix = args.value(0);
+        let Some(name) = self.own_matrix(&matrix) else { return Expr::error(span) };
+        let params = args.found.entry.params.len();
+        let values = (0..params).map(|i| args.value(i)).collect();
+        let changed = self.prelude_call(MADE, function, values, span);
+        self.assign(name, changed, span);
+        Expr::none(span)
+    }
+
+    // ---- other forms ----
+
+    pub(super) fn in_other_form(value: Expr, blocks: bool) -> Expr {
+        let form = if blocks { Form::Blocks } else { Form::Entries };
+        match value.ty {
+            Ty::Sparse(sparse) => Expr { ty: Ty::OtherForm(sparse, form), ..value },
+            _ => value,
+        }
+    }
+
+    fn in_compressed_form(value: Expr) -> Expr {
+        match value.ty {
+            Ty::OtherForm(sparse, _) => Expr { ty: Ty::Sparse(sparse), ..value },
+            _ => value,
+        }
+    }
+
+    /// A library function with a matrix of another form among its arguments. What comes of it is of such a form as
+    /// well, unless it was asked for rows or columns.
+    pub(super) fn other_form_call(&mut self, mut args: Arguments) -> Expr {
+        if let Algebra::Builtin(Builtin::Is(Test::OtherForm)) = args.found.entry.algebra {
+            return self.builtin(Builtin::Is(Test::OtherForm), args);
+        }
+        if self.unit.user && !catalogue::is_for_any_form(&args.found) {
+            let matrix = args.given().find(|value| is_sparse(&value.ty)).cloned();
+            let span = args.span;
+            return self.not_in_compressed_form(&matrix.unwrap_or_else(|| Expr::error(span)), span);
+        }
+        let found = args.found;
+        let blocks = args.given().any(|value| is_of_blocks(&value.ty));
+        args.each(Self::in_compressed_form);
+        let result = self.sparse_call(args);
+        match catalogue::keeps_form(&found) {
+            true => Self::in_other_form(result, blocks),
+            false => result,
+        }
+    }
+
+    pub(super) fn not_in_compressed_form(&mut self, matrix: &Expr, span: Span) -> Expr {
+        let diagnostic =
+            Diagnostic::error(code::TYPE_MISMATCH, "this needs a matrix in compressed rows or columns")
+                .primary(span, "depends on which entries are stored, and in which order")
+                .secondary(matrix.span, format!("this is {}", matrix.ty))
+                .help("convert it first: `.tocsr()`, or ask for `format=\"csr\"` where it is made");
+        self.fail(diagnostic)
     }
 
     /// Without the room behind the entries, where a matrix is returned; in tuples as well.
@@ -229,6 +317,11 @@ impl Infer<'_, '_> {
 
     pub(super) fn sparse_unary(&mut self, op: UnaryOp, value: Expr, span: Span) -> Expr {
         match op {
+            UnaryOp::Neg if matches!(value.ty, Ty::OtherForm(..)) => {
+                let blocks = is_of_blocks(&value.ty);
+                let negated = self.sparse_unary(op, Self::in_compressed_form(value), span);
+                Self::in_other_form(negated, blocks)
+            }
             UnaryOp::Neg => self.prelude_call(FILE, "negative", vec![value], span),
             _ => {
                 let headline = format!("bad operand type for unary {}: {}", op.symbol(), value.ty);
@@ -239,6 +332,9 @@ impl Infer<'_, '_> {
 
     /// `left op right`, where one of them is sparse.
     pub(super) fn sparse_binary(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
+        if [&left, &right].into_iter().any(|value| matches!(value.ty, Ty::OtherForm(..))) {
+            return self.other_form_binary(op, left, right, span);
+        }
         let number = |value: &Expr| value.ty.scalar().is_some();
         let (scaled, both) = (number(&left) || number(&right), [&left, &right]);
         let matrix = both.iter().any(|value| value.ty.sparse_type().is_some_and(|sparse| !sparse.array));
@@ -261,6 +357,22 @@ impl Infer<'_, '_> {
             _ => vec![left, right],
         };
         self.prelude_call(FILE, function, operands, span)
+    }
+
+    /// As [`sparse_binary`](Self::sparse_binary), where one of them is of another form. Sums with rows are rows, as are
+    /// products from the left by rows.
+    fn other_form_binary(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
+        let (rows, blocks) = (matches!(left.ty, Ty::Sparse(_)), [&left, &right].map(|v| is_of_blocks(&v.ty)));
+        let sum = matches!(op, BinaryOp::Add | BinaryOp::Sub);
+        if sum && !rows && blocks.contains(&true) && is_sparse(&left.ty) && is_sparse(&right.ty) {
+            let at = if blocks[0] { left } else { right };
+            return self.not_in_compressed_form(&at, span);
+        }
+        let of_rows = sum && (rows || matches!(right.ty, Ty::Sparse(_))) || op == BinaryOp::MatMul && rows;
+        let operands = [left, right].map(Self::in_compressed_form);
+        let [left, right] = operands;
+        let result = self.sparse_binary(op, left, right, span);
+        if of_rows { result } else { Self::in_other_form(result, blocks.contains(&true)) }
     }
 
     /// SciPy's `*` of matrices is `@`, of arrays it is elementwise.
@@ -300,8 +412,32 @@ impl Infer<'_, '_> {
                 let column = self.index(column);
                 self.prelude_call(FILE, "element", vec![base, row, column], span)
             }
+            _ if base.ty.sparse_type().is_some_and(|sparse| sparse.array) => {
+                self.later_expr(span, "a row or slice of a sparse array")
+            }
+            [row] | [row, whole!()] if plain(row) => {
+                let row = self.index(row);
+                self.prelude_call(MADE, "getrow", vec![base, row], span)
+            }
+            [rows] | [rows, whole!()] if let Some((start, stop)) = bounds(rows) => {
+                let start = self.slice_part(start).unwrap_or_else(|| Expr::int(0, span));
+                let stop = self.slice_part(stop).unwrap_or_else(|| Expr::int(i64::MAX, span));
+                self.prelude_call(MADE, "rows_between", vec![base, start, stop], span)
+            }
+            [whole!(), column] if plain(column) => {
+                let column = self.index(column);
+                self.prelude_call(MADE, "getcol", vec![base, column], span)
+            }
             _ => self.later_expr(span, "a row or slice of a sparse matrix"),
         }
+    }
+}
+
+/// The bounds of a slice of step 1.
+fn bounds(index: &ast::Expr) -> Option<(Option<&ast::Expr>, Option<&ast::Expr>)> {
+    match &index.kind {
+        ast::ExprKind::Slice { lower, upper, step: None } => Some((lower.as_deref(), upper.as_deref())),
+        _ => None,
     }
 }
 

@@ -17,7 +17,15 @@ pub fn is_static(def: &FunctionDef, name: &str) -> bool {
 
 fn passes_on(expr: &Expr, name: &str) -> bool {
     let ExprKind::Call { func, args, keywords } = &expr.kind else { return false };
-    let spaces = [Space::Numpy, Space::Linalg, Space::Fft, Space::Method, Space::Bare, Space::Special];
+    let spaces = [
+        Space::Numpy,
+        Space::Linalg,
+        Space::Fft,
+        Space::Method,
+        Space::Bare,
+        Space::Special,
+        Space::SciPySparse,
+    ];
     let callee = match &func.kind {
         ExprKind::Name(callee) => callee,
         ExprKind::Attribute { attr, .. } => &attr.name,

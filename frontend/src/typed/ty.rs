@@ -46,6 +46,9 @@ pub enum Ty {
     DictView(Box<DictType>, View),
     /// A sparse matrix: an immutable structure over arrays whose elements may change.
     Sparse(SparseType),
+    /// A sparse matrix that SciPy has in another form. Its entries are in compressed rows or columns here, so that
+    /// nothing may be asked that depends on their order or number.
+    OtherForm(SparseType, Form),
     Tuple(Vec<Ty>),
     /// Text, always known when the program is compiled.
     Str,
@@ -55,6 +58,15 @@ pub enum Ty {
     DType(Num),
     /// `np`, `math`, `np.linalg`, `pydd`.
     Module(pydd_ir::catalogue::Space),
+}
+
+/// SciPy's form of a sparse matrix that is in neither compressed rows nor columns.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Form {
+    /// COO or DIA.
+    Entries,
+    /// BSR, or COO: sums store zeros within blocks.
+    Blocks,
 }
 
 /// A scalar type and its family: weak are Python's own numbers (see LANGUAGE, rule 2).
@@ -203,7 +215,7 @@ impl Ty {
             Self::Tuple(items) => Some(items.clone()),
             Self::Tuples(items) => Some(columns(items)),
             Self::Dict(dict) | Self::DictView(dict, _) => Some(dict.parts()),
-            Self::Sparse(sparse) => {
+            Self::Sparse(sparse) | Self::OtherForm(sparse, _) => {
                 let part = |ty: Type| match ty {
                     Type::Array { dtype, rank } => Self::array(dtype, rank),
                     _ => Self::INT,
@@ -280,7 +292,7 @@ impl Ty {
             Self::List(num) => out.push(Type::List(num.dtype)),
             Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
             Self::Tuples(items) => columns(items).iter().for_each(|part| part.flatten(out)),
-            Self::Sparse(sparse) => out.extend(sparse.parts()),
+            Self::Sparse(sparse) | Self::OtherForm(sparse, _) => out.extend(sparse.parts()),
             Self::Dict(dict) | Self::DictView(dict, _) => {
                 dict.parts().iter().for_each(|part| part.flatten(out));
             }
@@ -343,6 +355,10 @@ impl fmt::Display for Ty {
                 let (name, rank) = if *array { ("SparseArray", ", 2") } else { ("SparseMat", "") };
                 write!(f, "{name}({}{rank})", dtype.numpy_name())?;
                 f.write_str(if *csc { " in CSC" } else { "" })
+            }
+            Self::OtherForm(sparse, _) => {
+                let kind = if sparse.array { "array" } else { "matrix" };
+                write!(f, "a sparse {kind} of {} in neither CSR nor CSC", sparse.dtype.numpy_name())
             }
             Self::Tuple(_) if self.size() > SHOWN => write!(f, "a tuple of {} parts", self.size()),
             Self::Tuple(items) => {

@@ -179,6 +179,7 @@ fn module_space(path: &str) -> Option<Space> {
         "bisect" => Some(Space::Bisect),
         "scipy" => Some(Space::Scipy),
         "scipy.special" => Some(Space::Special),
+        "scipy.sparse" => Some(Space::SciPySparse),
         _ => None,
     }
 }
@@ -201,7 +202,7 @@ fn import(items: &[ImportName], names: &mut BTreeMap<String, Global>, sink: &mut
 fn unknown_module(name: &str, span: Span, sink: &mut Diagnostics) {
     Diagnostic::error(code::UNKNOWN_MODULE, format!("no module named `{name}` can be imported here"))
         .primary(span, "not a module of the language")
-        .help("kernels import `numpy`, `math`, `collections`, `heapq`, `bisect`, `scipy.special` and `pydd`")
+        .help("kernels import `numpy`, `math`, `collections`, `heapq`, `bisect`, `scipy.sparse`, `scipy.special` and `pydd`")
         .emit(sink);
 }
 
@@ -276,6 +277,7 @@ pub const fn module_name(space: Space) -> &'static str {
         Space::Bisect => "bisect",
         Space::Scipy => "scipy",
         Space::Special => "scipy.special",
+        Space::SciPySparse => "scipy.sparse",
         _ => "pydd",
     }
 }

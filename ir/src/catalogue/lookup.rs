@@ -13,7 +13,7 @@ pub struct Found {
     pub name: &'static str,
 }
 
-const SPACES: [Space; 17] = [
+const SPACES: [Space; 18] = [
     Space::Bare,
     Space::Numpy,
     Space::Math,
@@ -30,6 +30,7 @@ const SPACES: [Space; 17] = [
     Space::Bisect,
     Space::Scipy,
     Space::Special,
+    Space::SciPySparse,
     Space::Internal,
 ];
 

@@ -24,6 +24,7 @@ mod reduction;
 pub mod reference;
 mod sorting;
 mod sparse;
+mod sparse_make;
 mod special;
 mod splitting;
 mod summary;
@@ -31,7 +32,7 @@ mod windows;
 
 pub use dicts::makes_new_dict;
 pub use lookup::{Found, find, is_planned, names};
-pub use sparse::{Sharing, sparse_sharing};
+pub use sparse::{Sharing, is_for_any_form, keeps_form, sparse_sharing};
 
 use crate::elem::{ElemOp, ReduceOp};
 use crate::op::LibOp;
@@ -72,6 +73,8 @@ pub enum Space {
     Scipy,
     /// `scipy.special.`.
     Special,
+    /// `scipy.sparse.`.
+    SciPySparse,
     /// For the library's own functions.
     Internal,
 }
@@ -95,6 +98,8 @@ pub enum ParamKind {
     DType,
     /// Several values, where a display of a list is as good as a tuple: shapes, axes, contents.
     Display,
+    /// Tuples of anything; a display of a list, nested or not, is an array.
+    Contents,
 }
 
 /// A parameter.
@@ -245,6 +250,13 @@ pub enum Builtin {
     SetItem {
         search: bool,
     },
+    /// `A.eliminate_zeros()` and its like, as a statement: the function of the prelude that gives the changed matrix.
+    Restructure(&'static str),
+    /// `other_form(A)`: the matrix as one of SciPy's forms other than compressed rows or columns; `block_form(A)`: as
+    /// one that may be made of dense blocks.
+    OtherForm {
+        blocks: bool,
+    },
     /// Of dicts and sets.
     Dict(DictOp),
     /// Of heaps.
@@ -351,6 +363,8 @@ pub enum Test {
     Csc,
     /// Is one of SciPy's sparse arrays, not of its sparse matrices.
     SparseArray,
+    /// Is a sparse matrix of another form than compressed rows or columns.
+    OtherForm,
     Tuple,
     /// Is a number of a float type.
     Float,
@@ -367,6 +381,7 @@ impl Space {
             (Self::Numpy, "linalg") => Some(Self::Linalg),
             (Self::Numpy, "fft") => Some(Self::Fft),
             (Self::Scipy, "special") => Some(Self::Special),
+            (Self::Scipy, "sparse") => Some(Self::SciPySparse),
             _ => None,
         }
     }
@@ -435,6 +450,8 @@ pub struct Entry {
     pub bisect: &'static [&'static str],
     /// Names under `scipy.special.`.
     pub special: &'static [&'static str],
+    /// Names under `scipy.sparse.`.
+    pub scipy_sparse: &'static [&'static str],
     /// Names in the prelude.
     pub internal: &'static [&'static str],
     pub params: &'static [Param],
@@ -497,6 +514,7 @@ const fn entry(params: &'static [Param], algebra: Algebra, doc: &'static str) ->
         heapq: &[],
         bisect: &[],
         special: &[],
+        scipy_sparse: &[],
         internal: &[],
         params,
         algebra,
@@ -575,6 +593,10 @@ impl Entry {
         Self { special: names, ..self }
     }
 
+    const fn scipy_sparse(self, names: &'static [&'static str]) -> Self {
+        Self { scipy_sparse: names, ..self }
+    }
+
     const fn internal(self, names: &'static [&'static str]) -> Self {
         Self { internal: names, ..self }
     }
@@ -599,6 +621,7 @@ impl Entry {
             Space::Bisect => self.bisect,
             Space::Scipy => &[],
             Space::Special => self.special,
+            Space::SciPySparse => self.scipy_sparse,
             Space::Internal => self.internal,
         }
     }
@@ -615,6 +638,7 @@ pub const TABLES: &[&[Entry]] = &[
     builtin::ENTRIES,
     prelude::ENTRIES,
     sparse::ENTRIES,
+    sparse_make::ENTRIES,
     joining::ENTRIES,
     sorting::ENTRIES,
     summary::ENTRIES,

@@ -13,6 +13,7 @@ const TITLES: [&str; TABLES.len()] = [
     "Functions with rules of their own",
     "Written in the language",
     "Sparse matrices",
+    "Making sparse matrices",
     "Joining and splitting",
     "Sorting and searching",
     "Statistics",
@@ -78,6 +79,7 @@ fn spellings(entry: &Entry) -> impl Iterator<Item = (Space, &'static str)> + '_ 
         Space::Heapq,
         Space::Bisect,
         Space::Special,
+        Space::SciPySparse,
     ];
     spaces.into_iter().flat_map(|space| entry.in_space(space).iter().map(move |&name| (space, name)))
 }
@@ -94,6 +96,7 @@ fn spelled(space: Space, name: &str) -> String {
         Space::Bisect => format!("bisect.{name}"),
         Space::Scipy => format!("scipy.{name}"),
         Space::Special => format!("scipy.special.{name}"),
+        Space::SciPySparse => format!("scipy.sparse.{name}"),
         Space::Method
         | Space::Attribute
         | Space::Sparse

@@ -52,6 +52,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(AB, "multiply", "Elementwise product, sparse also with an array.")
         .bare(&["multiply"])
         .sparse(&["multiply", "mul"]),
+    make(AB, "maximum", "The greater of each two elements of sparse matrices.").sparse(&["maximum"]),
+    make(AB, "minimum", "The smaller of each two elements of sparse matrices.").sparse(&["minimum"]),
     make(A, "negative", "The entries negated.").sparse(&["negative", "minus"]),
     make(A, "copy", "A new matrix with the same entries.").sparse(&["copy"]),
     make(&[req("A"), dtype()], "astype", "The entries in another type; a copy.").sparse(&["astype"]),
@@ -139,6 +141,20 @@ pub(super) const ENTRIES: &[Entry] = &[
     built_in(A, Builtin::Is(Test::Csc), "Whether it is in compressed columns.").internal(&["is_csc"]),
     built_in(A, Builtin::Is(Test::SparseArray), "Whether it is a sparse array.")
         .internal(&["is_sparse_array"]),
+    built_in(A, Builtin::Is(Test::OtherForm), "Whether it is in neither compressed rows nor columns.")
+        .internal(&["is_other_form"]),
+    built_in(
+        A,
+        Builtin::OtherForm { blocks: false },
+        "A matrix whose entries are not to be seen in their order.",
+    )
+    .internal(&["other_form"]),
+    built_in(
+        A,
+        Builtin::OtherForm { blocks: true },
+        "The same where sums would store zeros within dense blocks.",
+    )
+    .internal(&["block_form"]),
     built_in(
         &[req("condition"), req("text"), rest("values")],
         Builtin::Require(Exc::ValueError),
@@ -158,6 +174,40 @@ pub(super) const ENTRIES: &[Entry] = &[
     )
     .internal(&["require_linear"]),
 ];
+
+/// Names that mean the same for all of SciPy's forms of a sparse matrix, whatever the order of its entries is.
+const FOR_ANY_FORM: [&str; 18] = [
+    "tocsr",
+    "tocsc",
+    "toarray",
+    "todense",
+    "dot",
+    "matmul",
+    "T",
+    "transpose",
+    "shape",
+    "ndim",
+    "dtype",
+    "sum",
+    "mean",
+    "diagonal",
+    "copy",
+    "astype",
+    "negative",
+    "power",
+];
+
+/// Whether a function or attribute may be asked for of a matrix of any form.
+#[must_use]
+pub fn is_for_any_form(found: &super::Found) -> bool {
+    found.space == Space::SciPySparse || FOR_ANY_FORM.contains(&found.name)
+}
+
+/// Whether what a function gives of a matrix that is in neither compressed rows nor columns is none either.
+#[must_use]
+pub fn keeps_form(found: &super::Found) -> bool {
+    found.space != Space::SciPySparse && FOR_ANY_FORM[4..].contains(&found.name)
+}
 
 /// What the result of a function or attribute has in common with a sparse matrix that it is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -129,6 +129,7 @@ impl Infer<'_, '_> {
         match param.map(|p| p.kind) {
             Some(ParamKind::DType) => self.type_argument(arg),
             Some(ParamKind::Display) => self.display(arg),
+            Some(ParamKind::Contents) => self.contents(arg),
             _ => self.expr(arg),
         }
     }

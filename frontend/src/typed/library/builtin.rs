@@ -84,6 +84,8 @@ impl Infer<'_, '_> {
             Builtin::SparsePart(part) => self.sparse_part(part, args.value(0), span),
             Builtin::CsrOf => self.csr_of(&args),
             Builtin::SetItem { search } => self.sparse_set_item(search, &args),
+            Builtin::Restructure(function) => self.sparse_restructure(function, &args),
+            Builtin::OtherForm { blocks } => Self::in_other_form(args.value(0), blocks),
             Builtin::Dict(op) => self.dict_builtin(op, &args),
             Builtin::Heap(op) => self.heap_builtin(op, &args),
             Builtin::Bisect(op) => self.bisect_builtin(op, &args),
@@ -566,9 +568,10 @@ fn is(test: Test, ty: &Ty) -> bool {
         Test::Sparse => true,
         Test::Csc => sparse.csc,
         Test::SparseArray => sparse.array,
-        Test::Tuple | Test::Float | Test::Set | Test::Dict | Test::Counter => false,
+        Test::OtherForm | Test::Tuple | Test::Float | Test::Set | Test::Dict | Test::Counter => false,
     };
     match test {
+        Test::OtherForm => matches!(ty, Ty::OtherForm(..)),
         Test::Tuple => matches!(ty, Ty::Tuple(_)),
         Test::Float => ty.scalar().is_some_and(Num::is_float),
         Test::Set => ty.dict_type().is_some_and(DictType::is_set),

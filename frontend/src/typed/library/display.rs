@@ -21,6 +21,24 @@ impl Infer<'_, '_> {
         }
     }
 
+    /// An expression in which displays of lists stand for arrays, within tuples as well.
+    pub(super) fn contents(&mut self, expr: &ast::Expr) -> Expr {
+        match &expr.kind {
+            ast::ExprKind::Tuple(items) => {
+                let items = items.iter().map(|item| self.contents(item)).collect();
+                Self::tuple(items, expr.span)
+            }
+            ast::ExprKind::List(_) => {
+                let items = self.display(expr);
+                match items.ty.is_silent() {
+                    true => items,
+                    false => self.array_of(items, None, expr.span),
+                }
+            }
+            _ => self.expr(expr),
+        }
+    }
+
     /// A new array with the numbers of nested tuples.
     pub(in crate::typed) fn array_of(&mut self, value: Expr, dtype: Option<Num>, span: Span) -> Expr {
         if let (ExprKind::Tuple(items), true) = (&value.kind, holds_arrays(&value.ty)) {

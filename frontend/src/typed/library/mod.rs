@@ -83,6 +83,9 @@ impl Infer<'_, '_> {
         if args.given().any(|arg| arg.ty.is_silent()) {
             return Expr::silent(args.given(), span);
         }
+        if args.given().any(|value| matches!(value.ty, Ty::OtherForm(..))) {
+            return self.other_form_call(args);
+        }
         if args.given().any(|value| value.ty.sparse_type().is_some()) {
             return self.sparse_call(args);
         }
