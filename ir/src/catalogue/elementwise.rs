@@ -3,8 +3,8 @@
 use super::{Algebra, Entry, Param, Promote, entry, opt, req};
 use crate::elem::ElemOp;
 
-const X: &[Param] = &[req("x"), opt("out")];
-const XY: &[Param] = &[req("x1"), req("x2"), opt("out")];
+const X: &[Param] = &[req("x"), opt("out"), opt("where")];
+const XY: &[Param] = &[req("x1"), req("x2"), opt("out"), opt("where")];
 
 const fn unary(op: ElemOp, promote: Promote, doc: &'static str) -> Entry {
     entry(X, Algebra::Elementwise { op, promote }, doc)

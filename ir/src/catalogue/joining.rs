@@ -21,7 +21,11 @@ const PAD: &[Param] = &[
     opt("constant_values"),
 ];
 const MESHGRID: &[Param] = &[rest("xi"), opt("indexing")];
-const ROT: &[Param] = &[req("m"), fixed(Param { default: Default::Int(1), ..req("k") })];
+const ROT: &[Param] = &[
+    req("m"),
+    fixed(Param { default: Default::Int(1), ..req("k") }),
+    fixed(Param { kind: ParamKind::Display, ..opt("axes") }),
+];
 
 const fn make(params: &'static [Param], function: &'static str, doc: &'static str) -> Entry {
     written(params, "joining", function, doc)

@@ -20,6 +20,7 @@ const LSTSQ: &[Param] = &[req("a"), req("b"), opt("rcond")];
 const RANK: &[Param] = &[req("A"), opt("tol")];
 const PINV: &[Param] = &[req("a"), opt("rcond")];
 const COND: &[Param] = &[req("x"), fixed(opt("p"))];
+const MULTI: &[Param] = &[Param { kind: ParamKind::Display, ..req("arrays") }];
 const POWER: &[Param] = &[req("a"), req("n")];
 const INTO: &[Param] = &[req("a"), req("out")];
 const SOLVE_INTO: &[Param] = &[req("a"), req("b"), req("x")];
@@ -88,6 +89,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(RANK, "matrix_rank", &["matrix_rank"], "The number of singular values that are not small."),
     make(PINV, "pinv", &["pinv"], "The pseudo-inverse."),
     make(COND, "cond", &["cond"], "The condition number."),
+    make(MULTI, "multi_dot", &["multi_dot"], "The product of several matrices."),
     make(POWER, "matrix_power", &["matrix_power"], "A square matrix to an integer power."),
     written(A, "factorizations", "nuclear", "The sum of the singular values.").internal(&["nuclear_norm"]),
     into(SOLVE_INTO, Routine::Solve, &["solve_into"]),

@@ -1,11 +1,13 @@
 //! Interpolation, convolution and their like: functions of `frontend/src/prelude/numeric.pydd`.
 
-use super::{Default, Entry, Param, ParamKind, axis, dtype, fixed, flag, int, opt, req, written};
+use super::{Default, Entry, Param, ParamKind, axis, dtype, fixed, flag, int, opt, req, rest, written};
 
 const AB: &[Param] = &[req("a"), req("b")];
 const MODE: &[Param] = &[req("a"), req("v"), opt("mode")];
 const TRAPEZOID: &[Param] = &[req("y"), opt("x"), int("dx", 1), fixed(int("axis", -1))];
-const GRADIENT: &[Param] = &[req("f"), opt("spacing"), axis()];
+const GRADIENT: &[Param] = &[req("f"), rest("varargs"), axis(), fixed(int("edge_order", 1))];
+const EDIFF: &[Param] = &[req("ary"), opt("to_end"), opt("to_begin")];
+const RESIZE: &[Param] = &[req("a"), Param { kind: ParamKind::Display, ..req("new_shape") }];
 const INTERP: &[Param] = &[req("x"), req("xp"), req("fp"), opt("left"), opt("right")];
 const POLYVAL: &[Param] = &[req("p"), req("x")];
 const VANDER: &[Param] = &[req("x"), opt("N"), flag("increasing", false)];
@@ -19,7 +21,6 @@ const SELECT: &[Param] = &[
 ];
 const UNRAVEL: &[Param] = &[req("indices"), Param { kind: ParamKind::Display, ..req("shape") }];
 const FILL_DIAGONAL: &[Param] = &[req("a"), req("val")];
-const ARY: &[Param] = &[req("ary")];
 const LOGSPACE: &[Param] = &[
     req("start"),
     req("stop"),
@@ -34,7 +35,7 @@ const fn make(params: &'static [Param], function: &'static str, doc: &'static st
 
 pub(super) const ENTRIES: &[Entry] = &[
     make(TRAPEZOID, "trapezoid", "Integral along an axis by the trapezoidal rule.").np(&["trapezoid"]),
-    make(GRADIENT, "gradient", "Differences of neighbours, central ones inside; for two axes a tuple.")
+    make(GRADIENT, "gradient", "Differences of neighbours, central ones inside; for several axes a tuple.")
         .np(&["gradient"]),
     make(INTERP, "interp", "Linear interpolation between points in ascending order.").np(&["interp"]),
     make(MODE, "convolve", "Convolution of two vectors: full, same or valid.")
@@ -53,6 +54,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(UNRAVEL, "unravel_index", "The index in each axis of an index into all elements.")
         .np(&["unravel_index"]),
     make(FILL_DIAGONAL, "fill_diagonal", "Sets the main diagonal of a matrix.").np(&["fill_diagonal"]),
-    make(ARY, "ediff1d", "Differences of neighbours, of all elements in order.").np(&["ediff1d"]),
+    make(EDIFF, "ediff1d", "Differences of neighbours, of all elements in order.").np(&["ediff1d"]),
+    make(RESIZE, "resize", "The elements in another shape, repeated where it holds more.").np(&["resize"]),
+    make(&[rest("args")], "broadcast_arrays", "Views of arrays, stretched to one shape.")
+        .np(&["broadcast_arrays"]),
+    make(&[rest("args")], "broadcast_shapes", "The shape that shapes are stretched to.")
+        .np(&["broadcast_shapes"]),
     make(LOGSPACE, "logspace", "Numbers evenly spaced on a logarithmic scale.").np(&["logspace"]),
 ];

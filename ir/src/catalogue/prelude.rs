@@ -10,11 +10,13 @@ const RANGE: &[Param] = &[req("a"), axis(), opt("out"), flag("keepdims", false)]
 const COUNT: &[Param] = &[req("a"), axis(), flag("keepdims", false)];
 const RUNNING: &[Param] = &[req("a"), axis(), dtype()];
 const SPREAD: &[Param] = &[req("a"), axis(), dtype(), opt("out"), int("ddof", 0), flag("keepdims", false)];
-const CLIP: &[Param] = &[req("a"), opt("a_min"), opt("a_max")];
+const CLIP: &[Param] = &[req("a"), opt("min"), opt("max"), opt("out")];
+const NP_CLIP: &[Param] = &[req("a"), opt("a_min"), opt("a_max"), opt("out"), opt("min"), opt("max")];
 const LINSPACE: &[Param] = &[req("start"), req("stop"), int("num", 50), flag("endpoint", true), dtype()];
 const EYE: &[Param] = &[req("N"), opt("M"), int("k", 0), dtype()];
 const TRI: &[Param] = &[req("m"), int("k", 0)];
 const CLOSE: &[Param] = &[req("a"), req("b"), opt("rtol"), opt("atol")];
+const NP_CLOSE: &[Param] = &[req("a"), req("b"), opt("rtol"), opt("atol"), flag("equal_nan", false)];
 const MATH_CLOSE: &[Param] = &[req("a"), req("b"), opt("rel_tol"), opt("abs_tol")];
 const LOG: &[Param] = &[req("x"), opt("base")];
 
@@ -39,9 +41,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     written(A, "indexing", "argwhere", "Indices of the elements that are not zero, a row for each.")
         .np(&["argwhere"]),
     // Elementwise functions made of others.
-    written(CLIP, "elementwise", "clip", "Limited to a range; None for no limit.")
-        .np(&["clip"])
-        .method(&["clip"]),
+    written(NP_CLIP, "elementwise", "clip_by_either_name", "Limited to a range; None for no limit.")
+        .np(&["clip"]),
+    written(CLIP, "elementwise", "clip", "Limited to a range; None for no limit.").method(&["clip"]),
     written(X, "elementwise", "square", "x * x.").np(&["square"]),
     written(X, "elementwise", "reciprocal", "1 / x.").np(&["reciprocal"]),
     written(X, "elementwise", "positive", "x itself.").np(&["positive"]),
@@ -51,9 +53,23 @@ pub(super) const ENTRIES: &[Entry] = &[
     written(X, "elementwise", "math_degrees", "Radians to degrees.").math(&["degrees"]),
     written(AB, "elementwise", "heaviside", "0 below 0, 1 above, the second argument at 0.")
         .np(&["heaviside"]),
-    written(CLOSE, "elementwise", "isclose", "Whether equal within a tolerance.").np(&["isclose"]),
-    written(CLOSE, "elementwise", "allclose", "Whether all are equal within a tolerance.").np(&["allclose"]),
-    written(AB, "elementwise", "array_equal", "Whether shapes and elements are equal.").np(&["array_equal"]),
+    written(NP_CLOSE, "elementwise", "isclose", "Whether equal within a tolerance.").np(&["isclose"]),
+    written(NP_CLOSE, "elementwise", "allclose", "Whether all are equal within a tolerance.")
+        .np(&["allclose"]),
+    written(
+        &[req("a1"), req("a2"), flag("equal_nan", false)],
+        "elementwise",
+        "array_equal",
+        "Whether shapes and elements are equal.",
+    )
+    .np(&["array_equal"]),
+    written(X, "elementwise", "iscomplexobj", "Whether the elements are complex numbers.")
+        .np(&["iscomplexobj"]),
+    written(X, "elementwise", "isrealobj", "Whether the elements are real numbers.").np(&["isrealobj"]),
+    written(X, "elementwise", "iscomplex", "Whether the imaginary part is not 0.").np(&["iscomplex"]),
+    written(X, "elementwise", "isreal", "Whether the imaginary part is 0.").np(&["isreal"]),
+    written(X, "elementwise", "isneginf", "Whether -inf.").np(&["isneginf"]),
+    written(X, "elementwise", "isposinf", "Whether +inf.").np(&["isposinf"]),
     written(LOG, "scalar", "math_log", "Logarithm, natural or to a base.").math(&["log"]),
     written(AB, "scalar", "gcd", "Greatest common divisor.").math(&["gcd"]),
     written(AB, "scalar", "lcm", "Least common multiple.").math(&["lcm"]),
@@ -74,6 +90,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "The difference of x and the nearest multiple of y; NaN for 0.",
     )
     .math(&["remainder"]),
+    written(&[req("seq")], "scalar", "fsum", "The sum of floats, rounded once.").math(&["fsum"]),
     written(X, "scalar", "ulp", "The distance from |x| to the next number.").math(&["ulp"]),
     written(
         &[req("iterable"), int("start", 1)],
@@ -117,7 +134,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     )
     .np(&["roll"]),
     written(
-        &[req("a"), fixed(int("n", 1)), fixed(int("axis", -1))],
+        &[req("a"), fixed(int("n", 1)), fixed(int("axis", -1)), opt("prepend"), opt("append")],
         "shape",
         "diff",
         "Differences of neighbours.",

@@ -8,11 +8,17 @@ const SORT: &[Param] = &[req("a"), fixed(int("axis", -1)), opt("kind")];
 const ORDER: &[Param] = &[req("a"), req("order")];
 const PARTITION: &[Param] = &[req("a"), req("kth"), fixed(int("axis", -1))];
 const KEYS: &[Param] = &[Param { kind: ParamKind::Display, ..req("keys") }];
-const SEARCH: &[Param] = &[req("a"), req("v"), opt("side")];
+const SEARCH: &[Param] = &[req("a"), req("v"), opt("side"), opt("sorter")];
 const DIGITIZE: &[Param] = &[req("x"), req("bins"), flag("right", false)];
-const UNIQUE: &[Param] =
-    &[req("ar"), flag("return_index", false), flag("return_inverse", false), flag("return_counts", false)];
-const AMONG: &[Param] = &[req("element"), req("test_elements"), flag("invert", false)];
+const UNIQUE: &[Param] = &[
+    req("ar"),
+    flag("return_index", false),
+    flag("return_inverse", false),
+    flag("return_counts", false),
+    axis(),
+];
+const AMONG: &[Param] =
+    &[req("element"), req("test_elements"), flag("assume_unique", false), flag("invert", false)];
 const SETS: &[Param] = &[req("ar1"), req("ar2")];
 const BINCOUNT: &[Param] = &[req("x"), opt("weights"), int("minlength", 0)];
 const HISTOGRAM: &[Param] = &[
@@ -22,6 +28,17 @@ const HISTOGRAM: &[Param] = &[
     flag("density", false),
     opt("weights"),
 ];
+const EDGES: &[Param] =
+    &[req("a"), int("bins", 10), Param { kind: ParamKind::Display, ..opt("range") }, opt("weights")];
+const HISTOGRAM_2D: &[Param] = &[
+    req("x"),
+    req("y"),
+    Param { kind: ParamKind::Display, ..int("bins", 10) },
+    Param { kind: ParamKind::Display, ..opt("range") },
+    flag("density", false),
+    opt("weights"),
+];
+const PUT_ALONG: &[Param] = &[req("arr"), req("indices"), req("values"), fixed(req("axis"))];
 const WHERE: &[Param] = &[req("condition"), req("arr")];
 const TAKE: &[Param] = &[req("a"), req("indices"), axis()];
 const COMPRESS: &[Param] = &[req("condition"), req("a"), axis()];
@@ -62,6 +79,27 @@ pub(super) const ENTRIES: &[Entry] = &[
         .np(&["bincount"]),
     make(HISTOGRAM, "histogram", "How many elements lie in each bin, and the bins' edges.")
         .np(&["histogram"]),
+    make(EDGES, "histogram_bin_edges", "The edges of the bins of `histogram`.").np(&["histogram_bin_edges"]),
+    make(HISTOGRAM_2D, "histogram2d", "How many points lie in each bin of a grid, and the bins' edges.")
+        .np(&["histogram2d"]),
+    choose(PUT_ALONG, "put_along_axis", "Sets the elements that indices name along an axis.")
+        .np(&["put_along_axis"]),
+    choose(&[req("a"), req("ind"), req("v")], "put", "Sets the elements at indices into all elements.")
+        .np(&["put"]),
+    choose(
+        &[req("arr"), req("mask"), req("vals")],
+        "place",
+        "Sets elements where a mask is true, one after the other.",
+    )
+    .np(&["place"]),
+    choose(
+        &[req("a"), req("mask"), req("values")],
+        "putmask",
+        "Sets elements where a mask is true, by their places.",
+    )
+    .np(&["putmask"]),
+    choose(&[req("dst"), req("src"), opt("where")], "copyto", "Copies into an array, where a mask is true.")
+        .np(&["copyto"]),
     choose(WHERE, "extract", "The elements where a condition is true.").np(&["extract"]),
     choose(TAKE, "take", "The elements at indices, of all or along an axis.").np(&["take"]).method(&["take"]),
     choose(COMPRESS, "compress", "The elements where a condition is true, along an axis.").np(&["compress"]),

@@ -33,6 +33,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(OF_TRIANGLE, "triu_indices_from", "Rows and columns of a matrix's upper triangle.")
         .np(&["triu_indices_from"]),
     make(&[req("n")], "diag_indices", "Rows and columns of a diagonal.").np(&["diag_indices"]),
+    make(&[req("arr")], "diag_indices_from", "Rows and columns of a square matrix's diagonal.")
+        .np(&["diag_indices_from"]),
+    make(&[req("a"), int("offset", 0)], "diagonal", "A copy of a diagonal of a matrix.")
+        .np(&["diagonal"])
+        .method(&["diagonal"]),
     make(&[req("v"), int("k", 0)], "diagflat", "A matrix with all elements on a diagonal.").np(&["diagflat"]),
     make(&[rest("args")], "ix_", "Vectors of positions as indices that give every combination.").np(&["ix_"]),
     make(FLAT_INDEX, "ravel_multi_index", "The index into all elements of an index in each axis.")

@@ -21,10 +21,13 @@ pub(super) const ENTRIES: &[Entry] = &[
         .np(&["percentile"]),
     make(QUANTILE, "quantile", "What a part q of the elements does not exceed, interpolated.")
         .np(&["quantile"]),
+    make(QUANTILE, "nanpercentile", "As `percentile`, NaN left out.").np(&["nanpercentile"]),
+    make(QUANTILE, "nanquantile", "As `quantile`, NaN left out.").np(&["nanquantile"]),
     make(AVERAGE, "average", "The mean, weighted where weights are given.").np(&["average"]),
     make(OVER, "nansum", "Sum, NaN left out.").np(&["nansum"]),
     make(OVER, "nanprod", "Product, NaN left out.").np(&["nanprod"]),
     make(INDEX, "nancumsum", "Running sums, NaN left out.").np(&["nancumsum"]),
+    make(INDEX, "nancumprod", "Running products, NaN left out.").np(&["nancumprod"]),
     make(OVER, "nanmean", "Mean, NaN left out.").np(&["nanmean"]),
     make(SPREAD, "nanvar", "Variance, NaN left out.").np(&["nanvar"]),
     make(SPREAD, "nanstd", "Standard deviation, NaN left out.").np(&["nanstd"]),

@@ -1,6 +1,6 @@
 //! Signal processing and number theory of arrays: functions of `frontend/src/prelude/windows.pydd`.
 
-use super::{Entry, Param, flag, int, req, written};
+use super::{Entry, Param, fixed, flag, int, opt, req, written};
 
 const M: &[Param] = &[req("M")];
 const X: &[Param] = &[req("x")];
@@ -17,8 +17,12 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(M, "blackman", "A Blackman window.").np(&["blackman"]),
     make(M, "bartlett", "A triangular window with zeros at its ends.").np(&["bartlett"]),
     make(X, "sinc", "sin(pi x) / (pi x); 1 at 0.").np(&["sinc"]),
-    make(&[req("p")], "unwrap", "Angles with jumps of more than pi undone, along the last axis.")
-        .np(&["unwrap"]),
+    make(
+        &[req("p"), opt("discont"), fixed(int("axis", -1)), opt("period")],
+        "unwrap",
+        "Angles with jumps of more than half a period, or `discont`, undone along an axis.",
+    )
+    .np(&["unwrap"]),
     make(AB, "logaddexp", "log(exp(a) + exp(b)).").np(&["logaddexp"]),
     make(X, "modf", "Fractional and whole part, both with the sign of x.").np(&["modf"]),
     make(AB, "float_power", "Power in float64.").np(&["float_power"]),
@@ -30,6 +34,14 @@ pub(super) const ENTRIES: &[Entry] = &[
         "The polynomial that fits points best, highest power first.",
     )
     .np(&["polyfit"]),
+    make(&[req("seq_of_zeros")], "poly", "The polynomial with these zeros, highest power first.")
+        .np(&["poly"]),
+    make(
+        &[req("filt"), opt("trim")],
+        "trim_zeros",
+        "A view of a vector without the zeros at its front ('f'), its back ('b') or both.",
+    )
+    .np(&["trim_zeros"]),
     make(&[req("p")], "polyder", "The derivative of a polynomial, highest power first.").np(&["polyder"]),
     make(SPACED, "geomspace", "Numbers in geometric progression.").np(&["geomspace"]),
     make(AB, "polyadd", "The sum of two polynomials, highest power first.").np(&["polyadd"]),

@@ -1,9 +1,10 @@
 //! Elementwise functions.
 
 use super::arguments::Arguments;
-use crate::diagnostics::code;
+use crate::diagnostics::{Diagnostic, code};
+use crate::source::Span;
 use crate::typed::infer::Infer;
-use crate::typed::promote::inexact;
+use crate::typed::promote::{inexact, same_kind};
 use crate::typed::tree::Expr;
 use crate::typed::ty::{Num, Ty};
 use pydd_ir::catalogue::{Promote, Space};
@@ -11,16 +12,44 @@ use pydd_ir::{DType, ElemOp};
 
 impl Infer<'_, '_> {
     pub(super) fn elementwise(&mut self, op: ElemOp, promote: Promote, args: Arguments) -> Expr {
-        let (out, span) = (args.named("out"), args.span);
-        if out.is_some() && args.found.space == Space::Math {
-            let headline = format!("`{}` has no `out`", Self::shown_name(&args.found));
+        let (out, mask, span) = (args.named("out"), args.named("where"), args.span);
+        if (out.is_some() || mask.is_some()) && args.found.space == Space::Math {
+            let headline = format!("`{}` has no `out` and no `where`", Self::shown_name(&args.found));
             return self.error(code::WRONG_ARGUMENT_COUNT, span, headline, "too many arguments");
         }
         let result = self.elementwise_result(op, promote, args);
-        match out {
-            Some(out) => self.store_out(out, result, false, span),
-            None => result,
+        match (out, mask) {
+            (Some(out), Some(mask)) => self.store_where(out, &mask, result, span),
+            (Some(out), None) => self.store_out(out, result, false, span),
+            (None, Some(mask)) => {
+                let diagnostic = Diagnostic::error(
+                    code::TYPE_MISMATCH,
+                    "`where` without `out` leaves elements unspecified",
+                )
+                .primary(mask.span, "says which elements are computed")
+                .help("give the others: `out=np.zeros_like(x)`");
+                self.fail(diagnostic)
+            }
+            (None, None) => result,
         }
+    }
+
+    /// Stores the elements of a result into the array given as `out=` where a mask is true.
+    fn store_where(&mut self, out: Expr, mask: &Expr, result: Expr, span: Span) -> Expr {
+        let fits = |to: DType| result.ty.num().is_some_and(|num| same_kind(Num::strong(num.dtype), to));
+        let (Ty::Array { dtype, .. }, false) = (&out.ty, result.ty.is_silent()) else {
+            return self.store_out(out, result, false, span);
+        };
+        if !fits(*dtype) {
+            return self.store_out(out, result, false, span);
+        }
+        let mut before = Vec::new();
+        let result = self.convert(result, Num::strong(*dtype));
+        let out = self.once(out, &mut before);
+        let chosen =
+            self.prelude_call("elementwise", "chosen", vec![mask.clone(), result, out.clone()], span);
+        let stored = self.store_out(out, chosen, false, span);
+        Self::seq(before, stored)
     }
 
     fn elementwise_result(&mut self, op: ElemOp, promote: Promote, args: Arguments) -> Expr {
