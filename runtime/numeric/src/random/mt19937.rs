@@ -1,0 +1,97 @@
+//! The Mersenne Twister, the bit generator of the functions of `np.random`. M. Matsumoto and T. Nishimura, "Mersenne
+//! Twister: A 623-dimensionally equidistributed uniform pseudorandom number generator", ACM TOMACS 8(1), 1998.
+
+use super::BitGenerator;
+
+const N: usize = 624;
+const M: usize = 397;
+
+pub struct Mt19937 {
+    key: [u32; N],
+    /// The next word to give out; [`N`] when all are.
+    next: usize,
+}
+
+impl Mt19937 {
+    /// One that must be seeded before it is used.
+    pub const fn unseeded() -> Self {
+        Self { key: [0; N], next: N }
+    }
+
+    /// Starts the stream of a number.
+    pub fn seed(&mut self, seed: u32) {
+        let mut word = seed;
+        for (i, key) in (1..).zip(&mut self.key) {
+            *key = word;
+            word = (word ^ word >> 30).wrapping_mul(1_812_433_253).wrapping_add(i);
+        }
+        self.next = N;
+    }
+
+    /// Starts the stream of several numbers, of which there is at least one.
+    pub fn seed_by_words(&mut self, words: &[u32]) {
+        self.seed(19_650_218);
+        let key = &mut self.key;
+        let mut at = 1;
+        let mut advance = |key: &mut [u32; N]| {
+            at += 1;
+            if at == N {
+                key[0] = key[N - 1];
+                at = 1;
+            }
+            at
+        };
+        let mut i = 1;
+        for j in (0..words.len()).cycle().take(N.max(words.len())) {
+            let mixed = key[i] ^ (key[i - 1] ^ key[i - 1] >> 30).wrapping_mul(1_664_525);
+            key[i] = mixed.wrapping_add(words[j]).wrapping_add(j as u32);
+            i = advance(key);
+        }
+        for _ in 1..N {
+            let mixed = key[i] ^ (key[i - 1] ^ key[i - 1] >> 30).wrapping_mul(1_566_083_941);
+            key[i] = mixed.wrapping_sub(i as u32);
+            i = advance(key);
+        }
+        key[0] = 0x8000_0000;
+    }
+
+    /// The next words, all at once.
+    #[cold]
+    fn twist(&mut self) {
+        let key = &mut self.key;
+        let mut renew = |i: usize, next: usize, far: usize| {
+            let joined = key[i] & 0x8000_0000 | key[next] & 0x7fff_ffff;
+            let odd = if joined & 1 == 1 { 0x9908_b0df } else { 0 };
+            key[i] = key[far] ^ joined >> 1 ^ odd;
+        };
+        (0..N - M).for_each(|i| renew(i, i + 1, i + M));
+        (N - M..N - 1).for_each(|i| renew(i, i + 1, i + M - N));
+        renew(N - 1, 0, M - 1);
+        self.next = 0;
+    }
+}
+
+impl BitGenerator for Mt19937 {
+    fn next_u32(&mut self) -> u32 {
+        if self.next >= N {
+            self.twist();
+        }
+        let mut word = self.key[self.next];
+        self.next += 1;
+        word ^= word >> 11;
+        word ^= word << 7 & 0x9d2c_5680;
+        word ^= word << 15 & 0xefc6_0000;
+        word ^ word >> 18
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        let high = u64::from(self.next_u32());
+        high << 32 | u64::from(self.next_u32())
+    }
+
+    fn next_double(&mut self) -> f64 {
+        let high = f64::from(self.next_u32() >> 5);
+        let low = f64::from(self.next_u32() >> 6);
+        (high * 67_108_864.0 + low) / 9_007_199_254_740_992.0
+    }
+}
