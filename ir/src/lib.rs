@@ -6,6 +6,7 @@
 pub mod alias;
 pub mod builder;
 pub mod catalogue;
+pub mod draw;
 pub mod elem;
 pub mod entity;
 pub mod func;
@@ -18,6 +19,7 @@ pub mod types;
 pub mod verify;
 
 pub use builder::Builder;
+pub use draw::Draw;
 pub use elem::{ElemOp, ReduceOp};
 pub use entity::{AliasClass, Block, Entity, FuncRef, Op, PrimaryMap, Slot, Value};
 pub use func::{

@@ -4,6 +4,7 @@
 //! function may hold: whole-array operations and checked accesses live in array IR; raw accesses, raw
 //! views and ownership live in loop IR; scalar code, control and calls live in both.
 
+use crate::draw::Draw;
 use crate::elem::{ElemOp, ReduceOp};
 use crate::entity::{FuncRef, Slot};
 use crate::routine::Routine;
@@ -195,6 +196,8 @@ pub enum LibOp {
     Time,
     /// Of a library for transforms or linear algebra; both levels.
     Routine(Routine),
+    /// A random number; both levels.
+    Draw(Draw),
 }
 
 impl LibOp {
@@ -205,12 +208,14 @@ impl LibOp {
             Self::Sort => "sort",
             Self::Time => "time",
             Self::Routine(routine) => routine.name(),
+            Self::Draw(draw) => draw.name(),
         }
     }
 
     /// All of them.
     pub fn all() -> impl Iterator<Item = Self> {
-        [Self::Matmul, Self::Sort, Self::Time].into_iter().chain(Routine::ALL.map(Self::Routine))
+        let own = [Self::Matmul, Self::Sort, Self::Time].into_iter();
+        own.chain(Routine::ALL.map(Self::Routine)).chain(Draw::ALL.map(Self::Draw))
     }
 
     #[must_use]

@@ -33,10 +33,13 @@ pub enum Routine {
     /// `(indptr, indices, data, x, y)`: a sparse matrix in compressed rows times a vector or matrix. ValueError where a row
     /// is not within the arrays, or an index not among the rows of `x`.
     CsrTimes,
+    /// `(seed, generator)`: makes a random generator of the words of a seed, uint32, the least significant one of each number
+    /// first. Raises nothing.
+    SeedGenerator,
 }
 
 impl Routine {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Fft,
         Self::InverseFft,
         Self::RealFft,
@@ -50,6 +53,7 @@ impl Routine {
         Self::Eig,
         Self::Argsort,
         Self::CsrTimes,
+        Self::SeedGenerator,
     ];
 
     #[must_use]
@@ -68,6 +72,7 @@ impl Routine {
             Self::Eig => "eig",
             Self::Argsort => "argsort",
             Self::CsrTimes => "csr_times",
+            Self::SeedGenerator => "seed_generator",
         }
     }
 

@@ -1,6 +1,6 @@
 //! About how many scalar operations a region takes: what decides whether threads pay off.
 
-use pydd_ir::{Block, ElemOp, Function, Literal, Op, OpKind, Value};
+use pydd_ir::{Block, ElemOp, Function, LibOp, Literal, Op, OpKind, Value};
 
 /// `ops` once, and each loop's body as often as the loop runs.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -132,6 +132,7 @@ const fn one(kind: &OpKind) -> i64 {
         OpKind::Const(_) | OpKind::Dim(_) | OpKind::Stride(_) => 0,
         OpKind::Elem(op) => op.cost(),
         OpKind::Call(_) | OpKind::Empty | OpKind::Zeros | OpKind::ListNew => 64,
+        OpKind::Lib(LibOp::Draw(_)) => 16,
         OpKind::Lib(_) | OpKind::Print(_) => 1024,
         _ => 1,
     }

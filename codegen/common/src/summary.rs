@@ -22,7 +22,7 @@ fn is_long(module: &Module, r: FuncRef, long: &[bool]) -> bool {
     func.recursive
         || func.all_ops().into_iter().any(|op| match func.ops[op].kind {
             OpKind::Call(callee) => long[callee.index()],
-            OpKind::Lib(lib) => lib != LibOp::Time,
+            OpKind::Lib(lib) => !matches!(lib, LibOp::Time | LibOp::Draw(_)),
             ref kind => kind.is_loop(),
         })
 }

@@ -14,6 +14,7 @@ const FILES: &[(&str, &str)] = &[
     ("joining", include_str!("joining.pydd")),
     ("linalg", include_str!("linalg.pydd")),
     ("numeric", include_str!("numeric.pydd")),
+    ("random", include_str!("random.pydd")),
     ("scalar", include_str!("scalar.pydd")),
     ("sequence", include_str!("sequence.pydd")),
     ("shape", include_str!("shape.pydd")),

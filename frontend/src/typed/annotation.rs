@@ -247,6 +247,9 @@ fn named(name: &str, span: Span, unit: &Unit) -> Result<Ty> {
         return Ok(Ty::Scalar(num));
     }
     let last = head(name);
+    if last == "Generator" {
+        return Ok(Ty::Generator);
+    }
     if LATER.contains(&last) {
         return Err(later(last, span));
     }

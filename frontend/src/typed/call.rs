@@ -193,6 +193,15 @@ impl Infer<'_, '_> {
         {
             return self.call_library(found, Some(receiver), args, keywords, span);
         }
+        if receiver.ty == Ty::Generator {
+            return match catalogue::find(Space::Generator, &attr.name) {
+                Some(found) => self.call_library(found, Some(receiver), args, keywords, span),
+                None => {
+                    self.look_at(args, keywords);
+                    self.unknown_attribute(&receiver, attr)
+                }
+            };
+        }
         if let Some(found) = catalogue::find(Space::Method, &attr.name) {
             return self.call_library(found, Some(receiver), args, keywords, span);
         }
@@ -267,6 +276,11 @@ impl Infer<'_, '_> {
                     near.map(|near| format!("did you mean `.{near}`?"))
                 }
             },
+            (Ty::Generator, _) => match catalogue::find(Space::Generator, name) {
+                Some(_) => Some(format!("call it: `.{name}(…)`")),
+                None => did_you_mean(name, catalogue::names(Space::Generator))
+                    .map(|near| format!("did you mean `.{near}`?")),
+            },
             (Ty::Array { .. }, _) => did_you_mean(name, known).map(|near| format!("did you mean `.{near}`?")),
             (Ty::Scalar(_), _) if catalogue::find(Space::Attribute, name).is_some() => {
                 Some(format!("arrays have `.{name}`"))
@@ -340,12 +354,14 @@ impl Infer<'_, '_> {
             Space::Scipy => format!("scipy.{}", found.name),
             Space::Special => format!("scipy.special.{}", found.name),
             Space::SciPySparse => format!("scipy.sparse.{}", found.name),
+            Space::Random => format!("np.random.{}", found.name),
             Space::Method
             | Space::Attribute
             | Space::Sparse
             | Space::SparseAttribute
             | Space::Dict
-            | Space::Set => format!(".{}", found.name),
+            | Space::Set
+            | Space::Generator => format!(".{}", found.name),
             Space::Bare | Space::Internal => found.name.to_owned(),
         }
     }

@@ -119,7 +119,8 @@ fn export(
     };
     let mut made: Vec<(Export, bool)> = Vec::new();
     for types in overloads {
-        if types.iter().any(Ty::is_silent) {
+        // A generator comes from this module alone.
+        if types.iter().any(|ty| ty.is_silent() || *ty == Ty::Generator) {
             continue;
         }
         let args = types.iter().map(|ty| ArgKey { ty: ty.clone(), constant: from_python(ty) }).collect();
@@ -165,7 +166,17 @@ fn choose_versions(made: Vec<(Export, bool)>, signature: &Signature) -> Vec<Expo
 fn warn_unused_templates(session: &Session, unit: &Unit, sink: &mut Diagnostics) {
     for (at, stmt) in unit.module.body.iter().enumerate() {
         let crate::syntax::ast::StmtKind::FunctionDef(def) = &stmt.kind else { continue };
-        if def.captures.is_none() && Signature::is_template(def) && !session.is_used(at) {
+        if def.captures.is_some() || session.is_used(at) {
+            continue;
+        }
+        if Signature::of(def, unit).is_ok_and(|signature| signature.takes_generator()) {
+            let headline = format!("function `{}` is not compiled", def.name.name);
+            Diagnostic::warning(code::UNANNOTATED_FUNCTION, headline)
+                .primary(def.name.span, "it takes a generator, which Python cannot pass, and nothing calls it")
+                .help("make the generator inside: `rng = np.random.default_rng(seed)`")
+                .emit(sink);
+        }
+        if Signature::is_template(def) {
             let headline = format!("function `{}` is not compiled", def.name.name);
             Diagnostic::warning(code::UNANNOTATED_FUNCTION, headline)
                 .primary(def.name.span, "no parameter has a type, and nothing calls it")

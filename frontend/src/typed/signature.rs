@@ -40,6 +40,12 @@ impl Signature {
         allowed.any(|a| matches!(a, Annotation::Unranked(_)))
     }
 
+    /// Whether some parameter is a random generator.
+    pub fn takes_generator(&self) -> bool {
+        let mut allowed = self.params.iter().flatten().flat_map(|(allowed, _)| allowed);
+        allowed.any(|a| matches!(a, Annotation::Type(Ty::Generator)))
+    }
+
     pub fn of(def: &FunctionDef, unit: &Unit) -> Result<Self, Diagnostic> {
         let result = match &def.returns {
             Some(returns) => Some(annotation::open(returns, unit)?).filter(|ty| !ty.is_open()),

@@ -19,6 +19,9 @@ const ANY_RANK: u8 = u8::MAX;
 /// The type of indices in annotations of sparse matrices, which never give one; no value has such a type.
 const ANY_INDEX: DType = DType::Bool;
 
+/// What a random generator is made of.
+const GENERATOR_WORDS: Ty = Ty::array(DType::U64, 1);
+
 /// The type of an expression or variable.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Ty {
@@ -49,6 +52,8 @@ pub enum Ty {
     /// A sparse matrix that SciPy has in another form. Its entries are in compressed rows or columns here, so that
     /// nothing may be asked that depends on their order or number.
     OtherForm(SparseType, Form),
+    /// A random generator, by reference: an array of the words of its state.
+    Generator,
     Tuple(Vec<Ty>),
     /// Text, always known when the program is compiled.
     Str,
@@ -222,6 +227,7 @@ impl Ty {
                 };
                 Some(sparse.parts().map(part).to_vec())
             }
+            Self::Generator => Some(vec![GENERATOR_WORDS]),
             _ => None,
         }
     }
@@ -293,6 +299,7 @@ impl Ty {
             Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
             Self::Tuples(items) => columns(items).iter().for_each(|part| part.flatten(out)),
             Self::Sparse(sparse) | Self::OtherForm(sparse, _) => out.extend(sparse.parts()),
+            Self::Generator => GENERATOR_WORDS.flatten(out),
             Self::Dict(dict) | Self::DictView(dict, _) => {
                 dict.parts().iter().for_each(|part| part.flatten(out));
             }
@@ -360,6 +367,7 @@ impl fmt::Display for Ty {
                 let kind = if sparse.array { "array" } else { "matrix" };
                 write!(f, "a sparse {kind} of {} in neither CSR nor CSC", sparse.dtype.numpy_name())
             }
+            Self::Generator => f.write_str("np.random.Generator"),
             Self::Tuple(_) if self.size() > SHOWN => write!(f, "a tuple of {} parts", self.size()),
             Self::Tuple(items) => {
                 f.write_str("Tuple(")?;

@@ -180,6 +180,7 @@ fn module_space(path: &str) -> Option<Space> {
         "scipy" => Some(Space::Scipy),
         "scipy.special" => Some(Space::Special),
         "scipy.sparse" => Some(Space::SciPySparse),
+        "numpy.random" => Some(Space::Random),
         _ => None,
     }
 }
@@ -278,6 +279,7 @@ pub const fn module_name(space: Space) -> &'static str {
         Space::Scipy => "scipy",
         Space::Special => "scipy.special",
         Space::SciPySparse => "scipy.sparse",
+        Space::Random => "numpy.random",
         _ => "pydd",
     }
 }

@@ -8,6 +8,7 @@ mod exec;
 pub mod literal;
 mod ops;
 mod owners;
+mod random;
 mod routines;
 mod scalar;
 mod value;

@@ -1,6 +1,7 @@
 //! Transforms and linear algebra, by the crate that the runtime uses too, one lane or matrix at a time.
 
 use crate::ops;
+use crate::random;
 use crate::scalar::Failure;
 use crate::value::{Array, Scalar, indices as indices_of};
 use num_complex::Complex;
@@ -38,6 +39,10 @@ pub fn run(routine: Routine, arrays: &[Array], scale: Scalar) -> Result<(), Fail
         Routine::Eigh => linalg::Routine::Eigh,
         Routine::Eig => linalg::Routine::Eig,
         Routine::CsrTimes => return csr_times(from, &to[0]),
+        Routine::SeedGenerator => {
+            random::seed_generator(&from[0], &to[0]);
+            return Ok(());
+        }
         Routine::Argsort => {
             ops::argsort(&from[0], &to[0]);
             return Ok(());

@@ -122,7 +122,11 @@ impl EffectsBuilder<'_> {
         self.memory_effects(op, &mut e);
         e.allocates |= allocates(self.func, op);
         e.raises |= raises(self.func, op);
-        e.io |= matches!(data.kind, OpKind::Print(_) | OpKind::Lib(LibOp::Time));
+        e.io |= match data.kind {
+            OpKind::Print(_) | OpKind::Lib(LibOp::Time) => true,
+            OpKind::Lib(LibOp::Draw(_)) => draws_from_stream(self.func, op),
+            _ => false,
+        };
         e.diverges |= data.kind == OpKind::Loop;
         e.guarded |= matches!(data.kind, OpKind::LoadRaw | OpKind::StoreRaw);
         if let OpKind::Call(callee) = data.kind {
@@ -163,6 +167,10 @@ impl EffectsBuilder<'_> {
                 let (inputs, outputs) = (routine.inputs(), routine.outputs());
                 args.iter().take(inputs).for_each(|arg| self.read(Some(arg), e));
                 args.iter().skip(inputs).take(outputs).for_each(|arg| self.write(Some(arg), e));
+            }
+            OpKind::Lib(LibOp::Draw(_)) => {
+                self.read(args.first(), e);
+                self.write(args.first(), e);
             }
             OpKind::Lib(_) => {
                 args.iter().for_each(|arg| self.read(Some(arg), e));
@@ -206,6 +214,11 @@ impl EffectsBuilder<'_> {
     }
 }
 
+/// Whether a random number is drawn from the stream of `np.random`, which all code of a thread shares.
+pub(super) fn draws_from_stream(func: &Function, op: Op) -> bool {
+    func.ops[op].args.first().is_none_or(|&first| !func.ty(first).is_array())
+}
+
 fn allocates(func: &Function, op: Op) -> bool {
     let data = &func.ops[op];
     match data.kind {
@@ -246,7 +259,7 @@ fn raises(func: &Function, op: Op) -> bool {
         | OpKind::Print(_)
         | OpKind::Raise { .. } => true,
         OpKind::Lib(LibOp::Matmul) => func.level == Level::Array,
-        OpKind::Lib(LibOp::Routine(routine)) => *routine != Routine::Argsort,
+        OpKind::Lib(LibOp::Routine(routine)) => !matches!(routine, Routine::Argsort | Routine::SeedGenerator),
         OpKind::Assign => args.get(1).is_some_and(|&src| func.ty(src).rank() > 0),
         OpKind::Map(MapTarget::Reduce(spec)) => no_identity(spec.op) || arrays(func, args) > 1,
         OpKind::Map(_) => arrays(func, args) > 1,

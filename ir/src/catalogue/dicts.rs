@@ -117,6 +117,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         .internal(&["is_tuple"]),
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Float)), "Whether it is a float.")
         .internal(&["is_float"]),
+    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Integer)), "Whether it is an integer.")
+        .internal(&["is_integer"]),
+    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::List)), "Whether it is a list.")
+        .internal(&["is_list"]),
+    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Generator)), "Whether it is a random generator.")
+        .internal(&["is_generator"]),
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Set)), "Whether it is a set.")
         .internal(&["is_set"]),
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Dict)), "Whether it is a dict.")

@@ -13,7 +13,7 @@ pub struct Found {
     pub name: &'static str,
 }
 
-const SPACES: [Space; 18] = [
+const SPACES: [Space; 20] = [
     Space::Bare,
     Space::Numpy,
     Space::Math,
@@ -31,6 +31,8 @@ const SPACES: [Space; 18] = [
     Space::Scipy,
     Space::Special,
     Space::SciPySparse,
+    Space::Random,
+    Space::Generator,
     Space::Internal,
 ];
 
@@ -97,6 +99,6 @@ mod tests {
             find(Space::Math, "sqrt").map(|f| f.entry.doc)
         );
         assert!(find(Space::Math, "zeros").is_none());
-        assert!(is_planned("random"));
+        assert!(is_planned("randint"));
     }
 }

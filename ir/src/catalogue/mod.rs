@@ -20,6 +20,7 @@ mod lookup;
 mod numeric;
 mod planned;
 mod prelude;
+mod random;
 mod reduction;
 pub mod reference;
 mod sorting;
@@ -75,6 +76,10 @@ pub enum Space {
     Special,
     /// `scipy.sparse.`.
     SciPySparse,
+    /// `np.random.`.
+    Random,
+    /// A method of a random generator.
+    Generator,
     /// For the library's own functions.
     Internal,
 }
@@ -266,6 +271,8 @@ pub enum Builtin {
     Deque,
     /// The lists that a list is made of, as a tuple: one for each number of its tuples.
     Columns,
+    /// The random generator whose state an array holds.
+    Generator,
     /// A test that is known when the program is compiled.
     Is(Test),
     /// `require(condition, text, values…)`: raises, with the values put into the text.
@@ -368,6 +375,12 @@ pub enum Test {
     Tuple,
     /// Is a number of a float type.
     Float,
+    /// Is a number of an integer type.
+    Integer,
+    /// Is a list.
+    List,
+    /// Is a random generator.
+    Generator,
     Set,
     Dict,
     Counter,
@@ -380,6 +393,7 @@ impl Space {
         match (self, name) {
             (Self::Numpy, "linalg") => Some(Self::Linalg),
             (Self::Numpy, "fft") => Some(Self::Fft),
+            (Self::Numpy, "random") => Some(Self::Random),
             (Self::Scipy, "special") => Some(Self::Special),
             (Self::Scipy, "sparse") => Some(Self::SciPySparse),
             _ => None,
@@ -452,6 +466,10 @@ pub struct Entry {
     pub special: &'static [&'static str],
     /// Names under `scipy.sparse.`.
     pub scipy_sparse: &'static [&'static str],
+    /// Names under `np.random.`.
+    pub random: &'static [&'static str],
+    /// Names as a method of a random generator.
+    pub generator: &'static [&'static str],
     /// Names in the prelude.
     pub internal: &'static [&'static str],
     pub params: &'static [Param],
@@ -515,6 +533,8 @@ const fn entry(params: &'static [Param], algebra: Algebra, doc: &'static str) ->
         bisect: &[],
         special: &[],
         scipy_sparse: &[],
+        random: &[],
+        generator: &[],
         internal: &[],
         params,
         algebra,
@@ -597,6 +617,10 @@ impl Entry {
         Self { scipy_sparse: names, ..self }
     }
 
+    const fn random(self, names: &'static [&'static str]) -> Self {
+        Self { random: names, ..self }
+    }
+
     const fn internal(self, names: &'static [&'static str]) -> Self {
         Self { internal: names, ..self }
     }
@@ -622,6 +646,8 @@ impl Entry {
             Space::Scipy => &[],
             Space::Special => self.special,
             Space::SciPySparse => self.scipy_sparse,
+            Space::Random => self.random,
+            Space::Generator => self.generator,
             Space::Internal => self.internal,
         }
     }
@@ -649,4 +675,5 @@ pub const TABLES: &[&[Entry]] = &[
     heaps::ENTRIES,
     bisect::ENTRIES,
     special::ENTRIES,
+    random::ENTRIES,
 ];

@@ -24,6 +24,7 @@ const TITLES: [&str; TABLES.len()] = [
     "Heaps",
     "Sorted lists",
     "Special functions",
+    "Random numbers",
 ];
 
 /// All functions as a Markdown page.
@@ -80,6 +81,8 @@ fn spellings(entry: &Entry) -> impl Iterator<Item = (Space, &'static str)> + '_ 
         Space::Bisect,
         Space::Special,
         Space::SciPySparse,
+        Space::Random,
+        Space::Generator,
     ];
     spaces.into_iter().flat_map(|space| entry.in_space(space).iter().map(move |&name| (space, name)))
 }
@@ -97,12 +100,14 @@ fn spelled(space: Space, name: &str) -> String {
         Space::Scipy => format!("scipy.{name}"),
         Space::Special => format!("scipy.special.{name}"),
         Space::SciPySparse => format!("scipy.sparse.{name}"),
+        Space::Random => format!("np.random.{name}"),
         Space::Method
         | Space::Attribute
         | Space::Sparse
         | Space::SparseAttribute
         | Space::Dict
-        | Space::Set => format!(".{name}"),
+        | Space::Set
+        | Space::Generator => format!(".{name}"),
     }
 }
 

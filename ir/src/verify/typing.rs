@@ -2,11 +2,15 @@
 
 use super::jumps::list;
 use super::{Check, Context, Fault, ensure, fault};
+use crate::draw::Draw;
 use crate::elem::{ElemDomain, ElemOp, ReduceOp};
 use crate::entity::{Entity, Op, Slot};
 use crate::op::{IndexItem, Level, LibOp, Literal, OpKind, ReduceSpec};
 use crate::routine::Routine;
 use crate::types::{DType, Type};
+
+/// What holds a random generator.
+const GENERATOR: Type = Type::array(DType::U64, 1);
 
 pub(super) const ARRAY_EXPECTED: &str = "an operand that should be an array is none";
 
@@ -326,7 +330,19 @@ impl Context<'_> {
                 self.gives(op, &[matmul(dtype, a, b)])
             }
             LibOp::Routine(routine) => self.routine(op, routine, args),
+            LibOp::Draw(draw) => self.draw(op, draw, args),
         }
+    }
+
+    /// A generator may stand before the parameters.
+    fn draw(&self, op: Op, draw: Draw, args: &[Type]) -> Check {
+        let params = match args {
+            [first, params @ ..] if draw.takes_generator() && *first == GENERATOR => params,
+            _ => args,
+        };
+        count(params, draw.params().len())?;
+        params.iter().zip(draw.params()).try_for_each(|(&arg, &param)| same(arg, Type::Scalar(param)))?;
+        self.gives(op, &[Type::Scalar(draw.result())])
     }
 
     fn routine(&self, op: Op, routine: Routine, args: &[Type]) -> Check {
@@ -353,6 +369,9 @@ impl Context<'_> {
         } else if routine == Routine::Argsort {
             let fits = parts[0].1 == 1 && parts[1] == (DType::I64, 1);
             ensure(fits, 8, || format!("the order of {} is {}", args[0], args[1]))
+        } else if routine == Routine::SeedGenerator {
+            let fits = args[..2] == [Type::array(DType::U32, 1), GENERATOR];
+            ensure(fits, 8, || format!("`seed_generator` is given ({})", list(args)))
         } else {
             let wide = |dtype: DType| dtype.is_float() || dtype.is_complex();
             let fits = parts.iter().all(|&(dtype, rank)| wide(dtype) && (rank == 1 || rank == 2));

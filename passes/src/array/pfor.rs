@@ -43,7 +43,7 @@ mod tests;
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::{
-    ExportType, FuncRef, Function, Level, Loc, Module, Op, OpKind, Type, Value, ValueDef, Version,
+    ExportType, FuncRef, Function, Level, LibOp, Loc, Module, Op, OpKind, Type, Value, ValueDef, Version,
 };
 
 use crate::array::{canonicalize, cse, inline};
@@ -180,23 +180,24 @@ impl Proof<'_> {
         Finding::new("pfor-undecided", self.place, what).label(loc, label)
     }
 
-    /// Printing shows the order of iterations.
+    /// Printing shows the order of iterations, as do draws from the stream of `np.random`.
     fn check_order(&self) -> Option<Finding> {
         let mut found = None;
         self.func.walk(self.func.ops[self.pfor].regions[0], &mut |op| {
             let prints = match self.func.ops[op].kind {
                 OpKind::Print(_) => true,
-                OpKind::Call(_) => self.memory.effects(op).io,
+                OpKind::Call(_) | OpKind::Lib(LibOp::Draw(_)) => self.memory.effects(op).io,
                 _ => false,
             };
             found = found.or(prints.then_some(op));
         });
         let op = found?;
-        let label = match self.func.ops[op].kind {
-            OpKind::Print(_) => "prints in the order of iterations",
-            _ => "this function prints",
+        let (why, label) = match self.func.ops[op].kind {
+            OpKind::Print(_) => ("it prints", "prints in the order of iterations"),
+            OpKind::Lib(_) => ("it draws random numbers", "draws from the stream that all iterations share"),
+            _ => ("it prints or draws random numbers", "this function does"),
         };
-        Some(self.in_order(self.loc(op), "it prints", label))
+        Some(self.in_order(self.loc(op), why, label))
     }
 
     /// Iterations change a list and do something else with it.

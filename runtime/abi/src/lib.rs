@@ -456,4 +456,25 @@ pub struct Table {
         lists: *const *mut List,
         list_count: i64,
     ) -> Status,
+    /// Makes a random generator, six words, of the words of a seed: uint32, the least significant one of each number first.
+    pub seed_generator: OneFn,
+    /// 53 random bits in [0, 1). Like all that follow: from a generator's words, or where these are null from the thread's own
+    /// stream, that of `np.random`. Nothing fails.
+    pub draw_double: unsafe extern "C" fn(generator: *mut u64) -> f64,
+    /// 24 random bits in [0, 1).
+    pub draw_single: unsafe extern "C" fn(generator: *mut u64) -> f64,
+    pub draw_uniform: unsafe extern "C" fn(generator: *mut u64, low: f64, range: f64) -> f64,
+    pub draw_normal: unsafe extern "C" fn(generator: *mut u64, mean: f64, deviation: f64) -> f64,
+    pub draw_exponential: unsafe extern "C" fn(generator: *mut u64, scale: f64) -> f64,
+    pub draw_poisson: unsafe extern "C" fn(generator: *mut u64, mean: f64) -> i64,
+    /// 32 random bits.
+    pub draw_word: unsafe extern "C" fn(generator: *mut u64) -> i64,
+    /// `low` to `low + range`, both included; the range is unsigned, the sum wraps.
+    pub draw_integer: unsafe extern "C" fn(generator: *mut u64, low: i64, range: i64) -> i64,
+    /// 0 to `max`, both included, as shuffling draws it.
+    pub draw_interval: unsafe extern "C" fn(generator: *mut u64, max: i64) -> i64,
+    /// Starts the thread's stream, for -1 with what nobody can foresee, and gives 0. No generator, here and in the next.
+    pub draw_seed: unsafe extern "C" fn(generator: *mut u64, seed: i64) -> i64,
+    /// 32 bits that nobody can foresee.
+    pub draw_entropy: unsafe extern "C" fn(generator: *mut u64) -> i64,
 }

@@ -18,6 +18,7 @@ pub mod message;
 pub mod owner;
 pub mod parallel;
 pub mod pool;
+pub mod random;
 pub mod sort;
 pub mod stack;
 pub mod table;

@@ -1,6 +1,6 @@
 //! The table of the runtime's functions.
 
-use crate::{clock, csr, fft, linalg, list, matmul, owner, parallel, sort};
+use crate::{clock, csr, fft, linalg, list, matmul, owner, parallel, random, sort};
 use core::ffi::{c_char, c_void};
 use pydd_abi::{ABI_VERSION, Ctx, ModuleSpec, PrintItem, Status, Table};
 
@@ -45,5 +45,17 @@ pub const fn table(
         argsort: sort::argsort,
         csr_times: csr::csr_times,
         par_append: parallel::par_append,
+        seed_generator: random::seed_generator,
+        draw_double: random::double,
+        draw_single: random::single,
+        draw_uniform: random::uniform,
+        draw_normal: random::normal,
+        draw_exponential: random::exponential,
+        draw_poisson: random::poisson,
+        draw_word: random::word,
+        draw_integer: random::integer,
+        draw_interval: random::interval,
+        draw_seed: random::seed,
+        draw_entropy: random::entropy,
     }
 }

@@ -92,6 +92,18 @@ static TABLE: Table = Table {
     argsort: copied,
     csr_times,
     par_append: par_append::<CHUNK>,
+    seed_generator: copied,
+    draw_double: float,
+    draw_single: float,
+    draw_uniform: float_of_two,
+    draw_normal: float_of_two,
+    draw_exponential: float_of_one,
+    draw_poisson: count,
+    draw_word: int,
+    draw_integer: int_of_two,
+    draw_interval: int_of_one,
+    draw_seed: int_of_one,
+    draw_entropy: int,
 };
 
 /// The table of this runtime.
@@ -335,6 +347,31 @@ unsafe extern "C" fn csr_times(
 ) -> Status {
     // SAFETY: as for `scaled`.
     unsafe { scaled(ctx, x, y, *(*data).data.cast::<f64>()) }
+}
+
+/// What draws give here: the generator's first word, or -1 without one, plus the parameters.
+macro_rules! drawn {
+    ($($name:ident($($param:ident),*): $number:ty;)*) => {$(
+        unsafe extern "C" fn $name(generator: *mut u64 $(, $param: $number)*) -> $number {
+            // SAFETY: null, or a generator's words.
+            let first = unsafe { generator.as_ref() }.map_or(-1, |&word| word as i64);
+            first as $number $(+ $param)*
+        }
+    )*};
+}
+
+drawn! {
+    float(): f64;
+    float_of_one(a): f64;
+    float_of_two(a, b): f64;
+    int(): i64;
+    int_of_one(a): i64;
+    int_of_two(a, b): i64;
+}
+
+unsafe extern "C" fn count(generator: *mut u64, mean: f64) -> i64 {
+    // SAFETY: as above.
+    unsafe { float_of_one(generator, mean) as i64 }
 }
 
 unsafe extern "C" fn poll(ctx: *mut Ctx) -> Status {

@@ -4,7 +4,7 @@ use crate::emit::{Emit, Signature, Touches, Ty};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::values::Val;
 use pydd_abi::layout;
-use pydd_ir::{LibOp, Op, Routine};
+use pydd_ir::{DType, Draw, LibOp, Op, Routine};
 
 impl<E: Emit> FuncCx<'_, E> {
     pub fn library(&mut self, op: Op, lib: LibOp) -> Lowered {
@@ -13,6 +13,7 @@ impl<E: Emit> FuncCx<'_, E> {
             LibOp::Sort => self.sort(op),
             LibOp::Time => self.time(op),
             LibOp::Routine(routine) => self.routine(op, routine),
+            LibOp::Draw(draw) => self.draw(op, draw),
         }
         Ok(())
     }
@@ -22,6 +23,21 @@ impl<E: Emit> FuncCx<'_, E> {
         let time = self.table_entry(layout::TABLE_TIME);
         let seconds = self.ir.call_pointer(&signature, time, &[], Touches::Anything)[0];
         self.bind(self.func.result(op), Val::Scalar(seconds));
+    }
+
+    /// A generator's words, or null for the thread's stream, and parameters.
+    fn draw(&mut self, op: Op, draw: Draw) {
+        let data = &self.func.ops[op];
+        let machine = |dtype: DType| if dtype.is_float() { Ty::F64 } else { Ty::I64 };
+        let mut args: Vec<E::V> = data.args.iter().map(|&arg| self.val(arg).parts()[0]).collect();
+        if args.len() == draw.params().len() {
+            args.insert(0, self.ir.null());
+        }
+        let params = std::iter::once(Ty::Ptr).chain(draw.params().iter().copied().map(machine)).collect();
+        let signature = Signature { params, results: vec![machine(draw.result())] };
+        let entry = self.table_entry(draw_entry(draw));
+        let drawn = self.ir.call_pointer(&signature, entry, &args, Touches::Anything)[0];
+        self.bind(self.func.result(op), Val::Scalar(drawn));
     }
 
     /// `(a, b, out)`
@@ -48,6 +64,23 @@ impl<E: Emit> FuncCx<'_, E> {
     }
 }
 
+/// Where the runtime's table has a way to draw.
+const fn draw_entry(draw: Draw) -> usize {
+    match draw {
+        Draw::Double => layout::TABLE_DRAW_DOUBLE,
+        Draw::Single => layout::TABLE_DRAW_SINGLE,
+        Draw::Uniform => layout::TABLE_DRAW_UNIFORM,
+        Draw::Normal => layout::TABLE_DRAW_NORMAL,
+        Draw::Exponential => layout::TABLE_DRAW_EXPONENTIAL,
+        Draw::Poisson => layout::TABLE_DRAW_POISSON,
+        Draw::Word => layout::TABLE_DRAW_WORD,
+        Draw::Integer => layout::TABLE_DRAW_INTEGER,
+        Draw::Interval => layout::TABLE_DRAW_INTERVAL,
+        Draw::Seed => layout::TABLE_DRAW_SEED,
+        Draw::Entropy => layout::TABLE_DRAW_ENTROPY,
+    }
+}
+
 /// Where the runtime's table has a routine.
 const fn entry(routine: Routine) -> usize {
     match routine {
@@ -64,5 +97,6 @@ const fn entry(routine: Routine) -> usize {
         Routine::Eig => layout::TABLE_EIG,
         Routine::Argsort => layout::TABLE_ARGSORT,
         Routine::CsrTimes => layout::TABLE_CSR_TIMES,
+        Routine::SeedGenerator => layout::TABLE_SEED_GENERATOR,
     }
 }

@@ -386,6 +386,27 @@ fn library_functions_are_called() {
 }
 
 #[test]
+fn draws_are_given_a_generator_and_numbers() {
+    use pydd_ir::{Draw, LibOp};
+    let draw = |draw| OpKind::Lib(LibOp::Draw(draw));
+    let generator = Type::array(DType::U64, 1);
+    let m =
+        single(&[generator, Type::F64, Type::I64], &[Type::F64, Type::F64, Type::I64, Type::I64], |b, p| {
+            let double = b.value(draw(Draw::Double), vec![], Type::F64);
+            let normal = b.value(draw(Draw::Normal), vec![p[0], p[1], p[1]], Type::F64);
+            let count = b.value(draw(Draw::Poisson), vec![p[0], p[1]], Type::I64);
+            let integer = b.value(draw(Draw::Integer), vec![p[0], p[2], p[2]], Type::I64);
+            Some(vec![double, normal, count, integer])
+        });
+    let kernel = load(&m, &options(3));
+    let mut words = Arg::new(&[100_u64, 0, 0, 0, 0, 0], &[6]);
+    let args = [words.words(), vec![2.5_f64.to_bits(), 7]].concat();
+    let results = kernel.call("f", &args).unwrap();
+    assert_eq!([float(results[0]), float(results[1])], [-1.0, 105.0]);
+    assert_eq!(results[2..4], [102, 114]);
+}
+
+#[test]
 fn routines_are_given_arrays_and_a_scale() {
     use pydd_ir::{LibOp, Routine};
     let complex = Type::array(DType::C128, 1);

@@ -6,6 +6,7 @@ use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
 use crate::typed::dict_type::DictType;
 use crate::typed::infer::Infer;
+use crate::typed::list_ops::is_list;
 use crate::typed::promote::promote;
 use crate::typed::tree::{Expr, ExprKind};
 use crate::typed::ty::{Num, Ty};
@@ -90,6 +91,10 @@ impl Infer<'_, '_> {
             Builtin::Heap(op) => self.heap_builtin(op, &args),
             Builtin::Bisect(op) => self.bisect_builtin(op, &args),
             Builtin::Deque => self.deque(&args),
+            Builtin::Generator => {
+                let words = args.value(0);
+                Expr::new(ExprKind::Tuple(vec![words]), Ty::Generator, span)
+            }
             Builtin::Is(test) => Expr::bool(is(test, &args.value(0).ty), span),
             Builtin::Require(exc) => self.require(exc, &args),
             Builtin::ResultType => self.common_type(&args),
@@ -568,12 +573,23 @@ fn is(test: Test, ty: &Ty) -> bool {
         Test::Sparse => true,
         Test::Csc => sparse.csc,
         Test::SparseArray => sparse.array,
-        Test::OtherForm | Test::Tuple | Test::Float | Test::Set | Test::Dict | Test::Counter => false,
+        Test::OtherForm
+        | Test::Tuple
+        | Test::Float
+        | Test::Integer
+        | Test::List
+        | Test::Generator
+        | Test::Set
+        | Test::Dict
+        | Test::Counter => false,
     };
     match test {
         Test::OtherForm => matches!(ty, Ty::OtherForm(..)),
         Test::Tuple => matches!(ty, Ty::Tuple(_)),
         Test::Float => ty.scalar().is_some_and(Num::is_float),
+        Test::Integer => ty.scalar().is_some_and(|num| num.dtype.is_int()),
+        Test::List => is_list(ty),
+        Test::Generator => *ty == Ty::Generator,
         Test::Set => ty.dict_type().is_some_and(DictType::is_set),
         Test::Counter => ty.dict_type().is_some_and(DictType::is_counter),
         Test::Dict => ty.dict_type().is_some_and(|dict| !dict.is_set()),

@@ -20,7 +20,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
 pub use arguments::Arguments;
 use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, DictOp, Found, Param, ParamKind, Space};
-use pydd_ir::{DType, LibOp, OpKind, Routine};
+use pydd_ir::{DType, Draw, LibOp, OpKind, Routine};
 
 impl Infer<'_, '_> {
     pub(super) fn call_library(
@@ -256,7 +256,18 @@ impl Infer<'_, '_> {
             }
             LibOp::Matmul => self.product(args.value(0), args.value(1), span),
             LibOp::Routine(routine) => self.routine(routine, &args),
+            LibOp::Draw(draw) => self.draw(draw, &args),
         }
+    }
+
+    /// A random number: the generator, or None for the stream of `np.random`, and parameters.
+    fn draw(&mut self, draw: Draw, args: &Arguments) -> Expr {
+        let of = |dtype: DType| if dtype.is_float() { Num::FLOAT } else { Num::INT };
+        let generator = args.optional(0).map(|generator| self.item_of(&generator, 0));
+        let params = draw.params().iter().enumerate().map(|(i, &dtype)| (args.value(i + 1), of(dtype)));
+        let params: Vec<Expr> = params.map(|(value, num)| self.convert(value, num)).collect();
+        let operands = generator.into_iter().chain(params).collect();
+        Self::op(OpKind::Lib(LibOp::Draw(draw)), operands, Ty::Scalar(of(draw.result())), args.span)
     }
 
     /// A statement of the prelude: arrays that are read, arrays that are written, and for transforms a scale.
@@ -418,5 +429,5 @@ impl Infer<'_, '_> {
 
 /// Whether functions of a file of the prelude are given lists as they are, not as arrays.
 fn takes_lists(file: &str) -> bool {
-    matches!(file, "sequence" | crate::typed::dicts::FILE)
+    matches!(file, "sequence" | "random" | crate::typed::dicts::FILE)
 }

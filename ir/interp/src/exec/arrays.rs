@@ -3,6 +3,7 @@
 use super::{Flow, Frame, Stop, fault};
 use crate::array::{self, Operand};
 use crate::ops;
+use crate::random;
 use crate::routines;
 use crate::scalar::{cast, elem};
 use crate::value::{Array, Scalar, Val, indices};
@@ -190,6 +191,10 @@ impl Frame<'_, '_> {
                 let scale = if routine.is_transform() { self.scalar(args[2])? } else { Scalar::i64(1) };
                 self.or_raise(op, routines::run(routine, &arrays, scale))?;
                 Ok(vec![])
+            }
+            (LibOp::Draw(draw), _) => {
+                let values = self.get_all(args)?;
+                Ok(vec![Val::Scalar(random::draw(draw, &values))])
             }
             (LibOp::Time, _) => Ok(vec![Val::Scalar(Scalar::Float(0.0, DType::F64))]),
         }

@@ -1,0 +1,75 @@
+//! Random numbers: the table's `draw_…` and `seed_generator`.
+//!
+//! Unsafe here: a generator's words, which generated code passes.
+
+use crate::array::Array;
+use crate::errors::guard;
+use pydd_abi::{ArrayRef, Ctx, Status};
+use pydd_numeric::random::{self, Source, WORDS};
+
+/// # Safety
+/// Null, or a generator's words, which nothing else uses for `'a`.
+unsafe fn source<'a>(generator: *mut u64) -> Source<'a> {
+    // SAFETY: by the caller's promise.
+    match unsafe { generator.cast::<[u64; WORDS]>().as_mut() } {
+        Some(words) => Source::Generator(words),
+        None => Source::Stream,
+    }
+}
+
+macro_rules! draws {
+    ($($name:ident($($param:ident: $ty:ty),*) -> $result:ty = $draw:expr;)*) => {$(
+        #[doc = concat!("The table's `draw_", stringify!($name), "`.")]
+        ///
+        /// # Safety
+        /// `generator` is null, or a generator's words.
+        pub unsafe extern "C" fn $name(generator: *mut u64 $(, $param: $ty)*) -> $result {
+            let draw: fn(Source<'_> $(, $ty)*) -> $result = $draw;
+            // SAFETY: by the caller's promise; a function does not call another with its generator meanwhile.
+            draw(unsafe { source(generator) } $(, $param)*)
+        }
+    )*};
+}
+
+draws! {
+    double() -> f64 = |from| from.double();
+    single() -> f64 = |from| from.single();
+    uniform(low: f64, range: f64) -> f64 = |from, low, range| from.uniform(low, range);
+    normal(mean: f64, deviation: f64) -> f64 = |from, mean, deviation| from.normal(mean, deviation);
+    exponential(scale: f64) -> f64 = |from, scale| from.exponential(scale);
+    poisson(mean: f64) -> i64 = |from, mean| from.poisson(mean);
+    word() -> i64 = |from| i64::from(from.word());
+    integer(low: i64, range: i64) -> i64 = |from, low, range| from.integer(low as u64, range as u64) as i64;
+    interval(max: i64) -> i64 = |from, max| from.interval(max as u64) as i64;
+}
+
+/// The table's `draw_seed`.
+pub extern "C" fn seed(_generator: *mut u64, seed: i64) -> i64 {
+    random::seed_stream(u32::try_from(seed).ok());
+    0
+}
+
+/// The table's `draw_entropy`.
+pub extern "C" fn entropy(_generator: *mut u64) -> i64 {
+    i64::from(random::entropy() as u32)
+}
+
+/// The table's `seed_generator`.
+///
+/// # Safety
+/// A vector of uint32, and one of six uint64 without gaps, which overlaps nothing.
+pub unsafe extern "C" fn seed_generator(
+    ctx: *mut Ctx,
+    seed: *const ArrayRef,
+    generator: *const ArrayRef,
+) -> Status {
+    let body = || {
+        // SAFETY: by the caller's promise.
+        let (seed, generator) = unsafe { (Array::new(&*seed).pack::<u32>(), &*generator) };
+        // SAFETY: as above.
+        random::seed_generator(unsafe { &mut *generator.data.cast::<[u64; WORDS]>() }, &seed);
+        Ok(())
+    };
+    // SAFETY: `ctx` is this call's.
+    unsafe { guard(ctx, body) }
+}
