@@ -172,7 +172,10 @@ fn warn_unused_templates(session: &Session, unit: &Unit, sink: &mut Diagnostics)
         if Signature::of(def, unit).is_ok_and(|signature| signature.takes_generator()) {
             let headline = format!("function `{}` is not compiled", def.name.name);
             Diagnostic::warning(code::UNANNOTATED_FUNCTION, headline)
-                .primary(def.name.span, "it takes a generator, which Python cannot pass, and nothing calls it")
+                .primary(
+                    def.name.span,
+                    "it takes a generator, which Python cannot pass, and nothing calls it",
+                )
                 .help("make the generator inside: `rng = np.random.default_rng(seed)`")
                 .emit(sink);
         }

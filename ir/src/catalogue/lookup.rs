@@ -99,6 +99,6 @@ mod tests {
             find(Space::Math, "sqrt").map(|f| f.entry.doc)
         );
         assert!(find(Space::Math, "zeros").is_none());
-        assert!(is_planned("randint"));
+        assert!(is_planned("strtol"));
     }
 }

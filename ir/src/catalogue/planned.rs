@@ -16,7 +16,6 @@ pub(super) const PLANNED: &[&str] = &[
     "eig",
     "svd",
     "compatibility_check",
-    "randint",
     "hex",
     "hextoi",
     "stoi",

@@ -37,8 +37,19 @@ pub(super) const ENTRIES: &[Entry] = &[
     stream(&[opt("seed")], "seed", "Starts this thread's stream, by an integer or the operating system.")
         .random(&["seed"]),
     stream(&[rest("size")], "stream_rand", "Uniform numbers in [0, 1), in an array of this shape.")
-        .random(&["rand"])
-        .bare(&["numpy_random_rand"]),
+        .random(&["rand"]),
+    stream(
+        &[Param { kind: ParamKind::Display, ..req("shape") }, dtype()],
+        "numpy_random_rand",
+        "Uniform numbers in [0, 1) of `np.random`'s stream, in an array of this shape and type.",
+    )
+    .bare(&["numpy_random_rand"]),
+    stream(
+        &[req("low"), req("high")],
+        "randint",
+        "An integer of low to high, both included; of `np.random`'s stream, not of Python's `random`.",
+    )
+    .bare(&["randint"]),
     stream(&[rest("size")], "stream_randn", "Standard normal numbers, in an array of this shape.")
         .random(&["randn"]),
     stream(&[SIZE], "stream_random", "Uniform numbers in [0, 1).").random(&[

@@ -222,7 +222,21 @@ impl Proof<'_> {
             .help("use `for` to keep the order, or an array that iterations write elements of")
     }
 
+    /// Iterations draw random numbers from one generator.
+    fn shared_generator(&self, conflict: &Conflict) -> Finding {
+        let (first, second) = (self.loc(conflict.first), self.loc(conflict.second));
+        let what = "iterations of this `pfor` draw random numbers from one generator";
+        let finding = Finding::new("pfor-race", first, what).label(first, "each draw changes the generator");
+        let finding = if first == second { finding } else { finding.label(second, "drawn here as well") };
+        finding.label(self.place, "iterations run in no fixed order").help(
+            "use `for`, or give each iteration a generator of its own: `np.random.default_rng([seed, i])`",
+        )
+    }
+
     fn race(&self, root: Value, conflict: &Conflict) -> Finding {
+        if matches!(self.func.ops[conflict.first].kind, OpKind::Lib(LibOp::Draw(_))) {
+            return self.shared_generator(conflict);
+        }
         let (first, second) = (self.loc(conflict.first), self.loc(conflict.second));
         let name = self.name(root);
         let order = match conflict.example.as_ref().map(|[a, b]| (a.as_constant(), b.as_constant())) {

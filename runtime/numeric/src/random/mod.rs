@@ -105,44 +105,52 @@ impl Source<'_> {
 
     /// Of 53 random bits, in [0, 1).
     #[must_use]
+    #[inline]
     pub fn double(self) -> f64 {
         self.draw(|s| s.twister.next_double(), |g| g.next_double())
     }
 
     /// Of 24 random bits, in [0, 1).
     #[must_use]
+    #[inline]
     pub fn single(self) -> f64 {
         self.draw(|s| distributions::single(&mut s.twister), |g| distributions::single(g))
     }
 
     #[must_use]
+    #[inline]
     pub fn uniform(self, low: f64, range: f64) -> f64 {
         low + range * self.double()
     }
 
     #[must_use]
+    #[inline]
     pub fn normal(self, mean: f64, deviation: f64) -> f64 {
         mean + deviation * self.draw(Stream::normal, |g| distributions::normal(g))
     }
 
     #[must_use]
+    #[inline]
     pub fn exponential(self, scale: f64) -> f64 {
         scale * self.draw(Stream::exponential, |g| distributions::exponential(g))
     }
 
     #[must_use]
+    #[inline]
     pub fn poisson(self, mean: f64) -> i64 {
         self.draw(|s| distributions::poisson(&mut s.twister, mean), |g| distributions::poisson(g, mean))
     }
 
     /// 32 random bits.
     #[must_use]
+    #[inline]
     pub fn word(self) -> u32 {
         self.draw(|s| s.twister.next_u32(), |g| g.next_u32())
     }
 
     /// Of `low` to `low + range`, both included, modulo 2^64.
     #[must_use]
+    #[inline]
     pub fn integer(self, low: u64, range: u64) -> u64 {
         let offset = self
             .draw(|s| distributions::interval(&mut s.twister, range), |g| distributions::bounded(g, range));
@@ -151,6 +159,7 @@ impl Source<'_> {
 
     /// Of 0 to `max`, as shuffling draws it.
     #[must_use]
+    #[inline]
     pub fn interval(self, max: u64) -> u64 {
         self.draw(|s| distributions::interval(&mut s.twister, max), |g| distributions::interval(g, max))
     }

@@ -1,6 +1,7 @@
 //! Random statements and functions.
 
 mod dicts;
+mod draws;
 mod tuples;
 
 use super::data;
@@ -72,7 +73,7 @@ impl<'a> Builder<'a> {
     }
 
     fn statement(&mut self, depth: usize) -> Vec<Stmt> {
-        match self.random.below(22) {
+        match self.random.below(23) {
             0..=2 => self.definition(),
             3 => self.view(),
             4 => self.reassignment(),
@@ -93,6 +94,7 @@ impl<'a> Builder<'a> {
             19 if depth == 2 => self.dict(true),
             20 => self.tuples(false),
             21 if depth == 2 => self.tuples(true),
+            22 => self.draws(),
             _ => self.definition(),
         }
     }
