@@ -83,6 +83,8 @@ pub enum ExportType {
     List(DType),
     /// A list of tuples of scalars, with the types of a tuple's items. See [`Self::flatten`].
     Tuples(Vec<ExportType>),
+    /// A list of lists. See [`Self::flatten`].
+    Lists(Box<ExportType>),
     Sparse(SparseType),
     /// Of scalars, or tuples of scalars; without values a set. See [`Self::flatten`].
     Dict {
@@ -93,29 +95,34 @@ pub enum ExportType {
 }
 
 /// The lists of a dict behind those of its keys and values.
-pub const DICT_LISTS: [Type; 2] = [Type::List(DType::I32), Type::List(DType::Bool)];
+pub const DICT_LISTS: [Type; 2] = [Type::list(DType::I32), Type::list(DType::Bool)];
 
 impl ExportType {
     /// The IR values that carry it. Those of a dict are lists: one for each number of a key and of a value, the table
     /// that finds entries, and flags of deleted entries. Of a parameter's dict the last two come empty. Those of a list
-    /// of tuples are a list for each number of a tuple.
+    /// of tuples are a list for each number of a tuple. A list of lists is a list for each list that an item is made of.
     pub fn flatten(&self, out: &mut Vec<Type>) {
         match self {
             Self::None => {}
             Self::Scalar { dtype, .. } => out.push(Type::Scalar(*dtype)),
             Self::Array { dtype, rank } => out.push(Type::array(*dtype, *rank)),
-            Self::List(dtype) => out.push(Type::List(*dtype)),
+            Self::List(dtype) => out.push(Type::list(*dtype)),
             Self::Tuples(items) => {
                 let mut columns = Vec::new();
                 items.iter().for_each(|item| item.flatten(&mut columns));
-                out.extend(columns.iter().filter_map(|column| column.dtype().map(Type::List)));
+                out.extend(columns.iter().filter_map(|column| column.dtype().map(Type::list)));
+            }
+            Self::Lists(item) => {
+                let mut columns = Vec::new();
+                item.flatten(&mut columns);
+                out.extend(columns.into_iter().filter_map(Type::list_of));
             }
             Self::Sparse(sparse) => out.extend(sparse.parts()),
             Self::Dict { key, value } => {
                 let mut columns = Vec::new();
                 key.flatten(&mut columns);
                 value.iter().for_each(|value| value.flatten(&mut columns));
-                out.extend(columns.iter().filter_map(|column| column.dtype().map(Type::List)));
+                out.extend(columns.iter().filter_map(|column| column.dtype().map(Type::list)));
                 out.extend(DICT_LISTS);
             }
             Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),

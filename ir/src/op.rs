@@ -310,7 +310,8 @@ pub enum OpKind {
     ListNew,
     /// `(list) -> i64`
     ListLen,
-    /// `(list, index) -> scalar`; negative counts from the end; IndexError "list index out of range".
+    /// `(list, index) -> item`; negative counts from the end; IndexError "list index out of range". An item that is a list
+    /// stays shared with the list.
     ListGet,
     /// `(list, index, value)`; IndexError "list assignment index out of range".
     ListSet,

@@ -187,8 +187,11 @@ pub enum Type {
         dtype: DType,
         rank: u8,
     },
-    /// A growing list of scalars, by reference.
-    List(DType),
+    /// A growing list, by reference: of scalars at a depth of 1, else of lists that are one less deep.
+    List {
+        dtype: DType,
+        depth: u8,
+    },
     /// A string constant, for messages.
     Str,
 }
@@ -203,11 +206,65 @@ impl Type {
         Self::Array { dtype, rank }
     }
 
-    /// Element type of scalars, arrays and lists.
+    /// How deep lists of lists are at most.
+    pub const MAX_DEPTH: u8 = 16;
+
+    /// A list of scalars.
+    #[must_use]
+    pub const fn list(dtype: DType) -> Self {
+        Self::List { dtype, depth: 1 }
+    }
+
+    /// A list of such scalars or lists.
+    #[must_use]
+    pub const fn list_of(item: Self) -> Option<Self> {
+        match item {
+            Self::Scalar(dtype) => Some(Self::list(dtype)),
+            Self::List { dtype, depth } if depth < Self::MAX_DEPTH => {
+                Some(Self::List { dtype, depth: depth + 1 })
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of a list's items.
+    #[must_use]
+    pub const fn list_item(self) -> Option<Self> {
+        match self {
+            Self::List { dtype, depth: 0 | 1 } => Some(Self::Scalar(dtype)),
+            Self::List { dtype, depth } => Some(Self::List { dtype, depth: depth - 1 }),
+            _ => None,
+        }
+    }
+
+    /// Whether values refer to memory.
+    #[must_use]
+    pub const fn is_memory(self) -> bool {
+        matches!(self, Self::Array { .. } | Self::List { .. })
+    }
+
+    /// Whether it is a list in which such lists may be, at any depth.
+    #[must_use]
+    pub fn may_hold(self, item: Self) -> bool {
+        match (self, item) {
+            (Self::List { dtype: outer, depth }, Self::List { dtype, depth: inner }) => {
+                outer == dtype && depth > inner
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it is a list of lists.
+    #[must_use]
+    pub const fn holds_lists(self) -> bool {
+        matches!(self, Self::List { depth: 2.., .. })
+    }
+
+    /// Element type of scalars and arrays; of lists that of the scalars in the innermost ones.
     #[must_use]
     pub const fn dtype(self) -> Option<DType> {
         match self {
-            Self::Scalar(dtype) | Self::Array { dtype, .. } | Self::List(dtype) => Some(dtype),
+            Self::Scalar(dtype) | Self::Array { dtype, .. } | Self::List { dtype, .. } => Some(dtype),
             Self::Str => None,
         }
     }
@@ -237,7 +294,7 @@ impl Type {
         match self {
             Self::Scalar(_) => Self::Scalar(dtype),
             Self::Array { rank, .. } => Self::Array { dtype, rank },
-            Self::List(_) => Self::List(dtype),
+            Self::List { depth, .. } => Self::List { dtype, depth },
             Self::Str => Self::Str,
         }
     }
@@ -248,7 +305,10 @@ impl fmt::Display for Type {
         match self {
             Self::Scalar(d) => write!(f, "{d}"),
             Self::Array { dtype, rank } => write!(f, "array<{dtype}, {rank}>"),
-            Self::List(d) => write!(f, "list<{d}>"),
+            Self::List { .. } => {
+                let item = self.list_item().expect("lists have items");
+                write!(f, "list<{item}>")
+            }
             Self::Str => f.write_str("str"),
         }
     }

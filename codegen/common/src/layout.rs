@@ -5,7 +5,7 @@
 //! gaps, then doubts are carried along until nothing changes.
 
 use crate::flow;
-use pydd_ir::{Entity, Export, ExportType, Function, Literal, Module, OpData, OpKind, Type, Value, Version};
+use pydd_ir::{Entity, Export, ExportType, Function, Literal, Module, OpData, OpKind, Value, Version};
 
 /// How an array lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -177,8 +177,4 @@ struct Edge {
     same: bool,
 }
 
-/// Whether values of this type refer to memory.
-#[must_use]
-pub fn refers(ty: Type) -> bool {
-    matches!(ty, Type::Array { .. } | Type::List(_))
-}
+

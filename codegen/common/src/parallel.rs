@@ -36,7 +36,7 @@ fn version_is_serial(func: &Function, memory: &MemoryInfo, op: Op) -> bool {
 #[must_use]
 pub fn appended(func: &Function, memory: &MemoryInfo, op: Op) -> Vec<Value> {
     let writes = &memory.effects(op).writes;
-    let is_list = |value: &Value| matches!(func.ty(*value), Type::List(_));
+    let is_list = |value: &Value| matches!(func.ty(*value), Type::List { .. });
     let mut found = Vec::new();
     if !writes.is_empty() {
         found = captures::of(func, func.ops[op].regions[0]);
@@ -46,7 +46,7 @@ pub fn appended(func: &Function, memory: &MemoryInfo, op: Op) -> Vec<Value> {
 }
 
 fn params_may_clash(func: &Function, memory: &MemoryInfo, op: Op) -> bool {
-    let of_params = |class| matches!(memory.origin(class), Origin::Param(_));
+    let of_params = |class| !matches!(memory.origin(class), Origin::Fresh(..));
     if !memory.effects(op).writes.iter().any(of_params) {
         return false;
     }

@@ -143,6 +143,10 @@ fn type_spec(image: &mut Image, at: usize, ty: &ExportType) {
             set(TypeKind::Tuple, pydd_ir::DType::Bool, 0, false);
             items(image, at, all);
         }
+        ExportType::Lists(item) => {
+            set(TypeKind::Lists, pydd_ir::DType::Bool, 0, false);
+            items(image, at, std::slice::from_ref(item));
+        }
         ExportType::Tuples(all) => {
             set(TypeKind::Tuples, pydd_ir::DType::Bool, 0, false);
             items(image, at, all);

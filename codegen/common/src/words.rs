@@ -29,7 +29,7 @@ pub const fn of(ty: Type) -> usize {
     match ty {
         Type::Scalar(dtype) => pydd_abi::words::scalar(dtype_code(dtype)),
         Type::Array { rank, .. } => pydd_abi::words::array(rank as usize),
-        Type::List(_) | Type::Str => 1,
+        Type::List { .. } | Type::Str => 1,
     }
 }
 

@@ -118,7 +118,7 @@ impl<'c> Debug<'c> {
         match ty {
             Type::Scalar(dtype) => Some(self.number(dtype)),
             Type::Array { dtype, rank } => Some(self.array(dtype, rank)),
-            Type::List(_) | Type::Str => None,
+            Type::List { .. } | Type::Str => None,
         }
     }
 

@@ -183,7 +183,7 @@ impl<'a> Emitter<'a> {
                 let dims = (0..rank).map(|_| self.b().int(0)).collect();
                 self.b().value(OpKind::Empty, dims, ty)
             }
-            Type::List(_) => self.b().value(OpKind::ListNew, vec![], ty),
+            Type::List { .. } => self.b().value(OpKind::ListNew, vec![], ty),
             Type::Scalar(dtype) => self.b().number(0.0, dtype),
             Type::Str => self.b().value(OpKind::Const(pydd_ir::Literal::Str(String::new())), vec![], ty),
         }

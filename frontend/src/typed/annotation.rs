@@ -87,7 +87,8 @@ fn apply(name: &str, args: &[TypeExpr], span: Span, unit: &Unit) -> Result<Ty> {
             [item] => match open(item, unit)? {
                 item if item.has_error() => Ok(Ty::Error),
                 item => Ty::list_of(&item).ok_or_else(|| {
-                    later(&format!("List({item})"), span).help("lists hold numbers and tuples of numbers")
+                    later(&format!("List({item})"), span)
+                        .help("lists hold numbers, tuples of numbers, and such lists")
                 }),
             },
             _ => Err(arity(name, "one type: `List(float64)`", span)),

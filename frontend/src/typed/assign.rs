@@ -166,7 +166,7 @@ impl Infer<'_, '_> {
                 self.report(diagnostic);
                 vec![Expr::error(span); count]
             }
-            Ty::Array { rank: 1.., .. } | Ty::List(_) | Ty::Tuples(_) => {
+            Ty::Array { rank: 1.., .. } | Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) => {
                 self.unpack_sequence(&value, count, span)
             }
             ty if ty.is_silent() => vec![Expr::silent([&value], span); count],

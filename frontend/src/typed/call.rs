@@ -266,7 +266,7 @@ impl Infer<'_, '_> {
             (Ty::List(_) | Ty::EmptyList(_), "push" | "add" | "push_back") => {
                 Some("lists grow by `.append(…)`".to_owned())
             }
-            (Ty::Array { .. } | Ty::List(_), "length" | "len") => {
+            (Ty::Array { .. } | Ty::List(_) | Ty::Lists(_), "length" | "len") => {
                 Some("write `len(…)`, or `.size` of arrays".to_owned())
             }
             (ty, _) if let Some(space) = dict_space(ty) => match catalogue::find(space, name) {

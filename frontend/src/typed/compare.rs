@@ -289,7 +289,7 @@ impl Infer<'_, '_> {
                 let equal = self.compare_pair(ElemOp::Eq, container, item, span);
                 self.reduce_any(equal, span)
             }
-            Ty::List(_) | Ty::Tuples(_) => {
+            Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) => {
                 self.prelude_call("sequence", "contains", vec![container, item], span)
             }
             Ty::Range if item.ty.scalar().is_some() => {

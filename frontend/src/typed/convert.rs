@@ -35,7 +35,11 @@ impl Infer<'_, '_> {
                 Self::seq(before, Expr::new(ExprKind::Tuple(items), ty.clone(), span))
             }
             (Ty::List(_), Ty::List(_)) => Expr { ty: ty.clone(), ..value },
-            (Ty::List(_) | Ty::Tuples(_), Ty::EmptyList(_)) | (Ty::Dict(_), Ty::EmptyDict(..)) => {
+            (Ty::Lists(_), Ty::Lists(_)) => {
+                self.note_contents(&value.ty.clone(), ty);
+                Expr { ty: ty.clone(), ..value }
+            }
+            (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), Ty::EmptyList(_)) | (Ty::Dict(_), Ty::EmptyDict(..)) => {
                 self.note_contents(&value.ty.clone(), ty);
                 Expr { ty: ty.clone(), ..value }
             }
@@ -118,6 +122,10 @@ impl Infer<'_, '_> {
             {
                 Expr { ty: ty.clone(), ..value }
             }
+            (Ty::Lists(to), Ty::Lists(from)) if same_layout(to, from) => {
+                self.note_contents(&value.ty.clone(), ty);
+                Expr { ty: ty.clone(), ..value }
+            }
             (Ty::Dict(to), Ty::Dict(from)) if to.is_like(from) => Expr { ty: ty.clone(), ..value },
             (Ty::Dict(to), Ty::EmptyDict(_, container)) if to.container == *container => {
                 self.note_contents(&value.ty.clone(), ty);
@@ -127,7 +135,7 @@ impl Infer<'_, '_> {
                 let rows = if from.csc && !to.csc { self.sparse_in_rows(value) } else { value };
                 self.sparse_with_index(rows, to.index)
             }
-            (Ty::List(_) | Ty::Tuples(_), Ty::EmptyList(_)) => {
+            (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), Ty::EmptyList(_)) => {
                 self.note_contents(&value.ty.clone(), ty);
                 Expr { ty: ty.clone(), ..value }
             }

@@ -367,11 +367,11 @@ impl Infer<'_, '_> {
                 self.key_of(indices, span);
                 return;
             }
-            (Ty::List(_) | Ty::Tuples(_), [index]) if !matches!(index.kind, ast::ExprKind::Slice { .. }) => {
+            (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), [index]) if !matches!(index.kind, ast::ExprKind::Slice { .. }) => {
                 let index = self.index(index);
                 self.prelude_call("sequence", "delete_at", vec![base, index], span)
             }
-            (Ty::List(_) | Ty::Tuples(_), [slice]) => {
+            (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), [slice]) => {
                 let parts = self.slice_parts(slice);
                 let args = std::iter::once(base).chain(parts).collect();
                 self.prelude_call("sequence", "delete_part", args, span)
@@ -393,7 +393,7 @@ impl Infer<'_, '_> {
 /// What an iterable's items are, as far as they are all of one type.
 pub fn item_type(ty: &Ty) -> Option<Ty> {
     match ty {
-        Ty::List(_) | Ty::Tuples(_) => ty.list_item(),
+        Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) => ty.list_item(),
         Ty::Array { dtype, rank: 1 } => Some(Ty::strong(*dtype)),
         Ty::Range => Some(Ty::INT),
         Ty::Dict(dict) => Some(dict.key.clone()),

@@ -136,7 +136,13 @@ impl DictType {
 pub fn same_layout(a: &Ty, b: &Ty) -> bool {
     match (a, b) {
         (Ty::Scalar(a), Ty::Scalar(b)) => a.dtype == b.dtype,
-        (Ty::Tuple(a), Ty::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_layout(a, b)),
+        (Ty::Tuple(a), Ty::Tuple(b)) | (Ty::Tuples(a), Ty::Tuples(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_layout(a, b))
+        }
+        (Ty::List(a), Ty::List(b)) => a.dtype == b.dtype,
+        (Ty::Lists(a), Ty::Lists(b)) => same_layout(a, b),
+        (Ty::EmptyList(_), Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_)) => true,
+        (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), Ty::EmptyList(_)) => true,
         _ => a == b,
     }
 }

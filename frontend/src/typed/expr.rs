@@ -83,7 +83,7 @@ impl Infer<'_, '_> {
     /// As [`expr`](Self::expr), where a value of type `ty` is asked for: says what an empty list holds.
     pub fn expr_as(&mut self, expr: &ast::Expr, ty: &Ty) -> Expr {
         match (&expr.kind, ty) {
-            (ast::ExprKind::List(items), Ty::List(_) | Ty::Tuples(_)) => {
+            (ast::ExprKind::List(items), Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_)) => {
                 self.list(items, ty.list_item(), expr.span)
             }
             (ast::ExprKind::Set(items), Ty::Dict(dict)) if dict.is_set() => {
@@ -94,7 +94,7 @@ impl Infer<'_, '_> {
                 let items = items.iter().map(|(key, value)| (key, Some(value))).collect();
                 self.dict_display(items, Some(dict), expr.span)
             }
-            (ast::ExprKind::Comprehension { .. }, Ty::List(_) | Ty::Tuples(_) | Ty::Dict(_)) => {
+            (ast::ExprKind::Comprehension { .. }, Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::Dict(_)) => {
                 match super::comprehension::parts(expr) {
                     Some(parts) => self.comprehension_as(&parts, ty),
                     None => Expr::error(expr.span),
@@ -418,7 +418,7 @@ impl Infer<'_, '_> {
                     Self::elem(ElemOp::Ne, vec![value, zero], true, span)
                 }
             },
-            Ty::List(_) | Ty::Tuples(_) | Ty::EmptyList(_) => {
+            Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_) => {
                 let length = self.list_length(&value, span);
                 Self::elem(ElemOp::Ne, vec![length, Expr::int(0, span)], true, span)
             }
@@ -531,7 +531,7 @@ impl Infer<'_, '_> {
             }
             typed.push(value);
         }
-        let known = || self.contents.get(&span).and_then(Ty::list_item);
+        let known = || self.contents_at(span).as_ref().and_then(Ty::list_item);
         let Some((item, ty)) =
             common.or_else(known).and_then(|item| Some((item.clone(), Ty::list_of(&item)?)))
         else {

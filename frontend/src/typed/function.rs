@@ -98,9 +98,11 @@ impl Infer<'_, '_> {
         let unknown: Vec<(Span, Ty)> = self
             .locals
             .iter()
-            .filter_map(|local| match local.ty {
-                Ty::EmptyList(at) | Ty::EmptyDict(at, _) if !self.contents.contains_key(&at) => {
-                    Some((at, local.ty.clone()))
+            .filter_map(|local| match local.ty.unknown() {
+                Some(unknown @ &(Ty::EmptyList(at) | Ty::EmptyDict(at, _)))
+                    if !self.contents.contains_key(&at) =>
+                {
+                    Some((at, unknown.clone()))
                 }
                 _ => None,
             })

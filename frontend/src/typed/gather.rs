@@ -351,7 +351,7 @@ impl Infer<'_, '_> {
     /// array that may overlap the target is copied.
     fn value_for(&mut self, value: Expr, dtype: DType, rank: usize, span: Span) -> Option<Expr> {
         let value = match value.ty {
-            Ty::List(_) => self.array_of_list(value, span),
+            Ty::List(_) | Ty::Lists(_) => self.array_of_list(value, span),
             Ty::Tuple(_) if !value.ty.is_silent() => self.array_of(value, None, span),
             _ => Self::number_of_rank_zero(value),
         };

@@ -92,7 +92,7 @@ impl Infer<'_, '_> {
                 });
                 if result.ty.is_silent() { result } else { Self::seq(before, result) }
             }
-            Ty::List(_) | Ty::Tuples(_) => {
+            Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) => {
                 let [index] = indices else { return self.too_many(&base, indices.len(), span) };
                 if let ast::ExprKind::Slice { .. } = index.kind {
                     return self.list_slice(base, index, span);
@@ -200,7 +200,7 @@ impl Infer<'_, '_> {
     /// The index that a value is.
     fn index_by(&mut self, value: Expr, span: Span) -> Option<Index> {
         let value = match &value.ty {
-            Ty::List(_) => self.array_of_list(value, span),
+            Ty::List(_) | Ty::Lists(_) => self.array_of_list(value, span),
             Ty::EmptyList(_) => {
                 let none = Expr::int(0, span);
                 Self::op(OpKind::Empty, vec![none], Ty::array(pydd_ir::DType::I64, 1), span)
@@ -277,14 +277,14 @@ impl Infer<'_, '_> {
                 let all = self.array_index(&base, indices, span)?;
                 self.array_place(base, all, span)
             }
-            Ty::List(_) | Ty::Tuples(_) | Ty::EmptyList(_)
+            Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_)
                 if matches!(indices, [ast::Expr { kind: ast::ExprKind::Slice { .. }, .. }]) =>
             {
                 let parts = self.slice_parts(&indices[0]).map(|part| self.keep(part));
                 let ok = parts.iter().all(|part| !part.ty.is_silent());
                 ok.then_some(Place::Part(base, parts))
             }
-            Ty::List(_) | Ty::Tuples(_) => {
+            Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) => {
                 let [index] = indices else {
                     self.too_many(&base, indices.len(), span);
                     return None;
@@ -414,7 +414,7 @@ impl Infer<'_, '_> {
     pub(super) fn assign_array(&mut self, array: Expr, value: Expr, span: Span) {
         let Ty::Array { dtype, rank } = array.ty else { return };
         let value = match value.ty {
-            Ty::List(_) => self.array_of_list(value, span),
+            Ty::List(_) | Ty::Lists(_) => self.array_of_list(value, span),
             Ty::Tuple(_) if !value.ty.is_silent() => self.array_of(value, None, span),
             Ty::Range => {
                 let list = self.list_of(value, span);
@@ -445,7 +445,7 @@ impl Infer<'_, '_> {
                 let ty = Ty::array(dtype, rank.saturating_sub(1));
                 Self::op(OpKind::View(vec![IndexItem::At]), args, ty, span)
             }
-            Ty::List(_) | Ty::Tuples(_) => self.list_item(sequence, index, span),
+            Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) => self.list_item(sequence, index, span),
             _ => Expr::error(span),
         }
     }

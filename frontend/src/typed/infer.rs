@@ -374,8 +374,11 @@ impl<'s, 'u> Infer<'s, 'u> {
     /// Learns what an empty display holds: all that is stored in it.
     pub fn note_contents(&mut self, from: &Ty, to: &Ty) {
         match (from, to) {
-            (Ty::EmptyList(at), Ty::List(_) | Ty::Tuples(_)) => {
-                let known = self.contents.get(at).and_then(Ty::list_item);
+            (Ty::EmptyList(at), Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_)) => {
+                if to.unknown() == Some(from) {
+                    return;
+                }
+                let known = self.contents_at(*at).as_ref().and_then(Ty::list_item);
                 let joined = match (known, to.list_item()) {
                     (Some(known), Some(item)) => meet(&known, &item).as_ref().and_then(Ty::list_of),
                     _ => Some(to.clone()),
@@ -394,13 +397,30 @@ impl<'s, 'u> Infer<'s, 'u> {
                     self.learn(*at, Ty::Dict(Box::new(joined)));
                 }
             }
+            (Ty::Lists(a), Ty::Lists(b)) => self.note_contents(a, b),
             (Ty::Tuple(a), Ty::Tuple(b)) => a.iter().zip(b).for_each(|(a, b)| self.note_contents(a, b)),
             _ => {}
         }
     }
 
+    /// What is known of what the display at a place holds, and the lists in that.
+    pub fn contents_at(&self, at: Span) -> Option<Ty> {
+        let mut known = self.contents.get(&at)?.clone();
+        // Each round goes one list deeper, if lists do not hold themselves.
+        for _ in 0..super::ty::MAX_DEPTH {
+            match known.unknown() {
+                Some(Ty::EmptyList(inner)) => match self.contents.get(inner) {
+                    Some(inner) => known = known.with_unknown(inner),
+                    None => break,
+                },
+                _ => break,
+            }
+        }
+        Some(known)
+    }
+
     fn learn(&mut self, at: Span, ty: Ty) {
-        if self.contents.get(&at) != Some(&ty) {
+        if self.contents_at(at).as_ref() != Some(&ty) {
             self.contents.insert(at, ty);
             self.walk_again = true;
         }

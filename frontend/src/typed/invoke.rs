@@ -200,10 +200,10 @@ impl Infer<'_, '_> {
         let called_at = (self.unit.user && is_template).then_some(span);
         let called = self.session.instance(key, constants.clone(), declared, called_at);
         for arg in &args {
-            if let Ty::EmptyList(at) | Ty::EmptyDict(at, _) = arg.ty
-                && let Some(stored) = called.stores.get(&at)
+            if let Some(unknown @ (Ty::EmptyList(at) | Ty::EmptyDict(at, _))) = arg.ty.unknown()
+                && let Some(stored) = called.stores.get(at)
             {
-                self.note_contents(&arg.ty, stored);
+                self.note_contents(unknown, stored);
             }
         }
         if called.too_deep {
@@ -329,7 +329,7 @@ fn choose_type(value: &Expr, allowed: &[Annotation]) -> Ty {
 fn display_type(signature: &Result<Signature, Diagnostic>, index: usize) -> Option<Ty> {
     match signature.as_ref().ok()?.params.get(index)? {
         Some((allowed, _)) => match allowed.as_slice() {
-            [Annotation::Type(ty @ (Ty::List(_) | Ty::Tuples(_) | Ty::Dict(_)))] => Some(ty.clone()),
+            [Annotation::Type(ty @ (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::Dict(_)))] => Some(ty.clone()),
             _ => None,
         },
         None => None,

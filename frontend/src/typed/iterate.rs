@@ -97,7 +97,7 @@ impl Infer<'_, '_> {
                 let count = items.len();
                 Ok(Iteration::Unrolled((0..count).map(|i| self.item_of(&value, i)).collect()))
             }
-            Ty::List(_) | Ty::Tuples(_) | Ty::EmptyList(_) => Ok(Iteration::Growing(value)),
+            Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_) => Ok(Iteration::Growing(value)),
             // Nothing is known of its items in this walk.
             Ty::EmptyDict(at, _) => Ok(Iteration::Growing(Expr { ty: Ty::EmptyList(*at), ..value })),
             Ty::Dict(_) | Ty::DictView(..) => Ok(Iteration::Entries(self.entries_of(value))),
@@ -303,7 +303,7 @@ impl Infer<'_, '_> {
                 let count = Self::op(OpKind::Dim(0), vec![value.clone()], Ty::INT, span);
                 Ok((self.keep(count), Item::Array(value)))
             }
-            Ty::List(_) | Ty::Tuples(_) => {
+            Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) => {
                 let count = self.list_length(&value, span);
                 Ok((self.keep(count), Item::List(value)))
             }
@@ -427,7 +427,7 @@ impl Infer<'_, '_> {
                 }
             }
             Item::List(list) => match list.ty {
-                Ty::List(_) | Ty::Tuples(_) => self.list_item(list, at.clone(), span),
+                Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) => self.list_item(list, at.clone(), span),
                 _ => Expr::new(ExprKind::Error, Ty::Never, span),
             },
             Item::Reversed(item, count) => {

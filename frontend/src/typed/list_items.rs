@@ -1,7 +1,8 @@
 //! Items of lists. A list of tuples is a bundle of lists, one for each number of a tuple, all of one length; lists are
-//! references, and so is the bundle.
+//! references, and so is the bundle. A list of such lists is a bundle as well, of lists of lists.
 
 use super::infer::Infer;
+use super::list_ops::is_list;
 use super::tree::{Expr, ExprKind, Stmt, StmtKind};
 use super::ty::Ty;
 use crate::source::Span;
@@ -10,22 +11,30 @@ use pydd_ir::{ElemOp, Exc, OpKind};
 impl Infer<'_, '_> {
     /// A new list of these items, which are of its items' type.
     pub(super) fn new_list(&mut self, ty: &Ty, items: Vec<Expr>, span: Span) -> Expr {
-        let Ty::Tuples(_) = ty else { return Self::op(OpKind::ListNew, items, ty.clone(), span) };
+        let Some(types) = ty.parts() else { return Self::op(OpKind::ListNew, items, ty.clone(), span) };
         if items.iter().any(|item| item.ty.is_silent()) {
             return Expr::silent(&items, span);
         }
-        let types = ty.parts().unwrap_or_default();
         let mut before = Vec::new();
-        let rows: Vec<Vec<Expr>> = items.into_iter().map(|item| self.numbers_of(item, &mut before)).collect();
+        let rows: Vec<Vec<Expr>> = items.into_iter().map(|item| self.item_parts(item, &mut before)).collect();
         let column = |(at, ty): (usize, Ty)| {
-            let numbers = rows.iter().map(|row| row[at].clone()).collect();
-            Self::op(OpKind::ListNew, numbers, ty, span)
+            let parts = rows.iter().map(|row| row[at].clone()).collect();
+            Self::op(OpKind::ListNew, parts, ty, span)
         };
         let columns = types.into_iter().enumerate().map(column).collect();
         Self::seq(before, Expr::new(ExprKind::Tuple(columns), ty.clone(), span))
     }
 
-    /// The lists that a list is made of: itself, or one for each number of its tuples.
+    /// What is stored of an item, in a list each: the numbers of a tuple, the lists that a list is made of.
+    fn item_parts(&mut self, item: Expr, before: &mut Vec<Stmt>) -> Vec<Expr> {
+        if !is_list(&item.ty) {
+            return self.numbers_of(item, before);
+        }
+        let list = self.steady(&item, before);
+        self.columns(&list)
+    }
+
+    /// The lists that a list is made of: itself, or one for each number of its tuples, or of the tuples in its lists.
     pub(super) fn columns(&mut self, list: &Expr) -> Vec<Expr> {
         match list.ty.parts() {
             Some(parts) => (0..parts.len()).map(|at| self.item_of(list, at)).collect(),
@@ -43,11 +52,10 @@ impl Infer<'_, '_> {
 
     /// `len(list)`.
     pub(super) fn list_length(&mut self, list: &Expr, span: Span) -> Expr {
-        let first = match list.ty {
-            Ty::EmptyList(_) => return Expr::int(0, span),
-            Ty::Tuples(_) => self.item_of(list, 0),
-            _ => list.clone(),
-        };
+        if let Ty::EmptyList(_) = list.ty {
+            return Expr::int(0, span);
+        }
+        let first = self.columns(list).swap_remove(0);
         Self::op(OpKind::ListLen, vec![first], Ty::INT, span)
     }
 
@@ -57,27 +65,35 @@ impl Infer<'_, '_> {
         if index.ty.is_silent() {
             return Expr::silent([&index], span);
         }
-        let Ty::Tuples(_) = list.ty else {
+        if list.ty.parts().is_none() {
             return Self::op(OpKind::ListGet, vec![list.clone(), index], item, span);
-        };
+        }
         let mut before = Vec::new();
         let list = self.steady(list, &mut before);
-        let value = self.entry_part(&list, &item, 0, index, span);
+        let value = match item {
+            Ty::Tuple(_) => self.entry_part(&list, &item, 0, index, span),
+            _ => {
+                let index = self.once(index, &mut before);
+                let columns = self.columns(&list).into_iter();
+                let parts = columns.map(|column| self.list_item(&column, index.clone(), span)).collect();
+                Expr::new(ExprKind::Tuple(parts), item, span)
+            }
+        };
         Self::seq(before, value)
     }
 
     /// `list[index] = value`, of a value of its items' type, as an expression that gives None.
     pub(super) fn set_list_item(&mut self, list: &Expr, index: Expr, value: Expr, span: Span) -> Expr {
-        let Ty::Tuples(_) = list.ty else {
+        if list.ty.parts().is_none() {
             return self.effect_expr(OpKind::ListSet, vec![list.clone(), index, value], span);
-        };
+        }
         let mut stmts = Vec::new();
         let list = self.steady(list, &mut stmts);
         let index = self.once(index, &mut stmts);
-        let numbers = self.numbers_of(value, &mut stmts);
-        for (column, number) in self.columns(&list).into_iter().zip(numbers) {
+        let parts = self.item_parts(value, &mut stmts);
+        for (column, part) in self.columns(&list).into_iter().zip(parts) {
             stmts.push(Stmt::new(
-                StmtKind::Effect(OpKind::ListSet, vec![column, index.clone(), number]),
+                StmtKind::Effect(OpKind::ListSet, vec![column, index.clone(), part]),
                 span,
             ));
         }
@@ -86,14 +102,14 @@ impl Infer<'_, '_> {
 
     /// `list.append(value)`, of a value of its items' type, as an expression that gives None.
     pub(super) fn append_item(&mut self, list: &Expr, value: Expr, span: Span) -> Expr {
-        let Ty::Tuples(_) = list.ty else {
+        if list.ty.parts().is_none() {
             return self.effect_expr(OpKind::ListAppend, vec![list.clone(), value], span);
-        };
+        }
         let mut stmts = Vec::new();
         let list = self.steady(list, &mut stmts);
-        let numbers = self.numbers_of(value, &mut stmts);
-        for (column, number) in self.columns(&list).into_iter().zip(numbers) {
-            stmts.push(Stmt::new(StmtKind::Effect(OpKind::ListAppend, vec![column, number]), span));
+        let parts = self.item_parts(value, &mut stmts);
+        for (column, part) in self.columns(&list).into_iter().zip(parts) {
+            stmts.push(Stmt::new(StmtKind::Effect(OpKind::ListAppend, vec![column, part]), span));
         }
         Self::seq(stmts, Expr::none(span))
     }

@@ -31,7 +31,7 @@ pub const METHODS: [&str; 14] = [
 ];
 
 pub const fn is_list(ty: &Ty) -> bool {
-    matches!(ty, Ty::List(_) | Ty::Tuples(_) | Ty::EmptyList(_))
+    matches!(ty, Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_))
 }
 
 impl Infer<'_, '_> {
@@ -163,9 +163,8 @@ impl Infer<'_, '_> {
         }
         let headline = format!("a list of {} is not supported yet", value.ty);
         let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, headline)
-            .primary(value.span, "lists hold numbers and tuples of numbers")
+            .primary(value.span, "lists hold numbers, tuples of numbers, and such lists")
             .help(match value.ty {
-                Ty::List(_) | Ty::EmptyList(_) => "use a 2-D array: `np.zeros((rows, columns))`",
                 Ty::Tuple(_) => "tuples in a list are made of numbers, and of tuples of numbers",
                 _ => "use the rows of an array that has one more dimension",
             });
@@ -190,7 +189,11 @@ impl Infer<'_, '_> {
             return Expr::error(span);
         }
         let reverse = self.truth(reverse);
-        let function = if matches!(list.ty, Ty::Tuples(_)) { "sort_tuples" } else { "sort" };
+        let function = match list.ty {
+            Ty::Tuples(_) => "sort_tuples",
+            Ty::Lists(_) => "sort_lists",
+            _ => "sort",
+        };
         self.on_lists(function, vec![list, reverse], span)
     }
 
@@ -237,11 +240,11 @@ impl Infer<'_, '_> {
     pub(super) fn extend_list(&mut self, list: Expr, values: Expr, span: Span) -> Expr {
         match (&list.ty, &values.ty) {
             (_, Ty::EmptyList(_)) => Expr::none(span),
-            (Ty::EmptyList(_), Ty::List(_) | Ty::Tuples(_)) => {
+            (Ty::EmptyList(_), Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_)) => {
                 self.note_contents(&list.ty, &values.ty);
                 Expr::none(span)
             }
-            (_, Ty::List(_) | Ty::Tuples(_)) => self.on_lists("extend", vec![list, values], span),
+            (_, Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_)) => self.on_lists("extend", vec![list, values], span),
             (_, Ty::Array { rank: 1, .. } | Ty::Range) => {
                 self.on_lists("extend_from", vec![list, values], span)
             }
@@ -307,7 +310,7 @@ impl Infer<'_, '_> {
         let values = self.listed(values);
         // The list itself may be what its slice becomes.
         let values = match &values.ty {
-            Ty::List(_) | Ty::Tuples(_) if self.is_fresh(&values) => values,
+            Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) if self.is_fresh(&values) => values,
             Ty::EmptyList(_) => self.new_list(&list.ty, Vec::new(), span),
             ty if ty.is_silent() => return,
             _ => self.list_of(values, span),
@@ -352,7 +355,7 @@ impl Infer<'_, '_> {
     /// `list(values)`.
     pub(super) fn list_of(&mut self, values: Expr, span: Span) -> Expr {
         match &values.ty {
-            Ty::List(_) | Ty::Tuples(_) | Ty::EmptyList(_) | Ty::Range | Ty::Array { rank: 1, .. } => {
+            Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_) | Ty::Range | Ty::Array { rank: 1, .. } => {
                 self.on_lists("copied", vec![values], span)
             }
             Ty::Tuple(items)

@@ -96,8 +96,9 @@ pub fn meet(a: &Ty, b: &Ty) -> Option<Ty> {
         (Ty::Error, _) | (_, Ty::Error) => Some(Ty::Error),
         (Ty::Never, other) | (other, Ty::Never) => Some(other.clone()),
         (Ty::Scalar(a), Ty::Scalar(b)) => Some(Ty::Scalar(promote(*a, *b))),
-        (Ty::EmptyList(_), Ty::List(_) | Ty::Tuples(_) | Ty::EmptyList(_)) => Some(b.clone()),
-        (Ty::List(_) | Ty::Tuples(_), Ty::EmptyList(_)) => Some(a.clone()),
+        (Ty::EmptyList(_), Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_)) => Some(b.clone()),
+        (Ty::Lists(a), Ty::Lists(b)) => meet(a, b).map(|item| Ty::Lists(Box::new(item))),
+        (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), Ty::EmptyList(_)) => Some(a.clone()),
         (Ty::EmptyDict(_, container), Ty::Dict(dict)) | (Ty::Dict(dict), Ty::EmptyDict(_, container)) => {
             (*container == dict.container).then(|| Ty::Dict(dict.clone()))
         }

@@ -420,8 +420,8 @@ impl Session {
 
 /// What is stored in lists and dicts that came in empty, by the places of their displays.
 fn stored_in_arguments(key: &Key, contents: &BTreeMap<Span, Ty>) -> BTreeMap<Span, Ty> {
-    let places = key.args.iter().filter_map(|arg| match arg.ty {
-        Ty::EmptyList(at) | Ty::EmptyDict(at, _) => Some(at),
+    let places = key.args.iter().filter_map(|arg| match arg.ty.unknown() {
+        Some(&(Ty::EmptyList(at) | Ty::EmptyDict(at, _))) => Some(at),
         _ => None,
     });
     places.filter_map(|at| Some((at, contents.get(&at)?.clone()))).collect()

@@ -8,6 +8,9 @@ use std::fmt;
 /// The most dimensions that an array may have.
 pub const MAX_RANK: u8 = 16;
 
+/// How deep lists of lists may be.
+pub const MAX_DEPTH: usize = 8;
+
 /// A rank that was counted; what is far too large stays too large.
 #[must_use]
 pub fn clamped_rank(count: usize) -> u8 {
@@ -39,6 +42,8 @@ pub enum Ty {
     List(Num),
     /// A list of tuples of numbers, of these types: a list for each number.
     Tuples(Vec<Ty>),
+    /// A list of such lists: a list of lists for each list that an item is made of.
+    Lists(Box<Ty>),
     /// `[]`, whose items' type is not known yet; the display's place says which.
     EmptyList(Span),
     /// A dict or set, by reference.
@@ -200,7 +205,38 @@ impl Ty {
         match item {
             Self::Scalar(num) => Some(Self::List(*num)),
             Self::Tuple(items) if is_value(item) => Some(Self::Tuples(items.clone())),
+            Self::List(_) | Self::Tuples(_) | Self::Lists(_) | Self::EmptyList(_)
+                if item.depth() < MAX_DEPTH =>
+            {
+                Some(Self::Lists(Box::new(item.clone())))
+            }
             _ => None,
+        }
+    }
+
+    /// How deep lists are nested in it.
+    fn depth(&self) -> usize {
+        match self {
+            Self::Lists(item) => item.depth() + 1,
+            _ => 1,
+        }
+    }
+
+    /// The type of the list or dict in it of which it is not known yet what it holds.
+    pub fn unknown(&self) -> Option<&Self> {
+        match self {
+            Self::EmptyList(_) | Self::EmptyDict(..) => Some(self),
+            Self::Lists(item) => item.unknown(),
+            _ => None,
+        }
+    }
+
+    /// With this type in the place of the list of which it is not known what it holds.
+    pub fn with_unknown(&self, known: &Self) -> Self {
+        match self {
+            Self::EmptyList(_) => known.clone(),
+            Self::Lists(item) => Self::Lists(Box::new(item.with_unknown(known))),
+            _ => self.clone(),
         }
     }
 
@@ -209,16 +245,21 @@ impl Ty {
         match self {
             Self::List(num) => Some(Self::Scalar(*num)),
             Self::Tuples(items) => Some(Self::Tuple(items.clone())),
+            Self::Lists(item) => Some((**item).clone()),
             _ => None,
         }
     }
 
-    /// The types of a tuple's items, the lists of a dict or of a list of tuples, or a sparse matrix's parts:
+    /// The types of a tuple's items, the lists of a dict, of a list of tuples or of lists of these, or a sparse matrix's parts:
     /// `indptr`, `indices`, `data`, rows, columns.
     pub fn parts(&self) -> Option<Vec<Self>> {
         match self {
             Self::Tuple(items) => Some(items.clone()),
             Self::Tuples(items) => Some(columns(items)),
+            Self::Lists(item) => {
+                let parts = item.parts()?;
+                Some(parts.into_iter().map(|part| Self::Lists(Box::new(part))).collect())
+            }
             Self::Dict(dict) | Self::DictView(dict, _) => Some(dict.parts()),
             Self::Sparse(sparse) | Self::OtherForm(sparse, _) => {
                 let part = |ty: Type| match ty {
@@ -295,9 +336,10 @@ impl Ty {
         match self {
             Self::Scalar(num) => out.push(Type::Scalar(num.dtype)),
             Self::Array { dtype, rank } => out.push(Type::array(*dtype, *rank)),
-            Self::List(num) => out.push(Type::List(num.dtype)),
+            Self::List(num) => out.push(Type::list(num.dtype)),
             Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
             Self::Tuples(items) => columns(items).iter().for_each(|part| part.flatten(out)),
+            Self::Lists(item) => out.extend(item.flat().into_iter().filter_map(Type::list_of)),
             Self::Sparse(sparse) | Self::OtherForm(sparse, _) => out.extend(sparse.parts()),
             Self::Generator => GENERATOR_WORDS.flatten(out),
             Self::Dict(dict) | Self::DictView(dict, _) => {
@@ -325,6 +367,7 @@ impl Ty {
             Self::Tuples(items) => {
                 ExportType::Tuples(items.iter().map(Self::export).collect::<Option<Vec<_>>>()?)
             }
+            Self::Lists(item) => ExportType::Lists(Box::new(item.export()?)),
             Self::Sparse(sparse) => ExportType::Sparse(*sparse),
             Self::Dict(dict) => dict.export()?,
             Self::Tuple(items) => {
@@ -354,6 +397,7 @@ impl fmt::Display for Ty {
             Self::Array { dtype, rank } => write!(f, "Array({}, {rank})", dtype.numpy_name()),
             Self::List(num) => write!(f, "List({})", num.name()),
             Self::Tuples(items) => write!(f, "List({})", Self::Tuple(items.clone())),
+            Self::Lists(item) => write!(f, "List({item})"),
             Self::EmptyList(_) => f.write_str("List(?)"),
             Self::Dict(dict) => dict.fmt(f),
             Self::EmptyDict(_, container) => write!(f, "{}(?)", container.name()),

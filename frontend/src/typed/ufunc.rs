@@ -86,7 +86,7 @@ impl Infer<'_, '_> {
     fn as_operand(&mut self, value: Expr) -> Expr {
         let span = value.span;
         match value.ty {
-            Ty::List(_) => self.array_of_list(value, span),
+            Ty::List(_) | Ty::Lists(_) => self.array_of_list(value, span),
             Ty::Tuple(_) => self.array_of(value, None, span),
             _ => value,
         }

@@ -66,13 +66,26 @@ impl Reader<'_> {
                 dims.iter_mut().for_each(|d| *d = (*d).max(0));
                 Ok(Val::Array(Array::from_scalars(dtype, &dims, &items)))
             }
-            Type::List(dtype) => {
-                let (mut dims, mut items) = (vec![-1], Vec::new());
-                self.nested(dtype, 0, &mut dims, &mut items)?;
-                Ok(Val::List(dtype, Rc::new(RefCell::new(items))))
+            Type::List { .. } => {
+                let item = ty.list_item().expect("lists have items");
+                self.list(item)
             }
             Type::Str => self.wrong("a value that can be written"),
         }
+    }
+
+    fn list(&mut self, item: Type) -> Result<Val, String> {
+        if !self.eat('[') {
+            return self.wrong("'['");
+        }
+        let mut items = Vec::new();
+        while !self.eat(']') {
+            if !items.is_empty() && !self.eat(',') {
+                return self.wrong("',' or ']'");
+            }
+            items.push(self.value(item)?);
+        }
+        Ok(Val::List(item, Rc::new(RefCell::new(items))))
     }
 
     fn nested(
@@ -143,8 +156,8 @@ pub fn show(value: &Val) -> String {
         Val::Scalar(s) => scalar_text(*s),
         Val::Array(a) => nested_text(&a.dims, &a.scalars()),
         Val::List(_, items) => {
-            let items = items.borrow();
-            nested_text(&[i64::try_from(items.len()).expect("lengths fit")], &items)
+            let items: Vec<String> = items.borrow().iter().map(show).collect();
+            format!("[{}]", items.join(", "))
         }
         Val::Str(s) => format!("{s:?}"),
     }
@@ -225,7 +238,8 @@ mod tests {
         round_trip("1.0-2.5j", Type::Scalar(DType::C128));
         round_trip("[[1, 2], [3, 4]]", Type::array(DType::I32, 2));
         round_trip("[]", Type::array(DType::F64, 1));
-        round_trip("[True, False]", Type::List(DType::Bool));
+        round_trip("[True, False]", Type::list(DType::Bool));
+        round_trip("[[1, 2], [], [3]]", Type::List { dtype: DType::I64, depth: 2 });
     }
 
     #[test]

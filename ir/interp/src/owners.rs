@@ -3,7 +3,7 @@
 //! Memory whose last owner is gone is emptied, so that a later access is a fault. What came from outside is
 //! borrowed and not counted.
 
-use crate::value::{Scalar, Val};
+use crate::value::Val;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ pub(crate) struct Owners {
 
 enum Memory {
     Bytes(Rc<RefCell<Vec<u8>>>),
-    Items(Rc<RefCell<Vec<Scalar>>>),
+    Items(Rc<RefCell<Vec<Val>>>),
 }
 
 impl Memory {
@@ -64,10 +64,15 @@ impl Owners {
         let Some(memory) = Memory::of(value) else { return };
         let Some((_, count)) = self.counts.get_mut(&memory.address()) else { return };
         *count -= 1;
-        if *count == 0 {
-            memory.empty();
-            self.counts.remove(&memory.address());
+        if *count > 0 {
+            return;
         }
+        self.counts.remove(&memory.address());
+        if let Memory::Items(items) = &memory {
+            let items = items.borrow().clone();
+            items.iter().for_each(|item| self.release(item));
+        }
+        memory.empty();
     }
 
     /// How many pieces of memory have an owner.

@@ -210,18 +210,35 @@ pub fn indices(dims: &[i64]) -> impl Iterator<Item = Vec<i64>> + use<> {
 pub enum Val {
     Scalar(Scalar),
     Array(Array),
-    List(DType, Rc<RefCell<Vec<Scalar>>>),
+    /// With the type of its items.
+    List(Type, Rc<RefCell<Vec<Val>>>),
     Str(String),
 }
 
 impl Val {
+    /// The value of a scalar type.
+    #[must_use]
+    pub fn as_scalar(&self) -> Option<Scalar> {
+        match self {
+            Self::Scalar(scalar) => Some(*scalar),
+            _ => None,
+        }
+    }
+
+    /// A list of scalars.
+    #[must_use]
+    pub fn list(dtype: DType, items: impl IntoIterator<Item = Scalar>) -> Self {
+        let items = items.into_iter().map(Self::Scalar).collect();
+        Self::List(Type::Scalar(dtype), Rc::new(RefCell::new(items)))
+    }
+
     /// The IR type.
     #[must_use]
     pub fn ty(&self) -> Type {
         match self {
             Self::Scalar(s) => Type::Scalar(s.dtype()),
             Self::Array(a) => Type::array(a.dtype, u8::try_from(a.dims.len()).expect("ranks are small")),
-            Self::List(d, _) => Type::List(*d),
+            Self::List(item, _) => Type::list_of(*item).expect("lists hold scalars or lists"),
             Self::Str(_) => Type::Str,
         }
     }

@@ -16,8 +16,10 @@ pub struct Effects {
     /// Memory whose contents it may read. A descriptor's dimensions and strides are not contents; the
     /// length of a list is.
     pub reads: ClassSet,
-    /// Memory whose contents it may change, or free. Filling memory that it makes itself is no write.
+    /// Memory whose contents it may change. Filling memory that it makes itself is no write.
     pub writes: ClassSet,
+    /// Memory that it may free.
+    pub frees: ClassSet,
     /// Makes fresh memory (and so may raise MemoryError, which `raises` leaves out).
     pub allocates: bool,
     /// May raise something else than MemoryError.
@@ -39,6 +41,7 @@ impl Effects {
     pub fn merge(&mut self, other: &Self) {
         self.reads.union(&other.reads);
         self.writes.union(&other.writes);
+        self.frees.union(&other.frees);
         self.allocates |= other.allocates;
         self.raises |= other.raises;
         self.io |= other.io;
@@ -46,6 +49,12 @@ impl Effects {
         self.diverges |= other.diverges;
         self.guarded |= other.guarded;
         self.owns |= other.owns;
+    }
+
+    /// Whether it reads or writes any of this memory.
+    #[must_use]
+    pub fn touches(&self, memory: &ClassSet) -> bool {
+        self.reads.intersects(memory) || self.writes.intersects(memory)
     }
 
     /// Nobody notices when it is left out and its results are not used.
@@ -134,7 +143,7 @@ impl EffectsBuilder<'_> {
         }
         if let OpKind::Own { slot, .. } | OpKind::Disown(slot) = data.kind {
             e.owns = true;
-            e.writes.union(&self.memory.owned(slot));
+            e.frees.union(&self.memory.owned(slot));
         }
         e
     }
@@ -206,6 +215,13 @@ impl EffectsBuilder<'_> {
             if summary.is_none_or(|s| s.writes.contains(index)) {
                 self.write(Some(arg), e);
             }
+        }
+        let held = self.memory.held();
+        if summary.is_none_or(|s| s.reads_held) {
+            e.reads.union(&held);
+        }
+        if summary.is_none_or(|s| s.writes_held) {
+            e.writes.union(&held);
         }
         e.allocates |= summary.is_none_or(|s| s.allocates);
         e.raises |= summary.is_none_or(|s| s.raises);

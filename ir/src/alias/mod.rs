@@ -6,7 +6,10 @@
 //!
 //! - in a [`Version::Fast`] function each is a class of its own: whoever calls it has tested that no memory
 //!   that is written through one parameter ([`FuncSummary::writes`]) is reached through another;
-//! - in other functions all arrays are one class, and all lists of one element type are one class.
+//! - in other functions all arrays are one class, and all lists of one type are one class.
+//!
+//! All lists of one type that lists of lists hold are one class as well, which parameters are in that one of these may hold
+//! when it is passed.
 //!
 //! Arrays of different element types may overlap (NumPy has such views), arrays and lists never do.
 //!
@@ -22,12 +25,12 @@ mod tests;
 mod turns;
 mod written;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::entity::{AliasClass, Block, Entity, Op, PrimaryMap, Slot, Value};
 use crate::func::{Function, Module};
 use crate::op::{OpKind, Version};
-use crate::types::{DType, Type};
+use crate::types::Type;
 
 pub use effects::Effects;
 pub use points_to::Origin;
@@ -73,6 +76,7 @@ impl MemoryInfo {
     fn build(func: &Function, summaries: &Summaries, own_params: bool) -> Self {
         let points_to = PointsTo::new(func, summaries);
         let numbering = Numbering::new(func, &points_to, own_params);
+        let owned = owned(func, &points_to, &numbering);
         let classes: Vec<ClassSet> =
             points_to.sets.iter().map(|set| set.iter().map(|o| numbering.class(o)).collect()).collect();
         let overlap = |turns: &Turns, a: Value, b: Value| {
@@ -84,7 +88,7 @@ impl MemoryInfo {
             classes,
             origins: numbering.origins,
             effects: vec![Effects::default(); func.ops.len()],
-            owned: owned(func, &points_to, &numbering.fresh),
+            owned,
             written: ClassSet::default(),
             returned: ClassSet::default(),
         };
@@ -147,7 +151,7 @@ impl MemoryInfo {
     /// The classes that callers can reach afterwards: those of parameters and of results.
     #[must_use]
     pub fn escapes(&self, class: AliasClass) -> bool {
-        matches!(self.origin(class), Origin::Param(_)) || self.returned.contains(class)
+        !matches!(self.origin(class), Origin::Fresh(..)) || self.returned.contains(class)
     }
 
     /// Whether nobody can tell if two such values are one array or two equal ones: all memory is made here,
@@ -169,7 +173,9 @@ impl MemoryInfo {
     pub fn may_swap_effects(&self, a: &Effects, b: &Effects) -> bool {
         let memory = !a.writes.intersects(&b.writes)
             && !a.writes.intersects(&b.reads)
-            && !a.reads.intersects(&b.writes);
+            && !a.reads.intersects(&b.writes)
+            && !a.touches(&b.frees)
+            && !b.touches(&a.frees);
         memory && !(a.io && b.io) && !(a.owns && b.owns) && self.exit_allows(a, b) && self.exit_allows(b, a)
     }
 
@@ -179,6 +185,12 @@ impl MemoryInfo {
         // A path that jumps goes on in this function, where any memory may be read.
         let seen = seen || (exit.leaves && !other.writes.is_empty());
         !exit.may_exit() || !(other.may_exit() || other.io || other.guarded || other.owns || seen)
+    }
+
+    /// The classes of what lists of lists hold.
+    fn held(&self) -> ClassSet {
+        let held = self.origins.iter().filter(|(_, origin)| matches!(origin, Origin::Held(_)));
+        held.map(|(class, _)| class).collect()
     }
 
     fn set_effects(&mut self, op: Op, effects: Effects) {
@@ -195,38 +207,78 @@ struct Numbering {
     origins: PrimaryMap<AliasClass, Origin>,
     /// By parameter.
     params: Vec<Option<AliasClass>>,
+    /// What lists of lists hold, by type.
+    held: BTreeMap<Type, AliasClass>,
     /// Sorted by origin.
     fresh: Vec<(Origin, AliasClass)>,
 }
 
 impl Numbering {
     fn new(func: &Function, points_to: &PointsTo, own_params: bool) -> Self {
-        let mut numbering = Self { origins: PrimaryMap::default(), params: Vec::new(), fresh: Vec::new() };
-        numbering.number_params(func, own_params);
+        let mut numbering = Self {
+            origins: PrimaryMap::default(),
+            params: Vec::new(),
+            held: BTreeMap::new(),
+            fresh: Vec::new(),
+        };
+        numbering.number_held(func, points_to);
+        numbering.number_params(func, points_to, own_params);
         for &origin in &points_to.fresh {
-            let class = numbering.origins.push(origin);
-            numbering.fresh.push((origin, class));
+            if let (true, Some(&class)) =
+                (points_to.held.contains(origin), numbering.held.get(&origin_type(func, origin)))
+            {
+                numbering.fresh.push((origin, class));
+            } else {
+                let class = numbering.origins.push(origin);
+                numbering.fresh.push((origin, class));
+            }
         }
         numbering.fresh.sort_unstable_by_key(|&(origin, _)| origin);
         numbering
     }
 
-    fn number_params(&mut self, func: &Function, own_params: bool) {
-        let mut arrays = None;
-        let mut lists = [None; DType::ALL.len()];
+    /// The types of lists that the function's lists of lists hold, or those of functions that it calls.
+    fn number_held(&mut self, func: &Function, points_to: &PointsTo) {
+        let held = |origin| match origin {
+            Origin::Held(ty) => Some(ty),
+            _ => None,
+        };
+        let mut types: BTreeSet<Type> =
+            points_to.sets.iter().flat_map(|set| set.iter().filter_map(held)).collect();
+        for value in func.values.values() {
+            let inner = std::iter::successors(value.ty.list_item(), |ty| ty.list_item());
+            types.extend(inner.filter(|ty| ty.is_memory()));
+        }
+        for ty in types {
+            let class = self.origins.push(Origin::Held(ty));
+            self.held.insert(ty, class);
+        }
+    }
+
+    fn number_params(&mut self, func: &Function, points_to: &PointsTo, own_params: bool) {
+        let mut shared = BTreeMap::new();
         for (i, &param) in func.params().iter().enumerate() {
-            let mut own = None;
-            let shared = match func.ty(param) {
-                Type::Array { .. } => &mut arrays,
-                Type::List(dtype) => &mut lists[dtype as usize],
+            let ty = func.ty(param);
+            if !ty.is_memory() {
+                self.params.push(None);
+                continue;
+            }
+            if let Some(&class) = self.held.get(&ty)
+                && may_be_held(func, points_to, i)
+            {
+                self.params.push(Some(class));
+                continue;
+            }
+            // Arrays of any types may overlap.
+            let kind = (!ty.is_array()).then_some(ty);
+            let class = match shared.get(&kind) {
+                Some(&class) if !own_params => class,
                 _ => {
-                    self.params.push(None);
-                    continue;
+                    let origin = Origin::Param(u32::try_from(i).expect("fewer than 2^32 parameters"));
+                    self.origins.push(origin)
                 }
             };
-            let class = if own_params { &mut own } else { shared };
-            let origin = Origin::Param(u32::try_from(i).expect("fewer than 2^32 parameters"));
-            let class = *class.get_or_insert_with(|| self.origins.push(origin));
+            shared.insert(kind, class);
             self.params.push(Some(class));
         }
     }
@@ -235,6 +287,7 @@ impl Numbering {
         match origin {
             Origin::Param(index) => self.params[index as usize].expect("a parameter that is memory"),
             Origin::Fresh(..) => find(&self.fresh, origin).expect("all fresh origins are listed"),
+            Origin::Held(ty) => self.held[&ty],
         }
     }
 }
@@ -243,13 +296,33 @@ fn find(fresh: &[(Origin, AliasClass)], origin: Origin) -> Option<AliasClass> {
     fresh.binary_search_by_key(&origin, |&(o, _)| o).ok().map(|at| fresh[at].1)
 }
 
-/// For each slot the fresh memory that it may release. Parameters' memory is the caller's and stays.
-fn owned(func: &Function, points_to: &PointsTo, fresh: &[(Origin, AliasClass)]) -> BTreeMap<Slot, ClassSet> {
+/// The type of the values that come from there.
+fn origin_type(func: &Function, origin: Origin) -> Type {
+    match origin {
+        Origin::Param(index) => func.ty(func.params()[index as usize]),
+        Origin::Fresh(op, piece) => func.ty(func.ops[op].results[piece as usize]),
+        Origin::Held(ty) => ty,
+    }
+}
+
+/// Whether a parameter may be a list that a list of lists holds: it is put into one here, or comes beside one that may
+/// hold it already.
+fn may_be_held(func: &Function, points_to: &PointsTo, index: usize) -> bool {
+    let (ty, params) = (func.ty(func.params()[index]), func.params());
+    let origin = Origin::Param(u32::try_from(index).expect("fewer than 2^32 parameters"));
+    points_to.held.contains(origin) || params.iter().any(|&other| func.ty(other).may_hold(ty))
+}
+
+/// For each slot the memory that it may release. Parameters' memory is the caller's and stays.
+fn owned(func: &Function, points_to: &PointsTo, numbering: &Numbering) -> BTreeMap<Slot, ClassSet> {
     let mut owned = BTreeMap::<Slot, ClassSet>::new();
     func.walk(func.entry, &mut |op| {
-        if let (OpKind::Own { slot, .. }, Some(arg)) = (&func.ops[op].kind, func.ops[op].args.first()) {
-            let set = &points_to.sets[arg.index()];
-            owned.entry(*slot).or_default().union(&set.iter().filter_map(|o| find(fresh, o)).collect());
+        if let (OpKind::Own { slot, .. }, Some(&arg)) = (&func.ops[op].kind, func.ops[op].args.first()) {
+            let released = points_to.sets[arg.index()].iter().filter(|o| !matches!(o, Origin::Param(_)));
+            let released = released.map(|o| numbering.class(o));
+            // With a list go the lists that only it holds.
+            let inner = numbering.held.iter().filter(|&(&ty, _)| func.ty(arg).may_hold(ty)).map(|(_, &c)| c);
+            owned.entry(slot.to_owned()).or_default().union(&released.chain(inner).collect());
         }
     });
     owned

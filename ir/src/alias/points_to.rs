@@ -1,5 +1,6 @@
 //! Which origins a value's memory may have: a flow-insensitive inclusion analysis (Andersen's, without
-//! fields, since arrays and lists hold no references).
+//! fields). What lists of lists hold is one origin for each type of list, [`Origin::Held`]: all that is taken out of
+//! one has it, and whatever is put into one is taken for it.
 
 use super::set::SortedSet;
 use super::summary::Summaries;
@@ -15,19 +16,18 @@ pub enum Origin {
     Param(u32),
     /// Made by an operation: its n-th piece of fresh memory (for most, its n-th result).
     Fresh(Op, u32),
+    /// A list of this type that a list of lists holds.
+    Held(Type),
 }
 
 pub(super) type OriginSet = SortedSet<Origin>;
-
-/// Whether values of the type refer to memory.
-pub(super) fn is_memory(ty: Type) -> bool {
-    matches!(ty, Type::Array { .. } | Type::List(_))
-}
 
 /// For each value its origins, and all fresh origins in the order in which their operations are printed.
 pub(super) struct PointsTo {
     pub sets: Vec<OriginSet>,
     pub fresh: Vec<Origin>,
+    /// The origins of what is put into lists of lists; they are the same memory as [`Origin::Held`].
+    pub held: OriginSet,
 }
 
 impl PointsTo {
@@ -38,12 +38,17 @@ impl PointsTo {
             sets: vec![OriginSet::default(); func.values.len()],
             fresh: Vec::new(),
             copies: Vec::new(),
+            stored: Vec::new(),
             targets: Vec::new(),
         };
         builder.params();
         builder.block(func.entry, None);
         builder.solve();
-        Self { sets: builder.sets, fresh: builder.fresh }
+        let mut held = OriginSet::default();
+        for value in &builder.stored {
+            held.union(&builder.sets[value.index()]);
+        }
+        Self { sets: builder.sets, fresh: builder.fresh, held }
     }
 }
 
@@ -54,6 +59,8 @@ struct Builder<'a> {
     fresh: Vec<Origin>,
     /// `(from, to)`: `to` may be whatever `from` is.
     copies: Vec<(Value, Value)>,
+    /// What is put into lists of lists.
+    stored: Vec<Value>,
     /// The breakable operations around, innermost last.
     targets: Vec<Op>,
 }
@@ -61,7 +68,7 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn params(&mut self) {
         for (i, &param) in self.func.params().iter().enumerate() {
-            if is_memory(self.func.ty(param)) {
+            if self.func.ty(param).is_memory() {
                 self.add(param, Origin::Param(u32::try_from(i).expect("fewer than 2^32 parameters")));
             }
         }
@@ -83,7 +90,7 @@ impl<'a> Builder<'a> {
 
     fn copy(&mut self, from: Option<&Value>, to: Option<&Value>) {
         if let (Some(&from), Some(&to)) = (from, to)
-            && is_memory(self.func.ty(to))
+            && self.func.ty(to).is_memory()
         {
             self.copies.push((from, to));
         }
@@ -149,14 +156,29 @@ impl<'a> Builder<'a> {
                     self.copy_all(&data.args, &func.ops[target].results);
                 }
             }
+            OpKind::ListGet => {
+                for &item in data.results.iter().filter(|&&item| func.ty(item).is_memory()) {
+                    self.add(item, Origin::Held(func.ty(item)));
+                }
+            }
+            OpKind::ListSet => self.store(&data.args[2..]),
+            OpKind::ListAppend => self.store(&data.args[1..]),
+            OpKind::ListNew => {
+                self.store(&data.args);
+                self.fresh_results(op);
+            }
             _ => self.fresh_results(op),
         }
+    }
+
+    fn store(&mut self, items: &[Value]) {
+        self.stored.extend(items.iter().filter(|&&item| self.func.ty(item).is_memory()));
     }
 
     fn fresh_results(&mut self, op: Op) {
         let func = self.func;
         for (i, &result) in func.ops[op].results.iter().enumerate() {
-            if is_memory(func.ty(result)) {
+            if func.ty(result).is_memory() {
                 self.add_fresh(result, op, u32::try_from(i).expect("fewer than 2^32 results"));
             }
         }
@@ -166,15 +188,27 @@ impl<'a> Builder<'a> {
         let func = self.func;
         let data = &func.ops[op];
         let OpKind::Call(callee) = data.kind else { return };
+        match self.summaries.get(callee) {
+            Some(summary) => {
+                self.stored.extend(summary.holds.iter().filter_map(|p| data.args.get(p as usize)));
+            }
+            None => self.store(&data.args),
+        }
         for (i, &result) in data.results.iter().enumerate() {
-            if !is_memory(func.ty(result)) {
+            if !func.ty(result).is_memory() {
                 continue;
             }
             let Some(summary) = self.summaries.result(callee, i) else {
                 data.args.iter().for_each(|arg| self.copy(Some(arg), Some(&result)));
                 self.add_fresh(result, op, 0);
+                if matches!(func.ty(result), Type::List { .. }) {
+                    self.add(result, Origin::Held(func.ty(result)));
+                }
                 continue;
             };
+            if summary.held {
+                self.add(result, Origin::Held(func.ty(result)));
+            }
             summary.params.iter().for_each(|p| self.copy(data.args.get(p as usize), Some(&result)));
             summary.fresh.iter().for_each(|piece| self.add_fresh(result, op, piece));
         }

@@ -2,7 +2,7 @@
 
 use super::MemoryInfo;
 use super::points_to::{Origin, OriginSet, PointsTo};
-use super::set::SortedSet;
+use super::set::{ClassSet, SortedSet};
 use crate::entity::{Entity, FuncRef, Op, PrimaryMap};
 use crate::func::{Function, Module};
 use crate::op::OpKind;
@@ -14,6 +14,8 @@ pub struct ResultSummary {
     pub params: SortedSet<u32>,
     /// Pieces of memory that the call makes, numbered by the first result that may be them.
     pub fresh: SortedSet<u32>,
+    /// It may be a list that a list of lists holds.
+    pub held: bool,
 }
 
 /// The effects of calling a function. Parameters are meant by index.
@@ -21,6 +23,11 @@ pub struct ResultSummary {
 pub struct FuncSummary {
     pub reads: SortedSet<u32>,
     pub writes: SortedSet<u32>,
+    /// Parameters that are put into lists of lists.
+    pub holds: SortedSet<u32>,
+    /// Whether it reads, and whether it writes, what lists of lists hold.
+    pub reads_held: bool,
+    pub writes_held: bool,
     pub results: Vec<ResultSummary>,
     pub allocates: bool,
     pub raises: bool,
@@ -107,14 +114,23 @@ fn summarize(func: &Function, summaries: &Summaries) -> FuncSummary {
     // Whether parameters overlap is the caller's knowledge, so each counts for itself here.
     let memory = MemoryInfo::with_own_params(func, summaries);
     let body = memory.block_effects(func, func.entry);
-    let param = |class| match memory.origin(class) {
+    let params = |classes: &ClassSet| {
+        let indices = (0u32..).zip(func.params());
+        indices.filter(|&(_, &p)| memory.classes(p).intersects(classes)).map(|(index, _)| index).collect()
+    };
+    let held = |classes: &ClassSet| classes.iter().any(|c| matches!(memory.origin(c), Origin::Held(_)));
+    let points_to = PointsTo::new(func, summaries);
+    let param = |origin| match origin {
         Origin::Param(index) => Some(index),
-        Origin::Fresh(..) => None,
+        _ => None,
     };
     FuncSummary {
-        reads: body.reads.iter().filter_map(param).collect(),
-        writes: body.writes.iter().filter_map(param).collect(),
-        results: result_summaries(func, summaries),
+        reads: params(&body.reads),
+        writes: params(&body.writes),
+        holds: points_to.held.iter().filter_map(param).collect(),
+        reads_held: held(&body.reads),
+        writes_held: held(&body.writes),
+        results: result_summaries(func, &points_to),
         allocates: body.allocates,
         raises: body.raises || func.recursive,
         io: body.io,
@@ -122,8 +138,7 @@ fn summarize(func: &Function, summaries: &Summaries) -> FuncSummary {
     }
 }
 
-fn result_summaries(func: &Function, summaries: &Summaries) -> Vec<ResultSummary> {
-    let points_to = PointsTo::new(func, summaries);
+fn result_summaries(func: &Function, points_to: &PointsTo) -> Vec<ResultSummary> {
     let mut origins = vec![OriginSet::default(); func.results.len()];
     func.walk(func.entry, &mut |op: Op| {
         if func.ops[op].kind == OpKind::Return {
@@ -132,14 +147,16 @@ fn result_summaries(func: &Function, summaries: &Summaries) -> Vec<ResultSummary
             }
         }
     });
-    origins.iter().map(|set| result_summary(set, &origins)).collect()
+    origins.iter().map(|set| result_summary(set, &origins, &points_to.held)).collect()
 }
 
-fn result_summary(set: &OriginSet, all: &[OriginSet]) -> ResultSummary {
+fn result_summary(set: &OriginSet, all: &[OriginSet], held: &OriginSet) -> ResultSummary {
     let mut summary = ResultSummary::default();
     for origin in set.iter() {
         if let Origin::Param(index) = origin {
             summary.params.insert(index);
+        } else if matches!(origin, Origin::Held(_)) || held.contains(origin) {
+            summary.held = true;
         } else if let Some(first) = all.iter().position(|other| other.contains(origin)) {
             summary.fresh.insert(u32::try_from(first).expect("fewer than 2^32 results"));
         }

@@ -227,3 +227,60 @@ fn arrays_that_take_turns_are_apart() {
     let merged = carried(1);
     assert!(memory.may_alias(merged[0], merged[1]), "both are one from the second round on");
 }
+
+#[test]
+fn what_lists_of_lists_hold_is_one_class() {
+    let text = "
+    func @keeps array (%n: list<list<i64>>, %p: list<i64>) -> (list<i64>) {
+      %0: i64 = const 0
+      list_append %n, %p
+      %1: list<i64> = list_get %n, %0
+      return %1
+    }
+
+    func @f array fast (%n: list<list<i64>>, %p: list<i64>, %q: list<f64>, %i: i64) -> () {
+      %0: list<i64> = list_new %i
+      %1: list<i64> = list_new %i
+      %2: list<list<i64>> = list_new %0
+      %3: list<i64> = list_get %2, %i
+      %4: list<i64> = list_get %n, %i
+      list_set %4, %i, %i
+      return
+    }
+
+    func @g array (%i: i64) -> () {
+      %0: list<i64> = list_new %i
+      %1: list<i64> = list_new %i
+      %2: list<list<i64>> = list_new
+      %3: list<i64> = call[@keeps] %2, %0
+      %4: i64 = call[@plain] %1
+      return
+    }
+
+    func @plain array (%p: list<i64>) -> (i64) {
+      %0: list<list<i64>> = list_new
+      %1: i64 = list_len %p
+      return %1
+    }";
+    let module = module(text);
+    let (func, memory) = named(&module, "f");
+    let made = |nth| func.result(op(func, "list_new", nth));
+    let taken = |nth| func.result(op(func, "list_get", nth));
+    let params = func.params();
+    assert!(memory.may_alias(made(0), taken(0)), "it was put in");
+    assert!(!memory.may_alias(made(1), taken(0)), "it was not");
+    assert!(memory.may_alias(taken(0), taken(1)), "lists of lists are not told apart");
+    assert!(memory.may_alias(params[1], taken(1)), "the caller may have put it in");
+    assert!(!memory.may_alias(params[2], taken(1)), "another type");
+    assert!(!memory.may_alias(params[0], taken(1)) && !memory.may_alias(params[0], made(2)));
+    assert!(!memory.is_value_like(taken(0)));
+    let summaries = Summaries::new(&module);
+    let f = summaries.get(module.find("f").unwrap()).unwrap();
+    assert!(f.writes_held && f.writes.contains(1) && !f.writes.contains(0));
+    let keeps = summaries.get(module.find("keeps").unwrap()).unwrap();
+    assert!(keeps.holds.contains(1) && keeps.results[0].held && !keeps.writes_held);
+    let (func, memory) = named(&module, "g");
+    let (kept, other) = (func.result(op(func, "list_new", 0)), func.result(op(func, "list_new", 1)));
+    let result = func.result(op(func, "call", 0));
+    assert!(memory.may_alias(kept, result) && !memory.may_alias(other, result));
+}

@@ -115,7 +115,7 @@ fn carried(
             let (params, init) =
                 (region.get(params..).unwrap_or_default(), data.args.get(args..).unwrap_or_default());
             let params = params[..params.len().min(init.len())].to_vec();
-            let is_memory = params.iter().map(|&param| super::points_to::is_memory(func.ty(param))).collect();
+            let is_memory = params.iter().map(|&param| func.ty(param).is_memory()).collect();
             found.push(Carried { op, params, init: init.to_vec(), next: Vec::new(), is_memory });
             found.len() - 1
         });

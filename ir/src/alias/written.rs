@@ -20,7 +20,10 @@ pub fn written_params(export: &Export, summaries: &Summaries) -> Vec<bool> {
         let writes = |part: usize| {
             let part = u32::try_from(part).expect("few parameters");
             let versions = [export.fast, export.general];
-            versions.iter().any(|&f| summaries.get(f).is_none_or(|summary| summary.writes.contains(part)))
+            let holds_lists = types[part as usize].holds_lists();
+            versions.iter().any(|&f| {
+                summaries.get(f).is_none_or(|s| s.writes.contains(part) || (holds_lists && s.writes_held))
+            })
         };
         written.push((first..types.len()).any(|part| Some(part) != table && writes(part)));
     }

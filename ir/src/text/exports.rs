@@ -49,7 +49,8 @@ fn export_type(ty: &ExportType) -> String {
         ExportType::None => "none".to_owned(),
         ExportType::Scalar { dtype, weak } => format!("{}{dtype}", if *weak { "weak " } else { "" }),
         ExportType::Array { dtype, rank } => Type::array(*dtype, *rank).to_string(),
-        ExportType::List(dtype) => Type::List(*dtype).to_string(),
+        ExportType::List(dtype) => Type::list(*dtype).to_string(),
+        ExportType::Lists(item) => format!("lists<{}>", export_type(item)),
         ExportType::Tuples(items) => format!("tuples<{}>", export_types(items)),
         ExportType::Sparse(sparse) => sparse.to_string(),
         ExportType::Dict { key, value: Some(value) } => {
@@ -125,6 +126,12 @@ impl Parser<'_> {
             self.expect('>')?;
             return Ok(ExportType::Dict { key: Box::new(key), value: Some(Box::new(value)) });
         }
+        if self.eat_word("lists") {
+            self.expect('<')?;
+            let item = self.export_type(depth + 1)?;
+            self.expect('>')?;
+            return Ok(ExportType::Lists(Box::new(item)));
+        }
         if self.eat_word("tuples") {
             self.expect('<')?;
             return self.list('>', |p| p.export_type(depth + 1)).map(ExportType::Tuples);
@@ -138,7 +145,8 @@ impl Parser<'_> {
         match self.ty()? {
             Type::Scalar(dtype) => Ok(ExportType::Scalar { dtype, weak: false }),
             Type::Array { dtype, rank } => Ok(ExportType::Array { dtype, rank }),
-            Type::List(dtype) => Ok(ExportType::List(dtype)),
+            Type::List { dtype, depth: 1 } => Ok(ExportType::List(dtype)),
+            Type::List { .. } => Err(pos.error("a list of lists is written `lists<…>` here")),
             Type::Str => Err(pos.error("strings are not passed to Python")),
         }
     }

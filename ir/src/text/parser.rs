@@ -263,10 +263,18 @@ impl Parser<'_> {
                 Ok(Type::array(dtype, rank))
             }
             "list" => {
+                let mut depth = 1;
                 self.expect('<')?;
+                while self.eat_word("list") {
+                    self.expect('<')?;
+                    depth += 1;
+                    if depth > Type::MAX_DEPTH {
+                        return Err(pos.error("lists are not that deep"));
+                    }
+                }
                 let dtype = self.dtype()?;
-                self.expect('>')?;
-                Ok(Type::List(dtype))
+                (0..depth).try_for_each(|_| self.expect('>'))?;
+                Ok(Type::List { dtype, depth })
             }
             "str" => Ok(Type::Str),
             _ => DType::from_name(&word)

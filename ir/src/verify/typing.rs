@@ -74,29 +74,29 @@ impl Context<'_> {
         match &self.func.ops[op].kind {
             OpKind::ListNew => self.list_new(op, args),
             OpKind::ListLen => {
-                list_of(one(args)?)?;
+                list_item(one(args)?)?;
                 self.gives(op, &[Type::I64])
             }
             OpKind::ListGet => {
                 count(args, 2)?;
-                let dtype = list_of(args[0])?;
+                let item = list_item(args[0])?;
                 same(args[1], Type::I64)?;
-                self.gives(op, &[Type::Scalar(dtype)])
+                self.gives(op, &[item])
             }
             OpKind::ListSet => {
                 count(args, 3)?;
                 same(args[1], Type::I64)?;
-                same(args[2], Type::Scalar(list_of(args[0])?))?;
+                same(args[2], list_item(args[0])?)?;
                 self.gives(op, &[])
             }
             OpKind::ListAppend => {
                 count(args, 2)?;
-                same(args[1], Type::Scalar(list_of(args[0])?))?;
+                same(args[1], list_item(args[0])?)?;
                 self.gives(op, &[])
             }
             OpKind::ListTruncate => {
                 count(args, 2)?;
-                list_of(args[0])?;
+                list_item(args[0])?;
                 same(args[1], Type::I64)?;
                 self.gives(op, &[])
             }
@@ -157,9 +157,7 @@ impl Context<'_> {
             }
             OpKind::Own { slot, .. } => {
                 let owned = one(args)?;
-                ensure(matches!(owned, Type::Array { .. } | Type::List(_)), 8, || {
-                    format!("{owned} has no owner")
-                })?;
+                ensure(owned.is_memory(), 8, || format!("{owned} has no owner"))?;
                 self.slot(slot)?;
                 self.gives(op, &[])
             }
@@ -381,8 +379,8 @@ impl Context<'_> {
     }
 
     fn list_new(&self, op: Op, args: &[Type]) -> Check {
-        let dtype = list_of(self.result(op)?).or_else(|_| fault(9, "the result is no list"))?;
-        args.iter().try_for_each(|&arg| same(arg, Type::Scalar(dtype)))
+        let item = list_item(self.result(op)?).or_else(|_| fault(9, "the result is no list"))?;
+        args.iter().try_for_each(|&arg| same(arg, item))
     }
 
     fn call(&self, op: Op, callee: crate::FuncRef, args: &[Type]) -> Check {
@@ -494,11 +492,9 @@ fn scalar(ty: Type) -> Result<DType, Fault> {
     }
 }
 
-fn list_of(ty: Type) -> Result<DType, Fault> {
-    match ty {
-        Type::List(dtype) => Ok(dtype),
-        _ => fault(8, format!("an operand is {ty} and should be a list")),
-    }
+fn list_item(ty: Type) -> Result<Type, Fault> {
+    let not_a_list = || fault(8, format!("an operand is {ty} and should be a list"));
+    ty.list_item().map_or_else(not_a_list, Ok)
 }
 
 /// Scalars and arrays only.

@@ -150,7 +150,7 @@ impl Proof<'_> {
         let mut reduces = false;
         let table = classify(self.func, self.memory, self.pfor);
         for (root, sharing) in &table.rows {
-            let is_list = matches!(self.func.ty(*root), Type::List(_));
+            let is_list = matches!(self.func.ty(*root), Type::List { .. });
             match sharing {
                 Sharing::Contended(conflict) if is_list => return Err(self.list(conflict)),
                 Sharing::Contended(conflict) if conflict.relation.is_certain() => {

@@ -16,11 +16,14 @@
 //!   at once (`a, b = b, a`) are all retained before any is released.
 //! - A slot is released after the last use of what relies on it (views and results of `if`, loops and
 //!   scopes included), where that is known; at the latest where the function is left.
+//! - A list that is taken out of a list of lists has a slot as well, which adds a count, unless it is only looked at while
+//!   nothing changes the list that holds it (`borrow.rs`).
 //! - Slots used in a parallel loop's body are used nowhere else.
 //!
 //! Parameters are borrowed. Returned values are retained by the code generator before slots are released.
 //! It does not reuse memory.
 
+mod borrow;
 mod release;
 mod slots;
 
@@ -39,8 +42,8 @@ pub const PASS: Pass = Pass {
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     for func in module.funcs.values_mut() {
-        let carried = slots::assign(func);
-        release::place(func, carried);
+        let assigned = slots::assign(func);
+        release::place(func, assigned);
     }
     Ok(())
 }

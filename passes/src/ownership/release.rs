@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::{Block, Entity, Function, Op, OpKind, Slot, Value};
 
-use super::slots::CarriedSlots;
+use super::slots::Assigned;
 
 /// Inserts `disown` where a slot's last use is known and is not the function's end.
-pub(super) fn place(func: &mut Function, carried: CarriedSlots) {
+pub(super) fn place(func: &mut Function, assigned: Assigned) {
     let mut uses = Uses {
         func,
         relies: vec![BTreeSet::new(); func.values.len()],
-        carried,
+        assigned,
         extents: BTreeMap::new(),
         released: BTreeSet::new(),
         path: Vec::new(),
@@ -57,7 +57,7 @@ struct Uses<'f> {
     func: &'f Function,
     /// The slots that keep a value alive.
     relies: Vec<BTreeSet<Slot>>,
-    carried: CarriedSlots,
+    assigned: Assigned,
     /// The position up to which each slot is needed.
     extents: BTreeMap<Slot, Path>,
     /// Slots that are released already.
@@ -94,14 +94,15 @@ impl Uses<'_> {
         match data.kind {
             OpKind::Own { slot, retain } => {
                 self.extend(slot);
-                if !retain {
+                if !retain || self.assigned.items.contains(&slot) {
                     self.relies[data.args[0].index()].insert(slot);
                 }
             }
             OpKind::Disown(slot) => {
                 self.released.insert(slot);
             }
-            OpKind::RawView => {
+            OpKind::ListGet if !self.assigned.borrowed.contains(&op) => {}
+            OpKind::RawView | OpKind::ListGet => {
                 let relied = self.relies[data.args[0].index()].clone();
                 self.relies[data.results[0].index()] = relied;
             }
@@ -130,7 +131,7 @@ impl Uses<'_> {
         let body = data.regions[0];
         let skip = usize::from(matches!(data.kind, OpKind::For | OpKind::PFor(_)));
         for (k, param) in self.func.blocks[body].params.iter().skip(skip).enumerate() {
-            self.relies[param.index()].extend(self.carried.get(&(body, k)).copied());
+            self.relies[param.index()].extend(self.assigned.carried.get(&(body, k)).copied());
         }
         self.nest.push(vec![BTreeSet::new(); data.results.len()]);
         self.block(body);
@@ -138,7 +139,7 @@ impl Uses<'_> {
         for (k, (&result, exit)) in data.results.iter().zip(exits).enumerate() {
             self.relies[result.index()].extend(exit);
             if data.kind == OpKind::For {
-                self.relies[result.index()].extend(self.carried.get(&(body, k)).copied());
+                self.relies[result.index()].extend(self.assigned.carried.get(&(body, k)).copied());
             }
         }
     }

@@ -1,25 +1,37 @@
 //! Gives owners their slots and inserts `own`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use pydd_ir::{Block, Entity, Function, Op, OpKind, Slot, Type, Value, ValueDef};
+use super::borrow;
+use pydd_ir::{Block, Entity, Function, Op, OpKind, Slot, Value, ValueDef};
 
-/// The slots of what loops carry, by body and position among the carried.
-pub(super) type CarriedSlots = BTreeMap<(Block, usize), Slot>;
+/// Who has a slot, and who needs none.
+pub(super) struct Assigned {
+    /// The slots of what loops carry, by body and position among the carried.
+    pub carried: BTreeMap<(Block, usize), Slot>,
+    /// The slots of lists that were taken out of lists of lists.
+    pub items: BTreeSet<Slot>,
+    /// See [`borrow::find`].
+    pub borrowed: BTreeSet<Op>,
+}
 
-/// Inserts `own` after every operation that gives fresh owners, and around loops that carry some.
-pub(super) fn assign(func: &mut Function) -> CarriedSlots {
+/// Inserts `own` after every operation that gives owners, and around loops that carry some.
+pub(super) fn assign(func: &mut Function) -> Assigned {
     let entry = func.entry;
-    let mut slots = Slots { func, nest: Vec::new(), carried: BTreeMap::new() };
+    let borrowed = borrow::find(func);
+    let mut slots =
+        Slots { func, borrowed, nest: Vec::new(), carried: BTreeMap::new(), items: BTreeSet::new() };
     slots.block(entry);
-    slots.carried
+    Assigned { carried: slots.carried, items: slots.items, borrowed: slots.borrowed }
 }
 
 struct Slots<'f> {
     func: &'f mut Function,
+    borrowed: BTreeSet<Op>,
     /// The breakable operations around the current position, outermost first.
     nest: Vec<Carried>,
-    carried: CarriedSlots,
+    carried: BTreeMap<(Block, usize), Slot>,
+    items: BTreeSet<Slot>,
 }
 
 /// What a loop carries.
@@ -29,10 +41,7 @@ struct Carried {
     slots: Vec<Option<Slot>>,
 }
 
-const fn is_owned(ty: Type) -> bool {
-    matches!(ty, Type::Array { .. } | Type::List(_))
-}
-
+/// Whether the operation's results come with counts of their own.
 const fn gives_owners(kind: &OpKind) -> bool {
     matches!(kind, OpKind::Empty | OpKind::Zeros | OpKind::ListNew | OpKind::Call(_))
 }
@@ -55,15 +64,24 @@ impl Slots<'_> {
                 }
             }
             self.func.blocks[block].ops.push(op);
-            if gives_owners(&self.func.ops[op].kind) {
+            let fresh = gives_owners(&self.func.ops[op].kind);
+            if fresh || self.keeps_item(op) {
                 for result in self.func.ops[op].results.clone() {
-                    if is_owned(self.func.ty(result)) {
+                    if self.func.ty(result).is_memory() {
                         let slot = self.slot();
-                        self.own(block, op, result, slot, false);
+                        if !fresh {
+                            self.items.insert(slot);
+                        }
+                        self.own(block, op, result, slot, !fresh);
                     }
                 }
             }
         }
+    }
+
+    /// Whether the operation takes a list out of a list of lists, to be kept while that one changes.
+    fn keeps_item(&self, op: Op) -> bool {
+        borrow::takes_list(self.func, op) && !self.borrowed.contains(&op)
     }
 
     fn own(&mut self, block: Block, at: Op, value: Value, slot: Slot, retain: bool) {
@@ -87,7 +105,7 @@ impl Slots<'_> {
         let params = self.func.blocks[body].params[skip..].to_vec();
         let mut slots = Vec::new();
         for (k, (&param, &value)) in params.iter().zip(&init).enumerate() {
-            let slot = is_owned(self.func.ty(param)).then(|| self.slot());
+            let slot = self.func.ty(param).is_memory().then(|| self.slot());
             if let Some(slot) = slot {
                 self.carried.insert((body, k), slot);
                 self.own(block, op, value, slot, true);
@@ -140,7 +158,7 @@ impl Slots<'_> {
                 let data = &self.func.ops[op];
                 match data.kind {
                     OpKind::RawView => self.may_come_from(data.args[0], body),
-                    _ => !gives_owners(&data.kind),
+                    _ => !gives_owners(&data.kind) && !self.keeps_item(op),
                 }
             }
         }

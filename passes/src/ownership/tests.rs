@@ -221,3 +221,61 @@ fn slots_of_a_parallel_body_are_its_own() {
     assert_eq!((owns(&f), disowns(&f)), (2, 1), "the outer one goes with the function");
     call(&m, "f", "3").unwrap();
 }
+
+/// Looks at rows of a list of lists, with something between.
+fn rows(between: &str, used: &str) -> (Module, Function) {
+    owned(&format!(
+        "func @f loop (%0: i64) -> (i64) {{
+  %1: i64 = const 0
+  %2: list<i64> = list_new %0
+  %3: list<list<i64>> = list_new %2, %2
+  %4: list<i64> = list_get %3, %1
+  {between}
+  %5: i64 = list_get %4, %1
+  {used}
+  return %5
+}}"
+    ))
+}
+
+#[test]
+fn rows_that_are_only_looked_at_are_not_counted() {
+    let (m, f) = rows("list_append %4, %0", "");
+    assert_eq!(owns(&f), 2);
+    call(&m, "f", "3").unwrap();
+}
+
+#[test]
+fn rows_that_may_be_let_go_are_counted() {
+    for between in ["list_truncate %3, %1", "%6: list<i64> = list_new\n  list_set %3, %1, %6"] {
+        let (m, f) = rows(between, "");
+        let made = f.ops.values().filter(|data| data.kind == OpKind::ListNew).count();
+        assert_eq!(owns(&f), made + 1, "{between}");
+        call(&m, "f", "3").unwrap();
+    }
+}
+
+#[test]
+fn rows_that_are_put_elsewhere_are_counted() {
+    let (m, f) = rows("", "list_append %3, %4");
+    assert_eq!(owns(&f), 3);
+    call(&m, "f", "3").unwrap();
+}
+
+#[test]
+fn a_list_stays_as_long_as_a_row_of_it_is_looked_at() {
+    let (m, f) = owned(
+        "func @f loop (%0: i64) -> (i64) {
+  %1: i64 = const 0
+  %2: list<i64> = list_new %0
+  %3: list<list<i64>> = list_new %2
+  %4: list<list<list<i64>>> = list_new %3
+  %5: list<list<i64>> = list_get %4, %1
+  %6: list<i64> = list_get %5, %1
+  %7: i64 = list_get %6, %1
+  return %7
+}",
+    );
+    assert_eq!(owns(&f), 3);
+    call(&m, "f", "3").unwrap();
+}

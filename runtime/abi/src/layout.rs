@@ -56,3 +56,4 @@ pub const TABLE_DRAW_INTEGER: usize = offset_of!(Table, draw_integer);
 pub const TABLE_DRAW_INTERVAL: usize = offset_of!(Table, draw_interval);
 pub const TABLE_DRAW_SEED: usize = offset_of!(Table, draw_seed);
 pub const TABLE_DRAW_ENTROPY: usize = offset_of!(Table, draw_entropy);
+pub const TABLE_LIST_TRUNCATE: usize = offset_of!(Table, list_truncate);

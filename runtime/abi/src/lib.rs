@@ -26,7 +26,7 @@ pub use dtype::DTypeCode;
 ///
 /// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`]. 4: [`TypeKind::Tuples`], [`PARAM_KEYWORD_ONLY`]; arrays
 /// of sparse matrices come without gaps.
-pub const ABI_VERSION: u32 = 4;
+pub const ABI_VERSION: u32 = 5;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
@@ -183,6 +183,8 @@ pub enum TypeKind {
     Set = 8,
     /// A list of tuples, with the types of a tuple's items. Passed as lists, see [`words`].
     Tuples = 9,
+    /// A list of lists, with their type as its one item. Passed as lists, see [`words`].
+    Lists = 10,
 }
 
 /// [`TypeSpec::rank`] of a sparse matrix: SciPy's `csr_array` and `csc_array`, not `csr_matrix` and `csc_matrix`.
@@ -292,15 +294,38 @@ pub struct ArrayRef {
     pub strides: *const i64,
 }
 
-/// A list of scalars. Generated code reads `data` and `len` itself.
+/// A list of scalars, or of lists, of which it has one count each. Generated code reads `data` and `len` itself.
 #[repr(C)]
 pub struct List {
     pub owner: Owner,
     pub data: *mut u8,
     pub len: i64,
     pub cap: i64,
+    /// Of the scalars in the innermost lists.
     pub dtype: DTypeCode,
-    pub _pad: [u8; 7],
+    /// 1 for a list of scalars, one more than its items' for a list of lists, whose items are pointers.
+    pub depth: u8,
+    pub _pad: [u8; 6],
+}
+
+impl List {
+    /// Bytes of an item.
+    #[must_use]
+    pub const fn item_size(&self) -> usize {
+        list_item_size(self.dtype, self.depth)
+    }
+
+    /// Whether its items are lists.
+    #[must_use]
+    pub const fn holds_lists(&self) -> bool {
+        self.depth > 1
+    }
+}
+
+/// Bytes of an item of a list.
+#[must_use]
+pub const fn list_item_size(dtype: DTypeCode, depth: u8) -> usize {
+    if depth > 1 { size_of::<*mut List>() } else { dtype.size() }
 }
 
 /// One item of `print`: a value with its type.
@@ -393,9 +418,14 @@ pub struct Table {
     ) -> Status,
     /// `np.matmul` for ranks 1 and 2 (and stacks); `out` is C-contiguous and does not overlap.
     pub matmul: MatmulFn,
-    /// A new list with `len` uninitialised items.
-    pub list_new:
-        unsafe extern "C" fn(ctx: *mut Ctx, dtype: DTypeCode, len: i64, out: *mut *mut List) -> Status,
+    /// A new list of this depth with `len` uninitialised items.
+    pub list_new: unsafe extern "C" fn(
+        ctx: *mut Ctx,
+        dtype: DTypeCode,
+        depth: u8,
+        len: i64,
+        out: *mut *mut List,
+    ) -> Status,
     /// Makes room for one more item; generated code then stores it and raises `len`.
     pub list_grow: unsafe extern "C" fn(ctx: *mut Ctx, list: *mut List) -> Status,
     /// `time.time()` in seconds.
@@ -477,4 +507,6 @@ pub struct Table {
     pub draw_seed: unsafe extern "C" fn(generator: *mut u64, seed: i64) -> i64,
     /// 32 bits that nobody can foresee.
     pub draw_entropy: unsafe extern "C" fn(generator: *mut u64) -> i64,
+    /// Keeps the first `len` items of a list of lists, which is no shorter.
+    pub list_truncate: unsafe extern "C" fn(list: *mut List, len: i64),
 }

@@ -11,6 +11,7 @@
 //! - dict or set: a list for each number of a key and of a value, then two lists that are empty in an argument: an int32
 //!   list, which the kernel fills, and a list of bools that are true where an entry was deleted, empty where none was.
 //! - list of tuples: a list for each number of a tuple.
+//! - list of lists: a list for each word of an item, whose items are pointers to lists.
 //! - tuple: the words of its items, one after the other. None: no word.
 
 use crate::{DTypeCode, TypeKind, TypeSpec};
@@ -47,7 +48,7 @@ pub unsafe fn of(ty: &TypeSpec) -> usize {
             // SAFETY: by the caller's promise.
             (0..ty.n_items as usize).map(|i| unsafe { numbers(&*ty.items.add(i)) }).sum::<usize>() + 2
         }
-        TypeKind::Tuple | TypeKind::Sparse => (0..ty.n_items as usize)
+        TypeKind::Tuple | TypeKind::Sparse | TypeKind::Lists => (0..ty.n_items as usize)
             // SAFETY: in bounds by the caller's promise, which covers the items' items as well.
             .map(|i| unsafe { of(&*ty.items.add(i)) })
             .sum(),

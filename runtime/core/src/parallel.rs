@@ -392,8 +392,8 @@ impl PartLists {
         for _ in 0..chunks {
             for &target in targets {
                 // SAFETY: the lists of the loop's caller are alive.
-                let dtype = unsafe { (*target).dtype };
-                made.all.push(list::new(dtype, 0)?);
+                let (dtype, depth) = unsafe { ((*target).dtype, (*target).depth) };
+                made.all.push(list::with_depth(dtype, depth, 0)?);
             }
         }
         Ok(made)

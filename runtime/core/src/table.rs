@@ -57,5 +57,6 @@ pub const fn table(
         draw_interval: random::interval,
         draw_seed: random::seed,
         draw_entropy: random::entropy,
+        list_truncate: list::list_truncate,
     }
 }

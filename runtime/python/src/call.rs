@@ -5,7 +5,7 @@
 
 use crate::frame::{Failed, Frame, HeapRoom, Room, with_python};
 use crate::plan::{Callable, Function};
-use crate::{bind, dicts, host, lists, overloads, raise, results, sparse, table, tuples};
+use crate::{bind, dicts, host, lists, nested, overloads, raise, results, sparse, table, tuples};
 use pydd_abi::{Ctx, LOCK_HELD, Status};
 use pyo3::ffi::{self, PyObject};
 use std::mem::MaybeUninit;
@@ -130,7 +130,8 @@ fn run(mut frame: Frame) -> Result<*mut PyObject, Failed> {
 fn copy_back(frame: &Frame) -> Result<(), Failed> {
     lists::copy_back(&frame.lists)?;
     dicts::copy_back(&frame.dicts)?;
-    tuples::copy_back(&frame.tuples)
+    tuples::copy_back(&frame.tuples)?;
+    nested::copy_back(frame)
 }
 
 /// Lists are copied back after an exception, too.

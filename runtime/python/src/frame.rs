@@ -6,12 +6,14 @@
 use crate::dicts::DictArgument;
 use crate::lists::ListArgument;
 use crate::plan::{Convert, Function, Param};
+use crate::nested::ListsArgument;
 use crate::tuples::TuplesArgument;
-use crate::{arrays, dicts, lists, scalars, tuples};
+use crate::{arrays, dicts, lists, nested, scalars, tuples};
 use numpy::npyffi::PyArrayObject;
-use pydd_abi::{Owner, TypeKind};
+use pydd_abi::{List, Owner, TypeKind};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use std::collections::BTreeMap;
 use std::ffi::c_int;
 use std::mem::MaybeUninit;
 
@@ -35,6 +37,14 @@ impl From<PyErr> for Failed {
 #[inline]
 pub fn with_python<T>(f: impl FnOnce(Python<'_>) -> T) -> T {
     Python::attach(f)
+}
+
+/// What a list was copied into: a place among the frame's lists, lists of tuples or lists of lists.
+#[derive(Clone, Copy)]
+pub enum Copied {
+    List(usize),
+    Tuples(usize),
+    Lists(usize),
 }
 
 /// Where a call's words and owners are: uninitialised, large enough for its function.
@@ -113,6 +123,13 @@ pub struct Frame<'a> {
     pub lists: Vec<ListArgument>,
     pub dicts: Vec<DictArgument>,
     pub tuples: Vec<TuplesArgument>,
+    pub nested: Vec<ListsArgument>,
+    /// Lists in lists that were passed, kept alive until the end.
+    pub kept: Vec<*mut PyObject>,
+    /// What was copied of each list that was passed, or is in one.
+    copies: BTreeMap<*mut PyObject, Vec<Copied>>,
+    /// By the first list that was made of it, the caller's list.
+    callers: BTreeMap<*mut List, *mut PyObject>,
     /// Of each sparse argument, the parameter that is its first part, and the caller's object.
     pub sparse: &'a [(usize, *mut PyObject)],
     /// The flags that all arrays share.
@@ -125,16 +142,19 @@ impl<'a> Frame<'a> {
     #[inline(always)]
     pub fn new(function: &'a Function, objects: *const *mut PyObject, places: Places) -> Self {
         let Places { words, results, owners } = places;
-        let (lists, dicts, tuples) = (Vec::new(), Vec::new(), Vec::new());
         Self {
             function,
             objects,
             words,
             results,
             owners,
-            lists,
-            dicts,
-            tuples,
+            lists: Vec::new(),
+            dicts: Vec::new(),
+            tuples: Vec::new(),
+            nested: Vec::new(),
+            kept: Vec::new(),
+            copies: BTreeMap::new(),
+            callers: BTreeMap::new(),
             sparse: &[],
             array_flags: -1,
             ran_python: false,
@@ -235,7 +255,8 @@ impl<'a> Frame<'a> {
             self.ran_python = true;
             let place = scalars::Place::of(self.function, param);
             if param.convert == Convert::List {
-                let list = with_python(|_| lists::copy_in(self, param, object, &place))?;
+                let copy = |_: Python| lists::copy_in(self, param.dtype, param.written, object, &place);
+                let list = with_python(copy)?;
                 *out = list as u64;
                 return Ok(());
             }
@@ -243,7 +264,11 @@ impl<'a> Frame<'a> {
                 return with_python(|_| dicts::copy_in(self, param, object, out, &place));
             }
             if param.convert == Convert::Tuples {
-                return with_python(|_| tuples::copy_in(self, param, object, out, &place));
+                let (ty, written) = (&param.spec.ty, param.written);
+                return with_python(|_| tuples::copy_in(self, ty, written, object, out, &place));
+            }
+            if param.convert == Convert::Lists {
+                return with_python(|_| nested::copy_in(self, param, object, out, &place));
             }
             with_python(|_| scalars::to_words(object, &param.spec.ty, out, &place))
         }
@@ -304,6 +329,22 @@ impl<'a> Frame<'a> {
         false
     }
 
+    /// What was copied of a list.
+    pub fn copies_of(&self, object: *mut PyObject) -> &[Copied] {
+        self.copies.get(&object).map_or(&[], Vec::as_slice)
+    }
+
+    /// Remembers what was copied of a list, and the first list that was made of it.
+    pub fn note_copy(&mut self, object: *mut PyObject, first: *mut List, copied: Copied) {
+        self.copies.entry(object).or_default().push(copied);
+        self.callers.insert(first, object);
+    }
+
+    /// The caller's list that was copied into this one and those behind it.
+    pub fn caller_of(&self, first: *mut List) -> Option<*mut PyObject> {
+        self.callers.get(&first).copied()
+    }
+
     /// The parameter whose owner this is.
     pub fn parameter_of(&mut self, owner: *mut Owner) -> Option<usize> {
         let first = self.owners as usize;
@@ -329,6 +370,10 @@ impl Drop for Frame<'_> {
     fn drop(&mut self) {
         if !self.lists.is_empty() {
             lists::release(&mut self.lists);
+        }
+        for object in self.kept.drain(..) {
+            // SAFETY: a count of ours, under the GIL.
+            unsafe { ffi::Py_DECREF(object) };
         }
     }
 }

@@ -18,6 +18,7 @@ mod frame;
 mod host;
 mod lists;
 mod module;
+mod nested;
 mod numpy_api;
 mod overloads;
 mod plan;

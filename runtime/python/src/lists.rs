@@ -2,8 +2,7 @@
 //!
 //! Unsafe here: lists that the core made; the frame holds one count of each until its end.
 
-use crate::frame::{Failed, Frame};
-use crate::plan::Param;
+use crate::frame::{Copied, Failed, Frame};
 use crate::scalars::{self, Place};
 use pydd_abi::{DTypeCode, List, TypeKind, TypeSpec};
 use pyo3::exceptions::PyMemoryError;
@@ -44,7 +43,8 @@ pub fn shared(lists: &[ListArgument]) -> bool {
 /// `object` is alive.
 pub unsafe fn copy_in(
     frame: &mut Frame,
-    param: &Param,
+    dtype: DTypeCode,
+    written: bool,
     object: *mut PyObject,
     place: &Place,
 ) -> Result<*mut List, Failed> {
@@ -53,24 +53,29 @@ pub unsafe fn copy_in(
     // SAFETY: as above.
     if unsafe { ffi::PyList_Check(object) } == 0 {
         let got = crate::arrays::type_name(&value);
-        let text = format!("must be a list, got {got}; use list({})", param.name);
+        let text = format!("must be a list, got {got}; use list({})", place.param);
         return Err(place.error(&text).into());
     }
-    // SAFETY: lists of the frame.
-    let is_same = |l: &ListArgument| l.object == object && unsafe { (*l.list).dtype } == param.dtype;
-    let at = match frame.lists.iter().position(is_same) {
+    let known = frame.copies_of(object).iter().find_map(|&copied| match copied {
+        // SAFETY: lists of the frame.
+        Copied::List(at) if unsafe { (*frame.lists[at].list).dtype } == dtype => Some(at),
+        _ => None,
+    });
+    let at = match known {
         Some(at) => {
             frame.lists[at].share();
             at
         }
         None => {
-            let list = read(object, param.dtype, place)?;
+            let list = read(object, dtype, place)?;
+            let at = frame.lists.len();
             frame.lists.push(ListArgument { object, list, before: None, shared: false });
-            frame.lists.len() - 1
+            frame.note_copy(object, list, Copied::List(at));
+            at
         }
     };
     let argument = &mut frame.lists[at];
-    if param.written && argument.before.is_none() {
+    if written && argument.before.is_none() {
         // SAFETY: as above.
         argument.before = Some(copy_of_bytes(unsafe { &*argument.list })?);
     }
@@ -136,11 +141,11 @@ unsafe fn item_words(
 
 /// The items of a list as bytes.
 pub fn bytes(list: &List) -> &[u8] {
-    let n = usize::try_from(list.len).unwrap_or(0) * list.dtype.size();
+    let n = usize::try_from(list.len).unwrap_or(0) * list.item_size();
     if n == 0 {
         return &[];
     }
-    // SAFETY: a list has `len` items of its dtype.
+    // SAFETY: a list has `len` items of this size.
     unsafe { std::slice::from_raw_parts(list.data, n) }
 }
 
@@ -210,6 +215,9 @@ unsafe fn copy_one_back(object: *mut PyObject, list: &List, before: &[u8]) -> Re
 unsafe fn item_object(list: &List, i: usize) -> *mut PyObject {
     // SAFETY: `i` is below the length.
     unsafe {
+        if list.holds_lists() {
+            return to_object_from(&*pydd_core::list::inner(list)[i], 0);
+        }
         let words = scalars::load(list.dtype, list.data.add(i * list.dtype.size()));
         scalars::to_object(list.dtype, false, words.as_ptr())
     }

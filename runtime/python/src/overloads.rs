@@ -69,7 +69,7 @@ fn accepts(py: Python<'_>, ty: &TypeSpec, object: *mut PyObject, strict: bool) -
         TypeKind::Dict | TypeKind::Set => dicts::accepts(&value, ty),
         TypeKind::Array => is_array(&value) && has_type(&value, ty).unwrap_or(false),
         // SAFETY: a live object.
-        TypeKind::List | TypeKind::Tuples => unsafe { ffi::PyList_Check(object) != 0 },
+        TypeKind::List | TypeKind::Tuples | TypeKind::Lists => unsafe { ffi::PyList_Check(object) != 0 },
         TypeKind::Scalar if is_array(&value) => !strict,
         // SAFETY: a live object.
         TypeKind::Scalar if strict => unsafe { scalars::is_natural(object, ty.dtype) },
@@ -113,6 +113,7 @@ fn signature(function: &Function) -> String {
             TypeKind::Array => format!("Array({dtype}, {})", ty.rank),
             TypeKind::List => format!("List({dtype})"),
             TypeKind::Tuples => "List(Tuple)".into(),
+            TypeKind::Lists => "List(List)".into(),
             TypeKind::Str => "str".into(),
             TypeKind::Tuple => "tuple".into(),
             TypeKind::None => "None".into(),

@@ -23,6 +23,8 @@ pub enum Convert {
     Dict,
     /// A list of tuples.
     Tuples,
+    /// A list of lists.
+    Lists,
     /// Other scalars, strings, tuples of them.
     Value,
 }
@@ -30,7 +32,7 @@ pub enum Convert {
 impl Convert {
     /// Whether the argument is copied into lists.
     const fn makes_lists(self) -> bool {
-        matches!(self, Self::List | Self::Dict | Self::Tuples)
+        matches!(self, Self::List | Self::Dict | Self::Tuples | Self::Lists)
     }
 }
 
@@ -197,6 +199,7 @@ fn convert(ty: &TypeSpec) -> Convert {
         (TypeKind::List, _) => Convert::List,
         (TypeKind::Dict | TypeKind::Set, _) => Convert::Dict,
         (TypeKind::Tuples, _) => Convert::Tuples,
+        (TypeKind::Lists, _) => Convert::Lists,
         (TypeKind::Scalar, DTypeCode::F64) => Convert::Float64,
         (TypeKind::Scalar, DTypeCode::I64) => Convert::Int64,
         _ => Convert::Value,

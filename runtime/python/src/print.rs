@@ -85,7 +85,8 @@ unsafe fn object(py: Python<'_>, item: &PrintItem) -> *mut PyObject {
             | TypeKind::Sparse
             | TypeKind::Dict
             | TypeKind::Set
-            | TypeKind::Tuples => py.None().into_ptr(),
+            | TypeKind::Tuples
+            | TypeKind::Lists => py.None().into_ptr(),
         }
     }
 }

@@ -8,7 +8,7 @@
 use crate::frame::{Failed, Frame};
 use crate::numpy_api::{WRITEABLE, get};
 use crate::plan::items;
-use crate::{dicts, lists, scalars, tuples};
+use crate::{dicts, lists, nested, scalars, tuples};
 use numpy::npyffi::{PY_ARRAY_API, PyArrayObject};
 use pydd_abi::{DTypeCode, List, Owner, TypeKind, TypeSpec, words};
 use pydd_core::owner::release;
@@ -58,7 +58,7 @@ unsafe fn discard_value(ty: &TypeSpec, word: *const u64) {
         match ty.kind {
             TypeKind::Array => release(*word.add(1) as *mut Owner),
             TypeKind::List => release(&raw mut (*(*word as *mut List)).owner),
-            TypeKind::Dict | TypeKind::Set | TypeKind::Tuples => dicts::discard(ty, word),
+            TypeKind::Dict | TypeKind::Set | TypeKind::Tuples | TypeKind::Lists => dicts::discard(ty, word),
             TypeKind::Tuple | TypeKind::Sparse => {
                 let mut at = word;
                 for item in items(ty.items, ty.n_items) {
@@ -86,6 +86,7 @@ unsafe fn value(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyOb
             TypeKind::List => list(frame, *word as *mut List),
             TypeKind::Dict | TypeKind::Set => dicts::to_object(frame, ty, word),
             TypeKind::Tuples => tuples::to_object(frame, ty, word),
+            TypeKind::Lists => nested::to_object(frame, ty, word),
             TypeKind::Sparse => sparse(frame, ty, word),
             TypeKind::Array => array(frame, ty, word),
         }
@@ -159,11 +160,10 @@ unsafe fn sparse(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyO
 unsafe fn list(frame: &Frame, list: *mut List) -> *mut PyObject {
     // SAFETY: a live list with one count for us.
     unsafe {
-        let same = frame.lists.iter().find(|l| l.list == list);
-        let object = match same {
-            Some(argument) => {
-                ffi::Py_IncRef(argument.object);
-                argument.object
+        let object = match frame.caller_of(list) {
+            Some(caller) => {
+                ffi::Py_IncRef(caller);
+                caller
             }
             None => lists::to_object_from(&*list, 0),
         };

@@ -98,7 +98,8 @@ pub unsafe fn to_words(
             | TypeKind::Sparse
             | TypeKind::Dict
             | TypeKind::Set
-            | TypeKind::Tuples => {
+            | TypeKind::Tuples
+            | TypeKind::Lists => {
                 return Err(place.error("is of a type that tuples of arguments cannot hold yet").into());
             }
         }

@@ -4,9 +4,8 @@
 //! from the caller.
 
 use crate::columns::{self, entry_bytes};
-use crate::frame::{Failed, Frame};
+use crate::frame::{Copied, Failed, Frame};
 use crate::lists::{self, ListArgument};
-use crate::plan::Param;
 use crate::scalars::Place;
 use pydd_abi::{DTypeCode, List, TypeKind, TypeSpec, words};
 use pyo3::ffi::{self, PyObject};
@@ -27,7 +26,7 @@ pub struct TuplesArgument {
 }
 
 /// The type of an item.
-fn item_type(ty: &TypeSpec) -> TypeSpec {
+pub fn item_type(ty: &TypeSpec) -> TypeSpec {
     TypeSpec {
         kind: TypeKind::Tuple,
         dtype: ty.dtype,
@@ -51,7 +50,8 @@ fn dtypes(ty: &TypeSpec) -> Vec<DTypeCode> {
 /// `object` is alive, and `out` has room for the parameter's words.
 pub unsafe fn copy_in(
     frame: &mut Frame,
-    param: &Param,
+    ty: &TypeSpec,
+    written: bool,
     object: *mut PyObject,
     out: *mut u64,
     place: &Place,
@@ -61,11 +61,14 @@ pub unsafe fn copy_in(
     // SAFETY: as above.
     if unsafe { ffi::PyList_Check(object) } == 0 {
         let got = crate::arrays::type_name(&value);
-        let text = format!("must be a list of tuples, got {got}; use list({})", param.name);
+        let text = format!("must be a list of tuples, got {got}; use list({})", place.param);
         return Err(place.error(&text).into());
     }
-    let ty = item_type(&param.spec.ty);
-    let known = frame.tuples.iter().position(|t| t.object == object && columns::alike(&t.ty, &ty));
+    let ty = item_type(ty);
+    let known = frame.copies_of(object).iter().find_map(|&copied| match copied {
+        Copied::Tuples(at) if columns::alike(&frame.tuples[at].ty, &ty) => Some(at),
+        _ => None,
+    });
     let at = match known {
         Some(at) => {
             let first = frame.tuples[at].lists[0];
@@ -84,12 +87,14 @@ pub unsafe fn copy_in(
                 lists.push(list);
             }
             read(object, &ty, &lists, place)?;
+            let at = frame.tuples.len();
+            frame.note_copy(object, lists[0], Copied::Tuples(at));
             frame.tuples.push(TuplesArgument { object, ty, lists, before: None });
-            frame.tuples.len() - 1
+            at
         }
     };
     let argument = &mut frame.tuples[at];
-    if param.written && argument.before.is_none() {
+    if written && argument.before.is_none() {
         // SAFETY: lists of the frame.
         let copy = |&list: &*mut List| lists::copy_of_bytes(unsafe { &*list });
         argument.before = Some(argument.lists.iter().map(copy).collect::<Result<_, _>>()?);
@@ -187,6 +192,18 @@ unsafe fn to_list(lists: &[*mut List], ty: &TypeSpec, items: Range<usize>) -> *m
     }
 }
 
+/// A new Python list of all items of this type; null with an exception set on failure.
+///
+/// # Safety
+/// Live lists of one length, under the GIL.
+pub unsafe fn whole(lists: &[*mut List], item: &TypeSpec) -> *mut PyObject {
+    // SAFETY: by the caller's promise.
+    unsafe {
+        let n = usize::try_from((*lists[0]).len).unwrap_or(0);
+        to_list(lists, item, 0..n)
+    }
+}
+
 /// A result as an object, the caller's own where it is a parameter's; null with an exception set on failure. Gives the
 /// counts of the lists back.
 ///
@@ -197,14 +214,13 @@ pub unsafe fn to_object(frame: &Frame, ty: &TypeSpec, word: *const u64) -> *mut 
     // SAFETY: live lists with a count for us each.
     unsafe {
         let lists: Vec<*mut List> = (0..words::of(ty)).map(|i| *word.add(i) as *mut List).collect();
-        let object = match frame.tuples.iter().find(|t| t.lists[0] == lists[0]) {
-            Some(argument) => {
-                ffi::Py_IncRef(argument.object);
-                argument.object
+        let object = match frame.caller_of(lists[0]) {
+            Some(caller) => {
+                ffi::Py_IncRef(caller);
+                caller
             }
             None => {
-                let n = usize::try_from((*lists[0]).len).unwrap_or(0);
-                crate::frame::with_python(|_| to_list(&lists, &item, 0..n))
+                crate::frame::with_python(|_| whole(&lists, &item))
             }
         };
         crate::dicts::discard(ty, word);

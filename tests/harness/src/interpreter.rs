@@ -205,7 +205,7 @@ fn numbers(value: &Val) -> Vec<f64> {
     match value {
         Val::Scalar(s) => parts(*s),
         Val::Array(a) => a.scalars().into_iter().flat_map(parts).collect(),
-        Val::List(_, items) => items.borrow().iter().copied().flat_map(parts).collect(),
+        Val::List(_, items) => items.borrow().iter().flat_map(numbers).collect(),
         Val::Str(_) => vec![],
     }
 }

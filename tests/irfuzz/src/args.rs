@@ -80,7 +80,7 @@ impl ArgSet {
         for (i, &ty) in types.iter().enumerate() {
             let arg = match ty {
                 Type::Scalar(d) => Arg::Scalar(value(&mut rng, d)),
-                Type::List(d) => {
+                Type::List { dtype: d, .. } => {
                     let n = rng.below(5);
                     Arg::List(d, (0..n).map(|_| value(&mut rng, d)).collect())
                 }
@@ -185,7 +185,7 @@ impl ArgSet {
         let memory: Vec<_> = self.buffers.iter().map(|b| Rc::new(RefCell::new(b.clone()))).collect();
         let vals = self.args.iter().map(|arg| match arg {
             Arg::Scalar(s) => Val::Scalar(*s),
-            Arg::List(d, items) => Val::List(*d, Rc::new(RefCell::new(items.clone()))),
+            Arg::List(d, items) => Val::list(*d, items.iter().copied()),
             Arg::Array { buffer, offset, dims, strides, dtype } => Val::Array(Array {
                 bytes: Rc::clone(&memory[*buffer]),
                 offset: *offset,

@@ -135,7 +135,7 @@ pub fn interpret(module: &Module, func: FuncRef, args: &ArgSet, steps: u64) -> O
     let given = vals.clone();
     let lists = || -> Vec<Vec<Scalar>> {
         let list = |v: &Val| match v {
-            Val::List(_, items) => Some(items.borrow().clone()),
+            Val::List(_, items) => Some(items.borrow().iter().filter_map(Val::as_scalar).collect()),
             _ => None,
         };
         given.iter().filter_map(list).collect()
@@ -169,7 +169,7 @@ pub fn interpret(module: &Module, func: FuncRef, args: &ArgSet, steps: u64) -> O
 fn item(value: &Val, memory: &[std::rc::Rc<std::cell::RefCell<Vec<u8>>>]) -> Item {
     match value {
         Val::Scalar(s) => Item::Scalar(*s),
-        Val::List(_, items) => Item::List(items.borrow().clone()),
+        Val::List(_, items) => Item::List(items.borrow().iter().filter_map(Val::as_scalar).collect()),
         Val::Array(a) => array_item(a, memory),
         Val::Str(_) => Item::List(Vec::new()),
     }

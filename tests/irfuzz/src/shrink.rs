@@ -174,7 +174,7 @@ fn simple(func: &mut Function, op: Op, ty: Type, n: i64) -> Option<Value> {
         (_, Type::Scalar(DType::Bool)) => Some(b.bool(n != 0)),
         #[allow(clippy::cast_precision_loss, reason = "small")]
         (_, Type::Scalar(dtype)) => Some(b.number(n as f64, dtype)),
-        (_, Type::List(_)) => Some(b.value(OpKind::ListNew, vec![], ty)),
+        (_, Type::List { .. }) => Some(b.value(OpKind::ListNew, vec![], ty)),
         (_, Type::Array { rank, .. }) => {
             let dims =
                 (0..rank).map(|_| b.value(OpKind::Const(Literal::Int(n)), vec![], Type::I64)).collect();

@@ -2,7 +2,7 @@
 //!
 //! Unsafe here: the functions trust generated code, as the real ones do.
 
-use pydd_abi::{Ctx, List, ParBody, ParCombine, Status};
+use pydd_abi::{Ctx, List, Owner, ParBody, ParCombine, Status};
 use std::cell::RefCell;
 use std::ptr;
 
@@ -73,7 +73,13 @@ pub unsafe extern "C" fn par_append<const CHUNK: i64>(
             let mut own = vec![ptr::null_mut::<List>(); count];
             let mut status = 0;
             for (which, list) in own.iter_mut().enumerate() {
-                status |= (table.list_new)(ctx, (**lists.add(which)).dtype, 0, list);
+                status |= (table.list_new)(
+                    ctx,
+                    (**lists.add(which)).dtype,
+                    (**lists.add(which)).depth,
+                    0,
+                    list,
+                );
                 part[words + which] = list.expose_provenance() as u64;
             }
             if status == 0 {
@@ -105,9 +111,12 @@ unsafe fn join(ctx: *mut Ctx, list: *mut List, part: *mut List) -> Status {
             if (*list).len == (*list).cap && ((*(*ctx).table).list_grow)(ctx, list) != 0 {
                 return 1;
             }
-            let size = (*list).dtype.size();
+            let size = (*list).item_size();
             let end = (*list).data.add((*list).len as usize * size);
             ptr::copy_nonoverlapping((*part).data.add(item * size), end, size);
+            if (*list).holds_lists() {
+                ((*(*ctx).table).retain)(end.cast::<*mut Owner>().read());
+            }
             (*list).len += 1;
         }
     }

@@ -4,7 +4,9 @@
 
 use crate::chunks::{par_append, par_for};
 use crate::load::{module_init, text};
-use pydd_abi::{ABI_VERSION, ArrayRef, Ctx, DTypeCode, List, ModuleSpec, Owner, PrintItem, Status, Table};
+use pydd_abi::{
+    ABI_VERSION, ArrayRef, Ctx, DTypeCode, List, ModuleSpec, Owner, PrintItem, Status, Table, list_item_size,
+};
 use std::cell::{Cell, RefCell};
 use std::ffi::c_char;
 use std::ptr;
@@ -104,6 +106,7 @@ static TABLE: Table = Table {
     draw_interval: int_of_one,
     draw_seed: int_of_one,
     draw_entropy: int,
+    list_truncate,
 };
 
 /// The table of this runtime.
@@ -158,6 +161,9 @@ unsafe extern "C" fn drop_list(owner: *mut Owner) {
     // SAFETY: called once, for an owner that is the head of a list of `list_new`.
     unsafe {
         let list: *mut List = owner.cast();
+        if (*list).holds_lists() {
+            list_truncate(list, 0);
+        }
         libc::free((*list).data.cast());
         drop(Box::from_raw(list));
     }
@@ -254,16 +260,22 @@ unsafe extern "C" fn matmul(
     0
 }
 
-unsafe extern "C" fn list_new(ctx: *mut Ctx, dtype: DTypeCode, len: i64, out: *mut *mut List) -> Status {
+unsafe extern "C" fn list_new(
+    ctx: *mut Ctx,
+    dtype: DTypeCode,
+    depth: u8,
+    len: i64,
+    out: *mut *mut List,
+) -> Status {
     if fails(ctx) {
         return 1;
     }
-    let bytes = usize::try_from(len).unwrap() * dtype.size();
+    let bytes = usize::try_from(len).unwrap() * list_item_size(dtype, depth);
     // SAFETY: fresh memory; `out` takes the list.
     unsafe {
         let data: *mut u8 = libc::malloc(bytes.max(1)).cast();
         let owner = Owner::new(Some(drop_list), ptr::null_mut(), 0);
-        *out = Box::into_raw(Box::new(List { owner, data, len, cap: len, dtype, _pad: [0; 7] }));
+        *out = Box::into_raw(Box::new(List { owner, data, len, cap: len, dtype, depth, _pad: [0; 6] }));
     }
     ALIVE.set(ALIVE.get() + 1);
     0
@@ -277,10 +289,20 @@ unsafe extern "C" fn list_grow(ctx: *mut Ctx, list: *mut List) -> Status {
     unsafe {
         let list = &mut *list;
         list.cap = list.cap * 2 + 1;
-        let bytes = usize::try_from(list.cap).unwrap() * list.dtype.size();
+        let bytes = usize::try_from(list.cap).unwrap() * list.item_size();
         list.data = libc::realloc(list.data.cast(), bytes).cast();
     }
     0
+}
+
+unsafe extern "C" fn list_truncate(list: *mut List, len: i64) {
+    // SAFETY: a list of lists of `list_new`, which is no shorter.
+    unsafe {
+        for item in len..(*list).len {
+            release((*list).data.cast::<*mut Owner>().offset(item as isize).read());
+        }
+        (*list).len = len;
+    }
 }
 
 extern "C" fn time() -> f64 {

@@ -91,7 +91,7 @@ impl<E: Emit> FuncCx<'_, E> {
         let kind = match ty {
             Type::Scalar(_) => TypeKind::Scalar,
             Type::Array { .. } => TypeKind::Array,
-            Type::List(_) => TypeKind::List,
+            Type::List { .. } => TypeKind::List,
             Type::Str => TypeKind::Str,
         };
         let dtype = ty.dtype().map_or(0, |d| words::dtype_code(d) as u8);

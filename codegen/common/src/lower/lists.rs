@@ -1,16 +1,16 @@
-//! Lists: access is inline, growth is the runtime's.
+//! Lists: access is inline, growth is the runtime's. A list of lists has a count of each of its items.
 
-use crate::emit::{Emit, EmitExt, Ty};
+use crate::emit::{Emit, EmitExt, Signature, Touches, Ty};
 use crate::lower::function::FuncCx;
 use crate::lower::memory::{LIST_HEADERS, LIST_ITEMS, access_to};
 use crate::lower::values::Val;
 use crate::words;
-use pydd_abi::layout;
-use pydd_ir::{DType, Exc, Op, Value};
+use pydd_abi::{List, layout};
+use pydd_ir::{Exc, Op, Type, Value};
 
 impl<E: Emit> FuncCx<'_, E> {
-    fn item_type(&self, list: Value) -> DType {
-        self.ty(list).dtype().expect("lists have items")
+    fn item_type(&self, list: Value) -> Type {
+        self.ty(list).list_item().expect("lists have items")
     }
 
     /// Loads a field of a list's header.
@@ -23,26 +23,51 @@ impl<E: Emit> FuncCx<'_, E> {
     }
 
     /// The address of item `index`, which is within the list.
-    fn item(&self, list: E::V, index: E::V, dtype: DType) -> E::V {
+    fn item(&self, list: E::V, index: E::V, ty: Type) -> E::V {
         let items = self.load_list_field(list, layout::LIST_DATA, Ty::Ptr);
-        let size = self.ir.i64(dtype.size().cast_signed());
+        let size = match ty {
+            Type::Scalar(dtype) => dtype.size(),
+            _ => size_of::<*const List>() as u64,
+        };
+        let size = self.ir.i64(size.cast_signed());
         self.ir.offset(items, self.ir.mul_nsw(index, size))
+    }
+
+    fn load_item(&self, at: E::V, ty: Type) -> Val<E::V> {
+        let access = access_to(LIST_ITEMS);
+        match ty {
+            Type::Scalar(dtype) => self.load_element(at, dtype, &access),
+            _ => Val::List(self.ir.load_with(Ty::Ptr, at, 0, &access)),
+        }
+    }
+
+    /// Stores an item where none is.
+    fn store_item(&self, at: E::V, item: Value) {
+        let access = access_to(LIST_ITEMS);
+        match self.ty(item) {
+            Type::Scalar(dtype) => self.store_element(at, self.val(item), dtype, &access),
+            _ => {
+                let inner = self.val(item).pointer();
+                self.retain(inner);
+                self.ir.store_with(at, 0, inner, &access);
+            }
+        }
     }
 
     pub fn list_new(&mut self, op: Op) {
         let data = &self.func.ops[op];
         let result = self.func.result(op);
-        let dtype = self.item_type(result);
+        let ty = self.item_type(result);
         let out = self.ir.stack_words(1);
         let count = self.ir.count(data.args.len());
-        // As C passes a byte: with zeros above it.
-        let code = self.ir.i32(words::dtype_code(dtype) as u32);
-        self.runtime_call(layout::TABLE_LIST_NEW, &[self.ctx, code, count, out], data.loc);
+        // As C passes bytes: with zeros above them.
+        let byte = |byte: u8| self.ir.i32(u32::from(byte));
+        let Type::List { dtype, depth } = self.ty(result) else { return };
+        let (code, depth) = (byte(words::dtype_code(dtype) as u8), byte(depth));
+        self.runtime_call(layout::TABLE_LIST_NEW, &[self.ctx, code, depth, count, out], data.loc);
         let list = self.ir.load(Ty::Ptr, out, 0);
-        let access = access_to(LIST_ITEMS);
         for (i, &arg) in data.args.iter().enumerate() {
-            let at = self.item(list, self.ir.count(i), dtype);
-            self.store_element(at, self.val(arg), dtype, &access);
+            self.store_item(self.item(list, self.ir.count(i), ty), arg);
         }
         self.bind(result, Val::List(list));
     }
@@ -65,26 +90,31 @@ impl<E: Emit> FuncCx<'_, E> {
 
     pub fn list_get(&mut self, op: Op) {
         let data = &self.func.ops[op];
-        let dtype = self.item_type(data.args[0]);
+        let ty = self.item_type(data.args[0]);
         let list = self.val(data.args[0]).pointer();
         let index = self.list_index(op, list, "list index out of range");
-        let at = self.item(list, index, dtype);
-        let val = self.load_element(at, dtype, &access_to(LIST_ITEMS));
+        let val = self.load_item(self.item(list, index, ty), ty);
         self.bind(self.func.result(op), val);
     }
 
     pub fn list_set(&mut self, op: Op) {
         let data = &self.func.ops[op];
-        let dtype = self.item_type(data.args[0]);
+        let ty = self.item_type(data.args[0]);
         let list = self.val(data.args[0]).pointer();
         let index = self.list_index(op, list, "list assignment index out of range");
-        let at = self.item(list, index, dtype);
-        self.store_element(at, self.val(data.args[2]), dtype, &access_to(LIST_ITEMS));
+        let at = self.item(list, index, ty);
+        if ty.is_scalar() {
+            return self.store_item(at, data.args[2]);
+        }
+        // The old item may be the new one.
+        let old = self.load_item(at, ty).pointer();
+        self.store_item(at, data.args[2]);
+        self.release(old);
     }
 
     pub fn list_append(&mut self, op: Op) {
         let data = &self.func.ops[op];
-        let dtype = self.item_type(data.args[0]);
+        let ty = self.item_type(data.args[0]);
         let list = self.val(data.args[0]).pointer();
         let len = self.len(list);
         let cap = self.load_list_field(list, layout::LIST_CAP, Ty::I64);
@@ -94,8 +124,7 @@ impl<E: Emit> FuncCx<'_, E> {
         self.runtime_call(layout::TABLE_LIST_GROW, &[self.ctx, list], data.loc);
         self.ir.br(room, &[]);
         self.ir.at(room);
-        let at = self.item(list, len, dtype);
-        self.store_element(at, self.val(data.args[1]), dtype, &access_to(LIST_ITEMS));
+        self.store_item(self.item(list, len, ty), data.args[1]);
         let longer = self.ir.add_nsw(len, self.ir.i64(1));
         self.ir.store_with(list, layout::LIST_LEN, longer, &access_to(LIST_HEADERS));
     }
@@ -106,6 +135,12 @@ impl<E: Emit> FuncCx<'_, E> {
         let (wanted, len) = (self.scalar(data.args[1]), self.len(list));
         let wanted = self.ir.select(self.ir.is_negative(wanted), self.ir.i64(0), wanted);
         let shorter = self.ir.select(self.ir.slt(wanted, len), wanted, len);
-        self.ir.store_with(list, layout::LIST_LEN, shorter, &access_to(LIST_HEADERS));
+        if self.item_type(data.args[0]).is_scalar() {
+            self.ir.store_with(list, layout::LIST_LEN, shorter, &access_to(LIST_HEADERS));
+        } else {
+            let signature = Signature::new(&[Ty::Ptr, Ty::I64], &[]);
+            let truncate = self.table_entry(layout::TABLE_LIST_TRUNCATE);
+            self.ir.call_pointer(&signature, truncate, &[list, shorter], Touches::Anything);
+        }
     }
 }

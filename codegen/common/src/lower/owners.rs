@@ -1,7 +1,6 @@
 //! Owner slots: who holds which memory.
 
 use crate::emit::{Emit, EmitExt, Signature, Touches, Ty};
-use crate::layout::refers;
 use crate::lower::function::FuncCx;
 use crate::lower::helpers::Helper;
 use crate::lower::values::Val;
@@ -113,7 +112,7 @@ impl<E: Emit> FuncCx<'_, E> {
     /// Adds one to a count, for a value that leaves the function. Where a slot of this frame holds the
     /// value, the slot's own count leaves with it instead.
     pub fn give_away(&mut self, value: Value) {
-        if !refers(self.ty(value)) {
+        if !self.ty(value).is_memory() {
             return;
         }
         let owner = self.owner(value);
@@ -146,7 +145,7 @@ impl<E: Emit> FuncCx<'_, E> {
         func.ops.values().filter_map(owns).find_map(|slot| self.slots.find(slot))
     }
 
-    fn retain(&self, owner: E::V) {
+    pub fn retain(&self, owner: E::V) {
         self.when_owned(owner, layout::TABLE_RETAIN);
     }
 

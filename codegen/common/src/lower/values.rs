@@ -73,7 +73,7 @@ impl<V: Copy + Debug> Val<V> {
         match ty {
             Type::Scalar(d) if d.is_complex() => Self::Complex(parts[0], parts[1]),
             Type::Scalar(_) => Self::Scalar(parts[0]),
-            Type::List(_) => Self::List(parts[0]),
+            Type::List { .. } => Self::List(parts[0]),
             Type::Str => Self::Str(parts[0]),
             Type::Array { rank, .. } => {
                 let (dims, strides) = parts[2..].split_at(usize::from(rank));
@@ -125,7 +125,7 @@ pub fn part_types(ty: Type) -> Vec<Ty> {
     match ty {
         Type::Scalar(d) if d.is_complex() => vec![scalar_type(d); 2],
         Type::Scalar(d) => vec![scalar_type(d)],
-        Type::List(_) | Type::Str => vec![Ty::Ptr],
+        Type::List { .. } | Type::Str => vec![Ty::Ptr],
         Type::Array { rank, .. } => {
             let mut types = vec![Ty::Ptr; 2];
             types.resize(2 + 2 * usize::from(rank), Ty::I64);

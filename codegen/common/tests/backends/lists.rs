@@ -8,7 +8,7 @@ use pydd_test_support::runtime::{Runtime, release};
 
 /// `[0, 1, 4, …]` by appending.
 fn squares() -> Module {
-    let list = Type::List(DType::I64);
+    let list = Type::list(DType::I64);
     single(&[Type::I64], &[list, Type::I64], |b, p| {
         let (zero, one) = (b.int(0), b.int(1));
         let made = b.value(OpKind::ListNew, vec![], list);
@@ -55,7 +55,7 @@ fn growth_that_fails_releases_the_list() {
 
 /// Three items; reads one, or writes it first.
 fn access(dtype: DType, write: bool) -> Module {
-    let (list, item) = (Type::List(dtype), Type::Scalar(dtype));
+    let (list, item) = (Type::list(dtype), Type::Scalar(dtype));
     single(&[Type::I64, item, item, item], &[item], |b, p| {
         let made = b.value(OpKind::ListNew, p[1..].to_vec(), list);
         b.new_slot();
@@ -90,7 +90,7 @@ fn indices_count_from_both_ends() {
 
 #[test]
 fn lists_of_complex_numbers() {
-    let (list, item) = (Type::List(DType::C128), Type::Scalar(DType::C128));
+    let (list, item) = (Type::list(DType::C128), Type::Scalar(DType::C128));
     let m = single(&[item, item], &[item], |b, p| {
         let made = b.value(OpKind::ListNew, vec![p[0]], list);
         b.new_slot();

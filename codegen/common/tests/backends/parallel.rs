@@ -225,10 +225,10 @@ fn appends() -> Module {
     single(&[Type::I64, Type::I64], &results, |b, p| {
         let (zero, one, two) = (b.int(0), b.int(1), b.int(2));
         let half = b.number(0.5, DType::F64);
-        let ints = b.value(OpKind::ListNew, vec![], Type::List(DType::I64));
+        let ints = b.value(OpKind::ListNew, vec![], Type::list(DType::I64));
         b.new_slot();
         b.own(ints, 0);
-        let floats = b.value(OpKind::ListNew, vec![half], Type::List(DType::F64));
+        let floats = b.value(OpKind::ListNew, vec![half], Type::list(DType::F64));
         b.new_slot();
         b.own(floats, 1);
         let sum = pfor(b, [zero, p[0], one], &[ReduceOp::Sum], &[one], |b, i, acc| {

@@ -118,7 +118,7 @@ impl Infer<'_, '_> {
         let (value, span) = (args.value(0), args.span);
         match &value.ty {
             Ty::Array { rank: 1.., .. } => Self::op(OpKind::Dim(0), vec![value], Ty::INT, span),
-            Ty::List(_) | Ty::Tuples(_) => self.list_length(&value, span),
+            Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) => self.list_length(&value, span),
             Ty::EmptyList(_) => Expr::int(0, span),
             Ty::Dict(_) | Ty::DictView(..) | Ty::EmptyDict(..) => self.dict_length(value, span),
             Ty::Tuple(items) => Expr::int(items.len() as i64, span),
@@ -168,6 +168,7 @@ impl Infer<'_, '_> {
                 Ty::Scalar(num) => spec.weak.push(num.weak),
                 Ty::Str | Ty::Array { .. } => spec.weak.push(false),
                 Ty::List(num) => spec.weak.push(num.weak),
+                Ty::Lists(_) if item.ty.parts().is_none() => spec.weak.push(true),
                 other => {
                     let headline = format!("printing {other} is not supported yet");
                     return self.error(code::UNSUPPORTED_YET, item.span, headline, "");
@@ -214,7 +215,7 @@ impl Infer<'_, '_> {
         }
         let mut before = Vec::new();
         let values = match values.ty {
-            Ty::List(_) | Ty::Tuples(_) | Ty::Array { .. } => values.clone(),
+            Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::Array { .. } => values.clone(),
             _ => self.list_of(values.clone(), span),
         };
         if values.ty.is_silent() {
@@ -253,7 +254,7 @@ impl Infer<'_, '_> {
             [one] if matches!(one.ty, Ty::Array { .. } | Ty::List(_)) => {
                 return self.whole_of(reduce, Accumulate::Element, one.clone(), span);
             }
-            [one] if matches!(one.ty, Ty::Tuples(_)) => {
+            [one] if matches!(one.ty, Ty::Tuples(_) | Ty::Lists(_)) => {
                 if !self.are_ordered(one, span) {
                     return Expr::error(span);
                 }
@@ -505,7 +506,7 @@ impl Infer<'_, '_> {
             return self.along(op, Accumulate::Element, array, &axis, span);
         }
         let array = match &array.ty {
-            Ty::List(_) => self.array_of_list(array, span),
+            Ty::List(_) | Ty::Lists(_) => self.array_of_list(array, span),
             _ => array,
         };
         let Some(rank) = array.ty.rank() else { return self.needs_array(args, 0) };

@@ -51,7 +51,7 @@ impl Infer<'_, '_> {
                         self.as_type(value, to, span)
                     }
                     Ty::EmptyList(_) => Self::empty_array(dtype.map_or(DType::F64, |num| num.dtype), span),
-                    Ty::List(_) => {
+                    Ty::List(_) | Ty::Lists(_) => {
                         let array = self.array_of_list(value, span);
                         match dtype {
                             Some(num) => self.convert(array, num),

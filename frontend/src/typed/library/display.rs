@@ -79,7 +79,7 @@ impl Infer<'_, '_> {
         let items: Vec<Expr> = items
             .into_iter()
             .map(|item| match &item.ty {
-                Ty::List(_) => self.array_of_list(item, span),
+                Ty::List(_) | Ty::Lists(_) => self.array_of_list(item, span),
                 Ty::Tuple(_) => self.array_of(item, None, span),
                 _ => item,
             })

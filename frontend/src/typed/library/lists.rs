@@ -8,15 +8,20 @@ use crate::typed::ty::Ty;
 use pydd_ir::OpKind;
 
 impl Infer<'_, '_> {
-    /// A new 1-D array with a list's items.
+    /// A new array with a list's items: 1-D, or 2-D of a list of lists.
     pub(in crate::typed) fn array_of_list(&mut self, list: Expr, span: Span) -> Expr {
-        self.prelude_call("sequence", "array_of_list", vec![list], span)
+        let function = match &list.ty {
+            Ty::Lists(row) if matches!(**row, Ty::List(_)) => "array_of_lists",
+            Ty::Lists(_) => return self.later_expr(span, &format!("an array of {}", list.ty)),
+            _ => "array_of_list",
+        };
+        self.prelude_call("sequence", function, vec![list], span)
     }
 
     /// `list.append(value)`.
     pub(super) fn append(&mut self, list: Expr, value: Expr, span: Span) -> Expr {
         let item = match (&list.ty, Ty::list_of(&value.ty)) {
-            (Ty::List(_) | Ty::Tuples(_), _) => list.ty.list_item(),
+            (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), _) => list.ty.list_item(),
             (Ty::EmptyList(_), Some(held)) => {
                 self.note_contents(&list.ty.clone(), &held);
                 return Expr::none(span);

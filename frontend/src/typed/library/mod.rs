@@ -161,7 +161,7 @@ impl Infer<'_, '_> {
         let span = value.span;
         let plain = param.kind == ParamKind::Value && !param.constant;
         match &value.ty {
-            Ty::List(_) if !takes_lists(file) => self.array_of_list(value, span),
+            Ty::List(_) | Ty::Lists(_) if !takes_lists(file) => self.array_of_list(value, span),
             Ty::EmptyList(_) if !takes_lists(file) => Self::empty_array(DType::F64, span),
             Ty::Tuple(items) if plain && items.iter().all(|item| item.scalar().is_some()) => {
                 self.array_of(value, None, span)
@@ -365,7 +365,7 @@ impl Infer<'_, '_> {
             }
             (Ty::Scalar(_), _) => self.operand(value, to),
             (Ty::Array { .. }, _) if !to.weak => self.convert(value, to),
-            (Ty::List(_) | Ty::Tuples(_) | Ty::EmptyList(_) | Ty::Tuple(_), DType::Bool) => self.truth(value),
+            (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_) | Ty::Tuple(_), DType::Bool) => self.truth(value),
             (Ty::Dict(_) | Ty::DictView(..) | Ty::EmptyDict(..), DType::Bool) => self.truth(value),
             (ty, _) if ty.is_silent() => Expr::error(span),
             (Ty::Str, d) if d.is_int() || d.is_float() => self.number_in_text(&value, to),

@@ -23,7 +23,7 @@ impl Infer<'_, '_> {
     fn reduction_of(&mut self, op: ReduceOp, accumulate: Accumulate, args: Arguments) -> Expr {
         let array = args.value(0);
         let array = match &array.ty {
-            Ty::List(_) => self.array_of_list(array, args.span),
+            Ty::List(_) | Ty::Lists(_) => self.array_of_list(array, args.span),
             Ty::Scalar(_) => return self.reduced_number(array, op, accumulate, &args),
             Ty::Tuple(_) => self.array_of(array, None, args.span),
             _ => array,

@@ -2,27 +2,43 @@
 
 use super::{Frame, Stop, fault};
 use crate::value::{Scalar, Val};
-use pydd_ir::{DType, Exc, Op, OpKind, Value};
+use pydd_ir::{Exc, Level, Op, OpKind, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 
 impl Frame<'_, '_> {
-    fn list(&self, value: Value) -> Result<(DType, Rc<RefCell<Vec<Scalar>>>), Stop> {
+    fn list(&self, value: Value) -> Result<Rc<RefCell<Vec<Val>>>, Stop> {
         match self.get(value)? {
-            Val::List(d, items) => Ok((d, items)),
+            Val::List(_, items) => Ok(items),
             other => fault(format!("{value} is no list but {}", other.ty())),
         }
     }
 
-    pub(super) fn list_op(&self, op: Op) -> Result<Vec<Val>, Stop> {
+    /// A value that a list holds from now on.
+    fn kept(&mut self, value: Value) -> Result<Val, Stop> {
+        let value = self.get(value)?;
+        if self.f.level == Level::Loop {
+            self.interp.owners.retain(&value);
+        }
+        Ok(value)
+    }
+
+    /// A value that a list holds no longer.
+    fn dropped(&mut self, value: &Val) {
+        if self.f.level == Level::Loop {
+            self.interp.owners.release(value);
+        }
+    }
+
+    pub(super) fn list_op(&mut self, op: Op) -> Result<Vec<Val>, Stop> {
         let data = &self.f.ops[op];
         let args = data.args.as_slice();
         if data.kind == OpKind::ListNew {
-            let dtype = self.f.ty(data.results[0]).dtype().expect("lists have elements");
-            let items = args.iter().map(|&v| self.scalar(v)).collect::<Result<Vec<_>, _>>()?;
-            return Ok(vec![Val::List(dtype, Rc::new(RefCell::new(items)))]);
+            let item = self.f.ty(data.results[0]).list_item().expect("lists have items");
+            let items = args.iter().map(|&v| self.kept(v)).collect::<Result<Vec<_>, _>>()?;
+            return Ok(vec![Val::List(item, Rc::new(RefCell::new(items)))]);
         }
-        let (_, items) = self.list(args[0])?;
+        let items = self.list(args[0])?;
         let len = i64::try_from(items.borrow().len()).expect("lengths fit");
         let place = |index: i64, message: &str| -> Result<usize, Stop> {
             let wrapped = if index < 0 { index + len } else { index };
@@ -35,20 +51,25 @@ impl Frame<'_, '_> {
             OpKind::ListLen => Ok(vec![Val::Scalar(Scalar::i64(len))]),
             OpKind::ListGet => {
                 let at = place(self.i64(args[1])?, "list index out of range")?;
-                Ok(vec![Val::Scalar(items.borrow()[at])])
+                Ok(vec![items.borrow()[at].clone()])
             }
             OpKind::ListSet => {
                 let at = place(self.i64(args[1])?, "list assignment index out of range")?;
-                items.borrow_mut()[at] = self.scalar(args[2])?;
+                let new = self.kept(args[2])?;
+                let old = std::mem::replace(&mut items.borrow_mut()[at], new);
+                self.dropped(&old);
                 Ok(vec![])
             }
             OpKind::ListTruncate => {
                 let length = usize::try_from(self.i64(args[1])?).unwrap_or(0);
-                items.borrow_mut().truncate(length);
+                let kept = length.min(items.borrow().len());
+                let rest = items.borrow_mut().split_off(kept);
+                rest.iter().for_each(|item| self.dropped(item));
                 Ok(vec![])
             }
             _ => {
-                items.borrow_mut().push(self.scalar(args[1])?);
+                let item = self.kept(args[1])?;
+                items.borrow_mut().push(item);
                 Ok(vec![])
             }
         }

@@ -247,7 +247,7 @@ impl Collector<'_> {
     pub fn is_private(&self, value: Value) -> bool {
         self.memory.classes(value).iter().all(|class| match self.memory.origin(class) {
             pydd_ir::alias::Origin::Fresh(op, _) => self.layout.is_inside(op, self.pfor),
-            pydd_ir::alias::Origin::Param(_) => false,
+            pydd_ir::alias::Origin::Param(_) | pydd_ir::alias::Origin::Held(_) => false,
         })
     }
 

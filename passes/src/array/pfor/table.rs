@@ -106,7 +106,7 @@ impl Classifier<'_> {
         roots.dedup();
         let updates = updates(self.func, self.layout, self.pfor);
         for root in roots {
-            if matches!(self.func.ty(root), Type::List(_)) {
+            if matches!(self.func.ty(root), Type::List { .. }) {
                 let sharing = self.list(root);
                 self.rows.push((root, sharing));
                 continue;
@@ -302,7 +302,7 @@ impl Classifier<'_> {
 
     fn private(&mut self) {
         for (value, data) in self.func.values.iter() {
-            let is_memory = matches!(data.ty, Type::Array { .. } | Type::List(_));
+            let is_memory = data.ty.is_memory();
             let Some(op) =
                 self.func.def_op(value).filter(|&op| is_memory && self.layout.is_inside(op, self.pfor))
             else {

@@ -272,7 +272,7 @@ pub unsafe extern "C" fn squares(ctx: *mut Ctx, args: Args, rets: Rets) -> Statu
     unsafe {
         (*ctx).site = 4;
         let mut list = ptr::null_mut();
-        let status = (table(ctx).list_new)(ctx, DTypeCode::I64, 0, &mut list);
+        let status = (table(ctx).list_new)(ctx, DTypeCode::I64, 1, 0, &mut list);
         if status != 0 {
             return status;
         }

@@ -367,13 +367,13 @@ impl Gen<'_> {
 
     /// Appends something that was computed lately to a list, so that it matters.
     pub(super) fn log(&mut self) {
-        let logs = |k: &super::Known| !k.fixed && matches!(k.ty, Type::List(DType::I64 | DType::F64));
+        let logs = |k: &super::Known| !k.fixed && [Type::list(DType::I64), Type::list(DType::F64)].contains(&k.ty);
         let Some(list) = self.find(logs) else { return };
         let dtype = list.ty.dtype().expect("lists have elements");
         let reach = if self.frames.is_empty() { 12 } else { 4 };
         let back = self.rng.below(reach).min(self.env.len() - 1);
         let mut known = self.env[self.env.len() - 1 - back].clone();
-        if matches!(known.ty, Type::List(_)) {
+        if matches!(known.ty, Type::List { .. }) {
             known.value = self.make(OpKind::ListLen, vec![known.value], Type::I64);
             known.ty = Type::I64;
         }
@@ -397,21 +397,15 @@ impl Gen<'_> {
     }
 
     pub(super) fn list_op(&mut self) {
-        let found = self.find(|k| matches!(k.ty, Type::List(_)));
+        let found = self.find(|k| matches!(k.ty, Type::List { .. }));
         let Some(list) = found.filter(|_| self.rng.percent(85)) else {
             let dtype = self.dtype();
-            let count = self.rng.below(4);
-            let mut items = Vec::new();
-            for _ in 0..count {
-                let item = self.scalar(dtype);
-                items.push(item);
-            }
-            let value = self.make(OpKind::ListNew, items, Type::List(dtype));
+            let depth = self.rng.pick(&[1, 1, 2, 2, 3]);
+            let value = self.new_list(Type::List { dtype, depth });
             self.know(value, vec![], false, false);
             return;
         };
-        let dtype = list.ty.dtype().expect("lists have elements");
-        let element = Type::Scalar(dtype);
+        let item = list.ty.list_item().expect("lists have items");
         let index = |g: &mut Self| match g.rng.below(4) {
             0 => g.i64(),
             1 => g.int(-1),
@@ -424,12 +418,12 @@ impl Gen<'_> {
             }
             1 => {
                 let at = index(self);
-                let value = self.make(OpKind::ListGet, vec![list.value, at], element);
-                self.know_scalar(value);
+                let value = self.make(OpKind::ListGet, vec![list.value, at], item);
+                self.know(value, vec![], list.fixed, false);
             }
             _ if list.fixed => {}
             2 => {
-                let (at, value) = (index(self), self.scalar(dtype));
+                let (at, value) = (index(self), self.item(item));
                 self.op(OpKind::ListSet, vec![list.value, at, value], &[], vec![]);
             }
             3 => {
@@ -437,9 +431,32 @@ impl Gen<'_> {
                 self.op(OpKind::ListTruncate, vec![list.value, length], &[], vec![]);
             }
             _ => {
-                let value = self.scalar(dtype);
+                let value = self.item(item);
                 self.op(OpKind::ListAppend, vec![list.value, value], &[], vec![]);
             }
+        }
+    }
+
+    /// A list of a few items.
+    fn new_list(&mut self, ty: Type) -> Value {
+        let item = ty.list_item().expect("lists have items");
+        let count = self.rng.below(4);
+        let mut items = Vec::new();
+        for _ in 0..count {
+            let value = self.item(item);
+            items.push(value);
+        }
+        self.make(OpKind::ListNew, items, ty)
+    }
+
+    /// Something that a list may hold.
+    fn item(&mut self, ty: Type) -> Value {
+        match ty {
+            Type::Scalar(dtype) => self.scalar(dtype),
+            _ => match self.find(|k| k.ty == ty && !k.fixed).filter(|_| self.rng.percent(70)) {
+                Some(known) => known.value,
+                None => self.new_list(ty),
+            },
         }
     }
 

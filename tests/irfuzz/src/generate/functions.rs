@@ -47,7 +47,7 @@ fn export_of(callee: &Callee) -> Export {
     let ty = |&ty: &Type| match ty {
         Type::Scalar(dtype) => ExportType::Scalar { dtype, weak: false },
         Type::Array { dtype, rank } => ExportType::Array { dtype, rank },
-        Type::List(dtype) => ExportType::List(dtype),
+        Type::List { dtype, .. } => ExportType::List(dtype),
         Type::Str => ExportType::None,
     };
     let params = callee.params.iter().enumerate();
@@ -93,7 +93,8 @@ fn function(
         let dtype = rng.pick(dtypes);
         params.push(match rng.below(10) {
             0..3 => Type::Scalar(dtype),
-            3 => Type::List(dtype),
+            3 if plan.name != "f" && rng.percent(40) => Type::List { dtype, depth: 2 },
+            3 => Type::list(dtype),
             4 => Type::array(dtype, 0),
             5..8 => Type::array(dtype, 1),
             _ if plan.most_axes == 1 => Type::array(dtype, 1),
@@ -103,7 +104,7 @@ fn function(
     }
     let main = plan.name == "f";
     if rng.percent(if main { 95 } else { 60 }) {
-        params.push(Type::List(rng.pick(&[DType::I64, DType::F64])));
+        params.push(Type::list(rng.pick(&[DType::I64, DType::F64])));
     }
     let mut results = Vec::new();
     for _ in 0..rng.below(4) {
@@ -182,7 +183,7 @@ impl Gen<'_> {
             let fallback = match (found, ty) {
                 (Some(known), _) => known.value,
                 (None, Type::Scalar(dtype)) => self.constant(dtype),
-                (None, Type::List(_)) => self.make(OpKind::ListNew, vec![], ty),
+                (None, Type::List { .. }) => self.make(OpKind::ListNew, vec![], ty),
                 (None, _) => {
                     let mut dims = Vec::new();
                     for _ in 0..ty.rank() {

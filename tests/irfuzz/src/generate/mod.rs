@@ -241,7 +241,7 @@ impl Gen<'_> {
 
 /// Whether values of the type refer to memory.
 pub(crate) const fn refers(ty: Type) -> bool {
-    matches!(ty, Type::Array { .. } | Type::List(_))
+    matches!(ty, Type::Array { .. } | Type::List { .. })
 }
 
 pub(crate) fn func_ref(index: usize) -> FuncRef {

@@ -90,7 +90,7 @@ fn pass(call: &Expected, ctx: &mut Ctx, real: bool) -> Passed {
                 let len = i64::try_from(items.len()).expect("small");
                 // SAFETY: the list has room for its items.
                 unsafe {
-                    (table::table(real).list_new)(ctx, words::dtype_code(*d), len, &mut list);
+                    (table::table(real).list_new)(ctx, words::dtype_code(*d), 1, len, &mut list);
                     let bytes: Vec<u8> = items.iter().flat_map(|s| s.to_bytes()).collect();
                     if !bytes.is_empty() {
                         ptr::copy_nonoverlapping(bytes.as_ptr(), (*list).data, bytes.len());

@@ -92,10 +92,16 @@ unsafe extern "C" fn real_alloc(
     }
 }
 
-unsafe extern "C" fn list_new(ctx: *mut Ctx, dtype: DTypeCode, len: i64, out: *mut *mut List) -> Status {
+unsafe extern "C" fn list_new(
+    ctx: *mut Ctx,
+    dtype: DTypeCode,
+    depth: u8,
+    len: i64,
+    out: *mut *mut List,
+) -> Status {
     // SAFETY: as the caller promises.
     unsafe {
-        let status = list::list_new(ctx, dtype, len, out);
+        let status = list::list_new(ctx, dtype, depth, len, out);
         if status == 0 {
             count((*out).cast());
         }
