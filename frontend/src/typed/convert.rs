@@ -124,6 +124,11 @@ impl Infer<'_, '_> {
             }
             (Ty::Lists(to), Ty::Lists(from)) if same_layout(to, from) => {
                 self.note_contents(&value.ty.clone(), ty);
+                self.learn_stored(ty, &value.ty);
+                Expr { ty: ty.clone(), ..value }
+            }
+            (Ty::EmptyList(_), Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_)) => {
+                self.learn_stored(ty, &value.ty);
                 Expr { ty: ty.clone(), ..value }
             }
             (Ty::Dict(to), Ty::Dict(from)) if to.is_like(from) => Expr { ty: ty.clone(), ..value },

@@ -44,7 +44,7 @@ impl Infer<'_, '_> {
         if self.walk_again {
             return;
         }
-        self.unresolved_lists();
+        self.unresolved_lists(args);
     }
 
     /// Dicts that come from Python have no tables yet.
@@ -94,13 +94,15 @@ impl Infer<'_, '_> {
         self.report(diagnostic.help("add a `return` or a `raise` at the end"));
     }
 
-    fn unresolved_lists(&mut self) {
+    /// What came in empty is the caller's to say.
+    fn unresolved_lists(&mut self, args: &[ArgKey]) {
+        let passed: Vec<&Ty> = args.iter().filter_map(|arg| arg.ty.unknown()).collect();
         let unknown: Vec<(Span, Ty)> = self
             .locals
             .iter()
             .filter_map(|local| match local.ty.unknown() {
                 Some(unknown @ &(Ty::EmptyList(at) | Ty::EmptyDict(at, _)))
-                    if !self.contents.contains_key(&at) =>
+                    if !self.contents.contains_key(&at) && !passed.contains(&unknown) =>
                 {
                     Some((at, unknown.clone()))
                 }

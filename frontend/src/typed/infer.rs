@@ -419,6 +419,14 @@ impl<'s, 'u> Infer<'s, 'u> {
         Some(known)
     }
 
+    /// Learns what a list holds of which this walk does not know it yet, so that there must be another one.
+    pub fn learn_stored(&mut self, to: &Ty, stored: &Ty) {
+        if to.unknown().is_some() && stored.unknown().is_none() {
+            self.note_contents(to, stored);
+            self.walk_again = true;
+        }
+    }
+
     fn learn(&mut self, at: Span, ty: Ty) {
         if self.contents_at(at).as_ref() != Some(&ty) {
             self.contents.insert(at, ty);

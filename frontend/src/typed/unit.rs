@@ -5,6 +5,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, FunctionDef, ImportName, Module, StmtKind};
 use crate::syntax::visit;
 use pydd_ir::catalogue::{self, Algebra, Builtin, Found, Space};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A source file, the user's or one of the prelude's, with its names.
@@ -41,7 +42,17 @@ impl Unit {
         for (at, stmt) in module.body.iter().enumerate() {
             match &stmt.kind {
                 StmtKind::FunctionDef(def) => {
-                    names.entry(def.name.name.clone()).or_insert(Global::Function(at));
+                    // It stands for itself from here on, whatever was imported by that name.
+                    match names.entry(def.name.name.clone()) {
+                        Entry::Vacant(entry) => {
+                            entry.insert(Global::Function(at));
+                        }
+                        Entry::Occupied(mut entry) => {
+                            if let Global::Library(_) | Global::Module(_) = entry.get() {
+                                entry.insert(Global::Function(at));
+                            }
+                        }
+                    }
                 }
                 StmtKind::Assign { .. } | StmtKind::Declare { .. } => {
                     for name in visit::assigned_names(std::slice::from_ref(stmt)) {

@@ -2,6 +2,7 @@
 
 mod dicts;
 mod draws;
+mod nested;
 mod tuples;
 
 use super::data;
@@ -73,7 +74,7 @@ impl<'a> Builder<'a> {
     }
 
     fn statement(&mut self, depth: usize) -> Vec<Stmt> {
-        match self.random.below(23) {
+        match self.random.below(24) {
             0..=2 => self.definition(),
             3 => self.view(),
             4 => self.reassignment(),
@@ -95,6 +96,7 @@ impl<'a> Builder<'a> {
             20 => self.tuples(false),
             21 if depth == 2 => self.tuples(true),
             22 => self.draws(),
+            23 => self.nested(),
             _ => self.definition(),
         }
     }
