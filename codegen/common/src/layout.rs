@@ -176,5 +176,3 @@ struct Edge {
     /// The very same array, not a view of it.
     same: bool,
 }
-
-

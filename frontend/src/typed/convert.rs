@@ -39,7 +39,8 @@ impl Infer<'_, '_> {
                 self.note_contents(&value.ty.clone(), ty);
                 Expr { ty: ty.clone(), ..value }
             }
-            (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), Ty::EmptyList(_)) | (Ty::Dict(_), Ty::EmptyDict(..)) => {
+            (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), Ty::EmptyList(_))
+            | (Ty::Dict(_), Ty::EmptyDict(..)) => {
                 self.note_contents(&value.ty.clone(), ty);
                 Expr { ty: ty.clone(), ..value }
             }

@@ -367,7 +367,9 @@ impl Infer<'_, '_> {
                 self.key_of(indices, span);
                 return;
             }
-            (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), [index]) if !matches!(index.kind, ast::ExprKind::Slice { .. }) => {
+            (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), [index])
+                if !matches!(index.kind, ast::ExprKind::Slice { .. }) =>
+            {
                 let index = self.index(index);
                 self.prelude_call("sequence", "delete_at", vec![base, index], span)
             }

@@ -94,12 +94,13 @@ impl Infer<'_, '_> {
                 let items = items.iter().map(|(key, value)| (key, Some(value))).collect();
                 self.dict_display(items, Some(dict), expr.span)
             }
-            (ast::ExprKind::Comprehension { .. }, Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::Dict(_)) => {
-                match super::comprehension::parts(expr) {
-                    Some(parts) => self.comprehension_as(&parts, ty),
-                    None => Expr::error(expr.span),
-                }
-            }
+            (
+                ast::ExprKind::Comprehension { .. },
+                Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::Dict(_),
+            ) => match super::comprehension::parts(expr) {
+                Some(parts) => self.comprehension_as(&parts, ty),
+                None => Expr::error(expr.span),
+            },
             _ => self.expr(expr),
         }
     }

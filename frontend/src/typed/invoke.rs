@@ -329,7 +329,9 @@ fn choose_type(value: &Expr, allowed: &[Annotation]) -> Ty {
 fn display_type(signature: &Result<Signature, Diagnostic>, index: usize) -> Option<Ty> {
     match signature.as_ref().ok()?.params.get(index)? {
         Some((allowed, _)) => match allowed.as_slice() {
-            [Annotation::Type(ty @ (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::Dict(_)))] => Some(ty.clone()),
+            [Annotation::Type(ty @ (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::Dict(_)))] => {
+                Some(ty.clone())
+            }
             _ => None,
         },
         None => None,

@@ -92,10 +92,7 @@ impl Infer<'_, '_> {
         let index = self.once(index, &mut stmts);
         let parts = self.item_parts(value, &mut stmts);
         for (column, part) in self.columns(&list).into_iter().zip(parts) {
-            stmts.push(Stmt::new(
-                StmtKind::Effect(OpKind::ListSet, vec![column, index.clone(), part]),
-                span,
-            ));
+            stmts.push(Stmt::new(StmtKind::Effect(OpKind::ListSet, vec![column, index.clone(), part]), span));
         }
         Self::seq(stmts, Expr::none(span))
     }

@@ -244,7 +244,9 @@ impl Infer<'_, '_> {
                 self.note_contents(&list.ty, &values.ty);
                 Expr::none(span)
             }
-            (_, Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_)) => self.on_lists("extend", vec![list, values], span),
+            (_, Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_)) => {
+                self.on_lists("extend", vec![list, values], span)
+            }
             (_, Ty::Array { rank: 1, .. } | Ty::Range) => {
                 self.on_lists("extend_from", vec![list, values], span)
             }
@@ -355,9 +357,12 @@ impl Infer<'_, '_> {
     /// `list(values)`.
     pub(super) fn list_of(&mut self, values: Expr, span: Span) -> Expr {
         match &values.ty {
-            Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_) | Ty::Range | Ty::Array { rank: 1, .. } => {
-                self.on_lists("copied", vec![values], span)
-            }
+            Ty::List(_)
+            | Ty::Tuples(_)
+            | Ty::Lists(_)
+            | Ty::EmptyList(_)
+            | Ty::Range
+            | Ty::Array { rank: 1, .. } => self.on_lists("copied", vec![values], span),
             Ty::Tuple(items)
                 if !values.ty.is_silent() && items.iter().all(|item| item.scalar().is_some()) =>
             {

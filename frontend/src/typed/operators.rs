@@ -175,7 +175,8 @@ impl Infer<'_, '_> {
             .primary(span, "")
             .secondary(left.span, format!("this is {}", left.ty))
             .secondary(right.span, format!("this is {}", right.ty));
-        let with_list = |a: &Expr, b: &Expr| a.ty.is_array() && matches!(b.ty, Ty::List(_) | Ty::Lists(_) | Ty::Tuple(_));
+        let with_list =
+            |a: &Expr, b: &Expr| a.ty.is_array() && matches!(b.ty, Ty::List(_) | Ty::Lists(_) | Ty::Tuple(_));
         let list = with_list(left, right) || with_list(right, left);
         self.fail(diagnostic.maybe_help(list.then_some("make an array of it: `np.array(…)`")))
     }

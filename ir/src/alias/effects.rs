@@ -51,6 +51,14 @@ impl Effects {
         self.owns |= other.owns;
     }
 
+    /// Memory that it may write or free, as the text form has it.
+    #[must_use]
+    pub fn changes(&self) -> ClassSet {
+        let mut all = self.writes.clone();
+        all.union(&self.frees);
+        all
+    }
+
     /// Whether it reads or writes any of this memory.
     #[must_use]
     pub fn touches(&self, memory: &ClassSet) -> bool {

@@ -38,7 +38,7 @@ pub(super) fn check(module: &Module, claims: &Claims) -> Result<(), ParseError> 
         let (found, what) = if *reads {
             (&effects.reads, "the operation reads")
         } else {
-            (&effects.writes, "the operation writes")
+            (&effects.changes(), "the operation writes")
         };
         compare(found, classes, *pos, what)?;
     }

@@ -234,8 +234,9 @@ impl<'a> Printer<'a> {
         if !effects.reads.is_empty() {
             self.out += &format!(" !r {}", effects.reads);
         }
-        if !effects.writes.is_empty() {
-            self.out += &format!(" !w {}", effects.writes);
+        let changes = effects.changes();
+        if !changes.is_empty() {
+            self.out += &format!(" !w {changes}");
         }
     }
 

@@ -4,7 +4,7 @@
 //! threads; each chunk has its own accumulators, and they are combined in chunk order. So results do
 //! not depend on the number of threads. Lists that a loop appends to are accumulators as well: each chunk
 //! appends to lists of its own, unless all chunks run one after the other. The calling thread and helpers from the pool claim chunks
-//! one after the other. A thread that waits runs nothing else meanwhile, so stacks stay shallow, and
+//! one after the other, each first those of a share of its own. A thread that waits runs nothing else meanwhile, so stacks stay shallow, and
 //! it waits only for chunks that some thread is already running, so nested loops cannot deadlock.
 //!
 //! Unsafe here: the loop's pointers (body, captured words, accumulators, lists) are shared with the
@@ -88,7 +88,8 @@ struct Region {
     /// Accumulators of all chunks, identities at first, each with its lists; null without reductions.
     parts: *mut u64,
     part_words: usize,
-    next: AtomicUsize,
+    /// For each thread that takes part, the next chunk of its share.
+    next: Vec<AtomicUsize>,
     done: AtomicUsize,
     /// The lowest chunk that failed: later ones need not run.
     failed: AtomicUsize,
@@ -104,12 +105,15 @@ unsafe impl Send for Region {}
 unsafe impl Sync for Region {}
 
 impl Region {
-    fn new(task: Loop, parts: *mut u64, part_words: usize) -> Self {
+    /// For so many threads. Each has a share of the chunks, those that lie together: the next loop over the same data finds
+    /// what its thread touched still in that processor's cache.
+    fn new(task: Loop, parts: *mut u64, part_words: usize, threads: usize) -> Self {
+        let count = task.chunks.count;
         Self {
             task,
             parts,
             part_words,
-            next: AtomicUsize::new(0),
+            next: (0..threads).map(|thread| AtomicUsize::new(share(count, threads, thread))).collect(),
             done: AtomicUsize::new(0),
             failed: AtomicUsize::new(usize::MAX),
             stop: AtomicBool::new(false),
@@ -119,13 +123,19 @@ impl Region {
         }
     }
 
-    /// Runs chunks until none is left; `between` looks after each one for a reason to stop.
-    fn work(&self, mut between: impl FnMut()) {
-        loop {
-            let i = self.next.fetch_add(1, Ordering::Relaxed);
-            if i >= self.task.chunks.count {
-                return;
-            }
+    /// A chunk of a thread's share, or of another's when that is used up.
+    fn claim(&self, thread: usize) -> Option<usize> {
+        let (count, threads) = (self.task.chunks.count, self.next.len());
+        (thread..thread + threads).find_map(|of| {
+            let of = of % threads;
+            let i = self.next[of].fetch_add(1, Ordering::Relaxed);
+            (i < share(count, threads, of + 1)).then_some(i)
+        })
+    }
+
+    /// Runs chunks as one of the threads until none is left; `between` looks after each one for a reason to stop.
+    fn work(&self, thread: usize, mut between: impl FnMut()) {
+        while let Some(i) = self.claim(thread) {
             if i < self.failed.load(Ordering::Relaxed) && !self.stop.load(Ordering::Relaxed) {
                 self.chunk(i, &mut between);
             }
@@ -176,6 +186,11 @@ impl Region {
             }
         }
     }
+}
+
+/// The first chunk of a thread's share.
+fn share(chunks: usize, threads: usize, thread: usize) -> usize {
+    chunks / threads * thread + (chunks % threads) * thread / threads
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -349,11 +364,13 @@ fn in_parallel(
     let mut parts: Vec<u64> =
         (0..task.chunks.count).flat_map(|chunk| accumulators.start(lists.of_chunk(chunk))).collect();
     let words = accumulators.identity.len() + accumulators.lists.len();
-    let region = Arc::new(Region::new(task, parts.as_mut_ptr(), words));
+    let region = Arc::new(Region::new(task, parts.as_mut_ptr(), words, helpers + 1));
     let mut interrupted = false;
     for _ in 0..helpers {
         let region = Arc::clone(&region);
-        pool.rayon.spawn(move || region.work(|| ()));
+        // The share goes with the thread of the pool, not with the order in which these begin.
+        let thread = move || 1 + rayon::current_thread_index().unwrap_or(0) % helpers;
+        pool.rayon.spawn(move || region.work(thread(), || ()));
     }
     let mut between = || {
         if !interrupted && poll(ctx) {
@@ -361,7 +378,7 @@ fn in_parallel(
             region.stop.store(true, Ordering::Relaxed);
         }
     };
-    region.work(&mut between);
+    region.work(0, &mut between);
     region.wait(&mut between);
     let failure = lock(&region.error).take();
     if interrupted {

@@ -5,8 +5,8 @@
 
 use crate::dicts::DictArgument;
 use crate::lists::ListArgument;
-use crate::plan::{Convert, Function, Param};
 use crate::nested::ListsArgument;
+use crate::plan::{Convert, Function, Param};
 use crate::tuples::TuplesArgument;
 use crate::{arrays, dicts, lists, nested, scalars, tuples};
 use numpy::npyffi::PyArrayObject;

@@ -63,8 +63,12 @@ pub unsafe fn copy_in(
     out: *mut u64,
     place: &Place,
 ) -> Result<(), Failed> {
+    let known = !frame.copies_of(object).is_empty();
     // SAFETY: by the caller's promise.
     let lists = unsafe { read(frame, &param.spec.ty, param.written, object, place)? };
+    if known {
+        frame.lists.iter_mut().filter(|l| l.list == lists[0]).for_each(ListArgument::share);
+    }
     for (i, list) in lists.into_iter().enumerate() {
         // SAFETY: as above.
         unsafe { *out.add(i) = list as u64 };
@@ -123,8 +127,7 @@ unsafe fn read_lists(
         let (depth, dtypes) = leaves(ty);
         let mut made = Vec::new();
         for dtype in dtypes {
-            let list =
-                pydd_core::list::with_depth(dtype, depth, 0).map_err(|e| crate::raise::error(&e))?;
+            let list = pydd_core::list::with_depth(dtype, depth, 0).map_err(|e| crate::raise::error(&e))?;
             frame.lists.push(ListArgument::part(list));
             made.push(list);
         }

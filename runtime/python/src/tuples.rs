@@ -219,9 +219,7 @@ pub unsafe fn to_object(frame: &Frame, ty: &TypeSpec, word: *const u64) -> *mut 
                 ffi::Py_IncRef(caller);
                 caller
             }
-            None => {
-                crate::frame::with_python(|_| whole(&lists, &item))
-            }
+            None => crate::frame::with_python(|_| whole(&lists, &item)),
         };
         crate::dicts::discard(ty, word);
         object

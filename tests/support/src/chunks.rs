@@ -73,13 +73,8 @@ pub unsafe extern "C" fn par_append<const CHUNK: i64>(
             let mut own = vec![ptr::null_mut::<List>(); count];
             let mut status = 0;
             for (which, list) in own.iter_mut().enumerate() {
-                status |= (table.list_new)(
-                    ctx,
-                    (**lists.add(which)).dtype,
-                    (**lists.add(which)).depth,
-                    0,
-                    list,
-                );
+                status |=
+                    (table.list_new)(ctx, (**lists.add(which)).dtype, (**lists.add(which)).depth, 0, list);
                 part[words + which] = list.expose_provenance() as u64;
             }
             if status == 0 {

@@ -365,7 +365,9 @@ impl Infer<'_, '_> {
             }
             (Ty::Scalar(_), _) => self.operand(value, to),
             (Ty::Array { .. }, _) if !to.weak => self.convert(value, to),
-            (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_) | Ty::Tuple(_), DType::Bool) => self.truth(value),
+            (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_) | Ty::Tuple(_), DType::Bool) => {
+                self.truth(value)
+            }
             (Ty::Dict(_) | Ty::DictView(..) | Ty::EmptyDict(..), DType::Bool) => self.truth(value),
             (ty, _) if ty.is_silent() => Expr::error(span),
             (Ty::Str, d) if d.is_int() || d.is_float() => self.number_in_text(&value, to),

@@ -367,7 +367,8 @@ impl Gen<'_> {
 
     /// Appends something that was computed lately to a list, so that it matters.
     pub(super) fn log(&mut self) {
-        let logs = |k: &super::Known| !k.fixed && [Type::list(DType::I64), Type::list(DType::F64)].contains(&k.ty);
+        let logs =
+            |k: &super::Known| !k.fixed && [Type::list(DType::I64), Type::list(DType::F64)].contains(&k.ty);
         let Some(list) = self.find(logs) else { return };
         let dtype = list.ty.dtype().expect("lists have elements");
         let reach = if self.frames.is_empty() { 12 } else { 4 };
