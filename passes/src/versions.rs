@@ -8,7 +8,8 @@
 //! export f = @f.fast, @f.general
 //! ```
 //!
-//! `@f` itself is kept where something calls it. A function without array parameters is fast as it is, and so is one whose
+//! `@f` itself is kept where something calls it. A function without array parameters is fast as it is, unless two of its lists or
+//! dicts may be one that it writes, and so is one whose
 //! arrays are all parts of sparse matrices that it only reads: those have no gaps, and may overlap. One that takes
 //! a sparse matrix with 64-bit indices, which SciPy makes only where 32 bits do not hold them, is general alone.
 //! What only general versions call is general as well.
@@ -38,7 +39,8 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
             module.funcs[fast].version = Version::General;
             continue;
         }
-        let one = only_reads_matrices(&module.exports[index]);
+        let export = &module.exports[index];
+        let one = only_reads_matrices(export) && !may_share_lists(export);
         let (fast, general) = make_versions(module, fast, called[fast.index()], one);
         module.exports[index].fast = fast;
         module.exports[index].general = general;
@@ -59,6 +61,18 @@ fn only_reads_matrices(export: &Export) -> bool {
         ExportType::Sparse(_) => !param.written,
         _ => true,
     })
+}
+
+/// Whether two parameters may be one list or dict, of which something is written.
+fn may_share_lists(export: &Export) -> bool {
+    let is_list = |ty: &ExportType| {
+        matches!(
+            ty,
+            ExportType::List(_) | ExportType::Tuples(_) | ExportType::Lists(_) | ExportType::Dict { .. }
+        )
+    };
+    let lists = || export.params.iter().filter(|param| is_list(&param.ty));
+    lists().count() > 1 && lists().any(|param| param.written)
 }
 
 /// Makes functions general that are called, but by general ones only.

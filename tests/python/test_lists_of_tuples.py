@@ -41,6 +41,24 @@ def both(xs: List(Tuple(int, float)), ys: List(Tuple(int, float))):
     return ys[-1]
 
 
+def lengths(xs: List(Tuple(int, float)), ys: List(Tuple(int, float))):
+    before = len(ys)
+    xs.append((1, 2.0))
+    return before, len(ys)
+
+
+def plain_lengths(xs: List(int), ys: List(int)):
+    before = len(ys)
+    xs.append(1)
+    return before, len(ys)
+
+
+def dict_lengths(d: Dict(int, int), e: Dict(int, int)):
+    before = len(e)
+    d[7] = 1
+    return before, len(e)
+
+
 def unlike(xs: List(Tuple(int, Tuple(int, int))), ys: List(Tuple(Tuple(int, int), int))):
     return ys
 
@@ -107,6 +125,11 @@ def test_one_list_twice(kernels):
     assert xs == [(1, 2.0)]
     ys = [(3, 4.0)]
     assert kernels.both(xs, ys) == (3, 4.0)
+    assert kernels.lengths(xs, xs) == (1, 2)
+    assert kernels.lengths(xs, ys) == (1, 1)
+    zs, table = [1], {1: 2}
+    assert kernels.plain_lengths(zs, zs) == (1, 2)
+    assert kernels.dict_lengths(table, table) == (1, 2)
 
 
 def test_one_list_with_items_of_two_structures(kernels):
