@@ -269,6 +269,12 @@ impl Infer<'_, '_> {
         let is_count = |e: &Expr| e.ty.scalar().is_some_and(|num| num.dtype.is_int());
         let function = match op {
             BinaryOp::Add if is_list(&left.ty) && is_list(&right.ty) => {
+                for (empty, other) in [(left, right), (right, left)] {
+                    if let (Ty::EmptyList(_), None) = (&empty.ty, other.ty.unknown()) {
+                        self.learn_stored(&empty.ty, &other.ty);
+                        return Some(other.clone());
+                    }
+                }
                 if let (Some(a), Some(b)) = (left.ty.list_item(), right.ty.list_item())
                     && !same_layout(&a, &b)
                 {
