@@ -78,7 +78,7 @@ def apart(A):
 
 
 def check_items(kernels, python, n):
-    """What is copied in and back: lists of tuples, heaps, dicts and sets."""
+    """What is copied in and back: lists of tuples and of lists, heaps, dicts and sets."""
     xs = [(i * 0.5, (i % 3, i % 2 == 0)) for i in range(n)]
     agree(kernels, python, "tuples", xs, 2 * n)
     agree(kernels, python, "shorter", [(i, -i) for i in range(n)], [0.5] * n, n // 2)
@@ -86,6 +86,10 @@ def check_items(kernels, python, n):
     d = {(i, i % 3 == 0): i * 0.5 for i in range(n)}
     agree(kernels, python, "counts", d, set(range(n // 2)), 5 * n)
     agree(kernels, python, "combined", np.arange(50 * n) % 17)
+    row = list(range(n))
+    agree(kernels, python, "moved_rows", [row, row, [1], []], 2 * n)
+    agree(kernels, python, "weighted_rows", [[(i, 0.5)] * i for i in range(n)], n // 2)
+    assert agree(kernels, python, "weighted_rows", [[]], 1)[0] == "IndexError"
     stopped = agree(
         kernels, python, "stops", [(1.0, 1)], {0: (2.0, 2), -1: (3.0, 3)}, np.arange(n * 1.0), n + 5
     )
