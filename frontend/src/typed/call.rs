@@ -7,7 +7,7 @@ use super::list_ops::{METHODS, is_list};
 use super::sparse::is_sparse;
 use super::tree::{Expr, ExprKind};
 use super::ty::Ty;
-use super::unit::{Global, module_name, not_in_module};
+use super::unit::{Global, not_in_module};
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{self, Ident, Keyword};
@@ -249,7 +249,7 @@ impl Infer<'_, '_> {
 
     /// The error for a name that a module lacks.
     fn not_in(&mut self, space: Space, attr: &Ident) -> Expr {
-        let mut diagnostic = not_in_module(space, module_name(space), &attr.name, attr.span);
+        let mut diagnostic = not_in_module(space, space.path(), &attr.name, attr.span);
         if diagnostic.code == code::UNKNOWN_IMPORT {
             diagnostic.code = code::UNKNOWN_FUNCTION;
         }
@@ -343,27 +343,7 @@ impl Infer<'_, '_> {
 
     /// What a library function found by this name is called by.
     pub(super) fn shown_name(found: &Found) -> String {
-        match found.space {
-            Space::Numpy => format!("np.{}", found.name),
-            Space::Math => format!("math.{}", found.name),
-            Space::Linalg => format!("np.linalg.{}", found.name),
-            Space::Fft => format!("np.fft.{}", found.name),
-            Space::Collections => format!("collections.{}", found.name),
-            Space::Heapq => format!("heapq.{}", found.name),
-            Space::Bisect => format!("bisect.{}", found.name),
-            Space::Scipy => format!("scipy.{}", found.name),
-            Space::Special => format!("scipy.special.{}", found.name),
-            Space::SciPySparse => format!("scipy.sparse.{}", found.name),
-            Space::Random => format!("np.random.{}", found.name),
-            Space::Method
-            | Space::Attribute
-            | Space::Sparse
-            | Space::SparseAttribute
-            | Space::Dict
-            | Space::Set
-            | Space::Generator => format!(".{}", found.name),
-            Space::Bare | Space::Internal => found.name.to_owned(),
-        }
+        found.space.spelled(found.name)
     }
 }
 

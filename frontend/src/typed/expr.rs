@@ -5,7 +5,7 @@ use super::infer::Infer;
 use super::promote::meet;
 use super::tree::{Expr, ExprKind};
 use super::ty::{MAX_RANK, Num, Ty};
-use super::unit::{Global, module_name};
+use super::unit::Global;
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -287,12 +287,9 @@ impl Infer<'_, '_> {
 
     /// The hint for a name that a module has.
     fn needs_prefix(&self, name: &str) -> Option<String> {
-        let space = [Space::Numpy, Space::Math].into_iter().find(|&s| catalogue::find(s, name).is_some())?;
-        Some(format!(
-            "`{}` has it: `{}.{name}`",
-            module_name(space),
-            if space == Space::Numpy { "np" } else { "math" }
-        ))
+        let mut modules = Space::modules().filter(|&space| space != Space::Bare);
+        let space = modules.find(|&space| catalogue::find(space, name).is_some())?;
+        Some(format!("`{}` has it: `{}`", space.path(), space.spelled(name)))
     }
 
     /// A constant of the module, put in where it is used.

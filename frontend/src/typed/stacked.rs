@@ -9,7 +9,7 @@ use super::ty::{Ty, clamped_rank};
 use crate::source::Span;
 use crate::syntax::ast::{self, Ident, Keyword};
 use pydd_ir::OpKind;
-use pydd_ir::catalogue::{Found, Space};
+use pydd_ir::catalogue::Found;
 
 /// What the hidden list does with a part; no program can write these names.
 pub const PROBE: &str = "type of";
@@ -53,7 +53,9 @@ impl Infer<'_, '_> {
         keywords: &[Keyword],
         span: Span,
     ) -> Option<Expr> {
-        let ([arg, rest @ ..], true) = (args, self.unit.user && takes_arrays(&found)) else { return None };
+        let ([arg, rest @ ..], true) = (args, self.unit.user && found.space.takes_lists_of_arrays()) else {
+            return None;
+        };
         let parts = comprehension::parts(arg).filter(Parts::is_list)?;
         let rank = match self.element_type(&parts)? {
             Ty::Array { rank, .. } if rank > 0 => rank,
@@ -137,11 +139,6 @@ impl Infer<'_, '_> {
         let rank = clamped_rank(usize::from(rank) + usize::from(joint == Joint::Row));
         Self::op(OpKind::Reshape, operands, Ty::array(num.dtype, rank), span)
     }
-}
-
-/// Whether a function takes an array where a list of arrays stands.
-fn takes_arrays(found: &Found) -> bool {
-    matches!(found.space, Space::Numpy | Space::Linalg | Space::Fft | Space::Special)
 }
 
 /// What a function does with the arrays, of this rank, that it is given; None: it needs them one by one.

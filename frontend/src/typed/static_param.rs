@@ -17,21 +17,13 @@ pub fn is_static(def: &FunctionDef, name: &str) -> bool {
 
 fn passes_on(expr: &Expr, name: &str) -> bool {
     let ExprKind::Call { func, args, keywords } = &expr.kind else { return false };
-    let spaces = [
-        Space::Numpy,
-        Space::Linalg,
-        Space::Fft,
-        Space::Method,
-        Space::Bare,
-        Space::Special,
-        Space::SciPySparse,
-    ];
+    let spaces = Space::modules().chain([Space::Method]);
     let callee = match &func.kind {
         ExprKind::Name(callee) => callee,
         ExprKind::Attribute { attr, .. } => &attr.name,
         _ => return false,
     };
-    spaces.into_iter().filter_map(|space| catalogue::find(space, callee)).any(|found| {
+    spaces.filter_map(|space| catalogue::find(space, callee)).any(|found| {
         let by_name = |keyword: &str| found.entry.params.iter().any(|p| p.constant && p.name == keyword);
         keywords.iter().any(|k| is_name(&k.value, name) && by_name(&k.name.name))
             || args.iter().enumerate().any(|(at, arg)| is_name(arg, name) && by_position(&found, at))

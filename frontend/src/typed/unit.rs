@@ -177,30 +177,11 @@ fn constant_part<'e>(target: &Expr, value: &'e Expr, name: &str) -> Option<&'e E
     }
 }
 
-/// The module that an import names.
-fn module_space(path: &str) -> Option<Space> {
-    match path {
-        "numpy" => Some(Space::Numpy),
-        "math" => Some(Space::Math),
-        "numpy.linalg" => Some(Space::Linalg),
-        "numpy.fft" => Some(Space::Fft),
-        "pydd" | "builtins" => Some(Space::Bare),
-        "collections" => Some(Space::Collections),
-        "heapq" => Some(Space::Heapq),
-        "bisect" => Some(Space::Bisect),
-        "scipy" => Some(Space::Scipy),
-        "scipy.special" => Some(Space::Special),
-        "scipy.sparse" => Some(Space::SciPySparse),
-        "numpy.random" => Some(Space::Random),
-        _ => None,
-    }
-}
-
 fn import(items: &[ImportName], names: &mut BTreeMap<String, Global>, sink: &mut Diagnostics) {
     for item in items {
         let path = if item.alias.is_some() { item.path.name.as_str() } else { item.binding() };
-        let known = module_space(&item.path.name).is_some();
-        let global = match module_space(path) {
+        let known = Space::of_module(&item.path.name).is_some();
+        let global = match Space::of_module(path) {
             Some(space) if known => Global::Module(space),
             _ => {
                 unknown_module(&item.path.name, item.path.span, sink);
@@ -214,8 +195,20 @@ fn import(items: &[ImportName], names: &mut BTreeMap<String, Global>, sink: &mut
 fn unknown_module(name: &str, span: Span, sink: &mut Diagnostics) {
     Diagnostic::error(code::UNKNOWN_MODULE, format!("no module named `{name}` can be imported here"))
         .primary(span, "not a module of the language")
-        .help("kernels import `numpy`, `math`, `collections`, `heapq`, `bisect`, `scipy.sparse`, `scipy.special` and `pydd`")
+        .help(importable(name))
         .emit(sink);
+}
+
+/// What can be imported: of SciPy its modules, of others the outermost.
+fn importable(instead: &str) -> String {
+    let scipy = instead.split('.').next() == Some(Space::Scipy.path());
+    let paths = Space::modules().map(Space::path);
+    let paths = paths.filter(|path| path.contains('.') == scipy && path.starts_with("scipy.") == scipy);
+    let paths: Vec<String> = paths.map(|path| format!("`{path}`")).collect();
+    match paths.split_last() {
+        Some((last, rest)) => format!("kernels import {} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
 }
 
 fn import_from(
@@ -226,7 +219,7 @@ fn import_from(
     names: &mut BTreeMap<String, Global>,
     sink: &mut Diagnostics,
 ) {
-    let Some(space) = module_space(module) else {
+    let Some(space) = Space::of_module(module) else {
         // What Python itself needs to read the file means nothing here.
         if module != "__future__" && module != "typing" {
             unknown_module(module, span, sink);
@@ -275,22 +268,4 @@ pub fn not_in_module(space: Space, module: &str, name: &str, span: Span) -> Diag
     Diagnostic::error(code::UNKNOWN_IMPORT, format!("module `{module}` has no function `{name}` here"))
         .primary(span, "not known")
         .maybe_help(near)
-}
-
-/// The name of a module as users know it.
-pub const fn module_name(space: Space) -> &'static str {
-    match space {
-        Space::Numpy => "numpy",
-        Space::Math => "math",
-        Space::Linalg => "numpy.linalg",
-        Space::Fft => "numpy.fft",
-        Space::Collections => "collections",
-        Space::Heapq => "heapq",
-        Space::Bisect => "bisect",
-        Space::Scipy => "scipy",
-        Space::Special => "scipy.special",
-        Space::SciPySparse => "scipy.sparse",
-        Space::Random => "numpy.random",
-        _ => "pydd",
-    }
 }

@@ -13,38 +13,13 @@ pub struct Found {
     pub name: &'static str,
 }
 
-const SPACES: [Space; 20] = [
-    Space::Bare,
-    Space::Numpy,
-    Space::Math,
-    Space::Linalg,
-    Space::Fft,
-    Space::Method,
-    Space::Attribute,
-    Space::Sparse,
-    Space::SparseAttribute,
-    Space::Dict,
-    Space::Set,
-    Space::Collections,
-    Space::Heapq,
-    Space::Bisect,
-    Space::Scipy,
-    Space::Special,
-    Space::SciPySparse,
-    Space::Random,
-    Space::Generator,
-    Space::Internal,
-];
-
 fn index() -> &'static BTreeMap<(Space, &'static str), Found> {
     static INDEX: OnceLock<BTreeMap<(Space, &'static str), Found>> = OnceLock::new();
     INDEX.get_or_init(|| {
         let mut map = BTreeMap::new();
         for entry in TABLES.iter().copied().flatten() {
-            for space in SPACES {
-                for &name in entry.in_space(space) {
-                    map.entry((space, name)).or_insert(Found { entry, space, name });
-                }
+            for &(space, name) in entry.names() {
+                map.entry((space, name)).or_insert(Found { entry, space, name });
             }
         }
         map
@@ -74,12 +49,10 @@ mod tests {
 
     #[test]
     fn every_name_is_listed_once_in_its_space() {
-        for space in SPACES {
-            let mut seen = std::collections::BTreeSet::new();
-            for entry in TABLES.iter().copied().flatten() {
-                for name in entry.in_space(space) {
-                    assert!(seen.insert(*name), "{name} twice in {space:?}");
-                }
+        let mut seen = std::collections::BTreeSet::new();
+        for entry in TABLES.iter().copied().flatten() {
+            for name in entry.names() {
+                assert!(seen.insert(*name), "{name:?} twice");
             }
         }
     }
@@ -88,7 +61,7 @@ mod tests {
     fn entries_are_documented_and_named() {
         for entry in TABLES.iter().copied().flatten() {
             assert!(entry.doc.ends_with('.'), "{entry:?}");
-            assert!(SPACES.iter().any(|&s| !entry.in_space(s).is_empty()), "{entry:?}");
+            assert!(!entry.names().is_empty(), "{entry:?}");
         }
     }
 
@@ -100,5 +73,18 @@ mod tests {
         );
         assert!(find(Space::Math, "zeros").is_none());
         assert!(is_planned("strtol"));
+    }
+
+    #[test]
+    fn modules_are_found_by_their_path_and_in_each_other() {
+        for space in Space::modules() {
+            assert_eq!(Space::of_module(space.path()), Some(space));
+            if let Some((outer, name)) = space.path().rsplit_once('.') {
+                let outer = Space::of_module(outer).expect("the module around it is known");
+                assert_eq!(outer.inside(name), Some(space));
+            }
+        }
+        assert_eq!(Space::Numpy.inside("sparse"), None);
+        assert_eq!(Space::of_module(""), None);
     }
 }

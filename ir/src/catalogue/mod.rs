@@ -24,6 +24,7 @@ mod random;
 mod reduction;
 pub mod reference;
 mod sorting;
+mod spaces;
 mod sparse;
 mod sparse_make;
 mod special;
@@ -33,56 +34,12 @@ mod windows;
 
 pub use dicts::makes_new_dict;
 pub use lookup::{Found, find, is_planned, names};
+pub use spaces::{Names, Space};
 pub use sparse::{Sharing, is_for_any_form, keeps_form, sparse_sharing};
 
 use crate::elem::{ElemOp, ReduceOp};
 use crate::op::LibOp;
 use crate::types::DType;
-
-/// Where a name is looked up.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Space {
-    /// Without a prefix: Python's built-in functions, Intrepydd's names, `from pydd import *`.
-    Bare,
-    /// `np.` and `numpy.`.
-    Numpy,
-    /// `math.`.
-    Math,
-    /// `np.linalg.`.
-    Linalg,
-    /// `np.fft.`.
-    Fft,
-    /// A method of an array or number.
-    Method,
-    /// An attribute of an array or number.
-    Attribute,
-    /// A method of a sparse matrix; also what a function of that name means for one.
-    Sparse,
-    /// An attribute of a sparse matrix.
-    SparseAttribute,
-    /// A method of a dict.
-    Dict,
-    /// A method of a set.
-    Set,
-    /// `collections.`.
-    Collections,
-    /// `heapq.`.
-    Heapq,
-    /// `bisect.`.
-    Bisect,
-    /// `scipy.`.
-    Scipy,
-    /// `scipy.special.`.
-    Special,
-    /// `scipy.sparse.`.
-    SciPySparse,
-    /// `np.random.`.
-    Random,
-    /// A method of a random generator.
-    Generator,
-    /// For the library's own functions.
-    Internal,
-}
 
 /// What stands for a parameter that a call leaves out.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -386,21 +343,6 @@ pub enum Test {
     Counter,
 }
 
-impl Space {
-    /// The module inside this one that has a name.
-    #[must_use]
-    pub fn inside(self, name: &str) -> Option<Self> {
-        match (self, name) {
-            (Self::Numpy, "linalg") => Some(Self::Linalg),
-            (Self::Numpy, "fft") => Some(Self::Fft),
-            (Self::Numpy, "random") => Some(Self::Random),
-            (Self::Scipy, "special") => Some(Self::Special),
-            (Self::Scipy, "sparse") => Some(Self::SciPySparse),
-            _ => None,
-        }
-    }
-}
-
 /// What a function is to the compiler.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Algebra {
@@ -436,42 +378,7 @@ pub enum Algebra {
 /// A library function.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Entry {
-    /// Names under `np.`.
-    pub numpy: &'static [&'static str],
-    /// Names under `math.`.
-    pub math: &'static [&'static str],
-    /// Names without a prefix.
-    pub bare: &'static [&'static str],
-    /// Names under `np.linalg.`.
-    pub linalg: &'static [&'static str],
-    /// Names under `np.fft.`.
-    pub fft: &'static [&'static str],
-    /// Names as a method.
-    pub method: &'static [&'static str],
-    /// Names as an attribute.
-    pub attribute: &'static [&'static str],
-    /// Names as a method of a sparse matrix.
-    pub sparse: &'static [&'static str],
-    /// Names as an attribute of a sparse matrix.
-    pub sparse_attribute: &'static [&'static str],
-    /// Names as a method of dicts.
-    pub dict: &'static [&'static str],
-    /// Names as a method of sets.
-    pub set: &'static [&'static str],
-    /// Names under `collections.`.
-    pub collections: &'static [&'static str],
-    pub heapq: &'static [&'static str],
-    pub bisect: &'static [&'static str],
-    /// Names under `scipy.special.`.
-    pub special: &'static [&'static str],
-    /// Names under `scipy.sparse.`.
-    pub scipy_sparse: &'static [&'static str],
-    /// Names under `np.random.`.
-    pub random: &'static [&'static str],
-    /// Names as a method of a random generator.
-    pub generator: &'static [&'static str],
-    /// Names in the prelude.
-    pub internal: &'static [&'static str],
+    names: Names,
     pub params: &'static [Param],
     pub algebra: Algebra,
     /// Shapes, units, errors; one or two sentences.
@@ -514,32 +421,9 @@ const fn rest(name: &'static str) -> Param {
     Param { name, default: Default::Rest, kind: ParamKind::Value, constant: false }
 }
 
-/// An entry without names; [`Entry::np`] and the others add them.
+/// An entry without names; [`Entry::within`] adds them, and [`Entry::np`] and its like do for spaces with many.
 const fn entry(params: &'static [Param], algebra: Algebra, doc: &'static str) -> Entry {
-    Entry {
-        numpy: &[],
-        math: &[],
-        bare: &[],
-        linalg: &[],
-        fft: &[],
-        method: &[],
-        attribute: &[],
-        sparse: &[],
-        sparse_attribute: &[],
-        dict: &[],
-        set: &[],
-        collections: &[],
-        heapq: &[],
-        bisect: &[],
-        special: &[],
-        scipy_sparse: &[],
-        random: &[],
-        generator: &[],
-        internal: &[],
-        params,
-        algebra,
-        doc,
-    }
+    Entry { names: Names::NONE, params, algebra, doc }
 }
 
 /// An entry whose function is written in the language.
@@ -553,103 +437,87 @@ const fn written(
 }
 
 impl Entry {
-    const fn np(self, names: &'static [&'static str]) -> Self {
-        Self { numpy: names, ..self }
+    /// The same function by further names.
+    const fn within(self, space: Space, names: &[&'static str]) -> Self {
+        Self { names: self.names.and(space, names), ..self }
     }
 
-    const fn math(self, names: &'static [&'static str]) -> Self {
-        Self { math: names, ..self }
+    const fn np(self, names: &[&'static str]) -> Self {
+        self.within(Space::Numpy, names)
     }
 
-    const fn bare(self, names: &'static [&'static str]) -> Self {
-        Self { bare: names, ..self }
+    const fn math(self, names: &[&'static str]) -> Self {
+        self.within(Space::Math, names)
     }
 
-    const fn linalg(self, names: &'static [&'static str]) -> Self {
-        Self { linalg: names, ..self }
+    const fn bare(self, names: &[&'static str]) -> Self {
+        self.within(Space::Bare, names)
     }
 
-    const fn fft(self, names: &'static [&'static str]) -> Self {
-        Self { fft: names, ..self }
+    const fn linalg(self, names: &[&'static str]) -> Self {
+        self.within(Space::Linalg, names)
     }
 
-    const fn method(self, names: &'static [&'static str]) -> Self {
-        Self { method: names, ..self }
+    const fn fft(self, names: &[&'static str]) -> Self {
+        self.within(Space::Fft, names)
     }
 
-    const fn attribute(self, names: &'static [&'static str]) -> Self {
-        Self { attribute: names, ..self }
+    const fn method(self, names: &[&'static str]) -> Self {
+        self.within(Space::Method, names)
     }
 
-    const fn sparse(self, names: &'static [&'static str]) -> Self {
-        Self { sparse: names, ..self }
+    const fn attribute(self, names: &[&'static str]) -> Self {
+        self.within(Space::Attribute, names)
     }
 
-    const fn sparse_attribute(self, names: &'static [&'static str]) -> Self {
-        Self { sparse_attribute: names, ..self }
+    const fn sparse(self, names: &[&'static str]) -> Self {
+        self.within(Space::Sparse, names)
     }
 
-    const fn dict(self, names: &'static [&'static str]) -> Self {
-        Self { dict: names, ..self }
+    const fn sparse_attribute(self, names: &[&'static str]) -> Self {
+        self.within(Space::SparseAttribute, names)
     }
 
-    const fn set(self, names: &'static [&'static str]) -> Self {
-        Self { set: names, ..self }
+    const fn dict(self, names: &[&'static str]) -> Self {
+        self.within(Space::Dict, names)
     }
 
-    const fn collections(self, names: &'static [&'static str]) -> Self {
-        Self { collections: names, ..self }
+    const fn set(self, names: &[&'static str]) -> Self {
+        self.within(Space::Set, names)
     }
 
-    const fn heapq(self, names: &'static [&'static str]) -> Self {
-        Self { heapq: names, ..self }
+    const fn collections(self, names: &[&'static str]) -> Self {
+        self.within(Space::Collections, names)
     }
 
-    const fn bisect(self, names: &'static [&'static str]) -> Self {
-        Self { bisect: names, ..self }
+    const fn heapq(self, names: &[&'static str]) -> Self {
+        self.within(Space::Heapq, names)
     }
 
-    const fn special(self, names: &'static [&'static str]) -> Self {
-        Self { special: names, ..self }
+    const fn bisect(self, names: &[&'static str]) -> Self {
+        self.within(Space::Bisect, names)
     }
 
-    const fn scipy_sparse(self, names: &'static [&'static str]) -> Self {
-        Self { scipy_sparse: names, ..self }
+    const fn special(self, names: &[&'static str]) -> Self {
+        self.within(Space::Special, names)
     }
 
-    const fn random(self, names: &'static [&'static str]) -> Self {
-        Self { random: names, ..self }
+    const fn scipy_sparse(self, names: &[&'static str]) -> Self {
+        self.within(Space::SciPySparse, names)
     }
 
-    const fn internal(self, names: &'static [&'static str]) -> Self {
-        Self { internal: names, ..self }
+    const fn random(self, names: &[&'static str]) -> Self {
+        self.within(Space::Random, names)
     }
 
-    /// Names in a space.
+    const fn internal(self, names: &[&'static str]) -> Self {
+        self.within(Space::Internal, names)
+    }
+
+    /// What it is called: each name with the space that it stands in.
     #[must_use]
-    pub const fn in_space(&self, space: Space) -> &'static [&'static str] {
-        match space {
-            Space::Bare => self.bare,
-            Space::Numpy => self.numpy,
-            Space::Math => self.math,
-            Space::Method => self.method,
-            Space::Attribute => self.attribute,
-            Space::Linalg => self.linalg,
-            Space::Fft => self.fft,
-            Space::Sparse => self.sparse,
-            Space::SparseAttribute => self.sparse_attribute,
-            Space::Dict => self.dict,
-            Space::Set => self.set,
-            Space::Collections => self.collections,
-            Space::Heapq => self.heapq,
-            Space::Bisect => self.bisect,
-            Space::Scipy => &[],
-            Space::Special => self.special,
-            Space::SciPySparse => self.scipy_sparse,
-            Space::Random => self.random,
-            Space::Generator => self.generator,
-            Space::Internal => self.internal,
-        }
+    pub fn names(&self) -> &[(Space, &'static str)] {
+        self.names.get()
     }
 }
 

@@ -2,7 +2,7 @@
 //! `frontend/src/prelude/random.pydd` draw with.
 
 use super::{
-    Algebra, Builtin, Entry, Param, ParamKind, dtype, entry, fixed, flag, int, opt, req, rest, written,
+    Algebra, Builtin, Entry, Param, ParamKind, Space, dtype, entry, fixed, flag, int, opt, req, rest, written,
 };
 use crate::draw::Draw;
 use crate::op::LibOp;
@@ -25,7 +25,7 @@ const fn method(
     name: &'static [&'static str],
     doc: &'static str,
 ) -> Entry {
-    Entry { generator: name, ..written(params, "random", function, doc) }
+    written(params, "random", function, doc).within(Space::Generator, name)
 }
 
 const fn draw(params: &'static [Param], draw: Draw, name: &'static [&'static str]) -> Entry {

@@ -47,7 +47,7 @@ pub fn describe(name: &str) -> Option<String> {
         .iter()
         .copied()
         .flatten()
-        .filter(|entry| spellings(entry).any(|(space, own)| name == own || name == spelled(space, own)))
+        .filter(|entry| spellings(entry).any(|(space, own)| name == own || name == space.spelled(own)))
         .map(|entry| line(entry) + "\n")
         .collect();
     (!lines.is_empty()).then(|| lines.concat())
@@ -59,62 +59,21 @@ pub fn all_names() -> impl Iterator<Item = String> {
         .iter()
         .copied()
         .flatten()
-        .flat_map(|entry| spellings(entry).map(|(space, name)| spelled(space, name)))
+        .flat_map(|entry| spellings(entry).map(|(space, name)| space.spelled(name)))
 }
 
-/// The names that programs may use.
-fn spellings(entry: &Entry) -> impl Iterator<Item = (Space, &'static str)> + '_ {
-    let spaces = [
-        Space::Numpy,
-        Space::Linalg,
-        Space::Fft,
-        Space::Math,
-        Space::Bare,
-        Space::Method,
-        Space::Attribute,
-        Space::Sparse,
-        Space::SparseAttribute,
-        Space::Dict,
-        Space::Set,
-        Space::Collections,
-        Space::Heapq,
-        Space::Bisect,
-        Space::Special,
-        Space::SciPySparse,
-        Space::Random,
-        Space::Generator,
-    ];
-    spaces.into_iter().flat_map(|space| entry.in_space(space).iter().map(move |&name| (space, name)))
-}
-
-fn spelled(space: Space, name: &str) -> String {
-    match space {
-        Space::Numpy => format!("np.{name}"),
-        Space::Linalg => format!("np.linalg.{name}"),
-        Space::Fft => format!("np.fft.{name}"),
-        Space::Math => format!("math.{name}"),
-        Space::Bare | Space::Internal => name.to_owned(),
-        Space::Collections => format!("collections.{name}"),
-        Space::Heapq => format!("heapq.{name}"),
-        Space::Bisect => format!("bisect.{name}"),
-        Space::Scipy => format!("scipy.{name}"),
-        Space::Special => format!("scipy.special.{name}"),
-        Space::SciPySparse => format!("scipy.sparse.{name}"),
-        Space::Random => format!("np.random.{name}"),
-        Space::Method
-        | Space::Attribute
-        | Space::Sparse
-        | Space::SparseAttribute
-        | Space::Dict
-        | Space::Set
-        | Space::Generator => format!(".{name}"),
-    }
+/// The names that programs may use, in the order of spaces.
+fn spellings(entry: &Entry) -> impl Iterator<Item = (Space, &'static str)> + use<> {
+    let mut names: Vec<_> =
+        entry.names().iter().copied().filter(|(space, _)| *space != Space::Internal).collect();
+    names.sort_by_key(|&(space, _)| space);
+    names.into_iter()
 }
 
 /// `np.sum(a, axis=None)`, `.sum`: what it does.
 #[must_use]
 pub fn line(entry: &Entry) -> String {
-    let mut names: Vec<String> = spellings(entry).map(|(space, name)| spelled(space, name)).collect();
+    let mut names: Vec<String> = spellings(entry).map(|(space, name)| space.spelled(name)).collect();
     names.dedup();
     let params: Vec<String> = entry.params.iter().map(param).collect();
     let call = if params.is_empty() { String::new() } else { format!("({})", params.join(", ")) };

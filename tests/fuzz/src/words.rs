@@ -334,16 +334,11 @@ pub fn annotation(rng: &mut Rng) -> String {
 /// A library function as it is called.
 #[must_use]
 pub fn library(rng: &mut Rng) -> String {
-    let spaces = [
-        (Space::Numpy, "np."),
-        (Space::Numpy, "np."),
-        (Space::Bare, ""),
-        (Space::Math, "math."),
-        (Space::Linalg, "np.linalg."),
-    ];
-    let (space, prefix) = rng.pick(&spaces);
+    let modules: Vec<Space> =
+        Space::modules().filter(|&space| catalogue::names(space).next().is_some()).collect();
+    let space = if rng.percent(40) { Space::Numpy } else { rng.pick(&modules) };
     let names: Vec<&str> = catalogue::names(space).collect();
-    format!("{prefix}{}", rng.pick(&names))
+    space.spelled(rng.pick(&names))
 }
 
 /// A method or attribute, with its dot.
