@@ -168,8 +168,9 @@ impl Infer<'_, '_> {
         let mut args = vec![array, axis.clone()];
         let mut constants = vec![None, Some(axis)];
         if file == "stats" {
-            args.push(Expr::none(span));
-            constants.push(Some(Expr::none(span)));
+            // Neither a type nor an array for the result.
+            args.extend([Expr::none(span), Expr::none(span)]);
+            constants.extend([Some(Expr::none(span)), Some(Expr::none(span))]);
         }
         self.prelude_instance(file, function, args, constants, span)
     }

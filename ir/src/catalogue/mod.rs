@@ -62,6 +62,8 @@ pub enum ParamKind {
     Display,
     /// Tuples of anything; a display of a list, nested or not, is an array.
     Contents,
+    /// A number or text that chooses among ways: where it is known when the program is compiled, a constant.
+    Choice,
 }
 
 /// A parameter.

@@ -5,11 +5,12 @@ use super::{Entry, Param, ParamKind, axis, dtype, fixed, flag, int, opt, req, wr
 const A: &[Param] = &[req("a")];
 const AB: &[Param] = &[req("a"), req("b")];
 const X: &[Param] = &[req("x")];
-const OVER: &[Param] = &[req("a"), axis(), dtype(), opt("out"), flag("keepdims", false)];
+const OVER: &[Param] = &[req("a"), axis(), dtype(), opt("out"), flag("keepdims", false), opt("where")];
 const RANGE: &[Param] = &[req("a"), axis(), opt("out"), flag("keepdims", false)];
 const COUNT: &[Param] = &[req("a"), axis(), flag("keepdims", false)];
-const RUNNING: &[Param] = &[req("a"), axis(), dtype()];
-const SPREAD: &[Param] = &[req("a"), axis(), dtype(), opt("out"), int("ddof", 0), flag("keepdims", false)];
+const RUNNING: &[Param] = &[req("a"), axis(), dtype(), opt("out")];
+const SPREAD: &[Param] =
+    &[req("a"), axis(), dtype(), opt("out"), int("ddof", 0), flag("keepdims", false), opt("where")];
 const CLIP: &[Param] = &[req("a"), opt("min"), opt("max"), opt("out")];
 const NP_CLIP: &[Param] = &[req("a"), opt("a_min"), opt("a_max"), opt("out"), opt("min"), opt("max")];
 const LINSPACE: &[Param] = &[req("start"), req("stop"), int("num", 50), flag("endpoint", true), dtype()];

@@ -130,13 +130,18 @@ impl Infer<'_, '_> {
         let mut values = Vec::new();
         for (index, param) in params.iter().enumerate() {
             let value = match param.default {
-                _ if param.name == "out" => Expr::none(span),
+                // Where the result goes is not for the function to know, only of which type that is.
+                _ if param.name == "out" => match out.as_ref().and_then(|out| out.ty.num()) {
+                    Some(num) => Expr::new(ExprKind::Static, Ty::DType(Num::strong(num.dtype)), span),
+                    None => Expr::none(span),
+                },
                 Default::Rest => Self::tuple(args.rest.clone(), span),
                 _ => self.as_array_for(file, *param, args.value(index)),
             };
             // A literal where a tuple might stand as well tells how many values there are.
             let counts = param.kind == ParamKind::Display && value.is_constant() && value.as_int().is_some();
-            let is_static = counts || matches!(value.ty, Ty::None | Ty::DType(_) | Ty::Str);
+            let chooses = param.kind == ParamKind::Choice && value.is_constant();
+            let is_static = counts || chooses || matches!(value.ty, Ty::None | Ty::DType(_) | Ty::Str);
             if param.constant && !value.is_constant() {
                 return self.not_constant(param.name, &value);
             }

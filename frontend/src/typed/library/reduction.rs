@@ -4,10 +4,11 @@ use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::typed::infer::Infer;
+use crate::typed::promote::promote;
 use crate::typed::tree::{Expr, ExprKind};
 use crate::typed::ty::{Num, Ty};
 use pydd_ir::catalogue::Accumulate;
-use pydd_ir::{DType, OpKind, ReduceOp, ReduceSpec};
+use pydd_ir::{DType, ElemOp, OpKind, ReduceOp, ReduceSpec};
 
 impl Infer<'_, '_> {
     pub(super) fn reduction(&mut self, op: ReduceOp, accumulate: Accumulate, args: Arguments) -> Expr {
@@ -21,14 +22,17 @@ impl Infer<'_, '_> {
     }
 
     fn reduction_of(&mut self, op: ReduceOp, accumulate: Accumulate, args: Arguments) -> Expr {
+        let (initial, mask) = (args.named("initial"), args.named("where"));
         let array = args.value(0);
         let array = match &array.ty {
             Ty::List(_) | Ty::Lists(_) => self.array_of_list(array, args.span),
-            Ty::Scalar(_) => return self.reduced_number(array, op, accumulate, &args),
-            Ty::Tuple(_) => self.array_of(array, None, args.span),
+            Ty::Scalar(_) if initial.is_none() && mask.is_none() => {
+                return self.reduced_number(array, op, accumulate, &args);
+            }
+            Ty::Tuple(_) | Ty::Scalar(_) => self.array_of(array, None, args.span),
             _ => array,
         };
-        let Ty::Array { rank, .. } = array.ty else { return self.needs_array(&args, 0) };
+        let Ty::Array { rank, dtype: element } = array.ty else { return self.needs_array(&args, 0) };
         let axes = match args.named("axis") {
             None => None,
             Some(axis) => match self.axes(&axis, rank) {
@@ -41,8 +45,103 @@ impl Infer<'_, '_> {
             return self.error(code::TYPE_MISMATCH, args.span, "an index is found along one axis only", "");
         }
         let keepdims = args.flag("keepdims");
-        let dtype = args.dtype();
-        self.reduce(array, op, accumulate, axes, keepdims, dtype, args.span)
+        let dtype = args.dtype().or_else(|| sum_in_out(&args, accumulate, element));
+        if initial.is_none() && mask.is_none() {
+            return self.reduce(array, op, accumulate, axes, keepdims, dtype, args.span);
+        }
+        let to = accumulated(accumulate, element, dtype);
+        let array = self.convert(array, Num::strong(to));
+        let initial = initial.map(|initial| self.stored(initial, to));
+        self.reduce_from(array, op, axes, keepdims, initial, mask, args.span)
+    }
+
+    /// A reduction that starts with a value, of elements where a mask is true.
+    fn reduce_from(
+        &mut self,
+        array: Expr,
+        op: ReduceOp,
+        axes: Option<Vec<u8>>,
+        keepdims: bool,
+        initial: Option<Expr>,
+        mask: Option<Expr>,
+        span: Span,
+    ) -> Expr {
+        let Some(num) = array.ty.num() else { return Expr::error(span) };
+        let mut before = Vec::new();
+        let initial = initial.map(|initial| self.once(initial, &mut before));
+        let identity = match op {
+            ReduceOp::Sum | ReduceOp::Any => Some(self.zero_of(num, span)),
+            ReduceOp::Prod | ReduceOp::All => Some(self.convert(Expr::int(1, span), num)),
+            _ => initial.clone(),
+        };
+        let array = match (mask, identity) {
+            (None, _) => array,
+            (Some(mask), Some(identity)) => self.masked(array, mask, identity, span),
+            // Nothing is left out by `where=True`.
+            (Some(mask), None) if mask.as_bool() == Some(true) => array,
+            (Some(mask), None) => {
+                let headline = "a least or greatest element with `where` needs `initial`";
+                return self.error(code::WRONG_ARGUMENT_COUNT, mask.span, headline, "may leave nothing");
+            }
+        };
+        if array.ty.is_silent() {
+            return array;
+        }
+        let result = match (op, initial) {
+            (ReduceOp::Min | ReduceOp::Max, Some(initial)) => {
+                self.extreme_from(array, op, axes, keepdims, initial, span)
+            }
+            (_, initial) => {
+                let result = self.reduce(array, op, Accumulate::Element, axes, keepdims, None, span);
+                match (initial, op) {
+                    (Some(initial), ReduceOp::Sum) => {
+                        Self::elem(ElemOp::Add, vec![result, initial], false, span)
+                    }
+                    (Some(initial), ReduceOp::Prod) => {
+                        Self::elem(ElemOp::Mul, vec![result, initial], false, span)
+                    }
+                    _ => result,
+                }
+            }
+        };
+        if result.ty.is_silent() { result } else { Self::seq(before, result) }
+    }
+
+    /// The elements where a mask, stretched to the array's shape, is true; elsewhere another value.
+    fn masked(&mut self, array: Expr, mask: Expr, other: Expr, span: Span) -> Expr {
+        match mask.ty.num() {
+            Some(num) if num.dtype == DType::Bool => {}
+            _ if mask.ty.is_silent() => return mask,
+            _ => {
+                let headline = format!("`where` is a mask of bools, not {}", mask.ty);
+                return self.error(code::TYPE_MISMATCH, mask.span, headline, "not bools");
+            }
+        }
+        if mask.ty.rank() > array.ty.rank() {
+            let headline = "`where` has more axes than the array";
+            return self.error(code::TYPE_MISMATCH, mask.span, headline, &format!("this is {}", mask.ty));
+        }
+        self.prelude_call("stats", "where_of", vec![mask, array, other], span)
+    }
+
+    /// The least or greatest of the elements and a value, which stands alone where there are none.
+    fn extreme_from(
+        &mut self,
+        array: Expr,
+        op: ReduceOp,
+        axes: Option<Vec<u8>>,
+        keepdims: bool,
+        initial: Expr,
+        span: Span,
+    ) -> Expr {
+        let axis = match axes {
+            None => Expr::none(span),
+            Some(axes) => Self::tuple(axes.iter().map(|&axis| Expr::int(axis.into(), span)).collect(), span),
+        };
+        let function = if op == ReduceOp::Min { "least_from" } else { "greatest_from" };
+        let keepdims = Expr::bool(keepdims, span);
+        let constants = vec![None, None, Some(axis.clone()), Some(keepdims.clone())];
+        self.prelude_instance("stats", function, vec![array, initial, axis, keepdims], constants, span)
     }
 
     pub(in crate::typed) fn reduce(
@@ -60,11 +159,7 @@ impl Infer<'_, '_> {
         if ordered && element.is_complex() {
             return self.error(code::COMPLEX_ORDER, span, "complex numbers have no order", "");
         }
-        let to = match accumulate {
-            Accumulate::Truth => DType::Bool,
-            Accumulate::Element => element,
-            Accumulate::Wide => dtype.map_or(wide(element), |num| num.dtype),
-        };
+        let to = accumulated(accumulate, element, dtype);
         let array = self.convert(array, Num::strong(to));
         let dropped = axes.as_ref().map_or(rank, |axes| axes.len() as u8);
         let result = op.result_dtype(to);
@@ -139,6 +234,22 @@ impl Infer<'_, '_> {
 
 fn single_axis(op: ReduceOp) -> bool {
     matches!(op, ReduceOp::ArgMin | ReduceOp::ArgMax)
+}
+
+/// The type that a reduction computes in.
+fn accumulated(accumulate: Accumulate, element: DType, dtype: Option<Num>) -> DType {
+    match accumulate {
+        Accumulate::Truth => DType::Bool,
+        Accumulate::Element => element,
+        Accumulate::Wide => dtype.map_or(wide(element), |num| num.dtype),
+    }
+}
+
+/// Where a sum goes to an array, it is computed in the type that this and the elements have in common.
+fn sum_in_out(args: &Arguments, accumulate: Accumulate, element: DType) -> Option<Num> {
+    let out = args.named("out")?.ty.num()?;
+    let common = promote(Num::strong(out.dtype), Num::strong(element));
+    (accumulate == Accumulate::Wide && common.dtype != DType::Bool).then_some(common)
 }
 
 /// Bool and integers are summed in 64 bits.
