@@ -9,7 +9,8 @@ const A: &[Param] = &[req("a")];
 const AB: &[Param] = &[req("a"), req("b")];
 const SORT: &[Param] = &[req("a"), fixed(int("axis", -1)), opt("kind")];
 const TRACE: &[Param] = &[req("a"), int("offset", 0)];
-const NORM: &[Param] = &[req("x"), fixed(opt("ord")), axis(), flag("keepdims", false)];
+const ORD: Param = Param { kind: ParamKind::Choice, ..opt("ord") };
+const NORM: &[Param] = &[req("x"), ORD, axis(), flag("keepdims", false)];
 const TENSORDOT: &[Param] =
     &[req("a"), req("b"), fixed(Param { kind: ParamKind::Display, ..int("axes", 2) })];
 const CHOLESKY: &[Param] = &[req("a"), flag("upper", false)];
@@ -17,8 +18,8 @@ const QR: &[Param] = &[req("a"), opt("mode")];
 const SVD: &[Param] = &[req("a"), flag("full_matrices", true), flag("compute_uv", true)];
 const EIGH: &[Param] = &[req("a"), opt("UPLO")];
 const LSTSQ: &[Param] = &[req("a"), req("b"), opt("rcond")];
-const RANK: &[Param] = &[req("A"), opt("tol")];
-const PINV: &[Param] = &[req("a"), opt("rcond")];
+const RANK: &[Param] = &[req("A"), opt("tol"), flag("hermitian", false), opt("rtol")];
+const PINV: &[Param] = &[req("a"), opt("rcond"), opt("rtol")];
 const COND: &[Param] = &[req("x"), fixed(opt("p"))];
 const MULTI: &[Param] = &[Param { kind: ParamKind::Display, ..req("arrays") }];
 const POWER: &[Param] = &[req("a"), req("n")];
@@ -91,7 +92,6 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(COND, "cond", &["cond"], "The condition number."),
     make(MULTI, "multi_dot", &["multi_dot"], "The product of several matrices."),
     make(POWER, "matrix_power", &["matrix_power"], "A square matrix to an integer power."),
-    written(A, "factorizations", "nuclear", "The sum of the singular values.").internal(&["nuclear_norm"]),
     into(SOLVE_INTO, Routine::Solve, &["solve_into"]),
     into(INTO, Routine::Slogdet, &["slogdet_into"]),
     into(INTO, Routine::Cholesky, &["cholesky_into"]),

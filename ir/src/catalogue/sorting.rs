@@ -9,7 +9,8 @@ const ORDER: &[Param] = &[req("a"), req("order")];
 const PARTITION: &[Param] = &[req("a"), req("kth"), fixed(int("axis", -1))];
 const KEYS: &[Param] = &[Param { kind: ParamKind::Display, ..req("keys") }];
 const SEARCH: &[Param] = &[req("a"), req("v"), opt("side"), opt("sorter")];
-const DIGITIZE: &[Param] = &[req("x"), req("bins"), flag("right", false)];
+const DIGITIZE: &[Param] =
+    &[req("x"), req("bins"), Param { constant: false, kind: ParamKind::Choice, ..flag("right", false) }];
 const UNIQUE: &[Param] = &[
     req("ar"),
     flag("return_index", false),

@@ -5,8 +5,9 @@
 //! np.einsum("ij,i->j", a, x)       ⇒     np.sum(a.T * x, axis=1)        with the sum in the element type
 //! ```
 //!
-//! Two operands that share one index, which is summed, are a product of matrices. All else is a product of
-//! views with the axes in one order, the summed ones last. `...` and diagonals that are kept are refused.
+//! Two operands that share one index, which is summed, are a product of matrices, or of stacks of matrices. All else is a
+//! product of views with the axes in one order, the summed ones last. Axes that `...` stands for have digits as letters, the
+//! last one being the same for all operands. Of a letter that stands twice the diagonal is taken first.
 
 use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, code};
@@ -16,7 +17,7 @@ use crate::typed::promote::promote;
 use crate::typed::tree::{Expr, ExprKind, Stmt};
 use crate::typed::ty::{Num, Ty};
 use pydd_ir::catalogue::Accumulate;
-use pydd_ir::{DType, ElemOp, Exc, IndexItem, OpKind, ReduceOp};
+use pydd_ir::{DType, IndexItem, OpKind, ReduceOp};
 
 /// An operand with the letter of each axis.
 type Operand = (Expr, Vec<char>);
@@ -27,22 +28,22 @@ impl Infer<'_, '_> {
         let ExprKind::Text(text) = &subscripts.kind else {
             return self.not_constant("subscripts", &subscripts);
         };
-        let (inputs, output) = match read(text) {
+        let count = inputs_of(text).count();
+        if count != args.rest.len() {
+            let headline =
+                format!("the subscripts are for {count} operands, but {} are given", args.rest.len());
+            return self.error(code::WRONG_ARGUMENT_COUNT, span, headline, "");
+        }
+        let ranks: Vec<usize> = args.rest.iter().map(|value| value.ty.rank().unwrap_or(0).into()).collect();
+        let (inputs, output) = match read(text, &ranks) {
             Ok(read) => read,
             Err(why) => return self.error(code::TYPE_MISMATCH, subscripts.span, why, "in these subscripts"),
         };
-        if inputs.len() != args.rest.len() {
-            let headline = format!(
-                "the subscripts are for {} operands, but {} are given",
-                inputs.len(),
-                args.rest.len()
-            );
-            return self.error(code::WRONG_ARGUMENT_COUNT, span, headline, "");
-        }
+        let is_view = args.rest.len() == 1 && inputs[0].iter().all(|letter| output.contains(letter));
         let mut before = Vec::new();
         let mut operands = Vec::new();
         for (value, letters) in args.rest.iter().zip(inputs) {
-            match self.einsum_operand(value.clone(), letters, &output, &mut before) {
+            match self.einsum_operand(value.clone(), letters, is_view, &mut before) {
                 Some(operand) => operands.push(operand),
                 None => return Expr::error(span),
             }
@@ -51,12 +52,12 @@ impl Infer<'_, '_> {
         if result.ty.is_silent() { result } else { Self::seq(before, result) }
     }
 
-    /// An operand; where a letter stands twice its diagonal, which is summed.
+    /// An operand; where a letter stands twice its diagonal.
     fn einsum_operand(
         &mut self,
         value: Expr,
         letters: Vec<char>,
-        output: &[char],
+        is_view: bool,
         before: &mut Vec<Stmt>,
     ) -> Option<Operand> {
         let span = value.span;
@@ -70,23 +71,26 @@ impl Infer<'_, '_> {
             self.report(diagnostic);
             return None;
         }
-        match letters.as_slice() {
-            [a, b] if a == b && !output.contains(a) => {
-                let value = self.once(value, before);
-                let [rows, columns] =
-                    [0, 1].map(|axis| Self::op(OpKind::Dim(axis), vec![value.clone()], Ty::INT, span));
-                let square = Self::elem(ElemOp::Eq, vec![rows, columns], true, span);
-                let message = "dimensions in operand for collapsing an index don't match";
-                before.push(Self::check(square, Exc::ValueError, message, vec![], span));
-                let diagonal = self.prelude_call("creation", "diag", vec![value, Expr::int(0, span)], span);
-                Some((diagonal, vec![*a]))
-            }
-            _ if (1..letters.len()).any(|i| letters[..i].contains(&letters[i])) => {
-                self.later(span, "a diagonal in `np.einsum` that is not summed alone");
-                None
-            }
-            _ => Some((value, letters)),
+        let twice =
+            |i: &usize| letters[..*i].iter().position(|own| *own == letters[*i]).map(|first| (first, *i));
+        let Some((first, second)) = (1..letters.len()).find_map(|i| twice(&i)) else {
+            return Some((value, letters));
+        };
+        if is_view {
+            self.later(span, "a diagonal in `np.einsum` that is neither summed nor multiplied");
+            return None;
         }
+        let value = self.once(value, before);
+        let axes = [first, second].map(|axis| Expr::int(axis as i64, span));
+        let constants = vec![None, Some(axes[0].clone()), Some(axes[1].clone())];
+        let [first_axis, second_axis] = axes;
+        let parts = vec![value, first_axis, second_axis];
+        let diagonal = self.prelude_instance("linalg", "collapsed", parts, constants, span);
+        let mut left = letters;
+        let letter = left.remove(second);
+        left.remove(first);
+        left.push(letter);
+        self.einsum_operand(diagonal, left, is_view, before)
     }
 
     fn contracted(&mut self, operands: Vec<Operand>, output: &[char], span: Span) -> Expr {
@@ -95,7 +99,9 @@ impl Infer<'_, '_> {
             return Expr::error(span);
         };
         if let [a, b] = operands.as_slice()
-            && let Some(product) = self.matrix_product(a, b, output, span)
+            && let Some(product) = self
+                .matrix_product(a, b, output, span)
+                .or_else(|| self.stacked_product(a, b, output, num, span))
         {
             return product;
         }
@@ -168,33 +174,97 @@ impl Infer<'_, '_> {
         let product = self.matmul(left, right, span);
         Some(turn(&product, !product.ty.is_silent() && free.len() == 2 && free != output))
     }
+
+    /// Stacks of matrices: one index is summed, each operand has one of its own that is kept, and all others are kept as well.
+    fn stacked_product(
+        &mut self,
+        a: &Operand,
+        b: &Operand,
+        output: &[char],
+        num: Num,
+        span: Span,
+    ) -> Option<Expr> {
+        let (x, y) = (&a.1, &b.1);
+        let summed: Vec<char> =
+            x.iter().chain(y).copied().filter(|letter| !output.contains(letter)).collect();
+        let own = |of: &[char], other: &[char]| {
+            output.iter().rev().copied().find(|letter| of.contains(letter) && !other.contains(letter))
+        };
+        let (&[k, again], Some(i), Some(j)) = (summed.as_slice(), own(x, y), own(y, x)) else { return None };
+        if k != again {
+            return None;
+        }
+        let mut order: Vec<char> =
+            output.iter().copied().filter(|&letter| letter != i && letter != j).collect();
+        let stack = order.len();
+        let mut spread = |(value, letters): &Operand, last: [char; 2]| {
+            let value = self.convert(value.clone(), num);
+            order.truncate(stack);
+            order.extend(last);
+            Self::spread(value, letters, &order, num.dtype, span)
+        };
+        let (left, right) = (spread(a, [i, k]), spread(b, [k, j]));
+        let product = self.matmul(left, right, span);
+        if product.ty.is_silent() {
+            return Some(product);
+        }
+        order.truncate(stack);
+        order.extend([i, j]);
+        Some(Self::spread(product, &order, output, num.dtype, span))
+    }
 }
 
-/// The letters of each operand and of the result.
-fn read(text: &str) -> Result<(Vec<Vec<char>>, Vec<char>), String> {
+/// What stands for the axes that are not named.
+const REST: char = '.';
+
+/// The letters of axes that `...` stands for.
+const UNNAMED: [char; 10] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
+
+fn inputs_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split("->").next().unwrap_or(text).split(',')
+}
+
+/// The letters of each operand, by their numbers of axes, and of the result.
+fn read(text: &str, ranks: &[usize]) -> Result<(Vec<Vec<char>>, Vec<char>), String> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    let (inputs, output) = match text.split_once("->") {
-        Some((inputs, output)) => (inputs, Some(output)),
-        None => (text.as_str(), None),
-    };
+    let output = text.split_once("->").map(|(_, output)| output);
     let letters = |part: &str| {
-        let strange = part.chars().find(|c| !c.is_ascii_alphabetic());
+        let part = part.replacen("...", "\u{0}", 1);
+        let strange = part.chars().find(|c| !c.is_ascii_alphabetic() && *c != '\u{0}');
         match strange {
             Some(c) => Err(format!("`{c}` in the subscripts of `np.einsum` is not supported")),
-            None => Ok(part.chars().collect::<Vec<char>>()),
+            None => Ok(part.replace('\u{0}', ".").chars().collect::<Vec<char>>()),
         }
     };
-    let inputs = inputs.split(',').map(letters).collect::<Result<Vec<_>, _>>()?;
+    let inputs = inputs_of(&text).map(letters).collect::<Result<Vec<_>, _>>()?;
+    let unnamed = |(letters, rank): (&Vec<char>, &usize)| match letters.contains(&REST) {
+        true => rank.saturating_sub(letters.len() - 1),
+        false => 0,
+    };
+    let most = inputs.iter().zip(ranks).map(unnamed).max().unwrap_or(0).min(UNNAMED.len());
+    let with_unnamed = |letters: &[char], count: usize| -> Vec<char> {
+        let rest = &UNNAMED[most - count.min(most)..most];
+        letters.iter().flat_map(|&own| if own == REST { rest.to_vec() } else { vec![own] }).collect()
+    };
+    let inputs: Vec<Vec<char>> = inputs
+        .iter()
+        .zip(ranks)
+        .map(|(letters, rank)| with_unnamed(letters, unnamed((letters, rank))))
+        .collect();
     let all: Vec<char> = inputs.iter().flatten().copied().collect();
     let output = match output {
-        Some(output) => letters(output)?,
+        Some(output) => with_unnamed(&letters(output)?, most),
         None => {
             let count = |letter: &char| all.iter().filter(|own| *own == letter).count();
-            let mut once: Vec<char> = all.iter().copied().filter(|letter| count(letter) == 1).collect();
+            let named = all.iter().copied().filter(|letter| !UNNAMED.contains(letter));
+            let mut once: Vec<char> = named.filter(|letter| count(letter) == 1).collect();
             once.sort_unstable();
-            once
+            [&UNNAMED[..most], &once].concat()
         }
     };
+    if UNNAMED[..most].iter().any(|letter| !output.contains(letter)) {
+        return Err("the output lacks the `...` that operands have".to_owned());
+    }
     for (i, letter) in output.iter().enumerate() {
         if !all.contains(letter) {
             return Err(format!("the output has the subscript `{letter}`, which no operand has"));

@@ -172,11 +172,37 @@ impl Infer<'_, '_> {
         }
     }
 
+    /// Constant axes, one or a tuple, in the order in which they are given.
+    fn axes_in_order(&mut self, axes: &Expr, rank: u8) -> Option<Vec<u8>> {
+        let items = match &axes.kind {
+            ExprKind::Tuple(items) => items.clone(),
+            _ => vec![axes.clone()],
+        };
+        let mut order = Vec::new();
+        for item in &items {
+            let axis = self.constant_axis(item, rank)?;
+            if order.contains(&axis) {
+                self.error(code::AXIS_OUT_OF_RANGE, item.span, "repeated axis", "named twice");
+                return None;
+            }
+            order.push(axis);
+        }
+        Some(order)
+    }
+
     fn move_axis(&mut self, array: Expr, rank: u8, args: &Arguments) -> Expr {
-        let places = [1, 2].map(|i| self.constant_axis(&args.value(i), rank));
+        let places = [1, 2].map(|i| self.axes_in_order(&args.value(i), rank));
         let [Some(from), Some(to)] = places else { return Expr::error(args.span) };
-        let mut order: Vec<u8> = (0..rank).filter(|axis| *axis != from).collect();
-        order.insert(usize::from(to), from);
+        if from.len() != to.len() {
+            let headline = "`source` and `destination` arguments must have the same number of elements";
+            return self.error(code::AXIS_OUT_OF_RANGE, args.span, headline, "");
+        }
+        let mut order: Vec<u8> = (0..rank).filter(|axis| !from.contains(axis)).collect();
+        let mut moved: Vec<(u8, u8)> = to.into_iter().zip(from).collect();
+        moved.sort_unstable();
+        for (to, from) in moved {
+            order.insert(usize::from(to), from);
+        }
         let ty = array.ty.clone();
         Self::op(OpKind::Transpose(order), vec![array], ty, args.span)
     }
@@ -210,11 +236,15 @@ impl Infer<'_, '_> {
     fn expand(&mut self, array: Expr, rank: u8, args: &Arguments, span: Span) -> Expr {
         let Ty::Array { dtype, .. } = array.ty else { return Expr::error(span) };
         let axis = args.value(1);
-        let Some(constant) = axis.as_int() else { return self.not_constant("axis", &axis) };
-        let Some(at) = self.axis(constant, rank + 1, axis.span) else { return Expr::error(span) };
-        let mut items = vec![crate::typed::index::WHOLE; usize::from(at)];
-        items.push(IndexItem::New);
-        Self::op(OpKind::View(items), vec![array], Ty::array(dtype, rank + 1), span)
+        let count = match &axis.kind {
+            ExprKind::Tuple(items) => items.len(),
+            _ => 1,
+        };
+        let rank = clamped_rank(usize::from(rank) + count);
+        let Some(new) = self.axes_in_order(&axis, rank) else { return Expr::error(span) };
+        let item = |axis: u8| if new.contains(&axis) { IndexItem::New } else { crate::typed::index::WHOLE };
+        let items = (0..rank).map(item).collect();
+        Self::op(OpKind::View(items), vec![array], Ty::array(dtype, rank), span)
     }
 
     fn broadcast(&mut self, array: Expr, sizes: Vec<Expr>, rank: u8, span: Span) -> Expr {
