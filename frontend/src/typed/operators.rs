@@ -198,7 +198,12 @@ impl Infer<'_, '_> {
             return self.compare_pair(op, left, right, span);
         }
         let mut common = promote(a, b);
-        let mut op = op;
+        // Integers and bools are never NaN.
+        let mut op = match op {
+            ElemOp::Fmin if !common.is_float() => ElemOp::Min,
+            ElemOp::Fmax if !common.is_float() => ElemOp::Max,
+            other => other,
+        };
         if op == ElemOp::Div && !common.is_float() && !common.dtype.is_complex() {
             return self.true_division(left, right, common.weak, span);
         }

@@ -13,7 +13,8 @@ const SUM: &[Param] = &[req("x"), opt("start"), opt("axis")];
 const PRINT: &[Param] = &[rest("items"), opt("sep"), opt("end"), opt("flush")];
 const ENUMERATE: &[Param] = &[req("iterable"), int("start", 0)];
 const SORTED: &[Param] = &[req("x"), opt("key"), opt("reverse")];
-const ROUND: &[Param] = &[req("x"), opt("ndigits")];
+const ROUND: &[Param] = &[req("number"), opt("ndigits")];
+const NP_ROUND: &[Param] = &[req("a"), int("decimals", 0), opt("out")];
 const DTYPE: &[Param] = &[req("a"), Param { default: Default::Required, ..dtype() }];
 const A: &[Param] = &[req("a")];
 const SHAPE: &[Param] = &[Param { kind: ParamKind::Display, ..rest("shape") }];
@@ -54,9 +55,10 @@ pub(super) const ENTRIES: &[Entry] = &[
         .bare(&["sum"]),
     make(OVER, Builtin::Any, "Whether some element is true.").bare(&["any"]),
     make(OVER, Builtin::All, "Whether every element is true.").bare(&["all"]),
-    make(ROUND, Builtin::Round, "Rounded to the nearest integer, halves to even.")
+    make(ROUND, Builtin::Round, "Rounded to the nearest integer, halves to even, or to so many digits.")
+        .bare(&["round"]),
+    make(NP_ROUND, Builtin::Round, "Rounded to so many decimals, halves to even.")
         .np(&["round", "around"])
-        .bare(&["round"])
         .method(&["round"]),
     make(POWER, Builtin::Pow, "Power, as `**`; of integers also modulo a third one.").bare(&["pow"]),
     make(XY, Builtin::Divmod, "Quotient and remainder, as `//` and `%`.").np(&["divmod"]).bare(&["divmod"]),

@@ -148,4 +148,6 @@ pub(super) const ENTRIES: &[Entry] = &[
     unary(ElemOp::Conj, Promote::Rounding, "Complex conjugate; real numbers stay.")
         .np(&["conj", "conjugate"])
         .method(&["conj", "conjugate"]),
+    binary(ElemOp::MakeComplex, Promote::Inexact, "A complex number from its parts.")
+        .internal(&["complex_of"]),
 ];

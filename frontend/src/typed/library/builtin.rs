@@ -391,7 +391,19 @@ impl Infer<'_, '_> {
 
     /// `round(x)` is an integer of Python's; of arrays and with digits it keeps the type.
     fn round(&mut self, args: &Arguments) -> Expr {
+        let rounded = self.rounded(args);
+        match args.named("out") {
+            Some(out) => self.store_out(out, rounded, false, args.span),
+            None => rounded,
+        }
+    }
+
+    fn rounded(&mut self, args: &Arguments) -> Expr {
         let (value, span) = (args.value(0), args.span);
+        if args.found.space != Space::Bare && value.ty.num().is_some_and(|num| num.dtype.is_complex()) {
+            let digits = args.optional(1).unwrap_or_else(|| Expr::int(0, span));
+            return self.prelude_call("elementwise", "round_complex", vec![value, digits], span);
+        }
         if let Some(digits) = args.optional(1) {
             return self.prelude_call("elementwise", "round_digits", vec![value, digits], span);
         }
@@ -560,7 +572,7 @@ impl Infer<'_, '_> {
             Some(num) => {
                 let zero = self.zero_of(num, span);
                 match value.ty.is_array() {
-                    true => self.later_expr(span, "`.imag` of a real array"),
+                    true => self.prelude_call("elementwise", "no_imaginary_part", vec![value], span),
                     false => zero,
                 }
             }

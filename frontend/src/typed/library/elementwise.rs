@@ -127,6 +127,9 @@ impl Infer<'_, '_> {
         if to.dtype == DType::Bool {
             return self.unary_on_bool(op, x, args);
         }
+        if op == ElemOp::Sign && to.dtype.is_complex() {
+            return self.prelude_call("elementwise", "direction", vec![x], span);
+        }
         if !op.domain().contains(to.dtype) {
             return self.not_this_type(x, args);
         }
