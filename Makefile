@@ -9,7 +9,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 PY := $(CURDIR)/$(VENV)/bin/python
-PYTHON_FOLDERS := pylib runtime/math examples benchmarks tests/python
+PYTHON_FOLDERS := pylib runtime/math examples benchmarks tests/python tests/conformance
 STAMPS := build/stamps
 CARGO ?= cargo
 # `make LOCKED=--locked` fails where Cargo.lock is out of date, instead of updating it.
@@ -34,7 +34,7 @@ PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*')
 FUZZ_SECONDS ?= 600
 SEED ?= 1
 
-.PHONY: help setup apt wheels demo test test-rust test-python test-long fuzz fuzz-ir sanitize bench accuracy fmt lint clean
+.PHONY: help setup apt wheels demo test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench accuracy fmt lint clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,6 +61,11 @@ test-long: wheels ## the tests that are too slow for every change
 	PYDD_LONG=1 $(CARGO) run --release $(LOCKED) -p pydd-harness
 	$(CARGO) run --release $(LOCKED) -p pydd-harness -- fuzz --total
 	PYDD_LONG=1 $(PY) -m pytest -q tests/python
+	$(PY) tests/conformance --check
+
+conformance: wheels ## every library function on every type, layout and parameter against NumPy; writes docs/coverage.md
+	$(CARGO) build --release $(LOCKED) -p pydd-driver
+	$(PY) tests/conformance --check --coverage docs/coverage.md
 
 fuzz: ## mutated sources through the frontend and the passes
 	$(CARGO) run --release $(LOCKED) -p pydd-fuzz -- --seconds $(FUZZ_SECONDS) --seed $(SEED)

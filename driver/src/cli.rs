@@ -22,6 +22,9 @@ pub enum Command {
         /// The code between the brackets, as in error[undefined-name]; a function, as np.sum; `library` for all
         /// functions; without it, the list of all codes.
         code: Option<String>,
+        /// Of `library`: one JSON object for each function, a line each.
+        #[arg(long)]
+        json: bool,
     },
     /// Run passes on IR text.
     Opt(OptArgs),

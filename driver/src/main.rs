@@ -12,7 +12,7 @@ fn main() -> ExitCode {
     bug::install_hook();
     let cli = Cli::parse();
     match &cli.command {
-        Some(Command::Explain { code }) => explain::run(code.as_deref()),
+        Some(Command::Explain { code, json }) => explain::run(code.as_deref(), *json),
         Some(Command::Opt(args)) => opt::run(args),
         None => session::run(&cli.compile.files, &cli.compile.options()),
     }

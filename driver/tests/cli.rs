@@ -256,6 +256,9 @@ fn explanations() {
     assert!(folder.run(&["explain", "np.sum"]).ends_with(0).out().contains("`np.sum(a, axis=None"));
     folder.run(&["explain", "np.summ"]).ends_with(2).says("did you mean `np.sum`?");
     assert!(folder.run(&["explain", "library"]).ends_with(0).out().starts_with("# Library\n"));
+    let lines = folder.run(&["explain", "library", "--json"]).ends_with(0).out();
+    let sum = lines.lines().find(|line| line.contains(r#""np.sum""#)).expect("np.sum is in the catalogue");
+    assert!(sum.starts_with('{') && sum.contains(r#""name":"keepdims""#), "{sum}");
     let all = folder.run(&["explain"]).ends_with(0).out();
     assert!(all.lines().count() > 50 && all.lines().any(|line| line == "pfor-carried"));
 }

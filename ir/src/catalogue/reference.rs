@@ -31,7 +31,7 @@ const TITLES: [&str; TABLES.len()] = [
 #[must_use]
 pub fn page() -> String {
     let mut page = "# Library\n\nShapes, types and values are those of NumPy 2 and of Python.\n".to_owned();
-    for (title, table) in TITLES.iter().zip(TABLES) {
+    for (title, table) in sections() {
         page += &format!("\n## {title}\n\n");
         for entry in table.iter().filter(|entry| spellings(entry).next().is_some()) {
             page += &format!("- {}\n", line(entry));
@@ -62,8 +62,13 @@ pub fn all_names() -> impl Iterator<Item = String> {
         .flat_map(|entry| spellings(entry).map(|(space, name)| space.spelled(name)))
 }
 
+/// Titles and tables, in the page's order.
+pub fn sections() -> impl Iterator<Item = (&'static str, &'static [Entry])> {
+    TITLES.into_iter().zip(TABLES.iter().copied())
+}
+
 /// The names that programs may use, in the order of spaces.
-fn spellings(entry: &Entry) -> impl Iterator<Item = (Space, &'static str)> + use<> {
+pub fn spellings(entry: &Entry) -> impl Iterator<Item = (Space, &'static str)> + use<> {
     let mut names: Vec<_> =
         entry.names().iter().copied().filter(|(space, _)| *space != Space::Internal).collect();
     names.sort_by_key(|&(space, _)| space);
