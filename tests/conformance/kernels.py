@@ -128,7 +128,9 @@ def text_of(function, chosen):
             or function.space == "Math"
         )
         by_keyword = function.space == "Math" and param.name in ("rel_tol", "abs_tol", "start")
-        parts.append(option if by_place and not by_keyword else f"{keyword}={option}")
+        by_place = by_place and not by_keyword
+        skipped = skipped or not by_place
+        parts.append(option if by_place else f"{keyword}={option}")
     return call_text(function, [part for part in parts if part]), tuple(sorted(args.items()))
 
 
