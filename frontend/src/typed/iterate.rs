@@ -2,7 +2,7 @@
 
 use super::dict_type::View;
 use super::infer::Infer;
-use super::tree::{Expr, ExprKind, Label, LocalId, Stmt, StmtKind};
+use super::tree::{Expr, ExprKind, LocalId, Stmt, StmtKind};
 use super::ty::Ty;
 use super::unit::Global;
 use crate::diagnostics::{Diagnostic, code};
@@ -16,27 +16,48 @@ use pydd_ir::{ElemOp, IndexItem, OpKind};
 pub enum Iteration {
     /// `range(start, stop, step)`; the item is the index.
     Range([Expr; 3]),
-    /// Items by position, so many of them.
-    Indexed { count: Expr, items: Item },
+    /// Items by position.
+    Indexed(Positions),
     /// A list, whose length may change meanwhile.
     Growing(Expr),
+    /// Items by position, some of lists, whose lengths may change meanwhile.
+    Stepped(Positions),
     /// A dict or what a view shows of it; that it changed meanwhile is an error.
     Entries(Entries),
     /// A tuple.
     Unrolled(Vec<Expr>),
 }
 
+/// Items by position, and how many there are.
+#[derive(Clone, Debug)]
+pub struct Positions {
+    pub items: Item,
+    /// As long as no list changes its length.
+    pub count: Expr,
+    /// How many items those have that are not in lists.
+    pub fixed: Option<Expr>,
+    /// Whether some are in a list that has a name.
+    pub grows: bool,
+}
+
+impl Positions {
+    fn fixed(count: Expr, items: Item) -> Self {
+        let fixed = Some(count.clone());
+        Self { items, count, fixed, grows: false }
+    }
+}
+
 /// How a loop goes over a dict.
 #[derive(Clone, Debug)]
 pub struct Entries {
-    dict: Expr,
-    view: View,
+    pub dict: Expr,
+    pub view: View,
     /// How many keys there were at first.
-    count: Expr,
+    pub count: Expr,
     /// How many are still to come.
-    left: LocalId,
+    pub left: LocalId,
     /// The entry of this iteration.
-    entry: LocalId,
+    pub entry: LocalId,
 }
 
 /// The item at a position.
@@ -66,11 +87,11 @@ impl Iteration {
     pub fn range(&self) -> Option<[Expr; 3]> {
         match self {
             Self::Range(parts) => Some(parts.clone()),
-            Self::Indexed { count, .. } => {
+            Self::Indexed(Positions { count, .. }) => {
                 let span = count.span;
                 Some([Expr::int(0, span), count.clone(), Expr::int(1, span)])
             }
-            Self::Growing(_) | Self::Entries(_) | Self::Unrolled(_) => None,
+            Self::Growing(_) | Self::Stepped(_) | Self::Entries(_) | Self::Unrolled(_) => None,
         }
     }
 }
@@ -79,8 +100,7 @@ impl Infer<'_, '_> {
     /// How a loop over `iter` goes; `None`: it can't, which was reported.
     pub(super) fn iteration(&mut self, iter: &ast::Expr) -> Result<Iteration, Ty> {
         if self.iterator_call(iter).is_some() {
-            let (count, items) = self.indexed(iter)?;
-            return Ok(Iteration::Indexed { count, items });
+            return Ok(Iteration::Indexed(self.indexed(iter)?));
         }
         let value = self.expr(iter);
         let value = self.keep_parts(value);
@@ -90,8 +110,7 @@ impl Infer<'_, '_> {
                 _ => Ok(Iteration::Range(self.range_parts(&value))),
             },
             Ty::Tuple(_) if self.is_nonzero_elements(iter) => {
-                let (count, items) = self.entries(&value);
-                Ok(Iteration::Indexed { count, items })
+                Ok(Iteration::Indexed(self.entries(&value)))
             }
             Ty::Tuple(items) => {
                 let count = items.len();
@@ -101,10 +120,7 @@ impl Infer<'_, '_> {
             // Nothing is known of its items in this walk.
             Ty::EmptyDict(at, _) => Ok(Iteration::Growing(Expr { ty: Ty::EmptyList(*at), ..value })),
             Ty::Dict(_) | Ty::DictView(..) => Ok(Iteration::Entries(self.entries_of(value))),
-            _ => {
-                let (count, items) = self.indexed_value(value)?;
-                Ok(Iteration::Indexed { count, items })
-            }
+            _ => Ok(Iteration::Indexed(self.indexed_value(value)?)),
         }
     }
 
@@ -135,10 +151,10 @@ impl Infer<'_, '_> {
     }
 
     /// Rows, columns and values side by side.
-    fn entries(&mut self, arrays: &Expr) -> (Expr, Item) {
+    fn entries(&mut self, arrays: &Expr) -> Positions {
         let parts: Vec<Expr> = (0..3).map(|i| self.item_of(arrays, i)).collect();
         let count = Self::op(OpKind::Dim(0), vec![parts[0].clone()], Ty::INT, arrays.span);
-        (self.keep(count), Item::Tuple(parts.into_iter().map(Item::Array).collect()))
+        Positions::fixed(self.keep(count), Item::Tuple(parts.into_iter().map(Item::Array).collect()))
     }
 
     /// A call of `zip` and its like, with the arguments; `a.flat` counts as one.
@@ -181,12 +197,12 @@ impl Infer<'_, '_> {
     }
 
     /// Items by position and how many there are.
-    fn indexed(&mut self, iter: &ast::Expr) -> Result<(Expr, Item), Ty> {
+    fn indexed(&mut self, iter: &ast::Expr) -> Result<Positions, Ty> {
         let span = iter.span;
         match self.iterator_call(iter) {
             Some((Builtin::Zip, args)) => self.zip(args, span),
             Some((Builtin::Enumerate, [over, start @ ..])) => {
-                let (count, items) = self.indexed(over)?;
+                let over = self.indexed(over)?;
                 let keyword = match &iter.kind {
                     ast::ExprKind::Call { keywords, .. } => keywords.first().map(|k| &k.value),
                     _ => None,
@@ -198,11 +214,13 @@ impl Infer<'_, '_> {
                     }
                     None => Expr::int(0, span),
                 };
-                Ok((count, Item::Tuple(vec![Item::Counter(start, Expr::int(1, span)), items])))
+                let items = Item::Tuple(vec![Item::Counter(start, Expr::int(1, span)), over.items]);
+                Ok(Positions { items, ..over })
             }
             Some((Builtin::Reversed, [over])) => {
-                let (count, items) = self.indexed(over)?;
-                Ok((count.clone(), Item::Reversed(Box::new(items), count)))
+                let Positions { items, count, grows, .. } = self.indexed(over)?;
+                let items = Item::Reversed(Box::new(items), count.clone());
+                Ok(Positions { grows, ..Positions::fixed(count, items) })
             }
             Some((Builtin::NdIndex, args)) => {
                 let shape = match args {
@@ -216,15 +234,16 @@ impl Infer<'_, '_> {
                 let sizes = self.sizes(shape, &mut before);
                 self.out.extend(before);
                 let (count, axes) = self.row_major(sizes.ok_or(Ty::Error)?, span);
-                Ok((count, Item::Index(axes)))
+                Ok(Positions::fixed(count, Item::Index(axes)))
             }
             Some((Builtin::NdEnumerate, [over])) => {
                 let (count, axes, array) = self.elements(over)?;
-                Ok((count, Item::Tuple(vec![Item::Index(axes.clone()), Item::Flat(array, axes)])))
+                let items = Item::Tuple(vec![Item::Index(axes.clone()), Item::Flat(array, axes)]);
+                Ok(Positions::fixed(count, items))
             }
             Some((Builtin::Flat, [over])) => {
                 let (count, axes, array) = self.elements(over)?;
-                Ok((count, Item::Flat(array, axes)))
+                Ok(Positions::fixed(count, Item::Flat(array, axes)))
             }
             _ => {
                 let value = self.expr(iter);
@@ -280,32 +299,42 @@ impl Infer<'_, '_> {
         axes.iter().enumerate().map(index).collect()
     }
 
-    fn zip(&mut self, args: &[ast::Expr], span: Span) -> Result<(Expr, Item), Ty> {
-        let mut count: Option<Expr> = None;
-        let mut items = Vec::new();
+    fn zip(&mut self, args: &[ast::Expr], span: Span) -> Result<Positions, Ty> {
+        let (mut count, mut fixed): (Option<Expr>, Option<Expr>) = (None, None);
+        let (mut items, mut grows) = (Vec::new(), false);
+        let least = |so_far: Option<Expr>, own: Expr| match so_far {
+            None => own,
+            Some(so_far) => Self::elem(ElemOp::Min, vec![so_far, own], true, span),
+        };
         for arg in args {
-            let (own, item) = self.indexed(arg)?;
-            items.push(item);
-            count = Some(match count {
-                None => own,
-                Some(so_far) => Self::elem(ElemOp::Min, vec![so_far, own], true, span),
-            });
+            let own = self.indexed(arg)?;
+            items.push(own.items);
+            grows |= own.grows;
+            count = Some(least(count, own.count));
+            fixed = match own.fixed {
+                Some(own) => Some(least(fixed, own)),
+                None => fixed,
+            };
         }
-        let count = count.unwrap_or_else(|| Expr::int(0, span));
-        let count = self.keep(count);
-        Ok((count, Item::Tuple(items)))
+        let count = self.keep(count.unwrap_or_else(|| Expr::int(0, span)));
+        let fixed = match fixed {
+            None if args.is_empty() => Some(count.clone()),
+            fixed => fixed.map(|fixed| self.keep(fixed)),
+        };
+        Ok(Positions { items: Item::Tuple(items), count, fixed, grows })
     }
 
-    fn indexed_value(&mut self, value: Expr) -> Result<(Expr, Item), Ty> {
+    fn indexed_value(&mut self, value: Expr) -> Result<Positions, Ty> {
         let span = value.span;
         match &value.ty {
             Ty::Array { rank: 1.., .. } => {
                 let count = Self::op(OpKind::Dim(0), vec![value.clone()], Ty::INT, span);
-                Ok((self.keep(count), Item::Array(value)))
+                Ok(Positions::fixed(self.keep(count), Item::Array(value)))
             }
             Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) => {
                 let count = self.list_length(&value, span);
-                Ok((self.keep(count), Item::List(value)))
+                let count = self.keep(count);
+                Ok(Positions { items: Item::List(value), count, fixed: None, grows: true })
             }
             Ty::Range => {
                 let parts = match value.kind {
@@ -315,7 +344,7 @@ impl Infer<'_, '_> {
                 let count = Self::range_length(&parts, span);
                 let count = self.keep(count);
                 let [start, _, step] = parts;
-                Ok((count, Item::Counter(start, step)))
+                Ok(Positions::fixed(count, Item::Counter(start, step)))
             }
             Ty::Dict(_) | Ty::DictView(..) => {
                 let (dict, view) = Self::shown(value);
@@ -323,13 +352,14 @@ impl Infer<'_, '_> {
                 let copy = self.keep(copy);
                 let count = self.dict_length(copy.clone(), span);
                 let count = self.keep(count);
-                Ok((count.clone(), Item::Entry { copy, view, dict, count }))
+                Ok(Positions::fixed(count.clone(), Item::Entry { copy, view, dict, count }))
             }
             // Items of one type: what a list holds.
             Ty::Tuple(items) if items.iter().all(|item| *item == items[0] && item.scalar().is_some()) => {
                 let list = self.list_of(value, span);
                 let list = self.keep(list);
-                self.indexed_value(list)
+                let Positions { items, count, .. } = self.indexed_value(list)?;
+                Ok(Positions::fixed(count, items))
             }
             Ty::EmptyList(_) | Ty::EmptyDict(..) => Err(Ty::Never),
             Ty::Error | Ty::Never => Err(value.ty),
@@ -384,12 +414,14 @@ impl Infer<'_, '_> {
     pub(super) fn iteration_item(&mut self, iteration: &Iteration, at: &Expr, span: Span) -> Expr {
         match iteration {
             Iteration::Range(_) => at.clone(),
-            Iteration::Indexed { items, .. } => self.item_at(items, at, span),
+            Iteration::Indexed(Positions { items, .. }) => self.item_at(items, at, span),
             Iteration::Growing(list) => {
-                // The index was advanced for the next iteration already.
-                let one = Expr::int(1, span);
-                let at = Self::elem(ElemOp::Sub, vec![at.clone(), one], true, span);
+                let at = Self::before(at, span);
                 self.item_at(&Item::List(list.clone()), &at, span)
+            }
+            Iteration::Stepped(Positions { items, .. }) => {
+                let at = Self::before(at, span);
+                self.item_at(items, &at, span)
             }
             Iteration::Entries(Entries { dict, view, entry, .. }) => {
                 let entry = Expr::new(ExprKind::Local(*entry), Ty::INT, span);
@@ -431,8 +463,7 @@ impl Infer<'_, '_> {
                 _ => Expr::new(ExprKind::Error, Ty::Never, span),
             },
             Item::Reversed(item, count) => {
-                let last = Self::elem(ElemOp::Sub, vec![count.clone(), Expr::int(1, span)], true, span);
-                let at = Self::elem(ElemOp::Sub, vec![last, at.clone()], true, span);
+                let at = Self::reversed_position(count, at, span);
                 self.item_at(item, &at, span)
             }
             Item::Entry { copy, view, dict, count } => {
@@ -454,57 +485,6 @@ impl Infer<'_, '_> {
                 Expr::new(ExprKind::Tuple(items), ty, span)
             }
         }
-    }
-
-    /// `if index >= len(list): break`, then `index += 1`.
-    pub(super) fn growing_test(&mut self, list: &Expr, at: &Expr, index: LocalId, label: Label, span: Span) {
-        if matches!(list.ty, Ty::EmptyList(_)) {
-            return;
-        }
-        let length = self.list_length(list, span);
-        let more = Self::elem(ElemOp::Lt, vec![at.clone(), length], true, span);
-        self.leave_unless(more, label, span);
-        let next = Self::elem(ElemOp::Add, vec![at.clone(), Expr::int(1, span)], true, span);
-        self.push(StmtKind::Set(index, next), span);
-    }
-
-    /// `if not more: break`, out of a loop at its end.
-    fn leave_unless(&mut self, more: Expr, label: Label, span: Span) {
-        let inside = self.env.clone();
-        let mut ways = Vec::new();
-        let out = self.block(|s| {
-            s.end_way(&mut ways);
-            s.push(StmtKind::Break(label), span);
-        });
-        self.env = inside;
-        if let Some(context) = self.loops.last_mut() {
-            context.continues.extend(ways);
-        }
-        let join = self.label();
-        self.push(StmtKind::If { label: join, cond: more, then: Vec::new(), orelse: out }, span);
-    }
-
-    /// The entry of the next iteration, or `break`; `at` is the index behind the last one.
-    pub(super) fn entries_test(
-        &mut self,
-        entries: &Entries,
-        at: &Expr,
-        index: LocalId,
-        label: Label,
-        span: Span,
-    ) {
-        let Entries { dict, count, left, entry, .. } = entries;
-        let local = |local: LocalId| Expr::new(ExprKind::Local(local), Ty::INT, span);
-        let args = vec![dict.clone(), at.clone(), count.clone(), local(*left)];
-        let next = self.prelude_call(super::dicts::FILE, "following", args, span);
-        self.push(StmtKind::Set(*entry, next), span);
-        let zero = Expr::int(0, span);
-        let more = Self::elem(ElemOp::Ge, vec![local(*entry), zero], true, span);
-        self.leave_unless(more, label, span);
-        let one = || Expr::int(1, span);
-        let step = |op, of| Self::elem(op, vec![local(of), one()], true, span);
-        self.push(StmtKind::Set(index, step(ElemOp::Add, *entry)), span);
-        self.push(StmtKind::Set(*left, step(ElemOp::Sub, *left)), span);
     }
 
     /// An integer of Python's family from an expression: a size, a bound.

@@ -153,6 +153,11 @@ impl Infer<'_, '_> {
         span: Span,
         break_to: Option<Label>,
     ) -> Vec<Way> {
+        let stepped = match iteration {
+            Iteration::Indexed(positions) if positions.grows => Some(Iteration::Stepped(positions.clone())),
+            _ => None,
+        };
+        let iteration = stepped.as_ref().unwrap_or(iteration);
         let label = self.label();
         let index = self.temporary(&Ty::INT);
         let mut typed = Vec::new();
@@ -208,6 +213,9 @@ impl Infer<'_, '_> {
         let at = Expr::new(ExprKind::Local(index), Ty::INT, span);
         if let Iteration::Growing(list) = iteration {
             self.growing_test(list, &at, index, label, span);
+        }
+        if let Iteration::Stepped(positions) = iteration {
+            self.stepped_test(positions, &at, index, label, span);
         }
         if let Iteration::Entries(entries) = iteration {
             self.entries_test(entries, &at, index, label, span);

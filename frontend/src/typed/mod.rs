@@ -45,6 +45,7 @@ mod signature;
 mod sparse;
 mod stacked;
 mod static_param;
+mod steps;
 mod stmt;
 pub mod tree;
 mod tuples;
