@@ -109,9 +109,7 @@ impl Infer<'_, '_> {
                 ExprKind::Range(parts) => Ok(Iteration::Range(*parts)),
                 _ => Ok(Iteration::Range(self.range_parts(&value))),
             },
-            Ty::Tuple(_) if self.is_nonzero_elements(iter) => {
-                Ok(Iteration::Indexed(self.entries(&value)))
-            }
+            Ty::Tuple(_) if self.is_nonzero_elements(iter) => Ok(Iteration::Indexed(self.entries(&value))),
             Ty::Tuple(items) => {
                 let count = items.len();
                 Ok(Iteration::Unrolled((0..count).map(|i| self.item_of(&value, i)).collect()))
