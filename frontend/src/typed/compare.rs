@@ -215,9 +215,52 @@ impl Infer<'_, '_> {
         if a.dtype.is_int() && b.dtype.is_int() && (a.dtype == DType::U64) != (b.dtype == DType::U64) {
             return self.compare_mixed(op, left, right, span);
         }
+        if common == Num::FLOAT && (a == Num::INT) != (b == Num::INT) {
+            return self.compare_exactly(op, left, right, span);
+        }
         let left = self.convert(left, common);
         let right = self.convert(right, common);
         Self::elem(op, vec![left, right], a.weak && b.weak, span)
+    }
+
+    /// An integer and a float of Python's, compared as the numbers they are: as floats, and where these are equal by what
+    /// the conversion rounded off.
+    fn compare_exactly(&mut self, op: ElemOp, left: Expr, right: Expr, span: Span) -> Expr {
+        if is_exact(&left) || is_exact(&right) {
+            let pair = vec![self.convert(left, Num::FLOAT), self.convert(right, Num::FLOAT)];
+            return Self::elem(op, pair, true, span);
+        }
+        let mut before = Vec::new();
+        let left = self.once(left, &mut before);
+        let right = self.once(right, &mut before);
+        let (int, float, op) = match left.ty {
+            Ty::INT => (left, right, op),
+            _ => (right, left, swapped(op)),
+        };
+        let rounded = self.convert(int.clone(), Num::FLOAT);
+        let rounded = self.once(rounded, &mut before);
+        // Exact also for 2**63, which wraps to the least integer.
+        let back = self.convert(rounded.clone(), Num::INT);
+        let rest = Self::elem(ElemOp::Sub, vec![int, back], true, span);
+        let by_rest = Self::elem(op, vec![rest, Expr::int(0, span)], true, span);
+        let equal = Self::elem(ElemOp::Eq, vec![rounded.clone(), float.clone()], true, span);
+        let compared = match op {
+            ElemOp::Eq => Self::elem(ElemOp::And, vec![equal, by_rest], true, span),
+            ElemOp::Ne => {
+                let unequal = Self::elem(ElemOp::Ne, vec![rounded, float], true, span);
+                Self::elem(ElemOp::Or, vec![unequal, by_rest], true, span)
+            }
+            _ => {
+                let strictly = match op {
+                    ElemOp::Lt | ElemOp::Le => ElemOp::Lt,
+                    _ => ElemOp::Gt,
+                };
+                let decided = Self::elem(strictly, vec![rounded, float], true, span);
+                let close = Self::elem(ElemOp::And, vec![equal, by_rest], true, span);
+                Self::elem(ElemOp::Or, vec![decided, close], true, span)
+            }
+        };
+        Self::seq(before, compared)
     }
 
     /// uint64 with another integer type, compared as the numbers they are: as uint64, unless the other one is
@@ -313,6 +356,29 @@ impl Infer<'_, '_> {
     fn reduce_any(&mut self, array: Expr, span: Span) -> Expr {
         let spec = pydd_ir::ReduceSpec { op: pydd_ir::ReduceOp::Any, axes: None, keepdims: false };
         Self::op(OpKind::Reduce(spec), vec![array], Ty::BOOL, span)
+    }
+}
+
+/// Whether a comparison of integers with this number as floats is exact: it lies among those that floats hold all of.
+fn is_exact(value: &Expr) -> bool {
+    const END: f64 = 9_007_199_254_740_992.0;
+    match &value.kind {
+        ExprKind::Literal(Literal::Float(bits)) => {
+            f64::from_bits(*bits).abs() < END || f64::from_bits(*bits).is_nan()
+        }
+        ExprKind::Literal(Literal::Int(_)) => value.as_int().is_some_and(|int| int.unsigned_abs() <= 1 << 53),
+        _ => false,
+    }
+}
+
+/// The comparison that says the same with its operands exchanged.
+const fn swapped(op: ElemOp) -> ElemOp {
+    match op {
+        ElemOp::Lt => ElemOp::Gt,
+        ElemOp::Le => ElemOp::Ge,
+        ElemOp::Gt => ElemOp::Lt,
+        ElemOp::Ge => ElemOp::Le,
+        other => other,
     }
 }
 
