@@ -15,6 +15,7 @@ const FILES: &[(&str, &str)] = &[
     ("linalg", include_str!("linalg.pydd")),
     ("numeric", include_str!("numeric.pydd")),
     ("random", include_str!("random.pydd")),
+    ("rounding", include_str!("rounding.pydd")),
     ("scalar", include_str!("scalar.pydd")),
     ("sequence", include_str!("sequence.pydd")),
     ("shape", include_str!("shape.pydd")),

@@ -227,6 +227,19 @@ impl Infer<'_, '_> {
         self.convert(capped, Num::INT)
     }
 
+    /// An unsigned integer of 64 bits as one of Python's, if int64 holds it.
+    pub(super) fn fit_signed(&mut self, value: Expr) -> Expr {
+        let span = value.span;
+        let mut before = Vec::new();
+        let value = self.once(value, &mut before);
+        let greatest = Expr::new(ExprKind::Literal(Literal::Int(i64::MAX)), value.ty.clone(), span);
+        let fits = Self::elem(ElemOp::Le, vec![value.clone(), greatest], true, span);
+        let message = "Python int too large to convert to C long";
+        before.push(Self::check(fits, Exc::OverflowError, message, vec![], span));
+        let value = self.convert(value, Num::INT);
+        Self::seq(before, value)
+    }
+
     /// A float as an integer of Python's, and that as one of NumPy's, if it fits.
     pub fn fit_float(&mut self, value: Expr, to: Num) -> Expr {
         if to.weak {

@@ -37,6 +37,7 @@ mod own_dict;
 mod own_matrix;
 mod pfor;
 mod pfor_dicts;
+mod power;
 mod promote;
 mod rank;
 mod renumber;

@@ -1,6 +1,7 @@
 //! Operators of one and two operands.
 
 use super::infer::Infer;
+use super::power::Powers;
 use super::promote::promote;
 use super::tree::{Expr, ExprKind};
 use super::ty::{Num, Ty};
@@ -214,7 +215,7 @@ impl Infer<'_, '_> {
             }
         }
         if how == Promote::Inexact && op != ElemOp::Div {
-            match super::promote::inexact(common) {
+            match super::promote::inexact_pair(a, b) {
                 Some(num) => common = num,
                 None => return self.no_float16(span),
             }
@@ -228,6 +229,12 @@ impl Infer<'_, '_> {
         }
         if !op.domain().contains(common.dtype) {
             return self.bad_operands(symbol, &left, &right, span);
+        }
+        if op == ElemOp::Pow {
+            let powers = if symbol == BinaryOp::Pow.symbol() { Powers::Operator } else { Powers::Ufunc };
+            if let Some(power) = self.special_power(&left, &right, common, powers, span) {
+                return power;
+            }
         }
         let left = self.operand(left, common);
         let right = self.operand(right, common);

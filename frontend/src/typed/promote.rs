@@ -138,6 +138,19 @@ pub fn inexact(num: Num) -> Option<Num> {
     Some(Num { dtype, weak: num.weak })
 }
 
+/// The type in which `arctan2` and its like compute: each operand chooses a float that holds it.
+pub fn inexact_pair(a: Num, b: Num) -> Option<Num> {
+    let common = promote(a, b);
+    let small = |num: Num| !num.weak && kind(num.dtype) < 2;
+    if !small(a) || !small(b) {
+        return inexact(common);
+    }
+    match (inexact(a), inexact(b)) {
+        (Some(a), Some(b)) => Some(promote(a, b)),
+        (one, other) => one.or(other),
+    }
+}
+
 /// The least and greatest value of an integer type.
 pub const fn int_range(dtype: DType) -> (i128, i128) {
     let bits = bits(dtype);
@@ -180,6 +193,18 @@ mod tests {
         assert_eq!(promote(Num::INT, Num::strong(Bool)), Num::strong(I64));
         assert_eq!(promote(Num::INT, Num::FLOAT), Num::FLOAT);
         assert_eq!(promote(Num::COMPLEX, f32), Num::strong(C64));
+    }
+
+    #[test]
+    fn each_operand_chooses_its_float() {
+        let pair = |a, b| inexact_pair(Num::strong(a), Num::strong(b));
+        assert_eq!(pair(I16, U16), Some(Num::strong(F32)));
+        assert_eq!(pair(I8, U16), Some(Num::strong(F32)));
+        assert_eq!(pair(I8, U8), None);
+        assert_eq!(pair(Bool, I32), Some(Num::strong(F64)));
+        assert_eq!(pair(I32, F32), Some(Num::strong(F64)));
+        assert_eq!(inexact_pair(Num::strong(I16), Num::FLOAT), Some(Num::strong(F64)));
+        assert_eq!(inexact_pair(Num::strong(I16), Num::INT), Some(Num::strong(F32)));
     }
 
     #[test]

@@ -162,7 +162,7 @@ fn use_of(found: &Found, rank: u8, rest: &[ast::Expr], keywords: &[Keyword]) -> 
             _ => None,
         },
         _ => match found.entry.params.first()?.kind {
-            ParamKind::Value => Some(Use::Argument),
+            ParamKind::Value | ParamKind::Operand => Some(Use::Argument),
             _ => None,
         },
     }

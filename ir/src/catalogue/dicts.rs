@@ -119,6 +119,18 @@ pub(super) const ENTRIES: &[Entry] = &[
         .internal(&["is_float"]),
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Integer)), "Whether it is an integer.")
         .internal(&["is_integer"]),
+    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::PythonInteger)), "Whether it is an `int`.")
+        .internal(&["is_python_int"]),
+    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::PythonFloat)), "Whether it is a `float`.")
+        .internal(&["is_python_float"]),
+    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::OfBools)), "Whether it is of bools.")
+        .internal(&["of_bools"]),
+    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::OfIntegers)), "Whether it is of integers.")
+        .internal(&["of_integers"]),
+    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::OfFloats)), "Whether it is of floats.")
+        .internal(&["of_floats"]),
+    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::OfComplex)), "Whether it is of complex numbers.")
+        .internal(&["of_complex"]),
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::List)), "Whether it is a list.")
         .internal(&["is_list"]),
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Generator)), "Whether it is a random generator.")

@@ -33,7 +33,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     unary(ElemOp::Abs, Promote::Rounding, "Absolute value; the modulus of complex numbers.")
         .np(&["abs", "absolute"])
         .method(&["abs"]),
-    unary(ElemOp::Abs, Promote::Inexact, "Absolute value as a floating-point number.")
+    unary(ElemOp::Abs, Promote::Real, "Absolute value as a floating-point number.")
         .np(&["fabs"])
         .math(&["fabs"]),
     binary(ElemOp::Min, Promote::Common, "The smaller of each two; NaN wins.")
@@ -143,7 +143,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     unary(ElemOp::Gamma, Promote::Inexact, "Gamma function.").math(&["gamma"]).special(&["gamma"]),
     unary(ElemOp::LogGamma, Promote::Inexact, "Logarithm of the gamma function's modulus.")
         .math(&["lgamma"])
-        .special(&["gammaln"]),
+        .internal(&["log_gamma"]),
     // Complex numbers.
     unary(ElemOp::Conj, Promote::Rounding, "Complex conjugate; real numbers stay.")
         .np(&["conj", "conjugate"])

@@ -56,6 +56,8 @@ pub enum Default {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParamKind {
     Value,
+    /// What a function takes element by element: an array without axes is its number, and Python's bool is NumPy's.
+    Operand,
     /// A type: `np.float32`, `float64()`, `"int64"`, `a.dtype`.
     DType,
     /// Several values, where a display of a list is as good as a tuple: shapes, axes, contents.
@@ -84,6 +86,8 @@ pub enum Promote {
     Common,
     /// As `Common`; then integers become floating point (int16 to float32, wider ones to float64).
     Inexact,
+    /// As `Inexact`, of real numbers alone.
+    Real,
     /// As `Common`, integers stay and so does bool: functions that round (`floor` of an integer is the integer).
     Rounding,
     /// Each operand is tested for truth.
@@ -336,6 +340,15 @@ pub enum Test {
     Float,
     /// Is a number of an integer type.
     Integer,
+    /// Is an integer of Python's.
+    PythonInteger,
+    /// Is a float of Python's.
+    PythonFloat,
+    /// What elements are, of an array, a number or a dtype.
+    OfBools,
+    OfIntegers,
+    OfFloats,
+    OfComplex,
     /// Is a list.
     List,
     /// Is a random generator.
@@ -389,6 +402,10 @@ pub struct Entry {
 
 const fn req(name: &'static str) -> Param {
     Param { name, default: Default::Required, kind: ParamKind::Value, constant: false }
+}
+
+const fn operand(name: &'static str) -> Param {
+    Param { name, default: Default::Required, kind: ParamKind::Operand, constant: false }
 }
 
 const fn opt(name: &'static str) -> Param {

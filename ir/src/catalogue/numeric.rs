@@ -1,6 +1,8 @@
 //! Interpolation, convolution and their like: functions of `frontend/src/prelude/numeric.pydd`.
 
-use super::{Default, Entry, Param, ParamKind, axis, dtype, fixed, flag, int, opt, req, rest, written};
+use super::{
+    Default, Entry, Param, ParamKind, axis, dtype, fixed, flag, int, operand, opt, req, rest, written,
+};
 
 const AB: &[Param] = &[req("a"), req("b")];
 const MODE: &[Param] = &[req("a"), req("v"), opt("mode")];
@@ -12,8 +14,8 @@ const INTERP: &[Param] = &[req("x"), req("xp"), req("fp"), opt("left"), opt("rig
 const POLYVAL: &[Param] = &[req("p"), req("x")];
 const VANDER: &[Param] = &[req("x"), opt("N"), flag("increasing", false)];
 const TRI: &[Param] = &[req("N"), opt("M"), int("k", 0), dtype()];
-const NAN_TO_NUM: &[Param] = &[req("x"), flag("copy", true), int("nan", 0), opt("posinf"), opt("neginf")];
-const ANGLE: &[Param] = &[req("z"), flag("deg", false)];
+const NAN_TO_NUM: &[Param] = &[operand("x"), flag("copy", true), int("nan", 0), opt("posinf"), opt("neginf")];
+const ANGLE: &[Param] = &[operand("z"), flag("deg", false)];
 const SELECT: &[Param] = &[
     Param { kind: ParamKind::Display, ..req("condlist") },
     Param { kind: ParamKind::Display, ..req("choicelist") },

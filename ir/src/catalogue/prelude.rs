@@ -1,23 +1,25 @@
 //! Functions written in the language; their text stands in `frontend/src/prelude/`.
 
-use super::{Entry, Param, ParamKind, axis, dtype, fixed, flag, int, opt, req, written};
+use super::{Entry, Param, ParamKind, axis, dtype, fixed, flag, int, operand, opt, req, written};
 
 const A: &[Param] = &[req("a")];
 const AB: &[Param] = &[req("a"), req("b")];
 const X: &[Param] = &[req("x")];
+/// Of functions that take each element by itself.
+const EACH: &[Param] = &[operand("x")];
 const OVER: &[Param] = &[req("a"), axis(), dtype(), opt("out"), flag("keepdims", false), opt("where")];
 const RANGE: &[Param] = &[req("a"), axis(), opt("out"), flag("keepdims", false)];
 const COUNT: &[Param] = &[req("a"), axis(), flag("keepdims", false)];
 const RUNNING: &[Param] = &[req("a"), axis(), dtype(), opt("out")];
 const SPREAD: &[Param] =
     &[req("a"), axis(), dtype(), opt("out"), int("ddof", 0), flag("keepdims", false), opt("where")];
-const CLIP: &[Param] = &[req("a"), opt("min"), opt("max"), opt("out")];
-const NP_CLIP: &[Param] = &[req("a"), opt("a_min"), opt("a_max"), opt("out"), opt("min"), opt("max")];
+const CLIP: &[Param] = &[operand("a"), opt("min"), opt("max"), opt("out")];
+const NP_CLIP: &[Param] = &[operand("a"), opt("a_min"), opt("a_max"), opt("out"), opt("min"), opt("max")];
 const LINSPACE: &[Param] = &[req("start"), req("stop"), int("num", 50), flag("endpoint", true), dtype()];
 const EYE: &[Param] = &[req("N"), opt("M"), int("k", 0), dtype()];
 const TRI: &[Param] = &[req("m"), int("k", 0)];
 const CLOSE: &[Param] = &[req("a"), req("b"), opt("rtol"), opt("atol")];
-const NP_CLOSE: &[Param] = &[req("a"), req("b"), opt("rtol"), opt("atol"), flag("equal_nan", false)];
+const NP_CLOSE: &[Param] = &[operand("a"), operand("b"), opt("rtol"), opt("atol"), flag("equal_nan", false)];
 const MATH_CLOSE: &[Param] = &[req("a"), req("b"), opt("rel_tol"), opt("abs_tol")];
 const LOG: &[Param] = &[req("x"), opt("base")];
 
@@ -45,15 +47,20 @@ pub(super) const ENTRIES: &[Entry] = &[
     written(NP_CLIP, "elementwise", "clip_by_either_name", "Limited to a range; None for no limit.")
         .np(&["clip"]),
     written(CLIP, "elementwise", "clip", "Limited to a range; None for no limit.").method(&["clip"]),
-    written(X, "elementwise", "square", "x * x.").np(&["square"]),
-    written(X, "elementwise", "reciprocal", "1 / x.").np(&["reciprocal"]),
-    written(X, "elementwise", "positive", "x itself.").np(&["positive"]),
-    written(X, "elementwise", "deg2rad", "Degrees to radians.").np(&["deg2rad", "radians"]),
-    written(X, "elementwise", "rad2deg", "Radians to degrees.").np(&["rad2deg", "degrees"]),
+    written(EACH, "elementwise", "square", "x * x.").np(&["square"]),
+    written(EACH, "elementwise", "reciprocal", "1 / x.").np(&["reciprocal"]),
+    written(EACH, "elementwise", "positive", "x itself.").np(&["positive"]),
+    written(EACH, "elementwise", "deg2rad", "Degrees to radians.").np(&["deg2rad", "radians"]),
+    written(EACH, "elementwise", "rad2deg", "Radians to degrees.").np(&["rad2deg", "degrees"]),
     written(X, "elementwise", "math_radians", "Degrees to radians.").math(&["radians"]),
     written(X, "elementwise", "math_degrees", "Radians to degrees.").math(&["degrees"]),
-    written(AB, "elementwise", "heaviside", "0 below 0, 1 above, the second argument at 0.")
-        .np(&["heaviside"]),
+    written(
+        &[operand("a"), operand("b")],
+        "elementwise",
+        "heaviside",
+        "0 below 0, 1 above, the second argument at 0.",
+    )
+    .np(&["heaviside"]),
     written(NP_CLOSE, "elementwise", "isclose", "Whether equal within a tolerance.").np(&["isclose"]),
     written(NP_CLOSE, "elementwise", "allclose", "Whether all are equal within a tolerance.")
         .np(&["allclose"]),
@@ -67,10 +74,10 @@ pub(super) const ENTRIES: &[Entry] = &[
     written(X, "elementwise", "iscomplexobj", "Whether the elements are complex numbers.")
         .np(&["iscomplexobj"]),
     written(X, "elementwise", "isrealobj", "Whether the elements are real numbers.").np(&["isrealobj"]),
-    written(X, "elementwise", "iscomplex", "Whether the imaginary part is not 0.").np(&["iscomplex"]),
-    written(X, "elementwise", "isreal", "Whether the imaginary part is 0.").np(&["isreal"]),
-    written(X, "elementwise", "isneginf", "Whether -inf.").np(&["isneginf"]),
-    written(X, "elementwise", "isposinf", "Whether +inf.").np(&["isposinf"]),
+    written(EACH, "elementwise", "iscomplex", "Whether the imaginary part is not 0.").np(&["iscomplex"]),
+    written(EACH, "elementwise", "isreal", "Whether the imaginary part is 0.").np(&["isreal"]),
+    written(EACH, "elementwise", "isneginf", "Whether -inf.").np(&["isneginf"]),
+    written(EACH, "elementwise", "isposinf", "Whether +inf.").np(&["isposinf"]),
     written(LOG, "scalar", "math_log", "Logarithm, natural or to a base.").math(&["log"]),
     written(AB, "scalar", "gcd", "Greatest common divisor.").math(&["gcd"]),
     written(AB, "scalar", "lcm", "Least common multiple.").math(&["lcm"]),

@@ -1,10 +1,10 @@
 //! `scipy.special`: functions of `frontend/src/prelude/special.pydd`; those that `math` has as well are elementwise
 //! operations.
 
-use super::{Entry, Param, axis, flag, req, written};
+use super::{Entry, Param, axis, flag, operand, req, written};
 
-const X: &[Param] = &[req("x")];
-const XY: &[Param] = &[req("x"), req("y")];
+const X: &[Param] = &[operand("x")];
+const XY: &[Param] = &[operand("x"), operand("y")];
 const OVER: &[Param] = &[req("x"), axis()];
 
 const fn make(params: &'static [Param], function: &'static str, doc: &'static str) -> Entry {
@@ -13,6 +13,7 @@ const fn make(params: &'static [Param], function: &'static str, doc: &'static st
 
 pub(super) const ENTRIES: &[Entry] = &[
     make(X, "expit", "The logistic function: 1 / (1 + exp(-x)).").special(&["expit"]),
+    make(X, "gammaln", "Logarithm of the gamma function's modulus; -inf at -inf.").special(&["gammaln"]),
     make(X, "logit", "log(x / (1 - x)), the inverse of `expit`.").special(&["logit"]),
     make(X, "log_expit", "log(expit(x)).").special(&["log_expit"]),
     make(X, "ndtr", "The normal distribution function.").special(&["ndtr"]),

@@ -1,10 +1,11 @@
 //! Signal processing and number theory of arrays: functions of `frontend/src/prelude/windows.pydd`.
 
-use super::{Entry, Param, fixed, flag, int, opt, req, written};
+use super::{Entry, Param, fixed, flag, int, operand, opt, req, written};
 
 const M: &[Param] = &[req("M")];
-const X: &[Param] = &[req("x")];
-const AB: &[Param] = &[req("a"), req("b")];
+const X: &[Param] = &[operand("x")];
+const AB: &[Param] = &[operand("a"), operand("b")];
+const POLYNOMIALS: &[Param] = &[req("a"), req("b")];
 const SPACED: &[Param] = &[req("start"), req("stop"), int("num", 50), flag("endpoint", true)];
 
 const fn make(params: &'static [Param], function: &'static str, doc: &'static str) -> Entry {
@@ -44,9 +45,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     .np(&["trim_zeros"]),
     make(&[req("p")], "polyder", "The derivative of a polynomial, highest power first.").np(&["polyder"]),
     make(SPACED, "geomspace", "Numbers in geometric progression.").np(&["geomspace"]),
-    make(AB, "polyadd", "The sum of two polynomials, highest power first.").np(&["polyadd"]),
-    make(AB, "polysub", "The difference of two polynomials, highest power first.").np(&["polysub"]),
-    make(AB, "polymul", "The product of two polynomials, highest power first.").np(&["polymul"]),
+    make(POLYNOMIALS, "polyadd", "The sum of two polynomials, highest power first.").np(&["polyadd"]),
+    make(POLYNOMIALS, "polysub", "The difference of two polynomials, highest power first.").np(&["polysub"]),
+    make(POLYNOMIALS, "polymul", "The product of two polynomials, highest power first.").np(&["polymul"]),
     make(&[req("p")], "polyint", "The integral of a polynomial, highest power first.").np(&["polyint"]),
     make(&[req("a")], "unpackbits", "The bits of an array of uint8, highest first, as one vector.")
         .np(&["unpackbits"]),

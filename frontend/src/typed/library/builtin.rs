@@ -235,10 +235,22 @@ impl Infer<'_, '_> {
     }
 
     /// `min(a, b, …)` of numbers, `min(xs)` of a list or array.
-    fn extremum(&mut self, op: ElemOp, reduce: ReduceOp, args: Arguments) -> Expr {
+    fn extremum(&mut self, op: ElemOp, reduce: ReduceOp, mut args: Arguments) -> Expr {
         let span = args.span;
         if let Some(default) = args.named("default") {
             return self.extremum_or(op, reduce, args, default);
+        }
+        if let [tuple] = args.rest.as_slice()
+            && matches!(tuple.ty, Ty::Tuple(_))
+            && !matches!(tuple.kind, ExprKind::Tuple(_))
+        {
+            let count = tuple.ty.parts().map_or(0, |parts| parts.len());
+            let mut before = Vec::new();
+            let tuple = self.once(tuple.clone(), &mut before);
+            let items = (0..count).map(|i| self.item_of(&tuple, i)).collect();
+            args.rest = vec![Self::tuple(items, span)];
+            let extreme = self.extremum(op, reduce, args);
+            return Self::seq(before, extreme);
         }
         let given = args.named("axis");
         let (array, axis) = match args.rest.as_slice() {
@@ -250,6 +262,10 @@ impl Infer<'_, '_> {
             return self.along(reduce, Accumulate::Element, array.clone(), axis, span);
         }
         let values = match args.rest.as_slice() {
+            [Expr { kind: ExprKind::Tuple(items), .. }] if items.is_empty() => {
+                let headline = format!("{}() arg is an empty sequence", args.found.name);
+                return self.error(code::TYPE_MISMATCH, span, headline, "there is nothing in it");
+            }
             [Expr { kind: ExprKind::Tuple(items), .. }] => items.clone(),
             [one] if matches!(one.ty, Ty::Array { .. } | Ty::List(_)) => {
                 return self.whole_of(reduce, Accumulate::Element, one.clone(), span);
@@ -389,41 +405,6 @@ impl Infer<'_, '_> {
         }
     }
 
-    /// `round(x)` is an integer of Python's; of arrays and with digits it keeps the type.
-    fn round(&mut self, args: &Arguments) -> Expr {
-        let rounded = self.rounded(args);
-        match args.named("out") {
-            Some(out) => self.store_out(out, rounded, false, args.span),
-            None => rounded,
-        }
-    }
-
-    fn rounded(&mut self, args: &Arguments) -> Expr {
-        let (value, span) = (args.value(0), args.span);
-        if args.found.space != Space::Bare && value.ty.num().is_some_and(|num| num.dtype.is_complex()) {
-            let digits = args.optional(1).unwrap_or_else(|| Expr::int(0, span));
-            return self.prelude_call("elementwise", "round_complex", vec![value, digits], span);
-        }
-        if let Some(digits) = args.optional(1) {
-            return self.prelude_call("elementwise", "round_digits", vec![value, digits], span);
-        }
-        let Some(num) = value.ty.num() else { return self.needs_array(args, 0) };
-        let python = args.found.space == Space::Bare && value.ty.scalar().is_some();
-        match (num.dtype, python) {
-            (d, true) if d.is_int() || d == DType::Bool => self.convert(value, Num::INT),
-            (d, true) if d.is_float() => {
-                let rounded = Self::elem(ElemOp::Rint, vec![value], num.weak, span);
-                self.float_to_int(rounded)
-            }
-            (d, false) if d.is_float() => Self::elem(ElemOp::Rint, vec![value], false, span),
-            (d, false) if d.is_int() => self.fresh(value),
-            _ => {
-                let headline = format!("{} cannot be rounded", value.ty);
-                self.error(code::TYPE_MISMATCH, value.span, headline, "")
-            }
-        }
-    }
-
     fn common_type(&mut self, args: &Arguments) -> Expr {
         fn nums(ty: &Ty, found: &mut Vec<Num>) {
             match ty {
@@ -451,23 +432,6 @@ impl Infer<'_, '_> {
             return Expr::error(span);
         }
         Self::seq(before, Self::tuple(vec![quotient, remainder], span))
-    }
-
-    /// `math.floor(x)` and its like.
-    fn rounded_int(&mut self, op: ElemOp, args: &Arguments) -> Expr {
-        let (value, span) = (args.value(0), args.span);
-        match value.ty.scalar() {
-            Some(num) if num.is_float() => {
-                let value = self.convert(value, Num::FLOAT);
-                let rounded = Self::elem(op, vec![value], true, span);
-                self.float_to_int(rounded)
-            }
-            Some(num) if !num.dtype.is_complex() => self.convert(value, Num::INT),
-            _ => {
-                let headline = format!("must be real number, not {}", value.ty);
-                self.error(code::TYPE_MISMATCH, value.span, headline, &format!("this is {}", value.ty))
-            }
-        }
     }
 
     fn fill(&mut self, args: &Arguments) -> Expr {
@@ -566,6 +530,8 @@ impl Infer<'_, '_> {
     /// The real or imaginary part.
     fn part(&mut self, op: ElemOp, args: &Arguments) -> Expr {
         let (value, span) = (args.value(0), args.span);
+        // Those of Python's bools are integers.
+        let value = if value.ty == Ty::BOOL { self.convert(value, Num::INT) } else { value };
         match value.ty.num() {
             Some(num) if num.dtype.is_complex() => Self::elem(op, vec![value], num.weak, span),
             Some(_) if op == ElemOp::Re => value,
@@ -581,6 +547,14 @@ impl Infer<'_, '_> {
     }
 }
 
+/// The type of an array's elements, a number's, or a dtype.
+fn element(ty: &Ty) -> Option<DType> {
+    match ty {
+        Ty::DType(num) => Some(num.dtype),
+        _ => ty.num().map(|num| num.dtype),
+    }
+}
+
 fn is(test: Test, ty: &Ty) -> bool {
     let holds = |sparse: SparseType| match test {
         Test::Sparse => true,
@@ -590,6 +564,12 @@ fn is(test: Test, ty: &Ty) -> bool {
         | Test::Tuple
         | Test::Float
         | Test::Integer
+        | Test::PythonInteger
+        | Test::PythonFloat
+        | Test::OfBools
+        | Test::OfIntegers
+        | Test::OfFloats
+        | Test::OfComplex
         | Test::List
         | Test::Generator
         | Test::Set
@@ -601,6 +581,12 @@ fn is(test: Test, ty: &Ty) -> bool {
         Test::Tuple => matches!(ty, Ty::Tuple(_)),
         Test::Float => ty.scalar().is_some_and(Num::is_float),
         Test::Integer => ty.scalar().is_some_and(|num| num.dtype.is_int()),
+        Test::PythonInteger => *ty == Ty::INT,
+        Test::PythonFloat => *ty == Ty::FLOAT,
+        Test::OfBools => element(ty) == Some(DType::Bool),
+        Test::OfIntegers => element(ty).is_some_and(DType::is_int),
+        Test::OfFloats => element(ty).is_some_and(DType::is_float),
+        Test::OfComplex => element(ty).is_some_and(DType::is_complex),
         Test::List => is_list(ty),
         Test::Generator => *ty == Ty::Generator,
         Test::Set => ty.dict_type().is_some_and(DictType::is_set),

@@ -152,7 +152,11 @@ impl Infer<'_, '_> {
         }
         // The sizes come first in the source.
         let sizes: Vec<Expr> = sizes.into_iter().map(|size| self.once(size, before)).collect();
-        let value = self.stored(value, dtype);
+        // Floats become integers as `astype` makes them; Python's integers must fit.
+        let value = match value.ty.scalar() {
+            Some(num) if num.is_float() && dtype.is_int() => self.convert(value, Num::strong(dtype)),
+            _ => self.stored(value, dtype),
+        };
         let mut operands = vec![value];
         operands.extend(sizes);
         Self::op(OpKind::Full, operands, ty, span)

@@ -54,7 +54,9 @@ impl Infer<'_, '_> {
         if !self.flatten(value, 0, &mut shape, &mut leaves) {
             return Expr::error(span);
         }
-        let common = leaves.iter().filter_map(|l| l.ty.scalar()).reduce(promote).unwrap_or(Num::FLOAT);
+        // Python's numbers among the items do not adapt: they are int64, float64 and complex128.
+        let own = leaves.iter().filter_map(|l| l.ty.scalar()).map(|num| Num::strong(num.dtype));
+        let common = own.reduce(promote).unwrap_or(Num::FLOAT);
         let num = Num::strong(dtype.unwrap_or(common).dtype);
         // Evaluate all items first, as Python makes the list before the array.
         let leaves: Vec<Expr> = leaves.into_iter().map(|leaf| self.once(leaf, &mut before)).collect();

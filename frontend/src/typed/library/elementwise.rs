@@ -62,7 +62,7 @@ impl Infer<'_, '_> {
         if args.found.space == Space::Math {
             return self.math(op, operands, &args);
         }
-        let mut operands = operands.into_iter();
+        let mut operands = operands.into_iter().map(Self::ufunc_operand);
         let result = match (operands.next(), operands.next()) {
             (Some(x), None) => self.elementwise_unary(op, promote, x, &args),
             (Some(a), Some(b)) if promote == Promote::Truth => {
@@ -114,11 +114,22 @@ impl Infer<'_, '_> {
                 return Self::elem(op, vec![x], false, span);
             }
             // Integers are whole and never NaN; whatever is real is its own conjugate.
-            Promote::Rounding if !op.domain().contains(num.dtype) && num.dtype != DType::Bool => {
+            Promote::Rounding
+                if !op.domain().contains(num.dtype)
+                    && num.dtype != DType::Bool
+                    && !num.dtype.is_complex() =>
+            {
                 return self.fresh(x);
             }
             Promote::Rounding | Promote::Common => num,
-            Promote::Inexact => match inexact(num) {
+            Promote::Real if num.dtype.is_complex() => return self.not_this_type(x, args),
+            // SciPy takes integers to float64, of any width.
+            Promote::Inexact
+                if args.found.space == Space::Special && !num.is_float() && !num.dtype.is_complex() =>
+            {
+                Num::FLOAT
+            }
+            Promote::Inexact | Promote::Real => match inexact(num) {
                 Some(to) => to,
                 None if op.result_dtype(DType::F64) == DType::Bool => Num::FLOAT,
                 None => return self.no_float16(span),
@@ -138,14 +149,11 @@ impl Infer<'_, '_> {
     }
 
     fn unary_on_bool(&mut self, op: ElemOp, x: Expr, args: &Arguments) -> Expr {
-        let weak = x.ty.scalar().is_some_and(|n| n.weak);
         match op {
-            ElemOp::Not if weak => {
-                let x = self.convert(x, Num::INT);
-                Self::elem(op, vec![x], true, args.span)
-            }
             ElemOp::Not => Self::elem(op, vec![x], false, args.span),
             ElemOp::Neg | ElemOp::Sign => self.not_this_type(x, args),
+            // NumPy's conjugate has no loop for bool.
+            ElemOp::Conj if args.found.space != Space::Method => self.convert(x, Num::strong(DType::I8)),
             _ => self.fresh(x),
         }
     }
@@ -156,8 +164,9 @@ impl Infer<'_, '_> {
         self.error(code::UNSUPPORTED_OPERAND, x.span, headline, &format!("this is {}", x.ty))
     }
 
-    /// The same values in a new array.
+    /// The same values in a new array; of an array without axes its number.
     pub(in crate::typed) fn fresh(&mut self, x: Expr) -> Expr {
+        let x = Self::number_of_rank_zero(x);
         if !x.ty.is_array() {
             return x;
         }

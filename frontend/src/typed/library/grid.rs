@@ -4,7 +4,9 @@ use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::typed::infer::Infer;
+use crate::typed::promote::promote;
 use crate::typed::tree::Expr;
+use crate::typed::ty::Num;
 use pydd_ir::catalogue::{self, Algebra, Builtin};
 
 const FILE: &str = "splitting";
@@ -61,13 +63,20 @@ impl Infer<'_, '_> {
     fn joined_items(&mut self, columns: bool, indices: &[ast::Expr], span: Span) -> Expr {
         let items = indices.iter().map(|index| match index.kind {
             ast::ExprKind::Slice { .. } => self.grid_axis(index),
-            _ => {
-                let value = self.display(index);
-                self.prelude_call("joining", "atleast_1d", vec![value], span)
-            }
+            _ => self.display(index),
         });
-        let items = items.collect();
-        let items = Self::tuple(items, span);
+        let items: Vec<Expr> = items.collect();
+        // Numbers of Python's adapt to the others.
+        let common = items.iter().filter_map(|item| item.ty.num()).reduce(promote);
+        let mut parts = Vec::new();
+        for item in items {
+            let part = match (item.ty.scalar(), common) {
+                (Some(num), Some(common)) if num.weak => self.operand(item, Num::strong(common.dtype)),
+                _ => item,
+            };
+            parts.push(self.prelude_call("joining", "atleast_1d", vec![part], span));
+        }
+        let items = Self::tuple(parts, span);
         if columns {
             return self.prelude_call("joining", "column_stack", vec![items], span);
         }

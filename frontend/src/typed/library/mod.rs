@@ -10,6 +10,7 @@ mod grid;
 mod limits;
 mod lists;
 mod reduction;
+mod rounding;
 mod shape;
 
 use super::infer::Infer;
@@ -164,13 +165,23 @@ impl Infer<'_, '_> {
     /// Lists and tuples of numbers become arrays for functions of arrays.
     fn as_array_for(&mut self, file: &str, param: Param, value: Expr) -> Expr {
         let span = value.span;
-        let plain = param.kind == ParamKind::Value && !param.constant;
+        let value = if param.kind == ParamKind::Operand { Self::ufunc_operand(value) } else { value };
+        let plain = matches!(param.kind, ParamKind::Value | ParamKind::Operand) && !param.constant;
         match &value.ty {
             Ty::List(_) | Ty::Lists(_) if !takes_lists(file) => self.array_of_list(value, span),
             Ty::EmptyList(_) if !takes_lists(file) => Self::empty_array(DType::F64, span),
             Ty::Tuple(items) if plain && items.iter().all(|item| item.scalar().is_some()) => {
                 self.array_of(value, None, span)
             }
+            _ => value,
+        }
+    }
+
+    /// An operand of one of NumPy's elementwise functions, which know neither arrays without axes nor Python's bools.
+    pub(super) fn ufunc_operand(value: Expr) -> Expr {
+        let value = Self::number_of_rank_zero(value);
+        match value.ty {
+            Ty::Scalar(Num::BOOL) => Expr { ty: Ty::strong(DType::Bool), ..value },
             _ => value,
         }
     }
@@ -367,6 +378,9 @@ impl Infer<'_, '_> {
                 } else {
                     self.convert(value, to)
                 }
+            }
+            (Ty::Scalar(from), d) if from.dtype == DType::U64 && to.weak && d == DType::I64 => {
+                self.fit_signed(value)
             }
             (Ty::Scalar(_), _) => self.operand(value, to),
             (Ty::Array { .. }, _) if !to.weak => self.convert(value, to),
