@@ -3,7 +3,7 @@
 use crate::say;
 use pydd_frontend::diagnostics::{code, did_you_mean, explain};
 use pydd_ir::catalogue::reference;
-use pydd_ir::catalogue::{Algebra, Default, Entry, Param, ParamKind};
+use pydd_ir::catalogue::{Algebra, Default, Entry, Param};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
@@ -65,12 +65,7 @@ fn param(param: &Param) -> Value {
         Default::Bool(value) => json!(value),
         Default::Int(value) => json!(value),
     };
-    let takes = match param.kind {
-        ParamKind::Value => "value",
-        ParamKind::DType => "dtype",
-        ParamKind::Display => "display",
-        ParamKind::Contents => "contents",
-    };
+    let takes = format!("{:?}", param.kind).to_lowercase();
     json!({ "name": param.name, "default": default, "takes": takes, "constant": param.constant })
 }
 
