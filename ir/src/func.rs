@@ -80,6 +80,11 @@ pub enum ExportType {
         dtype: DType,
         rank: u8,
     },
+    /// An array to which nothing may be written; of results alone.
+    ReadOnly {
+        dtype: DType,
+        rank: u8,
+    },
     List(DType),
     /// A list of tuples of scalars, with the types of a tuple's items. See [`Self::flatten`].
     Tuples(Vec<ExportType>),
@@ -92,6 +97,8 @@ pub enum ExportType {
         value: Option<Box<ExportType>>,
     },
     Tuple(Vec<ExportType>),
+    /// A list of so many values, whose types may differ; of results alone.
+    Items(Vec<ExportType>),
 }
 
 /// The lists of a dict behind those of its keys and values.
@@ -105,7 +112,9 @@ impl ExportType {
         match self {
             Self::None => {}
             Self::Scalar { dtype, .. } => out.push(Type::Scalar(*dtype)),
-            Self::Array { dtype, rank } => out.push(Type::array(*dtype, *rank)),
+            Self::Array { dtype, rank } | Self::ReadOnly { dtype, rank } => {
+                out.push(Type::array(*dtype, *rank))
+            }
             Self::List(dtype) => out.push(Type::list(*dtype)),
             Self::Tuples(items) => {
                 let mut columns = Vec::new();
@@ -125,7 +134,7 @@ impl ExportType {
                 out.extend(columns.iter().filter_map(|column| column.dtype().map(Type::list)));
                 out.extend(DICT_LISTS);
             }
-            Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
+            Self::Tuple(items) | Self::Items(items) => items.iter().for_each(|item| item.flatten(out)),
         }
     }
 }

@@ -27,7 +27,8 @@ pub use func::{
     ValueDef,
 };
 pub use op::{
-    Exc, IndexItem, Level, LibOp, Literal, MapTarget, OpKind, Parallel, PrintSpec, ReduceSpec, Version,
+    ComplexPart, Exc, IndexItem, Level, LibOp, Literal, MapTarget, OpKind, Parallel, PrintSpec, ReduceSpec,
+    Version,
 };
 pub use routine::Routine;
 pub use types::{DType, SparseType, Type};

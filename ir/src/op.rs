@@ -134,6 +134,40 @@ impl Exc {
     }
 }
 
+/// A half of complex numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ComplexPart {
+    Real,
+    Imag,
+}
+
+impl ComplexPart {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Real => "real",
+            Self::Imag => "imag",
+        }
+    }
+}
+
+impl OpKind {
+    /// Whether the result is a view of the first operand, whatever its layout is.
+    #[must_use]
+    pub const fn is_view(&self) -> bool {
+        matches!(
+            self,
+            Self::View(_)
+                | Self::Transpose(_)
+                | Self::BroadcastTo
+                | Self::Diagonal
+                | Self::Part(_)
+                | Self::ReadOnly
+                | Self::RawView
+        )
+    }
+}
+
 /// One item of a basic index. Items that need values take them from the operation's operands, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IndexItem {
@@ -270,6 +304,8 @@ pub enum OpKind {
     Cast,
     /// `(array) -> i64`: length of an axis.
     Dim(u8),
+    /// `(array) -> i64`: stride of an axis in bytes.
+    Stride(u8),
 
     // ---- arrays, array IR ----
     /// `(dims…) -> fresh array`, contents unspecified. Both levels.
@@ -292,6 +328,15 @@ pub enum OpKind {
     Reshape,
     /// `(a, dims…) -> view` with stride 0 on stretched axes. ValueError on mismatch.
     BroadcastTo,
+    /// `(a) -> view` of the diagonal of the last two axes, which becomes one axis behind the others.
+    Diagonal,
+    /// `(a) -> view` of the real or the imaginary parts of complex elements.
+    Part(ComplexPart),
+    /// `(a) -> view` of all of it, to which nothing may be written: ValueError.
+    ReadOnly,
+    /// `(a, others…) -> bool`: whether the stretch of memory from the first to the last element of an array meets that of
+    /// another one. An array without elements meets none.
+    Overlaps,
     /// `(array, indices…) -> scalar`: an integer for each axis; negative ones count from the end; IndexError.
     Load,
     /// `(array, value, indices…)`: as `Load`.
@@ -347,8 +392,8 @@ pub enum OpKind {
     LoadRaw,
     /// `(array, value, indices…)`: as `LoadRaw`.
     StoreRaw,
-    /// `(array) -> i64`: stride of an axis in bytes.
-    Stride(u8),
+    /// `(array) -> i64`: where its first element is.
+    Address,
     /// `(base array, byte offset, dims…, strides…) -> view` of the result's dtype and rank. Strides are in
     /// bytes. Where a dim is 0 the offset may point outside of the base.
     RawView,
@@ -414,6 +459,10 @@ impl OpKind {
                 | Self::Transpose(_)
                 | Self::Reshape
                 | Self::BroadcastTo
+                | Self::Diagonal
+                | Self::Part(_)
+                | Self::ReadOnly
+                | Self::Overlaps
                 | Self::Load
                 | Self::Store
                 | Self::Assign
@@ -424,7 +473,7 @@ impl OpKind {
             self,
             Self::LoadRaw
                 | Self::StoreRaw
-                | Self::Stride(_)
+                | Self::Address
                 | Self::RawView
                 | Self::IsContiguous
                 | Self::Own { .. }

@@ -5,7 +5,10 @@ use std::time::{Duration, Instant};
 
 use pydd_ir::Module;
 
-use crate::array::{canonicalize, check_races, cse, dce, fuse, inline, licm, pfor, privatize, signs};
+use crate::array::{
+    apart, canonicalize, check_races, cse, dce, elide_copies, fuse, inline, licm, pfor, privatize, read_only,
+    signs,
+};
 use crate::loops::{drop_checks, prove_bounds, split_index, split_sums, version_loops};
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -14,6 +17,8 @@ use crate::{drop_unused, lower, ownership, versions};
 pub const PIPELINE: &[&Pass] = &[
     // Before all that looks at a function's place in the source.
     &inline::LIBRARY,
+    // What it marks stands for nothing at run time. Library functions are written for all callers, so it comes behind.
+    &read_only::PASS,
     // On array IR, once for each source function. After inlining nothing of the language's own structure is
     // left to look at, so it comes first.
     &inline::PASS,
@@ -33,6 +38,9 @@ pub const PIPELINE: &[&Pass] = &[
     &drop_unused::PASS,
     // For each version, since it relies on what may not overlap; before fusion, which its arrays take part in.
     &privatize::PASS,
+    // For each version, since what may overlap differs. Before what moves and fuses the readers of copies.
+    &apart::PASS,
+    &elide_copies::PASS,
     // On array IR, for each version. Invariant producers leave loops before fusion ties them to their users.
     &licm::PASS,
     // The fast version shares more, and what is shared is fused otherwise than what is computed twice.

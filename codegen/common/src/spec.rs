@@ -122,6 +122,7 @@ fn type_spec(image: &mut Image, at: usize, ty: &ExportType) {
         ExportType::None => set(TypeKind::None, pydd_ir::DType::Bool, 0, false),
         ExportType::Scalar { dtype, weak } => set(TypeKind::Scalar, *dtype, 0, *weak),
         ExportType::Array { dtype, rank } => set(TypeKind::Array, *dtype, *rank, false),
+        ExportType::ReadOnly { dtype, rank } => set(TypeKind::Array, *dtype, *rank, true),
         ExportType::List(dtype) => set(TypeKind::List, *dtype, 0, false),
         ExportType::Sparse(sparse) => {
             let array = if sparse.array { abi::SPARSE_ARRAY } else { 0 };
@@ -141,6 +142,10 @@ fn type_spec(image: &mut Image, at: usize, ty: &ExportType) {
         }
         ExportType::Tuple(all) => {
             set(TypeKind::Tuple, pydd_ir::DType::Bool, 0, false);
+            items(image, at, all);
+        }
+        ExportType::Items(all) => {
+            set(TypeKind::Tuple, pydd_ir::DType::Bool, 0, true);
             items(image, at, all);
         }
         ExportType::Lists(item) => {

@@ -11,7 +11,7 @@ use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::types::TypeExpr;
 use pydd_ir::catalogue::{self, Algebra, Builtin, Space};
-use pydd_ir::{ElemOp, Exc, OpKind};
+use pydd_ir::{ComplexPart, ElemOp, Exc, OpKind};
 
 /// A type that a target must have, and where it is written.
 pub type Declared = Option<(Ty, Span)>;
@@ -101,21 +101,54 @@ impl Infer<'_, '_> {
             ast::ExprKind::Subscript { value: base, indices, .. } => {
                 let value = self.keep(value);
                 let base = self.expr(base);
-                let base = self.kept_base(base);
+                let base = self.keep(base);
                 self.store(base, indices, value, target.span);
             }
-            ast::ExprKind::Attribute { attr, .. } => self.attribute_target(attr, target.span),
+            ast::ExprKind::Attribute { value: base, attr } => {
+                let value = self.keep(value);
+                let base = self.expr(base);
+                if let Some(part) = self.part_target(base, attr, target.span) {
+                    self.assign_array(part, value, target.span);
+                }
+            }
             _ => {}
         }
     }
 
-    fn attribute_target(&mut self, attr: &ast::Ident, span: Span) {
-        let found = catalogue::find(Space::Attribute, &attr.name).map(|found| found.entry.algebra);
-        if let Some(Algebra::Builtin(Builtin::Real | Builtin::Imag)) = found {
-            return self.later(span, &format!("assigning to `.{}`", attr.name));
+    /// The part of an array that an attribute is: `.real` and `.imag` are assigned to, others are not.
+    fn part_target(&mut self, base: Expr, attr: &ast::Ident, span: Span) -> Option<Expr> {
+        if base.ty.is_silent() {
+            return None;
         }
-        let headline = format!("`.{}` cannot be assigned to", attr.name);
-        self.error(code::NOT_WRITABLE, span, headline, "not an element or a variable");
+        let found = catalogue::find(Space::Attribute, &attr.name).map(|found| found.entry.algebra);
+        let num = base.ty.num().filter(|_| base.ty.is_array());
+        match (found, num) {
+            (Some(Algebra::Builtin(Builtin::Real)), Some(num)) if !num.dtype.is_complex() => {
+                return Some(self.keep(base));
+            }
+            (Some(Algebra::Builtin(part @ (Builtin::Real | Builtin::Imag))), Some(num))
+                if num.dtype.is_complex() =>
+            {
+                let part = if part == Builtin::Real { ComplexPart::Real } else { ComplexPart::Imag };
+                let view = Self::part_view(base, part, span);
+                return Some(self.keep(view));
+            }
+            (Some(Algebra::Builtin(Builtin::Imag)), Some(_)) => {
+                let headline = "a real array does not have an imaginary part to set";
+                self.error(code::NOT_WRITABLE, span, headline, "no imaginary part");
+            }
+            _ => {
+                let headline = format!("`.{}` cannot be assigned to", attr.name);
+                self.error(code::NOT_WRITABLE, span, headline, "not an element or a variable");
+            }
+        }
+        None
+    }
+
+    /// The real or imaginary parts of a complex array, in its memory.
+    pub(super) fn part_view(array: Expr, part: ComplexPart, span: Span) -> Expr {
+        let Ty::Array { dtype, rank } = array.ty else { return Expr::error(span) };
+        Self::op(OpKind::Part(part), vec![array], Ty::array(dtype.real(), rank), span)
     }
 
     /// Reports a declaration that differs from an earlier one.
@@ -135,7 +168,6 @@ impl Infer<'_, '_> {
     }
 
     fn assign_name(&mut self, name: usize, value: Expr, def: Span) {
-        let value = if self.refuse_part(&value) { Expr::error(value.span) } else { value };
         match value.kind {
             // Text lives in the compiler only.
             ExprKind::Text(_) => {
@@ -149,7 +181,6 @@ impl Infer<'_, '_> {
     /// `a, b = value`.
     fn unpack(&mut self, targets: &[ast::Expr], value: Expr, span: Span) {
         let count = targets.len();
-        let value = if self.refuse_part(&value) { Expr::error(value.span) } else { value };
         let value = self.keep(value);
         let items: Vec<Expr> = match &value.ty {
             Ty::Tuple(items) if items.len() == count => (0..count).map(|i| self.item_of(&value, i)).collect(),
@@ -227,19 +258,23 @@ impl Infer<'_, '_> {
             }
             ast::ExprKind::Subscript { value: base, indices, .. } => {
                 let base = self.expr(base);
-                let base = self.kept_base(base);
+                let base = self.keep(base);
                 self.augment_element(base, indices, op, value, span);
             }
             ast::ExprKind::Attribute { value: base, attr } => {
                 let array = self.expr(base);
                 if array.ty.sparse_type().is_none() {
-                    return self.attribute_target(attr, target.span);
+                    let part = self.part_target(array, attr, target.span);
+                    let value = self.expr(value);
+                    return part.into_iter().for_each(|part| self.in_place(part, op, value.clone(), span));
                 }
                 let array = self.sparse_attribute(array, attr, target.span);
                 let array = self.keep(array);
                 let value = self.expr(value);
                 if !array.ty.is_array() && !array.ty.is_silent() {
-                    return self.attribute_target(attr, target.span);
+                    let headline = format!("`.{}` cannot be assigned to", attr.name);
+                    self.error(code::NOT_WRITABLE, target.span, headline, "not an element or a variable");
+                    return;
                 }
                 self.in_place(array, op, value, span);
             }
@@ -255,14 +290,6 @@ impl Infer<'_, '_> {
         let change = self.extend_list(list, values, span);
         if !change.is_constant() && !change.ty.is_silent() {
             self.push(StmtKind::Eval(change), span);
-        }
-    }
-
-    /// What an element or slice is assigned to in. A real or imaginary part is a copy, which would be lost.
-    fn kept_base(&mut self, base: Expr) -> Expr {
-        match base.kind {
-            ExprKind::Op(OpKind::Elem(ElemOp::Re | ElemOp::Im), _) => base,
-            _ => self.keep(base),
         }
     }
 

@@ -255,12 +255,26 @@ impl Infer<'_, '_> {
         Self::seq(before, result)
     }
 
+    /// With indices that no write to the array changes, since NumPy reads all of them first. Copies that nothing
+    /// can tell from their sources are taken out again by a pass.
+    fn with_own_indices(&mut self, gather: &Gather) -> Gather {
+        let mut own = gather.clone();
+        for index in &mut own.indices {
+            if index.ty.is_array() && !self.is_fresh(index) {
+                let copy = self.fresh(index.clone());
+                *index = self.keep(copy);
+            }
+        }
+        own
+    }
+
     /// `array[indices] = value`.
     pub(super) fn scatter(&mut self, gather: &Gather, value: Expr, span: Span) {
         let Some(value) = self.value_for(value, gather.dtype(), gather.shape.len() + gather.kept(), span)
         else {
             return;
         };
+        let gather = &self.with_own_indices(gather);
         let (dtype, kept, count) = (gather.dtype(), gather.kept() as u8, gather.indices.len());
         let rows = value.ty.is_array().then(|| self.rows_for(gather, value.clone(), span));
         let row = Ty::array(dtype, kept);
@@ -306,6 +320,7 @@ impl Infer<'_, '_> {
         let own = value.ty.num().map_or(dtype, |num| num.dtype);
         let rank = gather.shape.len() + gather.kept();
         let Some(value) = self.value_for(value, own, rank, span) else { return };
+        let gather = &self.with_own_indices(gather);
         let rows = value.ty.is_array().then(|| self.rows_for(gather, value.clone(), span));
         let row = |dtype| Ty::array(dtype, kept);
         self.each(&gather.count, span, |s, k| {
@@ -350,6 +365,18 @@ impl Infer<'_, '_> {
     /// A value to be stored by arrays of indices or a mask, as an array or number of this element type. An
     /// array that may overlap the target is copied.
     fn value_for(&mut self, value: Expr, dtype: DType, rank: usize, span: Span) -> Option<Expr> {
+        let fresh = self.is_fresh(&value);
+        let stored = self.stored_value(value, dtype, rank, span)?;
+        let stored = if stored.ty.is_array() && !fresh && !self.is_fresh(&stored) {
+            self.fresh(stored)
+        } else {
+            stored
+        };
+        Some(self.keep(stored))
+    }
+
+    /// A value to be stored, in the memory where it is.
+    fn stored_value(&mut self, value: Expr, dtype: DType, rank: usize, span: Span) -> Option<Expr> {
         let value = match value.ty {
             Ty::List(_) | Ty::Lists(_) => self.array_of_list(value, span),
             Ty::Tuple(_) if !value.ty.is_silent() => self.array_of(value, None, span),
@@ -363,13 +390,8 @@ impl Infer<'_, '_> {
             self.report(diagnostic);
             return None;
         }
-        let fresh = self.is_fresh(&value);
         let stored = self.stored(value, dtype);
-        if stored.ty.is_silent() {
-            return None;
-        }
-        let stored = if stored.ty.is_array() && !fresh { self.fresh(stored) } else { stored };
-        Some(self.keep(stored))
+        (!stored.ty.is_silent()).then(|| self.keep(stored))
     }
 
     /// The values for a scatter, one row for each element it names.
@@ -399,9 +421,15 @@ impl Infer<'_, '_> {
     /// `array[mask] = value`.
     pub(super) fn put_masked(&mut self, array: &Expr, mask: &Expr, value: Expr, span: Span) {
         let Ty::Array { dtype, .. } = array.ty else { return };
-        let Some(value) = self.value_for(value, dtype, 1, span) else { return };
+        let Some(value) = self.stored_value(value, dtype, 1, span) else { return };
         if value.ty.is_array() {
             let put = self.prelude_call(FILE, "put_masked", vec![array.clone(), mask.clone(), value], span);
+            if !put.ty.is_silent() {
+                self.push(StmtKind::Eval(put), span);
+            }
+        } else if dtype == DType::Bool && !same_local(array, mask) {
+            let put =
+                self.prelude_call(FILE, "put_one_masked", vec![array.clone(), mask.clone(), value], span);
             if !put.ty.is_silent() {
                 self.push(StmtKind::Eval(put), span);
             }
@@ -437,4 +465,9 @@ impl Infer<'_, '_> {
             _ => false,
         }
     }
+}
+
+/// Whether two values are one and the same variable.
+fn same_local(a: &Expr, b: &Expr) -> bool {
+    matches!((&a.kind, &b.kind), (ExprKind::Local(a), ExprKind::Local(b)) if a == b)
 }

@@ -2,12 +2,12 @@
 
 use super::gather::Gather;
 use super::infer::Infer;
-use super::tree::{Expr, ExprKind};
+use super::tree::Expr;
 use super::ty::{Ty, clamped_rank};
 use crate::diagnostics::{Diagnostic, code, counted, were_given};
 use crate::source::Span;
 use crate::syntax::ast;
-use pydd_ir::{ElemOp, IndexItem, OpKind};
+use pydd_ir::{IndexItem, OpKind};
 
 /// What a subscript names, all of its parts evaluated.
 pub enum Place {
@@ -252,26 +252,8 @@ impl Infer<'_, '_> {
         Self::op(OpKind::View(items), operands, Ty::array(dtype, rank), span)
     }
 
-    /// The real and imaginary part of an array are views in NumPy. Here they are computed, which is the same
-    /// where they are only read at once; under a name, a later write would tell. Whether that was refused.
-    pub(super) fn refuse_part(&mut self, value: &Expr) -> bool {
-        let refused = is_part(value);
-        if refused {
-            let what = "a name for the real or imaginary part of an array";
-            let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, format!("{what} is not supported yet"))
-                .primary(value.span, "would be a view of the complex array")
-                .help("copy it: `.real.copy()`");
-            self.report(diagnostic);
-        }
-        refused
-    }
-
     /// What a subscript names as a target; parts are evaluated into kept values.
     pub(super) fn place(&mut self, base: Expr, indices: &[ast::Expr], span: Span) -> Option<Place> {
-        if let ExprKind::Op(OpKind::Elem(ElemOp::Re | ElemOp::Im), _) = base.kind {
-            self.later(span, "assigning to the real or imaginary part of an array");
-            return None;
-        }
         match &base.ty {
             Ty::Array { .. } => {
                 let all = self.array_index(&base, indices, span)?;
@@ -458,15 +440,4 @@ pub fn view_rank(rank: u8, items: &[IndexItem]) -> u8 {
     let dropped = items.iter().filter(|i| **i == IndexItem::At).count();
     let added = items.iter().filter(|i| **i == IndexItem::New).count();
     clamped_rank(usize::from(rank) + added - dropped)
-}
-
-/// Whether a value is the real or imaginary part of an array, or a view of that.
-fn is_part(value: &Expr) -> bool {
-    match &value.kind {
-        ExprKind::Op(OpKind::Elem(ElemOp::Re | ElemOp::Im), _) => value.ty.is_array(),
-        ExprKind::Op(OpKind::View(_) | OpKind::Transpose(_) | OpKind::Reshape, args) => is_part(&args[0]),
-        ExprKind::Tuple(items) => items.iter().any(is_part),
-        ExprKind::Seq(_, value) => is_part(value),
-        _ => false,
-    }
 }

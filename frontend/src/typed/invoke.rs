@@ -149,9 +149,6 @@ impl Infer<'_, '_> {
                 }
             });
         }
-        if typed.iter().any(|value| unit.user && self.refuse_part(value)) {
-            return Expr::error(span);
-        }
         if let Some(silent) = typed.iter().find(|v| v.ty.is_silent()) {
             return Expr { ty: silent.ty.clone(), ..Expr::error(span) };
         }

@@ -71,7 +71,14 @@ impl Infer<'_, '_> {
             return self.sparse_unary(op, value, span);
         }
         match (op, value.ty.num()) {
-            (UnaryOp::Pos, Some(num)) => self.integer_of_bool(value, num),
+            (UnaryOp::Pos, Some(num)) if num == Num::strong(DType::Bool) => {
+                let headline = "the numpy boolean positive, the `+` operator, is not supported";
+                self.error(code::UNSUPPORTED_OPERAND, span, headline, "use `.copy()` or `.astype(np.int64)`")
+            }
+            (UnaryOp::Pos, Some(num)) => {
+                let value = self.integer_of_bool(value, num);
+                self.fresh(value)
+            }
             (UnaryOp::Neg, Some(num)) => self.negate(value, num, span),
             (UnaryOp::Invert, Some(num)) if num.dtype.is_int() || num.dtype == DType::Bool => {
                 let value = if num.weak { self.integer_of_bool(value, num) } else { value };

@@ -2,7 +2,7 @@
 
 use crate::scalar::Failure;
 use crate::value::{Array, Scalar, Val, indices};
-use pydd_ir::{DType, Exc, IndexItem};
+use pydd_ir::{ComplexPart, DType, Exc, IndexItem};
 
 /// `(3, 4)`, `(3,)`, `()`.
 #[must_use]
@@ -65,6 +65,56 @@ pub fn broadcast_to(a: &Array, dims: &[i64]) -> Result<Array, Failure> {
         text(dims)
     );
     broadcast_view(a, dims).ok_or((Exc::ValueError, wrong))
+}
+
+/// Whether elements may be written.
+pub fn check_writable(a: &Array) -> Result<(), Failure> {
+    if a.read_only { value_error("assignment destination is read-only") } else { Ok(()) }
+}
+
+/// The diagonal of the last two axes.
+#[must_use]
+pub fn diagonal(a: &Array) -> Array {
+    let mut out = a.clone();
+    if let ([.., rows, columns], [.., down, across]) = (a.dims.as_slice(), a.strides.as_slice()) {
+        let rank = a.dims.len() - 2;
+        out.dims.truncate(rank);
+        out.dims.push(*rows.min(columns));
+        out.strides.truncate(rank);
+        out.strides.push(down + across);
+    }
+    out
+}
+
+/// The real or the imaginary parts of complex elements.
+#[must_use]
+pub fn part(a: &Array, part: ComplexPart) -> Array {
+    let dtype = a.dtype.real();
+    let behind = i64::try_from(dtype.size()).expect("small");
+    let offset = a.offset + if part == ComplexPart::Imag { behind } else { 0 };
+    Array { offset, dtype, ..a.clone() }
+}
+
+/// Where the first element is.
+#[must_use]
+pub fn address(a: &Array) -> i64 {
+    a.bytes.borrow().as_ptr().addr() as i64 + a.offset
+}
+
+/// Whether the stretches from the first to the last element meet.
+#[must_use]
+pub fn overlaps(a: &Array, b: &Array) -> bool {
+    if a.size() == 0 || b.size() == 0 {
+        return false;
+    }
+    let stretch = |x: &Array| {
+        let reach = |sign: i64| -> i64 {
+            x.dims.iter().zip(&x.strides).map(|(dim, stride)| ((dim - 1) * stride * sign).max(0) * sign).sum()
+        };
+        (address(x) + reach(-1), address(x) + reach(1) + i64::try_from(x.dtype.size()).expect("small"))
+    };
+    let ((low, high), (other_low, other_high)) = (stretch(a), stretch(b));
+    low < other_high && other_low < high
 }
 
 /// A shape that is asked for, as NumPy writes it: unknown lengths are `newaxis`, or nothing at the front.

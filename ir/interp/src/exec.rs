@@ -230,10 +230,14 @@ impl Frame<'_, '_> {
             | OpKind::Transpose(_)
             | OpKind::Reshape
             | OpKind::BroadcastTo
+            | OpKind::Diagonal
+            | OpKind::Part(_)
+            | OpKind::ReadOnly
             | OpKind::RawView => one(Val::Array(self.view(op)?)),
             OpKind::Load | OpKind::LoadRaw | OpKind::Store | OpKind::StoreRaw => self.access(op),
             OpKind::Assign => {
                 let (dst, src) = (self.array(args[0])?, self.get(args[1])?);
+                self.or_raise(op, array::check_writable(&dst))?;
                 self.or_raise(op, ops::assign(&dst, &src))?;
                 Ok(vec![])
             }
@@ -273,6 +277,12 @@ impl Frame<'_, '_> {
             }
             OpKind::Stride(axis) => {
                 one(Val::Scalar(Scalar::i64(self.array(args[0])?.strides[usize::from(*axis)])))
+            }
+            OpKind::Address => one(Val::Scalar(Scalar::i64(array::address(&self.array(args[0])?)))),
+            OpKind::Overlaps => {
+                let arrays = args.iter().map(|&arg| self.array(arg)).collect::<Result<Vec<_>, _>>()?;
+                let any = arrays[1..].iter().any(|other| array::overlaps(&arrays[0], other));
+                one(Val::Scalar(Scalar::Bool(any)))
             }
             OpKind::IsContiguous => {
                 one(Val::Scalar(Scalar::Bool(array::is_contiguous(&self.array(args[0])?))))

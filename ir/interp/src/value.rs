@@ -133,6 +133,8 @@ pub struct Array {
     /// In bytes.
     pub strides: Vec<i64>,
     pub dtype: DType,
+    /// Nothing may be written through it.
+    pub read_only: bool,
 }
 
 impl Array {
@@ -146,7 +148,14 @@ impl Array {
         }
         let count: i64 = dims.iter().product();
         let bytes = vec![0; usize::try_from(count * size).expect("dimensions are not negative")];
-        Self { bytes: Rc::new(RefCell::new(bytes)), offset: 0, dims: dims.to_vec(), strides, dtype }
+        Self {
+            bytes: Rc::new(RefCell::new(bytes)),
+            offset: 0,
+            dims: dims.to_vec(),
+            strides,
+            dtype,
+            read_only: false,
+        }
     }
 
     /// A row-major array of these elements.

@@ -124,7 +124,7 @@ impl<'a> Builder<'a> {
         let func = self.func;
         let data = &func.ops[op];
         match &data.kind {
-            OpKind::View(_) | OpKind::Transpose(_) | OpKind::BroadcastTo | OpKind::RawView => {
+            kind if kind.is_view() => {
                 self.copy(data.args.first(), data.results.first());
             }
             OpKind::Reshape => {

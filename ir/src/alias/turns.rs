@@ -24,7 +24,7 @@ impl Turns {
         // Outer loops come first, and views after what they are views of.
         func.walk(func.entry, &mut |op| {
             let data = &func.ops[op];
-            if let OpKind::View(_) | OpKind::Transpose(_) | OpKind::BroadcastTo | OpKind::RawView = data.kind
+            if data.kind.is_view()
                 && let (&[result], Some(source)) = (&data.results[..], data.args.first())
             {
                 turns.by_value[result.index()] = turns.by_value[source.index()];

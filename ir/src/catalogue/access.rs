@@ -43,7 +43,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         .np(&["squeeze"])
         .method(&["squeeze"]),
     make(EXPAND, Shape::ExpandDims, "A view with a new axis of length 1.").np(&["expand_dims"]),
-    make(BROADCAST, Shape::BroadcastTo, "A view stretched to a shape.").np(&["broadcast_to"]),
+    make(BROADCAST, Shape::BroadcastTo, "A view stretched to a shape; read-only.").np(&["broadcast_to"]),
+    make(BROADCAST, Shape::Stretched, "A view stretched to a shape.").internal(&["stretched_to"]),
+    make(A, Shape::Diagonal, "A view of the diagonal of the last two axes.").internal(&["diagonal_view"]),
+    make(A, Shape::Strides, "How many bytes neighbours along each axis are apart.").attribute(&["strides"]),
+    make(A, Shape::ItemSize, "The bytes of one element.").attribute(&["itemsize"]),
+    make(A, Shape::NBytes, "The bytes of all elements.").attribute(&["nbytes"]),
     make(ORDER, Shape::Copy, "A new array with the same elements.")
         .np(&["copy"])
         .bare(&["copy"])

@@ -89,6 +89,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A new list with the items of a list, range, array, dict, `zip(…)` or `enumerate(…)`.",
     )
     .bare(&["list"]),
+    make(
+        &[req("a"), rest("others")],
+        Builtin::Overlaps,
+        "Whether the memory of an array may be that of another.",
+    )
+    .internal(&["overlaps"]),
     make(X, Builtin::Columns, "The lists that a list is made of.").internal(&["list_columns"]),
     make(A, Builtin::ToList, "A new list of Python's numbers with a vector's elements.").method(&["tolist"]),
     make(

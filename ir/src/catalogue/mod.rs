@@ -143,7 +143,16 @@ pub enum Shape {
     Squeeze,
     ExpandDims,
     BroadcastTo,
+    /// As `BroadcastTo`, where the result may be written.
+    Stretched,
     Copy,
+    /// A view of the diagonal of the last two axes.
+    Diagonal,
+    /// The distance of neighbours along each axis in bytes.
+    Strides,
+    /// The bytes of an element, and of all.
+    ItemSize,
+    NBytes,
 }
 
 /// Functions with rules of their own.
@@ -202,6 +211,8 @@ pub enum Builtin {
     Imag,
     /// The type that arrays and numbers have in common, of the items of tuples as well.
     ResultType,
+    /// `overlaps(a, others…)`: whether the memory of an array may be that of another one.
+    Overlaps,
     /// `list(x)`.
     List,
     /// `a.tolist()`.

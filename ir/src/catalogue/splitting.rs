@@ -35,9 +35,19 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(&[req("n")], "diag_indices", "Rows and columns of a diagonal.").np(&["diag_indices"]),
     make(&[req("arr")], "diag_indices_from", "Rows and columns of a square matrix's diagonal.")
         .np(&["diag_indices_from"]),
-    make(&[req("a"), int("offset", 0)], "diagonal", "A copy of a diagonal of a matrix.")
-        .np(&["diagonal"])
-        .method(&["diagonal"]),
+    make(
+        &[req("x"), int("offset", 0)],
+        "diagonal_of_last",
+        "A view of a diagonal of the last two axes; read-only.",
+    )
+    .linalg(&["diagonal"]),
+    make(
+        &[req("a"), int("offset", 0), fixed(int("axis1", 0)), fixed(int("axis2", 1))],
+        "diagonal",
+        "A view of a diagonal; read-only.",
+    )
+    .np(&["diagonal"])
+    .method(&["diagonal"]),
     make(&[req("v"), int("k", 0)], "diagflat", "A matrix with all elements on a diagonal.").np(&["diagflat"]),
     make(&[rest("args")], "ix_", "Vectors of positions as indices that give every combination.").np(&["ix_"]),
     make(FLAT_INDEX, "ravel_multi_index", "The index into all elements of an index in each axis.")

@@ -5,7 +5,9 @@ use super::lexer::{Tok, quoted};
 use super::parser::Parser;
 use crate::elem::{ElemOp, ReduceOp};
 use crate::entity::{Entity, FuncRef, Slot};
-use crate::op::{Exc, IndexItem, LibOp, Literal, MapTarget, OpKind, Parallel, PrintSpec, ReduceSpec};
+use crate::op::{
+    ComplexPart, Exc, IndexItem, LibOp, Literal, MapTarget, OpKind, Parallel, PrintSpec, ReduceSpec,
+};
 use crate::types::{DType, Type};
 
 impl OpKind {
@@ -26,6 +28,10 @@ impl OpKind {
             Self::Transpose(_) => "transpose",
             Self::Reshape => "reshape",
             Self::BroadcastTo => "broadcast_to",
+            Self::Diagonal => "diagonal",
+            Self::Part(_) => "part",
+            Self::ReadOnly => "read_only",
+            Self::Overlaps => "overlaps",
             Self::Load => "load",
             Self::Store => "store",
             Self::Assign => "assign",
@@ -50,6 +56,7 @@ impl OpKind {
             Self::StoreRaw => "store_raw",
             Self::Stride(_) => "stride",
             Self::RawView => "raw_view",
+            Self::Address => "address",
             Self::IsContiguous => "is_contiguous",
             Self::Own { .. } => "own",
             Self::Disown(_) => "disown",
@@ -67,6 +74,7 @@ impl OpKind {
 pub(super) fn attributes(kind: &OpKind, func_name: impl Fn(FuncRef) -> String) -> String {
     match kind {
         OpKind::Dim(axis) | OpKind::Stride(axis) => axis.to_string(),
+        OpKind::Part(part) => part.name().to_owned(),
         OpKind::View(items) => join(items.iter().map(index_item), ", "),
         OpKind::Transpose(axes) => join(axes.iter().map(u8::to_string), ", "),
         OpKind::Map(MapTarget::Fresh) => String::new(),
@@ -157,6 +165,14 @@ impl Parser<'_> {
             "const" => OpKind::Const(self.literal()?),
             "dim" => OpKind::Dim(self.bracketed(Self::small)?),
             "stride" => OpKind::Stride(self.bracketed(Self::small)?),
+            "part" => self.bracketed(|p| {
+                let imag = p.eat_word("imag");
+                let part = if imag { ComplexPart::Imag } else { ComplexPart::Real };
+                if !imag {
+                    p.expect_word("real")?;
+                }
+                Ok(OpKind::Part(part))
+            })?,
             "view" => OpKind::View(self.attribute_list(Self::index_item)?),
             "transpose" => OpKind::Transpose(self.attribute_list(Self::small)?),
             "map" => OpKind::Map(self.map_target()?),
@@ -344,7 +360,7 @@ fn plain_kind(name: &str) -> Option<OpKind> {
     PLAIN.iter().find(|kind| kind.mnemonic() == name).cloned()
 }
 
-const PLAIN: [OpKind; 28] = [
+const PLAIN: [OpKind; 32] = [
     OpKind::Cast,
     OpKind::Empty,
     OpKind::Zeros,
@@ -353,6 +369,9 @@ const PLAIN: [OpKind; 28] = [
     OpKind::Copy,
     OpKind::Reshape,
     OpKind::BroadcastTo,
+    OpKind::Diagonal,
+    OpKind::ReadOnly,
+    OpKind::Overlaps,
     OpKind::Load,
     OpKind::Store,
     OpKind::Assign,
@@ -369,6 +388,7 @@ const PLAIN: [OpKind; 28] = [
     OpKind::LoadRaw,
     OpKind::StoreRaw,
     OpKind::RawView,
+    OpKind::Address,
     OpKind::IsContiguous,
     OpKind::Yield,
     OpKind::Return,

@@ -49,6 +49,8 @@ fn export_type(ty: &ExportType) -> String {
         ExportType::None => "none".to_owned(),
         ExportType::Scalar { dtype, weak } => format!("{}{dtype}", if *weak { "weak " } else { "" }),
         ExportType::Array { dtype, rank } => Type::array(*dtype, *rank).to_string(),
+        ExportType::ReadOnly { dtype, rank } => format!("read_only {}", Type::array(*dtype, *rank)),
+        ExportType::Items(items) => format!("items<{}>", export_types(items)),
         ExportType::List(dtype) => Type::list(*dtype).to_string(),
         ExportType::Lists(item) => format!("lists<{}>", export_type(item)),
         ExportType::Tuples(items) => format!("tuples<{}>", export_types(items)),
@@ -136,6 +138,11 @@ impl Parser<'_> {
             self.expect('<')?;
             return self.list('>', |p| p.export_type(depth + 1)).map(ExportType::Tuples);
         }
+        if self.eat_word("items") {
+            self.expect('<')?;
+            return self.list('>', |p| p.export_type(depth + 1)).map(ExportType::Items);
+        }
+        let read_only = self.eat_word("read_only");
         for (word, csc, array) in SPARSE {
             if self.eat_word(word) {
                 return self.sparse(csc, array).map(ExportType::Sparse);
@@ -144,6 +151,7 @@ impl Parser<'_> {
         let pos = self.pos();
         match self.ty()? {
             Type::Scalar(dtype) => Ok(ExportType::Scalar { dtype, weak: false }),
+            Type::Array { dtype, rank } if read_only => Ok(ExportType::ReadOnly { dtype, rank }),
             Type::Array { dtype, rank } => Ok(ExportType::Array { dtype, rank }),
             Type::List { dtype, depth: 1 } => Ok(ExportType::List(dtype)),
             Type::List { .. } => Err(pos.error("a list of lists is written `lists<…>` here")),

@@ -43,13 +43,28 @@ impl Context<'_> {
                 self.gives_array(op, Some(scalar(value)?), dims.len())
             }
             OpKind::Iota => self.iota(op, args),
-            OpKind::Copy => {
+            OpKind::Copy | OpKind::ReadOnly => {
                 array(one(args)?)?;
                 self.gives(op, args)
             }
             OpKind::View(items) => self.view(op, items, args),
             OpKind::Transpose(axes) => self.transpose(op, axes, args),
             OpKind::Reshape | OpKind::BroadcastTo => self.reshape(op, args),
+            OpKind::Diagonal => {
+                let (dtype, rank) = array(one(args)?)?;
+                ensure(rank >= 2, 11, || format!("{rank} axes have no diagonal"))?;
+                self.gives_array(op, Some(dtype), usize::from(rank) - 1)
+            }
+            OpKind::Part(_) => {
+                let (dtype, rank) = array(one(args)?)?;
+                ensure(dtype.is_complex(), 8, || format!("{dtype} has no parts"))?;
+                self.gives_array(op, Some(dtype.real()), usize::from(rank))
+            }
+            OpKind::Overlaps => {
+                at_least(args, 1)?;
+                args.iter().try_for_each(|&arg| array(arg).map(|_| ()))?;
+                self.gives(op, &[Type::BOOL])
+            }
             OpKind::Load | OpKind::LoadRaw => {
                 let dtype = access(args, 1)?;
                 self.gives(op, &[Type::Scalar(dtype)])
@@ -142,6 +157,10 @@ impl Context<'_> {
             OpKind::Stride(axis) => {
                 let (_, rank) = array(one(args)?)?;
                 in_range(axis, rank)?;
+                self.gives(op, &[Type::I64])
+            }
+            OpKind::Address => {
+                array(one(args)?)?;
                 self.gives(op, &[Type::I64])
             }
             OpKind::IsContiguous => {

@@ -267,6 +267,9 @@ impl<'f> Shapes<'f> {
                 dims: self.reshaped(&args[1..], result),
                 contiguous: source().contiguous || args.len() == 1,
             },
+            OpKind::Diagonal => self.diagonal(op, result),
+            OpKind::ReadOnly => source().clone(),
+            OpKind::Part(_) => Layout { dims: source().dims.clone(), contiguous: false },
             OpKind::BroadcastTo => Layout { dims: lengths(1), contiguous: false },
             OpKind::Elem(_) | OpKind::Map(MapTarget::Fresh) => fresh(self.broadcast(args, result)),
             OpKind::Map(MapTarget::Reduce(spec)) => {
@@ -283,6 +286,14 @@ impl<'f> Shapes<'f> {
             OpKind::Iota | OpKind::Lib(_) => self.unknown(result, true),
             _ => self.unknown(result, false),
         }
+    }
+
+    fn diagonal(&self, op: Op, result: Value) -> Layout {
+        let mut dims = self.layout(self.func.ops[op].args[0]).dims.clone();
+        let lengths = dims.split_off(dims.len() - 2);
+        let own = Length::Axis(result, u8::try_from(dims.len()).expect("ranks are small"));
+        dims.push(if lengths[0] == lengths[1] { lengths[0] } else { own });
+        Layout { dims, contiguous: false }
     }
 
     fn reshaped(&self, dims: &[Value], result: Value) -> Vec<Length> {

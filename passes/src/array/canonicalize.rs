@@ -208,7 +208,7 @@ fn length(func: &Function, array: Value, axis: u8) -> Option<Found> {
             Some(Found::Value(data.args[first + axis]))
         }
         OpKind::Full => Some(Found::Value(data.args[1 + axis])),
-        OpKind::Copy | OpKind::Cast => same_axis_of(data.args[0], axis),
+        OpKind::Copy | OpKind::Cast | OpKind::Part(_) | OpKind::ReadOnly => same_axis_of(data.args[0], axis),
         OpKind::Transpose(order) => same_axis_of(data.args[0], usize::from(order[axis])),
         OpKind::View(items) => match view_axis(func, data.args[0], items, axis)? {
             Axis::Source(axis) => same_axis_of(data.args[0], axis),

@@ -149,7 +149,9 @@ fn root(func: &Function, mut array: Value) -> (Value, Vec<Op>) {
     let mut views = Vec::new();
     while let Some(op) = func.def_op(array) {
         match func.ops[op].kind {
-            OpKind::View(_) | OpKind::Transpose(_) | OpKind::BroadcastTo => {
+            // Real and imaginary parts count as one element.
+            OpKind::Part(_) | OpKind::ReadOnly => array = func.ops[op].args[0],
+            OpKind::View(_) | OpKind::Transpose(_) | OpKind::BroadcastTo | OpKind::Diagonal => {
                 views.push(op);
                 array = func.ops[op].args[0];
             }

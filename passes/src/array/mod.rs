@@ -1,14 +1,17 @@
 //! Passes on array IR, one file for each.
 
+pub mod apart;
 pub mod canonicalize;
 pub mod check_races;
 pub mod cse;
 pub mod dce;
+pub mod elide_copies;
 pub mod fuse;
 pub mod inline;
 pub mod licm;
 pub mod pfor;
 pub mod privatize;
+pub mod read_only;
 pub mod signs;
 
 use pydd_ir::alias::Summaries;

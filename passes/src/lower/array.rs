@@ -84,7 +84,20 @@ impl Lower<'_> {
         strides: Vec<Value>,
         contiguous: bool,
     ) -> Array {
-        let ty = Type::array(self.dtype(base), u8::try_from(dims.len()).expect("ranks are small"));
+        self.raw_view_of(base, self.dtype(base), offset, dims, strides, contiguous)
+    }
+
+    /// As [`Self::raw_view`], of elements of this type.
+    pub(super) fn raw_view_of(
+        &mut self,
+        base: Value,
+        dtype: DType,
+        offset: Value,
+        dims: Vec<Value>,
+        strides: Vec<Value>,
+        contiguous: bool,
+    ) -> Array {
+        let ty = Type::array(dtype, u8::try_from(dims.len()).expect("ranks are small"));
         let mut args = vec![base, offset];
         args.extend_from_slice(&dims);
         args.extend_from_slice(&strides);

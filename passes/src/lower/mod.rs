@@ -24,6 +24,7 @@ mod elementwise;
 mod index;
 mod library;
 mod nest;
+mod overlap;
 mod reduce;
 mod reduce_axes;
 mod reshape;
@@ -102,7 +103,9 @@ fn used(func: &Function) -> Vec<bool> {
 
 /// Whether anything asks what may overlap.
 fn assigns_arrays(func: &Function) -> bool {
-    func.ops.values().any(|data| data.kind == OpKind::Assign && func.ty(data.args[1]).is_array())
+    func.ops.values().any(|data| {
+        data.kind == OpKind::Overlaps || data.kind == OpKind::Assign && func.ty(data.args[1]).is_array()
+    })
 }
 
 /// The state of lowering one function: what was made of each value, and what is known of it.
@@ -222,11 +225,23 @@ impl Lower<'_> {
                 let dim = self.array(self.get(data.args[0])).dims[usize::from(*axis)];
                 self.map[data.results[0].index()] = Some(dim);
             }
+            OpKind::Stride(axis) => {
+                let array = self.array(self.get(data.args[0])).clone();
+                let stride = self.strides(&array)[usize::from(*axis)];
+                self.map[data.results[0].index()] = Some(stride);
+            }
             OpKind::Empty | OpKind::Zeros | OpKind::Full | OpKind::Iota | OpKind::Copy => self.create(op),
             OpKind::View(items) => self.view(op, items),
             OpKind::Transpose(axes) => self.transpose(op, axes),
             OpKind::Reshape => self.reshape(op),
             OpKind::BroadcastTo => self.broadcast_to(op),
+            OpKind::Diagonal => self.diagonal(op),
+            OpKind::Part(part) => self.part(op, *part),
+            OpKind::Overlaps => self.overlaps(op),
+            OpKind::ReadOnly => {
+                let array = self.array(self.get(data.args[0])).clone();
+                self.define_array(data.results[0], &array);
+            }
             OpKind::Load => self.load(op),
             OpKind::Store => self.store(op),
             OpKind::Assign => self.assign(op),

@@ -7,7 +7,7 @@
 //!
 //! The byte offset of an empty view may point outside of the array, as in NumPy; nothing reads there.
 
-use pydd_ir::{ElemOp, IndexItem, Op, Value};
+use pydd_ir::{ComplexPart, ElemOp, IndexItem, Op, Value};
 
 use super::Lower;
 use crate::analysis::shapes::keeps_contiguous;
@@ -27,6 +27,29 @@ impl Lower<'_> {
         let offset = self.int(0);
         let contiguous = source.contiguous && axes.is_sorted();
         let view = self.raw_view(source.value, offset, pick(&source.dims), pick(&strides), contiguous);
+        self.define_array(self.src.result(op), &view);
+    }
+
+    /// The diagonal of the last two axes.
+    pub(super) fn diagonal(&mut self, op: Op) {
+        let source = self.array(self.get(self.src.ops[op].args[0])).clone();
+        let (mut dims, mut strides, offset) = (source.dims.clone(), self.strides(&source), self.int(0));
+        let lengths = dims.split_off(dims.len() - 2);
+        let steps = strides.split_off(strides.len() - 2);
+        dims.push(self.min(lengths[0], lengths[1]));
+        strides.push(self.add(steps[0], steps[1]));
+        let view = self.raw_view(source.value, offset, dims, strides, false);
+        self.define_array(self.src.result(op), &view);
+    }
+
+    /// The real or the imaginary parts of complex elements.
+    pub(super) fn part(&mut self, op: Op, part: ComplexPart) {
+        let source = self.array(self.get(self.src.ops[op].args[0])).clone();
+        let dtype = self.src.ty(self.src.result(op)).dtype().expect("arrays have elements");
+        let behind = i64::try_from(dtype.size()).expect("small");
+        let offset = self.int(if part == ComplexPart::Imag { behind } else { 0 });
+        let strides = self.strides(&source);
+        let view = self.raw_view_of(source.value, dtype, offset, source.dims, strides, false);
         self.define_array(self.src.result(op), &view);
     }
 

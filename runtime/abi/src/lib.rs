@@ -159,7 +159,8 @@ pub struct TypeSpec {
     pub dtype: DTypeCode,
     /// Rank of an array; of a sparse matrix [`SPARSE_ARRAY`] and [`SPARSE_CSC`].
     pub rank: u8,
-    /// 1 for scalars of the weak family (`int`, `float`, `complex`): returned as Python's own.
+    /// 1 for scalars of the weak family (`int`, `float`, `complex`): returned as Python's own; for array results to which
+    /// Python may not write; for tuples that are returned as lists.
     pub weak: u8,
     pub n_items: u32,
     /// The items of a tuple; the key and value of a dict, the items of a set: scalars, or tuples of scalars; the parts

@@ -97,7 +97,9 @@ unsafe fn tuple(frame: &mut Frame, ty: &TypeSpec, mut word: *const u64) -> *mut 
     // SAFETY: as in `value`. After a failure the remaining counts are given back.
     unsafe {
         let types = items(ty.items, ty.n_items);
-        let out = ffi::PyTuple_New(types.len() as isize);
+        let is_list = ty.weak != 0;
+        let count = types.len() as isize;
+        let out = if is_list { ffi::PyList_New(count) } else { ffi::PyTuple_New(count) };
         let mut failed = out.is_null();
         for (i, item) in types.iter().enumerate() {
             if failed {
@@ -105,7 +107,9 @@ unsafe fn tuple(frame: &mut Frame, ty: &TypeSpec, mut word: *const u64) -> *mut 
             } else {
                 let object = value(frame, item, word);
                 failed = object.is_null();
-                if !failed {
+                if !failed && is_list {
+                    ffi::PyList_SetItem(out, i as isize, object);
+                } else if !failed {
                     ffi::PyTuple_SetItem(out, i as isize, object);
                 }
             }
@@ -187,7 +191,8 @@ unsafe fn array(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyOb
                     release(owner);
                     return base;
                 }
-                with_base(ty.dtype, usize::from(ty.rank), word, WRITEABLE, base)
+                let writeable = if ty.weak == 0 { WRITEABLE } else { 0 };
+                with_base(ty.dtype, usize::from(ty.rank), word, writeable, base)
             }
         }
     }
@@ -201,10 +206,15 @@ unsafe fn of_argument(frame: &mut Frame, parameter: usize, ty: &TypeSpec, word: 
     unsafe {
         let argument = frame.words.add(param.word);
         ffi::Py_IncRef(object);
-        if param.dtype == ty.dtype && param.rank == ty.rank && same_array(word, argument, ty.rank) {
+        let may_write = ty.weak == 0;
+        if may_write
+            && param.dtype == ty.dtype
+            && param.rank == ty.rank
+            && same_array(word, argument, ty.rank)
+        {
             return object;
         }
-        let writeable = if param.written || is_writeable(object) { WRITEABLE } else { 0 };
+        let writeable = if may_write && (param.written || is_writeable(object)) { WRITEABLE } else { 0 };
         with_base(ty.dtype, usize::from(ty.rank), word, writeable, object)
     }
 }

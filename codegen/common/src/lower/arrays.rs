@@ -56,6 +56,14 @@ impl<E: Emit> FuncCx<'_, E> {
         self.bind(result, Val::Array(array));
     }
 
+    pub fn array_address(&mut self, op: Op) {
+        let array = self.func.ops[op].args[0];
+        let at = self.ir.stack_words(1);
+        self.ir.store(at, 0, self.val(array).array().data);
+        let address = self.ir.load(Ty::I64, at, 0);
+        self.bind(self.func.result(op), Val::Scalar(address));
+    }
+
     pub fn is_contiguous(&mut self, op: Op) {
         let data = &self.func.ops[op];
         let array = data.args[0];

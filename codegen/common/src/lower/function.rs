@@ -204,6 +204,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             OpKind::Zeros => self.new_array(op, true),
             OpKind::RawView => self.raw_view(op),
             OpKind::IsContiguous => self.is_contiguous(op),
+            OpKind::Address => self.array_address(op),
             OpKind::LoadRaw => self.load_raw(op),
             OpKind::StoreRaw => self.store_raw(op),
             OpKind::Own { slot, retain } => self.own(*slot, data.args[0], *retain),

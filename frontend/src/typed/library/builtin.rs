@@ -11,7 +11,7 @@ use crate::typed::promote::promote;
 use crate::typed::tree::{Expr, ExprKind};
 use crate::typed::ty::{Num, Ty};
 use pydd_ir::catalogue::{Accumulate, Builtin, Space, Test};
-use pydd_ir::{DType, ElemOp, Exc, OpKind, PrintSpec, ReduceOp, SparseType};
+use pydd_ir::{ComplexPart, DType, ElemOp, Exc, OpKind, PrintSpec, ReduceOp, SparseType};
 
 impl Infer<'_, '_> {
     pub(in crate::typed) fn builtin(&mut self, builtin: Builtin, mut args: Arguments) -> Expr {
@@ -74,6 +74,10 @@ impl Infer<'_, '_> {
             Builtin::Item => self.item(&args),
             Builtin::Real => self.part(ElemOp::Re, &args),
             Builtin::Imag => self.part(ElemOp::Im, &args),
+            Builtin::Overlaps => {
+                let arrays = std::iter::once(args.value(0)).chain(args.rest.iter().cloned()).collect();
+                Self::op(OpKind::Overlaps, arrays, Ty::BOOL, span)
+            }
             Builtin::DType => {
                 let value = args.value(0);
                 let sparse = value.ty.sparse_type().map(|sparse| sparse.dtype);
@@ -533,15 +537,16 @@ impl Infer<'_, '_> {
         // Those of Python's bools are integers.
         let value = if value.ty == Ty::BOOL { self.convert(value, Num::INT) } else { value };
         match value.ty.num() {
+            Some(num) if num.dtype.is_complex() && value.ty.is_array() => {
+                let part = if op == ElemOp::Re { ComplexPart::Real } else { ComplexPart::Imag };
+                Self::part_view(value, part, span)
+            }
             Some(num) if num.dtype.is_complex() => Self::elem(op, vec![value], num.weak, span),
             Some(_) if op == ElemOp::Re => value,
-            Some(num) => {
-                let zero = self.zero_of(num, span);
-                match value.ty.is_array() {
-                    true => self.prelude_call("elementwise", "no_imaginary_part", vec![value], span),
-                    false => zero,
-                }
+            Some(_) if value.ty.is_array() => {
+                self.prelude_call("elementwise", "no_imaginary_part", vec![value], span)
             }
+            Some(num) => self.zero_of(num, span),
             None => self.needs_array(args, 0),
         }
     }

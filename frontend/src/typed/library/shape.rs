@@ -45,12 +45,49 @@ impl Infer<'_, '_> {
             Shape::Squeeze => self.squeeze(array, rank, &args, &mut before),
             Shape::ExpandDims => self.expand(array, rank, &args, span),
             Shape::BroadcastTo => match self.sizes(args.value(1), &mut before) {
+                Some(sizes) => {
+                    let view = self.broadcast(array, sizes, rank, span);
+                    Self::read_only(view)
+                }
+                None => Expr::error(span),
+            },
+            Shape::Stretched => match self.sizes(args.value(1), &mut before) {
                 Some(sizes) => self.broadcast(array, sizes, rank, span),
                 None => Expr::error(span),
             },
+            Shape::Diagonal => {
+                let Ty::Array { dtype, .. } = array.ty else { return Expr::error(span) };
+                let ty = Ty::array(dtype, rank.saturating_sub(1));
+                Self::read_only(Self::op(OpKind::Diagonal, vec![array], ty, span))
+            }
+            Shape::Strides => {
+                let stride = |axis| Self::op(OpKind::Stride(axis), vec![array.clone()], Ty::INT, span);
+                let strides = (0..rank).map(stride).collect();
+                Self::tuple(strides, span)
+            }
+            Shape::ItemSize => Self::item_size(&array, span),
+            Shape::NBytes => {
+                let count = self.size_of(&array, rank, span);
+                let size = Self::item_size(&array, span);
+                Self::elem(ElemOp::Mul, vec![count, size], true, span)
+            }
             Shape::Copy => self.fresh(array),
         };
         Self::seq(before, result)
+    }
+
+    /// A view to which nothing may be written.
+    fn read_only(view: Expr) -> Expr {
+        if !view.ty.is_array() {
+            return view;
+        }
+        let (ty, span) = (view.ty.clone(), view.span);
+        Self::op(OpKind::ReadOnly, vec![view], ty, span)
+    }
+
+    fn item_size(value: &Expr, span: Span) -> Expr {
+        let size = value.ty.num().map_or(8, |num| num.dtype.size());
+        Expr::int(i64::try_from(size).unwrap_or(8), span)
     }
 
     fn shape_of_number(&mut self, kind: Shape, args: &Arguments) -> Expr {
@@ -61,6 +98,8 @@ impl Infer<'_, '_> {
             (Shape::Size, Ty::Scalar(_)) => Expr::int(1, args.span),
             (Shape::Shape, Ty::Scalar(_)) => Self::tuple(vec![], args.span),
             (Shape::Copy, Ty::Scalar(_)) => value,
+            (Shape::Strides, Ty::Scalar(_)) => Self::tuple(vec![], args.span),
+            (Shape::ItemSize | Shape::NBytes, Ty::Scalar(_)) => Self::item_size(&value, args.span),
             _ => self.needs_array(args, 0),
         }
     }

@@ -71,6 +71,9 @@ impl Frame<'_, '_> {
                 Ok(array::flatten(&a))
             }
             OpKind::Reshape => self.or_raise(op, array::reshape(&a, &operands)),
+            OpKind::ReadOnly => Ok(Array { read_only: true, ..a }),
+            OpKind::Diagonal => Ok(array::diagonal(&a)),
+            OpKind::Part(part) => Ok(array::part(&a, *part)),
             OpKind::BroadcastTo => self.or_raise(op, array::broadcast_to(&a, &operands)),
             _ => {
                 let result = self.f.ty(data.results[0]);
@@ -80,6 +83,7 @@ impl Frame<'_, '_> {
                     dims: operands[1..=rank].to_vec(),
                     strides: operands[1 + rank..].to_vec(),
                     dtype: result.dtype().expect("arrays have elements"),
+                    read_only: a.read_only,
                     bytes: a.bytes,
                 })
             }
@@ -90,6 +94,9 @@ impl Frame<'_, '_> {
         let data = &self.f.ops[op];
         let a = self.array(data.args[0])?;
         let stores = matches!(data.kind, OpKind::Store | OpKind::StoreRaw);
+        if stores {
+            self.or_raise(op, array::check_writable(&a))?;
+        }
         let mut index = self.i64s(&data.args[if stores { 2 } else { 1 }..])?;
         for (axis, (i, &dim)) in index.iter_mut().zip(&a.dims).enumerate() {
             if matches!(data.kind, OpKind::Load | OpKind::Store) {

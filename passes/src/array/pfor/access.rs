@@ -306,6 +306,8 @@ impl Collector<'_> {
                 path.of = axes.iter().map(|&axis| path.of[usize::from(axis)]).collect();
                 path
             }
+            OpKind::Part(_) | OpKind::ReadOnly => self.path(data.args[0]),
+            OpKind::Diagonal => self.diagonal(self.path(data.args[0])),
             OpKind::BroadcastTo => self.broadcast(self.path(data.args[0]), data.args[0], array),
             // Its elements are different ones for different indices, so it is as good a root as any.
             OpKind::Reshape if self.is_inside(array) => {
@@ -323,6 +325,15 @@ impl Collector<'_> {
         let axis =
             Axis { map: Some((Poly::constant(0), 1)), whole: true, extent: Extent::all(), place: Place::All };
         Path { root, axes: vec![axis; rank], of: (0..rank).map(Some).collect() }
+    }
+
+    /// An index names an element of two axes at once, which is not followed.
+    fn diagonal(&self, mut path: Path) -> Path {
+        for axis in path.of.split_off(path.of.len() - 2).into_iter().flatten() {
+            path.axes[axis].blur();
+        }
+        path.of.push(None);
+        path
     }
 
     fn broadcast(&self, mut path: Path, source: Value, result: Value) -> Path {

@@ -1,0 +1,66 @@
+//! Tests of memory whose answer is known.
+//!
+//! ```text
+//! %3: bool = overlaps %0, %1
+//! if %3 { careful } else { plain }     ⇒     plain
+//! ```
+//!
+//! What lies apart follows from [`pydd_ir::alias`]; other tests are left to run time.
+
+use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_ir::rewrite::{Replacements, splice_block};
+use pydd_ir::{Function, Level, Literal, Module, Op, OpKind};
+
+use crate::array::each_function;
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+
+pub const PASS: Pass = Pass {
+    name: "apart",
+    summary: "decide which arrays lie apart in memory",
+    takes: Level::Array,
+    gives: Level::Array,
+    need: Need::From(OptLevel::O1),
+    run,
+};
+
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+    each_function(module, decide);
+    Ok(())
+}
+
+fn decide(func: &mut Function, summaries: &Summaries) {
+    let tests: Vec<Op> =
+        func.all_ops().into_iter().filter(|&op| func.ops[op].kind == OpKind::Overlaps).collect();
+    if tests.is_empty() {
+        return;
+    }
+    let memory = MemoryInfo::new(func, summaries);
+    for op in tests {
+        let args = &func.ops[op].args;
+        if args[1..].iter().all(|&other| !memory.may_alias(args[0], other)) {
+            func.ops[op].kind = OpKind::Const(Literal::Bool(false));
+            func.ops[op].args.clear();
+            take_other_way(func, op);
+        }
+    }
+}
+
+/// Puts the second region of each `if` that asks for this value in its place.
+fn take_other_way(func: &mut Function, test: Op) {
+    let asked = func.result(test);
+    let branches: Vec<Op> = func
+        .all_ops()
+        .into_iter()
+        .filter(|&op| func.ops[op].kind == OpKind::If && func.ops[op].args[0] == asked)
+        .collect();
+    let mut replacements = Replacements::default();
+    for branch in branches {
+        let (results, other) = (func.ops[branch].results.clone(), func.ops[branch].regions[1]);
+        let ends = func.terminator(other).is_some_and(|end| func.ops[end].kind == OpKind::Yield);
+        if ends {
+            let values = splice_block(func, branch, other);
+            replacements.replace_all(&results, &values);
+        }
+    }
+    replacements.apply(func);
+}
