@@ -102,7 +102,7 @@ impl Infer<'_, '_> {
             Algebra::Shape(kind) => self.shape(kind, args),
             Algebra::Contraction => {
                 let (a, b) = (args.value(0), args.value(1));
-                self.product(a, b, span)
+                self.matmul(a, b, span)
             }
             Algebra::Opaque(op) => self.opaque(op, args),
             Algebra::Convert { dtype, weak } => match args.optional(0) {
@@ -311,7 +311,7 @@ impl Infer<'_, '_> {
     pub(super) fn matmul(&mut self, a: Expr, b: Expr, span: Span) -> Expr {
         for operand in [&a, &b] {
             if operand.ty.rank().is_none_or(|rank| rank == 0) {
-                let headline = format!("`@` needs arrays, not {}", operand.ty);
+                let headline = format!("a matrix product needs arrays, not {}", operand.ty);
                 let label = format!("this is {}", operand.ty);
                 return self.error(code::MATMUL_RANK, operand.span, headline, &label);
             }
@@ -319,12 +319,9 @@ impl Infer<'_, '_> {
         self.product(a, b, span)
     }
 
-    /// `np.matmul`, and `np.dot` where it is the same: up to two dimensions. With a number it multiplies.
+    /// The product of two arrays with one axis at least.
     fn product(&mut self, a: Expr, b: Expr, span: Span) -> Expr {
-        let (a, b) = (Self::number_of_rank_zero(a), Self::number_of_rank_zero(b));
-        let (Some(m), Some(n)) = (a.ty.rank(), b.ty.rank()) else {
-            return self.binary(ast::BinaryOp::Mul, a, b, span);
-        };
+        let (Some(m), Some(n)) = (a.ty.rank(), b.ty.rank()) else { return Expr::error(span) };
         let (Some(x), Some(y)) = (a.ty.num(), b.ty.num()) else { return Expr::error(span) };
         let num = super::promote::promote(x, y);
         let a = self.operand(a, num);
