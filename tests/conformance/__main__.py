@@ -45,6 +45,8 @@ def run(parts, sample, options, jobs, only, see):
             pid = os.fork()
             if pid == 0:
                 status = 1
+                # LAPACK says there what it does not like.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
                 try:
                     with open(path, "w", encoding="utf-8") as file:
                         work.run_functions(
@@ -52,7 +54,7 @@ def run(parts, sample, options, jobs, only, see):
                         )
                     status = 0
                 except BaseException:
-                    traceback.print_exc()
+                    (output / "errors").open("a").write(traceback.format_exc())
                 finally:
                     os._exit(status)
             running[pid] = (functions, path)
@@ -74,6 +76,10 @@ def run(parts, sample, options, jobs, only, see):
         path.unlink()
         records += found
         see(functions, found, records)
+    errors = output / "errors"
+    if errors.exists():
+        print(errors.read_text())
+        errors.unlink()
     output.rmdir()
     return records
 

@@ -315,6 +315,9 @@ def generic(function, blanks, full):
     ranks = (2,) if sparse or function.space == "Math" else RANKS
     # NumPy's complex numbers are floats to `math`, with a warning.
     dtypes = (*WEAK, *DTYPES[:-2]) if function.space == "Math" else ELEMENTS
+    if function.alias:
+        # Another name of the same: what its first name shows is not shown again.
+        dtypes = ("float64", "int32", "complex64")
     for dtype in dtypes:
         for rank in ranks:
             options = options_of(function, dtype, rank, blanks)
@@ -361,10 +364,9 @@ def of_family(function, call, args, dtype, rank):
     """Whether a number that a function gives is Python's or NumPy's shows where it meets float32."""
     kernel = Kernel(function.label, call, args, dtype, rank, base_shape(function, rank), thorough=False)
     result = reference.probe(kernel)
-    if isinstance(result, (bool, int, float, complex, np.generic)) and function.space not in (
-        "Generator",
-        "Random",
-    ):
+    known = str(getattr(result, "dtype", "int64")) in DTYPES
+    random = function.space in ("Generator", "Random")
+    if isinstance(result, (bool, int, float, complex, np.generic)) and known and not random:
         kernel.call, kernel.values = f"np.float32(0.5) * {call}", ("plain", "duplicates")
         yield kernel
 
@@ -417,7 +419,9 @@ def cells_of(kernel):
     values = kernel.values or tuple(VALUES)
     if re.search(r"range\(|mgrid|ogrid|ndindex|factorial|comb\(|perm\(", kernel.call):
         values = tuple(name for name in values if name != "extremes")
-    return [each for each in found if each.values in values]
+    # Rows that are all equal make a matrix singular, or nearly so, as rounding has it.
+    singular = kernel.function.startswith("np.linalg") and kernel.rank > 1
+    return [each for each in found if each.values in values and not (singular and each.layout == "broadcast")]
 
 
 def all_cells_of(kernel):
