@@ -12,11 +12,25 @@ pub(super) struct Array {
     pub strides: Option<Vec<Value>>,
     /// Certainly row-major without gaps.
     pub contiguous: bool,
+    /// Where it is a transposed view, the axes as memory has them, the outermost first; else empty.
+    pub order: Vec<usize>,
+    /// Without gaps, if the axes are walked in this order.
+    pub dense: bool,
 }
 
 impl Array {
+    pub fn new(value: Value, dims: Vec<Value>, strides: Option<Vec<Value>>, contiguous: bool) -> Self {
+        Self { value, dims, strides, contiguous, order: Vec::new(), dense: contiguous }
+    }
+
     pub fn rank(&self) -> usize {
         self.dims.len()
+    }
+
+    /// The order in which to walk the axes, where it is not the plain one.
+    pub fn ordered(self, order: Vec<usize>, dense: bool) -> Self {
+        let order = if order.is_sorted() { Vec::new() } else { order };
+        Self { order, dense, ..self }
     }
 }
 
@@ -43,7 +57,7 @@ impl Lower<'_> {
     pub(super) fn allocate(&mut self, kind: OpKind, dtype: DType, dims: &[Value]) -> Array {
         let rank = u8::try_from(dims.len()).expect("ranks are small");
         let value = self.b.value(kind, dims.to_vec(), Type::array(dtype, rank));
-        let array = Array { value, dims: dims.to_vec(), strides: None, contiguous: true };
+        let array = Array::new(value, dims.to_vec(), None, true);
         self.remember(array.clone());
         array
     }
@@ -102,9 +116,20 @@ impl Lower<'_> {
         args.extend_from_slice(&dims);
         args.extend_from_slice(&strides);
         let value = self.b.value(OpKind::RawView, args, ty);
-        let array = Array { value, dims, strides: Some(strides), contiguous };
+        let array = Array::new(value, dims, Some(strides), contiguous);
         self.remember(array.clone());
         array
+    }
+
+    /// A view whose axis `j` is the array's axis `order[j]`.
+    pub(super) fn permuted(&mut self, array: &Array, order: &[usize]) -> Array {
+        if order.is_sorted() {
+            return array.clone();
+        }
+        let (zero, strides) = (self.int(0), self.strides(array));
+        let pick = |of: &[Value]| order.iter().map(|&axis| of[axis]).collect::<Vec<_>>();
+        let contiguous = array.dense && array.order == order;
+        self.raw_view(array.value, zero, pick(&array.dims), pick(&strides), contiguous)
     }
 
     /// The elements of an array without gaps, in one dimension.

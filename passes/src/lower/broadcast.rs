@@ -167,7 +167,12 @@ impl Lower<'_> {
                 self.b.select(is_one, zero, stride)
             });
         }
-        self.raw_view(array.value, zero, dims.to_vec(), strides, false)
+        let view = self.raw_view(array.value, zero, dims.to_vec(), strides, false);
+        if array.order.is_empty() {
+            return view;
+        }
+        let order = (0..missing).chain(array.order.iter().map(|axis| axis + missing)).collect();
+        view.ordered(order, false)
     }
 }
 

@@ -10,7 +10,7 @@
 //!
 //! Where all lengths are known to be equal there is only the first loop. Arrays without gaps are walked as
 //! one dimension. The general version has only the second loop: small rather than fast.
-//! It does not interchange loops for transposed inputs.
+//! A transposed view that is written is walked in the order of its memory. Loops are not interchanged for inputs.
 
 use pydd_ir::{ElemOp, Op, Value, Version};
 
@@ -105,7 +105,8 @@ impl Lower<'_> {
     }
 
     fn loops(&mut self, dims: &[Value], outputs: &[Array], inputs: &[Value], equal: bool, body: Body<'_>) {
-        let (dims, inputs, outputs) = self.iteration(dims, inputs, outputs, equal);
+        let order = outputs.first().map(|target| target.order.clone()).unwrap_or_default();
+        let (dims, inputs, outputs) = self.iteration(dims, inputs, outputs, equal, &order);
         self.nest(&dims, &[], &mut |lower, indices, _| {
             let elements = lower.elements(&inputs, indices);
             let values = body(lower, &elements);
@@ -116,13 +117,15 @@ impl Lower<'_> {
         });
     }
 
-    /// Inputs and outputs stretched to a shape, and as one dimension where none has gaps.
+    /// Inputs and outputs stretched to a shape, their axes in an order, and as one dimension where none has gaps.
+    /// The empty order is that of the shape.
     pub(super) fn iteration(
         &mut self,
         dims: &[Value],
         inputs: &[Value],
         outputs: &[Array],
         equal: bool,
+        order: &[usize],
     ) -> (Vec<Value>, Vec<Value>, Vec<Value>) {
         let mut arrays = outputs.to_vec();
         for array in self.arrays_among(inputs) {
@@ -133,8 +136,13 @@ impl Lower<'_> {
             .map(|a| a.value)
             .chain(self.arrays_among(inputs).iter().map(|a| a.value))
             .collect();
+        let mut dims = dims.to_vec();
+        if !order.is_empty() {
+            arrays = arrays.iter().map(|a| self.permuted(a, order)).collect();
+            dims = order.iter().map(|&axis| dims[axis]).collect();
+        }
         let flat = dims.len() > 1 && arrays.iter().all(|a| a.contiguous);
-        let size = if flat { Some(self.product(dims)) } else { None };
+        let size = if flat { Some(self.product(&dims)) } else { None };
         if let Some(size) = size {
             arrays = arrays.iter().map(|a| self.flatten(a, size)).collect();
         }
@@ -144,7 +152,7 @@ impl Lower<'_> {
         };
         let inputs = inputs.iter().map(|&v| seen(v)).collect();
         let outputs = arrays[..outputs.len()].iter().map(|a| a.value).collect();
-        (size.map_or_else(|| dims.to_vec(), |s| vec![s]), inputs, outputs)
+        (size.map_or(dims, |s| vec![s]), inputs, outputs)
     }
 
     /// The inputs' elements at these indices; scalars are their own.

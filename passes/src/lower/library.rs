@@ -63,7 +63,7 @@ impl Lower<'_> {
             DType::Bool => (ReduceOp::Any, ElemOp::And),
             _ => (ReduceOp::Sum, ElemOp::Mul),
         };
-        self.accumulate(op, dtype, &a.dims, &mut |lower, indices| {
+        self.accumulate(op, dtype, false, &a.dims, &mut |lower, indices| {
             let (x, y) = (lower.load_raw(a.value, indices), lower.load_raw(b.value, indices));
             lower.b.elem(times, &[x, y])
         })

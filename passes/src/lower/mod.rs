@@ -174,7 +174,7 @@ impl Lower<'_> {
                 Length::Axis(..) => self.b.dim(value, u8::try_from(axis).expect("ranks are small")),
             });
             let dims = dims.collect();
-            self.remember(Array { value, dims, strides: None, contiguous: layout.contiguous });
+            self.remember(Array::new(value, dims, None, layout.contiguous));
         }
     }
 

@@ -7,9 +7,19 @@
 //! Sums of inexact numbers start anew every [`BLOCK`] elements and for each row, which keeps rounding
 //! errors small where there are many (NumPy's pairwise sum does better still; what a block adds up is
 //! reassociated by the code generator, so that a block itself is a sum of short sums).
-//! `min` and `max` start from the greatest and the least value, `argmin` and `argmax` from that at index 0.
+//! `min` and `max` start from the greatest and the least value.
+//!
+//! `argmin` and `argmax` compare blocks by their extremes, which vectors find, and look for the place in one block alone:
+//!
+//! ```text
+//! %best, %block = for %first in 0, %n, 256 { %m = min of a block     select (lt %m, %best), … }
+//! %place = first %i of that block where (eq (loadraw %a, %i), %best)
+//! ```
+//!
+//! A transposed view is walked in the order of its memory, unless positions are asked for. The code of general versions is not
+//! vectorised; there, an accumulation goes on in several values at once, since each step waits for the one before.
 
-use pydd_ir::{DType, ElemOp, Exc, Literal, Op, OpKind, ReduceOp, ReduceSpec, Type, Value};
+use pydd_ir::{DType, ElemOp, Exc, Literal, Op, OpKind, ReduceOp, ReduceSpec, Type, Value, Version};
 
 use super::Lower;
 use super::broadcast::Shape;
@@ -17,12 +27,23 @@ use super::broadcast::Shape;
 /// Elements that are summed up before a sum joins the total.
 const BLOCK: i64 = 4096;
 
+/// Elements whose extreme is compared with those before.
+const EXTREME_BLOCK: i64 = 256;
+
+/// Flags that are counted in bytes before the count is widened.
+const COUNT_BLOCK: i64 = 255;
+
+/// Accumulators of a loop in a general version.
+const ACCUMULATORS: i64 = 4;
+
 /// A reduction to lower.
 pub(super) struct Reduction<'r> {
     pub op: ReduceOp,
     /// Of what is reduced.
     pub dtype: DType,
     pub inputs: &'r [Value],
+    /// What is reduced is 0 or 1: a converted bool.
+    pub flags: bool,
     /// From the inputs' elements to what is reduced.
     pub body: &'r mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
 }
@@ -33,7 +54,12 @@ impl Lower<'_> {
         let shape = Shape::of(self.array(inputs[0]));
         let dtype = self.dtype(inputs[0]);
         let body = &mut |_: &mut Lower<'_>, x: &[Value]| x[0];
-        self.reduction(op, spec, &shape, Reduction { op: spec.op, dtype, inputs: &inputs, body });
+        self.reduction(
+            op,
+            spec,
+            &shape,
+            Reduction { op: spec.op, dtype, inputs: &inputs, flags: false, body },
+        );
     }
 
     pub(super) fn map_reduce(&mut self, op: Op, spec: &ReduceSpec) {
@@ -44,11 +70,15 @@ impl Lower<'_> {
         let yielded = src.terminator(region).filter(|&end| src.ops[end].kind == OpKind::Yield);
         let value = yielded.map_or_else(|| src.result(op), |end| src.ops[end].args[0]);
         let dtype = src.ty(value).dtype().expect("elements are scalars");
+        let flags = src.def_op(value).is_some_and(|op| {
+            let data = &src.ops[op];
+            data.kind == OpKind::Cast && src.ty(data.args[0]).dtype() == Some(DType::Bool)
+        });
         let body = &mut |lower: &mut Lower<'_>, x: &[Value]| {
             let yielded = lower.inline_region(region, x);
             yielded.first().copied().unwrap_or_else(|| lower.b.number(0.0, dtype))
         };
-        self.reduction(op, spec, &shape, Reduction { op: spec.op, dtype, inputs: &inputs, body });
+        self.reduction(op, spec, &shape, Reduction { op: spec.op, dtype, inputs: &inputs, flags, body });
     }
 
     fn reduction(&mut self, op: Op, spec: &ReduceSpec, shape: &Shape, reduction: Reduction<'_>) {
@@ -95,11 +125,15 @@ impl Lower<'_> {
     }
 
     fn reduce_all(&mut self, shape: &Shape, reduction: Reduction<'_>) -> Value {
-        let Reduction { op, dtype, inputs, body } = reduction;
+        let Reduction { op, dtype, inputs, flags, body } = reduction;
         let result = Type::Scalar(op.result_dtype(dtype));
+        let order = if is_position(op) { Vec::new() } else { self.order_of(inputs, shape.dims.len()) };
         self.by_shape(shape, &[result], |lower, equal| {
-            let (dims, inputs, _) = lower.iteration(&shape.dims, inputs, &[], equal);
-            let total = lower.accumulate(op, dtype, &dims, &mut |lower, indices| {
+            let (mut dims, mut inputs, _) = lower.iteration(&shape.dims, inputs, &[], equal, &order);
+            if let Some(first_is_inner) = lower.nearer_first_axis(&inputs, is_position(op)) {
+                (dims, inputs) = lower.swapped_if(first_is_inner, &dims, &inputs);
+            }
+            let total = lower.accumulate(op, dtype, flags, &dims, &mut |lower, indices| {
                 let elements = lower.elements(&inputs, indices);
                 body(lower, &elements)
             });
@@ -107,49 +141,137 @@ impl Lower<'_> {
         })[0]
     }
 
-    /// Reduces what `element` gives for each index of a nest of loops.
+    /// Matrices and their lengths, with both axes exchanged if a condition holds.
+    fn swapped_if(&mut self, condition: Value, dims: &[Value], inputs: &[Value]) -> (Vec<Value>, Vec<Value>) {
+        let zero = self.int(0);
+        let chosen = |lower: &mut Self, pair: &[Value]| {
+            let first = lower.b.select(condition, pair[1], pair[0]);
+            vec![first, lower.b.select(condition, pair[0], pair[1])]
+        };
+        let dims = chosen(self, dims);
+        let mut seen = inputs.to_vec();
+        for array in self.arrays_among(inputs) {
+            let strides = self.strides(&array);
+            let strides = chosen(self, &strides);
+            let view = self.raw_view(array.value, zero, dims.clone(), strides, false).value;
+            seen.iter_mut().filter(|v| **v == array.value).for_each(|v| *v = view);
+        }
+        (dims, seen)
+    }
+
+    /// Reduces what `element` gives for each index of a nest of loops; `flags` says that it is 0 or 1.
     pub(super) fn accumulate(
         &mut self,
         op: ReduceOp,
         dtype: DType,
+        flags: bool,
         dims: &[Value],
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
     ) -> Value {
-        match op {
-            ReduceOp::ArgMin | ReduceOp::ArgMax => self.find_extreme(op, dtype, dims, element),
-            ReduceOp::Sum if !dtype.is_int() => self.sum_in_blocks(dtype, dims, element),
-            _ => {
-                let init = self.identity(op, dtype);
-                self.nest(dims, &[init], &mut |lower, indices, acc| {
-                    let x = element(lower, indices);
-                    vec![lower.combine(op, acc[0], x)]
-                })[0]
-            }
+        if is_position(op) {
+            return if dtype.is_complex() {
+                self.find_in_order(op, dtype, dims, element)
+            } else {
+                self.find_extreme(op, dtype, dims, element)
+            };
         }
+        let init = self.identity(op, dtype);
+        let Some((&inner, outer)) = dims.split_last() else {
+            // Sums start from 0, which makes a negative zero positive.
+            let x = element(self, &[]);
+            return self.combine(op, init, x);
+        };
+        if op == ReduceOp::Sum && !dtype.is_int() {
+            return self.sum_in_blocks(init, inner, outer, element);
+        }
+        if op == ReduceOp::Sum && flags && self.src.version != Version::General {
+            return self.count_in_blocks(init, inner, outer, element);
+        }
+        let zero = self.int(0);
+        self.nest(outer, &[init], &mut |lower, outer, total| {
+            vec![lower.accumulate_run(op, init, total[0], [zero, inner], &mut |lower, i| {
+                element(lower, &[outer, &[i]].concat())
+            })]
+        })[0]
+    }
+
+    /// Accumulates elements of a range, from `start` on; `identity` changes nothing.
+    fn accumulate_run(
+        &mut self,
+        op: ReduceOp,
+        identity: Value,
+        start: Value,
+        [first, last]: [Value; 2],
+        element: &mut dyn FnMut(&mut Lower<'_>, Value) -> Value,
+    ) -> Value {
+        let mut total = start;
+        let mut first = first;
+        if self.src.version == Version::General {
+            let several = self.int(ACCUMULATORS);
+            let length = self.sub(last, first);
+            let groups = self.b.elem(ElemOp::FloorDiv, &[length, several]);
+            let covered = self.mul(groups, several);
+            let end = self.add(first, covered);
+            let mut init = vec![start];
+            init.resize(usize::try_from(ACCUMULATORS).expect("few"), identity);
+            let parts = self.for_step([first, end, several], &init, |lower, i, parts| {
+                let mut next = Vec::new();
+                for (k, &part) in (0..).zip(parts) {
+                    let k = lower.int(k);
+                    let i = lower.add(i, k);
+                    let x = element(lower, i);
+                    next.push(lower.combine(op, part, x));
+                }
+                next
+            });
+            total = parts[1..].iter().fold(parts[0], |total, &part| self.combine(op, total, part));
+            first = end;
+        }
+        self.for_range(first, last, &[total], |lower, i, acc| {
+            let x = element(lower, i);
+            vec![lower.combine(op, acc[0], x)]
+        })[0]
     }
 
     fn sum_in_blocks(
         &mut self,
-        dtype: DType,
-        dims: &[Value],
+        zero: Value,
+        inner: Value,
+        outer: &[Value],
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
     ) -> Value {
-        let zero = self.identity(ReduceOp::Sum, dtype);
-        let Some((&inner, outer)) = dims.split_last() else {
-            // Sums start from 0, which makes a negative zero positive.
-            let x = element(self, &[]);
-            return self.combine(ReduceOp::Sum, zero, x);
-        };
         let (start, block) = (self.int(0), self.int(BLOCK));
         self.nest(outer, &[zero], &mut |lower, outer, total| {
             lower.for_step([start, inner, block], total, |lower, first, total| {
                 let last = lower.block_end(first, inner, block);
-                let sum = lower.for_range(first, last, &[zero], |lower, i, acc| {
-                    let indices = [outer, &[i]].concat();
-                    let x = element(lower, &indices);
-                    vec![lower.b.add(acc[0], x)]
+                let sum = lower.accumulate_run(ReduceOp::Sum, zero, zero, [first, last], &mut |lower, i| {
+                    element(lower, &[outer, &[i]].concat())
                 });
-                vec![lower.b.add(total[0], sum[0])]
+                vec![lower.b.add(total[0], sum)]
+            })
+        })[0]
+    }
+
+    /// As [`Self::sum_in_blocks`], of zeros and ones that bytes hold the sums of: a vector has many.
+    fn count_in_blocks(
+        &mut self,
+        zero: Value,
+        inner: Value,
+        outer: &[Value],
+        element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
+    ) -> Value {
+        let dtype = self.dtype(zero);
+        let (start, block, none) = (self.int(0), self.int(COUNT_BLOCK), self.b.number(0.0, DType::U8));
+        self.nest(outer, &[zero], &mut |lower, outer, total| {
+            lower.for_step([start, inner, block], total, |lower, first, total| {
+                let last = lower.block_end(first, inner, block);
+                let count = lower.for_range(first, last, &[none], |lower, i, acc| {
+                    let x = element(lower, &[outer, &[i]].concat());
+                    let x = lower.b.cast(x, DType::U8);
+                    vec![lower.b.add(acc[0], x)]
+                })[0];
+                let count = lower.b.cast(count, dtype);
+                vec![lower.b.add(total[0], count)]
             })
         })[0]
     }
@@ -161,8 +283,67 @@ impl Lower<'_> {
         self.add(first, size)
     }
 
-    /// The row-major position of the first extreme element.
+    /// The row-major position of the first extreme element: of the first block with the extreme value, the first such element.
     fn find_extreme(
+        &mut self,
+        op: ReduceOp,
+        dtype: DType,
+        dims: &[Value],
+        element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
+    ) -> Value {
+        let zero = self.int(0);
+        let Some((&inner, outer)) = dims.split_last() else { return zero };
+        let (start, block) = (self.identity(op, dtype), self.int(EXTREME_BLOCK));
+        // The extreme, the indices of the outer axes, and where the block begins.
+        let mut init = vec![start];
+        init.resize(outer.len() + 2, zero);
+        let found = self.nest(outer, &init, &mut |lower, outer, best| {
+            lower.for_step([zero, inner, block], best, |lower, first, best| {
+                let last = lower.block_end(first, inner, block);
+                let extreme = lower.accumulate_run(op, start, start, [first, last], &mut |lower, i| {
+                    element(lower, &[outer, &[i]].concat())
+                });
+                let wins = lower.wins(op, extreme, best[0]);
+                let new = [&[extreme], outer, &[first]].concat();
+                if dtype == DType::Bool {
+                    lower.leave_if(wins, &new);
+                    return best.to_vec();
+                }
+                new.iter().zip(best).map(|(&new, &old)| lower.b.select(wins, new, old)).collect()
+            })
+        });
+        let (best, first) = (found[0], found[outer.len() + 1]);
+        let mut place = found[1..=outer.len()].to_vec();
+        let last = self.block_end(first, inner, block);
+        let is_nan = dtype.is_float().then(|| self.b.elem(ElemOp::IsNan, &[best]));
+        let at = self.for_range(first, last, &[last], |lower, i, acc| {
+            let x = element(lower, &[&place[..], &[i]].concat());
+            let mut hit = lower.b.elem(ElemOp::Eq, &[x, best]);
+            if let Some(is_nan) = is_nan {
+                let nan = lower.b.elem(ElemOp::IsNan, &[x]);
+                let both = lower.b.elem(ElemOp::And, &[nan, is_nan]);
+                hit = lower.or(hit, both);
+            }
+            let here = lower.b.select(hit, i, last);
+            vec![lower.min(acc[0], here)]
+        })[0];
+        place.push(at);
+        self.position(&place, dims)
+    }
+
+    /// Leaves the loop around with these values if a condition holds.
+    fn leave_if(&mut self, condition: Value, values: &[Value]) {
+        let leave = self.region(&[], |lower, _| {
+            lower.b.effect(OpKind::Break(0), values.to_vec());
+        });
+        let stay = self.region(&[], |lower, _| {
+            lower.b.effect(OpKind::Yield, vec![]);
+        });
+        self.b.op(OpKind::If, vec![condition], &[], vec![leave, stay]);
+    }
+
+    /// As [`Self::find_extreme`], element by element.
+    fn find_in_order(
         &mut self,
         op: ReduceOp,
         dtype: DType,
@@ -186,25 +367,37 @@ impl Lower<'_> {
 
     /// The better of two elements with their positions; the first of equals, NaN above all.
     pub(super) fn better(&mut self, op: ReduceOp, best: [Value; 2], new: [Value; 2]) -> Vec<Value> {
-        let compare = if op == ReduceOp::ArgMin { ElemOp::Lt } else { ElemOp::Gt };
-        let mut wins = self.b.elem(compare, &[new[0], best[0]]);
-        let dtype = self.dtype(new[0]);
-        if dtype.is_float() {
-            let new_nan = self.b.elem(ElemOp::IsNan, &[new[0]]);
-            let best_nan = self.b.elem(ElemOp::IsNan, &[best[0]]);
-            let best_number = self.b.elem(ElemOp::Not, &[best_nan]);
-            wins = self.or(wins, new_nan);
-            wins = self.b.elem(ElemOp::And, &[wins, best_number]);
-        }
+        let wins = self.wins(op, new[0], best[0]);
         vec![self.b.select(wins, new[0], best[0]), self.b.select(wins, new[1], best[1])]
     }
 
+    /// Whether an element is better than the best one so far; NaN is above all.
+    fn wins(&mut self, op: ReduceOp, new: Value, best: Value) -> Value {
+        let compare = if op == ReduceOp::ArgMin { ElemOp::Lt } else { ElemOp::Gt };
+        let wins = self.b.elem(compare, &[new, best]);
+        if !self.dtype(new).is_float() {
+            return wins;
+        }
+        let new_nan = self.b.elem(ElemOp::IsNan, &[new]);
+        let best_nan = self.b.elem(ElemOp::IsNan, &[best]);
+        let best_number = self.b.elem(ElemOp::Not, &[best_nan]);
+        let wins = self.or(wins, new_nan);
+        self.b.elem(ElemOp::And, &[wins, best_number])
+    }
+
+    /// The order of memory of the first array among inputs that has all axes.
+    pub(super) fn order_of(&self, inputs: &[Value], rank: usize) -> Vec<usize> {
+        let arrays = self.arrays_among(inputs);
+        arrays.iter().find(|a| a.rank() == rank).map(|a| a.order.clone()).unwrap_or_default()
+    }
+
+    /// The next value of an accumulation; of `argmin` and `argmax` that of the extreme.
     pub(super) fn combine(&mut self, op: ReduceOp, acc: Value, x: Value) -> Value {
         match op {
             ReduceOp::Sum => self.b.add(acc, x),
             ReduceOp::Prod => self.b.mul(acc, x),
-            ReduceOp::Min => self.b.elem(ElemOp::Min, &[acc, x]),
-            ReduceOp::Max => self.b.elem(ElemOp::Max, &[acc, x]),
+            ReduceOp::Min | ReduceOp::ArgMin => self.b.elem(ElemOp::Min, &[acc, x]),
+            ReduceOp::Max | ReduceOp::ArgMax => self.b.elem(ElemOp::Max, &[acc, x]),
             ReduceOp::Any | ReduceOp::All => {
                 let x = self.b.cast(x, DType::Bool);
                 self.b.elem(if op == ReduceOp::Any { ElemOp::Or } else { ElemOp::And }, &[acc, x])
@@ -212,7 +405,6 @@ impl Lower<'_> {
             ReduceOp::And => self.b.elem(ElemOp::And, &[acc, x]),
             ReduceOp::Or => self.b.elem(ElemOp::Or, &[acc, x]),
             ReduceOp::Xor => self.b.elem(ElemOp::Xor, &[acc, x]),
-            ReduceOp::ArgMin | ReduceOp::ArgMax => unreachable!("positions are combined by `better`"),
         }
     }
 
@@ -229,6 +421,11 @@ impl Lower<'_> {
         };
         self.b.value(OpKind::Const(literal), vec![], Type::Scalar(dtype))
     }
+}
+
+/// Whether a reduction gives a position, which depends on the order of axes.
+pub(super) const fn is_position(op: ReduceOp) -> bool {
+    matches!(op, ReduceOp::ArgMin | ReduceOp::ArgMax)
 }
 
 /// The integer or bool whose bits are all set, or not set.

@@ -8,12 +8,12 @@
 //! Where the reduced axes are the innermost, accumulators are carried; else whole rows are accumulated
 //! into the result, so that the innermost loop still walks row-major memory.
 
-use pydd_ir::{ReduceOp, ReduceSpec, Value};
+use pydd_ir::{ElemOp, ReduceOp, ReduceSpec, Value, Version};
 
 use super::Lower;
 use super::array::Array;
 use super::broadcast::Shape;
-use super::reduce::Reduction;
+use super::reduce::{Reduction, is_position};
 
 impl Lower<'_> {
     pub(super) fn reduce_some_axes(
@@ -43,17 +43,39 @@ impl Lower<'_> {
         } else {
             array.clone()
         };
-        let innermost = reduced.is_sorted();
+        let order =
+            if is_position(spec.op) { Vec::new() } else { self.order_of(reduction.inputs, reduced.len()) };
         self.by_shape(shape, &[], |lower, equal| {
             let inputs = lower.stretched_inputs(reduction.inputs, &shape.dims, equal);
-            if innermost {
-                lower.reduce_innermost(&target, &shape.dims, &inputs, &mut reduction);
-            } else {
-                lower.accumulate_rows(&target, &shape.dims, reduced, &inputs, &mut reduction);
+            match lower.nearer_first_axis(&inputs, is_position(spec.op)) {
+                Some(first_is_inner) => {
+                    let reduction = std::cell::RefCell::new(&mut reduction);
+                    let in_order = |lower: &mut Self, order: &[usize]| {
+                        let reduction = &mut reduction.borrow_mut();
+                        lower.reduce_in_order(&target, &shape.dims, reduced, &inputs, order, reduction);
+                        vec![]
+                    };
+                    lower.if_else(first_is_inner, &[], |l| in_order(l, &[1, 0]), |l| in_order(l, &[]));
+                }
+                None => {
+                    lower.reduce_in_order(&target, &shape.dims, reduced, &inputs, &order, &mut reduction);
+                }
             }
             vec![]
         });
         self.define_array(result, &array);
+    }
+
+    /// Of a matrix that a general version reduces: whether neighbours along the first axis are nearer to each other than those along
+    /// the last, as in Fortran's order. None where that is not asked.
+    pub(super) fn nearer_first_axis(&mut self, inputs: &[Value], is_position: bool) -> Option<Value> {
+        if is_position || self.src.version != Version::General {
+            return None;
+        }
+        let matrix = self.arrays_among(inputs).into_iter().find(|a| a.rank() == 2 && !a.contiguous)?;
+        let strides = self.strides(&matrix);
+        let [first, last] = [strides[0], strides[1]].map(|stride| self.b.elem(ElemOp::Abs, &[stride]));
+        Some(self.less(first, last))
     }
 
     fn stretched_inputs(&mut self, inputs: &[Value], dims: &[Value], equal: bool) -> Vec<Value> {
@@ -61,6 +83,44 @@ impl Lower<'_> {
             .iter()
             .map(|&v| match self.arrays.get(&v).cloned() {
                 Some(array) => self.stretched(&array, dims, equal).value,
+                None => v,
+            })
+            .collect()
+    }
+
+    /// Reduces with the axes in an order, the empty one being theirs.
+    fn reduce_in_order(
+        &mut self,
+        target: &Array,
+        dims: &[Value],
+        reduced: &[bool],
+        inputs: &[Value],
+        order: &[usize],
+        reduction: &mut Reduction<'_>,
+    ) {
+        if !order.is_empty() {
+            let inputs = self.permuted_inputs(inputs, order);
+            let dims: Vec<Value> = order.iter().map(|&axis| dims[axis]).collect();
+            // The target has the axes that are kept.
+            let place = |axis: usize| reduced[..axis].iter().filter(|&&r| !r).count();
+            let kept: Vec<usize> =
+                order.iter().filter(|&&axis| !reduced[axis]).map(|&axis| place(axis)).collect();
+            let target = self.permuted(target, &kept);
+            let reduced: Vec<bool> = order.iter().map(|&axis| reduced[axis]).collect();
+            return self.reduce_in_order(&target, &dims, &reduced, &inputs, &[], reduction);
+        }
+        if reduced.is_sorted() {
+            self.reduce_innermost(target, dims, inputs, reduction);
+        } else {
+            self.accumulate_rows(target, dims, reduced, inputs, reduction);
+        }
+    }
+
+    fn permuted_inputs(&mut self, inputs: &[Value], order: &[usize]) -> Vec<Value> {
+        inputs
+            .iter()
+            .map(|&v| match self.arrays.get(&v).cloned() {
+                Some(array) => self.permuted(&array, order).value,
                 None => v,
             })
             .collect()
@@ -75,8 +135,8 @@ impl Lower<'_> {
     ) {
         let (outer, inner) = dims.split_at(target.rank());
         self.nest(outer, &[], &mut |lower, kept, _| {
-            let Reduction { op, dtype, body, .. } = reduction;
-            let total = lower.accumulate(*op, *dtype, inner, &mut |lower, indices| {
+            let Reduction { op, dtype, flags, body, .. } = reduction;
+            let total = lower.accumulate(*op, *dtype, *flags, inner, &mut |lower, indices| {
                 let elements = lower.elements(inputs, &[kept, indices].concat());
                 body(lower, &elements)
             });
@@ -125,7 +185,7 @@ impl Lower<'_> {
     }
 
     /// The row-major position of indices.
-    fn position(&mut self, indices: &[Value], dims: &[Value]) -> Value {
+    pub(super) fn position(&mut self, indices: &[Value], dims: &[Value]) -> Value {
         let mut position = indices[0];
         for (&index, &dim) in indices.iter().zip(dims).skip(1) {
             let rows = self.mul(position, dim);

@@ -152,7 +152,7 @@ impl Lower<'_> {
                 )
             },
         )[0];
-        Array { value, dims: dims.to_vec(), strides: None, contiguous: false }
+        Array::new(value, dims.to_vec(), None, false)
     }
 
     /// A view of an array without gaps, else of a copy.
@@ -175,7 +175,7 @@ impl Lower<'_> {
                 },
             )[0]
         };
-        Array { value, dims: dims.to_vec(), strides: Some(strides), contiguous: true }
+        Array::new(value, dims.to_vec(), Some(strides), true)
     }
 
     fn dense_view(&mut self, source: Value, dims: &[Value]) -> Value {

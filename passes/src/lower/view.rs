@@ -27,7 +27,10 @@ impl Lower<'_> {
         let offset = self.int(0);
         let contiguous = source.contiguous && axes.is_sorted();
         let view = self.raw_view(source.value, offset, pick(&source.dims), pick(&strides), contiguous);
-        self.define_array(self.src.result(op), &view);
+        // Where each axis of the source went, in the source's order.
+        let went = |axis: usize| axes.iter().position(|&a| usize::from(a) == axis).expect("a permutation");
+        let order = (0..source.rank()).map(|k| went(source.order.get(k).copied().unwrap_or(k))).collect();
+        self.define_array(self.src.result(op), &view.ordered(order, source.dense));
     }
 
     /// The diagonal of the last two axes.
@@ -59,6 +62,8 @@ impl Lower<'_> {
         let source_strides = self.strides(&source);
         let (mut offset, zero, one) = (self.int(0), self.int(0), self.int(1));
         let (mut dims, mut strides, mut axis, mut rest) = (vec![], vec![], 0, &args[1..]);
+        // Where each axis of the source went.
+        let mut went = vec![None; source.rank()];
         for item in items {
             let (operands, others) = rest.split_at(item.operands());
             rest = others;
@@ -71,6 +76,7 @@ impl Lower<'_> {
                 IndexItem::At => self.checked_index(operands[0], source.dims[axis], axis),
                 IndexItem::Slice { start, stop, step } => {
                     let slice = self.slice([start, stop, step], operands, source.dims[axis]);
+                    went[axis] = Some(dims.len());
                     dims.push(slice.count);
                     strides.push(self.mul(slice.step, source_strides[axis]));
                     slice.start
@@ -80,12 +86,21 @@ impl Lower<'_> {
             offset = self.add(offset, bytes);
             axis += 1;
         }
+        for (k, went) in went.iter_mut().enumerate().skip(axis) {
+            *went = Some(dims.len() + k - axis);
+        }
         dims.extend_from_slice(&source.dims[axis..]);
         strides.extend_from_slice(&source_strides[axis..]);
         let contiguous =
             source.contiguous && keeps_contiguous(items, &args[1..], |s| self.const_int(s) == Some(1));
+        let mut order: Vec<usize> = source.order.iter().filter_map(|&axis| went[axis]).collect();
+        if !order.is_empty() {
+            // New axes, whose length is 1.
+            let new = (0..dims.len()).filter(|axis| !order.contains(axis));
+            order = new.chain(order.iter().copied()).collect();
+        }
         let view = self.raw_view(source.value, offset, dims, strides, contiguous);
-        self.define_array(self.src.result(op), &view);
+        self.define_array(self.src.result(op), &view.ordered(order, contiguous));
     }
 
     /// `PySlice_AdjustIndices` of CPython; `given` says which of start, stop and step are there.
