@@ -12,10 +12,14 @@
 //! dicts may be one that it writes, and so is one whose
 //! arrays are all parts of sparse matrices that it only reads: those have no gaps, and may overlap. One that takes
 //! a sparse matrix with 64-bit indices, which SciPy makes only where 32 bits do not hold them, is general alone.
-//! What only general versions call is general as well.
+//! What only general versions call is general as well. A function that both kinds call is made a second time for the general ones,
+//! where these pass arrays on that Python gave them: else its loops were made for any strides, whoever calls it.
 //! It does not choose by symbolic shapes: two versions, not hundreds.
 
-use pydd_ir::{DType, Entity, Export, ExportType, FuncRef, Function, Level, Module, OpKind, Version};
+use std::collections::{BTreeMap, BTreeSet};
+
+use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_ir::{DType, Entity, Export, ExportType, FuncRef, Function, Level, Module, OpKind, Value, Version};
 
 use crate::pass::{Finding, Need, Pass, PassContext};
 
@@ -45,8 +49,94 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
         module.exports[index].fast = fast;
         module.exports[index].general = general;
     }
+    split_callees(module);
     follow_callers(module);
     Ok(())
+}
+
+/// Gives general versions functions of their own for what they pass arrays to that may be strided.
+fn split_callees(module: &mut Module) {
+    let is_general = |r: FuncRef| module.funcs[r].version == Version::General;
+    let exported = module.exports.iter().flat_map(|export| [export.fast, export.general]);
+    let from_others = reached(module, exported.filter(|&r| !is_general(r)).collect());
+    let strided = strided_params(module);
+    let shared: Vec<FuncRef> =
+        strided.keys().copied().filter(|&r| from_others[r.index()] && !is_general(r)).collect();
+    let copies: BTreeMap<FuncRef, FuncRef> = shared
+        .into_iter()
+        .map(|r| {
+            // An exported one has its general version.
+            let general = format!("{}.general", module.funcs[r].name);
+            let own = module.funcs.iter().find(|(_, func)| func.name == general).map(|(own, _)| own);
+            let copy = renamed(&module.funcs[r], "strided", Version::General);
+            (r, own.unwrap_or_else(|| module.funcs.push(copy)))
+        })
+        .collect();
+    let callers: Vec<FuncRef> = strided.keys().map(|r| copies.get(r).copied().unwrap_or(*r)).collect();
+    for caller in callers {
+        for data in module.funcs[caller].ops.values_mut() {
+            if let OpKind::Call(callee) = &mut data.kind
+                && let Some(&copy) = copies.get(callee)
+            {
+                *callee = copy;
+            }
+        }
+    }
+}
+
+/// The general versions of exports, and the functions that they pass arrays to which Python gave them, maybe through others: with the
+/// parameters that take them.
+fn strided_params(module: &Module) -> BTreeMap<FuncRef, BTreeSet<usize>> {
+    let mut strided: BTreeMap<FuncRef, BTreeSet<usize>> = BTreeMap::new();
+    let (mut work, summaries) = (Vec::new(), Summaries::new(module));
+    for export in &module.exports {
+        if module.funcs[export.general].version == Version::General {
+            let dense = dense_params(export);
+            if !dense.is_empty() {
+                strided.entry(export.general).or_default().extend(dense);
+                work.push(export.general);
+            }
+        }
+    }
+    while let Some(caller) = work.pop() {
+        let func = &module.funcs[caller];
+        let is_strided = derived(func, &strided[&caller], &summaries);
+        for data in func.all_ops().into_iter().map(|op| &func.ops[op]) {
+            let OpKind::Call(callee) = data.kind else { continue };
+            let passed: BTreeSet<usize> =
+                (0..data.args.len()).filter(|&i| is_strided(data.args[i])).collect();
+            let known = strided.entry(callee).or_default();
+            if !passed.is_subset(known) {
+                known.extend(passed);
+                work.push(callee);
+            }
+        }
+    }
+    strided.retain(|_, params| !params.is_empty());
+    strided
+}
+
+/// The parameters of a function that are arrays from Python.
+fn dense_params(export: &Export) -> Vec<usize> {
+    let (mut dense, mut types) = (Vec::new(), Vec::new());
+    for param in &export.params {
+        if matches!(param.ty, ExportType::Array { .. }) {
+            dense.push(types.len());
+        }
+        param.ty.flatten(&mut types);
+    }
+    dense
+}
+
+/// Whether each value may be one of these parameters, or a view of one.
+fn derived(
+    func: &Function,
+    params: &BTreeSet<usize>,
+    summaries: &Summaries,
+) -> impl Fn(Value) -> bool + use<> {
+    let memory = MemoryInfo::with_own_params(func, summaries);
+    let params: Vec<Value> = params.iter().map(|&i| func.params()[i]).collect();
+    move |value| params.iter().any(|&param| memory.may_alias(value, param))
 }
 
 fn takes_wide_indices(export: &Export) -> bool {

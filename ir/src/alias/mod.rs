@@ -69,7 +69,9 @@ impl MemoryInfo {
         Self::build(func, summaries, func.version == Version::Fast)
     }
 
-    pub(self) fn with_own_params(func: &Function, summaries: &Summaries) -> Self {
+    /// As [`Self::new`], each array parameter taken to be memory of its own: what is a view of which of them.
+    #[must_use]
+    pub fn with_own_params(func: &Function, summaries: &Summaries) -> Self {
         Self::build(func, summaries, true)
     }
 
