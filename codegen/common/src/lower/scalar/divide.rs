@@ -27,6 +27,9 @@ impl<E: Emit> Scalars<'_, E> {
         if let (true, Some(shift)) = (signed, self.power_of_two(b)) {
             return ir.ashr(a, ir.int_like(shift, a));
         }
+        if signed && self.ir.const_int(b).is_some_and(|b| b > 1) {
+            return self.floor_div_by_positive(a, b);
+        }
         let zero = ir.int_like(0, a);
         let divisor = self.safe_divisor(b, signed);
         if !signed {
@@ -40,6 +43,13 @@ impl<E: Emit> Scalars<'_, E> {
         ir.select(ir.is_zero(b), zero, quotient)
     }
 
+    /// Of a signed number by a positive constant: `~(~a / b)` for negative ones, so that one multiplication does.
+    fn floor_div_by_positive(&self, a: E::V, b: E::V) -> E::V {
+        let ir = self.ir;
+        let sign = ir.ashr(a, ir.int_like(self.width(a) - 1, a));
+        ir.xor(ir.udiv(ir.xor(a, sign), b), sign)
+    }
+
     /// Whether rounding toward zero rounded up: there is a rest, and its sign is not the divisor's.
     fn rounds_up(&self, rest: E::V, divisor: E::V) -> E::V {
         let ir = self.ir;
@@ -50,6 +60,9 @@ impl<E: Emit> Scalars<'_, E> {
         let ir = self.ir;
         if let (true, Some(_)) = (signed, self.power_of_two(b)) {
             return ir.and(a, ir.sub(b, ir.int_like(1, b)));
+        }
+        if signed && self.ir.const_int(b).is_some_and(|b| b > 1) {
+            return ir.sub(a, ir.mul(self.floor_div_by_positive(a, b), b));
         }
         let rest = self.int_remainder(a, b, signed);
         if !signed {

@@ -59,7 +59,7 @@ impl<E: Emit> Scalars<'_, E> {
         })
     }
 
-    fn width(&self, a: E::V) -> i64 {
+    pub(super) fn width(&self, a: E::V) -> i64 {
         i64::from(self.ir.ty(a).bits())
     }
 
