@@ -30,6 +30,10 @@ pub enum Routine {
     Eig,
     /// `(a, order)`: the indices, int64, that sort a vector of any element type: stable, NaN last. Raises nothing.
     Argsort,
+    /// `(a, kth, out)`: a vector's elements, those of some ranks (int64, in 0..length) in their places, NaN last. Raises nothing.
+    Partition,
+    /// `(a, kth, order)`: the indices, int64, that do so. Raises nothing.
+    Argpartition,
     /// `(indptr, indices, data, x, y)`: a sparse matrix in compressed rows times a vector or matrix. ValueError where a row
     /// is not within the arrays, or an index not among the rows of `x`.
     CsrTimes,
@@ -39,7 +43,7 @@ pub enum Routine {
 }
 
 impl Routine {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::Fft,
         Self::InverseFft,
         Self::RealFft,
@@ -52,6 +56,8 @@ impl Routine {
         Self::Eigh,
         Self::Eig,
         Self::Argsort,
+        Self::Partition,
+        Self::Argpartition,
         Self::CsrTimes,
         Self::SeedGenerator,
     ];
@@ -71,6 +77,8 @@ impl Routine {
             Self::Eigh => "eigh",
             Self::Eig => "eig",
             Self::Argsort => "argsort",
+            Self::Partition => "partition",
+            Self::Argpartition => "argpartition",
             Self::CsrTimes => "csr_times",
             Self::SeedGenerator => "seed_generator",
         }
@@ -86,7 +94,7 @@ impl Routine {
     #[must_use]
     pub const fn inputs(self) -> usize {
         match self {
-            Self::Solve => 2,
+            Self::Solve | Self::Partition | Self::Argpartition => 2,
             Self::CsrTimes => 4,
             _ => 1,
         }

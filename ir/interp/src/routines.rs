@@ -43,8 +43,15 @@ pub fn run(routine: Routine, arrays: &[Array], scale: Scalar) -> Result<(), Fail
             random::seed_generator(&from[0], &to[0]);
             return Ok(());
         }
-        Routine::Argsort => {
+        Routine::Argsort | Routine::Argpartition => {
             ops::argsort(&from[0], &to[0]);
+            return Ok(());
+        }
+        Routine::Partition => {
+            for (i, item) in (0..).zip(from[0].scalars()) {
+                assert!(to[0].set(&[i], item), "within the array");
+            }
+            ops::sort(&to[0]);
             return Ok(());
         }
     };

@@ -283,7 +283,10 @@ fn raises(func: &Function, op: Op) -> bool {
         | OpKind::Print(_)
         | OpKind::Raise { .. } => true,
         OpKind::Lib(LibOp::Matmul) => func.level == Level::Array,
-        OpKind::Lib(LibOp::Routine(routine)) => !matches!(routine, Routine::Argsort | Routine::SeedGenerator),
+        OpKind::Lib(LibOp::Routine(routine)) => !matches!(
+            routine,
+            Routine::Argsort | Routine::Partition | Routine::Argpartition | Routine::SeedGenerator
+        ),
         OpKind::Assign => args.get(1).is_some_and(|&src| func.ty(src).rank() > 0),
         OpKind::Map(MapTarget::Reduce(spec)) => no_identity(spec.op) || arrays(func, args) > 1,
         OpKind::Map(_) => arrays(func, args) > 1,

@@ -6,6 +6,7 @@ use crate::routine::Routine;
 
 const SORT: &[Param] = &[req("a"), fixed(int("axis", -1)), opt("kind")];
 const ORDER: &[Param] = &[req("a"), req("order")];
+const SOME: &[Param] = &[req("a"), req("kth"), req("out")];
 const PARTITION: &[Param] = &[req("a"), req("kth"), fixed(int("axis", -1))];
 const KEYS: &[Param] = &[Param { kind: ParamKind::Display, ..req("keys") }];
 const SEARCH: &[Param] = &[req("a"), req("v"), opt("side"), opt("sorter")];
@@ -59,6 +60,14 @@ pub(super) const ENTRIES: &[Entry] = &[
         .method(&["argsort"]),
     entry(ORDER, Algebra::Opaque(LibOp::Routine(Routine::Argsort)), "The indices that sort a vector.")
         .internal(&["argsort_into"]),
+    entry(
+        SOME,
+        Algebra::Opaque(LibOp::Routine(Routine::Partition)),
+        "A vector, elements of some ranks in place.",
+    )
+    .internal(&["partition_into"]),
+    entry(SOME, Algebra::Opaque(LibOp::Routine(Routine::Argpartition)), "The indices that do so.")
+        .internal(&["argpartition_into"]),
     make(SORT, "sort_in_place", "Sorts an array in place along an axis; NaN last.").method(&["sort"]),
     make(PARTITION, "partition", "Sorted, so that smaller elements come before the kth.").np(&["partition"]),
     make(PARTITION, "argpartition", "The indices that sort, so that smaller elements come before the kth.")

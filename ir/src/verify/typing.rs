@@ -386,6 +386,10 @@ impl Context<'_> {
         } else if routine == Routine::Argsort {
             let fits = parts[0].1 == 1 && parts[1] == (DType::I64, 1);
             ensure(fits, 8, || format!("the order of {} is {}", args[0], args[1]))
+        } else if matches!(routine, Routine::Partition | Routine::Argpartition) {
+            let to = if routine == Routine::Partition { parts[0] } else { (DType::I64, 1) };
+            let fits = parts[0].1 == 1 && parts[1] == (DType::I64, 1) && parts[2] == to;
+            ensure(fits, 8, || format!("`{}` is given ({})", routine.name(), list(args)))
         } else if routine == Routine::SeedGenerator {
             let fits = args[..2] == [Type::array(DType::U32, 1), GENERATOR];
             ensure(fits, 8, || format!("`seed_generator` is given ({})", list(args)))

@@ -57,3 +57,5 @@ pub const TABLE_DRAW_INTERVAL: usize = offset_of!(Table, draw_interval);
 pub const TABLE_DRAW_SEED: usize = offset_of!(Table, draw_seed);
 pub const TABLE_DRAW_ENTROPY: usize = offset_of!(Table, draw_entropy);
 pub const TABLE_LIST_TRUNCATE: usize = offset_of!(Table, list_truncate);
+pub const TABLE_PARTITION: usize = offset_of!(Table, partition);
+pub const TABLE_ARGPARTITION: usize = offset_of!(Table, argpartition);

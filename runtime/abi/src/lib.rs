@@ -26,7 +26,7 @@ pub use dtype::DTypeCode;
 ///
 /// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`]. 4: [`TypeKind::Tuples`], [`PARAM_KEYWORD_ONLY`]; arrays
 /// of sparse matrices come without gaps.
-pub const ABI_VERSION: u32 = 5;
+pub const ABI_VERSION: u32 = 6;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
@@ -510,4 +510,9 @@ pub struct Table {
     pub draw_entropy: unsafe extern "C" fn(generator: *mut u64) -> i64,
     /// Keeps the first `len` items of a list of lists, which is no shorter.
     pub list_truncate: unsafe extern "C" fn(list: *mut List, len: i64),
+    /// A vector's elements, those of some ranks (int64, below its length) in their places: lesser ones before, greater ones behind,
+    /// NaN last.
+    pub partition: MatmulFn,
+    /// The indices, int64, that do so; of equal elements of those ranks, and of short vectors, in order.
+    pub argpartition: MatmulFn,
 }

@@ -1,15 +1,16 @@
-//! `np.sort` along the last axis, in place, and `np.argsort` of a vector: stable, NaN last. Long rows, and many rows, are
+//! `np.sort` along the last axis, in place, and `np.argsort`, `np.partition` and `np.argpartition` of a vector: stable, NaN last. Long rows, and many rows, are
 //! sorted by several threads; since the order is stable, the result does not depend on how many.
 //!
 //! Unsafe here: arrays that generated code passes, of any strides.
 
 mod order;
+mod vector;
 
 use crate::array::{Array, offset_by};
 use crate::errors::{Raised, guard};
 use crate::parallel;
 use num_complex::Complex;
-use order::Sortable;
+use order::{Ranks, Sortable};
 use pydd_abi::{ArrayRef, Ctx, DTypeCode, Status};
 
 /// Elements whose sorting takes a while.
@@ -82,24 +83,115 @@ pub unsafe extern "C" fn argsort(ctx: *mut Ctx, a: *const ArrayRef, out: *const 
             crate::host::give_lock_away(ctx);
         }
         // SAFETY: the dtype says the type, and `out` is apart.
-        unsafe { for_dtype!(a.dtype, indices(&a, &out)) };
+        unsafe { for_dtype!(a.dtype, indices(&a, &out, None)) };
         Ok(())
     };
     // SAFETY: `ctx` is this call's.
     unsafe { guard(ctx, body) }
 }
 
+/// The table's `partition`.
+///
+/// # Safety
+/// Vectors, the first and third of one length and type, the second of int64 and below that length; the third apart from the others.
+pub unsafe extern "C" fn partition(
+    ctx: *mut Ctx,
+    a: *const ArrayRef,
+    kth: *const ArrayRef,
+    out: *const ArrayRef,
+) -> Status {
+    let body = || {
+        // SAFETY: by the caller's promise.
+        let (ctx, a, kth, out) =
+            unsafe { (&mut *ctx, Array::new(&*a), Array::new(&*kth), Array::new(&*out)) };
+        if a.len() > LONG {
+            crate::host::give_lock_away(ctx);
+        }
+        // SAFETY: as above.
+        unsafe {
+            let ranks = ranks(&kth, a.len());
+            for_dtype!(a.dtype, partitioned(&a, &ranks, &out));
+        }
+        Ok(())
+    };
+    // SAFETY: `ctx` is this call's.
+    unsafe { guard(ctx, body) }
+}
+
+/// The table's `argpartition`.
+///
+/// # Safety
+/// As `partition`; the third vector is of int64.
+pub unsafe extern "C" fn argpartition(
+    ctx: *mut Ctx,
+    a: *const ArrayRef,
+    kth: *const ArrayRef,
+    out: *const ArrayRef,
+) -> Status {
+    let body = || {
+        // SAFETY: by the caller's promise.
+        let (ctx, a, kth, out) =
+            unsafe { (&mut *ctx, Array::new(&*a), Array::new(&*kth), Array::new(&*out)) };
+        if a.len() > LONG {
+            crate::host::give_lock_away(ctx);
+        }
+        // SAFETY: as above.
+        unsafe {
+            let ranks = ranks(&kth, a.len());
+            for_dtype!(a.dtype, indices(&a, &out, Some(&ranks)));
+        }
+        Ok(())
+    };
+    // SAFETY: `ctx` is this call's.
+    unsafe { guard(ctx, body) }
+}
+
+/// Ranks in ascending order, those below a length.
+///
+/// # Safety
+/// A vector of int64.
+unsafe fn ranks(kth: &Array, len: usize) -> Vec<usize> {
+    let mut packed = Vec::new();
+    // SAFETY: by the caller's promise.
+    let ranks = unsafe { kth.elements::<i64>(&mut packed) };
+    let mut ranks: Vec<usize> =
+        ranks.iter().filter_map(|&rank| usize::try_from(rank).ok()).filter(|&rank| rank < len).collect();
+    ranks.sort_unstable();
+    ranks
+}
+
+/// Writes a vector's elements, those of some ranks in their places.
+///
+/// # Safety
+/// Vectors of `T` of one length; nothing else uses `out`.
+unsafe fn partitioned<T: Sortable>(a: &Array, ranks: &[usize], out: &Array) {
+    // SAFETY: by the caller's promise; `out` is apart from `a`.
+    unsafe {
+        if out.is_aligned::<T>() && out.strides[0] == size_of::<T>() as i64 && out.len() == a.len() {
+            let row = std::slice::from_raw_parts_mut(out.data.cast::<T>(), out.len());
+            row.copy_from_slice(a.elements::<T>(&mut Vec::new()));
+            return T::sort(row, Some(ranks));
+        }
+        let mut row = a.pack::<T>();
+        T::sort(&mut row, Some(ranks));
+        let stride = out.strides.first().copied().unwrap_or(0);
+        for (i, value) in row.into_iter().enumerate().take(out.len()) {
+            offset_by(out.data, i as i64 * stride).cast::<T>().write_unaligned(value);
+        }
+    }
+}
+
 /// Writes the order of a vector's elements.
 ///
 /// # Safety
 /// Elements of type `T`; `out` is a vector of int64 that nothing else uses.
-unsafe fn indices<T: Sortable>(a: &Array, out: &Array) {
+unsafe fn indices<T: Sortable>(a: &Array, out: &Array, ranks: Ranks) {
     let mut packed = Vec::new();
     // SAFETY: elements of type `T`, which nothing writes.
     let keys = unsafe { a.elements::<T>(&mut packed) };
     let stride = out.strides.first().copied().unwrap_or(0);
     let mut place = 0;
-    T::indices(keys, |index| {
+    T::indices(keys, ranks, |index| {
         if place < out.len() {
             // SAFETY: an element of `out`, which nothing else uses.
             unsafe { offset_by(out.data, place as i64 * stride).cast::<i64>().write_unaligned(index) };
@@ -160,13 +252,13 @@ unsafe fn sort_row<T: Sortable>(a: &Array) {
     let n = a.len();
     if a.is_aligned::<T>() && a.strides[0] == size_of::<T>() as i64 {
         // SAFETY: `n` adjacent aligned elements that nothing else uses meanwhile.
-        T::sort(unsafe { std::slice::from_raw_parts_mut(a.data.cast::<T>(), n) });
+        T::sort(unsafe { std::slice::from_raw_parts_mut(a.data.cast::<T>(), n) }, None);
         return;
     }
     // SAFETY: elements of type `T`; written back to where they came from.
     unsafe {
         let mut row = a.pack::<T>();
-        T::sort(&mut row);
+        T::sort(&mut row, None);
         for (i, value) in row.into_iter().enumerate() {
             offset_by(a.data, i as i64 * a.strides[0]).cast::<T>().write_unaligned(value);
         }

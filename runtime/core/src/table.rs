@@ -58,5 +58,7 @@ pub const fn table(
         draw_seed: random::seed,
         draw_entropy: random::entropy,
         list_truncate: list::list_truncate,
+        partition: sort::partition,
+        argpartition: sort::argpartition,
     }
 }

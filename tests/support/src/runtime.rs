@@ -107,6 +107,8 @@ static TABLE: Table = Table {
     draw_seed: int_of_one,
     draw_entropy: int,
     list_truncate,
+    partition: matmul,
+    argpartition: matmul,
 };
 
 /// The table of this runtime.

@@ -96,6 +96,8 @@ const fn entry(routine: Routine) -> usize {
         Routine::Eigh => layout::TABLE_EIGH,
         Routine::Eig => layout::TABLE_EIG,
         Routine::Argsort => layout::TABLE_ARGSORT,
+        Routine::Partition => layout::TABLE_PARTITION,
+        Routine::Argpartition => layout::TABLE_ARGPARTITION,
         Routine::CsrTimes => layout::TABLE_CSR_TIMES,
         Routine::SeedGenerator => layout::TABLE_SEED_GENERATOR,
     }

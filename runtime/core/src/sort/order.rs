@@ -1,10 +1,13 @@
 //! How slices of each element type are sorted.
 //!
-//! Short integers and floats go by digits (the crate `radsort`), all else by comparison: equal numbers cannot be told
-//! apart, so the sort of the standard library that keeps no order is stable enough, given that zeros of both signs are
-//! put back in their order. NaNs are set apart first, lest each comparison ask for them. Indices are sorted as
-//! integers that hold a key and the index behind it.
+//! Numbers become signed integers in the same order, which [`vector`] sorts; bytes are counted, and 16 bits, where the processor has no
+//! vectors for it, go by digits (the crate `radsort`). Equal numbers cannot be told apart, so a sort that keeps no order is stable
+//! enough, given that zeros of both signs are put back in their order. NaNs are set apart first. Indices are sorted as integers that
+//! hold a key and the index behind it.
+//!
+//! Unsafe here: numbers seen as integers of their size.
 
+use super::vector::Key;
 use crate::{parallel, pool};
 use num_complex::Complex;
 use rayon::slice::ParallelSliceMut;
@@ -13,16 +16,23 @@ use std::cmp::Ordering;
 /// Elements worth several threads.
 const PARALLEL: usize = 1 << 16;
 
+/// From here on short integers are faster sorted by digits than by comparison.
+const DIGITS: usize = 128;
+
+/// Slices of this length are sorted where only some ranks are asked for.
+const SHORT: usize = 128;
+
 /// Elements that one thread sorts at least, of those that share a row.
 const PART: usize = 1 << 14;
 
 /// Elements that can be sorted as NumPy does it.
 pub trait Sortable: Copy + Send + Sync {
-    /// Sorts a slice: stable, NaN last.
-    fn sort(row: &mut [Self]);
+    /// Sorts a slice: stable, NaN last. If ranks are given, ascending ones, only their elements come to their places, lesser ones
+    /// before them and greater ones behind.
+    fn sort(row: &mut [Self], ranks: Ranks);
 
     /// Calls `each` with the indices of elements in the order that [`Sortable::sort`] brings them into.
-    fn indices(keys: &[Self], each: impl FnMut(i64));
+    fn indices(keys: &[Self], ranks: Ranks, each: impl FnMut(i64));
 }
 
 /// The pool, where a slice of this length is worth its threads.
@@ -30,132 +40,197 @@ fn threads(len: usize) -> Option<std::sync::Arc<pool::Pool>> {
     if len < PARALLEL || parallel::in_region() { None } else { pool::pool() }
 }
 
-/// Sorts where equal items cannot be told apart, by several threads where that is worth it.
-fn unstable<T: Send>(items: &mut [T], order: impl Fn(&T, &T) -> Ordering + Send + Sync) {
-    match threads(items.len()) {
+/// Sorts integers, by several threads where that is worth it.
+fn sort_keys<K: Key>(keys: &mut [K]) {
+    match threads(keys.len()) {
         Some(pool) => {
             // A power of two, at least as many parts as threads.
             let depth = usize::BITS - pool.threads.saturating_sub(1).leading_zeros();
-            pool.rayon.install(|| halves(items, &order, depth));
+            pool.rayon.install(|| halves(keys, depth));
         }
-        None => items.sort_unstable_by(order),
+        None => K::sort(keys),
     }
 }
 
 /// Sorts the halves below and above the median by two threads each.
-fn halves<T: Send>(items: &mut [T], order: &(impl Fn(&T, &T) -> Ordering + Sync), depth: u32) {
-    if depth == 0 || items.len() < 2 * PART {
-        items.sort_unstable_by(order);
+fn halves<K: Key>(keys: &mut [K], depth: u32) {
+    if depth == 0 || keys.len() < 2 * PART {
+        K::sort(keys);
         return;
     }
-    let middle = items.len() / 2;
-    items.select_nth_unstable_by(middle, order);
-    let (below, above) = items.split_at_mut(middle);
-    rayon::join(|| halves(below, order, depth - 1), || halves(above, order, depth - 1));
+    let middle = keys.len() / 2;
+    K::select(keys, middle);
+    let (below, above) = keys.split_at_mut(middle);
+    rayon::join(|| halves(below, depth - 1), || halves(above, depth - 1));
 }
 
-/// Sorts by a key that is an integer of 32 bits at most, in the upper half of each item.
-fn by_upper_half(items: &mut [u64], bits: u32) {
-    if threads(items.len()).is_some() || items.len() < least_for_digits(bits) {
-        unstable(items, u64::cmp);
-    } else if bits <= 16 {
-        radsort::sort_by_key(items, |&item| (item >> 32) as u16);
-    } else {
-        radsort::sort_by_key(items, |&item| (item >> 32) as u32);
+/// How the orders of ranks are made: all of them, or just what these ranks ask for.
+pub type Ranks<'a> = Option<&'a [usize]>;
+
+/// Brings the keys of these ranks to their places, or all.
+fn arrange<K: Key>(keys: &mut [K], ranks: Ranks) {
+    match ranks {
+        // A short slice is in order after that, whatever the processor.
+        Some(ranks) if keys.len() > SHORT => {
+            let mut done = 0;
+            let length = keys.len();
+            for &rank in ranks.iter().take_while(|&&rank| rank < length) {
+                if rank >= done {
+                    K::select(&mut keys[done..], rank - done);
+                    done = rank + 1;
+                }
+            }
+        }
+        _ => sort_keys(keys),
     }
 }
 
-/// How many keys of so many bits are faster sorted by digits than by comparison.
-const fn least_for_digits(bits: u32) -> usize {
-    match bits {
-        ..=8 => 64,
-        9..=16 => 128,
-        _ => 512,
+/// Calls `each` with the indices of keys in ascending order, or as far as these ranks ask for it.
+///
+/// What is sorted has the upper bits of a key's distance from the least one, and the index in its lower bits. Where that leaves bits of
+/// keys out, those that are equal so far are sorted again.
+fn indices_of_keys(
+    count: usize,
+    key: impl Fn(usize) -> u64 + Send + Sync,
+    ranks: Ranks,
+    each: impl FnMut(i64),
+) {
+    let (least, greatest) = (0..count).fold((u64::MAX, 0), |(a, b), i| (a.min(key(i)), b.max(key(i))));
+    if count < 2 {
+        return (0..count as i64).for_each(each);
     }
+    let (key_bits, index_bits) = (u64::BITS - (greatest - least).leading_zeros(), (count - 1).ilog2() + 1);
+    let left_out = (key_bits + index_bits).saturating_sub(i64::BITS - 1);
+    let item = |i: usize| ((key(i) - least) >> left_out << index_bits | i as u64) as i64;
+    let mut items: Vec<i64> = (0..count).map(item).collect();
+    let index = |item: i64| (item & ((1 << index_bits) - 1)) as usize;
+    arrange(&mut items, if left_out == 0 { ranks } else { None });
+    if left_out > 0 {
+        for run in items.chunk_by_mut(|&a, &b| a >> index_bits == b >> index_bits).filter(|run| run.len() > 1)
+        {
+            run.sort_unstable_by_key(|&item| (key(index(item)), item));
+        }
+    }
+    items.into_iter().map(|item| index(item) as i64).for_each(each);
 }
 
-/// Calls `each` with the indices of keys in ascending order.
-fn indices_of_keys(keys: impl ExactSizeIterator<Item = u64>, bits: u32, each: impl FnMut(i64)) {
-    if bits <= 32 && u32::try_from(keys.len()).is_ok() {
-        let mut items: Vec<u64> = keys.zip(0..).map(|(key, i): (u64, u64)| key << 32 | i).collect();
-        by_upper_half(&mut items, bits);
-        items.into_iter().map(|item| i64::from(item as u32)).for_each(each);
-    } else {
-        let mut items: Vec<u128> =
-            keys.zip(0..).map(|(key, i): (u64, u64)| u128::from(key) << 64 | u128::from(i)).collect();
-        unstable(&mut items, u128::cmp);
-        items.into_iter().map(|item| item as i64).for_each(each);
+/// Sorts bytes by counting them; `first` is the least one.
+fn sort_bytes<T: Copy>(row: &mut [T], place: impl Fn(T) -> u8, value: impl Fn(u8) -> T) {
+    let mut counts = [0_usize; 256];
+    for &x in row.iter() {
+        counts[usize::from(place(x))] += 1;
+    }
+    let mut rest = row;
+    for (byte, count) in (0..=u8::MAX).zip(counts) {
+        let (these, behind) = rest.split_at_mut(count);
+        these.fill(value(byte));
+        rest = behind;
     }
 }
 
 macro_rules! integers {
-    ($($t:ty as $unsigned:ty),*) => {$(
+    ($($t:ty as $unsigned:ty, $arrange:ident;)*) => {$(
         impl Sortable for $t {
-            fn sort(row: &mut [Self]) {
-                if row.len() < least_for_digits(Self::BITS) || Self::BITS > 32 || threads(row.len()).is_some() {
-                    unstable(row, Self::cmp);
-                } else {
-                    radsort::sort(row);
-                }
+            fn sort(row: &mut [Self], ranks: Ranks) {
+                $arrange(row, ranks);
             }
 
-            fn indices(keys: &[Self], each: impl FnMut(i64)) {
+            fn indices(keys: &[Self], ranks: Ranks, each: impl FnMut(i64)) {
                 // The lowest value becomes 0.
-                let key = |&x: &Self| u64::from((x as $unsigned).wrapping_sub(Self::MIN as $unsigned));
-                indices_of_keys(keys.iter().map(key), Self::BITS, each);
+                let key = |i: usize| u64::from((keys[i] as $unsigned).wrapping_sub(Self::MIN as $unsigned));
+                indices_of_keys(keys.len(), key, ranks, each);
             }
         }
     )*};
 }
 
-integers!(i8 as u8, i16 as u16, i32 as u32, i64 as u64, u8 as u8, u16 as u16, u32 as u32, u64 as u64);
+integers!(
+    i8 as u8, i8s; i16 as u16, i16s; i32 as u32, arrange; i64 as u64, arrange;
+    u8 as u8, u8s; u16 as u16, u16s; u32 as u32, u32s; u64 as u64, u64s;
+);
+
+fn i8s(row: &mut [i8], _: Ranks) {
+    sort_bytes(row, |x| x.wrapping_sub(i8::MIN) as u8, |byte| i8::MIN.wrapping_add(byte as i8));
+}
+
+fn u8s(row: &mut [u8], _: Ranks) {
+    sort_bytes(row, |x| x, |byte| byte);
+}
+
+fn i16s(row: &mut [i16], _: Ranks) {
+    if row.len() < DIGITS { row.sort_unstable() } else { radsort::sort(row) }
+}
+
+fn u16s(row: &mut [u16], _: Ranks) {
+    if row.len() < DIGITS { row.sort_unstable() } else { radsort::sort(row) }
+}
+
+fn u32s(row: &mut [u32], ranks: Ranks) {
+    let flip = |row: &mut [u32]| row.iter_mut().for_each(|x| *x ^= 1 << 31);
+    flip(row);
+    // SAFETY: integers of one size.
+    arrange(unsafe { &mut *(&raw mut *row as *mut [i32]) }, ranks);
+    flip(row);
+}
+
+fn u64s(row: &mut [u64], ranks: Ranks) {
+    let flip = |row: &mut [u64]| row.iter_mut().for_each(|x| *x ^= 1 << 63);
+    flip(row);
+    // SAFETY: integers of one size.
+    arrange(unsafe { &mut *(&raw mut *row as *mut [i64]) }, ranks);
+    flip(row);
+}
 
 impl Sortable for bool {
-    fn sort(row: &mut [Self]) {
+    fn sort(row: &mut [Self], _: Ranks) {
         let zeros = row.iter().filter(|&&x| !x).count();
         row[..zeros].fill(false);
         row[zeros..].fill(true);
     }
 
-    fn indices(keys: &[Self], each: impl FnMut(i64)) {
-        indices_of_keys(keys.iter().map(|&x| u64::from(x)), 8, each);
+    fn indices(keys: &[Self], ranks: Ranks, each: impl FnMut(i64)) {
+        indices_of_keys(keys.len(), |i| u64::from(keys[i]), ranks, each);
     }
 }
 
 macro_rules! floats {
-    ($($t:ident as $bits:ty),*) => {$(
+    ($($t:ident as $bits:ty, $key:ty;)*) => {$(
         impl Sortable for $t {
-            fn sort(row: &mut [Self]) {
-                let kept = set_apart(row, |x| x.is_nan());
+            fn sort(row: &mut [Self], ranks: Ranks) {
+                // SAFETY: numbers of one size, of which any bits are one.
+                let (nans, negative_zeros) = <$key>::count_special(unsafe { &*(&raw const *row as *const [$key]) });
+                let kept = if nans > 0 { set_apart(row, |x| x.is_nan()) } else { row.len() };
                 let row = &mut row[..kept];
-                let signed = row.iter().filter(|x| x.to_bits() == (-0.0 as $t).to_bits()).count() > 0;
+                let signed = negative_zeros > 0;
                 let zeros: Vec<$t> =
                     if signed { row.iter().copied().filter(|&x| x == 0.0).collect() } else { Vec::new() };
-                if size_of::<$t>() > 4 || row.len() < least_for_digits(32) || threads(row.len()).is_some() {
-                    unstable(row, |x, y| x.partial_cmp(y).unwrap_or(Ordering::Equal));
-                } else {
-                    radsort::sort(row);
-                }
+                // SAFETY: as above.
+                let keys = unsafe { &mut *(&raw mut *row as *mut [$key]) };
+                <$key>::flip(keys);
+                // Zeros that are put back come in one piece.
+                arrange(keys, if signed { None } else { ranks });
+                <$key>::flip(keys);
                 if signed {
                     let first = row.partition_point(|&x| x < 0.0);
                     row[first..first + zeros.len()].copy_from_slice(&zeros);
                 }
             }
 
-            fn indices(keys: &[Self], each: impl FnMut(i64)) {
+            fn indices(keys: &[Self], ranks: Ranks, each: impl FnMut(i64)) {
                 const SIGN: $bits = 1 << (<$bits>::BITS - 1);
-                let key = |&x: &$t| {
+                let key = |i: usize| {
+                    let x = keys[i];
                     // Both zeros become the positive one.
                     let bits = (x + 0.0).to_bits();
                     let key = if bits & SIGN == 0 { bits | SIGN } else { !bits };
                     u64::from(if x.is_nan() { <$bits>::MAX } else { key })
                 };
-                indices_of_keys(keys.iter().map(key), <$bits>::BITS, each);
+                indices_of_keys(keys.len(), key, ranks, each);
             }
         }
 
         impl Sortable for Complex<$t> {
-            fn sort(row: &mut [Self]) {
+            fn sort(row: &mut [Self], _: Ranks) {
                 let is_nan = |z: &Self| z.re.is_nan() || z.im.is_nan();
                 let mut nans: Vec<Self> = row.iter().copied().filter(is_nan).collect();
                 let kept = set_apart(row, is_nan);
@@ -164,7 +239,7 @@ macro_rules! floats {
                 row[kept..].copy_from_slice(&nans);
             }
 
-            fn indices(keys: &[Self], each: impl FnMut(i64)) {
+            fn indices(keys: &[Self], _: Ranks, each: impl FnMut(i64)) {
                 let mut pairs: Vec<(Self, i64)> = keys.iter().copied().zip(0..).collect();
                 let is_nan = |(z, _): &(Self, i64)| z.re.is_nan() || z.im.is_nan();
                 let mut nans: Vec<(Self, i64)> = pairs.iter().copied().filter(is_nan).collect();
@@ -177,7 +252,7 @@ macro_rules! floats {
     )*};
 }
 
-floats!(f32 as u32, f64 as u64);
+floats!(f32 as u32, i32; f64 as u64, i64;);
 
 /// Moves what `is_apart` says to the end, the rest keeping its order; returns how much that is.
 fn set_apart<T: Copy>(row: &mut [T], is_apart: impl Fn(&T) -> bool) -> usize {
