@@ -1,7 +1,9 @@
 //! Sparse matrices. Their functions are written in the language, in `frontend/src/prelude/sparse*.pydd`; only what
 //! they are made of is built in.
 
-use super::{Algebra, Builtin, Entry, Param, Space, SparsePart, Test, axis, dtype, entry, int, req, rest};
+use super::{
+    Algebra, Builtin, Default, Entry, Param, Space, SparsePart, Test, axis, dtype, entry, int, req, rest,
+};
 use crate::op::{Exc, LibOp};
 use crate::routine::Routine;
 
@@ -56,7 +58,12 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(AB, "minimum", "The smaller of each two elements of sparse matrices.").sparse(&["minimum"]),
     make(A, "negative", "The entries negated.").sparse(&["negative", "minus"]),
     make(A, "copy", "A new matrix with the same entries.").sparse(&["copy"]),
-    make(&[req("A"), dtype()], "astype", "The entries in another type; a copy.").sparse(&["astype"]),
+    make(
+        &[req("A"), Param { default: Default::Required, ..dtype() }],
+        "astype",
+        "The entries in another type; a copy.",
+    )
+    .sparse(&["astype"]),
     // Reductions.
     make(OVER, "sum", "Sum of all entries, or along an axis.").sparse(&["sum"]),
     build(OVER, "mean", "Mean of all elements, or along an axis.").sparse(&["mean"]),
@@ -117,6 +124,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     // For the functions in the prelude.
     make(&[req("A"), req("data")], "with_data", "The same structure with other values.")
         .internal(&["with_data"]),
+    make(A, "deduped", "With the entries of each row in order, and one for each element.")
+        .internal(&["deduped"]),
     make(&[req("A"), req("i")], "begin_of", "Where a row begins, checked.").internal(&["begin_of"]),
     make(&[req("A"), req("i"), req("begin")], "end_of", "Where a row ends, checked.").internal(&["end_of"]),
     make(
