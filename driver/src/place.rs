@@ -31,8 +31,10 @@ impl Place {
         let file = output.filter(|o| !o.is_dir());
         let writes_text = !matches!(options.emit, Stage::Module | Stage::Obj);
         let name = match file {
-            // `name.abi3.so`, `name.cpython-312-x86_64-linux-gnu.so`, `name.o`
-            Some(file) if !writes_text => file_name(file).split('.').next().unwrap_or_default().to_owned(),
+            // `name.abi3.so`, `name.cpython-312-x86_64-linux-gnu.so`, `name.o`; `/dev/null` names nothing.
+            Some(file) if !writes_text && (file.is_file() || !file.exists()) => {
+                file_name(file).split('.').next().unwrap_or_default().to_owned()
+            }
             _ => input.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         };
         if writes_text {
@@ -125,6 +127,7 @@ mod tests {
             assert!(message.contains(part), "{message}");
             assert!(place(input, Some("good.so")).is_ok());
         }
+        assert_eq!(place("good.pydd", Some("/dev/null")).unwrap().name, "good");
         assert!(place("good.pydd", Some("not-good.so")).unwrap_err().contains("-o not_good.abi3.so"));
         assert!(place("good.pydd", Some("no/such/folder/")).unwrap_err().contains("no folder"));
     }

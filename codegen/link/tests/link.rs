@@ -3,7 +3,7 @@
 use object::write::{Object, Relocation, StandardSection, Symbol, SymbolId, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, RelocationEncoding, RelocationFlags, RelocationKind};
 use object::{Object as _, ObjectSymbol as _, SymbolFlags, SymbolKind, SymbolScope};
-use pydd_link::{Libm, LinkError, LinkOptions, link, link_to_file};
+use pydd_link::{Libm, LinkError, LinkOptions, link, link_to_file, write_atomically};
 use std::ffi::{CStr, CString};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -228,6 +228,64 @@ fn a_folder_that_is_not_there_is_an_error() {
     let path = Path::new("/nonexistent/kernel.abi3.so");
     let error = link_to_file(&[&object("f", None)], &LinkOptions::default(), path).unwrap_err();
     assert!(error.to_string().starts_with("cannot write /nonexistent/kernel.abi3.so"), "{error}");
+}
+
+#[test]
+fn links_and_devices_stay_what_they_are() {
+    let bytes = b"content";
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir(at("inner")).unwrap();
+    // Relative, to a file that is there, and through a second link to one that is not yet.
+    std::fs::write(at("inner/old"), "old").unwrap();
+    for (name, to) in
+        [("link", "inner/old"), ("second", "inner/first"), ("inner/first", "new"), ("null", "/dev/null")]
+    {
+        std::os::unix::fs::symlink(to, at(name)).unwrap();
+    }
+    for (name, file) in [("link", "inner/old"), ("second", "inner/new")] {
+        write_atomically(&at(name), bytes).unwrap();
+        assert_eq!(std::fs::read(at(file)).unwrap(), bytes, "{name}");
+    }
+    write_atomically(&at("null"), bytes).unwrap();
+    for name in ["link", "second", "inner/first", "null"] {
+        assert!(std::fs::symlink_metadata(at(name)).unwrap().is_symlink(), "{name}");
+    }
+    write_atomically(Path::new("/dev/null"), bytes).unwrap();
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+}
+
+#[test]
+fn an_open_descriptor_is_written_to() {
+    use std::os::fd::AsRawFd;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("redirected");
+    std::fs::write(&path, "before ").unwrap();
+    let open = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
+    let name = format!("/dev/fd/{}", open.as_raw_fd());
+    write_atomically(Path::new(&name), b"after").unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), b"before after");
+    assert_eq!(open.metadata().unwrap().len(), 12, "the same file");
+}
+
+#[test]
+fn what_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir(at("folder")).unwrap();
+    std::os::unix::fs::symlink("loop", at("loop")).unwrap();
+    std::os::unix::fs::symlink("missing/file", at("dangling")).unwrap();
+    for (name, reason) in [("folder", "directory"), ("loop", "symbolic links"), ("dangling", "No such file")]
+    {
+        let error = write_atomically(&at(name), b"x").unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+    std::fs::write(at("fixed"), "old").unwrap();
+    std::fs::set_permissions(at("fixed"), std::fs::Permissions::from_mode(0o444)).unwrap();
+    // The superuser may write everything.
+    let may = std::fs::OpenOptions::new().write(true).open(at("fixed")).is_ok();
+    assert_eq!(write_atomically(&at("fixed"), b"new").is_ok(), may);
+    assert_eq!(std::fs::read(at("fixed")).unwrap(), if may { b"new" } else { b"old" });
 }
 
 #[test]
