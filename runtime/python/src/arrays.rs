@@ -48,7 +48,11 @@ fn check(function: &Function, param: &Param, object: &Bound<'_, PyAny>) -> PyRes
     if !is_array(object) {
         let got = type_name(object);
         let hint = match got.as_str() {
-            "NoneType" => String::new(),
+            // What `np.asarray` makes nothing of.
+            "NoneType" | "str" | "dict" => String::new(),
+            "set" | "frozenset" => format!("; use np.fromiter({name}, dtype=np.{dtype})"),
+            "bytes" if param.written => format!("; use np.frombuffer({name}, dtype=np.{dtype}).copy()"),
+            "bytes" | "bytearray" => format!("; use np.frombuffer({name}, dtype=np.{dtype})"),
             "csr_matrix" | "csr_array" | "csc_matrix" | "csc_array" | "coo_matrix" | "coo_array" => {
                 format!("; use {name}.toarray()")
             }
@@ -63,7 +67,14 @@ fn check(function: &Function, param: &Param, object: &Bound<'_, PyAny>) -> PyRes
     let got = || object.getattr("dtype")?.str().map(|s| s.to_string());
     let cast = format_args!("use {name}.astype(np.{dtype})");
     if array.dtype != Some(param.dtype) {
-        return refuse(format!("must be {} array, got {}; {cast}", article(dtype), got()?));
+        // Texts and records have no numbers to cast, and a cast to real numbers would drop imaginary parts.
+        let kind: String = object.getattr("dtype")?.getattr("kind")?.extract()?;
+        let hint = match kind.as_str() {
+            "S" | "U" | "V" => String::new(),
+            "c" if !dtype.starts_with("complex") => format!("; use {name}.real.astype(np.{dtype})"),
+            _ => format!("; {cast}"),
+        };
+        return refuse(format!("must be {} array, got {}{hint}", article(dtype), got()?));
     }
     if array.flags & NOT_SWAPPED == 0 {
         return refuse(format!("has the foreign byte order '{}'; {cast}", got()?));

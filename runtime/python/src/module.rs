@@ -102,7 +102,7 @@ unsafe fn check_cpu(spec: &'static ModuleSpec) -> PyResult<()> {
     }
     Err(PyImportError::new_err(format!(
         "'{name}' was compiled for a CPU with {}, which this one lacks: \
-         compile it here, or with pyddc --cpu baseline",
+         compile it here, or with pyddc --cpu generic",
         missing.join(", ")
     )))
 }

@@ -110,6 +110,32 @@ def test_refusals_say_what_to_do():
     assert "got Series" in refused(total, type("Series", (), {})())
 
 
+def test_what_a_refusal_advises_works():
+    data = np.array([1.5, 2.5])
+    given = [
+        data.tobytes(),
+        bytearray(data.tobytes()),
+        {1.5, 2.5},
+        frozenset([4.0]),
+        (1.5, 2.5),
+        range(5),
+        [],
+        data.astype(complex),
+        data.astype("O"),
+        data.astype("f2"),
+    ]
+    for a in given:
+        advice = refused(kernels.total, a).split("; use ")[1]
+        numbers = np.frombuffer(a) if isinstance(a, (bytes, bytearray)) else list(a)
+        assert kernels.total(eval(advice)) == np.sum(numbers)
+    for a in ["text", None, {}, np.array(["x"]), np.array([b"x"]), np.zeros(2, "f8,i4")]:
+        assert "use" not in refused(kernels.total, a)
+    a = data.tobytes()
+    written = eval(refused(kernels.scale, a).split("; use ")[1])
+    kernels.scale(written)
+    assert written.tolist() == [3.0, 5.0]
+
+
 def test_a_read_only_array_is_refused_only_where_it_is_written():
     a = np.ones(3)
     a.flags.writeable = False
