@@ -69,6 +69,8 @@ pub struct SourceFile {
     name: String,
     text: String,
     line_starts: Vec<u32>,
+    /// Offsets of the bytes of characters but for the first ones: a line may be long, and many places in it asked for.
+    inner_bytes: Vec<u32>,
     invalid_utf8: Option<u32>,
 }
 
@@ -77,7 +79,9 @@ impl SourceFile {
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         let text = text.into();
         let line_starts = line_starts(&text);
-        Self { name: name.into(), text, line_starts, invalid_utf8: None }
+        let inner = |(_, byte): &(u32, u8)| byte & 0xc0 == 0x80;
+        let inner_bytes = (0..).zip(text.bytes()).filter(inner).map(|(at, _)| at).collect();
+        Self { name: name.into(), text, line_starts, inner_bytes, invalid_utf8: None }
     }
 
     /// A source file from bytes that need not be UTF-8. Where they are not, the text holds U+FFFD, and
@@ -117,9 +121,10 @@ impl SourceFile {
     pub fn line_column(&self, offset: u32) -> LineColumn {
         let offset = self.floor_boundary(offset);
         let line = self.line_index(offset);
-        let start = self.line_starts[line] as usize;
-        let column = self.text[start..offset as usize].chars().count();
-        LineColumn { line: line as u32 + 1, column: column as u32 + 1 }
+        let start = self.line_starts[line];
+        let inner_before = |offset| self.inner_bytes.partition_point(|&at| at < offset) as u32;
+        let column = offset - start - (inner_before(offset) - inner_before(start));
+        LineColumn { line: line as u32 + 1, column: column + 1 }
     }
 
     /// Number of lines, at least 1.

@@ -17,12 +17,40 @@ const FULL_WORK: usize = 3;
 /// Operations from which on a function is not inlined, so that callers may be in other units.
 const LARGE: usize = 100;
 
+/// Operations from which on a function gets less work of the backend: what a backend does for speed takes more than
+/// linear time in functions without end, which mostly run once from top to bottom.
+const LONG: usize = 5_000;
+const HUGE: usize = 12_000;
+
+/// A loop counts as so many operations: making it fast takes that much longer.
+const LOOP: usize = 500;
+
+/// Work that all units of a module get, in operations: what comes behind is compiled quickly. It is enough for some 160
+/// loops, and keeps the time for a module of thousands within seconds.
+const BUDGET: usize = 80_000;
+/// The same for light units.
+const LIGHT_BUDGET: usize = 20_000;
+
+/// How much a backend shall do for a unit, the most last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Effort {
+    /// What takes linear time only.
+    Least,
+    /// Good code for operations, but quick choices of registers and instructions.
+    Quick,
+    /// What gains most, without vectors.
+    Little,
+    /// All that the options ask for.
+    Full,
+}
+
 /// Functions that are compiled together, in the module's order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
     pub functions: Vec<FuncRef>,
     /// Whether little work of the backend is enough for it.
     pub light: bool,
+    pub effort: Effort,
 }
 
 impl Unit {
@@ -30,7 +58,7 @@ impl Unit {
     #[must_use]
     pub fn weight(&self, module: &Module) -> usize {
         let ops: usize = self.functions.iter().map(|&r| module.funcs[r].all_ops().len()).sum();
-        if self.light { ops } else { FULL_WORK * ops }
+        if self.effort < Effort::Full { ops } else { FULL_WORK * ops }
     }
 
     /// Its functions, and those of other units that they call.
@@ -47,15 +75,52 @@ pub fn units(module: &Module) -> Vec<Unit> {
     let mut units = cut(module, false);
     units.extend(cut(module, true));
     if units.is_empty() {
-        units.push(Unit { functions: Vec::new(), light: false });
+        units.push(Unit { functions: Vec::new(), light: false, effort: Effort::Full });
     }
+    spend(module, &mut units);
     units
+}
+
+/// Gives units their effort, as long as there is some left.
+fn spend(module: &Module, units: &mut [Unit]) {
+    let (mut budget, mut light_budget) = (BUDGET, LIGHT_BUDGET);
+    for unit in units {
+        let most = unit.functions.iter().map(|&r| by_size(&module.funcs[r])).min().unwrap_or(Effort::Full);
+        let wanted = most.min(if unit.light { Effort::Little } else { Effort::Full });
+        let work: usize = unit.functions.iter().map(|&r| work(&module.funcs[r])).sum();
+        let (budget, cost) = match wanted {
+            Effort::Full => (&mut budget, work),
+            _ => (&mut light_budget, work / 4),
+        };
+        unit.effort = match budget.checked_sub(cost) {
+            Some(left) => {
+                *budget = left;
+                wanted
+            }
+            None => wanted.min(Effort::Quick),
+        };
+    }
+}
+
+fn by_size(func: &Function) -> Effort {
+    match func.all_ops().len() {
+        HUGE.. => Effort::Least,
+        LONG.. => Effort::Little,
+        _ => Effort::Full,
+    }
+}
+
+/// Operations, where those with loops count as many.
+fn work(func: &Function) -> usize {
+    let ops = func.all_ops();
+    ops.len() + LOOP * ops.iter().filter(|&&op| func.ops[op].kind.is_loop()).count()
 }
 
 /// The whole module as one unit.
 #[must_use]
 pub fn whole(module: &Module) -> Vec<Unit> {
-    vec![Unit { functions: module.funcs.keys().collect(), light: false }]
+    let effort = module.funcs.values().map(by_size).min().unwrap_or(Effort::Full);
+    vec![Unit { functions: module.funcs.keys().collect(), light: false, effort }]
 }
 
 /// By function: whether functions of other units call it.
@@ -64,7 +129,8 @@ pub fn shared(module: &Module, units: &[Unit]) -> Vec<bool> {
     let mut shared = vec![false; module.funcs.len()];
     for unit in units {
         for r in unit.mentioned(module) {
-            shared[r.index()] |= !unit.functions.contains(&r);
+            // A unit's functions are in order.
+            shared[r.index()] |= unit.functions.binary_search_by_key(&r.index(), |own| own.index()).is_err();
         }
     }
     shared
@@ -87,7 +153,7 @@ fn cut(module: &Module, light: bool) -> Vec<Unit> {
                 unit.functions.extend(cluster);
                 *total += weight;
             }
-            _ => units.push((Unit { functions: cluster, light }, weight)),
+            _ => units.push((Unit { functions: cluster, light, effort: Effort::Full }, weight)),
         }
     }
     let sorted = |(mut unit, _): (Unit, usize)| {
@@ -212,6 +278,34 @@ func @c loop () -> () {
     fn large_functions_are_apart_from_their_callers() {
         assert!(together(LARGE - 1));
         assert!(!together(FULL));
+    }
+
+    #[test]
+    fn what_is_long_is_compiled_quickly() {
+        let effort = |ops: usize| {
+            let body: String = (1..ops).map(|i| format!("  %{i}: f64 = add %0, %0\n")).collect();
+            let text = format!(
+                "module \"m\" file \"m.pydd\"\nfunc @f loop (%0: f64) -> () {{\n{body}  return\n}}\n"
+            );
+            units(&pydd_ir::text::parse(&text).unwrap())[0].effort
+        };
+        assert_eq!([effort(100), effort(LONG), effort(HUGE)], [Effort::Full, Effort::Little, Effort::Least]);
+    }
+
+    #[test]
+    fn the_work_for_a_module_is_limited() {
+        let mut text = "module \"m\" file \"m.pydd\"\n".to_owned();
+        let most = BUDGET / LOOP;
+        for i in 0..2 * most {
+            text += &format!(
+                "func @f{i} loop (%0: i64) -> () {{\n  for %0, %0, %0 {{\n  (%1: i64):\n    continue[0]\n  }}\n  return\n}}\n"
+            );
+        }
+        let module = pydd_ir::text::parse(&text).unwrap();
+        let units = units(&module);
+        let fully: usize = units.iter().filter(|u| u.effort == Effort::Full).map(|u| u.functions.len()).sum();
+        assert!((most / 2..most).contains(&fully), "{fully}");
+        assert_eq!(units.last().unwrap().effort, Effort::Quick);
     }
 
     #[test]

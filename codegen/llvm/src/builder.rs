@@ -82,6 +82,23 @@ impl<'c, 'o> Ir<'c, 'o> {
         self.object.ty(ty).into_int_type()
     }
 
+    /// A float that is a constant as the integer of its bits. Quick selection of instructions puts floats into a pool, which
+    /// it goes through for each one, and displays hold thousands.
+    fn as_bits(&self, value: V<'c>) -> V<'c> {
+        let BasicValueEnum::FloatValue(float) = value else { return value };
+        let cx = self.object.cx;
+        match float.get_constant() {
+            #[allow(clippy::cast_possible_truncation, reason = "exact: a float32 was widened")]
+            Some((number, _)) if !number.is_nan() && float.get_type() == cx.f32_type() => {
+                cx.i32_type().const_int(u64::from((number as f32).to_bits()), false).into()
+            }
+            Some((number, _)) if !number.is_nan() && float.get_type() == cx.f64_type() => {
+                cx.i64_type().const_int(number.to_bits(), false).into()
+            }
+            _ => value,
+        }
+    }
+
     fn float_type(&self, ty: Ty) -> FloatType<'c> {
         self.object.ty(ty).into_float_type()
     }
@@ -463,6 +480,7 @@ impl<'c> Emit for Ir<'c, '_> {
 
     fn store_with(&self, base: V<'c>, offset: usize, value: V<'c>, access: &Access) {
         let at = self.field(base, offset).into_pointer_value();
+        let value = if self.object.options.opt_level > 1 { value } else { self.as_bits(value) };
         let store = self.b.build_store(at, value).expect(BUILT);
         self.describe(store, access);
     }

@@ -21,7 +21,7 @@ use inkwell::module::Module as LlvmModule;
 use inkwell::targets::{FileType, TargetMachine};
 use pydd_codegen::cpu::Cpu;
 use pydd_codegen::lower::Known;
-use pydd_codegen::units::{self, Unit};
+use pydd_codegen::units::{self, Effort, Unit};
 use pydd_codegen::{CodegenError, CodegenOptions};
 use pydd_ir::Module;
 
@@ -43,28 +43,28 @@ pub fn compile_units(module: &Module, options: &CodegenOptions) -> Result<Vec<Ve
 }
 
 fn objects(module: &Module, units: &[Unit], options: &CodegenOptions) -> Result<Vec<Vec<u8>>, CodegenError> {
-    for_units(module, units, options, |llvm, machine, options| {
-        passes::run(llvm, machine, options)?;
-        emit(llvm, machine, FileType::Object)
+    for_units(module, units, options, |unit| {
+        passes::run(unit)?;
+        emit(&unit.llvm, &unit.machine, FileType::Object)
     })
 }
 
 /// The module's units as LLVM's text, one after the other.
 pub fn llvm_text(module: &Module, options: &CodegenOptions, stage: Stage) -> Result<String, CodegenError> {
-    let texts = for_units(module, &units::units(module), options, |llvm, machine, options| {
+    let texts = for_units(module, &units::units(module), options, |unit| {
         if stage == Stage::AfterPasses {
-            passes::run(llvm, machine, options)?;
+            passes::run(unit)?;
         }
-        Ok(llvm.print_to_string().to_string())
+        Ok(unit.llvm.print_to_string().to_string())
     })?;
     Ok(texts.join("\n"))
 }
 
 /// The module's units as assembly, one after the other.
 pub fn assembly(module: &Module, options: &CodegenOptions) -> Result<String, CodegenError> {
-    let texts = for_units(module, &units::units(module), options, |llvm, machine, options| {
-        passes::run(llvm, machine, options)?;
-        let bytes = emit(llvm, machine, FileType::Assembly)?;
+    let texts = for_units(module, &units::units(module), options, |unit| {
+        passes::run(unit)?;
+        let bytes = emit(&unit.llvm, &unit.machine, FileType::Assembly)?;
         String::from_utf8(bytes).map_err(|e| CodegenError::Internal(e.to_string()))
     })?;
     Ok(texts.join("\n"))
@@ -75,7 +75,7 @@ fn for_units<R: Send>(
     module: &Module,
     units: &[Unit],
     options: &CodegenOptions,
-    finish: impl Fn(&LlvmModule<'_>, &TargetMachine, &CodegenOptions) -> Result<R, CodegenError> + Sync,
+    finish: impl Fn(&Lowered<'_>) -> Result<R, CodegenError> + Sync,
 ) -> Result<Vec<R>, CodegenError> {
     let cpu = Cpu::find(&options.cpu)?;
     let processor = target::Processor::new(&cpu);
@@ -84,7 +84,7 @@ fn for_units<R: Send>(
     let options: Vec<CodegenOptions> = units.iter().map(|unit| options_of(unit, options)).collect();
     let mut all = Vec::new();
     for (i, (unit, (context, options))) in units.iter().zip(contexts.iter().zip(&options)).enumerate() {
-        let machine = target::machine(&processor, options)?;
+        let machine = target::machine(&processor, options, unit.effort)?;
         let object = object::Object::new(context, module, options, &cpu, &processor, &machine);
         let describe = (i + 1 == units.len()).then_some(cpu.required.as_slice());
         pydd_codegen::lower::lower(&builder::Ir::new(&object), module, unit, &known, options, describe)?;
@@ -96,14 +96,15 @@ fn for_units<R: Send>(
             passes::verify(&object.llvm)?;
         }
         let weight = unit.weight(module);
-        all.push(Lowered { llvm: object.llvm, machine, options: options.clone(), weight });
+        let (options, effort) = (options.clone(), unit.effort);
+        all.push(Lowered { llvm: object.llvm, machine, options, effort, weight });
     }
-    lowered::map(all, |unit| finish(&unit.llvm, &unit.machine, &unit.options))
+    lowered::map(all, |unit| finish(&unit))
 }
 
 /// On what gains little, LLVM spends little time.
 fn options_of(unit: &Unit, options: &CodegenOptions) -> CodegenOptions {
-    let most = if unit.light { 1 } else { 3 };
+    let most = if unit.effort < Effort::Full { 1 } else { 3 };
     CodegenOptions { opt_level: options.opt_level.min(most), ..options.clone() }
 }
 

@@ -2,6 +2,7 @@
 
 use inkwell::module::Module as LlvmModule;
 use inkwell::targets::TargetMachine;
+use pydd_codegen::units::Effort;
 use pydd_codegen::{CodegenError, CodegenOptions};
 use pydd_ir::threads;
 
@@ -10,6 +11,7 @@ pub struct Lowered<'c> {
     pub llvm: LlvmModule<'c>,
     pub machine: TargetMachine,
     pub options: CodegenOptions,
+    pub effort: Effort,
     /// How much work it is, compared to others.
     pub weight: usize,
 }

@@ -1,11 +1,13 @@
 //! LLVM's own pipeline.
 
+use crate::lowered::Lowered;
 use crate::math;
 use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::TargetMachine;
-use pydd_codegen::{CodegenError, CodegenOptions};
+use pydd_codegen::CodegenError;
+use pydd_codegen::units::Effort;
 use std::sync::Once;
 
 /// What most of the speed comes from, in less time than LLVM's own first level takes (strided arguments of the benchmarks: 0.97 to
@@ -16,6 +18,9 @@ const QUICK: &str = concat!(
     "cgscc(inline,function<eager-inv>(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,",
     "loop-mssa(loop-rotate,licm),gvn<no-memdep>,simplifycfg)),globaldce",
 );
+
+/// What takes linear time, for functions of tens of thousands of instructions.
+const LEAST: &str = "function<eager-inv>(sroa,early-cse,simplifycfg),globaldce";
 
 /// Asks for LLVM's clean-up after vectorising, which takes the question whether a loop is long enough for vectors out of the
 /// loops around it: loops over the few coordinates of a point are twice as fast. It has no other switch than that of the
@@ -32,16 +37,14 @@ fn clean_up_after_vectorizing() {
 }
 
 /// Optimises the module.
-pub fn run(
-    module: &Module<'_>,
-    machine: &TargetMachine,
-    options: &CodegenOptions,
-) -> Result<(), CodegenError> {
+pub fn run(unit: &Lowered<'_>) -> Result<(), CodegenError> {
+    let Lowered { llvm: module, machine, options, effort, .. } = unit;
     clean_up_after_vectorizing();
-    let pipeline = match options.opt_level {
-        0 => "default<O0>",
-        1 => QUICK,
-        2 => "default<O2>",
+    let pipeline = match (options.opt_level, effort) {
+        (0, _) => "default<O0>",
+        (_, Effort::Least) => LEAST,
+        (1, _) => QUICK,
+        (2, _) => "default<O2>",
         _ => "default<O3>",
     };
     let vectorize = options.opt_level >= 2;

@@ -5,6 +5,7 @@ use inkwell::targets::{
     CodeModel, InitializationConfig, RelocMode, Target, TargetMachine, TargetMachineOptions, TargetTriple,
 };
 use pydd_codegen::cpu::Cpu;
+use pydd_codegen::units::Effort;
 use pydd_codegen::{CodegenError, CodegenOptions};
 
 /// A processor in LLVM's names.
@@ -28,7 +29,11 @@ impl Processor {
 }
 
 /// The target machine for these options.
-pub fn machine(processor: &Processor, options: &CodegenOptions) -> Result<TargetMachine, CodegenError> {
+pub fn machine(
+    processor: &Processor,
+    options: &CodegenOptions,
+    effort: Effort,
+) -> Result<TargetMachine, CodegenError> {
     let config = InitializationConfig::default();
     Target::initialize_native(&config).map_err(CodegenError::Internal)?;
     let triple = triple();
@@ -36,7 +41,7 @@ pub fn machine(processor: &Processor, options: &CodegenOptions) -> Result<Target
     let machine_options = TargetMachineOptions::new()
         .set_cpu(&processor.name)
         .set_features(&processor.features)
-        .set_level(level(options.opt_level))
+        .set_level(if effort <= Effort::Quick { OptimizationLevel::None } else { level(options.opt_level) })
         .set_reloc_mode(RelocMode::PIC)
         .set_code_model(CodeModel::Small);
     target

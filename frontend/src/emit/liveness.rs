@@ -70,8 +70,8 @@ impl Liveness {
         let mut walk = Walk {
             function,
             result: Self { joins: vec![Vec::new(); labels], edges: vec![Vec::new(); function.edges.len()] },
-            on_break: vec![empty.clone(); labels],
-            on_continue: vec![empty.clone(); labels],
+            on_break: vec![Set(Vec::new()); labels],
+            on_continue: vec![Set(Vec::new()); labels],
             empty: empty.clone(),
             collecting: false,
         };
@@ -83,6 +83,7 @@ impl Liveness {
 struct Walk<'f> {
     function: &'f Function,
     result: Liveness,
+    /// By label, of what is being left; an `if` is not.
     on_break: Vec<Set>,
     on_continue: Vec<Set>,
     empty: Set,

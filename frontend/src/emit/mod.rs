@@ -2,14 +2,12 @@
 
 mod expr;
 mod liveness;
-mod position;
 mod stmt;
 
 use crate::source::SourceFile;
 use crate::typed::tree::{Function, Label, LocalId, Program};
 use crate::typed::ty::Ty;
 use liveness::Liveness;
-use position::Positions;
 use pydd_ir::alias::note_written;
 use pydd_ir::{
     Block, Builder, Entity, Export, ExportParam, ExportType, FuncRef, Level, Loc, Module, OpKind, Type, Value,
@@ -55,7 +53,7 @@ fn export(export: &crate::typed::tree::Export, program: &Program) -> Export {
 struct Emitter<'a> {
     source: &'a Function,
     live: Liveness,
-    positions: Positions<'a>,
+    file: &'a SourceFile,
     scope: u32,
     func: pydd_ir::Function,
     block: Block,
@@ -82,7 +80,7 @@ impl<'a> Emitter<'a> {
         let mut emitter = Self {
             source,
             live: Liveness::of(source),
-            positions: Positions::new(file, source.user),
+            file,
             scope,
             func,
             block,
@@ -111,7 +109,9 @@ impl<'a> Emitter<'a> {
         if span == crate::source::Span::default() {
             return;
         }
-        let (line, column) = self.positions.at(span.start);
+        // Functions of the prelude stand in no file.
+        let at = self.source.user.then(|| self.file.line_column(span.start));
+        let (line, column) = at.map_or((0, 0), |at| (at.line, at.column));
         self.loc = Loc { line, column, scope: self.scope };
     }
 

@@ -183,7 +183,7 @@ impl Infer<'_, '_> {
         let count = targets.len();
         let value = self.keep(value);
         let items: Vec<Expr> = match &value.ty {
-            Ty::Tuple(items) if items.len() == count => (0..count).map(|i| self.item_of(&value, i)).collect(),
+            Ty::Tuple(items) if items.len() == count => self.items_of(&value),
             Ty::Tuple(items) => {
                 let label = format!("{count} targets");
                 let headline = if items.len() > count {

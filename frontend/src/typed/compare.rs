@@ -13,6 +13,9 @@ use pydd_ir::{DType, ElemOp, Literal, OpKind};
 /// Comparisons in one chain: each is nested in the one before.
 const MAX_CHAIN: usize = 100;
 
+/// So many items of a tuple are compared one after the other.
+const FEW_ITEMS: usize = 16;
+
 impl Infer<'_, '_> {
     /// `first op operand op operand …`, each operand evaluated once and only as far as needed.
     pub(super) fn comparison(
@@ -314,18 +317,12 @@ impl Infer<'_, '_> {
 
     fn membership(&mut self, item: Expr, container: Expr, span: Span) -> Expr {
         match &container.ty {
-            Ty::Tuple(items) => {
-                let count = items.len();
+            Ty::Tuple(_) => {
                 let mut before = Vec::new();
                 let item = self.once(item, &mut before);
                 let container = self.once(container, &mut before);
-                let mut found = Expr::bool(false, span);
-                for i in (0..count).rev() {
-                    let other = self.item_of(&container, i);
-                    let equal = self.ordered(ElemOp::Eq, CompareOp::Eq, item.clone(), other, span);
-                    let equal = self.truth(equal);
-                    found = Self::choose(equal, Expr::bool(true, span), found, span);
-                }
+                let items = self.items_of(&container);
+                let found = self.in_items(&item, &items, span);
                 Self::seq(before, found)
             }
             Ty::Array { .. } if item.ty.scalar().is_some() => {
@@ -351,6 +348,23 @@ impl Infer<'_, '_> {
                 self.error(code::UNSUPPORTED_OPERAND, container.span, headline, &label)
             }
         }
+    }
+
+    /// Whether one of these items of a tuple is equal. Of many, each half is asked, so that questions do not nest deep.
+    fn in_items(&mut self, item: &Expr, items: &[Expr], span: Span) -> Expr {
+        let yes = Expr::bool(true, span);
+        if items.len() > FEW_ITEMS {
+            let (first, second) = items.split_at(items.len() / 2);
+            let (first, second) = (self.in_items(item, first, span), self.in_items(item, second, span));
+            return Self::choose(first, yes, second, span);
+        }
+        let mut found = Expr::bool(false, span);
+        for other in items.iter().rev() {
+            let equal = self.ordered(ElemOp::Eq, CompareOp::Eq, item.clone(), other.clone(), span);
+            let equal = self.truth(equal);
+            found = Self::choose(equal, yes.clone(), found, span);
+        }
+        found
     }
 
     fn reduce_any(&mut self, array: Expr, span: Span) -> Expr {

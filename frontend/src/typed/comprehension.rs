@@ -340,7 +340,7 @@ impl Infer<'_, '_> {
                 None => self.names.remove(&name),
             };
             if let (Some(own), Some(env)) = (own, &mut self.env) {
-                env.0[own] = None;
+                env.set(own, None);
             }
         }
     }

@@ -5,6 +5,7 @@ use super::promote::meet;
 use super::tree::{Copy, EdgeId, Expr, ExprKind, LocalId};
 use super::ty::Ty;
 use crate::source::Span;
+use std::rc::Rc;
 
 /// A name assigned in a function, by [`Infer::name_index`].
 pub type NameId = usize;
@@ -42,37 +43,91 @@ impl Binding {
     }
 }
 
+/// So many names lie together.
+const CHUNK: usize = 32;
+
+type Chunk = [Option<Binding>; CHUNK];
+
 /// By [`NameId`]; `None`: not bound.
+///
+/// Each branch has an environment of its own that differs from others in a few names, so what is equal is shared: a copy
+/// costs nothing, and where ways meet, names that no way has touched are not looked at.
 #[derive(Clone, Debug, Default)]
-pub struct Env(pub Vec<Option<Binding>>);
+pub struct Env {
+    chunks: Rc<Vec<Rc<Chunk>>>,
+}
 
 impl Env {
+    /// Of so many names, none of them bound.
+    pub fn new(names: usize) -> Self {
+        Self { chunks: Rc::new(vec![Rc::new([None; CHUNK]); names.div_ceil(CHUNK)]) }
+    }
+
+    /// Whether there are no names at all.
+    pub fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
+    }
+
+    /// At least as many as there are names.
+    pub fn len(&self) -> usize {
+        self.chunks.len() * CHUNK
+    }
+
+    pub fn get(&self, name: NameId) -> Option<Binding> {
+        self.chunks[name / CHUNK][name % CHUNK]
+    }
+
+    pub fn set(&mut self, name: NameId, binding: Option<Binding>) {
+        Rc::make_mut(&mut Rc::make_mut(&mut self.chunks)[name / CHUNK])[name % CHUNK] = binding;
+    }
+
     pub fn same(&self, other: &Self) -> bool {
-        self.0.iter().zip(&other.0).all(|(a, b)| match (a, b) {
-            (Some(a), Some(b)) => a.same(*b),
-            (None, None) => true,
-            _ => false,
-        })
+        let chunks = self.chunks.iter().zip(other.chunks.iter());
+        let same = |(a, b): (&Option<Binding>, &Option<Binding>)| same_binding(*a, *b);
+        chunks.filter(|(a, b)| !Rc::ptr_eq(a, b)).all(|(a, b)| a.iter().zip(b.iter()).all(same))
+    }
+
+    /// Each name's binding becomes what `change` makes of it and of that of `other`, where these may differ.
+    pub fn merge(
+        &mut self,
+        other: &Self,
+        change: impl Fn(Option<Binding>, Option<Binding>) -> Option<Binding>,
+    ) {
+        for (index, chunk) in other.chunks.iter().enumerate() {
+            if Rc::ptr_eq(&self.chunks[index], chunk) {
+                continue;
+            }
+            let mut changed = *self.chunks[index];
+            for (own, other) in changed.iter_mut().zip(chunk.iter()) {
+                *own = change(*own, *other);
+            }
+            if changed != *self.chunks[index] {
+                Rc::make_mut(&mut self.chunks)[index] = Rc::new(changed);
+            }
+        }
     }
 
     /// Conflicts of `other` stay conflicts, however the ways that read them went on.
     pub fn keep_conflicts(mut self, other: &Self) -> Self {
-        for (own, other) in self.0.iter_mut().zip(&other.0) {
-            if let Some(conflict @ Binding::Conflict(_)) = other {
-                *own = Some(*conflict);
-            }
-        }
+        self.merge(other, |own, other| match other {
+            Some(Binding::Conflict(_)) => other,
+            _ => own,
+        });
         self
     }
 
     /// What `other` binds and this one does not, added.
     pub fn or(mut self, other: &Self) -> Self {
-        for (own, other) in self.0.iter_mut().zip(&other.0) {
-            if own.is_none() {
-                *own = *other;
-            }
-        }
+        self.merge(other, Option::or);
         self
+    }
+}
+
+fn same_binding(a: Option<Binding>, b: Option<Binding>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => a.same(b),
+        (None, None) => true,
+        _ => false,
     }
 }
 
@@ -86,23 +141,27 @@ impl Infer<'_, '_> {
         for (edge, _) in ways {
             self.edges[edge.index()].clear();
         }
-        let mut env = Env(vec![None; first.0.len()]);
-        for name in 0..env.0.len() {
-            env.0[name] = self.join_name(name, ways);
+        let mut env = first.clone();
+        for chunk in 0..env.chunks.len() {
+            if ways.iter().all(|(_, way)| Rc::ptr_eq(&way.chunks[chunk], &first.chunks[chunk])) {
+                continue;
+            }
+            for name in chunk * CHUNK..(chunk + 1) * CHUNK {
+                let joined = self.join_name(name, ways);
+                if joined != env.get(name) {
+                    env.set(name, joined);
+                }
+            }
         }
         Some(env)
     }
 
     fn join_name(&mut self, name: NameId, ways: &[Way]) -> Option<Binding> {
-        let first = ways[0].1.0[name];
-        if ways.iter().all(|(_, env)| match (env.0[name], first) {
-            (Some(a), Some(b)) => a.same(b),
-            (None, None) => true,
-            _ => false,
-        }) {
+        let first = ways[0].1.get(name);
+        if ways.iter().all(|(_, env)| same_binding(env.get(name), first)) {
             return first;
         }
-        let bindings: Vec<Option<Binding>> = ways.iter().map(|(_, env)| env.0[name]).collect();
+        let bindings: Vec<Option<Binding>> = ways.iter().map(|(_, env)| env.get(name)).collect();
         if let Some(poison) = bindings.iter().flatten().find(|b| b.is_poison()) {
             return Some(*poison);
         }

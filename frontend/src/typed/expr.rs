@@ -15,7 +15,7 @@ use pydd_ir::{ElemOp, Literal};
 /// Constants that refer to constants, this deep at most.
 const MAX_CONSTANT_DEPTH: usize = 1000;
 /// Parts of a constant: each use copies it.
-const MAX_CONSTANT_SIZE: usize = 4096;
+const MAX_CONSTANT_SIZE: usize = 200_000;
 /// Items of a tuple, those of inner tuples counted.
 const MAX_TUPLE: usize = 4096;
 
@@ -113,10 +113,11 @@ impl Infer<'_, '_> {
     /// A tuple, unless it is absurdly large: doubling one a few times fills memory.
     fn checked_tuple(&mut self, items: Vec<Expr>, span: Span) -> Expr {
         let tuple = Self::tuple(items, span);
-        if tuple.ty.size() <= MAX_TUPLE {
+        let most = if tuple.is_constant() { MAX_CONSTANT_SIZE } else { MAX_TUPLE };
+        if tuple.ty.size() <= most {
             return tuple;
         }
-        let label = format!("more than {MAX_TUPLE} items, those of inner tuples counted");
+        let label = format!("more than {most} items, those of inner tuples counted");
         self.error(code::NESTING_TOO_DEEP, span, "this tuple is too large", &label)
     }
 
@@ -147,7 +148,7 @@ impl Infer<'_, '_> {
     }
 
     fn variable(&mut self, index: usize, span: Span) -> Expr {
-        let binding = self.env.as_ref().and_then(|env| env.0[index]);
+        let binding = self.env.as_ref().and_then(|env| env.get(index));
         match binding {
             Some(Binding::Local { local, flag: None, .. }) => {
                 Expr::new(ExprKind::Local(local), self.locals[local.index()].ty.clone(), span)

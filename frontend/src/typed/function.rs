@@ -248,11 +248,14 @@ impl Infer<'_, '_> {
         }
         let ty = value.as_ref().map_or(Ty::None, |v| v.ty.clone());
         // What an empty list or dict holds that is returned elsewhere.
-        for (_, other) in self.returns.clone() {
+        for (_, other) in self.returned.clone() {
             if let Some(met) = meet(&other, &ty) {
                 self.note_contents(&other, &met);
                 self.note_contents(&ty, &met);
             }
+        }
+        if self.returned.iter().all(|(_, other)| *other != ty) {
+            self.returned.push((self.returns.len(), ty.clone()));
         }
         // `return` in a `pfor` was refused when the tree was made.
         self.returns.push((value.as_ref().map_or(span, |v| v.span), ty));

@@ -44,6 +44,8 @@ pub struct Infer<'s, 'u> {
     pub declared_result: Option<(Ty, Span)>,
     /// Each `return` and its type.
     pub returns: Vec<(Span, Ty)>,
+    /// The types of these, each once, with the first `return` of it.
+    pub returned: Vec<(usize, Ty)>,
     /// The types of `[]`, `{}` and their like, by place; found while going, for the next walk over the function.
     pub contents: BTreeMap<Span, Ty>,
     pub walk_again: bool,
@@ -118,7 +120,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             flags: BTreeMap::new(),
             names,
             hidden,
-            env: Some(Env(vec![None; name_list.len()])),
+            env: Some(Env::new(name_list.len())),
             name_list,
             out: Vec::new(),
             edges: Vec::new(),
@@ -129,6 +131,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             conflicts: Vec::new(),
             declared_result: None,
             returns: Vec::new(),
+            returned: Vec::new(),
             contents,
             walk_again: false,
             heads: BTreeMap::new(),
@@ -252,7 +255,7 @@ impl<'s, 'u> Infer<'s, 'u> {
 
     pub fn bind(&mut self, name: NameId, binding: Binding) {
         if let Some(env) = &mut self.env {
-            env.0[name] = Some(binding);
+            env.set(name, Some(binding));
         }
     }
 
@@ -318,7 +321,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             None => entry.clone(),
         };
         // Each walk moves some variable up the lattice of types, which is a few steps high.
-        let limit = 8 * (entry.0.len() + 2);
+        let limit = 8 * (entry.len() + 2);
         for round in 0..limit {
             if self.walk_again && round > 0 {
                 // Another walk over the function follows in any case; this one learns what else is stored.
@@ -348,13 +351,10 @@ impl<'s, 'u> Infer<'s, 'u> {
     /// What is wrong at the end of a loop's body says nothing about its head: if the head were wrong as well,
     /// the next walk would be silent about the cause, and the report of this one is taken back.
     fn without_errors(&self, env: &mut Env, head: &Env) {
-        for (own, head) in env.0.iter_mut().zip(&head.0) {
-            if let Some(Binding::Local { local, .. }) = *own
-                && self.locals[local.index()].ty.has_error()
-            {
-                *own = *head;
-            }
-        }
+        env.merge(head, |own, head| match own {
+            Some(Binding::Local { local, .. }) if self.locals[local.index()].ty.has_error() => head,
+            _ => own,
+        });
     }
 
     pub fn mark(&self) -> Mark {
@@ -366,6 +366,7 @@ impl<'s, 'u> Infer<'s, 'u> {
         self.wrong = mark.wrong;
         self.diagnostics.truncate(mark.diagnostics);
         self.returns.truncate(mark.returns);
+        self.returned.retain(|&(first, _)| first < mark.returns);
         self.edges.truncate(mark.edges);
     }
 

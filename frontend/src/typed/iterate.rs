@@ -110,10 +110,7 @@ impl Infer<'_, '_> {
                 _ => Ok(Iteration::Range(self.range_parts(&value))),
             },
             Ty::Tuple(_) if self.is_nonzero_elements(iter) => Ok(Iteration::Indexed(self.entries(&value))),
-            Ty::Tuple(items) => {
-                let count = items.len();
-                Ok(Iteration::Unrolled((0..count).map(|i| self.item_of(&value, i)).collect()))
-            }
+            Ty::Tuple(_) => Ok(Iteration::Unrolled(self.items_of(&value))),
             Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_) => Ok(Iteration::Growing(value)),
             // Nothing is known of its items in this walk.
             Ty::EmptyDict(at, _) => Ok(Iteration::Growing(Expr { ty: Ty::EmptyList(*at), ..value })),

@@ -372,16 +372,11 @@ impl Infer<'_, '_> {
             Ty::Tuple(items)
                 if !values.ty.is_silent() && items.iter().all(|item| item.scalar().is_some()) =>
             {
-                let count = items.len();
                 let common = items.iter().filter_map(Ty::scalar).reduce(promote);
                 let Some(num) = common else { return Expr::new(ExprKind::Error, Ty::EmptyList(span), span) };
                 let mut before = Vec::new();
                 let tuple = self.once(values, &mut before);
-                let items = (0..count).map(|i| {
-                    let item = self.item_of(&tuple, i);
-                    self.convert(item, num)
-                });
-                let items = items.collect();
+                let items = self.items_of(&tuple).into_iter().map(|item| self.convert(item, num)).collect();
                 Self::seq(before, Self::op(OpKind::ListNew, items, Ty::List(num), span))
             }
             other => {

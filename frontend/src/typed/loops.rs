@@ -126,7 +126,7 @@ impl Infer<'_, '_> {
         self.stmts(&for_.body);
         self.leave();
         self.env.get_or_insert_with(Env::default);
-        if self.env.as_ref().is_some_and(|env| env.0.is_empty()) {
+        if self.env.as_ref().is_some_and(|env| env.is_empty()) {
             self.env = None;
         }
     }

@@ -146,13 +146,12 @@ impl Infer<'_, '_> {
 
     /// Sums of tuples; everything else is an error.
     fn other_operands(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
-        if let (BinaryOp::Add, Ty::Tuple(a), Ty::Tuple(b)) = (op, &left.ty, &right.ty) {
-            let (a, b) = (a.len(), b.len());
+        if let (BinaryOp::Add, Ty::Tuple(_), Ty::Tuple(_)) = (op, &left.ty, &right.ty) {
             let mut before = Vec::new();
             let left = self.once(left, &mut before);
             let right = self.once(right, &mut before);
-            let mut items: Vec<Expr> = (0..a).map(|i| self.item_of(&left, i)).collect();
-            items.extend((0..b).map(|i| self.item_of(&right, i)));
+            let mut items = self.items_of(&left);
+            items.extend(self.items_of(&right));
             return Self::seq(before, Self::tuple(items, span));
         }
         if let Some(result) = self.list_operator(op, &left, &right, span) {

@@ -197,7 +197,7 @@ impl Infer<'_, '_> {
         let own = visit::target_names(&for_.target);
         for name in visit::assigned_names(&for_.body) {
             let Some(index) = self.name_index(name) else { continue };
-            let Some(Binding::Local { local, .. }) = before.0[index] else { continue };
+            let Some(Binding::Local { local, .. }) = before.get(index) else { continue };
             if found.contains_key(&index) || own.contains(&name) {
                 continue;
             }
@@ -222,7 +222,7 @@ impl Infer<'_, '_> {
         let own = visit::target_names(&for_.target);
         let number = |name: &str| {
             let index = self.name_index(name).filter(|_| !own.contains(&name))?;
-            let Some(Binding::Local { local, flag: None, .. }) = before.0[index] else { return None };
+            let Some(Binding::Local { local, flag: None, .. }) = before.get(index) else { return None };
             // What is compared must be what is kept.
             let exact = |ty: &Ty| ty.scalar().is_some_and(|num| matches!(num.dtype, DType::F64 | DType::I64));
             let kept = self.declarations.get(&index).is_none_or(|(ty, _)| exact(ty));
@@ -352,7 +352,7 @@ impl Infer<'_, '_> {
         // `a += …` on an array or list changes it in place and assigns no variable.
         let env = self.env.as_ref();
         let in_place = |name: &NameId| {
-            matches!(env.and_then(|e| e.0[*name]), Some(Binding::Local { local, .. })
+            matches!(env.and_then(|e| e.get(*name)), Some(Binding::Local { local, .. })
                 if is_changed_in_place(&self.locals[local.index()].ty)
                     && only_in_place(&for_.body, self.name_of(*name)))
         };
@@ -368,7 +368,7 @@ impl Infer<'_, '_> {
     ) -> Vec<Way> {
         let keep = |env: Env| {
             let mut kept = before.clone();
-            combined.keys().for_each(|&name| kept.0[name] = env.0[name]);
+            combined.keys().for_each(|&name| kept.set(name, env.get(name)));
             kept
         };
         ways.into_iter().map(|(edge, env)| (edge, keep(env))).collect()
@@ -391,7 +391,7 @@ impl Infer<'_, '_> {
             .collect();
         order.sort_unstable();
         for (_, _, name) in order {
-            let Some(Binding::Local { local, .. }) = head.0[name] else { continue };
+            let Some(Binding::Local { local, .. }) = head.get(name) else { continue };
             match &self.locals[local.index()].ty {
                 Ty::Scalar(num) => {
                     let op = combined[&name].0.reduce(num.dtype).ok_or(name)?;

@@ -125,8 +125,8 @@ impl Infer<'_, '_> {
         let own: Vec<&str> =
             visit::assigned_names(&for_.body).into_iter().chain(visit::target_names(&for_.target)).collect();
         let mut found = Vec::new();
-        for name in 0..before.0.len() {
-            let Some(Binding::Local { local, flag: None, .. }) = before.0[name] else { continue };
+        for name in 0..before.len() {
+            let Some(Binding::Local { local, flag: None, .. }) = before.get(name) else { continue };
             let ty = self.locals[local.index()].ty.clone();
             let text = self.name_of(name).to_owned();
             let Some(dict) = ty.dict_type().cloned() else { continue };
@@ -157,7 +157,7 @@ impl Infer<'_, '_> {
 
     /// Another dict that the body uses, which may be this one by another name.
     fn may_be_the_same(&self, for_: &For, before: &Env, name: NameId) -> Option<String> {
-        let dict_of = |index: NameId| match before.0[index] {
+        let dict_of = |index: NameId| match before.get(index) {
             Some(Binding::Local { local, .. }) => self.locals[local.index()].ty.dict_type(),
             _ => None,
         };
@@ -172,7 +172,7 @@ impl Infer<'_, '_> {
         if own(name) {
             return None;
         }
-        let other = (0..before.0.len()).find(|&other| {
+        let other = (0..before.len()).find(|&other| {
             let alike = other != name && dict_of(other).is_some_and(|other| other.parts() == ty.parts());
             alike && used(self.name_of(other)) && !own(other)
         });

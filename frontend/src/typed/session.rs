@@ -91,6 +91,10 @@ pub struct Session {
     pub units: Vec<Rc<Unit>>,
     prelude: BTreeMap<&'static str, usize>,
     instances: Vec<Instance>,
+    /// Those that are provisional or stale.
+    waiting: Vec<FuncId>,
+    /// The user's functions that were made for any types, by their statements.
+    used: BTreeSet<usize>,
     by_key: BTreeMap<Key, FuncId>,
     stack: Vec<FuncId>,
     names: BTreeMap<String, u32>,
@@ -123,6 +127,8 @@ impl Session {
             units: vec![Rc::new(user)],
             prelude: BTreeMap::new(),
             instances: Vec::new(),
+            waiting: Vec::new(),
+            used: BTreeSet::new(),
             by_key: BTreeMap::new(),
             stack: Vec::new(),
             names: BTreeMap::new(),
@@ -197,6 +203,9 @@ impl Session {
         *count += 1;
         let name = if *count == 1 { base } else { format!("{base}.{}", *count) };
         self.by_key.insert(key.clone(), id);
+        if key.unit == 0 {
+            self.used.insert(key.function);
+        }
         self.instances.push(Instance {
             key,
             name,
@@ -257,7 +266,8 @@ impl Session {
 
     /// What depends on the guess at `depth` must be looked at again.
     fn reopen(&mut self, depth: usize) {
-        for instance in &mut self.instances {
+        for id in &self.waiting {
+            let instance = &mut self.instances[id.index()];
             if instance.state == State::Provisional && instance.low >= depth {
                 instance.state = State::Stale;
             }
@@ -268,6 +278,7 @@ impl Session {
         let low = self.instances[id.index()].low;
         if low < depth {
             self.instances[id.index()].state = State::Provisional;
+            self.waiting.push(id);
             self.instances[id.index()].recursive = true;
             if let Some(&caller) = self.stack.last() {
                 let caller = &mut self.instances[caller.index()];
@@ -277,12 +288,13 @@ impl Session {
         }
         self.instances[id.index()].state = State::Done;
         self.check_result(id);
-        for instance in &mut self.instances {
-            let waits = matches!(instance.state, State::Provisional | State::Stale);
-            if waits && instance.low >= depth && instance.low != usize::MAX {
+        self.waiting.retain(|id| {
+            let instance = &mut self.instances[id.index()];
+            if instance.low >= depth && instance.low != usize::MAX {
                 instance.state = State::Done;
             }
-        }
+            matches!(instance.state, State::Provisional | State::Stale)
+        });
     }
 
     /// Each guess of the result gave another: it has no type.
@@ -315,7 +327,7 @@ impl Session {
 
     /// Whether a function of the user's was made for any types.
     pub fn is_used(&self, function: usize) -> bool {
-        self.instances.iter().any(|i| i.key.unit == 0 && i.key.function == function)
+        self.used.contains(&function)
     }
 
     /// Walks over the function, again where that taught what its lists and dicts hold.

@@ -81,12 +81,12 @@ impl Infer<'_, '_> {
             .secondary(base.span, format!("this is {}", base.ty));
             return self.fail(diagnostic);
         };
-        let (item, count) = (item.clone(), items.len());
+        let item = item.clone();
         let index = self.as_index(index);
         let mut before = Vec::new();
         let tuple = self.once(base, &mut before);
         let index = self.once(index, &mut before);
-        let items = (0..count).map(|i| self.item_of(&tuple, i)).collect();
+        let items = self.items_of(&tuple);
         let item = self.pick(items, &item, &index, span);
         Self::seq(before, item)
     }
@@ -137,6 +137,19 @@ impl Infer<'_, '_> {
             });
         }
         Self::seq(before, best.unwrap_or_else(|| Expr::error(span)))
+    }
+
+    /// All items of a tuple; see [`item_of`](Self::item_of).
+    pub(super) fn items_of(&mut self, tuple: &Expr) -> Vec<Expr> {
+        match &tuple.kind {
+            // What is asked of all items is asked once.
+            ExprKind::Tuple(items) if items.iter().all(|item| item.is_constant() || is_simple(item)) => {
+                items.clone()
+            }
+            _ => {
+                (0..tuple.ty.parts().map_or(0, |parts| parts.len())).map(|i| self.item_of(tuple, i)).collect()
+            }
+        }
     }
 
     /// An item of a tuple, or a part of a sparse matrix, by position.

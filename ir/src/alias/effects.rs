@@ -113,7 +113,7 @@ impl EffectsBuilder<'_> {
         (all, leaves)
     }
 
-    fn op(&mut self, op: Op) -> (Effects, u32) {
+    pub(super) fn op(&mut self, op: Op) -> (Effects, u32) {
         let data = &self.func.ops[op];
         let mut effects = self.own_effects(op);
         let mut levels = match data.kind {

@@ -195,6 +195,23 @@ impl MemoryInfo {
         held.map(|(class, _)| class).collect()
     }
 
+    /// Finds out anew what an operation with all that is nested in it does, after code was moved. Values that were made
+    /// since are no memory, unless [`note_same`](Self::note_same) was told of them.
+    pub fn refresh(&mut self, func: &Function, summaries: &Summaries, op: Op) {
+        self.effects.resize(func.ops.len(), Effects::default());
+        self.classes.resize(func.values.len(), ClassSet::default());
+        let (effects, _) = effects::EffectsBuilder { func, summaries, memory: self }.op(op);
+        self.set_effects(op, effects);
+    }
+
+    /// A value that was made since has the memory of another one.
+    pub fn note_same(&mut self, new: Value, old: Value) {
+        let most = self.classes.len().max(new.index() + 1);
+        self.classes.resize(most, ClassSet::default());
+        self.classes[new.index()] = self.classes[old.index()].clone();
+        self.turns.note_same(new, old);
+    }
+
     fn set_effects(&mut self, op: Op, effects: Effects) {
         self.effects[op.index()] = effects;
     }

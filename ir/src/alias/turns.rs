@@ -21,6 +21,7 @@ impl Turns {
         let mut turns = Self { by_value: vec![None; func.values.len()] };
         let mut loops = Vec::new();
         carried(func, func.entry, &mut Vec::new(), &mut loops);
+        loops.sort_unstable_by_key(|looped| looped.op);
         // Outer loops come first, and views after what they are views of.
         func.walk(func.entry, &mut |op| {
             let data = &func.ops[op];
@@ -28,11 +29,17 @@ impl Turns {
                 && let (&[result], Some(source)) = (&data.results[..], data.args.first())
             {
                 turns.by_value[result.index()] = turns.by_value[source.index()];
-            } else if let Some(looped) = loops.iter().find(|looped| looped.op == op) {
-                turns.take(looped, &may_alias);
+            } else if let Ok(at) = loops.binary_search_by_key(&op, |looped| looped.op) {
+                turns.take(&loops[at], &may_alias);
             }
         });
         turns
+    }
+
+    /// A value that was made since is what another one is.
+    pub(super) fn note_same(&mut self, new: Value, old: Value) {
+        self.by_value.resize(self.by_value.len().max(new.index() + 1), None);
+        self.by_value[new.index()] = self.by_value[old.index()];
     }
 
     fn take(&mut self, looped: &Carried, may_alias: &impl Fn(&Self, Value, Value) -> bool) {
@@ -48,7 +55,8 @@ impl Turns {
 
     /// Whether two values are certainly apart wherever both are defined.
     pub(super) fn apart(&self, a: Value, b: Value) -> bool {
-        match (self.by_value[a.index()], self.by_value[b.index()]) {
+        let turn = |value: Value| self.by_value.get(value.index()).copied().flatten();
+        match (turn(a), turn(b)) {
             (Some((first, i)), Some((second, j))) => first == second && i != j,
             _ => false,
         }

@@ -59,30 +59,73 @@ impl Comparison<'_> {
 /// Equal for operations that [`same_op`] finds equal; the same in every run.
 #[must_use]
 pub fn hash_op(func: &Function, op: Op, resolve: impl Fn(Value) -> Value) -> u64 {
-    let data = &func.ops[op];
-    let mut hash = Fnv::default();
-    hash.bytes(data.kind.mnemonic().as_bytes());
-    match &data.kind {
-        OpKind::Const(Literal::Bool(value)) => hash.number(u64::from(*value)),
-        OpKind::Const(Literal::Int(value)) => hash.bytes(&value.to_le_bytes()),
-        OpKind::Const(Literal::Float(bits)) => hash.number(*bits),
-        OpKind::Const(Literal::Complex(re, im)) => {
-            hash.number(*re);
-            hash.number(*im);
+    let mut hash =
+        Hashing { func, resolve: &resolve, inner: BTreeMap::new(), hash: Fnv::default(), left: MOST };
+    hash.op(op);
+    hash.hash.0
+}
+
+/// So many operations of regions are looked at: enough to tell most apart.
+const MOST: usize = 16;
+
+struct Hashing<'a> {
+    func: &'a Function,
+    resolve: &'a dyn Fn(Value) -> Value,
+    /// Values that are defined inside, numbered as they come.
+    inner: BTreeMap<Value, u64>,
+    hash: Fnv,
+    left: usize,
+}
+
+impl Hashing<'_> {
+    fn op(&mut self, op: Op) {
+        let data = &self.func.ops[op];
+        self.kind(&data.kind);
+        for &arg in &data.args {
+            let arg = (self.resolve)(arg);
+            // What is numbered inside is never the number of a value outside: those count from the other end.
+            let number = self.inner.get(&arg).map_or(arg.index() as u64, |inner| !inner);
+            self.hash.number(number);
         }
-        OpKind::Const(Literal::Str(text)) => hash.bytes(text.as_bytes()),
-        OpKind::Dim(axis) | OpKind::Stride(axis) => hash.number(u64::from(*axis)),
-        OpKind::Call(callee) => hash.number(callee.index() as u64),
-        OpKind::View(items) => hash.number(items.len() as u64),
-        _ => {}
+        if let Some(dtype) = data.results.first().and_then(|&r| self.func.ty(r).dtype()) {
+            self.hash.number(dtype as u64);
+        }
+        for &region in &data.regions {
+            self.define(&self.func.blocks[region].params);
+            for &inner in &self.func.blocks[region].ops {
+                let Some(left) = self.left.checked_sub(1) else { return };
+                self.left = left;
+                self.op(inner);
+                self.define(&self.func.ops[inner].results);
+            }
+        }
     }
-    for &arg in &data.args {
-        hash.number(resolve(arg).index() as u64);
+
+    fn define(&mut self, values: &[Value]) {
+        for &value in values {
+            let number = self.inner.len() as u64;
+            self.inner.insert(value, number);
+        }
     }
-    if let Some(dtype) = data.results.first().and_then(|&r| func.ty(r).dtype()) {
-        hash.number(dtype as u64);
+
+    fn kind(&mut self, kind: &OpKind) {
+        let hash = &mut self.hash;
+        hash.bytes(kind.mnemonic().as_bytes());
+        match kind {
+            OpKind::Const(Literal::Bool(value)) => hash.number(u64::from(*value)),
+            OpKind::Const(Literal::Int(value)) => hash.bytes(&value.to_le_bytes()),
+            OpKind::Const(Literal::Float(bits)) => hash.number(*bits),
+            OpKind::Const(Literal::Complex(re, im)) => {
+                hash.number(*re);
+                hash.number(*im);
+            }
+            OpKind::Const(Literal::Str(text)) => hash.bytes(text.as_bytes()),
+            OpKind::Dim(axis) | OpKind::Stride(axis) => hash.number(u64::from(*axis)),
+            OpKind::Call(callee) => hash.number(callee.index() as u64),
+            OpKind::View(items) => hash.number(items.len() as u64),
+            _ => {}
+        }
     }
-    hash.0
 }
 
 /// FNV-1a.

@@ -10,10 +10,10 @@ mod layout;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::entity::{Block, Entity, Op, PrimaryMap, Value};
-use crate::func::{Function, Module};
+use crate::func::{Function, Module, ValueDef};
 
 pub use clone::{Cloner, ValueMap, clone_block, import_block, inline_block};
 pub use equal::{hash_op, same_op};
@@ -144,10 +144,27 @@ pub fn replace_op(func: &mut Function, op: Op, values: &[Value]) {
     replacements.apply(func);
 }
 
+/// The index at which an operation stands in a block.
+#[must_use]
+pub fn index_in(func: &Function, block: Block, op: Op) -> Option<usize> {
+    func.blocks[block].ops.iter().position(|&o| o == op)
+}
+
 /// The block and the index at which an operation stands; goes over all blocks.
 #[must_use]
 pub fn position(func: &Function, op: Op) -> Option<(Block, usize)> {
     func.blocks.iter().find_map(|(block, data)| data.ops.iter().position(|&o| o == op).map(|i| (block, i)))
+}
+
+/// Gives two operations each other's results, of equal types.
+pub fn swap_results(func: &mut Function, a: Op, b: Op) {
+    let (of_a, of_b) = (std::mem::take(&mut func.ops[a].results), std::mem::take(&mut func.ops[b].results));
+    for (op, results) in [(a, of_b), (b, of_a)] {
+        for (index, &result) in (0..).zip(&results) {
+            func.values[result].def = ValueDef::Result(op, index);
+        }
+        func.ops[op].results = results;
+    }
 }
 
 /// Puts an operation that stands in no block before `target`.
@@ -165,22 +182,38 @@ pub fn move_before(func: &mut Function, op: Op, target: Op) {
     insert_before(func, op, target);
 }
 
-/// Puts the operations of `block`, which runs where `op` stands, in the place of `op`; all but the
-/// terminator, whose operands are given back.
-pub fn splice_block(func: &mut Function, op: Op, block: Block) -> Vec<Value> {
-    let mut ops = std::mem::take(&mut func.blocks[block].ops);
-    let terminator = ops.pop().expect("a block ends with a terminator");
-    let (outer, index) = position(func, op).expect("the operation stands in a block");
-    func.blocks[outer].ops.splice(index..=index, ops);
-    func.ops[terminator].args.clone()
+/// Puts the operations of a region, all but the terminator, in the place of each of these operations. They may nest.
+pub fn splice_blocks(func: &mut Function, regions: &BTreeMap<Op, Block>) {
+    if !regions.is_empty() {
+        let entry = func.entry;
+        let mut ops = Vec::new();
+        splice_into(func, regions, entry, &mut ops);
+        func.blocks[entry].ops = ops;
+    }
+}
+
+fn splice_into(func: &mut Function, regions: &BTreeMap<Op, Block>, block: Block, ops: &mut Vec<Op>) {
+    for op in std::mem::take(&mut func.blocks[block].ops) {
+        if let Some(&region) = regions.get(&op) {
+            splice_into(func, regions, region, ops);
+            ops.pop().expect("a block ends with a terminator");
+            continue;
+        }
+        for region in func.ops[op].regions.clone() {
+            let mut inner = Vec::new();
+            splice_into(func, regions, region, &mut inner);
+            func.blocks[region].ops = inner;
+        }
+        ops.push(op);
+    }
 }
 
 /// Whether a value is defined within the regions of an operation.
 #[must_use]
 pub fn is_defined_inside(func: &Function, layout: &Layout, value: Value, op: Op) -> bool {
     let block = match func.values[value].def {
-        crate::func::ValueDef::Param(block, _) => Some(block),
-        crate::func::ValueDef::Result(def, _) => layout.block_of(def),
+        ValueDef::Param(block, _) => Some(block),
+        ValueDef::Result(def, _) => layout.block_of(def),
     };
     block.is_some_and(|block| layout.is_block_inside(block, op))
 }

@@ -13,9 +13,9 @@
 //!
 //! It does not reassociate, and folds no floats: the backends do, with the options for floats at hand.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use pydd_ir::rewrite::{Replacements, erase_ops, splice_block};
+use pydd_ir::rewrite::{Replacements, erase_ops, splice_blocks};
 use pydd_ir::{Block, DType, ElemOp, Function, IndexItem, Level, Literal, Module, Op, OpKind, Type, Value};
 
 use crate::array::each_function;
@@ -49,6 +49,7 @@ enum Found {
 fn round(func: &mut Function) -> bool {
     let mut replacements = Replacements::default();
     let mut gone = BTreeSet::new();
+    let mut spliced = BTreeMap::new();
     let mut changed = false;
     for op in func.all_ops() {
         // Operands are looked at as they will be.
@@ -64,12 +65,13 @@ fn round(func: &mut Function) -> bool {
             }
             Found::Const(literal) => make_const(func, op, literal),
             Found::Region(region) => {
-                let results = func.ops[op].results.clone();
-                let values = splice_block(func, op, region);
-                replacements.replace_all(&results, &values);
+                let end = func.terminator(region).expect("a block ends with a terminator");
+                replacements.replace_all(&func.ops[op].results, &func.ops[end].args);
+                spliced.insert(op, region);
             }
         }
     }
+    splice_blocks(func, &spliced);
     replacements.apply(func);
     erase_ops(func, &gone);
     changed

@@ -16,8 +16,9 @@
 
 use pydd_ir::alias::{ClassSet, MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Replacements, erase_ops, hash_op, same_op};
-use pydd_ir::{Block, Function, Level, Module, Op, OpKind};
-use std::collections::{BTreeMap, BTreeSet};
+use pydd_ir::{AliasClass, Block, Entity, Function, Level, Module, Op, OpKind};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 use crate::array::each_function;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
@@ -34,7 +35,7 @@ pub const PASS: Pass = Pass {
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     each_function(module, |func, summaries| {
         let mut cse = Cse::new(func, summaries);
-        cse.block(func.entry, &mut BTreeMap::new());
+        cse.block(func.entry);
         let Cse { replacements, dead, .. } = cse;
         replacements.apply(func);
         erase_ops(func, &dead);
@@ -42,52 +43,104 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     Ok(())
 }
 
-/// Operations whose results can still be used, by hash.
-type Available = BTreeMap<u64, Vec<Op>>;
+/// Operations whose results can still be used. A region adds to them and forgets some; both are undone at its end,
+/// so that nothing is copied.
+struct Available {
+    /// By hash, each with the time at which it was computed. It is looked up only, so its order is of no account.
+    by_hash: FxHashMap<u64, Vec<(Op, u32)>>,
+    /// By class, when it was last written: what read it before counts no more.
+    written: Vec<u32>,
+    now: u32,
+    undo: Vec<Undo>,
+}
+
+enum Undo {
+    Added(u64),
+    Replaced(u64, usize, (Op, u32)),
+    Written(AliasClass, u32),
+}
+
+impl Available {
+    fn forget(&mut self, classes: &ClassSet) {
+        if !classes.is_empty() {
+            self.now += 1;
+        }
+        for class in classes.iter() {
+            let before = std::mem::replace(&mut self.written[class.index()], self.now);
+            self.undo.push(Undo::Written(class, before));
+        }
+    }
+
+    fn back_to(&mut self, mark: usize) {
+        for undo in self.undo.drain(mark..).rev() {
+            match undo {
+                Undo::Added(hash) => {
+                    self.by_hash.get_mut(&hash).and_then(Vec::pop);
+                }
+                Undo::Replaced(hash, index, before) => {
+                    self.by_hash.entry(hash).and_modify(|entry| entry[index] = before);
+                }
+                Undo::Written(class, before) => self.written[class.index()] = before,
+            }
+        }
+    }
+}
 
 struct Cse<'f> {
     func: &'f Function,
     memory: MemoryInfo,
     replacements: Replacements,
     dead: BTreeSet<Op>,
+    available: Available,
 }
 
 impl<'f> Cse<'f> {
     fn new(func: &'f Function, summaries: &Summaries) -> Self {
         let memory = MemoryInfo::new(func, summaries);
-        Self { func, memory, replacements: Replacements::default(), dead: BTreeSet::new() }
+        let written = vec![0; memory.class_count()];
+        let available = Available { by_hash: FxHashMap::default(), written, now: 0, undo: Vec::new() };
+        Self { func, memory, replacements: Replacements::default(), dead: BTreeSet::new(), available }
     }
 
-    fn block(&mut self, block: Block, available: &mut Available) {
+    fn block(&mut self, block: Block) {
         for &op in &self.func.blocks[block].ops {
             let data = &self.func.ops[op];
-            let writes = self.memory.effects(op).writes.clone();
             if data.kind.is_loop() {
                 // The second iteration reads what the first one wrote.
-                self.forget(available, &writes);
+                self.available.forget(&self.memory.effects(op).writes);
             }
             for &region in &data.regions {
-                self.block(region, &mut available.clone());
+                let mark = self.available.undo.len();
+                self.block(region);
+                self.available.back_to(mark);
             }
-            self.forget(available, &writes);
+            self.available.forget(&self.memory.effects(op).writes);
             if self.is_candidate(op) {
-                self.candidate(op, available);
+                self.candidate(op);
             }
         }
     }
 
-    fn candidate(&mut self, op: Op, available: &mut Available) {
+    fn candidate(&mut self, op: Op) {
         let resolve = |value| self.replacements.resolve(value);
         let hash = hash_op(self.func, op, resolve);
-        let entry = available.entry(hash).or_default();
-        match entry.iter().find(|&&earlier| same_op(self.func, earlier, op, resolve)) {
-            Some(&earlier) => {
-                let (old, new) = (&self.func.ops[op].results, &self.func.ops[earlier].results);
-                self.replacements.replace_all(old, new);
-                self.dead.insert(op);
-            }
-            None => entry.push(op),
+        let Available { by_hash, written, now, undo } = &mut self.available;
+        let entry = by_hash.entry(hash).or_default();
+        let found = entry.iter().position(|&(earlier, _)| same_op(self.func, earlier, op, resolve));
+        let Some(index) = found else {
+            entry.push((op, *now));
+            undo.push(Undo::Added(hash));
+            return;
+        };
+        let (earlier, time) = entry[index];
+        if self.memory.effects(earlier).reads.iter().any(|class| written[class.index()] > time) {
+            entry[index] = (op, *now);
+            undo.push(Undo::Replaced(hash, index, (earlier, time)));
+            return;
         }
+        let (old, new) = (&self.func.ops[op].results, &self.func.ops[earlier].results);
+        self.replacements.replace_all(old, new);
+        self.dead.insert(op);
     }
 
     fn is_candidate(&self, op: Op) -> bool {
@@ -98,13 +151,5 @@ impl<'f> Cse<'f> {
         let shareable = !effects.allocates || data.results.iter().all(|&r| self.memory.is_value_like(r));
         let useful = !data.results.is_empty() || matches!(data.kind, OpKind::Check { .. });
         quiet && shareable && useful && !data.kind.is_terminator()
-    }
-
-    fn forget(&self, available: &mut Available, writes: &ClassSet) {
-        if !writes.is_empty() {
-            for ops in available.values_mut() {
-                ops.retain(|&op| !self.memory.effects(op).reads.intersects(writes));
-            }
-        }
     }
 }

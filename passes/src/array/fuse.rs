@@ -19,7 +19,7 @@ mod group;
 mod shape_checks;
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
-use pydd_ir::rewrite::{Uses, erase_ops, insert_before};
+use pydd_ir::rewrite::{Replacements, Uses};
 use pydd_ir::{Block, Builder, Function, Level, MapTarget, Module, Op, OpKind, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,9 +39,11 @@ pub const PASS: Pass = Pass {
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     each_function(module, |func, summaries| {
+        let mut rewrites = Rewrites::default();
         for group in find(func, summaries) {
-            rewrite(func, &group);
+            rewrite(func, &group, &mut rewrites);
         }
+        rewrites.apply(func);
     });
     Ok(())
 }
@@ -63,8 +65,34 @@ fn find(func: &Function, summaries: &Summaries) -> Vec<Group> {
     finder.groups
 }
 
-fn rewrite(func: &mut Function, group: &Group) {
-    shape_checks::emit(func, group);
+/// What becomes of a function's operations, collected first and done at once.
+#[derive(Default)]
+struct Rewrites {
+    /// By operation, what comes before it.
+    before: BTreeMap<Op, Vec<Op>>,
+    dead: BTreeSet<Op>,
+    replacements: Replacements,
+}
+
+impl Rewrites {
+    fn apply(self, func: &mut Function) {
+        if self.before.is_empty() && self.dead.is_empty() {
+            return;
+        }
+        for block in func.blocks.values_mut() {
+            let mut ops = Vec::with_capacity(block.ops.len());
+            for &op in &block.ops {
+                ops.extend(self.before.get(&op).into_iter().flatten());
+                ops.extend((!self.dead.contains(&op)).then_some(op));
+            }
+            block.ops = ops;
+        }
+        self.replacements.apply(func);
+    }
+}
+
+fn rewrite(func: &mut Function, group: &Group, rewrites: &mut Rewrites) {
+    shape_checks::emit(func, group, &mut rewrites.before);
     let root = func.ops[group.root].clone();
     let inputs = array_inputs(func, group);
     let (target, args) = match root.kind {
@@ -75,13 +103,9 @@ fn rewrite(func: &mut Function, group: &Group) {
     let region = build_region(func, group, &args, &inputs);
     let types: Vec<Type> = root.results.iter().map(|&r| func.ty(r)).collect();
     let map = func.new_op(OpKind::Map(target), args, &types, vec![region], root.loc);
-    insert_before(func, map, group.root);
-    let results = func.ops[map].results.clone();
-    let dead: BTreeSet<Op> = group.members.iter().copied().chain([group.root]).collect();
-    let mut replacements = pydd_ir::rewrite::Replacements::default();
-    replacements.replace_all(&root.results, &results);
-    erase_ops(func, &dead);
-    replacements.apply(func);
+    rewrites.before.entry(group.root).or_default().push(map);
+    rewrites.dead.extend(group.members.iter().copied().chain([group.root]));
+    rewrites.replacements.replace_all(&root.results, &func.ops[map].results);
 }
 
 /// The operations whose elements the region computes, in order: the root too where it is elementwise.

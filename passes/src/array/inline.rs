@@ -16,8 +16,9 @@
 //! `inline-library` does so with library functions written in the language alone, at every optimisation
 //! level: they stand nowhere in the source, so what they raise is raised where they are called.
 
-use pydd_ir::rewrite::{Cloner, replace_op, splice_block};
-use pydd_ir::{Block, Entity, FuncRef, Function, Level, Module, Op, OpKind};
+use pydd_ir::rewrite::{Cloner, Replacements};
+use pydd_ir::{Block, Entity, FuncRef, Function, Level, Module, Op, OpKind, PrimaryMap};
+use std::collections::BTreeMap;
 
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
@@ -46,6 +47,10 @@ const LIMIT: usize = 1000;
 const OPERATION_LIMIT: usize = 60;
 /// The same of those that a function calls more than once.
 const REPEATED_LIMIT: usize = 30;
+/// A module grows by so many times its operations, and these more; then only small functions are inlined.
+const GROWTH: (usize, usize) = (2, 20_000);
+/// Operations of a function that is small.
+const SMALL: usize = 12;
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     inline(module, |_| true);
@@ -63,25 +68,58 @@ fn stands_nowhere(func: &Function) -> bool {
 
 fn inline(module: &mut Module, wanted: impl Fn(&Function) -> bool) {
     let order = CallOrder::of(module);
+    let mut growth = Growth::new(module);
     for caller in order.bottom_up {
         let calls = calls(&module.funcs[caller]);
-        for &(op, callee) in &calls {
-            let size = module.funcs[callee].all_ops().len();
-            let is_repeated = calls.iter().filter(|call| call.1 == callee).count() > 1;
+        let mut times: BTreeMap<FuncRef, usize> = BTreeMap::new();
+        calls.iter().for_each(|call| *times.entry(call.1).or_default() += 1);
+        times.retain(|&callee, _| !order.in_cycle[callee.index()] && wanted(&module.funcs[callee]));
+        let mut chosen = BTreeMap::new();
+        for (op, callee) in calls {
+            let Some(&times) = times.get(&callee) else { continue };
             let most = match module.funcs[callee].operation {
                 None => LIMIT,
-                Some(_) if is_repeated => REPEATED_LIMIT,
+                Some(_) if times > 1 => REPEATED_LIMIT,
                 Some(_) => OPERATION_LIMIT,
             };
-            if order.in_cycle[callee.index()] || size > most {
-                continue;
+            if growth.sizes[callee.index()] <= most && growth.take(caller, callee) {
+                chosen.insert(op, callee);
             }
-            if !wanted(&module.funcs[callee]) {
-                continue;
-            }
-            let body = module.funcs[callee].clone();
-            inline_call(&mut module.funcs[caller], op, &body);
         }
+        if !chosen.is_empty() {
+            let mut func = std::mem::replace(&mut module.funcs[caller], Function::new("", Level::Array));
+            inline_calls(&mut func, &chosen, &module.funcs);
+            growth.sizes[caller.index()] = func.all_ops().len();
+            module.funcs[caller] = func;
+        }
+    }
+}
+
+/// How large functions are, and how much a module may still grow.
+struct Growth {
+    /// By function.
+    sizes: Vec<usize>,
+    left: usize,
+}
+
+impl Growth {
+    fn new(module: &Module) -> Self {
+        let sizes: Vec<usize> = module.funcs.values().map(|func| func.all_ops().len()).collect();
+        let left = sizes.iter().sum::<usize>() * GROWTH.0 + GROWTH.1;
+        Self { sizes, left }
+    }
+
+    /// Whether there is room for one more copy of `callee`; it is taken. What is hardly more than the call always has room.
+    fn take(&mut self, caller: FuncRef, callee: FuncRef) -> bool {
+        let size = self.sizes[callee.index()];
+        if size > SMALL {
+            match self.left.checked_sub(size) {
+                Some(left) => self.left = left,
+                None => return false,
+            }
+        }
+        self.sizes[caller.index()] += size;
+        true
     }
 }
 
@@ -151,27 +189,51 @@ fn post_order(callees: &[Vec<FuncRef>], start: FuncRef, seen: &mut [bool], out: 
     }
 }
 
-fn inline_call(func: &mut Function, call: Op, callee: &Function) {
+/// Puts bodies in the place of these calls, all in one go.
+fn inline_calls(func: &mut Function, chosen: &BTreeMap<Op, FuncRef>, funcs: &PrimaryMap<FuncRef, Function>) {
+    let mut replacements = Replacements::default();
+    let mut blocks = vec![func.entry];
+    while let Some(block) = blocks.pop() {
+        let old = std::mem::take(&mut func.blocks[block].ops);
+        let mut ops = Vec::with_capacity(old.len());
+        for op in old {
+            blocks.extend(&func.ops[op].regions);
+            match chosen.get(&op) {
+                Some(&callee) => inline_call(func, op, &funcs[callee], &mut ops, &mut replacements),
+                None => ops.push(op),
+            }
+        }
+        func.blocks[block].ops = ops;
+    }
+    replacements.apply(func);
+}
+
+/// Appends a body to `ops` in the place of a call.
+fn inline_call(
+    func: &mut Function,
+    call: Op,
+    callee: &Function,
+    ops: &mut Vec<Op>,
+    replacements: &mut Replacements,
+) {
     let mut cloner = Cloner::default();
     cloner.values.insert_all(callee.params(), &func.ops[call].args);
     let body = func.new_block();
     cloner.ops(func, Some(callee), callee.entry, body);
     place_at_call(func, call, body);
+    let results = func.ops[call].results.clone();
     if returns_at_end_only(func, body) {
-        let results = func.ops[call].results.clone();
-        let values = splice_block(func, call, body);
-        let mut replacements = pydd_ir::rewrite::Replacements::default();
-        replacements.replace_all(&results, &values);
-        replacements.apply(func);
+        let mut made = std::mem::take(&mut func.blocks[body].ops);
+        let end = made.pop().expect("a body ends with a return");
+        replacements.replace_all(&results, &func.ops[end].args);
+        ops.extend(made);
         return;
     }
     returns_to_breaks(func, body, 0);
-    let results = func.ops[call].results.clone();
     let types: Vec<_> = results.iter().map(|&r| func.ty(r)).collect();
     let scope = func.new_op(OpKind::Scope, vec![], &types, vec![body], func.ops[call].loc);
-    pydd_ir::rewrite::insert_before(func, scope, call);
-    let new = func.ops[scope].results.clone();
-    replace_op(func, call, &new);
+    replacements.replace_all(&results, &func.ops[scope].results);
+    ops.push(scope);
 }
 
 /// What stands nowhere, as library functions written in the language do, stands where it is called.

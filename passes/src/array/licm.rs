@@ -14,8 +14,8 @@
 //! tell one from one for each iteration. It does not move code out of branches, and does not move stores.
 
 use pydd_ir::alias::{Effects, MemoryInfo, Summaries};
-use pydd_ir::rewrite::{Layout, Replacements, is_defined_inside, position};
-use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Value};
+use pydd_ir::rewrite::{Layout, index_in, swap_results};
+use pydd_ir::{Block, Builder, ElemOp, Entity, Function, Level, Module, Op, OpKind, Value};
 use std::collections::BTreeSet;
 
 use crate::array::each_function;
@@ -32,11 +32,17 @@ pub const PASS: Pass = Pass {
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     each_function(module, |func, summaries| {
+        let layout = Layout::new(func);
         // Inner loops come after outer ones in the walk; from the inside out, code moves as far as it can.
         let mut loops = func.all_ops();
         loops.retain(|&op| func.ops[op].kind.is_loop());
+        if loops.is_empty() {
+            return;
+        }
+        let memory = MemoryInfo::new(func, summaries);
+        let mut licm = Licm { func, summaries, memory, layout, inside: Vec::new() };
         for op in loops.into_iter().rev() {
-            hoist_from(func, summaries, op);
+            licm.hoist_from(op);
         }
     });
     Ok(())
@@ -49,54 +55,107 @@ struct Hoist {
     fails: bool,
 }
 
-fn hoist_from(func: &mut Function, summaries: &Summaries, op: Op) {
-    let found = find(func, summaries, op);
-    if found.ops.is_empty() {
-        return;
+struct Licm<'a> {
+    func: &'a mut Function,
+    summaries: &'a Summaries,
+    /// Up to date for the loop that is looked at.
+    memory: MemoryInfo,
+    /// From before the pass: loops that are not yet looked at stand where they stood.
+    layout: Layout,
+    /// By value, the loop that is looked at where its body defines it.
+    inside: Vec<Option<Op>>,
+}
+
+impl Licm<'_> {
+    fn hoist_from(&mut self, op: Op) {
+        self.memory.refresh(self.func, self.summaries, op);
+        self.note_inside(op);
+        let found = self.find(op);
+        if found.ops.is_empty() {
+            return;
+        }
+        let func = &mut *self.func;
+        let body = func.ops[op].regions[0];
+        let moved: BTreeSet<Op> = found.ops.iter().copied().collect();
+        func.blocks[body].ops.retain(|inner| !moved.contains(inner));
+        let block = self.layout.block_of(op).expect("the loop stands in a block");
+        let index = index_in(func, block, op).expect("the loop stands in its block");
+        if found.fails && !runs_at_least_once(func, op) {
+            for (new, old) in guard(func, op, (block, index), found.ops) {
+                self.memory.note_same(new, old);
+            }
+        } else {
+            func.blocks[block].ops.splice(index..index, found.ops);
+        }
     }
-    let body = func.ops[op].regions[0];
-    let moved: BTreeSet<Op> = found.ops.iter().copied().collect();
-    func.blocks[body].ops.retain(|inner| !moved.contains(inner));
-    if found.fails && !runs_at_least_once(func, op) {
-        guard(func, op, found.ops);
-    } else {
-        let (block, index) = position(func, op).expect("the loop stands in a block");
-        func.blocks[block].ops.splice(index..index, found.ops);
+
+    /// Notes what the body of a loop defines.
+    fn note_inside(&mut self, op: Op) {
+        let func = &*self.func;
+        self.inside.resize(func.values.len(), None);
+        let mut blocks = func.ops[op].regions.clone();
+        while let Some(block) = blocks.pop() {
+            func.blocks[block].params.iter().for_each(|param| self.inside[param.index()] = Some(op));
+            for &inner in &func.blocks[block].ops {
+                let data = &func.ops[inner];
+                data.results.iter().for_each(|result| self.inside[result.index()] = Some(op));
+                blocks.extend(&data.regions);
+            }
+        }
+    }
+
+    fn find(&self, op: Op) -> Hoist {
+        let func = &*self.func;
+        let loop_writes = &self.memory.effects(op).writes;
+        let mut hoist = Hoist { ops: Vec::new(), fails: false };
+        let mut outside: BTreeSet<Value> = BTreeSet::new();
+        // What stays in the body before the operation that is looked at.
+        let mut before = Effects::default();
+        let guardable = has_guard(func, op);
+        for &inner in &func.blocks[func.ops[op].regions[0]].ops {
+            let data = &func.ops[inner];
+            let effects = self.memory.effects(inner);
+            let invariant = || {
+                let from_outside = |&v: &Value| outside.contains(&v) || self.inside[v.index()] != Some(op);
+                operands(func, inner).iter().all(from_outside)
+            };
+            let quiet =
+                !(effects.io || effects.leaves || effects.diverges || effects.owns || effects.guarded);
+            let alone = effects.writes.is_empty() && !effects.reads.intersects(loop_writes);
+            let one_is_enough =
+                || !effects.allocates || data.results.iter().all(|&r| self.memory.is_value_like(r));
+            let may_raise_here =
+                || !effects.raises || (guardable && self.memory.may_swap_effects(&before, effects));
+            let may_allocate_here = !effects.allocates || (guardable && !before.leaves);
+            let movable = !data.kind.is_terminator() && !data.kind.is_loop() && data.kind != OpKind::If;
+            let moves = movable && quiet && alone && may_allocate_here;
+            if moves && invariant() && one_is_enough() && may_raise_here() {
+                hoist.ops.push(inner);
+                hoist.fails |= effects.raises || effects.allocates;
+                outside.extend(data.results.iter().copied());
+            } else {
+                before.merge(effects);
+            }
+        }
+        hoist
     }
 }
 
-fn find(func: &Function, summaries: &Summaries, op: Op) -> Hoist {
-    let memory = MemoryInfo::new(func, summaries);
-    let layout = Layout::new(func);
-    let loop_writes = &memory.effects(op).writes;
-    let mut hoist = Hoist { ops: Vec::new(), fails: false };
-    let mut outside: BTreeSet<Value> = BTreeSet::new();
-    // What stays in the body before the operation that is looked at.
-    let mut before = Effects::default();
-    let guardable = has_guard(func, op);
-    for &inner in &func.blocks[func.ops[op].regions[0]].ops {
-        let data = &func.ops[inner];
-        let effects = memory.effects(inner);
-        let invariant = data
-            .args
-            .iter()
-            .chain(&pydd_ir::rewrite::captures(func, &layout, inner))
-            .all(|&v| outside.contains(&v) || !is_defined_inside(func, &layout, v, op));
-        let quiet = !(effects.io || effects.leaves || effects.diverges || effects.owns || effects.guarded);
-        let alone = effects.writes.is_empty() && !effects.reads.intersects(loop_writes);
-        let one_is_enough = !effects.allocates || data.results.iter().all(|&r| memory.is_value_like(r));
-        let may_raise_here = !effects.raises || (guardable && memory.may_swap_effects(&before, effects));
-        let may_allocate_here = !effects.allocates || (guardable && !before.leaves);
-        let movable = !data.kind.is_terminator() && !data.kind.is_loop() && data.kind != OpKind::If;
-        if movable && invariant && quiet && alone && one_is_enough && may_raise_here && may_allocate_here {
-            hoist.ops.push(inner);
-            hoist.fails |= effects.raises || effects.allocates;
-            outside.extend(data.results.iter().copied());
-        } else {
-            before.merge(effects);
-        }
+/// The operands of an operation, and what its regions use but do not define.
+fn operands(func: &Function, op: Op) -> Vec<Value> {
+    let mut all = func.ops[op].args.clone();
+    let mut defined: BTreeSet<Value> = BTreeSet::new();
+    for &region in &func.ops[op].regions {
+        defined.extend(&func.blocks[region].params);
+        func.walk(region, &mut |inner| {
+            let data = &func.ops[inner];
+            data.regions.iter().for_each(|&block| defined.extend(&func.blocks[block].params));
+            defined.extend(&data.results);
+            all.extend(&data.args);
+        });
     }
-    hoist
+    all.retain(|value| !defined.contains(value));
+    all
 }
 
 /// Whether it can be told before the loop that it runs.
@@ -126,10 +185,15 @@ fn runs_at_least_once(func: &Function, op: Op) -> bool {
     }
 }
 
-/// `if it runs { hoisted; loop } else { the initial values }`
-fn guard(func: &mut Function, op: Op, hoisted: Vec<Op>) {
+/// `if it runs { hoisted; loop } else { the initial values }`. The loop has other results then: gives these, each with
+/// the value that it was before.
+fn guard(
+    func: &mut Function,
+    op: Op,
+    (block, index): (Block, usize),
+    hoisted: Vec<Op>,
+) -> Vec<(Value, Value)> {
     let data = func.ops[op].clone();
-    let (block, index) = position(func, op).expect("the loop stands in a block");
     let rest = func.blocks[block].ops.split_off(index);
     let types: Vec<_> = data.results.iter().map(|&r| func.ty(r)).collect();
     let forward = step(func, op).is_some_and(|s| s > 0);
@@ -150,11 +214,10 @@ fn guard(func: &mut Function, op: Op, hoisted: Vec<Op>) {
     });
     let choice = b.op(OpKind::If, vec![runs], &types, vec![then, otherwise]);
 
-    let mut replacements = Replacements::default();
-    replacements.replace_all(&data.results, &func.ops[choice].results.clone());
     func.blocks[block].ops.extend(rest.into_iter().skip(1));
-    replacements.apply(func);
-    // The branch itself still yields the loop's own results.
+    // What used the loop's results uses those of the choice, so these change places; the branch yields the loop's own.
+    swap_results(func, op, choice);
     let last = func.terminator(then).expect("just made");
-    func.ops[last].args = data.results;
+    func.ops[last].args = func.ops[op].results.clone();
+    func.ops[op].results.iter().copied().zip(data.results).collect()
 }

@@ -98,12 +98,15 @@ impl<'f> Context<'f> {
 fn split(func: &mut Function) {
     let cx = Context::new(func);
     let found: Vec<Wrapped> = func.all_ops().into_iter().filter_map(|op| cx.wrapped(op)).collect();
-    for wrapped in found {
-        split_one(func, &wrapped);
+    let mut replacements = Replacements::default();
+    for wrapped in &found {
+        split_one(func, wrapped, &mut replacements);
     }
+    replacements.apply(func);
+    erase_ops(func, &found.into_iter().flat_map(|wrapped| wrapped.erased).collect());
 }
 
-fn split_one(func: &mut Function, wrapped: &Wrapped) {
+fn split_one(func: &mut Function, wrapped: &Wrapped, replacements: &mut Replacements) {
     let &Wrapped { check, select, index, length, .. } = wrapped;
     let (block, at) = position(func, check).expect("the check stands in a block");
     let rest = func.blocks[block].ops.split_off(at);
@@ -128,8 +131,5 @@ fn split_one(func: &mut Function, wrapped: &Wrapped) {
     let choice = b.op(OpKind::If, vec![inside], &[Type::I64], vec![then, otherwise]);
     let position = func.result(choice);
     func.blocks[block].ops.extend(rest.into_iter().skip(1));
-    let mut replacements = Replacements::default();
     replacements.replace(func.result(select), position);
-    replacements.apply(func);
-    erase_ops(func, &wrapped.erased);
 }

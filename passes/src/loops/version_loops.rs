@@ -24,8 +24,8 @@ mod test;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pydd_ir::rewrite::{Cloner, Layout, Replacements, erase_ops, position};
-use pydd_ir::{Builder, Function, Level, Module, Op, OpKind, Version};
+use pydd_ir::rewrite::{Cloner, Layout, Replacements, position};
+use pydd_ir::{Builder, Function, Level, Module, Op, OpKind, Value, Version};
 
 use self::plan::{Plan, Planner};
 use crate::analysis::ranges::Ranges;
@@ -72,6 +72,7 @@ fn version_loops(func: &mut Function, report: bool) -> Vec<Finding> {
     let mut decided = BTreeSet::new();
     // What loops give, which plans made before may speak of, is what the choice between the copies gives.
     let mut given = Replacements::default();
+    let mut yields = Vec::new();
     // Outer loops first: the copy with checks is the one that inner loops are not copied in again.
     for &looped in &order {
         let Some(checks) = by_loop.get(&looped) else { continue };
@@ -86,8 +87,13 @@ fn version_loops(func: &mut Function, report: bool) -> Vec<Finding> {
             if report {
                 found.push(remarks::versioned(func, looped, count));
             }
-            version(func, looped, checks, &mut given);
+            version(func, looped, checks, &mut given, &mut yields);
         }
+    }
+    given.apply(func);
+    // The branches themselves still yield the loops' own results.
+    for (end, results) in yields {
+        func.ops[end].args = results;
     }
     if report {
         let undecided = order.into_iter().filter(|op| !decided.contains(op));
@@ -143,7 +149,14 @@ fn is_innermost(func: &Function, layout: &Layout, op: Op) -> bool {
 }
 
 /// `if test { the loop without these checks and choices } else { a copy of the loop }`
-fn version(func: &mut Function, looped: Op, checks: &[(Op, Plan)], given: &mut Replacements) {
+/// What is replaced by what goes to `given`, all but the operands of `yields`.
+fn version(
+    func: &mut Function,
+    looped: Op,
+    checks: &[(Op, Plan)],
+    given: &mut Replacements,
+    yields: &mut Vec<(Op, Vec<Value>)>,
+) {
     let data = func.ops[looped].clone();
     let copy = Cloner::default().op(func, None, looped);
     let (block, index) = position(func, looped).expect("the loop stands in a block");
@@ -164,15 +177,21 @@ fn version(func: &mut Function, looped: Op, checks: &[(Op, Plan)], given: &mut R
     let choice = b.op(OpKind::If, vec![condition], &types, regions.map(|(region, _)| region).to_vec());
     func.blocks[block].ops.extend(rest.into_iter().skip(1));
 
-    let mut replacements = Replacements::default();
-    replacements.replace_all(&data.results, &func.ops[choice].results.clone());
     given.replace_all(&data.results, &func.ops[choice].results.clone());
     for &(wrapped, index) in checks.iter().flat_map(|(_, plan)| &plan.unwrapped) {
-        replacements.replace(wrapped, given.resolve(index));
+        given.replace(wrapped, index);
     }
-    replacements.apply(func);
-    // The branch itself still yields the loop's own results.
-    func.ops[regions[0].1].args = data.results;
+    yields.push((regions[0].1, data.results));
     let gone: BTreeSet<Op> = checks.iter().map(|(check, _)| *check).collect();
-    erase_ops(func, &gone);
+    erase_inside(func, looped, &gone);
+}
+
+/// Takes operations out of the blocks in a loop.
+fn erase_inside(func: &mut Function, op: Op, gone: &BTreeSet<Op>) {
+    for region in func.ops[op].regions.clone() {
+        let mut ops = std::mem::take(&mut func.blocks[region].ops);
+        ops.retain(|op| !gone.contains(op));
+        ops.iter().for_each(|&inner| erase_inside(func, inner, gone));
+        func.blocks[region].ops = ops;
+    }
 }

@@ -17,6 +17,8 @@ use crate::analysis::affine::{Affine, Interval, Symbol};
 const DEPTHS: [u32; 3] = [2, 4, 8];
 /// How many goals a proof looks at.
 const STEPS: u32 = 64;
+/// How many facts a proof tries. Where thousands of facts are about one length, most of them lead nowhere.
+const TRIES: u32 = 1000;
 /// How many goals a proof of a coefficient's sign looks at, and how many facts it uses.
 const SIGN_STEPS: u32 = 14;
 const SIGN_DEPTH: u32 = 3;
@@ -83,6 +85,7 @@ impl Facts {
 /// What a proof has spent, and the goals that it came to.
 struct Search {
     steps: u32,
+    tries: u32,
     /// By a goal's hash, how many facts could be used after it at most. Two goals of one hash are taken for one: the
     /// second is not tried, so that a proof may be missed, but none is wrong.
     seen: FxHashMap<u64, u32>,
@@ -90,7 +93,7 @@ struct Search {
 
 impl Search {
     fn new(steps: u32) -> Self {
-        Self { steps, seen: FxHashMap::default() }
+        Self { steps, tries: TRIES, seen: FxHashMap::default() }
     }
 
     /// Whether a goal is worth a step: there is one left, and the goal is new or has more depth now.
@@ -132,6 +135,13 @@ impl Ranges<'_> {
         b.sub(a).is_some_and(|goal| self.proves(&goal))
     }
 
+    /// Takes one try from what is left for the function.
+    fn may_try(&self) -> bool {
+        let left = self.tries.get();
+        self.tries.set(left.saturating_sub(1));
+        left > 0
+    }
+
     fn search(&self, goal: &Affine, depth: u32, tried: &mut Search) -> bool {
         if self.interval_of(goal).low >= 0 {
             return true;
@@ -142,10 +152,15 @@ impl Ranges<'_> {
         let Some(symbol) = self.newest(goal, |_| true) else { return false };
         let Some(coefficient) = goal.coefficient(symbol) else { return false };
         let Some(sign) = self.sign(&coefficient) else { return false };
-        if self.facts.of(symbol, sign).rev().any(|(fact, has)| {
-            eliminate(goal, &coefficient, fact, has).is_some_and(|next| self.search(&next, depth - 1, tried))
-        }) {
-            return true;
+        for (fact, has) in self.facts.of(symbol, sign).rev() {
+            if tried.tries == 0 || !self.may_try() {
+                break;
+            }
+            tried.tries -= 1;
+            let next = eliminate(goal, &coefficient, fact, has);
+            if next.is_some_and(|next| self.search(&next, depth - 1, tried)) {
+                return true;
+            }
         }
         if let Some(cases) = self.cases(symbol, sign) {
             let mut one = |case: &Affine| {
@@ -199,6 +214,9 @@ impl Ranges<'_> {
             return;
         }
         for (fact, has) in self.facts.of(symbol, sign) {
+            if *steps == 0 || !self.may_try() {
+                break;
+            }
             if let Some(bound) = eliminate(&goal.bound, &coefficient, fact, has) {
                 let next = LowerBound { bound, exact: goal.exact.clone() };
                 self.collect(next, visible, depth - 1, steps, most, found);

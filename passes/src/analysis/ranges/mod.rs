@@ -18,6 +18,7 @@ mod guesses;
 mod intervals;
 mod walk;
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::rewrite::Layout;
@@ -30,6 +31,10 @@ use super::affine::{Affine, Interval, Symbol};
 
 /// No axis is longer: memory ends before, and the runtime refuses what only pretends to be.
 pub const LONGEST: i128 = (1 << 62) - 1;
+
+/// How many facts all proofs in a function try at most: for each of its operations, and in any case. So the time is
+/// linear in the size of a function; those that people write never come near it.
+const TRIES: (usize, usize) = (8, 300_000);
 
 /// What is known of a function's values at the operation that is looked at.
 pub struct Ranges<'f> {
@@ -49,6 +54,8 @@ pub struct Ranges<'f> {
     refuted: BTreeSet<(Op, Passed, usize, Guess)>,
     /// Upper ends of comparisons, which guesses try.
     ends: Vec<Value>,
+    /// How many facts proofs may still try.
+    tries: Cell<usize>,
 }
 
 /// Is shown each operation while what is known describes the place before it.
@@ -79,6 +86,7 @@ impl<'f> Ranges<'f> {
             frames: Vec::new(),
             refuted: BTreeSet::new(),
             ends: guesses::upper_ends(func),
+            tries: Cell::new(func.all_ops().len() * TRIES.0 + TRIES.1),
         }
     }
 

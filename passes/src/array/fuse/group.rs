@@ -1,7 +1,7 @@
 //! Which operations become one.
 
 use pydd_ir::alias::{Effects, MemoryInfo};
-use pydd_ir::rewrite::Uses;
+use pydd_ir::rewrite::{Layout, Uses};
 use pydd_ir::{Block, DType, Function, Op, OpKind, Value};
 use std::collections::BTreeSet;
 
@@ -9,6 +9,9 @@ use crate::analysis::shapes::{Length, Shapes};
 
 /// The most operations in a group: beyond, registers spill and code grows.
 const MAX_MEMBERS: usize = 100;
+
+/// Operations between a producer and the group's root at most: all of them are asked whether it may move past them.
+const MAX_DISTANCE: usize = 2000;
 
 /// An operation and the producers that join it.
 pub(super) struct Group {
@@ -32,13 +35,15 @@ pub(super) struct Finder<'a> {
     memory: &'a MemoryInfo,
     uses: &'a Uses,
     shapes: &'a Shapes<'a>,
+    layout: Layout,
     taken: BTreeSet<Op>,
     pub groups: Vec<Group>,
 }
 
 impl<'a> Finder<'a> {
     pub fn new(func: &'a Function, memory: &'a MemoryInfo, uses: &'a Uses, shapes: &'a Shapes<'a>) -> Self {
-        Self { func, memory, uses, shapes, taken: BTreeSet::new(), groups: Vec::new() }
+        let layout = Layout::new(func);
+        Self { func, memory, uses, shapes, layout, taken: BTreeSet::new(), groups: Vec::new() }
     }
 
     pub fn block(&mut self, block: Block) {
@@ -68,18 +73,23 @@ impl<'a> Finder<'a> {
         let shape = self.iteration_shape(root)?;
         let mut members: Vec<Op> = Vec::new();
         let joined = |members: &[Op], op: Op| op == root || members.contains(&op);
-        for (index, &op) in ops[..at].iter().enumerate().rev() {
+        // Where producers of the group's operands stand, the last one to be looked at first.
+        let mut waiting = BTreeSet::new();
+        self.add_producers(root, &mut waiting);
+        while let Some(index) = waiting.pop_last() {
+            let op = ops[index];
             let used_here =
                 |used: &pydd_ir::rewrite::Use| joined(&members, used.op) && self.is_element_use(used);
             let candidate = is_elementwise(self.func, op)
                 && !self.taken.contains(&op)
                 && members.len() < MAX_MEMBERS
-                && self.uses.of(self.func.result(op)).iter().all(used_here)
-                && !self.uses.is_unused(self.func.result(op));
+                && at - index <= MAX_DISTANCE
+                && self.uses.of(self.func.result(op)).iter().all(used_here);
             if candidate && self.keeps_count(op, &shape) && self.raises_in_order(op, root, &members) {
                 let between = ops[index + 1..at].iter().filter(|between| !members.contains(between));
                 if self.may_move(op, between.copied()) {
                     members.push(op);
+                    self.add_producers(op, &mut waiting);
                 }
             }
         }
@@ -95,6 +105,14 @@ impl<'a> Finder<'a> {
             .collect();
         let group = Group { root, members, unchecked };
         super::shape_checks::can_tell(self.func, &group, self.shapes).then_some(group)
+    }
+
+    /// Adds the places of the operations in this block that make an operation's operands.
+    fn add_producers(&self, op: Op, places: &mut BTreeSet<usize>) {
+        let block = self.layout.block_of(op);
+        let producers = self.func.ops[op].args.iter().filter_map(|&arg| self.func.def_op(arg));
+        let here = producers.filter(|&producer| self.layout.block_of(producer) == block);
+        places.extend(here.filter_map(|producer| self.layout.index_of(producer)));
     }
 
     /// A use that reads elements; the destination of an assignment is none.

@@ -26,16 +26,25 @@ pub(super) fn can_tell(func: &Function, group: &Group, shapes: &Shapes<'_>) -> b
 }
 
 /// Puts the checks of a group before the operations whose they are.
-pub(super) fn emit(func: &mut Function, group: &Group) {
-    let mut dims: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
+pub(super) fn emit(func: &mut Function, group: &Group, places: &mut BTreeMap<Op, Vec<Op>>) {
+    let mut checks = Checks { func, places, dims: BTreeMap::new() };
     for &op in &group.members {
-        emit_one(func, group, op, &mut dims);
+        checks.emit_one(group, op);
     }
-    match func.ops[group.root].kind {
-        OpKind::Assign => emit_assign(func, group.root, &mut dims),
-        _ if is_elementwise(func, group.root) => emit_one(func, group, group.root, &mut dims),
+    match checks.func.ops[group.root].kind {
+        OpKind::Assign => checks.emit_assign(group.root),
+        _ if is_elementwise(checks.func, group.root) => checks.emit_one(group, group.root),
         _ => {}
     }
+}
+
+/// Checks in the making.
+struct Checks<'a> {
+    func: &'a mut Function,
+    /// By operation, what is to stand before it.
+    places: &'a mut BTreeMap<Op, Vec<Op>>,
+    /// Lengths that were computed for members.
+    dims: BTreeMap<Value, Vec<Value>>,
 }
 
 /// Lengths of an operand: those that were computed for a member, else `dim`s.
@@ -46,35 +55,60 @@ fn lengths(b: &mut Builder<'_>, dims: &BTreeMap<Value, Vec<Value>>, array: Value
     }
 }
 
-/// Runs `build` on a new block and puts what it made before `op`.
-fn before<R>(func: &mut Function, op: Op, build: impl FnOnce(&mut Builder<'_>) -> R) -> R {
-    let block: Block = func.new_block();
-    let loc = func.ops[op].loc;
-    let mut b = Builder::new(func, block);
-    b.loc = loc;
-    let result = build(&mut b);
-    let made = std::mem::take(&mut func.blocks[block].ops);
-    let (outer, index) = pydd_ir::rewrite::position(func, op).expect("the operation stands in a block");
-    func.blocks[outer].ops.splice(index..index, made);
-    result
-}
+impl Checks<'_> {
+    /// Runs `build` on a new block and puts what it made before `op`.
+    fn before<R>(
+        &mut self,
+        op: Op,
+        build: impl FnOnce(&mut Builder<'_>, &BTreeMap<Value, Vec<Value>>) -> R,
+    ) -> R {
+        let block: Block = self.func.new_block();
+        let loc = self.func.ops[op].loc;
+        let mut b = Builder { func: &mut *self.func, block, loc };
+        let result = build(&mut b, &self.dims);
+        let made = std::mem::take(&mut self.func.blocks[block].ops);
+        self.places.entry(op).or_default().extend(made);
+        result
+    }
 
-fn emit_one(func: &mut Function, group: &Group, op: Op, dims: &mut BTreeMap<Value, Vec<Value>>) {
-    let operands = arrays(func, op);
-    let result = func.result(op);
-    let unchecked = group.unchecked.contains(&op);
-    let computed = before(func, op, |b| {
-        let all: Vec<Vec<Value>> = operands.iter().map(|&a| lengths(b, dims, a)).collect();
-        let rank = all.iter().map(Vec::len).max().unwrap_or(0);
-        let mut ok = None;
-        let out: Vec<Value> = (0..rank).map(|axis| broadcast_axis(b, &all, rank, axis, &mut ok)).collect();
-        if let (Some(ok), true) = (ok, unchecked) {
-            let ranks: Vec<usize> = all.iter().map(Vec::len).collect();
-            b.check(ok, Exc::ValueError, &broadcast_message(&ranks), &all.concat());
-        }
-        out
-    });
-    dims.insert(result, computed);
+    fn emit_one(&mut self, group: &Group, op: Op) {
+        let operands = arrays(self.func, op);
+        let result = self.func.result(op);
+        let unchecked = group.unchecked.contains(&op);
+        let computed = self.before(op, |b, dims| {
+            let all: Vec<Vec<Value>> = operands.iter().map(|&a| lengths(b, dims, a)).collect();
+            let rank = all.iter().map(Vec::len).max().unwrap_or(0);
+            let mut ok = None;
+            let out: Vec<Value> =
+                (0..rank).map(|axis| broadcast_axis(b, &all, rank, axis, &mut ok)).collect();
+            if let (Some(ok), true) = (ok, unchecked) {
+                let ranks: Vec<usize> = all.iter().map(Vec::len).collect();
+                b.check(ok, Exc::ValueError, &broadcast_message(&ranks), &all.concat());
+            }
+            out
+        });
+        self.dims.insert(result, computed);
+    }
+
+    /// "could not broadcast input array from shape (3,) into shape (4,)".
+    fn emit_assign(&mut self, op: Op) {
+        let (target, source) = (self.func.ops[op].args[0], self.func.ops[op].args[1]);
+        self.before(op, |b, dims| {
+            let (from, to) = (lengths(b, dims, source), lengths(b, dims, target));
+            let one = b.int(1);
+            let mut ok = None;
+            for (&from, &to) in from.iter().zip(&to) {
+                let equal = b.elem(ElemOp::Eq, &[from, to]);
+                let from_is_one = b.elem(ElemOp::Eq, &[from, one]);
+                let fits = b.elem(ElemOp::Or, &[equal, from_is_one]);
+                ok = Some(ok.map_or(fits, |ok| b.elem(ElemOp::And, &[ok, fits])));
+            }
+            if let Some(ok) = ok {
+                let message = crate::lower::assign_message(from.len(), to.len());
+                b.check(ok, Exc::ValueError, &message, &[from, to].concat());
+            }
+        });
+    }
 }
 
 /// The length of one axis of the result; `ok` collects the conditions.
@@ -98,24 +132,4 @@ fn broadcast_axis(
         out = b.select(out_is_one, other, out);
     }
     out
-}
-
-/// "could not broadcast input array from shape (3,) into shape (4,)".
-fn emit_assign(func: &mut Function, op: Op, dims: &mut BTreeMap<Value, Vec<Value>>) {
-    let (target, source) = (func.ops[op].args[0], func.ops[op].args[1]);
-    before(func, op, |b| {
-        let (from, to) = (lengths(b, dims, source), lengths(b, dims, target));
-        let one = b.int(1);
-        let mut ok = None;
-        for (&from, &to) in from.iter().zip(&to) {
-            let equal = b.elem(ElemOp::Eq, &[from, to]);
-            let from_is_one = b.elem(ElemOp::Eq, &[from, one]);
-            let fits = b.elem(ElemOp::Or, &[equal, from_is_one]);
-            ok = Some(ok.map_or(fits, |ok| b.elem(ElemOp::And, &[ok, fits])));
-        }
-        if let Some(ok) = ok {
-            let message = crate::lower::assign_message(from.len(), to.len());
-            b.check(ok, Exc::ValueError, &message, &[from, to].concat());
-        }
-    });
 }
