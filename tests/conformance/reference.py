@@ -1,6 +1,7 @@
 """The reference: the same text in CPython, with NumPy, SciPy and the language's names in plain Python."""
 
 import bisect
+import cmath
 import collections
 import heapq
 import math
@@ -16,6 +17,7 @@ from pydd.python import loads
 
 HEADER = """\
 import bisect
+import cmath
 import collections
 import heapq
 import math
@@ -28,7 +30,7 @@ import scipy.special
 FROM_NUMPY = "array eye mean full full_like ones_like zeros_like power reshape outer ones".split()
 
 NAMES = {name: getattr(pydd, name) for name in pydd.__all__}
-NAMES.update(np=np, math=math, scipy=scipy, heapq=heapq, bisect=bisect, collections=collections)
+NAMES.update(np=np, math=math, cmath=cmath, scipy=scipy, heapq=heapq, bisect=bisect, collections=collections)
 
 NAMES.update({name: getattr(np, name) for name in FROM_NUMPY if name not in NAMES})
 

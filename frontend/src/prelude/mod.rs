@@ -3,6 +3,7 @@
 /// Each file with its text.
 const FILES: &[(&str, &str)] = &[
     ("bisect", include_str!("bisect.pydd")),
+    ("cmath", include_str!("cmath.pydd")),
     ("creation", include_str!("creation.pydd")),
     ("dicts", include_str!("dicts.pydd")),
     ("elementwise", include_str!("elementwise.pydd")),

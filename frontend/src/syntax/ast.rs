@@ -378,6 +378,8 @@ pub enum ExprKind {
         /// The `for` clauses, outermost first.
         clauses: Vec<Clause>,
     },
+    /// `*value`; only as an argument of a call.
+    Starred(Box<Expr>),
     /// `lambda params: body`; only as an argument of a call.
     Lambda {
         /// Parameter names.

@@ -285,6 +285,7 @@ impl Display for Expr {
                 }
                 write!(f, ")")
             }
+            ExprKind::Starred(value) => write!(f, "(* {value})"),
             ExprKind::Lambda { params, body } => {
                 write!(f, "(lambda (")?;
                 params.iter().try_for_each(|param| write!(f, " {}", param.name))?;

@@ -65,7 +65,7 @@ pub fn children(expr: &Expr) -> Vec<&Expr> {
                 .flat_map(|clause| [&clause.iter, &clause.target].into_iter().chain(&clause.conditions));
             inside.chain(std::iter::once(&**element)).collect()
         }
-        ExprKind::Lambda { body, .. } => vec![body],
+        ExprKind::Lambda { body, .. } | ExprKind::Starred(body) => vec![body],
         _ => Vec::new(),
     }
 }
@@ -153,7 +153,7 @@ pub fn children_mut(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
             }
             visit(element);
         }
-        ExprKind::Lambda { body, .. } => visit(body),
+        ExprKind::Lambda { body, .. } | ExprKind::Starred(body) => visit(body),
         _ => {}
     }
 }

@@ -284,6 +284,16 @@ impl Infer<'_, '_> {
 
     /// `list += values`.
     fn change_list(&mut self, list: Expr, op: ast::BinaryOp, values: Expr, span: Span) {
+        if op == ast::BinaryOp::Mul
+            && (values.ty.scalar().is_some_and(|num| num.dtype.is_int()) || values.ty.is_silent())
+        {
+            let times = self.as_index(values);
+            let change = self.repeat_in_place(list, times, span);
+            if !change.ty.is_silent() {
+                self.push(StmtKind::Eval(change), span);
+            }
+            return;
+        }
         if op != ast::BinaryOp::Add {
             return self.later(span, &format!("`{}=` on a list", op.symbol()));
         }

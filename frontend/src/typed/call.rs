@@ -34,9 +34,57 @@ impl Infer<'_, '_> {
                 self.look_at(args, keywords);
                 Expr::error(span)
             }
+            ast::ExprKind::Call { func: inner, args: of, keywords: none }
+                if none.is_empty() && self.is_type_function(inner) =>
+            {
+                self.call_type_of(of, args, keywords, span)
+            }
             _ => {
                 let callee = self.expr(func);
                 self.call_value(callee, args, keywords, span)
+            }
+        }
+    }
+
+    /// Whether this is Python's `type`.
+    fn is_type_function(&self, func: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(name) = &func.kind else { return false };
+        self.name_index(name).is_none()
+            && matches!(self.unit.global(name), Some(Global::Library(found))
+                if found.entry.algebra == catalogue::Algebra::Builtin(catalogue::Builtin::TypeOf))
+    }
+
+    /// `type(x)(…)`.
+    fn call_type_of(
+        &mut self,
+        of: &[ast::Expr],
+        args: &[ast::Expr],
+        keywords: &[Keyword],
+        span: Span,
+    ) -> Expr {
+        let [of] = of else {
+            self.look_at(args, keywords);
+            return self.error(
+                code::WRONG_ARGUMENT_COUNT,
+                span,
+                "`type` takes one value here",
+                "not one value",
+            );
+        };
+        let value = self.expr(of);
+        let value = self.keep(value);
+        match value.ty {
+            Ty::Scalar(num) => {
+                let callee = Expr::new(ExprKind::Static, Ty::DType(num), of.span);
+                self.call_value(callee, args, keywords, span)
+            }
+            ref ty if ty.is_silent() => {
+                self.look_at(args, keywords);
+                Expr::silent([&value], span)
+            }
+            ref ty => {
+                let headline = format!("`type` of {ty} cannot be called here");
+                self.error(code::NOT_CALLABLE, of.span, headline, "not a number")
             }
         }
     }
@@ -315,9 +363,24 @@ impl Infer<'_, '_> {
             return self.sparse_attribute(receiver, attr, span);
         }
         if let Ty::DType(num) = receiver.ty {
-            return self.limit(num, attr, span);
+            // Types have no such attributes, what `.dtype` gives has them.
+            let of_value = matches!(&value.kind, ast::ExprKind::Attribute { .. });
+            return match catalogue::dtype_attribute(num.dtype, &attr.name) {
+                Some(catalogue::DTypeAttribute::Text(text)) if of_value => {
+                    Expr::new(ExprKind::Text(text.to_owned()), Ty::Str, span)
+                }
+                Some(catalogue::DTypeAttribute::Int(number)) if of_value => Expr::int(number, span),
+                _ => self.limit(num, attr, span),
+            };
         }
-        match catalogue::find(Space::Attribute, &attr.name) {
+        let found = catalogue::find(Space::Attribute, &attr.name);
+        if let (Some(num), Some(found)) = (receiver.ty.scalar(), &found)
+            && !num.weak
+            && let Some(known) = Self::attribute_of_number(found, &receiver, span)
+        {
+            return known;
+        }
+        match found {
             Some(found) if receiver.ty.is_array() || is_of_numbers(&found) && receiver.ty.num().is_some() => {
                 self.call_library(found, Some(receiver), &[], &[], span)
             }
@@ -331,6 +394,23 @@ impl Infer<'_, '_> {
             }
             _ => self.unknown_attribute(&receiver, attr),
         }
+    }
+
+    /// `.size`, `.ndim`, `.shape` and `.T` of one of NumPy's numbers.
+    fn attribute_of_number(found: &Found, number: &Expr, span: Span) -> Option<Expr> {
+        use catalogue::{Algebra, Shape};
+        let Algebra::Shape(shape) = found.entry.algebra else { return None };
+        let known = match shape {
+            Shape::Size => Expr::int(1, span),
+            Shape::Ndim => Expr::int(0, span),
+            Shape::Shape => Self::tuple(Vec::new(), span),
+            Shape::Transpose => return Some(number.clone()),
+            _ => return None,
+        };
+        Some(Self::seq(
+            vec![super::tree::Stmt::new(super::tree::StmtKind::Eval(number.clone()), span)],
+            known,
+        ))
     }
 
     /// Finishes a library call whose result is of NumPy's family.

@@ -73,6 +73,15 @@ impl Infer<'_, '_> {
                 self.dict_display(items, None, span)
             }
             ast::ExprKind::Lambda { .. } => self.later_expr(span, "a lambda"),
+            ast::ExprKind::Starred(_) => {
+                let diagnostic = Diagnostic::error(
+                    code::NOT_IN_LANGUAGE,
+                    "unpacking with `*` is not in the language here",
+                )
+                .primary(span, "")
+                .help("write each element");
+                self.fail(diagnostic)
+            }
             ast::ExprKind::Ellipsis | ast::ExprKind::Slice { .. } => {
                 self.error(code::INDEX_TYPE, span, "this stands only in a subscript", "not a value")
             }

@@ -29,6 +29,13 @@ impl Infer<'_, '_> {
         let mut given: Vec<Option<Expr>> = vec![None; def.params.len()];
         let mut positional: Vec<Expr> = receiver.into_iter().collect();
         for arg in args {
+            if let ast::ExprKind::Starred(value) = &arg.kind {
+                match self.unpacked(value) {
+                    Ok(items) => positional.extend(items),
+                    Err(silent) => return Expr::silent([&silent], span),
+                }
+                continue;
+            }
             let expected = display_type(&signature, positional.len());
             positional.push(match expected {
                 Some(ty) => self.expr_as(arg, &ty),
@@ -50,6 +57,23 @@ impl Infer<'_, '_> {
         let Ok(signature) = signature else { return Expr::error(span) };
         let Some(values) = self.with_defaults(unit, def, given, span) else { return Expr::error(span) };
         self.call_with(unit, at, def, &signature, values, span)
+    }
+
+    /// The items of a tuple that `*` unpacks among arguments.
+    pub(super) fn unpacked(&mut self, value: &ast::Expr) -> Result<Vec<Expr>, Expr> {
+        let value = self.expr(value);
+        let value = self.keep(value);
+        match &value.ty {
+            Ty::Tuple(_) => Ok(self.items_of(&value)),
+            ty if ty.is_silent() => Err(value),
+            ty => {
+                let diagnostic =
+                    Diagnostic::error(code::TYPE_MISMATCH, "`*` unpacks tuples only, whose length is known")
+                        .primary(value.span, format!("this is {ty}"))
+                        .help("write each argument: `f(xs[0], xs[1])`");
+                Err(self.fail(diagnostic))
+            }
+        }
     }
 
     fn bind_keyword(

@@ -343,8 +343,20 @@ impl Infer<'_, '_> {
         }
     }
 
-    /// `a.tolist()` of a vector: Python's own numbers.
+    /// `list *= times`.
+    pub(super) fn repeat_in_place(&mut self, list: Expr, times: Expr, span: Span) -> Expr {
+        match list.ty {
+            Ty::EmptyList(_) => Expr::none(span),
+            _ if times.ty.is_silent() => Expr::silent([&times], span),
+            _ => self.on_lists("repeat_in_place", vec![list, times], span),
+        }
+    }
+
+    /// `a.tolist()`: Python's own numbers, in lists for each axis.
     pub(super) fn python_list(&mut self, array: Expr, span: Span) -> Expr {
+        if let Ty::Array { rank: 2.., .. } = array.ty {
+            return self.prelude_call(FILE, "nested_list", vec![array], span);
+        }
         let Ty::Array { dtype, rank: 1 } = array.ty else {
             return self.later_expr(span, &format!("a list of the items of {}", array.ty));
         };

@@ -220,10 +220,28 @@ fn default_for(
     literal
 }
 
+/// Whether a parameter is no tuple, or one that Python can pass.
+fn is_plain_tuple(ty: &Ty) -> bool {
+    let is_plain = |item: &Ty| {
+        matches!(item, Ty::Scalar(_) | Ty::Str) || matches!(item, Ty::Tuple(_)) && is_plain_tuple(item)
+    };
+    match ty {
+        Ty::Tuple(items) => items.iter().all(is_plain),
+        _ => true,
+    }
+}
+
 /// Results that Python cannot be given.
 fn check_results(program: &Program, sink: &mut Diagnostics) {
     for export in &program.exports {
         let Some(function) = program.functions.get(export.function.index()) else { continue };
+        for param in export.params.iter().filter(|param| !is_plain_tuple(&param.ty)) {
+            let headline = format!("`{}` cannot be passed from Python yet: {}", param.name, param.ty);
+            Diagnostic::error(code::UNSUPPORTED_YET, headline)
+                .primary(function.span, "tuples of arguments hold numbers and tuples of these")
+                .help("give each item a parameter of its own; the caller writes `f(*t)`")
+                .emit(sink);
+        }
         let bad = std::iter::once(&function.result).chain(export.params.iter().map(|p| &p.ty));
         for ty in bad.filter(|ty| ty.export().is_none()) {
             let headline = format!("{ty} cannot be passed between Python and a compiled function");

@@ -20,6 +20,7 @@ const A: &[Param] = &[req("a")];
 const SHAPE: &[Param] = &[Param { kind: ParamKind::Display, ..rest("shape") }];
 const TYPE: &[Param] = &[Param { default: Default::Required, ..dtype() }];
 const EINSUM: &[Param] = &[req("subscripts"), rest("operands"), opt("optimize")];
+const ISINSTANCE: &[Param] = &[req("x"), req("types")];
 const VALUE: &[Param] = &[req("a"), req("value")];
 const WHERE: &[Param] = &[req("condition"), opt("x"), opt("y")];
 
@@ -109,12 +110,16 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(X, Builtin::Real, "Real part.").np(&["real"]).attribute(&["real"]),
     make(X, Builtin::Imag, "Imaginary part.").np(&["imag"]).attribute(&["imag"]),
     make(X, Builtin::DType, "The element type.").attribute(&["dtype"]),
+    make(X, Builtin::TypeOf, "The type of a number, to convert to: `type(x)(1)`.").bare(&["type"]),
+    make(ISINSTANCE, Builtin::IsInstance, "Whether a number is of a type, or of one of several.")
+        .bare(&["isinstance"]),
     constant(std::f64::consts::PI, "The ratio of a circle's circumference to its diameter.")
         .np(&["pi"])
-        .math(&["pi"]),
-    constant(std::f64::consts::E, "Euler's number.").np(&["e"]).math(&["e"]),
-    constant(std::f64::consts::TAU, "A full turn in radians.").math(&["tau"]),
-    constant(f64::INFINITY, "Infinity.").np(&["inf"]).math(&["inf"]),
-    constant(f64::NAN, "Not a number.").np(&["nan"]).math(&["nan"]),
+        .math(&["pi"])
+        .cmath(&["pi"]),
+    constant(std::f64::consts::E, "Euler's number.").np(&["e"]).math(&["e"]).cmath(&["e"]),
+    constant(std::f64::consts::TAU, "A full turn in radians.").math(&["tau"]).cmath(&["tau"]),
+    constant(f64::INFINITY, "Infinity.").np(&["inf"]).math(&["inf"]).cmath(&["inf"]),
+    constant(f64::NAN, "Not a number.").np(&["nan"]).math(&["nan"]).cmath(&["nan"]),
     constant(0.577_215_664_901_532_9, "The Euler-Mascheroni constant.").np(&["euler_gamma"]),
 ];

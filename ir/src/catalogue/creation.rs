@@ -62,7 +62,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     convert(DType::U8, false).np(&["uint8"]).bare(&["uint8"]),
     convert(DType::U16, false).np(&["uint16"]).bare(&["uint16"]),
     convert(DType::U32, false).np(&["uint32"]).bare(&["uint32"]),
-    convert(DType::U64, false).np(&["uint64"]).bare(&["uint64"]),
+    convert(DType::U64, false).np(&["uint64", "uintp", "uint", "ulonglong"]).bare(&["uint64"]),
     convert(DType::F32, false).np(&["float32", "single"]).bare(&["float32"]),
     convert(DType::F64, false).np(&["float64", "double"]).bare(&["float64", "double"]),
     convert(DType::C64, false).np(&["complex64"]).bare(&["complex64"]),

@@ -8,6 +8,7 @@
 mod access;
 mod bisect;
 mod builtin;
+mod cmath;
 mod creation;
 mod dicts;
 mod elementwise;
@@ -217,6 +218,10 @@ pub enum Builtin {
     List,
     /// `a.tolist()`.
     ToList,
+    /// `type(x)`, which is called.
+    TypeOf,
+    /// `isinstance(x, types)`.
+    IsInstance,
     /// `sorted(x, reverse=False)`: a new list.
     Sorted,
     /// The element type of an array or sparse matrix.
@@ -369,6 +374,30 @@ pub enum Test {
     Counter,
 }
 
+/// What an attribute of `a.dtype` is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DTypeAttribute {
+    Text(&'static str),
+    Int(i64),
+}
+
+/// `a.dtype.kind` and its like.
+#[must_use]
+pub fn dtype_attribute(dtype: DType, name: &str) -> Option<DTypeAttribute> {
+    let kind = match dtype {
+        DType::Bool => "b",
+        d if d.is_unsigned_int() => "u",
+        d if d.is_int() => "i",
+        d if d.is_complex() => "c",
+        _ => "f",
+    };
+    match name {
+        "kind" => Some(DTypeAttribute::Text(kind)),
+        "itemsize" => i64::try_from(dtype.size()).ok().map(DTypeAttribute::Int),
+        _ => None,
+    }
+}
+
 /// What a function is to the compiler.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Algebra {
@@ -480,6 +509,10 @@ impl Entry {
         self.within(Space::Math, names)
     }
 
+    const fn cmath(self, names: &[&'static str]) -> Self {
+        self.within(Space::Cmath, names)
+    }
+
     const fn bare(self, names: &[&'static str]) -> Self {
         self.within(Space::Bare, names)
     }
@@ -572,6 +605,7 @@ pub const TABLES: &[&[Entry]] = &[
     dicts::ENTRIES,
     heaps::ENTRIES,
     bisect::ENTRIES,
+    cmath::ENTRIES,
     special::ENTRIES,
     random::ENTRIES,
 ];

@@ -79,6 +79,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     written(EACH, "elementwise", "isneginf", "Whether -inf.").np(&["isneginf"]),
     written(EACH, "elementwise", "isposinf", "Whether +inf.").np(&["isposinf"]),
     written(LOG, "scalar", "math_log", "Logarithm, natural or to a base.").math(&["log"]),
+    written(X, "scalar", "hash_of", "Python's hash of a number.").bare(&["hash"]),
+    written(X, "scalar", "is_integer_number", "Whether a number is whole.").method(&["is_integer"]),
     written(AB, "scalar", "gcd", "Greatest common divisor.").math(&["gcd"]),
     written(AB, "scalar", "lcm", "Least common multiple.").math(&["lcm"]),
     written(X, "scalar", "factorial", "x!; ValueError for negative numbers.").math(&["factorial"]),

@@ -23,6 +23,7 @@ const TITLES: [&str; TABLES.len()] = [
     "Dicts and sets",
     "Heaps",
     "Sorted lists",
+    "Functions of complex numbers",
     "Special functions",
     "Random numbers",
 ];

@@ -38,6 +38,7 @@ spaces! {
     Linalg = "numpy.linalg", "np.linalg.";
     Fft = "numpy.fft", "np.fft.";
     Math = "math", "math.";
+    Cmath = "cmath", "cmath.";
     /// Without a prefix: Python's built-in functions, Intrepydd's names, `from pydd import *`.
     Bare = "pydd", "";
     /// A method of an array or number.

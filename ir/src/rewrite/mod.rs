@@ -182,6 +182,16 @@ pub fn move_before(func: &mut Function, op: Op, target: Op) {
     insert_before(func, op, target);
 }
 
+/// Puts the operations of `block`, which runs where `op` stands, in the place of `op`; all but the
+/// terminator, whose operands are given back. For many, [`splice_blocks`] is faster.
+pub fn splice_block(func: &mut Function, op: Op, block: Block) -> Vec<Value> {
+    let mut ops = std::mem::take(&mut func.blocks[block].ops);
+    let terminator = ops.pop().expect("a block ends with a terminator");
+    let (outer, index) = position(func, op).expect("the operation stands in a block");
+    func.blocks[outer].ops.splice(index..=index, ops);
+    func.ops[terminator].args.clone()
+}
+
 /// Puts the operations of a region, all but the terminator, in the place of each of these operations. They may nest.
 pub fn splice_blocks(func: &mut Function, regions: &BTreeMap<Op, Block>) {
     if !regions.is_empty() {

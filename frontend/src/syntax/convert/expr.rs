@@ -82,6 +82,10 @@ impl Converter<'_, '_> {
                 let element = Box::new(self.expr_node(span_of(comp.key.range()), pair));
                 self.comprehension(ComprehensionKind::Dict, element, &comp.generators)
             }
+            // The assignment stands before the statement already.
+            py::Expr::NamedExpr(named) if self.named == Some(span_of(named.range()).start) => {
+                self.expr(&named.target).kind
+            }
             other => self.refused(other, span),
         }
     }
@@ -96,7 +100,10 @@ impl Converter<'_, '_> {
                 "a generator",
                 "write a list comprehension `[… for … in …]`; `sum`, `min`, `max`, `any` and `all` take a generator as their only argument",
             ),
-            py::Expr::NamedExpr(_) => ("the operator `:=`", "assign in a statement of its own"),
+            py::Expr::NamedExpr(_) => (
+                "the operator `:=` here",
+                "assign in a statement of its own; `:=` may stand where a statement begins to compute",
+            ),
             py::Expr::Await(_) => ("`await`", "`async:` starts a task, and `finish:` waits for it"),
             py::Expr::Yield(_) | py::Expr::YieldFrom(_) => {
                 ("`yield`", "append to a list and return it, or fill an array")
@@ -208,6 +215,10 @@ impl Converter<'_, '_> {
         match arg {
             py::Expr::Lambda(lambda) => {
                 let kind = self.lambda(lambda, span);
+                self.expr_node(span, kind)
+            }
+            py::Expr::Starred(starred) => {
+                let kind = ExprKind::Starred(self.boxed(&starred.value));
                 self.expr_node(span, kind)
             }
             _ => self.expr(arg),

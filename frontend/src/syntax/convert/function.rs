@@ -42,11 +42,11 @@ impl Converter<'_, '_> {
     fn function_body(&mut self, stmts: &[py::Stmt]) -> Vec<Stmt> {
         let stmt = |stmt: &py::Stmt| match stmt {
             py::Stmt::FunctionDef(def) if !is_masked(self.scan, stmt) => {
-                Stmt { span: span_of(stmt.range()), kind: self.function(def) }
+                vec![Stmt { span: span_of(stmt.range()), kind: self.function(def) }]
             }
-            _ => self.stmt(stmt),
+            _ => self.with_named(stmt),
         };
-        stmts.iter().map(stmt).collect()
+        stmts.iter().flat_map(stmt).collect()
     }
 
     /// The range may begin at a decorator.

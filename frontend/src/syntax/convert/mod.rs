@@ -3,6 +3,7 @@
 mod expr;
 mod function;
 mod mapped;
+mod named;
 mod stmt;
 
 use super::ast::{Expr, ExprId, ExprKind, Module, Stmt, StmtKind};
@@ -37,8 +38,16 @@ impl ModuleBuilder {
         sink: &mut Diagnostics,
     ) {
         let tokens = &parsed.tokens;
-        let mut converter =
-            Converter { source, scan, comments, tokens, sink, next_id: self.next_id, error_nodes: 0 };
+        let mut converter = Converter {
+            source,
+            scan,
+            comments,
+            tokens,
+            sink,
+            next_id: self.next_id,
+            error_nodes: 0,
+            named: None,
+        };
         for stmt in &parsed.body {
             if is_masked(scan, stmt) {
                 self.incomplete = true;
@@ -101,6 +110,8 @@ struct Converter<'a, 's> {
     next_id: u32,
     /// `Error` nodes made so far.
     error_nodes: usize,
+    /// Where the `:=` stands whose assignment stands before the statement.
+    named: Option<u32>,
 }
 
 impl Converter<'_, '_> {

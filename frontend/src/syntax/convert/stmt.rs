@@ -1,7 +1,7 @@
 //! Statements.
 
-use super::Converter;
 use super::expr::binary_op;
+use super::{Converter, named};
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{BlockKind, Branch, Expr, ExprKind, For, Ident, ImportName, Stmt, StmtKind};
@@ -56,7 +56,7 @@ impl Converter<'_, '_> {
 
     /// The statements of a block.
     pub(super) fn block(&mut self, stmts: &[py::Stmt]) -> Vec<Stmt> {
-        stmts.iter().map(|stmt| self.stmt(stmt)).collect()
+        stmts.iter().flat_map(|stmt| self.with_named(stmt)).collect()
     }
 
     /// A statement inside a function.
@@ -183,7 +183,9 @@ impl Converter<'_, '_> {
             let end = body.last().map_or(test.span.end, |stmt| stmt.span.end);
             branches.push(Branch { test, body, span: Span::new(span_of(current.range).start, end) });
             match current.orelse.as_slice() {
-                [py::Stmt::If(next)] if self.is_elif(next) => current = next,
+                [py::Stmt::If(next)] if self.is_elif(next) && named::first(&next.test).is_none() => {
+                    current = next
+                }
                 orelse => return StmtKind::If { branches, orelse: self.block(orelse) },
             }
         }
@@ -206,6 +208,9 @@ impl Converter<'_, '_> {
                 return self.error_stmt();
             }
             return StmtKind::Block { kind, keyword, body };
+        }
+        if let Some(named) = named::first(&repeat.test).filter(|_| repeat.orelse.is_empty()) {
+            return self.repeat_with_named(repeat, named);
         }
         let test = self.expr(&repeat.test);
         let body = self.block(&repeat.body);

@@ -107,6 +107,16 @@ impl Infer<'_, '_> {
             bound.place(&mut next, receiver);
         }
         for arg in args {
+            if let ast::ExprKind::Starred(value) = &arg.kind {
+                let items = self.unpacked(value).unwrap_or_else(|wrong| vec![wrong]);
+                for item in items {
+                    match params.get(next) {
+                        Some(_) => bound.place(&mut next, item),
+                        None => ok = false,
+                    }
+                }
+                continue;
+            }
             let param = params.get(next).copied();
             let value = self.argument(param, arg);
             if param.is_none() {

@@ -8,7 +8,7 @@ use crate::typed::dict_type::DictType;
 use crate::typed::infer::Infer;
 use crate::typed::list_ops::is_list;
 use crate::typed::promote::promote;
-use crate::typed::tree::{Expr, ExprKind};
+use crate::typed::tree::{Expr, ExprKind, Stmt, StmtKind};
 use crate::typed::ty::{Num, Ty};
 use pydd_ir::catalogue::{Accumulate, Builtin, Space, Test};
 use pydd_ir::{ComplexPart, DType, ElemOp, Exc, OpKind, PrintSpec, ReduceOp, SparseType};
@@ -111,11 +111,50 @@ impl Infer<'_, '_> {
             }
             Builtin::List => self.list_of(args.value(0), span),
             Builtin::ToList => self.python_list(args.value(0), span),
+            Builtin::TypeOf => {
+                let help = "convert by it: `type(x)(1)`; compare types by `isinstance`";
+                let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, "`type(x)` is only called")
+                    .primary(span, "not a value")
+                    .help(help);
+                self.fail(diagnostic)
+            }
+            Builtin::IsInstance => self.is_instance(&args),
             Builtin::Sorted => {
                 let reverse = args.named("reverse").unwrap_or_else(|| Expr::bool(false, span));
                 self.sorted(args.value(0), reverse, span)
             }
         }
+    }
+
+    /// `isinstance(x, types)`, which the type of x decides.
+    fn is_instance(&mut self, args: &Arguments) -> Expr {
+        let (value, types, span) = (args.value(0), args.value(1), args.span);
+        let wanted: Option<Vec<Num>> = match &types.ty {
+            Ty::DType(num) => Some(vec![*num]),
+            Ty::Tuple(items) => items
+                .iter()
+                .map(|item| match item {
+                    Ty::DType(num) => Some(*num),
+                    _ => None,
+                })
+                .collect(),
+            _ => None,
+        };
+        let Some(wanted) = wanted else {
+            let diagnostic =
+                Diagnostic::error(code::TYPE_MISMATCH, "`isinstance` takes types of numbers here")
+                    .primary(types.span, "not a type of numbers")
+                    .help(
+                        "`int`, `float`, `complex`, `bool`, `np.float64` and the like, or a tuple of these",
+                    );
+            return self.fail(diagnostic);
+        };
+        let known = match value.ty {
+            Ty::Scalar(num) => wanted.iter().any(|&wanted| is_subtype(num, wanted)),
+            _ => false,
+        };
+        let before = StmtKind::Eval(value);
+        Self::seq(vec![Stmt::new(before, span)], Expr::bool(known, span))
     }
 
     fn length(&mut self, args: &Arguments) -> Expr {
@@ -598,5 +637,17 @@ fn is(test: Test, ty: &Ty) -> bool {
         Test::Counter => ty.dict_type().is_some_and(DictType::is_counter),
         Test::Dict => ty.dict_type().is_some_and(|dict| !dict.is_set()),
         _ => ty.sparse_type().is_some_and(holds),
+    }
+}
+
+/// Whether numbers of one type are of another one in Python, which has bool below int, and NumPy's float64 and complex128
+/// below float and complex.
+fn is_subtype(num: Num, of: Num) -> bool {
+    match (num.weak, of.weak) {
+        (own, other) if own == other => {
+            num.dtype == of.dtype || (own && num.dtype == DType::Bool && of == Num::INT)
+        }
+        (false, true) => num.dtype == of.dtype && matches!(num.dtype, DType::F64 | DType::C128),
+        _ => false,
     }
 }

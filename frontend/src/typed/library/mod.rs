@@ -32,7 +32,10 @@ impl Infer<'_, '_> {
         keywords: &[Keyword],
         span: Span,
     ) -> Expr {
+        // What is unpacked is several arguments.
+        let alone = |arg: &ast::Expr| !matches!(arg.kind, ast::ExprKind::Starred(_));
         if let (Algebra::Builtin(builtin), None, [arg], []) = (found.entry.algebra, &receiver, args, keywords)
+            && alone(arg)
             && let Some(reduced) = self.reduced_comprehension(builtin, arg)
         {
             return reduced;
@@ -56,6 +59,7 @@ impl Infer<'_, '_> {
             None,
             [arg],
         ) = (found.entry.algebra, &receiver, args)
+            && alone(arg)
             && let Some(list) = self.iterated(arg)
         {
             // The list is new.
@@ -66,6 +70,7 @@ impl Infer<'_, '_> {
         }
         if let (Algebra::Creation(Creation::Array | Creation::AsArray), None, [arg, rest @ ..]) =
             (found.entry.algebra, &receiver, args)
+            && alone(arg)
             && let Some(matrix) = self.matrix_of(arg)
         {
             return match matrix.ty.is_silent() {
