@@ -143,7 +143,7 @@ impl ExportType {
 pub struct ExportParam {
     pub name: String,
     pub ty: ExportType,
-    /// A scalar default.
+    /// A scalar default. Of a parameter that is None, `false` says that it may be left out.
     pub default: Option<crate::op::Literal>,
     /// Whether the source writes to it, even where no run gets: no pass changes it. See [`crate::alias::note_written`].
     pub written: bool,

@@ -101,8 +101,10 @@ fn param(image: &mut Image, at: usize, param: &ExportParam) {
     if param.keyword_only {
         flags |= abi::PARAM_KEYWORD_ONLY;
     }
-    if let (Some(literal), ExportType::Scalar { dtype, .. }) = (&param.default, &param.ty) {
+    if param.default.is_some() {
         flags |= abi::PARAM_HAS_DEFAULT;
+    }
+    if let (Some(literal), ExportType::Scalar { dtype, .. }) = (&param.default, &param.ty) {
         let words = words::of_literal(literal, *dtype);
         let default = at + offset_of!(ParamSpec, default);
         image.put(default, &words[0].to_ne_bytes());
@@ -177,6 +179,7 @@ fn signature(export: &Export) -> String {
             params.push("*".to_owned());
         }
         params.push(match &p.default {
+            Some(_) if p.ty == ExportType::None => format!("{}=None", p.name),
             Some(default) => format!("{}={}", p.name, python_literal(default)),
             None => p.name.clone(),
         });

@@ -40,6 +40,13 @@ pub fn read(expr: &TypeExpr, unit: &Unit) -> Result<Vec<Annotation>> {
             }
             Ok(all)
         }
+        TypeExprKind::Apply { name, args } if is_union(&name.name) => {
+            let mut members = args.clone();
+            if head(&name.name) == "Optional" {
+                members.push(TypeExpr { span: expr.span, kind: TypeExprKind::None });
+            }
+            read(&TypeExpr { span: expr.span, kind: TypeExprKind::Union(members) }, unit)
+        }
         TypeExprKind::Apply { name, args } if head(&name.name) == "Array" => array(expr, args, unit),
         TypeExprKind::Apply { name, args } if is_sparse(&name.name) => sparse(expr, &name.name, args, unit),
         _ => Ok(vec![Annotation::Type(one(expr, unit)?)]),
@@ -70,6 +77,11 @@ pub fn open(expr: &TypeExpr, unit: &Unit) -> Result<Ty> {
         }
         TypeExprKind::Apply { name, args } => apply(&name.name, args, expr.span, unit),
     }
+}
+
+/// The names that `typing` has for unions.
+fn is_union(name: &str) -> bool {
+    matches!(head(name), "Optional" | "Union")
 }
 
 fn head(name: &str) -> &str {

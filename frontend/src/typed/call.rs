@@ -108,6 +108,10 @@ impl Infer<'_, '_> {
                     _ => self.zero_of(num, span),
                 }
             }
+            Ty::Function { unit, at } => {
+                let unit = Rc::clone(&self.session.units[*unit]);
+                self.call_function(&unit, *at, None, args, keywords, span)
+            }
             ty if ty.is_silent() => {
                 self.look_at(args, keywords);
                 Expr::error(span)

@@ -101,9 +101,13 @@ impl Infer<'_, '_> {
             return self.compare_lists(elem, op, left, right, span);
         }
         if left.ty == Ty::None || right.ty == Ty::None {
-            // A variable's type says whether it is None.
-            if let ElemOp::Eq | ElemOp::Ne = elem {
-                return Expr::bool((left.ty == right.ty) == (elem == ElemOp::Eq), span);
+            // A variable's type says whether it is None. An array would be compared element by element.
+            if let ElemOp::Eq | ElemOp::Ne = elem
+                && !left.ty.is_array()
+                && !right.ty.is_array()
+            {
+                let is = left.ty == right.ty;
+                return Self::known(vec![left, right], Expr::bool(is == (elem == ElemOp::Eq), span));
             }
         }
         let (Some(a), Some(b)) = (left.ty.num(), right.ty.num()) else {
@@ -305,7 +309,8 @@ impl Infer<'_, '_> {
         let none = |e: &Expr| e.ty == Ty::None;
         if none(&left) || none(&right) {
             // A variable's type says whether it is None.
-            return Expr::bool((none(&left) && none(&right)) == is, span);
+            let both = none(&left) && none(&right);
+            return Self::known(vec![left, right], Expr::bool(both == is, span));
         }
         let symbol = if is { "==" } else { "!=" };
         let diagnostic =

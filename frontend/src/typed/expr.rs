@@ -226,13 +226,17 @@ impl Infer<'_, '_> {
             Some(Global::Constant(at)) => self.constant(at, name, span),
             Some(Global::Module(space)) => Expr::new(ExprKind::Static, Ty::Module(space), span),
             Some(Global::Library(found)) => self.library_value(found, span),
-            Some(Global::Function(_)) => {
-                let headline = format!("function `{name}` is used as a value");
-                let diagnostic = Diagnostic::error(code::ASSIGN_TO_FUNCTION, headline)
-                    .primary(span, "a function")
-                    .help(format!("call it: `{name}(…)`"));
-                self.fail(diagnostic)
-            }
+            Some(Global::Function(at)) => match self.unit.function(at).and_then(|def| def.captures) {
+                // What it reads of the function around it is passed where it is called.
+                Some(1..) => {
+                    let headline = format!("function `{name}` is used as a value");
+                    let diagnostic = Diagnostic::error(code::ASSIGN_TO_FUNCTION, headline)
+                        .primary(span, "a function that reads variables of the one around it")
+                        .help("call it, or define it at module level");
+                    self.fail(diagnostic)
+                }
+                _ => Expr::function(self.unit.index, at, span),
+            },
             Some(Global::Error) => Expr::error(span),
             None => self.undefined(name, span),
         }
@@ -334,7 +338,10 @@ impl Infer<'_, '_> {
         let names = std::mem::take(&mut self.names);
         let diagnostics = std::mem::take(&mut self.diagnostics);
         let mut value = self.expr(expr);
-        let plain = matches!(value.ty, Ty::Scalar(_) | Ty::Str | Ty::DType(_) | Ty::None | Ty::Tuple(_));
+        let plain = matches!(
+            value.ty,
+            Ty::Scalar(_) | Ty::Str | Ty::DType(_) | Ty::None | Ty::Tuple(_) | Ty::Function { .. }
+        );
         if !plain && !value.ty.is_silent() {
             let diagnostic =
                 Diagnostic::error(code::CONSTANT_NOT_CONSTANT, format!("`{name}` is not a constant"))
@@ -364,13 +371,7 @@ impl Infer<'_, '_> {
     pub fn condition(&mut self, expr: &ast::Expr) -> Expr {
         match &expr.kind {
             ast::ExprKind::Logical { op, values } => {
-                let parts = |s: &mut Self| -> Vec<Expr> {
-                    let first = values.iter().take(1).map(|v| s.condition(v)).collect::<Vec<_>>();
-                    let rest = values.iter().skip(1);
-                    let rest = s.conditionally(|s| rest.map(|v| s.condition(v)).collect::<Vec<_>>());
-                    first.into_iter().chain(rest).collect()
-                };
-                let parts = parts(self);
+                let parts = self.conditions(*op, values);
                 Self::fold_logic(*op, parts, expr.span)
             }
             ast::ExprKind::Unary { op: ast::UnaryOp::Not, operand } => {
@@ -382,6 +383,29 @@ impl Infer<'_, '_> {
                 self.truth(value)
             }
         }
+    }
+
+    /// The parts of a condition. What follows one that constants or types decide is not looked at: `x is not None and
+    /// x > 0` where `x` is None.
+    fn conditions(&mut self, op: ast::LogicalOp, values: &[ast::Expr]) -> Vec<Expr> {
+        let Some((first, rest)) = values.split_first() else { return Vec::new() };
+        let first = self.condition(first);
+        let decides = |part: &Expr| part.as_bool() == Some(op == ast::LogicalOp::Or);
+        if decides(&first) {
+            return vec![first];
+        }
+        let walk = |s: &mut Self| {
+            let mut parts = Vec::new();
+            for value in rest {
+                parts.push(s.condition(value));
+                if parts.last().is_some_and(decides) {
+                    break;
+                }
+            }
+            parts
+        };
+        let rest = self.conditionally(walk);
+        std::iter::once(first).chain(rest).collect()
     }
 
     /// Bools joined by `and` or `or`, the later ones evaluated only where they count.
@@ -437,8 +461,11 @@ impl Infer<'_, '_> {
                 }
                 Self::elem(ElemOp::Ne, vec![length, Expr::int(0, span)], true, span)
             }
-            Ty::None => Expr::bool(false, span),
-            Ty::Tuple(items) if !value.ty.is_silent() => Expr::bool(!items.is_empty(), span),
+            Ty::None => Self::known(vec![value], Expr::bool(false, span)),
+            Ty::Tuple(items) if !value.ty.is_silent() => {
+                let some = Expr::bool(!items.is_empty(), span);
+                Self::known(vec![value], some)
+            }
             Ty::Array { .. } => {
                 let diagnostic = Diagnostic::error(
                     code::BOOL_OF_ARRAY,
@@ -462,6 +489,13 @@ impl Infer<'_, '_> {
         let first = self.expr(first);
         if rest.is_empty() {
             return first;
+        }
+        let plain = first.is_constant() || matches!(first.kind, ExprKind::Local(_));
+        if let Some(known) = first.as_bool()
+            && plain
+        {
+            let decides = known == (op == ast::LogicalOp::Or);
+            return if decides { first } else { self.logical(op, rest, span) };
         }
         let rest = self.conditionally(|s| s.logical(op, rest, span));
         let is_bool = |e: &Expr| e.ty.scalar().is_some_and(|n| n.dtype == pydd_ir::DType::Bool);

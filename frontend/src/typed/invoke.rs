@@ -177,8 +177,10 @@ impl Infer<'_, '_> {
             return Expr { ty: silent.ty.clone(), ..Expr::error(span) };
         }
         // Among functions of the prelude every constant counts, since axes are passed on.
-        let is_static =
-            |e: &Expr| !unit.user || matches!(e.ty, Ty::Str | Ty::None | Ty::DType(_) | Ty::Module(_));
+        let is_static = |e: &Expr| {
+            !unit.user
+                || matches!(e.ty, Ty::Str | Ty::None | Ty::DType(_) | Ty::Module(_) | Ty::Function { .. })
+        };
         let constants = typed
             .iter()
             .zip(def.params.iter().zip(&signature.params))
@@ -349,12 +351,14 @@ fn choose_type(value: &Expr, allowed: &[Annotation]) -> Ty {
 /// The type of list or dict that a parameter asks for, so that a display is made of it.
 fn display_type(signature: &Result<Signature, Diagnostic>, index: usize) -> Option<Ty> {
     match signature.as_ref().ok()?.params.get(index)? {
-        Some((allowed, _)) => match allowed.as_slice() {
-            [Annotation::Type(ty @ (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::Dict(_)))] => {
-                Some(ty.clone())
+        Some((allowed, _)) => {
+            match *allowed.iter().filter(|a| **a != Annotation::Type(Ty::None)).collect::<Vec<_>>() {
+                [Annotation::Type(ty @ (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::Dict(_)))] => {
+                    Some(ty.clone())
+                }
+                _ => None,
             }
-            _ => None,
-        },
+        }
         None => None,
     }
 }

@@ -34,6 +34,11 @@ pub const fn is_list(ty: &Ty) -> bool {
     matches!(ty, Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_))
 }
 
+/// Whether a list can be repeated so often.
+fn is_count(times: &Expr) -> bool {
+    times.ty.scalar().is_some_and(|num| num.dtype.is_int())
+}
+
 impl Infer<'_, '_> {
     /// `list.method(…)`, of those in [`METHODS`].
     pub(super) fn list_method(
@@ -266,7 +271,6 @@ impl Infer<'_, '_> {
         right: &Expr,
         span: Span,
     ) -> Option<Expr> {
-        let is_count = |e: &Expr| e.ty.scalar().is_some_and(|num| num.dtype.is_int());
         let function = match op {
             BinaryOp::Add if is_list(&left.ty) && is_list(&right.ty) => {
                 for (empty, other) in [(left, right), (right, left)] {

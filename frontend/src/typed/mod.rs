@@ -4,6 +4,7 @@
 //! statements ([`tree`]) as it goes, over versions of variables ([`env`]); [`library`] has the rules of the
 //! catalogue's functions.
 
+mod acts;
 mod annotation;
 mod assign;
 mod bisect;
@@ -62,7 +63,7 @@ use crate::syntax::ast::{FunctionDef, Module};
 use session::{ArgKey, Key, Session};
 use signature::Signature;
 use std::collections::BTreeMap;
-use tree::{Export, ExportParam, ExprKind, Fault, FuncId, Program};
+use tree::{Export, ExportParam, Fault, FuncId, Program};
 use ty::Ty;
 use unit::Unit;
 
@@ -115,10 +116,13 @@ fn export(
         return;
     }
     let mut implied = |name: &str| rank::implied(def, name, unit);
-    let overloads = match signature::overloads(def, &signature, &mut implied) {
+    let overloads = match signature::overloads(def, &signature, unit, &mut implied) {
         Ok(overloads) => overloads,
         Err(diagnostic) => return sink.push(diagnostic),
     };
+    for (param, types) in def.params.iter().zip(transposed(&overloads)) {
+        check_default(param, &types, unit, sink);
+    }
     let mut made: Vec<(Export, bool)> = Vec::new();
     for types in overloads {
         // A generator comes from this module alone.
@@ -127,14 +131,18 @@ fn export(
         }
         let args = types.iter().map(|ty| ArgKey { ty: ty.clone(), constant: from_python(ty) }).collect();
         let key = Key { unit: unit.index, function: at, args };
-        let called = session.instance(key, vec![None; types.len()], signature.result.clone(), None);
+        // A parameter that is None is no variable of the version.
+        let constants = types.iter().zip(&def.params);
+        let constants =
+            constants.map(|(ty, param)| (*ty == Ty::None).then(|| tree::Expr::none(param.span))).collect();
+        let called = session.instance(key, constants, signature.result.clone(), None);
         let params = def
             .params
             .iter()
             .zip(types)
             .map(|(param, ty)| ExportParam {
                 name: param.name.name.clone(),
-                default: default_for(param, &ty, unit, sink),
+                default: default_for(param, &ty, unit),
                 keyword_only: param.keyword_only,
                 ty,
             })
@@ -146,7 +154,18 @@ fn export(
 }
 
 fn from_python(ty: &Ty) -> Option<String> {
-    matches!(ty, Ty::Dict(_)).then(|| session::FROM_PYTHON.to_owned())
+    match ty {
+        Ty::Dict(_) => Some(session::FROM_PYTHON.to_owned()),
+        // As calls inside have it.
+        Ty::None => Some(String::new()),
+        _ => None,
+    }
+}
+
+/// The types of each parameter in all versions.
+fn transposed(overloads: &[Vec<Ty>]) -> Vec<Vec<Ty>> {
+    let params = overloads.first().map_or(0, Vec::len);
+    (0..params).map(|at| overloads.iter().map(|types| types[at].clone()).collect()).collect()
 }
 
 /// Where an array may have any rank, the versions that are right for theirs; where none is, the first one, for
@@ -191,33 +210,25 @@ fn warn_unused_templates(session: &Session, unit: &Unit, sink: &mut Diagnostics)
     }
 }
 
-/// A parameter's default as Python's caller leaves it out: a number of the parameter's type.
-fn default_for(
-    param: &crate::syntax::ast::Param,
-    ty: &Ty,
-    unit: &Unit,
-    sink: &mut Diagnostics,
-) -> Option<pydd_ir::Literal> {
-    let default = param.default.as_ref()?;
-    let value = signature::constant(default, unit);
-    let literal = value.and_then(|value| match (ty, &value.ty) {
-        (Ty::Scalar(to), Ty::Scalar(from)) if promote::same_kind(*from, to.dtype) => {
-            match convert::constant(value, *to).kind {
-                ExprKind::Literal(literal) => Some(literal),
-                _ => None,
-            }
-        }
-        _ => None,
-    });
-    if literal.is_none() {
-        Diagnostic::error(
-            code::DEFAULT_NOT_CONSTANT,
-            format!("the default of `{}` is no constant of type {ty}", param.name.name),
-        )
-        .primary(default.span, format!("expected a constant of type {ty}"))
-        .emit(sink);
+/// A parameter's default as Python's caller leaves it out: a number of the parameter's type, or None. A version that
+/// takes another type has none.
+fn default_for(param: &crate::syntax::ast::Param, ty: &Ty, unit: &Unit) -> Option<pydd_ir::Literal> {
+    let default = signature::constant(param.default.as_ref()?, unit)?;
+    signature::default_as(&default, ty)
+}
+
+/// A default must be of a type that the parameter has in some version.
+fn check_default(param: &crate::syntax::ast::Param, types: &[Ty], unit: &Unit, sink: &mut Diagnostics) {
+    let (Some(default), Some(ty)) = (&param.default, types.first()) else { return };
+    if types.iter().any(|ty| default_for(param, ty, unit).is_some()) {
+        return;
     }
-    literal
+    Diagnostic::error(
+        code::DEFAULT_NOT_CONSTANT,
+        format!("the default of `{}` is no constant of type {ty}", param.name.name),
+    )
+    .primary(default.span, format!("expected a constant of type {ty}"))
+    .emit(sink);
 }
 
 /// Whether a parameter is no tuple, or one that Python can pass.

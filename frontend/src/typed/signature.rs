@@ -61,12 +61,39 @@ impl Signature {
                 params.push(None);
                 continue;
             }
-            params.push(Some(match written(def, index) {
+            let (mut allowed, span) = match written(def, index) {
                 Some(written) => (annotation::read(written, unit)?, written.span),
                 None => (vec![Annotation::Type(from_default(param, unit)?)], param.span),
-            }));
+            };
+            // What is left out is what the default is, as in Python.
+            let none = Annotation::Type(Ty::None);
+            if is_none(param, unit) && !allowed.contains(&none) {
+                allowed.push(none);
+            }
+            params.push(Some((allowed, span)));
         }
         Ok(Self { params, result })
+    }
+}
+
+/// Whether the default of a parameter is None.
+fn is_none(param: &ast::Param, unit: &Unit) -> bool {
+    let default = param.default.as_ref().and_then(|default| constant(default, unit));
+    default.is_some_and(|value| value.ty == Ty::None)
+}
+
+/// The default as a value of a parameter's type, where it is one: a number, or None.
+pub fn default_as(default: &Expr, ty: &Ty) -> Option<Literal> {
+    match (ty, &default.ty) {
+        // That there is one is all there is to say.
+        (Ty::None, Ty::None) => Some(Literal::Bool(false)),
+        (Ty::Scalar(to), Ty::Scalar(from)) if super::promote::same_kind(*from, to.dtype) => {
+            match convert::constant(default.clone(), *to).kind {
+                super::tree::ExprKind::Literal(literal) => Some(literal),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 
@@ -104,6 +131,7 @@ fn constant_in(expr: &ast::Expr, unit: &Unit, depth: usize) -> Option<Expr> {
         ast::ExprKind::Name(name) => match unit.global(name)? {
             Global::Constant(at) if !unit.is_bad_constant(at) => constant(unit.constant(at, name)?)?,
             Global::Library(found) => number_of(found, span)?,
+            Global::Function(at) => Expr::function(unit.index, at, span),
             _ => return None,
         },
         ast::ExprKind::Attribute { value, attr } => {
@@ -183,6 +211,25 @@ fn arithmetic(op: ast::BinaryOp, left: Expr, right: Expr, span: Span) -> Option<
 /// All combinations of parameter types of an exported function. An array without a rank takes the rank that
 /// its uses imply, and where they imply none, there is a version for each of the first three.
 pub fn overloads(
+    def: &FunctionDef,
+    signature: &Signature,
+    unit: &Unit,
+    implied: &mut dyn FnMut(&str) -> Option<u8>,
+) -> Result<Vec<Vec<Ty>>, Diagnostic> {
+    let all = all_overloads(def, signature, implied)?;
+    // The first version has the signature that Python shows, with all defaults.
+    let defaults: Vec<Option<Expr>> =
+        def.params.iter().map(|p| p.default.as_ref().and_then(|default| constant(default, unit))).collect();
+    let lacks = |types: &[Ty]| {
+        let pairs = types.iter().zip(&defaults);
+        pairs.filter(|(ty, default)| default.as_ref().is_some_and(|d| default_as(d, ty).is_none())).count()
+    };
+    let mut sorted = all;
+    sorted.sort_by_key(|types| lacks(types));
+    Ok(sorted)
+}
+
+fn all_overloads(
     def: &FunctionDef,
     signature: &Signature,
     implied: &mut dyn FnMut(&str) -> Option<u8>,

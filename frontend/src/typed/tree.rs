@@ -179,7 +179,7 @@ pub struct Expr {
 pub enum ExprKind {
     /// Of type `Error` or `Never`; in no program that is lowered.
     Error,
-    /// The type says all: None, a type, a module.
+    /// The type says all: None, a type, a module, a function.
     Static,
     Text(String),
     Literal(Literal),
@@ -220,6 +220,11 @@ impl Expr {
 
     pub fn none(span: Span) -> Self {
         Self::new(ExprKind::Static, Ty::None, span)
+    }
+
+    /// A function of the program as a value.
+    pub fn function(unit: usize, at: usize, span: Span) -> Self {
+        Self::new(ExprKind::Static, Ty::Function { unit, at }, span)
     }
 
     pub fn int(value: i64, span: Span) -> Self {

@@ -68,6 +68,11 @@ pub enum Ty {
     DType(Num),
     /// `np`, `math`, `np.linalg`, `pydd`.
     Module(pydd_ir::catalogue::Space),
+    /// A function of the program as a value, to be passed on and called: its unit and statement.
+    Function {
+        unit: usize,
+        at: usize,
+    },
 }
 
 /// SciPy's form of a sparse matrix that is in neither compressed rows nor columns.
@@ -424,6 +429,7 @@ impl fmt::Display for Ty {
             Self::Range => f.write_str("range"),
             Self::DType(num) => write!(f, "the type {}", num.name()),
             Self::Module(_) => f.write_str("module"),
+            Self::Function { .. } => f.write_str("function"),
         }
     }
 }

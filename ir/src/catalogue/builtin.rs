@@ -47,6 +47,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(TYPE, Builtin::Limits { floats: true }, "Limits of a float type: eps, max, min, tiny.")
         .np(&["finfo"]),
     make(TYPE, Builtin::Limits { floats: false }, "Limits of an integer type: max, min.").np(&["iinfo"]),
+    make(TYPE, Builtin::NamedDType, "An element type, by its name or as it is: `np.dtype(\"int16\")`.")
+        .np(&["dtype"]),
     make(X, Builtin::Abs, "Absolute value.").bare(&["abs"]),
     make(EXTREME, Builtin::Min, "The least of several numbers, of a list, or of an array's elements.")
         .bare(&["min"]),

@@ -184,6 +184,8 @@ pub enum Builtin {
     Limits {
         floats: bool,
     },
+    /// `np.dtype(t)`: the type, by any of its names.
+    NamedDType,
     /// Python's `abs`: keeps Python's own numbers, and of arrays `np.abs`.
     Abs,
     /// Python's `min`/`max` of several numbers, of a list or array.

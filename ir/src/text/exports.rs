@@ -37,6 +37,7 @@ fn export_param(param: &ExportParam) -> String {
     if let Some(default) = &param.default {
         let ty = match param.ty {
             ExportType::Scalar { dtype, .. } => Type::Scalar(dtype),
+            ExportType::None => Type::Scalar(crate::DType::Bool),
             _ => Type::Str,
         };
         out += &format!(" = {}", attrs::literal(default, ty));

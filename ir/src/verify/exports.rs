@@ -8,7 +8,7 @@ use super::{Check, VerifyError, ensure};
 use crate::alias::{Summaries, written_params};
 use crate::entity::FuncRef;
 use crate::func::{Export, ExportType, Module};
-use crate::op::Version;
+use crate::op::{Literal, Version};
 use crate::types::Type;
 
 pub(super) fn check(module: &Module, errors: &mut Vec<VerifyError>) {
@@ -23,12 +23,13 @@ pub(super) fn check(module: &Module, errors: &mut Vec<VerifyError>) {
         push(&func.name, ensure(!func.name.is_empty(), 20, || "a function has no name".to_owned()));
         push(&func.name, ensure(names.insert(&func.name), 20, || "there are two of this name".to_owned()));
     }
+    let mut seen = BTreeSet::new();
     for export in &module.exports {
         push("", signature(module, export, export.fast, Version::General));
         if export.general != export.fast {
             push("", signature(module, export, export.general, Version::Fast));
         }
-        push("", params(export));
+        push("", params(export, seen.insert(&export.name)));
     }
     // What is written is asked of functions that are right.
     if errors.is_empty() {
@@ -79,7 +80,7 @@ fn signature(module: &Module, export: &Export, func: FuncRef, wrong: Version) ->
     })
 }
 
-fn params(export: &Export) -> Check {
+fn params(export: &Export, first: bool) -> Check {
     let name = &export.name;
     let mut names = BTreeSet::new();
     let (mut defaults, mut keywords) = (false, false);
@@ -87,7 +88,8 @@ fn params(export: &Export) -> Check {
         ensure(names.insert(&param.name), 21, || {
             format!("export \"{name}\": two parameters are named \"{}\"", param.name)
         })?;
-        ensure(!defaults || param.default.is_some() || param.keyword_only, 21, || {
+        // The signature that Python shows is the first version's.
+        ensure(!first || !defaults || param.default.is_some() || param.keyword_only, 21, || {
             format!("export \"{name}\": \"{}\" follows a default and has none", param.name)
         })?;
         ensure(!keywords || param.keyword_only, 21, || {
@@ -98,6 +100,7 @@ fn params(export: &Export) -> Check {
         let fitting = match (&param.default, &param.ty) {
             (None, _) => true,
             (Some(literal), ExportType::Scalar { dtype, .. }) => fits(literal, Type::Scalar(*dtype)),
+            (Some(literal), ExportType::None) => *literal == Literal::Bool(false),
             (Some(_), _) => false,
         };
         ensure(fitting, 21, || {

@@ -26,7 +26,8 @@ pub fn choose<'a>(
     for function in &callable.versions {
         match bind(function, given) {
             Ok(objects) => bound.push((function, objects)),
-            Err(Failed) => error = PyErr::take(py),
+            // The first version, which has all defaults, says best what is missing.
+            Err(Failed) => error = error.or(PyErr::take(py)),
         }
     }
     if let (true, Some(error)) = (bound.is_empty(), error) {
@@ -65,6 +66,8 @@ fn accepts(py: Python<'_>, ty: &TypeSpec, object: *mut PyObject, strict: bool) -
     // SAFETY: a live object, under the GIL.
     let value = unsafe { Bound::from_borrowed_ptr(py, object) };
     match ty.kind {
+        TypeKind::None => value.is_none(),
+        _ if value.is_none() => false,
         TypeKind::Sparse => sparse::accepts(&value, ty),
         TypeKind::Dict | TypeKind::Set => dicts::accepts(&value, ty),
         TypeKind::Array => is_array(&value) && has_type(&value, ty).unwrap_or(false),

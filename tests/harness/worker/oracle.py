@@ -65,9 +65,23 @@ def scalar_target(node):
         return scalar_name(node.id)
     if isinstance(node, ast.Attribute):
         return scalar_name(node.attr)
+    if isinstance(node, ast.BinOp):
+        return unless_none(node)
+    if isinstance(node, ast.Subscript) and getattr(node.value, "id", "") == "Optional":
+        return scalar_target(node.slice)
     if isinstance(node, (ast.Call, ast.Subscript)):
         return tuple_target(node)
     return None
+
+
+def unless_none(node):
+    """Of a union with None the other member; None stays as it is."""
+    members = [
+        side
+        for side in (node.left, node.right)
+        if not (isinstance(side, ast.Constant) and side.value is None)
+    ]
+    return scalar_target(members[0]) if len(members) == 1 else None
 
 
 def tuple_target(node):
@@ -138,7 +152,9 @@ def parameters(args):
 
 def call(value, target):
     name = ast.copy_location(ast.Name(CONVERT, ast.Load()), value)
-    return ast.copy_location(ast.Call(name, [value, ast.copy_location(ast.Constant(target), value)], []), value)
+    return ast.copy_location(
+        ast.Call(name, [value, ast.copy_location(ast.Constant(target), value)], []), value
+    )
 
 
 def assign(name, target, at):

@@ -68,6 +68,10 @@ impl Infer<'_, '_> {
                 Some(num) => self.as_type(args.value(0), num, span),
                 None => Expr::error(span),
             },
+            Builtin::NamedDType => match args.dtype() {
+                Some(num) => Expr::new(ExprKind::Static, Ty::DType(Num::strong(num.dtype)), span),
+                None => Expr::error(span),
+            },
             Builtin::Fill => self.fill(&args),
             Builtin::Where => self.where_(&args),
             Builtin::ArgIndex(op) => self.arg_index(op, &args),
@@ -80,6 +84,14 @@ impl Infer<'_, '_> {
             }
             Builtin::DType => {
                 let value = args.value(0);
+                // A type stands for itself wherever it goes: there is no place for the call.
+                if self.calls_program(&value) {
+                    let diagnostic =
+                        Diagnostic::error(code::UNSUPPORTED_YET, "the dtype of a call is not supported yet")
+                            .primary(value.span, "would have to be called")
+                            .help("give it a name: `a = …`, then `a.dtype`");
+                    return self.fail(diagnostic);
+                }
                 let sparse = value.ty.sparse_type().map(|sparse| sparse.dtype);
                 match sparse.or(value.ty.num().map(|num| num.dtype)) {
                     Some(dtype) => Expr::new(ExprKind::Static, Ty::DType(Num::strong(dtype)), span),
@@ -164,7 +176,10 @@ impl Infer<'_, '_> {
             Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) => self.list_length(&value, span),
             Ty::EmptyList(_) => Expr::int(0, span),
             Ty::Dict(_) | Ty::DictView(..) | Ty::EmptyDict(..) => self.dict_length(value, span),
-            Ty::Tuple(items) => Expr::int(items.len() as i64, span),
+            Ty::Tuple(items) => {
+                let count = Expr::int(items.len() as i64, span);
+                Self::known(vec![value], count)
+            }
             Ty::Range => match &value.kind {
                 ExprKind::Range(parts) => Self::range_length(parts, span),
                 _ => {

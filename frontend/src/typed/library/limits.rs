@@ -29,6 +29,10 @@ impl Infer<'_, '_> {
 
     /// `np.finfo(t).eps`.
     pub(in crate::typed) fn limit(&mut self, num: Num, attr: &Ident, span: Span) -> Expr {
+        // A dtype and the type of its scalars are one here.
+        if attr.name == "type" {
+            return Expr::new(ExprKind::Static, Ty::DType(Num::strong(num.dtype)), span);
+        }
         match limit(num.dtype, &attr.name) {
             Some(Limit::Float(value)) => {
                 let value = Expr::float(value, span);

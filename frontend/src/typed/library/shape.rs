@@ -16,7 +16,7 @@ impl Infer<'_, '_> {
         let array = args.value(0);
         let Some(rank) = array.ty.rank() else { return self.shape_of_number(kind, &args) };
         if let Shape::Ndim = kind {
-            return Expr::int(i64::from(rank), span);
+            return Self::known(vec![array], Expr::int(i64::from(rank), span));
         }
         let array = self.once(array, &mut before);
         let result = match kind {
@@ -92,16 +92,17 @@ impl Infer<'_, '_> {
 
     fn shape_of_number(&mut self, kind: Shape, args: &Arguments) -> Expr {
         let value = args.value(0);
-        match (kind, &value.ty) {
+        let known = match (kind, &value.ty) {
             (Shape::Ndim, Ty::Scalar(_) | Ty::None) => Expr::int(0, args.span),
             (Shape::Ndim, ty @ (Ty::Tuple(_) | Ty::List(_))) => Expr::int(depth_of(ty), args.span),
             (Shape::Size, Ty::Scalar(_)) => Expr::int(1, args.span),
             (Shape::Shape, Ty::Scalar(_)) => Self::tuple(vec![], args.span),
-            (Shape::Copy, Ty::Scalar(_)) => value,
             (Shape::Strides, Ty::Scalar(_)) => Self::tuple(vec![], args.span),
             (Shape::ItemSize | Shape::NBytes, Ty::Scalar(_)) => Self::item_size(&value, args.span),
-            _ => self.needs_array(args, 0),
-        }
+            (Shape::Copy, Ty::Scalar(_)) => return value,
+            _ => return self.needs_array(args, 0),
+        };
+        Self::known(vec![value], known)
     }
 
     fn dim_of(&mut self, array: &Expr, axis: &Expr, rank: u8, span: Span) -> Expr {
