@@ -4,6 +4,8 @@ use super::{Algebra, Builtin, Default, Entry, Param, ParamKind, dtype, entry, in
 use crate::elem::{ElemOp, ReduceOp};
 
 const X: &[Param] = &[req("x")];
+const TEXT: &[Param] = &[req("text")];
+const TEXT_BASE: &[Param] = &[req("text"), req("base")];
 const XY: &[Param] = &[req("x"), req("y")];
 const ITEMS: &[Param] = &[rest("items")];
 const EXTREME: &[Param] = &[rest("items"), opt("axis"), opt("default")];
@@ -109,6 +111,17 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(ITEMS, Builtin::ResultType, "The type that NumPy gives results of these numbers and arrays.")
         .np(&["result_type"]),
     make(X, Builtin::Item, "The only element as a Python number.").method(&["item"]),
+    make(TEXT, Builtin::Digits { base: 16 }, "The integer that hexadecimal digits in a literal spell.")
+        .bare(&["hextoi"]),
+    make(TEXT, Builtin::Digits { base: 10 }, "The integer that digits in a literal spell.").bare(&["stoi"]),
+    make(TEXT_BASE, Builtin::Digits { base: 0 }, "The integer that digits of a base spell, in a literal.")
+        .bare(&["strtol"]),
+    make(
+        X,
+        Builtin::Hex,
+        "An integer that is known when compiling in hexadecimal digits, as Python has them.",
+    )
+    .bare(&["hex"]),
     make(X, Builtin::Real, "Real part.").np(&["real"]).attribute(&["real"]),
     make(X, Builtin::Imag, "Imaginary part.").np(&["imag"]).attribute(&["imag"]),
     make(X, Builtin::DType, "The element type.").attribute(&["dtype"]),

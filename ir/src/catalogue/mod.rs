@@ -24,6 +24,7 @@ mod prelude;
 mod random;
 mod reduction;
 pub mod reference;
+mod scipy;
 mod sorting;
 mod spaces;
 mod sparse;
@@ -209,6 +210,12 @@ pub enum Builtin {
     ArgIndex(ReduceOp),
     /// `a.item()`
     Item,
+    /// `stoi("12")` and its like: what digits in a literal spell; base 0: that of the second argument.
+    Digits {
+        base: u32,
+    },
+    /// `hex(n)` of a constant.
+    Hex,
     /// A view-like part of a complex array; of a real one itself or zeros.
     Real,
     Imag,
@@ -610,4 +617,5 @@ pub const TABLES: &[&[Entry]] = &[
     cmath::ENTRIES,
     special::ENTRIES,
     random::ENTRIES,
+    scipy::ENTRIES,
 ];

@@ -1,6 +1,6 @@
 //! Functions written in the language; their text stands in `frontend/src/prelude/`.
 
-use super::{Entry, Param, ParamKind, axis, dtype, fixed, flag, int, operand, opt, req, written};
+use super::{Entry, Param, ParamKind, axis, dtype, fixed, flag, int, operand, opt, req, rest, written};
 
 const A: &[Param] = &[req("a")];
 const AB: &[Param] = &[req("a"), req("b")];
@@ -21,6 +21,8 @@ const TRI: &[Param] = &[req("m"), int("k", 0)];
 const CLOSE: &[Param] = &[req("a"), req("b"), opt("rtol"), opt("atol")];
 const NP_CLOSE: &[Param] = &[operand("a"), operand("b"), opt("rtol"), opt("atol"), flag("equal_nan", false)];
 const MATH_CLOSE: &[Param] = &[req("a"), req("b"), opt("rel_tol"), opt("abs_tol")];
+const UPDATE: &[Param] = &[req("a"), int("alpha", 1), int("beta", 0), opt("c")];
+const UPDATE_2: &[Param] = &[req("a"), req("b"), int("alpha", 1), int("beta", 0), opt("c")];
 const LOG: &[Param] = &[req("x"), opt("base")];
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -175,4 +177,40 @@ pub(super) const ENTRIES: &[Entry] = &[
     written(AB, "intrepydd", "plus_eq", "a += b, in place.").bare(&["plus_eq"]),
     written(AB, "intrepydd", "minus_eq", "a -= b, in place.").bare(&["minus_eq"]),
     written(AB, "intrepydd", "power", "Power, as `**`.").bare(&["power"]),
+    written(&[req("a"), rest("index")], "intrepydd", "arraysub", "`a[index]`, by one integer or more.")
+        .bare(&["arraysub"]),
+    written(
+        &[rest("arrays")],
+        "intrepydd",
+        "compatibility_check",
+        "Whether the shapes of arrays can be stretched to one shape.",
+    )
+    .bare(&["compatibility_check"]),
+    written(UPDATE, "intrepydd", "syrk", "alpha * a @ a.T + beta * c, both triangles.").bare(&["syrk"]),
+    written(UPDATE, "intrepydd", "dsyrk", "`syrk` in double precision.").bare(&["dsyrk"]),
+    written(UPDATE_2, "intrepydd", "syr2k", "alpha * (a @ b.T + b @ a.T) + beta * c, both triangles.")
+        .bare(&["syr2k"]),
+    written(
+        &[req("a"), req("b"), int("alpha", 1), int("beta", 0), opt("c"), flag("lower", false)],
+        "intrepydd",
+        "symm",
+        "alpha * s @ b + beta * c, s being symmetric and given by the upper or lower triangle of a.",
+    )
+    .bare(&["symm"]),
+    written(
+        &[req("a"), req("b"), int("alpha", 1), flag("lower", false)],
+        "intrepydd",
+        "trmm",
+        "alpha * t @ b, t being the upper or lower triangle of a.",
+    )
+    .bare(&["trmm"]),
+    written(A, "intrepydd", "lu", "l and u with l @ u = a, without exchanges of rows; LinAlgError for a pivot of 0.")
+        .bare(&["lu"]),
+    written(
+        A,
+        "intrepydd",
+        "ludcmp",
+        "Both factors in one matrix, the row that each row was exchanged with, and the sign of the permutation.",
+    )
+    .bare(&["ludcmp"]),
 ];

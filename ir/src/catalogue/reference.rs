@@ -26,6 +26,7 @@ const TITLES: [&str; TABLES.len()] = [
     "Functions of complex numbers",
     "Special functions",
     "Random numbers",
+    "SciPy's other modules",
 ];
 
 /// All functions as a Markdown page.

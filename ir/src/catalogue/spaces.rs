@@ -59,6 +59,14 @@ spaces! {
     Scipy = "scipy", "scipy.";
     Special = "scipy.special", "scipy.special.";
     SciPySparse = "scipy.sparse", "scipy.sparse.";
+    SparseLinalg = "scipy.sparse.linalg", "scipy.sparse.linalg.";
+    CsGraph = "scipy.sparse.csgraph", "scipy.sparse.csgraph.";
+    SciPyLinalg = "scipy.linalg", "scipy.linalg.";
+    Signal = "scipy.signal", "scipy.signal.";
+    NdImage = "scipy.ndimage", "scipy.ndimage.";
+    Spatial = "scipy.spatial", "scipy.spatial.";
+    Distance = "scipy.spatial.distance", "scipy.spatial.distance.";
+    Integrate = "scipy.integrate", "scipy.integrate.";
     Random = "numpy.random", "np.random.";
     /// A method of a random generator.
     Generator = "", ".";
@@ -95,7 +103,8 @@ impl Space {
     #[must_use]
     pub fn takes_lists_of_arrays(self) -> bool {
         let library = |name| self.path().split('.').next() == Some(name);
-        (library("numpy") || library("scipy")) && !matches!(self, Self::Random | Self::SciPySparse)
+        (library("numpy") || library("scipy"))
+            && !matches!(self, Self::Random | Self::SciPySparse | Self::SparseLinalg | Self::CsGraph)
     }
 }
 

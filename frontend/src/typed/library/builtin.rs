@@ -76,6 +76,8 @@ impl Infer<'_, '_> {
             Builtin::Where => self.where_(&args),
             Builtin::ArgIndex(op) => self.arg_index(op, &args),
             Builtin::Item => self.item(&args),
+            Builtin::Digits { base } => self.integer_of_digits(base, &args),
+            Builtin::Hex => self.hexadecimal(&args),
             Builtin::Real => self.part(ElemOp::Re, &args),
             Builtin::Imag => self.part(ElemOp::Im, &args),
             Builtin::Overlaps => {

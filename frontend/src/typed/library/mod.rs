@@ -12,6 +12,7 @@ mod lists;
 mod reduction;
 mod rounding;
 mod shape;
+mod text;
 
 use super::infer::Infer;
 use super::tree::{Expr, ExprKind, StmtKind};

@@ -17,6 +17,7 @@ FUNCTIONS = """
     add sub mul div pow maximum minimum eq neq lt gt le ge
     logical_and logical_or logical_xor logical_not compatibility_check
     transpose innerprod matmult tril triu diag kron convolve hextoi stoi strtol
+    syrk dsyrk syr2k symm trmm lu ludcmp qr eig svd
     empty_spm csr_to_spm arr_to_spm spm_to_csr spm_set_item spm_set_item_unsafe getval getnnz getcol nnz
     heapinit_empty heapinit heappush heappop heappop1 heappeek heapsize heap_get_key
     spm_add spm_mul multiply spmm spmv spmm_dense sparse_diags spm_diags spm_mask tocsc tocsr

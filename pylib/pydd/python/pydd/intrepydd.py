@@ -354,6 +354,88 @@ def matmult(a: np.ndarray, b: np.ndarray) -> Any:
 
 
 transpose, tril, triu, diag, kron, convolve = np.transpose, np.tril, np.triu, np.diag, np.kron, np.convolve
+qr, eig, svd = np.linalg.qr, np.linalg.eig, np.linalg.svd
+
+
+def syrk(a: np.ndarray, alpha: Any = 1, beta: Any = 0, c: Any = None) -> np.ndarray:
+    """`alpha * a @ a.T + beta * c`: BLAS's rank-k update, both triangles."""
+    return _combined(alpha * (a @ a.T), beta, c)
+
+
+def dsyrk(a: np.ndarray, alpha: Any = 1, beta: Any = 0, c: Any = None) -> np.ndarray:
+    """`syrk` in double precision."""
+    return syrk(a.astype(float64), alpha, beta, c)
+
+
+def syr2k(a: np.ndarray, b: np.ndarray, alpha: Any = 1, beta: Any = 0, c: Any = None) -> np.ndarray:
+    """`alpha * (a @ b.T + b @ a.T) + beta * c`: BLAS's rank-2k update, both triangles."""
+    return _combined(alpha * (a @ b.T + b @ a.T), beta, c)
+
+
+def symm(
+    a: np.ndarray, b: np.ndarray, alpha: Any = 1, beta: Any = 0, c: Any = None, lower: bool = False
+) -> np.ndarray:
+    """`alpha * s @ b + beta * c`, where s is the symmetric matrix whose upper (or lower) triangle is that of `a`."""
+    s = np.tril(a) + np.tril(a, -1).T if lower else np.triu(a) + np.triu(a, 1).T
+    return _combined(alpha * (s @ b), beta, c)
+
+
+def trmm(a: np.ndarray, b: np.ndarray, alpha: Any = 1, lower: bool = False) -> np.ndarray:
+    """`alpha * t @ b`, where t is the upper (or lower) triangle of `a`."""
+    return alpha * ((np.tril(a) if lower else np.triu(a)) @ b)
+
+
+def _combined(product: np.ndarray, beta: Any, c: Any) -> np.ndarray:
+    return product if c is None else product + beta * c
+
+
+def _square(a: np.ndarray, name: str) -> np.ndarray:
+    if a.shape[0] != a.shape[1]:
+        raise np.linalg.LinAlgError(f"{name} takes a square matrix")
+    return np.array(a, float64)
+
+
+def lu(a: np.ndarray) -> tuple:
+    """`l, u` with `l @ u == a`, by elimination without exchanges of rows; LinAlgError where a pivot is 0."""
+    upper = _square(a, "lu")
+    lower = np.eye(builtins.len(upper))
+    for k in builtins.range(builtins.len(upper)):
+        if upper[k, k] == 0:
+            raise np.linalg.LinAlgError("a pivot is 0: ludcmp exchanges rows")
+        for i in builtins.range(k + 1, builtins.len(upper)):
+            lower[i, k] = upper[i, k] / upper[k, k]
+            upper[i, k] = 0
+            upper[i, k + 1 :] -= lower[i, k] * upper[k, k + 1 :]
+    return lower, upper
+
+
+def ludcmp(a: np.ndarray) -> tuple:
+    """Numerical Recipes' `ludcmp`: both factors in one matrix, the row that each row was exchanged with, and 1.0 or -1.0
+    for an even or odd number of exchanges. Pivots are those that are largest within their rows."""
+    factors = _square(a, "ludcmp")
+    n = builtins.len(factors)
+    order, sign, scale = np.empty(n, int64), 1.0, np.empty(n)
+    for i in builtins.range(n):
+        most = np.max(np.abs(factors[i]), initial=0)
+        if most == 0:
+            raise np.linalg.LinAlgError("singular matrix in ludcmp")
+        scale[i] = 1 / most
+    for k in builtins.range(n):
+        best = k
+        for i in builtins.range(k + 1, n):
+            if scale[i] * abs(factors[i, k]) > scale[best] * abs(factors[best, k]):
+                best = i
+        order[k] = best
+        if best != k:
+            factors[[best, k]] = factors[[k, best]]
+            scale[best] = scale[k]
+            sign = -sign
+        if factors[k, k] == 0:
+            factors[k, k] = 1e-40
+        for i in builtins.range(k + 1, n):
+            factors[i, k] /= factors[k, k]
+            factors[i, k + 1 :] -= factors[i, k] * factors[k, k + 1 :]
+    return factors, order, sign
 
 
 # Heaps: lists of keys, or of tuples of a key and a value, in the order that heapq keeps
