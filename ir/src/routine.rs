@@ -40,10 +40,13 @@ pub enum Routine {
     /// `(seed, generator)`: makes a random generator of the words of a seed, uint32, the least significant one of each number
     /// first. Raises nothing.
     SeedGenerator,
+    /// `(x, code, out)`: a special function of one number or two, the rows of a matrix of float64, by the code in a vector of
+    /// one element. Raises nothing.
+    Special,
 }
 
 impl Routine {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Fft,
         Self::InverseFft,
         Self::RealFft,
@@ -60,6 +63,7 @@ impl Routine {
         Self::Argpartition,
         Self::CsrTimes,
         Self::SeedGenerator,
+        Self::Special,
     ];
 
     #[must_use]
@@ -81,6 +85,7 @@ impl Routine {
             Self::Argpartition => "argpartition",
             Self::CsrTimes => "csr_times",
             Self::SeedGenerator => "seed_generator",
+            Self::Special => "special",
         }
     }
 
@@ -94,7 +99,7 @@ impl Routine {
     #[must_use]
     pub const fn inputs(self) -> usize {
         match self {
-            Self::Solve | Self::Partition | Self::Argpartition => 2,
+            Self::Solve | Self::Partition | Self::Argpartition | Self::Special => 2,
             Self::CsrTimes => 4,
             _ => 1,
         }

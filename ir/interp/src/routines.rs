@@ -43,6 +43,10 @@ pub fn run(routine: Routine, arrays: &[Array], scale: Scalar) -> Result<(), Fail
             random::seed_generator(&from[0], &to[0]);
             return Ok(());
         }
+        Routine::Special => {
+            special(&from[0], &from[1], &to[0]);
+            return Ok(());
+        }
         Routine::Argsort | Routine::Argpartition => {
             ops::argsort(&from[0], &to[0]);
             return Ok(());
@@ -58,6 +62,17 @@ pub fn run(routine: Routine, arrays: &[Array], scale: Scalar) -> Result<(), Fail
     match arrays.iter().any(|a| a.dtype.is_complex()) {
         true => solve::<C>(factors, from, to),
         false => solve::<f64>(factors, from, to),
+    }
+}
+
+/// A special function of each column.
+fn special(x: &Array, code: &Array, out: &Array) {
+    let at = |a: &Array, index: &[i64]| complex(a.get(index).expect("within")).re;
+    let code = at(code, &[0]) as i64;
+    for i in 0..out.size() {
+        let second = if x.dims[0] > 1 { at(x, &[1, i]) } else { 0.0 };
+        let value = pydd_numeric::special::special(code, at(x, &[0, i]), second);
+        assert!(out.set(&[i], Scalar::float(value, DType::F64)), "within the array");
     }
 }
 

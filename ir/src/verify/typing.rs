@@ -390,6 +390,9 @@ impl Context<'_> {
             let to = if routine == Routine::Partition { parts[0] } else { (DType::I64, 1) };
             let fits = parts[0].1 == 1 && parts[1] == (DType::I64, 1) && parts[2] == to;
             ensure(fits, 8, || format!("`{}` is given ({})", routine.name(), list(args)))
+        } else if routine == Routine::Special {
+            let fits = parts == [(DType::F64, 2), (DType::F64, 1), (DType::F64, 1)];
+            ensure(fits, 8, || format!("`special` is given ({})", list(args)))
         } else if routine == Routine::SeedGenerator {
             let fits = args[..2] == [Type::array(DType::U32, 1), GENERATOR];
             ensure(fits, 8, || format!("`seed_generator` is given ({})", list(args)))

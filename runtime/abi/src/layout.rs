@@ -59,3 +59,4 @@ pub const TABLE_DRAW_ENTROPY: usize = offset_of!(Table, draw_entropy);
 pub const TABLE_LIST_TRUNCATE: usize = offset_of!(Table, list_truncate);
 pub const TABLE_PARTITION: usize = offset_of!(Table, partition);
 pub const TABLE_ARGPARTITION: usize = offset_of!(Table, argpartition);
+pub const TABLE_SPECIAL: usize = offset_of!(Table, special);

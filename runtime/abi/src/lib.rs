@@ -515,4 +515,6 @@ pub struct Table {
     pub partition: MatmulFn,
     /// The indices, int64, that do so; of equal elements of those ranks, and of short vectors, in order.
     pub argpartition: MatmulFn,
+    /// A special function of each column of a matrix, by the code in a vector of one element; of float64. Nothing fails.
+    pub special: MatmulFn,
 }

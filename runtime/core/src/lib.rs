@@ -20,6 +20,7 @@ pub mod parallel;
 pub mod pool;
 pub mod random;
 pub mod sort;
+pub mod special;
 pub mod stack;
 pub mod table;
 

@@ -1,6 +1,6 @@
 //! The table of the runtime's functions.
 
-use crate::{clock, csr, fft, linalg, list, matmul, owner, parallel, random, sort};
+use crate::{clock, csr, fft, linalg, list, matmul, owner, parallel, random, sort, special};
 use core::ffi::{c_char, c_void};
 use pydd_abi::{ABI_VERSION, Ctx, ModuleSpec, PrintItem, Status, Table};
 
@@ -60,5 +60,6 @@ pub const fn table(
         list_truncate: list::list_truncate,
         partition: sort::partition,
         argpartition: sort::argpartition,
+        special: special::special,
     }
 }

@@ -6,3 +6,4 @@
 pub mod fft;
 pub mod linalg;
 pub mod random;
+pub mod special;

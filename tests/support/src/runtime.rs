@@ -109,6 +109,7 @@ static TABLE: Table = Table {
     list_truncate,
     partition: matmul,
     argpartition: matmul,
+    special: matmul,
 };
 
 /// The table of this runtime.

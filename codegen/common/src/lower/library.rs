@@ -100,5 +100,6 @@ const fn entry(routine: Routine) -> usize {
         Routine::Argpartition => layout::TABLE_ARGPARTITION,
         Routine::CsrTimes => layout::TABLE_CSR_TIMES,
         Routine::SeedGenerator => layout::TABLE_SEED_GENERATOR,
+        Routine::Special => layout::TABLE_SPECIAL,
     }
 }

@@ -1,0 +1,123 @@
+//! Special functions by Cephes, which is where SciPy has most of its own from: through `spec_math`.
+
+use spec_math::cephes64 as cephes;
+use spec_math::misc;
+use std::f64::consts::PI;
+
+/// A function of one number or two, by the code that the prelude has for it (`frontend/src/prelude/special.pydd`).
+#[must_use]
+pub fn special(code: i64, x: f64, y: f64) -> f64 {
+    match code {
+        0 => cephes::j0(x),
+        1 => cephes::j1(x),
+        2 => cephes::y0(x),
+        3 => cephes::y1(x),
+        4 => cephes::i0(x),
+        5 => cephes::i1(x),
+        6 => cephes::i0e(x),
+        7 => cephes::i1e(x),
+        8 => cephes::k0(x),
+        9 => cephes::k1(x),
+        10 => cephes::k0e(x),
+        11 => cephes::k1e(x),
+        12 => cephes::ndtri(x),
+        13 => misc::erfcinv(x),
+        14 => erfinv(x),
+        15 => digamma(x),
+        16 => cephes::ellpk(1.0 - x),
+        17 => cephes::ellpe(x),
+        18 => cephes::riemann_zeta(x),
+        19 => cephes::sici(x).0,
+        20 => cephes::sici(x).1,
+        21 => cephes::spence(x),
+        22 => cephes::ndtr(x),
+        23 => beta(x, y),
+        24 => betaln(x, y),
+        25 => incomplete(cephes::igam, x, y),
+        26 => incomplete(cephes::igamc, x, y),
+        27 => cephes::zeta(x, y),
+        28 => exp1(x),
+        29 => expi(x),
+        _ => f64::NAN,
+    }
+}
+
+/// By its power series near 0, where 1 - y would lose digits.
+fn erfinv(y: f64) -> f64 {
+    if y.abs() > 0.01 {
+        return misc::erfcinv(1.0 - y.abs()).copysign(y);
+    }
+    let t = PI * y * y;
+    let series =
+        1.0 + t * (1.0 / 12.0 + t * (7.0 / 480.0 + t * (127.0 / 40320.0 + t * (4369.0 / 5_806_080.0))));
+    PI.sqrt() / 2.0 * y * series
+}
+
+/// Near its greatest negative zero by a Taylor series, whose coefficients are values of Hurwitz's zeta function.
+fn digamma(x: f64) -> f64 {
+    const ROOT: f64 = -0.504_083_008_264_455_4;
+    const AT_ROOT: f64 = 7.289_763_902_976_895e-17;
+    if (x - ROOT).abs() >= 0.3 {
+        return cephes::psi(x);
+    }
+    let off = ROOT - x;
+    let (mut sum, mut power) = (AT_ROOT, -1.0);
+    for n in 1..100 {
+        power *= off;
+        let term = power * cephes::zeta(f64::from(n + 1), ROOT);
+        sum += term;
+        if term.abs() < f64::EPSILON * sum.abs() {
+            break;
+        }
+    }
+    sum
+}
+
+/// Whether the gamma function has a pole.
+fn is_pole(x: f64) -> bool {
+    x <= 0.0 && x == x.floor()
+}
+
+fn beta(a: f64, b: f64) -> f64 {
+    if is_pole(a + b) && !is_pole(a) && !is_pole(b) {
+        return 0.0 * cephes::gamma(a) * cephes::gamma(b);
+    }
+    cephes::beta(a, b)
+}
+
+fn betaln(a: f64, b: f64) -> f64 {
+    if is_pole(a + b) && !is_pole(a) && !is_pole(b) {
+        return f64::NEG_INFINITY;
+    }
+    cephes::lbeta(a, b)
+}
+
+/// Cephes looks for zeros and infinities before it looks for NaN.
+fn incomplete(function: fn(f64, f64) -> f64, a: f64, x: f64) -> f64 {
+    if a.is_nan() || x.is_nan() { f64::NAN } else { function(a, x) }
+}
+
+/// Where exp(-x) is about to vanish, by the asymptotic series.
+fn exp1(x: f64) -> f64 {
+    if x < 0.0 || x.is_nan() {
+        return f64::NAN;
+    }
+    if x > 600.0 {
+        let t = 1.0 / x;
+        return (-x).exp()
+            * t
+            * (1.0 - t * (1.0 - 2.0 * t * (1.0 - 3.0 * t * (1.0 - 4.0 * t * (1.0 - 5.0 * t)))));
+    }
+    cephes::expn(1, x)
+}
+
+fn expi(x: f64) -> f64 {
+    if x.is_nan() {
+        return x;
+    }
+    if x < 0.0 {
+        return -exp1(-x);
+    }
+    let (shi, chi) = cephes::shichi(x);
+    shi + chi
+}
