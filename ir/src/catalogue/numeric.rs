@@ -21,6 +21,8 @@ const SELECT: &[Param] = &[
     Param { kind: ParamKind::Display, ..req("choicelist") },
     int("default", 0),
 ];
+const CHOOSE: &[Param] =
+    &[req("a"), Param { kind: ParamKind::Display, ..req("choices") }, opt("out"), opt("mode")];
 const UNRAVEL: &[Param] = &[req("indices"), Param { kind: ParamKind::Display, ..req("shape") }];
 const FILL_DIAGONAL: &[Param] = &[req("a"), req("val")];
 const LOGSPACE: &[Param] = &[
@@ -53,6 +55,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(ANGLE, "angle", "Angle of complex numbers in radians.").np(&["angle"]),
     make(SELECT, "select", "Each element from the choice of the first condition that is true.")
         .np(&["select"]),
+    make(CHOOSE, "choose", "Each element from the choice that an index names.").np(&["choose"]).method(&["choose"]),
     make(UNRAVEL, "unravel_index", "The index in each axis of an index into all elements.")
         .np(&["unravel_index"]),
     make(FILL_DIAGONAL, "fill_diagonal", "Sets the main diagonal of a matrix.").np(&["fill_diagonal"]),
