@@ -55,7 +55,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(ANGLE, "angle", "Angle of complex numbers in radians.").np(&["angle"]),
     make(SELECT, "select", "Each element from the choice of the first condition that is true.")
         .np(&["select"]),
-    make(CHOOSE, "choose", "Each element from the choice that an index names.").np(&["choose"]).method(&["choose"]),
+    make(CHOOSE, "choose", "Each element from the choice that an index names.")
+        .np(&["choose"])
+        .method(&["choose"]),
     make(UNRAVEL, "unravel_index", "The index in each axis of an index into all elements.")
         .np(&["unravel_index"]),
     make(FILL_DIAGONAL, "fill_diagonal", "Sets the main diagonal of a matrix.").np(&["fill_diagonal"]),
