@@ -5,7 +5,15 @@ use super::{Entry, Param, axis, flag, int, opt, req, written};
 const OVER: &[Param] = &[req("a"), axis(), flag("keepdims", false)];
 const INDEX: &[Param] = &[req("a"), axis()];
 const SPREAD: &[Param] = &[req("a"), axis(), int("ddof", 0), flag("keepdims", false)];
-const QUANTILE: &[Param] = &[req("a"), req("q"), axis(), flag("keepdims", false), opt("method")];
+const QUANTILE: &[Param] = &[
+    req("a"),
+    req("q"),
+    axis(),
+    opt("out"),
+    flag("overwrite_input", false),
+    opt("method"),
+    flag("keepdims", false),
+];
 const AVERAGE: &[Param] = &[req("a"), axis(), opt("weights"), flag("keepdims", false)];
 const COV: &[Param] = &[req("m"), opt("y"), flag("rowvar", true), flag("bias", false), opt("ddof")];
 const CORRCOEF: &[Param] = &[req("x"), opt("y"), flag("rowvar", true)];
