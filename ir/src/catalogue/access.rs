@@ -4,7 +4,7 @@ use super::{Algebra, Entry, Param, ParamKind, Shape, axis, display, entry, fixed
 
 const A: &[Param] = &[req("a")];
 const A_AXIS: &[Param] = &[req("a"), axis()];
-const RESHAPE: &[Param] = &[req("a"), Param { kind: ParamKind::Display, ..rest("shape") }];
+const RESHAPE: &[Param] = &[req("a"), Param { kind: ParamKind::Display, ..rest("shape") }, opt("order")];
 const TRANSPOSE: &[Param] = &[req("a"), fixed(Param { kind: ParamKind::Display, ..rest("axes") })];
 const EXPAND: &[Param] = &[req("a"), fixed(display("axis"))];
 const SWAP: &[Param] = &[req("a"), fixed(req("axis1")), fixed(req("axis2"))];

@@ -3,8 +3,8 @@
 use super::{Algebra, Creation, Entry, Param, display, dtype, entry, opt, req};
 use crate::types::DType;
 
-const SHAPE: &[Param] = &[display("shape"), dtype()];
-const FULL: &[Param] = &[display("shape"), req("fill_value"), dtype()];
+const SHAPE: &[Param] = &[display("shape"), dtype(), opt("order")];
+const FULL: &[Param] = &[display("shape"), req("fill_value"), dtype(), opt("order")];
 const LIKE: &[Param] = &[req("a"), dtype()];
 const FULL_LIKE: &[Param] = &[req("a"), req("fill_value"), dtype()];
 const ARANGE: &[Param] = &[req("start"), opt("stop"), opt("step"), dtype()];

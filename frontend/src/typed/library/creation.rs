@@ -100,8 +100,17 @@ impl Infer<'_, '_> {
             Fill::Value(value) => value.ty.scalar().unwrap_or(Num::FLOAT),
             _ => Num::FLOAT,
         });
+        let Some(by_columns) = self.is_by_columns(args, clamped_rank(sizes.len())) else {
+            return Expr::error(args.span);
+        };
+        if !by_columns {
+            let made = self.filled(sizes, num.dtype, fill, &mut before, args.span);
+            return Self::seq(before, made);
+        }
+        let mut sizes: Vec<Expr> = sizes.into_iter().map(|size| self.once(size, &mut before)).collect();
+        sizes.reverse();
         let made = self.filled(sizes, num.dtype, fill, &mut before, args.span);
-        Self::seq(before, made)
+        Self::seq(before, Self::turned(made))
     }
 
     fn grid(&mut self, args: &Arguments, fill: Fill) -> Expr {

@@ -119,7 +119,9 @@ impl Infer<'_, '_> {
                     && num.dtype != DType::Bool
                     && !num.dtype.is_complex() =>
             {
-                return self.fresh(x);
+                // The method gives the array itself.
+                let itself = op == ElemOp::Conj && args.found.space == Space::Method;
+                return if itself { x } else { self.fresh(x) };
             }
             Promote::Rounding | Promote::Common => num,
             Promote::Real if num.dtype.is_complex() => return self.not_this_type(x, args),

@@ -32,10 +32,22 @@ impl Infer<'_, '_> {
                 None => self.size_of(&array, rank, span),
             },
             Shape::Ndim => Expr::int(i64::from(rank), span),
-            Shape::Reshape => self.reshape(array, args.rest.clone(), &mut before, span),
-            Shape::Ravel => self.flat(array, span),
+            Shape::Reshape => match self.is_by_columns(&args, rank) {
+                Some(false) => self.reshape(array, args.rest.clone(), &mut before, span),
+                Some(true) => {
+                    let sizes = self.reversed_sizes(args.rest.clone(), &mut before);
+                    let turned = self.reshape(Self::turned(array), sizes, &mut before, span);
+                    Self::turned(turned)
+                }
+                None => Expr::error(span),
+            },
+            Shape::Ravel => match self.is_by_columns(&args, rank) {
+                Some(by_columns) => self.flat(if by_columns { Self::turned(array) } else { array }, span),
+                None => Expr::error(span),
+            },
             Shape::Flatten => {
-                let flat = self.flat(array, span);
+                let Some(by_columns) = self.is_by_columns(&args, rank) else { return Expr::error(span) };
+                let flat = self.flat(if by_columns { Self::turned(array) } else { array }, span);
                 // A reshaped copy is a copy already; a reshaped view is not.
                 self.fresh(flat)
             }
@@ -71,9 +83,61 @@ impl Infer<'_, '_> {
                 let size = Self::item_size(&array, span);
                 Self::elem(ElemOp::Mul, vec![count, size], true, span)
             }
-            Shape::Copy => self.fresh(array),
+            Shape::Copy => match self.is_by_columns(&args, rank) {
+                Some(false) => self.fresh(array),
+                Some(true) => {
+                    let turned = self.fresh(Self::turned(array));
+                    Self::turned(turned)
+                }
+                None => Expr::error(span),
+            },
         };
         Self::seq(before, result)
+    }
+
+    /// Whether `order=` asks for columns first; `None`: it is refused. What depends on how the array lies is.
+    pub(super) fn is_by_columns(&mut self, args: &Arguments, rank: u8) -> Option<bool> {
+        let Some(order) = args.named("order") else { return Some(false) };
+        let ExprKind::Text(text) = &order.kind else {
+            self.not_constant("order", &order);
+            return None;
+        };
+        match text.to_ascii_uppercase().as_str() {
+            "C" => Some(false),
+            "F" => Some(rank > 1),
+            "A" | "K" if rank <= 1 => Some(false),
+            "A" | "K" => {
+                let headline = format!("`order='{text}'` is not supported yet");
+                let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, headline)
+                    .primary(order.span, "depends on how the array lies in memory")
+                    .help("write 'C' for rows first, or 'F' for columns first");
+                self.report(diagnostic);
+                None
+            }
+            _ => {
+                let headline = format!("order must be one of 'C', 'F', 'A', or 'K' (got '{text}')");
+                self.error(code::TYPE_MISMATCH, order.span, headline, "no such order");
+                None
+            }
+        }
+    }
+
+    /// A view with the axes reversed.
+    pub(super) fn turned(array: Expr) -> Expr {
+        let Ty::Array { rank, .. } = array.ty else { return array };
+        let (ty, span) = (array.ty.clone(), array.span);
+        Self::op(OpKind::Transpose((0..rank).rev().collect()), vec![array], ty, span)
+    }
+
+    /// The sizes of a shape from the last to the first, evaluated in their order.
+    fn reversed_sizes(&mut self, shape: Vec<Expr>, before: &mut Vec<Stmt>) -> Vec<Expr> {
+        let sizes = match <[Expr; 1]>::try_from(shape) {
+            Ok([one]) => self.sizes(one, before).unwrap_or_default(),
+            Err(all) => all.into_iter().map(|size| self.as_index(size)).collect(),
+        };
+        let mut sizes: Vec<Expr> = sizes.into_iter().map(|size| self.once(size, before)).collect();
+        sizes.reverse();
+        sizes
     }
 
     /// A view to which nothing may be written.
