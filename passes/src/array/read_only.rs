@@ -58,6 +58,8 @@ enum Status {
     /// No way that was seen leads to it.
     #[default]
     Unseen,
+    /// A parameter or a view of one: what the caller passes.
+    Passed,
     Writable,
     ReadOnly,
     /// One or the other, by the way that the program takes.
@@ -69,12 +71,13 @@ impl Status {
         match (self, other) {
             (Self::Unseen, status) | (status, Self::Unseen) => status,
             (a, b) if a == b => a,
+            (Self::Passed, Self::Writable) | (Self::Writable, Self::Passed) => Self::Writable,
             _ => Self::Either,
         }
     }
 }
 
-/// The statuses of all values of all functions. Parameters and their views are `Unseen`: they are what the caller passes.
+/// The statuses of all values of all functions.
 fn statuses(module: &Module, summaries: &Summaries) -> Vec<Vec<Status>> {
     let mut known: Vec<Vec<Status>> =
         module.funcs.values().map(|func| vec![Status::Unseen; func.results.len()]).collect();
@@ -117,6 +120,9 @@ impl<'f> Walk<'f> {
     fn over(func: &'f Function, known: &'f [Vec<Status>], summaries: &'f Summaries) -> Vec<Status> {
         let at = vec![Status::Unseen; func.values.len()];
         let mut walk = Self { func, known, summaries, at, changed: true, nest: Vec::new() };
+        for &param in func.params() {
+            walk.at[param.index()] = Status::Passed;
+        }
         while std::mem::take(&mut walk.changed) {
             walk.block(func.entry, None);
         }
@@ -198,7 +204,9 @@ impl<'f> Walk<'f> {
     fn call(&mut self, op: Op, callee: FuncRef) {
         let data = &self.func.ops[op];
         for (i, &result) in data.results.iter().enumerate() {
-            self.meet(result, self.known[callee.index()][i]);
+            // Of what is passed through the arguments tell.
+            let own = self.known[callee.index()][i];
+            self.meet(result, if own == Status::Passed { Status::Unseen } else { own });
             let Some(summary) = self.summaries.get(callee).and_then(|summary| summary.results.get(i)) else {
                 continue;
             };
@@ -255,7 +263,7 @@ fn rewrite(func: &mut Function, at: &[Status], summaries: &Summaries) -> Result<
             OpKind::Store | OpKind::Assign | OpKind::Map(MapTarget::Into) => match status(&data.args[0]) {
                 Status::ReadOnly => raises.push(op),
                 Status::Either => return Err(refusal(func, op, "this array may be read-only")),
-                Status::Unseen | Status::Writable => {}
+                Status::Unseen | Status::Passed | Status::Writable => {}
             },
             OpKind::Call(callee) => {
                 let writes = |i: &usize| {
