@@ -32,7 +32,8 @@ impl Infer<'_, '_> {
                 None => self.size_of(&array, rank, span),
             },
             Shape::Ndim => Expr::int(i64::from(rank), span),
-            Shape::Reshape => match self.is_by_columns(&args, rank) {
+            // What a vector becomes may have columns as well.
+            Shape::Reshape => match self.is_by_columns(&args, rank.max(2)) {
                 Some(false) => self.reshape(array, args.rest.clone(), &mut before, span),
                 Some(true) => {
                     let sizes = self.reversed_sizes(args.rest.clone(), &mut before);
