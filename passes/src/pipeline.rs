@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use pydd_ir::Module;
 
 use crate::array::{
-    apart, canonicalize, check_races, cse, dce, elide_copies, fuse, inline, licm, pfor, privatize, read_only,
-    signs,
+    apart, canonicalize, check_races, cse, dce, elide_copies, fuse, inline, licm, narrow, pfor, privatize,
+    read_only, signs,
 };
 use crate::loops::{drop_checks, prove_bounds, split_index, split_sums, version_loops};
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
@@ -23,6 +23,8 @@ pub const PIPELINE: &[&Pass] = &[
     // left to look at, so it comes first.
     &inline::PASS,
     &canonicalize::PASS,
+    // Constants are plain by now, and all that looks at loops sees what they carry.
+    &narrow::PASS,
     // What then differs by nothing is shared.
     &signs::PASS,
     &cse::PASS,
