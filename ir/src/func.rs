@@ -76,6 +76,9 @@ pub enum ExportType {
         dtype: DType,
         weak: bool,
     },
+    /// A number of one of several types, each with whether it is weak: as the first type, which holds the values of
+    /// all, and a tag that says which it is. Of results alone. See [`either_tag`].
+    Either(DType, Vec<(DType, bool)>),
     Array {
         dtype: DType,
         rank: u8,
@@ -101,6 +104,15 @@ pub enum ExportType {
     Items(Vec<ExportType>),
 }
 
+/// The type of tags of numbers that may have one of several types.
+pub const EITHER_TAG: DType = DType::I8;
+
+/// The tag of a number of this type.
+#[must_use]
+pub const fn either_tag(dtype: DType, weak: bool) -> i64 {
+    2 * dtype as i64 + weak as i64
+}
+
 /// The lists of a dict behind those of its keys and values.
 pub const DICT_LISTS: [Type; 2] = [Type::list(DType::I32), Type::list(DType::Bool)];
 
@@ -115,6 +127,7 @@ impl ExportType {
             Self::Array { dtype, rank } | Self::ReadOnly { dtype, rank } => {
                 out.push(Type::array(*dtype, *rank))
             }
+            Self::Either(wide, _) => out.extend([Type::Scalar(*wide), Type::Scalar(EITHER_TAG)]),
             Self::List(dtype) => out.push(Type::list(*dtype)),
             Self::Tuples(items) => {
                 let mut columns = Vec::new();

@@ -123,6 +123,12 @@ fn type_spec(image: &mut Image, at: usize, ty: &ExportType) {
     match ty {
         ExportType::None => set(TypeKind::None, pydd_ir::DType::Bool, 0, false),
         ExportType::Scalar { dtype, weak } => set(TypeKind::Scalar, *dtype, 0, *weak),
+        ExportType::Either(wide, all) => {
+            set(TypeKind::Either, *wide, 0, false);
+            let all: Vec<ExportType> =
+                all.iter().map(|&(dtype, weak)| ExportType::Scalar { dtype, weak }).collect();
+            items(image, at, &all);
+        }
         ExportType::Array { dtype, rank } => set(TypeKind::Array, *dtype, *rank, false),
         ExportType::ReadOnly { dtype, rank } => set(TypeKind::Array, *dtype, *rank, true),
         ExportType::List(dtype) => set(TypeKind::List, *dtype, 0, false),

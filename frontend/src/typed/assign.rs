@@ -44,7 +44,7 @@ impl Infer<'_, '_> {
         });
         let mut typed = match &declared {
             Some((ty, _)) => self.expr_as(value, ty),
-            None => self.expr(value),
+            None => self.either_expr(value),
         };
         if typed.ty == Ty::None && !matches!(value.kind, ast::ExprKind::None) {
             typed = self.none_value(value.span);
@@ -99,6 +99,7 @@ impl Infer<'_, '_> {
                 self.unpack(targets, value, target.span);
             }
             ast::ExprKind::Subscript { value: base, indices, .. } => {
+                let value = self.settle(value);
                 let value = self.keep(value);
                 let base = self.expr(base);
                 let base = self.keep(base);
@@ -242,11 +243,13 @@ impl Infer<'_, '_> {
         match &target.kind {
             ast::ExprKind::Name(name) => {
                 let old = self.name(name, target.span);
-                let value = self.expr(value);
+                let value = self.either_expr(value);
                 let Some(index) = self.name_index(name) else { return };
                 if old.ty.is_array() {
                     return self.in_place(old, op, value, span);
                 }
+                let is_number = matches!(old.ty, Ty::Scalar(_) | Ty::Either(_) | Ty::Tuple(_));
+                let value = if is_number { value } else { self.settle(value) };
                 if super::list_ops::is_list(&old.ty) {
                     return self.change_list(old, op, value, span);
                 }
@@ -365,8 +368,9 @@ impl Infer<'_, '_> {
             return self.in_place(view, op, value, span);
         }
         let old = self.keep(old);
-        let value = self.expr(value);
+        let value = self.either_expr(value);
         let result = self.binary(op, old, value, span);
+        let result = self.settle(result);
         self.write_place(&place, result, span);
     }
 

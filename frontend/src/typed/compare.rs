@@ -24,9 +24,9 @@ impl Infer<'_, '_> {
         rest: &[(CompareOp, ast::Expr)],
         span: Span,
     ) -> Expr {
-        let left = self.expr(first);
+        let left = self.either_expr(first);
         if let [(op, right)] = rest {
-            let right = self.expr(right);
+            let right = self.either_expr(right);
             return self.compare(*op, left, right, span);
         }
         if rest.len() > MAX_CHAIN {
@@ -41,7 +41,7 @@ impl Infer<'_, '_> {
     fn chain(&mut self, left: Expr, rest: &[(CompareOp, ast::Expr)], span: Span) -> Expr {
         let Some(((op, right), rest)) = rest.split_first() else { return Expr::error(span) };
         let mut before = Vec::new();
-        let right = self.expr(right);
+        let right = self.either_expr(right);
         let right = self.once(right, &mut before);
         let own = self.compare(*op, left, right.clone(), span);
         if rest.is_empty() {
@@ -76,6 +76,11 @@ impl Infer<'_, '_> {
     }
 
     fn ordered(&mut self, elem: ElemOp, op: CompareOp, left: Expr, right: Expr, span: Span) -> Expr {
+        if let (Ty::Either(_), _) | (_, Ty::Either(_)) = (&left.ty, &right.ty) {
+            return self.with_either(left, right, Self::compared_in, |s, left, right| {
+                s.ordered(elem, op, left, right, span)
+            });
+        }
         if let (Ty::DType(a), Ty::DType(b)) = (&left.ty, &right.ty) {
             let equal = a.dtype == b.dtype;
             return Expr::bool(equal == (elem == ElemOp::Eq), span);
@@ -321,6 +326,7 @@ impl Infer<'_, '_> {
     }
 
     fn membership(&mut self, item: Expr, container: Expr, span: Span) -> Expr {
+        let (item, container) = (self.settle(item), self.settle(container));
         match &container.ty {
             Ty::Tuple(_) => {
                 let mut before = Vec::new();

@@ -21,7 +21,15 @@ impl Infer<'_, '_> {
             return value;
         }
         match (ty, &value.ty) {
-            (Ty::Scalar(num), Ty::Scalar(_)) => self.convert(value, *num),
+            (Ty::Scalar(num), Ty::Scalar(_)) => self.exact(value, *num),
+            (Ty::Either(all), Ty::Scalar(_) | Ty::Either(_)) => self.as_either(value, all),
+            (Ty::Scalar(num), Ty::Either(_)) => {
+                let mut before = Vec::new();
+                let value = self.once(value, &mut before);
+                let number = self.item_of(&value, 0);
+                let number = self.exact(number, *num);
+                Self::seq(before, number)
+            }
             (Ty::Tuple(targets), Ty::Tuple(sources)) if targets.len() == sources.len() => {
                 let mut before = Vec::new();
                 let tuple = self.once(value, &mut before);
@@ -101,6 +109,7 @@ impl Infer<'_, '_> {
     /// "returned".
     pub fn declare(&mut self, value: Expr, ty: &Ty, at: Span, what: &str) -> Expr {
         let ty = &ty.closed_by(&value.ty);
+        let value = if value.ty == *ty { value } else { self.settle(value) };
         if value.ty == *ty || value.ty.is_silent() || ty.is_silent() {
             return Expr { ty: ty.clone(), ..value };
         }
@@ -188,6 +197,7 @@ impl Infer<'_, '_> {
 
     /// What `array[…] = value` stores: any number, converted as NumPy converts it on assignment.
     pub fn stored(&mut self, value: Expr, dtype: DType) -> Expr {
+        let value = self.settle(value);
         let span = value.span;
         match value.ty.num() {
             Some(from) if from.dtype.is_complex() && !dtype.is_complex() => self.error(

@@ -4,10 +4,11 @@ use super::dict_ops::item_type;
 use super::dict_type::{Container, DictType, is_key};
 use super::infer::Infer;
 use super::library::Arguments;
-use super::promote::meet;
 use super::tree::{Expr, ExprKind};
 use super::ty::Ty;
 use crate::diagnostics::{Diagnostic, code};
+use crate::source::Span;
+use pydd_ir::ElemOp;
 
 impl Infer<'_, '_> {
     /// A method whose argument is an item of a set.
@@ -35,13 +36,40 @@ impl Infer<'_, '_> {
             return self.fail(diagnostic);
         };
         let Ty::Dict(ty) = args.value(0).ty else { return Expr { span, ..default } };
-        if meet(&ty.value, &default.ty).is_none() {
+        if self.meet_items(&ty.value, &default.ty).is_none() {
             let diagnostic = Diagnostic::error(code::NO_COMMON_TYPE, "the two values have no type in common")
                 .primary(default.span, format!("this is {}", default.ty))
                 .secondary(args.value(0).span, format!("this is {ty}"));
             return self.fail(diagnostic);
         }
+        if default.ty != ty.value {
+            return self.item_or_another_type(&ty, false, [args.value(0), args.value(1), default], span);
+        }
         self.with_key("item_or", args.value(0), args.value(1), vec![default], span)
+    }
+
+    /// An entry's value, which is taken out or not, or a default of another type.
+    fn item_or_another_type(
+        &mut self,
+        ty: &DictType,
+        take: bool,
+        [dict, key, default]: [Expr; 3],
+        span: Span,
+    ) -> Expr {
+        let mut before = Vec::new();
+        let [dict, key, default] = [dict, key, default].map(|value| self.once(value, &mut before));
+        let entry = self.with_key("find", dict.clone(), key.clone(), vec![], span);
+        if entry.ty.is_silent() {
+            return entry;
+        }
+        let entry = self.once(entry, &mut before);
+        let found = Self::elem(ElemOp::Ge, vec![entry.clone(), Expr::int(0, span)], true, span);
+        let value = self.conditionally(|s| match take {
+            true => s.with_key("pop", dict, key, vec![], span),
+            false => s.entry_part(&dict, &ty.value, ty.key_columns(), entry, span),
+        });
+        let chosen = self.unify_and_choose(found, value, default, span);
+        if chosen.ty.is_silent() { chosen } else { Self::seq(before, chosen) }
     }
 
     /// `d.setdefault(key, value)`.
@@ -78,7 +106,14 @@ impl Infer<'_, '_> {
             [] => self.with_key("pop", dict, key, vec![], span),
             // What was there is lost, or nothing was: only as a statement.
             [default] if default.ty == Ty::None => self.with_key("discard", dict, key, vec![], span),
-            [default] => self.with_key("pop_or", dict, key, vec![default.clone()], span),
+            [default] => match dict.ty.clone() {
+                Ty::Dict(ty)
+                    if ty.value != default.ty && self.meet_items(&ty.value, &default.ty).is_some() =>
+                {
+                    self.item_or_another_type(&ty, true, [dict, key, default.clone()], span)
+                }
+                _ => self.with_key("pop_or", dict, key, vec![default.clone()], span),
+            },
             _ => {
                 let headline = "`.pop` takes a key and a default";
                 self.error(code::WRONG_ARGUMENT_COUNT, span, headline, "too many arguments")

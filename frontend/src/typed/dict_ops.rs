@@ -4,7 +4,7 @@ use super::dict_type::{Container, DictType, is_key, is_value};
 use super::dicts::FILE;
 use super::infer::Infer;
 use super::library::Arguments;
-use super::promote::{meet, same_kind};
+use super::promote::same_kind;
 use super::tree::{Expr, ExprKind, Stmt, StmtKind};
 use super::ty::{Num, Ty};
 use crate::diagnostics::{Diagnostic, code};
@@ -49,7 +49,7 @@ impl Infer<'_, '_> {
             let own = DictType { key: key.ty.clone(), value: value_ty, container };
             held = match held {
                 None => Some(own),
-                Some(so_far) => match so_far.joined(&own) {
+                Some(so_far) => match so_far.joined(&own, |a, b| self.meet_items(a, b)) {
                     Some(joined) => Some(joined),
                     None => return self.mixed_display(&so_far, &own, container, key.span),
                 },
@@ -144,7 +144,7 @@ impl Infer<'_, '_> {
         let key = match (item_type(&from.ty), &from.ty) {
             (Some(key), _) if is_key(&key) => key,
             (None, Ty::Tuple(items)) if !from.ty.is_silent() && !items.is_empty() => {
-                match items[1..].iter().try_fold(items[0].clone(), |met, item| meet(&met, item)) {
+                match items[1..].iter().try_fold(items[0].clone(), |met, item| self.meet_items(&met, item)) {
                     Some(key) if is_key(&key) => key,
                     _ => return self.later_expr(span, &format!("a set of the items of {}", from.ty)),
                 }

@@ -2,7 +2,6 @@
 //! number of a value, the table that finds entries, and flags of deleted entries (`prelude/dicts.pydd` says what is
 //! in them). Lists are references, and so is the dict.
 
-use super::promote::meet;
 use super::ty::{Num, Ty};
 use pydd_ir::{DType, ExportType};
 use std::fmt;
@@ -126,7 +125,7 @@ impl DictType {
     }
 
     /// What holds the items of both.
-    pub fn joined(&self, other: &Self) -> Option<Self> {
+    pub fn joined(&self, other: &Self, meet: impl Fn(&Ty, &Ty) -> Option<Ty>) -> Option<Self> {
         let (key, value) = (meet(&self.key, &other.key)?, meet(&self.value, &other.value)?);
         Some(Self { key, value, container: self.container })
     }

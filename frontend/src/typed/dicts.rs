@@ -87,7 +87,7 @@ impl Infer<'_, '_> {
         let value = match container.missing() {
             Some(num) => {
                 let zero = Ty::Scalar(num);
-                match super::promote::meet(&zero, &value_ty) {
+                match self.meet_items(&zero, &value_ty) {
                     Some(met) => met,
                     None => return true,
                 }

@@ -1,7 +1,6 @@
 //! What each name of a function stands for at a place, and what it stands for where ways meet.
 
 use super::infer::Infer;
-use super::promote::meet;
 use super::tree::{Copy, EdgeId, Expr, ExprKind, LocalId};
 use super::ty::Ty;
 use crate::source::Span;
@@ -192,7 +191,7 @@ impl Infer<'_, '_> {
             let (span, ty) = self.typed(*binding);
             common = match common {
                 None => Some((span, ty)),
-                Some((at, so_far)) => match meet(&so_far, &ty) {
+                Some((at, so_far)) => match self.meet(&so_far, &ty) {
                     Some(met) => {
                         self.note_contents(&so_far, &met);
                         self.note_contents(&ty, &met);
@@ -225,10 +224,10 @@ impl Infer<'_, '_> {
     ) -> Vec<Copy> {
         let mut copies = Vec::new();
         let own_flag = match from {
-            Some(Binding::Local { local, flag, .. }) => {
+            Some(Binding::Local { local, flag, def }) => {
                 if local != target {
                     let source = self.locals[local.index()].ty.clone();
-                    let value = Expr::new(ExprKind::Local(local), source, Span::default());
+                    let value = Expr::new(ExprKind::Local(local), source, def);
                     copies.push(Copy { target, value: Some(self.convert_to(value, ty)) });
                 }
                 flag

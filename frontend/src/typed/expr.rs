@@ -2,7 +2,6 @@
 
 use super::env::Binding;
 use super::infer::Infer;
-use super::promote::meet;
 use super::tree::{Expr, ExprKind};
 use super::ty::{MAX_RANK, Num, Ty};
 use super::unit::Global;
@@ -22,6 +21,11 @@ const MAX_TUPLE: usize = 4096;
 impl Infer<'_, '_> {
     /// The typed form of an expression; of type `Error` where something was reported.
     pub fn expr(&mut self, expr: &ast::Expr) -> Expr {
+        let value = self.checked_expr(expr);
+        self.settle(value)
+    }
+
+    pub(super) fn checked_expr(&mut self, expr: &ast::Expr) -> Expr {
         let value = self.any_expr(expr);
         self.note_wrong(&value);
         if value.ty.rank().is_some_and(|rank| rank > MAX_RANK) {
@@ -43,10 +47,18 @@ impl Infer<'_, '_> {
             ast::ExprKind::Bool(value) => Expr::bool(*value, span),
             ast::ExprKind::Str(text) => Expr::new(ExprKind::Text(text.clone()), Ty::Str, span),
             ast::ExprKind::None => Expr::none(span),
-            ast::ExprKind::Unary { op, operand } => self.unary(*op, operand, span),
+            ast::ExprKind::Unary { op, operand } => {
+                let is_operation = matches!(operand.kind, ast::ExprKind::Binary { .. });
+                match self.constant_int(expr).filter(|_| is_operation) {
+                    Some(constant) => self.wide_int(constant, span),
+                    None => self.unary(*op, operand, span),
+                }
+            }
             ast::ExprKind::Binary { op, left, right } => {
-                let left = self.expr(left);
-                let right = self.expr(right);
+                if let Some(constant) = self.constant_int(expr) {
+                    return self.wide_int(constant, span);
+                }
+                let [left, right] = self.beside_floats(left, right);
                 self.binary(*op, left, right, span)
             }
             ast::ExprKind::Logical { op, values } => self.logical(*op, values, span),
@@ -56,7 +68,7 @@ impl Infer<'_, '_> {
             ast::ExprKind::Attribute { value, attr } => self.attribute(value, attr, span),
             ast::ExprKind::Subscript { value, indices, .. } => self.subscript(value, indices, span),
             ast::ExprKind::Tuple(items) => {
-                let items: Vec<Expr> = items.iter().map(|item| self.expr(item)).collect();
+                let items: Vec<Expr> = items.iter().map(|item| self.either_expr(item)).collect();
                 self.checked_tuple(items, span)
             }
             ast::ExprKind::List(items) => self.list(items, None, span),
@@ -440,6 +452,7 @@ impl Infer<'_, '_> {
 
     /// Whether a value counts as true.
     pub(super) fn truth(&mut self, value: Expr) -> Expr {
+        let value = self.settle(value);
         let span = value.span;
         match &value.ty {
             Ty::Scalar(num) if num.dtype == pydd_ir::DType::Bool => self.convert(value, Num::BOOL),
@@ -486,7 +499,7 @@ impl Infer<'_, '_> {
     /// `a and b`, `a or b` as a value: one of the operands.
     fn logical(&mut self, op: ast::LogicalOp, values: &[ast::Expr], span: Span) -> Expr {
         let Some((first, rest)) = values.split_first() else { return Expr::error(span) };
-        let first = self.expr(first);
+        let first = self.either_expr(first);
         if rest.is_empty() {
             return first;
         }
@@ -513,11 +526,11 @@ impl Infer<'_, '_> {
     fn conditional(&mut self, test: &ast::Expr, then: &ast::Expr, orelse: &ast::Expr, span: Span) -> Expr {
         let test = self.condition(test);
         match test.as_bool() {
-            Some(true) => return self.expr(then),
-            Some(false) => return self.expr(orelse),
+            Some(true) => return self.either_expr(then),
+            Some(false) => return self.either_expr(orelse),
             None => {}
         }
-        let (then, orelse) = self.conditionally(|s| (s.expr(then), s.expr(orelse)));
+        let (then, orelse) = self.conditionally(|s| (s.either_expr(then), s.either_expr(orelse)));
         self.unify_and_choose(test, then, orelse, span)
     }
 
@@ -531,11 +544,8 @@ impl Infer<'_, '_> {
         if test.ty.is_silent() {
             return Expr::silent([&test], span);
         }
-        let Some(ty) = meet(&then.ty, &orelse.ty) else {
-            let diagnostic = Diagnostic::error(code::NO_COMMON_TYPE, "the two values have no type in common")
-                .primary(orelse.span, format!("this is {}", orelse.ty))
-                .secondary(then.span, format!("this is {}", then.ty));
-            return self.fail(diagnostic);
+        let Some(ty) = self.meet(&then.ty, &orelse.ty) else {
+            return self.no_common_type(&then, &orelse);
         };
         if ty == Ty::Str {
             return self.error(
@@ -565,7 +575,9 @@ impl Infer<'_, '_> {
                 return self.not_an_item(&value);
             }
             if expected.is_none() {
-                let met = common.as_ref().map_or(Some(value.ty.clone()), |so_far| meet(so_far, &value.ty));
+                let met = common
+                    .as_ref()
+                    .map_or(Some(value.ty.clone()), |so_far| self.meet_items(so_far, &value.ty));
                 match met {
                     Some(met) => common = Some(met),
                     None => return self.mixed_items(common.as_ref(), &value),

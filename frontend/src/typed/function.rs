@@ -3,7 +3,6 @@
 use super::dict_type::Container;
 use super::env::Binding;
 use super::infer::Infer;
-use super::promote::meet;
 use super::session::{ArgKey, FROM_PYTHON};
 use super::tree::{Expr, ExprKind, Function, Stmt, StmtKind};
 use super::ty::Ty;
@@ -177,7 +176,7 @@ impl Infer<'_, '_> {
         for (span, ty) in self.known_returns() {
             common = match common {
                 None => Some((span, ty)),
-                Some((at, so_far)) => match meet(&so_far, &ty) {
+                Some((at, so_far)) => match self.meet(&so_far, &ty) {
                     Some(met) => Some((at, met)),
                     None => {
                         self.report(
@@ -234,7 +233,7 @@ impl Infer<'_, '_> {
                 let value = self.expr_as(v, ty);
                 self.declare(value, ty, *at, "returned")
             }
-            None => self.expr(v),
+            None => self.either_expr(v),
         });
         let value = value.map(|value| self.without_room(value));
         match (&declared, &value) {
@@ -249,7 +248,7 @@ impl Infer<'_, '_> {
         let ty = value.as_ref().map_or(Ty::None, |v| v.ty.clone());
         // What an empty list or dict holds that is returned elsewhere.
         for (_, other) in self.returned.clone() {
-            if let Some(met) = meet(&other, &ty) {
+            if let Some(met) = self.meet(&other, &ty) {
                 self.note_contents(&other, &met);
                 self.note_contents(&ty, &met);
             }

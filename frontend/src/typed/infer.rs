@@ -1,7 +1,6 @@
 //! Inference of one function for one list of parameter types: the state, and what all parts of it use.
 
 use super::env::{Binding, Env, NameId, Way};
-use super::promote::meet;
 use super::session::Session;
 use super::tree::{Copy, EdgeId, Expr, ExprKind, Label, Local, LocalId, Stmt, StmtKind};
 use super::ty::{Num, Ty};
@@ -69,6 +68,8 @@ pub struct Infer<'s, 'u> {
     pub needs_part: bool,
     /// Variables declared without a value.
     pub declared: BTreeMap<NameId, (Ty, Span)>,
+    /// The types of what a `pfor` combines, where it is of one of several types before and after it.
+    pub reduced: BTreeMap<NameId, super::reduced::Reduced>,
     /// The first declaration of each variable that has one.
     pub declarations: BTreeMap<NameId, (Ty, Span)>,
 }
@@ -145,6 +146,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             probed: None,
             needs_part: false,
             declared: BTreeMap::new(),
+            reduced: BTreeMap::new(),
             declarations: BTreeMap::new(),
         }
     }
@@ -262,6 +264,7 @@ impl<'s, 'u> Infer<'s, 'u> {
     /// Makes the variable stand for `value` from here on.
     pub fn assign(&mut self, name: NameId, value: Expr, def: Span) {
         self.note_wrong(&value);
+        let value = self.as_reduced(name, value);
         let local = self.local_of(name, &value.ty);
         self.bind(name, Binding::Local { local, flag: None, def });
         self.out.push(Stmt::new(StmtKind::Set(local, value), def));
@@ -381,7 +384,9 @@ impl<'s, 'u> Infer<'s, 'u> {
                 }
                 let known = self.contents_at(*at).as_ref().and_then(Ty::list_item);
                 let joined = match (known, to.list_item()) {
-                    (Some(known), Some(item)) => meet(&known, &item).as_ref().and_then(Ty::list_of),
+                    (Some(known), Some(item)) => {
+                        self.meet_items(&known, &item).as_ref().and_then(Ty::list_of)
+                    }
                     _ => Some(to.clone()),
                 };
                 // Items without a type in common: the one that is stored later is refused.
@@ -391,7 +396,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             }
             (Ty::EmptyDict(at, _), Ty::Dict(dict)) => {
                 let joined = match self.contents.get(at) {
-                    Some(Ty::Dict(known)) => known.joined(dict),
+                    Some(Ty::Dict(known)) => known.joined(dict, |a, b| self.meet_items(a, b)),
                     _ => Some((**dict).clone()),
                 };
                 if let Some(joined) = joined {

@@ -39,7 +39,7 @@ impl Infer<'_, '_> {
             let expected = display_type(&signature, positional.len());
             positional.push(match expected {
                 Some(ty) => self.expr_as(arg, &ty),
-                None => self.expr(arg),
+                None => self.either_expr(arg),
             });
         }
         let by_place = def.params.iter().take_while(|param| !param.keyword_only).count();
@@ -50,7 +50,7 @@ impl Infer<'_, '_> {
             *slot = Some(value);
         }
         for keyword in keywords {
-            let value = self.expr(&keyword.value);
+            let value = self.either_expr(&keyword.value);
             self.bind_keyword(def, &mut given, keyword, value);
         }
         // What is wrong with the signature is told where the function is defined.
@@ -166,8 +166,10 @@ impl Infer<'_, '_> {
         let mut typed = Vec::new();
         for (value, allowed) in values.into_iter().zip(&signature.params) {
             typed.push(match allowed {
-                None => value,
+                None if unit.user => value,
+                None => self.settle(value),
                 Some((allowed, at)) => {
+                    let value = self.settle(value);
                     let ty = choose_type(&value, allowed);
                     self.declare(value, &ty, *at, "passed")
                 }

@@ -63,10 +63,20 @@ impl Infer<'_, '_> {
         {
             return Expr::int(i64::MIN, span);
         }
-        let value = self.expr(operand);
+        let value = self.either_expr(operand);
         if value.ty.is_silent() {
             return Expr::silent([&value], span);
         }
+        if let Ty::Either(_) = value.ty {
+            let mut before = Vec::new();
+            let value = self.once(value, &mut before);
+            let result = self.each_way(&value, &mut |s, value| s.unary_of(op, value, span));
+            return if result.ty.is_silent() { result } else { Self::seq(before, result) };
+        }
+        self.unary_of(op, value, span)
+    }
+
+    fn unary_of(&mut self, op: UnaryOp, value: Expr, span: Span) -> Expr {
         if super::sparse::is_sparse(&value.ty) {
             return self.sparse_unary(op, value, span);
         }
@@ -97,6 +107,10 @@ impl Infer<'_, '_> {
     }
 
     fn negate(&mut self, value: Expr, num: Num, span: Span) -> Expr {
+        if let (true, Some(constant)) = (num == Num::weak(DType::U64) && self.unit.user, value.as_wide_int())
+        {
+            return self.wide_int(Ok(-constant), span);
+        }
         let literal = match &value.kind {
             ExprKind::Literal(Literal::Int(v)) if num.weak => v.checked_neg().map(Literal::Int),
             ExprKind::Literal(Literal::Float(bits)) => Some(Literal::float(-f64::from_bits(*bits))),
@@ -122,6 +136,11 @@ impl Infer<'_, '_> {
         if left.ty.is_silent() || right.ty.is_silent() {
             return Expr::silent([&left, &right], span);
         }
+        if let (Ty::Either(_), _) | (_, Ty::Either(_)) = (&left.ty, &right.ty) {
+            return self.with_either(left, right, Self::computed_in, |s, left, right| {
+                s.binary(op, left, right, span)
+            });
+        }
         if [&left, &right].into_iter().any(|value| super::sparse::is_sparse(&value.ty)) {
             return self.sparse_binary(op, left, right, span);
         }
@@ -139,6 +158,9 @@ impl Infer<'_, '_> {
         }
         if let Some(folded) = fold(op, &left, &right) {
             return Expr::int(folded, span);
+        }
+        if let Some(folded) = self.fold_wide(op, &left, &right) {
+            return self.wide_int(folded, span);
         }
         let promote = if op == BinaryOp::Div { Promote::Inexact } else { Promote::Common };
         self.arithmetic(elem, promote, left, right, op.symbol(), span)

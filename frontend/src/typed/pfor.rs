@@ -10,6 +10,7 @@ use super::env::{Binding, Env, NameId, Way};
 use super::infer::Infer;
 use super::iterate::Iteration;
 use super::list_ops::is_list;
+use super::reduced::{Reduced, Tried};
 use super::tree::{Reduction, StmtKind};
 use super::ty::Ty;
 use super::winner::{Winner, winners};
@@ -20,6 +21,9 @@ use crate::syntax::visit;
 use pydd_ir::catalogue::{Algebra, Builtin};
 use pydd_ir::{DType, ElemOp, ReduceOp};
 use std::collections::BTreeMap;
+
+/// Walks over a loop until all that it combines has one type.
+const ROUNDS: usize = 4;
 
 /// An assignment that combines a variable with something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,7 +127,45 @@ impl Infer<'_, '_> {
         span: Span,
         mut body: impl FnMut(&mut Self, super::tree::Label),
     ) -> Option<Diagnostic> {
-        let before = &self.env.clone()?;
+        let (before, outer) = (self.env.clone(), self.reduced.clone());
+        let mut types = BTreeMap::new();
+        for _ in 0..ROUNDS {
+            let mark = self.mark();
+            let mut found = Tried::InOneType(BTreeMap::new());
+            let stmts = self.block(|s| {
+                found = s.try_parallel(for_, range.clone(), index, span, &types, &mut body);
+            });
+            self.reduced.clone_from(&outer);
+            match found {
+                Tried::InOneType(more) => {
+                    self.back_to(mark);
+                    self.env.clone_from(&before);
+                    types.extend(more);
+                }
+                Tried::Done(remark) => {
+                    self.out.extend(stmts);
+                    return remark;
+                }
+            }
+        }
+        Some(
+            Diagnostic::remark(code::PFOR_UNDECIDED, "this `pfor` runs in order, on one thread")
+                .primary(for_.keyword, "the types of what it combines differ from iteration to iteration"),
+        )
+    }
+
+    /// One look at the loop, in which what it combines has one type each, as far as that is known.
+    fn try_parallel(
+        &mut self,
+        for_: &For,
+        range: [super::tree::Expr; 3],
+        index: super::tree::LocalId,
+        span: Span,
+        types: &BTreeMap<NameId, Reduced>,
+        body: &mut impl FnMut(&mut Self, super::tree::Label),
+    ) -> Tried {
+        let started = self.start_reductions(types, span);
+        let Some(before) = &self.env.clone() else { return Tried::Done(None) };
         let told = self.diagnostics.len();
         let combined = self.combined(for_, before);
         let label = self.label();
@@ -139,23 +181,32 @@ impl Infer<'_, '_> {
             let context = s.leave();
             ways.extend(context.continues);
             s.only_reductions(ways, before, &combined)
-        })?;
+        });
+        let Some(head) = head else { return Tried::Done(None) };
+        let types = self.one_type_each(&combined, &head);
+        if !types.is_empty() {
+            return Tried::InOneType(types);
+        }
         if let Some(remark) = self.carried(for_, told) {
-            return Some(remark);
+            return Tried::Done(Some(remark));
         }
         let parallel = match self.reductions(&combined, &head) {
             Ok(parallel) => parallel,
             Err(name) => {
                 let remark = self.in_order(for_, self.name_of(name));
-                return Some(remark.secondary(combined[&name].1, "read and assigned here"));
+                return Tried::Done(Some(remark.secondary(combined[&name].1, "read and assigned here")));
             }
         };
+        let touched = combined.keys().filter_map(|name| self.reduced.get(name).and_then(Reduced::touched));
+        let parallel = touched.chain(parallel).collect();
         let kind =
             StmtKind::For { label, range: Box::new(range), index, body: typed, parallel: Some(parallel) };
         self.push(kind, span);
         self.env = Some(head);
+        self.reduced.clear();
+        self.end_reductions(started, span);
         self.forget(for_, &combined);
-        None
+        Tried::Done(None)
     }
 
     /// The remark that the loop keeps its order, where all that it carries are variables that an iteration may leave as
@@ -226,7 +277,8 @@ impl Infer<'_, '_> {
             // What is compared must be what is kept.
             let exact = |ty: &Ty| ty.scalar().is_some_and(|num| matches!(num.dtype, DType::F64 | DType::I64));
             let kept = self.declarations.get(&index).is_none_or(|(ty, _)| exact(ty));
-            (kept && matches!(self.locals[local.index()].ty, Ty::Scalar(_) | Ty::Error)).then_some(index)
+            (kept && matches!(self.locals[local.index()].ty, Ty::Scalar(_) | Ty::Either(_) | Ty::Error))
+                .then_some(index)
         };
         let names: Option<Vec<NameId>> = winner.names().map(number).collect();
         let Some((&value, with)) = names.as_deref().and_then(<[NameId]>::split_first) else { return };

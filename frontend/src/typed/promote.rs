@@ -1,7 +1,7 @@
 //! NumPy's promotion of types (NEP 50), Python's of its own numbers, and what may be converted to what.
 
-use super::ty::{Num, Ty};
-use pydd_ir::{DType, SparseType};
+use super::ty::Num;
+use pydd_ir::DType;
 
 /// bool, int, float, complex: 0 to 3.
 const fn kind(dtype: DType) -> u8 {
@@ -86,31 +86,6 @@ fn promote_weak(weak: DType, strong: DType) -> DType {
         (2, _) => DType::F64,
         (_, DType::F32) => DType::C64,
         (_, _) => DType::C128,
-    }
-}
-
-/// What a variable is where two definitions of these types meet; `None`: they do not agree.
-pub fn meet(a: &Ty, b: &Ty) -> Option<Ty> {
-    match (a, b) {
-        _ if a == b => Some(a.clone()),
-        (Ty::Error, _) | (_, Ty::Error) => Some(Ty::Error),
-        (Ty::Never, other) | (other, Ty::Never) => Some(other.clone()),
-        (Ty::Scalar(a), Ty::Scalar(b)) => Some(Ty::Scalar(promote(*a, *b))),
-        (Ty::EmptyList(_), Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_)) => Some(b.clone()),
-        (Ty::Lists(a), Ty::Lists(b)) => meet(a, b).map(|item| Ty::Lists(Box::new(item))),
-        (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), Ty::EmptyList(_)) => Some(a.clone()),
-        (Ty::EmptyDict(_, container), Ty::Dict(dict)) | (Ty::Dict(dict), Ty::EmptyDict(_, container)) => {
-            (*container == dict.container).then(|| Ty::Dict(dict.clone()))
-        }
-        (Ty::EmptyDict(_, own), Ty::EmptyDict(_, other)) => (own == other).then(|| b.clone()),
-        (Ty::Sparse(a), Ty::Sparse(b)) => {
-            let wide = SparseType { index: promote_dtypes(a.index, b.index), ..*a };
-            (SparseType { index: a.index, ..*b } == *a).then_some(Ty::Sparse(wide))
-        }
-        (Ty::Tuple(a), Ty::Tuple(b)) if a.len() == b.len() => {
-            a.iter().zip(b).map(|(a, b)| meet(a, b)).collect::<Option<Vec<_>>>().map(Ty::Tuple)
-        }
-        _ => None,
     }
 }
 

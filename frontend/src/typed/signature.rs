@@ -87,7 +87,9 @@ pub fn default_as(default: &Expr, ty: &Ty) -> Option<Literal> {
     match (ty, &default.ty) {
         // That there is one is all there is to say.
         (Ty::None, Ty::None) => Some(Literal::Bool(false)),
-        (Ty::Scalar(to), Ty::Scalar(from)) if super::promote::same_kind(*from, to.dtype) => {
+        (Ty::Scalar(to), Ty::Scalar(from))
+            if super::promote::same_kind(*from, to.dtype) && fits(default, to.dtype) =>
+        {
             match convert::constant(default.clone(), *to).kind {
                 super::tree::ExprKind::Literal(literal) => Some(literal),
                 _ => None,
@@ -95,6 +97,12 @@ pub fn default_as(default: &Expr, ty: &Ty) -> Option<Literal> {
         }
         _ => None,
     }
+}
+
+/// Whether an integer type holds a constant.
+fn fits(value: &Expr, dtype: pydd_ir::DType) -> bool {
+    let (least, greatest) = super::promote::int_range(dtype);
+    value.as_wide_int().is_none_or(|value| !dtype.is_int() || (least..=greatest).contains(&value))
 }
 
 /// The annotation of a parameter: its own, or the next to its right.

@@ -1,7 +1,6 @@
 //! Items and slices of tuples; the least and greatest one.
 
 use super::infer::Infer;
-use super::promote::meet;
 use super::tree::{Expr, ExprKind};
 use super::ty::Ty;
 use crate::diagnostics::{Diagnostic, code};
@@ -71,6 +70,10 @@ impl Infer<'_, '_> {
     /// An item by a variable, where all are numbers of one type.
     fn varying_item(&mut self, base: Expr, index: Expr, span: Span) -> Expr {
         let Ty::Tuple(items) = &base.ty else { return Expr::error(span) };
+        if base.ty.has_either() {
+            let base = self.settle(base);
+            return self.varying_item(base, index, span);
+        }
         let same = items.windows(2).all(|w| w[0] == w[1]);
         let Some(item) = items.first().filter(|item| same && is_of_numbers(item)) else {
             let diagnostic = Diagnostic::error(
@@ -109,14 +112,14 @@ impl Infer<'_, '_> {
     /// `min(a, b, …)` of tuples: the first of those that no other one is less than.
     pub(super) fn extreme_tuple(&mut self, op: ElemOp, values: Vec<Expr>, span: Span) -> Expr {
         let compare = if op == ElemOp::Min { CompareOp::Lt } else { CompareOp::Gt };
-        let common = values[1..].iter().try_fold(values[0].ty.clone(), |met, value| meet(&met, &value.ty));
+        let common =
+            values[1..].iter().try_fold(values[0].ty.clone(), |met, value| self.meet(&met, &value.ty));
         let Some(common) = common else {
-            let other =
-                values.iter().find(|value| meet(&values[0].ty, &value.ty).is_none()).unwrap_or(&values[0]);
-            let diagnostic = Diagnostic::error(code::NO_COMMON_TYPE, "the two values have no type in common")
-                .primary(other.span, format!("this is {}", other.ty))
-                .secondary(values[0].span, format!("this is {}", values[0].ty));
-            return self.fail(diagnostic);
+            let other = values
+                .iter()
+                .find(|value| self.meet(&values[0].ty, &value.ty).is_none())
+                .unwrap_or(&values[0]);
+            return self.no_common_type(&values[0], other);
         };
         let mut before = Vec::new();
         let mut best: Option<Expr> = None;
@@ -150,6 +153,37 @@ impl Infer<'_, '_> {
                 (0..tuple.ty.parts().map_or(0, |parts| parts.len())).map(|i| self.item_of(tuple, i)).collect()
             }
         }
+    }
+
+    pub(super) fn no_common_type(&mut self, one: &Expr, other: &Expr) -> Expr {
+        let diagnostic = Diagnostic::error(code::NO_COMMON_TYPE, "the two values have no type in common")
+            .primary(other.span, format!("this is {}", other.ty))
+            .secondary(one.span, format!("this is {}", one.ty));
+        self.fail(diagnostic)
+    }
+
+    /// `min(a, b, …)` of numbers of different types: as in Python the first of those that no other one is less than, of
+    /// its own type.
+    pub(super) fn extreme_either(&mut self, op: ElemOp, values: Vec<Expr>, span: Span) -> Expr {
+        let compare = if op == ElemOp::Min { CompareOp::Lt } else { CompareOp::Gt };
+        let mut before = Vec::new();
+        let values: Vec<Expr> = values.into_iter().map(|value| self.once(value, &mut before)).collect();
+        let mut best: Option<Expr> = None;
+        for value in values {
+            best = Some(match best {
+                None => value,
+                Some(best) => {
+                    let better = self.compare(compare, value.clone(), best.clone(), span);
+                    if better.ty.is_silent() {
+                        return better;
+                    }
+                    let better = self.truth(better);
+                    let chosen = self.unify_and_choose(better, value, best, span);
+                    self.once(chosen, &mut before)
+                }
+            });
+        }
+        Self::seq(before, best.unwrap_or_else(|| Expr::error(span)))
     }
 
     /// An item of a tuple, or a part of a sparse matrix, by position.

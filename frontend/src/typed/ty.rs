@@ -2,7 +2,7 @@
 
 use super::dict_type::{Container, DictType, View, is_value, numbers};
 use crate::source::Span;
-use pydd_ir::{DType, ExportType, SparseType, Type};
+use pydd_ir::{DType, EITHER_TAG, ExportType, SparseType, Type};
 use std::fmt;
 
 /// The most dimensions that an array may have.
@@ -34,6 +34,8 @@ pub enum Ty {
     Never,
     None,
     Scalar(Num),
+    /// A number of one of these types, in order; which one is known when the program runs. See [`either`](super::either).
+    Either(Vec<Num>),
     Array {
         dtype: DType,
         rank: u8,
@@ -201,6 +203,24 @@ impl Ty {
         }
     }
 
+    /// With one type in the place of each number that has several: as items of lists and arguments of the library are.
+    pub fn settled(&self) -> Self {
+        match self {
+            Self::Either(all) => Self::Scalar(super::meet::settled(all)),
+            Self::Tuple(items) => Self::Tuple(items.iter().map(Self::settled).collect()),
+            _ => self.clone(),
+        }
+    }
+
+    /// Whether some number in it has one of several types.
+    pub fn has_either(&self) -> bool {
+        match self {
+            Self::Either(_) => true,
+            Self::Tuple(items) => items.iter().any(Self::has_either),
+            _ => false,
+        }
+    }
+
     pub const fn is_array(&self) -> bool {
         matches!(self, Self::Array { .. })
     }
@@ -255,11 +275,12 @@ impl Ty {
         }
     }
 
-    /// The types of a tuple's items, the lists of a dict, of a list of tuples or of lists of these, or a sparse matrix's parts:
+    /// The types of a tuple's items, the value and tag of a number of one of several types, the lists of a dict, of a list of tuples or of lists of these, or a sparse matrix's parts:
     /// `indptr`, `indices`, `data`, rows, columns.
     pub fn parts(&self) -> Option<Vec<Self>> {
         match self {
             Self::Tuple(items) => Some(items.clone()),
+            Self::Either(all) => Some(vec![Self::strong(super::meet::wide(all)), Self::strong(EITHER_TAG)]),
             Self::Tuples(items) => Some(columns(items)),
             Self::Lists(item) => {
                 let parts = item.parts()?;
@@ -340,6 +361,9 @@ impl Ty {
     pub fn flatten(&self, out: &mut Vec<Type>) {
         match self {
             Self::Scalar(num) => out.push(Type::Scalar(num.dtype)),
+            Self::Either(all) => {
+                out.extend([Type::Scalar(super::meet::wide(all)), Type::Scalar(EITHER_TAG)]);
+            }
             Self::Array { dtype, rank } => out.push(Type::array(*dtype, *rank)),
             Self::List(num) => out.push(Type::list(num.dtype)),
             Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
@@ -367,6 +391,10 @@ impl Ty {
         Some(match self {
             Self::None => ExportType::None,
             Self::Scalar(num) => ExportType::Scalar { dtype: num.dtype, weak: num.weak },
+            Self::Either(all) => ExportType::Either(
+                super::meet::wide(all),
+                all.iter().map(|num| (num.dtype, num.weak)).collect(),
+            ),
             Self::Array { dtype, rank } => ExportType::Array { dtype: *dtype, rank: *rank },
             Self::List(num) => ExportType::List(num.dtype),
             Self::Tuples(items) => {
@@ -398,6 +426,12 @@ impl fmt::Display for Ty {
             Self::Never => f.write_str("Never"),
             Self::None => f.write_str("None"),
             Self::Scalar(num) => f.write_str(num.name()),
+            Self::Either(all) => {
+                for (i, num) in all.iter().enumerate() {
+                    write!(f, "{}{}", if i > 0 { " or " } else { "" }, num.name())?;
+                }
+                Ok(())
+            }
             Self::Array { dtype, rank: ANY_RANK } => write!(f, "Array({})", dtype.numpy_name()),
             Self::Array { dtype, rank } => write!(f, "Array({}, {rank})", dtype.numpy_name()),
             Self::List(num) => write!(f, "List({})", num.name()),

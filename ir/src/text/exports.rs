@@ -49,6 +49,11 @@ fn export_type(ty: &ExportType) -> String {
     match ty {
         ExportType::None => "none".to_owned(),
         ExportType::Scalar { dtype, weak } => format!("{}{dtype}", if *weak { "weak " } else { "" }),
+        ExportType::Either(wide, all) => {
+            let all: Vec<String> =
+                all.iter().map(|&(dtype, weak)| export_type(&ExportType::Scalar { dtype, weak })).collect();
+            format!("either {wide}<{}>", all.join(", "))
+        }
         ExportType::Array { dtype, rank } => Type::array(*dtype, *rank).to_string(),
         ExportType::ReadOnly { dtype, rank } => format!("read_only {}", Type::array(*dtype, *rank)),
         ExportType::Items(items) => format!("items<{}>", export_types(items)),
@@ -114,6 +119,12 @@ impl Parser<'_> {
         }
         if self.eat_word("weak") {
             return self.dtype().map(|dtype| ExportType::Scalar { dtype, weak: true });
+        }
+        if self.eat_word("either") {
+            let wide = self.dtype()?;
+            self.expect('<')?;
+            let one = |p: &mut Self| Ok((p.eat_word("weak"), p.dtype()?)).map(|(weak, dtype)| (dtype, weak));
+            return self.list('>', one).map(|all| ExportType::Either(wide, all));
         }
         if self.eat_word("set") {
             self.expect('<')?;

@@ -25,7 +25,7 @@ pub use dtype::DTypeCode;
 /// description may hold ([`TypeKind`], [`DTypeCode`]); appending to the table does not raise it.
 ///
 /// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`]. 4: [`TypeKind::Tuples`], [`PARAM_KEYWORD_ONLY`]; arrays
-/// of sparse matrices come without gaps.
+/// of sparse matrices come without gaps. 6: [`TypeKind::Either`].
 pub const ABI_VERSION: u32 = 6;
 
 /// Name of the capsule, an attribute of the extension module.
@@ -186,6 +186,9 @@ pub enum TypeKind {
     Tuples = 9,
     /// A list of lists, with their type as its one item. Passed as lists, see [`words`].
     Lists = 10,
+    /// A number of one of several types, which are the items; `dtype` holds the values of all. Of results alone. Passed
+    /// as such a number and the tag of its type, see [`words`].
+    Either = 11,
 }
 
 /// [`TypeSpec::rank`] of a sparse matrix: SciPy's `csr_array` and `csc_array`, not `csr_matrix` and `csc_matrix`.

@@ -12,6 +12,8 @@
 //!   list, which the kernel fills, and a list of bools that are true where an entry was deleted, empty where none was.
 //! - list of tuples: a list for each number of a tuple.
 //! - list of lists: a list for each word of an item, whose items are pointers to lists.
+//! - number of one of several types: the words of one of the type that holds all, then a tag: twice the code of its own
+//!   type, and 1 more where it is weak.
 //! - tuple: the words of its items, one after the other. None: no word.
 
 use crate::{DTypeCode, TypeKind, TypeSpec};
@@ -40,6 +42,7 @@ pub unsafe fn of(ty: &TypeSpec) -> usize {
     match ty.kind {
         TypeKind::None => 0,
         TypeKind::Scalar => scalar(ty.dtype),
+        TypeKind::Either => scalar(ty.dtype) + 1,
         TypeKind::Array => array(ty.rank as usize),
         TypeKind::List | TypeKind::Str => 1,
         // SAFETY: by the caller's promise.

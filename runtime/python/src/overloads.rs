@@ -120,7 +120,7 @@ fn signature(function: &Function) -> String {
             TypeKind::Str => "str".into(),
             TypeKind::Tuple => "tuple".into(),
             TypeKind::None => "None".into(),
-            TypeKind::Scalar => dtype.into(),
+            TypeKind::Scalar | TypeKind::Either => dtype.into(),
         };
         format!("{name}: {ty}")
     };

@@ -82,6 +82,7 @@ unsafe fn object(py: Python<'_>, item: &PrintItem) -> *mut PyObject {
             TypeKind::Array => array(&*(*word as *const ArrayRef)),
             TypeKind::None
             | TypeKind::Tuple
+            | TypeKind::Either
             | TypeKind::Sparse
             | TypeKind::Dict
             | TypeKind::Set

@@ -66,7 +66,7 @@ unsafe fn discard_value(ty: &TypeSpec, word: *const u64) {
                     at = at.add(words::of(item));
                 }
             }
-            TypeKind::None | TypeKind::Scalar | TypeKind::Str => {}
+            TypeKind::None | TypeKind::Scalar | TypeKind::Either | TypeKind::Str => {}
         }
     }
 }
@@ -81,6 +81,7 @@ unsafe fn value(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyOb
                 none
             }
             TypeKind::Scalar => scalars::to_object(ty.dtype, ty.weak != 0, word),
+            TypeKind::Either => scalars::either_to_object(ty, word),
             TypeKind::Str => ffi::PyUnicode_FromString(*word as *const c_char),
             TypeKind::Tuple => tuple(frame, ty, word),
             TypeKind::List => list(frame, *word as *mut List),

@@ -95,6 +95,7 @@ pub unsafe fn to_words(
             TypeKind::None => return Err(place.error("must be None").into()),
             TypeKind::Array
             | TypeKind::List
+            | TypeKind::Either
             | TypeKind::Sparse
             | TypeKind::Dict
             | TypeKind::Set
@@ -298,6 +299,37 @@ pub unsafe fn to_object(dtype: DTypeCode, weak: bool, word: *const u64) -> *mut 
             _ if weak => weak_object(dtype, word),
             _ => numpy_scalar(dtype, word),
         }
+    }
+}
+
+/// A number of one of several types as an object of its own type.
+///
+/// # Safety
+/// As for [`to_object`]; `ty` is such a type, and `word` points to its words.
+pub unsafe fn either_to_object(ty: &TypeSpec, word: *const u64) -> *mut PyObject {
+    // SAFETY: by the caller's promise.
+    unsafe {
+        let tag = *word.add(words::scalar(ty.dtype));
+        let is_own = |own: &&TypeSpec| 2 * own.dtype as u64 + u64::from(own.weak) == tag;
+        let own = items(ty.items, ty.n_items).iter().find(is_own).unwrap_or(ty);
+        let [low, high] = narrowed(ty.dtype, own.dtype, word);
+        to_object(own.dtype, own.weak != 0, [low, high].as_ptr())
+    }
+}
+
+/// The words of a number in a type that holds its value.
+unsafe fn narrowed(from: DTypeCode, to: DTypeCode, word: *const u64) -> [u64; 2] {
+    // SAFETY: the words of a scalar of type `from`.
+    let (low, high) = unsafe { (*word, if words::scalar(from) == 2 { *word.add(1) } else { 0 }) };
+    let is_float = matches!(from, DTypeCode::F64 | DTypeCode::C128);
+    let float = |bits: u64| u64::from((f64::from_bits(bits) as f32).to_bits());
+    match to {
+        DTypeCode::F32 => [float(low), 0],
+        DTypeCode::C64 => [float(low), float(high)],
+        DTypeCode::F64 | DTypeCode::C128 => [low, high],
+        DTypeCode::Bool => [u64::from(if is_float { f64::from_bits(low) != 0.0 } else { low != 0 }), 0],
+        _ if is_float => [f64::from_bits(low) as i64 as u64, 0],
+        _ => [low, high],
     }
 }
 

@@ -7,7 +7,7 @@ use crate::typed::infer::Infer;
 use crate::typed::tree::{Expr, ExprKind};
 use crate::typed::ty::{Num, Ty};
 use pydd_ir::DType;
-use pydd_ir::catalogue::{self, Algebra, Default, Found, Param, ParamKind, Space};
+use pydd_ir::catalogue::{self, Algebra, Builtin, Default, Found, Param, ParamKind, Space};
 
 /// Arguments by parameter.
 #[derive(Clone)]
@@ -118,7 +118,7 @@ impl Infer<'_, '_> {
                 continue;
             }
             let param = params.get(next).copied();
-            let value = self.argument(param, arg);
+            let value = self.argument(&found, param, arg);
             if param.is_none() {
                 ok = false;
                 continue;
@@ -135,8 +135,9 @@ impl Infer<'_, '_> {
         ok.then_some(bound)
     }
 
-    fn argument(&mut self, param: Option<Param>, arg: &ast::Expr) -> Expr {
+    fn argument(&mut self, found: &Found, param: Option<Param>, arg: &ast::Expr) -> Expr {
         match param.map(|p| p.kind) {
+            _ if keeps_types(found) => self.either_expr(arg),
             Some(ParamKind::DType) => self.type_argument(arg),
             Some(ParamKind::Display) => self.display(arg),
             Some(ParamKind::Contents) => self.contents(arg),
@@ -150,7 +151,7 @@ impl Infer<'_, '_> {
         // Several axes may be given one by one, or as a tuple by name.
         let by_name = |p: &Param| p.default != Default::Rest || p.kind == ParamKind::Display;
         let position = params.iter().position(|p| p.name == name && by_name(p));
-        let value = self.argument(position.map(|i| params[i]), &keyword.value);
+        let value = self.argument(&bound.found, position.map(|i| params[i]), &keyword.value);
         let shown = Self::shown_name(&bound.found);
         let Some(index) = position else {
             let near = did_you_mean(name, params.iter().map(|p| p.name));
@@ -260,4 +261,13 @@ impl Arguments {
             *next += 1;
         }
     }
+}
+
+/// Whether a function gives one of its arguments, or shows what type they are of: numbers of one of several types stay
+/// that.
+const fn keeps_types(found: &Found) -> bool {
+    matches!(
+        found.entry.algebra,
+        Algebra::Builtin(Builtin::Min | Builtin::Max | Builtin::Print | Builtin::Abs)
+    ) && matches!(found.space, Space::Bare)
 }

@@ -223,7 +223,17 @@ impl Infer<'_, '_> {
         };
         let mut spec = PrintSpec { sep: text(args.named("sep")), end: text(args.named("end")), weak: vec![] };
         let mut operands = Vec::new();
-        for item in &args.rest {
+        for (i, item) in args.rest.iter().enumerate() {
+            if let Ty::Either(_) = item.ty {
+                let mut before = Vec::new();
+                let item = self.once(item.clone(), &mut before);
+                let printed = self.each_way(&item, &mut |s, one| {
+                    let mut args = args.clone();
+                    args.rest[i] = one;
+                    s.print(&args)
+                });
+                return if printed.ty.is_silent() { printed } else { Self::seq(before, printed) };
+            }
             match &item.ty {
                 Ty::Scalar(num) => spec.weak.push(num.weak),
                 Ty::Str | Ty::Array { .. } => spec.weak.push(false),
@@ -252,6 +262,12 @@ impl Infer<'_, '_> {
 
     /// Python's `abs`.
     fn absolute(&mut self, value: Expr, span: Span) -> Expr {
+        if let Ty::Either(_) = value.ty {
+            let mut before = Vec::new();
+            let value = self.once(value, &mut before);
+            let result = self.each_way(&value, &mut |s, value| s.absolute(value, span));
+            return if result.ty.is_silent() { result } else { Self::seq(before, result) };
+        }
         match value.ty.num() {
             Some(Num { dtype: DType::Bool, weak: true }) => self.convert(value, Num::INT),
             Some(num) if num.dtype == DType::Bool => self.fresh(value),
@@ -359,10 +375,13 @@ impl Infer<'_, '_> {
         if let [Expr { ty: Ty::Tuple(_), .. }, ..] = values.as_slice() {
             return self.extreme_tuple(op, values, span);
         }
-        let mut common: Option<Num> = None;
+        let mut common: Option<Ty> = None;
         for value in &values {
-            match value.ty.scalar() {
-                Some(num) => common = Some(common.map_or(num, |c| promote(c, num))),
+            let is_number = matches!(value.ty, Ty::Scalar(_) | Ty::Either(_));
+            let met = common.as_ref().map_or(Some(value.ty.clone()), |so_far| self.meet(so_far, &value.ty));
+            match met.filter(|_| is_number) {
+                Some(met) => common = Some(met),
+                None if is_number => return self.no_common_type(&values[0], value),
                 None => {
                     let headline = format!("`{}` compares numbers, not {}", args.found.name, value.ty);
                     let diagnostic = Diagnostic::error(code::TYPE_MISMATCH, headline)
@@ -372,11 +391,18 @@ impl Infer<'_, '_> {
                 }
             }
         }
-        let Some(common) = common else { return Expr::error(span) };
+        let common = match common {
+            Some(Ty::Scalar(common)) => common,
+            Some(Ty::Either(_)) => return self.extreme_either(op, values, span),
+            _ => return Expr::error(span),
+        };
         if common.dtype.is_complex() {
             return self.error(code::COMPLEX_ORDER, span, "complex numbers have no order", "");
         }
-        let values: Vec<Expr> = values.into_iter().map(|v| self.operand(v, common)).collect();
+        let one = |s: &mut Self, v| {
+            if s.unit.user { s.convert_to(v, &Ty::Scalar(common)) } else { s.operand(v, common) }
+        };
+        let values: Vec<Expr> = values.into_iter().map(|v| one(self, v)).collect();
         let bool_op = if op == ElemOp::Min { ElemOp::And } else { ElemOp::Or };
         let op = if common.dtype == DType::Bool { bool_op } else { op };
         // Python keeps the first of equal numbers, an operation the second; that shows in zeros.

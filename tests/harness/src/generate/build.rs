@@ -3,6 +3,7 @@
 mod dicts;
 mod draws;
 mod nested;
+mod numbers;
 mod tuples;
 
 use super::data;
@@ -74,7 +75,7 @@ impl<'a> Builder<'a> {
     }
 
     fn statement(&mut self, depth: usize) -> Vec<Stmt> {
-        match self.random.below(24) {
+        match self.random.below(27) {
             0..=2 => self.definition(),
             3 => self.view(),
             4 => self.reassignment(),
@@ -97,6 +98,7 @@ impl<'a> Builder<'a> {
             21 if depth == 2 => self.tuples(true),
             22 => self.draws(),
             23 => self.nested(),
+            24..=26 => self.numbers(),
             _ => self.definition(),
         }
     }
