@@ -66,7 +66,7 @@ impl Infer<'_, '_> {
     ) -> BTreeMap<NameId, Reduced> {
         let mut types = BTreeMap::new();
         for (&name, &(combine, at)) in combined {
-            let Some(Binding::Local { local, flag: None, .. }) = head.0[name] else { continue };
+            let Some(Binding::Local { local, flag: None, .. }) = head.get(name) else { continue };
             let Ty::Either(all) = self.locals[local.index()].ty.clone() else { continue };
             let (leader, is_extreme) = match combine {
                 Combine::WithMin(leader) | Combine::WithMax(leader) => (leader, true),
@@ -86,7 +86,7 @@ impl Infer<'_, '_> {
         let outer = std::mem::take(&mut self.reduced);
         let mut started = Vec::new();
         for (&name, reduced) in types {
-            let bound = self.env.as_ref().and_then(|env| env.0[name]);
+            let bound = self.env.as_ref().and_then(|env| env.get(name));
             let Some(Binding::Local { local, flag: None, def }) = bound else { continue };
             let value = Expr::new(ExprKind::Local(local), self.locals[local.index()].ty.clone(), span);
             let own = value.ty.scalar();
@@ -141,7 +141,7 @@ impl Infer<'_, '_> {
     }
 
     fn reduced_value(&self, name: NameId, span: Span) -> Option<Expr> {
-        let Some(Binding::Local { local, .. }) = self.env.as_ref()?.0[name] else { return None };
+        let Some(Binding::Local { local, .. }) = self.env.as_ref()?.get(name) else { return None };
         let ty = self.locals[local.index()].ty.clone();
         ty.scalar().map(|_| Expr::new(ExprKind::Local(local), ty, span))
     }
