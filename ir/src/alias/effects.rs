@@ -285,7 +285,11 @@ fn raises(func: &Function, op: Op) -> bool {
         OpKind::Lib(LibOp::Matmul) => func.level == Level::Array,
         OpKind::Lib(LibOp::Routine(routine)) => !matches!(
             routine,
-            Routine::Argsort | Routine::Partition | Routine::Argpartition | Routine::SeedGenerator | Routine::Special
+            Routine::Argsort
+                | Routine::Partition
+                | Routine::Argpartition
+                | Routine::SeedGenerator
+                | Routine::Special
         ),
         OpKind::Assign => args.get(1).is_some_and(|&src| func.ty(src).rank() > 0),
         OpKind::Map(MapTarget::Reduce(spec)) => no_identity(spec.op) || arrays(func, args) > 1,
