@@ -192,6 +192,7 @@ impl ArgSet {
                 dims: dims.clone(),
                 strides: strides.clone(),
                 dtype: *dtype,
+                read_only: false,
             }),
         });
         (vals.collect(), memory)
