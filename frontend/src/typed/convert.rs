@@ -120,7 +120,10 @@ impl Infer<'_, '_> {
                 let headline = "this integer does not fit 64 bits with a sign";
                 self.error(code::INTEGER_TOO_LARGE, value.span, headline, "at most 9223372036854775807")
             }
-            (Ty::Scalar(to), Ty::Scalar(from)) if same_kind(*from, to.dtype) => self.operand(value, *to),
+            (Ty::Scalar(to), Ty::Scalar(from)) if same_kind(*from, to.dtype) => {
+                let rounds = what == "stored" && from.dtype.is_int() && !to.dtype.is_int();
+                if rounds { self.exact(value, *to) } else { self.operand(value, *to) }
+            }
             (Ty::Scalar(to), Ty::Scalar(from)) => {
                 let help = (to.dtype.is_int() && from.is_float())
                     .then(|| format!("write `{}(…)` to cut off the fraction", to.name()));

@@ -10,7 +10,7 @@ use super::ty::{Num, Ty};
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp};
-use pydd_ir::DType;
+use pydd_ir::{DType, ElemOp, Exc};
 
 pub const fn is_dict(ty: &Ty) -> bool {
     matches!(ty, Ty::Dict(_) | Ty::EmptyDict(..))
@@ -175,7 +175,10 @@ impl Infer<'_, '_> {
                 self.integer_key(key, *to)
             }
             (Ty::Scalar(to), Ty::Scalar(from)) if same_kind(Num::weak(from.dtype), to.dtype) => {
-                self.convert(key, *to)
+                if from.dtype.is_float() && from.dtype != to.dtype && to.dtype == DType::F32 {
+                    return self.float_key(key, *to);
+                }
+                self.exact(key, *to)
             }
             (Ty::Tuple(types), Ty::Tuple(items)) if types.len() == items.len() => {
                 let mut before = Vec::new();
@@ -204,6 +207,22 @@ impl Infer<'_, '_> {
                 self.fail(diagnostic)
             }
         }
+    }
+
+    /// A float in the narrower type of keys; OverflowError where that does not hold it.
+    fn float_key(&mut self, key: Expr, to: Num) -> Expr {
+        let (Some(from), span) = (key.ty.scalar(), key.span) else { return key };
+        let mut before = Vec::new();
+        let key = self.once(key, &mut before);
+        let narrow = self.convert(key.clone(), to);
+        let narrow = self.once(narrow, &mut before);
+        let back = self.convert(narrow.clone(), from);
+        let same = Self::elem(ElemOp::Eq, vec![back, key.clone()], true, span);
+        let nan = Self::elem(ElemOp::Ne, vec![key.clone(), key], true, span);
+        let fits = Self::elem(ElemOp::Or, vec![same, nan], true, span);
+        let message = format!("this float is none of {}, the type of the keys", to.dtype.numpy_name());
+        before.push(Self::check(fits, Exc::OverflowError, &message, vec![], span));
+        Self::seq(before, narrow)
     }
 
     /// An integer in the type of keys; OverflowError where that does not hold it.

@@ -15,10 +15,10 @@ use crate::source::Span;
 use crate::syntax::ast;
 use pydd_ir::{DType, EITHER_TAG, ElemOp, Exc, Literal, either_tag};
 
+/// Errors that stand for exceptions of CPython's.
+const RAISED: [Code; 2] = [code::CONSTANT_OVERFLOW, code::UNSUPPORTED_OPERAND];
 /// Ways to compute one operation, at most; beyond that the operands get one type each.
 const MAX_WAYS: usize = 16;
-/// Integers up to here are floats exactly, and the next one is not.
-const EXACT_IN_FLOAT: i64 = 1 << 53;
 
 /// The types that a number may have.
 fn alternatives(ty: &Ty) -> Option<Vec<Num>> {
@@ -89,22 +89,22 @@ impl Infer<'_, '_> {
         if from.dtype.is_int() && to.dtype == DType::U64 && !from.dtype.is_unsigned_int() {
             return self.fit_int(value, to.dtype);
         }
-        let wide = matches!(from.dtype, DType::I64 | DType::U64);
-        if !wide || to.dtype.is_int() || to.dtype == DType::Bool {
+        let bits = if matches!(to.dtype, DType::F32 | DType::C64) { 24 } else { 53 };
+        let may_round =
+            from.dtype.is_int() && from.dtype.size() * 8 - u64::from(from.dtype.is_signed_int()) > bits;
+        if !may_round || to.dtype.is_int() || to.dtype == DType::Bool {
             return self.convert(value, to);
         }
         let span = value.span;
-        let limit = i128::from(EXACT_IN_FLOAT);
+        let limit = 1_i128 << bits;
         if let Some(constant) = value.as_wide_int() {
-            #[allow(
-                clippy::cast_precision_loss,
-                clippy::cast_possible_truncation,
-                reason = "that is the question"
-            )]
-            if constant as f64 as i128 == constant {
+            if constant.unsigned_abs() >> constant.trailing_zeros().min(127) < 1 << bits {
                 return self.convert(value, to);
             }
-            let headline = format!("the integer {constant} meets floats, and no float64 is equal to it");
+            let headline = format!(
+                "the integer {constant} meets floats, and no {} is equal to it",
+                to.dtype.real().numpy_name()
+            );
             return self.error(code::CONSTANT_OVERFLOW, span, headline, "does not fit");
         }
         let mut before = Vec::new();
@@ -114,11 +114,12 @@ impl Infer<'_, '_> {
             Self::elem(op, vec![value.clone(), s.convert(limit, from)], true, span)
         };
         let mut fits = bound(self, ElemOp::Le, limit);
-        if from.dtype == DType::I64 {
+        if from.dtype.is_signed_int() {
             fits = Self::elem(ElemOp::And, vec![bound(self, ElemOp::Ge, -limit), fits], true, span);
         }
         let message = "integer {0} meets floats, and may be too large to be one exactly";
-        before.push(Self::check(fits, Exc::OverflowError, message, vec![value.clone()], span));
+        let shown = self.convert(value.clone(), Num::INT);
+        before.push(Self::check(fits, Exc::OverflowError, message, vec![shown], span));
         let value = self.convert(value, to);
         Self::seq(before, value)
     }
@@ -176,10 +177,12 @@ impl Infer<'_, '_> {
             let mut result = Expr::error(span);
             let stmts = self.block(|s| result = s.conditionally(|s| of(s, own)));
             match &result.ty {
-                Ty::Error => {
+                // What CPython raises when it comes to it; other errors say what the language lacks.
+                Ty::Error if self.diagnostics.get(told).is_some_and(|d| RAISED.contains(&d.code)) => {
                     wrong.push((num, self.diagnostics.split_off(told)));
                     self.back_to(mark);
                 }
+                Ty::Error => return result,
                 Ty::Never => return result,
                 _ => ways.push((num, Self::seq(stmts, result))),
             }
