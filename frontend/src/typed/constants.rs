@@ -122,13 +122,7 @@ fn apply(op: BinaryOp, a: i128, b: i128) -> Option<Constant> {
         BinaryOp::Sub => limited(a.checked_sub(b)),
         BinaryOp::Mul => limited(a.checked_mul(b)),
         BinaryOp::Pow if b >= 0 => match a {
-            -1..=1 => Some(Ok(if a == -1 && b % 2 == 0 {
-                1
-            } else if b == 0 {
-                1
-            } else {
-                a
-            })),
+            -1..=1 => Some(Ok(if b == 0 || a == -1 && b % 2 == 0 { 1 } else { a })),
             _ => limited(u32::try_from(b).ok().and_then(|b| a.checked_pow(b))),
         },
         BinaryOp::FloorDiv if b > 0 => Some(Ok(a.div_euclid(b))),
