@@ -121,12 +121,25 @@ impl Infer<'_, '_> {
                 .unwrap_or(&values[0]);
             return self.no_common_type(&values[0], other);
         };
+        let values = values.into_iter().map(|value| self.convert_to(value, &common)).collect();
+        self.first_best(compare, values, span, |_, better, value, best| {
+            Self::choose(better, value, best, span)
+        })
+    }
+
+    /// The first of the values that no other one is better than. `choose` is given whether the next one is better, it, and
+    /// the best one so far.
+    fn first_best(
+        &mut self,
+        compare: CompareOp,
+        values: Vec<Expr>,
+        span: Span,
+        choose: impl Fn(&mut Self, Expr, Expr, Expr) -> Expr,
+    ) -> Expr {
         let mut before = Vec::new();
-        let mut best: Option<Expr> = None;
         let values: Vec<Expr> = values.into_iter().map(|value| self.once(value, &mut before)).collect();
+        let mut best: Option<Expr> = None;
         for value in values {
-            let value = self.convert_to(value, &common);
-            let value = self.once(value, &mut before);
             best = Some(match best {
                 None => value,
                 Some(best) => {
@@ -134,7 +147,7 @@ impl Infer<'_, '_> {
                     if better.ty.is_silent() {
                         return better;
                     }
-                    let chosen = Self::choose(better, value, best, span);
+                    let chosen = choose(self, better, value, best);
                     self.once(chosen, &mut before)
                 }
             });
@@ -166,24 +179,10 @@ impl Infer<'_, '_> {
     /// its own type.
     pub(super) fn extreme_either(&mut self, op: ElemOp, values: Vec<Expr>, span: Span) -> Expr {
         let compare = if op == ElemOp::Min { CompareOp::Lt } else { CompareOp::Gt };
-        let mut before = Vec::new();
-        let values: Vec<Expr> = values.into_iter().map(|value| self.once(value, &mut before)).collect();
-        let mut best: Option<Expr> = None;
-        for value in values {
-            best = Some(match best {
-                None => value,
-                Some(best) => {
-                    let better = self.compare(compare, value.clone(), best.clone(), span);
-                    if better.ty.is_silent() {
-                        return better;
-                    }
-                    let better = self.truth(better);
-                    let chosen = self.unify_and_choose(better, value, best, span);
-                    self.once(chosen, &mut before)
-                }
-            });
-        }
-        Self::seq(before, best.unwrap_or_else(|| Expr::error(span)))
+        self.first_best(compare, values, span, |infer, better, value, best| {
+            let better = infer.truth(better);
+            infer.unify_and_choose(better, value, best, span)
+        })
     }
 
     /// An item of a tuple, or a part of a sparse matrix, by position.

@@ -240,16 +240,11 @@ impl Lower<'_> {
         outer: &[Value],
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
     ) -> Value {
-        let (start, block) = (self.int(0), self.int(BLOCK));
-        self.nest(outer, &[zero], &mut |lower, outer, total| {
-            lower.for_step([start, inner, block], total, |lower, first, total| {
-                let last = lower.block_end(first, inner, block);
-                let sum = lower.accumulate_run(ReduceOp::Sum, zero, zero, [first, last], &mut |lower, i| {
-                    element(lower, &[outer, &[i]].concat())
-                });
-                vec![lower.b.add(total[0], sum)]
+        self.add_blocks(zero, inner, BLOCK, outer, &mut |lower, outer, range| {
+            lower.accumulate_run(ReduceOp::Sum, zero, zero, range, &mut |lower, i| {
+                element(lower, &[outer, &[i]].concat())
             })
-        })[0]
+        })
     }
 
     /// As [`Self::sum_in_blocks`], of zeros and ones that bytes hold the sums of: a vector has many.
@@ -260,18 +255,32 @@ impl Lower<'_> {
         outer: &[Value],
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
     ) -> Value {
-        let dtype = self.dtype(zero);
-        let (start, block, none) = (self.int(0), self.int(COUNT_BLOCK), self.b.number(0.0, DType::U8));
+        let (dtype, none) = (self.dtype(zero), self.b.number(0.0, DType::U8));
+        self.add_blocks(zero, inner, COUNT_BLOCK, outer, &mut |lower, outer, [first, last]| {
+            let count = lower.for_range(first, last, &[none], |lower, i, acc| {
+                let x = element(lower, &[outer, &[i]].concat());
+                let x = lower.b.cast(x, DType::U8);
+                vec![lower.b.add(acc[0], x)]
+            })[0];
+            lower.b.cast(count, dtype)
+        })
+    }
+
+    /// The sum of what `part` gives for each range of so many indices of the innermost axis, from the indices of the outer ones.
+    fn add_blocks(
+        &mut self,
+        zero: Value,
+        inner: Value,
+        block: i64,
+        outer: &[Value],
+        part: &mut dyn FnMut(&mut Lower<'_>, &[Value], [Value; 2]) -> Value,
+    ) -> Value {
+        let (start, block) = (self.int(0), self.int(block));
         self.nest(outer, &[zero], &mut |lower, outer, total| {
             lower.for_step([start, inner, block], total, |lower, first, total| {
                 let last = lower.block_end(first, inner, block);
-                let count = lower.for_range(first, last, &[none], |lower, i, acc| {
-                    let x = element(lower, &[outer, &[i]].concat());
-                    let x = lower.b.cast(x, DType::U8);
-                    vec![lower.b.add(acc[0], x)]
-                })[0];
-                let count = lower.b.cast(count, dtype);
-                vec![lower.b.add(total[0], count)]
+                let sum = part(lower, outer, [first, last]);
+                vec![lower.b.add(total[0], sum)]
             })
         })[0]
     }

@@ -1,5 +1,6 @@
-//! `np.sort` along the last axis, in place, and `np.argsort`, `np.partition` and `np.argpartition` of a vector: stable, NaN last. Long rows, and many rows, are
-//! sorted by several threads; since the order is stable, the result does not depend on how many.
+//! `np.sort` along the last axis, in place, and `np.argsort`, `np.partition` and `np.argpartition` of a vector: NaN last. Long rows,
+//! and many rows, are sorted by several threads. `sort` and `argsort` give what a stable sort gives (equal elements are the same bits,
+//! but for zeros, which are put back in their order), so that the result does not depend on how many threads there are.
 //!
 //! Unsafe here: arrays that generated code passes, of any strides.
 
@@ -100,22 +101,12 @@ pub unsafe extern "C" fn partition(
     kth: *const ArrayRef,
     out: *const ArrayRef,
 ) -> Status {
-    let body = || {
-        // SAFETY: by the caller's promise.
-        let (ctx, a, kth, out) =
-            unsafe { (&mut *ctx, Array::new(&*a), Array::new(&*kth), Array::new(&*out)) };
-        if a.len() > LONG {
-            crate::host::give_lock_away(ctx);
-        }
-        // SAFETY: as above.
-        unsafe {
-            let ranks = ranks(&kth, a.len());
-            for_dtype!(a.dtype, partitioned(&a, &ranks, &out));
-        }
-        Ok(())
+    // SAFETY: the dtype says the type; `out` is apart and of it.
+    let select = |a: &Array, ranks: &[usize], out: &Array| unsafe {
+        for_dtype!(a.dtype, partitioned(a, ranks, out));
     };
-    // SAFETY: `ctx` is this call's.
-    unsafe { guard(ctx, body) }
+    // SAFETY: by the caller's promise.
+    unsafe { by_ranks(ctx, a, kth, out, select) }
 }
 
 /// The table's `argpartition`.
@@ -128,6 +119,25 @@ pub unsafe extern "C" fn argpartition(
     kth: *const ArrayRef,
     out: *const ArrayRef,
 ) -> Status {
+    // SAFETY: the dtype says the type; `out` is apart and of int64.
+    let select = |a: &Array, ranks: &[usize], out: &Array| unsafe {
+        for_dtype!(a.dtype, indices(a, out, Some(ranks)));
+    };
+    // SAFETY: by the caller's promise.
+    unsafe { by_ranks(ctx, a, kth, out, select) }
+}
+
+/// Hands the vectors and the ranks to `select`, other threads running meanwhile where that takes a while.
+///
+/// # Safety
+/// As `partition`, but for the type of the third vector.
+unsafe fn by_ranks(
+    ctx: *mut Ctx,
+    a: *const ArrayRef,
+    kth: *const ArrayRef,
+    out: *const ArrayRef,
+    select: impl Fn(&Array, &[usize], &Array),
+) -> Status {
     let body = || {
         // SAFETY: by the caller's promise.
         let (ctx, a, kth, out) =
@@ -135,11 +145,9 @@ pub unsafe extern "C" fn argpartition(
         if a.len() > LONG {
             crate::host::give_lock_away(ctx);
         }
-        // SAFETY: as above.
-        unsafe {
-            let ranks = ranks(&kth, a.len());
-            for_dtype!(a.dtype, indices(&a, &out, Some(&ranks)));
-        }
+        // SAFETY: `kth` is of int64.
+        let ranks = unsafe { ranks(&kth, a.len()) };
+        select(&a, &ranks, &out);
         Ok(())
     };
     // SAFETY: `ctx` is this call's.
