@@ -4,7 +4,7 @@
 //! What functions of the module pass to each other follows from all calls: first everything is taken to be without
 //! gaps, then doubts are carried along until nothing changes.
 
-use crate::flow;
+use pydd_ir::flow::flows;
 use pydd_ir::{Entity, Export, ExportType, Function, Literal, Module, OpData, OpKind, Value, Version};
 
 /// How an array lies.
@@ -138,10 +138,10 @@ impl Layout {
 
     /// Carries doubts along views and control flow until nothing changes.
     fn solve(&mut self, func: &Function) {
-        let mut edges: Vec<Edge> = flow::copies(func)
+        let mut edges: Vec<Edge> = flows(func)
             .iter()
-            .filter(|copy| func.ty(copy.to).is_array())
-            .map(|copy| Edge { from: copy.from, to: copy.to, same: true })
+            .filter(|flow| func.ty(flow.to).is_array())
+            .map(|flow| Edge { from: flow.from, to: flow.to, same: true })
             .collect();
         let views = func.ops.values().filter(|data| data.kind == OpKind::RawView);
         edges.extend(views.map(|view| Edge { from: view.args[0], to: view.results[0], same: false }));

@@ -11,7 +11,6 @@ pub mod conversions;
 pub mod cost;
 pub mod cpu;
 pub mod emit;
-pub mod flow;
 pub mod image;
 pub mod layout;
 pub mod lower;

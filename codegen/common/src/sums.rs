@@ -5,7 +5,7 @@
 //! element of an array, that is combined with something and used for nothing else on the way round. So compensated
 //! summation, which reads its running sum twice, stays as it is written.
 
-use crate::flow::{self, Copy};
+use pydd_ir::flow::{Flow, flows};
 use pydd_ir::{DType, ElemOp, Entity, Function, Op, OpKind, Value};
 
 /// The operations that may be reassociated, indexed by `Op`.
@@ -57,7 +57,7 @@ const fn is_inexact(dtype: DType) -> bool {
 struct Uses {
     /// For each value: the operations that use it and as which operand.
     uses: Vec<Vec<(Op, usize)>>,
-    copies: Vec<Vec<Copy>>,
+    flows: Vec<Vec<Flow>>,
 }
 
 impl Uses {
@@ -68,15 +68,15 @@ impl Uses {
                 uses[arg.index()].push((op, i));
             }
         }
-        let mut copies = vec![Vec::new(); func.values.len()];
-        for copy in flow::copies(func) {
-            copies[copy.from.index()].push(copy);
+        let mut by_source = vec![Vec::new(); func.values.len()];
+        for flow in flows(func) {
+            by_source[flow.from.index()].push(flow);
         }
-        Self { uses, copies }
+        Self { uses, flows: by_source }
     }
 
     fn passes_on(&self, value: Value, op: Op, arg: usize) -> impl Iterator<Item = Value> {
-        self.copies[value.index()].iter().filter(move |c| c.op == op && c.arg == arg).map(|c| c.to)
+        self.flows[value.index()].iter().filter(move |f| f.op == op && f.arg == Some(arg)).map(|f| f.to)
     }
 }
 
@@ -113,9 +113,9 @@ fn chain(func: &Function, uses: &Uses, looped: Op, param: Value, family: Family)
             return None;
         }
         // What a finished inner loop gives.
-        for copy in uses.copies[value.index()].iter().filter(|c| c.arg == usize::MAX && c.op != looped) {
-            if !members.contains(&copy.to) {
-                members.push(copy.to);
+        for flow in uses.flows[value.index()].iter().filter(|f| f.arg.is_none() && f.op != looped) {
+            if !members.contains(&flow.to) {
+                members.push(flow.to);
             }
         }
     }

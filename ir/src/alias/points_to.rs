@@ -4,7 +4,8 @@
 
 use super::set::SortedSet;
 use super::summary::Summaries;
-use crate::entity::{Block, Entity, Op, Value};
+use crate::entity::{Entity, Op, Value};
+use crate::flow::flows;
 use crate::func::Function;
 use crate::op::OpKind;
 use crate::types::Type;
@@ -39,10 +40,10 @@ impl PointsTo {
             fresh: Vec::new(),
             copies: Vec::new(),
             stored: Vec::new(),
-            targets: Vec::new(),
         };
         builder.params();
-        builder.block(func.entry, None);
+        flows(func).iter().for_each(|flow| builder.copy(Some(&flow.from), Some(&flow.to)));
+        func.walk(func.entry, &mut |op| builder.op(op));
         builder.solve();
         let mut held = OriginSet::default();
         for value in &builder.stored {
@@ -61,8 +62,6 @@ struct Builder<'a> {
     copies: Vec<(Value, Value)>,
     /// What is put into lists of lists.
     stored: Vec<Value>,
-    /// The breakable operations around, innermost last.
-    targets: Vec<Op>,
 }
 
 impl<'a> Builder<'a> {
@@ -96,31 +95,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn copy_all(&mut self, from: &[Value], to: &[Value]) {
-        for (from, to) in from.iter().zip(to) {
-            self.copy(Some(from), Some(to));
-        }
-    }
-
-    fn block(&mut self, block: Block, parent: Option<Op>) {
-        let func = self.func;
-        for &op in &func.blocks[block].ops {
-            self.op(op, parent);
-            let data = &func.ops[op];
-            let breakable = data.kind.is_breakable();
-            if breakable {
-                self.targets.push(op);
-            }
-            for &region in &data.regions {
-                self.block(region, Some(op));
-            }
-            if breakable {
-                self.targets.pop();
-            }
-        }
-    }
-
-    fn op(&mut self, op: Op, parent: Option<Op>) {
+    fn op(&mut self, op: Op) {
         let func = self.func;
         let data = &func.ops[op];
         match &data.kind {
@@ -131,31 +106,8 @@ impl<'a> Builder<'a> {
                 self.copy(data.args.first(), data.results.first());
                 self.fresh_results(op);
             }
-            OpKind::For | OpKind::PFor(_) => {
-                let init = data.args.get(3..).unwrap_or_default();
-                self.copy_all(init, &data.results);
-                self.copy_all(init, self.carried(op));
-            }
-            OpKind::Loop => self.copy_all(&data.args, self.carried(op)),
-            OpKind::If | OpKind::Scope => {}
+            OpKind::For | OpKind::PFor(_) | OpKind::Loop | OpKind::If | OpKind::Scope => {}
             OpKind::Call(_) => self.call(op),
-            OpKind::Yield => {
-                let results = parent.filter(|&p| func.ops[p].kind == OpKind::If);
-                self.copy_all(&data.args, results.map_or(&[], |p| &func.ops[p].results));
-            }
-            OpKind::Continue(depth) => {
-                if let Some(target) = self.target(*depth) {
-                    self.copy_all(&data.args, self.carried(target));
-                    if func.ops[target].kind != OpKind::Loop {
-                        self.copy_all(&data.args, &func.ops[target].results);
-                    }
-                }
-            }
-            OpKind::Break(depth) => {
-                if let Some(target) = self.target(*depth) {
-                    self.copy_all(&data.args, &func.ops[target].results);
-                }
-            }
             OpKind::ListGet => {
                 for &item in data.results.iter().filter(|&&item| func.ty(item).is_memory()) {
                     self.add(item, Origin::Held(func.ty(item)));
@@ -212,20 +164,6 @@ impl<'a> Builder<'a> {
             summary.params.iter().for_each(|p| self.copy(data.args.get(p as usize), Some(&result)));
             summary.fresh.iter().for_each(|piece| self.add_fresh(result, op, piece));
         }
-    }
-
-    fn target(&self, depth: u32) -> Option<Op> {
-        let from_end = (depth as usize).checked_add(1)?;
-        self.targets.len().checked_sub(from_end).map(|i| self.targets[i])
-    }
-
-    /// The region parameters that a loop carries.
-    fn carried(&self, op: Op) -> &'a [Value] {
-        let func = self.func;
-        let data = &func.ops[op];
-        let params = data.regions.first().map_or(&[][..], |&region| &func.blocks[region].params);
-        let skipped = usize::from(matches!(data.kind, OpKind::For | OpKind::PFor(_)));
-        params.get(skipped..).unwrap_or_default()
     }
 
     fn solve(&mut self) {

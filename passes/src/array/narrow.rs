@@ -16,8 +16,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use pydd_ir::flow::{carried, flows};
 use pydd_ir::rewrite::{Replacements, erase_ops, insert_before};
-use pydd_ir::{Block, DType, ElemOp, Function, Level, Literal, Module, Op, OpKind, ReduceOp, Type, Value};
+use pydd_ir::{DType, ElemOp, Function, Level, Literal, Module, Op, OpKind, ReduceOp, Type, Value};
 
 use crate::array::each_function;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
@@ -110,7 +111,14 @@ struct Webs {
 impl Webs {
     fn find(func: &Function) -> Self {
         let mut webs = Self { all: Vec::new(), of: BTreeMap::new() };
-        webs.block(func, func.entry, &mut Vec::new(), None);
+        for op in func.all_ops() {
+            webs.add_results(func, op);
+        }
+        for flow in flows(func) {
+            if let (Some(at), Some(&web)) = (flow.arg, webs.of.get(&flow.to)) {
+                webs.all[web].sources.push((flow.op, at));
+            }
+        }
         webs
     }
 
@@ -125,60 +133,16 @@ impl Webs {
         self.all.push(Web { values, sources, wide, holds: Holds::Nothing, wanted: false });
     }
 
-    fn add_sources(&mut self, of: &[Value], op: Op) {
-        for (at, value) in of.iter().enumerate() {
-            if let Some(&web) = self.of.get(value) {
-                self.all[web].sources.push((op, at));
-            }
-        }
-    }
-
-    /// `around`: for each breakable operation, what its jumps continue with and leave with.
-    fn block(
-        &mut self,
-        func: &Function,
-        block: Block,
-        around: &mut Vec<(Vec<Value>, Vec<Value>)>,
-        branch: Option<&[Value]>,
-    ) {
-        for &op in &func.blocks[block].ops {
-            let data = &func.ops[op];
-            match data.kind {
-                OpKind::Continue(depth) | OpKind::Break(depth) => {
-                    let Some(at) = around.len().checked_sub(1 + depth as usize) else { continue };
-                    let (next, left) = around[at].clone();
-                    let of = if matches!(data.kind, OpKind::Continue(_)) { next } else { left };
-                    self.add_sources(&of, op);
-                }
-                OpKind::Yield => self.add_sources(branch.unwrap_or_default(), op),
-                OpKind::Elem(ElemOp::Select) => {
-                    self.add(func, data.results.clone(), vec![(op, 1), (op, 2)]);
-                }
-                OpKind::If => {
-                    data.results.iter().for_each(|&result| self.add(func, vec![result], vec![]));
-                    for &region in &data.regions {
-                        self.block(func, region, around, Some(&data.results));
-                    }
-                }
-                _ if data.kind.is_breakable() => {
-                    let next = self.enter(func, op);
-                    around.push((next, data.results.clone()));
-                    self.block(func, data.regions[0], around, None);
-                    around.pop();
-                }
-                // What a map yields is no branch's.
-                _ => data.regions.iter().for_each(|&region| self.block(func, region, around, None)),
-            }
-        }
-    }
-
-    /// Adds the webs of a loop or scope; gives what is carried.
-    fn enter(&mut self, func: &Function, op: Op) -> Vec<Value> {
+    /// Adds what an operation chooses, carries or passes on.
+    fn add_results(&mut self, func: &Function, op: Op) {
         let data = &func.ops[op];
-        let params = &func.blocks[data.regions[0]].params;
+        let (params, _) = carried(func, op);
         match &data.kind {
+            OpKind::Elem(ElemOp::Select) => {
+                self.add(func, data.results.clone(), vec![(op, 1), (op, 2)]);
+            }
             OpKind::For | OpKind::PFor(_) => {
-                for (at, (&param, &result)) in params[1..].iter().zip(&data.results).enumerate() {
+                for (at, (&param, &result)) in params.iter().zip(&data.results).enumerate() {
                     let keeps = match &data.kind {
                         OpKind::PFor(parallel) => matches!(
                             parallel.reduce[at],
@@ -187,22 +151,14 @@ impl Webs {
                         _ => true,
                     };
                     if keeps {
-                        self.add(func, vec![param, result], vec![(op, 3 + at)]);
+                        self.add(func, vec![param, result], vec![]);
                     }
                 }
-                params[1..].to_vec()
             }
-            OpKind::Loop => {
-                for (at, &param) in params.iter().enumerate() {
-                    self.add(func, vec![param], vec![(op, at)]);
-                }
-                data.results.iter().for_each(|&result| self.add(func, vec![result], vec![]));
-                params.clone()
+            OpKind::Loop | OpKind::Scope | OpKind::If => {
+                params.iter().chain(&data.results).for_each(|&value| self.add(func, vec![value], vec![]));
             }
-            _ => {
-                data.results.iter().for_each(|&result| self.add(func, vec![result], vec![]));
-                Vec::new()
-            }
+            _ => {}
         }
     }
 

@@ -12,9 +12,10 @@
 //! a function's that is called, the program is refused. Results that certainly are one go to Python as such.
 
 use pydd_ir::alias::Summaries;
+use pydd_ir::flow::flows;
 use pydd_ir::rewrite::{Replacements, erase_ops, position};
 use pydd_ir::{
-    Block, Builder, Entity, Exc, ExportType, FuncRef, Function, Level, MapTarget, Module, Op, OpKind, Value,
+    Builder, Entity, Exc, ExportType, FuncRef, Function, Level, MapTarget, Module, Op, OpKind, Value,
 };
 use std::collections::BTreeSet;
 
@@ -112,19 +113,19 @@ struct Walk<'f> {
     summaries: &'f Summaries,
     at: Vec<Status>,
     changed: bool,
-    /// The breakable operations around, innermost last.
-    nest: Vec<Op>,
 }
 
 impl<'f> Walk<'f> {
     fn over(func: &'f Function, known: &'f [Vec<Status>], summaries: &'f Summaries) -> Vec<Status> {
         let at = vec![Status::Unseen; func.values.len()];
-        let mut walk = Self { func, known, summaries, at, changed: true, nest: Vec::new() };
+        let mut walk = Self { func, known, summaries, at, changed: true };
         for &param in func.params() {
             walk.at[param.index()] = Status::Passed;
         }
+        let (ops, flows) = (func.all_ops(), flows(func));
         while std::mem::take(&mut walk.changed) {
-            walk.block(func.entry, None);
+            ops.iter().for_each(|&op| walk.op(op));
+            flows.iter().for_each(|flow| walk.meet(flow.to, walk.at[flow.from.index()]));
         }
         walk.at
     }
@@ -137,64 +138,19 @@ impl<'f> Walk<'f> {
         }
     }
 
-    fn flow(&mut self, from: &[Value], to: &[Value]) {
-        for (&from, &to) in from.iter().zip(to) {
-            self.meet(to, self.at[from.index()]);
-        }
-    }
-
-    fn block(&mut self, block: Block, parent: Option<Op>) {
-        let func = self.func;
-        for &op in &func.blocks[block].ops {
-            self.op(op, parent);
-            let breakable = func.ops[op].kind.is_breakable();
-            self.nest.extend(breakable.then_some(op));
-            for &region in &func.ops[op].regions {
-                self.block(region, Some(op));
-            }
-            if breakable {
-                self.nest.pop();
-            }
-        }
-    }
-
-    fn op(&mut self, op: Op, parent: Option<Op>) {
+    fn op(&mut self, op: Op) {
         let func = self.func;
         let data = &func.ops[op];
         match &data.kind {
             OpKind::ReadOnly => self.meet(data.results[0], Status::ReadOnly),
-            kind if kind.is_view() => self.flow(&data.args[..1], &data.results),
+            kind if kind.is_view() => self.meet(data.results[0], self.at[data.args[0].index()]),
             OpKind::Reshape => {
                 let source = self.at[data.args[0].index()];
                 // Of several axes with gaps it is a copy.
                 let copied = source == Status::ReadOnly && func.ty(data.args[0]).rank() > 1;
                 self.meet(data.results[0], if copied { Status::Either } else { source });
             }
-            OpKind::For | OpKind::PFor(_) | OpKind::Loop => {
-                let (first, params) = self.carried(op);
-                self.flow(&data.args[first..], params);
-                if data.kind != OpKind::Loop {
-                    self.flow(&data.args[first..], &data.results);
-                }
-            }
-            OpKind::Yield => {
-                let results =
-                    parent.filter(|&p| func.ops[p].kind == OpKind::If).map(|p| &func.ops[p].results);
-                self.flow(&data.args, results.map_or(&[], |results| results));
-            }
-            OpKind::Continue(depth) => {
-                let target = self.nest[self.nest.len() - 1 - *depth as usize];
-                let (_, params) = self.carried(target);
-                self.flow(&data.args, params);
-                if func.ops[target].kind != OpKind::Loop {
-                    self.flow(&data.args, &func.ops[target].results);
-                }
-            }
-            OpKind::Break(depth) => {
-                let target = self.nest[self.nest.len() - 1 - *depth as usize];
-                self.flow(&data.args, &func.ops[target].results);
-            }
-            OpKind::If | OpKind::Scope => {}
+            OpKind::For | OpKind::PFor(_) | OpKind::Loop | OpKind::If | OpKind::Scope => {}
             OpKind::Call(callee) => self.call(op, *callee),
             _ => data.results.iter().for_each(|&result| self.meet(result, Status::Writable)),
         }
@@ -215,17 +171,6 @@ impl<'f> Walk<'f> {
                 let copied = passed == Status::ReadOnly && !summary.fresh.is_empty();
                 self.meet(result, if copied { Status::Either } else { passed });
             }
-        }
-    }
-
-    /// Where the carried operands begin, and the region's parameters for them.
-    fn carried(&self, op: Op) -> (usize, &'f [Value]) {
-        let func = self.func;
-        let data = &func.ops[op];
-        let params = data.regions.first().map_or(&[][..], |&region| &func.blocks[region].params);
-        match data.kind {
-            OpKind::For | OpKind::PFor(_) => (3, &params[1..]),
-            _ => (0, params),
         }
     }
 }
