@@ -59,7 +59,8 @@ pub struct Env {
 impl Env {
     /// Of so many names, none of them bound.
     pub fn new(names: usize) -> Self {
-        Self { chunks: Rc::new(vec![Rc::new([None; CHUNK]); names.div_ceil(CHUNK)]) }
+        let none: Rc<Chunk> = Rc::default();
+        Self { chunks: Rc::new(std::iter::repeat_n(none, names.div_ceil(CHUNK)).collect()) }
     }
 
     /// Whether there are no names at all.
