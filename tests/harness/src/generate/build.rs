@@ -28,6 +28,16 @@ pub fn program(seed: u64) -> Program {
     Program { seed, funcs }
 }
 
+/// Functions in a module of [`numbers`].
+pub const FUNCTIONS_OF_NUMBERS: usize = 20;
+
+/// A program whose variables get numbers of Python's and of NumPy's widths, and nothing else.
+pub fn numbers(seed: u64) -> Program {
+    let mut random = Random::new(seed);
+    let func = |i| Builder::new(&mut random, &[]).function_of_numbers(format!("f{i}"));
+    Program { seed, funcs: (0..FUNCTIONS_OF_NUMBERS).map(func).collect() }
+}
+
 struct Builder<'a> {
     random: &'a mut Random,
     callable: &'a [Func],
@@ -56,6 +66,16 @@ impl<'a> Builder<'a> {
         let results = self.results();
         body.push(Stmt::of(&format!("return {}", results.join(", ")), vec![]));
         let cases = [4, 1, 0, 3].iter().map(|&n| self.arguments(&params, n)).collect();
+        Func { name, params, body, cases }
+    }
+
+    fn function_of_numbers(mut self, name: String) -> Func {
+        let params = vec![("a".to_owned(), Ty { elem: Elem::F64, dims: vec![N] })];
+        self.vars = vec![Var { name: "a".to_owned(), ty: params[0].1.clone(), bits: Bits::SMALL }];
+        let mut body = self.numbers();
+        let latest = format!("v{}", self.names);
+        body.push(Stmt::of(&format!("return {latest}x, {latest}y, {latest}z"), vec![]));
+        let cases = [4, 1, 0].iter().map(|&n| self.arguments(&params, n)).collect();
         Func { name, params, body, cases }
     }
 

@@ -1,4 +1,5 @@
 //! `harness fuzz --seeds A..B`: runs seeds, shrinks and saves what fails. `--total` says how many have passed so far.
+//! `--numbers A..B` runs small programs whose variables mix numbers of all widths.
 
 use super::build;
 use super::ledger::Ledger;
@@ -26,12 +27,23 @@ pub fn check(program: &Program) -> Result<Vec<String>, String> {
     Ok(run_case::check(&path))
 }
 
+/// What programs are made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Family {
+    Mixed,
+    Numbers,
+}
+
 /// The command.
 #[must_use]
 pub fn main(arguments: &[String]) -> ExitCode {
     match arguments {
         [option, range] if option == "--seeds" => match parse_range(range) {
-            Some(range) => run(range),
+            Some(range) => run(range, Family::Mixed),
+            None => usage(),
+        },
+        [option, range] if option == "--numbers" => match parse_range(range) {
+            Some(range) => run(range, Family::Numbers),
             None => usage(),
         },
         [option, seed] if option == "--print" => match seed.parse() {
@@ -60,7 +72,7 @@ fn total() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: harness fuzz --seeds FIRST..END | --print SEED | --total");
+    eprintln!("usage: harness fuzz --seeds FIRST..END | --numbers FIRST..END | --print SEED | --total");
     ExitCode::from(2)
 }
 
@@ -69,8 +81,8 @@ fn parse_range(text: &str) -> Option<Range<u64>> {
     Some(first.parse().ok()?..end.parse().ok()?)
 }
 
-fn run(range: Range<u64>) -> ExitCode {
-    match run_seeds(range) {
+fn run(range: Range<u64>, family: Family) -> ExitCode {
+    match run_seeds(range, family) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(failed) => {
             eprintln!("{failed} seeds failed");
@@ -84,14 +96,15 @@ fn run(range: Range<u64>) -> ExitCode {
 }
 
 /// Runs seeds on all processors; how many failed.
-fn run_seeds(range: Range<u64>) -> Result<usize, String> {
+fn run_seeds(range: Range<u64>, family: Family) -> Result<usize, String> {
     let ledger = Ledger::open()?;
-    let waiting = Mutex::new(range.filter(|&seed| !ledger.has_passed(seed)));
+    let is_done = |seed: &u64| family == Family::Mixed && ledger.has_passed(*seed);
+    let waiting = Mutex::new(range.filter(|seed| !is_done(seed)));
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
         let mut failed = 0;
         while let Some(seed) = next() {
-            failed += usize::from(!run_seed(seed, &ledger)?);
+            failed += usize::from(!run_seed(seed, family, &ledger)?);
         }
         Ok(failed)
     };
@@ -104,10 +117,15 @@ fn run_seeds(range: Range<u64>) -> Result<usize, String> {
 }
 
 /// Whether a seed passes.
-fn run_seed(seed: u64, ledger: &Ledger) -> Result<bool, String> {
-    let program = build::program(seed);
+fn run_seed(seed: u64, family: Family, ledger: &Ledger) -> Result<bool, String> {
+    let program = match family {
+        Family::Mixed => build::program(seed),
+        Family::Numbers => build::numbers(seed),
+    };
     let wrong = check(&program)?;
-    ledger.note(seed, wrong.is_empty())?;
+    if family == Family::Mixed {
+        ledger.note(seed, wrong.is_empty())?;
+    }
     if !wrong.is_empty() {
         let path = save(&program, &wrong)?;
         eprintln!("seed {seed} failed; saved as {}", path.display());
