@@ -96,7 +96,9 @@ impl Infer<'_, '_> {
         {
             return Expr::bool(elem == ElemOp::Ne, span);
         }
-        if let (Ty::Tuple(_), Ty::Tuple(_)) = (&left.ty, &right.ty) {
+        if let (Ty::Tuple(a), Ty::Tuple(b)) = (&left.ty, &right.ty)
+            && a.is_list() == b.is_list()
+        {
             return self.compare_tuples(elem, op, left, right, span);
         }
         if let Some(result) = self.compare_dicts(op, &left, &right, span) {

@@ -168,13 +168,17 @@ impl Infer<'_, '_> {
 
     /// Sums of tuples; everything else is an error.
     fn other_operands(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
-        if let (BinaryOp::Add, Ty::Tuple(_), Ty::Tuple(_)) = (op, &left.ty, &right.ty) {
+        if let (BinaryOp::Add, Ty::Tuple(a), Ty::Tuple(b)) = (op, &left.ty, &right.ty)
+            && a.is_list() == b.is_list()
+        {
+            let list = a.is_list();
             let mut before = Vec::new();
             let left = self.once(left, &mut before);
             let right = self.once(right, &mut before);
             let mut items = self.items_of(&left);
             items.extend(self.items_of(&right));
-            return Self::seq(before, Self::tuple(items, span));
+            let sum = Self::tuple(items, span);
+            return Self::seq(before, if list { Self::as_items(sum) } else { sum });
         }
         if let Some(result) = self.list_operator(op, &left, &right, span) {
             return result;

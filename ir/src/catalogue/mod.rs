@@ -259,6 +259,10 @@ pub enum Builtin {
     Deque,
     /// The lists that a list is made of, as a tuple: one for each number of its tuples.
     Columns,
+    /// A tuple as a list of known length, whose items may be arrays.
+    Items,
+    /// Whether a value is known when the program is compiled.
+    IsKnown,
     /// The random generator whose state an array holds.
     Generator,
     /// A test that is known when the program is compiled.

@@ -109,6 +109,8 @@ impl Infer<'_, '_> {
             Builtin::Heap(op) => self.heap_builtin(op, &args),
             Builtin::Bisect(op) => self.bisect_builtin(op, &args),
             Builtin::Deque => self.deque(&args),
+            Builtin::Items => Self::as_items(args.value(0)),
+            Builtin::IsKnown => Expr::bool(args.value(0).is_constant(), span),
             Builtin::Generator => {
                 let words = args.value(0);
                 Expr::new(ExprKind::Tuple(vec![words]), Ty::Generator, span)
