@@ -233,12 +233,24 @@ impl Infer<'_, '_> {
         let mut common = promote(a, b);
         // Integers and bools are never NaN.
         let mut op = match op {
-            ElemOp::Fmin if !common.is_float() => ElemOp::Min,
-            ElemOp::Fmax if !common.is_float() => ElemOp::Max,
+            ElemOp::Fmin if !common.is_float() && !common.dtype.is_complex() => ElemOp::Min,
+            ElemOp::Fmax if !common.is_float() && !common.dtype.is_complex() => ElemOp::Max,
             other => other,
         };
         if op == ElemOp::Div && !common.is_float() && !common.dtype.is_complex() {
             return self.true_division(left, right, common.weak, span);
+        }
+        let order = match op {
+            _ if !common.dtype.is_complex() => None,
+            ElemOp::Min => Some("complex_minimum"),
+            ElemOp::Max => Some("complex_maximum"),
+            ElemOp::Fmin => Some("complex_fmin"),
+            ElemOp::Fmax => Some("complex_fmax"),
+            _ => None,
+        };
+        if let Some(function) = order {
+            let pair = [left, right].map(|one| self.convert(one, Num::strong(common.dtype)));
+            return self.prelude_call("elementwise", function, pair.to_vec(), span);
         }
         if common.dtype == DType::Bool {
             match self.bool_operation(op, common.weak) {
