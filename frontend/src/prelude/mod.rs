@@ -8,6 +8,7 @@ const FILES: &[(&str, &str)] = &[
     ("dicts", include_str!("dicts.pydd")),
     ("distance", include_str!("distance.pydd")),
     ("elementwise", include_str!("elementwise.pydd")),
+    ("extremes", include_str!("extremes.pydd")),
     ("factorizations", include_str!("factorizations.pydd")),
     ("fourier", include_str!("fourier.pydd")),
     ("heaps", include_str!("heaps.pydd")),

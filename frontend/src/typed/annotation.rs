@@ -109,7 +109,7 @@ fn apply(name: &str, args: &[TypeExpr], span: Span, unit: &Unit) -> Result<Ty> {
             let items = args.iter().map(|arg| open(arg, unit)).collect::<Result<Vec<_>>>()?;
             let item = match items.as_slice() {
                 [key] => key.clone(),
-                [_, _] => Ty::Tuple(items),
+                [_, _] => Ty::Tuple(items.into()),
                 _ => {
                     return Err(arity(
                         name,
@@ -251,7 +251,7 @@ fn rank_of(args: &[TypeExpr], span: Span) -> Result<Option<u8>> {
 }
 
 fn tuple(items: &[TypeExpr], unit: &Unit) -> Result<Ty> {
-    items.iter().map(|item| open(item, unit)).collect::<Result<Vec<_>>>().map(Ty::Tuple)
+    items.iter().map(|item| open(item, unit)).collect::<Result<Vec<_>>>().map(|items| Ty::Tuple(items.into()))
 }
 
 /// A scalar type by name, also under a module: `np.float64`.

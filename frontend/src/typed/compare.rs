@@ -96,7 +96,9 @@ impl Infer<'_, '_> {
         {
             return Expr::bool(elem == ElemOp::Ne, span);
         }
-        if let (Ty::Tuple(_), Ty::Tuple(_)) = (&left.ty, &right.ty) {
+        if let (Ty::Tuple(a), Ty::Tuple(b)) = (&left.ty, &right.ty)
+            && a.is_list() == b.is_list()
+        {
             return self.compare_tuples(elem, op, left, right, span);
         }
         if let Some(result) = self.compare_dicts(op, &left, &right, span) {
@@ -128,7 +130,7 @@ impl Infer<'_, '_> {
             return Expr::bool(compare_floats(elem, a, b), span);
         }
         let complex = a.dtype.is_complex() || b.dtype.is_complex();
-        if complex && !matches!(elem, ElemOp::Eq | ElemOp::Ne) {
+        if complex && a.weak && b.weak && !matches!(elem, ElemOp::Eq | ElemOp::Ne) {
             return self.error(code::COMPLEX_ORDER, span, "complex numbers have no order", "not ordered");
         }
         if let (Some(a), Some(b)) = (left.as_int(), right.as_int())
@@ -216,6 +218,9 @@ impl Infer<'_, '_> {
     pub(super) fn compare_pair(&mut self, op: ElemOp, left: Expr, right: Expr, span: Span) -> Expr {
         let (Some(a), Some(b)) = (left.ty.num(), right.ty.num()) else { return Expr::error(span) };
         let mut common = promote(a, b);
+        if common.dtype.is_complex() && !matches!(op, ElemOp::Eq | ElemOp::Ne) {
+            return self.compare_complex(op, left, right, common, span);
+        }
         let small = common.dtype.is_int() && !common.weak && common.dtype != DType::I64;
         let fits = |e: &Expr, n: Num| {
             let (least, greatest) = int_range(common.dtype);
@@ -233,6 +238,16 @@ impl Infer<'_, '_> {
         let left = self.convert(left, common);
         let right = self.convert(right, common);
         Self::elem(op, vec![left, right], a.weak && b.weak, span)
+    }
+
+    /// NumPy's order of complex numbers; Python's own have none.
+    fn compare_complex(&mut self, op: ElemOp, left: Expr, right: Expr, common: Num, span: Span) -> Expr {
+        let left = self.convert(left, Num::strong(common.dtype));
+        let right = self.convert(right, Num::strong(common.dtype));
+        let pair = if matches!(op, ElemOp::Lt | ElemOp::Le) { vec![left, right] } else { vec![right, left] };
+        let function =
+            if matches!(op, ElemOp::Lt | ElemOp::Gt) { "complex_less" } else { "complex_not_greater" };
+        self.prelude_call("elementwise", function, pair, span)
     }
 
     /// An integer and a float of Python's, compared as the numbers they are: as floats, and where these are equal by what

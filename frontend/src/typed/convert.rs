@@ -157,12 +157,12 @@ impl Infer<'_, '_> {
                 self.note_contents(&value.ty.clone(), ty);
                 Expr { ty: ty.clone(), ..value }
             }
-            (Ty::Tuple(to), Ty::Tuple(from)) if to.len() == from.len() => {
+            (Ty::Tuple(to), Ty::Tuple(from)) if to.len() == from.len() && to.is_list() == from.is_list() => {
                 let mut before = Vec::new();
                 let tuple = self.once(value, &mut before);
                 let items = (0..to.len()).map(|i| self.item_of(&tuple, i)).collect::<Vec<_>>();
                 let items =
-                    items.into_iter().zip(to).map(|(item, ty)| self.declare(item, ty, at, what)).collect();
+                    items.into_iter().zip(to.iter()).map(|(item, ty)| self.declare(item, ty, at, what)).collect();
                 let span = tuple.span;
                 Self::seq(before, Expr::new(ExprKind::Tuple(items), ty.clone(), span))
             }

@@ -101,7 +101,7 @@ impl DictType {
         match view {
             View::Keys => self.key.clone(),
             View::Values => self.value.clone(),
-            View::Items => Ty::Tuple(vec![self.key.clone(), self.value.clone()]),
+            View::Items => Ty::Tuple(vec![self.key.clone(), self.value.clone()].into()),
         }
     }
 
@@ -131,13 +131,16 @@ impl DictType {
     }
 }
 
+fn same_layouts(a: &[Ty], b: &[Ty]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_layout(a, b))
+}
+
 /// Whether values of both types are the same in memory: numbers of a family are those of the other.
 pub fn same_layout(a: &Ty, b: &Ty) -> bool {
     match (a, b) {
         (Ty::Scalar(a), Ty::Scalar(b)) => a.dtype == b.dtype,
-        (Ty::Tuple(a), Ty::Tuple(b)) | (Ty::Tuples(a), Ty::Tuples(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_layout(a, b))
-        }
+        (Ty::Tuple(a), Ty::Tuple(b)) => same_layouts(a, b),
+        (Ty::Tuples(a), Ty::Tuples(b)) => same_layouts(a, b),
         (Ty::List(a), Ty::List(b)) => a.dtype == b.dtype,
         (Ty::Lists(a), Ty::Lists(b)) => same_layout(a, b),
         (Ty::EmptyList(_), Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_)) => true,

@@ -387,7 +387,7 @@ impl Infer<'_, '_> {
 
     /// Start, stop and step of a range in a variable.
     pub(super) fn range_parts(&mut self, range: &Expr) -> [Expr; 3] {
-        let as_tuple = Expr { ty: Ty::Tuple(vec![Ty::INT; 3]), ..range.clone() };
+        let as_tuple = Expr { ty: Ty::Tuple(vec![Ty::INT; 3].into()), ..range.clone() };
         [0, 1, 2].map(|i| self.item_of(&as_tuple, i))
     }
 

@@ -48,8 +48,9 @@ pub fn meet(a: &Ty, b: &Ty, how: Meeting) -> Option<Ty> {
             let wide = SparseType { index: promote_dtypes(a.index, b.index), ..*a };
             (SparseType { index: a.index, ..*b } == *a).then_some(Ty::Sparse(wide))
         }
-        (Ty::Tuple(a), Ty::Tuple(b)) if a.len() == b.len() => {
-            a.iter().zip(b).map(|(a, b)| meet(a, b, how)).collect::<Option<Vec<_>>>().map(Ty::Tuple)
+        (Ty::Tuple(a), Ty::Tuple(b)) if a.len() == b.len() && a.is_list() == b.is_list() => {
+            let items = a.iter().zip(b.iter()).map(|(a, b)| meet(a, b, how)).collect::<Option<Vec<_>>>();
+            items.map(|items| Ty::Tuple(a.of_kind(items)))
         }
         _ => None,
     }

@@ -168,13 +168,17 @@ impl Infer<'_, '_> {
 
     /// Sums of tuples; everything else is an error.
     fn other_operands(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
-        if let (BinaryOp::Add, Ty::Tuple(_), Ty::Tuple(_)) = (op, &left.ty, &right.ty) {
+        if let (BinaryOp::Add, Ty::Tuple(a), Ty::Tuple(b)) = (op, &left.ty, &right.ty)
+            && a.is_list() == b.is_list()
+        {
+            let list = a.is_list();
             let mut before = Vec::new();
             let left = self.once(left, &mut before);
             let right = self.once(right, &mut before);
             let mut items = self.items_of(&left);
             items.extend(self.items_of(&right));
-            return Self::seq(before, Self::tuple(items, span));
+            let sum = Self::tuple(items, span);
+            return Self::seq(before, if list { Self::as_items(sum) } else { sum });
         }
         if let Some(result) = self.list_operator(op, &left, &right, span) {
             return result;
@@ -229,12 +233,24 @@ impl Infer<'_, '_> {
         let mut common = promote(a, b);
         // Integers and bools are never NaN.
         let mut op = match op {
-            ElemOp::Fmin if !common.is_float() => ElemOp::Min,
-            ElemOp::Fmax if !common.is_float() => ElemOp::Max,
+            ElemOp::Fmin if !common.is_float() && !common.dtype.is_complex() => ElemOp::Min,
+            ElemOp::Fmax if !common.is_float() && !common.dtype.is_complex() => ElemOp::Max,
             other => other,
         };
         if op == ElemOp::Div && !common.is_float() && !common.dtype.is_complex() {
             return self.true_division(left, right, common.weak, span);
+        }
+        let order = match op {
+            _ if !common.dtype.is_complex() => None,
+            ElemOp::Min => Some("complex_minimum"),
+            ElemOp::Max => Some("complex_maximum"),
+            ElemOp::Fmin => Some("complex_fmin"),
+            ElemOp::Fmax => Some("complex_fmax"),
+            _ => None,
+        };
+        if let Some(function) = order {
+            let pair = [left, right].map(|one| self.convert(one, Num::strong(common.dtype)));
+            return self.prelude_call("elementwise", function, pair.to_vec(), span);
         }
         if common.dtype == DType::Bool {
             match self.bool_operation(op, common.weak) {

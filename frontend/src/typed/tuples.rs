@@ -35,7 +35,7 @@ impl Infer<'_, '_> {
     /// `tuple[start:stop:step]`, of constants.
     fn tuple_slice(&mut self, base: Expr, parts: [Option<&ast::Expr>; 3], span: Span) -> Expr {
         let Ty::Tuple(items) = &base.ty else { return Expr::error(span) };
-        let count = items.len() as i64;
+        let (count, list) = (items.len() as i64, items.is_list());
         let mut bounds = [None; 3];
         for (bound, part) in bounds.iter_mut().zip(parts) {
             let Some(part) = self.slice_part(part) else { continue };
@@ -64,7 +64,16 @@ impl Infer<'_, '_> {
             chosen.push(self.item_of(&tuple, at as usize));
             at = at.saturating_add(step);
         }
-        Self::seq(before, Self::tuple(chosen, span))
+        let chosen = Self::tuple(chosen, span);
+        Self::seq(before, if list { Self::as_items(chosen) } else { chosen })
+    }
+
+    /// A tuple as a list of known length.
+    pub(super) fn as_items(tuple: Expr) -> Expr {
+        match tuple.ty {
+            Ty::Tuple(items) => Expr { ty: Ty::Tuple(items.into_list()), ..tuple },
+            _ => tuple,
+        }
     }
 
     /// An item by a variable, where all are numbers of one type.

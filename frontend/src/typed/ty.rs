@@ -61,7 +61,7 @@ pub enum Ty {
     OtherForm(SparseType, Form),
     /// A random generator, by reference: an array of the words of its state.
     Generator,
-    Tuple(Vec<Ty>),
+    Tuple(Items),
     /// Text, always known when the program is compiled.
     Str,
     /// `range(…)`: start, stop and step.
@@ -75,6 +75,49 @@ pub enum Ty {
         unit: usize,
         at: usize,
     },
+}
+
+/// The types of a tuple's items; or of the items of a list whose length is known when the program is compiled, and whose
+/// items may be arrays, as those of `np.split` are.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Items {
+    types: Vec<Ty>,
+    list: bool,
+}
+
+impl Items {
+    pub const fn is_list(&self) -> bool {
+        self.list
+    }
+
+    /// Other items of the same kind: of a tuple or of a list.
+    pub const fn of_kind(&self, types: Vec<Ty>) -> Self {
+        Self { types, list: self.list }
+    }
+
+    pub fn into_list(self) -> Self {
+        Self { list: true, ..self }
+    }
+}
+
+impl From<Vec<Ty>> for Items {
+    fn from(types: Vec<Ty>) -> Self {
+        Self { types, list: false }
+    }
+}
+
+impl FromIterator<Ty> for Items {
+    fn from_iter<I: IntoIterator<Item = Ty>>(items: I) -> Self {
+        Vec::from_iter(items).into()
+    }
+}
+
+impl std::ops::Deref for Items {
+    type Target = [Ty];
+
+    fn deref(&self) -> &[Ty] {
+        &self.types
+    }
 }
 
 /// SciPy's form of a sparse matrix that is in neither compressed rows nor columns.
@@ -173,7 +216,8 @@ impl Ty {
             }
             (Self::Array { dtype, rank: ANY_RANK }, Self::Array { rank, .. }) => Self::array(*dtype, *rank),
             (Self::Tuple(items), Self::Tuple(values)) if items.len() == values.len() => {
-                Self::Tuple(items.iter().zip(values).map(|(item, value)| item.closed_by(value)).collect())
+                let closed = items.iter().zip(values.iter()).map(|(item, value)| item.closed_by(value));
+                Self::Tuple(items.of_kind(closed.collect()))
             }
             _ => self.clone(),
         }
@@ -207,7 +251,7 @@ impl Ty {
     pub fn settled(&self) -> Self {
         match self {
             Self::Either(all) => Self::Scalar(super::meet::settled(all)),
-            Self::Tuple(items) => Self::Tuple(items.iter().map(Self::settled).collect()),
+            Self::Tuple(items) => Self::Tuple(items.of_kind(items.iter().map(Self::settled).collect())),
             _ => self.clone(),
         }
     }
@@ -229,7 +273,7 @@ impl Ty {
     pub fn list_of(item: &Self) -> Option<Self> {
         match item {
             Self::Scalar(num) => Some(Self::List(*num)),
-            Self::Tuple(items) if is_value(item) => Some(Self::Tuples(items.clone())),
+            Self::Tuple(items) if is_value(item) => Some(Self::Tuples(items.to_vec())),
             Self::List(_) | Self::Tuples(_) | Self::Lists(_) | Self::EmptyList(_)
                 if item.depth() < MAX_DEPTH =>
             {
@@ -269,7 +313,7 @@ impl Ty {
     pub fn list_item(&self) -> Option<Self> {
         match self {
             Self::List(num) => Some(Self::Scalar(*num)),
-            Self::Tuples(items) => Some(Self::Tuple(items.clone())),
+            Self::Tuples(items) => Some(Self::Tuple(items.clone().into())),
             Self::Lists(item) => Some((**item).clone()),
             _ => None,
         }
@@ -279,7 +323,7 @@ impl Ty {
     /// `indptr`, `indices`, `data`, rows, columns.
     pub fn parts(&self) -> Option<Vec<Self>> {
         match self {
-            Self::Tuple(items) => Some(items.clone()),
+            Self::Tuple(items) => Some(items.to_vec()),
             Self::Either(all) => Some(vec![Self::strong(super::meet::wide(all)), Self::strong(EITHER_TAG)]),
             Self::Tuples(items) => Some(columns(items)),
             Self::Lists(item) => {
@@ -344,7 +388,8 @@ impl Ty {
     /// How many types it is made of.
     pub fn size(&self) -> usize {
         match self {
-            Self::Tuple(items) | Self::Tuples(items) => items.iter().map(Self::size).sum::<usize>() + 1,
+            Self::Tuple(items) => items.iter().map(Self::size).sum::<usize>() + 1,
+            Self::Tuples(items) => items.iter().map(Self::size).sum::<usize>() + 1,
             _ => 1,
         }
     }
@@ -404,7 +449,8 @@ impl Ty {
             Self::Sparse(sparse) => ExportType::Sparse(*sparse),
             Self::Dict(dict) => dict.export()?,
             Self::Tuple(items) => {
-                ExportType::Tuple(items.iter().map(Self::export).collect::<Option<Vec<_>>>()?)
+                let parts = items.iter().map(Self::export).collect::<Option<Vec<_>>>()?;
+                if items.is_list() { ExportType::Items(parts) } else { ExportType::Tuple(parts) }
             }
             _ => return None,
         })
@@ -435,7 +481,7 @@ impl fmt::Display for Ty {
             Self::Array { dtype, rank: ANY_RANK } => write!(f, "Array({})", dtype.numpy_name()),
             Self::Array { dtype, rank } => write!(f, "Array({}, {rank})", dtype.numpy_name()),
             Self::List(num) => write!(f, "List({})", num.name()),
-            Self::Tuples(items) => write!(f, "List({})", Self::Tuple(items.clone())),
+            Self::Tuples(items) => write!(f, "List({})", Self::Tuple(items.clone().into())),
             Self::Lists(item) => write!(f, "List({item})"),
             Self::EmptyList(_) => f.write_str("List(?)"),
             Self::Dict(dict) => dict.fmt(f),
@@ -451,13 +497,16 @@ impl fmt::Display for Ty {
                 write!(f, "a sparse {kind} of {} in neither CSR nor CSC", sparse.dtype.numpy_name())
             }
             Self::Generator => f.write_str("np.random.Generator"),
-            Self::Tuple(_) if self.size() > SHOWN => write!(f, "a tuple of {} parts", self.size()),
+            Self::Tuple(items) if self.size() > SHOWN => {
+                let kind = if items.is_list() { "list" } else { "tuple" };
+                write!(f, "a {kind} of {} parts", self.size())
+            }
             Self::Tuple(items) => {
-                f.write_str("Tuple(")?;
+                f.write_str(if items.is_list() { "[" } else { "Tuple(" })?;
                 for (i, item) in items.iter().enumerate() {
                     write!(f, "{}{item}", if i > 0 { ", " } else { "" })?;
                 }
-                f.write_str(")")
+                f.write_str(if items.is_list() { "]" } else { ")" })
             }
             Self::Str => f.write_str("str"),
             Self::Range => f.write_str("range"),

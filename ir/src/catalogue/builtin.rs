@@ -101,6 +101,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     )
     .internal(&["overlaps"]),
     make(X, Builtin::Columns, "The lists that a list is made of.").internal(&["list_columns"]),
+    make(X, Builtin::Items, "A tuple as a list of known length.").internal(&["list_of_parts"]),
+    make(X, Builtin::IsKnown, "Whether it is known when the program is compiled.").internal(&["is_known"]),
     make(A, Builtin::ToList, "A new list of Python's numbers with a vector's elements.").method(&["tolist"]),
     make(
         SORTED,

@@ -49,7 +49,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(AB, Algebra::Contraction, "Matrix product; of two vectors their inner product.")
         .np(&["matmul"])
         .linalg(&["matmul"])
-        .bare(&["matmult", "innerprod"]),
+        .bare(&["matmult"]),
+    written(AB, "intrepydd", "innerprod", "Inner product of two vectors.").bare(&["innerprod"]),
     product(AB, "dot", "Sum of products over the last axis of a and the last but one of b.")
         .np(&["dot"])
         .method(&["dot"]),

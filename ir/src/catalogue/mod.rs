@@ -62,6 +62,8 @@ pub enum ParamKind {
     Operand,
     /// A type: `np.float32`, `float64()`, `"int64"`, `a.dtype`.
     DType,
+    /// An array that is written to, or asked for what lists do not have: no list becomes one.
+    Array,
     /// Several values, where a display of a list is as good as a tuple: shapes, axes, contents.
     Display,
     /// Tuples of anything; a display of a list, nested or not, is an array.
@@ -259,6 +261,10 @@ pub enum Builtin {
     Deque,
     /// The lists that a list is made of, as a tuple: one for each number of its tuples.
     Columns,
+    /// A tuple as a list of known length, whose items may be arrays.
+    Items,
+    /// Whether a value is known when the program is compiled.
+    IsKnown,
     /// The random generator whose state an array holds.
     Generator,
     /// A test that is known when the program is compiled.
@@ -374,6 +380,8 @@ pub enum Test {
     OfIntegers,
     OfFloats,
     OfComplex,
+    /// Is an array, if of no axes.
+    Array,
     /// Is a list.
     List,
     /// Is a random generator.
@@ -451,6 +459,10 @@ pub struct Entry {
 
 const fn req(name: &'static str) -> Param {
     Param { name, default: Default::Required, kind: ParamKind::Value, constant: false }
+}
+
+const fn array(name: &'static str) -> Param {
+    Param { name, default: Default::Required, kind: ParamKind::Array, constant: false }
 }
 
 const fn operand(name: &'static str) -> Param {

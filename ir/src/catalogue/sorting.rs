@@ -1,6 +1,6 @@
 //! Order, search, sets, counts: functions of `frontend/src/prelude/sorting.pydd`.
 
-use super::{Algebra, Entry, Param, ParamKind, axis, entry, fixed, flag, int, opt, req, written};
+use super::{Algebra, Entry, Param, ParamKind, array, axis, entry, fixed, flag, int, opt, req, written};
 use crate::op::LibOp;
 use crate::routine::Routine;
 
@@ -94,21 +94,21 @@ pub(super) const ENTRIES: &[Entry] = &[
         .np(&["histogram2d"]),
     choose(PUT_ALONG, "put_along_axis", "Sets the elements that indices name along an axis.")
         .np(&["put_along_axis"]),
-    choose(&[req("a"), req("ind"), req("v")], "put", "Sets the elements at indices into all elements.")
+    choose(&[array("a"), req("ind"), req("v")], "put", "Sets the elements at indices into all elements.")
         .np(&["put"]),
     choose(
-        &[req("arr"), req("mask"), req("vals")],
+        &[array("arr"), req("mask"), req("vals")],
         "place",
         "Sets elements where a mask is true, one after the other.",
     )
     .np(&["place"]),
     choose(
-        &[req("a"), req("mask"), req("values")],
+        &[array("a"), req("mask"), req("values")],
         "putmask",
         "Sets elements where a mask is true, by their places.",
     )
     .np(&["putmask"]),
-    choose(&[req("dst"), req("src"), opt("where")], "copyto", "Copies into an array, where a mask is true.")
+    choose(&[array("dst"), req("src"), opt("where")], "copyto", "Copies into an array, where a mask is true.")
         .np(&["copyto"]),
     choose(WHERE, "extract", "The elements where a condition is true.").np(&["extract"]),
     choose(TAKE, "take", "The elements at indices, of all or along an axis.").np(&["take"]).method(&["take"]),

@@ -1,9 +1,10 @@
 //! Arrays in parts and the coordinates of grids: functions of `frontend/src/prelude/splitting.pydd`.
 
-use super::{Algebra, Builtin, Entry, Param, ParamKind, dtype, entry, fixed, int, opt, req, rest, written};
+use super::{Algebra, Builtin, Entry, Param, ParamKind, array, dtype, entry, fixed, int, opt, req, rest, written};
 
 const PARTS: Param = Param { kind: ParamKind::Display, ..req("indices_or_sections") };
-const SPLIT: &[Param] = &[req("ary"), PARTS, fixed(int("axis", 0))];
+const SPLIT: &[Param] = &[array("ary"), PARTS, fixed(int("axis", 0))];
+const ARRAY_SPLIT: &[Param] = &[req("ary"), PARTS, fixed(int("axis", 0))];
 const SPLIT_ALONG: &[Param] = &[req("ary"), PARTS];
 const DIMENSIONS: &[Param] = &[Param { kind: ParamKind::Display, ..req("dimensions") }, dtype()];
 const TRIANGLE: &[Param] = &[req("n"), int("k", 0), opt("m")];
@@ -19,7 +20,7 @@ const fn make(params: &'static [Param], function: &'static str, doc: &'static st
 
 pub(super) const ENTRIES: &[Entry] = &[
     make(SPLIT, "split", "Views of equal parts along an axis, or of those between indices.").np(&["split"]),
-    make(SPLIT, "array_split", "As `split`, into parts that may differ by one in length.")
+    make(ARRAY_SPLIT, "array_split", "As `split`, into parts that may differ by one in length.")
         .np(&["array_split"]),
     make(SPLIT_ALONG, "hsplit", "As `split`, along the second axis, of a vector along the first.")
         .np(&["hsplit"]),

@@ -109,6 +109,8 @@ impl Infer<'_, '_> {
             Builtin::Heap(op) => self.heap_builtin(op, &args),
             Builtin::Bisect(op) => self.bisect_builtin(op, &args),
             Builtin::Deque => self.deque(&args),
+            Builtin::Items => Self::as_items(args.value(0)),
+            Builtin::IsKnown => Expr::bool(args.value(0).is_constant(), span),
             Builtin::Generator => {
                 let words = args.value(0);
                 Expr::new(ExprKind::Tuple(vec![words]), Ty::Generator, span)
@@ -565,6 +567,9 @@ impl Infer<'_, '_> {
     fn arg_index(&mut self, op: ReduceOp, args: &Arguments) -> Expr {
         let (array, span) = (args.value(0), args.span);
         if let Some(axis) = args.named("axis") {
+            if axis.ty.parts().is_some() {
+                return self.one_axis_only(span);
+            }
             return self.along(op, Accumulate::Element, array, &axis, span);
         }
         let array = match &array.ty {
@@ -657,6 +662,7 @@ fn is(test: Test, ty: &Ty) -> bool {
         | Test::OfIntegers
         | Test::OfFloats
         | Test::OfComplex
+        | Test::Array
         | Test::List
         | Test::Generator
         | Test::Set
@@ -674,6 +680,7 @@ fn is(test: Test, ty: &Ty) -> bool {
         Test::OfIntegers => element(ty).is_some_and(DType::is_int),
         Test::OfFloats => element(ty).is_some_and(DType::is_float),
         Test::OfComplex => element(ty).is_some_and(DType::is_complex),
+        Test::Array => ty.is_array(),
         Test::List => is_list(ty),
         Test::Generator => *ty == Ty::Generator,
         Test::Set => ty.dict_type().is_some_and(DictType::is_set),

@@ -53,7 +53,13 @@ impl Infer<'_, '_> {
     }
 
     fn elementwise_result(&mut self, op: ElemOp, promote: Promote, args: Arguments) -> Expr {
-        let operands: Vec<Expr> = (0..op.arity()).map(|i| args.value(i)).collect();
+        let takes_lists = matches!(args.found.space, Space::Numpy | Space::Special);
+        let operand = |s: &mut Self, value: Expr| match value.ty {
+            Ty::List(_) | Ty::Lists(_) if takes_lists => s.array_of_list(value, args.span),
+            Ty::EmptyList(_) if takes_lists => Self::empty_array(DType::F64, args.span),
+            _ => value,
+        };
+        let operands: Vec<Expr> = (0..op.arity()).map(|i| operand(self, args.value(i))).collect();
         for (index, operand) in operands.iter().enumerate() {
             if operand.ty.num().is_none() {
                 return self.not_a_number(&args, index);
@@ -142,6 +148,9 @@ impl Infer<'_, '_> {
         }
         if op == ElemOp::Sign && to.dtype.is_complex() {
             return self.prelude_call("elementwise", "direction", vec![x], span);
+        }
+        if op == ElemOp::Rint && to.dtype.is_complex() {
+            return self.prelude_call("elementwise", "round_complex", vec![x, Expr::int(0, span)], span);
         }
         if !op.domain().contains(to.dtype) {
             return self.not_this_type(x, args);

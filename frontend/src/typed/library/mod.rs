@@ -174,6 +174,7 @@ impl Infer<'_, '_> {
         let value = if param.kind == ParamKind::Operand { Self::ufunc_operand(value) } else { value };
         let plain = matches!(param.kind, ParamKind::Value | ParamKind::Operand) && !param.constant;
         match &value.ty {
+            _ if param.kind == ParamKind::Array => value,
             Ty::List(_) | Ty::Lists(_) if !takes_lists(file) => self.array_of_list(value, span),
             Ty::EmptyList(_) if !takes_lists(file) => Self::empty_array(DType::F64, span),
             Ty::Tuple(items) if plain && items.iter().all(|item| item.scalar().is_some()) => {
@@ -371,6 +372,11 @@ impl Infer<'_, '_> {
                 let truth = self.truth(value);
                 self.convert(truth, to)
             }
+            // NumPy's complex numbers are their real parts, with a warning; Python's own are refused.
+            (Ty::Scalar(from), d) if from.dtype.is_complex() && !d.is_complex() && !from.weak => {
+                let real = Self::elem(pydd_ir::ElemOp::Re, vec![value], false, span);
+                self.conversion(real, to, span)
+            }
             (Ty::Scalar(from), d) if from.dtype.is_complex() && !d.is_complex() => {
                 let headline = format!("a complex number cannot be converted to {}", to.name());
                 self.error(code::TYPE_MISMATCH, span, headline, "use `.real`")
@@ -420,6 +426,9 @@ impl Infer<'_, '_> {
 
     /// `a.astype(t)`: always a copy.
     pub(super) fn as_type(&mut self, value: Expr, to: Num, span: Span) -> Expr {
+        if value.ty.scalar().is_some_and(|num| !num.weak) {
+            return self.convert(Expr { span, ..value }, Num::strong(to.dtype));
+        }
         let Ty::Array { dtype, .. } = value.ty else { return self.conversion(value, to, span) };
         if dtype != to.dtype {
             return self.convert(Expr { span, ..value }, to);

@@ -35,14 +35,15 @@ impl Infer<'_, '_> {
         let Ty::Array { rank, dtype: element } = array.ty else { return self.needs_array(&args, 0) };
         let axes = match args.named("axis") {
             None => None,
+            Some(axis) if self.is_whole_number(&axis, rank) => None,
             Some(axis) => match self.axes(&axis, rank) {
                 Some(axes) => Some(axes),
                 None => return Expr::error(args.span),
             },
         };
         let single = matches!(op, ReduceOp::ArgMin | ReduceOp::ArgMax);
-        if single && axes.as_ref().is_some_and(|axes| axes.len() > 1) {
-            return self.error(code::TYPE_MISMATCH, args.span, "an index is found along one axis only", "");
+        if single && args.named("axis").is_some_and(|axis| axis.ty.parts().is_some()) {
+            return self.one_axis_only(args.span);
         }
         let keepdims = args.flag("keepdims");
         let dtype = args.dtype().or_else(|| sum_in_out(&args, accumulate, element));
@@ -53,6 +54,16 @@ impl Infer<'_, '_> {
         let array = self.convert(array, Num::strong(to));
         let initial = initial.map(|initial| self.stored(initial, to));
         self.reduce_from(array, op, axes, keepdims, initial, mask, args.span)
+    }
+
+    /// Whether an axis is one of the two that NumPy takes for an array without axes.
+    pub(super) fn is_whole_number(&self, axis: &Expr, rank: u8) -> bool {
+        rank == 0 && axis.is_constant() && matches!(axis.as_int(), Some(0 | -1))
+    }
+
+    pub(super) fn one_axis_only(&mut self, span: Span) -> Expr {
+        let headline = "an index is found along one axis only, given as an integer";
+        self.error(code::TYPE_MISMATCH, span, headline, "")
     }
 
     /// A reduction that starts with a value, of elements where a mask is true.
@@ -157,7 +168,7 @@ impl Infer<'_, '_> {
         let Ty::Array { dtype: element, rank } = array.ty else { return Expr::error(span) };
         let ordered = matches!(op, ReduceOp::Min | ReduceOp::Max | ReduceOp::ArgMin | ReduceOp::ArgMax);
         if ordered && element.is_complex() {
-            return self.error(code::COMPLEX_ORDER, span, "complex numbers have no order", "");
+            return self.extreme_of_complex(array, op, axes, keepdims, span);
         }
         let to = accumulated(accumulate, element, dtype);
         let array = self.convert(array, Num::strong(to));
@@ -173,6 +184,29 @@ impl Infer<'_, '_> {
             axes
         };
         Self::op(OpKind::Reduce(ReduceSpec { op, axes, keepdims }), vec![array], ty, span)
+    }
+
+    /// The least or greatest complex number, or its index.
+    fn extreme_of_complex(
+        &mut self,
+        array: Expr,
+        op: ReduceOp,
+        axes: Option<Vec<u8>>,
+        keepdims: bool,
+        span: Span,
+    ) -> Expr {
+        let axis = match axes {
+            None => Expr::none(span),
+            Some(axes) => Self::tuple(axes.iter().map(|&axis| Expr::int(axis.into(), span)).collect(), span),
+        };
+        let function = match op {
+            ReduceOp::Min | ReduceOp::Max => "complex_extreme",
+            _ => "place_of_complex",
+        };
+        let greatest = Expr::bool(matches!(op, ReduceOp::Max | ReduceOp::ArgMax), span);
+        let keepdims = Expr::bool(keepdims, span);
+        let constants = vec![None, Some(axis.clone()), Some(keepdims.clone()), Some(greatest.clone())];
+        self.prelude_instance("extremes", function, vec![array, axis, keepdims, greatest], constants, span)
     }
 
     /// A number is its own sum.

@@ -30,7 +30,13 @@ impl Infer<'_, '_> {
         }
         let value = Self::number_of_rank_zero(args.value(0));
         match value.ty.scalar() {
-            Some(_) if args.found.space == Space::Bare => self.python_round(value, digits, args.span),
+            Some(_) if args.found.space == Space::Bare && !args.value(0).ty.is_array() => {
+                self.python_round(value, digits, args.span)
+            }
+            _ if args.found.space == Space::Bare => {
+                let headline = format!("{} has no `__round__`", args.value(0).ty);
+                self.error(code::TYPE_MISMATCH, args.span, headline, "write `np.round`")
+            }
             _ => self.numpy_round(value, digits, args),
         }
     }
@@ -91,6 +97,16 @@ impl Infer<'_, '_> {
     pub(super) fn rounded_int(&mut self, op: ElemOp, args: &Arguments) -> Expr {
         let (value, span) = (args.value(0), args.span);
         match value.ty.scalar() {
+            // NumPy's numbers have no `__trunc__`, but for float64, which is a float of Python's; for the other two they
+            // are converted to a float first.
+            Some(num) if op == ElemOp::Trunc && !num.weak && num.dtype != DType::F64 => {
+                let headline = format!("type {} doesn't define __trunc__ method", value.ty);
+                self.error(code::TYPE_MISMATCH, value.span, headline, "write `int(x)`")
+            }
+            Some(num) if num.dtype.is_int() && !num.weak => {
+                let value = self.convert(value, Num::FLOAT);
+                self.float_to_int(value)
+            }
             Some(num) if num.is_float() => {
                 let value = self.convert(value, Num::FLOAT);
                 let rounded = Self::elem(op, vec![value], true, span);

@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::typed::infer::Infer;
 use crate::typed::tree::{Expr, ExprKind, Stmt};
 use crate::typed::ty::{Num, Ty, clamped_rank};
-use pydd_ir::catalogue::Shape;
+use pydd_ir::catalogue::{Shape, Space};
 use pydd_ir::{ElemOp, IndexItem, OpKind};
 
 impl Infer<'_, '_> {
@@ -14,6 +14,17 @@ impl Infer<'_, '_> {
         let span = args.span;
         let mut before = Vec::new();
         let array = args.value(0);
+        let array = match (&array.ty, kind) {
+            (Ty::List(_) | Ty::Lists(_), _) if args.found.space == Space::Numpy => {
+                self.array_of_list(array, span)
+            }
+            (Ty::Scalar(_), Shape::Reshape | Shape::Ravel | Shape::Squeeze)
+                if args.found.space == Space::Numpy =>
+            {
+                self.array_of(array, None, span)
+            }
+            _ => array,
+        };
         let Some(rank) = array.ty.rank() else { return self.shape_of_number(kind, &args) };
         if let Shape::Ndim = kind {
             return Self::known(vec![array], Expr::int(i64::from(rank), span));
@@ -316,6 +327,9 @@ impl Infer<'_, '_> {
         let (Ty::Array { dtype, .. }, span) = (array.ty.clone(), args.span) else {
             return Expr::error(args.span);
         };
+        if rank == 0 && args.optional(1).is_none_or(|axis| self.is_whole_number(&axis, rank)) {
+            return array;
+        }
         let Some(axis) = args.optional(1) else {
             let headline = "`squeeze` without `axis` is not supported yet";
             let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, headline)

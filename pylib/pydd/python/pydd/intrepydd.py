@@ -94,14 +94,14 @@ def _dtype(value: Any) -> np.dtype:
     return np.dtype(value)
 
 
-def zeros(shape: Shape, dtype: Any = float64) -> np.ndarray:
+def zeros(shape: Shape, dtype: Any = float64, order: str = "C") -> np.ndarray:
     """An array of zeros; `zeros((2, 3), float64())`."""
-    return np.zeros(shape, _dtype(dtype))
+    return np.zeros(shape, _dtype(dtype), order)
 
 
-def empty(shape: Shape, dtype: Any = float64) -> np.ndarray:
+def empty(shape: Shape, dtype: Any = float64, order: str = "C") -> np.ndarray:
     """An array whose elements have no defined value yet."""
-    return np.empty(shape, _dtype(dtype))
+    return np.empty(shape, _dtype(dtype), order)
 
 
 def zeros_2d(shape: Sequence[int], dtype: Any = float64) -> np.ndarray:
@@ -123,9 +123,9 @@ def arange(*bounds: Any, dtype: Any = None) -> np.ndarray:
     return np.arange(*bounds, dtype=None if dtype is None else _dtype(dtype))
 
 
-def copy(a: np.ndarray) -> np.ndarray:
+def copy(a: np.ndarray, order: str = "K") -> np.ndarray:
     """A fresh array with the elements of `a`."""
-    return np.array(a, copy=True)
+    return np.array(a, copy=True, order=order)
 
 
 def numpy_random_rand(shape: Shape, dtype: Any = float64) -> np.ndarray:
@@ -318,7 +318,7 @@ eq, neq, lt, gt, le, ge = np.equal, np.not_equal, np.less, np.greater, np.less_e
 def pow(x: Any, y: Any, mod: Any = None) -> Any:
     """`x ** y`, of integers also modulo a third one."""
     if mod is None:
-        return np.power(x, y)
+        return x**y
     return builtins.pow(int(x), int(y), int(mod))
 
 
