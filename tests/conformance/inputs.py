@@ -260,6 +260,8 @@ def array_of(arg, dtype, rank, each, base=None, position=0):
         return np.array([0, 25, 50, 100, 30], dtype)
     if role == "probabilities":
         return np.array([0.5, 0.25, 0.125, 0.125, 0.0], dtype)
+    if role == "lengths":
+        return np.abs(_filled(dtype, shape_of(2, each.size, (3, 3)), each, 0)).astype(dtype)
     if role == "definite":
         return _definite(dtype, main, each)
     raise ValueError(role)
@@ -276,9 +278,16 @@ def number_of(dtype, each, position=0):
     return elements(dtype, values, 1, index + 3 * position)[0]
 
 
+# Roles of square matrices.
+SQUARE = ("square", "definite", "lengths")
+
+
 def sparse_of(arg, dtype, each, position):
-    shape = shape_of(2, each.size, (3, 3) if arg.role == "square" else (3, 4))
+    shape = shape_of(2, each.size, (3, 3) if arg.role in SQUARE else (3, 4))
+    if arg.role == "definite":
+        return getattr(scipy.sparse, arg.kind)(_definite(arg.dtype or dtype, shape, each))
     dense = _filled(arg.dtype or dtype, shape, each, position)
+    dense = np.abs(dense).astype(dense.dtype) if arg.role == "lengths" else dense
     mask = np.arange(dense.size).reshape(shape) % 3 == position % 3
     dense = np.where(mask, np.zeros((), dense.dtype), dense)
     return getattr(scipy.sparse, arg.kind)(dense)

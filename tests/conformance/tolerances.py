@@ -35,8 +35,10 @@ def of(kernel, expected):
         return "any", 0
     if kernel.exact:
         return None
-    if kernel.function.startswith(("np.linalg", "np.fft")):
+    if kernel.function.startswith(("np.linalg", "np.fft", "scipy.linalg", "scipy.sparse.linalg")):
         return "scaled", 500
+    if kernel.function.startswith(("scipy.signal", "scipy.ndimage", "scipy.integrate", "scipy.spatial")):
+        return "scaled", 16
     if name in SUMS or kernel.function.startswith("sparse"):
         return "scaled", 8
     return "ulps", ULPS
