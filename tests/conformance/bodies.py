@@ -102,7 +102,7 @@ BODIES = {
     "multiply": ["(A: csr_matrix(T), B: csr_matrix(T)) multiply(A, B)", "(A: csr_matrix(T), x: T) multiply(A, x)"],
     "tocsr": ["(A: csr_matrix(T)) tocsr(A)", "(A: csc_matrix(T)) tocsr(A)"],
     "tocsc": ["(A: csr_matrix(T)) tocsc(A)"],
-    "sparse.nonzero_elements": ["(A: csr_matrix(T)) [(i, j, v) for i, j, v in A.nonzero_elements()] ~ [(i, j, A[i, j]) for i, j in zip(*A.nonzero())]"],
+    "sparse.nonzero_elements": ["(A: csr_matrix(T)) [(i, j, v) for i, j, v in A.nonzero_elements()] ~ [(int(i), int(j), A[i, j]) for i, j in zip(*A.nonzero())]"],
     "sparse.dot": ["(A: csr_matrix(T), B: csr_matrix(T)) A.dot(B.T)", "(A: csr_array(T)) A.dot(np.ones(4))", "(A: csr_matrix(T), b: Array(T, 2)) A.dot(b.T)"],
     "sparse.matmul": [], "sparse.matmult": [], "sparse.add": [], "sparse.sub": [], "sparse.subtract": [], "sparse.mul": [],
     "sparse.negative": [], "sparse.minus": [], "sparse.abs": [], "sparse.ndim": [], "sparse.shape": ["(A: csr_matrix(T)) A.shape", "(A: csc_array(T)) A.shape[1]"],

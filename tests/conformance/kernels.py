@@ -427,9 +427,22 @@ def cells_of(kernel):
     values = kernel.values or tuple(VALUES)
     if re.search(r"range\(|mgrid|ogrid|ndindex|factorial|comb\(|perm\(", kernel.call):
         values = tuple(name for name in values if name != "extremes")
+    if "sparse.eye(n" in kernel.call:
+        values = tuple(name for name in values if name != "extremes")
+    found = [each for each in found if not ends_the_reference(kernel, each)]
     # Rows that are all equal make a matrix singular, or nearly so, as rounding has it.
     singular = kernel.function.startswith(("np.linalg", "scipy.linalg")) and kernel.rank > 1
     return [each for each in found if each.values in values and not (singular and each.layout == "broadcast")]
+
+
+def ends_the_reference(kernel, each):
+    """SciPy 1.17 ends the process: it divides by a length of 0, and follows no pointer where a matrix of bools is singular.
+    Neighbours in arrays that repeat one element it takes from elsewhere."""
+    if kernel.function in ("scipy.signal.convolve2d", "scipy.signal.correlate2d"):
+        return each.size == "empty" and "boundary=" in kernel.call
+    if kernel.function == "scipy.linalg.inv":
+        return kernel.dtype == "bool" and each.values == "extremes"
+    return kernel.function in ("scipy.ndimage.convolve", "scipy.ndimage.correlate") and each.layout == "broadcast"
 
 
 def all_cells_of(kernel):

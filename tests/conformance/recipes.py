@@ -114,6 +114,7 @@ NAMED = {
     "compute_uv": ["False", "True"],
     "UPLO": texts("L", "U"),
     "upper": ["True", "False"],
+    "lower": ["True", "False"],
     "hermitian": ["True", "False"],
     "rcond": ["0.1", "None"],
     "tol": ["0.5"],
@@ -273,6 +274,8 @@ OWN = {
     ("np.linalg.cholesky", "a"): [Arg("array", "definite"), MAIN],
     ("np.linalg.eigh", "a"): [Arg("array", "definite"), MAIN],
     ("np.linalg.eigvalsh", "a"): [Arg("array", "definite"), MAIN],
+    # With 0.5 it would be rounding that decides.
+    ("np.linalg.matrix_rank", "rtol"): ["0.4", "1e-3"],
     ("np.linalg.multi_dot", "arrays"): ["[a, b]", "[a, b, a]", "(a, b)"],
     ("np.linalg.matrix_power", "n"): ["2", "3", "0", "1", "-1", "-2", Arg("number", "same", "int")],
     ("np.linalg.qr", "mode"): texts("reduced", "complete", "r"),
@@ -458,7 +461,7 @@ OWN |= {
     ("scipy.signal.lfilter", "x"): [MAIN],
     **{
         (f"scipy.signal.{name}", "in2"): lambda dtype, rank: [
-            *{1: ["[1, 2, 3]", "[0.5]"], 2: ["[[1, 2], [3, 4.5]]", "[[1, 2, 3]]"]}.get(rank, []),
+            *{1: ["[1, 2, 3]", "[0.5]"], 2: ["[[1.0, 2.0], [3.0, 4.5]]", "[[1, 2, 3]]"]}.get(rank, []),
             *second("in2", dtype, rank)[:1],
             Arg("array", "same", other_dtype("in2", dtype)),
         ]
@@ -544,7 +547,7 @@ SCIPY = {
 }  # fmt: skip
 WEIGHTS = {
     1: ["[1, 2, 3]", "[0.5, 0.25]", "[2]", "[]"],
-    2: ["[[1, 2, 3], [0, -1, 0.5]]", "[[1, 2], [3, 4]]", "np.ones((2, 3))"],
+    2: ["[[1.0, 2.0, 3.0], [0.0, -1.0, 0.5]]", "[[1, 2], [3, 4]]", "np.ones((2, 3))"],
     3: ["np.ones((2, 3, 2))", "np.ones((1, 2, 3))"],
 }  # fmt: skip
 # Their main arrays.
