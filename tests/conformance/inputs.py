@@ -222,6 +222,8 @@ def _definite(dtype, shape, each):
     if len(shape) < 2:
         return elements(dtype, "duplicates", int(np.prod(shape, dtype=int))).reshape(shape)
     n = shape[-1]
+    if dtype == "bool":
+        return np.broadcast_to(np.eye(n, dtype=bool), shape)
     noise = elements(dtype, "plain", n * n, 1).reshape(n, n)
     matrix = noise @ noise.conj().T + 8 * np.eye(n) if n else noise
     with np.errstate(all="ignore"):
@@ -260,6 +262,8 @@ def array_of(arg, dtype, rank, each, base=None, position=0):
         return np.array([0, 25, 50, 100, 30], dtype)
     if role == "probabilities":
         return np.array([0.5, 0.25, 0.125, 0.125, 0.0], dtype)
+    if role == "lengths":
+        return _lengths(_filled(dtype, shape_of(2, each.size, (3, 3)), each, 0))
     if role == "definite":
         return _definite(dtype, main, each)
     raise ValueError(role)
@@ -276,9 +280,22 @@ def number_of(dtype, each, position=0):
     return elements(dtype, values, 1, index + 3 * position)[0]
 
 
+def _lengths(dense):
+    """Nothing below 0, where shortest paths would have no end; the least integer has no absolute value."""
+    size = np.abs(dense).astype(dense.dtype)
+    return np.where(size < 0, 0, size).astype(dense.dtype) if dense.dtype.kind == "i" else size
+
+
+# Roles of square matrices.
+SQUARE = ("square", "definite", "lengths")
+
+
 def sparse_of(arg, dtype, each, position):
-    shape = shape_of(2, each.size, (3, 3) if arg.role == "square" else (3, 4))
+    shape = shape_of(2, each.size, (3, 3) if arg.role in SQUARE else (3, 4))
+    if arg.role == "definite":
+        return getattr(scipy.sparse, arg.kind)(_definite(arg.dtype or dtype, shape, each))
     dense = _filled(arg.dtype or dtype, shape, each, position)
+    dense = _lengths(dense) if arg.role == "lengths" else dense
     mask = np.arange(dense.size).reshape(shape) % 3 == position % 3
     dense = np.where(mask, np.zeros((), dense.dtype), dense)
     return getattr(scipy.sparse, arg.kind)(dense)

@@ -189,8 +189,12 @@ def options_of(function, dtype, rank, blanks):
     return required, optional
 
 
+# Functions of square matrices that are in no module.
+SQUARE = ("syrk", "dsyrk", "syr2k", "symm", "trmm", "lu", "ludcmp", "qr", "eig", "svd")
+
+
 def base_shape(function, rank):
-    if function.space == "Linalg":
+    if function.space in ("Linalg", "SciPyLinalg", "SparseLinalg") or function.name in SQUARE:
         return {2: (3, 3), 3: (2, 3, 3)}.get(rank)
     if function.name in ("cross", "diag_indices_from", "fill_diagonal") and rank:
         return {1: (3,), 2: (3, 3), 3: (3, 3, 3)}[rank]
@@ -309,9 +313,13 @@ def generic(function, blanks, full):
         "Special",
         "Math",
     )
-    sparse = function.space in ("Sparse", "SparseAttribute", "SciPySparse") or function.section.endswith(
-        "parse matrices"
-    )
+    sparse = function.space in (
+        "Sparse",
+        "SparseAttribute",
+        "SciPySparse",
+        "SparseLinalg",
+        "CsGraph",
+    ) or function.section.endswith("parse matrices")
     ranks = (2,) if sparse or function.space == "Math" else RANKS
     # NumPy's complex numbers are floats to `math`, with a warning.
     dtypes = (*WEAK, *DTYPES[:-2]) if function.space == "Math" else ELEMENTS
@@ -419,9 +427,22 @@ def cells_of(kernel):
     values = kernel.values or tuple(VALUES)
     if re.search(r"range\(|mgrid|ogrid|ndindex|factorial|comb\(|perm\(", kernel.call):
         values = tuple(name for name in values if name != "extremes")
+    if "sparse.eye(n" in kernel.call:
+        values = tuple(name for name in values if name != "extremes")
+    found = [each for each in found if not ends_the_reference(kernel, each)]
     # Rows that are all equal make a matrix singular, or nearly so, as rounding has it.
-    singular = kernel.function.startswith("np.linalg") and kernel.rank > 1
+    singular = kernel.function.startswith(("np.linalg", "scipy.linalg")) and kernel.rank > 1
     return [each for each in found if each.values in values and not (singular and each.layout == "broadcast")]
+
+
+def ends_the_reference(kernel, each):
+    """SciPy 1.17 ends the process: it divides by a length of 0, and follows no pointer where a matrix of bools is singular.
+    Neighbours in arrays that repeat one element it takes from elsewhere."""
+    if kernel.function in ("scipy.signal.convolve2d", "scipy.signal.correlate2d"):
+        return each.size == "empty" and "boundary=" in kernel.call
+    if kernel.function == "scipy.linalg.inv":
+        return kernel.dtype == "bool" and each.values == "extremes"
+    return kernel.function in ("scipy.ndimage.convolve", "scipy.ndimage.correlate") and each.layout == "broadcast"
 
 
 def all_cells_of(kernel):

@@ -114,6 +114,7 @@ NAMED = {
     "compute_uv": ["False", "True"],
     "UPLO": texts("L", "U"),
     "upper": ["True", "False"],
+    "lower": ["True", "False"],
     "hermitian": ["True", "False"],
     "rcond": ["0.1", "None"],
     "tol": ["0.5"],
@@ -273,6 +274,8 @@ OWN = {
     ("np.linalg.cholesky", "a"): [Arg("array", "definite"), MAIN],
     ("np.linalg.eigh", "a"): [Arg("array", "definite"), MAIN],
     ("np.linalg.eigvalsh", "a"): [Arg("array", "definite"), MAIN],
+    # With 0.5 it would be rounding that decides.
+    ("np.linalg.matrix_rank", "rtol"): ["0.4", "1e-3"],
     ("np.linalg.multi_dot", "arrays"): ["[a, b]", "[a, b, a]", "(a, b)"],
     ("np.linalg.matrix_power", "n"): ["2", "3", "0", "1", "-1", "-2", Arg("number", "same", "int")],
     ("np.linalg.qr", "mode"): texts("reduced", "complete", "r"),
@@ -421,6 +424,63 @@ OWN = {
     ("np.random.uniform", "low"): ["-3", "0.5"],
 }
 
+def right_sides(function):
+    """What linear equations have on their right: vectors, matrices, of other types, and of a wrong length."""
+    return lambda dtype, rank: [
+        vector("last"),
+        SAME,
+        vector("last", other_dtype(function, dtype)),
+        vector("fixed"),
+        Arg("array", "same", other_dtype(function, dtype)),
+        "[1, 2, 3]",
+    ]
+
+
+OWN |= {(f"scipy.linalg.{name}", "b"): right_sides(name) for name in ("solve", "lu_solve", "cho_solve", "solve_triangular")}
+OWN |= {(f"scipy.linalg.{name}", "a"): [Arg("array", "definite"), MAIN] for name in ("cholesky", "cho_factor")}
+OWN |= {
+    (f"scipy.linalg.{name}", "r"): [vector("last"), vector("last", "float32"), "[1, 2, 3]"]
+    for name in ("toeplitz", "hankel")
+}
+OWN |= {
+    (f"scipy.ndimage.{name}", "weights"): ["[1, 2, 3]", "[0.5, 0.25]", "[2]", "[]", vector("fixed"), "[1, 2, 3, 4, 5, 6, 7]"]
+    for name in ("correlate1d", "convolve1d")
+}
+OWN |= {(f"scipy.ndimage.{name}", "sigma"): ["1", "0.5", "2.0", "0"] for name in ("gaussian_filter1d",)}
+OWN |= {
+    (f"scipy.ndimage.{name}", "mode"): texts("reflect", "constant", "nearest", "mirror", "wrap", "grid-wrap")
+    for name in (
+        "correlate", "convolve", "correlate1d", "convolve1d", "gaussian_filter", "gaussian_filter1d", "uniform_filter",
+        "uniform_filter1d", "minimum_filter", "maximum_filter", "minimum_filter1d", "maximum_filter1d",
+    )
+}  # fmt: skip
+OWN |= {(f"scipy.ndimage.{name}", "order"): ["0", "1", "2"] for name in ("gaussian_filter", "gaussian_filter1d")}
+OWN |= {
+    ("scipy.signal.lfilter", "b"): ["[1, 0.5]", "[2]", "[1, 2, 0.5]", vector("fixed")],
+    ("scipy.signal.lfilter", "a"): ["[1, -0.25]", "[1]", "[2, 1, 0.5]", "[0, 1]"],
+    ("scipy.signal.lfilter", "x"): [MAIN],
+    **{
+        (f"scipy.signal.{name}", "in2"): lambda dtype, rank: [
+            *{1: ["[1, 2, 3]", "[0.5]"], 2: ["[[1.0, 2.0], [3.0, 4.5]]", "[[1, 2, 3]]"]}.get(rank, []),
+            *second("in2", dtype, rank)[:1],
+            Arg("array", "same", other_dtype("in2", dtype)),
+        ]
+        for name in ("convolve2d", "correlate2d", "fftconvolve")
+    },
+    **{
+        (f"scipy.integrate.{name}", "x"): [vector("ascending", "float64"), vector("ascending"), SAME, vector("fixed")]
+        for name in ("trapezoid", "cumulative_trapezoid", "simpson")
+    },
+    ("scipy.sparse.linalg.norm", "x"): [Arg("csr_matrix"), Arg("csr_array"), Arg("csc_matrix")],
+    ("scipy.sparse.linalg.norm", "ord"): ["None", "'fro'", "1", "np.inf", "-np.inf", "-1", "0"],
+    ("scipy.sparse.linalg.norm", "axis"): ["0", "1", "-1", "None"],
+    ("scipy.sparse.linalg.cg", "A"): [Arg("csr_matrix", "definite"), Arg("csc_array", "definite")],
+    ("scipy.sparse.linalg.cg", "b"): [vector("last"), vector("last", "float64"), vector("fixed")],
+    ("arraysub", "index"): lambda dtype, rank: [", ".join(["1"] * n) for n in range(1, rank + 2)][::-1][1:]
+    + ["0", "-1", "9", Arg("number", "same", "int")],
+    **{(name, part): ["2", "0.5"] for name in ("syrk", "dsyrk", "syr2k", "symm", "trmm") for part in ("alpha", "beta")},
+}
+
 # Parts of sparse matrices and functions that make them.
 SPARSE = {
     "A": [Arg("csr_matrix"), Arg("csr_array"), Arg("csc_matrix"), Arg("csc_array")],
@@ -447,6 +507,61 @@ SPARSE = {
     "copy": ["True", "False"],
 }
 
+# SciPy's modules apart from `special` and `sparse`.
+SCIPY_SPACES = ("SciPyLinalg", "Signal", "NdImage", "Distance", "Integrate", "SparseLinalg", "CsGraph")
+FLAGS = ["True", "False"]
+SCIPY = {
+    "arrs": ["a, b", "a", "a, b, a"],
+    "lu_and_piv": ["scipy.linalg.lu_factor(a)"],
+    "c_and_lower": ["scipy.linalg.cho_factor(a)", "scipy.linalg.cho_factor(a, lower=True)"],
+    "trans": ["0", "1", "2"],
+    **{name: FLAGS for name in ("lower", "unit_diagonal", "permute_l", "overwrite_a", "check_finite", "p_indices", "checks")},
+    "zi": ["[0.5]", "[0.5, 1]", vector("last", "float64")],
+    "boundary": texts("fill", "wrap", "symm"),
+    "fillvalue": ["2", "0.5"],
+    "type": texts("linear", "constant"),
+    "kernel_size": ["3", "5", "1", "2", "9"],
+    "cval": ["2", "0.5", "-1.5"],
+    "sigma": ["1", "0.5", "2.0", "0", "(1, 2)"],
+    "truncate": ["2.0", "1"],
+    "radius": ["2", "0"],
+    "size": ["3", "2", "1", "4", "0", "(2, 3)"],
+    "structure": lambda dtype, rank: [f"np.ones({(3,) * rank})", "[[0, 1, 0], [1, 1, 1], [0, 1, 0]]"],
+    "weights": lambda dtype, rank: [*WEIGHTS.get(rank, ["[1, 2, 3]"]), SAME],
+    "metric": texts(
+        "euclidean", "sqeuclidean", "cityblock", "chebyshev", "minkowski", "cosine", "correlation", "hamming", "canberra",
+        "braycurtis",
+    ),
+    "p": ["2", "1", "3", "1.5"],
+    "force": texts("tovector", "tomatrix", "no"),
+    "initial": ["0", "0.0", "2"],
+    "csgraph": [Arg(kind, "lengths") for kind in ("csr_matrix", "csr_array", "csc_matrix")] + [Arg("array", "lengths", None, 2)],
+    "i_start": ["0", "1", "-1", "9"],
+    "indices": ["0", "1", "-1", "9", "[0, 1]", Arg("number", "same", "int")],
+    "limit": ["2.0", "1", "np.inf"],
+    **{name: FLAGS for name in ("directed", "return_predecessors", "unweighted", "return_labels")},
+    "connection": texts("weak", "strong"),
+    "x0": [vector("last", "float64"), "np.ones(3)"],
+    "rtol": ["1e-8", "0.5"],
+    "maxiter": ["1", "2", "20"],
+}  # fmt: skip
+WEIGHTS = {
+    1: ["[1, 2, 3]", "[0.5, 0.25]", "[2]", "[]"],
+    2: ["[[1.0, 2.0, 3.0], [0.0, -1.0, 0.5]]", "[[1, 2], [3, 4]]", "np.ones((2, 3))"],
+    3: ["np.ones((2, 3, 2))", "np.ones((1, 2, 3))"],
+}  # fmt: skip
+# Their main arrays.
+SUBJECTS = set("a b c r A x y X XA XB input in1 in2 data volume".split())
+
+
+def of_scipy(function, param, dtype, rank, first):
+    """Alternatives of a parameter of SciPy's modules."""
+    if param.name in SUBJECTS and param.default in ("required", None):
+        return [MAIN] if first else second(function.spelled, dtype, rank)
+    found = SCIPY.get(param.name) or NAMED.get(param.name)
+    return found(dtype, rank) if callable(found) else found
+
+
 # Scalars of `math`.
 MATH = {
     "i": ["3", "-2", Arg("number", "same", "int")],
@@ -472,7 +587,10 @@ def alternatives(function, param, dtype, rank, first):
     """What a parameter is tried with; None where nobody has said it. first: no array stands before it."""
     space, label = function.space, function.label
     if (label, param.name) in OWN:
-        return OWN[label, param.name]
+        found = OWN[label, param.name]
+        return found(dtype, rank) if callable(found) else found
+    if space in SCIPY_SPACES:
+        return of_scipy(function, param, dtype, rank, first)
     if space in ("Sparse", "SparseAttribute", "SciPySparse") or function.section.endswith("parse matrices"):
         return SPARSE.get(param.name)
     if space == "Math":

@@ -9,7 +9,14 @@ import warnings
 
 import inputs
 import numpy as np
+import scipy.integrate
+import scipy.linalg
+import scipy.ndimage
+import scipy.signal
 import scipy.sparse
+import scipy.sparse.csgraph
+import scipy.sparse.linalg
+import scipy.spatial
 import scipy.special
 
 import pydd
@@ -22,7 +29,14 @@ import collections
 import heapq
 import math
 import numpy as np
+import scipy.integrate
+import scipy.linalg
+import scipy.ndimage
+import scipy.signal
 import scipy.sparse
+import scipy.sparse.csgraph
+import scipy.sparse.linalg
+import scipy.spatial
 import scipy.special
 """
 

@@ -367,6 +367,10 @@ pub enum Test {
     /// Is a sparse matrix of another form than compressed rows or columns.
     OtherForm,
     Tuple,
+    /// Is an array, with axes or without.
+    Array,
+    /// Is known when the program is compiled.
+    Constant,
     /// Is a number of a float type.
     Float,
     /// Is a number of an integer type.

@@ -93,14 +93,14 @@ pub(super) const ENTRIES: &[Entry] = &[
     image(SIZED_1D, &["minimum_filter1d"], "The least along an axis."),
     image(SIZED_1D, &["maximum_filter1d"], "The greatest along an axis."),
     image(&[req("input"), opt("structure")], &["label"], "Numbers of connected parts, and how many there are."),
-    distance(&[req("XA"), req("XB"), METRIC, int("p", 2)], &["cdist"], "Distances of the rows of two matrices."),
-    distance(&[req("X"), METRIC, int("p", 2)], &["pdist"], "Distances of each two rows of a matrix, as a vector."),
+    distance(&[req("XA"), req("XB"), METRIC, opt("p")], &["cdist"], "Distances of the rows of two matrices."),
+    distance(&[req("X"), METRIC, opt("p")], &["pdist"], "Distances of each two rows of a matrix, as a vector."),
     distance(
         &[req("X"), opt("force"), flag("checks", true)],
         &["squareform"],
         "A matrix of the distances in a vector, or the other way round.",
     ),
-    written(SAMPLES, "numeric", "trapezoid", "Integral along an axis by the trapezoidal rule.")
+    written(SAMPLES, "integrate", "trapezoid", "Integral along an axis by the trapezoidal rule.")
         .within(Space::Integrate, &["trapezoid"]),
     written(
         &[req("y"), opt("x"), int("dx", 1), LAST, opt("initial")],
