@@ -162,6 +162,8 @@ pub struct ExportParam {
     pub written: bool,
     /// Only given by its name; none without follows.
     pub keyword_only: bool,
+    /// Never given by its name; none without comes before.
+    pub positional_only: bool,
 }
 
 /// A function that Python can call.

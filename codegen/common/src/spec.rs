@@ -101,6 +101,9 @@ fn param(image: &mut Image, at: usize, param: &ExportParam) {
     if param.keyword_only {
         flags |= abi::PARAM_KEYWORD_ONLY;
     }
+    if param.positional_only {
+        flags |= abi::PARAM_POSITIONAL_ONLY;
+    }
     if param.default.is_some() {
         flags |= abi::PARAM_HAS_DEFAULT;
     }
@@ -189,6 +192,9 @@ fn signature(export: &Export) -> String {
             Some(default) => format!("{}={}", p.name, python_literal(default)),
             None => p.name.clone(),
         });
+        if p.positional_only && export.params.get(i + 1).is_none_or(|next| !next.positional_only) {
+            params.push("/".to_owned());
+        }
     }
     format!("({})", params.join(", "))
 }
@@ -233,6 +239,7 @@ mod tests {
             default,
             written: false,
             keyword_only: name == "c",
+            positional_only: name == "a",
         };
         let export = Export {
             name: "f".to_owned(),

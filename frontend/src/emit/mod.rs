@@ -39,6 +39,7 @@ fn export(export: &crate::typed::tree::Export, program: &Program) -> Export {
         default: p.default.clone(),
         written: false,
         keyword_only: p.keyword_only,
+        positional_only: p.positional_only,
     };
     Export {
         name: export.name.clone(),

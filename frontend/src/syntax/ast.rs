@@ -80,6 +80,8 @@ pub struct Param {
     pub default: Option<Expr>,
     /// Behind `*`: it is only given by its name.
     pub keyword_only: bool,
+    /// Before `/`: it is never given by its name.
+    pub positional_only: bool,
     /// From the name to the end of the default.
     pub span: Span,
 }

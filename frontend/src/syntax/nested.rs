@@ -72,6 +72,7 @@ impl Lifting<'_> {
                     annotation: None,
                     default: None,
                     keyword_only: false,
+                    positional_only: false,
                     span,
                 }));
                 function.name.name.clone_from(name);

@@ -99,7 +99,6 @@ impl Infer<'_, '_> {
                 self.unpack(targets, value, target.span);
             }
             ast::ExprKind::Subscript { value: base, indices, .. } => {
-                let value = self.settle(value);
                 let value = self.keep(value);
                 let base = self.expr(base);
                 let base = self.keep(base);
@@ -370,7 +369,6 @@ impl Infer<'_, '_> {
         let old = self.keep(old);
         let value = self.either_expr(value);
         let result = self.binary(op, old, value, span);
-        let result = self.settle(result);
         self.write_place(&place, result, span);
     }
 

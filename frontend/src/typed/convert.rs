@@ -200,6 +200,13 @@ impl Infer<'_, '_> {
 
     /// What `array[…] = value` stores: any number, converted as NumPy converts it on assignment.
     pub fn stored(&mut self, value: Expr, dtype: DType) -> Expr {
+        if let (Ty::Either(_), true) = (&value.ty, dtype.is_int()) {
+            // An integer of Python's must fit, one of NumPy's wraps.
+            let mut before = Vec::new();
+            let value = self.once(value, &mut before);
+            let stored = self.each_way(&value, &mut |s, value| s.stored(value, dtype));
+            return if stored.ty.is_silent() { stored } else { Self::seq(before, stored) };
+        }
         let value = self.settle(value);
         let span = value.span;
         match value.ty.num() {

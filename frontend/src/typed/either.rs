@@ -38,6 +38,11 @@ impl Infer<'_, '_> {
         meet::meet(a, b, if self.unit.user { Meeting::Variable } else { Meeting::Operand })
     }
 
+    /// What a function gives that returns both; `seen`: Python sees it.
+    pub(super) fn meet_results(&self, a: &Ty, b: &Ty, seen: bool) -> Option<Ty> {
+        if seen { meet::meet(a, b, Meeting::Result) } else { self.meet(a, b) }
+    }
+
     /// What a list or dict holds that holds both.
     pub(super) fn meet_items(&self, a: &Ty, b: &Ty) -> Option<Ty> {
         meet::meet(a, b, if self.unit.user { Meeting::Item } else { Meeting::Operand })
@@ -229,11 +234,15 @@ impl Infer<'_, '_> {
 
 /// Of the types that a number may have the one that a number of another type becomes.
 fn place(num: Num, all: &[Num]) -> Num {
-    if all.contains(&num) {
-        return num;
-    }
-    let weak = all.iter().rev().find(|other| other.weak);
-    let strong = all.iter().rev().find(|other| !other.weak);
-    let found = if num.weak { weak.or(strong) } else { strong.or(weak) };
-    found.copied().unwrap_or(num)
+    let becomes: &[DType] = match num.dtype {
+        DType::Bool => &[DType::Bool, DType::I64, DType::U64, DType::F64, DType::C128],
+        DType::F64 => &[DType::F64, DType::C128],
+        DType::C128 => &[DType::C128],
+        _ => &[DType::I64, DType::U64, DType::F64, DType::C128],
+    };
+    let of = |dtype: &DType| {
+        let both = [Num::weak(*dtype), Num::strong(*dtype)];
+        both.into_iter().find(|other| all.contains(other))
+    };
+    if all.contains(&num) { num } else { becomes.iter().find_map(of).unwrap_or(num) }
 }

@@ -4,6 +4,7 @@ use super::dict_type::Container;
 use super::env::Binding;
 use super::infer::Infer;
 use super::session::{ArgKey, FROM_PYTHON};
+use super::signature::Signature;
 use super::tree::{Expr, ExprKind, Function, Stmt, StmtKind};
 use super::ty::Ty;
 use crate::diagnostics::{Diagnostic, Severity, code};
@@ -172,11 +173,13 @@ impl Infer<'_, '_> {
         {
             return ty.clone();
         }
+        // What goes to Python alone keeps its type; callers in the module take it as a value of theirs.
+        let seen = self.unit.user && self.def.captures.is_none() && !Signature::is_template(self.def);
         let mut common: Option<(Span, Ty)> = None;
         for (span, ty) in self.known_returns() {
             common = match common {
                 None => Some((span, ty)),
-                Some((at, so_far)) => match self.meet(&so_far, &ty) {
+                Some((at, so_far)) => match self.meet_results(&so_far, &ty, seen) {
                     Some(met) => Some((at, met)),
                     None => {
                         self.report(

@@ -85,6 +85,13 @@ impl Infer<'_, '_> {
     ) {
         let name = &keyword.name.name;
         match def.params.iter().position(|p| p.name.name == *name) {
+            Some(index) if def.params[index].positional_only => {
+                let headline = format!("`{}()` takes `{name}` by its position only", def.name.name);
+                let diagnostic = Diagnostic::error(code::KEYWORD_ARGUMENT_UNKNOWN, headline)
+                    .primary(keyword.name.span, "given by its name")
+                    .secondary(def.params[index].span, "before `/`");
+                self.report(diagnostic);
+            }
             Some(index) if given[index].is_none() => given[index] = Some(value),
             Some(_) => {
                 let headline = format!("`{}()` got multiple values for argument `{name}`", def.name.name);
@@ -248,7 +255,9 @@ impl Infer<'_, '_> {
         if ty == Ty::Never || ty == Ty::Error {
             return Expr { ty, ..Expr::error(span) };
         }
-        Expr::new(ExprKind::Call(called.id, args), ty, span)
+        let value = super::meet::canonical(&ty);
+        let call = Expr::new(ExprKind::Call(called.id, args), ty, span);
+        self.convert_to(call, &value)
     }
 
     /// The called function is wrong for these types. That is told where it is written, if the user wrote it.

@@ -8,9 +8,6 @@ use super::promote::{promote, promote_dtypes};
 use super::ty::{Num, Ty};
 use pydd_ir::{DType, SparseType};
 
-/// Types that a number may have at one place; beyond that they become one type.
-const MAX_ALTERNATIVES: usize = 4;
-
 /// How numbers meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meeting {
@@ -20,12 +17,14 @@ pub enum Meeting {
     Item,
     /// As operands of an operation do: in the prelude, whose functions are written so.
     Operand,
+    /// They keep their types, those of Python's as well: results that go to Python.
+    Result,
 }
 
 /// What a variable is where two definitions of these types meet; `None`: they do not agree.
 pub fn meet(a: &Ty, b: &Ty, how: Meeting) -> Option<Ty> {
     let numbers = |a: &[Num], b: &[Num]| {
-        let met = number(meet_numbers(a, b)?);
+        let met = number(if how == Meeting::Result { apart(a, b)? } else { meet_numbers(a, b)? });
         Some(if how == Meeting::Item { met.settled() } else { met })
     };
     match (a, b) {
@@ -65,43 +64,60 @@ fn number(alternatives: Vec<Num>) -> Ty {
 
 /// The types that a number may have that has one of these or one of those; `None`: no type holds all values.
 fn meet_numbers(a: &[Num], b: &[Num]) -> Option<Vec<Num>> {
-    let all = || a.iter().chain(b);
-    let mut weak = None;
-    for num in all().filter(|num| num.weak) {
-        weak = Some(weak.map_or(Some(*num), |so_far| meet_weak(so_far, *num))?);
-    }
-    let mut strong: Vec<DType> = all().filter(|num| !num.weak).map(|num| num.dtype).collect();
-    strong.sort_unstable();
-    strong.dedup();
-    if strong.is_empty() {
-        return weak.map(|num| vec![num]);
-    }
-    // True is 1 wherever a bool meets other numbers.
-    if strong.len() > 1 {
-        strong.retain(|dtype| *dtype != DType::Bool);
-    }
-    if strong == [DType::Bool] {
-        let Some(weak) = weak else { return Some(vec![Num::strong(DType::Bool)]) };
-        return Some(vec![if weak == Num::BOOL { Num::strong(DType::Bool) } else { weak }]);
-    }
-    if let [low, .., high] = strong.as_slice()
-        && strong.contains(&DType::U64)
-        && (low.is_signed_int() || !high.is_int())
-    {
-        // Half of the numbers of uint64 are none of int64; floats are asked when the program runs.
-        if strong.iter().any(|dtype| dtype.is_signed_int()) {
-            return None;
-        }
-        strong = vec![widest(&strong)];
-    }
-    if strong.len() > 1 && strong.contains(&DType::I64) && strong.iter().any(|dtype| !dtype.is_int()) {
-        strong = vec![widest(&strong)];
-    }
-    join_families(weak, strong)
+    joined(a.iter().chain(b).copied().collect())
 }
 
-fn widest(strong: &[DType]) -> DType {
-    strong.iter().copied().reduce(promote_dtypes).unwrap_or(DType::F64)
+/// The join of all these types. It depends on the set alone, so that the order of assignments makes no difference: what
+/// was joined before takes part as what it became, and what a type becomes beside some others it becomes beside more.
+fn joined(mut all: Vec<Num>) -> Option<Vec<Num>> {
+    let is_bool = |num: &Num| num.dtype == DType::Bool;
+    if all.iter().all(is_bool) {
+        return Some(vec![all.into_iter().min()?]);
+    }
+    // True is 1 wherever a bool meets other numbers.
+    all.iter_mut().filter(|num| is_bool(num)).for_each(|num| *num = Num::INT);
+    if all.iter().any(|num| !num.dtype.is_int()) {
+        // Integers that not every float is near to are asked when the program runs.
+        for num in all.iter_mut().filter(|num| matches!(num.dtype, DType::I64 | DType::U64)) {
+            match (num.weak, num.dtype) {
+                (false, _) => *num = Num::strong(DType::F64),
+                (true, DType::U64) => *num = Num::FLOAT,
+                (true, _) => {}
+            }
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    without_alike(all)
+}
+
+/// Without Python's numbers that compute as NumPy's of 64 bits do, of which at most one of Python's stays.
+fn without_alike(all: Vec<Num>) -> Option<Vec<Num>> {
+    let mut strong: Vec<DType> = all.iter().filter(|num| !num.weak).map(|num| num.dtype).collect();
+    let mut weak: Option<Num> = None;
+    for num in all.iter().filter(|num| num.weak) {
+        weak = Some(weak.map_or(Some(*num), |so_far| meet_weak(so_far, *num))?);
+    }
+    let has = |dtype| strong.contains(&dtype);
+    // Half of the numbers of uint64 are none of int64. An int that is none raises OverflowError.
+    let is_wide = has(DType::U64) || weak.is_some_and(|weak| weak.dtype == DType::U64);
+    if is_wide && strong.iter().any(|dtype| dtype.is_signed_int()) {
+        return None;
+    }
+    let alike = match weak.map(|weak| weak.dtype) {
+        Some(DType::I64) => has(DType::I64) || has(DType::U64) || has(DType::F64) || has(DType::C128),
+        Some(DType::F64) => has(DType::F64) || has(DType::C128),
+        Some(DType::C128) if has(DType::F64) && !has(DType::C128) => {
+            strong.push(DType::C128);
+            true
+        }
+        Some(dtype) => has(dtype),
+        None => true,
+    };
+    let mut kept: Vec<Num> = strong.into_iter().map(Num::strong).collect();
+    kept.extend(weak.filter(|_| !alike));
+    kept.sort_unstable();
+    Some(kept)
 }
 
 /// Python's numbers: the one that holds both.
@@ -113,53 +129,29 @@ fn meet_weak(a: Num, b: Num) -> Option<Num> {
     Some(promote(a, b))
 }
 
-/// Python's number beside NumPy's.
-fn join_families(weak: Option<Num>, strong: Vec<DType>) -> Option<Vec<Num>> {
-    let Some(weak) = weak else { return Some(limited(strong.into_iter().map(Num::strong).collect())) };
-    let weak = if weak == Num::BOOL { Num::INT } else { weak };
-    let is_unsigned = strong.iter().all(|dtype| dtype.is_unsigned_int());
-    if weak.dtype == DType::U64 {
-        return match strong.as_slice() {
-            [DType::U64] => Some(vec![Num::strong(DType::U64)]),
-            _ if is_unsigned => Some(limited(with(weak, &strong))),
-            _ if strong.iter().all(|dtype| !dtype.is_int()) => join_families(Some(Num::FLOAT), strong),
-            _ => None,
-        };
-    }
-    // An int that is no uint64 raises OverflowError, when the program runs.
-    if strong.contains(&DType::U64) {
-        return match weak.dtype {
-            DType::I64 => Some(limited(strong.into_iter().map(Num::strong).collect())),
-            _ => Some(vec![promote(weak, Num::strong(DType::U64))]),
-        };
-    }
-    let wide = widest(&strong);
-    let joined = promote(weak, Num::strong(wide));
-    let is_wide = |dtype: &DType| matches!(dtype, DType::I64 | DType::F64 | DType::C128);
-    // Numbers of 64 bits compute alike in both families, and an int64 beside floats is one of them.
-    if strong.iter().any(is_wide) && is_wide(&joined.dtype) {
-        let mut all: Vec<Num> = strong.iter().copied().filter(|d| !is_wide(d)).map(Num::strong).collect();
-        all.push(joined);
-        let floats = !joined.dtype.is_int();
-        return Some(if floats || all.len() == 1 { vec![joined] } else { limited(all) });
-    }
-    Some(limited(with(weak, &strong)))
-}
-
-fn with(weak: Num, strong: &[DType]) -> Vec<Num> {
-    let mut all: Vec<Num> = strong.iter().copied().map(Num::strong).collect();
-    all.push(weak);
-    all
-}
-
-/// In order, and one type where they are too many to keep apart.
-fn limited(mut all: Vec<Num>) -> Vec<Num> {
+/// The types of results that Python sees: each stays what it is, unless no type holds the values of all.
+fn apart(a: &[Num], b: &[Num]) -> Option<Vec<Num>> {
+    let mut all: Vec<Num> = a.iter().chain(b).copied().collect();
     all.sort_unstable();
     all.dedup();
-    if all.len() <= MAX_ALTERNATIVES {
-        return all;
+    joined(all.clone())?;
+    let is_seen_as = |num: &Num, other: &Num| num.dtype == other.dtype && !other.weak;
+    let own = all.clone();
+    all.retain(|num| !num.weak || !own.iter().any(|other| is_seen_as(num, other)) || num.dtype == DType::U64);
+    Some(all)
+}
+
+/// As a value of the program has it: a number that Python sees as an int or a float is a float.
+pub fn canonical(ty: &Ty) -> Ty {
+    match ty {
+        Ty::Either(all) => joined(all.clone()).map_or(Ty::Error, number),
+        Ty::Tuple(items) => Ty::Tuple(items.iter().map(canonical).collect()),
+        _ => ty.clone(),
     }
-    vec![settled(&all)]
+}
+
+fn widest(strong: &[DType]) -> DType {
+    strong.iter().copied().reduce(promote_dtypes).unwrap_or(DType::F64)
 }
 
 /// The type that holds the values of all of them.
@@ -210,6 +202,7 @@ mod tests {
             vec![n(I8), n(I16)],
             vec![n(F32), n(F64)],
             vec![FLOAT, n(C64)],
+            vec![n(F64), n(C128)],
         ] {
             let mut sorted = all.clone();
             sorted.sort_unstable();
@@ -228,12 +221,10 @@ mod tests {
             (vec![INT, n(F64)], n(F64)),
             (vec![FLOAT, n(F64)], n(F64)),
             (vec![FLOAT, n(I64)], n(F64)),
-            (vec![n(I64), n(F32)], n(F64)),
-            (vec![n(Bool), n(U8)], n(U8)),
             (vec![INT, n(Bool)], INT),
+            (vec![INT, n(C128)], n(C128)),
             (vec![INT, n(U64)], n(U64)),
             (vec![n(U64), FLOAT], n(F64)),
-            (vec![Num::COMPLEX, n(F64)], n(C128)),
         ] {
             assert_eq!(met(&all), Some(Ty::Scalar(one)), "{all:?}");
         }
@@ -247,13 +238,36 @@ mod tests {
         for &a in &every {
             for &b in &every {
                 assert_eq!(met(&[a, b]), met(&[b, a]), "{a:?} {b:?}");
-                // What is met again changes nothing, but where a third type had to hold both.
-                let both = met(&[a, b]);
-                if !matches!(both, Some(Ty::Scalar(third)) if third != a && third != b) {
-                    assert_eq!(met(&[a, b, a]), both, "{a:?} {b:?}");
+                if met(&[a, b]).is_some() {
+                    assert_eq!(met(&[a, b, a]), met(&[a, b]), "{a:?} {b:?}");
+                }
+                for &c in &every {
+                    let all = [met(&[a, b, c]), met(&[b, c, a]), met(&[c, a, b])];
+                    // Floats hold what integers with a sign and uint64 have no type for, if they come between.
+                    let known: Vec<&Ty> = all.iter().flatten().collect();
+                    assert!(known.windows(2).all(|pair| pair[0] == pair[1]), "{a:?} {b:?} {c:?}: {all:?}");
                 }
             }
         }
+    }
+
+    #[test]
+    fn integers_beside_narrow_floats_are_float64() {
+        let n = Num::strong;
+        let both = Some(Ty::Either(vec![n(F32), n(F64)]));
+        assert_eq!(met(&[n(I64), n(F32)]), both);
+        assert_eq!(met(&[n(F32), n(F32), n(I64)]), both);
+        assert_eq!(met(&[n(F32), n(I64), n(F32)]), both);
+        assert_eq!(met(&[n(Bool), n(U8)]), Some(Ty::Either(vec![n(U8), INT])));
+    }
+
+    #[test]
+    fn results_keep_their_types() {
+        let result = |a: Num, b: Num| meet(&Ty::Scalar(a), &Ty::Scalar(b), Meeting::Result);
+        assert_eq!(result(INT, FLOAT), Some(Ty::Either(vec![INT, FLOAT])));
+        assert_eq!(canonical(&Ty::Either(vec![INT, FLOAT])), Ty::FLOAT);
+        assert_eq!(result(Num::BOOL, INT), Some(Ty::Either(vec![Num::BOOL, INT])));
+        assert_eq!(result(FLOAT, Num::strong(F64)), Some(Ty::strong(F64)));
     }
 
     #[test]

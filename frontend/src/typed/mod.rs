@@ -148,6 +148,7 @@ fn export(
                 name: param.name.name.clone(),
                 default: default_for(param, &ty, unit),
                 keyword_only: param.keyword_only,
+                positional_only: param.positional_only,
                 ty,
             })
             .collect();

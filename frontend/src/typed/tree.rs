@@ -72,6 +72,7 @@ pub struct ExportParam {
     pub ty: Ty,
     pub default: Option<Literal>,
     pub keyword_only: bool,
+    pub positional_only: bool,
 }
 
 /// A function for one list of parameter types.

@@ -8,6 +8,9 @@ use crate::source::Span;
 use crate::syntax::ast::{self, CompareOp};
 use pydd_ir::{ElemOp, OpKind};
 
+/// Items of a tuple that a variable chooses among, where each is asked for.
+const MAX_CHOICES: usize = 64;
+
 impl Infer<'_, '_> {
     /// `tuple[index]`.
     pub(super) fn tuple_item(&mut self, base: Expr, indices: &[ast::Expr], span: Span) -> Expr {
@@ -85,9 +88,14 @@ impl Infer<'_, '_> {
         }
         let same = items.windows(2).all(|w| w[0] == w[1]);
         let Some(item) = items.first().filter(|item| same && is_of_numbers(item)) else {
+            let of_one_type = |ty: Option<Ty>, item: &Ty| ty.and_then(|ty| self.meet(&ty, item));
+            let common = items.split_first().and_then(|(first, rest)| rest.iter().fold(Some(first.clone()), of_one_type));
+            if items.len() <= MAX_CHOICES && common.is_some_and(|ty| is_chosen(&ty)) {
+                return self.chosen_item(base, index, span);
+            }
             let diagnostic = Diagnostic::error(
                 code::TUPLE_INDEX_NOT_CONSTANT,
-                "the items of this tuple are not numbers of one type, so its index must be a constant",
+                "the items of this tuple are not of one type, so its index must be a constant",
             )
             .primary(index.span, "not a constant")
             .secondary(base.span, format!("this is {}", base.ty));
@@ -101,6 +109,24 @@ impl Infer<'_, '_> {
         let items = self.items_of(&tuple);
         let item = self.pick(items, &item, &index, span);
         Self::seq(before, item)
+    }
+
+    /// An item by a variable, chosen among all: arrays, lists, and numbers of different types.
+    fn chosen_item(&mut self, base: Expr, index: Expr, span: Span) -> Expr {
+        let index = self.as_index(index);
+        let mut before = Vec::new();
+        let tuple = self.once(base, &mut before);
+        let items = self.items_of(&tuple);
+        let all = (0..items.len()).map(|at| Expr::int(at as i64, span)).collect();
+        let at = self.pick(all, &Ty::INT, &index, span);
+        let at = self.once(at, &mut before);
+        let mut items = items.into_iter().enumerate().rev();
+        let Some((_, mut chosen)) = items.next() else { return Expr::error(span) };
+        for (i, item) in items {
+            let is_it = Self::elem(ElemOp::Eq, vec![at.clone(), Expr::int(i as i64, span)], true, span);
+            chosen = self.unify_and_choose(is_it, item, chosen, span);
+        }
+        Self::seq(before, chosen)
     }
 
     /// The item at a position, each number of a nested tuple by itself.
@@ -207,6 +233,11 @@ impl Infer<'_, '_> {
             }
         }
     }
+}
+
+/// Whether one of several such items may be chosen when the program runs.
+const fn is_chosen(ty: &Ty) -> bool {
+    matches!(ty, Ty::Scalar(_) | Ty::Either(_) | Ty::Array { .. } | Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_))
 }
 
 /// Numbers, and tuples of them.

@@ -152,6 +152,7 @@ pub enum Shape {
     Copy,
     /// A view of the diagonal of the last two axes.
     Diagonal,
+    DiagonalInPlace,
     /// The distance of neighbours along each axis in bytes.
     Strides,
     /// The bytes of an element, and of all.

@@ -31,7 +31,11 @@ pub(super) fn print_export(export: &Export, func_name: impl Fn(FuncRef) -> Strin
 }
 
 fn export_param(param: &ExportParam) -> String {
-    let keyword = if param.keyword_only { "keyword " } else { "" };
+    let keyword = match (param.keyword_only, param.positional_only) {
+        (true, _) => "keyword ",
+        (_, true) => "positional ",
+        _ => "",
+    };
     let written = if param.written { "written " } else { "" };
     let mut out = format!("{keyword}{}: {written}{}", quoted(&param.name), export_type(&param.ty));
     if let Some(default) = &param.default {
@@ -99,12 +103,13 @@ impl Parser<'_> {
 
     fn export_param(&mut self) -> Parsed<ExportParam> {
         let keyword_only = self.eat_word("keyword");
+        let positional_only = self.eat_word("positional");
         let name = self.string()?;
         self.expect(':')?;
         let written = self.eat_word("written");
         let ty = self.export_type(0)?;
         let default = if self.eat('=') { Some(self.literal()?) } else { None };
-        Ok(ExportParam { name, ty, default, written, keyword_only })
+        Ok(ExportParam { name, ty, default, written, keyword_only, positional_only })
     }
 
     fn export_type(&mut self, depth: usize) -> Parsed<ExportType> {

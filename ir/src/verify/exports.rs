@@ -83,7 +83,7 @@ fn signature(module: &Module, export: &Export, func: FuncRef, wrong: Version) ->
 fn params(export: &Export, first: bool) -> Check {
     let name = &export.name;
     let mut names = BTreeSet::new();
-    let (mut defaults, mut keywords) = (false, false);
+    let (mut defaults, mut keywords, mut named) = (false, false, false);
     for param in &export.params {
         ensure(names.insert(&param.name), 21, || {
             format!("export \"{name}\": two parameters are named \"{}\"", param.name)
@@ -95,6 +95,10 @@ fn params(export: &Export, first: bool) -> Check {
         ensure(!keywords || param.keyword_only, 21, || {
             format!("export \"{name}\": \"{}\" follows one that is only given by its name", param.name)
         })?;
+        ensure(!param.positional_only || !named, 21, || {
+            format!("export \"{name}\": \"{}\" follows one that may be given by its name", param.name)
+        })?;
+        named |= !param.positional_only;
         defaults |= param.default.is_some();
         keywords |= param.keyword_only;
         let fitting = match (&param.default, &param.ty) {

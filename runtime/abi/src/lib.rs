@@ -25,8 +25,8 @@ pub use dtype::DTypeCode;
 /// description may hold ([`TypeKind`], [`DTypeCode`]); appending to the table does not raise it.
 ///
 /// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`]. 4: [`TypeKind::Tuples`], [`PARAM_KEYWORD_ONLY`]; arrays
-/// of sparse matrices come without gaps. 6: [`TypeKind::Either`].
-pub const ABI_VERSION: u32 = 6;
+/// of sparse matrices come without gaps. 6: [`TypeKind::Either`]. 7: [`PARAM_POSITIONAL_ONLY`].
+pub const ABI_VERSION: u32 = 7;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
@@ -202,6 +202,8 @@ pub const PARAM_WRITTEN: u32 = 1;
 pub const PARAM_HAS_DEFAULT: u32 = 2;
 /// [`ParamSpec::flags`]: the argument is only given by its name.
 pub const PARAM_KEYWORD_ONLY: u32 = 4;
+/// [`ParamSpec::flags`]: the argument is never given by its name.
+pub const PARAM_POSITIONAL_ONLY: u32 = 8;
 
 #[repr(C)]
 pub struct ParamSpec {

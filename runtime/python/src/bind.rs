@@ -4,7 +4,7 @@
 
 use crate::frame::{Failed, with_python};
 use crate::plan::Function;
-use pydd_abi::{PARAM_HAS_DEFAULT, PARAM_KEYWORD_ONLY, ParamSpec};
+use pydd_abi::{PARAM_HAS_DEFAULT, PARAM_KEYWORD_ONLY, PARAM_POSITIONAL_ONLY, ParamSpec};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use std::ptr;
@@ -58,6 +58,7 @@ struct Slot {
     name: &'static str,
     has_default: bool,
     keyword_only: bool,
+    positional_only: bool,
 }
 
 /// The parameters that Python sees.
@@ -66,6 +67,7 @@ fn slots(function: &Function) -> Vec<Slot> {
         name,
         has_default: spec.flags & PARAM_HAS_DEFAULT != 0,
         keyword_only: spec.flags & PARAM_KEYWORD_ONLY != 0,
+        positional_only: spec.flags & PARAM_POSITIONAL_ONLY != 0,
     };
     match &function.sparse {
         Some(visible) => visible.iter().map(|p| slot(p.name, p.spec)).collect(),
@@ -83,7 +85,10 @@ pub fn bind(function: &Function, given: &Given) -> Result<Vec<*mut PyObject>, Fa
     objects[..taken].copy_from_slice(&positional[..taken]);
     for i in 0..given.keywords() {
         let (name, object) = given.keyword(i);
-        let Some(at) = params.iter().position(|p| p.name == name) else {
+        let Some(at) = params.iter().position(|p| p.name == name && !p.positional_only) else {
+            if params.iter().any(|p| p.name == name) {
+                return Err(error(function, &by_name(&params, given)));
+            }
             return Err(error(function, &format!("got an unexpected keyword argument '{name}'")));
         };
         if !objects[at].is_null() {
@@ -104,6 +109,14 @@ pub fn bind(function: &Function, given: &Given) -> Result<Vec<*mut PyObject>, Fa
         }
     }
     Ok(objects)
+}
+
+/// The parameters that were given by their names and may not be.
+fn by_name(params: &[Slot], given: &Given) -> String {
+    let is_given = |p: &&Slot| (0..given.keywords()).any(|i| given.keyword(i).0 == p.name);
+    let names: Vec<&str> =
+        params.iter().filter(|p| p.positional_only).filter(is_given).map(|p| p.name).collect();
+    format!("got some positional-only arguments passed as keyword arguments: '{}'", names.join(", "))
 }
 
 #[cold]

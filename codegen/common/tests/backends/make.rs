@@ -50,6 +50,7 @@ pub fn export_as(module: &mut Module, name: &str, fast: FuncRef, general: FuncRe
         default: None,
         written: false,
         keyword_only: false,
+        positional_only: false,
     });
     let results: Vec<ExportType> = func.results.iter().map(|&ty| export_type(ty)).collect();
     let result = match results.as_slice() {

@@ -89,12 +89,11 @@ impl Converter<'_, '_> {
                 "give each argument a parameter",
             );
         }
-        for arg in args.posonlyargs.iter().take(1) {
-            self.unsupported(span_of(arg.def.range), "a positional-only parameter", "remove the `/`");
-        }
-        let plain = args.posonlyargs.iter().chain(&args.args).map(|arg| (arg, false));
-        let all = plain.chain(args.kwonlyargs.iter().map(|arg| (arg, true)));
-        all.map(|(arg, keyword_only)| Param { keyword_only, ..self.param(arg) }).collect()
+        let mut all = Vec::new();
+        all.extend(args.posonlyargs.iter().map(|arg| Param { positional_only: true, ..self.param(arg) }));
+        all.extend(args.args.iter().map(|arg| self.param(arg)));
+        all.extend(args.kwonlyargs.iter().map(|arg| Param { keyword_only: true, ..self.param(arg) }));
+        all
     }
 
     fn param(&mut self, arg: &py::ArgWithDefault) -> Param {
@@ -107,7 +106,7 @@ impl Converter<'_, '_> {
             Some(annotation) => Some(types::from_expr(annotation, self.sink)),
             None => self.comments.after(span.end, &[',', ')'], self.sink),
         };
-        Param { name, annotation, default, keyword_only: false, span }
+        Param { name, annotation, default, keyword_only: false, positional_only: false, span }
     }
 
     fn default(&mut self, default: &py::Expr) -> Expr {

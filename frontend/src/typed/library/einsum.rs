@@ -76,16 +76,13 @@ impl Infer<'_, '_> {
         let Some((first, second)) = (1..letters.len()).find_map(|i| twice(&i)) else {
             return Some((value, letters));
         };
-        if is_view {
-            self.later(span, "a diagonal in `np.einsum` that is neither summed nor multiplied");
-            return None;
-        }
         let value = self.once(value, before);
         let axes = [first, second].map(|axis| Expr::int(axis as i64, span));
         let constants = vec![None, Some(axes[0].clone()), Some(axes[1].clone())];
         let [first_axis, second_axis] = axes;
         let parts = vec![value, first_axis, second_axis];
-        let diagonal = self.prelude_instance("linalg", "collapsed", parts, constants, span);
+        let function = if is_view { "collapsed_view" } else { "collapsed" };
+        let diagonal = self.prelude_instance("linalg", function, parts, constants, span);
         let mut left = letters;
         let letter = left.remove(second);
         left.remove(first);

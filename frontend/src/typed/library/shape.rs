@@ -79,10 +79,11 @@ impl Infer<'_, '_> {
                 Some(sizes) => self.broadcast(array, sizes, rank, span),
                 None => Expr::error(span),
             },
-            Shape::Diagonal => {
+            Shape::Diagonal | Shape::DiagonalInPlace => {
                 let Ty::Array { dtype, .. } = array.ty else { return Expr::error(span) };
                 let ty = Ty::array(dtype, rank.saturating_sub(1));
-                Self::read_only(Self::op(OpKind::Diagonal, vec![array], ty, span))
+                let view = Self::op(OpKind::Diagonal, vec![array], ty, span);
+                if kind == Shape::Diagonal { Self::read_only(view) } else { view }
             }
             Shape::Strides => {
                 let stride = |axis| Self::op(OpKind::Stride(axis), vec![array.clone()], Ty::INT, span);

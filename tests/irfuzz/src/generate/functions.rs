@@ -61,6 +61,7 @@ fn export_of(callee: &Callee) -> Export {
                 default: None,
                 written: false,
                 keyword_only: false,
+                positional_only: false,
             })
             .collect(),
         result: ExportType::Tuple(callee.results.iter().map(ty).collect()),
