@@ -9,7 +9,7 @@ use crate::array::{
     apart, canonicalize, check_races, cse, dce, elide_copies, fuse, inline, licm, narrow, pfor, privatize,
     read_only, signs,
 };
-use crate::loops::{drop_checks, prove_bounds, split_index, split_sums, version_loops};
+use crate::loops::{defer_checks, drop_checks, prove_bounds, split_index, split_sums, version_loops};
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
 
@@ -68,6 +68,8 @@ pub const PIPELINE: &[&Pass] = &[
     &split_sums::PASS,
     // After all that learns from checks.
     &drop_checks::PASS,
+    // Likewise: behind a loop nobody learns from a check.
+    &defer_checks::PASS,
     // Last: it pins lifetimes, and every pass after it would have to keep slots right.
     &ownership::PASS,
 ];

@@ -1,5 +1,6 @@
 //! Passes on loop IR, one file for each.
 
+pub mod defer_checks;
 pub mod drop_checks;
 pub mod prove_bounds;
 pub mod split_index;

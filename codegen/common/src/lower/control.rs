@@ -24,6 +24,11 @@ pub struct Frame<E: Emit> {
 }
 
 impl<E: Emit> Join<E> {
+    /// Whether nothing goes along but truth values.
+    pub fn has_only_bools(&self, ir: &E) -> bool {
+        self.parts.iter().all(|&part| ir.ty(part) == Ty::I1)
+    }
+
     pub fn new(ir: &E, name: &str, shapes: Vec<Shape>) -> Self {
         let label = ir.label(name);
         let parts = ir.params(label, &part_types(&shapes));
@@ -174,6 +179,7 @@ impl<E: Emit> FuncCx<'_, E> {
         let shapes = self.shapes(params);
         let init = self.free_parts(&shapes, &data.args);
         let poll = self.poll_counter(op);
+        let outside = self.make_dividers(op);
         let header = self.ir.label("loop");
         let carried = self.ir.params(header, &part_types(&shapes));
         self.ir.br(header, &init);
@@ -185,6 +191,7 @@ impl<E: Emit> FuncCx<'_, E> {
         let next = self.end_iteration(repeat.expect("a loop"));
         self.count_down(op, poll);
         self.ir.br(header, &next);
+        self.dividers = outside;
         self.finish_join(exit, &data.results);
         Ok(())
     }

@@ -5,6 +5,7 @@ use crate::lower::checks::Failure;
 use crate::lower::control::{Frame, Join};
 use crate::lower::module::{Facts, ModuleCx};
 use crate::lower::owners::{self, Slots};
+use crate::lower::scalar::divider::Divider;
 use crate::lower::values::{self, Val};
 use crate::{CodegenError, captures, parallel};
 use pydd_abi::layout;
@@ -27,6 +28,8 @@ pub struct FuncCx<'a, E: Emit> {
     pub filled_once: BTreeSet<Slot>,
     pub frames: Vec<Frame<E>>,
     pub yields: Vec<Join<E>>,
+    /// Of what the loops around divide by.
+    pub dividers: BTreeMap<Value, Divider<E::V>>,
     /// Releases all slots and returns the status.
     exit: E::Label,
     status: E::V,
@@ -83,6 +86,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             filled_once: owners::filled_once(func),
             frames: Vec::new(),
             yields: Vec::new(),
+            dividers: BTreeMap::new(),
             exit,
             status,
             failures: BTreeMap::new(),

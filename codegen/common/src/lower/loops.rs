@@ -60,12 +60,16 @@ impl<E: Emit> FuncCx<'_, E> {
         let range = self.range(&data.args[..3], data.loc);
         let values: Vec<Val<E::V>> = data.args[3..].iter().map(|&v| self.val(v).clone()).collect();
         let results = &data.results;
+        let outside = self.make_dividers(op);
         if let (Polling::Strips, Range::Unit { start, stop, up }) = (self.polling(op), range)
             && !self.is_short(start, stop)
         {
-            return self.loop_in_strips(op, [start, stop], up, &values, results);
+            self.loop_in_strips(op, [start, stop], up, &values, results)?;
+        } else {
+            self.loop_over(range, op, &values, results)?;
         }
-        self.loop_over(range, op, &values, results)
+        self.dividers = outside;
+        Ok(())
     }
 
     /// Runs the body of `op` (`For` or `PFor`) over `range` and binds `results`.

@@ -180,6 +180,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             f.bind(list, Val::List(pointer));
         }
         let results = &f.func.ops[op].results;
+        f.make_dividers(op);
         f.loop_over(range, op, &init, results)?;
         f.store_words(f.out, results);
         f.leave(false);
@@ -278,7 +279,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         let mut unsupported = Ok(());
         let function = self.m.helper(&name, Signature::new(&[Ty::Ptr; 2], &[]), false, |ir, params| {
             let freedom = scalar::freedom(self.m.options, false);
-            let scalars = Scalars { m: self.m, ir, freedom, last: None, asked: false, inline: false };
+            let scalars = Scalars::outside_loops(self.m, ir, freedom);
             let mut word = 0;
             let mut takes = None;
             for (i, (&reduction, &dtype)) in reduce.iter().zip(types).enumerate() {

@@ -1,7 +1,8 @@
 //! Division that rounds down, of integers and floats.
 
 use super::Scalars;
-use crate::emit::{Emit, EmitExt, FloatFn, Freedom};
+use super::divider::Divider;
+use crate::emit::{Emit, EmitExt, FloatFn, Freedom, Ty};
 use pydd_ir::ElemOp;
 
 impl<E: Emit> Scalars<'_, E> {
@@ -27,15 +28,18 @@ impl<E: Emit> Scalars<'_, E> {
         if let (true, Some(shift)) = (signed, self.power_of_two(b)) {
             return ir.ashr(a, ir.int_like(shift, a));
         }
+        if let Some(by) = self.divider_of(b, signed) {
+            return self.divide_by(ElemOp::FloorDiv, a, &by);
+        }
         if signed && self.ir.const_int(b).is_some_and(|b| b > 1) {
             return self.floor_div_by_positive(a, b);
         }
         let zero = ir.int_like(0, a);
         let divisor = self.safe_divisor(b, signed);
         if !signed {
-            return ir.select(ir.is_zero(b), zero, ir.udiv(a, divisor));
+            return ir.select(ir.is_zero(b), zero, self.quotient(a, divisor, signed));
         }
-        let quotient = ir.sdiv(a, divisor);
+        let quotient = self.quotient(a, divisor, signed);
         let rest = ir.sub(a, ir.mul(quotient, divisor));
         let down = ir.sub(quotient, ir.int_like(1, a));
         let quotient = ir.select(self.rounds_up(rest, divisor), down, quotient);
@@ -61,6 +65,9 @@ impl<E: Emit> Scalars<'_, E> {
         if let (true, Some(_)) = (signed, self.power_of_two(b)) {
             return ir.and(a, ir.sub(b, ir.int_like(1, b)));
         }
+        if let Some(by) = self.divider_of(b, signed) {
+            return self.divide_by(ElemOp::Mod, a, &by);
+        }
         if signed && self.ir.const_int(b).is_some_and(|b| b > 1) {
             return ir.sub(a, ir.mul(self.floor_div_by_positive(a, b), b));
         }
@@ -74,8 +81,39 @@ impl<E: Emit> Scalars<'_, E> {
 
     /// C's remainder; 0 for a divisor of 0.
     pub(super) fn int_remainder(&self, a: E::V, b: E::V, signed: bool) -> E::V {
+        let ir = self.ir;
+        if let Some(by) = self.divider_of(b, signed) {
+            return self.divide_by(ElemOp::Fmod, a, &by);
+        }
         let divisor = self.safe_divisor(b, signed);
-        if signed { self.ir.srem(a, divisor) } else { self.ir.urem(a, divisor) }
+        if self.divides_as_floats(divisor, signed) {
+            return ir.sub(a, ir.mul(self.quotient(a, divisor, signed), divisor));
+        }
+        if signed { ir.srem(a, divisor) } else { ir.urem(a, divisor) }
+    }
+
+    fn divider_of(&self, b: E::V, signed: bool) -> Option<Divider<E::V>> {
+        let by_shift = !signed && self.power_of_two(b).is_some();
+        self.divider.or_else(|| self.constant_divider(b, signed).filter(|_| !by_shift))
+    }
+
+    /// Rounded toward zero; the divisor is a safe one.
+    fn quotient(&self, a: E::V, divisor: E::V, signed: bool) -> E::V {
+        let ir = self.ir;
+        if !self.divides_as_floats(divisor, signed) {
+            return if signed { ir.sdiv(a, divisor) } else { ir.udiv(a, divisor) };
+        }
+        let float = if self.width(a) == 32 { Ty::F64 } else { Ty::F32 };
+        let [a, b] = [a, divisor].map(|x| ir.int_to_float(x, float, signed));
+        ir.int_cast(ir.float_to_int(ir.fdiv(a, b, Freedom::Exact), Ty::I32, false), ir.ty(divisor), signed)
+    }
+
+    /// Whether integers are divided as floats, which processors do with vectors. A float has at least twice
+    /// their bits less a few, so that no quotient is rounded up to a whole number.
+    fn divides_as_floats(&self, divisor: E::V, signed: bool) -> bool {
+        let bits = self.width(divisor);
+        let fits = bits == 8 || bits == 16 || bits == 32 && signed;
+        fits && self.independent && self.ir.const_int(divisor).is_none()
     }
 
     /// Quotient and rest, as NumPy's `npy_divmod` computes them.

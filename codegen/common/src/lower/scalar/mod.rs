@@ -4,6 +4,7 @@ mod cast;
 mod complex;
 mod complex_hyperbolic;
 mod divide;
+pub mod divider;
 mod float;
 mod int;
 mod power;
@@ -14,6 +15,7 @@ use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::module::ModuleCx;
 use crate::lower::values::Val;
 use crate::math::math_function;
+use divider::Divider;
 use pydd_ir::{DType, ElemOp, Entity, Op, OpKind, Version};
 
 /// What lowers scalar operations at a position.
@@ -28,6 +30,11 @@ pub struct Scalars<'a, E: Emit> {
     pub asked: bool,
     /// Whether elementary functions are inlined: in loops of fast code, where they vectorise.
     pub inline: bool,
+    /// Whether iterations of the loop around need nothing of each other, but for truth values: what takes long, but not on
+    /// vectors, is worth it.
+    pub independent: bool,
+    /// For a divisor that the loops around do not change.
+    pub divider: Option<Divider<E::V>>,
 }
 
 /// What a backend may do with float arithmetic. Only accumulations (see [`crate::sums`]) may be reordered.
@@ -55,6 +62,8 @@ impl<E: Emit> FuncCx<'_, E> {
             last: self.constant_of(last),
             asked: self.facts.asked[op.index()],
             inline: self.inlines_math(),
+            independent: self.is_independent(),
+            divider: self.dividers.get(&last).copied(),
         };
         let val = match data.kind {
             OpKind::Elem(elem) => match scalars.elem(elem, dtype, &args) {
@@ -72,6 +81,11 @@ impl<E: Emit> FuncCx<'_, E> {
         in_loop && self.func.version != Version::General
     }
 
+    fn is_independent(&self) -> bool {
+        let around = self.frames.iter().rev().find_map(|frame| frame.repeat.as_ref());
+        around.is_some_and(|next| next.has_only_bools(&self.ir)) && self.func.version != Version::General
+    }
+
     fn constant_of(&self, value: pydd_ir::Value) -> Option<f64> {
         use pydd_ir::Literal;
         match self.func.as_const(value)? {
@@ -83,7 +97,12 @@ impl<E: Emit> FuncCx<'_, E> {
     }
 }
 
-impl<E: Emit> Scalars<'_, E> {
+impl<'a, E: Emit> Scalars<'a, E> {
+    /// For operations of which nothing is known.
+    pub const fn outside_loops(m: &'a ModuleCx<'a, E>, ir: &'a E, freedom: Freedom) -> Self {
+        Self { m, ir, freedom, last: None, asked: false, inline: false, independent: false, divider: None }
+    }
+
     /// Applies `op`, whose (last) operand has type `dtype`. None: there is no lowering.
     pub fn elem(&self, op: ElemOp, dtype: DType, args: &[Val<E::V>]) -> Option<Val<E::V>> {
         if op == ElemOp::Select {

@@ -43,8 +43,7 @@ impl<E: Emit> Scalars<'_, E> {
         }
         let signature = Signature::new(&[Ty::F64; 4], &[Ty::F64; 2]);
         let function = self.m.helper("pow.c128", signature, true, |ir, params| {
-            Scalars { m: self.m, ir, freedom: self.freedom, last: None, asked: false, inline: false }
-                .complex_pow_body(params)
+            Scalars::outside_loops(self.m, ir, self.freedom).complex_pow_body(params)
         });
         let power = self.ir.call(function, &[a.parts(), b.parts()].concat());
         Val::Complex(power[0], power[1])
