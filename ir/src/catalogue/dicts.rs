@@ -115,10 +115,6 @@ pub(super) const ENTRIES: &[Entry] = &[
     .internal(&["require_unchanged"]),
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Tuple)), "Whether it is a tuple.")
         .internal(&["is_tuple"]),
-    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Array)), "Whether it is an array.")
-        .internal(&["is_array"]),
-    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Constant)), "Whether its value is known.")
-        .internal(&["is_constant"]),
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Float)), "Whether it is a float.")
         .internal(&["is_float"]),
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Integer)), "Whether it is an integer.")

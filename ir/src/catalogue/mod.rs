@@ -368,10 +368,6 @@ pub enum Test {
     /// Is a sparse matrix of another form than compressed rows or columns.
     OtherForm,
     Tuple,
-    /// Is an array, with axes or without.
-    Array,
-    /// Is known when the program is compiled.
-    Constant,
     /// Is a number of a float type.
     Float,
     /// Is a number of an integer type.
@@ -385,7 +381,7 @@ pub enum Test {
     OfIntegers,
     OfFloats,
     OfComplex,
-    /// Is an array, if of no axes.
+    /// Is an array, with axes or without.
     Array,
     /// Is a list.
     List,

@@ -115,7 +115,6 @@ impl Infer<'_, '_> {
                 let words = args.value(0);
                 Expr::new(ExprKind::Tuple(vec![words]), Ty::Generator, span)
             }
-            Builtin::Is(Test::Constant) => Expr::bool(args.value(0).is_constant(), span),
             Builtin::Is(test) => Expr::bool(is(test, &args.value(0).ty), span),
             Builtin::Require(exc) => self.require(exc, &args),
             Builtin::ResultType => self.common_type(&args),
@@ -655,8 +654,6 @@ fn is(test: Test, ty: &Ty) -> bool {
         Test::SparseArray => sparse.array,
         Test::OtherForm
         | Test::Tuple
-        | Test::Array
-        | Test::Constant
         | Test::Float
         | Test::Integer
         | Test::PythonInteger
@@ -675,7 +672,6 @@ fn is(test: Test, ty: &Ty) -> bool {
     match test {
         Test::OtherForm => matches!(ty, Ty::OtherForm(..)),
         Test::Tuple => matches!(ty, Ty::Tuple(_)),
-        Test::Array => ty.is_array(),
         Test::Float => ty.scalar().is_some_and(Num::is_float),
         Test::Integer => ty.scalar().is_some_and(|num| num.dtype.is_int()),
         Test::PythonInteger => *ty == Ty::INT,
