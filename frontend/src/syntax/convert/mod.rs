@@ -140,14 +140,6 @@ impl Converter<'_, '_> {
             .emit(self.sink);
     }
 
-    /// Reports something of the language that this version cannot compile.
-    fn unsupported(&mut self, span: Span, what: &str, help: &str) {
-        Diagnostic::error(code::UNSUPPORTED_YET, format!("{what} cannot be compiled yet"))
-            .primary(span, "")
-            .help(help)
-            .emit(self.sink);
-    }
-
     /// The token that starts at `offset`, as far as it lies on the first line of a statement: what a diagnostic
     /// about a whole statement points at.
     fn keyword_span(&self, offset: u32) -> Span {
