@@ -37,6 +37,9 @@ def of(kernel, expected):
         return None
     if in_single_precision(kernel):
         return "scaled single", 500
+    if name == "expm":
+        # SciPy 1.17 is off by up to 3e-13 of the largest element, as sums of exact fractions show.
+        return "scaled", 5000
     if kernel.function.startswith(("np.linalg", "np.fft", "scipy.linalg", "scipy.sparse.linalg")):
         return "scaled", 500
     if name == "detrend":
@@ -175,13 +178,24 @@ def is_transform(kernel, each, expected, got, kind):
 
 def is_factorization(kernel, each, expected, got, kind):
     """The same of factorizations: a matrix with NaN has none."""
-    if kind != "value" or not hard(each) or not kernel.function.startswith(("np.linalg", "scipy.linalg", "eig", "svd", "qr")):
+    if kernel.function == "scipy.linalg.lu_solve":
+        # Divided by a pivot of 0.
+        return kind == "value" and not all_finite(expected.result) and not all_finite(got.result)
+    if (
+        kind != "value"
+        or not hard(each)
+        or not kernel.function.startswith(("np.linalg", "scipy.linalg", "eig", "svd", "qr"))
+    ):
         return False
     return not all_finite(expected.result) and not all_finite(got.result)
 
 
 def all_finite(result):
-    return all(map(all_finite, result)) if isinstance(result, tuple) else bool(np.isfinite(np.asarray(result)).all())
+    return (
+        all(map(all_finite, result))
+        if isinstance(result, tuple)
+        else bool(np.isfinite(np.asarray(result)).all())
+    )
 
 
 def reads_beyond(kernel, each, expected, got, kind):
@@ -213,12 +227,21 @@ def is_type_of_length(kernel, each, expected, got, kind):
         # Of contiguous arrays LAPACK gives Python's floats, of others NumPy its own.
         return bool(np.isclose(float(e), float(g), rtol=1e-5, equal_nan=True))
     same = kind == "dtype" or "dtype" in str(getattr(e, "dtype", "")) or hasattr(e, "indptr")
-    return same and each.size != "full" and kernel.function in OF_LENGTHS and getattr(e, "shape", 0) == getattr(g, "shape", 1)
+    return (
+        same
+        and each.size != "full"
+        and kernel.function in OF_LENGTHS
+        and getattr(e, "shape", 0) == getattr(g, "shape", 1)
+    )
 
 
 def is_overwritten(kernel, each, expected, got, kind):
     """What an argument holds that may be overwritten."""
-    return kind == "value" and "overwrite_a=True" in kernel.call and close(expected.result, got.result, of(kernel, expected))
+    return (
+        kind == "value"
+        and "overwrite_a=True" in kernel.call
+        and close(expected.result, got.result, of(kernel, expected))
+    )
 
 
 def is_singular(kernel, each, expected, got, kind):
@@ -230,7 +253,9 @@ def is_singular(kernel, each, expected, got, kind):
         large = 0.1 / np.finfo(e.dtype).eps
         # With p=-2 it is the inverse.
         both = (np.maximum(e, 1 / e) > large) & (np.maximum(g, 1 / g) > large)
-    return e.dtype == g.dtype and close(np.where(both, 0, e).astype(e.dtype), np.where(both, 0, g).astype(g.dtype), ("scaled", 500))
+    return e.dtype == g.dtype and close(
+        np.where(both, 0, e).astype(e.dtype), np.where(both, 0, g).astype(g.dtype), ("scaled", 500)
+    )
 
 
 def is_truncated(kernel, each, expected, got, kind):
