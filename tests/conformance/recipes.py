@@ -496,8 +496,13 @@ OWN |= {
     ("scipy.sparse.linalg.norm", "axis"): ["0", "1", "-1", "None"],
     ("scipy.sparse.linalg.cg", "A"): [Arg("csr_matrix", "definite"), Arg("csc_array", "definite")],
     ("scipy.sparse.linalg.cg", "b"): [vector("last"), vector("last", "float64"), vector("fixed")],
-    ("arraysub", "index"): lambda dtype, rank: [", ".join(["1"] * n) for n in range(1, rank + 2)][::-1][1:]
-    + ["0", "-1", "9", Arg("number", "same", "int")],
+    ("arraysub", "index"): lambda dtype, rank: [
+        *[", ".join(["1"] * n) for n in range(1, rank + 2)][::-1][1:],
+        "0",
+        "-1",
+        "9",
+        Arg("number", "same", "int"),
+    ],
     **{
         (name, part): ["2", "0.5"]
         for name in ("syrk", "dsyrk", "syr2k", "symm", "trmm")
