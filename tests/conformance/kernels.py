@@ -442,7 +442,10 @@ def ends_the_reference(kernel, each):
         return each.size == "empty" and "boundary=" in kernel.call
     if kernel.function == "scipy.linalg.inv":
         return kernel.dtype == "bool" and each.values == "extremes"
-    return kernel.function in ("scipy.ndimage.convolve", "scipy.ndimage.correlate") and each.layout == "broadcast"
+    return (
+        kernel.function in ("scipy.ndimage.convolve", "scipy.ndimage.correlate")
+        and each.layout == "broadcast"
+    )
 
 
 def all_cells_of(kernel):

@@ -424,6 +424,7 @@ OWN = {
     ("np.random.uniform", "low"): ["-3", "0.5"],
 }
 
+
 def right_sides(function):
     """What linear equations have on their right: vectors, matrices, of other types, and of a wrong length."""
     return lambda dtype, rank: [
@@ -436,14 +437,26 @@ def right_sides(function):
     ]
 
 
-OWN |= {(f"scipy.linalg.{name}", "b"): right_sides(name) for name in ("solve", "lu_solve", "cho_solve", "solve_triangular")}
-OWN |= {(f"scipy.linalg.{name}", "a"): [Arg("array", "definite"), MAIN] for name in ("cholesky", "cho_factor")}
+OWN |= {
+    (f"scipy.linalg.{name}", "b"): right_sides(name)
+    for name in ("solve", "lu_solve", "cho_solve", "solve_triangular")
+}
+OWN |= {
+    (f"scipy.linalg.{name}", "a"): [Arg("array", "definite"), MAIN] for name in ("cholesky", "cho_factor")
+}
 OWN |= {
     (f"scipy.linalg.{name}", "r"): [vector("last"), vector("last", "float32"), "[1, 2, 3]"]
     for name in ("toeplitz", "hankel")
 }
 OWN |= {
-    (f"scipy.ndimage.{name}", "weights"): ["[1, 2, 3]", "[0.5, 0.25]", "[2]", "[]", vector("fixed"), "[1, 2, 3, 4, 5, 6, 7]"]
+    (f"scipy.ndimage.{name}", "weights"): [
+        "[1, 2, 3]",
+        "[0.5, 0.25]",
+        "[2]",
+        "[]",
+        vector("fixed"),
+        "[1, 2, 3, 4, 5, 6, 7]",
+    ]
     for name in ("correlate1d", "convolve1d")
 }
 OWN |= {(f"scipy.ndimage.{name}", "sigma"): ["1", "0.5", "2.0", "0"] for name in ("gaussian_filter1d",)}
@@ -454,7 +467,9 @@ OWN |= {
         "uniform_filter1d", "minimum_filter", "maximum_filter", "minimum_filter1d", "maximum_filter1d",
     )
 }  # fmt: skip
-OWN |= {(f"scipy.ndimage.{name}", "order"): ["0", "1", "2"] for name in ("gaussian_filter", "gaussian_filter1d")}
+OWN |= {
+    (f"scipy.ndimage.{name}", "order"): ["0", "1", "2"] for name in ("gaussian_filter", "gaussian_filter1d")
+}
 OWN |= {
     ("scipy.signal.lfilter", "b"): ["[1, 0.5]", "[2]", "[1, 2, 0.5]", vector("fixed")],
     ("scipy.signal.lfilter", "a"): ["[1, -0.25]", "[1]", "[2, 1, 0.5]", "[0, 1]"],
@@ -468,7 +483,12 @@ OWN |= {
         for name in ("convolve2d", "correlate2d", "fftconvolve")
     },
     **{
-        (f"scipy.integrate.{name}", "x"): [vector("ascending", "float64"), vector("ascending"), SAME, vector("fixed")]
+        (f"scipy.integrate.{name}", "x"): [
+            vector("ascending", "float64"),
+            vector("ascending"),
+            SAME,
+            vector("fixed"),
+        ]
         for name in ("trapezoid", "cumulative_trapezoid", "simpson")
     },
     ("scipy.sparse.linalg.norm", "x"): [Arg("csr_matrix"), Arg("csr_array"), Arg("csc_matrix")],
@@ -476,9 +496,18 @@ OWN |= {
     ("scipy.sparse.linalg.norm", "axis"): ["0", "1", "-1", "None"],
     ("scipy.sparse.linalg.cg", "A"): [Arg("csr_matrix", "definite"), Arg("csc_array", "definite")],
     ("scipy.sparse.linalg.cg", "b"): [vector("last"), vector("last", "float64"), vector("fixed")],
-    ("arraysub", "index"): lambda dtype, rank: [", ".join(["1"] * n) for n in range(1, rank + 2)][::-1][1:]
-    + ["0", "-1", "9", Arg("number", "same", "int")],
-    **{(name, part): ["2", "0.5"] for name in ("syrk", "dsyrk", "syr2k", "symm", "trmm") for part in ("alpha", "beta")},
+    ("arraysub", "index"): lambda dtype, rank: [
+        *[", ".join(["1"] * n) for n in range(1, rank + 2)][::-1][1:],
+        "0",
+        "-1",
+        "9",
+        Arg("number", "same", "int"),
+    ],
+    **{
+        (name, part): ["2", "0.5"]
+        for name in ("syrk", "dsyrk", "syr2k", "symm", "trmm")
+        for part in ("alpha", "beta")
+    },
 }
 
 # Parts of sparse matrices and functions that make them.
@@ -536,7 +565,8 @@ SCIPY = {
     "force": texts("tovector", "tomatrix", "no"),
     "initial": ["0", "0.0", "2"],
     "csgraph": [Arg(kind, "lengths") for kind in ("csr_matrix", "csr_array", "csc_matrix")] + [Arg("array", "lengths", None, 2)],
-    "i_start": ["0", "1", "-1", "9"],
+    # What lies outside SciPy reads without looking.
+    "i_start": ["0", "1", "-1"],
     "indices": ["0", "1", "-1", "9", "[0, 1]", Arg("number", "same", "int")],
     "limit": ["2.0", "1", "np.inf"],
     **{name: FLAGS for name in ("directed", "return_predecessors", "unweighted", "return_labels")},

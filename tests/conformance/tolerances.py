@@ -23,7 +23,7 @@ SUMS = (
     "sum mean var std dot vdot inner matmul matmult innerprod tensordot einsum trace cumsum cumprod prod average "
     "cov corrcoef convolve correlate polyfit poly polyval trapezoid gradient interp percentile quantile median ptp "
     "logsumexp softmax log_softmax nansum nanmean nanvar nanstd nanprod nancumsum nancumprod nanmedian nanpercentile "
-    "nanquantile kl_div rel_entr betaln kron cross linspace logspace geomspace diff ediff1d unwrap histogram histogram2d bincount sum_rows "
+    "nanquantile kl_div rel_entr kron cross linspace logspace geomspace diff ediff1d unwrap histogram histogram2d bincount sum_rows "
     "fsum dist spmm spmv spmm_dense polymul polyadd polyint polyder"
 ).split()
 
@@ -37,10 +37,15 @@ def of(kernel, expected):
         return None
     if in_single_precision(kernel):
         return "scaled single", 500
+    if name == "expm":
+        # SciPy 1.17 is off by up to 3e-13 of the largest element, as sums of exact fractions show.
+        return "scaled", 5000
     if kernel.function.startswith(("np.linalg", "np.fft", "scipy.linalg", "scipy.sparse.linalg")):
         return "scaled", 500
     if name == "detrend":
         return "scaled", 500
+    if name == "betaln":
+        return "scaled", 16
     if kernel.function.startswith(("scipy.signal", "scipy.ndimage", "scipy.integrate", "scipy.spatial")):
         return "scaled", 16
     if name in SUMS or kernel.function.startswith("sparse"):
@@ -56,7 +61,7 @@ def in_single_precision(kernel):
     """Whether SciPy factorizes or transforms in single precision, whatever the type of the result."""
     if not kernel.function.startswith(("scipy.linalg", "scipy.signal.fftconvolve")):
         return False
-    return any(getattr(arg, "dtype", None) in SINGLE or not getattr(arg, "dtype", None) and kernel.dtype in SINGLE
+    return any(getattr(arg, "dtype", None) in SINGLE or (not getattr(arg, "dtype", None) and kernel.dtype in SINGLE)
                for _, arg in kernel.args)  # fmt: skip
 
 
@@ -173,13 +178,24 @@ def is_transform(kernel, each, expected, got, kind):
 
 def is_factorization(kernel, each, expected, got, kind):
     """The same of factorizations: a matrix with NaN has none."""
-    if kind != "value" or not hard(each) or not kernel.function.startswith(("np.linalg", "scipy.linalg", "eig", "svd", "qr")):
+    if kernel.function == "scipy.linalg.lu_solve":
+        # Divided by a pivot of 0.
+        return kind == "value" and not all_finite(expected.result) and not all_finite(got.result)
+    if (
+        kind != "value"
+        or not hard(each)
+        or not kernel.function.startswith(("np.linalg", "scipy.linalg", "eig", "svd", "qr"))
+    ):
         return False
     return not all_finite(expected.result) and not all_finite(got.result)
 
 
 def all_finite(result):
-    return all(map(all_finite, result)) if isinstance(result, tuple) else bool(np.isfinite(np.asarray(result)).all())
+    return (
+        all(map(all_finite, result))
+        if isinstance(result, tuple)
+        else bool(np.isfinite(np.asarray(result)).all())
+    )
 
 
 def reads_beyond(kernel, each, expected, got, kind):
@@ -193,24 +209,39 @@ def reads_beyond(kernel, each, expected, got, kind):
 # none, SciPy's lu_factor and expm as well, and some functions of SciPy have other types for single elements.
 OF_LENGTHS = (
     "np.linalg.pinv", "scipy.linalg.lu_factor", "scipy.linalg.lu_solve", "scipy.linalg.expm", "scipy.linalg.lu", "scipy.linalg.norm",
-    "scipy.linalg.cho_solve", "scipy.linalg.solve", "scipy.signal.fftconvolve", "scipy.sparse.kron", "sparse.setdiag",
+    "scipy.linalg.cho_solve", "scipy.linalg.solve", "scipy.linalg.det", "scipy.signal.fftconvolve", "scipy.sparse.kron", "sparse.setdiag",
 )  # fmt: skip
 
 
 def is_type_of_length(kernel, each, expected, got, kind):
     e, g = expected.result, got.result
-    if isinstance(e, tuple):
-        return kind == "dtype" and each.size != "full" and kernel.function in OF_LENGTHS
+    if kernel.function == "scipy.linalg.det":
+        # Of one element SciPy gives a view.
+        return kind == "sharing" and each.size == "one"
+    if isinstance(e, (tuple, list)):
+        return kind in ("dtype", "value") and each.size != "full" and kernel.function in OF_LENGTHS
+    if kernel.function == "sparse.setdiag" and hasattr(g, "toarray") and e.dtype != g.dtype:
+        # The type is the values' where entries are new.
+        return e.shape == g.shape and close(e.toarray().astype(g.dtype), g.toarray(), ("scaled", 0))
     if kernel.function == "scipy.linalg.norm" and kind == "dtype":
         # Of contiguous arrays LAPACK gives Python's floats, of others NumPy its own.
         return bool(np.isclose(float(e), float(g), rtol=1e-5, equal_nan=True))
     same = kind == "dtype" or "dtype" in str(getattr(e, "dtype", "")) or hasattr(e, "indptr")
-    return same and each.size != "full" and kernel.function in OF_LENGTHS and getattr(e, "shape", 0) == getattr(g, "shape", 1)
+    return (
+        same
+        and each.size != "full"
+        and kernel.function in OF_LENGTHS
+        and getattr(e, "shape", 0) == getattr(g, "shape", 1)
+    )
 
 
 def is_overwritten(kernel, each, expected, got, kind):
     """What an argument holds that may be overwritten."""
-    return kind == "value" and "overwrite_a=True" in kernel.call and close(expected.result, got.result, of(kernel, expected))
+    return (
+        kind == "value"
+        and "overwrite_a=True" in kernel.call
+        and close(expected.result, got.result, of(kernel, expected))
+    )
 
 
 def is_singular(kernel, each, expected, got, kind):
@@ -222,7 +253,9 @@ def is_singular(kernel, each, expected, got, kind):
         large = 0.1 / np.finfo(e.dtype).eps
         # With p=-2 it is the inverse.
         both = (np.maximum(e, 1 / e) > large) & (np.maximum(g, 1 / g) > large)
-    return e.dtype == g.dtype and close(np.where(both, 0, e).astype(e.dtype), np.where(both, 0, g).astype(g.dtype), ("scaled", 500))
+    return e.dtype == g.dtype and close(
+        np.where(both, 0, e).astype(e.dtype), np.where(both, 0, g).astype(g.dtype), ("scaled", 500)
+    )
 
 
 def is_truncated(kernel, each, expected, got, kind):
@@ -302,7 +335,7 @@ def is_arithmetic(kernel):
 ARITHMETIC = (
     "add sub subtract mul multiply div divide true_divide pow power float_power square reciprocal sqrt exp exp2 expm1 log log2 "
     "log10 log1p sin cos tan sinh cosh tanh arcsin arccos arctan arcsinh arccosh arctanh asin acos atan asinh acosh atanh abs "
-    "absolute sinc vander"
+    "absolute sinc vander lfilter convolve2d correlate2d"
 ).split()
 
 
@@ -402,7 +435,7 @@ def other_exception(expected, got):
     """Arguments that can't be written are refused before the call."""
     if "no integer matrix" in str(got):
         return "a type does not depend on values"
-    if isinstance(expected, IndexError) and "list" in str(expected) or "list indices" in str(expected):
+    if (isinstance(expected, IndexError) and "list" in str(expected)) or "list indices" in str(expected):
         return "Intrepydd's functions take lists as arrays"
     if isinstance(expected, ValueError) and isinstance(got, TypeError) and "read-only" in str(got):
         return "read-only"

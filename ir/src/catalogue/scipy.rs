@@ -112,10 +112,10 @@ pub(super) const ENTRIES: &[Entry] = &[
     written(SAMPLES, "integrate", "simpson", "Integral along an axis by Simpson's rule.")
         .within(Space::Integrate, &["simpson"]),
     written(
-        &[req("x"), opt("ord"), opt("axis")],
+        &[req("x"), Param { kind: ParamKind::Choice, ..opt("ord") }, opt("axis")],
         "sparse_linalg",
         "norm",
-        "Frobenius norm of a sparse matrix.",
+        "Norm of a sparse matrix: Frobenius's, or the greatest or least sum of a row or column.",
     )
     .within(Space::SparseLinalg, &["norm"]),
     written(

@@ -27,8 +27,8 @@ pub fn special(code: i64, x: f64, y: f64) -> f64 {
         16 => cephes::ellpk(1.0 - x),
         17 => cephes::ellpe(x),
         18 => cephes::riemann_zeta(x),
-        19 => cephes::sici(x).0,
-        20 => cephes::sici(x).1,
+        19 => sici(x).0,
+        20 => sici(x).1,
         21 => cephes::spence(x),
         22 => cephes::ndtr(x),
         23 => beta(x, y),
@@ -51,6 +51,17 @@ fn erfinv(y: f64) -> f64 {
     let series =
         1.0 + t * (1.0 / 12.0 + t * (7.0 / 480.0 + t * (127.0 / 40320.0 + t * (4369.0 / 5_806_080.0))));
     PI.sqrt() / 2.0 * y * series
+}
+
+/// Beyond 1e9 by the first two terms of the asymptotic series, of which Cephes takes one.
+fn sici(x: f64) -> (f64, f64) {
+    if x.abs() <= 1e9 || !x.is_finite() {
+        return cephes::sici(x);
+    }
+    let (sin, cos) = x.abs().sin_cos();
+    let t = 1.0 / x.abs();
+    let sine = PI / 2.0 - t * (cos + t * sin);
+    (sine.copysign(x), t * (sin - t * cos))
 }
 
 /// Near its greatest negative zero by a Taylor series, whose coefficients are values of Hurwitz's zeta function.
