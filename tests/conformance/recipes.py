@@ -218,6 +218,7 @@ NAMED = {
     "axisa": ["0"],
     "axisb": ["0"],
     "axisc": ["0"],
+    "overwrite_input": ["True", "False"],
     "include_initial": ["True"],
     "bitorder": texts("big", "little"),
     "count": ["3", "-1"],

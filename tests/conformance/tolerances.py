@@ -188,6 +188,8 @@ MEETING = (
     "max",
     "sum",
     "dict.get",
+    "dict.copy",
+    "dict.values",
     "dict.setdefault",
     "dict.pop",
     "math.prod",
@@ -200,12 +202,17 @@ def meet(expected, got):
     """The same number, of a wider type."""
     if isinstance(expected, tuple):
         return isinstance(got, tuple) and all(map(meet, expected, got))
+    if isinstance(expected, dict):
+        return isinstance(got, dict) and list(expected) == list(got) and all(
+            map(meet, expected.values(), got.values())
+        )
     numbers = (bool, int, float, complex, np.generic)
     if not isinstance(expected, numbers) or not isinstance(got, numbers):
         return type(expected) is type(got) and repr(expected) == repr(got)
-    return bool(expected == got or (expected != expected and got != got)) and np.asarray(
-        got
-    ).dtype == np.result_type(np.asarray(expected), np.asarray(got))
+    # Python's own numbers take NumPy's types, where these hold them.
+    own = expected if type(expected) in (int, float, complex) else np.asarray(expected)
+    equal = bool(expected == got or (expected != expected and got != got))
+    return equal and np.asarray(got).dtype == np.result_type(own, np.asarray(got))
 
 
 def is_sum(kernel):
@@ -227,9 +234,12 @@ def wraps(expected, got):
 
 def raises_nothing(kernel, error, result):
     """Arithmetic of floats and `math` raise nothing."""
+    if isinstance(result, tuple):
+        return raises_nothing(kernel, error, result[-1])
     scalar = isinstance(result, (float, complex, np.floating))
     domain = isinstance(error, (ValueError, OverflowError, ZeroDivisionError))
-    if scalar and domain and (kernel.function.startswith("math.") or kernel.function.startswith("operator")):
+    of_floats = ("math.", "operator", "divmod", "pow")
+    if scalar and domain and kernel.function.startswith(of_floats):
         if not np.isfinite(result) or isinstance(error, ZeroDivisionError):
             return "3: floats raise nothing"
     return None
@@ -241,6 +251,13 @@ def refuses(kernel, each, error):
         return "transforms and factorizations of infinities and NaN"
     if isinstance(error, ZeroDivisionError):
         return "1: integers by zero"
+    if isinstance(error, ValueError) and "negative integer powers" in str(error) and kernel.function == "pow":
+        return "1: integers to negative powers"
+    if isinstance(error, OverflowError) and "meets floats" in str(error):
+        return "5: numbers that meet"
+    # NumPy gives another type, or another number of axes, where there are no elements.
+    if isinstance(error, ValueError) and str(error) in LENGTHS:
+        return "types that depend on lengths"
     if isinstance(error, OverflowError) and kernel.function in (
         "int",
         "round",
@@ -250,6 +267,14 @@ def refuses(kernel, each, error):
     ):
         return "7: integers past 64 bits"
     return None
+
+
+# What is raised where the type of a result would depend on how many elements there are.
+LENGTHS = (
+    "several quantiles of no elements",
+    "quantiles of no elements are NaN",
+    "the polynomial of no zeros is a number",
+)
 
 
 def other_exception(expected, got):
