@@ -442,6 +442,12 @@ impl Infer<'_, '_> {
 
     /// A reduction over all of a list or array.
     fn whole_of(&mut self, op: ReduceOp, accumulate: Accumulate, value: Expr, span: Span) -> Expr {
+        // Items of lists of complex128 are Python's in CPython, and have no order.
+        if let (Ty::List(num), ReduceOp::Min | ReduceOp::Max) = (&value.ty, op)
+            && num.dtype == DType::C128
+        {
+            return self.error(code::COMPLEX_ORDER, span, "complex numbers have no order", "");
+        }
         let weak = matches!(&value.ty, Ty::List(num) if num.weak);
         let array = match &value.ty {
             Ty::List(_) => self.array_of_list(value, span),

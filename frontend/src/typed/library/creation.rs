@@ -42,8 +42,12 @@ impl Infer<'_, '_> {
     pub(super) fn laid_out(&mut self, made: Expr, args: &Arguments) -> Expr {
         let rank = made.ty.rank().unwrap_or(0);
         let span = args.span;
+        let follows =
+            |order: Expr| matches!(order.kind, ExprKind::Text(text) if "KAka".contains(text.as_str()));
         match self.is_by_columns(args, rank) {
-            Some(false) if rank > 1 => self.prelude_call("shape", "ascontiguousarray", vec![made], span),
+            Some(false) if rank > 0 && !args.named("order").is_some_and(follows) => {
+                self.prelude_call("shape", "ascontiguousarray", vec![made], span)
+            }
             Some(false) => made,
             Some(true) => {
                 let rows = self.prelude_call("shape", "ascontiguousarray", vec![Self::turned(made)], span);

@@ -186,7 +186,9 @@ impl Infer<'_, '_> {
                 if args.found.space == Space::Numpy
                     && args.optional(1).is_none_or(|axis| self.is_whole_number(&axis, 0)) =>
             {
-                return self.strong(value);
+                // NumPy's numbers squeeze themselves; Python's become arrays first.
+                let strong = value.ty.scalar().is_some_and(|num| !num.weak);
+                return if strong { value } else { self.array_of(value, None, args.span) };
             }
             _ => return self.needs_array(args, 0),
         };
