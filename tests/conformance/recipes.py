@@ -219,6 +219,8 @@ NAMED = {
     "axisa": ["0"],
     "axisb": ["0"],
     "axisc": ["0"],
+    # With True what is left in the array is undefined.
+    "overwrite_input": ["False"],
     "include_initial": ["True"],
     "bitorder": texts("big", "little"),
     "count": ["3", "-1"],

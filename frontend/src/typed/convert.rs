@@ -161,8 +161,11 @@ impl Infer<'_, '_> {
                 let mut before = Vec::new();
                 let tuple = self.once(value, &mut before);
                 let items = (0..to.len()).map(|i| self.item_of(&tuple, i)).collect::<Vec<_>>();
-                let items =
-                    items.into_iter().zip(to.iter()).map(|(item, ty)| self.declare(item, ty, at, what)).collect();
+                let items = items
+                    .into_iter()
+                    .zip(to.iter())
+                    .map(|(item, ty)| self.declare(item, ty, at, what))
+                    .collect();
                 let span = tuple.span;
                 Self::seq(before, Expr::new(ExprKind::Tuple(items), ty.clone(), span))
             }

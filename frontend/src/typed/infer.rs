@@ -404,7 +404,9 @@ impl<'s, 'u> Infer<'s, 'u> {
                 }
             }
             (Ty::Lists(a), Ty::Lists(b)) => self.note_contents(a, b),
-            (Ty::Tuple(a), Ty::Tuple(b)) => a.iter().zip(b.iter()).for_each(|(a, b)| self.note_contents(a, b)),
+            (Ty::Tuple(a), Ty::Tuple(b)) => {
+                a.iter().zip(b.iter()).for_each(|(a, b)| self.note_contents(a, b))
+            }
             _ => {}
         }
     }

@@ -17,7 +17,7 @@ const ENUMERATE: &[Param] = &[req("iterable"), int("start", 0)];
 const SORTED: &[Param] = &[req("x"), opt("key"), opt("reverse")];
 const ROUND: &[Param] = &[req("number"), opt("ndigits")];
 const NP_ROUND: &[Param] = &[req("a"), int("decimals", 0), opt("out")];
-const DTYPE: &[Param] = &[req("a"), Param { default: Default::Required, ..dtype() }];
+const AS_TYPE: &[Param] = &[req("a"), Param { default: Default::Required, ..dtype() }, opt("order")];
 const A: &[Param] = &[req("a")];
 const SHAPE: &[Param] = &[Param { kind: ParamKind::Display, ..rest("shape") }];
 const TYPE: &[Param] = &[Param { default: Default::Required, ..dtype() }];
@@ -71,7 +71,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(X, Builtin::ToInt(ElemOp::Ceil), "The least integer not below x.").math(&["ceil"]),
     make(X, Builtin::ToInt(ElemOp::Trunc), "The integer part of x.").math(&["trunc"]),
     make(VALUE, Builtin::Append, "Adds an item to the end of a list.").bare(&["append"]).method(&["append"]),
-    make(DTYPE, Builtin::AsType, "A copy with another element type.").np(&["astype"]).method(&["astype"]),
+    make(AS_TYPE, Builtin::AsType, "A copy with another element type.").np(&["astype"]).method(&["astype"]),
     make(VALUE, Builtin::Fill, "Sets every element.").bare(&["fill"]).method(&["fill"]),
     make(WHERE, Builtin::Where, "Elements of x where the condition is true, else of y.")
         .np(&["where"])

@@ -5,10 +5,10 @@ use crate::types::DType;
 
 const SHAPE: &[Param] = &[display("shape"), dtype(), opt("order")];
 const FULL: &[Param] = &[display("shape"), req("fill_value"), dtype(), opt("order")];
-const LIKE: &[Param] = &[req("a"), dtype()];
-const FULL_LIKE: &[Param] = &[req("a"), req("fill_value"), dtype()];
+const LIKE: &[Param] = &[req("a"), dtype(), opt("order")];
+const FULL_LIKE: &[Param] = &[req("a"), req("fill_value"), dtype(), opt("order")];
 const ARANGE: &[Param] = &[req("start"), opt("stop"), opt("step"), dtype()];
-const OBJECT: &[Param] = &[display("object"), dtype()];
+const OBJECT: &[Param] = &[display("object"), dtype(), opt("order")];
 const VALUE: &[Param] = &[opt("x")];
 
 const fn make(params: &'static [Param], kind: Creation, doc: &'static str) -> Entry {

@@ -18,7 +18,7 @@ const PAD: &[Param] = &[
     req("array"),
     Param { kind: ParamKind::Display, ..req("pad_width") },
     opt("mode"),
-    opt("constant_values"),
+    Param { kind: ParamKind::Display, ..opt("constant_values") },
 ];
 const MESHGRID: &[Param] = &[rest("xi"), opt("indexing")];
 const ROT: &[Param] = &[

@@ -14,7 +14,7 @@ const INTERP: &[Param] = &[req("x"), req("xp"), req("fp"), opt("left"), opt("rig
 const POLYVAL: &[Param] = &[req("p"), req("x")];
 const VANDER: &[Param] = &[req("x"), opt("N"), flag("increasing", false)];
 const TRI: &[Param] = &[req("N"), opt("M"), int("k", 0), dtype()];
-const NAN_TO_NUM: &[Param] = &[operand("x"), flag("copy", true), int("nan", 0), opt("posinf"), opt("neginf")];
+const NAN_TO_NUM: &[Param] = &[req("x"), flag("copy", true), int("nan", 0), opt("posinf"), opt("neginf")];
 const ANGLE: &[Param] = &[operand("z"), flag("deg", false)];
 const SELECT: &[Param] = &[
     Param { kind: ParamKind::Display, ..req("condlist") },

@@ -108,8 +108,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Sets elements where a mask is true, by their places.",
     )
     .np(&["putmask"]),
-    choose(&[array("dst"), req("src"), opt("where")], "copyto", "Copies into an array, where a mask is true.")
-        .np(&["copyto"]),
+    choose(
+        &[array("dst"), req("src"), opt("where")],
+        "copyto",
+        "Copies into an array, where a mask is true.",
+    )
+    .np(&["copyto"]),
     choose(WHERE, "extract", "The elements where a condition is true.").np(&["extract"]),
     choose(TAKE, "take", "The elements at indices, of all or along an axis.").np(&["take"]).method(&["take"]),
     choose(COMPRESS, "compress", "The elements where a condition is true, along an axis.").np(&["compress"]),

@@ -1,11 +1,13 @@
 //! Arrays in parts and the coordinates of grids: functions of `frontend/src/prelude/splitting.pydd`.
 
-use super::{Algebra, Builtin, Entry, Param, ParamKind, array, dtype, entry, fixed, int, opt, req, rest, written};
+use super::{
+    Algebra, Builtin, Entry, Param, ParamKind, array, dtype, entry, fixed, int, opt, req, rest, written,
+};
 
 const PARTS: Param = Param { kind: ParamKind::Display, ..req("indices_or_sections") };
 const SPLIT: &[Param] = &[array("ary"), PARTS, fixed(int("axis", 0))];
 const ARRAY_SPLIT: &[Param] = &[req("ary"), PARTS, fixed(int("axis", 0))];
-const SPLIT_ALONG: &[Param] = &[req("ary"), PARTS];
+const SPLIT_ALONG: &[Param] = &[array("ary"), PARTS];
 const DIMENSIONS: &[Param] = &[Param { kind: ParamKind::Display, ..req("dimensions") }, dtype()];
 const TRIANGLE: &[Param] = &[req("n"), int("k", 0), opt("m")];
 const OF_TRIANGLE: &[Param] = &[req("arr"), int("k", 0)];

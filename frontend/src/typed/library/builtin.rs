@@ -65,7 +65,10 @@ impl Infer<'_, '_> {
             Builtin::ToInt(op) => self.rounded_int(op, &args),
             Builtin::Append => self.append(args.value(0), args.value(1), span),
             Builtin::AsType => match args.dtype() {
-                Some(num) => self.as_type(args.value(0), num, span),
+                Some(num) => {
+                    let made = self.as_type(args.value(0), num, span);
+                    if args.named("order").is_some() { self.laid_out(made, &args) } else { made }
+                }
                 None => Expr::error(span),
             },
             Builtin::NamedDType => match args.dtype() {
@@ -439,6 +442,12 @@ impl Infer<'_, '_> {
 
     /// A reduction over all of a list or array.
     fn whole_of(&mut self, op: ReduceOp, accumulate: Accumulate, value: Expr, span: Span) -> Expr {
+        // Items of lists of complex128 are Python's in CPython, and have no order.
+        if let (Ty::List(num), ReduceOp::Min | ReduceOp::Max) = (&value.ty, op)
+            && num.dtype == DType::C128
+        {
+            return self.error(code::COMPLEX_ORDER, span, "complex numbers have no order", "");
+        }
         let weak = matches!(&value.ty, Ty::List(num) if num.weak);
         let array = match &value.ty {
             Ty::List(_) => self.array_of_list(value, span),
@@ -473,6 +482,12 @@ impl Infer<'_, '_> {
         if let Some(axis) = axis {
             return self.along(ReduceOp::Sum, Accumulate::Wide, value, &axis, span);
         }
+        if let Ty::List(item) = value.ty
+            && !item.weak
+            && !item.dtype.is_float()
+        {
+            return self.sum_of_numpy(value, item, args.optional(1), span);
+        }
         let total = match &value.ty {
             Ty::Array { .. } | Ty::List(_) => self.whole_of(ReduceOp::Sum, Accumulate::Wide, value, span),
             Ty::Tuple(items) => {
@@ -491,6 +506,20 @@ impl Infer<'_, '_> {
             Some(start) => self.binary(BinaryOp::Add, total, start, span),
             None => total,
         }
+    }
+
+    /// The sum of a list of NumPy's numbers, which wraps in the type that these and the start have in common.
+    fn sum_of_numpy(&mut self, list: Expr, item: Num, start: Option<Expr>, span: Span) -> Expr {
+        let start = start.unwrap_or_else(|| Expr::int(0, span));
+        let Some(first) = start.ty.scalar() else {
+            let total = self.whole_of(ReduceOp::Sum, Accumulate::Wide, list, span);
+            return self.binary(BinaryOp::Add, total, start, span);
+        };
+        let common = Num::strong(promote(first, item).dtype);
+        let array = self.array_of_list(list, span);
+        let array = self.convert(array, common);
+        let total = self.reduce(array, ReduceOp::Sum, Accumulate::Element, None, false, None, span);
+        self.binary(BinaryOp::Add, total, start, span)
     }
 
     fn common_type(&mut self, args: &Arguments) -> Expr {

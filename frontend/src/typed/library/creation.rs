@@ -4,7 +4,7 @@ use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::typed::infer::Infer;
-use crate::typed::tree::{Expr, Stmt};
+use crate::typed::tree::{Expr, ExprKind, Stmt};
 use crate::typed::ty::{Num, Ty, clamped_rank};
 use pydd_ir::catalogue::Creation;
 use pydd_ir::{DType, ElemOp, Exc, OpKind};
@@ -19,6 +19,45 @@ enum Fill {
 
 impl Infer<'_, '_> {
     pub(super) fn creation(&mut self, kind: Creation, args: Arguments) -> Expr {
+        let follows = !matches!(
+            kind,
+            Creation::Zeros
+                | Creation::Ones
+                | Creation::Empty
+                | Creation::Full
+                | Creation::Zeros2d
+                | Creation::Empty2d
+                | Creation::Arange
+        );
+        match args.named("order").filter(|_| follows) {
+            Some(_) => {
+                let made = self.created(kind, args.clone());
+                self.laid_out(made, &args)
+            }
+            None => self.created(kind, args),
+        }
+    }
+
+    /// A new array laid out as `order=` asks for.
+    pub(super) fn laid_out(&mut self, made: Expr, args: &Arguments) -> Expr {
+        let rank = made.ty.rank().unwrap_or(0);
+        let span = args.span;
+        let follows =
+            |order: Expr| matches!(order.kind, ExprKind::Text(text) if "KAka".contains(text.as_str()));
+        match self.is_by_columns(args, rank) {
+            Some(false) if rank > 0 && !args.named("order").is_some_and(follows) => {
+                self.prelude_call("shape", "ascontiguousarray", vec![made], span)
+            }
+            Some(false) => made,
+            Some(true) => {
+                let rows = self.prelude_call("shape", "ascontiguousarray", vec![Self::turned(made)], span);
+                Self::turned(rows)
+            }
+            None => Expr::error(span),
+        }
+    }
+
+    fn created(&mut self, kind: Creation, args: Arguments) -> Expr {
         let span = args.span;
         match kind {
             Creation::Zeros => self.by_shape(&args, Fill::Zero),
@@ -100,6 +139,13 @@ impl Infer<'_, '_> {
             Fill::Value(value) => value.ty.scalar().unwrap_or(Num::FLOAT),
             _ => Num::FLOAT,
         });
+        let fixed = |order: &Expr| matches!(&order.kind, ExprKind::Text(text) if !"KA".contains(text.to_ascii_uppercase().as_str()));
+        if let Some(order) = args.named("order")
+            && !fixed(&order)
+        {
+            let headline = "only 'C' or 'F' order is permitted";
+            return self.error(code::TYPE_MISMATCH, order.span, headline, "there is no array to follow");
+        }
         let Some(by_columns) = self.is_by_columns(args, clamped_rank(sizes.len())) else {
             return Expr::error(args.span);
         };

@@ -15,12 +15,13 @@ impl Infer<'_, '_> {
         let mut before = Vec::new();
         let array = args.value(0);
         let array = match (&array.ty, kind) {
-            (Ty::List(_) | Ty::Lists(_), _) if args.found.space == Space::Numpy => {
+            (Ty::List(_) | Ty::Lists(_), _) if matches!(args.found.space, Space::Numpy | Space::Bare) => {
                 self.array_of_list(array, span)
             }
-            (Ty::Scalar(_), Shape::Reshape | Shape::Ravel | Shape::Squeeze)
-                if args.found.space == Space::Numpy =>
-            {
+            (Ty::Scalar(_), Shape::Copy) if self.unit.user && args.found.space != Space::Method => {
+                return self.array_of(array, None, span);
+            }
+            (Ty::Scalar(_), Shape::Reshape | Shape::Ravel) if args.found.space == Space::Numpy => {
                 self.array_of(array, None, span)
             }
             _ => array,
@@ -97,6 +98,11 @@ impl Infer<'_, '_> {
                 Self::elem(ElemOp::Mul, vec![count, size], true, span)
             }
             Shape::Copy => match self.is_by_columns(&args, rank) {
+                // The prelude's copies of arrays without axes are numbers.
+                Some(false) if rank == 0 && self.unit.user => {
+                    let ty = array.ty.clone();
+                    Self::op(OpKind::Copy, vec![array], ty, span)
+                }
                 Some(false) => self.fresh(array),
                 Some(true) => {
                     let turned = self.fresh(Self::turned(array));
@@ -177,6 +183,14 @@ impl Infer<'_, '_> {
             (Shape::Strides, Ty::Scalar(_)) => Self::tuple(vec![], args.span),
             (Shape::ItemSize | Shape::NBytes, Ty::Scalar(_)) => Self::item_size(&value, args.span),
             (Shape::Copy, Ty::Scalar(_)) => return value,
+            (Shape::Squeeze, Ty::Scalar(_))
+                if args.found.space == Space::Numpy
+                    && args.optional(1).is_none_or(|axis| self.is_whole_number(&axis, 0)) =>
+            {
+                // NumPy's numbers squeeze themselves; Python's become arrays first.
+                let strong = value.ty.scalar().is_some_and(|num| !num.weak);
+                return if strong { value } else { self.array_of(value, None, args.span) };
+            }
             _ => return self.needs_array(args, 0),
         };
         Self::known(vec![value], known)
