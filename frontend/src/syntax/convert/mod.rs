@@ -1,6 +1,7 @@
 //! The parser's tree to the language's: what is not in the language is reported and becomes an `Error` node.
 
 mod expr;
+mod fstring;
 mod function;
 mod mapped;
 mod named;
@@ -135,14 +136,6 @@ impl Converter<'_, '_> {
     fn not_in_language(&mut self, span: Span, what: &str, help: &str) {
         let are = if what.ends_with('s') && !what.ends_with("class") { "are" } else { "is" };
         Diagnostic::error(code::NOT_IN_LANGUAGE, format!("{what} {are} not in the language"))
-            .primary(span, "")
-            .help(help)
-            .emit(self.sink);
-    }
-
-    /// Reports something of the language that this version cannot compile.
-    fn unsupported(&mut self, span: Span, what: &str, help: &str) {
-        Diagnostic::error(code::UNSUPPORTED_YET, format!("{what} cannot be compiled yet"))
             .primary(span, "")
             .help(help)
             .emit(self.sink);
