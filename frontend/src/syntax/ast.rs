@@ -284,7 +284,6 @@ pub enum FormatPart {
     },
 }
 
-
 /// Which expression.
 #[derive(Clone, Debug)]
 pub enum ExprKind {

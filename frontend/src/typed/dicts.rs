@@ -297,7 +297,8 @@ impl Infer<'_, '_> {
             numbers.clear();
         }
         let word = |number: &Expr| number.ty.scalar().map_or(DType::I64, |num| word_of(num.dtype));
-        let payload = numbers.into_iter().map(|number| self.convert(number.clone(), Num::weak(word(&number))));
+        let payload =
+            numbers.into_iter().map(|number| self.convert(number.clone(), Num::weak(word(&number))));
         let args = std::iter::once(cond.clone()).chain(payload).collect();
         let kind = OpKind::Check { exc: Exc::KeyError, message: shown.then_some(message) };
         stmts.push(Stmt::new(StmtKind::Effect(kind, args), span));

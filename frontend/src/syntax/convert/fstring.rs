@@ -123,7 +123,9 @@ impl Converter<'_, '_> {
             return Err((span, "no expression, or a long one"));
         }
         match py::Expr::parse_starts_at(trimmed, "", TextSize::from(start)) {
-            Ok(py::Expr::NamedExpr(_) | py::Expr::JoinedStr(_)) | Err(_) => Err((span, "no expression of the language")),
+            Ok(py::Expr::NamedExpr(_) | py::Expr::JoinedStr(_)) | Err(_) => {
+                Err((span, "no expression of the language"))
+            }
             Ok(expr) => Ok(self.expr(&expr)),
         }
     }

@@ -31,7 +31,12 @@ enum Piece {
 
 impl Infer<'_, '_> {
     /// An f-string: a tuple of its values, whose type says what stands between them.
-    pub(in crate::typed) fn format(&mut self, parts: &[FormatPart], values: &[ast::Expr], span: Span) -> Expr {
+    pub(in crate::typed) fn format(
+        &mut self,
+        parts: &[FormatPart],
+        values: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
         let mut typed = Vec::new();
         for value in values {
             typed.push(self.either_expr(value));
@@ -105,7 +110,8 @@ impl Infer<'_, '_> {
         match value.ty.clone() {
             Ty::Scalar(num) => {
                 let value = self.once(value, before);
-                let num = if is_plain && num.dtype != DType::Bool { Num::weak(shown_as(num.dtype)) } else { num };
+                let num =
+                    if is_plain && num.dtype != DType::Bool { Num::weak(shown_as(num.dtype)) } else { num };
                 let value = self.convert(value, num);
                 self.number_pieces(value, num, repr, format, out)?;
             }
@@ -180,7 +186,8 @@ impl Infer<'_, '_> {
             let own = self.convert(value, Num::weak(shown_as(num.dtype)));
             if !is_format(format, num.dtype) {
                 let headline = format!("`{format}` is no format of {}", num.name());
-                let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, headline).primary(own.span, "formatted here");
+                let diagnostic =
+                    Diagnostic::error(code::UNSUPPORTED_YET, headline).primary(own.span, "formatted here");
                 return Err(diagnostic.help("formats are like `.3f`, `>8`, `05d`, `,`, `.2%`"));
             }
             out.push(Piece::Value(own, format.to_owned()));
@@ -219,7 +226,8 @@ impl Infer<'_, '_> {
             });
         }
         let (mut stmts, mut operands) = (Vec::new(), Vec::new());
-        let mut spec = PrintSpec { sep: Some(String::new()), end: Some(String::new()), ..PrintSpec::default() };
+        let mut spec =
+            PrintSpec { sep: Some(String::new()), end: Some(String::new()), ..PrintSpec::default() };
         let mut text = String::new();
         let flush = |text: &mut String, operands: &mut Vec<Expr>, spec: &mut PrintSpec| {
             if !text.is_empty() {
@@ -240,7 +248,11 @@ impl Infer<'_, '_> {
                 }
                 Piece::Items(value) => {
                     flush(&mut text, &mut operands, &mut spec);
-                    let empty = PrintSpec { weak: Vec::new(), formats: std::collections::BTreeMap::new(), ..spec.clone() };
+                    let empty = PrintSpec {
+                        weak: Vec::new(),
+                        formats: std::collections::BTreeMap::new(),
+                        ..spec.clone()
+                    };
                     let own = std::mem::replace(&mut spec, empty);
                     let args = std::mem::take(&mut operands);
                     if !args.is_empty() {
@@ -275,14 +287,17 @@ impl Infer<'_, '_> {
         for piece in pieces {
             match piece {
                 Piece::Text(text) => message.push_str(&in_message(&text)),
-                Piece::Value(value, format) if value.ty.scalar().is_some_and(|num| !num.dtype.is_complex()) => {
+                Piece::Value(value, format)
+                    if value.ty.scalar().is_some_and(|num| !num.dtype.is_complex()) =>
+                {
                     let num = value.ty.scalar()?;
                     message.push_str(&placed(payload.len(), num, &format));
                     payload.push(self.convert(value, Num::weak(word_of(num.dtype))));
                 }
                 Piece::Value(value, _) | Piece::Either(value, ..) | Piece::Items(value) => {
                     let headline = format!("a message shows numbers and tuples of these, not {}", value.ty);
-                    let diagnostic = Diagnostic::error(code::RAISE_TYPE, headline).primary(value.span, "not a number");
+                    let diagnostic =
+                        Diagnostic::error(code::RAISE_TYPE, headline).primary(value.span, "not a number");
                     self.report(diagnostic.help("print it before"));
                     return None;
                 }
@@ -376,7 +391,9 @@ fn is_format(format: &str, dtype: DType) -> bool {
     while point && eat(&digit) {
         precision += 1;
     }
-    let Some(kind) = rest.pop() else { return rest.is_empty() && width < 4 && !(point && !dtype.is_float()) && (!point || precision > 0) };
+    let Some(kind) = rest.pop() else {
+        return rest.is_empty() && width < 4 && !(point && !dtype.is_float()) && (!point || precision > 0);
+    };
     let is_int = dtype.is_int() || dtype == DType::Bool;
     let whole = is_int && (kind == 'd' || "boxX".contains(kind) && !grouped) && !point;
     let real = !dtype.is_complex() && "eEfFgG%".contains(kind) && (!point || precision > 0) && precision < 4;

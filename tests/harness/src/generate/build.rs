@@ -69,10 +69,8 @@ impl<'a> Builder<'a> {
         let own = |name: &String| {
             let var = self.vars.iter().find(|var| var.name == *name);
             match var.filter(|var| var.ty.rank() == 0).map(|var| var.ty.elem) {
-                Some(Elem::Bool) => "3".to_owned(),
-                Some(elem) if elem.is_int() => "True".to_owned(),
-                Some(_) => "1".to_owned(),
-                None => name.clone(),
+                Some(elem) if elem.is_float() => "1".to_owned(),
+                _ => name.clone(),
             }
         };
         let own: Vec<String> = results.iter().map(own).collect();

@@ -60,7 +60,7 @@ impl Builder<'_> {
         vec![stmt, line(&format!("print({name})"))]
     }
 
-    /// Arrays of a tuple that an index chooses among, and numbers of several types alike.
+    /// Arrays of a tuple that an index chooses among.
     pub(super) fn chosen(&mut self) -> Vec<Stmt> {
         let arrays = self.arrays();
         let arrays: Vec<_> = arrays.into_iter().filter(|v| v.ty.elem != Elem::Bool).collect();
@@ -77,7 +77,7 @@ impl Builder<'_> {
         stmt.bodies.push(vec![
             line(&format!("t{name}[i % 2][:1] += 1")),
             line(&format!("t{name}[i % 2][:] %= 16")),
-            line(&format!("print((1, 0.5, 3)[i % 3], t{name}[i - 2 if i < 2 else 0].shape)")),
+            line(&format!("print((1, 4, 3)[i % 3], t{name}[i - 2 if i < 2 else 0].shape)")),
         ]);
         vec![line(&format!("t{name} = ({}, {}{reverse})", one.name, other.name)), stmt]
     }
