@@ -118,7 +118,7 @@ fn modules() {
 #[test]
 fn each_mistake_is_told_in_one_run() {
     let (tree, errors) = parse(
-        "def a(x:\n    return 1\ndef b(x)\n    return x +\ndef c(x):\n    y = = x\n    return f\"{x}\"\nclass D:\n    pass\ndef e(x): return x\n",
+        "def a(x:\n    return 1\ndef b(x)\n    return x +\ndef c(x):\n    y = = x\n    return f\"{x:{x}}\"\nclass D:\n    pass\ndef e(x): return x\n",
     );
     let codes: Vec<&str> = errors.lines().filter(|line| line.starts_with("error")).collect();
     assert_eq!(
@@ -128,7 +128,7 @@ fn each_mistake_is_told_in_one_run() {
             "error[missing-colon]: expected `:` at the end of the `def` line",
             "error[syntax-error]: the line ends after `+`",
             "error[syntax-error]: `=` is not expected here",
-            "error[not-in-language]: an f-string is not in the language",
+            "error[not-in-language]: this in an f-string is not in the language",
             "error[not-in-language]: `class` is not in the language",
         ],
         "{errors}"
@@ -140,14 +140,14 @@ fn each_mistake_is_told_in_one_run() {
 #[test]
 fn wrong_indentation_hides_nothing() {
     let (tree, errors) =
-        parse("def f(x):\n    for i in x:\n    y = x\n      z = 3\n        z = 4\n    return f'a'\n");
+        parse("def f(x):\n    for i in x:\n    y = x\n      z = 3\n        z = 4\n    return f'{a'\n");
     let heads: Vec<&str> = errors.lines().filter(|line| line.starts_with("error")).collect();
     assert_eq!(
         heads,
         [
             "error[bad-indentation]: expected an indented block after `for`",
             "error[bad-indentation]: unexpected indentation",
-            "error[not-in-language]: an f-string is not in the language",
+            "error[not-in-language]: this in an f-string is not in the language",
         ],
         "{errors}"
     );

@@ -8,6 +8,7 @@ use crate::draw::Draw;
 use crate::elem::{ElemOp, ReduceOp};
 use crate::entity::{FuncRef, Slot};
 use crate::routine::Routine;
+use std::collections::BTreeMap;
 
 /// What stage a function is in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -265,6 +266,8 @@ pub struct PrintSpec {
     pub end: Option<String>,
     /// For each operand, whether it is of the weak family (printed as Python's own number).
     pub weak: Vec<bool>,
+    /// By operand, how Python formats it: what stands behind the colon in `f"{x:.3f}"`.
+    pub formats: BTreeMap<usize, String>,
 }
 
 /// What iterations of a parallel loop share.

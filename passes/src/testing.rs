@@ -27,7 +27,14 @@ pub fn export(module: &mut Module, f: FuncRef) {
             Type::Array { rank, .. } => ExportType::Array { dtype, rank },
             _ => ExportType::Scalar { dtype, weak: false },
         };
-        ExportParam { name: format!("p{index}"), ty, default: None, written: false, keyword_only: false, positional_only: false }
+        ExportParam {
+            name: format!("p{index}"),
+            ty,
+            default: None,
+            written: false,
+            keyword_only: false,
+            positional_only: false,
+        }
     };
     module.exports.push(Export {
         name: func.name.clone(),

@@ -270,6 +270,20 @@ pub struct Expr {
     pub kind: ExprKind,
 }
 
+/// A part of an f-string.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum FormatPart {
+    /// What stands between values.
+    Text(String),
+    /// The place of a value.
+    Value {
+        /// Whether it is shown as by `repr`.
+        repr: bool,
+        /// What stands behind the colon.
+        spec: String,
+    },
+}
+
 /// Which expression.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
@@ -285,6 +299,13 @@ pub enum ExprKind {
     Bool(bool),
     /// A string literal.
     Str(String),
+    /// An f-string: its parts, and the values among them in order.
+    Format {
+        /// Texts and places of values.
+        parts: Vec<FormatPart>,
+        /// The values.
+        values: Vec<Expr>,
+    },
     /// `None`.
     None,
     /// `...`.

@@ -241,6 +241,7 @@ impl Display for Expr {
             ExprKind::Imaginary(value) => write!(f, "{value:?}j"),
             ExprKind::Bool(value) => write!(f, "{}", if *value { "True" } else { "False" }),
             ExprKind::Str(text) => write!(f, "{text:?}"),
+            ExprKind::Format { values, .. } => write!(f, "(format{})", List(values)),
             ExprKind::None => write!(f, "None"),
             ExprKind::Ellipsis => write!(f, "..."),
             ExprKind::Unary { op, operand } => write!(f, "({} {operand})", op.symbol()),

@@ -43,7 +43,7 @@ pub fn children(expr: &Expr) -> Vec<&Expr> {
     match &expr.kind {
         ExprKind::Unary { operand, .. } => vec![operand],
         ExprKind::Binary { left, right, .. } => vec![left, right],
-        ExprKind::Logical { values, .. } => values.iter().collect(),
+        ExprKind::Logical { values, .. } | ExprKind::Format { values, .. } => values.iter().collect(),
         ExprKind::Compare { first, rest } => {
             std::iter::once(&**first).chain(rest.iter().map(|(_, operand)| operand)).collect()
         }
@@ -118,7 +118,9 @@ pub fn children_mut(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
             visit(left);
             visit(right);
         }
-        ExprKind::Logical { values, .. } => values.iter_mut().for_each(visit),
+        ExprKind::Logical { values, .. } | ExprKind::Format { values, .. } => {
+            values.iter_mut().for_each(visit);
+        }
         ExprKind::Compare { first, rest } => {
             visit(first);
             rest.iter_mut().for_each(|(_, operand)| visit(operand));

@@ -174,7 +174,18 @@ impl Infer<'_, '_> {
                 self.constants.push(value);
                 self.bind(name, Binding::Constant(self.constants.len() - 1));
             }
-            _ => self.assign(name, value, def),
+            _ => {
+                if let Ty::Format(types, _) = &value.ty
+                    && !Self::may_keep_format(types)
+                {
+                    let headline = "an f-string of arrays or lists is printed where it stands";
+                    let diagnostic = Diagnostic::error(code::STRING_OPERATION, headline)
+                        .primary(value.span, "kept in a variable")
+                        .help("pass it to `print`");
+                    self.report(diagnostic);
+                }
+                self.assign(name, value, def);
+            }
         }
     }
 

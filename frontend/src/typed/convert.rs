@@ -228,6 +228,22 @@ impl Infer<'_, '_> {
                     self.convert(value, to)
                 }
             }
+            // A number of NumPy's own wraps in unsigned arrays alone.
+            Some(from)
+                if self.unit.user
+                    && value.ty.scalar().is_some()
+                    && !from.weak
+                    && from.dtype.is_int()
+                    && dtype.is_signed_int()
+                    && !within(int_range(from.dtype), int_range(dtype)) =>
+            {
+                let whole = if from.dtype == DType::U64 {
+                    self.fit_signed(value)
+                } else {
+                    self.convert(value, Num::INT)
+                };
+                self.fit_int(whole, dtype)
+            }
             Some(_) => self.operand(value, Num::strong(dtype)),
             None if value.ty.is_silent() => Expr::silent([&value], span),
             None => {
@@ -367,4 +383,9 @@ fn fold(literal: &Literal, from: DType, to: DType) -> Option<Literal> {
 const fn wrap(value: i64, to: DType) -> i64 {
     let shift = 64 - to.size() as u32 * 8;
     if to.is_signed_int() { value << shift >> shift } else { ((value as u64) << shift >> shift) as i64 }
+}
+
+/// Whether a range lies within another one.
+fn within(inner: (i128, i128), outer: (i128, i128)) -> bool {
+    outer.0 <= inner.0 && inner.1 <= outer.1
 }

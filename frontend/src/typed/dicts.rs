@@ -3,6 +3,7 @@
 use super::dict_type::{Container, DictType, View, is_key, is_value};
 use super::infer::Infer;
 use super::library::Arguments;
+use super::library::printing::{placed, word_of};
 use super::tree::{Expr, ExprKind, Stmt, StmtKind};
 use super::ty::{Num, Ty};
 use crate::diagnostics::{Diagnostic, code};
@@ -288,14 +289,16 @@ impl Infer<'_, '_> {
         let mut stmts = Vec::new();
         let mut numbers = self.numbers_of(key.clone(), &mut stmts);
         let shown = numbers.len() <= MAX_PAYLOAD
-            && numbers.iter().all(|n| n.ty.num().is_some_and(|num| num.dtype.is_int()));
+            && numbers.iter().all(|n| n.ty.scalar().is_some_and(|num| !num.dtype.is_complex()));
         let (mut count, mut message) = (0, String::new());
         if shown {
             key_text(&key.ty, &mut count, &mut message);
         } else {
             numbers.clear();
         }
-        let payload = numbers.into_iter().map(|number| self.convert(number, Num::INT));
+        let word = |number: &Expr| number.ty.scalar().map_or(DType::I64, |num| word_of(num.dtype));
+        let payload =
+            numbers.into_iter().map(|number| self.convert(number.clone(), Num::weak(word(&number))));
         let args = std::iter::once(cond.clone()).chain(payload).collect();
         let kind = OpKind::Check { exc: Exc::KeyError, message: shown.then_some(message) };
         stmts.push(Stmt::new(StmtKind::Effect(kind, args), span));
@@ -315,7 +318,7 @@ fn key_text(ty: &Ty, count: &mut usize, out: &mut String) {
             out.push_str(if items.len() == 1 { ",)" } else { ")" });
         }
         _ => {
-            out.push_str(&format!("{{{count}}}"));
+            out.push_str(&placed(*count, ty.scalar().unwrap_or(Num::INT), ""));
             *count += 1;
         }
     }

@@ -46,6 +46,7 @@ impl Infer<'_, '_> {
             }
             ast::ExprKind::Bool(value) => Expr::bool(*value, span),
             ast::ExprKind::Str(text) => Expr::new(ExprKind::Text(text.clone()), Ty::Str, span),
+            ast::ExprKind::Format { parts, values } => self.format(parts, values, span),
             ast::ExprKind::None => Expr::none(span),
             ast::ExprKind::Unary { op, operand } => {
                 let is_operation = matches!(operand.kind, ast::ExprKind::Binary { .. });
@@ -187,7 +188,9 @@ impl Infer<'_, '_> {
                 let name = self.name_of(index);
                 let headline =
                     format!("cannot access local variable `{name}` where it is not associated with a value");
-                self.error(code::POSSIBLY_UNBOUND, span, headline, "has no value here")
+                let wrong = self.error(code::POSSIBLY_UNBOUND, span, headline, "has no value here");
+                // A loop's first walk does not know yet what later iterations find.
+                if self.in_first_walk { Expr { ty: Ty::Never, ..wrong } } else { wrong }
             }
         }
     }

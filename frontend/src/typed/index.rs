@@ -358,7 +358,8 @@ impl Infer<'_, '_> {
         if value.ty.is_silent() {
             return;
         }
-        let in_array = matches!(place, Place::Element(..) | Place::View(_) | Place::Gather(_) | Place::Masked(..));
+        let in_array =
+            matches!(place, Place::Element(..) | Place::View(_) | Place::Gather(_) | Place::Masked(..));
         let value = if in_array { value } else { self.settle(value) };
         match place {
             Place::Element(base, args) => {

@@ -62,6 +62,8 @@ pub struct Infer<'s, 'u> {
     pub wrong: Option<Span>,
     /// What calls of the function itself are taken to give.
     pub guess: Ty,
+    /// Whether this is the first walk over the body of a loop around.
+    pub in_first_walk: bool,
     /// The type of the last part of an array that was looked at.
     pub probed: Option<Ty>,
     /// Whether an array of parts must have one.
@@ -143,6 +145,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             library_call: None,
             wrong: None,
             guess: Ty::Never,
+            in_first_walk: false,
             probed: None,
             needs_part: false,
             declared: BTreeMap::new(),
@@ -333,7 +336,10 @@ impl<'s, 'u> Infer<'s, 'u> {
             let mark = self.mark();
             self.env = Some(guess.clone());
             let mut ways = vec![(entry_edge, entry.clone())];
+            let around = self.in_first_walk;
+            self.in_first_walk |= round == 0;
             ways.extend(run(self));
+            self.in_first_walk = around;
             ways[1..].iter_mut().for_each(|(_, env)| self.without_errors(env, &guess));
             let joined = self.join(&ways)?.keep_conflicts(&guess);
             if joined.same(&guess) {

@@ -1,7 +1,9 @@
 //! Statements, loops and assignments apart.
 
 use super::infer::Infer;
+use super::library::printing::in_message;
 use super::tree::StmtKind as Typed;
+use super::ty::Ty;
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{Branch, Expr, ExprKind, Stmt, StmtKind};
@@ -125,12 +127,31 @@ impl Infer<'_, '_> {
 
     fn assert(&mut self, test: &Expr, message: Option<&Expr>, span: Span) {
         let cond = self.condition(test);
-        let message = message.map(|m| self.message(m));
+        if let Some(message @ Expr { kind: ExprKind::Format { .. }, .. }) = message {
+            return self.assert_with(cond, message, span);
+        }
+        let message = message.map(|m| self.message(m).map(|(text, _)| text));
         if cond.as_bool() == Some(true) || cond.ty.is_silent() {
             return;
         }
         let kind = OpKind::Check { exc: Exc::AssertionError, message: message.flatten() };
         self.effect(kind, vec![cond], span);
+    }
+
+    /// An assertion whose message is computed where it fails.
+    fn assert_with(&mut self, cond: super::tree::Expr, message: &Expr, span: Span) {
+        if cond.as_bool() == Some(true) || cond.ty.is_silent() {
+            return;
+        }
+        let before = self.env.clone();
+        let then = self.block(|s| {
+            let (message, payload) = s.message(message).unzip();
+            let payload = payload.unwrap_or_default();
+            s.push(Typed::Raise { exc: Exc::AssertionError, message, payload }, span);
+        });
+        self.env = before;
+        let label = self.label();
+        self.push(Typed::If { label, cond: Self::not(cond), then, orelse: Vec::new() }, span);
     }
 
     fn raise(&mut self, exception: &Expr, span: Span) {
@@ -148,7 +169,8 @@ impl Infer<'_, '_> {
             }
         };
         if let Some(exc) = exc {
-            self.push(Typed::Raise { exc, message, payload: Vec::new() }, span);
+            let (message, payload) = message.unzip();
+            self.push(Typed::Raise { exc, message, payload: payload.unwrap_or_default() }, span);
         }
         self.env = None;
     }
@@ -174,11 +196,16 @@ impl Infer<'_, '_> {
         found
     }
 
-    /// The text of a message.
-    fn message(&mut self, expr: &Expr) -> Option<String> {
-        match &self.expr(expr).kind {
-            super::tree::ExprKind::Text(text) => Some(text.clone()),
+    /// The text of a message, and the numbers that it shows.
+    fn message(&mut self, expr: &Expr) -> Option<(String, Vec<super::tree::Expr>)> {
+        let value = self.expr(expr);
+        match &value.kind {
+            super::tree::ExprKind::Text(text) => {
+                let own = if self.unit.user { in_message(text) } else { text.clone() };
+                Some((own, Vec::new()))
+            }
             super::tree::ExprKind::Error => None,
+            _ if matches!(value.ty, Ty::Format(..)) => self.message_of(value),
             _ => {
                 self.error(
                     code::RAISE_TYPE,

@@ -89,7 +89,9 @@ impl Infer<'_, '_> {
         let same = items.windows(2).all(|w| w[0] == w[1]);
         let Some(item) = items.first().filter(|item| same && is_of_numbers(item)) else {
             let of_one_type = |ty: Option<Ty>, item: &Ty| ty.and_then(|ty| self.meet(&ty, item));
-            let common = items.split_first().and_then(|(first, rest)| rest.iter().fold(Some(first.clone()), of_one_type));
+            let common = items
+                .split_first()
+                .and_then(|(first, rest)| rest.iter().fold(Some(first.clone()), of_one_type));
             if items.len() <= MAX_CHOICES && common.is_some_and(|ty| is_chosen(&ty)) {
                 return self.chosen_item(base, index, span);
             }
@@ -237,7 +239,10 @@ impl Infer<'_, '_> {
 
 /// Whether one of several such items may be chosen when the program runs.
 const fn is_chosen(ty: &Ty) -> bool {
-    matches!(ty, Ty::Scalar(_) | Ty::Either(_) | Ty::Array { .. } | Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_))
+    matches!(
+        ty,
+        Ty::Scalar(_) | Ty::Either(_) | Ty::Array { .. } | Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_)
+    )
 }
 
 /// Numbers, and tuples of them.

@@ -2,6 +2,7 @@
 
 use super::dict_type::{Container, DictType, View, is_value, numbers};
 use crate::source::Span;
+use crate::syntax::ast::FormatPart;
 use pydd_ir::{DType, EITHER_TAG, ExportType, SparseType, Type};
 use std::fmt;
 
@@ -62,6 +63,8 @@ pub enum Ty {
     /// A random generator, by reference: an array of the words of its state.
     Generator,
     Tuple(Items),
+    /// An f-string with values of these types: a tuple of these.
+    Format(Vec<Ty>, Vec<FormatPart>),
     /// Text, always known when the program is compiled.
     Str,
     /// `range(…)`: start, stop and step.
@@ -324,6 +327,7 @@ impl Ty {
     pub fn parts(&self) -> Option<Vec<Self>> {
         match self {
             Self::Tuple(items) => Some(items.to_vec()),
+            Self::Format(items, _) => Some(items.clone()),
             Self::Either(all) => Some(vec![Self::strong(super::meet::wide(all)), Self::strong(EITHER_TAG)]),
             Self::Tuples(items) => Some(columns(items)),
             Self::Lists(item) => {
@@ -411,7 +415,7 @@ impl Ty {
             }
             Self::Array { dtype, rank } => out.push(Type::array(*dtype, *rank)),
             Self::List(num) => out.push(Type::list(num.dtype)),
-            Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
+            Self::Tuple(items) | Self::Format(items, _) => items.iter().for_each(|item| item.flatten(out)),
             Self::Tuples(items) => columns(items).iter().for_each(|part| part.flatten(out)),
             Self::Lists(item) => out.extend(item.flat().into_iter().filter_map(Type::list_of)),
             Self::Sparse(sparse) | Self::OtherForm(sparse, _) => out.extend(sparse.parts()),
@@ -508,7 +512,7 @@ impl fmt::Display for Ty {
                 }
                 f.write_str(if items.is_list() { "]" } else { ")" })
             }
-            Self::Str => f.write_str("str"),
+            Self::Str | Self::Format(..) => f.write_str("str"),
             Self::Range => f.write_str("range"),
             Self::DType(num) => write!(f, "the type {}", num.name()),
             Self::Module(_) => f.write_str("module"),

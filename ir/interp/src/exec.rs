@@ -175,8 +175,8 @@ impl Frame<'_, '_> {
     /// The message with its payload filled in.
     fn message(&self, message: Option<&str>, payload: &[Value]) -> Result<String, Stop> {
         let mut text = message.unwrap_or("").to_owned();
-        for (i, value) in self.i64s(payload)?.into_iter().enumerate() {
-            text = text.replace(&format!("{{{i}}}"), &value.to_string());
+        for (i, &value) in payload.iter().enumerate() {
+            text = text.replace(&format!("{{{i}}}"), &crate::literal::python_str(&self.get(value)?));
         }
         Ok(text)
     }
@@ -304,7 +304,11 @@ impl Frame<'_, '_> {
     }
 
     fn print(&mut self, spec: &PrintSpec, items: &[Val]) {
-        let texts: Vec<String> = items.iter().map(crate::literal::python_str).collect();
+        let text = |(at, item): (usize, &Val)| match spec.formats.get(&at) {
+            Some(format) => crate::literal::formatted(item, format),
+            None => crate::literal::python_str(item),
+        };
+        let texts: Vec<String> = items.iter().enumerate().map(text).collect();
         self.interp.printed.push_str(&texts.join(spec.sep.as_deref().unwrap_or(" ")));
         self.interp.printed.push_str(spec.end.as_deref().unwrap_or("\n"));
     }

@@ -220,6 +220,42 @@ pub fn python_str(value: &Val) -> String {
     }
 }
 
+/// `format(value, text)` in Python, for the formats that tests use: a width, a precision and one of `d`, `e`, `f`, `x`.
+#[must_use]
+pub fn formatted(value: &Val, text: &str) -> String {
+    let kind = text.chars().last().filter(char::is_ascii_alphabetic);
+    let text = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let (before, precision) = text.split_once('.').unwrap_or((text, ""));
+    let precision = precision.parse().unwrap_or(6);
+    let own = match (kind, value) {
+        (Some('f'), Val::Scalar(Scalar::Float(number, _))) => format!("{number:.precision$}"),
+        (Some('e'), Val::Scalar(Scalar::Float(number, _))) => {
+            let text = format!("{number:.precision$e}");
+            let (digits, power) = text.split_once('e').unwrap_or((&text, "0"));
+            let power: i32 = power.parse().unwrap_or(0);
+            format!("{digits}e{}{:02}", if power < 0 { '-' } else { '+' }, power.abs())
+        }
+        _ => python_str(value),
+    };
+    let sign = if before.starts_with('+') && !own.starts_with('-') { "+" } else { "" };
+    let (align, width) = match before.trim_start_matches('+').strip_prefix(['<', '>', '^']) {
+        Some(width) => (before.chars().next().unwrap_or('>'), width),
+        None => ('>', before.trim_start_matches('+')),
+    };
+    let (zeros, width) = (width.starts_with('0'), width.parse().unwrap_or(0));
+    let own = format!("{sign}{own}");
+    let missing = usize::saturating_sub(width, own.chars().count());
+    match align {
+        _ if zeros => {
+            let digits = own.trim_start_matches(['+', '-']);
+            format!("{}{}{digits}", &own[..own.len() - digits.len()], "0".repeat(missing))
+        }
+        '<' => own + &" ".repeat(missing),
+        '^' => format!("{}{own}{}", " ".repeat(missing / 2), " ".repeat(missing - missing / 2)),
+        _ => " ".repeat(missing) + &own,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -126,9 +126,22 @@ fn reduce_spec(spec: &ReduceSpec) -> String {
     out
 }
 
+/// A word about what is printed.
+enum PrintWord {
+    Sep(String),
+    End(String),
+    /// An item; whether it is of the weak family.
+    Item(bool),
+    /// How the item before is formatted.
+    Format(String),
+}
+
 fn print_spec(spec: &PrintSpec) -> String {
-    let mut parts: Vec<String> =
-        spec.weak.iter().map(|&weak| if weak { "weak" } else { "np" }.to_owned()).collect();
+    let mut parts = Vec::new();
+    for (at, &weak) in spec.weak.iter().enumerate() {
+        parts.push(if weak { "weak" } else { "np" }.to_owned());
+        parts.extend(spec.formats.get(&at).map(|format| format!("as {}", quoted(format))));
+    }
     parts.extend(spec.sep.iter().map(|text| format!("sep {}", quoted(text))));
     parts.extend(spec.end.iter().map(|text| format!("end {}", quoted(text))));
     parts.join(", ")
@@ -297,18 +310,22 @@ impl Parser<'_> {
             let pos = p.pos();
             let word = p.ident()?;
             Ok(match word.as_str() {
-                "sep" => (Some(p.string()?), None, None),
-                "end" => (None, Some(p.string()?), None),
-                "weak" => (None, None, Some(true)),
-                "np" => (None, None, Some(false)),
-                _ => return Err(pos.error("one of `weak`, `np`, `sep` and `end` was expected")),
+                "sep" => PrintWord::Sep(p.string()?),
+                "end" => PrintWord::End(p.string()?),
+                "weak" => PrintWord::Item(true),
+                "np" => PrintWord::Item(false),
+                "as" => PrintWord::Format(p.string()?),
+                _ => return Err(pos.error("one of `weak`, `np`, `as`, `sep` and `end` was expected")),
             })
         })?
         .into_iter()
-        .for_each(|(sep, end, weak)| {
-            spec.sep = sep.or(spec.sep.take());
-            spec.end = end.or(spec.end.take());
-            spec.weak.extend(weak);
+        .for_each(|word| match word {
+            PrintWord::Sep(text) => spec.sep = Some(text),
+            PrintWord::End(text) => spec.end = Some(text),
+            PrintWord::Item(weak) => spec.weak.push(weak),
+            PrintWord::Format(text) => {
+                spec.formats.insert(spec.weak.len().saturating_sub(1), text);
+            }
         });
         Ok(spec)
     }

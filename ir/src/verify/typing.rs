@@ -126,7 +126,7 @@ impl Context<'_> {
             OpKind::Check { .. } => {
                 at_least(args, 1)?;
                 same(args[0], Type::BOOL)?;
-                all_i64(&args[1..])?;
+                shown(&args[1..])?;
                 self.gives(op, &[])
             }
             OpKind::Print(spec) => {
@@ -140,7 +140,7 @@ impl Context<'_> {
                 self.gives(op, &[])
             }
             OpKind::Raise { .. } => {
-                all_i64(args)?;
+                shown(args)?;
                 self.gives(op, &[])
             }
             OpKind::Unreachable => {
@@ -498,6 +498,11 @@ fn one(args: &[Type]) -> Result<Type, Fault> {
 
 fn same(found: Type, expected: Type) -> Check {
     ensure(found == expected, 8, || format!("an operand is {found} and should be {expected}"))
+}
+
+/// What a message shows.
+fn shown(args: &[Type]) -> Check {
+    args.iter().filter(|&&arg| arg != Type::F64).try_for_each(|&arg| same(arg, Type::I64))
 }
 
 fn all_i64(args: &[Type]) -> Check {

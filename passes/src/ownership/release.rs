@@ -29,12 +29,15 @@ pub(super) fn place(func: &mut Function, assigned: Assigned) {
     }
 }
 
-/// Inserts `disown` behind these positions of a block.
+/// Inserts `disown` behind these positions of a block, which are in order.
 fn insert(func: &mut Function, block: Block, released: &[(usize, Slot)]) {
     let old = std::mem::take(&mut func.blocks[block].ops);
     let mut ops = Vec::with_capacity(old.len() + released.len());
+    let mut rest = released;
     for (index, &op) in old.iter().enumerate() {
         ops.push(op);
+        let (here, later) = rest.split_at(rest.partition_point(|&(at, _)| at <= index));
+        rest = later;
         // All slots are released where the function is left, and nothing runs in front of `unreachable`.
         let leaves = |&op: &Op| {
             matches!(func.ops[op].kind, OpKind::Return | OpKind::Raise { .. } | OpKind::Unreachable)
@@ -42,7 +45,7 @@ fn insert(func: &mut Function, block: Block, released: &[(usize, Slot)]) {
         if func.ops[op].kind.is_terminator() || old.get(index + 1).is_some_and(leaves) {
             continue;
         }
-        for &(_, slot) in released.iter().filter(|&&(at, _)| at == index) {
+        for &(_, slot) in here {
             let loc = func.ops[op].loc;
             ops.push(func.new_op(OpKind::Disown(slot), vec![], &[], vec![], loc));
         }

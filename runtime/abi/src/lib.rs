@@ -25,7 +25,8 @@ pub use dtype::DTypeCode;
 /// description may hold ([`TypeKind`], [`DTypeCode`]); appending to the table does not raise it.
 ///
 /// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`]. 4: [`TypeKind::Tuples`], [`PARAM_KEYWORD_ONLY`]; arrays
-/// of sparse matrices come without gaps. 6: [`TypeKind::Either`]. 7: [`PARAM_POSITIONAL_ONLY`].
+/// of sparse matrices come without gaps. 6: [`TypeKind::Either`]. 7: [`PARAM_POSITIONAL_ONLY`],
+/// [`PrintItem::format`], floats in messages.
 pub const ABI_VERSION: u32 = 7;
 
 /// Name of the capsule, an attribute of the extension module.
@@ -147,7 +148,8 @@ pub struct Site {
     pub end_column: u32,
     /// The function's name for the traceback.
     pub function: *const c_char,
-    /// Message with `{0}`…`{7}` for the payload, `{{` and `}}` for braces; null for an exception without arguments.
+    /// Message with `{0}`…`{7}` for the payload, `{{` and `}}` for braces (`{0!f:.3f}`: bits of a float64, `{0!g}` of one that is
+    /// shown as float32, `{0!b}` a bool, `{0!u}` a uint64, `{0!d}` an integer, each formatted as Python does); null for an exception without arguments.
     pub message: *const c_char,
 }
 
@@ -344,6 +346,8 @@ pub struct PrintItem {
     pub _pad: u32,
     /// Scalars: the value's words. Arrays: `words[0]` points to an [`ArrayRef`]. Str: a C string. List: a [`List`].
     pub words: [u64; 2],
+    /// How Python formats it, as a C string; null: as `str` does.
+    pub format: *const c_char,
 }
 
 /// Binary linear-algebra arguments are [`ArrayRef`]s; outputs are allocated by the caller.

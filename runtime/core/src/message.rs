@@ -3,6 +3,22 @@
 /// Replaces `{0}`…`{7}` by the payload and `{{`, `}}` by single braces; any other brace stays.
 #[must_use]
 pub fn format(template: &str, payload: &[i64; pydd_abi::MAX_PAYLOAD]) -> String {
+    let plain = |_: char, _: &str, word: i64| Ok::<_, std::convert::Infallible>(word.to_string());
+    match format_with(template, payload, plain) {
+        Ok(text) => text,
+        Err(never) => match never {},
+    }
+}
+
+/// As [`format()`]; for `{0!f:.3f}`, `shown` is given the letter, the format and the payload.
+///
+/// # Errors
+/// What `shown` fails with.
+pub fn format_with<E>(
+    template: &str,
+    payload: &[i64; pydd_abi::MAX_PAYLOAD],
+    shown: impl Fn(char, &str, i64) -> Result<String, E>,
+) -> Result<String, E> {
     let mut out = String::with_capacity(template.len() + 16);
     let mut rest = template;
     while let Some(at) = rest.find(['{', '}']) {
@@ -13,6 +29,13 @@ pub fn format(template: &str, payload: &[i64; pydd_abi::MAX_PAYLOAD]) -> String 
             [b'{', digit @ b'0'..=b'7', b'}', ..] => {
                 out.push_str(&payload[usize::from(digit - b'0')].to_string());
                 &rest[3..]
+            }
+            [b'{', digit @ b'0'..=b'7', b'!', kind, ..] if rest.contains('}') => {
+                let end = rest.find('}').unwrap_or(rest.len() - 1);
+                let format = rest.get(4..end).unwrap_or_default();
+                let format = format.strip_prefix(':').unwrap_or(format);
+                out.push_str(&shown(char::from(*kind), format, payload[usize::from(digit - b'0')])?);
+                &rest[end + 1..]
             }
             [b'{', b'{', ..] | [b'}', b'}', ..] => {
                 out.push(char::from(bytes[0]));
@@ -25,7 +48,7 @@ pub fn format(template: &str, payload: &[i64; pydd_abi::MAX_PAYLOAD]) -> String 
         };
     }
     out.push_str(rest);
-    out
+    Ok(out)
 }
 
 /// `(3,)`, `(2, 3)`, `()`: a shape as Python prints a tuple.

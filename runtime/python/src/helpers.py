@@ -24,7 +24,11 @@ def site_code(file, line, column, end_column, function):
 
 def literal(text):
     """The value that a message writes down: a number, or a tuple of numbers."""
-    return ast.literal_eval(text)
+    try:
+        return ast.literal_eval(text)
+    except ValueError:
+        # NaN and infinity have no literals.
+        return eval(text, {"__builtins__": {}}, {"nan": float("nan"), "inf": float("inf")})
 
 
 def sparse_fits(matrix, dtype, index):

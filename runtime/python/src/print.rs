@@ -54,7 +54,14 @@ unsafe fn print_items(
     let mut objects = Vec::with_capacity(items.len());
     for item in items {
         // SAFETY: a valid item; null means that an exception is set.
-        objects.push(unsafe { Bound::from_owned_ptr_or_err(py, object(py, item))? });
+        let object = unsafe { Bound::from_owned_ptr_or_err(py, object(py, item))? };
+        if item.format.is_null() {
+            objects.push(object);
+        } else {
+            // SAFETY: a C string of the module.
+            let format = unsafe { text(item.format) };
+            objects.push(object.call_method1("__format__", (format,))?);
+        }
     }
     let options = PyDict::new(py);
     for (name, value) in [("sep", sep), ("end", end)] {

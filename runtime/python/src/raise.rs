@@ -67,7 +67,7 @@ fn exception<'py>(py: Python<'py>, raised: &mut Raised, site: Option<&Site>) -> 
     }
     let (kind, text) = match site {
         _ if raised.kind != 0 => (raised.kind, raised.message().filter(|m| !m.is_empty())),
-        Some(site) => (site.kind as u32, site_message(site, raised)),
+        Some(site) => (site.kind as u32, site_message(py, site, raised)?),
         None => (ExcKind::SystemError as u32, Some("a kernel failed without a reason".into())),
     };
     let ty = exception_type(py, kind)?;
@@ -88,15 +88,27 @@ fn shows_key(site: &Site) -> bool {
     // SAFETY: a string of the spec.
     let text = unsafe { text(site.message) };
     // Braces of a user's own message are doubled.
-    text.contains("{0}") && !text.contains("{{") && text.chars().all(|c| "{}(), 01234567".contains(c))
+    text.contains("{0") && !text.contains("{{") && text.chars().all(|c| "{}(), 01234567!fgbu".contains(c))
 }
 
-fn site_message(site: &Site, raised: &Raised) -> Option<String> {
+fn site_message(py: Python<'_>, site: &Site, raised: &Raised) -> PyResult<Option<String>> {
     if site.message.is_null() {
-        return None;
+        return Ok(None);
     }
     // SAFETY: a string of the spec.
-    Some(message::format(unsafe { text(site.message) }, &raised.payload))
+    let template = unsafe { text(site.message) };
+    let shown = |kind: char, format: &str, word: i64| -> PyResult<String> {
+        let float = f64::from_bits(word.cast_unsigned());
+        let object = match kind {
+            'f' => float.into_pyobject(py)?.into_any(),
+            'g' => py.import("numpy")?.getattr("float32")?.call1((float,))?,
+            'b' => (word != 0).into_pyobject(py)?.to_owned().into_any(),
+            'u' => word.cast_unsigned().into_pyobject(py)?.into_any(),
+            _ => word.into_pyobject(py)?.into_any(),
+        };
+        object.call_method1("__format__", (format,))?.extract()
+    };
+    message::format_with(template, &raised.payload, shown).map(Some)
 }
 
 /// The exception with one more traceback entry: the site's.

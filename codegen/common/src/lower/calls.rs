@@ -75,7 +75,10 @@ impl<E: Emit> FuncCx<'_, E> {
         let items = self.ir.stack_words(data.args.len() * size_of::<PrintItem>() / 8);
         for (i, &arg) in data.args.iter().enumerate() {
             let weak = spec.weak.get(i).copied().unwrap_or(false);
-            self.print_item(self.ir.field(items, i * size_of::<PrintItem>()), arg, weak);
+            let at = self.ir.field(items, i * size_of::<PrintItem>());
+            self.print_item(at, arg, weak);
+            let format = spec.formats.get(&i).map_or_else(|| self.ir.null(), |text| self.ir.string(text));
+            self.ir.store(at, offset_of!(PrintItem, format), format);
         }
         let text = |text: &Option<String>| match text {
             Some(text) => self.ir.string(text),

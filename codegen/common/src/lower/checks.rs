@@ -4,7 +4,7 @@ use crate::emit::{Emit, EmitExt, IntCmp, Ty};
 use crate::lower::function::FuncCx;
 use crate::lower::helpers::Helper;
 use pydd_abi::layout;
-use pydd_ir::{Exc, Loc, Op};
+use pydd_ir::{Exc, Loc, Op, Type, Value};
 
 /// What a failure of a callee says in the context.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -25,15 +25,24 @@ impl<E: Emit> FuncCx<'_, E> {
     pub fn check(&mut self, op: Op, exc: Exc, message: Option<&str>) {
         let data = &self.func.ops[op];
         let site = self.site(exc, data.loc, message);
-        let payload: Vec<E::V> = data.args[1..].iter().map(|&p| self.scalar(p)).collect();
+        let payload = self.payload(&data.args[1..]);
         self.fail_unless(self.scalar(data.args[0]), site, &payload);
     }
 
     pub fn raise(&mut self, op: Op, exc: Exc, message: Option<&str>) {
         let data = &self.func.ops[op];
         let site = self.site(exc, data.loc, message);
-        let payload: Vec<E::V> = data.args.iter().map(|&p| self.scalar(p)).collect();
+        let payload = self.payload(&data.args);
         self.fail(site, &payload);
+    }
+
+    /// What a message shows: integers, and the bits of floats.
+    fn payload(&self, values: &[Value]) -> Vec<E::V> {
+        let word = |&value: &Value| match self.ty(value) {
+            Type::F64 => self.ir.float_bits(self.scalar(value)),
+            _ => self.scalar(value),
+        };
+        values.iter().map(word).collect()
     }
 
     /// Goes on if `cond`, else leaves with the error of `site`.

@@ -35,6 +35,8 @@ pub struct FuncCx<'a, E: Emit> {
     status: E::V,
     /// Where failures of callees leave the function, by what they say in the context.
     pub failures: BTreeMap<Failure, E::Label>,
+    /// Where the runtime puts a new list.
+    pub new_list: Option<E::V>,
     /// Operations until the next poll, where this frame counts them.
     budget: Option<E::V>,
     /// Where what is lowered stands.
@@ -90,6 +92,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             exit,
             status,
             failures: BTreeMap::new(),
+            new_list: None,
             budget: None,
             place: Loc::default(),
         }

@@ -24,7 +24,15 @@ impl<E: Emit> FuncCx<'_, E> {
 
     /// The address of item `index`, which is within the list.
     fn item(&self, list: E::V, index: E::V, ty: Type) -> E::V {
-        let items = self.load_list_field(list, layout::LIST_DATA, Ty::Ptr);
+        self.item_of(self.items(list), index, ty)
+    }
+
+    /// The memory of a list's items.
+    fn items(&self, list: E::V) -> E::V {
+        self.load_list_field(list, layout::LIST_DATA, Ty::Ptr)
+    }
+
+    fn item_of(&self, items: E::V, index: E::V, ty: Type) -> E::V {
         let size = match ty {
             Type::Scalar(dtype) => dtype.size(),
             _ => size_of::<*const List>() as u64,
@@ -58,7 +66,8 @@ impl<E: Emit> FuncCx<'_, E> {
         let data = &self.func.ops[op];
         let result = self.func.result(op);
         let ty = self.item_type(result);
-        let out = self.ir.stack_words(1);
+        // Each list is taken out at once, so that one place serves all.
+        let out = *self.new_list.get_or_insert_with(|| self.ir.stack_words(1));
         let count = self.ir.count(data.args.len());
         // As C passes bytes: with zeros above them.
         let byte = |byte: u8| self.ir.i32(u32::from(byte));
@@ -66,8 +75,11 @@ impl<E: Emit> FuncCx<'_, E> {
         let (code, depth) = (byte(words::dtype_code(dtype) as u8), byte(depth));
         self.runtime_call(layout::TABLE_LIST_NEW, &[self.ctx, code, depth, count, out], data.loc);
         let list = self.ir.load(Ty::Ptr, out, 0);
-        for (i, &arg) in data.args.iter().enumerate() {
-            self.store_item(self.item(list, self.ir.count(i), ty), arg);
+        if !data.args.is_empty() {
+            let items = self.items(list);
+            for (i, &arg) in data.args.iter().enumerate() {
+                self.store_item(self.item_of(items, self.ir.count(i), ty), arg);
+            }
         }
         self.bind(result, Val::List(list));
     }

@@ -109,16 +109,12 @@ impl Converter<'_, '_> {
                 ("`yield`", "append to a list and return it, or fill an array")
             }
             py::Expr::Starred(_) => ("unpacking with `*`", "write each element"),
-            py::Expr::FormattedValue(_) | py::Expr::JoinedStr(_) => return self.fstring(span),
+            py::Expr::FormattedValue(_) | py::Expr::JoinedStr(_) => {
+                return self.bad_fstring((span, "an f-string in an f-string"));
+            }
             _ => ("this expression", "use an expression of the language reference"),
         };
         self.not_in_language(span, what, help);
-        self.error_expr()
-    }
-
-    fn fstring(&mut self, span: Span) -> ExprKind {
-        let help = "messages are plain strings: pass the values to `print` as arguments of their own";
-        self.not_in_language(span, "an f-string", help);
         self.error_expr()
     }
 

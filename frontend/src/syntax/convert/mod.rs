@@ -1,6 +1,7 @@
 //! The parser's tree to the language's: what is not in the language is reported and becomes an `Error` node.
 
 mod expr;
+mod fstring;
 mod function;
 mod mapped;
 mod named;

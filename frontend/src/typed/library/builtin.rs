@@ -11,7 +11,7 @@ use crate::typed::promote::promote;
 use crate::typed::tree::{Expr, ExprKind, Stmt, StmtKind};
 use crate::typed::ty::{Num, Ty};
 use pydd_ir::catalogue::{Accumulate, Builtin, Space, Test};
-use pydd_ir::{ComplexPart, DType, ElemOp, Exc, OpKind, PrintSpec, ReduceOp, SparseType};
+use pydd_ir::{ComplexPart, DType, ElemOp, Exc, OpKind, ReduceOp, SparseType};
 
 impl Infer<'_, '_> {
     pub(in crate::typed) fn builtin(&mut self, builtin: Builtin, mut args: Arguments) -> Expr {
@@ -219,39 +219,6 @@ impl Infer<'_, '_> {
             }
         };
         Expr::new(ExprKind::Range(Box::new(parts)), Ty::Range, span)
-    }
-
-    fn print(&mut self, args: &Arguments) -> Expr {
-        let text = |value: Option<Expr>| match value.map(|v| v.kind) {
-            Some(ExprKind::Text(text)) => Some(text),
-            _ => None,
-        };
-        let mut spec = PrintSpec { sep: text(args.named("sep")), end: text(args.named("end")), weak: vec![] };
-        let mut operands = Vec::new();
-        for (i, item) in args.rest.iter().enumerate() {
-            if let Ty::Either(_) = item.ty {
-                let mut before = Vec::new();
-                let item = self.once(item.clone(), &mut before);
-                let printed = self.each_way(&item, &mut |s, one| {
-                    let mut args = args.clone();
-                    args.rest[i] = one;
-                    s.print(&args)
-                });
-                return if printed.ty.is_silent() { printed } else { Self::seq(before, printed) };
-            }
-            match &item.ty {
-                Ty::Scalar(num) => spec.weak.push(num.weak),
-                Ty::Str | Ty::Array { .. } => spec.weak.push(false),
-                Ty::List(num) => spec.weak.push(num.weak),
-                Ty::Lists(_) if item.ty.parts().is_none() => spec.weak.push(true),
-                other => {
-                    let headline = format!("printing {other} is not supported yet");
-                    return self.error(code::UNSUPPORTED_YET, item.span, headline, "");
-                }
-            }
-            operands.push(item.clone());
-        }
-        self.effect_expr(OpKind::Print(spec), operands, args.span)
     }
 
     /// A check whose message holds values.

@@ -9,6 +9,7 @@ mod elementwise;
 mod grid;
 mod limits;
 mod lists;
+pub(super) mod printing;
 mod reduction;
 mod rounding;
 mod shape;

@@ -34,7 +34,7 @@ pub const LONGEST: i128 = (1 << 62) - 1;
 
 /// How many facts all proofs in a function try at most: for each of its operations, and in any case. So the time is
 /// linear in the size of a function; those that people write never come near it.
-const TRIES: (usize, usize) = (8, 300_000);
+const TRIES: (usize, usize) = (2, 300_000);
 
 /// What is known of a function's values at the operation that is looked at.
 pub struct Ranges<'f> {

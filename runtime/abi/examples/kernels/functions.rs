@@ -155,7 +155,7 @@ pub unsafe extern "C" fn fail(ctx: *mut Ctx, args: Args, _: Rets) -> Status {
 }
 
 fn item(kind: TypeKind, dtype: DTypeCode, weak: u8, words: [u64; 2]) -> PrintItem {
-    PrintItem { kind, dtype, weak, rank: 0, _pad: 0, words }
+    PrintItem { kind, dtype, weak, rank: 0, _pad: 0, words, format: std::ptr::null() }
 }
 
 pub unsafe extern "C" fn say(ctx: *mut Ctx, args: Args, _: Rets) -> Status {

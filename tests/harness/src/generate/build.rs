@@ -4,6 +4,7 @@ mod dicts;
 mod draws;
 mod nested;
 mod numbers;
+mod printed;
 mod tuples;
 
 use super::data;
@@ -64,9 +65,28 @@ impl<'a> Builder<'a> {
         let count = 3 + self.random.below(5);
         let mut body = self.block(count, 2);
         let results = self.results();
+        let early = if self.random.one_in(3) { self.early_return(&results) } else { vec![] };
+        body.extend(early);
         body.push(Stmt::of(&format!("return {}", results.join(", ")), vec![]));
         let cases = [4, 1, 0, 3].iter().map(|&n| self.arguments(&params, n)).collect();
-        Func { name, params, body, cases }
+        let by_position = self.random.below(3).min(params.len());
+        Func { name, params, by_position, body, cases }
+    }
+
+    /// A result of Python's numbers in the place of NumPy's.
+    fn early_return(&mut self, results: &[String]) -> Vec<Stmt> {
+        let condition = self.scope().expr(&Ty::scalar(Elem::Bool), 2);
+        let own = |name: &String| {
+            let var = self.vars.iter().find(|var| var.name == *name);
+            match var.filter(|var| var.ty.rank() == 0).map(|var| var.ty.elem) {
+                Some(elem) if elem.is_float() => "1".to_owned(),
+                _ => name.clone(),
+            }
+        };
+        let own: Vec<String> = results.iter().map(own).collect();
+        let mut stmt = Stmt::of("if {}:", vec![condition]);
+        stmt.bodies.push(vec![Stmt::of(&format!("return {}", own.join(", ")), vec![])]);
+        vec![stmt]
     }
 
     fn function_of_numbers(mut self, name: String) -> Func {
@@ -95,7 +115,7 @@ impl<'a> Builder<'a> {
     }
 
     fn statement(&mut self, depth: usize) -> Vec<Stmt> {
-        match self.random.below(27) {
+        match self.random.below(32) {
             0..=2 => self.definition(),
             3 => self.view(),
             4 => self.reassignment(),
@@ -119,6 +139,9 @@ impl<'a> Builder<'a> {
             22 => self.draws(),
             23 => self.nested(),
             24..=26 => self.numbers(),
+            27..=29 => self.printed(),
+            30 => self.first_in_loop(),
+            31 => self.chosen(),
             _ => self.definition(),
         }
     }

@@ -179,6 +179,8 @@ impl Stmt {
 pub struct Func {
     pub name: String,
     pub params: Vec<(String, Ty)>,
+    /// So many parameters stand before `/`.
+    pub by_position: usize,
     pub body: Vec<Stmt>,
     /// Arguments of each case.
     pub cases: Vec<Vec<String>>,
@@ -198,8 +200,11 @@ impl Program {
             self.seed
         );
         for func in &self.funcs {
-            let params: Vec<String> =
+            let mut params: Vec<String> =
                 func.params.iter().map(|(name, ty)| format!("{name}: {}", ty.annotation())).collect();
+            if func.by_position > 0 {
+                params.insert(func.by_position, "/".to_owned());
+            }
             out.push_str(&format!("\n\ndef {}({}):\n", func.name, params.join(", ")));
             if func.body.is_empty() {
                 out.push_str("    pass\n");

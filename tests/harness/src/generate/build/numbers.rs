@@ -103,6 +103,13 @@ impl Builder<'_> {
             "print({x}, {y}, {z}, {}, {x} / 4, {x} == {y}, {y} < {z})",
             shown.join(", ")
         )));
+        made.push(line(&format!("print(f\"{{{x}}} {{{y}!r}}\", ({z}, {x}))")));
+        if self.random.one_in(3) {
+            // An integer of Python's may not fit; one of NumPy's wraps.
+            let array = &arrays[0];
+            made.push(line(&format!("{array}[1] = {x}")));
+            made.push(line(&format!("print({array}[1])")));
+        }
         made
     }
 

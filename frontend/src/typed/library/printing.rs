@@ -1,0 +1,420 @@
+//! `print` and f-strings: values are taken apart into texts and what the runtime writes.
+
+use super::arguments::Arguments;
+use crate::diagnostics::{Diagnostic, code};
+use crate::source::Span;
+use crate::syntax::ast::{self, FormatPart};
+use crate::typed::dict_type::Container;
+use crate::typed::infer::Infer;
+use crate::typed::tree::{Expr, ExprKind, Stmt, StmtKind};
+use crate::typed::ty::{Num, Ty};
+use pydd_ir::{DType, OpKind, PrintSpec};
+
+/// The prelude's functions for what is printed item by item.
+const FILE: &str = "printing";
+/// The format of `{x}`: Python's numbers as `str` shows them, NumPy's as Python's.
+const PLAIN: &str = "\0";
+/// What a message may show.
+const MAX_PAYLOAD: usize = 8;
+
+/// A piece of what is printed.
+#[derive(Clone, Debug)]
+enum Piece {
+    Text(String),
+    /// A number, array or list, with its format.
+    Value(Expr, String),
+    /// A number of one of several types; whether as `repr` shows it.
+    Either(Expr, bool, String),
+    /// What the prelude prints.
+    Items(Expr),
+}
+
+impl Infer<'_, '_> {
+    /// An f-string: a tuple of its values, whose type says what stands between them.
+    pub(in crate::typed) fn format(
+        &mut self,
+        parts: &[FormatPart],
+        values: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
+        let mut typed = Vec::new();
+        for value in values {
+            typed.push(self.either_expr(value));
+        }
+        if let Some(silent) = typed.iter().find(|value| value.ty.is_silent()) {
+            return Expr { ty: silent.ty.clone(), ..Expr::error(span) };
+        }
+        if let [] = typed.as_slice() {
+            let text = parts.iter().map(|part| if let FormatPart::Text(text) = part { text } else { "" });
+            return Expr::new(ExprKind::Text(text.collect()), Ty::Str, span);
+        }
+        let types = typed.iter().map(|value| value.ty.clone()).collect();
+        Expr::new(ExprKind::Tuple(typed), Ty::Format(types, parts.to_vec()), span)
+    }
+
+    /// Whether values stay what they are when the f-string is kept: numbers and texts.
+    pub(in crate::typed) fn may_keep_format(types: &[Ty]) -> bool {
+        types.iter().all(|ty| match ty {
+            Ty::Scalar(_) | Ty::Either(_) => true,
+            Ty::Tuple(items) => Self::may_keep_format(items),
+            _ => false,
+        })
+    }
+
+    pub(in crate::typed) fn print(&mut self, args: &Arguments) -> Expr {
+        let text = |value: Option<Expr>| match value.map(|v| v.kind) {
+            Some(ExprKind::Text(text)) => Some(text),
+            _ => None,
+        };
+        let (sep, end) = (text(args.named("sep")), text(args.named("end")));
+        let span = args.span;
+        if let Some(silent) = args.rest.iter().find(|item| item.ty.is_silent()) {
+            return silent.clone();
+        }
+        let plain = |item: &Expr| matches!(item.ty, Ty::Scalar(_) | Ty::Str | Ty::Array { .. } | Ty::List(_));
+        if args.rest.iter().all(plain) {
+            let mut spec = PrintSpec { sep, end, ..PrintSpec::default() };
+            spec.weak = args.rest.iter().map(|item| is_weak(&item.ty)).collect();
+            return self.effect_expr(OpKind::Print(spec), args.rest.clone(), span);
+        }
+        let (mut before, mut pieces) = (Vec::new(), Vec::new());
+        for (i, item) in args.rest.iter().enumerate() {
+            if i > 0 {
+                pieces.push(Piece::Text(sep.clone().unwrap_or_else(|| " ".to_owned())));
+            }
+            if let Err(wrong) = self.pieces(item.clone(), false, "", &mut pieces, &mut before) {
+                return self.fail(wrong);
+            }
+        }
+        let printed = self.print_pieces(pieces, end.as_deref(), span);
+        if printed.ty.is_silent() { printed } else { Self::seq(before, printed) }
+    }
+
+    /// Takes a value apart. `repr`: as it stands in a tuple.
+    fn pieces(
+        &mut self,
+        value: Expr,
+        repr: bool,
+        format: &str,
+        out: &mut Vec<Piece>,
+        before: &mut Vec<Stmt>,
+    ) -> Result<(), Diagnostic> {
+        let span = value.span;
+        let text = |text: &str| Piece::Text(text.to_owned());
+        if let Ty::Either(_) = value.ty {
+            let value = self.once(value, before);
+            out.push(Piece::Either(value, repr, format.to_owned()));
+            return Ok(());
+        }
+        let (is_plain, format) = (format == PLAIN, if format == PLAIN { "" } else { format });
+        match value.ty.clone() {
+            Ty::Scalar(num) => {
+                let value = self.once(value, before);
+                let num =
+                    if is_plain && num.dtype != DType::Bool { Num::weak(shown_as(num.dtype)) } else { num };
+                let value = self.convert(value, num);
+                self.number_pieces(value, num, repr, format, out)?;
+            }
+            Ty::Str if format.is_empty() => match &value.kind {
+                ExprKind::Text(own) if repr => out.push(Piece::Text(quoted(own))),
+                ExprKind::Text(own) => out.push(text(own)),
+                _ => out.push(Piece::Value(value, String::new())),
+            },
+            Ty::None if format.is_empty() => out.push(text("None")),
+            Ty::Array { .. } | Ty::List(_) if format.is_empty() && !(repr && value.ty.is_array()) => {
+                let value = self.once(value, before);
+                out.push(Piece::Value(value, String::new()));
+            }
+            Ty::Lists(_) if format.is_empty() && value.ty.parts().is_none() => {
+                let value = self.once(value, before);
+                out.push(Piece::Value(value, String::new()));
+            }
+            Ty::Tuple(items) if format.is_empty() => {
+                let tuple = self.once(value, before);
+                out.push(text("("));
+                for (i, _) in items.iter().enumerate() {
+                    let item = self.item_of(&tuple, i);
+                    out.extend((i > 0).then(|| text(", ")));
+                    self.pieces(item, true, "", out, before)?;
+                }
+                out.push(text(if items.len() == 1 { ",)" } else { ")" }));
+            }
+            Ty::Format(types, parts) if !repr && format.is_empty() => {
+                let values = self.once(value, before);
+                let mut at = 0;
+                for part in parts {
+                    match part {
+                        FormatPart::Text(own) => out.push(Piece::Text(own)),
+                        FormatPart::Value { repr, spec } if at < types.len() => {
+                            let value = self.item_of(&values, at);
+                            let spec = if spec.is_empty() && !repr { PLAIN } else { &spec };
+                            self.pieces(value, repr, spec, out, before)?;
+                            at += 1;
+                        }
+                        FormatPart::Value { .. } => {}
+                    }
+                }
+            }
+            Ty::Tuples(_) if format.is_empty() => {
+                let value = self.once(value, before);
+                out.push(Piece::Items(value));
+            }
+            Ty::Dict(dict) if format.is_empty() && matches!(dict.container, Container::Dict) => {
+                let value = self.once(value, before);
+                out.push(Piece::Items(value));
+            }
+            other => {
+                let how = if format.is_empty() { "printing" } else { "formatting" };
+                let headline = format!("{how} {other} is not supported yet");
+                return Err(Diagnostic::error(code::UNSUPPORTED_YET, headline).primary(span, ""));
+            }
+        }
+        Ok(())
+    }
+
+    /// A number, by `str`, `repr` or a format.
+    fn number_pieces(
+        &mut self,
+        value: Expr,
+        num: Num,
+        repr: bool,
+        format: &str,
+        out: &mut Vec<Piece>,
+    ) -> Result<(), Diagnostic> {
+        let text = |text: &str| Piece::Text(text.to_owned());
+        if !format.is_empty() {
+            let own = self.convert(value, Num::weak(shown_as(num.dtype)));
+            if !is_format(format, num.dtype) {
+                let headline = format!("`{format}` is no format of {}", num.name());
+                let diagnostic =
+                    Diagnostic::error(code::UNSUPPORTED_YET, headline).primary(own.span, "formatted here");
+                return Err(diagnostic.help("formats are like `.3f`, `>8`, `05d`, `,`, `.2%`"));
+            }
+            out.push(Piece::Value(own, format.to_owned()));
+            return Ok(());
+        }
+        if !repr || num.weak {
+            out.push(Piece::Value(value, String::new()));
+            return Ok(());
+        }
+        // As NumPy shows its own numbers.
+        match num.dtype {
+            DType::Bool => out.extend([text("np."), Piece::Value(value, String::new()), text("_")]),
+            dtype if dtype.is_complex() => {
+                let headline = format!("printing {} in a tuple is not supported yet", dtype.numpy_name());
+                return Err(Diagnostic::error(code::UNSUPPORTED_YET, headline).primary(value.span, ""));
+            }
+            dtype => {
+                let name = format!("np.{}(", dtype.numpy_name());
+                out.extend([Piece::Text(name), Piece::Value(value, String::new()), text(")")]);
+            }
+        }
+        Ok(())
+    }
+
+    fn print_pieces(&mut self, pieces: Vec<Piece>, end: Option<&str>, span: Span) -> Expr {
+        if let Some((at, number, repr, format)) = first_either(&pieces) {
+            return self.each_way(&number, &mut |s, one| {
+                let (mut own, mut before) = (Vec::new(), Vec::new());
+                if let Err(wrong) = s.pieces(one, repr, &format, &mut own, &mut before) {
+                    return s.fail(wrong);
+                }
+                let mut all = pieces.clone();
+                all.splice(at..=at, own);
+                let printed = s.print_pieces(all, end, span);
+                if printed.ty.is_silent() { printed } else { Self::seq(before, printed) }
+            });
+        }
+        let (mut stmts, mut operands) = (Vec::new(), Vec::new());
+        let mut spec =
+            PrintSpec { sep: Some(String::new()), end: Some(String::new()), ..PrintSpec::default() };
+        let mut text = String::new();
+        let flush = |text: &mut String, operands: &mut Vec<Expr>, spec: &mut PrintSpec| {
+            if !text.is_empty() {
+                operands.push(Expr::new(ExprKind::Text(std::mem::take(text)), Ty::Str, span));
+                spec.weak.push(false);
+            }
+        };
+        for piece in pieces {
+            match piece {
+                Piece::Text(own) => text.push_str(&own),
+                Piece::Value(value, format) => {
+                    flush(&mut text, &mut operands, &mut spec);
+                    if !format.is_empty() {
+                        spec.formats.insert(operands.len(), format);
+                    }
+                    spec.weak.push(is_weak(&value.ty));
+                    operands.push(value);
+                }
+                Piece::Items(value) => {
+                    flush(&mut text, &mut operands, &mut spec);
+                    let empty = PrintSpec {
+                        weak: Vec::new(),
+                        formats: std::collections::BTreeMap::new(),
+                        ..spec.clone()
+                    };
+                    let own = std::mem::replace(&mut spec, empty);
+                    let args = std::mem::take(&mut operands);
+                    if !args.is_empty() {
+                        stmts.push(Stmt::new(StmtKind::Effect(OpKind::Print(own), args), span));
+                    }
+                    let function = if matches!(value.ty, Ty::Dict(_)) { "print_dict" } else { "print_list" };
+                    let printed = self.prelude_call(FILE, function, vec![value], span);
+                    if printed.ty.is_silent() {
+                        return printed;
+                    }
+                    stmts.push(Stmt::new(StmtKind::Eval(printed), span));
+                }
+                Piece::Either(..) => {}
+            }
+        }
+        flush(&mut text, &mut operands, &mut spec);
+        spec.end = end.map(str::to_owned);
+        stmts.push(Stmt::new(StmtKind::Effect(OpKind::Print(spec), operands), span));
+        Self::seq(stmts, Expr::none(span))
+    }
+
+    /// The message of an exception: its text with places for numbers, and these.
+    pub(in crate::typed) fn message_of(&mut self, value: Expr) -> Option<(String, Vec<Expr>)> {
+        let (mut before, mut pieces) = (Vec::new(), Vec::new());
+        let span = value.span;
+        if let Err(wrong) = self.pieces(value, false, "", &mut pieces, &mut before) {
+            self.report(wrong);
+            return None;
+        }
+        self.out.append(&mut before);
+        let (mut message, mut payload) = (String::new(), Vec::new());
+        for piece in pieces {
+            match piece {
+                Piece::Text(text) => message.push_str(&in_message(&text)),
+                Piece::Value(value, format)
+                    if value.ty.scalar().is_some_and(|num| !num.dtype.is_complex()) =>
+                {
+                    let num = value.ty.scalar()?;
+                    message.push_str(&placed(payload.len(), num, &format));
+                    payload.push(self.convert(value, Num::weak(word_of(num.dtype))));
+                }
+                Piece::Value(value, _) | Piece::Either(value, ..) | Piece::Items(value) => {
+                    let headline = format!("a message shows numbers and tuples of these, not {}", value.ty);
+                    let diagnostic =
+                        Diagnostic::error(code::RAISE_TYPE, headline).primary(value.span, "not a number");
+                    self.report(diagnostic.help("print it before"));
+                    return None;
+                }
+            }
+        }
+        if payload.len() > MAX_PAYLOAD {
+            let headline = format!("a message shows at most {MAX_PAYLOAD} numbers");
+            self.error(code::RAISE_TYPE, span, headline, "more");
+            return None;
+        }
+        Some((message, payload))
+    }
+}
+
+/// A text in a message, where braces stand around places.
+pub(in crate::typed) fn in_message(text: &str) -> String {
+    text.replace('{', "{{").replace('}', "}}")
+}
+
+/// The place of a number in a message.
+pub(in crate::typed) fn placed(at: usize, num: Num, format: &str) -> String {
+    let colon = if format.is_empty() { "" } else { ":" };
+    let kind = match num.dtype {
+        DType::Bool => 'b',
+        DType::U64 => 'u',
+        DType::F32 if format.is_empty() => 'g',
+        dtype if dtype.is_float() => 'f',
+        _ if format.is_empty() => return format!("{{{at}}}"),
+        _ => 'd',
+    };
+    format!("{{{at}!{kind}{colon}{format}}}")
+}
+
+/// What a message carries a number in.
+pub(in crate::typed) const fn word_of(dtype: DType) -> DType {
+    if dtype.is_float() { DType::F64 } else { DType::I64 }
+}
+
+/// The number of Python's that a format is applied to.
+const fn shown_as(dtype: DType) -> DType {
+    match dtype {
+        DType::Bool | DType::U64 | DType::C128 => dtype,
+        _ if dtype.is_float() => DType::F64,
+        _ if dtype.is_complex() => DType::C128,
+        _ => DType::I64,
+    }
+}
+
+const fn is_weak(ty: &Ty) -> bool {
+    match ty {
+        Ty::Scalar(num) | Ty::List(num) => num.weak,
+        Ty::Lists(_) => true,
+        _ => false,
+    }
+}
+
+fn first_either(pieces: &[Piece]) -> Option<(usize, Expr, bool, String)> {
+    pieces.iter().enumerate().find_map(|(at, piece)| match piece {
+        Piece::Either(number, repr, format) => Some((at, number.clone(), *repr, format.clone())),
+        _ => None,
+    })
+}
+
+/// Whether a format is one of those that Python has for a number: `[[fill]align][sign][#][0][width][grouping][.precision][type]`.
+fn is_format(format: &str, dtype: DType) -> bool {
+    let mut rest: Vec<char> = format.chars().collect();
+    rest.reverse();
+    let aligns = ['<', '>', '^', '='];
+    if rest.len() > 1 && aligns.contains(&rest[rest.len() - 2]) {
+        rest.truncate(rest.len() - 2);
+    } else if rest.last().is_some_and(|c| aligns.contains(c)) {
+        rest.pop();
+    }
+    let mut eat = |wanted: &dyn Fn(char) -> bool| {
+        let found = rest.last().is_some_and(|c| wanted(*c));
+        if found {
+            rest.pop();
+        }
+        found
+    };
+    let digit = |c: char| c.is_ascii_digit();
+    eat(&|c| "+- ".contains(c));
+    let alternate = eat(&|c| c == '#');
+    let mut width = 0;
+    while eat(&digit) {
+        width += 1;
+    }
+    let grouped = eat(&|c| c == ',' || c == '_');
+    let mut precision = 0;
+    let point = eat(&|c| c == '.');
+    while point && eat(&digit) {
+        precision += 1;
+    }
+    let Some(kind) = rest.pop() else {
+        return rest.is_empty() && width < 4 && !(point && !dtype.is_float()) && (!point || precision > 0);
+    };
+    let is_int = dtype.is_int() || dtype == DType::Bool;
+    let whole = is_int && (kind == 'd' || "boxX".contains(kind) && !grouped) && !point;
+    let real = !dtype.is_complex() && "eEfFgG%".contains(kind) && (!point || precision > 0) && precision < 4;
+    let _ = alternate;
+    rest.is_empty() && width < 4 && (whole || real)
+}
+
+/// A text as `repr` shows it.
+fn quoted(text: &str) -> String {
+    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    let mut out = String::from(quote);
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            '\\' => out.push_str("\\\\"),
+            c if c == quote => out.extend(['\\', c]),
+            c => out.push(c),
+        }
+    }
+    out.push(quote);
+    out
+}
