@@ -10,8 +10,8 @@
 use pydd_ir::{DType, ElemOp, LibOp, Op, OpKind, ReduceOp, Value};
 
 use super::Lower;
-use super::reduce::Kind;
 use super::array::Array;
+use super::reduce::Kind;
 
 const MATMUL_MISMATCH: &str = "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc \
      signature (n?,k),(k,m?)->(n?,m?) (size {0} is different from {1})";

@@ -19,7 +19,9 @@
 //! A transposed view is walked in the order of its memory, unless positions are asked for. The code of general versions is not
 //! vectorised; there, an accumulation goes on in several values at once, since each step waits for the one before.
 
-use pydd_ir::{Block, DType, ElemOp, Exc, Function, Literal, Op, OpKind, ReduceOp, ReduceSpec, Type, Value, Version};
+use pydd_ir::{
+    Block, DType, ElemOp, Exc, Function, Literal, Op, OpKind, ReduceOp, ReduceSpec, Type, Value, Version,
+};
 
 use super::Lower;
 use super::broadcast::Shape;
