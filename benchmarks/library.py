@@ -47,6 +47,8 @@ SPACES = ("np.", "np.linalg.", "np.fft.", "scipy.special.", "np.random.", ".")
 # Methods that are timed as functions, or belong to other things than arrays.
 METHODS = (".fill", ".sort", ".item", ".flatten")
 SLOW = 1.1
+# Kernels of one module. The compiler spends less work on what comes behind some 160 loops of a module, which kernels of users seldom do.
+TOGETHER = 4
 # Above it, two results are different ones.
 TOLERANCE = {"float32": 2e-4, "complex64": 2e-4}
 
@@ -174,6 +176,8 @@ def first_that_works(name: str, text: str, dtype: str, ranks: list[int]) -> Case
 
 def compiled(cases: list[Case], compiler: Path, folder: Path):
     """The kernels of cases; those that are refused are None."""
+    if len(cases) > TOGETHER:
+        return [kernel for i in range(0, len(cases), TOGETHER) for kernel in compiled(cases[i : i + TOGETHER], compiler, folder)]
     module = build(cases, compiler, folder)
     if module is not None:
         return [getattr(module, f"f{i}") for i in range(len(cases))]

@@ -92,6 +92,7 @@ CALLS = {
     "np.kron": "np.kron(d, e)",
     "np.vander": "np.vander(a, 4)",
     "np.poly": "np.poly(p)",
+    "np.polymul": "np.polymul(p, a)",
     "np.cross": "np.cross(T, T)",
     "np.indices": "np.indices((k, k))",
     "np.ix_": "np.ix_(i, i)",
@@ -121,6 +122,8 @@ OF_CHOICE = {
     "svd",
     "qr",
     "eigvals",
+    # The order of equal elements.
+    "argsort",
     "partition",
     "argpartition",
     "empty",

@@ -41,7 +41,7 @@ pub const fn math_function(op: ElemOp) -> Option<MathFunction> {
         ElemOp::Hypot => Own("hypot"),
         ElemOp::Erf => Own("erf"),
         ElemOp::Erfc => Own("erfc"),
-        ElemOp::Fmod => C("fmod"),
+        ElemOp::Fmod => Own("fmod"),
         ElemOp::Gamma => C("tgamma"),
         ElemOp::LogGamma => C("lgamma"),
         ElemOp::Nextafter => C("nextafter"),

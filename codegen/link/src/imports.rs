@@ -24,7 +24,7 @@ const LINKER_DEFINED: &[&str] = &["_GLOBAL_OFFSET_TABLE_"];
 /// `fma` is left out on purpose: a multiply-add is two instructions where the processor has no one for both,
 /// never a call.
 const MATH: &[&str] = &[
-    // What `pydd_math` does not have, by `pydd_codegen::math`.
+    // What `pydd_math` does not have or calls itself, by `pydd_codegen::math`.
     "fmod",
     "lgamma",
     "nextafter",

@@ -112,7 +112,8 @@ impl<'c> Object<'c> {
         let mut variants = Vec::new();
         for &function in functions {
             let name = function.get_name().to_string_lossy();
-            let mappings = LANES.map(|n| format!("_ZGV_LLVM_M{n}v_{name}({name}.v{n})")).join(",");
+            let operands = "v".repeat(function.get_params().len());
+            let mappings = LANES.map(|n| format!("_ZGV_LLVM_M{n}{operands}_{name}({name}.v{n})")).join(",");
             let attribute = self.cx.create_string_attribute("vector-function-abi-variant", &mappings);
             function.add_attribute(AttributeLoc::Function, attribute);
             variants.extend(LANES.map(|lanes| self.vector_variant(function, &name, lanes)));
@@ -132,7 +133,9 @@ impl<'c> Object<'c> {
     fn vector_variant(&self, function: FunctionValue<'c>, name: &str, lanes: u32) -> FunctionValue<'c> {
         let vector = self.cx.f64_type().vec_type(lanes);
         let mask = self.cx.bool_type().vec_type(lanes);
-        let ty = vector.fn_type(&[vector.into(), mask.into()], false);
+        let mut params = vec![vector.into(); function.get_params().len()];
+        params.push(mask.into());
+        let ty = vector.fn_type(&params, false);
         let variant = self.llvm.add_function(&format!("{name}.v{lanes}"), ty, Some(Linkage::Internal));
         self.set_processor(variant);
         for attribute in PURE.into_iter().chain(["noinline"]) {
@@ -140,7 +143,9 @@ impl<'c> Object<'c> {
         }
         let b = self.cx.create_builder();
         let [begin, each, end] = ["begin", "lane", "end"].map(|n| self.cx.append_basic_block(variant, n));
-        let (x, wanted) = (variant.get_params()[0], variant.get_params()[1]);
+        let mut operands = variant.get_params();
+        let wanted = operands.pop().expect("the mask");
+        let x = operands[0];
         b.position_at_end(begin);
         let any = self.intrinsic("llvm.vector.reduce.or", &[mask.into()]);
         let any = result(b.build_call(any, &[wanted.into()], "").expect(BUILT)).into_int_value();
@@ -151,7 +156,7 @@ impl<'c> Object<'c> {
         let lane = b.build_phi(index, "").expect(BUILT);
         let results = b.build_phi(vector, "").expect(BUILT);
         let at = lane.as_basic_value().into_int_value();
-        let next_results = self.apply_to_lane(&b, function, x, results.as_basic_value(), at);
+        let next_results = self.apply_to_lane(&b, function, &operands, results.as_basic_value(), at);
         let next = b.build_int_add(at, index.const_int(1, false), "").expect(BUILT);
         lane.add_incoming(&[(&index.const_zero(), begin), (&next, each)]);
         results.add_incoming(&[(&x, begin), (&next_results, each)]);
@@ -166,17 +171,20 @@ impl<'c> Object<'c> {
         variant
     }
 
-    /// `results` with the function's value for an element of `x`.
+    /// `results` with the function's value for an element of each operand.
     fn apply_to_lane(
         &self,
         b: &Builder<'c>,
         function: FunctionValue<'c>,
-        x: BasicValueEnum<'c>,
+        operands: &[BasicValueEnum<'c>],
         results: BasicValueEnum<'c>,
         at: IntValue<'c>,
     ) -> BasicValueEnum<'c> {
-        let element = b.build_extract_element(x.into_vector_value(), at, "").expect(BUILT);
-        let of_element = result(b.build_call(function, &[element.into()], "").expect(BUILT));
+        let element = |x: &BasicValueEnum<'c>| {
+            b.build_extract_element(x.into_vector_value(), at, "").expect(BUILT).into()
+        };
+        let elements: Vec<_> = operands.iter().map(element).collect();
+        let of_element = result(b.build_call(function, &elements, "").expect(BUILT));
         b.build_insert_element(results.into_vector_value(), of_element, at, "").expect(BUILT).into()
     }
 }

@@ -20,7 +20,9 @@
 use std::collections::BTreeSet;
 
 use pydd_ir::rewrite::{Layout, erase_ops, index_in, is_defined_inside};
-use pydd_ir::{Block, Builder, DType, ElemOp, Exc, Function, Level, Literal, Module, Op, OpKind, Type, Value, Version};
+use pydd_ir::{
+    Block, Builder, DType, ElemOp, Exc, Function, Level, Literal, Module, Op, OpKind, Type, Value, Version,
+};
 
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
@@ -81,8 +83,11 @@ fn plan(func: &Function, layout: &Layout, looped: Op) -> Option<Plan> {
         let divisor = divisor(func, check)?;
         let same = func.ops[check].kind == func.ops[checks[0]].kind;
         let line = func.ops[check].loc.line == func.ops[checks[0]].loc.line;
-        let place =
-            if is_defined_inside(func, layout, divisor, looped) { &mut plan.behind } else { &mut plan.before };
+        let place = if is_defined_inside(func, layout, divisor, looped) {
+            &mut plan.behind
+        } else {
+            &mut plan.before
+        };
         place.push(check);
         if !(same && line) {
             return None;

@@ -11,6 +11,7 @@ use pydd_ir::{DType, ElemOp, LibOp, Op, OpKind, ReduceOp, Value};
 
 use super::Lower;
 use super::array::Array;
+use super::reduce::Kind;
 
 const MATMUL_MISMATCH: &str = "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc \
      signature (n?,k),(k,m?)->(n?,m?) (size {0} is different from {1})";
@@ -63,7 +64,7 @@ impl Lower<'_> {
             DType::Bool => (ReduceOp::Any, ElemOp::And),
             _ => (ReduceOp::Sum, ElemOp::Mul),
         };
-        self.accumulate(op, dtype, false, &a.dims, &mut |lower, indices| {
+        self.accumulate(Kind { op, dtype, flags: false, total: true }, &a.dims, &mut |lower, indices| {
             let (x, y) = (lower.load_raw(a.value, indices), lower.load_raw(b.value, indices));
             lower.b.elem(times, &[x, y])
         })

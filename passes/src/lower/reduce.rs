@@ -19,7 +19,9 @@
 //! A transposed view is walked in the order of its memory, unless positions are asked for. The code of general versions is not
 //! vectorised; there, an accumulation goes on in several values at once, since each step waits for the one before.
 
-use pydd_ir::{DType, ElemOp, Exc, Literal, Op, OpKind, ReduceOp, ReduceSpec, Type, Value, Version};
+use pydd_ir::{
+    Block, DType, ElemOp, Exc, Function, Literal, Op, OpKind, ReduceOp, ReduceSpec, Type, Value, Version,
+};
 
 use super::Lower;
 use super::broadcast::Shape;
@@ -29,6 +31,9 @@ const BLOCK: i64 = 4096;
 
 /// Elements whose extreme is compared with those before.
 const EXTREME_BLOCK: i64 = 256;
+
+/// Truth values that are looked at before the answer may be known.
+const ANSWER_BLOCK: i64 = 1024;
 
 /// Flags that are counted in bytes before the count is widened.
 const COUNT_BLOCK: i64 = 255;
@@ -44,8 +49,19 @@ pub(super) struct Reduction<'r> {
     pub inputs: &'r [Value],
     /// What is reduced is 0 or 1: a converted bool.
     pub flags: bool,
+    /// The elements are computed without exceptions, so that some need not be.
+    pub total: bool,
     /// From the inputs' elements to what is reduced.
     pub body: &'r mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
+}
+
+/// What is reduced how: see [`Reduction`].
+#[derive(Clone, Copy)]
+pub(super) struct Kind {
+    pub op: ReduceOp,
+    pub dtype: DType,
+    pub flags: bool,
+    pub total: bool,
 }
 
 impl Lower<'_> {
@@ -58,7 +74,7 @@ impl Lower<'_> {
             op,
             spec,
             &shape,
-            Reduction { op: spec.op, dtype, inputs: &inputs, flags: false, body },
+            Reduction { op: spec.op, dtype, inputs: &inputs, flags: false, total: true, body },
         );
     }
 
@@ -78,7 +94,9 @@ impl Lower<'_> {
             let yielded = lower.inline_region(region, x);
             yielded.first().copied().unwrap_or_else(|| lower.b.number(0.0, dtype))
         };
-        self.reduction(op, spec, &shape, Reduction { op: spec.op, dtype, inputs: &inputs, flags, body });
+        let total = never_raises(src, region);
+        let reduction = Reduction { op: spec.op, dtype, inputs: &inputs, flags, total, body };
+        self.reduction(op, spec, &shape, reduction);
     }
 
     fn reduction(&mut self, op: Op, spec: &ReduceSpec, shape: &Shape, reduction: Reduction<'_>) {
@@ -125,7 +143,7 @@ impl Lower<'_> {
     }
 
     fn reduce_all(&mut self, shape: &Shape, reduction: Reduction<'_>) -> Value {
-        let Reduction { op, dtype, inputs, flags, body } = reduction;
+        let Reduction { op, dtype, inputs, flags, total, body } = reduction;
         let result = Type::Scalar(op.result_dtype(dtype));
         let order = if is_position(op) { Vec::new() } else { self.order_of(inputs, shape.dims.len()) };
         self.by_shape(shape, &[result], |lower, equal| {
@@ -133,11 +151,11 @@ impl Lower<'_> {
             if let Some(first_is_inner) = lower.nearer_first_axis(&inputs, is_position(op)) {
                 (dims, inputs) = lower.swapped_if(first_is_inner, &dims, &inputs);
             }
-            let total = lower.accumulate(op, dtype, flags, &dims, &mut |lower, indices| {
+            let kind = Kind { op, dtype, flags, total };
+            vec![lower.accumulate(kind, &dims, &mut |lower, indices| {
                 let elements = lower.elements(&inputs, indices);
                 body(lower, &elements)
-            });
-            vec![total]
+            })]
         })[0]
     }
 
@@ -159,20 +177,19 @@ impl Lower<'_> {
         (dims, seen)
     }
 
-    /// Reduces what `element` gives for each index of a nest of loops; `flags` says that it is 0 or 1.
+    /// Reduces what `element` gives for each index of a nest of loops.
     pub(super) fn accumulate(
         &mut self,
-        op: ReduceOp,
-        dtype: DType,
-        flags: bool,
+        kind: Kind,
         dims: &[Value],
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
     ) -> Value {
+        let Kind { op, dtype, flags, total } = kind;
         if is_position(op) {
             return if dtype.is_complex() {
                 self.find_in_order(op, dtype, dims, element)
             } else {
-                self.find_extreme(op, dtype, dims, element)
+                self.find_extreme(kind, dims, element)
             };
         }
         let init = self.identity(op, dtype);
@@ -186,6 +203,11 @@ impl Lower<'_> {
         }
         if op == ReduceOp::Sum && flags && self.src.version != Version::General {
             return self.count_in_blocks(init, inner, outer, element);
+        }
+        let answers = matches!(op, ReduceOp::Any | ReduceOp::All)
+            || matches!(op, ReduceOp::Min | ReduceOp::Max) && dtype == DType::Bool;
+        if answers && total {
+            return self.answer_in_blocks(op, init, inner, outer, element);
         }
         let zero = self.int(0);
         self.nest(outer, &[init], &mut |lower, outer, total| {
@@ -230,6 +252,29 @@ impl Lower<'_> {
         self.for_range(first, last, &[total], |lower, i, acc| {
             let x = element(lower, i);
             vec![lower.combine(op, acc[0], x)]
+        })[0]
+    }
+
+    /// A reduction of truth values, which ends with the first block that shows the answer.
+    fn answer_in_blocks(
+        &mut self,
+        op: ReduceOp,
+        unknown: Value,
+        inner: Value,
+        outer: &[Value],
+        element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
+    ) -> Value {
+        let (zero, block) = (self.int(0), self.int(ANSWER_BLOCK));
+        self.nest(outer, &[unknown], &mut |lower, outer, answer| {
+            lower.for_step([zero, inner, block], answer, |lower, first, answer| {
+                let last = lower.block_end(first, inner, block);
+                let next = lower.accumulate_run(op, unknown, answer[0], [first, last], &mut |lower, i| {
+                    element(lower, &[outer, &[i]].concat())
+                });
+                let known = lower.b.elem(ElemOp::Ne, &[next, unknown]);
+                lower.leave_if(known, &[next]);
+                vec![next]
+            })
         })[0]
     }
 
@@ -295,11 +340,11 @@ impl Lower<'_> {
     /// The row-major position of the first extreme element: of the first block with the extreme value, the first such element.
     fn find_extreme(
         &mut self,
-        op: ReduceOp,
-        dtype: DType,
+        kind: Kind,
         dims: &[Value],
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
     ) -> Value {
+        let Kind { op, dtype, total, .. } = kind;
         let zero = self.int(0);
         let Some((&inner, outer)) = dims.split_last() else { return zero };
         let (start, block) = (self.identity(op, dtype), self.int(EXTREME_BLOCK));
@@ -314,7 +359,7 @@ impl Lower<'_> {
                 });
                 let wins = lower.wins(op, extreme, best[0]);
                 let new = [&[extreme], outer, &[first]].concat();
-                if dtype == DType::Bool {
+                if dtype == DType::Bool && total {
                     lower.leave_if(wins, &new);
                     return best.to_vec();
                 }
@@ -430,6 +475,18 @@ impl Lower<'_> {
         };
         self.b.value(OpKind::Const(literal), vec![], Type::Scalar(dtype))
     }
+}
+
+/// Whether a region of arithmetic computes something for all numbers.
+fn never_raises(func: &Function, region: Block) -> bool {
+    func.blocks[region].ops.iter().all(|&op| {
+        let data = &func.ops[op];
+        match data.kind {
+            OpKind::Elem(elem) => !func.ty(data.args[0]).dtype().is_some_and(|dtype| elem.may_raise(dtype)),
+            OpKind::Const(_) | OpKind::Cast | OpKind::Yield => true,
+            _ => false,
+        }
+    })
 }
 
 /// Whether a reduction gives a position, which depends on the order of axes.

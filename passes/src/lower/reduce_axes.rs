@@ -13,7 +13,7 @@ use pydd_ir::{ElemOp, ReduceOp, ReduceSpec, Value, Version};
 use super::Lower;
 use super::array::Array;
 use super::broadcast::Shape;
-use super::reduce::{Reduction, is_position};
+use super::reduce::{Kind, Reduction, is_position};
 
 impl Lower<'_> {
     pub(super) fn reduce_some_axes(
@@ -135,8 +135,9 @@ impl Lower<'_> {
     ) {
         let (outer, inner) = dims.split_at(target.rank());
         self.nest(outer, &[], &mut |lower, kept, _| {
-            let Reduction { op, dtype, flags, body, .. } = reduction;
-            let total = lower.accumulate(*op, *dtype, *flags, inner, &mut |lower, indices| {
+            let Reduction { op, dtype, flags, total, body, .. } = reduction;
+            let kind = Kind { op: *op, dtype: *dtype, flags: *flags, total: *total };
+            let total = lower.accumulate(kind, inner, &mut |lower, indices| {
                 let elements = lower.elements(inputs, &[kept, indices].concat());
                 body(lower, &elements)
             });

@@ -45,6 +45,7 @@ macro_rules! functions {
             pow(x, y): power::pow, power::short_pow;
             cbrt(x): power::cbrt, power::cbrt;
             hypot(x, y): power::hypot, power::hypot;
+            fmod(x, y): remainder::fmod, remainder::fmod;
             erf(x): erf::erf, erf::erf;
             erfc(x): erf::erfc, erf::erfc;
         }

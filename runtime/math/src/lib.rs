@@ -16,6 +16,7 @@ pub mod huge;
 pub mod inverse;
 pub mod log;
 pub mod power;
+pub mod remainder;
 pub mod round;
 pub mod short;
 pub mod trig;

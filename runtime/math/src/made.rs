@@ -6,8 +6,9 @@ pub static BITCODE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/math.bc"))
 /// The functions without fused multiply-add as a relocatable object, one section each.
 pub static OBJECT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/math.o"));
 
-/// Functions that loops call behind a mask, in rare iterations: from float64 to float64.
-pub const RARE: [&str; 3] = ["pydd_math_sin_huge", "pydd_math_cos_huge", "pydd_math_tan_huge"];
+/// Functions of float64 that loops call behind a mask, in rare iterations.
+pub const RARE: [&str; 4] =
+    ["pydd_math_sin_huge", "pydd_math_cos_huge", "pydd_math_tan_huge", "pydd_math_fmod_rare"];
 
 /// The symbol of a function (`exp`, `atan2`, …) of float32 or float64; `fma`: with fused multiply-add.
 #[must_use]

@@ -510,8 +510,16 @@ impl Infer<'_, '_> {
         let mut before = Vec::new();
         let a = self.once(a, &mut before);
         let b = self.once(b, &mut before);
-        let quotient = self.binary(BinaryOp::FloorDiv, a.clone(), b.clone(), span);
-        let remainder = self.binary(BinaryOp::Mod, a, b, span);
+        let mut quotient = self.binary(BinaryOp::FloorDiv, a.clone(), b.clone(), span);
+        let is_whole = quotient.ty.num().is_some_and(|num| num.dtype.is_int());
+        let remainder = if is_whole && quotient.ty.is_array() {
+            // A multiplication instead of a second division of each element.
+            quotient = self.once(quotient, &mut before);
+            let multiple = self.binary(BinaryOp::Mul, quotient.clone(), b, span);
+            self.binary(BinaryOp::Sub, a, multiple, span)
+        } else {
+            self.binary(BinaryOp::Mod, a, b, span)
+        };
         if quotient.ty.is_silent() || remainder.ty.is_silent() {
             return Expr::error(span);
         }

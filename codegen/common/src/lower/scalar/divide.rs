@@ -86,7 +86,8 @@ impl<E: Emit> Scalars<'_, E> {
             return self.divide_by(ElemOp::Fmod, a, &by);
         }
         let divisor = self.safe_divisor(b, signed);
-        if self.divides_as_floats(divisor, signed) {
+        // Beside a quotient it takes no second division.
+        if self.independent && ir.const_int(divisor).is_none() {
             return ir.sub(a, ir.mul(self.quotient(a, divisor, signed), divisor));
         }
         if signed { ir.srem(a, divisor) } else { ir.urem(a, divisor) }

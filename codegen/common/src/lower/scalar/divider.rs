@@ -66,8 +66,7 @@ impl<E: Emit> FuncCx<'_, E> {
 
 /// Makes a divider where the code stands.
 fn divider<E: Emit>(m: &ModuleCx<'_, E>, ir: &E, divisor: E::V, signed: bool) -> Divider<E::V> {
-    let divisor =
-        if ir.ty(divisor) == Ty::I8 { ir.int_cast(divisor, Ty::I16, signed) } else { divisor };
+    let divisor = if ir.ty(divisor) == Ty::I8 { ir.int_cast(divisor, Ty::I16, signed) } else { divisor };
     let ty = ir.ty(divisor);
     let size = if signed { ir.int_abs(divisor) } else { divisor };
     let size = ir.select(ir.is_zero(size), ir.int_like(1, size), size);
@@ -217,7 +216,10 @@ impl<E: Emit> Scalars<'_, E> {
         let size = if signed { value.unsigned_abs() } else { value.cast_unsigned() };
         let log = (size != 0).then(|| size.checked_next_power_of_two().map_or(64, u64::trailing_zeros))?;
         let over = (1_u128 << log) - u128::from(size);
-        #[allow(clippy::cast_possible_truncation, reason = "the quotient is less than 2^64, but for its wrapping")]
+        #[allow(
+            clippy::cast_possible_truncation,
+            reason = "the quotient is less than 2^64, but for its wrapping"
+        )]
         let multiplier = ((over << 64) / u128::from(size)) as u64;
         let number = |n: u64| ir.i64(n.cast_signed());
         Some(Divider {
