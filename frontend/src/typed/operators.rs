@@ -229,8 +229,8 @@ impl Infer<'_, '_> {
         let mut common = promote(a, b);
         // Integers and bools are never NaN.
         let mut op = match op {
-            ElemOp::Fmin if !common.is_float() => ElemOp::Min,
-            ElemOp::Fmax if !common.is_float() => ElemOp::Max,
+            ElemOp::Fmin if !common.is_float() && !common.dtype.is_complex() => ElemOp::Min,
+            ElemOp::Fmax if !common.is_float() && !common.dtype.is_complex() => ElemOp::Max,
             other => other,
         };
         if op == ElemOp::Div && !common.is_float() && !common.dtype.is_complex() {
@@ -254,6 +254,15 @@ impl Infer<'_, '_> {
             && right.as_int().is_some_and(|e| e < 0)
         {
             common = Num::FLOAT;
+        }
+        if common.dtype.is_complex()
+            && let Some(function) = extreme_of_complex(op)
+        {
+            let operands = [left, right].map(|x| {
+                let x = Self::number_of_rank_zero(x);
+                self.convert(x, common)
+            });
+            return self.prelude_call("elementwise", function, operands.to_vec(), span);
         }
         if !op.domain().contains(common.dtype) {
             return self.bad_operands(symbol, &left, &right, span);
@@ -353,6 +362,17 @@ fn fold(op: BinaryOp, left: &Expr, right: &Expr) -> Option<i64> {
         BinaryOp::FloorDiv if b > 0 => Some(a.div_euclid(b)),
         BinaryOp::Mod if b > 0 => Some(a.rem_euclid(b)),
         BinaryOp::Pow => a.checked_pow(u32::try_from(b).ok()?),
+        _ => None,
+    }
+}
+
+/// The least and the greatest of two complex numbers are written in the language.
+const fn extreme_of_complex(op: ElemOp) -> Option<&'static str> {
+    match op {
+        ElemOp::Min => Some("lesser"),
+        ElemOp::Max => Some("greater"),
+        ElemOp::Fmin => Some("lesser_number"),
+        ElemOp::Fmax => Some("greater_number"),
         _ => None,
     }
 }

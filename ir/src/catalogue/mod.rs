@@ -48,6 +48,8 @@ use crate::types::DType;
 pub enum Default {
     Required,
     None,
+    /// A text, which tells it from None where both mean different things.
+    LeftOut,
     Bool(bool),
     Int(i64),
     /// Takes all further positional arguments; the last parameter.
@@ -374,6 +376,8 @@ pub enum Test {
     OfIntegers,
     OfFloats,
     OfComplex,
+    /// Is what stands for a parameter that a call leaves out.
+    LeftOut,
     /// Is a list.
     List,
     /// Is a random generator.

@@ -5,7 +5,7 @@ use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::typed::infer::Infer;
 use crate::typed::promote::{inexact, same_kind};
-use crate::typed::tree::Expr;
+use crate::typed::tree::{Expr, ExprKind};
 use crate::typed::ty::{Num, Ty};
 use pydd_ir::catalogue::{Promote, Space};
 use pydd_ir::{DType, ElemOp};
@@ -16,6 +16,10 @@ impl Infer<'_, '_> {
         if (out.is_some() || mask.is_some()) && args.found.space == Space::Math {
             let headline = format!("`{}` has no `out` and no `where`", Self::shown_name(&args.found));
             return self.error(code::WRONG_ARGUMENT_COUNT, span, headline, "too many arguments");
+        }
+        if (out.is_some() || mask.is_some()) && args.found.space == Space::Method {
+            let headline = format!("`{}` takes no keyword arguments", Self::shown_name(&args.found));
+            return self.error(code::KEYWORD_ARGUMENT_UNKNOWN, span, headline, "a method");
         }
         let result = self.elementwise_result(op, promote, args);
         match (out, mask) {
@@ -53,7 +57,7 @@ impl Infer<'_, '_> {
     }
 
     fn elementwise_result(&mut self, op: ElemOp, promote: Promote, args: Arguments) -> Expr {
-        let operands: Vec<Expr> = (0..op.arity()).map(|i| args.value(i)).collect();
+        let operands: Vec<Expr> = (0..op.arity()).map(|i| self.array_if_list(args.value(i))).collect();
         for (index, operand) in operands.iter().enumerate() {
             if operand.ty.num().is_none() {
                 return self.not_a_number(&args, index);
@@ -61,6 +65,14 @@ impl Infer<'_, '_> {
         }
         if args.found.space == Space::Math {
             return self.math(op, operands, &args);
+        }
+        // Whatever is real is its own conjugate, which the method gives.
+        if op == ElemOp::Conj
+            && args.found.space == Space::Method
+            && let [x] = operands.as_slice()
+            && x.ty.num().is_some_and(|num| !num.dtype.is_complex())
+        {
+            return x.clone();
         }
         let mut operands = operands.into_iter().map(Self::ufunc_operand);
         let result = match (operands.next(), operands.next()) {
@@ -77,6 +89,15 @@ impl Infer<'_, '_> {
             _ => Expr::error(args.span),
         };
         self.strong(result)
+    }
+
+    /// Lists and tuples of numbers as arrays.
+    fn array_if_list(&mut self, value: Expr) -> Expr {
+        let span = value.span;
+        match value.ty {
+            Ty::List(_) | Ty::Lists(_) => self.array_of_list(value, span),
+            _ => value,
+        }
     }
 
     fn not_a_number(&mut self, args: &Arguments, index: usize) -> Expr {
@@ -113,15 +134,13 @@ impl Infer<'_, '_> {
                 let x = self.elements_truth(x);
                 return Self::elem(op, vec![x], false, span);
             }
-            // Integers are whole and never NaN; whatever is real is its own conjugate.
+            // Integers are whole and never NaN.
             Promote::Rounding
                 if !op.domain().contains(num.dtype)
                     && num.dtype != DType::Bool
                     && !num.dtype.is_complex() =>
             {
-                // The method gives the array itself.
-                let itself = op == ElemOp::Conj && args.found.space == Space::Method;
-                return if itself { x } else { self.fresh(x) };
+                return self.fresh(x);
             }
             Promote::Rounding | Promote::Common => num,
             Promote::Real if num.dtype.is_complex() => return self.not_this_type(x, args),
@@ -143,6 +162,12 @@ impl Infer<'_, '_> {
         if op == ElemOp::Sign && to.dtype.is_complex() {
             return self.prelude_call("elementwise", "direction", vec![x], span);
         }
+        if to.dtype.is_complex()
+            && let Some(function) = of_complex(op)
+        {
+            let function = Expr::new(ExprKind::Text(function.to_owned()), Ty::Str, span);
+            return self.prelude_call("elementwise", "in_complex128", vec![x, function], span);
+        }
         if !op.domain().contains(to.dtype) {
             return self.not_this_type(x, args);
         }
@@ -155,7 +180,7 @@ impl Infer<'_, '_> {
             ElemOp::Not => Self::elem(op, vec![x], false, args.span),
             ElemOp::Neg | ElemOp::Sign => self.not_this_type(x, args),
             // NumPy's conjugate has no loop for bool.
-            ElemOp::Conj if args.found.space != Space::Method => self.convert(x, Num::strong(DType::I8)),
+            ElemOp::Conj => self.convert(x, Num::strong(DType::I8)),
             _ => self.fresh(x),
         }
     }
@@ -185,5 +210,23 @@ impl Infer<'_, '_> {
                 self.convert(truth, Num::strong(DType::Bool))
             }
         }
+    }
+}
+
+/// Functions of complex numbers that are written in the language.
+const fn of_complex(op: ElemOp) -> Option<&'static str> {
+    match op {
+        ElemOp::Asin
+        | ElemOp::Acos
+        | ElemOp::Atan
+        | ElemOp::Asinh
+        | ElemOp::Acosh
+        | ElemOp::Atanh
+        | ElemOp::Exp2
+        | ElemOp::Expm1
+        | ElemOp::Log1p
+        | ElemOp::Log2
+        | ElemOp::Log10 => Some(op.name()),
+        _ => None,
     }
 }

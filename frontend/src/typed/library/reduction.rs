@@ -16,7 +16,20 @@ impl Infer<'_, '_> {
         let span = args.span;
         let result = self.reduction_of(op, accumulate, args);
         match out {
-            Some(out) => self.store_out(out, result, true, span),
+            Some(out) if result.ty.is_silent() || !out.ty.is_array() => self.store_out(out, result, true, span),
+            Some(out) if single_axis(op) && !out.ty.num().is_some_and(holds_indices) => {
+                let headline = format!("indices cannot be stored in {}", out.ty);
+                self.error(code::INPLACE_DTYPE, out.span, headline, "the type of `out`")
+            }
+            Some(out) => {
+                // A reduction converts whatever `out` may be.
+                let real = |num: Option<Num>| num.is_some_and(|num| !num.dtype.is_complex());
+                let result = match out.ty.num() {
+                    Some(num) if real(result.ty.num()) => self.convert(result, Num::strong(num.dtype)),
+                    _ => result,
+                };
+                self.store_out(out, result, true, span)
+            }
             None => result,
         }
     }
@@ -33,17 +46,19 @@ impl Infer<'_, '_> {
             _ => array,
         };
         let Ty::Array { rank, dtype: element } = array.ty else { return self.needs_array(&args, 0) };
+        let single = matches!(op, ReduceOp::ArgMin | ReduceOp::ArgMax);
         let axes = match args.named("axis") {
             None => None,
+            Some(axis) if single && matches!(axis.ty, Ty::Tuple(_)) => {
+                return self.error(code::TYPE_MISMATCH, args.span, "an index is found along one axis only", "");
+            }
+            // What has no axes may be reduced along its first one or its last.
+            Some(axis) if rank == 0 && axis.is_constant() && matches!(axis.as_int(), Some(0 | -1)) => None,
             Some(axis) => match self.axes(&axis, rank) {
                 Some(axes) => Some(axes),
                 None => return Expr::error(args.span),
             },
         };
-        let single = matches!(op, ReduceOp::ArgMin | ReduceOp::ArgMax);
-        if single && axes.as_ref().is_some_and(|axes| axes.len() > 1) {
-            return self.error(code::TYPE_MISMATCH, args.span, "an index is found along one axis only", "");
-        }
         let keepdims = args.flag("keepdims");
         let dtype = args.dtype().or_else(|| sum_in_out(&args, accumulate, element));
         if initial.is_none() && mask.is_none() {
@@ -157,7 +172,7 @@ impl Infer<'_, '_> {
         let Ty::Array { dtype: element, rank } = array.ty else { return Expr::error(span) };
         let ordered = matches!(op, ReduceOp::Min | ReduceOp::Max | ReduceOp::ArgMin | ReduceOp::ArgMax);
         if ordered && element.is_complex() {
-            return self.error(code::COMPLEX_ORDER, span, "complex numbers have no order", "");
+            return self.reduce_complex(array, op, axes, keepdims, span);
         }
         let to = accumulated(accumulate, element, dtype);
         let array = self.convert(array, Num::strong(to));
@@ -175,6 +190,30 @@ impl Infer<'_, '_> {
         Self::op(OpKind::Reduce(ReduceSpec { op, axes, keepdims }), vec![array], ty, span)
     }
 
+    /// The least or greatest complex number, or its place.
+    fn reduce_complex(
+        &mut self,
+        array: Expr,
+        op: ReduceOp,
+        axes: Option<Vec<u8>>,
+        keepdims: bool,
+        span: Span,
+    ) -> Expr {
+        let place = single_axis(op);
+        let number = |axis: u8| Expr::int(axis.into(), span);
+        let axis = match axes.as_deref() {
+            None => Expr::none(span),
+            Some([axis]) => number(*axis),
+            Some(axes) => Self::tuple(axes.iter().copied().map(number).collect(), span),
+        };
+        let keepdims = Expr::bool(keepdims, span);
+        let least = Expr::bool(matches!(op, ReduceOp::Min | ReduceOp::ArgMin), span);
+        let function = if place { "place_of_complex" } else { "extreme_of_complex" };
+        let constants = [&axis, &keepdims, &least].map(|constant| Some(constant.clone()));
+        let constants = std::iter::once(None).chain(constants).collect();
+        self.prelude_instance("stats", function, vec![array, axis, keepdims, least], constants, span)
+    }
+
     /// A number is its own sum.
     fn reduced_number(&mut self, x: Expr, op: ReduceOp, accumulate: Accumulate, args: &Arguments) -> Expr {
         let Some(num) = x.ty.scalar() else { return Expr::error(args.span) };
@@ -184,7 +223,10 @@ impl Infer<'_, '_> {
             Accumulate::Element => num.dtype,
         };
         match op {
-            ReduceOp::ArgMin | ReduceOp::ArgMax => self.needs_array(args, 0),
+            ReduceOp::ArgMin | ReduceOp::ArgMax => {
+                let place = self.convert(Expr::int(0, args.span), Num::strong(DType::I64));
+                Self::known(vec![x], place)
+            }
             _ if to == DType::Bool => {
                 let truth = self.truth(x);
                 self.convert(truth, Num::strong(DType::Bool))
@@ -230,6 +272,11 @@ impl Infer<'_, '_> {
         self.report(diagnostic);
         None
     }
+}
+
+/// Whether indices may be stored in a type without loss.
+fn holds_indices(num: Num) -> bool {
+    promote(Num::strong(num.dtype), Num::strong(DType::I64)) == Num::strong(DType::I64)
 }
 
 fn single_axis(op: ReduceOp) -> bool {
