@@ -222,6 +222,11 @@ impl Infer<'_, '_> {
                 }
             }
         }
+        if common.dtype.is_complex() {
+            // NumPy counts by both parts, so that most ranges are empty.
+            let headline = "a range of complex numbers";
+            return self.error(code::TYPE_MISMATCH, span, headline, "give its ends as real numbers");
+        }
         let parts = [start, stop, step].map(|part| {
             let part = self.once(part, &mut before);
             self.convert(part, common)
