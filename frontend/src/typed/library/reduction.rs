@@ -61,6 +61,12 @@ impl Infer<'_, '_> {
         };
         let keepdims = args.flag("keepdims");
         let dtype = args.dtype().or_else(|| sum_in_out(&args, accumulate, element));
+        // A sum of bools is whether any is true.
+        let op = match (op, accumulated(accumulate, element, dtype)) {
+            (ReduceOp::Sum, DType::Bool) => ReduceOp::Any,
+            (ReduceOp::Prod, DType::Bool) => ReduceOp::All,
+            _ => op,
+        };
         if initial.is_none() && mask.is_none() {
             return self.reduce(array, op, accumulate, axes, keepdims, dtype, args.span);
         }
