@@ -125,8 +125,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     unary(ElemOp::Floor, Promote::Rounding, "Rounded down.").np(&["floor"]),
     unary(ElemOp::Ceil, Promote::Rounding, "Rounded up.").np(&["ceil"]),
     unary(ElemOp::Trunc, Promote::Rounding, "Rounded towards zero.").np(&["trunc"]),
-    Entry { params: &[req("x"), opt("out")], ..unary(ElemOp::Trunc, Promote::Rounding, "Rounded towards zero.") }
-        .np(&["fix"]),
+    Entry {
+        params: &[req("x"), opt("out")],
+        ..unary(ElemOp::Trunc, Promote::Rounding, "Rounded towards zero.")
+    }
+    .np(&["fix"]),
     unary(ElemOp::Rint, Promote::Inexact, "Rounded to the nearest integer, halves to even.").np(&["rint"]),
     unary(ElemOp::Sign, Promote::Common, "-1, 0 or 1; NaN stays.").np(&["sign"]),
     // Tests.

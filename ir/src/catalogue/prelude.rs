@@ -1,6 +1,8 @@
 //! Functions written in the language; their text stands in `frontend/src/prelude/`.
 
-use super::{Default, Entry, Param, ParamKind, axis, dtype, fixed, flag, int, operand, opt, req, rest, written};
+use super::{
+    Default, Entry, Param, ParamKind, axis, dtype, fixed, flag, int, operand, opt, req, rest, written,
+};
 
 const A: &[Param] = &[req("a")];
 const AB: &[Param] = &[req("a"), req("b")];

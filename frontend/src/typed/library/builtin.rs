@@ -64,7 +64,9 @@ impl Infer<'_, '_> {
             Builtin::Divmod => self.divmod(args.value(0), args.value(1), span),
             Builtin::ToInt(op) => self.rounded_int(op, &args),
             Builtin::Append => self.append(args.value(0), args.value(1), span),
-            Builtin::AsType | Builtin::Item | Builtin::ToList | Builtin::DType if self.is_python_number(&args.value(0)) => {
+            Builtin::AsType | Builtin::Item | Builtin::ToList | Builtin::DType
+                if self.is_python_number(&args.value(0)) =>
+            {
                 let name = args.found.name;
                 let headline = format!("'{}' object has no attribute '{name}'", args.value(0).ty);
                 let diagnostic = Diagnostic::error(code::UNKNOWN_ATTRIBUTE, headline)

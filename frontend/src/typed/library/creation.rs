@@ -164,7 +164,9 @@ impl Infer<'_, '_> {
             Fill::Zero => return Self::op(OpKind::Zeros, sizes, ty, span),
             Fill::One => self.convert(Expr::int(1, span), Num::strong(dtype)),
             // As `astype` does it: the real part.
-            Fill::Value(value) if value.ty.num().is_some_and(|n| n.dtype.is_complex()) && !dtype.is_complex() => {
+            Fill::Value(value)
+                if value.ty.num().is_some_and(|n| n.dtype.is_complex()) && !dtype.is_complex() =>
+            {
                 match dtype {
                     DType::Bool => self.elements_truth(value),
                     _ => Self::elem(ElemOp::Re, vec![value], false, span),

@@ -16,7 +16,9 @@ impl Infer<'_, '_> {
         let span = args.span;
         let result = self.reduction_of(op, accumulate, args);
         match out {
-            Some(out) if result.ty.is_silent() || !out.ty.is_array() => self.store_out(out, result, true, span),
+            Some(out) if result.ty.is_silent() || !out.ty.is_array() => {
+                self.store_out(out, result, true, span)
+            }
             Some(out) if single_axis(op) && !out.ty.num().is_some_and(holds_indices) => {
                 let headline = format!("indices cannot be stored in {}", out.ty);
                 self.error(code::INPLACE_DTYPE, out.span, headline, "the type of `out`")
@@ -50,7 +52,12 @@ impl Infer<'_, '_> {
         let axes = match args.named("axis") {
             None => None,
             Some(axis) if single && matches!(axis.ty, Ty::Tuple(_)) => {
-                return self.error(code::TYPE_MISMATCH, args.span, "an index is found along one axis only", "");
+                return self.error(
+                    code::TYPE_MISMATCH,
+                    args.span,
+                    "an index is found along one axis only",
+                    "",
+                );
             }
             // What has no axes may be reduced along its first one or its last.
             Some(axis) if rank == 0 && axis.is_constant() && matches!(axis.as_int(), Some(0 | -1)) => None,

@@ -65,15 +65,17 @@ impl Infer<'_, '_> {
             },
             Shape::Ndim => Expr::int(i64::from(rank), span),
             // What a vector becomes may have columns as well.
-            Shape::Reshape => match self.is_by_columns(&args, if as_it_lies(&args) { rank } else { rank.max(2) }) {
-                Some(false) => self.reshape(array, args.rest.clone(), &mut before, span),
-                Some(true) => {
-                    let sizes = self.reversed_sizes(args.rest.clone(), &mut before);
-                    let turned = self.reshape(Self::turned(array), sizes, &mut before, span);
-                    Self::turned(turned)
+            Shape::Reshape => {
+                match self.is_by_columns(&args, if as_it_lies(&args) { rank } else { rank.max(2) }) {
+                    Some(false) => self.reshape(array, args.rest.clone(), &mut before, span),
+                    Some(true) => {
+                        let sizes = self.reversed_sizes(args.rest.clone(), &mut before);
+                        let turned = self.reshape(Self::turned(array), sizes, &mut before, span);
+                        Self::turned(turned)
+                    }
+                    None => Expr::error(span),
                 }
-                None => Expr::error(span),
-            },
+            }
             Shape::Ravel => match self.is_by_columns(&args, rank) {
                 Some(by_columns) => self.flat(if by_columns { Self::turned(array) } else { array }, span),
                 None => Expr::error(span),
