@@ -61,7 +61,7 @@ fn param(param: &Param) -> Value {
     let default = match param.default {
         Default::Required => json!("required"),
         Default::Rest => json!("rest"),
-        Default::None => Value::Null,
+        Default::None | Default::LeftOut => Value::Null,
         Default::Bool(value) => json!(value),
         Default::Int(value) => json!(value),
     };

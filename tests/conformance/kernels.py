@@ -213,6 +213,9 @@ def finish(function, call, args, dtype, rank, thorough, blanks):
         kernel.setup, kernel.also = "rng = np.random.default_rng(7)", ", rng.random()"
     elif function.space == "Random" and function.name not in ("seed", "default_rng"):
         kernel.setup, kernel.also = "np.random.seed(7)", ", np.random.random()"
+    elif function.label == "array.abs" and "=" not in call:
+        # Any function of an array may be called as a method.
+        kernel.means = f"np.abs({args[0][0]})"
     elif function.name == "seed":
         kernel.also = "; return np.random.random()"
     elif function.name == "default_rng":

@@ -361,6 +361,13 @@ impl Infer<'_, '_> {
         if let Ty::Array { rank: 2.., .. } = array.ty {
             return self.prelude_call(FILE, "nested_list", vec![array], span);
         }
+        // What has no axes gives a number.
+        if let Some(num) = array.ty.num()
+            && array.ty.rank().unwrap_or(0) == 0
+        {
+            let number = Self::number_of_rank_zero(array);
+            return Expr { ty: Ty::Scalar(Num::weak(num.dtype)), ..number };
+        }
         let Ty::Array { dtype, rank: 1 } = array.ty else {
             return self.later_expr(span, &format!("a list of the items of {}", array.ty));
         };

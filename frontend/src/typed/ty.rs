@@ -415,7 +415,8 @@ impl Ty {
             }
             Self::Array { dtype, rank } => out.push(Type::array(*dtype, *rank)),
             Self::List(num) => out.push(Type::list(num.dtype)),
-            Self::Tuple(items) | Self::Format(items, _) => items.iter().for_each(|item| item.flatten(out)),
+            Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
+            Self::Format(items, _) => items.iter().for_each(|item| item.flatten(out)),
             Self::Tuples(items) => columns(items).iter().for_each(|part| part.flatten(out)),
             Self::Lists(item) => out.extend(item.flat().into_iter().filter_map(Type::list_of)),
             Self::Sparse(sparse) | Self::OtherForm(sparse, _) => out.extend(sparse.parts()),

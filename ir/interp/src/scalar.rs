@@ -347,6 +347,10 @@ fn complex2(op: ElemOp, a: Complex64, b: Complex64, d: DType) -> Scalar {
         ElemOp::Pow => complex_pow(a, b),
         ElemOp::Eq => return Scalar::Bool(a == b),
         ElemOp::Ne => return Scalar::Bool(a != b),
+        // As in NumPy, no number is less or greater than one without an imaginary part.
+        ElemOp::Lt | ElemOp::Le | ElemOp::Gt | ElemOp::Ge if a.im.is_nan() || b.im.is_nan() => {
+            return Scalar::Bool(false);
+        }
         _ => return compare(op, &(a.re, a.im), &(b.re, b.im)),
     };
     Scalar::complex(value.re, value.im, d)

@@ -112,7 +112,12 @@ pub(super) const ENTRIES: &[Entry] = &[
     .bare(&["sorted"]),
     make(ITEMS, Builtin::ResultType, "The type that NumPy gives results of these numbers and arrays.")
         .np(&["result_type"]),
-    make(X, Builtin::Item, "The only element as a Python number.").method(&["item"]),
+    make(
+        &[req("x"), rest("args")],
+        Builtin::Item,
+        "The only element as a Python number, or the one at an index.",
+    )
+    .method(&["item"]),
     make(TEXT, Builtin::Digits { base: 16 }, "The integer that hexadecimal digits in a literal spell.")
         .bare(&["hextoi"]),
     make(TEXT, Builtin::Digits { base: 10 }, "The integer that digits in a literal spell.").bare(&["stoi"]),

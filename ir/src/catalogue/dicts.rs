@@ -133,6 +133,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         .internal(&["of_complex"]),
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Array)), "Whether it is an array.")
         .internal(&["is_array"]),
+    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::LeftOut)), "Whether the call leaves it out.")
+        .internal(&["is_left_out"]),
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::List)), "Whether it is a list.")
         .internal(&["is_list"]),
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Generator)), "Whether it is a random generator.")

@@ -124,7 +124,12 @@ pub(super) const ENTRIES: &[Entry] = &[
     // Rounding; `math.floor` and its like give integers and stand with the built-in functions.
     unary(ElemOp::Floor, Promote::Rounding, "Rounded down.").np(&["floor"]),
     unary(ElemOp::Ceil, Promote::Rounding, "Rounded up.").np(&["ceil"]),
-    unary(ElemOp::Trunc, Promote::Rounding, "Rounded towards zero.").np(&["trunc", "fix"]),
+    unary(ElemOp::Trunc, Promote::Rounding, "Rounded towards zero.").np(&["trunc"]),
+    Entry {
+        params: &[req("x"), opt("out")],
+        ..unary(ElemOp::Trunc, Promote::Rounding, "Rounded towards zero.")
+    }
+    .np(&["fix"]),
     unary(ElemOp::Rint, Promote::Inexact, "Rounded to the nearest integer, halves to even.").np(&["rint"]),
     unary(ElemOp::Sign, Promote::Common, "-1, 0 or 1; NaN stays.").np(&["sign"]),
     // Tests.

@@ -48,6 +48,8 @@ use crate::types::DType;
 pub enum Default {
     Required,
     None,
+    /// A text, which tells it from None where both mean different things.
+    LeftOut,
     Bool(bool),
     Int(i64),
     /// Takes all further positional arguments; the last parameter.
@@ -383,6 +385,8 @@ pub enum Test {
     OfComplex,
     /// Is an array, with axes or without.
     Array,
+    /// Is what stands for a parameter that a call leaves out.
+    LeftOut,
     /// Is a list.
     List,
     /// Is a random generator.

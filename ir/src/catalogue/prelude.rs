@@ -1,6 +1,8 @@
 //! Functions written in the language; their text stands in `frontend/src/prelude/`.
 
-use super::{Entry, Param, ParamKind, axis, dtype, fixed, flag, int, operand, opt, req, rest, written};
+use super::{
+    Default, Entry, Param, ParamKind, axis, dtype, fixed, flag, int, operand, opt, req, rest, written,
+};
 
 const A: &[Param] = &[req("a")];
 const AB: &[Param] = &[req("a"), req("b")];
@@ -14,7 +16,14 @@ const RUNNING: &[Param] = &[req("a"), axis(), dtype(), opt("out")];
 const SPREAD: &[Param] =
     &[req("a"), axis(), dtype(), opt("out"), int("ddof", 0), flag("keepdims", false), opt("where")];
 const CLIP: &[Param] = &[operand("a"), opt("min"), opt("max"), opt("out")];
-const NP_CLIP: &[Param] = &[operand("a"), opt("a_min"), opt("a_max"), opt("out"), opt("min"), opt("max")];
+const NP_CLIP: &[Param] = &[
+    operand("a"),
+    Param { default: Default::LeftOut, ..opt("a_min") },
+    Param { default: Default::LeftOut, ..opt("a_max") },
+    opt("out"),
+    Param { default: Default::LeftOut, ..opt("min") },
+    Param { default: Default::LeftOut, ..opt("max") },
+];
 const LINSPACE: &[Param] = &[req("start"), req("stop"), int("num", 50), flag("endpoint", true), dtype()];
 const EYE: &[Param] = &[req("N"), opt("M"), int("k", 0), dtype()];
 const TRI: &[Param] = &[req("m"), int("k", 0)];

@@ -93,7 +93,7 @@ fn param(param: &Param) -> String {
     let name = param.name;
     match param.default {
         Default::Required => name.to_owned(),
-        Default::None => format!("{name}=None"),
+        Default::None | Default::LeftOut => format!("{name}=None"),
         Default::Bool(value) => format!("{name}={}", if value { "True" } else { "False" }),
         Default::Int(value) => format!("{name}={value}"),
         Default::Rest => format!("*{name}"),

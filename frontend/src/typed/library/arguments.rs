@@ -25,6 +25,7 @@ impl Arguments {
         let default = || match self.found.entry.params.get(index).map(|p| p.default) {
             Some(Default::Int(value)) => Expr::int(value, self.span),
             Some(Default::Bool(value)) => Expr::bool(value, self.span),
+            Some(Default::LeftOut) => Expr::new(ExprKind::Text(String::new()), Ty::Str, self.span),
             _ => Expr::none(self.span),
         };
         self.values.get(index).cloned().flatten().unwrap_or_else(default)

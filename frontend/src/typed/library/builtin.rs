@@ -64,9 +64,20 @@ impl Infer<'_, '_> {
             Builtin::Divmod => self.divmod(args.value(0), args.value(1), span),
             Builtin::ToInt(op) => self.rounded_int(op, &args),
             Builtin::Append => self.append(args.value(0), args.value(1), span),
+            Builtin::AsType | Builtin::Item | Builtin::ToList | Builtin::DType
+                if self.is_python_number(&args.value(0)) =>
+            {
+                let name = args.found.name;
+                let headline = format!("'{}' object has no attribute '{name}'", args.value(0).ty);
+                let diagnostic = Diagnostic::error(code::UNKNOWN_ATTRIBUTE, headline)
+                    .primary(span, "a number of Python's")
+                    .help("NumPy's numbers have it: `np.float64(x)`");
+                self.fail(diagnostic)
+            }
             Builtin::AsType => match args.dtype() {
+                // Python's types are the names of NumPy's here.
                 Some(num) => {
-                    let made = self.as_type(args.value(0), num, span);
+                    let made = self.as_type(args.value(0), Num::strong(num.dtype), span);
                     if args.named("order").is_some() { self.laid_out(made, &args) } else { made }
                 }
                 None => Expr::error(span),
@@ -605,6 +616,14 @@ impl Infer<'_, '_> {
     fn item(&mut self, args: &Arguments) -> Expr {
         let (array, span) = (args.value(0), args.span);
         match array.ty {
+            Ty::Array { rank: 1.., .. } if let [index] = args.rest.as_slice() => {
+                let found = self.prelude_call("indexing", "item_at", vec![array, index.clone()], span);
+                match found.ty.scalar() {
+                    Some(num) => Expr { ty: Ty::Scalar(Num::weak(num.dtype)), ..found },
+                    None => found,
+                }
+            }
+            _ if !args.rest.is_empty() => self.later_expr(span, "an element by several indices"),
             Ty::Scalar(num) => Expr { ty: Ty::Scalar(Num::weak(num.dtype)), ..array },
             Ty::Array { dtype, rank } => {
                 let mut before = Vec::new();
@@ -620,6 +639,11 @@ impl Infer<'_, '_> {
             }
             _ => self.needs_array(args, 0),
         }
+    }
+
+    /// Whether a user's program asks what Python's own numbers lack.
+    fn is_python_number(&self, value: &Expr) -> bool {
+        self.unit.user && matches!(value.ty, Ty::Scalar(num) if num.weak)
     }
 
     /// The real or imaginary part.
@@ -667,6 +691,7 @@ fn is(test: Test, ty: &Ty) -> bool {
         | Test::OfFloats
         | Test::OfComplex
         | Test::Array
+        | Test::LeftOut
         | Test::List
         | Test::Generator
         | Test::Set
@@ -685,6 +710,7 @@ fn is(test: Test, ty: &Ty) -> bool {
         Test::OfFloats => element(ty).is_some_and(DType::is_float),
         Test::OfComplex => element(ty).is_some_and(DType::is_complex),
         Test::Array => ty.is_array(),
+        Test::LeftOut => *ty == Ty::Str,
         Test::List => is_list(ty),
         Test::Generator => *ty == Ty::Generator,
         Test::Set => ty.dict_type().is_some_and(DictType::is_set),

@@ -4,7 +4,7 @@ use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::typed::infer::Infer;
-use crate::typed::tree::{Expr, ExprKind, Stmt};
+use crate::typed::tree::{Expr, ExprKind, Stmt, StmtKind};
 use crate::typed::ty::{Num, Ty, clamped_rank};
 use pydd_ir::catalogue::Creation;
 use pydd_ir::{DType, ElemOp, Exc, OpKind};
@@ -136,7 +136,7 @@ impl Infer<'_, '_> {
         let mut before = Vec::new();
         let Some(sizes) = self.sizes(args.value(0), &mut before) else { return Expr::error(args.span) };
         let num = args.dtype().unwrap_or(match &fill {
-            Fill::Value(value) => value.ty.scalar().unwrap_or(Num::FLOAT),
+            Fill::Value(value) => value.ty.num().unwrap_or(Num::FLOAT),
             _ => Num::FLOAT,
         });
         let fixed = |order: &Expr| matches!(&order.kind, ExprKind::Text(text) if !"KA".contains(text.to_ascii_uppercase().as_str()));
@@ -172,9 +172,13 @@ impl Infer<'_, '_> {
     }
 
     fn like(&mut self, args: &Arguments, fill: Fill) -> Expr {
-        let Ty::Array { dtype, rank } = args.value(0).ty else { return self.needs_array(args, 0) };
+        let array = match args.value(0) {
+            number if number.ty.scalar().is_some() => self.array_of(number, None, args.span),
+            other => other,
+        };
+        let Ty::Array { dtype, rank } = array.ty else { return self.needs_array(args, 0) };
         let mut before = Vec::new();
-        let array = self.once(args.value(0), &mut before);
+        let array = self.once(array, &mut before);
         let dtype = args.dtype().map_or(dtype, |num| num.dtype);
         let sizes = self.dims(&array, rank, args.span);
         let made = self.filled(sizes, dtype, fill, &mut before, args.span);
@@ -199,8 +203,32 @@ impl Infer<'_, '_> {
             Fill::Nothing => return Self::op(OpKind::Empty, sizes, ty, span),
             Fill::Zero => return Self::op(OpKind::Zeros, sizes, ty, span),
             Fill::One => self.convert(Expr::int(1, span), Num::strong(dtype)),
+            // As `astype` does it: the real part.
+            Fill::Value(value)
+                if value.ty.num().is_some_and(|n| n.dtype.is_complex()) && !dtype.is_complex() =>
+            {
+                match dtype {
+                    DType::Bool => self.elements_truth(value),
+                    _ => Self::elem(ElemOp::Re, vec![value], false, span),
+                }
+            }
             Fill::Value(value) => value,
         };
+        let value = match value.ty {
+            Ty::List(_) | Ty::Lists(_) => self.array_of_list(value, span),
+            _ => Self::number_of_rank_zero(value),
+        };
+        if value.ty.rank().is_some_and(|rank| usize::from(rank) > sizes.len()) {
+            let headline = format!("could not broadcast {} into an array of fewer axes", value.ty);
+            return self.error(code::SHAPE_MISMATCH, value.span, headline, "");
+        }
+        if value.ty.is_array() {
+            let sizes: Vec<Expr> = sizes.into_iter().map(|size| self.once(size, before)).collect();
+            let value = self.convert(value, Num::strong(dtype));
+            let made = self.once(Self::op(OpKind::Empty, sizes, ty, span), before);
+            before.push(Stmt::new(StmtKind::Effect(OpKind::Assign, vec![made.clone(), value]), span));
+            return made;
+        }
         if value.ty.scalar().is_none() {
             let headline = format!("an array is filled with a number, not {}", value.ty);
             return self.error(code::TYPE_MISMATCH, value.span, headline, "not a number");
@@ -236,6 +264,11 @@ impl Infer<'_, '_> {
                 }
             }
         }
+        if common.dtype.is_complex() {
+            // NumPy counts by both parts, so that most ranges are empty.
+            let headline = "a range of complex numbers";
+            return self.error(code::TYPE_MISMATCH, span, headline, "give its ends as real numbers");
+        }
         let parts = [start, stop, step].map(|part| {
             let part = self.once(part, &mut before);
             self.convert(part, common)
@@ -247,6 +280,12 @@ impl Infer<'_, '_> {
             self.float_count(&parts, &mut before, span)
         };
         let dtype = args.dtype().map_or(common.dtype, |num| num.dtype);
+        let count = self.once(count, &mut before);
+        if dtype == DType::Bool {
+            let short = Self::elem(ElemOp::Le, vec![count.clone(), Expr::int(2, span)], true, span);
+            let message = "arange() is only supported for booleans when the result has at most length 2.";
+            before.push(Self::check(short, Exc::TypeError, message, vec![], span));
+        }
         let [start, _, step] = parts.map(|part| self.convert(part, Num::strong(dtype)));
         let made = Self::op(OpKind::Iota, vec![start, step, count], Ty::array(dtype, 1), span);
         Self::seq(before, made)

@@ -124,6 +124,7 @@ impl Infer<'_, '_> {
                 true
             }
             Ty::Scalar(_) => self.ragged(span),
+            Ty::Array { rank: 0, .. } => self.flatten(Self::number_of_rank_zero(value), depth, shape, leaves),
             ty if ty.is_silent() => false,
             other => {
                 let headline = format!("an array of {other} is not supported yet");

@@ -5,7 +5,7 @@ use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::typed::infer::Infer;
 use crate::typed::promote::{inexact, same_kind};
-use crate::typed::tree::Expr;
+use crate::typed::tree::{Expr, ExprKind};
 use crate::typed::ty::{Num, Ty};
 use pydd_ir::catalogue::{Promote, Space};
 use pydd_ir::{DType, ElemOp};
@@ -16,6 +16,10 @@ impl Infer<'_, '_> {
         if (out.is_some() || mask.is_some()) && args.found.space == Space::Math {
             let headline = format!("`{}` has no `out` and no `where`", Self::shown_name(&args.found));
             return self.error(code::WRONG_ARGUMENT_COUNT, span, headline, "too many arguments");
+        }
+        if (out.is_some() || mask.is_some()) && args.found.space == Space::Method {
+            let headline = format!("`{}` takes no keyword arguments", Self::shown_name(&args.found));
+            return self.error(code::KEYWORD_ARGUMENT_UNKNOWN, span, headline, "a method");
         }
         let result = self.elementwise_result(op, promote, args);
         match (out, mask) {
@@ -68,6 +72,14 @@ impl Infer<'_, '_> {
         if args.found.space == Space::Math {
             return self.math(op, operands, &args);
         }
+        // Whatever is real is its own conjugate, which the method gives.
+        if op == ElemOp::Conj
+            && args.found.space == Space::Method
+            && let [x] = operands.as_slice()
+            && x.ty.num().is_some_and(|num| !num.dtype.is_complex())
+        {
+            return x.clone();
+        }
         let mut operands = operands.into_iter().map(Self::ufunc_operand);
         let result = match (operands.next(), operands.next()) {
             (Some(x), None) => self.elementwise_unary(op, promote, x, &args),
@@ -119,15 +131,13 @@ impl Infer<'_, '_> {
                 let x = self.elements_truth(x);
                 return Self::elem(op, vec![x], false, span);
             }
-            // Integers are whole and never NaN; whatever is real is its own conjugate.
+            // Integers are whole and never NaN.
             Promote::Rounding
                 if !op.domain().contains(num.dtype)
                     && num.dtype != DType::Bool
                     && !num.dtype.is_complex() =>
             {
-                // The method gives the array itself.
-                let itself = op == ElemOp::Conj && args.found.space == Space::Method;
-                return if itself { x } else { self.fresh(x) };
+                return self.fresh(x);
             }
             Promote::Rounding | Promote::Common => num,
             Promote::Real if num.dtype.is_complex() => return self.not_this_type(x, args),
@@ -152,6 +162,12 @@ impl Infer<'_, '_> {
         if op == ElemOp::Rint && to.dtype.is_complex() {
             return self.prelude_call("elementwise", "round_complex", vec![x, Expr::int(0, span)], span);
         }
+        if to.dtype.is_complex()
+            && let Some(function) = of_complex(op)
+        {
+            let function = Expr::new(ExprKind::Text(function.to_owned()), Ty::Str, span);
+            return self.prelude_call("elementwise", "in_complex128", vec![x, function], span);
+        }
         if !op.domain().contains(to.dtype) {
             return self.not_this_type(x, args);
         }
@@ -164,7 +180,7 @@ impl Infer<'_, '_> {
             ElemOp::Not => Self::elem(op, vec![x], false, args.span),
             ElemOp::Neg | ElemOp::Sign => self.not_this_type(x, args),
             // NumPy's conjugate has no loop for bool.
-            ElemOp::Conj if args.found.space != Space::Method => self.convert(x, Num::strong(DType::I8)),
+            ElemOp::Conj => self.convert(x, Num::strong(DType::I8)),
             _ => self.fresh(x),
         }
     }
@@ -194,5 +210,23 @@ impl Infer<'_, '_> {
                 self.convert(truth, Num::strong(DType::Bool))
             }
         }
+    }
+}
+
+/// Functions of complex numbers that are written in the language.
+const fn of_complex(op: ElemOp) -> Option<&'static str> {
+    match op {
+        ElemOp::Asin
+        | ElemOp::Acos
+        | ElemOp::Atan
+        | ElemOp::Asinh
+        | ElemOp::Acosh
+        | ElemOp::Atanh
+        | ElemOp::Exp2
+        | ElemOp::Expm1
+        | ElemOp::Log1p
+        | ElemOp::Log2
+        | ElemOp::Log10 => Some(op.name()),
+        _ => None,
     }
 }

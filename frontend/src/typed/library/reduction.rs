@@ -16,7 +16,22 @@ impl Infer<'_, '_> {
         let span = args.span;
         let result = self.reduction_of(op, accumulate, args);
         match out {
-            Some(out) => self.store_out(out, result, true, span),
+            Some(out) if result.ty.is_silent() || !out.ty.is_array() => {
+                self.store_out(out, result, true, span)
+            }
+            Some(out) if single_axis(op) && !out.ty.num().is_some_and(holds_indices) => {
+                let headline = format!("indices cannot be stored in {}", out.ty);
+                self.error(code::INPLACE_DTYPE, out.span, headline, "the type of `out`")
+            }
+            Some(out) => {
+                // A reduction converts whatever `out` may be.
+                let real = |num: Option<Num>| num.is_some_and(|num| !num.dtype.is_complex());
+                let result = match out.ty.num() {
+                    Some(num) if real(result.ty.num()) => self.convert(result, Num::strong(num.dtype)),
+                    _ => result,
+                };
+                self.store_out(out, result, true, span)
+            }
             None => result,
         }
     }
@@ -47,6 +62,12 @@ impl Infer<'_, '_> {
         }
         let keepdims = args.flag("keepdims");
         let dtype = args.dtype().or_else(|| sum_in_out(&args, accumulate, element));
+        // A sum of bools is whether any is true.
+        let op = match (op, accumulated(accumulate, element, dtype)) {
+            (ReduceOp::Sum, DType::Bool) => ReduceOp::Any,
+            (ReduceOp::Prod, DType::Bool) => ReduceOp::All,
+            _ => op,
+        };
         if initial.is_none() && mask.is_none() {
             return self.reduce(array, op, accumulate, axes, keepdims, dtype, args.span);
         }
@@ -218,7 +239,10 @@ impl Infer<'_, '_> {
             Accumulate::Element => num.dtype,
         };
         match op {
-            ReduceOp::ArgMin | ReduceOp::ArgMax => self.needs_array(args, 0),
+            ReduceOp::ArgMin | ReduceOp::ArgMax => {
+                let place = self.convert(Expr::int(0, args.span), Num::strong(DType::I64));
+                Self::known(vec![x], place)
+            }
             _ if to == DType::Bool => {
                 let truth = self.truth(x);
                 self.convert(truth, Num::strong(DType::Bool))
@@ -264,6 +288,11 @@ impl Infer<'_, '_> {
         self.report(diagnostic);
         None
     }
+}
+
+/// Whether indices may be stored in a type without loss.
+fn holds_indices(num: Num) -> bool {
+    promote(Num::strong(num.dtype), Num::strong(DType::I64)) == Num::strong(DType::I64)
 }
 
 fn single_axis(op: ReduceOp) -> bool {

@@ -24,6 +24,13 @@ impl Infer<'_, '_> {
             (Ty::Scalar(_), Shape::Reshape | Shape::Ravel) if args.found.space == Space::Numpy => {
                 self.array_of(array, None, span)
             }
+            (
+                Ty::Scalar(_) | Ty::List(_) | Ty::Lists(_),
+                Shape::ExpandDims | Shape::BroadcastTo | Shape::Stretched | Shape::Copy,
+            ) if args.found.space != Space::Method => match &array.ty {
+                Ty::Scalar(_) => self.array_of(array, None, span),
+                _ => self.array_of_list(array, span),
+            },
             _ => array,
         };
         let Some(rank) = array.ty.rank() else { return self.shape_of_number(kind, &args) };
@@ -31,6 +38,28 @@ impl Infer<'_, '_> {
             return Self::known(vec![array], Expr::int(i64::from(rank), span));
         }
         let array = self.once(array, &mut before);
+        if let Some(order @ ("A" | "K")) = Self::order_in_memory(&args, rank).as_deref()
+            && let Some(function) = by_memory(kind)
+        {
+            let order = Expr::new(ExprKind::Text(order.to_owned()), Ty::Str, span);
+            let mut operands = vec![array];
+            if kind == Shape::Reshape {
+                if order_is_kept(&order) {
+                    let headline = "order 'K' is not permitted for reshaping";
+                    return self.error(code::TYPE_MISMATCH, span, headline, "");
+                }
+                let mut sizes = match <[Expr; 1]>::try_from(args.rest.clone()) {
+                    Ok([one]) => self.sizes(one, &mut before).unwrap_or_default(),
+                    Err(all) => all,
+                };
+                sizes = sizes.into_iter().map(|size| self.once(size, &mut before)).collect();
+                operands.push(Self::tuple(sizes, span));
+            } else {
+                operands.push(order);
+            }
+            let result = self.prelude_call("shape", function, operands, span);
+            return Self::seq(before, result);
+        }
         let result = match kind {
             Shape::Shape => match args.optional(1) {
                 Some(axis) => self.dim_of(&array, &axis, rank, span),
@@ -45,15 +74,17 @@ impl Infer<'_, '_> {
             },
             Shape::Ndim => Expr::int(i64::from(rank), span),
             // What a vector becomes may have columns as well.
-            Shape::Reshape => match self.is_by_columns(&args, rank.max(2)) {
-                Some(false) => self.reshape(array, args.rest.clone(), &mut before, span),
-                Some(true) => {
-                    let sizes = self.reversed_sizes(args.rest.clone(), &mut before);
-                    let turned = self.reshape(Self::turned(array), sizes, &mut before, span);
-                    Self::turned(turned)
+            Shape::Reshape => {
+                match self.is_by_columns(&args, if as_it_lies(&args) { rank } else { rank.max(2) }) {
+                    Some(false) => self.reshape(array, args.rest.clone(), &mut before, span),
+                    Some(true) => {
+                        let sizes = self.reversed_sizes(args.rest.clone(), &mut before);
+                        let turned = self.reshape(Self::turned(array), sizes, &mut before, span);
+                        Self::turned(turned)
+                    }
+                    None => Expr::error(span),
                 }
-                None => Expr::error(span),
-            },
+            }
             Shape::Ravel => match self.is_by_columns(&args, rank) {
                 Some(by_columns) => self.flat(if by_columns { Self::turned(array) } else { array }, span),
                 None => Expr::error(span),
@@ -138,6 +169,14 @@ impl Infer<'_, '_> {
                 self.error(code::TYPE_MISMATCH, order.span, headline, "no such order");
                 None
             }
+        }
+    }
+
+    /// The order that is asked for, if it depends on how an array of several axes lies.
+    fn order_in_memory(args: &Arguments, rank: u8) -> Option<String> {
+        match args.named("order")?.kind {
+            ExprKind::Text(text) if rank > 1 => Some(text.to_ascii_uppercase()),
+            _ => None,
         }
     }
 
@@ -350,8 +389,11 @@ impl Infer<'_, '_> {
             let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, headline)
                 .primary(span, "the rank of the result would depend on lengths")
                 .help("name the axis: `np.squeeze(a, axis=0)`");
-            return self.fail(diagnostic);
+            return if rank == 0 { array } else { self.fail(diagnostic) };
         };
+        if rank == 0 && axis.is_constant() && matches!(axis.as_int(), Some(0 | -1)) {
+            return array;
+        }
         let Some(axes) = self.axes(&axis, rank) else { return Expr::error(span) };
         let mut operands = vec![array.clone()];
         let mut items = vec![crate::typed::index::WHOLE; usize::from(rank)];
@@ -405,4 +447,24 @@ fn depth_of(ty: &Ty) -> i64 {
         Ty::List(_) => 1,
         _ => 0,
     }
+}
+
+/// The function of the prelude for an order that depends on how an array lies.
+const fn by_memory(kind: Shape) -> Option<&'static str> {
+    match kind {
+        Shape::Reshape => Some("reshape_as_it_lies"),
+        Shape::Ravel => Some("ravel_as_it_lies"),
+        Shape::Flatten => Some("flatten_as_it_lies"),
+        Shape::Copy => Some("copy_as_it_lies"),
+        _ => None,
+    }
+}
+
+/// Whether `order='A'` is given.
+fn as_it_lies(args: &Arguments) -> bool {
+    args.named("order").is_some_and(|order| matches!(&order.kind, ExprKind::Text(text) if text == "A"))
+}
+
+fn order_is_kept(order: &Expr) -> bool {
+    matches!(&order.kind, ExprKind::Text(text) if text == "K")
 }

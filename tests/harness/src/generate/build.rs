@@ -96,7 +96,7 @@ impl<'a> Builder<'a> {
         let latest = format!("v{}", self.names);
         body.push(Stmt::of(&format!("return {latest}x, {latest}y, {latest}z"), vec![]));
         let cases = [4, 1, 0].iter().map(|&n| self.arguments(&params, n)).collect();
-        Func { name, params, body, cases }
+        Func { name, params, by_position: 0, body, cases }
     }
 
     fn arguments(&mut self, params: &[(String, Ty)], n: usize) -> Vec<String> {
