@@ -145,7 +145,7 @@ fn apart(a: &[Num], b: &[Num]) -> Option<Vec<Num>> {
 pub fn canonical(ty: &Ty) -> Ty {
     match ty {
         Ty::Either(all) => joined(all.clone()).map_or(Ty::Error, number),
-        Ty::Tuple(items) => Ty::Tuple(items.iter().map(canonical).collect()),
+        Ty::Tuple(items) => Ty::Tuple(items.of_kind(items.iter().map(canonical).collect())),
         _ => ty.clone(),
     }
 }

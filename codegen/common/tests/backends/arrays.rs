@@ -436,6 +436,7 @@ fn print_passes_items_with_their_types() {
             sep: Some("|".to_owned()),
             end: None,
             weak: vec![false, true, false, false],
+            formats: std::collections::BTreeMap::new(),
         };
         b.effect(OpKind::Print(spec), vec![text, p[1], small, p[0]]);
         Some(vec![])

@@ -15,6 +15,8 @@ impl Infer<'_, '_> {
         let mut before = Vec::new();
         let array = args.value(0);
         let array = match (&array.ty, kind) {
+            // Known without the array.
+            (Ty::List(_), Shape::Ndim) => array,
             (Ty::List(_) | Ty::Lists(_), _) if matches!(args.found.space, Space::Numpy | Space::Bare) => {
                 self.array_of_list(array, span)
             }
