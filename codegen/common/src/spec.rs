@@ -253,6 +253,6 @@ mod tests {
             fast: FuncRef::new(0),
             general: FuncRef::new(0),
         };
-        assert_eq!(signature(&export), "(a, b=1e300, *, c=True)");
+        assert_eq!(signature(&export), "(a, /, b=1e300, *, c=True)");
     }
 }

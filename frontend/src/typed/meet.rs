@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(met(&[n(I64), n(F32)]), both);
         assert_eq!(met(&[n(F32), n(F32), n(I64)]), both);
         assert_eq!(met(&[n(F32), n(I64), n(F32)]), both);
-        assert_eq!(met(&[n(Bool), n(U8)]), Some(Ty::Either(vec![n(U8), INT])));
+        assert_eq!(met(&[n(Bool), n(U8)]), Some(Ty::Either(vec![INT, n(U8)])));
     }
 
     #[test]
