@@ -18,7 +18,7 @@ BODIES = {
     "type": ["(x: float) type(x)(1)", "(n: int) type(n)(2.5)", "(a: Array(T, 1)) type(a[0])(1)"],
     "array.is_integer": ["(x: float) x.is_integer()", "(a: Array(float32, 1)) a[0].is_integer()"],
     **{f"cmath.{name}": [f"() cmath.{name}(0.5 - 0.25j)", f"() cmath.{name}(1.5)"]
-       for name in "exp log sqrt sin cos tan sinh cosh tanh phase polar isnan isinf isfinite".split()},
+       for name in "exp log log10 sqrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh phase polar isnan isinf isfinite".split()},
     "cmath.rect": ["() cmath.rect(2.0, 0.5)", "() cmath.rect(2, 1)"],
     "cmath.isclose": ["() cmath.isclose(1.0, 1.0 + 1e-12j)", "() cmath.isclose(1j, 2j, rel_tol=0.6)"],
     "prange": ["(n: int) [i for i in prange(n)]"],

@@ -18,6 +18,7 @@ const SORTED: &[Param] = &[req("x"), opt("key"), opt("reverse")];
 const ROUND: &[Param] = &[req("number"), opt("ndigits")];
 const NP_ROUND: &[Param] = &[req("a"), int("decimals", 0), opt("out")];
 const AS_TYPE: &[Param] = &[req("a"), Param { default: Default::Required, ..dtype() }, opt("order")];
+const NEW_TYPE: &[Param] = &[req("x"), Param { default: Default::Required, ..dtype() }];
 const A: &[Param] = &[req("a")];
 const SHAPE: &[Param] = &[Param { kind: ParamKind::Display, ..rest("shape") }];
 const TYPE: &[Param] = &[Param { default: Default::Required, ..dtype() }];
@@ -71,7 +72,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(X, Builtin::ToInt(ElemOp::Ceil), "The least integer not below x.").math(&["ceil"]),
     make(X, Builtin::ToInt(ElemOp::Trunc), "The integer part of x.").math(&["trunc"]),
     make(VALUE, Builtin::Append, "Adds an item to the end of a list.").bare(&["append"]).method(&["append"]),
-    make(AS_TYPE, Builtin::AsType, "A copy with another element type.").np(&["astype"]).method(&["astype"]),
+    make(AS_TYPE, Builtin::AsType, "A copy with another element type.").method(&["astype"]),
+    make(NEW_TYPE, Builtin::AsType, "A copy with another element type.").np(&["astype"]),
     make(VALUE, Builtin::Fill, "Sets every element.").bare(&["fill"]).method(&["fill"]),
     make(WHERE, Builtin::Where, "Elements of x where the condition is true, else of y.")
         .np(&["where"])
