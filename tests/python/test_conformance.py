@@ -4,8 +4,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 REPOSITORY = Path(__file__).resolve().parents[2]
 MATRIX = REPOSITORY / "tests" / "conformance"
 
@@ -17,8 +15,6 @@ def test_the_sample_has_no_failures_but_the_known_ones():
 
 def test_the_page_of_what_is_covered_has_every_function():
     page = REPOSITORY / "docs" / "coverage.md"
-    if not page.exists():
-        pytest.skip("`make conformance` has not made docs/coverage.md yet")
     names = subprocess.run(
         [sys.executable, str(MATRIX), "--names"], capture_output=True, text=True, check=True
     )

@@ -1,11 +1,12 @@
 //! Functions written in the language; their text stands in `frontend/src/prelude/`.
 
 use super::{
-    Default, Entry, Param, ParamKind, axis, dtype, fixed, flag, int, operand, opt, req, rest, written,
+    Default, Entry, Param, ParamKind, array, axis, dtype, fixed, flag, int, operand, opt, req, rest, written,
 };
 
 const A: &[Param] = &[req("a")];
 const AB: &[Param] = &[req("a"), req("b")];
+const IN_PLACE: &[Param] = &[array("a"), req("b")];
 const X: &[Param] = &[req("x")];
 /// Of functions that take each element by itself.
 const EACH: &[Param] = &[operand("x")];
@@ -183,8 +184,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     written(&[req("a"), req("i"), req("v")], "intrepydd", "set_col", "Sets a column.").bare(&["set_col"]),
     written(&[req("a"), req("rows")], "intrepydd", "sum_rows", "The sum of the rows with these numbers.")
         .bare(&["sum_rows"]),
-    written(AB, "intrepydd", "plus_eq", "a += b, in place.").bare(&["plus_eq"]),
-    written(AB, "intrepydd", "minus_eq", "a -= b, in place.").bare(&["minus_eq"]),
+    written(IN_PLACE, "intrepydd", "plus_eq", "a += b, in place.").bare(&["plus_eq"]),
+    written(IN_PLACE, "intrepydd", "minus_eq", "a -= b, in place.").bare(&["minus_eq"]),
     written(AB, "intrepydd", "power", "Power, as `**`.").bare(&["power"]),
     written(&[req("a"), rest("index")], "intrepydd", "arraysub", "`a[index]`, by one integer or more.")
         .bare(&["arraysub"]),

@@ -365,6 +365,7 @@ impl Infer<'_, '_> {
 
     /// `int(x)`, `np.float32(x)`: of numbers; of arrays as `astype`.
     pub(super) fn conversion(&mut self, value: Expr, to: Num, span: Span) -> Expr {
+        let is_array = value.ty.is_array();
         // Of an array of rank 0 numbers are made, too.
         let value = Self::number_of_rank_zero(value);
         let value = Expr { span, ..value };
@@ -373,8 +374,10 @@ impl Infer<'_, '_> {
                 let truth = self.truth(value);
                 self.convert(truth, to)
             }
-            // NumPy's complex numbers are their real parts, with a warning; Python's own are refused.
-            (Ty::Scalar(from), d) if from.dtype.is_complex() && !d.is_complex() && !from.weak => {
+            // NumPy's complex numbers are their real parts, with a warning; Python's own are refused, and so are arrays by Python's types.
+            (Ty::Scalar(from), d)
+                if from.dtype.is_complex() && !d.is_complex() && !from.weak && !(is_array && to.weak) =>
+            {
                 let real = Self::elem(pydd_ir::ElemOp::Re, vec![value], false, span);
                 self.conversion(real, to, span)
             }

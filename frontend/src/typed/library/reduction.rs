@@ -132,6 +132,12 @@ impl Infer<'_, '_> {
                     (Some(initial), ReduceOp::Prod) => {
                         Self::elem(ElemOp::Mul, vec![result, initial], false, span)
                     }
+                    (Some(initial), ReduceOp::Any) => {
+                        Self::elem(ElemOp::Or, vec![result, initial], false, span)
+                    }
+                    (Some(initial), ReduceOp::All) => {
+                        Self::elem(ElemOp::And, vec![result, initial], false, span)
+                    }
                     _ => result,
                 }
             }

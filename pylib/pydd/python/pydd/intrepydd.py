@@ -116,11 +116,11 @@ def empty_2d(shape: Sequence[int], dtype: Any = float64) -> np.ndarray:
     return empty((rows, columns), dtype)
 
 
-def arange(*bounds: Any, dtype: Any = None) -> np.ndarray:
+def arange(*bounds: Any, dtype: Any = None, **named: Any) -> np.ndarray:
     """`np.arange`; a type's instance may follow the bounds: `arange(0, 10, 1, float64())`."""
     if len(bounds) == 4:
         *bounds, dtype = bounds
-    return np.arange(*bounds, dtype=None if dtype is None else _dtype(dtype))
+    return np.arange(*bounds, dtype=None if dtype is None else _dtype(dtype), **named)
 
 
 def copy(a: np.ndarray, order: str = "K") -> np.ndarray:
@@ -287,12 +287,10 @@ def allclose(a: Any, b: Any, *tolerances: float) -> Any:
     return np.all(np.abs(a) <= builtins.abs(b))
 
 
-def where(condition: np.ndarray, *choices: Any) -> np.ndarray:
-    """The indices, as int32, at which a 1-D array is true. With two choices: `np.where`."""
-    if choices:
+def where(condition: np.ndarray, *choices: Any) -> Any:
+    """The indices, as int32, at which a 1-D array is true; for more axes, and with two choices, `np.where`."""
+    if choices or np.ndim(condition) != 1:
         return np.where(condition, *choices)
-    if np.ndim(condition) != 1:
-        raise ValueError("where(condition) takes a 1-D array; np.nonzero takes any")
     return np.flatnonzero(condition).astype(int32)
 
 
