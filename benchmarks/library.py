@@ -177,7 +177,11 @@ def first_that_works(name: str, text: str, dtype: str, ranks: list[int]) -> Case
 def compiled(cases: list[Case], compiler: Path, folder: Path):
     """The kernels of cases; those that are refused are None."""
     if len(cases) > TOGETHER:
-        return [kernel for i in range(0, len(cases), TOGETHER) for kernel in compiled(cases[i : i + TOGETHER], compiler, folder)]
+        return [
+            kernel
+            for i in range(0, len(cases), TOGETHER)
+            for kernel in compiled(cases[i : i + TOGETHER], compiler, folder)
+        ]
     module = build(cases, compiler, folder)
     if module is not None:
         return [getattr(module, f"f{i}") for i in range(len(cases))]

@@ -56,7 +56,14 @@ def of(kernel, expected):
 
 def computed_in(kernel):
     """The type that the result has before it goes to `out=`, where that is float32."""
-    if "out=" not in kernel.call or kernel.dtype in ("int32", "int64", "uint32", "uint64", "float64", "complex128"):
+    if "out=" not in kernel.call or kernel.dtype in (
+        "int32",
+        "int64",
+        "uint32",
+        "uint64",
+        "float64",
+        "complex128",
+    ):
         return ()
     return ("float32",)
 
@@ -180,11 +187,19 @@ def by_rule(kernel, each, expected, got, kind):
         return "1: integers of 64 bits: uint64 is none of Python's"
     if kind == "value" and kernel.function == "array.strides" and each.size == "empty":
         return "how far elements are apart that are not there"
-    if kind == "value" and each.values == "special" and kernel.function.endswith(("np.dot", "np.inner", "array.dot")):
+    if (
+        kind == "value"
+        and each.values == "special"
+        and kernel.function.endswith(("np.dot", "np.inner", "array.dot"))
+    ):
         # BLAS takes 0 times an infinity for 0, if the vector's elements are not side by side.
         if each.layout != "C" and " float" in kernel.id:
             return "0 times infinity in BLAS"
-    if kind == "value" and kernel.function in ("np.fmin", "np.fmax") and zeros_apart(expected.result, got.result):
+    if (
+        kind == "value"
+        and kernel.function in ("np.fmin", "np.fmax")
+        and zeros_apart(expected.result, got.result)
+    ):
         return "which one of two zeros, which NumPy decides by the layout"
     if kind in ("dtype", "value") and kernel.function in MEETING and meet(expected.result, got.result):
         return "5: numbers that meet"
@@ -440,8 +455,10 @@ def meet(expected, got):
     if isinstance(expected, (tuple, list)):
         return type(got) is type(expected) and len(got) == len(expected) and all(map(meet, expected, got))
     if isinstance(expected, dict):
-        return isinstance(got, dict) and list(expected) == list(got) and all(
-            map(meet, expected.values(), got.values())
+        return (
+            isinstance(got, dict)
+            and list(expected) == list(got)
+            and all(map(meet, expected.values(), got.values()))
         )
     numbers = (bool, int, float, complex, np.generic)
     if not isinstance(expected, numbers) or not isinstance(got, numbers):

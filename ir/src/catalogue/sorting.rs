@@ -40,11 +40,11 @@ const HISTOGRAM_2D: &[Param] = &[
     flag("density", false),
     opt("weights"),
 ];
-const PUT_ALONG: &[Param] = &[req("arr"), req("indices"), req("values"), fixed(req("axis"))];
+const PUT_ALONG: &[Param] = &[array("arr"), req("indices"), req("values"), fixed(req("axis"))];
 const WHERE: &[Param] = &[req("condition"), req("arr")];
 const TAKE: &[Param] = &[req("a"), req("indices"), axis()];
 const COMPRESS: &[Param] = &[req("condition"), req("a"), axis()];
-const ALONG: &[Param] = &[req("arr"), req("indices"), fixed(int("axis", -1))];
+const ALONG: &[Param] = &[array("arr"), req("indices"), fixed(int("axis", -1))];
 
 const fn make(params: &'static [Param], function: &'static str, doc: &'static str) -> Entry {
     written(params, "sorting", function, doc)

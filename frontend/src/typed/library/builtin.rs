@@ -551,10 +551,10 @@ impl Infer<'_, '_> {
     fn where_(&mut self, args: &Arguments) -> Expr {
         let span = args.span;
         let (Some(a), Some(b)) = (args.optional(1), args.optional(2)) else {
-            if args.found.space == Space::Bare && args.value(0).ty.rank() == Some(1) {
+            let given = [args.optional(1), args.optional(2)].iter().flatten().count();
+            if given == 0 && args.found.space == Space::Bare && args.value(0).ty.rank() == Some(1) {
                 return self.prelude_call("intrepydd", "where", vec![args.value(0)], span);
             }
-            let given = [args.optional(1), args.optional(2)].iter().flatten().count();
             if given > 0 {
                 let headline = "either both or neither of x and y should be given";
                 return self.error(code::WRONG_ARGUMENT_COUNT, span, headline, "one of them");

@@ -218,6 +218,13 @@ impl Infer<'_, '_> {
             Ty::List(_) | Ty::Lists(_) => self.array_of_list(value, span),
             _ => Self::number_of_rank_zero(value),
         };
+        // NumPy's integers wrap here, as in `astype`; Python's must fit.
+        let value = match value.ty.scalar() {
+            Some(num) if !num.weak && num.dtype.is_int() && dtype.is_int() => {
+                self.convert(value, Num::strong(dtype))
+            }
+            _ => value,
+        };
         if value.ty.rank().is_some_and(|rank| usize::from(rank) > sizes.len()) {
             let headline = format!("could not broadcast {} into an array of fewer axes", value.ty);
             return self.error(code::SHAPE_MISMATCH, value.span, headline, "");

@@ -104,16 +104,16 @@ def empty(shape: Shape, dtype: Any = float64, order: str = "C") -> np.ndarray:
     return np.empty(shape, _dtype(dtype), order)
 
 
-def zeros_2d(shape: Sequence[int], dtype: Any = float64) -> np.ndarray:
+def zeros_2d(shape: Sequence[int], dtype: Any = float64, order: str = "C") -> np.ndarray:
     """`zeros` of two dimensions."""
     rows, columns = shape
-    return zeros((rows, columns), dtype)
+    return zeros((rows, columns), dtype, order)
 
 
-def empty_2d(shape: Sequence[int], dtype: Any = float64) -> np.ndarray:
+def empty_2d(shape: Sequence[int], dtype: Any = float64, order: str = "C") -> np.ndarray:
     """`empty` of two dimensions."""
     rows, columns = shape
-    return empty((rows, columns), dtype)
+    return empty((rows, columns), dtype, order)
 
 
 def arange(*bounds: Any, dtype: Any = None, **named: Any) -> np.ndarray:
@@ -280,10 +280,10 @@ def _index_of(position: Any, a: np.ndarray, axis: int | None) -> Any:
     return tuple(int64(i) for i in np.unravel_index(flat, np.shape(a)))
 
 
-def allclose(a: Any, b: Any, *tolerances: float) -> Any:
+def allclose(a: Any, b: Any, *tolerances: float, **named: Any) -> Any:
     """`allclose(a, eps)`: whether no element of `a` exceeds `eps` in absolute value. Two arrays: `np.allclose`."""
-    if tolerances or np.ndim(b) > 0:
-        return np.allclose(a, b, *tolerances)
+    if tolerances or named or np.ndim(b) > 0:
+        return np.allclose(a, b, *tolerances, **named)
     return np.all(np.abs(a) <= builtins.abs(b))
 
 
