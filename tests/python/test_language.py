@@ -125,8 +125,7 @@ def test_where_gives_indices_of_a_vector():
     assert found.tolist() == [1, 3] and found.dtype == np.int32
     assert lib.where1(np.array([1, 1, 1]), 2).tolist() == [0, 1]
     assert lib.where(np.array([True, False]), 1, 2).tolist() == [1, 2]
-    with pytest.raises(ValueError, match="1-D"):
-        lib.where(np.zeros((2, 2)))
+    assert [axis.tolist() for axis in lib.where(np.eye(2))] == [[0, 1], [0, 1]]
 
 
 def test_allclose_with_a_scalar_is_a_bound():
