@@ -6,6 +6,7 @@ const MODERATE: f64 = 4_503_599_627_370_496.0;
 /// `x - q y`, where the rounded quotient may have reached the next integer: one fused multiply-add of what is then a number, and
 /// one addition that gives one. Great quotients, zero, infinities and NaN are the library's.
 #[inline(always)]
+#[allow(clippy::neg_cmp_op_on_partial_ord, reason = "NaN is rare, too, and one comparison decides")]
 pub fn fmod<const FMA: bool>(x: f64, y: f64) -> f64 {
     if !FMA {
         return x % y;

@@ -376,7 +376,7 @@ impl Infer<'_, '_> {
             }
             // NumPy's complex numbers are their real parts, with a warning; Python's own are refused, and so are arrays by Python's types.
             (Ty::Scalar(from), d)
-                if from.dtype.is_complex() && !d.is_complex() && !from.weak && !(is_array && to.weak) =>
+                if from.dtype.is_complex() && !d.is_complex() && !from.weak && (!is_array || !to.weak) =>
             {
                 let real = Self::elem(pydd_ir::ElemOp::Re, vec![value], false, span);
                 self.conversion(real, to, span)

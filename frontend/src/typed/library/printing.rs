@@ -44,7 +44,7 @@ impl Infer<'_, '_> {
         if let Some(silent) = typed.iter().find(|value| value.ty.is_silent()) {
             return Expr { ty: silent.ty.clone(), ..Expr::error(span) };
         }
-        if let [] = typed.as_slice() {
+        if typed.is_empty() {
             let text = parts.iter().map(|part| if let FormatPart::Text(text) = part { text } else { "" });
             return Expr::new(ExprKind::Text(text.collect()), Ty::Str, span);
         }
@@ -392,7 +392,7 @@ fn is_format(format: &str, dtype: DType) -> bool {
         precision += 1;
     }
     let Some(kind) = rest.pop() else {
-        return rest.is_empty() && width < 4 && !(point && !dtype.is_float()) && (!point || precision > 0);
+        return rest.is_empty() && width < 4 && (!point || dtype.is_float() && precision > 0);
     };
     let is_int = dtype.is_int() || dtype == DType::Bool;
     let whole = is_int && (kind == 'd' || "boxX".contains(kind) && !grouped) && !point;
