@@ -21,9 +21,10 @@ use std::collections::BTreeSet;
 
 use pydd_ir::rewrite::{Layout, erase_ops, index_in, is_defined_inside};
 use pydd_ir::{
-    Block, Builder, DType, ElemOp, Exc, Function, Level, Literal, Module, Op, OpKind, Type, Value, Version,
+    Block, Builder, DType, ElemOp, Exc, Function, Level, Literal, Module, Op, OpKind, Type, Value,
 };
 
+use super::fast_functions;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -36,8 +37,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
-    let wanted = |func: &&mut Function| func.level == Level::Loop && func.version != Version::General;
-    module.funcs.values_mut().filter(wanted).for_each(defer);
+    fast_functions(module).for_each(defer);
     Ok(())
 }
 

@@ -6,3 +6,11 @@ pub mod prove_bounds;
 pub mod split_index;
 pub mod split_sums;
 pub mod version_loops;
+
+use pydd_ir::{Function, Level, Module, Version};
+
+/// The functions on loop IR but for the versions for any arguments, which stay as small as they are.
+fn fast_functions(module: &mut Module) -> impl Iterator<Item = &mut Function> {
+    let fast = |func: &&mut Function| func.level == Level::Loop && func.version != Version::General;
+    module.funcs.values_mut().filter(fast)
+}

@@ -14,9 +14,10 @@
 //! It looks at checks in loops only, and leaves the versions for any arguments as small as they are.
 
 use pydd_ir::rewrite::{Layout, Replacements, Uses, erase_ops, position};
-use pydd_ir::{Builder, DType, ElemOp, Function, Level, Module, Op, OpKind, Type, Value, Version};
+use pydd_ir::{Builder, DType, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
 use std::collections::BTreeSet;
 
+use super::fast_functions;
 use crate::analysis::patterns::{unsigned_comparison, wrapped_index};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
@@ -30,8 +31,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
-    let wanted = |func: &&mut Function| func.level == Level::Loop && func.version != Version::General;
-    module.funcs.values_mut().filter(wanted).for_each(split);
+    fast_functions(module).for_each(split);
     Ok(())
 }
 

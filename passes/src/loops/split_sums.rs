@@ -20,8 +20,9 @@
 mod guard;
 
 use pydd_ir::rewrite::{Cloner, Uses, inline_block, position};
-use pydd_ir::{Block, Builder, DType, ElemOp, Function, Level, Module, Op, OpKind, Type, Value, Version};
+use pydd_ir::{Block, Builder, DType, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
 
+use super::fast_functions;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -40,10 +41,9 @@ const LONGEST: usize = 40;
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     if !cx.options.strict_fp {
-        let wanted = |func: &&mut Function| func.level == Level::Loop && func.version != Version::General;
         // Of checks that are dropped later nothing would be left but the questions.
         let ask_at_once = !cx.options.unchecked;
-        module.funcs.values_mut().filter(wanted).for_each(|func| split(func, ask_at_once));
+        fast_functions(module).for_each(|func| split(func, ask_at_once));
     }
     Ok(())
 }

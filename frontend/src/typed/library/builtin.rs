@@ -1,17 +1,16 @@
 //! Functions with rules of their own.
 
 use super::arguments::Arguments;
+use super::kinds::is;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
-use crate::typed::dict_type::DictType;
 use crate::typed::infer::Infer;
-use crate::typed::list_ops::is_list;
 use crate::typed::promote::promote;
-use crate::typed::tree::{Expr, ExprKind, Stmt, StmtKind};
+use crate::typed::tree::{Expr, ExprKind};
 use crate::typed::ty::{Num, Ty};
-use pydd_ir::catalogue::{Accumulate, Builtin, Space, Test};
-use pydd_ir::{ComplexPart, DType, ElemOp, Exc, OpKind, ReduceOp, SparseType};
+use pydd_ir::catalogue::{Accumulate, Builtin, Space};
+use pydd_ir::{ComplexPart, DType, ElemOp, Exc, OpKind, ReduceOp};
 
 impl Infer<'_, '_> {
     pub(in crate::typed) fn builtin(&mut self, builtin: Builtin, mut args: Arguments) -> Expr {
@@ -156,37 +155,6 @@ impl Infer<'_, '_> {
         }
     }
 
-    /// `isinstance(x, types)`, which the type of x decides.
-    fn is_instance(&mut self, args: &Arguments) -> Expr {
-        let (value, types, span) = (args.value(0), args.value(1), args.span);
-        let wanted: Option<Vec<Num>> = match &types.ty {
-            Ty::DType(num) => Some(vec![*num]),
-            Ty::Tuple(items) => items
-                .iter()
-                .map(|item| match item {
-                    Ty::DType(num) => Some(*num),
-                    _ => None,
-                })
-                .collect(),
-            _ => None,
-        };
-        let Some(wanted) = wanted else {
-            let diagnostic =
-                Diagnostic::error(code::TYPE_MISMATCH, "`isinstance` takes types of numbers here")
-                    .primary(types.span, "not a type of numbers")
-                    .help(
-                        "`int`, `float`, `complex`, `bool`, `np.float64` and the like, or a tuple of these",
-                    );
-            return self.fail(diagnostic);
-        };
-        let known = match value.ty {
-            Ty::Scalar(num) => wanted.iter().any(|&wanted| is_subtype(num, wanted)),
-            _ => false,
-        };
-        let before = StmtKind::Eval(value);
-        Self::seq(vec![Stmt::new(before, span)], Expr::bool(known, span))
-    }
-
     fn length(&mut self, args: &Arguments) -> Expr {
         let (value, span) = (args.value(0), args.span);
         match &value.ty {
@@ -262,147 +230,15 @@ impl Infer<'_, '_> {
         }
     }
 
-    /// `min(values, default=…)`
-    fn extremum_or(&mut self, op: ElemOp, reduce: ReduceOp, mut args: Arguments, default: Expr) -> Expr {
-        let span = args.span;
-        let [values] = args.rest.as_slice() else {
-            let headline = format!("`{}` takes `default=` with one list alone", args.found.name);
-            return self.error(code::TYPE_MISMATCH, span, headline, "");
-        };
-        if let Ty::EmptyList(_) = values.ty {
-            return default;
-        }
-        let mut before = Vec::new();
-        let values = match values.ty {
-            Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::Array { .. } => values.clone(),
-            _ => self.list_of(values.clone(), span),
-        };
-        if values.ty.is_silent() {
-            return values;
-        }
-        let values = self.once(values, &mut before);
-        let count = match values.ty {
-            Ty::Array { .. } => Self::op(OpKind::Dim(0), vec![values.clone()], Ty::INT, span),
-            _ => self.list_length(&values, span),
-        };
-        let some = Self::elem(ElemOp::Gt, vec![count, Expr::int(0, span)], true, span);
-        args.rest = vec![values];
-        args.forget("default");
-        let extreme = self.conditionally(|s| s.extremum(op, reduce, args));
-        let chosen = self.unify_and_choose(some, extreme, default, span);
-        if chosen.ty.is_silent() { chosen } else { Self::seq(before, chosen) }
-    }
-
-    /// `min(a, b, …)` of numbers, `min(xs)` of a list or array.
-    fn extremum(&mut self, op: ElemOp, reduce: ReduceOp, mut args: Arguments) -> Expr {
-        let span = args.span;
-        if let Some(default) = args.named("default") {
-            return self.extremum_or(op, reduce, args, default);
-        }
-        if let [tuple] = args.rest.as_slice()
-            && matches!(tuple.ty, Ty::Tuple(_))
-            && !matches!(tuple.kind, ExprKind::Tuple(_))
-        {
-            let count = tuple.ty.parts().map_or(0, |parts| parts.len());
-            let mut before = Vec::new();
-            let tuple = self.once(tuple.clone(), &mut before);
-            let items = (0..count).map(|i| self.item_of(&tuple, i)).collect();
-            args.rest = vec![Self::tuple(items, span)];
-            let extreme = self.extremum(op, reduce, args);
-            return Self::seq(before, extreme);
-        }
-        let given = args.named("axis");
-        let (array, axis) = match args.rest.as_slice() {
-            [array, axis] if array.ty.is_array() && axis.as_int().is_some() => (Some(array), Some(axis)),
-            [array] => (Some(array), given.as_ref()),
-            _ => (None, given.as_ref()),
-        };
-        if let (Some(array), Some(axis)) = (array, axis) {
-            return self.along(reduce, Accumulate::Element, array.clone(), axis, span);
-        }
-        let values = match args.rest.as_slice() {
-            [Expr { kind: ExprKind::Tuple(items), .. }] if items.is_empty() => {
-                let headline = format!("{}() arg is an empty sequence", args.found.name);
-                return self.error(code::TYPE_MISMATCH, span, headline, "there is nothing in it");
-            }
-            [Expr { kind: ExprKind::Tuple(items), .. }] => items.clone(),
-            [one] if matches!(one.ty, Ty::Array { .. } | Ty::List(_)) => {
-                return self.whole_of(reduce, Accumulate::Element, one.clone(), span);
-            }
-            [one] if matches!(one.ty, Ty::Tuples(_) | Ty::Lists(_)) => {
-                if !self.are_ordered(one, span) {
-                    return Expr::error(span);
-                }
-                let function = if op == ElemOp::Min { "least" } else { "greatest" };
-                return self.prelude_call("sequence", function, vec![one.clone()], span);
-            }
-            [one] if one.ty == Ty::Range => {
-                let list = self.list_of(one.clone(), span);
-                return self.whole_of(reduce, Accumulate::Element, list, span);
-            }
-            [one] if one.ty.scalar().is_some() => {
-                let headline = format!("{} is not iterable", one.ty);
-                return self.error(
-                    code::NOT_ITERABLE,
-                    one.span,
-                    headline,
-                    "give two or more numbers, or a list",
-                );
-            }
-            [] => {
-                let headline = format!("{} expected at least 1 argument, got 0", args.found.name);
-                return self.error(code::WRONG_ARGUMENT_COUNT, span, headline, "");
-            }
-            all => all.to_vec(),
-        };
-        if let [Expr { ty: Ty::Tuple(_), .. }, ..] = values.as_slice() {
-            return self.extreme_tuple(op, values, span);
-        }
-        let mut common: Option<Ty> = None;
-        for value in &values {
-            let is_number = matches!(value.ty, Ty::Scalar(_) | Ty::Either(_));
-            let met = common.as_ref().map_or(Some(value.ty.clone()), |so_far| self.meet(so_far, &value.ty));
-            match met.filter(|_| is_number) {
-                Some(met) => common = Some(met),
-                None if is_number => return self.no_common_type(&values[0], value),
-                None => {
-                    let headline = format!("`{}` compares numbers, not {}", args.found.name, value.ty);
-                    let diagnostic = Diagnostic::error(code::TYPE_MISMATCH, headline)
-                        .primary(value.span, format!("this is {}", value.ty))
-                        .help("for arrays use `np.minimum` and `np.maximum`");
-                    return self.fail(diagnostic);
-                }
-            }
-        }
-        let common = match common {
-            Some(Ty::Scalar(common)) => common,
-            Some(Ty::Either(_)) => return self.extreme_either(op, values, span),
-            _ => return Expr::error(span),
-        };
-        if common.dtype.is_complex() {
-            return self.error(code::COMPLEX_ORDER, span, "complex numbers have no order", "");
-        }
-        let one = |s: &mut Self, v| {
-            if s.unit.user { s.convert_to(v, &Ty::Scalar(common)) } else { s.operand(v, common) }
-        };
-        let values: Vec<Expr> = values.into_iter().map(|v| one(self, v)).collect();
-        let bool_op = if op == ElemOp::Min { ElemOp::And } else { ElemOp::Or };
-        let op = if common.dtype == DType::Bool { bool_op } else { op };
-        // Python keeps the first of equal numbers, an operation the second; that shows in zeros.
-        let mut before = Vec::new();
-        let values: Vec<Expr> = match common.dtype.is_float() {
-            true => values.into_iter().map(|value| self.once(value, &mut before)).collect(),
-            false => values,
-        };
-        let result = values.into_iter().reduce(|a, b| {
-            let operands = if common.dtype.is_float() { vec![b, a] } else { vec![a, b] };
-            Self::elem(op, operands, common.weak, span)
-        });
-        Self::seq(before, result.unwrap_or_else(|| Expr::error(span)))
-    }
-
     /// A reduction of an array over an axis.
-    fn along(&mut self, op: ReduceOp, how: Accumulate, array: Expr, axis: &Expr, span: Span) -> Expr {
+    pub(super) fn along(
+        &mut self,
+        op: ReduceOp,
+        how: Accumulate,
+        array: Expr,
+        axis: &Expr,
+        span: Span,
+    ) -> Expr {
         let Some(rank) = array.ty.rank() else {
             let headline = format!("{} has no axes", array.ty);
             return self.error(
@@ -419,7 +255,7 @@ impl Infer<'_, '_> {
     }
 
     /// A reduction over all of a list or array.
-    fn whole_of(&mut self, op: ReduceOp, accumulate: Accumulate, value: Expr, span: Span) -> Expr {
+    pub(super) fn whole_of(&mut self, op: ReduceOp, accumulate: Accumulate, value: Expr, span: Span) -> Expr {
         // Items of lists of complex128 are Python's in CPython, and have no order.
         if let (Ty::List(num), ReduceOp::Min | ReduceOp::Max) = (&value.ty, op)
             && num.dtype == DType::C128
@@ -664,70 +500,5 @@ impl Infer<'_, '_> {
             Some(num) => self.zero_of(num, span),
             None => self.needs_array(args, 0),
         }
-    }
-}
-
-/// The type of an array's elements, a number's, or a dtype.
-fn element(ty: &Ty) -> Option<DType> {
-    match ty {
-        Ty::DType(num) => Some(num.dtype),
-        _ => ty.num().map(|num| num.dtype),
-    }
-}
-
-fn is(test: Test, ty: &Ty) -> bool {
-    let holds = |sparse: SparseType| match test {
-        Test::Sparse => true,
-        Test::Csc => sparse.csc,
-        Test::SparseArray => sparse.array,
-        Test::OtherForm
-        | Test::Tuple
-        | Test::Float
-        | Test::Integer
-        | Test::PythonInteger
-        | Test::PythonFloat
-        | Test::OfBools
-        | Test::OfIntegers
-        | Test::OfFloats
-        | Test::OfComplex
-        | Test::Array
-        | Test::LeftOut
-        | Test::List
-        | Test::Generator
-        | Test::Set
-        | Test::Dict
-        | Test::Counter => false,
-    };
-    match test {
-        Test::OtherForm => matches!(ty, Ty::OtherForm(..)),
-        Test::Tuple => matches!(ty, Ty::Tuple(_)),
-        Test::Float => ty.scalar().is_some_and(Num::is_float),
-        Test::Integer => ty.scalar().is_some_and(|num| num.dtype.is_int()),
-        Test::PythonInteger => *ty == Ty::INT,
-        Test::PythonFloat => *ty == Ty::FLOAT,
-        Test::OfBools => element(ty) == Some(DType::Bool),
-        Test::OfIntegers => element(ty).is_some_and(DType::is_int),
-        Test::OfFloats => element(ty).is_some_and(DType::is_float),
-        Test::OfComplex => element(ty).is_some_and(DType::is_complex),
-        Test::Array => ty.is_array(),
-        Test::LeftOut => *ty == Ty::Str,
-        Test::List => is_list(ty),
-        Test::Generator => *ty == Ty::Generator,
-        Test::Set => ty.dict_type().is_some_and(DictType::is_set),
-        Test::Counter => ty.dict_type().is_some_and(DictType::is_counter),
-        Test::Dict => ty.dict_type().is_some_and(|dict| !dict.is_set()),
-        _ => ty.sparse_type().is_some_and(holds),
-    }
-}
-
-/// Whether numbers of one type are of another one in Python, which has bool below int, and NumPy's float64 and complex128
-/// below float and complex.
-fn is_subtype(num: Num, of: Num) -> bool {
-    match (num.weak, of.weak) {
-        (own, other) if own == other => {
-            num.dtype == of.dtype || (own && num.dtype == DType::Bool && of == Num::INT)
-        }
-        (false, true) => num.dtype == of.dtype && matches!(num.dtype, DType::F64 | DType::C128),
-        _ => false,
     }
 }
