@@ -567,6 +567,9 @@ impl Infer<'_, '_> {
 
     /// `[items, …]`, of the item type asked for, if there is one.
     pub(super) fn list(&mut self, items: &[ast::Expr], expected: Option<Ty>, span: Span) -> Expr {
+        if let Some(list) = self.long_list(items, expected.as_ref(), span) {
+            return list;
+        }
         let mut typed = Vec::new();
         let mut common = expected.clone();
         for item in items {

@@ -219,7 +219,7 @@ impl Infer<'_, '_> {
     }
 
     /// A function of the prelude on lists whose items are known.
-    fn on_lists(&mut self, function: &str, args: Vec<Expr>, span: Span) -> Expr {
+    pub(super) fn on_lists(&mut self, function: &str, args: Vec<Expr>, span: Span) -> Expr {
         self.on_lists_of(FILE, function, args, span)
     }
 

@@ -34,6 +34,7 @@ mod keys;
 mod library;
 mod list_items;
 mod list_ops;
+mod long_lists;
 mod loops;
 mod meet;
 mod operators;

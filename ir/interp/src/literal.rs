@@ -195,15 +195,31 @@ fn float_text(x: f64, narrow: bool) -> String {
     if x.is_infinite() {
         return if x > 0.0 { "inf" } else { "-inf" }.to_owned();
     }
-    let sci = if narrow { format!("{:e}", x as f32) } else { format!("{x:e}") };
-    let (mantissa, exponent) = sci.split_once('e').expect("`{:e}` writes an exponent");
+    let text = if narrow { format!("{:e}", x as f32) } else { closest_shortest(x) };
+    let (mantissa, exponent) = text.split_once('e').expect("`{:e}` writes an exponent");
     let exponent: i32 = exponent.parse().expect("`{:e}` writes a number");
     if x != 0.0 && !(-4..16).contains(&exponent) {
         let sign = if exponent < 0 { '-' } else { '+' };
         return format!("{mantissa}e{sign}{:02}", exponent.abs());
     }
-    let plain = if narrow { format!("{}", x as f32) } else { format!("{x}") };
-    if plain.contains('.') { plain } else { plain + ".0" }
+    let minus = if mantissa.starts_with('-') { "-" } else { "" };
+    let digits = mantissa.replace(['-', '.'], "");
+    match usize::try_from(exponent) {
+        Err(_) => format!("{minus}0.{}{digits}", "0".repeat(exponent.unsigned_abs() as usize - 1)),
+        Ok(power) if digits.len() > power + 1 => {
+            format!("{minus}{}.{}", &digits[..=power], &digits[power + 1..])
+        }
+        Ok(power) => format!("{minus}{digits}{}.0", "0".repeat(power + 1 - digits.len())),
+    }
+}
+
+/// `x` in the fewest digits that read back as `x`, with an exponent. Where two such texts are equally close Python takes the
+/// one with an even last digit, Rust's own shortest text the upper one.
+fn closest_shortest(x: f64) -> String {
+    let shortest = format!("{x:e}");
+    let digits = shortest.bytes().take_while(|&b| b != b'e').filter(u8::is_ascii_digit).count();
+    let rounded = format!("{x:.*e}", digits.saturating_sub(1));
+    if rounded.parse() == Ok(x) { rounded } else { shortest }
 }
 
 /// `str(value)` of scalars in Python; of arrays only an approximation.
