@@ -79,6 +79,8 @@ pub enum ExportType {
     /// A number of one of several types, each with whether it is weak: as the first type, which holds the values of
     /// all, and a tag that says which it is. Of results alone. See [`either_tag`].
     Either(DType, Vec<(DType, bool)>),
+    /// A value or None: a flag, and the value, which means nothing where the flag is false. Of results alone.
+    Maybe(Box<ExportType>),
     Array {
         dtype: DType,
         rank: u8,
@@ -128,6 +130,10 @@ impl ExportType {
                 out.push(Type::array(*dtype, *rank))
             }
             Self::Either(wide, _) => out.extend([Type::Scalar(*wide), Type::Scalar(EITHER_TAG)]),
+            Self::Maybe(value) => {
+                out.push(Type::Scalar(DType::Bool));
+                value.flatten(out);
+            }
             Self::List(dtype) => out.push(Type::list(*dtype)),
             Self::Tuples(items) => {
                 let mut columns = Vec::new();

@@ -132,6 +132,10 @@ fn type_spec(image: &mut Image, at: usize, ty: &ExportType) {
                 all.iter().map(|&(dtype, weak)| ExportType::Scalar { dtype, weak }).collect();
             items(image, at, &all);
         }
+        ExportType::Maybe(value) => {
+            set(TypeKind::Maybe, pydd_ir::DType::Bool, 0, false);
+            items(image, at, std::slice::from_ref(value));
+        }
         ExportType::Array { dtype, rank } => set(TypeKind::Array, *dtype, *rank, false),
         ExportType::ReadOnly { dtype, rank } => set(TypeKind::Array, *dtype, *rank, true),
         ExportType::List(dtype) => set(TypeKind::List, *dtype, 0, false),

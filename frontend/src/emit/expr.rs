@@ -27,6 +27,7 @@ impl Emitter<'_> {
     pub(super) fn expr(&mut self, expr: &Expr) -> Vec<Value> {
         match &expr.kind {
             ExprKind::Error | ExprKind::Static => vec![],
+            ExprKind::Anything => expr.ty.flat().into_iter().map(|ty| self.anything(ty)).collect(),
             ExprKind::Text(text) => {
                 let kind = OpKind::Const(Literal::Str(text.clone()));
                 vec![self.b().value(kind, vec![], Type::Str)]

@@ -185,7 +185,11 @@ impl Walk<'_> {
 
     fn expr(&mut self, expr: &Expr, live: &mut Set) {
         match &expr.kind {
-            ExprKind::Error | ExprKind::Static | ExprKind::Text(_) | ExprKind::Literal(_) => {}
+            ExprKind::Error
+            | ExprKind::Static
+            | ExprKind::Anything
+            | ExprKind::Text(_)
+            | ExprKind::Literal(_) => {}
             ExprKind::Local(local) => live.insert(*local),
             ExprKind::Checked { local, flag } => {
                 live.insert(*local);

@@ -178,7 +178,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Some value of a type, for variables that are not bound.
-    fn anything(&mut self, ty: Type) -> Value {
+    pub(super) fn anything(&mut self, ty: Type) -> Value {
         match ty {
             Type::Array { rank, .. } => {
                 let dims = (0..rank).map(|_| self.b().int(0)).collect();

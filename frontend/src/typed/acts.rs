@@ -47,6 +47,7 @@ fn any(expr: &Expr, is: &dyn Fn(&Expr) -> bool, others: bool) -> bool {
         ExprKind::Item(tuple, _) => one(tuple),
         ExprKind::Error
         | ExprKind::Static
+        | ExprKind::Anything
         | ExprKind::Text(_)
         | ExprKind::Literal(_)
         | ExprKind::Local(_)

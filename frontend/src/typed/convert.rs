@@ -52,6 +52,27 @@ impl Infer<'_, '_> {
                 self.note_contents(&value.ty.clone(), ty);
                 Expr { ty: ty.clone(), ..value }
             }
+            (Ty::Maybe(to), from) => {
+                let span = value.span;
+                let flag = |is_some: bool| Expr::bool(is_some, span);
+                let nothing = |to: &Ty| Expr::new(ExprKind::Anything, to.clone(), span);
+                let mut before = Vec::new();
+                let parts = match from {
+                    Ty::None => {
+                        if !matches!(value.kind, ExprKind::Static) {
+                            before.push(Stmt::new(StmtKind::Eval(value), span));
+                        }
+                        vec![flag(false), nothing(to)]
+                    }
+                    Ty::Maybe(_) => {
+                        let value = self.once(value, &mut before);
+                        let own = self.item_of(&value, 1);
+                        vec![self.item_of(&value, 0), self.convert_to(own, to)]
+                    }
+                    _ => vec![flag(true), self.convert_to(value, to)],
+                };
+                Self::seq(before, Expr::new(ExprKind::Tuple(parts), ty.clone(), span))
+            }
             (Ty::Sparse(to), Ty::Sparse(_)) => self.sparse_with_index(value, to.index),
             _ => value,
         }

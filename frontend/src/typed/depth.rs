@@ -75,6 +75,7 @@ impl Walk {
             }
             ExprKind::Error
             | ExprKind::Static
+            | ExprKind::Anything
             | ExprKind::Text(_)
             | ExprKind::Literal(_)
             | ExprKind::Local(_)

@@ -129,6 +129,7 @@ impl Dumper<'_> {
     fn expr(&self, expr: &Expr) -> String {
         match &expr.kind {
             ExprKind::Error => "error".to_owned(),
+            ExprKind::Anything => "anything".to_owned(),
             ExprKind::Static => expr.ty.to_string(),
             ExprKind::Text(text) => format!("{text:?}"),
             ExprKind::Literal(literal) => literal_text(literal, &expr.ty),

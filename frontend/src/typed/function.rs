@@ -80,10 +80,20 @@ impl Infer<'_, '_> {
             self.returns.iter().find(|(_, ty)| !matches!(ty, Ty::None | Ty::Error | Ty::Never)).cloned();
         let name = &self.def.name.name;
         let headline = format!("function `{name}` may end without returning a value");
-        let diagnostic = Diagnostic::error(code::MISSING_RETURN, headline).primary(self.def.name.span, "");
+        let diagnostic =
+            Diagnostic::error(code::MISSING_RETURN, headline.clone()).primary(self.def.name.span, "");
         let diagnostic = match (&self.declared_result, value) {
             (Some((ty, span)), _) if !matches!(ty, Ty::None | Ty::Error) => {
                 diagnostic.secondary(*span, format!("{ty} is promised here"))
+            }
+            (None, Some((span, ty))) if self.is_seen() && ty.export().is_some() => {
+                let warning = Diagnostic::warning(code::MISSING_RETURN, headline)
+                    .primary(self.def.name.span, "gives None to Python there")
+                    .secondary(span, format!("returns {ty} here"))
+                    .help("add a `return` or a `raise` at the end");
+                self.report(warning);
+                self.returns.push((self.def.name.span, Ty::None));
+                return self.push(StmtKind::Return(None), self.def.name.span);
             }
             (_, Some((span, ty))) => diagnostic.secondary(span, format!("returns {ty} here")),
             _ => {
@@ -167,14 +177,18 @@ impl Infer<'_, '_> {
         Finished { function, diagnostics: self.diagnostics, never_at, wrong: self.wrong }
     }
 
+    /// Whether Python gets the result. It keeps its type then; callers in the module take it as a value of theirs.
+    fn is_seen(&self) -> bool {
+        self.unit.user && self.def.captures.is_none() && !Signature::is_template(self.def)
+    }
+
     fn result_type(&mut self) -> Ty {
         if let Some((ty, _)) = &self.declared_result
             && !ty.is_open()
         {
             return ty.clone();
         }
-        // What goes to Python alone keeps its type; callers in the module take it as a value of theirs.
-        let seen = self.unit.user && self.def.captures.is_none() && !Signature::is_template(self.def);
+        let seen = self.is_seen();
         let mut common: Option<(Span, Ty)> = None;
         for (span, ty) in self.known_returns() {
             common = match common {
@@ -215,6 +229,9 @@ impl Infer<'_, '_> {
                 StmtKind::Return(Some(value)) if value.ty != *result => {
                     let old = std::mem::replace(value, Expr::none(stmt.span));
                     *value = self.convert_to(old, result);
+                }
+                StmtKind::Return(value @ None) if matches!(result, Ty::Maybe(_)) => {
+                    *value = Some(self.convert_to(Expr::none(stmt.span), result));
                 }
                 StmtKind::If { then, orelse, .. } => {
                     self.convert_returns(then, result);

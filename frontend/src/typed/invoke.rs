@@ -255,6 +255,12 @@ impl Infer<'_, '_> {
         if ty == Ty::Never || ty == Ty::Error {
             return Expr { ty, ..Expr::error(span) };
         }
+        if ty.has_maybe() {
+            let diagnostic = Diagnostic::error(code::MISSING_RETURN, format!("this call gives {ty}"))
+                .primary(span, "a value in the language is never None")
+                .help("let the function return a value on every way");
+            return self.fail(diagnostic);
+        }
         let value = super::meet::canonical(&ty);
         let call = Expr::new(ExprKind::Call(called.id, args), ty, span);
         self.convert_to(call, &value)

@@ -14,12 +14,7 @@ const LONG: usize = 64;
 impl Infer<'_, '_> {
     /// `[[1, 2], [3], …]` where it is long and all its numbers are literals of one type; `item` is the rows' type, if one is
     /// asked for.
-    pub(super) fn long_list(
-        &mut self,
-        items: &[ast::Expr],
-        item: Option<&Ty>,
-        span: Span,
-    ) -> Option<Expr> {
+    pub(super) fn long_list(&mut self, items: &[ast::Expr], item: Option<&Ty>, span: Span) -> Option<Expr> {
         let rows = rows_of_literals(items)?;
         let number = match item {
             Some(ty) => Some(ty.list_item()?),
@@ -44,7 +39,9 @@ fn rows_of_literals(items: &[ast::Expr]) -> Option<Vec<&[ast::Expr]>> {
         return None;
     }
     let row = |item| match item {
-        &ast::Expr { kind: ast::ExprKind::List(ref numbers), .. } if !numbers.is_empty() => Some(numbers.as_slice()),
+        &ast::Expr { kind: ast::ExprKind::List(ref numbers), .. } if !numbers.is_empty() => {
+            Some(numbers.as_slice())
+        }
         _ => None,
     };
     let rows: Vec<_> = items.iter().map(row).collect::<Option<_>>()?;

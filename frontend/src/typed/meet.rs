@@ -36,6 +36,13 @@ pub fn meet(a: &Ty, b: &Ty, how: Meeting) -> Option<Ty> {
         (Ty::Scalar(a), Ty::Either(b)) => numbers(&[*a], b),
         (Ty::Either(a), Ty::Scalar(b)) => numbers(a, &[*b]),
         (Ty::Either(a), Ty::Either(b)) => numbers(a, b),
+        (Ty::Maybe(a), Ty::Maybe(b)) => meet(a, b, how).map(|value| Ty::Maybe(Box::new(value))),
+        (Ty::Maybe(value), Ty::None) | (Ty::None, Ty::Maybe(value)) => Some(Ty::Maybe(value.clone())),
+        (Ty::Maybe(value), other) => meet(value, other, how).map(|value| Ty::Maybe(Box::new(value))),
+        (other, Ty::Maybe(value)) => meet(other, value, how).map(|value| Ty::Maybe(Box::new(value))),
+        (Ty::None, value) | (value, Ty::None) if how == Meeting::Result && value.export().is_some() => {
+            Some(Ty::Maybe(Box::new(value.clone())))
+        }
         (Ty::EmptyList(_), Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_)) => Some(b.clone()),
         (Ty::Lists(a), Ty::Lists(b)) => meet(a, b, how).map(|item| Ty::Lists(Box::new(item))),
         (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), Ty::EmptyList(_)) => Some(a.clone()),

@@ -59,6 +59,7 @@ fn in_expr(expr: &mut Expr, map: &BTreeMap<FuncId, FuncId>) {
         }
         ExprKind::Error
         | ExprKind::Static
+        | ExprKind::Anything
         | ExprKind::Text(_)
         | ExprKind::Literal(_)
         | ExprKind::Local(_)

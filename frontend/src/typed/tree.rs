@@ -182,6 +182,8 @@ pub enum ExprKind {
     Error,
     /// The type says all: None, a type, a module, a function.
     Static,
+    /// Some value of the type, which nothing looks at.
+    Anything,
     Text(String),
     Literal(Literal),
     Local(LocalId),

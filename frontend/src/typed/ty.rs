@@ -37,6 +37,8 @@ pub enum Ty {
     Scalar(Num),
     /// A number of one of these types, in order; which one is known when the program runs. See [`either`](super::either).
     Either(Vec<Num>),
+    /// Such a value or None: a flag and the value. Of what a function gives to Python alone.
+    Maybe(Box<Ty>),
     Array {
         dtype: DType,
         rank: u8,
@@ -268,6 +270,15 @@ impl Ty {
         }
     }
 
+    /// Whether some value in it may be None.
+    pub fn has_maybe(&self) -> bool {
+        match self {
+            Self::Maybe(_) => true,
+            Self::Tuple(items) => items.iter().any(Self::has_maybe),
+            _ => false,
+        }
+    }
+
     pub const fn is_array(&self) -> bool {
         matches!(self, Self::Array { .. })
     }
@@ -329,6 +340,7 @@ impl Ty {
             Self::Tuple(items) => Some(items.to_vec()),
             Self::Format(items, _) => Some(items.clone()),
             Self::Either(all) => Some(vec![Self::strong(super::meet::wide(all)), Self::strong(EITHER_TAG)]),
+            Self::Maybe(value) => Some(vec![Self::strong(DType::Bool), (**value).clone()]),
             Self::Tuples(items) => Some(columns(items)),
             Self::Lists(item) => {
                 let parts = item.parts()?;
@@ -413,6 +425,10 @@ impl Ty {
             Self::Either(all) => {
                 out.extend([Type::Scalar(super::meet::wide(all)), Type::Scalar(EITHER_TAG)]);
             }
+            Self::Maybe(value) => {
+                out.push(Type::Scalar(DType::Bool));
+                value.flatten(out);
+            }
             Self::Array { dtype, rank } => out.push(Type::array(*dtype, *rank)),
             Self::List(num) => out.push(Type::list(num.dtype)),
             Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
@@ -445,6 +461,7 @@ impl Ty {
                 super::meet::wide(all),
                 all.iter().map(|num| (num.dtype, num.weak)).collect(),
             ),
+            Self::Maybe(value) => ExportType::Maybe(Box::new(value.export()?)),
             Self::Array { dtype, rank } => ExportType::Array { dtype: *dtype, rank: *rank },
             Self::List(num) => ExportType::List(num.dtype),
             Self::Tuples(items) => {
@@ -483,6 +500,7 @@ impl fmt::Display for Ty {
                 }
                 Ok(())
             }
+            Self::Maybe(value) => write!(f, "{value} or None"),
             Self::Array { dtype, rank: ANY_RANK } => write!(f, "Array({})", dtype.numpy_name()),
             Self::Array { dtype, rank } => write!(f, "Array({}, {rank})", dtype.numpy_name()),
             Self::List(num) => write!(f, "List({})", num.name()),

@@ -58,6 +58,7 @@ fn export_type(ty: &ExportType) -> String {
                 all.iter().map(|&(dtype, weak)| export_type(&ExportType::Scalar { dtype, weak })).collect();
             format!("either {wide}<{}>", all.join(", "))
         }
+        ExportType::Maybe(value) => format!("maybe<{}>", export_type(value)),
         ExportType::Array { dtype, rank } => Type::array(*dtype, *rank).to_string(),
         ExportType::ReadOnly { dtype, rank } => format!("read_only {}", Type::array(*dtype, *rank)),
         ExportType::Items(items) => format!("items<{}>", export_types(items)),
@@ -130,6 +131,12 @@ impl Parser<'_> {
             self.expect('<')?;
             let one = |p: &mut Self| Ok((p.eat_word("weak"), p.dtype()?)).map(|(weak, dtype)| (dtype, weak));
             return self.list('>', one).map(|all| ExportType::Either(wide, all));
+        }
+        if self.eat_word("maybe") {
+            self.expect('<')?;
+            let value = self.export_type(depth + 1)?;
+            self.expect('>')?;
+            return Ok(ExportType::Maybe(Box::new(value)));
         }
         if self.eat_word("set") {
             self.expect('<')?;

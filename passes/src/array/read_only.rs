@@ -181,6 +181,10 @@ fn mark_results(result: &mut ExportType, statuses: &mut impl Iterator<Item = Sta
         ExportType::Tuple(items) | ExportType::Items(items) => {
             items.iter_mut().for_each(|item| mark_results(item, statuses));
         }
+        ExportType::Maybe(value) => {
+            statuses.next();
+            mark_results(value, statuses);
+        }
         ExportType::Array { dtype, rank } => {
             if statuses.next() == Some(Status::ReadOnly) {
                 *result = ExportType::ReadOnly { dtype: *dtype, rank: *rank };

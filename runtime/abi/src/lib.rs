@@ -26,8 +26,8 @@ pub use dtype::DTypeCode;
 ///
 /// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`]. 4: [`TypeKind::Tuples`], [`PARAM_KEYWORD_ONLY`]; arrays
 /// of sparse matrices come without gaps. 6: [`TypeKind::Either`]. 7: [`PARAM_POSITIONAL_ONLY`],
-/// [`PrintItem::format`], floats in messages.
-pub const ABI_VERSION: u32 = 7;
+/// [`PrintItem::format`], floats in messages. 8: [`TypeKind::Maybe`].
+pub const ABI_VERSION: u32 = 8;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
@@ -191,6 +191,8 @@ pub enum TypeKind {
     /// A number of one of several types, which are the items; `dtype` holds the values of all. Of results alone. Passed
     /// as such a number and the tag of its type, see [`words`].
     Either = 11,
+    /// A value, of the type that is the one item, or None. Of results alone. Passed as a flag and the value.
+    Maybe = 12,
 }
 
 /// [`TypeSpec::rank`] of a sparse matrix: SciPy's `csr_array` and `csc_array`, not `csr_matrix` and `csc_matrix`.

@@ -43,6 +43,10 @@ pub unsafe fn of(ty: &TypeSpec) -> usize {
         TypeKind::None => 0,
         TypeKind::Scalar => scalar(ty.dtype),
         TypeKind::Either => scalar(ty.dtype) + 1,
+        // SAFETY: by the caller's promise.
+        TypeKind::Maybe => {
+            1 + (0..ty.n_items as usize).map(|i| unsafe { of(&*ty.items.add(i)) }).sum::<usize>()
+        }
         TypeKind::Array => array(ty.rank as usize),
         TypeKind::List | TypeKind::Str => 1,
         // SAFETY: by the caller's promise.

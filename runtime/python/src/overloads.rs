@@ -119,7 +119,7 @@ fn signature(function: &Function) -> String {
             TypeKind::Lists => "List(List)".into(),
             TypeKind::Str => "str".into(),
             TypeKind::Tuple => "tuple".into(),
-            TypeKind::None => "None".into(),
+            TypeKind::None | TypeKind::Maybe => "None".into(),
             TypeKind::Scalar | TypeKind::Either => dtype.into(),
         };
         format!("{name}: {ty}")

@@ -90,6 +90,7 @@ unsafe fn object(py: Python<'_>, item: &PrintItem) -> *mut PyObject {
             TypeKind::None
             | TypeKind::Tuple
             | TypeKind::Either
+            | TypeKind::Maybe
             | TypeKind::Sparse
             | TypeKind::Dict
             | TypeKind::Set

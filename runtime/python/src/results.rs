@@ -59,6 +59,9 @@ unsafe fn discard_value(ty: &TypeSpec, word: *const u64) {
             TypeKind::Array => release(*word.add(1) as *mut Owner),
             TypeKind::List => release(&raw mut (*(*word as *mut List)).owner),
             TypeKind::Dict | TypeKind::Set | TypeKind::Tuples | TypeKind::Lists => dicts::discard(ty, word),
+            TypeKind::Maybe => {
+                items(ty.items, ty.n_items).iter().for_each(|value| discard_value(value, word.add(1)));
+            }
             TypeKind::Tuple | TypeKind::Sparse => {
                 let mut at = word;
                 for item in items(ty.items, ty.n_items) {
@@ -75,11 +78,12 @@ unsafe fn value(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyOb
     // SAFETY: words as the spec types them, under the GIL.
     unsafe {
         match ty.kind {
-            TypeKind::None => {
-                let none = ffi::Py_None();
-                ffi::Py_IncRef(none);
-                none
+            TypeKind::None => none(),
+            TypeKind::Maybe if *word == 0 => {
+                discard_value(ty, word);
+                none()
             }
+            TypeKind::Maybe => value(frame, &*ty.items, word.add(1)),
             TypeKind::Scalar => scalars::to_object(ty.dtype, ty.weak != 0, word),
             TypeKind::Either => scalars::either_to_object(ty, word),
             TypeKind::Str => ffi::PyUnicode_FromString(*word as *const c_char),
@@ -91,6 +95,15 @@ unsafe fn value(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyOb
             TypeKind::Sparse => sparse(frame, ty, word),
             TypeKind::Array => array(frame, ty, word),
         }
+    }
+}
+
+unsafe fn none() -> *mut PyObject {
+    // SAFETY: under the GIL.
+    unsafe {
+        let none = ffi::Py_None();
+        ffi::Py_IncRef(none);
+        none
     }
 }
 

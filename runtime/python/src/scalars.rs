@@ -96,6 +96,7 @@ pub unsafe fn to_words(
             TypeKind::Array
             | TypeKind::List
             | TypeKind::Either
+            | TypeKind::Maybe
             | TypeKind::Sparse
             | TypeKind::Dict
             | TypeKind::Set

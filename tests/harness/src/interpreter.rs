@@ -2,7 +2,7 @@
 
 use crate::compiler::{self, Stage};
 use pydd_interp::{Interp, Scalar, Stop, Val, literal};
-use pydd_ir::{Export, ExportType, FuncRef, Module, Type};
+use pydd_ir::{DType, Export, ExportType, FuncRef, Module, Type, either_tag};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -145,11 +145,31 @@ fn without_tags(values: &mut std::vec::IntoIter<Val>, ty: &ExportType, out: &mut
     if let ExportType::Tuple(items) = ty {
         return items.iter().for_each(|item| without_tags(values, item, out));
     }
+    if let ExportType::Maybe(value) = ty {
+        let is_some = matches!(values.next(), Some(Val::Scalar(Scalar::Bool(true))));
+        let mut own = Vec::new();
+        without_tags(values, value, &mut own);
+        return out.extend(own.into_iter().filter(|_| is_some));
+    }
     let mut words = Vec::new();
     ty.flatten(&mut words);
     let own = values.by_ref().take(words.len()).collect::<Vec<_>>();
-    let kept = if matches!(ty, ExportType::Either(..)) { 1 } else { own.len() };
-    out.extend(own.into_iter().take(kept));
+    match (ty, own.as_slice()) {
+        (ExportType::Either(..), [number, tag]) => out.push(tagged(number, tag)),
+        _ => out.extend(own),
+    }
+}
+
+/// A number of one of several types; of these only bools are written differently.
+fn tagged(number: &Val, tag: &Val) -> Val {
+    let is = |weak| matches!(tag, Val::Scalar(Scalar::Int(own, _)) if i128::from(either_tag(DType::Bool, weak)) == i128::from(*own));
+    match number {
+        Val::Scalar(Scalar::Int(value, _)) if is(true) || is(false) => Val::Scalar(Scalar::Bool(*value != 0)),
+        Val::Scalar(Scalar::Float(value, _)) if is(true) || is(false) => {
+            Val::Scalar(Scalar::Bool(*value != 0.0))
+        }
+        _ => number.clone(),
+    }
 }
 
 fn check_version(
