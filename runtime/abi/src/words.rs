@@ -43,8 +43,8 @@ pub unsafe fn of(ty: &TypeSpec) -> usize {
         TypeKind::None => 0,
         TypeKind::Scalar => scalar(ty.dtype),
         TypeKind::Either => scalar(ty.dtype) + 1,
-        // SAFETY: by the caller's promise.
         TypeKind::Maybe => {
+            // SAFETY: by the caller's promise.
             1 + (0..ty.n_items as usize).map(|i| unsafe { of(&*ty.items.add(i)) }).sum::<usize>()
         }
         TypeKind::Array => array(ty.rank as usize),
