@@ -321,6 +321,8 @@ pub enum OpKind {
     Iota,
     /// `(a) -> fresh row-major array`
     Copy,
+    /// As `Copy`, of an array that is one object of the whole module: nothing may write to it or return it.
+    ModuleConstant,
     /// `(a, index operands…) -> view`. Axes without an item are kept whole.
     View(Vec<IndexItem>),
     /// `(a) -> view` with axes in this order.
@@ -458,6 +460,7 @@ impl OpKind {
             Self::Full
                 | Self::Iota
                 | Self::Copy
+                | Self::ModuleConstant
                 | Self::View(_)
                 | Self::Transpose(_)
                 | Self::Reshape

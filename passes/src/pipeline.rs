@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use pydd_ir::Module;
 
 use crate::array::{
-    apart, canonicalize, check_races, cse, dce, elide_copies, fuse, inline, licm, narrow, pfor, privatize,
+    apart, canonicalize, check_races, cse, dce, elide_copies, fuse, inline, licm, module_constants, narrow, pfor, privatize,
     read_only, signs,
 };
 use crate::loops::{defer_checks, drop_checks, prove_bounds, split_index, split_sums, version_loops};
@@ -17,6 +17,8 @@ use crate::{drop_unused, lower, ownership, versions};
 pub const PIPELINE: &[&Pass] = &[
     // Before all that looks at a function's place in the source.
     &inline::LIBRARY,
+    // Both find writes that are refused. Behind the library's functions, whose effects are then in place.
+    &module_constants::PASS,
     // What it marks stands for nothing at run time. Library functions are written for all callers, so it comes behind.
     &read_only::PASS,
     // On array IR, once for each source function. After inlining nothing of the language's own structure is

@@ -11,10 +11,6 @@ use crate::syntax::ast;
 use pydd_ir::catalogue::{self, Algebra, Found, Space};
 use pydd_ir::{ElemOp, Literal};
 
-/// Constants that refer to constants, this deep at most.
-const MAX_CONSTANT_DEPTH: usize = 1000;
-/// Parts of a constant: each use copies it.
-const MAX_CONSTANT_SIZE: usize = 200_000;
 /// Items of a tuple, those of inner tuples counted.
 const MAX_TUPLE: usize = 4096;
 
@@ -135,7 +131,7 @@ impl Infer<'_, '_> {
     /// A tuple, unless it is absurdly large: doubling one a few times fills memory.
     fn checked_tuple(&mut self, items: Vec<Expr>, span: Span) -> Expr {
         let tuple = Self::tuple(items, span);
-        let most = if tuple.is_constant() { MAX_CONSTANT_SIZE } else { MAX_TUPLE };
+        let most = if tuple.is_constant() { super::module_constant::MAX_SIZE } else { MAX_TUPLE };
         if tuple.ty.size() <= most {
             return tuple;
         }
@@ -238,7 +234,7 @@ impl Infer<'_, '_> {
 
     fn global_name(&mut self, name: &str, span: Span) -> Expr {
         match self.unit.global(name) {
-            Some(Global::Constant(at)) => self.constant(at, name, span),
+            Some(Global::Constant(at)) => self.module_constant(at, name, span),
             Some(Global::Module(space)) => Expr::new(ExprKind::Static, Ty::Module(space), span),
             Some(Global::Library(found)) => self.library_value(found, span),
             Some(Global::Function(at)) => match self.unit.function(at).and_then(|def| def.captures) {
@@ -319,65 +315,6 @@ impl Infer<'_, '_> {
         let mut modules = Space::modules().filter(|&space| space != Space::Bare);
         let space = modules.find(|&space| catalogue::find(space, name).is_some())?;
         Some(format!("`{}` has it: `{}`", space.path(), space.spelled(name)))
-    }
-
-    /// A constant of the module, put in where it is used.
-    fn constant(&mut self, at: usize, name: &str, span: Span) -> Expr {
-        let unit = self.unit;
-        if unit.is_bad_constant(at) {
-            return Expr::error(span);
-        }
-        let Some(expr) = unit.constant(at, name) else {
-            let headline = format!("`{name}` is not a constant");
-            let diagnostic = Diagnostic::error(code::CONSTANT_NOT_CONSTANT, headline)
-                .primary(span, "its value is not written in the module")
-                .help("give each constant a value of its own: `A, B = 1, 2`");
-            return self.fail(diagnostic);
-        };
-        let key = (unit.index, name.to_owned());
-        if let Some(known) = self.session.constants.get(&key) {
-            return Expr { span, ..known.clone() };
-        }
-        if self.session.open_constants.contains(&key) {
-            let headline = format!("`{name}` is used before it is defined");
-            return self.error(code::UNDEFINED_NAME, span, headline, "its own value is asked for here");
-        }
-        self.session.constant_budget = self.session.constant_budget.saturating_sub(1);
-        if self.session.open_constants.len() >= MAX_CONSTANT_DEPTH || self.session.constant_budget == 0 {
-            return self.error(code::NESTING_TOO_DEEP, span, "constants refer to constants too deeply", "");
-        }
-        self.session.open_constants.push(key.clone());
-        // Names in it are the module's, whatever the function calls its variables; and what is wrong in it is
-        // told once, whoever uses it.
-        let env = self.env.take();
-        let names = std::mem::take(&mut self.names);
-        let diagnostics = std::mem::take(&mut self.diagnostics);
-        let mut value = self.expr(expr);
-        let plain = matches!(
-            value.ty,
-            Ty::Scalar(_) | Ty::Str | Ty::DType(_) | Ty::None | Ty::Tuple(_) | Ty::Function { .. }
-        );
-        if !plain && !value.ty.is_silent() {
-            let diagnostic =
-                Diagnostic::error(code::CONSTANT_NOT_CONSTANT, format!("`{name}` is not a constant"))
-                    .primary(span, "used here")
-                    .secondary(expr.span, format!("this is {}", value.ty))
-                    .help("constants are numbers, strings and tuples of these");
-            value = self.fail(diagnostic);
-        } else if value.size_up_to(MAX_CONSTANT_SIZE) >= MAX_CONSTANT_SIZE {
-            value =
-                self.error(code::NESTING_TOO_DEEP, expr.span, format!("constant `{name}` is too large"), "");
-        }
-        let told = std::mem::replace(&mut self.diagnostics, diagnostics);
-        self.names = names;
-        self.env = env;
-        self.session.constant_diagnostics.extend(told);
-        self.session.open_constants.pop();
-        // What needs statements or variables is made again in each function.
-        if value.ty.is_silent() || value.is_closed() {
-            self.session.constants.insert(key, value.clone());
-        }
-        Expr { span, ..value }
     }
 
     // ---- logic ----

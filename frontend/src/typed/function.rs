@@ -151,7 +151,8 @@ impl Infer<'_, '_> {
         self.drop_unknown_items();
         let never_at = self.returns.iter().find(|(_, ty)| *ty == Ty::Never).map(|(span, _)| *span);
         let result = self.result_type();
-        let mut body = std::mem::take(&mut self.out);
+        let mut body = self.kept_constants();
+        body.append(&mut self.out);
         self.convert_returns(&mut body, &result);
         let def = self.def;
         let function = Function {

@@ -1,6 +1,7 @@
 //! Inference of one function for one list of parameter types: the state, and what all parts of it use.
 
 use super::env::{Binding, Env, NameId, Way};
+use super::module_constant::KeptConstant;
 use super::session::Session;
 use super::tree::{Copy, EdgeId, Expr, ExprKind, Label, Local, LocalId, Stmt, StmtKind};
 use super::ty::{Num, Ty};
@@ -38,6 +39,8 @@ pub struct Infer<'s, 'u> {
     pub loops: Vec<LoopContext>,
     pub diagnostics: Vec<Diagnostic>,
     pub constants: Vec<Expr>,
+    /// Constants of the module that the function keeps; see [`super::module_constant`].
+    pub kept_constants: Vec<KeptConstant>,
     pub conflicts: Vec<[(Span, Ty); 2]>,
     /// The type after `->`.
     pub declared_result: Option<(Ty, Span)>,
@@ -92,6 +95,7 @@ pub struct Mark {
     diagnostics: usize,
     returns: usize,
     edges: usize,
+    constants: usize,
 }
 
 impl<'s, 'u> Infer<'s, 'u> {
@@ -131,6 +135,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             loops: Vec::new(),
             diagnostics: Vec::new(),
             constants: Vec::new(),
+            kept_constants: Vec::new(),
             conflicts: Vec::new(),
             declared_result: None,
             returns: Vec::new(),
@@ -368,7 +373,8 @@ impl<'s, 'u> Infer<'s, 'u> {
 
     pub fn mark(&self) -> Mark {
         let (diagnostics, returns) = (self.diagnostics.len(), self.returns.len());
-        Mark { wrong: self.wrong, diagnostics, returns, edges: self.edges.len() }
+        let constants = self.kept_constants.len();
+        Mark { wrong: self.wrong, diagnostics, returns, edges: self.edges.len(), constants }
     }
 
     pub fn back_to(&mut self, mark: Mark) {
@@ -377,6 +383,8 @@ impl<'s, 'u> Infer<'s, 'u> {
         self.returns.truncate(mark.returns);
         self.returned.retain(|&(first, _)| first < mark.returns);
         self.edges.truncate(mark.edges);
+        // Their statements may name edges that are gone; they are made again where they are read again.
+        self.kept_constants.truncate(mark.constants);
     }
 
     // ---- lists and dicts ----

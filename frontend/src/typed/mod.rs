@@ -37,6 +37,7 @@ mod list_ops;
 mod long_lists;
 mod loops;
 mod meet;
+mod module_constant;
 mod operators;
 mod own_dict;
 mod own_matrix;

@@ -2,11 +2,14 @@
 
 use crate::diagnostics::{Diagnostic, Diagnostics, code, did_you_mean};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, ExprKind, FunctionDef, ImportName, Module, StmtKind};
+use crate::syntax::ast::{Expr, ExprKind, FunctionDef, ImportName, Module, Stmt, StmtKind};
 use crate::syntax::visit;
-use pydd_ir::catalogue::{self, Algebra, Builtin, Found, Space};
+use pydd_ir::catalogue::{self, Found, Space};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The hint where a constant is none.
+pub const WHAT_IS_CONSTANT: &str = "constants are numbers, strings, arrays and tuples of these";
 
 /// A source file, the user's or one of the prelude's, with its names.
 #[derive(Debug)]
@@ -74,16 +77,30 @@ impl Unit {
     /// Constants must be known when compiling, used or not.
     fn check_constants(&self, sink: &mut Diagnostics) -> BTreeSet<usize> {
         let mut all = BTreeSet::new();
+        let twice = defined_again(&self.module.body);
         for (at, stmt) in self.module.body.iter().enumerate() {
             let value = match &stmt.kind {
                 StmtKind::Assign { value, .. } => value,
                 StmtKind::Declare { value: Some(value), .. } => value,
                 _ => continue,
             };
-            let mut bad = None;
+            let mut bad = list_in(value);
             visit::walk_expr(value, &mut |expr| {
                 bad = bad.or((!self.may_be_constant(expr)).then_some(expr.span))
             });
+            let mut again = None;
+            visit::walk_expr(value, &mut |expr| match &expr.kind {
+                ExprKind::Name(name) if twice.contains(name.as_str()) => again = again.or(Some((name, expr.span))),
+                _ => {}
+            });
+            if let (Some((name, span)), None) = (again, bad) {
+                all.insert(at);
+                let headline = format!("constant `{name}` is defined more than once");
+                Diagnostic::error(code::CONSTANT_NOT_CONSTANT, headline)
+                    .primary(span, "a constant depends on which of its values this is")
+                    .help("give each value a name of its own")
+                    .emit(sink);
+            }
             if let Some(span) = bad {
                 all.insert(at);
                 Diagnostic::error(
@@ -91,23 +108,19 @@ impl Unit {
                     "a constant of a module must be known when compiling",
                 )
                 .primary(span, "computed when the program runs")
-                .help("constants are numbers, strings and tuples of these")
+                .help(WHAT_IS_CONSTANT)
                 .emit(sink);
             }
         }
         all
     }
 
-    /// Whether an expression, its parts apart, may stand in a constant.
+    /// Whether an expression, its parts apart, may stand in a constant: it is the same wherever it is evaluated.
     fn may_be_constant(&self, expr: &Expr) -> bool {
-        let ExprKind::Call { func, .. } = &expr.kind else {
+        let ExprKind::Call { func, args, keywords } = &expr.kind else {
             return !matches!(
                 expr.kind,
-                ExprKind::List(_)
-                    | ExprKind::Set(_)
-                    | ExprKind::Dict(_)
-                    | ExprKind::Comprehension { .. }
-                    | ExprKind::Subscript { .. }
+                ExprKind::Set(_) | ExprKind::Dict(_) | ExprKind::Comprehension { .. } | ExprKind::Lambda { .. }
             );
         };
         let found = match &func.kind {
@@ -115,21 +128,32 @@ impl Unit {
                 Some(Global::Library(found)) => Some(found),
                 _ => None,
             },
-            ExprKind::Attribute { value, attr } => match &value.kind {
-                ExprKind::Name(module) => match self.global(module) {
-                    Some(Global::Module(space)) => catalogue::find(space, &attr.name),
-                    _ => None,
-                },
-                _ => None,
-            },
+            ExprKind::Attribute { value, attr } => {
+                let space = match &value.kind {
+                    ExprKind::Name(module) => match self.global(module) {
+                        Some(Global::Module(space)) => space,
+                        _ => Space::Method,
+                    },
+                    // `np.linalg`, or a value.
+                    ExprKind::Attribute { value, attr } => match &value.kind {
+                        ExprKind::Name(module) => match self.global(module) {
+                            Some(Global::Module(space)) => space.inside(&attr.name).unwrap_or(Space::Method),
+                            _ => Space::Method,
+                        },
+                        _ => Space::Method,
+                    },
+                    _ => Space::Method,
+                };
+                catalogue::find(space, &attr.name)
+            }
             _ => None,
         };
-        let known = |algebra| match algebra {
-            Algebra::Elementwise { .. } | Algebra::Convert { .. } => true,
-            Algebra::Builtin(builtin) => matches!(builtin, Builtin::Limits { .. }),
-            _ => false,
-        };
-        found.is_some_and(|found| known(found.entry.algebra))
+        found.is_some_and(|found| {
+            let changes = |name: &str| matches!(name, "out" | "copy");
+            let given = found.entry.params.iter().take(args.len()).map(|param| param.name);
+            let named = keywords.iter().map(|keyword| keyword.name.name.as_str());
+            found.entry.algebra.is_repeatable() && !given.chain(named).any(changes)
+        })
     }
 
     /// What a name at module level, or of the library, stands for.
@@ -164,6 +188,23 @@ impl Unit {
             StmtKind::Declare { target, value: Some(value), .. } => constant_part(target, value, name),
             _ => None,
         }
+    }
+}
+
+/// The names to which several statements of the module give values.
+fn defined_again(body: &[Stmt]) -> BTreeSet<&str> {
+    let mut seen = BTreeSet::new();
+    let constants = body.iter().filter(|s| matches!(s.kind, StmtKind::Assign { .. } | StmtKind::Declare { .. }));
+    let names = constants.flat_map(|stmt| visit::assigned_names(std::slice::from_ref(stmt)));
+    names.filter(|name| !seen.insert(*name)).collect()
+}
+
+/// A list that a constant is, or that a tuple holds: functions could change it.
+fn list_in(value: &Expr) -> Option<Span> {
+    match &value.kind {
+        ExprKind::List(_) => Some(value.span),
+        ExprKind::Tuple(items) => items.iter().find_map(list_in),
+        _ => None,
     }
 }
 

@@ -226,6 +226,7 @@ impl Frame<'_, '_> {
             OpKind::Elem(_) | OpKind::Cast => one(self.elementwise(op)?),
             OpKind::Empty | OpKind::Zeros | OpKind::Full | OpKind::Iota => one(self.create(op)?),
             OpKind::Copy
+            | OpKind::ModuleConstant
             | OpKind::View(_)
             | OpKind::Transpose(_)
             | OpKind::Reshape

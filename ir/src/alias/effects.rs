@@ -175,6 +175,7 @@ impl EffectsBuilder<'_> {
             OpKind::Elem(_)
             | OpKind::Cast
             | OpKind::Copy
+            | OpKind::ModuleConstant
             | OpKind::Reduce(_)
             | OpKind::Print(_)
             | OpKind::Map(MapTarget::Fresh | MapTarget::Reduce(_)) => {
@@ -251,6 +252,7 @@ fn allocates(func: &Function, op: Op) -> bool {
         | OpKind::Full
         | OpKind::Iota
         | OpKind::Copy
+        | OpKind::ModuleConstant
         | OpKind::Reshape
         | OpKind::ListNew
         | OpKind::ListAppend => true,

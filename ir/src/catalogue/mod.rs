@@ -452,6 +452,42 @@ pub enum Algebra {
     },
 }
 
+impl Algebra {
+    /// Whether it gives the same for the same arguments wherever and however often it is called, and does nothing else
+    /// to them.
+    #[must_use]
+    pub fn is_repeatable(self) -> bool {
+        match self {
+            Self::Elementwise { .. }
+            | Self::Reduction { .. }
+            | Self::Shape(_)
+            | Self::Contraction
+            | Self::Convert { .. }
+            | Self::Constant(_)
+            | Self::Opaque(LibOp::Matmul | LibOp::Sort) => true,
+            Self::Creation(creation) => {
+                !matches!(creation, Creation::Empty | Creation::EmptyLike | Creation::Empty2d)
+            }
+            Self::Opaque(_) => false,
+            Self::Builtin(builtin) => !matches!(builtin, Builtin::Print | Builtin::Append | Builtin::Fill),
+            Self::Prelude { function: "fill_diagonal", .. } => false,
+            Self::Prelude { file, .. } => matches!(
+                file,
+                "creation"
+                    | "elementwise"
+                    | "joining"
+                    | "numeric"
+                    | "rounding"
+                    | "shape"
+                    | "special"
+                    | "splitting"
+                    | "stats"
+                    | "windows"
+            ),
+        }
+    }
+}
+
 /// A library function.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Entry {

@@ -24,6 +24,7 @@ impl OpKind {
             Self::Full => "full",
             Self::Iota => "iota",
             Self::Copy => "copy",
+            Self::ModuleConstant => "module_constant",
             Self::View(_) => "view",
             Self::Transpose(_) => "transpose",
             Self::Reshape => "reshape",
@@ -377,13 +378,14 @@ fn plain_kind(name: &str) -> Option<OpKind> {
     PLAIN.iter().find(|kind| kind.mnemonic() == name).cloned()
 }
 
-const PLAIN: [OpKind; 32] = [
+const PLAIN: [OpKind; 33] = [
     OpKind::Cast,
     OpKind::Empty,
     OpKind::Zeros,
     OpKind::Full,
     OpKind::Iota,
     OpKind::Copy,
+    OpKind::ModuleConstant,
     OpKind::Reshape,
     OpKind::BroadcastTo,
     OpKind::Diagonal,

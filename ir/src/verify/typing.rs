@@ -43,7 +43,7 @@ impl Context<'_> {
                 self.gives_array(op, Some(scalar(value)?), dims.len())
             }
             OpKind::Iota => self.iota(op, args),
-            OpKind::Copy | OpKind::ReadOnly => {
+            OpKind::Copy | OpKind::ModuleConstant | OpKind::ReadOnly => {
                 array(one(args)?)?;
                 self.gives(op, args)
             }

@@ -257,7 +257,7 @@ impl<'f> Shapes<'f> {
         match &data.kind {
             OpKind::Empty | OpKind::Zeros => fresh(lengths(0)),
             OpKind::Full => fresh(lengths(1)),
-            OpKind::Copy | OpKind::Cast | OpKind::Lib(pydd_ir::LibOp::Sort) => fresh(source().dims.clone()),
+            OpKind::Copy | OpKind::ModuleConstant | OpKind::Cast | OpKind::Lib(pydd_ir::LibOp::Sort) => fresh(source().dims.clone()),
             OpKind::View(items) => self.view(op, items, result),
             OpKind::Transpose(axes) => {
                 let dims = axes.iter().map(|&a| source().dims[usize::from(a)]).collect();

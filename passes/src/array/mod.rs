@@ -9,6 +9,7 @@ pub mod elide_copies;
 pub mod fuse;
 pub mod inline;
 pub mod licm;
+pub mod module_constants;
 pub mod narrow;
 pub mod pfor;
 pub mod privatize;

@@ -29,6 +29,7 @@ struct Definition {
     def: ffi::PyModuleDef,
     slots: [ffi::PyModuleDef_Slot; 2],
     functions: Vec<Builtin>,
+    spec: &'static ModuleSpec,
 }
 
 /// A function of the module.
@@ -117,6 +118,7 @@ unsafe fn new_definition(spec: &'static ModuleSpec) -> PyResult<Box<Definition>>
         def: module_def(spec.name),
         slots: [exec, ffi::PyModuleDef_Slot::default()],
         functions,
+        spec,
     });
     definition.def.m_doc = spec.doc;
     definition.def.m_slots = definition.slots.as_mut_ptr();
@@ -168,7 +170,7 @@ unsafe extern "C" fn exec(module: *mut PyObject) -> c_int {
             // SAFETY: as above.
             unsafe { add_function(&module, &name, function)? };
         }
-        Ok(())
+        crate::classes::add(&module, definition.spec)
     };
     if guard(run).is_ok() { 0 } else { -1 }
 }

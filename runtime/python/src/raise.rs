@@ -7,7 +7,7 @@
 
 use crate::frame::Failed;
 use crate::plan::{items, text};
-use pydd_abi::{Ctx, ExcKind, ModuleSpec, Site};
+use pydd_abi::{Ctx, ExcKind, ModuleSpec, OWN_EXCEPTIONS, Site};
 use pydd_core::{Error, Raised, message};
 use pyo3::exceptions as exc;
 use pyo3::ffi::{self, PyObject};
@@ -36,7 +36,7 @@ pub fn raise(py: Python<'_>, module: &'static ModuleSpec, ctx: &mut Ctx) {
     let mut raised = Raised::take(ctx);
     // SAFETY: a valid spec.
     let site = unsafe { items(module.sites, module.n_sites) }.get(raised.site as usize);
-    let error = match exception(py, &mut raised, site) {
+    let error = match exception(py, module, &mut raised, site) {
         Ok(exception) => {
             let (at, place) = place(module, &raised, site);
             with_traceback(py, module, at, place, exception)
@@ -60,17 +60,25 @@ fn place(
     (at, unsafe { items(module.sites, module.n_sites) }.get(at as usize))
 }
 
-fn exception<'py>(py: Python<'py>, raised: &mut Raised, site: Option<&Site>) -> PyResult<Bound<'py, PyAny>> {
+fn exception<'py>(
+    py: Python<'py>,
+    module: &'static ModuleSpec,
+    raised: &mut Raised,
+    site: Option<&Site>,
+) -> PyResult<Bound<'py, PyAny>> {
     if let Some(object) = raised.take_exception() {
         // SAFETY: the error owned a reference to the exception object.
         return Ok(unsafe { Bound::from_owned_ptr(py, object as *mut PyObject) });
     }
     let (kind, text) = match site {
         _ if raised.kind != 0 => (raised.kind, raised.message().filter(|m| !m.is_empty())),
-        Some(site) => (site.kind as u32, site_message(py, site, raised)?),
+        Some(site) => (site.kind, site_message(py, site, raised)?),
         None => (ExcKind::SystemError as u32, Some("a kernel failed without a reason".into())),
     };
-    let ty = exception_type(py, kind)?;
+    let ty = match kind.checked_sub(OWN_EXCEPTIONS) {
+        Some(index) => crate::classes::class(py, module, index as usize)?,
+        None => exception_type(py, kind)?,
+    };
     if let (Some(text), true) = (&text, kind == ExcKind::KeyError as u32 && site.is_some_and(shows_key)) {
         return ty.call1((crate::sparse::helper(py, "literal")?.call1((text,))?,));
     }
@@ -162,7 +170,7 @@ fn code<'py>(
     Ok(code)
 }
 
-fn exception_type(py: Python<'_>, kind: u32) -> PyResult<Bound<'_, PyType>> {
+pub fn exception_type(py: Python<'_>, kind: u32) -> PyResult<Bound<'_, PyType>> {
     if kind == ExcKind::LinAlgError as u32 {
         return Ok(py.import("numpy.linalg")?.getattr("LinAlgError")?.cast_into()?);
     }

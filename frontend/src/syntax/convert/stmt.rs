@@ -20,6 +20,8 @@ impl Converter<'_, '_> {
             py::Stmt::Import(import) => self.import(import),
             py::Stmt::ImportFrom(import) if is_future(import) => return None,
             py::Stmt::ImportFrom(import) => self.import_from(import, span),
+            py::Stmt::Assign(assign) if !assign.targets.iter().all(defines) => self.outside_function(stmt, span),
+            py::Stmt::AnnAssign(declare) if !defines(&declare.target) => self.outside_function(stmt, span),
             py::Stmt::Assign(_) | py::Stmt::AnnAssign(_) | py::Stmt::Pass(_) => return Some(self.stmt(stmt)),
             py::Stmt::Expr(py::StmtExpr { value, .. }) if is_string(value) => return Some(self.stmt(stmt)),
             // What runs only as a script does not run where the module is imported.
@@ -355,5 +357,15 @@ fn block_of(context: &py::Expr) -> Option<BlockKind> {
         "spawn" => Some(BlockKind::Async),
         "isolated" => Some(BlockKind::Isolated),
         _ => None,
+    }
+}
+
+/// Whether an assignment to a target gives names values, and changes nothing that is there.
+fn defines(target: &py::Expr) -> bool {
+    match target {
+        py::Expr::Subscript(_) | py::Expr::Attribute(_) => false,
+        py::Expr::Tuple(tuple) => tuple.elts.iter().all(defines),
+        py::Expr::List(list) => list.elts.iter().all(defines),
+        _ => true,
     }
 }

@@ -61,7 +61,7 @@ impl Frame<'_, '_> {
         let a = self.array(data.args[0])?;
         let operands = self.i64s(&data.args[1..])?;
         match &data.kind {
-            OpKind::Copy => Ok(array::copy(&a)),
+            OpKind::Copy | OpKind::ModuleConstant => Ok(array::copy(&a)),
             OpKind::View(items) => self.or_raise(op, array::view(&a, items, &operands)),
             OpKind::Transpose(order) => {
                 let pick = |from: &[i64]| order.iter().map(|&axis| from[usize::from(axis)]).collect();
