@@ -1,7 +1,7 @@
 //! Functions and modules: values, operations and blocks in dense tables, regions nested by reference.
 
 use crate::entity::{Block, FuncRef, Op, PrimaryMap, Value};
-use crate::op::{Level, OpKind, Version};
+use crate::op::{Exc, Level, OpKind, Version};
 use crate::types::{DType, SparseType, Type};
 use std::collections::BTreeMap;
 
@@ -197,9 +197,29 @@ pub struct Module {
     pub exports: Vec<Export>,
     /// Names of source functions, by [`Loc::scope`].
     pub scopes: Vec<String>,
+    /// Exception classes, by the number of [`Exc::Own`].
+    pub exceptions: Vec<ExceptionClass>,
+}
+
+/// A class `class name(base): "doc"`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExceptionClass {
+    pub name: String,
+    /// A built-in exception, or a class before this one.
+    pub base: Exc,
+    pub doc: Option<String>,
 }
 
 impl Module {
+    /// Python's name of an exception.
+    #[must_use]
+    pub fn exception_name(&self, exc: Exc) -> &str {
+        match exc {
+            Exc::Own(index) => self.exceptions.get(usize::from(index)).map_or("?", |class| class.name.as_str()),
+            built_in => built_in.name(),
+        }
+    }
+
     /// The function of this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<FuncRef> {

@@ -24,7 +24,7 @@ pub use draw::Draw;
 pub use elem::{ElemOp, ReduceOp};
 pub use entity::{AliasClass, Block, Entity, FuncRef, Op, PrimaryMap, Slot, Value};
 pub use func::{
-    BlockData, DICT_LISTS, EITHER_TAG, Export, ExportParam, ExportType, Function, Loc, Module, OpData,
+    BlockData, DICT_LISTS, EITHER_TAG, ExceptionClass, Export, ExportParam, ExportType, Function, Loc, Module, OpData,
     ValueData, ValueDef, either_tag,
 };
 pub use op::{

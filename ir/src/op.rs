@@ -47,7 +47,7 @@ impl Literal {
     }
 }
 
-/// Built-in exceptions.
+/// What can be raised: built-in exceptions, and classes of the module.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Exc {
     RuntimeError,
@@ -72,9 +72,21 @@ pub enum Exc {
     ImportError,
     OSError,
     LinAlgError,
+    /// A class that the module defines, by its place in [`Module::exceptions`](crate::Module::exceptions).
+    Own(u16),
+}
+
+impl std::fmt::Display for Exc {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Own(index) => write!(f, "own{index}"),
+            built_in => f.write_str(built_in.name()),
+        }
+    }
 }
 
 impl Exc {
+    /// All that are built in.
     pub const ALL: [Self; 22] = [
         Self::RuntimeError,
         Self::IndexError,
@@ -100,7 +112,7 @@ impl Exc {
         Self::LinAlgError,
     ];
 
-    /// Python's name, which is the text form as well.
+    /// Python's name of a built-in exception; of others see [`Module::exception_name`](crate::Module::exception_name).
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -126,12 +138,20 @@ impl Exc {
             Self::ImportError => "ImportError",
             Self::OSError => "OSError",
             Self::LinAlgError => "LinAlgError",
+            Self::Own(_) => "Exception",
         }
     }
 
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|e| e.name() == name)
+    }
+
+    /// What [`Display`](std::fmt::Display) writes.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Self> {
+        let own = || text.strip_prefix("own")?.parse().ok().map(Self::Own);
+        Self::from_name(text).or_else(own)
     }
 }
 

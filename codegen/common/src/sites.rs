@@ -1,6 +1,6 @@
 //! The table of places that can raise.
 
-use pydd_abi::ExcKind;
+use pydd_abi::{ExcKind, OWN_EXCEPTIONS};
 use pydd_ir::{Exc, Loc};
 use std::collections::BTreeMap;
 
@@ -37,8 +37,9 @@ impl SiteTable {
 
 /// The ABI's number of an exception.
 #[must_use]
-pub const fn exc_kind(exc: Exc) -> ExcKind {
-    match exc {
+pub fn exc_number(exc: Exc) -> u32 {
+    let kind = match exc {
+        Exc::Own(index) => return OWN_EXCEPTIONS + u32::from(index),
         Exc::RuntimeError => ExcKind::RuntimeError,
         Exc::IndexError => ExcKind::IndexError,
         Exc::ValueError => ExcKind::ValueError,
@@ -61,5 +62,6 @@ pub const fn exc_kind(exc: Exc) -> ExcKind {
         Exc::ImportError => ExcKind::ImportError,
         Exc::OSError => ExcKind::OSError,
         Exc::LinAlgError => ExcKind::LinAlgError,
-    }
+    };
+    kind as u32
 }

@@ -37,12 +37,23 @@ pub fn image(module: &Module, sites: &[Site], cpu_features: &str) -> Image {
     for (index, site) in sites.iter().enumerate() {
         put_site(&mut image, table + index * size_of::<abi::Site>(), module, site);
     }
+    let classes = image.reserve::<abi::ExceptionSpec>(module.exceptions.len());
+    image.put_pointer(spec + offset_of!(ModuleSpec, exceptions), Target::Image(classes));
+    image.put_count(spec + offset_of!(ModuleSpec, n_exceptions), module.exceptions.len());
+    for (index, class) in module.exceptions.iter().enumerate() {
+        let at = classes + index * size_of::<abi::ExceptionSpec>();
+        image.put_string(at + offset_of!(abi::ExceptionSpec, name), &class.name);
+        if let Some(doc) = &class.doc {
+            image.put_string(at + offset_of!(abi::ExceptionSpec, doc), doc);
+        }
+        image.put_u32(at + offset_of!(abi::ExceptionSpec, base), sites::exc_number(class.base));
+    }
     image.finish();
     image
 }
 
 fn put_site(image: &mut Image, at: usize, module: &Module, site: &Site) {
-    image.put_u32(at + offset_of!(abi::Site, kind), sites::exc_kind(site.exc) as u32);
+    image.put_u32(at + offset_of!(abi::Site, kind), sites::exc_number(site.exc));
     image.put_u32(at + offset_of!(abi::Site, line), site.loc.line);
     image.put_u32(at + offset_of!(abi::Site, column), site.loc.column);
     let function = module.scopes.get(site.loc.scope as usize).map_or("?", String::as_str);

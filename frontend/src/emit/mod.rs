@@ -19,6 +19,7 @@ pub fn emit(program: &Program, source: &SourceFile) -> Module {
         name: program.name.clone(),
         doc: program.doc.clone(),
         file: source.name().to_owned(),
+        exceptions: program.exceptions.clone(),
         ..Module::default()
     };
     for function in &program.functions {

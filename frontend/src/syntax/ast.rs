@@ -100,6 +100,15 @@ pub struct Stmt {
 pub enum StmtKind {
     /// `def`; only at module level.
     FunctionDef(Box<FunctionDef>),
+    /// `class name(base): pass`, an exception; only at module level.
+    Class {
+        /// The name.
+        name: Ident,
+        /// What stands in the brackets.
+        base: Ident,
+        /// The text of its docstring.
+        docstring: Option<String>,
+    },
     /// `import a.b as c, d`; only at module level.
     Import(Vec<ImportName>),
     /// `from a.b import c as d` and `from a import *`; only at module level.

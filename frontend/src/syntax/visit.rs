@@ -33,7 +33,10 @@ pub fn exprs(stmt: &Stmt) -> Vec<&Expr> {
         StmtKind::While { test, .. } => vec![test],
         StmtKind::For(repeat) => vec![&repeat.target, &repeat.iter],
         StmtKind::Assert { test, message } => std::iter::once(test).chain(message).collect(),
-        StmtKind::Import(_) | StmtKind::ImportFrom { .. } | StmtKind::Block { .. } => Vec::new(),
+        StmtKind::Import(_)
+        | StmtKind::ImportFrom { .. }
+        | StmtKind::Class { .. }
+        | StmtKind::Block { .. } => Vec::new(),
         StmtKind::Break | StmtKind::Continue | StmtKind::Pass | StmtKind::Error => Vec::new(),
     }
 }

@@ -366,6 +366,12 @@ impl Infer<'_, '_> {
         if is_sparse(&receiver.ty) {
             return self.sparse_attribute(receiver, attr, span);
         }
+        if let (Ty::Slice(_), Some(at)) =
+            (&receiver.ty, ["start", "stop", "step"].iter().position(|name| *name == attr.name))
+        {
+            let mut parts = self.parts_of_slice(receiver);
+            return parts[at].take().unwrap_or_else(|| Expr::none(span));
+        }
         if let Ty::DType(num) = receiver.ty {
             // Types have no such attributes, what `.dtype` gives has them.
             let of_value = matches!(&value.kind, ast::ExprKind::Attribute { .. });

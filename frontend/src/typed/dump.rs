@@ -116,7 +116,7 @@ impl Dumper<'_> {
                 self.line(&format!("return {value}"));
             }
             StmtKind::Raise { exc, message, .. } => {
-                self.line(&format!("raise {}({:?})", exc.name(), message.as_deref().unwrap_or("")));
+                self.line(&format!("raise {}({:?})", exc, message.as_deref().unwrap_or("")));
             }
         }
     }

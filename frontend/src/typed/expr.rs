@@ -248,6 +248,10 @@ impl Infer<'_, '_> {
                 }
                 _ => Expr::function(self.unit.index, at, span),
             },
+            Some(Global::Exception(_)) => {
+                let headline = format!("exception `{name}` is used as a value");
+                self.error(code::RAISE_TYPE, span, headline, "exceptions are raised: `raise …`")
+            }
             Some(Global::Error) => Expr::error(span),
             None => self.undefined(name, span),
         }

@@ -94,11 +94,14 @@ impl Infer<'_, '_> {
             }
             Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) => {
                 let [index] = indices else { return self.too_many(&base, indices.len(), span) };
-                if let ast::ExprKind::Slice { .. } = index.kind {
-                    return self.list_slice(base, index, span);
-                }
-                let index = self.index(index);
-                self.list_item(&base, index, span)
+                let mut result = Expr::error(span);
+                let before = self.block(|s| {
+                    result = match s.index_or_slice(index) {
+                        Ok(index) => s.list_item(&base, index, span),
+                        Err(parts) => s.list_part(base, parts, span),
+                    }
+                });
+                if result.ty.is_silent() { result } else { Self::seq(before, result) }
             }
             Ty::Tuple(_) => self.tuple_item(base, indices, span),
             Ty::Dict(_) | Ty::EmptyDict(..) => self.dict_item(base, indices, span),
@@ -126,7 +129,19 @@ impl Infer<'_, '_> {
         self.integer_index(value, expr.span)
     }
 
-    fn integer_index(&mut self, value: Expr, span: Span) -> Expr {
+    /// An index of a list, or the parts of a slice, None for those that are left out.
+    fn index_or_slice(&mut self, expr: &ast::Expr) -> Result<Expr, [Expr; 3]> {
+        if let ast::ExprKind::Slice { .. } = expr.kind {
+            return Err(self.slice_parts(expr));
+        }
+        let value = self.expr(expr);
+        if !matches!(value.ty, Ty::Slice(_)) {
+            return Ok(self.integer_index(value, expr.span));
+        }
+        Err(self.parts_of_slice(value).map(|part| part.unwrap_or_else(|| Expr::none(expr.span))))
+    }
+
+    pub(super) fn integer_index(&mut self, value: Expr, span: Span) -> Expr {
         match &value.ty {
             Ty::Scalar(num) if num.is_float() => {
                 let diagnostic = Diagnostic::error(code::INDEX_TYPE, "an index must be an integer")
@@ -210,6 +225,7 @@ impl Infer<'_, '_> {
         };
         match &value.ty {
             Ty::None => Some(Index::New),
+            Ty::Slice(_) => Some(Index::Slice(self.parts_of_slice(value))),
             Ty::Array { dtype, .. } if dtype.is_int() => Some(Index::Array(value)),
             Ty::Array { dtype: pydd_ir::DType::Bool, .. } => Some(Index::Mask(value)),
             Ty::Array { dtype, .. } => {
@@ -271,12 +287,14 @@ impl Infer<'_, '_> {
                     self.too_many(&base, indices.len(), span);
                     return None;
                 };
-                let index = self.index(index);
-                if index.ty.is_silent() {
-                    return None;
+                match self.index_or_slice(index) {
+                    Ok(index) if index.ty.is_silent() => None,
+                    Ok(index) => {
+                        let index = self.keep(index);
+                        Some(Place::Item(base, index))
+                    }
+                    Err(parts) => Some(Place::Part(base, parts.map(|part| self.keep(part)))),
                 }
-                let index = self.keep(index);
-                Some(Place::Item(base, index))
             }
             Ty::Dict(dict) if dict.is_set() => {
                 let headline = "the items of a set have no numbers";

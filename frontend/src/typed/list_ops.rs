@@ -296,12 +296,6 @@ impl Infer<'_, '_> {
         Some(self.on_lists(function, vec![left.clone(), right.clone()], span))
     }
 
-    /// `list[start:stop:step]`: a new list.
-    pub(super) fn list_slice(&mut self, list: Expr, slice: &ast::Expr, span: Span) -> Expr {
-        let parts = self.slice_parts(slice);
-        self.list_part(list, parts, span)
-    }
-
     /// Start, stop and step of a slice, None where they are left out.
     pub(super) fn slice_parts(&mut self, slice: &ast::Expr) -> [Expr; 3] {
         let ast::ExprKind::Slice { lower, upper, step } = &slice.kind else {
@@ -313,6 +307,7 @@ impl Infer<'_, '_> {
         })
     }
 
+    /// `list[start:stop:step]`: a new list.
     pub(super) fn list_part(&mut self, list: Expr, parts: [Expr; 3], span: Span) -> Expr {
         self.on_lists("part", std::iter::once(list).chain(parts).collect(), span)
     }

@@ -50,6 +50,7 @@ mod reduced;
 mod renumber;
 mod session;
 mod signature;
+mod slices;
 mod sparse;
 mod stacked;
 mod static_param;
@@ -92,7 +93,8 @@ pub fn infer(name: &str, module: Module, sink: &mut Diagnostics) -> Program {
     }
     let functions = finished.functions;
     let fault = finished.wrong.map(|(function, span)| Fault { function, span });
-    let mut program = Program { name: name.to_owned(), doc, functions, exports, fault };
+    let exceptions = unit.exceptions.clone();
+    let mut program = Program { name: name.to_owned(), doc, functions, exports, exceptions, fault };
     if sink.has_errors() {
         program.fault = None;
     } else if program.fault.is_none() {

@@ -134,7 +134,7 @@ impl Infer<'_, '_> {
 fn is_plain(ty: &Ty) -> bool {
     match ty {
         Ty::Tuple(items) => items.iter().all(is_plain),
-        Ty::Scalar(_) | Ty::Str | Ty::DType(_) | Ty::None | Ty::Array { .. } | Ty::Function { .. } => true,
+        Ty::Slice(_) | Ty::Scalar(_) | Ty::Str | Ty::DType(_) | Ty::None | Ty::Array { .. } | Ty::Function { .. } => true,
         _ => false,
     }
 }

@@ -4,6 +4,7 @@ use super::infer::Infer;
 use super::library::printing::in_message;
 use super::tree::StmtKind as Typed;
 use super::ty::Ty;
+use super::unit::Global;
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{Branch, Expr, ExprKind, Stmt, StmtKind};
@@ -45,7 +46,10 @@ impl Infer<'_, '_> {
             StmtKind::Block { kind, keyword, .. } => self.later(*keyword, &format!("`{}:`", kind.keyword())),
             StmtKind::Pass | StmtKind::Error => {}
             // Only at module level, where they are read apart.
-            StmtKind::FunctionDef(_) | StmtKind::Import(_) | StmtKind::ImportFrom { .. } => {}
+            StmtKind::FunctionDef(_)
+            | StmtKind::Class { .. }
+            | StmtKind::Import(_)
+            | StmtKind::ImportFrom { .. } => {}
         }
     }
 
@@ -180,15 +184,21 @@ impl Infer<'_, '_> {
             ExprKind::Name(text) => text,
             ExprKind::Error => return None,
             _ => {
-                self.error(code::RAISE_TYPE, name.span, "only built-in exceptions can be raised", "not one");
+                self.error(code::RAISE_TYPE, name.span, "only exceptions can be raised, by their names", "not one");
                 return None;
             }
         };
-        let found = Exc::from_name(text);
+        let found = match self.unit.global(text) {
+            _ if self.name_index(text).is_some() => None,
+            Some(Global::Exception(index)) => Some(Exc::Own(index)),
+            Some(Global::Function(_) | Global::Constant(_)) => None,
+            Some(Global::Error) => return None,
+            _ => Exc::from_name(text),
+        };
         if found.is_none() {
-            let near = did_you_mean(text, Exc::ALL.iter().map(|e| e.name()));
-            let diagnostic =
-                Diagnostic::error(code::RAISE_TYPE, format!("`{text}` is not a built-in exception"))
+            let own = self.unit.exceptions.iter().map(|class| class.name.as_str());
+            let near = did_you_mean(text, Exc::ALL.iter().map(|e| e.name()).chain(own));
+            let diagnostic = Diagnostic::error(code::RAISE_TYPE, format!("`{text}` is not an exception"))
                     .primary(name.span, "not an exception")
                     .maybe_help(near.map(|near| format!("did you mean `{near}`?")));
             self.report(diagnostic);

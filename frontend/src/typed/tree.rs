@@ -4,7 +4,7 @@
 
 use super::ty::Ty;
 use crate::source::Span;
-use pydd_ir::{DType, Exc, Literal, OpKind, ReduceOp};
+use pydd_ir::{DType, Exc, ExceptionClass, Literal, OpKind, ReduceOp};
 
 macro_rules! index_type {
     ($(#[$doc:meta])* $name:ident) => {
@@ -44,6 +44,7 @@ pub struct Program {
     pub doc: Option<String>,
     pub functions: Vec<Function>,
     pub exports: Vec<Export>,
+    pub exceptions: Vec<ExceptionClass>,
     /// Set where something is wrong and no error was reported: a bug of the compiler.
     pub fault: Option<Fault>,
 }

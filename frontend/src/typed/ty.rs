@@ -71,6 +71,8 @@ pub enum Ty {
     Str,
     /// `range(…)`: start, stop and step.
     Range,
+    /// `slice(…)`: which of start, stop and step are there, an int each.
+    Slice([bool; 3]),
     /// A type as a value, as in `dtype=np.float32`.
     DType(Num),
     /// `np`, `math`, `np.linalg`, `pydd`.
@@ -441,6 +443,7 @@ impl Ty {
                 dict.parts().iter().for_each(|part| part.flatten(out));
             }
             Self::Range => out.extend([Type::I64; 3]),
+            Self::Slice(there) => out.extend(there.iter().filter(|there| **there).map(|_| Type::I64)),
             _ => {}
         }
     }
@@ -533,6 +536,10 @@ impl fmt::Display for Ty {
             }
             Self::Str | Self::Format(..) => f.write_str("str"),
             Self::Range => f.write_str("range"),
+            Self::Slice(there) => {
+                let parts = there.map(|there| if there { "int" } else { "None" });
+                write!(f, "slice({})", parts.join(", "))
+            }
             Self::DType(num) => write!(f, "the type {}", num.name()),
             Self::Module(_) => f.write_str("module"),
             Self::Function { .. } => f.write_str("function"),

@@ -2,9 +2,10 @@
 
 use crate::diagnostics::{Diagnostic, Diagnostics, code, did_you_mean};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, ExprKind, FunctionDef, ImportName, Module, Stmt, StmtKind};
+use crate::syntax::ast::{Expr, ExprKind, FunctionDef, Ident, ImportName, Module, Stmt, StmtKind};
 use crate::syntax::visit;
 use pydd_ir::catalogue::{self, Found, Space};
+use pydd_ir::{Exc, ExceptionClass};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +20,8 @@ pub struct Unit {
     pub user: bool,
     pub module: Module,
     names: BTreeMap<String, Global>,
+    /// The exception classes that it defines.
+    pub exceptions: Vec<ExceptionClass>,
     /// Statements that define what is no constant, which was reported.
     bad_constants: BTreeSet<usize>,
 }
@@ -32,13 +35,15 @@ pub enum Global {
     Constant(usize),
     Module(Space),
     Library(Found),
+    /// An exception class, by index into [`Unit::exceptions`].
+    Exception(u16),
     /// Defined wrongly, which was reported.
     Error,
 }
 
 impl Unit {
     pub fn new(index: usize, user: bool, module: Module, sink: &mut Diagnostics) -> Self {
-        let mut names = BTreeMap::new();
+        let (mut names, mut exceptions) = (BTreeMap::new(), Vec::new());
         for name in &module.unparsed {
             names.insert(name.clone(), Global::Error);
         }
@@ -50,16 +55,30 @@ impl Unit {
                         Entry::Vacant(entry) => {
                             entry.insert(Global::Function(at));
                         }
-                        Entry::Occupied(mut entry) => {
-                            if let Global::Library(_) | Global::Module(_) = entry.get() {
+                        Entry::Occupied(mut entry) => match entry.get() {
+                            Global::Library(_) | Global::Module(_) => {
                                 entry.insert(Global::Function(at));
                             }
-                        }
+                            Global::Exception(_) => defined_twice(&def.name, sink),
+                            _ => {}
+                        },
                     }
                 }
                 StmtKind::Assign { .. } | StmtKind::Declare { .. } => {
                     for name in visit::assigned_names(std::slice::from_ref(stmt)) {
                         names.insert(name.to_owned(), Global::Constant(at));
+                    }
+                }
+                StmtKind::Class { name, base, docstring } => {
+                    let Some(base) = base_of(base, &names, sink) else {
+                        names.insert(name.name.clone(), Global::Error);
+                        continue;
+                    };
+                    let index = u16::try_from(exceptions.len()).unwrap_or(u16::MAX);
+                    exceptions.push(ExceptionClass { name: name.name.clone(), base, doc: docstring.clone() });
+                    let before = names.insert(name.name.clone(), Global::Exception(index));
+                    if let Some(Global::Function(_) | Global::Constant(_) | Global::Exception(_)) = before {
+                        defined_twice(name, sink);
                     }
                 }
                 StmtKind::Import(items) => import(items, &mut names, sink),
@@ -69,7 +88,15 @@ impl Unit {
                 _ => {}
             }
         }
-        let mut unit = Self { index, user, module, names, bad_constants: BTreeSet::new() };
+        for stmt in &module.body {
+            if let StmtKind::Class { name, .. } = &stmt.kind
+                && !matches!(names.get(&name.name), Some(Global::Exception(_) | Global::Error))
+            {
+                defined_twice(name, sink);
+            }
+        }
+        let bad_constants = BTreeSet::new();
+        let mut unit = Self { index, user, module, names, exceptions, bad_constants };
         unit.bad_constants = unit.check_constants(sink);
         unit
     }
@@ -216,6 +243,31 @@ fn constant_part<'e>(target: &Expr, value: &'e Expr, name: &str) -> Option<&'e E
         }
         _ => None,
     }
+}
+
+/// What an exception class derives from.
+fn base_of(base: &Ident, names: &BTreeMap<String, Global>, sink: &mut Diagnostics) -> Option<Exc> {
+    let found = match names.get(&base.name) {
+        Some(Global::Exception(index)) => Some(Exc::Own(*index)),
+        Some(Global::Error) => return None,
+        Some(_) => None,
+        None => Exc::from_name(&base.name),
+    };
+    if found.is_none() {
+        let near = did_you_mean(&base.name, Exc::ALL.iter().map(|e| e.name()));
+        Diagnostic::error(code::RAISE_TYPE, format!("`{}` is not an exception", base.name))
+            .primary(base.span, "the base of an exception is one that is built in, or one defined before")
+            .maybe_help(near.map(|near| format!("did you mean `{near}`?")))
+            .emit(sink);
+    }
+    found
+}
+
+fn defined_twice(name: &Ident, sink: &mut Diagnostics) {
+    Diagnostic::error(code::DUPLICATE_FUNCTION, format!("`{}` is defined twice", name.name))
+        .primary(name.span, "it stands for an exception and for something else")
+        .help("rename one of them")
+        .emit(sink);
 }
 
 fn import(items: &[ImportName], names: &mut BTreeMap<String, Global>, sink: &mut Diagnostics) {

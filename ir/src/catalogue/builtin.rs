@@ -38,6 +38,7 @@ const fn constant(value: f64, doc: &'static str) -> Entry {
 pub(super) const ENTRIES: &[Entry] = &[
     make(X, Builtin::Len, "Length of a list or tuple, or of an array's first axis.").bare(&["len"]),
     make(ITEMS, Builtin::Range, "Integers from start up to stop.").bare(&["range", "prange"]),
+    make(ITEMS, Builtin::Slice, "Indices from start up to stop, for a subscript.").bare(&["slice"]),
     make(PRINT, Builtin::Print, "Writes its arguments to sys.stdout.").bare(&["print"]),
     make(ITEMS, Builtin::Zip, "Iterates over several at once.").bare(&["zip"]),
     make(ENUMERATE, Builtin::Enumerate, "Iterates with a counter.").bare(&["enumerate"]),

@@ -167,6 +167,8 @@ pub enum Shape {
 pub enum Builtin {
     Len,
     Range,
+    /// `slice(stop)`, `slice(start, stop, step)`: what may stand between brackets later.
+    Slice,
     /// `print(…, sep=, end=)`.
     Print,
     Zip,

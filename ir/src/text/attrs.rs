@@ -88,8 +88,8 @@ pub(super) fn attributes(kind: &OpKind, func_name: impl Fn(FuncRef) -> String) -
         }
         OpKind::Call(callee) => func_name(*callee),
         OpKind::Check { exc, message } | OpKind::Raise { exc, message } => match message {
-            Some(message) => format!("{}, {}", exc.name(), quoted(message)),
-            None => exc.name().to_owned(),
+            Some(message) => format!("{exc}, {}", quoted(message)),
+            None => exc.to_string(),
         },
         OpKind::Print(spec) => print_spec(spec),
         OpKind::Own { slot, retain } => format!("{slot}{}", if *retain { ", retain" } else { "" }),
@@ -299,7 +299,7 @@ impl Parser<'_> {
     fn exception(&mut self) -> Parsed<(Exc, Option<String>)> {
         let pos = self.pos();
         let name = self.ident()?;
-        let exc = Exc::from_name(&name);
+        let exc = Exc::from_text(&name);
         let exc = exc.ok_or_else(|| pos.error(format!("there is no exception `{name}`")))?;
         let message = if self.eat(',') { Some(self.string()?) } else { None };
         Ok((exc, message))

@@ -8,8 +8,8 @@ use super::claims::{Claims, check};
 use super::lexer::{Pos, Tok, Token, tokenize};
 use super::{MAX_NESTING, ParseError};
 use crate::entity::{Block, Entity, FuncRef, Op, Value};
-use crate::func::{Function, Loc, Module};
-use crate::op::{Level, OpKind, Version};
+use crate::func::{ExceptionClass, Function, Loc, Module};
+use crate::op::{Exc, Level, OpKind, Version};
 use crate::types::{DType, Type};
 
 /// Reads a module. What it claims about memory is checked, the rest of the verifier's rules are not.
@@ -224,6 +224,15 @@ impl Parser<'_> {
                     break;
                 }
             }
+        }
+        while self.eat_word("exception") {
+            let name = self.string()?;
+            self.expect('(')?;
+            let pos = self.pos();
+            let base = Exc::from_text(&self.ident()?).ok_or_else(|| pos.error("there is no such exception"))?;
+            self.expect(')')?;
+            let doc = if self.eat_word("doc") { Some(self.string()?) } else { None };
+            self.module.exceptions.push(ExceptionClass { name, base, doc });
         }
         while *self.peek() != Tok::End {
             if self.eat_word("export") {

@@ -79,6 +79,10 @@ fn header(module: &Module, options: &PrintOptions) -> String {
         let scopes: Vec<String> = module.scopes.iter().map(|scope| quoted(scope)).collect();
         out += &format!("scopes {}\n", scopes.join(", "));
     }
+    for class in &module.exceptions {
+        let doc = class.doc.as_ref().map(|doc| format!(" doc {}", quoted(doc))).unwrap_or_default();
+        out += &format!("exception {}({}){doc}\n", quoted(&class.name), class.base);
+    }
     out
 }
 

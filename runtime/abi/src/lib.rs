@@ -26,7 +26,7 @@ pub use dtype::DTypeCode;
 ///
 /// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`]. 4: [`TypeKind::Tuples`], [`PARAM_KEYWORD_ONLY`]; arrays
 /// of sparse matrices come without gaps. 6: [`TypeKind::Either`]. 7: [`PARAM_POSITIONAL_ONLY`],
-/// [`PrintItem::format`], floats in messages. 8: [`TypeKind::Maybe`].
+/// [`PrintItem::format`], floats in messages. 8: [`TypeKind::Maybe`], [`ExceptionSpec`].
 pub const ABI_VERSION: u32 = 8;
 
 /// Name of the capsule, an attribute of the extension module.
@@ -136,10 +136,24 @@ pub enum ExcKind {
     LinAlgError = 22,
 }
 
+/// From here on numbers of exceptions are those of classes that the module defines, by their places in its table.
+pub const OWN_EXCEPTIONS: u32 = 0x1_0000;
+
+/// An exception class that the module defines.
+#[repr(C)]
+pub struct ExceptionSpec {
+    pub name: *const c_char,
+    /// Its docstring, or null.
+    pub doc: *const c_char,
+    /// Its base, as [`Site::kind`]: a built-in exception, or a class before it.
+    pub base: u32,
+}
+
 /// A place in the source that can raise.
 #[repr(C)]
 pub struct Site {
-    pub kind: ExcKind,
+    /// An [`ExcKind`], or from [`OWN_EXCEPTIONS`] on a class of the module.
+    pub kind: u32,
     /// Counted from 1.
     pub line: u32,
     /// First byte of the expression in its line, counted from 1; 0 when unknown.
@@ -261,8 +275,10 @@ pub struct ModuleSpec {
     pub n_functions: u32,
     pub n_sites: u32,
     pub sites: *const Site,
+    pub exceptions: *const ExceptionSpec,
+    pub n_exceptions: u32,
     /// Module constants that Python code can read: not yet.
-    pub reserved: [u64; 4],
+    pub reserved: [u64; 2],
 }
 
 /// An owner of memory: a count and a function that frees. Always behind a pointer.

@@ -11,6 +11,7 @@
 mod arrays;
 mod bind;
 mod call;
+mod classes;
 mod columns;
 mod cpu;
 mod dicts;

@@ -193,7 +193,7 @@ fn check_version(
             }
             check_printed(&call.stdout, &interp.printed)
         }
-        (Some(expected), Err(Stop::Raise(raised))) if raised.exc.name() == expected => {
+        (Some(expected), Err(Stop::Raise(raised))) if module.exception_name(raised.exc) == expected => {
             let line = raised.loc.line;
             match call.line {
                 Some(wanted) if wanted != line => {

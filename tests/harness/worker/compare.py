@@ -156,7 +156,7 @@ def error_difference(expected, got, path):
         return [f"expected {show(expected.result)}, got the exception\n{trace}"]
     if got.error is None:
         return [f"expected {expected.error!r}, got {show(got.result)}"]
-    if builtin_kind(expected.error) is not builtin_kind(got.error):
+    if kind_name(expected.error) != kind_name(got.error):
         return [f"expected {expected.error!r}, got {got.error!r}"]
     wrong = line_difference(source_line(expected.error, path), source_line(got.error, path), got.error)
     return [wrong] if wrong else []
@@ -167,6 +167,13 @@ def builtin_kind(error):
     if isinstance(error, np.linalg.LinAlgError):
         return np.linalg.LinAlgError
     return next(kind for kind in type(error).__mro__ if kind.__module__ == "builtins")
+
+
+def kind_name(error):
+    """The name of what was raised: of a class that the case defines, or of the built-in exception."""
+    own = type(error)
+    packages = ("builtins", "numpy", "scipy", "pydd")
+    return own.__name__ if own.__module__.split(".")[0] not in packages else builtin_kind(error).__name__
 
 
 def line_difference(expected, got, error):

@@ -160,7 +160,7 @@ class Runner:
         kind, line, part = case.raises
         if got.error is None:
             return [f"expected {kind}, got {compare.show(got.result)}"]
-        if compare.builtin_kind(got.error).__name__ != kind:
+        if compare.kind_name(got.error) != kind:
             return [f"expected {kind}, got {got.error!r}"]
         if part is not None and part not in str(got.error):
             return [f"expected {part!r} in the message, got {got.error!r}"]
@@ -183,7 +183,7 @@ class Runner:
             if case.raises is not None:
                 raises, line, _ = case.raises
             elif expected.error is not None:
-                raises = compare.builtin_kind(expected.error).__name__
+                raises = compare.kind_name(expected.error)
                 line = compare.source_line(expected.error, self.path)
             after = [literals.flat(a)[0] if isinstance(a, (np.ndarray, list)) else None for a in expected.arguments]
             parts = (tuple, dict, set, scipy.sparse.sparray, scipy.sparse.spmatrix)

@@ -103,7 +103,7 @@ impl Kernel {
     fn failure(&self, ctx: &Ctx) -> Failure {
         let site = &self.sites()[ctx.site as usize];
         Failure {
-            kind: if ctx.kind == 0 { site.kind as u32 } else { ctx.kind },
+            kind: if ctx.kind == 0 { site.kind } else { ctx.kind },
             line: site.line,
             function: text(site.function).unwrap(),
             message: text(site.message),

@@ -20,6 +20,7 @@ impl Converter<'_, '_> {
             py::Stmt::Import(import) => self.import(import),
             py::Stmt::ImportFrom(import) if is_future(import) => return None,
             py::Stmt::ImportFrom(import) => self.import_from(import, span),
+            py::Stmt::ClassDef(class) => self.class(class, span),
             py::Stmt::Assign(assign) if !assign.targets.iter().all(defines) => self.outside_function(stmt, span),
             py::Stmt::AnnAssign(declare) if !defines(&declare.target) => self.outside_function(stmt, span),
             py::Stmt::Assign(_) | py::Stmt::AnnAssign(_) | py::Stmt::Pass(_) => return Some(self.stmt(stmt)),
@@ -32,6 +33,42 @@ impl Converter<'_, '_> {
             _ => self.outside_function(stmt, span),
         };
         Some(Stmt { span, kind })
+    }
+
+    /// `class E(ValueError): "doc"`.
+    fn class(&mut self, class: &py::StmtClassDef, span: Span) -> StmtKind {
+        let keyword = self.first_token(span);
+        let base = match class.bases.as_slice() {
+            [py::Expr::Name(base)] if class.keywords.is_empty() && class.decorator_list.is_empty() => base,
+            _ => {
+                let help = "exceptions are classes, `class E(ValueError): pass`; else write functions over arrays, \
+                            lists, dicts and tuples";
+                self.not_in_language(keyword, "`class`", help);
+                self.comments.forget_within(span);
+                return self.error_stmt();
+            }
+        };
+        let mut docstring = None;
+        for (at, stmt) in class.body.iter().enumerate() {
+            match stmt {
+                py::Stmt::Pass(_) => {}
+                py::Stmt::Expr(py::StmtExpr { value, .. }) if is_string(value) => {
+                    if let (0, ExprKind::Str(text)) = (at, self.expr(value).kind) {
+                        docstring = Some(text);
+                    }
+                }
+                _ => {
+                    let at = self.first_token(span_of(stmt.range()));
+                    self.not_in_language(at, "a class with a body", "an exception is `class E(ValueError): pass`");
+                    self.comments.forget_within(span);
+                    break;
+                }
+            }
+        }
+        let ident = |name: &py::Identifier, span| Ident { name: name.to_string(), span };
+        let after = self.tokens.list.get(self.tokens.index_at(keyword.start) + 1).map_or(keyword, |t| t.span);
+        let base = ident(&base.id, span_of(base.range()));
+        StmtKind::Class { name: ident(&class.name, after), base, docstring }
     }
 
     fn outside_function(&mut self, stmt: &py::Stmt, span: Span) -> StmtKind {

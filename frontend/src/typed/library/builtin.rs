@@ -32,6 +32,7 @@ impl Infer<'_, '_> {
         match builtin {
             Builtin::Len => self.length(&args),
             Builtin::Range => self.range(&args),
+            Builtin::Slice => self.slice_value(args.rest, args.span),
             Builtin::Print => self.print(&args),
             Builtin::Zip
             | Builtin::Enumerate

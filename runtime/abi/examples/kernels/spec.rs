@@ -91,7 +91,7 @@ impl Module {
     ) {
         let message = message.map_or(ptr::null(), c);
         let (column, end_column) = columns;
-        self.sites.push(Site { kind, line, column, end_column, function: c(function), message });
+        self.sites.push(Site { kind: kind as u32, line, column, end_column, function: c(function), message });
     }
 
     pub fn function(
@@ -160,7 +160,9 @@ impl Module {
             n_functions: u32::try_from(functions.len()).unwrap(),
             n_sites: u32::try_from(sites.len()).unwrap(),
             sites: sites.as_ptr(),
-            reserved: [0; 4],
+            exceptions: ptr::null(),
+            n_exceptions: 0,
+            reserved: [0; 2],
         }))
     }
 }

@@ -9,7 +9,7 @@ use crate::args::Arg;
 use crate::check::Expected;
 use crate::compare::{Item, Outcome};
 use pydd_abi::{Ctx, DTypeCode, List, Owner, TypeKind, TypeSpec};
-use pydd_codegen::{sites::exc_kind, words};
+use pydd_codegen::{sites::exc_number, words};
 use pydd_core::{Raised, message, owner};
 use pydd_interp::Scalar;
 use pydd_ir::{DType, Exc};
@@ -234,11 +234,11 @@ fn raised(kernel: &Kernel, ctx: &mut Ctx) -> Outcome {
         return Outcome::Fault(format!("there is no site {}", raised.site));
     };
     let name =
-        |number: u32| Exc::ALL.into_iter().find(|&e| exc_kind(e) as u32 == number).map_or("?", Exc::name);
+        |number: u32| Exc::ALL.into_iter().find(|&e| exc_number(e) == number).map_or("?", Exc::name);
     let (exc, message) = if raised.kind == 0 {
         // SAFETY: strings of a description are C strings or null.
         let template = unsafe { text(site.message) }.unwrap_or_default();
-        (name(site.kind as u32), message::format(&template, &raised.payload))
+        (name(site.kind), message::format(&template, &raised.payload))
     } else {
         (name(raised.kind), raised.message().unwrap_or_default())
     };
