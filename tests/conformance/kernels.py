@@ -193,6 +193,10 @@ def options_of(function, dtype, rank, blanks):
 SQUARE = ("syrk", "dsyrk", "syr2k", "symm", "trmm", "lu", "ludcmp", "qr", "eig", "svd")
 
 
+# How many axes `np.squeeze` leaves of the shapes below.
+STAYING = {1: 1, 2: 1, 3: 2}
+
+
 def base_shape(function, rank):
     if function.space in ("Linalg", "SciPyLinalg", "SparseLinalg") or function.name in SQUARE:
         return {2: (3, 3), 3: (2, 3, 3)}.get(rank)
@@ -207,6 +211,10 @@ def finish(function, call, args, dtype, rank, thorough, blanks):
     """A kernel, with what the reference says of its result."""
     kernel = Kernel(function.label, call, args, dtype, rank, base_shape(function, rank), thorough=thorough)
     kernel.exact = is_exact(function, dtype)
+    if function.name == "squeeze" and rank and "axis=" not in call:
+        # The annotation says how many axes stay; others are a ValueError.
+        kernel.setup = f"r: Array({dtype}, {STAYING[rank]}) = {call}"
+        kernel.call, kernel.means = "r", f"r if r.ndim == {STAYING[rank]} else np.zeros(-1)"
     if function.space == "Sparse" and function.name in MEANS and "=" not in call:
         kernel.means = MEANS[function.name].format(*[name for name, _ in args], *["0"] * 2)
     if function.space == "Generator":

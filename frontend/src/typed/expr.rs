@@ -98,7 +98,8 @@ impl Infer<'_, '_> {
         }
     }
 
-    /// As [`expr`](Self::expr), where a value of type `ty` is asked for: says what an empty list holds.
+    /// As [`expr`](Self::expr), where a value of type `ty` is asked for: says what an empty list holds, and how many axes
+    /// `squeeze` leaves.
     pub fn expr_as(&mut self, expr: &ast::Expr, ty: &Ty) -> Expr {
         match (&expr.kind, ty) {
             (ast::ExprKind::List(items), Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_)) => {
@@ -119,6 +120,20 @@ impl Infer<'_, '_> {
                 Some(parts) => self.comprehension_as(&parts, ty),
                 None => Expr::error(expr.span),
             },
+            (ast::ExprKind::Call { .. }, Ty::Array { rank, .. }) if !ty.is_open() => {
+                let outer = self.wanted_rank.replace((expr.span, *rank));
+                let value = self.expr(expr);
+                self.wanted_rank = outer;
+                value
+            }
+            (ast::ExprKind::Tuple(items), Ty::Tuple(types)) if items.len() == types.len() => {
+                let items = items.iter().zip(types.iter()).map(|(item, ty)| match ty {
+                    Ty::Array { .. } => self.expr_as(item, ty),
+                    _ => self.either_expr(item),
+                });
+                let items = items.collect();
+                self.checked_tuple(items, expr.span)
+            }
             _ => self.expr(expr),
         }
     }

@@ -71,6 +71,8 @@ pub struct Infer<'s, 'u> {
     pub probed: Option<Ty>,
     /// Whether an array of parts must have one.
     pub needs_part: bool,
+    /// The call, by its place, whose result must have so many axes.
+    pub wanted_rank: Option<(Span, u8)>,
     /// Variables declared without a value.
     pub declared: BTreeMap<NameId, (Ty, Span)>,
     /// The types of what a `pfor` combines, where it is of one of several types before and after it.
@@ -153,6 +155,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             in_first_walk: false,
             probed: None,
             needs_part: false,
+            wanted_rank: None,
             declared: BTreeMap::new(),
             reduced: BTreeMap::new(),
             declarations: BTreeMap::new(),

@@ -36,7 +36,7 @@ impl Infer<'_, '_> {
                 }
                 continue;
             }
-            let expected = display_type(&signature, positional.len());
+            let expected = expected_type(&signature, positional.len());
             positional.push(match expected {
                 Some(ty) => self.expr_as(arg, &ty),
                 None => self.either_expr(arg),
@@ -50,7 +50,11 @@ impl Infer<'_, '_> {
             *slot = Some(value);
         }
         for keyword in keywords {
-            let value = self.either_expr(&keyword.value);
+            let named = def.params.iter().position(|param| param.name.name == keyword.name.name);
+            let value = match named.and_then(|index| expected_type(&signature, index)) {
+                Some(ty) => self.expr_as(&keyword.value, &ty),
+                None => self.either_expr(&keyword.value),
+            };
             self.bind_keyword(def, &mut given, keyword, value);
         }
         // What is wrong with the signature is told where the function is defined.
@@ -365,12 +369,16 @@ fn choose_type(value: &Expr, allowed: &[Annotation]) -> Ty {
     exact.or_else(fitting).or(types.first()).cloned().unwrap_or(Ty::Error)
 }
 
-/// The type of list or dict that a parameter asks for, so that a display is made of it.
-fn display_type(signature: &Result<Signature, Diagnostic>, index: usize) -> Option<Ty> {
+/// The type of list, dict or array that a parameter asks for, so that a display is made of it, or `squeeze` knows what stays.
+fn expected_type(signature: &Result<Signature, Diagnostic>, index: usize) -> Option<Ty> {
     match signature.as_ref().ok()?.params.get(index)? {
         Some((allowed, _)) => {
             match *allowed.iter().filter(|a| **a != Annotation::Type(Ty::None)).collect::<Vec<_>>() {
-                [Annotation::Type(ty @ (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::Dict(_)))] => {
+                [
+                    Annotation::Type(
+                        ty @ (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::Dict(_) | Ty::Array { .. }),
+                    ),
+                ] => {
                     Some(ty.clone())
                 }
                 _ => None,

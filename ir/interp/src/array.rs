@@ -275,9 +275,6 @@ fn strides_in(a: &Array, dims: &[i64]) -> Option<Vec<i64>> {
     };
     let behind = |axis: usize| dims[axis + 1..].iter().product::<i64>();
     let strides: Vec<i64> = (0..dims.len()).map(|axis| position(behind(axis))).collect();
-    // Of one axis, which fits any lengths, an element may be repeated.
-    let repeats =
-        a.dims.len() > 1 && a.dims.iter().zip(&a.strides).any(|(&dim, &stride)| dim > 1 && stride == 0);
     let fits = |at: i64| {
         let mut rest = at;
         let offset = dims.iter().zip(&strides).rev().fold(0, |sum, (&dim, &stride)| {
@@ -287,7 +284,7 @@ fn strides_in(a: &Array, dims: &[i64]) -> Option<Vec<i64>> {
         });
         offset == position(at)
     };
-    (!repeats && (0..a.size()).all(fits)).then_some(strides)
+    (0..a.size()).all(fits).then_some(strides)
 }
 
 /// `reshape`: a view where strides allow it, else a copy.

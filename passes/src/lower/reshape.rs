@@ -185,8 +185,7 @@ impl Lower<'_> {
     }
 
     /// Whether a view of an array with some elements has these lengths, and its strides: those of two neighbouring
-    /// axes (those of length 1 apart) fit each other, or a new axis begins between them. Views that repeat
-    /// elements are copied.
+    /// axes (those of length 1 apart) fit each other, or a new axis begins between them.
     fn strides_in(&mut self, source: &Array, dims: &[Value]) -> (Value, Vec<Value>) {
         let (zero, one) = (self.int(0), self.int(1));
         let old = self.strides(source);
@@ -202,8 +201,6 @@ impl Lower<'_> {
                 let begins = self.b.elem(ElemOp::Eq, &[begin, behind[axis]]);
                 fits = self.or(fits, begins);
             }
-            let moves = self.b.elem(ElemOp::Ne, &[stride, zero]);
-            let fits = self.b.elem(ElemOp::And, &[fits, moves]);
             conditions.push(self.or(single, fits));
             let extent = self.mul(length, stride);
             fitting = self.b.select(single, fitting, extent);

@@ -15,6 +15,7 @@ pub(super) mod printing;
 mod reduction;
 mod rounding;
 mod shape;
+mod squeeze;
 mod text;
 
 use super::infer::Infer;

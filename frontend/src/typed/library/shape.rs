@@ -379,38 +379,6 @@ impl Infer<'_, '_> {
         Self::op(OpKind::Transpose(order), vec![array], ty, args.span)
     }
 
-    fn squeeze(&mut self, array: Expr, rank: u8, args: &Arguments, before: &mut Vec<Stmt>) -> Expr {
-        let (Ty::Array { dtype, .. }, span) = (array.ty.clone(), args.span) else {
-            return Expr::error(args.span);
-        };
-        if rank == 0 && args.optional(1).is_none_or(|axis| self.is_whole_number(&axis, rank)) {
-            return array;
-        }
-        let Some(axis) = args.optional(1) else {
-            let headline = "`squeeze` without `axis` is not supported yet";
-            let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, headline)
-                .primary(span, "the rank of the result would depend on lengths")
-                .help("name the axis: `np.squeeze(a, axis=0)`");
-            return if rank == 0 { array } else { self.fail(diagnostic) };
-        };
-        if rank == 0 && axis.is_constant() && matches!(axis.as_int(), Some(0 | -1)) {
-            return array;
-        }
-        let Some(axes) = self.axes(&axis, rank) else { return Expr::error(span) };
-        let mut operands = vec![array.clone()];
-        let mut items = vec![crate::typed::index::WHOLE; usize::from(rank)];
-        for axis in axes {
-            let dim = Self::op(OpKind::Dim(axis), vec![array.clone()], Ty::INT, span);
-            let one = Self::elem(ElemOp::Eq, vec![dim, Expr::int(1, span)], true, span);
-            let message = "cannot select an axis to squeeze out which has size not equal to one";
-            before.push(Self::check(one, pydd_ir::Exc::ValueError, message, vec![], span));
-            items[usize::from(axis)] = IndexItem::At;
-            operands.push(Expr::int(0, span));
-        }
-        let left = rank - (operands.len() as u8 - 1);
-        Self::op(OpKind::View(items), operands, Ty::array(dtype, left), span)
-    }
-
     fn expand(&mut self, array: Expr, rank: u8, args: &Arguments, span: Span) -> Expr {
         let Ty::Array { dtype, .. } = array.ty else { return Expr::error(span) };
         let axis = args.value(1);
