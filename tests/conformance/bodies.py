@@ -123,6 +123,23 @@ BODIES = {
     "scipy.sparse.kron": ["(A: csr_matrix(T), B: csr_matrix(T)) scipy.sparse.kron(A, B, format='csr')"],
     "scipy.sparse.vstack": ["(A: csr_matrix(T), B: csr_matrix(T)) scipy.sparse.vstack([A, B], format='csr')", "(A: csr_matrix(T), B: csr_matrix(float32)) scipy.sparse.vstack((A, B)).tocsr()"],
     "scipy.sparse.hstack": ["(A: csr_matrix(T), B: csr_matrix(T)) scipy.sparse.hstack([A, B], format='csr')", "(A: csr_matrix(T), B: csr_matrix(float32)) scipy.sparse.hstack((A, B)).tocsr()"],
+    # Functions that call a function.
+    "np.apply_along_axis": [
+        "(a: Array(T, 2)) np.apply_along_axis(np.sum, 0, a)", "(a: Array(T, 2)) np.apply_along_axis(np.sort, 1, a)", "(a: Array(T, 3)) np.apply_along_axis(np.max, -2, a)",
+        "(a: Array(T, 3)) np.apply_along_axis(np.cumsum, 1, a)", "(a: Array(T, 2)) np.apply_along_axis(lambda v: v[::-1], 0, a)", "(a: Array(T, 2)) np.apply_along_axis(lambda v: v[:1] * 2, 0, a)",
+        "(a: Array(T, 2)) np.apply_along_axis(lambda v: np.outer(v, v), 1, a)", "(a: Array(T, 2)) np.apply_along_axis(lambda v: 1, 1, a)", "(a: Array(T, 2)) np.apply_along_axis(lambda v: 0.5, 1, a)",
+        "(a: Array(T, 2)) np.apply_along_axis(lambda v: v[0] == v[1], 1, a)", "(a: Array(T, 2)) np.apply_along_axis(lambda v: [v[0], v[1]], 0, a)", "(a: Array(T, 1)) np.apply_along_axis(np.sum, 0, a)",
+        "(a: Array(T, 1)) np.apply_along_axis(np.sort, 0, a)", "(a: Array(T, 2)) np.apply_along_axis(np.sum, 2, a)", "(a: Array(T, 0)) np.apply_along_axis(np.sum, 0, a)", "(x: T) np.apply_along_axis(np.sum, 0, x)",
+        "(xs: List(T)) np.apply_along_axis(np.sum, 0, xs)", "(a: Array(T, 2)) np.apply_along_axis(np.median, 1, a)", "(a: Array(T, 2)) np.apply_along_axis(np.percentile, 1, a, 50)", "(a: Array(T, 2), x: T) np.apply_along_axis(lambda v, y: v == y, 1, a, x)",
+        "(a: Array(T, 2)) np.apply_along_axis(np.unique, 0, a)", "(a: Array(T, 2)) np.apply_along_axis(np.mean, 0, a, keepdims=True)"],
+    "np.fromfunction": [
+        "() np.fromfunction(lambda i, j: i + 10 * j, (2, 3))", "(n: int) np.fromfunction(lambda i, j: i == j, (3, 3), dtype=int)", "() np.fromfunction(lambda i: 1, (4,))", "() np.fromfunction(np.add, (2, 3), dtype=np.float32)",
+        "() np.fromfunction(lambda i, j, k: i * j - k, (2, 3, 2), dtype=np.int8)", "() np.fromfunction(lambda i: i, (0,))", "(x: T) np.fromfunction(lambda i, j: i * x, (2, 3))"],
+    "np.piecewise": [
+        "(a: Array(T, 1)) np.piecewise(a, [a == 1, a != a], [2, 3])", "(a: Array(T, 1)) np.piecewise(a, [a == a[0]], [lambda v: v[::-1], 1])", "(a: Array(T, 2)) np.piecewise(a, [a == a], [lambda v: v * v])",
+        "(a: Array(T, 1)) np.piecewise(a, a == 0, [1, lambda v: v])", "(a: Array(T, 1)) np.piecewise(a, [a != a[0]], [2.5])", "(a: Array(T, 1)) np.piecewise(a, [a != a[0]], [lambda v: v * 0.5])", "(a: Array(T, 0)) np.piecewise(a, [a == a], [lambda v: v * v])",
+        "(x: T) np.piecewise(x, [x == x], [1, 0])", "(xs: List(T)) np.piecewise(xs, [True, False], [1, 0])", "(a: Array(T, 1)) np.piecewise(a, [a == 1, a == 2], [1])", "(a: Array(T, 2)) np.piecewise(a, [a[:, 0] == a[:, 0]], [lambda v: v + v])",
+        "(a: Array(T, 1)) np.piecewise(a, [a], [1, 0])", "(a: Array(T, 1), x: T) np.piecewise(a, [a == x], [lambda v, y: v + y, lambda v, y: y], x)"],
     # Heaps.
     "heapq.heappush": ["(xs: List(T), y: T) heapq.heapify(xs); heapq.heappush(xs, y); xs"],
     "heapq.heappop": ["(xs: List(T)) heapq.heapify(xs); x = heapq.heappop(xs); (x, len(xs))"],

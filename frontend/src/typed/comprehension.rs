@@ -113,6 +113,7 @@ pub fn hidden_names(def: &FunctionDef) -> Vec<(Span, String)> {
         for expr in visit::exprs(stmt) {
             visit::walk_expr(expr, &mut |expr| {
                 super::keys::hidden_names(expr, &mut names);
+                super::applied::hidden_names(expr, &mut names);
                 let Some(parts) = parts(expr) else { return };
                 for gathering in
                     [Gathering::List, Gathering::Set, Gathering::Sum, Gathering::Any, Gathering::All]
@@ -322,7 +323,7 @@ impl Infer<'_, '_> {
     }
 
     /// Makes names stand for the comprehension's own variables; gives what they stood for.
-    fn shadow(&mut self, span: Span, names: Vec<String>) -> BTreeMap<String, Option<NameId>> {
+    pub(super) fn shadow(&mut self, span: Span, names: Vec<String>) -> BTreeMap<String, Option<NameId>> {
         let mut outer = BTreeMap::new();
         for name in names {
             let Some(&own) = self.hidden.get(&(span, name.clone())) else { continue };
@@ -333,7 +334,7 @@ impl Infer<'_, '_> {
     }
 
     /// Ends [`shadow`](Self::shadow): the variables are not bound any more.
-    fn unshadow(&mut self, outer: BTreeMap<String, Option<NameId>>) {
+    pub(super) fn unshadow(&mut self, outer: BTreeMap<String, Option<NameId>>) {
         for (name, before) in outer {
             let own = match before {
                 Some(before) => self.names.insert(name, before),

@@ -188,7 +188,7 @@ impl Infer<'_, '_> {
     }
 
     /// `for k in range(count)`.
-    fn each(&mut self, count: &Expr, span: Span, build: impl FnOnce(&mut Self, Expr)) {
+    pub(super) fn each(&mut self, count: &Expr, span: Span, build: impl FnOnce(&mut Self, Expr)) {
         let label = self.label();
         let index = self.temporary(&Ty::INT);
         let k = Expr::new(ExprKind::Local(index), Ty::INT, span);

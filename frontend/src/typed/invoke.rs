@@ -378,9 +378,7 @@ fn expected_type(signature: &Result<Signature, Diagnostic>, index: usize) -> Opt
                     Annotation::Type(
                         ty @ (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::Dict(_) | Ty::Array { .. }),
                     ),
-                ] => {
-                    Some(ty.clone())
-                }
+                ] => Some(ty.clone()),
                 _ => None,
             }
         }

@@ -5,7 +5,9 @@
 //! catalogue's functions.
 
 mod acts;
+mod along_axis;
 mod annotation;
+mod applied;
 mod assign;
 mod bisect;
 mod call;
@@ -43,6 +45,7 @@ mod own_dict;
 mod own_matrix;
 mod pfor;
 mod pfor_dicts;
+mod piecewise;
 mod power;
 mod promote;
 mod rank;

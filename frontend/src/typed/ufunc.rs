@@ -83,7 +83,7 @@ impl Infer<'_, '_> {
     }
 
     /// Lists and tuples as arrays.
-    fn as_operand(&mut self, value: Expr) -> Expr {
+    pub(super) fn as_operand(&mut self, value: Expr) -> Expr {
         let span = value.span;
         match value.ty {
             Ty::List(_) | Ty::Lists(_) => self.array_of_list(value, span),

@@ -6,6 +6,7 @@
 //! algebra is [`Algebra::Prelude`] and its text stands in `frontend/src/prelude/`.
 
 mod access;
+mod applied;
 mod bisect;
 mod builtin;
 mod cmath;
@@ -264,6 +265,8 @@ pub enum Builtin {
     Bisect(BisectOp),
     /// `collections.deque`: a list.
     Deque,
+    /// Calls a function that is an argument.
+    Applied(Applied),
     /// The lists that a list is made of, as a tuple: one for each number of its tuples.
     Columns,
     /// A tuple as a list of known length, whose items may be arrays.
@@ -291,6 +294,14 @@ pub enum SparsePart {
     Shape,
     /// The same arrays read as the transposed matrix.
     Transposed,
+}
+
+/// What calls a function that is an argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Applied {
+    AlongAxis,
+    FromFunction,
+    Piecewise,
 }
 
 /// What is built in of dicts and sets: how they are made, methods whose types follow rules of their own, and what
@@ -654,6 +665,7 @@ pub const TABLES: &[&[Entry]] = &[
     reduction::ENTRIES,
     creation::ENTRIES,
     access::ENTRIES,
+    applied::ENTRIES,
     linalg::ENTRIES,
     fourier::ENTRIES,
     builtin::ENTRIES,

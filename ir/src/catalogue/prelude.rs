@@ -1,7 +1,8 @@
 //! Functions written in the language; their text stands in `frontend/src/prelude/`.
 
 use super::{
-    Default, Entry, Param, ParamKind, array, axis, dtype, fixed, flag, int, operand, opt, req, rest, written,
+    Default, Entry, Param, ParamKind, array, axis, display, dtype, fixed, flag, int, operand, opt, req, rest,
+    written,
 };
 
 const A: &[Param] = &[req("a")];
@@ -27,6 +28,7 @@ const NP_CLIP: &[Param] = &[
 ];
 const LINSPACE: &[Param] = &[req("start"), req("stop"), int("num", 50), flag("endpoint", true), dtype()];
 const EYE: &[Param] = &[req("N"), opt("M"), int("k", 0), dtype()];
+const INDICES: &[Param] = &[display("dimensions"), dtype(), flag("sparse", false)];
 const TRI: &[Param] = &[req("m"), int("k", 0)];
 const CLOSE: &[Param] = &[req("a"), req("b"), opt("rtol"), opt("atol")];
 const NP_CLOSE: &[Param] = &[operand("a"), operand("b"), opt("rtol"), opt("atol"), flag("equal_nan", false)];
@@ -131,6 +133,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     written(LINSPACE, "creation", "linspace", "num evenly spaced numbers from start to stop.")
         .np(&["linspace"]),
     written(EYE, "creation", "eye", "Ones on a diagonal, zeros elsewhere.").np(&["eye"]).bare(&["eye"]),
+    written(INDICES, "creation", "indices", "The index of each element of a grid along each axis, the axes in front.")
+        .np(&["indices"]),
     written(&[req("n"), dtype()], "creation", "identity", "The identity matrix.").np(&["identity"]),
     written(TRI, "creation", "tril", "The lower triangle.").np(&["tril"]).bare(&["tril"]),
     written(TRI, "creation", "triu", "The upper triangle.").np(&["triu"]).bare(&["triu"]),

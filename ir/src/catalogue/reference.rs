@@ -8,6 +8,7 @@ const TITLES: [&str; TABLES.len()] = [
     "Reductions",
     "Making arrays",
     "Shapes and views",
+    "Functions that call a function",
     "Linear algebra",
     "Fourier transforms",
     "Functions with rules of their own",

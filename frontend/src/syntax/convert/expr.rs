@@ -217,6 +217,14 @@ impl Converter<'_, '_> {
                 let kind = ExprKind::Starred(self.boxed(&starred.value));
                 self.expr_node(span, kind)
             }
+            py::Expr::List(py::ExprList { elts, .. }) | py::Expr::Tuple(py::ExprTuple { elts, .. })
+                if elts.iter().any(|item| matches!(item, py::Expr::Lambda(_))) =>
+            {
+                let items = elts.iter().map(|item| self.argument(item)).collect();
+                let is_list = matches!(arg, py::Expr::List(_));
+                let kind = if is_list { ExprKind::List(items) } else { ExprKind::Tuple(items) };
+                self.expr_node(span, kind)
+            }
             _ => self.expr(arg),
         }
     }

@@ -201,7 +201,7 @@ impl Infer<'_, '_> {
     }
 
     /// A type as an argument: `np.float32`, `float64()`, `"float32"`, `a.dtype`.
-    fn type_argument(&mut self, arg: &ast::Expr) -> Expr {
+    pub(in crate::typed) fn type_argument(&mut self, arg: &ast::Expr) -> Expr {
         let is_call = matches!(&arg.kind, ast::ExprKind::Call { args, .. } if args.is_empty());
         let value = self.expr(arg);
         let num = match (&value.ty, &value.kind) {

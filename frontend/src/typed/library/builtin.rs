@@ -43,6 +43,10 @@ impl Infer<'_, '_> {
                 let headline = format!("`{}` stands only after `in` of a `for` loop", args.found.name);
                 self.error(code::UNSUPPORTED_YET, span, headline, "not a value")
             }
+            Builtin::Applied(_) => {
+                let headline = format!("`{}` takes a function as an argument", Self::shown_name(&args.found));
+                self.error(code::TYPE_MISMATCH, span, headline, "not called with a function")
+            }
             Builtin::Grid { .. } | Builtin::Joined { .. } => {
                 let headline = format!("`{}` is indexed, not called", args.found.name);
                 self.error(code::NOT_CALLABLE, span, headline, "write `[…]`")

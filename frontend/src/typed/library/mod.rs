@@ -88,6 +88,9 @@ impl Infer<'_, '_> {
         {
             return array;
         }
+        if let (Algebra::Builtin(Builtin::Applied(applied)), None) = (found.entry.algebra, &receiver) {
+            return self.applied_call(&found, applied, args, keywords, span);
+        }
         let Some(args) = self.arguments(found, receiver, args, keywords, span) else {
             return Expr::error(span);
         };

@@ -283,7 +283,7 @@ impl Infer<'_, '_> {
     }
 
     /// An axis by number, negative ones from the end.
-    pub(super) fn axis(&mut self, axis: i64, rank: u8, span: Span) -> Option<u8> {
+    pub(in crate::typed) fn axis(&mut self, axis: i64, rank: u8, span: Span) -> Option<u8> {
         let count = i64::from(rank);
         let from_start = if axis < 0 { axis + count } else { axis };
         if (0..count).contains(&from_start) {

@@ -44,14 +44,7 @@ impl Infer<'_, '_> {
     }
 
     /// The view without all axes of length 1, of which `wanted` stay: ValueError if it is another number.
-    fn squeezed_to(
-        &mut self,
-        array: Expr,
-        rank: u8,
-        wanted: u8,
-        before: &mut Vec<Stmt>,
-        span: Span,
-    ) -> Expr {
+    fn squeezed_to(&mut self, array: Expr, rank: u8, wanted: u8, before: &mut Vec<Stmt>, span: Span) -> Expr {
         let Ty::Array { dtype, .. } = array.ty else { return Expr::error(span) };
         if wanted > rank {
             // What is promised does not fit, which the annotation's own error says.
@@ -66,7 +59,8 @@ impl Infer<'_, '_> {
             let stays = Self::elem(ElemOp::Ne, vec![dim.clone(), Expr::int(1, span)], true, span);
             let stays = self.once(stays, before);
             places.push((stays.clone(), stay.clone()));
-            let one = Self::elem(ElemOp::Select, vec![stays, Expr::int(1, span), Expr::int(0, span)], true, span);
+            let one =
+                Self::elem(ElemOp::Select, vec![stays, Expr::int(1, span), Expr::int(0, span)], true, span);
             let sum = Self::elem(ElemOp::Add, vec![stay, one], true, span);
             stay = self.once(sum, before);
         }
