@@ -79,7 +79,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     signal(TWO, &["correlate2d"], "Correlation of two matrices: full, valid or same."),
     signal(&[req("in1"), req("in2"), MODE], &["fftconvolve"], "Convolution of two vectors by Fourier transforms."),
     signal(&[req("data"), LAST, opt("type")], &["detrend"], "Less the mean, or a straight line, along an axis."),
-    signal(&[req("volume"), opt("kernel_size")], &["medfilt"], "Median of each element's neighbourhood."),
+    signal(&[req("volume"), Param { kind: ParamKind::Display, ..opt("kernel_size") }], &["medfilt"], "Median of each element's neighbourhood."),
     image(WEIGHTED, &["correlate"], "Weighted sums of each element's neighbours."),
     image(WEIGHTED, &["convolve"], "As `correlate`, with the weights reversed."),
     image(WEIGHTED_1D, &["correlate1d"], "Weighted sums along an axis."),
