@@ -337,7 +337,7 @@ pub enum OpKind {
     Zeros,
     /// `(value, dims…) -> fresh array`
     Full,
-    /// `(start, step, count: i64) -> fresh 1-D array`: element i is `start + i * step`. A negative count is 0.
+    /// `(start, step, count: i64) -> fresh 1-D array`: element i is `start + i * step`, the first one `start` itself. A negative count is 0.
     Iota,
     /// `(a) -> fresh row-major array`
     Copy,

@@ -70,7 +70,11 @@ impl Infer<'_, '_> {
 
     /// Complex arrays to the exponents of Python's for which `**` has a way of its own.
     fn complex_power(&mut self, base: &Expr, exponent: &Expr, num: Num, span: Span) -> Option<Expr> {
-        let exponent = constant(exponent)?;
+        let Some(exponent) = constant(exponent) else {
+            return exponent.ty.scalar().is_some_and(|num| num.dtype.is_float()).then(|| {
+                self.complex_power_or_root(base, exponent, num, span)
+            });
+        };
         let mut before = Vec::new();
         let base = self.operand(base.clone(), num);
         let base = self.once(base, &mut before);
@@ -83,6 +87,22 @@ impl Infer<'_, '_> {
             _ => return None,
         };
         Some(Self::seq(before, power))
+    }
+
+    /// Complex arrays to a float of Python's that may be 0.5.
+    fn complex_power_or_root(&mut self, base: &Expr, exponent: &Expr, num: Num, span: Span) -> Expr {
+        let mut before = Vec::new();
+        let base = self.operand(base.clone(), num);
+        let base = self.once(base, &mut before);
+        let exponent = self.once(exponent.clone(), &mut before);
+        let half = Expr::float(0.5, span);
+        let is_half = Self::elem(ElemOp::Eq, vec![exponent.clone(), half], true, span);
+        let exponent = self.operand(exponent, num);
+        let root = Self::elem(ElemOp::Sqrt, vec![base.clone()], num.weak, span);
+        let power = Self::elem(ElemOp::Pow, vec![base, exponent], num.weak, span);
+        let ty = power.ty.clone();
+        let chosen = Self::op(OpKind::Elem(ElemOp::Select), vec![is_half, root, power], ty, span);
+        Self::seq(before, chosen)
     }
 
     /// An array of bools `**` an integer of Python's: int8 for 2, else int64.

@@ -376,11 +376,34 @@ fn complex_pow(a: Complex64, b: Complex64) -> Complex64 {
     if b.re == 0.0 && b.im == 0.0 {
         return Complex64::new(1.0, 0.0);
     }
+    if a.re == 0.0 && a.im == 0.0 {
+        let power = if b.re > 0.0 { 0.0 } else { f64::NAN };
+        return Complex64::new(power, power);
+    }
     #[allow(clippy::cast_possible_truncation, reason = "small by the test")]
     if b.im == 0.0 && b.re.fract() == 0.0 && b.re.abs() < 100.0 {
-        return a.powi(b.re as i32);
+        return whole_power(a, b.re as i32);
     }
     a.powc(b)
+}
+
+/// Products as NumPy orders them: up to three factors alone, longer ones from 1.
+fn whole_power(a: Complex64, exponent: i32) -> Complex64 {
+    match exponent {
+        1 => return a,
+        2 => return a * a,
+        3 => return a * (a * a),
+        _ => {}
+    }
+    let (mut product, mut square, mut rest) = (Complex64::new(1.0, 0.0), a, exponent.unsigned_abs());
+    while rest > 0 {
+        if rest & 1 == 1 {
+            product *= square;
+        }
+        square *= square;
+        rest >>= 1;
+    }
+    if exponent < 0 { smith_div(Complex64::new(1.0, 0.0), product) } else { product }
 }
 
 /// Converts as [`OpKind::Cast`](pydd_ir::OpKind::Cast) says.

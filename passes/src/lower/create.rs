@@ -4,7 +4,7 @@
 //! %a = full %v, %n     ⇒     %a = empty %n     for %i in 0, %n, 1 { storeraw %a, %v, %i }
 //! ```
 
-use pydd_ir::{DType, Literal, Op, OpKind, Value};
+use pydd_ir::{DType, ElemOp, Literal, Op, OpKind, Value};
 
 use super::Lower;
 use super::array::Array;
@@ -50,10 +50,16 @@ impl Lower<'_> {
         let count = if self.const_int(count).is_some_and(|n| n >= 0) { count } else { self.max(count, zero) };
         let dtype = self.dtype(start);
         let array = self.empty(dtype, &[count]);
+        // A negative zero is kept.
+        let may_be_zero = dtype.is_float() && self.b.func.as_const(start).is_none();
         self.for_each(count, &[], |lower, i, _| {
             let position = lower.b.cast(i, dtype);
             let offset = lower.b.mul(position, step);
-            let value = lower.b.add(start, offset);
+            let mut value = lower.b.add(start, offset);
+            if may_be_zero {
+                let first = lower.b.elem(ElemOp::Eq, &[i, zero]);
+                value = lower.b.select(first, start, value);
+            }
             lower.store_raw(array.value, value, &[i]);
             vec![]
         });

@@ -65,6 +65,10 @@ impl Infer<'_, '_> {
                 self.prelude_call("scalar", "power_modulo", numbers.to_vec(), span)
             }
             Builtin::Pow => self.binary(BinaryOp::Pow, args.value(0), args.value(1), span),
+            Builtin::Divmod if args.found.space == Space::Numpy => {
+                let [x, y] = [0, 1].map(|at| Self::ufunc_operand(args.value(at)));
+                self.divmod(x, y, span)
+            }
             Builtin::Divmod => self.divmod(args.value(0), args.value(1), span),
             Builtin::ToInt(op) => self.rounded_int(op, &args),
             Builtin::Append => self.append(args.value(0), args.value(1), span),

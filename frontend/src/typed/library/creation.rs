@@ -3,6 +3,7 @@
 use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
+use crate::syntax::ast::BinaryOp;
 use crate::typed::infer::Infer;
 use crate::typed::tree::{Expr, ExprKind, Stmt, StmtKind};
 use crate::typed::ty::{Num, Ty, clamped_rank};
@@ -276,15 +277,13 @@ impl Infer<'_, '_> {
             let headline = "a range of complex numbers";
             return self.error(code::TYPE_MISMATCH, span, headline, "give its ends as real numbers");
         }
-        let parts = [start, stop, step].map(|part| {
-            let part = self.once(part, &mut before);
-            self.convert(part, common)
-        });
+        let given = [start, stop, step].map(|part| self.once(part, &mut before));
+        let parts = given.clone().map(|part| self.convert(part, common));
         let count = if common.dtype.is_int() {
             let parts = parts.clone().map(|part| self.convert(part, Num::INT));
             Self::range_length(&parts, span)
         } else {
-            self.float_count(&parts, &mut before, span)
+            self.float_count(&given, &mut before, span)
         };
         let dtype = args.dtype().map_or(common.dtype, |num| num.dtype);
         let count = self.once(count, &mut before);
@@ -293,16 +292,30 @@ impl Infer<'_, '_> {
             let message = "arange() is only supported for booleans when the result has at most length 2.";
             before.push(Self::check(short, Exc::TypeError, message, vec![], span));
         }
-        let [start, _, step] = parts.map(|part| self.convert(part, Num::strong(dtype)));
-        let made = Self::op(OpKind::Iota, vec![start, step, count], Ty::array(dtype, 1), span);
+        let counted = if dtype == DType::Bool { common.dtype } else { dtype };
+        let [start, _, step] = parts.map(|part| self.convert(part, Num::strong(counted)));
+        let step = if common.dtype.is_int() {
+            step
+        } else {
+            self.rounded_step(&given, start.clone(), counted, span)
+        };
+        let made = Self::op(OpKind::Iota, vec![start, step, count], Ty::array(counted, 1), span);
+        let made = self.convert(made, Num::strong(dtype));
         Self::seq(before, made)
+    }
+
+    /// How far the second element lies from the first one, both in the array's type: all others follow from it in NumPy.
+    fn rounded_step(&mut self, [start, _, step]: &[Expr; 3], first: Expr, dtype: DType, span: Span) -> Expr {
+        let second = self.binary(BinaryOp::Add, start.clone(), step.clone(), span);
+        let second = self.convert(second, Num::strong(dtype));
+        Self::elem(ElemOp::Sub, vec![second, first], false, span)
     }
 
     /// `ceil((stop - start) / step)`, where that is a number that arrays may have for a length.
     fn float_count(&mut self, [start, stop, step]: &[Expr; 3], before: &mut Vec<Stmt>, span: Span) -> Expr {
-        let [start, stop, step] = [start, stop, step].map(|part| self.convert(part.clone(), Num::FLOAT));
-        let length = Self::elem(ElemOp::Sub, vec![stop, start], true, span);
-        let count = Self::elem(ElemOp::Div, vec![length, step], true, span);
+        let length = self.binary(BinaryOp::Sub, stop.clone(), start.clone(), span);
+        let count = self.binary(BinaryOp::Div, length, step.clone(), span);
+        let count = self.convert(count, Num::FLOAT);
         let count = Self::elem(ElemOp::Ceil, vec![count], true, span);
         let count = self.once(count, before);
         let known = Self::elem(ElemOp::Eq, vec![count.clone(), count.clone()], true, span);

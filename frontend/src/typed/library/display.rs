@@ -51,7 +51,7 @@ impl Infer<'_, '_> {
         };
         let mut leaves = Vec::new();
         let mut shape = Vec::new();
-        if !self.flatten(value, 0, &mut shape, &mut leaves) {
+        if !self.flatten(value, dtype, (&mut shape, 0), &mut leaves) {
             return Expr::error(span);
         }
         // Python's numbers among the items do not adapt: they are int64, float64 and complex128.
@@ -103,7 +103,13 @@ impl Infer<'_, '_> {
     }
 
     /// Takes nested tuples apart; whether they are regular and hold numbers.
-    fn flatten(&mut self, value: Expr, depth: usize, shape: &mut Vec<usize>, leaves: &mut Vec<Expr>) -> bool {
+    fn flatten(
+        &mut self,
+        value: Expr,
+        dtype: Option<Num>,
+        (shape, depth): (&mut Vec<usize>, usize),
+        leaves: &mut Vec<Expr>,
+    ) -> bool {
         let span = value.span;
         match &value.ty {
             Ty::Tuple(items) => {
@@ -117,14 +123,23 @@ impl Infer<'_, '_> {
                     ExprKind::Tuple(items) => items,
                     _ => (0..count).map(|i| self.item_of(&value, i)).collect(),
                 };
-                items.into_iter().all(|item| self.flatten(item, depth + 1, shape, leaves))
+                items.into_iter().all(|item| self.flatten(item, dtype, (&mut *shape, depth + 1), leaves))
             }
             Ty::Scalar(_) if depth == shape.len() => {
                 leaves.push(value);
                 true
             }
             Ty::Scalar(_) => self.ragged(span),
-            Ty::Array { rank: 0, .. } => self.flatten(Self::number_of_rank_zero(value), depth, shape, leaves),
+            Ty::Array { rank: 0, .. } => {
+                // Converted as arrays are, numbers as `a[i] = x` does.
+                let number = Self::number_of_rank_zero(value);
+                let own = number.ty.scalar().is_some_and(|num| !num.dtype.is_complex());
+                let number = match dtype.filter(|num| own && num.dtype.is_int()) {
+                    Some(num) => self.convert(number, Num::strong(num.dtype)),
+                    None => number,
+                };
+                self.flatten(number, dtype, (shape, depth), leaves)
+            }
             ty if ty.is_silent() => false,
             other => {
                 let headline = format!("an array of {other} is not supported yet");

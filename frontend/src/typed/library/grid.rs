@@ -29,7 +29,8 @@ impl Infer<'_, '_> {
     }
 
     fn coordinates(&mut self, open: bool, indices: &[ast::Expr], span: Span) -> Expr {
-        let axes: Vec<Expr> = indices.iter().map(|index| self.grid_axis(index)).collect();
+        let several = !open && indices.len() > 1;
+        let axes: Vec<Expr> = indices.iter().map(|index| self.grid_axis(index, several)).collect();
         if let [axis] = axes.as_slice() {
             return axis.clone();
         }
@@ -39,7 +40,7 @@ impl Infer<'_, '_> {
 
     /// The numbers of a slice: from start by step below stop; an imaginary step is a number of points with stop
     /// among them.
-    fn grid_axis(&mut self, index: &ast::Expr) -> Expr {
+    fn grid_axis(&mut self, index: &ast::Expr, several: bool) -> Expr {
         let span = index.span;
         let ast::ExprKind::Slice { lower, upper: Some(upper), step } = &index.kind else {
             let diagnostic = Diagnostic::error(code::INDEX_TYPE, "a grid is made of slices")
@@ -55,14 +56,15 @@ impl Infer<'_, '_> {
             }
             step => {
                 let step = step.map_or_else(|| Expr::int(1, span), |step| self.expr(step));
-                self.prelude_call(FILE, "grid_axis", vec![start, stop, step], span)
+                let function = if several { "grid_axis_of_several" } else { "grid_axis" };
+                self.prelude_call(FILE, function, vec![start, stop, step], span)
             }
         }
     }
 
     fn joined_items(&mut self, columns: bool, indices: &[ast::Expr], span: Span) -> Expr {
         let items = indices.iter().map(|index| match index.kind {
-            ast::ExprKind::Slice { .. } => self.grid_axis(index),
+            ast::ExprKind::Slice { .. } => self.grid_axis(index, false),
             _ => self.display(index),
         });
         let items: Vec<Expr> = items.collect();

@@ -46,6 +46,9 @@ impl Frame<'_, '_> {
             OpKind::Iota => {
                 let (start, step) = (self.scalar(data.args[0])?, self.scalar(data.args[1])?);
                 array::build(dtype, &dims, |index| {
+                    if index[0] == 0 {
+                        return Ok(start);
+                    }
                     let i = cast(Scalar::i64(index[0]), dtype);
                     let offset = elem(pydd_ir::ElemOp::Mul, &[i, step], false)?;
                     elem(pydd_ir::ElemOp::Add, &[start, offset], false)

@@ -39,7 +39,10 @@ impl<E: Emit> Scalars<'_, E> {
     /// As NumPy: products for small whole exponents, else `exp(b log a)`. Operands are complex128.
     pub(super) fn complex_pow(&self, a: &Val<E::V>, b: &Val<E::V>) -> Val<E::V> {
         if let Some(n) = self.natural_exponent().filter(|&n| n > 0) {
-            return multiplied_out(n, a.clone(), &|x, y| self.complex_mul(&x, &y)).expect("not empty");
+            let power = multiplied_out(n, a.clone(), &|x, y| self.complex_mul(&x, &y)).expect("not empty");
+            // Longer products start from 1 in NumPy.
+            let one = Val::Complex(self.ir.float_like(1.0, a.complex().0), self.ir.float_like(0.0, a.complex().0));
+            return if n > 3 { self.complex_mul(&one, &power) } else { power };
         }
         let signature = Signature::new(&[Ty::F64; 4], &[Ty::F64; 2]);
         let function = self.m.helper("pow.c128", signature, true, |ir, params| {
@@ -69,6 +72,13 @@ impl<E: Emit> Scalars<'_, E> {
         let count = ir.float_to_int(size, Ty::I64, false);
         let power = self.whole_power(&a, count);
         let inverse = self.complex_div(&constant(1.0, 0.0), &power);
+        // Products of up to three are NumPy's without its start of 1, which makes NaN of infinities.
+        let square = self.complex_mul(&a, &a);
+        let cube = self.complex_mul(&a, &square);
+        let mut power = power;
+        for (n, product) in [(1, &a), (2, &square), (3, &cube)] {
+            power = self.select(ir.eq(count, ir.i64(n)), product, &power);
+        }
         let negative = ir.fcmp_const(FloatCmp::Olt, br, 0.0);
         let power = self.select(negative, &inverse, &power);
         ir.br(done, &power.parts());
