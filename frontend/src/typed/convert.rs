@@ -222,6 +222,19 @@ impl Infer<'_, '_> {
         Expr::new(ExprKind::Error, Ty::Error, value.span)
     }
 
+    /// A number as Python's own: an `int` of 64 bits, a `float` or a `complex`. uint64, which `int` does not hold, stays as it is.
+    pub fn own_of_python(&mut self, number: Expr) -> Expr {
+        let Ty::Scalar(num) = number.ty else { return number };
+        let own = match num.dtype {
+            DType::Bool | DType::U64 => return Expr { ty: Ty::Scalar(Num::weak(num.dtype)), ..number },
+            dtype if dtype.is_int() => Num::INT,
+            dtype if dtype.is_float() => Num::FLOAT,
+            _ => Num::COMPLEX,
+        };
+        let wide = self.convert(number, Num::strong(own.dtype));
+        Expr { ty: Ty::Scalar(own), ..wide }
+    }
+
     /// What `array[…] = value` stores: any number, converted as NumPy converts it on assignment.
     pub fn stored(&mut self, value: Expr, dtype: DType) -> Expr {
         if let (Ty::Either(_), true) = (&value.ty, dtype.is_int()) {

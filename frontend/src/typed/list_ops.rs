@@ -357,11 +357,8 @@ impl Infer<'_, '_> {
             return self.prelude_call(FILE, "nested_list", vec![array], span);
         }
         // What has no axes gives a number.
-        if let Some(num) = array.ty.num()
-            && array.ty.rank().unwrap_or(0) == 0
-        {
-            let number = Self::number_of_rank_zero(array);
-            return Expr { ty: Ty::Scalar(Num::weak(num.dtype)), ..number };
+        if array.ty.num().is_some() && array.ty.rank().unwrap_or(0) == 0 {
+            return self.own_of_python(Self::number_of_rank_zero(array));
         }
         let Ty::Array { dtype, rank: 1 } = array.ty else {
             return self.later_expr(span, &format!("a list of the items of {}", array.ty));

@@ -217,7 +217,13 @@ impl Infer<'_, '_> {
     pub(super) fn extreme_either(&mut self, op: ElemOp, values: Vec<Expr>, span: Span) -> Expr {
         let compare = if op == ElemOp::Min { CompareOp::Lt } else { CompareOp::Gt };
         self.first_best(compare, values, span, |infer, better, value, best| {
-            let better = infer.truth(better);
+            let mut better = infer.truth(better);
+            if !matches!(value.ty, Ty::Scalar(num) if !num.dtype.is_float()) {
+                // NaN wins wherever it stands; the best so far keeps it by itself.
+                let is_nan = infer.compare(CompareOp::NotEq, value.clone(), value.clone(), span);
+                let is_nan = infer.truth(is_nan);
+                better = Self::elem(ElemOp::Or, vec![better, is_nan], true, span);
+            }
             infer.unify_and_choose(better, value, best, span)
         })
     }

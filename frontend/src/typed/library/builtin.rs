@@ -463,13 +463,10 @@ impl Infer<'_, '_> {
         match array.ty {
             Ty::Array { rank: 1.., .. } if let [index] = args.rest.as_slice() => {
                 let found = self.prelude_call("indexing", "item_at", vec![array, index.clone()], span);
-                match found.ty.scalar() {
-                    Some(num) => Expr { ty: Ty::Scalar(Num::weak(num.dtype)), ..found },
-                    None => found,
-                }
+                self.own_of_python(found)
             }
             _ if !args.rest.is_empty() => self.later_expr(span, "an element by several indices"),
-            Ty::Scalar(num) => Expr { ty: Ty::Scalar(Num::weak(num.dtype)), ..array },
+            Ty::Scalar(_) => self.own_of_python(array),
             Ty::Array { dtype, rank } => {
                 let mut before = Vec::new();
                 let array = self.once(array, &mut before);
@@ -479,8 +476,9 @@ impl Infer<'_, '_> {
                 before.push(Self::check(one, Exc::ValueError, message, vec![], span));
                 let mut operands = vec![array];
                 operands.extend((0..rank).map(|_| Expr::int(0, span)));
-                let load = Self::op(OpKind::Load, operands, Ty::Scalar(Num::weak(dtype)), span);
-                Self::seq(before, load)
+                let load = Self::op(OpKind::Load, operands, Ty::strong(dtype), span);
+                let item = self.own_of_python(load);
+                Self::seq(before, item)
             }
             _ => self.needs_array(args, 0),
         }

@@ -170,7 +170,7 @@ impl Infer<'_, '_> {
         }
         // `math` gives Python's own numbers; other functions say themselves what they give.
         match &result.ty {
-            Ty::Scalar(num) if math && function != "product" => Expr { ty: Ty::Scalar(Num::weak(num.dtype)), ..result },
+            Ty::Scalar(_) if math && function != "product" => self.own_of_python(result),
             _ => result,
         }
     }

@@ -239,6 +239,12 @@ impl Infer<'_, '_> {
     /// A number is its own sum.
     fn reduced_number(&mut self, x: Expr, op: ReduceOp, accumulate: Accumulate, args: &Arguments) -> Expr {
         let Some(num) = x.ty.scalar() else { return Expr::error(args.span) };
+        if let Some(axis) = args.named("axis")
+            && !self.is_whole_number(&axis, 0)
+            && self.axes(&axis, 0).is_none()
+        {
+            return Expr::error(args.span);
+        }
         let to = match accumulate {
             Accumulate::Truth => DType::Bool,
             Accumulate::Wide => args.dtype().map_or(wide(num.dtype), |n| n.dtype),
