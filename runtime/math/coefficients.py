@@ -4,6 +4,7 @@ Needs mpmath. Run as `python coefficients.py`; rustfmt lays the file out.
 """
 
 import pathlib
+import struct
 
 from mpmath import matrix as mp_matrix
 from mpmath import mp, mpf
@@ -84,6 +85,29 @@ def table(name, f, low, high, count, doc, weight=lambda x: mpf(1), apart=None):
         p[0] -= mpf(float(p[0]))
     numbers = ", ".join(repr(float(c)) for c in p)
     return f"{text}/// {doc} To 2^{bits:.1f}.\npub const {name}: [f64; {count}] = [{numbers}];\n"
+
+
+def single(name, f, low, high, count, doc, weight=lambda x: mpf(1)):
+    """A polynomial in float32."""
+    p, error = minimax(f, weight, low, high, count)
+    bits = float(mp.log(error, 2))
+    print(f"{name}: {count} terms, 2^{bits:.1f}")
+    return f"/// {doc} To 2^{bits:.1f}.\npub const {name}: [f32; {count}] = [{', '.join(map(nearest_single, p))}];\n"
+
+
+def single_parts(name, value, bits, doc):
+    """A value as a sum of floats, all but the last of which have so many bits."""
+    text, rest = [], value
+    for size in [*bits, 24]:
+        part = mpf(0) if rest == 0 else mp.nint(mp.ldexp(rest, size - mp.frexp(rest)[1]))
+        part = mp.ldexp(part, mp.frexp(rest)[1] - size)
+        text.append(nearest_single(part))
+        rest -= part
+    return f"/// {doc}\npub const {name}: [f32; {len(text)}] = [{', '.join(text)}];\n"
+
+
+def nearest_single(value):
+    return f"{struct.unpack('f', struct.pack('f', float(value)))[0]!r}"
 
 
 def series(g, count=40):
@@ -201,8 +225,145 @@ def main():
         sin("SIN_SHORT", 4, "As SIN, for float32."),
         cos("COS_SHORT", 4, "As COS, for float32."),
     ]
-    out += erf_tables()
+    out += erf_tables() + single_tables(half_ln2)
     pathlib.Path(__file__).with_name("src").joinpath("coefficients.rs").write_text("".join(out))
+
+
+def single_tables(half_ln2):
+    """What `single/` computes with, all in float32."""
+    fac = mp.factorial
+    ln2, ln10 = mp.log(2), mp.log(10)
+    third = mpf("0.33334")
+    # Angles are reduced by a quotient that is not quite the nearest integer.
+    quarter = (mp.pi / 4 * mpf("1.02")) ** 2
+
+    def log(name, base, doc):
+        f = series(lambda i: mpf(-1) ** (i + 1) / (i + 2) / base, 120)
+        return single(name, f, -third, third, 9, doc, lambda f: abs(f) + mpf("0.02"))
+
+    def tan(z):
+        r = mp.sqrt(z + mpf("1e-12"))
+        return (mp.tan(r) - r) / r**3
+
+    return [
+        single_parts("LOG2_E_F32", 1 / ln2, [], "log2(e) in float32."),
+        single_parts("LN2_F32", ln2, [16], "ln(2); the first part has 16 bits."),
+        single_parts("LN2_FUSED_F32", ln2, [24], "ln(2) in parts for fused multiply-add."),
+        single_parts("INV_LN2_F32", 1 / ln2, [24], "1 / ln(2)."),
+        single_parts("INV_LN10_F32", 1 / ln10, [24], "1 / ln(10)."),
+        single_parts("LOG10_2_F32", ln2 / ln10, [16], "log10(2); the first part has 16 bits."),
+        single_parts("TWO_OVER_PI_F32", 2 / mp.pi, [], "2 / pi."),
+        single_parts("HALF_PI_F32", mp.pi / 2, [24, 24], "pi / 2."),
+        single_parts("PI_F32", mp.pi, [24], "pi."),
+        single(
+            "EXP_F32",
+            series(lambda i: 1 / fac(i + 2)),
+            -half_ln2,
+            half_ln2,
+            5,
+            "(exp(r) - 1 - r) / r² for |r| ≤ ln(2)/2.",
+            lambda r: r * r + mpf("0.001"),
+        ),
+        single(
+            "EXPM1_F32",
+            series(lambda i: 1 / fac(i + 2)),
+            -half_ln2,
+            half_ln2,
+            6,
+            "The same where 1 is taken off.",
+            lambda r: abs(r) + mpf("0.001"),
+        ),
+        single(
+            "SINH_F32",
+            series(lambda i: 1 / fac(2 * i + 3)),
+            0,
+            half_ln2**2,
+            3,
+            "(sinh(r) - r) / r³ in r², for |r| ≤ ln(2)/2.",
+            lambda z: z + mpf("0.001"),
+        ),
+        single(
+            "COSH_F32",
+            series(lambda i: 1 / fac(2 * i + 2)),
+            0,
+            half_ln2**2,
+            3,
+            "(cosh(r) - 1) / r² in r², for |r| ≤ ln(2)/2.",
+            lambda z: z + mpf("0.001"),
+        ),
+        single(
+            "TANH_F32",
+            series(lambda i: tanh_coefficient(i + 1)),
+            0,
+            mpf("0.5625") ** 2,
+            5,
+            "(tanh(x) - x) / x³ in x², for |x| ≤ 9/16.",
+            lambda z: z + mpf("0.001"),
+        ),
+        log("LOG_F32", mpf(1), "(log(1+f) - f) / f² for |f| ≤ 1/3."),
+        log("LOG2_F32", ln2, "The same to base 2."),
+        log("LOG10_F32", ln10, "The same to base 10."),
+        single(
+            "SIN_F32",
+            series(lambda i: (-1) ** (i + 1) / fac(2 * i + 3)),
+            0,
+            quarter,
+            3,
+            "(sin(r) - r) / r³ in r², for |r| ≤ pi/4.",
+            lambda z: z + mpf("0.001"),
+        ),
+        single(
+            "COS_F32",
+            series(lambda i: (-1) ** (i + 1) / fac(2 * i + 2)),
+            0,
+            quarter,
+            4,
+            "(cos(r) - 1) / r² in r², for |r| ≤ pi/4.",
+            lambda z: z + mpf("0.001"),
+        ),
+        single("TAN_F32", tan, 0, quarter, 7, "(tan(r) - r) / r³ in r², for |r| ≤ pi/4.", lambda z: z + mpf("0.001")),
+        single(
+            "ASIN_F32",
+            asin_series,
+            0,
+            mpf("0.2501"),
+            5,
+            "(asin(x) - x) / x³ in x², for |x| ≤ 1/2.",
+            lambda z: z + mpf("0.001"),
+        ),
+        single(
+            "ATAN_F32",
+            lambda z: atan_series(z),
+            0,
+            1,
+            9,
+            "(atan(x) - x) / x³ in x², for |x| ≤ 1.",
+            lambda z: z + mpf("0.001"),
+        ),
+        single(
+            "CBRT_F32",
+            lambda r: mp.cbrt(1 / r),
+            mpf("0.89"),
+            mpf("1.12"),
+            3,
+            "r^(-1/3), for r near 1.",
+            lambda r: mp.cbrt(r),
+        ),
+    ]
+
+
+def tanh_coefficient(i):
+    """Of x^(2i+1)."""
+    n = 2 * i + 2
+    return mpf(2) ** n * (mpf(2) ** n - 1) * mp.bernoulli(n) / mp.factorial(n)
+
+
+def atan_series(z):
+    """(atan(x) - x) / x³ with z = x²."""
+    if z < mpf("1e-6"):
+        return -mpf(1) / 3 + z / 5 - z * z / 7
+    x = mp.sqrt(z)
+    return (mp.atan(x) - x) / (x * z)
 
 
 def asin_series(z):

@@ -42,12 +42,16 @@ UNARY = {
     "erf": ("math.erf", [(-6, 6), (-1.1, 1.1)]),
     "erfc": ("math.erfc", [(-6, 28), (0.4, 1.1)]),
 }
+# Of float32 these are widened on all processors.
+ALWAYS_WIDENED = ("hypot", "pow", "erf", "erfc")
 BINARY = {"atan2": "np.arctan2", "hypot": "np.hypot", "pow": "np.power"}
 NAMES = [*UNARY, *BINARY]
 
 # Largest errors that are accepted, in units in the last place.
-BOUNDS = {np.float64: {name: 1.0 for name in NAMES}, np.float32: {name: 0.501 for name in NAMES}}
+BOUNDS = {np.float64: {name: 1.0 for name in NAMES}, np.float32: {name: 1.4 for name in NAMES}}
 BOUNDS[np.float64] |= {"expm1": 1.1, "erf": 1.5, "erfc": 2.5}
+# Of float32 that is widened.
+WIDENED = 0.501
 
 SPECIAL = """
 0 1 0.5 2 3 4 10 27 100 1000 inf nan 5e-324 1e-310 2.2250738585072014e-308 1.7976931348623157e308 1e-45 1.4e-38 3.4e38

@@ -20,7 +20,8 @@ def modules(tmp_path_factory):
 @pytest.mark.parametrize("cpu", ["native", "generic"])
 def test_error_is_bounded(modules, cpu, dtype, name):
     distance, where = accuracy.worst(modules[cpu], name, dtype, COUNT, seed=1)
-    assert distance <= accuracy.BOUNDS[dtype][name], where
+    widened = dtype == np.float32 and (cpu == "generic" or name in accuracy.ALWAYS_WIDENED)
+    assert distance <= (accuracy.WIDENED if widened else accuracy.BOUNDS[dtype][name]), where
 
 
 @pytest.mark.parametrize("name", accuracy.NAMES)

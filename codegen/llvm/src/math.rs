@@ -131,7 +131,8 @@ impl<'c> Object<'c> {
 
     /// `function` of each lane, if the mask has any lane at all; what it gives for lanes outside of the mask is not used.
     fn vector_variant(&self, function: FunctionValue<'c>, name: &str, lanes: u32) -> FunctionValue<'c> {
-        let vector = self.cx.f64_type().vec_type(lanes);
+        let element = function.get_type().get_return_type().expect("a number").into_float_type();
+        let vector = element.vec_type(lanes);
         let mask = self.cx.bool_type().vec_type(lanes);
         let mut params = vec![vector.into(); function.get_params().len()];
         params.push(mask.into());

@@ -19,6 +19,7 @@ pub mod power;
 pub mod remainder;
 pub mod round;
 pub mod short;
+pub mod single;
 pub mod trig;
 
 #[cfg(not(any(pydd_bitcode, pydd_object)))]

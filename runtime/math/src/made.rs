@@ -6,9 +6,16 @@ pub static BITCODE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/math.bc"))
 /// The functions without fused multiply-add as a relocatable object, one section each.
 pub static OBJECT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/math.o"));
 
-/// Functions of float64 that loops call behind a mask, in rare iterations.
-pub const RARE: [&str; 4] =
-    ["pydd_math_sin_huge", "pydd_math_cos_huge", "pydd_math_tan_huge", "pydd_math_fmod_rare"];
+/// Functions that loops call behind a mask, in rare iterations.
+pub const RARE: [&str; 7] = [
+    "pydd_math_sin_huge",
+    "pydd_math_cos_huge",
+    "pydd_math_tan_huge",
+    "pydd_math_fmod_rare",
+    "pydd_math_sin_large_f32",
+    "pydd_math_cos_large_f32",
+    "pydd_math_tan_large_f32",
+];
 
 /// The symbol of a function (`exp`, `atan2`, …) of float32 or float64; `fma`: with fused multiply-add.
 #[must_use]

@@ -1,4 +1,5 @@
-//! Functions of float32, widened to float64: what needs care there is plain here, and polynomials are shorter.
+//! Functions of float32, widened to float64, for processors without fused multiply-add (see [`crate::single`] for others): what needs
+//! care there is plain here, and polynomials are shorter.
 
 use crate::arith::{clamp, flip_sign, mul_add, nearest, polynomial, power_of_two};
 use crate::coefficients::{
