@@ -18,15 +18,15 @@ unsafe fn source<'a>(generator: *mut u64) -> Source<'a> {
 }
 
 macro_rules! draws {
-    ($($name:ident($($param:ident: $ty:ty),*) -> $result:ty = $draw:expr;)*) => {$(
+    ($($name:ident($($param:ident: $ty:ty),*) -> $result:ty = |$from:ident| $draw:expr;)*) => {$(
         #[doc = concat!("The table's `draw_", stringify!($name), "`.")]
         ///
         /// # Safety
         /// `generator` is null, or a generator's words.
         pub unsafe extern "C" fn $name(generator: *mut u64 $(, $param: $ty)*) -> $result {
-            let draw: fn(Source<'_> $(, $ty)*) -> $result = $draw;
             // SAFETY: by the caller's promise; a function does not call another with its generator meanwhile.
-            draw(unsafe { source(generator) } $(, $param)*)
+            let $from = unsafe { source(generator) };
+            $draw
         }
     )*};
 }
@@ -34,13 +34,13 @@ macro_rules! draws {
 draws! {
     double() -> f64 = |from| from.double();
     single() -> f64 = |from| from.single();
-    uniform(low: f64, range: f64) -> f64 = |from, low, range| from.uniform(low, range);
-    normal(mean: f64, deviation: f64) -> f64 = |from, mean, deviation| from.normal(mean, deviation);
-    exponential(scale: f64) -> f64 = |from, scale| from.exponential(scale);
-    poisson(mean: f64) -> i64 = |from, mean| from.poisson(mean);
+    uniform(low: f64, range: f64) -> f64 = |from| from.uniform(low, range);
+    normal(mean: f64, deviation: f64) -> f64 = |from| from.normal(mean, deviation);
+    exponential(scale: f64) -> f64 = |from| from.exponential(scale);
+    poisson(mean: f64) -> i64 = |from| from.poisson(mean);
     word() -> i64 = |from| i64::from(from.word());
-    integer(low: i64, range: i64) -> i64 = |from, low, range| from.integer(low as u64, range as u64) as i64;
-    interval(max: i64) -> i64 = |from, max| from.interval(max as u64) as i64;
+    integer(low: i64, range: i64) -> i64 = |from| from.integer(low as u64, range as u64) as i64;
+    interval(max: i64) -> i64 = |from| from.interval(max as u64) as i64;
 }
 
 /// The table's `draw_seed`.

@@ -12,6 +12,7 @@ const INVERSE_NORMAL_TAIL: f64 = 0.273_661_237_329_758_3;
 /// A standard normal number, by the ziggurat method. G. Marsaglia and W. W. Tsang, "The Ziggurat Method for Generating Random
 /// Variables", Journal of Statistical Software 5(8), 2000; the tail as in G. Marsaglia, "Generating a Variable from the Tail of the Normal
 /// Distribution", Technometrics 6(1), 1964.
+#[inline]
 pub fn normal(source: &mut impl BitGenerator) -> f64 {
     loop {
         let bits = source.next_u64();
@@ -46,6 +47,7 @@ fn normal_tail(source: &mut impl BitGenerator) -> f64 {
 }
 
 /// A standard exponential number, by the ziggurat method.
+#[inline]
 pub fn exponential(source: &mut impl BitGenerator) -> f64 {
     loop {
         let bits = source.next_u64() >> 3;
@@ -66,11 +68,13 @@ pub fn exponential(source: &mut impl BitGenerator) -> f64 {
 }
 
 /// A number of 24 random bits in [0, 1), as float32 holds it.
+#[inline]
 pub fn single(source: &mut impl BitGenerator) -> f64 {
     f64::from(source.next_u32() >> 8) * (1.0 / 16_777_216.0)
 }
 
 /// An integer of 0 to `max`: words cut to as many bits as `max` has, until one is not above it.
+#[inline]
 pub fn interval(source: &mut impl BitGenerator, max: u64) -> u64 {
     if max == 0 {
         return 0;
@@ -86,6 +90,7 @@ pub fn interval(source: &mut impl BitGenerator, max: u64) -> u64 {
 
 /// An integer of 0 to `max`, by few divisions. D. Lemire, "Fast Random Integer Generation in an Interval", ACM TOMACS 29(1),
 /// 2019.
+#[inline]
 pub fn bounded(source: &mut impl BitGenerator, max: u64) -> u64 {
     match u32::try_from(max) {
         Ok(0) => 0,

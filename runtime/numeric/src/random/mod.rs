@@ -62,6 +62,7 @@ impl Stream {
         }
     }
 
+    #[inline]
     fn exponential(&mut self) -> f64 {
         -(1.0 - self.twister.next_double()).ln()
     }

@@ -56,7 +56,7 @@ impl Mt19937 {
     }
 
     /// The next words, all at once.
-    #[cold]
+    #[inline(never)]
     fn twist(&mut self) {
         let key = &mut self.key;
         let mut renew = |i: usize, next: usize, far: usize| {
@@ -72,6 +72,7 @@ impl Mt19937 {
 }
 
 impl BitGenerator for Mt19937 {
+    #[inline]
     fn next_u32(&mut self) -> u32 {
         if self.next >= N {
             self.twist();
@@ -84,11 +85,13 @@ impl BitGenerator for Mt19937 {
         word ^ word >> 18
     }
 
+    #[inline]
     fn next_u64(&mut self) -> u64 {
         let high = u64::from(self.next_u32());
         high << 32 | u64::from(self.next_u32())
     }
 
+    #[inline]
     fn next_double(&mut self) -> f64 {
         let high = f64::from(self.next_u32() >> 5);
         let low = f64::from(self.next_u32() >> 6);

@@ -12,6 +12,7 @@ pub const WORDS: usize = 6;
 /// A generator that lives in words: state and increment, the high half first, whether half of an output is left, and that half.
 pub struct Pcg64<'a>(pub &'a mut [u64; WORDS]);
 
+#[inline]
 const fn join(high: u64, low: u64) -> u128 {
     (high as u128) << 64 | low as u128
 }
@@ -27,15 +28,18 @@ impl Pcg64<'_> {
         self.step();
     }
 
+    #[inline]
     const fn state(&self) -> u128 {
         join(self.0[0], self.0[1])
     }
 
+    #[inline]
     const fn set_state(&mut self, state: u128) {
         self.0[0] = (state >> 64) as u64;
         self.0[1] = state as u64;
     }
 
+    #[inline]
     const fn step(&mut self) -> u128 {
         let state = self.state().wrapping_mul(MULTIPLIER).wrapping_add(join(self.0[2], self.0[3]));
         self.set_state(state);
@@ -45,6 +49,7 @@ impl Pcg64<'_> {
 
 impl BitGenerator for Pcg64<'_> {
     /// The low half of an output, then its high half.
+    #[inline]
     fn next_u32(&mut self) -> u32 {
         if self.0[4] != 0 {
             self.0[4] = 0;
@@ -56,12 +61,14 @@ impl BitGenerator for Pcg64<'_> {
         next as u32
     }
 
+    #[inline]
     fn next_u64(&mut self) -> u64 {
         let state = self.step();
         let folded = (state >> 64) as u64 ^ state as u64;
         folded.rotate_right((state >> 122) as u32)
     }
 
+    #[inline]
     fn next_double(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 * (1.0 / 9_007_199_254_740_992.0)
     }
