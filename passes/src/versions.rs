@@ -118,13 +118,16 @@ fn strided_params(module: &Module) -> BTreeMap<FuncRef, BTreeSet<usize>> {
 
 /// The parameters of a function that are arrays from Python.
 fn dense_params(export: &Export) -> Vec<usize> {
-    let (mut dense, mut types) = (Vec::new(), Vec::new());
-    for param in &export.params {
-        if matches!(param.ty, ExportType::Array { .. }) {
-            dense.push(types.len());
+    fn add(ty: &ExportType, types: &mut Vec<pydd_ir::Type>, dense: &mut Vec<usize>) {
+        match ty {
+            ExportType::Array { .. } => dense.push(types.len()),
+            ExportType::Tuple(items) => return items.iter().for_each(|item| add(item, types, dense)),
+            _ => {}
         }
-        param.ty.flatten(&mut types);
+        ty.flatten(types);
     }
+    let (mut dense, mut types) = (Vec::new(), Vec::new());
+    export.params.iter().for_each(|param| add(&param.ty, &mut types, &mut dense));
     dense
 }
 
@@ -146,11 +149,8 @@ fn takes_wide_indices(export: &Export) -> bool {
 
 /// Whether all arrays that Python gives, if any, are parts of sparse matrices that are only read.
 fn only_reads_matrices(export: &Export) -> bool {
-    export.params.iter().all(|param| match param.ty {
-        ExportType::Array { .. } => false,
-        ExportType::Sparse(_) => !param.written,
-        _ => true,
-    })
+    dense_params(export).is_empty()
+        && export.params.iter().all(|param| !param.written || !matches!(param.ty, ExportType::Sparse(_)))
 }
 
 /// Whether two parameters may be one list or dict, of which something is written.

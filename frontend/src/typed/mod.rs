@@ -246,7 +246,8 @@ fn check_default(param: &crate::syntax::ast::Param, types: &[Ty], unit: &Unit, s
 /// Whether a parameter is no tuple, or one that Python can pass.
 fn is_plain_tuple(ty: &Ty) -> bool {
     let is_plain = |item: &Ty| {
-        matches!(item, Ty::Scalar(_) | Ty::Str) || matches!(item, Ty::Tuple(_)) && is_plain_tuple(item)
+        matches!(item, Ty::Scalar(_) | Ty::Str | Ty::Array { .. })
+            || matches!(item, Ty::Tuple(_)) && is_plain_tuple(item)
     };
     match ty {
         Ty::Tuple(items) => items.iter().all(is_plain),
@@ -261,7 +262,7 @@ fn check_results(program: &Program, sink: &mut Diagnostics) {
         for param in export.params.iter().filter(|param| !is_plain_tuple(&param.ty)) {
             let headline = format!("`{}` cannot be passed from Python yet: {}", param.name, param.ty);
             Diagnostic::error(code::UNSUPPORTED_YET, headline)
-                .primary(function.span, "tuples of arguments hold numbers and tuples of these")
+                .primary(function.span, "tuples of arguments hold numbers, arrays and tuples of these")
                 .help("give each item a parameter of its own; the caller writes `f(*t)`")
                 .emit(sink);
         }

@@ -190,6 +190,11 @@ impl Unit {
         self.names.get(name).cloned().or_else(|| library().map(Global::Library))
     }
 
+    /// Whether a name is Python's own: the module gives it no other meaning.
+    pub fn is_builtin(&self, name: &str) -> bool {
+        !self.names.contains_key(name)
+    }
+
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.keys().map(String::as_str)
     }

@@ -191,6 +191,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     written(IN_PLACE, "intrepydd", "plus_eq", "a += b, in place.").bare(&["plus_eq"]),
     written(IN_PLACE, "intrepydd", "minus_eq", "a -= b, in place.").bare(&["minus_eq"]),
     written(AB, "intrepydd", "power", "Power, as `**`.").bare(&["power"]),
+    written(&[req("a"), req("axis")], "intrepydd", "stride", "How many bytes neighbours along an axis are apart.")
+        .bare(&["stride"]),
     written(&[req("a"), rest("index")], "intrepydd", "arraysub", "`a[index]`, by one integer or more.")
         .bare(&["arraysub"]),
     written(

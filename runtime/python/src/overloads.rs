@@ -6,12 +6,13 @@ use crate::arrays::{is_array, type_name};
 use crate::bind::{Given, bind};
 use crate::frame::Failed;
 use crate::numpy_api::dtype_name;
-use crate::plan::{Callable, Function};
+use crate::plan::{Callable, Function, holds_arrays, items};
 use crate::{dicts, scalars, sparse};
 use pydd_abi::{TypeKind, TypeSpec};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 /// The first version whose arrays and lists fit and whose scalars are of their own kinds; without
 /// one, the first whose arrays and lists fit.
@@ -73,6 +74,16 @@ fn accepts(py: Python<'_>, ty: &TypeSpec, object: *mut PyObject, strict: bool) -
         TypeKind::Array => is_array(&value) && has_type(&value, ty).unwrap_or(false),
         // SAFETY: a live object.
         TypeKind::List | TypeKind::Tuples | TypeKind::Lists => unsafe { ffi::PyList_Check(object) != 0 },
+        TypeKind::Tuple if holds_arrays(ty) => {
+            // SAFETY: specs are constants that live for ever.
+            let types = unsafe { items(ty.items, ty.n_items) };
+            value.cast::<PyTuple>().is_ok_and(|tuple| {
+                let fits = |(item, ty): (pyo3::Borrowed<'_, '_, PyAny>, &TypeSpec)| {
+                    accepts(py, ty, item.as_ptr(), strict)
+                };
+                tuple.len() == types.len() && tuple.iter_borrowed().zip(types).all(fits)
+            })
+        }
         TypeKind::Scalar if is_array(&value) => !strict,
         // SAFETY: a live object.
         TypeKind::Scalar if strict => unsafe { scalars::is_natural(object, ty.dtype) },

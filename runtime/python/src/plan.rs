@@ -69,9 +69,9 @@ pub struct Function {
     pub spec: &'static FunctionSpec,
     pub module: &'static ModuleSpec,
     pub name: &'static str,
-    /// The parameters as the kernel takes them: of a sparse matrix each part by itself.
+    /// The parameters as the kernel takes them: of a sparse matrix, and of a tuple that holds arrays, each part by itself.
     pub params: Vec<Param>,
-    /// The parameters as Python sees them, where some are sparse matrices.
+    /// The parameters as Python sees them, where some are taken apart.
     pub sparse: Option<Vec<Visible>>,
     pub arrays: usize,
     /// There are two arrays or more, and one of them is written: overlap matters.
@@ -206,40 +206,69 @@ fn convert(ty: &TypeSpec) -> Convert {
     }
 }
 
-/// The parameters as Python sees them, if some is a sparse matrix.
+/// Whether a tuple holds arrays, so that each item is an argument by itself.
+pub fn holds_arrays(ty: &TypeSpec) -> bool {
+    // SAFETY: specs are constants that live for ever.
+    let items = || unsafe { items(ty.items, ty.n_items) };
+    ty.kind == TypeKind::Tuple && items().iter().any(|item| item.kind == TypeKind::Array || holds_arrays(item))
+}
+
+/// The parameters as Python sees them, if some is taken apart.
 unsafe fn visible(specs: &'static [ParamSpec]) -> Option<Vec<Visible>> {
     // SAFETY: a valid spec.
     let all = specs.iter().map(|spec| Visible { name: unsafe { text(spec.name) }, spec });
     let all: Vec<Visible> = all.collect();
-    all.iter().any(Visible::is_sparse).then_some(all)
+    let is_apart = |p: &Visible| p.is_sparse() || holds_arrays(&p.spec.ty);
+    all.iter().any(is_apart).then_some(all)
 }
 
 /// What the attributes of a sparse matrix that are passed are called.
 const PARTS: [&str; 5] = ["indptr", "indices", "data", "shape[0]", "shape[1]"];
 
-/// A parameter by itself, or the parts of a sparse matrix as parameters of their own, with their names.
+/// A parameter by itself, or the parts of one that is taken apart as parameters of their own, with their names.
 unsafe fn with_parts(spec: &'static ParamSpec) -> Vec<(&'static str, &'static ParamSpec)> {
     // SAFETY: a valid spec.
     let name = unsafe { text(spec.name) };
-    if spec.ty.kind != TypeKind::Sparse {
-        return vec![(name, spec)];
+    let mut out = Vec::new();
+    parts_of(name, spec, &spec.ty, &mut out);
+    if out.is_empty() && !holds_arrays(&spec.ty) {
+        out.push((name, spec));
     }
-    // SAFETY: as above.
-    let types = unsafe { items(spec.ty.items, spec.ty.n_items) };
-    let part = |(ty, attribute): (&TypeSpec, &str)| {
+    out
+}
+
+/// The parts of what is taken apart; nothing of other types.
+fn parts_of(
+    name: &'static str,
+    spec: &'static ParamSpec,
+    ty: &'static TypeSpec,
+    out: &mut Vec<(&'static str, &'static ParamSpec)>,
+) {
+    // SAFETY: a valid spec.
+    let types = unsafe { items(ty.items, ty.n_items) };
+    let is_tuple = holds_arrays(ty);
+    if ty.kind != TypeKind::Sparse && !is_tuple {
+        return;
+    }
+    for (i, ty) in types.iter().enumerate() {
+        let part = if is_tuple { format!("{name}[{i}]") } else { format!("{name}.{}", PARTS[i]) };
         // A module is never unloaded, so its plan lives as long as the process.
-        let name: &'static str = Box::leak(format!("{name}.{attribute}").into_boxed_str());
+        let part: &'static str = Box::leak(part.into_boxed_str());
+        if holds_arrays(ty) {
+            parts_of(part, spec, ty, out);
+            continue;
+        }
+        let keeps_items = ty.kind == TypeKind::Tuple;
         let ty = TypeSpec {
             kind: ty.kind,
             dtype: ty.dtype,
             rank: ty.rank,
             weak: ty.weak,
-            n_items: 0,
-            items: std::ptr::null(),
+            n_items: if keeps_items { ty.n_items } else { 0 },
+            items: if keeps_items { ty.items } else { std::ptr::null() },
         };
-        let part =
+        let own =
             ParamSpec { name: spec.name, ty, flags: spec.flags & PARAM_WRITTEN, _pad: 0, default: [0; 2] };
-        (name, &*Box::leak(Box::new(part)))
-    };
-    types.iter().zip(PARTS).map(part).collect()
+        out.push((part, &*Box::leak(Box::new(own))));
+    }
 }

@@ -6,9 +6,10 @@
 
 use crate::frame::{Failed, with_python};
 use crate::numpy_api::{self, dtype_name};
-use crate::plan::{Function, Visible, items};
+use crate::plan::{Function, Visible, holds_arrays, items};
 use numpy::npyffi::PyArrayObject;
 use pydd_abi::{DTypeCode, SPARSE_ARRAY, SPARSE_CSC, TypeSpec};
+use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -39,7 +40,7 @@ fn index(ty: &TypeSpec) -> DTypeCode {
     unsafe { items(ty.items, ty.n_items) }.first().map_or(DTypeCode::I32, |part| part.dtype)
 }
 
-/// Arguments of a call, sparse matrices taken apart.
+/// Arguments of a call, sparse matrices and tuples of arrays taken apart.
 pub struct Parts {
     /// One for each parameter of the kernel; borrowed, null takes the default.
     pub objects: Vec<*mut PyObject>,
@@ -64,6 +65,15 @@ impl Parts {
         let (mut objects, mut callers, mut held) = (Vec::new(), Vec::new(), Vec::new());
         let take = helper(py, "sparse_parts")?;
         for (param, &object) in visible.iter().zip(given) {
+            if holds_arrays(&param.spec.ty) {
+                // SAFETY: the caller's object is alive during the call, and so are its items.
+                let value = unsafe { Bound::from_borrowed_ptr(py, object) };
+                items_of(&value, &param.spec.ty, &mut objects, &|text| {
+                    let (name, function) = (param.name, function.name);
+                    PyTypeError::new_err(format!("argument '{name}' of {function}() {text}"))
+                })?;
+                continue;
+            }
             if !param.is_sparse() || object.is_null() {
                 objects.push(object);
                 continue;
@@ -87,6 +97,33 @@ impl Parts {
         }
         Ok(Self { objects, callers, _held: held })
     }
+}
+
+/// The items of a tuple that holds arrays, those of such tuples in it as well; borrowed.
+fn items_of(
+    tuple: &Bound<'_, PyAny>,
+    ty: &TypeSpec,
+    out: &mut Vec<*mut PyObject>,
+    refuse: &dyn Fn(String) -> PyErr,
+) -> PyResult<()> {
+    // SAFETY: specs are constants that live for ever.
+    let types = unsafe { items(ty.items, ty.n_items) };
+    let count = types.len();
+    let Some(tuple) = tuple.cast::<PyTuple>().ok().filter(|tuple| tuple.len() == count) else {
+        let got = match tuple.cast::<PyTuple>() {
+            Ok(other) => format!("one of {}", other.len()),
+            Err(_) => crate::arrays::type_name(tuple),
+        };
+        return Err(refuse(format!("must be a tuple of {count} items, got {got}")));
+    };
+    for (item, ty) in tuple.iter_borrowed().zip(types) {
+        if holds_arrays(ty) {
+            items_of(&item, ty, out, refuse)?;
+        } else {
+            out.push(item.as_ptr());
+        }
+    }
+    Ok(())
 }
 
 /// A `csr_matrix` or `csr_array` whose arrays are as a parameter takes them: most arguments are, and Python code

@@ -206,7 +206,7 @@ impl Infer<'_, '_> {
         let value = self.expr(arg);
         let num = match (&value.ty, &value.kind) {
             (Ty::DType(_) | Ty::None, _) => return value,
-            (Ty::Scalar(num), ExprKind::Literal(_)) if is_call => Some(*num),
+            (Ty::Scalar(num), _) if is_call && value.is_closed() => Some(*num),
             (Ty::Str, ExprKind::Text(name)) => type_by_name(name),
             (ty, _) if ty.is_silent() => return value,
             _ => None,

@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
 use crate::typed::infer::Infer;
 use crate::typed::tree::{Expr, ExprKind, Stmt, StmtKind};
-use crate::typed::ty::{Num, Ty, clamped_rank};
+use crate::typed::ty::{MAX_RANK, Num, Ty, clamped_rank};
 use pydd_ir::catalogue::Creation;
 use pydd_ir::{DType, ElemOp, Exc, OpKind};
 
@@ -19,6 +19,35 @@ enum Fill {
 }
 
 impl Infer<'_, '_> {
+    /// The sizes in a list, as many as axes are asked for.
+    pub(super) fn listed_sizes(&mut self, list: Expr, before: &mut Vec<Stmt>) -> Option<Vec<Expr>> {
+        let span = list.span;
+        let Some(rank) = self.wanted_rank.map(|(_, rank)| rank).filter(|rank| *rank <= MAX_RANK) else {
+            let diagnostic = Diagnostic::error(
+                code::CANNOT_INFER_TYPE,
+                "how many axes this array has is not known when compiling",
+            )
+            .primary(span, "the length of this list says it")
+            .help("declare the variable, `x: Array(float64, 2) = empty(shape, float64())`, or write a tuple");
+            self.report(diagnostic);
+            return None;
+        };
+        let list = self.once(list, before);
+        let length = self.list_length(&list, span);
+        let length = self.once(length, before);
+        let wanted = Expr::int(rank.into(), span);
+        let right = Self::elem(ElemOp::Eq, vec![length.clone(), wanted], true, span);
+        let message = format!("a shape of {{0}} lengths for an array that is declared with {rank} axes");
+        before.push(Self::check(right, Exc::ValueError, &message, vec![length], span));
+        let mut sizes = Vec::new();
+        for axis in 0..rank {
+            let item = self.list_item(&list, Expr::int(axis.into(), span), span);
+            let item = self.as_index(item);
+            sizes.push(self.once(item, before));
+        }
+        Some(sizes)
+    }
+
     pub(super) fn creation(&mut self, kind: Creation, args: Arguments) -> Expr {
         let follows = !matches!(
             kind,

@@ -45,6 +45,12 @@ impl Infer<'_, '_> {
         {
             return reduced;
         }
+        if let (Algebra::Builtin(Builtin::IsInstance), None, [value, classes], []) =
+            (found.entry.algebra, &receiver, args, keywords)
+            && let Some(known) = self.is_of_class(value, classes, span)
+        {
+            return known;
+        }
         if let Algebra::Builtin(builtin) = found.entry.algebra
             && receiver.is_none()
             && keywords.iter().any(|keyword| keyword.name.name == "key")
@@ -111,7 +117,14 @@ impl Infer<'_, '_> {
         match found.entry.algebra {
             Algebra::Elementwise { op, promote } => self.elementwise(op, promote, args),
             Algebra::Reduction { op, accumulate } => self.reduction(op, accumulate, args),
-            Algebra::Creation(kind) => self.creation(kind, args),
+            Algebra::Creation(kind) => {
+                // Of this call, not of the one that it is an argument of.
+                let around = self.wanted_rank;
+                self.wanted_rank = around.filter(|(at, _)| *at == args.span);
+                let made = self.creation(kind, args);
+                self.wanted_rank = around;
+                made
+            }
             Algebra::Shape(kind) => self.shape(kind, args),
             Algebra::Contraction => {
                 let (a, b) = (args.value(0), args.value(1));
@@ -462,6 +475,7 @@ impl Infer<'_, '_> {
                 let sizes: Vec<Expr> = parts.into_iter().map(|part| self.as_index(part)).collect();
                 (!sizes.iter().any(|s| s.ty.is_silent())).then_some(sizes)
             }
+            Ty::List(num) if num.dtype.is_int() => self.listed_sizes(value, before),
             _ => {
                 let size = self.as_index(value);
                 (!size.ty.is_silent()).then(|| vec![size])

@@ -191,7 +191,7 @@ impl<'a> Builder<'a> {
             _ => {
                 dims[0] = self.dims;
                 self.dims += 1;
-                *self.random.pick(&["[1:]", "[:-1]", "[::2]", "[1:-1]", "[-2:]"])
+                *self.random.pick(&["[1:]", "[:-1]", "[::2]", "[slice(1, -1)]", "[slice(-2, None)]"])
             }
         };
         let name = self.fresh_name();

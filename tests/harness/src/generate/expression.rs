@@ -49,6 +49,15 @@ impl Scope<'_> {
         {
             return found;
         }
+        if self.random.one_in(6) {
+            let constant = match elem {
+                Elem::F64 => format!("U[{}]", self.random.pick(&["0", "-1", "1"])),
+                Elem::I32 => format!("T[{}, 1]", self.random.pick(&["0", "-1"])),
+                Elem::I64 => "np.int64(len(U))".to_owned(),
+                _ => format!("{}(True)", elem.numpy()),
+            };
+            return Expr::of(&constant, vec![], Ty::scalar(elem), Bits::SMALL);
+        }
         let text = match elem {
             Elem::Bool => (*self.random.pick(&["True", "False"])).to_owned(),
             e if e.is_int() => format!("{}({})", e.numpy(), self.random.pick(&INTS)),

@@ -186,6 +186,10 @@ pub struct Func {
     pub cases: Vec<Vec<String>>,
 }
 
+/// Constants of the module, which expressions read.
+const CONSTANTS: &str =
+    "U = np.array([1.5, -0.25, 2.0])\nT = np.arange(6, dtype=np.int32).reshape(2, 3) - 2\n";
+
 #[derive(Clone, Debug)]
 pub struct Program {
     pub seed: u64,
@@ -196,7 +200,7 @@ impl Program {
     /// As a run case.
     pub fn text(&self) -> String {
         let mut out = format!(
-            "# Found by seed {}.\nimport heapq\nfrom collections import defaultdict\n\nimport numpy as np\n",
+            "# Found by seed {}.\nimport heapq\nfrom collections import defaultdict\n\nimport numpy as np\n\n{CONSTANTS}",
             self.seed
         );
         for func in &self.funcs {
