@@ -2,15 +2,125 @@
 
 use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, code};
+use crate::source::Span;
+use crate::syntax::ast;
 use crate::typed::dict_type::DictType;
 use crate::typed::infer::Infer;
 use crate::typed::list_ops::is_list;
 use crate::typed::tree::{Expr, Stmt, StmtKind};
 use crate::typed::ty::{Num, Ty};
-use pydd_ir::catalogue::Test;
+use pydd_ir::catalogue::{Space, Test};
 use pydd_ir::{DType, SparseType};
 
+/// Classes of values that no dtype stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Class {
+    Array,
+    /// `np.generic`: NumPy's numbers of all types.
+    Generic,
+    Integer,
+    Floating,
+    ComplexFloating,
+    Number,
+    List,
+    Tuple,
+}
+
+impl Class {
+    const OF_NUMPY: [(&str, Self); 6] = [
+        ("ndarray", Self::Array),
+        ("generic", Self::Generic),
+        ("integer", Self::Integer),
+        ("floating", Self::Floating),
+        ("complexfloating", Self::ComplexFloating),
+        ("number", Self::Number),
+    ];
+    const OF_PYTHON: [(&str, Self); 2] = [("list", Self::List), ("tuple", Self::Tuple)];
+
+    /// Whether a value of a type is one; `None` where its type does not tell.
+    fn holds(self, ty: &Ty) -> Option<bool> {
+        let of_numpy = |is: fn(DType) -> bool| match ty {
+            // Of what compares NumPy's numbers it is not known whether it is NumPy's.
+            Ty::Scalar(num) if num.dtype == DType::Bool => (self != Self::Generic).then_some(false),
+            Ty::Scalar(num) => Some(!num.weak && is(num.dtype)),
+            Ty::Either(_) => None,
+            _ => Some(false),
+        };
+        match self {
+            Self::Array => Some(ty.is_array()),
+            Self::Generic => of_numpy(|_| true),
+            Self::Integer => of_numpy(DType::is_int),
+            Self::Floating => of_numpy(DType::is_float),
+            Self::ComplexFloating => of_numpy(DType::is_complex),
+            Self::Number => of_numpy(|dtype| dtype != DType::Bool),
+            Self::List => Some(is_list(ty) || matches!(ty, Ty::Tuple(items) if items.is_list())),
+            Self::Tuple => Some(matches!(ty, Ty::Tuple(items) if !items.is_list())),
+        }
+    }
+}
+
 impl Infer<'_, '_> {
+    /// `isinstance(x, classes)` where one of the classes is no type of numbers.
+    pub(super) fn is_of_class(&mut self, value: &ast::Expr, classes: &ast::Expr, span: Span) -> Option<Expr> {
+        let all = match &classes.kind {
+            ast::ExprKind::Tuple(all) => all.as_slice(),
+            _ => std::slice::from_ref(classes),
+        };
+        if !all.iter().any(|class| self.class(class).is_some()) {
+            return None;
+        }
+        let value = self.expr(value);
+        if value.ty.is_silent() {
+            return Some(Expr::silent([&value], span));
+        }
+        let mut known = Some(false);
+        for each in all {
+            let is = match self.class(each) {
+                Some(class) => class.holds(&value.ty),
+                None => {
+                    let class = self.expr(each);
+                    match (&class.ty, &value.ty) {
+                        (Ty::DType(_), Ty::Either(_)) => None,
+                        (Ty::DType(wanted), Ty::Scalar(num)) => Some(is_subtype(*num, *wanted)),
+                        (Ty::DType(_), _) => Some(false),
+                        _ => return Some(self.not_a_type(&class)),
+                    }
+                }
+            };
+            known = match (known, is) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(a), Some(b)) => Some(a || b),
+                _ => None,
+            };
+        }
+        let Some(known) = known else {
+            let headline = format!("whether {} is of this class is not known when compiling", value.ty);
+            return Some(self.error(code::TYPE_MISMATCH, span, headline, "ask for its type instead"));
+        };
+        let before = StmtKind::Eval(value);
+        Some(Self::seq(vec![Stmt::new(before, span)], Expr::bool(known, span)))
+    }
+
+    fn class(&self, expr: &ast::Expr) -> Option<Class> {
+        let of = |all: &[(&str, Class)], name: &str| all.iter().find(|(n, _)| *n == name).map(|(_, class)| *class);
+        match &expr.kind {
+            ast::ExprKind::Attribute { value, attr } => {
+                (self.static_module(value)? == Space::Numpy).then(|| of(&Class::OF_NUMPY, &attr.name))?
+            }
+            ast::ExprKind::Name(name) if self.name_index(name).is_none() && self.unit.is_builtin(name) => {
+                of(&Class::OF_PYTHON, name)
+            }
+            _ => None,
+        }
+    }
+
+    fn not_a_type(&mut self, types: &Expr) -> Expr {
+        let diagnostic = Diagnostic::error(code::TYPE_MISMATCH, "`isinstance` takes types of numbers here")
+            .primary(types.span, "not a type of numbers")
+            .help("`int`, `float`, `complex`, `bool`, `np.float64`, `np.integer`, `np.ndarray` and the like, or a tuple of these");
+        self.fail(diagnostic)
+    }
+
     /// `isinstance(x, types)`, which the type of x decides.
     pub(super) fn is_instance(&mut self, args: &Arguments) -> Expr {
         let (value, types, span) = (args.value(0), args.value(1), args.span);
@@ -25,15 +135,7 @@ impl Infer<'_, '_> {
                 .collect(),
             _ => None,
         };
-        let Some(wanted) = wanted else {
-            let diagnostic =
-                Diagnostic::error(code::TYPE_MISMATCH, "`isinstance` takes types of numbers here")
-                    .primary(types.span, "not a type of numbers")
-                    .help(
-                        "`int`, `float`, `complex`, `bool`, `np.float64` and the like, or a tuple of these",
-                    );
-            return self.fail(diagnostic);
-        };
+        let Some(wanted) = wanted else { return self.not_a_type(&types) };
         let known = match value.ty {
             Ty::Scalar(num) => wanted.iter().any(|&wanted| is_subtype(num, wanted)),
             _ => false,
