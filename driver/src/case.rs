@@ -280,7 +280,11 @@ fn check_run(run: &Run, module: &Module) -> Result<(), String> {
             let (got, expected) = (show(&values), show(&expected));
             if got == expected { Ok(()) } else { Err(format!("gave {got}, expected {expected}")) }
         }
-        (Expected::Raises(expected), Err(Stop::Raise(raised))) if module.exception_name(raised.exc) == expected => Ok(()),
+        (Expected::Raises(expected), Err(Stop::Raise(raised)))
+            if module.exception_name(raised.exc) == expected =>
+        {
+            Ok(())
+        }
         (Expected::Values(_) | Expected::Raises(_), outcome) => Err(format!("ended with {outcome:?}")),
     }
 }

@@ -215,7 +215,9 @@ impl Module {
     #[must_use]
     pub fn exception_name(&self, exc: Exc) -> &str {
         match exc {
-            Exc::Own(index) => self.exceptions.get(usize::from(index)).map_or("?", |class| class.name.as_str()),
+            Exc::Own(index) => {
+                self.exceptions.get(usize::from(index)).map_or("?", |class| class.name.as_str())
+            }
             built_in => built_in.name(),
         }
     }

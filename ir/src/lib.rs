@@ -24,8 +24,8 @@ pub use draw::Draw;
 pub use elem::{ElemOp, ReduceOp};
 pub use entity::{AliasClass, Block, Entity, FuncRef, Op, PrimaryMap, Slot, Value};
 pub use func::{
-    BlockData, DICT_LISTS, EITHER_TAG, ExceptionClass, Export, ExportParam, ExportType, Function, Loc, Module, OpData,
-    ValueData, ValueDef, either_tag,
+    BlockData, DICT_LISTS, EITHER_TAG, ExceptionClass, Export, ExportParam, ExportType, Function, Loc,
+    Module, OpData, ValueData, ValueDef, either_tag,
 };
 pub use op::{
     ComplexPart, Exc, IndexItem, Level, LibOp, Literal, MapTarget, OpKind, Parallel, PrintSpec, ReduceSpec,

@@ -318,7 +318,9 @@ pub enum OpKind {
     // ---- values, both levels ----
     /// `() -> c`
     Const(Literal),
-    /// `(a, …) -> r`: scalars; in array IR also arrays with broadcasting (ValueError on mismatch).
+    /// `(a, …) -> r`: scalars; in array IR also arrays with broadcasting (ValueError on mismatch). A fresh array has the
+    /// operands' order of axes, as NumPy has it (`order='K'`); so has that of `Cast`. Where anything depends on it, the
+    /// pass `keep-order` says it by other operations.
     Elem(ElemOp),
     /// `(a) -> r`: converts elements to the result's dtype as `astype` does where NumPy leaves it to an x86-64
     /// processor. A float is cut off to an int32, or, for int64, uint32 and uint64, to an int64, which is the least
@@ -335,6 +337,12 @@ pub enum OpKind {
     Empty,
     /// `(dims…) -> fresh array` of zeros. Both levels.
     Zeros,
+    /// `(dims…, strides…) -> fresh array`, contents unspecified, whose elements lie at these strides, in bytes: those of
+    /// some order of the axes without gaps. Lengths are those of an array.
+    EmptyStrided,
+    /// `(a, other) -> fresh array` with the elements of the first and, as copies in NumPy have it, the order of axes of the
+    /// second, which has its shape. Taken out by the pass `keep-order`.
+    KeepOrder,
     /// `(value, dims…) -> fresh array`
     Full,
     /// `(start, step, count: i64) -> fresh 1-D array`: element i is `start + i * step`, the first one `start` itself. A negative count is 0.

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use pydd_ir::Module;
 
 use crate::array::{
-    apart, canonicalize, check_races, cse, dce, elide_copies, fuse, inline, licm, module_constants, narrow, pfor, privatize,
-    read_only, signs,
+    apart, canonicalize, check_races, cse, dce, elide_copies, fuse, inline, keep_order, licm,
+    module_constants, narrow, pfor, privatize, read_only, signs,
 };
 use crate::loops::{defer_checks, drop_checks, prove_bounds, split_index, split_sums, version_loops};
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
@@ -40,6 +40,8 @@ pub const PIPELINE: &[&Pass] = &[
     &versions::PASS,
     // Inlining and cloning leave functions behind that nothing calls.
     &drop_unused::PASS,
+    // For each version, since contiguous arguments rarely need it. Behind it elementwise results are row-major to all passes.
+    &keep_order::PASS,
     // For each version, since it relies on what may not overlap; before fusion, which its arrays take part in.
     &privatize::PASS,
     // For each version, since what may overlap differs. Before what moves and fuses the readers of copies.

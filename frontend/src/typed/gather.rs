@@ -455,6 +455,7 @@ impl Infer<'_, '_> {
                 OpKind::Elem(_)
                     | OpKind::Cast
                     | OpKind::Copy
+                    | OpKind::KeepOrder
                     | OpKind::Empty
                     | OpKind::Zeros
                     | OpKind::Full

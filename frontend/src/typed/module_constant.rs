@@ -117,7 +117,8 @@ impl Infer<'_, '_> {
             Ty::Tuple(items) if holds_array(&ty) => {
                 let tuple = self.keep(value);
                 let part = |at: usize| ExprKind::Item(Box::new(tuple.clone()), at as u32);
-                let parts = items.iter().enumerate().map(|(at, item)| Expr::new(part(at), item.clone(), span));
+                let parts =
+                    items.iter().enumerate().map(|(at, item)| Expr::new(part(at), item.clone(), span));
                 let parts = parts.collect::<Vec<_>>().into_iter().map(|part| self.marked(part)).collect();
                 Expr::new(ExprKind::Tuple(parts), ty, span)
             }
@@ -134,7 +135,13 @@ impl Infer<'_, '_> {
 fn is_plain(ty: &Ty) -> bool {
     match ty {
         Ty::Tuple(items) => items.iter().all(is_plain),
-        Ty::Slice(_) | Ty::Scalar(_) | Ty::Str | Ty::DType(_) | Ty::None | Ty::Array { .. } | Ty::Function { .. } => true,
+        Ty::Slice(_)
+        | Ty::Scalar(_)
+        | Ty::Str
+        | Ty::DType(_)
+        | Ty::None
+        | Ty::Array { .. }
+        | Ty::Function { .. } => true,
         _ => false,
     }
 }

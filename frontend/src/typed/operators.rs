@@ -87,7 +87,7 @@ impl Infer<'_, '_> {
             }
             (UnaryOp::Pos, Some(num)) => {
                 let value = self.integer_of_bool(value, num);
-                self.fresh(value)
+                self.unchanged(value)
             }
             (UnaryOp::Neg, Some(num)) => self.negate(value, num, span),
             (UnaryOp::Invert, Some(num)) if num.dtype.is_int() || num.dtype == DType::Bool => {

@@ -71,9 +71,11 @@ impl Infer<'_, '_> {
     /// Complex arrays to the exponents of Python's for which `**` has a way of its own.
     fn complex_power(&mut self, base: &Expr, exponent: &Expr, num: Num, span: Span) -> Option<Expr> {
         let Some(exponent) = constant(exponent) else {
-            return exponent.ty.scalar().is_some_and(|num| num.dtype.is_float()).then(|| {
-                self.complex_power_or_root(base, exponent, num, span)
-            });
+            return exponent
+                .ty
+                .scalar()
+                .is_some_and(|num| num.dtype.is_float())
+                .then(|| self.complex_power_or_root(base, exponent, num, span));
         };
         let mut before = Vec::new();
         let base = self.operand(base.clone(), num);
@@ -81,7 +83,7 @@ impl Infer<'_, '_> {
         let one = self.convert(Expr::int(1, span), num);
         let power = match exponent {
             0.5 => Self::elem(ElemOp::Sqrt, vec![base], num.weak, span),
-            1.0 => self.fresh(base),
+            1.0 => self.unchanged(base),
             2.0 => Self::elem(ElemOp::Mul, vec![base.clone(), base], num.weak, span),
             -1.0 => Self::elem(ElemOp::Div, vec![one, base], num.weak, span),
             _ => return None,

@@ -184,7 +184,12 @@ impl Infer<'_, '_> {
             ExprKind::Name(text) => text,
             ExprKind::Error => return None,
             _ => {
-                self.error(code::RAISE_TYPE, name.span, "only exceptions can be raised, by their names", "not one");
+                self.error(
+                    code::RAISE_TYPE,
+                    name.span,
+                    "only exceptions can be raised, by their names",
+                    "not one",
+                );
                 return None;
             }
         };
@@ -199,8 +204,8 @@ impl Infer<'_, '_> {
             let own = self.unit.exceptions.iter().map(|class| class.name.as_str());
             let near = did_you_mean(text, Exc::ALL.iter().map(|e| e.name()).chain(own));
             let diagnostic = Diagnostic::error(code::RAISE_TYPE, format!("`{text}` is not an exception"))
-                    .primary(name.span, "not an exception")
-                    .maybe_help(near.map(|near| format!("did you mean `{near}`?")));
+                .primary(name.span, "not an exception")
+                .maybe_help(near.map(|near| format!("did you mean `{near}`?")));
             self.report(diagnostic);
         }
         found

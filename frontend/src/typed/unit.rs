@@ -117,7 +117,9 @@ impl Unit {
             });
             let mut again = None;
             visit::walk_expr(value, &mut |expr| match &expr.kind {
-                ExprKind::Name(name) if twice.contains(name.as_str()) => again = again.or(Some((name, expr.span))),
+                ExprKind::Name(name) if twice.contains(name.as_str()) => {
+                    again = again.or(Some((name, expr.span)))
+                }
                 _ => {}
             });
             if let (Some((name, span)), None) = (again, bad) {
@@ -147,7 +149,10 @@ impl Unit {
         let ExprKind::Call { func, args, keywords } = &expr.kind else {
             return !matches!(
                 expr.kind,
-                ExprKind::Set(_) | ExprKind::Dict(_) | ExprKind::Comprehension { .. } | ExprKind::Lambda { .. }
+                ExprKind::Set(_)
+                    | ExprKind::Dict(_)
+                    | ExprKind::Comprehension { .. }
+                    | ExprKind::Lambda { .. }
             );
         };
         let found = match &func.kind {
@@ -226,7 +231,8 @@ impl Unit {
 /// The names to which several statements of the module give values.
 fn defined_again(body: &[Stmt]) -> BTreeSet<&str> {
     let mut seen = BTreeSet::new();
-    let constants = body.iter().filter(|s| matches!(s.kind, StmtKind::Assign { .. } | StmtKind::Declare { .. }));
+    let constants =
+        body.iter().filter(|s| matches!(s.kind, StmtKind::Assign { .. } | StmtKind::Declare { .. }));
     let names = constants.flat_map(|stmt| visit::assigned_names(std::slice::from_ref(stmt)));
     names.filter(|name| !seen.insert(*name)).collect()
 }

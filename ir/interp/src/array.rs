@@ -152,10 +152,14 @@ pub fn check_dims(dims: &[i64], dtype: DType) -> Result<(), Failure> {
 pub fn build(
     dtype: DType,
     dims: &[i64],
-    mut f: impl FnMut(&[i64]) -> Result<Scalar, Failure>,
+    f: impl FnMut(&[i64]) -> Result<Scalar, Failure>,
 ) -> Result<Array, Failure> {
-    let out = Array::zeros(dtype, dims);
-    for index in indices(dims) {
+    fill(Array::zeros(dtype, dims), f)
+}
+
+/// The array with the elements that `f` gives.
+pub fn fill(out: Array, mut f: impl FnMut(&[i64]) -> Result<Scalar, Failure>) -> Result<Array, Failure> {
+    for index in indices(&out.dims) {
         let value = f(&index)?;
         assert!(out.set(&index, value), "a fresh array's own element");
     }
@@ -328,6 +332,12 @@ impl Operand {
             Val::Array(a) => Some(Self(Some(broadcast_view(a, dims)?), None)),
             _ => None,
         }
+    }
+
+    /// It, where it is an array.
+    #[must_use]
+    pub fn array(&self) -> Option<&Array> {
+        self.0.as_ref()
     }
 
     #[must_use]

@@ -6,6 +6,7 @@ mod lists;
 
 use crate::array;
 use crate::ops;
+use crate::order;
 use crate::owners::Owners;
 use crate::scalar::Failure;
 use crate::value::{Array, Scalar, Val};
@@ -225,6 +226,18 @@ impl Frame<'_, '_> {
             OpKind::Dim(axis) => one(Val::Scalar(Scalar::i64(self.array(args[0])?.dims[usize::from(*axis)]))),
             OpKind::Elem(_) | OpKind::Cast => one(self.elementwise(op)?),
             OpKind::Empty | OpKind::Zeros | OpKind::Full | OpKind::Iota => one(self.create(op)?),
+            OpKind::KeepOrder => {
+                let (a, other) = (self.array(args[0])?, self.array(args[1])?);
+                let made = order::like(a.dtype, &a.dims, &[&other], order::Still::Innermost);
+                self.or_raise(op, ops::assign(&made, &Val::Array(a)))?;
+                one(Val::Array(made))
+            }
+            OpKind::EmptyStrided => {
+                let lengths = self.i64s(args)?;
+                let (dims, strides) = lengths.split_at(lengths.len() / 2);
+                let made = Array::zeros(result.and_then(Type::dtype).unwrap_or(DType::F64), dims);
+                one(Val::Array(Array { strides: strides.to_vec(), ..made }))
+            }
             OpKind::Copy
             | OpKind::ModuleConstant
             | OpKind::View(_)

@@ -7,6 +7,7 @@ mod array;
 mod exec;
 pub mod literal;
 mod ops;
+mod order;
 mod owners;
 mod random;
 mod routines;

@@ -1,6 +1,7 @@
 //! Reductions and library functions on whole arrays.
 
-use crate::array::{broadcast, broadcast_view, build, shape_text};
+use crate::array::{broadcast, broadcast_view, build, fill, shape_text};
+use crate::order::{self, Still};
 use crate::scalar::{Failure, elem};
 use crate::value::{Array, Scalar, Val, indices};
 use pydd_ir::{DType, ElemOp, Exc, ReduceOp, ReduceSpec};
@@ -74,7 +75,11 @@ pub fn reduce(spec: &ReduceSpec, a: &Array) -> Result<Val, Failure> {
     if !spec.op.has_identity() && inner.contains(&0) {
         fold(spec.op, a.dtype, &[])?;
     }
-    let full = build(dtype, &kept(1), |index| {
+    let still = |axis: usize| over[axis] || matches!(spec.op, ReduceOp::ArgMin | ReduceOp::ArgMax);
+    let strides = (0..rank).map(|axis| if still(axis) { 0 } else { a.strides[axis] }).collect();
+    let moves = Array { strides, ..a.clone() };
+    let made = order::like(dtype, &kept(1), &[&moves], Still::Anywhere);
+    let full = fill(made, |index| {
         let items: Vec<Scalar> = indices(&inner)
             .map(|j| {
                 let at: Vec<i64> = index.iter().zip(&j).map(|(x, y)| x + y).collect();
@@ -87,10 +92,10 @@ pub fn reduce(spec: &ReduceSpec, a: &Array) -> Result<Val, Failure> {
         return Ok(Val::Array(full));
     }
     let dims: Vec<i64> = (0..rank).filter(|&i| !over[i]).map(|i| a.dims[i]).collect();
-    let items = full.scalars();
+    let strides = (0..rank).filter(|&i| !over[i]).map(|i| full.strides[i]).collect();
     Ok(match dims.is_empty() {
-        true => Val::Scalar(items[0]),
-        false => Val::Array(Array::from_scalars(dtype, &dims, &items)),
+        true => Val::Scalar(full.scalars()[0]),
+        false => Val::Array(Array { dims, strides, ..full }),
     })
 }
 

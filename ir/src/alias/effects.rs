@@ -176,6 +176,7 @@ impl EffectsBuilder<'_> {
             | OpKind::Cast
             | OpKind::Copy
             | OpKind::ModuleConstant
+            | OpKind::KeepOrder
             | OpKind::Reduce(_)
             | OpKind::Print(_)
             | OpKind::Map(MapTarget::Fresh | MapTarget::Reduce(_)) => {
@@ -248,11 +249,13 @@ fn allocates(func: &Function, op: Op) -> bool {
     let data = &func.ops[op];
     match data.kind {
         OpKind::Empty
+        | OpKind::EmptyStrided
         | OpKind::Zeros
         | OpKind::Full
         | OpKind::Iota
         | OpKind::Copy
         | OpKind::ModuleConstant
+        | OpKind::KeepOrder
         | OpKind::Reshape
         | OpKind::ListNew
         | OpKind::ListAppend => true,

@@ -20,6 +20,8 @@ impl OpKind {
             Self::Cast => "cast",
             Self::Dim(_) => "dim",
             Self::Empty => "empty",
+            Self::EmptyStrided => "empty_strided",
+            Self::KeepOrder => "keep_order",
             Self::Zeros => "zeros",
             Self::Full => "full",
             Self::Iota => "iota",
@@ -378,9 +380,11 @@ fn plain_kind(name: &str) -> Option<OpKind> {
     PLAIN.iter().find(|kind| kind.mnemonic() == name).cloned()
 }
 
-const PLAIN: [OpKind; 33] = [
+const PLAIN: [OpKind; 35] = [
     OpKind::Cast,
     OpKind::Empty,
+    OpKind::EmptyStrided,
+    OpKind::KeepOrder,
     OpKind::Zeros,
     OpKind::Full,
     OpKind::Iota,

@@ -229,7 +229,8 @@ impl Parser<'_> {
             let name = self.string()?;
             self.expect('(')?;
             let pos = self.pos();
-            let base = Exc::from_text(&self.ident()?).ok_or_else(|| pos.error("there is no such exception"))?;
+            let base =
+                Exc::from_text(&self.ident()?).ok_or_else(|| pos.error("there is no such exception"))?;
             self.expect(')')?;
             let doc = if self.eat_word("doc") { Some(self.string()?) } else { None };
             self.module.exceptions.push(ExceptionClass { name, base, doc });

@@ -37,6 +37,17 @@ impl Context<'_> {
                 all_i64(args)?;
                 self.gives_array(op, None, args.len())
             }
+            OpKind::EmptyStrided => {
+                all_i64(args)?;
+                ensure(args.len() % 2 == 0, 8, || "a stride for each length".to_owned())?;
+                self.gives_array(op, None, args.len() / 2)
+            }
+            OpKind::KeepOrder => {
+                count(args, 2)?;
+                let ((_, rank), (_, other)) = (array(args[0])?, array(args[1])?);
+                ensure(rank == other, 8, || format!("{rank} axes do not lie as {other} do"))?;
+                self.gives(op, &args[..1])
+            }
             OpKind::Full => {
                 let (&value, dims) = args.split_first().ok_or_else(too_few)?;
                 all_i64(dims)?;

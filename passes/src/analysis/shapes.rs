@@ -256,8 +256,16 @@ impl<'f> Shapes<'f> {
         let source = || self.layout(args[0]);
         match &data.kind {
             OpKind::Empty | OpKind::Zeros => fresh(lengths(0)),
+            OpKind::EmptyStrided => {
+                let dims = args[..args.len() / 2].iter().map(|&d| self.length(d)).collect();
+                Layout { dims, contiguous: false }
+            }
             OpKind::Full => fresh(lengths(1)),
-            OpKind::Copy | OpKind::ModuleConstant | OpKind::Cast | OpKind::Lib(pydd_ir::LibOp::Sort) => fresh(source().dims.clone()),
+            OpKind::Copy
+            | OpKind::ModuleConstant
+            | OpKind::KeepOrder
+            | OpKind::Cast
+            | OpKind::Lib(pydd_ir::LibOp::Sort) => fresh(source().dims.clone()),
             OpKind::View(items) => self.view(op, items, result),
             OpKind::Transpose(axes) => {
                 let dims = axes.iter().map(|&a| source().dims[usize::from(a)]).collect();

@@ -205,12 +205,14 @@ fn length(func: &Function, array: Value, axis: u8) -> Option<Found> {
     let axis = usize::from(axis);
     let same_axis_of = |source: Value, axis: usize| existing_dim(func, source, axis).map(Found::Value);
     match &data.kind {
-        OpKind::Empty | OpKind::Zeros | OpKind::BroadcastTo => {
+        OpKind::Empty | OpKind::EmptyStrided | OpKind::Zeros | OpKind::BroadcastTo => {
             let first = usize::from(data.kind == OpKind::BroadcastTo);
             Some(Found::Value(data.args[first + axis]))
         }
         OpKind::Full => Some(Found::Value(data.args[1 + axis])),
-        OpKind::Copy | OpKind::Cast | OpKind::Part(_) | OpKind::ReadOnly => same_axis_of(data.args[0], axis),
+        OpKind::Copy | OpKind::KeepOrder | OpKind::Cast | OpKind::Part(_) | OpKind::ReadOnly => {
+            same_axis_of(data.args[0], axis)
+        }
         OpKind::Transpose(order) => same_axis_of(data.args[0], usize::from(order[axis])),
         OpKind::View(items) => match view_axis(func, data.args[0], items, axis)? {
             Axis::Source(axis) => same_axis_of(data.args[0], axis),
@@ -254,9 +256,9 @@ fn view_axis(func: &Function, source: Value, items: &[IndexItem], axis: usize) -
 fn existing_dim(func: &Function, source: Value, axis: usize) -> Option<Value> {
     let data = &func.ops[func.def_op(source)?];
     match &data.kind {
-        OpKind::Empty | OpKind::Zeros => Some(data.args[axis]),
+        OpKind::Empty | OpKind::EmptyStrided | OpKind::Zeros => Some(data.args[axis]),
         OpKind::Full => Some(data.args[1 + axis]),
-        OpKind::Copy | OpKind::Cast => existing_dim(func, data.args[0], axis),
+        OpKind::Copy | OpKind::KeepOrder | OpKind::Cast => existing_dim(func, data.args[0], axis),
         OpKind::Transpose(order) => existing_dim(func, data.args[0], usize::from(order[axis])),
         _ => None,
     }

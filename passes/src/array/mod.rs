@@ -8,6 +8,7 @@ pub mod dce;
 pub mod elide_copies;
 pub mod fuse;
 pub mod inline;
+pub mod keep_order;
 pub mod licm;
 pub mod module_constants;
 pub mod narrow;

@@ -52,10 +52,8 @@ fn check(func: &Function, summaries: &Summaries) -> Result<(), Finding> {
     }
     for op in func.all_ops() {
         let data = &func.ops[op];
-        let nests = matches!(
-            data.kind,
-            OpKind::For | OpKind::PFor(_) | OpKind::Loop | OpKind::Scope | OpKind::If
-        );
+        let nests =
+            matches!(data.kind, OpKind::For | OpKind::PFor(_) | OpKind::Loop | OpKind::Scope | OpKind::If);
         if !nests && memory.effects(op).writes.intersects(&shared) {
             let what = match data.kind {
                 OpKind::Call(_) => "a function that writes to an array is given a constant of the module",

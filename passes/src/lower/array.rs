@@ -16,11 +16,13 @@ pub(super) struct Array {
     pub order: Vec<usize>,
     /// Without gaps, if the axes are walked in this order.
     pub dense: bool,
+    /// Whether it is row-major without gaps, which is known at run time.
+    pub dense_if: Option<Value>,
 }
 
 impl Array {
     pub fn new(value: Value, dims: Vec<Value>, strides: Option<Vec<Value>>, contiguous: bool) -> Self {
-        Self { value, dims, strides, contiguous, order: Vec::new(), dense: contiguous }
+        Self { value, dims, strides, contiguous, order: Vec::new(), dense: contiguous, dense_if: None }
     }
 
     pub fn rank(&self) -> usize {

@@ -4,7 +4,7 @@
 //! %a = full %v, %n     ⇒     %a = empty %n     for %i in 0, %n, 1 { storeraw %a, %v, %i }
 //! ```
 
-use pydd_ir::{DType, ElemOp, Literal, Op, OpKind, Value};
+use pydd_ir::{DType, ElemOp, Literal, Op, OpKind, Value, Version};
 
 use super::Lower;
 use super::array::Array;
@@ -22,6 +22,22 @@ impl Lower<'_> {
             _ => self.copy_of(args[0]),
         };
         self.define_array(result, &array);
+    }
+
+    /// An array whose axes lie in an order that is known at run time. What fills it asks first whether it is row-major.
+    pub(super) fn empty_strided(&mut self, op: Op) {
+        let (args, result) = (self.args(op), self.src.result(op));
+        let (dims, strides) = args.split_at(args.len() / 2);
+        let dtype = self.src.ty(result).dtype().expect("arrays have elements");
+        let memory = self.empty(dtype, dims);
+        let (zero, plain) = (self.int(0), self.strides(&memory));
+        let mut view = self.raw_view(memory.value, zero, dims.to_vec(), strides.to_vec(), false);
+        if self.src.version != Version::General {
+            let same: Vec<Value> =
+                strides.iter().zip(plain).filter_map(|(&a, b)| self.unless_same(a, b)).collect();
+            view.dense_if = self.all(&same);
+        }
+        self.define_array(result, &view);
     }
 
     pub(super) fn full(&mut self, value: Value, dtype: DType, dims: &[Value]) -> Array {

@@ -77,6 +77,24 @@ impl Lower<'_> {
 
     /// Loops over a shape that write the outputs.
     pub(super) fn over(&mut self, shape: &Shape, outputs: &[Array], inputs: &[Value], body: Body<'_>) {
+        if let [Array { value, dense_if: Some(is_dense), .. }] = *outputs {
+            let body = std::cell::RefCell::new(body);
+            self.if_else(
+                is_dense,
+                &[],
+                |lower| {
+                    let output = lower.dense_view(value, &shape.dims);
+                    lower.over(shape, &[output], inputs, &mut *body.borrow_mut());
+                    vec![]
+                },
+                |lower| {
+                    let output = Array { dense_if: None, ..outputs[0].clone() };
+                    lower.over(shape, &[output], inputs, &mut *body.borrow_mut());
+                    vec![]
+                },
+            );
+            return;
+        }
         self.by_shape(shape, &[], |lower, equal| {
             lower.loops(&shape.dims, outputs, inputs, equal, body);
             vec![]

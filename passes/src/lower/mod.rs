@@ -230,8 +230,14 @@ impl Lower<'_> {
                 let stride = self.strides(&array)[usize::from(*axis)];
                 self.map[data.results[0].index()] = Some(stride);
             }
-            OpKind::Empty | OpKind::Zeros | OpKind::Full | OpKind::Iota => self.create(op),
-            OpKind::Copy | OpKind::ModuleConstant => self.create(op),
+            OpKind::Empty
+            | OpKind::Zeros
+            | OpKind::Full
+            | OpKind::Iota
+            | OpKind::Copy
+            | OpKind::ModuleConstant
+            | OpKind::KeepOrder => self.create(op),
+            OpKind::EmptyStrided => self.empty_strided(op),
             OpKind::View(items) => self.view(op, items),
             OpKind::Transpose(axes) => self.transpose(op, axes),
             OpKind::Reshape => self.reshape(op),

@@ -138,7 +138,7 @@ impl Lower<'_> {
         let value = self.if_else(
             is_dense,
             &[ty],
-            |lower| vec![lower.dense_view(source.value, dims)],
+            |lower| vec![lower.dense_view(source.value, dims).value],
             |lower| {
                 let (possible, strides) = lower.strides_in(source, dims);
                 lower.if_else(
@@ -147,7 +147,7 @@ impl Lower<'_> {
                     |lower| vec![lower.raw_view(source.value, zero, dims.to_vec(), strides, false).value],
                     |lower| {
                         let copy = lower.copy_of(source.value);
-                        vec![lower.dense_view(copy.value, dims)]
+                        vec![lower.dense_view(copy.value, dims).value]
                     },
                 )
             },
@@ -160,7 +160,7 @@ impl Lower<'_> {
         let unit = self.item_size(source.value);
         let strides = self.row_major(dims, unit);
         let value = if source.contiguous {
-            self.dense_view(source.value, dims)
+            self.dense_view(source.value, dims).value
         } else {
             let ty =
                 Type::array(self.dtype(source.value), u8::try_from(dims.len()).expect("ranks are small"));
@@ -168,20 +168,21 @@ impl Lower<'_> {
             self.if_else(
                 is_dense,
                 &[ty],
-                |lower| vec![lower.dense_view(source.value, dims)],
+                |lower| vec![lower.dense_view(source.value, dims).value],
                 |lower| {
                     let copy = lower.copy_of(source.value);
-                    vec![lower.dense_view(copy.value, dims)]
+                    vec![lower.dense_view(copy.value, dims).value]
                 },
             )[0]
         };
         Array::new(value, dims.to_vec(), Some(strides), true)
     }
 
-    fn dense_view(&mut self, source: Value, dims: &[Value]) -> Value {
+    /// An array without gaps in these lengths.
+    pub(super) fn dense_view(&mut self, source: Value, dims: &[Value]) -> Array {
         let (zero, unit) = (self.int(0), self.item_size(source));
         let strides = self.row_major(dims, unit);
-        self.raw_view(source, zero, dims.to_vec(), strides, true).value
+        self.raw_view(source, zero, dims.to_vec(), strides, true)
     }
 
     /// Whether a view of an array with some elements has these lengths, and its strides: those of two neighbouring

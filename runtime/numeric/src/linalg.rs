@@ -5,6 +5,7 @@ use faer::prelude::Solve;
 use faer::traits::ComplexField;
 use faer::{Mat, MatRef, Side};
 use num_complex::Complex;
+use std::cmp::Ordering;
 
 /// What is computed. Vectors are matrices of one column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -230,8 +231,18 @@ fn svd<T: Number>(a: MatRef<'_, T>, shapes: &[(usize, usize)]) -> Result<Vec<Mat
     Ok(vec![svd.U().to_owned(), s, svd.V().adjoint().to_owned()])
 }
 
+/// The Hermitian matrix that has this lower triangle; nothing else is read, nor imaginary parts on the diagonal.
+fn by_lower_triangle<T: Number>(a: MatRef<'_, T>) -> Mat<T> {
+    Mat::from_fn(a.nrows(), a.nrows(), |i, j| match i.cmp(&j) {
+        Ordering::Greater => a[(i, j)],
+        Ordering::Equal => T::of(Complex::new(a[(i, i)].complex().re, 0.0)),
+        Ordering::Less => T::of(a[(j, i)].complex().conj()),
+    })
+}
+
 fn eigh<T: Number>(a: MatRef<'_, T>, vectors: bool) -> Result<Vec<Mat<T>>, Failure> {
-    if !is_finite(a) {
+    let a = by_lower_triangle(a);
+    if !is_finite(a.as_ref()) {
         return Err(Failure::Eigenvalues);
     }
     if !vectors {

@@ -45,11 +45,7 @@ pub fn add(module: &Bound<'_, PyAny>, spec: &'static ModuleSpec) -> PyResult<()>
 }
 
 /// The class of a number.
-pub fn class<'py>(
-    py: Python<'py>,
-    spec: &'static ModuleSpec,
-    index: usize,
-) -> PyResult<Bound<'py, PyType>> {
+pub fn class<'py>(py: Python<'py>, spec: &'static ModuleSpec, index: usize) -> PyResult<Bound<'py, PyType>> {
     let class = known(py, spec).and_then(|classes| classes.into_iter().nth(index));
     let missing = || PySystemError::new_err("compiler bug: an exception without a class");
     Ok(class.ok_or_else(missing)?.into_bound(py))

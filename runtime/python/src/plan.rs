@@ -210,7 +210,8 @@ fn convert(ty: &TypeSpec) -> Convert {
 pub fn holds_arrays(ty: &TypeSpec) -> bool {
     // SAFETY: specs are constants that live for ever.
     let items = || unsafe { items(ty.items, ty.n_items) };
-    ty.kind == TypeKind::Tuple && items().iter().any(|item| item.kind == TypeKind::Array || holds_arrays(item))
+    ty.kind == TypeKind::Tuple
+        && items().iter().any(|item| item.kind == TypeKind::Array || holds_arrays(item))
 }
 
 /// The parameters as Python sees them, if some is taken apart.

@@ -177,7 +177,7 @@ class Runner:
             return None
         try:
             arguments = [text for a in call.arguments for text in literals.argument(a)]
-            expected = self.outcome(self.oracle, case, "plain")
+            expected = self.outcome(self.oracle, case, "rows")
             self.stated(case, expected)
             raises, line = None, None
             if case.raises is not None:

@@ -9,6 +9,12 @@ def plain(a):
     return a, a
 
 
+def rows(a):
+    """Row-major, as the interpreter takes it."""
+    buffer = np.array(a, order="C")
+    return buffer, buffer
+
+
 def strided(a):
     """Every other element of a larger buffer, along each axis."""
     buffer = np.full([2 * n + 1 for n in a.shape] or [1], CANARY[a.dtype.kind], a.dtype)
@@ -47,6 +53,7 @@ def readonly(a):
 
 VARIANTS = {
     "plain": plain,
+    "rows": rows,
     "strided": strided,
     "negative": negative,
     "fortran": fortran,

@@ -21,7 +21,9 @@ impl Converter<'_, '_> {
             py::Stmt::ImportFrom(import) if is_future(import) => return None,
             py::Stmt::ImportFrom(import) => self.import_from(import, span),
             py::Stmt::ClassDef(class) => self.class(class, span),
-            py::Stmt::Assign(assign) if !assign.targets.iter().all(defines) => self.outside_function(stmt, span),
+            py::Stmt::Assign(assign) if !assign.targets.iter().all(defines) => {
+                self.outside_function(stmt, span)
+            }
             py::Stmt::AnnAssign(declare) if !defines(&declare.target) => self.outside_function(stmt, span),
             py::Stmt::Assign(_) | py::Stmt::AnnAssign(_) | py::Stmt::Pass(_) => return Some(self.stmt(stmt)),
             py::Stmt::Expr(py::StmtExpr { value, .. }) if is_string(value) => return Some(self.stmt(stmt)),
@@ -59,7 +61,11 @@ impl Converter<'_, '_> {
                 }
                 _ => {
                     let at = self.first_token(span_of(stmt.range()));
-                    self.not_in_language(at, "a class with a body", "an exception is `class E(ValueError): pass`");
+                    self.not_in_language(
+                        at,
+                        "a class with a body",
+                        "an exception is `class E(ValueError): pass`",
+                    );
                     self.comments.forget_within(span);
                     break;
                 }

@@ -230,7 +230,7 @@ impl Infer<'_, '_> {
         }
         match value.ty.num() {
             Some(Num { dtype: DType::Bool, weak: true }) => self.convert(value, Num::INT),
-            Some(num) if num.dtype == DType::Bool => self.fresh(value),
+            Some(num) if num.dtype == DType::Bool => self.unchanged(value),
             Some(num) => Self::elem(ElemOp::Abs, vec![value], num.weak, span),
             None => {
                 let headline = format!("bad operand type for abs(): {}", value.ty);

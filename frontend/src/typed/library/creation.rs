@@ -212,6 +212,7 @@ impl Infer<'_, '_> {
         let dtype = args.dtype().map_or(dtype, |num| num.dtype);
         let sizes = self.dims(&array, rank, args.span);
         let made = self.filled(sizes, dtype, fill, &mut before, args.span);
+        let made = if made.ty.is_array() { self.lying_as(made, array, args.span) } else { made };
         Self::seq(before, made)
     }
 

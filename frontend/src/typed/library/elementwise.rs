@@ -137,7 +137,7 @@ impl Infer<'_, '_> {
                     && num.dtype != DType::Bool
                     && !num.dtype.is_complex() =>
             {
-                return self.fresh(x);
+                return self.unchanged(x);
             }
             Promote::Rounding | Promote::Common => num,
             Promote::Real if num.dtype.is_complex() => return self.not_this_type(x, args),
@@ -181,7 +181,7 @@ impl Infer<'_, '_> {
             ElemOp::Neg | ElemOp::Sign => self.not_this_type(x, args),
             // NumPy's conjugate has no loop for bool.
             ElemOp::Conj => self.convert(x, Num::strong(DType::I8)),
-            _ => self.fresh(x),
+            _ => self.unchanged(x),
         }
     }
 
@@ -199,6 +199,13 @@ impl Infer<'_, '_> {
         }
         let (ty, span) = (x.ty.clone(), x.span);
         Self::op(pydd_ir::OpKind::Copy, vec![x], ty, span)
+    }
+
+    /// As [`Self::fresh`], the axes in their order: what an operation gives that changes nothing.
+    pub(in crate::typed) fn unchanged(&mut self, x: Expr) -> Expr {
+        let x = Self::number_of_rank_zero(x);
+        let span = x.span;
+        if x.ty.is_array() { self.copied_as_it_lies(x, span) } else { x }
     }
 
     /// Each element's truth.

@@ -102,7 +102,8 @@ impl Infer<'_, '_> {
     }
 
     fn class(&self, expr: &ast::Expr) -> Option<Class> {
-        let of = |all: &[(&str, Class)], name: &str| all.iter().find(|(n, _)| *n == name).map(|(_, class)| *class);
+        let of =
+            |all: &[(&str, Class)], name: &str| all.iter().find(|(n, _)| *n == name).map(|(_, class)| *class);
         match &expr.kind {
             ast::ExprKind::Attribute { value, attr } => {
                 (self.static_module(value)? == Space::Numpy).then(|| of(&Class::OF_NUMPY, &attr.name))?

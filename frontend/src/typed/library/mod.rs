@@ -456,8 +456,29 @@ impl Infer<'_, '_> {
         if dtype != to.dtype {
             return self.convert(Expr { span, ..value }, to);
         }
+        self.copied_as_it_lies(value, span)
+    }
+
+    /// A copy whose axes lie as those of the array do (`order='K'`).
+    pub(super) fn copied_as_it_lies(&mut self, value: Expr, span: Span) -> Expr {
         let ty = value.ty.clone();
-        Self::op(OpKind::Copy, vec![value], ty, span)
+        // The prelude's copies are row-major.
+        if !self.unit.user || ty.rank().is_none_or(|rank| rank < 2) {
+            return Self::op(OpKind::Copy, vec![value], ty, span);
+        }
+        let mut before = Vec::new();
+        let value = self.once(value, &mut before);
+        let copy = Self::op(OpKind::Copy, vec![value.clone()], ty, span);
+        Self::seq(before, self.lying_as(copy, value, span))
+    }
+
+    /// A fresh array with its axes in the order of another one's.
+    pub(super) fn lying_as(&self, fresh: Expr, other: Expr, span: Span) -> Expr {
+        if !self.unit.user || fresh.ty.rank().is_none_or(|rank| rank < 2) {
+            return fresh;
+        }
+        let ty = fresh.ty.clone();
+        Self::op(OpKind::KeepOrder, vec![fresh, other], ty, span)
     }
 
     /// A shape argument: a size, or a tuple of sizes.

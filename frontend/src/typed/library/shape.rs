@@ -40,7 +40,16 @@ impl Infer<'_, '_> {
             return Self::known(vec![array], Expr::int(i64::from(rank), span));
         }
         let array = self.once(array, &mut before);
-        if let Some(order @ ("A" | "K")) = Self::order_in_memory(&args, rank).as_deref()
+        let in_memory = Self::order_in_memory(&args, rank);
+        let keeps = match in_memory.as_deref() {
+            Some(order) => order == "K",
+            None => args.named("order").is_none() && args.found.space == Space::Numpy && rank > 1,
+        };
+        if kind == Shape::Copy && keeps && self.unit.user {
+            let copy = self.copied_as_it_lies(array, span);
+            return Self::seq(before, copy);
+        }
+        if let Some(order @ ("A" | "K")) = in_memory.as_deref()
             && let Some(function) = by_memory(kind)
         {
             let order = Expr::new(ExprKind::Text(order.to_owned()), Ty::Str, span);

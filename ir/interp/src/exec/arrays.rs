@@ -3,6 +3,7 @@
 use super::{Flow, Frame, Stop, fault};
 use crate::array::{self, Operand};
 use crate::ops;
+use crate::order::{self, Still};
 use crate::random;
 use crate::routines;
 use crate::scalar::{cast, elem};
@@ -26,7 +27,10 @@ impl Frame<'_, '_> {
         }
         let dims = self.or_raise(op, array::broadcast(&shapes))?;
         let operands = stretch(&values, &dims)?;
-        let built = array::build(dtype, &dims, |index| {
+        let still = if matches!(data.kind, OpKind::Elem(_)) { Still::Anywhere } else { Still::Innermost };
+        let arrays: Vec<&Array> = operands.iter().filter_map(Operand::array).collect();
+        let made = order::like(dtype, &dims, &arrays, still);
+        let built = array::fill(made, |index| {
             let items: Vec<Scalar> = operands.iter().map(|o| o.at(index)).collect();
             apply(&items)
         });

@@ -233,8 +233,7 @@ fn raised(kernel: &Kernel, ctx: &mut Ctx) -> Outcome {
     let Some(site) = kernel.sites().get(raised.site as usize) else {
         return Outcome::Fault(format!("there is no site {}", raised.site));
     };
-    let name =
-        |number: u32| Exc::ALL.into_iter().find(|&e| exc_number(e) == number).map_or("?", Exc::name);
+    let name = |number: u32| Exc::ALL.into_iter().find(|&e| exc_number(e) == number).map_or("?", Exc::name);
     let (exc, message) = if raised.kind == 0 {
         // SAFETY: strings of a description are C strings or null.
         let template = unsafe { text(site.message) }.unwrap_or_default();

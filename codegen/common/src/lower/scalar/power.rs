@@ -41,7 +41,8 @@ impl<E: Emit> Scalars<'_, E> {
         if let Some(n) = self.natural_exponent().filter(|&n| n > 0) {
             let power = multiplied_out(n, a.clone(), &|x, y| self.complex_mul(&x, &y)).expect("not empty");
             // Longer products start from 1 in NumPy.
-            let one = Val::Complex(self.ir.float_like(1.0, a.complex().0), self.ir.float_like(0.0, a.complex().0));
+            let one =
+                Val::Complex(self.ir.float_like(1.0, a.complex().0), self.ir.float_like(0.0, a.complex().0));
             return if n > 3 { self.complex_mul(&one, &power) } else { power };
         }
         let signature = Signature::new(&[Ty::F64; 4], &[Ty::F64; 2]);

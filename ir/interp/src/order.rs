@@ -1,0 +1,54 @@
+//! Where the axes of new arrays lie, after NumPy's `order='K'`.
+
+use crate::value::Array;
+use pydd_ir::DType;
+
+/// What an axis along which an operand does not move says of its place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Still {
+    /// Nothing: operations on elements (`npyiter_find_best_axis_ordering` of NumPy's `nditer_constr.c`).
+    Anywhere,
+    /// It is the innermost: copies and `astype` (`PyArray_NewLikeArray`).
+    Innermost,
+}
+
+/// A fresh array of a shape; `operands` are stretched to it.
+#[must_use]
+pub fn like(dtype: DType, dims: &[i64], operands: &[&Array], still: Still) -> Array {
+    let strides: Vec<Vec<i64>> =
+        operands.iter().map(|a| a.strides.iter().map(|s| s.abs()).collect()).collect();
+    // From the innermost axis to the outermost.
+    let mut sorted: Vec<usize> = Vec::new();
+    for axis in (0..dims.len()).rev().filter(|&axis| dims[axis] != 1) {
+        let mut place = sorted.len();
+        for (at, &inner) in sorted.iter().enumerate().rev() {
+            match is_inside(&strides, axis, inner, still) {
+                Some(true) => place = at,
+                Some(false) => break,
+                None => {}
+            }
+        }
+        sorted.insert(place, axis);
+    }
+    let made = Array::zeros(dtype, dims);
+    let mut strides = made.strides.clone();
+    let mut stride = i64::try_from(dtype.size()).expect("small");
+    for axis in sorted {
+        strides[axis] = stride;
+        stride *= dims[axis].max(1);
+    }
+    Array { strides, ..made }
+}
+
+/// Whether an axis lies further inside than one that stands behind it; `None`: no operand says.
+fn is_inside(strides: &[Vec<i64>], axis: usize, behind: usize, still: Still) -> Option<bool> {
+    let mut inside = None;
+    for operand in strides {
+        let (own, other) = (operand[axis], operand[behind]);
+        if still == Still::Innermost || own != 0 && other != 0 {
+            // Of operands that differ, those in row-major order win.
+            inside = Some(other > own && inside != Some(false));
+        }
+    }
+    inside
+}
