@@ -340,8 +340,8 @@ pub enum OpKind {
     /// `(dims…, strides…) -> fresh array`, contents unspecified, whose elements lie at these strides, in bytes: those of
     /// some order of the axes without gaps. Lengths are those of an array.
     EmptyStrided,
-    /// `(a, other) -> fresh array` with the elements of the first and, as copies in NumPy have it, the order of axes of the
-    /// second, which has its shape. Taken out by the pass `keep-order`.
+    /// `(a, other) -> a or a copy` with the order of axes of the second, which has its shape, as copies in NumPy have it.
+    /// The first is fresh, and nothing else uses it. Taken out by the pass `keep-order`.
     KeepOrder,
     /// `(value, dims…) -> fresh array`
     Full,

@@ -15,11 +15,14 @@ pub enum Still {
 /// A fresh array of a shape; `operands` are stretched to it.
 #[must_use]
 pub fn like(dtype: DType, dims: &[i64], operands: &[&Array], still: Still) -> Array {
-    let strides: Vec<Vec<i64>> =
-        operands.iter().map(|a| a.strides.iter().map(|s| s.abs()).collect()).collect();
+    let step = |axis: usize, stride: i64| {
+        if still == Still::Anywhere && dims[axis] == 1 { 0 } else { stride.abs() }
+    };
+    let steps = |a: &&Array| a.strides.iter().enumerate().map(|(axis, &stride)| step(axis, stride)).collect();
+    let strides: Vec<Vec<i64>> = operands.iter().map(steps).collect();
     // From the innermost axis to the outermost.
     let mut sorted: Vec<usize> = Vec::new();
-    for axis in (0..dims.len()).rev().filter(|&axis| dims[axis] != 1) {
+    for axis in (0..dims.len()).rev() {
         let mut place = sorted.len();
         for (at, &inner) in sorted.iter().enumerate().rev() {
             match is_inside(&strides, axis, inner, still) {

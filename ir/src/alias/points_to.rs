@@ -102,7 +102,7 @@ impl<'a> Builder<'a> {
             kind if kind.is_view() => {
                 self.copy(data.args.first(), data.results.first());
             }
-            OpKind::Reshape => {
+            OpKind::Reshape | OpKind::KeepOrder => {
                 self.copy(data.args.first(), data.results.first());
                 self.fresh_results(op);
             }

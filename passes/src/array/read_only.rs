@@ -13,7 +13,7 @@
 
 use pydd_ir::alias::Summaries;
 use pydd_ir::flow::flows;
-use pydd_ir::rewrite::{Replacements, erase_ops, position};
+use pydd_ir::rewrite::{Replacements, erase_ops, insert_before, position};
 use pydd_ir::{
     Builder, Entity, Exc, ExportType, FuncRef, Function, Level, MapTarget, Module, Op, OpKind, Value,
 };
@@ -144,6 +144,9 @@ impl<'f> Walk<'f> {
         match &data.kind {
             OpKind::ReadOnly => self.meet(data.results[0], Status::ReadOnly),
             kind if kind.is_view() => self.meet(data.results[0], self.at[data.args[0].index()]),
+            OpKind::Reshape if flattens_diagonal(func, op) => {
+                self.meet(data.results[0], Status::Writable);
+            }
             OpKind::Reshape => {
                 let source = self.at[data.args[0].index()];
                 // Of several axes with gaps it is a copy.
@@ -201,6 +204,7 @@ fn mark_results(result: &mut ExportType, statuses: &mut impl Iterator<Item = Sta
 /// Takes marks out, and lets certain writes raise.
 fn rewrite(func: &mut Function, at: &[Status], summaries: &Summaries) -> Result<(), Finding> {
     let (mut replacements, mut gone, mut raises) = (Replacements::default(), BTreeSet::new(), Vec::new());
+    let mut copies = Vec::new();
     for op in func.all_ops() {
         let data = &func.ops[op];
         let status = |value: &Value| at[value.index()];
@@ -209,6 +213,7 @@ fn rewrite(func: &mut Function, at: &[Status], summaries: &Summaries) -> Result<
                 replacements.replace(data.results[0], data.args[0]);
                 gone.insert(op);
             }
+            OpKind::Reshape if flattens_diagonal(func, op) => copies.push(op),
             OpKind::Store | OpKind::Assign | OpKind::Map(MapTarget::Into) => match status(&data.args[0]) {
                 Status::ReadOnly => raises.push(op),
                 Status::Either => return Err(refusal(func, op, "this array may be read-only")),
@@ -231,6 +236,9 @@ fn rewrite(func: &mut Function, at: &[Status], summaries: &Summaries) -> Result<
             _ => {}
         }
     }
+    for op in copies {
+        copy_before(func, op);
+    }
     for op in raises {
         raise_before(func, op);
         gone.insert(op);
@@ -238,6 +246,27 @@ fn rewrite(func: &mut Function, at: &[Status], summaries: &Summaries) -> Result<
     erase_ops(func, &gone);
     replacements.apply(func);
     Ok(())
+}
+
+/// Whether it flattens a diagonal, whose elements do not lie together: NumPy gives a copy.
+fn flattens_diagonal(func: &Function, op: Op) -> bool {
+    let data = &func.ops[op];
+    let made = |value: Value| func.def_op(value).map(|op| &func.ops[op]);
+    data.kind == OpKind::Reshape
+        && data.args.len() == 1
+        && func.ty(data.args[0]).rank() == 1
+        && made(data.args[0]).is_some_and(|view| {
+            view.kind == OpKind::ReadOnly
+                && made(view.args[0]).is_some_and(|diagonal| diagonal.kind == OpKind::Diagonal)
+        })
+}
+
+/// Lets an operation have a copy of its operand.
+fn copy_before(func: &mut Function, op: Op) {
+    let (source, loc) = (func.ops[op].args[0], func.ops[op].loc);
+    let copy = func.new_op(OpKind::Copy, vec![source], &[func.ty(source)], vec![], loc);
+    func.ops[op].args[0] = func.result(copy);
+    insert_before(func, copy, op);
 }
 
 fn raise_before(func: &mut Function, op: Op) {

@@ -36,8 +36,8 @@ impl Lower<'_> {
 
     /// A constant that `value` is not below.
     fn lower_bound(&self, value: Value, dim: Value, depth: u32) -> Option<i64> {
-        if self.const_int(value).is_some() {
-            return self.const_near(value);
+        if let Some(n) = self.const_int(value) {
+            return (n >= -FAR).then_some(n.min(FAR));
         }
         if value == dim {
             return Some(0);

@@ -213,8 +213,12 @@ fn sorted(b: &mut Builder<'_>, dims: &[Value], operands: &[Lie], is_copy: bool) 
                 continue;
             };
             let step = b.elem(ElemOp::Abs, &[operand.strides[at]]);
-            let single = b.elem(ElemOp::Eq, &[operand.dims[at], one]);
-            next.steps.push(b.select(single, zero, step));
+            next.steps.push(if is_copy {
+                step
+            } else {
+                let single = b.elem(ElemOp::Eq, &[operand.dims[at], one]);
+                b.select(single, zero, step)
+            });
         }
         insert(b, &mut axes, &next, is_copy);
     }
