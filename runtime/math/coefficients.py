@@ -211,6 +211,15 @@ def main():
             lambda z: z + mpf("0.001"),
         ),
         table(
+            "ATAN_WHOLE",
+            lambda z: atan_series(z),
+            0,
+            1,
+            21,
+            "The same for |x| ≤ 1.",
+            lambda z: z + mpf("0.001"),
+        ),
+        table(
             "CBRT",
             lambda r: mp.cbrt(1 / r),
             mpf("0.89"),
@@ -222,6 +231,7 @@ def main():
         exp("EXP_SHORT", 6, "As EXP, for float32."),
         expm1("EXPM1_SHORT", 7, "The same where 1 is taken off, which leaves less to be relative to."),
         log("LOG_SHORT", 4, "As LOG, for float32."),
+        log("LOG_OF_POWER", 5, "As LOG, for powers of float32."),
         sin("SIN_SHORT", 4, "As SIN, for float32."),
         cos("COS_SHORT", 4, "As COS, for float32."),
     ]
@@ -361,7 +371,7 @@ def tanh_coefficient(i):
 def atan_series(z):
     """(atan(x) - x) / x³ with z = x²."""
     if z < mpf("1e-6"):
-        return -mpf(1) / 3 + z / 5 - z * z / 7
+        return -mpf(1) / 3 + z / 5 - z * z / 7 + z**3 / 9
     x = mp.sqrt(z)
     return (mp.atan(x) - x) / (x * z)
 

@@ -1,7 +1,7 @@
 //! Inverse trigonometric functions.
 
-use crate::arith::{divide, fast_two_sum, mul_add, polynomial, two_sum, upper};
-use crate::coefficients::{ASIN, ATAN, PI_2_HI, PI_2_LO, PI_4_HI, PI_4_LO};
+use crate::arith::{divide, fast_two_sum, horner, mul_add, polynomial, two_sum, upper};
+use crate::coefficients::{ASIN, ATAN, ATAN_WHOLE, PI_2_HI, PI_2_LO, PI_4_HI, PI_4_LO};
 
 /// `asin` of `s` is `s + s * rest`, for `s` as a short number and what it lacks.
 struct Half {
@@ -68,8 +68,19 @@ pub fn atan<const FMA: bool>(x: f64) -> f64 {
     let size = x.abs();
     let size = if size > LARGE { LARGE } else { size };
     let steep = size > 1.0;
-    let (a, b) = if steep { (1.0, size) } else { (size, 1.0) };
-    let (high, low) = atan_of_quotient::<FMA>(a, b);
+    let (high, low) = if FMA {
+        // A long polynomial is fewer instructions than to make the quotient smaller.
+        let inverse = 1.0 / size;
+        let (t, rest) =
+            if steep { (inverse, mul_add::<FMA>(-inverse, size, 1.0) * inverse) } else { (size, 0.0) };
+        let z = t * t;
+        // 1 - z/2 is close enough to the slope 1 / (1 + z).
+        let rest = rest * mul_add::<FMA>(z, -0.5, 1.0);
+        (t, mul_add::<FMA>(t * z, horner::<FMA, _>(z, &ATAN_WHOLE), rest))
+    } else {
+        let (a, b) = if steep { (1.0, size) } else { (size, 1.0) };
+        atan_of_quotient::<FMA>(a, b)
+    };
     let (complement, error) = fast_two_sum(PI_2_HI, -high);
     let result = if steep { complement + (error + (PI_2_LO - low)) } else { high + low };
     result.copysign(x)

@@ -56,7 +56,8 @@ pub fn pow<const FMA: bool>(x: f64, y: f64) -> f64 {
 /// The power of two float32, rounded to float32 by the caller.
 #[inline(always)]
 pub fn short_pow<const FMA: bool>(x: f64, y: f64) -> f64 {
-    with_special_cases(x, y, short::exp::<FMA>(clamp(y, -LARGE, LARGE) * log::log::<FMA>(x.abs())))
+    let log = short::log_for_power::<FMA>(x.abs());
+    with_special_cases(x, y, short::exp::<FMA>(clamp(y, -LARGE, LARGE) * log))
 }
 
 /// As in FreeBSD's msun: a guess from the bits, a polynomial to 23 bits, then one step of Newton's.

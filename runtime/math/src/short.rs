@@ -3,8 +3,8 @@
 
 use crate::arith::{clamp, flip_sign, mul_add, nearest, polynomial, power_of_two};
 use crate::coefficients::{
-    COS_SHORT, EXP_SHORT, EXPM1_SHORT, HALF_PI_SHORT, INV_LN10_SHORT, LN2_WHOLE_HI, LOG_SHORT, LOG2_E,
-    SIN_SHORT, TWO_OVER_PI,
+    COS_SHORT, EXP_SHORT, EXPM1_SHORT, HALF_PI_SHORT, INV_LN10_SHORT, LN2_WHOLE_HI, LOG_OF_POWER, LOG_SHORT,
+    LOG2_E, SIN_SHORT, TWO_OVER_PI,
 };
 use crate::huge;
 use crate::log::{decompose_normal, with_ends};
@@ -73,6 +73,18 @@ fn log_parts<const FMA: bool>(x: f64) -> (f64, f64) {
     let z = s * s;
     let half = 0.5 * f * f;
     (k, f - (half - s * (half + z * polynomial::<FMA, _>(z, &LOG_SHORT))))
+}
+
+/// The logarithm of a positive float32, to more bits than a float32 has: an exponent multiplies its error. Anything for others.
+#[inline(always)]
+pub fn log_for_power<const FMA: bool>(x: f64) -> f64 {
+    let (k, m) = decompose_normal(x);
+    let f = m - 1.0;
+    let s = f / (2.0 + f);
+    let z = s * s;
+    let half = 0.5 * f * f;
+    let log = f - (half - s * (half + z * polynomial::<FMA, _>(z, &LOG_OF_POWER)));
+    mul_add::<FMA>(k, LN2_WHOLE_HI, log)
 }
 
 #[inline(always)]
