@@ -52,7 +52,9 @@ def binary(op, full):
             for text in (f"a {op} x", f"x {op} a"):
                 yield kernel(label, text, [("a", array(left)), ("x", number(weak, "same"))])
             near = ("plain", "duplicates") if far else ()
-            yield kernel(label, f"x {op} y", [("x", number(left)), ("y", number(weak, "same"))], 0, values=near)
+            yield kernel(
+                label, f"x {op} y", [("x", number(left)), ("y", number(weak, "same"))], 0, values=near
+            )
             yield kernel(label, f"y {op} x", [("x", number(left)), ("y", number(weak, "same"))], 0)
         for literal in ("2", "-1", "0", "0.5", "300", "2j", "True", "3000000000"):
             for text in (f"a {op} {literal}", f"{literal} {op} a"):

@@ -288,9 +288,7 @@ def is_type_of_length(kernel, each, expected, got, kind):
         # The type is the values' where entries are new.
         # Numbers are compared in the type that holds them, but truth where the matrix holds bools.
         wide = g.dtype if g.dtype == bool else np.result_type(e.dtype, g.dtype)
-        return e.shape == g.shape and close(
-            e.toarray().astype(wide), g.toarray().astype(wide), ("scaled", 0)
-        )
+        return e.shape == g.shape and close(e.toarray().astype(wide), g.toarray().astype(wide), ("scaled", 0))
     if kernel.function == "scipy.linalg.norm" and kind == "dtype":
         # Of contiguous arrays LAPACK gives Python's floats, of others NumPy its own.
         return bool(np.isclose(float(e), float(g), rtol=1e-5, equal_nan=True))

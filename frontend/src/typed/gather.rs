@@ -105,6 +105,22 @@ impl Infer<'_, '_> {
         Some(result)
     }
 
+    /// Numbers beside arrays of indices lie within their axes, however few indices there are.
+    fn check_numbers(&mut self, view: &Expr, indices: &[Expr], axes: &[u8], span: Span) {
+        for (position, (index, axis)) in indices.iter().zip(axes).enumerate() {
+            if index.ty.scalar().is_none() {
+                continue;
+            }
+            let size = Self::op(OpKind::Dim(position as u8), vec![view.clone()], Ty::INT, span);
+            let least = Self::elem(ElemOp::Neg, vec![size.clone()], true, span);
+            let above = Self::elem(ElemOp::Ge, vec![index.clone(), least], true, span);
+            let below = Self::elem(ElemOp::Lt, vec![index.clone(), size.clone()], true, span);
+            let within = Self::elem(ElemOp::And, vec![above, below], true, span);
+            let message = format!("index {{0}} is out of bounds for axis {axis} with size {{1}}");
+            self.out.push(Self::check(within, Exc::IndexError, &message, vec![index.clone(), size], span));
+        }
+    }
+
     fn gather_of(&mut self, base: Expr, all: Vec<Index>, span: Span) -> Gather {
         let (mut items, mut operands, mut advanced) = (Vec::new(), vec![base], Vec::new());
         // Axes of the view that are kept, and those that are indexed by arrays.
@@ -138,6 +154,7 @@ impl Infer<'_, '_> {
         let view =
             if order.is_sorted() { view } else { Self::op(OpKind::Transpose(order), vec![view], ty, span) };
         let view = self.keep(view);
+        self.check_numbers(&view, &advanced, &indexed, span);
         let (shape, indices) = self.broadcast_indices(advanced, span);
         let count = shape.iter().cloned().reduce(|a, b| Self::elem(ElemOp::Mul, vec![a, b], true, span));
         let count = self.keep(count.unwrap_or_else(|| Expr::int(1, span)));

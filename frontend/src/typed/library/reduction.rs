@@ -239,6 +239,10 @@ impl Infer<'_, '_> {
     /// A number is its own sum.
     fn reduced_number(&mut self, x: Expr, op: ReduceOp, accumulate: Accumulate, args: &Arguments) -> Expr {
         let Some(num) = x.ty.scalar() else { return Expr::error(args.span) };
+        let single = matches!(op, ReduceOp::ArgMin | ReduceOp::ArgMax);
+        if single && args.named("axis").is_some_and(|axis| axis.ty.parts().is_some()) {
+            return self.one_axis_only(args.span);
+        }
         if let Some(axis) = args.named("axis")
             && !self.is_whole_number(&axis, 0)
             && self.axes(&axis, 0).is_none()
