@@ -32,6 +32,9 @@ const BLOCK: i64 = 4096;
 /// Elements whose extreme is compared with those before.
 const EXTREME_BLOCK: i64 = 256;
 
+/// The same of truth values, where the first block that has the one looked for is the last.
+const FLAG_BLOCK: i64 = 64;
+
 /// Truth values that are looked at before the answer may be known.
 const ANSWER_BLOCK: i64 = 1024;
 
@@ -347,7 +350,9 @@ impl Lower<'_> {
         let Kind { op, dtype, total, .. } = kind;
         let zero = self.int(0);
         let Some((&inner, outer)) = dims.split_last() else { return zero };
-        let (start, block) = (self.identity(op, dtype), self.int(EXTREME_BLOCK));
+        let stops = dtype == DType::Bool && total;
+        let block = self.int(if stops { FLAG_BLOCK } else { EXTREME_BLOCK });
+        let start = self.identity(op, dtype);
         // The extreme, the indices of the outer axes, and where the block begins.
         let mut init = vec![start];
         init.resize(outer.len() + 2, zero);
@@ -359,7 +364,7 @@ impl Lower<'_> {
                 });
                 let wins = lower.wins(op, extreme, best[0]);
                 let new = [&[extreme], outer, &[first]].concat();
-                if dtype == DType::Bool && total {
+                if stops {
                     lower.leave_if(wins, &new);
                     return best.to_vec();
                 }
@@ -373,6 +378,10 @@ impl Lower<'_> {
         let at = self.for_range(first, last, &[last], |lower, i, acc| {
             let x = element(lower, &[&place[..], &[i]].concat());
             let mut hit = lower.b.elem(ElemOp::Eq, &[x, best]);
+            if stops {
+                lower.leave_if(hit, &[i]);
+                return vec![last];
+            }
             if let Some(is_nan) = is_nan {
                 let nan = lower.b.elem(ElemOp::IsNan, &[x]);
                 let both = lower.b.elem(ElemOp::And, &[nan, is_nan]);

@@ -19,6 +19,12 @@ const PARALLEL: usize = 1 << 16;
 /// From here on short integers are faster sorted by digits than by comparison.
 const DIGITS: usize = 128;
 
+/// Bits of a digit.
+const DIGIT: u32 = 8;
+
+/// Digits of keys whose indices are sorted by them.
+const SHORT_KEY: u32 = 2;
+
 /// Slices of this length are sorted where only some ranks are asked for.
 const SHORT: usize = 128;
 
@@ -100,6 +106,11 @@ fn indices_of_keys(
         return (0..count as i64).for_each(each);
     }
     let (key_bits, index_bits) = (u64::BITS - (greatest - least).leading_zeros(), (count - 1).ilog2() + 1);
+    if ranks.is_none() && key_bits <= DIGIT * SHORT_KEY && count >= DIGITS {
+        return indices_by_digits(count, |i| key(i) - least, key_bits.div_ceil(DIGIT))
+            .into_iter()
+            .for_each(each);
+    }
     let left_out = (key_bits + index_bits).saturating_sub(i64::BITS - 1);
     let item = |i: usize| ((key(i) - least) >> left_out << index_bits | i as u64) as i64;
     let mut items: Vec<i64> = (0..count).map(item).collect();
@@ -112,6 +123,28 @@ fn indices_of_keys(
         }
     }
     items.into_iter().map(|item| index(item) as i64).for_each(each);
+}
+
+/// The indices of keys of so many digits in ascending order: of the lowest digit, then of the next one, each time stable.
+fn indices_by_digits(count: usize, key: impl Fn(usize) -> u64, digits: u32) -> Vec<i64> {
+    let digit = |i: i64, place: u32| (key(i as usize) >> (place * DIGIT)) as usize & 255;
+    let mut order: Vec<i64> = (0..count as i64).collect();
+    let mut next = vec![0; count];
+    for place in 0..digits {
+        let mut starts = [0_usize; 256];
+        order.iter().for_each(|&i| starts[digit(i, place)] += 1);
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += std::mem::replace(start, sum);
+        }
+        for &i in &order {
+            let start = &mut starts[digit(i, place)];
+            next[*start] = i;
+            *start += 1;
+        }
+        std::mem::swap(&mut order, &mut next);
+    }
+    order
 }
 
 /// Sorts bytes by counting them; `first` is the least one.
