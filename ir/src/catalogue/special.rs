@@ -70,6 +70,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         .special(&["gammainc"]),
     make(AX, "gammaincc", "The upper incomplete gamma function, as a part of the whole.")
         .special(&["gammaincc"]),
+    make(X, "log_ndtr", "Logarithm of the normal distribution function, of real numbers.")
+        .special(&["log_ndtr"]),
+    make(XY, "binom", "The binomial coefficient, of real numbers.").special(&["binom"]),
     make(XY, "xlog1py", "x log(1 + y); 0 where x is 0 and y is a number.").special(&["xlog1py"]),
     make(XY, "kl_div", "x log(x / y) - x + y; y where x is 0 and y is not negative, inf outside.")
         .special(&["kl_div"]),

@@ -38,6 +38,8 @@ pub fn special(code: i64, x: f64, y: f64) -> f64 {
         27 => cephes::zeta(x, y),
         28 => exp1(x),
         29 => expi(x),
+        30 => log_ndtr(x),
+        31 => binom(x, y),
         _ => f64::NAN,
     }
 }
@@ -131,4 +133,71 @@ fn expi(x: f64) -> f64 {
     }
     let (shi, chi) = cephes::shichi(x);
     shi + chi
+}
+
+/// The logarithm of the normal distribution function. Far below 0 by the asymptotic series of its tail.
+fn log_ndtr(x: f64) -> f64 {
+    if x > -1.0 {
+        return (-cephes::ndtr(-x)).ln_1p();
+    }
+    if x > -20.0 || x.is_nan() {
+        return cephes::ndtr(x).ln();
+    }
+    let step = -1.0 / (x * x);
+    let (mut term, mut sum) = (1.0, 1.0);
+    let mut odd = 1.0;
+    while f64::abs(term * odd * step) > f64::EPSILON * 0.25 {
+        term *= odd * step;
+        sum += term;
+        odd += 2.0;
+    }
+    -0.5 * x * x - (-x).ln() - 0.5 * (2.0 * PI).ln() + f64::ln(sum)
+}
+
+/// The binomial coefficient of real numbers, as SciPy computes it: by products for a few factors, else by the beta function.
+fn binom(n: f64, k: f64) -> f64 {
+    if n.is_nan() || k.is_nan() || n < 0.0 && n == n.floor() {
+        return f64::NAN;
+    }
+    if k == k.floor() && (n.abs() > 1e-8 || n == 0.0) {
+        let mirrored = n == n.floor() && k > n / 2.0 && n > 0.0;
+        let factors = if mirrored { n - k } else { k };
+        if (0.0..20.0).contains(&factors) {
+            return product(n, factors);
+        }
+    }
+    if n >= 1e10 * k && k > 0.0 {
+        return (-betaln(1.0 + n - k, 1.0 + k) - (n + 1.0).ln()).exp();
+    }
+    if k > 1e8 * n.abs() {
+        return far_binom(n, k);
+    }
+    1.0 / (n + 1.0) / beta(1.0 + n - k, 1.0 + k)
+}
+
+fn product(n: f64, factors: f64) -> f64 {
+    let (mut above, mut below) = (1.0, 1.0);
+    let mut i = 1.0;
+    while i <= factors {
+        above *= i + n - factors;
+        below *= i;
+        if f64::abs(above) > 1e50 {
+            above /= below;
+            below = 1.0;
+        }
+        i += 1.0;
+    }
+    above / below
+}
+
+/// Of a k far above n.
+fn far_binom(n: f64, k: f64) -> f64 {
+    let gamma = cephes::gamma(1.0 + n);
+    let size = (gamma / k + gamma * n / (2.0 * k * k)) / (PI * k.powf(n));
+    let whole = k.floor();
+    let (off, sign) = match whole.abs() < f64::from(i32::MAX) {
+        true => (k - whole, if whole % 2.0 == 0.0 { 1.0 } else { -1.0 }),
+        false => (k, 1.0),
+    };
+    size * ((off - n) * PI).sin() * sign
 }
