@@ -81,7 +81,7 @@ def value_difference(expected, got, tolerance):
             return f"dtype: {wanted}"
         if expected.shape != got.shape:
             return f"shape: {wanted}"
-        if expected.flags.writeable != got.flags.writeable:
+        if expected.size and expected.flags.writeable != got.flags.writeable:
             return f"writeable is {expected.flags.writeable} in NumPy: {wanted}"
         return None if same_values(expected, got, tolerance) else wanted
     if scipy.sparse.issparse(expected):
