@@ -39,7 +39,7 @@ impl Context<'_> {
             }
             OpKind::EmptyStrided => {
                 all_i64(args)?;
-                ensure(args.len() % 2 == 0, 8, || "a stride for each length".to_owned())?;
+                ensure(args.len().is_multiple_of(2), 8, || "a stride for each length".to_owned())?;
                 self.gives_array(op, None, args.len() / 2)
             }
             OpKind::KeepOrder => {

@@ -58,7 +58,7 @@ pub(super) fn follows_operands(func: &Function, op: Op) -> bool {
 }
 
 /// The operands that tell how the result lies.
-pub(super) fn telling<'f>(func: &'f Function, op: Op) -> &'f [Value] {
+pub(super) fn telling(func: &Function, op: Op) -> &[Value] {
     let data = &func.ops[op];
     if data.kind == OpKind::KeepOrder { &data.args[1..] } else { &data.args }
 }
