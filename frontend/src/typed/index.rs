@@ -27,6 +27,13 @@ pub enum Place {
     Entry(Expr, Expr),
 }
 
+/// What stands between the brackets of a list.
+enum ListIndex {
+    At(Expr),
+    /// Start, stop and step, None for those that are left out.
+    Slice(Box<[Expr; 3]>),
+}
+
 /// One index of a subscript, evaluated.
 #[derive(Clone, Debug)]
 pub enum Index {
@@ -97,8 +104,8 @@ impl Infer<'_, '_> {
                 let mut result = Expr::error(span);
                 let before = self.block(|s| {
                     result = match s.index_or_slice(index) {
-                        Ok(index) => s.list_item(&base, index, span),
-                        Err(parts) => s.list_part(base, parts, span),
+                        ListIndex::At(index) => s.list_item(&base, index, span),
+                        ListIndex::Slice(parts) => s.list_part(base, *parts, span),
                     }
                 });
                 if result.ty.is_silent() { result } else { Self::seq(before, result) }
@@ -129,16 +136,16 @@ impl Infer<'_, '_> {
         self.integer_index(value, expr.span)
     }
 
-    /// An index of a list, or the parts of a slice, None for those that are left out.
-    fn index_or_slice(&mut self, expr: &ast::Expr) -> Result<Expr, [Expr; 3]> {
+    fn index_or_slice(&mut self, expr: &ast::Expr) -> ListIndex {
         if let ast::ExprKind::Slice { .. } = expr.kind {
-            return Err(self.slice_parts(expr));
+            return ListIndex::Slice(Box::new(self.slice_parts(expr)));
         }
         let value = self.expr(expr);
         if !matches!(value.ty, Ty::Slice(_)) {
-            return Ok(self.integer_index(value, expr.span));
+            return ListIndex::At(self.integer_index(value, expr.span));
         }
-        Err(self.parts_of_slice(value).map(|part| part.unwrap_or_else(|| Expr::none(expr.span))))
+        let parts = self.parts_of_slice(value).map(|part| part.unwrap_or_else(|| Expr::none(expr.span)));
+        ListIndex::Slice(Box::new(parts))
     }
 
     pub(super) fn integer_index(&mut self, value: Expr, span: Span) -> Expr {
@@ -288,12 +295,12 @@ impl Infer<'_, '_> {
                     return None;
                 };
                 match self.index_or_slice(index) {
-                    Ok(index) if index.ty.is_silent() => None,
-                    Ok(index) => {
+                    ListIndex::At(index) if index.ty.is_silent() => None,
+                    ListIndex::At(index) => {
                         let index = self.keep(index);
                         Some(Place::Item(base, index))
                     }
-                    Err(parts) => Some(Place::Part(base, parts.map(|part| self.keep(part)))),
+                    ListIndex::Slice(parts) => Some(Place::Part(base, parts.map(|part| self.keep(part)))),
                 }
             }
             Ty::Dict(dict) if dict.is_set() => {
