@@ -86,7 +86,7 @@ impl Infer<'_, '_> {
             let Some(given) = s.given(found, args, keywords, span) else { return };
             result = match applied {
                 Applied::AlongAxis => s.along_axis(&given, span),
-                Applied::FromFunction => s.from_function(&given, span),
+                Applied::FromFunction => s.indices_applied(&given, span),
                 Applied::Piecewise => s.piecewise(&given, span),
             };
         });
@@ -269,7 +269,7 @@ impl Infer<'_, '_> {
     }
 
     /// `np.fromfunction(f, shape, dtype)`: one call, with arrays of indices.
-    fn from_function(&mut self, given: &Given<'_>, span: Span) -> Expr {
+    fn indices_applied(&mut self, given: &Given<'_>, span: Span) -> Expr {
         let (Some(function), Some(shape)) = (given.required(0), given.required(1)) else {
             return Expr::error(span);
         };
