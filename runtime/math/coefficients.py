@@ -331,7 +331,15 @@ def single_tables(half_ln2):
             "(cos(r) - 1) / r² in r², for |r| ≤ pi/4.",
             lambda z: z + mpf("0.001"),
         ),
-        single("TAN_F32", tan, 0, quarter, 7, "(tan(r) - r) / r³ in r², for |r| ≤ pi/4.", lambda z: z + mpf("0.001")),
+        single(
+            "TAN_F32",
+            tan,
+            0,
+            quarter,
+            7,
+            "(tan(r) - r) / r³ in r², for |r| ≤ pi/4.",
+            lambda z: z + mpf("0.001"),
+        ),
         single(
             "ASIN_F32",
             asin_series,
