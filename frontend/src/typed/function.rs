@@ -169,9 +169,9 @@ impl Infer<'_, '_> {
             recursive: false,
             operation: None,
         };
-        if let Some(at) = super::depth::too_deep(&function) {
+        if let Some(at) = super::inspect::inspect(&function).too_deep {
             let diagnostic = Diagnostic::error(code::NESTING_TOO_DEEP, "this nests too deep")
-                .primary(at, format!("more than {} deep", super::depth::LIMIT))
+                .primary(at, format!("more than {} deep", super::inspect::LIMIT))
                 .help("move a part into a function of its own");
             self.diagnostics.push(diagnostic);
         }

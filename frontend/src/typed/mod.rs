@@ -15,7 +15,6 @@ mod compare;
 mod comprehension;
 mod constants;
 mod convert;
-mod depth;
 mod dict_methods;
 mod dict_ops;
 mod dict_type;
@@ -30,6 +29,7 @@ mod gather;
 mod heaps;
 mod index;
 mod infer;
+mod inspect;
 mod invoke;
 mod iterate;
 mod keys;
@@ -102,6 +102,7 @@ pub fn infer(name: &str, module: Module, sink: &mut Diagnostics) -> Program {
         program.fault = None;
     } else if program.fault.is_none() {
         check_results(&program, sink);
+        check_types(&program, sink);
     }
     program
 }
@@ -274,6 +275,18 @@ fn check_results(program: &Program, sink: &mut Diagnostics) {
             Diagnostic::error(code::TYPE_MISMATCH, headline)
                 .primary(function.span, "in this function")
                 .maybe_help(convert)
+                .emit(sink);
+        }
+    }
+}
+
+/// What only comes from itself has no type.
+fn check_types(program: &Program, sink: &mut Diagnostics) {
+    for function in program.functions.iter().filter(|function| function.user) {
+        if let Some(at) = inspect::inspect(function).untyped {
+            Diagnostic::error(code::CANNOT_INFER_TYPE, "the type of this depends on itself")
+                .primary(at, "a variable in it is assigned only what comes from itself")
+                .help("give the variable a value first")
                 .emit(sink);
         }
     }

@@ -1,14 +1,11 @@
 //! Arrays in parts and the coordinates of grids: functions of `frontend/src/prelude/splitting.pydd`.
 
-use super::{
-    Algebra, Builtin, Entry, Param, ParamKind, array, dtype, entry, fixed, int, opt, req, rest, written,
-};
+use super::{Algebra, Builtin, Entry, Param, ParamKind, array, entry, fixed, int, opt, req, rest, written};
 
 const PARTS: Param = Param { kind: ParamKind::Display, ..req("indices_or_sections") };
 const SPLIT: &[Param] = &[array("ary"), PARTS, fixed(int("axis", 0))];
 const ARRAY_SPLIT: &[Param] = &[req("ary"), PARTS, fixed(int("axis", 0))];
 const SPLIT_ALONG: &[Param] = &[array("ary"), PARTS];
-const DIMENSIONS: &[Param] = &[Param { kind: ParamKind::Display, ..req("dimensions") }, dtype()];
 const TRIANGLE: &[Param] = &[req("n"), int("k", 0), opt("m")];
 const OF_TRIANGLE: &[Param] = &[req("arr"), int("k", 0)];
 const FLAT_INDEX: &[Param] = &[
@@ -28,7 +25,6 @@ pub(super) const ENTRIES: &[Entry] = &[
         .np(&["hsplit"]),
     make(SPLIT_ALONG, "vsplit", "As `split`, along the first axis.").np(&["vsplit"]),
     make(SPLIT_ALONG, "dsplit", "As `split`, along the third axis.").np(&["dsplit"]),
-    make(DIMENSIONS, "indices", "The index in each axis of every element of a shape.").np(&["indices"]),
     make(TRIANGLE, "tril_indices", "Rows and columns of a lower triangle.").np(&["tril_indices"]),
     make(TRIANGLE, "triu_indices", "Rows and columns of an upper triangle.").np(&["triu_indices"]),
     make(OF_TRIANGLE, "tril_indices_from", "Rows and columns of a matrix's lower triangle.")

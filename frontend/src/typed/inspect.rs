@@ -1,4 +1,5 @@
-//! How deep the regions of a function will nest: the IR has a limit, and later stages recurse over them.
+//! What a finished function must not have: regions that nest too deep (the IR has a limit, and later stages recurse over
+//! them), and expressions whose types nothing tells.
 
 use super::tree::{Copy, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::source::Span;
@@ -6,19 +7,26 @@ use crate::source::Span;
 /// Regions inside regions; less than what the IR allows, since inlining adds some.
 pub const LIMIT: usize = 300;
 
-/// A place that lies too deep.
-pub fn too_deep(function: &Function) -> Option<Span> {
-    let mut walk = Walk { deepest: 0, at: Span::default() };
+/// Where a function has such.
+pub struct Found {
+    pub too_deep: Option<Span>,
+    /// No value was ever seen there: what is looked at comes from itself alone.
+    pub untyped: Option<Span>,
+}
+
+pub fn inspect(function: &Function) -> Found {
+    let mut walk = Walk { deepest: 0, at: Span::default(), untyped: None };
     walk.block(&function.body, 0);
     for Copy { value, .. } in function.edges.iter().flatten() {
         value.iter().for_each(|value| walk.expr(value, 0));
     }
-    (walk.deepest > LIMIT).then_some(walk.at)
+    Found { too_deep: (walk.deepest > LIMIT).then_some(walk.at), untyped: walk.untyped }
 }
 
 struct Walk {
     deepest: usize,
     at: Span,
+    untyped: Option<Span>,
 }
 
 impl Walk {
@@ -73,8 +81,10 @@ impl Walk {
                 self.block(stmts, depth);
                 self.expr(value, depth);
             }
-            ExprKind::Error
-            | ExprKind::Static
+            ExprKind::Error => {
+                self.untyped.get_or_insert(expr.span);
+            }
+            ExprKind::Static
             | ExprKind::Anything
             | ExprKind::Text(_)
             | ExprKind::Literal(_)
