@@ -5,8 +5,9 @@ import sys
 import threading
 
 import numpy as np
-import pydd
 import pytest
+
+import pydd
 
 SOURCE = '''
 import numpy as np
@@ -75,7 +76,7 @@ def test_instances_are_pickled(module, monkeypatch):
 def test_the_lowest_iteration_raises(module):
     a = np.ones(100_000)
     a[[777, 90_000]] = -1
-    with pytest.raises(module.Diverged, match="^at 777$"):
+    with pytest.raises(module.Diverged, match=r"^at 777$"):
         module.over(a)
 
 

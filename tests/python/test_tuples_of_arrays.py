@@ -3,8 +3,9 @@
 import threading
 
 import numpy as np
-import pydd
 import pytest
+
+import pydd
 
 SOURCE = """
 def add(t: Tuple(Array(float64, 1), Array(float64, 1)), x: float = 1.0):

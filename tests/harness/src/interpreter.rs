@@ -162,7 +162,7 @@ fn without_tags(values: &mut std::vec::IntoIter<Val>, ty: &ExportType, out: &mut
 
 /// A number of one of several types; of these only bools are written differently.
 fn tagged(number: &Val, tag: &Val) -> Val {
-    let is = |weak| matches!(tag, Val::Scalar(Scalar::Int(own, _)) if i128::from(either_tag(DType::Bool, weak)) == i128::from(*own));
+    let is = |weak| matches!(tag, Val::Scalar(Scalar::Int(own, _)) if *own == i128::from(either_tag(DType::Bool, weak)));
     match number {
         Val::Scalar(Scalar::Int(value, _)) if is(true) || is(false) => Val::Scalar(Scalar::Bool(*value != 0)),
         Val::Scalar(Scalar::Float(value, _)) if is(true) || is(false) => {
