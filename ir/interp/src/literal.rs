@@ -195,10 +195,12 @@ fn float_text(x: f64, narrow: bool) -> String {
     if x.is_infinite() {
         return if x > 0.0 { "inf" } else { "-inf" }.to_owned();
     }
-    let text = if narrow { format!("{:e}", x as f32) } else { closest_shortest(x) };
+    let text = closest_shortest(x, narrow);
     let (mantissa, exponent) = text.split_once('e').expect("`{:e}` writes an exponent");
     let exponent: i32 = exponent.parse().expect("`{:e}` writes a number");
-    if x != 0.0 && !(-4..16).contains(&exponent) {
+    // NumPy's float32 has an exponent from a million on.
+    let largest = if narrow { 6 } else { 16 };
+    if x != 0.0 && !(-4..largest).contains(&exponent) {
         let sign = if exponent < 0 { '-' } else { '+' };
         return format!("{mantissa}e{sign}{:02}", exponent.abs());
     }
@@ -215,11 +217,13 @@ fn float_text(x: f64, narrow: bool) -> String {
 
 /// `x` in the fewest digits that read back as `x`, with an exponent. Where two such texts are equally close Python takes the
 /// one with an even last digit, Rust's own shortest text the upper one.
-fn closest_shortest(x: f64) -> String {
-    let shortest = format!("{x:e}");
+#[allow(clippy::cast_possible_truncation, reason = "float32 values")]
+fn closest_shortest(x: f64, narrow: bool) -> String {
+    let shortest = if narrow { format!("{:e}", x as f32) } else { format!("{x:e}") };
     let digits = shortest.bytes().take_while(|&b| b != b'e').filter(u8::is_ascii_digit).count();
     let rounded = format!("{x:.*e}", digits.saturating_sub(1));
-    if rounded.parse() == Ok(x) { rounded } else { shortest }
+    let is_same = if narrow { rounded.parse() == Ok(x as f32) } else { rounded.parse() == Ok(x) };
+    if is_same { rounded } else { shortest }
 }
 
 /// `str(value)` of scalars in Python; of arrays only an approximation.

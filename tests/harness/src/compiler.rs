@@ -60,6 +60,9 @@ pub fn pyddc_within(seconds: u32, folder: &Path, arguments: &[&str]) -> Result<O
         .map_err(|e| format!("cannot run {}: {e}", path.display()))
 }
 
+/// The line of a case file whose floats are what CPython's are only where they are computed in source order.
+pub const IN_ORDER: &str = "# Floats in source order.\n";
+
 /// A way to compile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Way {
@@ -79,6 +82,12 @@ impl Way {
         Self { name: "strict LLVM -O0", options: &["--backend=llvm", "-O0", "--strict-fp"], exact: true },
         Self { name: "strict LLVM -O3", options: &["--backend=llvm", "-O3", "--strict-fp"], exact: true },
     ];
+
+    /// Those for a case file: of one that says [`IN_ORDER`] all in source order.
+    fn of(source: &Path) -> Vec<Self> {
+        let text = std::fs::read_to_string(source).unwrap_or_default();
+        if text.contains(IN_ORDER) { Self::EXACT.to_vec() } else { Self::all().collect() }
+    }
 
     /// The usual way and each backend; optimised code in source order, which takes as long as all others together,
     /// only where tests may take long.
@@ -112,7 +121,7 @@ pub fn modules(source: &Path, folder: &Path) -> Result<Vec<(Way, PathBuf)>, Stri
         std::fs::create_dir(&own).map_err(|e| e.to_string())?;
         Ok((way, module(source, &own, way)?))
     };
-    Way::all().enumerate().map(in_way).collect()
+    Way::of(source).into_iter().enumerate().map(in_way).collect()
 }
 
 /// The IR of a file as the frontend makes it. In process: the text form of the executable leaves places out.

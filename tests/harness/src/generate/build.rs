@@ -26,7 +26,7 @@ pub fn program(seed: u64) -> Program {
         let func = Builder::new(&mut random, &funcs).function(format!("f{i}"));
         funcs.push(func);
     }
-    Program { seed, funcs }
+    Program { seed, funcs, rounds: false }
 }
 
 /// Functions in a module of [`numbers`].
@@ -36,7 +36,7 @@ pub const FUNCTIONS_OF_NUMBERS: usize = 20;
 pub fn numbers(seed: u64) -> Program {
     let mut random = Random::new(seed);
     let func = |i| Builder::new(&mut random, &[]).function_of_numbers(format!("f{i}"));
-    Program { seed, funcs: (0..FUNCTIONS_OF_NUMBERS).map(func).collect() }
+    Program { seed, funcs: (0..FUNCTIONS_OF_NUMBERS).map(func).collect(), rounds: true }
 }
 
 struct Builder<'a> {

@@ -194,13 +194,16 @@ const CONSTANTS: &str =
 pub struct Program {
     pub seed: u64,
     pub funcs: Vec<Func>,
+    /// Sums and products round: they are the same in source order alone.
+    pub rounds: bool,
 }
 
 impl Program {
     /// As a run case.
     pub fn text(&self) -> String {
+        let order = if self.rounds { crate::compiler::IN_ORDER } else { "" };
         let mut out = format!(
-            "# Found by seed {}.\nimport heapq\nfrom collections import defaultdict\n\nimport numpy as np\n\n{CONSTANTS}",
+            "# Found by seed {}.\n{order}import heapq\nfrom collections import defaultdict\n\nimport numpy as np\n\n{CONSTANTS}",
             self.seed
         );
         for func in &self.funcs {
