@@ -44,13 +44,7 @@ impl Infer<'_, '_> {
             return Expr::error(span);
         };
         let axis = self.expr(axis);
-        let array = self.expr(array);
-        let array = self.as_operand(array);
-        let array = match array.ty {
-            Ty::Scalar(_) => self.array_of(array, None, span),
-            _ => array,
-        };
-        let array = self.keep(array);
+        let array = self.applied_to(array, span);
         if array.ty.is_silent() || axis.ty.is_silent() {
             return Expr::silent([&array, &axis], span);
         }

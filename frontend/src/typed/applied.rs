@@ -204,6 +204,17 @@ impl Infer<'_, '_> {
         result
     }
 
+    /// What a function is applied to, looked at more than once: an array, where it is a number one without axes.
+    pub(super) fn applied_to(&mut self, array: &ast::Expr, span: Span) -> Expr {
+        let array = self.expr(array);
+        let array = self.as_operand(array);
+        let array = match array.ty {
+            Ty::Scalar(_) => self.array_of(array, None, span),
+            _ => array,
+        };
+        self.keep(array)
+    }
+
     fn no_function(&mut self, span: Span) -> Expr {
         let diagnostic = Diagnostic::error(code::TYPE_MISMATCH, "a function is expected here")
             .primary(span, "no lambda, and no function by name")

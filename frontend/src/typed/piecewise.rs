@@ -22,13 +22,7 @@ impl Infer<'_, '_> {
             let headline = "the functions of `np.piecewise` are written as a list";
             return self.error(code::UNSUPPORTED_YET, functions.span, headline, "not a list in place");
         };
-        let x = self.expr(x);
-        let x = self.as_operand(x);
-        let x = match x.ty {
-            Ty::Scalar(_) => self.array_of(x, None, span),
-            _ => x,
-        };
-        let x = self.keep(x);
+        let x = self.applied_to(x, span);
         let Ty::Array { rank, dtype } = x.ty else {
             if x.ty.is_silent() {
                 return x;

@@ -25,6 +25,7 @@ macro_rules! draws {
         /// `generator` is null, or a generator's words.
         pub unsafe extern "C" fn $name(generator: *mut u64 $(, $param: $ty)*) -> $result {
             // SAFETY: by the caller's promise; a function does not call another with its generator meanwhile.
+            // SAFETY: by the caller's promise; a function does not call another with its generator meanwhile.
             let $from = unsafe { source(generator) };
             $draw
         }
