@@ -1,5 +1,6 @@
 //! Bytes of constant data with pointers in them.
 
+use pydd_ir::{DType, Literal};
 use std::collections::BTreeMap;
 
 /// What a pointer in an image points to.
@@ -30,6 +31,28 @@ impl Image {
 
     pub fn put(&mut self, at: usize, bytes: &[u8]) {
         self.bytes[at..at + bytes.len()].copy_from_slice(bytes);
+    }
+
+    /// Adds a number at the end, as elements of this type lie in memory; none of a text.
+    pub fn push_number(&mut self, number: &Literal, dtype: DType) -> Option<()> {
+        let size = usize::try_from(dtype.size()).expect("small");
+        let float = |bits: u64| -> Vec<u8> {
+            let value = f64::from_bits(bits);
+            #[expect(clippy::cast_possible_truncation, reason = "rounded, as float32 constants are")]
+            let narrow = value as f32;
+            match dtype {
+                DType::F32 | DType::C64 => narrow.to_le_bytes().to_vec(),
+                _ => value.to_le_bytes().to_vec(),
+            }
+        };
+        match *number {
+            Literal::Bool(value) => self.bytes.push(u8::from(value)),
+            Literal::Int(value) => self.bytes.extend_from_slice(&value.to_le_bytes()[..size]),
+            Literal::Float(bits) => self.bytes.extend(float(bits)),
+            Literal::Complex(re, im) => self.bytes.extend([float(re), float(im)].concat()),
+            Literal::Str(_) => return None,
+        }
+        Some(())
     }
 
     pub fn put_u32(&mut self, at: usize, value: u32) {

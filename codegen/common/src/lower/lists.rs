@@ -1,12 +1,17 @@
 //! Lists: access is inline, growth is the runtime's. A list of lists has a count of each of its items.
 
-use crate::emit::{Emit, EmitExt, Signature, Touches, Ty};
+use crate::emit::{Access, Emit, EmitExt, Signature, Touches, Ty};
+use crate::image::Image;
 use crate::lower::function::FuncCx;
 use crate::lower::memory::{LIST_HEADERS, LIST_ITEMS, access_to};
 use crate::lower::values::Val;
 use crate::words;
 use pydd_abi::{List, layout};
 use pydd_ir::{Exc, Op, Type, Value};
+
+/// From as many constants on a list's items are copied from the object's data: a store for each would make functions whose
+/// time to compile grows with its square.
+const MANY: usize = 64;
 
 impl<E: Emit> FuncCx<'_, E> {
     fn item_type(&self, list: Value) -> Type {
@@ -77,11 +82,45 @@ impl<E: Emit> FuncCx<'_, E> {
         let list = self.ir.load(Ty::Ptr, out, 0);
         if !data.args.is_empty() {
             let items = self.items(list);
-            for (i, &arg) in data.args.iter().enumerate() {
-                self.store_item(self.item_of(items, self.ir.count(i), ty), arg);
+            if let Some(table) = self.constant_items(&data.args, ty) {
+                self.copy_table(items, table, data.args.len(), ty);
+            } else {
+                for (i, &arg) in data.args.iter().enumerate() {
+                    self.store_item(self.item_of(items, self.ir.count(i), ty), arg);
+                }
             }
         }
         self.bind(result, Val::List(list));
+    }
+
+    /// The items of a list that lie in the object, if they are constants and many.
+    fn constant_items(&self, items: &[Value], ty: Type) -> Option<E::V> {
+        if items.len() < MANY {
+            return None;
+        }
+        let dtype = ty.dtype()?;
+        let mut image = Image::default();
+        for &item in items {
+            image.push_number(self.func.as_const(item)?, dtype)?;
+        }
+        Some(self.ir.image(&image, &|_, _| unreachable!("numbers alone")))
+    }
+
+    /// Copies `count` items out of a table of them.
+    fn copy_table(&self, items: E::V, table: E::V, count: usize, ty: Type) {
+        let dtype = ty.dtype().expect("a table of numbers");
+        let ir = &self.ir;
+        let (next, body, done) = (ir.label("next"), ir.label("body"), ir.label("done"));
+        let i = ir.params(next, &[Ty::I64])[0];
+        ir.br(next, &[ir.i64(0)]);
+        ir.at(next);
+        ir.cond_br(ir.slt(i, ir.count(count)), body, done);
+        ir.at(body);
+        let access = Access { constant: true, ..Access::default() };
+        let item = self.load_element(self.item_of(table, i, ty), dtype, &access);
+        self.store_element(self.item_of(items, i, ty), &item, dtype, &access_to(LIST_ITEMS));
+        ir.br(next, &[ir.add(i, ir.i64(1))]);
+        ir.at(done);
     }
 
     pub fn list_len(&mut self, op: Op) {
