@@ -16,13 +16,16 @@ pub(super) struct Array {
     pub order: Vec<usize>,
     /// Without gaps, if the axes are walked in this order.
     pub dense: bool,
-    /// Whether it is row-major without gaps, which is known at run time.
+    /// Without gaps, in an order of axes that is known at run time.
+    pub by_stride: bool,
+    /// Whether that is row-major.
     pub dense_if: Option<Value>,
 }
 
 impl Array {
     pub fn new(value: Value, dims: Vec<Value>, strides: Option<Vec<Value>>, contiguous: bool) -> Self {
-        Self { value, dims, strides, contiguous, order: Vec::new(), dense: contiguous, dense_if: None }
+        let (order, dense) = (Vec::new(), contiguous);
+        Self { value, dims, strides, contiguous, order, dense, by_stride: false, dense_if: None }
     }
 
     pub fn rank(&self) -> usize {

@@ -32,6 +32,7 @@ impl Lower<'_> {
         let memory = self.empty(dtype, dims);
         let (zero, plain) = (self.int(0), self.strides(&memory));
         let mut view = self.raw_view(memory.value, zero, dims.to_vec(), strides.to_vec(), false);
+        view.by_stride = true;
         if self.src.version != Version::General {
             let same: Vec<Value> =
                 strides.iter().zip(plain).filter_map(|(&a, b)| self.unless_same(a, b)).collect();

@@ -19,7 +19,7 @@ use super::array::Array;
 use super::broadcast::Shape;
 
 /// Makes the code for one element: from the inputs' elements to the outputs'.
-type Body<'b> = &'b mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Vec<Value>;
+pub(super) type Body<'b> = &'b mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Vec<Value>;
 
 impl Lower<'_> {
     pub(super) fn elem_on_arrays(&mut self, op: Op, elem: ElemOp) {
@@ -88,12 +88,16 @@ impl Lower<'_> {
                     vec![]
                 },
                 |lower| {
-                    let output = Array { dense_if: None, ..outputs[0].clone() };
-                    lower.over(shape, &[output], inputs, &mut *body.borrow_mut());
+                    lower.over_by_stride(shape, &outputs[0], inputs, &mut *body.borrow_mut());
                     vec![]
                 },
             );
             return;
+        }
+        if let [output] = outputs
+            && output.by_stride
+        {
+            return self.over_by_stride(shape, output, inputs, body);
         }
         self.by_shape(shape, &[], |lower, equal| {
             lower.loops(&shape.dims, outputs, inputs, equal, body);

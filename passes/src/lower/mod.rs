@@ -19,6 +19,7 @@ mod assign;
 mod bounds;
 mod broadcast;
 mod build;
+mod by_stride;
 mod create;
 mod elementwise;
 mod index;
