@@ -37,6 +37,10 @@ pub enum Routine {
     /// `(indptr, indices, data, x, y)`: a sparse matrix in compressed rows times a vector or matrix. ValueError where a row
     /// is not within the arrays, or an index not among the rows of `x`.
     CsrTimes,
+    /// `(rows, columns, data, b, x)`: solves `a x = b` for matrices `b` and `x`, where `a` is sparse and has these entries (places
+    /// int64, entries of one place are added), all of float64 or complex128. NaN where `a` is singular. ValueError where a place is
+    /// outside.
+    SparseSolve,
     /// `(seed, generator)`: makes a random generator of the words of a seed, uint32, the least significant one of each number
     /// first. Raises nothing.
     SeedGenerator,
@@ -46,7 +50,7 @@ pub enum Routine {
 }
 
 impl Routine {
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Fft,
         Self::InverseFft,
         Self::RealFft,
@@ -62,6 +66,7 @@ impl Routine {
         Self::Partition,
         Self::Argpartition,
         Self::CsrTimes,
+        Self::SparseSolve,
         Self::SeedGenerator,
         Self::Special,
     ];
@@ -84,6 +89,7 @@ impl Routine {
             Self::Partition => "partition",
             Self::Argpartition => "argpartition",
             Self::CsrTimes => "csr_times",
+            Self::SparseSolve => "sparse_solve",
             Self::SeedGenerator => "seed_generator",
             Self::Special => "special",
         }
@@ -100,7 +106,7 @@ impl Routine {
     pub const fn inputs(self) -> usize {
         match self {
             Self::Solve | Self::Partition | Self::Argpartition | Self::Special => 2,
-            Self::CsrTimes => 4,
+            Self::CsrTimes | Self::SparseSolve => 4,
             _ => 1,
         }
     }

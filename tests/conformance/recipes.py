@@ -498,6 +498,10 @@ OWN |= {
     ("scipy.sparse.linalg.norm", "axis"): ["0", "1", "-1", "None"],
     ("scipy.sparse.linalg.cg", "A"): [Arg("csr_matrix", "definite"), Arg("csc_array", "definite")],
     ("scipy.sparse.linalg.cg", "b"): [vector("last"), vector("last", "float64"), vector("fixed")],
+    ("scipy.sparse.linalg.spsolve", "A"): [Arg("csr_matrix", "definite"), Arg("csc_array", "definite")],
+    ("scipy.sparse.linalg.spsolve", "b"): [vector("last"), vector("last", "float64"), vector("fixed")],
+    ("scipy.sparse.linalg.spsolve", "permc_spec"): ["'COLAMD'", "'NATURAL'", "'MMD_ATA'", "'nothing'"],
+    ("scipy.sparse.linalg.spsolve", "use_umfpack"): ["True", "False"],
     ("arraysub", "index"): lambda dtype, rank: [
         *[", ".join(["1"] * n) for n in range(1, rank + 2)][::-1][1:],
         "0",

@@ -8,6 +8,7 @@ use num_complex::Complex;
 use pydd_ir::{DType, Exc, Routine};
 use pydd_numeric::fft::{Plan, Transform};
 use pydd_numeric::linalg::{self, Matrix, Number};
+use pydd_numeric::sparse;
 
 type C = Complex<f64>;
 
@@ -39,6 +40,8 @@ pub fn run(routine: Routine, arrays: &[Array], scale: Scalar) -> Result<(), Fail
         Routine::Eigh => linalg::Routine::Eigh,
         Routine::Eig => linalg::Routine::Eig,
         Routine::CsrTimes => return csr_times(from, &to[0]),
+        Routine::SparseSolve if to[0].dtype.is_complex() => return solve_sparse::<C>(from, &to[0]),
+        Routine::SparseSolve => return solve_sparse::<f64>(from, &to[0]),
         Routine::SeedGenerator => {
             random::seed_generator(&from[0], &to[0]);
             return Ok(());
@@ -76,18 +79,37 @@ fn special(x: &Array, code: &Array, out: &Array) {
     }
 }
 
+fn solve_sparse<T: Number>(from: &[Array], x: &Array) -> Result<(), Failure> {
+    let [rows, columns, data, b] = from else { panic!("verified: four arrays") };
+    let entry = |k| (index(rows, k), index(columns, k), T::of(complex(data.get(&[k]).expect("within"))));
+    let at = |i: usize, j: usize| [i, j].map(|k| i64::try_from(k).expect("lengths fit"));
+    let (n, width) = shape(b);
+    let b = Matrix::from_fn(n, width, |i, j| T::of(complex(b.get(&at(i, j)).expect("within"))));
+    let solution = sparse::solve((0..data.size()).map(entry), &b).map_err(|sparse::Outside| {
+        (Exc::ValueError, "an index of the sparse matrix is outside of it".to_owned())
+    })?;
+    for (i, j) in (0..n).flat_map(|i| (0..width).map(move |j| (i, j))) {
+        assert!(x.set(&at(i, j), scalar(solution[(i, j)].complex(), x.dtype)), "within the array");
+    }
+    Ok(())
+}
+
+/// An element of a vector of integers.
+fn index(a: &Array, k: i64) -> i64 {
+    match a.get(&[k]) {
+        Some(Scalar::Int(n, _)) => i64::try_from(n).expect("indices fit"),
+        _ => panic!("verified: integers, within the array"),
+    }
+}
+
 /// Row by row and entry by entry.
 fn csr_times(from: &[Array], y: &Array) -> Result<(), Failure> {
     let [indptr, indices, data, x] = from else { panic!("verified: four arrays") };
-    let number = |a: &Array, i: i64| match a.get(&[i]) {
-        Some(Scalar::Int(n, _)) => i64::try_from(n).expect("indices fit"),
-        _ => panic!("verified: integers, within the array"),
-    };
     let wrong = |text: String| Err((Exc::ValueError, text));
     let stored = indices.size().min(data.size());
     let columns = x.dims[0];
     for i in 0..indptr.size() - 1 {
-        let (begin, end) = (number(indptr, i), number(indptr, i + 1));
+        let (begin, end) = (index(indptr, i), index(indptr, i + 1));
         if begin < 0 {
             return wrong(format!("row {i} of the sparse matrix begins at {begin}"));
         }
@@ -99,7 +121,7 @@ fn csr_times(from: &[Array], y: &Array) -> Result<(), Failure> {
         for rest in indices_of(&x.dims[1..]) {
             let mut sum = Scalar::zero(y.dtype);
             for k in begin..end {
-                let j = number(indices, k);
+                let j = index(indices, k);
                 if !(0..columns).contains(&j) {
                     return wrong(format!("row {i} of the sparse matrix has index {j}, not below {columns}"));
                 }

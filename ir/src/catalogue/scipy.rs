@@ -125,6 +125,18 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Solves with a positive definite matrix by conjugate gradients; 0, or how many steps were not enough.",
     )
     .within(Space::SparseLinalg, &["cg"]),
+    written(
+        &[
+            req("A"),
+            req("b"),
+            Param { kind: ParamKind::Choice, ..opt("permc_spec") },
+            flag("use_umfpack", true),
+        ],
+        "sparse_linalg",
+        "spsolve",
+        "The x with A @ x = b, for a sparse A by its LU factors; NaN where A is singular.",
+    )
+    .within(Space::SparseLinalg, &["spsolve"]),
     graph(
         &[
             req("csgraph"),

@@ -10,6 +10,7 @@ use crate::routine::Routine;
 const A: &[Param] = &[req("A")];
 const AB: &[Param] = &[req("A"), req("B")];
 const CSR_TIMES: &[Param] = &[req("indptr"), req("indices"), req("data"), req("x"), req("y")];
+const SPARSE_SOLVE: &[Param] = &[req("rows"), req("columns"), req("data"), req("b"), req("x")];
 const OVER: &[Param] = &[req("A"), axis()];
 const AT: &[Param] = &[req("A"), req("row"), req("k")];
 const ITEM: &[Param] = &[req("A"), req("value"), req("row"), req("column")];
@@ -146,6 +147,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Product of a large matrix, on threads.",
     )
     .internal(&["csr_times_into"]),
+    entry(
+        SPARSE_SOLVE,
+        Algebra::Opaque(LibOp::Routine(Routine::SparseSolve)),
+        "Solves with a sparse matrix, of whose entries the places are given.",
+    )
+    .internal(&["sparse_solve_into"]),
     built_in(A, Builtin::Is(Test::Sparse), "Whether it is a sparse matrix.").internal(&["is_sparse"]),
     built_in(A, Builtin::Is(Test::Csc), "Whether it is in compressed columns.").internal(&["is_csc"]),
     built_in(A, Builtin::Is(Test::SparseArray), "Whether it is a sparse array.")

@@ -394,6 +394,13 @@ impl Context<'_> {
             ensure(index(begins) && index(indices) && fits, 8, || {
                 format!("`csr_times` is given ({})", list(args))
             })
+        } else if routine == Routine::SparseSolve {
+            let [rows, columns, data, b, x] = parts[..] else { return Err(too_few()) };
+            let wide = matches!(data.0, DType::F64 | DType::C128);
+            let fits = wide && data.1 == 1 && b == x && x == (data.0, 2);
+            ensure(rows == columns && rows == (DType::I64, 1) && fits, 8, || {
+                format!("`sparse_solve` is given ({})", list(args))
+            })
         } else if routine == Routine::Argsort {
             let fits = parts[0].1 == 1 && parts[1] == (DType::I64, 1);
             ensure(fits, 8, || format!("the order of {} is {}", args[0], args[1]))

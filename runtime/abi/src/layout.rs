@@ -43,6 +43,7 @@ pub const TABLE_EIGH: usize = offset_of!(Table, eigh);
 pub const TABLE_EIG: usize = offset_of!(Table, eig);
 pub const TABLE_ARGSORT: usize = offset_of!(Table, argsort);
 pub const TABLE_CSR_TIMES: usize = offset_of!(Table, csr_times);
+pub const TABLE_SPARSE_SOLVE: usize = offset_of!(Table, sparse_solve);
 pub const TABLE_PAR_APPEND: usize = offset_of!(Table, par_append);
 pub const TABLE_SEED_GENERATOR: usize = offset_of!(Table, seed_generator);
 pub const TABLE_DRAW_DOUBLE: usize = offset_of!(Table, draw_double);

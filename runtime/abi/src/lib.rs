@@ -368,6 +368,16 @@ pub struct PrintItem {
     pub format: *const c_char,
 }
 
+/// The places of a sparse matrix's entries as two vectors, the entries, an operand and the result.
+pub type SparseFn = unsafe extern "C" fn(
+    ctx: *mut Ctx,
+    places: *const ArrayRef,
+    more_places: *const ArrayRef,
+    data: *const ArrayRef,
+    operand: *const ArrayRef,
+    out: *const ArrayRef,
+) -> Status;
+
 /// Binary linear-algebra arguments are [`ArrayRef`]s; outputs are allocated by the caller.
 pub type MatmulFn = unsafe extern "C" fn(
     ctx: *mut Ctx,
@@ -490,14 +500,7 @@ pub struct Table {
     pub argsort: OneFn,
     /// A sparse matrix in compressed rows (`indptr`, `indices`, `data`) times `x`, a vector or matrix, on threads;
     /// ValueError where a row is not within the arrays, or an index not among the rows of `x`.
-    pub csr_times: unsafe extern "C" fn(
-        ctx: *mut Ctx,
-        indptr: *const ArrayRef,
-        indices: *const ArrayRef,
-        data: *const ArrayRef,
-        x: *const ArrayRef,
-        y: *const ArrayRef,
-    ) -> Status,
+    pub csr_times: SparseFn,
     /// As `par_for`, and appends to lists. Behind its accumulators each chunk has a word for each of the
     /// `list_count` lists: the list to append to, which is the chunk's own or the one given. What chunks
     /// append to lists of their own goes to those given in the order of chunks.
@@ -544,4 +547,7 @@ pub struct Table {
     pub argpartition: MatmulFn,
     /// A special function of each column of a matrix, by the code in a vector of one element; of float64. Nothing fails.
     pub special: MatmulFn,
+    /// The `x` with `a x = b`, where `a` is sparse: entries by rows and columns (int64), float64 or complex128; those of one place
+    /// are added. `b` and `x` are matrices. NaN where `a` is singular; ValueError where a place is outside.
+    pub sparse_solve: SparseFn,
 }

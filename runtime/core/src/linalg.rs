@@ -9,6 +9,7 @@ use crate::errors::{Error, guard};
 use num_complex::Complex;
 use pydd_abi::{ArrayRef, Ctx, DTypeCode, ExcKind, Status};
 use pydd_numeric::linalg::{self, Matrix, Number, Routine};
+use pydd_numeric::sparse;
 
 /// Rows of a matrix whose factorization takes a while.
 const LONG: i64 = 40;
@@ -53,6 +54,61 @@ unsafe fn run(ctx: *mut Ctx, routine: Routine, inputs: usize, arrays: &[*const A
     };
     // SAFETY: `ctx` is this call's.
     unsafe { guard(ctx, body) }
+}
+
+/// The table's `sparse_solve`.
+///
+/// # Safety
+/// Vectors of int64 for places and, of one dtype, float64 or complex128, a vector and two matrices, the last of which nothing
+/// else uses.
+pub unsafe extern "C" fn sparse_solve(
+    ctx: *mut Ctx,
+    rows: *const ArrayRef,
+    columns: *const ArrayRef,
+    data: *const ArrayRef,
+    b: *const ArrayRef,
+    x: *const ArrayRef,
+) -> Status {
+    let body = || {
+        // SAFETY: by the caller's promise.
+        let arrays = [rows, columns, data, b, x].map(|a| unsafe { Array::new(&*a) });
+        if arrays[2].dims[0] > LONG {
+            // SAFETY: `ctx` is this call's.
+            crate::host::give_lock_away(unsafe { &mut *ctx });
+        }
+        // SAFETY: as above; the dtype says the type.
+        unsafe {
+            if arrays[2].dtype == DTypeCode::C128 {
+                solve_sparse::<Complex<f64>>(&arrays)
+            } else {
+                solve_sparse::<f64>(&arrays)
+            }
+        }
+    };
+    // SAFETY: `ctx` is this call's.
+    unsafe { guard(ctx, body) }
+}
+
+/// # Safety
+/// Arrays as for [`sparse_solve`].
+unsafe fn solve_sparse<T: Number>([rows, columns, data, b, out]: &[Array; 5]) -> Result<(), Error> {
+    // SAFETY: by the caller's promise.
+    let [rows, columns] = unsafe { [rows.pack::<i64>(), columns.pack::<i64>()] };
+    let count = shape(data).0;
+    // SAFETY: within the dimensions.
+    let entries = (0..count).map(|k| (rows[k], columns[k], T::of(unsafe { read(data, k, 0) })));
+    let (n, width) = shape(b);
+    // SAFETY: as above.
+    let b = Matrix::from_fn(n, width, |i, j| T::of(unsafe { read(b, i, j) }));
+    let x = sparse::solve(entries, &b)
+        .map_err(|sparse::Outside| Error::value("an index of the sparse matrix is outside of it"))?;
+    for j in 0..width {
+        for i in 0..n {
+            // SAFETY: within the dimensions; nothing else uses the array.
+            unsafe { write(out, i, j, x[(i, j)].complex()) };
+        }
+    }
+    Ok(())
 }
 
 /// Rows and columns; a vector is a column.

@@ -61,5 +61,6 @@ pub const fn table(
         partition: sort::partition,
         argpartition: sort::argpartition,
         special: special::special,
+        sparse_solve: linalg::sparse_solve,
     }
 }

@@ -6,4 +6,5 @@
 pub mod fft;
 pub mod linalg;
 pub mod random;
+pub mod sparse;
 pub mod special;

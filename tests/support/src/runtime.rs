@@ -110,6 +110,7 @@ static TABLE: Table = Table {
     partition: matmul,
     argpartition: matmul,
     special: matmul,
+    sparse_solve: csr_times,
 };
 
 /// The table of this runtime.

@@ -99,6 +99,7 @@ const fn entry(routine: Routine) -> usize {
         Routine::Partition => layout::TABLE_PARTITION,
         Routine::Argpartition => layout::TABLE_ARGPARTITION,
         Routine::CsrTimes => layout::TABLE_CSR_TIMES,
+        Routine::SparseSolve => layout::TABLE_SPARSE_SOLVE,
         Routine::SeedGenerator => layout::TABLE_SEED_GENERATOR,
         Routine::Special => layout::TABLE_SPECIAL,
     }
