@@ -145,7 +145,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     // Special functions.
     unary(ElemOp::Erf, Promote::Inexact, "Error function.").math(&["erf"]).special(&["erf"]),
     unary(ElemOp::Erfc, Promote::Inexact, "Complementary error function.").math(&["erfc"]).special(&["erfc"]),
-    unary(ElemOp::Gamma, Promote::Inexact, "Gamma function.").math(&["gamma"]).special(&["gamma"]),
+    unary(ElemOp::Gamma, Promote::Inexact, "Gamma function.").math(&["gamma"]).internal(&["gamma_of_number"]),
     unary(ElemOp::LogGamma, Promote::Inexact, "Logarithm of the gamma function's modulus.")
         .math(&["lgamma"])
         .internal(&["log_gamma"]),

@@ -23,6 +23,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     )
     .internal(&["special_into"]),
     make(X, "expit", "The logistic function: 1 / (1 + exp(-x)).").special(&["expit"]),
+    make(X, "gamma", "Gamma function, of real numbers; NaN at negative integers.").special(&["gamma"]),
     make(X, "gammaln", "Logarithm of the gamma function's modulus; -inf at -inf.").special(&["gammaln"]),
     make(X, "logit", "log(x / (1 - x)), the inverse of `expit`.").special(&["logit"]),
     make(X, "log_expit", "log(expit(x)).").special(&["log_expit"]),

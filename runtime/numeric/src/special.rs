@@ -40,6 +40,7 @@ pub fn special(code: i64, x: f64, y: f64) -> f64 {
         29 => expi(x),
         30 => log_ndtr(x),
         31 => binom(x, y),
+        32 => gamma(x),
         _ => f64::NAN,
     }
 }
@@ -64,6 +65,11 @@ fn sici(x: f64) -> (f64, f64) {
     let t = 1.0 / x.abs();
     let sine = PI / 2.0 - t * (cos + t * sin);
     (sine.copysign(x), t * (sin - t * cos))
+}
+
+/// An infinity of its sign at zero.
+fn gamma(x: f64) -> f64 {
+    if x == 0.0 { 1.0 / x } else { cephes::gamma(x) }
 }
 
 /// Near its greatest negative zero by a Taylor series, whose coefficients are values of Hurwitz's zeta function.
