@@ -103,6 +103,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Whether the memory of an array may be that of another.",
     )
     .internal(&["overlaps"]),
+    make(
+        &[req("fresh"), req("like")],
+        Builtin::LyingAs,
+        "A fresh array, or a copy of it whose axes lie as those of another one.",
+    )
+    .internal(&["lying_as"]),
     make(X, Builtin::Columns, "The lists that a list is made of.").internal(&["list_columns"]),
     make(X, Builtin::Items, "A tuple as a list of known length.").internal(&["list_of_parts"]),
     make(X, Builtin::IsKnown, "Whether it is known when the program is compiled.").internal(&["is_known"]),

@@ -243,6 +243,8 @@ pub enum Builtin {
     Sorted,
     /// The element type of an array or sparse matrix.
     DType,
+    /// `lying_as(fresh, like)`: a fresh array, or a copy of it whose axes lie as those of another one.
+    LyingAs,
     /// A part of a sparse matrix.
     SparsePart(SparsePart),
     /// `csr_of(like, indptr, indices, data, rows, columns)`: a sparse matrix of the kind of another.

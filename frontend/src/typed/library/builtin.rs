@@ -122,6 +122,7 @@ impl Infer<'_, '_> {
                     None => self.needs_array(&args, 0),
                 }
             }
+            Builtin::LyingAs => Self::keeping_order(args.value(0), args.value(1), span),
             Builtin::SparsePart(part) => self.sparse_part(part, args.value(0), span),
             Builtin::CsrOf => self.csr_of(&args),
             Builtin::SetItem { search } => self.sparse_set_item(search, &args),

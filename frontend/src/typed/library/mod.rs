@@ -474,7 +474,12 @@ impl Infer<'_, '_> {
 
     /// A fresh array with its axes in the order of another one's.
     pub(super) fn lying_as(&self, fresh: Expr, other: Expr, span: Span) -> Expr {
-        if !self.unit.user || fresh.ty.rank().is_none_or(|rank| rank < 2) {
+        if self.unit.user { Self::keeping_order(fresh, other, span) } else { fresh }
+    }
+
+    /// As [`Self::lying_as`], in the prelude too.
+    pub(super) fn keeping_order(fresh: Expr, other: Expr, span: Span) -> Expr {
+        if fresh.ty.rank().is_none_or(|rank| rank < 2) {
             return fresh;
         }
         let ty = fresh.ty.clone();
