@@ -263,21 +263,21 @@ macro_rules! floats {
         }
 
         impl Sortable for Complex<$t> {
-            fn sort(row: &mut [Self], _: Ranks) {
+            fn sort(row: &mut [Self], ranks: Ranks) {
                 let is_nan = |z: &Self| z.re.is_nan() || z.im.is_nan();
                 let mut nans: Vec<Self> = row.iter().copied().filter(is_nan).collect();
                 let kept = set_apart(row, is_nan);
-                stable(&mut row[..kept], |x, y| lexicographic((x.re, x.im), (y.re, y.im)));
+                stable_or_ranks(&mut row[..kept], ranks, |x, y| lexicographic((x.re, x.im), (y.re, y.im)));
                 nans.sort_by(|x, y| nans_last((x.re, x.im), (y.re, y.im)));
                 row[kept..].copy_from_slice(&nans);
             }
 
-            fn indices(keys: &[Self], _: Ranks, each: impl FnMut(i64)) {
+            fn indices(keys: &[Self], ranks: Ranks, each: impl FnMut(i64)) {
                 let mut pairs: Vec<(Self, i64)> = keys.iter().copied().zip(0..).collect();
                 let is_nan = |(z, _): &(Self, i64)| z.re.is_nan() || z.im.is_nan();
                 let mut nans: Vec<(Self, i64)> = pairs.iter().copied().filter(is_nan).collect();
                 pairs.retain(|pair| !is_nan(pair));
-                stable(&mut pairs, |(x, _), (y, _)| lexicographic((x.re, x.im), (y.re, y.im)));
+                stable_or_ranks(&mut pairs, ranks, |(x, _), (y, _)| lexicographic((x.re, x.im), (y.re, y.im)));
                 nans.sort_by(|(x, _), (y, _)| nans_last((x.re, x.im), (y.re, y.im)));
                 pairs.into_iter().chain(nans).map(|(_, index)| index).for_each(each);
             }
@@ -286,6 +286,27 @@ macro_rules! floats {
 }
 
 floats!(f32 as u32, i32; f64 as u64, i64;);
+
+/// As [`arrange`], by a comparison; stable where all are sorted.
+fn stable_or_ranks<T: Copy + Send>(
+    row: &mut [T],
+    ranks: Ranks,
+    compare: impl Fn(&T, &T) -> Ordering + Copy + Send + Sync,
+) {
+    match ranks {
+        Some(ranks) if row.len() > SHORT => {
+            let mut done = 0;
+            let length = row.len();
+            for &rank in ranks.iter().take_while(|&&rank| rank < length) {
+                if rank >= done {
+                    row[done..].select_nth_unstable_by(rank - done, compare);
+                    done = rank + 1;
+                }
+            }
+        }
+        _ => stable(row, compare),
+    }
+}
 
 /// Moves what `is_apart` says to the end, the rest keeping its order; returns how much that is.
 fn set_apart<T: Copy>(row: &mut [T], is_apart: impl Fn(&T) -> bool) -> usize {
