@@ -232,6 +232,22 @@ def main():
         expm1("EXPM1_SHORT", 7, "The same where 1 is taken off, which leaves less to be relative to."),
         log("LOG_SHORT", 4, "As LOG, for float32."),
         log("LOG_OF_POWER", 5, "As LOG, for powers of float32."),
+        table(
+            "LOG2_OF_POWER",
+            series(lambda i: 2 / (mp.log(2) * (2 * i + 1))),
+            0,
+            mpf("0.0401"),
+            6,
+            "log2((1+s)/(1-s)) / s in s², for 2/3 ≤ (1+s)/(1-s) ≤ 4/3.",
+        ),
+        table(
+            "EXP2_OF_POWER",
+            series(lambda i: mp.log(2) ** i / fac(i)),
+            mpf("-0.5001"),
+            mpf("0.5001"),
+            8,
+            "2^r for |r| ≤ 1/2.",
+        ),
         sin("SIN_SHORT", 4, "As SIN, for float32."),
         cos("COS_SHORT", 4, "As COS, for float32."),
     ]

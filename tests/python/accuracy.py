@@ -42,7 +42,7 @@ UNARY = {
     "erf": ("math.erf", [(-6, 6), (-1.1, 1.1)]),
     "erfc": ("math.erfc", [(-6, 28), (0.4, 1.1)]),
 }
-# Of float32 these are widened on all processors.
+# Of float32 these are computed in double precision on all processors.
 ALWAYS_WIDENED = ("hypot", "pow", "erf", "erfc")
 BINARY = {"atan2": "np.arctan2", "hypot": "np.hypot", "pow": "np.power"}
 NAMES = [*UNARY, *BINARY]

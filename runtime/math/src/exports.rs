@@ -86,7 +86,7 @@ pub mod fused {
         acos(x): inverse::acos, single single::inverse::acos;
         atan(x): inverse::atan, single single::inverse::atan;
         atan2(y, x): inverse::atan2, single single::inverse::atan2;
-        pow(x, y): power::pow, widened power::short_pow;
+        pow(x, y): power::pow, single single::power::pow;
         cbrt(x): power::cbrt, single single::inverse::cbrt;
         hypot(x, y): power::hypot, widened power::hypot;
         fmod(x, y): remainder::fmod, widened remainder::fmod;

@@ -107,8 +107,9 @@ pub fn log10<const FMA: bool>(x: f64) -> f64 {
 #[inline(always)]
 pub fn fine_log<const FMA: bool>(x: f64) -> (f64, f64) {
     let (k, m) = decompose(x);
-    let (divisor, divisor_low) = two_sum(m, 1.0);
-    let (s, s_low) = divide::<FMA>(m - 1.0, 0.0, divisor, divisor_low);
+    let f = m - 1.0;
+    let (divisor, divisor_low) = fast_two_sum(2.0, f);
+    let (s, s_low) = divide::<FMA>(f, 0.0, divisor, divisor_low);
     let (z, z_low) = two_prod::<FMA>(s, s);
     let z_low = mul_add::<FMA>(2.0 * s, s_low, z_low);
     // t = z (2/3 + z p(z))

@@ -13,7 +13,13 @@ const ALL_WHOLE: f64 = 4_503_599_627_370_496.0;
 
 /// Whether a number is an integer, and whether an odd one.
 #[inline(always)]
-fn whole_and_odd(y: f64) -> (bool, bool) {
+fn whole_and_odd<const FMA: bool>(y: f64) -> (bool, bool) {
+    if FMA {
+        let half = 0.5 * y;
+        let whole = y.trunc() == y;
+        return (whole, whole && half.trunc() != half);
+    }
+    // Where there is no fused multiply-add there may be no instruction that rounds.
     let size = y.abs();
     // An infinity stays as far from an integer as it should: not at all.
     let whole_part = |size: f64| {
@@ -26,9 +32,9 @@ fn whole_and_odd(y: f64) -> (bool, bool) {
 
 /// What C99 and NumPy say of a power's special cases, given the power of `|x|`.
 #[inline(always)]
-fn with_special_cases(x: f64, y: f64, power: f64) -> f64 {
+fn with_special_cases<const FMA: bool>(x: f64, y: f64, power: f64) -> f64 {
     let size = x.abs();
-    let (whole, odd) = whole_and_odd(y);
+    let (whole, odd) = whole_and_odd::<FMA>(y);
     let grows = if y > 0.0 { f64::INFINITY } else { 0.0 };
     let shrinks = if y > 0.0 { 0.0 } else { f64::INFINITY };
     let power = if size == f64::INFINITY { grows } else { power };
@@ -36,8 +42,7 @@ fn with_special_cases(x: f64, y: f64, power: f64) -> f64 {
     let negative = x.is_sign_negative();
     let power = if negative && odd { -power } else { power };
     let no_real = x < 0.0 && !whole && size < f64::INFINITY;
-    let power = if no_real { f64::NAN } else { power };
-    let power = if x.is_nan() || y.is_nan() { f64::NAN } else { power };
+    let power = if no_real || x.is_nan() || y.is_nan() { f64::NAN } else { power };
     if x == 1.0 || y == 0.0 { 1.0 } else { power }
 }
 
@@ -50,14 +55,14 @@ pub fn pow<const FMA: bool>(x: f64, y: f64) -> f64 {
     let exponent = clamp(y, -LARGE, LARGE);
     let (product, error) = two_prod::<FMA>(exponent, log);
     let error = if product.abs() < 1000.0 { error + exponent * log_low } else { 0.0 };
-    with_special_cases(x, y, exp::exp_of_sum::<FMA>(product, error))
+    with_special_cases::<FMA>(x, y, exp::exp_of_sum::<FMA>(product, error))
 }
 
 /// The power of two float32, rounded to float32 by the caller.
 #[inline(always)]
 pub fn short_pow<const FMA: bool>(x: f64, y: f64) -> f64 {
     let log = short::log_for_power::<FMA>(x.abs());
-    with_special_cases(x, y, short::exp::<FMA>(clamp(y, -LARGE, LARGE) * log))
+    with_special_cases::<FMA>(x, y, short::exp::<FMA>(clamp(y, -LARGE, LARGE) * log))
 }
 
 /// As in FreeBSD's msun: a guess from the bits, a polynomial to 23 bits, then one step of Newton's.

@@ -21,7 +21,7 @@ fn decompose_normal(x: f32) -> (f32, u32, f32) {
 
 /// The same with subnormal numbers, without the bits.
 #[inline(always)]
-fn decompose(x: f32) -> (f32, f32) {
+pub fn decompose(x: f32) -> (f32, f32) {
     let subnormal = x < f32::MIN_POSITIVE;
     let (k, _, m) = decompose_normal(if subnormal { x * 8_388_608.0 } else { x });
     (if subnormal { k - 23.0 } else { k }, m)

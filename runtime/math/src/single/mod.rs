@@ -7,4 +7,5 @@ mod arith;
 pub mod exp;
 pub mod inverse;
 pub mod log;
+pub mod power;
 pub mod trig;
