@@ -19,7 +19,7 @@ unsafe fn source<'a>(generator: *mut u64) -> Source<'a> {
 
 macro_rules! draws {
     ($($name:ident($($param:ident: $ty:ty),*) -> $result:ty = |$from:ident| $draw:expr;)*) => {$(
-        #[doc = concat!("The table's `draw_", stringify!($name), "`.")]
+        #[doc = concat!("The table's `", stringify!($name), "`.")]
         ///
         /// # Safety
         /// `generator` is null, or a generator's words.
@@ -33,25 +33,25 @@ macro_rules! draws {
 }
 
 draws! {
-    double() -> f64 = |from| from.double();
-    single() -> f64 = |from| from.single();
-    uniform(low: f64, range: f64) -> f64 = |from| from.uniform(low, range);
-    normal(mean: f64, deviation: f64) -> f64 = |from| from.normal(mean, deviation);
-    exponential(scale: f64) -> f64 = |from| from.exponential(scale);
-    poisson(mean: f64) -> i64 = |from| from.poisson(mean);
-    word() -> i64 = |from| i64::from(from.word());
-    integer(low: i64, range: i64) -> i64 = |from| from.integer(low as u64, range as u64) as i64;
-    interval(max: i64) -> i64 = |from| from.interval(max as u64) as i64;
+    draw_double() -> f64 = |from| from.double();
+    draw_single() -> f64 = |from| from.single();
+    draw_uniform(low: f64, range: f64) -> f64 = |from| from.uniform(low, range);
+    draw_normal(mean: f64, deviation: f64) -> f64 = |from| from.normal(mean, deviation);
+    draw_exponential(scale: f64) -> f64 = |from| from.exponential(scale);
+    draw_poisson(mean: f64) -> i64 = |from| from.poisson(mean);
+    draw_word() -> i64 = |from| i64::from(from.word());
+    draw_integer(low: i64, range: i64) -> i64 = |from| from.integer(low as u64, range as u64) as i64;
+    draw_interval(max: i64) -> i64 = |from| from.interval(max as u64) as i64;
 }
 
 /// The table's `draw_seed`.
-pub extern "C" fn seed(_generator: *mut u64, seed: i64) -> i64 {
+pub extern "C" fn draw_seed(_generator: *mut u64, seed: i64) -> i64 {
     random::seed_stream(u32::try_from(seed).ok());
     0
 }
 
 /// The table's `draw_entropy`.
-pub extern "C" fn entropy(_generator: *mut u64) -> i64 {
+pub extern "C" fn draw_entropy(_generator: *mut u64) -> i64 {
     i64::from(random::entropy() as u32)
 }
 

@@ -4,9 +4,7 @@
 
 use crate::chunks::{par_append, par_for};
 use crate::load::{module_init, text};
-use pydd_abi::{
-    ABI_VERSION, ArrayRef, Ctx, DTypeCode, List, ModuleSpec, Owner, PrintItem, Status, Table, list_item_size,
-};
+use pydd_abi::{ArrayRef, Ctx, DTypeCode, List, ModuleSpec, Owner, PrintItem, Status, Table, list_item_size};
 use std::cell::{Cell, RefCell};
 use std::ffi::c_char;
 use std::ptr;
@@ -66,8 +64,6 @@ impl Runtime {
 const CHUNK: i64 = 3;
 
 static TABLE: Table = Table {
-    abi_version: ABI_VERSION,
-    size: size_of::<Table>() as u32,
     module_init,
     array_alloc,
     retain,
@@ -80,37 +76,15 @@ static TABLE: Table = Table {
     time,
     sort,
     poll,
-    fft: scaled,
-    inverse_fft: scaled,
     real_fft: scaled,
-    inverse_real_fft: scaled,
-    solve: matmul,
-    slogdet: copied,
-    cholesky: copied,
-    qr: copied_twice,
     svd: copied_thrice,
-    eigh: copied_twice,
-    eig: copied_twice,
-    argsort: copied,
-    csr_times,
     par_append: par_append::<CHUNK>,
-    seed_generator: copied,
     draw_double: float,
-    draw_single: float,
-    draw_uniform: float_of_two,
     draw_normal: float_of_two,
-    draw_exponential: float_of_one,
     draw_poisson: count,
-    draw_word: int,
     draw_integer: int_of_two,
-    draw_interval: int_of_one,
-    draw_seed: int_of_one,
-    draw_entropy: int,
     list_truncate,
-    partition: matmul,
-    argpartition: matmul,
-    special: matmul,
-    sparse_solve: csr_times,
+    ..Table::STUBS
 };
 
 /// The table of this runtime.
@@ -336,11 +310,6 @@ unsafe extern "C" fn scaled(_ctx: *mut Ctx, a: *const ArrayRef, out: *const Arra
 }
 
 /// Stands for factorizations: float64 vectors.
-unsafe extern "C" fn copied(ctx: *mut Ctx, a: *const ArrayRef, out: *const ArrayRef) -> Status {
-    // SAFETY: as for `scaled`.
-    unsafe { scaled(ctx, a, out, 1.0) }
-}
-
 unsafe extern "C" fn copied_twice(
     ctx: *mut Ctx,
     a: *const ArrayRef,
@@ -362,19 +331,6 @@ unsafe extern "C" fn copied_thrice(
     unsafe { copied_twice(ctx, a, first, second) + scaled(ctx, a, third, 3.0) }
 }
 
-/// The first row's first entry alone, of float64 vectors.
-unsafe extern "C" fn csr_times(
-    ctx: *mut Ctx,
-    _indptr: *const ArrayRef,
-    _indices: *const ArrayRef,
-    data: *const ArrayRef,
-    x: *const ArrayRef,
-    y: *const ArrayRef,
-) -> Status {
-    // SAFETY: as for `scaled`.
-    unsafe { scaled(ctx, x, y, *(*data).data.cast::<f64>()) }
-}
-
 /// What draws give here: the generator's first word, or -1 without one, plus the parameters.
 macro_rules! drawn {
     ($($name:ident($($param:ident),*): $number:ty;)*) => {$(
@@ -390,8 +346,6 @@ drawn! {
     float(): f64;
     float_of_one(a): f64;
     float_of_two(a, b): f64;
-    int(): i64;
-    int_of_one(a): i64;
     int_of_two(a, b): i64;
 }
 

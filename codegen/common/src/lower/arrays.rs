@@ -3,7 +3,7 @@
 use crate::emit::{Emit, EmitExt, Ty};
 use crate::lower::function::FuncCx;
 use crate::lower::values::{Array, Val, row_major};
-use pydd_abi::layout;
+use pydd_abi::{RuntimeFn, layout};
 use pydd_ir::{DType, Loc, Op};
 
 impl<E: Emit> FuncCx<'_, E> {
@@ -23,7 +23,7 @@ impl<E: Emit> FuncCx<'_, E> {
         let out = self.ir.stack_words(1);
         let size = self.ir.i64(dtype.size().cast_signed());
         let args = [self.ctx, self.ir.i64(rank), table, size, self.ir.i32(u32::from(zero)), out];
-        self.runtime_call(layout::TABLE_ARRAY_ALLOC, &args, loc);
+        self.runtime_call(RuntimeFn::array_alloc, &args, loc);
         let owner = self.ir.load(Ty::Ptr, out, 0);
         let data = self.ir.load(Ty::Ptr, owner, layout::OWNER_DATA);
         let strides = row_major(&self.ir, &dims, dtype);

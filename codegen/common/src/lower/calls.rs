@@ -5,7 +5,7 @@ use crate::lower::function::FuncCx;
 use crate::lower::memory::load_words;
 use crate::lower::values::Val;
 use crate::words;
-use pydd_abi::{ArrayRef, PrintItem, TypeKind};
+use pydd_abi::{ArrayRef, PrintItem, RuntimeFn, TypeKind};
 use pydd_ir::{FuncRef, Loc, Op, PrintSpec, Type, Value};
 use std::mem::offset_of;
 
@@ -31,26 +31,26 @@ impl<E: Emit> FuncCx<'_, E> {
     }
 
     /// A function pointer of the runtime's table.
-    pub fn table_entry(&self, offset: usize) -> E::V {
-        self.ir.load_constant(Ty::Ptr, self.table(), offset)
+    pub fn table_entry(&self, function: RuntimeFn) -> E::V {
+        self.ir.load_constant(Ty::Ptr, self.table(), function.offset())
     }
 
     /// Calls a runtime function that gives a status.
-    pub fn runtime_status(&self, function: usize, args: &[E::V], touches: Touches) -> E::V {
+    pub fn runtime_status(&self, function: RuntimeFn, args: &[E::V], touches: Touches) -> E::V {
         let params = args.iter().map(|&a| self.ir.ty(a)).collect();
         let signature = Signature { params, results: vec![Ty::I32] };
         self.ir.call_pointer(&signature, self.table_entry(function), args, touches)[0]
     }
 
     /// Calls a runtime function, whose failure is an error at `loc`.
-    pub fn runtime_call(&mut self, function: usize, args: &[E::V], loc: Loc) {
+    pub fn runtime_call(&mut self, function: RuntimeFn, args: &[E::V], loc: Loc) {
         let status = self.runtime_status(function, args, Touches::Anything);
         let site = self.site(pydd_ir::Exc::RuntimeError, loc, None);
         self.pass_failure(status, Some(site));
     }
 
     /// As [`Self::runtime_call`], for a call that fails with its site set already.
-    pub fn runtime_call_sited(&mut self, function: usize, args: &[E::V]) {
+    pub fn runtime_call_sited(&mut self, function: RuntimeFn, args: &[E::V]) {
         let status = self.runtime_status(function, args, Touches::Anything);
         self.pass_failure(status, None);
     }
@@ -86,7 +86,7 @@ impl<E: Emit> FuncCx<'_, E> {
         };
         let count = self.ir.count(data.args.len());
         let args = [self.ctx, items, count, text(&spec.sep), text(&spec.end)];
-        self.runtime_call(pydd_abi::layout::TABLE_PRINT, &args, data.loc);
+        self.runtime_call(RuntimeFn::print, &args, data.loc);
     }
 
     fn print_item(&self, at: E::V, value: Value, weak: bool) {

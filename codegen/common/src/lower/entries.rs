@@ -3,7 +3,7 @@
 use crate::emit::{Declaration, Emit, EmitExt, Linkage, Signature, Touches, Ty};
 use crate::lower::memory::load_words;
 use crate::lower::module::{ModuleCx, source};
-use pydd_abi::layout;
+use pydd_abi::RuntimeFn;
 use pydd_ir::FuncRef;
 use std::collections::BTreeMap;
 
@@ -69,7 +69,7 @@ fn init<E: Emit>(m: &ModuleCx<'_, E>, entries: &BTreeMap<FuncRef, E::Function>, 
     ir.at(missing);
     ir.ret(&[ir.null()]);
     ir.at(found);
-    let module_init = ir.load(Ty::Ptr, table, layout::TABLE_MODULE_INIT);
+    let module_init = ir.load(Ty::Ptr, table, RuntimeFn::module_init.offset());
     let make = Signature::new(&[Ty::Ptr], &[Ty::Ptr]);
     let spec = ir.image(&image, &entry);
     let module = ir.call_pointer(&make, module_init, &[spec], Touches::Anything);

@@ -1,7 +1,7 @@
 //! Functions that generated code needs beside the program's, once for all units of a module.
 
 use crate::emit::{Declaration, Emit, EmitExt, Linkage, Signature, Touches, Ty};
-use pydd_abi::layout;
+use pydd_abi::{RuntimeFn, layout};
 
 /// A helper; the unit that has the module's description defines those that any unit calls.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -85,7 +85,7 @@ fn release<E: Emit>(ir: &E, ctx: E::V, owner: E::V) {
     ir.cond_br(ir.is_null(owner), done, owned);
     ir.at(owned);
     let table = ir.load_constant(Ty::Ptr, ctx, layout::CTX_TABLE);
-    let release = ir.load_constant(Ty::Ptr, table, layout::TABLE_RELEASE);
+    let release = ir.load_constant(Ty::Ptr, table, RuntimeFn::release.offset());
     ir.call_pointer(&Signature::new(&[Ty::Ptr], &[]), release, &[owner], Touches::Anything);
     ir.br(done, &[]);
     ir.at(done);

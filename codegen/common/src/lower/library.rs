@@ -3,7 +3,7 @@
 use crate::emit::{Emit, Signature, Touches, Ty};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::values::Val;
-use pydd_abi::layout;
+use pydd_abi::RuntimeFn;
 use pydd_ir::{DType, Draw, LibOp, Op, Routine};
 
 impl<E: Emit> FuncCx<'_, E> {
@@ -20,7 +20,7 @@ impl<E: Emit> FuncCx<'_, E> {
 
     fn time(&mut self, op: Op) {
         let signature = Signature::new(&[], &[Ty::F64]);
-        let time = self.table_entry(layout::TABLE_TIME);
+        let time = self.table_entry(RuntimeFn::time);
         let seconds = self.ir.call_pointer(&signature, time, &[], Touches::Anything)[0];
         self.bind(self.func.result(op), Val::Scalar(seconds));
     }
@@ -35,7 +35,7 @@ impl<E: Emit> FuncCx<'_, E> {
         }
         let params = std::iter::once(Ty::Ptr).chain(draw.params().iter().copied().map(machine)).collect();
         let signature = Signature { params, results: vec![machine(draw.result())] };
-        let entry = self.table_entry(draw_entry(draw));
+        let entry = self.table_entry(function(draw.name()));
         let drawn = self.ir.call_pointer(&signature, entry, &args, Touches::Anything)[0];
         self.bind(self.func.result(op), Val::Scalar(drawn));
     }
@@ -44,13 +44,13 @@ impl<E: Emit> FuncCx<'_, E> {
     fn matmul(&mut self, op: Op) {
         let data = &self.func.ops[op];
         let [a, b, out] = [0, 1, 2].map(|i| self.array_ref(data.args[i]));
-        self.runtime_call(layout::TABLE_MATMUL, &[self.ctx, a, b, out], data.loc);
+        self.runtime_call(RuntimeFn::matmul, &[self.ctx, a, b, out], data.loc);
     }
 
     fn sort(&mut self, op: Op) {
         let data = &self.func.ops[op];
         let array = self.array_ref(data.args[0]);
-        self.runtime_call(layout::TABLE_SORT, &[self.ctx, array], data.loc);
+        self.runtime_call(RuntimeFn::sort, &[self.ctx, array], data.loc);
     }
 
     /// Arrays, and for transforms a scale.
@@ -60,47 +60,23 @@ impl<E: Emit> FuncCx<'_, E> {
         for &arg in &data.args {
             args.push(if self.ty(arg).is_array() { self.array_ref(arg) } else { self.val(arg).scalar() });
         }
-        self.runtime_call(entry(routine), &args, data.loc);
+        self.runtime_call(function(routine.name()), &args, data.loc);
     }
 }
 
-/// Where the runtime's table has a way to draw.
-const fn draw_entry(draw: Draw) -> usize {
-    match draw {
-        Draw::Double => layout::TABLE_DRAW_DOUBLE,
-        Draw::Single => layout::TABLE_DRAW_SINGLE,
-        Draw::Uniform => layout::TABLE_DRAW_UNIFORM,
-        Draw::Normal => layout::TABLE_DRAW_NORMAL,
-        Draw::Exponential => layout::TABLE_DRAW_EXPONENTIAL,
-        Draw::Poisson => layout::TABLE_DRAW_POISSON,
-        Draw::Word => layout::TABLE_DRAW_WORD,
-        Draw::Integer => layout::TABLE_DRAW_INTEGER,
-        Draw::Interval => layout::TABLE_DRAW_INTERVAL,
-        Draw::Seed => layout::TABLE_DRAW_SEED,
-        Draw::Entropy => layout::TABLE_DRAW_ENTROPY,
-    }
+/// The runtime's function that an operation's name stands for: the two have one.
+fn function(name: &str) -> RuntimeFn {
+    RuntimeFn::from_name(name).expect("a routine or draw is a function of the table")
 }
 
-/// Where the runtime's table has a routine.
-const fn entry(routine: Routine) -> usize {
-    match routine {
-        Routine::Fft => layout::TABLE_FFT,
-        Routine::InverseFft => layout::TABLE_INVERSE_FFT,
-        Routine::RealFft => layout::TABLE_REAL_FFT,
-        Routine::InverseRealFft => layout::TABLE_INVERSE_REAL_FFT,
-        Routine::Solve => layout::TABLE_SOLVE,
-        Routine::Slogdet => layout::TABLE_SLOGDET,
-        Routine::Cholesky => layout::TABLE_CHOLESKY,
-        Routine::Qr => layout::TABLE_QR,
-        Routine::Svd => layout::TABLE_SVD,
-        Routine::Eigh => layout::TABLE_EIGH,
-        Routine::Eig => layout::TABLE_EIG,
-        Routine::Argsort => layout::TABLE_ARGSORT,
-        Routine::Partition => layout::TABLE_PARTITION,
-        Routine::Argpartition => layout::TABLE_ARGPARTITION,
-        Routine::CsrTimes => layout::TABLE_CSR_TIMES,
-        Routine::SparseSolve => layout::TABLE_SPARSE_SOLVE,
-        Routine::SeedGenerator => layout::TABLE_SEED_GENERATOR,
-        Routine::Special => layout::TABLE_SPECIAL,
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_all_routines_and_draws() {
+        for name in Routine::ALL.map(Routine::name).into_iter().chain(Draw::ALL.map(Draw::name)) {
+            assert_eq!(function(name).name(), name);
+        }
     }
 }

@@ -6,7 +6,7 @@ use crate::lower::function::FuncCx;
 use crate::lower::memory::{LIST_HEADERS, LIST_ITEMS, access_to};
 use crate::lower::values::Val;
 use crate::words;
-use pydd_abi::{List, layout};
+use pydd_abi::{List, RuntimeFn, layout};
 use pydd_ir::{Exc, Op, Type, Value};
 
 /// From as many constants on a list's items are copied from the object's data: a store for each would make functions whose
@@ -78,7 +78,7 @@ impl<E: Emit> FuncCx<'_, E> {
         let byte = |byte: u8| self.ir.i32(u32::from(byte));
         let Type::List { dtype, depth } = self.ty(result) else { return };
         let (code, depth) = (byte(words::dtype_code(dtype) as u8), byte(depth));
-        self.runtime_call(layout::TABLE_LIST_NEW, &[self.ctx, code, depth, count, out], data.loc);
+        self.runtime_call(RuntimeFn::list_new, &[self.ctx, code, depth, count, out], data.loc);
         let list = self.ir.load(Ty::Ptr, out, 0);
         if !data.args.is_empty() {
             let items = self.items(list);
@@ -172,7 +172,7 @@ impl<E: Emit> FuncCx<'_, E> {
         let (full, room) = (self.ir.label("grow"), self.ir.label("append"));
         self.ir.likely(self.ir.slt(len, cap), room, full);
         self.ir.at(full);
-        self.runtime_call(layout::TABLE_LIST_GROW, &[self.ctx, list], data.loc);
+        self.runtime_call(RuntimeFn::list_grow, &[self.ctx, list], data.loc);
         self.ir.br(room, &[]);
         self.ir.at(room);
         self.store_item(self.item(list, len, ty), data.args[1]);
@@ -190,7 +190,7 @@ impl<E: Emit> FuncCx<'_, E> {
             self.ir.store_with(list, layout::LIST_LEN, shorter, &access_to(LIST_HEADERS));
         } else {
             let signature = Signature::new(&[Ty::Ptr, Ty::I64], &[]);
-            let truncate = self.table_entry(layout::TABLE_LIST_TRUNCATE);
+            let truncate = self.table_entry(RuntimeFn::list_truncate);
             self.ir.call_pointer(&signature, truncate, &[list, shorter], Touches::Anything);
         }
     }

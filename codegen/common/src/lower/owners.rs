@@ -4,7 +4,7 @@ use crate::emit::{Emit, EmitExt, Signature, Touches, Ty};
 use crate::lower::function::FuncCx;
 use crate::lower::helpers::Helper;
 use crate::lower::values::Val;
-use pydd_abi::layout;
+use pydd_abi::RuntimeFn;
 use pydd_ir::{Function, OpKind, Slot, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -146,11 +146,11 @@ impl<E: Emit> FuncCx<'_, E> {
     }
 
     pub fn retain(&self, owner: E::V) {
-        self.when_owned(owner, layout::TABLE_RETAIN);
+        self.when_owned(owner, RuntimeFn::retain);
     }
 
     pub fn release(&self, owner: E::V) {
-        self.when_owned(owner, layout::TABLE_RELEASE);
+        self.when_owned(owner, RuntimeFn::release);
     }
 
     /// Releases what all slots hold.
@@ -168,7 +168,7 @@ impl<E: Emit> FuncCx<'_, E> {
         }
     }
 
-    fn when_owned(&self, owner: E::V, function: usize) {
+    fn when_owned(&self, owner: E::V, function: RuntimeFn) {
         if self.ir.const_int(owner) == Some(0) {
             return;
         }

@@ -14,7 +14,7 @@ use crate::lower::module::source;
 use crate::lower::scalar::{self, Scalars};
 use crate::lower::values::{Val, scalar_type};
 use crate::{captures, parallel, words};
-use pydd_abi::layout;
+use pydd_abi::RuntimeFn;
 use pydd_ir::{DType, ElemOp, Exc, Op, OpKind, ReduceOp, Type, Value};
 
 /// How the index runs, as far as it is known at compile time.
@@ -75,9 +75,9 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             words,
             combine,
         ];
-        let mut function = layout::TABLE_PAR_FOR;
+        let mut function = RuntimeFn::par_for;
         if !captures.appended.is_empty() {
-            function = layout::TABLE_PAR_APPEND;
+            function = RuntimeFn::par_append;
             let lists = self.ir.stack_words(captures.appended.len());
             self.store_words(lists, &captures.appended);
             args.extend([lists, self.ir.count(captures.appended.len())]);

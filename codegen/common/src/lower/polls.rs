@@ -4,7 +4,7 @@ use crate::cost::Cost;
 use crate::emit::{Emit, EmitExt, Touches, Ty};
 use crate::lower::function::FuncCx;
 use crate::polling::{BUDGET, Polling};
-use pydd_abi::layout;
+use pydd_abi::RuntimeFn;
 use pydd_ir::{Entity, Loc, Op};
 
 impl<E: Emit> FuncCx<'_, E> {
@@ -58,7 +58,7 @@ impl<E: Emit> FuncCx<'_, E> {
     /// Leaves the function after Ctrl-C.
     pub fn poll(&mut self, loc: Loc) {
         // It may touch the context and the runtime's own memory, and none that arrays are in.
-        let status = self.runtime_status(layout::TABLE_POLL, &[self.ctx], Touches::Arguments);
+        let status = self.runtime_status(RuntimeFn::poll, &[self.ctx], Touches::Arguments);
         let site = self.site(pydd_ir::Exc::RuntimeError, loc, None);
         self.pass_failure(status, Some(site));
     }
