@@ -9,6 +9,7 @@ pub mod catalogue;
 pub mod draw;
 pub mod elem;
 pub mod entity;
+pub mod facts;
 pub mod flow;
 pub mod func;
 pub mod op;

@@ -7,6 +7,7 @@
 use crate::draw::Draw;
 use crate::elem::{ElemOp, ReduceOp};
 use crate::entity::{FuncRef, Slot};
+use crate::facts::{Levels, Role};
 use crate::routine::Routine;
 use std::collections::BTreeMap;
 
@@ -169,23 +170,6 @@ impl ComplexPart {
             Self::Real => "real",
             Self::Imag => "imag",
         }
-    }
-}
-
-impl OpKind {
-    /// Whether the result is a view of the first operand, whatever its layout is.
-    #[must_use]
-    pub const fn is_view(&self) -> bool {
-        matches!(
-            self,
-            Self::View(_)
-                | Self::Transpose(_)
-                | Self::BroadcastTo
-                | Self::Diagonal
-                | Self::Part(_)
-                | Self::ReadOnly
-                | Self::RawView
-        )
     }
 }
 
@@ -456,66 +440,35 @@ pub enum OpKind {
 }
 
 impl OpKind {
+    /// Whether the result is a view of the first operand, whatever its layout is.
+    #[must_use]
+    pub const fn is_view(&self) -> bool {
+        matches!(self.role(), Role::View)
+    }
+
     #[must_use]
     pub const fn is_terminator(&self) -> bool {
-        matches!(
-            self,
-            Self::Yield
-                | Self::Continue(_)
-                | Self::Break(_)
-                | Self::Return
-                | Self::Raise { .. }
-                | Self::Unreachable
-        )
+        matches!(self.role(), Role::Terminator)
     }
 
     /// What `Break` and `Continue` count.
     #[must_use]
     pub const fn is_breakable(&self) -> bool {
-        matches!(self, Self::For | Self::PFor(_) | Self::Loop | Self::Scope)
+        matches!(self.role(), Role::Loop | Role::Scope)
     }
 
     #[must_use]
     pub const fn is_loop(&self) -> bool {
-        matches!(self, Self::For | Self::PFor(_) | Self::Loop)
+        matches!(self.role(), Role::Loop)
     }
 
     /// Whether the operation may stand at this level.
     #[must_use]
-    pub const fn allowed_at(&self, level: Level) -> bool {
-        let array_only = matches!(
-            self,
-            Self::Full
-                | Self::Iota
-                | Self::Copy
-                | Self::ModuleConstant
-                | Self::View(_)
-                | Self::Transpose(_)
-                | Self::Reshape
-                | Self::BroadcastTo
-                | Self::Diagonal
-                | Self::Part(_)
-                | Self::ReadOnly
-                | Self::Overlaps
-                | Self::Load
-                | Self::Store
-                | Self::Assign
-                | Self::Map(_)
-                | Self::Reduce(_)
-        );
-        let loop_only = matches!(
-            self,
-            Self::LoadRaw
-                | Self::StoreRaw
-                | Self::Address
-                | Self::RawView
-                | Self::IsContiguous
-                | Self::Own { .. }
-                | Self::Disown(_)
-        );
-        match level {
-            Level::Array => !loop_only,
-            Level::Loop => !array_only,
+    pub fn allowed_at(&self, level: Level) -> bool {
+        match self.facts(level).levels {
+            Levels::Both => true,
+            Levels::ArrayOnly => level == Level::Array,
+            Levels::LoopOnly => level == Level::Loop,
         }
     }
 }

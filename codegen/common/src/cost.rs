@@ -1,6 +1,6 @@
 //! About how many scalar operations a region takes: what decides whether threads pay off.
 
-use pydd_ir::{Block, ElemOp, Function, LibOp, Literal, Op, OpKind, Value};
+use pydd_ir::{Block, ElemOp, Function, Literal, Op, OpKind, Value};
 
 /// `ops` once, and each loop's body as often as the loop runs.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -52,7 +52,7 @@ impl Cost {
 
     fn add_op(&mut self, func: &Function, op: Op, known: &dyn Fn(Value) -> bool) {
         let data = &func.ops[op];
-        self.ops += one(&data.kind);
+        self.ops += data.kind.facts(func.level).cost;
         if data.kind == OpKind::If {
             let sides = data.regions.iter().map(|&region| Self::of(func, region, known));
             if let Some(greater) = sides.max_by_key(Self::rough) {
@@ -124,18 +124,6 @@ pub fn length(start: i64, stop: i64, step: i64) -> i64 {
         _ => 0,
     };
     i64::try_from(n.max(0)).unwrap_or(i64::MAX)
-}
-
-/// One operation without its regions.
-const fn one(kind: &OpKind) -> i64 {
-    match kind {
-        OpKind::Const(_) | OpKind::Dim(_) | OpKind::Stride(_) => 0,
-        OpKind::Elem(op) => op.cost(),
-        OpKind::Call(_) | OpKind::Empty | OpKind::Zeros | OpKind::ListNew => 64,
-        OpKind::Lib(LibOp::Draw(_)) => 16,
-        OpKind::Lib(_) | OpKind::Print(_) => 1024,
-        _ => 1,
-    }
 }
 
 #[cfg(test)]

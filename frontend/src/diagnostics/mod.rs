@@ -65,6 +65,18 @@ pub struct Label {
     pub text: String,
 }
 
+/// What is behind a diagnostic, for code that goes on by it. It is not shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Cause {
+    /// The diagnostic itself says all.
+    #[default]
+    Own,
+    /// Of a container nothing is known that it holds.
+    UnknownItems,
+    /// The argument for this parameter of a library function does not fit.
+    Parameter(String),
+}
+
 /// One thing to tell the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -82,6 +94,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to write instead; only where it is concrete.
     pub help: Option<String>,
+    /// Why it is there.
+    pub cause: Cause,
 }
 
 impl Diagnostic {
@@ -109,6 +123,7 @@ impl Diagnostic {
             secondary: Vec::new(),
             notes: Vec::new(),
             help: None,
+            cause: Cause::Own,
         }
     }
 
@@ -146,6 +161,13 @@ impl Diagnostic {
         if let Some(text) = text {
             self.help = Some(text.into());
         }
+        self
+    }
+
+    /// Says what is behind it.
+    #[must_use]
+    pub fn because(mut self, cause: Cause) -> Self {
+        self.cause = cause;
         self
     }
 

@@ -8,7 +8,7 @@ use super::sparse::is_sparse;
 use super::tree::{Expr, ExprKind};
 use super::ty::Ty;
 use super::unit::{Global, not_in_module};
-use crate::diagnostics::{Diagnostic, code, did_you_mean};
+use crate::diagnostics::{Cause, Diagnostic, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{self, Ident, Keyword};
 use pydd_ir::catalogue::{self, Found, Space};
@@ -162,7 +162,8 @@ impl Infer<'_, '_> {
             _ => value.ty.to_string(),
         };
         let diagnostic = Diagnostic::error(code::TYPE_MISMATCH, format!("needs {takes} as `{param}`"))
-            .primary(span, format!("this is {is}"));
+            .primary(span, format!("this is {is}"))
+            .because(Cause::Parameter(param.clone()));
         self.fail(diagnostic)
     }
 

@@ -99,7 +99,7 @@ impl Infer<'_, '_> {
         if let Ty::EmptyDict(_, container) = dict.ty {
             return match args.rest.first() {
                 Some(default) => Expr { span, ..default.clone() },
-                None => self.unknown_dict(span, container),
+                None => self.unknown_items(span, container.noun()),
             };
         }
         match args.rest.as_slice() {

@@ -273,9 +273,9 @@ impl Infer<'_, '_> {
             Ty::EmptyDict(_, container) if container.missing().is_some() => {
                 let zero = self.zero_of(container.missing().unwrap_or(Num::INT), span);
                 self.note_entry(&dict.ty, &key, Some(&zero));
-                self.unknown_dict(span, container)
+                self.unknown_items(span, container.noun())
             }
-            Ty::EmptyDict(_, container) => self.unknown_dict(span, container),
+            Ty::EmptyDict(_, container) => self.unknown_items(span, container.noun()),
             Ty::Dict(ty) if ty.is_set() => {
                 let headline = "the items of a set have no numbers";
                 let diagnostic = Diagnostic::error(code::NOT_INDEXABLE, headline)

@@ -64,7 +64,7 @@ impl Infer<'_, '_> {
             Ty::Dict(ty) if ty.value.scalar().is_some_and(|num| !num.dtype.is_complex()) => {
                 Some(self.prelude_call(FILE, function, vec![dict], span))
             }
-            Ty::EmptyDict(_, container) => Some(self.unknown_dict(span, *container)),
+            Ty::EmptyDict(_, container) => Some(self.unknown_items(span, container.noun())),
             ty if ty.is_silent() => Some(dict),
             _ => None,
         }

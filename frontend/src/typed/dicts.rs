@@ -6,7 +6,7 @@ use super::library::Arguments;
 use super::library::printing::{placed, word_of};
 use super::tree::{Expr, ExprKind, Stmt, StmtKind};
 use super::ty::{Num, Ty};
-use crate::diagnostics::{Diagnostic, code};
+use crate::diagnostics::{Cause, Diagnostic, code};
 use crate::source::Span;
 use pydd_ir::catalogue::DictOp;
 use pydd_ir::{DType, Exc, OpKind};
@@ -135,10 +135,11 @@ impl Infer<'_, '_> {
         self.fail(diagnostic)
     }
 
-    /// The error for a dict of which nothing is known where it has to be.
-    pub(super) fn unknown_dict(&mut self, at: Span, container: Container) -> Expr {
-        let headline = format!("what this {} holds is not known yet", container.noun());
-        self.error(code::CANNOT_INFER_TYPE, at, headline, "")
+    /// The error for a container of which nothing is known where it has to be.
+    pub(super) fn unknown_items(&mut self, at: Span, noun: &str) -> Expr {
+        let headline = format!("what this {noun} holds is not known yet");
+        let diagnostic = Diagnostic::error(code::CANNOT_INFER_TYPE, headline).primary(at, "");
+        self.fail(diagnostic.because(Cause::UnknownItems))
     }
 
     /// `d.keys()` and its like: the same lists, seen in another way.

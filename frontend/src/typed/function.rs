@@ -7,7 +7,7 @@ use super::session::{ArgKey, FROM_PYTHON};
 use super::signature::Signature;
 use super::tree::{Expr, ExprKind, Function, Stmt, StmtKind};
 use super::ty::Ty;
-use crate::diagnostics::{Diagnostic, Severity, code};
+use crate::diagnostics::{Cause, Diagnostic, Severity, code};
 use crate::source::Span;
 
 /// What inference of a function gives.
@@ -132,14 +132,13 @@ impl Infer<'_, '_> {
             let headline = format!("what this {what} holds is not known");
             let diagnostic =
                 Diagnostic::error(code::CANNOT_INFER_TYPE, headline).primary(at, label).help(help);
-            self.report(diagnostic);
+            self.report(diagnostic.because(Cause::UnknownItems));
         }
     }
 
     /// Where something else is wrong, nothing is said about items being unknown: what is stored may be what is wrong.
     fn drop_unknown_items(&mut self) {
-        let unknown =
-            |d: &Diagnostic| d.code == code::CANNOT_INFER_TYPE && d.headline.starts_with("what this ");
+        let unknown = |d: &Diagnostic| d.cause == Cause::UnknownItems;
         let wrong = |d: &Diagnostic| d.severity == Severity::Error && !unknown(d);
         if self.def.has_errors || self.diagnostics.iter().any(wrong) {
             self.diagnostics.retain(|d| !unknown(d));

@@ -114,9 +114,7 @@ impl Infer<'_, '_> {
             Ty::Dict(_) | Ty::EmptyDict(..) => self.dict_item(base, indices, span),
             Ty::Sparse(_) => self.sparse_subscript(base, indices, span),
             Ty::OtherForm(..) => self.not_in_compressed_form(&base, span),
-            Ty::EmptyList(_) => {
-                self.error(code::CANNOT_INFER_TYPE, span, "what this list holds is not known yet", "")
-            }
+            Ty::EmptyList(_) => self.unknown_items(span, "list"),
             ty if ty.is_silent() => Expr::silent([&base], span),
             other => {
                 let headline = format!("{other} has no elements");

@@ -8,7 +8,7 @@ use super::signature::{self, Signature};
 use super::tree::{Expr, ExprKind};
 use super::ty::Ty;
 use super::unit::{Global, Unit};
-use crate::diagnostics::{Diagnostic, code, counted, did_you_mean, were_given};
+use crate::diagnostics::{Cause, Diagnostic, code, counted, did_you_mean, were_given};
 use crate::source::Span;
 use crate::syntax::ast::{self, FunctionDef, Keyword};
 use pydd_ir::catalogue::reference;
@@ -295,8 +295,7 @@ impl Infer<'_, '_> {
         let shown = Self::shown_name(&args.found);
         let help = format!("the library has {}", reference::line(args.found.entry));
         // The prelude's `unsupported` says which parameter does not fit.
-        if inner.headline.starts_with("needs ") {
-            let param = inner.headline.rsplit('`').nth(1).unwrap_or_default();
+        if let Cause::Parameter(param) = &inner.cause {
             let at = args.named(param).map_or(span, |value| value.span);
             let what = inner.primary.as_ref().map(|label| label.text.clone()).unwrap_or_default();
             return Diagnostic::error(inner.code, format!("`{shown}` {}", inner.headline))

@@ -161,12 +161,7 @@ impl Infer<'_, '_> {
     /// The keys of a list's items, as a new list.
     fn keys_of_items(&mut self, list: &Expr, key: &ast::Expr, of_dict: bool) -> Expr {
         if list.ty.list_item().is_none() {
-            return self.error(
-                code::CANNOT_INFER_TYPE,
-                list.span,
-                "what this list holds is not known yet",
-                "",
-            );
+            return self.unknown_items(list.span, "list");
         }
         let name = |name: &str| ast::Expr {
             id: ast::ExprId(0),

@@ -231,12 +231,7 @@ impl Infer<'_, '_> {
         span: Span,
     ) -> Expr {
         if let Some(empty) = args.iter().find(|arg| matches!(arg.ty, Ty::EmptyList(_))) {
-            return self.error(
-                code::CANNOT_INFER_TYPE,
-                empty.span,
-                "what this list holds is not known yet",
-                "",
-            );
+            return self.unknown_items(empty.span, "list");
         }
         self.prelude_call(file, function, args, span)
     }

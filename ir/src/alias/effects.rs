@@ -3,12 +3,10 @@
 use super::MemoryInfo;
 use super::set::ClassSet;
 use super::summary::{FuncSummary, Summaries};
-use crate::elem::ReduceOp;
 use crate::entity::{Block, Op, Value};
+use crate::facts::Touched;
 use crate::func::Function;
-use crate::op::{IndexItem, Level, LibOp, Literal, MapTarget, OpKind};
-use crate::routine::Routine;
-use crate::types::DType;
+use crate::op::OpKind;
 
 /// The effects of an operation with all that is nested in it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -134,96 +132,48 @@ impl EffectsBuilder<'_> {
     }
 
     fn own_effects(&self, op: Op) -> Effects {
-        let data = &self.func.ops[op];
-        let mut e = Effects::default();
-        self.memory_effects(op, &mut e);
-        e.allocates |= allocates(self.func, op);
-        e.raises |= raises(self.func, op);
-        e.io |= match data.kind {
-            OpKind::Print(_) | OpKind::Lib(LibOp::Time) => true,
-            OpKind::Lib(LibOp::Draw(_)) => draws_from_stream(self.func, op),
-            _ => false,
+        let func = self.func;
+        let data = &func.ops[op];
+        let facts = data.kind.facts(func.level);
+        let mut e = Effects {
+            reads: self.classes(&data.args, &facts.reads),
+            writes: self.classes(&data.args, &facts.writes),
+            allocates: facts.allocates.holds(func, op),
+            raises: facts.raises.holds(func, op),
+            io: facts.io.holds(func, op),
+            diverges: facts.diverges,
+            guarded: facts.guarded,
+            owns: facts.owns,
+            ..Effects::default()
         };
-        e.diverges |= data.kind == OpKind::Loop;
-        e.guarded |= matches!(data.kind, OpKind::LoadRaw | OpKind::StoreRaw);
         if let OpKind::Call(callee) = data.kind {
             self.call_effects(&data.args, self.summaries.get(callee), &mut e);
         }
         if let OpKind::Own { slot, .. } | OpKind::Disown(slot) = data.kind {
-            e.owns = true;
             e.frees.union(&self.memory.owned(slot));
         }
         e
     }
 
-    fn read(&self, value: Option<&Value>, e: &mut Effects) {
-        if let Some(&value) = value {
-            e.reads.union(self.memory.classes(value));
+    /// The memory that some of the operands are in.
+    fn classes(&self, args: &[Value], touched: &Touched) -> ClassSet {
+        let mut all = ClassSet::default();
+        let end = touched.end.min(args.len());
+        for &arg in args.get(touched.start..end).unwrap_or_default() {
+            all.union(self.memory.classes(arg));
         }
-    }
-
-    fn write(&self, value: Option<&Value>, e: &mut Effects) {
-        if let Some(&value) = value {
-            e.writes.union(self.memory.classes(value));
-        }
-    }
-
-    fn memory_effects(&self, op: Op, e: &mut Effects) {
-        let data = &self.func.ops[op];
-        let args = &data.args;
-        match &data.kind {
-            OpKind::Elem(_)
-            | OpKind::Cast
-            | OpKind::Copy
-            | OpKind::ModuleConstant
-            | OpKind::KeepOrder
-            | OpKind::Reduce(_)
-            | OpKind::Print(_)
-            | OpKind::Map(MapTarget::Fresh | MapTarget::Reduce(_)) => {
-                args.iter().for_each(|arg| self.read(Some(arg), e));
-            }
-            OpKind::Lib(LibOp::Routine(routine)) => {
-                let (inputs, outputs) = (routine.inputs(), routine.outputs());
-                args.iter().take(inputs).for_each(|arg| self.read(Some(arg), e));
-                args.iter().skip(inputs).take(outputs).for_each(|arg| self.write(Some(arg), e));
-            }
-            OpKind::Lib(LibOp::Draw(_)) => {
-                self.read(args.first(), e);
-                self.write(args.first(), e);
-            }
-            OpKind::Lib(_) => {
-                args.iter().for_each(|arg| self.read(Some(arg), e));
-                // In loop IR the last operand is the destination.
-                if self.func.level == Level::Loop {
-                    self.write(args.last(), e);
-                }
-            }
-            OpKind::Map(MapTarget::Into) => {
-                args.iter().for_each(|arg| self.read(Some(arg), e));
-                self.write(args.first(), e);
-            }
-            OpKind::Reshape | OpKind::Load | OpKind::LoadRaw | OpKind::ListGet | OpKind::ListLen => {
-                self.read(args.first(), e)
-            }
-            OpKind::Store | OpKind::StoreRaw | OpKind::ListSet => self.write(args.first(), e),
-            OpKind::ListAppend | OpKind::ListTruncate => self.write(args.first(), e),
-            OpKind::Assign => {
-                self.write(args.first(), e);
-                self.read(args.get(1), e);
-            }
-            _ => {}
-        }
+        all
     }
 
     /// A callee that nothing is known of may do everything with its arguments.
     fn call_effects(&self, args: &[Value], summary: Option<&FuncSummary>, e: &mut Effects) {
-        for (i, arg) in args.iter().enumerate() {
+        for (i, &arg) in args.iter().enumerate() {
             let index = u32::try_from(i).unwrap_or(u32::MAX);
             if summary.is_none_or(|s| s.reads.contains(index)) {
-                self.read(Some(arg), e);
+                e.reads.union(self.memory.classes(arg));
             }
             if summary.is_none_or(|s| s.writes.contains(index)) {
-                self.write(Some(arg), e);
+                e.writes.union(self.memory.classes(arg));
             }
         }
         let held = self.memory.held();
@@ -238,104 +188,4 @@ impl EffectsBuilder<'_> {
         e.io |= summary.is_none_or(|s| s.io);
         e.diverges |= summary.is_none_or(|s| s.diverges);
     }
-}
-
-/// Whether a random number is drawn from the stream of `np.random`, which all code of a thread shares.
-pub(super) fn draws_from_stream(func: &Function, op: Op) -> bool {
-    func.ops[op].args.first().is_none_or(|&first| !func.ty(first).is_array())
-}
-
-fn allocates(func: &Function, op: Op) -> bool {
-    let data = &func.ops[op];
-    match data.kind {
-        OpKind::Empty
-        | OpKind::EmptyStrided
-        | OpKind::Zeros
-        | OpKind::Full
-        | OpKind::Iota
-        | OpKind::Copy
-        | OpKind::ModuleConstant
-        | OpKind::KeepOrder
-        | OpKind::Reshape
-        | OpKind::ListNew
-        | OpKind::ListAppend => true,
-        OpKind::Elem(_) | OpKind::Cast | OpKind::Map(_) | OpKind::Reduce(_) | OpKind::Lib(_) => {
-            data.results.iter().any(|&r| func.ty(r).is_array())
-        }
-        _ => false,
-    }
-}
-
-/// Whether the operation itself may raise something else than MemoryError.
-fn raises(func: &Function, op: Op) -> bool {
-    let data = &func.ops[op];
-    let args = &data.args;
-    let no_identity = |op: ReduceOp| !op.has_identity();
-    match &data.kind {
-        OpKind::Elem(elem) => {
-            let dtype = args.last().and_then(|&a| func.ty(a).dtype()).unwrap_or(DType::I64);
-            func.level == Level::Array && (elem.may_raise(dtype) || arrays(func, args) > 1)
-        }
-        OpKind::Empty | OpKind::Zeros => !args.iter().all(|&dim| is_nonnegative(func, dim)),
-        OpKind::Full => !args.iter().skip(1).all(|&dim| is_nonnegative(func, dim)),
-        OpKind::View(items) => view_raises(func, items, args),
-        OpKind::Reshape
-        | OpKind::BroadcastTo
-        | OpKind::Load
-        | OpKind::Store
-        | OpKind::ListGet
-        | OpKind::ListSet
-        | OpKind::Print(_)
-        | OpKind::Raise { .. } => true,
-        OpKind::Lib(LibOp::Matmul) => func.level == Level::Array,
-        OpKind::Lib(LibOp::Routine(routine)) => !matches!(
-            routine,
-            Routine::Argsort
-                | Routine::Partition
-                | Routine::Argpartition
-                | Routine::SeedGenerator
-                | Routine::Special
-        ),
-        OpKind::Assign => args.get(1).is_some_and(|&src| func.ty(src).rank() > 0),
-        OpKind::Map(MapTarget::Reduce(spec)) => no_identity(spec.op) || arrays(func, args) > 1,
-        OpKind::Map(_) => arrays(func, args) > 1,
-        OpKind::Reduce(spec) => no_identity(spec.op),
-        OpKind::For | OpKind::PFor(_) => args.get(2).is_none_or(|&step| !is_nonzero(func, step)),
-        OpKind::Check { .. } => {
-            args.first().is_none_or(|&cond| func.as_const(cond) != Some(&Literal::Bool(true)))
-        }
-        _ => false,
-    }
-}
-
-fn arrays(func: &Function, args: &[Value]) -> usize {
-    args.iter().filter(|&&arg| func.ty(arg).is_array()).count()
-}
-
-fn view_raises(func: &Function, items: &[IndexItem], args: &[Value]) -> bool {
-    let mut next = 1;
-    items.iter().any(|item| {
-        next += item.operands();
-        match item {
-            IndexItem::At => true,
-            IndexItem::Slice { step: true, .. } => {
-                args.get(next - 1).is_none_or(|&step| !is_nonzero(func, step))
-            }
-            _ => false,
-        }
-    })
-}
-
-/// Whether the value is a length, or a constant of at least 0.
-fn is_nonnegative(func: &Function, value: Value) -> bool {
-    let Some(op) = func.def_op(value) else { return false };
-    match func.ops[op].kind {
-        OpKind::Dim(_) | OpKind::ListLen => true,
-        OpKind::Const(Literal::Int(value)) => value >= 0,
-        _ => false,
-    }
-}
-
-fn is_nonzero(func: &Function, value: Value) -> bool {
-    matches!(func.as_const(value), Some(Literal::Int(step)) if *step != 0)
 }

@@ -5,7 +5,7 @@ use super::{Check, Context, Fault, ensure, fault};
 use crate::draw::Draw;
 use crate::elem::{ElemDomain, ElemOp, ReduceOp};
 use crate::entity::{Entity, Op, Slot};
-use crate::op::{IndexItem, Level, LibOp, Literal, OpKind, ReduceSpec};
+use crate::op::{IndexItem, Level, LibOp, Literal, OpKind, PrintSpec, ReduceSpec};
 use crate::routine::Routine;
 use crate::types::{DType, Type};
 
@@ -28,32 +28,18 @@ impl Context<'_> {
             OpKind::Const(literal) => self.constant(op, literal),
             OpKind::Elem(elem) => self.elementwise(op, *elem, args),
             OpKind::Cast => self.cast(op, args),
-            OpKind::Dim(axis) => {
-                let (_, rank) = array(one(args)?)?;
-                in_range(*axis, rank)?;
-                self.gives(op, &[Type::I64])
-            }
-            OpKind::Empty | OpKind::Zeros => {
-                all_i64(args)?;
-                self.gives_array(op, None, args.len())
-            }
+            OpKind::Dim(axis) | OpKind::Stride(axis) => self.axis(op, *axis, args),
+            OpKind::Empty | OpKind::Zeros => self.made(op, None, args, args.len()),
             OpKind::EmptyStrided => {
-                all_i64(args)?;
                 ensure(args.len().is_multiple_of(2), 8, || "a stride for each length".to_owned())?;
-                self.gives_array(op, None, args.len() / 2)
-            }
-            OpKind::KeepOrder => {
-                count(args, 2)?;
-                let ((_, rank), (_, other)) = (array(args[0])?, array(args[1])?);
-                ensure(rank == other, 8, || format!("{rank} axes do not lie as {other} do"))?;
-                self.gives(op, &args[..1])
+                self.made(op, None, args, args.len() / 2)
             }
             OpKind::Full => {
                 let (&value, dims) = args.split_first().ok_or_else(too_few)?;
-                all_i64(dims)?;
-                self.gives_array(op, Some(scalar(value)?), dims.len())
+                self.made(op, Some(scalar(value)?), dims, dims.len())
             }
             OpKind::Iota => self.iota(op, args),
+            OpKind::KeepOrder => self.keep_order(op, args),
             OpKind::Copy | OpKind::ModuleConstant | OpKind::ReadOnly => {
                 array(one(args)?)?;
                 self.gives(op, args)
@@ -61,21 +47,16 @@ impl Context<'_> {
             OpKind::View(items) => self.view(op, items, args),
             OpKind::Transpose(axes) => self.transpose(op, axes, args),
             OpKind::Reshape | OpKind::BroadcastTo => self.reshape(op, args),
-            OpKind::Diagonal => {
-                let (dtype, rank) = array(one(args)?)?;
-                ensure(rank >= 2, 11, || format!("{rank} axes have no diagonal"))?;
-                self.gives_array(op, Some(dtype), usize::from(rank) - 1)
-            }
-            OpKind::Part(_) => {
-                let (dtype, rank) = array(one(args)?)?;
-                ensure(dtype.is_complex(), 8, || format!("{dtype} has no parts"))?;
-                self.gives_array(op, Some(dtype.real()), usize::from(rank))
-            }
+            OpKind::RawView => self.raw_view(op, args),
+            OpKind::Diagonal => self.diagonal(op, args),
+            OpKind::Part(_) => self.part(op, args),
             OpKind::Overlaps => {
                 at_least(args, 1)?;
                 args.iter().try_for_each(|&arg| array(arg).map(|_| ()))?;
                 self.gives(op, &[Type::BOOL])
             }
+            OpKind::Address => self.of_array(op, args, Type::I64),
+            OpKind::IsContiguous => self.of_array(op, args, Type::BOOL),
             OpKind::Load | OpKind::LoadRaw => {
                 let dtype = access(args, 1)?;
                 self.gives(op, &[Type::Scalar(dtype)])
@@ -92,12 +73,6 @@ impl Context<'_> {
                 self.gives(op, &[reduced(spec, dtype, rank)?])
             }
             OpKind::Lib(lib) => self.library(op, *lib, args),
-            _ => self.list_or_control(op, args),
-        }
-    }
-
-    fn list_or_control(&self, op: Op, args: &[Type]) -> Check {
-        match &self.func.ops[op].kind {
             OpKind::ListNew => self.list_new(op, args),
             OpKind::ListLen => {
                 list_item(one(args)?)?;
@@ -112,19 +87,15 @@ impl Context<'_> {
             OpKind::ListSet => {
                 count(args, 3)?;
                 same(args[1], Type::I64)?;
-                same(args[2], list_item(args[0])?)?;
-                self.gives(op, &[])
+                self.changes_list(op, args[0], args[2], list_item(args[0])?)
             }
             OpKind::ListAppend => {
                 count(args, 2)?;
-                same(args[1], list_item(args[0])?)?;
-                self.gives(op, &[])
+                self.changes_list(op, args[0], args[1], list_item(args[0])?)
             }
             OpKind::ListTruncate => {
                 count(args, 2)?;
-                list_item(args[0])?;
-                same(args[1], Type::I64)?;
-                self.gives(op, &[])
+                self.changes_list(op, args[0], args[1], Type::I64)
             }
             OpKind::If => same(one(args)?, Type::BOOL),
             OpKind::For | OpKind::PFor(_) => {
@@ -132,6 +103,8 @@ impl Context<'_> {
                 all_i64(&args[..3])?;
                 self.gives(op, &args[3..])
             }
+            // Their values are those that jumps carry; `jumps` compares them.
+            OpKind::Loop => Ok(()),
             OpKind::Scope => count(args, 0),
             OpKind::Call(callee) => self.call(op, *callee, args),
             OpKind::Check { .. } => {
@@ -140,16 +113,7 @@ impl Context<'_> {
                 shown(&args[1..])?;
                 self.gives(op, &[])
             }
-            OpKind::Print(spec) => {
-                ensure(spec.weak.len() == args.len(), 11, || {
-                    format!(
-                        "there are {} items to print and {} words about them",
-                        args.len(),
-                        spec.weak.len()
-                    )
-                })?;
-                self.gives(op, &[])
-            }
+            OpKind::Print(spec) => self.print(op, spec, args),
             OpKind::Raise { .. } => {
                 shown(args)?;
                 self.gives(op, &[])
@@ -159,44 +123,17 @@ impl Context<'_> {
                 self.gives(op, &[])
             }
             OpKind::Yield | OpKind::Continue(_) | OpKind::Break(_) | OpKind::Return => self.gives(op, &[]),
-            _ => self.loop_level(op, args),
-        }
-    }
-
-    fn loop_level(&self, op: Op, args: &[Type]) -> Check {
-        match self.func.ops[op].kind {
-            OpKind::Stride(axis) => {
-                let (_, rank) = array(one(args)?)?;
-                in_range(axis, rank)?;
-                self.gives(op, &[Type::I64])
-            }
-            OpKind::Address => {
-                array(one(args)?)?;
-                self.gives(op, &[Type::I64])
-            }
-            OpKind::IsContiguous => {
-                array(one(args)?)?;
-                self.gives(op, &[Type::BOOL])
-            }
-            OpKind::RawView => {
-                at_least(args, 2)?;
-                array(args[0])?;
-                all_i64(&args[1..])?;
-                ensure(args.len().is_multiple_of(2), 7, || "as many strides as dims belong here".to_owned())?;
-                self.gives_array(op, None, (args.len() - 2) / 2)
-            }
             OpKind::Own { slot, .. } => {
                 let owned = one(args)?;
                 ensure(owned.is_memory(), 8, || format!("{owned} has no owner"))?;
-                self.slot(slot)?;
+                self.slot(*slot)?;
                 self.gives(op, &[])
             }
             OpKind::Disown(slot) => {
                 count(args, 0)?;
-                self.slot(slot)?;
+                self.slot(*slot)?;
                 self.gives(op, &[])
             }
-            _ => Ok(()),
         }
     }
 
@@ -229,7 +166,65 @@ impl Context<'_> {
         self.gives(op, &[Type::array(dtype.unwrap_or(found), rank)])
     }
 
+    /// An array of lengths (and strides, where there are more operands than axes).
+    fn made(&self, op: Op, dtype: Option<DType>, dims: &[Type], rank: usize) -> Check {
+        all_i64(dims)?;
+        self.gives_array(op, dtype, rank)
+    }
+
+    /// A property of an array.
+    fn of_array(&self, op: Op, args: &[Type], property: Type) -> Check {
+        array(one(args)?)?;
+        self.gives(op, &[property])
+    }
+
     // ---- operations ----
+
+    fn axis(&self, op: Op, axis: u8, args: &[Type]) -> Check {
+        let (_, rank) = array(one(args)?)?;
+        in_range(axis, rank)?;
+        self.gives(op, &[Type::I64])
+    }
+
+    fn keep_order(&self, op: Op, args: &[Type]) -> Check {
+        count(args, 2)?;
+        let ((_, rank), (_, other)) = (array(args[0])?, array(args[1])?);
+        ensure(rank == other, 8, || format!("{rank} axes do not lie as {other} do"))?;
+        self.gives(op, &args[..1])
+    }
+
+    fn raw_view(&self, op: Op, args: &[Type]) -> Check {
+        at_least(args, 2)?;
+        array(args[0])?;
+        all_i64(&args[1..])?;
+        ensure(args.len().is_multiple_of(2), 7, || "as many strides as dims belong here".to_owned())?;
+        self.gives_array(op, None, (args.len() - 2) / 2)
+    }
+
+    fn diagonal(&self, op: Op, args: &[Type]) -> Check {
+        let (dtype, rank) = array(one(args)?)?;
+        ensure(rank >= 2, 11, || format!("{rank} axes have no diagonal"))?;
+        self.gives_array(op, Some(dtype), usize::from(rank) - 1)
+    }
+
+    fn part(&self, op: Op, args: &[Type]) -> Check {
+        let (dtype, rank) = array(one(args)?)?;
+        ensure(dtype.is_complex(), 8, || format!("{dtype} has no parts"))?;
+        self.gives_array(op, Some(dtype.real()), usize::from(rank))
+    }
+
+    fn changes_list(&self, op: Op, list: Type, operand: Type, expected: Type) -> Check {
+        list_item(list)?;
+        same(operand, expected)?;
+        self.gives(op, &[])
+    }
+
+    fn print(&self, op: Op, spec: &PrintSpec, args: &[Type]) -> Check {
+        ensure(spec.weak.len() == args.len(), 11, || {
+            format!("there are {} items to print and {} words about them", args.len(), spec.weak.len())
+        })?;
+        self.gives(op, &[])
+    }
 
     fn constant(&self, op: Op, literal: &Literal) -> Check {
         count(&self.types(&self.func.ops[op].args), 0)?;
@@ -374,51 +369,12 @@ impl Context<'_> {
     }
 
     fn routine(&self, op: Op, routine: Routine, args: &[Type]) -> Check {
-        let arrays = routine.inputs() + routine.outputs();
-        count(args, arrays + usize::from(routine.is_transform()))?;
-        let parts = args[..arrays].iter().map(|&arg| array(arg)).collect::<Result<Vec<_>, _>>()?;
-        if routine.is_transform() {
-            same(args[2], Type::F64)?;
-            let ((from, m), (to, n)) = (parts[0], parts[1]);
-            let (real, complex) = match routine {
-                Routine::RealFft => (from, to),
-                Routine::InverseRealFft => (to, from),
-                _ => (from.real(), if from == to { to } else { DType::Bool }),
-            };
-            let fits = real.is_float() && complex.is_complex() && complex.real() == real;
-            ensure(fits && m == n && m > 0, 8, || format!("{} is transformed to {}", args[0], args[1]))
-        } else if routine == Routine::CsrTimes {
-            let [begins, indices, data, x, y] = parts[..] else { return Err(too_few()) };
-            let index = |(dtype, rank): (DType, u8)| matches!(dtype, DType::I32 | DType::I64) && rank == 1;
-            let fits = data.1 == 1 && x == y && x.0 == data.0 && (x.1 == 1 || x.1 == 2);
-            ensure(index(begins) && index(indices) && fits, 8, || {
-                format!("`csr_times` is given ({})", list(args))
-            })
-        } else if routine == Routine::SparseSolve {
-            let [rows, columns, data, b, x] = parts[..] else { return Err(too_few()) };
-            let wide = matches!(data.0, DType::F64 | DType::C128);
-            let fits = wide && data.1 == 1 && b == x && x == (data.0, 2);
-            ensure(rows == columns && rows == (DType::I64, 1) && fits, 8, || {
-                format!("`sparse_solve` is given ({})", list(args))
-            })
-        } else if routine == Routine::Argsort {
-            let fits = parts[0].1 == 1 && parts[1] == (DType::I64, 1);
-            ensure(fits, 8, || format!("the order of {} is {}", args[0], args[1]))
-        } else if matches!(routine, Routine::Partition | Routine::Argpartition) {
-            let to = if routine == Routine::Partition { parts[0] } else { (DType::I64, 1) };
-            let fits = parts[0].1 == 1 && parts[1] == (DType::I64, 1) && parts[2] == to;
-            ensure(fits, 8, || format!("`{}` is given ({})", routine.name(), list(args)))
-        } else if routine == Routine::Special {
-            let fits = parts == [(DType::F64, 2), (DType::F64, 1), (DType::F64, 1)];
-            ensure(fits, 8, || format!("`special` is given ({})", list(args)))
-        } else if routine == Routine::SeedGenerator {
-            let fits = args[..2] == [Type::array(DType::U32, 1), GENERATOR];
-            ensure(fits, 8, || format!("`seed_generator` is given ({})", list(args)))
-        } else {
-            let wide = |dtype: DType| dtype.is_float() || dtype.is_complex();
-            let fits = parts.iter().all(|&(dtype, rank)| wide(dtype) && (rank == 1 || rank == 2));
-            ensure(fits && parts[0].1 == 2, 8, || format!("`{}` is given ({})", routine.name(), list(args)))
-        }?;
+        let facts = routine.facts();
+        let arrays = facts.inputs + facts.outputs;
+        count(args, arrays + usize::from(facts.is_scaled))?;
+        let operands = args[..arrays].iter().map(|&arg| array(arg)).collect::<Result<Vec<_>, _>>()?;
+        args[arrays..].iter().try_for_each(|&scale| same(scale, Type::F64))?;
+        ensure((facts.takes)(&operands), 8, || format!("`{}` is given ({})", facts.name, list(args)))?;
         self.gives(op, &[])
     }
 

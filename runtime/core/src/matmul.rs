@@ -248,8 +248,9 @@ impl<F: Fn(Parallelism)> AssertSend<F> {
 /// As [`floats`].
 unsafe fn integers<T: Ring>(ctx: &mut Ctx, p: &Product) -> Result<(), Raised> {
     let (m, k, n) = (p.a.dims[0] as usize, p.a.dims[1] as usize, p.b.dims[1] as usize);
-    // SAFETY: elements of type `T`. Copies cost little beside the product.
-    let (a, b) = unsafe { (p.a.pack::<T>(), p.b.pack::<T>()) };
+    let (mut packed_a, mut packed_b) = (Vec::new(), Vec::new());
+    // SAFETY: elements of type `T`, which nothing writes meanwhile.
+    let (a, b) = unsafe { (p.a.elements::<T>(&mut packed_a), p.b.elements::<T>(&mut packed_b)) };
     if n == 0 {
         return Ok(());
     }
@@ -257,7 +258,7 @@ unsafe fn integers<T: Ring>(ctx: &mut Ctx, p: &Product) -> Result<(), Raised> {
     parallel::for_each(ctx, m, (k * n).max(1), |rows| {
         // SAFETY: `out` has m * n elements, and each row belongs to one chunk.
         let c = unsafe { std::slice::from_raw_parts_mut(out.get().add(rows.start * n), rows.len() * n) };
-        loops::multiply(&a[rows.start * k..rows.end * k], &b, c, k, n);
+        loops::multiply(&a[rows.start * k..rows.end * k], b, c, k, n);
         Ok::<(), Error>(())
     })
 }

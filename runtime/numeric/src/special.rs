@@ -137,6 +137,10 @@ fn expi(x: f64) -> f64 {
     if x < 0.0 {
         return -exp1(-x);
     }
+    // As SciPy, which divides the exponential by the number.
+    if x.exp() == f64::INFINITY {
+        return f64::INFINITY;
+    }
     let (shi, chi) = cephes::shichi(x);
     shi + chi
 }

@@ -97,7 +97,24 @@ fn sources() -> Vec<Source> {
             ),
             None,
         ),
+        // One way for each combination of types would be 3 ** 12 of them.
+        source("prints_of_numbers_of_several_types", prints_of_several_types(12), true),
     ]
+}
+
+/// A function that prints so many numbers, each of one of three types.
+fn prints_of_several_types(count: usize) -> String {
+    let lines: String = (0..count)
+        .map(|i| {
+            format!("    v{i} = -1\n    if n > {i}:\n        v{i} = a[0]\n    elif n < -{i}:\n        v{i} = b[0]\n")
+        })
+        .collect();
+    let names: Vec<String> = (0..count).map(|i| format!("v{i}")).collect();
+    format!(
+        "def f(a: Array(int8, 1), b: Array(uint16, 1), n: int):\n{lines}    print({0})\n    print(f\"{{{1}}}\")\n",
+        names.join(", "),
+        names.join("} {")
+    )
 }
 
 /// A test for each source.

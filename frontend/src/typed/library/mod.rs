@@ -318,7 +318,7 @@ impl Infer<'_, '_> {
         let span = args.span;
         let arrays = routine.inputs() + routine.outputs();
         let mut operands: Vec<Expr> = (0..arrays).map(|i| args.value(i)).collect();
-        if routine.is_transform() {
+        if routine.facts().is_scaled {
             let scale = self.convert(args.value(arrays), Num::FLOAT);
             operands.push(scale);
         }

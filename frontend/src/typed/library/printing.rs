@@ -9,6 +9,7 @@ use crate::typed::infer::Infer;
 use crate::typed::tree::{Expr, ExprKind, Stmt, StmtKind};
 use crate::typed::ty::{Num, Ty};
 use pydd_ir::{DType, OpKind, PrintSpec};
+use std::collections::BTreeMap;
 
 /// The prelude's functions for what is printed item by item.
 const FILE: &str = "printing";
@@ -27,6 +28,49 @@ enum Piece {
     Either(Expr, bool, String),
     /// What the prelude prints.
     Items(Expr),
+}
+
+/// What one operation prints, with nothing between the items.
+#[derive(Default)]
+struct Together {
+    items: Vec<Expr>,
+    weak: Vec<bool>,
+    formats: BTreeMap<usize, String>,
+    /// Texts behind the last item, not yet one of them.
+    text: String,
+}
+
+impl Together {
+    fn is_empty(&self) -> bool {
+        self.items.is_empty() && self.text.is_empty()
+    }
+
+    fn push(&mut self, value: Expr, format: String, span: Span) {
+        self.end_text(span);
+        if !format.is_empty() {
+            self.formats.insert(self.items.len(), format);
+        }
+        self.weak.push(is_weak(&value.ty));
+        self.items.push(value);
+    }
+
+    fn end_text(&mut self, span: Span) {
+        if !self.text.is_empty() {
+            self.items.push(Expr::new(ExprKind::Text(std::mem::take(&mut self.text)), Ty::Str, span));
+            self.weak.push(false);
+        }
+    }
+
+    fn stmt(mut self, end: Option<&str>, span: Span) -> Stmt {
+        self.end_text(span);
+        let spec = PrintSpec {
+            sep: Some(String::new()),
+            end: end.map(str::to_owned),
+            weak: self.weak,
+            formats: self.formats,
+        };
+        Stmt::new(StmtKind::Effect(OpKind::Print(spec), self.items), span)
+    }
 }
 
 impl Infer<'_, '_> {
@@ -212,66 +256,47 @@ impl Infer<'_, '_> {
         Ok(())
     }
 
+    /// Prints pieces one after the other, as many at a time as one operation prints.
     fn print_pieces(&mut self, pieces: Vec<Piece>, end: Option<&str>, span: Span) -> Expr {
-        if let Some((at, number, repr, format)) = first_either(&pieces) {
-            return self.each_way(&number, &mut |s, one| {
-                let (mut own, mut before) = (Vec::new(), Vec::new());
-                if let Err(wrong) = s.pieces(one, repr, &format, &mut own, &mut before) {
-                    return s.fail(wrong);
-                }
-                let mut all = pieces.clone();
-                all.splice(at..=at, own);
-                let printed = s.print_pieces(all, end, span);
-                if printed.ty.is_silent() { printed } else { Self::seq(before, printed) }
-            });
-        }
-        let (mut stmts, mut operands) = (Vec::new(), Vec::new());
-        let mut spec =
-            PrintSpec { sep: Some(String::new()), end: Some(String::new()), ..PrintSpec::default() };
-        let mut text = String::new();
-        let flush = |text: &mut String, operands: &mut Vec<Expr>, spec: &mut PrintSpec| {
-            if !text.is_empty() {
-                operands.push(Expr::new(ExprKind::Text(std::mem::take(text)), Ty::Str, span));
-                spec.weak.push(false);
-            }
-        };
+        let (mut stmts, mut together) = (Vec::new(), Together::default());
         for piece in pieces {
-            match piece {
-                Piece::Text(own) => text.push_str(&own),
+            let printed = match piece {
+                Piece::Text(text) => {
+                    together.text.push_str(&text);
+                    continue;
+                }
                 Piece::Value(value, format) => {
-                    flush(&mut text, &mut operands, &mut spec);
-                    if !format.is_empty() {
-                        spec.formats.insert(operands.len(), format);
-                    }
-                    spec.weak.push(is_weak(&value.ty));
-                    operands.push(value);
+                    together.push(value, format, span);
+                    continue;
                 }
                 Piece::Items(value) => {
-                    flush(&mut text, &mut operands, &mut spec);
-                    let empty = PrintSpec {
-                        weak: Vec::new(),
-                        formats: std::collections::BTreeMap::new(),
-                        ..spec.clone()
-                    };
-                    let own = std::mem::replace(&mut spec, empty);
-                    let args = std::mem::take(&mut operands);
-                    if !args.is_empty() {
-                        stmts.push(Stmt::new(StmtKind::Effect(OpKind::Print(own), args), span));
-                    }
                     let function = if matches!(value.ty, Ty::Dict(_)) { "print_dict" } else { "print_list" };
-                    let printed = self.prelude_call(FILE, function, vec![value], span);
-                    if printed.ty.is_silent() {
-                        return printed;
-                    }
-                    stmts.push(Stmt::new(StmtKind::Eval(printed), span));
+                    self.prelude_call(FILE, function, vec![value], span)
                 }
-                Piece::Either(..) => {}
+                Piece::Either(number, repr, format) => {
+                    self.each_way(&number, &mut |s, one| s.print_one(one, repr, &format, span))
+                }
+            };
+            if printed.ty.is_silent() {
+                return printed;
             }
+            if !together.is_empty() {
+                stmts.push(std::mem::take(&mut together).stmt(Some(""), span));
+            }
+            stmts.push(Stmt::new(StmtKind::Eval(printed), span));
         }
-        flush(&mut text, &mut operands, &mut spec);
-        spec.end = end.map(str::to_owned);
-        stmts.push(Stmt::new(StmtKind::Effect(OpKind::Print(spec), operands), span));
+        stmts.push(together.stmt(end, span));
         Self::seq(stmts, Expr::none(span))
+    }
+
+    /// Prints a value without an end.
+    fn print_one(&mut self, value: Expr, repr: bool, format: &str, span: Span) -> Expr {
+        let (mut pieces, mut before) = (Vec::new(), Vec::new());
+        if let Err(wrong) = self.pieces(value, repr, format, &mut pieces, &mut before) {
+            return self.fail(wrong);
+        }
+        let printed = self.print_pieces(pieces, Some(""), span);
+        if printed.ty.is_silent() { printed } else { Self::seq(before, printed) }
     }
 
     /// The message of an exception: its text with places for numbers, and these.
@@ -352,13 +377,6 @@ const fn is_weak(ty: &Ty) -> bool {
         Ty::Lists(_) => true,
         _ => false,
     }
-}
-
-fn first_either(pieces: &[Piece]) -> Option<(usize, Expr, bool, String)> {
-    pieces.iter().enumerate().find_map(|(at, piece)| match piece {
-        Piece::Either(number, repr, format) => Some((at, number.clone(), *repr, format.clone())),
-        _ => None,
-    })
 }
 
 /// Whether a format is one of those that Python has for a number: `[[fill]align][sign][#][0][width][grouping][.precision][type]`.

@@ -202,7 +202,7 @@ impl Frame<'_, '_> {
             (LibOp::Routine(routine), _) => {
                 let arrays = args[..routine.inputs() + routine.outputs()].iter().map(|&arg| self.array(arg));
                 let arrays = arrays.collect::<Result<Vec<_>, _>>()?;
-                let scale = if routine.is_transform() { self.scalar(args[2])? } else { Scalar::i64(1) };
+                let scale = if routine.facts().is_scaled { self.scalar(args[2])? } else { Scalar::i64(1) };
                 self.or_raise(op, routines::run(routine, &arrays, scale))?;
                 Ok(vec![])
             }

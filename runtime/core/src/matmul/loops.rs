@@ -3,6 +3,11 @@
 /// What NumPy's `matmul` does with the elements of a type.
 pub trait Ring: Copy + Default + Send + Sync + PartialEq {
     fn mul_add(self, a: Self, b: Self) -> Self;
+
+    /// The sum of products of elements.
+    fn dot(a: &[Self], b: &[Self]) -> Self {
+        a.iter().zip(b).fold(Self::default(), |sum, (&a, &b)| sum.mul_add(a, b))
+    }
 }
 
 macro_rules! wrapping {
@@ -23,7 +28,16 @@ impl Ring for bool {
     fn mul_add(self, a: Self, b: Self) -> Self {
         self | (a & b)
     }
+
+    /// Ends behind the first block with two that are true.
+    fn dot(a: &[Self], b: &[Self]) -> Self {
+        let block = |(a, b): (&[Self], &[Self])| a.iter().zip(b).fold(false, |sum, (&a, &b)| sum | (a & b));
+        a.chunks(BLOCK).zip(b.chunks(BLOCK)).any(block)
+    }
 }
+
+/// Bools that are looked at before it is asked whether one was found.
+const BLOCK: usize = 64;
 
 /// Elements of a row of `b` and `c` that are worked on at a time: fits the first-level cache.
 const COLUMNS: usize = 1024;
@@ -32,6 +46,12 @@ const DEPTH: usize = 64;
 
 /// `c = a @ b` for C-contiguous `a` (m by k), `b` (k by n) and `c` (m by n), with n > 0.
 pub fn multiply<T: Ring>(a: &[T], b: &[T], c: &mut [T], k: usize, n: usize) {
+    if n == 1 && k > 0 {
+        for (c, a) in c.iter_mut().zip(a.chunks_exact(k)) {
+            *c = T::dot(a, b);
+        }
+        return;
+    }
     c.fill(T::default());
     for j in (0..n).step_by(COLUMNS) {
         let columns = j..n.min(j + COLUMNS);
