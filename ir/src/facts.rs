@@ -193,6 +193,7 @@ impl OpKind {
 
     /// What the operation is to the blocks around it.
     #[must_use]
+    #[inline]
     pub const fn role(&self) -> Role {
         match self {
             Self::View(_)

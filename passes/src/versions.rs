@@ -88,7 +88,7 @@ fn split_callees(module: &mut Module) {
 /// parameters that take them.
 fn strided_params(module: &Module) -> BTreeMap<FuncRef, BTreeSet<usize>> {
     let mut strided: BTreeMap<FuncRef, BTreeSet<usize>> = BTreeMap::new();
-    let (mut work, summaries) = (Vec::new(), Summaries::new(module));
+    let (mut work, summaries) = (Vec::new(), Summaries::of_callees(module));
     for export in &module.exports {
         if module.funcs[export.general].version == Version::General {
             let dense = dense_params(export);

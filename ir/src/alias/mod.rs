@@ -60,7 +60,7 @@ impl MemoryInfo {
     /// The memory of a function of a module.
     #[must_use]
     pub fn of(module: &Module, func: crate::FuncRef) -> Self {
-        Self::new(&module.funcs[func], &Summaries::new(module))
+        Self::new(&module.funcs[func], &Summaries::of_callees(module))
     }
 
     /// The memory of a function, given what is known of its callees.

@@ -6,6 +6,7 @@ use super::set::{ClassSet, SortedSet};
 use crate::entity::{Entity, FuncRef, Op, PrimaryMap};
 use crate::func::{Function, Module};
 use crate::op::OpKind;
+use std::collections::BTreeSet;
 
 /// What memory a result may be.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -38,7 +39,7 @@ pub struct FuncSummary {
 /// Summaries of a module's functions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Summaries {
-    funcs: PrimaryMap<FuncRef, FuncSummary>,
+    funcs: PrimaryMap<FuncRef, Option<FuncSummary>>,
 }
 
 impl Summaries {
@@ -48,32 +49,46 @@ impl Summaries {
         Self::default()
     }
 
-    /// The least solution: functions that call each other are gone over until nothing changes.
+    /// Of all functions: the least solution.
     #[must_use]
     pub fn new(module: &Module) -> Self {
+        Self::of(module, &|_| true)
+    }
+
+    /// Of the functions that others call, which is what an analysis of a function asks for.
+    #[must_use]
+    pub fn of_callees(module: &Module) -> Self {
+        let called: BTreeSet<FuncRef> =
+            module.funcs.values().flat_map(|func| callees(func).iter().collect::<Vec<_>>()).collect();
+        Self::of(module, &|func| called.contains(&func))
+    }
+
+    fn of(module: &Module, wanted: &dyn Fn(FuncRef) -> bool) -> Self {
         let mut summaries = Self::default();
-        for func in module.funcs.values() {
-            let results = vec![ResultSummary::default(); func.results.len()];
-            summaries.funcs.push(FuncSummary { results, ..FuncSummary::default() });
+        for (func, data) in module.funcs.iter() {
+            let results = vec![ResultSummary::default(); data.results.len()];
+            let summary = FuncSummary { results, ..FuncSummary::default() };
+            summaries.funcs.push(wanted(func).then_some(summary));
         }
-        let order = callees_first(module);
+        let (order, recursive) = callees_first(module);
+        let order: Vec<FuncRef> = order.into_iter().filter(|&func| wanted(func)).collect();
         let mut changed = true;
         while changed {
             changed = false;
             for &func in &order {
-                let summary = summarize(&module.funcs[func], &summaries);
+                let summary = Some(summarize(&module.funcs[func], &summaries));
                 changed |= summary != summaries.funcs[func];
                 summaries.funcs[func] = summary;
             }
-            // Without calls one round is enough.
-            changed &= order.iter().any(|&func| !callees(&module.funcs[func]).is_empty());
+            // Where none calls itself, maybe through others, one round is enough.
+            changed &= recursive;
         }
         summaries
     }
 
     #[must_use]
     pub fn get(&self, func: FuncRef) -> Option<&FuncSummary> {
-        self.funcs.get(func)
+        self.funcs.get(func)?.as_ref()
     }
 
     pub(super) fn result(&self, func: FuncRef, index: usize) -> Option<&ResultSummary> {
@@ -91,8 +106,9 @@ fn callees(func: &Function) -> SortedSet<FuncRef> {
     found
 }
 
-/// All functions, each after those that it calls where there is no recursion.
-fn callees_first(module: &Module) -> Vec<FuncRef> {
+/// All functions, each after those that it calls where there is no recursion, and whether there is some.
+fn callees_first(module: &Module) -> (Vec<FuncRef>, bool) {
+    let calls: Vec<SortedSet<FuncRef>> = module.funcs.values().map(callees).collect();
     let mut seen = vec![false; module.funcs.len()];
     let mut order = Vec::new();
     for root in module.funcs.keys() {
@@ -103,11 +119,16 @@ fn callees_first(module: &Module) -> Vec<FuncRef> {
                 order.push(func);
             } else if module.funcs.get(func).is_some() && !std::mem::replace(&mut seen[func.index()], true) {
                 stack.push((func, true));
-                stack.extend(callees(&module.funcs[func]).iter().map(|callee| (callee, false)));
+                stack.extend(calls[func.index()].iter().map(|callee| (callee, false)));
             }
         }
     }
-    order
+    let mut place = vec![usize::MAX; module.funcs.len()];
+    order.iter().enumerate().for_each(|(at, func)| place[func.index()] = at);
+    let later = |at, callee: FuncRef| place.get(callee.index()).is_none_or(|&other| other >= at);
+    let recursive =
+        order.iter().enumerate().any(|(at, func)| calls[func.index()].iter().any(|c| later(at, c)));
+    (order, recursive)
 }
 
 fn summarize(func: &Function, summaries: &Summaries) -> FuncSummary {

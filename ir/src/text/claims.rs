@@ -27,7 +27,7 @@ pub(super) fn check(module: &Module, claims: &Claims) -> Result<(), ParseError> 
     if claims.values.is_empty() && claims.effects.is_empty() {
         return Ok(());
     }
-    let summaries = Summaries::new(module);
+    let summaries = Summaries::of_callees(module);
     let memory: Vec<MemoryInfo> =
         module.funcs.values().map(|func| MemoryInfo::new(func, &summaries)).collect();
     for (func, value, classes, pos) in &claims.values {

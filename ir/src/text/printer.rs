@@ -36,7 +36,7 @@ pub fn print(module: &Module, options: &PrintOptions) -> String {
     for export in &module.exports {
         out += &exports::print_export(export, |callee| func_name(module, callee));
     }
-    let summaries = options.memory.then(|| Summaries::new(module));
+    let summaries = options.memory.then(|| Summaries::of_callees(module));
     for func in module.funcs.values() {
         if !out.is_empty() {
             out.push('\n');
@@ -51,7 +51,7 @@ pub fn print(module: &Module, options: &PrintOptions) -> String {
 #[must_use]
 pub fn print_function(module: &Module, func: FuncRef, options: &PrintOptions) -> String {
     let func = &module.funcs[func];
-    let memory = options.memory.then(|| MemoryInfo::new(func, &Summaries::new(module)));
+    let memory = options.memory.then(|| MemoryInfo::new(func, &Summaries::of_callees(module)));
     Printer::new(module, func, memory, options).function()
 }
 

@@ -55,7 +55,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     for pass in [&inline::PASS, &drop_unused::PASS, &canonicalize::PASS] {
         (pass.run)(module, cx)?;
     }
-    let summaries = Summaries::new(module);
+    let summaries = Summaries::of_callees(module);
     let funcs: Vec<FuncRef> = module.funcs.keys().collect();
     for f in funcs {
         let loops = watched_loops(module, f, &summaries);

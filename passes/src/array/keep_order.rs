@@ -38,7 +38,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
-    let summaries = Summaries::new(module);
+    let summaries = Summaries::of_callees(module);
     let orders = order::of_module(module);
     let funcs: Vec<FuncRef> = module.funcs.keys().collect();
     for (func, orders) in funcs.into_iter().zip(&orders) {

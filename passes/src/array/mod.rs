@@ -22,7 +22,7 @@ use pydd_ir::{FuncRef, Function, Module};
 
 /// Runs `change` on each function of the module, with what is known of their callees.
 fn each_function(module: &mut Module, mut change: impl FnMut(&mut Function, &Summaries)) {
-    let summaries = Summaries::new(module);
+    let summaries = Summaries::of_callees(module);
     let funcs: Vec<FuncRef> = module.funcs.keys().collect();
     for f in funcs {
         change(&mut module.funcs[f], &summaries);

@@ -29,7 +29,7 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     if funcs.is_empty() {
         return Ok(());
     }
-    let summaries = Summaries::new(module);
+    let summaries = Summaries::of_callees(module);
     for f in funcs {
         let func = &mut module.funcs[f];
         check(func, &summaries)?;

@@ -76,7 +76,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     for pass in [&inline::PASS, &drop_unused::PASS, &canonicalize::PASS, &cse::PASS] {
         (pass.run)(&mut copy, &PassContext::quiet(cx.options))?;
     }
-    let summaries = Summaries::new(&copy);
+    let summaries = Summaries::of_callees(&copy);
     let funcs: Vec<FuncRef> = copy.funcs.keys().collect();
     let mut unproved: BTreeMap<usize, Finding> = BTreeMap::new();
     let mut reducing = BTreeSet::new();

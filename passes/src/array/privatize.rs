@@ -57,7 +57,7 @@ const MOST_BOUND: i64 = 1 << 40;
 const MOST_AXES: u8 = 8;
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
-    let summaries = Summaries::new(module);
+    let summaries = Summaries::of_callees(module);
     for func in module.funcs.values_mut().filter(|func| func.version != Version::General) {
         // A copy holds the loops within it once more, so outer loops come first and each is looked at once.
         let loops: Vec<Op> = func.all_ops().into_iter().filter(|&op| reduces_into_arrays(func, op)).collect();

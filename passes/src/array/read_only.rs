@@ -37,7 +37,7 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     if !module.funcs.values().any(marks) {
         return Ok(());
     }
-    let summaries = Summaries::new(module);
+    let summaries = Summaries::of_callees(module);
     let all = statuses(module, &summaries);
     let mut results = Vec::new();
     for (at, func) in all.iter().zip(module.funcs.values()) {

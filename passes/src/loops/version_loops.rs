@@ -46,7 +46,9 @@ const GROWTH: (usize, usize) = (4, 400);
 const SMALL: usize = 120;
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
-    let wanted = |func: &Function| func.level == Level::Loop && func.version != Version::General;
+    let has_loop = |func: &Function| func.all_ops().into_iter().any(|op| func.ops[op].kind.is_loop());
+    let wanted =
+        |func: &Function| func.level == Level::Loop && func.version != Version::General && has_loop(func);
     let report = cx.reports();
     let found = map_functions(module, wanted, |func| version_loops(func, report));
     found.into_iter().flatten().for_each(|finding| cx.report(|| finding));

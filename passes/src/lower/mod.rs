@@ -55,7 +55,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
-    let summaries = Summaries::new(module);
+    let summaries = Summaries::of_callees(module);
     for func in module.funcs.values_mut().filter(|f| f.level == Level::Array) {
         *func = lower_function(func, &summaries);
     }

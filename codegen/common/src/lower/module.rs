@@ -39,7 +39,7 @@ pub struct Known {
 impl Known {
     #[must_use]
     pub fn new(module: &Module, units: &[Unit]) -> Self {
-        let summaries = Summaries::new(module);
+        let summaries = Summaries::of_callees(module);
         let long = summary::long_running(module);
         let facts = |(func, layout): (&Function, Layout)| {
             let memory = MemoryInfo::new(func, &summaries);

@@ -30,15 +30,8 @@ const BOUND_DEPTH: u32 = 8;
 #[derive(Default, Debug)]
 pub(super) struct Facts {
     facts: Vec<Affine>,
-    by_symbol: BTreeMap<Symbol, Vec<Mention>>,
-}
-
-/// A fact that has a symbol.
-#[derive(Clone, Copy, Debug)]
-struct Mention {
-    fact: usize,
-    /// How many times, where that is a number.
-    times: Option<i128>,
+    /// By a symbol and the sign of a fixed number, the facts that have the symbol so many times, with the number.
+    by_symbol: BTreeMap<(Symbol, i128), Vec<(usize, i128)>>,
 }
 
 impl Facts {
@@ -50,12 +43,9 @@ impl Facts {
         if fact.terms.is_empty() || self.facts.last() == Some(&fact) {
             return;
         }
-        let mut symbols: Vec<Symbol> = fact.symbols().collect();
-        symbols.sort_unstable();
-        symbols.dedup();
-        for symbol in symbols {
-            let times = fact.coefficient(symbol).and_then(|c| c.as_constant());
-            self.by_symbol.entry(symbol).or_default().push(Mention { fact: self.facts.len(), times });
+        for (symbol, times) in fixed_times(&fact) {
+            let with = self.by_symbol.entry((symbol, times.signum())).or_default();
+            with.push((self.facts.len(), times));
         }
         self.facts.push(fact);
     }
@@ -63,23 +53,28 @@ impl Facts {
     pub fn forget_from(&mut self, mark: usize) {
         while self.facts.len() > mark {
             let fact = self.facts.pop().expect("longer than the mark");
-            for symbol in fact.symbols() {
-                let with = self.by_symbol.get_mut(&symbol).expect("pushed with it");
-                if with.last().is_some_and(|mention| mention.fact == self.facts.len()) {
-                    with.pop();
-                }
+            for (symbol, times) in fixed_times(&fact) {
+                self.by_symbol.get_mut(&(symbol, times.signum())).and_then(Vec::pop);
             }
         }
     }
 
     /// The facts that have a symbol a fixed number of times of this sign, with that number.
     fn of(&self, symbol: Symbol, sign: i128) -> impl DoubleEndedIterator<Item = (&Affine, i128)> {
-        let mentions = self.by_symbol.get(&symbol).into_iter().flatten();
-        mentions.filter_map(move |mention| {
-            let times = mention.times.filter(|times| times.signum() == sign && sign != 0)?;
-            Some((&self.facts[mention.fact], times))
-        })
+        let with = self.by_symbol.get(&(symbol, sign)).into_iter().flatten();
+        with.map(|&(fact, times)| (&self.facts[fact], times))
     }
+}
+
+/// The symbols that a fact has a fixed number of times, other than 0, each once with that number.
+fn fixed_times(fact: &Affine) -> impl Iterator<Item = (Symbol, i128)> {
+    let mut symbols: Vec<Symbol> = fact.symbols().collect();
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols.into_iter().filter_map(|symbol| {
+        let times = fact.coefficient(symbol)?.as_constant()?;
+        (times != 0).then_some((symbol, times))
+    })
 }
 
 /// What a proof has spent, and the goals that it came to.
