@@ -328,7 +328,7 @@ fn is_nonzero(func: &Function, value: Value) -> bool {
 }
 
 /// Whether a random number is drawn from the stream of `np.random`, which all code of a thread shares.
-pub fn draws_from_stream(func: &Function, op: Op) -> bool {
+fn draws_from_stream(func: &Function, op: Op) -> bool {
     let data = &func.ops[op];
     let of_generator = data.args.first().is_some_and(|&first| func.ty(first).is_array());
     matches!(data.kind, OpKind::Lib(LibOp::Draw(_))) && !of_generator

@@ -126,7 +126,7 @@ impl Routine {
 
 const VECTOR_OF_INDICES: Operand = (DType::I64, 1);
 /// What holds a random generator.
-const GENERATOR: Operand = (DType::U64, 1);
+pub const GENERATOR: Operand = (DType::U64, 1);
 
 fn is_wide(dtype: DType) -> bool {
     dtype.is_float() || dtype.is_complex()

@@ -6,11 +6,8 @@ use crate::draw::Draw;
 use crate::elem::{ElemDomain, ElemOp, ReduceOp};
 use crate::entity::{Entity, Op, Slot};
 use crate::op::{IndexItem, Level, LibOp, Literal, OpKind, PrintSpec, ReduceSpec};
-use crate::routine::Routine;
+use crate::routine::{GENERATOR, Routine};
 use crate::types::{DType, Type};
-
-/// What holds a random generator.
-const GENERATOR: Type = Type::array(DType::U64, 1);
 
 pub(super) const ARRAY_EXPECTED: &str = "an operand that should be an array is none";
 
@@ -360,7 +357,11 @@ impl Context<'_> {
     /// A generator may stand before the parameters.
     fn draw(&self, op: Op, draw: Draw, args: &[Type]) -> Check {
         let params = match args {
-            [first, params @ ..] if draw.takes_generator() && *first == GENERATOR => params,
+            [first, params @ ..]
+                if draw.takes_generator() && array(*first).is_ok_and(|first| first == GENERATOR) =>
+            {
+                params
+            }
             _ => args,
         };
         count(params, draw.params().len())?;

@@ -21,7 +21,9 @@ mod table;
 pub mod words;
 
 pub use dtype::DTypeCode;
-pub use table::{MatmulFn, OneFn, RuntimeFn, SparseFn, Stub, Table, ThreeFn, TransformFn, TwoFn, Zero};
+pub use table::{
+    MatmulFn, ModuleInit, OneFn, Print, RuntimeFn, SparseFn, Stub, Table, ThreeFn, TransformFn, TwoFn, Zero,
+};
 
 /// Raised by one whenever the meaning of something that exists changes, or a value is added that a module's
 /// description may hold ([`TypeKind`], [`DTypeCode`]); appending to the table does not raise it.

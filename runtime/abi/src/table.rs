@@ -51,6 +51,18 @@ pub type ThreeFn = unsafe extern "C" fn(
     third: *const ArrayRef,
 ) -> Status;
 
+/// How a module is made of its description: the host's.
+pub type ModuleInit = unsafe extern "C" fn(spec: *const ModuleSpec) -> *mut c_void;
+
+/// Python's `print`: the host's.
+pub type Print = unsafe extern "C" fn(
+    ctx: *mut Ctx,
+    items: *const PrintItem,
+    n: i64,
+    sep: *const c_char,
+    end: *const c_char,
+) -> Status;
+
 /// A function that does nothing and gives zero: what stands in tests for one that they do not call.
 pub trait Stub {
     const STUB: Self;
@@ -161,7 +173,7 @@ functions! { $
     /// What `PyInit_NAME` returns: the module's definition, made from its spec (multi-phase
     /// initialisation, so that one file can be imported under several names), or null with a Python
     /// exception set. The spec and all that it points to must live for ever.
-    module_init: unsafe extern "C" fn(spec: *const ModuleSpec) -> *mut c_void;
+    module_init: ModuleInit;
     /// Allocates `product(dims) * item_size` bytes, aligned to 64, zeroed when `zero != 0`.
     /// A negative dimension is a ValueError, a size past the address space or failure a MemoryError/ValueError as NumPy has it.
     array_alloc: unsafe extern "C" fn(
@@ -190,13 +202,7 @@ functions! { $
         combine: Option<ParCombine>,
     ) -> Status;
     /// Python's `print` with `sep` and `end` (null: the defaults).
-    print: unsafe extern "C" fn(
-        ctx: *mut Ctx,
-        items: *const PrintItem,
-        n: i64,
-        sep: *const c_char,
-        end: *const c_char,
-    ) -> Status;
+    print: Print;
     /// `np.matmul` for ranks 1 and 2 (and stacks); `out` is C-contiguous and does not overlap.
     matmul: MatmulFn;
     /// A new list of this depth with `len` uninitialised items.

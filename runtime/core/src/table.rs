@@ -1,19 +1,6 @@
 //! The table of the runtime's functions.
 
-use core::ffi::{c_char, c_void};
-use pydd_abi::{ABI_VERSION, Ctx, ModuleSpec, PrintItem, Status, Table, for_each_function};
-
-/// How a module is made of its description: the host's.
-pub type ModuleInit = unsafe extern "C" fn(spec: *const ModuleSpec) -> *mut c_void;
-
-/// Python's `print`: the host's.
-pub type Print = unsafe extern "C" fn(
-    ctx: *mut Ctx,
-    items: *const PrintItem,
-    n: i64,
-    sep: *const c_char,
-    end: *const c_char,
-) -> Status;
+use pydd_abi::{ABI_VERSION, ModuleInit, Print, Table, for_each_function};
 
 /// The functions of the table, by their names there. Those of the host do nothing here.
 mod functions {
@@ -30,10 +17,10 @@ mod functions {
     pub use crate::random::*;
     pub use crate::sort::*;
     pub use crate::special::*;
-    use pydd_abi::Table;
+    use pydd_abi::{ModuleInit, Print, Table};
 
-    pub const module_init: super::ModuleInit = Table::STUBS.module_init;
-    pub const print: super::Print = Table::STUBS.print;
+    pub const module_init: ModuleInit = Table::STUBS.module_init;
+    pub const print: Print = Table::STUBS.print;
 }
 
 macro_rules! filled {

@@ -103,6 +103,29 @@ fn integers_wrap_and_bools_combine() {
 }
 
 #[test]
+fn long_rows_times_a_vector() {
+    const K: usize = 200;
+    let mut a: Vec<i64> = (0..3 * K as i64).map(|i| i - 300).collect();
+    let mut b: Vec<i64> = (0..K as i64).map(|i| i % 7).collect();
+    let mut out = [0i64; 3];
+    let va = contiguous(a.as_mut_ptr(), DTypeCode::I64, &[3, K as i64]);
+    let vb = contiguous(b.as_mut_ptr(), DTypeCode::I64, &[K as i64]);
+    call(&va.array, &vb.array, &contiguous(out.as_mut_ptr(), DTypeCode::I64, &[3]).array).unwrap();
+    let expected = a.chunks(K).map(|row| row.iter().zip(&b).map(|(x, y)| x * y).sum());
+    assert_eq!(out.to_vec(), expected.collect::<Vec<i64>>());
+    // A pair in the last, shorter block alone; none; a row without the other's places.
+    let mut m = vec![false; 3 * K];
+    m[K - 1] = true;
+    m[2 * K..3 * K - 1].fill(true);
+    let (mut v, mut found) = (vec![false; K], [true; 3]);
+    v[K - 1] = true;
+    let vm = contiguous(m.as_mut_ptr(), DTypeCode::Bool, &[3, K as i64]);
+    let vv = contiguous(v.as_mut_ptr(), DTypeCode::Bool, &[K as i64]);
+    call(&vm.array, &vv.array, &contiguous(found.as_mut_ptr(), DTypeCode::Bool, &[3]).array).unwrap();
+    assert_eq!(found, [true, false, false]);
+}
+
+#[test]
 fn complex_products() {
     let mut a = [c64::new(1.0, 2.0), c64::new(0.0, -1.0)];
     let mut out = [c64::new(0.0, 0.0)];

@@ -75,19 +75,24 @@ pub type Ranks<'a> = Option<&'a [usize]>;
 
 /// Brings the keys of these ranks to their places, or all.
 fn arrange<K: Key>(keys: &mut [K], ranks: Ranks) {
+    at_ranks(keys, ranks, K::select, sort_keys);
+}
+
+/// Puts what belongs at these ranks there, in turn, or sorts everything: where there are none, and short slices.
+fn at_ranks<T>(items: &mut [T], ranks: Ranks, select: impl Fn(&mut [T], usize), sort: impl FnOnce(&mut [T])) {
     match ranks {
         // A short slice is in order after that, whatever the processor.
-        Some(ranks) if keys.len() > SHORT => {
+        Some(ranks) if items.len() > SHORT => {
             let mut done = 0;
-            let length = keys.len();
+            let length = items.len();
             for &rank in ranks.iter().take_while(|&&rank| rank < length) {
                 if rank >= done {
-                    K::select(&mut keys[done..], rank - done);
+                    select(&mut items[done..], rank - done);
                     done = rank + 1;
                 }
             }
         }
-        _ => sort_keys(keys),
+        _ => sort(items),
     }
 }
 
@@ -293,19 +298,10 @@ fn stable_or_ranks<T: Copy + Send>(
     ranks: Ranks,
     compare: impl Fn(&T, &T) -> Ordering + Copy + Send + Sync,
 ) {
-    match ranks {
-        Some(ranks) if row.len() > SHORT => {
-            let mut done = 0;
-            let length = row.len();
-            for &rank in ranks.iter().take_while(|&&rank| rank < length) {
-                if rank >= done {
-                    row[done..].select_nth_unstable_by(rank - done, compare);
-                    done = rank + 1;
-                }
-            }
-        }
-        _ => stable(row, compare),
-    }
+    let select = |rest: &mut [T], rank| {
+        rest.select_nth_unstable_by(rank, compare);
+    };
+    at_ranks(row, ranks, select, |row| stable(row, compare));
 }
 
 /// Moves what `is_apart` says to the end, the rest keeping its order; returns how much that is.
