@@ -59,6 +59,7 @@ fn diagnostic(
     for (loc, text) in finding.labels.iter().filter(|(loc, _)| *loc != finding.loc) {
         diagnostic = diagnostic.secondary(span(source, *loc), text.clone());
     }
+    diagnostic.notes.clone_from(&finding.notes);
     diagnostic
 }
 

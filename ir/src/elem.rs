@@ -1,5 +1,6 @@
 //! Scalar operations, which are elementwise operations when an operand is an array.
 
+use crate::op::Literal;
 use crate::types::DType;
 
 /// What an elementwise operation's result type is.
@@ -322,6 +323,49 @@ impl ReduceOp {
             Self::Sum | Self::Prod | Self::Min | Self::Max | Self::And | Self::Or | Self::Xor => element,
             Self::Any | Self::All => DType::Bool,
             Self::ArgMin | Self::ArgMax => DType::I64,
+        }
+    }
+
+    /// The operation that combines two values; none for the indices of extremes.
+    #[must_use]
+    pub const fn step(self) -> Option<ElemOp> {
+        Some(match self {
+            Self::Sum => ElemOp::Add,
+            Self::Prod => ElemOp::Mul,
+            Self::Min => ElemOp::Min,
+            Self::Max => ElemOp::Max,
+            Self::Any | Self::Or => ElemOp::Or,
+            Self::All | Self::And => ElemOp::And,
+            Self::Xor => ElemOp::Xor,
+            Self::ArgMin | Self::ArgMax => return None,
+        })
+    }
+
+    /// How the first of several values reduced together is compared with the one before, where others come along with it.
+    #[must_use]
+    pub const fn leads(together: &[Self]) -> Option<ElemOp> {
+        match together {
+            [Self::Min, Self::ArgMin, ..] => Some(ElemOp::Lt),
+            [Self::Max, Self::ArgMax, ..] => Some(ElemOp::Gt),
+            _ => None,
+        }
+    }
+
+    /// What a part of a reduction starts from, so that it changes nothing; none where that is the initial value, or an
+    /// element. Sums of floats start from -0.0, which added to anything gives just that.
+    #[must_use]
+    pub fn identity(self, dtype: DType) -> Option<Literal> {
+        let number = |value: f64| match dtype {
+            DType::Bool => Literal::Bool(value == 1.0),
+            dtype if dtype.is_complex() && value == 1.0 => Literal::Complex(value.to_bits(), 0),
+            dtype if dtype.is_complex() => Literal::Complex(value.to_bits(), value.to_bits()),
+            dtype if dtype.is_float() => Literal::float(value),
+            _ => Literal::Int(i64::from(value == 1.0)),
+        };
+        match self {
+            Self::Sum | Self::Any | Self::Or | Self::Xor => Some(number(-0.0)),
+            Self::Prod | Self::All => Some(number(1.0)),
+            Self::Min | Self::Max | Self::And | Self::ArgMin | Self::ArgMax => None,
         }
     }
 

@@ -178,6 +178,7 @@ impl OpKind {
             Self::Loop => Facts { diverges: true, ..PLAIN },
             // What the callee does comes from its summary.
             Self::Call(_) => Facts { cost: CALL_COST, ..PLAIN },
+            Self::Launch(_) => Facts { cost: LIBRARY_COST, raises: When::If(range_raises), ..LOOP },
             Self::Check { .. } => Facts { raises: When::If(check_raises), ..PLAIN },
             Self::Print(_) => Facts { reads: ALL, io: When::Always, cost: LIBRARY_COST, ..RAISES },
             // ---- loop IR ----
@@ -240,6 +241,7 @@ impl OpKind {
             | Self::ListTruncate
             | Self::If
             | Self::Call(_)
+            | Self::Launch(_)
             | Self::Check { .. }
             | Self::Print(_)
             | Self::LoadRaw

@@ -78,6 +78,7 @@ impl Walk<'_> {
             }
             OpKind::For | OpKind::PFor(_) | OpKind::Loop => {
                 let (params, first) = carried(func, op);
+                // Behind the initial values of a `pfor` are the operands of its table.
                 self.pass_on(op, first, params);
                 if data.kind != OpKind::Loop {
                     // The results are the carried values when the range is used up.

@@ -2,6 +2,7 @@
 
 use crate::entity::{Block, FuncRef, Op, PrimaryMap, Value};
 use crate::op::{Exc, Level, OpKind, Version};
+use crate::sharing::Region;
 use crate::types::{DType, SparseType, Type};
 use std::collections::BTreeMap;
 
@@ -22,6 +23,9 @@ pub enum ValueDef {
     Result(Op, u32),
     Param(Block, u32),
 }
+
+/// Operands of a `launch` before the captures: start, stop, step, the cost of an iteration, whether parts may run at once.
+pub const LAUNCH_CAPTURES: usize = 5;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct ValueData {
@@ -63,6 +67,8 @@ pub struct Function {
     /// The operation of the library, written in the language, that the function is. Its places are "nowhere": an
     /// error is the caller's.
     pub operation: Option<String>,
+    /// Of a function that the body of a parallel loop became: what it captures. Such a function is only launched.
+    pub region: Option<Region>,
     /// Variables of the source that a value is the value of, for debuggers. Not part of the text form.
     pub names: BTreeMap<Value, Vec<String>>,
 }
@@ -256,6 +262,7 @@ impl Function {
             slots: 0,
             recursive: false,
             operation: None,
+            region: None,
             names: BTreeMap::new(),
         }
     }
@@ -334,6 +341,35 @@ impl Function {
             OpKind::Const(literal) => Some(literal),
             _ => None,
         }
+    }
+
+    /// The initial values of what a `for` or `pfor` carries.
+    #[must_use]
+    pub fn init(&self, op: Op) -> &[Value] {
+        let data = &self.ops[op];
+        let from = 3.min(data.args.len());
+        &data.args[from..(from + data.results.len()).min(data.args.len())]
+    }
+
+    /// The function that an operation calls or launches, the operands that it passes on, and the parameter that the first of
+    /// them becomes.
+    #[must_use]
+    pub fn passed(&self, op: Op) -> Option<(FuncRef, &[Value], usize)> {
+        let data = &self.ops[op];
+        match data.kind {
+            OpKind::Call(callee) => Some((callee, &data.args, 0)),
+            OpKind::Launch(callee) => {
+                Some((callee, data.args.get(LAUNCH_CAPTURES..).unwrap_or_default(), Region::CAPTURES))
+            }
+            _ => None,
+        }
+    }
+
+    /// The operands of the table of a `pfor`.
+    #[must_use]
+    pub fn table_args(&self, op: Op) -> &[Value] {
+        let data = &self.ops[op];
+        &data.args[(3 + data.results.len()).min(data.args.len())..]
     }
 
     #[must_use]

@@ -6,6 +6,7 @@
 pub mod alias;
 pub mod builder;
 pub mod catalogue;
+pub mod cost;
 pub mod draw;
 pub mod elem;
 pub mod entity;
@@ -13,8 +14,10 @@ pub mod facts;
 pub mod flow;
 pub mod func;
 pub mod op;
+pub mod poly;
 pub mod rewrite;
 pub mod routine;
+pub mod sharing;
 pub mod text;
 pub mod threads;
 pub mod types;
@@ -25,12 +28,13 @@ pub use draw::Draw;
 pub use elem::{ElemOp, ReduceOp};
 pub use entity::{AliasClass, Block, Entity, FuncRef, Op, PrimaryMap, Slot, Value};
 pub use func::{
-    BlockData, DICT_LISTS, EITHER_TAG, ExceptionClass, Export, ExportParam, ExportType, Function, Loc,
-    Module, OpData, ValueData, ValueDef, either_tag,
+    BlockData, DICT_LISTS, EITHER_TAG, ExceptionClass, Export, ExportParam, ExportType, Function,
+    LAUNCH_CAPTURES, Loc, Module, OpData, ValueData, ValueDef, either_tag,
 };
 pub use op::{
     ComplexPart, Exc, IndexItem, Level, LibOp, Literal, MapTarget, OpKind, Parallel, PrintSpec, ReduceSpec,
     Version,
 };
 pub use routine::Routine;
+pub use sharing::{Region, Sharing, Table};
 pub use types::{DType, SparseType, Type};

@@ -9,6 +9,7 @@ use crate::elem::{ElemOp, ReduceOp};
 use crate::entity::{FuncRef, Slot};
 use crate::facts::{Levels, Role};
 use crate::routine::Routine;
+use crate::sharing::Table;
 use std::collections::BTreeMap;
 
 /// What stage a function is in.
@@ -280,16 +281,21 @@ pub struct Parallel {
     /// The operator of each carried value. `ArgMin` and `ArgMax` stand behind `Min`, `Max` or each other: such a value comes
     /// along with the least or greatest one before it, of equal ones the first.
     pub reduce: Vec<ReduceOp>,
-    /// Iterations combine values into the same elements of arrays, so they run in order, or in parts with arrays of
-    /// their own.
-    pub arrays: bool,
+    /// How iterations share memory; nothing where that is not known, so that they run in order.
+    pub table: Option<Table>,
 }
 
 impl Parallel {
-    /// Iterations that share nothing but scalars.
+    /// Iterations of which nothing is known but the scalars that they reduce.
     #[must_use]
     pub const fn new(reduce: Vec<ReduceOp>) -> Self {
-        Self { reduce, arrays: false }
+        Self { reduce, table: None }
+    }
+
+    /// Whether iterations combine values into the same elements of arrays.
+    #[must_use]
+    pub fn reduces_arrays(&self) -> bool {
+        self.table.as_ref().is_some_and(Table::reduces)
     }
 }
 
@@ -389,9 +395,10 @@ pub enum OpKind {
     /// raises ValueError "range() arg 3 must not be zero". All i64. Results are the carried values at the
     /// end, or those of `break`.
     For,
-    /// As `For`, iterations in no order. Each carried value is a scalar reduced by the operator in the
-    /// list: a chunk starts from the operator's identity (`Min`, `Max`, `And`: from the initial value).
-    /// No `break`; only level-0 `continue` leaves an iteration.
+    /// `(start, stop, step, init…, operands of the table…) -> carried {(index, carried…) … continue}`: as `For`, iterations
+    /// in no order. Each carried value is a scalar reduced by the operator in the
+    /// list: a part starts from the operator's identity (`Min`, `Max`, `And`: from the initial value).
+    /// No `break`; only level-0 `continue` leaves an iteration. See [`crate::sharing`].
     PFor(Parallel),
     /// `(init…) -> results {(carried…) … continue}`: for ever; `break` gives the results.
     Loop,
@@ -418,10 +425,14 @@ pub enum OpKind {
     IsContiguous,
     /// `(array or list)`: the slot's old owner is released; the slot takes over the operand's one count
     /// (`retain = false`, for fresh values) or adds one (`retain = true`), before the old one is released.
-    /// A slot used in the body of a `PFor` is used nowhere else.
     Own { slot: Slot, retain: bool },
     /// `()`: releases what the slot holds, if anything. All slots are released where a function is left.
     Disown(Slot),
+    /// `(start, stop, step, cost, free: bool, captures…, init…) -> accumulators`: the iterations of a parallel loop whose body
+    /// is the function, which is a [`crate::Region`]. They are cut into parts by their number and the cost of one, in scalar
+    /// operations; parts run at once where `free` is true, and their accumulators are combined as
+    /// [`crate::sharing`] says. A zero step raises ValueError.
+    Launch(FuncRef),
 
     // ---- terminators ----
     /// `(values…)`: ends a region of `If` or `Map`.

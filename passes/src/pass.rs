@@ -124,13 +124,15 @@ pub struct Finding {
     pub message: String,
     /// Further places; the first is the primary one where it has `loc`.
     pub labels: Vec<(Loc, String)>,
+    /// Facts that need no place.
+    pub notes: Vec<String>,
     pub help: Option<String>,
 }
 
 impl Finding {
     #[must_use]
     pub fn new(code: &'static str, loc: Loc, message: impl Into<String>) -> Self {
-        Self { code, loc, message: message.into(), labels: Vec::new(), help: None }
+        Self { code, loc, message: message.into(), labels: Vec::new(), notes: Vec::new(), help: None }
     }
 
     #[must_use]

@@ -9,7 +9,9 @@ use crate::array::{
     apart, canonicalize, check_races, cse, dce, elide_copies, fuse, inline, keep_order, licm,
     module_constants, narrow, pfor, privatize, read_only, signs,
 };
-use crate::loops::{defer_checks, drop_checks, prove_bounds, split_index, split_sums, version_loops};
+use crate::loops::{
+    defer_checks, drop_checks, outline, prove_bounds, split_index, split_sums, version_loops,
+};
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
 
@@ -74,6 +76,8 @@ pub const PIPELINE: &[&Pass] = &[
     &drop_checks::PASS,
     // Likewise: behind a loop nobody learns from a check.
     &defer_checks::PASS,
+    // After all that learns from what is around a loop. Slots belong to functions.
+    &outline::PASS,
     // Last: it pins lifetimes, and every pass after it would have to keep slots right.
     &ownership::PASS,
 ];

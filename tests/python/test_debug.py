@@ -73,6 +73,7 @@ def test_bodies_of_parallel_loops_have_lines(folder):
         "break kernels.pydd:16",
         "run",
         "print m.shape",
+        "delete",
         "break kernels.pydd:18",
         "continue",
         "print found",

@@ -1,6 +1,6 @@
 //! What a region uses of its surroundings.
 
-use pydd_ir::{Block, Entity, Function, Op, OpKind, Slot, Value};
+use pydd_ir::{Block, Entity, Function, Value};
 
 /// The values from outside that `block` (a region, with all nested in it) uses, in order of first use.
 #[must_use]
@@ -29,29 +29,6 @@ fn define(func: &Function, block: Block, inside: &mut [bool]) {
         }
         for &region in &func.ops[op].regions {
             define(func, region, inside);
-        }
-    }
-}
-
-/// The owner slots that the frame running `block` needs: those of outlined loops are not among them.
-#[must_use]
-pub fn slots(func: &Function, block: Block, outlined: &dyn Fn(Op) -> bool) -> Vec<Slot> {
-    let mut slots = Vec::new();
-    collect_slots(func, block, outlined, &mut slots);
-    slots.sort_unstable();
-    slots.dedup();
-    slots
-}
-
-fn collect_slots(func: &Function, block: Block, outlined: &dyn Fn(Op) -> bool, slots: &mut Vec<Slot>) {
-    for &op in &func.blocks[block].ops {
-        let data = &func.ops[op];
-        match data.kind {
-            OpKind::Own { slot, .. } | OpKind::Disown(slot) => slots.push(slot),
-            _ => {}
-        }
-        if !outlined(op) {
-            data.regions.iter().for_each(|&region| collect_slots(func, region, outlined, slots));
         }
     }
 }

@@ -46,11 +46,12 @@ pub fn layouts(module: &Module) -> Vec<Layout> {
             layouts.map(|(func, own)| Layout::new(func, &own.params, &known)).collect();
         let before = known.clone();
         for ((r, func), layout) in module.funcs.iter().zip(&layouts) {
-            for data in func.all_ops().into_iter().map(|op| &func.ops[op]) {
-                match data.kind {
-                    OpKind::Return => layout.pass_on(&data.args, &mut known[r.index()].results),
-                    OpKind::Call(callee) => layout.pass_on(&data.args, &mut known[callee.index()].params),
-                    _ => {}
+            for op in func.all_ops() {
+                if func.ops[op].kind == OpKind::Return {
+                    layout.pass_on(&func.ops[op].args, &mut known[r.index()].results);
+                }
+                if let Some((callee, args, first)) = func.passed(op) {
+                    layout.pass_on(args, &mut known[callee.index()].params[first..]);
                 }
             }
         }
@@ -69,7 +70,7 @@ fn from_outside(module: &Module) -> Vec<Interface> {
     let mut known: Vec<Interface> = module.funcs.values().map(first).collect();
     for func in module.funcs.values() {
         for op in func.all_ops() {
-            if let OpKind::Call(callee) = func.ops[op].kind {
+            if let Some((callee, ..)) = func.passed(op) {
                 known[callee.index()].params.fill(Place::BEST);
             }
         }

@@ -3,12 +3,11 @@
 //! A backend takes a module whose functions are at `Level::Loop`. [`lower`] walks them and tells a builder,
 //! which implements [`emit::Emit`], what to do; the other modules are what the walk needs to know: how
 //! values become words, which memory a value may stand for, which floating-point sums may be
-//! reordered, which functions take long, what a parallel loop's body captures and costs, the table
+//! reordered, which functions take long, what a loop uses of its surroundings, the table
 //! of error sites, and the bytes of the module's description.
 
 pub mod captures;
 pub mod conversions;
-pub mod cost;
 pub mod cpu;
 pub mod emit;
 pub mod image;
@@ -16,7 +15,6 @@ pub mod layout;
 pub mod lower;
 pub mod math;
 pub mod options;
-pub mod parallel;
 pub mod polling;
 pub mod sites;
 pub mod spec;

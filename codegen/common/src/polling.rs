@@ -2,7 +2,7 @@
 //!
 //! A poll costs as much as a call, so it is taken about once in [`BUDGET`] operations: counted down in
 //! loops that hold others (and in `while` loops), and by cutting plain loops into strips, which leaves the
-//! strips free to vectorise. Loops inside of these need none, and a parallel loop looks by itself.
+//! strips free to vectorise. Loops inside of these need none, and who runs the parts of a parallel loop looks between them.
 
 use pydd_ir::{Block, Entity, Function, Op, OpKind, Version};
 
@@ -21,8 +21,8 @@ pub enum Polling {
 
 /// How each loop polls, by `Op`.
 #[must_use]
-pub fn plan(func: &Function, long: &[bool], on_threads: &dyn Fn(Op) -> bool) -> Vec<Polling> {
-    let mut planner = Planner { func, long, on_threads, plan: vec![Polling::None; func.ops.len()] };
+pub fn plan(func: &Function, long: &[bool]) -> Vec<Polling> {
+    let mut planner = Planner { func, long, plan: vec![Polling::None; func.ops.len()] };
     planner.block(func.entry, 0);
     planner.plan
 }
@@ -30,7 +30,6 @@ pub fn plan(func: &Function, long: &[bool], on_threads: &dyn Fn(Op) -> bool) -> 
 struct Planner<'a> {
     func: &'a Function,
     long: &'a [bool],
-    on_threads: &'a dyn Fn(Op) -> bool,
     plan: Vec<Polling>,
 }
 
@@ -43,8 +42,10 @@ impl Planner<'_> {
 
     fn op(&mut self, op: Op, depth: u32) -> u32 {
         let data = &self.func.ops[op];
-        if let OpKind::Call(callee) = data.kind {
-            return u32::from(self.long[callee.index()]);
+        match data.kind {
+            OpKind::Call(callee) => return u32::from(self.long[callee.index()]),
+            OpKind::Launch(callee) => return 1 + u32::from(self.long[callee.index()]),
+            _ => {}
         }
         let is_loop = data.kind.is_loop();
         let inside = depth + u32::from(is_loop);
@@ -52,7 +53,8 @@ impl Planner<'_> {
         if !is_loop {
             return height;
         }
-        if !(self.on_threads)(op) {
+        // Whoever calls a region looks by itself.
+        if self.func.region.is_none() || depth > 0 {
             self.plan[op.index()] = self.polling(&data.kind, height, depth);
         }
         height + 1

@@ -21,7 +21,7 @@ fn is_long(module: &Module, r: FuncRef, long: &[bool]) -> bool {
     let func = &module.funcs[r];
     func.recursive
         || func.all_ops().into_iter().any(|op| match func.ops[op].kind {
-            OpKind::Call(callee) => long[callee.index()],
+            OpKind::Call(callee) | OpKind::Launch(callee) => long[callee.index()],
             OpKind::Lib(lib) => !matches!(lib, LibOp::Time | LibOp::Draw(_)),
             ref kind => kind.is_loop(),
         })

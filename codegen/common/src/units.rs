@@ -138,7 +138,7 @@ pub fn shared(module: &Module, units: &[Unit]) -> Vec<bool> {
 
 fn callees(func: &Function) -> impl Iterator<Item = FuncRef> + '_ {
     func.all_ops().into_iter().filter_map(|op| match func.ops[op].kind {
-        OpKind::Call(callee) => Some(callee),
+        OpKind::Call(callee) | OpKind::Launch(callee) => Some(callee),
         _ => None,
     })
 }
@@ -174,7 +174,8 @@ fn has_straight_loop(func: &Function) -> bool {
         func.ops[looped].regions.iter().for_each(|&region| func.walk(region, &mut |op| nested.push(op)));
         let straight = |&op: &Op| {
             let data = &func.ops[op];
-            data.regions.is_empty() && !matches!(data.kind, OpKind::Check { .. } | OpKind::Call(_))
+            data.regions.is_empty()
+                && !matches!(data.kind, OpKind::Check { .. } | OpKind::Call(_) | OpKind::Launch(_))
         };
         nested.len() > 2 && nested.iter().all(straight)
     })

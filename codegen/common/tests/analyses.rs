@@ -2,8 +2,8 @@
 
 use pydd_codegen::layout::{Layout, layouts};
 use pydd_codegen::polling::{self, Polling};
-use pydd_codegen::{captures, parallel, sums};
-use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_codegen::{captures, sums};
+
 use pydd_ir::{ElemOp, Entity, Function, Module, Op, OpKind};
 
 fn parse(text: &str) -> Module {
@@ -120,17 +120,6 @@ fn copying(version: &str, class: &str) -> Module {
 }
 
 #[test]
-fn loops_run_on_threads_where_arguments_are_apart() {
-    for (version, class, want) in [("fast", "m1", true), ("general", "m0", false), ("", "m0", false)] {
-        let module = copying(version, class);
-        let func = only(&module);
-        let memory = MemoryInfo::new(func, &Summaries::new(&module));
-        let loops = ops(func, OpKind::is_loop);
-        assert_eq!(parallel::on_threads(func, &memory, loops[0]), want, "{version}");
-    }
-}
-
-#[test]
 fn captures_are_what_the_body_uses() {
     let module = copying("fast", "m1");
     let func = only(&module);
@@ -200,7 +189,7 @@ fn only_outer_loops_poll() {
       }",
     );
     let func = only(&module);
-    let plan = polling::plan(func, &[true], &|_| false);
+    let plan = polling::plan(func, &[true]);
     let loops: Vec<Polling> = ops(func, OpKind::is_loop).iter().map(|op| plan[op.index()]).collect();
     assert_eq!(loops, [Polling::Counted, Polling::None, Polling::None, Polling::Strips]);
 }

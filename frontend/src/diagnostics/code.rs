@@ -173,6 +173,8 @@ codes! {
     PFOR_RACE = "pfor-race",
     /// `return` in a `pfor` loop.
     PFOR_RETURN = "pfor-return",
+    /// How `pfor` iterations share what they use.
+    PFOR_TABLE = "pfor-table",
     /// It cannot be decided whether `pfor` iterations are independent.
     PFOR_UNDECIDED = "pfor-undecided",
     /// A positional argument follows a keyword argument.

@@ -2,6 +2,7 @@
 
 mod arrays;
 mod control;
+mod launch;
 mod lists;
 
 use crate::array;
@@ -33,6 +34,17 @@ pub enum Stop {
     OutOfSteps,
 }
 
+/// A split of the range of launched loops.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Split {
+    /// Where pieces end, as fractions of the range, from 0 to 1; equal ones make pieces without iterations.
+    pub cuts: Vec<f64>,
+    /// The order in which the pieces run: numbers that are compared, by piece.
+    pub order: Vec<u64>,
+    /// Cuts ranges that are otherwise too short into so many parts at least, where they have that many iterations.
+    pub parts: i64,
+}
+
 /// How a block was left.
 enum Flow {
     Yield(Vec<Val>),
@@ -52,6 +64,8 @@ pub struct Interp<'m> {
     owners: Owners,
     /// What `print` wrote.
     pub printed: String,
+    /// Cuts the ranges of launched loops into pieces; nothing runs them whole.
+    split: Option<Split>,
 }
 
 /// Deepest nesting of calls; stands for CPython's own limit.
@@ -60,13 +74,27 @@ const MAX_DEPTH: u32 = 400;
 impl<'m> Interp<'m> {
     #[must_use]
     pub fn new(module: &'m Module) -> Self {
-        Self { module, steps: 50_000_000, depth: 0, owners: Owners::default(), printed: String::new() }
+        Self {
+            module,
+            steps: 50_000_000,
+            depth: 0,
+            owners: Owners::default(),
+            printed: String::new(),
+            split: None,
+        }
     }
 
     /// Limits the number of operations run.
     #[must_use]
     pub fn with_steps(mut self, steps: u64) -> Self {
         self.steps = steps;
+        self
+    }
+
+    /// Runs launched loops in pieces that begin at these fractions of the range, in this order, and joins what they give.
+    #[must_use]
+    pub fn with_split(mut self, split: Split) -> Self {
+        self.split = Some(split);
         self
     }
 

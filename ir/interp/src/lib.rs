@@ -14,6 +14,6 @@ mod routines;
 mod scalar;
 mod value;
 
-pub use exec::{Interp, Raised, Stop};
+pub use exec::{Interp, Raised, Split, Stop};
 pub use scalar::{cast, elem};
 pub use value::{Array, Scalar, Val};

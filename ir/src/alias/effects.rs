@@ -146,8 +146,8 @@ impl EffectsBuilder<'_> {
             owns: facts.owns,
             ..Effects::default()
         };
-        if let OpKind::Call(callee) = data.kind {
-            self.call_effects(&data.args, self.summaries.get(callee), &mut e);
+        if let Some((callee, args, first)) = func.passed(op) {
+            self.call_effects(args, first, self.summaries.get(callee), &mut e);
         }
         if let OpKind::Own { slot, .. } | OpKind::Disown(slot) = data.kind {
             e.frees.union(&self.memory.owned(slot));
@@ -166,8 +166,8 @@ impl EffectsBuilder<'_> {
     }
 
     /// A callee that nothing is known of may do everything with its arguments.
-    fn call_effects(&self, args: &[Value], summary: Option<&FuncSummary>, e: &mut Effects) {
-        for (i, &arg) in args.iter().enumerate() {
+    fn call_effects(&self, args: &[Value], first: usize, summary: Option<&FuncSummary>, e: &mut Effects) {
+        for (i, &arg) in (first..).zip(args) {
             let index = u32::try_from(i).unwrap_or(u32::MAX);
             if summary.is_none_or(|s| s.reads.contains(index)) {
                 e.reads.union(self.memory.classes(arg));

@@ -6,6 +6,7 @@
 //!
 //! - in a [`Version::Fast`] function each is a class of its own: whoever calls it has tested that no memory
 //!   that is written through one parameter ([`FuncSummary::writes`]) is reached through another;
+//! - in a [`Region`](crate::Region) the captures that have one number are one class;
 //! - in other functions all arrays are one class, and all lists of one type are one class.
 //!
 //! All lists of one type that lists of lists hold are one class as well, which parameters are in that one of these may hold
@@ -288,8 +289,9 @@ impl Numbering {
                 self.params.push(Some(class));
                 continue;
             }
-            // Arrays of any types may overlap.
-            let kind = (!ty.is_array()).then_some(ty);
+            // What a region captures is numbered; else arrays of any types may overlap.
+            let number = func.region.as_ref().and_then(|region| Some(region.capture(i)?.memory));
+            let kind = (number, (!ty.is_array() && number.is_none()).then_some(ty));
             let class = match shared.get(&kind) {
                 Some(&class) if !own_params => class,
                 _ => {

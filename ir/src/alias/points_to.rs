@@ -107,7 +107,7 @@ impl<'a> Builder<'a> {
                 self.fresh_results(op);
             }
             OpKind::For | OpKind::PFor(_) | OpKind::Loop | OpKind::If | OpKind::Scope => {}
-            OpKind::Call(_) => self.call(op),
+            OpKind::Call(_) | OpKind::Launch(_) => self.call(op),
             OpKind::ListGet => {
                 for &item in data.results.iter().filter(|&&item| func.ty(item).is_memory()) {
                     self.add(item, Origin::Held(func.ty(item)));
@@ -139,19 +139,18 @@ impl<'a> Builder<'a> {
     fn call(&mut self, op: Op) {
         let func = self.func;
         let data = &func.ops[op];
-        let OpKind::Call(callee) = data.kind else { return };
+        let Some((callee, args, first)) = func.passed(op) else { return };
+        let arg = |param: u32| args.get((param as usize).checked_sub(first)?);
         match self.summaries.get(callee) {
-            Some(summary) => {
-                self.stored.extend(summary.holds.iter().filter_map(|p| data.args.get(p as usize)));
-            }
-            None => self.store(&data.args),
+            Some(summary) => self.stored.extend(summary.holds.iter().filter_map(arg)),
+            None => self.store(args),
         }
         for (i, &result) in data.results.iter().enumerate() {
             if !func.ty(result).is_memory() {
                 continue;
             }
             let Some(summary) = self.summaries.result(callee, i) else {
-                data.args.iter().for_each(|arg| self.copy(Some(arg), Some(&result)));
+                args.iter().for_each(|arg| self.copy(Some(arg), Some(&result)));
                 self.add_fresh(result, op, 0);
                 if matches!(func.ty(result), Type::List { .. }) {
                     self.add(result, Origin::Held(func.ty(result)));
@@ -161,7 +160,7 @@ impl<'a> Builder<'a> {
             if summary.held {
                 self.add(result, Origin::Held(func.ty(result)));
             }
-            summary.params.iter().for_each(|p| self.copy(data.args.get(p as usize), Some(&result)));
+            summary.params.iter().for_each(|p| self.copy(arg(p), Some(&result)));
             summary.fresh.iter().for_each(|piece| self.add_fresh(result, op, piece));
         }
     }

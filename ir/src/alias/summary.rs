@@ -99,7 +99,7 @@ impl Summaries {
 fn callees(func: &Function) -> SortedSet<FuncRef> {
     let mut found = SortedSet::default();
     func.walk(func.entry, &mut |op| {
-        if let OpKind::Call(callee) = func.ops[op].kind {
+        if let Some((callee, ..)) = func.passed(op) {
             found.insert(callee);
         }
     });

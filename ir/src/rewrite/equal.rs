@@ -121,7 +121,7 @@ impl Hashing<'_> {
             }
             OpKind::Const(Literal::Str(text)) => hash.bytes(text.as_bytes()),
             OpKind::Dim(axis) | OpKind::Stride(axis) => hash.number(u64::from(*axis)),
-            OpKind::Call(callee) => hash.number(callee.index() as u64),
+            OpKind::Call(callee) | OpKind::Launch(callee) => hash.number(callee.index() as u64),
             OpKind::View(items) => hash.number(items.len() as u64),
             _ => {}
         }

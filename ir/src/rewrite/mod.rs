@@ -254,6 +254,7 @@ pub fn compact(func: &Function) -> Function {
     out.slots = func.slots;
     out.recursive = func.recursive;
     out.operation.clone_from(&func.operation);
+    out.region.clone_from(&func.region);
     let entry = out.entry;
     Cloner::default().fill_block(&mut out, Some(func), func.entry, entry);
     out

@@ -1,13 +1,11 @@
 //! Mnemonics and attributes: for each operation how its kind is written and, below, read.
 
-use super::ParseError;
 use super::lexer::{Tok, quoted};
-use super::parser::Parser;
+use super::parser::{Parsed, Parser};
+use super::sharing;
 use crate::elem::{ElemOp, ReduceOp};
 use crate::entity::{Entity, FuncRef, Slot};
-use crate::op::{
-    ComplexPart, Exc, IndexItem, LibOp, Literal, MapTarget, OpKind, Parallel, PrintSpec, ReduceSpec,
-};
+use crate::op::{ComplexPart, Exc, IndexItem, LibOp, Literal, MapTarget, OpKind, PrintSpec, ReduceSpec};
 use crate::types::{DType, Type};
 
 impl OpKind {
@@ -53,6 +51,7 @@ impl OpKind {
             Self::Loop => "loop",
             Self::Scope => "scope",
             Self::Call(_) => "call",
+            Self::Launch(_) => "launch",
             Self::Check { .. } => "check",
             Self::Print(_) => "print",
             Self::LoadRaw => "load_raw",
@@ -84,11 +83,8 @@ pub(super) fn attributes(kind: &OpKind, func_name: impl Fn(FuncRef) -> String) -
         OpKind::Map(MapTarget::Into) => "into".to_owned(),
         OpKind::Map(MapTarget::Reduce(spec)) => format!("reduce {}", reduce_spec(spec)),
         OpKind::Reduce(spec) => reduce_spec(spec),
-        OpKind::PFor(parallel) => {
-            let scalars = parallel.reduce.iter().map(|op| op.name().to_owned());
-            join(scalars.chain(parallel.arrays.then(|| "arrays".to_owned())), ", ")
-        }
-        OpKind::Call(callee) => func_name(*callee),
+        OpKind::PFor(parallel) => sharing::parallel(parallel),
+        OpKind::Call(callee) | OpKind::Launch(callee) => func_name(*callee),
         OpKind::Check { exc, message } | OpKind::Raise { exc, message } => match message {
             Some(message) => format!("{exc}, {}", quoted(message)),
             None => exc.to_string(),
@@ -169,8 +165,6 @@ fn float(bits: u64) -> String {
     if value.is_nan() { "nan".to_owned() } else { format!("{value:?}") }
 }
 
-type Parsed<T> = Result<T, ParseError>;
-
 impl Parser<'_> {
     /// The kind that a mnemonic and the attributes that follow it stand for.
     pub(super) fn kind(&mut self, name: &str) -> Parsed<OpKind> {
@@ -193,13 +187,9 @@ impl Parser<'_> {
             "transpose" => OpKind::Transpose(self.attribute_list(Self::small)?),
             "map" => OpKind::Map(self.map_target()?),
             "reduce" => OpKind::Reduce(self.bracketed(Self::reduce_spec)?),
-            "pfor" => {
-                let words = self
-                    .attribute_list(|p| Ok(if p.eat_word("arrays") { None } else { Some(p.reduce_op()?) }))?;
-                let arrays = words.contains(&None);
-                OpKind::PFor(Parallel { reduce: words.into_iter().flatten().collect(), arrays })
-            }
+            "pfor" => OpKind::PFor(self.parallel()?),
             "call" => OpKind::Call(self.bracketed(Self::callee)?),
+            "launch" => OpKind::Launch(self.bracketed(Self::callee)?),
             "check" => {
                 let (exc, message) = self.bracketed(Self::exception)?;
                 OpKind::Check { exc, message }
@@ -265,7 +255,7 @@ impl Parser<'_> {
         Ok(IndexItem::Slice { start, stop, step })
     }
 
-    fn reduce_op(&mut self) -> Parsed<ReduceOp> {
+    pub(super) fn reduce_op(&mut self) -> Parsed<ReduceOp> {
         let pos = self.pos();
         let name = self.ident()?;
         ReduceOp::from_name(&name).ok_or_else(|| pos.error(format!("there is no reduction `{name}`")))

@@ -153,7 +153,7 @@ impl Lexer {
                     _ => Tok::Ident(word),
                 })
             }
-            '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>' | ',' | ':' | '=' | '|' | '!' => {
+            '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>' | ',' | ':' | '=' | '|' | '!' | '+' | '*' | '.' => {
                 self.bump();
                 Ok(Tok::Punct(c))
             }
@@ -174,11 +174,17 @@ impl Lexer {
                 Ok(Tok::Arrow)
             }
             Some(c) if c.is_ascii_digit() => self.number(true, pos),
-            _ => match self.take_while(is_name).as_str() {
-                "inf" => Ok(Tok::Float(f64::NEG_INFINITY.to_bits())),
-                "nan" => Ok(Tok::Float(f64::NAN.to_bits())),
-                _ => Err(pos.error("a number was expected after `-`")),
-            },
+            _ => {
+                let rest = self.chars.get(self.next..).unwrap_or_default();
+                let word: String = rest.iter().copied().take_while(|&c| is_name(c)).collect();
+                let bits = match word.as_str() {
+                    "inf" => f64::NEG_INFINITY,
+                    "nan" => f64::NAN,
+                    _ => return Ok(Tok::Punct('-')),
+                };
+                self.take_while(is_name);
+                Ok(Tok::Float(bits.to_bits()))
+            }
         }
     }
 

@@ -11,6 +11,7 @@ mod exports;
 mod lexer;
 mod parser;
 mod printer;
+mod sharing;
 
 #[cfg(test)]
 mod tests;

@@ -252,7 +252,10 @@ impl Parser<'_> {
             let found = self.functions.get(&name).copied();
             let found = found.ok_or_else(|| pos.error(format!("there is no function `@{name}`")))?;
             match mention {
-                Mention::Call(func, op) => self.module.funcs[func].ops[op].kind = OpKind::Call(found),
+                Mention::Call(func, op) => match &mut self.module.funcs[func].ops[op].kind {
+                    OpKind::Call(callee) | OpKind::Launch(callee) => *callee = found,
+                    _ => {}
+                },
                 Mention::Fast(export) => self.module.exports[export].fast = found,
                 Mention::General(export) => self.module.exports[export].general = found,
             }
@@ -347,6 +350,9 @@ impl Parser<'_> {
         if self.eat_word("slots") {
             self.expect('=')?;
             func.slots = self.uint()?;
+        }
+        if self.eat_word("region") {
+            func.region = Some(self.region_of_loop()?);
         }
         Ok(())
     }

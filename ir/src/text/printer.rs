@@ -143,6 +143,9 @@ impl<'a> Printer<'a> {
         if func.slots > 0 {
             self.out += &format!(" slots={}", func.slots);
         }
+        if let Some(region) = &func.region {
+            self.out += &format!(" region[{}]", super::sharing::region(region));
+        }
         self.out.push(' ');
         self.params(func.params());
         let results: Vec<String> = func.results.iter().map(ToString::to_string).collect();

@@ -71,7 +71,11 @@ impl Context<'_> {
     /// What `continue` gives to a loop.
     pub(super) fn carried(&self, target: Op) -> Vec<Type> {
         let data = &self.func.ops[target];
-        let init = if data.kind == OpKind::Loop { &data.args[..] } else { data.args.get(3..).unwrap_or(&[]) };
+        let init = match &data.kind {
+            OpKind::Loop => &data.args[..],
+            OpKind::PFor(parallel) => data.args.get(3..3 + parallel.reduce.len()).unwrap_or(&[]),
+            _ => data.args.get(3..).unwrap_or(&[]),
+        };
         self.types(init)
     }
 
@@ -121,7 +125,7 @@ impl Context<'_> {
         match data.kind {
             OpKind::Loop | OpKind::Scope => !self.is_broken(op),
             OpKind::If => !data.regions.iter().any(|&region| self.ends_with_yield(region)),
-            OpKind::Call(_) => true,
+            OpKind::Call(_) | OpKind::Launch(_) => true,
             OpKind::Check { .. } => {
                 data.args.first().is_some_and(|&c| self.func.as_const(c) == Some(&Literal::Bool(false)))
             }

@@ -16,7 +16,7 @@
 //!  9. The number and the types of the results are right.
 //! 10. An elementwise operation or reduction is defined for the element type.
 //! 11. Attributes fit: axes are in range (sorted where they are a set, a permutation for `transpose`), a view
-//!     does not index more axes than there are, a slot is in the frame and one that a `pfor` uses is used nowhere else, `print` says how to print each item.
+//!     does not index more axes than there are, a slot is in the frame, `print` says how to print each item.
 //! 12. A constant is of the result's kind and fits its type.
 //!
 //! Regions and jumps
@@ -28,6 +28,10 @@
 //! 16. What `yield`, `continue`, `break` and `return` carry is of the types of what receives it.
 //! 17. A `pfor` has one operator for each carried value, which is a scalar that the operator combines.
 //! 18. `unreachable` stands behind an operation that may not end normally, or alone.
+//! 22. A row of a table is about memory, has a part for each axis, and suits what it is about; what footprints name is
+//!     among the operands: numbers are i64, lengths those of arrays.
+//! 23. No table is stale: memory from outside that a body writes has a row that says so, and what a row calls only read is
+//!     not written.
 //!
 //! Modules
 //! 19. A call's operands and results are those of the callee.
@@ -36,10 +40,13 @@
 //!     the other way round; parameter names differ; a default is a constant of its scalar parameter's type,
 //!     and no parameter without one follows it, unless it is only given by its name, as all behind such a one are; its functions
 //!     write only to parameters that are marked as written.
+//! 24. A function that a loop's body became takes and gives what its captures and operators say, is only launched, and
+//!     only such ones are; what it writes is captured as written.
 
 mod exports;
 mod jumps;
 mod regions;
+mod sharing;
 mod structure;
 #[cfg(test)]
 mod tests;
@@ -53,7 +60,7 @@ use crate::op::Level;
 use crate::text::{MAX_NESTING, print_op};
 
 /// The number of rules.
-pub const RULES: u8 = 21;
+pub const RULES: u8 = 24;
 
 /// A broken rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -138,10 +145,15 @@ fn function(module: &Module, func: FuncRef, errors: &mut Vec<VerifyError>) {
         errors.push(error(Fault { rule: 6, message }, None));
     }
     let mut faults = structure::order(func);
-    faults.extend(structure::slots(func));
     let cx = Context { module, func };
+    if let Err(fault) = cx.region_function() {
+        faults.push((None, fault));
+    }
     let mut parents = Vec::new();
     cx.block(func.entry, &mut parents, &mut faults);
+    if faults.is_empty() {
+        faults.extend(sharing::stale(module, func));
+    }
     for (op, fault) in faults {
         let text = op.map(|op| print_op(module, func, op));
         errors.push(error(fault, text));

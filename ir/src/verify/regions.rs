@@ -24,7 +24,10 @@ impl Context<'_> {
             OpKind::Scope => self.params(data.regions[0], &[]),
             OpKind::Loop => self.params(data.regions[0], &self.types(&data.args)),
             OpKind::For => self.counted(op),
-            OpKind::PFor(parallel) => self.counted(op).and_then(|()| self.reductions(op, &parallel.reduce)),
+            OpKind::PFor(parallel) => self
+                .counted(op)
+                .and_then(|()| self.reductions(&self.carried(op), &parallel.reduce))
+                .and_then(|()| self.table(op, parallel)),
             OpKind::Map(target) => self.map(op, target),
             _ => Ok(()),
         }
@@ -43,12 +46,11 @@ impl Context<'_> {
         self.params(self.func.ops[op].regions[0], &params)
     }
 
-    fn reductions(&self, op: Op, ops: &[ReduceOp]) -> Check {
-        let carried = self.carried(op);
+    pub(super) fn reductions(&self, carried: &[Type], ops: &[ReduceOp]) -> Check {
         ensure(ops.len() == carried.len(), 17, || {
             format!("{} operators for {} carried values", ops.len(), carried.len())
         })?;
-        for (i, (reduce, &ty)) in ops.iter().zip(&carried).enumerate() {
+        for (i, (reduce, &ty)) in ops.iter().zip(carried).enumerate() {
             let domain = match reduce {
                 ReduceOp::Sum | ReduceOp::Prod => ElemDomain::Number,
                 ReduceOp::Min | ReduceOp::Max => ElemDomain::Real,

@@ -1,9 +1,7 @@
-//! Rules 1 to 5: tables, order and dominance; slots of rule 11.
-
-use std::collections::BTreeMap;
+//! Rules 1 to 5: tables, order and dominance.
 
 use super::{Check, Fault, Faults, MAX_NESTING, ensure, fault};
-use crate::entity::{Block, Entity, Op, Slot, Value};
+use crate::entity::{Block, Entity, Op, Value};
 use crate::func::{Function, Module, ValueDef};
 use crate::op::OpKind;
 
@@ -49,7 +47,7 @@ impl Walk<'_> {
         for (index, &result) in (0..).zip(&data.results) {
             self.definition(result, ValueDef::Result(op, index))?;
         }
-        if let OpKind::Call(callee) = data.kind {
+        if let OpKind::Call(callee) | OpKind::Launch(callee) = data.kind {
             ensure(self.module.funcs.get(callee).is_some(), 1, || format!("there is no function {callee}"))?;
         }
         let scope = data.loc.scope as usize;
@@ -117,36 +115,6 @@ impl Order<'_> {
         match (1..).zip(&data.args).find(|(_, arg)| !self.defined[arg.index()]) {
             Some((number, _)) => fault(5, format!("operand {number} is not defined here")),
             None => Ok(()),
-        }
-    }
-}
-
-/// Rule 11: iterations of a `pfor` have their own copies of the slots that they use.
-pub(super) fn slots(func: &Function) -> Faults {
-    let mut slots = Slots { func, users: BTreeMap::new(), faults: Vec::new() };
-    slots.block(func.entry, None);
-    slots.faults
-}
-
-struct Slots<'a> {
-    func: &'a Function,
-    /// For each slot the innermost `pfor` around its first use.
-    users: BTreeMap<Slot, Option<Op>>,
-    faults: Faults,
-}
-
-impl Slots<'_> {
-    fn block(&mut self, block: Block, pfor: Option<Op>) {
-        for &op in &self.func.blocks[block].ops {
-            let data = &self.func.ops[op];
-            if let OpKind::Own { slot, .. } | OpKind::Disown(slot) = data.kind
-                && *self.users.entry(slot).or_insert(pfor) != pfor
-            {
-                let message = format!("{slot} is used in a `pfor` and elsewhere");
-                self.faults.push((Some(op), Fault { rule: 11, message }));
-            }
-            let inner = if matches!(data.kind, OpKind::PFor(_)) { Some(op) } else { pfor };
-            data.regions.iter().for_each(|&region| self.block(region, inner));
         }
     }
 }

@@ -95,15 +95,26 @@ impl Context<'_> {
                 self.changes_list(op, args[0], args[1], Type::I64)
             }
             OpKind::If => same(one(args)?, Type::BOOL),
-            OpKind::For | OpKind::PFor(_) => {
+            OpKind::For => {
                 at_least(args, 3)?;
                 all_i64(&args[..3])?;
                 self.gives(op, &args[3..])
             }
+            OpKind::PFor(parallel) => {
+                let carried = 3 + parallel.reduce.len();
+                at_least(args, carried)?;
+                all_i64(&args[..3])?;
+                let rows = parallel.table.as_ref().map_or(0, |table| table.rows.len());
+                at_least(args, carried + rows)?;
+                let lone = parallel.table.is_some() || args.len() == carried;
+                ensure(lone, 7, || "there are operands for a table, but there is none".to_owned())?;
+                self.gives(op, &args[3..carried])
+            }
             // Their values are those that jumps carry; `jumps` compares them.
             OpKind::Loop => Ok(()),
             OpKind::Scope => count(args, 0),
-            OpKind::Call(callee) => self.call(op, *callee, args),
+            OpKind::Call(callee) => self.not_launched(*callee).and_then(|()| self.call(op, *callee, args)),
+            OpKind::Launch(callee) => self.launch(op, *callee, args),
             OpKind::Check { .. } => {
                 at_least(args, 1)?;
                 same(args[0], Type::BOOL)?;

@@ -178,7 +178,7 @@ impl<'f> Shapes<'f> {
         let data = &self.func.ops[op];
         let body = data.regions[0];
         let (skip, init) = match data.kind {
-            OpKind::For | OpKind::PFor(_) => (1, &data.args[3..]),
+            OpKind::For | OpKind::PFor(_) => (1, self.func.init(op)),
             _ => (0, &data.args[..]),
         };
         let carried = &self.func.blocks[body].params[skip..];

@@ -25,12 +25,12 @@ use std::collections::BTreeMap;
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Layout, is_defined_inside, position};
 use pydd_ir::{
-    Builder, DType, ElemOp, Exc, FuncRef, Function, Level, Loc, MapTarget, Module, Op, OpKind, Type, Value,
-    Version,
+    Builder, DType, ElemOp, Exc, FuncRef, Function, Level, Loc, MapTarget, Module, Op, OpKind, Sharing, Type,
+    Value, Version,
 };
 
 use crate::array::pfor::param_name;
-use crate::array::pfor::table::{Sharing, classify};
+use crate::array::pfor::table::{Class, classify};
 use crate::array::{canonicalize, inline};
 use crate::drop_unused;
 use crate::pass::{Finding, Need, Pass, PassContext};
@@ -96,7 +96,7 @@ fn watched_loops(module: &Module, f: FuncRef, summaries: &Summaries) -> Vec<Watc
         let reduced: Vec<Value> = classify(&func, &memory, pfor)
             .rows
             .into_iter()
-            .filter(|(_, sharing)| matches!(sharing, Sharing::Reduced(_)))
+            .filter(|(_, class)| matches!(class, Class::Shared(Sharing::Reduced(_))))
             .map(|(root, _)| root)
             .collect();
         let mut accesses = Vec::new();
@@ -175,6 +175,7 @@ impl Watched {
     fn emit(&self, func: &mut Function) {
         let data = func.ops[self.pfor].clone();
         func.ops[self.pfor].kind = OpKind::For;
+        func.ops[self.pfor].args.truncate(3 + data.results.len());
         let mut stamps: BTreeMap<Value, [Value; 2]> = BTreeMap::new();
         insert(func, self.pfor, data.loc, |b| {
             for &root in self.names.keys() {

@@ -210,7 +210,7 @@ fn guard(
     let compare = if forward { ElemOp::Lt } else { ElemOp::Gt };
     let runs = b.elem(compare, &[data.args[0], data.args[1]]);
     let otherwise = b.region(&[], |b, _| {
-        b.effect(OpKind::Yield, data.args[3..].to_vec());
+        b.effect(OpKind::Yield, data.args[3..3 + data.results.len()].to_vec());
     });
     let choice = b.op(OpKind::If, vec![runs], &types, vec![then, otherwise]);
 

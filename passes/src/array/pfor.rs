@@ -17,16 +17,16 @@
 //! }
 //! ```
 //!
-//! A `pfor` that stays is proved. A proved race refuses the program, and so does a list with which iterations do
-//! anything else than to append to it; any other loop that is not proved becomes a `for`, with a remark. So that a program is accepted at all
-//! optimisation levels or at none, it looks at a copy in which calls are inlined and constants folded.
-//! What was there before the loop and is written in it must be [sliced](table::Sharing) by the index;
-//! what an iteration makes for itself is private; reductions of scalars are in the operation already. A loop that
-//! does nothing else than to combine values into elements of arrays is marked (`pfor[arrays]`), for
-//! [`privatize`](super::privatize).
+//! A `pfor` that stays is proved, and has the [table](pydd_ir::sharing) that says how its iterations share memory. A proved
+//! race refuses the program, and so does a list with which iterations do
+//! anything else than to append to it; any other loop that is not proved becomes a `for`, with a remark. So that a program is
+//! accepted at all optimisation levels or at none, what simplifies programs runs before it at all of them.
+//! What was there before the loop and is written in it must be [sliced](pydd_ir::Sharing) by the index, or reduced into
+//! (see [`privatize`](super::privatize)); what an iteration makes for itself is private; reductions of scalars are in
+//! the operation already.
 //!
-//! Parameters are taken as different arrays that do not overlap. That holds in the fast version; in others
-//! the backends run a `pfor` that could clash serially.
+//! Parameters are taken as different arrays that do not overlap. That holds in the fast version; in others it is tested
+//! before the loop (see [`outline`](crate::loops::outline)).
 //!
 //! It does not follow indices through memory (`a[idx[i]] = x`), and takes arrays that a loop around swaps as one.
 
@@ -36,21 +36,23 @@ mod examples;
 mod index;
 mod integers;
 mod overlap;
-mod poly;
+mod report;
+mod symbol;
 pub mod table;
 #[cfg(test)]
 mod tests;
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_ir::rewrite::Layout;
 use pydd_ir::{
-    ExportType, FuncRef, Function, Level, LibOp, Loc, Module, Op, OpKind, Type, Value, ValueDef, Version,
+    ExportType, FuncRef, Function, Level, LibOp, Loc, Module, Op, OpKind, Table, Type, Value, ValueDef,
+    Version,
 };
 
 use crate::array::{canonicalize, cse, inline};
 use crate::drop_unused;
 use crate::pass::{Finding, Need, Pass, PassContext};
-use std::collections::{BTreeMap, BTreeSet};
-use table::{Conflict, Sharing, classify};
+use table::{Class, Conflict, classify};
 
 pub const PASS: Pass = Pass {
     name: "prove-pfor",
@@ -61,63 +63,70 @@ pub const PASS: Pass = Pass {
     run,
 };
 
+/// What simplifies a program before its loops are looked at. It runs at all levels of optimisation where there is a
+/// `pfor`, so that a program is accepted at all of them or at none.
+const BEFORE: [&Pass; 4] = [&inline::PASS, &drop_unused::PASS, &canonicalize::PASS, &cse::PASS];
+
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
-    let loops: Vec<(FuncRef, Op)> =
-        module.funcs.iter().flat_map(|(f, func)| pfors(func).into_iter().map(move |op| (f, op))).collect();
-    if loops.is_empty() {
+    if module.funcs.values().all(|func| pfors(func).is_empty()) {
         return Ok(());
     }
-    let mut copy = module.clone();
-    // In the copy a loop's place is its number, by which it is known wherever it is inlined.
-    let mut places = Vec::new();
-    for (n, &(f, op)) in (1..).zip(&loops) {
-        places.push(std::mem::replace(&mut copy.funcs[f].ops[op].loc, Loc { line: n, ..Loc::default() }));
-    }
-    for pass in [&inline::PASS, &drop_unused::PASS, &canonicalize::PASS, &cse::PASS] {
-        (pass.run)(&mut copy, &PassContext::quiet(cx.options))?;
-    }
-    let summaries = Summaries::of_callees(&copy);
-    let funcs: Vec<FuncRef> = copy.funcs.keys().collect();
-    let mut unproved: BTreeMap<usize, Finding> = BTreeMap::new();
-    let mut reducing = BTreeSet::new();
-    for f in funcs {
-        let pfors = pfors(&copy.funcs[f]);
+    BEFORE.iter().try_for_each(|pass| (pass.run)(module, &PassContext::quiet(cx.options)))?;
+    module.funcs.values_mut().for_each(forget_tables);
+    let summaries = Summaries::of_callees(module);
+    let mut remarks = Vec::new();
+    for f in module.funcs.keys().collect::<Vec<_>>() {
+        let pfors = pfors(&module.funcs[f]);
         if pfors.is_empty() {
             continue;
         }
-        // Different parameters are different arrays, as in the fast version.
-        copy.funcs[f].version = Version::Fast;
-        let memory = MemoryInfo::new(&copy.funcs[f], &summaries);
+        // Different parameters are different arrays, as in the fast version; in others that is tested before the loop.
+        let version = std::mem::replace(&mut module.funcs[f].version, Version::Fast);
+        let func = &module.funcs[f];
+        let (memory, layout) = (MemoryInfo::new(func, &summaries), Layout::new(func));
+        let mut verdicts = Vec::new();
         for pfor in pfors {
-            let number = copy.funcs[f].ops[pfor].loc.line as usize - 1;
-            let place = places[number];
-            let proof = Proof { module: &copy, f, func: &copy.funcs[f], memory: &memory, pfor, place };
-            match proof.check()? {
-                Verdict::AnyOrder => {}
-                Verdict::IntoArrays => {
-                    reducing.insert(number);
+            let proof =
+                Proof { module, f, func, memory: &memory, layout: &layout, pfor, place: func.ops[pfor].loc };
+            verdicts.push((pfor, proof.check(cx)?));
+        }
+        let func = &mut module.funcs[f];
+        func.version = version;
+        for (pfor, verdict) in verdicts {
+            match verdict {
+                Verdict::Parallel(table, operands) => {
+                    let data = &mut func.ops[pfor];
+                    data.args.extend(operands);
+                    if let OpKind::PFor(parallel) = &mut data.kind {
+                        parallel.table = Some(table);
+                    }
                 }
                 Verdict::InOrder(remark) => {
-                    unproved.entry(number).or_insert(remark);
+                    // What is to be watched is made a `for` by the pass that watches it.
+                    if !cx.options.check_races {
+                        func.ops[pfor].kind = OpKind::For;
+                    }
+                    // Inlined copies of a loop stand in one place.
+                    if !remarks.contains(&remark) {
+                        remarks.push(remark);
+                    }
                 }
             }
         }
     }
-    for number in reducing {
-        let (f, op) = loops[number];
-        if let OpKind::PFor(parallel) = &mut module.funcs[f].ops[op].kind {
-            parallel.arrays = true;
-        }
-    }
-    for (number, remark) in unproved {
-        let (f, op) = loops[number];
-        // What is to be watched is made a `for` by the pass that watches it.
-        if !cx.options.check_races {
-            module.funcs[f].ops[op].kind = OpKind::For;
-        }
-        cx.remark(remark);
-    }
+    remarks.into_iter().for_each(|remark| cx.remark(remark));
     Ok(())
+}
+
+/// Loops that come with a table are looked at anew.
+fn forget_tables(func: &mut Function) {
+    for op in pfors(func) {
+        let data = &mut func.ops[op];
+        data.args.truncate(3 + data.results.len());
+        if let OpKind::PFor(parallel) = &mut data.kind {
+            parallel.table = None;
+        }
+    }
 }
 
 fn pfors(func: &Function) -> Vec<Op> {
@@ -126,9 +135,8 @@ fn pfors(func: &Function) -> Vec<Op> {
 
 /// How a loop may run.
 enum Verdict {
-    AnyOrder,
-    /// It reduces into arrays, and does nothing else that iterations share.
-    IntoArrays,
+    /// In any order; the table and its operands.
+    Parallel(Table, Vec<Value>),
     /// Not proved; the remark says why.
     InOrder(Finding),
 }
@@ -139,34 +147,36 @@ struct Proof<'a> {
     f: FuncRef,
     func: &'a Function,
     memory: &'a MemoryInfo,
+    layout: &'a Layout,
     pfor: Op,
     place: Loc,
 }
 
 impl Proof<'_> {
     /// Refuses the program, or says how the loop may run.
-    fn check(&self) -> Result<Verdict, Finding> {
+    fn check(&self, cx: &PassContext<'_>) -> Result<Verdict, Finding> {
         let mut remark = self.check_order();
-        let mut reduces = false;
-        let table = classify(self.func, self.memory, self.pfor);
-        for (root, sharing) in &table.rows {
+        let classes = classify(self.func, self.memory, self.pfor);
+        for (root, class) in &classes.rows {
             let is_list = matches!(self.func.ty(*root), Type::List { .. });
-            match sharing {
-                Sharing::Contended(conflict) if is_list => return Err(self.list(conflict)),
-                Sharing::Contended(conflict) if conflict.relation.is_certain() => {
+            match class {
+                Class::Contended(conflict) if is_list => return Err(self.list(conflict)),
+                Class::Contended(conflict) if conflict.relation.is_certain() => {
                     return Err(self.race(*root, conflict));
                 }
-                Sharing::Contended(conflict) => {
+                Class::Contended(conflict) => {
                     remark.get_or_insert_with(|| self.undecided(*root, conflict));
                 }
-                Sharing::Reduced(_) => reduces |= self.func.ty(*root).is_array(),
                 _ => {}
             }
         }
-        Ok(match remark {
-            Some(remark) => Verdict::InOrder(remark),
-            None if reduces => Verdict::IntoArrays,
-            None => Verdict::AnyOrder,
+        cx.report(|| report::table(self, &classes, remark.is_none()));
+        let table = if remark.is_none() { classes.table(self.func, self.layout, self.pfor) } else { None };
+        let in_order =
+            || self.in_order(self.place, "it changes what it takes out of a list", "in each iteration");
+        Ok(match table {
+            Some((table, operands)) => Verdict::Parallel(table, operands),
+            None => Verdict::InOrder(remark.unwrap_or_else(in_order)),
         })
     }
 

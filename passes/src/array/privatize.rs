@@ -1,35 +1,36 @@
 //! Splits a `pfor` that combines values into elements of arrays, so that each part has arrays of its own.
 //!
 //! ```text
-//! pfor[arrays] 0, %n, 1 {            if %parts >= 4 {
+//! pfor[| reduced sum] 0, %n, 1, %h {  if %parts >= 4 {
 //! (%i: i64):                             %own = empty %parts, (dim %h)
-//!     %k = load %c, %i                   pfor 0, %parts, 1 {
+//!     %k = load %c, %i                   pfor[| sliced write [i, :]] 0, %parts, 1, %own {
 //!     %x = load %h, %k                   (%p: i64):
 //!     %y = add %x, 1               ⇒         %mine = view[at] %own, %p        assign %mine, 0
 //!     store %h, %y, %k                       for (the part's iterations) { … %h is %mine … }
 //! }                                      }
-//!                                        for 0, %parts, 1 { assign %h, %h + %own[%p] }
-//!                                    } else { the loop as it was }
+//!                                        (%own[%p] += %own[%p + 1], then + 2, + 4 and so on)
+//!                                        assign %h, %h + %own[0]
+//!                                    } else { the loop in order }
 //! ```
 //!
 //! How many parts there are is decided by the number of iterations, their cost and the size of the arrays, never
-//! by the number of threads, and they are combined in the order of iterations. So results do not depend on
+//! by the number of threads, and they are combined in a balanced tree, neighbours first. So results do not depend on
 //! threads. A part of `min`, `max`, `and` and `or` starts from a copy of the array: to combine an element with itself
 //! changes nothing. Sums of floats start from -0.0, which added to anything gives just that.
 //!
 //! Where a loop is not worth it, or what it does with arrays is not understood after inlining, it stays as it is:
-//! backends run it in order. General versions, which are to be small, stay so too.
-
-mod cost;
+//! it runs in order. General versions, which are to be small, stay so too.
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_ir::cost::Cost;
+use pydd_ir::poly::Poly;
 use pydd_ir::rewrite::{Layout, Replacements, ValueMap, captures, clone_block, position};
+use pydd_ir::sharing::{Footprint, Sharing, Span, Symbol, Table};
 use pydd_ir::{
     Block, Builder, DType, ElemOp, Function, IndexItem, Level, Literal, Module, Op, OpKind, Parallel,
     ReduceOp, Type, Value, Version,
 };
 
-use crate::array::pfor::table::{Sharing, classify};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -41,8 +42,6 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// Parts of a loop at most: each costs memory, and time to combine.
-const MOST_PARTS: i64 = 16;
 /// Backends run a `pfor` of fewer iterations on one thread.
 const LEAST_PARTS: i64 = 4;
 /// Scalar operations worth a part.
@@ -53,6 +52,8 @@ const ELEMENT_COST: i64 = 8;
 const MOST_ELEMENTS: i64 = 1 << 23;
 /// Bounds further from 0 are left to the loop in order, lest a length overflows.
 const MOST_BOUND: i64 = 1 << 40;
+/// Costs of an iteration beyond this are all the same.
+const MOST_COST: i64 = 1 << 20;
 /// Views of more axes are not made.
 const MOST_AXES: u8 = 8;
 
@@ -71,29 +72,37 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
 }
 
 fn reduces_into_arrays(func: &Function, op: Op) -> bool {
-    matches!(&func.ops[op].kind, OpKind::PFor(parallel) if parallel.arrays)
+    matches!(&func.ops[op].kind, OpKind::PFor(parallel) if parallel.reduces_arrays())
 }
 
 /// The arrays that a loop reduces into, and how.
 struct Split {
     arrays: Vec<(Value, ReduceOp)>,
+    /// Other memory that the loop's table is about, as parts share it.
+    others: Vec<(Value, Sharing<Symbol>)>,
     step: i64,
 }
 
 /// How to split the loop; nothing where that is not known to be right.
 fn plan(func: &Function, summaries: &Summaries, op: Op) -> Option<Split> {
+    let OpKind::PFor(Parallel { table: Some(table), .. }) = &func.ops[op].kind else { return None };
     let memory = MemoryInfo::new(func, summaries);
     let layout = Layout::new(func);
     let step = match func.as_const(func.ops[op].args[2]) {
         Some(Literal::Int(step)) if *step != 0 && step.abs() < MOST_BOUND => *step,
         _ => return None,
     };
-    let mut arrays = Vec::new();
-    for (root, sharing) in classify(func, &memory, op).rows {
+    let (mut arrays, mut others) = (Vec::new(), Vec::new());
+    for (&value, sharing) in func.table_args(op).iter().zip(&table.rows) {
         match sharing {
-            Sharing::Contended(_) => return None,
-            Sharing::Reduced(reduce) if func.ty(root).is_array() => arrays.push((root, reduce)),
-            _ => {}
+            Sharing::Reduced(reduce) => arrays.push((value, *reduce)),
+            // Parts touch what their iterations touch, which is not said in terms of parts.
+            Sharing::Sliced { writes: true, footprint } => {
+                let all = Footprint(vec![Span::All; footprint.0.len()]);
+                others.push((value, Sharing::Sliced { writes: true, footprint: all }));
+            }
+            Sharing::Sliced { .. } | Sharing::Invariant => others.push((value, Sharing::Invariant)),
+            Sharing::Appended => others.push((value, Sharing::Appended)),
         }
     }
     let used = captures(func, &layout, op);
@@ -103,7 +112,7 @@ fn plan(func: &Function, summaries: &Summaries, op: Op) -> Option<Split> {
         used.contains(&root) && by_name && starts && func.ty(root).rank() < MOST_AXES
     };
     let all = arrays.iter().all(replaceable);
-    (all && !arrays.is_empty()).then_some(Split { arrays, step })
+    (all && !arrays.is_empty()).then_some(Split { arrays, others, step })
 }
 
 /// What the elements of a part's own array start from.
@@ -114,33 +123,13 @@ enum Start {
 }
 
 fn start(reduce: ReduceOp, dtype: DType) -> Option<Start> {
-    let number = |value: f64| match dtype {
-        DType::Bool => None,
-        dtype if dtype.is_complex() => Some(Literal::Complex(value.to_bits(), value.to_bits())),
-        dtype if dtype.is_float() => Some(Literal::float(value)),
-        _ if value == 1.0 => Some(Literal::Int(1)),
-        _ => Some(Literal::Int(0)),
-    };
-    match reduce {
-        ReduceOp::Sum | ReduceOp::Xor => number(-0.0).map(Start::Number),
+    match (reduce, reduce.identity(dtype)) {
         // Complex infinities times 1 are not themselves.
-        ReduceOp::Prod if !dtype.is_complex() => number(1.0).map(Start::Number),
-        ReduceOp::Min | ReduceOp::Max | ReduceOp::And | ReduceOp::Or | ReduceOp::All | ReduceOp::Any => {
-            Some(Start::Copy)
-        }
-        ReduceOp::Prod | ReduceOp::ArgMin | ReduceOp::ArgMax => None,
-    }
-}
-
-const fn operator(reduce: ReduceOp) -> ElemOp {
-    match reduce {
-        ReduceOp::Prod => ElemOp::Mul,
-        ReduceOp::Min => ElemOp::Min,
-        ReduceOp::Max => ElemOp::Max,
-        ReduceOp::And | ReduceOp::All => ElemOp::And,
-        ReduceOp::Or | ReduceOp::Any => ElemOp::Or,
-        ReduceOp::Xor => ElemOp::Xor,
-        _ => ElemOp::Add,
+        (ReduceOp::Prod, Some(_)) if dtype.is_complex() => None,
+        (ReduceOp::Sum | ReduceOp::Prod | ReduceOp::Xor, Some(_)) if dtype == DType::Bool => None,
+        (ReduceOp::Sum | ReduceOp::Prod | ReduceOp::Xor, Some(number)) => Some(Start::Number(number)),
+        (ReduceOp::ArgMin | ReduceOp::ArgMax, _) => None,
+        _ => Some(Start::Copy),
     }
 }
 
@@ -148,7 +137,7 @@ const fn operator(reduce: ReduceOp) -> ElemOp {
 fn apply(func: &mut Function, op: Op, split: &Split) {
     let data = func.ops[op].clone();
     let types: Vec<Type> = data.results.iter().map(|&result| func.ty(result)).collect();
-    let cost = cost::Cost::of(func, op);
+    let cost = Cost::of_iteration(func, &Layout::new(func), op);
     let (block, index) = position(func, op).expect("the loop stands in a block");
     let rest = func.blocks[block].ops.split_off(index);
 
@@ -170,6 +159,8 @@ fn apply(func: &mut Function, op: Op, split: &Split) {
     let end = inner.effect(OpKind::Yield, data.results.clone());
     let choice = b.op(OpKind::If, vec![worth], &types, vec![in_parts, in_order]);
     func.blocks[block].ops.extend(rest.into_iter().skip(1));
+    func.ops[op].kind = OpKind::For;
+    func.ops[op].args.truncate(3 + data.results.len());
 
     let mut replacements = Replacements::default();
     replacements.replace_all(&data.results, &func.ops[choice].results.clone());
@@ -205,7 +196,7 @@ fn length(b: &mut Builder<'_>, start: Value, stop: Value, step: i64) -> (Value, 
 }
 
 /// The number of parts; below [`LEAST_PARTS`] where parts do not pay off.
-fn parts(b: &mut Builder<'_>, split: &Split, cost: &cost::Cost, count: Value) -> Value {
+fn parts(b: &mut Builder<'_>, split: &Split, cost: &Cost, count: Value) -> Value {
     let mut size = b.int(1);
     for &(array, _) in &split.arrays {
         let mut elements = b.int(1);
@@ -216,7 +207,8 @@ fn parts(b: &mut Builder<'_>, split: &Split, cost: &cost::Cost, count: Value) ->
         size = b.add(size, elements);
     }
     let size = clamped(b, size, MOST_BOUND);
-    let each = cost.emit(b, size);
+    let each = cost.emit(b, Some(size));
+    let each = clamped(b, each, MOST_COST);
     let count = clamped(b, count, 1 << 31);
     let work = b.mul(count, each);
     let worth = b.int(ELEMENT_COST);
@@ -228,8 +220,7 @@ fn parts(b: &mut Builder<'_>, split: &Split, cost: &cost::Cost, count: Value) ->
         b.elem(ElemOp::FloorDiv, &[most, size]),
         count,
     ];
-    let parts = limits.into_iter().reduce(|a, c| b.elem(ElemOp::Min, &[a, c])).expect("four limits");
-    clamped(b, parts, MOST_PARTS)
+    limits.into_iter().reduce(|a, c| b.elem(ElemOp::Min, &[a, c])).expect("four limits")
 }
 
 /// The loop in parts, and what they give together.
@@ -242,7 +233,7 @@ fn split_loop(b: &mut Builder<'_>, op: Op, split: &Split, parts: Value, count: V
     let rounded = b.add(count, rounded);
     let length = b.elem(ElemOp::FloorDiv, &[rounded, parts]);
 
-    let carried = &data.args[3..];
+    let carried = &data.args[3..3 + data.results.len()];
     let mut types = vec![Type::I64];
     types.extend(carried.iter().map(|&value| b.func.ty(value)));
     let body = b.region(&types, |b, params| {
@@ -255,24 +246,72 @@ fn split_loop(b: &mut Builder<'_>, op: Op, split: &Split, parts: Value, count: V
         let results = part_loop(b, op, split.step, values, params, length);
         b.effect(OpKind::Continue(0), results);
     });
-    let kind = OpKind::PFor(Parallel { reduce: parallel.reduce.clone(), arrays: false });
-    let args = [&[zero, parts, one], carried].concat();
+    let table = parts_table(b, split, &own);
+    let kind = OpKind::PFor(Parallel { reduce: parallel.reduce.clone(), table: Some(table.0) });
+    let args = [&[zero, parts, one], carried, &table.1].concat();
     let results: Vec<Type> = data.results.iter().map(|&result| b.func.ty(result)).collect();
     let parted = b.op(kind, args, &results, vec![body]);
     for (&(array, reduce), &own) in split.arrays.iter().zip(&own) {
-        b.for_loop([zero, parts, one], &[], |b, index, _| {
-            let part = part(b, own, index);
-            let operands = match reduce {
-                // Of two zeros the one before, as in a loop that keeps the first.
-                ReduceOp::Min | ReduceOp::Max => [part, array],
-                _ => [array, part],
-            };
-            let combined = b.elem(operator(reduce), &operands);
-            b.effect(OpKind::Assign, vec![array, combined]);
-            Vec::new()
-        });
+        combine_parts(b, own, parts, reduce);
+        let first = part(b, own, zero);
+        combine_into(b, array, first, reduce);
     }
     b.func.ops[parted].results.clone()
+}
+
+/// How parts share memory, and the operands of their table.
+fn parts_table(b: &Builder<'_>, split: &Split, own: &[Value]) -> (Table, Vec<Value>) {
+    let (mut rows, mut operands) = (Vec::new(), Vec::new());
+    for &own in own {
+        let index = Poly::symbol(Symbol::Index);
+        let mut spans = vec![Span::Range(index.clone(), index)];
+        spans.resize(usize::from(b.func.ty(own).rank()), Span::All);
+        rows.push(Sharing::Sliced { writes: true, footprint: Footprint(spans) });
+        operands.push(own);
+    }
+    for (value, sharing) in &split.others {
+        rows.push(sharing.clone());
+        operands.push(*value);
+    }
+    (Table { rows }, operands)
+}
+
+/// Combines the arrays of neighbouring parts, then those of pairs, and so on; the first part's is the result.
+fn combine_parts(b: &mut Builder<'_>, own: Value, parts: Value, reduce: ReduceOp) {
+    let (one, two) = (b.int(1), b.int(2));
+    let outer = b.region(&[Type::I64], |b, carried| {
+        let distance = carried[0];
+        let zero = b.int(0);
+        let more = b.elem(ElemOp::Lt, &[distance, parts]);
+        let go_on = b.region(&[], |b, _| {
+            b.effect(OpKind::Yield, vec![]);
+        });
+        let leave = b.region(&[], |b, _| {
+            b.effect(OpKind::Break(0), vec![]);
+        });
+        b.op(OpKind::If, vec![more], &[], vec![go_on, leave]);
+        let stop = b.sub(parts, distance);
+        let step = b.mul(distance, two);
+        b.for_loop([zero, stop, step], &[], |b, index, _| {
+            let other = b.add(index, distance);
+            let (left, right) = (part(b, own, index), part(b, own, other));
+            combine_into(b, left, right, reduce);
+            Vec::new()
+        });
+        b.effect(OpKind::Continue(0), vec![step]);
+    });
+    b.op(OpKind::Loop, vec![one], &[], vec![outer]);
+}
+
+/// `array = array op part`, elementwise.
+fn combine_into(b: &mut Builder<'_>, array: Value, part: Value, reduce: ReduceOp) {
+    let operands = match reduce {
+        // Of two zeros the one before, as in a loop that keeps the first.
+        ReduceOp::Min | ReduceOp::Max => [part, array],
+        _ => [array, part],
+    };
+    let combined = b.elem(reduce.step().expect("arrays are reduced by an operation"), &operands);
+    b.effect(OpKind::Assign, vec![array, combined]);
 }
 
 /// The arrays of all parts, one after the other.

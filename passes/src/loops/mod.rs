@@ -2,6 +2,7 @@
 
 pub mod defer_checks;
 pub mod drop_checks;
+pub mod outline;
 pub mod prove_bounds;
 pub mod split_index;
 pub mod split_sums;

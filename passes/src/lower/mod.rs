@@ -25,7 +25,7 @@ mod elementwise;
 mod index;
 mod library;
 mod nest;
-mod overlap;
+pub mod overlap;
 mod reduce;
 mod reduce_axes;
 mod reshape;

@@ -7,7 +7,7 @@
 //!
 //! What is known to lie apart is not asked for at run time.
 
-use pydd_ir::{ElemOp, Op, OpKind, Type, Value};
+use pydd_ir::{Builder, DType, ElemOp, Op, OpKind, Type, Value};
 
 use super::Lower;
 
@@ -27,30 +27,58 @@ impl Lower<'_> {
     }
 
     fn stretches_meet(&mut self, a: Value, b: Value) -> Value {
-        let (low, high, some) = self.stretch(a);
-        let (other_low, other_high, other_some) = self.stretch(b);
-        let begins = self.less(low, other_high);
-        let ends = self.less(other_low, high);
-        self.all(&[begins, ends, some, other_some]).expect("there are conditions")
+        let stretches = [a, b].map(|value| {
+            let array = self.array(value).clone();
+            let strides = self.strides(&array);
+            Stretch::new(&mut self.b, value, &array.dims, &strides)
+        });
+        meet(&mut self.b, stretches)
+    }
+}
+
+/// An array's memory: where its lowest element is, the end of its highest one, and whether it has any.
+#[derive(Clone, Copy)]
+pub struct Stretch {
+    low: Value,
+    high: Value,
+    some: Value,
+}
+
+impl Stretch {
+    /// Of an array of which nothing more is known.
+    pub fn of(b: &mut Builder<'_>, array: Value) -> Self {
+        let rank = b.func.ty(array).rank();
+        let dims: Vec<Value> = (0..rank).map(|axis| b.dim(array, axis)).collect();
+        let stride = |axis| b.value(OpKind::Stride(axis), vec![array], Type::I64);
+        let strides: Vec<Value> = (0..rank).map(stride).collect();
+        Self::new(b, array, &dims, &strides)
     }
 
-    /// Where an array's lowest element is, the end of its highest one, and whether it has any.
-    fn stretch(&mut self, value: Value) -> (Value, Value, Value) {
-        let array = self.array(value).clone();
-        let (zero, one) = (self.int(0), self.int(1));
-        let mut low = self.b.value(OpKind::Address, vec![value], Type::I64);
-        let size = self.item_size(value);
-        let mut high = self.add(low, size);
-        let mut some = self.b.bool(true);
-        for (&dim, stride) in array.dims.iter().zip(self.strides(&array)) {
-            let last = self.sub(dim, one);
-            let reach = self.mul(last, stride);
-            let (below, above) = (self.min(reach, zero), self.max(reach, zero));
-            low = self.add(low, below);
-            high = self.add(high, above);
-            let has_any = self.less(zero, dim);
-            some = self.b.elem(ElemOp::And, &[some, has_any]);
+    /// Of an array with these lengths and strides, in bytes.
+    fn new(b: &mut Builder<'_>, array: Value, dims: &[Value], strides: &[Value]) -> Self {
+        let (zero, one) = (b.int(0), b.int(1));
+        let mut low = b.value(OpKind::Address, vec![array], Type::I64);
+        let size = b.func.ty(array).dtype().map_or(1, DType::size);
+        let size = b.int(i64::try_from(size).expect("small"));
+        let mut high = b.add(low, size);
+        let mut some = b.bool(true);
+        for (&dim, &stride) in dims.iter().zip(strides) {
+            let last = b.sub(dim, one);
+            let reach = b.mul(last, stride);
+            let below = b.elem(ElemOp::Min, &[reach, zero]);
+            let above = b.elem(ElemOp::Max, &[reach, zero]);
+            low = b.add(low, below);
+            high = b.add(high, above);
+            let has_any = b.elem(ElemOp::Lt, &[zero, dim]);
+            some = b.elem(ElemOp::And, &[some, has_any]);
         }
-        (low, high, some)
+        Self { low, high, some }
     }
+}
+
+/// Whether two stretches of memory meet; one without elements meets none.
+pub fn meet(b: &mut Builder<'_>, [one, other]: [Stretch; 2]) -> Value {
+    let begins = b.elem(ElemOp::Lt, &[one.low, other.high]);
+    let ends = b.elem(ElemOp::Lt, &[other.low, one.high]);
+    [ends, one.some, other.some].into_iter().fold(begins, |all, one| b.elem(ElemOp::And, &[all, one]))
 }

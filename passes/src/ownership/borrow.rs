@@ -116,7 +116,7 @@ fn may_drop(func: &Function, op: Op) -> bool {
     let holds_lists = |arg: &Value| func.ty(*arg).holds_lists();
     match data.kind {
         OpKind::ListSet | OpKind::ListTruncate => data.args.first().is_some_and(holds_lists),
-        OpKind::Call(_) => data.args.iter().any(holds_lists),
+        OpKind::Call(_) | OpKind::Launch(_) => data.args.iter().any(holds_lists),
         _ => false,
     }
 }

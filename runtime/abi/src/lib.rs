@@ -17,6 +17,7 @@ use core::sync::atomic::AtomicI64;
 
 pub mod dtype;
 pub mod layout;
+pub mod parts;
 mod table;
 pub mod words;
 
@@ -30,8 +31,9 @@ pub use table::{
 ///
 /// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`]. 4: [`TypeKind::Tuples`], [`PARAM_KEYWORD_ONLY`]; arrays
 /// of sparse matrices come without gaps. 6: [`TypeKind::Either`]. 7: [`PARAM_POSITIONAL_ONLY`],
-/// [`PrintItem::format`], floats in messages. 8: [`TypeKind::Maybe`], [`ExceptionSpec`].
-pub const ABI_VERSION: u32 = 8;
+/// [`PrintItem::format`], floats in messages. 8: [`TypeKind::Maybe`], [`ExceptionSpec`]. 9: loops in order
+/// ([`Table::par_for`]).
+pub const ABI_VERSION: u32 = 9;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
@@ -49,12 +51,13 @@ pub type Status = i32;
 pub type Entry = unsafe extern "C" fn(ctx: *mut Ctx, args: *const u64, rets: *mut u64) -> Status;
 
 /// The body of a parallel loop: runs iterations `begin..end` of the iteration space `0..n`.
-/// `env` are the captured words; `acc` are the chunk's accumulators: identities
-/// on entry, or what an earlier part of the chunk left there.
+/// `env` are the captured words; `acc` are the accumulators that it goes on
+/// from: those of a part begin as identities.
 pub type ParBody =
     unsafe extern "C" fn(ctx: *mut Ctx, env: *const u64, begin: i64, end: i64, acc: *mut u64) -> Status;
 
-/// `acc = combine(acc, part)` for all the accumulators of a parallel loop; chunks are combined in order.
+/// `acc = combine(acc, part)` for all the accumulators of a parallel loop, where `part` are those of
+/// iterations that follow.
 pub type ParCombine = unsafe extern "C" fn(acc: *mut u64, part: *const u64);
 
 /// What every call of generated code is given. One for each thread that runs generated code.

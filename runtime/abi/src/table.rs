@@ -188,7 +188,8 @@ functions! { $
     retain: unsafe extern "C" fn(owner: *mut Owner);
     /// Takes one from the count and frees at zero; null is allowed.
     release: unsafe extern "C" fn(owner: *mut Owner);
-    /// Runs a parallel loop of `n` iterations of about `cost` scalar operations each.
+    /// Runs a parallel loop of `n` iterations of about `cost` scalar operations each, in parts ([`crate::parts`]); where the
+    /// cost is negative, in order on the calling thread.
     /// `acc` holds `acc_words` words: identities are read from `identity`, the result is combined into `acc`.
     par_for: unsafe extern "C" fn(
         ctx: *mut Ctx,
@@ -250,9 +251,9 @@ functions! { $
     /// A sparse matrix in compressed rows (`indptr`, `indices`, `data`) times `x`, a vector or matrix, on threads;
     /// ValueError where a row is not within the arrays, or an index not among the rows of `x`.
     csr_times: SparseFn;
-    /// As `par_for`, and appends to lists. Behind its accumulators each chunk has a word for each of the
-    /// `list_count` lists: the list to append to, which is the chunk's own or the one given. What chunks
-    /// append to lists of their own goes to those given in the order of chunks.
+    /// As `par_for`, and appends to lists. Behind its accumulators each part has a word for each of the
+    /// `list_count` lists: the list to append to, which is the one given or one of its own. What parts
+    /// append to lists of their own goes to those given in the order of parts.
     par_append: unsafe extern "C" fn(
         ctx: *mut Ctx,
         n: i64,

@@ -1,14 +1,15 @@
 //! Parallel loops.
 //!
-//! The iteration space is cut into chunks by its size and cost alone, never by the number of
-//! threads; each chunk has its own accumulators, and they are combined in chunk order. So results do
-//! not depend on the number of threads. Lists that a loop appends to are accumulators as well: each chunk
-//! appends to lists of its own, unless all chunks run one after the other. The calling thread and helpers from the pool claim chunks
+//! The iteration space is cut into parts by its size and cost alone, never by the number of
+//! threads ([`pydd_abi::parts`]); each part has its own accumulators, and they are combined in a balanced tree. So results do
+//! not depend on the number of threads. Threads take **blocks** of parts, nodes of that tree, so that what is kept until
+//! the end is little. Lists that a loop appends to are accumulators as well: each block
+//! appends to lists of its own, unless all run one after the other. The calling thread and helpers from the pool claim blocks
 //! one after the other, each first those of a share of its own. A thread that waits runs nothing else meanwhile, so stacks stay shallow, and
-//! it waits only for chunks that some thread is already running, so nested loops cannot deadlock.
+//! it waits only for blocks that some thread is already running, so nested loops cannot deadlock.
 //!
 //! Unsafe here: the loop's pointers (body, captured words, accumulators, lists) are shared with the
-//! helpers. They are used only while a claimed chunk runs, and the loop's caller returns after the
+//! helpers. They are used only while a claimed block runs, and the loop's caller returns after the
 //! last one; a helper that comes late finds nothing to claim.
 
 use crate::clock;
@@ -18,6 +19,7 @@ use crate::list;
 use crate::owner::{release, slice};
 use crate::pool::{self, Pool};
 use crate::stack;
+use pydd_abi::parts::{Nodes, Parts};
 use pydd_abi::{Ctx, List, ModuleSpec, ParBody, ParCombine, Status, Table};
 use std::cell::Cell;
 use std::ops::Range;
@@ -25,50 +27,20 @@ use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-/// Scalar operations worth a chunk.
-const CHUNK_COST: i64 = 32 << 10;
-/// Chunks of a loop at most: enough to balance unequal ones on a big machine.
-const MOST_CHUNKS: i64 = 256;
-/// Scalar operations between two looks for a reason to stop, some milliseconds: a long chunk is run in pieces.
-const PIECE_COST: i64 = 1 << 22;
-/// Below so many chunks the helpers (about 13 µs) cost more than they bring.
-const PARALLEL_CHUNKS: usize = 4;
+/// Blocks of a loop at most: enough to balance unequal ones on a big machine.
+const MOST_BLOCKS: i64 = 1024;
+/// Below so many parts the helpers (about 13 µs) cost more than they bring.
+const PARALLEL_PARTS: i64 = 4;
 
 thread_local! {
-    /// Chunks of the innermost loop that this thread runs a chunk of; 0 outside.
-    static OUTER_CHUNKS: Cell<usize> = const { Cell::new(0) };
+    /// Parts of the innermost loop that this thread runs a part of; 0 outside.
+    static OUTER_PARTS: Cell<i64> = const { Cell::new(0) };
 }
 
-/// Whether this thread runs a chunk of a parallel loop.
+/// Whether this thread runs a part of a parallel loop.
 #[must_use]
 pub fn in_region() -> bool {
-    OUTER_CHUNKS.get() != 0
-}
-
-/// How `0..n` is cut.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Chunks {
-    n: i64,
-    count: usize,
-}
-
-impl Chunks {
-    fn new(n: i64, cost: i64) -> Self {
-        let n = n.max(0);
-        let wanted = n.saturating_mul(cost.max(1)) / CHUNK_COST;
-        let count = wanted.clamp(1, MOST_CHUNKS).min(n);
-        Self { n, count: usize::try_from(count).unwrap_or(0) }
-    }
-
-    /// Iterations of chunk `i`; the lengths differ by one at most.
-    fn range(self, i: usize) -> Range<i64> {
-        let at = |i: usize| {
-            // Quotient and remainder apart, lest n * i overflow.
-            let (i, count) = (i as i64, self.count as i64);
-            self.n / count * i + self.n % count * i / count
-        };
-        at(i)..at(i + 1)
-    }
+    OUTER_PARTS.get() != 0
 }
 
 /// A loop as its caller described it.
@@ -77,21 +49,26 @@ struct Loop {
     module: *const ModuleSpec,
     body: ParBody,
     env: *const u64,
-    chunks: Chunks,
-    /// Iterations that run at a time, by their cost alone.
-    piece: i64,
+    parts: Parts,
+    /// A block has `2^level` parts, the last one maybe less.
+    level: u32,
+    combine: Option<ParCombine>,
 }
+
+/// The accumulators of parts, as far as they are combined.
+type Results = Nodes<Box<[u64]>>;
 
 /// What the threads of a loop share.
 struct Region {
     task: Loop,
-    /// Accumulators of all chunks, identities at first, each with its lists; null without reductions.
-    parts: *mut u64,
-    part_words: usize,
-    /// For each thread that takes part, the next chunk of its share.
+    /// What the parts of each block start from.
+    starts: Vec<Vec<u64>>,
+    /// By block, once it is done.
+    results: Mutex<Vec<Option<Results>>>,
+    /// For each thread that takes part, the next block of its share.
     next: Vec<AtomicUsize>,
     done: AtomicUsize,
-    /// The lowest chunk that failed: later ones need not run.
+    /// The lowest block that failed: later ones need not run.
     failed: AtomicUsize,
     stop: AtomicBool,
     error: Mutex<Option<(usize, Raised)>>,
@@ -105,14 +82,14 @@ unsafe impl Send for Region {}
 unsafe impl Sync for Region {}
 
 impl Region {
-    /// For so many threads. Each has a share of the chunks, those that lie together: the next loop over the same data finds
+    /// For so many threads. Each has a share of the blocks, those that lie together: the next loop over the same data finds
     /// what its thread touched still in that processor's cache.
-    fn new(task: Loop, parts: *mut u64, part_words: usize, threads: usize) -> Self {
-        let count = task.chunks.count;
+    fn new(task: Loop, starts: Vec<Vec<u64>>, threads: usize) -> Self {
+        let count = starts.len();
         Self {
             task,
-            parts,
-            part_words,
+            starts,
+            results: Mutex::new(vec![None; count]),
             next: (0..threads).map(|thread| AtomicUsize::new(share(count, threads, thread))).collect(),
             done: AtomicUsize::new(0),
             failed: AtomicUsize::new(usize::MAX),
@@ -123,9 +100,13 @@ impl Region {
         }
     }
 
-    /// A chunk of a thread's share, or of another's when that is used up.
+    fn count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// A block of a thread's share, or of another's when that is used up.
     fn claim(&self, thread: usize) -> Option<usize> {
-        let (count, threads) = (self.task.chunks.count, self.next.len());
+        let (count, threads) = (self.count(), self.next.len());
         (thread..thread + threads).find_map(|of| {
             let of = of % threads;
             let i = self.next[of].fetch_add(1, Ordering::Relaxed);
@@ -133,13 +114,13 @@ impl Region {
         })
     }
 
-    /// Runs chunks as one of the threads until none is left; `between` looks after each one for a reason to stop.
+    /// Runs blocks as one of the threads until none is left; `between` looks after each part for a reason to stop.
     fn work(&self, thread: usize, mut between: impl FnMut()) {
         while let Some(i) = self.claim(thread) {
             if i < self.failed.load(Ordering::Relaxed) && !self.stop.load(Ordering::Relaxed) {
-                self.chunk(i, &mut between);
+                self.block(i, &mut between);
             }
-            if self.done.fetch_add(1, Ordering::AcqRel) + 1 == self.task.chunks.count {
+            if self.done.fetch_add(1, Ordering::AcqRel) + 1 == self.count() {
                 *lock(&self.finished) = true;
                 self.all_done.notify_all();
             }
@@ -147,27 +128,30 @@ impl Region {
         }
     }
 
-    fn chunk(&self, i: usize, between: &mut impl FnMut()) {
+    fn block(&self, i: usize, between: &mut impl FnMut()) {
         let mut ctx = self.task.ctx();
-        let part = self.parts.wrapping_add(i * self.part_words);
         let stops = |_: &mut Ctx| {
             between();
             self.stop.load(Ordering::Relaxed) || i > self.failed.load(Ordering::Relaxed)
         };
-        if self.task.run(&mut ctx, i, part, stops) == Ended::Failed {
-            self.failed.fetch_min(i, Ordering::Relaxed);
-            let raised = Raised::take(&mut ctx);
-            let mut error = lock(&self.error);
-            if error.as_ref().is_none_or(|(at, _)| i < *at) {
-                *error = Some((i, raised));
+        match self.task.run(&mut ctx, self.task.block(i), &self.starts[i], stops) {
+            Ok(results) => lock(&self.results)[i] = Some(results),
+            Err(Ended::Stopped) => {}
+            Err(Ended::Failed) => {
+                self.failed.fetch_min(i, Ordering::Relaxed);
+                let raised = Raised::take(&mut ctx);
+                let mut error = lock(&self.error);
+                if error.as_ref().is_none_or(|(at, _)| i < *at) {
+                    *error = Some((i, raised));
+                }
             }
         }
     }
 
-    /// Waits until the chunks that others claimed are done.
+    /// Waits until the blocks that others claimed are done.
     fn wait(&self, mut between: impl FnMut()) {
         for _ in 0..200 {
-            if self.done.load(Ordering::Acquire) == self.task.chunks.count {
+            if self.done.load(Ordering::Acquire) == self.count() {
                 return;
             }
             std::hint::spin_loop();
@@ -188,9 +172,9 @@ impl Region {
     }
 }
 
-/// The first chunk of a thread's share.
-fn share(chunks: usize, threads: usize, thread: usize) -> usize {
-    chunks / threads * thread + (chunks % threads) * thread / threads
+/// The first block of a thread's share.
+fn share(blocks: usize, threads: usize, thread: usize) -> usize {
+    blocks / threads * thread + (blocks % threads) * thread / threads
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -198,42 +182,76 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl Loop {
-    /// A context for a chunk, on the thread that runs it.
+    /// A context for a block, on the thread that runs it.
     fn ctx(&self) -> Ctx {
         Ctx::new(self.table, self.module, stack::limit())
     }
 
-    /// Runs a chunk; `stops` is asked between its pieces.
-    fn run(&self, ctx: &mut Ctx, i: usize, part: *mut u64, mut stops: impl FnMut(&mut Ctx) -> bool) -> Ended {
-        let Range { start: mut begin, end } = self.chunks.range(i);
-        loop {
-            let next = begin.saturating_add(self.piece).min(end);
-            let outer = OUTER_CHUNKS.replace(self.chunks.count);
-            // SAFETY: the caller of the loop keeps `env` and `part` alive until all chunks are done. A body goes on
-            // from the accumulators that it finds.
-            let status = unsafe { (self.body)(ctx, self.env, begin, next, part) };
-            OUTER_CHUNKS.set(outer);
+    fn blocks(&self) -> i64 {
+        (self.parts.count() + (1 << self.level) - 1) >> self.level
+    }
+
+    /// The parts of a block.
+    fn block(&self, i: usize) -> Range<i64> {
+        let begin = (i as i64) << self.level;
+        begin..(begin + (1 << self.level)).min(self.parts.count())
+    }
+
+    /// Runs parts one after the other, each from `start`; `stops` is asked between them.
+    fn run(
+        &self,
+        ctx: &mut Ctx,
+        parts: Range<i64>,
+        start: &[u64],
+        mut stops: impl FnMut(&mut Ctx) -> bool,
+    ) -> Result<Results, Ended> {
+        let mut results = Nodes::new(parts.start);
+        let mut part: Box<[u64]> = start.into();
+        for i in parts.clone() {
+            let Range { start: begin, end } = self.parts.range(i);
+            part.copy_from_slice(start);
+            let outer = OUTER_PARTS.replace(self.parts.count());
+            // SAFETY: the caller of the loop keeps `env` alive until all parts are done; `part` has the words of
+            // the accumulators, and the lists behind them.
+            let status = unsafe { (self.body)(ctx, self.env, begin, end, part.as_mut_ptr()) };
+            OUTER_PARTS.set(outer);
             if status != 0 {
-                return Ended::Failed;
+                return Err(Ended::Failed);
             }
-            begin = next;
-            if begin >= end {
-                return Ended::Done;
+            if self.combine.is_some() {
+                results.push(0, part.clone(), &mut |left, right| self.add(left, &right));
             }
-            if stops(ctx) {
-                return Ended::Stopped;
+            if i + 1 < parts.end && stops(ctx) {
+                return Err(Ended::Stopped);
             }
+        }
+        Ok(results)
+    }
+
+    /// Combines accumulators with those of the iterations that follow.
+    fn add(&self, left: &mut [u64], right: &[u64]) {
+        if let Some(combine) = self.combine {
+            // SAFETY: both have the loop's accumulator words.
+            unsafe { combine(left.as_mut_ptr(), right.as_ptr()) };
+        }
+    }
+
+    /// Combines the accumulators of all parts with the caller's.
+    fn finish(&self, results: Results, acc: *mut u64) {
+        let all = results.finish(&mut |left: &mut Box<[u64]>, right| self.add(left, &right));
+        if let (Some(combine), Some(all)) = (self.combine, all) {
+            // SAFETY: both have the loop's accumulator words.
+            unsafe { combine(acc, all.as_ptr()) };
         }
     }
 }
 
-/// How a chunk ended.
+/// Why parts were not all run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ended {
-    Done,
     /// With an error.
     Failed,
-    /// Before its end, since its results are not wanted any more.
+    /// Before the end, since the results are not wanted any more.
     Stopped,
 }
 
@@ -241,23 +259,15 @@ enum Ended {
 struct Accumulators<'a> {
     acc: *mut u64,
     identity: &'a [u64],
-    combine: Option<ParCombine>,
-    /// The lists that all chunks together append to.
+    /// The lists that all parts together append to.
     lists: &'a [*mut List],
 }
 
 impl Accumulators<'_> {
-    /// What a chunk starts from: identities, and the lists that it appends to.
+    /// What a part starts from: identities, and the lists that it appends to.
     fn start(&self, lists: &[*mut List]) -> Vec<u64> {
         let lists = lists.iter().map(|list| list.expose_provenance() as u64);
         self.identity.iter().copied().chain(lists).collect()
-    }
-
-    fn add(&self, part: &[u64]) {
-        if let Some(combine) = self.combine {
-            // SAFETY: both have the loop's accumulator words.
-            unsafe { combine(self.acc, part.as_ptr()) };
-        }
     }
 }
 
@@ -302,14 +312,17 @@ pub unsafe extern "C" fn par_append(
         // SAFETY: by the caller's promise.
         let (ctx, identity, lists) =
             unsafe { (&mut *ctx, slice(identity, acc_words), slice(lists, list_count)) };
-        let chunks = Chunks::new(n, cost);
-        if chunks.count > 1 {
+        let in_order = cost < 0;
+        let parts = Parts::new(n, cost.saturating_abs());
+        if parts.count() > 1 {
             host::give_lock_away(ctx);
         }
-        let piece = (PIECE_COST / cost.max(1)).max(1);
-        let task = Loop { table: ctx.table, module: ctx.module, body, env, chunks, piece };
-        let accumulators = Accumulators { acc, identity, combine, lists };
-        status = match helpers(chunks.count) {
+        let mut task = Loop { table: ctx.table, module: ctx.module, body, env, parts, level: 0, combine };
+        while task.blocks() > MOST_BLOCKS {
+            task.level += 1;
+        }
+        let accumulators = Accumulators { acc, identity, lists };
+        status = match helpers(&task).filter(|_| !in_order) {
             Some((pool, helpers)) => in_parallel(ctx, task, &accumulators, &pool, helpers)?,
             None => serially(ctx, &task, &accumulators),
         };
@@ -321,31 +334,26 @@ pub unsafe extern "C" fn par_append(
 }
 
 /// The pool and how many of its threads to ask, or `None` when the calling thread does it alone:
-/// few chunks, one thread, or inside a loop that keeps all threads busy already.
-fn helpers(chunks: usize) -> Option<(Arc<Pool>, usize)> {
-    if chunks < PARALLEL_CHUNKS || OUTER_CHUNKS.get() >= pool::num_threads() {
+/// few parts, one thread, or inside a loop that keeps all threads busy already.
+fn helpers(task: &Loop) -> Option<(Arc<Pool>, usize)> {
+    let threads = i64::try_from(pool::num_threads()).unwrap_or(i64::MAX);
+    if task.parts.count() < PARALLEL_PARTS || OUTER_PARTS.get() >= threads {
         return None;
     }
     let pool = pool::pool()?;
-    let helpers = (pool.threads - 1).min(chunks - 1);
+    let blocks = usize::try_from(task.blocks()).unwrap_or(usize::MAX);
+    let helpers = (pool.threads - 1).min(blocks - 1);
     Some((pool, helpers))
 }
 
-/// The same chunks, combined in the same order, on this thread.
+/// The same parts, combined in the same tree, on this thread.
 fn serially(ctx: &mut Ctx, task: &Loop, accumulators: &Accumulators) -> Status {
     let start = accumulators.start(accumulators.lists);
-    let mut part = start.clone();
-    for i in 0..task.chunks.count {
-        part.copy_from_slice(&start);
-        if task.run(ctx, i, part.as_mut_ptr(), poll) != Ended::Done {
-            return 1;
-        }
-        accumulators.add(&part);
-        if task.chunks.count > 1 && poll(ctx) {
-            return 1;
-        }
+    match task.run(ctx, 0..task.parts.count(), &start, poll) {
+        Ok(results) => task.finish(results, accumulators.acc),
+        Err(_) => return 1,
     }
-    0
+    Status::from(task.parts.count() > 1 && poll(ctx))
 }
 
 /// Looks for Ctrl-C, if this thread is the host's and the last look was a while ago.
@@ -360,11 +368,10 @@ fn in_parallel(
     pool: &Pool,
     helpers: usize,
 ) -> Result<Status, Error> {
-    let lists = PartLists::new(accumulators.lists, task.chunks.count)?;
-    let mut parts: Vec<u64> =
-        (0..task.chunks.count).flat_map(|chunk| accumulators.start(lists.of_chunk(chunk))).collect();
-    let words = accumulators.identity.len() + accumulators.lists.len();
-    let region = Arc::new(Region::new(task, parts.as_mut_ptr(), words, helpers + 1));
+    let blocks = usize::try_from(task.blocks()).expect("few blocks");
+    let lists = BlockLists::new(accumulators.lists, blocks)?;
+    let starts = (0..blocks).map(|block| accumulators.start(lists.of_block(block))).collect();
+    let region = Arc::new(Region::new(task, starts, helpers + 1));
     let mut interrupted = false;
     for _ in 0..helpers {
         let region = Arc::clone(&region);
@@ -388,25 +395,27 @@ fn in_parallel(
         raised.put(ctx);
         return Ok(1);
     }
-    if words > 0 {
-        parts.chunks_exact(words).for_each(|part| accumulators.add(part));
+    let mut all = Results::new(0);
+    for results in std::mem::take(&mut *lock(&region.results)).into_iter().flatten() {
+        all.join(results, &mut |left: &mut Box<[u64]>, right| region.task.add(left, &right));
     }
+    region.task.finish(all, accumulators.acc);
     lists.join(accumulators.lists)?;
     Ok(0)
 }
 
-/// Lists of the chunks of a loop, released in the end.
-struct PartLists {
-    /// By chunk, and in it by list.
+/// Lists of the blocks of a loop, released in the end.
+struct BlockLists {
+    /// By block, and in it by list.
     all: Vec<*mut List>,
     of_each: usize,
 }
 
-impl PartLists {
-    /// For each chunk as many empty lists as there are `targets`, of the same items.
-    fn new(targets: &[*mut List], chunks: usize) -> Result<Self, Error> {
+impl BlockLists {
+    /// For each block as many empty lists as there are `targets`, of the same items.
+    fn new(targets: &[*mut List], blocks: usize) -> Result<Self, Error> {
         let mut made = Self { all: Vec::new(), of_each: targets.len() };
-        for _ in 0..chunks {
+        for _ in 0..blocks {
             for &target in targets {
                 // SAFETY: the lists of the loop's caller are alive.
                 let (dtype, depth) = unsafe { ((*target).dtype, (*target).depth) };
@@ -416,29 +425,29 @@ impl PartLists {
         Ok(made)
     }
 
-    fn of_chunk(&self, chunk: usize) -> &[*mut List] {
-        &self.all[chunk * self.of_each..(chunk + 1) * self.of_each]
+    fn of_block(&self, block: usize) -> &[*mut List] {
+        &self.all[block * self.of_each..(block + 1) * self.of_each]
     }
 
-    /// Appends all items to the targets, chunk after chunk.
+    /// Appends all items to the targets, block after block.
     fn join(&self, targets: &[*mut List]) -> Result<(), Error> {
         for (which, &target) in targets.iter().enumerate() {
             let parts: Vec<*mut List> = self.all.iter().skip(which).step_by(self.of_each).copied().collect();
-            // SAFETY: the chunks are done, so nobody else uses these lists; a part is no target.
+            // SAFETY: the blocks are done, so nobody else uses these lists; a part is no target.
             unsafe { list::extend(&mut *target, &parts)? };
         }
         Ok(())
     }
 }
 
-impl Drop for PartLists {
+impl Drop for BlockLists {
     fn drop(&mut self) {
         // SAFETY: made in `new`, with a count of one.
         self.all.iter().for_each(|&list| unsafe { release(&raw mut (*list).owner) });
     }
 }
 
-/// Runs `f` over chunks of `0..n`, each iteration costing about `cost` scalar operations: the
+/// Runs `f` over parts of `0..n`, each iteration costing about `cost` scalar operations: the
 /// runtime's own parallel loops.
 pub fn for_each<F>(ctx: &mut Ctx, n: usize, cost: usize, f: F) -> Result<(), Raised>
 where

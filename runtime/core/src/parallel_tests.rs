@@ -51,23 +51,6 @@ fn sums_do_not_depend_on_the_number_of_threads() {
     assert_eq!(harmonic(0), 10.0);
 }
 
-#[test]
-fn chunks_cover_the_iterations_once() {
-    for (n, cost) in [(0, 1), (1, i64::MAX), (7, 1 << 20), (1_000_003, 100), (i64::MAX, 2)] {
-        let chunks = Chunks::new(n, cost);
-        let mut at = 0;
-        for i in 0..chunks.count {
-            let range = chunks.range(i);
-            assert_eq!(range.start, at);
-            assert!(range.end > at);
-            at = range.end;
-        }
-        assert_eq!(at, n);
-    }
-    assert_eq!(Chunks::new(-5, 1).count, 0);
-    assert_eq!(Chunks::new(100, 10).count, 1);
-}
-
 /// # Safety
 /// `ctx` is this chunk's.
 unsafe extern "C" fn failing(ctx: *mut Ctx, _: *const u64, b: i64, e: i64, _: *mut u64) -> Status {

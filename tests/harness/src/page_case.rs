@@ -12,7 +12,7 @@ use std::path::Path;
 /// What a page can only describe; `limits` tests these.
 const NOT_SHOWN: [&str; 3] = ["bad-encoding", "file-too-large", "nesting-too-deep"];
 /// What is said only to who asks.
-const ON_REQUEST: [&str; 2] = ["loop-check", "loop-versioned"];
+const ON_REQUEST: [&str; 3] = ["loop-check", "loop-versioned", "pfor-table"];
 const NOT_YET: &str = "unsupported-yet";
 
 /// A test for each page in `frontend/errors`.

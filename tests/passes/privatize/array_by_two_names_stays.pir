@@ -7,7 +7,7 @@ func @f array fast (%0: array<f64, 2> in m0, %1: array<i64, 1> in m1) -> () {
   %4: f64 = const 1.0
   %5: i64 = dim[0] %1
   %6: array<f64, 1> in m0 = view[at] %0, %2
-  pfor[arrays] %2, %5, %3 !r m0|m1 !w m0 {
+  pfor[| reduced sum, invariant] %2, %5, %3, %0, %1 !r m0|m1 !w m0 {
   (%7: i64):
     %8: i64 = load %1, %7 !r m1
     %9: f64 = load %0, %3, %8 !r m0

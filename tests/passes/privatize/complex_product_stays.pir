@@ -5,7 +5,7 @@ func @f array fast (%0: array<c128, 1> in m0, %1: array<c128, 1> in m1) -> () {
   %2: i64 = const 0
   %3: i64 = const 1
   %4: i64 = dim[0] %1
-  pfor[arrays] %2, %4, %3 !r m0|m1 !w m0 {
+  pfor[| reduced prod, sliced read [i]] %2, %4, %3, %0, %1 !r m0|m1 !w m0 {
   (%5: i64):
     %6: c128 = load %1, %5 !r m1
     %7: c128 = load %0, %2 !r m0

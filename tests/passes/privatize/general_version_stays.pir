@@ -7,7 +7,7 @@ func @f array general (%0: array<f64, 1> in m0, %1: array<i64, 1> in m0) -> () {
   %3: i64 = const 1
   %4: f64 = const 1.0
   %5: i64 = dim[0] %1
-  pfor[arrays] %2, %5, %3 !r m0 !w m0 {
+  pfor[| reduced sum, sliced read [i]] %2, %5, %3, %0, %1 !r m0 !w m0 {
   (%6: i64):
     %7: i64 = load %1, %6 !r m0
     %8: f64 = load %0, %7 !r m0

@@ -1,7 +1,8 @@
-; Each part adds into an array of its own; afterwards these are added up in order.
+; Each part adds into an array of its own; afterwards these are added up, neighbours first. The loop in order is a plain one.
 ; pass: privatize
-; count: if = 1
-; count: pfor = 2
+; count: if = 2
+; count: pfor = 1
+; count: loop = 1
 ; count: empty = 1
 ; run: @f([0.0, 1.0], [1, 1, 0]) = [1.0, 3.0]
 func @f array fast (%0: array<f64, 1> in m0, %1: array<i64, 1> in m1) -> (array<f64, 1>) {
@@ -9,7 +10,7 @@ func @f array fast (%0: array<f64, 1> in m0, %1: array<i64, 1> in m1) -> (array<
   %3: i64 = const 1
   %4: f64 = const 1.0
   %5: i64 = dim[0] %1
-  pfor[arrays] %2, %5, %3 !r m0|m1 !w m0 {
+  pfor[| reduced sum, sliced read [i]] %2, %5, %3, %0, %1 !r m0|m1 !w m0 {
   (%6: i64):
     %7: i64 = load %1, %6 !r m1
     %8: f64 = load %0, %7 !r m0

@@ -1,6 +1,7 @@
-; At every optimisation level: the proof has an inlined copy of its own.
+; At every optimisation level: where there is a parallel loop, functions are inlined before it is looked at.
 ; pass: prove-pfor
-; count: call = 1
+; count: call = 0
+; count: pfor = 1
 ; run: @f([1.0, 2.0], 2) = [5.0, 5.0]
 func @set array (%0: array<f64, 1> in m0, %1: i64) -> () {
   %2: f64 = const 5.0

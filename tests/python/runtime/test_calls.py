@@ -243,9 +243,9 @@ def test_a_file_can_be_imported_under_another_name():
 
 def test_wrong_modules_are_refused_at_import():
     text = message(ImportError, importlib.import_module, "future")
-    assert text == "'future' was compiled for pydd-runtime ABI 99; this is 8: pip install -U pydd-runtime"
+    assert text == "'future' was compiled for pydd-runtime ABI 99; this is 9: pip install -U pydd-runtime"
     text = message(ImportError, importlib.import_module, "past")
-    assert text == "'past' was compiled for pydd-runtime ABI 1; this is 8: compile it again with pyddc"
+    assert text == "'past' was compiled for pydd-runtime ABI 1; this is 9: compile it again with pyddc"
     text = message(ImportError, importlib.import_module, "larger")
     assert (
         text == "'larger' needs functions that this pydd-runtime does not have: pip install -U pydd-runtime"

@@ -1,5 +1,6 @@
 //! The state of one function, and the dispatch over operations.
 
+use crate::CodegenError;
 use crate::emit::{Emit, EmitExt, Ty};
 use crate::lower::checks::Failure;
 use crate::lower::control::{Frame, Join};
@@ -7,14 +8,13 @@ use crate::lower::module::{Facts, ModuleCx};
 use crate::lower::owners::{self, Slots};
 use crate::lower::scalar::divider::Divider;
 use crate::lower::values::{self, Val};
-use crate::{CodegenError, captures, parallel};
 use pydd_abi::layout;
 use pydd_ir::{Block, Entity, FuncRef, Function, Literal, Loc, Op, OpKind, Slot, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub type Lowered = Result<(), CodegenError>;
 
-/// One function that is being made: an IR function, or the body of a parallel loop.
+/// One function that is being made.
 pub struct FuncCx<'a, E: Emit> {
     pub m: &'a ModuleCx<'a, E>,
     pub func: &'a Function,
@@ -49,7 +49,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         let (ir, params) = m.root.open(m.functions[&r]);
         let out = params[params.len() - 1];
         let mut f = Self::new(m, func, m.known.facts(r), ir, params[0], out);
-        f.take_slots(func.entry);
+        f.slots = Slots::take(&f.ir, &owners::used(func));
         let mut next = 1;
         for &param in func.params() {
             let n = values::part_types(func.ty(param)).len();
@@ -96,16 +96,6 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             budget: None,
             place: Loc::default(),
         }
-    }
-
-    /// Takes the owner slots that this frame needs, empty at first.
-    pub fn take_slots(&mut self, region: Block) {
-        let outlined = |op: Op| self.runs_on_threads(op);
-        self.slots = Slots::take(&self.ir, &captures::slots(self.func, region, &outlined));
-    }
-
-    pub fn runs_on_threads(&self, op: Op) -> bool {
-        parallel::on_threads(self.func, &self.facts.memory, op)
     }
 
     /// Closes the function: the common exit.
@@ -224,11 +214,10 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             OpKind::ListTruncate => self.list_truncate(op),
             OpKind::If => return self.lower_if(op),
             OpKind::For => return self.lower_for(op),
-            OpKind::PFor(_) if self.runs_on_threads(op) => return self.lower_pfor(op),
-            OpKind::PFor(_) => return self.lower_for(op),
             OpKind::Loop => return self.lower_loop(op),
             OpKind::Scope => return self.lower_scope(op),
             OpKind::Call(callee) => self.call(op, *callee),
+            OpKind::Launch(callee) => return self.launch(op, *callee),
             OpKind::Lib(lib) => return self.library(op, *lib),
             OpKind::Print(spec) => self.print(op, spec),
             OpKind::Check { exc, message } => self.check(op, *exc, message.as_deref()),

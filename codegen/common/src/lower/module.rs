@@ -7,10 +7,10 @@ use crate::lower::helpers::Helper;
 use crate::lower::{entries, values};
 use crate::polling::{self, Polling};
 use crate::units::{self, Unit};
-use crate::{CodegenError, CodegenOptions, SiteTable, conversions, parallel, summary, sums};
+use crate::{CodegenError, CodegenOptions, SiteTable, conversions, summary, sums};
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::{Entity, FuncRef, Function, Module};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of a function before it is lowered.
@@ -43,8 +43,7 @@ impl Known {
         let long = summary::long_running(module);
         let facts = |(func, layout): (&Function, Layout)| {
             let memory = MemoryInfo::new(func, &summaries);
-            let on_threads = |op| parallel::on_threads(func, &memory, op);
-            let polling = polling::plan(func, &long, &on_threads);
+            let polling = polling::plan(func, &long);
             Facts { layout, sums: sums::reassociable(func), asked: conversions::asked(func), polling, memory }
         };
         let facts = module.funcs.values().zip(layout::layouts(module)).map(facts).collect();
@@ -83,7 +82,6 @@ pub struct ModuleCx<'a, E: Emit> {
     pub functions: BTreeMap<FuncRef, E::Function>,
     helpers: RefCell<BTreeMap<String, E::Function>>,
     shared_helpers: RefCell<BTreeMap<Helper, E::Function>>,
-    counter: Cell<u32>,
 }
 
 /// Lowers a unit: its functions and their entries. `describe` also makes the description for the runtime and
@@ -111,7 +109,6 @@ pub fn lower<E: Emit>(
         functions: declared.collect(),
         helpers: RefCell::default(),
         shared_helpers: RefCell::default(),
-        counter: Cell::new(0),
     };
     for &r in &unit.functions {
         FuncCx::define(&m, &module.funcs[r], r)?;
@@ -126,11 +123,6 @@ pub fn lower<E: Emit>(
 }
 
 impl<E: Emit> ModuleCx<'_, E> {
-    /// A number that no other call gives.
-    pub fn unique(&self) -> u32 {
-        self.counter.replace(self.counter.get() + 1)
-    }
-
     /// A helper function of this unit, made by `build` (which gives the results) when it is first asked for.
     pub fn helper(
         &self,

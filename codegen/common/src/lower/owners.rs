@@ -26,6 +26,17 @@ impl<V> Default for Slots<V> {
     }
 }
 
+/// The slots that a function uses.
+pub fn used(func: &Function) -> Vec<Slot> {
+    let mut slots = BTreeSet::new();
+    func.walk(func.entry, &mut |op| {
+        if let OpKind::Own { slot, .. } | OpKind::Disown(slot) = func.ops[op].kind {
+            slots.insert(slot);
+        }
+    });
+    slots.into_iter().collect()
+}
+
 /// The slots that one operation alone fills.
 pub fn filled_once(func: &Function) -> BTreeSet<Slot> {
     let mut counts: BTreeMap<Slot, usize> = BTreeMap::new();

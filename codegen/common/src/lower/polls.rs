@@ -1,10 +1,11 @@
 //! Looking for Ctrl-C in long loops; `pydd_codegen::polling` says where.
 
-use crate::cost::Cost;
 use crate::emit::{Emit, EmitExt, Touches, Ty};
 use crate::lower::function::FuncCx;
+use crate::lower::loops::Range;
 use crate::polling::{BUDGET, Polling};
 use pydd_abi::RuntimeFn;
+use pydd_ir::cost::{Bound, Cost, MOST, MOST_TRIPS, Trip};
 use pydd_ir::{Entity, Loc, Op};
 
 impl<E: Emit> FuncCx<'_, E> {
@@ -19,6 +20,32 @@ impl<E: Emit> FuncCx<'_, E> {
         }
         let cost = Cost::of(self.func, self.func.ops[op].regions[0], &|value| self.is_bound(value));
         Some(self.cost(&cost))
+    }
+
+    /// The cost of an iteration as a number, at least roughly; it can't overflow.
+    fn cost(&self, cost: &Cost) -> E::V {
+        let ir = &self.ir;
+        let at_most = |value, most: i64| {
+            let most = ir.i64(most);
+            ir.select(ir.slt(value, most), value, most)
+        };
+        let bound = |bound: Bound| match bound {
+            Bound::Number(number) => ir.i64(number),
+            Bound::Value(value) => self.scalar(value),
+        };
+        let mut total = ir.i64(cost.ops.min(MOST));
+        for (trip, body) in &cost.loops {
+            let count = match *trip {
+                Trip::Known(n) => ir.i64(n),
+                Trip::Count(count) => self.scalar(count),
+                Trip::Range { start, stop } => {
+                    self.trip_count(Range::Unit { start: bound(start), stop: bound(stop), up: true })
+                }
+            };
+            let all = ir.mul(at_most(count, MOST_TRIPS), self.cost(body));
+            total = at_most(ir.add(total, all), MOST);
+        }
+        total
     }
 
     /// At the end of an iteration: polls when the budget is used up.

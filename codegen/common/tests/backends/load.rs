@@ -41,7 +41,13 @@ pub fn load(module: &Module, options: &CodegenOptions) -> Kernel {
     if let Err(errors) = pydd_ir::verify::verify(module) {
         panic!("the test's IR is wrong: {errors:?}");
     }
-    let object = crate::backend::compile(module, options).unwrap();
+    let mut module = module.clone();
+    let outline = pydd_passes::find("outline").expect("there is such a pass");
+    (outline.run)(&mut module, &pydd_passes::PassContext::quiet(&pydd_passes::Options::default())).unwrap();
+    if let Err(errors) = pydd_ir::verify::verify(&module) {
+        panic!("outlined IR is wrong: {errors:?}");
+    }
+    let object = crate::backend::compile(&module, options).unwrap();
     let library = pydd_link::link(&[&object], &LinkOptions::default()).unwrap();
     Kernel { library: Library::open(&library, &module.name).unwrap() }
 }

@@ -37,6 +37,7 @@ impl Frame<'_, '_> {
                 };
             }
             OpKind::For | OpKind::PFor(_) => return self.for_loop(op),
+            OpKind::Launch(region) => return self.launch(op, *region),
             OpKind::Loop => return self.endless_loop(op),
             OpKind::Scope => {
                 let flow = self.block(data.regions[0])?;
@@ -70,7 +71,7 @@ impl Frame<'_, '_> {
         if step == 0 {
             return self.raise(op, (Exc::ValueError, "range() arg 3 must not be zero".to_owned()));
         }
-        let mut carried = self.get_all(&data.args[3..])?;
+        let mut carried = self.get_all(self.f.init(op))?;
         let mut index = i128::from(start);
         while if step > 0 { index < i128::from(stop) } else { index > i128::from(stop) } {
             let body = data.regions[0];

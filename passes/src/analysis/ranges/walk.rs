@@ -58,7 +58,7 @@ impl<'f> Ranges<'f> {
     /// What a loop's carried values start from.
     fn init(&self, op: Op) -> &'f [Value] {
         let data = &self.func.ops[op];
-        if data.kind == OpKind::Loop { &data.args } else { &data.args[3..] }
+        if data.kind == OpKind::Loop { &data.args } else { self.func.init(op) }
     }
 
     /// How many iterations of a counted loop are done in its body.
@@ -148,7 +148,7 @@ impl<'f> Ranges<'f> {
             self.func.blocks[data.regions[0]].params.split_first().expect("an induction variable");
         // What a chunk of a parallel loop carries is its own.
         let carried = if data.kind == OpKind::For { carried } else { &[] };
-        self.rounds(op, carried, &data.args[3..], visitor, |ranges| ranges.bound_index(op, *index));
+        self.rounds(op, carried, self.func.init(op), visitor, |ranges| ranges.bound_index(op, *index));
     }
 
     /// Walks a loop's body until the guesses about what it carries hold.

@@ -5,7 +5,7 @@ use pydd_ir::rewrite::{Layout, is_defined_inside};
 use pydd_ir::{Block, Function, IndexItem, Literal, MapTarget, Op, OpKind, Value};
 
 use super::index::{Indices, Side};
-use super::poly::Poly;
+use super::symbol::Poly;
 use crate::analysis::shapes::Shapes;
 
 /// How often an index may be counted from the end.

@@ -16,7 +16,7 @@
 
 use super::access::{Access, Extent, Sign};
 use super::index::{Indices, Side};
-use super::poly::Poly;
+use super::symbol::Poly;
 
 /// Constant movements beyond this are not reasoned about.
 const MAX_MOVE: i64 = 1 << 20;

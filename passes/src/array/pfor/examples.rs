@@ -12,7 +12,7 @@ use pydd_ir::{Block, ElemOp, Function, Literal, Op, OpKind, Type, Value};
 
 use super::access::{Access, Place};
 use super::index::Indices;
-use super::poly::{Poly, Symbol};
+use super::symbol::{Poly, Symbol};
 
 /// Rounds of a `pfor` of unknown length that are looked at, and of loops in it.
 const ROUNDS: i64 = 24;

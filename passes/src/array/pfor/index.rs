@@ -9,7 +9,7 @@ use pydd_ir::alias::{ClassSet, MemoryInfo};
 use pydd_ir::rewrite::{Layout, is_defined_inside};
 use pydd_ir::{Block, ElemOp, Entity, Function, Literal, Op, OpKind, Type, Value};
 
-use super::poly::{Poly, Symbol};
+use super::symbol::{Poly, Symbol};
 use crate::analysis::shapes::{Length, Shapes};
 
 /// How far operands are followed.

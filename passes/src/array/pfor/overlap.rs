@@ -13,7 +13,7 @@ use pydd_ir::{Block, ElemOp, Function, Literal, Op, OpKind, Type, Value};
 use super::access::{Access, Place};
 use super::index::{Indices, guards};
 use super::integers::{Facts, Linear, System};
-use super::poly::{Poly, Symbol};
+use super::symbol::{Poly, Symbol};
 
 /// How far operands are followed.
 const DEPTH: u32 = 24;

@@ -16,7 +16,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use pydd_ir::alias::{MemoryInfo, Origin};
-use pydd_ir::rewrite::{Layout, Uses, captures};
+use pydd_ir::rewrite::{Layout, Uses, captures, is_defined_inside};
+use pydd_ir::sharing::{self, Footprint, Sharing, Span, Table};
 use pydd_ir::{ElemOp, Function, Op, OpKind, ReduceOp, Type, Value};
 
 use super::access::{Access, Collector, Extent};
@@ -24,35 +25,18 @@ use super::depend::{Relation, all_apart, relate};
 use super::examples::{Shown, show};
 use super::index::{Indices, Side};
 use super::overlap::never_meet;
-use super::poly::Poly;
+use super::symbol::{Poly, Symbol};
 use crate::analysis::shapes::Shapes;
 
-/// How iterations share a value.
+/// What a value is to the iterations.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Sharing {
-    /// The same in all iterations, and only read.
-    Invariant,
-    /// Each iteration touches a part of its own; of what is only read, parts may overlap.
-    Sliced { writes: bool, footprint: Footprint },
+pub enum Class {
+    /// From outside, and shared in a way that any order of the iterations keeps.
+    Shared(Sharing<Symbol>),
     /// Made by the iteration for itself.
     Private,
-    /// Combined over all iterations.
-    Reduced(ReduceOp),
-    /// A list that iterations append to, and do nothing else with.
-    Appended,
     /// Iterations get in each other's way, or may.
     Contended(Conflict),
-}
-
-/// What iteration `i` touches, by axis.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Footprint(pub Vec<Span>);
-
-/// A part of an axis, both ends included.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Span {
-    All,
-    Range(Poly, Poly),
 }
 
 /// Two accesses, of which one writes, that may touch one element in different iterations.
@@ -67,15 +51,15 @@ pub struct Conflict {
     pub example: Option<[Poly; 2]>,
 }
 
-/// One `pfor` with all that its body uses.
+/// All that the body of one `pfor` uses.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Table {
-    pub rows: Vec<(Value, Sharing)>,
+pub struct Classes {
+    pub rows: Vec<(Value, Class)>,
 }
 
 /// Classifies what a `pfor` of the function uses. Parameters are taken as different arrays.
 #[must_use]
-pub fn classify(func: &Function, memory: &MemoryInfo, pfor: Op) -> Table {
+pub fn classify(func: &Function, memory: &MemoryInfo, pfor: Op) -> Classes {
     let (layout, shapes) = (Layout::new(func), Shapes::of(func));
     let indices = Indices::new(func, memory, &layout, &shapes, pfor);
     let collector = Collector { func, memory, layout: &layout, shapes: &shapes, indices: &indices, pfor };
@@ -86,7 +70,7 @@ pub fn classify(func: &Function, memory: &MemoryInfo, pfor: Op) -> Table {
     classifier.scalars();
     classifier.reductions();
     classifier.private();
-    Table { rows: classifier.rows }
+    Classes { rows: classifier.rows }
 }
 
 struct Classifier<'a> {
@@ -96,7 +80,7 @@ struct Classifier<'a> {
     indices: &'a Indices<'a>,
     pfor: Op,
     accesses: Vec<Access>,
-    rows: Vec<(Value, Sharing)>,
+    rows: Vec<(Value, Class)>,
 }
 
 impl Classifier<'_> {
@@ -114,7 +98,8 @@ impl Classifier<'_> {
             let sharing = match self.conflict(root) {
                 None => self.slice(root),
                 Some(conflict) => {
-                    self.reduction(root, &updates).map_or(Sharing::Contended(conflict), Sharing::Reduced)
+                    let reduced = self.reduction(root, &updates);
+                    reduced.map_or(Class::Contended(conflict), |op| Class::Shared(Sharing::Reduced(op)))
                 }
             };
             self.rows.push((root, sharing));
@@ -122,7 +107,7 @@ impl Classifier<'_> {
     }
 
     /// Items of lists are not told apart.
-    fn list(&self, root: Value) -> Sharing {
+    fn list(&self, root: Value) -> Class {
         let all = self.touching(root);
         let mut writes = all.iter().filter(|a| a.writes);
         let (Some(first), false) = (writes.next(), self.is_single()) else { return self.slice(root) };
@@ -130,10 +115,10 @@ impl Classifier<'_> {
             a.root == root && a.extents.is_some() && self.func.ops[a.op].kind == OpKind::ListAppend
         };
         match all.iter().find(|a| !appends(a)) {
-            None => Sharing::Appended,
+            None => Class::Shared(Sharing::Appended),
             Some(other) => {
                 let write = all.iter().find(|a| a.writes && a.op != other.op).unwrap_or(first);
-                Sharing::Contended(self.between(write, other, Relation::Unknown))
+                Class::Contended(self.between(write, other, Relation::Unknown))
             }
         }
     }
@@ -227,21 +212,21 @@ impl Classifier<'_> {
         }
     }
 
-    fn slice(&self, root: Value) -> Sharing {
+    fn slice(&self, root: Value) -> Class {
         let accesses: Vec<&Access> = self.accesses.iter().filter(|a| a.root == root).collect();
         let writes = accesses.iter().any(|access| access.writes);
         let rank = usize::from(self.func.ty(root).rank());
-        let spans: Vec<Span> = (0..rank).map(|axis| self.span(&accesses, axis)).collect();
+        let spans: Vec<Span<Symbol>> = (0..rank).map(|axis| self.span(&accesses, axis)).collect();
         let index = self.indices.index();
-        let moves = |span: &Span| matches!(span, Span::Range(low, _) if low.mentions(index));
+        let moves = |span: &Span<Symbol>| matches!(span, Span::Range(low, _) if low.mentions(index));
         if !writes && !spans.iter().any(moves) {
-            return Sharing::Invariant;
+            return Class::Shared(Sharing::Invariant);
         }
-        Sharing::Sliced { writes, footprint: Footprint(spans) }
+        Class::Shared(Sharing::Sliced { writes, footprint: Footprint(spans) })
     }
 
     /// What all accesses together touch of an axis.
-    fn span(&self, accesses: &[&Access], axis: usize) -> Span {
+    fn span(&self, accesses: &[&Access], axis: usize) -> Span<Symbol> {
         let extents: Option<Vec<&Extent>> =
             accesses.iter().map(|access| access.extents.as_ref().map(|extents| &extents[axis])).collect();
         let all = || {
@@ -285,7 +270,7 @@ impl Classifier<'_> {
         for value in captures(self.func, self.layout, self.pfor) {
             let listed = self.rows.iter().any(|(row, _)| *row == value);
             if self.func.as_const(value).is_none() && !listed && self.memory.classes(value).is_empty() {
-                self.rows.push((value, Sharing::Invariant));
+                self.rows.push((value, Class::Shared(Sharing::Invariant)));
             }
         }
     }
@@ -295,7 +280,10 @@ impl Classifier<'_> {
         if let OpKind::PFor(parallel) = &data.kind {
             let carried = &self.func.blocks[data.regions[0]].params[1..];
             self.rows.extend(
-                carried.iter().zip(&parallel.reduce).map(|(&value, &op)| (value, Sharing::Reduced(op))),
+                carried
+                    .iter()
+                    .zip(&parallel.reduce)
+                    .map(|(&value, &op)| (value, Class::Shared(Sharing::Reduced(op)))),
             );
         }
     }
@@ -310,7 +298,7 @@ impl Classifier<'_> {
             };
             let made = |class| matches!(self.memory.origin(class), Origin::Fresh(origin, _) if origin == op);
             if self.memory.classes(value).iter().all(made) {
-                self.rows.push((value, Sharing::Private));
+                self.rows.push((value, Class::Private));
             }
         }
     }
@@ -365,22 +353,75 @@ fn combined(func: &Function, value: Value, read: impl Fn(Value) -> Option<Op>) -
     Some((from, reduce))
 }
 
-impl fmt::Display for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.rows.iter().try_for_each(|(value, sharing)| writeln!(f, "{value}: {sharing}"))
+impl Classes {
+    /// The table that stands with the loop, and its operands; nothing where iterations have to run in order.
+    #[must_use]
+    pub fn table(&self, func: &Function, layout: &Layout, pfor: Op) -> Option<(Table, Vec<Value>)> {
+        let outside = |value: Value| !is_defined_inside(func, layout, value, pfor);
+        let mut memory: Vec<(Value, &Sharing<Symbol>)> = Vec::new();
+        for (value, class) in &self.rows {
+            match class {
+                Class::Contended(_) => return None,
+                Class::Private => {}
+                Class::Shared(_) if !func.ty(*value).is_memory() => {}
+                Class::Shared(sharing) if outside(*value) => memory.push((*value, sharing)),
+                // What is taken out of a list in each iteration, which can have no row.
+                Class::Shared(sharing) if sharing.writes() => return None,
+                Class::Shared(_) => {}
+            }
+        }
+        // Rows come first, those of arrays whose lengths are named among them; then numbers.
+        let mut operands: Vec<Value> = memory.iter().map(|(value, _)| *value).collect();
+        let mut numbers = Vec::new();
+        for symbol in memory.iter().flat_map(|(_, sharing)| symbols(sharing)) {
+            match symbol {
+                Symbol::Length(array, _) if outside(array) && !operands.contains(&array) => {
+                    operands.push(array)
+                }
+                Symbol::Scalar(value)
+                    if outside(value) && func.ty(value) == Type::I64 && !numbers.contains(&value) =>
+                {
+                    numbers.push(value);
+                }
+                _ => {}
+            }
+        }
+        let lengths = operands.len() - memory.len();
+        operands.extend(numbers);
+        let index = func.blocks[func.ops[pfor].regions[0]].params[0];
+        let operand = |wanted: Value| {
+            let at = operands.iter().position(|&value| value == wanted)?;
+            Some(u32::try_from(at).expect("few operands"))
+        };
+        let mut named = |symbol: Symbol| match symbol {
+            Symbol::Scalar(value) if value == index => Some(sharing::Symbol::Index),
+            Symbol::Scalar(value) => operand(value).map(sharing::Symbol::Number),
+            Symbol::Length(array, axis) => operand(array).map(|at| sharing::Symbol::Length(at, axis)),
+        };
+        let mut rows: Vec<_> = memory.iter().map(|(_, sharing)| sharing.over(&mut named)).collect();
+        rows.extend(std::iter::repeat_n(Sharing::Invariant, lengths));
+        Some((Table { rows }, operands))
     }
 }
 
-impl fmt::Display for Sharing {
+/// What the footprint of a row names.
+fn symbols(sharing: &Sharing<Symbol>) -> Vec<Symbol> {
+    let Sharing::Sliced { footprint, .. } = sharing else { return Vec::new() };
+    let terms = footprint.polys().flat_map(|poly| poly.terms());
+    terms.flat_map(|(symbols, _)| symbols.iter().copied()).collect()
+}
+
+impl fmt::Display for Classes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.rows.iter().try_for_each(|(value, class)| writeln!(f, "{value}: {class}"))
+    }
+}
+
+impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Invariant => f.write_str("invariant"),
-            Self::Sliced { writes, footprint } => {
-                write!(f, "sliced {} {footprint}", if *writes { "write" } else { "read" })
-            }
+            Self::Shared(sharing) => sharing.fmt(f),
             Self::Private => f.write_str("private"),
-            Self::Reduced(op) => write!(f, "reduced {}", op.name()),
-            Self::Appended => f.write_str("appended"),
             Self::Contended(conflict) => write!(f, "contended, {}", conflict.relation),
         }
     }
@@ -394,23 +435,6 @@ impl fmt::Display for Relation {
             Self::Distance(distance) => write!(f, "distance {distance}"),
             Self::Meet(first, second) => write!(f, "iterations {first} and {second} meet"),
             Self::Unknown => f.write_str("undecided"),
-        }
-    }
-}
-
-impl fmt::Display for Footprint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let spans: Vec<String> = self.0.iter().map(Span::to_string).collect();
-        write!(f, "[{}]", spans.join(", "))
-    }
-}
-
-impl fmt::Display for Span {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::All => f.write_str(":"),
-            Self::Range(low, high) if low == high => write!(f, "{low}"),
-            Self::Range(low, high) => write!(f, "{low} ..= {high}"),
         }
     }
 }

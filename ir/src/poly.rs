@@ -1,41 +1,32 @@
-//! Polynomials with integer coefficients over values that do not change, and over loop indices.
+//! Polynomials with integer coefficients, over symbols of any kind.
+//!
+//! They say which elements of an axis an iteration touches: over values of a function where that is found out
+//! (`passes`), and over the operands of a parallel loop where it is kept ([`crate::sharing`]).
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use pydd_ir::Value;
-
 /// More terms than this are given up: no index that people write has them.
 const MAX_TERMS: usize = 24;
-/// Coefficients beyond this are given up; see `depend.rs` on wrap-around.
+/// Coefficients beyond this are given up, so that sums of terms stay far from wrapping around.
 const MAX_COEFFICIENT: i64 = 1 << 32;
 
-/// What is not taken apart further: a scalar, or the length of an array's axis.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Symbol {
-    Scalar(Value),
-    Length(Value, u8),
+/// A product of symbols, sorted; empty for 1.
+type Monomial<S> = Vec<S>;
+
+/// A sum of products. No term has the coefficient 0.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Poly<S> {
+    terms: BTreeMap<Monomial<S>, i64>,
 }
 
-impl fmt::Display for Symbol {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Scalar(value) => write!(f, "{value}"),
-            Self::Length(array, axis) => write!(f, "dim[{axis}]({array})"),
-        }
+impl<S> Default for Poly<S> {
+    fn default() -> Self {
+        Self { terms: BTreeMap::new() }
     }
 }
 
-/// A product of symbols, sorted; empty for 1.
-type Monomial = Vec<Symbol>;
-
-/// A sum of products. No term has the coefficient 0.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub struct Poly {
-    terms: BTreeMap<Monomial, i64>,
-}
-
-impl Poly {
+impl<S: Copy + Ord> Poly<S> {
     #[must_use]
     pub fn constant(value: i64) -> Self {
         let mut terms = BTreeMap::new();
@@ -46,7 +37,7 @@ impl Poly {
     }
 
     #[must_use]
-    pub fn symbol(symbol: Symbol) -> Self {
+    pub fn symbol(symbol: S) -> Self {
         Self { terms: BTreeMap::from([(vec![symbol], 1)]) }
     }
 
@@ -64,7 +55,7 @@ impl Poly {
         self.terms.is_empty()
     }
 
-    fn add_term(&mut self, monomial: Monomial, coefficient: i64) -> Option<()> {
+    fn add_term(&mut self, monomial: Monomial<S>, coefficient: i64) -> Option<()> {
         let sum = self.terms.get(&monomial).copied().unwrap_or(0).checked_add(coefficient)?;
         if sum == 0 {
             self.terms.remove(&monomial);
@@ -112,16 +103,16 @@ impl Poly {
     }
 
     #[must_use]
-    pub fn mentions(&self, symbol: Symbol) -> bool {
+    pub fn mentions(&self, symbol: S) -> bool {
         self.terms.keys().any(|monomial| monomial.contains(&symbol))
     }
 
     /// The polynomial as `c * symbol + k`; nothing where the symbol is multiplied by itself.
     #[must_use]
-    pub fn split(&self, symbol: Symbol) -> Option<(Self, Self)> {
+    pub fn split(&self, symbol: S) -> Option<(Self, Self)> {
         let (mut factor, mut rest) = (Self::default(), Self::default());
         for (monomial, &coefficient) in &self.terms {
-            let others: Monomial = monomial.iter().copied().filter(|&s| s != symbol).collect();
+            let others: Monomial<S> = monomial.iter().copied().filter(|&s| s != symbol).collect();
             match monomial.len() - others.len() {
                 0 => rest.add_term(others, coefficient)?,
                 1 => factor.add_term(others, coefficient)?,
@@ -132,13 +123,25 @@ impl Poly {
     }
 
     /// The terms: a coefficient and a product of symbols.
-    pub fn terms(&self) -> impl Iterator<Item = (&[Symbol], i64)> {
+    pub fn terms(&self) -> impl Iterator<Item = (&[S], i64)> {
         self.terms.iter().map(|(monomial, &coefficient)| (monomial.as_slice(), coefficient))
+    }
+
+    /// The same polynomial over other symbols; nothing where one of them has no counterpart.
+    #[must_use]
+    pub fn over<T: Copy + Ord>(&self, symbol: &mut dyn FnMut(S) -> Option<T>) -> Option<Poly<T>> {
+        let mut out = Poly::default();
+        for (monomial, &coefficient) in &self.terms {
+            let mut factors = monomial.iter().map(|&s| symbol(s)).collect::<Option<Vec<T>>>()?;
+            factors.sort_unstable();
+            out.add_term(factors, coefficient)?;
+        }
+        Some(out)
     }
 }
 
 /// `2*%3*%4 + %5 - 1`: longer products first, the constant last.
-impl fmt::Display for Poly {
+impl<S: Copy + Ord + fmt::Display> fmt::Display for Poly<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_zero() {
             return f.write_str("0");
@@ -152,7 +155,7 @@ impl fmt::Display for Poly {
                 (_, true) => f.write_str(" - ")?,
                 (_, false) => f.write_str(" + ")?,
             }
-            let mut factors: Vec<String> = monomial.iter().map(Symbol::to_string).collect();
+            let mut factors: Vec<String> = monomial.iter().map(ToString::to_string).collect();
             if coefficient.abs() != 1 || monomial.is_empty() {
                 factors.insert(0, coefficient.abs().to_string());
             }
@@ -165,33 +168,41 @@ impl fmt::Display for Poly {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pydd_ir::Entity;
 
-    fn symbol(index: usize) -> Symbol {
-        Symbol::Scalar(Value::new(index))
+    fn symbol(name: char) -> Poly<char> {
+        Poly::symbol(name)
     }
 
     #[test]
     fn products_and_differences_cancel() {
-        let (i, n) = (Poly::symbol(symbol(0)), Poly::symbol(symbol(1)));
+        let (i, n) = (symbol('i'), symbol('n'));
         let next = i.plus(1).unwrap().mul(&n).unwrap();
-        assert_eq!(next.to_string(), "%0*%1 + %1");
+        assert_eq!(next.to_string(), "i*n + n");
         assert_eq!(next.sub(&i.mul(&n).unwrap()).unwrap(), n);
         assert!(n.sub(&n).unwrap().is_zero());
     }
 
     #[test]
     fn splitting_takes_out_one_symbol() {
-        let (i, n) = (Poly::symbol(symbol(0)), Poly::symbol(symbol(1)));
+        let (i, n) = (symbol('i'), symbol('n'));
         let index = i.mul(&n).unwrap().sub(&n.plus(-3).unwrap()).unwrap();
-        let (factor, rest) = index.split(symbol(0)).unwrap();
-        assert_eq!((factor.to_string(), rest.to_string()), ("%1".into(), "-%1 + 3".into()));
-        assert_eq!(i.mul(&i).unwrap().split(symbol(0)), None);
+        let (factor, rest) = index.split('i').unwrap();
+        assert_eq!((factor.to_string(), rest.to_string()), ("n".into(), "-n + 3".into()));
+        assert_eq!(i.mul(&i).unwrap().split('i'), None);
     }
 
     #[test]
     fn large_coefficients_are_given_up() {
-        let large = Poly::constant(1 << 31);
+        let large = Poly::<char>::constant(1 << 31);
         assert_eq!(large.mul(&large), None);
+    }
+
+    #[test]
+    fn symbols_are_replaced_and_sorted_again() {
+        let (i, n) = (symbol('i'), symbol('n'));
+        let index = i.mul(&n).unwrap().plus(2).unwrap();
+        let other = |c: char| if c == 'i' { Some(7) } else { Some(3) };
+        assert_eq!(index.over(&mut { other }).unwrap().to_string(), "3*7 + 2");
+        assert_eq!(index.over::<u8>(&mut |_| None), None);
     }
 }

@@ -1,12 +1,29 @@
-//! About how many scalar operations a region takes: what decides whether threads pay off.
+//! About how many scalar operations an iteration takes: what decides whether parts of a loop pay off, on threads or with arrays
+//! of their own.
 
-use pydd_ir::{Block, ElemOp, Function, Literal, Op, OpKind, Value};
+use crate::rewrite::{Layout, is_defined_inside};
+use crate::{Block, Builder, ElemOp, Function, Literal, Op, OpKind, Value};
 
-/// `ops` once, and each loop's body as often as the loop runs.
+/// `ops` once, `arrays` for each element of whole arrays, and each loop's body as often as the loop runs.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Cost {
     pub ops: i64,
+    pub arrays: i64,
     pub loops: Vec<(Trip, Cost)>,
+}
+
+impl Bound {
+    fn emit(self, b: &mut Builder<'_>) -> Value {
+        match self {
+            Self::Number(number) => b.int(number),
+            Self::Value(value) => value,
+        }
+    }
+}
+
+fn at_most(b: &mut Builder<'_>, value: Value, most: i64) -> Value {
+    let most = b.int(most);
+    b.elem(ElemOp::Min, &[value, most])
 }
 
 /// How often a loop runs.
@@ -15,18 +32,34 @@ pub enum Trip {
     Known(i64),
     /// At most this, a value that is known before the region is entered.
     Count(Value),
-    /// `range(start, stop, step)` of values that are known before the region is entered.
+    /// `range(start, stop)` of values that are known before the region is entered, or constants in it.
     Range {
-        start: Value,
-        stop: Value,
-        step: Value,
+        start: Bound,
+        stop: Bound,
     },
+}
+
+/// An end of a range.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Bound {
+    Number(i64),
+    Value(Value),
 }
 
 /// Taken for loops of which nothing is known.
 const UNKNOWN_TRIP: i64 = 16;
+/// Lengths of loops beyond this are all the same.
+pub const MOST_TRIPS: i64 = 1 << 20;
+/// So are costs beyond this.
+pub const MOST: i64 = 1 << 40;
 
 impl Cost {
+    /// The cost of an iteration of a loop, over what exists before the loop.
+    #[must_use]
+    pub fn of_iteration(func: &Function, layout: &Layout, looped: Op) -> Self {
+        Self::of(func, func.ops[looped].regions[0], &|value| !is_defined_inside(func, layout, value, looped))
+    }
+
     /// The cost of one run of `block`; `known` says which values exist before it.
     #[must_use]
     pub fn of(func: &Function, block: Block, known: &dyn Fn(Value) -> bool) -> Self {
@@ -44,6 +77,35 @@ impl Cost {
         all.fold(self.ops, i64::saturating_add)
     }
 
+    /// The cost as a value; `size` is the number of elements of whole arrays.
+    pub fn emit(&self, b: &mut Builder<'_>, size: Option<Value>) -> Value {
+        let mut total = b.int(self.ops.min(MOST));
+        if let (Some(size), 1..) = (size, self.arrays) {
+            let (arrays, most) = (b.int(self.arrays.min(MOST_TRIPS)), b.int(MOST_TRIPS));
+            let size = b.elem(ElemOp::Min, &[size, most]);
+            let whole = b.mul(arrays, size);
+            total = b.add(total, whole);
+        }
+        for (trip, body) in &self.loops {
+            let count = match *trip {
+                Trip::Known(n) => b.int(n.min(MOST_TRIPS)),
+                Trip::Count(count) => at_most(b, count, MOST_TRIPS),
+                Trip::Range { start, stop } => {
+                    let (start, stop) = (start.emit(b), stop.emit(b));
+                    let (zero, span) = (b.int(0), b.sub(stop, start));
+                    let runs = b.elem(ElemOp::Lt, &[start, stop]);
+                    let trips = b.select(runs, span, zero);
+                    at_most(b, trips, MOST_TRIPS)
+                }
+            };
+            let each = body.emit(b, size);
+            let all = b.mul(count, each);
+            let sum = b.add(total, all);
+            total = at_most(b, sum, MOST);
+        }
+        total
+    }
+
     fn add_block(&mut self, func: &Function, block: Block, known: &dyn Fn(Value) -> bool) {
         for &op in &func.blocks[block].ops {
             self.add_op(func, op, known);
@@ -52,11 +114,16 @@ impl Cost {
 
     fn add_op(&mut self, func: &Function, op: Op, known: &dyn Fn(Value) -> bool) {
         let data = &func.ops[op];
-        self.ops += data.kind.facts(func.level).cost;
+        if works_on_arrays(func, op) {
+            self.arrays += 1;
+        } else {
+            self.ops += data.kind.facts(func.level).cost;
+        }
         if data.kind == OpKind::If {
             let sides = data.regions.iter().map(|&region| Self::of(func, region, known));
             if let Some(greater) = sides.max_by_key(Self::rough) {
                 self.ops = self.ops.saturating_add(greater.ops);
+                self.arrays = self.arrays.saturating_add(greater.arrays);
                 self.loops.extend(greater.loops);
             }
             return;
@@ -68,6 +135,7 @@ impl Cost {
                 match trip {
                     Trip::Known(n) if body.loops.is_empty() => {
                         self.ops = self.ops.saturating_add(n.saturating_mul(body.ops));
+                        self.arrays = self.arrays.saturating_add(n.saturating_mul(body.arrays));
                     }
                     trip => self.loops.push((trip, body)),
                 }
@@ -76,6 +144,16 @@ impl Cost {
             }
         }
     }
+}
+
+/// Whether the operation does something for each element of an array.
+fn works_on_arrays(func: &Function, op: Op) -> bool {
+    let data = &func.ops[op];
+    let elementwise = matches!(
+        data.kind,
+        OpKind::Elem(_) | OpKind::Cast | OpKind::Assign | OpKind::Map(_) | OpKind::Reduce(_) | OpKind::Copy
+    );
+    elementwise && data.args.iter().chain(&data.results).any(|&value| func.ty(value).is_array())
 }
 
 fn trip(func: &Function, op: Op, known: &dyn Fn(Value) -> bool) -> Trip {
@@ -94,7 +172,8 @@ fn trip(func: &Function, op: Op, known: &dyn Fn(Value) -> bool) -> Trip {
     match (constant(start), constant(stop), constant(step)) {
         (Some(start), Some(stop), Some(step)) => Trip::Known(length(start, stop, step)),
         (_, _, Some(1)) if [start, stop].into_iter().all(|v| known(v) || constant(v).is_some()) => {
-            Trip::Range { start, stop, step }
+            let bound = |value: Value| constant(value).map_or(Bound::Value(value), Bound::Number);
+            Trip::Range { start: bound(start), stop: bound(stop) }
         }
         _ => block_length(func, start, stop, known).map_or_else(unknown, Trip::Count),
     }
@@ -134,7 +213,7 @@ mod tests {
         let text = format!(
             "module \"m\" file \"m.pydd\"\nfunc @f loop (%0: bool, %1: i64, %2: f64) -> () {{\n{body}  return\n}}\n"
         );
-        let module = pydd_ir::text::parse(&text).unwrap();
+        let module = crate::text::parse(&text).unwrap();
         let func = module.funcs.values().next().unwrap();
         Cost::of(func, func.entry, &|_| false)
     }

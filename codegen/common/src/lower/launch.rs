@@ -1,0 +1,206 @@
+//! Launches: the runtime calls the function that a parallel loop's body became, for parts of the range.
+//!
+//! The runtime calls it through a function of its own kind, which finds start, step and captures in an environment of words and
+//! the accumulators in place. Lists that iterations append to come behind the accumulators: threads may have their own.
+
+use crate::CodegenError;
+use crate::emit::{Declaration, Emit, EmitExt, Linkage, Signature, Ty};
+use crate::lower::function::{FuncCx, Lowered};
+use crate::lower::memory::{load_words, store_word};
+use crate::lower::module::source;
+use crate::lower::scalar::{self, Scalars};
+use crate::lower::values::Val;
+use crate::words;
+use pydd_abi::RuntimeFn;
+use pydd_ir::sharing::Sharing;
+use pydd_ir::{
+    DType, ElemOp, Exc, FuncRef, Function, LAUNCH_CAPTURES, Literal, Op, ReduceOp, Region, Type, Value,
+};
+
+/// Words of an environment before the captures: start and step.
+const ENV_CAPTURES: usize = 2;
+
+impl<'a, E: Emit> FuncCx<'a, E> {
+    pub fn launch(&mut self, op: Op, callee: FuncRef) -> Lowered {
+        let func = self.func;
+        let data = &func.ops[op];
+        let region = region(&self.m.module.funcs[callee]);
+        let range = self.range(&data.args[..3], data.loc);
+        let [start, step, cost, free] = [0, 2, 3, 4].map(|at| data.args[at]);
+        let (captures, init) = data.args[LAUNCH_CAPTURES..].split_at(region.captures.len());
+        let body = self.body_function(callee);
+
+        let env = self.environment([start, step], captures, region);
+        let types: Vec<DType> = init.iter().map(|&v| self.ty(v).dtype().expect("reduced scalars")).collect();
+        let count = words::total(init.iter().map(|&v| self.ty(v)));
+        let (acc, identity, combine) = if count == 0 {
+            (self.ir.null(), self.ir.null(), self.ir.null())
+        } else {
+            let (acc, identity) = (self.ir.stack_words(count), self.ir.stack_words(count));
+            self.store_words(acc, init);
+            self.identities(identity, &region.reduce, init);
+            (acc, identity, self.ir.function_pointer(self.combine_function(&region.reduce, &types, op)?))
+        };
+        // An error of a body brings its own site along.
+        self.set_site(self.site(Exc::RuntimeError, data.loc, None));
+        let words = self.ir.count(count);
+        let body = self.ir.function_pointer(body);
+        let cost = self.signed_cost(cost, free);
+        let mut args = vec![self.ctx, self.trip_count(range), cost, body, env, acc, identity, words, combine];
+        let appended: Vec<Value> = appended(region).map(|at| captures[at]).collect();
+        let mut function = RuntimeFn::par_for;
+        if !appended.is_empty() {
+            function = RuntimeFn::par_append;
+            let lists = self.ir.stack_words(appended.len());
+            self.store_words(lists, &appended);
+            args.extend([lists, self.ir.count(appended.len())]);
+        }
+        self.runtime_call_sited(function, &args);
+        let mut word = 0;
+        for &result in &data.results {
+            let parts = load_words(&self.ir, self.ir.field(acc, word * 8), self.ty(result));
+            word += parts.len();
+            self.bind_parts(result, &parts);
+        }
+        Ok(())
+    }
+
+    /// The cost of an iteration, negative where iterations have to run in order.
+    fn signed_cost(&self, cost: Value, free: Value) -> E::V {
+        let value = self.scalar(cost);
+        if self.func.as_const(free) == Some(&Literal::Bool(true)) {
+            return value;
+        }
+        self.ir.select(self.scalar(free), value, self.ir.neg(value))
+    }
+
+    /// Words of the range and of what is captured, but for lists that are appended to.
+    fn environment(&self, range: [Value; 2], captures: &[Value], region: &Region) -> E::V {
+        let passed: Vec<Value> = range.into_iter().chain(passed(region).map(|at| captures[at])).collect();
+        let env = self.ir.stack_words(words::total(passed.iter().map(|&v| self.ty(v))));
+        self.store_words(env, &passed);
+        env
+    }
+
+    /// What a part starts from.
+    fn identities(&self, at: E::V, reduce: &[ReduceOp], init: &[Value]) {
+        let mut word = 0;
+        for (&op, &init) in reduce.iter().zip(init) {
+            let ty = self.ty(init);
+            let dtype = ty.dtype().expect("reduced scalars");
+            let val = match op.identity(dtype) {
+                Some(literal) => self.literal(&literal, ty),
+                None => self.val(init).clone(),
+            };
+            for part in val.parts() {
+                store_word(&self.ir, at, word, part, Some(dtype));
+                word += 1;
+            }
+        }
+    }
+
+    /// `(ctx, env, begin, end, acc) -> status`: iterations `begin..end`, counted from 0, as the runtime calls them.
+    fn body_function(&self, callee: FuncRef) -> E::Function {
+        let func = &self.m.module.funcs[callee];
+        let region = region(func);
+        let signature = Signature::new(&[Ty::Ptr, Ty::Ptr, Ty::I64, Ty::I64, Ty::Ptr], &[Ty::I32]);
+        let name = format!("{}.part", func.name);
+        let declaration = Declaration::new(&name, signature, Linkage::Private);
+        let (version, source) = (func.version, source(self.m.module, func));
+        let function = self.m.root.declare(&Declaration { version, source, ..declaration });
+        let (ir, params) = self.m.root.open(function);
+        let [ctx, env, begin, end, acc] = params[..] else { panic!("five parameters") };
+        let types: Vec<Type> = func.params().iter().map(|&param| func.ty(param)).collect();
+        let (captured, carried) = types[Region::CAPTURES..].split_at(region.captures.len());
+        let mut args = vec![ctx, begin, end, ir.load(Ty::I64, env, 0), ir.load(Ty::I64, env, 8)];
+        let (mut word, mut list) = (ENV_CAPTURES, words::total(carried.iter().copied()));
+        for (capture, &ty) in region.captures.iter().zip(captured) {
+            if capture.sharing == Sharing::Appended {
+                args.push(ir.load(Ty::Ptr, acc, list * 8));
+                list += 1;
+            } else {
+                let parts = load_words(&ir, ir.field(env, word * 8), ty);
+                word += parts.len();
+                args.extend(parts);
+            }
+        }
+        let mut word = 0;
+        for &ty in carried {
+            let parts = load_words(&ir, ir.field(acc, word * 8), ty);
+            word += parts.len();
+            args.extend(parts);
+        }
+        args.push(acc);
+        let status = ir.call(self.m.functions[&callee], &args);
+        ir.ret(&status);
+        ir.close();
+        function
+    }
+
+    /// `(acc, part)`: combines all accumulators of a loop.
+    fn combine_function(
+        &self,
+        reduce: &[ReduceOp],
+        types: &[DType],
+        op: Op,
+    ) -> Result<E::Function, CodegenError> {
+        let names: Vec<String> = reduce.iter().zip(types).map(|(r, d)| format!("{}.{d}", r.name())).collect();
+        let name = format!("combine.{}", names.join("."));
+        let mut unsupported = Ok(());
+        let function = self.m.helper(&name, Signature::new(&[Ty::Ptr; 2], &[]), false, |ir, params| {
+            let freedom = scalar::freedom(self.m.options, false);
+            let scalars = Scalars::outside_loops(self.m, ir, freedom);
+            let mut word = 0;
+            let mut takes = None;
+            for (i, (&reduction, &dtype)) in reduce.iter().zip(types).enumerate() {
+                let ty = Type::Scalar(dtype);
+                let load = |at| Val::from_parts(ty, &load_words(ir, ir.field(at, word * 8), ty));
+                let sides = [load(params[0]), load(params[1])];
+                let [before, part] = &sides;
+                let leads = ReduceOp::leads(&reduce[i..]);
+                if let Some(compare) = leads {
+                    takes = scalars.elem(compare, dtype, &[part.clone(), before.clone()]);
+                }
+                let combined = match (leads, reduction, &takes) {
+                    (Some(_), ..) | (_, ReduceOp::ArgMin | ReduceOp::ArgMax, Some(_)) => {
+                        takes.clone().and_then(|takes| {
+                            scalars.elem(ElemOp::Select, dtype, &[takes, part.clone(), before.clone()])
+                        })
+                    }
+                    // Of two zeros the one before, as where the loop runs in order and keeps the first.
+                    (_, ReduceOp::Min | ReduceOp::Max, _) => reduction
+                        .step()
+                        .and_then(|elem| scalars.elem(elem, dtype, &[part.clone(), before.clone()])),
+                    _ => reduction.step().and_then(|elem| scalars.elem(elem, dtype, &sides)),
+                };
+                let Some(combined) = combined else {
+                    let what = format!("reducing {} by '{}'", dtype.numpy_name(), reduction.name());
+                    unsupported = self.unsupported(op, what);
+                    break;
+                };
+                for part in combined.parts() {
+                    store_word(ir, params[0], word, part, Some(dtype));
+                    word += 1;
+                }
+            }
+            Vec::new()
+        });
+        unsupported.map(|()| function)
+    }
+}
+
+fn region(func: &Function) -> &Region {
+    func.region.as_ref().expect("a region is launched")
+}
+
+/// The captures that each thread may have one of its own of.
+fn appended(region: &Region) -> impl Iterator<Item = usize> + '_ {
+    let is_appended = |at: &usize| region.captures[*at].sharing == Sharing::Appended;
+    (0..region.captures.len()).filter(is_appended)
+}
+
+/// The captures that stand in the environment.
+fn passed(region: &Region) -> impl Iterator<Item = usize> + '_ {
+    let is_passed = |at: &usize| region.captures[*at].sharing != Sharing::Appended;
+    (0..region.captures.len()).filter(is_passed)
+}

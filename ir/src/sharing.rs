@@ -1,0 +1,205 @@
+//! What the iterations of a parallel loop share: the table that stands with the loop, and with the function that its
+//! body becomes.
+//!
+//! ```text
+//! %9: f64 = pfor[sum; sliced write [i], sliced read [i - 1 ..= i + v2], invariant] %3, %4, %5, %6, %0, %1, %7
+//! ```
+//!
+//! Behind the values that it carries, a loop has the operands that its table is about: first the memory of each row,
+//! then numbers that footprints name (`v2` is the third of all these operands, `n0.1` the length of the first one's axis
+//! 1, `i` the index). So what replaces values replaces them here as well, and nothing of a table can dangle.
+//!
+//! Memory from outside that the body uses and that has no row is only read. Values made in an iteration are its own.
+
+use std::fmt;
+
+use crate::elem::ReduceOp;
+use crate::poly::Poly;
+
+/// How iterations share memory from outside. `S` is what footprints are made of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Sharing<S> {
+    /// The same in all iterations, and only read.
+    Invariant,
+    /// Each iteration touches a part of its own; of what is only read, parts may overlap.
+    Sliced { writes: bool, footprint: Footprint<S> },
+    /// Combined over all iterations.
+    Reduced(ReduceOp),
+    /// A list that iterations append to, and do nothing else with.
+    Appended,
+}
+
+/// What iteration `i` touches, by axis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Footprint<S>(pub Vec<Span<S>>);
+
+/// A part of an axis, both ends included. Negative indices are counted from the end before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Span<S> {
+    All,
+    Range(Poly<S>, Poly<S>),
+}
+
+/// What the footprints of a table speak of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Symbol {
+    /// The loop's index.
+    Index,
+    /// An operand of the table, a number.
+    Number(u32),
+    /// The length of an axis of an operand of the table.
+    Length(u32, u8),
+}
+
+impl Symbol {
+    /// The operand of the table that it is about.
+    #[must_use]
+    pub const fn operand(self) -> Option<u32> {
+        match self {
+            Self::Index => None,
+            Self::Number(operand) | Self::Length(operand, _) => Some(operand),
+        }
+    }
+}
+
+/// How the iterations of a loop share memory: a row for each of its first operands.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Table {
+    pub rows: Vec<Sharing<Symbol>>,
+}
+
+impl Table {
+    /// Whether iterations combine values into the same elements of arrays. Such a loop runs in order, or in parts that
+    /// have arrays of their own.
+    #[must_use]
+    pub fn reduces(&self) -> bool {
+        self.rows.iter().any(|row| matches!(row, Sharing::Reduced(_)))
+    }
+}
+
+impl<S> Sharing<S> {
+    /// Whether iterations change the memory.
+    #[must_use]
+    pub const fn writes(&self) -> bool {
+        match self {
+            Self::Invariant => false,
+            Self::Sliced { writes, .. } => *writes,
+            Self::Reduced(_) | Self::Appended => true,
+        }
+    }
+}
+
+impl<S: Copy + Ord> Sharing<S> {
+    /// The same over other symbols. What has no counterpart makes a part of an axis all of it.
+    #[must_use]
+    pub fn over<T: Copy + Ord>(&self, symbol: &mut dyn FnMut(S) -> Option<T>) -> Sharing<T> {
+        match self {
+            Self::Invariant => Sharing::Invariant,
+            Self::Sliced { writes, footprint } => {
+                Sharing::Sliced { writes: *writes, footprint: footprint.over(symbol) }
+            }
+            Self::Reduced(op) => Sharing::Reduced(*op),
+            Self::Appended => Sharing::Appended,
+        }
+    }
+}
+
+impl<S: Copy + Ord> Footprint<S> {
+    fn over<T: Copy + Ord>(&self, symbol: &mut dyn FnMut(S) -> Option<T>) -> Footprint<T> {
+        let span = |span: &Span<S>| {
+            let Span::Range(low, high) = span else { return Span::All };
+            match (low.over(symbol), high.over(symbol)) {
+                (Some(low), Some(high)) => Span::Range(low, high),
+                _ => Span::All,
+            }
+        };
+        Footprint(self.0.iter().map(span).collect())
+    }
+
+    /// The ends of all parts.
+    pub fn polys(&self) -> impl Iterator<Item = &Poly<S>> {
+        self.0
+            .iter()
+            .flat_map(|span| match span {
+                Span::All => [None, None],
+                Span::Range(low, high) => [Some(low), Some(high)],
+            })
+            .flatten()
+    }
+}
+
+/// A captured value of a region: a parameter of the function that a parallel loop's body became.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Capture {
+    pub sharing: Sharing<Symbol>,
+    /// Memory of different numbers never overlaps; numbers of scalars mean nothing.
+    pub memory: u32,
+}
+
+/// What the function is that the body of a parallel loop became.
+///
+/// Its parameters are the first and the last iteration that it runs (counted from 0, the last excluded), the loop's start
+/// and step, what the body captures, and the accumulators, which it goes on from and gives back.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Region {
+    pub captures: Vec<Capture>,
+    /// The operator of each accumulator, as of [`crate::op::Parallel`].
+    pub reduce: Vec<ReduceOp>,
+}
+
+impl Region {
+    /// Parameters before the captures: begin, end, start, step.
+    pub const CAPTURES: usize = 4;
+
+    /// Parameters before the accumulators.
+    #[must_use]
+    pub fn accumulators(&self) -> usize {
+        Self::CAPTURES + self.captures.len()
+    }
+
+    /// What a parameter captures.
+    #[must_use]
+    pub fn capture(&self, param: usize) -> Option<&Capture> {
+        self.captures.get(param.checked_sub(Self::CAPTURES)?)
+    }
+}
+
+impl<S: Copy + Ord + fmt::Display> fmt::Display for Sharing<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Invariant => f.write_str("invariant"),
+            Self::Sliced { writes, footprint } => {
+                write!(f, "sliced {} {footprint}", if *writes { "write" } else { "read" })
+            }
+            Self::Reduced(op) => write!(f, "reduced {}", op.name()),
+            Self::Appended => f.write_str("appended"),
+        }
+    }
+}
+
+impl<S: Copy + Ord + fmt::Display> fmt::Display for Footprint<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let spans: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        write!(f, "[{}]", spans.join(", "))
+    }
+}
+
+impl<S: Copy + Ord + fmt::Display> fmt::Display for Span<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => f.write_str(":"),
+            Self::Range(low, high) if low == high => write!(f, "{low}"),
+            Self::Range(low, high) => write!(f, "{low} ..= {high}"),
+        }
+    }
+}
+
+impl fmt::Display for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Index => f.write_str("i"),
+            Self::Number(operand) => write!(f, "v{operand}"),
+            Self::Length(operand, axis) => write!(f, "n{operand}.{axis}"),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! How tables of parallel loops are written and read: `sum | sliced write [2*i + v3 ..= n0.1 - 1], invariant`.
+
+use super::lexer::Tok;
+use super::parser::{Parsed, Parser};
+use crate::elem::ReduceOp;
+use crate::op::Parallel;
+use crate::poly::Poly;
+use crate::sharing::{Capture, Footprint, Region, Sharing, Span, Symbol, Table};
+
+/// What stands in the brackets of a `pfor`.
+pub(super) fn parallel(parallel: &Parallel) -> String {
+    let scalars = scalars(&parallel.reduce);
+    let Some(table) = &parallel.table else { return scalars };
+    let rows: Vec<String> = table.rows.iter().map(ToString::to_string).collect();
+    format!("{scalars} | {}", rows.join(", ")).trim().to_owned()
+}
+
+/// What stands in the brackets of a function that a loop's body became.
+pub(super) fn region(region: &Region) -> String {
+    let capture = |capture: &Capture| format!("m{} {}", capture.memory, capture.sharing);
+    let captures: Vec<String> = region.captures.iter().map(capture).collect();
+    format!("{} | {}", scalars(&region.reduce), captures.join(", ")).trim().to_owned()
+}
+
+fn scalars(reduce: &[ReduceOp]) -> String {
+    reduce.iter().map(|op| op.name()).collect::<Vec<_>>().join(", ")
+}
+
+impl Parser<'_> {
+    pub(super) fn parallel(&mut self) -> Parsed<Parallel> {
+        if !self.eat_here('[') {
+            return Ok(Parallel::new(Vec::new()));
+        }
+        let reduce = self.scalars()?;
+        if self.eat(']') {
+            return Ok(Parallel::new(reduce));
+        }
+        self.expect('|')?;
+        let rows = self.list(']', Self::sharing)?;
+        Ok(Parallel { reduce, table: Some(Table { rows }) })
+    }
+
+    pub(super) fn region_of_loop(&mut self) -> Parsed<Region> {
+        self.expect('[')?;
+        let reduce = self.scalars()?;
+        self.expect('|')?;
+        let captures = self.list(']', |p| Ok(Capture { memory: p.numbered("m")?, sharing: p.sharing()? }))?;
+        Ok(Region { captures, reduce })
+    }
+
+    /// Operators up to `|` or the closing bracket.
+    fn scalars(&mut self) -> Parsed<Vec<ReduceOp>> {
+        let mut reduce = Vec::new();
+        while !matches!(self.peek(), Tok::Punct('|' | ']')) {
+            if !reduce.is_empty() {
+                self.expect(',')?;
+            }
+            reduce.push(self.reduce_op()?);
+        }
+        Ok(reduce)
+    }
+
+    fn sharing(&mut self) -> Parsed<Sharing<Symbol>> {
+        let pos = self.pos();
+        Ok(match self.ident()?.as_str() {
+            "invariant" => Sharing::Invariant,
+            "reduced" => Sharing::Reduced(self.reduce_op()?),
+            "appended" => Sharing::Appended,
+            "sliced" => {
+                let writes = self.eat_word("write");
+                if !writes {
+                    self.expect_word("read")?;
+                }
+                self.expect('[')?;
+                Sharing::Sliced { writes, footprint: Footprint(self.list(']', Self::span)?) }
+            }
+            _ => {
+                let classes = "`invariant`, `sliced`, `reduced` or `appended`";
+                return Err(pos.error(format!("{classes} was expected")));
+            }
+        })
+    }
+
+    fn span(&mut self) -> Parsed<Span<Symbol>> {
+        if self.eat(':') {
+            return Ok(Span::All);
+        }
+        let low = self.poly()?;
+        if !self.eat('.') {
+            return Ok(Span::Range(low.clone(), low));
+        }
+        self.expect('.')?;
+        self.expect('=')?;
+        Ok(Span::Range(low, self.poly()?))
+    }
+
+    fn poly(&mut self) -> Parsed<Poly<Symbol>> {
+        let pos = self.pos();
+        let mut sum = Poly::default();
+        let mut negative = self.eat('-');
+        loop {
+            let mut term = Poly::constant(if negative { -1 } else { 1 });
+            loop {
+                let factor = self.factor()?;
+                term = term.mul(&factor).ok_or_else(|| pos.error("the sum is too large"))?;
+                if !self.eat('*') {
+                    break;
+                }
+            }
+            sum = sum.add(&term).ok_or_else(|| pos.error("the sum is too large"))?;
+            negative = self.eat('-');
+            if !negative && !self.eat('+') {
+                return Ok(sum);
+            }
+        }
+    }
+
+    fn factor(&mut self) -> Parsed<Poly<Symbol>> {
+        let pos = self.pos();
+        if let Tok::Int(number) = *self.peek() {
+            self.advance();
+            let small = i64::try_from(number).ok().and_then(|number| Poly::constant(number).plus(0));
+            return small.ok_or_else(|| pos.error("the number is out of range"));
+        }
+        let word = self.ident()?;
+        let symbol = match word.split_at_checked(1) {
+            Some(("i", "")) => Some(Symbol::Index),
+            Some(("v", operand)) => operand.parse().ok().map(Symbol::Number),
+            Some(("n", place)) => place
+                .split_once('.')
+                .and_then(|(operand, axis)| Some(Symbol::Length(operand.parse().ok()?, axis.parse().ok()?))),
+            _ => None,
+        };
+        symbol.map(Poly::symbol).ok_or_else(|| pos.error("`i`, `v0` or `n0.0` was expected"))
+    }
+}

@@ -1,0 +1,181 @@
+//! Rules 22 to 24: tables of parallel loops, and the functions that their bodies become.
+
+use super::jumps::list;
+use super::{Check, Context, Fault, Faults, ensure, fault};
+use crate::alias::{MemoryInfo, Origin, Summaries};
+use crate::entity::{AliasClass, Block, FuncRef, Op, Value};
+use crate::func::{Function, LAUNCH_CAPTURES, Module};
+use crate::op::{OpKind, Parallel};
+use crate::rewrite::Layout;
+use crate::sharing::{Region, Sharing, Symbol};
+use crate::types::Type;
+
+impl Context<'_> {
+    /// Rule 22.
+    pub(super) fn table(&self, op: Op, parallel: &Parallel) -> Check {
+        let Some(table) = &parallel.table else { return Ok(()) };
+        let operands = self.types(self.func.table_args(op));
+        operands[table.rows.len()..].iter().try_for_each(|&ty| number(ty))?;
+        for (row, &ty) in table.rows.iter().zip(&operands) {
+            ensure(ty.is_memory(), 22, || format!("a row is about {ty}, which is no memory"))?;
+            suits(row, ty, &operands)?;
+        }
+        Ok(())
+    }
+
+    /// Rule 24, of a function itself.
+    pub(super) fn region_function(&self) -> Check {
+        let Some(region) = &self.func.region else { return Ok(()) };
+        let params = self.types(self.func.params());
+        let count = region.accumulators() + region.reduce.len();
+        ensure(params.len() == count, 24, || format!("there are {} parameters, not {count}", params.len()))?;
+        ensure(params[..Region::CAPTURES].iter().all(|&ty| ty == Type::I64), 24, || {
+            format!("the first parameters are ({})", list(&params[..Region::CAPTURES]))
+        })?;
+        let (captures, carried) = params[Region::CAPTURES..].split_at(region.captures.len());
+        self.reductions(carried, &region.reduce)?;
+        ensure(self.func.results == carried, 24, || "the results are not the accumulators".to_owned())?;
+        for (capture, &ty) in region.captures.iter().zip(captures) {
+            suits(&capture.sharing, ty, captures)?;
+        }
+        Ok(())
+    }
+
+    /// Rule 24, where a function is called.
+    pub(super) fn not_launched(&self, callee: FuncRef) -> Check {
+        let callee = &self.module.funcs[callee];
+        ensure(callee.region.is_none(), 24, || format!("@{} is launched, not called", callee.name))
+    }
+
+    /// Rule 24, where a function is launched.
+    pub(super) fn launch(&self, op: Op, callee: FuncRef, args: &[Type]) -> Check {
+        let callee = &self.module.funcs[callee];
+        let Some(region) = &callee.region else {
+            return fault(24, format!("@{} is not the body of a loop", callee.name));
+        };
+        let params = self.module_types(callee);
+        let head = [Type::I64, Type::I64, Type::I64, Type::I64, Type::BOOL];
+        let expected: Vec<Type> = head.into_iter().chain(params.into_iter().skip(Region::CAPTURES)).collect();
+        ensure(args == expected, 24, || {
+            format!("@{} is launched with ({}), not ({})", callee.name, list(&expected), list(args))
+        })?;
+        self.gives(op, &args[LAUNCH_CAPTURES + region.captures.len()..])
+    }
+
+    fn module_types(&self, func: &Function) -> Vec<Type> {
+        func.params().iter().map(|&param| func.ty(param)).collect()
+    }
+}
+
+fn number(ty: Type) -> Check {
+    ensure(ty == Type::I64, 22, || format!("a number of a table is {ty}"))
+}
+
+/// Whether a row can be about a value of this type.
+fn suits(row: &Sharing<Symbol>, ty: Type, operands: &[Type]) -> Check {
+    match row {
+        Sharing::Invariant => Ok(()),
+        Sharing::Reduced(_) => {
+            ensure(ty.is_array(), 22, || format!("{ty} is reduced as if it were an array"))
+        }
+        Sharing::Appended => ensure(matches!(ty, Type::List { .. }), 22, || {
+            format!("{ty} is appended to as if it were a list")
+        }),
+        Sharing::Sliced { footprint, .. } => {
+            let (spans, rank) = (footprint.0.len(), usize::from(ty.rank()));
+            ensure(spans == rank, 22, || format!("{spans} parts for {rank} axes"))?;
+            let symbols = footprint.polys().flat_map(|poly| poly.terms().flat_map(|(symbols, _)| symbols));
+            symbols.copied().collect::<Vec<_>>().into_iter().try_for_each(|symbol| named(symbol, operands))
+        }
+    }
+}
+
+/// Whether what a footprint names is there.
+fn named(symbol: Symbol, operands: &[Type]) -> Check {
+    let Some(operand) = symbol.operand() else { return Ok(()) };
+    let ty = operands.get(operand as usize).copied();
+    let ty = ty.map_or_else(|| fault(22, format!("there is no operand {operand} of the table")), Ok)?;
+    match symbol {
+        Symbol::Length(_, axis) => {
+            ensure(ty.is_array() && axis < ty.rank(), 22, || format!("{ty} has no axis {axis}"))
+        }
+        _ => number(ty),
+    }
+}
+
+/// Rule 23, and 24 of what is written.
+pub(super) fn stale(module: &Module, func: &Function) -> Faults {
+    let has_table =
+        |op: &Op| matches!(&func.ops[*op].kind, OpKind::PFor(parallel) if parallel.table.is_some());
+    let loops: Vec<Op> = func.all_ops().into_iter().filter(has_table).collect();
+    if loops.is_empty() && func.region.is_none() {
+        return Vec::new();
+    }
+    // Tables take parameters as memory of their own.
+    let memory = MemoryInfo::with_own_params(func, &Summaries::of_callees(module));
+    let layout = Layout::new(func);
+    let mut faults = Vec::new();
+    for op in loops {
+        let OpKind::PFor(Parallel { table: Some(table), .. }) = &func.ops[op].kind else { continue };
+        let inside =
+            |class| matches!(memory.origin(class), Origin::Fresh(made, _) if layout.is_inside(made, op));
+        let written = written(func, &memory, func.ops[op].regions[0], &inside);
+        let rows: Vec<_> = table.rows.iter().zip(func.table_args(op).iter().copied()).collect();
+        if let Err(fault) = agree(&memory, &written, &rows, 23) {
+            faults.push((Some(op), fault));
+        }
+    }
+    if let Some(region) = &func.region {
+        let params = func.params().iter().skip(Region::CAPTURES).copied();
+        let rows: Vec<_> = region.captures.iter().map(|capture| &capture.sharing).zip(params).collect();
+        let own = |class| matches!(memory.origin(class), Origin::Fresh(..));
+        let written = written(func, &memory, func.entry, &own);
+        if let Err(fault) = agree(&memory, &written, &rows, 24) {
+            faults.push((None, fault));
+        }
+    }
+    faults
+}
+
+/// What the operations of a block write of memory that is not `own`.
+fn written(
+    func: &Function,
+    memory: &MemoryInfo,
+    block: Block,
+    own: &dyn Fn(AliasClass) -> bool,
+) -> Vec<Value> {
+    let mut written = Vec::new();
+    func.walk(block, &mut |op| {
+        let data = &func.ops[op];
+        let writes = &memory.effects(op).writes;
+        if data.regions.is_empty() && !writes.is_empty() {
+            let is_written = |&&arg: &&Value| {
+                let classes = memory.classes(arg);
+                classes.intersects(writes) && !classes.iter().all(own)
+            };
+            written.extend(data.args.iter().filter(is_written));
+        }
+    });
+    written
+}
+
+/// Whether what is written is what rows call written.
+fn agree(memory: &MemoryInfo, written: &[Value], rows: &[(&Sharing<Symbol>, Value)], rule: u8) -> Check {
+    for &value in written {
+        let said =
+            |(row, about): &&(&Sharing<Symbol>, Value)| row.writes() && memory.may_alias(*about, value);
+        let read =
+            |(row, about): &&(&Sharing<Symbol>, Value)| !row.writes() && memory.may_alias(*about, value);
+        if let Some((row, about)) = rows.iter().find(read) {
+            let classes = memory.classes(*about);
+            return Err(Fault {
+                rule,
+                message: format!("the table says `{row}` of what is written: {classes}"),
+            });
+        }
+        ensure(rows.iter().any(|row| said(&row)), rule, || {
+            format!("the table does not say that {} is written", memory.classes(value))
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,8 @@
+; error: 1 parts for 2 axes (rule 22)
+func @f array (%a: array<f64, 1>, %b: array<f64, 2>, %i: i64, %x: f64, %l: list<f64>) -> () {
+  pfor[| sliced read [i]] %i, %i, %i, %b {
+  (%1: i64):
+    continue[0]
+  }
+  return
+}
