@@ -2,6 +2,7 @@
 
 mod arrays;
 mod control;
+mod footprint;
 mod launch;
 mod lists;
 
@@ -66,6 +67,8 @@ pub struct Interp<'m> {
     pub printed: String,
     /// Cuts the ranges of launched loops into pieces; nothing runs them whole.
     split: Option<Split>,
+    /// What the iteration that runs may touch, where that is looked at.
+    allowed: Option<footprint::Allowed>,
 }
 
 /// Deepest nesting of calls; stands for CPython's own limit.
@@ -81,6 +84,7 @@ impl<'m> Interp<'m> {
             owners: Owners::default(),
             printed: String::new(),
             split: None,
+            allowed: None,
         }
     }
 
@@ -92,6 +96,7 @@ impl<'m> Interp<'m> {
     }
 
     /// Runs launched loops in pieces that begin at these fractions of the range, in this order, and joins what they give.
+    /// An iteration that touches elements which the table of its loop does not name is a fault.
     #[must_use]
     pub fn with_split(mut self, split: Split) -> Self {
         self.split = Some(split);

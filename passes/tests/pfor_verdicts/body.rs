@@ -12,7 +12,7 @@ const OFFSET: usize = 4;
 pub struct Random(pub u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -252,6 +252,15 @@ impl Body {
 
     /// `@f(a, b, n, s, maybe)`, or without `a`.
     pub fn ir(&self) -> String {
+        self.text(false)
+    }
+
+    /// The same, where iterations also add up a float of each index, which the function gives.
+    pub fn summing_ir(&self) -> String {
+        self.text(true)
+    }
+
+    fn text(&self, sums: bool) -> String {
         let array = format!("array<f64, {}>", self.dims.len());
         let mut text = Text::default();
         let indices: Vec<String> = (0..self.dims.len()).map(|axis| format!("%x{axis}")).collect();
@@ -262,7 +271,8 @@ impl Body {
         text.line(&format!("func @get array (%a: {array}, {params}) -> () {{"));
         text.line(&format!("%v: f64 = load %a, {indices}\nreturn\n}}"));
         let own = if self.own_array { String::new() } else { format!("%a0: {array}, ") };
-        text.line(&format!("func @f array ({own}%a1: {array}, %n: i64, %s: i64, %maybe: bool) -> () {{"));
+        let result = if sums { "f64" } else { "" };
+        text.line(&format!("func @f array ({own}%a1: {array}, %n: i64, %s: i64, %maybe: bool) -> ({result}) {{"));
         text.line("%value: f64 = const 1.0");
         if self.own_array {
             let dims: Vec<String> = self.dims.iter().map(|&dim| text.number(dim)).collect();
@@ -271,9 +281,17 @@ impl Body {
         let start = text.number(self.start);
         let stop = text.affine(&self.stop);
         let step = text.number(self.step);
-        text.line(&format!("pfor {start}, {stop}, {step} {{\n(%i: i64):"));
-        text.stmts(&self.stmts);
-        text.line("continue[0]\n}\nreturn\n}");
+        if sums {
+            text.line(&format!("%sum: f64 = pfor[sum] {start}, {stop}, {step}, %value {{\n(%i: i64, %before: f64):"));
+            text.stmts(&self.stmts);
+            // Sums of such numbers depend on their order.
+            text.line("%x: f64 = cast %i\n%y: f64 = sin %x\n%after: f64 = add %before, %y");
+            text.line("continue[0] %after\n}\nreturn %sum\n}");
+        } else {
+            text.line(&format!("pfor {start}, {stop}, {step} {{\n(%i: i64):"));
+            text.stmts(&self.stmts);
+            text.line("continue[0]\n}\nreturn\n}");
+        }
         text.numbered()
     }
 }

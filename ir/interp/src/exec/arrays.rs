@@ -112,6 +112,12 @@ impl Frame<'_, '_> {
                 return fault(format!("raw access at {i} of axis {axis} with size {dim} ({op})"));
             }
         }
+        if let Some(allowed) = &self.interp.allowed {
+            let at = a.offset + index.iter().zip(&a.strides).map(|(i, stride)| i * stride).sum::<i64>();
+            if !allowed.allows(&a, at, stores) {
+                return fault(format!("element {index:?} is outside of what the iteration may touch ({op})"));
+            }
+        }
         if stores {
             let value = self.scalar(data.args[1])?;
             return if a.set(&index, value) { Ok(vec![]) } else { fault("a store outside of memory") };

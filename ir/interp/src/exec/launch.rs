@@ -2,6 +2,7 @@
 
 use super::{Frame, Stop, fault};
 use crate::exec::Flow;
+use crate::exec::footprint::Allowed;
 use crate::scalar;
 use crate::value::{Scalar, Val};
 use pydd_abi::parts::{Nodes, Parts};
@@ -18,6 +19,14 @@ struct Launch<'r> {
     captures: Vec<Val>,
     identities: Vec<Val>,
     parts: Parts,
+}
+
+impl Launch<'_> {
+    /// The index of an iteration.
+    fn index(&self, iteration: i64) -> i64 {
+        let [start, step] = [&self.start, &self.step].map(|v| v.as_scalar().and_then(Scalar::as_i64).unwrap_or(0));
+        start.wrapping_add(iteration.wrapping_mul(step))
+    }
 }
 
 /// What a piece gives: nodes of the tree, and the lists of its own that it appended to.
@@ -124,7 +133,17 @@ impl Frame<'_, '_> {
             args.extend([launch.start.clone(), launch.step.clone()]);
             args.extend(captures.iter().cloned());
             args.extend(launch.identities.iter().cloned());
-            let results = self.interp.call(launch.callee, args)?;
+            let allowed = match (&self.interp.split, range.end - range.start) {
+                (Some(_), 1) => {
+                    let index = launch.index(range.start);
+                    Some(Allowed::new(&launch.region.captures, &captures, index))
+                }
+                _ => None,
+            };
+            let outer = std::mem::replace(&mut self.interp.allowed, allowed);
+            let results = self.interp.call(launch.callee, args);
+            self.interp.allowed = outer;
+            let results = results?;
             nodes.push(0, results, &mut |left: &mut Vec<Val>, right| match combined(
                 &launch.region.reduce,
                 left,
