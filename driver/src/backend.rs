@@ -31,6 +31,7 @@ pub fn run(module: &Module, options: &Options, output: Output) -> Result<Vec<Vec
         strict_fp: options.strict_fp,
         fast_math: options.fast_math,
         debug: options.debug,
+        always_launch: false,
         verify: options.verify,
     };
     match backend {

@@ -60,6 +60,9 @@ pub struct CompileArgs {
     /// Evaluate floats exactly in source order, without fused multiply-add.
     #[arg(long, conflicts_with = "fast_math")]
     pub strict_fp: bool,
+    /// Run loops on threads whose iterations may run in any order: those of the source, and those of whole-array operations.
+    #[arg(long)]
+    pub auto_parallel: bool,
     /// Let NaN, infinity and signed zero lose their meaning.
     #[arg(long)]
     pub fast_math: bool,
@@ -118,6 +121,7 @@ impl CompileArgs {
             unchecked: self.unchecked,
             check_races: self.check_races,
             strict_fp: self.strict_fp,
+            auto_parallel: self.auto_parallel,
             fast_math: self.fast_math,
             debug: self.debug,
             verbose: self.verbose,

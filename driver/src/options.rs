@@ -70,6 +70,8 @@ pub struct Options {
     /// Raise where iterations of a parallel loop race.
     pub check_races: bool,
     pub strict_fp: bool,
+    /// Make loops parallel whose iterations may run in any order.
+    pub auto_parallel: bool,
     pub fast_math: bool,
     /// Describe lines and variables to debuggers and profilers.
     pub debug: bool,
@@ -98,6 +100,7 @@ impl Default for Options {
             unchecked: false,
             check_races: false,
             strict_fp: false,
+            auto_parallel: false,
             fast_math: false,
             debug: false,
             verbose: false,

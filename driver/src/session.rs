@@ -219,6 +219,7 @@ impl Session<'_> {
             unchecked: self.options.unchecked,
             check_races: self.options.check_races,
             strict_fp: self.options.strict_fp,
+            auto_parallel: self.options.auto_parallel,
             fast_math: self.options.fast_math,
             verify: self.options.verify,
             bisect: self.options.opt_bisect,

@@ -25,6 +25,8 @@ pub struct Options {
     /// Source order of floating-point operations.
     pub strict_fp: bool,
     pub fast_math: bool,
+    /// Make loops parallel whose iterations may run in any order.
+    pub auto_parallel: bool,
     /// Run the verifier after every pass.
     pub verify: bool,
     /// Run only so many of the passes that may be left out (`--opt-bisect=N`).

@@ -10,7 +10,7 @@ use crate::array::{
     module_constants, narrow, pfor, privatize, read_only, signs,
 };
 use crate::loops::{
-    defer_checks, drop_checks, outline, prove_bounds, split_index, split_sums, version_loops,
+    auto_parallel, defer_checks, drop_checks, outline, prove_bounds, split_index, split_sums, version_loops,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -68,6 +68,8 @@ pub const PIPELINE: &[&Pass] = &[
     &cse::PASS,
     // Lowering makes lengths and strides that nothing asks for, and so do checks that are gone.
     &dce::PASS,
+    // Where loops are what they will be, and before what makes more of them of one.
+    &auto_parallel::PASS,
     // After the checks that equal others have gone.
     &split_index::PASS,
     // Sees which checks are left.

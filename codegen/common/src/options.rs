@@ -16,6 +16,8 @@ pub struct CodegenOptions {
     pub fast_math: bool,
     /// Describe source lines and variables in DWARF.
     pub debug: bool,
+    /// The runtime runs parallel loops of one part too; tests of the runtime's part ask for it.
+    pub always_launch: bool,
     /// Run the backend's own verifier on what the lowering made.
     pub verify: bool,
 }
@@ -28,6 +30,7 @@ impl Default for CodegenOptions {
             strict_fp: false,
             fast_math: false,
             debug: false,
+            always_launch: false,
             verify: false,
         }
     }

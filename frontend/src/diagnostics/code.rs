@@ -131,6 +131,8 @@ codes! {
     LEAVES_BLOCK = "leaves-block",
     /// A check runs in each iteration of a loop.
     LOOP_CHECK = "loop-check",
+    /// A loop was made parallel.
+    LOOP_PARALLEL = "loop-parallel",
     /// A loop was compiled with and without checks.
     LOOP_VERSIONED = "loop-versioned",
     /// `@` is used on a value that is neither vector nor matrix.

@@ -3,4 +3,5 @@
 pub mod affine;
 pub mod patterns;
 pub mod ranges;
+pub mod reductions;
 pub mod shapes;

@@ -1,5 +1,6 @@
 //! Passes on loop IR, one file for each.
 
+pub mod auto_parallel;
 pub mod defer_checks;
 pub mod drop_checks;
 pub mod outline;

@@ -104,23 +104,33 @@ impl Plan {
             clashes: Vec::new(),
             cost: Cost::of_iteration(func, layout, op),
         };
-        for value in captures(func, layout, op) {
-            let def = func.def_op(value);
-            let passed = match def.map(|op| &func.ops[op].kind) {
-                Some(OpKind::Const(_)) => None,
-                Some(OpKind::Dim(_) | OpKind::Stride(_)) => def.map(|op| func.ops[op].args[0]),
-                _ => Some(value),
-            };
-            if passed != Some(value) {
-                plan.repeated.extend(def);
-            }
-            plan.captured.extend(passed.filter(|value| !plan.captured.contains(value)));
-        }
+        captures(func, layout, op).into_iter().for_each(|value| plan.capture(func, value));
         let OpKind::PFor(Parallel { table: Some(table), .. }) = &func.ops[op].kind else { return plan };
         if !table.reduces() && plan.find_clashes(func, memory, table) {
             plan.table = Some(table.clone());
         }
         plan
+    }
+
+    /// Has a value in the region: constants, lengths and views are made again, of what is captured, so that all that is known
+    /// of them is known inside.
+    fn capture(&mut self, func: &Function, value: Value) {
+        let Some(def) = func.def_op(value) else { return self.pass(value) };
+        match func.ops[def].kind {
+            OpKind::Const(_) | OpKind::Dim(_) | OpKind::Stride(_) | OpKind::RawView => {
+                if !self.repeated.contains(&def) {
+                    func.ops[def].args.iter().for_each(|&arg| self.capture(func, arg));
+                    self.repeated.push(def);
+                }
+            }
+            _ => self.pass(value),
+        }
+    }
+
+    fn pass(&mut self, value: Value) {
+        if !self.captured.contains(&value) {
+            self.captured.push(value);
+        }
     }
 
     /// Finds what has to be tested; whether a test can tell.

@@ -349,7 +349,11 @@ impl Lower<'_> {
     ) -> Value {
         let Kind { op, dtype, total, .. } = kind;
         let zero = self.int(0);
-        let Some((&inner, outer)) = dims.split_last() else { return zero };
+        let Some((&inner, outer)) = dims.split_last() else {
+            // The one element, which may raise.
+            element(self, &[]);
+            return zero;
+        };
         let stops = dtype == DType::Bool && total;
         let block = self.int(if stops { FLAG_BLOCK } else { EXTREME_BLOCK });
         let start = self.identity(op, dtype);

@@ -272,7 +272,9 @@ impl Body {
         text.line(&format!("%v: f64 = load %a, {indices}\nreturn\n}}"));
         let own = if self.own_array { String::new() } else { format!("%a0: {array}, ") };
         let result = if sums { "f64" } else { "" };
-        text.line(&format!("func @f array ({own}%a1: {array}, %n: i64, %s: i64, %maybe: bool) -> ({result}) {{"));
+        text.line(&format!(
+            "func @f array ({own}%a1: {array}, %n: i64, %s: i64, %maybe: bool) -> ({result}) {{"
+        ));
         text.line("%value: f64 = const 1.0");
         if self.own_array {
             let dims: Vec<String> = self.dims.iter().map(|&dim| text.number(dim)).collect();
@@ -282,7 +284,9 @@ impl Body {
         let stop = text.affine(&self.stop);
         let step = text.number(self.step);
         if sums {
-            text.line(&format!("%sum: f64 = pfor[sum] {start}, {stop}, {step}, %value {{\n(%i: i64, %before: f64):"));
+            text.line(&format!(
+                "%sum: f64 = pfor[sum] {start}, {stop}, {step}, %value {{\n(%i: i64, %before: f64):"
+            ));
             text.stmts(&self.stmts);
             // Sums of such numbers depend on their order.
             text.line("%x: f64 = cast %i\n%y: f64 = sin %x\n%after: f64 = add %before, %y");

@@ -21,7 +21,8 @@ fn outlined(text: &str) -> Option<Module> {
             break;
         }
     }
-    let launches = |func: &pydd_ir::Function| func.ops.values().any(|op| matches!(op.kind, OpKind::Launch(_)));
+    let launches =
+        |func: &pydd_ir::Function| func.ops.values().any(|op| matches!(op.kind, OpKind::Launch(_)));
     let any = module.funcs.values().any(launches);
     any.then_some(module)
 }

@@ -78,7 +78,11 @@ impl Way {
     pub const USUAL: Self = Self { name: "", options: &[], exact: false };
 
     const EXACT: [Self; 3] = [
-        Self { name: "Cranelift", options: &["--backend=cranelift", "-O0"], exact: true },
+        Self {
+            name: "Cranelift, auto-parallel",
+            options: &["--backend=cranelift", "-O0", "--strict-fp", "--auto-parallel"],
+            exact: true,
+        },
         Self { name: "strict LLVM -O0", options: &["--backend=llvm", "-O0", "--strict-fp"], exact: true },
         Self { name: "strict LLVM -O3", options: &["--backend=llvm", "-O3", "--strict-fp"], exact: true },
     ];

@@ -12,7 +12,7 @@ use std::path::Path;
 /// What a page can only describe; `limits` tests these.
 const NOT_SHOWN: [&str; 3] = ["bad-encoding", "file-too-large", "nesting-too-deep"];
 /// What is said only to who asks.
-const ON_REQUEST: [&str; 3] = ["loop-check", "loop-versioned", "pfor-table"];
+const ON_REQUEST: [&str; 4] = ["loop-check", "loop-parallel", "loop-versioned", "pfor-table"];
 const NOT_YET: &str = "unsupported-yet";
 
 /// A test for each page in `frontend/errors`.
@@ -55,6 +55,9 @@ fn reported(folder: &Path, program: &str, code: &str) -> Result<BTreeSet<String>
     let mut arguments = vec!["kernel.pydd", "--message-format=json", "--emit=loops"];
     if ON_REQUEST.contains(&code) {
         arguments.push("--report");
+    }
+    if code == "loop-parallel" {
+        arguments.push("--auto-parallel");
     }
     let output = compiler::pyddc(folder, &arguments)?;
     if !matches!(output.status.code(), Some(0 | 1)) {

@@ -1,4 +1,5 @@
-//! Launches: the runtime calls the function that a parallel loop's body became, for parts of the range.
+//! Launches: the runtime calls the function that a parallel loop's body became, for parts of the range. Where there is only one
+//! part, the code here calls it.
 //!
 //! The runtime calls it through a function of its own kind, which finds start, step and captures in an environment of words and
 //! the accumulators in place. Lists that iterations append to come behind the accumulators: threads may have their own.
@@ -12,6 +13,7 @@ use crate::lower::scalar::{self, Scalars};
 use crate::lower::values::Val;
 use crate::words;
 use pydd_abi::RuntimeFn;
+use pydd_abi::parts::PART_COST;
 use pydd_ir::sharing::Sharing;
 use pydd_ir::{
     DType, ElemOp, Exc, FuncRef, Function, LAUNCH_CAPTURES, Literal, Op, ReduceOp, Region, Type, Value,
@@ -26,27 +28,36 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         let data = &func.ops[op];
         let region = region(&self.m.module.funcs[callee]);
         let range = self.range(&data.args[..3], data.loc);
-        let [start, step, cost, free] = [0, 2, 3, 4].map(|at| data.args[at]);
         let (captures, init) = data.args[LAUNCH_CAPTURES..].split_at(region.captures.len());
-        let body = self.body_function(callee);
-
-        let env = self.environment([start, step], captures, region);
-        let types: Vec<DType> = init.iter().map(|&v| self.ty(v).dtype().expect("reduced scalars")).collect();
         let count = words::total(init.iter().map(|&v| self.ty(v)));
-        let (acc, identity, combine) = if count == 0 {
-            (self.ir.null(), self.ir.null(), self.ir.null())
-        } else {
-            let (acc, identity) = (self.ir.stack_words(count), self.ir.stack_words(count));
+        let acc = (count > 0).then(|| [0; 3].map(|_| self.ir.stack_words(count)));
+        let mut combine = None;
+        if let Some([acc, identity, _]) = acc {
+            let types: Vec<DType> =
+                init.iter().map(|&v| self.ty(v).dtype().expect("reduced scalars")).collect();
             self.store_words(acc, init);
             self.identities(identity, &region.reduce, init);
-            (acc, identity, self.ir.function_pointer(self.combine_function(&region.reduce, &types, op)?))
-        };
+            combine = Some(self.combine_function(&region.reduce, &types, op)?);
+        }
+        let trips = self.trip_count(range);
+        let [one_part, parts, done] = ["one_part", "parts", "launched"].map(|name| self.ir.label(name));
+        self.ir.cond_br(self.is_one_part(trips, data.args[3]), one_part, parts);
+
+        self.ir.at(one_part);
+        self.call_at_once(callee, &data.args, trips, acc, combine);
+        self.ir.br(done, &[]);
+
+        self.ir.at(parts);
+        let env = self.environment([data.args[0], data.args[2]], captures, region);
+        let body = self.ir.function_pointer(self.body_function(callee));
+        let null = self.ir.null();
+        let [acc_words, identity, _] = acc.unwrap_or([null; 3]);
+        let combine = combine.map_or(null, |function| self.ir.function_pointer(function));
         // An error of a body brings its own site along.
         self.set_site(self.site(Exc::RuntimeError, data.loc, None));
+        let cost = self.signed_cost(data.args[3], data.args[4]);
         let words = self.ir.count(count);
-        let body = self.ir.function_pointer(body);
-        let cost = self.signed_cost(cost, free);
-        let mut args = vec![self.ctx, self.trip_count(range), cost, body, env, acc, identity, words, combine];
+        let mut args = vec![self.ctx, trips, cost, body, env, acc_words, identity, words, combine];
         let appended: Vec<Value> = appended(region).map(|at| captures[at]).collect();
         let mut function = RuntimeFn::par_for;
         if !appended.is_empty() {
@@ -56,13 +67,59 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             args.extend([lists, self.ir.count(appended.len())]);
         }
         self.runtime_call_sited(function, &args);
+        self.ir.br(done, &[]);
+
+        self.ir.at(done);
         let mut word = 0;
         for &result in &data.results {
-            let parts = load_words(&self.ir, self.ir.field(acc, word * 8), self.ty(result));
+            let parts = load_words(&self.ir, self.ir.field(acc_words, word * 8), self.ty(result));
             word += parts.len();
             self.bind_parts(result, &parts);
         }
         Ok(())
+    }
+
+    /// Whether all iterations are one part, as `pydd_abi::parts` has it: then the runtime is not asked.
+    fn is_one_part(&self, trips: E::V, cost: Value) -> E::V {
+        let ir = &self.ir;
+        if self.m.options.always_launch {
+            return ir.bool(false);
+        }
+        let cost = self.scalar(cost);
+        let least = ir.i64(2 * PART_COST);
+        // Where both are small, so is the product, that is right.
+        let small = ir.and(ir.slt(trips, least), ir.slt(cost, least));
+        ir.and(small, ir.slt(ir.mul(trips, cost), least))
+    }
+
+    /// Calls the region for all iterations, and combines what it gives with the initial values.
+    fn call_at_once(
+        &mut self,
+        callee: FuncRef,
+        launched: &[Value],
+        trips: E::V,
+        acc: Option<[E::V; 3]>,
+        combine: Option<E::Function>,
+    ) {
+        let region = region(&self.m.module.funcs[callee]);
+        let captures = &launched[LAUNCH_CAPTURES..LAUNCH_CAPTURES + region.captures.len()];
+        let init = &launched[LAUNCH_CAPTURES + region.captures.len()..];
+        let [acc, identity, part] = acc.unwrap_or([self.ir.null(); 3]);
+        let mut args =
+            vec![self.ctx, self.ir.i64(0), trips, self.scalar(launched[0]), self.scalar(launched[2])];
+        args.extend(captures.iter().flat_map(|&value| self.val(value).parts()));
+        let mut word = 0;
+        for &value in init {
+            let parts = load_words(&self.ir, self.ir.field(identity, word * 8), self.ty(value));
+            word += parts.len();
+            args.extend(parts);
+        }
+        args.push(part);
+        let status = self.ir.call_one(self.m.functions[&callee], &args);
+        self.pass_failure(status, None);
+        if let Some(combine) = combine {
+            self.ir.call(combine, &[acc, part]);
+        }
     }
 
     /// The cost of an iteration, negative where iterations have to run in order.

@@ -33,7 +33,7 @@ pub enum Entry {
 }
 
 pub fn options(opt_level: u8) -> CodegenOptions {
-    CodegenOptions { opt_level, verify: true, ..CodegenOptions::default() }
+    CodegenOptions { opt_level, verify: true, always_launch: true, ..CodegenOptions::default() }
 }
 
 /// Compiles and loads a module.

@@ -38,7 +38,8 @@ impl Allowed {
 
     /// Whether the element at a byte offset of this memory may be read, or written.
     pub(super) fn allows(&self, array: &Array, at: i64, writes: bool) -> bool {
-        let mut captured = self.parts.iter().filter(|part| Rc::ptr_eq(&part.array.bytes, &array.bytes)).peekable();
+        let mut captured =
+            self.parts.iter().filter(|part| Rc::ptr_eq(&part.array.bytes, &array.bytes)).peekable();
         // What the iteration made.
         if captured.peek().is_none() {
             return true;
@@ -55,7 +56,12 @@ impl Allowed {
 }
 
 /// The byte offsets of a footprint's elements; nothing where it has all.
-fn elements(array: &Array, footprint: &Footprint<Symbol>, values: &[Val], index: i64) -> Option<BTreeSet<i64>> {
+fn elements(
+    array: &Array,
+    footprint: &Footprint<Symbol>,
+    values: &[Val],
+    index: i64,
+) -> Option<BTreeSet<i64>> {
     if footprint.0.iter().all(|span| *span == Span::All) {
         return None;
     }

@@ -24,7 +24,8 @@ struct Launch<'r> {
 impl Launch<'_> {
     /// The index of an iteration.
     fn index(&self, iteration: i64) -> i64 {
-        let [start, step] = [&self.start, &self.step].map(|v| v.as_scalar().and_then(Scalar::as_i64).unwrap_or(0));
+        let [start, step] =
+            [&self.start, &self.step].map(|v| v.as_scalar().and_then(Scalar::as_i64).unwrap_or(0));
         start.wrapping_add(iteration.wrapping_mul(step))
     }
 }

@@ -213,6 +213,8 @@ impl Collector<'_> {
         match &data.kind {
             OpKind::Load => add(args[0], &args[1..], false),
             OpKind::Store => add(args[0], &args[2..], true),
+            OpKind::LoadRaw => add(args[0], &args[1..], false),
+            OpKind::StoreRaw => add(args[0], &args[2..], true),
             OpKind::Assign | OpKind::Map(MapTarget::Into) => {
                 add(args[0], &[], true);
                 args[1..].iter().filter(|&&arg| self.is_memory(arg)).for_each(|&arg| add(arg, &[], false));
@@ -257,10 +259,12 @@ impl Collector<'_> {
 
     fn access(&self, op: Op, array: Value, indices: &[Value], writes: bool, when: When) -> Access {
         self.indices.assume_reached([op, op]);
+        // Raw accesses are behind the checks that they need, and never count from the end.
+        let raw = matches!(self.func.ops[op].kind, OpKind::LoadRaw | OpKind::StoreRaw);
         let mut path = self.path(array);
         for (axis, &index) in indices.iter().enumerate() {
             if let Some(root_axis) = path.of[axis] {
-                self.at(&mut path.axes[root_axis], index);
+                self.at(&mut path.axes[root_axis], index, raw);
             }
         }
         let places = path.axes.iter().map(|axis| axis.place.clone()).collect();
@@ -362,7 +366,7 @@ impl Collector<'_> {
             source += 1;
             if let Some(axis) = root_axis.map(|axis| &mut path.axes[axis]) {
                 match *item {
-                    IndexItem::At => self.at(axis, operands[0]),
+                    IndexItem::At => self.at(axis, operands[0], false),
                     IndexItem::Slice { start, stop, step } => {
                         let mut operands = operands.iter().copied();
                         let mut part = |there: bool| if there { operands.next() } else { None };
@@ -382,8 +386,8 @@ impl Collector<'_> {
     }
 
     /// Narrows an axis to what an index along the view touches.
-    fn at(&self, axis: &mut Axis, index: Value) {
-        let never_negative = self.indices.is_nonnegative(index);
+    fn at(&self, axis: &mut Axis, index: Value, raw: bool) {
+        let never_negative = raw || self.indices.is_nonnegative(index);
         let Some((offset, step)) = axis.map.clone() else { return axis.blur() };
         if !axis.whole && !never_negative {
             return axis.blur();
@@ -391,6 +395,7 @@ impl Collector<'_> {
         let poly = self.indices.poly(index);
         axis.extent = match &poly {
             None => axis.extent.some(),
+            Some(poly) if axis.whole && raw => Extent::point(poly.clone(), Sign::NeverNegative),
             Some(poly) if axis.whole => Extent::point(poly.clone(), self.sign(index, poly)),
             Some(poly) => match poly.mul(&Poly::constant(step)).and_then(|place| place.add(&offset)) {
                 Some(place) => Extent::point(place, Sign::NeverNegative),

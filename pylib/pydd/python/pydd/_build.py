@@ -56,13 +56,19 @@ def load(
     name: str | None = None,
     *,
     options: Sequence[str] = (),
+    parallel: bool = False,
 ) -> ModuleType:
     """Compile a `.pydd` file, or source text, and import it.
+
+    With `parallel` (the option `--auto-parallel`) loops and whole-array operations whose iterations may run in any order run
+    on threads, where there are enough of them.
 
     The module's name is `name`, or one made from the content, so that a changed source can be loaded
     again in the same process. Results are kept in a cache folder (`PYDD_CACHE_DIR`, else
     `$XDG_CACHE_HOME/pydd`) and reused as long as source, options and compiler stay the same.
     """
+    if parallel:
+        options = [*options, "--auto-parallel"]
     source, stem = _source_of(path_or_source)
     text = source.read_bytes() if isinstance(source, Path) else source.encode()
     compiler = find_compiler()

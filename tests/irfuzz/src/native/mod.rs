@@ -30,7 +30,14 @@ pub fn check(
 ) -> Result<(), Failure> {
     let kind = format!("native:{name}");
     worker::stage(&format!("{kind} compile"));
-    let options = CodegenOptions { opt_level, strict_fp: true, verify: true, ..CodegenOptions::default() };
+    let options = CodegenOptions {
+        opt_level,
+        strict_fp: true,
+        // At one level the runtime cuts loops into parts, at the other one the kernel runs them at once.
+        always_launch: opt_level > 0,
+        verify: true,
+        ..CodegenOptions::default()
+    };
     let made = guarded(&kind, || compile(module, &options))?;
     let object = made.map_err(|e| Failure::new(format!("{kind} compile"), e.to_string()))?;
     let bytes = guarded(&kind, || pydd_link::link(&[&object], &LinkOptions::default()))?

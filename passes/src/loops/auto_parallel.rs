@@ -1,0 +1,167 @@
+//! Finds loops whose iterations may run in any order, and makes them parallel (`--auto-parallel`).
+//!
+//! ```text
+//! %s: f64 = for %0, %n, %1, %x {              %s: f64 = pfor[sum | sliced read [i]] %0, %n, %1, %x, %a {
+//! (%i: i64, %t: f64):                         (%i: i64, %t: f64):
+//!     %y: f64 = load_raw %a, %i         ⇒         …
+//!     %u: f64 = add %t, %y
+//!     continue %u
+//! }                                           }
+//! ```
+//!
+//! These are loops of the source, those that whole-array operations and reductions became, and those of the library: they
+//! are all alike by now. What a loop's iterations share is found out by what judges a `pfor` as well. Of a nest the outermost loop that
+//! can be is made parallel, unless it is known to be short, and none within it; loops around a `pfor` stay. Whether a loop is worth
+//! threads is decided when it runs, by its length and cost.
+//!
+//! Loops that print, leave early or carry more than accumulations stay in order, and with `--strict-fp` those that add up floats.
+//! What arrays in lists and views made in the loop hold is not told apart. Versions for any arguments stay as small as they are.
+
+use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_ir::rewrite::{Layout, Uses};
+use pydd_ir::{
+    Block, DType, Function, Level, Literal, Module, Op, OpKind, Parallel, ReduceOp, Table, Value, Version,
+};
+
+use crate::analysis::reductions;
+use crate::array::pfor::table::{Class, classify};
+use crate::loops::fast_functions;
+use crate::pass::{Finding, Need, Pass, PassContext};
+
+pub const PASS: Pass = Pass {
+    name: "auto-parallel",
+    summary: "make loops parallel whose iterations may run in any order",
+    takes: Level::Loop,
+    gives: Level::Loop,
+    need: Need::Always,
+    run,
+};
+
+/// Iterations below which a loop of known length is left to the loops within it.
+const SHORT: i64 = 8;
+
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+    if !cx.options.auto_parallel {
+        return Ok(());
+    }
+    let summaries = Summaries::of_callees(module);
+    for func in fast_functions(module) {
+        // As in `prove-pfor`; that parameters are apart is tested before the loop where it is not known.
+        let version = std::mem::replace(&mut func.version, Version::Fast);
+        let mut chosen = Vec::new();
+        let finder = Finder {
+            func,
+            memory: MemoryInfo::new(func, &summaries),
+            layout: Layout::new(func),
+            uses: Uses::new(func),
+            strict_fp: cx.options.strict_fp,
+        };
+        finder.block(func.entry, &mut chosen);
+        func.version = version;
+        for found in chosen {
+            let data = &mut func.ops[found.op];
+            data.kind = OpKind::PFor(Parallel { reduce: found.reduce, table: Some(found.table) });
+            data.args.extend(found.operands);
+            let loc = data.loc;
+            cx.report(|| {
+                Finding::new("loop-parallel", loc, "the iterations of this loop run in any order")
+                    .label(loc, "on threads, where there are enough of them")
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A loop that becomes parallel.
+struct Found {
+    op: Op,
+    reduce: Vec<ReduceOp>,
+    table: Table,
+    operands: Vec<Value>,
+}
+
+struct Finder<'f> {
+    func: &'f Function,
+    memory: MemoryInfo,
+    layout: Layout,
+    uses: Uses,
+    strict_fp: bool,
+}
+
+impl Finder<'_> {
+    fn block(&self, block: Block, chosen: &mut Vec<Found>) {
+        for &op in &self.func.blocks[block].ops {
+            let data = &self.func.ops[op];
+            match data.kind {
+                OpKind::PFor(_) => {}
+                OpKind::For => match self.parallel(op) {
+                    Some(found) => chosen.push(found),
+                    None => self.block(data.regions[0], chosen),
+                },
+                _ => data.regions.iter().for_each(|&region| self.block(region, chosen)),
+            }
+        }
+    }
+
+    /// The loop, if it may be parallel.
+    fn parallel(&self, op: Op) -> Option<Found> {
+        let data = &self.func.ops[op];
+        let effects = self.memory.effects(op);
+        let stays = effects.io || effects.leaves || leaves_iteration(self.func, data.regions[0], 0);
+        if stays || self.is_short(op) || (effects.writes.is_empty() && data.results.is_empty()) {
+            return None;
+        }
+        let mut nested = false;
+        self.func.walk(data.regions[0], &mut |inner| {
+            nested |= matches!(self.func.ops[inner].kind, OpKind::PFor(_))
+        });
+        if nested {
+            return None;
+        }
+        let reduce = reductions::of_loop(self.func, &self.uses, op)?;
+        let is_inexact = |value: &Value| self.func.ty(*value).dtype().is_some_and(is_inexact);
+        let ordered = |(reduce, value): (&ReduceOp, &Value)| {
+            matches!(reduce, ReduceOp::Sum | ReduceOp::Prod) && is_inexact(value)
+        };
+        if self.strict_fp && reduce.iter().zip(&data.results).any(ordered) {
+            return None;
+        }
+        let classes = classify(self.func, &self.memory, op);
+        let contended = |(_, class): &(Value, Class)| matches!(class, Class::Contended(_));
+        if classes.rows.iter().any(contended) {
+            return None;
+        }
+        let (table, operands) = classes.table(self.func, &self.layout, op)?;
+        (!table.reduces()).then_some(Found { op, reduce, table, operands })
+    }
+
+    fn is_short(&self, op: Op) -> bool {
+        let constant = |at: usize| match self.func.as_const(self.func.ops[op].args[at]) {
+            Some(Literal::Int(value)) => Some(*value),
+            _ => None,
+        };
+        match (constant(0), constant(1), constant(2)) {
+            (Some(start), Some(stop), Some(step)) => pydd_ir::cost::length(start, stop, step) < SHORT,
+            _ => false,
+        }
+    }
+}
+
+const fn is_inexact(dtype: DType) -> bool {
+    dtype.is_float() || dtype.is_complex()
+}
+
+/// Whether something leaves a loop from within, or an iteration otherwise than by `continue[0]`; `depth` breakable operations are
+/// around the block within the loop.
+fn leaves_iteration(func: &Function, block: Block, depth: u32) -> bool {
+    func.blocks[block].ops.iter().any(|&op| {
+        let data = &func.ops[op];
+        let inside = depth + u32::from(data.kind.is_breakable());
+        match data.kind {
+            OpKind::Return => true,
+            OpKind::Break(levels) => levels >= depth,
+            OpKind::Continue(levels) => levels > depth || levels == depth && depth > 0,
+            _ => data.regions.iter().any(|&region| leaves_iteration(func, region, inside)),
+        }
+    })
+}
