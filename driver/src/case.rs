@@ -198,7 +198,8 @@ pub fn run_passes(module: &mut Module, names: &[String]) -> Result<Vec<Finding>,
         let pass = pydd_passes::find(name).ok_or_else(|| format!("there is no pass `{name}`"))?;
         // Who names the pass wants what it does.
         let check_races = name == pydd_passes::array::check_races::PASS.name;
-        let options = Options { verify: true, check_races, ..Options::default() };
+        let auto_parallel = name == pydd_passes::loops::auto_parallel::PASS.name;
+        let options = Options { verify: true, check_races, auto_parallel, ..Options::default() };
         pydd_passes::run_one(pass, module, &options, &mut remarks).map_err(|stopped| match stopped {
             Stopped::Refused(refusal) => refusal.message,
             Stopped::Broken { pass, problem } => format!("the verifier objects after {pass}: {problem}"),

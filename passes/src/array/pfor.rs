@@ -171,7 +171,11 @@ impl Proof<'_> {
             }
         }
         cx.report(|| report::table(self, &classes, remark.is_none()));
-        let table = if remark.is_none() { classes.table(self.func, self.layout, self.pfor) } else { None };
+        let table = if remark.is_none() {
+            classes.table(self.func, self.memory, self.layout, self.pfor)
+        } else {
+            None
+        };
         let in_order =
             || self.in_order(self.place, "it changes what it takes out of a list", "in each iteration");
         Ok(match table {

@@ -131,7 +131,7 @@ impl Finder<'_> {
         if classes.rows.iter().any(contended) {
             return None;
         }
-        let (table, operands) = classes.table(self.func, &self.layout, op)?;
+        let (table, operands) = classes.table(self.func, &self.memory, &self.layout, op)?;
         (!table.reduces()).then_some(Found { op, reduce, table, operands })
     }
 

@@ -354,28 +354,40 @@ fn combined(func: &Function, value: Value, read: impl Fn(Value) -> Option<Op>) -
 }
 
 impl Classes {
-    /// The table that stands with the loop, and its operands; nothing where iterations have to run in order.
+    /// The table that stands with the loop, and its operands; nothing where iterations have to run in order. Lengths are named of
+    /// arrays that have a row, or are only read.
     #[must_use]
-    pub fn table(&self, func: &Function, layout: &Layout, pfor: Op) -> Option<(Table, Vec<Value>)> {
+    pub fn table(
+        &self,
+        func: &Function,
+        memory: &MemoryInfo,
+        layout: &Layout,
+        pfor: Op,
+    ) -> Option<(Table, Vec<Value>)> {
         let outside = |value: Value| !is_defined_inside(func, layout, value, pfor);
-        let mut memory: Vec<(Value, &Sharing<Symbol>)> = Vec::new();
+        let mut shared: Vec<(Value, &Sharing<Symbol>)> = Vec::new();
         for (value, class) in &self.rows {
             match class {
                 Class::Contended(_) => return None,
                 Class::Private => {}
                 Class::Shared(_) if !func.ty(*value).is_memory() => {}
-                Class::Shared(sharing) if outside(*value) => memory.push((*value, sharing)),
+                Class::Shared(sharing) if outside(*value) => shared.push((*value, sharing)),
                 // What is taken out of a list in each iteration, which can have no row.
                 Class::Shared(sharing) if sharing.writes() => return None,
                 Class::Shared(_) => {}
             }
         }
         // Rows come first, those of arrays whose lengths are named among them; then numbers.
-        let mut operands: Vec<Value> = memory.iter().map(|(value, _)| *value).collect();
+        let is_read = |array: Value| {
+            !shared.iter().any(|(value, sharing)| sharing.writes() && memory.may_alias(*value, array))
+        };
+        let mut operands: Vec<Value> = shared.iter().map(|(value, _)| *value).collect();
         let mut numbers = Vec::new();
-        for symbol in memory.iter().flat_map(|(_, sharing)| symbols(sharing)) {
+        for symbol in shared.iter().flat_map(|(_, sharing)| symbols(sharing)) {
             match symbol {
-                Symbol::Length(array, _) if outside(array) && !operands.contains(&array) => {
+                Symbol::Length(array, _)
+                    if outside(array) && !operands.contains(&array) && is_read(array) =>
+                {
                     operands.push(array)
                 }
                 Symbol::Scalar(value)
@@ -386,7 +398,7 @@ impl Classes {
                 _ => {}
             }
         }
-        let lengths = operands.len() - memory.len();
+        let lengths = operands.len() - shared.len();
         operands.extend(numbers);
         let index = func.blocks[func.ops[pfor].regions[0]].params[0];
         let operand = |wanted: Value| {
@@ -398,7 +410,7 @@ impl Classes {
             Symbol::Scalar(value) => operand(value).map(sharing::Symbol::Number),
             Symbol::Length(array, axis) => operand(array).map(|at| sharing::Symbol::Length(at, axis)),
         };
-        let mut rows: Vec<_> = memory.iter().map(|(_, sharing)| sharing.over(&mut named)).collect();
+        let mut rows: Vec<_> = shared.iter().map(|(_, sharing)| sharing.over(&mut named)).collect();
         rows.extend(std::iter::repeat_n(Sharing::Invariant, lengths));
         Some((Table { rows }, operands))
     }

@@ -1,0 +1,16 @@
+; Iteration i reads what iteration i - 1 writes.
+; pass: auto-parallel
+; count: pfor = 0
+func @f loop fast (%0: array<f64, 1> in m0, %1: array<f64, 1> in m1) -> () {
+  %2: i64 = const 0
+  %3: i64 = const 1
+  %4: i64 = dim[0] %0
+  for %3, %4, %3 !r m0 !w m0 {
+  (%5: i64):
+    %6: i64 = sub %5, %3
+    %7: f64 = load_raw %0, %6 !r m0
+    store_raw %0, %7, %5 !w m0
+    continue[0]
+  }
+  return
+}

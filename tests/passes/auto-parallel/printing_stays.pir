@@ -1,0 +1,15 @@
+; The order of lines is seen.
+; pass: auto-parallel
+; count: pfor = 0
+func @f loop fast (%0: array<f64, 1> in m0, %1: array<f64, 1> in m1) -> () {
+  %2: i64 = const 0
+  %3: i64 = const 1
+  %4: i64 = dim[0] %0
+  for %2, %4, %3 !r m0 {
+  (%5: i64):
+    %6: f64 = load_raw %0, %5 !r m0
+    print[np] %6
+    continue[0]
+  }
+  return
+}
