@@ -4,7 +4,7 @@
 //! iteration reads of the one before, once with that known. Inside the first kind of walk nested loops are
 //! walked once, so that the work grows with the depth of nesting and not with its power.
 
-use crate::typed::tree::{Copy, EdgeId, Expr, ExprKind, Function, Label, LocalId, Stmt, StmtKind};
+use crate::typed::program::tree::{Copy, EdgeId, Expr, ExprKind, Function, Label, LocalId, Stmt, StmtKind};
 
 /// A set of locals.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,9 +3,9 @@
 use crate::diagnostics::{Diagnostic, code, counted, did_you_mean, were_given};
 use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
-use crate::typed::infer::Infer;
-use crate::typed::tree::{Expr, ExprKind};
-use crate::typed::ty::{Num, Ty};
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{Expr, ExprKind};
+use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::DType;
 use pydd_ir::catalogue::{self, Algebra, Builtin, Default, Found, Param, ParamKind, Space};
 

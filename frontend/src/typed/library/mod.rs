@@ -1,6 +1,10 @@
-//! Calls of library functions, by the algebra of their catalogue entries.
+//! Calls of library functions, by the algebra of their catalogue entries, and what such calls read in their arguments:
+//! functions, keys, comprehensions. No function is known by its name here: the catalogue says what each is.
 
+mod along_axis;
+pub(super) mod applied;
 mod arguments;
+mod bisect;
 mod builtin;
 mod creation;
 mod display;
@@ -8,22 +12,28 @@ mod einsum;
 mod elementwise;
 mod extremum;
 mod grid;
+pub(super) mod keys;
 mod kinds;
 mod limits;
 mod lists;
+mod piecewise;
 pub(super) mod printing;
 mod reduction;
 mod rounding;
 mod shape;
 mod squeeze;
+pub(super) mod stacked;
 mod text;
+mod ufunc;
 
-use super::infer::Infer;
-use super::tree::{Expr, ExprKind, StmtKind};
-use super::ty::{Num, Ty};
 use crate::diagnostics::code;
 use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
+use crate::typed::containers::dicts;
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{self, Expr, ExprKind, StmtKind};
+use crate::typed::types::promote;
+use crate::typed::types::ty::{Num, Ty};
 pub use arguments::Arguments;
 use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, DictOp, Found, Param, ParamKind, Space};
 use pydd_ir::{DType, Draw, LibOp, OpKind, Routine};
@@ -109,7 +119,7 @@ impl Infer<'_, '_> {
         if args.given().any(|value| value.ty.sparse_type().is_some()) {
             return self.sparse_call(args);
         }
-        if let Algebra::Prelude { file: crate::typed::dicts::FILE, .. } = found.entry.algebra
+        if let Algebra::Prelude { file: dicts::FILE, .. } = found.entry.algebra
             && args.given().any(|value| matches!(value.ty, Ty::EmptyDict(..)))
         {
             return self.on_unknown_dict(&args);
@@ -233,7 +243,7 @@ impl Infer<'_, '_> {
             let headline = format!("the result has rank {given} and does not fit into `out`");
             return self.error(code::INPLACE_SHAPE, out.span, headline, &format!("this is {}", out.ty));
         }
-        if !crate::typed::promote::same_kind(Num::strong(own.dtype), dtype) {
+        if !promote::same_kind(Num::strong(own.dtype), dtype) {
             let headline =
                 format!("the result is {} and cannot be stored in {}", own.dtype.numpy_name(), out.ty);
             return self.error(code::INPLACE_DTYPE, out.span, headline, "the type of `out`");
@@ -252,7 +262,7 @@ impl Infer<'_, '_> {
         }
         let stored = self.convert(result, Num::strong(dtype));
         let assign = StmtKind::Effect(OpKind::Assign, vec![out.clone(), stored]);
-        before.push(super::tree::Stmt::new(assign, span));
+        before.push(tree::Stmt::new(assign, span));
         Self::seq(before, out)
     }
 
@@ -323,7 +333,7 @@ impl Infer<'_, '_> {
             operands.push(scale);
         }
         let effect = StmtKind::Effect(OpKind::Lib(LibOp::Routine(routine)), operands);
-        Self::seq(vec![super::tree::Stmt::new(effect, span)], Expr::none(span))
+        Self::seq(vec![tree::Stmt::new(effect, span)], Expr::none(span))
     }
 
     /// The error for something else where an array is needed.
@@ -350,7 +360,7 @@ impl Infer<'_, '_> {
     fn product(&mut self, a: Expr, b: Expr, span: Span) -> Expr {
         let (Some(m), Some(n)) = (a.ty.rank(), b.ty.rank()) else { return Expr::error(span) };
         let (Some(x), Some(y)) = (a.ty.num(), b.ty.num()) else { return Expr::error(span) };
-        let num = super::promote::promote(x, y);
+        let num = promote::promote(x, y);
         let a = self.operand(a, num);
         let b = self.operand(b, num);
         let rank = match (m, n) {
@@ -487,7 +497,7 @@ impl Infer<'_, '_> {
     }
 
     /// A shape argument: a size, or a tuple of sizes.
-    pub(super) fn sizes(&mut self, value: Expr, before: &mut Vec<super::tree::Stmt>) -> Option<Vec<Expr>> {
+    pub(super) fn sizes(&mut self, value: Expr, before: &mut Vec<tree::Stmt>) -> Option<Vec<Expr>> {
         match &value.ty {
             Ty::Tuple(items) => {
                 let count = items.len();
@@ -512,5 +522,5 @@ impl Infer<'_, '_> {
 
 /// Whether functions of a file of the prelude are given lists as they are, not as arrays.
 fn takes_lists(file: &str) -> bool {
-    matches!(file, "sequence" | "random" | crate::typed::dicts::FILE)
+    matches!(file, "sequence" | "random" | dicts::FILE)
 }
