@@ -5,6 +5,7 @@ use super::{Converter, defined_function};
 use crate::source::Span;
 use crate::syntax::ast::{Clause, ComprehensionKind, Expr, ExprKind, Ident};
 use crate::syntax::span_of;
+use pydd_ir::catalogue::Form;
 use rustpython_parser::ast::{self as py, Ranged};
 
 /// The item of what is gone over; no program can write this name.
@@ -24,16 +25,14 @@ impl Converter<'_, '_> {
         let py::Expr::Call(call) = expr else { return None };
         let py::Expr::Name(name) = &*call.func else { return None };
         let [function, over @ ..] = call.args.as_slice() else { return None };
-        if !call.keywords.is_empty()
-            || !matches!(name.id.as_str(), "map" | "filter")
-            || self.defines(&name.id)
-        {
+        let form = Form::named(&name.id).filter(|form| matches!(form, Form::Map | Form::Filter))?;
+        if !call.keywords.is_empty() || self.defines(&name.id) {
             return None;
         }
         let span = span_of(call.range);
-        match (name.id.as_str(), over) {
-            ("map", [_, ..]) => self.map(function, over, span),
-            ("filter", [over]) => self.filter(function, over, span),
+        match (form, over) {
+            (Form::Map, [_, ..]) => self.map(function, over, span),
+            (Form::Filter, [over]) => self.filter(function, over, span),
             _ => None,
         }
     }

@@ -32,15 +32,15 @@ impl Infer<'_, '_> {
             return Expr::error(span);
         }
         match op {
-            HeapOp::Push => self.on_heap("push", heap, Some(Self::heap_item(args, 1)), span),
-            HeapOp::Replace => self.on_heap("replace", heap, Some(args.value(1)), span),
-            HeapOp::PushPop => self.on_heap("push_pop", heap, Some(args.value(1)), span),
-            HeapOp::Pop => self.on_heap("pop", heap, None, span),
-            HeapOp::Drop => self.on_heap("drop", heap, None, span),
+            HeapOp::Push => self.on_heap(op, "push", heap, Some(Self::heap_item(args, 1)), span),
+            HeapOp::Replace => self.on_heap(op, "replace", heap, Some(args.value(1)), span),
+            HeapOp::PushPop => self.on_heap(op, "push_pop", heap, Some(args.value(1)), span),
+            HeapOp::Pop => self.on_heap(op, "pop", heap, None, span),
+            HeapOp::Drop => self.on_heap(op, "drop", heap, None, span),
             HeapOp::Size if matches!(heap.ty, Ty::EmptyList(_)) => Expr::int(0, span),
             HeapOp::Size => self.list_length(&heap, span),
             HeapOp::Heapify if matches!(heap.ty, Ty::EmptyList(_)) => Expr::none(span),
-            HeapOp::Heapify => self.on_heap("heapify", heap, None, span),
+            HeapOp::Heapify => self.on_heap(op, "heapify", heap, None, span),
             HeapOp::Peek => self.key_at(&heap, Expr::int(0, span), span),
             HeapOp::Key => {
                 let index = self.as_index(args.value(1));
@@ -74,14 +74,15 @@ impl Infer<'_, '_> {
         }
     }
 
-    fn on_heap(&mut self, function: &str, heap: Expr, item: Option<Expr>, span: Span) -> Expr {
+    /// What a function of the prelude does.
+    fn on_heap(&mut self, op: HeapOp, function: &str, heap: Expr, item: Option<Expr>, span: Span) -> Expr {
         let item = match (item, heap.ty.list_item()) {
             (None, _) => None,
             (Some(item), Some(ty)) => Some(self.declare(item, &ty, heap.span, "stored")),
             (Some(item), None) => match Ty::list_of(&item.ty) {
                 Some(held) => {
                     self.note_contents(&heap.ty.clone(), &held);
-                    return if function == "push" { Expr::none(span) } else { item };
+                    return if op == HeapOp::Push { Expr::none(span) } else { item };
                 }
                 None => return self.not_an_item(&item),
             },

@@ -9,27 +9,10 @@ use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
 use crate::typed::types::dict_type::same_layout;
 use crate::typed::types::promote::promote;
 use crate::typed::types::ty::{Num, Ty};
+use pydd_ir::catalogue::ListMethod;
 use pydd_ir::{DType, OpKind};
 
 const FILE: &str = "sequence";
-
-/// Methods that only Python's lists have, or that mean something else for them.
-pub const METHODS: [&str; 14] = [
-    "pop",
-    "insert",
-    "extend",
-    "remove",
-    "clear",
-    "sort",
-    "reverse",
-    "index",
-    "count",
-    "copy",
-    "popleft",
-    "appendleft",
-    "extendleft",
-    "rotate",
-];
 
 pub const fn is_list(ty: &Ty) -> bool {
     matches!(ty, Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_))
@@ -41,11 +24,12 @@ fn is_count(times: &Expr) -> bool {
 }
 
 impl Infer<'_, '_> {
-    /// `list.method(…)`, of those in [`METHODS`].
+    /// `list.method(…)`, as `attr` names it.
     pub(in crate::typed) fn list_method(
         &mut self,
         list: Expr,
-        method: &Ident,
+        method: ListMethod,
+        attr: &Ident,
         args: &[ast::Expr],
         keywords: &[Keyword],
         span: Span,
@@ -68,54 +52,54 @@ impl Infer<'_, '_> {
         }
         let known = usize::from(reverse.is_some()) + usize::from(key.is_some());
         let plain = keywords.is_empty();
-        let function = match (method.name.as_str(), args.len()) {
-            ("extend", 1) if plain => {
+        let function = match (method, args.len()) {
+            (ListMethod::Extend, 1) if plain => {
                 let values = args.remove(0);
                 return self.extend_list(list, values, span);
             }
-            ("copy", 0) if plain => "copied",
-            ("reverse", 0) if plain => "reverse",
-            ("index", 1) if plain => "index_of",
-            ("count", 1) if plain => "count",
-            ("pop", 0) if plain => match list.ty {
+            (ListMethod::Copy, 0) if plain => "copied",
+            (ListMethod::Reverse, 0) if plain => "reverse",
+            (ListMethod::Index, 1) if plain => "index_of",
+            (ListMethod::Count, 1) if plain => "count",
+            (ListMethod::Pop, 0) if plain => match list.ty {
                 Ty::EmptyList(_) => "pop",
                 _ => return self.pop_last(&list, span),
             },
-            ("pop", 1) if plain => {
+            (ListMethod::Pop, 1) if plain => {
                 let index = self.as_index(args.remove(0));
                 args.push(index);
                 "pop_at"
             }
-            ("insert", 2) if plain => return self.insert(list, args, span),
-            ("remove", 1) if plain => "remove",
+            (ListMethod::Insert, 2) if plain => return self.insert(list, args, span),
+            (ListMethod::Remove, 1) if plain => "remove",
             // Of deques, which are lists here.
-            ("popleft", 0) if plain => "pop_left",
-            ("appendleft", 1) if plain => {
+            (ListMethod::PopLeft, 0) if plain => "pop_left",
+            (ListMethod::AppendLeft, 1) if plain => {
                 args.insert(0, Expr::int(0, span));
                 return self.insert(list, args, span);
             }
-            ("extendleft", 1) if plain => return self.extend_left(list, args.remove(0), span),
-            ("rotate", 0) if plain => {
+            (ListMethod::ExtendLeft, 1) if plain => return self.extend_left(list, args.remove(0), span),
+            (ListMethod::Rotate, 0) if plain => {
                 args.push(Expr::int(1, span));
                 "rotate"
             }
-            ("rotate", 1) if plain => {
+            (ListMethod::Rotate, 1) if plain => {
                 let count = self.as_index(args.remove(0));
                 args.push(count);
                 "rotate"
             }
-            ("clear", 0) if plain => match list.ty {
+            (ListMethod::Clear, 0) if plain => match list.ty {
                 Ty::EmptyList(_) => return Expr::none(span),
                 _ => return self.truncate(&list, Expr::int(0, span), span),
             },
-            ("sort", 0) if keywords.len() == known => {
+            (ListMethod::Sort, 0) if keywords.len() == known => {
                 let reverse = reverse.unwrap_or_else(|| Expr::bool(false, span));
                 return match key {
                     Some(key) => self.sort_by_key(list, key, reverse, span),
                     None => self.sort_list(list, reverse, span),
                 };
             }
-            _ => return self.later_expr(method.span, &format!("`.{}` of a list", method.name)),
+            _ => return self.later_expr(attr.span, &format!("`.{}` of a list", attr.name)),
         };
         let mut operands = vec![list];
         operands.append(&mut args);

@@ -163,7 +163,7 @@ impl Infer<'_, '_> {
     pub(in crate::typed) fn sparse_call(&mut self, args: Arguments) -> Expr {
         let found = args.found;
         match found.entry.algebra {
-            Algebra::Prelude { file, function } if file.starts_with(FILE) => {
+            Algebra::Prelude { file, function } if found.is_for_sparse() => {
                 return self.prelude_function(file, function, args);
             }
             Algebra::Builtin(
@@ -359,8 +359,9 @@ impl Infer<'_, '_> {
             _ => None,
         };
         let Some(function) = function else { return self.no_sparse_operator(op, &left, &right, span) };
-        let operands = match function {
-            "scale" if number(&left) => vec![right, left],
+        // A matrix is scaled by the number beside it, whichever comes first.
+        let operands = match op {
+            BinaryOp::Mul if number(&left) => vec![right, left],
             _ => vec![left, right],
         };
         self.prelude_call(FILE, function, operands, span)

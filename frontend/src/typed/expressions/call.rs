@@ -4,14 +4,14 @@ use crate::diagnostics::{Cause, Diagnostic, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{self, Ident, Keyword};
 use crate::typed::containers::dict_ops::is_dict;
-use crate::typed::containers::list_ops::{METHODS, is_list};
+use crate::typed::containers::list_ops::is_list;
 use crate::typed::containers::sparse::is_sparse;
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{self, Expr, ExprKind};
 use crate::typed::program::unit::{Global, not_in_module};
 use crate::typed::types::dict_type::Container;
 use crate::typed::types::ty::{self, Ty};
-use pydd_ir::catalogue::{self, Found, Space};
+use pydd_ir::catalogue::{self, Form, Found, ListMethod, Space, UfuncMethod};
 use std::rc::Rc;
 
 impl Infer<'_, '_> {
@@ -27,7 +27,7 @@ impl Infer<'_, '_> {
                 self.call_global(name, func.span, args, keywords, span)
             }
             ast::ExprKind::Attribute { value, attr } => match self.ufunc_method(value, attr) {
-                Some(found) => self.ufunc_call(found, attr, args, keywords, span),
+                Some((found, method)) => self.ufunc_call(found, method, attr, args, keywords, span),
                 None => self.call_attribute(value, attr, args, keywords, span),
             },
             ast::ExprKind::Error => {
@@ -142,7 +142,9 @@ impl Infer<'_, '_> {
                 self.call_value(callee, args, keywords, span)
             }
             None => match args {
-                [what, takes] if name == "unsupported" && !self.unit.user => self.refused(what, takes, span),
+                [what, takes] if !self.unit.user && Form::named(name) == Some(Form::Unsupported) => {
+                    self.refused(what, takes, span)
+                }
                 _ => {
                     self.look_at(args, keywords);
                     Expr { span, ..self.undefined(name, at) }
@@ -179,13 +181,11 @@ impl Infer<'_, '_> {
         }
     }
 
-    /// The function of `np.add.outer` and its like.
-    fn ufunc_method(&self, value: &ast::Expr, attr: &Ident) -> Option<Found> {
+    /// The function and the method of `np.add.outer` and its like.
+    fn ufunc_method(&self, value: &ast::Expr, attr: &Ident) -> Option<(Found, UfuncMethod)> {
         let ast::ExprKind::Attribute { value: module, attr: function } = &value.kind else { return None };
-        if !matches!(attr.name.as_str(), "outer" | "reduce" | "accumulate" | "reduceat" | "at") {
-            return None;
-        }
-        catalogue::find(self.static_module(module)?, &function.name)
+        let method = UfuncMethod::named(&attr.name)?;
+        Some((catalogue::find(self.static_module(module)?, &function.name)?, method))
     }
 
     fn call_attribute(
@@ -231,8 +231,10 @@ impl Infer<'_, '_> {
         {
             return taken;
         }
-        if is_list(&receiver.ty) && METHODS.contains(&attr.name.as_str()) {
-            return self.list_method(receiver, attr, args, keywords, span);
+        if is_list(&receiver.ty)
+            && let Some(method) = ListMethod::named(&attr.name)
+        {
+            return self.list_method(receiver, method, attr, args, keywords, span);
         }
         if let Some(found) = Self::dict_method(&receiver.ty, &attr.name) {
             return self.call_library(found, Some(receiver), args, keywords, span);
@@ -284,10 +286,11 @@ impl Infer<'_, '_> {
         args: &[ast::Expr],
     ) -> Option<&'e ast::Expr> {
         let ast::ExprKind::Call { func, args: of, keywords } = &value.kind else { return None };
-        let is_bin = matches!(&func.kind, ast::ExprKind::Name(name) if name == "bin")
-            && self.name_index("bin").is_none()
-            && self.unit.global("bin").is_none();
-        let counts = attr.name == "count"
+        let ast::ExprKind::Name(name) = &func.kind else { return None };
+        let is_bin = Form::named(name) == Some(Form::BinaryDigits)
+            && self.name_index(name).is_none()
+            && self.unit.global(name).is_none();
+        let counts = Form::named(&attr.name) == Some(Form::CountOfDigits)
             && matches!(args, [ast::Expr { kind: ast::ExprKind::Str(digit), .. }] if digit == "1");
         match of.as_slice() {
             [number] if is_bin && counts && keywords.is_empty() => Some(number),
@@ -311,7 +314,7 @@ impl Infer<'_, '_> {
 
     pub(in crate::typed) fn unknown_attribute(&mut self, receiver: &Expr, attr: &Ident) -> Expr {
         let name = attr.name.as_str();
-        if catalogue::is_planned(name) || is_list(&receiver.ty) && METHODS.contains(&name) {
+        if catalogue::is_planned(name) || is_list(&receiver.ty) && ListMethod::named(name).is_some() {
             return self.later_expr(attr.span, &format!("`.{name}`"));
         }
         let known = catalogue::names(Space::Method).chain(catalogue::names(Space::Attribute));
@@ -353,7 +356,7 @@ impl Infer<'_, '_> {
         if let Some(space) = self.static_module(value) {
             return match catalogue::find(space, &attr.name) {
                 Some(found) => self.library_value(found, span),
-                None if attr.name == "newaxis" => Expr::none(span),
+                None if Form::named(&attr.name) == Some(Form::NewAxis) => Expr::none(span),
                 None => match space.inside(&attr.name) {
                     Some(inner) => Expr::new(ExprKind::Static, Ty::Module(inner), span),
                     None => self.not_in(space, attr),

@@ -10,7 +10,7 @@ use crate::typed::program::module_constant;
 use crate::typed::program::tree::{Expr, ExprKind};
 use crate::typed::program::unit::Global;
 use crate::typed::types::ty::{MAX_RANK, Num, Ty};
-use pydd_ir::catalogue::{self, Algebra, Found, Space};
+use pydd_ir::catalogue::{self, Algebra, Form, Found, Space};
 use pydd_ir::{ElemOp, Literal};
 
 /// Items of a tuple, those of inner tuples counted.
@@ -300,19 +300,20 @@ impl Infer<'_, '_> {
         if catalogue::is_planned(name) {
             return self.later_expr(span, &format!("`{name}`"));
         }
+        // A function of the prelude has no more to say.
+        match Form::named(name).filter(|_| !self.unit.user) {
+            Some(Form::Unsupported) => return self.later_expr(span, "this combination of arguments"),
+            Some(Form::UnsupportedForReal) => {
+                let what = "eigenvalues of a real matrix, which NumPy gives as real or as complex numbers by their \
+                            values (those of `a.astype(np.complex128)` are complex),";
+                return self.later_expr(span, what);
+            }
+            _ => {}
+        }
         let help = match name {
             "np" | "numpy" | "math" => {
                 let import = if name == "np" { "numpy as np" } else { name };
                 Some(format!("add `import {import}` at the top"))
-            }
-            // A function of the prelude has no more to say.
-            "unsupported" if !self.unit.user => {
-                return self.later_expr(span, "this combination of arguments");
-            }
-            "unsupported_for_real" if !self.unit.user => {
-                let what = "eigenvalues of a real matrix, which NumPy gives as real or as complex numbers by their \
-                            values (those of `a.astype(np.complex128)` are complex),";
-                return self.later_expr(span, what);
             }
             "str" | "repr" => Some(
                 "messages are plain strings: pass values to `print` as arguments of their own".to_owned(),

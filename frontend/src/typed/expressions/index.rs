@@ -7,6 +7,7 @@ use crate::syntax::ast;
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{self, Expr};
 use crate::typed::types::ty::{Ty, clamped_rank};
+use pydd_ir::catalogue::{Form, Space};
 use pydd_ir::{IndexItem, OpKind};
 
 /// What a subscript names, all of its parts evaluated.
@@ -264,7 +265,8 @@ impl Infer<'_, '_> {
     /// `np.newaxis`.
     fn is_newaxis(&self, expr: &ast::Expr) -> bool {
         let ast::ExprKind::Attribute { value, attr } = &expr.kind else { return false };
-        attr.name == "newaxis" && matches!(self.static_module(value), Some(pydd_ir::catalogue::Space::Numpy))
+        Form::named(&attr.name) == Some(Form::NewAxis)
+            && matches!(self.static_module(value), Some(Space::Numpy))
     }
 
     fn indexed_array(&mut self, base: Expr, all: Vec<Index>, span: Span) -> Expr {

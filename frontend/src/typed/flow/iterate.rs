@@ -142,8 +142,7 @@ impl Infer<'_, '_> {
     fn is_nonzero_elements(&self, iter: &ast::Expr) -> bool {
         let ast::ExprKind::Call { func, .. } = &iter.kind else { return false };
         let ast::ExprKind::Attribute { attr, .. } = &func.kind else { return false };
-        let found = catalogue::find(Space::Sparse, &attr.name).map(|found| found.entry.algebra);
-        matches!(found, Some(Algebra::Prelude { function: "nonzero_elements", .. }))
+        catalogue::find(Space::Sparse, &attr.name).is_some_and(|found| found.gives_entries())
     }
 
     /// Rows, columns and values side by side.

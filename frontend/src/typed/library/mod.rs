@@ -29,13 +29,12 @@ mod ufunc;
 use crate::diagnostics::code;
 use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
-use crate::typed::containers::dicts;
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{self, Expr, ExprKind, StmtKind};
 use crate::typed::types::promote;
 use crate::typed::types::ty::{Num, Ty};
 pub use arguments::Arguments;
-use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, DictOp, Found, Param, ParamKind, Space};
+use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, DictOp, Found, Param, ParamKind};
 use pydd_ir::{DType, Draw, LibOp, OpKind, Routine};
 
 impl Infer<'_, '_> {
@@ -119,9 +118,7 @@ impl Infer<'_, '_> {
         if args.given().any(|value| value.ty.sparse_type().is_some()) {
             return self.sparse_call(args);
         }
-        if let Algebra::Prelude { file: dicts::FILE, .. } = found.entry.algebra
-            && args.given().any(|value| matches!(value.ty, Ty::EmptyDict(..)))
-        {
+        if found.is_for_dicts() && args.given().any(|value| matches!(value.ty, Ty::EmptyDict(..))) {
             return self.on_unknown_dict(&args);
         }
         match found.entry.algebra {
@@ -161,7 +158,7 @@ impl Infer<'_, '_> {
     pub(super) fn prelude_function(&mut self, file: &'static str, function: &str, args: Arguments) -> Expr {
         let span = args.span;
         let params = args.found.entry.params;
-        let math = args.found.space == Space::Math;
+        let found = args.found;
         let out = args.named("out");
         let mut constants = Vec::new();
         let mut values = Vec::new();
@@ -173,7 +170,7 @@ impl Infer<'_, '_> {
                     None => Expr::none(span),
                 },
                 Default::Rest => Self::tuple(args.rest.clone(), span),
-                _ => self.as_array_for(file, *param, args.value(index)),
+                _ => self.as_array_for(&found, *param, args.value(index)),
             };
             // A literal where a tuple might stand as well tells how many values there are.
             let counts = param.kind == ParamKind::Display && value.is_constant() && value.as_int().is_some();
@@ -191,22 +188,22 @@ impl Infer<'_, '_> {
         if let Some(out) = out {
             return self.store_out(out, result, true, span);
         }
-        // `math` gives Python's own numbers; other functions say themselves what they give.
+        // Other functions say themselves what they give.
         match &result.ty {
-            Ty::Scalar(_) if math && function != "product" => self.own_of_python(result),
+            Ty::Scalar(_) if found.gives_python_numbers() => self.own_of_python(result),
             _ => result,
         }
     }
 
     /// Lists and tuples of numbers become arrays for functions of arrays.
-    fn as_array_for(&mut self, file: &str, param: Param, value: Expr) -> Expr {
+    fn as_array_for(&mut self, found: &Found, param: Param, value: Expr) -> Expr {
         let span = value.span;
         let value = if param.kind == ParamKind::Operand { Self::ufunc_operand(value) } else { value };
         let plain = matches!(param.kind, ParamKind::Value | ParamKind::Operand) && !param.constant;
         match &value.ty {
             _ if param.kind == ParamKind::Array => value,
-            Ty::List(_) | Ty::Lists(_) if !takes_lists(file) => self.array_of_list(value, span),
-            Ty::EmptyList(_) if !takes_lists(file) => Self::empty_array(DType::F64, span),
+            Ty::List(_) | Ty::Lists(_) if !found.takes_lists() => self.array_of_list(value, span),
+            Ty::EmptyList(_) if !found.takes_lists() => Self::empty_array(DType::F64, span),
             Ty::Tuple(items) if plain && items.iter().all(|item| item.scalar().is_some()) => {
                 self.array_of(value, None, span)
             }
@@ -518,9 +515,4 @@ impl Infer<'_, '_> {
             }
         }
     }
-}
-
-/// Whether functions of a file of the prelude are given lists as they are, not as arrays.
-fn takes_lists(file: &str) -> bool {
-    matches!(file, "sequence" | "random" | dicts::FILE)
 }

@@ -148,7 +148,7 @@ impl Infer<'_, '_> {
 
 /// What a function does with the arrays, of this rank, that it is given; None: it needs them one by one.
 fn use_of(found: &Found, rank: u8, rest: &[ast::Expr], keywords: &[Keyword]) -> Option<Use> {
-    use pydd_ir::catalogue::{Algebra, Creation, ParamKind};
+    use pydd_ir::catalogue::{Algebra, Creation, Joining, ParamKind};
     let plain = rest.is_empty() && keywords.is_empty();
     let first_axis = match (rest, keywords) {
         ([], []) => true,
@@ -156,16 +156,20 @@ fn use_of(found: &Found, rank: u8, rest: &[ast::Expr], keywords: &[Keyword]) -> 
         ([], [keyword]) => keyword.name.name == "axis" && matches!(keyword.value.kind, ast::ExprKind::Int(0)),
         _ => false,
     };
+    if let Some(joining) = Joining::of(found) {
+        return match joining {
+            Joining::Concatenated if first_axis => Some(Use::Result(Joint::Piece)),
+            Joining::Stacked if first_axis => Some(Use::Result(Joint::Row)),
+            Joining::Horizontal if rank == 1 && plain => Some(Use::Result(Joint::Piece)),
+            Joining::Vertical if plain => {
+                Some(Use::Result(if rank == 1 { Joint::Row } else { Joint::Piece }))
+            }
+            Joining::Columns if rank == 1 && plain => Some(Use::Columns),
+            _ => None,
+        };
+    }
     match found.entry.algebra {
         Algebra::Creation(Creation::Array | Creation::AsArray) => Some(Use::Argument),
-        Algebra::Prelude { file: "joining", function } => match function {
-            "concatenate" if first_axis => Some(Use::Result(Joint::Piece)),
-            "stack" if first_axis => Some(Use::Result(Joint::Row)),
-            "hstack" if rank == 1 && plain => Some(Use::Result(Joint::Piece)),
-            "vstack" if plain => Some(Use::Result(if rank == 1 { Joint::Row } else { Joint::Piece })),
-            "column_stack" if rank == 1 && plain => Some(Use::Columns),
-            _ => None,
-        },
         _ => match found.entry.params.first()?.kind {
             ParamKind::Value | ParamKind::Operand => Some(Use::Argument),
             _ => None,

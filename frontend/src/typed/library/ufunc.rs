@@ -7,7 +7,7 @@ use crate::typed::expressions::index::{self, Place};
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::Expr;
 use crate::typed::types::ty::Ty;
-use pydd_ir::catalogue::{Accumulate, Algebra, Found, Promote};
+use pydd_ir::catalogue::{Accumulate, Algebra, Found, Promote, UfuncMethod};
 use pydd_ir::{ElemOp, IndexItem, OpKind, ReduceOp};
 
 impl Infer<'_, '_> {
@@ -15,6 +15,7 @@ impl Infer<'_, '_> {
     pub(in crate::typed) fn ufunc_call(
         &mut self,
         found: Found,
+        kind: UfuncMethod,
         method: &Ident,
         args: &[ast::Expr],
         keywords: &[Keyword],
@@ -39,23 +40,27 @@ impl Infer<'_, '_> {
         if values.iter().chain(&axis).any(|v| v.ty.is_silent()) {
             return Expr::silent(values.iter().chain(&axis), span);
         }
-        match (method.name.as_str(), values.as_slice()) {
-            ("outer", [a, b]) => self.outer(found, op, promote, [a, b].map(Clone::clone), span),
-            ("at", [array, index, value]) => {
+        match (kind, values.as_slice()) {
+            (UfuncMethod::Outer, [a, b]) => self.outer(found, op, promote, [a, b].map(Clone::clone), span),
+            (UfuncMethod::At, [array, index, value]) => {
                 let parts = [array, index, value].map(Clone::clone);
                 self.ufunc_at(found, op, promote, parts, span)
             }
-            ("reduce", [a]) => self.ufunc_reduce(found, op, promote, a.clone(), axis, span),
-            ("reduce", [a, axis]) => {
+            (UfuncMethod::Reduce, [a]) => self.ufunc_reduce(found, op, promote, a.clone(), axis, span),
+            (UfuncMethod::Reduce, [a, axis]) => {
                 self.ufunc_reduce(found, op, promote, a.clone(), Some(axis.clone()), span)
             }
-            ("accumulate", [a]) => self.accumulate(found, op, a.clone(), axis, span),
-            ("accumulate", [a, axis]) => self.accumulate(found, op, a.clone(), Some(axis.clone()), span),
-            ("outer" | "at" | "reduce" | "accumulate", _) => {
+            (UfuncMethod::Accumulate, [a]) => self.accumulate(found, op, a.clone(), axis, span),
+            (UfuncMethod::Accumulate, [a, axis]) => {
+                self.accumulate(found, op, a.clone(), Some(axis.clone()), span)
+            }
+            (UfuncMethod::ReduceAt, _) => {
+                self.later_expr(method.span, &format!("`.{}` of a function", method.name))
+            }
+            _ => {
                 let headline = format!("`.{}` does not take these arguments", method.name);
                 self.error(code::WRONG_ARGUMENT_COUNT, span, headline, "")
             }
-            _ => self.later_expr(method.span, &format!("`.{}` of a function", method.name)),
         }
     }
 
@@ -158,16 +163,16 @@ impl Infer<'_, '_> {
         if !axis.is_constant() {
             return self.not_constant("axis", &axis);
         }
-        let (file, function) = match op {
-            ElemOp::Add => ("stats", "cumsum"),
-            ElemOp::Mul => ("stats", "cumprod"),
-            ElemOp::Min => ("numeric", "running_minimum"),
-            ElemOp::Max => ("numeric", "running_maximum"),
+        let (file, function, takes_out) = match op {
+            ElemOp::Add => ("stats", "cumsum", true),
+            ElemOp::Mul => ("stats", "cumprod", true),
+            ElemOp::Min => ("numeric", "running_minimum", false),
+            ElemOp::Max => ("numeric", "running_maximum", false),
             _ => return self.not_of_this(found, "accumulate", span),
         };
         let mut args = vec![array, axis.clone()];
         let mut constants = vec![None, Some(axis)];
-        if file == "stats" {
+        if takes_out {
             // Neither a type nor an array for the result.
             args.extend([Expr::none(span), Expr::none(span)]);
             constants.extend([Some(Expr::none(span)), Some(Expr::none(span))]);
