@@ -7,6 +7,7 @@ use crate::syntax::ast::{self, BinaryOp};
 use crate::typed::flow::infer::Infer;
 use crate::typed::library::Arguments;
 use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
+use crate::typed::program::visit::{self, Visitor};
 use crate::typed::types::dict_type::{Container, DictType, is_key, is_value};
 use crate::typed::types::promote::{self, same_kind};
 use crate::typed::types::ty::{Num, Ty};
@@ -431,11 +432,21 @@ pub fn item_type(ty: &Ty) -> Option<Ty> {
 
 /// Whether evaluating an expression may change a dict: it calls something that does more than compute.
 fn may_change_dicts(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Call(..) | ExprKind::Seq(..) => true,
-        ExprKind::Op(_, parts) | ExprKind::Tuple(parts) => parts.iter().any(may_change_dicts),
-        ExprKind::If(parts) | ExprKind::Range(parts) => parts.iter().any(may_change_dicts),
-        ExprKind::Item(part, _) => may_change_dicts(part),
-        _ => false,
+    let mut changes = Changes { found: false };
+    changes.expr(expr);
+    changes.found
+}
+
+/// See [`may_change_dicts`].
+struct Changes {
+    found: bool,
+}
+
+impl Visitor for Changes {
+    fn expr(&mut self, expr: &Expr) {
+        self.found |= matches!(expr.kind, ExprKind::Call(..) | ExprKind::Seq(..));
+        if !self.found {
+            visit::walk_expr(self, expr);
+        }
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
+use crate::typed::program::visit::{self, Visitor};
 use pydd_ir::{LibOp, OpKind};
 
 impl Infer<'_, '_> {
@@ -29,28 +30,36 @@ fn acts(expr: &Expr) -> bool {
 
 /// Whether a part of an expression is such; statements other than assignments count as `others` says.
 fn any(expr: &Expr, is: &dyn Fn(&Expr) -> bool, others: bool) -> bool {
-    let one = |part: &Expr| any(part, is, others);
-    if is(expr) {
-        return true;
-    }
-    match &expr.kind {
-        ExprKind::Seq(before, value) => {
-            let found = |stmt: &Stmt| match &stmt.kind {
-                StmtKind::Set(_, value) | StmtKind::Eval(value) => one(value),
-                StmtKind::Effect(_, args) => others || args.iter().any(one),
-                _ => others,
-            };
-            before.iter().any(found) || one(value)
+    let mut search = Search { is, others, found: false };
+    search.expr(expr);
+    search.found
+}
+
+struct Search<'i> {
+    is: &'i dyn Fn(&Expr) -> bool,
+    others: bool,
+    found: bool,
+}
+
+impl Visitor for Search<'_> {
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Set(..) | StmtKind::Eval(_) => {}
+            StmtKind::Effect(..) => self.found |= self.others,
+            _ => {
+                self.found |= self.others;
+                return;
+            }
         }
-        ExprKind::Op(_, parts) | ExprKind::Tuple(parts) | ExprKind::Call(_, parts) => parts.iter().any(one),
-        ExprKind::If(parts) | ExprKind::Range(parts) => parts.iter().any(one),
-        ExprKind::Item(tuple, _) => one(tuple),
-        ExprKind::Error
-        | ExprKind::Static
-        | ExprKind::Anything
-        | ExprKind::Text(_)
-        | ExprKind::Literal(_)
-        | ExprKind::Local(_)
-        | ExprKind::Checked { .. } => false,
+        if !self.found {
+            visit::walk_stmt(self, stmt);
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        self.found = self.found || (self.is)(expr);
+        if !self.found {
+            visit::walk_expr(self, expr);
+        }
     }
 }

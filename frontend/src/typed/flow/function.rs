@@ -9,6 +9,7 @@ use crate::typed::program::inspect;
 use crate::typed::program::session::{ArgKey, FROM_PYTHON};
 use crate::typed::program::signature::Signature;
 use crate::typed::program::tree::{Expr, ExprKind, Function, Stmt, StmtKind};
+use crate::typed::program::visit::{self, VisitorMut};
 use crate::typed::types::annotation;
 use crate::typed::types::dict_type::Container;
 use crate::typed::types::ty::Ty;
@@ -155,7 +156,7 @@ impl Infer<'_, '_> {
         let result = self.result_type();
         let mut body = self.kept_constants();
         body.append(&mut self.out);
-        self.convert_returns(&mut body, &result);
+        Returns { infer: &mut self, result: result.clone() }.block(&mut body);
         let def = self.def;
         let function = Function {
             name: String::new(),
@@ -226,28 +227,6 @@ impl Infer<'_, '_> {
         returns
     }
 
-    fn convert_returns(&mut self, body: &mut [Stmt], result: &Ty) {
-        for stmt in body {
-            match &mut stmt.kind {
-                StmtKind::Return(Some(value)) if value.ty != *result => {
-                    let old = std::mem::replace(value, Expr::none(stmt.span));
-                    *value = self.convert_to(old, result);
-                }
-                StmtKind::Return(value @ None) if matches!(result, Ty::Maybe(_)) => {
-                    *value = Some(self.convert_to(Expr::none(stmt.span), result));
-                }
-                StmtKind::If { then, orelse, .. } => {
-                    self.convert_returns(then, result);
-                    self.convert_returns(orelse, result);
-                }
-                StmtKind::For { body, .. } | StmtKind::Loop { body, .. } | StmtKind::Scope { body, .. } => {
-                    self.convert_returns(body, result);
-                }
-                _ => {}
-            }
-        }
-    }
-
     /// `return value`.
     pub fn return_(&mut self, value: Option<&crate::syntax::ast::Expr>, span: Span) {
         let declared = self.declared_result.clone();
@@ -284,4 +263,28 @@ impl Infer<'_, '_> {
         self.push(StmtKind::Return(value), span);
         self.env = None;
     }
+}
+
+/// Converts what is returned to a function's result.
+struct Returns<'i, 's, 'u> {
+    infer: &'i mut Infer<'s, 'u>,
+    result: Ty,
+}
+
+impl VisitorMut for Returns<'_, '_, '_> {
+    fn stmt(&mut self, stmt: &mut Stmt) {
+        match &mut stmt.kind {
+            StmtKind::Return(Some(value)) if value.ty != self.result => {
+                let old = std::mem::replace(value, Expr::none(stmt.span));
+                *value = self.infer.convert_to(old, &self.result);
+            }
+            StmtKind::Return(value @ None) if matches!(self.result, Ty::Maybe(_)) => {
+                *value = Some(self.infer.convert_to(Expr::none(stmt.span), &self.result));
+            }
+            _ => visit::walk_stmt_mut(self, stmt),
+        }
+    }
+
+    /// No expression returns.
+    fn expr(&mut self, _: &mut Expr) {}
 }

@@ -1,7 +1,8 @@
 //! What a finished function must not have: regions that nest too deep (the IR has a limit, and later stages recurse over
 //! them), and expressions whose types nothing tells.
 
-use super::tree::{Copy, Expr, ExprKind, Function, Stmt, StmtKind};
+use super::tree::{Expr, ExprKind, Function, Stmt};
+use super::visit::{self, Visitor};
 use crate::source::Span;
 
 /// Regions inside regions; less than what the IR allows, since inlining adds some.
@@ -15,15 +16,13 @@ pub struct Found {
 }
 
 pub fn inspect(function: &Function) -> Found {
-    let mut walk = Walk { deepest: 0, at: Span::default(), untyped: None };
-    walk.block(&function.body, 0);
-    for Copy { value, .. } in function.edges.iter().flatten() {
-        value.iter().for_each(|value| walk.expr(value, 0));
-    }
+    let mut walk = Walk { depth: 0, deepest: 0, at: Span::default(), untyped: None };
+    visit::walk_function(&mut walk, function);
     Found { too_deep: (walk.deepest > LIMIT).then_some(walk.at), untyped: walk.untyped }
 }
 
 struct Walk {
+    depth: usize,
     deepest: usize,
     at: Span,
     untyped: Option<Span>,
@@ -36,60 +35,35 @@ impl Walk {
         }
     }
 
-    fn block(&mut self, block: &[Stmt], depth: usize) {
-        for stmt in block {
-            self.reach(depth, stmt.span);
-            match &stmt.kind {
-                StmtKind::Set(_, value) | StmtKind::Eval(value) | StmtKind::Return(Some(value)) => {
-                    self.expr(value, depth);
-                }
-                StmtKind::Effect(_, args) | StmtKind::Raise { payload: args, .. } => self.exprs(args, depth),
-                StmtKind::If { cond, then, orelse, .. } => {
-                    self.expr(cond, depth);
-                    self.block(then, depth + 1);
-                    self.block(orelse, depth + 1);
-                }
-                StmtKind::For { range, body, .. } => {
-                    self.exprs(range.as_slice(), depth);
-                    self.block(body, depth + 1);
-                }
-                StmtKind::Loop { body, .. } | StmtKind::Scope { body, .. } => self.block(body, depth + 1),
-                StmtKind::Edge(_) | StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Return(None) => {}
-            }
-        }
+    fn deeper(&mut self, inside: impl FnOnce(&mut Self)) {
+        self.depth += 1;
+        inside(self);
+        self.depth -= 1;
+    }
+}
+
+impl Visitor for Walk {
+    fn nested(&mut self, block: &[Stmt]) {
+        self.deeper(|walk| walk.block(block));
     }
 
-    fn exprs(&mut self, exprs: &[Expr], depth: usize) {
-        exprs.iter().for_each(|expr| self.expr(expr, depth));
+    fn stmt(&mut self, stmt: &Stmt) {
+        self.reach(self.depth, stmt.span);
+        visit::walk_stmt(self, stmt);
     }
 
-    fn expr(&mut self, expr: &Expr, depth: usize) {
-        match &expr.kind {
-            ExprKind::Op(_, args) | ExprKind::Call(_, args) | ExprKind::Tuple(args) => {
-                self.exprs(args, depth)
-            }
-            ExprKind::Range(parts) => self.exprs(parts.as_slice(), depth),
-            ExprKind::If(parts) => {
-                let [cond, then, orelse] = &**parts;
-                self.reach(depth + 1, expr.span);
-                self.expr(cond, depth);
-                self.expr(then, depth + 1);
-                self.expr(orelse, depth + 1);
-            }
-            ExprKind::Item(tuple, _) => self.expr(tuple, depth),
-            ExprKind::Seq(stmts, value) => {
-                self.block(stmts, depth);
-                self.expr(value, depth);
-            }
+    fn branch(&mut self, expr: &Expr) {
+        self.deeper(|walk| walk.expr(expr));
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match expr.kind {
+            ExprKind::If(_) => self.reach(self.depth + 1, expr.span),
             ExprKind::Error => {
                 self.untyped.get_or_insert(expr.span);
             }
-            ExprKind::Static
-            | ExprKind::Anything
-            | ExprKind::Text(_)
-            | ExprKind::Literal(_)
-            | ExprKind::Local(_)
-            | ExprKind::Checked { .. } => {}
+            _ => {}
         }
+        visit::walk_expr(self, expr);
     }
 }

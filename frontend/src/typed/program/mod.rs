@@ -11,3 +11,4 @@ pub(super) mod signature;
 pub(super) mod static_param;
 pub mod tree;
 pub(super) mod unit;
+pub mod visit;

@@ -3,6 +3,7 @@
 use super::renumber;
 use super::tree::{Expr, FuncId, Function, Stmt, StmtKind};
 use super::unit::Unit;
+use super::visit::{self, Visitor};
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity, code};
 use crate::source::{SourceFile, Span};
 use crate::typed::flow::infer::Infer;
@@ -442,10 +443,23 @@ fn stored_in_arguments(key: &Key, contents: &BTreeMap<Span, Ty>) -> BTreeMap<Spa
 
 /// Whether there is a loop among these statements.
 fn has_loop(stmts: &[Stmt]) -> bool {
-    stmts.iter().any(|stmt| match &stmt.kind {
-        StmtKind::For { .. } | StmtKind::Loop { .. } => true,
-        StmtKind::If { then, orelse, .. } => has_loop(then) || has_loop(orelse),
-        StmtKind::Scope { body, .. } => has_loop(body),
-        _ => false,
-    })
+    let mut loops = Loops { found: false };
+    loops.block(stmts);
+    loops.found
+}
+
+/// Looks for loops of statements; those that expressions hold do not count.
+struct Loops {
+    found: bool,
+}
+
+impl Visitor for Loops {
+    fn stmt(&mut self, stmt: &Stmt) {
+        self.found |= matches!(stmt.kind, StmtKind::For { .. } | StmtKind::Loop { .. });
+        if !self.found {
+            visit::walk_stmt(self, stmt);
+        }
+    }
+
+    fn expr(&mut self, _: &Expr) {}
 }

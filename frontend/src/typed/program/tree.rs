@@ -2,6 +2,7 @@
 //! resolved to operations of the IR. A local is one variable at one type; where definitions of different
 //! types meet, the *edges* that lead there carry conversions.
 
+use super::visit::{self, Visitor};
 use crate::source::Span;
 use crate::typed::types::ty::Ty;
 use pydd_ir::{DType, Exc, ExceptionClass, Literal, OpKind, ReduceOp};
@@ -277,27 +278,16 @@ impl Expr {
 
     /// Whether it is made of values and operations alone, so that it means the same in every function.
     pub fn is_closed(&self) -> bool {
-        match &self.kind {
-            ExprKind::Literal(_) | ExprKind::Static | ExprKind::Text(_) => true,
-            ExprKind::Op(_, parts) | ExprKind::Tuple(parts) => parts.iter().all(Self::is_closed),
-            ExprKind::If(parts) => parts.iter().all(Self::is_closed),
-            ExprKind::Item(tuple, _) => tuple.is_closed(),
-            _ => false,
-        }
+        let mut closed = Closed(true);
+        closed.expr(self);
+        closed.0
     }
 
     /// The number of its parts, or `limit` where there are more; statements inside count as one.
     pub fn size_up_to(&self, limit: usize) -> usize {
-        let add =
-            |sum: usize, part: &Self| if sum >= limit { limit } else { sum + part.size_up_to(limit - sum) };
-        match &self.kind {
-            ExprKind::Op(_, parts) | ExprKind::Tuple(parts) | ExprKind::Call(_, parts) => {
-                parts.iter().fold(1, add)
-            }
-            ExprKind::If(parts) | ExprKind::Range(parts) => parts.iter().fold(1, add),
-            ExprKind::Item(part, _) | ExprKind::Seq(_, part) => add(1, part),
-            _ => 1,
-        }
+        let mut size = Size { parts: 0, limit };
+        size.expr(self);
+        size.parts
     }
 
     /// Whether evaluating it again, or not at all, or later, makes no difference.
@@ -306,6 +296,44 @@ impl Expr {
             ExprKind::Literal(_) | ExprKind::Static | ExprKind::Text(_) => true,
             ExprKind::Tuple(items) => items.iter().all(Self::is_constant),
             _ => false,
+        }
+    }
+}
+
+/// See [`Expr::is_closed`].
+struct Closed(bool);
+
+impl Visitor for Closed {
+    fn expr(&mut self, expr: &Expr) {
+        self.0 &= matches!(
+            expr.kind,
+            ExprKind::Literal(_)
+                | ExprKind::Static
+                | ExprKind::Text(_)
+                | ExprKind::Op(..)
+                | ExprKind::Tuple(_)
+                | ExprKind::If(_)
+                | ExprKind::Item(..)
+        );
+        if self.0 {
+            visit::walk_expr(self, expr);
+        }
+    }
+}
+
+/// See [`Expr::size_up_to`].
+struct Size {
+    parts: usize,
+    limit: usize,
+}
+
+impl Visitor for Size {
+    fn block(&mut self, _: &[Stmt]) {}
+
+    fn expr(&mut self, expr: &Expr) {
+        if self.parts < self.limit {
+            self.parts += 1;
+            visit::walk_expr(self, expr);
         }
     }
 }
