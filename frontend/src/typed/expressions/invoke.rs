@@ -4,7 +4,7 @@ use crate::diagnostics::{Cause, Diagnostic, code, counted, did_you_mean, were_gi
 use crate::source::Span;
 use crate::syntax::ast::{self, FunctionDef, Keyword};
 use crate::typed::flow::infer::Infer;
-use crate::typed::program::session::{ArgKey, Key};
+use crate::typed::program::session::{ArgKey, Key, Known};
 use crate::typed::program::signature::{self, Signature};
 use crate::typed::program::static_param;
 use crate::typed::program::tree::{self, Expr, ExprKind};
@@ -230,7 +230,7 @@ impl Infer<'_, '_> {
             .zip(&constants)
             .map(|(arg, constant)| ArgKey {
                 ty: arg.ty.clone(),
-                constant: constant.as_ref().map(constant_key),
+                known: constant.as_ref().map_or(Known::Nothing, |value| Known::Constant(constant_key(value))),
             })
             .collect();
         let key = Key { unit, function, args: keys };

@@ -6,7 +6,7 @@ use crate::diagnostics::{Cause, Diagnostic, Severity, code};
 use crate::source::Span;
 use crate::typed::containers::dicts;
 use crate::typed::program::inspect;
-use crate::typed::program::session::{ArgKey, FROM_PYTHON};
+use crate::typed::program::session::{ArgKey, Known};
 use crate::typed::program::signature::Signature;
 use crate::typed::program::tree::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::typed::program::visit::{self, VisitorMut};
@@ -54,7 +54,7 @@ impl Infer<'_, '_> {
     /// Dicts that come from Python have no tables yet.
     fn make_tables(&mut self, args: &[ArgKey]) {
         for (name, arg) in args.iter().enumerate() {
-            if arg.constant.as_deref() != Some(FROM_PYTHON) || !matches!(arg.ty, Ty::Dict(_)) {
+            if arg.known != Known::FromPython || !matches!(arg.ty, Ty::Dict(_)) {
                 continue;
             }
             let (local, span) = (self.local_of(name, &arg.ty), self.def.params[name].name.span);

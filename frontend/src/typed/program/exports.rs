@@ -1,6 +1,6 @@
 //! The functions that Python sees: in which versions, with which defaults, and what cannot be passed.
 
-use super::session::{ArgKey, FROM_PYTHON, Key, Session};
+use super::session::{ArgKey, Key, Known, Session};
 use super::signature::{self, Signature};
 use super::tree::{Export, ExportParam, Expr, FuncId, Program};
 use super::unit::Unit;
@@ -41,7 +41,7 @@ pub(in crate::typed) fn export(
         if types.iter().any(|ty| ty.is_silent() || *ty == Ty::Generator) {
             continue;
         }
-        let args = types.iter().map(|ty| ArgKey { ty: ty.clone(), constant: from_python(ty) }).collect();
+        let args = types.iter().map(|ty| ArgKey { ty: ty.clone(), known: from_python(ty) }).collect();
         let key = Key { unit: unit.index, function: at, args };
         // A parameter that is None is no variable of the version.
         let constants = types.iter().zip(&def.params);
@@ -66,12 +66,13 @@ pub(in crate::typed) fn export(
     exports.extend(choose_versions(made, &signature));
 }
 
-fn from_python(ty: &Ty) -> Option<String> {
+/// What is known of an argument that Python passes.
+fn from_python(ty: &Ty) -> Known {
     match ty {
-        Ty::Dict(_) => Some(FROM_PYTHON.to_owned()),
+        Ty::Dict(_) => Known::FromPython,
         // As calls inside have it.
-        Ty::None => Some(String::new()),
-        _ => None,
+        Ty::None => Known::Constant(String::new()),
+        _ => Known::Nothing,
     }
 }
 

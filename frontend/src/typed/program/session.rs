@@ -25,15 +25,22 @@ pub struct Key {
     pub args: Vec<ArgKey>,
 }
 
-/// [`ArgKey::constant`] of a dict that comes from Python, without a table: a function that the program calls as well
-/// is made twice, so that calls inside only read it.
-pub const FROM_PYTHON: &str = "from Python";
-
-/// The type of a parameter, and its value where that is part of what the function is made for.
+/// The type of a parameter, and what else of it the function is made for.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ArgKey {
     pub ty: Ty,
-    pub constant: Option<String>,
+    pub known: Known,
+}
+
+/// What is known of an argument beside its type.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Known {
+    Nothing,
+    /// Its value, by what tells constants of one type apart.
+    Constant(String),
+    /// A dict comes from Python, without a table: a function that the program calls as well is made twice, so that calls
+    /// inside only read it.
+    FromPython,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
