@@ -270,6 +270,11 @@ impl Infer<'_, '_> {
     /// `d[key]` as a value.
     pub(in crate::typed) fn dict_item(&mut self, dict: Expr, indices: &[ast::Expr], span: Span) -> Expr {
         let key = self.key_of(indices, span);
+        self.dict_item_by(dict, key, span)
+    }
+
+    /// The value of a key.
+    pub(in crate::typed) fn dict_item_by(&mut self, dict: Expr, key: Expr, span: Span) -> Expr {
         match dict.ty.clone() {
             Ty::EmptyDict(_, container) if container.missing().is_some() => {
                 let zero = self.zero_of(container.missing().unwrap_or(Num::INT), span);

@@ -30,6 +30,7 @@ impl Infer<'_, '_> {
         list: Expr,
         method: ListMethod,
         attr: &Ident,
+        values: Vec<Expr>,
         args: &[ast::Expr],
         keywords: &[Keyword],
         span: Span,
@@ -38,7 +39,9 @@ impl Infer<'_, '_> {
             Some(list) => list,
             None => s.expr(arg),
         };
-        let mut args: Vec<Expr> = args.iter().map(|arg| value(self, arg)).collect();
+        let mut evaluated = values;
+        evaluated.extend(args.iter().map(|arg| value(self, arg)));
+        let mut args = evaluated;
         let mut reverse = None;
         let mut key = None;
         for keyword in keywords {

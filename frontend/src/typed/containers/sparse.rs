@@ -139,7 +139,7 @@ impl Infer<'_, '_> {
     /// `matrix.attr`.
     pub(in crate::typed) fn sparse_attribute(&mut self, receiver: Expr, attr: &Ident, span: Span) -> Expr {
         if let Some(found) = catalogue::find(Space::SparseAttribute, &attr.name) {
-            return self.call_library(found, Some(receiver), &[], &[], span);
+            return self.call_library(found, vec![receiver], &[], &[], span);
         }
         if catalogue::find(Space::Sparse, &attr.name).is_some() {
             let name = &attr.name;

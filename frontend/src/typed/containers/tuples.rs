@@ -14,13 +14,18 @@ const MAX_CHOICES: usize = 64;
 impl Infer<'_, '_> {
     /// `tuple[index]`.
     pub(in crate::typed) fn tuple_item(&mut self, base: Expr, indices: &[ast::Expr], span: Span) -> Expr {
-        let Ty::Tuple(items) = &base.ty else { return Expr::error(span) };
-        let count = items.len() as i64;
         let [index] = indices else { return self.too_many(&base, indices.len(), span) };
         if let ast::ExprKind::Slice { lower, upper, step } = &index.kind {
             return self.tuple_slice(base, [lower, upper, step].map(|part| part.as_deref()), span);
         }
         let index = self.expr(index);
+        self.tuple_item_by(base, index, span)
+    }
+
+    /// The item at an index.
+    pub(in crate::typed) fn tuple_item_by(&mut self, base: Expr, index: Expr, span: Span) -> Expr {
+        let Ty::Tuple(items) = &base.ty else { return Expr::error(span) };
+        let count = items.len() as i64;
         let Some(constant) = index.as_int() else {
             if index.ty.is_silent() {
                 return Expr::silent([&index], span);

@@ -22,13 +22,25 @@ impl Infer<'_, '_> {
         keywords: &[Keyword],
         span: Span,
     ) -> Expr {
+        self.call_on(func, Vec::new(), args, keywords, span)
+    }
+
+    /// As [`call`](Self::call), with values in front of the arguments that are written.
+    pub(in crate::typed) fn call_on(
+        &mut self,
+        func: &ast::Expr,
+        values: Vec<Expr>,
+        args: &[ast::Expr],
+        keywords: &[Keyword],
+        span: Span,
+    ) -> Expr {
         match &func.kind {
             ast::ExprKind::Name(name) if self.name_index(name).is_none() => {
-                self.call_global(name, func.span, args, keywords, span)
+                self.call_global(name, func.span, values, args, keywords, span)
             }
             ast::ExprKind::Attribute { value, attr } => match self.ufunc_method(value, attr) {
-                Some((found, method)) => self.ufunc_call(found, method, attr, args, keywords, span),
-                None => self.call_attribute(value, attr, args, keywords, span),
+                Some((found, method)) => self.ufunc_call(found, method, attr, values, args, keywords, span),
+                None => self.call_attribute(value, attr, values, args, keywords, span),
             },
             ast::ExprKind::Error => {
                 self.look_at(args, keywords);
@@ -37,11 +49,11 @@ impl Infer<'_, '_> {
             ast::ExprKind::Call { func: inner, args: of, keywords: none }
                 if none.is_empty() && self.is_type_function(inner) =>
             {
-                self.call_type_of(of, args, keywords, span)
+                self.call_type_of(of, values, args, keywords, span)
             }
             _ => {
                 let callee = self.expr(func);
-                self.call_value(callee, args, keywords, span)
+                self.call_value(callee, values, args, keywords, span)
             }
         }
     }
@@ -58,6 +70,7 @@ impl Infer<'_, '_> {
     fn call_type_of(
         &mut self,
         of: &[ast::Expr],
+        values: Vec<Expr>,
         args: &[ast::Expr],
         keywords: &[Keyword],
         span: Span,
@@ -76,7 +89,7 @@ impl Infer<'_, '_> {
         match value.ty {
             Ty::Scalar(num) => {
                 let callee = Expr::new(ExprKind::Static, Ty::DType(num), of.span);
-                self.call_value(callee, args, keywords, span)
+                self.call_value(callee, values, args, keywords, span)
             }
             ref ty if ty.is_silent() => {
                 self.look_at(args, keywords);
@@ -96,13 +109,23 @@ impl Infer<'_, '_> {
         }
     }
 
-    fn call_value(&mut self, callee: Expr, args: &[ast::Expr], keywords: &[Keyword], span: Span) -> Expr {
+    fn call_value(
+        &mut self,
+        callee: Expr,
+        mut values: Vec<Expr>,
+        args: &[ast::Expr],
+        keywords: &[Keyword],
+        span: Span,
+    ) -> Expr {
         match &callee.ty {
             Ty::DType(num) => {
                 let num = *num;
-                match args {
-                    [arg] if keywords.is_empty() => {
+                match (values.pop(), args) {
+                    (None, [arg]) if keywords.is_empty() => {
                         let value = self.expr(arg);
+                        self.conversion(value, num, span)
+                    }
+                    (Some(value), []) if values.is_empty() && keywords.is_empty() => {
                         self.conversion(value, num, span)
                     }
                     _ => self.zero_of(num, span),
@@ -110,7 +133,7 @@ impl Infer<'_, '_> {
             }
             Ty::Function { unit, at } => {
                 let unit = Rc::clone(&self.session.units[*unit]);
-                self.call_function(&unit, *at, None, args, keywords, span)
+                self.call_function(&unit, *at, values, args, keywords, span)
             }
             ty if ty.is_silent() => {
                 self.look_at(args, keywords);
@@ -127,6 +150,7 @@ impl Infer<'_, '_> {
         &mut self,
         name: &str,
         at: Span,
+        values: Vec<Expr>,
         args: &[ast::Expr],
         keywords: &[Keyword],
         span: Span,
@@ -134,12 +158,12 @@ impl Infer<'_, '_> {
         match self.unit.global(name) {
             Some(Global::Function(function)) => {
                 let unit = Rc::clone(&self.session.units[self.unit.index]);
-                self.call_function(&unit, function, None, args, keywords, span)
+                self.call_function(&unit, function, values, args, keywords, span)
             }
-            Some(Global::Library(found)) => self.call_library(found, None, args, keywords, span),
+            Some(Global::Library(found)) => self.call_library(found, values, args, keywords, span),
             Some(_) => {
                 let callee = self.name(name, at);
-                self.call_value(callee, args, keywords, span)
+                self.call_value(callee, values, args, keywords, span)
             }
             None => match args {
                 [what, takes] if !self.unit.user && Form::named(name) == Some(Form::Unsupported) => {
@@ -192,6 +216,7 @@ impl Infer<'_, '_> {
         &mut self,
         value: &ast::Expr,
         attr: &Ident,
+        mut values: Vec<Expr>,
         args: &[ast::Expr],
         keywords: &[Keyword],
         span: Span,
@@ -200,13 +225,13 @@ impl Infer<'_, '_> {
             let receiver = self.expr(digits);
             let receiver = self.conversion(receiver, ty::Num::INT, span);
             return match catalogue::find(Space::Method, "bit_count") {
-                Some(found) => self.call_library(found, Some(receiver), &[], keywords, span),
+                Some(found) => self.call_library(found, vec![receiver], &[], keywords, span),
                 None => Expr::error(span),
             };
         }
         if let Some(space) = self.static_module(value) {
             return match catalogue::find(space, &attr.name) {
-                Some(found) => self.call_library(found, None, args, keywords, span),
+                Some(found) => self.call_library(found, values, args, keywords, span),
                 None => {
                     self.look_at(args, keywords);
                     self.not_in(space, attr)
@@ -227,17 +252,14 @@ impl Infer<'_, '_> {
             );
         }
         if is_list(&receiver.ty)
-            && let Some(taken) = self.take_part(&receiver, attr, args)
-        {
-            return taken;
-        }
-        if is_list(&receiver.ty)
             && let Some(method) = ListMethod::named(&attr.name)
         {
-            return self.list_method(receiver, method, attr, args, keywords, span);
+            return self.list_method(receiver, method, attr, values, args, keywords, span);
         }
+        // The receiver is the first argument.
+        values.insert(0, receiver.clone());
         if let Some(found) = Self::dict_method(&receiver.ty, &attr.name) {
-            return self.call_library(found, Some(receiver), args, keywords, span);
+            return self.call_library(found, values, args, keywords, span);
         }
         if is_dict(&receiver.ty) && !matches!(self.unit.global(&attr.name), Some(Global::Function(_))) {
             self.look_at(args, keywords);
@@ -246,11 +268,11 @@ impl Infer<'_, '_> {
         if is_sparse(&receiver.ty)
             && let Some(found) = catalogue::find(Space::Sparse, &attr.name)
         {
-            return self.call_library(found, Some(receiver), args, keywords, span);
+            return self.call_library(found, values, args, keywords, span);
         }
         if receiver.ty == Ty::Generator {
             return match catalogue::find(Space::Generator, &attr.name) {
-                Some(found) => self.call_library(found, Some(receiver), args, keywords, span),
+                Some(found) => self.call_library(found, values, args, keywords, span),
                 None => {
                     self.look_at(args, keywords);
                     self.unknown_attribute(&receiver, attr)
@@ -258,20 +280,20 @@ impl Infer<'_, '_> {
             };
         }
         if let Some(found) = catalogue::find(Space::Method, &attr.name) {
-            return self.call_library(found, Some(receiver), args, keywords, span);
+            return self.call_library(found, values, args, keywords, span);
         }
         // Intrepydd's `a.f(…)` for `f(a, …)`.
         match self.unit.global(&attr.name) {
             Some(Global::Function(function)) => {
                 let unit = Rc::clone(&self.session.units[self.unit.index]);
-                self.call_function(&unit, function, Some(receiver), args, keywords, span)
+                self.call_function(&unit, function, values, args, keywords, span)
             }
             Some(Global::Library(found)) if !found.entry.params.is_empty() => {
-                self.call_library(found, Some(receiver), args, keywords, span)
+                self.call_library(found, values, args, keywords, span)
             }
             _ => match catalogue::find(Space::Numpy, &attr.name) {
                 Some(found) if !found.entry.params.is_empty() => {
-                    self.call_library(found, Some(receiver), args, keywords, span)
+                    self.call_library(found, values, args, keywords, span)
                 }
                 _ => self.unknown_attribute(&receiver, attr),
             },
@@ -396,7 +418,7 @@ impl Infer<'_, '_> {
         }
         match found {
             Some(found) if receiver.ty.is_array() || is_of_numbers(&found) && receiver.ty.num().is_some() => {
-                self.call_library(found, Some(receiver), &[], &[], span)
+                self.call_library(found, vec![receiver], &[], &[], span)
             }
             _ if catalogue::find(Space::Method, &attr.name).is_some() => {
                 let name = &attr.name;

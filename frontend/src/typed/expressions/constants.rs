@@ -47,31 +47,35 @@ impl Infer<'_, '_> {
 
     /// Two operands. An integer that does not fit 64 bits becomes a float beside a float, as in Python.
     pub(in crate::typed) fn beside_floats(&mut self, left: &ast::Expr, right: &ast::Expr) -> [Expr; 2] {
-        let wide = [left, right].map(|side| {
-            let is_operation =
-                matches!(side.kind, ast::ExprKind::Binary { .. } | ast::ExprKind::Unary { .. });
-            self.constant_int(side)
-                .filter(|_| is_operation)
-                .and_then(Result::ok)
-                .filter(|value| !fits(*value))
-        });
-        let is_float =
-            |value: &Expr| value.ty.num().is_some_and(|num| num.is_float() || num.dtype.is_complex());
-        #[allow(clippy::cast_precision_loss, reason = "rounds to nearest, as Python does")]
-        let float = |value: i128, side: &ast::Expr| Expr::float(value as f64, side.span);
-        match wide {
-            [Some(value), None] => {
+        match [left, right].map(|side| self.too_wide(side).is_some()) {
+            [true, false] => {
                 let other = self.either_expr(right);
-                let own = if is_float(&other) { float(value, left) } else { self.either_expr(left) };
-                [own, other]
+                [self.operand_beside(&other, left), other]
             }
-            [None, Some(value)] => {
+            [false, true] => {
                 let other = self.either_expr(left);
-                let own = if is_float(&other) { float(value, right) } else { self.either_expr(right) };
+                let own = self.operand_beside(&other, right);
                 [other, own]
             }
             _ => [self.either_expr(left), self.either_expr(right)],
         }
+    }
+
+    /// The operand beside another one, which is evaluated already; see [`beside_floats`](Self::beside_floats).
+    pub(in crate::typed) fn operand_beside(&mut self, other: &Expr, side: &ast::Expr) -> Expr {
+        let is_float = other.ty.num().is_some_and(|num| num.is_float() || num.dtype.is_complex());
+        #[allow(clippy::cast_precision_loss, reason = "rounds to nearest, as Python does")]
+        match self.too_wide(side) {
+            Some(value) if is_float => Expr::float(value as f64, side.span),
+            _ => self.either_expr(side),
+        }
+    }
+
+    /// The value of an operation on constants that does not fit 64 bits.
+    fn too_wide(&self, side: &ast::Expr) -> Option<i128> {
+        let is_operation = matches!(side.kind, ast::ExprKind::Binary { .. } | ast::ExprKind::Unary { .. });
+        let constant = self.constant_int(side).filter(|_| is_operation).and_then(Result::ok);
+        constant.filter(|value| !fits(*value))
     }
 
     /// An operation on constants of Python's that are not written here.

@@ -182,7 +182,8 @@ impl Infer<'_, '_> {
         }
     }
 
-    fn variable(&mut self, index: usize, span: Span) -> Expr {
+    /// What a variable stands for here, as a value.
+    pub(in crate::typed) fn variable(&mut self, index: usize, span: Span) -> Expr {
         let binding = self.env.as_ref().and_then(|env| env.get(index));
         match binding {
             Some(Binding::Local { local, flag: None, .. }) => {

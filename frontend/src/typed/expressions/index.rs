@@ -129,6 +129,37 @@ impl Infer<'_, '_> {
         }
     }
 
+    /// As [`subscript`](Self::subscript), by one value.
+    pub(in crate::typed) fn subscript_by(&mut self, base: &ast::Expr, index: Expr, span: Span) -> Expr {
+        let base = self.expr(base);
+        match &base.ty {
+            Ty::Array { .. } => {
+                let mut result = Expr::error(span);
+                let before = self.block(|s| {
+                    result = match s.indices_of_value(index, span).and_then(|all| s.fitting(&base, all, span))
+                    {
+                        Some(all) if all.iter().any(Index::is_array) => s.gathered(base, all, span),
+                        Some(all) => s.indexed_array(base, all, span),
+                        None => Expr::error(span),
+                    }
+                });
+                if result.ty.is_silent() { result } else { Self::seq(before, result) }
+            }
+            Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) => {
+                let index = self.integer_index(index, span);
+                self.list_item(&base, index, span)
+            }
+            Ty::Tuple(_) => self.tuple_item_by(base, index, span),
+            Ty::Dict(_) | Ty::EmptyDict(..) => self.dict_item_by(base, index, span),
+            Ty::EmptyList(_) => self.unknown_items(span, "list"),
+            ty if ty.is_silent() => Expr::silent([&base], span),
+            other => {
+                let headline = format!("{other} has no elements");
+                self.error(code::NOT_INDEXABLE, base.span, headline, "cannot be indexed")
+            }
+        }
+    }
+
     pub(in crate::typed) fn too_many(&mut self, base: &Expr, count: usize, span: Span) -> Expr {
         let headline = format!("too many indices: {} takes one, but {}", base.ty, were_given(count));
         self.error(code::INDEX_COUNT, span, headline, "too many indices")
@@ -171,7 +202,6 @@ impl Infer<'_, '_> {
 
     /// The indices of an array, in the order of evaluation, one for each axis and each new one.
     fn array_index(&mut self, base: &Expr, indices: &[ast::Expr], span: Span) -> Option<Vec<Index>> {
-        let rank = base.ty.rank()?;
         let mut all = Vec::new();
         let mut ok = true;
         for index in indices {
@@ -180,9 +210,12 @@ impl Infer<'_, '_> {
                 None => ok = false,
             }
         }
-        if !ok {
-            return None;
-        }
+        if ok { self.fitting(base, all, span) } else { None }
+    }
+
+    /// Indices of an array, if there are not too many; an ellipsis stands for those that are not written.
+    fn fitting(&mut self, base: &Expr, mut all: Vec<Index>, span: Span) -> Option<Vec<Index>> {
+        let rank = base.ty.rank()?;
         let used: usize = all.iter().map(Index::axes).sum();
         if used > usize::from(rank) {
             let has = counted(usize::from(rank), "dimension");

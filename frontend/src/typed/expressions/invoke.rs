@@ -17,11 +17,12 @@ use pydd_ir::catalogue::reference;
 use std::rc::Rc;
 
 impl Infer<'_, '_> {
+    /// A call of a function of the program; `values` are arguments in front of those that are written.
     pub(in crate::typed) fn call_function(
         &mut self,
         unit: &Rc<Unit>,
         at: usize,
-        receiver: Option<Expr>,
+        values: Vec<Expr>,
         args: &[ast::Expr],
         keywords: &[Keyword],
         span: Span,
@@ -29,7 +30,7 @@ impl Infer<'_, '_> {
         let Some(def) = unit.function(at) else { return Expr::error(span) };
         let signature = Signature::of(def, unit);
         let mut given: Vec<Option<Expr>> = vec![None; def.params.len()];
-        let mut positional: Vec<Expr> = receiver.into_iter().collect();
+        let mut positional = values;
         for arg in args {
             if let ast::ExprKind::Starred(value) = &arg.kind {
                 match self.unpacked(value) {

@@ -45,13 +45,7 @@ impl Infer<'_, '_> {
             }
             _ => None,
         });
-        let mut typed = match &declared {
-            Some((ty, _)) => self.expr_as(value, ty),
-            None => self.either_expr(value),
-        };
-        if typed.ty == Ty::None && !matches!(value.kind, ast::ExprKind::None) {
-            typed = self.none_value(value.span);
-        }
+        let mut typed = self.assigned_value(value, declared.as_ref().map(|(ty, _)| ty));
         if targets.len() > 1 {
             typed = self.keep(typed);
         }
@@ -59,6 +53,16 @@ impl Infer<'_, '_> {
             self.assign_target(target, typed.clone(), declared.clone());
         }
         let _ = span;
+    }
+
+    /// What is assigned to a target, which may be declared to have a type.
+    pub(in crate::typed) fn assigned_value(&mut self, value: &ast::Expr, declared: Option<&Ty>) -> Expr {
+        let typed = match declared {
+            Some(ty) => self.expr_as(value, ty),
+            None => self.either_expr(value),
+        };
+        let is_nothing = typed.ty == Ty::None && !matches!(value.kind, ast::ExprKind::None);
+        if is_nothing { self.none_value(value.span) } else { typed }
     }
 
     /// The error for using what a function without a result gives.
@@ -170,7 +174,8 @@ impl Infer<'_, '_> {
         true
     }
 
-    fn assign_name(&mut self, name: usize, value: Expr, def: Span) {
+    /// Gives a value to a variable.
+    pub(in crate::typed) fn assign_name(&mut self, name: usize, value: Expr, def: Span) {
         match value.kind {
             // Text lives in the compiler only.
             ExprKind::Text(_) => {
@@ -415,7 +420,7 @@ impl Infer<'_, '_> {
     }
 
     /// `base[indices] = value`.
-    fn store(&mut self, base: Expr, indices: &[ast::Expr], value: Expr, span: Span) {
+    pub(in crate::typed) fn store(&mut self, base: Expr, indices: &[ast::Expr], value: Expr, span: Span) {
         if let Some(place) = self.place(base, indices, span) {
             self.write_place(&place, value, span);
         }

@@ -63,28 +63,42 @@ impl Env {
         Self { chunks: Rc::new(std::iter::repeat_n(none, names.div_ceil(CHUNK)).collect()) }
     }
 
-    /// Whether there are no names at all.
-    pub fn is_empty(&self) -> bool {
-        self.chunks.is_empty()
-    }
-
     /// At least as many as there are names.
     pub fn len(&self) -> usize {
         self.chunks.len() * CHUNK
     }
 
+    /// Names that came up later are not bound.
     pub fn get(&self, name: NameId) -> Option<Binding> {
-        self.chunks[name / CHUNK][name % CHUNK]
+        self.chunks.get(name / CHUNK)?[name % CHUNK]
     }
 
     pub fn set(&mut self, name: NameId, binding: Option<Binding>) {
+        self.grow(name / CHUNK + 1);
         Rc::make_mut(&mut Rc::make_mut(&mut self.chunks)[name / CHUNK])[name % CHUNK] = binding;
     }
 
+    /// Makes room for names that came up later.
+    fn grow(&mut self, chunks: usize) {
+        if self.chunks.len() < chunks {
+            Rc::make_mut(&mut self.chunks).resize_with(chunks, Rc::default);
+        }
+    }
+
+    /// Whether some names certainly stand for the same in both.
+    fn shares(&self, other: &Self, chunk: usize) -> bool {
+        match (self.chunks.get(chunk), other.chunks.get(chunk)) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        }
+    }
+
     pub fn same(&self, other: &Self) -> bool {
-        let chunks = self.chunks.iter().zip(other.chunks.iter());
-        let same = |(a, b): (&Option<Binding>, &Option<Binding>)| same_binding(*a, *b);
-        chunks.filter(|(a, b)| !Rc::ptr_eq(a, b)).all(|(a, b)| a.iter().zip(b.iter()).all(same))
+        let chunks = self.chunks.len().max(other.chunks.len());
+        (0..chunks).filter(|&chunk| !self.shares(other, chunk)).all(|chunk| {
+            let mut names = chunk * CHUNK..(chunk + 1) * CHUNK;
+            names.all(|name| same_binding(self.get(name), other.get(name)))
+        })
     }
 
     /// Each name's binding becomes what `change` makes of it and of that of `other`, where these may differ.
@@ -93,6 +107,7 @@ impl Env {
         other: &Self,
         change: impl Fn(Option<Binding>, Option<Binding>) -> Option<Binding>,
     ) {
+        self.grow(other.chunks.len());
         for (index, chunk) in other.chunks.iter().enumerate() {
             if Rc::ptr_eq(&self.chunks[index], chunk) {
                 continue;
@@ -142,8 +157,9 @@ impl Infer<'_, '_> {
             self.edges[edge.index()].clear();
         }
         let mut env = first.clone();
-        for chunk in 0..env.chunks.len() {
-            if ways.iter().all(|(_, way)| Rc::ptr_eq(&way.chunks[chunk], &first.chunks[chunk])) {
+        let chunks = ways.iter().map(|(_, way)| way.chunks.len()).max().unwrap_or(0);
+        for chunk in 0..chunks {
+            if ways.iter().all(|(_, way)| way.shares(first, chunk)) {
                 continue;
             }
             for name in chunk * CHUNK..(chunk + 1) * CHUNK {

@@ -1,11 +1,11 @@
 //! Inference of one function for one list of parameter types: the state, and what all parts of it use.
 
 use super::env::{Binding, Env, NameId, Way};
+use super::hidden::Hidden;
 use super::reduced;
 use crate::diagnostics::{Code, Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::{ast, visit};
-use crate::typed::expressions::comprehension;
 use crate::typed::library::Arguments;
 use crate::typed::program::module_constant::KeptConstant;
 use crate::typed::program::session::Session;
@@ -13,7 +13,8 @@ use crate::typed::program::tree::{Copy, EdgeId, Expr, ExprKind, Label, Local, Lo
 use crate::typed::program::unit::Unit;
 use crate::typed::types::ty::{self, Num, Ty};
 use pydd_ir::{ElemOp, Exc, OpKind};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
 
 /// The state of inferring a function.
 ///
@@ -32,8 +33,8 @@ pub struct Infer<'s, 'u> {
     /// The call of a library function whose text is being looked at.
     pub library_call: Option<Arguments>,
     name_list: Vec<String>,
-    /// The variables of comprehensions.
-    pub hidden: BTreeMap<(Span, String), NameId>,
+    /// The variables of expressions, by the places of these.
+    hidden: BTreeMap<(Span, Hidden), NameId>,
     /// `None` where no way leads.
     pub env: Option<Env>,
     pub out: Vec<Stmt>,
@@ -70,10 +71,6 @@ pub struct Infer<'s, 'u> {
     pub guess: Ty,
     /// Whether this is the first walk over the body of a loop around.
     pub in_first_walk: bool,
-    /// The type of the last part of an array that was looked at.
-    pub probed: Option<Ty>,
-    /// Whether an array of parts must have one.
-    pub needs_part: bool,
     /// The call, by its place, whose result must have so many axes.
     pub wanted_rank: Option<(Span, u8)>,
     /// Variables declared without a value.
@@ -115,13 +112,6 @@ impl<'s, 'u> Infer<'s, 'u> {
         let assigned = visit::assigned_names(&def.body).into_iter();
         name_list.extend(assigned.filter(|n| !params.contains(n)).map(str::to_owned));
         let names = name_list.iter().cloned().enumerate().map(|(i, n)| (n, i)).collect();
-        let mut hidden = BTreeMap::new();
-        for (span, name) in comprehension::hidden_names(def) {
-            if let std::collections::btree_map::Entry::Vacant(place) = hidden.entry((span, name)) {
-                name_list.push(place.key().1.clone());
-                place.insert(name_list.len() - 1);
-            }
-        }
         Self {
             session,
             unit,
@@ -131,7 +121,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             by_type: BTreeMap::new(),
             flags: BTreeMap::new(),
             names,
-            hidden,
+            hidden: BTreeMap::new(),
             env: Some(Env::new(name_list.len())),
             name_list,
             out: Vec::new(),
@@ -156,8 +146,6 @@ impl<'s, 'u> Infer<'s, 'u> {
             wrong: None,
             guess: Ty::Never,
             in_first_walk: false,
-            probed: None,
-            needs_part: false,
             wanted_rank: None,
             declared: BTreeMap::new(),
             reduced: BTreeMap::new(),
@@ -196,6 +184,17 @@ impl<'s, 'u> Infer<'s, 'u> {
     /// The number of a name that the function assigns; others are the module's.
     pub fn name_index(&self, name: &str) -> Option<NameId> {
         self.names.get(name).copied()
+    }
+
+    /// A variable that an expression has of its own, by the expression's place.
+    pub fn hidden(&mut self, at: Span, variable: Hidden) -> NameId {
+        match self.hidden.entry((at, variable)) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(place) => {
+                self.name_list.push(place.key().1.to_string());
+                *place.insert(self.name_list.len() - 1)
+            }
+        }
     }
 
     pub fn name_of(&self, name: NameId) -> &str {

@@ -1,6 +1,6 @@
 //! `while`, `for`, `break`, `continue`.
 
-use super::env::{Env, Way};
+use super::env::Way;
 use super::infer::{Infer, LoopContext};
 use super::iterate::Iteration;
 use crate::diagnostics::{Diagnostic, code};
@@ -12,6 +12,17 @@ use crate::typed::types::ty::Ty;
 
 /// Copies that loops over tuples may make in one function.
 const MAX_UNROLLED: usize = 10_000;
+
+/// Where a loop is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub whole: Span,
+    /// What it goes over.
+    pub over: Span,
+}
+
+/// What happens to an item of a loop.
+pub type Each<'c, I> = &'c mut dyn FnMut(&mut I, Expr);
 
 impl Infer<'_, '_> {
     pub(in crate::typed) fn while_(&mut self, test: &ast::Expr, body: &[Stmt], orelse: &[Stmt], span: Span) {
@@ -98,50 +109,72 @@ impl Infer<'_, '_> {
     }
 
     pub(in crate::typed) fn for_(&mut self, for_: &For, span: Span) {
-        let iteration = self.iteration(&for_.iter);
-        self.for_over(for_, iteration, span);
+        let at = Place { whole: span, over: for_.iter.span };
+        match self.iteration(&for_.iter) {
+            Err(silent) => {
+                let item = Expr::new(ExprKind::Error, silent, for_.target.span);
+                self.after_bad_iteration(item, &mut |s, item| s.untyped_item_of_for(for_, item));
+            }
+            Ok(iteration) if for_.parallel => self.pfor(for_, iteration, span),
+            Ok(Iteration::Unrolled(items)) => {
+                let each: Each<'_, Self> = &mut |s, item| s.untyped_item_of_for(for_, item);
+                self.unrolled(at, items, each, |s| s.stmts(&for_.orelse));
+            }
+            Ok(iteration) if for_.orelse.is_empty() => {
+                self.counted(at, &iteration, None, &mut |s, item| s.item_of_for(for_, item));
+            }
+            Ok(iteration) => self.with_else(for_, &iteration, at),
+        }
     }
 
-    /// As [`for_`](Self::for_), with what it goes over evaluated.
-    pub(in crate::typed) fn for_over(&mut self, for_: &For, iteration: Result<Iteration, Ty>, span: Span) {
-        let iteration = match iteration {
-            Ok(iteration) => iteration,
-            Err(silent) => return self.after_bad_iteration(for_, silent),
-        };
+    /// Gives an item to the target of a loop, and walks the body.
+    pub(in crate::typed) fn item_of_for(&mut self, for_: &For, item: Expr) {
+        let declared = self.declared_type(for_.annotation.as_ref());
+        self.assign_target(&for_.target, item, declared);
+        self.stmts(&for_.body);
+    }
+
+    /// As [`item_of_for`](Self::item_of_for), whatever type the target is declared to have.
+    fn untyped_item_of_for(&mut self, for_: &For, item: Expr) {
+        self.assign_target(&for_.target, item, None);
+        self.stmts(&for_.body);
+    }
+
+    /// A loop that is no statement: `each` is what happens to an item; `target` is where the program names it.
+    pub(in crate::typed) fn for_each(
+        &mut self,
+        at: Place,
+        target: Span,
+        iteration: Result<Iteration, Ty>,
+        each: Each<'_, Self>,
+    ) {
         match iteration {
-            _ if for_.parallel => self.pfor(for_, iteration, span),
-            Iteration::Unrolled(items) => self.unrolled(for_, items, span),
-            iteration if for_.orelse.is_empty() => {
-                self.counted(for_, &iteration, span, None);
+            Err(silent) => self.after_bad_iteration(Expr::new(ExprKind::Error, silent, target), each),
+            Ok(Iteration::Unrolled(items)) => self.unrolled(at, items, each, |_| {}),
+            Ok(iteration) => {
+                self.counted(at, &iteration, None, each);
             }
-            iteration => self.with_else(for_, &iteration, span),
         }
     }
 
     /// What is iterated over is wrong, or not known yet: so are the variables, and the body is still looked at.
-    fn after_bad_iteration(&mut self, for_: &For, silent: Ty) {
-        let target = Expr::new(ExprKind::Error, silent, for_.target.span);
-        self.assign_target(&for_.target, target, None);
+    fn after_bad_iteration(&mut self, item: Expr, each: Each<'_, Self>) {
         let label = self.label();
         self.enter(label, label, None);
-        self.stmts(&for_.body);
+        each(self, item);
         self.leave();
-        self.env.get_or_insert_with(Env::default);
-        if self.env.as_ref().is_some_and(|env| env.is_empty()) {
-            self.env = None;
-        }
     }
 
     /// A loop with `else`: what breaks leaves a scope that holds the `else` as well.
-    fn with_else(&mut self, for_: &For, iteration: &Iteration, span: Span) {
+    fn with_else(&mut self, for_: &For, iteration: &Iteration, at: Place) {
         let outer = self.label();
         let mut breaks = Vec::new();
         let body = self.block(|s| {
-            breaks = s.counted(for_, iteration, span, Some(outer));
+            breaks = s.counted(at, iteration, Some(outer), &mut |s, item| s.item_of_for(for_, item));
             s.stmts(&for_.orelse);
             s.end_way(&mut breaks);
         });
-        self.push(StmtKind::Scope { label: outer, body }, span);
+        self.push(StmtKind::Scope { label: outer, body }, at.whole);
         self.env = self.join(&breaks);
     }
 
@@ -149,11 +182,12 @@ impl Infer<'_, '_> {
     /// these ways are given back.
     pub(in crate::typed) fn counted(
         &mut self,
-        for_: &For,
+        at: Place,
         iteration: &Iteration,
-        span: Span,
         break_to: Option<Label>,
+        each: Each<'_, Self>,
     ) -> Vec<Way> {
+        let span = at.whole;
         let stepped = match iteration {
             Iteration::Indexed(positions) if positions.grows => Some(Iteration::Stepped(positions.clone())),
             _ => None,
@@ -167,7 +201,7 @@ impl Infer<'_, '_> {
             let mut ways = Vec::new();
             typed = s.block(|s| {
                 s.enter(break_to.unwrap_or(label), label, None);
-                s.iteration_body(for_, iteration, index, label);
+                s.iteration_body(at.over, iteration, index, label, &mut *each);
                 s.end_way(&mut ways);
             });
             let context = s.leave();
@@ -202,15 +236,15 @@ impl Infer<'_, '_> {
         self.out.split_off(at)
     }
 
-    /// Assigns the target and walks the body.
+    /// An iteration: `each` is what happens to the item at the index.
     pub(in crate::typed) fn iteration_body(
         &mut self,
-        for_: &For,
+        span: Span,
         iteration: &Iteration,
         index: tree::LocalId,
         label: Label,
+        each: Each<'_, Self>,
     ) {
-        let span = for_.iter.span;
         let at = Expr::new(ExprKind::Local(index), Ty::INT, span);
         if let Iteration::Growing(list) = iteration {
             self.growing_test(list, &at, index, label, span);
@@ -222,49 +256,52 @@ impl Infer<'_, '_> {
             self.entries_test(entries, &at, index, label, span);
         }
         let item = self.iteration_item(iteration, &at, span);
-        let declared = self.declared_type(for_.annotation.as_ref());
-        self.assign_target(&for_.target, item, declared);
-        self.stmts(&for_.body);
+        each(self, item);
     }
 
     /// A loop over a tuple: the body once for each item, since their types may differ.
-    fn unrolled(&mut self, for_: &For, items: Vec<Expr>, span: Span) {
+    fn unrolled(
+        &mut self,
+        at: Place,
+        items: Vec<Expr>,
+        each: Each<'_, Self>,
+        orelse: impl FnOnce(&mut Self),
+    ) {
         let outer = self.label();
         let mut breaks = Vec::new();
         let body = self.block(|s| {
             for item in items {
-                if s.env.is_none() || !s.may_unroll(for_) {
+                if s.env.is_none() || !s.may_unroll(at.over) {
                     break;
                 }
                 let inner = s.label();
                 s.enter(outer, inner, None);
                 let mut ways = Vec::new();
                 let once = s.block(|s| {
-                    s.assign_target(&for_.target, item, None);
-                    s.stmts(&for_.body);
+                    each(s, item);
                     s.end_way(&mut ways);
                 });
                 let context = s.leave();
                 breaks.extend(context.breaks);
-                s.continue_as_break(once, inner, span);
+                s.continue_as_break(once, inner, at.whole);
                 ways.extend(context.continues);
                 s.env = s.join(&ways);
             }
             if s.env.is_some() {
-                s.stmts(&for_.orelse);
+                orelse(s);
             }
             s.end_way(&mut breaks);
         });
-        self.push(StmtKind::Scope { label: outer, body }, span);
+        self.push(StmtKind::Scope { label: outer, body }, at.whole);
         self.env = self.join(&breaks);
     }
 
     /// Whether there is room for one more copy of a loop's body.
-    fn may_unroll(&mut self, for_: &For) -> bool {
+    fn may_unroll(&mut self, over: Span) -> bool {
         self.unrolled += 1;
         if self.unrolled == MAX_UNROLLED {
             let diagnostic = Diagnostic::error(code::NESTING_TOO_DEEP, "this loop over a tuple is too long")
-                .primary(for_.iter.span, "the body is compiled for each item")
+                .primary(over, "the body is compiled for each item")
                 .help("iterate over an array or a list");
             self.report(diagnostic);
         }

@@ -4,6 +4,7 @@
 pub(super) mod assign;
 pub(super) mod env;
 pub(super) mod function;
+pub(super) mod hidden;
 pub(super) mod infer;
 pub(super) mod iterate;
 pub(super) mod loops;

@@ -8,6 +8,7 @@
 use super::env::{Binding, Env, NameId, Way};
 use super::infer::Infer;
 use super::iterate::Iteration;
+use super::loops::Place;
 use super::reduced::{Reduced, Tried};
 use super::winner::{Winner, winners};
 use crate::diagnostics::{Diagnostic, code};
@@ -109,14 +110,19 @@ impl Infer<'_, '_> {
         self.back_to(mark);
         self.env = Some(before);
         self.report(remark);
-        self.counted(for_, &iteration, span, None);
+        let at = Place { whole: span, over: for_.iter.span };
+        self.counted(at, &iteration, None, &mut |s, item| s.item_of_for(for_, item));
     }
 
     /// The loop with iterations in no order, or why it has to keep the order.
     fn in_any_order(&mut self, for_: &For, iteration: &Iteration, span: Span) -> Option<Diagnostic> {
         let range = iteration.range()?;
         let index = self.temporary(&Ty::INT);
-        self.parallel(for_, range, index, span, |s, label| s.iteration_body(for_, iteration, index, label))
+        self.parallel(for_, range, index, span, |s, label| {
+            s.iteration_body(for_.iter.span, iteration, index, label, &mut |s, item| {
+                s.item_of_for(for_, item)
+            });
+        })
     }
 
     /// A parallel loop over a range, with what `body` makes of the body; or why it has to keep the order.

@@ -224,7 +224,9 @@ impl Infer<'_, '_> {
             let mut ways = Vec::new();
             typed = s.block(|s| {
                 s.enter(label, label, None);
-                s.iteration_body(for_, iteration, index, label);
+                s.iteration_body(for_.iter.span, iteration, index, label, &mut |s, item| {
+                    s.item_of_for(for_, item);
+                });
                 s.end_way(&mut ways);
             });
             ways.extend(s.leave().continues);

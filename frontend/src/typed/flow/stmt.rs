@@ -82,25 +82,49 @@ impl Infer<'_, '_> {
         }
         let Some((first, rest)) = branches.split_first() else { return self.stmts(orelse) };
         let cond = self.condition(&first.test);
+        self.either_way(cond, first.test.span, |s| s.stmts(&first.body), |s| s.if_(rest, orelse, span));
+    }
+
+    /// What `then` makes where a condition holds, else what `orelse` makes.
+    pub fn either_way(
+        &mut self,
+        cond: tree::Expr,
+        span: Span,
+        then: impl FnOnce(&mut Self),
+        orelse: impl FnOnce(&mut Self),
+    ) {
         match cond.as_bool() {
-            Some(true) => return self.stmts(&first.body),
-            Some(false) => return self.if_(rest, orelse, span),
+            Some(true) => return then(self),
+            Some(false) => return orelse(self),
             None => {}
         }
         let before = self.env.clone();
         let mut ways = Vec::new();
         let then = self.block(|s| {
-            s.stmts(&first.body);
+            then(s);
             s.end_way(&mut ways);
         });
         self.env = before;
         let orelse = self.block(|s| {
-            s.if_(rest, orelse, span);
+            orelse(s);
             s.end_way(&mut ways);
         });
         let label = self.label();
-        self.push(Typed::If { label, cond, then, orelse }, first.test.span);
+        self.push(Typed::If { label, cond, then, orelse }, span);
         self.env = self.join(&ways);
+    }
+
+    /// What `then` makes where a condition holds.
+    pub fn where_true(&mut self, cond: tree::Expr, span: Span, then: impl FnOnce(&mut Self)) {
+        self.either_way(cond, span, then, |_| {});
+    }
+
+    /// A value as a statement: it is evaluated if it does something.
+    pub fn evaluate(&mut self, value: tree::Expr, span: Span) {
+        self.note_wrong(&value);
+        if !value.ty.is_silent() && !value.is_constant() {
+            self.push(Typed::Eval(value), span);
+        }
     }
 
     /// As `if_`, without nesting each `elif` in the one before: a branch that was taken leaves a scope.

@@ -6,55 +6,17 @@
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
-use crate::typed::flow::env::Binding;
+use crate::typed::flow::env::{Binding, NameId};
+use crate::typed::flow::hidden::Hidden;
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{Expr, ExprKind};
 use crate::typed::program::unit::Global;
 use crate::typed::types::ty::{self, Ty};
 use pydd_ir::OpKind;
-use pydd_ir::catalogue::{self, Algebra, Applied, Builtin, Default, Found, Space};
+use pydd_ir::catalogue::{self, Algebra, Applied, Default, Found};
 
 /// What a function by name may be called with.
 const MOST_VALUES: usize = 16;
-
-/// The name of a value that a function by name is called with.
-fn value_name(at: usize) -> String {
-    format!("value {at} of f(…)")
-}
-
-/// The names that functions as arguments bind, by their places.
-pub fn hidden_names(expr: &ast::Expr, names: &mut Vec<(Span, String)>) {
-    let ast::ExprKind::Call { func, args, keywords } = &expr.kind else { return };
-    let called = match &func.kind {
-        ast::ExprKind::Name(name) => name,
-        ast::ExprKind::Attribute { attr, .. } => &attr.name,
-        _ => return,
-    };
-    let applies = |found: Found| matches!(found.entry.algebra, Algebra::Builtin(Builtin::Applied(_)));
-    if !Space::modules().filter_map(|space| catalogue::find(space, called)).any(applies) {
-        return;
-    }
-    for arg in args.iter().chain(keywords.iter().map(|keyword| &keyword.value)) {
-        match &arg.kind {
-            ast::ExprKind::List(items) | ast::ExprKind::Tuple(items) => {
-                items.iter().for_each(|item| names_of_function(item, names));
-            }
-            _ => names_of_function(arg, names),
-        }
-    }
-}
-
-fn names_of_function(function: &ast::Expr, names: &mut Vec<(Span, String)>) {
-    match &function.kind {
-        ast::ExprKind::Lambda { params, .. } => {
-            names.extend(params.iter().map(|param| (function.span, param.name.clone())));
-        }
-        ast::ExprKind::Name(_) | ast::ExprKind::Attribute { .. } => {
-            names.extend((0..MOST_VALUES).map(|at| (function.span, value_name(at))));
-        }
-        _ => {}
-    }
-}
 
 /// The arguments of such a call, as they are written.
 pub struct Given<'e> {
@@ -171,9 +133,8 @@ impl Infer<'_, '_> {
     ) -> Expr {
         let span = function.span;
         let values: Vec<Expr> = values.iter().chain(&given.rest).cloned().collect();
-        let made = |kind| ast::Expr { id: ast::ExprId(0), span, kind };
-        let (names, body) = match &function.kind {
-            ast::ExprKind::Lambda { params, body } => {
+        let variables: Vec<Hidden> = match &function.kind {
+            ast::ExprKind::Lambda { params, .. } => {
                 if params.len() != values.len() || !given.keywords.is_empty() {
                     let headline = format!(
                         "this lambda has {} parameters, and is called with {}",
@@ -182,31 +143,37 @@ impl Infer<'_, '_> {
                     );
                     return self.error(code::WRONG_ARGUMENT_COUNT, span, headline, "");
                 }
-                let names: Vec<String> = params.iter().map(|param| param.name.clone()).collect();
-                (names, (**body).clone())
+                params.iter().map(|param| Hidden::Named(param.name.clone())).collect()
             }
             ast::ExprKind::Name(_) | ast::ExprKind::Attribute { .. } if values.len() <= MOST_VALUES => {
-                let names: Vec<String> = (0..values.len()).map(value_name).collect();
-                let args = names.iter().map(|name| made(ast::ExprKind::Name(name.clone()))).collect();
-                let func = Box::new(function.clone());
-                (names, made(ast::ExprKind::Call { func, args, keywords: given.keywords.clone() }))
+                (0..values.len()).map(Hidden::Argument).collect()
             }
             _ => return self.no_function(span),
         };
-        let outer = self.shadow(span, names.clone());
-        for (name, value) in names.iter().zip(values) {
-            let Some(index) = self.name_index(name) else { continue };
+        let variables: Vec<NameId> =
+            variables.into_iter().map(|variable| self.hidden(span, variable)).collect();
+        for (&variable, value) in variables.iter().zip(values) {
             if value.is_constant() {
                 self.constants.push(value);
-                self.bind(index, Binding::Constant(self.constants.len() - 1));
+                self.bind(variable, Binding::Constant(self.constants.len() - 1));
             } else {
-                self.assign(index, value, span);
+                self.assign(variable, value, span);
             }
         }
-        let result = self.either_expr(&body);
-        let result = if result.ty == Ty::None { self.none_value(span) } else { self.keep(result) };
-        self.unshadow(outer);
-        result
+        let result = match &function.kind {
+            ast::ExprKind::Lambda { params, body } => {
+                let outer = self.shadow(span, params.iter().map(|param| param.name.as_str()));
+                let result = self.either_expr(body);
+                self.unshadow(outer);
+                result
+            }
+            _ => {
+                let values = variables.iter().map(|&variable| self.variable(variable, span)).collect();
+                self.call_on(function, values, &[], &given.keywords, span)
+            }
+        };
+        variables.into_iter().for_each(|variable| self.unbind(variable));
+        if result.ty == Ty::None { self.none_value(span) } else { self.keep(result) }
     }
 
     /// What a function is applied to, looked at more than once: an array, where it is a number one without axes.

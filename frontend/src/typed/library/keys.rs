@@ -5,33 +5,19 @@
 
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
-use crate::syntax::ast::{self, Clause, Ident, Keyword};
+use crate::syntax::ast::{self, Ident, Keyword};
 use crate::typed::containers::list_ops::is_list;
-use crate::typed::expressions::comprehension::{LIST, Parts};
+use crate::typed::flow::hidden::{Hidden, Shadowed};
 use crate::typed::flow::infer::Infer;
+use crate::typed::flow::iterate::Iteration;
+use crate::typed::flow::loops::Place;
 use crate::typed::flow::pfor;
 use crate::typed::program::tree::{Expr, Stmt, StmtKind};
 use crate::typed::types::dict_type::numbers;
+use crate::typed::types::ty::Ty;
 use pydd_ir::catalogue::{self, Algebra, Builtin, DictOp, HeapOp, Space};
 
 const FILE: &str = "sequence";
-
-/// The item of which a function by name gives the key, and the item of a list made of `zip(…)`.
-const ITEM: &str = "item of […]";
-
-/// The names that keys, and lists made of `zip` and its like, bind, by their places.
-pub fn hidden_names(expr: &ast::Expr, names: &mut Vec<(Span, String)>) {
-    let ast::ExprKind::Call { args, keywords, .. } = &expr.kind else { return };
-    let keys = keywords.iter().filter(|keyword| keyword.name.name == "key").map(|keyword| &keyword.value);
-    for key in keys {
-        names.extend([LIST, ITEM].map(|name| (key.span, name.to_owned())));
-        if let ast::ExprKind::Lambda { params, .. } = &key.kind {
-            names.extend(params.iter().map(|param| (key.span, param.name.clone())));
-        }
-    }
-    let calls = args.iter().filter(|arg| matches!(arg.kind, ast::ExprKind::Call { .. }));
-    names.extend(calls.flat_map(|arg| [LIST, ITEM].map(|name| (arg.span, name.to_owned()))));
-}
 
 /// What is wanted by a key.
 pub enum Wanted {
@@ -66,32 +52,23 @@ impl Infer<'_, '_> {
         span: Span,
     ) -> Option<Expr> {
         match (builtin, args) {
-            (Builtin::Heap(op @ (HeapOp::NLargest | HeapOp::NSmallest)), [count, arg]) => {
+            (Builtin::Heap(op @ (HeapOp::NLargest | HeapOp::NSmallest)), [count, over]) => {
                 let mut before = Vec::new();
                 let count = self.integer(count);
                 let count = self.once(count, &mut before);
                 let wanted = if op == HeapOp::NLargest { Wanted::Last(count) } else { Wanted::First(count) };
-                let found = self.by_key(wanted, arg, keywords, span);
+                let found = self.by_key(wanted, std::slice::from_ref(over), keywords, span);
                 Some(if found.ty.is_silent() { found } else { Self::seq(before, found) })
             }
-            (_, [arg]) => Some(self.by_key(Wanted::of(builtin)?, arg, keywords, span)),
-            (Builtin::Min | Builtin::Max, [_, _, ..]) => {
-                let kind = ast::ExprKind::List(args.to_vec());
-                let list = ast::Expr { id: ast::ExprId(0), span, kind };
-                Some(self.by_key(Wanted::of(builtin)?, &list, keywords, span))
+            (_, [_]) | (Builtin::Min | Builtin::Max, [_, _, ..]) => {
+                Some(self.by_key(Wanted::of(builtin)?, args, keywords, span))
             }
             _ => None,
         }
     }
 
-    /// `sorted(values, key=…)` and its like.
-    pub(in crate::typed) fn by_key(
-        &mut self,
-        wanted: Wanted,
-        arg: &ast::Expr,
-        keywords: &[Keyword],
-        span: Span,
-    ) -> Expr {
+    /// `sorted(values, key=…)` and its like, of what one argument goes over or of several.
+    fn by_key(&mut self, wanted: Wanted, args: &[ast::Expr], keywords: &[Keyword], span: Span) -> Expr {
         let named = |name: &str| keywords.iter().find(|keyword| keyword.name.name == name);
         let (Some(key), reverse) = (named("key"), named("reverse")) else { return Expr::error(span) };
         let known = |name: &str| name == "key" || name == "reverse" && matches!(wanted, Wanted::Sorted);
@@ -99,12 +76,17 @@ impl Infer<'_, '_> {
             let headline = format!("`{}=` together with `key=` is not supported yet", other.name.name);
             return self.error(code::UNSUPPORTED_YET, other.name.span, headline, "");
         }
-        if let Some(extreme) = self.extreme_of_dict(&wanted, arg, keywords, span) {
-            return extreme;
-        }
-        let values = match self.iterated(arg) {
-            Some(list) => list,
-            None => self.expr(arg),
+        let values = match args {
+            [arg] => {
+                if let Some(extreme) = self.extreme_of_dict(&wanted, arg, keywords, span) {
+                    return extreme;
+                }
+                match self.iterated(arg) {
+                    Some(list) => list,
+                    None => self.expr(arg),
+                }
+            }
+            several => self.list(several, None, span),
         };
         let values = self.listed(values);
         let only_read = matches!(wanted, Wanted::Least | Wanted::Greatest) && is_list(&values.ty);
@@ -121,7 +103,7 @@ impl Infer<'_, '_> {
         };
         let mut before = Vec::new();
         let list = self.once(list, &mut before);
-        let of_dict = self.is_get_of(&key.value, arg);
+        let of_dict = matches!(args, [arg] if self.is_get_of(&key.value, arg));
         let keys = self.keys_of_items(&list, &key.value, of_dict);
         if keys.ty.is_silent() || !self.are_ordered(&keys, key.value.span) {
             return Expr::silent([&keys], span);
@@ -170,39 +152,36 @@ impl Infer<'_, '_> {
         if list.ty.list_item().is_none() {
             return self.unknown_items(list.span, "list");
         }
-        let name = |name: &str| ast::Expr {
-            id: ast::ExprId(0),
-            span: key.span,
-            kind: ast::ExprKind::Name(name.to_owned()),
-        };
-        let made = |kind| ast::Expr { id: ast::ExprId(0), span: key.span, kind };
-        let (item, body) = match &key.kind {
+        let at = key.span;
+        // What the item is called, and how a key is made of it.
+        let (item, of_item): (Hidden, &dyn Fn(&mut Self, Expr) -> Expr) = match &key.kind {
             // A copy, since sorting moves keys and items.
-            ast::ExprKind::None => return self.list_of(list.clone(), key.span),
+            ast::ExprKind::None => return self.list_of(list.clone(), at),
             ast::ExprKind::Lambda { params, body } => match params.as_slice() {
-                [Ident { name, .. }] => (name.as_str(), (**body).clone()),
+                [Ident { name, .. }] => (Hidden::Named(name.clone()), &|s, _| s.expr(body)),
                 _ => {
                     let headline = "the function of `key=` takes one argument: an item";
-                    return self.error(code::WRONG_ARGUMENT_COUNT, key.span, headline, "");
+                    return self.error(code::WRONG_ARGUMENT_COUNT, at, headline, "");
                 }
             },
             ast::ExprKind::Attribute { value, attr } if of_dict || attr.name == "__getitem__" => {
-                let indices = vec![name(ITEM)];
-                let item = ast::ExprKind::Subscript { value: value.clone(), indices, tuple: false };
-                (ITEM, made(item))
+                (Hidden::Item, &|s, item| s.subscript_by(value, item, at))
             }
             ast::ExprKind::Attribute { value, .. } if self.static_module(value).is_none() => {
                 return self.not_a_key_function(key);
             }
             ast::ExprKind::Name(_) | ast::ExprKind::Attribute { .. } => {
-                let func = Box::new(key.clone());
-                (ITEM, made(ast::ExprKind::Call { func, args: vec![name(ITEM)], keywords: Vec::new() }))
+                (Hidden::Item, &|s, item| s.call_on(key, vec![item], &[], &[], at))
             }
             _ => return self.not_a_key_function(key),
         };
-        let clause = Clause { target: name(item), iter: name(item), conditions: Vec::new() };
-        let list = Some(list.clone());
-        let keys = self.comprehension(&Parts::of_list(&body, std::slice::from_ref(&clause), list, key.span));
+        let outer = match &item {
+            Hidden::Named(name) => self.shadow(at, [name.as_str()]),
+            _ => Shadowed::new(),
+        };
+        let place = Place { whole: at, over: at };
+        let keys = self.list_over(place, &mut |_| Ok(Iteration::Growing(list.clone())), item, of_item);
+        self.unshadow(outer);
         // What is no key was reported.
         if keys.ty.list_item().is_none() { Expr::error(key.span) } else { keys }
     }
@@ -247,9 +226,31 @@ impl Infer<'_, '_> {
         if !self.is_iterator(arg) {
             return None;
         }
-        let item =
-            ast::Expr { id: ast::ExprId(0), span: arg.span, kind: ast::ExprKind::Name(ITEM.to_owned()) };
-        let clause = Clause { target: item.clone(), iter: arg.clone(), conditions: Vec::new() };
-        Some(self.comprehension(&Parts::of_list(&item, std::slice::from_ref(&clause), None, arg.span)))
+        let at = Place { whole: arg.span, over: arg.span };
+        Some(self.list_over(at, &mut |s| s.iteration(arg), Hidden::Item, &|_, item| item))
+    }
+
+    /// A new list of what is made of each item; `over` says what is gone over.
+    fn list_over(
+        &mut self,
+        at: Place,
+        over: &mut dyn FnMut(&mut Self) -> Result<Iteration, Ty>,
+        item: Hidden,
+        of_item: &dyn Fn(&mut Self, Expr) -> Expr,
+    ) -> Expr {
+        let span = at.whole;
+        self.gathering(span, None, &mut |s| {
+            s.list_of_elements(span, &mut |s, list| {
+                let iteration = over(s);
+                let variable = s.hidden(span, item.clone());
+                s.for_each(at, span, iteration, &mut |s, value| {
+                    s.assign_name(variable, value, span);
+                    let value = s.variable(variable, span);
+                    let value = of_item(s, value);
+                    s.append_to(list, value, span);
+                });
+                s.unbind(variable);
+            })
+        })
     }
 }

@@ -19,7 +19,7 @@ impl Infer<'_, '_> {
     }
 
     /// `list.append(value)`.
-    pub(super) fn append(&mut self, list: Expr, value: Expr, span: Span) -> Expr {
+    pub(in crate::typed) fn append(&mut self, list: Expr, value: Expr, span: Span) -> Expr {
         let item = match (&list.ty, Ty::list_of(&value.ty)) {
             (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), _) => list.ty.list_item(),
             (Ty::EmptyList(_), Some(held)) => {

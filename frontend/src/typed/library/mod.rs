@@ -41,27 +41,28 @@ impl Infer<'_, '_> {
     pub(super) fn call_library(
         &mut self,
         found: Found,
-        receiver: Option<Expr>,
+        values: Vec<Expr>,
         args: &[ast::Expr],
         keywords: &[Keyword],
         span: Span,
     ) -> Expr {
         // What is unpacked is several arguments.
         let alone = |arg: &ast::Expr| !matches!(arg.kind, ast::ExprKind::Starred(_));
-        if let (Algebra::Builtin(builtin), None, [arg], []) = (found.entry.algebra, &receiver, args, keywords)
+        if let (Algebra::Builtin(builtin), [], [arg], []) =
+            (found.entry.algebra, values.as_slice(), args, keywords)
             && alone(arg)
             && let Some(reduced) = self.reduced_comprehension(builtin, arg)
         {
             return reduced;
         }
-        if let (Algebra::Builtin(Builtin::IsInstance), None, [value, classes], []) =
-            (found.entry.algebra, &receiver, args, keywords)
+        if let (Algebra::Builtin(Builtin::IsInstance), [], [value, classes], []) =
+            (found.entry.algebra, values.as_slice(), args, keywords)
             && let Some(known) = self.is_of_class(value, classes, span)
         {
             return known;
         }
         if let Algebra::Builtin(builtin) = found.entry.algebra
-            && receiver.is_none()
+            && values.is_empty()
             && keywords.iter().any(|keyword| keyword.name.name == "key")
             && let Some(sorted) = self.with_key_function(builtin, args, keywords, span)
         {
@@ -76,9 +77,9 @@ impl Infer<'_, '_> {
                 | Builtin::Deque
                 | Builtin::Dict(DictOp::Dict | DictOp::Set)),
             ),
-            None,
+            [],
             [arg],
-        ) = (found.entry.algebra, &receiver, args)
+        ) = (found.entry.algebra, values.as_slice(), args)
             && alone(arg)
             && let Some(list) = self.iterated(arg)
         {
@@ -86,27 +87,27 @@ impl Infer<'_, '_> {
             if list.ty.is_silent() || matches!(builtin, Builtin::List | Builtin::Deque) {
                 return list;
             }
-            return self.call_library(found, Some(list), &[], keywords, span);
+            return self.call_library(found, vec![list], &[], keywords, span);
         }
-        if let (Algebra::Creation(Creation::Array | Creation::AsArray), None, [arg, rest @ ..]) =
-            (found.entry.algebra, &receiver, args)
+        if let (Algebra::Creation(Creation::Array | Creation::AsArray), [], [arg, rest @ ..]) =
+            (found.entry.algebra, values.as_slice(), args)
             && alone(arg)
             && let Some(matrix) = self.matrix_of(arg)
         {
             return match matrix.ty.is_silent() {
                 true => matrix,
-                false => self.call_library(found, Some(matrix), rest, keywords, span),
+                false => self.call_library(found, vec![matrix], rest, keywords, span),
             };
         }
-        if receiver.is_none()
+        if values.is_empty()
             && let Some(array) = self.stacked_call(found, args, keywords, span)
         {
             return array;
         }
-        if let (Algebra::Builtin(Builtin::Applied(applied)), None) = (found.entry.algebra, &receiver) {
+        if let (Algebra::Builtin(Builtin::Applied(applied)), []) = (found.entry.algebra, values.as_slice()) {
             return self.applied_call(&found, applied, args, keywords, span);
         }
-        let Some(args) = self.arguments(found, receiver, args, keywords, span) else {
+        let Some(args) = self.arguments(found, values, args, keywords, span) else {
             return Expr::error(span);
         };
         if args.given().any(|arg| arg.ty.is_silent()) {

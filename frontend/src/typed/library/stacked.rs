@@ -3,18 +3,16 @@
 //! lengths of the first part to another.
 
 use crate::source::Span;
-use crate::syntax::ast::{self, Ident, Keyword};
-use crate::typed::expressions::comprehension::{self, LIST, Parts};
+use crate::syntax::ast::{self, CompareOp, Keyword};
+use crate::typed::expressions::comprehension::{self, Parts};
+use crate::typed::flow::env::NameId;
+use crate::typed::flow::hidden::Hidden;
 use crate::typed::flow::infer::Infer;
-use crate::typed::program::tree::{self, Expr};
-use crate::typed::types::ty::{Ty, clamped_rank};
+use crate::typed::program::tree::{Expr, StmtKind};
+use crate::typed::types::promote::promote;
+use crate::typed::types::ty::{Num, Ty, clamped_rank};
 use pydd_ir::OpKind;
 use pydd_ir::catalogue::Found;
-
-/// What the hidden list does with a part; no program can write these names.
-pub const PROBE: &str = "type of";
-pub const TAKE_ROW: &str = "take row";
-pub const TAKE_PIECE: &str = "take piece";
 
 /// How parts become one array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,15 +21,6 @@ pub enum Joint {
     Row,
     /// Along the first axis.
     Piece,
-}
-
-impl Joint {
-    pub const fn method(self) -> &'static str {
-        match self {
-            Self::Row => TAKE_ROW,
-            Self::Piece => TAKE_PIECE,
-        }
-    }
 }
 
 /// What becomes of the array that the parts make.
@@ -76,7 +65,7 @@ impl Infer<'_, '_> {
         if made.ty.is_silent() {
             return Some(made);
         }
-        Some(self.call_library(found, Some(made), rest, keywords, span))
+        Some(self.call_library(found, vec![made], rest, keywords, span))
     }
 
     /// How many axes the elements of a comprehension have, if they are arrays.
@@ -87,50 +76,79 @@ impl Infer<'_, '_> {
         }
     }
 
-    /// A method of the hidden list; None for others.
-    pub(in crate::typed) fn take_part(
+    /// The array that the elements, which are arrays, make together; `some`: there must be one.
+    fn joined_parts(&mut self, parts: &Parts<'_>, joint: Joint, some: bool) -> Expr {
+        let span = parts.span;
+        self.gathering(span, None, &mut |s| {
+            let start = s.list(&[], None, span);
+            let no_lengths = Self::op(OpKind::ListNew, Vec::new(), Ty::List(Num::INT), span);
+            let starts =
+                [(Hidden::List, start), (Hidden::Rows, Expr::int(0, span)), (Hidden::Columns, no_lengths)];
+            let taken = starts.map(|(variable, start)| {
+                let name = s.hidden(span, variable);
+                s.assign(name, start, span);
+                name
+            });
+            let mut part = None;
+            s.over_elements(parts, &mut |s| {
+                part = s.take_part(joint, taken, parts.element, span).or(part);
+                s.count(taken[1], span);
+            });
+            let result = match (&s.env, part) {
+                (Some(_), Some(rank)) => s.parts_taken(joint, taken, rank, some, span),
+                (Some(_), None) => Expr::silent([&s.variable(taken[0], span)], span),
+                (None, _) => Expr::error(span),
+            };
+            taken.into_iter().for_each(|name| s.unbind(name));
+            result
+        })
+    }
+
+    /// Takes the elements of a part to those of all, and gives its rank, if it is an array.
+    fn take_part(
         &mut self,
-        items: &Expr,
-        method: &Ident,
-        args: &[ast::Expr],
-    ) -> Option<Expr> {
-        let ([part], PROBE | TAKE_ROW | TAKE_PIECE) = (args, method.name.as_str()) else { return None };
-        let span = method.span;
+        joint: Joint,
+        [items, count, lengths]: [NameId; 3],
+        part: &ast::Expr,
+        span: Span,
+    ) -> Option<u8> {
+        let items = self.variable(items, span);
         let part = self.expr(part);
-        if method.name == PROBE {
-            self.probed = Some(part.ty);
-            return Some(Expr::none(span));
+        if items.ty.is_silent() {
+            return None;
         }
         let part = match part.ty {
             Ty::List(_) => self.array_of_list(part, span),
             _ => part,
         };
-        let Ty::Array { dtype, .. } = part.ty else { return Some(Expr::silent([&part], span)) };
-        self.probed = Some(part.ty.clone());
-        let held = Ty::list_of(&Ty::strong(dtype))?;
-        if let Ty::EmptyList(_) = items.ty {
-            self.note_contents(&items.ty, &held);
-            return Some(Expr::none(span));
+        let Ty::Array { dtype, rank } = part.ty else { return None };
+        match items.ty {
+            Ty::EmptyList(_) => {
+                if let Some(held) = Ty::list_of(&Ty::strong(dtype)) {
+                    self.note_contents(&items.ty, &held);
+                }
+            }
+            Ty::List(num) => {
+                let part = self.convert(part, num);
+                let [count, lengths] = [count, lengths].map(|name| self.variable(name, span));
+                let function = match joint {
+                    Joint::Row => "take_row",
+                    Joint::Piece => "take_piece",
+                };
+                let call = self.prelude_call("sequence", function, vec![items, lengths, count, part], span);
+                self.evaluate(call, span);
+            }
+            _ => {}
         }
-        let part = match items.ty {
-            Ty::List(num) => self.convert(part, num),
-            _ => return Some(Expr::silent([items], span)),
-        };
-        let [count, lengths, _] = comprehension::ROWS.map(|name| self.name(name, span));
-        let function = if method.name == TAKE_ROW { "take_row" } else { "take_piece" };
-        Some(self.prelude_call("sequence", function, vec![items.clone(), lengths, count, part], span))
+        Some(rank)
     }
 
     /// The array of all parts that were taken.
-    pub(in crate::typed) fn parts_taken(&mut self, joint: Joint, some: bool, span: Span) -> Expr {
-        let items = self.name(LIST, span);
-        let (Ty::List(num), Some(Ty::Array { rank, .. })) = (items.ty.clone(), self.probed.clone()) else {
-            return Expr::silent([&items], span);
-        };
-        let [count, lengths, _] = comprehension::ROWS.map(|name| self.name(name, span));
+    fn parts_taken(&mut self, joint: Joint, taken: [NameId; 3], rank: u8, some: bool, span: Span) -> Expr {
+        let [items, count, lengths] = taken.map(|name| self.variable(name, span));
+        let Ty::List(num) = items.ty else { return Expr::silent([&items], span) };
         if some {
-            let needed = self.prelude_call("sequence", "need_one_array", vec![count.clone()], span);
-            self.push(tree::StmtKind::Eval(needed), span);
+            self.need_one(count.clone(), span);
         }
         let array = self.array_of_list(items, span);
         let mut operands = vec![array];
@@ -143,6 +161,54 @@ impl Infer<'_, '_> {
         }
         let rank = clamped_rank(usize::from(rank) + usize::from(joint == Joint::Row));
         Self::op(OpKind::Reshape, operands, Ty::array(num.dtype, rank), span)
+    }
+
+    /// Raises where there was no array.
+    fn need_one(&mut self, count: Expr, span: Span) {
+        let needed = self.prelude_call("sequence", "need_one_array", vec![count], span);
+        self.push(StmtKind::Eval(needed), span);
+    }
+
+    // ---- sums ----
+
+    /// `sum(…)` of arrays: the first one is added to 0, as Python does, each other one to those before it.
+    pub(in crate::typed) fn sum_of_arrays(&mut self, parts: &Parts<'_>) -> Expr {
+        let span = parts.span;
+        self.gathering(span, None, &mut |s| {
+            let start = match s.element_type(parts) {
+                Some(element) => Self::no_sum(&element, span),
+                None => Expr::int(0, span),
+            };
+            let [sum, count] =
+                [(Hidden::Sum, start), (Hidden::Rows, Expr::int(0, span))].map(|(variable, start)| {
+                    let name = s.hidden(span, variable);
+                    s.assign(name, start, span);
+                    name
+                });
+            s.over_elements(parts, &mut |s| {
+                let is_first = s.test(CompareOp::Eq, count, |_| Expr::int(0, span), span);
+                let first = |s: &mut Self| s.add_element(sum, Expr::int(0, span), parts.element, span);
+                s.either_way(is_first, span, first, |s| {
+                    let so_far = s.variable(sum, span);
+                    s.add_element(sum, so_far, parts.element, span);
+                });
+                s.count(count, span);
+            });
+            if s.env.is_some() {
+                let count = s.variable(count, span);
+                s.need_one(count, span);
+            }
+            s.unbind(count);
+            s.end_of(sum, span)
+        })
+    }
+
+    /// What a sum of such arrays is before the first one: nothing, in the sum's type.
+    fn no_sum(element: &Ty, span: Span) -> Expr {
+        let Ty::Array { dtype, rank } = *element else { return Expr::error(span) };
+        let sum = promote(Num::INT, Num::strong(dtype)).dtype;
+        let sizes = (0..rank).map(|_| Expr::int(0, span)).collect();
+        Self::op(OpKind::Empty, sizes, Ty::array(sum, rank), span)
     }
 }
 

@@ -17,6 +17,7 @@ impl Infer<'_, '_> {
         found: Found,
         kind: UfuncMethod,
         method: &Ident,
+        values: Vec<Expr>,
         args: &[ast::Expr],
         keywords: &[Keyword],
         span: Span,
@@ -25,7 +26,8 @@ impl Infer<'_, '_> {
             let headline = format!("`{}` has no `.{}`", Self::shown_name(&found), method.name);
             return self.error(code::UNKNOWN_ATTRIBUTE, method.span, headline, "not an elementwise function");
         };
-        let values: Vec<Expr> = args.iter().map(|arg| self.expr(arg)).collect();
+        let mut values = values;
+        values.extend(args.iter().map(|arg| self.expr(arg)));
         let mut axis = None;
         for keyword in keywords {
             let value = self.expr(&keyword.value);
