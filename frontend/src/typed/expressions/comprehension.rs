@@ -230,6 +230,19 @@ impl Infer<'_, '_> {
         let outer = self.shadow(parts.span, targets(parts.clauses));
         self.over_clause(first, iteration, parts.span, &mut |s| s.inner_clauses(rest, each, behind));
         self.unshadow(outer);
+        parts.clauses.iter().for_each(|clause| self.unbind_items(&clause.target));
+    }
+
+    /// Ends the items of `map` and its like among targets.
+    fn unbind_items(&mut self, target: &ast::Expr) {
+        match &target.kind {
+            ExprKind::Item(at) => {
+                let item = self.hidden(target.span, Hidden::Mapped(*at));
+                self.unbind(item);
+            }
+            ExprKind::Tuple(targets) => targets.iter().for_each(|target| self.unbind_items(target)),
+            _ => {}
+        }
     }
 
     /// Loops inside another one.

@@ -5,6 +5,7 @@ use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::typed::flow::env::Binding;
+use crate::typed::flow::hidden::Hidden;
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::module_constant;
 use crate::typed::program::tree::{Expr, ExprKind};
@@ -36,6 +37,10 @@ impl Infer<'_, '_> {
         let span = expr.span;
         match &expr.kind {
             ast::ExprKind::Name(name) => self.name(name, span),
+            ast::ExprKind::Item(at) => {
+                let item = self.hidden(span, Hidden::Mapped(*at));
+                self.variable(item, span)
+            }
             ast::ExprKind::Int(value) => self.int_literal(*value, span),
             ast::ExprKind::Float(value) => Expr::float(*value, span),
             ast::ExprKind::Imaginary(value) => {

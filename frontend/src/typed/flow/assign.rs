@@ -1,6 +1,7 @@
 //! Assignments: to names, tuples, elements and slices; in place and declared.
 
 use super::env::Binding;
+use super::hidden::Hidden;
 use super::infer::Infer;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
@@ -101,6 +102,10 @@ impl Infer<'_, '_> {
                     None => value,
                 };
                 self.assign_name(index, value, target.span);
+            }
+            ast::ExprKind::Item(at) => {
+                let item = self.hidden(target.span, Hidden::Mapped(*at));
+                self.assign_name(item, value, target.span);
             }
             ast::ExprKind::Tuple(targets) | ast::ExprKind::List(targets) => {
                 self.unpack(targets, value, target.span);

@@ -25,6 +25,8 @@ pub enum Hidden {
     Items,
     /// An item that the program gives no name.
     Item,
+    /// An item of what `map` or `filter` goes over, by its place among them.
+    Mapped(usize),
     /// What a function by name is called with.
     Argument(usize),
     /// What the program names.
@@ -44,6 +46,8 @@ impl fmt::Display for Hidden {
             Self::Columns => "columns of […]",
             Self::Items => "items of […]",
             Self::Item => "item of […]",
+            Self::Mapped(0) => "item of map",
+            Self::Mapped(at) => return write!(f, "item of map {at}"),
             Self::Argument(at) => return write!(f, "value {at} of f(…)"),
             Self::Named(name) => name,
         })

@@ -519,6 +519,7 @@ fn may_keep(body: &[Stmt], name: &str) -> bool {
 pub(in crate::typed) fn same(a: &Expr, b: &Expr) -> bool {
     let alike = match (&a.kind, &b.kind) {
         (ExprKind::Name(a), ExprKind::Name(b)) => a == b,
+        (ExprKind::Item(a), ExprKind::Item(b)) => a == b,
         (ExprKind::Int(a), ExprKind::Int(b)) => a == b,
         (ExprKind::Float(a), ExprKind::Float(b)) => a.to_bits() == b.to_bits(),
         (ExprKind::Tuple(_), ExprKind::Tuple(_)) => true,
