@@ -26,9 +26,14 @@ impl Infer<'_, '_> {
 
     pub(in crate::typed) fn checked_expr(&mut self, expr: &ast::Expr) -> Expr {
         let value = self.any_expr(expr);
+        self.checked(value, expr.span)
+    }
+
+    /// A value, unless it is of a type that nothing can be done with.
+    pub(in crate::typed) fn checked(&mut self, value: Expr, span: Span) -> Expr {
         self.note_wrong(&value);
         if value.ty.rank().is_some_and(|rank| rank > MAX_RANK) {
-            return self.later_expr(expr.span, &format!("an array of more than {MAX_RANK} dimensions"));
+            return self.later_expr(span, &format!("an array of more than {MAX_RANK} dimensions"));
         }
         value
     }

@@ -169,7 +169,8 @@ impl Infer<'_, '_> {
             }
             _ => {
                 let values = variables.iter().map(|&variable| self.variable(variable, span)).collect();
-                self.call_on(function, values, &[], &given.keywords, span)
+                let result = self.call_on(function, values, &[], &given.keywords, span);
+                self.checked(result, span)
             }
         };
         variables.into_iter().for_each(|variable| self.unbind(variable));

@@ -247,6 +247,8 @@ impl Infer<'_, '_> {
                     s.assign_name(variable, value, span);
                     let value = s.variable(variable, span);
                     let value = of_item(s, value);
+                    let value = s.checked(value, span);
+                    let value = s.settle(value);
                     s.append_to(list, value, span);
                 });
                 s.unbind(variable);
