@@ -63,7 +63,7 @@ impl Env {
         Self { chunks: Rc::new(std::iter::repeat_n(none, names.div_ceil(CHUNK)).collect()) }
     }
 
-    /// At least as many as there are names.
+    /// At least as many as there were names when the last one was bound.
     pub fn len(&self) -> usize {
         self.chunks.len() * CHUNK
     }
@@ -264,5 +264,24 @@ impl Infer<'_, '_> {
             copies.push(Copy { target: flag, value: Some(bound) });
         }
         copies
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_come_up_later_are_not_bound_before() {
+        let early = Env::new(1);
+        let mut late = early.clone();
+        late.set(3 * CHUNK, Some(Binding::Constant(0)));
+        assert_eq!(early.get(3 * CHUNK), None);
+        assert!(!early.same(&late) && !late.same(&early));
+        let mut both = early.clone();
+        both.merge(&late, Option::or);
+        assert!(both.same(&late));
+        late.set(3 * CHUNK, None);
+        assert!(early.same(&late) && late.same(&early));
     }
 }
