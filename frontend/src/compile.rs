@@ -3,7 +3,7 @@
 use crate::diagnostics::Diagnostics;
 use crate::source::SourceFile;
 use crate::stack::on_big_stack;
-use crate::typed::tree::{Fault, Program};
+use crate::typed::program::tree::{Fault, Program};
 use crate::{emit, syntax, typed};
 use pydd_ir::Module;
 
@@ -23,7 +23,10 @@ pub struct Outcome {
 impl Outcome {
     /// The typed program as text.
     pub fn typed_dump(&self) -> String {
-        self.typed.as_ref().map(|program| on_big_stack(|| typed::dump(program))).unwrap_or_default()
+        self.typed
+            .as_ref()
+            .map(|program| on_big_stack(|| typed::program::dump::dump(program)))
+            .unwrap_or_default()
     }
 }
 

@@ -18,7 +18,7 @@ fn signatures(text: &str) -> String {
     if let Err(errors) = pydd_ir::verify::verify(&module) {
         return format!("bad IR: {errors:?}");
     }
-    let dump = outcome.typed.as_ref().map(pydd_frontend::typed::dump).unwrap_or_default();
+    let dump = outcome.typed.as_ref().map(pydd_frontend::typed::program::dump::dump).unwrap_or_default();
     let exports = dump.lines().filter_map(|line| line.strip_prefix("export def "));
     exports.map(|line| line.trim_end_matches(':').to_owned()).collect::<Vec<_>>().join("\n")
 }

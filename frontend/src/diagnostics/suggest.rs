@@ -1,50 +1,25 @@
 //! The nearest known name to a misspelt one.
 
-/// The candidate nearest to `name`, where one is near enough to be worth suggesting.
-/// Ties go to the candidate that comes first.
+/// Longer names are misspelt in ways that no distance finds.
+const LONGEST: usize = 64;
+
+/// The candidate nearest to `name`, where one is near enough to be worth suggesting: by insertions, deletions,
+/// substitutions, and swaps of neighbours. Case counts for nothing, so that `Zeros` finds `zeros`. Ties go to the candidate
+/// that comes first.
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let name: Vec<char> = name.chars().take(65).collect();
-    if name.len() > 64 {
+    let length = name.chars().take(LONGEST + 1).count();
+    if length > LONGEST {
         return None;
     }
-    let allowed = (name.len() / 3).max(1);
-    let mut best: Option<(usize, &str)> = None;
-    for candidate in candidates {
-        let distance = distance(&name, candidate);
-        // A name of one letter is near to everything.
-        let near = distance <= allowed && distance < name.len();
-        if near && best.is_none_or(|(least, _)| distance < least) {
-            best = Some((distance, candidate));
-        }
-    }
-    best.map(|(_, candidate)| candidate)
-}
-
-/// Optimal string alignment distance: insertions, deletions, substitutions, and swaps of neighbours. A
-/// difference in case counts as nothing beside the first, so that `Zeros` finds `zeros`.
-fn distance(name: &[char], candidate: &str) -> usize {
-    let other: Vec<char> = candidate.chars().collect();
-    if name.len().abs_diff(other.len()) > 3 {
-        return usize::MAX;
-    }
-    let same = |a: char, b: char| a.eq_ignore_ascii_case(&b);
-    let mut before = vec![0; other.len() + 1];
-    let mut previous: Vec<usize> = (0..=other.len()).collect();
-    for i in 1..=name.len() {
-        let mut current = vec![i; other.len() + 1];
-        for j in 1..=other.len() {
-            let substitution = previous[j - 1] + usize::from(!same(name[i - 1], other[j - 1]));
-            current[j] = substitution.min(previous[j] + 1).min(current[j - 1] + 1);
-            let swapped =
-                i > 1 && j > 1 && same(name[i - 1], other[j - 2]) && same(name[i - 2], other[j - 1]);
-            if swapped {
-                current[j] = current[j].min(before[j - 2] + 1);
-            }
-        }
-        before = previous;
-        previous = current;
-    }
-    previous[other.len()]
+    let name = name.to_ascii_lowercase();
+    // A name of one letter is near to everything.
+    let allowed = (length / 3).max(1).min(length.saturating_sub(1));
+    let near = candidates.into_iter().filter(|candidate| candidate.chars().count().abs_diff(length) <= 3);
+    let distances = near.map(|known| (strsim::osa_distance(&name, &known.to_ascii_lowercase()), known));
+    distances
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, known)| known)
 }
 
 #[cfg(test)]

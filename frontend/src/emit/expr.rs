@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::Emitter;
-use crate::typed::tree::{Expr, ExprKind};
+use crate::typed::program::tree::{Expr, ExprKind};
 use pydd_ir::{Entity, Exc, FuncRef, Literal, OpKind, Type, Value};
 
 impl Emitter<'_> {

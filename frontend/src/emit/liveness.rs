@@ -4,44 +4,16 @@
 //! iteration reads of the one before, once with that known. Inside the first kind of walk nested loops are
 //! walked once, so that the work grows with the depth of nesting and not with its power.
 
-use crate::typed::tree::{Copy, EdgeId, Expr, ExprKind, Function, Label, LocalId, Stmt, StmtKind};
+use crate::typed::program::tree::{Copy, EdgeId, Expr, ExprKind, Function, Label, LocalId, Stmt, StmtKind};
+use crate::typed::program::visit::{self, Visitor};
+use fixedbitset::FixedBitSet;
 
-/// A set of locals.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Set(Vec<u64>);
+/// A set of locals, by number.
+type Locals = FixedBitSet;
 
-impl Set {
-    fn empty(locals: usize) -> Self {
-        Self(vec![0; locals.div_ceil(64)])
-    }
-
-    fn insert(&mut self, local: LocalId) {
-        self.0[local.index() / 64] |= 1 << (local.index() % 64);
-    }
-
-    fn remove(&mut self, local: LocalId) {
-        self.0[local.index() / 64] &= !(1 << (local.index() % 64));
-    }
-
-    fn contains(&self, local: LocalId) -> bool {
-        self.0[local.index() / 64] >> (local.index() % 64) & 1 == 1
-    }
-
-    fn union(&mut self, other: &Self) {
-        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
-    }
-
-    fn common(&self, other: &Self) -> Vec<LocalId> {
-        let words = self.0.iter().zip(&other.0).map(|(a, b)| a & b);
-        let mut locals = Vec::new();
-        for (index, mut word) in words.enumerate() {
-            while word != 0 {
-                locals.push(LocalId(index as u32 * 64 + word.trailing_zeros()));
-                word &= word - 1;
-            }
-        }
-        locals
-    }
+/// Those in both, in order.
+fn common(a: &Locals, b: &Locals) -> Vec<LocalId> {
+    a.intersection(b).map(|local| LocalId(local as u32)).collect()
 }
 
 /// What lowering asks for.
@@ -65,17 +37,16 @@ impl Liveness {
     }
 
     pub fn of(function: &Function) -> Self {
-        let empty = Set::empty(function.locals.len());
         let labels = function.labels as usize;
         let mut walk = Walk {
             function,
             result: Self { joins: vec![Vec::new(); labels], edges: vec![Vec::new(); function.edges.len()] },
-            on_break: vec![Set(Vec::new()); labels],
-            on_continue: vec![Set(Vec::new()); labels],
-            empty: empty.clone(),
+            live: Locals::with_capacity(function.locals.len()),
+            on_break: vec![Locals::new(); labels],
+            on_continue: vec![Locals::new(); labels],
             collecting: false,
         };
-        walk.block(&function.body, &mut empty.clone());
+        walk.block(&function.body);
         walk.result
     }
 }
@@ -83,150 +54,138 @@ impl Liveness {
 struct Walk<'f> {
     function: &'f Function,
     result: Liveness,
+    /// What is read behind the place that is looked at.
+    live: Locals,
     /// By label, of what is being left; an `if` is not.
-    on_break: Vec<Set>,
-    on_continue: Vec<Set>,
-    empty: Set,
+    on_break: Vec<Locals>,
+    on_continue: Vec<Locals>,
     /// In the first of a loop's two walks.
     collecting: bool,
 }
 
-impl Walk<'_> {
-    fn block(&mut self, block: &[Stmt], live: &mut Set) {
-        for stmt in block.iter().rev() {
-            self.stmt(stmt, live);
-        }
+/// From the last to the first.
+impl Visitor for Walk<'_> {
+    fn block(&mut self, block: &[Stmt]) {
+        block.iter().rev().for_each(|stmt| self.stmt(stmt));
     }
 
-    fn stmt(&mut self, stmt: &Stmt, live: &mut Set) {
+    fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Set(local, value) => {
-                live.remove(*local);
-                self.expr(value, live);
-            }
-            StmtKind::Eval(value) => self.expr(value, live),
-            StmtKind::Effect(_, args) => self.exprs(args, live),
+            StmtKind::Set(local, _) => self.live.remove(local.index()),
             StmtKind::If { label, cond, then, orelse } => {
                 let mut assigned = self.assigned(then);
-                assigned.union(&self.assigned(orelse));
-                self.result.joins[label.index()] = assigned.common(live);
-                let mut other = live.clone();
-                self.block(then, live);
-                self.block(orelse, &mut other);
-                live.union(&other);
-                self.expr(cond, live);
+                assigned.union_with(&self.assigned(orelse));
+                self.result.joins[label.index()] = common(&assigned, &self.live);
+                let after = self.live.clone();
+                self.block(then);
+                let before = std::mem::replace(&mut self.live, after);
+                self.block(orelse);
+                self.live.union_with(&before);
+                return self.expr(cond);
             }
             StmtKind::For { label, range, index, body, .. } => {
-                self.repeat(*label, body, true, live);
-                live.remove(*index);
-                self.exprs(range.as_slice(), live);
+                self.repeat(*label, body, true);
+                self.live.remove(index.index());
+                return self.exprs(&range[..]);
             }
-            StmtKind::Loop { label, body } => self.repeat(*label, body, false, live),
+            StmtKind::Loop { label, body } => return self.repeat(*label, body, false),
             StmtKind::Scope { label, body } => {
-                self.result.joins[label.index()] = self.assigned(body).common(live);
-                self.on_break[label.index()] = live.clone();
-                self.block(body, live);
+                self.result.joins[label.index()] = common(&self.assigned(body), &self.live);
+                self.on_break[label.index()] = self.live.clone();
             }
-            StmtKind::Edge(edge) => self.edge(*edge, live),
-            StmtKind::Break(label) => *live = self.on_break[label.index()].clone(),
-            StmtKind::Continue(label) => *live = self.on_continue[label.index()].clone(),
-            StmtKind::Return(value) => {
-                *live = self.empty.clone();
-                value.iter().for_each(|value| self.expr(value, live));
-            }
-            StmtKind::Raise { payload, .. } => {
-                *live = self.empty.clone();
-                self.exprs(payload, live);
-            }
+            StmtKind::Edge(edge) => self.edge(*edge),
+            StmtKind::Break(label) => self.live = self.on_break[label.index()].clone(),
+            StmtKind::Continue(label) => self.live = self.on_continue[label.index()].clone(),
+            StmtKind::Return(_) | StmtKind::Raise { .. } => self.live.clear(),
+            StmtKind::Eval(_) | StmtKind::Effect(..) => {}
         }
+        visit::walk_stmt(self, stmt);
     }
 
+    fn exprs(&mut self, exprs: &[Expr]) {
+        exprs.iter().rev().for_each(|expr| self.expr(expr));
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Local(local) => self.live.insert(local.index()),
+            ExprKind::Checked { local, flag } => {
+                self.live.insert(local.index());
+                self.live.insert(flag.index());
+            }
+            ExprKind::If(parts) => self.exprs(&parts[..]),
+            ExprKind::Seq(stmts, value) => {
+                self.expr(value);
+                self.block(stmts);
+            }
+            _ => visit::walk_expr(self, expr),
+        }
+    }
+}
+
+impl Walk<'_> {
     /// A loop; `ends`: it may end without a `break`.
-    fn repeat(&mut self, label: Label, body: &[Stmt], ends: bool, live: &mut Set) {
-        let after = std::mem::replace(live, self.empty.clone());
-        let at_end = if ends { after.clone() } else { self.empty.clone() };
+    fn repeat(&mut self, label: Label, body: &[Stmt], ends: bool) {
+        let after = self.live.clone();
+        if !ends {
+            self.live.clear();
+        }
+        let at_end = self.live.clone();
         let was_collecting = std::mem::replace(&mut self.collecting, true);
         self.on_break[label.index()] = after.clone();
         self.on_continue[label.index()] = at_end.clone();
-        *live = at_end.clone();
-        self.block(body, live);
-        live.union(&at_end);
+        self.block(body);
+        self.live.union_with(&at_end);
         self.collecting = was_collecting;
         if !self.collecting {
-            let mut head = live.clone();
+            let head = self.live.clone();
             self.on_continue[label.index()] = head.clone();
-            self.block(body, live);
-            head.union(live);
-            *live = head;
+            self.block(body);
+            self.live.union_with(&head);
         }
-        let mut relevant = live.clone();
-        relevant.union(&after);
-        self.result.joins[label.index()] = self.assigned(body).common(&relevant);
+        let mut relevant = self.live.clone();
+        relevant.union_with(&after);
+        self.result.joins[label.index()] = common(&self.assigned(body), &relevant);
     }
 
-    fn edge(&mut self, edge: EdgeId, live: &mut Set) {
+    fn edge(&mut self, edge: EdgeId) {
         let copies = &self.function.edges[edge.index()];
         let mut needed = vec![false; copies.len()];
         for (index, copy) in copies.iter().enumerate().rev() {
-            if live.contains(copy.target) {
+            if self.live.contains(copy.target.index()) {
                 needed[index] = true;
-                live.remove(copy.target);
-                copy.value.iter().for_each(|value| self.expr(value, live));
+                self.live.remove(copy.target.index());
+                copy.value.iter().for_each(|value| self.expr(value));
             }
         }
         self.result.edges[edge.index()] = needed;
     }
 
-    fn exprs(&mut self, exprs: &[Expr], live: &mut Set) {
-        for expr in exprs.iter().rev() {
-            self.expr(expr, live);
+    fn assigned(&self, block: &[Stmt]) -> Locals {
+        let set = Locals::with_capacity(self.function.locals.len());
+        let mut assigned = Assigned { function: self.function, set };
+        assigned.block(block);
+        assigned.set
+    }
+}
+
+/// What statements assign; what expressions assign is theirs alone.
+struct Assigned<'f> {
+    function: &'f Function,
+    set: Locals,
+}
+
+impl Visitor for Assigned<'_> {
+    fn stmt(&mut self, stmt: &Stmt) {
+        match stmt.kind {
+            StmtKind::Set(local, _) => self.set.insert(local.index()),
+            StmtKind::Edge(edge) => {
+                let copies = &self.function.edges[edge.index()];
+                copies.iter().for_each(|copy| self.set.insert(copy.target.index()));
+            }
+            _ => visit::walk_stmt(self, stmt),
         }
     }
 
-    fn expr(&mut self, expr: &Expr, live: &mut Set) {
-        match &expr.kind {
-            ExprKind::Error
-            | ExprKind::Static
-            | ExprKind::Anything
-            | ExprKind::Text(_)
-            | ExprKind::Literal(_) => {}
-            ExprKind::Local(local) => live.insert(*local),
-            ExprKind::Checked { local, flag } => {
-                live.insert(*local);
-                live.insert(*flag);
-            }
-            ExprKind::Op(_, args) | ExprKind::Call(_, args) | ExprKind::Tuple(args) => self.exprs(args, live),
-            ExprKind::If(parts) | ExprKind::Range(parts) => self.exprs(parts.as_slice(), live),
-            ExprKind::Item(tuple, _) => self.expr(tuple, live),
-            ExprKind::Seq(stmts, value) => {
-                self.expr(value, live);
-                self.block(stmts, live);
-            }
-        }
-    }
-
-    fn assigned(&self, block: &[Stmt]) -> Set {
-        let mut set = self.empty.clone();
-        self.add_assigned(block, &mut set);
-        set
-    }
-
-    fn add_assigned(&self, block: &[Stmt], set: &mut Set) {
-        for stmt in block {
-            match &stmt.kind {
-                StmtKind::Set(local, _) => set.insert(*local),
-                StmtKind::If { then, orelse, .. } => {
-                    self.add_assigned(then, set);
-                    self.add_assigned(orelse, set);
-                }
-                StmtKind::For { body, .. } | StmtKind::Loop { body, .. } | StmtKind::Scope { body, .. } => {
-                    self.add_assigned(body, set);
-                }
-                StmtKind::Edge(edge) => {
-                    self.function.edges[edge.index()].iter().for_each(|copy| set.insert(copy.target));
-                }
-                _ => {}
-            }
-        }
-    }
+    fn expr(&mut self, _: &Expr) {}
 }

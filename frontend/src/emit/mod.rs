@@ -5,8 +5,8 @@ mod liveness;
 mod stmt;
 
 use crate::source::SourceFile;
-use crate::typed::tree::{Function, Label, LocalId, Program};
-use crate::typed::ty::Ty;
+use crate::typed::program::tree::{self, Function, Label, LocalId, Program};
+use crate::typed::types::ty::Ty;
 use liveness::Liveness;
 use pydd_ir::alias::note_written;
 use pydd_ir::{
@@ -31,10 +31,10 @@ pub fn emit(program: &Program, source: &SourceFile) -> Module {
     module
 }
 
-fn export(export: &crate::typed::tree::Export, program: &Program) -> Export {
+fn export(export: &tree::Export, program: &Program) -> Export {
     let function = FuncRef::new(export.function.index());
     let ty = |ty: &Ty| ty.export().unwrap_or(ExportType::None);
-    let param = |p: &crate::typed::tree::ExportParam| ExportParam {
+    let param = |p: &tree::ExportParam| ExportParam {
         name: p.name.clone(),
         ty: ty(&p.ty),
         default: p.default.clone(),

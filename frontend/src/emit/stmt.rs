@@ -1,7 +1,7 @@
 //! Statements: structured control with values handed on explicitly.
 
 use super::Emitter;
-use crate::typed::tree::{Expr, Label, Reduction, Stmt, StmtKind};
+use crate::typed::program::tree::{Expr, Label, LocalId, Reduction, Stmt, StmtKind};
 use pydd_ir::{OpKind, Parallel, Type};
 
 impl Emitter<'_> {
@@ -151,7 +151,7 @@ impl Emitter<'_> {
     fn open(
         &mut self,
         label: Label,
-        joined: &[crate::typed::tree::LocalId],
+        joined: &[LocalId],
         block: pydd_ir::Block,
         build: impl FnOnce(&mut Self),
     ) {
@@ -162,7 +162,7 @@ impl Emitter<'_> {
     }
 
     /// After an operation with regions: its results become the locals, or nothing follows.
-    fn finish(&mut self, op: pydd_ir::Op, joined: &[crate::typed::tree::LocalId], ended: bool) -> bool {
+    fn finish(&mut self, op: pydd_ir::Op, joined: &[LocalId], ended: bool) -> bool {
         if ended {
             self.effect(OpKind::Unreachable, vec![]);
             return true;

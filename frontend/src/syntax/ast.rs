@@ -298,6 +298,9 @@ pub enum FormatPart {
 pub enum ExprKind {
     /// A name.
     Name(String),
+    /// An item of what `map` or `filter` goes over, by its place among them: the program gives it no name. The items of one
+    /// function have its span.
+    Item(usize),
     /// An integer literal: not negative, at most 2^64 - 1.
     Int(u64),
     /// A float literal.

@@ -237,6 +237,8 @@ impl Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
             ExprKind::Name(name) => write!(f, "{name}"),
+            ExprKind::Item(0) => write!(f, "item of map"),
+            ExprKind::Item(at) => write!(f, "item of map {at}"),
             ExprKind::Int(value) => write!(f, "{value}"),
             ExprKind::Float(value) => write!(f, "{value:?}"),
             ExprKind::Imaginary(value) => write!(f, "{value:?}j"),

@@ -1,90 +1,36 @@
 //! From the syntax tree to the typed program.
 //!
-//! [`session`] decides which functions are made for which types; [`infer`] walks one function and makes typed
-//! statements ([`tree`]) as it goes, over versions of variables ([`env`]); [`library`] has the rules of the
-//! catalogue's functions.
+//! [`program`] decides which functions are made for which types. Each is walked once, in the order of execution, and
+//! becomes typed statements ([`program::tree`]) as it goes: by its statements and loops, over versions of variables
+//! ([`flow`]), by its [`expressions`], by what [`containers`] hold and by the rules of the catalogue's functions
+//! ([`library`]). [`types`] says what follows from types alone.
 
-mod acts;
-mod along_axis;
-mod annotation;
-mod applied;
-mod assign;
-mod bisect;
-mod call;
-mod compare;
-mod comprehension;
-mod constants;
-mod convert;
-mod dict_methods;
-mod dict_ops;
-mod dict_type;
-mod dict_wholes;
-mod dicts;
-mod dump;
-mod either;
-mod env;
-mod expr;
-mod function;
-mod gather;
-mod heaps;
-mod index;
-mod infer;
-mod inspect;
-mod invoke;
-mod iterate;
-mod keys;
+mod containers;
+mod expressions;
+mod flow;
 mod library;
-mod list_items;
-mod list_ops;
-mod long_lists;
-mod loops;
-mod meet;
-mod module_constant;
-mod operators;
-mod own_dict;
-mod own_matrix;
-mod pfor;
-mod pfor_dicts;
-mod piecewise;
-mod power;
-mod promote;
-mod rank;
-mod reduced;
-mod renumber;
-mod session;
-mod signature;
-mod slices;
-mod sparse;
-mod stacked;
-mod static_param;
-mod steps;
-mod stmt;
-pub mod tree;
-mod tuples;
-pub mod ty;
-mod ufunc;
-mod unit;
-mod winner;
-
-pub use dump::dump;
+pub mod program;
+pub mod types;
 
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
-use crate::syntax::ast::{FunctionDef, Module};
-use session::{ArgKey, Key, Session};
-use signature::Signature;
+use crate::syntax::ast::{Module, StmtKind};
+use program::exports::{check_results, export};
+use program::inspect;
+use program::session::Session;
+use program::signature::Signature;
+use program::tree::{Export, Fault, FuncId, Program};
+use program::unit::Unit;
 use std::collections::BTreeMap;
-use tree::{Export, ExportParam, Fault, FuncId, Program};
-use ty::Ty;
-use unit::Unit;
+use std::rc::Rc;
 
 /// Infers the types of a module. What is wrong goes to `sink`.
 pub fn infer(name: &str, module: Module, sink: &mut Diagnostics) -> Program {
     let doc = module.docstring.clone();
     let mut session = Session::new(Unit::new(0, true, module, sink));
-    let unit = std::rc::Rc::clone(&session.units[0]);
+    let unit = Rc::clone(&session.units[0]);
     let mut exports = Vec::new();
     for (at, stmt) in unit.module.body.iter().enumerate() {
-        if let crate::syntax::ast::StmtKind::FunctionDef(def) = &stmt.kind {
+        if let StmtKind::FunctionDef(def) = &stmt.kind {
             export(&mut session, &unit, at, def, &mut exports, sink);
         }
     }
@@ -111,95 +57,10 @@ fn renumbered(map: &BTreeMap<FuncId, FuncId>, id: FuncId) -> FuncId {
     map.get(&id).copied().unwrap_or(id)
 }
 
-/// Makes the versions of a function that Python sees.
-fn export(
-    session: &mut Session,
-    unit: &std::rc::Rc<Unit>,
-    at: usize,
-    def: &FunctionDef,
-    exports: &mut Vec<Export>,
-    sink: &mut Diagnostics,
-) {
-    let signature = match Signature::of(def, unit) {
-        Ok(signature) => signature,
-        Err(diagnostic) => return sink.push(diagnostic),
-    };
-    if Signature::is_template(def) || def.captures.is_some() {
-        return;
-    }
-    let mut implied = |name: &str| rank::implied(def, name, unit);
-    let overloads = match signature::overloads(def, &signature, unit, &mut implied) {
-        Ok(overloads) => overloads,
-        Err(diagnostic) => return sink.push(diagnostic),
-    };
-    for (param, types) in def.params.iter().zip(transposed(&overloads)) {
-        check_default(param, &types, unit, sink);
-    }
-    let mut made: Vec<(Export, bool)> = Vec::new();
-    for types in overloads {
-        // A generator comes from this module alone.
-        if types.iter().any(|ty| ty.is_silent() || *ty == Ty::Generator) {
-            continue;
-        }
-        let args = types.iter().map(|ty| ArgKey { ty: ty.clone(), constant: from_python(ty) }).collect();
-        let key = Key { unit: unit.index, function: at, args };
-        // A parameter that is None is no variable of the version.
-        let constants = types.iter().zip(&def.params);
-        let constants =
-            constants.map(|(ty, param)| (*ty == Ty::None).then(|| tree::Expr::none(param.span))).collect();
-        let called = session.instance(key, constants, signature.result.clone(), None);
-        let params = def
-            .params
-            .iter()
-            .zip(types)
-            .map(|(param, ty)| ExportParam {
-                name: param.name.name.clone(),
-                default: default_for(param, &ty, unit),
-                keyword_only: param.keyword_only,
-                positional_only: param.positional_only,
-                ty,
-            })
-            .collect();
-        let (name, doc) = (def.name.name.clone(), def.docstring.clone());
-        made.push((Export { name, doc, function: called.id, params }, called.failed));
-    }
-    exports.extend(choose_versions(made, &signature));
-}
-
-fn from_python(ty: &Ty) -> Option<String> {
-    match ty {
-        Ty::Dict(_) => Some(session::FROM_PYTHON.to_owned()),
-        // As calls inside have it.
-        Ty::None => Some(String::new()),
-        _ => None,
-    }
-}
-
-/// The types of each parameter in all versions.
-fn transposed(overloads: &[Vec<Ty>]) -> Vec<Vec<Ty>> {
-    let params = overloads.first().map_or(0, Vec::len);
-    (0..params).map(|at| overloads.iter().map(|types| types[at].clone()).collect()).collect()
-}
-
-/// Where an array may have any rank, the versions that are right for theirs; where none is, the first one, for
-/// what is to be said about it.
-fn choose_versions(made: Vec<(Export, bool)>, signature: &Signature) -> Vec<Export> {
-    let some_right = made.iter().any(|(_, failed)| !failed);
-    let first = made.first().map(|(export, _)| export.function);
-    let any_rank = signature.has_unranked() && made.len() > 1;
-    let keep = |function: FuncId, failed: bool| match (any_rank, some_right) {
-        (true, true) => !failed,
-        (true, false) => Some(function) == first,
-        (false, _) => true,
-    };
-    let kept = made.into_iter().filter(|(export, failed)| keep(export.function, *failed));
-    kept.map(|(export, _)| export).collect()
-}
-
 /// A function without annotations that nothing calls is not compiled at all.
 fn warn_unused_templates(session: &Session, unit: &Unit, sink: &mut Diagnostics) {
     for (at, stmt) in unit.module.body.iter().enumerate() {
-        let crate::syntax::ast::StmtKind::FunctionDef(def) = &stmt.kind else { continue };
+        let StmtKind::FunctionDef(def) = &stmt.kind else { continue };
         if def.captures.is_some() || session.is_used(at) {
             continue;
         }
@@ -218,63 +79,6 @@ fn warn_unused_templates(session: &Session, unit: &Unit, sink: &mut Diagnostics)
             Diagnostic::warning(code::UNANNOTATED_FUNCTION, headline)
                 .primary(def.name.span, "no parameter has a type, and nothing calls it")
                 .help("annotate its parameters to export it")
-                .emit(sink);
-        }
-    }
-}
-
-/// A parameter's default as Python's caller leaves it out: a number of the parameter's type, or None. A version that
-/// takes another type has none.
-fn default_for(param: &crate::syntax::ast::Param, ty: &Ty, unit: &Unit) -> Option<pydd_ir::Literal> {
-    let default = signature::constant(param.default.as_ref()?, unit)?;
-    signature::default_as(&default, ty)
-}
-
-/// A default must be of a type that the parameter has in some version.
-fn check_default(param: &crate::syntax::ast::Param, types: &[Ty], unit: &Unit, sink: &mut Diagnostics) {
-    let (Some(default), Some(ty)) = (&param.default, types.first()) else { return };
-    if types.iter().any(|ty| default_for(param, ty, unit).is_some()) {
-        return;
-    }
-    Diagnostic::error(
-        code::DEFAULT_NOT_CONSTANT,
-        format!("the default of `{}` is no constant of type {ty}", param.name.name),
-    )
-    .primary(default.span, format!("expected a constant of type {ty}"))
-    .emit(sink);
-}
-
-/// Whether a parameter is no tuple, or one that Python can pass.
-fn is_plain_tuple(ty: &Ty) -> bool {
-    let is_plain = |item: &Ty| {
-        matches!(item, Ty::Scalar(_) | Ty::Str | Ty::Array { .. })
-            || matches!(item, Ty::Tuple(_)) && is_plain_tuple(item)
-    };
-    match ty {
-        Ty::Tuple(items) => items.iter().all(is_plain),
-        _ => true,
-    }
-}
-
-/// Results that Python cannot be given.
-fn check_results(program: &Program, sink: &mut Diagnostics) {
-    for export in &program.exports {
-        let Some(function) = program.functions.get(export.function.index()) else { continue };
-        for param in export.params.iter().filter(|param| !is_plain_tuple(&param.ty)) {
-            let headline = format!("`{}` cannot be passed from Python yet: {}", param.name, param.ty);
-            Diagnostic::error(code::UNSUPPORTED_YET, headline)
-                .primary(function.span, "tuples of arguments hold numbers, arrays and tuples of these")
-                .help("give each item a parameter of its own; the caller writes `f(*t)`")
-                .emit(sink);
-        }
-        let bad = std::iter::once(&function.result).chain(export.params.iter().map(|p| &p.ty));
-        for ty in bad.filter(|ty| ty.export().is_none()) {
-            let headline = format!("{ty} cannot be passed between Python and a compiled function");
-            let convert =
-                matches!(ty, ty::Ty::OtherForm(..)).then(|| "convert it first: `.tocsr()`".to_owned());
-            Diagnostic::error(code::TYPE_MISMATCH, headline)
-                .primary(function.span, "in this function")
-                .maybe_help(convert)
                 .emit(sink);
         }
     }

@@ -156,3 +156,29 @@ pub(super) const ENTRIES: &[Entry] = &[
     binary(ElemOp::MakeComplex, Promote::Inexact, "A complex number from its parts.")
         .internal(&["complex_of"]),
 ];
+
+/// Methods of elementwise functions: `np.add.outer` and its like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UfuncMethod {
+    Outer,
+    Reduce,
+    Accumulate,
+    ReduceAt,
+    At,
+}
+
+const METHODS: [(&str, UfuncMethod); 5] = [
+    ("outer", UfuncMethod::Outer),
+    ("reduce", UfuncMethod::Reduce),
+    ("accumulate", UfuncMethod::Accumulate),
+    ("reduceat", UfuncMethod::ReduceAt),
+    ("at", UfuncMethod::At),
+];
+
+impl UfuncMethod {
+    /// The method of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        METHODS.iter().find(|(own, _)| *own == name).map(|(_, method)| *method)
+    }
+}

@@ -1,6 +1,6 @@
 //! Finding entries by name.
 
-use super::{Entry, Space, TABLES, planned};
+use super::{Algebra, Entry, Space, TABLES, planned};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -11,6 +11,47 @@ pub struct Found {
     pub space: Space,
     /// The name that found it.
     pub name: &'static str,
+}
+
+impl Found {
+    /// The file of the prelude that it is written in.
+    const fn file(&self) -> Option<&'static str> {
+        match self.entry.algebra {
+            Algebra::Prelude { file, .. } => Some(file),
+            _ => None,
+        }
+    }
+
+    /// Whether it is written for sparse matrices.
+    #[must_use]
+    pub fn is_for_sparse(&self) -> bool {
+        self.file().is_some_and(|file| file.starts_with("sparse"))
+    }
+
+    /// Whether it is written for dicts and sets.
+    #[must_use]
+    pub fn is_for_dicts(&self) -> bool {
+        self.file() == Some("dicts")
+    }
+
+    /// Whether it is given lists as they are, not as arrays.
+    #[must_use]
+    pub fn takes_lists(&self) -> bool {
+        matches!(self.file(), Some("sequence" | "random" | "dicts"))
+    }
+
+    /// Whether what it gives are numbers of Python's, whatever it is given.
+    #[must_use]
+    pub fn gives_python_numbers(&self) -> bool {
+        let says_itself = matches!(self.entry.algebra, Algebra::Prelude { function: "product", .. });
+        self.space == Space::Math && !says_itself
+    }
+
+    /// Whether it gives the entries of a sparse matrix: rows, columns and values side by side.
+    #[must_use]
+    pub fn gives_entries(&self) -> bool {
+        matches!(self.entry.algebra, Algebra::Prelude { function: "nonzero_elements", .. })
+    }
 }
 
 fn index() -> &'static BTreeMap<(Space, &'static str), Found> {

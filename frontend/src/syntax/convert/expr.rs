@@ -7,12 +7,8 @@ use crate::syntax::ast::{
     BinaryOp, Clause, CompareOp, ComprehensionKind, Expr, ExprKind, Ident, Keyword, LogicalOp, UnaryOp,
 };
 use crate::syntax::span_of;
+use pydd_ir::catalogue;
 use rustpython_parser::ast::{self as py, Constant, Ranged};
-
-/// Functions whose only argument may be a generator.
-const REDUCTIONS: &[&str] = &["sum", "min", "max", "any", "all", "list", "set", "sorted", "deque", "Counter"];
-/// The same as attributes: of modules, and methods of lists.
-const REDUCING_ATTRIBUTES: &[&str] = &["deque", "Counter", "extend", "extendleft"];
 
 impl Converter<'_, '_> {
     /// Converts an expression.
@@ -173,8 +169,8 @@ impl Converter<'_, '_> {
     fn call(&mut self, call: &py::ExprCall) -> ExprKind {
         let func = self.boxed(&call.func);
         let reduces = match &func.kind {
-            ExprKind::Name(name) => REDUCTIONS.contains(&name.as_str()),
-            ExprKind::Attribute { attr, .. } => REDUCING_ATTRIBUTES.contains(&attr.name.as_str()),
+            ExprKind::Name(name) => catalogue::takes_generator(name),
+            ExprKind::Attribute { attr, .. } => catalogue::attribute_takes_generator(&attr.name),
             _ => false,
         };
         let args = match call.args.as_slice() {
@@ -189,7 +185,7 @@ impl Converter<'_, '_> {
                 let first = self.iterable_argument(first);
                 std::iter::once(first).chain(rest.iter().map(|arg| self.argument(arg))).collect()
             }
-            args if matches!(&func.kind, ExprKind::Name(name) if name == "zip" || name == "enumerate") => {
+            args if matches!(&func.kind, ExprKind::Name(name) if catalogue::goes_over_all(name)) => {
                 args.iter().map(|arg| self.iterable_argument(arg)).collect()
             }
             args => args.iter().map(|arg| self.argument(arg)).collect(),

@@ -5,10 +5,8 @@ use super::{Converter, defined_function};
 use crate::source::Span;
 use crate::syntax::ast::{Clause, ComprehensionKind, Expr, ExprKind, Ident};
 use crate::syntax::span_of;
+use pydd_ir::catalogue::Form;
 use rustpython_parser::ast::{self as py, Ranged};
-
-/// The item of what is gone over; no program can write this name.
-const ITEM: &str = "item of map";
 
 impl Converter<'_, '_> {
     /// Something to go over.
@@ -24,16 +22,14 @@ impl Converter<'_, '_> {
         let py::Expr::Call(call) = expr else { return None };
         let py::Expr::Name(name) = &*call.func else { return None };
         let [function, over @ ..] = call.args.as_slice() else { return None };
-        if !call.keywords.is_empty()
-            || !matches!(name.id.as_str(), "map" | "filter")
-            || self.defines(&name.id)
-        {
+        let form = Form::named(&name.id).filter(|form| matches!(form, Form::Map | Form::Filter))?;
+        if !call.keywords.is_empty() || self.defines(&name.id) {
             return None;
         }
         let span = span_of(call.range);
-        match (name.id.as_str(), over) {
-            ("map", [_, ..]) => self.map(function, over, span),
-            ("filter", [over]) => self.filter(function, over, span),
+        match (form, over) {
+            (Form::Map, [_, ..]) => self.map(function, over, span),
+            (Form::Filter, [over]) => self.filter(function, over, span),
             _ => None,
         }
     }
@@ -64,7 +60,7 @@ impl Converter<'_, '_> {
     fn filter(&mut self, function: &py::Expr, over: &py::Expr, span: Span) -> Option<ExprKind> {
         let (target, condition) = match function {
             py::Expr::Constant(constant) if constant.value.is_none() => {
-                let item = |s: &mut Self| s.expr_node(span, ExprKind::Name(ITEM.to_owned()));
+                let item = |s: &mut Self| s.expr_node(span, ExprKind::Item(0));
                 (item(self), item(self))
             }
             _ => {
@@ -76,7 +72,7 @@ impl Converter<'_, '_> {
         Some(generator(target.clone(), Clause { target, iter, conditions: vec![condition] }))
     }
 
-    /// Names for so many items, and what the function gives for them.
+    /// Targets for so many items, and what the function gives for them.
     fn applied(&mut self, function: &py::Expr, count: usize) -> Option<(Vec<Expr>, Expr)> {
         let span = span_of(function.range());
         if let py::Expr::Lambda(_) = function {
@@ -88,11 +84,8 @@ impl Converter<'_, '_> {
             let targets = params.into_iter().map(|param| name(self, param)).collect();
             return Some((targets, *body));
         }
-        let names: Vec<String> =
-            (0..count).map(|at| if at == 0 { ITEM.to_owned() } else { format!("{ITEM} {at}") }).collect();
-        let mut items = || -> Vec<Expr> {
-            names.iter().map(|name| self.expr_node(span, ExprKind::Name(name.clone()))).collect()
-        };
+        let mut items =
+            || -> Vec<Expr> { (0..count).map(|at| self.expr_node(span, ExprKind::Item(at))).collect() };
         let (targets, args) = (items(), items());
         let func = Box::new(self.expr(function));
         let element = self.expr_node(span, ExprKind::Call { func, args, keywords: Vec::new() });

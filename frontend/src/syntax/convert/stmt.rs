@@ -8,6 +8,7 @@ use crate::syntax::ast::{BlockKind, Branch, Expr, ExprKind, For, Ident, ImportNa
 use crate::syntax::recover::is_masked;
 use crate::syntax::tokens::Mark;
 use crate::syntax::{span_of, types};
+use pydd_ir::catalogue::Form;
 use rustpython_parser::ast::{self as py, Constant, Ranged};
 
 impl Converter<'_, '_> {
@@ -366,10 +367,11 @@ fn is_main_test(test: &py::Expr) -> bool {
 
 /// `prange`, `numba.prange`.
 fn is_prange(func: &Expr) -> bool {
+    let is_range = |name: &str| Form::named(name) == Some(Form::ParallelRange);
     match &func.kind {
-        ExprKind::Name(name) => name == "prange",
+        ExprKind::Name(name) => is_range(name),
         ExprKind::Attribute { value, attr } => {
-            attr.name == "prange" && matches!(value.kind, ExprKind::Name(_))
+            is_range(&attr.name) && matches!(value.kind, ExprKind::Name(_))
         }
         _ => false,
     }
@@ -387,7 +389,7 @@ fn is_errstate(context: &py::Expr) -> bool {
     };
     call.args.is_empty()
         && call.keywords.iter().all(passes)
-        && matches!(types::dotted(&call.func).as_deref(), Some("np.errstate" | "numpy.errstate"))
+        && types::dotted(&call.func).and_then(|name| Form::named(&name)) == Some(Form::ErrorState)
 }
 
 fn block_of(context: &py::Expr) -> Option<BlockKind> {

@@ -3,9 +3,9 @@
 use crate::diagnostics::{Diagnostic, code, counted, did_you_mean, were_given};
 use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
-use crate::typed::infer::Infer;
-use crate::typed::tree::{Expr, ExprKind};
-use crate::typed::ty::{Num, Ty};
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{Expr, ExprKind};
+use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::DType;
 use pydd_ir::catalogue::{self, Algebra, Builtin, Default, Found, Param, ParamKind, Space};
 
@@ -91,11 +91,11 @@ impl Arguments {
 }
 
 impl Infer<'_, '_> {
-    /// Evaluates the arguments in order and binds them; `None`: they do not fit, which was reported.
+    /// Evaluates the arguments in order and binds them, behind values that are known already; `None`: they do not fit, which was reported.
     pub(super) fn arguments(
         &mut self,
         found: Found,
-        receiver: Option<Expr>,
+        values: Vec<Expr>,
         args: &[ast::Expr],
         keywords: &[Keyword],
         span: Span,
@@ -104,8 +104,11 @@ impl Infer<'_, '_> {
         let mut bound = Arguments { found, span, values: vec![None; params.len()], rest: Vec::new() };
         let mut ok = true;
         let mut next = 0;
-        if let Some(receiver) = receiver {
-            bound.place(&mut next, receiver);
+        for value in values {
+            match params.get(next) {
+                Some(_) => bound.place(&mut next, value),
+                None => ok = false,
+            }
         }
         for arg in args {
             if let ast::ExprKind::Starred(value) = &arg.kind {

@@ -5,10 +5,10 @@ use super::kinds::is;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
-use crate::typed::infer::Infer;
-use crate::typed::promote::promote;
-use crate::typed::tree::{Expr, ExprKind};
-use crate::typed::ty::{Num, Ty};
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{Expr, ExprKind};
+use crate::typed::types::promote::promote;
+use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::catalogue::{Accumulate, Builtin, Space};
 use pydd_ir::{ComplexPart, DType, ElemOp, Exc, OpKind, ReduceOp};
 

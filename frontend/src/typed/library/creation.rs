@@ -4,9 +4,10 @@ use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
-use crate::typed::infer::Infer;
-use crate::typed::tree::{Expr, ExprKind, Stmt, StmtKind};
-use crate::typed::ty::{MAX_RANK, Num, Ty, clamped_rank};
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
+use crate::typed::types::promote;
+use crate::typed::types::ty::{MAX_RANK, Num, Ty, clamped_rank};
 use pydd_ir::catalogue::Creation;
 use pydd_ir::{DType, ElemOp, Exc, OpKind};
 
@@ -295,7 +296,7 @@ impl Infer<'_, '_> {
         let mut common = Num::strong(DType::I64);
         for part in [&start, &stop, &step] {
             match part.ty.scalar() {
-                Some(num) => common = crate::typed::promote::promote(common, num),
+                Some(num) => common = promote::promote(common, num),
                 None => {
                     let headline = format!("`arange` needs numbers, not {}", part.ty);
                     return self.error(code::TYPE_MISMATCH, part.span, headline, "not a number");

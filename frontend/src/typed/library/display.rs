@@ -3,10 +3,10 @@
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast;
-use crate::typed::infer::Infer;
-use crate::typed::promote::promote;
-use crate::typed::tree::{Expr, ExprKind, Stmt, StmtKind};
-use crate::typed::ty::{Num, Ty, clamped_rank};
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
+use crate::typed::types::promote::promote;
+use crate::typed::types::ty::{Num, Ty, clamped_rank};
 use pydd_ir::OpKind;
 
 impl Infer<'_, '_> {

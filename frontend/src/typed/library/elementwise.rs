@@ -3,10 +3,10 @@
 use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
-use crate::typed::infer::Infer;
-use crate::typed::promote::{inexact, same_kind};
-use crate::typed::tree::{Expr, ExprKind};
-use crate::typed::ty::{Num, Ty};
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{Expr, ExprKind};
+use crate::typed::types::promote::{inexact, same_kind};
+use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::catalogue::{Promote, Space};
 use pydd_ir::{DType, ElemOp};
 

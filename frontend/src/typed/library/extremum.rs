@@ -2,9 +2,9 @@
 
 use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, code};
-use crate::typed::infer::Infer;
-use crate::typed::tree::{Expr, ExprKind};
-use crate::typed::ty::Ty;
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{Expr, ExprKind};
+use crate::typed::types::ty::Ty;
 use pydd_ir::catalogue::Accumulate;
 use pydd_ir::{DType, ElemOp, OpKind, ReduceOp};
 

@@ -3,10 +3,10 @@
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast;
-use crate::typed::infer::Infer;
-use crate::typed::promote::promote;
-use crate::typed::tree::Expr;
-use crate::typed::ty::Num;
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::Expr;
+use crate::typed::types::promote::promote;
+use crate::typed::types::ty::Num;
 use pydd_ir::catalogue::{self, Algebra, Builtin};
 
 const FILE: &str = "splitting";

@@ -4,11 +4,11 @@ use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast;
-use crate::typed::dict_type::DictType;
-use crate::typed::infer::Infer;
-use crate::typed::list_ops::is_list;
-use crate::typed::tree::{Expr, Stmt, StmtKind};
-use crate::typed::ty::{Num, Ty};
+use crate::typed::containers::list_ops::is_list;
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{Expr, Stmt, StmtKind};
+use crate::typed::types::dict_type::DictType;
+use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::catalogue::{Space, Test};
 use pydd_ir::{DType, SparseType};
 

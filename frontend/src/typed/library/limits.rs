@@ -4,9 +4,9 @@ use super::arguments::Arguments;
 use crate::diagnostics::code;
 use crate::source::Span;
 use crate::syntax::ast::Ident;
-use crate::typed::infer::Infer;
-use crate::typed::tree::{Expr, ExprKind};
-use crate::typed::ty::{Num, Ty};
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{Expr, ExprKind};
+use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::catalogue::limits::{Limit, limit};
 use pydd_ir::{DType, Literal};
 

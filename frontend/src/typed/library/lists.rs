@@ -2,9 +2,9 @@
 
 use crate::diagnostics::code;
 use crate::source::Span;
-use crate::typed::infer::Infer;
-use crate::typed::tree::Expr;
-use crate::typed::ty::Ty;
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{self, Expr};
+use crate::typed::types::ty::Ty;
 use pydd_ir::OpKind;
 
 impl Infer<'_, '_> {
@@ -19,7 +19,7 @@ impl Infer<'_, '_> {
     }
 
     /// `list.append(value)`.
-    pub(super) fn append(&mut self, list: Expr, value: Expr, span: Span) -> Expr {
+    pub(in crate::typed) fn append(&mut self, list: Expr, value: Expr, span: Span) -> Expr {
         let item = match (&list.ty, Ty::list_of(&value.ty)) {
             (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), _) => list.ty.list_item(),
             (Ty::EmptyList(_), Some(held)) => {
@@ -43,7 +43,7 @@ impl Infer<'_, '_> {
 
     /// An operation for its effect, as an expression that gives None.
     pub(in crate::typed) fn effect_expr(&mut self, kind: OpKind, args: Vec<Expr>, span: Span) -> Expr {
-        let effect = crate::typed::tree::Stmt::new(crate::typed::tree::StmtKind::Effect(kind, args), span);
+        let effect = tree::Stmt::new(tree::StmtKind::Effect(kind, args), span);
         Self::seq(vec![effect], Expr::none(span))
     }
 }

@@ -1,6 +1,10 @@
-//! Calls of library functions, by the algebra of their catalogue entries.
+//! Calls of library functions, by the algebra of their catalogue entries, and what such calls read in their arguments:
+//! functions, keys, comprehensions. No function is known by its name here: the catalogue says what each is.
 
+mod along_axis;
+pub(super) mod applied;
 mod arguments;
+mod bisect;
 mod builtin;
 mod creation;
 mod display;
@@ -8,51 +12,57 @@ mod einsum;
 mod elementwise;
 mod extremum;
 mod grid;
+pub(super) mod keys;
 mod kinds;
 mod limits;
 mod lists;
+mod piecewise;
 pub(super) mod printing;
 mod reduction;
 mod rounding;
 mod shape;
 mod squeeze;
+pub(super) mod stacked;
 mod text;
+mod ufunc;
 
-use super::infer::Infer;
-use super::tree::{Expr, ExprKind, StmtKind};
-use super::ty::{Num, Ty};
 use crate::diagnostics::code;
 use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{self, Expr, ExprKind, StmtKind};
+use crate::typed::types::promote;
+use crate::typed::types::ty::{Num, Ty};
 pub use arguments::Arguments;
-use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, DictOp, Found, Param, ParamKind, Space};
+use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, DictOp, Found, Param, ParamKind};
 use pydd_ir::{DType, Draw, LibOp, OpKind, Routine};
 
 impl Infer<'_, '_> {
     pub(super) fn call_library(
         &mut self,
         found: Found,
-        receiver: Option<Expr>,
+        values: Vec<Expr>,
         args: &[ast::Expr],
         keywords: &[Keyword],
         span: Span,
     ) -> Expr {
         // What is unpacked is several arguments.
         let alone = |arg: &ast::Expr| !matches!(arg.kind, ast::ExprKind::Starred(_));
-        if let (Algebra::Builtin(builtin), None, [arg], []) = (found.entry.algebra, &receiver, args, keywords)
+        if let (Algebra::Builtin(builtin), [], [arg], []) =
+            (found.entry.algebra, values.as_slice(), args, keywords)
             && alone(arg)
             && let Some(reduced) = self.reduced_comprehension(builtin, arg)
         {
             return reduced;
         }
-        if let (Algebra::Builtin(Builtin::IsInstance), None, [value, classes], []) =
-            (found.entry.algebra, &receiver, args, keywords)
+        if let (Algebra::Builtin(Builtin::IsInstance), [], [value, classes], []) =
+            (found.entry.algebra, values.as_slice(), args, keywords)
             && let Some(known) = self.is_of_class(value, classes, span)
         {
             return known;
         }
         if let Algebra::Builtin(builtin) = found.entry.algebra
-            && receiver.is_none()
+            && values.is_empty()
             && keywords.iter().any(|keyword| keyword.name.name == "key")
             && let Some(sorted) = self.with_key_function(builtin, args, keywords, span)
         {
@@ -67,9 +77,9 @@ impl Infer<'_, '_> {
                 | Builtin::Deque
                 | Builtin::Dict(DictOp::Dict | DictOp::Set)),
             ),
-            None,
+            [],
             [arg],
-        ) = (found.entry.algebra, &receiver, args)
+        ) = (found.entry.algebra, values.as_slice(), args)
             && alone(arg)
             && let Some(list) = self.iterated(arg)
         {
@@ -77,27 +87,27 @@ impl Infer<'_, '_> {
             if list.ty.is_silent() || matches!(builtin, Builtin::List | Builtin::Deque) {
                 return list;
             }
-            return self.call_library(found, Some(list), &[], keywords, span);
+            return self.call_library(found, vec![list], &[], keywords, span);
         }
-        if let (Algebra::Creation(Creation::Array | Creation::AsArray), None, [arg, rest @ ..]) =
-            (found.entry.algebra, &receiver, args)
+        if let (Algebra::Creation(Creation::Array | Creation::AsArray), [], [arg, rest @ ..]) =
+            (found.entry.algebra, values.as_slice(), args)
             && alone(arg)
             && let Some(matrix) = self.matrix_of(arg)
         {
             return match matrix.ty.is_silent() {
                 true => matrix,
-                false => self.call_library(found, Some(matrix), rest, keywords, span),
+                false => self.call_library(found, vec![matrix], rest, keywords, span),
             };
         }
-        if receiver.is_none()
+        if values.is_empty()
             && let Some(array) = self.stacked_call(found, args, keywords, span)
         {
             return array;
         }
-        if let (Algebra::Builtin(Builtin::Applied(applied)), None) = (found.entry.algebra, &receiver) {
+        if let (Algebra::Builtin(Builtin::Applied(applied)), []) = (found.entry.algebra, values.as_slice()) {
             return self.applied_call(&found, applied, args, keywords, span);
         }
-        let Some(args) = self.arguments(found, receiver, args, keywords, span) else {
+        let Some(args) = self.arguments(found, values, args, keywords, span) else {
             return Expr::error(span);
         };
         if args.given().any(|arg| arg.ty.is_silent()) {
@@ -109,9 +119,7 @@ impl Infer<'_, '_> {
         if args.given().any(|value| value.ty.sparse_type().is_some()) {
             return self.sparse_call(args);
         }
-        if let Algebra::Prelude { file: crate::typed::dicts::FILE, .. } = found.entry.algebra
-            && args.given().any(|value| matches!(value.ty, Ty::EmptyDict(..)))
-        {
+        if found.is_for_dicts() && args.given().any(|value| matches!(value.ty, Ty::EmptyDict(..))) {
             return self.on_unknown_dict(&args);
         }
         match found.entry.algebra {
@@ -151,7 +159,7 @@ impl Infer<'_, '_> {
     pub(super) fn prelude_function(&mut self, file: &'static str, function: &str, args: Arguments) -> Expr {
         let span = args.span;
         let params = args.found.entry.params;
-        let math = args.found.space == Space::Math;
+        let found = args.found;
         let out = args.named("out");
         let mut constants = Vec::new();
         let mut values = Vec::new();
@@ -163,7 +171,7 @@ impl Infer<'_, '_> {
                     None => Expr::none(span),
                 },
                 Default::Rest => Self::tuple(args.rest.clone(), span),
-                _ => self.as_array_for(file, *param, args.value(index)),
+                _ => self.as_array_for(&found, *param, args.value(index)),
             };
             // A literal where a tuple might stand as well tells how many values there are.
             let counts = param.kind == ParamKind::Display && value.is_constant() && value.as_int().is_some();
@@ -181,22 +189,22 @@ impl Infer<'_, '_> {
         if let Some(out) = out {
             return self.store_out(out, result, true, span);
         }
-        // `math` gives Python's own numbers; other functions say themselves what they give.
+        // Other functions say themselves what they give.
         match &result.ty {
-            Ty::Scalar(_) if math && function != "product" => self.own_of_python(result),
+            Ty::Scalar(_) if found.gives_python_numbers() => self.own_of_python(result),
             _ => result,
         }
     }
 
     /// Lists and tuples of numbers become arrays for functions of arrays.
-    fn as_array_for(&mut self, file: &str, param: Param, value: Expr) -> Expr {
+    fn as_array_for(&mut self, found: &Found, param: Param, value: Expr) -> Expr {
         let span = value.span;
         let value = if param.kind == ParamKind::Operand { Self::ufunc_operand(value) } else { value };
         let plain = matches!(param.kind, ParamKind::Value | ParamKind::Operand) && !param.constant;
         match &value.ty {
             _ if param.kind == ParamKind::Array => value,
-            Ty::List(_) | Ty::Lists(_) if !takes_lists(file) => self.array_of_list(value, span),
-            Ty::EmptyList(_) if !takes_lists(file) => Self::empty_array(DType::F64, span),
+            Ty::List(_) | Ty::Lists(_) if !found.takes_lists() => self.array_of_list(value, span),
+            Ty::EmptyList(_) if !found.takes_lists() => Self::empty_array(DType::F64, span),
             Ty::Tuple(items) if plain && items.iter().all(|item| item.scalar().is_some()) => {
                 self.array_of(value, None, span)
             }
@@ -233,7 +241,7 @@ impl Infer<'_, '_> {
             let headline = format!("the result has rank {given} and does not fit into `out`");
             return self.error(code::INPLACE_SHAPE, out.span, headline, &format!("this is {}", out.ty));
         }
-        if !crate::typed::promote::same_kind(Num::strong(own.dtype), dtype) {
+        if !promote::same_kind(Num::strong(own.dtype), dtype) {
             let headline =
                 format!("the result is {} and cannot be stored in {}", own.dtype.numpy_name(), out.ty);
             return self.error(code::INPLACE_DTYPE, out.span, headline, "the type of `out`");
@@ -252,7 +260,7 @@ impl Infer<'_, '_> {
         }
         let stored = self.convert(result, Num::strong(dtype));
         let assign = StmtKind::Effect(OpKind::Assign, vec![out.clone(), stored]);
-        before.push(super::tree::Stmt::new(assign, span));
+        before.push(tree::Stmt::new(assign, span));
         Self::seq(before, out)
     }
 
@@ -323,7 +331,7 @@ impl Infer<'_, '_> {
             operands.push(scale);
         }
         let effect = StmtKind::Effect(OpKind::Lib(LibOp::Routine(routine)), operands);
-        Self::seq(vec![super::tree::Stmt::new(effect, span)], Expr::none(span))
+        Self::seq(vec![tree::Stmt::new(effect, span)], Expr::none(span))
     }
 
     /// The error for something else where an array is needed.
@@ -350,7 +358,7 @@ impl Infer<'_, '_> {
     fn product(&mut self, a: Expr, b: Expr, span: Span) -> Expr {
         let (Some(m), Some(n)) = (a.ty.rank(), b.ty.rank()) else { return Expr::error(span) };
         let (Some(x), Some(y)) = (a.ty.num(), b.ty.num()) else { return Expr::error(span) };
-        let num = super::promote::promote(x, y);
+        let num = promote::promote(x, y);
         let a = self.operand(a, num);
         let b = self.operand(b, num);
         let rank = match (m, n) {
@@ -487,7 +495,7 @@ impl Infer<'_, '_> {
     }
 
     /// A shape argument: a size, or a tuple of sizes.
-    pub(super) fn sizes(&mut self, value: Expr, before: &mut Vec<super::tree::Stmt>) -> Option<Vec<Expr>> {
+    pub(super) fn sizes(&mut self, value: Expr, before: &mut Vec<tree::Stmt>) -> Option<Vec<Expr>> {
         match &value.ty {
             Ty::Tuple(items) => {
                 let count = items.len();
@@ -508,9 +516,4 @@ impl Infer<'_, '_> {
             }
         }
     }
-}
-
-/// Whether functions of a file of the prelude are given lists as they are, not as arrays.
-fn takes_lists(file: &str) -> bool {
-    matches!(file, "sequence" | "random" | crate::typed::dicts::FILE)
 }

@@ -4,10 +4,10 @@ use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{self, FormatPart};
-use crate::typed::dict_type::Container;
-use crate::typed::infer::Infer;
-use crate::typed::tree::{Expr, ExprKind, Stmt, StmtKind};
-use crate::typed::ty::{Num, Ty};
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
+use crate::typed::types::dict_type::Container;
+use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::{DType, OpKind, PrintSpec};
 use std::collections::BTreeMap;
 

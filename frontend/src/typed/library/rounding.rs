@@ -3,9 +3,9 @@
 use super::arguments::Arguments;
 use crate::diagnostics::code;
 use crate::source::Span;
-use crate::typed::infer::Infer;
-use crate::typed::tree::Expr;
-use crate::typed::ty::Num;
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::Expr;
+use crate::typed::types::ty::Num;
 use pydd_ir::catalogue::Space;
 use pydd_ir::{DType, ElemOp};
 

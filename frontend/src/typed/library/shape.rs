@@ -3,9 +3,10 @@
 use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
-use crate::typed::infer::Infer;
-use crate::typed::tree::{Expr, ExprKind, Stmt};
-use crate::typed::ty::{Num, Ty, clamped_rank};
+use crate::typed::expressions::index;
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{Expr, ExprKind, Stmt};
+use crate::typed::types::ty::{Num, Ty, clamped_rank};
 use pydd_ir::catalogue::{Shape, Space};
 use pydd_ir::{ElemOp, IndexItem, OpKind};
 
@@ -397,7 +398,7 @@ impl Infer<'_, '_> {
         };
         let rank = clamped_rank(usize::from(rank) + count);
         let Some(new) = self.axes_in_order(&axis, rank) else { return Expr::error(span) };
-        let item = |axis: u8| if new.contains(&axis) { IndexItem::New } else { crate::typed::index::WHOLE };
+        let item = |axis: u8| if new.contains(&axis) { IndexItem::New } else { index::WHOLE };
         let items = (0..rank).map(item).collect();
         Self::op(OpKind::View(items), vec![array], Ty::array(dtype, rank), span)
     }

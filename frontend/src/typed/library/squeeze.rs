@@ -5,10 +5,10 @@
 use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
-use crate::typed::index::WHOLE;
-use crate::typed::infer::Infer;
-use crate::typed::tree::{Expr, Stmt};
-use crate::typed::ty::Ty;
+use crate::typed::expressions::index::WHOLE;
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{Expr, Stmt};
+use crate::typed::types::ty::Ty;
 use pydd_ir::{ElemOp, Exc, IndexItem, OpKind};
 
 impl Infer<'_, '_> {

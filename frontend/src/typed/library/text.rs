@@ -2,9 +2,9 @@
 
 use super::arguments::Arguments;
 use crate::diagnostics::code;
-use crate::typed::infer::Infer;
-use crate::typed::tree::{Expr, ExprKind};
-use crate::typed::ty::Ty;
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{Expr, ExprKind};
+use crate::typed::types::ty::Ty;
 
 impl Infer<'_, '_> {
     /// `hextoi("ff")`, `stoi("12")`, `strtol("101", 2)`: as Python's `int(text, base)`.

@@ -1,0 +1,150 @@
+//! Items of lists. A list of tuples is a bundle of lists, one for each number of a tuple, all of one length; lists are
+//! references, and so is the bundle. A list of such lists is a bundle as well, of lists of lists.
+
+use super::list_ops::is_list;
+use crate::source::Span;
+use crate::typed::flow::infer::Infer;
+use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
+use crate::typed::types::ty::Ty;
+use pydd_ir::{ElemOp, Exc, OpKind};
+
+impl Infer<'_, '_> {
+    /// A new list of these items, which are of its items' type.
+    pub(in crate::typed) fn new_list(&mut self, ty: &Ty, items: Vec<Expr>, span: Span) -> Expr {
+        let Some(types) = ty.parts() else { return Self::op(OpKind::ListNew, items, ty.clone(), span) };
+        if items.iter().any(|item| item.ty.is_silent()) {
+            return Expr::silent(&items, span);
+        }
+        let mut before = Vec::new();
+        let rows: Vec<Vec<Expr>> = items.into_iter().map(|item| self.item_parts(item, &mut before)).collect();
+        let column = |(at, ty): (usize, Ty)| {
+            let parts = rows.iter().map(|row| row[at].clone()).collect();
+            Self::op(OpKind::ListNew, parts, ty, span)
+        };
+        let columns = types.into_iter().enumerate().map(column).collect();
+        Self::seq(before, Expr::new(ExprKind::Tuple(columns), ty.clone(), span))
+    }
+
+    /// What is stored of an item, in a list each: the numbers of a tuple, the lists that a list is made of.
+    fn item_parts(&mut self, item: Expr, before: &mut Vec<Stmt>) -> Vec<Expr> {
+        if !is_list(&item.ty) {
+            return self.numbers_of(item, before);
+        }
+        let list = self.steady(&item, before);
+        self.columns(&list)
+    }
+
+    /// The lists that a list is made of: itself, or one for each number of its tuples, or of the tuples in its lists.
+    pub(in crate::typed) fn columns(&mut self, list: &Expr) -> Vec<Expr> {
+        match list.ty.parts() {
+            Some(parts) => (0..parts.len()).map(|at| self.item_of(list, at)).collect(),
+            None => vec![list.clone()],
+        }
+    }
+
+    /// A list that is looked at more than once.
+    fn steady(&mut self, list: &Expr, before: &mut Vec<Stmt>) -> Expr {
+        match list.kind {
+            ExprKind::Local(_) => list.clone(),
+            _ => self.once(list.clone(), before),
+        }
+    }
+
+    /// `len(list)`.
+    pub(in crate::typed) fn list_length(&mut self, list: &Expr, span: Span) -> Expr {
+        if let Ty::EmptyList(_) = list.ty {
+            return Expr::int(0, span);
+        }
+        let first = self.columns(list).swap_remove(0);
+        Self::op(OpKind::ListLen, vec![first], Ty::INT, span)
+    }
+
+    /// `list[index]`.
+    pub(in crate::typed) fn list_item(&mut self, list: &Expr, index: Expr, span: Span) -> Expr {
+        let Some(item) = list.ty.list_item() else { return Expr::error(span) };
+        if index.ty.is_silent() {
+            return Expr::silent([&index], span);
+        }
+        if list.ty.parts().is_none() {
+            return Self::op(OpKind::ListGet, vec![list.clone(), index], item, span);
+        }
+        let mut before = Vec::new();
+        let list = self.steady(list, &mut before);
+        let value = match item {
+            Ty::Tuple(_) => self.entry_part(&list, &item, 0, index, span),
+            _ => {
+                let index = self.once(index, &mut before);
+                let columns = self.columns(&list).into_iter();
+                let parts = columns.map(|column| self.list_item(&column, index.clone(), span)).collect();
+                Expr::new(ExprKind::Tuple(parts), item, span)
+            }
+        };
+        Self::seq(before, value)
+    }
+
+    /// `list[index] = value`, of a value of its items' type, as an expression that gives None.
+    pub(in crate::typed) fn set_list_item(
+        &mut self,
+        list: &Expr,
+        index: Expr,
+        value: Expr,
+        span: Span,
+    ) -> Expr {
+        if list.ty.parts().is_none() {
+            return self.effect_expr(OpKind::ListSet, vec![list.clone(), index, value], span);
+        }
+        let mut stmts = Vec::new();
+        let list = self.steady(list, &mut stmts);
+        let index = self.once(index, &mut stmts);
+        let parts = self.item_parts(value, &mut stmts);
+        for (column, part) in self.columns(&list).into_iter().zip(parts) {
+            stmts.push(Stmt::new(StmtKind::Effect(OpKind::ListSet, vec![column, index.clone(), part]), span));
+        }
+        Self::seq(stmts, Expr::none(span))
+    }
+
+    /// `list.append(value)`, of a value of its items' type, as an expression that gives None.
+    pub(in crate::typed) fn append_item(&mut self, list: &Expr, value: Expr, span: Span) -> Expr {
+        if list.ty.parts().is_none() {
+            return self.effect_expr(OpKind::ListAppend, vec![list.clone(), value], span);
+        }
+        let mut stmts = Vec::new();
+        let list = self.steady(list, &mut stmts);
+        let parts = self.item_parts(value, &mut stmts);
+        for (column, part) in self.columns(&list).into_iter().zip(parts) {
+            stmts.push(Stmt::new(StmtKind::Effect(OpKind::ListAppend, vec![column, part]), span));
+        }
+        Self::seq(stmts, Expr::none(span))
+    }
+
+    /// `list.pop()`.
+    pub(in crate::typed) fn pop_last(&mut self, list: &Expr, span: Span) -> Expr {
+        let mut before = Vec::new();
+        let list = self.once(list.clone(), &mut before);
+        let length = self.list_length(&list, span);
+        let length = self.once(length, &mut before);
+        let some = Self::elem(ElemOp::Gt, vec![length.clone(), Expr::int(0, span)], true, span);
+        before.push(Self::check(some, Exc::IndexError, "pop from empty list", vec![], span));
+        let last = Self::elem(ElemOp::Sub, vec![length, Expr::int(1, span)], true, span);
+        let last = self.once(last, &mut before);
+        let item = self.list_item(&list, last.clone(), span);
+        let item = self.once(item, &mut before);
+        before.extend(self.shortened(&list, &last, span));
+        Self::seq(before, item)
+    }
+
+    /// Keeps a list's first items.
+    pub(in crate::typed) fn truncate(&mut self, list: &Expr, length: Expr, span: Span) -> Expr {
+        let mut before = Vec::new();
+        let list = self.steady(list, &mut before);
+        let length = self.once(length, &mut before);
+        before.extend(self.shortened(&list, &length, span));
+        Self::seq(before, Expr::none(span))
+    }
+
+    fn shortened(&mut self, list: &Expr, length: &Expr, span: Span) -> Vec<Stmt> {
+        let shorten =
+            |column| Stmt::new(StmtKind::Effect(OpKind::ListTruncate, vec![column, length.clone()]), span);
+        self.columns(list).into_iter().map(shorten).collect()
+    }
+}

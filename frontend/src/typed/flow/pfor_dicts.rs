@@ -1,0 +1,455 @@
+//! Parallel loops that combine values into dicts, or put items into sets.
+//!
+//! ```text
+//! pfor i in range(n):                      pfor chunk in range(chunks):
+//!     d[k(i)] = d.get(k(i), 0) + x(i)          own = {}
+//!                                              for i in the chunk's part of range(n):
+//!                                                  own[k(i)] = own.get(k(i), 0) + x(i)
+//!                                              for k, v in own.items():
+//!                                                  keys.append(k), values.append(v)
+//!                                          for k, v in zip(keys, values):
+//!                                              d[k] = d.get(k, 0) + v
+//! ```
+//!
+//! How many chunks there are depends on `n` alone, and what they append stands in their order: neither the values nor
+//! the order of the keys depends on threads. Only statements of one kind are recognised for a dict, and only where the
+//! body does nothing else with it.
+
+use super::env::{Binding, Env, NameId};
+use super::infer::Infer;
+use super::iterate::Iteration;
+use super::pfor::{self, mentions, mentions_in, same};
+use crate::diagnostics::{Diagnostic, code};
+use crate::source::Span;
+use crate::syntax::ast::{self, BinaryOp, CompareOp, For, Stmt, StmtKind as Ast};
+use crate::syntax::visit;
+use crate::typed::containers::dicts::FILE;
+use crate::typed::containers::own_dict;
+use crate::typed::program::tree::{Expr, ExprKind, LocalId, StmtKind};
+use crate::typed::program::unit;
+use crate::typed::types::ty::Ty;
+use pydd_ir::catalogue::{self, Algebra, Builtin, DictOp, Space};
+use pydd_ir::{ElemOp, OpKind};
+
+/// Iterations in a chunk at least, and chunks at most.
+const CHUNK: i64 = 2048;
+const CHUNKS: i64 = 64;
+
+/// How iterations combine what they store for a key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Joining {
+    Sum,
+    Min,
+    Max,
+    /// Of sets: keys alone.
+    Add,
+}
+
+impl Joining {
+    /// The function of the prelude that joins a chunk's value to the dict's.
+    const fn function(self) -> &'static str {
+        match self {
+            Self::Sum => "add_to",
+            Self::Min => "keep_least",
+            Self::Max => "keep_greatest",
+            Self::Add => "add",
+        }
+    }
+}
+
+/// A dict or set that a `pfor` combines values into.
+struct Joined {
+    name: NameId,
+    joining: Joining,
+    dict: Expr,
+    /// The entries of all chunks.
+    pool: LocalId,
+}
+
+/// What a body does with a name.
+#[derive(Default)]
+struct Uses {
+    joining: Option<Joining>,
+    /// Statements that are not all of one kind, or something else with the name.
+    other: bool,
+    /// Where it changes it.
+    write: Option<Span>,
+}
+
+impl Infer<'_, '_> {
+    /// A loop over chunks, each with dicts and sets of its own, where the body combines values into some (or why it has
+    /// to keep the order); None: it does not.
+    pub(in crate::typed) fn pfor_into_dicts(
+        &mut self,
+        for_: &For,
+        iteration: &Iteration,
+        span: Span,
+    ) -> Option<Option<Diagnostic>> {
+        let before = self.env.clone()?;
+        let found = self.joined_dicts(for_, &before, span);
+        if found.is_empty() {
+            return None;
+        }
+        let range = iteration.range()?;
+        let [start, stop, step] = range.map(|part| self.keep(part));
+        let count = Self::range_length(&[start.clone(), stop, step.clone()], span);
+        let count = self.keep(count);
+        let int = |value| Expr::int(value, span);
+        let elem = |op, a: Expr, b: Expr| Self::elem(op, vec![a, b], true, span);
+        let full = elem(ElemOp::FloorDiv, count.clone(), int(CHUNK));
+        let chunks = elem(ElemOp::Min, elem(ElemOp::Max, full, int(1)), int(CHUNKS));
+        let chunks = self.keep(chunks);
+        let rounded = elem(ElemOp::Sub, elem(ElemOp::Add, count.clone(), chunks.clone()), int(1));
+        let size = elem(ElemOp::FloorDiv, rounded, chunks.clone());
+        let size = self.keep(size);
+        let chunk = self.temporary(&Ty::INT);
+        let at = Expr::new(ExprKind::Local(chunk), Ty::INT, span);
+        let from = |at: Expr| {
+            let first = elem(ElemOp::Min, elem(ElemOp::Mul, at, size.clone()), count.clone());
+            elem(ElemOp::Add, start.clone(), elem(ElemOp::Mul, first, step.clone()))
+        };
+        let part = [from(at.clone()), from(elem(ElemOp::Add, at, int(1))), step.clone()];
+        let outer = [int(0), chunks, int(1)];
+        let carried = self.parallel(for_, outer, chunk, span, |s, _| {
+            s.chunk(for_, iteration, part.clone(), &found, span);
+        });
+        if carried.is_some() {
+            return Some(carried);
+        }
+        if self.env.is_some() {
+            found.iter().for_each(|joined| self.join_pool(joined, span));
+        }
+        Some(None)
+    }
+
+    /// The dicts and sets of before the loop that the body combines values into and does nothing else with.
+    fn joined_dicts(&mut self, for_: &For, before: &Env, span: Span) -> Vec<Joined> {
+        let own: Vec<&str> =
+            visit::assigned_names(&for_.body).into_iter().chain(visit::target_names(&for_.target)).collect();
+        let mut found = Vec::new();
+        for name in 0..before.len() {
+            let Some(Binding::Local { local, flag: None, .. }) = before.get(name) else { continue };
+            let ty = self.locals[local.index()].ty.clone();
+            let text = self.name_of(name).to_owned();
+            let Some(dict) = ty.dict_type().cloned() else { continue };
+            if own.contains(&text.as_str()) {
+                continue;
+            }
+            let uses = self.uses_of(&for_.body, &text, dict.container.missing().is_some());
+            match (uses.joining, uses.other) {
+                (Some(joining), false) => {
+                    if let Some(other) = self.may_be_the_same(for_, before, name) {
+                        self.same_dict(for_, &text, &other, uses.write.unwrap_or(span));
+                        continue;
+                    }
+                    let pool = self.temporary(&ty);
+                    let made = self.new_dict(&dict, span);
+                    self.push(StmtKind::Set(pool, made), span);
+                    let dict = Expr::new(ExprKind::Local(local), ty, span);
+                    found.push(Joined { name, joining, dict, pool });
+                }
+                (_, true) if uses.write.is_some() => {
+                    self.changed_by_iterations(for_, &text, uses.write.unwrap_or(span), dict.is_set());
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Another dict that the body uses, which may be this one by another name.
+    fn may_be_the_same(&self, for_: &For, before: &Env, name: NameId) -> Option<String> {
+        let dict_of = |index: NameId| match before.get(index) {
+            Some(Binding::Local { local, .. }) => self.locals[local.index()].ty.dict_type(),
+            _ => None,
+        };
+        let used = |text: &str| {
+            let mut count = 0;
+            visit::walk_stmts(&for_.body, &mut |stmt| count += mentions_in(stmt, text));
+            count > 0
+        };
+        let library = |text: &str| matches!(self.unit.global(text), Some(unit::Global::Library(_)));
+        let own = |index: NameId| own_dict::is_own(self.def, self.name_of(index), &library);
+        let ty = dict_of(name)?;
+        if own(name) {
+            return None;
+        }
+        let other = (0..before.len()).find(|&other| {
+            let alike = other != name && dict_of(other).is_some_and(|other| other.parts() == ty.parts());
+            alike && used(self.name_of(other)) && !own(other)
+        });
+        other.map(|other| self.name_of(other).to_owned())
+    }
+
+    fn same_dict(&mut self, for_: &For, name: &str, other: &str, write: Span) {
+        let headline =
+            format!("`{name}`, which iterations of this `pfor` change, may be the same as `{other}`");
+        let diagnostic = Diagnostic::error(code::PFOR_RACE, headline)
+            .primary(write, "changed here")
+            .secondary(for_.keyword, "iterations run in no fixed order")
+            .help(format!("use a copy by another name: `c = {other}.copy()` before the loop; or use `for`"));
+        self.report(diagnostic);
+    }
+
+    fn changed_by_iterations(&mut self, for_: &For, name: &str, write: Span, set: bool) {
+        let headline = format!("iterations of this `pfor` change `{name}` in no fixed order");
+        let help = if set {
+            "iterations can only add items to a set that they share: `s.add(x)`; use `for`, or a set of their own"
+        } else {
+            "iterations can only combine values by key, as in `d[k] = d.get(k, 0) + x`, and do nothing else with the \
+             dict; use `for`, or a dict of their own"
+        };
+        let diagnostic = Diagnostic::error(code::PFOR_RACE, headline)
+            .primary(write, "changed here")
+            .secondary(for_.keyword, "iterations run in no fixed order")
+            .help(help);
+        self.report(diagnostic);
+    }
+
+    /// What a chunk does: its iterations, with dicts of its own; then their entries go to the pools.
+    fn chunk(&mut self, for_: &For, iteration: &Iteration, part: [Expr; 3], found: &[Joined], span: Span) {
+        let mut own = Vec::new();
+        for joined in found {
+            let Some(ty) = joined.dict.ty.dict_type().cloned() else { continue };
+            let local = self.temporary(&joined.dict.ty);
+            let made = self.new_dict(&ty, span);
+            self.push(StmtKind::Set(local, made), span);
+            self.bind(joined.name, Binding::Local { local, flag: None, def: span });
+            own.push(Expr::new(ExprKind::Local(local), joined.dict.ty.clone(), span));
+        }
+        let label = self.label();
+        let index = self.temporary(&Ty::INT);
+        let mut typed = Vec::new();
+        let head = self.fixpoint(for_.keyword, |s| {
+            let mut ways = Vec::new();
+            typed = s.block(|s| {
+                s.enter(label, label, None);
+                s.iteration_body(for_.iter.span, iteration, index, label, &mut |s, item| {
+                    s.item_of_for(for_, item);
+                });
+                s.end_way(&mut ways);
+            });
+            ways.extend(s.leave().continues);
+            ways
+        });
+        let kind = StmtKind::For { label, range: Box::new(part), index, body: typed, parallel: None };
+        self.push(kind, span);
+        self.env = head;
+        for (joined, own) in found.iter().zip(&own) {
+            self.add_to_pool(joined, own, span);
+        }
+    }
+
+    /// A loop over positions in the lists of a dict that nothing was deleted from.
+    fn each_entry(&mut self, dict: &Expr, span: Span, build: impl FnOnce(&mut Self, Expr)) {
+        let first = self.item_of(dict, 0);
+        let count = Self::op(OpKind::ListLen, vec![first], Ty::INT, span);
+        let count = self.keep(count);
+        let (label, index) = (self.label(), self.temporary(&Ty::INT));
+        let at = Expr::new(ExprKind::Local(index), Ty::INT, span);
+        let body = self.block(|s| build(s, at));
+        let range = Box::new([Expr::int(0, span), count, Expr::int(1, span)]);
+        self.push(StmtKind::For { label, range, index, body, parallel: None }, span);
+    }
+
+    fn add_to_pool(&mut self, joined: &Joined, own: &Expr, span: Span) {
+        let pool = Expr::new(ExprKind::Local(joined.pool), joined.dict.ty.clone(), span);
+        let columns = own.ty.dict_type().map_or(0, |ty| ty.key_columns() + ty.value_columns());
+        self.each_entry(own, span, |s, at| {
+            for column in 0..columns {
+                let (from, to) = (s.item_of(own, column), s.item_of(&pool, column));
+                let Ty::List(num) = from.ty else { continue };
+                let item = Self::op(OpKind::ListGet, vec![from, at.clone()], Ty::Scalar(num), span);
+                s.effect(OpKind::ListAppend, vec![to, item], span);
+            }
+        });
+    }
+
+    /// After the loop, in the order of chunks.
+    fn join_pool(&mut self, joined: &Joined, span: Span) {
+        let pool = Expr::new(ExprKind::Local(joined.pool), joined.dict.ty.clone(), span);
+        let Some(ty) = joined.dict.ty.dict_type().cloned() else { return };
+        self.each_entry(&pool, span, |s, at| {
+            let key = s.entry_part(&pool, &ty.key, 0, at.clone(), span);
+            let mut args = vec![joined.dict.clone(), key];
+            if !ty.is_set() {
+                args.push(s.entry_part(&pool, &ty.value, ty.key_columns(), at, span));
+            }
+            let call = s.prelude_call(FILE, joined.joining.function(), args, span);
+            s.push(StmtKind::Eval(call), span);
+        });
+    }
+
+    // ---- what a body does ----
+
+    fn uses_of(&self, body: &[Stmt], name: &str, default: bool) -> Uses {
+        let mut uses = Uses::default();
+        self.add_uses(body, name, default, &mut uses);
+        uses
+    }
+
+    fn add_uses(&self, body: &[Stmt], name: &str, default: bool, uses: &mut Uses) {
+        for stmt in body {
+            if let Some(joining) = self.joining_statement(stmt, name, default) {
+                uses.other |= uses.joining.is_some_and(|known| known != joining);
+                uses.joining = Some(joining);
+                uses.write = uses.write.or(Some(stmt.span));
+                continue;
+            }
+            if mentions_in(stmt, name) > 0 {
+                uses.other = true;
+                if writes(stmt, name) {
+                    uses.write = uses.write.or(Some(stmt.span));
+                }
+            }
+            visit::blocks(stmt).into_iter().for_each(|block| self.add_uses(block, name, default, uses));
+        }
+    }
+
+    /// How a statement combines something into a dict, if that is all it does with it.
+    fn joining_statement(&self, stmt: &Stmt, name: &str, default: bool) -> Option<Joining> {
+        match &stmt.kind {
+            Ast::AugAssign { target, op: BinaryOp::Add, value } if default => {
+                let key = item_key(target, name)?;
+                (mentions(&key, name) + mentions(value, name) == 0).then_some(Joining::Sum)
+            }
+            Ast::Assign { targets, value, .. } => {
+                let [target] = targets.as_slice() else { return None };
+                let key = item_key(target, name).filter(|key| mentions(key, name) == 0)?;
+                self.joining_value(&key, value, name)
+            }
+            Ast::If { branches, orelse } => {
+                let [branch] = branches.as_slice() else { return None };
+                let ast::ExprKind::Compare { first: key, rest } = &branch.test.kind else { return None };
+                let [(op, container)] = rest.as_slice() else { return None };
+                let (there, missing) = match op {
+                    CompareOp::In => (&branch.body, orelse),
+                    CompareOp::NotIn => (orelse, &branch.body),
+                    _ => return None,
+                };
+                (is_name(container, name)
+                    && mentions(key, name) == 0
+                    && adds_or_stores(there, missing, key, name))
+                .then_some(Joining::Sum)
+            }
+            Ast::Expr(call) => {
+                let (receiver, attr, args) = method_call(call)?;
+                let adds = is_method(Space::Set, attr, DictOp::Add) && is_name(receiver, name);
+                (adds && args.iter().all(|arg| mentions(arg, name) == 0)).then_some(Joining::Add)
+            }
+            _ => None,
+        }
+    }
+
+    /// `d.get(key, 0) + e`, `max(d.get(key, e), e)`.
+    fn joining_value(&self, key: &ast::Expr, value: &ast::Expr, name: &str) -> Option<Joining> {
+        let got = |expr: &ast::Expr| -> Option<ast::Expr> {
+            let (receiver, attr, args) = method_call(expr)?;
+            let [own, default] = args else { return None };
+            let fits = is_method(Space::Dict, attr, DictOp::Get) && is_name(receiver, name) && same(own, key);
+            fits.then(|| default.clone())
+        };
+        match &value.kind {
+            ast::ExprKind::Binary { op: BinaryOp::Add, .. } => {
+                let (all, mut terms) = (mentions(value, name), Vec::new());
+                add_terms(value, &mut terms);
+                let mut got = terms.into_iter().filter_map(got);
+                // The one term that mentions the dict does so once.
+                let default = got.next().filter(|_| all == 1)?;
+                is_zero(&default).then_some(Joining::Sum)
+            }
+            ast::ExprKind::Call { func, args, keywords } if keywords.is_empty() => {
+                let [a, b] = args.as_slice() else { return None };
+                let (default, other) = got(a).map(|d| (d, b)).or_else(|| got(b).map(|d| (d, a)))?;
+                let alike = same(&default, other) && mentions(other, name) == 0;
+                match self.combine_function(func).filter(|_| alike)? {
+                    pfor::Combine::Min => Some(Joining::Min),
+                    pfor::Combine::Max => Some(Joining::Max),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+fn is_name(expr: &ast::Expr, name: &str) -> bool {
+    matches!(&expr.kind, ast::ExprKind::Name(own) if own == name)
+}
+
+/// The terms of a sum, from left to right.
+fn add_terms<'e>(expr: &'e ast::Expr, terms: &mut Vec<&'e ast::Expr>) {
+    match &expr.kind {
+        ast::ExprKind::Binary { op: BinaryOp::Add, left, right } => {
+            add_terms(left, terms);
+            add_terms(right, terms);
+        }
+        _ => terms.push(expr),
+    }
+}
+
+fn is_zero(expr: &ast::Expr) -> bool {
+    match expr.kind {
+        ast::ExprKind::Int(value) => value == 0,
+        ast::ExprKind::Float(value) => value == 0.0 && value.is_sign_positive(),
+        _ => false,
+    }
+}
+
+/// The receiver, name and arguments of `receiver.name(…)`.
+fn method_call(expr: &ast::Expr) -> Option<(&ast::Expr, &str, &[ast::Expr])> {
+    let ast::ExprKind::Call { func, args, keywords } = &expr.kind else { return None };
+    let ast::ExprKind::Attribute { value, attr } = &func.kind else { return None };
+    keywords.is_empty().then_some((&**value, attr.name.as_str(), args.as_slice()))
+}
+
+fn is_method(space: Space, name: &str, op: DictOp) -> bool {
+    catalogue::find(space, name)
+        .is_some_and(|found| found.entry.algebra == Algebra::Builtin(Builtin::Dict(op)))
+}
+
+/// The key of `name[key]`.
+fn item_key(target: &ast::Expr, name: &str) -> Option<ast::Expr> {
+    let ast::ExprKind::Subscript { value, indices, .. } = &target.kind else { return None };
+    let key = match indices.as_slice() {
+        [key] => key.clone(),
+        all => ast::Expr { kind: ast::ExprKind::Tuple(all.to_vec()), ..target.clone() },
+    };
+    is_name(value, name).then_some(key)
+}
+
+/// Whether the one block is `d[key] += e` and the other `d[key] = e`.
+fn adds_or_stores(there: &[Stmt], missing: &[Stmt], key: &ast::Expr, name: &str) -> bool {
+    let ([there], [missing]) = (there, missing) else { return false };
+    let Ast::AugAssign { target, op: BinaryOp::Add, value } = &there.kind else { return false };
+    let Ast::Assign { targets, value: stored, .. } = &missing.kind else { return false };
+    let [stored_at] = targets.as_slice() else { return false };
+    let at_key = |target| item_key(target, name).is_some_and(|own| same(&own, key));
+    at_key(target) && at_key(stored_at) && same(value, stored) && mentions(value, name) == 0
+}
+
+/// Whether a statement may change a dict itself: by an item, or by a method that does more than to look.
+fn writes(stmt: &Stmt, name: &str) -> bool {
+    let targets: Vec<&ast::Expr> = match &stmt.kind {
+        Ast::Assign { targets, .. } | Ast::Delete(targets) => targets.iter().collect(),
+        Ast::AugAssign { target, .. } => vec![target],
+        _ => Vec::new(),
+    };
+    let item = |target: &&ast::Expr| match &target.kind {
+        ast::ExprKind::Subscript { value, .. } => is_name(value, name),
+        _ => false,
+    };
+    let looks = [DictOp::Get, DictOp::Keys, DictOp::Values, DictOp::Items];
+    let mut changes = targets.iter().any(item);
+    for expr in visit::exprs(stmt) {
+        visit::walk_expr(expr, &mut |expr| {
+            let Some((receiver, attr, _)) = method_call(expr) else { return };
+            let known =
+                [Space::Dict, Space::Set].into_iter().any(|space| catalogue::find(space, attr).is_some());
+            let only_looks = looks.into_iter().any(|op| is_method(Space::Dict, attr, op));
+            let makes_new = catalogue::makes_new_dict(attr);
+            changes |= is_name(receiver, name) && known && !only_looks && !makes_new;
+        });
+    }
+    changes
+}

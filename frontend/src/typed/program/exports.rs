@@ -1,0 +1,154 @@
+//! The functions that Python sees: in which versions, with which defaults, and what cannot be passed.
+
+use super::session::{ArgKey, Key, Known, Session};
+use super::signature::{self, Signature};
+use super::tree::{Export, ExportParam, Expr, FuncId, Program};
+use super::unit::Unit;
+use crate::diagnostics::{Diagnostic, Diagnostics, code};
+use crate::syntax::ast::{FunctionDef, Param};
+use crate::typed::types::rank;
+use crate::typed::types::ty::Ty;
+use pydd_ir::Literal;
+use std::rc::Rc;
+
+/// Makes the versions of a function that Python sees.
+pub(in crate::typed) fn export(
+    session: &mut Session,
+    unit: &Rc<Unit>,
+    at: usize,
+    def: &FunctionDef,
+    exports: &mut Vec<Export>,
+    sink: &mut Diagnostics,
+) {
+    let signature = match Signature::of(def, unit) {
+        Ok(signature) => signature,
+        Err(diagnostic) => return sink.push(diagnostic),
+    };
+    if Signature::is_template(def) || def.captures.is_some() {
+        return;
+    }
+    let mut implied = |name: &str| rank::implied(def, name, unit);
+    let overloads = match signature::overloads(def, &signature, unit, &mut implied) {
+        Ok(overloads) => overloads,
+        Err(diagnostic) => return sink.push(diagnostic),
+    };
+    for (param, types) in def.params.iter().zip(transposed(&overloads)) {
+        check_default(param, &types, unit, sink);
+    }
+    let mut made: Vec<(Export, bool)> = Vec::new();
+    for types in overloads {
+        // A generator comes from this module alone.
+        if types.iter().any(|ty| ty.is_silent() || *ty == Ty::Generator) {
+            continue;
+        }
+        let args = types.iter().map(|ty| ArgKey { ty: ty.clone(), known: from_python(ty) }).collect();
+        let key = Key { unit: unit.index, function: at, args };
+        // A parameter that is None is no variable of the version.
+        let constants = types.iter().zip(&def.params);
+        let constants =
+            constants.map(|(ty, param)| (*ty == Ty::None).then(|| Expr::none(param.span))).collect();
+        let called = session.instance(key, constants, signature.result.clone(), None);
+        let params = def
+            .params
+            .iter()
+            .zip(types)
+            .map(|(param, ty)| ExportParam {
+                name: param.name.name.clone(),
+                default: default_for(param, &ty, unit),
+                keyword_only: param.keyword_only,
+                positional_only: param.positional_only,
+                ty,
+            })
+            .collect();
+        let (name, doc) = (def.name.name.clone(), def.docstring.clone());
+        made.push((Export { name, doc, function: called.id, params }, called.failed));
+    }
+    exports.extend(choose_versions(made, &signature));
+}
+
+/// What is known of an argument that Python passes.
+fn from_python(ty: &Ty) -> Known {
+    match ty {
+        Ty::Dict(_) => Known::FromPython,
+        // As calls inside have it.
+        Ty::None => Known::Constant(String::new()),
+        _ => Known::Nothing,
+    }
+}
+
+/// The types of each parameter in all versions.
+fn transposed(overloads: &[Vec<Ty>]) -> Vec<Vec<Ty>> {
+    let params = overloads.first().map_or(0, Vec::len);
+    (0..params).map(|at| overloads.iter().map(|types| types[at].clone()).collect()).collect()
+}
+
+/// Where an array may have any rank, the versions that are right for theirs; where none is, the first one, for
+/// what is to be said about it.
+fn choose_versions(made: Vec<(Export, bool)>, signature: &Signature) -> Vec<Export> {
+    let some_right = made.iter().any(|(_, failed)| !failed);
+    let first = made.first().map(|(export, _)| export.function);
+    let any_rank = signature.has_unranked() && made.len() > 1;
+    let keep = |function: FuncId, failed: bool| match (any_rank, some_right) {
+        (true, true) => !failed,
+        (true, false) => Some(function) == first,
+        (false, _) => true,
+    };
+    let kept = made.into_iter().filter(|(export, failed)| keep(export.function, *failed));
+    kept.map(|(export, _)| export).collect()
+}
+
+/// A parameter's default as Python's caller leaves it out: a number of the parameter's type, or None. A version that
+/// takes another type has none.
+fn default_for(param: &Param, ty: &Ty, unit: &Unit) -> Option<Literal> {
+    let default = signature::constant(param.default.as_ref()?, unit)?;
+    signature::default_as(&default, ty)
+}
+
+/// A default must be of a type that the parameter has in some version.
+fn check_default(param: &Param, types: &[Ty], unit: &Unit, sink: &mut Diagnostics) {
+    let (Some(default), Some(ty)) = (&param.default, types.first()) else { return };
+    if types.iter().any(|ty| default_for(param, ty, unit).is_some()) {
+        return;
+    }
+    Diagnostic::error(
+        code::DEFAULT_NOT_CONSTANT,
+        format!("the default of `{}` is no constant of type {ty}", param.name.name),
+    )
+    .primary(default.span, format!("expected a constant of type {ty}"))
+    .emit(sink);
+}
+
+/// Whether a parameter is no tuple, or one that Python can pass.
+fn is_plain_tuple(ty: &Ty) -> bool {
+    let is_plain = |item: &Ty| {
+        matches!(item, Ty::Scalar(_) | Ty::Str | Ty::Array { .. })
+            || matches!(item, Ty::Tuple(_)) && is_plain_tuple(item)
+    };
+    match ty {
+        Ty::Tuple(items) => items.iter().all(is_plain),
+        _ => true,
+    }
+}
+
+/// Results that Python cannot be given.
+pub(in crate::typed) fn check_results(program: &Program, sink: &mut Diagnostics) {
+    for export in &program.exports {
+        let Some(function) = program.functions.get(export.function.index()) else { continue };
+        for param in export.params.iter().filter(|param| !is_plain_tuple(&param.ty)) {
+            let headline = format!("`{}` cannot be passed from Python yet: {}", param.name, param.ty);
+            Diagnostic::error(code::UNSUPPORTED_YET, headline)
+                .primary(function.span, "tuples of arguments hold numbers, arrays and tuples of these")
+                .help("give each item a parameter of its own; the caller writes `f(*t)`")
+                .emit(sink);
+        }
+        let bad = std::iter::once(&function.result).chain(export.params.iter().map(|p| &p.ty));
+        for ty in bad.filter(|ty| ty.export().is_none()) {
+            let headline = format!("{ty} cannot be passed between Python and a compiled function");
+            let convert = matches!(ty, Ty::OtherForm(..)).then(|| "convert it first: `.tocsr()`".to_owned());
+            Diagnostic::error(code::TYPE_MISMATCH, headline)
+                .primary(function.span, "in this function")
+                .maybe_help(convert)
+                .emit(sink);
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! What annotations mean.
+
+use super::dict_type::{Container, DictType, is_key, is_value};
+use super::ty::{MAX_RANK, Num, Ty};
+use crate::diagnostics::{Diagnostic, code, did_you_mean};
+use crate::source::Span;
+use crate::syntax::types::{TypeExpr, TypeExprKind};
+use crate::typed::program::unit::{Global, Unit};
+use pydd_ir::catalogue::{self, Algebra, Space};
+use pydd_ir::{DType, SparseType};
+
+/// One type that an annotation allows.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Annotation {
+    Type(Ty),
+    /// `Array(T)`: the rank follows from the uses.
+    Unranked(DType),
+}
+
+/// Intrepydd's abbreviations.
+const ABBREVIATIONS: [(&str, DType); 4] =
+    [("J", DType::I64), ("I", DType::I32), ("D", DType::F64), ("F", DType::F32)];
+
+/// Types of the language that are not compiled yet.
+const LATER: [&str; 1] = ["str"];
+
+type Result<T> = std::result::Result<T, Diagnostic>;
+
+/// The types that an annotation allows, in the order written.
+pub fn read(expr: &TypeExpr, unit: &Unit) -> Result<Vec<Annotation>> {
+    match &expr.kind {
+        TypeExprKind::Union(members) => {
+            let mut all = Vec::new();
+            for member in members {
+                for annotation in read(member, unit)? {
+                    if !all.contains(&annotation) {
+                        all.push(annotation);
+                    }
+                }
+            }
+            Ok(all)
+        }
+        TypeExprKind::Apply { name, args } if is_union(&name.name) => {
+            let mut members = args.clone();
+            if head(&name.name) == "Optional" {
+                members.push(TypeExpr { span: expr.span, kind: TypeExprKind::None });
+            }
+            read(&TypeExpr { span: expr.span, kind: TypeExprKind::Union(members) }, unit)
+        }
+        TypeExprKind::Apply { name, args } if head(&name.name) == "Array" => array(expr, args, unit),
+        TypeExprKind::Apply { name, args } if is_sparse(&name.name) => sparse(expr, &name.name, args, unit),
+        _ => Ok(vec![Annotation::Type(one(expr, unit)?)]),
+    }
+}
+
+/// The type of an annotation that allows just one.
+pub fn one(expr: &TypeExpr, unit: &Unit) -> Result<Ty> {
+    let ty = open(expr, unit)?;
+    match ty.open_rank() {
+        Some(dtype) => Err(rank_needed(dtype, expr.span)),
+        None if ty.is_open() => Err(later(&format!("{ty} in another type"), expr.span)),
+        None => Ok(ty),
+    }
+}
+
+/// As [`one`], for a result or a variable: the ranks of arrays may be left open.
+pub fn open(expr: &TypeExpr, unit: &Unit) -> Result<Ty> {
+    match &expr.kind {
+        TypeExprKind::Error => Ok(Ty::Error),
+        TypeExprKind::None => Ok(Ty::None),
+        TypeExprKind::Name(name) => named(name, expr.span, unit),
+        TypeExprKind::Tuple(items) => tuple(items, unit),
+        TypeExprKind::Int(_) => Err(not_a_type("a number", expr.span)),
+        TypeExprKind::Union(_) => {
+            Err(Diagnostic::error(code::ANNOTATION_SYNTAX, "a union of types can only annotate a parameter")
+                .primary(expr.span, "one type is expected here"))
+        }
+        TypeExprKind::Apply { name, args } => apply(&name.name, args, expr.span, unit),
+    }
+}
+
+/// The names that `typing` has for unions.
+fn is_union(name: &str) -> bool {
+    matches!(head(name), "Optional" | "Union")
+}
+
+fn head(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+fn apply(name: &str, args: &[TypeExpr], span: Span, unit: &Unit) -> Result<Ty> {
+    match head(name) {
+        "Array" => match array_parts(args, span, unit)? {
+            (Ty::Scalar(num), Some(rank)) => Ok(Ty::array(num.dtype, rank)),
+            (Ty::Scalar(num), None) => Ok(Ty::unranked(num.dtype)),
+            _ => Ok(Ty::Error),
+        },
+        "List" | "list" => match args {
+            [item] => match open(item, unit)? {
+                item if item.has_error() => Ok(Ty::Error),
+                item => Ty::list_of(&item).ok_or_else(|| {
+                    later(&format!("List({item})"), span)
+                        .help("lists hold numbers, tuples of numbers, and such lists")
+                }),
+            },
+            _ => Err(arity(name, "one type: `List(float64)`", span)),
+        },
+        "Heap" => {
+            let items = args.iter().map(|arg| open(arg, unit)).collect::<Result<Vec<_>>>()?;
+            let item = match items.as_slice() {
+                [key] => key.clone(),
+                [_, _] => Ty::Tuple(items.into()),
+                _ => {
+                    return Err(arity(
+                        name,
+                        "the type of a key, or those of a key and a value: `Heap(float, int)`",
+                        span,
+                    ));
+                }
+            };
+            if item.has_error() {
+                return Ok(Ty::Error);
+            }
+            Ty::list_of(&item).ok_or_else(|| {
+                later(&format!("a heap of {item}"), span).help("heaps hold numbers and tuples of numbers")
+            })
+        }
+        "Dict" | "dict" => match args {
+            [key, value] => dict(key, Some(value), unit),
+            _ => Err(arity(name, "the types of keys and values: `Dict(int, float64)`", span)),
+        },
+        "Set" | "set" => match args {
+            [key] => dict(key, None, unit),
+            _ => Err(arity(name, "one type: `Set(int)`", span)),
+        },
+        "Tuple" | "tuple" => tuple(args, unit),
+        "SparseMat" | "SparseArray" => {
+            let (element, array) = sparse_parts(name, args, span)?;
+            match one(element, unit)? {
+                Ty::Scalar(num) => Ok(Ty::sparse(num.dtype, array)),
+                Ty::Error => Ok(Ty::Error),
+                _ => Err(not_an_element(element.span)),
+            }
+        }
+        _ if args.is_empty() => named(name, span, unit),
+        _ => match named(name, span, unit) {
+            Ok(_) => Err(arity(name, "no arguments", span)),
+            Err(error) => Err(error),
+        },
+    }
+}
+
+/// `Dict(K, V)`, or `Set(K)` without a value.
+fn dict(key: &TypeExpr, value: Option<&TypeExpr>, unit: &Unit) -> Result<Ty> {
+    let (of, span) = (open(key, unit)?, key.span);
+    let held = value.map(|value| open(value, unit)).transpose()?.unwrap_or(Ty::None);
+    if of.has_error() || held.has_error() {
+        return Ok(Ty::Error);
+    }
+    if !is_key(&of) {
+        return Err(later(&format!("{of} as a key"), span)
+            .help("keys are integers, floats, bools, and tuples of these"));
+    }
+    if let Some(value) = value.filter(|_| !is_value(&held)) {
+        let diagnostic = later(&format!("Dict({of}, {held})"), value.span);
+        return Err(diagnostic.help("dicts hold numbers and tuples of numbers"));
+    }
+    let container = if value.is_some() { Container::Dict } else { Container::Set };
+    Ok(Ty::Dict(Box::new(DictType { key: of, value: held, container })))
+}
+
+fn array(expr: &TypeExpr, args: &[TypeExpr], unit: &Unit) -> Result<Vec<Annotation>> {
+    let Some((element, rank)) = args.split_first() else {
+        return Err(arity("Array", "an element type and a rank: `Array(float64, 2)`", expr.span));
+    };
+    let rank = rank_of(rank, expr.span)?;
+    let mut all = Vec::new();
+    for choice in read(element, unit)? {
+        all.push(match (choice, rank) {
+            (Annotation::Type(Ty::Scalar(num)), Some(rank)) => Annotation::Type(Ty::array(num.dtype, rank)),
+            (Annotation::Type(Ty::Scalar(num)), None) => Annotation::Unranked(num.dtype),
+            (Annotation::Type(Ty::Error), _) => Annotation::Type(Ty::Error),
+            _ => return Err(not_an_element(element.span)),
+        });
+    }
+    Ok(all)
+}
+
+fn is_sparse(name: &str) -> bool {
+    matches!(head(name), "SparseMat" | "SparseArray")
+}
+
+/// A sparse matrix with each choice of its elements and, as no annotation says it, of its indices.
+fn sparse(expr: &TypeExpr, name: &str, args: &[TypeExpr], unit: &Unit) -> Result<Vec<Annotation>> {
+    let (element, array) = sparse_parts(name, args, expr.span)?;
+    let mut all = Vec::new();
+    for choice in read(element, unit)? {
+        match choice {
+            Annotation::Type(Ty::Scalar(num)) => {
+                for index in [DType::I32, DType::I64] {
+                    let sparse = SparseType { dtype: num.dtype, index, array, csc: false };
+                    all.push(Annotation::Type(Ty::Sparse(sparse)));
+                }
+            }
+            Annotation::Type(Ty::Error) => all.push(Annotation::Type(Ty::Error)),
+            _ => return Err(not_an_element(element.span)),
+        }
+    }
+    Ok(all)
+}
+
+/// The element type of `SparseMat(T)` or `SparseArray(T, 2)`, and whether it is the latter.
+fn sparse_parts<'a>(name: &str, args: &'a [TypeExpr], span: Span) -> Result<(&'a TypeExpr, bool)> {
+    match (head(name), args) {
+        ("SparseMat", [element]) => Ok((element, false)),
+        ("SparseMat", _) => Err(arity("SparseMat", "an element type: `SparseMat(float64)`", span)),
+        (_, [element]) => Ok((element, true)),
+        (_, [element, TypeExpr { kind: TypeExprKind::Int(2), .. }]) => Ok((element, true)),
+        (_, [_, rank]) => Err(Diagnostic::error(
+            code::ANNOTATION_ARGUMENTS,
+            "a sparse array has two dimensions: `SparseArray(float64, 2)`",
+        )
+        .primary(rank.span, "not 2")),
+        _ => Err(arity("SparseArray", "an element type and 2: `SparseArray(float64, 2)`", span)),
+    }
+}
+
+fn array_parts(args: &[TypeExpr], span: Span, unit: &Unit) -> Result<(Ty, Option<u8>)> {
+    let Some((element, rank)) = args.split_first() else {
+        return Err(arity("Array", "an element type and a rank: `Array(float64, 2)`", span));
+    };
+    match one(element, unit)? {
+        ty @ (Ty::Scalar(_) | Ty::Error) => Ok((ty, rank_of(rank, span)?)),
+        _ => Err(not_an_element(element.span)),
+    }
+}
+
+fn rank_of(args: &[TypeExpr], span: Span) -> Result<Option<u8>> {
+    match args {
+        [] => Ok(None),
+        [TypeExpr { kind: TypeExprKind::Int(rank), .. }] if *rank <= u32::from(MAX_RANK) => {
+            Ok(Some(*rank as u8))
+        }
+        [other] => Err(Diagnostic::error(
+            code::ANNOTATION_ARGUMENTS,
+            "the rank of an array is a number from 0 to 16",
+        )
+        .primary(other.span, "not a rank")),
+        _ => Err(arity("Array", "an element type and a rank: `Array(float64, 2)`", span)),
+    }
+}
+
+fn tuple(items: &[TypeExpr], unit: &Unit) -> Result<Ty> {
+    items.iter().map(|item| open(item, unit)).collect::<Result<Vec<_>>>().map(|items| Ty::Tuple(items.into()))
+}
+
+/// A scalar type by name, also under a module: `np.float64`.
+fn named(name: &str, span: Span, unit: &Unit) -> Result<Ty> {
+    if let Some(num) = scalar(name, unit) {
+        return Ok(Ty::Scalar(num));
+    }
+    let last = head(name);
+    if last == "Generator" {
+        return Ok(Ty::Generator);
+    }
+    if LATER.contains(&last) {
+        return Err(later(last, span));
+    }
+    if let "Array" | "List" | "list" | "Tuple" | "tuple" | "SparseMat" | "SparseArray" | "Dict" | "dict"
+    | "Set" | "set" = last
+    {
+        let example = "to say what it holds: `Array(float64, 2)`, `List(int64)`, `SparseMat(float64)`";
+        return Err(arity(last, example, span));
+    }
+    Err(unknown(name, span))
+}
+
+fn scalar(name: &str, unit: &Unit) -> Option<Num> {
+    let found = match name.rsplit_once('.') {
+        Some((module, last)) => match unit.global(module)? {
+            Global::Module(space) => catalogue::find(space, last),
+            _ => None,
+        },
+        None => match unit.global(name) {
+            Some(Global::Library(found)) => Some(found),
+            _ => catalogue::find(Space::Bare, name),
+        },
+    };
+    match found.map(|f| f.entry.algebra) {
+        Some(Algebra::Convert { dtype, weak }) => Some(Num { dtype, weak }),
+        _ => {
+            let abbreviation = ABBREVIATIONS.iter().find(|(short, _)| *short == name);
+            abbreviation.map(|(_, dtype)| Num::strong(*dtype))
+        }
+    }
+}
+
+fn unknown(name: &str, span: Span) -> Diagnostic {
+    let types = catalogue::names(Space::Bare).filter(|name| {
+        let entry = catalogue::find(Space::Bare, name);
+        entry.is_some_and(|found| matches!(found.entry.algebra, Algebra::Convert { .. }))
+    });
+    let near = did_you_mean(
+        name,
+        types.chain(["Array", "List", "Dict", "Set", "Tuple", "SparseMat", "SparseArray"]),
+    );
+    let help = match head(name) {
+        "ndarray" | "NDArray" | "ArrayLike" => {
+            Some("write the element type and the number of dimensions: `Array(float64, 2)`".to_owned())
+        }
+        _ => near.map(|near| format!("did you mean `{near}`?")),
+    };
+    Diagnostic::error(code::ANNOTATION_UNKNOWN_TYPE, format!("`{name}` is not a type"))
+        .primary(span, "not a type")
+        .maybe_help(help)
+}
+
+fn not_a_type(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(code::ANNOTATION_SYNTAX, format!("{what} is not a type"))
+        .primary(span, "expected a type")
+}
+
+fn not_an_element(span: Span) -> Diagnostic {
+    Diagnostic::error(code::ANNOTATION_SYNTAX, "the elements of an array are numbers")
+        .primary(span, "not a type of number")
+}
+
+fn arity(name: &str, expected: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(code::ANNOTATION_ARGUMENTS, format!("`{name}` takes {expected}"))
+        .primary(span, "wrong in this type")
+}
+
+fn later(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(code::UNSUPPORTED_YET, format!("`{what}` is not supported yet"))
+        .primary(span, "not supported yet")
+}
+
+/// The error for `Array(T)` where the rank must be written.
+pub fn rank_needed(dtype: DType, span: Span) -> Diagnostic {
+    let name = dtype.numpy_name();
+    Diagnostic::error(code::CANNOT_INFER_TYPE, "the rank of this array is not known")
+        .primary(span, "no rank here")
+        .help(format!("write the number of dimensions: `Array({name}, 1)` or `Array({name}, 2)`"))
+}
