@@ -175,22 +175,37 @@ fn trip(func: &Function, op: Op, known: &dyn Fn(Value) -> bool) -> Trip {
             let bound = |value: Value| constant(value).map_or(Bound::Value(value), Bound::Number);
             Trip::Range { start: bound(start), stop: bound(stop) }
         }
-        _ => block_length(func, start, stop, known).map_or_else(unknown, Trip::Count),
+        _ => {
+            let length = |value: Value| match constant(value) {
+                Some(length) => Some(Trip::Known(length)),
+                None => known(value).then_some(Trip::Count(value)),
+            };
+            block_length(func, start, stop, &length).unwrap_or_else(unknown)
+        }
     }
 }
 
-/// The length of a block, as in `range(start, min(start + length, end))`.
-fn block_length(func: &Function, start: Value, stop: Value, known: &dyn Fn(Value) -> bool) -> Option<Value> {
+/// The length of a block, as in `range(start, min(start + length, end))` and `range(start, start + min(rest, length))`.
+fn block_length(
+    func: &Function,
+    start: Value,
+    stop: Value,
+    length: &dyn Fn(Value) -> Option<Trip>,
+) -> Option<Trip> {
     let args = |value: Value, wanted: ElemOp| {
         let data = &func.ops[func.def_op(value)?];
         (data.kind == OpKind::Elem(wanted)).then_some(data.args.as_slice())
     };
-    let ends = args(stop, ElemOp::Min)?;
-    ends.iter().find_map(|&end| match *args(end, ElemOp::Add)? {
-        [a, b] if a == start && known(b) => Some(b),
-        [a, b] if b == start && known(a) => Some(a),
+    // What is added to the start.
+    let added = |end: Value| match *args(end, ElemOp::Add)? {
+        [a, b] if a == start => Some(b),
+        [a, b] if b == start => Some(a),
         _ => None,
-    })
+    };
+    if let Some(size) = added(stop) {
+        return args(size, ElemOp::Min)?.iter().find_map(|&most| length(most));
+    }
+    args(stop, ElemOp::Min)?.iter().find_map(|&end| length(added(end)?))
 }
 
 /// `len(range(start, stop, step))`.

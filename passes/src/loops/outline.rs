@@ -234,6 +234,10 @@ impl Plan {
         let mut b = Builder::new(&mut region, entry);
         b.loc = data.loc;
         let one = b.int(by.unwrap_or(1));
+        let step = match func.as_const(data.args[2]) {
+            Some(Literal::Int(step)) => b.int(*step),
+            _ => step,
+        };
         let (range, body) = match by {
             Some(by) => {
                 let elem = if by > 0 { ElemOp::Add } else { ElemOp::Sub };
