@@ -21,25 +21,36 @@ impl Bound {
     }
 }
 
+/// How many steps a span takes, the last one maybe a part of one.
+fn in_steps(b: &mut Builder<'_>, span: Value, step: i64) -> Value {
+    if step == 1 {
+        return span;
+    }
+    let (less, step) = (b.int(step - 1), b.int(step));
+    let rounded = b.add(span, less);
+    b.elem(ElemOp::FloorDiv, &[rounded, step])
+}
+
 fn at_most(b: &mut Builder<'_>, value: Value, most: i64) -> Value {
     let most = b.int(most);
     b.elem(ElemOp::Min, &[value, most])
 }
 
 /// How often a loop runs.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Trip {
     Known(i64),
-    /// At most this, a value that is known before the region is entered.
-    Count(Value),
-    /// `range(start, stop)` of values that are known before the region is entered, or constants in it.
+    /// No more often than any of these, which are known before the region is entered.
+    Least(Vec<Bound>),
+    /// `range(start, stop, step)` with a step above 0 of values that are known before the region is entered, or constants in it.
     Range {
         start: Bound,
         stop: Bound,
+        step: i64,
     },
 }
 
-/// An end of a range.
+/// A number that is known before a region is entered.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Bound {
     Number(i64),
@@ -71,7 +82,14 @@ impl Cost {
     /// As a number, where lengths that are not known here are taken for short.
     fn rough(&self) -> i64 {
         let all = self.loops.iter().map(|(trip, body)| {
-            let count = if let Trip::Known(n) = trip { *n } else { UNKNOWN_TRIP };
+            let number = |bound: &Bound| if let Bound::Number(n) = bound { Some(*n) } else { None };
+            let count = match trip {
+                Trip::Known(n) => *n,
+                Trip::Least(bounds) => {
+                    bounds.iter().filter_map(number).chain([UNKNOWN_TRIP]).min().unwrap_or(0)
+                }
+                Trip::Range { .. } => UNKNOWN_TRIP,
+            };
             count.saturating_mul(body.rough())
         });
         all.fold(self.ops, i64::saturating_add)
@@ -87,15 +105,24 @@ impl Cost {
             total = b.add(total, whole);
         }
         for (trip, body) in &self.loops {
-            let count = match *trip {
-                Trip::Known(n) => b.int(n.min(MOST_TRIPS)),
-                Trip::Count(count) => at_most(b, count, MOST_TRIPS),
-                Trip::Range { start, stop } => {
+            let count = match trip {
+                Trip::Known(n) => b.int((*n).min(MOST_TRIPS)),
+                Trip::Least(bounds) => {
+                    let most = b.int(MOST_TRIPS);
+                    let least = bounds.iter().fold(most, |least, bound| {
+                        let bound = bound.emit(b);
+                        b.elem(ElemOp::Min, &[least, bound])
+                    });
+                    let zero = b.int(0);
+                    b.elem(ElemOp::Max, &[least, zero])
+                }
+                Trip::Range { start, stop, step } => {
                     let (start, stop) = (start.emit(b), stop.emit(b));
                     let (zero, span) = (b.int(0), b.sub(stop, start));
                     let runs = b.elem(ElemOp::Lt, &[start, stop]);
-                    let trips = b.select(runs, span, zero);
-                    at_most(b, trips, MOST_TRIPS)
+                    let span = b.select(runs, span, zero);
+                    let trips = at_most(b, span, MOST_TRIPS);
+                    in_steps(b, trips, *step)
                 }
             };
             let each = body.emit(b, size);
@@ -169,29 +196,31 @@ fn trip(func: &Function, op: Op, known: &dyn Fn(Value) -> bool) -> Trip {
         let by = constant(step).map_or(1, |step| step.saturating_abs().max(1));
         Trip::Known((UNKNOWN_TRIP / by).max(1))
     };
+    let bound = |value: Value| match constant(value) {
+        Some(number) => Some(Bound::Number(number)),
+        None => known(value).then_some(Bound::Value(value)),
+    };
     match (constant(start), constant(stop), constant(step)) {
         (Some(start), Some(stop), Some(step)) => Trip::Known(length(start, stop, step)),
-        (_, _, Some(1)) if [start, stop].into_iter().all(|v| known(v) || constant(v).is_some()) => {
-            let bound = |value: Value| constant(value).map_or(Bound::Value(value), Bound::Number);
-            Trip::Range { start: bound(start), stop: bound(stop) }
-        }
-        _ => {
-            let length = |value: Value| match constant(value) {
-                Some(length) => Some(Trip::Known(length)),
-                None => known(value).then_some(Trip::Count(value)),
-            };
-            block_length(func, start, stop, &length).unwrap_or_else(unknown)
-        }
+        (_, _, Some(step @ 1..)) => match (bound(start), bound(stop)) {
+            (Some(start), Some(stop)) => Trip::Range { start, stop, step },
+            _ if step == 1 => {
+                let bounds = block_length(func, start, stop, &bound);
+                if bounds.is_empty() { unknown() } else { Trip::Least(bounds) }
+            }
+            _ => unknown(),
+        },
+        _ => unknown(),
     }
 }
 
-/// The length of a block, as in `range(start, min(start + length, end))` and `range(start, start + min(rest, length))`.
+/// What the length of a block is at most, as in `range(start, min(start + length, end))` and `range(start, start + min(end - start, length))`.
 fn block_length(
     func: &Function,
     start: Value,
     stop: Value,
-    length: &dyn Fn(Value) -> Option<Trip>,
-) -> Option<Trip> {
+    bound: &dyn Fn(Value) -> Option<Bound>,
+) -> Vec<Bound> {
     let args = |value: Value, wanted: ElemOp| {
         let data = &func.ops[func.def_op(value)?];
         (data.kind == OpKind::Elem(wanted)).then_some(data.args.as_slice())
@@ -202,10 +231,16 @@ fn block_length(
         [a, b] if b == start => Some(a),
         _ => None,
     };
-    if let Some(size) = added(stop) {
-        return args(size, ElemOp::Min)?.iter().find_map(|&most| length(most));
+    // Where blocks begin at 0, the last one ends there.
+    let rest = |value: Value| match *args(value, ElemOp::Sub)? {
+        [end, from] if from == start => bound(end),
+        _ => None,
+    };
+    let both = |value: Value| args(value, ElemOp::Min).map_or_else(Vec::new, <[Value]>::to_vec);
+    match added(stop) {
+        Some(size) => both(size).into_iter().filter_map(|most| bound(most).or_else(|| rest(most))).collect(),
+        None => both(stop).into_iter().filter_map(|end| bound(added(end).unwrap_or(end))).collect(),
     }
-    args(stop, ElemOp::Min)?.iter().find_map(|&end| length(added(end)?))
 }
 
 /// `len(range(start, stop, step))`.

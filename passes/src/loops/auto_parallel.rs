@@ -12,15 +12,18 @@
 //! These are loops of the source, those that whole-array operations and reductions became, and those of the library: they
 //! are all alike by now. What a loop's iterations share is found out by what judges a `pfor` as well. Of a nest the outermost loop that
 //! can be is made parallel, unless it is known to be short, and none within it; loops around a `pfor` stay. Whether a loop is worth
-//! threads is decided when it runs, by its length and cost.
+//! threads is decided when it runs, by its length and cost; an innermost one that loops around it repeat stays beside it for short runs.
 //!
 //! Loops that print, leave early or carry more than accumulations stay in order, and with `--strict-fp` those that add up floats.
 //! What arrays in lists and views made in the loop hold is not told apart. Versions for any arguments stay as small as they are.
 
+use pydd_abi::parts::PART_COST;
 use pydd_ir::alias::{MemoryInfo, Summaries};
-use pydd_ir::rewrite::{Layout, Uses};
+use pydd_ir::cost::Cost;
+use pydd_ir::rewrite::{Cloner, Layout, Replacements, Uses, position};
 use pydd_ir::{
-    Block, DType, Function, Level, Literal, Module, Op, OpKind, Parallel, ReduceOp, Table, Value, Version,
+    Block, Builder, DType, ElemOp, Function, Level, Literal, Module, Op, OpKind, Parallel, ReduceOp, Table,
+    Type, Value, Version,
 };
 
 use crate::analysis::reductions;
@@ -59,6 +62,9 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         finder.block(func.entry, &mut chosen);
         func.version = version;
         for found in chosen {
+            if found.is_inner {
+                keep_short_in_place(func, found.op, &found.cost);
+            }
             let data = &mut func.ops[found.op];
             data.kind = OpKind::PFor(Parallel { reduce: found.reduce, table: Some(found.table) });
             data.args.extend(found.operands);
@@ -78,6 +84,9 @@ struct Found {
     reduce: Vec<ReduceOp>,
     table: Table,
     operands: Vec<Value>,
+    cost: Cost,
+    /// It holds no loop, and stands in one: what surrounds it repeats it often.
+    is_inner: bool,
 }
 
 struct Finder<'f> {
@@ -132,7 +141,11 @@ impl Finder<'_> {
             return None;
         }
         let (table, operands) = classes.table(self.func, &self.memory, &self.layout, op)?;
-        (!table.reduces()).then_some(Found { op, reduce, table, operands })
+        let cost = Cost::of_iteration(self.func, &self.layout, op);
+        let around = self.layout.ancestors(op).any(|outer| self.func.ops[outer].kind.is_loop());
+        let by_one = matches!(self.func.as_const(data.args[2]), Some(Literal::Int(1)));
+        let is_inner = around && by_one && cost.loops.is_empty();
+        (!table.reduces()).then_some(Found { op, reduce, table, operands, cost, is_inner })
     }
 
     fn is_short(&self, op: Op) -> bool {
@@ -149,6 +162,37 @@ impl Finder<'_> {
 
 const fn is_inexact(dtype: DType) -> bool {
     dtype.is_float() || dtype.is_complex()
+}
+
+/// Puts a copy of the loop beside it, for runs that are one part anyway: it costs nothing where it stands.
+fn keep_short_in_place(func: &mut Function, op: Op, cost: &Cost) {
+    let data = func.ops[op].clone();
+    let types: Vec<Type> = data.results.iter().map(|&result| func.ty(result)).collect();
+    let copy = Cloner::default().op(func, None, op);
+    let (block, index) = position(func, op).expect("the loop stands in a block");
+    let rest = func.blocks[block].ops.split_off(index);
+    let mut b = Builder::new(func, block);
+    b.loc = data.loc;
+    let trips = b.sub(data.args[1], data.args[0]);
+    let most = b.int(2 * PART_COST / cost.ops.clamp(1, PART_COST));
+    let is_short = b.elem(ElemOp::Lt, &[trips, most]);
+    let side = |b: &mut Builder<'_>, op: Op| {
+        let block = b.func.new_block();
+        b.func.blocks[block].ops.push(op);
+        let results = b.func.ops[op].results.clone();
+        let mut inner = Builder { func: &mut *b.func, block, loc: data.loc };
+        inner.effect(OpKind::Yield, results);
+        block
+    };
+    let regions = vec![side(&mut b, copy), side(&mut b, op)];
+    let choice = b.op(OpKind::If, vec![is_short], &types, regions.clone());
+    func.blocks[block].ops.extend(rest.into_iter().skip(1));
+    let mut replacements = Replacements::default();
+    replacements.replace_all(&data.results, &func.ops[choice].results.clone());
+    replacements.apply(func);
+    // The side itself still yields the loop's own results.
+    let end = func.terminator(regions[1]).expect("just made");
+    func.ops[end].args = data.results;
 }
 
 /// Whether something leaves a loop from within, or an iteration otherwise than by `continue[0]`; `depth` breakable operations are

@@ -36,6 +36,7 @@ use std::collections::BTreeMap;
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::{
     Block, Builder, Entity, Function, Level, LibOp, Literal, MapTarget, Module, Op, OpKind, Type, Value,
+    Version,
 };
 
 use self::array::Array;
@@ -54,16 +55,16 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let summaries = Summaries::of_callees(module);
     for func in module.funcs.values_mut().filter(|f| f.level == Level::Array) {
-        *func = lower_function(func, &summaries);
+        *func = lower_function(func, &summaries, cx.options.auto_parallel);
     }
     Ok(())
 }
 
 /// The loop IR of an array-IR function.
-fn lower_function(src: &Function, summaries: &Summaries) -> Function {
+fn lower_function(src: &Function, summaries: &Summaries, in_blocks: bool) -> Function {
     let mut dst = Function::new(&src.name, Level::Loop);
     dst.version = src.version;
     dst.results.clone_from(&src.results);
@@ -80,6 +81,7 @@ fn lower_function(src: &Function, summaries: &Summaries) -> Function {
         arrays: BTreeMap::new(),
         ranges: BTreeMap::new(),
         known: Known::default(),
+        in_blocks: in_blocks && src.version != Version::General,
     };
     for &param in src.params() {
         let value = lower.b.func.add_param(entry, src.ty(param));
@@ -125,6 +127,8 @@ struct Lower<'a> {
     /// Induction variables made.
     ranges: BTreeMap<Value, Range>,
     known: Known,
+    /// Whether loops over rows are cut into blocks of columns, which may run in any order.
+    in_blocks: bool,
 }
 
 /// Facts that hold up to the end of the block in which they were found.

@@ -334,7 +334,7 @@ impl Lower<'_> {
     }
 
     /// `min(first + block, dim)` of `first < dim`.
-    fn block_end(&mut self, first: Value, dim: Value, block: Value) -> Value {
+    pub(super) fn block_end(&mut self, first: Value, dim: Value, block: Value) -> Value {
         let left = self.sub(dim, first);
         let size = self.min(left, block);
         self.add(first, size)

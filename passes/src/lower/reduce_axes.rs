@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Where the reduced axes are the innermost, accumulators are carried; else whole rows are accumulated
-//! into the result, so that the innermost loop still walks row-major memory.
+//! into the result, so that the innermost loop still walks row-major memory; with `--auto-parallel` in blocks of columns, which
+//! threads may share.
 
 use pydd_ir::{ElemOp, ReduceOp, ReduceSpec, Value, Version};
 
@@ -14,6 +15,9 @@ use super::Lower;
 use super::array::Array;
 use super::broadcast::Shape;
 use super::reduce::{Kind, Reduction, is_position};
+
+/// Columns that are accumulated at a time: shorter pieces of rows are read more slowly than they are shared.
+const COLUMNS: i64 = 1024;
 
 impl Lower<'_> {
     pub(super) fn reduce_some_axes(
@@ -166,7 +170,8 @@ impl Lower<'_> {
             self.fill(target, init);
             None
         };
-        self.nest(dims, &[], &mut |lower, indices, _| {
+        let in_blocks = self.in_blocks && reduced.first() == Some(&true) && reduced.last() == Some(&false);
+        self.nest_in_blocks(dims, in_blocks, &mut |lower, indices| {
             let kept: Vec<Value> = pick(indices, reduced, false);
             let elements = lower.elements(inputs, indices);
             let x = (reduction.body)(lower, &elements);
@@ -181,7 +186,27 @@ impl Lower<'_> {
                 lower.combine(op, seen, x)
             };
             lower.store_raw(target.value, next, &kept);
-            vec![]
+        });
+    }
+
+    /// A nest of loops; if asked for, with blocks of the last axis outermost, which are independent where the result has that axis.
+    fn nest_in_blocks(&mut self, dims: &[Value], in_blocks: bool, body: &mut dyn FnMut(&mut Self, &[Value])) {
+        let Some((&last, outer)) = dims.split_last().filter(|_| in_blocks) else {
+            self.nest(dims, &[], &mut |lower, indices, _| {
+                body(lower, indices);
+                vec![]
+            });
+            return;
+        };
+        let (start, block) = (self.int(0), self.int(COLUMNS));
+        self.for_step([start, last, block], &[], |lower, first, _| {
+            let end = lower.block_end(first, last, block);
+            lower.nest(outer, &[], &mut |lower, indices, _| {
+                lower.for_range(first, end, &[], |lower, index, _| {
+                    body(lower, &[indices, &[index]].concat());
+                    vec![]
+                })
+            })
         });
     }
 

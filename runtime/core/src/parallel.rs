@@ -19,7 +19,7 @@ use crate::list;
 use crate::owner::{release, slice};
 use crate::pool::{self, Pool};
 use crate::stack;
-use pydd_abi::parts::{Nodes, Parts};
+use pydd_abi::parts::{Nodes, PART_COST, Parts};
 use pydd_abi::{Ctx, List, ModuleSpec, ParBody, ParCombine, Status, Table};
 use std::cell::Cell;
 use std::ops::Range;
@@ -29,7 +29,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// Blocks of a loop at most: enough to balance unequal ones on a big machine.
 const MOST_BLOCKS: i64 = 1024;
-/// Below so many parts the helpers (about 13 µs) cost more than they bring.
+/// Below the work of so many parts the helpers (about 13 µs) cost more than they bring.
 const PARALLEL_PARTS: i64 = 4;
 
 thread_local! {
@@ -312,7 +312,6 @@ pub unsafe extern "C" fn par_append(
         // SAFETY: by the caller's promise.
         let (ctx, identity, lists) =
             unsafe { (&mut *ctx, slice(identity, acc_words), slice(lists, list_count)) };
-        let in_order = cost < 0;
         let parts = Parts::new(n, cost.saturating_abs());
         if parts.count() > 1 {
             host::give_lock_away(ctx);
@@ -322,7 +321,8 @@ pub unsafe extern "C" fn par_append(
             task.level += 1;
         }
         let accumulators = Accumulators { acc, identity, lists };
-        status = match helpers(&task).filter(|_| !in_order) {
+        let worth = n.saturating_mul(cost) / PART_COST >= PARALLEL_PARTS;
+        status = match helpers(&task).filter(|_| worth) {
             Some((pool, helpers)) => in_parallel(ctx, task, &accumulators, &pool, helpers)?,
             None => serially(ctx, &task, &accumulators),
         };
@@ -334,10 +334,10 @@ pub unsafe extern "C" fn par_append(
 }
 
 /// The pool and how many of its threads to ask, or `None` when the calling thread does it alone:
-/// few parts, one thread, or inside a loop that keeps all threads busy already.
+/// one part, one thread, or inside a loop that keeps all threads busy already.
 fn helpers(task: &Loop) -> Option<(Arc<Pool>, usize)> {
     let threads = i64::try_from(pool::num_threads()).unwrap_or(i64::MAX);
-    if task.parts.count() < PARALLEL_PARTS || OUTER_PARTS.get() >= threads {
+    if task.parts.count() < 2 || OUTER_PARTS.get() >= threads {
         return None;
     }
     let pool = pool::pool()?;

@@ -1,7 +1,8 @@
-; The outer loop reads the row before; within a row iterations are independent.
+; The outer loop reads the row before; within a row iterations are independent. Short rows run where they stand.
 ; pass: auto-parallel
 ; count: pfor = 1
-; count: for = 1
+; count: for = 2
+; count: if = 1
 func @f loop fast (%0: array<f64, 2> in m0) -> () {
   %1: i64 = const 0
   %2: i64 = const 1

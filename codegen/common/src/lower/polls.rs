@@ -35,11 +35,20 @@ impl<E: Emit> FuncCx<'_, E> {
         };
         let mut total = ir.i64(cost.ops.min(MOST));
         for (trip, body) in &cost.loops {
-            let count = match *trip {
-                Trip::Known(n) => ir.i64(n),
-                Trip::Count(count) => self.scalar(count),
-                Trip::Range { start, stop } => {
-                    self.trip_count(Range::Unit { start: bound(start), stop: bound(stop), up: true })
+            let count = match trip {
+                Trip::Known(n) => ir.i64(*n),
+                Trip::Least(bounds) => {
+                    let least = bounds.iter().fold(ir.i64(MOST_TRIPS), |least, each| {
+                        let each = bound(*each);
+                        ir.select(ir.slt(each, least), each, least)
+                    });
+                    ir.select(ir.is_negative(least), ir.i64(0), least)
+                }
+                Trip::Range { start, stop, step } => {
+                    let span =
+                        self.trip_count(Range::Unit { start: bound(*start), stop: bound(*stop), up: true });
+                    let most = at_most(span, MOST_TRIPS);
+                    ir.add(ir.udiv(most, ir.i64(*step)), ir.i64(i64::from(*step > 1)))
                 }
             };
             let all = ir.mul(at_most(count, MOST_TRIPS), self.cost(body));
