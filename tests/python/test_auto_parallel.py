@@ -1,9 +1,13 @@
 """`pydd.load(…, parallel=True)`: what the compiler makes parallel gives what it gives in order, whoever runs it."""
 
+import subprocess
+import sys
+
 import numpy as np
+import pytest
+
 import pydd
 import pydd_runtime
-import pytest
 
 SOURCE = """\
 import numpy as np
@@ -198,9 +202,6 @@ def test_the_first_error_is_raised(modules):
 
 
 def test_report_names_the_loops(tmp_path):
-    import subprocess
-    import sys
-
     (tmp_path / "kernel.pydd").write_text(SOURCE)
     command = [sys.executable, "-m", "pydd", "kernel.pydd", "--auto-parallel", "--report", "--emit=loops"]
     said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stderr
