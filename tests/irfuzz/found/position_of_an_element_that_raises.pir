@@ -21,4 +21,3 @@ func @f array (%0: bool, %1: i64, %2: list<i64> in m0, %3: array<f64, 2> in m1, 
   return %5, %14, %3 at 80:1 in "f"
 }
 
-seed 999 after 62 s
