@@ -409,3 +409,44 @@ def test_numbers_of_threads_from_python():
             module.set_num_threads(-1)
         with pytest.raises(TypeError):
             module.set_num_threads("2")
+
+
+FOLDED = """
+def doubled(a: Array(float64, 2)):
+    pfor i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            a[i, j] = a[i, j] * 2.0 + i
+
+
+def halved(a: Array(float64, 1), b: Array(float64, 1)):
+    pfor i in range(len(a)):
+        a[i] = b[i] * 0.5 + i
+"""
+
+
+def test_arguments_that_overlap_themselves_run_in_order():
+    """Views laid over memory by hand, elements of which lie in one place."""
+    module = pydd.load(FOLDED, "folded")
+    pydd_runtime.set_num_threads(5)
+    laid = np.lib.stride_tricks.as_strided
+    for shape, strides in (
+        ((50_000, 3), (8, 8)),
+        ((50_000, 4), (16, 8)),
+        ((3, 50_000), (8, 8)),
+        ((4, 40_000), (8, 16)),
+    ):
+        ours, theirs = np.ones(200_010), np.ones(200_010)
+        for _ in range(2):
+            module.doubled(laid(ours, shape, strides))
+            view = laid(theirs, shape, strides)
+            for i, j in np.ndindex(shape):
+                view[i, j] = view[i, j] * 2.0 + i
+            np.testing.assert_array_equal(ours, theirs)
+    ours, source = np.zeros(4), np.arange(300_000.0)
+    for _ in range(10):
+        module.halved(laid(ours, (300_000,), (0,)), source)
+        assert ours[0] == source[-1] * 0.5 + 299_999
+    # Any other strides run at once, and right.
+    matrix = np.ones((700, 900, 3))
+    module.doubled(matrix[:, ::-2, 1].T)
+    np.testing.assert_array_equal(matrix[0, ::-2, 1], 2.0 + np.arange(450))

@@ -18,17 +18,17 @@
 //!
 //! Slots that the body uses are the new function's own. A loop without a table, or one that still reduces into arrays, becomes a `for`. The table takes parameters as different arrays.
 //! Where that is not known, as in versions for any arguments, `%free` is a test that what iterations write
-//! meets nothing else that they use.
+//! meets nothing else that they use, nor itself.
 
 use std::collections::BTreeMap;
 
-use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_ir::alias::{MemoryInfo, Origin, Summaries};
 use pydd_ir::cost::Cost;
 use pydd_ir::rewrite::{Cloner, Layout, ValueMap, captures, import_block, position};
 use pydd_ir::sharing::{Capture, Footprint, Span, Symbol};
 use pydd_ir::{
-    Builder, ElemOp, Entity, FuncRef, Function, Level, Literal, Module, Op, OpKind, Parallel, Region,
-    Sharing, Table, Type, Value,
+    Builder, DType, ElemOp, Entity, FuncRef, Function, Level, Literal, Module, Op, OpKind, Parallel, Region,
+    Sharing, Table, Type, Value, Version,
 };
 
 use crate::lower::overlap::{Stretch, meet};
@@ -91,6 +91,8 @@ struct Plan {
     repeated: Vec<Op>,
     /// Pairs of arrays of which one is written, that may overlap.
     clashes: Vec<[Value; 2]>,
+    /// Arrays that are written, of which elements may lie in one place.
+    folded: Vec<Value>,
     cost: Cost,
 }
 
@@ -102,6 +104,7 @@ impl Plan {
             captured: func.table_args(op).to_vec(),
             repeated: Vec::new(),
             clashes: Vec::new(),
+            folded: Vec::new(),
             cost: Cost::of_iteration(func, layout, op),
         };
         captures(func, layout, op).into_iter().for_each(|value| plan.capture(func, value));
@@ -160,6 +163,16 @@ impl Plan {
             }
         }
         self.clashes = clashes;
+        // Arguments of the fast version have no gaps, and what a function makes is laid out by itself.
+        let given = |value: Value| {
+            memory.classes(value).iter().any(|class| !matches!(memory.origin(class), Origin::Fresh(..)))
+        };
+        let may_fold = |value: &Value| {
+            func.ty(*value).is_array() && given(*value) && self.is_written(func, table, *value)
+        };
+        if func.version != Version::Fast {
+            self.folded = self.captured.iter().copied().filter(may_fold).collect();
+        }
         true
     }
 
@@ -198,6 +211,10 @@ impl Plan {
             let meets = meet(b, pair.map(|array| stretches[&array]));
             let apart = b.elem(ElemOp::Not, &[meets]);
             free = b.elem(ElemOp::And, &[free, apart]);
+        }
+        for &array in &self.folded {
+            let unfolded = is_unfolded(b, array);
+            free = b.elem(ElemOp::And, &[free, unfolded]);
         }
         free
     }
@@ -275,6 +292,33 @@ impl Plan {
         let wanted = base(func, value);
         rows.into_iter().any(|(row, &other)| row.writes() && base(func, other) == wanted)
     }
+}
+
+/// Whether all elements of an array surely lie in places of their own: each axis steps over all that those inside of it reach, in the
+/// order of the axes or in the opposite one. Views that were laid over memory by hand (`as_strided`) may not.
+fn is_unfolded(b: &mut Builder<'_>, array: Value) -> Value {
+    let rank = b.func.ty(array).rank();
+    let size = b.func.ty(array).dtype().map_or(1, DType::size);
+    let orders: [Vec<u8>; 2] = [(0..rank).rev().collect(), (0..rank).collect()];
+    let mut unfolded = b.bool(false);
+    for order in orders {
+        let mut reach = b.int(i64::try_from(size).expect("small"));
+        let (mut nested, one) = (b.bool(true), b.int(1));
+        for axis in order {
+            let (dim, stride) = (b.dim(array, axis), b.value(OpKind::Stride(axis), vec![array], Type::I64));
+            let stride = b.elem(ElemOp::Abs, &[stride]);
+            let steps_over = b.elem(ElemOp::Ge, &[stride, reach]);
+            let is_one = b.elem(ElemOp::Le, &[dim, one]);
+            let fits = b.elem(ElemOp::Or, &[steps_over, is_one]);
+            nested = b.elem(ElemOp::And, &[nested, fits]);
+            let last = b.sub(dim, one);
+            let more = b.mul(last, stride);
+            let sum = b.add(reach, more);
+            reach = b.select(is_one, reach, sum);
+        }
+        unfolded = b.elem(ElemOp::Or, &[unfolded, nested]);
+    }
+    unfolded
 }
 
 /// The loop's body with the index made of the iteration's number.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::{Block, Entity, Function, Op, OpKind, Slot, Value};
 
+use super::borrow;
 use super::slots::Assigned;
 
 /// Inserts `disown` where a slot's last use is known and is not the function's end.
@@ -97,6 +98,12 @@ impl Uses<'_> {
         match data.kind {
             OpKind::Own { slot, retain } => {
                 self.extend(slot);
+                // Until what is taken out of a list has an owner of its own, the list keeps it.
+                let taken =
+                    self.func.def_op(data.args[0]).filter(|&taken| borrow::takes_list(self.func, taken));
+                if let Some(taken) = taken.filter(|_| retain) {
+                    self.use_value(self.func.ops[taken].args[0]);
+                }
                 if !retain || self.assigned.items.contains(&slot) {
                     self.relies[data.args[0].index()].insert(slot);
                 }

@@ -113,7 +113,9 @@ fn expectations(module: &Module, seed: u64, sets: u64, stats: &mut Stats) -> Res
 
 /// Runs the passes, comparing after each. Gives nothing where a pass refuses the module.
 fn pipeline(module: &Module, expected: &[Expected], level: OptLevel) -> Result<Option<Module>, Failure> {
-    let options = Options { opt_level: level, strict_fp: true, verify: true, ..Options::default() };
+    let auto_parallel = level > OptLevel::O0;
+    let options =
+        Options { opt_level: level, strict_fp: true, auto_parallel, verify: true, ..Options::default() };
     let mut module = module.clone();
     let name = if level == OptLevel::O0 { "O0 " } else { "" };
     for (index, pass) in PIPELINE.iter().enumerate() {
