@@ -171,7 +171,9 @@ fn declare<E: Emit>(root: &E, module: &Module, func: &Function, linkage: Linkage
     }
     signature.params.push(Ty::Ptr);
     let declaration = Declaration::new(&func.name, signature, linkage);
-    let (version, recursive, outlined) = (func.version, func.recursive, func.operation.is_some());
+    // What has two callers here, and is called for many iterations, is made once.
+    let outlined = func.operation.is_some() || func.region.is_some();
+    let (version, recursive) = (func.version, func.recursive);
     let source = source(module, func);
     root.declare(&Declaration { version, recursive, outlined, source, ..declaration })
 }
