@@ -341,6 +341,22 @@ impl ReduceOp {
         })
     }
 
+    /// The reduction that an operation is a step of, and whether the running value may be either operand, or only the first.
+    #[must_use]
+    pub const fn of_step(elem: ElemOp) -> Option<(Self, bool)> {
+        Some(match elem {
+            ElemOp::Add => (Self::Sum, true),
+            ElemOp::Sub => (Self::Sum, false),
+            ElemOp::Mul => (Self::Prod, true),
+            ElemOp::Min => (Self::Min, true),
+            ElemOp::Max => (Self::Max, true),
+            ElemOp::And => (Self::And, true),
+            ElemOp::Or => (Self::Or, true),
+            ElemOp::Xor => (Self::Xor, true),
+            _ => return None,
+        })
+    }
+
     /// How the first of several values reduced together is compared with the one before, where others come along with it.
     #[must_use]
     pub const fn leads(together: &[Self]) -> Option<ElemOp> {

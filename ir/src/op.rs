@@ -430,8 +430,8 @@ pub enum OpKind {
     Disown(Slot),
     /// `(start, stop, step, cost, free: bool, captures…, init…) -> accumulators`: the iterations of a parallel loop whose body
     /// is the function, which is a [`crate::Region`]. They are cut into parts by their number and the cost of one, in scalar
-    /// operations; parts run at once where `free` is true, and their accumulators are combined as
-    /// [`crate::sharing`] says. A zero step raises ValueError.
+    /// operations; parts run at once where `free` is true, and their accumulators are combined in a balanced
+    /// tree, neighbours first. A zero step raises ValueError.
     Launch(FuncRef),
 
     // ---- terminators ----

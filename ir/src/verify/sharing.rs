@@ -59,7 +59,7 @@ impl Context<'_> {
         ensure(args == expected, 24, || {
             format!("@{} is launched with ({}), not ({})", callee.name, list(&expected), list(args))
         })?;
-        self.gives(op, &args[LAUNCH_CAPTURES + region.captures.len()..])
+        self.gives(op, args.get(LAUNCH_CAPTURES + region.captures.len()..).unwrap_or_default())
     }
 
     fn module_types(&self, func: &Function) -> Vec<Type> {

@@ -26,7 +26,7 @@ fn operator(func: &Function, uses: &Uses, param: Value, next: Value) -> Option<R
     if !func.ty(param).is_scalar() {
         return None;
     }
-    let mut chain = Chain { func, op: None, seen: BTreeMap::from([(param, 0)]) };
+    let mut chain = Chain { func, op: None, seen: BTreeMap::from([(param, 0)]), others: BTreeSet::new() };
     chain.leads(next)?;
     // What goes on is used once, by the `continue`.
     *chain.seen.get_mut(&next)? += 1;
@@ -40,13 +40,22 @@ struct Chain<'f> {
     op: Option<ReduceOp>,
     /// How often each is used on the way.
     seen: BTreeMap<Value, usize>,
+    /// Values that were followed, most of which are not on the way.
+    others: BTreeSet<Value>,
 }
+
+/// Values that are followed back at most.
+const MOST_FOLLOWED: usize = 4096;
 
 impl Chain<'_> {
     /// Follows a value back to the carried one; nothing where it is made in another way.
     fn leads(&mut self, value: Value) -> Option<()> {
         if self.seen.contains_key(&value) {
             return Some(());
+        }
+        // What was followed once in vain is not followed again, and what is very long not at all.
+        if self.others.len() >= MOST_FOLLOWED || !self.others.insert(value) {
+            return None;
         }
         let op = self.func.def_op(value)?;
         let data = &self.func.ops[op];
@@ -89,17 +98,7 @@ impl Chain<'_> {
     }
 
     fn step(&mut self, elem: ElemOp, args: &[Value]) -> Option<()> {
-        let (op, either) = match elem {
-            ElemOp::Add => (ReduceOp::Sum, true),
-            ElemOp::Sub => (ReduceOp::Sum, false),
-            ElemOp::Mul => (ReduceOp::Prod, true),
-            ElemOp::Min => (ReduceOp::Min, true),
-            ElemOp::Max => (ReduceOp::Max, true),
-            ElemOp::And => (ReduceOp::And, true),
-            ElemOp::Or => (ReduceOp::Or, true),
-            ElemOp::Xor => (ReduceOp::Xor, true),
-            _ => return None,
-        };
+        let (op, either) = ReduceOp::of_step(elem)?;
         (self.op.replace(op).is_none_or(|before| before == op)).then_some(())?;
         let before = (self.seen.clone(), self.op);
         if self.uses(args[0]).is_some() {

@@ -17,7 +17,7 @@
 //! Loops that print, leave early or carry more than accumulations stay in order, and with `--strict-fp` those that add up floats.
 //! What arrays in lists and views made in the loop hold is not told apart. Versions for any arguments stay as small as they are.
 
-use pydd_abi::parts::PART_COST;
+use pydd_abi::parts::TWO_PARTS;
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::cost::Cost;
 use pydd_ir::rewrite::{Cloner, Layout, Replacements, Uses, position};
@@ -174,7 +174,7 @@ fn keep_short_in_place(func: &mut Function, op: Op, cost: &Cost) {
     let mut b = Builder::new(func, block);
     b.loc = data.loc;
     let trips = b.sub(data.args[1], data.args[0]);
-    let most = b.int(2 * PART_COST / cost.ops.clamp(1, PART_COST));
+    let most = b.int(TWO_PARTS / cost.ops.clamp(1, TWO_PARTS));
     let is_short = b.elem(ElemOp::Lt, &[trips, most]);
     let side = |b: &mut Builder<'_>, op: Op| {
         let block = b.func.new_block();

@@ -10,6 +10,9 @@ use core::ops::Range;
 /// Scalar operations worth a part.
 pub const PART_COST: i64 = 32 << 10;
 
+/// Less work than this, in scalar operations, is one part.
+pub const TWO_PARTS: i64 = 2 * PART_COST;
+
 /// How `0..n` is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {

@@ -13,7 +13,7 @@ use crate::lower::scalar::{self, Scalars};
 use crate::lower::values::Val;
 use crate::words;
 use pydd_abi::RuntimeFn;
-use pydd_abi::parts::PART_COST;
+use pydd_abi::parts::TWO_PARTS;
 use pydd_ir::sharing::Sharing;
 use pydd_ir::{
     DType, ElemOp, Exc, FuncRef, Function, LAUNCH_CAPTURES, Literal, Op, ReduceOp, Region, Type, Value,
@@ -86,7 +86,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             return ir.bool(false);
         }
         let cost = self.scalar(cost);
-        let least = ir.i64(2 * PART_COST);
+        let least = ir.i64(TWO_PARTS);
         // Where both are small, so is the product, that is right.
         let small = ir.and(ir.slt(trips, least), ir.slt(cost, least));
         ir.and(small, ir.slt(ir.mul(trips, cost), least))

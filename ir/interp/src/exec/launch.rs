@@ -49,7 +49,7 @@ impl Frame<'_, '_> {
             return self.raise(op, (Exc::ValueError, "range() arg 3 must not be zero".to_owned()));
         }
         let (captures, init) = args[LAUNCH_CAPTURES..].split_at(region.captures.len());
-        let count = length(start, stop, step);
+        let count = pydd_ir::cost::length(start, stop, step);
         let split = self.interp.split.clone();
         let cost = match &split {
             Some(split) if count > 0 => {
@@ -170,13 +170,6 @@ impl Frame<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// `len(range(start, stop, step))`.
-fn length(start: i64, stop: i64, step: i64) -> i64 {
-    let (start, stop, step) = (i128::from(start), i128::from(stop), i128::from(step));
-    let n = if step > 0 { (stop - start + step - 1) / step } else { (start - stop - step - 1) / -step };
-    i64::try_from(n.max(0)).unwrap_or(i64::MAX)
 }
 
 /// What a part starts from.

@@ -18,7 +18,7 @@ use std::fmt;
 use pydd_ir::alias::{MemoryInfo, Origin};
 use pydd_ir::rewrite::{Layout, Uses, captures, is_defined_inside};
 use pydd_ir::sharing::{self, Footprint, Sharing, Span, Table};
-use pydd_ir::{ElemOp, Function, Op, OpKind, ReduceOp, Type, Value};
+use pydd_ir::{Function, Op, OpKind, ReduceOp, Type, Value};
 
 use super::access::{Access, Collector, Extent};
 use super::depend::{Relation, all_apart, relate};
@@ -338,17 +338,7 @@ fn updates(func: &Function, layout: &Layout, pfor: Op) -> BTreeMap<Op, ReduceOp>
 fn combined(func: &Function, value: Value, read: impl Fn(Value) -> Option<Op>) -> Option<(Op, ReduceOp)> {
     let data = &func.ops[func.def_op(value)?];
     let OpKind::Elem(elem) = data.kind else { return None };
-    let (reduce, either) = match elem {
-        ElemOp::Add => (ReduceOp::Sum, true),
-        ElemOp::Sub => (ReduceOp::Sum, false),
-        ElemOp::Mul => (ReduceOp::Prod, true),
-        ElemOp::Min => (ReduceOp::Min, true),
-        ElemOp::Max => (ReduceOp::Max, true),
-        ElemOp::And => (ReduceOp::And, true),
-        ElemOp::Or => (ReduceOp::Or, true),
-        ElemOp::Xor => (ReduceOp::Xor, true),
-        _ => return None,
-    };
+    let (reduce, either) = ReduceOp::of_step(elem)?;
     let from = read(data.args[0]).or_else(|| read(data.args[1]).filter(|_| either))?;
     Some((from, reduce))
 }
