@@ -114,7 +114,7 @@ impl OpKind {
     pub fn facts(&self, level: Level) -> Facts {
         let array = level == Level::Array;
         match self {
-            Self::Const(_) | Self::Dim(_) | Self::Stride(_) => FREE,
+            Self::Const(_) | Self::Dim(_) | Self::Stride(_) | Self::Parts => FREE,
             Self::Elem(elem) if array => {
                 Facts { raises: When::If(elementwise_raises), cost: elem.cost(), ..ELEMENTWISE }
             }
@@ -227,6 +227,7 @@ impl OpKind {
             | Self::ModuleConstant
             | Self::Reshape
             | Self::Overlaps
+            | Self::Parts
             | Self::Load
             | Self::Store
             | Self::Assign

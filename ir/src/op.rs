@@ -360,6 +360,9 @@ pub enum OpKind {
     /// `(a, others…) -> bool`: whether the stretch of memory from the first to the last element of an array meets that of
     /// another one. An array without elements meets none.
     Overlaps,
+    /// `(iterations) -> i64`: how many parts, at least one, a loop of so many iterations is cut into. Which loop: the `for` in
+    /// the body of the `pfor` that stops at this number. Follows from the iterations and their cost, never from the machine.
+    Parts,
     /// `(array, indices…) -> scalar`: an integer for each axis; negative ones count from the end; IndexError.
     Load,
     /// `(array, value, indices…)`: as `Load`.

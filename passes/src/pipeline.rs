@@ -10,7 +10,8 @@ use crate::array::{
     module_constants, narrow, pfor, privatize, read_only, signs,
 };
 use crate::loops::{
-    auto_parallel, defer_checks, drop_checks, outline, prove_bounds, split_index, split_sums, version_loops,
+    auto_parallel, defer_checks, drop_checks, outline, prove_bounds, size_parts, split_index, split_sums,
+    version_loops,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -59,7 +60,9 @@ pub const PIPELINE: &[&Pass] = &[
     &cse::PASS,
     &dce::PASS,
     &lower::PASS,
-    // On loop IR, where checks are operations.
+    // On loop IR, where costs can be told, and before loops are made more of.
+    &size_parts::PASS,
+    // Checks are operations here.
     &prove_bounds::PASS,
     // What is left is tested before loops.
     &version_loops::PASS,

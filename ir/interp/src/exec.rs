@@ -12,10 +12,14 @@ use crate::order;
 use crate::owners::Owners;
 use crate::scalar::Failure;
 use crate::value::{Array, Scalar, Val};
+use pydd_abi::parts::Parts;
 use pydd_ir::{
     DType, Entity, Exc, FuncRef, Function, Level, Literal, Loc, Module, Op, OpKind, PrintSpec, Slot, Type,
     Value,
 };
+
+/// Scalar operations that an iteration is taken for where a loop is cut into parts; the pass `size-parts` knows better.
+const PARTS_COST: i64 = 64;
 
 /// A Python exception.
 #[derive(Clone, PartialEq, Debug)]
@@ -330,6 +334,10 @@ impl Frame<'_, '_> {
                 let arrays = args.iter().map(|&arg| self.array(arg)).collect::<Result<Vec<_>, _>>()?;
                 let any = arrays[1..].iter().any(|other| array::overlaps(&arrays[0], other));
                 one(Val::Scalar(Scalar::Bool(any)))
+            }
+            OpKind::Parts => {
+                let parts = Parts::new(self.i64(args[0])?, PARTS_COST).count();
+                one(Val::Scalar(Scalar::i64(parts.max(1))))
             }
             OpKind::IsContiguous => {
                 one(Val::Scalar(Scalar::Bool(array::is_contiguous(&self.array(args[0])?))))

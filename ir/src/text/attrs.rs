@@ -33,6 +33,7 @@ impl OpKind {
             Self::Part(_) => "part",
             Self::ReadOnly => "read_only",
             Self::Overlaps => "overlaps",
+            Self::Parts => "parts",
             Self::Load => "load",
             Self::Store => "store",
             Self::Assign => "assign",
@@ -370,7 +371,7 @@ fn plain_kind(name: &str) -> Option<OpKind> {
     PLAIN.iter().find(|kind| kind.mnemonic() == name).cloned()
 }
 
-const PLAIN: [OpKind; 35] = [
+const PLAIN: [OpKind; 36] = [
     OpKind::Cast,
     OpKind::Empty,
     OpKind::EmptyStrided,
@@ -385,6 +386,7 @@ const PLAIN: [OpKind; 35] = [
     OpKind::Diagonal,
     OpKind::ReadOnly,
     OpKind::Overlaps,
+    OpKind::Parts,
     OpKind::Load,
     OpKind::Store,
     OpKind::Assign,

@@ -52,6 +52,10 @@ impl Context<'_> {
                 args.iter().try_for_each(|&arg| array(arg).map(|_| ()))?;
                 self.gives(op, &[Type::BOOL])
             }
+            OpKind::Parts => {
+                same(one(args)?, Type::I64)?;
+                self.gives(op, &[Type::I64])
+            }
             OpKind::Address => self.of_array(op, args, Type::I64),
             OpKind::IsContiguous => self.of_array(op, args, Type::BOOL),
             OpKind::Load | OpKind::LoadRaw => {

@@ -5,6 +5,7 @@ pub mod defer_checks;
 pub mod drop_checks;
 pub mod outline;
 pub mod prove_bounds;
+pub mod size_parts;
 pub mod split_index;
 pub mod split_sums;
 pub mod version_loops;

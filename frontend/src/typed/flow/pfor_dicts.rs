@@ -1,18 +1,17 @@
 //! Parallel loops that combine values into dicts, or put items into sets.
 //!
 //! ```text
-//! pfor i in range(n):                      pfor chunk in range(chunks):
+//! pfor i in range(n):                      pfor part in range(parts):
 //!     d[k(i)] = d.get(k(i), 0) + x(i)          own = {}
-//!                                              for i in the chunk's part of range(n):
+//!                                              for i in this part of range(n):
 //!                                                  own[k(i)] = own.get(k(i), 0) + x(i)
 //!                                              for k, v in own.items():
-//!                                                  keys.append(k), values.append(v)
-//!                                          for k, v in zip(keys, values):
-//!                                              d[k] = d.get(k, 0) + v
+//!                                                  keys.append(k), values.append(v), at.append(part)
+//!                                          join(d, (keys, values), at)
 //! ```
 //!
-//! How many chunks there are depends on `n` alone, and what they append stands in their order: neither the values nor
-//! the order of the keys depends on threads. Only statements of one kind are recognised for a dict, and only where the
+//! How many parts there are follows from `n` and the cost of an iteration ([`OpKind::Parts`]), what they append stands in their
+//! order, and their values are combined in a balanced tree: neither the values nor the order of the keys depends on threads. Only statements of one kind are recognised for a dict, and only where the
 //! body does nothing else with it.
 
 use super::env::{Binding, Env, NameId};
@@ -27,13 +26,9 @@ use crate::typed::containers::dicts::FILE;
 use crate::typed::containers::own_dict;
 use crate::typed::program::tree::{Expr, ExprKind, LocalId, StmtKind};
 use crate::typed::program::unit;
-use crate::typed::types::ty::Ty;
+use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::catalogue::{self, Algebra, Builtin, DictOp, Space};
 use pydd_ir::{ElemOp, OpKind};
-
-/// Iterations in a chunk at least, and chunks at most.
-const CHUNK: i64 = 2048;
-const CHUNKS: i64 = 64;
 
 /// How iterations combine what they store for a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,13 +41,13 @@ enum Joining {
 }
 
 impl Joining {
-    /// The function of the prelude that joins a chunk's value to the dict's.
+    /// The function of the prelude that joins the entries of all parts to the dict.
     const fn function(self) -> &'static str {
         match self {
-            Self::Sum => "add_to",
-            Self::Min => "keep_least",
-            Self::Max => "keep_greatest",
-            Self::Add => "add",
+            Self::Sum => "join_sums",
+            Self::Min => "join_least",
+            Self::Max => "join_greatest",
+            Self::Add => "join_keys",
         }
     }
 }
@@ -62,8 +57,9 @@ struct Joined {
     name: NameId,
     joining: Joining,
     dict: Expr,
-    /// The entries of all chunks.
+    /// The entries of all parts, and of which part each is.
     pool: LocalId,
+    parts: LocalId,
 }
 
 /// What a body does with a name.
@@ -77,7 +73,7 @@ struct Uses {
 }
 
 impl Infer<'_, '_> {
-    /// A loop over chunks, each with dicts and sets of its own, where the body combines values into some (or why it has
+    /// A loop over parts, each with dicts and sets of its own, where the body combines values into some (or why it has
     /// to keep the order); None: it does not.
     pub(in crate::typed) fn pfor_into_dicts(
         &mut self,
@@ -96,22 +92,20 @@ impl Infer<'_, '_> {
         let count = self.keep(count);
         let int = |value| Expr::int(value, span);
         let elem = |op, a: Expr, b: Expr| Self::elem(op, vec![a, b], true, span);
-        let full = elem(ElemOp::FloorDiv, count.clone(), int(CHUNK));
-        let chunks = elem(ElemOp::Min, elem(ElemOp::Max, full, int(1)), int(CHUNKS));
-        let chunks = self.keep(chunks);
-        let rounded = elem(ElemOp::Sub, elem(ElemOp::Add, count.clone(), chunks.clone()), int(1));
-        let size = elem(ElemOp::FloorDiv, rounded, chunks.clone());
-        let size = self.keep(size);
-        let chunk = self.temporary(&Ty::INT);
-        let at = Expr::new(ExprKind::Local(chunk), Ty::INT, span);
+        let parts = self.keep(Self::op(OpKind::Parts, vec![count.clone()], Ty::INT, span));
+        let size = self.keep(elem(ElemOp::FloorDiv, count.clone(), parts.clone()));
+        let rest = self.keep(elem(ElemOp::Mod, count, parts.clone()));
+        let part = self.temporary(&Ty::INT);
+        let at = Expr::new(ExprKind::Local(part), Ty::INT, span);
         let from = |at: Expr| {
-            let first = elem(ElemOp::Min, elem(ElemOp::Mul, at, size.clone()), count.clone());
+            let more = elem(ElemOp::FloorDiv, elem(ElemOp::Mul, at.clone(), rest.clone()), parts.clone());
+            let first = elem(ElemOp::Add, elem(ElemOp::Mul, at, size.clone()), more);
             elem(ElemOp::Add, start.clone(), elem(ElemOp::Mul, first, step.clone()))
         };
-        let part = [from(at.clone()), from(elem(ElemOp::Add, at, int(1))), step.clone()];
-        let outer = [int(0), chunks, int(1)];
-        let carried = self.parallel(for_, outer, chunk, span, |s, _| {
-            s.chunk(for_, iteration, part.clone(), &found, span);
+        let own = [from(at.clone()), from(elem(ElemOp::Add, at, int(1))), step.clone()];
+        let outer = [int(0), parts.clone(), int(1)];
+        let carried = self.parallel(for_, outer, part, span, |s, _| {
+            s.own_part(for_, iteration, (part, own.clone()), &found, span);
         });
         if carried.is_some() {
             return Some(carried);
@@ -142,11 +136,13 @@ impl Infer<'_, '_> {
                         self.same_dict(for_, &text, &other, uses.write.unwrap_or(span));
                         continue;
                     }
-                    let pool = self.temporary(&ty);
+                    let numbers = Ty::List(Num::INT);
+                    let (pool, parts) = (self.temporary(&ty), self.temporary(&numbers));
                     let made = self.new_dict(&dict, span);
                     self.push(StmtKind::Set(pool, made), span);
+                    self.push(StmtKind::Set(parts, Self::op(OpKind::ListNew, vec![], numbers, span)), span);
                     let dict = Expr::new(ExprKind::Local(local), ty, span);
-                    found.push(Joined { name, joining, dict, pool });
+                    found.push(Joined { name, joining, dict, pool, parts });
                 }
                 (_, true) if uses.write.is_some() => {
                     self.changed_by_iterations(for_, &text, uses.write.unwrap_or(span), dict.is_set());
@@ -206,8 +202,15 @@ impl Infer<'_, '_> {
         self.report(diagnostic);
     }
 
-    /// What a chunk does: its iterations, with dicts of its own; then their entries go to the pools.
-    fn chunk(&mut self, for_: &For, iteration: &Iteration, part: [Expr; 3], found: &[Joined], span: Span) {
+    /// What a part does: its iterations, with dicts of its own; then their entries go to the pools.
+    fn own_part(
+        &mut self,
+        for_: &For,
+        iteration: &Iteration,
+        (part, range): (LocalId, [Expr; 3]),
+        found: &[Joined],
+        span: Span,
+    ) {
         let mut own = Vec::new();
         for joined in found {
             let Some(ty) = joined.dict.ty.dict_type().cloned() else { continue };
@@ -232,11 +235,11 @@ impl Infer<'_, '_> {
             ways.extend(s.leave().continues);
             ways
         });
-        let kind = StmtKind::For { label, range: Box::new(part), index, body: typed, parallel: None };
+        let kind = StmtKind::For { label, range: Box::new(range), index, body: typed, parallel: None };
         self.push(kind, span);
         self.env = head;
         for (joined, own) in found.iter().zip(&own) {
-            self.add_to_pool(joined, own, span);
+            self.add_to_pool(joined, own, part, span);
         }
     }
 
@@ -252,7 +255,9 @@ impl Infer<'_, '_> {
         self.push(StmtKind::For { label, range, index, body, parallel: None }, span);
     }
 
-    fn add_to_pool(&mut self, joined: &Joined, own: &Expr, span: Span) {
+    fn add_to_pool(&mut self, joined: &Joined, own: &Expr, part: LocalId, span: Span) {
+        let parts = Expr::new(ExprKind::Local(joined.parts), Ty::List(Num::INT), span);
+        let part = Expr::new(ExprKind::Local(part), Ty::INT, span);
         let pool = Expr::new(ExprKind::Local(joined.pool), joined.dict.ty.clone(), span);
         let columns = own.ty.dict_type().map_or(0, |ty| ty.key_columns() + ty.value_columns());
         self.each_entry(own, span, |s, at| {
@@ -262,22 +267,17 @@ impl Infer<'_, '_> {
                 let item = Self::op(OpKind::ListGet, vec![from, at.clone()], Ty::Scalar(num), span);
                 s.effect(OpKind::ListAppend, vec![to, item], span);
             }
+            s.effect(OpKind::ListAppend, vec![parts, part], span);
         });
     }
 
-    /// After the loop, in the order of chunks.
+    /// After the loop.
     fn join_pool(&mut self, joined: &Joined, span: Span) {
         let pool = Expr::new(ExprKind::Local(joined.pool), joined.dict.ty.clone(), span);
-        let Some(ty) = joined.dict.ty.dict_type().cloned() else { return };
-        self.each_entry(&pool, span, |s, at| {
-            let key = s.entry_part(&pool, &ty.key, 0, at.clone(), span);
-            let mut args = vec![joined.dict.clone(), key];
-            if !ty.is_set() {
-                args.push(s.entry_part(&pool, &ty.value, ty.key_columns(), at, span));
-            }
-            let call = s.prelude_call(FILE, joined.joining.function(), args, span);
-            s.push(StmtKind::Eval(call), span);
-        });
+        let parts = Expr::new(ExprKind::Local(joined.parts), Ty::List(Num::INT), span);
+        let call =
+            self.prelude_call(FILE, joined.joining.function(), vec![joined.dict.clone(), pool, parts], span);
+        self.push(StmtKind::Eval(call), span);
     }
 
     // ---- what a body does ----
