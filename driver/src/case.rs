@@ -22,6 +22,9 @@ use pydd_passes::{Finding, Observer, Options, Stopped};
 
 const AFTER: &str = "; ---- after";
 
+/// Passes that do something with `--auto-parallel` alone.
+const AUTO_PARALLEL: [&str; 3] = ["auto-parallel", "find-reductions", "split-reductions"];
+
 /// A directive's demand on the number of operations.
 struct Count {
     mnemonic: String,
@@ -198,7 +201,7 @@ pub fn run_passes(module: &mut Module, names: &[String]) -> Result<Vec<Finding>,
         let pass = pydd_passes::find(name).ok_or_else(|| format!("there is no pass `{name}`"))?;
         // Who names the pass wants what it does.
         let check_races = name == pydd_passes::array::check_races::PASS.name;
-        let auto_parallel = name == pydd_passes::loops::auto_parallel::PASS.name;
+        let auto_parallel = AUTO_PARALLEL.contains(&name.as_str());
         let options = Options { verify: true, check_races, auto_parallel, ..Options::default() };
         pydd_passes::run_one(pass, module, &options, &mut remarks).map_err(|stopped| match stopped {
             Stopped::Refused(refusal) => refusal.message,

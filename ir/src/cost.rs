@@ -205,12 +205,39 @@ fn trip(func: &Function, op: Op, known: &dyn Fn(Value) -> bool) -> Trip {
         (_, _, Some(step @ 1..)) => match (bound(start), bound(stop)) {
             (Some(start), Some(stop)) => Trip::Range { start, stop, step },
             _ if step == 1 => {
+                let [start, stop] = slice_bounds(func, stop).unwrap_or([start, stop]);
                 let bounds = block_length(func, start, stop, &bound);
                 if bounds.is_empty() { unknown() } else { Trip::Least(bounds) }
             }
             _ => unknown(),
         },
         _ => unknown(),
+    }
+}
+
+/// The bounds that a slice was written with whose length this is: both are counted from the end where they are negative, and kept
+/// between 0 and the array's length.
+fn slice_bounds(func: &Function, length: Value) -> Option<[Value; 2]> {
+    let args = |value: Value, wanted: ElemOp| {
+        let data = &func.ops[func.def_op(value)?];
+        (data.kind == OpKind::Elem(wanted)).then_some(data.args.as_slice())
+    };
+    let is_zero = |value: Value| func.as_const(value) == Some(&Literal::Int(0));
+    let above_zero = |value: Value| match args(value, ElemOp::Max) {
+        Some(&[inner, zero]) if is_zero(zero) => Some(inner),
+        _ => None,
+    };
+    let written = |value: Value| {
+        let &[inside, _] = args(value, ElemOp::Min)? else { return None };
+        let from_end = above_zero(inside)?;
+        match args(from_end, ElemOp::Select) {
+            Some(&[_, _, plain]) => Some(plain),
+            _ => Some(from_end),
+        }
+    };
+    match args(above_zero(length).unwrap_or(length), ElemOp::Sub)? {
+        &[stop, start] => Some([written(start)?, written(stop)?]),
+        _ => None,
     }
 }
 

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use pydd_ir::Module;
 
 use crate::array::{
-    apart, canonicalize, check_races, cse, dce, elide_copies, fuse, inline, keep_order, licm,
-    module_constants, narrow, pfor, privatize, read_only, signs,
+    apart, canonicalize, check_races, cse, dce, elide_copies, find_reductions, fuse, inline, keep_order,
+    licm, module_constants, narrow, pfor, privatize, read_only, signs, split_reductions,
 };
 use crate::loops::{
     auto_parallel, defer_checks, drop_checks, outline, prove_bounds, size_parts, split_index, split_sums,
@@ -45,7 +45,8 @@ pub const PIPELINE: &[&Pass] = &[
     &drop_unused::PASS,
     // For each version, since contiguous arguments rarely need it. Behind it elementwise results are row-major to all passes.
     &keep_order::PASS,
-    // For each version, since it relies on what may not overlap; before fusion, which its arrays take part in.
+    // For each version, since they rely on what may not overlap; before fusion, which the arrays of parts take part in.
+    &find_reductions::PASS,
     &privatize::PASS,
     // For each version, since what may overlap differs. Before what moves and fuses the readers of copies.
     &apart::PASS,
@@ -55,6 +56,8 @@ pub const PIPELINE: &[&Pass] = &[
     // The fast version shares more, and what is shared is fused otherwise than what is computed twice.
     &cse::PASS,
     &fuse::PASS,
+    // Whole reductions, with what was fused into them.
+    &split_reductions::PASS,
     // Fusion leaves checks of shapes behind that repeat each other.
     &canonicalize::PASS,
     &cse::PASS,

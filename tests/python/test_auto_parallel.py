@@ -101,6 +101,41 @@ def product(a: Array(float64, 2), b: Array(float64, 2)):
     return c
 
 
+def columns(x: Array(float32, 2)):
+    return np.sum(x, axis=0), np.max(x, axis=0, keepdims=True), np.mean((x - 0.5) ** 2, axis=0), np.any(x > 3, axis=0)
+
+
+def of_blocks(x: Array(int16, 3), w: Array(int16, 1)):
+    return np.sum(x * w, axis=(0, 1)), np.min(x - w, axis=(0, 2)), np.prod(x % 2 + 1, axis=0)
+
+
+def stretched(x: Array(float64, 2), y: Array(float64, 2)):
+    return np.sum(x * y, axis=0)
+
+
+def histogram(k: Array(int64, 1), w: Array(float64, 1), m: int):
+    counts = np.zeros(m, np.int32)
+    sums = np.zeros((m, 2))
+    most = np.full(m, -1.0)
+    for i in range(len(k)):
+        counts[k[i]] += 1
+        sums[k[i], i % 2] += w[i]
+        most[k[i]] = max(most[k[i]], w[i])
+    return counts, sums, most
+
+
+def grouped(x: Array(float64, 2), label: Array(int64, 1), times: int):
+    c = x[:4].copy()
+    for t in range(times):
+        total = np.zeros(c.shape)
+        count = np.zeros(4)
+        for i in range(len(x)):
+            total[label[i]] += x[i] - c[0]
+            count[label[i]] += 1
+        c = total / (count[:, None] + 1)
+    return c
+
+
 def appended(n: int):
     found = [0]
     for i in range(n):
@@ -135,6 +170,16 @@ def cases():
     at = rng.integers(-many, many, many)
     yield "gather", (long, at, np.zeros(many))
     yield "scatter", (long, at, np.zeros(many))
+    narrow = rng.normal(size=(many // 3, 3)).astype(np.float32)
+    yield from (("columns", (x,)) for x in (narrow, narrow[::-2], narrow[:, 1:], narrow[:1], np.asfortranarray(narrow)))
+    blocks = rng.integers(-9, 9, (many // 6, 2, 3), dtype=np.int16)
+    yield from (("of_blocks", (x, np.arange(3, dtype=np.int16))) for x in (blocks, blocks[::5, ::-1], blocks[:2]))
+    yield "stretched", (rng.random((many // 2, 2)), rng.random((many // 2, 2)))
+    yield "stretched", (rng.random((many // 2, 2)), rng.random((1, 2)))
+    yield "stretched", (rng.random((1, 1)), rng.random((many // 2, 2)))
+    yield from (("histogram", (at % m, long, m)) for m in (1, 10, 1000, many))
+    yield "histogram", (at[:0], long[:0], 3)
+    yield "grouped", (rng.random((50_000, 3)), at[:50_000] % 4, 3)
     yield "bodies", (rng.random((300, 3)),)
     yield "product", (matrix[:90], matrix.T[:500, :80])
     yield from (("appended", (n,)) for n in (0, 5, many))

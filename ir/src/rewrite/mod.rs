@@ -4,6 +4,7 @@
 //! Operations that are erased stay in the tables without standing in a block; [`compact`] drops them.
 //! Values and blocks are never reused. `Layout` and `Uses` are snapshots, to be made again after changes.
 
+mod choose;
 mod clone;
 mod equal;
 mod layout;
@@ -15,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::entity::{Block, Entity, Op, PrimaryMap, Value};
 use crate::func::{Function, Module, ValueDef};
 
+pub use choose::choose;
 pub use clone::{Cloner, ValueMap, clone_block, import_block, inline_block};
 pub use equal::{hash_op, same_op};
 pub use layout::Layout;

@@ -24,13 +24,14 @@
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::cost::Cost;
 use pydd_ir::poly::Poly;
-use pydd_ir::rewrite::{Layout, Replacements, ValueMap, captures, clone_block, position};
+use pydd_ir::rewrite::{Layout, ValueMap, captures, choose, clone_block};
 use pydd_ir::sharing::{Footprint, Sharing, Span, Symbol, Table};
 use pydd_ir::{
-    Block, Builder, DType, ElemOp, Function, IndexItem, Level, Literal, Module, Op, OpKind, Parallel,
-    ReduceOp, Type, Value, Version,
+    Block, Builder, DType, ElemOp, Function, Level, Literal, Module, Op, OpKind, Parallel, ReduceOp, Type,
+    Value, Version,
 };
 
+use crate::array::parts;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -42,18 +43,8 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// Backends run a `pfor` of fewer iterations on one thread.
-const LEAST_PARTS: i64 = 4;
-/// Scalar operations worth a part.
-const PART_COST: i64 = 1 << 17;
-/// Scalar operations worth an element of a part's own arrays.
-const ELEMENT_COST: i64 = 8;
-/// Elements of all parts' own arrays at most.
-const MOST_ELEMENTS: i64 = 1 << 23;
 /// Bounds further from 0 are left to the loop in order, lest a length overflows.
 const MOST_BOUND: i64 = 1 << 40;
-/// Costs of an iteration beyond this are all the same.
-const MOST_COST: i64 = 1 << 20;
 /// Views of more axes are not made.
 const MOST_AXES: u8 = 8;
 
@@ -136,42 +127,16 @@ fn start(reduce: ReduceOp, dtype: DType) -> Option<Start> {
 /// Puts the loop and the one in parts side by side, and a choice before them.
 fn apply(func: &mut Function, op: Op, split: &Split) {
     let data = func.ops[op].clone();
-    let types: Vec<Type> = data.results.iter().map(|&result| func.ty(result)).collect();
     let cost = Cost::of_iteration(func, &Layout::new(func), op);
-    let (block, index) = position(func, op).expect("the loop stands in a block");
-    let rest = func.blocks[block].ops.split_off(index);
-
-    let mut b = Builder::new(func, block);
-    b.loc = data.loc;
-    let (start, stop) = (data.args[0], data.args[1]);
-    let (count, is_small) = length(&mut b, start, stop, split.step);
-    let parts = parts(&mut b, split, &cost, count);
-    let least = b.int(LEAST_PARTS);
-    let enough = b.elem(ElemOp::Ge, &[parts, least]);
-    let worth = b.elem(ElemOp::And, &[enough, is_small]);
-    let in_parts = b.region(&[], |b, _| {
-        let results = split_loop(b, op, split, parts, count);
-        b.effect(OpKind::Yield, results);
-    });
-    let in_order = b.func.new_block();
-    b.func.blocks[in_order].ops.push(op);
-    let mut inner = Builder { func: &mut *b.func, block: in_order, loc: data.loc };
-    let end = inner.effect(OpKind::Yield, data.results.clone());
-    let choice = b.op(OpKind::If, vec![worth], &types, vec![in_parts, in_order]);
-    func.blocks[block].ops.extend(rest.into_iter().skip(1));
+    let worth = |b: &mut Builder<'_>| {
+        let (count, is_small) = length(b, data.args[0], data.args[1], split.step);
+        let parts = number_of_parts(b, split, &cost, count);
+        let enough = parts::are_enough(b, parts);
+        (b.elem(ElemOp::And, &[enough, is_small]), (parts, count))
+    };
+    choose(func, op, worth, |b, (parts, count)| split_loop(b, op, split, parts, count));
     func.ops[op].kind = OpKind::For;
     func.ops[op].args.truncate(3 + data.results.len());
-
-    let mut replacements = Replacements::default();
-    replacements.replace_all(&data.results, &func.ops[choice].results.clone());
-    replacements.apply(func);
-    // The branch itself still yields the loop's own results.
-    func.ops[end].args = data.results;
-}
-
-fn clamped(b: &mut Builder<'_>, value: Value, most: i64) -> Value {
-    let most = b.int(most);
-    b.elem(ElemOp::Min, &[value, most])
 }
 
 /// How many iterations there are, and whether the bounds are near enough to 0 that this is so.
@@ -195,39 +160,32 @@ fn length(b: &mut Builder<'_>, start: Value, stop: Value, step: i64) -> (Value, 
     (count, b.elem(ElemOp::And, &[a, c]))
 }
 
-/// The number of parts; below [`LEAST_PARTS`] where parts do not pay off.
-fn parts(b: &mut Builder<'_>, split: &Split, cost: &Cost, count: Value) -> Value {
+/// The number of parts.
+fn number_of_parts(b: &mut Builder<'_>, split: &Split, cost: &Cost, count: Value) -> Value {
     let mut size = b.int(1);
     for &(array, _) in &split.arrays {
-        let mut elements = b.int(1);
-        for axis in 0..b.func.ty(array).rank() {
-            let dim = b.dim(array, axis);
-            elements = b.mul(elements, dim);
-        }
+        let dims = parts::dims(b, array);
+        let elements = parts::elements(b, &dims);
         size = b.add(size, elements);
     }
-    let size = clamped(b, size, MOST_BOUND);
+    let size = parts::clamped(b, size, parts::MOST_ELEMENTS);
     let each = cost.emit(b, Some(size));
-    let each = clamped(b, each, MOST_COST);
-    let count = clamped(b, count, 1 << 31);
-    let work = b.mul(count, each);
-    let worth = b.int(ELEMENT_COST);
-    let copies = b.mul(size, worth);
-    let (cost, most) = (b.int(PART_COST), b.int(MOST_ELEMENTS));
-    let limits = [
-        b.elem(ElemOp::FloorDiv, &[work, copies]),
-        b.elem(ElemOp::FloorDiv, &[work, cost]),
-        b.elem(ElemOp::FloorDiv, &[most, size]),
-        count,
-    ];
-    limits.into_iter().reduce(|a, c| b.elem(ElemOp::Min, &[a, c])).expect("four limits")
+    parts::number(b, count, each, size)
 }
 
 /// The loop in parts, and what they give together.
 fn split_loop(b: &mut Builder<'_>, op: Op, split: &Split, parts: Value, count: Value) -> Vec<Value> {
     let data = b.func.ops[op].clone();
     let OpKind::PFor(parallel) = &data.kind else { return Vec::new() };
-    let own: Vec<Value> = split.arrays.iter().map(|&(array, _)| own_array(b, array, parts)).collect();
+    let own: Vec<Value> = split
+        .arrays
+        .iter()
+        .map(|&(array, _)| {
+            let dtype = b.func.ty(array).dtype().expect("arrays have elements");
+            let dims = parts::dims(b, array);
+            parts::own_array(b, dtype, &dims, parts)
+        })
+        .collect();
     let (zero, one) = (b.int(0), b.int(1));
     let rounded = b.sub(parts, one);
     let rounded = b.add(count, rounded);
@@ -239,7 +197,7 @@ fn split_loop(b: &mut Builder<'_>, op: Op, split: &Split, parts: Value, count: V
     let body = b.region(&types, |b, params| {
         let mut values = ValueMap::default();
         for (&(array, reduce), &own) in split.arrays.iter().zip(&own) {
-            let mine = part(b, own, params[0]);
+            let mine = parts::part(b, own, params[0]);
             fill(b, mine, array, reduce);
             values.insert(array, mine);
         }
@@ -252,9 +210,8 @@ fn split_loop(b: &mut Builder<'_>, op: Op, split: &Split, parts: Value, count: V
     let results: Vec<Type> = data.results.iter().map(|&result| b.func.ty(result)).collect();
     let parted = b.op(kind, args, &results, vec![body]);
     for (&(array, reduce), &own) in split.arrays.iter().zip(&own) {
-        combine_parts(b, own, parts, reduce);
-        let first = part(b, own, zero);
-        combine_into(b, array, first, reduce);
+        let all = parts::combined(b, own, parts, reduce);
+        parts::combine_into(b, array, all, reduce);
     }
     b.func.ops[parted].results.clone()
 }
@@ -274,59 +231,6 @@ fn parts_table(b: &Builder<'_>, split: &Split, own: &[Value]) -> (Table, Vec<Val
         operands.push(*value);
     }
     (Table { rows }, operands)
-}
-
-/// Combines the arrays of neighbouring parts, then those of pairs, and so on; the first part's is the result.
-fn combine_parts(b: &mut Builder<'_>, own: Value, parts: Value, reduce: ReduceOp) {
-    let (one, two) = (b.int(1), b.int(2));
-    let outer = b.region(&[Type::I64], |b, carried| {
-        let distance = carried[0];
-        let zero = b.int(0);
-        let more = b.elem(ElemOp::Lt, &[distance, parts]);
-        let go_on = b.region(&[], |b, _| {
-            b.effect(OpKind::Yield, vec![]);
-        });
-        let leave = b.region(&[], |b, _| {
-            b.effect(OpKind::Break(0), vec![]);
-        });
-        b.op(OpKind::If, vec![more], &[], vec![go_on, leave]);
-        let stop = b.sub(parts, distance);
-        let step = b.mul(distance, two);
-        b.for_loop([zero, stop, step], &[], |b, index, _| {
-            let other = b.add(index, distance);
-            let (left, right) = (part(b, own, index), part(b, own, other));
-            combine_into(b, left, right, reduce);
-            Vec::new()
-        });
-        b.effect(OpKind::Continue(0), vec![step]);
-    });
-    b.op(OpKind::Loop, vec![one], &[], vec![outer]);
-}
-
-/// `array = array op part`, elementwise.
-fn combine_into(b: &mut Builder<'_>, array: Value, part: Value, reduce: ReduceOp) {
-    let operands = match reduce {
-        // Of two zeros the one before, as in a loop that keeps the first.
-        ReduceOp::Min | ReduceOp::Max => [part, array],
-        _ => [array, part],
-    };
-    let combined = b.elem(reduce.step().expect("arrays are reduced by an operation"), &operands);
-    b.effect(OpKind::Assign, vec![array, combined]);
-}
-
-/// The arrays of all parts, one after the other.
-fn own_array(b: &mut Builder<'_>, array: Value, parts: Value) -> Value {
-    let ty = b.func.ty(array);
-    let mut dims = vec![parts];
-    dims.extend((0..ty.rank()).map(|axis| b.dim(array, axis)));
-    let dtype = ty.dtype().expect("arrays have elements");
-    b.value(OpKind::Empty, dims, Type::array(dtype, ty.rank() + 1))
-}
-
-fn part(b: &mut Builder<'_>, own: Value, index: Value) -> Value {
-    let ty = b.func.ty(own);
-    let dtype = ty.dtype().expect("arrays have elements");
-    b.value(OpKind::View(vec![IndexItem::At]), vec![own, index], Type::array(dtype, ty.rank() - 1))
 }
 
 fn fill(b: &mut Builder<'_>, mine: Value, array: Value, reduce: ReduceOp) {

@@ -1,0 +1,106 @@
+//! Which loops' iterations may run in any order, of those that are no `pfor`.
+//!
+//! What iterations share is found out by what judges a `pfor` as well; what they carry may only be accumulated. Loops that print or
+//! leave early stay in order, and with `--strict-fp` those that add up floats.
+
+use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_ir::rewrite::{Layout, Uses};
+use pydd_ir::{Block, DType, Function, Literal, Op, OpKind, ReduceOp, Sharing, Table, Value};
+
+use crate::analysis::reductions;
+use crate::array::pfor::table::{Class, classify};
+
+/// Iterations below which a loop of known length is left to the loops within it.
+const SHORT: i64 = 8;
+
+/// A loop without an order.
+pub struct Independent {
+    /// The operator of each value that it carries.
+    pub reduce: Vec<ReduceOp>,
+    pub table: Table,
+    pub operands: Vec<Value>,
+}
+
+/// What loops of a function are judged by.
+pub struct Finder<'f> {
+    pub func: &'f Function,
+    pub layout: Layout,
+    memory: MemoryInfo,
+    uses: Uses,
+    strict_fp: bool,
+}
+
+impl<'f> Finder<'f> {
+    /// Parameters are different arrays to it if the function is of the fast version.
+    #[must_use]
+    pub fn new(func: &'f Function, summaries: &Summaries, strict_fp: bool) -> Self {
+        let (memory, layout, uses) = (MemoryInfo::new(func, summaries), Layout::new(func), Uses::new(func));
+        Self { func, layout, memory, uses, strict_fp }
+    }
+
+    /// A `for`, if it has no order.
+    #[must_use]
+    pub fn independent(&self, op: Op) -> Option<Independent> {
+        let data = &self.func.ops[op];
+        let effects = self.memory.effects(op);
+        let stays = effects.io || effects.leaves || leaves_iteration(self.func, data.regions[0], 0);
+        if stays || self.is_short(op) || (effects.writes.is_empty() && data.results.is_empty()) {
+            return None;
+        }
+        let mut nested = false;
+        self.func.walk(data.regions[0], &mut |inner| {
+            nested |= matches!(self.func.ops[inner].kind, OpKind::PFor(_))
+        });
+        if nested {
+            return None;
+        }
+        let reduce = reductions::of_loop(self.func, &self.uses, op)?;
+        if reduce.iter().zip(&data.results).any(|(&reduce, &value)| self.is_ordered(reduce, value)) {
+            return None;
+        }
+        let classes = classify(self.func, &self.memory, op);
+        let in_order = |(value, class): &(Value, Class)| match class {
+            Class::Contended(_) => true,
+            Class::Shared(Sharing::Reduced(reduce)) => self.is_ordered(*reduce, *value),
+            Class::Shared(_) | Class::Private => false,
+        };
+        if classes.rows.iter().any(in_order) {
+            return None;
+        }
+        let (table, operands) = classes.table(self.func, &self.memory, &self.layout, op)?;
+        Some(Independent { reduce, table, operands })
+    }
+
+    /// Whether the order in which numbers are combined has to be kept.
+    fn is_ordered(&self, reduce: ReduceOp, value: Value) -> bool {
+        let is_inexact = |dtype: DType| dtype.is_float() || dtype.is_complex();
+        let rounds = matches!(reduce, ReduceOp::Sum | ReduceOp::Prod);
+        self.strict_fp && rounds && self.func.ty(value).dtype().is_some_and(is_inexact)
+    }
+
+    fn is_short(&self, op: Op) -> bool {
+        let constant = |at: usize| match self.func.as_const(self.func.ops[op].args[at]) {
+            Some(Literal::Int(value)) => Some(*value),
+            _ => None,
+        };
+        match (constant(0), constant(1), constant(2)) {
+            (Some(start), Some(stop), Some(step)) => pydd_ir::cost::length(start, stop, step) < SHORT,
+            _ => false,
+        }
+    }
+}
+
+/// Whether something leaves a loop from within, or an iteration otherwise than by `continue[0]`; `depth` breakable operations are
+/// around the block within the loop.
+fn leaves_iteration(func: &Function, block: Block, depth: u32) -> bool {
+    func.blocks[block].ops.iter().any(|&op| {
+        let data = &func.ops[op];
+        let inside = depth + u32::from(data.kind.is_breakable());
+        match data.kind {
+            OpKind::Return => true,
+            OpKind::Break(levels) => levels >= depth,
+            OpKind::Continue(levels) => levels > depth || levels == depth && depth > 0,
+            _ => data.regions.iter().any(|&region| leaves_iteration(func, region, inside)),
+        }
+    })
+}

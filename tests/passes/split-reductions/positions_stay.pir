@@ -1,0 +1,6 @@
+; pass: split-reductions
+; count: pfor = 0
+func @f array fast (%0: array<f64, 2> in m0) -> (array<i64, 1>) {
+  %1: array<i64, 1> in m1 = reduce[argmax axes 0] %0 !r m0
+  return %1
+}
