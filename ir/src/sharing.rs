@@ -14,7 +14,7 @@
 use std::fmt;
 
 use crate::elem::ReduceOp;
-use crate::poly::Poly;
+use crate::poly::{self, Poly};
 
 /// How iterations share memory from outside. `S` is what footprints are made of.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,12 +52,35 @@ pub enum Symbol {
 }
 
 impl Symbol {
+    /// No table has so many operands.
+    pub const OPERANDS: u32 = 1 << 22;
+
     /// The operand of the table that it is about.
     #[must_use]
     pub const fn operand(self) -> Option<u32> {
         match self {
             Self::Index => None,
             Self::Number(operand) | Self::Length(operand, _) => Some(operand),
+        }
+    }
+}
+
+impl poly::Symbol for Symbol {
+    fn word(self) -> u32 {
+        assert!(self.operand().is_none_or(|operand| operand < Self::OPERANDS), "too many operands");
+        match self {
+            Self::Index => 1,
+            Self::Number(operand) => 1 << 30 | operand,
+            Self::Length(operand, axis) => 2 << 30 | operand << 8 | u32::from(axis),
+        }
+    }
+
+    fn of_word(word: u32) -> Self {
+        let index = word & ((1 << 30) - 1);
+        match word >> 30 {
+            0 => Self::Index,
+            1 => Self::Number(index),
+            _ => Self::Length(index >> 8, (index & 0xff) as u8),
         }
     }
 }
@@ -89,10 +112,10 @@ impl<S> Sharing<S> {
     }
 }
 
-impl<S: Copy + Ord> Sharing<S> {
+impl<S: poly::Symbol> Sharing<S> {
     /// The same over other symbols. What has no counterpart makes a part of an axis all of it.
     #[must_use]
-    pub fn over<T: Copy + Ord>(&self, symbol: &mut dyn FnMut(S) -> Option<T>) -> Sharing<T> {
+    pub fn over<T: poly::Symbol>(&self, symbol: &mut dyn FnMut(S) -> Option<T>) -> Sharing<T> {
         match self {
             Self::Invariant => Sharing::Invariant,
             Self::Sliced { writes, footprint } => {
@@ -104,8 +127,8 @@ impl<S: Copy + Ord> Sharing<S> {
     }
 }
 
-impl<S: Copy + Ord> Footprint<S> {
-    fn over<T: Copy + Ord>(&self, symbol: &mut dyn FnMut(S) -> Option<T>) -> Footprint<T> {
+impl<S: poly::Symbol> Footprint<S> {
+    fn over<T: poly::Symbol>(&self, symbol: &mut dyn FnMut(S) -> Option<T>) -> Footprint<T> {
         let span = |span: &Span<S>| {
             let Span::Range(low, high) = span else { return Span::All };
             match (low.over(symbol), high.over(symbol)) {
@@ -164,7 +187,7 @@ impl Region {
     }
 }
 
-impl<S: Copy + Ord + fmt::Display> fmt::Display for Sharing<S> {
+impl<S: poly::Symbol + fmt::Display> fmt::Display for Sharing<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Invariant => f.write_str("invariant"),
@@ -177,14 +200,14 @@ impl<S: Copy + Ord + fmt::Display> fmt::Display for Sharing<S> {
     }
 }
 
-impl<S: Copy + Ord + fmt::Display> fmt::Display for Footprint<S> {
+impl<S: poly::Symbol + fmt::Display> fmt::Display for Footprint<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let spans: Vec<String> = self.0.iter().map(ToString::to_string).collect();
         write!(f, "[{}]", spans.join(", "))
     }
 }
 
-impl<S: Copy + Ord + fmt::Display> fmt::Display for Span<S> {
+impl<S: poly::Symbol + fmt::Display> fmt::Display for Span<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All => f.write_str(":"),

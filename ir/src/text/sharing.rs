@@ -119,8 +119,8 @@ impl Parser<'_> {
         let pos = self.pos();
         if let Tok::Int(number) = *self.peek() {
             self.advance();
-            let small = i64::try_from(number).ok().and_then(|number| Poly::constant(number).plus(0));
-            return small.ok_or_else(|| pos.error("the number is out of range"));
+            let small = i64::try_from(number).map(Poly::constant);
+            return small.map_err(|_| pos.error("the number is out of range"));
         }
         let word = self.ident()?;
         let symbol = match word.split_at_checked(1) {
@@ -131,6 +131,8 @@ impl Parser<'_> {
                 .and_then(|(operand, axis)| Some(Symbol::Length(operand.parse().ok()?, axis.parse().ok()?))),
             _ => None,
         };
+        let is_small = |symbol: &Symbol| symbol.operand().is_none_or(|operand| operand < Symbol::OPERANDS);
+        let symbol = symbol.filter(is_small);
         symbol.map(Poly::symbol).ok_or_else(|| pos.error("`i`, `v0` or `n0.0` was expected"))
     }
 }

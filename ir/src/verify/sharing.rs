@@ -84,8 +84,8 @@ fn suits(row: &Sharing<Symbol>, ty: Type, operands: &[Type]) -> Check {
         Sharing::Sliced { footprint, .. } => {
             let (spans, rank) = (footprint.0.len(), usize::from(ty.rank()));
             ensure(spans == rank, 22, || format!("{spans} parts for {rank} axes"))?;
-            let symbols = footprint.polys().flat_map(|poly| poly.terms().flat_map(|(symbols, _)| symbols));
-            symbols.copied().collect::<Vec<_>>().into_iter().try_for_each(|symbol| named(symbol, operands))
+            let mut symbols = footprint.polys().flat_map(|poly| poly.symbols());
+            symbols.try_for_each(|symbol| named(symbol, operands))
         }
     }
 }

@@ -80,7 +80,7 @@ fn elements(
 
 /// What a sum is in an iteration; nothing where it has no value that fits.
 fn value(poly: &Poly<Symbol>, values: &[Val], index: i64) -> Option<i64> {
-    let symbol = |symbol: &Symbol| match *symbol {
+    let number = |symbol| match symbol {
         Symbol::Index => Some(index),
         Symbol::Number(operand) => values.get(operand as usize)?.as_scalar()?.as_i64(),
         Symbol::Length(operand, axis) => match values.get(operand as usize)? {
@@ -88,8 +88,5 @@ fn value(poly: &Poly<Symbol>, values: &[Val], index: i64) -> Option<i64> {
             _ => None,
         },
     };
-    poly.terms().try_fold(0_i64, |sum, (symbols, factor)| {
-        let product = symbols.iter().try_fold(factor, |product, s| product.checked_mul(symbol(s)?))?;
-        sum.checked_add(product)
-    })
+    poly.replace(&mut |symbol| Some(Poly::<Symbol>::constant(number(symbol)?)))?.as_i64()
 }

@@ -4,9 +4,9 @@ use pydd_ir::alias::MemoryInfo;
 use pydd_ir::rewrite::{Layout, is_defined_inside};
 use pydd_ir::{Block, Function, IndexItem, Literal, MapTarget, Op, OpKind, Value};
 
-use super::index::{Indices, Side};
-use super::symbol::Poly;
+use super::index::{Indices, Side, small};
 use crate::analysis::shapes::Shapes;
+use crate::analysis::symbol::Poly;
 
 /// How often an index may be counted from the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -193,7 +193,7 @@ impl Collector<'_> {
         else {
             return true;
         };
-        let constant = |value: Value| self.indices.poly(value).and_then(|poly| poly.as_constant());
+        let constant = |value: Value| self.indices.poly(value).and_then(|poly| poly.as_i64());
         let is_empty = match (constant(start), constant(stop), constant(step)) {
             (Some(start), Some(stop), Some(step)) if step > 0 => start >= stop,
             (Some(start), Some(stop), Some(_)) => start <= stop,
@@ -397,7 +397,7 @@ impl Collector<'_> {
             None => axis.extent.some(),
             Some(poly) if axis.whole && raw => Extent::point(poly.clone(), Sign::NeverNegative),
             Some(poly) if axis.whole => Extent::point(poly.clone(), self.sign(index, poly)),
-            Some(poly) => match poly.mul(&Poly::constant(step)).and_then(|place| place.add(&offset)) {
+            Some(poly) => match offset.plus(step, poly).and_then(small) {
                 Some(place) => Extent::point(place, Sign::NeverNegative),
                 None => axis.extent.some(),
             },
@@ -409,7 +409,7 @@ impl Collector<'_> {
         if self.indices.is_nonnegative(index) {
             return Sign::NeverNegative;
         }
-        let below_zero = poly.neg().plus(-1).is_some_and(|poly| self.indices.is_never_negative(&poly));
+        let below_zero = poly.neg().shift(-1).is_some_and(|poly| self.indices.is_never_negative(&poly));
         if below_zero { Sign::AlwaysNegative } else { Sign::Either }
     }
 
@@ -428,12 +428,12 @@ impl Collector<'_> {
             Some(start) => self.indices.poly(start).filter(|_| self.indices.is_nonnegative(start)),
         };
         let (Some((offset, scale)), Some(first)) = (&axis.map, first) else { return unknown };
-        let scaled = |index: &Poly| index.mul(&Poly::constant(*scale))?.add(offset);
+        let scaled = |index: &Poly| offset.plus(*scale, index).and_then(small);
         let (Some(low), Some(stride)) = (scaled(&first), scale.checked_mul(stride)) else { return unknown };
         let stop = stop.filter(|&stop| self.indices.is_nonnegative(stop));
         let ends = stop.map_or_else(Vec::new, |stop| self.indices.bounds_of(stop, Side::Above));
         let mut high: Vec<Poly> =
-            ends.iter().filter_map(|end| end.plus(-1)).filter_map(|last| scaled(&last)).collect();
+            ends.iter().filter_map(|end| end.shift(-1)).filter_map(|last| scaled(&last)).collect();
         let exact =
             high.first().filter(|_| stride == 1 && ends.len() == 1).map(|high| (low.clone(), high.clone()));
         let run = Place::Run {

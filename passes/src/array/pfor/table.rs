@@ -25,8 +25,8 @@ use super::depend::{Relation, all_apart, relate};
 use super::examples::{Shown, show};
 use super::index::{Indices, Side};
 use super::overlap::never_meet;
-use super::symbol::{Poly, Symbol};
 use crate::analysis::shapes::Shapes;
+use crate::analysis::symbol::{Poly, Symbol};
 
 /// What a value is to the iterations.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -172,6 +172,7 @@ impl Classifier<'_> {
 
     fn relation(&self, a: &Access, b: &Access) -> Relation {
         if a.root == b.root {
+            self.indices.assume_reached([a.op, b.op]);
             let relation = relate(self.indices, a, b);
             let apart = || never_meet(self.func, self.layout, self.indices, self.pfor, [a, b]);
             if relation == Relation::Unknown && self.indices.has_time() && apart() {
@@ -199,7 +200,7 @@ impl Classifier<'_> {
 
     /// Two iterations that meet.
     fn example(&self, relation: &Relation) -> Option<[Poly; 2]> {
-        let step = |by: i64| self.indices.step()?.mul(&Poly::constant(by));
+        let step = |by: i64| self.indices.step()?.scale(by);
         let start = || self.indices.start();
         match relation {
             Relation::Same => Some([start()?, start()?.add(&step(1)?)?]),
@@ -216,6 +217,8 @@ impl Classifier<'_> {
         let accesses: Vec<&Access> = self.accesses.iter().filter(|a| a.root == root).collect();
         let writes = accesses.iter().any(|access| access.writes);
         let rank = usize::from(self.func.ty(root).rank());
+        // A footprint is one of iterations that leave some of the accesses out as well.
+        self.indices.assume_nothing();
         let spans: Vec<Span<Symbol>> = (0..rank).map(|axis| self.span(&accesses, axis)).collect();
         let index = self.indices.index();
         let moves = |span: &Span<Symbol>| matches!(span, Span::Range(low, _) if low.mentions(index));
@@ -380,7 +383,7 @@ impl Classes {
                 {
                     operands.push(array)
                 }
-                Symbol::Scalar(value)
+                Symbol::Value(value)
                     if outside(value) && func.ty(value) == Type::I64 && !numbers.contains(&value) =>
                 {
                     numbers.push(value);
@@ -396,9 +399,10 @@ impl Classes {
             Some(u32::try_from(at).expect("few operands"))
         };
         let mut named = |symbol: Symbol| match symbol {
-            Symbol::Scalar(value) if value == index => Some(sharing::Symbol::Index),
-            Symbol::Scalar(value) => operand(value).map(sharing::Symbol::Number),
+            Symbol::Value(value) if value == index => Some(sharing::Symbol::Index),
+            Symbol::Value(value) => operand(value).map(sharing::Symbol::Number),
             Symbol::Length(array, axis) => operand(array).map(|at| sharing::Symbol::Length(at, axis)),
+            Symbol::Iteration(_) | Symbol::LastIteration(_) => None,
         };
         let mut rows: Vec<_> = shared.iter().map(|(_, sharing)| sharing.over(&mut named)).collect();
         rows.extend(std::iter::repeat_n(Sharing::Invariant, lengths));
@@ -409,8 +413,7 @@ impl Classes {
 /// What the footprint of a row names.
 fn symbols(sharing: &Sharing<Symbol>) -> Vec<Symbol> {
     let Sharing::Sliced { footprint, .. } = sharing else { return Vec::new() };
-    let terms = footprint.polys().flat_map(|poly| poly.terms());
-    terms.flat_map(|(symbols, _)| symbols.iter().copied()).collect()
+    footprint.polys().flat_map(|poly| poly.symbols()).collect()
 }
 
 impl fmt::Display for Classes {
