@@ -13,6 +13,7 @@ pub mod entity;
 pub mod facts;
 pub mod flow;
 pub mod func;
+pub mod interval;
 pub mod op;
 pub mod poly;
 pub mod rewrite;

@@ -9,12 +9,16 @@
 //! then numbers that footprints name (`v2` is the third of all these operands, `n0.1` the length of the first one's axis
 //! 1, `i` the index). So what replaces values replaces them here as well, and nothing of a table can dangle.
 //!
+//! `v1[i] .. v1[i + 1]` is a segment, as rows of sparse matrices are: what lies from an element of an array of integers, here the
+//! second operand, up to another one, which is no part of it. It holds where these pointers do not fall and none is
+//! negative. Whether they do so is tested before the loop, where a row is written.
+//!
 //! Memory from outside that the body uses and that has no row is only read. Values made in an iteration are its own.
 
 use std::fmt;
 
 use crate::elem::ReduceOp;
-use crate::poly::Poly;
+use crate::poly::{self, Poly};
 
 /// How iterations share memory from outside. `S` is what footprints are made of.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,6 +42,15 @@ pub struct Footprint<S>(pub Vec<Span<S>>);
 pub enum Span<S> {
     All,
     Range(Poly<S>, Poly<S>),
+    Segment(Segment<S>),
+}
+
+/// From element `first` of an array of integers up to its element `last`, that one excluded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Segment<S> {
+    pub pointers: S,
+    pub first: Poly<S>,
+    pub last: Poly<S>,
 }
 
 /// What the footprints of a table speak of.
@@ -52,12 +65,35 @@ pub enum Symbol {
 }
 
 impl Symbol {
+    /// No table has so many operands.
+    pub const OPERANDS: u32 = 1 << 22;
+
     /// The operand of the table that it is about.
     #[must_use]
     pub const fn operand(self) -> Option<u32> {
         match self {
             Self::Index => None,
             Self::Number(operand) | Self::Length(operand, _) => Some(operand),
+        }
+    }
+}
+
+impl poly::Symbol for Symbol {
+    fn word(self) -> u32 {
+        assert!(self.operand().is_none_or(|operand| operand < Self::OPERANDS), "too many operands");
+        match self {
+            Self::Index => 1,
+            Self::Number(operand) => 1 << 30 | operand,
+            Self::Length(operand, axis) => 2 << 30 | operand << 8 | u32::from(axis),
+        }
+    }
+
+    fn of_word(word: u32) -> Self {
+        let index = word & ((1 << 30) - 1);
+        match word >> 30 {
+            0 => Self::Index,
+            1 => Self::Number(index),
+            _ => Self::Length(index >> 8, (index & 0xff) as u8),
         }
     }
 }
@@ -89,10 +125,17 @@ impl<S> Sharing<S> {
     }
 }
 
-impl<S: Copy + Ord> Sharing<S> {
+impl<S> Sharing<S> {
+    pub fn segments(&self) -> impl Iterator<Item = &Segment<S>> {
+        let footprint = if let Self::Sliced { footprint, .. } = self { Some(footprint) } else { None };
+        footprint.into_iter().flat_map(Footprint::segments)
+    }
+}
+
+impl<S: poly::Symbol> Sharing<S> {
     /// The same over other symbols. What has no counterpart makes a part of an axis all of it.
     #[must_use]
-    pub fn over<T: Copy + Ord>(&self, symbol: &mut dyn FnMut(S) -> Option<T>) -> Sharing<T> {
+    pub fn over<T: poly::Symbol>(&self, symbol: &mut dyn FnMut(S) -> Option<T>) -> Sharing<T> {
         match self {
             Self::Invariant => Sharing::Invariant,
             Self::Sliced { writes, footprint } => {
@@ -104,14 +147,17 @@ impl<S: Copy + Ord> Sharing<S> {
     }
 }
 
-impl<S: Copy + Ord> Footprint<S> {
-    fn over<T: Copy + Ord>(&self, symbol: &mut dyn FnMut(S) -> Option<T>) -> Footprint<T> {
+impl<S: poly::Symbol> Footprint<S> {
+    fn over<T: poly::Symbol>(&self, symbol: &mut dyn FnMut(S) -> Option<T>) -> Footprint<T> {
         let span = |span: &Span<S>| {
-            let Span::Range(low, high) = span else { return Span::All };
-            match (low.over(symbol), high.over(symbol)) {
-                (Some(low), Some(high)) => Span::Range(low, high),
-                _ => Span::All,
-            }
+            let same = match span {
+                Span::All => None,
+                Span::Range(low, high) => {
+                    low.over(symbol).zip(high.over(symbol)).map(|(low, high)| Span::Range(low, high))
+                }
+                Span::Segment(segment) => segment.over(symbol).map(Span::Segment),
+            };
+            same.unwrap_or(Span::All)
         };
         Footprint(self.0.iter().map(span).collect())
     }
@@ -123,8 +169,28 @@ impl<S: Copy + Ord> Footprint<S> {
             .flat_map(|span| match span {
                 Span::All => [None, None],
                 Span::Range(low, high) => [Some(low), Some(high)],
+                Span::Segment(segment) => [Some(&segment.first), Some(&segment.last)],
             })
             .flatten()
+    }
+}
+
+impl<S> Footprint<S> {
+    pub fn segments(&self) -> impl Iterator<Item = &Segment<S>> {
+        self.0.iter().filter_map(|span| match span {
+            Span::Segment(segment) => Some(segment),
+            Span::All | Span::Range(..) => None,
+        })
+    }
+}
+
+impl<S: poly::Symbol> Segment<S> {
+    fn over<T: poly::Symbol>(&self, symbol: &mut dyn FnMut(S) -> Option<T>) -> Option<Segment<T>> {
+        Some(Segment {
+            pointers: symbol(self.pointers)?,
+            first: self.first.over(symbol)?,
+            last: self.last.over(symbol)?,
+        })
     }
 }
 
@@ -164,7 +230,7 @@ impl Region {
     }
 }
 
-impl<S: Copy + Ord + fmt::Display> fmt::Display for Sharing<S> {
+impl<S: poly::Symbol + fmt::Display> fmt::Display for Sharing<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Invariant => f.write_str("invariant"),
@@ -177,19 +243,22 @@ impl<S: Copy + Ord + fmt::Display> fmt::Display for Sharing<S> {
     }
 }
 
-impl<S: Copy + Ord + fmt::Display> fmt::Display for Footprint<S> {
+impl<S: poly::Symbol + fmt::Display> fmt::Display for Footprint<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let spans: Vec<String> = self.0.iter().map(ToString::to_string).collect();
         write!(f, "[{}]", spans.join(", "))
     }
 }
 
-impl<S: Copy + Ord + fmt::Display> fmt::Display for Span<S> {
+impl<S: poly::Symbol + fmt::Display> fmt::Display for Span<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All => f.write_str(":"),
             Self::Range(low, high) if low == high => write!(f, "{low}"),
             Self::Range(low, high) => write!(f, "{low} ..= {high}"),
+            Self::Segment(Segment { pointers, first, last }) => {
+                write!(f, "{pointers}[{first}] .. {pointers}[{last}]")
+            }
         }
     }
 }

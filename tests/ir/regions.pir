@@ -11,6 +11,10 @@ func @every_class array (%0: array<f64, 2> in m0, %1: array<f64, 2> in m0, %2: a
     %12: f64 = add %10, %11
     continue[0] %12
   }
+  pfor[| sliced read [v1[i] .. v1[i + n1.0 - 1], :], invariant] %6, %4, %7, %1, %2 {
+  (%15: i64):
+    continue[0]
+  }
   pfor[| sliced read [-i*v1 + 3 ..= 7, :]] %6, %4, %7, %1, %4 {
   (%13: i64):
     continue[0]

@@ -5,7 +5,7 @@ use super::parser::{Parsed, Parser};
 use crate::elem::ReduceOp;
 use crate::op::Parallel;
 use crate::poly::Poly;
-use crate::sharing::{Capture, Footprint, Region, Sharing, Span, Symbol, Table};
+use crate::sharing::{Capture, Footprint, Region, Segment, Sharing, Span, Symbol, Table};
 
 /// What stands in the brackets of a `pfor`.
 pub(super) fn parallel(parallel: &Parallel) -> String {
@@ -86,12 +86,35 @@ impl Parser<'_> {
             return Ok(Span::All);
         }
         let low = self.poly()?;
+        if self.eat('[') {
+            return self.segment(&low);
+        }
         if !self.eat('.') {
             return Ok(Span::Range(low.clone(), low));
         }
         self.expect('.')?;
         self.expect('=')?;
         Ok(Span::Range(low, self.poly()?))
+    }
+
+    /// `first] .. v1[last]` behind `v1[`.
+    fn segment(&mut self, pointers: &Poly<Symbol>) -> Parsed<Span<Symbol>> {
+        let pos = self.pos();
+        let first = self.poly()?;
+        self.expect(']')?;
+        self.expect('.')?;
+        self.expect('.')?;
+        let again = self.poly()?;
+        self.expect('[')?;
+        let last = self.poly()?;
+        self.expect(']')?;
+        let array = pointers.symbols().next().filter(|&array| *pointers == Poly::symbol(array));
+        match array {
+            Some(pointers @ Symbol::Number(_)) if again == Poly::symbol(pointers) => {
+                Ok(Span::Segment(Segment { pointers, first, last }))
+            }
+            _ => Err(pos.error("a segment goes from one element of an array, as `v0`, to another")),
+        }
     }
 
     fn poly(&mut self) -> Parsed<Poly<Symbol>> {
@@ -119,8 +142,8 @@ impl Parser<'_> {
         let pos = self.pos();
         if let Tok::Int(number) = *self.peek() {
             self.advance();
-            let small = i64::try_from(number).ok().and_then(|number| Poly::constant(number).plus(0));
-            return small.ok_or_else(|| pos.error("the number is out of range"));
+            let small = i64::try_from(number).map(Poly::constant);
+            return small.map_err(|_| pos.error("the number is out of range"));
         }
         let word = self.ident()?;
         let symbol = match word.split_at_checked(1) {
@@ -131,6 +154,8 @@ impl Parser<'_> {
                 .and_then(|(operand, axis)| Some(Symbol::Length(operand.parse().ok()?, axis.parse().ok()?))),
             _ => None,
         };
+        let is_small = |symbol: &Symbol| symbol.operand().is_none_or(|operand| operand < Symbol::OPERANDS);
+        let symbol = symbol.filter(is_small);
         symbol.map(Poly::symbol).ok_or_else(|| pos.error("`i`, `v0` or `n0.0` was expected"))
     }
 }

@@ -8,7 +8,7 @@ use crate::func::{Function, LAUNCH_CAPTURES, Module};
 use crate::op::{OpKind, Parallel};
 use crate::rewrite::Layout;
 use crate::sharing::{Region, Sharing, Symbol};
-use crate::types::Type;
+use crate::types::{DType, Type};
 
 impl Context<'_> {
     /// Rule 22.
@@ -84,10 +84,21 @@ fn suits(row: &Sharing<Symbol>, ty: Type, operands: &[Type]) -> Check {
         Sharing::Sliced { footprint, .. } => {
             let (spans, rank) = (footprint.0.len(), usize::from(ty.rank()));
             ensure(spans == rank, 22, || format!("{spans} parts for {rank} axes"))?;
-            let symbols = footprint.polys().flat_map(|poly| poly.terms().flat_map(|(symbols, _)| symbols));
-            symbols.copied().collect::<Vec<_>>().into_iter().try_for_each(|symbol| named(symbol, operands))
+            footprint.segments().try_for_each(|segment| pointers(segment.pointers, operands))?;
+            let mut symbols = footprint.polys().flat_map(|poly| poly.symbols());
+            symbols.try_for_each(|symbol| named(symbol, operands))
         }
     }
+}
+
+/// Whether what segments lie between is there.
+fn pointers(symbol: Symbol, operands: &[Type]) -> Check {
+    let ty = symbol.operand().and_then(|operand| operands.get(operand as usize).copied());
+    let fits = |ty: &Type| ty.rank() == 1 && ty.is_array() && ty.dtype().is_some_and(DType::is_int);
+    ensure(ty.as_ref().is_some_and(fits), 22, || {
+        let found = ty.map_or_else(|| "nothing".to_owned(), |ty| ty.to_string());
+        format!("segments lie between elements of an array of integers, not of {found}")
+    })
 }
 
 /// Whether what a footprint names is there.

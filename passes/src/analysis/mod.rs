@@ -1,8 +1,11 @@
 //! Facts about functions that several passes ask for.
 
-pub mod affine;
 pub mod independent;
+pub mod arithmetic;
+pub mod intervals;
+pub mod known;
 pub mod patterns;
 pub mod ranges;
 pub mod reductions;
 pub mod shapes;
+pub mod symbol;

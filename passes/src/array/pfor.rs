@@ -37,7 +37,7 @@ mod index;
 mod integers;
 mod overlap;
 mod report;
-mod symbol;
+mod segments;
 pub mod table;
 #[cfg(test)]
 mod tests;
@@ -253,7 +253,7 @@ impl Proof<'_> {
         }
         let (first, second) = (self.loc(conflict.first), self.loc(conflict.second));
         let name = self.name(root);
-        let order = match conflict.example.as_ref().map(|[a, b]| (a.as_constant(), b.as_constant())) {
+        let order = match conflict.example.as_ref().map(|[a, b]| (a.as_i64(), b.as_i64())) {
             Some((Some(a), Some(b))) => {
                 format!("iterations run in no fixed order; {} and {} meet", a.min(b), a.max(b))
             }

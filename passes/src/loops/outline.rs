@@ -18,16 +18,18 @@
 //!
 //! Slots that the body uses are the new function's own. A loop without a table, or one that still reduces into arrays, becomes a `for`. The table takes parameters as different arrays.
 //! Where that is not known, as in versions for any arguments, `%free` is a test that what iterations write
-//! meets nothing else that they use, nor itself.
+//! meets nothing else that they use, nor itself, and that the pointers rise between which it writes segments.
+
+mod guards;
 
 use std::collections::BTreeMap;
 
 use pydd_ir::alias::{MemoryInfo, Origin, Summaries};
 use pydd_ir::cost::Cost;
 use pydd_ir::rewrite::{Cloner, Layout, ValueMap, captures, import_block, position};
-use pydd_ir::sharing::{Capture, Footprint, Span, Symbol};
+use pydd_ir::sharing::{Capture, Footprint, Segment, Span, Symbol};
 use pydd_ir::{
-    Builder, DType, ElemOp, Entity, FuncRef, Function, Level, Literal, Module, Op, OpKind, Parallel, Region,
+    Builder, ElemOp, Entity, FuncRef, Function, Level, Literal, Module, Op, OpKind, Parallel, Region,
     Sharing, Table, Type, Value, Version,
 };
 
@@ -191,7 +193,8 @@ impl Plan {
         let mut b = Builder::new(func, block);
         b.loc = b.func.ops[self.op].loc;
         let cost = self.cost.emit(&mut b, None);
-        let free = self.test(&mut b);
+        let (start, stop) = (b.func.ops[self.op].args[0], b.func.ops[self.op].args[1]);
+        let free = self.test(&mut b, table, [start, stop]);
         func.blocks[block].ops.extend(rest);
         let data = &mut func.ops[self.op];
         data.kind = OpKind::Launch(callee);
@@ -201,7 +204,7 @@ impl Plan {
     }
 
     /// Whether iterations may run at once.
-    fn test(&self, b: &mut Builder<'_>) -> Value {
+    fn test(&self, b: &mut Builder<'_>, table: &Table, [start, stop]: [Value; 2]) -> Value {
         let mut stretches: BTreeMap<Value, Stretch> = BTreeMap::new();
         for &array in self.clashes.iter().flatten() {
             stretches.entry(array).or_insert_with(|| Stretch::of(b, array));
@@ -213,8 +216,15 @@ impl Plan {
             free = b.elem(ElemOp::And, &[free, apart]);
         }
         for &array in &self.folded {
-            let unfolded = is_unfolded(b, array);
+            let unfolded = guards::is_unfolded(b, array);
             free = b.elem(ElemOp::And, &[free, unfolded]);
+        }
+        let written = table.rows.iter().filter(|row| row.writes());
+        let mut segments: Vec<&Segment<Symbol>> = written.flat_map(Sharing::segments).collect();
+        segments.dedup();
+        for segment in segments {
+            let rises = guards::is_rising(b, segment, &self.captured, [start, stop]);
+            free = b.elem(ElemOp::And, &[free, rises]);
         }
         free
     }
@@ -292,33 +302,6 @@ impl Plan {
         let wanted = base(func, value);
         rows.into_iter().any(|(row, &other)| row.writes() && base(func, other) == wanted)
     }
-}
-
-/// Whether all elements of an array surely lie in places of their own: each axis steps over all that those inside of it reach, in the
-/// order of the axes or in the opposite one. Views that were laid over memory by hand (`as_strided`) may not.
-fn is_unfolded(b: &mut Builder<'_>, array: Value) -> Value {
-    let rank = b.func.ty(array).rank();
-    let size = b.func.ty(array).dtype().map_or(1, DType::size);
-    let orders: [Vec<u8>; 2] = [(0..rank).rev().collect(), (0..rank).collect()];
-    let mut unfolded = b.bool(false);
-    for order in orders {
-        let mut reach = b.int(i64::try_from(size).expect("small"));
-        let (mut nested, one) = (b.bool(true), b.int(1));
-        for axis in order {
-            let (dim, stride) = (b.dim(array, axis), b.value(OpKind::Stride(axis), vec![array], Type::I64));
-            let stride = b.elem(ElemOp::Abs, &[stride]);
-            let steps_over = b.elem(ElemOp::Ge, &[stride, reach]);
-            let is_one = b.elem(ElemOp::Le, &[dim, one]);
-            let fits = b.elem(ElemOp::Or, &[steps_over, is_one]);
-            nested = b.elem(ElemOp::And, &[nested, fits]);
-            let last = b.sub(dim, one);
-            let more = b.mul(last, stride);
-            let sum = b.add(reach, more);
-            reach = b.select(is_one, reach, sum);
-        }
-        unfolded = b.elem(ElemOp::Or, &[unfolded, nested]);
-    }
-    unfolded
 }
 
 /// The loop's body with the index made of the iteration's number.

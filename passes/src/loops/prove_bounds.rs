@@ -21,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use pydd_ir::rewrite::{Replacements, erase_ops};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
 
+use crate::analysis::known::Known;
 use crate::analysis::ranges::{Ranges, Visitor};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext, map_functions};
 

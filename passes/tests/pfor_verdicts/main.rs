@@ -2,6 +2,7 @@
 //! their iterations touch.
 
 mod body;
+mod segments;
 mod splits;
 
 use std::cell::RefCell;

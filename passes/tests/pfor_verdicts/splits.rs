@@ -11,7 +11,7 @@ const SPLITS: usize = 20;
 const SEED: u64 = 31_000_000;
 
 /// All passes up to the one that outlines; nothing where the program is refused.
-fn outlined(text: &str) -> Option<Module> {
+pub fn outlined(text: &str) -> Option<Module> {
     let mut module = pydd_ir::text::parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let options = Options { opt_level: OptLevel::O0, ..Options::default() };
     for pass in PIPELINE.iter().filter(|pass| pass.need == pydd_passes::Need::Always) {
@@ -52,7 +52,7 @@ fn run(module: &Module, body: &Body, run: Run, split: Split) -> Option<(u64, Vec
     }
 }
 
-fn random_split(random: &mut Random, parts: i64) -> Split {
+pub fn random_split(random: &mut Random, parts: i64) -> Split {
     let count = random.next() % 6;
     let mut cuts: Vec<f64> = (0..count).map(|_| (random.next() % 1000) as f64 / 999.0).collect();
     // A piece without iterations.

@@ -3,7 +3,7 @@
 
 use crate::value::{Array, Val};
 use pydd_ir::poly::Poly;
-use pydd_ir::sharing::{Capture, Footprint, Sharing, Span, Symbol};
+use pydd_ir::sharing::{Capture, Footprint, Segment, Sharing, Span, Symbol};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -70,6 +70,7 @@ fn elements(
         let (low, high) = match span {
             Span::All => (0, dim - 1),
             Span::Range(low, high) => (value(low, values, index)?, value(high, values, index)?),
+            Span::Segment(segment) => bounds(segment, values, index)?,
         };
         let indices: BTreeSet<i64> =
             (low.max(-dim)..=high.min(dim - 1)).map(|at| if at < 0 { at + dim } else { at }).collect();
@@ -78,9 +79,20 @@ fn elements(
     Some(offsets)
 }
 
+/// The first and the last element of a segment; nothing where the pointers are none.
+fn bounds(segment: &Segment<Symbol>, values: &[Val], index: i64) -> Option<(i64, i64)> {
+    let Val::Array(pointers) = values.get(segment.pointers.operand()? as usize)? else { return None };
+    let at = |poly| {
+        let place = value(poly, values, index)?;
+        pointers.get(&[place])?.as_i64()
+    };
+    let (first, last) = (at(&segment.first)?, at(&segment.last)?);
+    (first >= 0).then_some((first, last - 1))
+}
+
 /// What a sum is in an iteration; nothing where it has no value that fits.
 fn value(poly: &Poly<Symbol>, values: &[Val], index: i64) -> Option<i64> {
-    let symbol = |symbol: &Symbol| match *symbol {
+    let number = |symbol| match symbol {
         Symbol::Index => Some(index),
         Symbol::Number(operand) => values.get(operand as usize)?.as_scalar()?.as_i64(),
         Symbol::Length(operand, axis) => match values.get(operand as usize)? {
@@ -88,8 +100,5 @@ fn value(poly: &Poly<Symbol>, values: &[Val], index: i64) -> Option<i64> {
             _ => None,
         },
     };
-    poly.terms().try_fold(0_i64, |sum, (symbols, factor)| {
-        let product = symbols.iter().try_fold(factor, |product, s| product.checked_mul(symbol(s)?))?;
-        sum.checked_add(product)
-    })
+    poly.replace(&mut |symbol| Some(Poly::<Symbol>::constant(number(symbol)?)))?.as_i64()
 }

@@ -74,7 +74,9 @@ impl Frame<'_, '_> {
             });
         };
         let mut all = Nodes::new(0);
-        for piece in self.pieces(&launch, split.as_ref(), count)? {
+        // What may meet runs in order.
+        let free = args[4].as_scalar() == Some(Scalar::Bool(true));
+        for piece in self.pieces(&launch, split.as_ref().filter(|_| free), count)? {
             all.join(piece.nodes, &mut combine);
             self.append(&launch, &piece.lists)?;
         }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use pydd_ir::{ElemOp, Entity, Function, Op, OpKind, Type, Value};
 
 use super::Ranges;
-use crate::analysis::affine::Affine;
+use crate::analysis::known::Known;
+use crate::analysis::symbol::Poly;
 
 /// How many upper ends are tried for each value.
 const ENDS: usize = 6;
@@ -73,13 +74,7 @@ impl Ranges<'_> {
 
     /// What a guess says of `value`: that this is at least 0. `start` is what the loop began with, `done`
     /// the number of iterations before.
-    fn claim(
-        &self,
-        guess: Guess,
-        value: &Affine,
-        start: Option<&Affine>,
-        done: Option<&Affine>,
-    ) -> Option<Affine> {
+    fn claim(&self, guess: Guess, value: &Poly, start: Option<&Poly>, done: Option<&Poly>) -> Option<Poly> {
         match guess {
             Guess::NonNegative => Some(value.clone()),
             Guess::Grows => value.sub(start?),
@@ -145,7 +140,7 @@ impl Ranges<'_> {
         guesses: &[(usize, Guess)],
         values: &[Value],
         init: Option<&[Value]>,
-        done: Option<&Affine>,
+        done: Option<&Poly>,
     ) {
         for &(index, guess) in guesses {
             let start = init.map(|init| self.form(init[index]));
@@ -164,7 +159,7 @@ impl Ranges<'_> {
         mut guesses: Vec<(usize, Guess)>,
         values: &[Value],
         init: Option<&[Value]>,
-        done: Option<&Affine>,
+        done: Option<&Poly>,
     ) -> Vec<(usize, Guess)> {
         guesses.retain(|&(index, guess)| {
             if self.is_refuted(op, passed, index, guess) {

@@ -1,6 +1,6 @@
 //! Ranges of integers in loop IR, relative to each other: `0 <= i`, `i + 1 <= n - 1`, `c < k`.
 //!
-//! Each value has a constant [`Interval`] and a *form*: an exact sum of symbols ([`Affine`]), which is the
+//! Each value has a constant [`Interval`] and a *form*: an exact sum of symbols ([`Poly`]), which is the
 //! value itself where its operation may overflow. [`walk`](Ranges::walk) goes through a function in order and
 //! collects facts on the way, each a sum that is at least 0: bounds of loops, conditions of branches, checks that
 //! passed, lengths that arrays were made with. A visitor sees each operation with what holds before it.
@@ -12,25 +12,20 @@
 //!
 //! It knows nothing of elements of arrays and lists.
 
-mod conditions;
-mod facts;
 mod guesses;
-mod intervals;
 mod walk;
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use pydd_ir::interval::Interval;
 use pydd_ir::rewrite::Layout;
 use pydd_ir::{ElemOp, Entity, Function, Literal, Op, OpKind, Value, ValueData};
 
-use self::facts::Facts;
-pub use self::facts::LowerBound;
 use self::guesses::{Frame, Guess, Passed};
-use super::affine::{Affine, Interval, Symbol};
-
-/// No axis is longer: memory ends before, and the runtime refuses what only pretends to be.
-pub const LONGEST: i128 = (1 << 62) - 1;
+use super::known::{Facts, Known, LONGEST};
+use super::symbol::{self, Poly, Symbol};
+use super::{arithmetic, intervals};
 
 /// How many facts all proofs in a function try at most: for each of its operations, and in any case. So the time is
 /// linear in the size of a function; those that people write never come near it.
@@ -42,12 +37,10 @@ pub struct Ranges<'f> {
     layout: Layout,
     /// By value; integers that int64 can hold only, as the next.
     intervals: Vec<Interval>,
-    forms: Vec<Option<Affine>>,
+    forms: Vec<Option<Poly>>,
     /// By value, when its definition was first seen; 0: not yet.
     order: Vec<u32>,
     seen: u32,
-    /// The first value that stands for an axis's length.
-    dims: BTreeMap<(Value, u8), Value>,
     facts: Facts,
     frames: Vec<Frame>,
     /// Guesses that do not hold at some exit or for some iteration, so that nobody makes them again.
@@ -81,7 +74,6 @@ impl<'f> Ranges<'f> {
             forms: vec![None; values],
             order: vec![0; values],
             seen: 0,
-            dims: BTreeMap::new(),
             facts: Facts::default(),
             frames: Vec::new(),
             refuted: BTreeSet::new(),
@@ -113,39 +105,10 @@ impl<'f> Ranges<'f> {
         &self.layout
     }
 
-    /// An integer as a sum of symbols.
-    #[must_use]
-    pub fn form(&self, value: Value) -> Affine {
-        self.forms[value.index()].clone().unwrap_or_else(|| Affine::value(value))
-    }
-
     /// The constant range of an integer.
     #[must_use]
     pub fn value_interval(&self, value: Value) -> Interval {
         self.intervals[value.index()]
-    }
-
-    #[must_use]
-    pub fn interval(&self, symbol: Symbol) -> Interval {
-        match symbol {
-            Symbol::Value(value) => self.value_interval(value),
-            Symbol::Iteration(_) => Interval::new(0, Interval::I64.high),
-            Symbol::LastIteration(_) => Interval::I64,
-        }
-    }
-
-    /// The constant range of a sum.
-    #[must_use]
-    pub fn interval_of(&self, sum: &Affine) -> Interval {
-        sum.interval(&|symbol| self.interval(symbol))
-    }
-
-    fn order(&self, symbol: Symbol) -> u32 {
-        match symbol {
-            Symbol::Value(value) => self.order[value.index()],
-            Symbol::Iteration(op) => self.order[self.index_of(op).index()],
-            Symbol::LastIteration(op) => self.order[self.index_of(op).index()] - 1,
-        }
     }
 
     /// The induction variable of a `for`.
@@ -158,6 +121,7 @@ impl<'f> Ranges<'f> {
     pub fn is_visible(&self, symbol: Symbol, op: Op) -> bool {
         match symbol {
             Symbol::Value(value) => self.layout.dominates(self.func, value, op),
+            Symbol::Length(array, _) => self.layout.dominates(self.func, array, op),
             Symbol::Iteration(_) => false,
             Symbol::LastIteration(range) => {
                 self.func.ops[range].args[..2].iter().all(|&v| self.layout.dominates(self.func, v, op))
@@ -182,7 +146,8 @@ impl<'f> Ranges<'f> {
         let &[result] = &self.func.ops[op].results[..] else { return };
         let Some(limits) = intervals::limits(self.func.ty(result)) else { return };
         self.forms[result.index()] = None;
-        self.intervals[result.index()] = self.result_interval(op, limits);
+        let of = |value| self.value_interval(value);
+        self.intervals[result.index()] = intervals::of_result(self.func, op, limits, &of);
         if let Some(form) = self.result_form(op, result) {
             self.forms[result.index()] = Some(form);
         } else {
@@ -190,11 +155,11 @@ impl<'f> Ranges<'f> {
         }
     }
 
-    fn result_form(&mut self, op: Op, result: Value) -> Option<Affine> {
+    fn result_form(&self, op: Op, result: Value) -> Option<Poly> {
         let data = &self.func.ops[op];
         match &data.kind {
-            OpKind::Const(Literal::Int(value)) => Some(Affine::constant(i128::from(*value))),
-            OpKind::Dim(axis) => self.length(data.args[0], *axis, result),
+            OpKind::Const(Literal::Int(value)) => Some(Poly::constant(*value)),
+            OpKind::Dim(axis) => self.length(data.args[0], *axis),
             OpKind::Elem(elem) => self.elem_form(*elem, op, result),
             OpKind::Cast => {
                 intervals::limits(self.func.ty(data.args[0]))?;
@@ -205,7 +170,7 @@ impl<'f> Ranges<'f> {
         }
     }
 
-    fn length(&mut self, array: Value, axis: u8, result: Value) -> Option<Affine> {
+    fn length(&self, array: Value, axis: u8) -> Option<Poly> {
         if let Some(op) = self.func.def_op(array) {
             let first = match self.func.ops[op].kind {
                 OpKind::Empty | OpKind::Zeros => Some(0),
@@ -216,11 +181,10 @@ impl<'f> Ranges<'f> {
                 return Some(self.form(self.func.ops[op].args[first + usize::from(axis)]));
             }
         }
-        let known = *self.dims.entry((array, axis)).or_insert(result);
-        (known != result).then(|| Affine::value(known))
+        Symbol::length(array, axis).map(Poly::symbol)
     }
 
-    fn elem_form(&self, elem: ElemOp, op: Op, result: Value) -> Option<Affine> {
+    fn elem_form(&self, elem: ElemOp, op: Op, result: Value) -> Option<Poly> {
         let args = &self.func.ops[op].args;
         if elem == ElemOp::Select {
             return self.decides(args[0]).map(|first| self.form(args[if first { 1 } else { 2 }]));
@@ -237,51 +201,60 @@ impl<'f> Ranges<'f> {
                 _ => {}
             }
         }
-        let sum = self.sum_of(result)?;
+        let sum = arithmetic::sum(self.func, result, &mut |operand| Some(self.form(operand)))?;
         self.fits(&sum, result).then_some(sum)
     }
 
     /// Whether a sum is certainly a number of the type of `value`.
-    fn fits(&self, sum: &Affine, value: Value) -> bool {
+    fn fits(&self, sum: &Poly, value: Value) -> bool {
         let Some(limits) = intervals::limits(self.func.ty(value)) else { return false };
         let interval = self.interval_of(sum);
         let low = interval.low >= limits.low || sum.shift(-limits.low).is_some_and(|room| self.proves(&room));
         let high = || {
             interval.high <= limits.high
-                || sum.scale(-1).and_then(|s| s.shift(limits.high)).is_some_and(|room| self.proves(&room))
+                || sum.neg().shift(limits.high).is_some_and(|room| self.proves(&room))
         };
         low && high()
     }
+}
 
-    /// What an operation's definition says of a result that has no form.
-    fn assume_result(&mut self, op: Op, result: Value) {
-        let data = &self.func.ops[op];
-        let (OpKind::Elem(elem), &[a, b]) = (&data.kind, &data.args[..]) else { return };
-        let (this, x, y) = (Affine::value(result), self.form(a), self.form(b));
-        let facts = match elem {
-            ElemOp::Min => vec![x.sub(&this), y.sub(&this)],
-            ElemOp::Max => vec![this.sub(&x), this.sub(&y)],
-            ElemOp::FloorDiv | ElemOp::Shr => match self.divisor(*elem, b) {
-                Some(by) => {
-                    let below = this.scale(by).and_then(|multiple| x.sub(&multiple));
-                    let above = below.as_ref().and_then(|rest| rest.scale(-1)?.shift(by - 1));
-                    vec![below, above]
-                }
-                None => return,
-            },
-            ElemOp::Mod if y.shift(-1).is_some_and(|room| self.proves(&room)) => {
-                vec![Some(this.clone()), y.sub(&this).and_then(|room| room.shift(-1))]
-            }
-            _ => return,
-        };
-        facts.into_iter().flatten().for_each(|fact| self.facts.push(fact));
+impl Known for Ranges<'_> {
+    fn func(&self) -> &Function {
+        self.func
     }
 
-    fn divisor(&self, elem: ElemOp, by: Value) -> Option<i128> {
-        let by = self.form(by).as_constant()?;
-        match elem {
-            ElemOp::FloorDiv => (by > 0).then_some(by),
-            _ => (0..32).contains(&by).then(|| 1 << by),
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn facts_mut(&mut self) -> &mut Facts {
+        &mut self.facts
+    }
+
+    fn form(&self, value: Value) -> Poly {
+        self.forms[value.index()].clone().unwrap_or_else(|| symbol::value(value))
+    }
+
+    fn interval(&self, symbol: Symbol) -> Interval {
+        match symbol {
+            Symbol::Value(value) => self.value_interval(value),
+            Symbol::Length(..) => Interval::new(0, LONGEST),
+            Symbol::Iteration(_) => Interval::new(0, Interval::I64.high),
+            Symbol::LastIteration(_) => Interval::I64,
         }
+    }
+
+    fn order(&self, symbol: Symbol) -> u32 {
+        match symbol {
+            Symbol::Value(value) | Symbol::Length(value, _) => self.order[value.index()],
+            Symbol::Iteration(op) => self.order[self.index_of(op).index()],
+            Symbol::LastIteration(op) => self.order[self.index_of(op).index()] - 1,
+        }
+    }
+
+    fn may_try(&self) -> bool {
+        let left = self.tries.get();
+        self.tries.set(left.saturating_sub(1));
+        left > 0
     }
 }

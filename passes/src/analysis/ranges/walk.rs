@@ -3,8 +3,11 @@
 use pydd_ir::{Block, Entity, Op, OpKind, Value};
 
 use super::guesses::{Frame, Passed};
-use super::{LONGEST, Ranges, Visitor, intervals};
-use crate::analysis::affine::{Affine, Interval, Symbol};
+use super::{Ranges, Visitor};
+use crate::analysis::intervals;
+use crate::analysis::known::{Known, LONGEST};
+use crate::analysis::symbol::{self, Poly, Symbol};
+use pydd_ir::interval::Interval;
 
 impl<'f> Ranges<'f> {
     /// Walks a block. The facts found in it stay, for who looks at its end.
@@ -62,17 +65,17 @@ impl<'f> Ranges<'f> {
     }
 
     /// How many iterations of a counted loop are done in its body.
-    fn iterations_done(&self, op: Op) -> Option<Affine> {
+    fn iterations_done(&self, op: Op) -> Option<Poly> {
         if self.func.ops[op].kind == OpKind::Loop {
             return None;
         }
-        let step = self.form(self.func.ops[op].args[2]).as_constant()?;
+        let step = self.form(self.func.ops[op].args[2]).as_i64()?;
         let walked = self.form(self.index_of(op)).sub(&self.form(self.func.ops[op].args[0]))?;
         match step {
             1 => Some(walked),
-            -1 => walked.scale(-1),
+            -1 => Some(walked.neg()),
             0 => None,
-            _ => Some(Affine::of(Symbol::Iteration(op))),
+            _ => Some(Poly::symbol(Symbol::Iteration(op))),
         }
     }
 
@@ -189,14 +192,14 @@ impl<'f> Ranges<'f> {
     /// The induction variable of a counted loop, within its body.
     fn bound_index(&mut self, op: Op, index: Value) {
         let [start, stop, step] = [0, 1, 2].map(|i| self.form(self.func.ops[op].args[i]));
-        let value = Affine::value(index);
-        let (up, down) = match step.as_constant() {
+        let value = symbol::value(index);
+        let (up, down) = match step.as_i64() {
             Some(1) => (true, false),
             Some(-1) => (false, true),
             Some(step) if step != 0 => return self.bound_iterations(op, index, step, &start, &stop),
             _ => {
-                let proves = |room: Option<Affine>| room.is_some_and(|room| self.proves(&room));
-                (proves(step.shift(-1)), proves(step.scale(-1).and_then(|s| s.shift(-1))))
+                let proves = |room: Option<Poly>| room.is_some_and(|room| self.proves(&room));
+                (proves(step.shift(-1)), proves(step.neg().shift(-1)))
             }
         };
         let (from, to) = (self.interval_of(&start), self.interval_of(&stop));
@@ -214,8 +217,9 @@ impl<'f> Ranges<'f> {
     }
 
     /// `start + step * t`, where `t` counts from 0 to the last iteration.
-    fn bound_iterations(&mut self, op: Op, index: Value, step: i128, start: &Affine, stop: &Affine) {
-        let (iteration, last) = (Affine::of(Symbol::Iteration(op)), Affine::of(Symbol::LastIteration(op)));
+    fn bound_iterations(&mut self, op: Op, index: Value, step: i64, start: &Poly, stop: &Poly) {
+        let (iteration, last) =
+            (Poly::symbol(Symbol::Iteration(op)), Poly::symbol(Symbol::LastIteration(op)));
         self.forms[index.index()] = start.plus(step, &iteration);
         let distance = if step > 0 { stop.sub(start) } else { start.sub(stop) };
         let room = distance.and_then(|d| d.shift(-1));

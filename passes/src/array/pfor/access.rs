@@ -2,11 +2,13 @@
 
 use pydd_ir::alias::MemoryInfo;
 use pydd_ir::rewrite::{Layout, is_defined_inside};
+use pydd_ir::sharing::Segment;
 use pydd_ir::{Block, Function, IndexItem, Literal, MapTarget, Op, OpKind, Value};
 
-use super::index::{Indices, Side};
-use super::symbol::Poly;
+use super::index::{Indices, Side, small};
+use super::segments::Segments;
 use crate::analysis::shapes::Shapes;
+use crate::analysis::symbol::{Poly, Symbol};
 
 /// How often an index may be counted from the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,16 +30,25 @@ pub struct Extent {
     pub exact: Option<(Poly, Poly)>,
     /// The whole axis is touched.
     pub covers: bool,
+    /// Nothing outside of it is touched, where pointers are as they should be.
+    pub segment: Option<Segment<Symbol>>,
 }
 
 impl Extent {
     fn all() -> Self {
-        Self { low: Vec::new(), high: Vec::new(), sign: Sign::NeverNegative, exact: None, covers: true }
+        Self {
+            low: Vec::new(),
+            high: Vec::new(),
+            sign: Sign::NeverNegative,
+            exact: None,
+            covers: true,
+            segment: None,
+        }
     }
 
     fn point(index: Poly, sign: Sign) -> Self {
         let exact = Some((index.clone(), index.clone()));
-        Self { low: vec![index.clone()], high: vec![index], sign, exact, covers: false }
+        Self { low: vec![index.clone()], high: vec![index], sign, exact, covers: false, segment: None }
     }
 
     /// Some of it, nobody knows which.
@@ -121,6 +132,11 @@ struct Axis {
 }
 
 impl Axis {
+    /// Whether an index that is not negative is the root's.
+    fn begins_with_root(&self) -> bool {
+        self.map.as_ref().is_some_and(|(offset, step)| offset.is_zero() && *step == 1)
+    }
+
     /// Some of it, nobody knows which.
     fn blur(&mut self) {
         self.extent = self.extent.some();
@@ -193,7 +209,7 @@ impl Collector<'_> {
         else {
             return true;
         };
-        let constant = |value: Value| self.indices.poly(value).and_then(|poly| poly.as_constant());
+        let constant = |value: Value| self.indices.poly(value).and_then(|poly| poly.as_i64());
         let is_empty = match (constant(start), constant(stop), constant(step)) {
             (Some(start), Some(stop), Some(step)) if step > 0 => start >= stop,
             (Some(start), Some(stop), Some(_)) => start <= stop,
@@ -387,6 +403,13 @@ impl Collector<'_> {
 
     /// Narrows an axis to what an index along the view touches.
     fn at(&self, axis: &mut Axis, index: Value, raw: bool) {
+        let own = axis.begins_with_root().then(|| self.segments().of_index(index)).flatten();
+        let segment = own.or_else(|| axis.extent.segment.clone());
+        self.narrow(axis, index, raw);
+        axis.extent.segment = segment;
+    }
+
+    fn narrow(&self, axis: &mut Axis, index: Value, raw: bool) {
         let never_negative = raw || self.indices.is_nonnegative(index);
         let Some((offset, step)) = axis.map.clone() else { return axis.blur() };
         if !axis.whole && !never_negative {
@@ -397,7 +420,7 @@ impl Collector<'_> {
             None => axis.extent.some(),
             Some(poly) if axis.whole && raw => Extent::point(poly.clone(), Sign::NeverNegative),
             Some(poly) if axis.whole => Extent::point(poly.clone(), self.sign(index, poly)),
-            Some(poly) => match poly.mul(&Poly::constant(step)).and_then(|place| place.add(&offset)) {
+            Some(poly) => match offset.plus(step, poly).and_then(small) {
                 Some(place) => Extent::point(place, Sign::NeverNegative),
                 None => axis.extent.some(),
             },
@@ -405,11 +428,15 @@ impl Collector<'_> {
         axis.place = Place::At { offset, scale: step, index, wraps: axis.whole, never_negative };
     }
 
+    fn segments(&self) -> Segments<'_> {
+        Segments { func: self.func, memory: self.memory, indices: self.indices, pfor: self.pfor }
+    }
+
     fn sign(&self, index: Value, poly: &Poly) -> Sign {
         if self.indices.is_nonnegative(index) {
             return Sign::NeverNegative;
         }
-        let below_zero = poly.neg().plus(-1).is_some_and(|poly| self.indices.is_never_negative(&poly));
+        let below_zero = poly.neg().shift(-1).is_some_and(|poly| self.indices.is_never_negative(&poly));
         if below_zero { Sign::AlwaysNegative } else { Sign::Either }
     }
 
@@ -417,7 +444,11 @@ impl Collector<'_> {
         if let [None, None, None] = [start, stop, step] {
             return axis.clone();
         }
-        let unknown = Axis { map: None, whole: false, extent: axis.extent.some(), place: axis.place.some() };
+        let mut unknown =
+            Axis { map: None, whole: false, extent: axis.extent.some(), place: axis.place.some() };
+        if let ([Some(start), Some(stop), _], true) = ([start, stop, step], axis.begins_with_root()) {
+            unknown.extent.segment = self.segments().between(start, stop);
+        }
         let stride = match step.map(|step| self.func.as_const(step)) {
             None => 1,
             Some(Some(Literal::Int(step))) if *step > 0 => *step,
@@ -428,12 +459,12 @@ impl Collector<'_> {
             Some(start) => self.indices.poly(start).filter(|_| self.indices.is_nonnegative(start)),
         };
         let (Some((offset, scale)), Some(first)) = (&axis.map, first) else { return unknown };
-        let scaled = |index: &Poly| index.mul(&Poly::constant(*scale))?.add(offset);
+        let scaled = |index: &Poly| offset.plus(*scale, index).and_then(small);
         let (Some(low), Some(stride)) = (scaled(&first), scale.checked_mul(stride)) else { return unknown };
         let stop = stop.filter(|&stop| self.indices.is_nonnegative(stop));
         let ends = stop.map_or_else(Vec::new, |stop| self.indices.bounds_of(stop, Side::Above));
         let mut high: Vec<Poly> =
-            ends.iter().filter_map(|end| end.plus(-1)).filter_map(|last| scaled(&last)).collect();
+            ends.iter().filter_map(|end| end.shift(-1)).filter_map(|last| scaled(&last)).collect();
         let exact =
             high.first().filter(|_| stride == 1 && ends.len() == 1).map(|high| (low.clone(), high.clone()));
         let run = Place::Run {
@@ -447,7 +478,8 @@ impl Collector<'_> {
         };
         high.extend_from_slice(&axis.extent.high);
         let sign = Sign::NeverNegative;
-        let extent = Extent { low: vec![low.clone()], high, sign, exact, covers: false };
+        let segment = unknown.extent.segment;
+        let extent = Extent { low: vec![low.clone()], high, sign, exact, covers: false, segment };
         Axis { map: Some((low, stride)), whole: false, extent, place: run }
     }
 }

@@ -16,7 +16,7 @@
 
 use super::access::{Access, Extent, Sign};
 use super::index::{Indices, Side};
-use super::symbol::Poly;
+use crate::analysis::symbol::Poly;
 
 /// Constant movements beyond this are not reasoned about.
 const MAX_MOVE: i64 = 1 << 20;
@@ -49,6 +49,7 @@ impl Relation {
 /// array are alike on that axis, so this is much faster than to go over all pairs.
 #[must_use]
 pub fn all_apart(indices: &Indices<'_>, accesses: &[&Access]) -> bool {
+    indices.assume_nothing();
     let rank = accesses.first().and_then(|a| a.extents.as_ref()).map_or(0, Vec::len);
     (0..rank).any(|axis| {
         let mut different: Vec<&Extent> = Vec::new();
@@ -69,14 +70,13 @@ pub fn all_apart(indices: &Indices<'_>, accesses: &[&Access]) -> bool {
     })
 }
 
-/// How two accesses to the same root relate.
+/// How two accesses to the same root relate, which the indices assume to be reached.
 #[must_use]
 pub fn relate(indices: &Indices<'_>, a: &Access, b: &Access) -> Relation {
     let (Some(first), Some(second)) = (&a.extents, &b.extents) else { return Relation::Unknown };
     if !indices.has_time() {
         return Relation::Unknown;
     }
-    indices.assume_reached([a.op, b.op]);
     let axes = || first.iter().zip(second).enumerate();
     let plain = a.plain && b.plain;
     if axes().any(|(axis, (x, y))| apart(indices, x, y, plain, &|| indices.axis_length(a.root, axis))) {
@@ -110,11 +110,11 @@ fn moves_past(indices: &Indices<'_>, a: (&Poly, &Poly), b: (&Poly, &Poly)) -> Op
         return Some(false);
     }
     let step = factor.mul(&indices.step()?)?;
-    if step.as_constant().is_some_and(|step| step.abs() > MAX_MOVE) {
+    if step.as_constant().is_some_and(|step| step.abs() > i128::from(MAX_MOVE)) {
         return Some(false);
     }
     // Both together say that the movement is positive where both touch anything.
-    let reaches = [a_high.sub(&b_low)?.plus(1)?, b_high.sub(&a_low)?.plus(1)?];
+    let reaches = [a_high.sub(&b_low)?.shift(1)?, b_high.sub(&a_low)?.shift(1)?];
     let beyond = |step: &Poly| {
         reaches.iter().all(|reach| step.sub(reach).is_some_and(|rest| indices.is_never_negative(&rest)))
     };
@@ -125,7 +125,7 @@ fn moves_past(indices: &Indices<'_>, a: (&Poly, &Poly), b: (&Poly, &Poly)) -> Op
 fn never_meet(indices: &Indices<'_>, a: &Extent, b: &Extent) -> bool {
     differences(indices, &b.low, &a.high)
         .iter()
-        .any(|gap| gap.plus(-1).is_some_and(|gap| indices.is_never_negative(&gap)))
+        .any(|gap| gap.shift(-1).is_some_and(|gap| indices.is_never_negative(&gap)))
 }
 
 /// Bounds below of `low - high` over all pairs of iterations.
@@ -146,7 +146,7 @@ fn same_side(indices: &Indices<'_>, a: &Extent, b: &Extent, length: LengthOf<'_>
     let Some(length) = length() else { return false };
     let within = |x: &Extent, y: &Extent| {
         differences(indices, &x.low, &y.high).iter().any(|difference| {
-            let room = length.add(difference).and_then(|room| room.plus(-1));
+            let room = length.add(difference).and_then(|room| room.shift(-1));
             room.is_some_and(|room| indices.is_never_negative(&room))
         })
     };
@@ -185,8 +185,8 @@ fn collide_on_axis(indices: &Indices<'_>, a: &Extent, b: &Extent) -> Option<Rela
         return Some(Relation::Same);
     }
     let (factor, _) = a_low.split(index)?;
-    let shift = a_low.sub(b_low)?.as_constant()?;
-    let step = factor.mul(&indices.step()?)?.as_constant().filter(|&step| step != 0)?;
+    let shift = a_low.sub(b_low)?.as_i64()?;
+    let step = factor.mul(&indices.step()?)?.as_i64().filter(|&step| step != 0)?;
     let points = a_low == a_high && b_low == b_high;
     (points && shift % step == 0).then(|| Relation::Distance(shift / step))
 }

@@ -11,8 +11,9 @@ use pydd_ir::rewrite::Layout;
 use pydd_ir::{Block, ElemOp, Function, Literal, Op, OpKind, Type, Value};
 
 use super::access::{Access, Place};
-use super::index::Indices;
-use super::symbol::{Poly, Symbol};
+use super::index::{Indices, small};
+use crate::analysis::arithmetic::{self, Claim};
+use crate::analysis::symbol::{Poly, Symbol};
 
 /// Rounds of a `pfor` of unknown length that are looked at, and of loops in it.
 const ROUNDS: i64 = 24;
@@ -155,7 +156,7 @@ struct Range {
 
 impl Range {
     fn at(&self, round: i64) -> Option<Poly> {
-        self.start.plus(self.step.checked_mul(round)?)
+        self.start.shift(self.step.checked_mul(round)?)
     }
 }
 
@@ -204,7 +205,7 @@ impl Walk<'_> {
             Some(OpKind::Elem(ElemOp::Min | ElemOp::Max | ElemOp::Select) | OpKind::If)
         );
         let span = self.value(stop, DEPTH)?.sub(&start)?;
-        let step = self.value(step, DEPTH)?.as_constant()?;
+        let step = self.value(step, DEPTH)?.as_i64()?;
         // A loop that is cut short is not taken to be long.
         if is_limited && span.as_constant().is_none() {
             return None;
@@ -214,7 +215,7 @@ impl Walk<'_> {
 
     /// How many rounds of a loop are looked at.
     fn length(&mut self, range: &Range) -> i64 {
-        let Some(span) = range.span.as_constant() else {
+        let Some(span) = range.span.as_i64() else {
             self.complete = false;
             self.long.push(if range.step > 0 { range.span.clone() } else { range.span.neg() });
             return if self.long.len() == 1 { ROUNDS } else { INNER_ROUNDS };
@@ -241,7 +242,7 @@ impl Walk<'_> {
                 Place::At { offset, scale, index, wraps, .. } => {
                     let at = self
                         .value(*index, DEPTH)
-                        .and_then(|index| index.mul(&Poly::constant(*scale))?.add(&self.now_of(offset)?));
+                        .and_then(|index| small(self.now_of(offset)?.plus(*scale, &index)?));
                     let Some(at) = at.and_then(|at| self.counted(accessed.root, axis, at, *wraps)) else {
                         self.complete = false;
                         return;
@@ -292,7 +293,7 @@ impl Walk<'_> {
         let mut at = low;
         for round in 0.. {
             let room: Option<Vec<Poly>> = ends.iter().map(|end| end.sub(&at)).collect();
-            let numbers: Option<Vec<i64>> = room.unwrap_or_default().iter().map(Poly::as_constant).collect();
+            let numbers: Option<Vec<i128>> = room.unwrap_or_default().iter().map(Poly::as_constant).collect();
             match numbers {
                 Some(numbers) if !numbers.is_empty() && numbers.iter().any(|&n| n < 0) => return,
                 Some(numbers) if !numbers.is_empty() => {}
@@ -308,7 +309,7 @@ impl Walk<'_> {
             let mut one = element.clone();
             one[axis] = Some(at.clone());
             self.add(access, one, certain && *whole);
-            let Some(next) = at.plus(*stride) else { return };
+            let Some(next) = at.shift(*stride) else { return };
             at = next;
             if self.meeting.is_some() || !self.has_time() {
                 return;
@@ -347,19 +348,11 @@ impl Walk<'_> {
 
     /// A polynomial in the current round.
     fn now_of(&self, poly: &Poly) -> Option<Poly> {
-        let mut sum = Poly::constant(0);
-        for (symbols, coefficient) in poly.terms() {
-            let mut product = Poly::constant(coefficient);
-            for &symbol in symbols {
-                let factor = match symbol {
-                    Symbol::Scalar(value) if self.indices.is_inside(value) => self.value(value, DEPTH)?,
-                    symbol => Poly::symbol(symbol),
-                };
-                product = product.mul(&factor)?;
-            }
-            sum = sum.add(&product)?;
-        }
-        Some(sum)
+        let now = poly.replace(&mut |symbol| match symbol {
+            Symbol::Value(value) if self.indices.is_inside(value) => self.value(value, DEPTH),
+            symbol => Some(Poly::symbol(symbol)),
+        });
+        now.and_then(small)
     }
 
     /// An integer in the current round.
@@ -372,15 +365,14 @@ impl Walk<'_> {
             return self.indices.poly(value);
         }
         let op = self.func.def_op(value).filter(|_| self.func.ty(value) == Type::I64)?;
+        if let Some(sum) = arithmetic::sum(self.func, value, &mut |operand| self.value(operand, depth)) {
+            return small(sum);
+        }
         let data = &self.func.ops[op];
         let arg = |i: usize| self.value(data.args[i], depth);
         match data.kind {
-            OpKind::Elem(ElemOp::Add) => arg(0)?.add(&arg(1)?),
-            OpKind::Elem(ElemOp::Sub) => arg(0)?.sub(&arg(1)?),
-            OpKind::Elem(ElemOp::Mul) => arg(0)?.mul(&arg(1)?),
-            OpKind::Elem(ElemOp::Neg) => Some(arg(0)?.neg()),
             OpKind::Elem(elem @ (ElemOp::FloorDiv | ElemOp::Mod)) => {
-                let (a, b) = (arg(0)?.as_constant()?, arg(1)?.as_constant().filter(|&b| b > 0)?);
+                let (a, b) = (arg(0)?.as_i64()?, arg(1)?.as_i64().filter(|&b| b > 0)?);
                 let result = if elem == ElemOp::Mod { a.rem_euclid(b) } else { a.div_euclid(b) };
                 Some(Poly::constant(result))
             }
@@ -390,7 +382,7 @@ impl Walk<'_> {
                 Some(if first_is_less == (elem == ElemOp::Min) { a } else { b })
             }
             OpKind::Elem(ElemOp::Abs) => {
-                let number = arg(0)?.as_constant()?.checked_abs()?;
+                let number = arg(0)?.as_i64()?.checked_abs()?;
                 Some(Poly::constant(number))
             }
             OpKind::Elem(ElemOp::Select) => {
@@ -431,33 +423,24 @@ impl Walk<'_> {
             },
             OpKind::If => self.condition(self.yielded(op, value, depth)?, depth),
             OpKind::Elem(compare) if self.func.ty(data.args[0]) == Type::I64 => {
-                let gap = self.value(data.args[1], depth)?.sub(&self.value(data.args[0], depth)?)?;
-                self.compared(compare, &gap)
+                let (a, b) = (self.value(data.args[0], depth)?, self.value(data.args[1], depth)?);
+                match Claim::new(compare, &a, &b, true)? {
+                    Claim::AtLeastZero(sum) => self.is_never_negative(&sum),
+                    Claim::Zero(sum) => self.differs(&sum).map(|differs| !differs),
+                    Claim::Either([_, beyond]) => self.differs(&beyond.shift(1)?),
+                }
             }
             _ => None,
         }
     }
 
-    /// `0 op gap`
-    fn compared(&self, op: ElemOp, gap: &Poly) -> Option<bool> {
-        match op {
-            ElemOp::Le => self.is_never_negative(gap),
-            ElemOp::Lt => self.is_never_negative(&gap.plus(-1)?),
-            ElemOp::Ge => self.is_never_negative(&gap.neg()),
-            ElemOp::Gt => self.is_never_negative(&gap.neg().plus(-1)?),
-            ElemOp::Eq | ElemOp::Ne => {
-                let differs = match gap.as_constant() {
-                    Some(gap) => gap != 0,
-                    None => {
-                        let above = self.is_never_negative(&gap.plus(-1)?) == Some(true);
-                        (above || self.is_never_negative(&gap.neg().plus(-1)?) == Some(true))
-                            .then_some(true)?
-                    }
-                };
-                Some(differs == (op == ElemOp::Ne))
-            }
-            _ => None,
+    /// Whether a polynomial is anything but 0, if that is known.
+    fn differs(&self, gap: &Poly) -> Option<bool> {
+        if let Some(gap) = gap.as_constant() {
+            return Some(gap != 0);
         }
+        let is_positive = |gap: &Poly| self.is_never_negative(&gap.shift(-1)?);
+        (is_positive(gap) == Some(true) || is_positive(&gap.neg()) == Some(true)).then_some(true)
     }
 
     /// Whether a polynomial is at least 0, if that is known one way or the other.
@@ -467,12 +450,12 @@ impl Walk<'_> {
         }
         for long in &self.long {
             if let Some(rest) = poly.sub(long).and_then(|rest| rest.as_constant())
-                && rest >= -LONG
+                && rest >= -i128::from(LONG)
             {
                 return Some(true);
             }
             if let Some(rest) = poly.add(long).and_then(|rest| rest.as_constant())
-                && rest < LONG
+                && rest < i128::from(LONG)
             {
                 return Some(false);
             }

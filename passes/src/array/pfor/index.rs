@@ -1,16 +1,22 @@
 //! Integers of a `pfor`'s body as polynomials, and what they are certainly not below or above.
 //!
-//! Arithmetic is taken as that of whole numbers; `depend.rs` says why wrapped sums do no harm.
+//! Arithmetic is taken as that of whole numbers; `depend.rs` says why wrapped sums do no harm. Facts and proofs are those of
+//! [`crate::analysis::known`]: conditions around the loop, bounds of counters, definitions, and, of a question about
+//! accesses, what holds wherever they are done.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::alias::{ClassSet, MemoryInfo};
+use pydd_ir::interval::Interval;
+use pydd_ir::poly;
 use pydd_ir::rewrite::{Layout, is_defined_inside};
 use pydd_ir::{Block, ElemOp, Entity, Function, Literal, Op, OpKind, Type, Value};
 
-use super::symbol::{Poly, Symbol};
+use crate::analysis::known::{Facts, Known, LONGEST};
 use crate::analysis::shapes::{Length, Shapes};
+use crate::analysis::symbol::{self, Poly, Symbol};
+use crate::analysis::{arithmetic, intervals};
 
 /// How far operands are followed.
 const DEPTH: u32 = 32;
@@ -19,8 +25,18 @@ const MAX_BOUNDS: usize = 4;
 /// How many steps all proofs for one `pfor` may take together, so that no program takes for ever.
 const FUEL: u32 = 500_000;
 
-/// The most facts that are kept.
-const MAX_FACTS: usize = 12;
+/// The most conditions before the loop that are looked at.
+const MAX_GUARDS: usize = 64;
+/// Larger factors and constants are given up, so that many iterations lie between two whose sums wrap to one number.
+const MAX_FACTOR: i64 = 1 << 32;
+/// More terms than this are given up.
+const MAX_TERMS: usize = 24;
+
+/// A polynomial that wrapped arithmetic may be read as.
+#[must_use]
+pub fn small<S: poly::Symbol>(poly: poly::Poly<S>) -> Option<poly::Poly<S>> {
+    (poly.is_within(MAX_FACTOR) && poly.terms().count() <= MAX_TERMS).then_some(poly)
+}
 
 /// A condition, and what it is.
 pub type Guard = (Value, bool);
@@ -57,6 +73,20 @@ pub fn guards(func: &Function, layout: &Layout, op: Op) -> Vec<Guard> {
     }
 }
 
+/// The conditions around an operation within `outermost`.
+fn conditions(func: &Function, layout: &Layout, op: Op, outermost: Op) -> Vec<Guard> {
+    let mut found = Vec::new();
+    let mut inner = op;
+    for outer in layout.ancestors(op).take_while(|&outer| outer != outermost) {
+        if func.ops[outer].kind == OpKind::If {
+            let first = layout.block_of(inner) == Some(func.ops[outer].regions[0]);
+            found.push((func.ops[outer].args[0], first));
+        }
+        inner = outer;
+    }
+    found
+}
+
 /// A counted loop's index.
 #[derive(Clone, Copy, Debug)]
 struct Counter {
@@ -91,11 +121,18 @@ pub struct Indices<'a> {
     pfor: Op,
     /// What the body writes.
     written: &'a ClassSet,
-    /// What is at least 0 where the loop runs, by the conditions before it and around it.
-    facts: Vec<Poly>,
-    /// Loops that are known to run, for the question at hand.
-    running: RefCell<Vec<Op>>,
+    /// By value: greater for what is defined later.
+    order: Vec<u32>,
+    /// What holds where the loop runs; then what holds for the question at hand.
+    facts: RefCell<Facts>,
+    /// How many of them always hold.
+    lasting: Cell<usize>,
+    /// Counters whose bounds are among the facts.
+    bounded: RefCell<BTreeSet<Value>>,
+    /// Symbols whose definitions are not yet among the facts.
+    undefined: RefCell<Vec<Value>>,
     fuel: Cell<u32>,
+    intervals: RefCell<BTreeMap<Value, Interval>>,
     polys: RefCell<BTreeMap<Value, Option<Poly>>>,
     invariants: RefCell<BTreeMap<Value, bool>>,
 }
@@ -110,17 +147,24 @@ impl<'a> Indices<'a> {
         pfor: Op,
     ) -> Self {
         let mut counters = BTreeMap::new();
+        let mut order = vec![0; func.values.len()];
+        let mut seen = 0..;
+        let mut number = |values: &[Value]| {
+            values.iter().zip(&mut seen).for_each(|(value, at)| order[value.index()] = at);
+        };
+        number(func.params());
         for op in func.all_ops() {
-            if let (OpKind::For | OpKind::PFor(_), &[start, stop, step, ..]) =
-                (&func.ops[op].kind, func.ops[op].args.as_slice())
-            {
+            let data = &func.ops[op];
+            data.regions.iter().for_each(|&region| number(&func.blocks[region].params));
+            number(&data.results);
+            if let (OpKind::For | OpKind::PFor(_), &[start, stop, step, ..]) = (&data.kind, &data.args[..]) {
                 let around = layout.ancestors(op).filter(|&a| func.ops[a].kind.is_loop()).count();
                 let depth = u32::try_from(around).unwrap_or(u32::MAX);
-                let index = func.blocks[func.ops[op].regions[0]].params[0];
+                let index = func.blocks[data.regions[0]].params[0];
                 counters.insert(index, Counter { range: [start, stop, step], depth });
             }
         }
-        let mut indices = Self {
+        let indices = Self {
             func,
             memory,
             layout,
@@ -128,43 +172,105 @@ impl<'a> Indices<'a> {
             counters,
             pfor,
             written: &memory.effects(pfor).writes,
-            facts: Vec::new(),
-            running: RefCell::default(),
+            order,
+            facts: RefCell::default(),
+            lasting: Cell::new(0),
+            bounded: RefCell::default(),
+            undefined: RefCell::default(),
             fuel: Cell::new(FUEL),
+            intervals: RefCell::default(),
             polys: RefCell::default(),
             invariants: RefCell::default(),
         };
+        // Conditions that are near come last: proofs try the latest facts first.
         let known = guards(func, layout, pfor);
-        indices.facts = known.into_iter().filter_map(|guard| indices.fact(guard)).take(MAX_FACTS).collect();
+        indices.with_facts(|here| {
+            known.iter().take(MAX_GUARDS).rev().for_each(|&(value, holds)| here.assume(value, holds));
+        });
+        let around: Vec<Op> = layout.ancestors(pfor).collect();
+        around.into_iter().rev().chain([pfor]).for_each(|op| indices.bound_counter(op));
+        indices.lasting.set(indices.facts.borrow().len());
         indices
     }
 
-    /// What a comparison says, as something that is at least 0.
-    fn fact(&self, (value, holds): Guard) -> Option<Poly> {
-        let (op, args) = self.elem(value)?;
-        if op == ElemOp::Not {
-            return self.fact((args[0], !holds));
-        }
-        let is_int = |&arg: &Value| self.func.ty(arg) == Type::I64;
-        let &[a, b] = args else { return None };
-        if !args.iter().all(is_int) {
-            return None;
-        }
-        let (a, b) = (self.poly(a)?, self.poly(b)?);
-        match (op, holds) {
-            (ElemOp::Le, true) | (ElemOp::Gt, false) => b.sub(&a),
-            (ElemOp::Lt, true) | (ElemOp::Ge, false) => b.sub(&a)?.plus(-1),
-            (ElemOp::Ge, true) | (ElemOp::Lt, false) => a.sub(&b),
-            (ElemOp::Gt, true) | (ElemOp::Le, false) => a.sub(&b)?.plus(-1),
-            _ => None,
+    /// Adds to the facts.
+    fn with_facts<T>(&self, add: impl FnOnce(&mut Here<'_, '_>) -> T) -> T {
+        let mut here = Here { indices: self, facts: self.facts.take() };
+        let result = add(&mut here);
+        self.facts.replace(here.facts);
+        result
+    }
+
+    /// Puts definitions among the facts that always hold.
+    fn define(&self) {
+        while !self.undefined.borrow().is_empty() {
+            let values = self.undefined.take();
+            self.with_facts(|here| {
+                let later = here.facts.split_off(self.lasting.get());
+                for value in values {
+                    if let Some(op) = self.func.def_op(value) {
+                        here.assume_result(op, value);
+                    }
+                }
+                self.lasting.set(here.facts.len());
+                later.into_iter().for_each(|fact| here.facts.push(fact));
+            });
         }
     }
 
-    /// From now on, loops of the body around these operations are taken to run at least once.
+    /// The bounds of a loop's counter become facts, if it is one.
+    fn bound_counter(&self, op: Op) {
+        if let OpKind::For | OpKind::PFor(_) = self.func.ops[op].kind {
+            let counter = self.func.blocks[self.func.ops[op].regions[0]].params[0];
+            self.bound(counter);
+        }
+    }
+
+    fn bound(&self, counter: Value) {
+        if !self.bounded.borrow_mut().insert(counter) {
+            return;
+        }
+        let index = symbol::value(counter);
+        let low = self.counter_bounds(counter, Side::Below, DEPTH / 2);
+        let high = self.counter_bounds(counter, Side::Above, DEPTH / 2);
+        let rooms = low.iter().map(|low| index.sub(low)).chain(high.iter().map(|high| high.sub(&index)));
+        let rooms: Vec<Poly> = rooms.flatten().collect();
+        self.with_facts(|here| rooms.into_iter().for_each(|room| here.facts.push(room)));
+    }
+
+    /// From now on, all of these operations are taken to be reached: loops of the body around them run at
+    /// least once, and the conditions around them hold.
     pub fn assume_reached(&self, ops: [Op; 2]) {
-        let around = ops.into_iter().flat_map(|op| self.layout.ancestors(op));
-        let inside = around.filter(|&op| self.layout.is_inside(op, self.pfor));
-        *self.running.borrow_mut() = inside.collect();
+        self.assume_nothing();
+        for op in ops {
+            let around = self.layout.ancestors(op).take_while(|&outer| outer != self.pfor);
+            let around: Vec<Op> = around.collect();
+            around.into_iter().rev().for_each(|outer| self.bound_counter(outer));
+        }
+        let is_shared = |fact: &Poly| {
+            !fact.symbols().any(|symbol| match symbol {
+                Symbol::Value(value) | Symbol::Length(value, _) => self.is_inside(value),
+                Symbol::Iteration(_) | Symbol::LastIteration(_) => true,
+            })
+        };
+        let mark = self.facts.borrow().len();
+        self.with_facts(|here| {
+            for op in ops {
+                let around = conditions(self.func, self.layout, op, self.pfor);
+                around.into_iter().rev().for_each(|(value, holds)| here.assume(value, holds));
+            }
+            // What changes with the iteration is not the same for both.
+            let found = here.facts.split_off(mark);
+            found.into_iter().filter(is_shared).for_each(|fact| here.facts.push(fact));
+        });
+    }
+
+    /// From now on, only what always holds is taken for granted.
+    pub fn assume_nothing(&self) {
+        self.facts.borrow_mut().forget_from(self.lasting.get());
+        let inside = |counter: &Value| self.is_inside(*counter);
+        let index = self.func.blocks[self.func.ops[self.pfor].regions[0]].params[0];
+        self.bounded.borrow_mut().retain(|counter| !inside(counter) || *counter == index);
     }
 
     /// One step of a proof; nothing where it went too deep or took too long.
@@ -182,7 +288,7 @@ impl<'a> Indices<'a> {
     /// The index of the `pfor`.
     #[must_use]
     pub fn index(&self) -> Symbol {
-        Symbol::Scalar(self.func.blocks[self.func.ops[self.pfor].regions[0]].params[0])
+        Symbol::Value(self.func.blocks[self.func.ops[self.pfor].regions[0]].params[0])
     }
 
     /// The first iteration's index.
@@ -212,15 +318,14 @@ impl<'a> Indices<'a> {
     /// Whether a product of these is certainly not negative.
     #[must_use]
     pub fn is_product_nonnegative(&self, symbols: &[Symbol]) -> bool {
-        symbols.iter().all(|&symbol| self.symbol_is_nonnegative(symbol, DEPTH / 2))
+        symbols.iter().all(|&symbol| self.is_never_negative(&Poly::symbol(symbol)))
     }
 
     /// Whether no product of the `pfor`'s index and a number from outside is in it; lengths of arrays are small.
     #[must_use]
     pub fn is_plain(&self, poly: &Poly) -> bool {
-        let is_other = |symbol: &Symbol| matches!(symbol, Symbol::Scalar(_)) && *symbol != self.index();
-        let multiplies = |symbols: &[Symbol]| symbols.contains(&self.index()) && symbols.iter().any(is_other);
-        !poly.terms().any(|(symbols, _)| multiplies(symbols))
+        let is_other = |symbol| matches!(symbol, Symbol::Value(_)) && symbol != self.index();
+        !poly.terms().any(|(product, _)| product.contains(self.index()) && product.symbols().any(is_other))
     }
 
     /// How many iterations there are, where that is a constant.
@@ -257,7 +362,7 @@ impl<'a> Indices<'a> {
             return (constant.abs() < 1 << 31).then(|| Poly::constant(*constant));
         }
         if self.counters.contains_key(&value) {
-            return Some(Poly::symbol(Symbol::Scalar(value)));
+            return Some(Poly::symbol(Symbol::Value(value)));
         }
         if let Some(poly) = self.arithmetic(value, depth) {
             return Some(poly);
@@ -267,11 +372,17 @@ impl<'a> Indices<'a> {
         }
         match self.length(value) {
             Length::Axis(array, axis) if self.is_invariant(array) => {
-                Some(Poly::symbol(Symbol::Length(array, axis)))
+                Symbol::length(array, axis).map(Poly::symbol)
             }
             Length::Scalar(other) if other != value => self.poly_within(other, depth),
-            _ => self.is_invariant(value).then(|| Poly::symbol(Symbol::Scalar(value))),
+            _ => self.is_invariant(value).then(|| self.opaque(value)),
         }
+    }
+
+    /// A value that is not taken apart.
+    fn opaque(&self, value: Value) -> Poly {
+        self.undefined.borrow_mut().push(value);
+        symbol::value(value)
     }
 
     fn length(&self, value: Value) -> Length {
@@ -285,24 +396,16 @@ impl<'a> Indices<'a> {
             Length::Const(n) => Some(Poly::constant(n)),
             Length::Scalar(value) => self.poly(value),
             Length::Axis(array, axis) => {
-                self.is_invariant(array).then(|| Poly::symbol(Symbol::Length(array, axis)))
+                Symbol::length(array, axis).filter(|_| self.is_invariant(array)).map(Poly::symbol)
             }
         }
     }
 
     fn arithmetic(&self, value: Value, depth: u32) -> Option<Poly> {
-        let (elem, args) = self.elem(value)?;
         if self.func.ty(value) != Type::I64 {
             return None;
         }
-        let arg = |i: usize| self.poly_within(args[i], depth);
-        match elem {
-            ElemOp::Add => arg(0)?.add(&arg(1)?),
-            ElemOp::Sub => arg(0)?.sub(&arg(1)?),
-            ElemOp::Mul => arg(0)?.mul(&arg(1)?),
-            ElemOp::Neg => Some(arg(0)?.neg()),
-            _ => None,
-        }
+        arithmetic::sum(self.func, value, &mut |operand| self.poly_within(operand, depth)).and_then(small)
     }
 
     fn elem(&self, value: Value) -> Option<(ElemOp, &[Value])> {
@@ -345,80 +448,66 @@ impl<'a> Indices<'a> {
 
     fn is_nonnegative_within(&self, value: Value, depth: u32) -> bool {
         let Some(depth) = self.spend(depth) else { return false };
-        if self.poly(value).is_some_and(|poly| self.is_at_least_zero(&poly, depth)) {
+        if self.value_interval(value, DEPTH).low >= 0
+            || self.poly(value).is_some_and(|poly| self.is_never_negative(&poly))
+        {
             return true;
         }
         let arg = |args: &[Value], i: usize| self.is_nonnegative_within(args[i], depth);
         match self.elem(value) {
             Some((ElemOp::Min | ElemOp::Add | ElemOp::Mul, args)) => arg(args, 0) && arg(args, 1),
             Some((ElemOp::Max, args)) => arg(args, 0) || arg(args, 1),
+            Some((ElemOp::FloorDiv, args)) => self.value_interval(args[1], DEPTH).low > 0 && arg(args, 0),
             _ => false,
         }
     }
 
-    fn symbol_is_nonnegative(&self, symbol: Symbol, depth: u32) -> bool {
-        let Symbol::Scalar(value) = symbol else { return true };
-        let Some(depth) = self.spend(depth) else { return false };
-        if self.counters.contains_key(&value) {
-            let bounds = self.counter_bounds(value, Side::Below, depth);
-            return bounds.iter().any(|bound| self.is_at_least_zero(bound, depth));
+    /// The constant range of a value.
+    fn value_interval(&self, value: Value, depth: u32) -> Interval {
+        let limits = intervals::limits(self.func.ty(value)).unwrap_or(Interval::I64);
+        let (Some(op), Some(depth)) = (self.func.def_op(value), depth.checked_sub(1)) else { return limits };
+        if let Some(&known) = self.intervals.borrow().get(&value) {
+            return known;
         }
-        let is_fact = |fact: &Poly| {
-            let rest = Poly::symbol(symbol).sub(fact).and_then(|rest| rest.as_constant());
-            rest.is_some_and(|rest| rest >= 0)
-        };
-        if self.facts.iter().any(is_fact) || self.ends_running_loop(value, depth) {
-            return true;
-        }
-        let Some(op) = self.func.def_op(value) else { return false };
-        let data = &self.func.ops[op];
-        let arg = |i: usize| self.is_nonnegative_within(data.args[i], depth);
-        let positive = |i: usize| matches!(self.func.as_const(data.args[i]), Some(Literal::Int(v)) if *v > 0);
-        match &data.kind {
-            OpKind::Dim(_) | OpKind::ListLen => true,
-            OpKind::Elem(ElemOp::FloorDiv) => arg(0) && positive(1),
-            OpKind::Elem(ElemOp::Mod) => positive(1),
-            OpKind::Elem(ElemOp::Abs) => false,
-            OpKind::Elem(ElemOp::Min) => arg(0) && arg(1),
-            OpKind::Elem(ElemOp::Max) => arg(0) || arg(1),
-            OpKind::Cast => {
-                let from = self.func.ty(data.args[0]).dtype();
-                from.is_some_and(|d| d.is_unsigned_int() && d.size() < 8 || d == pydd_ir::DType::Bool)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a loop that runs whenever the body does counts up to this value, from 0 or more.
-    fn ends_running_loop(&self, value: Value, depth: u32) -> bool {
-        let running = self.running.borrow();
-        let around = std::iter::once(self.pfor).chain(self.layout.ancestors(self.pfor));
-        running.iter().copied().chain(around).any(|op| {
-            let data = &self.func.ops[op];
-            matches!(data.kind, OpKind::For | OpKind::PFor(_))
-                && data.args[1] == value
-                && matches!(self.func.as_const(data.args[2]), Some(Literal::Int(1..)))
-                && self.is_nonnegative_within(data.args[0], depth)
-        })
+        let of = |operand| self.value_interval(operand, depth);
+        let found = intervals::of_result(self.func, op, limits, &of);
+        self.intervals.borrow_mut().insert(value, found);
+        found
     }
 
     /// Whether a polynomial is certainly at least 0.
     #[must_use]
     pub fn is_never_negative(&self, poly: &Poly) -> bool {
-        self.is_at_least_zero(poly, DEPTH / 2)
+        if self.spend(1).is_none() {
+            return false;
+        }
+        let before = self.facts.borrow().len();
+        let bounded = self.bounded.borrow().clone();
+        // It is asked about places where the loops of all counters in it run.
+        let mut next: Vec<Value> = self.counters_of(poly).collect();
+        while let Some(counter) = next.pop() {
+            if self.bounded.borrow().contains(&counter) {
+                continue;
+            }
+            let mark = self.facts.borrow().len();
+            self.bound(counter);
+            let rooms = self.facts.borrow_mut().split_off(mark);
+            next.extend(rooms.iter().flat_map(|room| self.counters_of(room)));
+            self.with_facts(|here| rooms.into_iter().for_each(|room| here.facts.push(room)));
+        }
+        let lasting = self.lasting.get();
+        self.define();
+        let proved = self.with_facts(|here| here.proves(poly));
+        self.bounded.replace(bounded);
+        self.facts.borrow_mut().forget_from(before + self.lasting.get() - lasting);
+        proved
     }
 
-    fn is_at_least_zero(&self, poly: &Poly, depth: u32) -> bool {
-        let Some(depth) = self.spend(depth) else { return false };
-        let terms = |poly: &Poly| {
-            poly.terms().all(|(symbols, coefficient)| {
-                coefficient >= 0 && symbols.iter().all(|&s| self.symbol_is_nonnegative(s, depth))
-            })
-        };
-        let follows = |fact: &Poly| poly.sub(fact).is_some_and(|rest| terms(&rest));
-        terms(poly)
-            || self.facts.iter().any(follows)
-            || self.without_counters(poly, Side::Below, |_| true, depth).iter().any(terms)
+    fn counters_of<'p>(&'p self, poly: &'p Poly) -> impl Iterator<Item = Value> + 'p {
+        poly.symbols().filter_map(|symbol| match symbol {
+            Symbol::Value(value) if self.counters.contains_key(&value) => Some(value),
+            _ => None,
+        })
     }
 
     /// Bounds of a polynomial, over all values of the indices for which `wanted` holds.
@@ -432,7 +521,7 @@ impl<'a> Indices<'a> {
     pub fn bounds_in_iteration(&self, poly: &Poly, side: Side) -> Vec<Poly> {
         let index = self.index();
         let inner = |value: Value| {
-            Symbol::Scalar(value) != index && is_defined_inside(self.func, self.layout, value, self.pfor)
+            Symbol::Value(value) != index && is_defined_inside(self.func, self.layout, value, self.pfor)
         };
         self.bounds(poly, side, inner)
     }
@@ -477,20 +566,17 @@ impl<'a> Indices<'a> {
     }
 
     fn innermost(&self, poly: &Poly, wanted: &impl Fn(Value) -> bool) -> Option<Value> {
-        let counters = poly.terms().flat_map(|(symbols, _)| symbols).filter_map(|&symbol| match symbol {
-            Symbol::Scalar(value) if wanted(value) => self.counters.get(&value).map(|c| (c.depth, value)),
-            _ => None,
-        });
-        counters.max_by_key(|&(depth, value)| (depth, value.index())).map(|(_, value)| value)
+        let counters = self.counters_of(poly).filter(|&value| wanted(value));
+        counters.max_by_key(|value| (self.counters[value].depth, value.index()))
     }
 
     /// Bounds of `c * counter + k`, by the sign of `c`.
     fn without(&self, poly: &Poly, counter: Value, side: Side, depth: u32) -> Vec<Poly> {
         let Some(depth) = self.spend(depth) else { return Vec::new() };
-        let Some((factor, rest)) = poly.split(Symbol::Scalar(counter)) else { return Vec::new() };
-        let side = if self.is_at_least_zero(&factor, depth) {
+        let Some((factor, rest)) = poly.split(Symbol::Value(counter)) else { return Vec::new() };
+        let side = if self.is_never_negative(&factor) {
             side
-        } else if self.is_at_least_zero(&factor.neg(), depth) {
+        } else if self.is_never_negative(&factor.neg()) {
             side.flip()
         } else {
             return Vec::new();
@@ -516,7 +602,7 @@ impl<'a> Indices<'a> {
     }
 
     fn moved(&self, value: Value, side: Side, by: i64, depth: u32) -> Vec<Poly> {
-        self.value_bounds(value, side, depth).iter().filter_map(|bound| bound.plus(by)).collect()
+        self.value_bounds(value, side, depth).iter().filter_map(|bound| bound.shift(by)).collect()
     }
 
     /// Bounds of a value: itself, or what a `min` or `max` is made of.
@@ -538,5 +624,48 @@ impl<'a> Indices<'a> {
     #[must_use]
     pub fn bounds_of(&self, value: Value, side: Side) -> Vec<Poly> {
         self.value_bounds(value, side, DEPTH)
+    }
+}
+
+/// The facts, while they are used.
+struct Here<'i, 'a> {
+    indices: &'i Indices<'a>,
+    facts: Facts,
+}
+
+impl Known for Here<'_, '_> {
+    fn func(&self) -> &Function {
+        self.indices.func
+    }
+
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn facts_mut(&mut self) -> &mut Facts {
+        &mut self.facts
+    }
+
+    fn form(&self, value: Value) -> Poly {
+        self.indices.poly(value).unwrap_or_else(|| symbol::value(value))
+    }
+
+    fn interval(&self, symbol: Symbol) -> Interval {
+        match symbol {
+            Symbol::Value(value) => self.indices.value_interval(value, DEPTH),
+            Symbol::Length(..) => Interval::new(0, LONGEST),
+            Symbol::Iteration(_) | Symbol::LastIteration(_) => Interval::I64,
+        }
+    }
+
+    fn order(&self, symbol: Symbol) -> u32 {
+        match symbol {
+            Symbol::Value(value) | Symbol::Length(value, _) => self.indices.order[value.index()],
+            Symbol::Iteration(_) | Symbol::LastIteration(_) => 0,
+        }
+    }
+
+    fn may_try(&self) -> bool {
+        self.indices.spend(1).is_some()
     }
 }

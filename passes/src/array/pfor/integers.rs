@@ -7,96 +7,53 @@
 
 use std::collections::BTreeMap;
 
+use pydd_ir::poly::{self, Poly, greatest_common_divisor};
+
 /// More inequalities than this are given up.
 const MAX_ROWS: usize = 160;
-/// Larger coefficients are given up.
-const MAX_COEFFICIENT: i64 = 1 << 60;
 /// More alternatives than this are not looked into.
 const MAX_CHOICES: usize = 7;
 
-/// `sum of coefficient * variable + constant`. No coefficient is 0.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub struct Linear {
-    terms: BTreeMap<u32, i64>,
-    pub constant: i64,
-}
+/// An unknown of a system.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Column(pub u32);
 
-impl Linear {
-    #[must_use]
-    pub fn constant(constant: i64) -> Self {
-        Self { terms: BTreeMap::new(), constant }
+impl poly::Symbol for Column {
+    fn word(self) -> u32 {
+        self.0 + 1
     }
 
-    #[must_use]
-    pub fn variable(variable: u32) -> Self {
-        Self { terms: BTreeMap::from([(variable, 1)]), constant: 0 }
-    }
-
-    #[must_use]
-    pub fn as_constant(&self) -> Option<i64> {
-        self.terms.is_empty().then_some(self.constant)
-    }
-
-    /// `self + factor * other`; nothing where that overflows.
-    #[must_use]
-    pub fn plus(&self, other: &Self, factor: i64) -> Option<Self> {
-        let mut sum = self.clone();
-        sum.constant = sum.constant.checked_add(other.constant.checked_mul(factor)?)?;
-        for (&variable, &coefficient) in &other.terms {
-            let entry = sum.terms.entry(variable).or_insert(0);
-            *entry = entry.checked_add(coefficient.checked_mul(factor)?)?;
-            if entry.checked_abs()? > MAX_COEFFICIENT {
-                return None;
-            }
-            if *entry == 0 {
-                sum.terms.remove(&variable);
-            }
-        }
-        Some(sum)
-    }
-
-    #[must_use]
-    pub fn minus(&self, other: &Self) -> Option<Self> {
-        self.plus(other, -1)
-    }
-
-    #[must_use]
-    pub fn shifted(&self, by: i64) -> Option<Self> {
-        self.plus(&Self::constant(by), 1)
-    }
-
-    #[must_use]
-    pub fn times(&self, factor: i64) -> Option<Self> {
-        Self::default().plus(self, factor)
-    }
-
-    fn coefficient(&self, variable: u32) -> i64 {
-        self.terms.get(&variable).copied().unwrap_or(0)
-    }
-
-    fn divisor(&self) -> i64 {
-        self.terms.values().fold(0, |a, &b| gcd(a, b))
+    fn of_word(word: u32) -> Self {
+        Self(word - 1)
     }
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a.saturating_abs() } else { gcd(b, a.checked_rem(b).unwrap_or(0)) }
+/// A sum of unknowns without products. What has products is a product of the program's integers, which is an unknown here.
+pub type Row = Poly<Column>;
+
+/// How often a row has an unknown.
+fn times(row: &Row, column: Column) -> i64 {
+    row.terms().find(|(product, _)| product.contains(column)).map_or(0, |(_, factor)| factor)
+}
+
+fn columns(row: &Row) -> impl Iterator<Item = (Column, i64)> + '_ {
+    row.terms().flat_map(|(product, factor)| product.symbols().map(move |column| (column, factor)))
 }
 
 /// What holds, all at once.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Facts {
+pub struct Constraints {
     /// Each is 0.
-    pub zero: Vec<Linear>,
+    pub zero: Vec<Row>,
     /// Each is at least 0.
-    pub positive: Vec<Linear>,
+    pub positive: Vec<Row>,
 }
 
-/// A system: facts, and choices of which one alternative each holds.
+/// A system: constraints, and choices of which one alternative each holds.
 #[derive(Clone, Default, Debug)]
 pub struct System {
-    pub facts: Facts,
-    pub choices: Vec<Vec<Facts>>,
+    pub constraints: Constraints,
+    pub choices: Vec<Vec<Constraints>>,
 }
 
 impl System {
@@ -104,17 +61,17 @@ impl System {
     #[must_use]
     pub fn has_no_solution(&self) -> bool {
         let used = self.choices.len().min(MAX_CHOICES);
-        contradicts(&self.facts, &self.choices[..used])
+        contradicts(&self.constraints, &self.choices[..used])
     }
 }
 
-fn contradicts(facts: &Facts, choices: &[Vec<Facts>]) -> bool {
-    if facts.contradict() {
+fn contradicts(constraints: &Constraints, choices: &[Vec<Constraints>]) -> bool {
+    if constraints.contradict() {
         return true;
     }
     let Some((first, rest)) = choices.split_first() else { return false };
     first.iter().all(|alternative| {
-        let mut all = facts.clone();
+        let mut all = constraints.clone();
         all.zero.extend_from_slice(&alternative.zero);
         all.positive.extend_from_slice(&alternative.positive);
         contradicts(&all, rest)
@@ -127,7 +84,7 @@ enum Stop {
     GivenUp,
 }
 
-impl Facts {
+impl Constraints {
     fn contradict(&self) -> bool {
         matches!(self.clone().solve(), Err(Stop::Contradiction))
     }
@@ -137,39 +94,35 @@ impl Facts {
         let mut rows = Vec::new();
         for equation in &self.zero {
             rows.push(equation.clone());
-            rows.push(equation.times(-1).ok_or(Stop::GivenUp)?);
+            rows.push(equation.neg());
         }
         rows.append(&mut self.positive);
         eliminate(rows)
     }
 
-    /// Takes variables out by equations.
+    /// Takes unknowns out by equations.
     fn substitute(&mut self) -> Result<(), Stop> {
         let mut kept = Vec::new();
         while let Some(mut equation) = self.zero.pop() {
-            let divisor = equation.divisor();
-            if divisor == 0 {
-                if equation.constant != 0 {
-                    return Err(Stop::Contradiction);
-                }
+            if equation.is_zero() {
                 continue;
             }
-            if equation.constant % divisor != 0 {
+            let divisor = i128::from(equation.common_factor());
+            if divisor == 0 || equation.offset() % divisor != 0 {
                 return Err(Stop::Contradiction);
             }
-            equation.terms.values_mut().for_each(|c| *c /= divisor);
-            equation.constant /= divisor;
-            let Some((&variable, &sign)) = equation.terms.iter().find(|&(_, &c)| c.abs() == 1) else {
+            equation.divide_down();
+            let Some((column, sign)) = columns(&equation).find(|(_, factor)| factor.abs() == 1) else {
                 kept.push(equation);
                 continue;
             };
-            // variable = -sign * (the rest)
-            let replace = |row: &Linear| {
-                let factor = row.coefficient(variable).checked_mul(-sign)?;
-                row.plus(&equation, factor)
+            // column = -sign * (the rest)
+            let replace = |row: &Row| match times(row, column) {
+                0 => Some(row.clone()),
+                factor => row.plus(factor.checked_mul(-sign)?, &equation),
             };
-            let changed = |rows: &[Linear]| rows.iter().map(replace).collect::<Option<Vec<_>>>();
-            // What was kept may have a coefficient of 1 now.
+            let changed = |rows: &[Row]| rows.iter().map(replace).collect::<Option<Vec<_>>>();
+            // What was kept may have a factor of 1 now.
             kept.append(&mut self.zero);
             self.zero = changed(&kept).ok_or(Stop::GivenUp)?;
             kept.clear();
@@ -180,19 +133,22 @@ impl Facts {
     }
 }
 
-/// Takes out one variable after the other by adding up pairs of bounds.
-fn eliminate(rows: Vec<Linear>) -> Result<(), Stop> {
+/// Takes out one unknown after the other by adding up pairs of bounds.
+fn eliminate(rows: Vec<Row>) -> Result<(), Stop> {
     let mut rows = tightened(rows)?;
-    while let Some(variable) = cheapest(&rows) {
-        let (with, mut next): (Vec<Linear>, Vec<Linear>) =
-            rows.into_iter().partition(|row| row.coefficient(variable) != 0);
-        let (lower, upper): (Vec<Linear>, Vec<Linear>) =
-            with.into_iter().partition(|row| row.coefficient(variable) > 0);
-        for low in &lower {
-            for high in &upper {
-                let (a, b) = (low.coefficient(variable), -high.coefficient(variable));
-                let common = gcd(a, b);
-                let sum = low.times(b / common).and_then(|row| row.plus(high, a / common));
+    while let Some(column) = cheapest(&rows) {
+        let (mut lower, mut upper, mut next) = (Vec::new(), Vec::new(), Vec::new());
+        for row in rows {
+            match times(&row, column) {
+                0 => next.push(row),
+                factor if factor > 0 => lower.push((factor, row)),
+                factor => upper.push((-factor, row)),
+            }
+        }
+        for (a, low) in &lower {
+            for (b, high) in &upper {
+                let common = greatest_common_divisor(*a, *b);
+                let sum = low.scale(b / common).and_then(|row| row.plus(a / common, high));
                 next.push(sum.ok_or(Stop::GivenUp)?);
             }
         }
@@ -204,49 +160,51 @@ fn eliminate(rows: Vec<Linear>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Each row divided by what its coefficients have in common, of parallel ones the strongest.
-fn tightened(rows: Vec<Linear>) -> Result<Vec<Linear>, Stop> {
-    let mut strongest: BTreeMap<BTreeMap<u32, i64>, i64> = BTreeMap::new();
+/// Each row divided by what its factors have in common, of parallel ones the strongest.
+fn tightened(rows: Vec<Row>) -> Result<Vec<Row>, Stop> {
+    let mut strongest: BTreeMap<Row, i128> = BTreeMap::new();
     for mut row in rows {
-        let divisor = row.divisor();
-        if divisor == 0 {
-            if row.constant < 0 {
+        if let Some(constant) = row.as_constant() {
+            if constant < 0 {
                 return Err(Stop::Contradiction);
             }
             continue;
         }
-        row.terms.values_mut().for_each(|c| *c /= divisor);
-        let constant = row.constant.div_euclid(divisor);
-        let entry = strongest.entry(row.terms).or_insert(constant);
+        row.divide_down();
+        let constant = row.offset();
+        let entry = strongest.entry(row.products(|_, _| true)).or_insert(constant);
         *entry = constant.min(*entry);
     }
-    Ok(strongest.into_iter().map(|(terms, constant)| Linear { terms, constant }).collect())
+    let rows = strongest.into_iter().map(|(products, constant)| products.shift(constant));
+    Ok(rows.map(|row| row.expect("a constant that was there before")).collect())
 }
 
-/// The variable whose elimination makes the fewest rows.
-fn cheapest(rows: &[Linear]) -> Option<u32> {
-    let mut counts: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
-    for (&variable, &coefficient) in rows.iter().flat_map(|row| &row.terms) {
-        let entry = counts.entry(variable).or_default();
-        if coefficient > 0 {
+/// The unknown whose elimination makes the fewest rows.
+fn cheapest(rows: &[Row]) -> Option<Column> {
+    let mut counts: BTreeMap<Column, (usize, usize)> = BTreeMap::new();
+    for (column, factor) in rows.iter().flat_map(columns) {
+        let entry = counts.entry(column).or_default();
+        if factor > 0 {
             entry.0 += 1;
         } else {
             entry.1 += 1;
         }
     }
-    counts.into_iter().min_by_key(|&(_, (lower, upper))| lower * upper).map(|(variable, _)| variable)
+    counts.into_iter().min_by_key(|&(_, (lower, upper))| lower * upper).map(|(column, _)| column)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Facts, Linear, System};
+    use super::{Column, Constraints, Row, System};
 
-    fn row(terms: &[(u32, i64)], constant: i64) -> Linear {
-        Linear { terms: terms.iter().copied().collect(), constant }
+    fn row(terms: &[(u32, i64)], constant: i64) -> Row {
+        let unknown = |column| Row::symbol(Column(column));
+        let add = |sum: Row, &(column, times): &(u32, i64)| sum.plus(times, &unknown(column)).unwrap();
+        terms.iter().fold(Row::constant(constant), add)
     }
 
-    fn none(zero: Vec<Linear>, positive: Vec<Linear>) -> bool {
-        System { facts: Facts { zero, positive }, choices: Vec::new() }.has_no_solution()
+    fn none(zero: Vec<Row>, positive: Vec<Row>) -> bool {
+        System { constraints: Constraints { zero, positive }, choices: Vec::new() }.has_no_solution()
     }
 
     #[test]
@@ -288,12 +246,12 @@ mod tests {
 
     #[test]
     fn all_alternatives_must_fail() {
-        let less = Facts { zero: vec![], positive: vec![row(&[(0, -1)], -1)] };
-        let more = Facts { zero: vec![], positive: vec![row(&[(0, 1)], -1)] };
-        let zero = Facts { zero: vec![row(&[(0, 1)], 0)], positive: vec![] };
-        let system = System { facts: zero, choices: vec![vec![less, more.clone()]] };
+        let less = Constraints { zero: vec![], positive: vec![row(&[(0, -1)], -1)] };
+        let more = Constraints { zero: vec![], positive: vec![row(&[(0, 1)], -1)] };
+        let zero = Constraints { zero: vec![row(&[(0, 1)], 0)], positive: vec![] };
+        let system = System { constraints: zero, choices: vec![vec![less, more.clone()]] };
         assert!(system.has_no_solution());
-        let open = System { facts: Facts::default(), choices: vec![vec![more]] };
+        let open = System { constraints: Constraints::default(), choices: vec![vec![more]] };
         assert!(!open.has_no_solution());
     }
 

@@ -4,8 +4,8 @@ use pydd_ir::sharing::{Footprint, Sharing, Span};
 use pydd_ir::{Function, Value};
 
 use super::Proof;
-use super::symbol::{Poly, Symbol};
 use super::table::{Class, Classes, Conflict};
+use crate::analysis::symbol::{Poly, Symbol};
 use crate::pass::Finding;
 
 /// A line for each variable of the loop that has a name: its class, and why.
@@ -52,7 +52,9 @@ impl Words<'_> {
             Sharing::Sliced { writes, footprint } => {
                 let verb = if *writes { "writes" } else { "reads" };
                 let index = self.name(self.index).unwrap_or("i");
-                format!("sliced, iteration `{index}` {verb} {}", self.footprint(footprint))
+                let tested = *writes && footprint.segments().next().is_some();
+                let when = if tested { ", if a test before the loop finds these pointers in order" } else { "" };
+                format!("sliced, iteration `{index}` {verb} {}{when}", self.footprint(footprint))
             }
             Sharing::Reduced(op) => format!("reduced, combined by `{}`", op.name()),
             Sharing::Appended => "appended to, in the order of iterations".to_owned(),
@@ -66,31 +68,28 @@ impl Words<'_> {
 
     /// As a slice of Python.
     fn span(&self, span: &Span<Symbol>) -> String {
-        let Span::Range(low, high) = span else { return ":".to_owned() };
-        let text = |poly: &Poly| Some(poly.over(&mut |symbol| self.symbol(symbol))?.to_string());
+        let text = |poly: &Poly| poly.text(&mut |symbol| self.symbol(symbol));
         let whole = || {
-            Some(if low == high { text(low)? } else { format!("{}:{}", text(low)?, text(&high.plus(1)?)?) })
+            Some(match span {
+                Span::All => ":".to_owned(),
+                Span::Range(low, high) if low == high => text(low)?,
+                Span::Range(low, high) => format!("{}:{}", text(low)?, text(&high.shift(1)?)?),
+                Span::Segment(segment) => {
+                    let pointers = self.symbol(segment.pointers)?;
+                    let (first, last) = (text(&segment.first)?, text(&segment.last)?);
+                    format!("{pointers}[{first}]:{pointers}[{last}]")
+                }
+            })
         };
         whole().unwrap_or_else(|| "…".to_owned())
     }
 
-    fn symbol(&self, symbol: Symbol) -> Option<Name<'_>> {
-        Some(match symbol {
-            Symbol::Scalar(value) => Name(self.name(value)?, None),
-            Symbol::Length(array, axis) => Name(self.name(array)?, Some(axis)),
-        })
-    }
-}
-
-/// A variable, or the length of an axis of one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Name<'n>(&'n str, Option<u8>);
-
-impl std::fmt::Display for Name<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.1 {
-            None => f.write_str(self.0),
-            Some(axis) => write!(f, "{}.shape[{axis}]", self.0),
+    /// A variable, or the length of an axis of one.
+    fn symbol(&self, symbol: Symbol) -> Option<String> {
+        match symbol {
+            Symbol::Value(value) => self.name(value).map(str::to_owned),
+            Symbol::Length(array, axis) => Some(format!("{}.shape[{axis}]", self.name(array)?)),
+            Symbol::Iteration(_) | Symbol::LastIteration(_) => None,
         }
     }
 }

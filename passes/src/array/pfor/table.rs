@@ -17,7 +17,7 @@ use std::fmt;
 
 use pydd_ir::alias::{MemoryInfo, Origin};
 use pydd_ir::rewrite::{Layout, Uses, captures, is_defined_inside};
-use pydd_ir::sharing::{self, Footprint, Sharing, Span, Table};
+use pydd_ir::sharing::{self, Footprint, Segment, Sharing, Span, Table};
 use pydd_ir::{Function, Op, OpKind, ReduceOp, Type, Value};
 
 use super::access::{Access, Collector, Extent};
@@ -25,8 +25,9 @@ use super::depend::{Relation, all_apart, relate};
 use super::examples::{Shown, show};
 use super::index::{Indices, Side};
 use super::overlap::never_meet;
-use super::symbol::{Poly, Symbol};
+use super::segments;
 use crate::analysis::shapes::Shapes;
+use crate::analysis::symbol::{Poly, Symbol};
 
 /// What a value is to the iterations.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -98,8 +99,9 @@ impl Classifier<'_> {
             let sharing = match self.conflict(root) {
                 None => self.slice(root),
                 Some(conflict) => {
-                    let reduced = self.reduction(root, &updates);
-                    reduced.map_or(Class::Contended(conflict), |op| Class::Shared(Sharing::Reduced(op)))
+                    let segmented = self.segmented(root).filter(|_| !conflict.relation.is_certain());
+                    let reduced = || self.reduction(root, &updates).map(Sharing::Reduced);
+                    segmented.or_else(reduced).map_or(Class::Contended(conflict), Class::Shared)
                 }
             };
             self.rows.push((root, sharing));
@@ -172,6 +174,7 @@ impl Classifier<'_> {
 
     fn relation(&self, a: &Access, b: &Access) -> Relation {
         if a.root == b.root {
+            self.indices.assume_reached([a.op, b.op]);
             let relation = relate(self.indices, a, b);
             let apart = || never_meet(self.func, self.layout, self.indices, self.pfor, [a, b]);
             if relation == Relation::Unknown && self.indices.has_time() && apart() {
@@ -199,7 +202,7 @@ impl Classifier<'_> {
 
     /// Two iterations that meet.
     fn example(&self, relation: &Relation) -> Option<[Poly; 2]> {
-        let step = |by: i64| self.indices.step()?.mul(&Poly::constant(by));
+        let step = |by: i64| self.indices.step()?.scale(by);
         let start = || self.indices.start();
         match relation {
             Relation::Same => Some([start()?, start()?.add(&step(1)?)?]),
@@ -216,13 +219,41 @@ impl Classifier<'_> {
         let accesses: Vec<&Access> = self.accesses.iter().filter(|a| a.root == root).collect();
         let writes = accesses.iter().any(|access| access.writes);
         let rank = usize::from(self.func.ty(root).rank());
+        // A footprint is one of iterations that leave some of the accesses out as well.
+        self.indices.assume_nothing();
         let spans: Vec<Span<Symbol>> = (0..rank).map(|axis| self.span(&accesses, axis)).collect();
         let index = self.indices.index();
-        let moves = |span: &Span<Symbol>| matches!(span, Span::Range(low, _) if low.mentions(index));
+        let moves = |span: &Span<Symbol>| match span {
+            Span::All => false,
+            Span::Range(low, _) => low.mentions(index),
+            Span::Segment(_) => true,
+        };
         if !writes && !spans.iter().any(moves) {
             return Class::Shared(Sharing::Invariant);
         }
         Class::Shared(Sharing::Sliced { writes, footprint: Footprint(spans) })
+    }
+
+    /// The array, if each iteration touches a segment of its own along some axis.
+    fn segmented(&self, root: Value) -> Option<Sharing<Symbol>> {
+        let accesses = self.touching(root);
+        let followed = accesses.iter().all(|access| access.root == root && access.extents.is_some());
+        let rank = usize::from(self.func.ty(root).rank());
+        let axis = (0..rank).filter(|_| followed).find_map(|axis| {
+            let segment = self.segment(&accesses, axis).filter(segments::are_apart);
+            segment.map(|segment| (axis, segment))
+        });
+        let (axis, segment) = axis?;
+        let mut spans: Vec<Span<Symbol>> = (0..rank).map(|axis| self.span(&accesses, axis)).collect();
+        spans[axis] = Span::Segment(segment);
+        Some(Sharing::Sliced { writes: true, footprint: Footprint(spans) })
+    }
+
+    /// The segment that all accesses lie in along an axis.
+    fn segment(&self, accesses: &[&Access], axis: usize) -> Option<Segment<Symbol>> {
+        let by_one = self.indices.step().and_then(|step| step.as_i64()) == Some(1);
+        let of_access = accesses.iter().map(|access| access.extents.as_ref()?[axis].segment.as_ref());
+        if by_one { segments::around(of_access) } else { None }
     }
 
     /// What all accesses together touch of an axis.
@@ -235,7 +266,8 @@ impl Classifier<'_> {
             let high = self.extreme(extents.iter().map(|e| e.high.first()), Side::Above)?;
             Some(Span::Range(low, high))
         };
-        all().unwrap_or(Span::All)
+        let segment = || self.segment(accesses, axis).map(Span::Segment);
+        all().or_else(segment).unwrap_or(Span::All)
     }
 
     fn extreme<'p>(&self, polys: impl Iterator<Item = Option<&'p Poly>>, side: Side) -> Option<Poly> {
@@ -367,28 +399,25 @@ impl Classes {
                 Class::Shared(_) => {}
             }
         }
-        // Rows come first, those of arrays whose lengths are named among them; then numbers.
+        // Rows come first, those of arrays whose lengths or elements are named among them; then numbers.
         let is_read = |array: Value| {
             !shared.iter().any(|(value, sharing)| sharing.writes() && memory.may_alias(*value, array))
         };
         let mut operands: Vec<Value> = shared.iter().map(|(value, _)| *value).collect();
         let mut numbers = Vec::new();
         for symbol in shared.iter().flat_map(|(_, sharing)| symbols(sharing)) {
-            match symbol {
-                Symbol::Length(array, _)
-                    if outside(array) && !operands.contains(&array) && is_read(array) =>
-                {
-                    operands.push(array)
-                }
-                Symbol::Scalar(value)
-                    if outside(value) && func.ty(value) == Type::I64 && !numbers.contains(&value) =>
-                {
-                    numbers.push(value);
-                }
-                _ => {}
+            let (Symbol::Value(value) | Symbol::Length(value, _)) = symbol else { continue };
+            let known = !outside(value) || operands.contains(&value) || numbers.contains(&value);
+            if known {
+                continue;
+            }
+            if func.ty(value).is_array() && is_read(value) {
+                operands.push(value);
+            } else if func.ty(value) == Type::I64 {
+                numbers.push(value);
             }
         }
-        let lengths = operands.len() - shared.len();
+        let named_alone = operands.len() - shared.len();
         operands.extend(numbers);
         let index = func.blocks[func.ops[pfor].regions[0]].params[0];
         let operand = |wanted: Value| {
@@ -396,12 +425,20 @@ impl Classes {
             Some(u32::try_from(at).expect("few operands"))
         };
         let mut named = |symbol: Symbol| match symbol {
-            Symbol::Scalar(value) if value == index => Some(sharing::Symbol::Index),
-            Symbol::Scalar(value) => operand(value).map(sharing::Symbol::Number),
+            Symbol::Value(value) if value == index => Some(sharing::Symbol::Index),
+            Symbol::Value(value) => operand(value).map(sharing::Symbol::Number),
             Symbol::Length(array, axis) => operand(array).map(|at| sharing::Symbol::Length(at, axis)),
+            Symbol::Iteration(_) | Symbol::LastIteration(_) => None,
         };
         let mut rows: Vec<_> = shared.iter().map(|(_, sharing)| sharing.over(&mut named)).collect();
-        rows.extend(std::iter::repeat_n(Sharing::Invariant, lengths));
+        // Segments are tested before the loop, so none that is written may get lost.
+        let lost = |(row, (_, sharing)): (&Sharing<_>, &(Value, &Sharing<Symbol>))| {
+            sharing.writes() && row.segments().count() < sharing.segments().count()
+        };
+        if rows.iter().zip(&shared).any(lost) {
+            return None;
+        }
+        rows.extend(std::iter::repeat_n(Sharing::Invariant, named_alone));
         Some((Table { rows }, operands))
     }
 }
@@ -409,8 +446,8 @@ impl Classes {
 /// What the footprint of a row names.
 fn symbols(sharing: &Sharing<Symbol>) -> Vec<Symbol> {
     let Sharing::Sliced { footprint, .. } = sharing else { return Vec::new() };
-    let terms = footprint.polys().flat_map(|poly| poly.terms());
-    terms.flat_map(|(symbols, _)| symbols.iter().copied()).collect()
+    let pointers = footprint.segments().map(|segment| segment.pointers);
+    pointers.chain(footprint.polys().flat_map(|poly| poly.symbols())).collect()
 }
 
 impl fmt::Display for Classes {

@@ -2,23 +2,27 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use pydd_ir::interval::Interval;
 use pydd_ir::{ElemOp, Op, OpKind, Type, Value};
 
 use super::remarks::{self, Reason};
-use crate::analysis::affine::{Affine, DEGREE, Interval, Symbol};
+use super::test;
+use crate::analysis::arithmetic::Claim;
+use crate::analysis::known::{Known, LowerBound};
 use crate::analysis::patterns;
-use crate::analysis::ranges::{LowerBound, Ranges, Visitor};
+use crate::analysis::ranges::{Ranges, Visitor};
+use crate::analysis::symbol::{Poly, Symbol};
 
 /// How many sufficient tests are tried in place of one that is exact.
 const ALTERNATIVES: usize = 3;
 /// By degree of the products: in how many bits the symbols of a sum are, where a test makes sure of it.
-const BITS: [u32; DEGREE] = [45, 29, 19];
+const BITS: [u32; 4] = [45, 29, 19, 14];
 
 /// What makes a check pass in all iterations of a loop.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct Plan {
     /// Of each of these, one sum is at least 0.
-    pub needs: Vec<Vec<Affine>>,
+    pub needs: Vec<Vec<Poly>>,
     /// Symbols that are within so many bits, in either direction, so that no sum overflows.
     pub limits: BTreeMap<Symbol, u32>,
     /// Results of choices between an index and the same from the end, and the index, which is never negative.
@@ -104,19 +108,13 @@ impl Making<'_, '_> {
         if func.ty(a) != Type::I64 {
             return None;
         }
-        let up = self.ranges.form(b).sub(&self.ranges.form(a))?;
-        let down = up.scale(-1)?;
-        match elem {
-            ElemOp::Lt => self.need(&[up.shift(-1)?]),
-            ElemOp::Le => self.need(&[up]),
-            ElemOp::Gt => self.need(&[down.shift(-1)?]),
-            ElemOp::Ge => self.need(&[down]),
-            ElemOp::Eq => {
-                self.need(&[up])?;
-                self.need(&[down])
+        match Claim::new(*elem, &self.ranges.form(a), &self.ranges.form(b), true)? {
+            Claim::AtLeastZero(sum) => self.need(&[sum]),
+            Claim::Zero(sum) => {
+                self.need(std::slice::from_ref(&sum))?;
+                self.need(&[sum.neg()])
             }
-            ElemOp::Ne => self.need(&[up.shift(-1)?, down.shift(-1)?]),
-            _ => None,
+            Claim::Either(sums) => self.need(&sums),
         }
     }
 
@@ -155,7 +153,7 @@ impl Making<'_, '_> {
     }
 
     /// One of these is at least 0 in all iterations.
-    fn need(&mut self, goals: &[Affine]) -> Option<()> {
+    fn need(&mut self, goals: &[Poly]) -> Option<()> {
         if goals.iter().any(|goal| self.ranges.proves(goal)) {
             return Some(());
         }
@@ -188,14 +186,14 @@ impl Making<'_, '_> {
     }
 
     /// Whether a sum is at least 0 only where a length is 0 or 1, if ever.
-    fn is_hopeless(&self, sum: &Affine) -> bool {
-        let variable = Affine { constant: 0, terms: sum.terms.clone() };
-        sum.constant < 2 && self.ranges.interval_of(&variable).high <= 0 && !sum.terms.is_empty()
+    fn is_hopeless(&self, sum: &Poly) -> bool {
+        let variable = sum.products(|_, _| true);
+        sum.offset() < 2 && self.ranges.interval_of(&variable).high <= 0 && sum.as_constant().is_none()
             || sum.as_constant().is_some_and(|constant| constant < 0)
     }
 
     /// Whether no part of the sum overflows, given what is added to `limits`.
-    fn computable(&self, sum: &Affine, limits: &mut BTreeMap<Symbol, u32>) -> bool {
+    fn computable(&self, sum: &Poly, limits: &mut BTreeMap<Symbol, u32>) -> bool {
         let last = sum.symbols().filter_map(|symbol| match symbol {
             Symbol::LastIteration(op) => Some(op),
             _ => None,
@@ -211,13 +209,15 @@ impl Making<'_, '_> {
         self.fits(sum, limits)
     }
 
-    fn fits(&self, sum: &Affine, limits: &mut BTreeMap<Symbol, u32>) -> bool {
+    fn fits(&self, sum: &Poly, limits: &mut BTreeMap<Symbol, u32>) -> bool {
         // Positive and negative terms stand on different sides of a comparison.
-        let side = |sign: i128, of: &dyn Fn(Symbol) -> Interval| {
-            let constant = if sum.constant.signum() == sign { sum.constant.abs() } else { 0 };
+        let side = |sign: i64, of: &dyn Fn(Symbol) -> Interval| {
+            let constant = sum.offset();
+            let constant = if constant.signum() == i128::from(sign) { constant.abs() } else { 0 };
             // A constant that only makes the comparison strict is not added.
-            let constant = if sign < 0 && constant == 1 && sum.has_negative_terms() { 0 } else { constant };
-            let terms: Vec<_> = sum.terms.iter().filter(|(_, factor)| factor.signum() == sign).collect();
+            let constant =
+                if sign < 0 && constant == 1 && test::has_negative_terms(sum) { 0 } else { constant };
+            let terms: Vec<_> = sum.terms().filter(|(_, factor)| factor.signum() == sign).collect();
             // A symbol as it is needs no arithmetic.
             if let ([(product, 1 | -1)], 0) = (&terms[..], constant)
                 && product.degree() == 1
@@ -225,7 +225,7 @@ impl Making<'_, '_> {
                 return 0;
             }
             terms.into_iter().fold(constant, |total, (product, factor)| {
-                let size = product.symbols().fold(factor.abs(), |p, s| {
+                let size = product.symbols().fold(i128::from(factor).abs(), |p, s| {
                     let range = of(s);
                     p.saturating_mul(range.low.saturating_abs().max(range.high.saturating_abs()))
                 });
@@ -244,8 +244,7 @@ impl Making<'_, '_> {
         }
         for sign in [1, -1] {
             if side(sign, &|symbol| self.ranges.interval(symbol)) > Interval::I64.high {
-                let terms = sum.terms.iter().filter(|(_, factor)| factor.signum() == sign).copied().collect();
-                self.limit(&Affine { constant: 0, terms }, bits, limits);
+                self.limit(&sum.products(|_, factor| factor.signum() == sign), bits, limits);
             }
         }
         true
@@ -253,12 +252,9 @@ impl Making<'_, '_> {
 
     /// Whether a sum over symbols of the loop is an int64 in all iterations, given what is added to `limits`
     /// and that `all`, of which it is one, are.
-    fn is_exact(&self, sum: &Affine, all: &[Affine], limits: &mut BTreeMap<Symbol, u32>) -> bool {
+    fn is_exact(&self, sum: &Poly, all: &[Poly], limits: &mut BTreeMap<Symbol, u32>) -> bool {
         let visible = |symbol| self.ranges.is_visible(symbol, self.looped);
-        let rooms = [
-            sum.shift(-Interval::I64.low),
-            sum.scale(-1).and_then(|negated| negated.shift(Interval::I64.high)),
-        ];
+        let rooms = [sum.shift(-Interval::I64.low), sum.neg().shift(Interval::I64.high)];
         rooms.into_iter().all(|room| {
             let Some(room) = room else { return false };
             if self.ranges.proves(&room) {
@@ -282,7 +278,7 @@ impl Making<'_, '_> {
         Interval::new(known.low.max(-most), known.high.min(most))
     }
 
-    fn limit(&self, sum: &Affine, bits: u32, limits: &mut BTreeMap<Symbol, u32>) {
+    fn limit(&self, sum: &Poly, bits: u32, limits: &mut BTreeMap<Symbol, u32>) {
         for symbol in sum.symbols() {
             let wide = !Interval::new(-(1 << bits), 1 << bits).contains(self.ranges.interval(symbol));
             if wide {
@@ -293,6 +289,6 @@ impl Making<'_, '_> {
     }
 }
 
-fn bits(sum: &Affine) -> Option<u32> {
+fn bits(sum: &Poly) -> Option<u32> {
     BITS.get(sum.degree().checked_sub(1)?).copied()
 }

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use pydd_ir::rewrite::Layout;
 use pydd_ir::{Exc, Function, Loc, Op, OpKind, Value, ValueDef};
 
-use crate::analysis::affine::Symbol;
+use crate::analysis::known::Known;
 use crate::analysis::patterns::unsigned_comparison;
 use crate::analysis::ranges::Ranges;
+use crate::analysis::symbol::Symbol;
 use crate::pass::Finding;
 
 /// Why a check was not decided before its loop, with the place where the reason stands.

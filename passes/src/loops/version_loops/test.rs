@@ -6,7 +6,7 @@ use pydd_ir::rewrite::Replacements;
 use pydd_ir::{Builder, DType, ElemOp, Value};
 
 use super::plan::Plan;
-use crate::analysis::affine::{Affine, Symbol};
+use crate::analysis::symbol::{Poly, Symbol};
 
 /// Whether all of these plans hold; `given`: what stands for values that they speak of.
 pub(super) fn emit<'p>(
@@ -14,7 +14,7 @@ pub(super) fn emit<'p>(
     plans: impl Iterator<Item = &'p Plan>,
     given: &Replacements,
 ) -> Value {
-    let mut needs: Vec<&Vec<Affine>> = Vec::new();
+    let mut needs: Vec<&Vec<Poly>> = Vec::new();
     let mut limits: BTreeMap<Symbol, u32> = BTreeMap::new();
     for plan in plans {
         for need in &plan.needs {
@@ -34,6 +34,11 @@ pub(super) fn emit<'p>(
         conditions.push(emitter.combine(ElemOp::Or, &tests));
     }
     emitter.combine(ElemOp::And, &conditions)
+}
+
+/// Whether something stands on the other side of a comparison with 0, beside a constant.
+pub(super) fn has_negative_terms(sum: &Poly) -> bool {
+    sum.terms().any(|(_, factor)| factor < 0)
 }
 
 struct Emitter<'b, 'f> {
@@ -62,10 +67,10 @@ impl Emitter<'_, '_> {
     }
 
     /// Negative terms go to the other side of the comparison.
-    fn is_not_negative(&mut self, sum: &Affine) -> Value {
+    fn is_not_negative(&mut self, sum: &Poly) -> Value {
         let positive = self.sum(sum, 1);
-        if sum.constant == -1 && sum.has_negative_terms() {
-            let rest = Affine { constant: 0, terms: sum.terms.clone() };
+        if sum.offset() == -1 && has_negative_terms(sum) {
+            let rest = sum.products(|_, _| true);
             let negative = self.sum(&rest, -1);
             return self.b.elem(ElemOp::Lt, &[negative, positive]);
         }
@@ -74,9 +79,9 @@ impl Emitter<'_, '_> {
     }
 
     /// The terms of this sign, as a sum of positive ones.
-    fn sum(&mut self, sum: &Affine, sign: i128) -> Value {
+    fn sum(&mut self, sum: &Poly, sign: i64) -> Value {
         let mut total = None;
-        for (product, factor) in sum.terms.iter().filter(|(_, factor)| factor.signum() == sign) {
+        for (product, factor) in sum.terms().filter(|(_, factor)| factor.signum() == sign) {
             let mut value = None;
             for symbol in product.symbols() {
                 let next = self.symbol(symbol);
@@ -84,13 +89,13 @@ impl Emitter<'_, '_> {
             }
             let mut value = value.expect("a product has symbols");
             if factor.abs() != 1 {
-                let factor = self.constant(factor.abs());
+                let factor = self.constant(i128::from(factor).abs());
                 value = self.b.mul(value, factor);
             }
             total = Some(total.map_or(value, |before| self.b.add(before, value)));
         }
-        if sum.constant.signum() == sign {
-            let constant = self.constant(sum.constant.abs());
+        if sum.offset().signum() == i128::from(sign) {
+            let constant = self.constant(sum.offset().abs());
             total = Some(total.map_or(constant, |before| self.b.add(before, constant)));
         }
         total.unwrap_or_else(|| self.b.int(0))
@@ -108,6 +113,10 @@ impl Emitter<'_, '_> {
             Symbol::Value(value) => {
                 let value = self.given.resolve(value);
                 self.b.cast(value, DType::I64)
+            }
+            Symbol::Length(array, axis) => {
+                let array = self.given.resolve(array);
+                self.b.dim(array, axis)
             }
             Symbol::LastIteration(op) | Symbol::Iteration(op) => {
                 let [start, stop, step] = [0, 1, 2].map(|i| self.b.func.ops[op].args[i]);
