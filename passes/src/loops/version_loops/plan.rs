@@ -29,6 +29,14 @@ pub(super) struct Plan {
     pub unwrapped: Vec<(Value, Value)>,
 }
 
+impl Plan {
+    /// What its tests are about, with repetitions.
+    pub fn symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
+        let needed = self.needs.iter().flatten().flat_map(|sum| sum.symbols());
+        needed.chain(self.limits.keys().copied())
+    }
+}
+
 /// Collects, for each check, the outermost loop that it can be decided before.
 #[derive(Default)]
 pub(super) struct Planner {
