@@ -29,6 +29,7 @@ use pydd_ir::{Builder, Function, Level, Module, Op, OpKind, Value, Version};
 
 use self::plan::{Plan, Planner};
 use crate::analysis::ranges::Ranges;
+use crate::analysis::symbol::Symbol;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext, map_functions};
 
 pub const PASS: Pass = Pass {
@@ -71,6 +72,7 @@ fn version_loops(func: &mut Function, report: bool) -> Vec<Finding> {
     add_choices(func, &layout, choices, &mut by_loop);
     let most = order.len() * GROWTH.0 + GROWTH.1;
     let mut size = order.len();
+    let lengths = lengths(func);
     let mut decided = BTreeSet::new();
     // What loops give, which plans made before may speak of, is what the choice between the copies gives.
     let mut given = Replacements::default();
@@ -89,7 +91,8 @@ fn version_loops(func: &mut Function, report: bool) -> Vec<Finding> {
             if report {
                 found.push(remarks::versioned(func, looped, count));
             }
-            version(func, looped, checks, &mut given, &mut yields);
+            let lengths = visible_lengths(func, &layout, looped, checks, &lengths);
+            version(func, looped, checks, (lengths, &mut given), &mut yields);
         }
     }
     given.apply(func);
@@ -102,6 +105,35 @@ fn version_loops(func: &mut Function, report: bool) -> Vec<Finding> {
         found.extend(undecided.filter_map(|op| remarks::stays(func, &layout, op, &reasons)));
     }
     found
+}
+
+/// The values that are lengths of arrays, by array and axis.
+fn lengths(func: &Function) -> BTreeMap<(Value, u8), Vec<Value>> {
+    let mut found: BTreeMap<_, Vec<Value>> = BTreeMap::new();
+    for op in func.all_ops() {
+        let data = &func.ops[op];
+        if let OpKind::Dim(axis) = data.kind {
+            found.entry((data.args[0], axis)).or_default().push(data.results[0]);
+        }
+    }
+    found
+}
+
+/// For lengths that plans speak of, values that are there before the loop.
+fn visible_lengths(
+    func: &Function,
+    layout: &Layout,
+    looped: Op,
+    checks: &[(Op, Plan)],
+    lengths: &BTreeMap<(Value, u8), Vec<Value>>,
+) -> BTreeMap<Symbol, Value> {
+    let symbols = checks.iter().flat_map(|(_, plan)| plan.symbols());
+    let length = |symbol| {
+        let Symbol::Length(array, axis) = symbol else { return None };
+        let mut values = lengths.get(&(array, axis))?.iter().copied();
+        Some((symbol, values.find(|&value| layout.dominates(func, value, looped))?))
+    };
+    symbols.filter_map(length).collect()
 }
 
 /// Where a loop is copied anyhow, it is asked as well whether the indices that no check of its own guards are negative.
@@ -151,12 +183,12 @@ fn is_innermost(func: &Function, layout: &Layout, op: Op) -> bool {
 }
 
 /// `if test { the loop without these checks and choices } else { a copy of the loop }`
-/// What is replaced by what goes to `given`, all but the operands of `yields`.
+/// What is replaced by what goes to `given`, all but the operands of `yields`; `lengths` are there already.
 fn version(
     func: &mut Function,
     looped: Op,
     checks: &[(Op, Plan)],
-    given: &mut Replacements,
+    (lengths, given): (BTreeMap<Symbol, Value>, &mut Replacements),
     yields: &mut Vec<(Op, Vec<Value>)>,
 ) {
     let data = func.ops[looped].clone();
@@ -167,7 +199,7 @@ fn version(
 
     let mut b = Builder::new(func, block);
     b.loc = data.loc;
-    let condition = test::emit(&mut b, checks.iter().map(|(_, plan)| plan), given);
+    let condition = test::emit(&mut b, checks.iter().map(|(_, plan)| plan), lengths, given);
     let regions = [looped, copy].map(|op| {
         let region = b.func.new_block();
         b.func.blocks[region].ops.push(op);

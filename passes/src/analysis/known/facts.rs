@@ -27,6 +27,10 @@ impl Facts {
         if fact.as_constant().is_some() || self.facts.last() == Some(&fact) {
             return;
         }
+        self.insert(fact);
+    }
+
+    fn insert(&mut self, fact: Poly) {
         for (symbol, times) in fixed_times(&fact) {
             let with = self.by_symbol.entry((symbol, times.signum())).or_default();
             with.push((self.facts.len(), times));
@@ -50,6 +54,11 @@ impl Facts {
         let later = self.facts[mark..].to_vec();
         self.forget_from(mark);
         later
+    }
+
+    /// Puts back what was split off.
+    pub fn append(&mut self, later: Vec<Poly>) {
+        later.into_iter().for_each(|fact| self.insert(fact));
     }
 
     /// The facts that have a symbol a fixed number of times of this sign, with that number.
@@ -99,7 +108,7 @@ mod tests {
         facts.push(v(3));
         let later = facts.split_off(1);
         assert_eq!((facts.len(), later.len()), (1, 2));
-        facts.push(later[1].clone());
+        facts.append(later[1..].to_vec());
         let count = |facts: &Facts, index| facts.of(Symbol::Value(Value::new(index)), 1).count();
         assert_eq!([1, 2, 3].map(|index| count(&facts, index)), [1, 0, 1]);
         facts.forget_from(0);

@@ -289,6 +289,8 @@ impl Overlap<'_> {
         let (start, stop) = (self.value(side, range[0], depth), self.value(side, range[1], depth));
         let upward = match step {
             Some(step) => step > 0,
+            // Multiples of the index may come round where it makes leaps.
+            None if self.func.as_const(range[2]).is_some() => return index,
             None if self.indices.is_nonnegative(range[2]) => true,
             None => return index,
         };

@@ -15,7 +15,7 @@ use crate::analysis::symbol::{Poly, Symbol};
 
 /// How many sufficient tests are tried in place of one that is exact.
 const ALTERNATIVES: usize = 3;
-/// By degree of the products: in how many bits the symbols of a sum are, where a test makes sure of it.
+/// By degree of a product: in how many bits its symbols are, where a test makes sure of it.
 const BITS: [u32; 4] = [45, 29, 19, 14];
 
 /// What makes a check pass in all iterations of a loop.
@@ -27,6 +27,14 @@ pub(super) struct Plan {
     pub limits: BTreeMap<Symbol, u32>,
     /// Results of choices between an index and the same from the end, and the index, which is never negative.
     pub unwrapped: Vec<(Value, Value)>,
+}
+
+impl Plan {
+    /// What its tests are about, with repetitions.
+    pub fn symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
+        let needed = self.needs.iter().flatten().flat_map(|sum| sum.symbols());
+        needed.chain(self.limits.keys().copied())
+    }
 }
 
 /// Collects, for each check, the outermost loop that it can be decided before.
@@ -238,13 +246,13 @@ impl Making<'_, '_> {
             return true;
         }
         let Some(bits) = bits(sum) else { return false };
-        let limited = greatest(&|symbol| self.limited(symbol, bits));
+        let limited = greatest(&|symbol| self.limited(symbol, &bits));
         if limited > Interval::I64.high {
             return false;
         }
         for sign in [1, -1] {
             if side(sign, &|symbol| self.ranges.interval(symbol)) > Interval::I64.high {
-                self.limit(&sum.products(|_, factor| factor.signum() == sign), bits, limits);
+                self.limit(&sum.products(|_, factor| factor.signum() == sign), &bits, limits);
             }
         }
         true
@@ -262,24 +270,25 @@ impl Making<'_, '_> {
             }
             let bounds = self.ranges.lower_bounds(&room, &visible, ALTERNATIVES);
             let found = bounds.iter().find_map(|LowerBound { bound, exact }| {
-                let bits = bits(bound).unwrap_or(BITS[0]);
-                let low = bound.interval(&|symbol| self.limited(symbol, bits)).low;
+                let bits = bits(bound).unwrap_or_default();
+                let low = bound.interval(&|symbol| self.limited(symbol, &bits)).low;
                 (low >= 0 && exact.iter().all(|sum| all.contains(sum))).then_some((bound, bits))
             });
-            if let Some((bound, bits)) = found {
+            if let Some((bound, bits)) = &found {
                 self.limit(bound, bits, limits);
             }
             found.is_some()
         })
     }
 
-    fn limited(&self, symbol: Symbol, bits: u32) -> Interval {
-        let (known, most) = (self.ranges.interval(symbol), 1 << bits);
+    fn limited(&self, symbol: Symbol, bits: &BTreeMap<Symbol, u32>) -> Interval {
+        let (known, most) = (self.ranges.interval(symbol), 1 << bits.get(&symbol).unwrap_or(&BITS[0]));
         Interval::new(known.low.max(-most), known.high.min(most))
     }
 
-    fn limit(&self, sum: &Poly, bits: u32, limits: &mut BTreeMap<Symbol, u32>) {
+    fn limit(&self, sum: &Poly, bits: &BTreeMap<Symbol, u32>, limits: &mut BTreeMap<Symbol, u32>) {
         for symbol in sum.symbols() {
+            let bits = *bits.get(&symbol).unwrap_or(&BITS[0]);
             let wide = !Interval::new(-(1 << bits), 1 << bits).contains(self.ranges.interval(symbol));
             if wide {
                 let entry = limits.entry(symbol).or_insert(bits);
@@ -289,6 +298,15 @@ impl Making<'_, '_> {
     }
 }
 
-fn bits(sum: &Poly) -> Option<u32> {
-    BITS.get(sum.degree().checked_sub(1)?).copied()
+/// In how many bits the symbols of a sum are to be; nothing where a product is too long for that.
+fn bits(sum: &Poly) -> Option<BTreeMap<Symbol, u32>> {
+    let mut found = BTreeMap::new();
+    for (product, _) in sum.terms() {
+        let most = *BITS.get(product.degree() - 1)?;
+        for symbol in product.symbols() {
+            let bits = found.entry(symbol).or_insert(most);
+            *bits = most.min(*bits);
+        }
+    }
+    Some(found)
 }

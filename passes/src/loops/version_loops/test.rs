@@ -8,10 +8,11 @@ use pydd_ir::{Builder, DType, ElemOp, Value};
 use super::plan::Plan;
 use crate::analysis::symbol::{Poly, Symbol};
 
-/// Whether all of these plans hold; `given`: what stands for values that they speak of.
+/// Whether all of these plans hold; `known`: values of symbols; `given`: what stands for values that they speak of.
 pub(super) fn emit<'p>(
     b: &mut Builder<'_>,
     plans: impl Iterator<Item = &'p Plan>,
+    known: BTreeMap<Symbol, Value>,
     given: &Replacements,
 ) -> Value {
     let mut needs: Vec<&Vec<Poly>> = Vec::new();
@@ -27,7 +28,7 @@ pub(super) fn emit<'p>(
             *entry = bits.min(*entry);
         }
     }
-    let mut emitter = Emitter { b, given, symbols: BTreeMap::new() };
+    let mut emitter = Emitter { b, given, symbols: known };
     let mut conditions: Vec<Value> = limits.iter().map(|(&s, &bits)| emitter.is_within(s, bits)).collect();
     for need in needs {
         let tests: Vec<Value> = need.iter().map(|sum| emitter.is_not_negative(sum)).collect();
