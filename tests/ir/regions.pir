@@ -12,15 +12,15 @@ func @every_class array (%0: array<f64, 2> in m0, %1: array<f64, 2> in m0, %2: a
     continue[0] %12
   }
   pfor[| sliced read [v1[i] .. v1[i + n1.0 - 1], :], invariant] %6, %4, %7, %1, %2 {
-  (%15: i64):
-    continue[0]
-  }
-  pfor[| sliced read [-i*v1 + 3 ..= 7, :]] %6, %4, %7, %1, %4 {
   (%13: i64):
     continue[0]
   }
-  pfor[|] %6, %4, %7 {
+  pfor[| sliced read [-i*v1 + 3 ..= 7, :]] %6, %4, %7, %1, %4 {
   (%14: i64):
+    continue[0]
+  }
+  pfor[|] %6, %4, %7 {
+  (%15: i64):
     continue[0]
   }
   return %8
