@@ -1,7 +1,7 @@
 //! Facts about functions that several passes ask for.
 
-pub mod independent;
 pub mod arithmetic;
+pub mod independent;
 pub mod intervals;
 pub mod known;
 pub mod patterns;

@@ -69,8 +69,11 @@ fn run(module: &Module, rank: usize, pointers: &[i64], split: Split) -> (Vec<u8>
 }
 
 fn has_segments(module: &Module) -> bool {
-    let rows = module.funcs.values().filter_map(|func| func.region.as_ref()).flat_map(|region| &region.captures);
-    rows.map(|capture| &capture.sharing).filter(|row| row.writes()).any(|row: &Sharing<_>| row.segments().count() > 0)
+    let rows =
+        module.funcs.values().filter_map(|func| func.region.as_ref()).flat_map(|region| &region.captures);
+    rows.map(|capture| &capture.sharing)
+        .filter(|row| row.writes())
+        .any(|row: &Sharing<_>| row.segments().count() > 0)
 }
 
 #[test]
@@ -105,7 +108,12 @@ fn rows_between_pointers() {
     }
     assert!(segmented > 200 && in_order > 40, "{segmented} launched, {in_order} in order");
     let launches = |module: &Module| {
-        module.funcs.values().flat_map(|func| func.ops.values()).filter(|op| matches!(op.kind, OpKind::Launch(_))).count()
+        module
+            .funcs
+            .values()
+            .flat_map(|func| func.ops.values())
+            .filter(|op| matches!(op.kind, OpKind::Launch(_)))
+            .count()
     };
     assert_eq!(outlined(&text(1, 0, 1, 1, false)).map(|module| launches(&module)), Some(1));
 }

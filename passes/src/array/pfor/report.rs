@@ -53,7 +53,8 @@ impl Words<'_> {
                 let verb = if *writes { "writes" } else { "reads" };
                 let index = self.name(self.index).unwrap_or("i");
                 let tested = *writes && footprint.segments().next().is_some();
-                let when = if tested { ", if a test before the loop finds these pointers in order" } else { "" };
+                let when =
+                    if tested { ", if a test before the loop finds these pointers in order" } else { "" };
                 format!("sliced, iteration `{index}` {verb} {}{when}", self.footprint(footprint))
             }
             Sharing::Reduced(op) => format!("reduced, combined by `{}`", op.name()),

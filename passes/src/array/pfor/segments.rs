@@ -47,8 +47,8 @@ impl Segments<'_> {
             return widened.then(|| self.pointer(data.args[0]))?;
         };
         let is_load = matches!(data.kind, OpKind::Load | OpKind::LoadRaw) && is_pointer(dtype);
-        let is_still =
-            !self.indices.is_inside(array) && !self.memory.effects(self.pfor).writes.intersects(self.memory.classes(array));
+        let is_still = !self.indices.is_inside(array)
+            && !self.memory.effects(self.pfor).writes.intersects(self.memory.classes(array));
         let place = self.indices.poly(at).filter(|_| is_load && is_still)?;
         let (factor, rest) = place.split(self.indices.index())?;
         let is_outside = |symbol| match symbol {
