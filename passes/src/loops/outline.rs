@@ -22,7 +22,7 @@
 
 mod guards;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::alias::{MemoryInfo, Origin, Summaries};
 use pydd_ir::cost::Cost;
@@ -109,7 +109,10 @@ impl Plan {
             folded: Vec::new(),
             cost: Cost::of_iteration(func, layout, op),
         };
-        captures(func, layout, op).into_iter().for_each(|value| plan.capture(func, value));
+        let is_passed =
+            |value: &Value| func.def_op(*value).is_none_or(|def| !is_made_again(&func.ops[def].kind));
+        let mut seen: BTreeSet<Value> = plan.captured.iter().copied().filter(is_passed).collect();
+        captures(func, layout, op).into_iter().for_each(|value| plan.capture(func, value, &mut seen));
         let OpKind::PFor(Parallel { table: Some(table), .. }) = &func.ops[op].kind else { return plan };
         if !table.reduces() && plan.find_clashes(func, memory, table) {
             plan.table = Some(table.clone());
@@ -117,24 +120,18 @@ impl Plan {
         plan
     }
 
-    /// Has a value in the region: constants, lengths and views are made again, of what is captured, so that all that is known
-    /// of them is known inside.
-    fn capture(&mut self, func: &Function, value: Value) {
-        let Some(def) = func.def_op(value) else { return self.pass(value) };
-        match func.ops[def].kind {
-            OpKind::Const(_) | OpKind::Dim(_) | OpKind::Stride(_) | OpKind::RawView => {
-                if !self.repeated.contains(&def) {
-                    func.ops[def].args.iter().for_each(|&arg| self.capture(func, arg));
-                    self.repeated.push(def);
-                }
-            }
-            _ => self.pass(value),
+    /// Has a value in the region, if it is not among those `seen`: constants, lengths and views are made again, of what is captured, so that
+    /// all that is known of them is known inside.
+    fn capture(&mut self, func: &Function, value: Value, seen: &mut BTreeSet<Value>) {
+        if !seen.insert(value) {
+            return;
         }
-    }
-
-    fn pass(&mut self, value: Value) {
-        if !self.captured.contains(&value) {
-            self.captured.push(value);
+        match func.def_op(value) {
+            Some(def) if is_made_again(&func.ops[def].kind) => {
+                func.ops[def].args.iter().for_each(|&arg| self.capture(func, arg, seen));
+                self.repeated.push(def);
+            }
+            _ => self.captured.push(value),
         }
     }
 
@@ -302,6 +299,10 @@ impl Plan {
         let wanted = base(func, value);
         rows.into_iter().any(|(row, &other)| row.writes() && base(func, other) == wanted)
     }
+}
+
+const fn is_made_again(kind: &OpKind) -> bool {
+    matches!(kind, OpKind::Const(_) | OpKind::Dim(_) | OpKind::Stride(_) | OpKind::RawView)
 }
 
 /// The loop's body with the index made of the iteration's number.
