@@ -10,6 +10,7 @@ pub mod cost;
 pub mod draw;
 pub mod elem;
 pub mod entity;
+pub mod entries;
 pub mod facts;
 pub mod flow;
 pub mod func;
@@ -27,13 +28,14 @@ pub use builder::Builder;
 pub use draw::Draw;
 pub use elem::{ElemOp, ReduceOp};
 pub use entity::{AliasClass, Block, Entity, FuncRef, Op, PrimaryMap, Slot, Value};
+pub use entries::{Entry, Guard};
 pub use func::{
     BlockData, DICT_LISTS, EITHER_TAG, ExceptionClass, Export, ExportParam, ExportType, Function,
     LAUNCH_CAPTURES, Loc, Module, OpData, ValueData, ValueDef, either_tag,
 };
 pub use op::{
-    ComplexPart, Exc, IndexItem, Level, LibOp, Literal, MapTarget, OpKind, Parallel, PrintSpec, ReduceSpec,
-    Version,
+    ComplexPart, Exc, IndexItem, Level, LibOp, Literal, MapTarget, Message, OpKind, Parallel, PrintSpec,
+    ReduceSpec, Version,
 };
 pub use routine::Routine;
 pub use sharing::{Region, Sharing, Table};

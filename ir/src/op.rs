@@ -30,6 +30,30 @@ pub enum Version {
     General,
 }
 
+/// The argument of an exception. Both are templates, in which `{0}`… stand for the payload.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Message {
+    /// A string.
+    Text(String),
+    /// A number, or a tuple of such, as Python writes it: the key that a dict does not have.
+    Key(String),
+}
+
+impl Message {
+    #[must_use]
+    pub fn text(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+
+    /// What is shown of it.
+    #[must_use]
+    pub fn template(&self) -> &str {
+        match self {
+            Self::Text(template) | Self::Key(template) => template,
+        }
+    }
+}
+
 /// A constant. Integers are kept as the bits of the result's type, sign- or zero-extended to 64.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Literal {
@@ -407,7 +431,7 @@ pub enum OpKind {
     /// `(args…) -> results`: arrays and lists by reference.
     Call(FuncRef),
     /// `(cond, payload…)`: raises with the message unless cond. `{0}`… in the message are the payload (i64).
-    Check { exc: Exc, message: Option<String> },
+    Check { exc: Exc, message: Option<Message> },
     /// `(items…)`: Python's `print`.
     Print(PrintSpec),
 
@@ -445,7 +469,7 @@ pub enum OpKind {
     /// `(results…)`
     Return,
     /// `(payload…)`
-    Raise { exc: Exc, message: Option<String> },
+    Raise { exc: Exc, message: Option<Message> },
     /// After operations that never end normally.
     Unreachable,
 }

@@ -5,7 +5,7 @@ use super::parser::{Parsed, Parser};
 use super::sharing;
 use crate::elem::{ElemOp, ReduceOp};
 use crate::entity::{Entity, FuncRef, Slot};
-use crate::op::{ComplexPart, Exc, IndexItem, LibOp, Literal, MapTarget, OpKind, PrintSpec, ReduceSpec};
+use crate::op::{ComplexPart, Exc, IndexItem, LibOp, Literal, MapTarget, Message, OpKind, PrintSpec, ReduceSpec};
 use crate::types::{DType, Type};
 
 impl OpKind {
@@ -86,7 +86,8 @@ pub(super) fn attributes(kind: &OpKind, func_name: impl Fn(FuncRef) -> String) -
         OpKind::PFor(parallel) => sharing::parallel(parallel),
         OpKind::Call(callee) | OpKind::Launch(callee) => func_name(*callee),
         OpKind::Check { exc, message } | OpKind::Raise { exc, message } => match message {
-            Some(message) => format!("{exc}, {}", quoted(message)),
+            Some(Message::Text(text)) => format!("{exc}, {}", quoted(text)),
+            Some(Message::Key(key)) => format!("{exc}, key {}", quoted(key)),
             None => exc.to_string(),
         },
         OpKind::Print(spec) => print_spec(spec),
@@ -288,13 +289,16 @@ impl Parser<'_> {
         Ok(target)
     }
 
-    fn exception(&mut self) -> Parsed<(Exc, Option<String>)> {
+    fn exception(&mut self) -> Parsed<(Exc, Option<Message>)> {
         let pos = self.pos();
         let name = self.ident()?;
         let exc = Exc::from_text(&name);
         let exc = exc.ok_or_else(|| pos.error(format!("there is no exception `{name}`")))?;
-        let message = if self.eat(',') { Some(self.string()?) } else { None };
-        Ok((exc, message))
+        if !self.eat(',') {
+            return Ok((exc, None));
+        }
+        let message = if self.eat_word("key") { Message::Key } else { Message::Text };
+        Ok((exc, Some(message(self.string()?))))
     }
 
     fn print_spec(&mut self) -> Parsed<PrintSpec> {
