@@ -14,6 +14,7 @@ pub mod entries;
 pub mod facts;
 pub mod flow;
 pub mod func;
+pub mod kind;
 pub mod op;
 pub mod poly;
 pub mod rewrite;
@@ -33,9 +34,10 @@ pub use func::{
     BlockData, DICT_LISTS, EITHER_TAG, ExceptionClass, Export, ExportParam, ExportType, Function,
     LAUNCH_CAPTURES, Loc, Module, OpData, ValueData, ValueDef, either_tag,
 };
+pub use kind::OpKind;
 pub use op::{
-    ComplexPart, Exc, IndexItem, Level, LibOp, Literal, MapTarget, Message, OpKind, Parallel, PrintSpec,
-    ReduceSpec, Version,
+    ComplexPart, Exc, IndexItem, Level, LibOp, Literal, MapTarget, Message, Parallel, PrintSpec, ReduceSpec,
+    Version,
 };
 pub use routine::Routine;
 pub use sharing::{Region, Sharing, Table};

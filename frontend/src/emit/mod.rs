@@ -10,8 +10,8 @@ use crate::typed::types::ty::Ty;
 use liveness::Liveness;
 use pydd_ir::alias::note_written;
 use pydd_ir::{
-    Block, Builder, Entity, Entry, Export, ExportParam, ExportType, FuncRef, Level, Loc, Module, OpKind, Type,
-    Value,
+    Block, Builder, Entity, Entry, Export, ExportParam, ExportType, FuncRef, Level, Loc, Module, OpKind,
+    Type, Value,
 };
 
 /// Lowers a program without errors.

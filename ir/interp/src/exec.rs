@@ -361,7 +361,7 @@ impl Frame<'_, '_> {
     }
 }
 
-fn constant(literal: &Literal, ty: Option<Type>) -> Val {
+pub(crate) fn constant(literal: &Literal, ty: Option<Type>) -> Val {
     let dtype = ty.and_then(Type::dtype).unwrap_or(DType::I64);
     Val::Scalar(match literal {
         Literal::Bool(b) => Scalar::Bool(*b),

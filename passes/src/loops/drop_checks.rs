@@ -38,7 +38,8 @@ fn drop_checks(func: &mut Function) {
 }
 
 fn is_of_an_index(func: &Function, op: Op) -> bool {
-    let OpKind::Check { exc: Exc::IndexError, message: Some(Message::Text(message)) } = &func.ops[op].kind else {
+    let OpKind::Check { exc: Exc::IndexError, message: Some(Message::Text(message)) } = &func.ops[op].kind
+    else {
         return false;
     };
     message.starts_with(OUT_OF_BOUNDS)

@@ -298,7 +298,8 @@ impl<'a> Frame<'a> {
 
     #[inline(always)]
     fn holds(&self, guards: u32) -> bool {
-        (guards & GUARD_CONTIGUOUS == 0 || self.is_contiguous()) && (guards & GUARD_APART == 0 || self.is_apart())
+        (guards & GUARD_CONTIGUOUS == 0 || self.is_contiguous())
+            && (guards & GUARD_APART == 0 || self.is_apart())
     }
 
     #[inline(always)]
@@ -446,7 +447,11 @@ unsafe fn strided_extent(param: &Param, words: *const u64) -> (usize, usize) {
             return (first, first);
         }
         let reach = (dim - 1) * stride;
-        if reach < 0 { begin = begin.wrapping_add_signed(reach) } else { end = end.wrapping_add_signed(reach) }
+        if reach < 0 {
+            begin = begin.wrapping_add_signed(reach)
+        } else {
+            end = end.wrapping_add_signed(reach)
+        }
     }
     (begin, end)
 }

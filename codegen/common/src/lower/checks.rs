@@ -110,7 +110,8 @@ impl<E: Emit> FuncCx<'_, E> {
         let limit = self.ir.load_constant(Ty::I64, self.ctx, layout::CTX_STACK_LIMIT);
         let deep = self.ir.icmp(IntCmp::Uge, here, limit);
         let loc = self.function_loc();
-        let site = self.site(Exc::RecursionError, loc, Some(Message::text("maximum recursion depth exceeded")));
+        let site =
+            self.site(Exc::RecursionError, loc, Some(Message::text("maximum recursion depth exceeded")));
         self.fail_unless(deep, site, &[]);
     }
 

@@ -3,7 +3,8 @@
 use super::load::{load, options, text};
 use super::make::{F64_1, Ops, export, export_as, function, module, versions};
 use pydd_abi::{
-    DTypeCode, FN_OVERLOADED, FN_RELEASES_GIL, GUARD_APART, GUARD_CONTIGUOUS, PARAM_HAS_DEFAULT, PARAM_WRITTEN, ParamSpec, TypeKind,
+    DTypeCode, FN_OVERLOADED, FN_RELEASES_GIL, GUARD_APART, GUARD_CONTIGUOUS, PARAM_HAS_DEFAULT,
+    PARAM_WRITTEN, ParamSpec, TypeKind,
 };
 use pydd_ir::{DType, Entry, ExportType, Literal, Module, OpKind, Type, Version};
 

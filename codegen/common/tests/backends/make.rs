@@ -2,8 +2,8 @@
 
 use pydd_ir::alias::note_written;
 use pydd_ir::{
-    Builder, Entry, Export, ExportParam, ExportType, FuncRef, Function, Guard, Level, Loc, Module, OpKind, Slot, Type,
-    Value, Version,
+    Builder, Entry, Export, ExportParam, ExportType, FuncRef, Function, Guard, Level, Loc, Module, OpKind,
+    Slot, Type, Value, Version,
 };
 
 pub fn module() -> Module {

@@ -48,20 +48,15 @@ fn module() -> Module {
     m.function("is_fast3", "(a, b)", &[("a", vector(), 0), ("b", vector(), 0)], scalar(Bool), f::no)
         .entries(&[(both, f::yes), (0, f::no)]);
     // A guard that no runtime knows comes first.
-    m.function("entry", "(a, b)", &[("a", vector(), 1), ("b", vector(), 0)], scalar(I64), f::third_entry).entries(&[
-        (1 << 31, f::third_entry),
-        (both, f::first_entry),
-        (GUARD_APART, f::second_entry),
-        (0, f::third_entry),
-    ]);
-    m.function(
-        "scale",
-        "(a, s=2.0)",
-        &[("a", vector(), 1), ("s", strong(F64), 2)],
-        none(),
-        f::scale,
-    )
-    .default(1, 2f64.to_bits());
+    m.function("entry", "(a, b)", &[("a", vector(), 1), ("b", vector(), 0)], scalar(I64), f::third_entry)
+        .entries(&[
+            (1 << 31, f::third_entry),
+            (both, f::first_entry),
+            (GUARD_APART, f::second_entry),
+            (0, f::third_entry),
+        ]);
+    m.function("scale", "(a, s=2.0)", &[("a", vector(), 1), ("s", strong(F64), 2)], none(), f::scale)
+        .default(1, 2f64.to_bits());
     m.function("tail", "(a)", &[("a", vector(), 0)], vector(), f::tail);
     m.function("whole", "(a)", &[("a", vector(), 0)], vector(), f::whole);
     m.function("zeros", "(n)", &[("n", scalar(I64), 0)], vector(), f::zeros);
@@ -72,64 +67,25 @@ fn module() -> Module {
         tuple(&[vector(), vector(), scalar(F32), strong(F32)]),
         f::pair,
     );
-    m.function(
-        "fail",
-        "(site, i)",
-        &[("site", scalar(I64), 0), ("i", scalar(I64), 0)],
-        none(),
-        f::fail,
-    );
+    m.function("fail", "(site, i)", &[("site", scalar(I64), 0), ("i", scalar(I64), 0)], none(), f::fail);
     m.function("say", "(a, s)", &[("a", vector(), 0), ("s", text(), 0)], none(), f::say)
         .flags(FN_RELEASES_GIL);
-    m.function("harmonic", "(n)", &[("n", scalar(I64), 0)], scalar(F64), f::harmonic)
+    m.function("harmonic", "(n)", &[("n", scalar(I64), 0)], scalar(F64), f::harmonic).flags(FN_RELEASES_GIL);
+    m.function("say_in_parallel", "(n)", &[("n", scalar(I64), 0)], none(), f::say_in_parallel);
+    m.function("spin", "(seconds)", &[("seconds", scalar(F64), 0)], none(), f::spin).flags(FN_RELEASES_GIL);
+    m.function("spin_in_parallel", "(n)", &[("n", scalar(I64), 0)], none(), f::spin_in_parallel)
         .flags(FN_RELEASES_GIL);
-    m.function(
-        "say_in_parallel",
-        "(n)",
-        &[("n", scalar(I64), 0)],
-        none(),
-        f::say_in_parallel,
-    );
-    m.function("spin", "(seconds)", &[("seconds", scalar(F64), 0)], none(), f::spin)
-        .flags(FN_RELEASES_GIL);
-    m.function(
-        "spin_in_parallel",
-        "(n)",
-        &[("n", scalar(I64), 0)],
-        none(),
-        f::spin_in_parallel,
-    )
-    .flags(FN_RELEASES_GIL);
     let params = [("a", vector(), 0), ("seconds", scalar(F64), 0)];
-    m.function("spin_small", "(a, seconds)", &params, none(), f::spin_small)
-        .flags(FN_RELEASES_GIL);
+    m.function("spin_small", "(a, seconds)", &params, none(), f::spin_small).flags(FN_RELEASES_GIL);
     let params: Vec<_> =
         "abcdefghijkl".split("").filter(|n| !n.is_empty()).map(|n| (n, vector(), 0)).collect();
     let signature = "(a, b, c, d, e, f, g, h, i, j, k, l)";
     m.function("total12", signature, &params, strong(F64), f::total12);
-    m.function(
-        "extend",
-        "(x, y)",
-        &[("x", list(I64), 1), ("y", list(I64), 0)],
-        list(I64),
-        f::extend,
-    );
+    m.function("extend", "(x, y)", &[("x", list(I64), 1), ("y", list(I64), 0)], list(I64), f::extend);
     m.function("squares", "(n)", &[("n", scalar(I64), 0)], list(I64), f::squares);
     m.function("dive", "(n)", &[("n", scalar(I64), 0)], scalar(I64), f::dive).flags(FN_RELEASES_GIL);
-    m.function(
-        "dot",
-        "(a, b)",
-        &[("a", array(F64, 2), 0), ("b", array(F64, 2), 0)],
-        array(F64, 2),
-        f::dot,
-    );
-    m.function(
-        "second",
-        "(t)",
-        &[("t", tuple(&[scalar(I64), strong(F64)]), 0)],
-        strong(F64),
-        f::second,
-    );
+    m.function("dot", "(a, b)", &[("a", array(F64, 2), 0), ("b", array(F64, 2), 0)], array(F64, 2), f::dot);
+    m.function("second", "(t)", &[("t", tuple(&[scalar(I64), strong(F64)]), 0)], strong(F64), f::second);
     for dtype in DTypeCode::ALL {
         let name = format!("echo_{dtype:?}").to_lowercase();
         let echo = if pydd_abi::words::scalar(dtype) == 2 { f::echo2 } else { f::echo };

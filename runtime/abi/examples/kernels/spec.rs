@@ -1,8 +1,8 @@
 //! Builds the specs that the compiler would write as constants. Everything is leaked.
 
 use pydd_abi::{
-    ABI_VERSION, DTypeCode, Entry, EntrySpec, ExcKind, FunctionSpec, ModuleSpec, ParamSpec, Site, Table, TypeKind,
-    TypeSpec, words,
+    ABI_VERSION, DTypeCode, Entry, EntrySpec, ExcKind, FunctionSpec, ModuleSpec, ParamSpec, Site, Table,
+    TypeKind, TypeSpec, words,
 };
 use std::ffi::{CString, c_char};
 use std::ptr;

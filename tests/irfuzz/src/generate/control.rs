@@ -339,15 +339,7 @@ impl Gen<'_> {
     fn accumulate(&mut self, op: ReduceOp, acc: Value) -> Value {
         let ty = self.ty(acc);
         let dtype = ty.dtype().expect("a scalar");
-        let combine = match op {
-            ReduceOp::Sum => ElemOp::Add,
-            ReduceOp::Prod => ElemOp::Mul,
-            ReduceOp::Min => ElemOp::Min,
-            ReduceOp::Max => ElemOp::Max,
-            ReduceOp::Any | ReduceOp::Or => ElemOp::Or,
-            ReduceOp::Xor => ElemOp::Xor,
-            _ => ElemOp::And,
-        };
+        let combine = op.step().expect("only positions have none");
         let x = self.scalar(dtype);
         let join = |g: &mut Self| g.make(OpKind::Elem(combine), vec![acc, x], ty);
         if self.rng.percent(60) {
