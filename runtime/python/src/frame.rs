@@ -10,7 +10,7 @@ use crate::plan::{Convert, Function, Param};
 use crate::tuples::TuplesArgument;
 use crate::{arrays, dicts, lists, nested, scalars, tuples};
 use numpy::npyffi::PyArrayObject;
-use pydd_abi::{Entry, GUARD_APART, GUARD_CONTIGUOUS, List, Owner, TypeKind};
+use pydd_abi::{Entry, EntrySpec, GUARD_APART, GUARD_CONTIGUOUS, List, Owner, TypeKind};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
@@ -292,8 +292,11 @@ impl<'a> Frame<'a> {
     /// The code that runs: the first entry whose guards all hold.
     #[inline(always)]
     pub fn code(&self) -> Entry {
-        let guarded = self.function.guarded.iter().find(|entry| self.holds(entry.guards));
-        guarded.map_or(self.function.general, |entry| entry.code)
+        let Function { first, others, .. } = self.function;
+        let is_for_this = |entry: &&EntrySpec| self.holds(entry.guards);
+        let found = if self.holds(first.guards) { Some(first) } else { others.iter().find(is_for_this) };
+        // The last entry has no guards.
+        found.unwrap_or(first).code
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@ use crate::frame::Room;
 use crate::numpy_api;
 use numpy::npyffi::PyArray_Descr;
 use pydd_abi::{
-    DTypeCode, Entry, EntrySpec, FN_OVERLOADED, FN_RELEASES_GIL, FunctionSpec, GUARD_APART, GUARD_CONTIGUOUS,
+    DTypeCode, EntrySpec, FN_OVERLOADED, FN_RELEASES_GIL, FunctionSpec, GUARD_APART, GUARD_CONTIGUOUS,
     ModuleSpec, PARAM_KEYWORD_ONLY, PARAM_WRITTEN, ParamSpec, TypeKind, TypeSpec, words,
 };
 use std::ffi::{CStr, c_char};
@@ -77,10 +77,10 @@ pub struct Function {
     /// The parameters as Python sees them, where some are taken apart.
     pub sparse: Option<Vec<Visible>>,
     pub arrays: usize,
-    /// The entries for some calls, in order.
-    pub guarded: Vec<EntrySpec>,
-    /// The last entry, for all calls.
-    pub general: Entry,
+    /// What most calls run.
+    pub first: EntrySpec,
+    /// What calls run for which a guard of the first entry does not hold, in order.
+    pub others: Vec<EntrySpec>,
     /// Lists, dicts or sets are copied in.
     pub has_lists: bool,
     /// Some parameters are only given by their names.
@@ -163,14 +163,15 @@ impl Function {
         }
         // SAFETY: a valid spec.
         let entries = unsafe { items(spec.entries, spec.n_entries) };
-        let Some((EntrySpec { code, guards: 0, .. }, guarded)) = entries.split_last() else {
+        let mut known = entries.iter().filter(|entry| entry.guards & !KNOWN_GUARDS == 0).copied();
+        let (Some(first), Some(EntrySpec { guards: 0, .. })) = (known.next(), entries.last()) else {
             return Err(format!("{name}() has no entry for all calls"));
         };
         Ok(Self {
             // SAFETY: a valid spec.
             sparse: unsafe { visible(specs) },
-            guarded: guarded.iter().filter(|entry| entry.guards & !KNOWN_GUARDS == 0).copied().collect(),
-            general: *code,
+            first,
+            others: known.collect(),
             has_keywords: specs.iter().any(|spec| spec.flags & PARAM_KEYWORD_ONLY != 0),
             has_lists: params.iter().any(|p| p.convert.makes_lists()),
             releases_gil: spec.flags & FN_RELEASES_GIL != 0,
