@@ -4,7 +4,7 @@ import pytest
 
 import pydd
 
-SOURCE = '''
+SOURCE = """
 def missing(d: Dict(int, float), k: int) -> float:
     return d[k]
 
@@ -55,7 +55,7 @@ def nothing():
 
 def caught_by_its_base(k: int):
     raise LookupError(f"{k}")
-'''
+"""
 
 CALLS = {
     "missing": [({1: 0.5}, 3), ({}, -1)],
