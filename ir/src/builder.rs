@@ -3,7 +3,7 @@
 use crate::elem::ElemOp;
 use crate::entity::{Block, Op, Value};
 use crate::func::{Function, Loc};
-use crate::op::{Exc, Literal, OpKind};
+use crate::op::{Exc, Literal, Message, OpKind};
 use crate::types::{DType, Type};
 
 /// A position (the end of a block) in a function.
@@ -100,7 +100,7 @@ impl<'f> Builder<'f> {
     pub fn check(&mut self, cond: Value, exc: Exc, message: &str, payload: &[Value]) {
         let mut args = vec![cond];
         args.extend_from_slice(payload);
-        self.effect(OpKind::Check { exc, message: Some(message.to_owned()) }, args);
+        self.effect(OpKind::Check { exc, message: Some(Message::text(message)) }, args);
     }
 
     /// Runs `build` at the end of a new block with these parameters and gives the block.

@@ -326,6 +326,17 @@ impl ReduceOp {
         }
     }
 
+    /// The elements that are reduced.
+    #[must_use]
+    pub const fn domain(self) -> ElemDomain {
+        match self {
+            Self::Sum | Self::Prod => ElemDomain::Number,
+            Self::Min | Self::Max | Self::ArgMin | Self::ArgMax => ElemDomain::Real,
+            Self::Any | Self::All => ElemDomain::Any,
+            Self::And | Self::Or | Self::Xor => ElemOp::And.domain(),
+        }
+    }
+
     /// The operation that combines two values; none for the indices of extremes.
     #[must_use]
     pub const fn step(self) -> Option<ElemOp> {

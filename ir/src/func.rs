@@ -1,6 +1,7 @@
 //! Functions and modules: values, operations and blocks in dense tables, regions nested by reference.
 
 use crate::entity::{Block, FuncRef, Op, PrimaryMap, Value};
+use crate::entries::Entry;
 use crate::op::{Exc, Level, OpKind, Version};
 use crate::sharing::Region;
 use crate::types::{DType, SparseType, Type};
@@ -186,10 +187,8 @@ pub struct Export {
     pub doc: Option<String>,
     pub params: Vec<ExportParam>,
     pub result: ExportType,
-    /// The version for contiguous arguments that do not overlap (or the only one).
-    pub fast: FuncRef,
-    /// The version for any arguments.
-    pub general: FuncRef,
+    /// What a call may run; the first one is taken whose guards all hold.
+    pub entries: Vec<Entry>,
 }
 
 /// A compiled file.

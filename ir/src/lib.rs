@@ -10,10 +10,12 @@ pub mod cost;
 pub mod draw;
 pub mod elem;
 pub mod entity;
+pub mod entries;
 pub mod facts;
 pub mod flow;
 pub mod func;
 pub mod interval;
+pub mod kind;
 pub mod op;
 pub mod poly;
 pub mod rewrite;
@@ -28,12 +30,14 @@ pub use builder::Builder;
 pub use draw::Draw;
 pub use elem::{ElemOp, ReduceOp};
 pub use entity::{AliasClass, Block, Entity, FuncRef, Op, PrimaryMap, Slot, Value};
+pub use entries::{Entry, Guard};
 pub use func::{
     BlockData, DICT_LISTS, EITHER_TAG, ExceptionClass, Export, ExportParam, ExportType, Function,
     LAUNCH_CAPTURES, Loc, Module, OpData, ValueData, ValueDef, either_tag,
 };
+pub use kind::OpKind;
 pub use op::{
-    ComplexPart, Exc, IndexItem, Level, LibOp, Literal, MapTarget, OpKind, Parallel, PrintSpec, ReduceSpec,
+    ComplexPart, Exc, IndexItem, Level, LibOp, Literal, MapTarget, Message, Parallel, PrintSpec, ReduceSpec,
     Version,
 };
 pub use routine::Routine;

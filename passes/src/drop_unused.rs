@@ -8,7 +8,7 @@
 //!
 //! A module without exports is left alone: its functions are looked at, not compiled.
 
-use pydd_ir::{Entity, FuncRef, Level, Module, OpKind, PrimaryMap};
+use pydd_ir::{Entity, Export, FuncRef, Level, Module, OpKind, PrimaryMap};
 
 use crate::pass::{Finding, Need, Pass, PassContext};
 
@@ -41,15 +41,14 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
         }
     }
     for export in &mut module.exports {
-        export.fast = new(export.fast);
-        export.general = new(export.general);
+        export.entries.iter_mut().for_each(|entry| entry.func = new(entry.func));
     }
     Ok(())
 }
 
 fn reachable(module: &Module) -> Vec<bool> {
     let mut live = vec![false; module.funcs.len()];
-    let mut work: Vec<FuncRef> = module.exports.iter().flat_map(|e| [e.fast, e.general]).collect();
+    let mut work: Vec<FuncRef> = module.exports.iter().flat_map(Export::funcs).collect();
     while let Some(f) = work.pop() {
         if std::mem::replace(&mut live[f.index()], true) {
             continue;
@@ -84,8 +83,8 @@ mod tests {
         let options = crate::Options::default();
         run(&mut module, &PassContext::quiet(&options)).unwrap();
         assert_eq!(module.funcs.len(), 2);
-        assert_eq!(module.funcs[module.exports[0].fast].name, "f");
-        let caller = &module.funcs[module.exports[0].fast];
+        assert_eq!(module.funcs[module.exports[0].entries[0].func].name, "f");
+        let caller = &module.funcs[module.exports[0].entries[0].func];
         let callee = caller.all_ops().into_iter().find_map(|op| match caller.ops[op].kind {
             OpKind::Call(f) => Some(f),
             _ => None,

@@ -2,7 +2,7 @@
 
 use pydd_interp::{Array, Interp, Raised, Stop, Val};
 use pydd_ir::{
-    Builder, Export, ExportParam, ExportType, FuncRef, Function, Level, Module, OpKind, Type, Value,
+    Builder, Entry, Export, ExportParam, ExportType, FuncRef, Function, Level, Module, OpKind, Type, Value,
 };
 
 use crate::{Options, Pass, PassContext};
@@ -41,8 +41,7 @@ pub fn export(module: &mut Module, f: FuncRef) {
         doc: None,
         params: func.params().iter().enumerate().map(param).collect(),
         result: ExportType::None,
-        fast: f,
-        general: f,
+        entries: vec![Entry::any(f)],
     });
 }
 

@@ -5,9 +5,10 @@
 //!     ⇒
 //! func @f.fast(array<f64, 1>)      contiguous arguments that do not overlap
 //! func @f.general(array<f64, 1>)   any strides, any overlap
-//! export f = @f.fast, @f.general
+//! export f = @f.fast if contiguous apart, @f.general
 //! ```
 //!
+//! Only what may not hold of the arguments is a guard: `apart` where something is written and may be another argument too.
 //! `@f` itself is kept where something calls it. A function without array parameters is fast as it is, unless two of its lists or
 //! dicts may be one that it writes, and so is one whose
 //! arrays are all parts of sparse matrices that it only reads: those have no gaps, and may overlap. One that takes
@@ -19,7 +20,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
-use pydd_ir::{DType, Entity, Export, ExportType, FuncRef, Function, Level, Module, OpKind, Value, Version};
+use pydd_ir::{
+    DType, Entity, Entry, Export, ExportType, FuncRef, Function, Guard, Level, Module, OpKind, Value, Version,
+};
 
 use crate::pass::{Finding, Need, Pass, PassContext};
 
@@ -35,19 +38,17 @@ pub const PASS: Pass = Pass {
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     let called = called(module);
     for index in 0..module.exports.len() {
-        let (fast, general) = (module.exports[index].fast, module.exports[index].general);
-        if fast != general || module.funcs[fast].version != Version::Any {
-            continue;
-        }
-        if takes_wide_indices(&module.exports[index]) && !called[fast.index()] {
-            module.funcs[fast].version = Version::General;
-            continue;
-        }
         let export = &module.exports[index];
-        let one = only_reads_matrices(export) && !may_share_lists(export);
-        let (fast, general) = make_versions(module, fast, called[fast.index()], one);
-        module.exports[index].fast = fast;
-        module.exports[index].general = general;
+        let &[Entry { func, .. }] = export.entries.as_slice() else { continue };
+        if module.funcs[func].version != Version::Any {
+            continue;
+        }
+        if takes_wide_indices(export) && !called[func.index()] {
+            module.funcs[func].version = Version::General;
+            continue;
+        }
+        let guards = export.open_guards();
+        module.exports[index].entries = make_versions(module, func, called[func.index()], guards);
     }
     split_callees(module);
     follow_callers(module);
@@ -57,7 +58,7 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
 /// Gives general versions functions of their own for what they pass arrays to that may be strided.
 fn split_callees(module: &mut Module) {
     let is_general = |r: FuncRef| module.funcs[r].version == Version::General;
-    let exported = module.exports.iter().flat_map(|export| [export.fast, export.general]);
+    let exported = module.exports.iter().flat_map(Export::funcs);
     let from_others = reached(module, exported.filter(|&r| !is_general(r)).collect());
     let strided = strided_params(module);
     let shared: Vec<FuncRef> =
@@ -90,11 +91,11 @@ fn strided_params(module: &Module) -> BTreeMap<FuncRef, BTreeSet<usize>> {
     let mut strided: BTreeMap<FuncRef, BTreeSet<usize>> = BTreeMap::new();
     let (mut work, summaries) = (Vec::new(), Summaries::of_callees(module));
     for export in &module.exports {
-        if module.funcs[export.general].version == Version::General {
-            let dense = dense_params(export);
+        let dense = dense_params(export);
+        for func in export.funcs().filter(|&func| module.funcs[func].version == Version::General) {
             if !dense.is_empty() {
-                strided.entry(export.general).or_default().extend(dense);
-                work.push(export.general);
+                strided.entry(func).or_default().extend(&dense);
+                work.push(func);
             }
         }
     }
@@ -147,27 +148,9 @@ fn takes_wide_indices(export: &Export) -> bool {
     export.params.iter().any(|param| wide(&param.ty))
 }
 
-/// Whether all arrays that Python gives, if any, are parts of sparse matrices that are only read.
-fn only_reads_matrices(export: &Export) -> bool {
-    dense_params(export).is_empty()
-        && export.params.iter().all(|param| !param.written || !matches!(param.ty, ExportType::Sparse(_)))
-}
-
-/// Whether two parameters may be one list or dict, of which something is written.
-fn may_share_lists(export: &Export) -> bool {
-    let is_list = |ty: &ExportType| {
-        matches!(
-            ty,
-            ExportType::List(_) | ExportType::Tuples(_) | ExportType::Lists(_) | ExportType::Dict { .. }
-        )
-    };
-    let lists = || export.params.iter().filter(|param| is_list(&param.ty));
-    lists().count() > 1 && lists().any(|param| param.written)
-}
-
 /// Makes functions general that are called, but by general ones only.
 fn follow_callers(module: &mut Module) {
-    let exported = module.exports.iter().flat_map(|export| [export.fast, export.general]);
+    let exported = module.exports.iter().flat_map(Export::funcs);
     let is_general = |&r: &FuncRef| module.funcs[r].version == Version::General;
     let (general, others) = exported.partition(is_general);
     let (from_general, from_others) = (reached(module, general), reached(module, others));
@@ -189,26 +172,28 @@ fn reached(module: &Module, mut work: Vec<FuncRef>) -> Vec<bool> {
     reached
 }
 
-/// The fast and the general version of a function; `one` says that the first does for all arguments.
-fn make_versions(module: &mut Module, original: FuncRef, called: bool, one: bool) -> (FuncRef, FuncRef) {
+/// The versions of a function as entries: the fast one, for calls for which `guards` hold, and the general one. Without
+/// guards the first does for all calls.
+fn make_versions(module: &mut Module, original: FuncRef, called: bool, guards: Vec<Guard>) -> Vec<Entry> {
     let func = &mut module.funcs[original];
+    let one = guards.is_empty();
     let is_called_with_arrays = called && func.params().iter().any(|&p| func.ty(p).is_array());
     if one && !is_called_with_arrays {
         func.version = Version::Fast;
-        return (original, original);
+        return vec![Entry::any(original)];
     }
     let fast = renamed(func, "fast", Version::Fast);
     if one {
-        let fast = module.funcs.push(fast);
-        return (fast, fast);
+        return vec![Entry::any(module.funcs.push(fast))];
     }
     let general = renamed(func, "general", Version::General);
-    if called {
-        let fast = module.funcs.push(fast);
-        return (fast, module.funcs.push(general));
-    }
-    module.funcs[original] = general;
-    (module.funcs.push(fast), original)
+    let (fast, general) = if called {
+        (module.funcs.push(fast), module.funcs.push(general))
+    } else {
+        module.funcs[original] = general;
+        (module.funcs.push(fast), original)
+    };
+    vec![Entry { func: fast, guards }, Entry::any(general)]
 }
 
 fn renamed(func: &Function, suffix: &str, version: Version) -> Function {
@@ -248,11 +233,12 @@ mod tests {
         }));
         export(&mut module, f);
         run_on(&mut module);
-        let export = &module.exports[0];
-        assert_eq!(module.funcs[export.fast].name, "f.fast");
-        assert_eq!(module.funcs[export.fast].version, Version::Fast);
-        assert_eq!(module.funcs[export.general].name, "f.general");
-        assert_eq!(module.funcs[export.general].version, Version::General);
+        let [fast, general] = &module.exports[0].entries[..] else { panic!("two versions") };
+        assert_eq!(module.funcs[fast.func].name, "f.fast");
+        assert_eq!(module.funcs[fast.func].version, Version::Fast);
+        assert_eq!(fast.guards, [Guard::Contiguous], "one array cannot overlap another");
+        assert_eq!(module.funcs[general.func].name, "f.general");
+        assert_eq!(module.funcs[general.func].version, Version::General);
         assert_eq!(module.funcs.len(), 2);
     }
 
@@ -264,7 +250,7 @@ mod tests {
         }));
         export(&mut module, f);
         run_on(&mut module);
-        assert_eq!(module.exports[0].fast, module.exports[0].general);
+        assert_eq!(module.exports[0].entries, [Entry::any(f)]);
         assert_eq!(module.funcs[f].version, Version::Fast);
         assert_eq!(module.funcs.len(), 1);
     }

@@ -1,7 +1,7 @@
 ; Each operation of array IR, each form of attributes and constants.
 module "every" file "every.pydd" doc "All of it.\nIn two lines: \"quoted\", \u{7}."
 scopes "f", "g h"
-export "f"("a": array<f64, 2>, "n": weak i64, "c": c128 = complex(0.0, -1.5), "u": u64 = 18446744073709551615) -> (none, weak f64, (i32, list<f64>)) = @f, @"f general" doc "Doc."
+export "f"("a": array<f64, 2>, "n": weak i64, "c": c128 = complex(0.0, -1.5), "u": u64 = 18446744073709551615) -> (none, weak f64, (i32, list<f64>)) = @f if contiguous apart, @"f general" doc "Doc."
 export "g"() -> none = @g
 
 func @f array fast (%0: array<f64, 2> in m0, %1: i64, %2: c128, %3: u64) -> (f64, i32, list<f64>) {
@@ -82,6 +82,7 @@ func @f array fast (%0: array<f64, 2> in m0, %1: i64, %2: c128, %3: u64) -> (f64
   }
   check[IndexError, "index {0} is out of bounds for axis 0 with size {1}"] %4, %1, %15
   check[AssertionError] %4
+  check[KeyError, key "({0}, {1})"] %4, %1, %15
   print[weak, np, np, sep ", ", end ""] %6, %10, %12
   print
   call[@g]

@@ -10,7 +10,7 @@
 use crate::Image;
 use crate::math::MathFunction;
 use pydd_ir::alias::SortedSet;
-use pydd_ir::{Type, Version};
+use pydd_ir::{FuncRef, Type, Version};
 use std::fmt::Debug;
 
 /// The type of a value of the machine.
@@ -294,7 +294,7 @@ pub trait Emit: Sized {
     fn function_pointer(&self, function: Self::Function) -> Self::V;
 
     /// A pointer to constant data; `entry` says what code its pointers to entries mean.
-    fn image(&self, image: &Image, entry: &dyn Fn(usize, bool) -> Self::Function) -> Self::V;
+    fn image(&self, image: &Image, entry: &dyn Fn(FuncRef) -> Self::Function) -> Self::V;
 
     // ---- values ----
 

@@ -1,6 +1,6 @@
 //! Bytes of constant data with pointers in them.
 
-use pydd_ir::{DType, Literal};
+use pydd_ir::{DType, FuncRef, Literal};
 use std::collections::BTreeMap;
 
 /// What a pointer in an image points to.
@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 pub enum Target {
     /// An offset in the image itself.
     Image(usize),
-    /// The entry of an exported function's version.
-    Entry { export: usize, general: bool },
+    /// The code by which the runtime calls a function.
+    Entry(FuncRef),
 }
 
 /// Data to be put into an object; it wants an alignment of 8.

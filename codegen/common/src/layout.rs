@@ -76,7 +76,7 @@ fn from_outside(module: &Module) -> Vec<Interface> {
         }
     }
     for export in &module.exports {
-        for r in [export.fast, export.general] {
+        for r in export.funcs() {
             if module.funcs[r].version != Version::Fast {
                 known[r.index()].params = from_python(export);
             }

@@ -1,7 +1,7 @@
 //! The table of places that can raise.
 
 use pydd_abi::{ExcKind, OWN_EXCEPTIONS};
-use pydd_ir::{Exc, Loc};
+use pydd_ir::{Exc, Loc, Message};
 use std::collections::BTreeMap;
 
 /// One place: what is raised, and where the source has it.
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub struct Site {
     pub exc: Exc,
     pub loc: Loc,
-    pub message: Option<String>,
+    pub message: Option<Message>,
 }
 
 /// All places of a module, without duplicates, in order of their first use.
@@ -21,8 +21,8 @@ pub struct SiteTable {
 
 impl SiteTable {
     /// The number of a place.
-    pub fn intern(&mut self, exc: Exc, loc: Loc, message: Option<&str>) -> u32 {
-        let site = Site { exc, loc, message: message.map(str::to_owned) };
+    pub fn intern(&mut self, exc: Exc, loc: Loc, message: Option<Message>) -> u32 {
+        let site = Site { exc, loc, message };
         *self.index.entry(site).or_insert_with_key(|site| {
             self.sites.push(site.clone());
             u32::try_from(self.sites.len() - 1).expect("fewer than 2^32 sites")

@@ -5,8 +5,8 @@ use crate::sites::{self, Site};
 use crate::summary;
 use crate::words;
 use core::mem::offset_of;
-use pydd_abi::{self as abi, FunctionSpec, ModuleSpec, ParamSpec, TypeKind, TypeSpec};
-use pydd_ir::{Entity, Export, ExportParam, ExportType, Literal, Module, Type};
+use pydd_abi::{self as abi, EntrySpec, FunctionSpec, ModuleSpec, ParamSpec, TypeKind, TypeSpec};
+use pydd_ir::{Entity, Export, ExportParam, ExportType, Guard, Literal, Message, Module, Type};
 
 /// Makes the description of `module`, whose code needs `cpu_features`.
 #[must_use]
@@ -59,7 +59,9 @@ fn put_site(image: &mut Image, at: usize, module: &Module, site: &Site) {
     let function = module.scopes.get(site.loc.scope as usize).map_or("?", String::as_str);
     image.put_string(at + offset_of!(abi::Site, function), function);
     if let Some(message) = &site.message {
-        image.put_string(at + offset_of!(abi::Site, message), message);
+        image.put_string(at + offset_of!(abi::Site, message), message.template());
+        let flags = if matches!(message, Message::Key(_)) { abi::SITE_KEY } else { 0 };
+        image.put_u32(at + offset_of!(abi::Site, flags), flags);
     }
 }
 
@@ -70,7 +72,6 @@ fn function(image: &mut Image, at: usize, module: &Module, index: usize, long: &
         image.put_string(at + offset_of!(FunctionSpec, doc), doc);
     }
     image.put_string(at + offset_of!(FunctionSpec, signature), &signature(export));
-    let versions = [export.fast, export.general];
     let params = image.reserve::<ParamSpec>(export.params.len());
     image.put_pointer(at + offset_of!(FunctionSpec, params), Target::Image(params));
     image.put_count(at + offset_of!(FunctionSpec, n_params), export.params.len());
@@ -81,7 +82,7 @@ fn function(image: &mut Image, at: usize, module: &Module, index: usize, long: &
     }
 
     let mut flags = 0;
-    if versions.iter().any(|r| long[r.index()]) {
+    if export.funcs().any(|r| long[r.index()]) {
         flags |= abi::FN_RELEASES_GIL;
     }
     if module.exports[index + 1..].iter().any(|e| e.name == export.name) {
@@ -91,9 +92,23 @@ fn function(image: &mut Image, at: usize, module: &Module, index: usize, long: &
     type_spec(image, at + offset_of!(FunctionSpec, result), &export.result);
     image.put_count(at + offset_of!(FunctionSpec, arg_words), words::total(types));
     image.put_count(at + offset_of!(FunctionSpec, ret_words), words::total(result_types(export)));
-    let entry = |general| Target::Entry { export: index, general };
-    image.put_pointer(at + offset_of!(FunctionSpec, fast), entry(false));
-    image.put_pointer(at + offset_of!(FunctionSpec, general), entry(true));
+    let entries = image.reserve::<EntrySpec>(export.entries.len());
+    image.put_pointer(at + offset_of!(FunctionSpec, entries), Target::Image(entries));
+    image.put_count(at + offset_of!(FunctionSpec, n_entries), export.entries.len());
+    for (i, entry) in export.entries.iter().enumerate() {
+        let at = entries + i * size_of::<EntrySpec>();
+        image.put_pointer(at + offset_of!(EntrySpec, code), Target::Entry(entry.func));
+        let guards = entry.guards.iter().fold(0, |all, &guard| all | guard_flag(guard));
+        image.put_u32(at + offset_of!(EntrySpec, guards), guards);
+    }
+}
+
+/// The ABI's flag of a guard.
+const fn guard_flag(guard: Guard) -> u32 {
+    match guard {
+        Guard::Contiguous => abi::GUARD_CONTIGUOUS,
+        Guard::Apart => abi::GUARD_APART,
+    }
 }
 
 fn result_types(export: &Export) -> Vec<Type> {
@@ -243,7 +258,7 @@ fn python_float(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pydd_ir::{DType, FuncRef};
+    use pydd_ir::DType;
 
     #[test]
     fn signatures_are_python() {
@@ -265,8 +280,7 @@ mod tests {
                 param("c", DType::Bool, Some(Literal::Bool(true))),
             ],
             result: ExportType::None,
-            fast: FuncRef::new(0),
-            general: FuncRef::new(0),
+            entries: Vec::new(),
         };
         assert_eq!(signature(&export), "(a, /, b=1e300, *, c=True)");
     }

@@ -200,7 +200,7 @@ impl Emit for Ir<'_> {
         self.value(Ty::Ptr, |ins| ins.func_addr(types::I64, callee))
     }
 
-    fn image(&self, image: &Image, entry: &dyn Fn(usize, bool) -> FuncId) -> V {
+    fn image(&self, image: &Image, entry: &dyn Fn(pydd_ir::FuncRef) -> FuncId) -> V {
         self.data(self.object.image(image, entry))
     }
 

@@ -8,7 +8,7 @@ use cranelift_module::{DataDescription, DataId, FuncId, Module as _, ModuleReloc
 use cranelift_object::{ObjectBuilder, ObjectModule};
 use pydd_codegen::emit::{Declaration, Linkage, Signature, Ty};
 use pydd_codegen::{CodegenError, Image, Target};
-use pydd_ir::threads;
+use pydd_ir::{FuncRef, threads};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -148,7 +148,7 @@ impl Object {
     }
 
     /// Constant data with pointers to itself and to entries.
-    pub fn image(&self, image: &Image, entry: &dyn Fn(usize, bool) -> FuncId) -> DataId {
+    pub fn image(&self, image: &Image, entry: &dyn Fn(FuncRef) -> FuncId) -> DataId {
         let mut data = DataDescription::new();
         data.define(image.bytes.clone().into_boxed_slice());
         data.set_align(8);
@@ -161,8 +161,8 @@ impl Object {
                 Target::Image(offset) => {
                     data.write_data_addr(at, base, i64::try_from(offset).expect("small"));
                 }
-                Target::Entry { export, general } => {
-                    let function = module.declare_func_in_data(entry(export, general), &mut data);
+                Target::Entry(func) => {
+                    let function = module.declare_func_in_data(entry(func), &mut data);
                     data.write_function_addr(at, function);
                 }
             }

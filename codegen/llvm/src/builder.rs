@@ -24,7 +24,7 @@ use pydd_codegen::emit::{
     Signature, Touches, Ty,
 };
 use pydd_codegen::math::MathFunction;
-use pydd_ir::Type;
+use pydd_ir::{FuncRef, Type};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -279,7 +279,7 @@ impl<'c> Emit for Ir<'c, '_> {
         function.as_global_value().as_pointer_value().into()
     }
 
-    fn image(&self, image: &Image, entry: &dyn Fn(usize, bool) -> FunctionValue<'c>) -> V<'c> {
+    fn image(&self, image: &Image, entry: &dyn Fn(FuncRef) -> FunctionValue<'c>) -> V<'c> {
         self.object.image(image, entry).into()
     }
 

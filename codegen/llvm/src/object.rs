@@ -13,7 +13,7 @@ use inkwell::{AddressSpace, GlobalVisibility};
 use pydd_codegen::cpu::Cpu;
 use pydd_codegen::emit::{Declaration, Linkage, Signature, Ty};
 use pydd_codegen::{CodegenOptions, Image, Target};
-use pydd_ir::{Module, Version};
+use pydd_ir::{FuncRef, Module, Version};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
@@ -174,7 +174,7 @@ impl<'c> Object<'c> {
     }
 
     /// The image as a constant: runs of bytes, and pointers, which the loader relocates.
-    pub fn image(&self, image: &Image, entry: &dyn Fn(usize, bool) -> FunctionValue<'c>) -> PointerValue<'c> {
+    pub fn image(&self, image: &Image, entry: &dyn Fn(FuncRef) -> FunctionValue<'c>) -> PointerValue<'c> {
         let mut fields = Vec::new();
         let mut next = 0;
         for &(at, _) in &image.pointers {
@@ -193,9 +193,7 @@ impl<'c> Object<'c> {
             values.push(self.cx.const_string(&image.bytes[next..at], false).into());
             let pointer = match target {
                 Target::Image(offset) => self.const_offset(base, offset),
-                Target::Entry { export, general } => {
-                    entry(export, general).as_global_value().as_pointer_value()
-                }
+                Target::Entry(func) => entry(func).as_global_value().as_pointer_value(),
             };
             values.push(pointer.into());
             next = at + 8;

@@ -10,7 +10,8 @@ use crate::typed::types::ty::Ty;
 use liveness::Liveness;
 use pydd_ir::alias::note_written;
 use pydd_ir::{
-    Block, Builder, Entity, Export, ExportParam, ExportType, FuncRef, Level, Loc, Module, OpKind, Type, Value,
+    Block, Builder, Entity, Entry, Export, ExportParam, ExportType, FuncRef, Level, Loc, Module, OpKind,
+    Type, Value,
 };
 
 /// Lowers a program without errors.
@@ -47,8 +48,7 @@ fn export(export: &tree::Export, program: &Program) -> Export {
         doc: export.doc.clone(),
         params: export.params.iter().map(param).collect(),
         result: ty(&program.functions[export.function.index()].result),
-        fast: function,
-        general: function,
+        entries: vec![Entry::any(function)],
     }
 }
 

@@ -14,8 +14,8 @@ use crate::scalar::Failure;
 use crate::value::{Array, Scalar, Val};
 use pydd_abi::parts::Parts;
 use pydd_ir::{
-    DType, Entity, Exc, FuncRef, Function, Level, Literal, Loc, Module, Op, OpKind, PrintSpec, Slot, Type,
-    Value,
+    DType, Entity, Exc, FuncRef, Function, Level, Literal, Loc, Message, Module, Op, OpKind, PrintSpec, Slot,
+    Type, Value,
 };
 
 /// Scalar operations that an iteration is taken for where a loop is cut into parts; the pass `size-parts` knows better.
@@ -211,8 +211,8 @@ impl Frame<'_, '_> {
     }
 
     /// The message with its payload filled in.
-    fn message(&self, message: Option<&str>, payload: &[Value]) -> Result<String, Stop> {
-        let mut text = message.unwrap_or("").to_owned();
+    fn message(&self, message: Option<&Message>, payload: &[Value]) -> Result<String, Stop> {
+        let mut text = message.map_or("", Message::template).to_owned();
         for (i, &value) in payload.iter().enumerate() {
             text = text.replace(&format!("{{{i}}}"), &crate::literal::python_str(&self.get(value)?));
         }
@@ -316,7 +316,7 @@ impl Frame<'_, '_> {
             }
             OpKind::Check { exc, message } => {
                 if !self.bool(args[0])? {
-                    let message = self.message(message.as_deref(), &args[1..])?;
+                    let message = self.message(message.as_ref(), &args[1..])?;
                     return self.raise(op, (*exc, message));
                 }
                 Ok(vec![])
@@ -369,7 +369,7 @@ impl Frame<'_, '_> {
     }
 }
 
-fn constant(literal: &Literal, ty: Option<Type>) -> Val {
+pub(crate) fn constant(literal: &Literal, ty: Option<Type>) -> Val {
     let dtype = ty.and_then(Type::dtype).unwrap_or(DType::I64);
     Val::Scalar(match literal {
         Literal::Bool(b) => Scalar::Bool(*b),

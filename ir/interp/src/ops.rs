@@ -1,10 +1,11 @@
 //! Reductions and library functions on whole arrays.
 
 use crate::array::{broadcast, broadcast_view, build, fill, shape_text};
+use crate::exec::constant;
 use crate::order::{self, Still};
 use crate::scalar::{Failure, elem};
 use crate::value::{Array, Scalar, Val, indices};
-use pydd_ir::{DType, ElemOp, Exc, ReduceOp, ReduceSpec};
+use pydd_ir::{DType, ElemOp, Exc, ReduceOp, ReduceSpec, Type};
 use std::cmp::Ordering;
 
 fn scalar_op(op: ElemOp, a: Scalar, b: Scalar) -> Scalar {
@@ -35,11 +36,8 @@ pub fn fold(op: ReduceOp, dtype: DType, items: &[Scalar]) -> Result<Scalar, Fail
     let with = |op: ElemOp, start: Scalar| items.iter().fold(start, |acc, &x| scalar_op(op, acc, x));
     Ok(match op {
         ReduceOp::Sum => with(ElemOp::Add, Scalar::zero(dtype)),
-        ReduceOp::Prod => with(ElemOp::Mul, Scalar::from_int(1, dtype)),
         ReduceOp::Any => Scalar::Bool(items.iter().any(truth)),
         ReduceOp::All => Scalar::Bool(items.iter().all(truth)),
-        ReduceOp::Or => with(ElemOp::Or, Scalar::zero(dtype)),
-        ReduceOp::Xor => with(ElemOp::Xor, Scalar::zero(dtype)),
         // Not zero: all bits.
         ReduceOp::And => with(ElemOp::And, elem(ElemOp::Not, &[Scalar::zero(dtype)], false)?),
         ReduceOp::Min | ReduceOp::Max => {
@@ -57,6 +55,13 @@ pub fn fold(op: ReduceOp, dtype: DType, items: &[Scalar]) -> Result<Scalar, Fail
             let best = (1..items.len())
                 .fold(0, |best, i| if replaces(items[i], items[best], wanted) { i } else { best });
             Scalar::i64(i64::try_from(best).expect("lengths fit"))
+        }
+        _ => {
+            let (step, start) = op.step().zip(op.identity(dtype)).expect("it is above where there is none");
+            let Val::Scalar(start) = constant(&start, Some(Type::Scalar(dtype))) else {
+                unreachable!("a number")
+            };
+            with(step, start)
         }
     })
 }

@@ -7,7 +7,7 @@
 use super::Summaries;
 use crate::func::{DICT_LISTS, Export, ExportType, Module};
 
-/// By parameter: whether a version may write to what the caller passes.
+/// By parameter: whether an entry may write to what the caller passes.
 #[must_use]
 pub fn written_params(export: &Export, summaries: &Summaries) -> Vec<bool> {
     let mut types = Vec::new();
@@ -19,9 +19,8 @@ pub fn written_params(export: &Export, summaries: &Summaries) -> Vec<bool> {
         let table = matches!(param.ty, ExportType::Dict { .. }).then(|| types.len() - DICT_LISTS.len());
         let writes = |part: usize| {
             let part = u32::try_from(part).expect("few parameters");
-            let versions = [export.fast, export.general];
             let holds_lists = types[part as usize].holds_lists();
-            versions.iter().any(|&f| {
+            export.funcs().any(|f| {
                 summaries.get(f).is_none_or(|s| s.writes.contains(part) || (holds_lists && s.writes_held))
             })
         };

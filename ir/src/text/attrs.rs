@@ -3,75 +3,10 @@
 use super::lexer::{Tok, quoted};
 use super::parser::{Parsed, Parser};
 use super::sharing;
-use crate::elem::{ElemOp, ReduceOp};
+use crate::elem::ReduceOp;
 use crate::entity::{Entity, FuncRef, Slot};
-use crate::op::{ComplexPart, Exc, IndexItem, LibOp, Literal, MapTarget, OpKind, PrintSpec, ReduceSpec};
+use crate::op::{ComplexPart, Exc, IndexItem, Literal, MapTarget, Message, OpKind, PrintSpec, ReduceSpec};
 use crate::types::{DType, Type};
-
-impl OpKind {
-    /// The operation's name in the text form. Elementwise and library operations go by their own names.
-    #[must_use]
-    pub fn mnemonic(&self) -> &'static str {
-        match self {
-            Self::Const(_) => "const",
-            Self::Elem(op) => op.name(),
-            Self::Cast => "cast",
-            Self::Dim(_) => "dim",
-            Self::Empty => "empty",
-            Self::EmptyStrided => "empty_strided",
-            Self::KeepOrder => "keep_order",
-            Self::Zeros => "zeros",
-            Self::Full => "full",
-            Self::Iota => "iota",
-            Self::Copy => "copy",
-            Self::ModuleConstant => "module_constant",
-            Self::View(_) => "view",
-            Self::Transpose(_) => "transpose",
-            Self::Reshape => "reshape",
-            Self::BroadcastTo => "broadcast_to",
-            Self::Diagonal => "diagonal",
-            Self::Part(_) => "part",
-            Self::ReadOnly => "read_only",
-            Self::Overlaps => "overlaps",
-            Self::Parts => "parts",
-            Self::Load => "load",
-            Self::Store => "store",
-            Self::Assign => "assign",
-            Self::Map(_) => "map",
-            Self::Reduce(_) => "reduce",
-            Self::Lib(op) => op.name(),
-            Self::ListNew => "list_new",
-            Self::ListLen => "list_len",
-            Self::ListGet => "list_get",
-            Self::ListSet => "list_set",
-            Self::ListAppend => "list_append",
-            Self::ListTruncate => "list_truncate",
-            Self::If => "if",
-            Self::For => "for",
-            Self::PFor(_) => "pfor",
-            Self::Loop => "loop",
-            Self::Scope => "scope",
-            Self::Call(_) => "call",
-            Self::Launch(_) => "launch",
-            Self::Check { .. } => "check",
-            Self::Print(_) => "print",
-            Self::LoadRaw => "load_raw",
-            Self::StoreRaw => "store_raw",
-            Self::Stride(_) => "stride",
-            Self::RawView => "raw_view",
-            Self::Address => "address",
-            Self::IsContiguous => "is_contiguous",
-            Self::Own { .. } => "own",
-            Self::Disown(_) => "disown",
-            Self::Yield => "yield",
-            Self::Continue(_) => "continue",
-            Self::Break(_) => "break",
-            Self::Return => "return",
-            Self::Raise { .. } => "raise",
-            Self::Unreachable => "unreachable",
-        }
-    }
-}
 
 /// What stands in the brackets after the mnemonic; empty: no brackets.
 pub(super) fn attributes(kind: &OpKind, func_name: impl Fn(FuncRef) -> String) -> String {
@@ -87,7 +22,8 @@ pub(super) fn attributes(kind: &OpKind, func_name: impl Fn(FuncRef) -> String) -
         OpKind::PFor(parallel) => sharing::parallel(parallel),
         OpKind::Call(callee) | OpKind::Launch(callee) => func_name(*callee),
         OpKind::Check { exc, message } | OpKind::Raise { exc, message } => match message {
-            Some(message) => format!("{exc}, {}", quoted(message)),
+            Some(Message::Text(text)) => format!("{exc}, {}", quoted(text)),
+            Some(Message::Key(key)) => format!("{exc}, key {}", quoted(key)),
             None => exc.to_string(),
         },
         OpKind::Print(spec) => print_spec(spec),
@@ -169,7 +105,7 @@ fn float(bits: u64) -> String {
 impl Parser<'_> {
     /// The kind that a mnemonic and the attributes that follow it stand for.
     pub(super) fn kind(&mut self, name: &str) -> Parsed<OpKind> {
-        if let Some(kind) = plain_kind(name) {
+        if let Some(kind) = OpKind::plain(name) {
             return Ok(kind);
         }
         Ok(match name {
@@ -289,13 +225,16 @@ impl Parser<'_> {
         Ok(target)
     }
 
-    fn exception(&mut self) -> Parsed<(Exc, Option<String>)> {
+    fn exception(&mut self) -> Parsed<(Exc, Option<Message>)> {
         let pos = self.pos();
         let name = self.ident()?;
         let exc = Exc::from_text(&name);
         let exc = exc.ok_or_else(|| pos.error(format!("there is no exception `{name}`")))?;
-        let message = if self.eat(',') { Some(self.string()?) } else { None };
-        Ok((exc, message))
+        if !self.eat(',') {
+            return Ok((exc, None));
+        }
+        let message = if self.eat_word("key") { Message::Key } else { Message::Text };
+        Ok((exc, Some(message(self.string()?))))
     }
 
     fn print_spec(&mut self) -> Parsed<PrintSpec> {
@@ -359,53 +298,3 @@ fn int_bits(value: i128) -> Option<i64> {
     #[allow(clippy::cast_possible_wrap, reason = "the literal holds the bits")]
     i64::try_from(value).ok().or_else(|| u64::try_from(value).ok().map(|v| v as i64))
 }
-
-/// The kinds that have no attributes.
-fn plain_kind(name: &str) -> Option<OpKind> {
-    if let Some(op) = ElemOp::from_name(name) {
-        return Some(OpKind::Elem(op));
-    }
-    if let Some(op) = LibOp::from_name(name) {
-        return Some(OpKind::Lib(op));
-    }
-    PLAIN.iter().find(|kind| kind.mnemonic() == name).cloned()
-}
-
-const PLAIN: [OpKind; 36] = [
-    OpKind::Cast,
-    OpKind::Empty,
-    OpKind::EmptyStrided,
-    OpKind::KeepOrder,
-    OpKind::Zeros,
-    OpKind::Full,
-    OpKind::Iota,
-    OpKind::Copy,
-    OpKind::ModuleConstant,
-    OpKind::Reshape,
-    OpKind::BroadcastTo,
-    OpKind::Diagonal,
-    OpKind::ReadOnly,
-    OpKind::Overlaps,
-    OpKind::Parts,
-    OpKind::Load,
-    OpKind::Store,
-    OpKind::Assign,
-    OpKind::ListNew,
-    OpKind::ListLen,
-    OpKind::ListGet,
-    OpKind::ListSet,
-    OpKind::ListAppend,
-    OpKind::ListTruncate,
-    OpKind::If,
-    OpKind::For,
-    OpKind::Loop,
-    OpKind::Scope,
-    OpKind::LoadRaw,
-    OpKind::StoreRaw,
-    OpKind::RawView,
-    OpKind::Address,
-    OpKind::IsContiguous,
-    OpKind::Yield,
-    OpKind::Return,
-    OpKind::Unreachable,
-];

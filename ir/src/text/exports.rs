@@ -4,6 +4,7 @@ use super::attrs;
 use super::lexer::quoted;
 use super::parser::{Mention, Parsed, Parser};
 use crate::entity::{Entity, FuncRef};
+use crate::entries::{Entry, Guard};
 use crate::func::{Export, ExportParam, ExportType};
 use crate::types::{DType, SparseType, Type};
 
@@ -19,10 +20,12 @@ const SPARSE: [(&str, bool, bool); 4] = [
 pub(super) fn print_export(export: &Export, func_name: impl Fn(FuncRef) -> String) -> String {
     let params: Vec<String> = export.params.iter().map(export_param).collect();
     let mut out = format!("export {}({})", quoted(&export.name), params.join(", "));
-    out += &format!(" -> {} = {}", export_type(&export.result), func_name(export.fast));
-    if export.general != export.fast {
-        out += &format!(", {}", func_name(export.general));
-    }
+    let entry = |entry: &Entry| {
+        let guards: String = entry.guards.iter().map(|guard| format!(" {}", guard.name())).collect();
+        format!("{}{}{guards}", func_name(entry.func), if guards.is_empty() { "" } else { " if" })
+    };
+    let entries: Vec<String> = export.entries.iter().map(entry).collect();
+    out += &format!(" -> {} = {}", export_type(&export.result), entries.join(", "));
     if let Some(doc) = &export.doc {
         out += &format!(" doc {}", quoted(doc));
     }
@@ -91,15 +94,28 @@ impl Parser<'_> {
         self.advance();
         let result = self.export_type(0)?;
         self.expect('=')?;
-        let pos = self.pos();
-        let fast = self.func_name()?;
-        let general = if self.eat(',') { self.func_name()? } else { fast.clone() };
-        self.mentions.push((Mention::Fast(index), fast, pos));
-        self.mentions.push((Mention::General(index), general, pos));
+        let mut entries = Vec::new();
+        loop {
+            let (pos, func) = (self.pos(), self.func_name()?);
+            self.mentions.push((Mention::Entry(index, entries.len()), func, pos));
+            let guards = if self.eat_word("if") { self.guards()? } else { Vec::new() };
+            entries.push(Entry { func: FuncRef::new(0), guards });
+            if !self.eat(',') {
+                break;
+            }
+        }
         let doc = if self.eat_word("doc") { Some(self.string()?) } else { None };
-        let none = FuncRef::new(0);
-        self.module.exports.push(Export { name, doc, params, result, fast: none, general: none });
+        self.module.exports.push(Export { name, doc, params, result, entries });
         Ok(())
+    }
+
+    /// After `if`: one guard or more.
+    fn guards(&mut self) -> Parsed<Vec<Guard>> {
+        let mut guards = Vec::new();
+        while let Some(guard) = Guard::ALL.into_iter().find(|guard| self.eat_word(guard.name())) {
+            guards.push(guard);
+        }
+        if guards.is_empty() { Err(self.expected("a guard")) } else { Ok(guards) }
     }
 
     fn export_param(&mut self) -> Parsed<ExportParam> {

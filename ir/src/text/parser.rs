@@ -31,8 +31,8 @@ pub(super) type Parsed<T> = Result<T, ParseError>;
 #[derive(Clone, Copy)]
 pub(super) enum Mention {
     Call(FuncRef, Op),
-    Fast(usize),
-    General(usize),
+    /// An export's entry.
+    Entry(usize, usize),
 }
 
 pub(super) struct Parser<'t> {
@@ -256,8 +256,7 @@ impl Parser<'_> {
                     OpKind::Call(callee) | OpKind::Launch(callee) => *callee = found,
                     _ => {}
                 },
-                Mention::Fast(export) => self.module.exports[export].fast = found,
-                Mention::General(export) => self.module.exports[export].general = found,
+                Mention::Entry(export, entry) => self.module.exports[export].entries[entry].func = found,
             }
         }
         Ok(())

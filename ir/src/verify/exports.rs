@@ -1,4 +1,4 @@
-//! Rules 20 and 21: names and exports.
+//! Rules 20, 21 and 25: names and exports.
 
 use std::collections::BTreeSet;
 
@@ -7,6 +7,7 @@ use super::typing::fits;
 use super::{Check, VerifyError, ensure};
 use crate::alias::{Summaries, written_params};
 use crate::entity::FuncRef;
+use crate::entries::{Entry, Guard};
 use crate::func::{Export, ExportType, Module};
 use crate::op::{Literal, Version};
 use crate::types::Type;
@@ -25,9 +26,9 @@ pub(super) fn check(module: &Module, errors: &mut Vec<VerifyError>) {
     }
     let mut seen = BTreeSet::new();
     for export in &module.exports {
-        push("", signature(module, export, export.fast, Version::General));
-        if export.general != export.fast {
-            push("", signature(module, export, export.general, Version::Fast));
+        push("", entries(export));
+        for entry in &export.entries {
+            push("", signature(module, export, entry.func).and_then(|()| version(module, export, entry)));
         }
         push("", params(export, seen.insert(&export.name)));
     }
@@ -54,7 +55,45 @@ fn writes(module: &Module, errors: &mut Vec<VerifyError>) {
     }
 }
 
-fn signature(module: &Module, export: &Export, func: FuncRef, wrong: Version) -> Check {
+/// Whether each entry is called at times, and one for each call.
+fn entries(export: &Export) -> Check {
+    let name = &export.name;
+    let Some(last) = export.entries.last() else {
+        return ensure(false, 25, || format!("export \"{name}\" has no entry"));
+    };
+    ensure(last.guards.is_empty(), 25, || format!("export \"{name}\": the last entry has guards"))?;
+    for (place, entry) in export.entries.iter().enumerate() {
+        let mut seen = BTreeSet::new();
+        for &guard in &entry.guards {
+            ensure(seen.insert(guard), 25, || {
+                format!("export \"{name}\": an entry has the guard `{}` twice", guard.name())
+            })?;
+        }
+        let takes_all = |before: &Entry| before.guards.iter().all(|guard| seen.contains(guard));
+        ensure(!export.entries[..place].iter().any(takes_all), 25, || {
+            format!("export \"{name}\": entry {} is never called: one before it takes its calls", place + 1)
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether a function gets what its version relies on. A function that is the only one may be of any version.
+fn version(module: &Module, export: &Export, entry: &Entry) -> Check {
+    let (name, func) = (&export.name, &module.funcs[entry.func]);
+    let wrong = match func.version {
+        _ if export.entries.len() == 1 => None,
+        Version::Fast => export.open_guards().into_iter().find(|guard| !entry.guards.contains(guard)),
+        Version::General => entry.guards.first().copied(),
+        Version::Any => None,
+    };
+    ensure(wrong.is_none(), 25, || {
+        let guard = wrong.map_or("", Guard::name);
+        let fault = if func.version == Version::Fast { "lacks" } else { "is general and has" };
+        format!("export \"{name}\": the entry @{} {fault} the guard `{guard}`", func.name)
+    })
+}
+
+fn signature(module: &Module, export: &Export, func: FuncRef) -> Check {
     let name = &export.name;
     let Some(func) = module.funcs.get(func) else {
         return ensure(false, 1, || format!("export \"{name}\": there is no function {func}"));
@@ -73,10 +112,6 @@ fn signature(module: &Module, export: &Export, func: FuncRef, wrong: Version) ->
             list(&params),
             list(&func.results)
         )
-    })?;
-    let only = export.fast == export.general;
-    ensure(only || func.version != wrong, 21, || {
-        format!("export \"{name}\": @{} is the wrong version", func.name)
     })
 }
 

@@ -36,12 +36,14 @@
 //! Modules
 //! 19. A call's operands and results are those of the callee.
 //! 20. Names of functions are not empty and differ.
-//! 21. An export's functions take and give what the export's types say; the fast one is no `general` one and
-//!     the other way round; parameter names differ; a default is a constant of its scalar parameter's type,
+//! 21. An export's functions take and give what the export's types say; parameter names differ; a default is a constant of its scalar parameter's type,
 //!     and no parameter without one follows it, unless it is only given by its name, as all behind such a one are; its functions
 //!     write only to parameters that are marked as written.
 //! 24. A function that a loop's body became takes and gives what its captures and operators say, is only launched, and
 //!     only such ones are; what it writes is captured as written.
+//! 25. An export has an entry, and the last one has no guards. Each one is called at times: no guard stands twice, and the guards of none
+//!     are all among those of a later one. Where there are several, a `fast` function is guarded by all that may not hold of the arguments,
+//!     and a `general` one by nothing.
 
 mod exports;
 mod jumps;
@@ -60,7 +62,7 @@ use crate::op::Level;
 use crate::text::{MAX_NESTING, print_op};
 
 /// The number of rules.
-pub const RULES: u8 = 24;
+pub const RULES: u8 = 25;
 
 /// A broken rule.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use super::jumps::list;
 use super::typing::{ARRAY_EXPECTED, reduced};
 use super::{Check, Context, ensure, fault};
-use crate::elem::{ElemDomain, ElemOp, ReduceOp};
+use crate::elem::{ElemDomain, ReduceOp};
 use crate::entity::{Block, Op};
 use crate::op::{MapTarget, OpKind};
 use crate::types::Type;
@@ -52,10 +52,7 @@ impl Context<'_> {
         })?;
         for (i, (reduce, &ty)) in ops.iter().zip(carried).enumerate() {
             let domain = match reduce {
-                ReduceOp::Sum | ReduceOp::Prod => ElemDomain::Number,
-                ReduceOp::Min | ReduceOp::Max => ElemDomain::Real,
                 ReduceOp::Any | ReduceOp::All => ElemDomain::Bool,
-                ReduceOp::And | ReduceOp::Or | ReduceOp::Xor => ElemOp::And.domain(),
                 ReduceOp::ArgMin | ReduceOp::ArgMax => {
                     let value = if *reduce == ReduceOp::ArgMin { ReduceOp::Min } else { ReduceOp::Max };
                     let first = ops[..i].iter().rev().find(|op| *op != reduce);
@@ -63,6 +60,7 @@ impl Context<'_> {
                     ensure(follows, 17, || format!("`{}` comes with no `{}`", reduce.name(), value.name()))?;
                     continue;
                 }
+                _ => reduce.domain(),
             };
             let fits = matches!(ty, Type::Scalar(dtype) if domain.contains(dtype));
             ensure(fits, 17, || format!("`{}` does not reduce {ty}", reduce.name()))?;

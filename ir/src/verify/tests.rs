@@ -37,6 +37,16 @@ fn references_lie_within_their_tables() {
 }
 
 #[test]
+fn exports_have_entries() {
+    let mut module = Module::default();
+    let (params, result) = (Vec::new(), crate::ExportType::None);
+    let export = crate::Export { name: "f".to_owned(), doc: None, params, result, entries: Vec::new() };
+    module.exports.push(export);
+    let errors = verify(&module).expect_err("nothing to call");
+    assert_eq!(errors[0].to_string(), "export \"f\" has no entry (rule 25)");
+}
+
+#[test]
 fn blocks_and_operations_stand_once() {
     assert_eq!(broken(|f| f.blocks[f.entry].ops[1] = Op::new(0)).0, 2);
     assert_eq!(broken(|f| f.ops[Op::new(1)].regions.push(f.entry)).0, 2);

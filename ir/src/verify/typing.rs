@@ -434,13 +434,9 @@ pub(super) fn fits(literal: &Literal, ty: Type) -> bool {
 
 /// The result of a reduction of an array.
 pub(super) fn reduced(spec: &ReduceSpec, dtype: DType, rank: u8) -> Result<Type, Fault> {
-    let domain = match spec.op {
-        ReduceOp::Sum | ReduceOp::Prod => ElemDomain::Number,
-        ReduceOp::Min | ReduceOp::Max | ReduceOp::ArgMin | ReduceOp::ArgMax => ElemDomain::Real,
-        ReduceOp::Any | ReduceOp::All => ElemDomain::Any,
-        ReduceOp::And | ReduceOp::Or | ReduceOp::Xor => ElemOp::And.domain(),
-    };
-    ensure(domain.contains(dtype), 10, || format!("`{}` is not defined for {dtype}", spec.op.name()))?;
+    ensure(spec.op.domain().contains(dtype), 10, || {
+        format!("`{}` is not defined for {dtype}", spec.op.name())
+    })?;
     let reduced = match &spec.axes {
         None => rank,
         Some(axes) => {

@@ -307,7 +307,7 @@ impl Proof<'_> {
 #[must_use]
 pub fn param_name(module: &Module, f: FuncRef, func: &Function, root: Value) -> String {
     let ValueDef::Param(block, index) = func.values[root].def else { return "an array".to_owned() };
-    let export = module.exports.iter().find(|export| export.fast == f);
+    let export = module.exports.iter().find(|export| export.funcs().any(|func| func == f));
     let (Some(export), true) = (export, block == func.entry) else { return "an array".to_owned() };
     let mut next = 0;
     for param in &export.params {

@@ -44,7 +44,8 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
         results.push(returned(func, at));
     }
     for export in &mut module.exports {
-        mark_results(&mut export.result, &mut results[export.fast.index()].iter().copied());
+        // There are no versions yet.
+        mark_results(&mut export.result, &mut results[export.entries[0].func.index()].iter().copied());
     }
     let funcs: Vec<FuncRef> = module.funcs.keys().collect();
     for (func, at) in funcs.into_iter().zip(&all) {

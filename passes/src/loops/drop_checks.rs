@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use pydd_ir::rewrite::erase_ops;
-use pydd_ir::{Exc, Function, Level, Module, Op, OpKind};
+use pydd_ir::{Exc, Function, Level, Message, Module, Op, OpKind};
 
 use crate::lower::OUT_OF_BOUNDS;
 use crate::pass::{Finding, Need, Pass, PassContext};
@@ -38,7 +38,8 @@ fn drop_checks(func: &mut Function) {
 }
 
 fn is_of_an_index(func: &Function, op: Op) -> bool {
-    let OpKind::Check { exc: Exc::IndexError, message: Some(message) } = &func.ops[op].kind else {
+    let OpKind::Check { exc: Exc::IndexError, message: Some(Message::Text(message)) } = &func.ops[op].kind
+    else {
         return false;
     };
     message.starts_with(OUT_OF_BOUNDS)

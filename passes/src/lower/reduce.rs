@@ -460,31 +460,26 @@ impl Lower<'_> {
 
     /// The next value of an accumulation; of `argmin` and `argmax` that of the extreme.
     pub(super) fn combine(&mut self, op: ReduceOp, acc: Value, x: Value) -> Value {
-        match op {
-            ReduceOp::Sum => self.b.add(acc, x),
-            ReduceOp::Prod => self.b.mul(acc, x),
-            ReduceOp::Min | ReduceOp::ArgMin => self.b.elem(ElemOp::Min, &[acc, x]),
-            ReduceOp::Max | ReduceOp::ArgMax => self.b.elem(ElemOp::Max, &[acc, x]),
-            ReduceOp::Any | ReduceOp::All => {
-                let x = self.b.cast(x, DType::Bool);
-                self.b.elem(if op == ReduceOp::Any { ElemOp::Or } else { ElemOp::And }, &[acc, x])
-            }
-            ReduceOp::And => self.b.elem(ElemOp::And, &[acc, x]),
-            ReduceOp::Or => self.b.elem(ElemOp::Or, &[acc, x]),
-            ReduceOp::Xor => self.b.elem(ElemOp::Xor, &[acc, x]),
-        }
+        let (step, x) = match op {
+            ReduceOp::ArgMin => (ReduceOp::Min.step(), x),
+            ReduceOp::ArgMax => (ReduceOp::Max.step(), x),
+            ReduceOp::Any | ReduceOp::All => (op.step(), self.b.cast(x, DType::Bool)),
+            _ => (op.step(), x),
+        };
+        self.b.elem(step.expect("all but positions have one"), &[acc, x])
     }
 
     /// What a reduction starts from.
     pub(super) fn identity(&mut self, op: ReduceOp, dtype: DType) -> Value {
         let (literal, dtype) = match op {
             ReduceOp::Sum => return self.b.number(0.0, dtype),
-            ReduceOp::Prod => return self.b.number(1.0, dtype),
-            ReduceOp::Any => (Literal::Bool(false), DType::Bool),
-            ReduceOp::All => (Literal::Bool(true), DType::Bool),
-            ReduceOp::And | ReduceOp::Or | ReduceOp::Xor => (all_bits(dtype, op == ReduceOp::And), dtype),
+            ReduceOp::And => (all_bits(dtype), dtype),
             ReduceOp::Min | ReduceOp::ArgMin => (extreme(dtype, true), dtype),
             ReduceOp::Max | ReduceOp::ArgMax => (extreme(dtype, false), dtype),
+            _ => {
+                let dtype = op.result_dtype(dtype);
+                (op.identity(dtype).expect("it is above where there is none"), dtype)
+            }
         };
         self.b.value(OpKind::Const(literal), vec![], Type::Scalar(dtype))
     }
@@ -507,11 +502,9 @@ pub(super) const fn is_position(op: ReduceOp) -> bool {
     matches!(op, ReduceOp::ArgMin | ReduceOp::ArgMax)
 }
 
-/// The integer or bool whose bits are all set, or not set.
-fn all_bits(dtype: DType, set: bool) -> Literal {
+/// The integer or bool whose bits are all set.
+fn all_bits(dtype: DType) -> Literal {
     match dtype {
-        DType::Bool => Literal::Bool(set),
-        _ if !set => Literal::Int(0),
         d if d.is_signed_int() => Literal::Int(-1),
         d => extreme(d, true),
     }

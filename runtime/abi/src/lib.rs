@@ -32,8 +32,8 @@ pub use table::{
 /// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`]. 4: [`TypeKind::Tuples`], [`PARAM_KEYWORD_ONLY`]; arrays
 /// of sparse matrices come without gaps. 6: [`TypeKind::Either`]. 7: [`PARAM_POSITIONAL_ONLY`],
 /// [`PrintItem::format`], floats in messages. 8: [`TypeKind::Maybe`], [`ExceptionSpec`]. 9: loops in order
-/// ([`Table::par_for`]).
-pub const ABI_VERSION: u32 = 9;
+/// ([`Table::par_for`]). 10: [`FunctionSpec::entries`], [`Site::flags`].
+pub const ABI_VERSION: u32 = 10;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
@@ -172,7 +172,14 @@ pub struct Site {
     /// Message with `{0}`…`{7}` for the payload, `{{` and `}}` for braces (`{0!f:.3f}`: bits of a float64, `{0!g}` of one that is
     /// shown as float32, `{0!b}` a bool, `{0!u}` a uint64, `{0!d}` an integer, each formatted as Python does); null for an exception without arguments.
     pub message: *const c_char,
+    /// [`SITE_KEY`].
+    pub flags: u32,
+    pub _pad: u32,
 }
+
+/// [`Site::flags`]: the message writes down the exception's argument, a number or a tuple of such, as Python does. Without it the
+/// argument is the message, a string.
+pub const SITE_KEY: u32 = 1;
 
 /// The type of a parameter or result.
 #[repr(C)]
@@ -260,11 +267,26 @@ pub struct FunctionSpec {
     /// Words of all arguments and of all results (see [`words`]).
     pub arg_words: u32,
     pub ret_words: u32,
-    /// For contiguous, aligned arguments that do not overlap where one of them is written.
-    pub fast: Entry,
-    /// For any strides, any overlap, any alignment.
-    pub general: Entry,
+    /// What a call may run: the first one whose guards all hold. The last one has none.
+    pub entries: *const EntrySpec,
+    pub n_entries: u32,
+    pub _pad: u32,
 }
+
+/// Code for some calls of a function, or for all.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct EntrySpec {
+    pub code: Entry,
+    /// What holds of all calls that it is for: [`GUARD_CONTIGUOUS`], [`GUARD_APART`]. The runtime leaves entries out that have another one.
+    pub guards: u32,
+    pub _pad: u32,
+}
+
+/// [`EntrySpec::guards`]: arrays are row-major without gaps, and their elements are aligned.
+pub const GUARD_CONTIGUOUS: u32 = 1;
+/// [`EntrySpec::guards`]: no array that is written shares memory with another one, and no list is passed twice.
+pub const GUARD_APART: u32 = 2;
 
 #[repr(C)]
 pub struct ModuleSpec {

@@ -104,12 +104,12 @@ fn invoke_large(function: &Function, objects: *const *mut PyObject) -> Result<*m
 fn run(mut frame: Frame) -> Result<*mut PyObject, Failed> {
     frame.fill()?;
     let function = frame.function;
-    let version = if frame.is_fast() { function.spec.fast } else { function.spec.general };
+    let code = frame.code();
     let early = function.releases_gil && frame.is_large();
     let mut ctx = Ctx::new(&raw const table::TABLE, function.module, pydd_core::stack::limit());
     ctx.lock = if early { host::give_lock_away() } else { LOCK_HELD };
     // SAFETY: the words fit the spec; without the GIL the kernel touches no object.
-    let status: Status = unsafe { version(&raw mut ctx, frame.words, frame.results) };
+    let status: Status = unsafe { code(&raw mut ctx, frame.words, frame.results) };
     if ctx.lock != LOCK_HELD {
         host::take_lock_back(ctx.lock);
     }

@@ -10,7 +10,7 @@ use crate::plan::{Convert, Function, Param};
 use crate::tuples::TuplesArgument;
 use crate::{arrays, dicts, lists, nested, scalars, tuples};
 use numpy::npyffi::PyArrayObject;
-use pydd_abi::{List, Owner, TypeKind};
+use pydd_abi::{Entry, EntrySpec, GUARD_APART, GUARD_CONTIGUOUS, List, Owner, TypeKind};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
@@ -289,13 +289,30 @@ impl<'a> Frame<'a> {
         Ok(())
     }
 
-    /// Whether the version for contiguous arrays apart from each other may run.
+    /// The code that runs: the first entry whose guards all hold.
     #[inline(always)]
-    pub fn is_fast(&mut self) -> bool {
+    pub fn code(&self) -> Entry {
+        let Function { first, others, .. } = self.function;
+        let is_for_this = |entry: &&EntrySpec| self.holds(entry.guards);
+        let found = if self.holds(first.guards) { Some(first) } else { others.iter().find(is_for_this) };
+        // The last entry has no guards.
+        found.unwrap_or(first).code
+    }
+
+    #[inline(always)]
+    fn holds(&self, guards: u32) -> bool {
+        (guards & GUARD_CONTIGUOUS == 0 || self.is_contiguous())
+            && (guards & GUARD_APART == 0 || self.is_apart())
+    }
+
+    #[inline(always)]
+    fn is_contiguous(&self) -> bool {
         use crate::numpy_api::{ALIGNED, C_CONTIGUOUS};
         self.array_flags & (C_CONTIGUOUS | ALIGNED) == (C_CONTIGUOUS | ALIGNED)
-            && (!self.function.may_overlap || !self.overlap())
-            && (!self.function.has_lists || !lists::shared(&self.lists))
+    }
+
+    fn is_apart(&self) -> bool {
+        !self.overlap() && !lists::shared(&self.lists)
     }
 
     /// Whether the kernel may run long by what it gets, so that the GIL should go at once: much data,
@@ -309,13 +326,17 @@ impl<'a> Frame<'a> {
         self.function.arrays == 0 || self.function.has_lists || arrays().map(bytes).sum::<usize>() > BYTES
     }
 
-    /// Whether an array that is written shares bytes with another one. All are contiguous.
-    fn overlap(&mut self) -> bool {
+    /// Whether an array that is written may share bytes with another one.
+    fn overlap(&self) -> bool {
         let function = self.function;
         let words = self.words;
         let arrays = || function.params.iter().filter(|p| p.convert == Convert::Array);
+        let is_contiguous = self.is_contiguous();
         // SAFETY: the words of all arrays are filled in.
-        let extent = |p: &Param| unsafe { contiguous_extent(p, words.add(p.word)) };
+        let extent = |p: &Param| unsafe {
+            let words = words.add(p.word);
+            if is_contiguous { contiguous_extent(p, words) } else { strided_extent(p, words) }
+        };
         for a in arrays().filter(|p| p.written) {
             let (begin, end) = extent(a);
             let shares = |b: &Param| {
@@ -414,6 +435,28 @@ pub unsafe fn exact(object: *mut PyObject, ty: *mut ffi::PyTypeObject) -> bool {
 unsafe fn contiguous_extent(param: &Param, words: *const u64) -> (usize, usize) {
     // SAFETY: the array's words, by the caller's promise.
     unsafe { (*words as usize, *words as usize + size(param, words)) }
+}
+
+/// First byte and end of what lies between the elements of an array.
+unsafe fn strided_extent(param: &Param, words: *const u64) -> (usize, usize) {
+    let rank = usize::from(param.rank);
+    // SAFETY: the array's words, by the caller's promise.
+    let word = |i| unsafe { (*words.add(i)).cast_signed() as isize };
+    let first = word(0).cast_unsigned();
+    let (mut begin, mut end) = (first, first + param.dtype.size());
+    for axis in 0..rank {
+        let (dim, stride) = (word(2 + axis), word(2 + rank + axis));
+        if dim == 0 {
+            return (first, first);
+        }
+        let reach = (dim - 1) * stride;
+        if reach < 0 {
+            begin = begin.wrapping_add_signed(reach)
+        } else {
+            end = end.wrapping_add_signed(reach)
+        }
+    }
+    (begin, end)
 }
 
 /// Bytes of an array's elements.

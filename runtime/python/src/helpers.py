@@ -23,7 +23,7 @@ def site_code(file, line, column, end_column, function):
 
 
 def literal(text):
-    """The value that a message writes down: a number, or a tuple of numbers."""
+    """The key that a message writes down: a number, or a tuple of numbers."""
     try:
         return ast.literal_eval(text)
     except ValueError:

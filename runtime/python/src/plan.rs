@@ -7,10 +7,13 @@ use crate::frame::Room;
 use crate::numpy_api;
 use numpy::npyffi::PyArray_Descr;
 use pydd_abi::{
-    DTypeCode, FN_OVERLOADED, FN_RELEASES_GIL, FunctionSpec, ModuleSpec, PARAM_KEYWORD_ONLY, PARAM_WRITTEN,
-    ParamSpec, TypeKind, TypeSpec, words,
+    DTypeCode, EntrySpec, FN_OVERLOADED, FN_RELEASES_GIL, FunctionSpec, GUARD_APART, GUARD_CONTIGUOUS,
+    ModuleSpec, PARAM_KEYWORD_ONLY, PARAM_WRITTEN, ParamSpec, TypeKind, TypeSpec, words,
 };
 use std::ffi::{CStr, c_char};
+
+/// What a frame can tell of a call.
+const KNOWN_GUARDS: u32 = GUARD_CONTIGUOUS | GUARD_APART;
 
 /// How an argument becomes words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,8 +77,10 @@ pub struct Function {
     /// The parameters as Python sees them, where some are taken apart.
     pub sparse: Option<Vec<Visible>>,
     pub arrays: usize,
-    /// There are two arrays or more, and one of them is written: overlap matters.
-    pub may_overlap: bool,
+    /// What most calls run.
+    pub first: EntrySpec,
+    /// What calls run for which a guard of the first entry does not hold, in order.
+    pub others: Vec<EntrySpec>,
     /// Lists, dicts or sets are copied in.
     pub has_lists: bool,
     /// Some parameters are only given by their names.
@@ -156,11 +161,17 @@ impl Function {
                 spec.arg_words, spec.ret_words
             ));
         }
-        let written = |p: &Param| p.convert == Convert::Array && p.written;
+        // SAFETY: a valid spec.
+        let entries = unsafe { items(spec.entries, spec.n_entries) };
+        let mut known = entries.iter().filter(|entry| entry.guards & !KNOWN_GUARDS == 0).copied();
+        let (Some(first), Some(EntrySpec { guards: 0, .. })) = (known.next(), entries.last()) else {
+            return Err(format!("{name}() has no entry for all calls"));
+        };
         Ok(Self {
             // SAFETY: a valid spec.
             sparse: unsafe { visible(specs) },
-            may_overlap: arrays > 1 && params.iter().any(written),
+            first,
+            others: known.collect(),
             has_keywords: specs.iter().any(|spec| spec.flags & PARAM_KEYWORD_ONLY != 0),
             has_lists: params.iter().any(|p| p.convert.makes_lists()),
             releases_gil: spec.flags & FN_RELEASES_GIL != 0,

@@ -7,7 +7,7 @@
 
 use crate::frame::Failed;
 use crate::plan::{items, text};
-use pydd_abi::{Ctx, ExcKind, ModuleSpec, OWN_EXCEPTIONS, Site};
+use pydd_abi::{Ctx, ExcKind, ModuleSpec, OWN_EXCEPTIONS, SITE_KEY, Site};
 use pydd_core::{Error, Raised, message};
 use pyo3::exceptions as exc;
 use pyo3::ffi::{self, PyObject};
@@ -70,33 +70,20 @@ fn exception<'py>(
         // SAFETY: the error owned a reference to the exception object.
         return Ok(unsafe { Bound::from_owned_ptr(py, object as *mut PyObject) });
     }
-    let (kind, text) = match site {
-        _ if raised.kind != 0 => (raised.kind, raised.message().filter(|m| !m.is_empty())),
-        Some(site) => (site.kind, site_message(py, site, raised)?),
-        None => (ExcKind::SystemError as u32, Some("a kernel failed without a reason".into())),
+    let (kind, text, is_key) = match site {
+        _ if raised.kind != 0 => (raised.kind, raised.message().filter(|m| !m.is_empty()), false),
+        Some(site) => (site.kind, site_message(py, site, raised)?, site.flags & SITE_KEY != 0),
+        None => (ExcKind::SystemError as u32, Some("a kernel failed without a reason".into()), false),
     };
     let ty = match kind.checked_sub(OWN_EXCEPTIONS) {
         Some(index) => crate::classes::class(py, module, index as usize)?,
         None => exception_type(py, kind)?,
     };
-    if let (Some(text), true) = (&text, kind == ExcKind::KeyError as u32 && site.is_some_and(shows_key)) {
-        return ty.call1((crate::sparse::helper(py, "literal")?.call1((text,))?,));
-    }
     match text {
+        Some(key) if is_key => ty.call1((crate::sparse::helper(py, "literal")?.call1((key,))?,)),
         Some(text) => ty.call1((text,)),
         None => ty.call0(),
     }
-}
-
-/// Whether the message is a key, written as Python writes it.
-fn shows_key(site: &Site) -> bool {
-    if site.message.is_null() {
-        return false;
-    }
-    // SAFETY: a string of the spec.
-    let text = unsafe { text(site.message) };
-    // Braces of a user's own message are doubled.
-    text.contains("{0") && !text.contains("{{") && text.chars().all(|c| "{}(), 01234567!fgbu".contains(c))
 }
 
 fn site_message(py: Python<'_>, site: &Site, raised: &Raised) -> PyResult<Option<String>> {

@@ -67,15 +67,12 @@ fn check_call(module: &Module, call: &Call, stage: Stage) -> Vec<String> {
     let mut wrong = Vec::new();
     let results = each_list(&call.results, std::slice::from_ref(&export.result));
     let call = &Call { results, arguments: texts, ..call.clone() };
-    let mut versions = vec![("fast version", export.fast)];
-    if export.general != export.fast {
-        versions.push(("general version", export.general));
-    }
-    for (version, func) in versions {
+    for func in export.funcs() {
         // Each version gets arguments of its own: it may write to them.
         let Ok(arguments) = parse(&call.arguments, &types) else { continue };
         if let Err(why) = check_version(module, (func, &export.result), arguments, call) {
-            wrong.push(format!("{} in the interpreter, {}, {version}: {why}", call.text, stage.name()));
+            let version = &module.funcs[func].name;
+            wrong.push(format!("{} in the interpreter, {}, @{version}: {why}", call.text, stage.name()));
         }
     }
     wrong
@@ -84,7 +81,13 @@ fn check_call(module: &Module, call: &Call, stage: Stage) -> Vec<String> {
 /// Whether defaults are used: filling them in is the runtime's work.
 fn leaves_out_arguments(module: &Module, call: &Call) -> bool {
     let exports = module.exports.iter().filter(|e| e.name == call.function);
-    exports.map(|e| module.funcs[e.fast].params().len()).min().is_some_and(|n| call.arguments.len() < n)
+    exports.map(|e| types_of(module, e).len()).min().is_some_and(|n| call.arguments.len() < n)
+}
+
+/// What an export takes.
+fn types_of(module: &Module, export: &Export) -> Vec<Type> {
+    let func = &module.funcs[export.entries[0].func];
+    func.params().iter().map(|&p| func.ty(p)).collect()
 }
 
 /// Whether a parameter may be None: literals do not show which version then fits, which is the runtime's work.
@@ -96,8 +99,7 @@ fn may_take_none(module: &Module, call: &Call) -> bool {
 /// The first overload whose parameters can be these literals, the types of its values, and the literals for each.
 fn resolve<'m>(module: &'m Module, call: &Call) -> Option<(&'m Export, Vec<Type>, Vec<String>)> {
     module.exports.iter().filter(|e| e.name == call.function).find_map(|export| {
-        let f = &module.funcs[export.fast];
-        let types: Vec<Type> = f.params().iter().map(|&p| f.ty(p)).collect();
+        let types = types_of(module, export);
         let params: Vec<ExportType> = export.params.iter().map(|param| param.ty.clone()).collect();
         let texts = each_list(&call.arguments, &params);
         parse(&texts, &types).ok()?;

@@ -2,7 +2,7 @@
 ; count: empty = 1
 ; count: assign = 2
 ; count: empty_strided = 1
-export "f"("a": array<f64, 2>) -> array<f64, 2> = @f.fast, @f.general
+export "f"("a": array<f64, 2>) -> array<f64, 2> = @f.fast if contiguous, @f.general
 
 func @f.fast array fast (%0: array<f64, 2>) -> (array<f64, 2>) {
   %1: f64 = const 1.0

@@ -13,7 +13,7 @@ func @f array (%0: array<f64, 1> in m0, %1: array<f64, 1> in m0) -> (f64) {
   return %6
 }
 ; ---- after
-export "f"("a": array<f64, 1>, "b": written array<f64, 1>) -> f64 = @f.fast, @f.general
+export "f"("a": array<f64, 1>, "b": written array<f64, 1>) -> f64 = @f.fast if contiguous apart, @f.general
 
 func @f.general array general (%0: array<f64, 1> in m0, %1: array<f64, 1> in m0) -> (f64) {
   %2: i64 = const 0

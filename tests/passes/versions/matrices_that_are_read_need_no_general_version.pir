@@ -20,8 +20,8 @@ func @scale array (%0: array<i32, 1>, %1: array<i32, 1>, %2: array<f64, 1>, %3: 
 }
 ; ---- after
 export "sum"("A": csr_matrix<f64, i32>, "i": i64) -> f64 = @sum
-export "set"("A": written csr_matrix<f64, i32>) -> none = @set.fast, @set.general
-export "scale"("A": csr_matrix<f64, i32>, "x": array<f64, 1>) -> f64 = @scale.fast, @scale.general
+export "set"("A": written csr_matrix<f64, i32>) -> none = @set.fast if apart, @set.general
+export "scale"("A": csr_matrix<f64, i32>, "x": array<f64, 1>) -> f64 = @scale.fast if contiguous, @scale.general
 
 func @sum array fast (%0: array<i32, 1> in m0, %1: array<i32, 1> in m1, %2: array<f64, 1> in m2, %3: i64, %4: i64, %5: i64) -> (f64) {
   %6: f64 = load %2, %5 !r m2

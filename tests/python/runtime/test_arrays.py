@@ -59,6 +59,18 @@ def test_the_fast_version_runs_for_contiguous_arrays_only():
     assert kernels.is_fast(one)
 
 
+def test_the_first_entry_whose_guards_hold_runs():
+    a = np.zeros(20)
+    assert kernels.entry(a[:5], a[5:]) == 1
+    # Apart, with gaps.
+    assert kernels.entry(a[:10:2], a[10:]) == 2
+    assert kernels.entry(a[8::-2], a[18:8:-3]) == 2
+    assert kernels.entry(a[:0], a) == 1
+    assert kernels.entry(a[::2], a[12:15]) == 3
+    assert kernels.entry(a[18:8:-3], a[8:12]) == 3
+    assert kernels.entry(a, a) == 3
+
+
 def test_overlap_with_a_written_array_takes_the_general_version():
     a = np.zeros(10)
     assert kernels.is_fast2(a[:5], a[5:])

@@ -2,7 +2,7 @@
 //!
 //! Unsafe here: the dynamic loader, and the module's own description.
 
-use pydd_abi::{FunctionSpec, ModuleSpec, Site};
+use pydd_abi::{EntrySpec, FunctionSpec, ModuleSpec, Site};
 use std::cell::Cell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::io::Write;
@@ -66,6 +66,13 @@ impl Library {
         let spec = self.spec();
         // SAFETY: the description says how many there are; kernels without functions are not compiled.
         unsafe { std::slice::from_raw_parts(spec.functions, spec.n_functions as usize) }
+    }
+
+    /// What calls of a function of the module may run.
+    #[must_use]
+    pub fn entries(&self, function: &FunctionSpec) -> &[EntrySpec] {
+        // SAFETY: the description says how many there are; there is one at least.
+        unsafe { std::slice::from_raw_parts(function.entries, function.n_entries as usize) }
     }
 
     #[must_use]

@@ -4,7 +4,7 @@ use crate::emit::{Emit, EmitExt, IntCmp, Ty};
 use crate::lower::function::FuncCx;
 use crate::lower::helpers::Helper;
 use pydd_abi::layout;
-use pydd_ir::{Exc, Loc, Op, Type, Value};
+use pydd_ir::{Exc, Loc, Message, Op, Type, Value};
 
 /// What a failure of a callee says in the context.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -18,20 +18,20 @@ pub enum Failure {
 
 impl<E: Emit> FuncCx<'_, E> {
     /// The number of a place that can raise.
-    pub fn site(&self, exc: Exc, loc: Loc, message: Option<&str>) -> u32 {
+    pub fn site(&self, exc: Exc, loc: Loc, message: Option<Message>) -> u32 {
         self.m.known.sites.borrow_mut().intern(exc, loc, message)
     }
 
-    pub fn check(&mut self, op: Op, exc: Exc, message: Option<&str>) {
+    pub fn check(&mut self, op: Op, exc: Exc, message: Option<&Message>) {
         let data = &self.func.ops[op];
-        let site = self.site(exc, data.loc, message);
+        let site = self.site(exc, data.loc, message.cloned());
         let payload = self.payload(&data.args[1..]);
         self.fail_unless(self.scalar(data.args[0]), site, &payload);
     }
 
-    pub fn raise(&mut self, op: Op, exc: Exc, message: Option<&str>) {
+    pub fn raise(&mut self, op: Op, exc: Exc, message: Option<&Message>) {
         let data = &self.func.ops[op];
-        let site = self.site(exc, data.loc, message);
+        let site = self.site(exc, data.loc, message.cloned());
         let payload = self.payload(&data.args);
         self.fail(site, &payload);
     }
@@ -110,7 +110,8 @@ impl<E: Emit> FuncCx<'_, E> {
         let limit = self.ir.load_constant(Ty::I64, self.ctx, layout::CTX_STACK_LIMIT);
         let deep = self.ir.icmp(IntCmp::Uge, here, limit);
         let loc = self.function_loc();
-        let site = self.site(Exc::RecursionError, loc, Some("maximum recursion depth exceeded"));
+        let site =
+            self.site(Exc::RecursionError, loc, Some(Message::text("maximum recursion depth exceeded")));
         self.fail_unless(deep, site, &[]);
     }
 

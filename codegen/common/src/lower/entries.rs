@@ -4,13 +4,13 @@ use crate::emit::{Declaration, Emit, EmitExt, Linkage, Signature, Touches, Ty};
 use crate::lower::memory::load_words;
 use crate::lower::module::{ModuleCx, source};
 use pydd_abi::RuntimeFn;
-use pydd_ir::FuncRef;
+use pydd_ir::{Export, FuncRef};
 use std::collections::BTreeMap;
 
 /// Emits the entries of the unit's exported functions; with `describe`, which names what the processor must
 /// have, also the module's description and `PyInit_NAME`.
 pub fn emit<E: Emit>(m: &ModuleCx<'_, E>, describe: Option<&[&str]>) {
-    let exported = m.module.exports.iter().flat_map(|export| [export.fast, export.general]);
+    let exported = m.module.exports.iter().flat_map(Export::funcs);
     let mut entries = BTreeMap::new();
     for r in exported.filter(|r| describe.is_some() || m.unit.functions.contains(r)) {
         entries.entry(r).or_insert_with(|| entry(m, r, describe.is_some()));
@@ -53,10 +53,7 @@ fn entry<E: Emit>(m: &ModuleCx<'_, E>, r: FuncRef, describes: bool) -> E::Functi
 fn init<E: Emit>(m: &ModuleCx<'_, E>, entries: &BTreeMap<FuncRef, E::Function>, cpu_features: &str) {
     let sites = m.known.sites.borrow();
     let image = crate::spec::image(m.module, sites.sites(), cpu_features);
-    let entry = |export: usize, general: bool| {
-        let export = &m.module.exports[export];
-        entries[if general { &export.general } else { &export.fast }]
-    };
+    let entry = |func: FuncRef| entries[&func];
     let import = Signature::new(&[Ty::Ptr, Ty::I32], &[Ty::Ptr]);
     let import = m.root.declare(&Declaration::new("PyCapsule_Import", import, Linkage::Import));
     let name = format!("PyInit_{}", m.module.name);

@@ -7,7 +7,7 @@ use crate::lower::memory::{LIST_HEADERS, LIST_ITEMS, access_to};
 use crate::lower::values::Val;
 use crate::words;
 use pydd_abi::{List, RuntimeFn, layout};
-use pydd_ir::{Exc, Op, Type, Value};
+use pydd_ir::{Exc, Message, Op, Type, Value};
 
 /// From as many constants on a list's items are copied from the object's data: a store for each would make functions whose
 /// time to compile grows with its square.
@@ -103,7 +103,7 @@ impl<E: Emit> FuncCx<'_, E> {
         for &item in items {
             image.push_number(self.func.as_const(item)?, dtype)?;
         }
-        Some(self.ir.image(&image, &|_, _| unreachable!("numbers alone")))
+        Some(self.ir.image(&image, &|_| unreachable!("numbers alone")))
     }
 
     /// Copies `count` items out of a table of them.
@@ -134,7 +134,7 @@ impl<E: Emit> FuncCx<'_, E> {
         let (index, len) = (self.scalar(data.args[1]), self.len(list));
         let from_end = self.ir.add(index, len);
         let index = self.ir.select(self.ir.is_negative(index), from_end, index);
-        let site = self.site(Exc::IndexError, data.loc, Some(message));
+        let site = self.site(Exc::IndexError, data.loc, Some(Message::text(message)));
         self.fail_unless(self.ir.ult(index, len), site, &[]);
         index
     }

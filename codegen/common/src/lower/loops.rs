@@ -6,7 +6,7 @@ use crate::lower::control::{Frame, Join, part_types};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::values::Val;
 use crate::polling::Polling;
-use pydd_ir::{Exc, Literal, Loc, Op, Value};
+use pydd_ir::{Exc, Literal, Loc, Message, Op, Value};
 
 /// How the index runs.
 #[derive(Clone, Copy)]
@@ -191,7 +191,7 @@ impl<E: Emit> FuncCx<'_, E> {
             _ => {}
         }
         let nonzero = self.ir.ne(step, self.ir.i64(0));
-        let site = self.site(Exc::ValueError, loc, Some("range() arg 3 must not be zero"));
+        let site = self.site(Exc::ValueError, loc, Some(Message::text("range() arg 3 must not be zero")));
         self.fail_unless(nonzero, site, &[]);
         Range::Counted { start, step, count: self.count(start, stop, step) }
     }

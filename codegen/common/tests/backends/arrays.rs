@@ -20,19 +20,19 @@ fn total(b: &mut Builder<'_>, matrix: Value) -> Value {
 
 #[test]
 fn both_versions_read_a_matrix() {
-    for (version, entry) in [(Version::Fast, Entry::Fast), (Version::General, Entry::General)] {
+    for (version, entry) in [(Version::Fast, Entry::First), (Version::General, Entry::Last)] {
         let m = with_version(version, &[F64_2], &[Type::F64], |b, p| Some(vec![total(b, p[0])]));
         for level in [0, 3] {
             let kernel = load(&m, &options(level));
             let items: Vec<f64> = (0..35).map(f64::from).collect();
             let mut a = Arg::new(&items, &[5, 7]);
             let words = a.words();
-            assert_eq!(float(kernel.call_version("f", entry, &words).unwrap()[0]), 595.0);
-            if entry == Entry::General {
+            assert_eq!(float(kernel.call_entry("f", entry, &words).unwrap()[0]), 595.0);
+            if entry == Entry::Last {
                 // Every second row, columns backwards.
                 let view = a.view(6, &[3, 7], &[112, -8]);
                 let want: f64 = [0, 2, 4].iter().flat_map(|r| r * 7..r * 7 + 7).map(f64::from).sum();
-                assert_eq!(float(kernel.call_version("f", entry, &view).unwrap()[0]), want);
+                assert_eq!(float(kernel.call_entry("f", entry, &view).unwrap()[0]), want);
             }
         }
     }
@@ -48,7 +48,7 @@ fn general_code_reads_misaligned_elements() {
     }
     let mut a = Arg::new(&bytes, &[2, 2]);
     let words = a.view(3, &[2, 2], &[16, 8]);
-    assert_eq!(float(kernel.call_version("f", Entry::General, &words).unwrap()[0]), 12.0);
+    assert_eq!(float(kernel.call_entry("f", Entry::Last, &words).unwrap()[0]), 12.0);
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn contiguity_ignores_axes_without_steps() {
         ([3, 4], [-32, 8], 0),
     ];
     for &(dims, strides, want) in cases {
-        let got = kernel.call_version("f", Entry::General, &a.view(0, &dims, &strides)).unwrap();
+        let got = kernel.call_entry("f", Entry::Last, &a.view(0, &dims, &strides)).unwrap();
         assert_eq!(got, [want], "{dims:?} {strides:?}");
     }
 }
@@ -290,7 +290,7 @@ fn overlapping_arguments_see_each_others_writes() {
     });
     let mut a = Arg::new(&[0.0; 40], &[40]);
     let words = [a.view(0, &[39], &[8]), a.view(1, &[39], &[8])].concat();
-    load(&m, &options(3)).call_version("f", Entry::General, &words).unwrap();
+    load(&m, &options(3)).call_entry("f", Entry::Last, &words).unwrap();
     assert_eq!(a.items, (0..40).map(f64::from).collect::<Vec<f64>>());
 }
 

@@ -1,11 +1,12 @@
 //! What the module says about itself.
 
 use super::load::{load, options, text};
-use super::make::{F64_1, Ops, export, export_as, function, module};
+use super::make::{F64_1, Ops, export, export_as, function, module, versions};
 use pydd_abi::{
-    DTypeCode, FN_OVERLOADED, FN_RELEASES_GIL, PARAM_HAS_DEFAULT, PARAM_WRITTEN, ParamSpec, TypeKind,
+    DTypeCode, FN_OVERLOADED, FN_RELEASES_GIL, GUARD_APART, GUARD_CONTIGUOUS, PARAM_HAS_DEFAULT,
+    PARAM_WRITTEN, ParamSpec, TypeKind,
 };
-use pydd_ir::{DType, ExportType, Literal, Module, OpKind, Type, Version};
+use pydd_ir::{DType, Entry, ExportType, Literal, Module, OpKind, Type, Version};
 
 /// `fill(a, b, n=3)` writes a through a callee and reads b.
 pub fn described() -> Module {
@@ -28,7 +29,7 @@ pub fn described() -> Module {
     };
     let fast = m.funcs.push(build(Version::Fast, "fill.fast"));
     let general = m.funcs.push(build(Version::General, "fill.general"));
-    export_as(&mut m, "fill", fast, general);
+    export_as(&mut m, "fill", versions(fast, general));
     let fill = &mut m.exports[0];
     fill.doc = Some("Fills.".to_owned());
     fill.params[2].default = Some(Literal::Int(3));
@@ -43,7 +44,7 @@ pub fn described() -> Module {
         Some(vec![])
     });
     let r = export(&mut m, looped);
-    export_as(&mut m, "loop", r, r);
+    export_as(&mut m, "loop", vec![Entry::any(r)]);
     m
 }
 
@@ -62,8 +63,11 @@ fn the_spec_describes_the_functions() {
     assert_eq!((fill.arg_words, fill.ret_words), (9, 2));
     assert_eq!((fill.flags, second.flags), (0, FN_RELEASES_GIL));
     assert_eq!(first.flags, FN_RELEASES_GIL | FN_OVERLOADED);
-    assert_ne!(fill.fast as usize, fill.general as usize);
-    assert_eq!(first.fast as usize, first.general as usize);
+    let guards = |function| kernel.entries(function).iter().map(|entry| entry.guards).collect::<Vec<_>>();
+    assert_eq!(guards(fill), [GUARD_CONTIGUOUS | GUARD_APART, 0]);
+    assert_eq!(guards(first), [0]);
+    let [fast, general] = kernel.entries(fill) else { panic!() };
+    assert_ne!(fast.code as usize, general.code as usize);
     // SAFETY: the spec says how many there are.
     let params: &[ParamSpec] = unsafe { std::slice::from_raw_parts(fill.params, fill.n_params as usize) };
     assert_eq!(params.iter().map(|p| p.flags).collect::<Vec<_>>(), [PARAM_WRITTEN, 0, PARAM_HAS_DEFAULT]);

@@ -2,8 +2,8 @@
 
 use super::load::{load, options};
 use super::make::{F64_1, Ops, export, function, module, single};
-use pydd_abi::ExcKind;
-use pydd_ir::{ElemOp, Exc, Loc, Module, OpKind, Type, Version};
+use pydd_abi::{ExcKind, SITE_KEY};
+use pydd_ir::{ElemOp, Exc, Loc, Message, Module, OpKind, Type, Version};
 use pydd_test_support::runtime::Runtime;
 
 /// `if not 0 <= p < 10: raise IndexError`
@@ -39,6 +39,18 @@ fn an_exception_may_have_no_message() {
     let failure = load(&m, &options(1)).call("f", &[]).unwrap_err();
     assert_eq!(failure.kind, ExcKind::KeyError as u32);
     assert_eq!(failure.message, None);
+}
+
+#[test]
+fn a_key_is_told_from_a_text_that_looks_like_one() {
+    let one = |message| OpKind::Check { exc: Exc::KeyError, message: Some(message) };
+    let m = single(&[Type::BOOL, Type::I64], &[], |b, p| {
+        b.effect(one(Message::Text("{0}".to_owned())), p.to_vec());
+        b.effect(one(Message::Key("{0}".to_owned())), p.to_vec());
+        Some(vec![])
+    });
+    let flags: Vec<u32> = load(&m, &options(0)).sites().iter().map(|site| site.flags).collect();
+    assert_eq!(flags, [0, SITE_KEY]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! Unsafe here: the dynamic loader, and calls of generated code, whose arguments the tests make to fit.
 
-use pydd_abi::{Ctx, FunctionSpec, ModuleSpec, Site};
+use pydd_abi::{Ctx, EntrySpec, FunctionSpec, ModuleSpec, Site};
 use pydd_codegen::CodegenOptions;
 use pydd_ir::Module;
 use pydd_link::LinkOptions;
@@ -25,11 +25,11 @@ pub struct Failure {
     pub payload: [i64; pydd_abi::MAX_PAYLOAD],
 }
 
-/// Which version to call.
+/// Which entry to call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entry {
-    Fast,
-    General,
+    First,
+    Last,
 }
 
 pub fn options(opt_level: u8) -> CodegenOptions {
@@ -76,16 +76,20 @@ impl Kernel {
         self.library.functions()
     }
 
+    pub fn entries(&self, function: &FunctionSpec) -> &[EntrySpec] {
+        self.library.entries(function)
+    }
+
     pub fn sites(&self) -> &[Site] {
         self.library.sites()
     }
 
     /// Calls a function with argument words.
     pub fn call(&self, name: &str, args: &[u64]) -> Result<Vec<u64>, Failure> {
-        self.call_version(name, Entry::Fast, args)
+        self.call_entry(name, Entry::First, args)
     }
 
-    pub fn call_version(&self, name: &str, entry: Entry, args: &[u64]) -> Result<Vec<u64>, Failure> {
+    pub fn call_entry(&self, name: &str, entry: Entry, args: &[u64]) -> Result<Vec<u64>, Failure> {
         let named = |f: &&FunctionSpec| text(f.name).as_deref() == Some(name);
         let function = self.functions().iter().find(named).expect("exported");
         self.call_function(function, entry, args)
@@ -100,7 +104,9 @@ impl Kernel {
         assert_eq!(args.len(), function.arg_words as usize);
         let mut rets = vec![0; function.ret_words as usize];
         let mut ctx = Runtime::ctx(self.spec());
-        let code = if entry == Entry::Fast { function.fast } else { function.general };
+        let entries = self.entries(function);
+        let place = if entry == Entry::First { 0 } else { entries.len() - 1 };
+        let code = entries[place].code;
         // SAFETY: the words are as many as the spec says, and the tests make them right.
         let status = unsafe { code(&raw mut ctx, args.as_ptr(), rets.as_mut_ptr()) };
         if status == 0 { Ok(rets) } else { Err(self.failure(&ctx)) }

@@ -2,8 +2,8 @@
 
 use pydd_ir::alias::note_written;
 use pydd_ir::{
-    Builder, Export, ExportParam, ExportType, FuncRef, Function, Level, Loc, Module, OpKind, Slot, Type,
-    Value, Version,
+    Builder, Entry, Export, ExportParam, ExportType, FuncRef, Function, Guard, Level, Loc, Module, OpKind,
+    Slot, Type, Value, Version,
 };
 
 pub fn module() -> Module {
@@ -38,12 +38,12 @@ pub fn function(
 pub fn export(module: &mut Module, func: Function) -> FuncRef {
     let name = func.name.clone();
     let r = module.funcs.push(func);
-    export_as(module, &name, r, r);
+    export_as(module, &name, vec![Entry::any(r)]);
     r
 }
 
-pub fn export_as(module: &mut Module, name: &str, fast: FuncRef, general: FuncRef) {
-    let func = &module.funcs[fast];
+pub fn export_as(module: &mut Module, name: &str, entries: Vec<Entry>) {
+    let func = &module.funcs[entries[0].func];
     let params = func.params().iter().enumerate().map(|(i, &p)| ExportParam {
         name: format!("p{i}"),
         ty: export_type(func.ty(p)),
@@ -59,8 +59,13 @@ pub fn export_as(module: &mut Module, name: &str, fast: FuncRef, general: FuncRe
         _ => ExportType::Tuple(results),
     };
     let params = params.collect();
-    module.exports.push(Export { name: name.to_owned(), doc: None, params, result, fast, general });
+    module.exports.push(Export { name: name.to_owned(), doc: None, params, result, entries });
     note_written(module);
+}
+
+/// The entries of two versions.
+pub fn versions(fast: FuncRef, general: FuncRef) -> Vec<Entry> {
+    vec![Entry { func: fast, guards: Guard::ALL.to_vec() }, Entry::any(general)]
 }
 
 pub fn export_type(ty: Type) -> ExportType {
@@ -96,7 +101,7 @@ pub fn with_version(
         other.name = "other".to_owned();
         other.version = Version::Fast;
         let (general, fast) = (m.funcs.push(f), m.funcs.push(other));
-        export_as(&mut m, "f", fast, general);
+        export_as(&mut m, "f", versions(fast, general));
     } else {
         export(&mut m, f);
     }

@@ -135,7 +135,7 @@ fn row_sums(version: Version) -> Module {
 
 #[test]
 fn bodies_have_their_own_slots() {
-    for (version, entry) in [(Version::Fast, Entry::Fast), (Version::General, Entry::General)] {
+    for (version, entry) in [(Version::Fast, Entry::First), (Version::General, Entry::Last)] {
         for level in [0, 3] {
             let kernel = load(&row_sums(version), &options(level));
             let items: Vec<f64> = (0..40).map(f64::from).collect();
@@ -143,7 +143,7 @@ fn bodies_have_their_own_slots() {
             let mut out = Arg::new(&[0.0; 8], &[8]);
             let before = Runtime::alive();
             let words = [a.words(), out.words(), vec![2.0_f64.to_bits()]].concat();
-            kernel.call_version("f", entry, &words).unwrap();
+            kernel.call_entry("f", entry, &words).unwrap();
             let want: Vec<f64> = items.chunks(5).map(|row| 2.0 * row.iter().sum::<f64>()).collect();
             assert_eq!(out.items, want);
             assert_eq!(Runtime::alive(), before);
@@ -170,7 +170,7 @@ fn an_error_in_a_body_is_passed_on() {
 fn is_in_order(version: Version, entry: Entry, out: &mut Arg<f64>, a: &mut Arg<f64>) -> bool {
     let kernel = load(&row_sums(version), &options(3));
     take_costs();
-    kernel.call_version("f", entry, &[a.words(), out.words(), vec![1.0_f64.to_bits()]].concat()).unwrap();
+    kernel.call_entry("f", entry, &[a.words(), out.words(), vec![1.0_f64.to_bits()]].concat()).unwrap();
     take_costs()[0] < 0
 }
 
@@ -178,13 +178,13 @@ fn is_in_order(version: Version, entry: Entry, out: &mut Arg<f64>, a: &mut Arg<f
 fn any_arguments_run_in_order_where_they_overlap() {
     let mut out = Arg::new(&[0.0; 4], &[2]);
     let mut apart = Arg::new(&[1.0; 4], &[2, 2]);
-    assert!(!is_in_order(Version::General, Entry::General, &mut out, &mut apart));
-    assert!(!is_in_order(Version::Fast, Entry::Fast, &mut out, &mut apart));
+    assert!(!is_in_order(Version::General, Entry::Last, &mut out, &mut apart));
+    assert!(!is_in_order(Version::Fast, Entry::First, &mut out, &mut apart));
     let mut same = Arg::new(&[1.0; 4], &[2, 2]);
     let words = [same.words(), same.words()[..3].to_vec(), vec![8], vec![1.0_f64.to_bits()]].concat();
     let kernel = load(&row_sums(Version::General), &options(3));
     take_costs();
-    kernel.call_version("f", Entry::General, &words).unwrap();
+    kernel.call_entry("f", Entry::Last, &words).unwrap();
     assert!(take_costs()[0] < 0);
 }
 

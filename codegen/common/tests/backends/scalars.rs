@@ -196,7 +196,7 @@ fn compare(kernel: &Kernel) {
             let args = &[a, b][..op.arity()];
             let want = elem(op, args, false).unwrap();
             let input: Vec<u64> = args.iter().flat_map(|&a| words(a)).collect();
-            let output = kernel.call_function(function, Entry::Fast, &input).unwrap();
+            let output = kernel.call_function(function, Entry::First, &input).unwrap();
             let got = from_words(&output, op.result_dtype(d));
             if !same(got, want, tolerance(op, d)) && !is_left_open(op, args, got, want) {
                 wrong.push(format!("{} {args:?}: {got:?}, not {want:?}", op.name()));
@@ -232,7 +232,7 @@ fn conversions_agree_with_the_interpreter() {
     let mut wrong = Vec::new();
     for (&(from, to), function) in pairs.iter().zip(kernel.functions()) {
         for value in values(from) {
-            let output = kernel.call_function(function, Entry::Fast, &words(value)).unwrap();
+            let output = kernel.call_function(function, Entry::First, &words(value)).unwrap();
             let (got, want) = (from_words(&output, to), cast(value, to));
             if !same(got, want, 0.0) {
                 wrong.push(format!("{value:?} to {to}: {got:?}, not {want:?}"));

@@ -9,7 +9,7 @@ use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
 use crate::typed::types::dict_type::{Container, DictType, View, is_key, is_value};
 use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::catalogue::DictOp;
-use pydd_ir::{DType, Exc, OpKind};
+use pydd_ir::{DType, Exc, Message, OpKind};
 
 /// The prelude's file.
 pub const FILE: &str = "dicts";
@@ -314,7 +314,7 @@ impl Infer<'_, '_> {
         let payload =
             numbers.into_iter().map(|number| self.convert(number.clone(), Num::weak(word(&number))));
         let args = std::iter::once(cond.clone()).chain(payload).collect();
-        let kind = OpKind::Check { exc: Exc::KeyError, message: shown.then_some(message) };
+        let kind = OpKind::Check { exc: Exc::KeyError, message: shown.then_some(Message::Key(message)) };
         stmts.push(Stmt::new(StmtKind::Effect(kind, args), span));
         Self::seq(stmts, Expr::none(span))
     }

@@ -12,7 +12,7 @@ use crate::typed::program::session::Session;
 use crate::typed::program::tree::{Copy, EdgeId, Expr, ExprKind, Label, Local, LocalId, Stmt, StmtKind};
 use crate::typed::program::unit::Unit;
 use crate::typed::types::ty::{self, Num, Ty};
-use pydd_ir::{ElemOp, Exc, OpKind};
+use pydd_ir::{ElemOp, Exc, Message, OpKind};
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
 
@@ -297,7 +297,8 @@ impl<'s, 'u> Infer<'s, 'u> {
     pub fn check(cond: Expr, exc: Exc, message: &str, payload: Vec<Expr>, span: Span) -> Stmt {
         let mut args = vec![cond];
         args.extend(payload);
-        Stmt::new(StmtKind::Effect(OpKind::Check { exc, message: Some(message.to_owned()) }, args), span)
+        let message = Some(Message::text(message));
+        Stmt::new(StmtKind::Effect(OpKind::Check { exc, message }, args), span)
     }
 
     pub fn edge(&mut self) -> EdgeId {

@@ -8,7 +8,7 @@ use crate::typed::library::printing::in_message;
 use crate::typed::program::tree::{self, StmtKind as Typed};
 use crate::typed::program::unit::Global;
 use crate::typed::types::ty::Ty;
-use pydd_ir::{Exc, OpKind};
+use pydd_ir::{Exc, Message, OpKind};
 
 /// So many branches of an `if` are nested in each other, as the IR has them; more are not.
 const LONG_IF: usize = 24;
@@ -162,7 +162,7 @@ impl Infer<'_, '_> {
         if cond.as_bool() == Some(true) || cond.ty.is_silent() {
             return;
         }
-        let kind = OpKind::Check { exc: Exc::AssertionError, message: message.flatten() };
+        let kind = OpKind::Check { exc: Exc::AssertionError, message: message.flatten().map(Message::Text) };
         self.effect(kind, vec![cond], span);
     }
 

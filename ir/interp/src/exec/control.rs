@@ -25,7 +25,7 @@ impl Frame<'_, '_> {
             OpKind::Break(depth) => return Ok(Some(Flow::Break(*depth, self.get_all(args)?))),
             OpKind::Return => return Ok(Some(Flow::Return(self.get_all(args)?))),
             OpKind::Raise { exc, message } => {
-                let message = self.message(message.as_deref(), args)?;
+                let message = self.message(message.as_ref(), args)?;
                 return self.raise(op, (*exc, message));
             }
             OpKind::Unreachable => return fault("an unreachable operation was reached"),

@@ -94,10 +94,10 @@ pub(super) fn of_module(module: &Module) -> Vec<Orders> {
     let mut params: Vec<Vec<Order>> =
         module.funcs.iter().map(|(at, func)| vec![start(at); func.params().len()]).collect();
     for export in &module.exports {
-        for version in [export.fast, export.general] {
-            let func = &module.funcs[version];
+        for at in export.funcs() {
+            let func = &module.funcs[at];
             let order = if func.version == Version::Fast { Order::STRICT } else { Order::Any };
-            params[version.index()].fill(order);
+            params[at.index()].fill(order);
         }
     }
     let mut results: Vec<Vec<Order>> =

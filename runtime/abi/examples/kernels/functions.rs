@@ -87,6 +87,21 @@ pub unsafe extern "C" fn scale(_: *mut Ctx, args: Args, _: Rets) -> Status {
     0
 }
 
+pub unsafe extern "C" fn first_entry(_: *mut Ctx, _: Args, rets: Rets) -> Status {
+    unsafe { *rets = 1 };
+    0
+}
+
+pub unsafe extern "C" fn second_entry(_: *mut Ctx, _: Args, rets: Rets) -> Status {
+    unsafe { *rets = 2 };
+    0
+}
+
+pub unsafe extern "C" fn third_entry(_: *mut Ctx, _: Args, rets: Rets) -> Status {
+    unsafe { *rets = 3 };
+    0
+}
+
 /// Writes the words of a vector result, with one count of its owner.
 unsafe fn vector(ctx: *mut Ctx, rets: Rets, data: u64, owner: u64, n: u64, stride: u64) {
     unsafe {

@@ -1,8 +1,8 @@
 //! Builds the specs that the compiler would write as constants. Everything is leaked.
 
 use pydd_abi::{
-    ABI_VERSION, DTypeCode, Entry, ExcKind, FunctionSpec, ModuleSpec, ParamSpec, Site, Table, TypeKind,
-    TypeSpec, words,
+    ABI_VERSION, DTypeCode, Entry, EntrySpec, ExcKind, FunctionSpec, ModuleSpec, ParamSpec, Site, Table,
+    TypeKind, TypeSpec, words,
 };
 use std::ffi::{CString, c_char};
 use std::ptr;
@@ -91,7 +91,9 @@ impl Module {
     ) {
         let message = message.map_or(ptr::null(), c);
         let (column, end_column) = columns;
-        self.sites.push(Site { kind: kind as u32, line, column, end_column, function: c(function), message });
+        let function = c(function);
+        let (kind, flags, _pad) = (kind as u32, 0, 0);
+        self.sites.push(Site { kind, line, column, end_column, function, message, flags, _pad });
     }
 
     pub fn function(
@@ -100,8 +102,7 @@ impl Module {
         signature: &str,
         params: &[(&str, TypeSpec, u32)],
         result: TypeSpec,
-        fast: Entry,
-        general: Entry,
+        code: Entry,
     ) -> &mut Self {
         let specs = params.iter().map(|(name, ty, flags)| ParamSpec {
             name: c(name),
@@ -121,9 +122,19 @@ impl Module {
             arg_words: specs.iter().map(|p| word_count(&p.ty)).sum(),
             ret_words: word_count(&result),
             result,
-            fast,
-            general,
+            entries: ptr::null(),
+            n_entries: 0,
+            _pad: 0,
         });
+        self.entries(&[(0, code)])
+    }
+
+    /// Sets what a call may run: guards and code.
+    pub fn entries(&mut self, entries: &[(u32, Entry)]) -> &mut Self {
+        let entries = entries.iter().map(|&(guards, code)| EntrySpec { code, guards, _pad: 0 });
+        let entries = leak(entries.collect());
+        self.last().entries = entries.as_ptr();
+        self.last().n_entries = u32::try_from(entries.len()).unwrap();
         self
     }
 

@@ -1,7 +1,7 @@
 //! Branches, loops, jumps, lists, calls.
 
 use super::{Dim, Frame, FrameKind, Gen, Wanted, refers};
-use pydd_ir::{DType, ElemOp, Exc, OpKind, ReduceOp, Type, Value};
+use pydd_ir::{DType, ElemOp, Exc, Message, OpKind, ReduceOp, Type, Value};
 
 impl Gen<'_> {
     /// Values that are there, to be carried or to fall back on.
@@ -38,7 +38,7 @@ impl Gen<'_> {
         let reachable = parallel.map_or(0, |p| p + 1);
         let choices = self.rng.below(10);
         if choices == 0 {
-            let message = Some("raised {0}".to_owned());
+            let message = Some(Message::text("raised {0}"));
             let payload = self.i64();
             let exc = self.rng.pick(&[Exc::ValueError, Exc::KeyError, Exc::StopIteration]);
             self.op(OpKind::Raise { exc, message }, vec![payload], &[], vec![]);
@@ -339,15 +339,7 @@ impl Gen<'_> {
     fn accumulate(&mut self, op: ReduceOp, acc: Value) -> Value {
         let ty = self.ty(acc);
         let dtype = ty.dtype().expect("a scalar");
-        let combine = match op {
-            ReduceOp::Sum => ElemOp::Add,
-            ReduceOp::Prod => ElemOp::Mul,
-            ReduceOp::Min => ElemOp::Min,
-            ReduceOp::Max => ElemOp::Max,
-            ReduceOp::Any | ReduceOp::Or => ElemOp::Or,
-            ReduceOp::Xor => ElemOp::Xor,
-            _ => ElemOp::And,
-        };
+        let combine = op.step().expect("only positions have none");
         let x = self.scalar(dtype);
         let join = |g: &mut Self| g.make(OpKind::Elem(combine), vec![acc, x], ty);
         if self.rng.percent(60) {

@@ -3,7 +3,7 @@
 use super::{Callee, Dim, Gen, Wanted, func_ref};
 use pydd_ir::alias::note_written;
 use pydd_ir::{
-    DType, ElemOp, Export, ExportParam, ExportType, FuncRef, Function, Level, Module, OpKind, Type,
+    DType, ElemOp, Entry, Export, ExportParam, ExportType, FuncRef, Function, Level, Module, OpKind, Type,
 };
 use pydd_test_support::rng::Rng;
 
@@ -65,8 +65,7 @@ fn export_of(callee: &Callee) -> Export {
             })
             .collect(),
         result: ExportType::Tuple(callee.results.iter().map(ty).collect()),
-        fast: callee.func,
-        general: callee.func,
+        entries: vec![Entry::any(callee.func)],
     }
 }
 

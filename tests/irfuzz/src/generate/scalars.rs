@@ -3,7 +3,7 @@
 use super::{Dim, Gen};
 use crate::args;
 use pydd_interp::Scalar;
-use pydd_ir::{DType, ElemOp, Exc, Literal, OpKind, Type, Value};
+use pydd_ir::{DType, ElemOp, Exc, Literal, Message, OpKind, Type, Value};
 
 /// Operations whose results every implementation agrees on to the last bit.
 const EXACT: &[ElemOp] = &[
@@ -209,8 +209,8 @@ impl Gen<'_> {
         }
         let message = match count {
             0 => None,
-            1 => Some("value {0}".to_owned()),
-            _ => Some("values {1} and {0}".to_owned()),
+            1 => Some(Message::text("value {0}")),
+            _ => Some(Message::text("values {1} and {0}")),
         };
         self.op(OpKind::Check { exc, message }, args, &[], vec![]);
     }

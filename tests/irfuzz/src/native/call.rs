@@ -114,7 +114,7 @@ pub fn call(kernel: &Kernel, call: &Expected, real: bool) -> Outcome {
     let function = kernel.function();
     assert_eq!(passed.words.len(), function.arg_words as usize, "words of the arguments");
     let mut rets = vec![0x5555_5555_5555_5555; function.ret_words as usize];
-    let entry = if call.general { function.general } else { function.fast };
+    let entry = kernel.code(call.general);
     // SAFETY: the words are those that the description asks for.
     let status = unsafe { entry(&raw mut ctx, passed.words.as_ptr(), rets.as_mut_ptr()) };
     let outcome =

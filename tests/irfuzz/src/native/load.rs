@@ -1,6 +1,6 @@
 //! Loads a kernel module, and unloads it.
 
-use pydd_abi::{FunctionSpec, ModuleSpec, Site};
+use pydd_abi::{Entry, FunctionSpec, ModuleSpec, Site};
 use pydd_test_support::load::Library;
 use std::ffi::c_void;
 use std::ptr;
@@ -32,6 +32,12 @@ impl Kernel {
     /// The one exported function.
     pub fn function(&self) -> &FunctionSpec {
         &self.0.functions()[0]
+    }
+
+    /// What the exported function runs where the arguments are for the general version or are not.
+    pub fn code(&self, general: bool) -> Entry {
+        let mut entries = self.0.entries(self.function()).iter();
+        entries.find(|entry| entry.guards == 0 || !general).expect("the last entry takes all calls").code
     }
 
     pub fn sites(&self) -> &[Site] {

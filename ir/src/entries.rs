@@ -1,0 +1,100 @@
+//! What a call of an exported function may run: a list of entries, of which the first one is called whose guards all hold.
+//!
+//! A guard is a fact about a call that a function relies on. Those there are speak of the arguments, and the runtime tests them while it
+//! converts these. A guard about the machine (a processor with some instructions, a device) is another variant of [`Guard`]: it holds for
+//! all calls or for none, so the runtime decides it once, when it loads the module.
+
+use crate::entity::FuncRef;
+use crate::func::{Export, ExportParam, ExportType};
+
+/// A fact about a call.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Guard {
+    /// Arrays are row-major without gaps, and their elements are aligned.
+    Contiguous,
+    /// What is written is no other argument and shares no memory with one.
+    Apart,
+}
+
+impl Guard {
+    pub const ALL: [Self; 2] = [Self::Contiguous, Self::Apart];
+
+    /// Its word in the text form.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Contiguous => "contiguous",
+            Self::Apart => "apart",
+        }
+    }
+}
+
+/// A function, and when a call of the export may run it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    pub func: FuncRef,
+    /// All of these hold where it is called. The last entry has none.
+    pub guards: Vec<Guard>,
+}
+
+impl Entry {
+    /// For all calls that get to it.
+    #[must_use]
+    pub const fn any(func: FuncRef) -> Self {
+        Self { func, guards: Vec::new() }
+    }
+}
+
+impl Export {
+    /// The functions of its entries, in order.
+    pub fn funcs(&self) -> impl Iterator<Item = FuncRef> + '_ {
+        self.entries.iter().map(|entry| entry.func)
+    }
+
+    /// The function that a call runs, of which `holds` says what is so.
+    #[must_use]
+    pub fn choose(&self, holds: impl Fn(Guard) -> bool) -> Option<FuncRef> {
+        let entry = self.entries.iter().find(|entry| entry.guards.iter().all(|&guard| holds(guard)));
+        entry.map(|entry| entry.func)
+    }
+
+    /// The guards that hold for some calls only. Of what does not depend on the arguments nothing is asked.
+    #[must_use]
+    pub fn open_guards(&self) -> Vec<Guard> {
+        let is_open = |&guard: &Guard| match guard {
+            // Parts of sparse matrices never have gaps.
+            Guard::Contiguous => self.params.iter().any(|param| has_dense_array(&param.ty)),
+            Guard::Apart => may_meet(&self.params, arrays) || may_meet(&self.params, lists),
+        };
+        Guard::ALL.into_iter().filter(is_open).collect()
+    }
+}
+
+/// Whether two of what `count` counts may be one, of which something is written.
+fn may_meet(params: &[ExportParam], count: fn(&ExportType) -> usize) -> bool {
+    let written = |param: &ExportParam| param.written && count(&param.ty) > 0;
+    params.iter().map(|param| count(&param.ty)).sum::<usize>() > 1 && params.iter().any(written)
+}
+
+/// The arrays that a parameter is passed as.
+fn arrays(ty: &ExportType) -> usize {
+    let mut types = Vec::new();
+    ty.flatten(&mut types);
+    types.into_iter().filter(|ty| ty.is_array()).count()
+}
+
+/// The caller's lists and dicts that a parameter is.
+const fn lists(ty: &ExportType) -> usize {
+    match ty {
+        ExportType::List(_) | ExportType::Tuples(_) | ExportType::Lists(_) | ExportType::Dict { .. } => 1,
+        _ => 0,
+    }
+}
+
+fn has_dense_array(ty: &ExportType) -> bool {
+    match ty {
+        ExportType::Array { .. } => true,
+        ExportType::Tuple(items) => items.iter().any(has_dense_array),
+        _ => false,
+    }
+}
