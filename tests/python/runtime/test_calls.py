@@ -11,6 +11,8 @@ import kernels
 import numpy as np
 import pytest
 
+from pydd_runtime import _runtime
+
 
 def message(error, f, *args, **kwargs):
     with pytest.raises(error) as raised:
@@ -243,9 +245,12 @@ def test_a_file_can_be_imported_under_another_name():
 
 def test_wrong_modules_are_refused_at_import():
     text = message(ImportError, importlib.import_module, "future")
-    assert text == "'future' was compiled for pydd-runtime ABI 99; this is 9: pip install -U pydd-runtime"
+    ours = _runtime.ABI_VERSION
+    assert (
+        text == f"'future' was compiled for pydd-runtime ABI 99; this is {ours}: pip install -U pydd-runtime"
+    )
     text = message(ImportError, importlib.import_module, "past")
-    assert text == "'past' was compiled for pydd-runtime ABI 1; this is 9: compile it again with pyddc"
+    assert text == f"'past' was compiled for pydd-runtime ABI 1; this is {ours}: compile it again with pyddc"
     text = message(ImportError, importlib.import_module, "larger")
     assert (
         text == "'larger' needs functions that this pydd-runtime does not have: pip install -U pydd-runtime"
