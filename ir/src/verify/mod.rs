@@ -54,8 +54,10 @@ mod structure;
 mod tests;
 mod typing;
 
+use std::cell::LazyCell;
 use std::fmt;
 
+use crate::alias::Summaries;
 use crate::entity::{FuncRef, Op};
 use crate::func::{Function, Module};
 use crate::op::Level;
@@ -96,8 +98,9 @@ impl std::error::Error for VerifyError {}
 /// All broken rules that do not follow from others: at most one for each operation.
 pub fn verify(module: &Module) -> Result<(), Vec<VerifyError>> {
     let mut errors = Vec::new();
+    let summaries = LazyCell::new(|| Summaries::of_callees(module));
     for func in module.funcs.keys() {
-        function(module, func, &mut errors);
+        function(module, func, &summaries, &mut errors);
     }
     exports::check(module, &mut errors);
     if errors.is_empty() { Ok(()) } else { Err(errors) }
@@ -109,7 +112,7 @@ pub fn verify(module: &Module) -> Result<(), Vec<VerifyError>> {
 /// As [`verify`].
 pub fn verify_function(module: &Module, func: FuncRef) -> Result<(), Vec<VerifyError>> {
     let mut errors = Vec::new();
-    function(module, func, &mut errors);
+    function(module, func, &LazyCell::new(|| Summaries::of_callees(module)), &mut errors);
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
@@ -129,7 +132,12 @@ fn ensure(holds: bool, rule: u8, message: impl FnOnce() -> String) -> Check {
     if holds { Ok(()) } else { fault(rule, message()) }
 }
 
-fn function(module: &Module, func: FuncRef, errors: &mut Vec<VerifyError>) {
+fn function<F: FnOnce() -> Summaries>(
+    module: &Module,
+    func: FuncRef,
+    summaries: &LazyCell<Summaries, F>,
+    errors: &mut Vec<VerifyError>,
+) {
     let func = &module.funcs[func];
     let error = |fault: Fault, op: Option<String>| VerifyError {
         rule: fault.rule,
@@ -154,7 +162,7 @@ fn function(module: &Module, func: FuncRef, errors: &mut Vec<VerifyError>) {
     let mut parents = Vec::new();
     cx.block(func.entry, &mut parents, &mut faults);
     if faults.is_empty() {
-        faults.extend(sharing::stale(module, func));
+        faults.extend(sharing::stale(func, summaries));
     }
     for (op, fault) in faults {
         let text = op.map(|op| print_op(module, func, op));

@@ -1,10 +1,12 @@
 //! Rules 22 to 24: tables of parallel loops, and the functions that their bodies become.
 
+use std::cell::LazyCell;
+
 use super::jumps::list;
 use super::{Check, Context, Fault, Faults, ensure, fault};
 use crate::alias::{MemoryInfo, Origin, Summaries};
 use crate::entity::{AliasClass, Block, FuncRef, Op, Value};
-use crate::func::{Function, LAUNCH_CAPTURES, Module};
+use crate::func::{Function, LAUNCH_CAPTURES};
 use crate::op::{OpKind, Parallel};
 use crate::rewrite::Layout;
 use crate::sharing::{Region, Sharing, Symbol};
@@ -115,7 +117,7 @@ fn named(symbol: Symbol, operands: &[Type]) -> Check {
 }
 
 /// Rule 23, and 24 of what is written.
-pub(super) fn stale(module: &Module, func: &Function) -> Faults {
+pub(super) fn stale<F: FnOnce() -> Summaries>(func: &Function, summaries: &LazyCell<Summaries, F>) -> Faults {
     let has_table =
         |op: &Op| matches!(&func.ops[*op].kind, OpKind::PFor(parallel) if parallel.table.is_some());
     let loops: Vec<Op> = func.all_ops().into_iter().filter(has_table).collect();
@@ -123,7 +125,7 @@ pub(super) fn stale(module: &Module, func: &Function) -> Faults {
         return Vec::new();
     }
     // Tables take parameters as memory of their own.
-    let memory = MemoryInfo::with_own_params(func, &Summaries::of_callees(module));
+    let memory = MemoryInfo::with_own_params(func, summaries);
     let layout = Layout::new(func);
     let mut faults = Vec::new();
     for op in loops {

@@ -15,7 +15,7 @@
 //! is in it.
 
 use pydd_ir::alias::Summaries;
-use pydd_ir::{Block, Level, Module, Op, OpKind, Parallel, Version};
+use pydd_ir::{Block, Level, Module, Op, OpKind, Parallel};
 
 use crate::analysis::independent::{Finder, Independent};
 use crate::loops::auto_parallel::report;
@@ -35,7 +35,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         return Ok(());
     }
     let summaries = Summaries::of_callees(module);
-    for func in module.funcs.values_mut().filter(|func| func.version != Version::General) {
+    for func in module.funcs.values_mut() {
         let mut found = Vec::new();
         let finder = Finder::new(func, &summaries, cx.options.strict_fp);
         add_block(&finder, func.entry, &mut found);

@@ -19,7 +19,7 @@
 //! changes nothing. Sums of floats start from -0.0, which added to anything gives just that.
 //!
 //! Where a loop is not worth it, or what it does with arrays is not understood after inlining, it stays as it is:
-//! it runs in order. General versions, which are to be small, stay so too.
+//! it runs in order. So does one that reduces into an array that may be another one, as arguments of general versions may.
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::cost::Cost;
@@ -28,7 +28,7 @@ use pydd_ir::rewrite::{Layout, ValueMap, captures, choose, clone_block};
 use pydd_ir::sharing::{Footprint, Sharing, Span, Symbol, Table};
 use pydd_ir::{
     Block, Builder, DType, ElemOp, Function, Level, Literal, Module, Op, OpKind, Parallel, ReduceOp, Type,
-    Value, Version,
+    Value,
 };
 
 use crate::array::parts;
@@ -50,7 +50,7 @@ const MOST_AXES: u8 = 8;
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     let summaries = Summaries::of_callees(module);
-    for func in module.funcs.values_mut().filter(|func| func.version != Version::General) {
+    for func in module.funcs.values_mut() {
         // A copy holds the loops within it once more, so outer loops come first and each is looked at once.
         let loops: Vec<Op> = func.all_ops().into_iter().filter(|&op| reduces_into_arrays(func, op)).collect();
         for op in loops {
