@@ -171,9 +171,14 @@ def cases():
     yield "gather", (long, at, np.zeros(many))
     yield "scatter", (long, at, np.zeros(many))
     narrow = rng.normal(size=(many // 3, 3)).astype(np.float32)
-    yield from (("columns", (x,)) for x in (narrow, narrow[::-2], narrow[:, 1:], narrow[:1], np.asfortranarray(narrow)))
+    yield from (
+        ("columns", (x,))
+        for x in (narrow, narrow[::-2], narrow[:, 1:], narrow[:1], np.asfortranarray(narrow))
+    )
     blocks = rng.integers(-9, 9, (many // 6, 2, 3), dtype=np.int16)
-    yield from (("of_blocks", (x, np.arange(3, dtype=np.int16))) for x in (blocks, blocks[::5, ::-1], blocks[:2]))
+    yield from (
+        ("of_blocks", (x, np.arange(3, dtype=np.int16))) for x in (blocks, blocks[::5, ::-1], blocks[:2])
+    )
     yield "stretched", (rng.random((many // 2, 2)), rng.random((many // 2, 2)))
     yield "stretched", (rng.random((many // 2, 2)), rng.random((1, 2)))
     yield "stretched", (rng.random((1, 1)), rng.random((many // 2, 2)))

@@ -1,6 +1,6 @@
 //! The rules that no text can break.
 
-use super::{function, verify};
+use super::{verify, verify_function};
 use crate::entity::{Block, Entity, FuncRef, Op, Value};
 use crate::func::{Function, Module, ValueDef};
 use crate::op::{Level, OpKind};
@@ -21,7 +21,7 @@ fn broken(change: impl FnOnce(&mut Function)) -> (u8, String) {
     module.funcs.push(func);
     let errors = verify(&module).expect_err("a broken function");
     let mut again = Vec::new();
-    function(&module, FuncRef::new(0), &mut again);
+    again.extend(verify_function(&module, FuncRef::new(0)).expect_err("a broken function"));
     assert_eq!(errors, again);
     assert_eq!(errors.len(), 1);
     (errors[0].rule, errors[0].to_string())
