@@ -113,6 +113,26 @@ def stretched(x: Array(float64, 2), y: Array(float64, 2)):
     return np.sum(x * y, axis=0)
 
 
+def widened(x: Array(int64, 2), y: Array(int64, 1)):
+    return np.sum(x * y, axis=0), np.max(x - y, axis=0), np.any(x > y, axis=0)
+
+
+def rows_before(w: Array(int64, 2)):
+    for i in range(1, len(w)):
+        w[i] += w[i - 1]
+    for i in range(1, len(w)):
+        w[i] = np.maximum(w[i], w[i - 1])
+    for i in range(len(w)):
+        w[0] += w[i]
+
+
+def shifted(w: Array(int64, 1), times: int):
+    for i in range(times):
+        w[1:] += w[:-1]
+    for i in range(times):
+        w += w
+
+
 def histogram(k: Array(int64, 1), w: Array(float64, 1), m: int):
     counts = np.zeros(m, np.int32)
     sums = np.zeros((m, 2))
@@ -182,6 +202,15 @@ def cases():
     yield "stretched", (rng.random((many // 2, 2)), rng.random((many // 2, 2)))
     yield "stretched", (rng.random((many // 2, 2)), rng.random((1, 2)))
     yield "stretched", (rng.random((1, 1)), rng.random((many // 2, 2)))
+    tall = rng.integers(-9, 9, (many, 1))
+    yield from (
+        ("widened", (x, np.arange(n)))
+        for x in (tall, tall[:3], np.tile(tall, 5))
+        for n in (5, 1)
+        if n in (1, x.shape[1]) or x.shape[1] == 1
+    )
+    yield "rows_before", (rng.integers(-9, 9, (many, 3)),)
+    yield "shifted", (rng.integers(-9, 9, 200), 3000)
     yield from (("histogram", (at % m, long, m)) for m in (1, 10, 1000, many))
     yield "histogram", (at[:0], long[:0], 3)
     yield "grouped", (rng.random((50_000, 3)), at[:50_000] % 4, 3)

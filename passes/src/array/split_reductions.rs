@@ -121,6 +121,17 @@ impl Split {
                     worth = b.elem(ElemOp::And, &[worth, same]);
                 }
             }
+            // So is an axis of length 1 that others stretch.
+            for &lower in args.iter().filter(|arg| !whole.contains(arg)) {
+                let missing = usize::from(self.rank - b.func.ty(lower).rank());
+                for (axis, &length) in (0..b.func.ty(lower).rank()).zip(&axes[missing..]) {
+                    let dim = b.dim(lower, axis);
+                    let (same, single) =
+                        (b.elem(ElemOp::Eq, &[dim, length]), b.elem(ElemOp::Eq, &[dim, one]));
+                    let fits = b.elem(ElemOp::Or, &[same, single]);
+                    worth = b.elem(ElemOp::And, &[worth, fits]);
+                }
+            }
             (worth, (rows, kept, parts))
         };
         choose(func, op, worth, |b, (rows, kept, parts)| {

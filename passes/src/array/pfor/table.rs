@@ -12,7 +12,7 @@
 //!
 //! Values are numbered as in the function's text when it is printed compactly.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use pydd_ir::alias::{MemoryInfo, Origin};
@@ -293,7 +293,14 @@ impl Classifier<'_> {
 
     /// The operator, where all that is done with an array is to combine elements with values.
     fn reduction(&self, root: Value, updates: &BTreeMap<Op, ReduceOp>) -> Option<ReduceOp> {
-        let mut ops = self.touching(root).into_iter().map(|access| updates.get(&access.op).copied());
+        let all = self.touching(root);
+        // An operation on whole arrays, which reads another part of the array besides the one that it updates.
+        let (count, distinct) =
+            (all.len(), all.iter().map(|access| access.op).collect::<BTreeSet<_>>().len());
+        if distinct < count {
+            return None;
+        }
+        let mut ops = all.into_iter().map(|access| updates.get(&access.op).copied());
         let first = ops.next()??;
         ops.all(|op| op == Some(first)).then_some(first)
     }
