@@ -27,17 +27,17 @@ const fn changed(function: &'static str, doc: &'static str) -> Entry {
 }
 
 pub(super) const ENTRIES: &[Entry] = &[
-    own(FROM, DictOp::Dict, "A new dict, empty or with the items of another one.").bare(&["dict"]),
+    own(FROM, DictOp::Dict, "A new dict, empty or with the items of another one.").bare(&["dict"]).makes(),
     own(FROM, DictOp::Set, "A new set, empty or with the items of a list, range, array, set or dict.")
-        .bare(&["set"]),
+        .bare(&["set"]).makes(),
     own(
         &[Param { default: Default::Required, ..super::dtype() }],
         DictOp::DefaultDict,
         "An empty dict that gives a missing key the zero of a type: `defaultdict(int)`.",
     )
-    .collections(&["defaultdict"]),
+    .collections(&["defaultdict"]).makes(),
     own(FROM, DictOp::Counter, "Counts by key, of the items of a list, range, array or set, or those of a dict; a missing key's count is 0.")
-        .collections(&["Counter"]),
+        .collections(&["Counter"]).makes(),
     entry(
         &[opt("iterable"), opt("maxlen")],
         Algebra::Builtin(Builtin::Deque),
@@ -50,39 +50,39 @@ pub(super) const ENTRIES: &[Entry] = &[
     own(D, DictOp::Items, "Pairs of key and value, to iterate over.").dict(&["items"]),
     own(D_K_DEFAULT, DictOp::Get, "The value of a key, or the default, which must be given.").dict(&["get"]),
     own(D_K_DEFAULT, DictOp::SetDefault, "The value of a key, which is stored first if it is missing.")
-        .dict(&["setdefault"]),
+        .dict(&["setdefault"]).changes(),
     own(D_POP, DictOp::Pop, "Takes a key out and gives its value; KeyError unless it or a default is there.")
-        .dict(&["pop"]),
+        .dict(&["pop"]).changes(),
     make(D, "pop_item", "Takes the last item out and gives it; KeyError if there is none.")
-        .dict(&["popitem"]),
+        .dict(&["popitem"]).changes(),
     make(&[req("d"), req("other")], "update", "Stores all items of another dict; a Counter adds up.")
-        .dict(&["update"]),
+        .dict(&["update"]).changes(),
     make(&[req("d"), opt("n")], "most_common", "A list of a Counter's items in descending order of counts, the first n.")
         .dict(&["most_common"]),
     make(D, "counted", "The sum of a Counter's counts.").dict(&["total"]),
-    make(D, "clear", "Takes all items out.").dict(&["clear"]),
-    make(D, "copied", "A new dict with the same items.").dict(&["copy"]),
+    make(D, "clear", "Takes all items out.").dict(&["clear"]).changes(),
+    make(D, "copied", "A new dict with the same items.").dict(&["copy"]).makes(),
     // Methods of sets.
-    own(S_X, DictOp::Add, "Puts an item in.").set(&["add"]),
-    own(S_X, DictOp::Remove, "Takes an item out; KeyError unless it is there.").set(&["remove"]),
-    own(S_X, DictOp::Discard, "Takes an item out if it is there.").set(&["discard"]),
+    own(S_X, DictOp::Add, "Puts an item in.").set(&["add"]).changes(),
+    own(S_X, DictOp::Remove, "Takes an item out; KeyError unless it is there.").set(&["remove"]).changes(),
+    own(S_X, DictOp::Discard, "Takes an item out if it is there.").set(&["discard"]).changes(),
     make(S, "pop_some", "Takes the item that was put in last out and gives it; KeyError if there is none.")
-        .set(&["pop"]),
-    changed("extend", "Puts in all items of a set, list, range or array.").set(&["update"]),
-    changed("keep_only", "Takes out what is not in another set.").set(&["intersection_update"]),
-    changed("take_out", "Takes out what is in another set.").set(&["difference_update"]),
+        .set(&["pop"]).changes(),
+    changed("extend", "Puts in all items of a set, list, range or array.").set(&["update"]).changes(),
+    changed("keep_only", "Takes out what is not in another set.").set(&["intersection_update"]).changes(),
+    changed("take_out", "Takes out what is in another set.").set(&["difference_update"]).changes(),
     changed("toggle", "Takes out what is in another set, and puts in the rest of it.")
-        .set(&["symmetric_difference_update"]),
-    changed("union", "A new set with the items of both.").set(&["union"]),
-    changed("intersection", "A new set with the items that are in both.").set(&["intersection"]),
-    changed("difference", "A new set with the items that are not in the other.").set(&["difference"]),
+        .set(&["symmetric_difference_update"]).changes(),
+    changed("union", "A new set with the items of both.").set(&["union"]).makes(),
+    changed("intersection", "A new set with the items that are in both.").set(&["intersection"]).makes(),
+    changed("difference", "A new set with the items that are not in the other.").set(&["difference"]).makes(),
     changed("symmetric_difference", "A new set with the items that are in one of both.")
-        .set(&["symmetric_difference"]),
+        .set(&["symmetric_difference"]).makes(),
     changed("is_subset", "Whether all items are in another set.").set(&["issubset"]),
     changed("is_superset", "Whether all items of another set are in it.").set(&["issuperset"]),
     changed("is_disjoint", "Whether no item is in both.").set(&["isdisjoint"]),
-    make(S, "clear", "Takes all items out.").set(&["clear"]),
-    make(S, "copied", "A new set with the same items.").set(&["copy"]),
+    make(S, "clear", "Takes all items out.").set(&["clear"]).changes(),
+    make(S, "copied", "A new set with the same items.").set(&["copy"]).makes(),
     // For the functions in the prelude.
     own(D, DictOp::Table, "The table that finds entries.").internal(&["dict_table"]),
     own(D, DictOp::Gone, "Which entries were deleted.").internal(&["dict_gone"]),
@@ -146,16 +146,3 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Counter)), "Whether it is a Counter.")
         .internal(&["is_counter"]),
 ];
-
-/// Whether a method of dicts or sets leaves its receiver as it is and gives something new, or an answer.
-#[must_use]
-pub fn makes_new_dict(name: &str) -> bool {
-    const CHANGING: [&str; 8] =
-        ["pop_item", "update", "clear", "pop_some", "extend", "keep_only", "take_out", "toggle"];
-    [super::Space::Dict, super::Space::Set].into_iter().filter_map(|space| super::find(space, name)).any(
-        |found| {
-            matches!(found.entry.algebra, Algebra::Prelude { function, .. }
-            if !CHANGING.contains(&function))
-        },
-    )
-}

@@ -28,6 +28,7 @@ mod random;
 mod reduction;
 pub mod reference;
 mod scipy;
+mod sharing;
 mod sorting;
 mod spaces;
 mod sparse;
@@ -37,14 +38,14 @@ mod splitting;
 mod summary;
 mod windows;
 
-pub use dicts::makes_new_dict;
 pub use elementwise::UfuncMethod;
 pub use forms::{Form, attribute_takes_generator, goes_over_all, takes_generator};
 pub use joining::Joining;
 pub use lists::ListMethod;
 pub use lookup::{Found, find, is_planned, names};
+pub use sharing::{Sharing, changes_container, container_sharing};
 pub use spaces::{Names, Space};
-pub use sparse::{Sharing, is_for_any_form, keeps_form, sparse_sharing};
+pub use sparse::{is_for_any_form, keeps_form};
 
 use crate::elem::{ElemOp, ReduceOp};
 use crate::op::LibOp;
@@ -517,6 +518,9 @@ pub struct Entry {
     pub algebra: Algebra,
     /// Shapes, units, errors; one or two sentences.
     pub doc: &'static str,
+    pub sharing: Sharing,
+    /// Whether it changes the container that it is a method of.
+    pub changes: bool,
 }
 
 const fn req(name: &'static str) -> Param {
@@ -565,7 +569,7 @@ const fn rest(name: &'static str) -> Param {
 
 /// An entry without names; [`Entry::within`] adds them, and [`Entry::np`] and its like do for spaces with many.
 const fn entry(params: &'static [Param], algebra: Algebra, doc: &'static str) -> Entry {
-    Entry { names: Names::NONE, params, algebra, doc }
+    Entry { names: Names::NONE, params, algebra, doc, sharing: Sharing::None, changes: false }
 }
 
 /// An entry whose function is written in the language.
@@ -579,6 +583,21 @@ const fn written(
 }
 
 impl Entry {
+    /// That it gives a new container.
+    const fn makes(self) -> Self {
+        Self { sharing: Sharing::New, ..self }
+    }
+
+    /// That it may give the container that it is given, or a part of it.
+    const fn shares(self) -> Self {
+        Self { sharing: Sharing::Shared, ..self }
+    }
+
+    /// That it changes its receiver.
+    const fn changes(self) -> Self {
+        Self { changes: true, ..self }
+    }
+
     /// The same function by further names.
     const fn within(self, space: Space, names: &[&'static str]) -> Self {
         Self { names: self.names.and(space, names), ..self }

@@ -34,13 +34,15 @@ const fn part(part: SparsePart, doc: &'static str) -> Entry {
 pub(super) const ENTRIES: &[Entry] = &[
     // What a matrix is made of.
     part(SparsePart::Indptr, "Where each row begins among the entries, and where the last one ends; shared.")
-        .sparse_attribute(&["indptr"]),
-    part(SparsePart::Indices, "The column of each entry; shared.").sparse_attribute(&["indices"]),
-    part(SparsePart::Data, "The value of each entry; shared.").sparse_attribute(&["data"]),
+        .sparse_attribute(&["indptr"])
+        .shares(),
+    part(SparsePart::Indices, "The column of each entry; shared.").sparse_attribute(&["indices"]).shares(),
+    part(SparsePart::Data, "The value of each entry; shared.").sparse_attribute(&["data"]).shares(),
     part(SparsePart::Shape, "Rows and columns.").sparse_attribute(&["shape"]),
     part(SparsePart::Transposed, "The transposed matrix, which shares all arrays.")
         .sparse_attribute(&["T"])
-        .sparse(&["transpose"]),
+        .sparse(&["transpose"])
+        .shares(),
     built_in(A, Builtin::DType, "The element type of a sparse matrix.").sparse_attribute(&["dtype"]),
     make(A, "nnz", "Number of stored entries.").bare(&["nnz"]).sparse_attribute(&["nnz", "size"]),
     make(A, "ndim", "Number of axes of a sparse matrix: 2.").sparse_attribute(&["ndim"]).sparse(&["ndim"]),
@@ -58,7 +60,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(AB, "maximum", "The greater of each two elements of sparse matrices.").sparse(&["maximum"]),
     make(AB, "minimum", "The smaller of each two elements of sparse matrices.").sparse(&["minimum"]),
     make(A, "negative", "The entries negated.").sparse(&["negative", "minus"]),
-    make(A, "copy", "A new matrix with the same entries.").sparse(&["copy"]),
+    make(A, "copy", "A new matrix with the same entries.").sparse(&["copy"]).makes(),
     make(
         &[req("A"), Param { default: Default::Required, ..dtype() }],
         "astype",
@@ -79,16 +81,21 @@ pub(super) const ENTRIES: &[Entry] = &[
         "empty_spm",
         "A sparse matrix without entries, of float64 unless another type is given.",
     )
-    .bare(&["empty_spm"]),
+    .bare(&["empty_spm"])
+    .makes(),
     build(
         &[req("values"), req("columns"), req("indexes"), req("count")],
         "csr_to_spm",
         "A sparse matrix of copies of its arrays, with so many columns.",
     )
-    .bare(&["csr_to_spm"]),
-    build(&[req("a")], "arr_to_spm", "The elements of an array that are not zero.").bare(&["arr_to_spm"]),
+    .bare(&["csr_to_spm"])
+    .makes(),
+    build(&[req("a")], "arr_to_spm", "The elements of an array that are not zero.")
+        .bare(&["arr_to_spm"])
+        .makes(),
     build(&[req("a")], "spm_diags", "A square matrix with this diagonal.")
-        .bare(&["sparse_diags", "spm_diags"]),
+        .bare(&["sparse_diags", "spm_diags"])
+        .makes(),
     build(
         &[req("A"), req("values"), req("columns"), req("indexes")],
         "spm_to_csr",
@@ -120,8 +127,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     build(AB, "spmm_dense", "Matrix product as an array.").bare(&["spmm_dense"]),
     // Forms.
     make(A, "toarray", "A dense array.").sparse(&["toarray", "todense"]),
-    make(A, "tocsr", "The same matrix in compressed rows.").bare(&["tocsr"]).sparse(&["tocsr"]),
-    make(A, "tocsc", "The same matrix in compressed columns.").bare(&["tocsc"]).sparse(&["tocsc"]),
+    make(A, "tocsr", "The same matrix in compressed rows.").bare(&["tocsr"]).sparse(&["tocsr"]).shares(),
+    make(A, "tocsc", "The same matrix in compressed columns.").bare(&["tocsc"]).sparse(&["tocsc"]).shares(),
     // For the functions in the prelude.
     make(&[req("A"), req("data")], "with_data", "The same structure with other values.")
         .internal(&["with_data"]),
@@ -223,32 +230,4 @@ pub fn is_for_any_form(found: &super::Found) -> bool {
 #[must_use]
 pub fn keeps_form(found: &super::Found) -> bool {
     found.space != Space::SciPySparse && FOR_ANY_FORM[4..].contains(&found.name)
-}
-
-/// What the result of a function or attribute has in common with a sparse matrix that it is given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sharing {
-    /// A sparse matrix with arrays of its own.
-    New,
-    /// Nothing, and is none.
-    None,
-    /// It may be the matrix, or share arrays with it.
-    Shared,
-}
-
-/// The [`Sharing`] of a name; what is no library function may do anything.
-#[must_use]
-pub fn sparse_sharing(name: &str) -> Sharing {
-    const NEW: [&str; 6] = ["empty_spm", "csr_to_spm", "arr_to_spm", "sparse_diags", "spm_diags", "copy"];
-    const SHARED: [&str; 7] = ["data", "indices", "indptr", "T", "transpose", "tocsr", "tocsc"];
-    let known = |space| super::find(space, name).is_some();
-    if NEW.contains(&name) {
-        Sharing::New
-    } else if SHARED.contains(&name) {
-        Sharing::Shared
-    } else if [Space::Bare, Space::Sparse, Space::SparseAttribute].into_iter().any(known) {
-        Sharing::None
-    } else {
-        Sharing::Shared
-    }
 }

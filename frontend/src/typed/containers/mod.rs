@@ -9,7 +9,6 @@ pub(super) mod heaps;
 pub(super) mod list_items;
 pub(super) mod list_ops;
 pub(super) mod long_lists;
-pub(super) mod own_dict;
-pub(super) mod own_matrix;
+pub(super) mod own;
 pub(super) mod sparse;
 pub(super) mod tuples;

@@ -1,7 +1,6 @@
 //! Sparse matrices: how their operators, attributes and functions become those of the prelude. A sparse matrix is
 //! a bundle of five values, three arrays and two integers, as a tuple is one of its items.
 
-use super::own_matrix;
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, Ident, UnaryOp};
@@ -226,7 +225,7 @@ impl Infer<'_, '_> {
             ExprKind::Local(local) => self.name_index(&self.locals[local.index()].name.clone()),
             _ => None,
         };
-        let own = variable.filter(|&name| own_matrix::is_own(self.def, self.name_of(name)));
+        let own = variable.filter(|&name| self.is_own(self.name_of(name)));
         if own.is_none() {
             let diagnostic = Diagnostic::error(
                 code::NOT_WRITABLE,

@@ -23,9 +23,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, CompareOp, For, Stmt, StmtKind as Ast};
 use crate::syntax::visit;
 use crate::typed::containers::dicts::FILE;
-use crate::typed::containers::own_dict;
 use crate::typed::program::tree::{Expr, ExprKind, LocalId, StmtKind};
-use crate::typed::program::unit;
 use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::catalogue::{self, Algebra, Builtin, DictOp, Space};
 use pydd_ir::{ElemOp, OpKind};
@@ -164,8 +162,7 @@ impl Infer<'_, '_> {
             visit::walk_stmts(&for_.body, &mut |stmt| count += mentions_in(stmt, text));
             count > 0
         };
-        let library = |text: &str| matches!(self.unit.global(text), Some(unit::Global::Library(_)));
-        let own = |index: NameId| own_dict::is_own(self.def, self.name_of(index), &library);
+        let own = |index: NameId| self.is_own(self.name_of(index));
         let ty = dict_of(name)?;
         if own(name) {
             return None;
@@ -439,16 +436,11 @@ fn writes(stmt: &Stmt, name: &str) -> bool {
         ast::ExprKind::Subscript { value, .. } => is_name(value, name),
         _ => false,
     };
-    let looks = [DictOp::Get, DictOp::Keys, DictOp::Values, DictOp::Items];
     let mut changes = targets.iter().any(item);
     for expr in visit::exprs(stmt) {
         visit::walk_expr(expr, &mut |expr| {
             let Some((receiver, attr, _)) = method_call(expr) else { return };
-            let known =
-                [Space::Dict, Space::Set].into_iter().any(|space| catalogue::find(space, attr).is_some());
-            let only_looks = looks.into_iter().any(|op| is_method(Space::Dict, attr, op));
-            let makes_new = catalogue::makes_new_dict(attr);
-            changes |= is_name(receiver, name) && known && !only_looks && !makes_new;
+            changes |= is_name(receiver, name) && catalogue::changes_container(attr);
         });
     }
     changes
