@@ -10,8 +10,8 @@ use crate::array::{
     licm, module_constants, narrow, pfor, privatize, read_only, signs, split_reductions,
 };
 use crate::loops::{
-    auto_parallel, defer_checks, drop_checks, outline, prove_bounds, size_parts, split_index, split_sums,
-    version_loops,
+    auto_parallel, coalesce, contract, defer_checks, drop_checks, fuse_loops, outline, prove_bounds, scalarize,
+    size_parts, split_index, split_sums, unroll, version_loops,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -63,6 +63,17 @@ pub const PIPELINE: &[&Pass] = &[
     &cse::PASS,
     &dce::PASS,
     &lower::PASS,
+    // Lowering computes lengths for each operation; loops over one range are to be seen as such.
+    &cse::PASS,
+    &fuse_loops::PASS,
+    // Views that nobody uses any more would keep temporaries as they are.
+    &dce::PASS,
+    &contract::PASS,
+    // Whose elements then have constant indices.
+    &unroll::PASS,
+    &scalarize::PASS,
+    // Behind all that looks at rows.
+    &coalesce::PASS,
     // On loop IR, where costs can be told, and before loops are made more of.
     &size_parts::PASS,
     // Checks are operations here.

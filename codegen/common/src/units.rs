@@ -25,11 +25,11 @@ const HUGE: usize = 12_000;
 /// A loop counts as so many operations: making it fast takes that much longer.
 const LOOP: usize = 500;
 
-/// Work that all units of a module get, in operations: what comes behind is compiled quickly. It is enough for some 160
+/// Work that all units of a module get, in operations: what comes behind is compiled quickly. It is enough for some 640
 /// loops, and keeps the time for a module of thousands within seconds.
-const BUDGET: usize = 80_000;
+const BUDGET: usize = 320_000;
 /// The same for light units.
-const LIGHT_BUDGET: usize = 20_000;
+const LIGHT_BUDGET: usize = 80_000;
 
 /// How much a backend shall do for a unit, the most last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

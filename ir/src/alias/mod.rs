@@ -171,6 +171,13 @@ impl MemoryInfo {
         self.may_swap_effects(self.effects(a), self.effects(b))
     }
 
+    /// Whether the second of two neighbours may as well stand before the first, as [`Self::may_swap`]; a check that stands
+    /// earlier than before still stands before what relies on it.
+    #[must_use]
+    pub fn may_hoist(&self, first: &Effects, second: &Effects) -> bool {
+        self.may_swap_effects(&Effects { guarded: first.guarded && !second.raises, ..first.clone() }, second)
+    }
+
     /// As [`Self::may_swap`], for the effects of several operations.
     #[must_use]
     pub fn may_swap_effects(&self, a: &Effects, b: &Effects) -> bool {

@@ -1,13 +1,18 @@
 //! Passes on loop IR, one file for each.
 
 pub mod auto_parallel;
+pub mod coalesce;
+pub mod contract;
 pub mod defer_checks;
 pub mod drop_checks;
+pub mod fuse_loops;
 pub mod outline;
 pub mod prove_bounds;
+pub mod scalarize;
 pub mod size_parts;
 pub mod split_index;
 pub mod split_sums;
+pub mod unroll;
 pub mod version_loops;
 
 use pydd_ir::{Function, Level, Module, Version};

@@ -1,6 +1,6 @@
 //! What is known of an array that was made: lengths, strides, gaps.
 
-use pydd_ir::{DType, OpKind, Type, Value};
+use pydd_ir::{DType, OpKind, Type, Value, Version};
 
 use super::Lower;
 
@@ -20,12 +20,39 @@ pub(super) struct Array {
     pub by_stride: bool,
     /// Whether that is row-major.
     pub dense_if: Option<Value>,
+    /// Of a view, where its elements are in the array that it was taken of.
+    pub within: Option<Within>,
+}
+
+/// Where a view's elements are in an array: by axis of that one.
+#[derive(Clone, Debug)]
+pub(super) struct Within {
+    pub base: Value,
+    pub axes: Vec<Part>,
+}
+
+/// The indices of one axis that a view has: `start + step * i`, where `i` is its index along its axis `of`. None: it has one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    pub start: Option<Value>,
+    pub of: Option<(usize, Value)>,
+}
+
+impl Within {
+    /// The same with the view's axes elsewhere; those that are gone have one index, 0.
+    pub fn moved(self, to: impl Fn(usize) -> Option<usize>) -> Self {
+        let part = |part: Part| {
+            let of = part.of.and_then(|(axis, step)| Some((to(axis)?, step)));
+            Part { of, ..part }
+        };
+        Self { axes: self.axes.into_iter().map(part).collect(), ..self }
+    }
 }
 
 impl Array {
     pub fn new(value: Value, dims: Vec<Value>, strides: Option<Vec<Value>>, contiguous: bool) -> Self {
         let (order, dense) = (Vec::new(), contiguous);
-        Self { value, dims, strides, contiguous, order, dense, by_stride: false, dense_if: None }
+        Self { value, dims, strides, contiguous, order, dense, by_stride: false, dense_if: None, within: None }
     }
 
     pub fn rank(&self) -> usize {
@@ -134,7 +161,45 @@ impl Lower<'_> {
         let (zero, strides) = (self.int(0), self.strides(array));
         let pick = |of: &[Value]| order.iter().map(|&axis| of[axis]).collect::<Vec<_>>();
         let contiguous = array.dense && array.order == order;
-        self.raw_view(array.value, zero, pick(&array.dims), pick(&strides), contiguous)
+        let view = self.raw_view(array.value, zero, pick(&array.dims), pick(&strides), contiguous);
+        let within = self.within(array).moved(|axis| order.iter().position(|&from| from == axis));
+        self.is_within(view, within)
+    }
+
+    /// Where an array's elements are, in it or in one that it is a view of.
+    pub(super) fn within(&mut self, array: &Array) -> Within {
+        let one = self.int(1);
+        array.within.clone().unwrap_or_else(|| Within {
+            base: array.value,
+            axes: (0..array.rank()).map(|axis| Part { start: None, of: Some((axis, one)) }).collect(),
+        })
+    }
+
+    /// Remembers where a view's elements are. The code of general versions goes by strides, which is shorter.
+    pub(super) fn is_within(&mut self, view: Array, within: Within) -> Array {
+        if self.src.version == Version::General {
+            return view;
+        }
+        let view = Array { within: Some(within), ..view };
+        self.remember(view.clone());
+        view
+    }
+
+    /// An element's array and indices, behind views of known form.
+    fn element(&mut self, array: Value, indices: &[Value]) -> Vec<Value> {
+        let Some(within) = self.arrays.get(&array).and_then(|array| array.within.clone()) else {
+            return [&[array], indices].concat();
+        };
+        let mut found = vec![within.base];
+        for Part { start, of } in within.axes {
+            let along = of.map(|(axis, step)| self.mul(indices[axis], step));
+            found.push(match (start, along) {
+                (Some(start), Some(along)) => self.add(start, along),
+                (Some(index), None) | (None, Some(index)) => index,
+                (None, None) => self.int(0),
+            });
+        }
+        found
     }
 
     /// The elements of an array without gaps, in one dimension.
@@ -149,14 +214,13 @@ impl Lower<'_> {
 
     pub(super) fn load_raw(&mut self, array: Value, indices: &[Value]) -> Value {
         let ty = Type::Scalar(self.dtype(array));
-        let mut args = vec![array];
-        args.extend_from_slice(indices);
+        let args = self.element(array, indices);
         self.b.value(OpKind::LoadRaw, args, ty)
     }
 
     pub(super) fn store_raw(&mut self, array: Value, value: Value, indices: &[Value]) {
-        let mut args = vec![array, value];
-        args.extend_from_slice(indices);
+        let mut args = self.element(array, indices);
+        args.insert(1, value);
         self.b.effect(OpKind::StoreRaw, args);
     }
 }

@@ -167,7 +167,17 @@ impl Lower<'_> {
                 self.b.select(is_one, zero, stride)
             });
         }
-        let view = self.raw_view(array.value, zero, dims.to_vec(), strides, false);
+        let known = (0..array.rank()).all(|k| equal || one(self, array.dims[k]) || self.same(array.dims[k], dims[k + missing]));
+        let mut view = self.raw_view(array.value, zero, dims.to_vec(), strides, false);
+        if known {
+            let moved = |k: usize| {
+                let stays = self.same(array.dims[k], dims[k + missing]) || !one(self, array.dims[k]);
+                stays.then_some(k + missing)
+            };
+            let kept: Vec<Option<usize>> = (0..array.rank()).map(moved).collect();
+            let within = self.within(array).moved(|k| kept[k]);
+            view = self.is_within(view, within);
+        }
         if array.order.is_empty() {
             return view;
         }

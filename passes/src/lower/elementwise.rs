@@ -163,7 +163,8 @@ impl Lower<'_> {
             arrays = arrays.iter().map(|a| self.permuted(a, order)).collect();
             dims = order.iter().map(|&axis| dims[axis]).collect();
         }
-        let flat = dims.len() > 1 && arrays.iter().all(|a| a.contiguous);
+        let general = self.src.version == Version::General;
+        let flat = general && dims.len() > 1 && arrays.iter().all(|a| a.contiguous);
         let size = if flat { Some(self.product(&dims)) } else { None };
         if let Some(size) = size {
             arrays = arrays.iter().map(|a| self.flatten(a, size)).collect();

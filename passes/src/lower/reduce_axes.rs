@@ -43,7 +43,10 @@ impl Lower<'_> {
         let target = if spec.keepdims {
             let (zero, unit) = (self.int(0), self.item_size(array.value));
             let strides = self.row_major(&kept, unit);
-            self.raw_view(array.value, zero, kept, strides, true)
+            let view = self.raw_view(array.value, zero, kept, strides, true);
+            let place = |axis: usize| reduced[..axis].iter().filter(|&&r| !r).count();
+            let within = self.within(&array).moved(|axis| (!reduced[axis]).then(|| place(axis)));
+            self.is_within(view, within)
         } else {
             array.clone()
         };

@@ -10,6 +10,7 @@
 use pydd_ir::{ComplexPart, ElemOp, IndexItem, Op, Value};
 
 use super::Lower;
+use super::array::{Array, Part, Within};
 use crate::analysis::shapes::keeps_contiguous;
 
 /// A clamped slice: where it starts, how many elements it has, and how far they are apart.
@@ -27,6 +28,8 @@ impl Lower<'_> {
         let offset = self.int(0);
         let contiguous = source.contiguous && axes.is_sorted();
         let view = self.raw_view(source.value, offset, pick(&source.dims), pick(&strides), contiguous);
+        let within = self.within(&source).moved(|axis| axes.iter().position(|&from| usize::from(from) == axis));
+        let view = self.is_within(view, within);
         // Where each axis of the source went, in the source's order.
         let went = |axis: usize| axes.iter().position(|&a| usize::from(a) == axis).expect("a permutation");
         let order = (0..source.rank()).map(|k| went(source.order.get(k).copied().unwrap_or(k))).collect();
@@ -64,6 +67,7 @@ impl Lower<'_> {
         let (mut dims, mut strides, mut axis, mut rest) = (vec![], vec![], 0, &args[1..]);
         // Where each axis of the source went.
         let mut went = vec![None; source.rank()];
+        let mut parts = Vec::new();
         for item in items {
             let (operands, others) = rest.split_at(item.operands());
             rest = others;
@@ -73,10 +77,15 @@ impl Lower<'_> {
                     strides.push(zero);
                     continue;
                 }
-                IndexItem::At => self.checked_index(operands[0], source.dims[axis], axis),
+                IndexItem::At => {
+                    let index = self.checked_index(operands[0], source.dims[axis], axis);
+                    parts.push(Part { start: Some(index), of: None });
+                    index
+                }
                 IndexItem::Slice { start, stop, step } => {
                     let slice = self.slice([start, stop, step], operands, source.dims[axis]);
                     went[axis] = Some(dims.len());
+                    parts.push(Part { start: Some(slice.start), of: Some((dims.len(), slice.step)) });
                     dims.push(slice.count);
                     strides.push(self.mul(slice.step, source_strides[axis]));
                     slice.start
@@ -88,6 +97,7 @@ impl Lower<'_> {
         }
         for (k, went) in went.iter_mut().enumerate().skip(axis) {
             *went = Some(dims.len() + k - axis);
+            parts.push(Part { start: None, of: Some((dims.len() + k - axis, one)) });
         }
         dims.extend_from_slice(&source.dims[axis..]);
         strides.extend_from_slice(&source_strides[axis..]);
@@ -99,8 +109,32 @@ impl Lower<'_> {
             let new = (0..dims.len()).filter(|axis| !order.contains(axis));
             order = new.chain(order.iter().copied()).collect();
         }
+        let within = self.part_of(&source, &parts);
         let view = self.raw_view(source.value, offset, dims, strides, contiguous);
+        let view = self.is_within(view, within);
         self.define_array(self.src.result(op), &view.ordered(order, contiguous));
+    }
+
+    /// Where the elements are that a view has of these parts of an array's axes.
+    fn part_of(&mut self, array: &Array, parts: &[Part]) -> Within {
+        let outer = self.within(array);
+        let mut axes = Vec::new();
+        for Part { start, of } in outer.axes {
+            axes.push(match of {
+                None => Part { start, of },
+                Some((axis, step)) => {
+                    let part = parts[axis];
+                    let behind = part.start.map(|own| self.mul(own, step));
+                    let start = match (start, behind) {
+                        (Some(start), Some(behind)) => Some(self.add(start, behind)),
+                        (start, behind) => start.or(behind),
+                    };
+                    let of = part.of.map(|(axis, own)| (axis, self.mul(own, step)));
+                    Part { start, of }
+                }
+            });
+        }
+        Within { axes, ..outer }
     }
 
     /// `PySlice_AdjustIndices` of CPython; `given` says which of start, stop and step are there.

@@ -1,0 +1,297 @@
+//! Makes one loop of neighbours that go over the same range and touch the same memory.
+//!
+//! ```text
+//! for %i in 0, %n { %m = … a[i, :] …; store b[i] }          for %i in 0, %n {
+//! %s = empty %n                                       ⇒        %m = … a[i, :] …; store b[i]
+//! for %j in 0, %n { %x = load b[j]; … store c[j, :] }          %x = load b[i]; … store c[i, :]
+//! }                                                         }
+//! ```
+//!
+//! What a row was computed from is still near when it is used, temporaries can become as small as what one iteration
+//! needs (see [`contract`](super::contract)), and several reductions take one walk over memory. What stands between the loops moves
+//! before them or behind them. Loops within are looked at after the loops around them.
+//!
+//! Two loops become one only where the iterations of that one may run in any order, as
+//! [`independent`](crate::analysis::independent) finds: then no iteration of the second loop needs what a later one of the first
+//! does. Loops that share no memory stay apart, as do loops that may raise or leave, and those of versions for any arguments.
+
+use pydd_ir::alias::{Effects, MemoryInfo, Summaries};
+use pydd_ir::rewrite::{Replacements, same_op};
+use pydd_ir::{Block, Builder, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value};
+
+use super::fast_functions;
+use crate::analysis::independent::Finder;
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+
+pub const PASS: Pass = Pass {
+    name: "fuse-loops",
+    summary: "make one loop of neighbours that touch the same memory",
+    takes: Level::Loop,
+    gives: Level::Loop,
+    need: Need::From(OptLevel::O2),
+    run,
+};
+
+/// Pairs of loops that are tried in a function, at most.
+const TRIES: usize = 64;
+/// Operations of a function in which loops are tried, at most.
+const LONGEST: usize = 4000;
+
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+    let summaries = Summaries::of_callees(module);
+    for func in fast_functions(module) {
+        let mut fuser = Fuser { summaries: &summaries, tries: TRIES };
+        fuser.function(func);
+    }
+    Ok(())
+}
+
+struct Fuser<'a> {
+    summaries: &'a Summaries,
+    tries: usize,
+}
+
+/// Two loops of one block, and where what stands between them goes.
+struct Pair {
+    block: Block,
+    /// Places in the block.
+    first: usize,
+    second: usize,
+    /// The one that is to go in steps of the other one's blocks.
+    in_blocks: Option<(Op, Value)>,
+    /// Of what stands between them, what moves before the first; the rest moves behind the second.
+    before: Vec<Op>,
+}
+
+impl Fuser<'_> {
+    fn function(&mut self, func: &mut Function) {
+        if func.ops.len() > LONGEST {
+            return;
+        }
+        let mut memory = MemoryInfo::new(func, self.summaries);
+        let mut blocks = vec![func.entry];
+        while let Some(block) = blocks.pop() {
+            let mut first = 0;
+            while first < func.blocks[block].ops.len() {
+                match self.fuse_with_next(func, &memory, block, first) {
+                    // The loop that was made stands where the first one did, or further behind.
+                    Some(fused) => {
+                        *func = fused;
+                        memory = MemoryInfo::new(func, self.summaries);
+                    }
+                    None => first += 1,
+                }
+            }
+            for &op in &func.blocks[block].ops {
+                blocks.extend(&func.ops[op].regions);
+            }
+        }
+    }
+
+    /// The function with this loop and the next one that suits it as one.
+    fn fuse_with_next(
+        &mut self,
+        func: &Function,
+        memory: &MemoryInfo,
+        block: Block,
+        first: usize,
+    ) -> Option<Function> {
+        let ops = &func.blocks[block].ops;
+        if !is_candidate(func, memory, ops[first]) {
+            return None;
+        }
+        for second in first + 1..ops.len() {
+            let Some(pair) = suits(func, memory, block, first, second) else { continue };
+            self.tries = self.tries.checked_sub(1)?;
+            let mut trial = func.clone();
+            if let Some((op, step)) = pair.in_blocks {
+                cut_into_blocks(&mut trial, op, step);
+            }
+            let fused = fuse(&mut trial, &pair);
+            // The order of the iterations stays, and with it that in which floats are added.
+            let independent = Finder::new(&trial, self.summaries, false).independent(fused).is_some();
+            if independent {
+                return Some(trial);
+            }
+        }
+        None
+    }
+}
+
+fn is_candidate(func: &Function, memory: &MemoryInfo, op: Op) -> bool {
+    let effects = memory.effects(op);
+    func.ops[op].kind == OpKind::For
+        && !(effects.may_exit() || effects.io || effects.owns || effects.allocates)
+        && func
+            .terminator(func.ops[op].regions[0])
+            .is_some_and(|end| func.ops[end].kind == OpKind::Continue(0))
+}
+
+/// Two loops over one range that touch the same memory, the second of which can follow the first.
+fn suits(func: &Function, memory: &MemoryInfo, block: Block, first: usize, second: usize) -> Option<Pair> {
+    let ops = &func.blocks[block].ops;
+    let (one, two) = (ops[first], ops[second]);
+    let in_blocks = is_candidate(func, memory, two).then(|| same_range(func, one, two)).flatten()?;
+    let all = |effects: &Effects| {
+        let mut all = effects.reads.clone();
+        all.union(&effects.writes);
+        all
+    };
+    if !memory.effects(two).touches(&all(memory.effects(one))) {
+        return None;
+    }
+    let mut before = Vec::new();
+    // The first loop and what cannot stand before it.
+    let mut stuck = vec![one];
+    for &op in &ops[first + 1..second] {
+        let free = stuck.iter().all(|&other| {
+            !uses_results(func, op, other) && memory.may_hoist(memory.effects(other), memory.effects(op))
+        });
+        if free {
+            before.push(op);
+        } else {
+            stuck.push(op);
+        }
+    }
+    let follows = !uses_results(func, two, one);
+    let passes =
+        |&other: &Op| !uses_results(func, two, other) && memory.may_swap(other, two);
+    (follows && stuck[1..].iter().all(passes)).then_some(Pair { block, first, second, in_blocks, before })
+}
+
+/// Whether two loops go over one range, and if one of them goes in blocks, what the other one is to be cut into.
+#[allow(clippy::option_option, reason = "no, yes, and yes if one is cut")]
+fn same_range(func: &Function, one: Op, two: Op) -> Option<Option<(Op, Value)>> {
+    let (first, second) = (&func.ops[one].args, &func.ops[two].args);
+    let same = |a: Value, b: Value| {
+        a == b || func.as_const(a).is_some() && func.as_const(a) == func.as_const(b)
+    };
+    if !same(first[0], second[0]) || !same(first[1], second[1]) {
+        return None;
+    }
+    if same(first[2], second[2]) {
+        return Some(None);
+    }
+    match (int(func, first[2])?, int(func, second[2])?) {
+        (1, 2..) if is_blocked(func, two) => Some(Some((one, second[2]))),
+        (2.., 1) if is_blocked(func, one) => Some(Some((two, first[2]))),
+        _ => None,
+    }
+}
+
+fn int(func: &Function, value: Value) -> Option<i64> {
+    match func.as_const(value)? {
+        Literal::Int(value) => Some(*value),
+        _ => None,
+    }
+}
+
+/// Whether a loop in steps holds a loop that goes on from its index, one by one.
+fn is_blocked(func: &Function, op: Op) -> bool {
+    let body = func.ops[op].regions[0];
+    let index = func.blocks[body].params[0];
+    func.blocks[body].ops.iter().any(|&inner| {
+        let data = &func.ops[inner];
+        data.kind == OpKind::For && data.args[0] == index && int(func, data.args[2]) == Some(1)
+    })
+}
+
+/// Makes a loop by one a loop in steps, and one within each: as reductions are lowered.
+fn cut_into_blocks(func: &mut Function, op: Op, step: Value) {
+    let data = func.ops[op].clone();
+    let (stop, one) = (data.args[1], data.args[2]);
+    let types: Vec<_> = data.results.iter().map(|&result| func.ty(result)).collect();
+    let body = func.new_block();
+    let mut b = Builder::new(func, body);
+    b.loc = data.loc;
+    let index = b.func.add_param(body, Type::I64);
+    let carried: Vec<Value> = types.iter().map(|&ty| b.func.add_param(body, ty)).collect();
+    let left = b.sub(stop, index);
+    let length = b.elem(ElemOp::Min, &[left, step]);
+    let end = b.add(index, length);
+    let args = [&[index, end, one], &carried[..]].concat();
+    let inner = b.op(OpKind::For, args, &types, data.regions.clone());
+    let next = b.func.ops[inner].results.clone();
+    b.effect(OpKind::Continue(0), next);
+    let outer = &mut func.ops[op];
+    outer.args[2] = step;
+    outer.regions = vec![body];
+}
+
+/// Whether an operation, or one within it, uses what another one gives.
+fn uses_results(func: &Function, user: Op, of: Op) -> bool {
+    let results = &func.ops[of].results;
+    let uses = |op: Op| func.ops[op].args.iter().any(|arg| results.contains(arg));
+    let mut found = !results.is_empty() && uses(user);
+    if !results.is_empty() {
+        for &region in &func.ops[user].regions {
+            func.walk(region, &mut |op| found |= uses(op));
+        }
+    }
+    found
+}
+
+/// Puts one loop in the place of two.
+fn fuse(func: &mut Function, pair: &Pair) -> Op {
+    let ops = func.blocks[pair.block].ops.clone();
+    let (one, two) = (func.ops[ops[pair.first]].clone(), func.ops[ops[pair.second]].clone());
+    let body = func.new_block();
+    let (first, second) = (one.regions[0], two.regions[0]);
+    let mut replacements = Replacements::default();
+    let (one_params, two_params) = (func.blocks[first].params.clone(), func.blocks[second].params.clone());
+    let index = func.add_param(body, func.ty(one_params[0]));
+    replacements.replace(one_params[0], index);
+    replacements.replace(two_params[0], index);
+    for &old in one_params[1..].iter().chain(&two_params[1..]) {
+        let new = func.add_param(body, func.ty(old));
+        replacements.replace(old, new);
+    }
+    let mut inner = func.blocks[first].ops.clone();
+    let mut next = inner.pop().map(|end| func.ops[end].args.clone()).unwrap_or_default();
+    inner.extend_from_slice(&func.blocks[second].ops);
+    if let Some(&end) = inner.last() {
+        next.extend_from_slice(&func.ops[end].args);
+        func.ops[end].args = next;
+    }
+    func.blocks[body].ops = share(func, inner, &mut replacements);
+    // Operations stand in one block.
+    [first, second].into_iter().for_each(|old| func.blocks[old].ops.clear());
+    let args: Vec<Value> = one.args.iter().chain(&two.args[3..]).copied().collect();
+    let old: Vec<Value> = one.results.iter().chain(&two.results).copied().collect();
+    let types: Vec<_> = old.iter().map(|&value| func.ty(value)).collect();
+    let fused = func.new_op(OpKind::For, args, &types, vec![body], one.loc);
+    let new = func.ops[fused].results.clone();
+    replacements.replace_all(&old, &new);
+    let between = &ops[pair.first + 1..pair.second];
+    let behind = between.iter().filter(|op| !pair.before.contains(op));
+    let placed: Vec<Op> = ops[..pair.first]
+        .iter()
+        .chain(&pair.before)
+        .chain([&fused])
+        .chain(behind)
+        .chain(&ops[pair.second + 1..])
+        .copied()
+        .collect();
+    func.blocks[pair.block].ops = placed;
+    replacements.apply(func);
+    fused
+}
+
+/// A body without the scalar operations that repeat earlier ones, so that loops over one range are seen as such.
+fn share(func: &Function, body: Vec<Op>, replacements: &mut Replacements) -> Vec<Op> {
+    let mut kept: Vec<Op> = Vec::new();
+    let mut scalar: Vec<Op> = Vec::new();
+    for op in body {
+        let data = &func.ops[op];
+        let plain = matches!(data.kind, OpKind::Const(_) | OpKind::Elem(_) | OpKind::Cast | OpKind::Dim(_));
+        let same = |&&earlier: &&Op| same_op(func, earlier, op, |value| replacements.resolve(value));
+        match scalar.iter().find(same).filter(|_| plain).copied() {
+            Some(earlier) => replacements.replace_all(&data.results, &func.ops[earlier].results),
+            None => {
+                scalar.extend(plain.then_some(op));
+                kept.push(op);
+            }
+        }
+    }
+    kept
+}

@@ -1,0 +1,136 @@
+//! Writes out loops over small arrays of known size, and loops that run once.
+//!
+//! ```text
+//! %t = empty 3                                   %t = empty 3
+//! for %i in 0, 3 { store %t[i], (load %a[i]) } ⇒ store %t[0], (load %a[0])  store %t[1], …
+//! ```
+//!
+//! Then the elements of such arrays are numbers (see [`scalarize`](super::scalarize)). All other unrolling is left to LLVM,
+//! which knows what it costs. Loops that are left early stay.
+
+use pydd_ir::rewrite::{Cloner, Layout, Replacements, erase_op, position};
+use pydd_ir::{Builder, Function, Level, Literal, Module, Op, OpKind, Value};
+
+use super::fast_functions;
+use super::scalarize::small_array;
+use crate::array::canonicalize;
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+
+pub const PASS: Pass = Pass {
+    name: "unroll",
+    summary: "write out loops over small arrays of known size",
+    takes: Level::Loop,
+    gives: Level::Loop,
+    need: Need::From(OptLevel::O2),
+    run,
+};
+
+/// Iterations that are written out, at most.
+const MOST: i64 = 16;
+/// Operations that one loop becomes, at most.
+const LONGEST: i64 = 400;
+/// Loops within loops that are written out.
+const DEPTH: usize = 4;
+
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+    for _ in 0..DEPTH {
+        let mut changed = false;
+        for func in fast_functions(module) {
+            changed |= unroll_all(func);
+        }
+        if !changed {
+            break;
+        }
+        // Ranges of loops within become constants.
+        (canonicalize::PASS.run)(module, &PassContext::quiet(cx.options))?;
+    }
+    Ok(())
+}
+
+fn unroll_all(func: &mut Function) -> bool {
+    let layout = Layout::new(func);
+    let found: Vec<(Op, Vec<i64>)> = func
+        .all_ops()
+        .into_iter()
+        .filter_map(|op| indices(func, op).map(|indices| (op, indices)))
+        .filter(|(op, indices)| {
+            let inner = func.all_ops().into_iter().any(|other| {
+                other != *op && layout.is_inside(other, *op) && self::indices(func, other).is_some()
+            });
+            !inner && (indices.len() < 2 || touches_small_array(func, *op))
+        })
+        .collect();
+    for (op, indices) in &found {
+        unroll(func, *op, indices);
+    }
+    !found.is_empty()
+}
+
+/// The indices of a loop that may be written out.
+fn indices(func: &Function, op: Op) -> Option<Vec<i64>> {
+    let data = &func.ops[op];
+    if data.kind != OpKind::For {
+        return None;
+    }
+    let constant = |value: Value| match func.as_const(value) {
+        Some(Literal::Int(value)) => Some(*value),
+        _ => None,
+    };
+    let (start, stop, step) = (constant(data.args[0])?, constant(data.args[1])?, constant(data.args[2])?);
+    let trips = pydd_ir::cost::length(start, stop, step);
+    let (mut ops, mut plain) = (0, true);
+    let body = data.regions[0];
+    let end = func.terminator(body)?;
+    func.walk(body, &mut |inner| {
+        ops += 1;
+        plain &= inner == end || !leaves(func, inner);
+    });
+    let fits = trips <= MOST && trips.checked_mul(ops)? <= LONGEST;
+    (fits && plain && func.ops[end].kind == OpKind::Continue(0))
+        .then(|| (0..trips).map(|trip| start + trip * step).collect())
+}
+
+/// Whether an operation jumps; jumps within loops within count as well.
+fn leaves(func: &Function, op: Op) -> bool {
+    match func.ops[op].kind {
+        OpKind::Break(_) => true,
+        OpKind::Continue(levels) => levels > 0,
+        _ => false,
+    }
+}
+
+/// Whether the body has accesses to an array of few elements.
+fn touches_small_array(func: &Function, looped: Op) -> bool {
+    let mut found = false;
+    func.walk(func.ops[looped].regions[0], &mut |op| {
+        let data = &func.ops[op];
+        if matches!(data.kind, OpKind::LoadRaw | OpKind::StoreRaw) {
+            found |= func.def_op(data.args[0]).is_some_and(|made| small_array(func, made).is_some());
+        }
+    });
+    found
+}
+
+fn unroll(func: &mut Function, op: Op, indices: &[i64]) {
+    let data = func.ops[op].clone();
+    let body = data.regions[0];
+    let params = func.blocks[body].params.clone();
+    let mut carried = data.args[3..].to_vec();
+    let block = func.new_block();
+    for &index in indices {
+        let index = Builder::new(func, block).int(index);
+        let mut cloner = Cloner::default();
+        cloner.values.insert(params[0], index);
+        cloner.values.insert_all(&params[1..], &carried);
+        cloner.ops(func, None, body, block);
+        let end = func.blocks[block].ops.pop().expect("bodies end");
+        carried = func.ops[end].args.clone();
+    }
+    let (home, at) = position(func, op).expect("the loop stands in a block");
+    let made = std::mem::take(&mut func.blocks[block].ops);
+    func.blocks[home].ops.splice(at..at, made);
+    let mut replacements = Replacements::default();
+    replacements.replace_all(&data.results, &carried);
+    erase_op(func, op);
+    replacements.apply(func);
+}
