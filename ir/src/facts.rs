@@ -1,5 +1,6 @@
 //! What can be true of an operation. [`OpKind::facts`] has a row for each.
 
+use crate::elem::ElemOp;
 use crate::entity::{Op, Value};
 use crate::func::Function;
 use crate::kind::OpKind;
@@ -170,12 +171,23 @@ pub(crate) fn may_be_negative(func: &Function, op: Op, first: usize) -> bool {
     !func.ops[op].args.iter().skip(first).all(|&length| is_nonnegative(func, length))
 }
 
-/// Whether the value is a length, or a constant of at least 0.
-pub(crate) fn is_nonnegative(func: &Function, value: Value) -> bool {
-    let Some(op) = func.def_op(value) else { return false };
-    match func.ops[op].kind {
+/// Whether the value is certainly at least 0: a length, such a constant, or chosen among those.
+#[must_use]
+pub fn is_nonnegative(func: &Function, value: Value) -> bool {
+    is_nonnegative_within(func, value, 4)
+}
+
+/// As [`is_nonnegative`], followed through so many operations.
+fn is_nonnegative_within(func: &Function, value: Value, depth: u32) -> bool {
+    let (Some(op), Some(depth)) = (func.def_op(value), depth.checked_sub(1)) else { return false };
+    let data = &func.ops[op];
+    let mut operands = data.args.iter().map(|&arg| is_nonnegative_within(func, arg, depth));
+    match data.kind {
         OpKind::Dim(_) | OpKind::ListLen => true,
         OpKind::Const(Literal::Int(value)) => value >= 0,
+        OpKind::Elem(ElemOp::Max) => operands.any(|holds| holds),
+        OpKind::Elem(ElemOp::Min) => operands.all(|holds| holds),
+        OpKind::Elem(ElemOp::Select) => operands.skip(1).all(|holds| holds),
         _ => false,
     }
 }

@@ -10,8 +10,9 @@ use crate::array::{
     licm, module_constants, narrow, pfor, privatize, read_only, signs, split_reductions,
 };
 use crate::loops::{
-    auto_parallel, coalesce, contract, defer_checks, drop_checks, fuse_loops, outline, prove_bounds, scalarize,
-    size_parts, split_index, split_sums, unroll, version_loops,
+    auto_parallel, coalesce, contract, defer_checks, drop_checks, fuse_loops, hoist_arrays, outline, prove_bounds, same_lengths,
+    scalarize,
+    short_axes, size_parts, split_index, split_sums, unroll, version_loops,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -63,12 +64,15 @@ pub const PIPELINE: &[&Pass] = &[
     &cse::PASS,
     &dce::PASS,
     &lower::PASS,
+    &same_lengths::PASS,
     // Lowering computes lengths for each operation; loops over one range are to be seen as such.
+    &canonicalize::PASS,
     &cse::PASS,
     &fuse_loops::PASS,
     // Views that nobody uses any more would keep temporaries as they are.
     &dce::PASS,
     &contract::PASS,
+    &short_axes::PASS,
     // Whose elements then have constant indices.
     &unroll::PASS,
     &scalarize::PASS,
@@ -97,6 +101,8 @@ pub const PIPELINE: &[&Pass] = &[
     &defer_checks::PASS,
     // After all that learns from what is around a loop. Slots belong to functions.
     &outline::PASS,
+    // Behind what gives iterations to threads.
+    &hoist_arrays::PASS,
     // Last: it pins lifetimes, and every pass after it would have to keep slots right.
     &ownership::PASS,
 ];

@@ -1,8 +1,8 @@
 //! Makes temporaries as small as what one iteration needs of them.
 //!
 //! ```text
-//! %t = empty %n, %m                       %t = empty %m
-//! for %i in 0, %n {                       for %i in 0, %n {
+//! %t = empty %n, %m                       for %i in 0, %n {
+//! for %i in 0, %n {                           %t = empty %m
 //!     for %j { store %t[i, j] }      ⇒        for %j { store %t[j] }
 //!     for %j { … load %t[i, j] … }            for %j { … load %t[j] … }
 //! }                                       }
@@ -10,13 +10,14 @@
 //!
 //! What is left is near when it is used, or is one element, which then is no memory at all (see
 //! [`scalarize`](super::scalarize)). An axis goes where all uses of the array are elements within one loop, whose index is
-//! theirs along the axis: no iteration sees what another one wrote. The loop then has the array in every iteration anew,
-//! or, where it stays in order, uses one for all.
+//! theirs along the axis: no iteration sees what another one wrote. The loop then makes the array in every iteration anew, which
+//! [`hoist_arrays`](super::hoist_arrays) mends where it is not one element.
 //!
 //! It leaves arrays alone that are seen as a whole: views, results, arguments.
 
 use pydd_ir::rewrite::{Layout, Uses, erase_op, position};
-use pydd_ir::{Block, Builder, Function, Level, Module, Op, OpKind, Type, Value};
+use pydd_ir::facts::is_nonnegative;
+use pydd_ir::{Block, Builder, ElemOp, Exc, Function, Level, Module, Op, OpKind, Type, Value};
 
 use super::fast_functions;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
@@ -30,12 +31,10 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
-    // A loop that may run on threads has temporaries of its own in each iteration.
-    let in_order = !cx.options.auto_parallel;
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     for func in fast_functions(module) {
         while let Some(found) = find(func) {
-            contract(func, &found, in_order);
+            contract(func, &found);
         }
     }
     Ok(())
@@ -83,22 +82,14 @@ fn suits(func: &Function, layout: &Layout, uses: &Uses, array: Op) -> Option<Fou
     (outside && once).then_some(Found { array, looped, accesses })
 }
 
-fn contract(func: &mut Function, found: &Found, in_order: bool) {
+fn contract(func: &mut Function, found: &Found) {
     let data = func.ops[found.array].clone();
     let value = data.results[0];
     let Type::Array { dtype, rank } = func.ty(value) else { unreachable!("a made array") };
     let last = rank == 1;
-    let looped = &func.ops[found.looped];
-    // What becomes numbers is carried by no loop.
-    let small = data.args[1..].iter().all(|&dim| func.as_const(dim).is_some());
-    let in_body = last || small || !in_order || data.kind == OpKind::Zeros || matches!(looped.kind, OpKind::PFor(_));
-    let (block, at) = if in_body {
-        (looped.regions[0], 0)
-    } else {
-        position(func, found.looped).expect("the loop stands in a block")
-    };
+    let block = func.ops[found.looped].regions[0];
     let (made, ops) = build(func, &data.kind, dtype, if last { &[] } else { &data.args[1..] });
-    func.blocks[block].ops.splice(at..at, ops);
+    func.blocks[block].ops.splice(0..0, ops);
     for &access in &found.accesses {
         let first = if func.ops[access].kind == OpKind::LoadRaw { 1 } else { 2 };
         if last {
@@ -109,7 +100,25 @@ fn contract(func: &mut Function, found: &Found, in_order: bool) {
         }
         func.ops[access].args[0] = made;
     }
+    refuse_negative(func, found.array);
     erase_op(func, found.array);
+}
+
+/// Checks before an array that goes that its lengths are none that would have been refused.
+fn refuse_negative(func: &mut Function, array: Op) {
+    let lengths: Vec<Value> =
+        func.ops[array].args.iter().copied().filter(|&length| !is_nonnegative(func, length)).collect();
+    let block = func.new_block();
+    let mut b = Builder::new(func, block);
+    b.loc = b.func.ops[array].loc;
+    for length in lengths {
+        let zero = b.int(0);
+        let holds = b.elem(ElemOp::Ge, &[length, zero]);
+        b.check(holds, Exc::ValueError, "negative dimensions are not allowed", &[]);
+    }
+    let made = std::mem::take(&mut func.blocks[block].ops);
+    let (block, at) = position(func, array).expect("the array is made in a block");
+    func.blocks[block].ops.splice(at..at, made);
 }
 
 /// A new array of these lengths, of one element if there are none; and what makes it.

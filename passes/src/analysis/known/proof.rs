@@ -101,7 +101,8 @@ fn search<K: Known>(known: &K, goal: &Poly, depth: u32, tried: &mut Search) -> b
     }
     let ends = known.interval(symbol);
     let end = if sign > 0 { ends.low } else { ends.high };
-    end != Interval::I64.low && end != Interval::I64.high && with(&Poly::constant(end))
+    // Ends of int64 say nothing, and what lies beyond them comes of sums that wrap.
+    Interval::I64.low < end && end < Interval::I64.high && with(&Poly::constant(end))
 }
 
 /// Sums over `visible` symbols only that are not above `goal`, at most `most` of them.

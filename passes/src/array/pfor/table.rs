@@ -350,10 +350,10 @@ fn updates(func: &Function, layout: &Layout, pfor: Op) -> BTreeMap<Op, ReduceOp>
     func.walk(func.ops[pfor].regions[0], &mut |op| {
         let data = &func.ops[op];
         let combined = match data.kind {
-            OpKind::Store if uses.count(data.args[1]) == 1 => combined(func, data.args[1], |old| {
+            OpKind::Store | OpKind::StoreRaw if uses.count(data.args[1]) == 1 => combined(func, data.args[1], |old| {
                 let same = |load: Op| {
                     let load = &func.ops[load];
-                    load.kind == OpKind::Load
+                    matches!(load.kind, OpKind::Load | OpKind::LoadRaw)
                         && load.args[0] == data.args[0]
                         && load.args[1..] == data.args[2..]
                 };

@@ -1,7 +1,7 @@
 //! Powers.
 
 use super::Scalars;
-use crate::emit::{Emit, EmitExt, FloatCmp, FloatFn, Signature, Ty};
+use crate::emit::{Emit, EmitExt, FloatCmp, FloatFn, Freedom, Signature, Ty};
 use crate::lower::values::{Val, scalar_type};
 use pydd_ir::{DType, ElemOp};
 
@@ -29,11 +29,45 @@ impl<E: Emit> Scalars<'_, E> {
     }
 
     pub(super) fn float_pow(&self, a: E::V, b: E::V) -> E::V {
+        // NumPy squares too. Other powers are nearer in the library, by a unit in the last place or two.
+        let square = || self.ir.fmul(a, a, self.freedom);
         match self.last {
-            // NumPy squares too; other powers are the library's, whose results are nearer.
-            Some(2.0) => self.ir.fmul(a, a, self.freedom),
+            Some(2.0) => square(),
+            Some(exponent) if self.freedom != Freedom::Exact => {
+                self.short_power(a, exponent).unwrap_or_else(|| self.math(ElemOp::Pow, &[a, b]))
+            }
             _ => self.math(ElemOp::Pow, &[a, b]),
         }
+    }
+
+    /// Powers that are a few products, a root or a quotient, zeros and infinities as C's `pow` has them.
+    fn short_power(&self, a: E::V, exponent: f64) -> Option<E::V> {
+        let (ir, freedom) = (self.ir, self.freedom);
+        let (mul, div) = (|x, y| ir.fmul(x, y, freedom), |x, y| ir.fdiv(x, y, freedom));
+        let root = |x| ir.float_fn(FloatFn::Sqrt, x);
+        let (zero, one) = (ir.float_like(0.0, a), ir.float_like(1.0, a));
+        // Without the sign of a zero, which roots and quotients would keep.
+        let unsigned = || ir.fadd(a, zero, Freedom::Exact);
+        let of_negative_infinity = |power, value: f64| {
+            let is_it = ir.fcmp_const(FloatCmp::Oeq, a, f64::NEG_INFINITY);
+            ir.select(is_it, ir.float_like(value, a), power)
+        };
+        Some(match exponent {
+            3.0 => mul(mul(a, a), a),
+            4.0 => {
+                let square = mul(a, a);
+                mul(square, square)
+            }
+            0.5 => of_negative_infinity(root(unsigned()), f64::INFINITY),
+            1.5 => of_negative_infinity(mul(a, root(a)), f64::INFINITY),
+            -0.5 => of_negative_infinity(div(one, root(unsigned())), 0.0),
+            -1.0 => div(one, a),
+            -1.5 => {
+                let inverse = div(one, unsigned());
+                mul(inverse, root(inverse))
+            }
+            _ => return None,
+        })
     }
 
     /// As NumPy: products for small whole exponents, else `exp(b log a)`. Operands are complex128.

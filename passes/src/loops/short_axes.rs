@@ -1,0 +1,101 @@
+//! Makes code of its own for points of two, three and four coordinates.
+//!
+//! ```text
+//! %k = dim[1] %points                          if %k == 3 { for %i { for %j { … three times … } } }
+//! for %i { for %j { for %c in 0, %k { … } } } ⇒ else if %k == 2 { … } else if %k == 4 { … }
+//!                                              else { for %i { for %j { for %c in 0, %k { … } } } }
+//! ```
+//!
+//! An innermost loop over so few elements costs more than what it does, and keeps the loop around it from being
+//! vectorised. It looks at loops with two loops around them, over the last axis of an argument, and leaves long nests alone.
+
+use pydd_ir::rewrite::{self, Cloner, Layout};
+use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Value, ValueDef};
+
+use super::fast_functions;
+use crate::array::canonicalize;
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+
+pub const PASS: Pass = Pass {
+    name: "short-axes",
+    summary: "make code of its own for points of few coordinates",
+    takes: Level::Loop,
+    gives: Level::Loop,
+    need: Need::From(OptLevel::O2),
+    run,
+};
+
+/// The numbers of coordinates, the most frequent first.
+const COORDINATES: [i64; 3] = [3, 2, 4];
+/// Operations of a nest, at most.
+const LONGEST: usize = 120;
+/// Nests of a function that are looked at.
+const NESTS: usize = 8;
+
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+    let mut changed = false;
+    for func in fast_functions(module) {
+        for (nest, length) in nests(func) {
+            choose(func, nest, length);
+            changed = true;
+        }
+    }
+    if changed {
+        (canonicalize::PASS.run)(module, &PassContext::quiet(cx.options))?;
+    }
+    Ok(())
+}
+
+/// Outermost loops, each with the length that loops within have.
+fn nests(func: &Function) -> Vec<(Op, Value)> {
+    let layout = Layout::new(func);
+    let mut found: Vec<(Op, Value)> = Vec::new();
+    for op in func.all_ops() {
+        let data = &func.ops[op];
+        if data.kind != OpKind::For {
+            continue;
+        }
+        let around: Vec<Op> = layout.ancestors(op).filter(|&outer| func.ops[outer].kind.is_loop()).collect();
+        let (Some(&nest), Some(length)) = (around.last(), last_axis(func, data.args[1])) else { continue };
+        let known = found.iter().any(|&(other, _)| other == nest);
+        let mut ops = 0;
+        let mut holds_pfor = func.ops[nest].kind != OpKind::For;
+        func.walk(func.ops[nest].regions[0], &mut |inner| {
+            ops += 1;
+            holds_pfor |= matches!(func.ops[inner].kind, OpKind::PFor(_));
+        });
+        let before = layout.dominates(func, length, nest);
+        if around.len() >= 2 && !known && ops <= LONGEST && !holds_pfor && before && found.len() < NESTS {
+            found.push((nest, length));
+        }
+    }
+    found
+}
+
+/// The value, if it is the length of the last axis of an argument.
+fn last_axis(func: &Function, length: Value) -> Option<Value> {
+    let data = &func.ops[func.def_op(length)?];
+    let OpKind::Dim(axis) = data.kind else { return None };
+    let array = data.args[0];
+    let rank = func.ty(array).rank();
+    let is_param = matches!(func.values[array].def, ValueDef::Param(block, _) if block == func.entry);
+    (is_param && rank > 1 && axis + 1 == rank).then_some(length)
+}
+
+/// Puts copies of a nest beside it, each for one length.
+fn choose(func: &mut Function, nest: Op, length: Value) {
+    for count in COORDINATES {
+        let is_it = |b: &mut Builder<'_>| {
+            let count = b.int(count);
+            (b.elem(ElemOp::Eq, &[length, count]), count)
+        };
+        rewrite::choose(func, nest, is_it, |b, count| {
+            let mut cloner = Cloner::default();
+            cloner.values.insert(length, count);
+            let copy = cloner.op(b.func, None, nest);
+            let block = b.block;
+            b.func.blocks[block].ops.push(copy);
+            b.func.ops[copy].results.clone()
+        });
+    }
+}
