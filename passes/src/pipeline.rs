@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use pydd_ir::Module;
 
 use crate::array::{
-    apart, canonicalize, check_races, cse, dce, elide_copies, find_reductions, fuse, inline, keep_order,
-    licm, module_constants, narrow, pfor, privatize, read_only, signs, split_reductions,
+    apart, canonicalize, check_races, cse, dce, elide_copies, find_reductions, fuse, fuse_masks, inline, keep_order,
+    licm, module_constants, narrow, pfor, privatize, read_only, sample, signs,
+    split_reductions,
 };
 use crate::loops::{
     auto_parallel, coalesce, contract, defer_checks, drop_checks, fuse_loops, hoist_arrays, outline, prove_bounds, same_lengths,
@@ -42,6 +43,11 @@ pub const PIPELINE: &[&Pass] = &[
     // After inlining, so that both versions share its work. Before everything that asks what may overlap:
     // the answer differs between the fast and the general version.
     &versions::PASS,
+    // For each version, since masks may be what they select from. What is left of calls by masks is inlined then.
+    &fuse_masks::PASS,
+    &inline::MASKS,
+    // While sparse operations are calls, and before loops lose what does not change in them.
+    &sample::PASS,
     // Inlining and cloning leave functions behind that nothing calls.
     &drop_unused::PASS,
     // For each version, since contiguous arguments rarely need it. Behind it elementwise results are row-major to all passes.

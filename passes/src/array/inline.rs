@@ -13,9 +13,12 @@
 //! function calls them more than once, stay calls;
 //! the functions themselves stay too (see `drop-unused`).
 //!
+//! What is done by masks stays a call until there are versions (see [`fuse_masks`](super::fuse_masks)); `inline-masks` does the rest.
+//!
 //! `inline-library` does so with library functions written in the language alone, at every optimisation
 //! level: they stand nowhere in the source, so what they raise is raised where they are called.
 
+use pydd_ir::catalogue::MaskOperation;
 use pydd_ir::rewrite::{Cloner, Replacements};
 use pydd_ir::{Block, Entity, FuncRef, Function, Level, Module, Op, OpKind, PrimaryMap};
 use std::collections::BTreeMap;
@@ -52,8 +55,20 @@ const GROWTH: (usize, usize) = (2, 20_000);
 /// Operations of a function that is small.
 const SMALL: usize = 12;
 
+pub const MASKS: Pass = Pass {
+    name: "inline-masks",
+    summary: "put what is done by masks in the place of its calls",
+    run: run_masks,
+    ..PASS
+};
+
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
-    inline(module, |_| true);
+    inline(module, |func| MaskOperation::of(func).is_none());
+    Ok(())
+}
+
+fn run_masks(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+    inline(module, |func| MaskOperation::of(func).is_some());
     Ok(())
 }
 
@@ -63,7 +78,8 @@ fn run_library(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> 
 }
 
 fn stands_nowhere(func: &Function) -> bool {
-    func.all_ops().into_iter().all(|op| func.ops[op].loc.line == 0)
+    // Some are looked at as calls, see `fuse_masks`.
+    MaskOperation::of(func).is_none() && func.all_ops().into_iter().all(|op| func.ops[op].loc.line == 0)
 }
 
 fn inline(module: &mut Module, wanted: impl Fn(&Function) -> bool) {

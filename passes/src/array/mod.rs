@@ -8,6 +8,7 @@ pub mod dce;
 pub mod elide_copies;
 pub mod find_reductions;
 pub mod fuse;
+pub mod fuse_masks;
 pub mod inline;
 pub mod keep_order;
 pub mod licm;
@@ -17,6 +18,7 @@ mod parts;
 pub mod pfor;
 pub mod privatize;
 pub mod read_only;
+pub mod sample;
 pub mod signs;
 pub mod split_reductions;
 

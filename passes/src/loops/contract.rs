@@ -10,7 +10,7 @@
 //!
 //! What is left is near when it is used, or is one element, which then is no memory at all (see
 //! [`scalarize`](super::scalarize)). An axis goes where all uses of the array are elements within one loop, whose index is
-//! theirs along the axis: no iteration sees what another one wrote. The loop then makes the array in every iteration anew, which
+//! theirs along the axis, and no iteration sees what another one wrote, as in a loop around it that uses the array again. The loop then makes the array in every iteration anew, which
 //! [`hoist_arrays`](super::hoist_arrays) mends where it is not one element.
 //!
 //! It leaves arrays alone that are seen as a whole: views, results, arguments.
@@ -79,7 +79,17 @@ fn suits(func: &Function, layout: &Layout, uses: &Uses, array: Op) -> Option<Fou
     let home = layout.block_of(array)?;
     let mut between = layout.ancestors(looped).take_while(|&around| !layout.is_block_inside(home, around));
     let once = between.all(|around| !func.ops[around].kind.is_loop());
-    (outside && once).then_some(Found { array, looped, accesses })
+    let fits = once || begins_with_store(func, layout, looped, &accesses);
+    (outside && fits).then_some(Found { array, looped, accesses })
+}
+
+/// Whether an iteration stores its element before it does anything else with the array.
+fn begins_with_store(func: &Function, layout: &Layout, looped: Op, accesses: &[Op]) -> bool {
+    let body = func.ops[looped].regions[0];
+    let inside = accesses.iter().all(|&access| layout.is_inside(access, looped));
+    let touches = |&&op: &&Op| accesses.iter().any(|&access| access == op || layout.is_inside(access, op));
+    let first = func.blocks[body].ops.iter().find(touches);
+    inside && first.is_some_and(|&first| func.ops[first].kind == OpKind::StoreRaw)
 }
 
 fn contract(func: &mut Function, found: &Found) {

@@ -67,13 +67,18 @@ impl Lower<'_> {
         let count = if self.const_int(count).is_some_and(|n| n >= 0) { count } else { self.max(count, zero) };
         let dtype = self.dtype(start);
         let array = self.empty(dtype, &[count]);
-        // A negative zero is kept.
-        let may_be_zero = dtype.is_float() && self.b.func.as_const(start).is_none();
+        // A negative zero is kept, and no step is NaN.
+        let is_plain = |value: Value| match self.b.func.as_const(value) {
+            Some(Literal::Float(bits)) => f64::from_bits(*bits).is_finite(),
+            Some(_) => true,
+            None => false,
+        };
+        let may_differ = dtype.is_float() && !(is_plain(start) && is_plain(step));
         self.for_each(count, &[], |lower, i, _| {
             let position = lower.b.cast(i, dtype);
             let offset = lower.b.mul(position, step);
             let mut value = lower.b.add(start, offset);
-            if may_be_zero {
+            if may_differ {
                 let first = lower.b.elem(ElemOp::Eq, &[i, zero]);
                 value = lower.b.select(first, start, value);
             }

@@ -20,7 +20,7 @@
 //! vectorised; there, an accumulation goes on in several values at once, since each step waits for the one before.
 
 use pydd_ir::{
-    Block, DType, ElemOp, Exc, Function, Literal, Op, OpKind, ReduceOp, ReduceSpec, Type, Value, Version,
+    Block, Builder, DType, ElemOp, Exc, Function, Literal, Op, OpKind, ReduceOp, ReduceSpec, Type, Value, Version,
 };
 
 use super::Lower;
@@ -471,18 +471,23 @@ impl Lower<'_> {
 
     /// What a reduction starts from.
     pub(super) fn identity(&mut self, op: ReduceOp, dtype: DType) -> Value {
-        let (literal, dtype) = match op {
-            ReduceOp::Sum => return self.b.number(0.0, dtype),
-            ReduceOp::And => (all_bits(dtype), dtype),
-            ReduceOp::Min | ReduceOp::ArgMin => (extreme(dtype, true), dtype),
-            ReduceOp::Max | ReduceOp::ArgMax => (extreme(dtype, false), dtype),
-            _ => {
-                let dtype = op.result_dtype(dtype);
-                (op.identity(dtype).expect("it is above where there is none"), dtype)
-            }
-        };
-        self.b.value(OpKind::Const(literal), vec![], Type::Scalar(dtype))
+        identity(&mut self.b, op, dtype)
     }
+}
+
+/// What combining with changes nothing: of `min` and `max` the greatest and the least value.
+pub fn identity(b: &mut Builder<'_>, op: ReduceOp, dtype: DType) -> Value {
+    let (literal, dtype) = match op {
+        ReduceOp::Sum => return b.number(0.0, dtype),
+        ReduceOp::And => (all_bits(dtype), dtype),
+        ReduceOp::Min | ReduceOp::ArgMin => (extreme(dtype, true), dtype),
+        ReduceOp::Max | ReduceOp::ArgMax => (extreme(dtype, false), dtype),
+        _ => {
+            let dtype = op.result_dtype(dtype);
+            (op.identity(dtype).expect("it is above where there is none"), dtype)
+        }
+    };
+    b.value(OpKind::Const(literal), vec![], Type::Scalar(dtype))
 }
 
 /// Whether a region of arithmetic computes something for all numbers.

@@ -11,6 +11,7 @@ use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{Expr, ExprKind, StmtKind};
 use crate::typed::types::promote;
 use crate::typed::types::ty::{self, Ty, clamped_rank};
+use pydd_ir::catalogue::MaskOperation;
 use pydd_ir::{DType, ElemOp, Exc, IndexItem, OpKind};
 
 const FILE: &str = "indexing";
@@ -446,7 +447,8 @@ impl Infer<'_, '_> {
         let Ty::Array { dtype, .. } = array.ty else { return };
         let Some(value) = self.stored_value(value, dtype, 1, span) else { return };
         if value.ty.is_array() {
-            let put = self.prelude_call(FILE, "put_masked", vec![array.clone(), mask.clone(), value], span);
+            let function = MaskOperation::Put.function();
+            let put = self.prelude_call(FILE, function, vec![array.clone(), mask.clone(), value], span);
             if !put.ty.is_silent() {
                 self.push(StmtKind::Eval(put), span);
             }

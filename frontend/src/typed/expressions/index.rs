@@ -7,7 +7,7 @@ use crate::syntax::ast;
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{self, Expr};
 use crate::typed::types::ty::{Ty, clamped_rank};
-use pydd_ir::catalogue::{Form, Space};
+use pydd_ir::catalogue::{Form, MaskOperation, Space};
 use pydd_ir::{IndexItem, OpKind};
 
 /// What a subscript names, all of its parts evaluated.
@@ -408,7 +408,7 @@ impl Infer<'_, '_> {
             Place::Gather(gather) => self.gather(gather, span),
             Place::Masked(array, mask) => {
                 let args = vec![array.clone(), mask.clone()];
-                self.prelude_call("indexing", "compressed", args, span)
+                self.prelude_call(MaskOperation::FILE, MaskOperation::Compress.function(), args, span)
             }
             // What is changed in place is read where it is written, see `augment_element`.
             Place::Entry(..) => Expr::error(span),

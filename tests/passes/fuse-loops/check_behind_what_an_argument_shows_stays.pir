@@ -1,0 +1,59 @@
+; The first loop writes an argument, which has to be seen if the check fails.
+; pass: fuse-loops
+; count: for = 2
+; count: check = 1
+; run: @f([1.0, 2.0, 4.0], 3) = [4.0, 6.0, 10.0]
+; run: @f([1.0], 2) raises ValueError
+func @f loop fast (%a: array<f64, 1>, %k: i64) -> (array<f64, 1>) {
+  %n: i64 = dim[0] %a
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %two: f64 = const 2.0
+  %b: array<f64, 1> = zeros %n
+  %c: array<f64, 1> = zeros %n
+  for %zero, %n, %one {
+  (%i: i64):
+    %x: f64 = load_raw %a, %i
+    store_raw %a, %two, %i
+    %y: f64 = mul %x, %two
+    store_raw %b, %y, %i
+    continue[0]
+  }
+  %same: bool = eq %n, %k
+  check[ValueError, "lengths differ"] %same
+  for %zero, %n, %one {
+  (%j: i64):
+    %u: f64 = load_raw %b, %j
+    %v: f64 = add %u, %two
+    store_raw %c, %v, %j
+    continue[0]
+  }
+  return %c
+}
+; ---- after
+func @f loop fast (%0: array<f64, 1> in m0, %1: i64) -> (array<f64, 1>) {
+  %2: i64 = dim[0] %0
+  %3: i64 = const 0
+  %4: i64 = const 1
+  %5: f64 = const 2.0
+  %6: array<f64, 1> in m1 = zeros %2
+  %7: array<f64, 1> in m2 = zeros %2
+  for %3, %2, %4 !r m0 !w m0|m1 {
+  (%8: i64):
+    %9: f64 = load_raw %0, %8 !r m0
+    store_raw %0, %5, %8 !w m0
+    %10: f64 = mul %9, %5
+    store_raw %6, %10, %8 !w m1
+    continue[0]
+  }
+  %11: bool = eq %2, %1
+  check[ValueError, "lengths differ"] %11
+  for %3, %2, %4 !r m1 !w m2 {
+  (%12: i64):
+    %13: f64 = load_raw %6, %12 !r m1
+    %14: f64 = add %13, %5
+    store_raw %7, %14, %12 !w m2
+    continue[0]
+  }
+  return %7
+}

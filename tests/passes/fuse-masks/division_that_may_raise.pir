@@ -1,0 +1,117 @@
+; Where the mask is false there may be zeros, by which nobody divides.
+; pass: fuse-masks
+; count: call = 3
+; count: select = 0
+; run: @f([7, 8, 9], [2, 0, 4], [true, false, true]) = [3, 8, 2]
+; run: @f([7, 8, 9], [2, 0, 4], [true, true, true]) raises ZeroDivisionError
+func @compressed array operation "compressed" (%a: array<i64, 1>, %m: array<bool, 1>) -> (array<i64, 1>) {
+  %n: i64 = dim[0] %m
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %count: i64 = for %zero, %n, %one, %zero {
+  (%i: i64, %so_far: i64):
+    %is: bool = load %m, %i
+    %add: i64 = cast %is
+    %more: i64 = add %so_far, %add
+    continue[0] %more
+  }
+  %c: array<i64, 1> = empty %count
+  %end: i64 = for %zero, %n, %one, %zero {
+  (%j: i64, %at: i64):
+    %kept: bool = load %m, %j
+    %next: i64 = if %kept {
+      %x: i64 = load %a, %j
+      store %c, %x, %at
+      %after: i64 = add %at, %one
+      yield %after
+    } else {
+      yield %at
+    }
+    continue[0] %next
+  }
+  return %c
+}
+
+func @put_masked array operation "put_masked" (%a: array<i64, 1>, %m: array<bool, 1>, %v: array<i64, 1>) -> () {
+  %n: i64 = dim[0] %m
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %end: i64 = for %zero, %n, %one, %zero {
+  (%j: i64, %at: i64):
+    %kept: bool = load %m, %j
+    %next: i64 = if %kept {
+      %x: i64 = load %v, %at
+      store %a, %x, %j
+      %after: i64 = add %at, %one
+      yield %after
+    } else {
+      yield %at
+    }
+    continue[0] %next
+  }
+  return
+}
+
+func @f array fast (%x: array<i64, 1>, %y: array<i64, 1>, %m: array<bool, 1>) -> (array<i64, 1>) {
+  %c: array<i64, 1> = call[@compressed] %x, %m
+  %d: array<i64, 1> = call[@compressed] %y, %m
+  %e: array<i64, 1> = floordiv %c, %d
+  call[@put_masked] %x, %m, %e
+  return %x
+}
+; ---- after
+func @compressed array operation "compressed" (%0: array<i64, 1> in m0, %1: array<bool, 1> in m0) -> (array<i64, 1>) {
+  %2: i64 = dim[0] %1
+  %3: i64 = const 0
+  %4: i64 = const 1
+  %5: i64 = for %3, %2, %4, %3 !r m0 {
+  (%6: i64, %7: i64):
+    %8: bool = load %1, %6 !r m0
+    %9: i64 = cast %8
+    %10: i64 = add %7, %9
+    continue[0] %10
+  }
+  %11: array<i64, 1> in m1 = empty %5
+  %12: i64 = for %3, %2, %4, %3 !r m0 !w m1 {
+  (%13: i64, %14: i64):
+    %15: bool = load %1, %13 !r m0
+    %16: i64 = if %15 !r m0 !w m1 {
+      %17: i64 = load %0, %13 !r m0
+      store %11, %17, %14 !w m1
+      %18: i64 = add %14, %4
+      yield %18
+    } else {
+      yield %14
+    }
+    continue[0] %16
+  }
+  return %11
+}
+
+func @put_masked array operation "put_masked" (%0: array<i64, 1> in m0, %1: array<bool, 1> in m0, %2: array<i64, 1> in m0) -> () {
+  %3: i64 = dim[0] %1
+  %4: i64 = const 0
+  %5: i64 = const 1
+  %6: i64 = for %4, %3, %5, %4 !r m0 !w m0 {
+  (%7: i64, %8: i64):
+    %9: bool = load %1, %7 !r m0
+    %10: i64 = if %9 !r m0 !w m0 {
+      %11: i64 = load %2, %8 !r m0
+      store %0, %11, %7 !w m0
+      %12: i64 = add %8, %5
+      yield %12
+    } else {
+      yield %8
+    }
+    continue[0] %10
+  }
+  return
+}
+
+func @f array fast (%0: array<i64, 1> in m0, %1: array<i64, 1> in m1, %2: array<bool, 1> in m2) -> (array<i64, 1>) {
+  %3: array<i64, 1> in m3 = call[@compressed] %0, %2 !r m0|m2
+  %4: array<i64, 1> in m4 = call[@compressed] %1, %2 !r m1|m2
+  %5: array<i64, 1> in m5 = floordiv %3, %4 !r m3|m4
+  call[@put_masked] %0, %2, %5 !r m2|m5 !w m0
+  return %0
+}

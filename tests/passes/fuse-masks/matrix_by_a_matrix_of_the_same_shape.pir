@@ -1,0 +1,89 @@
+; The elements have one axis, the selection two.
+; pass: fuse-masks
+; count: call = 1
+; count: select = 1
+; run: @f([[1.0, 2.0], [4.0, 8.0]], [[true, false], [true, true]]) = 81.0
+func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
+  %n: i64 = dim[0] %m
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %count: i64 = for %zero, %n, %one, %zero {
+  (%i: i64, %so_far: i64):
+    %is: bool = load %m, %i
+    %add: i64 = cast %is
+    %more: i64 = add %so_far, %add
+    continue[0] %more
+  }
+  %c: array<f64, 1> = empty %count
+  %end: i64 = for %zero, %n, %one, %zero {
+  (%j: i64, %at: i64):
+    %kept: bool = load %m, %j
+    %next: i64 = if %kept {
+      %x: f64 = load %a, %j
+      store %c, %x, %at
+      %after: i64 = add %at, %one
+      yield %after
+    } else {
+      yield %at
+    }
+    continue[0] %next
+  }
+  return %c
+}
+
+func @compressed2 array operation "compressed" (%a: array<f64, 2>, %m: array<bool, 2>) -> (array<f64, 1>) {
+  %b: array<f64, 1> = reshape %a
+  %l: array<bool, 1> = reshape %m
+  %c: array<f64, 1> = call[@compressed] %b, %l
+  return %c
+}
+
+func @f array fast (%x: array<f64, 2>, %m: array<bool, 2>) -> (f64) {
+  %c: array<f64, 1> = call[@compressed2] %x, %m
+  %d: array<f64, 1> = mul %c, %c
+  %sum: f64 = reduce[sum axes 0] %d
+  return %sum
+}
+; ---- after
+func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
+  %2: i64 = dim[0] %1
+  %3: i64 = const 0
+  %4: i64 = const 1
+  %5: i64 = for %3, %2, %4, %3 !r m0 {
+  (%6: i64, %7: i64):
+    %8: bool = load %1, %6 !r m0
+    %9: i64 = cast %8
+    %10: i64 = add %7, %9
+    continue[0] %10
+  }
+  %11: array<f64, 1> in m1 = empty %5
+  %12: i64 = for %3, %2, %4, %3 !r m0 !w m1 {
+  (%13: i64, %14: i64):
+    %15: bool = load %1, %13 !r m0
+    %16: i64 = if %15 !r m0 !w m1 {
+      %17: f64 = load %0, %13 !r m0
+      store %11, %17, %14 !w m1
+      %18: i64 = add %14, %4
+      yield %18
+    } else {
+      yield %14
+    }
+    continue[0] %16
+  }
+  return %11
+}
+
+func @compressed2 array operation "compressed" (%0: array<f64, 2> in m0, %1: array<bool, 2> in m0) -> (array<f64, 1>) {
+  %2: array<f64, 1> in m0|m1 = reshape %0 !r m0
+  %3: array<bool, 1> in m0|m2 = reshape %1 !r m0
+  %4: array<f64, 1> in m3 = call[@compressed] %2, %3 !r m0|m1|m2
+  return %4
+}
+
+func @f array fast (%0: array<f64, 2> in m0, %1: array<bool, 2> in m1) -> (f64) {
+  %2: array<f64, 2> in m2 = mul %0, %0 !r m0
+  %3: f64 = const 0.0
+  %4: array<f64, 2> in m3 = select %1, %2, %3 !r m1|m2
+  %5: f64 = reduce[sum] %4 !r m3
+  return %5
+}

@@ -1,0 +1,118 @@
+; The elements go back by another mask: the first to where its first one is.
+; pass: fuse-masks
+; count: call = 2
+; count: select = 0
+; run: @f([1.0, 2.0, 4.0], [true, false, true], [false, true, true]) = [1.0, 2.0, 8.0]
+func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
+  %n: i64 = dim[0] %m
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %count: i64 = for %zero, %n, %one, %zero {
+  (%i: i64, %so_far: i64):
+    %is: bool = load %m, %i
+    %add: i64 = cast %is
+    %more: i64 = add %so_far, %add
+    continue[0] %more
+  }
+  %c: array<f64, 1> = empty %count
+  %end: i64 = for %zero, %n, %one, %zero {
+  (%j: i64, %at: i64):
+    %kept: bool = load %m, %j
+    %next: i64 = if %kept {
+      %x: f64 = load %a, %j
+      store %c, %x, %at
+      %after: i64 = add %at, %one
+      yield %after
+    } else {
+      yield %at
+    }
+    continue[0] %next
+  }
+  return %c
+}
+
+func @put_masked array operation "put_masked" (%a: array<f64, 1>, %m: array<bool, 1>, %v: array<f64, 1>) -> () {
+  %n: i64 = dim[0] %m
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %end: i64 = for %zero, %n, %one, %zero {
+  (%j: i64, %at: i64):
+    %kept: bool = load %m, %j
+    %next: i64 = if %kept {
+      %x: f64 = load %v, %at
+      store %a, %x, %j
+      %after: i64 = add %at, %one
+      yield %after
+    } else {
+      yield %at
+    }
+    continue[0] %next
+  }
+  return
+}
+
+func @f array fast (%x: array<f64, 1>, %m: array<bool, 1>, %k: array<bool, 1>) -> (array<f64, 1>) {
+  %zero: i64 = const 0
+  %two: f64 = const 2.0
+  %c: array<f64, 1> = call[@compressed] %x, %m
+  %d: array<f64, 1> = mul %c, %two
+  call[@put_masked] %x, %k, %d
+  return %x
+}
+; ---- after
+func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
+  %2: i64 = dim[0] %1
+  %3: i64 = const 0
+  %4: i64 = const 1
+  %5: i64 = for %3, %2, %4, %3 !r m0 {
+  (%6: i64, %7: i64):
+    %8: bool = load %1, %6 !r m0
+    %9: i64 = cast %8
+    %10: i64 = add %7, %9
+    continue[0] %10
+  }
+  %11: array<f64, 1> in m1 = empty %5
+  %12: i64 = for %3, %2, %4, %3 !r m0 !w m1 {
+  (%13: i64, %14: i64):
+    %15: bool = load %1, %13 !r m0
+    %16: i64 = if %15 !r m0 !w m1 {
+      %17: f64 = load %0, %13 !r m0
+      store %11, %17, %14 !w m1
+      %18: i64 = add %14, %4
+      yield %18
+    } else {
+      yield %14
+    }
+    continue[0] %16
+  }
+  return %11
+}
+
+func @put_masked array operation "put_masked" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0, %2: array<f64, 1> in m0) -> () {
+  %3: i64 = dim[0] %1
+  %4: i64 = const 0
+  %5: i64 = const 1
+  %6: i64 = for %4, %3, %5, %4 !r m0 !w m0 {
+  (%7: i64, %8: i64):
+    %9: bool = load %1, %7 !r m0
+    %10: i64 = if %9 !r m0 !w m0 {
+      %11: f64 = load %2, %8 !r m0
+      store %0, %11, %7 !w m0
+      %12: i64 = add %8, %5
+      yield %12
+    } else {
+      yield %8
+    }
+    continue[0] %10
+  }
+  return
+}
+
+func @f array fast (%0: array<f64, 1> in m0, %1: array<bool, 1> in m1, %2: array<bool, 1> in m2) -> (array<f64, 1>) {
+  %3: i64 = const 0
+  %4: f64 = const 2.0
+  %5: array<f64, 1> in m3 = call[@compressed] %0, %1 !r m0|m1
+  %6: array<f64, 1> in m4 = mul %5, %4 !r m3
+  call[@put_masked] %0, %2, %6 !r m2|m4 !w m0
+  return %0
+}

@@ -1,0 +1,88 @@
+; What changes nothing stands for what the mask leaves out: one for products, true for `all`, false for `any`.
+; pass: fuse-masks
+; count: call = 0
+; count: select = 3
+; run: @f([2.0, 0.0, 4.0], [true, false, true]) = 8.0, true, true
+; run: @f([2.0, 0.0, 4.0], [false, true, false]) = 0.0, false, false
+; run: @f([2.0], [false]) = 1.0, true, false
+func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
+  %n: i64 = dim[0] %m
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %count: i64 = for %zero, %n, %one, %zero {
+  (%i: i64, %so_far: i64):
+    %is: bool = load %m, %i
+    %add: i64 = cast %is
+    %more: i64 = add %so_far, %add
+    continue[0] %more
+  }
+  %c: array<f64, 1> = empty %count
+  %end: i64 = for %zero, %n, %one, %zero {
+  (%j: i64, %at: i64):
+    %kept: bool = load %m, %j
+    %next: i64 = if %kept {
+      %x: f64 = load %a, %j
+      store %c, %x, %at
+      %after: i64 = add %at, %one
+      yield %after
+    } else {
+      yield %at
+    }
+    continue[0] %next
+  }
+  return %c
+}
+
+func @f array fast (%x: array<f64, 1>, %m: array<bool, 1>) -> (f64, bool, bool) {
+  %one: f64 = const 1.0
+  %c: array<f64, 1> = call[@compressed] %x, %m
+  %product: f64 = reduce[prod] %c
+  %great: array<bool, 1> = gt %c, %one
+  %all: bool = reduce[all] %great
+  %any: bool = reduce[any] %great
+  return %product, %all, %any
+}
+; ---- after
+func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
+  %2: i64 = dim[0] %1
+  %3: i64 = const 0
+  %4: i64 = const 1
+  %5: i64 = for %3, %2, %4, %3 !r m0 {
+  (%6: i64, %7: i64):
+    %8: bool = load %1, %6 !r m0
+    %9: i64 = cast %8
+    %10: i64 = add %7, %9
+    continue[0] %10
+  }
+  %11: array<f64, 1> in m1 = empty %5
+  %12: i64 = for %3, %2, %4, %3 !r m0 !w m1 {
+  (%13: i64, %14: i64):
+    %15: bool = load %1, %13 !r m0
+    %16: i64 = if %15 !r m0 !w m1 {
+      %17: f64 = load %0, %13 !r m0
+      store %11, %17, %14 !w m1
+      %18: i64 = add %14, %4
+      yield %18
+    } else {
+      yield %14
+    }
+    continue[0] %16
+  }
+  return %11
+}
+
+func @f array fast (%0: array<f64, 1> in m0, %1: array<bool, 1> in m1) -> (f64, bool, bool) {
+  %2: f64 = const 1.0
+  %3: f64 = const 1.0
+  %4: array<f64, 1> in m2 = select %1, %0, %3 !r m0|m1
+  %5: f64 = reduce[prod] %4 !r m2
+  %6: array<bool, 1> in m3 = gt %0, %2 !r m0
+  %7: bool = const true
+  %8: array<bool, 1> in m4 = select %1, %6, %7 !r m1|m3
+  %9: bool = reduce[all] %8 !r m4
+  %10: array<bool, 1> in m5 = gt %0, %2 !r m0
+  %11: bool = const false
+  %12: array<bool, 1> in m6 = select %1, %10, %11 !r m1|m5
+  %13: bool = reduce[any] %12 !r m6
+  return %5, %9, %13
+}

@@ -1,0 +1,26 @@
+; The plainest case.
+; pass: scalarize
+; count: zeros = 0
+; count: store_raw = 0
+; run: @f([2.0]) = 2.0
+func @f loop fast (%a: array<f64, 1>) -> (f64) {
+  %n: i64 = dim[0] %a
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %two: i64 = const 2
+  %t: array<f64, 1> = zeros %two
+  %x: f64 = load_raw %a, %zero
+  store_raw %t, %x, %zero
+  %y: f64 = load_raw %t, %zero
+  return %y
+}
+; ---- after
+func @f loop fast (%0: array<f64, 1> in m0) -> (f64) {
+  %1: i64 = dim[0] %0
+  %2: i64 = const 0
+  %3: i64 = const 1
+  %4: i64 = const 2
+  %5: f64 = const 0.0
+  %6: f64 = load_raw %0, %2 !r m0
+  return %6
+}

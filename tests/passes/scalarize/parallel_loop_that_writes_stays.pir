@@ -1,0 +1,39 @@
+; Iterations of a parallel loop write elements, which it cannot carry.
+; pass: scalarize
+; count: zeros = 1
+; run: @f([2.0, 4.0]) = 2.0
+func @f loop fast (%a: array<f64, 1>) -> (f64) {
+  %n: i64 = dim[0] %a
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %two: i64 = const 2
+  %t: array<f64, 1> = zeros %two
+  %x: f64 = load_raw %a, %zero
+  store_raw %t, %x, %zero
+  pfor %zero, %one, %one {
+  (%i: i64):
+    %z: f64 = load_raw %a, %i
+    store_raw %t, %z, %zero
+    continue[0]
+  }
+  %y: f64 = load_raw %t, %zero
+  return %y
+}
+; ---- after
+func @f loop fast (%0: array<f64, 1> in m0) -> (f64) {
+  %1: i64 = dim[0] %0
+  %2: i64 = const 0
+  %3: i64 = const 1
+  %4: i64 = const 2
+  %5: array<f64, 1> in m1 = zeros %4
+  %6: f64 = load_raw %0, %2 !r m0
+  store_raw %5, %6, %2 !w m1
+  pfor %2, %3, %3 !r m0 !w m1 {
+  (%7: i64):
+    %8: f64 = load_raw %0, %7 !r m0
+    store_raw %5, %8, %2 !w m1
+    continue[0]
+  }
+  %9: f64 = load_raw %5, %2 !r m1
+  return %9
+}
