@@ -13,7 +13,7 @@ use crate::array::{
 use crate::loops::{
     auto_parallel, coalesce, contract, defer_checks, drop_checks, fuse_loops, hoist_arrays, outline, prove_bounds, same_lengths,
     scalarize,
-    short_axes, size_parts, split_index, split_sums, unroll, version_loops,
+    short_axes, single_block, size_parts, split_index, split_sums, unroll, version_loops,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -84,6 +84,8 @@ pub const PIPELINE: &[&Pass] = &[
     &scalarize::PASS,
     // Behind all that looks at rows.
     &coalesce::PASS,
+    // Behind all that knows loops by their blocks.
+    &single_block::PASS,
     // On loop IR, where costs can be told, and before loops are made more of.
     &size_parts::PASS,
     // Checks are operations here.

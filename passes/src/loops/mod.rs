@@ -12,6 +12,7 @@ pub mod prove_bounds;
 pub mod same_lengths;
 pub mod scalarize;
 pub mod short_axes;
+pub mod single_block;
 pub mod size_parts;
 pub mod split_index;
 pub mod split_sums;
