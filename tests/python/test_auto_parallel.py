@@ -254,7 +254,9 @@ def test_any_number_of_threads_gives_what_the_order_gives(modules, threads, numb
         threads(count)
         got = outcome(in_any_order, copies(arguments))
         for ours, theirs in zip(got, wanted, strict=True):
-            np.testing.assert_allclose(ours, theirs, rtol=1e-11, atol=1e-11)
+            # The order of float32 sums may be another one, in the last bit.
+            tolerance = 3e-7 if np.asarray(theirs).dtype == np.float32 else 1e-11
+            np.testing.assert_allclose(ours, theirs, rtol=tolerance, atol=tolerance)
         first = first or got
         for ours, before in zip(got, first, strict=True):
             assert np.asarray(ours).tobytes() == np.asarray(before).tobytes()

@@ -1,6 +1,7 @@
 //! What is done with the elements of an array that a mask of its shape names: functions of the prelude that passes know.
 
 use crate::func::Function;
+use crate::types::{DType, Type};
 
 /// A function on an array and a mask.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,10 +27,23 @@ impl MaskOperation {
         }
     }
 
+    const fn operands(self) -> usize {
+        match self {
+            Self::Compress => 2,
+            Self::Put => 3,
+        }
+    }
+
     /// What a function is, if it is one of these.
     #[must_use]
     pub fn of(func: &Function) -> Option<Self> {
         let name = func.operation.as_deref()?;
-        Self::ALL.into_iter().find(|operation| operation.function() == name)
+        let types: Vec<Type> = func.params().iter().map(|&param| func.ty(param)).collect();
+        let masked = matches!(
+            types[..],
+            [Type::Array { rank, .. }, Type::Array { dtype: DType::Bool, rank: own }, ..] if rank == own
+        );
+        let suits = |operation: &Self| operation.function() == name && types.len() == operation.operands();
+        Self::ALL.into_iter().find(suits).filter(|_| masked)
     }
 }

@@ -13,7 +13,7 @@ use pydd_ir::rewrite::{Layout, Uses, position};
 use pydd_ir::{Builder, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value, ValueDef, Version};
 use std::collections::BTreeMap;
 
-use super::fast_functions;
+use super::{fast_functions, runs_to_its_end, stays_in_loop};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -48,6 +48,9 @@ struct Nest {
 
 fn suits(func: &Function, outer: Op) -> Option<Nest> {
     let (rows, body) = counted(func, outer)?;
+    if !runs_to_its_end(func, body) {
+        return None;
+    }
     // Sums of the first index may stand before the inner loop.
     let inner = *func.blocks[body].ops.iter().rev().nth(1)?;
     let (row, inside) = counted(func, inner)?;
@@ -93,8 +96,7 @@ fn counted(func: &Function, op: Op) -> Option<(Value, pydd_ir::Block)> {
     let (OpKind::For, &[start, stop, step]) = (&data.kind, &data.args[..]) else { return None };
     let is = |value, number| matches!(func.as_const(value), Some(&Literal::Int(n)) if n == number);
     let body = data.regions[0];
-    let end = func.terminator(body)?;
-    (is(start, 0) && is(step, 1) && func.ops[end].kind == OpKind::Continue(0)).then_some((stop, body))
+    (is(start, 0) && is(step, 1) && stays_in_loop(func, body)).then_some((stop, body))
 }
 
 fn indices(func: &Function, op: Op) -> Option<&[Value]> {

@@ -13,13 +13,14 @@
 //!
 //! Two loops become one only where the iterations of that one may run in any order, as
 //! [`independent`](crate::analysis::independent) finds: then no iteration of the second loop needs what a later one of the first
-//! does. Loops that share no memory stay apart, as do loops that may raise or leave, and those of versions for any arguments.
+//! does. Loops that share no memory stay apart, as do loops that may raise or are left early,
+//! those of versions for any arguments, and under `--strict-fp` those that sum up floats.
 
 use pydd_ir::alias::{Effects, MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Replacements, same_op};
 use pydd_ir::{Block, Builder, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value};
 
-use super::fast_functions;
+use super::{fast_functions, runs_to_its_end};
 use crate::analysis::independent::Finder;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
@@ -37,10 +38,10 @@ const TRIES: usize = 64;
 /// Operations of a function in which loops are tried, at most.
 const LONGEST: usize = 4000;
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let summaries = Summaries::of_callees(module);
     for func in fast_functions(module) {
-        let mut fuser = Fuser { summaries: &summaries, tries: TRIES };
+        let mut fuser = Fuser { summaries: &summaries, strict_fp: cx.options.strict_fp, tries: TRIES };
         fuser.function(func);
     }
     Ok(())
@@ -48,6 +49,7 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
 
 struct Fuser<'a> {
     summaries: &'a Summaries,
+    strict_fp: bool,
     tries: usize,
 }
 
@@ -108,8 +110,8 @@ impl Fuser<'_> {
                 cut_into_blocks(&mut trial, op, step);
             }
             let fused = fuse(&mut trial, &pair);
-            // The order of the iterations stays, and with it that in which floats are added.
-            let independent = Finder::new(&trial, self.summaries, false).independent(fused).is_some();
+            // What both loops add to is added to in another order, so that of floats is asked for.
+            let independent = Finder::new(&trial, self.summaries, self.strict_fp).independent(fused).is_some();
             if independent {
                 return Some(trial);
             }
@@ -122,9 +124,7 @@ fn is_candidate(func: &Function, memory: &MemoryInfo, op: Op) -> bool {
     let effects = memory.effects(op);
     func.ops[op].kind == OpKind::For
         && !(effects.may_exit() || effects.io || effects.owns || effects.allocates)
-        && func
-            .terminator(func.ops[op].regions[0])
-            .is_some_and(|end| func.ops[end].kind == OpKind::Continue(0))
+        && runs_to_its_end(func, func.ops[op].regions[0])
 }
 
 /// Two loops over one range that touch the same memory, the second of which can follow the first.

@@ -8,11 +8,11 @@
 //! ```
 //!
 //! It runs behind what gives iterations to threads: each run of a region has its arrays then. Only arrays go whose elements alone
-//! are used, in the loop alone, and whose lengths are constants or those of arguments: what there is room for has been shown
-//! then, even where the loop does not run.
+//! are used, in the loop alone, and which are small or as large as an argument: there is room for them even where the loop
+//! does not run.
 
 use pydd_ir::rewrite::{Layout, Uses, move_before};
-use pydd_ir::{Function, Level, Literal, Module, Op, OpKind, Value, ValueDef, Version};
+use pydd_ir::{Function, Level, Literal, Module, Op, OpKind, Value, ValueDef};
 
 use super::fast_functions;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
@@ -27,7 +27,7 @@ pub const PASS: Pass = Pass {
 };
 
 /// A constant length up to which there is room anyway.
-const SHORT: i64 = 1 << 16;
+const SHORT: i64 = 1 << 10;
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     for func in fast_functions(module) {
@@ -47,26 +47,33 @@ fn find(func: &Function) -> Option<(Op, Op)> {
             return None;
         }
         let looped = layout.parent(array).filter(|&around| func.ops[around].kind == OpKind::For)?;
-        let lengths = data.args.iter().all(|&length| {
-            layout.dominates(func, length, looped) && is_modest(func, length)
-        });
+        let lengths = data.args.iter().all(|&length| layout.dominates(func, length, looped))
+            && has_room(func, &data.args);
         let elements = uses.of(data.results[0]).iter().all(|found| match func.ops[found.op].kind {
             OpKind::LoadRaw => true,
             OpKind::StoreRaw => found.index == 0,
             _ => false,
         });
-        (lengths && data.args.len() < 3 && elements).then_some((array, looped))
+        (lengths && elements).then_some((array, looped))
     })
 }
 
-/// A length for which there is room.
-fn is_modest(func: &Function, length: Value) -> bool {
-    let is_param = |array: Value| matches!(func.values[array].def, ValueDef::Param(block, _) if block == func.entry);
-    let Some(op) = func.def_op(length) else { return func.version != Version::Fast && is_param(length) };
-    let data = &func.ops[op];
-    match data.kind {
-        OpKind::Dim(_) => is_param(data.args[0]),
-        OpKind::Const(Literal::Int(length)) => (0..=SHORT).contains(&length),
+/// Whether there certainly is room for an array of these lengths: there is an argument that is as large, or it is small.
+fn has_room(func: &Function, lengths: &[Value]) -> bool {
+    let axis = |length: Value| {
+        let data = &func.ops[func.def_op(length)?];
+        let OpKind::Dim(axis) = data.kind else { return None };
+        let is_param = matches!(func.values[data.args[0]].def, ValueDef::Param(block, _) if block == func.entry);
+        is_param.then_some((data.args[0], axis))
+    };
+    let short = |length: Value| matches!(func.as_const(length), Some(Literal::Int(0..=SHORT)));
+    match *lengths {
+        [length] => short(length) || axis(length).is_some(),
+        [first, second] => match (axis(first), axis(second)) {
+            (Some((array, 0)), Some((other, 1))) => array == other && func.ty(array).rank() == 2,
+            (None, None) => short(first) && short(second),
+            _ => false,
+        },
         _ => false,
     }
 }

@@ -14,7 +14,7 @@
 use pydd_ir::rewrite::{Cloner, Layout, choose};
 use pydd_ir::{Builder, ElemOp, Function, Level, Literal, Module, Op, OpKind};
 
-use super::fast_functions;
+use super::{fast_functions, runs_to_its_end};
 use crate::array::canonicalize;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
@@ -57,16 +57,13 @@ fn found(func: &Function) -> Vec<Op> {
             _ => None,
         };
         let within = layout.ancestors(op).any(|around| func.ops[around].kind.is_loop());
-        let (mut ops, mut inner, mut leaves) = (0, 0, false);
+        let (mut ops, mut inner) = (0, 0);
         func.walk(region, &mut |op| {
             ops += 1;
             inner += usize::from(func.ops[op].kind.is_loop());
-            leaves |= matches!(func.ops[op].kind, OpKind::Break(_) | OpKind::Return)
-                || matches!(func.ops[op].kind, OpKind::Continue(levels) if levels > 0);
         });
-        let ends = func.terminator(region).is_some_and(|end| func.ops[end].kind == OpKind::Continue(0));
         let blocks = int(0) == Some(0) && int(1).is_none() && int(2).is_some_and(|size| size >= SHORTEST);
-        within && blocks && inner > 0 && ops <= LONGEST && !leaves && ends
+        within && blocks && inner > 0 && ops <= LONGEST && runs_to_its_end(func, region)
     };
     func.all_ops().into_iter().filter(suits).collect()
 }

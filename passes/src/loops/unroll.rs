@@ -11,7 +11,7 @@
 use pydd_ir::rewrite::{Cloner, Layout, Replacements, erase_op, position};
 use pydd_ir::{Builder, Function, Level, Literal, Module, Op, OpKind, Value};
 
-use super::fast_functions;
+use super::{fast_functions, runs_to_its_end};
 use super::scalarize::small_array;
 use crate::array::canonicalize;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
@@ -78,25 +78,11 @@ fn indices(func: &Function, op: Op) -> Option<Vec<i64>> {
     };
     let (start, stop, step) = (constant(data.args[0])?, constant(data.args[1])?, constant(data.args[2])?);
     let trips = pydd_ir::cost::length(start, stop, step);
-    let (mut ops, mut plain) = (0, true);
+    let mut ops = 0;
     let body = data.regions[0];
-    let end = func.terminator(body)?;
-    func.walk(body, &mut |inner| {
-        ops += 1;
-        plain &= inner == end || !leaves(func, inner);
-    });
+    func.walk(body, &mut |_| ops += 1);
     let fits = trips <= MOST && trips.checked_mul(ops)? <= LONGEST;
-    (fits && plain && func.ops[end].kind == OpKind::Continue(0))
-        .then(|| (0..trips).map(|trip| start + trip * step).collect())
-}
-
-/// Whether an operation jumps; jumps within loops within count as well.
-fn leaves(func: &Function, op: Op) -> bool {
-    match func.ops[op].kind {
-        OpKind::Break(_) => true,
-        OpKind::Continue(levels) => levels > 0,
-        _ => false,
-    }
+    (fits && runs_to_its_end(func, body)).then(|| (0..trips).map(|trip| start + trip * step).collect())
 }
 
 /// Whether the body has accesses to an array of few elements.

@@ -8,8 +8,9 @@
 //! else           { the same with stride 0 on stretched axes }
 //! ```
 //!
-//! Where all lengths are known to be equal there is only the first loop. Arrays without gaps are walked as
-//! one dimension. The general version has only the second loop: small rather than fast.
+//! Where all lengths are known to be equal there is only the first loop. In general versions arrays without gaps are walked as
+//! one dimension; in others that is done when loops over rows are joined (see `loops::coalesce`). The general version has only the second
+//! loop: small rather than fast.
 //! A transposed view that is written is walked in the order of its memory. Loops are not interchanged for inputs.
 
 use pydd_ir::{ElemOp, Op, Value, Version};

@@ -3,7 +3,7 @@
 ; count: call = 2
 ; count: select = 0
 ; run: @f([1.0, 2.0, 4.0], [true, false, true]) = [2.0, 2.0, 8.0]
-func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
   %n: i64 = dim[0] %m
   %zero: i64 = const 0
   %one: i64 = const 1
@@ -54,14 +54,14 @@ func @put_masked array operation "put_masked" (%a: array<f64, 1>, %m: array<bool
 func @f array fast (%x: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
   %zero: i64 = const 0
   %two: f64 = const 2.0
-  %c: array<f64, 1> = call[@compressed] %x, %m
+  %c: array<f64, 1> = call[@masked_elements] %x, %m
   store %x, %two, %zero
   %d: array<f64, 1> = mul %c, %two
   call[@put_masked] %x, %m, %d
   return %x
 }
 ; ---- after
-func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
   %2: i64 = dim[0] %1
   %3: i64 = const 0
   %4: i64 = const 1
@@ -112,7 +112,7 @@ func @put_masked array operation "put_masked" (%0: array<f64, 1> in m0, %1: arra
 func @f array fast (%0: array<f64, 1> in m0, %1: array<bool, 1> in m1) -> (array<f64, 1>) {
   %2: i64 = const 0
   %3: f64 = const 2.0
-  %4: array<f64, 1> in m2 = call[@compressed] %0, %1 !r m0|m1
+  %4: array<f64, 1> in m2 = call[@masked_elements] %0, %1 !r m0|m1
   store %0, %3, %2 !w m0
   %5: array<f64, 1> in m3 = mul %4, %3 !r m2
   call[@put_masked] %0, %1, %5 !r m1|m3 !w m0

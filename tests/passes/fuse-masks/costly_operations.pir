@@ -3,7 +3,7 @@
 ; count: call = 2
 ; count: select = 0
 ; run: @f([0.0, 2.0], [true, false]) = [0.0, 2.0]
-func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
   %n: i64 = dim[0] %m
   %zero: i64 = const 0
   %one: i64 = const 1
@@ -52,7 +52,7 @@ func @put_masked array operation "put_masked" (%a: array<f64, 1>, %m: array<bool
 }
 
 func @f array fast (%x: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
-  %c: array<f64, 1> = call[@compressed] %x, %m
+  %c: array<f64, 1> = call[@masked_elements] %x, %m
   %d: array<f64, 1> = sin %c
   %e: array<f64, 1> = sin %d
   %g: array<f64, 1> = sin %e
@@ -60,7 +60,7 @@ func @f array fast (%x: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
   return %x
 }
 ; ---- after
-func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
   %2: i64 = dim[0] %1
   %3: i64 = const 0
   %4: i64 = const 1
@@ -109,7 +109,7 @@ func @put_masked array operation "put_masked" (%0: array<f64, 1> in m0, %1: arra
 }
 
 func @f array fast (%0: array<f64, 1> in m0, %1: array<bool, 1> in m1) -> (array<f64, 1>) {
-  %2: array<f64, 1> in m2 = call[@compressed] %0, %1 !r m0|m1
+  %2: array<f64, 1> in m2 = call[@masked_elements] %0, %1 !r m0|m1
   %3: array<f64, 1> in m3 = sin %2 !r m2
   %4: array<f64, 1> in m4 = sin %3 !r m3
   %5: array<f64, 1> in m5 = sin %4 !r m4

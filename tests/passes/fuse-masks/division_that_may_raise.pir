@@ -4,7 +4,7 @@
 ; count: select = 0
 ; run: @f([7, 8, 9], [2, 0, 4], [true, false, true]) = [3, 8, 2]
 ; run: @f([7, 8, 9], [2, 0, 4], [true, true, true]) raises ZeroDivisionError
-func @compressed array operation "compressed" (%a: array<i64, 1>, %m: array<bool, 1>) -> (array<i64, 1>) {
+func @masked_elements array operation "masked_elements" (%a: array<i64, 1>, %m: array<bool, 1>) -> (array<i64, 1>) {
   %n: i64 = dim[0] %m
   %zero: i64 = const 0
   %one: i64 = const 1
@@ -53,14 +53,14 @@ func @put_masked array operation "put_masked" (%a: array<i64, 1>, %m: array<bool
 }
 
 func @f array fast (%x: array<i64, 1>, %y: array<i64, 1>, %m: array<bool, 1>) -> (array<i64, 1>) {
-  %c: array<i64, 1> = call[@compressed] %x, %m
-  %d: array<i64, 1> = call[@compressed] %y, %m
+  %c: array<i64, 1> = call[@masked_elements] %x, %m
+  %d: array<i64, 1> = call[@masked_elements] %y, %m
   %e: array<i64, 1> = floordiv %c, %d
   call[@put_masked] %x, %m, %e
   return %x
 }
 ; ---- after
-func @compressed array operation "compressed" (%0: array<i64, 1> in m0, %1: array<bool, 1> in m0) -> (array<i64, 1>) {
+func @masked_elements array operation "masked_elements" (%0: array<i64, 1> in m0, %1: array<bool, 1> in m0) -> (array<i64, 1>) {
   %2: i64 = dim[0] %1
   %3: i64 = const 0
   %4: i64 = const 1
@@ -109,8 +109,8 @@ func @put_masked array operation "put_masked" (%0: array<i64, 1> in m0, %1: arra
 }
 
 func @f array fast (%0: array<i64, 1> in m0, %1: array<i64, 1> in m1, %2: array<bool, 1> in m2) -> (array<i64, 1>) {
-  %3: array<i64, 1> in m3 = call[@compressed] %0, %2 !r m0|m2
-  %4: array<i64, 1> in m4 = call[@compressed] %1, %2 !r m1|m2
+  %3: array<i64, 1> in m3 = call[@masked_elements] %0, %2 !r m0|m2
+  %4: array<i64, 1> in m4 = call[@masked_elements] %1, %2 !r m1|m2
   %5: array<i64, 1> in m5 = floordiv %3, %4 !r m3|m4
   call[@put_masked] %0, %2, %5 !r m2|m5 !w m0
   return %0

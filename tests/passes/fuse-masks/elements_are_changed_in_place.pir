@@ -6,7 +6,7 @@
 ; run: @f([1.0, 2.0, 4.0], [true, false, true]) = [1.0, 2.0, 16.0]
 ; run: @f([1.0, 2.0], [false, false]) = [1.0, 2.0]
 ; run: @f([], []) = []
-func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
   %n: i64 = dim[0] %m
   %zero: i64 = const 0
   %one: i64 = const 1
@@ -55,13 +55,13 @@ func @put_masked array operation "put_masked" (%a: array<f64, 1>, %m: array<bool
 }
 
 func @f array fast (%z: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
-  %c: array<f64, 1> = call[@compressed] %z, %m
+  %c: array<f64, 1> = call[@masked_elements] %z, %m
   %d: array<f64, 1> = mul %c, %c
   call[@put_masked] %z, %m, %d
   return %z
 }
 ; ---- after
-func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
   %2: i64 = dim[0] %1
   %3: i64 = const 0
   %4: i64 = const 1

@@ -4,7 +4,7 @@
 ; count: select = 1
 ; run: @f([1.0, 2.0, 4.0], [true, false, true]) = 4.0
 ; run: @f([1.0, 2.0, 4.0], [false, false, false]) = 0.0
-func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
   %n: i64 = dim[0] %m
   %zero: i64 = const 0
   %one: i64 = const 1
@@ -34,14 +34,14 @@ func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool
 
 func @f array fast (%x: array<f64, 1>, %m: array<bool, 1>) -> (f64) {
   %two: f64 = const 2.0
-  %c: array<f64, 1> = call[@compressed] %x, %m
+  %c: array<f64, 1> = call[@masked_elements] %x, %m
   %k: array<bool, 1> = gt %c, %two
-  %d: array<f64, 1> = call[@compressed] %c, %k
+  %d: array<f64, 1> = call[@masked_elements] %c, %k
   %sum: f64 = reduce[sum] %d
   return %sum
 }
 ; ---- after
-func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
   %2: i64 = dim[0] %1
   %3: i64 = const 0
   %4: i64 = const 1
@@ -71,7 +71,7 @@ func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: arra
 
 func @f array fast (%0: array<f64, 1> in m0, %1: array<bool, 1> in m1) -> (f64) {
   %2: f64 = const 2.0
-  %3: array<f64, 1> in m2 = call[@compressed] %0, %1 !r m0|m1
+  %3: array<f64, 1> in m2 = call[@masked_elements] %0, %1 !r m0|m1
   %4: array<bool, 1> in m3 = gt %3, %2 !r m2
   %5: f64 = const 0.0
   %6: array<f64, 1> in m4 = select %4, %3, %5 !r m2|m3

@@ -3,7 +3,7 @@
 ; count: call = 0
 ; count: select = 1
 ; run: @f([1.0, 2.0, 4.0], [8.0, 16.0, 32.0], [0.0, 0.0, 0.5], [true, true, false]) = [9.0, 18.0, 0.5]
-func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
   %n: i64 = dim[0] %m
   %zero: i64 = const 0
   %one: i64 = const 1
@@ -52,14 +52,14 @@ func @put_masked array operation "put_masked" (%a: array<f64, 1>, %m: array<bool
 }
 
 func @f array fast (%x: array<f64, 1>, %y: array<f64, 1>, %z: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
-  %c: array<f64, 1> = call[@compressed] %x, %m
-  %d: array<f64, 1> = call[@compressed] %y, %m
+  %c: array<f64, 1> = call[@masked_elements] %x, %m
+  %d: array<f64, 1> = call[@masked_elements] %y, %m
   %e: array<f64, 1> = add %c, %d
   call[@put_masked] %z, %m, %e
   return %z
 }
 ; ---- after
-func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
   %2: i64 = dim[0] %1
   %3: i64 = const 0
   %4: i64 = const 1

@@ -4,7 +4,7 @@
 ; count: select = 0
 ; run: @f([1.0, 2.0], [true, false], 1) = [2.0, 2.0]
 ; run: @f([1.0, 2.0], [true, false], 0) = [1.0, 2.0]
-func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
   %n: i64 = dim[0] %m
   %zero: i64 = const 0
   %one: i64 = const 1
@@ -54,7 +54,7 @@ func @put_masked array operation "put_masked" (%a: array<f64, 1>, %m: array<bool
 
 func @f array fast (%x: array<f64, 1>, %m: array<bool, 1>, %k: i64) -> (array<f64, 1>) {
   %zero: i64 = const 0
-  %c: array<f64, 1> = call[@compressed] %x, %m
+  %c: array<f64, 1> = call[@masked_elements] %x, %m
   %d: array<f64, 1> = add %c, %c
   %asked: bool = ne %k, %zero
   if %asked {
@@ -66,7 +66,7 @@ func @f array fast (%x: array<f64, 1>, %m: array<bool, 1>, %k: i64) -> (array<f6
   return %x
 }
 ; ---- after
-func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
   %2: i64 = dim[0] %1
   %3: i64 = const 0
   %4: i64 = const 1
@@ -116,7 +116,7 @@ func @put_masked array operation "put_masked" (%0: array<f64, 1> in m0, %1: arra
 
 func @f array fast (%0: array<f64, 1> in m0, %1: array<bool, 1> in m1, %2: i64) -> (array<f64, 1>) {
   %3: i64 = const 0
-  %4: array<f64, 1> in m2 = call[@compressed] %0, %1 !r m0|m1
+  %4: array<f64, 1> in m2 = call[@masked_elements] %0, %1 !r m0|m1
   %5: array<f64, 1> in m3 = add %4, %4 !r m2
   %6: bool = ne %2, %3
   if %6 !r m1|m3 !w m0 {

@@ -3,7 +3,7 @@
 ; count: call = 0
 ; run: @f([inf, 2.0, inf], [true, false, true]) = inf
 ; run: @f([-inf, 2.0, inf], [true, false, true]) = -inf
-func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
   %n: i64 = dim[0] %m
   %zero: i64 = const 0
   %one: i64 = const 1
@@ -32,12 +32,12 @@ func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool
 }
 
 func @f array fast (%x: array<f64, 1>, %m: array<bool, 1>) -> (f64) {
-  %c: array<f64, 1> = call[@compressed] %x, %m
+  %c: array<f64, 1> = call[@masked_elements] %x, %m
   %least: f64 = reduce[min] %c
   return %least
 }
 ; ---- after
-func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
   %2: i64 = dim[0] %1
   %3: i64 = const 0
   %4: i64 = const 1

@@ -3,7 +3,7 @@
 ; count: call = 0
 ; count: select = 1
 ; run: @f([true, false, true], [true, true, false]) = [false, true, true]
-func @compressed array operation "compressed" (%a: array<bool, 1>, %m: array<bool, 1>) -> (array<bool, 1>) {
+func @masked_elements array operation "masked_elements" (%a: array<bool, 1>, %m: array<bool, 1>) -> (array<bool, 1>) {
   %n: i64 = dim[0] %m
   %zero: i64 = const 0
   %one: i64 = const 1
@@ -52,13 +52,13 @@ func @put_masked array operation "put_masked" (%a: array<bool, 1>, %m: array<boo
 }
 
 func @f array fast (%x: array<bool, 1>, %m: array<bool, 1>) -> (array<bool, 1>) {
-  %c: array<bool, 1> = call[@compressed] %x, %m
+  %c: array<bool, 1> = call[@masked_elements] %x, %m
   %d: array<bool, 1> = not %c
   call[@put_masked] %x, %m, %d
   return %x
 }
 ; ---- after
-func @compressed array operation "compressed" (%0: array<bool, 1> in m0, %1: array<bool, 1> in m0) -> (array<bool, 1>) {
+func @masked_elements array operation "masked_elements" (%0: array<bool, 1> in m0, %1: array<bool, 1> in m0) -> (array<bool, 1>) {
   %2: i64 = dim[0] %1
   %3: i64 = const 0
   %4: i64 = const 1

@@ -3,7 +3,7 @@
 ; count: call = 2
 ; count: select = 0
 ; run: @f([true, false, true], [true, true, false]) = [false, true, true]
-func @compressed array operation "compressed" (%a: array<bool, 1>, %m: array<bool, 1>) -> (array<bool, 1>) {
+func @masked_elements array operation "masked_elements" (%a: array<bool, 1>, %m: array<bool, 1>) -> (array<bool, 1>) {
   %n: i64 = dim[0] %m
   %zero: i64 = const 0
   %one: i64 = const 1
@@ -52,13 +52,13 @@ func @put_masked array operation "put_masked" (%a: array<bool, 1>, %m: array<boo
 }
 
 func @f array general (%x: array<bool, 1>, %m: array<bool, 1>) -> (array<bool, 1>) {
-  %c: array<bool, 1> = call[@compressed] %x, %m
+  %c: array<bool, 1> = call[@masked_elements] %x, %m
   %d: array<bool, 1> = not %c
   call[@put_masked] %x, %m, %d
   return %x
 }
 ; ---- after
-func @compressed array operation "compressed" (%0: array<bool, 1> in m0, %1: array<bool, 1> in m0) -> (array<bool, 1>) {
+func @masked_elements array operation "masked_elements" (%0: array<bool, 1> in m0, %1: array<bool, 1> in m0) -> (array<bool, 1>) {
   %2: i64 = dim[0] %1
   %3: i64 = const 0
   %4: i64 = const 1
@@ -107,7 +107,7 @@ func @put_masked array operation "put_masked" (%0: array<bool, 1> in m0, %1: arr
 }
 
 func @f array general (%0: array<bool, 1> in m0, %1: array<bool, 1> in m0) -> (array<bool, 1>) {
-  %2: array<bool, 1> in m1 = call[@compressed] %0, %1 !r m0
+  %2: array<bool, 1> in m1 = call[@masked_elements] %0, %1 !r m0
   %3: array<bool, 1> in m2 = not %2 !r m1
   call[@put_masked] %0, %1, %3 !r m0|m2 !w m0
   return %0

@@ -3,7 +3,7 @@
 ; count: call = 1
 ; count: select = 1
 ; run: @f([[1.0, 2.0], [4.0, 8.0]], [[true, false], [true, true]]) = 81.0
-func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
   %n: i64 = dim[0] %m
   %zero: i64 = const 0
   %one: i64 = const 1
@@ -31,21 +31,21 @@ func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool
   return %c
 }
 
-func @compressed2 array operation "compressed" (%a: array<f64, 2>, %m: array<bool, 2>) -> (array<f64, 1>) {
+func @masked_elements2 array operation "masked_elements" (%a: array<f64, 2>, %m: array<bool, 2>) -> (array<f64, 1>) {
   %b: array<f64, 1> = reshape %a
   %l: array<bool, 1> = reshape %m
-  %c: array<f64, 1> = call[@compressed] %b, %l
+  %c: array<f64, 1> = call[@masked_elements] %b, %l
   return %c
 }
 
 func @f array fast (%x: array<f64, 2>, %m: array<bool, 2>) -> (f64) {
-  %c: array<f64, 1> = call[@compressed2] %x, %m
+  %c: array<f64, 1> = call[@masked_elements2] %x, %m
   %d: array<f64, 1> = mul %c, %c
   %sum: f64 = reduce[sum axes 0] %d
   return %sum
 }
 ; ---- after
-func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
   %2: i64 = dim[0] %1
   %3: i64 = const 0
   %4: i64 = const 1
@@ -73,10 +73,10 @@ func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: arra
   return %11
 }
 
-func @compressed2 array operation "compressed" (%0: array<f64, 2> in m0, %1: array<bool, 2> in m0) -> (array<f64, 1>) {
+func @masked_elements2 array operation "masked_elements" (%0: array<f64, 2> in m0, %1: array<bool, 2> in m0) -> (array<f64, 1>) {
   %2: array<f64, 1> in m0|m1 = reshape %0 !r m0
   %3: array<bool, 1> in m0|m2 = reshape %1 !r m0
-  %4: array<f64, 1> in m3 = call[@compressed] %2, %3 !r m0|m1|m2
+  %4: array<f64, 1> in m3 = call[@masked_elements] %2, %3 !r m0|m1|m2
   return %4
 }
 

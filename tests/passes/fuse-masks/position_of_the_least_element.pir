@@ -3,7 +3,7 @@
 ; count: call = 1
 ; count: select = 0
 ; run: @f([1.0, 4.0, 2.0], [false, true, true]) = 1
-func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
   %n: i64 = dim[0] %m
   %zero: i64 = const 0
   %one: i64 = const 1
@@ -32,12 +32,12 @@ func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool
 }
 
 func @f array fast (%x: array<f64, 1>, %m: array<bool, 1>) -> (i64) {
-  %c: array<f64, 1> = call[@compressed] %x, %m
+  %c: array<f64, 1> = call[@masked_elements] %x, %m
   %at: i64 = reduce[argmin] %c
   return %at
 }
 ; ---- after
-func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
   %2: i64 = dim[0] %1
   %3: i64 = const 0
   %4: i64 = const 1
@@ -66,7 +66,7 @@ func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: arra
 }
 
 func @f array fast (%0: array<f64, 1> in m0, %1: array<bool, 1> in m1) -> (i64) {
-  %2: array<f64, 1> in m2 = call[@compressed] %0, %1 !r m0|m1
+  %2: array<f64, 1> in m2 = call[@masked_elements] %0, %1 !r m0|m1
   %3: i64 = reduce[argmin] %2 !r m2
   return %3
 }

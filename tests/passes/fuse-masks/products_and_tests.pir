@@ -5,7 +5,7 @@
 ; run: @f([2.0, 0.0, 4.0], [true, false, true]) = 8.0, true, true
 ; run: @f([2.0, 0.0, 4.0], [false, true, false]) = 0.0, false, false
 ; run: @f([2.0], [false]) = 1.0, true, false
-func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
   %n: i64 = dim[0] %m
   %zero: i64 = const 0
   %one: i64 = const 1
@@ -35,7 +35,7 @@ func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool
 
 func @f array fast (%x: array<f64, 1>, %m: array<bool, 1>) -> (f64, bool, bool) {
   %one: f64 = const 1.0
-  %c: array<f64, 1> = call[@compressed] %x, %m
+  %c: array<f64, 1> = call[@masked_elements] %x, %m
   %product: f64 = reduce[prod] %c
   %great: array<bool, 1> = gt %c, %one
   %all: bool = reduce[all] %great
@@ -43,7 +43,7 @@ func @f array fast (%x: array<f64, 1>, %m: array<bool, 1>) -> (f64, bool, bool) 
   return %product, %all, %any
 }
 ; ---- after
-func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
   %2: i64 = dim[0] %1
   %3: i64 = const 0
   %4: i64 = const 1

@@ -5,7 +5,7 @@
 ; run: @f([1.0, 2.0, 4.0], [true, false, true]) = 10.0, 2
 ; run: @f([1.0, 2.0], [false, false]) = 0.0, 0
 ; run: @f([], []) = 0.0, 0
-func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%a: array<f64, 1>, %m: array<bool, 1>) -> (array<f64, 1>) {
   %n: i64 = dim[0] %m
   %zero: i64 = const 0
   %one: i64 = const 1
@@ -34,14 +34,14 @@ func @compressed array operation "compressed" (%a: array<f64, 1>, %m: array<bool
 }
 
 func @f array fast (%x: array<f64, 1>, %m: array<bool, 1>) -> (f64, i64) {
-  %c: array<f64, 1> = call[@compressed] %x, %m
+  %c: array<f64, 1> = call[@masked_elements] %x, %m
   %d: array<f64, 1> = add %c, %c
   %sum: f64 = reduce[sum] %d
   %n: i64 = dim[0] %c
   return %sum, %n
 }
 ; ---- after
-func @compressed array operation "compressed" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
+func @masked_elements array operation "masked_elements" (%0: array<f64, 1> in m0, %1: array<bool, 1> in m0) -> (array<f64, 1>) {
   %2: i64 = dim[0] %1
   %3: i64 = const 0
   %4: i64 = const 1
