@@ -6,14 +6,13 @@ use std::time::{Duration, Instant};
 use pydd_ir::Module;
 
 use crate::array::{
-    apart, canonicalize, check_races, cse, dce, elide_copies, find_reductions, fuse, fuse_masks, inline, keep_order,
-    licm, module_constants, narrow, pfor, privatize, read_only, sample, signs,
-    split_reductions,
+    apart, canonicalize, check_races, cse, dce, elide_copies, find_reductions, fuse, fuse_masks, inline,
+    keep_order, licm, module_constants, narrow, pfor, privatize, read_only, sample, signs, split_reductions,
 };
 use crate::loops::{
-    auto_parallel, coalesce, contract, defer_checks, drop_checks, fuse_loops, hoist_arrays, outline, prove_bounds, same_lengths,
-    scalarize,
-    short_axes, single_block, size_parts, split_index, split_sums, unroll, version_loops,
+    auto_parallel, coalesce, contract, defer_checks, drop_checks, fuse_loops, hoist_arrays, outline,
+    prove_bounds, same_lengths, scalarize, short_axes, single_block, size_parts, split_index, split_sums,
+    unroll, version_loops,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};

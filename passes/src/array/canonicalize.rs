@@ -118,7 +118,9 @@ fn scalar(func: &Function, elem: ElemOp, args: &[Value]) -> Option<Found> {
         },
         [c, a, b] if elem == ElemOp::Select => match boolean(func, c) {
             Some(c) => Some(Found::Value(if c { a } else { b })),
-            None => (a == b || int(func, a).is_some() && int(func, a) == int(func, b)).then_some(Found::Value(a)),
+            None => {
+                (a == b || int(func, a).is_some() && int(func, a) == int(func, b)).then_some(Found::Value(a))
+            }
         },
         _ => None,
     }

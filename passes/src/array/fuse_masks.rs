@@ -23,8 +23,8 @@ use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::catalogue::MaskOperation;
 use pydd_ir::rewrite::{Uses, erase_op};
 use pydd_ir::{
-    Block, Builder, DType, ElemOp, Exc, FuncRef, Function, Level, Module, Op, OpKind, ReduceOp, ReduceSpec, Type,
-    Value,
+    Block, Builder, DType, ElemOp, Exc, FuncRef, Function, Level, Module, Op, OpKind, ReduceOp, ReduceSpec,
+    Type, Value,
 };
 
 use crate::lower::identity;
@@ -56,7 +56,9 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         let blocks: Vec<Block> = func.blocks.keys().collect();
         for block in blocks {
             let memory = MemoryInfo::new(func, &summaries);
-            let found = Finder { func, memory: &memory, operations: &operations, strict: cx.options.strict_fp }.find(block);
+            let found =
+                Finder { func, memory: &memory, operations: &operations, strict: cx.options.strict_fp }
+                    .find(block);
             if !found.sinks.is_empty() {
                 rewrite(func, block, &found);
             }
@@ -202,18 +204,24 @@ impl Finder<'_> {
             let mut changed = false;
             for (&value, masked) in found.masked.iter().rev() {
                 let is_seen = |user: Op| match self.func.ops[user].results.first() {
-                    Some(result) if found.masked.get(result).is_some_and(|own| own.op == user) => seen.contains(result),
+                    Some(result) if found.masked.get(result).is_some_and(|own| own.op == user) => {
+                        seen.contains(result)
+                    }
                     _ => found.sinks.get(&user) != Some(&value),
                 };
                 if !seen.contains(&value) && uses.of(value).iter().any(|found| is_seen(found.op)) {
                     seen.insert(value);
                     // All of it is there then.
-                    seen.extend(self.func.ops[masked.op].args.iter().filter(|arg| found.masked.contains_key(arg)));
+                    seen.extend(
+                        self.func.ops[masked.op].args.iter().filter(|arg| found.masked.contains_key(arg)),
+                    );
                     changed = true;
                 }
             }
             let before = found.sinks.len();
-            found.sinks.retain(|_, value| !made_of(self.func, &found.masked, *value).any(|part| seen.contains(&part)));
+            found.sinks.retain(|_, value| {
+                !made_of(self.func, &found.masked, *value).any(|part| seen.contains(&part))
+            });
             changed |= found.sinks.len() != before;
             if !changed {
                 return;
@@ -223,7 +231,11 @@ impl Finder<'_> {
 }
 
 /// A masked value and those that it is made of.
-fn made_of(func: &Function, masked: &BTreeMap<Value, Masked>, value: Value) -> impl Iterator<Item = Value> + use<> {
+fn made_of(
+    func: &Function,
+    masked: &BTreeMap<Value, Masked>,
+    value: Value,
+) -> impl Iterator<Item = Value> + use<> {
     let (mut all, mut next) = (vec![value], 0);
     while let Some(value) = all.get(next).copied() {
         next += 1;
@@ -254,7 +266,8 @@ fn rewrite(func: &mut Function, block: Block, found: &Found) {
                 if !spec.op.has_identity() {
                     refuse_nothing(&mut b, spec.op, mask);
                 }
-                let whole = Whole { found, rank: b.func.ty(mask).rank() }.of(&mut b, value, &mut BTreeMap::new());
+                let whole =
+                    Whole { found, rank: b.func.ty(mask).rank() }.of(&mut b, value, &mut BTreeMap::new());
                 let dtype = b.func.ty(value).dtype().expect("an array");
                 let nothing = identity(&mut b, spec.op, dtype);
                 let ty = b.func.ty(whole);
@@ -265,7 +278,8 @@ fn rewrite(func: &mut Function, block: Block, found: &Found) {
             }
             _ => {
                 let target = data.args[0];
-                let whole = Whole { found, rank: b.func.ty(mask).rank() }.of(&mut b, value, &mut BTreeMap::new());
+                let whole =
+                    Whole { found, rank: b.func.ty(mask).rank() }.of(&mut b, value, &mut BTreeMap::new());
                 let ty = b.func.ty(whole);
                 let kept = b.value(OpKind::Elem(ElemOp::Select), vec![mask, whole, target], ty);
                 b.effect(OpKind::Assign, vec![target, kept]);

@@ -279,7 +279,8 @@ fn apply(func: &mut Function, original: &Function, sampler: &Sampler, sampled: &
     let first = b.value(OpKind::Copy, vec![factors[0]], b.func.ty(factors[0]));
     let mut known: BTreeMap<Value, Value> =
         original.params().iter().copied().zip(data.args.iter().copied()).collect();
-    let [rows, columns] = sampler.shape(original).map(|length| recomputed(&mut b, original, length, &mut known));
+    let [rows, columns] =
+        sampler.shape(original).map(|length| recomputed(&mut b, original, length, &mut known));
     // One that depends on more than lengths never fits.
     let (own_rows, own_columns) = (b.dim(factors[0], 0), b.dim(factors[1], 1));
     let (length, other) = (b.dim(factors[0], 1), b.dim(factors[1], 0));

@@ -10,7 +10,9 @@
 //! must be used for nothing else than the last two axes of arrays whose rows are as long as the inner loop.
 
 use pydd_ir::rewrite::{Layout, Uses, position};
-use pydd_ir::{Builder, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value, ValueDef, Version};
+use pydd_ir::{
+    Builder, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value, ValueDef, Version,
+};
 use std::collections::BTreeMap;
 
 use super::{fast_functions, runs_to_its_end, stays_in_loop};
@@ -77,7 +79,8 @@ fn suits(func: &Function, outer: Op) -> Option<Nest> {
         let array = data.args[0];
         let offset = *firsts.get(first)?;
         let named = *second == j && !others.iter().any(|other| *other == j || firsts.contains_key(other));
-        let is_data = data.kind == OpKind::StoreRaw && (data.args[1] == j || firsts.contains_key(&data.args[1]));
+        let is_data =
+            data.kind == OpKind::StoreRaw && (data.args[1] == j || firsts.contains_key(&data.args[1]));
         let outside = [array].iter().chain(others).all(|&value| layout.dominates(func, value, outer));
         if !named || is_data || !outside || !is_row_major(func, array, row) {
             return None;
@@ -119,7 +122,8 @@ fn is_row_major(func: &Function, array: Value, row: Value) -> bool {
             let of_it = |op: Option<Op>| {
                 op.is_some_and(|op| {
                     let data = &func.ops[op];
-                    matches!(data.kind, OpKind::Dim(axis) if usize::from(axis) + 1 == rank) && data.args == [array]
+                    matches!(data.kind, OpKind::Dim(axis) if usize::from(axis) + 1 == rank)
+                        && data.args == [array]
                 })
             };
             block == func.entry && func.version == Version::Fast && of_it(func.def_op(row))
@@ -145,15 +149,9 @@ fn coalesce(func: &mut Function, nest: &Nest) {
     let (mut views, mut starts) = (BTreeMap::new(), BTreeMap::new());
     for (&access, &offset) in accesses {
         let array = b.func.ops[access].args[0];
-        if !views.contains_key(&array) {
-            let view = flat(&mut b, array, row);
-            views.insert(array, view);
-        }
-        if let Some(offset) = offset
-            && !starts.contains_key(&offset)
-        {
-            let start = b.mul(offset, row);
-            starts.insert(offset, start);
+        views.entry(array).or_insert_with(|| flat(&mut b, array, row));
+        if let Some(offset) = offset {
+            starts.entry(offset).or_insert_with(|| b.mul(offset, row));
         }
     }
     let made = std::mem::take(&mut func.blocks[block].ops);

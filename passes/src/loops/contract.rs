@@ -15,8 +15,8 @@
 //!
 //! It leaves arrays alone that are seen as a whole: views, results, arguments.
 
-use pydd_ir::rewrite::{Layout, Uses, erase_op, position};
 use pydd_ir::facts::is_nonnegative;
+use pydd_ir::rewrite::{Layout, Uses, erase_op, position};
 use pydd_ir::{Block, Builder, ElemOp, Exc, Function, Level, Module, Op, OpKind, Type, Value};
 
 use super::fast_functions;
@@ -49,7 +49,8 @@ struct Found {
 
 fn find(func: &Function) -> Option<Found> {
     let (layout, uses) = (Layout::new(func), Uses::new(func));
-    let made = func.all_ops().into_iter().filter(|&op| matches!(func.ops[op].kind, OpKind::Empty | OpKind::Zeros));
+    let made =
+        func.all_ops().into_iter().filter(|&op| matches!(func.ops[op].kind, OpKind::Empty | OpKind::Zeros));
     made.filter_map(|array| suits(func, &layout, &uses, array)).next()
 }
 

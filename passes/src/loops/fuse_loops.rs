@@ -111,7 +111,8 @@ impl Fuser<'_> {
             }
             let fused = fuse(&mut trial, &pair);
             // What both loops add to is added to in another order, so that of floats is asked for.
-            let independent = Finder::new(&trial, self.summaries, self.strict_fp).independent(fused).is_some();
+            let independent =
+                Finder::new(&trial, self.summaries, self.strict_fp).independent(fused).is_some();
             if independent {
                 return Some(trial);
             }
@@ -154,8 +155,7 @@ fn suits(func: &Function, memory: &MemoryInfo, block: Block, first: usize, secon
         }
     }
     let follows = !uses_results(func, two, one);
-    let passes =
-        |&other: &Op| !uses_results(func, two, other) && memory.may_swap(other, two);
+    let passes = |&other: &Op| !uses_results(func, two, other) && memory.may_swap(other, two);
     (follows && stuck[1..].iter().all(passes)).then_some(Pair { block, first, second, in_blocks, before })
 }
 
@@ -163,9 +163,8 @@ fn suits(func: &Function, memory: &MemoryInfo, block: Block, first: usize, secon
 #[allow(clippy::option_option, reason = "no, yes, and yes if one is cut")]
 fn same_range(func: &Function, one: Op, two: Op) -> Option<Option<(Op, Value)>> {
     let (first, second) = (&func.ops[one].args, &func.ops[two].args);
-    let same = |a: Value, b: Value| {
-        a == b || func.as_const(a).is_some() && func.as_const(a) == func.as_const(b)
-    };
+    let same =
+        |a: Value, b: Value| a == b || func.as_const(a).is_some() && func.as_const(a) == func.as_const(b);
     if !same(first[0], second[0]) || !same(first[1], second[1]) {
         return None;
     }

@@ -63,7 +63,8 @@ fn has_room(func: &Function, lengths: &[Value]) -> bool {
     let axis = |length: Value| {
         let data = &func.ops[func.def_op(length)?];
         let OpKind::Dim(axis) = data.kind else { return None };
-        let is_param = matches!(func.values[data.args[0]].def, ValueDef::Param(block, _) if block == func.entry);
+        let is_param =
+            matches!(func.values[data.args[0]].def, ValueDef::Param(block, _) if block == func.entry);
         is_param.then_some((data.args[0], axis))
     };
     let short = |length: Value| matches!(func.as_const(length), Some(Literal::Int(0..=SHORT)));

@@ -16,9 +16,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::rewrite::{Cloner, Replacements, Uses};
-use pydd_ir::{
-    Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value, ValueDef, Version,
-};
+use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value, ValueDef, Version};
 
 use super::fast_functions;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
@@ -54,7 +52,8 @@ fn behind_checks(func: &mut Function) {
             let data = &func.ops[func.blocks[block].ops[at]];
             let (OpKind::Check { .. }, Some(condition)) = (&data.kind, data.args.first()) else { continue };
             let Some(equal) = func.def_op(*condition) else { continue };
-            let (OpKind::Elem(ElemOp::Eq), &[a, b]) = (&func.ops[equal].kind, &func.ops[equal].args[..]) else {
+            let (OpKind::Elem(ElemOp::Eq), &[a, b]) = (&func.ops[equal].kind, &func.ops[equal].args[..])
+            else {
                 continue;
             };
             let (Some(first), Some(second)) = (length(func, a), length(func, b)) else { continue };
@@ -80,7 +79,8 @@ fn length(func: &Function, value: Value) -> Option<Length> {
     let data = &func.ops[func.def_op(value)?];
     let OpKind::Dim(axis) = data.kind else { return None };
     let array = data.args[0];
-    matches!(func.values[array].def, ValueDef::Param(block, _) if block == func.entry).then_some((array, axis))
+    matches!(func.values[array].def, ValueDef::Param(block, _) if block == func.entry)
+        .then_some((array, axis))
 }
 
 /// Lengths that more is asked of than that they be equal: from each to the one that stands for all equal ones.

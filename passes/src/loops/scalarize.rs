@@ -119,8 +119,13 @@ fn scalarize(func: &mut Function, array: &Array) {
     let zero = Builder::new(func, scratch).number(0.0, dtype);
     let made = std::mem::take(&mut func.blocks[scratch].ops);
     func.blocks[block].ops.splice(at..=at, made);
-    let mut walk =
-        Walk { func, array, ty: Type::Scalar(dtype), around: Vec::new(), replacements: Replacements::default() };
+    let mut walk = Walk {
+        func,
+        array,
+        ty: Type::Scalar(dtype),
+        around: Vec::new(),
+        replacements: Replacements::default(),
+    };
     let mut now = vec![zero; array.count];
     walk.block(block, &mut now);
     let Walk { replacements, .. } = walk;
@@ -138,7 +143,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Replaces what a block does with the array; `now` is what the elements are, before and behind it.
-    fn block(&mut self, block: Block, now: &mut Vec<Value>) {
+    fn block(&mut self, block: Block, now: &mut [Value]) {
         let ops = std::mem::take(&mut self.func.blocks[block].ops);
         let mut kept = Vec::with_capacity(ops.len());
         for op in ops {

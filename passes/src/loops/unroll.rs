@@ -11,8 +11,8 @@
 use pydd_ir::rewrite::{Cloner, Layout, Replacements, erase_op, position};
 use pydd_ir::{Builder, Function, Level, Literal, Module, Op, OpKind, Value};
 
-use super::{fast_functions, runs_to_its_end};
 use super::scalarize::small_array;
+use super::{fast_functions, runs_to_its_end};
 use crate::array::canonicalize;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 

@@ -52,7 +52,17 @@ impl Within {
 impl Array {
     pub fn new(value: Value, dims: Vec<Value>, strides: Option<Vec<Value>>, contiguous: bool) -> Self {
         let (order, dense) = (Vec::new(), contiguous);
-        Self { value, dims, strides, contiguous, order, dense, by_stride: false, dense_if: None, within: None }
+        Self {
+            value,
+            dims,
+            strides,
+            contiguous,
+            order,
+            dense,
+            by_stride: false,
+            dense_if: None,
+            within: None,
+        }
     }
 
     pub fn rank(&self) -> usize {

@@ -167,7 +167,8 @@ impl Lower<'_> {
                 self.b.select(is_one, zero, stride)
             });
         }
-        let known = (0..array.rank()).all(|k| equal || one(self, array.dims[k]) || self.same(array.dims[k], dims[k + missing]));
+        let known = (0..array.rank())
+            .all(|k| equal || one(self, array.dims[k]) || self.same(array.dims[k], dims[k + missing]));
         let mut view = self.raw_view(array.value, zero, dims.to_vec(), strides, false);
         if known {
             let moved = |k: usize| {

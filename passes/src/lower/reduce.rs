@@ -20,7 +20,8 @@
 //! vectorised; there, an accumulation goes on in several values at once, since each step waits for the one before.
 
 use pydd_ir::{
-    Block, Builder, DType, ElemOp, Exc, Function, Literal, Op, OpKind, ReduceOp, ReduceSpec, Type, Value, Version,
+    Block, Builder, DType, ElemOp, Exc, Function, Literal, Op, OpKind, ReduceOp, ReduceSpec, Type, Value,
+    Version,
 };
 
 use super::Lower;

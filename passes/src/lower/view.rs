@@ -28,7 +28,8 @@ impl Lower<'_> {
         let offset = self.int(0);
         let contiguous = source.contiguous && axes.is_sorted();
         let view = self.raw_view(source.value, offset, pick(&source.dims), pick(&strides), contiguous);
-        let within = self.within(&source).moved(|axis| axes.iter().position(|&from| usize::from(from) == axis));
+        let within =
+            self.within(&source).moved(|axis| axes.iter().position(|&from| usize::from(from) == axis));
         let view = self.is_within(view, within);
         // Where each axis of the source went, in the source's order.
         let went = |axis: usize| axes.iter().position(|&a| usize::from(a) == axis).expect("a permutation");

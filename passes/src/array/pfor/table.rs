@@ -350,15 +350,17 @@ fn updates(func: &Function, layout: &Layout, pfor: Op) -> BTreeMap<Op, ReduceOp>
     func.walk(func.ops[pfor].regions[0], &mut |op| {
         let data = &func.ops[op];
         let combined = match data.kind {
-            OpKind::Store | OpKind::StoreRaw if uses.count(data.args[1]) == 1 => combined(func, data.args[1], |old| {
-                let same = |load: Op| {
-                    let load = &func.ops[load];
-                    matches!(load.kind, OpKind::Load | OpKind::LoadRaw)
-                        && load.args[0] == data.args[0]
-                        && load.args[1..] == data.args[2..]
-                };
-                func.def_op(old).filter(|&load| same(load) && uses.count(old) == 1)
-            }),
+            OpKind::Store | OpKind::StoreRaw if uses.count(data.args[1]) == 1 => {
+                combined(func, data.args[1], |old| {
+                    let same = |load: Op| {
+                        let load = &func.ops[load];
+                        matches!(load.kind, OpKind::Load | OpKind::LoadRaw)
+                            && load.args[0] == data.args[0]
+                            && load.args[1..] == data.args[2..]
+                    };
+                    func.def_op(old).filter(|&load| same(load) && uses.count(old) == 1)
+                })
+            }
             OpKind::Assign => {
                 let sum = func.def_op(data.args[1]).filter(|_| uses.count(data.args[1]) == 1);
                 combined(func, data.args[1], |old| sum.filter(|_| old == data.args[0]))
