@@ -83,7 +83,8 @@ fn found(func: &Function, uses: &Uses, op: Op, strict: bool) -> Option<Found> {
     // A negation that is needed anyway may as well be used.
     let only = |value: Value| of(value).filter(|_| uses.count(value) <= 1);
     match (elem, &data.args[..]) {
-        (ElemOp::Neg, &[a]) => of(a).map(Found::Value),
+        // Of an array it would be the array itself, and no other one.
+        (ElemOp::Neg, &[a]) => of(a).filter(|&value| func.ty(value).is_scalar()).map(Found::Value),
         (ElemOp::Add, &[a, b]) => match (only(a), only(b)) {
             (_, Some(b)) => Some(Found::Same(ElemOp::Sub, vec![a, b])),
             // Of arrays, a complaint about shapes names them in order.

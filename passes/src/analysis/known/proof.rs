@@ -24,6 +24,8 @@ const TRIES: u32 = 1000;
 /// How many goals a proof of a coefficient's sign looks at, and how many facts it uses.
 const SIGN_STEPS: u32 = 14;
 const SIGN_DEPTH: u32 = 3;
+/// Searches for signs within searches for signs.
+const SIGNS_WITHIN: u32 = 2;
 /// How many sums the search for bounds looks at, and how many facts it uses.
 const BOUND_STEPS: u32 = 112;
 const BOUND_DEPTH: u32 = 8;
@@ -35,11 +37,13 @@ struct Search {
     /// By a goal's hash, how many facts could be used after it at most. Two goals of one hash are taken for one: the
     /// second is not tried, so that a proof may be missed, but none is wrong.
     seen: FxHashMap<u64, u32>,
+    /// How many searches for the sign of a coefficient this one is within.
+    within: u32,
 }
 
 impl Search {
     fn new(steps: u32) -> Self {
-        Self { steps, tries: TRIES, seen: FxHashMap::default() }
+        Self { steps, tries: TRIES, seen: FxHashMap::default(), within: 0 }
     }
 
     /// Whether a goal is worth a step: there is one left, and the goal is new or has more depth now.
@@ -82,7 +86,7 @@ fn search<K: Known>(known: &K, goal: &Poly, depth: u32, tried: &mut Search) -> b
     }
     let Some(symbol) = newest(known, goal, |_| true) else { return false };
     let Some(coefficient) = goal.coefficient(symbol) else { return false };
-    let Some(sign) = sign(known, &coefficient) else { return false };
+    let Some(sign) = sign(known, &coefficient, tried.within) else { return false };
     for (fact, has) in known.facts().of(symbol, sign).rev() {
         if tried.tries == 0 || !known.may_try() {
             break;
@@ -136,7 +140,7 @@ impl<K: Known> Collector<'_, K> {
             return self.found.push(goal);
         };
         let Some(coefficient) = goal.bound.coefficient(symbol) else { return };
-        let Some(sign) = sign(known, &coefficient) else { return };
+        let Some(sign) = sign(known, &coefficient, 0) else { return };
         if depth == 0 {
             return;
         }
@@ -164,11 +168,15 @@ fn newest<K: Known>(known: &K, sum: &Poly, wanted: impl Fn(Symbol) -> bool) -> O
 }
 
 /// 1 where the sum is never negative, -1 where never positive.
-fn sign<K: Known>(known: &K, sum: &Poly) -> Option<i64> {
+fn sign<K: Known>(known: &K, sum: &Poly, within: u32) -> Option<i64> {
     if let Some(constant) = sum.as_constant() {
         return i64::try_from(constant.signum()).ok();
     }
-    let mut tried = Search::new(SIGN_STEPS);
+    // A coefficient's symbols may have coefficients again, and those the first one's.
+    if within >= SIGNS_WITHIN {
+        return None;
+    }
+    let mut tried = Search { within: within + 1, ..Search::new(SIGN_STEPS) };
     if search(known, sum, SIGN_DEPTH, &mut tried) {
         return Some(1);
     }
