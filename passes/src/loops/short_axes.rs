@@ -64,12 +64,29 @@ fn nests(func: &Function) -> Vec<(Op, Value)> {
             ops += 1;
             holds_pfor |= matches!(func.ops[inner].kind, OpKind::PFor(_));
         });
-        let before = layout.dominates(func, length, nest);
+        let before = layout.dominates(func, length, nest) && !is_for_other_lengths(func, &layout, nest);
         if around.len() >= 2 && !known && ops <= LONGEST && !holds_pfor && before && found.len() < NESTS {
             found.push((nest, length));
         }
     }
     found
+}
+
+/// Whether an operation stands in the body for unequal lengths (see [`same_lengths`](super::same_lengths)), which is seldom run.
+fn is_for_other_lengths(func: &Function, layout: &Layout, op: Op) -> bool {
+    let whole = func.blocks[func.entry].ops.last_chunk::<2>();
+    let is_choice = whole.is_some_and(|&[choice, end]| {
+        func.ops[choice].kind == OpKind::If && func.ops[end].kind == OpKind::Unreachable
+    });
+    let Some(&[choice, _]) = whole.filter(|_| is_choice) else { return false };
+    let mut inner = op;
+    while let Some(outer) = layout.parent(inner) {
+        if outer == choice {
+            return layout.block_of(inner) == Some(func.ops[choice].regions[1]);
+        }
+        inner = outer;
+    }
+    false
 }
 
 /// The value, if it is the length of the last axis of an argument.
