@@ -13,6 +13,12 @@ pub const PART_COST: i64 = 32 << 10;
 /// Less work than this, in scalar operations, is one part.
 pub const TWO_PARTS: i64 = 2 * PART_COST;
 
+/// Long parts begin at multiples of this, so that none but the last ends with less than vectors hold.
+const UNIT: i64 = 16;
+
+/// Iterations of a long part.
+const LONG: i64 = 64;
+
 /// How `0..n` is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
@@ -45,10 +51,11 @@ impl Parts {
         }
         // Quotient and remainder apart, lest n * part overflows.
         let rest = (self.n % self.count) as i128 * part as i128 / self.count as i128;
-        self.n / self.count * part + rest as i64
+        let start = self.n / self.count * part + rest as i64;
+        if part < self.count && self.n / self.count >= LONG { start - start % UNIT } else { start }
     }
 
-    /// The iterations of a part; their numbers differ by one at most.
+    /// The iterations of a part; their numbers differ by one at most, and those of long parts by so many as there are in vectors.
     #[must_use]
     pub const fn range(self, part: i64) -> Range<i64> {
         self.start(part)..self.start(part + 1)
