@@ -34,31 +34,52 @@ pub fn elements(b: &mut Builder<'_>, dims: &[Value]) -> Value {
     dims.iter().fold(one, |all, &dim| b.mul(all, dim))
 }
 
-/// The number of parts for `count` iterations of a cost each, where the arrays of a part have `size` elements, at least one; see
-/// [`are_enough`].
-#[must_use]
-pub fn number(b: &mut Builder<'_>, count: Value, each: Value, size: Value) -> Value {
-    let each = clamped(b, each, MOST_COST);
-    let count = clamped(b, count, 1 << 31);
-    let size = clamped(b, size, MOST_ELEMENTS);
-    let work = b.mul(count, each);
-    let worth = b.int(ELEMENT_COST);
-    let copies = b.mul(size, worth);
-    let (cost, most) = (b.int(PART_COST), b.int(MOST_ELEMENTS));
-    let limits = [
-        b.elem(ElemOp::FloorDiv, &[work, copies]),
-        b.elem(ElemOp::FloorDiv, &[work, cost]),
-        b.elem(ElemOp::FloorDiv, &[most, size]),
-        count,
-    ];
-    limits.into_iter().reduce(|a, c| b.elem(ElemOp::Min, &[a, c])).expect("four limits")
+/// What is to be done in parts.
+#[derive(Clone, Copy)]
+pub struct Work {
+    count: Value,
+    /// Of all iterations.
+    cost: Value,
+    /// Of a part's own arrays.
+    size: Value,
 }
 
-/// Whether so many parts pay.
-#[must_use]
-pub fn are_enough(b: &mut Builder<'_>, parts: Value) -> Value {
-    let least = b.int(LEAST_PARTS);
-    b.elem(ElemOp::Ge, &[parts, least])
+impl Work {
+    /// `count` iterations of a cost each, where the arrays of a part have `size` elements, at least one.
+    #[must_use]
+    pub fn new(b: &mut Builder<'_>, count: Value, each: Value, size: Value) -> Self {
+        let each = clamped(b, each, MOST_COST);
+        let count = clamped(b, count, 1 << 31);
+        let size = clamped(b, size, MOST_ELEMENTS);
+        Self { count, cost: b.mul(count, each), size }
+    }
+
+    /// Whether there are so many parts that they pay, asked without a division.
+    #[must_use]
+    pub fn pays(self, b: &mut Builder<'_>) -> Value {
+        let copies = b.int(LEAST_PARTS * ELEMENT_COST);
+        let copies = b.mul(self.size, copies);
+        let (cost, most) = (b.int(LEAST_PARTS * PART_COST), b.int(MOST_ELEMENTS / LEAST_PARTS));
+        let least = b.int(LEAST_PARTS);
+        let all = [(self.cost, copies), (self.cost, cost), (most, self.size), (self.count, least)];
+        let all = all.map(|(a, least)| b.elem(ElemOp::Ge, &[a, least]));
+        all.into_iter().reduce(|a, c| b.elem(ElemOp::And, &[a, c])).expect("four conditions")
+    }
+
+    /// How many parts there are, where they pay.
+    #[must_use]
+    pub fn parts(self, b: &mut Builder<'_>) -> Value {
+        let worth = b.int(ELEMENT_COST);
+        let copies = b.mul(self.size, worth);
+        let (cost, most) = (b.int(PART_COST), b.int(MOST_ELEMENTS));
+        let limits = [
+            b.elem(ElemOp::FloorDiv, &[self.cost, copies]),
+            b.elem(ElemOp::FloorDiv, &[self.cost, cost]),
+            b.elem(ElemOp::FloorDiv, &[most, self.size]),
+            self.count,
+        ];
+        limits.into_iter().reduce(|a, c| b.elem(ElemOp::Min, &[a, c])).expect("four limits")
+    }
 }
 
 /// The arrays of all parts, one after the other.

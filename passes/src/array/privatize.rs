@@ -31,7 +31,7 @@ use pydd_ir::{
     Value,
 };
 
-use crate::array::parts;
+use crate::array::parts::{self, Work};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -130,11 +130,14 @@ fn apply(func: &mut Function, op: Op, split: &Split) {
     let cost = Cost::of_iteration(func, &Layout::new(func), op);
     let worth = |b: &mut Builder<'_>| {
         let (count, is_small) = length(b, data.args[0], data.args[1], split.step);
-        let parts = number_of_parts(b, split, &cost, count);
-        let enough = parts::are_enough(b, parts);
-        (b.elem(ElemOp::And, &[enough, is_small]), (parts, count))
+        let work = work(b, split, &cost, count);
+        let pays = work.pays(b);
+        (b.elem(ElemOp::And, &[pays, is_small]), (work, count))
     };
-    choose(func, op, worth, |b, (parts, count)| split_loop(b, op, split, parts, count));
+    choose(func, op, worth, |b, (work, count)| {
+        let parts = work.parts(b);
+        split_loop(b, op, split, parts, count)
+    });
     func.ops[op].kind = OpKind::For;
     func.ops[op].args.truncate(3 + data.results.len());
 }
@@ -160,8 +163,8 @@ fn length(b: &mut Builder<'_>, start: Value, stop: Value, step: i64) -> (Value, 
     (count, b.elem(ElemOp::And, &[a, c]))
 }
 
-/// The number of parts.
-fn number_of_parts(b: &mut Builder<'_>, split: &Split, cost: &Cost, count: Value) -> Value {
+/// What is to be done in parts.
+fn work(b: &mut Builder<'_>, split: &Split, cost: &Cost, count: Value) -> Work {
     let mut size = b.int(1);
     for &(array, _) in &split.arrays {
         let dims = parts::dims(b, array);
@@ -170,7 +173,7 @@ fn number_of_parts(b: &mut Builder<'_>, split: &Split, cost: &Cost, count: Value
     }
     let size = parts::clamped(b, size, parts::MOST_ELEMENTS);
     let each = cost.emit(b, Some(size));
-    parts::number(b, count, each, size)
+    Work::new(b, count, each, size)
 }
 
 /// The loop in parts, and what they give together.

@@ -25,7 +25,7 @@ use pydd_ir::{
 };
 
 use crate::analysis::independent::Finder;
-use crate::array::parts;
+use crate::array::parts::{self, Work};
 use crate::loops::auto_parallel::report;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
@@ -109,10 +109,10 @@ impl Split {
             let (size, each) = (parts::elements(b, &kept), parts::elements(b, &axes[1..]));
             let one = b.int(1);
             let size = b.elem(ElemOp::Max, &[size, one]);
-            let parts = parts::number(b, rows, each, size);
+            let work = Work::new(b, rows, each, size);
             let most = b.int(MOST_COLUMNS);
-            let (enough, narrow) = (parts::are_enough(b, parts), b.elem(ElemOp::Lt, &[size, most]));
-            let mut worth = b.elem(ElemOp::And, &[enough, narrow]);
+            let (pays, narrow) = (work.pays(b), b.elem(ElemOp::Lt, &[size, most]));
+            let mut worth = b.elem(ElemOp::And, &[pays, narrow]);
             // What is stretched along the first axis, or does not fit at all, is left to the reduction as it is.
             for &other in &whole[1..] {
                 for (axis, &length) in (0..).zip(&axes) {
@@ -132,9 +132,10 @@ impl Split {
                     worth = b.elem(ElemOp::And, &[worth, fits]);
                 }
             }
-            (worth, (rows, kept, parts))
+            (worth, (rows, kept, work))
         };
-        choose(func, op, worth, |b, (rows, kept, parts)| {
+        choose(func, op, worth, |b, (rows, kept, work)| {
+            let parts = work.parts(b);
             let length = in_parts(b, rows, parts);
             // None of them is empty.
             let parts = in_parts(b, rows, length);
