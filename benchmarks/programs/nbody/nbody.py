@@ -80,11 +80,10 @@ def c_accelerations(library):
 def c_accelerations_of_points(library):
     """C has the coordinates in arrays of their own, which are made for each call."""
 
+    by_columns = c_accelerations(library)
+
     def run(points, mass):
-        x, y, z = (np.ascontiguousarray(column) for column in points.T)
-        result = np.empty((len(x), 3))
-        library.accelerations(len(x), x, y, z, mass, result)
-        return result
+        return by_columns(*(np.ascontiguousarray(column) for column in points.T), mass)
 
     return run
 

@@ -27,7 +27,7 @@ use pydd_ir::{
     Type, Value,
 };
 
-use crate::lower::identity;
+use crate::lower::{empty_message, identity};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -306,9 +306,7 @@ fn count(b: &mut Builder<'_>, mask: Value) -> Value {
 fn refuse_nothing(b: &mut Builder<'_>, op: ReduceOp, mask: Value) {
     let (count, zero) = (count(b, mask), b.int(0));
     let some = b.elem(ElemOp::Ne, &[count, zero]);
-    let which = if op == ReduceOp::Min { "minimum" } else { "maximum" };
-    let message = format!("zero-size array to reduction operation {which} which has no identity");
-    b.check(some, Exc::ValueError, &message, &[]);
+    b.check(some, Exc::ValueError, empty_message(op), &[]);
 }
 
 /// Makes of masked values what they are for all elements.

@@ -10,12 +10,10 @@
 //! must be used for nothing else than the last two axes of arrays whose rows are as long as the inner loop.
 
 use pydd_ir::rewrite::{Layout, Uses, position};
-use pydd_ir::{
-    Builder, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value, ValueDef, Version,
-};
+use pydd_ir::{Builder, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value, Version};
 use std::collections::BTreeMap;
 
-use super::{fast_functions, runs_to_its_end, stays_in_loop};
+use super::{fast_functions, param_length, runs_to_its_end, stays_in_loop};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -29,7 +27,7 @@ pub const PASS: Pass = Pass {
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     for func in fast_functions(module) {
-        // From the inside out, so that three loops become two first.
+        // From the inside out: of three loops the inner two become one, which the views before it keep from the third.
         for op in func.all_ops().into_iter().rev() {
             if let Some(nest) = suits(func, op) {
                 coalesce(func, &nest);
@@ -117,25 +115,13 @@ fn is_row_major(func: &Function, array: Value, row: Value) -> bool {
     let same = |length: Value| {
         length == row || func.as_const(length).is_some() && func.as_const(length) == func.as_const(row)
     };
-    match func.values[array].def {
-        ValueDef::Param(block, _) => {
-            let of_it = |op: Option<Op>| {
-                op.is_some_and(|op| {
-                    let data = &func.ops[op];
-                    matches!(data.kind, OpKind::Dim(axis) if usize::from(axis) + 1 == rank)
-                        && data.args == [array]
-                })
-            };
-            block == func.entry && func.version == Version::Fast && of_it(func.def_op(row))
-        }
-        ValueDef::Result(op, _) => {
-            let data = &func.ops[op];
-            match data.kind {
-                OpKind::Empty | OpKind::Zeros => data.args.last().is_some_and(|&last| same(last)),
-                _ => false,
-            }
-        }
-    }
+    let Some(made) = func.def_op(array) else {
+        let last =
+            param_length(func, row).is_some_and(|(of, axis)| of == array && usize::from(axis) + 1 == rank);
+        return last && func.version == Version::Fast;
+    };
+    let data = &func.ops[made];
+    matches!(data.kind, OpKind::Empty | OpKind::Zeros) && data.args.last().is_some_and(|&last| same(last))
 }
 
 fn coalesce(func: &mut Function, nest: &Nest) {

@@ -10,8 +10,8 @@
 //!
 //! What is left is near when it is used, or is one element, which then is no memory at all (see
 //! [`scalarize`](super::scalarize)). An axis goes where all uses of the array are elements within one loop, whose index is
-//! theirs along the axis, and no iteration sees what another one wrote, as in a loop around it that uses the array again. The loop then makes the array in every iteration anew, which
-//! [`hoist_arrays`](super::hoist_arrays) mends where it is not one element.
+//! theirs along the axis, and no iteration sees what another one wrote, as in a loop around it that uses the array again. The loop
+//! then makes the array in every iteration anew, which [`hoist_arrays`](super::hoist_arrays) mends where it is not one element.
 //!
 //! It leaves arrays alone that are seen as a whole: views, results, arguments.
 

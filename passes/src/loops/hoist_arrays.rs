@@ -12,9 +12,9 @@
 //! does not run.
 
 use pydd_ir::rewrite::{Layout, Uses, move_before};
-use pydd_ir::{Function, Level, Literal, Module, Op, OpKind, Value, ValueDef};
+use pydd_ir::{Function, Level, Literal, Module, Op, OpKind, Value};
 
-use super::fast_functions;
+use super::{fast_functions, param_length};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -60,13 +60,7 @@ fn find(func: &Function) -> Option<(Op, Op)> {
 
 /// Whether there certainly is room for an array of these lengths: there is an argument that is as large, or it is small.
 fn has_room(func: &Function, lengths: &[Value]) -> bool {
-    let axis = |length: Value| {
-        let data = &func.ops[func.def_op(length)?];
-        let OpKind::Dim(axis) = data.kind else { return None };
-        let is_param =
-            matches!(func.values[data.args[0]].def, ValueDef::Param(block, _) if block == func.entry);
-        is_param.then_some((data.args[0], axis))
-    };
+    let axis = |length: Value| param_length(func, length);
     let short = |length: Value| matches!(func.as_const(length), Some(Literal::Int(0..=SHORT)));
     match *lengths {
         [length] => short(length) || axis(length).is_some(),

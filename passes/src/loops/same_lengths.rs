@@ -13,12 +13,12 @@
 //! knows it, loops are over one range, which is what joins them (see [`fuse_loops`](super::fuse_loops)). One test chooses for all of a
 //! function. It looks at lengths of arguments only, and leaves long functions and versions for any arguments as they are.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use pydd_ir::rewrite::{Cloner, Replacements, Uses};
-use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value, ValueDef, Version};
+use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value, Version};
 
-use super::fast_functions;
+use super::{fast_functions, param_length};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -56,7 +56,9 @@ fn behind_checks(func: &mut Function) {
             else {
                 continue;
             };
-            let (Some(first), Some(second)) = (length(func, a), length(func, b)) else { continue };
+            let (Some(first), Some(second)) = (param_length(func, a), param_length(func, b)) else {
+                continue;
+            };
             let (kept, gone) = if first <= second { (a, b) } else { (b, a) };
             let mut behind = Vec::new();
             for &op in &func.blocks[block].ops[at + 1..] {
@@ -74,15 +76,6 @@ fn behind_checks(func: &mut Function) {
 /// An axis of a parameter.
 type Length = (Value, u8);
 
-/// The axis that a value is the length of.
-fn length(func: &Function, value: Value) -> Option<Length> {
-    let data = &func.ops[func.def_op(value)?];
-    let OpKind::Dim(axis) = data.kind else { return None };
-    let array = data.args[0];
-    matches!(func.values[array].def, ValueDef::Param(block, _) if block == func.entry)
-        .then_some((array, axis))
-}
-
 /// Lengths that more is asked of than that they be equal: from each to the one that stands for all equal ones.
 fn compared_lengths(func: &Function) -> BTreeMap<Length, Length> {
     let uses = Uses::new(func);
@@ -90,30 +83,25 @@ fn compared_lengths(func: &Function) -> BTreeMap<Length, Length> {
     for op in func.all_ops() {
         let data = &func.ops[op];
         let (OpKind::Elem(ElemOp::Eq), &[a, b]) = (&data.kind, &data.args[..]) else { continue };
-        let (Some(a), Some(b)) = (length(func, a), length(func, b)) else { continue };
+        let (Some(a), Some(b)) = (param_length(func, a), param_length(func, b)) else { continue };
         let is_open = |user: Op| !matches!(func.ops[user].kind, OpKind::Check { .. });
         if a == b || !uses.of(data.results[0]).iter().any(|found| is_open(found.op)) {
             continue;
         }
-        let stands_for = |same: &BTreeMap<Length, Length>, mut length: Length| {
-            while let Some(&other) = same.get(&length) {
-                length = other;
-            }
-            length
-        };
         let (a, b) = (stands_for(&same, a), stands_for(&same, b));
         if a != b {
             same.insert(a.max(b), a.min(b));
         }
     }
-    let all: BTreeSet<Length> = same.keys().copied().collect();
-    let last = |mut length: Length| {
-        while let Some(&other) = same.get(&length) {
-            length = other;
-        }
-        length
-    };
-    all.into_iter().map(|length| (length, last(length))).collect()
+    same.keys().map(|&length| (length, stands_for(&same, length))).collect()
+}
+
+/// The length that stands for all that are equal to this one.
+fn stands_for(same: &BTreeMap<Length, Length>, mut length: Length) -> Length {
+    while let Some(&other) = same.get(&length) {
+        length = other;
+    }
+    length
 }
 
 /// The function's body twice, the first one for equal lengths.
@@ -142,9 +130,7 @@ fn choose(func: &mut Function, same: &BTreeMap<Length, Length>) {
     let mut replacements = Replacements::default();
     func.walk(then, &mut |op| {
         let data = &func.ops[op];
-        if let Some(found) = data.results.first().and_then(|&value| length(func, value))
-            && let OpKind::Dim(_) = data.kind
-        {
+        if let Some(found) = data.results.first().and_then(|&value| param_length(func, value)) {
             let stands = same.get(&found).copied().unwrap_or(found);
             if let Some(&value) = lengths.get(&stands) {
                 replacements.replace(data.results[0], value);

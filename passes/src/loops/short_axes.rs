@@ -10,9 +10,9 @@
 //! vectorised. It looks at loops with two loops around them, over the last axis of an argument, and leaves long nests alone.
 
 use pydd_ir::rewrite::{self, Cloner, Layout};
-use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Value, ValueDef};
+use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Value};
 
-use super::fast_functions;
+use super::{fast_functions, param_length};
 use crate::array::canonicalize;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
@@ -91,12 +91,9 @@ fn is_for_other_lengths(func: &Function, layout: &Layout, op: Op) -> bool {
 
 /// The value, if it is the length of the last axis of an argument.
 fn last_axis(func: &Function, length: Value) -> Option<Value> {
-    let data = &func.ops[func.def_op(length)?];
-    let OpKind::Dim(axis) = data.kind else { return None };
-    let array = data.args[0];
+    let (array, axis) = param_length(func, length)?;
     let rank = func.ty(array).rank();
-    let is_param = matches!(func.values[array].def, ValueDef::Param(block, _) if block == func.entry);
-    (is_param && rank > 1 && axis + 1 == rank).then_some(length)
+    (rank > 1 && axis + 1 == rank).then_some(length)
 }
 
 /// Puts copies of a nest beside it, each for one length.

@@ -43,7 +43,7 @@ use self::array::Array;
 use self::bounds::Range;
 pub use self::broadcast::{assign_message, broadcast_message};
 pub use self::index::OUT_OF_BOUNDS;
-pub use self::reduce::identity;
+pub use self::reduce::{empty_message, identity};
 use crate::analysis::shapes::{Length, Shapes};
 use crate::pass::{Finding, Need, Pass, PassContext};
 

@@ -136,13 +136,7 @@ impl Lower<'_> {
             }
         }
         if let Some(ok) = self.all(&conditions) {
-            let message = match op {
-                ReduceOp::Min => "zero-size array to reduction operation minimum which has no identity",
-                ReduceOp::Max => "zero-size array to reduction operation maximum which has no identity",
-                ReduceOp::ArgMin => "attempt to get argmin of an empty sequence",
-                _ => "attempt to get argmax of an empty sequence",
-            };
-            self.b.check(ok, Exc::ValueError, message, &[]);
+            self.b.check(ok, Exc::ValueError, empty_message(op), &[]);
         }
     }
 
@@ -473,6 +467,16 @@ impl Lower<'_> {
     /// What a reduction starts from.
     pub(super) fn identity(&mut self, op: ReduceOp, dtype: DType) -> Value {
         identity(&mut self.b, op, dtype)
+    }
+}
+
+/// NumPy's complaint about nothing to reduce, of operations without an identity.
+pub const fn empty_message(op: ReduceOp) -> &'static str {
+    match op {
+        ReduceOp::Min => "zero-size array to reduction operation minimum which has no identity",
+        ReduceOp::Max => "zero-size array to reduction operation maximum which has no identity",
+        ReduceOp::ArgMin => "attempt to get argmin of an empty sequence",
+        _ => "attempt to get argmax of an empty sequence",
     }
 }
 
