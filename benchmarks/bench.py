@@ -1,10 +1,10 @@
-"""Programs against NumPy, Numba and C in one run: equal results, variants in turns, least of many times.
+"""Programs against NumPy, Numba, Pythran and C in one run: equal results, variants in turns, least of many times.
 
-Usage: python benchmarks/bench.py [--case NAME]... [--seconds S] [--cpu-time] [--results FOLDER]
+Usage: python benchmarks/bench.py [--case NAME]... [--seconds S] [--cpu-time] [--pythran] [--results FOLDER]
 
 Writes a table (Markdown), all numbers (JSON) and a plot into `benchmarks/results/`. A program is a folder
-`programs/<name>` with the kernel `<name>.pydd`, the C twin `<name>.c`, and `<name>.py`, which has the NumPy
-and Numba versions and a function `cases()`. Where an example is the same program, the kernel is in `examples/`.
+`programs/<name>` with the kernels `<name>.pydd` (one for each form: loops, whole arrays, sparse), the C twin `<name>.c`,
+and `<name>.py` with a function `cases()`. Where an example is the same program, the kernels are in `examples/`.
 """
 
 from __future__ import annotations
@@ -24,13 +24,18 @@ import platform
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 
 from numba import njit
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "examples")]
+
+import peers  # noqa: E402
 
 import measure  # noqa: E402
 import pydd  # noqa: E402
@@ -44,6 +49,19 @@ LEVELS = {"-O3": ["-O3"], "-O0": ["-O0"]}
 COMPILATIONS = 7
 
 
+@dataclass
+class Built:
+    """What one kernel file became."""
+
+    checked: ModuleType
+    unchecked: ModuleType
+    python: ModuleType
+    numba: dict[str, Callable]
+    fast_numba: dict[str, Callable]
+    c: SimpleNamespace | None
+    fast_c: SimpleNamespace | None
+
+
 class Sources:
     """Compiles each kernel file and its twin once, and keeps what that took."""
 
@@ -52,8 +70,7 @@ class Sources:
         self.compile_seconds: dict[str, dict[str, float]] = {}
 
     @functools.cache  # noqa: B019 (lives as long as the process)
-    def kernels(self, source: Path):
-        """The module, the one without checks, and the twins by their flags."""
+    def build(self, source: Path) -> Built:
         seconds = self.compile_seconds[source.stem] = {}
         for level, options in LEVELS.items():
             target = self.folder / f"{source.stem}{level[1:]}.abi3.so"
@@ -61,9 +78,19 @@ class Sources:
                 lambda o=options, t=target: pydd.compile(source, output=t, options=o)
             )
         twin = PROGRAMS / source.stem / f"{source.stem}.c"
-        plain, seconds["gcc"] = twins.build(twin, self.folder)
-        fast, _ = twins.build(twin, self.folder, ("-ffast-math",))
-        return pydd.load(source), pydd.load(source, options=["--unchecked"]), plain, fast
+        plain = fast = None
+        if twin.exists():
+            plain, seconds["gcc"] = twins.build(twin, self.folder)
+            fast, _ = twins.build(twin, self.folder, ("-ffast-math",))
+        return Built(
+            checked=pydd.load(source),
+            unchecked=pydd.load(source, options=["--unchecked"]),
+            python=peers.as_python(source),
+            numba=peers.as_numba(source),
+            fast_numba=peers.as_fast_numba(source),
+            c=plain,
+            fast_c=fast,
+        )
 
 
 def least_seconds(run) -> float:
@@ -77,44 +104,97 @@ def least_seconds(run) -> float:
     return min(times)
 
 
-def variants_of(case: Case, sources: Sources) -> dict[str, Variant]:
-    """All variants, with equal results checked; the first call of each is outside all times."""
-    checked, unchecked, plain, fast = sources.kernels(case.source)
-    functions = {
-        "NumPy": case.numpy,
-        "Numba": njit(case.numba),
-        "C": case.c(plain),
-        "C -ffast-math": case.c(fast),
-        "pydd": getattr(checked, case.function),
-        "pydd --unchecked": getattr(unchecked, case.function),
-    }
-    arguments = case.arguments()
-    variants = {name: Variant(run, arguments) for name, run in functions.items()}
-    if case.numba_arguments:
-        variants["Numba"].arguments = case.numba_arguments(*arguments)
-    if case.small:
-        variants["pydd, 2 threads"] = Variant(functions["pydd"], arguments, threads=2)
-    expected = None
-    for name, variant in variants.items():
-        result = variant.once()
-        expected = result if expected is None else expected
-        try:
-            case.check(result, expected)
-        except AssertionError as error:
-            sys.exit(f"{case.name}: {name} and {next(iter(variants))} differ: {error}")
+def kernels(case: Case, built: Built, arguments: tuple) -> dict[str, Variant]:
+    """What NumPy does, and each form with and without checks."""
+    forms = list(case.forms)
+    by_python = next((f for f in reversed(forms) if f != "loops"), forms[-1])
+    numpy = case.numpy or getattr(built.python, case.forms[by_python])
+    variants = {"NumPy": Variant(numpy, arguments if case.numpy else case.arguments_of(by_python, arguments))}
+    for form, function in case.forms.items():
+        own = case.arguments_of(form, arguments)
+        variants[f"pydd: {form}"] = Variant(getattr(built.checked, function), own)
+        variants[f"pydd --unchecked: {form}"] = Variant(getattr(built.unchecked, function), own)
     return variants
 
 
-def run_case(case: Case, sources: Sources, seconds: float, clock) -> dict:
-    variants = variants_of(case, sources)
-    row = {"case": case.name, "program": case.source.stem, "bytes": case.bytes}
-    parallel = {name: v for name, v in variants.items() if v.threads > 1 or name == "pydd"}
-    row["seconds"] = measure.in_turns({n: v for n, v in variants.items() if v.threads == 1}, seconds, clock)
+def compiled_peers(case: Case, built: Built, arguments: tuple, pythran: bool):
+    """Name and maker of each peer that compiles the program; a maker raises where the peer does not."""
+    if built.c is not None and case.c is not None:
+        yield "C", lambda: Variant(case.c(built.c), arguments)
+        yield "C -ffast-math", lambda: Variant(case.c(built.fast_c), arguments)
+    if case.numba is not None:
+        own = case.numba_arguments(*arguments) if case.numba_arguments else arguments
+        yield "Numba", lambda: Variant(njit(case.numba), own)
+        yield "Numba fastmath", lambda: Variant(njit(fastmath=True)(case.numba), own)
+        return
+    for form, function in case.forms.items():
+        own = case.arguments_of(form, arguments)
+        yield f"Numba: {form}", lambda f=function, o=own: Variant(built.numba[f], o)
+        yield f"Numba fastmath: {form}", lambda f=function, o=own: Variant(built.fast_numba[f], o)
+        if pythran:
+            yield (
+                f"Pythran: {form}",
+                lambda f=function, o=own: Variant(peers.as_pythran(case.source, f, o), o),
+            )
+
+
+def variants_of(case: Case, sources: Sources, pythran: bool) -> tuple[dict[str, Variant], dict[str, str]]:
+    """All that compute the case with equal results, and why others do not.
+
+    The first call of each is outside all times. Where our own result is not NumPy's the run ends.
+    """
+    built = sources.build(case.source)
+    arguments = case.arguments()
+    variants = kernels(case, built, arguments)
+    expected = variants["NumPy"].once()
+    for name, variant in variants.items():
+        try:
+            case.check(variant.once(), expected)
+        except AssertionError as error:
+            sys.exit(f"{case.name}: {name} and NumPy differ: {error}")
+    missing = {}
+    for name, make in compiled_peers(case, built, arguments, pythran):
+        try:
+            variant = make()
+            result = variant.once()
+        except Exception as error:  # each peer has refusals of its own kinds
+            missing[name] = f"{type(error).__name__}: {first_line(error)}"
+            continue
+        try:
+            case.check(result, expected)
+        except (AssertionError, TypeError, ValueError) as error:
+            missing[name] = f"gives another result: {first_line(error)}"
+            continue
+        variants[name] = variant
+    return variants, missing
+
+
+def first_line(error: Exception) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[0] if lines else ""
+
+
+def run_case(case: Case, sources: Sources, seconds: float, clock, pythran: bool) -> dict:
+    variants, missing = variants_of(case, sources, pythran)
+    row = {
+        "case": case.name,
+        "program": case.source.stem,
+        "forms": list(case.forms),
+        "library": case.library,
+        "bytes": case.bytes,
+        "missing": missing,
+        "seconds": measure.in_turns(variants, seconds, clock),
+    }
     if case.small:
-        # Both of them in turns by the wall's clock: it is what threads are for.
-        one, two = measure.in_turns(parallel, seconds / 3, time.perf_counter).values()
-        small = [Variant(variants["pydd"].run, case.small(), threads) for threads in (1, 2)]
-        row["threads"] = {"1": one, "2": two, "small": measure.median_ratio(*small)}
+        # By the wall's clock: it is what threads are for.
+        form = next(iter(case.forms))
+        first = variants[f"pydd: {form}"]
+        pair = {"1": first, "2": Variant(first.run, first.arguments, threads=2)}
+        row["threads"] = measure.in_turns(pair, seconds / 3, time.perf_counter)
+        own = case.arguments_of(form, case.small())
+        row["threads"]["small"] = measure.median_ratio(
+            *(Variant(first.run, own, threads) for threads in (1, 2))
+        )
     return row
 
 
@@ -154,6 +234,11 @@ def main() -> None:
         action="store_true",
         help="processor time instead of the wall's for what runs on one thread: for a machine that others use too",
     )
+    parser.add_argument(
+        "--pythran",
+        action="store_true",
+        help="compile with Pythran too, which takes up to a minute for each form",
+    )
     parser.add_argument("--results", type=Path, default=HERE / "results", help="folder for what is written")
     options = parser.parse_args()
     clock = time.process_time if options.cpu_time else time.perf_counter
@@ -163,7 +248,7 @@ def main() -> None:
         sources = Sources(Path(folder))
         for case in find_cases(options.case):
             print(case.name, file=sys.stderr)
-            rows.append(run_case(case, sources, options.seconds, clock))
+            rows.append(run_case(case, sources, options.seconds, clock, options.pythran))
     if not rows:
         sys.exit("no such case")
     copy = pydd.load(PROGRAMS / "copy.pydd").copy

@@ -6,13 +6,23 @@ import json
 import math
 from pathlib import Path
 
-SERIAL = ["NumPy", "Numba", "C", "C -ffast-math", "pydd", "pydd --unchecked"]
-PEERS = ["NumPy", "Numba", "C"]
+PEERS = ["NumPy", "Numba", "Pythran", "C", "C -ffast-math"]
+# What no program is faster than by more than noise.
+NOISE = 1.05
+
+
+def best_of(row: dict, *families: str) -> tuple[str, float] | None:
+    """The fastest variant of these families ("Numba: loops" is of "Numba"), and its seconds."""
+    found = {name: s for name, s in row["seconds"].items() if name.partition(":")[0] in families}
+    return min(found.items(), key=lambda item: item[1]) if found else None
 
 
 def best_peer(row: dict) -> tuple[str, float]:
-    name = min(PEERS, key=row["seconds"].get)
-    return name, row["seconds"][name]
+    return best_of(row, *PEERS, "Numba fastmath")
+
+
+def ours(row: dict, form: str) -> float | None:
+    return row["seconds"].get(f"pydd: {form}")
 
 
 def geometric_mean(values) -> float:
@@ -37,9 +47,12 @@ def markdown(found: dict) -> str:
         f"# {found['date']}\n",
         ", ".join(f"{name} {value}" for name, value in machine.items()) + f"; {found['clock']}.\n",
         "## One thread\n",
-        "Least time of a call in milliseconds. The last columns are pydd's time over that of the best of NumPy, Numba"
-        " and C, over that of C with `-ffast-math`, and over its own time without checks.\n",
+        "Least time of a call in milliseconds; of Numba and Pythran their best form, with `fastmath` or without. The last"
+        " columns are pydd's time over that of the best peer, over its own loops, and over its own time without checks.\n",
         serial_table(found["rows"]),
+        summary(found["rows"]),
+        "## What peers do not compile\n",
+        missing_list(found["rows"]),
         "## Two threads\n",
         threads_table(found),
         "## Compile time\n",
@@ -50,21 +63,74 @@ def markdown(found: dict) -> str:
 
 
 def serial_table(rows: list[dict]) -> str:
+    header = ["", *PEERS, "pydd", "form", "/ best peer", "/ own loops", "/ unchecked"]
     lines = []
     for row in rows:
-        seconds = row["seconds"]
+        peers = [best_of(row, name, f"{name} fastmath") for name in PEERS]
+        cells = [milliseconds(found[1]) if found else "" for found in peers]
         name, best = best_peer(row)
-        ratios = [
-            f"{seconds['pydd'] / best:.2f} ({name})",
-            f"{seconds['pydd'] / seconds['C -ffast-math']:.2f}",
-            f"{seconds['pydd'] / seconds['pydd --unchecked']:.2f}",
-        ]
-        lines.append([row["case"], *(milliseconds(seconds[name]) for name in SERIAL), *ratios])
-    checks = geometric_mean(row["seconds"]["pydd"] / row["seconds"]["pydd --unchecked"] for row in rows)
-    bests = geometric_mean(row["seconds"]["pydd"] / best_peer(row)[1] for row in rows)
-    fasts = geometric_mean(row["seconds"]["pydd"] / row["seconds"]["C -ffast-math"] for row in rows)
-    lines.append(["geometric mean", *[""] * len(SERIAL), f"{bests:.2f}", f"{fasts:.2f}", f"{checks:.2f}"])
-    return table(["", *SERIAL, "/ best peer", "/ C -ffast-math", "/ unchecked"], lines)
+        loops = ours(row, "loops")
+        for at, form in enumerate(row["forms"]):
+            own = ours(row, form)
+            lines.append(
+                [
+                    row["case"] if at == 0 else "",
+                    *(cells if at == 0 else [""] * len(cells)),
+                    milliseconds(own),
+                    form,
+                    f"{own / best:.2f} ({name})",
+                    f"{own / loops:.2f}" if loops and form != "loops" else "",
+                    f"{own / row['seconds'][f'pydd --unchecked: {form}']:.2f}",
+                ]
+            )
+    return table(header, lines)
+
+
+def summary(rows: list[dict]) -> str:
+    """Geometric means, and what is slower than it should be."""
+    parts = []
+    for name, wanted in ("programs", False), ("programs whose work is a library's", True):
+        ratios = [best_peer(row)[1] / best_of(row, "pydd")[1] for row in rows if row["library"] == wanted]
+        if ratios:
+            parts.append(
+                f"- {name}: {len(ratios)}, best form {geometric_mean(ratios):.2f} times as fast as the best peer\n"
+            )
+    whole = [
+        ours(row, form) / ours(row, "loops")
+        for row in rows
+        for form in row["forms"]
+        if form != "loops" and ours(row, "loops")
+    ]
+    if whole:
+        parts.append(f"- other forms over own loops: {geometric_mean(whole):.2f}\n")
+    checks = [
+        seconds / row["seconds"][name.replace("pydd:", "pydd --unchecked:")]
+        for row in rows
+        for name, seconds in row["seconds"].items()
+        if name.startswith("pydd:")
+    ]
+    parts.append(f"- with checks over without: {geometric_mean(checks):.2f}\n")
+    slow = [
+        f"{row['case']} ({best_of(row, 'pydd')[1] / best_peer(row)[1]:.2f} of {best_peer(row)[0]})"
+        for row in rows
+        if best_of(row, "pydd")[1] > NOISE * best_peer(row)[1]
+    ]
+    if slow:
+        parts.append(f"- slower than the best peer by more than 5 %: {'; '.join(slow)}\n")
+    far = [
+        f"{row['case']}, {form} ({ours(row, form) / ours(row, 'loops'):.2f})"
+        for row in rows
+        for form in row["forms"]
+        if form != "loops" and ours(row, "loops") and ours(row, form) > 1.15 * ours(row, "loops")
+    ]
+    if far:
+        parts.append(f"- slower than own loops by more than 15 %: {'; '.join(far)}\n")
+    return "".join(parts)
+
+
+def missing_list(rows: list[dict]) -> str:
+    lines = [f"- {row['case']}, {name}: {why}\n" for row in rows for name, why in row["missing"].items()]
+    return "".join(lines) or "All compile all.\n"
 
 
 def threads_table(found: dict) -> str:
@@ -83,8 +149,11 @@ def threads_table(found: dict) -> str:
 
 
 def compile_table(compile_seconds: dict[str, dict[str, float]]) -> str:
-    ways = list(next(iter(compile_seconds.values())))
-    lines = [[name, *(f"{times[way] * 1e3:.0f}" for way in ways)] for name, times in compile_seconds.items()]
+    ways = list(dict.fromkeys(way for times in compile_seconds.values() for way in times))
+    lines = [
+        [name, *(f"{times[way] * 1e3:.0f}" if way in times else "" for way in ways)]
+        for name, times in compile_seconds.items()
+    ]
     return table(["", *ways], lines)
 
 
@@ -98,18 +167,23 @@ def table(header: list[str], lines: list[list[str]]) -> str:
 
 
 def plot(found: dict, path: Path) -> None:
-    """Each variant's time over pydd's, a line for each case."""
+    """Each peer's time over that of pydd's best form, a line for each case."""
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
     rows = found["rows"][::-1]
-    markers = {"NumPy": "s", "Numba": "^", "C": "o", "C -ffast-math": "D"}
+    markers = {"NumPy": "s", "Numba": "^", "Pythran": "v", "C": "o", "C -ffast-math": "D"}
     figure, axes = pyplot.subplots(figsize=(8, 1.2 + 0.34 * len(rows)), layout="constrained")
     for name, marker in markers.items():
-        ratios = [row["seconds"][name] / row["seconds"]["pydd"] for row in rows]
-        axes.plot(ratios, range(len(rows)), marker, label=name, alpha=0.8)
+        peers = [
+            (best_of(row, name, f"{name} fastmath"), best_of(row, "pydd")[1], at)
+            for at, row in enumerate(rows)
+        ]
+        points = [(peer[1] / own, at) for peer, own, at in peers if peer]
+        if points:
+            axes.plot(*zip(*points), marker, label=name, alpha=0.8)
     axes.axvline(1.0, color="black", linewidth=1)
     axes.set_xscale("log")
     ticks = [0.2, 0.5, 1, 2, 5, 10, 20, 50, 100]

@@ -1,4 +1,4 @@
-"""k-means on the colours of a photograph: both kernels of `examples/kmeans.pydd`."""
+"""k-means on the colours of a photograph: both steps."""
 
 from __future__ import annotations
 
@@ -9,41 +9,7 @@ import numpy as np
 import lloyd
 from case import Case
 
-SOURCE = Path(lloyd.__file__).with_name("kmeans.pydd")
-
-
-def assign(X, centers):
-    m, d = X.shape
-    k = centers.shape[0]
-    y = np.zeros(m, np.int64)
-    for i in range(m):
-        nearest = 0
-        least = 1e300
-        for c in range(k):
-            distance = 0.0
-            for j in range(d):
-                step = X[i, j] - centers[c, j]
-                distance += step * step
-            if distance < least:
-                least = distance
-                nearest = c
-        y[i] = nearest
-    return y
-
-
-def update_centers(k, X, y):
-    m, d = X.shape
-    centers = np.zeros((k, d), np.float64)
-    counts = np.zeros(k, np.int64)
-    for i in range(m):
-        c = y[i]
-        counts[c] += 1
-        for j in range(d):
-            centers[c, j] += X[i, j]
-    for c in range(k):
-        for j in range(d):
-            centers[c, j] /= counts[c]
-    return centers
+SOURCE = Path(__file__).with_suffix(".pydd")
 
 
 def c_assign(library):
@@ -76,20 +42,16 @@ def cases():
     yield Case(
         name="k-means assign",
         source=SOURCE,
-        function="assign",
-        numpy=lloyd.PRODUCT.assign,
-        numba=assign,
-        c=c_assign,
+        forms={"loops": "assign", "broadcasting": "assign_broadcast", "products": "assign_product"},
         arguments=lambda: (points, centers),
+        c=c_assign,
         small=lambda: (points[:500].copy(), centers),
         check=check_labels,
     )
     yield Case(
         name="k-means update",
         source=SOURCE,
-        function="update_centers",
-        numpy=lloyd.PRODUCT.update_centers,
-        numba=update_centers,
-        c=c_update,
+        forms={"loops": "update_centers", "masks": "update_masks", "bincount": "update_bincount"},
         arguments=lambda: (len(centers), points, labels),
+        c=c_update,
     )

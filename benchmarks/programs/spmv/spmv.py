@@ -43,21 +43,21 @@ def problem(rows: int, row_entries: int):
 
 
 def cases():
-    def case(name, function, rows, **more):
+    def case(name, rows, **more):
         return Case(
             name=name,
             source=SOURCE,
-            function=function,
-            numpy=lambda A, x: A @ x,
+            forms={"loops": "product_by_rows", "sparse": "product"},
+            arguments=lambda: problem(rows, 20),
             numba=by_rows,
             numba_arguments=lambda A, x: (A.indptr, A.indices, A.data, x),
             c=c_product,
-            arguments=lambda: problem(rows, 20),
+            small=lambda: problem(100, 20),
+            library=True,
             **more,
         )
 
     A, x = problem(100_000, 20)
     moved = A.data.nbytes + A.indices.nbytes + A.indptr.nbytes + 2 * x.nbytes
-    yield case("SpMV", "product", 10_000)
-    yield case("SpMV, loops", "product_by_rows", 10_000, small=lambda: problem(100, 20))
-    yield case("SpMV, in memory", "product_by_rows", 100_000, small=lambda: problem(100, 20), bytes=moved)
+    yield case("SpMV", 10_000)
+    yield case("SpMV, in memory", 100_000, bytes=moved)

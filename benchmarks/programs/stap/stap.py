@@ -9,23 +9,6 @@ import numpy as np
 from case import Case
 
 
-def by_arrays(data, window, weights):
-    return np.conj(weights) @ (data * window[:, None, None])
-
-
-def beams(data, window, weights):
-    pulses, channels, ranges = data.shape
-    count = weights.shape[0]
-    result = np.zeros((pulses, count, ranges), np.complex128)
-    for p in range(pulses):
-        for b in range(count):
-            for c in range(channels):
-                weight = np.conj(weights[b, c])
-                for r in range(ranges):
-                    result[p, b, r] += weight * (data[p, c, r] * window[p])
-    return result
-
-
 def c_beams(library):
     def run(data, window, weights):
         pulses, channels, ranges = data.shape
@@ -48,9 +31,8 @@ def cases():
     yield Case(
         name="STAP step",
         source=Path(__file__).with_suffix(".pydd"),
-        function="beams",
-        numpy=by_arrays,
-        numba=beams,
+        forms={"loops": "beams_loops", "by pulses": "beams", "stacked": "beams_stacked"},
         c=c_beams,
+        library=True,
         arguments=lambda: radar(16, 16, 512, 12),
     )

@@ -11,25 +11,6 @@ from case import Case
 SOURCE = Path(__file__).with_suffix(".pydd")
 
 
-def heat_arrays(start, steps):
-    u, v = start.copy(), start.copy()
-    for _ in range(steps):
-        v[1:-1, 1:-1] = 0.25 * (u[:-2, 1:-1] + u[2:, 1:-1] + u[1:-1, :-2] + u[1:-1, 2:])
-        u, v = v, u
-    return u
-
-
-def heat_loops(start, steps):
-    u, v = start.copy(), start.copy()
-    rows, columns = start.shape
-    for _ in range(steps):
-        for i in range(1, rows - 1):
-            for j in range(1, columns - 1):
-                v[i, j] = 0.25 * (u[i - 1, j] + u[i + 1, j] + u[i, j - 1] + u[i, j + 1])
-        u, v = v, u
-    return u
-
-
 def c_heat(library):
     def run(start, steps):
         u, v = start.copy(), start.copy()
@@ -43,21 +24,18 @@ def cases():
     def plate(size):
         return np.random.default_rng(3).random((size, size))
 
-    def case(name, function, size, steps, **more):
+    def case(name, size, steps, **more):
         return Case(
             name=name,
             source=SOURCE,
-            function=function,
-            numpy=heat_arrays,
-            numba=heat_loops,
-            c=c_heat,
+            forms={"loops": "heat", "whole arrays": "heat_arrays"},
             arguments=lambda: (plate(size), steps),
+            c=c_heat,
+            small=lambda: (plate(32), steps),
             **more,
         )
 
-    yield case("stencil", "heat", 300, 20, small=lambda: (plate(32), 20))
-    yield case("stencil, whole arrays", "heat_arrays", 300, 20)
+    yield case("stencil", 300, 20)
     # Read and written by the two copies and by each step.
     size, steps = 2000, 3
-    moved = 16 * size**2 * (2 + steps)
-    yield case("stencil, in memory", "heat", size, steps, small=lambda: (plate(32), steps), bytes=moved)
+    yield case("stencil, in memory", size, steps, bytes=16 * size**2 * (2 + steps))

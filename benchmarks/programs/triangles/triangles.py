@@ -36,7 +36,7 @@ def cases():
     yield Case(
         name="triangles",
         source=Path(example.__file__).with_name("triangles.pydd"),
-        function="triangles_by_rows",
+        forms={"loops": "triangles_by_rows", "sparse": "triangles"},
         numpy=example.by_scipy,
         numba=by_rows,
         numba_arguments=lambda graph: (graph.indptr, graph.indices),
