@@ -1,6 +1,7 @@
 //! The one place that knows which backends there are.
 
 use crate::options::{Backend, Options, Stage};
+use pydd_codegen::cpu::Cpu;
 use pydd_codegen::{CodegenError, CodegenOptions};
 use pydd_ir::Module;
 
@@ -57,6 +58,14 @@ fn choose(options: &Options) -> Result<Backend, CodegenError> {
         (None, None) if options.debug && cfg!(feature = "llvm") => Ok(Backend::Llvm),
         (None, None) => Ok(default(options.opt_level)),
     }
+}
+
+/// Width of the vectors that the backend makes of scalar operations side by side for the processor; 0 where it makes none.
+pub fn vector_bits(options: &Options) -> u32 {
+    let vectorizes = choose(options) == Ok(Backend::Llvm);
+    let Some(cpu) = Cpu::find(&options.cpu).ok().filter(|_| vectorizes) else { return 0 };
+    let widths = [("avx512f", 512), ("avx2", 256)];
+    widths.iter().find(|(feature, _)| cpu.has(feature)).map_or(128, |&(_, bits)| bits)
 }
 
 const fn default(opt_level: u8) -> Backend {

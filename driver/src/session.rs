@@ -220,6 +220,7 @@ impl Session<'_> {
             check_races: self.options.check_races,
             strict_fp: self.options.strict_fp,
             auto_parallel: self.options.auto_parallel,
+            vector_bits: backend::vector_bits(self.options),
             fast_math: self.options.fast_math,
             verify: self.options.verify,
             bisect: self.options.opt_bisect,

@@ -27,6 +27,8 @@ pub struct Options {
     pub fast_math: bool,
     /// Make loops parallel whose iterations may run in any order.
     pub auto_parallel: bool,
+    /// Width of the vectors that the backend makes of scalar operations side by side; 0 where it makes none.
+    pub vector_bits: u32,
     /// Run the verifier after every pass.
     pub verify: bool,
     /// Run only so many of the passes that may be left out (`--opt-bisect=N`).

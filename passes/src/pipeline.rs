@@ -10,7 +10,7 @@ use crate::array::{
     keep_order, licm, module_constants, narrow, pfor, privatize, read_only, sample, signs, split_reductions,
 };
 use crate::loops::{
-    auto_parallel, coalesce, contract, defer_checks, drop_checks, fuse_loops, hoist_arrays, outline,
+    auto_parallel, coalesce, contract, defer_checks, drop_checks, fuse_loops, hoist_arrays, lanes, outline,
     prove_bounds, same_lengths, scalarize, short_axes, single_block, size_parts, split_index, split_sums,
     unroll, version_loops,
 };
@@ -108,6 +108,8 @@ pub const PIPELINE: &[&Pass] = &[
     &defer_checks::PASS,
     // After all that learns from what is around a loop. Slots belong to functions.
     &outline::PASS,
+    // Behind all that asks what an iteration costs, or learns from loops.
+    &lanes::PASS,
     // Behind what gives iterations to threads.
     &hoist_arrays::PASS,
     // Last: it pins lifetimes, and every pass after it would have to keep slots right.

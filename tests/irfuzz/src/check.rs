@@ -115,7 +115,7 @@ fn expectations(module: &Module, seed: u64, sets: u64, stats: &mut Stats) -> Res
 fn pipeline(module: &Module, expected: &[Expected], level: OptLevel) -> Result<Option<Module>, Failure> {
     let auto_parallel = level > OptLevel::O0;
     let options =
-        Options { opt_level: level, strict_fp: true, auto_parallel, verify: true, ..Options::default() };
+        Options { opt_level: level, strict_fp: true, auto_parallel, verify: true, vector_bits: 512, ..Options::default() };
     let mut module = module.clone();
     let name = if level == OptLevel::O0 { "O0 " } else { "" };
     for (index, pass) in PIPELINE.iter().enumerate() {

@@ -1,0 +1,333 @@
+//! Runs several iterations of a loop at once whose time goes into a loop within that holds nothing but numbers.
+//!
+//! ```text
+//! for %i in 0, %n {                          for %i in 0, %n - 15, 16 {
+//!     %x = …                                     %x0 = …, %x1 = …, …
+//!     %r = loop %x {                             %r0, %r1, … = loop %x0, …, all {
+//!         … break %y unless c                        …; lanes with c go on, %r0 = select c0, %r0, %y0, …
+//!         continue %z                   ⇒            break unless any goes on
+//!     }                                              continue %z0, %z1, …
+//!     store %r, %a[%i]                           }
+//! }                                              store %r0, %a[%i] …
+//!                                            }
+//! ```
+//!
+//! A lane is an iteration. Lanes whose loop has ended wait for the others: they go on computing what nobody looks at, so that all
+//! of it becomes vectors without branches, which LLVM's vectoriser of straight code sees. What is left over at the end of the range
+//! is one more group, in which the last iteration stands for those that are not there, or, if it is little, a loop as it was.
+//!
+//! The outer loop has no order ([`independent`](crate::analysis::independent)). What stands before the loop within has no effect,
+//! and what stands behind it neither raises nor loops, and runs in the order of the iterations. A loop within that touches memory,
+//! holds another one, or calls what is no single instruction stays as it is.
+
+mod divergence;
+mod masked;
+
+use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_ir::rewrite::{Cloner, Replacements, Uses, erase_op, position};
+use pydd_ir::{Block, Builder, DType, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value};
+
+use self::divergence::Divergence;
+use self::masked::Writer;
+use super::{fast_functions, runs_to_its_end};
+use crate::analysis::independent::Finder;
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+
+pub const PASS: Pass = Pass {
+    name: "lanes",
+    summary: "run several iterations at once around loops that compute numbers",
+    takes: Level::Loop,
+    gives: Level::Loop,
+    need: Need::From(OptLevel::O3),
+    run,
+};
+
+/// Bits of a lane: of a float64.
+const LANE: u32 = 64;
+/// Vectors side by side, since each waits for what it computed before.
+const VECTORS: u32 = 2;
+/// Operations of a loop within, at least: fewer are not worth the lanes' masks. And at most: registers.
+const OPS: std::ops::RangeInclusive<usize> = 3..=80;
+/// The cost of an operation that is one instruction.
+const INSTRUCTION: i64 = 8;
+
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+    let width = usize::try_from(cx.options.vector_bits / LANE * VECTORS).expect("few lanes");
+    if width < 4 {
+        return Ok(());
+    }
+    let summaries = Summaries::of_callees(module);
+    for func in fast_functions(module) {
+        let candidates: Vec<(Op, usize)> = func
+            .all_ops()
+            .into_iter()
+            .filter_map(|op| Some((op, inner_loop(func, op)?)))
+            .collect();
+        for (op, inner) in candidates {
+            let finder = Finder::new(func, &summaries, cx.options.strict_fp);
+            if finder.independent(op).is_some() && surroundings(func, &summaries, op, inner) {
+                let mut trial = func.clone();
+                if write(&mut trial, op, inner, width).is_some() {
+                    *func = trial;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Where in the body of a `for` that counts up by one the loop stands that can be written for lanes.
+fn inner_loop(func: &Function, op: Op) -> Option<usize> {
+    let data = &func.ops[op];
+    let by_one = data.kind == OpKind::For && func.as_const(data.args[2]) == Some(&Literal::Int(1));
+    if !by_one || !runs_to_its_end(func, data.regions[0]) {
+        return None;
+    }
+    let ops = &func.blocks[data.regions[0]].ops;
+    let mut loops = ops.iter().enumerate().filter(|(_, op)| func.ops[**op].kind.is_breakable());
+    let (at, &inner) = loops.next()?;
+    (loops.next().is_none() && fits(func, inner)).then_some(at)
+}
+
+/// Whether a loop holds nothing but numbers, and no other one.
+fn fits(func: &Function, inner: Op) -> bool {
+    let (mut loops, mut count, mut floats, mut fit) = (0, 0, 0, true);
+    let mut visit = |op: Op| {
+        let data = &func.ops[op];
+        let scalar = |&value: &Value| matches!(func.ty(value), Type::Scalar(dtype) if suits(dtype));
+        fit &= data.results.iter().all(scalar) && data.args.iter().all(scalar);
+        match data.kind {
+            OpKind::Elem(elem) => {
+                count += 1;
+                floats += usize::from(data.args.iter().any(|&arg| is_float(func, arg)));
+                fit &= elem.cost() <= INSTRUCTION;
+                fit &= !matches!(elem, ElemOp::FloorDiv | ElemOp::Mod | ElemOp::Fmod);
+                fit &= !(elem == ElemOp::Div && func.ty(data.results[0]).dtype().is_some_and(DType::is_complex));
+            }
+            OpKind::Cast => fit &= !is_float(func, data.args[0]) || is_float(func, data.results[0]),
+            OpKind::Loop | OpKind::For => loops += 1,
+            OpKind::Const(_) | OpKind::If | OpKind::Scope => {}
+            OpKind::Yield | OpKind::Break(_) | OpKind::Continue(_) => {}
+            _ => fit = false,
+        }
+    };
+    visit(inner);
+    for &region in &func.ops[inner].regions {
+        func.walk(region, &mut visit);
+    }
+    fit && loops == 1 && floats > 0 && OPS.contains(&count)
+}
+
+fn suits(dtype: DType) -> bool {
+    dtype.is_float() || dtype.is_complex() || matches!(dtype, DType::I64 | DType::I32 | DType::Bool)
+}
+
+fn is_float(func: &Function, value: Value) -> bool {
+    func.ty(value).dtype().is_some_and(|dtype| dtype.is_float() || dtype.is_complex())
+}
+
+/// Whether what stands before the loop within has no effect and does not use what iterations carry, and whether what stands behind it
+/// neither raises nor loops.
+fn surroundings(func: &Function, summaries: &Summaries, op: Op, inner: usize) -> bool {
+    let body = func.ops[op].regions[0];
+    let memory = MemoryInfo::new(func, summaries);
+    let data = &func.blocks[body];
+    let carried = &data.params[1..];
+    data.ops.iter().enumerate().all(|(at, &op)| {
+        let effects = memory.effects(op);
+        let terminates = func.ops[op].kind.is_terminator();
+        let quiet = terminates || !(effects.may_exit() || effects.io || effects.owns || effects.allocates);
+        if at > inner {
+            return quiet && !func.ops[op].kind.is_breakable();
+        }
+        let uses_carried = uses_any(func, op, carried);
+        (at == inner || quiet && effects.writes.is_empty()) && !uses_carried
+    })
+}
+
+/// Whether an operation or one within it has one of these operands.
+fn uses_any(func: &Function, op: Op, values: &[Value]) -> bool {
+    let data = &func.ops[op];
+    let mut found = data.args.iter().any(|arg| values.contains(arg));
+    for &region in &data.regions {
+        func.walk(region, &mut |inner| found |= func.ops[inner].args.iter().any(|arg| values.contains(arg)));
+    }
+    found
+}
+
+/// The parts of a loop that becomes groups of iterations.
+struct Outer {
+    body: Block,
+    inner: usize,
+    width: usize,
+    divergence: Divergence,
+    uses: Uses,
+}
+
+/// Puts the groups, and what is left over, in the loop's place.
+fn write(func: &mut Function, op: Op, inner: usize, width: usize) -> Option<()> {
+    let data = func.ops[op].clone();
+    let body = data.regions[0];
+    let outer = Outer { body, inner, width, divergence: Divergence::new(func, body), uses: Uses::new(func) };
+    let (start, stop, step) = (data.args[0], data.args[1], data.args[2]);
+    let (home, at) = position(func, op)?;
+    let lanes = i64::try_from(width).ok()?;
+
+    let block = func.new_block();
+    let mut b = Builder::new(func, block);
+    b.loc = data.loc;
+    // Whole groups; the first value that is carried is where the next one begins.
+    let (least, beyond, by) = (b.int(i64::MIN + lanes - 1), b.int(lanes - 1), b.int(lanes));
+    let end = b.elem(ElemOp::Max, &[stop, least]);
+    let end = b.sub(end, beyond);
+    let mut init = vec![start];
+    init.extend(&data.args[3..]);
+    let mut written = Some(());
+    let groups = b.for_loop([start, end, by], &init, |b, index, carried| {
+        let indices: Vec<Value> = (0..lanes).map(|lane| offset(b, index, lane)).collect();
+        let next = offset(b, index, lanes);
+        let mut result = vec![next];
+        match group(b, &outer, &indices, None, &carried[1..]) {
+            Some(values) => result.extend(values),
+            None => {
+                written = None;
+                result.extend(&carried[1..]);
+            }
+        }
+        result
+    });
+    written?;
+
+    // What is left over.
+    let rest = b.sub(stop, groups[0]);
+    let enough = b.int(lanes / 3 + 1);
+    let many = b.elem(ElemOp::Ge, &[rest, enough]);
+    let types: Vec<Type> = data.results.iter().map(|&value| b.func.ty(value)).collect();
+    let grouped = b.region(&[], |b, _| {
+        let one = b.int(1);
+        let last = b.sub(stop, one);
+        let indices: Vec<Value> = (0..lanes)
+            .map(|lane| {
+                let index = offset(b, groups[0], lane);
+                b.elem(ElemOp::Min, &[index, last])
+            })
+            .collect();
+        let values = group(b, &outer, &indices, Some(rest), &groups[1..]);
+        written = values.as_ref().map(|_| ());
+        b.effect(OpKind::Yield, values.unwrap_or_default());
+    });
+    written?;
+    let single = b.region(&[], |b, _| {
+        let mut args = vec![groups[0], stop, step];
+        args.extend(&groups[1..]);
+        let params = b.func.blocks[body].params.clone();
+        let mut cloner = Cloner::default();
+        let copy = b.func.new_block();
+        for param in params {
+            let ty = b.func.ty(param);
+            let mine = b.func.add_param(copy, ty);
+            cloner.values.insert(param, mine);
+        }
+        cloner.ops(b.func, None, body, copy);
+        let looped = b.op(OpKind::For, args, &types, vec![copy]);
+        let results = b.func.ops[looped].results.clone();
+        b.effect(OpKind::Yield, results);
+    });
+    let left = b.op(OpKind::If, vec![many], &types, vec![grouped, single]);
+    let results = func.ops[left].results.clone();
+
+    let made = std::mem::take(&mut func.blocks[block].ops);
+    func.blocks[home].ops.splice(at..at, made);
+    let mut replacements = Replacements::default();
+    replacements.replace_all(&data.results, &results);
+    erase_op(func, op);
+    replacements.apply(func);
+    Some(())
+}
+
+fn offset(b: &mut Builder<'_>, index: Value, lane: i64) -> Value {
+    if lane == 0 {
+        return index;
+    }
+    let lane = b.int(lane);
+    b.add(index, lane)
+}
+
+/// A group of iterations; `rest` is how many of them there are, if not all. Gives what they carry.
+fn group(
+    b: &mut Builder<'_>,
+    outer: &Outer,
+    indices: &[Value],
+    rest: Option<Value>,
+    carried: &[Value],
+) -> Option<Vec<Value>> {
+    let ops = b.func.blocks[outer.body].ops.clone();
+    let params = b.func.blocks[outer.body].params.clone();
+    let (before, behind) = (&ops[..outer.inner], &ops[outer.inner + 1..]);
+
+    let mut cloners = vec![Cloner::default(); indices.len()];
+    for (cloner, &index) in cloners.iter_mut().zip(indices) {
+        cloner.values.insert(params[0], index);
+    }
+    // Side by side, as vectors have them.
+    for &op in before {
+        for cloner in &mut cloners {
+            let copy = cloner.op(b.func, None, op);
+            b.func.blocks[b.block].ops.push(copy);
+        }
+    }
+    let mut writer = Writer::new(b.func, b.block, outer.width, &outer.divergence, &outer.uses);
+    writer.insert(params[0], indices.to_vec());
+    let results: Vec<Value> =
+        before.iter().flat_map(|&op| writer.func.ops[op].results.iter().copied()).collect();
+    for value in results {
+        let each: Option<Vec<Value>> = cloners.iter().map(|cloner| cloner.values.get(value)).collect();
+        writer.insert(value, each?);
+    }
+    let inner = ops[outer.inner];
+    writer.op(inner)?;
+    let results: Vec<(Value, masked::Lanes)> = writer
+        .func
+        .ops[inner]
+        .results
+        .iter()
+        .filter(|&&value| !outer.uses.is_unused(value))
+        .map(|&value| (value, writer.lanes(value)))
+        .collect();
+    debug_assert_eq!(writer.block, b.block);
+
+    let mut carried = carried.to_vec();
+    for (lane, cloner) in cloners.iter_mut().enumerate() {
+        for (value, lanes) in &results {
+            cloner.values.insert(*value, lanes.of(lane));
+        }
+        cloner.values.insert_all(&params[1..], &carried);
+        let mut run = |b: &mut Builder<'_>| -> Vec<Value> {
+            for &op in behind {
+                let copy = cloner.op(b.func, None, op);
+                b.func.blocks[b.block].ops.push(copy);
+            }
+            let end = b.func.blocks[b.block].ops.pop().expect("bodies end");
+            b.func.ops[end].args.clone()
+        };
+        carried = match rest {
+            None => run(b),
+            Some(_) if lane == 0 => run(b),
+            Some(rest) => {
+                let number = b.int(i64::try_from(lane).ok()?);
+                let there = b.elem(ElemOp::Lt, &[number, rest]);
+                let first = b.region(&[], |b, _| {
+                    let values = run(b);
+                    b.effect(OpKind::Yield, values);
+                });
+                let second = b.region(&[], |b, _| {
+                    b.effect(OpKind::Yield, carried.clone());
+                });
+                let types: Vec<Type> = carried.iter().map(|&value| b.func.ty(value)).collect();
+                let chosen = b.op(OpKind::If, vec![there], &types, vec![first, second]);
+                b.func.ops[chosen].results.clone()
+            }
+        };
+    }
+    Some(carried)
+}
