@@ -28,8 +28,11 @@ const LEAST: &str = "function<eager-inv>(sroa,early-cse,simplifycfg),globaldce";
 fn clean_up_after_vectorizing() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let arguments =
-            [c"pyddc".as_ptr(), c"-extra-vectorizer-passes".as_ptr(), c"-slp-recursion-max-depth=64".as_ptr()];
+        let arguments = [
+            c"pyddc".as_ptr(),
+            c"-extra-vectorizer-passes".as_ptr(),
+            c"-slp-recursion-max-depth=64".as_ptr(),
+        ];
         let count = i32::try_from(arguments.len()).expect("three");
         // SAFETY: `count` pointers to strings that end with a zero and live as long as the process; LLVM copies what it
         // keeps. No thread runs LLVM's passes before this has returned.

@@ -114,8 +114,14 @@ fn expectations(module: &Module, seed: u64, sets: u64, stats: &mut Stats) -> Res
 /// Runs the passes, comparing after each. Gives nothing where a pass refuses the module.
 fn pipeline(module: &Module, expected: &[Expected], level: OptLevel) -> Result<Option<Module>, Failure> {
     let auto_parallel = level > OptLevel::O0;
-    let options =
-        Options { opt_level: level, strict_fp: true, auto_parallel, verify: true, vector_bits: 512, ..Options::default() };
+    let options = Options {
+        opt_level: level,
+        strict_fp: true,
+        auto_parallel,
+        verify: true,
+        vector_bits: 512,
+        ..Options::default()
+    };
     let mut module = module.clone();
     let name = if level == OptLevel::O0 { "O0 " } else { "" };
     for (index, pass) in PIPELINE.iter().enumerate() {

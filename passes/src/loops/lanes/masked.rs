@@ -328,7 +328,9 @@ impl<'f> Writer<'f> {
         for &height in &leaves {
             let outer = self.targets.get(height).cloned();
             let results = self.func.ops[outer.as_ref().map_or(op, |target| target.op)].results.clone();
-            for (place, &result) in results.iter().enumerate().filter(|(_, result)| !self.uses.is_unused(**result)) {
+            for (place, &result) in
+                results.iter().enumerate().filter(|(_, result)| !self.uses.is_unused(**result))
+            {
                 let known = outer.as_ref().and_then(|target| target.results[place].clone());
                 let lanes = match known {
                     Some(lanes) => lanes,

@@ -16,7 +16,8 @@
 //! of it becomes vectors without branches, which LLVM's vectoriser of straight code sees. What is left over at the end of the range
 //! is one more group, in which the last iteration stands for those that are not there, or, if it is little, a loop as it was.
 //!
-//! The outer loop has no order ([`independent`](crate::analysis::independent)). What stands before the loop within has no effect,
+//! No iteration writes what another one reads: iterations write to other memory than they read, or the outer loop has no order
+//! ([`independent`](crate::analysis::independent)). What stands before the loop within has no effect,
 //! and what stands behind it neither raises nor loops, and runs in the order of the iterations. A loop within that touches memory,
 //! holds another one, or calls what is no single instruction stays as it is.
 
@@ -24,7 +25,7 @@ mod divergence;
 mod masked;
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
-use pydd_ir::rewrite::{Cloner, Replacements, Uses, erase_op, position};
+use pydd_ir::rewrite::{Cloner, Layout, Replacements, Uses, erase_op, index_in, position, replace_op};
 use pydd_ir::{Block, Builder, DType, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value};
 
 use self::divergence::Divergence;
@@ -58,14 +59,16 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     }
     let summaries = Summaries::of_callees(module);
     for func in fast_functions(module) {
-        let candidates: Vec<(Op, usize)> = func
-            .all_ops()
-            .into_iter()
-            .filter_map(|op| Some((op, inner_loop(func, op)?)))
-            .collect();
+        let candidates: Vec<(Op, usize)> =
+            func.all_ops().into_iter().filter_map(|op| Some((op, inner_loop(func, op)?))).collect();
         for (op, inner) in candidates {
-            let finder = Finder::new(func, &summaries, cx.options.strict_fp);
-            if finder.independent(op).is_some() && surroundings(func, &summaries, op, inner) {
+            let free = {
+                let memory = MemoryInfo::new(func, &summaries);
+                surroundings(func, &memory, op, inner)
+                    && (reads_no_results(func, &memory, op, inner)
+                        || Finder::new(func, &summaries, cx.options.strict_fp).independent(op).is_some())
+            };
+            if free {
                 let mut trial = func.clone();
                 if write(&mut trial, op, inner, width).is_some() {
                     *func = trial;
@@ -84,25 +87,39 @@ fn inner_loop(func: &Function, op: Op) -> Option<usize> {
         return None;
     }
     let ops = &func.blocks[data.regions[0]].ops;
-    let mut loops = ops.iter().enumerate().filter(|(_, op)| func.ops[**op].kind.is_breakable());
+    let mut loops = ops.iter().enumerate().filter(|(_, op)| holds_loop(func, **op));
     let (at, &inner) = loops.next()?;
-    (loops.next().is_none() && fits(func, inner)).then_some(at)
+    (loops.next().is_none() && fits(func, op, inner)).then_some(at)
 }
 
-/// Whether a loop holds nothing but numbers, and no other one.
-fn fits(func: &Function, inner: Op) -> bool {
+/// Whether an operation is a loop, or one is within it.
+fn holds_loop(func: &Function, op: Op) -> bool {
+    let data = &func.ops[op];
+    let within = |&region: &Block| func.blocks[region].ops.iter().any(|&op| holds_loop(func, op));
+    data.kind.is_breakable() || data.regions.iter().any(within)
+}
+
+/// Whether an operation holds a loop, and nothing else but numbers.
+fn fits(func: &Function, outer: Op, inner: Op) -> bool {
+    let layout = Layout::new(func);
     let (mut loops, mut count, mut floats, mut fit) = (0, 0, 0, true);
     let mut visit = |op: Op| {
         let data = &func.ops[op];
         let scalar = |&value: &Value| matches!(func.ty(value), Type::Scalar(dtype) if suits(dtype));
-        fit &= data.results.iter().all(scalar) && data.args.iter().all(scalar);
+        let operands = if data.kind == OpKind::LoadRaw { &data.args[1..] } else { &data.args };
+        fit &= data.results.iter().all(scalar) && operands.iter().all(scalar);
         match data.kind {
+            OpKind::LoadRaw => {
+                fit &= layout.dominates(func, data.args[0], outer)
+                    && operands.iter().all(|&index| layout.dominates(func, index, inner));
+            }
             OpKind::Elem(elem) => {
                 count += 1;
                 floats += usize::from(data.args.iter().any(|&arg| is_float(func, arg)));
                 fit &= elem.cost() <= INSTRUCTION;
                 fit &= !matches!(elem, ElemOp::FloorDiv | ElemOp::Mod | ElemOp::Fmod);
-                fit &= !(elem == ElemOp::Div && func.ty(data.results[0]).dtype().is_some_and(DType::is_complex));
+                fit &=
+                    !(elem == ElemOp::Div && func.ty(data.results[0]).dtype().is_some_and(DType::is_complex));
             }
             OpKind::Cast => fit &= !is_float(func, data.args[0]) || is_float(func, data.results[0]),
             OpKind::Loop | OpKind::For => loops += 1,
@@ -112,9 +129,7 @@ fn fits(func: &Function, inner: Op) -> bool {
         }
     };
     visit(inner);
-    for &region in &func.ops[inner].regions {
-        func.walk(region, &mut visit);
-    }
+    func.ops[inner].regions.iter().for_each(|&region| func.walk(region, &mut visit));
     fit && loops == 1 && floats > 0 && OPS.contains(&count)
 }
 
@@ -128,20 +143,28 @@ fn is_float(func: &Function, value: Value) -> bool {
 
 /// Whether what stands before the loop within has no effect and does not use what iterations carry, and whether what stands behind it
 /// neither raises nor loops.
-fn surroundings(func: &Function, summaries: &Summaries, op: Op, inner: usize) -> bool {
-    let body = func.ops[op].regions[0];
-    let memory = MemoryInfo::new(func, summaries);
-    let data = &func.blocks[body];
+fn surroundings(func: &Function, memory: &MemoryInfo, op: Op, inner: usize) -> bool {
+    let data = &func.blocks[func.ops[op].regions[0]];
     let carried = &data.params[1..];
     data.ops.iter().enumerate().all(|(at, &op)| {
         let effects = memory.effects(op);
         let terminates = func.ops[op].kind.is_terminator();
         let quiet = terminates || !(effects.may_exit() || effects.io || effects.owns || effects.allocates);
         if at > inner {
-            return quiet && !func.ops[op].kind.is_breakable();
+            return quiet && !holds_loop(func, op);
         }
         let uses_carried = uses_any(func, op, carried);
         (at == inner || quiet && effects.writes.is_empty()) && !uses_carried
+    })
+}
+
+/// Whether iterations write to no memory that they read before.
+fn reads_no_results(func: &Function, memory: &MemoryInfo, op: Op, inner: usize) -> bool {
+    let ops = &func.blocks[func.ops[op].regions[0]].ops;
+    let (before, behind) = ops.split_at(inner + 1);
+    behind.iter().all(|&writer| {
+        let writes = &memory.effects(writer).writes;
+        before.iter().all(|&reader| !memory.effects(reader).touches(writes))
     })
 }
 
@@ -164,10 +187,66 @@ struct Outer {
     uses: Uses,
 }
 
+/// Moves loads at places that do not change in the inner loop before it. What the loop would not have loaded must not be loaded
+/// beside its array, so that the indices are kept within it.
+fn load_before(func: &mut Function, outer: Op, inner: Op) -> Option<()> {
+    let mut loads = Vec::new();
+    for &region in &func.ops[inner].regions {
+        func.walk(region, &mut |op| {
+            if func.ops[op].kind == OpKind::LoadRaw {
+                loads.push(op);
+            }
+        });
+    }
+    for load in loads {
+        let data = func.ops[load].clone();
+        let (array, ty) = (data.args[0], func.ty(data.results[0]));
+        let outside = func.new_block();
+        let mut b = Builder::new(func, outside);
+        let (zero, one) = (b.int(0), b.int(1));
+        let mut filled = b.bool(true);
+        let mut lasts = Vec::new();
+        for axis in 0..b.func.ty(array).rank() {
+            let length = b.dim(array, axis);
+            let some = b.elem(ElemOp::Gt, &[length, zero]);
+            filled = b.elem(ElemOp::And, &[filled, some]);
+            lasts.push(b.sub(length, one));
+        }
+        let before = func.new_block();
+        let mut b = Builder::new(func, before);
+        b.loc = data.loc;
+        let loaded = b.region(&[], |b, _| {
+            let mut args = vec![array];
+            for (&index, &last) in data.args[1..].iter().zip(&lasts) {
+                let index = b.elem(ElemOp::Min, &[index, last]);
+                args.push(b.elem(ElemOp::Max, &[index, zero]));
+            }
+            let value = b.value(OpKind::LoadRaw, args, ty);
+            b.effect(OpKind::Yield, vec![value]);
+        });
+        let none = b.region(&[], |b, _| {
+            let value = b.number(0.0, ty.dtype().expect("an element"));
+            b.effect(OpKind::Yield, vec![value]);
+        });
+        let chosen = b.op(OpKind::If, vec![filled], &[ty], vec![loaded, none]);
+        let value = func.result(chosen);
+        for (made, target) in [(outside, outer), (before, inner)] {
+            let ops = std::mem::take(&mut func.blocks[made].ops);
+            let (home, at) = position(func, target)?;
+            func.blocks[home].ops.splice(at..at, ops);
+        }
+        replace_op(func, load, &[value]);
+    }
+    Some(())
+}
+
 /// Puts the groups, and what is left over, in the loop's place.
 fn write(func: &mut Function, op: Op, inner: usize, width: usize) -> Option<()> {
+    let body = func.ops[op].regions[0];
+    let inner = func.blocks[body].ops[inner];
+    load_before(func, op, inner)?;
     let data = func.ops[op].clone();
-    let body = data.regions[0];
+    let inner = index_in(func, body, inner)?;
     let outer = Outer { body, inner, width, divergence: Divergence::new(func, body), uses: Uses::new(func) };
     let (start, stop, step) = (data.args[0], data.args[1], data.args[2]);
     let (home, at) = position(func, op)?;
@@ -286,9 +365,7 @@ fn group(
     }
     let inner = ops[outer.inner];
     writer.op(inner)?;
-    let results: Vec<(Value, masked::Lanes)> = writer
-        .func
-        .ops[inner]
+    let results: Vec<(Value, masked::Lanes)> = writer.func.ops[inner]
         .results
         .iter()
         .filter(|&&value| !outer.uses.is_unused(value))

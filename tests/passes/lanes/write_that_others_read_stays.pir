@@ -1,0 +1,32 @@
+; An iteration reads what the one before it wrote.
+; pass: lanes
+; count: for = 1
+; count: loop = 1
+; run: @f([1.0, 8.0, 0.5, 1.0], 16.0) = [1.0, 16.0, 32.0, 64.0]
+func @f loop fast (%a: array<f64, 1>, %most: f64) -> (array<f64, 1>) {
+  %n: i64 = dim[0] %a
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %double: f64 = const 2.0
+  for %one, %n, %one {
+  (%i: i64):
+    %j: i64 = sub %i, %one
+    %x: f64 = load_raw %a, %j
+    %start: f64 = mul %x, %double
+    %r: f64 = loop %start {
+    (%y: f64):
+      %z: f64 = add %y, %y
+      %small: bool = lt %y, %most
+      if %small {
+        yield
+      } else {
+        break[0] %y
+      }
+      %w: f64 = mul %y, %double
+      continue[0] %w
+    }
+    store_raw %a, %r, %i
+    continue[0]
+  }
+  return %a
+}
