@@ -73,6 +73,9 @@ pub const PIPELINE: &[&Pass] = &[
     // Lowering computes lengths for each operation; loops over one range are to be seen as such.
     &canonicalize::PASS,
     &cse::PASS,
+    // Checks between loops that certainly hold would keep them apart.
+    &prove_bounds::PASS,
+    &canonicalize::PASS,
     &fuse_loops::PASS,
     // Views that nobody uses any more would keep temporaries as they are.
     &dce::PASS,

@@ -1,6 +1,6 @@
 //! What is known of an array that was made: lengths, strides, gaps.
 
-use pydd_ir::{DType, OpKind, Type, Value, Version};
+use pydd_ir::{ComplexPart, DType, ElemOp, OpKind, Type, Value, Version};
 
 use super::Lower;
 
@@ -29,6 +29,8 @@ pub(super) struct Array {
 pub(super) struct Within {
     pub base: Value,
     pub axes: Vec<Part>,
+    /// The part of that one's elements that the view's are.
+    pub complex: Option<ComplexPart>,
 }
 
 /// The indices of one axis that a view has: `start + step * i`, where `i` is its index along its axis `of`. None: it has one.
@@ -182,6 +184,7 @@ impl Lower<'_> {
         array.within.clone().unwrap_or_else(|| Within {
             base: array.value,
             axes: (0..array.rank()).map(|axis| Part { start: None, of: Some((axis, one)) }).collect(),
+            complex: None,
         })
     }
 
@@ -196,10 +199,7 @@ impl Lower<'_> {
     }
 
     /// An element's array and indices, behind views of known form.
-    fn element(&mut self, array: Value, indices: &[Value]) -> Vec<Value> {
-        let Some(within) = self.arrays.get(&array).and_then(|array| array.within.clone()) else {
-            return [&[array], indices].concat();
-        };
+    fn element(&mut self, within: Within, indices: &[Value]) -> Vec<Value> {
         let mut found = vec![within.base];
         for Part { start, of } in within.axes {
             let along = of.map(|(axis, step)| self.mul(indices[axis], step));
@@ -223,13 +223,28 @@ impl Lower<'_> {
     }
 
     pub(super) fn load_raw(&mut self, array: Value, indices: &[Value]) -> Value {
-        let ty = Type::Scalar(self.dtype(array));
-        let args = self.element(array, indices);
-        self.b.value(OpKind::LoadRaw, args, ty)
+        let within = self.arrays.get(&array).and_then(|array| array.within.clone());
+        let Some(within) = within else {
+            let ty = Type::Scalar(self.dtype(array));
+            return self.b.value(OpKind::LoadRaw, [&[array], indices].concat(), ty);
+        };
+        let (ty, complex) = (Type::Scalar(self.dtype(within.base)), within.complex);
+        let args = self.element(within, indices);
+        let element = self.b.value(OpKind::LoadRaw, args, ty);
+        match complex {
+            None => element,
+            Some(ComplexPart::Real) => self.b.elem(ElemOp::Re, &[element]),
+            Some(ComplexPart::Imag) => self.b.elem(ElemOp::Im, &[element]),
+        }
     }
 
     pub(super) fn store_raw(&mut self, array: Value, value: Value, indices: &[Value]) {
-        let mut args = self.element(array, indices);
+        let within = self.arrays.get(&array).and_then(|array| array.within.clone());
+        let mut args = match within {
+            Some(within) if within.complex.is_none() => self.element(within, indices),
+            // A part of an element is only written where it is one.
+            _ => [&[array], indices].concat(),
+        };
         args.insert(1, value);
         self.b.effect(OpKind::StoreRaw, args);
     }

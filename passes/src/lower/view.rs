@@ -56,7 +56,9 @@ impl Lower<'_> {
         let behind = i64::try_from(dtype.size()).expect("small");
         let offset = self.int(if part == ComplexPart::Imag { behind } else { 0 });
         let strides = self.strides(&source);
+        let within = Within { complex: Some(part), ..self.within(&source) };
         let view = self.raw_view_of(source.value, dtype, offset, source.dims, strides, false);
+        let view = self.is_within(view, within);
         self.define_array(self.src.result(op), &view);
     }
 

@@ -47,7 +47,7 @@ fn decides_comparison<K: Known>(known: &K, elem: ElemOp, a: Value, b: Value) -> 
     let (x, y) = (known.form(a), known.form(b));
     let holds = |holds| match Claim::new(elem, &x, &y, holds) {
         Some(Claim::AtLeastZero(sum)) => known.proves(&sum),
-        Some(Claim::Zero(sum)) => sum.is_zero(),
+        Some(Claim::Zero(sum)) => sum.is_zero() || known.proves(&sum) && known.proves(&sum.neg()),
         Some(Claim::Either(sums)) => sums.iter().any(|sum| known.proves(sum)),
         None => false,
     };
