@@ -32,6 +32,19 @@ type V<'c> = BasicValueEnum<'c>;
 
 pub const BUILT: &str = "the builder stands at a block and operand types fit";
 
+/// So many parameters of one type side by side are one vector: where they are lanes, all that is computed of them becomes vectors.
+const SIDE_BY_SIDE: u32 = 8;
+
+/// Parameters as phis carry them: one by one, or as many of one type as a vector holds.
+fn runs(types: &[Ty]) -> impl Iterator<Item = &[Ty]> {
+    types.chunk_by(|a, b| a == b).flat_map(|same| {
+        let long = same.len() / SIDE_BY_SIDE as usize * SIDE_BY_SIDE as usize;
+        let vectors = if matches!(same[0], Ty::Ptr) { 0 } else { long };
+        let (lanes, single) = same.split_at(vectors);
+        lanes.chunks(SIDE_BY_SIDE as usize).chain(single.chunks(1))
+    })
+}
+
 /// A block and the index of its parameters.
 #[derive(Clone, Copy)]
 pub struct Label<'c> {
@@ -101,6 +114,38 @@ impl<'c, 'o> Ir<'c, 'o> {
 
     fn float_type(&self, ty: Ty) -> FloatType<'c> {
         self.object.ty(ty).into_float_type()
+    }
+
+    /// The type that carries parameters side by side.
+    fn carrier(&self, run: &[Ty]) -> BasicTypeEnum<'c> {
+        match (self.object.ty(run[0]), run.len()) {
+            (ty, 1) => ty,
+            (BasicTypeEnum::FloatType(ty), _) => ty.vec_type(SIDE_BY_SIDE).into(),
+            (ty, _) => ty.into_int_type().vec_type(SIDE_BY_SIDE).into(),
+        }
+    }
+
+    /// The parameters that a phi carries.
+    fn carried(&self, phi: V<'c>) -> Vec<V<'c>> {
+        let BasicValueEnum::VectorValue(vector) = phi else { return vec![phi] };
+        let lane =
+            |lane| self.top.build_extract_element(vector, self.i32(lane).into_int_value(), "").expect(BUILT);
+        (0..SIDE_BY_SIDE).map(lane).collect()
+    }
+
+    /// What a phi of this type is given: the first arguments, which are taken.
+    fn carry(&self, ty: BasicTypeEnum<'c>, args: &mut &[V<'c>]) -> V<'c> {
+        let BasicTypeEnum::VectorType(ty) = ty else {
+            let (&first, rest) = args.split_first().expect("a value for each parameter");
+            *args = rest;
+            return first;
+        };
+        let (lanes, rest) = args.split_at(SIDE_BY_SIDE as usize);
+        *args = rest;
+        let insert = |vector, (lane, &value): (u32, &V<'c>)| {
+            self.b.build_insert_element(vector, value, self.i32(lane).into_int_value(), "").expect(BUILT)
+        };
+        (0..).zip(lanes).fold(ty.get_poison(), insert).into()
     }
 
     fn binop(&self, op: InstructionOpcode, a: V<'c>, b: V<'c>) -> V<'c> {
@@ -511,9 +556,9 @@ impl<'c> Emit for Ir<'c, '_> {
 
     fn params(&self, label: Label<'c>, types: &[Ty]) -> Vec<V<'c>> {
         self.top.position_at_end(label.block);
-        let phi = |&ty| self.top.build_phi(self.object.ty(ty), "").expect(BUILT);
-        let phis: Vec<PhiValue<'c>> = types.iter().map(phi).collect();
-        let values = phis.iter().map(|phi| phi.as_basic_value()).collect();
+        let phi = |run: &[Ty]| self.top.build_phi(self.carrier(run), "").expect(BUILT);
+        let phis: Vec<PhiValue<'c>> = runs(types).map(phi).collect();
+        let values = phis.iter().flat_map(|phi| self.carried(phi.as_basic_value())).collect();
         self.phis.borrow_mut()[label.index] = phis;
         values
     }
@@ -525,10 +570,12 @@ impl<'c> Emit for Ir<'c, '_> {
     fn br(&self, to: Label<'c>, args: &[V<'c>]) {
         let here = self.b.get_insert_block().expect("positioned");
         let phis = &self.phis.borrow()[to.index];
-        assert_eq!(phis.len(), args.len(), "a value for each parameter");
-        for (phi, value) in phis.iter().zip(args) {
-            phi.add_incoming(&[(value, here)]);
+        let mut rest = args;
+        for phi in phis {
+            let value = self.carry(phi.as_basic_value().get_type(), &mut rest);
+            phi.add_incoming(&[(&value, here)]);
         }
+        assert!(rest.is_empty(), "a value for each parameter");
         self.b.build_unconditional_branch(to.block).expect(BUILT);
     }
 

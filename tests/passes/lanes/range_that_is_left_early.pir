@@ -1,7 +1,7 @@
 ; A range has an end as well: lanes that come there have what they carry. What iterations carry goes through the lanes in order.
 ; pass: lanes
 ; count: loop = 0
-; count: select = 161
+; count: select = 81
 ; run: @f([1.0, 8.0, 0.5], 3) = [8.0, 64.0, 4.0], 1
 ; run: @f([1.0, 8.0, 0.5, 2.0, 100.0, 0.25, 9.0], 2) = [4.0, 32.0, 2.0, 8.0, 200.0, 1.0, 36.0], 2
 func @f loop fast (%a: array<f64, 1>, %limit: i64) -> (array<f64, 1>, i64) {

@@ -1,6 +1,6 @@
 ; Each iteration reads and writes its own element alone.
 ; pass: lanes
-; count: loop = 3
+; count: loop = 2
 ; run: @f([1.0, 8.0, 0.5, 1.0, 4.0, 2.0, 32.0], 16.0) = [16.0, 16.0, 16.0, 16.0, 16.0, 16.0, 32.0]
 func @f loop fast (%a: array<f64, 1>, %most: f64) -> (array<f64, 1>) {
   %n: i64 = dim[0] %a

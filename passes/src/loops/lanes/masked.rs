@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::rewrite::Uses;
-use pydd_ir::{Block, Builder, ElemOp, Function, Op, OpKind, Type, Value};
+use pydd_ir::{Block, Builder, DType, ElemOp, Function, Op, OpKind, Type, Value};
 
 use super::divergence::Divergence;
 
@@ -351,9 +351,21 @@ impl<'f> Writer<'f> {
             slots.push((Slot::Active, self.spread(&all)));
         }
 
+        // Vectors are made of what stands side by side: numbers that are one for all stand behind them, and no lanes of integers
+        // beside a loop's index.
+        slots.sort_by_key(|(_, lanes)| match lanes {
+            Lanes::Each(values) => u8::from(self.func.ty(values[0]) == Type::I64),
+            Lanes::Uniform(_) => 2,
+        });
+        let mut args = range;
+        for (_, lanes) in &slots {
+            args.extend(self.pack(lanes, lanes)?);
+        }
+
         // The body.
         let home = self.block;
         let inner = self.func.new_block();
+        self.block = inner;
         if let &[index] = index {
             let value = self.func.add_param(inner, Type::I64);
             self.values.insert(index, Lanes::Uniform(value));
@@ -362,8 +374,11 @@ impl<'f> Writer<'f> {
         let next = vec![None; params.len()];
         self.targets.push(Target { op, results, left: None, next, going_on: None, is_loop: true });
         let mut active = mask.clone();
+        let types: Vec<Type> =
+            args[usize::from(is_for) * 3..].iter().map(|&value| self.func.ty(value)).collect();
+        let mut own_params: Vec<Value> = types.iter().map(|&ty| self.func.add_param(inner, ty)).collect();
         for (slot, lanes) in &slots {
-            let mine = self.fresh(inner, lanes);
+            let mine = self.unpack(lanes, &mut own_params);
             match *slot {
                 Slot::Param(place) => {
                     self.values.insert(params[place], mine);
@@ -373,61 +388,43 @@ impl<'f> Writer<'f> {
                 Slot::Left(height) => self.targets[height].left = Some(mine),
             }
         }
-        let carried: Vec<Slot> = slots.iter().map(|(slot, _)| *slot).collect();
-        self.block = inner;
         if self.region(body, active)?.is_some() {
             return None;
         }
         let going_on = self.targets[own].going_on.take()?;
-        let mut args = Vec::new();
-        for ((slot, before), &carried) in slots.iter().zip(&carried) {
-            let value = match carried {
+        let mut next = Vec::new();
+        for (slot, before) in &slots {
+            let value = match *slot {
                 Slot::Param(place) => self.targets[own].next[place].take()?,
                 Slot::Active => going_on.clone()?,
                 Slot::Result(height, place) => self.targets[height].results[place].clone()?,
                 Slot::Left(height) => self.targets[height].left.clone()?,
             };
-            debug_assert!(*slot == carried);
-            match (before, &value) {
-                (Lanes::Uniform(_), Lanes::Uniform(value)) => args.push(*value),
-                (Lanes::Uniform(_), Lanes::Each(_)) => return None,
-                (Lanes::Each(_), lanes) => args.extend((0..self.width).map(|lane| lanes.of(lane))),
-            }
+            next.extend(self.pack(&value, before)?);
         }
         if let (Some(lanes), false) = (&going_on, leaves.is_empty()) {
             let any = self.any(lanes);
             let staying = self.build().region(&[], |b, _| {
                 b.effect(OpKind::Yield, vec![]);
             });
-            let leaving = args.clone();
+            let leaving = next.clone();
             let leaving = self.build().region(&[], |b, _| {
                 b.effect(OpKind::Break(0), leaving);
             });
             self.build().op(OpKind::If, vec![any], &[], vec![staying, leaving]);
         }
-        let types: Vec<Type> = args.iter().map(|&value| self.func.ty(value)).collect();
-        self.build().effect(OpKind::Continue(0), args);
+        self.build().effect(OpKind::Continue(0), next);
         self.block = home;
 
         // The loop, and what it gives.
-        let mut args = range;
-        for (_, lanes) in &slots {
-            match lanes {
-                Lanes::Uniform(value) => args.push(*value),
-                Lanes::Each(values) => args.extend(values),
-            }
-        }
         let mut b = self.build();
         b.loc = data.loc;
         let made = b.op(data.kind.clone(), args, &types, vec![inner]);
-        let mut given = self.func.ops[made].results.clone().into_iter();
+        let mut given = self.func.ops[made].results.clone();
         let mut ends: Vec<Option<Lanes>> = vec![None; params.len()];
         let mut still = mask.clone();
         for (slot, before) in &slots {
-            let lanes = match before {
-                Lanes::Uniform(_) => Lanes::Uniform(given.next()?),
-                Lanes::Each(_) => Lanes::Each(given.by_ref().take(self.width).collect()),
-            };
+            let lanes = self.unpack(before, &mut given);
             match *slot {
                 Slot::Param(place) => ends[place] = Some(lanes),
                 Slot::Active => still = Some(lanes),
@@ -455,15 +452,27 @@ impl<'f> Writer<'f> {
         Some(())
     }
 
-    /// Parameters of a block for a value.
-    fn fresh(&mut self, block: Block, lanes: &Lanes) -> Lanes {
-        let mut one = |value: Value| {
-            let ty = self.func.ty(value);
-            self.func.add_param(block, ty)
-        };
-        match lanes {
-            Lanes::Uniform(value) => Lanes::Uniform(one(*value)),
-            Lanes::Each(values) => Lanes::Each(values.iter().map(|&value| one(value)).collect()),
+    /// The values that carry those of lanes, as `like` does.
+    fn pack(&mut self, lanes: &Lanes, like: &Lanes) -> Option<Vec<Value>> {
+        match (like, lanes) {
+            (Lanes::Uniform(_), Lanes::Uniform(value)) => Some(vec![*value]),
+            (Lanes::Uniform(_), Lanes::Each(_)) => None,
+            (Lanes::Each(_), lanes) => {
+                let values: Vec<Value> = (0..self.width).map(|lane| lanes.of(lane)).collect();
+                Some(pack(&mut self.build(), &values))
+            }
+        }
+    }
+
+    /// Lanes as `like` of the first values, which are taken.
+    fn unpack(&mut self, like: &Lanes, values: &mut Vec<Value>) -> Lanes {
+        match like {
+            Lanes::Uniform(_) => Lanes::Uniform(values.remove(0)),
+            Lanes::Each(each) => {
+                let complex = is_complex(self.func, each[0]);
+                let width = self.width;
+                Lanes::Each(unpack(&mut self.build(), complex, width, values))
+            }
         }
     }
 
@@ -505,4 +514,28 @@ impl<'f> Writer<'f> {
         }
         values[0]
     }
+}
+
+pub fn is_complex(func: &Function, value: Value) -> bool {
+    func.ty(value).dtype().is_some_and(DType::is_complex)
+}
+
+/// The values that carry those of lanes: of complex numbers all real parts and then all imaginary ones, so that vectors are made of
+/// parts of one kind.
+pub fn pack(b: &mut Builder<'_>, lanes: &[Value]) -> Vec<Value> {
+    if !is_complex(b.func, lanes[0]) {
+        return lanes.to_vec();
+    }
+    let mut part = |elem| lanes.iter().map(|&value| b.elem(elem, &[value])).collect::<Vec<_>>();
+    [part(ElemOp::Re), part(ElemOp::Im)].concat()
+}
+
+/// The values of lanes of what carries them: the first values, which are taken.
+pub fn unpack(b: &mut Builder<'_>, complex: bool, width: usize, values: &mut Vec<Value>) -> Vec<Value> {
+    if !complex {
+        return values.drain(..width).collect();
+    }
+    let parts: Vec<Value> = values.drain(..2 * width).collect();
+    let (real, imaginary) = parts.split_at(width);
+    real.iter().zip(imaginary).map(|(&re, &im)| b.elem(ElemOp::MakeComplex, &[re, im])).collect()
 }

@@ -1,7 +1,7 @@
 //! Runs several iterations of a loop at once whose time goes into a loop within that holds nothing but numbers.
 //!
 //! ```text
-//! for %i in 0, %n {                          for %i in 0, %n - 15, 16 {
+//! for %i in 0, %n {                          for %i in 0, %n, 16 {
 //!     %x = …                                     %x0 = …, %x1 = …, …
 //!     %r = loop %x {                             %r0, %r1, … = loop %x0, …, all {
 //!         … break %y unless c                        …; lanes with c go on, %r0 = select c0, %r0, %y0, …
@@ -13,8 +13,8 @@
 //! ```
 //!
 //! A lane is an iteration. Lanes whose loop has ended wait for the others: they go on computing what nobody looks at, so that all
-//! of it becomes vectors without branches, which LLVM's vectoriser of straight code sees. What is left over at the end of the range
-//! is one more group, in which the last iteration stands for those that are not there, or, if it is little, a loop as it was.
+//! of it becomes vectors without branches, which LLVM's vectoriser of straight code sees. In the last group the last iteration stands
+//! for those that are not there. A few iterations are a loop as it was.
 //!
 //! No iteration writes what another one reads: iterations write to other memory than they read, or the outer loop has no order
 //! ([`independent`](crate::analysis::independent)). What stands before the loop within has no effect,
@@ -24,6 +24,8 @@
 mod divergence;
 mod masked;
 
+use std::collections::BTreeMap;
+
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Cloner, Layout, Replacements, Uses, erase_op, index_in, position, replace_op};
 use pydd_ir::{Block, Builder, DType, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value};
@@ -32,7 +34,7 @@ use self::divergence::Divergence;
 use self::masked::Writer;
 use super::{fast_functions, runs_to_its_end};
 use crate::analysis::independent::Finder;
-use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::pass::{Finding, Need, OptLevel, Options, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
     name: "lanes",
@@ -47,16 +49,24 @@ pub const PASS: Pass = Pass {
 const LANE: u32 = 64;
 /// Vectors side by side, since each waits for what it computed before.
 const VECTORS: u32 = 2;
+/// Lanes that are worth it.
+const LEAST: usize = 4;
 /// Operations of a loop within, at least: fewer are not worth the lanes' masks. And at most: registers.
 const OPS: std::ops::RangeInclusive<usize> = 3..=80;
+/// Of how many lanes at least one has to be there.
+const LEAST_SHARE: i64 = 3;
 /// The cost of an operation that is one instruction.
 const INSTRUCTION: i64 = 8;
 
+/// How many iterations go side by side.
+#[must_use]
+pub fn width(options: &Options) -> Option<usize> {
+    let width = options.vector_bits / LANE * VECTORS;
+    usize::try_from(width).ok().filter(|&width| width >= LEAST)
+}
+
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
-    let width = usize::try_from(cx.options.vector_bits / LANE * VECTORS).expect("few lanes");
-    if width < 4 {
-        return Ok(());
-    }
+    let Some(width) = width(cx.options) else { return Ok(()) };
     let summaries = Summaries::of_callees(module);
     for func in fast_functions(module) {
         let candidates: Vec<(Op, usize)> =
@@ -80,7 +90,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
 }
 
 /// Where in the body of a `for` that counts up by one the loop stands that can be written for lanes.
-fn inner_loop(func: &Function, op: Op) -> Option<usize> {
+pub fn inner_loop(func: &Function, op: Op) -> Option<usize> {
     let data = &func.ops[op];
     let by_one = data.kind == OpKind::For && func.as_const(data.args[2]) == Some(&Literal::Int(1));
     if !by_one || !runs_to_its_end(func, data.regions[0]) {
@@ -116,7 +126,7 @@ fn fits(func: &Function, outer: Op, inner: Op) -> bool {
             OpKind::Elem(elem) => {
                 count += 1;
                 floats += usize::from(data.args.iter().any(|&arg| is_float(func, arg)));
-                fit &= elem.cost() <= INSTRUCTION;
+                fit &= elem.cost() <= INSTRUCTION || is_product(func, op);
                 fit &= !matches!(elem, ElemOp::FloorDiv | ElemOp::Mod | ElemOp::Fmod);
                 fit &=
                     !(elem == ElemOp::Div && func.ty(data.results[0]).dtype().is_some_and(DType::is_complex));
@@ -131,6 +141,18 @@ fn fits(func: &Function, outer: Op, inner: Op) -> bool {
     visit(inner);
     func.ops[inner].regions.iter().for_each(|&region| func.walk(region, &mut visit));
     fit && loops == 1 && floats > 0 && OPS.contains(&count)
+}
+
+/// Whether an operation is a power that is a few products.
+fn is_product(func: &Function, op: Op) -> bool {
+    let data = &func.ops[op];
+    let exponent = data.args.get(1).and_then(|&exponent| func.as_const(exponent));
+    let short = match exponent {
+        Some(Literal::Float(bits)) => [2.0, 3.0, 4.0].contains(&f64::from_bits(*bits)),
+        Some(Literal::Int(exponent)) => (2..=4).contains(exponent),
+        _ => false,
+    };
+    data.kind == OpKind::Elem(ElemOp::Pow) && short
 }
 
 fn suits(dtype: DType) -> bool {
@@ -248,72 +270,38 @@ fn write(func: &mut Function, op: Op, inner: usize, width: usize) -> Option<()> 
     let data = func.ops[op].clone();
     let inner = index_in(func, body, inner)?;
     let outer = Outer { body, inner, width, divergence: Divergence::new(func, body), uses: Uses::new(func) };
-    let (start, stop, step) = (data.args[0], data.args[1], data.args[2]);
+    let (start, stop) = (data.args[0], data.args[1]);
     let (home, at) = position(func, op)?;
     let lanes = i64::try_from(width).ok()?;
 
     let block = func.new_block();
     let mut b = Builder::new(func, block);
     b.loc = data.loc;
-    // Whole groups; the first value that is carried is where the next one begins.
-    let (least, beyond, by) = (b.int(i64::MIN + lanes - 1), b.int(lanes - 1), b.int(lanes));
-    let end = b.elem(ElemOp::Max, &[stop, least]);
-    let end = b.sub(end, beyond);
-    let mut init = vec![start];
-    init.extend(&data.args[3..]);
-    let mut written = Some(());
-    let groups = b.for_loop([start, end, by], &init, |b, index, carried| {
-        let indices: Vec<Value> = (0..lanes).map(|lane| offset(b, index, lane)).collect();
-        let next = offset(b, index, lanes);
-        let mut result = vec![next];
-        match group(b, &outer, &indices, None, &carried[1..]) {
-            Some(values) => result.extend(values),
-            None => {
-                written = None;
-                result.extend(&carried[1..]);
-            }
-        }
-        result
-    });
-    written?;
-
-    // What is left over.
-    let rest = b.sub(stop, groups[0]);
-    let enough = b.int(lanes / 3 + 1);
-    let many = b.elem(ElemOp::Ge, &[rest, enough]);
     let types: Vec<Type> = data.results.iter().map(|&value| b.func.ty(value)).collect();
+    let least = b.int(lanes / LEAST_SHARE + 1);
+    let some = b.elem(ElemOp::Lt, &[start, stop]);
+    let count = b.sub(stop, start);
+    let enough = b.elem(ElemOp::Ge, &[count, least]);
+    let many = b.elem(ElemOp::And, &[some, enough]);
+    let mut written = Some(());
     let grouped = b.region(&[], |b, _| {
-        let one = b.int(1);
-        let last = b.sub(stop, one);
-        let indices: Vec<Value> = (0..lanes)
-            .map(|lane| {
-                let index = offset(b, groups[0], lane);
-                b.elem(ElemOp::Min, &[index, last])
+        let by = b.int(lanes);
+        let results = b.for_loop([start, stop, by], &data.args[3..], |b, index, carried| {
+            group(b, &outer, index, stop, carried).unwrap_or_else(|| {
+                written = None;
+                carried.to_vec()
             })
-            .collect();
-        let values = group(b, &outer, &indices, Some(rest), &groups[1..]);
-        written = values.as_ref().map(|_| ());
-        b.effect(OpKind::Yield, values.unwrap_or_default());
+        });
+        b.effect(OpKind::Yield, results);
     });
     written?;
     let single = b.region(&[], |b, _| {
-        let mut args = vec![groups[0], stop, step];
-        args.extend(&groups[1..]);
-        let params = b.func.blocks[body].params.clone();
-        let mut cloner = Cloner::default();
-        let copy = b.func.new_block();
-        for param in params {
-            let ty = b.func.ty(param);
-            let mine = b.func.add_param(copy, ty);
-            cloner.values.insert(param, mine);
-        }
-        cloner.ops(b.func, None, body, copy);
-        let looped = b.op(OpKind::For, args, &types, vec![copy]);
+        let looped = b.op(OpKind::For, data.args.clone(), &types, vec![body]);
         let results = b.func.ops[looped].results.clone();
         b.effect(OpKind::Yield, results);
     });
-    let left = b.op(OpKind::If, vec![many], &types, vec![grouped, single]);
-    let results = func.ops[left].results.clone();
+    let either = b.op(OpKind::If, vec![many], &types, vec![grouped, single]);
+    let results = func.ops[either].results.clone();
 
     let made = std::mem::take(&mut func.blocks[block].ops);
     func.blocks[home].ops.splice(at..at, made);
@@ -324,87 +312,120 @@ fn write(func: &mut Function, op: Op, inner: usize, width: usize) -> Option<()> 
     Some(())
 }
 
+/// The iterations from `first` on, as many as there are lanes or as are left before `stop`. Gives what they carry.
+fn group(
+    b: &mut Builder<'_>,
+    outer: &Outer,
+    first: Value,
+    stop: Value,
+    carried: &[Value],
+) -> Option<Vec<Value>> {
+    let ops = b.func.blocks[outer.body].ops.clone();
+    let params = b.func.blocks[outer.body].params.clone();
+    let (before, behind) = (&ops[..outer.inner], &ops[outer.inner + 1..]);
+    let lanes = i64::try_from(outer.width).ok()?;
+    let width = b.int(lanes);
+    let rest = b.sub(stop, first);
+    let full = b.elem(ElemOp::Ge, &[rest, width]);
+
+    // What stands before the loop, each operation side by side, as vectors have them. The last iteration stands for those that
+    // are not there.
+    let made: Vec<Value> = before.iter().flat_map(|&op| b.func.ops[op].results.iter().copied()).collect();
+    let of_lanes = |b: &mut Builder<'_>, indices: Vec<Value>| {
+        let mut cloners = vec![Cloner::default(); outer.width];
+        for (cloner, &index) in cloners.iter_mut().zip(&indices) {
+            cloner.values.insert(params[0], index);
+        }
+        for &op in before {
+            for cloner in &mut cloners {
+                let copy = cloner.op(b.func, None, op);
+                b.func.blocks[b.block].ops.push(copy);
+            }
+        }
+        let mut values = indices;
+        for &value in &made {
+            let lanes: Vec<Value> = cloners.iter().filter_map(|cloner| cloner.values.get(value)).collect();
+            values.extend(masked::pack(b, &lanes));
+        }
+        b.effect(OpKind::Yield, values);
+    };
+    let whole = b.region(&[], |b, _| {
+        let indices = (0..lanes).map(|lane| offset(b, first, lane)).collect();
+        of_lanes(b, indices);
+    });
+    let partial = b.region(&[], |b, _| {
+        let one = b.int(1);
+        let last = b.sub(stop, one);
+        let mut index = |lane| {
+            let index = offset(b, first, lane);
+            b.elem(ElemOp::Min, &[index, last])
+        };
+        let indices = (0..lanes).map(&mut index).collect();
+        of_lanes(b, indices);
+    });
+    let each: Vec<Value> = std::iter::once(params[0]).chain(made.iter().copied()).collect();
+    let yielded = b.func.terminator(whole)?;
+    let types: Vec<Type> = b.func.ops[yielded].args.iter().map(|&value| b.func.ty(value)).collect();
+    let begun = b.op(OpKind::If, vec![full], &types, vec![whole, partial]);
+    let mut results = b.func.ops[begun].results.clone();
+    let mut begun: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
+    for value in each {
+        let complex = masked::is_complex(b.func, value);
+        begun.insert(value, masked::unpack(b, complex, outer.width, &mut results));
+    }
+
+    let mut writer = Writer::new(b.func, b.block, outer.width, &outer.divergence, &outer.uses);
+    for (&value, lanes) in &begun {
+        writer.insert(value, lanes.clone());
+    }
+    let inner = ops[outer.inner];
+    writer.op(inner)?;
+    let results = writer.func.ops[inner].results.clone();
+    let results = results.into_iter().filter(|&value| !outer.uses.is_unused(value));
+    let results: Vec<(Value, masked::Lanes)> = results.map(|value| (value, writer.lanes(value))).collect();
+
+    // What stands behind it, lane after lane.
+    let run = |b: &mut Builder<'_>, lane: usize, carried: &[Value]| {
+        let mut cloner = Cloner::default();
+        begun.iter().for_each(|(&value, lanes)| cloner.values.insert(value, lanes[lane]));
+        results.iter().for_each(|(value, lanes)| cloner.values.insert(*value, lanes.of(lane)));
+        cloner.values.insert_all(&params[1..], carried);
+        for &op in behind {
+            let copy = cloner.op(b.func, None, op);
+            b.func.blocks[b.block].ops.push(copy);
+        }
+        let end = b.func.blocks[b.block].ops.pop().expect("bodies end");
+        b.func.ops[end].args.clone()
+    };
+    let types: Vec<Type> = carried.iter().map(|&value| b.func.ty(value)).collect();
+    let whole = b.region(&[], |b, _| {
+        let last = (0..outer.width).fold(carried.to_vec(), |carried, lane| run(b, lane, &carried));
+        b.effect(OpKind::Yield, last);
+    });
+    let partial = b.region(&[], |b, _| {
+        let last = (0..outer.width).fold(carried.to_vec(), |carried, lane| {
+            let number = b.int(i64::try_from(lane).expect("few lanes"));
+            let there = b.elem(ElemOp::Lt, &[number, rest]);
+            let first = b.region(&[], |b, _| {
+                let values = run(b, lane, &carried);
+                b.effect(OpKind::Yield, values);
+            });
+            let second = b.region(&[], |b, _| {
+                b.effect(OpKind::Yield, carried.clone());
+            });
+            let chosen = b.op(OpKind::If, vec![there], &types, vec![first, second]);
+            b.func.ops[chosen].results.clone()
+        });
+        b.effect(OpKind::Yield, last);
+    });
+    let ended = b.op(OpKind::If, vec![full], &types, vec![whole, partial]);
+    Some(b.func.ops[ended].results.clone())
+}
+
 fn offset(b: &mut Builder<'_>, index: Value, lane: i64) -> Value {
     if lane == 0 {
         return index;
     }
     let lane = b.int(lane);
     b.add(index, lane)
-}
-
-/// A group of iterations; `rest` is how many of them there are, if not all. Gives what they carry.
-fn group(
-    b: &mut Builder<'_>,
-    outer: &Outer,
-    indices: &[Value],
-    rest: Option<Value>,
-    carried: &[Value],
-) -> Option<Vec<Value>> {
-    let ops = b.func.blocks[outer.body].ops.clone();
-    let params = b.func.blocks[outer.body].params.clone();
-    let (before, behind) = (&ops[..outer.inner], &ops[outer.inner + 1..]);
-
-    let mut cloners = vec![Cloner::default(); indices.len()];
-    for (cloner, &index) in cloners.iter_mut().zip(indices) {
-        cloner.values.insert(params[0], index);
-    }
-    // Side by side, as vectors have them.
-    for &op in before {
-        for cloner in &mut cloners {
-            let copy = cloner.op(b.func, None, op);
-            b.func.blocks[b.block].ops.push(copy);
-        }
-    }
-    let mut writer = Writer::new(b.func, b.block, outer.width, &outer.divergence, &outer.uses);
-    writer.insert(params[0], indices.to_vec());
-    let results: Vec<Value> =
-        before.iter().flat_map(|&op| writer.func.ops[op].results.iter().copied()).collect();
-    for value in results {
-        let each: Option<Vec<Value>> = cloners.iter().map(|cloner| cloner.values.get(value)).collect();
-        writer.insert(value, each?);
-    }
-    let inner = ops[outer.inner];
-    writer.op(inner)?;
-    let results: Vec<(Value, masked::Lanes)> = writer.func.ops[inner]
-        .results
-        .iter()
-        .filter(|&&value| !outer.uses.is_unused(value))
-        .map(|&value| (value, writer.lanes(value)))
-        .collect();
-    debug_assert_eq!(writer.block, b.block);
-
-    let mut carried = carried.to_vec();
-    for (lane, cloner) in cloners.iter_mut().enumerate() {
-        for (value, lanes) in &results {
-            cloner.values.insert(*value, lanes.of(lane));
-        }
-        cloner.values.insert_all(&params[1..], &carried);
-        let mut run = |b: &mut Builder<'_>| -> Vec<Value> {
-            for &op in behind {
-                let copy = cloner.op(b.func, None, op);
-                b.func.blocks[b.block].ops.push(copy);
-            }
-            let end = b.func.blocks[b.block].ops.pop().expect("bodies end");
-            b.func.ops[end].args.clone()
-        };
-        carried = match rest {
-            None => run(b),
-            Some(_) if lane == 0 => run(b),
-            Some(rest) => {
-                let number = b.int(i64::try_from(lane).ok()?);
-                let there = b.elem(ElemOp::Lt, &[number, rest]);
-                let first = b.region(&[], |b, _| {
-                    let values = run(b);
-                    b.effect(OpKind::Yield, values);
-                });
-                let second = b.region(&[], |b, _| {
-                    b.effect(OpKind::Yield, carried.clone());
-                });
-                let types: Vec<Type> = carried.iter().map(|&value| b.func.ty(value)).collect();
-                let chosen = b.op(OpKind::If, vec![there], &types, vec![first, second]);
-                b.func.ops[chosen].results.clone()
-            }
-        };
-    }
-    Some(carried)
 }

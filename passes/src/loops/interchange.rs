@@ -1,0 +1,319 @@
+//! Runs a loop over time within the loop over elements, where each element only needs itself.
+//!
+//! ```text
+//! for %t in 0, %n {                              for %i in 0, %m {
+//!     for %i in 0, %m {                              %z = load_raw %a, %i
+//!         %z = load_raw %a, %i                       %z' = for %t in 0, %n, carried %z {
+//!         %c = …                          ⇒              %c = …
+//!         store_raw %a, (select %c, %y, %z), %i          break %z unless %c
+//!     }                                                  continue %y
+//! }                                                  }
+//!                                                    store_raw %a, %z', %i
+//!                                                }
+//! ```
+//!
+//! An element then stays in registers over all steps, and where it is only changed under a condition on itself, it is done when the
+//! condition fails: nothing would change it any more. Several elements go side by side (see [`lanes`](super::lanes)); a nest that
+//! `lanes` would not take stays as it is, since each of its steps is made of vectors already.
+//!
+//! The loop over elements, with time inside, has no order ([`independent`](crate::analysis::independent)): no element's steps
+//! touch what those of another one do.
+
+use std::collections::BTreeSet;
+
+use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_ir::rewrite::{Layout, Replacements, erase_ops, index_in, position};
+use pydd_ir::{Block, Builder, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value};
+
+use super::{fast_functions, lanes, runs_to_its_end};
+use crate::analysis::independent::Finder;
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+
+pub const PASS: Pass = Pass {
+    name: "interchange",
+    summary: "run loops over time within loops over elements",
+    takes: Level::Loop,
+    gives: Level::Loop,
+    need: Need::From(OptLevel::O3),
+    run,
+};
+
+/// Loops over elements within each other, at most.
+const DEPTH: usize = 4;
+/// Operations of a function in which nests are tried, at most.
+const LONGEST: usize = 4000;
+
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+    if lanes::width(cx.options).is_none() {
+        return Ok(());
+    }
+    let summaries = Summaries::of_callees(module);
+    for func in fast_functions(module) {
+        if func.ops.len() > LONGEST {
+            continue;
+        }
+        for op in func.all_ops() {
+            if is_time(func, op) {
+                let mut trial = func.clone();
+                if turn(&mut trial, &summaries, cx.options.strict_fp, op).is_some() {
+                    *func = trial;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A loop that counts up by one, carries nothing, and holds one loop and scalar operations.
+fn is_time(func: &Function, op: Op) -> bool {
+    let data = &func.ops[op];
+    data.kind == OpKind::For
+        && data.results.is_empty()
+        && func.as_const(data.args[2]) == Some(&Literal::Int(1))
+        && runs_to_its_end(func, data.regions[0])
+        && nested(func, data.regions[0]).is_some()
+}
+
+/// The one loop of a body that holds else but scalar operations. It carries nothing.
+fn nested(func: &Function, body: Block) -> Option<Op> {
+    let (_, before) = func.blocks[body].ops.split_last()?;
+    let mut found = None;
+    for &op in before {
+        let data = &func.ops[op];
+        match data.kind {
+            OpKind::For if data.results.is_empty() && found.is_none() => found = Some(op),
+            OpKind::Const(_) | OpKind::Elem(_) | OpKind::Cast | OpKind::Dim(_) => {}
+            _ => return None,
+        }
+    }
+    found.filter(|&op| runs_to_its_end(func, func.ops[op].regions[0]))
+}
+
+/// Takes the loop over time to the inside of the nest.
+fn turn(func: &mut Function, summaries: &Summaries, strict_fp: bool, time: Op) -> Option<()> {
+    hoist(func, time);
+    let elements = swap(func, time)?;
+    if Finder::new(func, summaries, strict_fp).independent(elements).is_none() {
+        return None;
+    }
+    let mut innermost = elements;
+    for _ in 0..DEPTH {
+        if nested(func, func.ops[time].regions[0]).is_none() {
+            break;
+        }
+        hoist(func, time);
+        innermost = swap(func, time)?;
+        if Finder::new(func, summaries, strict_fp).independent(innermost).is_none() {
+            return None;
+        }
+    }
+    keep_in_registers(func, summaries, time)?;
+    end_early(func, time);
+    lanes::inner_loop(func, innermost)?;
+    guard(func, elements, time);
+    Some(())
+}
+
+/// Moves scalar operations that do not change out of the loop over time.
+fn hoist(func: &mut Function, time: Op) {
+    let layout = Layout::new(func);
+    let body = func.ops[time].regions[0];
+    let mut free: Vec<Op> = Vec::new();
+    for &op in &func.blocks[body].ops {
+        let data = &func.ops[op];
+        let scalar = matches!(data.kind, OpKind::Const(_) | OpKind::Elem(_) | OpKind::Cast | OpKind::Dim(_));
+        let known = |&value: &Value| {
+            layout.dominates(func, value, time) || func.def_op(value).is_some_and(|def| free.contains(&def))
+        };
+        if scalar && data.args.iter().all(known) {
+            free.push(op);
+        }
+    }
+    func.blocks[body].ops.retain(|op| !free.contains(op));
+    let (home, at) = position(func, time).expect("the loop stands in a block");
+    func.blocks[home].ops.splice(at..at, free);
+}
+
+/// Makes the loop within the one around. What else stands in the loop over time goes with it.
+fn swap(func: &mut Function, time: Op) -> Option<Op> {
+    let body = func.ops[time].regions[0];
+    let inner = nested(func, body)?;
+    let layout = Layout::new(func);
+    if !func.ops[inner].args.iter().all(|&value| layout.dominates(func, value, time)) {
+        return None;
+    }
+    let inner_body = func.ops[inner].regions[0];
+    let at = index_in(func, body, inner)?;
+    let steps = std::mem::take(&mut func.blocks[inner_body].ops);
+    let (&end, steps) = steps.split_last()?;
+    let mut ops = func.blocks[body].ops.clone();
+    ops.splice(at..=at, steps.iter().copied());
+    func.blocks[body].ops = ops;
+    let (home, place) = position(func, time)?;
+    func.blocks[home].ops[place] = inner;
+    func.blocks[inner_body].ops = vec![time, end];
+    Some(inner)
+}
+
+/// An element that the steps read and write: its array, and its indices.
+type Element = Vec<Value>;
+
+/// Carries the elements that the steps write from step to step, instead of keeping them in memory.
+fn keep_in_registers(func: &mut Function, summaries: &Summaries, time: Op) -> Option<()> {
+    let body = func.ops[time].regions[0];
+    let ops = func.blocks[body].ops.clone();
+    let layout = Layout::new(func);
+    let memory = MemoryInfo::new(func, summaries);
+    let element = |op: Op| -> Option<Element> {
+        let data = &func.ops[op];
+        let element = match data.kind {
+            OpKind::LoadRaw => data.args.clone(),
+            OpKind::StoreRaw => [&data.args[..1], &data.args[2..]].concat(),
+            _ => return None,
+        };
+        element.iter().all(|&value| layout.dominates(func, value, time)).then_some(element)
+    };
+    let mut written: Vec<Element> = Vec::new();
+    for &op in ops.iter().filter(|&&op| func.ops[op].kind == OpKind::StoreRaw) {
+        let element = element(op)?;
+        if !written.contains(&element) {
+            written.push(element);
+        }
+    }
+    // Everything that touches the memory of such an element is an access to it, in no branch.
+    for (at, element_written) in written.iter().enumerate() {
+        let classes = memory.classes(element_written[0]);
+        for other in &written[..at] {
+            if memory.classes(other[0]).intersects(classes) {
+                return None;
+            }
+        }
+        for &op in &ops {
+            if memory.effects(op).touches(classes) && element(op).as_ref() != Some(element_written) {
+                return None;
+            }
+        }
+    }
+    if written.is_empty() {
+        return None;
+    }
+
+    let (home, place) = position(func, time)?;
+    let before = func.new_block();
+    let mut replacements = Replacements::default();
+    let mut gone = BTreeSet::new();
+    let mut results = Vec::new();
+    for element in written {
+        let ty = Type::Scalar(func.ty(element[0]).dtype()?);
+        let first = Builder::new(func, before).value(OpKind::LoadRaw, element.clone(), ty);
+        let param = func.add_param(body, ty);
+        func.ops[time].args.push(first);
+        let mut current = param;
+        for &op in &ops {
+            let data = &func.ops[op];
+            match data.kind {
+                OpKind::LoadRaw if data.args == element => {
+                    replacements.replace(data.results[0], current);
+                    gone.insert(op);
+                }
+                OpKind::StoreRaw if data.args[0] == element[0] => {
+                    current = replacements.resolve(data.args[1]);
+                    gone.insert(op);
+                }
+                _ => {}
+            }
+        }
+        let end = func.terminator(body)?;
+        func.ops[end].args.push(current);
+        results.push((func.add_result(time, ty), element));
+    }
+    erase_ops(func, &gone);
+    replacements.apply(func);
+    let loads = std::mem::take(&mut func.blocks[before].ops);
+    func.blocks[home].ops.splice(place..place, loads);
+    let behind = func.new_block();
+    for (value, element) in results {
+        let mut args = vec![element[0], value];
+        args.extend(&element[1..]);
+        Builder::new(func, behind).effect(OpKind::StoreRaw, args);
+    }
+    let stores = std::mem::take(&mut func.blocks[behind].ops);
+    let place = index_in(func, home, time)?;
+    func.blocks[home].ops.splice(place + 1..place + 1, stores);
+    Some(())
+}
+
+/// Leaves the loop over time where nothing changes any more: all that is carried changes under one condition, which neither the step
+/// nor anything but what is carried decides.
+fn end_early(func: &mut Function, time: Op) -> Option<()> {
+    let body = func.ops[time].regions[0];
+    let end = func.terminator(body)?;
+    let params = func.blocks[body].params.clone();
+    let (step, carried) = params.split_first()?;
+    let next = func.ops[end].args.clone();
+    let mut condition = None;
+    let mut news = Vec::new();
+    for (&param, &next) in carried.iter().zip(&next) {
+        let data = &func.ops[func.def_op(next)?];
+        let [cond, new, old] = data.args[..] else { return None };
+        if data.kind != OpKind::Elem(ElemOp::Select) || old != param || *condition.get_or_insert(cond) != cond
+        {
+            return None;
+        }
+        news.push(new);
+    }
+    let condition = condition?;
+    let ops = func.blocks[body].ops.clone();
+    let deciding = needed(func, &ops, condition);
+    if deciding.iter().any(|&op| func.ops[op].args.contains(step)) || condition == *step {
+        return None;
+    }
+    // What decides first, then the way out, then the rest.
+    let leaving = func.new_block();
+    Builder::new(func, leaving).effect(OpKind::Break(0), carried.to_vec());
+    let staying = func.new_block();
+    Builder::new(func, staying).effect(OpKind::Yield, vec![]);
+    let test = func.new_op(OpKind::If, vec![condition], &[], vec![staying, leaving], func.ops[time].loc);
+    let mut ordered = deciding.clone();
+    ordered.push(test);
+    ordered.extend(ops.into_iter().filter(|op| !deciding.contains(op)));
+    func.blocks[body].ops = ordered;
+    func.ops[end].args = news;
+    Some(())
+}
+
+/// The operations of a block that a value needs, in order.
+fn needed(func: &Function, ops: &[Op], value: Value) -> Vec<Op> {
+    let mut wanted = vec![value];
+    let mut found: Vec<Op> = Vec::new();
+    for &op in ops.iter().rev() {
+        if func.ops[op].results.iter().any(|result| wanted.contains(result)) {
+            found.push(op);
+            wanted.extend(&func.ops[op].args);
+            for &region in &func.ops[op].regions {
+                func.walk(region, &mut |inner| wanted.extend(&func.ops[inner].args));
+            }
+        }
+    }
+    found.reverse();
+    found
+}
+
+/// Runs the nest only where there is a step: elements are read and written without a condition now.
+fn guard(func: &mut Function, elements: Op, time: Op) {
+    let (start, stop) = (func.ops[time].args[0], func.ops[time].args[1]);
+    let (home, at) = position(func, elements).expect("the nest stands in a block");
+    let around = func.new_block();
+    let mut b = Builder::new(func, around);
+    b.loc = b.func.ops[elements].loc;
+    let some = b.elem(ElemOp::Lt, &[start, stop]);
+    let there = b.region(&[], |_, _| {});
+    b.func.blocks[there].ops.push(elements);
+    Builder::new(b.func, there).effect(OpKind::Yield, vec![]);
+    let none = b.region(&[], |b, _| {
+        b.effect(OpKind::Yield, vec![]);
+    });
+    b.op(OpKind::If, vec![some], &[], vec![there, none]);
+    let made = std::mem::take(&mut func.blocks[around].ops);
+    func.blocks[home].ops.splice(at..=at, made);
+}
