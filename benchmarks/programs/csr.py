@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import scipy.sparse
-
 import peers
+import scipy.sparse
 
 
 class Parts(NamedTuple):

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import scipy.sparse
+from programs.csr import numba_form, parts
 
 from case import Case
-from programs.csr import numba_form, parts
 
 SOURCE = Path(__file__).with_suffix(".pydd")
 
