@@ -42,11 +42,12 @@ pub const PIPELINE: &[&Pass] = &[
     // After inlining, so that both versions share its work. Before everything that asks what may overlap:
     // the answer differs between the fast and the general version.
     &versions::PASS,
-    // For each version, since masks may be what they select from. What is left of calls by masks is inlined then.
+    // For each version, since masks may be what they select from.
     &fuse_masks::PASS,
-    &inline::MASKS,
     // While sparse operations are calls, and before loops lose what does not change in them.
     &sample::PASS,
+    // What is left of such calls.
+    &inline::KEPT,
     // Inlining and cloning leave functions behind that nothing calls.
     &drop_unused::PASS,
     // For each version, since contiguous arguments rarely need it. Behind it elementwise results are row-major to all passes.

@@ -13,7 +13,8 @@
 //! function calls them more than once, stay calls;
 //! the functions themselves stay too (see `drop-unused`).
 //!
-//! What is done by masks stays a call until there are versions (see [`fuse_masks`](super::fuse_masks)); `inline-masks` does the rest.
+//! What is done by masks stays a call until there are versions (see [`fuse_masks`](super::fuse_masks)), and so do operations on sparse
+//! matrices that only look at some elements of a dense one (see [`sample`](super::sample)); `inline-kept` does the rest.
 //!
 //! `inline-library` does so with library functions written in the language alone, at every optimisation
 //! level: they stand nowhere in the source, so what they raise is raised where they are called.
@@ -23,6 +24,7 @@ use pydd_ir::rewrite::{Cloner, Replacements};
 use pydd_ir::{Block, Entity, FuncRef, Function, Level, Module, Op, OpKind, PrimaryMap};
 use std::collections::BTreeMap;
 
+use super::sample::Sampler;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -55,21 +57,26 @@ const GROWTH: (usize, usize) = (2, 20_000);
 /// Operations of a function that is small.
 const SMALL: usize = 12;
 
-pub const MASKS: Pass = Pass {
-    name: "inline-masks",
-    summary: "put what is done by masks in the place of its calls",
-    run: run_masks,
+pub const KEPT: Pass = Pass {
+    name: "inline-kept",
+    summary: "put what passes had to see as calls in the place of its calls",
+    run: run_kept,
     ..PASS
 };
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
-    inline(module, |func| MaskOperation::of(func).is_none());
+    inline(module, |func| !is_kept(func));
     Ok(())
 }
 
-fn run_masks(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
-    inline(module, |func| MaskOperation::of(func).is_some());
+fn run_kept(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+    inline(module, is_kept);
     Ok(())
+}
+
+/// Whether passes behind the versions look for calls of a function.
+fn is_kept(func: &Function) -> bool {
+    MaskOperation::of(func).is_some() || Sampler::of(func).is_some()
 }
 
 fn run_library(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
@@ -78,8 +85,7 @@ fn run_library(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> 
 }
 
 fn stands_nowhere(func: &Function) -> bool {
-    // Some are looked at as calls, see `fuse_masks`.
-    MaskOperation::of(func).is_none() && func.all_ops().into_iter().all(|op| func.ops[op].loc.line == 0)
+    !is_kept(func) && func.all_ops().into_iter().all(|op| func.ops[op].loc.line == 0)
 }
 
 fn inline(module: &mut Module, wanted: impl Fn(&Function) -> bool) {

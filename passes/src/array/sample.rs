@@ -79,7 +79,7 @@ fn calls(func: &Function, samplers: &BTreeMap<FuncRef, Sampler>) -> Vec<Op> {
 
 /// What a function does that only loads elements of a matrix.
 #[derive(Debug)]
-struct Sampler {
+pub struct Sampler {
     /// The matrix's place among the parameters.
     param: usize,
     /// The shape that it is stretched to.
@@ -90,7 +90,9 @@ struct Sampler {
 }
 
 impl Sampler {
-    fn of(func: &Function) -> Option<Self> {
+    /// What is known of a function, if it is one.
+    #[must_use]
+    pub fn of(func: &Function) -> Option<Self> {
         func.operation.as_ref()?;
         let uses = Uses::new(func);
         let layout = Layout::new(func);
@@ -101,7 +103,12 @@ impl Sampler {
             (matrix && func.ops[only.op].kind == OpKind::BroadcastTo && func.ops[only.op].args.len() == 3)
                 .then_some((place, only.op))
         })?;
-        let loads: Vec<Op> = uses.of(func.result(stretched)).iter().map(|found| found.op).collect();
+        let mut matrix = func.result(stretched);
+        // Taken out later.
+        while let Some(only) = uses.single(matrix).filter(|only| func.ops[only.op].kind == OpKind::ReadOnly) {
+            matrix = func.result(only.op);
+        }
+        let loads: Vec<Op> = uses.of(matrix).iter().map(|found| found.op).collect();
         let mut entries = None;
         for &load in &loads {
             let data = &func.ops[load];
