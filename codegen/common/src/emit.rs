@@ -378,6 +378,11 @@ pub trait Emit: Sized {
 
     fn br(&self, to: Self::Label, args: &[Self::V]);
 
+    /// Goes back to the start of a loop that is worth no vectors.
+    fn br_back_plain(&self, to: Self::Label, args: &[Self::V]) {
+        self.br(to, args);
+    }
+
     fn cond_br(&self, cond: Self::V, yes: Self::Label, no: Self::Label);
 
     /// Branches where `no` is rare.

@@ -6,6 +6,7 @@
 //! accesses are in bounds by the checks before them.
 
 use crate::debug::Debug;
+use crate::loops;
 use crate::object::Object;
 use crate::scopes::Scopes;
 use inkwell::attributes::AttributeLoc;
@@ -577,6 +578,13 @@ impl<'c> Emit for Ir<'c, '_> {
         }
         assert!(rest.is_empty(), "a value for each parameter");
         self.b.build_unconditional_branch(to.block).expect(BUILT);
+    }
+
+    fn br_back_plain(&self, to: Label<'c>, args: &[V<'c>]) {
+        self.br(to, args);
+        let block = self.b.get_insert_block().expect("positioned");
+        let branch = block.get_terminator().expect("a branch was built");
+        self.set_metadata(branch, "llvm.loop", loops::plain(self.object.cx));
     }
 
     fn cond_br(&self, cond: V<'c>, yes: Label<'c>, no: Label<'c>) {

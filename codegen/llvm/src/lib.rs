@@ -8,6 +8,7 @@
 
 mod builder;
 mod debug;
+mod loops;
 mod lowered;
 mod math;
 mod object;

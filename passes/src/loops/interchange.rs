@@ -72,6 +72,18 @@ fn is_time(func: &Function, op: Op) -> bool {
         && func.as_const(data.args[2]) == Some(&Literal::Int(1))
         && runs_to_its_end(func, data.regions[0])
         && nested(func, data.regions[0]).is_some()
+        && writes_elsewhere(func, data.regions[0])
+}
+
+/// Whether no element that the loop writes is found by its index.
+fn writes_elsewhere(func: &Function, body: Block) -> bool {
+    let step = func.blocks[body].params[0];
+    let mut elsewhere = true;
+    func.walk(body, &mut |op| {
+        let data = &func.ops[op];
+        elsewhere &= data.kind != OpKind::StoreRaw || !data.args[2..].contains(&step);
+    });
+    elsewhere
 }
 
 /// The one loop of a body that holds else but scalar operations. It carries nothing.

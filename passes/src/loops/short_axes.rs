@@ -65,11 +65,23 @@ fn nests(func: &Function) -> Vec<(Op, Value)> {
             holds_pfor |= matches!(func.ops[inner].kind, OpKind::PFor(_));
         });
         let before = layout.dominates(func, length, nest) && !is_for_other_lengths(func, &layout, nest);
-        if around.len() >= 2 && !known && ops <= LONGEST && !holds_pfor && before && found.len() < NESTS {
+        // What goes over elements alone is one loop over all axes.
+        let sums = !data.results.is_empty() || loops_over(func, nest, length) > 1;
+        if around.len() >= 2 && sums && !known && ops <= LONGEST && !holds_pfor && before && found.len() < NESTS {
             found.push((nest, length));
         }
     }
     found
+}
+
+/// How many loops of a nest go over so many elements.
+fn loops_over(func: &Function, nest: Op, length: Value) -> usize {
+    let mut count = 0;
+    func.walk(func.ops[nest].regions[0], &mut |op| {
+        let data = &func.ops[op];
+        count += usize::from(data.kind == OpKind::For && data.args[1] == length);
+    });
+    count
 }
 
 /// Whether an operation stands in the body for unequal lengths (see [`same_lengths`](super::same_lengths)), which is seldom run.

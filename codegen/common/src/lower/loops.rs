@@ -6,7 +6,7 @@ use crate::lower::control::{Frame, Join, part_types};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::values::Val;
 use crate::polling::Polling;
-use pydd_ir::{Exc, Literal, Loc, Message, Op, Value};
+use pydd_ir::{Exc, Literal, Loc, Message, Op, OpKind, Value, Version};
 
 /// How the index runs.
 #[derive(Clone, Copy)]
@@ -131,9 +131,40 @@ impl<E: Emit> FuncCx<'_, E> {
         let Frame { exit, repeat } = self.frames.pop().expect("pushed above");
         let next = self.end_iteration(repeat.expect("a loop"));
         self.count_down(op, poll);
-        self.ir.br(header, &[range.next(&self.ir, counters), next].concat());
+        let next = [range.next(&self.ir, counters), next].concat();
+        if self.is_stretched(op) {
+            self.ir.br_back_plain(header, &next);
+        } else {
+            self.ir.br(header, &next);
+        }
         self.ir.at(done);
         Ok(exit)
+    }
+
+    /// Whether an innermost loop may stand still in an array, as where only the run knows whether its length is another one's or 1.
+    /// In versions for what is common such loops are there in case, and vectors of them take more time to compile than all else.
+    fn is_stretched(&self, op: Op) -> bool {
+        let func = self.func;
+        let body = func.ops[op].regions[0];
+        let index = func.blocks[body].params[0];
+        let (mut innermost, mut stretched) = (true, false);
+        func.walk(body, &mut |inner| {
+            let data = &func.ops[inner];
+            innermost &= !data.kind.is_loop();
+            let first = match data.kind {
+                OpKind::LoadRaw => 1,
+                OpKind::StoreRaw => 2,
+                _ => return,
+            };
+            let Some(view) = func.def_op(data.args[0]).map(|def| &func.ops[def]) else { return };
+            if view.kind == OpKind::RawView {
+                let indices = &data.args[first..];
+                let strides = &view.args[view.args.len() - indices.len()..];
+                let mut own = indices.iter().zip(strides).filter(|(i, _)| **i == index);
+                stretched |= own.any(|(_, &stride)| func.as_const(stride).is_none());
+            }
+        });
+        func.version == Version::Fast && innermost && stretched
     }
 
     /// Cuts a range into strips and polls after each.

@@ -1,0 +1,23 @@
+//! What LLVM's passes are told about loops.
+
+use inkwell::context::{AsContextRef, Context};
+use inkwell::llvm_sys::core::{LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMValueAsMetadata};
+use inkwell::llvm_sys::debuginfo::{LLVMMetadataReplaceAllUsesWith, LLVMTemporaryMDNode};
+use inkwell::values::{AsValueRef, MetadataValue};
+
+/// Of a loop without vectors, neither unrolled.
+pub fn plain(cx: &Context) -> MetadataValue<'_> {
+    let no = cx.bool_type().const_zero();
+    let vectors = cx.metadata_node(&[cx.metadata_string("llvm.loop.vectorize.enable").into(), no.into()]);
+    let unrolling = cx.metadata_node(&[cx.metadata_string("llvm.loop.unroll.disable").into()]);
+    // SAFETY: all values belong to the context. A loop's node names itself first; the temporary node that stands for it while it is made
+    // is replaced, which also frees it.
+    unsafe {
+        let temporary = LLVMTemporaryMDNode(cx.as_ctx_ref(), std::ptr::null_mut(), 0);
+        let facts = [vectors, unrolling].map(|fact| LLVMValueAsMetadata(fact.as_value_ref()));
+        let mut operands = [temporary, facts[0], facts[1]];
+        let node = LLVMMDNodeInContext2(cx.as_ctx_ref(), operands.as_mut_ptr(), operands.len());
+        LLVMMetadataReplaceAllUsesWith(temporary, node);
+        MetadataValue::new(LLVMMetadataAsValue(cx.as_ctx_ref(), node))
+    }
+}
