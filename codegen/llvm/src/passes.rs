@@ -8,6 +8,7 @@ use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::TargetMachine;
 use pydd_codegen::CodegenError;
 use pydd_codegen::units::Effort;
+use std::ffi::CStr;
 use std::sync::Once;
 
 /// What most of the speed comes from, in less time than LLVM's own first level takes (strided arguments of the benchmarks: 0.97 to
@@ -28,12 +29,16 @@ const LEAST: &str = "function<eager-inv>(sroa,early-cse,simplifycfg),globaldce";
 fn clean_up_after_vectorizing() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let arguments = [c"pyddc".as_ptr(), c"-extra-vectorizer-passes".as_ptr()];
-        let count = i32::try_from(arguments.len()).expect("two");
-        // SAFETY: `count` pointers to strings that end with a zero and live as long as the process; LLVM copies what it
-        // keeps. No thread runs LLVM's passes before this has returned.
-        unsafe { LLVMParseCommandLineOptions(count, arguments.as_ptr(), std::ptr::null()) };
+        parse_options(&[c"-extra-vectorizer-passes"]);
     });
+}
+
+/// Sets options of LLVM's command line, each once in the life of a process, before any thread runs LLVM's passes that ask for them.
+pub fn parse_options(options: &[&'static CStr]) {
+    let arguments: Vec<_> = [c"pyddc"].iter().chain(options).map(|option| option.as_ptr()).collect();
+    let count = i32::try_from(arguments.len()).expect("few");
+    // SAFETY: `count` pointers to strings that end with a zero and live as long as the process; LLVM copies what it keeps.
+    unsafe { LLVMParseCommandLineOptions(count, arguments.as_ptr(), std::ptr::null()) };
 }
 
 /// Optimises the module.
