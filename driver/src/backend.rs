@@ -2,7 +2,7 @@
 
 use crate::options::{Backend, Options, Stage};
 use pydd_codegen::cpu::Cpu;
-use pydd_codegen::{CodegenError, CodegenOptions};
+use pydd_codegen::{CodegenError, CodegenOptions, Remark};
 use pydd_ir::Module;
 
 #[cfg(not(any(feature = "llvm", feature = "cranelift")))]
@@ -26,18 +26,38 @@ pub enum Output {
 /// A program or an option that the backend does not support, or a compiler bug.
 pub fn run(module: &Module, options: &Options, output: Output) -> Result<Vec<Vec<u8>>, CodegenError> {
     let backend = choose(options)?;
-    let options = CodegenOptions {
+    let options = codegen_options(options);
+    match backend {
+        Backend::Llvm => llvm(module, &options, output),
+        Backend::Cranelift => cranelift(module, &options, output),
+    }
+}
+
+/// The objects, with what the backend says of its passes, if it is one that does.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_with_remarks(
+    module: &Module,
+    options: &Options,
+) -> Result<(Vec<Vec<u8>>, Vec<Remark>), CodegenError> {
+    #[cfg(feature = "llvm")]
+    if choose(options)? == Backend::Llvm {
+        return pydd_codegen_llvm::compile_units_with_remarks(module, &codegen_options(options));
+    }
+    Ok((run(module, options, Output::Objects)?, Vec::new()))
+}
+
+fn codegen_options(options: &Options) -> CodegenOptions {
+    CodegenOptions {
         opt_level: options.opt_level,
         cpu: options.cpu.clone(),
         strict_fp: options.strict_fp,
         fast_math: options.fast_math,
         debug: options.debug,
+        remarks: false,
         always_launch: false,
         verify: options.verify,
-    };
-    match backend {
-        Backend::Llvm => llvm(module, &options, output),
-        Backend::Cranelift => cranelift(module, &options, output),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::options::{Backend, Color, MessageFormat, Options, Stage};
+use crate::options::{Backend, Color, MessageFormat, Options, Report, Stage};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -78,9 +78,15 @@ pub struct CompileArgs {
     /// How to write diagnostics.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub message_format: MessageFormat,
-    /// Say which checks stay in loops and why, and which loops were compiled twice to be rid of them.
-    #[arg(long)]
-    pub report: bool,
+    /// Say what was fused, moved out of loops, made, checked, vectorised and run in parallel, and what was not, and why: as
+    /// remarks, or as a page with the source.
+    #[arg(long, value_name = "FILE.html", num_args = 0..=1, require_equals = true)]
+    #[allow(clippy::option_option, reason = "without a value it means something else than not at all")]
+    pub report: Option<Option<PathBuf>>,
+    /// Show in the report where a program that was compiled with -g spent its time: a file of `perf record`, or what `perf script -F
+    /// ip,sym,srcline` printed.
+    #[arg(long, value_name = "FILE", requires = "report")]
+    pub perf: Option<PathBuf>,
     /// Print the IR after a pass (several: repeat).
     #[arg(long, value_name = "PASS", action = ArgAction::Append)]
     pub print_after: Vec<String>,
@@ -127,7 +133,8 @@ impl CompileArgs {
             verbose: self.verbose,
             color: self.color,
             message_format: self.message_format,
-            report: self.report,
+            report: self.report.clone().map(|file| file.map_or(Report::Text, Report::Page)),
+            perf: self.perf.clone(),
             print_after: self.print_after.clone(),
             time_passes: self.time_passes,
             opt_bisect: self.opt_bisect,

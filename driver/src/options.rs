@@ -56,6 +56,15 @@ pub enum MessageFormat {
     Json,
 }
 
+/// Where a report goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Report {
+    /// To standard error, as remarks.
+    Text,
+    /// To a file, as a page.
+    Page(PathBuf),
+}
+
 /// Options of one compilation.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -78,8 +87,10 @@ pub struct Options {
     pub verbose: bool,
     pub color: Color,
     pub message_format: MessageFormat,
-    /// Say which checks stay in loops and which loops were compiled twice.
-    pub report: bool,
+    /// Say what became of the program's loops and arrays.
+    pub report: Option<Report>,
+    /// Samples of `perf` to show in the report.
+    pub perf: Option<PathBuf>,
     /// Print the IR after these passes.
     pub print_after: Vec<String>,
     pub time_passes: bool,
@@ -106,7 +117,8 @@ impl Default for Options {
             verbose: false,
             color: Color::Auto,
             message_format: MessageFormat::Human,
-            report: false,
+            report: None,
+            perf: None,
             print_after: Vec::new(),
             time_passes: false,
             opt_bisect: None,

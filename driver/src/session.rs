@@ -1,6 +1,6 @@
 //! Compiles files: reads, runs the stages, writes, and says what happened.
 
-use crate::options::{Options, Stage};
+use crate::options::{Options, Report, Stage};
 use crate::place::Place;
 use crate::{backend, bug, opt, pir, report, say};
 use pydd_codegen::CodegenError;
@@ -8,7 +8,9 @@ use pydd_frontend::diagnostics::Diagnostics;
 use pydd_frontend::source::SourceFile;
 use pydd_frontend::syntax;
 use pydd_ir::{Level, Module};
-use pydd_passes::{Finding, Observer, OptLevel, Pass, Stopped};
+use pydd_passes::report::KEPT;
+use pydd_passes::report::allocations::{self, Allocations};
+use pydd_passes::{Finding, Observer, OptLevel, Pass, Stopped, versions};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -53,6 +55,9 @@ fn check_usage(files: &[PathBuf], options: &Options) -> Result<(), String> {
     }
     if files.len() > 1 && options.output.as_deref().is_some_and(|o| !o.is_dir()) {
         return Err("--output must be a folder when there are several files".to_owned());
+    }
+    if files.len() > 1 && matches!(options.report, Some(Report::Page(_))) {
+        return Err("--report=FILE is about one source file; compile the others apart".to_owned());
     }
     if let Some(message) = options.print_after.iter().find_map(|name| opt::unknown_pass(name)) {
         return Err(message);
@@ -192,12 +197,20 @@ impl Session<'_> {
             report::write(source, &diagnostics, self.options);
             return Ok(self.print(&print_ir(module)));
         }
-        let refused = !pir::is_lowered(module) && self.passes(source, module, &mut diagnostics)?;
-        report::write(source, &diagnostics, self.options);
+        let mut findings = Vec::new();
+        let refused =
+            !pir::is_lowered(module) && self.passes(source, module, &mut diagnostics, &mut findings)?;
         if refused {
+            report::write(source, &diagnostics, self.options);
             return Ok(Outcome::Rejected);
         }
         self.log("passes");
+        if self.options.report.is_some() && self.options.emit == Stage::Module {
+            return self.module_with_report(source, module, &diagnostics, findings);
+        }
+        if let Err(message) = report::tell(source, &diagnostics, &findings, self.options) {
+            return Ok(Outcome::Usage(message));
+        }
         match self.options.emit {
             Stage::IrOpt | Stage::Loops => Ok(self.print(&print_ir(module))),
             Stage::Llvm | Stage::Clif => self.backend_text(source, module, backend::Output::Ir),
@@ -206,12 +219,35 @@ impl Session<'_> {
         }
     }
 
-    /// Runs the passes, and reports what they say; whether one of them refuses the program.
+    /// Makes the module, and says what the backend found out as well.
+    fn module_with_report(
+        &self,
+        source: &SourceFile,
+        module: &Module,
+        diagnostics: &Diagnostics,
+        mut findings: Vec<Finding>,
+    ) -> Result<Outcome, Fault> {
+        let run = backend::run_with_remarks(module, self.options);
+        let (objects, remarks) = match self.made(source, run)? {
+            Ok(made) => made,
+            Err(outcome) => return Ok(outcome),
+        };
+        self.log("backend");
+        findings.extend(report::vectors::findings(module, &remarks));
+        findings.extend(report::effort::findings(module));
+        if let Err(message) = report::tell(source, diagnostics, &findings, self.options) {
+            return Ok(Outcome::Usage(message));
+        }
+        self.link(&objects)
+    }
+
+    /// Runs the passes, and collects what they say; whether one of them refuses the program.
     fn passes(
         &self,
         source: &SourceFile,
         module: &mut Module,
         diagnostics: &mut Diagnostics,
+        findings: &mut Vec<Finding>,
     ) -> Result<bool, Fault> {
         let options = pydd_passes::Options {
             opt_level: [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3]
@@ -224,15 +260,14 @@ impl Session<'_> {
             fast_math: self.options.fast_math,
             verify: self.options.verify,
             bisect: self.options.opt_bisect,
-            report: self.options.report,
+            report: self.options.report.is_some(),
             until: (self.options.emit == Stage::IrOpt).then_some(Level::Array),
         };
-        let mut watcher = Watcher { options: self.options, rows: Vec::new(), remarks: Vec::new() };
+        let mut watcher =
+            Watcher { options: self.options, rows: Vec::new(), remarks: Vec::new(), written: Vec::new() };
         let done = pydd_passes::run_pipeline(module, &options, &mut watcher);
         watcher.finish();
-        for finding in &watcher.remarks {
-            diagnostics.push(report::remark(source, finding));
-        }
+        *findings = watcher.findings(module);
         match done {
             Ok(()) => Ok(false),
             Err(Stopped::Refused(finding)) => {
@@ -252,8 +287,17 @@ impl Session<'_> {
         module: &Module,
         output: backend::Output,
     ) -> Result<Result<Vec<Vec<u8>>, Outcome>, Fault> {
-        match backend::run(module, self.options, output) {
-            Ok(pieces) => Ok(Ok(pieces)),
+        self.made(source, backend::run(module, self.options, output))
+    }
+
+    /// What a backend has made; the inner `Err` is how the session ends without it.
+    fn made<T>(
+        &self,
+        source: &SourceFile,
+        made: Result<T, CodegenError>,
+    ) -> Result<Result<T, Outcome>, Fault> {
+        match made {
+            Ok(made) => Ok(Ok(made)),
             Err(CodegenError::Unsupported { what, loc }) => {
                 let refusal =
                     pydd_passes::Finding::new("unsupported-yet", loc, format!("{what} is not supported yet"));
@@ -290,6 +334,10 @@ impl Session<'_> {
         if !links {
             return Ok(self.write(&objects.concat()));
         }
+        self.link(&objects)
+    }
+
+    fn link(&self, objects: &[Vec<u8>]) -> Result<Outcome, Fault> {
         let objects: Vec<&[u8]> = objects.iter().map(Vec::as_slice).collect();
         let bytes = pydd_link::link(
             &objects,
@@ -341,6 +389,8 @@ struct Watcher<'a> {
     options: &'a Options,
     rows: Vec<(&'static str, Duration)>,
     remarks: Vec<Finding>,
+    /// What functions make as they are written, where it is asked for.
+    written: Vec<Allocations>,
 }
 
 impl Observer for Watcher<'_> {
@@ -350,6 +400,9 @@ impl Observer for Watcher<'_> {
 
     fn after(&mut self, pass: &Pass, module: &Module, elapsed: Duration) {
         self.rows.push((pass.name, elapsed));
+        if self.options.report.is_some() && pass.name == versions::PASS.name {
+            self.written = allocations::of(module);
+        }
         if self.options.print_after.iter().any(|name| name == pass.name) {
             // A text that can't be written is no reason to stop.
             let _ = say::output(&format!("; after {}\n{}", pass.name, print_ir(module)));
@@ -358,6 +411,17 @@ impl Observer for Watcher<'_> {
 }
 
 impl Watcher<'_> {
+    /// What passes said, and what became of arrays.
+    fn findings(self, module: &Module) -> Vec<Finding> {
+        let Self { mut remarks, written, options, .. } = self;
+        if options.report.is_some() {
+            let made = allocations::findings(&written, &allocations::of(module), &remarks);
+            remarks.retain(|finding| finding.code != KEPT);
+            remarks.extend(made);
+        }
+        remarks
+    }
+
     fn finish(&self) {
         if self.options.time_passes {
             for (name, elapsed) in &self.rows {

@@ -435,9 +435,171 @@ fn report_as_json_has_places() {
     let folder = Folder::new(&[("g.pydd", GATHER)]);
     let run = folder.run(&["g.pydd", "--report", "--message-format=json"]);
     let text = String::from_utf8_lossy(&run.0.stderr);
-    assert_eq!(text.lines().count(), 2, "{text}");
+    assert!(text.lines().all(|line| line.starts_with('{') && line.ends_with('}')), "{text}");
+    let checks: Vec<&str> = text.lines().filter(|line| line.contains(r#""code":"loop-check""#)).collect();
+    assert_eq!(checks.len(), 1, "{text}");
+    assert!(checks[0].contains(r#""severity":"remark""#) && checks[0].contains(r#""line":6"#), "{text}");
+}
+
+const POINTS: &str = "\
+import numpy as np
+
+def pull(points: Array(float64, 2), mass: Array(float64, 1)) -> Array(float64, 2):
+    d = points[None, :, :] - points[:, None, :]
+    square = (d * d).sum(axis=2) + 1e-9
+    weight = mass * square ** -1.5
+    return (d * weight[:, :, None]).sum(axis=1)
+
+def decay(x: Array(float64, 1), a: float64, b: float64) -> float64:
+    s = 0.0
+    for i in range(len(x)):
+        s = a * s + x[i]
+    t = 0.0
+    for i in range(len(x)):
+        t += x[i] * x[i]
+    return s + t
+
+def masses(a: Array(float64, 2), b: Array(float64, 2), out: Array(float64, 1)):
+    for i in range(len(out)):
+        c = np.exp(a) @ b
+        out[i] = c[0, 0] * i
+
+def sampled(c: SparseMat(float64), a: Array(float64, 2), b: Array(float64, 2)):
+    return c.multiply(a @ b).tocsr(), c.multiply(b @ a).tocsr()
+";
+
+/// The remarks with a code, each on one line of its own: the headline and the line of the source.
+fn remarks(text: &str, code: &str) -> Vec<String> {
+    let head = format!("remark[{code}]: ");
+    let mut lines = text.lines();
+    let mut found = Vec::new();
+    while let Some(line) = lines.next() {
+        if let Some(message) = line.strip_prefix(&head) {
+            let place = lines.next().unwrap_or_default();
+            let number = place.split(':').nth(1).unwrap_or_default();
+            found.push(format!("{number}: {message}"));
+        }
+    }
+    found
+}
+
+#[test]
+fn report_says_what_became_of_arrays_and_loops() {
+    let folder = Folder::new(&[("p.pydd", POINTS)]);
+    let text = folder.run(&["p.pydd", "--report", "--cpu=x86-64-v3"]).ends_with(0).err();
+    let said = |code: &str, expected: &[&str]| assert_eq!(remarks(&text, code), expected, "{code}\n{text}");
+    said("loops-joined", &["4: the 5 loops of lines 4, 5, 6 and 7 are one"]);
+    said("short-axis", &["7: there is code of its own for 2, 3 and 4 along the last axis of `points`"]);
+    said("product-sampled", &["24: this product is computed only where the sparse matrix has entries"; 2]);
+    said("moved-out-of-loop", &["20: `exp` and `@` are computed once, before the loop"]);
+    said("loop-not-vectorized", &["11: this loop is not vectorised"]);
+    let fused = remarks(&text, "operations-fused");
     assert!(
-        text.contains(r#""code":"loop-check","severity":"remark""#) && text.contains(r#""line":6"#),
+        fused.contains(
+            &"6: 3 operations (`+`, `**` and `*`) are one loop, without arrays between them".to_owned()
+        ),
         "{text}"
     );
+    let registers = remarks(&text, "array-in-registers");
+    assert!(
+        registers.contains(&"4: `d` is never stored: 3 elements at a time, in registers".to_owned()),
+        "{text}"
+    );
+    let vectorized = remarks(&text, "loop-vectorized");
+    assert!(vectorized.contains(&"14: this loop is vectorised: 4 elements at a time".to_owned()), "{text}");
+    let allocations = remarks(&text, "allocations");
+    assert!(allocations.contains(&"3: `pull` makes 2 arrays; as it is written, 8".to_owned()), "{text}");
+    assert!(text.contains("no sum, product, minimum or maximum"), "{text}");
+}
+
+#[test]
+fn versions_and_copies_of_loops_are_spoken_of_once() {
+    let folder = Folder::new(&[("p.pydd", POINTS)]);
+    let text = folder.run(&["p.pydd", "--report"]).ends_with(0).err();
+    let mut heads: Vec<(&str, &str)> = text
+        .lines()
+        .zip(text.lines().skip(1))
+        .filter(|(head, _)| head.starts_with("remark["))
+        .map(|(head, place)| (head.split(']').next().unwrap_or_default(), place))
+        .collect();
+    let all = heads.len();
+    heads.sort_unstable();
+    heads.dedup();
+    assert!(all > 10 && heads.len() == all, "{text}");
+}
+
+/// Whether all elements of a page are closed, in order.
+fn check_nesting(page: &str) {
+    let mut open: Vec<String> = Vec::new();
+    for part in page.split('<').skip(1) {
+        let (tag, _) = part.split_once('>').unwrap_or_else(|| panic!("<{part} has no end"));
+        let name: String = tag.chars().take_while(|c| !c.is_whitespace()).collect();
+        if let Some(name) = name.strip_prefix('/') {
+            assert_eq!(open.pop().as_deref(), Some(name), "before <{part}");
+        } else if !(tag.starts_with('!') || tag.ends_with('/')) {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?} are open");
+}
+
+#[test]
+fn asking_for_a_report_changes_nothing_else() {
+    let folder = Folder::new(&[("p.pydd", POINTS), ("told/.keep", "")]);
+    folder.run(&["p.pydd"]).ends_with(0);
+    folder.run(&["p.pydd", "--report", "-o", "told"]).ends_with(0);
+    assert!(folder.bytes("p.abi3.so") == folder.bytes("told/p.abi3.so"), "the modules differ");
+}
+
+#[test]
+fn report_as_a_page() {
+    let folder = Folder::new(&[("p.pydd", POINTS)]);
+    let run = folder.run(&["p.pydd", "--report=p.html"]).ends_with(0);
+    assert_eq!(run.err(), "");
+    assert_eq!(folder.names(""), ["p.abi3.so", "p.html", "p.pydd"]);
+    let page = String::from_utf8(folder.bytes("p.html")).unwrap();
+    check_nesting(&page);
+    for badge in
+        ["fused", "joined", "sampled", "hoisted", "not vectorised", "in registers", "2 arrays, not 8"]
+    {
+        assert!(page.contains(&format!(">{badge}</span>")), "no badge {badge:?}");
+    }
+    assert!(page.contains("<svg") && page.contains("class=\"passed\""));
+    assert!(page.contains("prefers-color-scheme: dark"));
+    for outside in ["http:", "https:", "<script", "<link", "url(/", "@import"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert_eq!(page.matches("class=\"number\"").count(), POINTS.lines().count() + 1);
+    folder.run(&["p.pydd", "q.pydd", "--report=p.html"]).ends_with(2).says("one source file");
+    folder.run(&["p.pydd", "--report=no/p.html"]).ends_with(2).says("cannot write no/p.html");
+}
+
+#[test]
+fn a_page_shows_samples() {
+    let samples = "  7f01 pydd.pull\n  p.pydd:4\n  7f02 pydd.pull\n  p.pydd:4\n  7f02 pydd.pull\n  p.pydd:12\n  7f03 main\n  m.c:4\n";
+    let folder = Folder::new(&[("p.pydd", POINTS), ("samples.txt", samples), ("broken.data", "PERFILE2...")]);
+    folder.run(&["p.pydd", "--report=p.html", "--perf=samples.txt"]).ends_with(0);
+    let page = String::from_utf8(folder.bytes("p.html")).unwrap();
+    check_nesting(&page);
+    assert!(page.contains("3 of 4 samples are in lines of this file"));
+    let row = |line: u32| {
+        let start = page.find(&format!("id=\"L{line}\"")).unwrap();
+        page[start..].lines().next().unwrap().to_owned()
+    };
+    assert!(row(4).contains(">67 %<") && row(12).contains(">33 %<") && !row(5).contains(" %<"));
+    folder.run(&["p.pydd", "--report=p.html", "--perf=none.txt"]).ends_with(2).says("cannot read none.txt");
+    // Whether there is no `perf` or it can't read the file: a message, and no page of nothing.
+    folder.run(&["p.pydd", "--report=p.html", "--perf=broken.data"]).ends_with(2).says("--perf: ");
+}
+
+#[test]
+fn bodies_of_parallel_loops_have_names_for_profilers() {
+    const LOOP: &str = "def f(x: Array(float64, 1)):\n    pfor i in range(len(x)):\n        x[i] *= 2.0\n";
+    let folder = Folder::new(&[("k.pydd", LOOP)]);
+    let name = b"pydd.f.fast.pfor:2\0";
+    let has = |folder: &Folder| folder.bytes("k.abi3.so").windows(name.len()).any(|part| part == name);
+    folder.run(&["k.pydd"]).ends_with(0);
+    assert!(!has(&folder));
+    folder.run(&["k.pydd", "-g"]).ends_with(0);
+    assert!(has(&folder));
 }

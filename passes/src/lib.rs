@@ -11,6 +11,7 @@ pub mod lower;
 pub mod ownership;
 pub mod pass;
 pub mod pipeline;
+pub mod report;
 #[cfg(test)]
 mod testing;
 pub mod versions;

@@ -3,6 +3,8 @@
 use pydd_ir::{Function, Level, Loc, Module, threads};
 use std::cell::RefCell;
 
+use crate::report::picture::Picture;
+
 /// How much work goes into the code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum OptLevel {
@@ -131,12 +133,25 @@ pub struct Finding {
     /// Facts that need no place.
     pub notes: Vec<String>,
     pub help: Option<String>,
+    /// What it is called beside its line, where its code alone does not say enough.
+    pub badge: Option<String>,
+    /// What is best shown as a graph.
+    pub picture: Option<Picture>,
 }
 
 impl Finding {
     #[must_use]
     pub fn new(code: &'static str, loc: Loc, message: impl Into<String>) -> Self {
-        Self { code, loc, message: message.into(), labels: Vec::new(), notes: Vec::new(), help: None }
+        Self {
+            code,
+            loc,
+            message: message.into(),
+            labels: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+            badge: None,
+            picture: None,
+        }
     }
 
     #[must_use]

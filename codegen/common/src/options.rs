@@ -16,6 +16,8 @@ pub struct CodegenOptions {
     pub fast_math: bool,
     /// Describe source lines and variables in DWARF.
     pub debug: bool,
+    /// Keep the source's places for what the backend says of its passes.
+    pub remarks: bool,
     /// The runtime runs parallel loops of one part too; tests of the runtime's part ask for it.
     pub always_launch: bool,
     /// Run the backend's own verifier on what the lowering made.
@@ -30,10 +32,19 @@ impl Default for CodegenOptions {
             strict_fp: false,
             fast_math: false,
             debug: false,
+            remarks: false,
             always_launch: false,
             verify: false,
         }
     }
+}
+
+/// What a backend says about a place of the source, in its own words.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Remark {
+    pub line: u32,
+    pub column: u32,
+    pub text: String,
 }
 
 /// Why there is no code.

@@ -12,6 +12,7 @@ use inkwell::debug_info::{
 };
 use inkwell::module::{FlagBehavior, Module as LlvmModule};
 use inkwell::values::PointerValue;
+use pydd_codegen::CodegenOptions;
 use pydd_codegen::emit::SourceFunction;
 use pydd_ir::{DType, Type};
 use std::cell::RefCell;
@@ -36,7 +37,10 @@ pub struct Debug<'c> {
 
 impl<'c> Debug<'c> {
     /// Describes a module that is made from `file`.
-    pub fn new(cx: &'c Context, llvm: &LlvmModule<'c>, file: &str, optimized: bool) -> Self {
+    pub fn new(cx: &'c Context, llvm: &LlvmModule<'c>, file: &str, options: &CodegenOptions) -> Self {
+        let optimized = options.opt_level > 0;
+        // Remarks of LLVM's passes want places, and nothing of them in the object.
+        let kind = if options.debug { DWARFEmissionKind::Full } else { DWARFEmissionKind::None };
         let path = Path::new(file);
         let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let name = absolute.file_name().unwrap_or_default().to_string_lossy();
@@ -56,7 +60,7 @@ impl<'c> Debug<'c> {
             "",
             0,
             "",
-            DWARFEmissionKind::Full,
+            kind,
             0,
             false,
             false,

@@ -13,6 +13,7 @@ mod lowered;
 mod math;
 mod object;
 mod passes;
+mod remarks;
 mod scopes;
 mod target;
 
@@ -23,8 +24,9 @@ use inkwell::targets::{FileType, TargetMachine};
 use pydd_codegen::cpu::Cpu;
 use pydd_codegen::lower::Known;
 use pydd_codegen::units::{self, Effort, Unit};
-use pydd_codegen::{CodegenError, CodegenOptions};
+use pydd_codegen::{CodegenError, CodegenOptions, Remark};
 use pydd_ir::Module;
+use remarks::Listener;
 
 /// When to look at LLVM's IR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,16 +37,32 @@ pub enum Stage {
 
 /// Compiles a module to an ELF object, for `pydd_link`.
 pub fn compile(module: &Module, options: &CodegenOptions) -> Result<Vec<u8>, CodegenError> {
-    Ok(objects(module, &units::whole(module), options)?.remove(0))
+    Ok(objects(module, &units::whole(module), options, None)?.remove(0))
 }
 
 /// Compiles a module to ELF objects, one for each of its units.
 pub fn compile_units(module: &Module, options: &CodegenOptions) -> Result<Vec<Vec<u8>>, CodegenError> {
-    objects(module, &units::units(module), options)
+    objects(module, &units::units(module), options, None)
 }
 
-fn objects(module: &Module, units: &[Unit], options: &CodegenOptions) -> Result<Vec<Vec<u8>>, CodegenError> {
-    for_units(module, units, options, |unit| {
+/// As [`compile_units`], with what LLVM's vectorisers say about loops.
+pub fn compile_units_with_remarks(
+    module: &Module,
+    options: &CodegenOptions,
+) -> Result<(Vec<Vec<u8>>, Vec<Remark>), CodegenError> {
+    let listener = Listener::default();
+    let options = CodegenOptions { remarks: true, ..options.clone() };
+    let objects = objects(module, &units::units(module), &options, Some(&listener))?;
+    Ok((objects, listener.finish()?))
+}
+
+fn objects(
+    module: &Module,
+    units: &[Unit],
+    options: &CodegenOptions,
+    listener: Option<&Listener>,
+) -> Result<Vec<Vec<u8>>, CodegenError> {
+    for_units(module, units, options, listener, |unit| {
         passes::run(unit)?;
         emit(&unit.llvm, &unit.machine, FileType::Object)
     })
@@ -52,7 +70,7 @@ fn objects(module: &Module, units: &[Unit], options: &CodegenOptions) -> Result<
 
 /// The module's units as LLVM's text, one after the other.
 pub fn llvm_text(module: &Module, options: &CodegenOptions, stage: Stage) -> Result<String, CodegenError> {
-    let texts = for_units(module, &units::units(module), options, |unit| {
+    let texts = for_units(module, &units::units(module), options, None, |unit| {
         if stage == Stage::AfterPasses {
             passes::run(unit)?;
         }
@@ -63,7 +81,7 @@ pub fn llvm_text(module: &Module, options: &CodegenOptions, stage: Stage) -> Res
 
 /// The module's units as assembly, one after the other.
 pub fn assembly(module: &Module, options: &CodegenOptions) -> Result<String, CodegenError> {
-    let texts = for_units(module, &units::units(module), options, |unit| {
+    let texts = for_units(module, &units::units(module), options, None, |unit| {
         passes::run(unit)?;
         let bytes = emit(&unit.llvm, &unit.machine, FileType::Assembly)?;
         String::from_utf8(bytes).map_err(|e| CodegenError::Internal(e.to_string()))
@@ -71,11 +89,12 @@ pub fn assembly(module: &Module, options: &CodegenOptions) -> Result<String, Cod
     Ok(texts.join("\n"))
 }
 
-/// Lowers the units and gives each to `finish`, on several threads.
+/// Lowers the units and gives each to `finish`, on several threads. All of a unit that a listener hears of is gone when this returns.
 fn for_units<R: Send>(
     module: &Module,
     units: &[Unit],
     options: &CodegenOptions,
+    listener: Option<&Listener>,
     finish: impl Fn(&Lowered<'_>) -> Result<R, CodegenError> + Sync,
 ) -> Result<Vec<R>, CodegenError> {
     let cpu = Cpu::find(&options.cpu)?;
@@ -93,6 +112,8 @@ fn for_units<R: Send>(
             debug.finish();
         }
         object.link_math()?;
+        // Linking has a listener of its own, and leaves it there.
+        listener.iter().for_each(|listener| listener.attach(context));
         if options.verify {
             passes::verify(&object.llvm)?;
         }

@@ -41,7 +41,8 @@ impl<'c> Object<'c> {
         let llvm = cx.create_module(&module.name);
         llvm.set_triple(&machine.get_triple());
         llvm.set_data_layout(&machine.get_target_data().get_data_layout());
-        let debug = options.debug.then(|| Debug::new(cx, &llvm, &module.file, options.opt_level > 0));
+        let described = options.debug || options.remarks;
+        let debug = described.then(|| Debug::new(cx, &llvm, &module.file, options));
         Self { cx, llvm, options, cpu, processor, debug, strings: RefCell::default(), counter: Cell::new(0) }
     }
 
@@ -94,7 +95,9 @@ impl<'c> Object<'c> {
             // A dot keeps it apart from the names of C's functions, which LLVM knows.
             Linkage::Private | Linkage::Shared => {
                 let name = format!("pydd.{}", declaration.name);
-                self.llvm.add_function(&name, ty, Some(LlvmLinkage::Private))
+                // Profilers know functions by their symbols, which private ones have none of.
+                let local = if self.options.debug { LlvmLinkage::Internal } else { LlvmLinkage::Private };
+                self.llvm.add_function(&name, ty, Some(local))
             }
         };
         if declaration.linkage == Linkage::Shared {

@@ -8,6 +8,7 @@ use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::TargetMachine;
 use pydd_codegen::CodegenError;
 use pydd_codegen::units::Effort;
+use std::ffi::CStr;
 use std::sync::Once;
 
 /// What most of the speed comes from, in less time than LLVM's own first level takes (strided arguments of the benchmarks: 0.97 to
@@ -23,21 +24,21 @@ const QUICK: &str = concat!(
 const LEAST: &str = "function<eager-inv>(sroa,early-cse,simplifycfg),globaldce";
 
 /// Asks for LLVM's clean-up after vectorising, which takes the question whether a loop is long enough for vectors out of the
-/// loops around it: loops over the few coordinates of a point are twice as fast. It has no other switch than that of the
-/// command line, which holds for the process.
+/// loops around it: loops over the few coordinates of a point are twice as fast. And lets the vectoriser of straight code follow chains
+/// as long as those of iterations side by side. Neither has another switch than that of the command line, which holds for the process.
 fn clean_up_after_vectorizing() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let arguments = [
-            c"pyddc".as_ptr(),
-            c"-extra-vectorizer-passes".as_ptr(),
-            c"-slp-recursion-max-depth=64".as_ptr(),
-        ];
-        let count = i32::try_from(arguments.len()).expect("three");
-        // SAFETY: `count` pointers to strings that end with a zero and live as long as the process; LLVM copies what it
-        // keeps. No thread runs LLVM's passes before this has returned.
-        unsafe { LLVMParseCommandLineOptions(count, arguments.as_ptr(), std::ptr::null()) };
+        parse_options(&[c"-extra-vectorizer-passes", c"-slp-recursion-max-depth=64"]);
     });
+}
+
+/// Sets options of LLVM's command line, each once in the life of a process, before any thread runs LLVM's passes that ask for them.
+pub fn parse_options(options: &[&'static CStr]) {
+    let arguments: Vec<_> = [c"pyddc"].iter().chain(options).map(|option| option.as_ptr()).collect();
+    let count = i32::try_from(arguments.len()).expect("few");
+    // SAFETY: `count` pointers to strings that end with a zero and live as long as the process; LLVM copies what it keeps.
+    unsafe { LLVMParseCommandLineOptions(count, arguments.as_ptr(), std::ptr::null()) };
 }
 
 /// Optimises the module.

@@ -49,6 +49,8 @@ macro_rules! codes {
 
 codes! {
     // In alphabetical order, for the search.
+    /// How many arrays a call makes.
+    ALLOCATIONS = "allocations",
     /// A type has arguments that it does not take, or lacks some.
     ANNOTATION_ARGUMENTS = "annotation-arguments",
     /// A variable is declared with two types.
@@ -61,6 +63,12 @@ codes! {
     ANNOTATION_UNKNOWN_TYPE = "annotation-unknown-type",
     /// An argument decides about the result's type and must be known when compiling.
     ARGUMENT_NOT_CONSTANT = "argument-not-constant",
+    /// An array is computed an element or a row at a time.
+    ARRAY_CONTRACTED = "array-contracted",
+    /// The elements of an array are numbers.
+    ARRAY_IN_REGISTERS = "array-in-registers",
+    /// An array is made.
+    ARRAY_MADE = "array-made",
     /// Something is assigned to that is no name, element or slice.
     ASSIGN_TO_EXPRESSION = "assign-to-expression",
     /// A function's name is assigned to, or used as a value.
@@ -87,6 +95,8 @@ codes! {
     CONSTANT_NOT_CONSTANT = "constant-not-constant",
     /// A constant does not fit the type that it is used as.
     CONSTANT_OVERFLOW = "constant-overflow",
+    /// A copy is not made.
+    COPY_LEFT_OUT = "copy-left-out",
     /// The default of a parameter is not a constant.
     DEFAULT_NOT_CONSTANT = "default-not-constant",
     /// A division by the constant zero.
@@ -101,6 +111,8 @@ codes! {
     DUPLICATE_KEYWORD = "duplicate-keyword",
     /// A function has two parameters of the same name.
     DUPLICATE_PARAMETER = "duplicate-parameter",
+    /// There is code of its own for equal lengths.
+    EQUAL_LENGTHS = "equal-lengths",
     /// The source file is too large.
     FILE_TOO_LARGE = "file-too-large",
     /// `finish:` inside `isolated:`.
@@ -129,12 +141,28 @@ codes! {
     KEYWORD_ARGUMENT_UNKNOWN = "keyword-argument-unknown",
     /// `return`, `break` or `continue` jumps out of `async:`, `finish:` or `isolated:`.
     LEAVES_BLOCK = "leaves-block",
+    /// A function is compiled with less effort.
+    LESS_EFFORT = "less-effort",
     /// A check runs in each iteration of a loop.
     LOOP_CHECK = "loop-check",
+    /// A loop is not made parallel.
+    LOOP_IN_ORDER = "loop-in-order",
+    /// A loop handles one element at a time.
+    LOOP_NOT_VECTORIZED = "loop-not-vectorized",
     /// A loop was made parallel.
     LOOP_PARALLEL = "loop-parallel",
+    /// A loop handles several elements at a time.
+    LOOP_VECTORIZED = "loop-vectorized",
     /// A loop was compiled with and without checks.
     LOOP_VERSIONED = "loop-versioned",
+    /// Two loops over one range stay two.
+    LOOPS_APART = "loops-apart",
+    /// Loops over one range are one.
+    LOOPS_JOINED = "loops-joined",
+    /// Memory for an array is taken before a loop.
+    MADE_ONCE = "made-once",
+    /// Masked elements are not copied.
+    MASK_IN_PLACE = "mask-in-place",
     /// `@` is used on a value that is neither vector nor matrix.
     MATMUL_RANK = "matmul-rank",
     /// Two definitions of a variable meet whose types do not fit together.
@@ -145,6 +173,8 @@ codes! {
     MISSING_COLON = "missing-colon",
     /// A function that returns a value can reach its end without doing so.
     MISSING_RETURN = "missing-return",
+    /// Something is computed once, before a loop.
+    MOVED_OUT_OF_LOOP = "moved-out-of-loop",
     /// The program nests too deep or an expression is too long.
     NESTING_TOO_DEEP = "nesting-too-deep",
     /// The elements of a list, or the branches of an expression, have no type in common.
@@ -163,6 +193,8 @@ codes! {
     NOT_UNPACKABLE = "not-unpackable",
     /// An element is assigned to in something that cannot change.
     NOT_WRITABLE = "not-writable",
+    /// Operations over elements are one loop.
+    OPERATIONS_FUSED = "operations-fused",
     /// `break` in a `pfor` loop.
     PFOR_BREAK = "pfor-break",
     /// A value is carried from one `pfor` iteration to another.
@@ -183,6 +215,10 @@ codes! {
     POSITIONAL_AFTER_KEYWORD = "positional-after-keyword",
     /// A variable may have no value where it is used, because only some paths assign it.
     POSSIBLY_UNBOUND = "possibly-unbound",
+    /// Parts of a parallel loop have arrays of their own.
+    PRIVATE_COPIES = "private-copies",
+    /// A product of matrices is computed where it is wanted.
+    PRODUCT_SAMPLED = "product-sampled",
     /// Something is raised that is no built-in exception.
     RAISE_TYPE = "raise-type",
     /// An array has another number of dimensions than its place asks for.
@@ -197,10 +233,14 @@ codes! {
     RETURN_OUTSIDE_FUNCTION = "return-outside-function",
     /// Two shapes that are known when compiling do not fit each other.
     SHAPE_MISMATCH = "shape-mismatch",
+    /// There is code of its own for points of few coordinates.
+    SHORT_AXIS = "short-axis",
     /// `*` between sparse matrices means two things in SciPy.
     SPARSE_MULTIPLY = "sparse-multiply",
     /// A statement stands outside any function.
     STATEMENT_OUTSIDE_FUNCTION = "statement-outside-function",
+    /// Neighbouring statements are one operation on vectors.
+    STATEMENTS_VECTORIZED = "statements-vectorized",
     /// Strings are for messages and dict keys; this operation on them is not in the language.
     STRING_OPERATION = "string-operation",
     /// A statement is not formed as Python wants it.

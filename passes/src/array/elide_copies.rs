@@ -20,6 +20,7 @@ use std::collections::BTreeSet;
 use crate::analysis::shapes::Shapes;
 use crate::array::each_function;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::report;
 
 pub const PASS: Pass = Pass {
     name: "elide-copies",
@@ -30,18 +31,19 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
-    each_function(module, |func, summaries| while elide(func, summaries) {});
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+    each_function(module, |func, summaries| while elide(cx, func, summaries) {});
     Ok(())
 }
 
 /// Takes out copies of which none is the source of another, since each lengthens the time for which its source is read.
 /// Whether there were any.
-fn elide(func: &mut Function, summaries: &Summaries) -> bool {
+fn elide(cx: &PassContext<'_>, func: &mut Function, summaries: &Summaries) -> bool {
     if !func.all_ops().iter().any(|&op| func.ops[op].kind == OpKind::Copy) {
         return false;
     }
     let found = Finder::new(func, summaries).find();
+    report::copies(cx, func, found.iter().copied());
     let mut replacements = Replacements::default();
     for &op in &found {
         replacements.replace(func.result(op), func.ops[op].args[0]);

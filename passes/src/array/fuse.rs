@@ -26,6 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::analysis::shapes::Shapes;
 use crate::array::each_function;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::report;
 use group::{Finder, Group};
 
 pub const PASS: Pass = Pass {
@@ -37,10 +38,12 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     each_function(module, |func, summaries| {
         let mut rewrites = Rewrites::default();
-        for group in find(func, summaries) {
+        let groups = find(func, summaries);
+        report::fusion(cx, func, groups.iter().map(|group| (group.members.as_slice(), group.root)));
+        for group in groups {
             rewrite(func, &group, &mut rewrites);
         }
         rewrites.apply(func);
@@ -103,6 +106,9 @@ fn rewrite(func: &mut Function, group: &Group, rewrites: &mut Rewrites) {
     let region = build_region(func, group, &args, &inputs);
     let types: Vec<Type> = root.results.iter().map(|&r| func.ty(r)).collect();
     let map = func.new_op(OpKind::Map(target), args, &types, vec![region], root.loc);
+    for (&old, new) in root.results.iter().zip(func.ops[map].results.clone()) {
+        func.names.extend(func.names.get(&old).cloned().map(|names| (new, names)));
+    }
     rewrites.before.entry(group.root).or_default().push(map);
     rewrites.dead.extend(group.members.iter().copied().chain([group.root]));
     rewrites.replacements.replace_all(&root.results, &func.ops[map].results);

@@ -29,6 +29,7 @@ use pydd_ir::{
 
 use crate::lower::{empty_message, identity};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::report;
 
 pub const PASS: Pass = Pass {
     name: "fuse-masks",
@@ -60,6 +61,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
                 Finder { func, memory: &memory, operations: &operations, strict: cx.options.strict_fp }
                     .find(block);
             if !found.sinks.is_empty() {
+                report::masked(cx, func, found.sinks.keys().copied());
                 rewrite(func, block, &found);
             }
         }

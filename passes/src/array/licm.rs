@@ -20,6 +20,7 @@ use std::collections::BTreeSet;
 
 use crate::array::each_function;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::report;
 
 pub const PASS: Pass = Pass {
     name: "licm",
@@ -30,7 +31,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     each_function(module, |func, summaries| {
         let layout = Layout::new(func);
         // Inner loops come after outer ones in the walk; from the inside out, code moves as far as it can.
@@ -40,7 +41,7 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
             return;
         }
         let memory = MemoryInfo::new(func, summaries);
-        let mut licm = Licm { func, summaries, memory, layout, inside: Vec::new() };
+        let mut licm = Licm { cx, func, summaries, memory, layout, inside: Vec::new() };
         for op in loops.into_iter().rev() {
             licm.hoist_from(op);
         }
@@ -56,6 +57,7 @@ struct Hoist {
 }
 
 struct Licm<'a> {
+    cx: &'a PassContext<'a>,
     func: &'a mut Function,
     summaries: &'a Summaries,
     /// Up to date for the loop that is looked at.
@@ -74,6 +76,7 @@ impl Licm<'_> {
         if found.ops.is_empty() {
             return;
         }
+        report::hoisted(self.cx, self.func, op, &found.ops);
         let func = &mut *self.func;
         let body = func.ops[op].regions[0];
         let moved: BTreeSet<Op> = found.ops.iter().copied().collect();

@@ -33,6 +33,7 @@ use pydd_ir::{
 
 use crate::array::parts::{self, Work};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::report;
 
 pub const PASS: Pass = Pass {
     name: "privatize",
@@ -48,13 +49,14 @@ const MOST_BOUND: i64 = 1 << 40;
 /// Views of more axes are not made.
 const MOST_AXES: u8 = 8;
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let summaries = Summaries::of_callees(module);
     for func in module.funcs.values_mut() {
         // A copy holds the loops within it once more, so outer loops come first and each is looked at once.
         let loops: Vec<Op> = func.all_ops().into_iter().filter(|&op| reduces_into_arrays(func, op)).collect();
         for op in loops {
             if let Some(split) = plan(func, &summaries, op) {
+                report::privatized(cx, func, op, split.arrays.iter().map(|(array, _)| *array));
                 apply(func, op, &split);
             }
         }

@@ -24,6 +24,7 @@ use pydd_ir::{
 };
 
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::report;
 
 pub const PASS: Pass = Pass {
     name: "sample",
@@ -57,6 +58,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
             let OpKind::Call(callee) = module.funcs[f].ops[call].kind else { continue };
             let sampler = &samplers[&callee];
             let Some(sampled) = sampled(&module.funcs[f], &summaries, call, sampler) else { continue };
+            report::sampled(cx, &module.funcs[f], sampled.product, call);
             let key = sampled.key(&module.funcs[f], callee);
             let special = made.get(&key).copied().unwrap_or_else(|| {
                 let mut func = specialised(&module.funcs[callee], sampler, &module.funcs[f], &sampled);

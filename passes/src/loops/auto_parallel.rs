@@ -28,6 +28,7 @@ use pydd_ir::{
 
 use crate::analysis::independent::{Finder, Independent};
 use crate::pass::{Finding, Need, Pass, PassContext};
+use crate::report;
 
 pub const PASS: Pass = Pass {
     name: "auto-parallel",
@@ -46,10 +47,11 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     for func in module.funcs.values_mut().filter(|func| func.level == Level::Loop) {
         // As in `prove-pfor`; that parameters are apart is tested before the loop where it is not known.
         let version = std::mem::replace(&mut func.version, Version::Fast);
-        let mut chosen = Vec::new();
+        let (mut chosen, mut ordered) = (Vec::new(), Vec::new());
         let chooser = Chooser { finder: Finder::new(func, &summaries, cx.options.strict_fp) };
-        chooser.block(func.entry, &mut chosen);
+        chooser.block(func.entry, &mut chosen, &mut ordered);
         func.version = version;
+        report::in_order(cx, func, &ordered);
         for found in chosen {
             if found.is_inner {
                 keep_short_in_place(func, found.op, &found.cost);
@@ -57,7 +59,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
             let data = &mut func.ops[found.op];
             data.kind = OpKind::PFor(Parallel { reduce: found.reduce, table: Some(found.table) });
             data.args.extend(found.operands);
-            report(cx, data.loc);
+            self::report(cx, data.loc);
         }
     }
     Ok(())
@@ -87,7 +89,7 @@ struct Chooser<'f> {
 }
 
 impl Chooser<'_> {
-    fn block(&self, block: Block, chosen: &mut Vec<Found>) {
+    fn block(&self, block: Block, chosen: &mut Vec<Found>, ordered: &mut Vec<Op>) {
         let func = self.finder.func;
         for &op in &func.blocks[block].ops {
             let data = &func.ops[op];
@@ -95,9 +97,13 @@ impl Chooser<'_> {
                 OpKind::PFor(_) => {}
                 OpKind::For => match self.parallel(op) {
                     Some(found) => chosen.push(found),
-                    None => self.block(data.regions[0], chosen),
+                    None => {
+                        let others = chosen.len();
+                        self.block(data.regions[0], chosen, ordered);
+                        ordered.extend((others == chosen.len()).then_some(op));
+                    }
                 },
-                _ => data.regions.iter().for_each(|&region| self.block(region, chosen)),
+                _ => data.regions.iter().for_each(|&region| self.block(region, chosen, ordered)),
             }
         }
     }

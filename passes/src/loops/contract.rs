@@ -21,6 +21,7 @@ use pydd_ir::{Block, Builder, ElemOp, Exc, Function, Level, Module, Op, OpKind, 
 
 use super::fast_functions;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::report::Contractions;
 
 pub const PASS: Pass = Pass {
     name: "contract",
@@ -31,11 +32,14 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     for func in fast_functions(module) {
+        let mut said = Contractions::default();
         while let Some(found) = find(func) {
+            said.note(cx, func, found.array, found.looped);
             contract(func, &found);
         }
+        said.report(cx);
     }
     Ok(())
 }
@@ -100,6 +104,10 @@ fn contract(func: &mut Function, found: &Found) {
     let last = rank == 1;
     let block = func.ops[found.looped].regions[0];
     let (made, ops) = build(func, &data.kind, dtype, if last { &[] } else { &data.args[1..] });
+    for &op in &ops {
+        func.ops[op].loc = data.loc;
+    }
+    func.names.extend(func.names.get(&value).cloned().map(|names| (made, names)));
     func.blocks[block].ops.splice(0..0, ops);
     for &access in &found.accesses {
         let first = if func.ops[access].kind == OpKind::LoadRaw { 1 } else { 2 };

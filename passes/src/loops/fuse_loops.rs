@@ -23,6 +23,7 @@ use pydd_ir::{Block, Builder, ElemOp, Function, Level, Literal, Module, Op, OpKi
 use super::{fast_functions, runs_to_its_end};
 use crate::analysis::independent::Finder;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::report::JoinedLoops;
 
 pub const PASS: Pass = Pass {
     name: "fuse-loops",
@@ -41,16 +42,21 @@ const LONGEST: usize = 4000;
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let summaries = Summaries::of_callees(module);
     for func in fast_functions(module) {
-        let mut fuser = Fuser { summaries: &summaries, strict_fp: cx.options.strict_fp, tries: TRIES };
+        let strict_fp = cx.options.strict_fp;
+        let mut fuser =
+            Fuser { cx, summaries: &summaries, strict_fp, tries: TRIES, said: JoinedLoops::default() };
         fuser.function(func);
+        fuser.said.report(cx);
     }
     Ok(())
 }
 
 struct Fuser<'a> {
+    cx: &'a PassContext<'a>,
     summaries: &'a Summaries,
     strict_fp: bool,
     tries: usize,
+    said: JoinedLoops,
 }
 
 /// Two loops of one block, and where what stands between them goes.
@@ -114,8 +120,10 @@ impl Fuser<'_> {
             let independent =
                 Finder::new(&trial, self.summaries, self.strict_fp).independent(fused).is_some();
             if independent {
+                self.said.joined(self.cx, func, ops[first], ops[second]);
                 return Some(trial);
             }
+            self.said.apart(self.cx, func, ops[first], ops[second]);
         }
         None
     }

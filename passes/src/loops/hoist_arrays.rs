@@ -16,6 +16,7 @@ use pydd_ir::{Function, Level, Literal, Module, Op, OpKind, Value};
 
 use super::{fast_functions, param_length};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::report;
 
 pub const PASS: Pass = Pass {
     name: "hoist-arrays",
@@ -29,9 +30,10 @@ pub const PASS: Pass = Pass {
 /// A constant length up to which there is room anyway.
 const SHORT: i64 = 1 << 10;
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     for func in fast_functions(module) {
         while let Some((array, looped)) = find(func) {
+            report::made_once(cx, func, array, looped);
             move_before(func, array, looped);
         }
     }

@@ -20,6 +20,7 @@ use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Type,
 
 use super::{fast_functions, param_length};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::report;
 
 pub const PASS: Pass = Pass {
     name: "same-lengths",
@@ -33,11 +34,12 @@ pub const PASS: Pass = Pass {
 /// Operations of a function of which there are to be two, at most.
 const LONGEST: usize = 1500;
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     for func in fast_functions(module).filter(|func| func.version == Version::Fast) {
         behind_checks(func);
         let lengths = compared_lengths(func);
         if !lengths.is_empty() && func.all_ops().len() <= LONGEST {
+            report::same_lengths(cx, func, lengths.iter());
             choose(func, &lengths);
         }
     }
@@ -108,7 +110,8 @@ fn stands_for(same: &BTreeMap<Length, Length>, mut length: Length) -> Length {
 fn choose(func: &mut Function, same: &BTreeMap<Length, Length>) {
     let entry = func.entry;
     let ops = std::mem::take(&mut func.blocks[entry].ops);
-    let loc = ops.first().map_or_else(Default::default, |&op| func.ops[op].loc);
+    // A function without a place has no lines for debuggers.
+    let loc = ops.iter().map(|&op| func.ops[op].loc).find(|loc| loc.line != 0).unwrap_or_default();
     let otherwise = func.new_block();
     func.blocks[otherwise].ops = ops;
     let then = func.new_block();

@@ -21,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::fast_functions;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::report;
 
 pub const PASS: Pass = Pass {
     name: "scalarize",
@@ -34,9 +35,10 @@ pub const PASS: Pass = Pass {
 /// Elements of a small array, at most.
 const SMALL: i64 = 16;
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     for func in fast_functions(module) {
         while let Some(array) = find(func) {
+            report::scalarized(cx, func, array.made, array.count);
             scalarize(func, &array);
         }
     }

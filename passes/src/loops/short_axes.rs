@@ -15,6 +15,7 @@ use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Value};
 use super::{fast_functions, param_length};
 use crate::array::canonicalize;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::report;
 
 pub const PASS: Pass = Pass {
     name: "short-axes",
@@ -36,6 +37,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let mut changed = false;
     for func in fast_functions(module) {
         for (nest, length) in nests(func) {
+            report::short_axes(cx, func, nest, length);
             choose(func, nest, length);
             changed = true;
         }

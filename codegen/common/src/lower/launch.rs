@@ -9,6 +9,7 @@ use crate::emit::{Declaration, Emit, EmitExt, Linkage, Signature, Ty};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::memory::{load_words, store_word};
 use crate::lower::module::source;
+use crate::lower::regions;
 use crate::lower::scalar::{self, Scalars};
 use crate::lower::values::Val;
 use crate::words;
@@ -161,9 +162,14 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         let func = &self.m.module.funcs[callee];
         let region = region(func);
         let signature = Signature::new(&[Ty::Ptr, Ty::Ptr, Ty::I64, Ty::I64, Ty::Ptr], &[Ty::I32]);
-        let name = format!("{}.part", func.name);
+        let readable = self.m.options.debug.then(|| regions::readable(self.m.module, callee)).flatten();
+        let name = format!("{}.part", readable.as_ref().map_or(&func.name, |names| &names.symbol));
         let declaration = Declaration::new(&name, signature, Linkage::Private);
-        let (version, source) = (func.version, source(self.m.module, func));
+        let version = func.version;
+        let source = match &readable {
+            Some(names) => Some(names.source(self.m.module)),
+            None => source(self.m.module, func),
+        };
         let function = self.m.root.declare(&Declaration { version, source, ..declaration });
         let (ir, params) = self.m.root.open(function);
         let [ctx, env, begin, end, acc] = params[..] else { panic!("five parameters") };

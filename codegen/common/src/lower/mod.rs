@@ -21,7 +21,8 @@ mod memory;
 mod module;
 mod owners;
 mod polls;
+mod regions;
 mod scalar;
 mod values;
 
-pub use module::{Known, lower};
+pub use module::{Known, lower, source};

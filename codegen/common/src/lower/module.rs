@@ -4,7 +4,7 @@ use crate::emit::{Declaration, Emit, Linkage, Signature, SourceFunction, Ty};
 use crate::layout::{self, Layout};
 use crate::lower::function::FuncCx;
 use crate::lower::helpers::Helper;
-use crate::lower::{entries, values};
+use crate::lower::{entries, regions, values};
 use crate::polling::{self, Polling};
 use crate::units::{self, Unit};
 use crate::{CodegenError, CodegenOptions, SiteTable, conversions, summary, sums};
@@ -99,7 +99,7 @@ pub fn lower<E: Emit>(
     describe: Option<&[&str]>,
 ) -> Result<(), CodegenError> {
     let declared = unit.mentioned(module).into_iter();
-    let declared = declared.map(|r| (r, declare(root, module, &module.funcs[r], known.linkage(unit, r))));
+    let declared = declared.map(|r| (r, declare(root, module, r, known.linkage(unit, r), options.debug)));
     let m = ModuleCx {
         root,
         module,
@@ -164,16 +164,22 @@ pub fn source<'a>(module: &'a Module, func: &Function) -> Option<SourceFunction<
 }
 
 /// `(ctx, parts of the parameters…, words for the results) -> status`
-fn declare<E: Emit>(root: &E, module: &Module, func: &Function, linkage: Linkage) -> E::Function {
+fn declare<E: Emit>(root: &E, module: &Module, r: FuncRef, linkage: Linkage, debug: bool) -> E::Function {
+    let func = &module.funcs[r];
     let mut signature = Signature::new(&[Ty::Ptr], &[Ty::I32]);
     for &param in func.params() {
         signature.params.extend(values::part_types(func.ty(param)));
     }
     signature.params.push(Ty::Ptr);
-    let declaration = Declaration::new(&func.name, signature, linkage);
+    let readable = debug.then(|| regions::readable(module, r)).flatten();
+    let name = readable.as_ref().map_or(&func.name, |names| &names.symbol);
+    let declaration = Declaration::new(name, signature, linkage);
     // What has two callers here, and is called for many iterations, is made once.
     let outlined = func.operation.is_some() || func.region.is_some();
     let (version, recursive) = (func.version, func.recursive);
-    let source = source(module, func);
+    let source = match &readable {
+        Some(names) => Some(names.source(module)),
+        None => source(module, func),
+    };
     root.declare(&Declaration { version, recursive, outlined, source, ..declaration })
 }

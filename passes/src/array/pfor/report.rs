@@ -13,6 +13,7 @@ pub(super) fn table(proof: &Proof<'_>, classes: &Classes, parallel: bool) -> Fin
     let how = if parallel { "in any order" } else { "in order" };
     let message = format!("the iterations of this `pfor` run {how}; what they share:");
     let mut finding = Finding::new("pfor-table", proof.place, message);
+    finding.badge = Some(if parallel { "parallel" } else { "in order" }.to_owned());
     let index = proof.func.blocks[proof.func.ops[proof.pfor].regions[0]].params[0];
     let words = Words { func: proof.func, index };
     for (value, class) in &classes.rows {

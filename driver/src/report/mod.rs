@@ -1,11 +1,83 @@
-//! Writes diagnostics to standard error.
+//! What the user is told: diagnostics on standard error, and the report, as remarks or as a page.
 
-use crate::options::{Color, MessageFormat, Options};
+pub mod badge;
+pub mod effort;
+pub mod html;
+pub mod perf;
+pub mod picture;
+pub mod vectors;
+
+use crate::options::{Color, MessageFormat, Options, Report};
 use pydd_frontend::diagnostics::{Code, Diagnostic, Diagnostics, code, json, render};
 use pydd_frontend::source::{SourceFile, Span};
 use pydd_ir::Loc;
 use pydd_passes::Finding;
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
+
+use perf::Samples;
+
+/// Says what was found out about a program that compiles, where the options want it.
+///
+/// # Errors
+/// The page can't be written, or samples can't be read: in a user's words.
+pub fn tell(
+    source: &SourceFile,
+    diagnostics: &Diagnostics,
+    findings: &[Finding],
+    options: &Options,
+) -> Result<(), String> {
+    let mut known: BTreeSet<(&str, Loc)> = BTreeSet::new();
+    let once = |finding: &&Finding| known.insert((finding.code, finding.loc));
+    let mut findings: Vec<Finding> =
+        findings.iter().filter(once).map(|finding| placed(source, finding)).collect();
+    findings.sort_by_key(|finding| finding.loc);
+    let Some(Report::Page(path)) = &options.report else {
+        let mut all = diagnostics.clone();
+        findings.iter().for_each(|finding| all.push(remark(source, finding)));
+        write(source, &all, options);
+        return Ok(());
+    };
+    write(source, diagnostics, options);
+    let samples = options.perf.as_ref().map(|perf| Samples::read(perf, source.name())).transpose()?;
+    let how = how(options);
+    let page = html::Page { source, findings: &findings, samples: samples.as_ref(), options: how }.write();
+    std::fs::write(path, page).map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// The options that matter for what is said, as they are written.
+fn how(options: &Options) -> String {
+    let flags = [
+        (options.strict_fp, "--strict-fp"),
+        (options.fast_math, "--fast-math"),
+        (options.unchecked, "--unchecked"),
+        (options.check_races, "--check-races"),
+        (options.auto_parallel, "--auto-parallel"),
+    ];
+    let mut how = format!(", -O{} --cpu={}", options.opt_level, options.cpu);
+    for (_, flag) in flags.iter().filter(|(on, _)| *on) {
+        how += " ";
+        how += flag;
+    }
+    how
+}
+
+/// What is said of functions.
+const OF_FUNCTIONS: [&str; 3] = ["allocations", "equal-lengths", "less-effort"];
+
+/// A finding about a function stands at its first line, which the IR does not know.
+fn placed(source: &SourceFile, finding: &Finding) -> Finding {
+    let mut finding = finding.clone();
+    let is_first = |line: &u32| source.slice(source.line_span(*line)).starts_with("def ");
+    if OF_FUNCTIONS.contains(&finding.code)
+        && let Some(line) = (1..=finding.loc.line).rev().find(is_first)
+    {
+        let (old, column) = (finding.loc, u32::try_from("def ".len()).unwrap_or(0) + 1);
+        finding.loc = Loc { line, column, ..old };
+        finding.labels.iter_mut().filter(|(loc, _)| *loc == old).for_each(|(loc, _)| *loc = finding.loc);
+    }
+    finding
+}
 
 /// Writes all of them, in the order of the source, and the closing count of errors.
 pub fn write(source: &SourceFile, diagnostics: &Diagnostics, options: &Options) {

@@ -1,0 +1,474 @@
+//! What passes say to who asks (`pyddc --report`), in the words of the language.
+//!
+//! Passes change two or three versions of a function and several copies of a loop; the functions here keep to the version that
+//! runs for ordinary arguments, and [`PassContext::report`] says each thing once.
+
+pub mod allocations;
+pub mod picture;
+pub mod words;
+
+use std::collections::BTreeMap;
+
+use pydd_ir::rewrite::Uses;
+use pydd_ir::{Block, Function, Level, Loc, Op, OpKind, Value, Version};
+
+use crate::pass::{Finding, PassContext};
+use picture::{Data, Edge, Node, Picture};
+use words::{counted, list, noun, operation, variable};
+
+/// An array stays: [`allocations`] says so where it is still there in the end.
+pub const KEPT: &str = "array-made";
+/// An array is as small as one iteration's part.
+pub const CONTRACTED: &str = "array-contracted";
+/// An array's elements are numbers.
+pub const IN_REGISTERS: &str = "array-in-registers";
+
+/// Loops of several statements are one.
+pub const LOOPS_JOINED: &str = "loops-joined";
+
+/// Whether anybody asks about this function.
+#[must_use]
+pub fn wanted(cx: &PassContext<'_>, func: &Function) -> bool {
+    cx.reports() && func.version != Version::General && func.operation.is_none()
+}
+
+/// Groups of elementwise operations, each with its root, and why what is left stays an array.
+pub fn fusion<'g>(cx: &PassContext<'_>, func: &Function, groups: impl Iterator<Item = (&'g [Op], Op)>) {
+    if !wanted(cx, func) {
+        return;
+    }
+    let mut joined: Vec<Op> = Vec::new();
+    for (members, root) in groups {
+        cx.report(|| fused(func, members, root));
+        joined.extend(members);
+    }
+    let uses = Uses::new(func);
+    for op in func.all_ops() {
+        let data = &func.ops[op];
+        let elementwise = matches!(data.kind, OpKind::Elem(_) | OpKind::Cast);
+        if elementwise && func.ty(data.results[0]).is_array() && !joined.contains(&op) {
+            let reason = reason_to_keep(func, &uses, data.results[0]);
+            if let Some(reason) = reason {
+                cx.report(|| Finding::new(KEPT, data.loc, "").label(data.loc, reason));
+            }
+        }
+    }
+}
+
+fn fused(func: &Function, members: &[Op], root: Op) -> Finding {
+    let ops: Vec<Op> = members.iter().copied().chain([root]).collect();
+    let mut shown: Vec<String> = Vec::new();
+    for word in ops.iter().filter_map(|&op| operation(func, op)) {
+        let word = format!("`{word}`");
+        if !shown.contains(&word) {
+            shown.push(word);
+        }
+    }
+    let loc = func.ops[root].loc;
+    let message = format!(
+        "{} ({}) are one loop, without arrays between them",
+        counted(ops.len(), "operation"),
+        list(&shown)
+    );
+    let mut finding = Finding::new("operations-fused", loc, message).label(loc, "");
+    for &member in members {
+        let data = &func.ops[member];
+        let known = finding.labels.iter().any(|(loc, _)| *loc == data.loc);
+        if let Some(name) = variable(func, data.results[0]).filter(|_| !known && data.loc.line != 0) {
+            finding = finding.label(data.loc, format!("`{name}` is never an array"));
+        }
+    }
+    finding.picture = Some(picture::of_group(func, &ops));
+    finding
+}
+
+/// Why the result of an elementwise operation is an array of its own; nothing where it is wanted as one.
+fn reason_to_keep(func: &Function, uses: &Uses, value: Value) -> Option<String> {
+    let reads = |op: Op| !matches!(func.ops[op].kind, OpKind::Dim(_));
+    let users: Vec<Op> = uses.of(value).iter().map(|one| one.op).filter(|&op| reads(op)).collect();
+    let what = noun(func, value);
+    let by_whole = |op: Op| match &func.ops[op].kind {
+        OpKind::Lib(lib) => Some(format!("`{}`", operation(func, op).unwrap_or(lib.name()))),
+        OpKind::Call(_) => Some("a function".to_owned()),
+        _ => None,
+    };
+    if users.iter().any(|&op| func.ops[op].kind.is_terminator()) {
+        return Some("it is given back".to_owned());
+    }
+    if let Some(taker) = users.iter().find_map(|&op| by_whole(op)) {
+        return Some(format!("not fused: {taker} takes the whole array"));
+    }
+    match users[..] {
+        [] => None,
+        [user] => Some(match func.ops[user].kind {
+            OpKind::Load => "not fused: its elements are read one by one".to_owned(),
+            OpKind::View(_) | OpKind::Transpose(_) | OpKind::BroadcastTo | OpKind::Reshape => {
+                "not fused: a view of it is used".to_owned()
+            }
+            _ => {
+                format!("not fused: {what} would be computed more often, or from memory that changes before")
+            }
+        }),
+        _ => {
+            let mut lines: Vec<u32> = users.iter().map(|&op| func.ops[op].loc.line).collect();
+            lines.sort_unstable();
+            lines.dedup();
+            let lines: Vec<String> = lines.iter().filter(|&&line| line != 0).map(u32::to_string).collect();
+            let plural = if lines.len() == 1 { "" } else { "s" };
+            Some(format!("not fused: it is used {} times, in line{plural} {}", users.len(), list(&lines)))
+        }
+    }
+}
+
+/// What a pass moves out of a loop; scalar arithmetic that costs little is left unsaid.
+pub fn hoisted(cx: &PassContext<'_>, func: &Function, looped: Op, moved: &[Op]) {
+    if !wanted(cx, func) {
+        return;
+    }
+    let mut by_place: BTreeMap<Loc, Vec<String>> = BTreeMap::new();
+    for &op in moved {
+        let data = &func.ops[op];
+        let large = data.results.iter().any(|&result| func.ty(result).is_array())
+            && !matches!(data.kind, OpKind::View(_) | OpKind::Transpose(_) | OpKind::BroadcastTo);
+        let costly = data.kind.facts(Level::Array).cost >= COSTLY;
+        if let Some(word) = operation(func, op).filter(|_| large || costly) {
+            by_place.entry(data.loc).or_default().push(format!("`{word}`"));
+        }
+    }
+    for (loc, mut words) in by_place {
+        words.dedup();
+        let verb = if words.len() == 1 { "is" } else { "are" };
+        cx.report(|| {
+            let message = format!("{} {verb} computed once, before the loop", list(&words));
+            Finding::new("moved-out-of-loop", loc, message)
+                .label(loc, "nothing here changes from iteration to iteration")
+                .label(func.ops[looped].loc, "this loop")
+        });
+    }
+}
+
+/// The cost of a division.
+const COSTLY: i64 = 8;
+
+/// A product of matrices that is computed where a sparse operation looks.
+pub fn sampled(cx: &PassContext<'_>, func: &Function, product: Op, call: Op) {
+    if wanted(cx, func) {
+        let (loc, user) = (func.ops[product].loc, func.ops[call].loc);
+        cx.report(|| {
+            let message = "this product is computed only where the sparse matrix has entries";
+            Finding::new("product-sampled", loc, message)
+                .label(loc, "as a whole only where more than one element in eight is wanted")
+                .label(user, "this operation looks at no others")
+        });
+    }
+}
+
+/// Operations that store or reduce masked elements.
+pub fn masked(cx: &PassContext<'_>, func: &Function, sinks: impl Iterator<Item = Op>) {
+    if !wanted(cx, func) {
+        return;
+    }
+    for loc in sinks.map(|op| func.ops[op].loc) {
+        cx.report(|| {
+            Finding::new("mask-in-place", loc, "elements by this mask are computed with where they stand")
+                .label(loc, "no copy of them is made")
+        });
+    }
+}
+
+/// Copies that are not made.
+pub fn copies(cx: &PassContext<'_>, func: &Function, copies: impl IntoIterator<Item = Op>) {
+    if !wanted(cx, func) {
+        return;
+    }
+    for op in copies {
+        let data = &func.ops[op];
+        cx.report(|| {
+            let of = noun(func, data.args[0]);
+            Finding::new("copy-left-out", data.loc, format!("{of} is read in place of a copy of it"))
+                .label(data.loc, "nothing changes it while the copy would be used")
+        });
+    }
+}
+
+/// A parallel loop whose parts have arrays of their own.
+pub fn privatized(cx: &PassContext<'_>, func: &Function, looped: Op, arrays: impl Iterator<Item = Value>) {
+    if wanted(cx, func) {
+        let loc = func.ops[looped].loc;
+        cx.report(|| {
+            let names: Vec<String> = arrays.map(|array| noun(func, array)).collect();
+            let message = format!("parts of this loop have copies of {} of their own", list(&names));
+            Finding::new("private-copies", loc, message).label(loc, "they are combined behind the loop")
+        });
+    }
+}
+
+/// Lengths of parameters for which, where they are equal, there is code of its own.
+pub fn same_lengths<'l>(
+    cx: &PassContext<'_>,
+    func: &Function,
+    pairs: impl Iterator<Item = (&'l (Value, u8), &'l (Value, u8))>,
+) {
+    if !wanted(cx, func) {
+        return;
+    }
+    let Some(loc) = first_loc(func) else { return };
+    let length = |&(array, axis): &(Value, u8)| {
+        let name = variable(func, array).unwrap_or("?");
+        if func.ty(array).rank() == 1 { format!("len({name})") } else { format!("{name}.shape[{axis}]") }
+    };
+    cx.report(|| {
+        let equal: Vec<String> = pairs.map(|(a, b)| format!("`{} == {}`", length(b), length(a))).collect();
+        Finding::new("equal-lengths", loc, format!("there is code of its own for {}", list(&equal)))
+            .label(loc, "what follows is said of that code, which stretches nothing")
+    });
+}
+
+/// A nest of loops over points of few coordinates.
+pub fn short_axes(cx: &PassContext<'_>, func: &Function, nest: Op, length: Value) {
+    if wanted(cx, func) {
+        let loc = func.ops[nest].loc;
+        cx.report(|| {
+            let of = func.def_op(length).and_then(|dim| variable(func, func.ops[dim].args[0]));
+            let of = of.map_or_else(|| "an axis".to_owned(), |name| format!("the last axis of `{name}`"));
+            Finding::new("short-axis", loc, format!("there is code of its own for 2, 3 and 4 along {of}"))
+                .label(loc, "coordinates of a point are then written out, not looped over")
+        });
+    }
+}
+
+/// Loops that `--auto-parallel` leaves in order, with all loops in them.
+pub fn in_order(cx: &PassContext<'_>, func: &Function, loops: &[Op]) {
+    if !wanted(cx, func) {
+        return;
+    }
+    for &looped in loops {
+        // Of a nest the outermost loop is spoken of.
+        let holds = |outer: Op| {
+            let mut found = false;
+            func.walk(func.ops[outer].regions[0], &mut |op| found |= op == looped);
+            found
+        };
+        if !loops.iter().any(|&outer| outer != looped && holds(outer)) {
+            let loc = func.ops[looped].loc;
+            cx.report(|| {
+                Finding::new("loop-in-order", loc, "the iterations of this loop run in order").label(
+                    loc,
+                    "one may need what another one does, or leaves the loop, prints or raises in an order that shows",
+                )
+            });
+        }
+    }
+}
+
+/// An array that is made before a loop.
+pub fn made_once(cx: &PassContext<'_>, func: &Function, array: Op, looped: Op) {
+    if wanted(cx, func) {
+        let (loc, outer) = (func.ops[array].loc, func.ops[looped].loc);
+        cx.report(|| {
+            let what = noun(func, func.result(array));
+            Finding::new("made-once", loc, format!("memory for {what} is taken once, before the loop"))
+                .label(loc, "used again in each iteration")
+                .label(outer, "this loop")
+        });
+    }
+}
+
+/// An array whose elements are numbers.
+pub fn scalarized(cx: &PassContext<'_>, func: &Function, array: Op, count: usize) {
+    if wanted(cx, func) {
+        let loc = func.ops[array].loc;
+        cx.report(|| {
+            let what = noun(func, func.result(array));
+            let message = match count {
+                1 => format!("{what} is never stored: one element at a time, in a register"),
+                n => format!("{what} is never stored: {n} elements at a time, in registers"),
+            };
+            Finding::new(IN_REGISTERS, loc, message).label(loc, "")
+        });
+    }
+}
+
+/// Arrays that become as small as one iteration's part, an axis at a time.
+#[derive(Default)]
+pub struct Contractions(BTreeMap<Loc, Finding>);
+
+impl Contractions {
+    pub fn note(&mut self, cx: &PassContext<'_>, func: &Function, array: Op, looped: Op) {
+        let (data, outer) = (&func.ops[array], func.ops[looped].loc);
+        if !wanted(cx, func) {
+            return;
+        }
+        let what = noun(func, data.results[0]);
+        let left = match data.args.len() {
+            1 => "an element".to_owned(),
+            2 => "a row".to_owned(),
+            rank => format!("{} axes", rank - 1),
+        };
+        let message = format!("{what} is never stored as a whole: {left} at a time");
+        let finding = self
+            .0
+            .remove(&data.loc)
+            .unwrap_or_else(|| Finding::new(CONTRACTED, data.loc, "").label(data.loc, ""));
+        let finding = if finding.labels.iter().any(|(loc, _)| *loc == outer) {
+            finding
+        } else {
+            finding.label(outer, "in each iteration of this loop")
+        };
+        self.0.insert(data.loc, Finding { message, ..finding });
+    }
+
+    pub fn report(self, cx: &PassContext<'_>) {
+        self.0.into_values().for_each(|finding| cx.report(|| finding));
+    }
+}
+
+/// Loops of a function that become one, and pairs that do not.
+#[derive(Default)]
+pub struct JoinedLoops {
+    /// Groups of places, in the order of the source.
+    groups: Vec<Vec<Loc>>,
+    passed: Vec<Passed>,
+    apart: Vec<[Loc; 2]>,
+}
+
+impl JoinedLoops {
+    pub fn joined(&mut self, cx: &PassContext<'_>, func: &Function, one: Op, two: Op) {
+        if !wanted(cx, func) {
+            return;
+        }
+        let [first, second] = [func.ops[one].loc, func.ops[two].loc];
+        if first == second || first.line == 0 || second.line == 0 {
+            return;
+        }
+        for passed in passed_on(func, one, two) {
+            if !self.passed.contains(&passed) {
+                self.passed.push(passed);
+            }
+        }
+        let mut group = vec![first, second];
+        self.groups.retain(|other| {
+            let meets = other.iter().any(|loc| group.contains(loc));
+            if meets {
+                group.extend(other);
+            }
+            !meets
+        });
+        group.sort_unstable();
+        group.dedup();
+        self.groups.push(group);
+    }
+
+    /// Two loops over one range that iterations tie to an order.
+    pub fn apart(&mut self, cx: &PassContext<'_>, func: &Function, one: Op, two: Op) {
+        let places = [func.ops[one].loc, func.ops[two].loc];
+        if wanted(cx, func) && places[0] != places[1] && !self.apart.contains(&places) {
+            self.apart.push(places);
+        }
+    }
+
+    pub fn report(self, cx: &PassContext<'_>) {
+        let Self { groups, passed, apart } = self;
+        for group in &groups {
+            cx.report(|| joined(group, &passed));
+        }
+        for [first, second] in apart {
+            if groups.iter().any(|group| group.contains(&first) && group.contains(&second)) {
+                continue;
+            }
+            cx.report(|| {
+                let message = format!(
+                    "this loop is not joined with the one in line {}, which goes over the same range",
+                    first.line
+                );
+                Finding::new("loops-apart", second, message)
+                    .label(second, "an iteration may need what a later one of the other loop computes")
+                    .label(first, "the other loop")
+            });
+        }
+    }
+}
+
+fn joined(group: &[Loc], passed: &[Passed]) -> Finding {
+    let mut lines: Vec<u32> = group.iter().map(|loc| loc.line).collect();
+    lines.dedup();
+    let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+    let plural = if lines.len() == 1 { "" } else { "s" };
+    let message = format!("the {} loops of line{plural} {} are one", group.len(), list(&lines));
+    let mut finding = Finding::new(LOOPS_JOINED, group[0], message).label(group[0], "from here");
+    for &loc in &group[1..] {
+        finding = finding.label(loc, "with this");
+    }
+    // The place itself, or the first loop of its line, of each of these.
+    let place = |locs: &[Loc; 2]| {
+        let exact = |loc: &Loc| group.iter().position(|other| other == loc);
+        let near = |loc: &Loc| group.iter().position(|other| other.line == loc.line);
+        locs.iter().find_map(exact).or_else(|| locs.iter().find_map(near))
+    };
+    let mut edges: Vec<Edge> = Vec::new();
+    for Passed { from, to, name, made } in passed {
+        let (Some(from), Some(to)) = (place(from), place(to)) else { continue };
+        let edge = Edge { from, to, name: name.clone(), data: Data::Stored(*made) };
+        if from < to && !edges.contains(&edge) {
+            edges.push(edge);
+        }
+    }
+    let nodes = group.iter().map(|&loc| Node { text: String::new(), loc }).collect();
+    finding.picture = Some(Picture { nodes, edges });
+    finding
+}
+
+/// An array that one loop writes and another one reads.
+#[derive(PartialEq, Eq)]
+struct Passed {
+    /// Where it is written: the statement, and the loop as it stands now.
+    from: [Loc; 2],
+    to: [Loc; 2],
+    name: String,
+    /// Where it is made.
+    made: Loc,
+}
+
+fn passed_on(func: &Function, one: Op, two: Op) -> Vec<Passed> {
+    let mut written: BTreeMap<Value, Loc> = BTreeMap::new();
+    func.walk(func.ops[one].regions[0], &mut |op| {
+        let data = &func.ops[op];
+        if data.kind == OpKind::StoreRaw {
+            written.insert(data.args[0], data.loc);
+        }
+    });
+    let mut passed = Vec::new();
+    func.walk(func.ops[two].regions[0], &mut |op| {
+        let data = &func.ops[op];
+        if data.kind == OpKind::LoadRaw
+            && let Some(&writer) = written.get(&data.args[0])
+        {
+            let array = data.args[0];
+            passed.push(Passed {
+                from: [writer, func.ops[one].loc],
+                to: [data.loc, func.ops[two].loc],
+                name: variable(func, array).unwrap_or_default().to_owned(),
+                made: func.def_op(array).map_or_else(Loc::default, |op| func.ops[op].loc),
+            });
+        }
+    });
+    passed
+}
+
+/// The regions of the operation at a place of a block that usually run: of the choice between bodies for equal lengths and for others (see
+/// [`same_lengths`](crate::loops::same_lengths)) the first alone.
+#[must_use]
+pub fn usual_regions(func: &Function, block: Block, at: usize) -> &[Block] {
+    let ops = &func.blocks[block].ops;
+    let data = &func.ops[ops[at]];
+    let ends = ops.get(at + 1).is_some_and(|&end| func.ops[end].kind == OpKind::Unreachable);
+    match data.kind {
+        OpKind::If if block == func.entry && ends => &data.regions[..1],
+        _ => &data.regions,
+    }
+}
+
+/// The first place of a function's text that is known.
+fn first_loc(func: &Function) -> Option<Loc> {
+    func.blocks[func.entry].ops.iter().map(|&op| func.ops[op].loc).find(|loc| loc.line != 0)
+}
