@@ -233,7 +233,8 @@ impl Session<'_> {
             Err(outcome) => return Ok(outcome),
         };
         self.log("backend");
-        findings.extend(report::vectors::findings(module, &remarks));
+        let vectors = report::vectors::findings(module, &remarks, &findings);
+        findings.extend(vectors);
         findings.extend(report::effort::findings(module));
         if let Err(message) = report::tell(source, diagnostics, &findings, self.options) {
             return Ok(Outcome::Usage(message));

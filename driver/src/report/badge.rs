@@ -32,6 +32,7 @@ const BADGES: &[(&str, &str, Tone)] = &[
     ("equal-lengths", "equal lengths", Tone::Plain),
     ("less-effort", "less effort", Tone::Warn),
     ("loop-check", "checked", Tone::Warn),
+    ("loop-in-lanes", "side by side", Tone::Good),
     ("loop-in-order", "in order", Tone::Warn),
     ("loop-not-vectorized", "not vectorised", Tone::Warn),
     ("loop-parallel", "parallel", Tone::Good),
@@ -49,6 +50,7 @@ const BADGES: &[(&str, &str, Tone)] = &[
     ("product-sampled", "sampled", Tone::Good),
     ("short-axis", "short axis", Tone::Good),
     ("statements-vectorized", "stored at once", Tone::Good),
+    ("time-inside", "time inside", Tone::Good),
 ];
 
 #[must_use]

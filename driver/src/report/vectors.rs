@@ -15,8 +15,15 @@ type Place = (u32, u32);
 
 /// A finding for each innermost loop of the source that LLVM says something about, and for statements that became vectors.
 #[must_use]
-pub fn findings(module: &Module, remarks: &[Remark]) -> Vec<Finding> {
+pub fn findings(module: &Module, remarks: &[Remark], known: &[Finding]) -> Vec<Finding> {
     let loops = Loops::of(module);
+    // Made of vectors by us; to LLVM they are loops like others.
+    let in_lanes = |finding: &Finding| {
+        let places = |other: &Finding| {
+            other.code == "loop-in-lanes" && other.labels.iter().any(|(loc, _)| loc.line == finding.loc.line)
+        };
+        finding.code == "loop-not-vectorized" && known.iter().any(places)
+    };
     let mut heard: BTreeMap<Place, Heard> = BTreeMap::new();
     let mut statements: BTreeSet<Place> = BTreeSet::new();
     for remark in remarks {
@@ -29,6 +36,7 @@ pub fn findings(module: &Module, remarks: &[Remark]) -> Vec<Finding> {
     }
     let mut found: Vec<Finding> =
         heard.into_iter().filter_map(|(place, heard)| heard.finding(place, &loops)).collect();
+    found.retain(|finding| !in_lanes(finding));
     found.extend(statements.into_iter().map(|place| {
         let loc = loc(place);
         let message = "operations of neighbouring statements are done as one, with vectors";
@@ -250,7 +258,7 @@ func @f loop fast (%0: i64, %1: array<f64, 1> in m0) -> () {
             let labels: Vec<String> = finding.labels.iter().map(|(_, text)| text.clone()).collect();
             format!("{} {}: {} ({})", finding.loc.line, finding.code, finding.message, labels.join("; "))
         };
-        findings(&module, &remarks).into_iter().map(show).collect()
+        findings(&module, &remarks, &[]).into_iter().map(show).collect()
     }
 
     #[test]

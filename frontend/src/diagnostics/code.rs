@@ -145,6 +145,8 @@ codes! {
     LESS_EFFORT = "less-effort",
     /// A check runs in each iteration of a loop.
     LOOP_CHECK = "loop-check",
+    /// Several iterations of a loop run side by side.
+    LOOP_IN_LANES = "loop-in-lanes",
     /// A loop is not made parallel.
     LOOP_IN_ORDER = "loop-in-order",
     /// A loop handles one element at a time.
@@ -245,6 +247,8 @@ codes! {
     STRING_OPERATION = "string-operation",
     /// A statement is not formed as Python wants it.
     SYNTAX_ERROR = "syntax-error",
+    /// A loop over time runs within the loop over elements.
+    TIME_INSIDE = "time-inside",
     /// A template is specialised for too many argument types.
     TOO_MANY_SPECIALIZATIONS = "too-many-specializations",
     /// A tuple whose elements differ in type is indexed by a variable.

@@ -27,6 +27,7 @@ use pydd_ir::{Block, Builder, ElemOp, Function, Level, Literal, Module, Op, OpKi
 
 use super::{fast_functions, lanes, runs_to_its_end};
 use crate::analysis::independent::Finder;
+use crate::report;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -56,6 +57,9 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
             if is_time(func, op) {
                 let mut trial = func.clone();
                 if turn(&mut trial, &summaries, cx.options.strict_fp, op).is_some() {
+                    if let Some(elements) = nested(func, func.ops[op].regions[0]) {
+                        report::time_inside(cx, func, op, elements);
+                    }
                     *func = trial;
                 }
             }

@@ -274,6 +274,30 @@ pub fn made_once(cx: &PassContext<'_>, func: &Function, array: Op, looped: Op) {
     }
 }
 
+/// Iterations side by side, each with a loop of its own within.
+pub fn in_lanes(cx: &PassContext<'_>, func: &Function, looped: Op, inner: Loc, lanes: usize) {
+    if wanted(cx, func) {
+        let loc = func.ops[looped].loc;
+        cx.report(|| {
+            Finding::new("loop-in-lanes", loc, format!("{lanes} iterations of this loop run side by side"))
+                .label(loc, "in vectors")
+                .label(inner, "each until its own loop ends")
+        });
+    }
+}
+
+/// A loop over time within the loop over elements.
+pub fn time_inside(cx: &PassContext<'_>, func: &Function, time: Op, elements: Op) {
+    if wanted(cx, func) {
+        let (loc, inner) = (func.ops[time].loc, func.ops[elements].loc);
+        cx.report(|| {
+            Finding::new("time-inside", loc, "this loop runs within the loops over elements")
+                .label(loc, "elements stay in registers over all steps")
+                .label(inner, "each needs nothing but itself")
+        });
+    }
+}
+
 /// An array whose elements are numbers.
 pub fn scalarized(cx: &PassContext<'_>, func: &Function, array: Op, count: usize) {
     if wanted(cx, func) {

@@ -12,7 +12,7 @@ use std::path::Path;
 /// What a page can only describe; `limits` tests these.
 const NOT_SHOWN: [&str; 4] = ["bad-encoding", "file-too-large", "less-effort", "nesting-too-deep"];
 /// What is said only to who asks, among other things that are said then.
-const ON_REQUEST: [&str; 23] = [
+const ON_REQUEST: [&str; 25] = [
     "allocations",
     "array-contracted",
     "array-in-registers",
@@ -20,6 +20,7 @@ const ON_REQUEST: [&str; 23] = [
     "copy-left-out",
     "equal-lengths",
     "loop-check",
+    "loop-in-lanes",
     "loop-in-order",
     "loop-not-vectorized",
     "loop-parallel",
@@ -36,6 +37,7 @@ const ON_REQUEST: [&str; 23] = [
     "product-sampled",
     "short-axis",
     "statements-vectorized",
+    "time-inside",
 ];
 /// What only the backend finds out.
 const OF_BACKEND: [&str; 3] = ["loop-not-vectorized", "loop-vectorized", "statements-vectorized"];

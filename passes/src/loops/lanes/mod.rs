@@ -34,6 +34,7 @@ use self::divergence::Divergence;
 use self::masked::Writer;
 use super::{fast_functions, runs_to_its_end};
 use crate::analysis::independent::Finder;
+use crate::report;
 use crate::pass::{Finding, Need, OptLevel, Options, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -81,6 +82,8 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
             if free {
                 let mut trial = func.clone();
                 if write(&mut trial, op, inner, width).is_some() {
+                    let within = func.ops[func.blocks[func.ops[op].regions[0]].ops[inner]].loc;
+                    report::in_lanes(cx, func, op, within, width);
                     *func = trial;
                 }
             }
