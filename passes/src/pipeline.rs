@@ -10,9 +10,9 @@ use crate::array::{
     keep_order, licm, module_constants, narrow, pfor, privatize, read_only, sample, signs, split_reductions,
 };
 use crate::loops::{
-    auto_parallel, coalesce, contract, defer_checks, drop_checks, fuse_loops, hoist_arrays, interchange,
-    lanes, outline, prove_bounds, same_lengths, scalarize, short_axes, single_block, size_parts, split_index,
-    split_sums, unroll, version_loops,
+    auto_parallel, coalesce, contract, defer_checks, drop_checks, fuse_loops, hoist_arrays, if_convert,
+    interchange, lanes, outline, prove_bounds, same_lengths, scalarize, short_axes, single_block, size_parts,
+    split_index, split_sums, unroll, version_loops,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -100,6 +100,8 @@ pub const PIPELINE: &[&Pass] = &[
     &cse::PASS,
     // Lowering makes lengths and strides that nothing asks for, and so do checks that are gone.
     &dce::PASS,
+    // Without checks, behind what makes one load of several.
+    &if_convert::PASS,
     // Without checks, and before anybody decides which loops are parallel.
     &interchange::PASS,
     // Where loops are what they will be, and before what makes more of them of one.

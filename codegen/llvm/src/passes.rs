@@ -29,7 +29,11 @@ const LEAST: &str = "function<eager-inv>(sroa,early-cse,simplifycfg),globaldce";
 fn clean_up_after_vectorizing() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        parse_options(&[c"-extra-vectorizer-passes", c"-slp-recursion-max-depth=64", c"-hoist-runtime-checks=false"]);
+        parse_options(&[
+            c"-extra-vectorizer-passes",
+            c"-slp-recursion-max-depth=64",
+            c"-hoist-runtime-checks=false",
+        ]);
     });
 }
 

@@ -27,8 +27,8 @@ use pydd_ir::{Block, Builder, ElemOp, Function, Level, Literal, Module, Op, OpKi
 
 use super::{fast_functions, lanes, runs_to_its_end};
 use crate::analysis::independent::Finder;
-use crate::report;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::report;
 
 pub const PASS: Pass = Pass {
     name: "interchange",

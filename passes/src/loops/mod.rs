@@ -7,6 +7,7 @@ pub mod defer_checks;
 pub mod drop_checks;
 pub mod fuse_loops;
 pub mod hoist_arrays;
+pub mod if_convert;
 pub mod interchange;
 pub mod lanes;
 pub mod outline;

@@ -69,7 +69,14 @@ fn nests(func: &Function) -> Vec<(Op, Value)> {
         let before = layout.dominates(func, length, nest) && !is_for_other_lengths(func, &layout, nest);
         // What goes over elements alone is one loop over all axes.
         let sums = !data.results.is_empty() || loops_over(func, nest, length) > 1;
-        if around.len() >= 2 && sums && !known && ops <= LONGEST && !holds_pfor && before && found.len() < NESTS {
+        if around.len() >= 2
+            && sums
+            && !known
+            && ops <= LONGEST
+            && !holds_pfor
+            && before
+            && found.len() < NESTS
+        {
             found.push((nest, length));
         }
     }

@@ -34,8 +34,8 @@ use self::divergence::Divergence;
 use self::masked::Writer;
 use super::{fast_functions, runs_to_its_end};
 use crate::analysis::independent::Finder;
-use crate::report;
 use crate::pass::{Finding, Need, OptLevel, Options, Pass, PassContext};
+use crate::report;
 
 pub const PASS: Pass = Pass {
     name: "lanes",
