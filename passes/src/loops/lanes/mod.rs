@@ -19,7 +19,7 @@
 //! No iteration writes what another one reads: iterations write to other memory than they read, or the outer loop has no order
 //! ([`independent`](crate::analysis::independent)). What stands before the loop within has no effect,
 //! and what stands behind it neither raises nor loops, and runs in the order of the iterations. A loop within that touches memory,
-//! holds another one, or calls what is no single instruction stays as it is.
+//! holds another one, or branches for what is computed stays as it is.
 
 mod divergence;
 mod masked;
@@ -129,7 +129,9 @@ fn fits(func: &Function, outer: Op, inner: Op) -> bool {
             OpKind::Elem(elem) => {
                 count += 1;
                 floats += usize::from(data.args.iter().any(|&arg| is_float(func, arg)));
-                fit &= elem.cost() <= INSTRUCTION || is_product(func, op);
+                // Of elementary functions only exponentials have no branch, for rare arguments.
+                let straight = matches!(elem, ElemOp::Exp | ElemOp::Exp2);
+                fit &= elem.cost() <= INSTRUCTION || straight || is_product(func, op);
                 fit &= !matches!(elem, ElemOp::FloorDiv | ElemOp::Mod | ElemOp::Fmod);
                 fit &=
                     !(elem == ElemOp::Div && func.ty(data.results[0]).dtype().is_some_and(DType::is_complex));
