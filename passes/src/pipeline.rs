@@ -10,9 +10,9 @@ use crate::array::{
     keep_order, licm, module_constants, narrow, pfor, privatize, read_only, sample, signs, split_reductions,
 };
 use crate::loops::{
-    auto_parallel, coalesce, contract, defer_checks, drop_checks, fuse_loops, hoist_arrays, if_convert,
-    interchange, lanes, outline, prove_bounds, same_lengths, scalarize, short_axes, single_block, size_parts,
-    split_index, split_sums, unroll, version_loops,
+    auto_parallel, coalesce, contract, defer_checks, drop_checks, forward, fuse_loops, hoist_arrays,
+    if_convert, interchange, lanes, outline, prove_bounds, same_lengths, scalarize, short_axes, single_block,
+    size_parts, split_index, split_sums, unroll, version_loops,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -77,6 +77,9 @@ pub const PIPELINE: &[&Pass] = &[
     // Checks between loops that certainly hold would keep them apart.
     &prove_bounds::PASS,
     &canonicalize::PASS,
+    // Before what joins the loops that are left; without views that nobody uses any more.
+    &dce::PASS,
+    &forward::PASS,
     &fuse_loops::PASS,
     // Views that nobody uses any more would keep temporaries as they are.
     &dce::PASS,

@@ -5,6 +5,7 @@ pub mod coalesce;
 pub mod contract;
 pub mod defer_checks;
 pub mod drop_checks;
+pub mod forward;
 pub mod fuse_loops;
 pub mod hoist_arrays;
 pub mod if_convert;

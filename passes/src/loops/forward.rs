@@ -1,0 +1,203 @@
+//! Computes elements of a temporary array where they are used, if each is used once.
+//!
+//! ```text
+//! %t = empty %n
+//! for %i in 0, %n { store_raw %t, (%a[i] + %b[i]), %i }
+//! for %j in 0, %m { … load_raw %t, %j + 1 … }            ⇒   for %j in 0, %m { … %a[j + 1] + %b[j + 1] … }
+//! ```
+//!
+//! So a slice of a sum is the sum of slices, and differences of neighbours in one array are loops over what it was made of. The array has one
+//! place that loads from it, whose indices are those of as many loops as it has axes, moved by what does not change: no element is computed
+//! twice. In between, and by the loops that use it, nothing is written that its elements are made of.
+
+use std::collections::BTreeSet;
+
+use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_ir::rewrite::{Cloner, Layout, Replacements, Uses, erase_ops};
+use pydd_ir::{Block, ElemOp, Function, Level, Literal, Module, Op, OpKind, Value};
+
+use super::fast_functions;
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+
+pub const PASS: Pass = Pass {
+    name: "forward",
+    summary: "compute elements of temporaries where they are used once",
+    takes: Level::Loop,
+    gives: Level::Loop,
+    need: Need::From(OptLevel::O2),
+    run,
+};
+
+/// Operations that an element is made of, at most.
+const LONGEST: usize = 60;
+/// Arrays of a function that are forwarded, at most.
+const MOST: usize = 32;
+
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+    let summaries = Summaries::of_callees(module);
+    for func in fast_functions(module) {
+        let made: Vec<Op> =
+            func.all_ops().into_iter().filter(|&op| func.ops[op].kind == OpKind::Empty).collect();
+        let mut left = MOST;
+        for array in made {
+            if left == 0 {
+                break;
+            }
+            if let Some(found) = find(func, &summaries, array) {
+                forward(func, &found);
+                left -= 1;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A temporary, and where its elements go.
+struct Found {
+    /// The loops that make it.
+    producer: Op,
+    /// What its elements are made of, in order, and the element.
+    steps: Vec<Op>,
+    element: Value,
+    /// By axis, the index of the loops that make it.
+    indices: Vec<Value>,
+    load: Op,
+}
+
+fn find(func: &Function, summaries: &Summaries, array: Op) -> Option<Found> {
+    let (uses, layout) = (Uses::new(func), Layout::new(func));
+    let value = func.ops[array].results[0];
+    let (mut store, mut load) = (None, None);
+    for found in uses.of(value) {
+        let place = match (&func.ops[found.op].kind, found.index) {
+            (OpKind::StoreRaw, 0) => &mut store,
+            (OpKind::LoadRaw, 0) => &mut load,
+            _ => return None,
+        };
+        if place.replace(found.op).is_some() {
+            return None;
+        }
+    }
+    let (store, load) = (store?, load?);
+    let home = layout.block_of(array)?;
+    let (producer, levels) = nest(func, &layout, home, store)?;
+    let (steps, element, indices) = made_of(func, &levels, array, store)?;
+    let (consumer, _) = around(func, &layout, home, load)?;
+    used_once(func, &layout, consumer, load)?;
+    // Nothing changes what the elements are made of, nor who loops.
+    let memory = MemoryInfo::new(func, summaries);
+    let (from, to) = (layout.index_of(producer)?, layout.index_of(consumer)?);
+    let reads = &memory.effects(producer).reads;
+    let later = func.blocks[home].ops.get(from + 1..=to)?;
+    let kept = later.iter().all(|&op| {
+        let effects = memory.effects(op);
+        !effects.writes.intersects(reads) && !effects.frees.intersects(reads)
+    });
+    let alone = memory.effects(producer).writes.iter().all(|class| memory.classes(value).contains(class));
+    (kept && alone).then_some(Found { producer, steps, element, indices, load })
+}
+
+/// The operation of a block that an operation stands in, and the loops from it on, outermost first.
+fn around(func: &Function, layout: &Layout, home: Block, op: Op) -> Option<(Op, Vec<Op>)> {
+    let mut path = vec![op];
+    path.extend(layout.ancestors(op));
+    let at = path.iter().position(|&outer| layout.block_of(outer) == Some(home))?;
+    let mut loops: Vec<Op> = path[1..=at].iter().copied().filter(|&op| func.ops[op].kind.is_loop()).collect();
+    loops.reverse();
+    Some((path[at], loops))
+}
+
+/// Loops within each other, over all of an array, around a store.
+fn nest(func: &Function, layout: &Layout, home: Block, store: Op) -> Option<(Op, Vec<Op>)> {
+    let (outermost, loops) = around(func, layout, home, store)?;
+    let mut parent = layout.parent(store);
+    for &looped in loops.iter().rev() {
+        // With nothing else around it.
+        (parent == Some(looped)).then_some(())?;
+        parent = layout.parent(looped);
+    }
+    (loops.first() == Some(&outermost)).then_some((outermost, loops))
+}
+
+/// What stands in the loops, if it makes each element of the array once and nothing else.
+fn made_of(func: &Function, loops: &[Op], array: Op, store: Op) -> Option<(Vec<Op>, Value, Vec<Value>)> {
+    let lengths = &func.ops[array].args;
+    let mut steps = Vec::new();
+    let mut params = Vec::new();
+    for &looped in loops {
+        let data = &func.ops[looped];
+        let from_zero = func.as_const(data.args[0]) == Some(&Literal::Int(0));
+        let by_one = func.as_const(*data.args.get(2)?) == Some(&Literal::Int(1));
+        if data.kind != OpKind::For || !data.results.is_empty() || !from_zero || !by_one {
+            return None;
+        }
+        params.push((func.blocks[data.regions[0]].params[0], data.args[1]));
+        let (_, ops) = func.blocks[data.regions[0]].ops.split_last()?;
+        for &op in ops.iter().filter(|&&op| op != store && !loops.contains(&op)) {
+            let plain = matches!(
+                func.ops[op].kind,
+                OpKind::Const(_) | OpKind::Elem(_) | OpKind::Cast | OpKind::Dim(_) | OpKind::LoadRaw
+            );
+            plain.then_some(())?;
+            steps.push(op);
+        }
+    }
+    let data = &func.ops[store];
+    let indices = data.args[2..].to_vec();
+    let whole = indices.len() == params.len()
+        && indices.iter().zip(lengths).all(|(index, length)| params.contains(&(*index, *length)));
+    let distinct = indices.iter().collect::<BTreeSet<_>>().len() == indices.len();
+    (whole && distinct && steps.len() <= LONGEST).then(|| (steps, data.args[1], indices))
+}
+
+/// Whether a load has the index of another loop in each of its indices, of all loops around it.
+fn used_once(func: &Function, layout: &Layout, consumer: Op, load: Op) -> Option<()> {
+    let home = layout.block_of(consumer)?;
+    let (_, loops) = around(func, layout, home, load)?;
+    let indices = &func.ops[load].args[1..];
+    (loops.len() == indices.len()).then_some(())?;
+    let mut seen = BTreeSet::new();
+    for &index in indices {
+        seen.insert(moved(func, layout, &loops, index)?);
+    }
+    (seen.len() == loops.len()).then_some(())
+}
+
+/// The loop whose index a value is, moved by what does not change in any of the loops.
+fn moved(func: &Function, layout: &Layout, loops: &[Op], value: Value) -> Option<Op> {
+    let of = |value: Value| {
+        loops.iter().copied().find(|&op| {
+            func.ops[op].kind == OpKind::For && func.blocks[func.ops[op].regions[0]].params[0] == value
+        })
+    };
+    if let Some(found) = of(value) {
+        return Some(found);
+    }
+    let data = &func.ops[func.def_op(value)?];
+    let &[a, b] = &data.args[..] else { return None };
+    let fixed = |value: Value| layout.dominates(func, value, loops[0]);
+    match data.kind {
+        OpKind::Elem(ElemOp::Add) => match (of(a), of(b)) {
+            (Some(found), None) if fixed(b) => Some(found),
+            (None, Some(found)) if fixed(a) => Some(found),
+            _ => None,
+        },
+        OpKind::Elem(ElemOp::Sub) if fixed(b) => of(a),
+        OpKind::Elem(ElemOp::Sub) if fixed(a) => of(b),
+        _ => None,
+    }
+}
+
+fn forward(func: &mut Function, found: &Found) {
+    let data = func.ops[found.load].clone();
+    let mut cloner = Cloner::default();
+    cloner.values.insert_all(&found.indices, &data.args[1..]);
+    let made: Vec<Op> = found.steps.iter().map(|&op| cloner.op(func, None, op)).collect();
+    let element = cloner.values.get(found.element).unwrap_or(found.element);
+    let (home, at) = pydd_ir::rewrite::position(func, found.load).expect("the load stands in a block");
+    func.blocks[home].ops.splice(at..at, made);
+    let mut replacements = Replacements::default();
+    replacements.replace(data.results[0], element);
+    erase_ops(func, &BTreeSet::from([found.load, found.producer]));
+    replacements.apply(func);
+}
