@@ -109,9 +109,7 @@ fn nested(func: &Function, body: Block) -> Option<Op> {
 fn turn(func: &mut Function, summaries: &Summaries, strict_fp: bool, time: Op) -> Option<()> {
     hoist(func, time);
     let elements = swap(func, time)?;
-    if Finder::new(func, summaries, strict_fp).independent(elements).is_none() {
-        return None;
-    }
+    Finder::new(func, summaries, strict_fp).independent(elements)?;
     let mut innermost = elements;
     for _ in 0..DEPTH {
         if nested(func, func.ops[time].regions[0]).is_none() {
@@ -119,9 +117,7 @@ fn turn(func: &mut Function, summaries: &Summaries, strict_fp: bool, time: Op) -
         }
         hoist(func, time);
         innermost = swap(func, time)?;
-        if Finder::new(func, summaries, strict_fp).independent(innermost).is_none() {
-            return None;
-        }
+        Finder::new(func, summaries, strict_fp).independent(innermost)?;
     }
     keep_in_registers(func, summaries, time)?;
     end_early(func, time);

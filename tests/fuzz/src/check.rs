@@ -232,6 +232,7 @@ pub fn options(number: usize) -> Options {
         opt_level,
         unchecked: number % 16 == 3,
         strict_fp: number % 16 == 5,
+        vector_bits: [0, 128, 256, 512][number / 2 % 4],
         auto_parallel: number % 2 == 1,
         fast_math: number % 16 == 7,
         verify: true,

@@ -258,10 +258,7 @@ impl<'f> Writer<'f> {
         }
         let going_on = match self.targets[at].going_on.take() {
             None => mask.clone(),
-            Some(Some(before)) => match mask {
-                Some(mask) => Some(self.elem(ElemOp::Or, &[&before, mask])),
-                None => None,
-            },
+            Some(Some(before)) => mask.as_ref().map(|mask| self.elem(ElemOp::Or, &[&before, mask])),
             Some(None) => None,
         };
         self.targets[at].going_on = Some(going_on);
