@@ -34,7 +34,7 @@ PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*')
 FUZZ_SECONDS ?= 600
 SEED ?= 1
 
-.PHONY: help setup apt wheels demo test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-library accuracy fmt lint clean
+.PHONY: help setup apt wheels demo test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy fmt lint clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,6 +79,9 @@ sanitize: wheels ## the runtime under Miri, AddressSanitizer and ThreadSanitizer
 
 bench: wheels ## programs against NumPy, Numba and C; writes a table, JSON and a plot into benchmarks/results/
 	$(PY) benchmarks/bench.py
+
+bench-passes: wheels ## what fusion, sampling and the like are worth: programs with them left out, and with one after the other
+	$(PY) benchmarks/passes.py
 
 bench-library: wheels ## every function of the library against NumPy and SciPy; writes a table and JSON into benchmarks/results/
 	$(PY) benchmarks/library.py

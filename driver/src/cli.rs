@@ -96,6 +96,9 @@ pub struct CompileArgs {
     /// Run only the first N passes.
     #[arg(long, value_name = "N")]
     pub opt_bisect: Option<u32>,
+    /// Leave out a pass that is not needed (several: repeat): to see what it is worth
+    #[arg(long, value_name = "PASS")]
+    pub skip_pass: Vec<String>,
     /// Verify the IR after each pass.
     #[arg(long)]
     pub verify: bool,
@@ -138,6 +141,7 @@ impl CompileArgs {
             print_after: self.print_after.clone(),
             time_passes: self.time_passes,
             opt_bisect: self.opt_bisect,
+            skip_pass: self.skip_pass.clone(),
             verify: self.verify || Options::default().verify,
         }
     }

@@ -39,6 +39,12 @@ pub fn unknown_pass(name: &str) -> Option<String> {
     Some(format!("there is no pass `{name}`; {hint}"))
 }
 
+/// Whether a pass can't be left out.
+#[must_use]
+pub fn is_needed(name: &str) -> bool {
+    pydd_passes::PIPELINE.iter().any(|pass| pass.name == name && pass.need == pydd_passes::Need::Always)
+}
+
 /// Does what is asked for with one file; gives the exit code.
 fn one(file: &Path, args: &OptArgs) -> u8 {
     let bytes = match std::fs::read(file) {

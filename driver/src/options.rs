@@ -96,6 +96,7 @@ pub struct Options {
     pub time_passes: bool,
     /// Run no more than this many passes.
     pub opt_bisect: Option<u32>,
+    pub skip_pass: Vec<String>,
     /// Run the IR verifier after each pass.
     pub verify: bool,
 }
@@ -122,6 +123,7 @@ impl Default for Options {
             print_after: Vec::new(),
             time_passes: false,
             opt_bisect: None,
+            skip_pass: Vec::new(),
             verify: cfg!(debug_assertions),
         }
     }

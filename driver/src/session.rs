@@ -59,8 +59,13 @@ fn check_usage(files: &[PathBuf], options: &Options) -> Result<(), String> {
     if files.len() > 1 && matches!(options.report, Some(Report::Page(_))) {
         return Err("--report=FILE is about one source file; compile the others apart".to_owned());
     }
-    if let Some(message) = options.print_after.iter().find_map(|name| opt::unknown_pass(name)) {
+    if let Some(message) =
+        options.print_after.iter().chain(&options.skip_pass).find_map(|name| opt::unknown_pass(name))
+    {
         return Err(message);
+    }
+    if let Some(needed) = options.skip_pass.iter().find(|name| opt::is_needed(name)) {
+        return Err(format!("the pass `{needed}` is always needed"));
     }
     let mut targets: BTreeMap<PathBuf, &Path> = BTreeMap::new();
     for file in files {
@@ -261,6 +266,7 @@ impl Session<'_> {
             fast_math: self.options.fast_math,
             verify: self.options.verify,
             bisect: self.options.opt_bisect,
+            skip: self.options.skip_pass.clone(),
             report: self.options.report.is_some(),
             until: (self.options.emit == Stage::IrOpt).then_some(Level::Array),
         };

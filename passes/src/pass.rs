@@ -35,6 +35,8 @@ pub struct Options {
     pub verify: bool,
     /// Run only so many of the passes that may be left out (`--opt-bisect=N`).
     pub bisect: Option<u32>,
+    /// Passes to leave out, of those that may be.
+    pub skip: Vec<String>,
     /// Say also what is right as it is, such as which checks stay in loops.
     pub report: bool,
     /// Stop before the first pass that gives another level than this.

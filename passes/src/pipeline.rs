@@ -200,7 +200,8 @@ fn wanted(pass: &Pass, options: &Options, optional: &mut u32) -> bool {
         Need::From(level) if options.opt_level < level => false,
         Need::From(_) => {
             *optional += 1;
-            options.bisect.is_none_or(|limit| *optional <= limit)
+            let skipped = options.skip.iter().any(|name| name == pass.name);
+            options.bisect.is_none_or(|limit| *optional <= limit) && !skipped
         }
     }
 }

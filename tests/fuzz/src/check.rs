@@ -237,6 +237,7 @@ pub fn options(number: usize) -> Options {
         fast_math: number % 16 == 7,
         verify: true,
         bisect: (number % 16 == 9).then_some(4),
+        skip: Vec::new(),
         until: None,
     }
 }
