@@ -36,11 +36,14 @@ pub const BUILT: &str = "the builder stands at a block and operand types fit";
 /// So many parameters of one type side by side are one vector: where they are lanes, all that is computed of them becomes vectors.
 const SIDE_BY_SIDE: u32 = 8;
 
-/// Parameters as phis carry them: one by one, or as many of one type as a vector holds.
+/// Parameters as phis carry them: one by one, or as many of one type as a vector holds. Lanes have masks or indices beside their numbers;
+/// numbers alone are parts of several sums, which are faster apart.
 fn runs(types: &[Ty]) -> impl Iterator<Item = &[Ty]> {
-    types.chunk_by(|a, b| a == b).flat_map(|same| {
+    let are_lanes = |same: &[Ty]| same.len() >= SIDE_BY_SIDE as usize && matches!(same[0], Ty::I1 | Ty::I64);
+    let lanes = types.chunk_by(|a, b| a == b).any(are_lanes);
+    types.chunk_by(|a, b| a == b).flat_map(move |same| {
         let long = same.len() / SIDE_BY_SIDE as usize * SIDE_BY_SIDE as usize;
-        let vectors = if matches!(same[0], Ty::Ptr) { 0 } else { long };
+        let vectors = if lanes && same[0] != Ty::Ptr { long } else { 0 };
         let (lanes, single) = same.split_at(vectors);
         lanes.chunks(SIDE_BY_SIDE as usize).chain(single.chunks(1))
     })
