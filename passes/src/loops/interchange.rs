@@ -277,7 +277,14 @@ fn end_early(func: &mut Function, time: Op) -> Option<()> {
     let condition = condition?;
     let ops = func.blocks[body].ops.clone();
     let deciding = needed(func, &ops, condition);
-    if deciding.iter().any(|&op| func.ops[op].args.contains(step)) || condition == *step {
+    let by_step = |&op: &Op| {
+        let mut found = func.ops[op].args.contains(step);
+        for &region in &func.ops[op].regions {
+            func.walk(region, &mut |inner| found |= func.ops[inner].args.contains(step));
+        }
+        found
+    };
+    if deciding.iter().any(by_step) {
         return None;
     }
     // What decides first, then the way out, then the rest.
