@@ -48,6 +48,8 @@ pub struct BlockData {
     pub params: Vec<Value>,
     /// The last one is a terminator.
     pub ops: Vec<Op>,
+    /// It is there in case, and seldom runs: nobody makes more code of it so that it runs faster.
+    pub cold: bool,
 }
 
 /// A function. The parameters are those of the entry block.
@@ -392,6 +394,21 @@ impl Function {
         let mut ops = Vec::new();
         self.walk(self.entry, &mut |op| ops.push(op));
         ops
+    }
+
+    /// The operations that are worth more code: all but those in cold blocks, in the same order.
+    #[must_use]
+    pub fn hot_ops(&self) -> Vec<Op> {
+        let mut ops = Vec::new();
+        self.walk_hot(self.entry, &mut ops);
+        ops
+    }
+
+    fn walk_hot(&self, block: Block, ops: &mut Vec<Op>) {
+        for &op in self.blocks[block].ops.iter().filter(|_| !self.blocks[block].cold) {
+            ops.push(op);
+            self.ops[op].regions.iter().for_each(|&region| self.walk_hot(region, ops));
+        }
     }
 
     /// Replaces operands all over the function: `map(v)` is what stands for `v` from now on.

@@ -10,8 +10,8 @@ use crate::array::{
     keep_order, licm, module_constants, narrow, pfor, privatize, read_only, sample, signs, split_reductions,
 };
 use crate::loops::{
-    auto_parallel, coalesce, contract, defer_checks, drop_checks, forward, fuse_loops, hoist_arrays,
-    if_convert, interchange, lanes, outline, prove_bounds, same_lengths, scalarize, short_axes, single_block,
+    auto_parallel, coalesce, contract, defer_checks, drop_checks, expect_lengths, forward, fuse_loops,
+    hoist_arrays, if_convert, interchange, lanes, outline, prove_bounds, scalarize, short_axes, single_block,
     size_parts, split_index, split_sums, unroll, version_loops,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
@@ -70,8 +70,11 @@ pub const PIPELINE: &[&Pass] = &[
     &cse::PASS,
     &dce::PASS,
     &lower::PASS,
-    &same_lengths::PASS,
-    // Lowering computes lengths for each operation; loops over one range are to be seen as such.
+    // Lowering computes lengths for each operation, which are to be seen as what they are.
+    &canonicalize::PASS,
+    &cse::PASS,
+    &expect_lengths::PASS,
+    // What has been decided is gone before anything is proved of it. Loops over one range are to be seen as such.
     &canonicalize::PASS,
     &cse::PASS,
     // Checks between loops that certainly hold would keep them apart.

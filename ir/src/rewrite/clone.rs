@@ -82,6 +82,7 @@ impl Cloner {
     /// Copies a block with new parameters.
     pub fn block(&mut self, dst: &mut Function, src: Option<&Function>, block: Block) -> Block {
         let copy = dst.new_block();
+        dst.blocks[copy].cold = src.unwrap_or(dst).blocks[block].cold;
         self.fill_block(dst, src, block, copy);
         copy
     }

@@ -422,15 +422,20 @@ impl Parser<'_> {
 
     fn op(&mut self, body: &mut Body, block: Block) -> Parsed<()> {
         let op = self.op_header(body, block)?;
-        if !self.eat_here('{') {
+        let mut cold = self.eat_word_here("cold");
+        if cold {
+            self.expect('{')?;
+        } else if !self.eat_here('{') {
             return Ok(());
         }
         loop {
             let region = self.region(body)?;
+            body.func.blocks[region].cold = cold;
             body.func.ops[op].regions.push(region);
             if !self.eat_word_here("else") {
                 return Ok(());
             }
+            cold = self.eat_word_here("cold");
             self.expect('{')?;
         }
     }

@@ -196,7 +196,8 @@ impl<'a> Printer<'a> {
     fn op(&mut self, op: Op) {
         self.op_header(op);
         for (i, &region) in self.func.ops[op].regions.iter().enumerate() {
-            self.out += if i == 0 { " {\n" } else { " else {\n" };
+            self.out += if i == 0 { " " } else { " else " };
+            self.out += if self.func.blocks[region].cold { "cold {\n" } else { "{\n" };
             let params = &self.func.blocks[region].params;
             if !params.is_empty() {
                 self.out += &"  ".repeat(self.indent);

@@ -53,7 +53,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         if func.ops.len() > LONGEST {
             continue;
         }
-        for op in func.all_ops() {
+        for op in func.hot_ops() {
             if is_time(func, op) {
                 let mut trial = func.clone();
                 if turn(&mut trial, &summaries, cx.options.strict_fp, op).is_some() {

@@ -5,6 +5,7 @@ pub mod coalesce;
 pub mod contract;
 pub mod defer_checks;
 pub mod drop_checks;
+pub mod expect_lengths;
 pub mod forward;
 pub mod fuse_loops;
 pub mod hoist_arrays;
@@ -13,7 +14,6 @@ pub mod interchange;
 pub mod lanes;
 pub mod outline;
 pub mod prove_bounds;
-pub mod same_lengths;
 pub mod scalarize;
 pub mod short_axes;
 pub mod single_block;
@@ -32,7 +32,7 @@ fn fast_functions(module: &mut Module) -> impl Iterator<Item = &mut Function> {
 }
 
 /// The parameter and its axis that a value is the length of.
-fn param_length(func: &Function, value: Value) -> Option<(Value, u8)> {
+pub(crate) fn param_length(func: &Function, value: Value) -> Option<(Value, u8)> {
     let data = &func.ops[func.def_op(value)?];
     let OpKind::Dim(axis) = data.kind else { return None };
     let array = data.args[0];

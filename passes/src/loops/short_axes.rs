@@ -52,7 +52,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
 fn nests(func: &Function) -> Vec<(Op, Value)> {
     let layout = Layout::new(func);
     let mut found: Vec<(Op, Value)> = Vec::new();
-    for op in func.all_ops() {
+    for op in func.hot_ops() {
         let data = &func.ops[op];
         if data.kind != OpKind::For {
             continue;
@@ -93,7 +93,7 @@ fn loops_over(func: &Function, nest: Op, length: Value) -> usize {
     count
 }
 
-/// Whether an operation stands in the body for unequal lengths (see [`same_lengths`](super::same_lengths)), which is seldom run.
+/// Whether an operation stands in the body for unusual lengths (see [`expect_lengths`](super::expect_lengths)), which is seldom run.
 fn is_for_other_lengths(func: &Function, layout: &Layout, op: Op) -> bool {
     let whole = func.blocks[func.entry].ops.last_chunk::<2>();
     let is_choice = whole.is_some_and(|&[choice, end]| {

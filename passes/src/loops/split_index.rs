@@ -97,7 +97,7 @@ impl<'f> Context<'f> {
 
 fn split(func: &mut Function) {
     let cx = Context::new(func);
-    let found: Vec<Wrapped> = func.all_ops().into_iter().filter_map(|op| cx.wrapped(op)).collect();
+    let found: Vec<Wrapped> = func.hot_ops().into_iter().filter_map(|op| cx.wrapped(op)).collect();
     let mut replacements = Replacements::default();
     for wrapped in &found {
         split_one(func, wrapped, &mut replacements);

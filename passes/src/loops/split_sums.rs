@@ -50,7 +50,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
 
 fn split(func: &mut Function, ask_at_once: bool) {
     let uses = Uses::new(func);
-    for op in func.all_ops() {
+    for op in func.hot_ops() {
         if func.ops[op].kind == OpKind::For && is_plain(func, op) {
             let sums = sums(func, &uses, op);
             if sums.contains(&true) {

@@ -78,7 +78,7 @@ fn version_loops(func: &mut Function, report: bool) -> Vec<Finding> {
     let mut given = Replacements::default();
     let mut yields = Vec::new();
     // Outer loops first: the copy with checks is the one that inner loops are not copied in again.
-    for &looped in &order {
+    for &looped in &func.hot_ops() {
         let Some(checks) = by_loop.get(&looped) else { continue };
         let copied = nested(func, looped).len();
         let worth = copied <= SMALL || checks.iter().any(|(check, _)| is_innermost(func, &layout, *check));
@@ -208,6 +208,7 @@ fn version(
         let end = inner.effect(OpKind::Yield, results);
         (region, end)
     });
+    b.func.blocks[regions[1].0].cold = true;
     let choice = b.op(OpKind::If, vec![condition], &types, regions.map(|(region, _)| region).to_vec());
     func.blocks[block].ops.extend(rest.into_iter().skip(1));
 

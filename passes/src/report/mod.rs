@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use pydd_ir::rewrite::Uses;
 use pydd_ir::{Block, Function, Level, Loc, Op, OpKind, Value, Version};
 
+use crate::loops::param_length;
 use crate::pass::{Finding, PassContext};
 use picture::{Data, Edge, Node, Picture};
 use words::{counted, list, noun, operation, variable};
@@ -204,22 +205,27 @@ pub fn privatized(cx: &PassContext<'_>, func: &Function, looped: Op, arrays: imp
 }
 
 /// Lengths of parameters for which, where they are equal, there is code of its own.
-pub fn same_lengths<'l>(
-    cx: &PassContext<'_>,
-    func: &Function,
-    pairs: impl Iterator<Item = (&'l (Value, u8), &'l (Value, u8))>,
-) {
+pub fn expected_lengths(cx: &PassContext<'_>, func: &Function, equal: &[[Value; 2]], cut: bool) {
     if !wanted(cx, func) {
         return;
     }
     let Some(loc) = first_loc(func) else { return };
-    let length = |&(array, axis): &(Value, u8)| {
+    let length = |value: Value| {
+        let (array, axis) = param_length(func, value)?;
         let name = variable(func, array).unwrap_or("?");
-        if func.ty(array).rank() == 1 { format!("len({name})") } else { format!("{name}.shape[{axis}]") }
+        Some(if func.ty(array).rank() == 1 {
+            format!("len({name})")
+        } else {
+            format!("{name}.shape[{axis}]")
+        })
     };
+    let named = |&[a, b]: &[Value; 2]| Some(format!("`{} == {}`", length(a)?, length(b)?));
+    let mut usual: Vec<String> = equal.iter().filter_map(named).collect();
+    if cut || usual.len() < equal.len() {
+        usual.push("slices that do not end beyond their arrays".to_owned());
+    }
     cx.report(|| {
-        let equal: Vec<String> = pairs.map(|(a, b)| format!("`{} == {}`", length(b), length(a))).collect();
-        Finding::new("equal-lengths", loc, format!("there is code of its own for {}", list(&equal)))
+        Finding::new("equal-lengths", loc, format!("there is code of its own for {}", list(&usual)))
             .label(loc, "what follows is said of that code, which stretches nothing")
     });
 }
@@ -479,8 +485,8 @@ fn passed_on(func: &Function, one: Op, two: Op) -> Vec<Passed> {
     passed
 }
 
-/// The regions of the operation at a place of a block that usually run: of the choice between bodies for equal lengths and for others (see
-/// [`same_lengths`](crate::loops::same_lengths)) the first alone.
+/// The regions of the operation at a place of a block that usually run: of the choice between bodies for usual lengths and for others (see
+/// [`expect_lengths`](crate::loops::expect_lengths)) the first alone.
 #[must_use]
 pub fn usual_regions(func: &Function, block: Block, at: usize) -> &[Block] {
     let ops = &func.blocks[block].ops;

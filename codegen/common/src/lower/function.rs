@@ -41,6 +41,8 @@ pub struct FuncCx<'a, E: Emit> {
     budget: Option<E::V>,
     /// Where what is lowered stands.
     place: Loc,
+    /// Whether what is lowered stands in a cold block.
+    pub(super) is_cold: bool,
 }
 
 impl<'a, E: Emit> FuncCx<'a, E> {
@@ -95,6 +97,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             new_list: None,
             budget: None,
             place: Loc::default(),
+            is_cold: false,
         }
     }
 
@@ -166,11 +169,13 @@ impl<'a, E: Emit> FuncCx<'a, E> {
 
     /// Lowers the operations of a block.
     pub fn block(&mut self, block: Block) -> Lowered {
-        let around = self.place;
+        let (around, outer) = (self.place, self.is_cold);
+        self.is_cold |= self.func.blocks[block].cold;
         for &op in &self.func.blocks[block].ops {
             self.go_to(self.func.ops[op].loc);
             self.op(op)?;
         }
+        self.is_cold = outer;
         self.go_to(around);
         Ok(())
     }

@@ -132,7 +132,7 @@ impl<E: Emit> FuncCx<'_, E> {
         let next = self.end_iteration(repeat.expect("a loop"));
         self.count_down(op, poll);
         let next = [range.next(&self.ir, counters), next].concat();
-        if self.is_stretched(op) {
+        if self.is_cold || self.is_stretched(op) {
             self.ir.br_back_plain(header, &next);
         } else {
             self.ir.br(header, &next);

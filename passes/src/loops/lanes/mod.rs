@@ -71,7 +71,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let summaries = Summaries::of_callees(module);
     for func in fast_functions(module) {
         let candidates: Vec<(Op, usize)> =
-            func.all_ops().into_iter().filter_map(|op| Some((op, inner_loop(func, op)?))).collect();
+            func.hot_ops().into_iter().filter_map(|op| Some((op, inner_loop(func, op)?))).collect();
         for (op, inner) in candidates {
             let free = {
                 let memory = MemoryInfo::new(func, &summaries);

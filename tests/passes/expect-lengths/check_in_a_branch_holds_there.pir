@@ -1,5 +1,5 @@
 ; A check within a branch says nothing about what stands behind the branch.
-; pass: same-lengths
+; pass: expect-lengths
 ; count: unreachable = 0
 ; run: @f([1.0], [2.0, 4.0], 0) = 2
 ; run: @f([1.0], [2.0, 4.0], 1) raises ValueError

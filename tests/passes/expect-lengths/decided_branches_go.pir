@@ -1,5 +1,5 @@
 ; With the lengths known to be equal, checks and the stretched loop go.
-; pass: same-lengths, canonicalize, cse, dce
+; pass: expect-lengths, canonicalize, cse, dce
 ; count: for = 3
 ; count: check = 1
 ; run: @f([1.0, 2.0], [4.0, 8.0]) = [5.0, 10.0]
@@ -48,14 +48,14 @@ func @f loop fast (%a: array<f64, 1>, %b: array<f64, 1>) -> (array<f64, 1>) {
 }
 ; ---- after
 func @f loop fast (%0: array<f64, 1> in m0, %1: array<f64, 1> in m1) -> (array<f64, 1>) {
-  %2: i64 = dim[0] %1
-  %3: i64 = dim[0] %0
+  %2: i64 = dim[0] %0
+  %3: i64 = dim[0] %1
   %4: bool = eq %2, %3
   if %4 !r m0|m1 !w m2|m3 {
     %5: i64 = const 0
     %6: i64 = const 1
-    %7: array<f64, 1> in m2 = empty %3
-    for %5, %3, %6 !r m0|m1 !w m2 {
+    %7: array<f64, 1> in m2 = empty %2
+    for %5, %2, %6 !r m0|m1 !w m2 {
     (%8: i64):
       %9: f64 = load_raw %0, %8 !r m0
       %10: f64 = load_raw %1, %8 !r m1
@@ -67,38 +67,37 @@ func @f loop fast (%0: array<f64, 1> in m0, %1: array<f64, 1> in m1) -> (array<f
   } else {
     %12: i64 = const 0
     %13: i64 = const 1
-    %14: bool = eq %3, %2
+    %14: bool = eq %2, %13
     %15: bool = eq %3, %13
-    %16: bool = eq %2, %13
-    %17: bool = or %15, %16
-    %18: bool = or %14, %17
-    check[ValueError, "operands could not be broadcast together"] %18
-    %19: i64 = select %15, %2, %3
-    %20: array<f64, 1> in m3 = empty %19
-    if %14 !r m0|m1 !w m3 {
-      for %12, %3, %13 !r m0|m1 !w m3 {
-      (%21: i64):
-        %22: f64 = load_raw %0, %21 !r m0
-        %23: f64 = load_raw %1, %21 !r m1
-        %24: f64 = add %22, %23
-        store_raw %20, %24, %21 !w m3
+    %16: bool = or %14, %15
+    %17: bool = or %4, %16
+    check[ValueError, "operands could not be broadcast together"] %17
+    %18: i64 = select %14, %3, %2
+    %19: array<f64, 1> in m3 = empty %18
+    if %4 !r m0|m1 !w m3 {
+      for %12, %2, %13 !r m0|m1 !w m3 {
+      (%20: i64):
+        %21: f64 = load_raw %0, %20 !r m0
+        %22: f64 = load_raw %1, %20 !r m1
+        %23: f64 = add %21, %22
+        store_raw %19, %23, %20 !w m3
         continue[0]
       }
       yield
     } else {
-      for %12, %19, %13 !r m0|m1 !w m3 {
-      (%25: i64):
-        %26: i64 = select %15, %12, %25
-        %27: i64 = select %16, %12, %25
-        %28: f64 = load_raw %0, %26 !r m0
-        %29: f64 = load_raw %1, %27 !r m1
-        %30: f64 = add %28, %29
-        store_raw %20, %30, %25 !w m3
+      for %12, %18, %13 !r m0|m1 !w m3 {
+      (%24: i64):
+        %25: i64 = select %14, %12, %24
+        %26: i64 = select %15, %12, %24
+        %27: f64 = load_raw %0, %25 !r m0
+        %28: f64 = load_raw %1, %26 !r m1
+        %29: f64 = add %27, %28
+        store_raw %19, %29, %24 !w m3
         continue[0]
       }
       yield
     }
-    return %20
+    return %19
   }
   unreachable
 }

@@ -1,5 +1,5 @@
 ; Lengths that a check alone asks for need no test: behind it they are one.
-; pass: same-lengths
+; pass: expect-lengths
 ; count: unreachable = 0
 ; count: check = 1
 ; run: @f([1.0], [2.0]) = 1, 2

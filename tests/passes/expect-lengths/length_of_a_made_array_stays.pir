@@ -1,5 +1,5 @@
 ; Only lengths of arguments are known from the start.
-; pass: same-lengths
+; pass: expect-lengths
 ; count: unreachable = 0
 ; run: @f([1.0], 1) = true
 ; run: @f([1.0], 2) = false

@@ -1,5 +1,5 @@
 ; That one length is at most the other one asks for no equal lengths.
-; pass: same-lengths
+; pass: expect-lengths
 ; count: unreachable = 0
 ; run: @f([1.0], [2.0, 4.0]) = true
 func @f loop fast (%a: array<f64, 1>, %b: array<f64, 1>) -> (bool) {
