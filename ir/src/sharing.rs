@@ -111,6 +111,11 @@ impl Table {
     pub fn reduces(&self) -> bool {
         self.rows.iter().any(|row| matches!(row, Sharing::Reduced(_)))
     }
+
+    /// The segments that are written: iterations are independent where their pointers do not fall.
+    pub fn written_segments(&self) -> impl Iterator<Item = &Segment<Symbol>> {
+        self.rows.iter().filter(|row| row.writes()).flat_map(Sharing::segments)
+    }
 }
 
 impl<S> Sharing<S> {

@@ -38,7 +38,14 @@ impl<'f> Finder<'f> {
         Self { func, layout, memory, uses, strict_fp }
     }
 
-    /// A `for`, if it has no order.
+    /// Whether a `for` has no order, whatever its arguments are.
+    #[must_use]
+    pub fn has_no_order(&self, op: Op) -> bool {
+        self.independent(op).is_some_and(|found| found.table.written_segments().next().is_none())
+    }
+
+    /// A `for`, if it has no order. Where its table has segments that are written, that is so if their pointers do not fall: who makes
+    /// a launch of it has that tested (see [`outline`](crate::loops::outline)); who tests nothing asks [`Self::has_no_order`].
     #[must_use]
     pub fn independent(&self, op: Op) -> Option<Independent> {
         let data = &self.func.ops[op];

@@ -117,9 +117,7 @@ impl Fuser<'_> {
             }
             let fused = fuse(&mut trial, &pair);
             // What both loops add to is added to in another order, so that of floats is asked for.
-            let independent =
-                Finder::new(&trial, self.summaries, self.strict_fp).independent(fused).is_some();
-            if independent {
+            if Finder::new(&trial, self.summaries, self.strict_fp).has_no_order(fused) {
                 self.said.joined(self.cx, func, ops[first], ops[second]);
                 return Some(trial);
             }

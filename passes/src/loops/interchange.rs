@@ -109,7 +109,8 @@ fn nested(func: &Function, body: Block) -> Option<Op> {
 fn turn(func: &mut Function, summaries: &Summaries, strict_fp: bool, time: Op) -> Option<()> {
     hoist(func, time);
     let elements = swap(func, time)?;
-    Finder::new(func, summaries, strict_fp).independent(elements)?;
+    let has_no_order = |func: &Function, op| Finder::new(func, summaries, strict_fp).has_no_order(op);
+    has_no_order(func, elements).then_some(())?;
     let mut innermost = elements;
     for _ in 0..DEPTH {
         if nested(func, func.ops[time].regions[0]).is_none() {
@@ -117,7 +118,7 @@ fn turn(func: &mut Function, summaries: &Summaries, strict_fp: bool, time: Op) -
         }
         hoist(func, time);
         innermost = swap(func, time)?;
-        Finder::new(func, summaries, strict_fp).independent(innermost)?;
+        has_no_order(func, innermost).then_some(())?;
     }
     keep_in_registers(func, summaries, time)?;
     end_early(func, time);

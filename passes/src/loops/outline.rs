@@ -216,8 +216,7 @@ impl Plan {
             let unfolded = guards::is_unfolded(b, array);
             free = b.elem(ElemOp::And, &[free, unfolded]);
         }
-        let written = table.rows.iter().filter(|row| row.writes());
-        let mut segments: Vec<&Segment<Symbol>> = written.flat_map(Sharing::segments).collect();
+        let mut segments: Vec<&Segment<Symbol>> = table.written_segments().collect();
         segments.dedup();
         for segment in segments {
             let rises = guards::is_rising(b, segment, &self.captured, [start, stop]);

@@ -77,7 +77,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
                 let memory = MemoryInfo::new(func, &summaries);
                 surroundings(func, &memory, op, inner)
                     && (reads_no_results(func, &memory, op, inner)
-                        || Finder::new(func, &summaries, cx.options.strict_fp).independent(op).is_some())
+                        || Finder::new(func, &summaries, cx.options.strict_fp).has_no_order(op))
             };
             if free {
                 let mut trial = func.clone();
