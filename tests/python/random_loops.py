@@ -1,13 +1,15 @@
 """Random programs for what runs iterations side by side: loops whose inner loops end at different steps, and steps over whole arrays.
 
-All functions of a program take two arrays and a number of steps. Numbers are compared exactly, so programs are compiled with `--strict-fp`.
+All functions of a program take two arrays of its element type and a number of steps. Numbers are compared exactly, so programs are compiled
+with `--strict-fp`.
 """
 
 from __future__ import annotations
 
 import random
 
-HEAD = "def {name}(x, y: Array(float64, 1), n: int64) -> Tuple(Array(float64, 1), Array(int64, 1), float64, int64):"
+HEAD = "def {name}(x, y: Array({dtype}, 1), n: int64) -> Tuple(Array({dtype}, 1), Array(int64, 1), {dtype}, int64):"
+DTYPES = ["float64", "float64", "float64", "float32", "complex128"]
 NUMBERS = ["0.5", "1.0", "2.0", "-1.5", "3.0", "0.0"]
 
 
@@ -16,8 +18,11 @@ class Program:
 
     def __init__(self, seed: int, functions: int = 6) -> None:
         self.random = random.Random(seed)
+        self.dtype = self.random.choice(DTYPES)
         self.names = [f"f{number}" for number in range(functions)]
-        bodies = [self.steps if number % 3 == 0 else self.loops for number in range(functions)]
+        # Of literals alone, `np.where` makes arrays of float64; and NumPy multiplies complex arrays with fused operations on some processors.
+        whole = self.dtype == "float64"
+        bodies = [self.steps if whole and number % 3 == 0 else self.loops for number in range(functions)]
         texts = ["\n".join(body(name)) for body, name in zip(bodies, self.names, strict=True)]
         self.text = "import numpy as np\n\n\n" + "\n\n\n".join(texts) + "\n"
 
@@ -27,10 +32,17 @@ class Program:
     def pick(self, *items: str) -> str:
         return self.random.choice(items)
 
+    def head(self, name: str) -> str:
+        return HEAD.format(name=name, dtype=self.dtype)
+
     def number(self, names: list[str], depth: int = 0) -> str:
         """An expression of a number."""
+        if self.dtype == "complex128":
+            return self.complex_number(names, depth)
         if depth > 2 or self.chance(0.3):
-            return self.pick(*names, *NUMBERS)
+            number = self.pick(*names, *NUMBERS)
+            # Where a variable is Python's float on one way, Python goes on in double precision.
+            return f"np.float32({number})" if self.dtype == "float32" and number in NUMBERS else number
         a, b = self.number(names, depth + 1), self.number(names, depth + 1)
         plain = f"({a} {self.pick('+', '-', '*')} {b})"
         others = [
@@ -42,10 +54,33 @@ class Program:
         ]
         return plain if self.chance(0.6) else self.pick(*others)
 
+    def complex_number(self, names: list[str], depth: int) -> str:
+        """Sums, products and choices: other operations round in several ways."""
+        if depth > 2 or self.chance(0.3):
+            return self.pick(*names, *NUMBERS, "1j", "0.5j")
+        a, b = self.complex_number(names, depth + 1), self.complex_number(names, depth + 1)
+        plain = f"({a} {self.pick('+', '-', '*')} {b})"
+        others = [
+            f"({a} if {self.condition(names, depth + 1)} else {b})",
+            f"(-{a})",
+            f"np.conj({self.pick(*names)})",
+        ]
+        return plain if self.chance(0.7) else self.pick(*others)
+
+    def compared(self, names: list[str], depth: int) -> str:
+        """An expression of a number that has an order."""
+        if self.dtype != "complex128":
+            return self.number(names, depth)
+        name = self.pick(*names)
+        return self.pick(
+            f"{name}.real", f"{name}.imag", f"({name}.real * {name}.real + {name}.imag * {name}.imag)", "1.0", "4.0"
+        )
+
     def condition(self, names: list[str], depth: int = 0) -> str:
-        found = f"{self.number(names, depth + 1)} {self.pick('<', '>', '<=', '>=')} {self.number(names, depth + 1)}"
+        sign = self.pick("<", ">", "<=", ">=")
+        found = f"{self.compared(names, depth + 1)} {sign} {self.compared(names, depth + 1)}"
         if self.chance(0.25):
-            other = f"{self.number(names, depth + 1)} < {self.number(names, depth + 1)}"
+            other = f"{self.compared(names, depth + 1)} < {self.compared(names, depth + 1)}"
             found = f"({found} {self.pick('and', 'or')} {other})"
         return f"not ({found})" if self.chance(0.1) else found
 
@@ -79,14 +114,14 @@ class Program:
         names = ["a", "b", *(each for each in ("x[i]", "y[i]") if self.chance(0.5))]
         inside, deeper = " " * 8, " " * 12
         lines = [
-            HEAD.format(name=name),
-            "    out = np.zeros(len(x))",
+            self.head(name),
+            f"    out = np.zeros(len(x), np.{self.dtype})",
             "    cnt = np.zeros(len(x), np.int64)",
-            "    total = 0.0",
+            f"    total = np.{self.dtype}(0.0)",
             "    seen = 0",
             "    for i in range(len(x)):",
             f"{inside}a = x[i]",
-            f"{inside}b = {self.pick('0.0', 'x[i] * 0.5', 'y[i]', '1.0')}",
+            f"{inside}b = {self.pick('x[i] * 0.0', 'x[i] * 0.5', 'y[i]', 'y[i] + 1.0')}",
             f"{inside}m = 0",
         ]
         kind = self.random.randrange(3)
@@ -98,12 +133,14 @@ class Program:
             body = self.statements(names, deeper, counts=True)
             lines += [f"{inside}k = 0", f"{inside}{head}", *test, *body, f"{deeper}k += 1"]
         lines += [f"{inside}out[i] = {self.pick('a', 'b', 'a + b')}", f"{inside}cnt[i] = m"]
+        if self.chance(0.2):
+            lines.append(f"{inside}x[i] = b")
         if self.chance(0.4):
             lines.append(f"{inside}total += a")
         if self.chance(0.4):
             lines.append(f"{inside}seen += m")
         if self.chance(0.2):
-            lines += [f"{inside}if b > 0.0:", f"{inside}    seen += 1"]
+            lines += [f"{inside}if {self.condition(['a', 'b'])}:", f"{inside}    seen += 1"]
         return [*lines, "    return out, cnt, total, seen"]
 
     def elements(self, depth: int = 0) -> str:
@@ -119,7 +156,7 @@ class Program:
         """A loop over time over whole arrays, by a mask or without."""
         inside = " " * 8
         lines = [
-            HEAD.format(name=name),
+            self.head(name),
             "    z = x.copy()",
             "    w = y.copy()",
             "    cnt = np.zeros(len(x), np.int64)",
@@ -147,4 +184,4 @@ class Program:
                 f"{v}[1:] = {v}[:-1] * 0.5 + {self.pick('z', 'w')}[1:]",
             ]
             lines.append(inside + self.pick(*(by_mask if masked else whole)))
-        return [*lines, "    return w + z, cnt, float(len(w)), n"]
+        return [*lines, f"    return w + z, cnt, np.{self.dtype}(len(w)), n"]
