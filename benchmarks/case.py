@@ -24,8 +24,8 @@ class Case:
     name: what tables call it.
     source: the `.pydd` file; the C twin has the same stem and lies in `programs/<stem>`.
     forms: the kernels of that file that compute it, by the form's name: "loops", "whole arrays", "sparse", or another
-        where there are several of a kind. NumPy runs the file as Python does (the last form that is not "loops"); Numba
-        and Pythran compile the same text, where they can.
+        where there are several of a kind. NumPy runs the file as Python does (of the forms that are not "loops" the one
+        that is fastest there); Numba and Pythran compile the same text, where they can.
     arguments: makes the arguments; no variant writes to them.
     takes: makes a form's own arguments of the case's, by the form's name; outside all times.
     numpy: what NumPy and SciPy have better than any of the forms.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -25,6 +27,30 @@ def build(source: Path, folder: Path, extra: tuple[str, ...] = ()) -> tuple[Simp
     subprocess.run(["gcc", "-shared", object_file, "-o", library, "-lmvec", "-lm"], check=True)
     seconds = time.perf_counter() - start
     return _Library(ctypes.CDLL(str(library))), seconds
+
+
+def variant(make: Callable[..., tuple] | None = None, *, results: int = 1):
+    """What calls a twin's function, given the library: the function of `make`'s name behind `c_`.
+
+    make: all that the function takes, made of the case's arguments; the last ones are its results.
+    results: how many of them; 0: what the function returns.
+    """
+    if make is None:
+        return functools.partial(variant, results=results)
+
+    def of_library(library: SimpleNamespace) -> Callable[..., object]:
+        function = getattr(library, make.__name__.removeprefix("c_"))
+
+        def run(*arguments):
+            passed = make(*arguments)
+            returned = function(*passed)
+            if results == 0:
+                return returned
+            return passed[-1] if results == 1 else passed[-results:]
+
+        return run
+
+    return of_library
 
 
 class _Library(SimpleNamespace):

@@ -1,7 +1,7 @@
 #include <stdint.h>
 
 /* u starts as a copy of the field; v, p and q have room for as many elements. */
-void adi(int64_t steps, int64_t n, double *restrict u, double *restrict v, double *restrict p, double *restrict q)
+void adi(int64_t steps, int64_t n, double *restrict v, double *restrict p, double *restrict q, double *restrict u)
 {
     double x = 1.0 / n, t = 1.0 / steps;
     double down = 2.0 * t / (x * x), along = t / (x * x);

@@ -6,36 +6,27 @@ from pathlib import Path
 
 import numpy as np
 
+import twins
 from case import Case
 
 SOURCE = Path(__file__).with_suffix(".pydd")
 
 
-def c_atax(library):
-    def run(A, x):
-        y = np.zeros(A.shape[1])
-        library.atax(*A.shape, A, x, y)
-        return y
-
-    return run
+@twins.variant
+def c_atax(A, x):
+    return *A.shape, A, x, np.zeros(A.shape[1])
 
 
-def c_bicg(library):
-    def run(A, p, r):
-        s, q = np.zeros(A.shape[1]), np.empty(A.shape[0])
-        library.bicg(*A.shape, A, p, r, s, q)
-        return s, q
-
-    return run
+@twins.variant(results=2)
+def c_bicg(A, p, r):
+    s, q = np.zeros(A.shape[1]), np.empty(A.shape[0])
+    return *A.shape, A, p, r, s, q
 
 
-def c_mvt(library):
-    def run(x1, x2, y1, y2, A):
-        z1, z2 = x1.copy(), x2.copy()
-        library.mvt(len(A), A, y1, y2, z1, z2)
-        return z1, z2
-
-    return run
+@twins.variant(results=2)
+def c_mvt(x1, x2, y1, y2, A):
+    z1, z2 = x1.copy(), x2.copy()
+    return len(A), A, y1, y2, z1, z2
 
 
 def check_pair(found, expected):

@@ -8,18 +8,15 @@ import numpy as np
 import scipy.sparse
 from programs.csr import numba_form, parts
 
+import twins
 from case import Case
 
 SOURCE = Path(__file__).with_suffix(".pydd")
 
 
-def c_attention(library):
-    def run(Q, K, V, mask):
-        result = np.zeros((len(Q), V.shape[1]))
-        library.attention(*Q.shape, V.shape[1], Q, K, V, mask.indptr, mask.indices, mask.data, result)
-        return result
-
-    return run
+@twins.variant
+def c_attention(Q, K, V, mask):
+    return *Q.shape, V.shape[1], Q, K, V, mask.indptr, mask.indices, mask.data, np.zeros((len(Q), V.shape[1]))
 
 
 def problem(tokens: int, width: int, row_entries: int):

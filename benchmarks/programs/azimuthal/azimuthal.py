@@ -6,16 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
+import twins
 from case import Case
 
 
-def c_by_pixels(library):
-    def run(image, row, column, rings, width):
-        total = np.zeros(rings)
-        library.by_pixels(*image.shape, image, row, column, rings, width, total)
-        return total
-
-    return run
+@twins.variant
+def c_by_pixels(image, row, column, rings, width):
+    return *image.shape, image, row, column, rings, width, np.zeros(rings)
 
 
 def cases():

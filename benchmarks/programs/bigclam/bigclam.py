@@ -8,18 +8,15 @@ import numpy as np
 import scipy.sparse
 from programs.csr import numba_form, parts
 
+import twins
 from case import Case
 
 SOURCE = Path(__file__).with_suffix(".pydd")
 
 
-def c_ascend(library):
-    def run(A, F, step):
-        result = np.empty_like(F)
-        library.ascend(*F.shape, A.indptr, A.indices, F, step, result)
-        return result
-
-    return run
+@twins.variant
+def c_ascend(A, F, step):
+    return *F.shape, A.indptr, A.indices, F, step, np.empty_like(F)
 
 
 def problem(vertices: int, edges: int, communities: int):

@@ -8,18 +8,15 @@ import numpy as np
 import scipy.sparse
 from programs.csr import numba_form, parts
 
+import twins
 from case import Case
 
 SOURCE = Path(__file__).with_suffix(".pydd")
 
 
-def c_cg(library):
-    def run(A, b, steps):
-        x = np.empty(len(b))
-        library.cg(len(b), A.indptr, A.indices, A.data, b, steps, x)
-        return x
-
-    return run
+@twins.variant
+def c_cg(A, b, steps):
+    return len(b), A.indptr, A.indices, A.data, b, steps, np.empty(len(b))
 
 
 def problem(side: int, steps: int):

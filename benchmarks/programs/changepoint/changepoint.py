@@ -6,16 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
+import twins
 from case import Case
 
 
-def c_changepoints(library):
-    def run(series, penalty):
-        last = np.empty(len(series) + 1, np.int64)
-        library.changepoints(len(series), series, penalty, last)
-        return last
-
-    return run
+@twins.variant
+def c_changepoints(series, penalty):
+    return len(series), series, penalty, np.empty(len(series) + 1, np.int64)
 
 
 def series(n: int, segment: int) -> np.ndarray:

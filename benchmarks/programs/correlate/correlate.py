@@ -6,27 +6,20 @@ from pathlib import Path
 
 import numpy as np
 
+import twins
 from case import Case
 
 SOURCE = Path(__file__).with_suffix(".pydd")
 
 
-def c_autocorrelation(library):
-    def run(series, lags):
-        result = np.empty(lags)
-        library.autocorrelation(len(series), series, lags, result)
-        return result
-
-    return run
+@twins.variant
+def c_autocorrelation(series, lags):
+    return len(series), series, lags, np.empty(lags)
 
 
-def c_match(library):
-    def run(series, pattern):
-        result = np.empty(len(series) - len(pattern) + 1)
-        library.match(len(series), series, len(pattern), pattern, result)
-        return result
-
-    return run
+@twins.variant
+def c_match(series, pattern):
+    return len(series), series, len(pattern), pattern, np.empty(len(series) - len(pattern) + 1)
 
 
 def cases():

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+import twins
 from case import Case
 
 
@@ -13,14 +14,11 @@ def by_corrcoef(samples):
     return np.corrcoef(samples, rowvar=False)
 
 
-def c_correlation(library):
-    def run(samples):
-        n, m = samples.shape
-        result = np.zeros((m, m))
-        library.correlation(n, m, samples, np.empty((n, m)), np.zeros(m), np.zeros(m), result)
-        return result
-
-    return run
+@twins.variant
+def c_correlation(samples):
+    n, m = samples.shape
+    result = np.zeros((m, m))
+    return n, m, samples, np.empty((n, m)), np.zeros(m), np.zeros(m), result
 
 
 def cases():

@@ -6,16 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
+import twins
 from case import Case
 
 
-def c_deriche(library):
-    def run(image, alpha):
-        result = np.empty(image.shape)
-        library.deriche(*image.shape, alpha, image, *np.empty((2, *image.shape)), result)
-        return result
-
-    return run
+@twins.variant
+def c_deriche(image, alpha):
+    return *image.shape, alpha, image, *np.empty((2, *image.shape)), np.empty(image.shape)
 
 
 def cases():

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+import twins
 from case import Case
 
 SOURCE = Path(__file__).with_suffix(".pydd")
@@ -26,22 +27,15 @@ NEAREST = {
 }
 
 
-def c_pairs(library):
-    def run(A, B):
-        result = np.empty((len(A), len(B)))
-        library.pairs(len(A), *B.shape, A, B, result)
-        return result
-
-    return run
+@twins.variant
+def c_pairs(A, B):
+    return len(A), *B.shape, A, B, np.empty((len(A), len(B)))
 
 
-def c_nearest(library):
-    def run(A, B):
-        number, distance = np.empty(len(A), np.int64), np.empty(len(A))
-        library.nearest(len(A), *B.shape, A, B, number, distance)
-        return number, distance
-
-    return run
+@twins.variant(results=2)
+def c_nearest(A, B):
+    number, distance = np.empty(len(A), np.int64), np.empty(len(A))
+    return len(A), *B.shape, A, B, number, distance
 
 
 def points(count: int, axes: int):

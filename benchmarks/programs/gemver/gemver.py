@@ -6,17 +6,15 @@ from pathlib import Path
 
 import numpy as np
 
+import twins
 from case import Case
 
 
-def c_gemver(library):
-    def run(alpha, beta, A, *vectors):
-        n = len(A)
-        B, x, w = np.empty((n, n)), np.zeros(n), np.empty(n)
-        library.gemver(n, alpha, beta, A, *vectors, B, x, w)
-        return B, x, w
-
-    return run
+@twins.variant(results=3)
+def c_gemver(alpha, beta, A, *vectors):
+    n = len(A)
+    B, x, w = np.empty((n, n)), np.zeros(n), np.empty(n)
+    return n, alpha, beta, A, *vectors, B, x, w
 
 
 def check(found, expected):

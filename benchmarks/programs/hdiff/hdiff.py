@@ -6,19 +6,17 @@ from pathlib import Path
 
 import numpy as np
 
+import twins
 from case import Case
 
 
-def c_hdiff(library):
-    def run(field, coeff):
-        n, m, levels = coeff.shape
-        laplacian = np.empty((n + 2, m + 2, levels))
-        flux_x, flux_y = np.empty((n + 1, m, levels)), np.empty((n, m + 1, levels))
-        result = np.empty(coeff.shape)
-        library.hdiff(n, m, levels, field, coeff, laplacian, flux_x, flux_y, result)
-        return result
-
-    return run
+@twins.variant
+def c_hdiff(field, coeff):
+    n, m, levels = coeff.shape
+    laplacian = np.empty((n + 2, m + 2, levels))
+    flux_x, flux_y = np.empty((n + 1, m, levels)), np.empty((n, m + 1, levels))
+    result = np.empty(coeff.shape)
+    return n, m, levels, field, coeff, laplacian, flux_x, flux_y, result
 
 
 def cases():

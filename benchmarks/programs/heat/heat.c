@@ -13,7 +13,7 @@ static void step(int64_t n, int64_t m, int64_t l, const double *restrict u, doub
 }
 
 /* u and v start as copies of A and B; the result is in u. */
-void heat(int64_t steps, int64_t n, int64_t m, int64_t l, double *restrict u, double *restrict v)
+void heat(int64_t steps, int64_t n, int64_t m, int64_t l, double *restrict v, double *restrict u)
 {
     for (int64_t t = 0; t < steps; t++) {
         step(n, m, l, u, v);

@@ -6,18 +6,14 @@ from pathlib import Path
 
 import numpy as np
 
+import twins
 from case import Case
 
 
-def c_search(library):
-    def run(points, links, queries, width, count):
-        result = np.full((len(queries), count), -1)
-        library.search(
-            *points.shape, links.shape[1], len(queries), points, links, queries, width, count, result
-        )
-        return result
-
-    return run
+@twins.variant
+def c_search(points, links, queries, width, count):
+    result = np.full((len(queries), count), -1)
+    return *points.shape, links.shape[1], len(queries), points, links, queries, width, count, result
 
 
 def problem(count: int, length: int, degree: int, queries: int):

@@ -8,37 +8,27 @@ import numpy as np
 import scipy.sparse
 from programs.csr import numba_form, parts
 
+import twins
 from case import Case
 
 SOURCE = Path(__file__).with_suffix(".pydd")
 
 
-def c_lasso(library):
-    def run(A, b, *more):
-        x = np.empty(A.shape[1])
-        library.lasso(*A.shape, A.indptr, A.indices, A.data, b, *more, x)
-        return x
-
-    return run
+@twins.variant
+def c_lasso(A, b, *more):
+    return *A.shape, A.indptr, A.indices, A.data, b, *more, np.empty(A.shape[1])
 
 
-def c_lasso_dense(library):
-    def run(A, *more):
-        x = np.empty(A.shape[1])
-        library.lasso_dense(*A.shape, A, *more, x)
-        return x
-
-    return run
+@twins.variant
+def c_lasso_dense(A, *more):
+    return *A.shape, A, *more, np.empty(A.shape[1])
 
 
-def c_local_pagerank(library):
-    def run(A, seeds, *more):
-        n, s = A.shape[0], len(seeds)
-        q = np.empty((n, s))
-        library.local_pagerank(n, s, A.indptr, A.indices, seeds, *more, q)
-        return q
-
-    return run
+@twins.variant
+def c_local_pagerank(A, seeds, *more):
+    n, s = A.shape[0], len(seeds)
+    q = np.empty((n, s))
+    return n, s, A.indptr, A.indices, seeds, *more, q
 
 
 def with_signal(A, steps: int):

@@ -20,9 +20,9 @@ void assign(int64_t m, int64_t k, int64_t d, const double *points, const double 
     }
 }
 
-/* centers and counts start as zeros. */
+/* counts and centers start as zeros. */
 void update_centers(int64_t m, int64_t k, int64_t d, const double *points, const int64_t *labels,
-                    double *restrict centers, int64_t *restrict counts)
+                    int64_t *restrict counts, double *restrict centers)
 {
     for (int64_t i = 0; i < m; i++) {
         int64_t c = labels[i];

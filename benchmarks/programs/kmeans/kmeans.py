@@ -7,28 +7,21 @@ from pathlib import Path
 import numpy as np
 
 import lloyd
+import twins
 from case import Case
 
 SOURCE = Path(__file__).with_suffix(".pydd")
 
 
-def c_assign(library):
-    def run(points, centers):
-        nearest = np.empty(len(points), np.int64)
-        library.assign(*points.shape[:1], *centers.shape, points, centers, nearest)
-        return nearest
-
-    return run
+@twins.variant
+def c_assign(points, centers):
+    return *points.shape[:1], *centers.shape, points, centers, np.empty(len(points), np.int64)
 
 
-def c_update(library):
-    def run(k, points, labels):
-        m, d = points.shape
-        centers, counts = np.zeros((k, d)), np.zeros(k, np.int64)
-        library.update_centers(m, k, d, points, labels, centers, counts)
-        return centers
-
-    return run
+@twins.variant
+def c_update_centers(k, points, labels):
+    m, d = points.shape
+    return m, k, d, points, labels, np.zeros(k, np.int64), np.zeros((k, d))
 
 
 def cases():
@@ -53,5 +46,5 @@ def cases():
         source=SOURCE,
         forms={"loops": "update_centers", "masks": "update_masks", "bincount": "update_bincount"},
         arguments=lambda: (len(centers), points, labels),
-        c=c_update,
+        c=c_update_centers,
     )

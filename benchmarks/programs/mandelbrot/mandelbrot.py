@@ -7,16 +7,13 @@ from pathlib import Path
 import numpy as np
 
 import mandelbrot as example
+import twins
 from case import Case
 
 
-def c_escape_times(library):
-    def run(width, height, limit):
-        times = np.empty((height, width), np.int64)
-        library.escape_times(width, height, limit, times)
-        return times
-
-    return run
+@twins.variant
+def c_escape_times(width, height, limit):
+    return width, height, limit, np.empty((height, width), np.int64)
 
 
 def cases():

@@ -6,16 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
+import twins
 from case import Case
 
 
-def c_accelerations(library):
-    def run(x, y, z, mass):
-        result = np.empty((len(x), 3))
-        library.accelerations(len(x), x, y, z, mass, result)
-        return result
-
-    return run
+@twins.variant
+def c_accelerations(x, y, z, mass):
+    return len(x), x, y, z, mass, np.empty((len(x), 3))
 
 
 def cases():

@@ -8,18 +8,15 @@ import numpy as np
 import scipy.sparse
 from programs.csr import numba_form, parts
 
+import twins
 from case import Case
 
 SOURCE = Path(__file__).with_suffix(".pydd")
 
 
-def c_pagerank(library):
-    def run(A, damping, steps):
-        rank = np.empty(A.shape[0])
-        library.pagerank(A.shape[0], A.indptr, A.indices, damping, steps, rank)
-        return rank
-
-    return run
+@twins.variant
+def c_pagerank(A, damping, steps):
+    return A.shape[0], A.indptr, A.indices, damping, steps, np.empty(A.shape[0])
 
 
 def problem(pages: int, links: int, steps: int):

@@ -6,17 +6,15 @@ from pathlib import Path
 
 import numpy as np
 
+import twins
 from case import Case
 
 
-def c_correlations(library):
-    def run(series):
-        count, length = series.shape
-        result = np.empty((count, count))
-        library.correlations(count, length, series, result)
-        return result
-
-    return run
+@twins.variant
+def c_correlations(series):
+    count, length = series.shape
+    result = np.empty((count, count))
+    return count, length, series, result
 
 
 def cases():

@@ -8,21 +8,17 @@ import numpy as np
 import scipy.sparse
 from programs.csr import numba_form, parts
 
+import twins
 from case import Case
 
 SOURCE = Path(__file__).with_suffix(".pydd")
 
 
-def c_sinkhorn(library):
-    def run(K, M, X, R, C, steps):
-        words, vocabulary = K.shape
-        distances = np.empty(C.shape[1])
-        library.sinkhorn(
-            words, vocabulary, C.shape[1], K, M, X, R, C.indptr, C.indices, C.data, steps, distances
-        )
-        return distances
-
-    return run
+@twins.variant
+def c_sinkhorn(K, M, X, R, C, steps):
+    words, vocabulary = K.shape
+    distances = np.empty(C.shape[1])
+    return words, vocabulary, C.shape[1], K, M, X, R, C.indptr, C.indices, C.data, steps, distances
 
 
 def problem(words: int, vocabulary: int, texts: int, entries: int, steps: int):

@@ -6,9 +6,20 @@ from pathlib import Path
 
 import numpy as np
 
+import twins
 from case import Case
 
 SOURCE = Path(__file__).with_suffix(".pydd")
+
+
+@twins.variant(results=0)
+def c_local_score(a, b, *scores):
+    return len(a), a, len(b), b, *scores
+
+
+@twins.variant(results=0)
+def c_edits(a, b):
+    return len(a), a, len(b), b
 
 
 def sequences(length: int):
@@ -30,12 +41,12 @@ def cases():
             "diagonals": "local_score_diagonals",
         },
         arguments=lambda: (*sequences(700), 2, -1, -2),
-        c=lambda library: (lambda a, b, *scores: library.local_score(len(a), a, len(b), b, *scores)),
+        c=c_local_score,
     )
     yield Case(
         name="Levenshtein",
         source=SOURCE,
         forms={"loops": "edits", "lists": "edits_lists", "table": "edits_table", "scan": "edits_scan"},
         arguments=lambda: sequences(700),
-        c=lambda library: lambda a, b: library.edits(len(a), a, len(b), b),
+        c=c_edits,
     )

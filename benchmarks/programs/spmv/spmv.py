@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import scipy.sparse
 
+import twins
 from case import Case
 
 SOURCE = Path(__file__).with_suffix(".pydd")
@@ -23,13 +24,9 @@ def by_rows(begin, column, value, x):
     return y
 
 
-def c_product(library):
-    def run(A, x):
-        y = np.empty(A.shape[0])
-        library.product(A.shape[0], A.indptr, A.indices, A.data, x, y)
-        return y
-
-    return run
+@twins.variant
+def c_product(A, x):
+    return A.shape[0], A.indptr, A.indices, A.data, x, np.empty(A.shape[0])
 
 
 def problem(rows: int, row_entries: int):

@@ -6,17 +6,15 @@ from pathlib import Path
 
 import numpy as np
 
+import twins
 from case import Case
 
 
-def c_beams(library):
-    def run(data, window, weights):
-        pulses, channels, ranges = data.shape
-        result = np.empty((pulses, len(weights), ranges), np.complex128)
-        library.beams(pulses, channels, ranges, len(weights), data, window, weights, result)
-        return result
-
-    return run
+@twins.variant
+def c_beams(data, window, weights):
+    pulses, channels, ranges = data.shape
+    result = np.empty((pulses, len(weights), ranges), np.complex128)
+    return pulses, channels, ranges, len(weights), data, window, weights, result
 
 
 def cases():

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 import triangles as example
+import twins
 from case import Case
 
 
@@ -26,8 +27,9 @@ def by_rows(begin, neighbours):
     return count
 
 
-def c_by_rows(library):
-    return lambda graph: library.triangles_by_rows(graph.shape[0], graph.indptr, graph.indices)
+@twins.variant(results=0)
+def c_triangles_by_rows(graph):
+    return graph.shape[0], graph.indptr, graph.indices
 
 
 def cases():
@@ -40,6 +42,6 @@ def cases():
         numpy=example.by_scipy,
         numba=by_rows,
         numba_arguments=lambda graph: (graph.indptr, graph.indices),
-        c=c_by_rows,
+        c=c_triangles_by_rows,
         arguments=lambda: (graph,),
     )

@@ -6,16 +6,14 @@ from pathlib import Path
 
 import numpy as np
 
+import twins
 from case import Case
 
 
-def c_vadv(library):
-    def run(utens_stage, u_stage, wcon, u_pos, utens, dtr_stage):
-        result, ccol, dcol = np.empty(u_pos.shape), np.empty(u_pos.shape[2]), np.empty(u_pos.shape[2])
-        library.vadv(*u_pos.shape, utens_stage, u_stage, wcon, u_pos, utens, dtr_stage, ccol, dcol, result)
-        return result
-
-    return run
+@twins.variant
+def c_vadv(utens_stage, u_stage, wcon, u_pos, utens, dtr_stage):
+    result, ccol, dcol = np.empty(u_pos.shape), np.empty(u_pos.shape[2]), np.empty(u_pos.shape[2])
+    return *u_pos.shape, utens_stage, u_stage, wcon, u_pos, utens, dtr_stage, ccol, dcol, result
 
 
 def cases():
