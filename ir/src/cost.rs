@@ -2,7 +2,7 @@
 //! of their own.
 
 use crate::rewrite::{Layout, is_defined_inside};
-use crate::{Block, Builder, ElemOp, Function, Literal, Op, OpKind, Value};
+use crate::{Block, Builder, ElemOp, Function, Op, OpKind, Value};
 
 /// `ops` once, `arrays` for each element of whole arrays, and each loop's body as often as the loop runs.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -188,10 +188,7 @@ fn trip(func: &Function, op: Op, known: &dyn Fn(Value) -> bool) -> Trip {
     let (OpKind::For | OpKind::PFor(_), &[start, stop, step, ..]) = (&data.kind, data.args.as_slice()) else {
         return Trip::Known(UNKNOWN_TRIP);
     };
-    let constant = |value: Value| match func.as_const(value) {
-        Some(Literal::Int(value)) => Some(*value),
-        _ => None,
-    };
+    let constant = |value: Value| func.as_int(value);
     let unknown = || {
         let by = constant(step).map_or(1, |step| step.saturating_abs().max(1));
         Trip::Known((UNKNOWN_TRIP / by).max(1))
@@ -222,7 +219,7 @@ fn slice_bounds(func: &Function, length: Value) -> Option<[Value; 2]> {
         let data = &func.ops[func.def_op(value)?];
         (data.kind == OpKind::Elem(wanted)).then_some(data.args.as_slice())
     };
-    let is_zero = |value: Value| func.as_const(value) == Some(&Literal::Int(0));
+    let is_zero = |value: Value| func.as_int(value) == Some(0);
     let above_zero = |value: Value| match args(value, ElemOp::Max) {
         Some(&[inner, zero]) if is_zero(zero) => Some(inner),
         _ => None,

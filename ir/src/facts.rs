@@ -193,7 +193,7 @@ fn is_nonnegative_within(func: &Function, value: Value, depth: u32) -> bool {
 }
 
 pub(crate) fn is_nonzero(func: &Function, value: Value) -> bool {
-    matches!(func.as_const(value), Some(Literal::Int(step)) if *step != 0)
+    func.as_int(value).is_some_and(|step| step != 0)
 }
 
 /// Whether a random number is drawn from the stream of `np.random`, which all code of a thread shares.

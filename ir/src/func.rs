@@ -2,7 +2,7 @@
 
 use crate::entity::{Block, FuncRef, Op, PrimaryMap, Value};
 use crate::entries::Entry;
-use crate::op::{Exc, Level, OpKind, Version};
+use crate::op::{Exc, Level, Literal, OpKind, Version};
 use crate::sharing::Region;
 use crate::types::{DType, SparseType, Type};
 use std::collections::BTreeMap;
@@ -172,7 +172,7 @@ pub struct ExportParam {
     pub name: String,
     pub ty: ExportType,
     /// A scalar default. Of a parameter that is None, `false` says that it may be left out.
-    pub default: Option<crate::op::Literal>,
+    pub default: Option<Literal>,
     /// Whether the source writes to it, even where no run gets: no pass changes it. See [`crate::alias::note_written`].
     pub written: bool,
     /// Only given by its name; none without follows.
@@ -337,9 +337,29 @@ impl Function {
 
     /// The constant that a value is, if it is one.
     #[must_use]
-    pub fn as_const(&self, value: Value) -> Option<&crate::op::Literal> {
+    pub fn as_const(&self, value: Value) -> Option<&Literal> {
         match &self.ops[self.def_op(value)?].kind {
             OpKind::Const(literal) => Some(literal),
+            _ => None,
+        }
+    }
+
+    /// The integer that a value is, if it is a constant one: its bits, sign- or zero-extended.
+    #[must_use]
+    pub fn as_int(&self, value: Value) -> Option<i64> {
+        match self.as_const(value)? {
+            Literal::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The number that a value is, if it is a constant one, and real. Integers beyond 2^53 are rounded.
+    #[must_use]
+    pub fn as_number(&self, value: Value) -> Option<f64> {
+        match self.as_const(value)? {
+            #[allow(clippy::cast_precision_loss, reason = "said above")]
+            Literal::Int(value) => Some(*value as f64),
+            Literal::Float(bits) | Literal::Complex(bits, 0) => Some(f64::from_bits(*bits)),
             _ => None,
         }
     }

@@ -18,6 +18,7 @@ pub mod interval;
 pub mod kind;
 pub mod op;
 pub mod poly;
+pub mod power;
 pub mod rewrite;
 pub mod routine;
 pub mod sharing;
@@ -40,6 +41,7 @@ pub use op::{
     ComplexPart, Exc, IndexItem, Level, LibOp, Literal, MapTarget, Message, Parallel, PrintSpec, ReduceSpec,
     Version,
 };
+pub use power::ShortPower;
 pub use routine::Routine;
 pub use sharing::{Region, Sharing, Table};
 pub use types::{DType, SparseType, Type};

@@ -5,7 +5,7 @@
 //! gaps, then doubts are carried along until nothing changes.
 
 use pydd_ir::flow::flows;
-use pydd_ir::{Entity, Export, ExportType, Function, Literal, Module, OpData, OpKind, Value, Version};
+use pydd_ir::{Entity, Export, ExportType, Function, Module, OpData, OpKind, Value, Version};
 
 /// How an array lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -168,7 +168,7 @@ impl Layout {
 fn is_plain_row(func: &Function, data: &OpData) -> bool {
     let (OpKind::RawView, &[_, _, _, stride]) = (&data.kind, &data.args[..]) else { return false };
     let size = func.ty(data.results[0]).dtype().map(|dtype| dtype.size() as i64);
-    matches!(func.as_const(stride), Some(Literal::Int(stride)) if Some(*stride) == size)
+    size.is_some() && func.as_int(stride) == size
 }
 
 struct Edge {

@@ -5,7 +5,7 @@
 //! why it does no harm.
 
 use pydd_ir::poly::{Poly, Symbol};
-use pydd_ir::{ElemOp, Function, Literal, OpKind, Value};
+use pydd_ir::{ElemOp, Function, OpKind, Value};
 
 /// The sum, difference, product or multiple that an operation computes, given what its operands are.
 pub fn sum<S: Symbol>(
@@ -20,10 +20,10 @@ pub fn sum<S: Symbol>(
         (ElemOp::Sub, &[a, b]) => operand(a)?.sub(&operand(b)?),
         (ElemOp::Mul, &[a, b]) => operand(a)?.mul(&operand(b)?),
         (ElemOp::Neg, &[a]) => Some(operand(a)?.neg()),
-        (ElemOp::Shl, &[a, b]) => match func.as_const(b)? {
-            Literal::Int(by @ 0..32) => operand(a)?.scale(1 << by),
-            _ => None,
-        },
+        (ElemOp::Shl, &[a, b]) => {
+            let by = func.as_int(b).filter(|by| (0..32).contains(by))?;
+            operand(a)?.scale(1 << by)
+        }
         _ => None,
     }
 }

@@ -5,8 +5,10 @@
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Layout, Uses};
-use pydd_ir::{Block, DType, Function, Literal, Op, OpKind, ReduceOp, Sharing, Table, Value};
+use pydd_ir::{DType, Function, Op, OpKind, ReduceOp, Sharing, Table, Value};
 
+use crate::analysis::jumps::stays_in_iteration;
+use crate::analysis::patterns::constant_range;
 use crate::analysis::reductions;
 use crate::array::pfor::table::{Class, classify};
 
@@ -50,7 +52,7 @@ impl<'f> Finder<'f> {
     pub fn independent(&self, op: Op) -> Option<Independent> {
         let data = &self.func.ops[op];
         let effects = self.memory.effects(op);
-        let stays = effects.io || effects.leaves || leaves_iteration(self.func, data.regions[0], 0);
+        let stays = effects.io || effects.leaves || !stays_in_iteration(self.func, data.regions[0]);
         if stays || self.is_short(op) || (effects.writes.is_empty() && data.results.is_empty()) {
             return None;
         }
@@ -86,28 +88,7 @@ impl<'f> Finder<'f> {
     }
 
     fn is_short(&self, op: Op) -> bool {
-        let constant = |at: usize| match self.func.as_const(self.func.ops[op].args[at]) {
-            Some(Literal::Int(value)) => Some(*value),
-            _ => None,
-        };
-        match (constant(0), constant(1), constant(2)) {
-            (Some(start), Some(stop), Some(step)) => pydd_ir::cost::length(start, stop, step) < SHORT,
-            _ => false,
-        }
+        constant_range(self.func, op)
+            .is_some_and(|[start, stop, step]| pydd_ir::cost::length(start, stop, step) < SHORT)
     }
-}
-
-/// Whether something leaves a loop from within, or an iteration otherwise than by `continue[0]`; `depth` breakable operations are
-/// around the block within the loop.
-fn leaves_iteration(func: &Function, block: Block, depth: u32) -> bool {
-    func.blocks[block].ops.iter().any(|&op| {
-        let data = &func.ops[op];
-        let inside = depth + u32::from(data.kind.is_breakable());
-        match data.kind {
-            OpKind::Return => true,
-            OpKind::Break(levels) => levels >= depth,
-            OpKind::Continue(levels) => levels > depth || levels == depth && depth > 0,
-            _ => data.regions.iter().any(|&region| leaves_iteration(func, region, inside)),
-        }
-    })
 }

@@ -3,6 +3,7 @@
 pub mod arithmetic;
 pub mod independent;
 pub mod intervals;
+pub mod jumps;
 pub mod known;
 pub mod patterns;
 pub mod ranges;

@@ -1,6 +1,37 @@
 //! Shapes of code that lowering makes and several passes look for.
 
-use pydd_ir::{DType, ElemOp, Function, Literal, OpKind, Type, Value};
+use pydd_ir::{DType, ElemOp, Function, Op, OpKind, Type, Value};
+
+/// Whether an operation is a `for` by one.
+#[must_use]
+pub fn counts_up(func: &Function, op: Op) -> bool {
+    let data = &func.ops[op];
+    data.kind == OpKind::For && func.as_int(data.args[2]) == Some(1)
+}
+
+/// Whether an operation is a `for` from 0 by one.
+#[must_use]
+pub fn counts_from_zero(func: &Function, op: Op) -> bool {
+    counts_up(func, op) && func.as_int(func.ops[op].args[0]) == Some(0)
+}
+
+/// Start, stop and step of a `for` or `pfor`, if they are constants.
+#[must_use]
+pub fn constant_range(func: &Function, op: Op) -> Option<[i64; 3]> {
+    let args = &func.ops[op].args;
+    Some([func.as_int(args[0])?, func.as_int(args[1])?, func.as_int(args[2])?])
+}
+
+/// What a raw load or store touches: an array and indices.
+#[must_use]
+pub fn raw_element(func: &Function, op: Op) -> Option<Vec<Value>> {
+    let data = &func.ops[op];
+    match data.kind {
+        OpKind::LoadRaw => Some(data.args.clone()),
+        OpKind::StoreRaw => Some([&data.args[..1], &data.args[2..]].concat()),
+        _ => None,
+    }
+}
 
 /// The index that `select (lt i, 0), (add i, n), i` counts from the end where it is negative; `is_length` says
 /// whether `n` is what it should be.
@@ -13,10 +44,7 @@ pub fn wrapped_index(func: &Function, value: Value, is_length: &dyn Fn(Value) ->
     let &[condition, from_end, index] = operands(value, ElemOp::Select)? else { return None };
     let &[compared, zero] = operands(condition, ElemOp::Lt)? else { return None };
     let &[base, added] = operands(from_end, ElemOp::Add)? else { return None };
-    let is_it = compared == index
-        && base == index
-        && is_length(added)
-        && func.as_const(zero) == Some(&Literal::Int(0));
+    let is_it = compared == index && base == index && is_length(added) && func.as_int(zero) == Some(0);
     is_it.then_some(index)
 }
 

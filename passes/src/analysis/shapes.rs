@@ -359,7 +359,7 @@ impl<'f> Shapes<'f> {
         }
         debug_assert_eq!(operand, data.args.len());
         dims.extend_from_slice(&source.dims[axis..]);
-        let unit = |step: Value| matches!(self.func.as_const(step), Some(Literal::Int(1)));
+        let unit = |step: Value| self.func.as_int(step) == Some(1);
         Layout { dims, contiguous: source.contiguous && keeps_contiguous(items, &data.args[1..], unit) }
     }
 }

@@ -95,10 +95,7 @@ fn simplify(func: &Function, op: Op) -> Option<Found> {
 }
 
 fn int(func: &Function, value: Value) -> Option<i64> {
-    match func.as_const(value)? {
-        Literal::Int(v) if func.ty(value) == Type::I64 => Some(*v),
-        _ => None,
-    }
+    func.as_int(value).filter(|_| func.ty(value) == Type::I64)
 }
 
 fn boolean(func: &Function, value: Value) -> Option<bool> {

@@ -166,22 +166,15 @@ fn has_guard(func: &Function, op: Op) -> bool {
     func.ops[op].kind == OpKind::Loop || step(func, op).is_some_and(|s| s != 0)
 }
 
-fn const_int(func: &Function, value: Value) -> Option<i64> {
-    match func.as_const(value)? {
-        pydd_ir::Literal::Int(v) => Some(*v),
-        _ => None,
-    }
-}
-
 fn step(func: &Function, op: Op) -> Option<i64> {
-    const_int(func, *func.ops[op].args.get(2)?)
+    func.as_int(*func.ops[op].args.get(2)?)
 }
 
 fn runs_at_least_once(func: &Function, op: Op) -> bool {
     if func.ops[op].kind == OpKind::Loop {
         return true;
     }
-    let bound = |i: usize| const_int(func, func.ops[op].args[i]);
+    let bound = |i: usize| func.as_int(func.ops[op].args[i]);
     match (bound(0), bound(1), step(func, op)) {
         (Some(start), Some(stop), Some(step)) => (step > 0 && start < stop) || (step < 0 && start > stop),
         _ => false,

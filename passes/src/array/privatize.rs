@@ -81,10 +81,8 @@ fn plan(func: &Function, summaries: &Summaries, op: Op) -> Option<Split> {
     let OpKind::PFor(Parallel { table: Some(table), .. }) = &func.ops[op].kind else { return None };
     let memory = MemoryInfo::new(func, summaries);
     let layout = Layout::new(func);
-    let step = match func.as_const(func.ops[op].args[2]) {
-        Some(Literal::Int(step)) if *step != 0 && step.abs() < MOST_BOUND => *step,
-        _ => return None,
-    };
+    let step = func.as_int(func.ops[op].args[2]);
+    let step = step.filter(|step| *step != 0 && (-MOST_BOUND + 1..MOST_BOUND).contains(step))?;
     let (mut arrays, mut others) = (Vec::new(), Vec::new());
     for (&value, sharing) in func.table_args(op).iter().zip(&table.rows) {
         match sharing {

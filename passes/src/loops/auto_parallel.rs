@@ -22,8 +22,8 @@ use pydd_ir::alias::Summaries;
 use pydd_ir::cost::Cost;
 use pydd_ir::rewrite::{Cloner, choose};
 use pydd_ir::{
-    Block, Builder, ElemOp, Function, Level, Literal, Loc, Module, Op, OpKind, Parallel, ReduceOp, Table,
-    Value, Version,
+    Block, Builder, ElemOp, Function, Level, Loc, Module, Op, OpKind, Parallel, ReduceOp, Table, Value,
+    Version,
 };
 
 use crate::analysis::independent::{Finder, Independent};
@@ -114,7 +114,7 @@ impl Chooser<'_> {
         let (func, layout) = (self.finder.func, &self.finder.layout);
         let cost = Cost::of_iteration(func, layout, op);
         let around = layout.ancestors(op).any(|outer| func.ops[outer].kind.is_loop());
-        let by_one = matches!(func.as_const(func.ops[op].args[2]), Some(Literal::Int(1)));
+        let by_one = func.as_int(func.ops[op].args[2]) == Some(1);
         let is_inner = around && by_one && cost.loops.is_empty();
         (!table.reduces()).then_some(Found { op, reduce, table, operands, cost, is_inner })
     }

@@ -10,10 +10,12 @@
 //! must be used for nothing else than the last two axes of arrays whose rows are as long as the inner loop.
 
 use pydd_ir::rewrite::{Layout, Uses, position};
-use pydd_ir::{Builder, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value, Version};
+use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value, Version};
 use std::collections::BTreeMap;
 
-use super::{fast_functions, param_length, runs_to_its_end, stays_in_loop};
+use super::{fast_functions, param_length};
+use crate::analysis::jumps::{runs_to_its_end, stays_in_loop};
+use crate::analysis::patterns::counts_from_zero;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -94,10 +96,9 @@ fn suits(func: &Function, outer: Op) -> Option<Nest> {
 /// The length and body of a loop from 0 by 1 that carries nothing.
 fn counted(func: &Function, op: Op) -> Option<(Value, pydd_ir::Block)> {
     let data = func.ops.get(op)?;
-    let (OpKind::For, &[start, stop, step]) = (&data.kind, &data.args[..]) else { return None };
-    let is = |value, number| matches!(func.as_const(value), Some(&Literal::Int(n)) if n == number);
+    let (OpKind::For, &[_, stop, _]) = (&data.kind, &data.args[..]) else { return None };
     let body = data.regions[0];
-    (is(start, 0) && is(step, 1) && stays_in_loop(func, body)).then_some((stop, body))
+    (counts_from_zero(func, op) && stays_in_loop(func, body)).then_some((stop, body))
 }
 
 fn indices(func: &Function, op: Op) -> Option<&[Value]> {

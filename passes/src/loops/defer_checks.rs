@@ -20,11 +20,10 @@
 use std::collections::BTreeSet;
 
 use pydd_ir::rewrite::{Layout, erase_ops, index_in, is_defined_inside};
-use pydd_ir::{
-    Block, Builder, DType, ElemOp, Exc, Function, Level, Literal, Module, Op, OpKind, Type, Value,
-};
+use pydd_ir::{Block, Builder, DType, ElemOp, Exc, Function, Level, Module, Op, OpKind, Type, Value};
 
 use super::fast_functions;
+use crate::analysis::patterns::counts_up;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -68,10 +67,7 @@ struct Plan {
 
 fn plan(func: &Function, layout: &Layout, looped: Op) -> Option<Plan> {
     let data = &func.ops[looped];
-    let by_one = || func.as_const(data.args[2]) == Some(&Literal::Int(1));
-    if data.kind != OpKind::For || !by_one() {
-        return None;
-    }
+    counts_up(func, looped).then_some(())?;
     let ops = &func.blocks[data.regions[0]].ops;
     let is_check = |&&op: &&Op| matches!(func.ops[op].kind, OpKind::Check { .. });
     let checks: Vec<Op> = ops.iter().filter(is_check).copied().collect();
@@ -119,8 +115,7 @@ fn divisor(func: &Function, check: Op) -> Option<Value> {
     let OpKind::Check { exc: Exc::ZeroDivisionError, .. } = data.kind else { return None };
     let &[condition] = &data.args[..] else { return None };
     let compared = func.def_op(condition).map(|op| &func.ops[op])?;
-    let zero = compared.kind == OpKind::Elem(ElemOp::Ne)
-        && func.as_const(compared.args[1]) == Some(&Literal::Int(0));
+    let zero = compared.kind == OpKind::Elem(ElemOp::Ne) && func.as_int(compared.args[1]) == Some(0);
     zero.then(|| compared.args[0])
 }
 

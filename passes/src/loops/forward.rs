@@ -14,9 +14,10 @@ use std::collections::BTreeSet;
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Cloner, Layout, Replacements, Uses, erase_ops};
-use pydd_ir::{Block, ElemOp, Function, Level, Literal, Module, Op, OpKind, Value};
+use pydd_ir::{Block, ElemOp, Function, Level, Module, Op, OpKind, Value};
 
 use super::fast_functions;
+use crate::analysis::patterns::counts_from_zero;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -126,11 +127,7 @@ fn made_of(func: &Function, loops: &[Op], array: Op, store: Op) -> Option<(Vec<O
     let mut params = Vec::new();
     for &looped in loops {
         let data = &func.ops[looped];
-        let from_zero = func.as_const(data.args[0]) == Some(&Literal::Int(0));
-        let by_one = func.as_const(*data.args.get(2)?) == Some(&Literal::Int(1));
-        if data.kind != OpKind::For || !data.results.is_empty() || !from_zero || !by_one {
-            return None;
-        }
+        (counts_from_zero(func, looped) && data.results.is_empty()).then_some(())?;
         params.push((func.blocks[data.regions[0]].params[0], data.args[1]));
         let (_, ops) = func.blocks[data.regions[0]].ops.split_last()?;
         for &op in ops.iter().filter(|&&op| op != store && !loops.contains(&op)) {

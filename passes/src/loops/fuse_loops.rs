@@ -18,10 +18,11 @@
 
 use pydd_ir::alias::{Effects, MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Replacements, same_op};
-use pydd_ir::{Block, Builder, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value};
+use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
 
-use super::{fast_functions, runs_to_its_end};
+use super::fast_functions;
 use crate::analysis::independent::Finder;
+use crate::analysis::jumps::runs_to_its_end;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 use crate::report::JoinedLoops;
 
@@ -177,16 +178,9 @@ fn same_range(func: &Function, one: Op, two: Op) -> Option<Option<(Op, Value)>> 
     if same(first[2], second[2]) {
         return Some(None);
     }
-    match (int(func, first[2])?, int(func, second[2])?) {
+    match (func.as_int(first[2])?, func.as_int(second[2])?) {
         (1, 2..) if is_blocked(func, two) => Some(Some((one, second[2]))),
         (2.., 1) if is_blocked(func, one) => Some(Some((two, first[2]))),
-        _ => None,
-    }
-}
-
-fn int(func: &Function, value: Value) -> Option<i64> {
-    match func.as_const(value)? {
-        Literal::Int(value) => Some(*value),
         _ => None,
     }
 }
@@ -197,7 +191,7 @@ fn is_blocked(func: &Function, op: Op) -> bool {
     let index = func.blocks[body].params[0];
     func.blocks[body].ops.iter().any(|&inner| {
         let data = &func.ops[inner];
-        data.kind == OpKind::For && data.args[0] == index && int(func, data.args[2]) == Some(1)
+        data.kind == OpKind::For && data.args[0] == index && func.as_int(data.args[2]) == Some(1)
     })
 }
 

@@ -12,7 +12,7 @@
 //! does not run.
 
 use pydd_ir::rewrite::{Layout, Uses, move_before};
-use pydd_ir::{Function, Level, Literal, Module, Op, OpKind, Value};
+use pydd_ir::{Function, Level, Module, Op, OpKind, Value};
 
 use super::{fast_functions, param_length};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
@@ -63,7 +63,7 @@ fn find(func: &Function) -> Option<(Op, Op)> {
 /// Whether there certainly is room for an array of these lengths: there is an argument that is as large, or it is small.
 fn has_room(func: &Function, lengths: &[Value]) -> bool {
     let axis = |length: Value| param_length(func, length);
-    let short = |length: Value| matches!(func.as_const(length), Some(Literal::Int(0..=SHORT)));
+    let short = |length: Value| func.as_int(length).is_some_and(|length| (0..=SHORT).contains(&length));
     match *lengths {
         [length] => short(length) || axis(length).is_some(),
         [first, second] => match (axis(first), axis(second)) {

@@ -18,6 +18,7 @@ use pydd_ir::rewrite::erase_ops;
 use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Value};
 
 use super::fast_functions;
+use crate::analysis::patterns::raw_element;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -97,7 +98,7 @@ fn find(func: &Function, memory: &MemoryInfo, body: Block, at: usize) -> Option<
         return None;
     }
     // The same element, loaded before the branch, with nothing written in between that may be it.
-    let element = [&stored.args[..1], &stored.args[2..]].concat();
+    let element = raw_element(func, store)?;
     let load = ops[..at]
         .iter()
         .rposition(|&op| func.ops[op].kind == OpKind::LoadRaw && func.ops[op].args == element)?;

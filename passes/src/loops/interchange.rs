@@ -23,10 +23,12 @@ use std::collections::BTreeSet;
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Layout, Replacements, erase_ops, index_in, position};
-use pydd_ir::{Block, Builder, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value};
+use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
 
-use super::{fast_functions, lanes, runs_to_its_end};
+use super::{fast_functions, lanes};
 use crate::analysis::independent::Finder;
+use crate::analysis::jumps::runs_to_its_end;
+use crate::analysis::patterns::{counts_up, raw_element};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 use crate::report;
 
@@ -71,9 +73,8 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
 /// A loop that counts up by one, carries nothing, and holds one loop and scalar operations.
 fn is_time(func: &Function, op: Op) -> bool {
     let data = &func.ops[op];
-    data.kind == OpKind::For
+    counts_up(func, op)
         && data.results.is_empty()
-        && func.as_const(data.args[2]) == Some(&Literal::Int(1))
         && runs_to_its_end(func, data.regions[0])
         && nested(func, data.regions[0]).is_some()
         && writes_elsewhere(func, data.regions[0])
@@ -122,7 +123,7 @@ fn turn(func: &mut Function, summaries: &Summaries, strict_fp: bool, time: Op) -
     }
     keep_in_registers(func, summaries, time)?;
     end_early(func, time);
-    lanes::inner_loop(func, innermost)?;
+    lanes::inner_loop(func, innermost, strict_fp)?;
     guard(func, elements, time);
     Some(())
 }
@@ -177,15 +178,8 @@ fn keep_in_registers(func: &mut Function, summaries: &Summaries, time: Op) -> Op
     let ops = func.blocks[body].ops.clone();
     let layout = Layout::new(func);
     let memory = MemoryInfo::new(func, summaries);
-    let element = |op: Op| -> Option<Element> {
-        let data = &func.ops[op];
-        let element = match data.kind {
-            OpKind::LoadRaw => data.args.clone(),
-            OpKind::StoreRaw => [&data.args[..1], &data.args[2..]].concat(),
-            _ => return None,
-        };
-        element.iter().all(|&value| layout.dominates(func, value, time)).then_some(element)
-    };
+    let stands_still = |element: &Element| element.iter().all(|&value| layout.dominates(func, value, time));
+    let element = |op: Op| raw_element(func, op).filter(stands_still);
     let mut written: Vec<Element> = Vec::new();
     for &op in ops.iter().filter(|&&op| func.ops[op].kind == OpKind::StoreRaw) {
         let element = element(op)?;

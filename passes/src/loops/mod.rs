@@ -23,7 +23,7 @@ pub mod split_sums;
 pub mod unroll;
 pub mod version_loops;
 
-use pydd_ir::{Block, Function, Level, Module, Op, OpKind, Value, ValueDef, Version};
+use pydd_ir::{Function, Level, Module, OpKind, Value, ValueDef, Version};
 
 /// The functions on loop IR but for the versions for any arguments, which stay as small as they are.
 fn fast_functions(module: &mut Module) -> impl Iterator<Item = &mut Function> {
@@ -38,30 +38,4 @@ pub(crate) fn param_length(func: &Function, value: Value) -> Option<(Value, u8)>
     let array = data.args[0];
     matches!(func.values[array].def, ValueDef::Param(block, _) if block == func.entry)
         .then_some((array, axis))
-}
-
-/// Whether all iterations of a loop with this body end at its end: nothing leaves the loop, or an iteration early.
-fn runs_to_its_end(func: &Function, body: Block) -> bool {
-    let Some((&end, before)) = func.blocks[body].ops.split_last() else { return false };
-    func.ops[end].kind == OpKind::Continue(0) && !before.iter().any(|&op| leaves(func, op, 0, false))
-}
-
-/// Whether nothing leaves a loop with this body; iterations may end early.
-fn stays_in_loop(func: &Function, body: Block) -> bool {
-    !func.blocks[body].ops.iter().any(|&op| leaves(func, op, 0, true))
-}
-
-/// Whether an operation, or one within it, jumps out of so many breakable operations around it, or further; to the next iteration
-/// of the outermost of them, unless that `may_continue`.
-fn leaves(func: &Function, op: Op, depth: u32, may_continue: bool) -> bool {
-    let data = &func.ops[op];
-    let inside = depth + u32::from(data.kind.is_breakable());
-    match data.kind {
-        OpKind::Return => true,
-        OpKind::Break(levels) => levels >= depth,
-        OpKind::Continue(levels) => levels > depth || levels == depth && !may_continue,
-        _ => data.regions.iter().any(|&region| {
-            func.blocks[region].ops.iter().any(|&inner| leaves(func, inner, inside, may_continue))
-        }),
-    }
 }

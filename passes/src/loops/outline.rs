@@ -29,8 +29,8 @@ use pydd_ir::cost::Cost;
 use pydd_ir::rewrite::{Cloner, Layout, ValueMap, captures, import_block, position};
 use pydd_ir::sharing::{Capture, Footprint, Segment, Span, Symbol};
 use pydd_ir::{
-    Builder, ElemOp, Entity, FuncRef, Function, Level, Literal, Module, Op, OpKind, Parallel, Region,
-    Sharing, Table, Type, Value, Version,
+    Builder, ElemOp, Entity, FuncRef, Function, Level, Module, Op, OpKind, Parallel, Region, Sharing, Table,
+    Type, Value, Version,
 };
 
 use crate::lower::overlap::{Stretch, meet};
@@ -250,17 +250,12 @@ impl Plan {
             let copy = cloner.op(&mut region, Some(func), op);
             region.blocks[entry].ops.push(copy);
         }
-        let by = match func.as_const(data.args[2]) {
-            Some(&Literal::Int(by @ (1 | -1))) => Some(by),
-            _ => None,
-        };
+        let constant_step = func.as_int(data.args[2]);
+        let by = constant_step.filter(|step| matches!(step, 1 | -1));
         let mut b = Builder::new(&mut region, entry);
         b.loc = data.loc;
         let one = b.int(by.unwrap_or(1));
-        let step = match func.as_const(data.args[2]) {
-            Some(Literal::Int(step)) => b.int(*step),
-            _ => step,
-        };
+        let step = constant_step.map_or(step, |step| b.int(step));
         let (range, body) = match by {
             Some(by) => {
                 let elem = if by > 0 { ElemOp::Add } else { ElemOp::Sub };

@@ -16,7 +16,7 @@
 //! which they stand writes.
 
 use pydd_ir::rewrite::{Layout, Replacements, Uses};
-use pydd_ir::{Block, Builder, Function, Level, Literal, Module, Op, OpKind, Type, Value};
+use pydd_ir::{Block, Builder, Function, Level, Module, Op, OpKind, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::fast_functions;
@@ -52,10 +52,7 @@ pub fn small_array(func: &Function, made: Op) -> Option<Vec<i64>> {
     if !matches!(data.kind, OpKind::Empty | OpKind::Zeros) {
         return None;
     }
-    let length = |&dim: &Value| match func.as_const(dim) {
-        Some(&Literal::Int(length @ 1..=SMALL)) => Some(length),
-        _ => None,
-    };
+    let length = |&dim: &Value| func.as_int(dim).filter(|length| (1..=SMALL).contains(length));
     let dims: Vec<i64> = data.args.iter().map(length).collect::<Option<_>>()?;
     let count = dims.iter().try_fold(1_i64, |count, &dim| count.checked_mul(dim))?;
     (count <= SMALL).then_some(dims)
@@ -105,10 +102,7 @@ fn array(func: &Function, layout: &Layout, uses: &Uses, made: Op) -> Option<Arra
 fn element(func: &Function, dims: &[i64], indices: &[Value]) -> Option<usize> {
     let mut position = 0;
     for (&dim, &index) in dims.iter().zip(indices) {
-        let Some(&Literal::Int(index)) = func.as_const(index) else { return None };
-        if !(0..dim).contains(&index) {
-            return None;
-        }
+        let index = func.as_int(index).filter(|index| (0..dim).contains(index))?;
         position = position * dim + index;
     }
     usize::try_from(position).ok()

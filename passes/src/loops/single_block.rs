@@ -12,9 +12,10 @@
 //! blocks costs as much as a few elements. It looks at loops within loops alone, behind all that joins loops in blocks.
 
 use pydd_ir::rewrite::{Cloner, Layout, choose};
-use pydd_ir::{Builder, ElemOp, Function, Level, Literal, Module, Op, OpKind};
+use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind};
 
-use super::{fast_functions, runs_to_its_end};
+use super::fast_functions;
+use crate::analysis::jumps::runs_to_its_end;
 use crate::array::canonicalize;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
@@ -52,10 +53,7 @@ fn found(func: &Function) -> Vec<Op> {
     let suits = |&op: &Op| {
         let data = &func.ops[op];
         let (OpKind::For, Some(&region)) = (&data.kind, data.regions.first()) else { return false };
-        let int = |at: usize| match func.as_const(data.args[at]) {
-            Some(Literal::Int(value)) => Some(*value),
-            _ => None,
-        };
+        let int = |at: usize| func.as_int(data.args[at]);
         let within = layout.ancestors(op).any(|around| func.ops[around].kind.is_loop());
         let (mut ops, mut inner) = (0, 0);
         func.walk(region, &mut |op| {

@@ -73,8 +73,11 @@ fn is_plain(func: &Function, looped: Op) -> bool {
         let owns = matches!(kind, OpKind::Own { .. } | OpKind::Disown(_));
         plain &= !(leaves || owns || kind.is_breakable());
     });
-    let by_one = func.as_const(data.args[2]).is_some_and(|step| *step == pydd_ir::Literal::Int(1));
-    by_one && plain && checks > 0 && length <= LONGEST && ends_with_continue(func, body)
+    func.as_int(data.args[2]) == Some(1)
+        && plain
+        && checks > 0
+        && length <= LONGEST
+        && ends_with_continue(func, body)
 }
 
 fn ends_with_continue(func: &Function, body: Block) -> bool {

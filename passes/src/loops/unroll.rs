@@ -9,10 +9,12 @@
 //! which knows what it costs. Loops that are left early stay.
 
 use pydd_ir::rewrite::{Cloner, Layout, Replacements, erase_op, position};
-use pydd_ir::{Builder, Function, Level, Literal, Module, Op, OpKind, Value};
+use pydd_ir::{Builder, Function, Level, Module, Op, OpKind};
 
+use super::fast_functions;
 use super::scalarize::small_array;
-use super::{fast_functions, runs_to_its_end};
+use crate::analysis::jumps::runs_to_its_end;
+use crate::analysis::patterns::constant_range;
 use crate::array::canonicalize;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
@@ -72,11 +74,7 @@ fn indices(func: &Function, op: Op) -> Option<Vec<i64>> {
     if data.kind != OpKind::For {
         return None;
     }
-    let constant = |value: Value| match func.as_const(value) {
-        Some(Literal::Int(value)) => Some(*value),
-        _ => None,
-    };
-    let (start, stop, step) = (constant(data.args[0])?, constant(data.args[1])?, constant(data.args[2])?);
+    let [start, stop, step] = constant_range(func, op)?;
     let trips = pydd_ir::cost::length(start, stop, step);
     let mut ops = 0;
     let body = data.regions[0];

@@ -4,7 +4,7 @@
 //! %q = floordiv %a, %b     ⇒     check (ne %b, 0), ZeroDivisionError "…"     %q = floordiv %a, %b
 //! ```
 
-use pydd_ir::{DType, ElemOp, Exc, Literal, Op, OpKind, Value};
+use pydd_ir::{DType, ElemOp, Exc, Op, OpKind, Value};
 
 use super::Lower;
 use super::bounds::Range;
@@ -26,10 +26,7 @@ impl Lower<'_> {
     }
 
     fn check_operand(&mut self, elem: ElemOp, operand: Value, dtype: DType) {
-        let known = match self.b.func.as_const(operand) {
-            Some(Literal::Int(n)) => Some(*n),
-            _ => None,
-        };
+        let known = self.b.func.as_int(operand);
         if elem == ElemOp::Pow {
             if dtype.is_signed_int() && known.is_none_or(|n| n < 0) {
                 let zero = self.b.number(0.0, dtype);
@@ -47,7 +44,7 @@ impl Lower<'_> {
     pub(super) fn counted_loop(&mut self, op: Op) {
         let args = self.args(op);
         let (start, stop, step) = (args[0], args[1], args[2]);
-        if self.const_int(step).is_none_or(|n| n == 0) {
+        if self.b.func.as_int(step).is_none_or(|n| n == 0) {
             let zero = self.int(0);
             let ok = self.b.elem(ElemOp::Ne, &[step, zero]);
             self.check_value(ok, "range() arg 3 must not be zero", &[]);

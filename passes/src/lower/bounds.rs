@@ -28,7 +28,7 @@ impl Lower<'_> {
 
     /// Whether `index < dim` certainly holds, `dim` being a length.
     pub(super) fn below(&self, index: Value, dim: Value) -> bool {
-        if let (Some(i), Some(n)) = (self.const_int(index), self.const_int(dim)) {
+        if let (Some(i), Some(n)) = (self.b.func.as_int(index), self.b.func.as_int(dim)) {
             return i < n;
         }
         self.distance(index, dim, DEPTH).is_some_and(|d| d < 0)
@@ -36,7 +36,7 @@ impl Lower<'_> {
 
     /// A constant that `value` is not below.
     fn lower_bound(&self, value: Value, dim: Value, depth: u32) -> Option<i64> {
-        if let Some(n) = self.const_int(value) {
+        if let Some(n) = self.b.func.as_int(value) {
             return (n >= -FAR).then_some(n.min(FAR));
         }
         if value == dim {
@@ -44,7 +44,7 @@ impl Lower<'_> {
         }
         let depth = depth.checked_sub(1)?;
         if let Some(range) = self.ranges.get(&value) {
-            return match self.const_int(range.step)? {
+            return match self.b.func.as_int(range.step)? {
                 1.. => self.lower_bound(range.start, dim, depth),
                 ..0 => self.lower_bound(range.stop, dim, depth).map(|n| n + 1),
                 0 => None,
@@ -70,7 +70,7 @@ impl Lower<'_> {
         }
         let depth = depth.checked_sub(1)?;
         if let Some(range) = self.ranges.get(&value) {
-            return match self.const_int(range.step)? {
+            return match self.b.func.as_int(range.step)? {
                 1.. => self.distance(range.stop, dim, depth).map(|d| d - 1),
                 ..0 => self.distance(range.start, dim, depth),
                 0 => None,
@@ -93,7 +93,7 @@ impl Lower<'_> {
     /// Whether `value + shift` is no wrapped sum. Lengths are far from the greatest integer, and an
     /// induction variable that counts up is below its stop.
     fn cannot_overflow(&self, value: Value, shift: i64, dim: Value, depth: u32) -> bool {
-        let counts_up = |range: &Range| self.const_int(range.step).is_some_and(|step| step > 0);
+        let counts_up = |range: &Range| self.b.func.as_int(range.step).is_some_and(|step| step > 0);
         shift <= 0
             || (shift == 1 && self.ranges.get(&value).is_some_and(counts_up))
             || self.distance(value, dim, depth).is_some()
@@ -120,6 +120,6 @@ impl Lower<'_> {
     }
 
     fn const_near(&self, value: Value) -> Option<i64> {
-        self.const_int(value).filter(|n| (-FAR..FAR).contains(n))
+        self.b.func.as_int(value).filter(|n| (-FAR..FAR).contains(n))
     }
 }

@@ -92,7 +92,7 @@ impl Lower<'_> {
             }
         }
         if lengths.len() > 1 {
-            lengths.retain(|&l| self.const_int(l) != Some(1));
+            lengths.retain(|&l| self.b.func.as_int(l) != Some(1));
         }
         lengths
     }
@@ -124,7 +124,7 @@ impl Lower<'_> {
         for array in &arrays {
             let missing = target.rank() - array.rank();
             for (&length, &dim) in array.dims.iter().zip(&target.dims[missing..]) {
-                if !self.same(length, dim) && self.const_int(length) != Some(1) {
+                if !self.same(length, dim) && self.b.func.as_int(length) != Some(1) {
                     conditions.push(self.is_one_or_equals(length, dim));
                     shape.open.push((length, dim));
                 }
@@ -146,7 +146,7 @@ impl Lower<'_> {
     /// that are not known to be 1 are known to be equal.
     pub(super) fn stretched(&mut self, array: &Array, dims: &[Value], equal: bool) -> Array {
         let missing = dims.len() - array.rank();
-        let one = |lower: &Self, d: Value| lower.const_int(d) == Some(1);
+        let one = |lower: &Self, d: Value| lower.b.func.as_int(d) == Some(1);
         let whole = (0..array.rank())
             .all(|k| self.same(array.dims[k], dims[k + missing]) || (equal && !one(self, array.dims[k])));
         if missing == 0 && whole {

@@ -1,6 +1,6 @@
 //! Scalar arithmetic that folds constants, and regions: what the lowerings write loop IR with.
 
-use pydd_ir::{Block, ElemOp, Literal, OpKind, Type, Value};
+use pydd_ir::{Block, ElemOp, OpKind, Type, Value};
 
 use super::bounds::Range;
 use super::{Fact, Lower};
@@ -17,20 +17,13 @@ impl Lower<'_> {
         made
     }
 
-    pub(super) fn const_int(&self, value: Value) -> Option<i64> {
-        match self.b.func.as_const(value) {
-            Some(Literal::Int(n)) => Some(*n),
-            _ => None,
-        }
-    }
-
     /// Whether two i64 values are certainly equal.
     pub(super) fn same(&self, a: Value, b: Value) -> bool {
-        a == b || matches!((self.const_int(a), self.const_int(b)), (Some(x), Some(y)) if x == y)
+        a == b || matches!((self.b.func.as_int(a), self.b.func.as_int(b)), (Some(x), Some(y)) if x == y)
     }
 
     pub(super) fn add(&mut self, a: Value, b: Value) -> Value {
-        match (self.const_int(a), self.const_int(b)) {
+        match (self.b.func.as_int(a), self.b.func.as_int(b)) {
             (Some(x), Some(y)) => self.int(x.wrapping_add(y)),
             (Some(0), _) => b,
             (_, Some(0)) => a,
@@ -39,7 +32,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn sub(&mut self, a: Value, b: Value) -> Value {
-        match (self.const_int(a), self.const_int(b)) {
+        match (self.b.func.as_int(a), self.b.func.as_int(b)) {
             (Some(x), Some(y)) => self.int(x.wrapping_sub(y)),
             (_, Some(0)) => a,
             _ if a == b => self.int(0),
@@ -48,7 +41,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn mul(&mut self, a: Value, b: Value) -> Value {
-        match (self.const_int(a), self.const_int(b)) {
+        match (self.b.func.as_int(a), self.b.func.as_int(b)) {
             (Some(x), Some(y)) => self.int(x.wrapping_mul(y)),
             (Some(1), _) => b,
             (_, Some(1)) => a,
@@ -58,7 +51,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn min(&mut self, a: Value, b: Value) -> Value {
-        match (self.const_int(a), self.const_int(b)) {
+        match (self.b.func.as_int(a), self.b.func.as_int(b)) {
             (Some(x), Some(y)) => self.int(x.min(y)),
             _ if a == b => a,
             _ => self.b.elem(ElemOp::Min, &[a, b]),
@@ -66,7 +59,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn max(&mut self, a: Value, b: Value) -> Value {
-        match (self.const_int(a), self.const_int(b)) {
+        match (self.b.func.as_int(a), self.b.func.as_int(b)) {
             (Some(x), Some(y)) => self.int(x.max(y)),
             _ if a == b => a,
             _ => self.b.elem(ElemOp::Max, &[a, b]),

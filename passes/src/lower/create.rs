@@ -64,7 +64,8 @@ impl Lower<'_> {
 
     fn iota(&mut self, start: Value, step: Value, count: Value) -> Array {
         let zero = self.int(0);
-        let count = if self.const_int(count).is_some_and(|n| n >= 0) { count } else { self.max(count, zero) };
+        let count =
+            if self.b.func.as_int(count).is_some_and(|n| n >= 0) { count } else { self.max(count, zero) };
         let dtype = self.dtype(start);
         let array = self.empty(dtype, &[count]);
         // A negative zero is kept, and no step is NaN.

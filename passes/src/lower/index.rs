@@ -60,7 +60,7 @@ impl Lower<'_> {
             return index;
         }
         let from_end = self.add(index, dim);
-        if self.const_int(index).is_some_and(|n| n < 0) {
+        if self.b.func.as_int(index).is_some_and(|n| n < 0) {
             return from_end;
         }
         let zero = self.int(0);

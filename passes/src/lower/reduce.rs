@@ -130,7 +130,7 @@ impl Lower<'_> {
         let axes: Vec<Value> = shape.dims.iter().zip(reduced).filter(|(_, r)| **r).map(|(&d, _)| d).collect();
         let mut conditions = Vec::new();
         for dim in axes {
-            if self.const_int(dim).is_none_or(|n| n == 0) {
+            if self.b.func.as_int(dim).is_none_or(|n| n == 0) {
                 let zero = self.int(0);
                 conditions.push(self.b.elem(ElemOp::Ne, &[dim, zero]));
             }

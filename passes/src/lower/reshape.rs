@@ -38,7 +38,7 @@ impl Lower<'_> {
         let (message, payload) = self.mismatch_text(size, wanted);
         let one = self.int(1);
         let open: Vec<Value> =
-            wanted.iter().copied().filter(|&d| self.const_int(d).is_none_or(|n| n < 0)).collect();
+            wanted.iter().copied().filter(|&d| self.b.func.as_int(d).is_none_or(|n| n < 0)).collect();
         let known: Vec<Value> = wanted.iter().map(|&d| self.if_negative(d, one, d)).collect();
         self.check_size(&known, &message, &payload);
         let mut dims = known;
@@ -56,11 +56,11 @@ impl Lower<'_> {
     }
 
     fn floor_div(&mut self, a: Value, b: Value) -> Value {
-        if self.const_int(b) == Some(1) { a } else { self.b.elem(ElemOp::FloorDiv, &[a, b]) }
+        if self.b.func.as_int(b) == Some(1) { a } else { self.b.elem(ElemOp::FloorDiv, &[a, b]) }
     }
 
     fn if_negative(&mut self, dim: Value, then: Value, other: Value) -> Value {
-        match self.const_int(dim) {
+        match self.b.func.as_int(dim) {
             Some(n) if n < 0 => then,
             Some(_) => other,
             None => {
@@ -75,7 +75,7 @@ impl Lower<'_> {
     fn mismatch_text(&mut self, size: Value, wanted: &[Value]) -> (String, Vec<Value>) {
         let (mut items, mut payload) = (Vec::new(), vec![size]);
         for &dim in wanted {
-            if self.const_int(dim).is_none_or(|n| n >= 0) {
+            if self.b.func.as_int(dim).is_none_or(|n| n >= 0) {
                 items.push(format!("{{{}}}", payload.len()));
                 payload.push(dim);
             } else if !items.is_empty() {
@@ -95,7 +95,7 @@ impl Lower<'_> {
             let ok = self.b.elem(ElemOp::Le, &[count, one]);
             self.check_value(ok, "can only specify one unknown dimension", &[]);
         }
-        if self.const_int(others).is_none_or(|n| n == 0) {
+        if self.b.func.as_int(others).is_none_or(|n| n == 0) {
             let some = self.b.elem(ElemOp::Ne, &[others, zero]);
             let none = self.equals(count, 0);
             let ok = self.or(some, none);
@@ -105,8 +105,8 @@ impl Lower<'_> {
 
     /// Checks that the product of lengths does not overflow, zeros apart. It is multiplied in floats.
     fn check_size(&mut self, dims: &[Value], message: &str, payload: &[Value]) {
-        let unknown: Vec<Value> = dims.iter().copied().filter(|&d| self.const_int(d).is_none()).collect();
-        let known: Vec<i64> = dims.iter().filter_map(|&d| self.const_int(d)).collect();
+        let unknown: Vec<Value> = dims.iter().copied().filter(|&d| self.b.func.as_int(d).is_none()).collect();
+        let known: Vec<i64> = dims.iter().filter_map(|&d| self.b.func.as_int(d)).collect();
         #[allow(clippy::cast_precision_loss, reason = "compared with a bound far from the exact limit")]
         let product: f64 = known.iter().map(|&n| n.max(1) as f64).product();
         if unknown.is_empty() && product < MAX_SIZE {
@@ -229,7 +229,7 @@ impl Lower<'_> {
         let dims = &args[1..];
         let zero = self.int(0);
         let signs: Vec<Value> =
-            dims.iter().filter(|&&d| self.const_int(d).is_none_or(|n| n < 0)).copied().collect();
+            dims.iter().filter(|&&d| self.b.func.as_int(d).is_none_or(|n| n < 0)).copied().collect();
         let signs: Vec<Value> = signs.into_iter().map(|d| self.b.elem(ElemOp::Ge, &[d, zero])).collect();
         if let Some(ok) = self.all(&signs) {
             self.check_value(ok, "all elements of broadcast shape must be non-negative", &[]);
@@ -250,7 +250,7 @@ impl Lower<'_> {
         let missing = dims.len() - source.rank();
         let mut conditions = Vec::new();
         for (&length, &dim) in source.dims.iter().zip(&dims[missing..]) {
-            if !self.same(length, dim) && self.const_int(length) != Some(1) {
+            if !self.same(length, dim) && self.b.func.as_int(length) != Some(1) {
                 conditions.push(self.is_one_or_equals(length, dim));
             }
         }

@@ -105,7 +105,7 @@ impl Lower<'_> {
         dims.extend_from_slice(&source.dims[axis..]);
         strides.extend_from_slice(&source_strides[axis..]);
         let contiguous =
-            source.contiguous && keeps_contiguous(items, &args[1..], |s| self.const_int(s) == Some(1));
+            source.contiguous && keeps_contiguous(items, &args[1..], |s| self.b.func.as_int(s) == Some(1));
         let mut order: Vec<usize> = source.order.iter().filter_map(|&axis| went[axis]).collect();
         if !order.is_empty() {
             // New axes, whose length is 1.
@@ -149,7 +149,7 @@ impl Lower<'_> {
             Some(step) => self.checked_step(step),
             None => self.int(1),
         };
-        match self.const_int(step) {
+        match self.b.func.as_int(step) {
             Some(n) => self.slice_of_known_sign(start, stop, step, length, n < 0),
             None => self.slice_of_unknown_sign(start, stop, step, length),
         }
@@ -157,7 +157,7 @@ impl Lower<'_> {
 
     /// Checks that a step is not zero, and keeps its negation from overflowing.
     fn checked_step(&mut self, step: Value) -> Value {
-        let known = self.const_int(step);
+        let known = self.b.func.as_int(step);
         if known.is_none_or(|n| n == 0) {
             let zero = self.int(0);
             let ok = self.b.elem(ElemOp::Ne, &[step, zero]);
@@ -221,8 +221,8 @@ impl Lower<'_> {
     /// A start or stop: from the end where negative, then into `low..=high`.
     fn clamp(&mut self, value: Value, length: Value, low: Value, high: Value) -> Value {
         let zero = self.int(0);
-        match self.const_int(value) {
-            Some(0) if self.const_int(low) == Some(0) => value,
+        match self.b.func.as_int(value) {
+            Some(0) if self.b.func.as_int(low) == Some(0) => value,
             Some(0..) => self.min(value, high),
             Some(_) => {
                 let wrapped = self.add(value, length);
@@ -241,7 +241,7 @@ impl Lower<'_> {
     /// How many steps fit in a span; `ordered` says that the span is not negative.
     fn count(&mut self, span: Value, stride: Value, ordered: bool) -> Value {
         let (zero, one) = (self.int(0), self.int(1));
-        if self.const_int(stride) == Some(1) {
+        if self.b.func.as_int(stride) == Some(1) {
             return if ordered { span } else { self.max(span, zero) };
         }
         let before = self.sub(span, one);

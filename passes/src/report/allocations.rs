@@ -6,9 +6,7 @@
 use std::collections::BTreeMap;
 
 use pydd_ir::rewrite::Uses;
-use pydd_ir::{
-    Block, ElemOp, FuncRef, Function, Level, LibOp, Literal, Loc, MapTarget, Module, Op, OpKind, Value,
-};
+use pydd_ir::{Block, ElemOp, FuncRef, Function, Level, LibOp, Loc, MapTarget, Module, Op, OpKind, Value};
 
 use super::words::{counted, variable};
 use super::{CONTRACTED, KEPT, first_loc, usual_regions};
@@ -216,8 +214,8 @@ fn length(func: &Function, length: Length) -> Option<Poly> {
 }
 
 fn number(func: &Function, value: Value) -> Option<Poly> {
-    if let Some(Literal::Int(value)) = func.as_const(value) {
-        return Some(Poly::constant(*value));
+    if let Some(value) = func.as_int(value) {
+        return Some(Poly::constant(value));
     }
     if let Some(op) = func.def_op(value) {
         let data = &func.ops[op];

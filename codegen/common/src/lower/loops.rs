@@ -6,7 +6,7 @@ use crate::lower::control::{Frame, Join, part_types};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::values::Val;
 use crate::polling::Polling;
-use pydd_ir::{Exc, Literal, Loc, Message, Op, OpKind, Value, Version};
+use pydd_ir::{Exc, Loc, Message, Op, OpKind, Value, Version};
 
 /// How the index runs.
 #[derive(Clone, Copy)]
@@ -216,9 +216,9 @@ impl<E: Emit> FuncCx<'_, E> {
     /// `start, stop, step` as a range; a zero step raises.
     pub fn range(&mut self, args: &[Value], loc: Loc) -> Range<E::V> {
         let [start, stop, step] = [0, 1, 2].map(|i| self.scalar(args[i]));
-        match self.func.as_const(args[2]) {
-            Some(Literal::Int(1)) => return Range::Unit { start, stop, up: true },
-            Some(Literal::Int(-1)) => return Range::Unit { start, stop, up: false },
+        match self.func.as_int(args[2]) {
+            Some(1) => return Range::Unit { start, stop, up: true },
+            Some(-1) => return Range::Unit { start, stop, up: false },
             _ => {}
         }
         let nonzero = self.ir.ne(step, self.ir.i64(0));

@@ -3,7 +3,7 @@
 use pydd_ir::alias::MemoryInfo;
 use pydd_ir::rewrite::{Layout, is_defined_inside};
 use pydd_ir::sharing::Segment;
-use pydd_ir::{Block, Function, IndexItem, Literal, MapTarget, Op, OpKind, Value};
+use pydd_ir::{Block, Function, IndexItem, MapTarget, Op, OpKind, Value};
 
 use super::index::{Indices, Side, small};
 use super::segments::Segments;
@@ -449,9 +449,9 @@ impl Collector<'_> {
         if let ([Some(start), Some(stop), _], true) = ([start, stop, step], axis.begins_with_root()) {
             unknown.extent.segment = self.segments().between(start, stop);
         }
-        let stride = match step.map(|step| self.func.as_const(step)) {
+        let stride = match step.map(|step| self.func.as_int(step)) {
             None => 1,
-            Some(Some(Literal::Int(step))) if *step > 0 => *step,
+            Some(Some(step)) if step > 0 => step,
             Some(_) => return unknown,
         };
         let first = match start {

@@ -13,10 +13,11 @@ use pydd_ir::alias::{ClassSet, MemoryInfo};
 use pydd_ir::interval::Interval;
 use pydd_ir::poly;
 use pydd_ir::rewrite::{Layout, is_defined_inside};
-use pydd_ir::{Block, ElemOp, Entity, Function, Literal, Op, OpKind, Type, Value};
+use pydd_ir::{Block, ElemOp, Entity, Function, Op, OpKind, Type, Value};
 
 use crate::analysis::arithmetic;
 use crate::analysis::known::Facts;
+use crate::analysis::patterns::constant_range;
 use crate::analysis::shapes::{Length, Shapes};
 use crate::analysis::symbol::{self, Poly, Symbol};
 
@@ -230,11 +231,7 @@ impl<'a> Indices<'a> {
     /// How many iterations there are, where that is a constant.
     #[must_use]
     pub fn iterations(&self) -> Option<i64> {
-        let bound = |i: usize| match self.func.as_const(self.func.ops[self.pfor].args[i]) {
-            Some(Literal::Int(value)) => Some(*value),
-            _ => None,
-        };
-        let (start, stop, step) = (bound(0)?, bound(1)?, bound(2)?);
+        let [start, stop, step] = constant_range(self.func, self.pfor)?;
         let span = if step > 0 { stop.checked_sub(start)? } else { start.checked_sub(stop)? };
         let step = step.checked_abs().filter(|&step| step != 0)?;
         Some(if span <= 0 { 0 } else { (span - 1) / step + 1 })
@@ -257,8 +254,8 @@ impl<'a> Indices<'a> {
 
     fn make_poly(&self, value: Value, depth: u32) -> Option<Poly> {
         let depth = depth.checked_sub(1)?;
-        if let Some(Literal::Int(constant)) = self.func.as_const(value) {
-            return (constant.abs() < 1 << 31).then(|| Poly::constant(*constant));
+        if let Some(constant) = self.func.as_int(value) {
+            return (constant.unsigned_abs() < 1 << 31).then(|| Poly::constant(constant));
         }
         if self.counters.contains_key(&value) {
             return Some(Poly::symbol(Symbol::Value(value)));
@@ -446,8 +443,8 @@ impl<'a> Indices<'a> {
     /// Bounds of an index while its loop runs.
     fn counter_bounds(&self, counter: Value, side: Side, depth: u32) -> Vec<Poly> {
         let [start, stop, step] = self.counters[&counter].range;
-        let upward = match self.func.as_const(step) {
-            Some(Literal::Int(step)) => *step > 0,
+        let upward = match self.func.as_int(step) {
+            Some(step) => step > 0,
             // A step of 0 raises.
             _ if self.is_nonnegative_within(step, depth) => true,
             _ => return Vec::new(),

@@ -243,11 +243,9 @@ impl Overlap<'_> {
         let args = self.func.ops[op].args.clone();
         match elem {
             ElemOp::FloorDiv | ElemOp::Mod => {
-                let Some(Literal::Int(by @ 1..0x8000_0000)) = self.func.as_const(args[1]) else {
-                    return None;
-                };
+                let by = self.func.as_int(args[1]).filter(|by| (1..1 << 31).contains(by))?;
                 let dividend = self.value(side, args[0], depth)?;
-                let quotient = self.quotient(side, args[0], *by, &dividend);
+                let quotient = self.quotient(side, args[0], by, &dividend);
                 if elem == ElemOp::FloorDiv { Some(quotient) } else { dividend.plus(-by, &quotient) }
             }
             ElemOp::Min | ElemOp::Max => {
@@ -277,10 +275,7 @@ impl Overlap<'_> {
         let inside = self.indices.is_inside(counter);
         let side = if inside { side } else { 0 };
         let (varying, round) = (Unknown::Varying(side, counter), Unknown::Round(side, counter));
-        let step = match self.func.as_const(range[2]) {
-            Some(Literal::Int(step)) => Some(*step).filter(|step| *step != 0 && step.abs() < 1 << 31),
-            _ => None,
-        };
+        let step = self.func.as_int(range[2]).filter(|step| (1..1 << 31).contains(&step.unsigned_abs()));
         let is_new = !self.is_known(&varying);
         let index = self.unknown(varying);
         if !is_new {

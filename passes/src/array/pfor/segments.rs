@@ -5,7 +5,7 @@
 
 use pydd_ir::alias::MemoryInfo;
 use pydd_ir::sharing::Segment;
-use pydd_ir::{DType, Function, Literal, Op, OpKind, Value};
+use pydd_ir::{DType, Function, Op, OpKind, Value};
 
 use super::index::Indices;
 use crate::analysis::patterns::wrapped_index;
@@ -27,7 +27,7 @@ impl Segments<'_> {
         // Counted from the end where it is negative, which it is not if pointers are as they should be.
         let index = wrapped_index(self.func, index, &|_| true).unwrap_or(index);
         let [start, stop, step] = self.indices.counter_range(index)?;
-        let upward = matches!(self.func.as_const(step), Some(Literal::Int(1..)));
+        let upward = self.func.as_int(step).is_some_and(|step| step > 0);
         upward.then(|| self.between(start, stop))?
     }
 

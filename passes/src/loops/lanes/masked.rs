@@ -299,90 +299,110 @@ impl<'f> Writer<'f> {
 
     fn looped(&mut self, op: Op, mask: &mut Mask) -> Option<()> {
         let data = self.func.ops[op].clone();
-        let body = data.regions[0];
-        let is_for = data.kind == OpKind::For;
-        let range = if is_for { &data.args[..3] } else { &[] };
-        let range: Option<Vec<Value>> = range
-            .iter()
-            .map(|&value| match self.lanes(value) {
-                Lanes::Uniform(value) => Some(value),
-                Lanes::Each(_) => None,
-            })
-            .collect();
-        let range = range?;
-        let init = self.all_of(&data.args[range.len()..]);
-        let params = self.func.blocks[body].params.clone();
-        let (index, params) = params.split_at(usize::from(is_for));
+        let mut args = self.range(op)?;
+        let slots = self.slots(op, mask)?;
+        for (_, lanes) in &slots {
+            args.extend(self.pack(lanes, lanes)?);
+        }
+        let carried = &args[range_args(&data.kind)..];
+        let types: Vec<Type> = carried.iter().map(|&value| self.func.ty(value)).collect();
+        let results = vec![None; data.results.len()];
+        let next = vec![None; data.args.len() - range_args(&data.kind)];
+        self.targets.push(Target { op, results, left: None, next, going_on: None, is_loop: true });
+        let body = self.loop_body(op, &slots, &types, mask)?;
 
-        // What is carried, and its value before the loop.
-        let own = self.targets.len();
-        let leaves = self.leaving(body, 0);
+        let mut b = self.build();
+        b.loc = data.loc;
+        let made = b.op(data.kind, args, &types, vec![body]);
+        self.loop_results(op, made, &slots, mask)
+    }
+
+    /// Start, stop and step of a `for`, which are one for all.
+    fn range(&self, op: Op) -> Option<Vec<Value>> {
+        let data = &self.func.ops[op];
+        let uniform = |&value: &Value| match self.lanes(value) {
+            Lanes::Uniform(value) => Some(value),
+            Lanes::Each(_) => None,
+        };
+        data.args[..range_args(&data.kind)].iter().map(uniform).collect()
+    }
+
+    /// What a loop carries, and its value before the loop.
+    fn slots(&mut self, op: Op, mask: &Mask) -> Option<Vec<(Slot, Lanes)>> {
+        let data = self.func.ops[op].clone();
+        let body = data.regions[0];
+        let params = self.func.blocks[body].params.clone();
+        let params = &params[usize::from(data.kind == OpKind::For)..];
+        let init = self.all_of(&data.args[range_args(&data.kind)..]);
         let mut slots: Vec<(Slot, Lanes)> = Vec::new();
         for (place, lanes) in init.iter().enumerate() {
             let each = self.divergence.contains(params[place]);
             slots.push((Slot::Param(place), if each { self.spread(lanes) } else { lanes.clone() }));
         }
+        let leaves = self.leaving(body, 0);
         for &height in &leaves {
-            let outer = self.targets.get(height).cloned();
-            let results = self.func.ops[outer.as_ref().map_or(op, |target| target.op)].results.clone();
-            for (place, &result) in
-                results.iter().enumerate().filter(|(_, result)| !self.uses.is_unused(**result))
-            {
-                let known = outer.as_ref().and_then(|target| target.results[place].clone());
-                let lanes = match known {
-                    Some(lanes) => lanes,
-                    None => self.nothing(self.func.ty(result))?,
-                };
-                slots.push((Slot::Result(height, place), self.spread(&lanes)));
-            }
-            if let Some(outer) = outer {
-                let left = outer.left.unwrap_or_else(|| Lanes::Uniform(self.build().bool(false)));
-                slots.push((Slot::Left(height), self.spread(&left)));
-            }
+            self.add_target(op, height, &mut slots)?;
         }
-        let all = match mask {
-            Some(mask) => mask.clone(),
-            None => self.all(),
-        };
         if !leaves.is_empty() {
+            let all = match mask {
+                Some(mask) => mask.clone(),
+                None => self.all(),
+            };
             slots.push((Slot::Active, self.spread(&all)));
         }
-
         // Vectors are made of what stands side by side: numbers that are one for all stand behind them, and no lanes of integers
         // beside a loop's index.
         slots.sort_by_key(|(_, lanes)| match lanes {
             Lanes::Each(values) => u8::from(self.func.ty(values[0]) == Type::I64),
             Lanes::Uniform(_) => 2,
         });
-        let mut args = range;
-        for (_, lanes) in &slots {
-            args.extend(self.pack(lanes, lanes)?);
-        }
+        Some(slots)
+    }
 
-        // The body.
-        let home = self.block;
+    /// Adds what a loop carries of the operation at a height whose end it jumps to: one around it, or itself.
+    fn add_target(&mut self, op: Op, height: usize, slots: &mut Vec<(Slot, Lanes)>) -> Option<()> {
+        let outer = self.targets.get(height).cloned();
+        let results = self.func.ops[outer.as_ref().map_or(op, |target| target.op)].results.clone();
+        for (place, &result) in results.iter().enumerate() {
+            if self.uses.is_unused(result) {
+                continue;
+            }
+            let known = outer.as_ref().and_then(|target| target.results[place].clone());
+            let lanes = match known {
+                Some(lanes) => lanes,
+                None => self.nothing(self.func.ty(result))?,
+            };
+            slots.push((Slot::Result(height, place), self.spread(&lanes)));
+        }
+        if let Some(outer) = outer {
+            let left = outer.left.unwrap_or_else(|| Lanes::Uniform(self.build().bool(false)));
+            slots.push((Slot::Left(height), self.spread(&left)));
+        }
+        Some(())
+    }
+
+    /// Writes the body of a loop, which ends when no lane goes on.
+    fn loop_body(&mut self, op: Op, slots: &[(Slot, Lanes)], types: &[Type], mask: &Mask) -> Option<Block> {
+        let own = self.targets.len() - 1;
+        let body = self.func.ops[op].regions[0];
+        let params = self.func.blocks[body].params.clone();
+        let (index, params) = params.split_at(usize::from(self.func.ops[op].kind == OpKind::For));
         let inner = self.func.new_block();
-        self.block = inner;
+        let home = std::mem::replace(&mut self.block, inner);
         if let &[index] = index {
             let value = self.func.add_param(inner, Type::I64);
             self.values.insert(index, Lanes::Uniform(value));
         }
-        let results = vec![None; data.results.len()];
-        let next = vec![None; params.len()];
-        self.targets.push(Target { op, results, left: None, next, going_on: None, is_loop: true });
         let mut active = mask.clone();
-        let types: Vec<Type> =
-            args[usize::from(is_for) * 3..].iter().map(|&value| self.func.ty(value)).collect();
         let mut own_params: Vec<Value> = types.iter().map(|&ty| self.func.add_param(inner, ty)).collect();
-        for (slot, lanes) in &slots {
+        for (slot, lanes) in slots {
             let mine = self.unpack(lanes, &mut own_params);
             match *slot {
                 Slot::Param(place) => {
                     self.values.insert(params[place], mine);
                 }
                 Slot::Active => active = Some(mine),
-                Slot::Result(height, place) => self.targets[height].results[place] = Some(mine),
-                Slot::Left(height) => self.targets[height].left = Some(mine),
+                _ => self.set_target(*slot, mine),
             }
         }
         if self.region(body, active)?.is_some() {
@@ -390,7 +410,7 @@ impl<'f> Writer<'f> {
         }
         let going_on = self.targets[own].going_on.take()?;
         let mut next = Vec::new();
-        for (slot, before) in &slots {
+        for (slot, before) in slots {
             let value = match *slot {
                 Slot::Param(place) => self.targets[own].next[place].take()?,
                 Slot::Active => going_on.clone()?,
@@ -399,7 +419,8 @@ impl<'f> Writer<'f> {
             };
             next.extend(self.pack(&value, before)?);
         }
-        if let (Some(lanes), false) = (&going_on, leaves.is_empty()) {
+        let is_left = slots.iter().any(|(slot, _)| *slot == Slot::Active);
+        if let (Some(lanes), true) = (&going_on, is_left) {
             let any = self.any(lanes);
             let staying = self.build().region(&[], |b, _| {
                 b.effect(OpKind::Yield, vec![]);
@@ -412,29 +433,39 @@ impl<'f> Writer<'f> {
         }
         self.build().effect(OpKind::Continue(0), next);
         self.block = home;
+        Some(inner)
+    }
 
-        // The loop, and what it gives.
-        let mut b = self.build();
-        b.loc = data.loc;
-        let made = b.op(data.kind.clone(), args, &types, vec![inner]);
+    /// What is known of a target from now on.
+    fn set_target(&mut self, slot: Slot, lanes: Lanes) {
+        match slot {
+            Slot::Result(height, place) => self.targets[height].results[place] = Some(lanes),
+            Slot::Left(height) => self.targets[height].left = Some(lanes),
+            Slot::Param(_) | Slot::Active => unreachable!("of the loop itself"),
+        }
+    }
+
+    /// What a loop gives, and which lanes go on behind it.
+    fn loop_results(&mut self, op: Op, made: Op, slots: &[(Slot, Lanes)], mask: &mut Mask) -> Option<()> {
         let mut given = self.func.ops[made].results.clone();
-        let mut ends: Vec<Option<Lanes>> = vec![None; params.len()];
+        let is_for = self.func.ops[op].kind == OpKind::For;
+        let results = self.func.ops[op].results.clone();
+        // Of what it carries, its values at the end of the range, and the lanes that come there.
+        let mut ends: Vec<Option<Lanes>> = vec![None; slots.len()];
         let mut still = mask.clone();
-        for (slot, before) in &slots {
+        for (slot, before) in slots {
             let lanes = self.unpack(before, &mut given);
             match *slot {
                 Slot::Param(place) => ends[place] = Some(lanes),
                 Slot::Active => still = Some(lanes),
-                Slot::Result(height, place) => self.targets[height].results[place] = Some(lanes),
-                Slot::Left(height) => self.targets[height].left = Some(lanes),
+                _ => self.set_target(*slot, lanes),
             }
         }
         let done = self.targets.pop()?;
-        for (place, &result) in data.results.iter().enumerate() {
+        for (place, &result) in results.iter().enumerate() {
             if self.uses.is_unused(result) {
                 continue;
             }
-            // Those that are at the end of the range have what they carry.
             let lanes = match (is_for, done.results[place].clone()) {
                 (true, Some(left)) => match &still {
                     Some(still) => self.select(still, ends[place].as_ref()?, &left),
@@ -511,6 +542,11 @@ impl<'f> Writer<'f> {
         }
         values[0]
     }
+}
+
+/// How many operands of a loop are its range.
+const fn range_args(kind: &OpKind) -> usize {
+    if matches!(kind, OpKind::For) { 3 } else { 0 }
 }
 
 pub fn is_complex(func: &Function, value: Value) -> bool {

@@ -28,12 +28,14 @@ use std::collections::BTreeMap;
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Cloner, Layout, Replacements, Uses, erase_op, index_in, position, replace_op};
-use pydd_ir::{Block, Builder, DType, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value};
+use pydd_ir::{Block, Builder, DType, ElemOp, Function, Level, Module, Op, OpKind, ShortPower, Type, Value};
 
 use self::divergence::Divergence;
 use self::masked::Writer;
-use super::{fast_functions, runs_to_its_end};
+use super::fast_functions;
 use crate::analysis::independent::Finder;
+use crate::analysis::jumps::runs_to_its_end;
+use crate::analysis::patterns::counts_up;
 use crate::pass::{Finding, Need, OptLevel, Options, Pass, PassContext};
 use crate::report;
 
@@ -70,8 +72,11 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let Some(width) = width(cx.options) else { return Ok(()) };
     let summaries = Summaries::of_callees(module);
     for func in fast_functions(module) {
-        let candidates: Vec<(Op, usize)> =
-            func.hot_ops().into_iter().filter_map(|op| Some((op, inner_loop(func, op)?))).collect();
+        let candidates: Vec<(Op, usize)> = func
+            .hot_ops()
+            .into_iter()
+            .filter_map(|op| Some((op, inner_loop(func, op, cx.options.strict_fp)?)))
+            .collect();
         for (op, inner) in candidates {
             let free = {
                 let memory = MemoryInfo::new(func, &summaries);
@@ -93,16 +98,15 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
 }
 
 /// Where in the body of a `for` that counts up by one the loop stands that can be written for lanes.
-pub fn inner_loop(func: &Function, op: Op) -> Option<usize> {
+pub fn inner_loop(func: &Function, op: Op, strict_fp: bool) -> Option<usize> {
     let data = &func.ops[op];
-    let by_one = data.kind == OpKind::For && func.as_const(data.args[2]) == Some(&Literal::Int(1));
-    if !by_one || !runs_to_its_end(func, data.regions[0]) {
+    if !counts_up(func, op) || !runs_to_its_end(func, data.regions[0]) {
         return None;
     }
     let ops = &func.blocks[data.regions[0]].ops;
     let mut loops = ops.iter().enumerate().filter(|(_, op)| holds_loop(func, **op));
     let (at, &inner) = loops.next()?;
-    (loops.next().is_none() && fits(func, op, inner)).then_some(at)
+    (loops.next().is_none() && fits(func, op, inner, strict_fp)).then_some(at)
 }
 
 /// Whether an operation is a loop, or one is within it.
@@ -113,7 +117,7 @@ fn holds_loop(func: &Function, op: Op) -> bool {
 }
 
 /// Whether an operation holds a loop, and nothing else but numbers.
-fn fits(func: &Function, outer: Op, inner: Op) -> bool {
+fn fits(func: &Function, outer: Op, inner: Op, strict_fp: bool) -> bool {
     let layout = Layout::new(func);
     let (mut loops, mut count, mut floats, mut fit) = (0, 0, 0, true);
     let mut visit = |op: Op| {
@@ -131,7 +135,7 @@ fn fits(func: &Function, outer: Op, inner: Op) -> bool {
                 floats += usize::from(data.args.iter().any(|&arg| is_float(func, arg)));
                 // Of elementary functions only exponentials have no branch, for rare arguments.
                 let straight = matches!(elem, ElemOp::Exp | ElemOp::Exp2);
-                fit &= elem.cost() <= INSTRUCTION || straight || is_product(func, op);
+                fit &= elem.cost() <= INSTRUCTION || straight || is_short_power(func, op, strict_fp);
                 fit &= !matches!(elem, ElemOp::FloorDiv | ElemOp::Mod | ElemOp::Fmod);
                 fit &=
                     !(elem == ElemOp::Div && func.ty(data.results[0]).dtype().is_some_and(DType::is_complex));
@@ -148,16 +152,13 @@ fn fits(func: &Function, outer: Op, inner: Op) -> bool {
     fit && loops == 1 && floats > 0 && OPS.contains(&count)
 }
 
-/// Whether an operation is a power that is a few products.
-fn is_product(func: &Function, op: Op) -> bool {
+/// Whether an operation is a power that is a few instructions.
+fn is_short_power(func: &Function, op: Op, strict_fp: bool) -> bool {
     let data = &func.ops[op];
-    let exponent = data.args.get(1).and_then(|&exponent| func.as_const(exponent));
-    let short = match exponent {
-        Some(Literal::Float(bits)) => [2.0, 3.0, 4.0].contains(&f64::from_bits(*bits)),
-        Some(Literal::Int(exponent)) => (2..=4).contains(exponent),
-        _ => false,
-    };
-    data.kind == OpKind::Elem(ElemOp::Pow) && short
+    let dtype = func.ty(data.results[0]).dtype();
+    let exponent = data.args.get(1).and_then(|&exponent| func.as_number(exponent));
+    let short = dtype.zip(exponent).and_then(|(dtype, exponent)| ShortPower::of(dtype, exponent, strict_fp));
+    data.kind == OpKind::Elem(ElemOp::Pow) && short.is_some()
 }
 
 fn suits(dtype: DType) -> bool {

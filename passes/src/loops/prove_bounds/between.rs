@@ -36,7 +36,7 @@ fn not_negative(func: &Function, condition: Value) -> Option<Value> {
         }
         _ => return None,
     };
-    (func.ty(value) == Type::I64 && func.as_const(zero) == Some(&Literal::Int(0))).then_some(value)
+    (func.ty(value) == Type::I64 && func.as_int(zero) == Some(0)).then_some(value)
 }
 
 /// The one value with which a region ends.

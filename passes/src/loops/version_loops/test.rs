@@ -122,9 +122,8 @@ impl Emitter<'_, '_> {
             Symbol::LastIteration(op) | Symbol::Iteration(op) => {
                 let [start, stop, step] = [0, 1, 2].map(|i| self.b.func.ops[op].args[i]);
                 // The step may stand where the loop does: here is another of its value.
-                let Some(&pydd_ir::Literal::Int(step)) = self.b.func.as_const(step) else {
-                    unreachable!("only loops of constant steps have a last iteration");
-                };
+                let step =
+                    self.b.func.as_int(step).expect("only loops of constant steps have a last iteration");
                 let (from, to) = if step > 0 { (start, stop) } else { (stop, start) };
                 let one = self.b.int(1);
                 let distance = self.b.sub(to, from);

@@ -59,7 +59,7 @@ impl<E: Emit> FuncCx<'_, E> {
             m: self.m,
             ir: &self.ir,
             freedom: freedom(self.m.options, self.facts.sums[op.index()]),
-            last: self.constant_of(last),
+            last: func.as_number(last),
             asked: self.facts.asked[op.index()],
             inline: self.inlines_math(),
             independent: self.is_independent(),
@@ -84,16 +84,6 @@ impl<E: Emit> FuncCx<'_, E> {
     fn is_independent(&self) -> bool {
         let around = self.frames.iter().rev().find_map(|frame| frame.repeat.as_ref());
         around.is_some_and(|next| next.has_only_bools(&self.ir)) && self.func.version != Version::General
-    }
-
-    fn constant_of(&self, value: pydd_ir::Value) -> Option<f64> {
-        use pydd_ir::Literal;
-        match self.func.as_const(value)? {
-            #[allow(clippy::cast_precision_loss, reason = "only small constants are looked at")]
-            Literal::Int(value) => Some(*value as f64),
-            Literal::Float(bits) | Literal::Complex(bits, 0) => Some(f64::from_bits(*bits)),
-            _ => None,
-        }
     }
 }
 

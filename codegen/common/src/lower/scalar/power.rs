@@ -3,21 +3,16 @@
 use super::Scalars;
 use crate::emit::{Emit, EmitExt, FloatCmp, FloatFn, Freedom, Signature, Ty};
 use crate::lower::values::{Val, scalar_type};
-use pydd_ir::{DType, ElemOp};
-
-/// Constant exponents up to this are multiplied out.
-const UNROLLED: u32 = 64;
+use pydd_ir::{DType, ElemOp, ShortPower};
 
 impl<E: Emit> Scalars<'_, E> {
-    /// The last operand, if it is a small natural number.
-    fn natural_exponent(&self) -> Option<u32> {
-        let exponent = self.last.filter(|e| e.fract() == 0.0 && (0.0..=f64::from(UNROLLED)).contains(e))?;
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "just tested")]
-        Some(exponent as u32)
+    /// What the power is with the last operand as its exponent, if it is short.
+    fn as_short(&self, dtype: DType) -> Option<ShortPower> {
+        ShortPower::of(dtype, self.last?, self.freedom == Freedom::Exact)
     }
 
     pub(super) fn int_pow(&self, dtype: DType, a: E::V, b: E::V) -> E::V {
-        if let Some(n) = self.natural_exponent() {
+        if let Some(ShortPower::Product(n)) = self.as_short(dtype) {
             return multiplied_out(n, a, &|x, y| self.ir.mul(x, y)).unwrap_or_else(|| self.ir.int_like(1, a));
         }
         let ty = scalar_type(dtype);
@@ -29,19 +24,14 @@ impl<E: Emit> Scalars<'_, E> {
     }
 
     pub(super) fn float_pow(&self, a: E::V, b: E::V) -> E::V {
-        // NumPy squares too. Other powers are nearer in the library, by a unit in the last place or two.
-        let square = || self.ir.fmul(a, a, self.freedom);
-        match self.last {
-            Some(2.0) => square(),
-            Some(exponent) if self.freedom != Freedom::Exact => {
-                self.short_power(a, exponent).unwrap_or_else(|| self.math(ElemOp::Pow, &[a, b]))
-            }
-            _ => self.math(ElemOp::Pow, &[a, b]),
+        match self.as_short(DType::F64) {
+            Some(short) => self.short_power(a, short),
+            None => self.math(ElemOp::Pow, &[a, b]),
         }
     }
 
-    /// Powers that are a few products, a root or a quotient, zeros and infinities as C's `pow` has them.
-    fn short_power(&self, a: E::V, exponent: f64) -> Option<E::V> {
+    /// With zeros and infinities as C's `pow` has them.
+    fn short_power(&self, a: E::V, power: ShortPower) -> E::V {
         let (ir, freedom) = (self.ir, self.freedom);
         let (mul, div) = (|x, y| ir.fmul(x, y, freedom), |x, y| ir.fdiv(x, y, freedom));
         let root = |x| ir.float_fn(FloatFn::Sqrt, x);
@@ -52,27 +42,22 @@ impl<E: Emit> Scalars<'_, E> {
             let is_it = ir.fcmp_const(FloatCmp::Oeq, a, f64::NEG_INFINITY);
             ir.select(is_it, ir.float_like(value, a), power)
         };
-        Some(match exponent {
-            3.0 => mul(mul(a, a), a),
-            4.0 => {
-                let square = mul(a, a);
-                mul(square, square)
-            }
-            0.5 => of_negative_infinity(root(unsigned()), f64::INFINITY),
-            1.5 => of_negative_infinity(mul(a, root(a)), f64::INFINITY),
-            -0.5 => of_negative_infinity(div(one, root(unsigned())), 0.0),
-            -1.0 => div(one, a),
-            -1.5 => {
+        match power {
+            ShortPower::Product(n) => multiplied_out(n, a, &mul).unwrap_or(one),
+            ShortPower::Root => of_negative_infinity(root(unsigned()), f64::INFINITY),
+            ShortPower::RootCubed => of_negative_infinity(mul(a, root(a)), f64::INFINITY),
+            ShortPower::InverseRoot => of_negative_infinity(div(one, root(unsigned())), 0.0),
+            ShortPower::Inverse => div(one, a),
+            ShortPower::InverseRootCubed => {
                 let inverse = div(one, unsigned());
                 mul(inverse, root(inverse))
             }
-            _ => return None,
-        })
+        }
     }
 
     /// As NumPy: products for small whole exponents, else `exp(b log a)`. Operands are complex128.
     pub(super) fn complex_pow(&self, a: &Val<E::V>, b: &Val<E::V>) -> Val<E::V> {
-        if let Some(n) = self.natural_exponent().filter(|&n| n > 0) {
+        if let Some(ShortPower::Product(n)) = self.as_short(DType::C128) {
             let power = multiplied_out(n, a.clone(), &|x, y| self.complex_mul(&x, &y)).expect("not empty");
             // Longer products start from 1 in NumPy.
             let one =
