@@ -231,7 +231,12 @@ impl<'f> Writer<'f> {
     /// The lanes of `mask` end the operation so many up, with these results.
     fn leave(&mut self, depth: u32, args: &[Lanes], mask: &Mask) -> Option<()> {
         let at = self.target(depth)?;
-        for (place, arg) in args.iter().enumerate() {
+        let results = self.func.ops[self.targets[at].op].results.clone();
+        for (place, (arg, &result)) in args.iter().zip(&results).enumerate() {
+            // No loop on the way carries what nobody uses.
+            if self.uses.is_unused(result) {
+                continue;
+            }
             let before = self.targets[at].results[place].take();
             let merged = self.merge(mask, arg, before);
             self.targets[at].results[place] = Some(merged);
@@ -291,7 +296,9 @@ impl<'f> Writer<'f> {
         }
         let done = self.targets.pop()?;
         for (&result, lanes) in data.results.iter().zip(done.results) {
-            self.values.insert(result, lanes?);
+            if !self.uses.is_unused(result) {
+                self.values.insert(result, lanes?);
+            }
         }
         *mask = self.stayed(mask);
         Some(())

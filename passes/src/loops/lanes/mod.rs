@@ -361,10 +361,11 @@ fn group(
     });
     let partial = b.region(&[], |b, _| {
         let one = b.int(1);
-        let last = b.sub(stop, one);
+        let last = b.sub(rest, one);
         let mut index = |lane| {
-            let index = offset(b, first, lane);
-            b.elem(ElemOp::Min, &[index, last])
+            let lane = b.int(lane);
+            let there = b.elem(ElemOp::Min, &[lane, last]);
+            b.add(first, there)
         };
         let indices = (0..lanes).map(&mut index).collect();
         of_lanes(b, indices);
