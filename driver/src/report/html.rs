@@ -83,7 +83,7 @@ impl Page<'_> {
 
     /// A row for each function: marks and how many there are of each.
     fn summary(&self, out: &mut String) {
-        let functions = functions(self.source);
+        let functions = super::functions(self.source);
         if functions.is_empty() {
             return;
         }
@@ -287,16 +287,6 @@ impl Page<'_> {
 
 fn percent(share: f64) -> String {
     if share >= 9.95 { format!("{share:.0} %") } else { format!("{share:.1} %") }
-}
-
-/// Functions with their first lines.
-fn functions(source: &SourceFile) -> Vec<(String, u32)> {
-    let name = |line: u32| {
-        let text = source.slice(source.line_span(line)).strip_prefix("def ")?;
-        let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
-        Some((text[..end].to_owned(), line))
-    };
-    (1..=source.line_count()).filter_map(name).collect()
 }
 
 #[cfg(test)]

@@ -29,8 +29,9 @@ pub fn tell(
 ) -> Result<(), String> {
     let mut known: BTreeSet<(&str, Loc)> = BTreeSet::new();
     let once = |finding: &&Finding| known.insert((finding.code, finding.loc));
+    let functions = functions(source);
     let mut findings: Vec<Finding> =
-        findings.iter().filter(once).map(|finding| placed(source, finding)).collect();
+        findings.iter().filter(once).map(|finding| placed(&functions, finding)).collect();
     findings.sort_by_key(|finding| finding.loc);
     let Some(Report::Page(path)) = &options.report else {
         let mut all = diagnostics.clone();
@@ -62,17 +63,30 @@ fn how(options: &Options) -> String {
     how
 }
 
+/// How a function's first line begins.
+const DEF: &str = "def ";
+
+/// Functions with their first lines.
+fn functions(source: &SourceFile) -> Vec<(String, u32)> {
+    let name = |line: u32| {
+        let text = source.slice(source.line_span(line)).strip_prefix(DEF)?;
+        let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+        Some((text[..end].to_owned(), line))
+    };
+    (1..=source.line_count()).filter_map(name).collect()
+}
+
 /// What is said of functions.
 const OF_FUNCTIONS: [&str; 3] = ["allocations", "equal-lengths", "less-effort"];
 
 /// A finding about a function stands at its first line, which the IR does not know.
-fn placed(source: &SourceFile, finding: &Finding) -> Finding {
+fn placed(functions: &[(String, u32)], finding: &Finding) -> Finding {
     let mut finding = finding.clone();
-    let is_first = |line: &u32| source.slice(source.line_span(*line)).starts_with("def ");
+    let before = |&&(_, line): &&(String, u32)| line <= finding.loc.line;
     if OF_FUNCTIONS.contains(&finding.code)
-        && let Some(line) = (1..=finding.loc.line).rev().find(is_first)
+        && let Some(&(_, line)) = functions.iter().rev().find(before)
     {
-        let (old, column) = (finding.loc, u32::try_from("def ".len()).unwrap_or(0) + 1);
+        let (old, column) = (finding.loc, u32::try_from(DEF.len()).unwrap_or(0) + 1);
         finding.loc = Loc { line, column, ..old };
         finding.labels.iter_mut().filter(|(loc, _)| *loc == old).for_each(|(loc, _)| *loc = finding.loc);
     }

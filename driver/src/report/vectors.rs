@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use pydd_codegen::Remark;
 use pydd_ir::{Block, Function, Loc, Module, OpKind, Version};
 use pydd_passes::Finding;
-use pydd_passes::report::usual_regions;
+use pydd_passes::report::{IN_LANES, usual_regions};
 
 /// Line and column.
 type Place = (u32, u32);
@@ -20,7 +20,7 @@ pub fn findings(module: &Module, remarks: &[Remark], known: &[Finding]) -> Vec<F
     // Made of vectors by us; to LLVM they are loops like others.
     let in_lanes = |finding: &Finding| {
         let places = |other: &Finding| {
-            other.code == "loop-in-lanes" && other.labels.iter().any(|(loc, _)| loc.line == finding.loc.line)
+            other.code == IN_LANES && other.labels.iter().any(|(loc, _)| loc.line == finding.loc.line)
         };
         finding.code == "loop-not-vectorized" && known.iter().any(places)
     };

@@ -26,6 +26,8 @@ pub const IN_REGISTERS: &str = "array-in-registers";
 
 /// Loops of several statements are one.
 pub const LOOPS_JOINED: &str = "loops-joined";
+/// Several iterations of a loop run side by side.
+pub const IN_LANES: &str = "loop-in-lanes";
 
 /// Whether anybody asks about this function.
 #[must_use]
@@ -285,7 +287,7 @@ pub fn in_lanes(cx: &PassContext<'_>, func: &Function, looped: Op, inner: Loc, l
     if wanted(cx, func) {
         let loc = func.ops[looped].loc;
         cx.report(|| {
-            Finding::new("loop-in-lanes", loc, format!("{lanes} iterations of this loop run side by side"))
+            Finding::new(IN_LANES, loc, format!("{lanes} iterations of this loop run side by side"))
                 .label(loc, "in vectors")
                 .label(inner, "each until its own loop ends")
         });

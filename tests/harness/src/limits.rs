@@ -1,7 +1,9 @@
-//! Hostile sources: each compiles or is refused with a diagnostic, soon, and without a crash.
+//! Hostile sources: each compiles or is refused with a diagnostic, soon, and without a crash. And what a page cannot show, since it takes
+//! a long program.
 
 use crate::{compiler, failure};
 use libtest_mimic::{Failed, Trial};
+use serde_json::Value;
 
 /// Seconds of processor time.
 const LIMIT: u32 = 20;
@@ -120,13 +122,34 @@ fn prints_of_several_types(count: usize) -> String {
 /// A test for each source.
 #[must_use]
 pub fn trials() -> Vec<Trial> {
-    sources()
-        .into_iter()
-        .map(|source| {
-            let name = format!("limits/{}", source.name);
-            Trial::test(name.clone(), move || run(&name, &source)).with_kind("limits")
-        })
-        .collect()
+    let of_source = |source: Source| {
+        let name = format!("limits/{}", source.name);
+        Trial::test(name.clone(), move || run(&name, &source)).with_kind("limits")
+    };
+    let mut trials: Vec<Trial> = sources().into_iter().map(of_source).collect();
+    trials.push(Trial::test("limits/less_effort", less_effort).with_kind("limits"));
+    trials
+}
+
+/// The report names a function that is too long to be optimised in full, and not the short one behind it.
+fn less_effort() -> Result<(), Failed> {
+    let long = format!("{HEAD}{}    return x\n", "    x = x * 0.5 + 1.0\n".repeat(3500));
+    let text = format!("{long}\n\ndef g(a: Array(float64, 1)) -> float64:\n    return a.sum()\n");
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    std::fs::write(folder.path().join("kernel.pydd"), text).map_err(|e| e.to_string())?;
+    let arguments = ["kernel.pydd", "--report", "--message-format=json"];
+    let output = compiler::pyddc_within(LIMIT, folder.path(), &arguments)?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let said: Vec<Value> = stderr.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let lines: Vec<&Value> = said
+        .iter()
+        .filter(|remark| remark["code"] == "less-effort")
+        .map(|remark| &remark["spans"][0]["start"]["line"])
+        .collect();
+    if output.status.success() && lines == [&Value::from(1)] {
+        return Ok(());
+    }
+    Err(failure("limits/less_effort", &[format!("{}: lines {lines:?}\n{stderr}", output.status)]))
 }
 
 fn run(name: &str, source: &Source) -> Result<(), Failed> {
