@@ -7,12 +7,14 @@
 //! ```
 //!
 //! All of this is exact, but for the signs of NaN. Functions are left alone under `--strict-fp`, where one that is
-//! odd only up to rounding would show.
+//! odd only up to rounding would show. A negated array is looked at where it is used: so neither it nor what it was made of may have
+//! been written to in between.
 
 use std::collections::BTreeSet;
 
-use pydd_ir::rewrite::{Replacements, Uses, erase_ops, position};
-use pydd_ir::{ElemOp, Function, Level, Module, Op, OpKind, Value};
+use pydd_ir::alias::{ClassSet, MemoryInfo, Summaries};
+use pydd_ir::rewrite::{Layout, Replacements, Uses, erase_ops, position};
+use pydd_ir::{ElemOp, Entity, Function, Level, Module, Op, OpKind, Value};
 
 use crate::array::each_function;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
@@ -27,7 +29,7 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
-    each_function(module, |func, _| move_signs(func, cx.options.strict_fp));
+    each_function(module, |func, summaries| move_signs(func, summaries, cx.options.strict_fp));
     Ok(())
 }
 
@@ -40,15 +42,62 @@ enum Found {
     Value(Value),
 }
 
-fn move_signs(func: &mut Function, strict: bool) {
-    let uses = Uses::new(func);
+/// A function before anything is moved in it.
+struct Before {
+    uses: Uses,
+    /// Of one that negates arrays.
+    arrays: Option<Arrays>,
+}
+
+struct Arrays {
+    func: Function,
+    layout: Layout,
+    memory: MemoryInfo,
+}
+
+impl Before {
+    fn new(func: &Function, summaries: &Summaries) -> Self {
+        let of_array = |op: Op| is_negation(func, op) && func.ty(func.result(op)).is_array();
+        let arrays = func.all_ops().into_iter().any(of_array).then(|| Arrays {
+            func: func.clone(),
+            layout: Layout::new(func),
+            memory: MemoryInfo::new(func, summaries),
+        });
+        Self { uses: Uses::new(func), arrays }
+    }
+}
+
+impl Arrays {
+    /// Whether nothing is written to the memory of these values between two operations. What was made since is written to by nobody.
+    fn are_kept(&self, values: [Value; 2], from: Op, to: Op) -> bool {
+        let mut classes = ClassSet::default();
+        for value in values.into_iter().filter(|value| value.index() < self.func.values.len()) {
+            classes.union(self.memory.classes(value));
+        }
+        if !classes.intersects(self.memory.written()) {
+            return true;
+        }
+        let block = self.layout.block_of(from).filter(|&block| self.layout.block_of(to) == Some(block));
+        let places = self.layout.index_of(from).zip(self.layout.index_of(to));
+        let between = block.zip(places).and_then(|(block, (from, to))| {
+            self.func.blocks[block].ops.get(from + 1..to).filter(|ops| ops.len() <= FARTHEST)
+        });
+        between.is_some_and(|ops| ops.iter().all(|&op| !self.memory.effects(op).writes.intersects(&classes)))
+    }
+}
+
+/// Operations between a negation of memory that changes and its use, at most.
+const FARTHEST: usize = 1000;
+
+fn move_signs(func: &mut Function, summaries: &Summaries, strict: bool) {
+    let before = Before::new(func, summaries);
     let mut replacements = Replacements::default();
     let mut gone = BTreeSet::new();
     for op in func.all_ops() {
         for i in 0..func.ops[op].args.len() {
             func.ops[op].args[i] = replacements.resolve(func.ops[op].args[i]);
         }
-        match found(func, &uses, op, strict) {
+        match found(func, &before, op, strict) {
             None => {}
             Some(Found::Value(value)) => {
                 replacements.replace(func.result(op), value);
@@ -73,15 +122,15 @@ fn move_signs(func: &mut Function, strict: bool) {
     erase_ops(func, &gone);
 }
 
-fn found(func: &Function, uses: &Uses, op: Op, strict: bool) -> Option<Found> {
+fn found(func: &Function, before: &Before, op: Op, strict: bool) -> Option<Found> {
     let data = &func.ops[op];
     let OpKind::Elem(elem) = data.kind else { return None };
     if !data.results.iter().all(|&r| func.ty(r).dtype().is_some_and(pydd_ir::DType::is_float)) {
         return None;
     }
-    let of = |value: Value| negated(func, value);
+    let of = |value: Value| negated(func, before, value, op);
     // A negation that is needed anyway may as well be used.
-    let only = |value: Value| of(value).filter(|_| uses.count(value) <= 1);
+    let only = |value: Value| of(value).filter(|_| before.uses.count(value) <= 1);
     match (elem, &data.args[..]) {
         // Of an array it would be the array itself, and no other one.
         (ElemOp::Neg, &[a]) => of(a).filter(|&value| func.ty(value).is_scalar()).map(Found::Value),
@@ -106,10 +155,16 @@ fn found(func: &Function, uses: &Uses, op: Op, strict: bool) -> Option<Found> {
     }
 }
 
-/// The value of which this is the negative.
-fn negated(func: &Function, value: Value) -> Option<Value> {
-    let data = &func.ops[func.def_op(value)?];
-    (data.kind == OpKind::Elem(ElemOp::Neg)).then(|| data.args[0])
+/// The value of which this is the negative where it is used.
+fn negated(func: &Function, before: &Before, value: Value, user: Op) -> Option<Value> {
+    let made = func.def_op(value).filter(|&op| is_negation(func, op))?;
+    let positive = func.ops[made].args[0];
+    let is_kept = |arrays: &Arrays| arrays.are_kept([value, positive], made, user);
+    (func.ty(value).is_scalar() || before.arrays.as_ref().is_some_and(is_kept)).then_some(positive)
+}
+
+fn is_negation(func: &Function, op: Op) -> bool {
+    func.ops[op].kind == OpKind::Elem(ElemOp::Neg)
 }
 
 const fn is_odd(elem: ElemOp) -> bool {
