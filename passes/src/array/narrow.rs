@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::flow::{carried, flows};
 use pydd_ir::rewrite::{Replacements, erase_ops, insert_before};
-use pydd_ir::{DType, ElemOp, Function, Level, Literal, Module, Op, OpKind, ReduceOp, Type, Value};
+use pydd_ir::{DType, ElemOp, Entity, Function, Level, Literal, Module, Op, OpKind, ReduceOp, Type, Value};
 
 use crate::array::each_function;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
@@ -227,6 +227,7 @@ impl Webs {
         if chosen.is_empty() {
             return;
         }
+        let known = func.ops.len();
         let mut new_operands = Vec::new();
         for &web in &chosen {
             let Some(to) = self.narrow(web) else { continue };
@@ -244,13 +245,9 @@ impl Webs {
             }
         }
         let own: BTreeSet<Op> = widened.values().filter_map(|&wide| func.def_op(wide)).collect();
-        let made: BTreeSet<Op> =
-            new_operands.iter().filter_map(|&(_, _, value)| func.def_op(value)).collect();
-        for op in func.all_ops() {
-            if !own.contains(&op) && !made.contains(&op) {
-                let args = func.ops[op].args.iter().map(|arg| *widened.get(arg).unwrap_or(arg));
-                func.ops[op].args = args.collect();
-            }
+        for op in func.all_ops().into_iter().filter(|op| op.index() < known) {
+            let args = func.ops[op].args.iter().map(|arg| *widened.get(arg).unwrap_or(arg));
+            func.ops[op].args = args.collect();
         }
         for (op, at, value) in new_operands {
             func.ops[op].args[at] = value;
