@@ -5,6 +5,7 @@ use crate::compare::{Outcome, differ, interpret};
 use crate::{Failure, native};
 use pydd_ir::{Module, Type};
 use pydd_passes::{Need, OptLevel, Options, PIPELINE, Quiet, Stopped, run_one};
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How much is done.
@@ -17,13 +18,15 @@ pub struct Plan {
 }
 
 /// What happened to a module without a failure.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Stats {
     pub returned: u64,
     pub raised: u64,
     pub too_long: u64,
     pub refused: bool,
     pub compiled: u64,
+    /// The passes that changed it, at the highest level.
+    pub changed: BTreeSet<String>,
 }
 
 /// A call whose outcome is known.
@@ -57,12 +60,12 @@ pub fn check(module: &Module, seed: u64, plan: Plan) -> Result<Stats, Failure> {
     let module = &pydd_ir::text::parse(&text).map_err(|e| Failure::new("text", e.to_string()))?;
     let mut stats = Stats::default();
     let expected = expectations(module, seed, plan.sets, &mut stats)?;
-    let optimized = pipeline(module, &expected, OptLevel::O3)?;
+    let optimized = pipeline(module, &expected, OptLevel::O3, &mut stats.changed)?;
     let Some(optimized) = optimized else {
         stats.refused = true;
         return Ok(stats);
     };
-    let plain = pipeline(module, &expected, OptLevel::O0)?;
+    let plain = pipeline(module, &expected, OptLevel::O0, &mut BTreeSet::new())?;
     if plan.native {
         let (llvm, cranelift) = (pydd_codegen_llvm::compile, pydd_codegen_cranelift::compile);
         native::check(&optimized, llvm, 3, "O3", &expected)?;
@@ -111,8 +114,13 @@ fn expectations(module: &Module, seed: u64, sets: u64, stats: &mut Stats) -> Res
     Ok(expected)
 }
 
-/// Runs the passes, comparing after each. Gives nothing where a pass refuses the module.
-fn pipeline(module: &Module, expected: &[Expected], level: OptLevel) -> Result<Option<Module>, Failure> {
+/// Runs the passes, comparing after each, and notes which `changed` something. Gives nothing where a pass refuses the module.
+fn pipeline(
+    module: &Module,
+    expected: &[Expected],
+    level: OptLevel,
+    changed: &mut BTreeSet<String>,
+) -> Result<Option<Module>, Failure> {
     let auto_parallel = level > OptLevel::O0;
     let options = Options {
         opt_level: level,
@@ -140,6 +148,7 @@ fn pipeline(module: &Module, expected: &[Expected], level: OptLevel) -> Result<O
         if module == before {
             continue;
         }
+        changed.insert(pass.name.to_owned());
         for call in expected {
             let export = &module.exports[0];
             let func = export.choose(|_| !call.general).expect("the last entry takes all calls");

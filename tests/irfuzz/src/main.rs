@@ -118,6 +118,7 @@ fn fuzz(options: &Options) -> ExitCode {
     let start = Instant::now();
     let mut kinds: BTreeMap<String, u64> = BTreeMap::new();
     let mut sums = [0_u64; 6];
+    let mut changed: BTreeMap<String, u64> = BTreeMap::new();
     for seed in options.seeds.clone() {
         let native = options.native_every > 0 && seed % options.native_every == 0;
         let plan = Plan { sets: options.sets, native };
@@ -136,6 +137,7 @@ fn fuzz(options: &Options) -> ExitCode {
                 {
                     *sum += n;
                 }
+                s.changed.into_iter().for_each(|pass| *changed.entry(pass).or_default() += 1);
             }
             Err(failure) => {
                 let count = kinds.entry(failure.kind.clone()).or_default();
@@ -155,6 +157,8 @@ fn fuzz(options: &Options) -> ExitCode {
          {refused} refused, {compiled} objects",
         start.elapsed().as_secs_f64()
     );
+    let shares: Vec<String> = changed.iter().map(|(pass, count)| format!("{pass} {count}")).collect();
+    println!("modules that a pass changed: {}", shares.join(", "));
     for (kind, count) in &kinds {
         println!("{count:>6}  {kind}");
     }

@@ -1,7 +1,7 @@
 //! The child process that checks, and the parent's side of it.
 //!
 //! The parent writes a line `SETS NATIVE SEED BYTES` and the module's text; the child answers with lines
-//! `@stage …` while it works and with `@ok …` or `@fail KIND` and the detail, which ends with a line `@end`.
+//! `@stage …` while it works and with `@ok …`, numbers and the passes that changed something, or `@fail KIND` and the detail, which ends with a line `@end`.
 
 use crate::Failure;
 use crate::check::{Plan, Stats, check};
@@ -45,7 +45,9 @@ fn answer(text: &str, seed: u64, plan: Plan) {
     let _ = match result {
         Ok(s) => {
             let refused = u64::from(s.refused);
-            writeln!(out, "@ok {} {} {} {refused} {}", s.returned, s.raised, s.too_long, s.compiled)
+            let changed: Vec<&str> = s.changed.iter().map(String::as_str).collect();
+            let numbers = [s.returned, s.raised, s.too_long, refused, s.compiled].map(|n| n.to_string());
+            writeln!(out, "@ok {} {}", numbers.join(" "), changed.join(" "))
         }
         Err(failure) => writeln!(out, "@fail {}\n{}\n@end", failure.kind, failure.detail),
     };
@@ -130,10 +132,11 @@ impl Worker {
                 stage.clone_into(&mut at);
             } else if let Some(kind) = line.strip_prefix("@fail ") {
                 failure = Some(Failure::new(kind, ""));
-            } else if let Some(numbers) = line.strip_prefix("@ok ") {
-                let n: Vec<u64> = numbers.split(' ').filter_map(|w| w.parse().ok()).collect();
+            } else if let Some(words) = line.strip_prefix("@ok ") {
+                let n: Vec<u64> = words.split(' ').map_while(|w| w.parse().ok()).collect();
                 let [returned, raised, too_long, refused, compiled] = n[..] else { continue };
-                return Ok(Stats { returned, raised, too_long, refused: refused != 0, compiled });
+                let changed = words.split_whitespace().skip(n.len()).map(str::to_owned).collect();
+                return Ok(Stats { returned, raised, too_long, refused: refused != 0, compiled, changed });
             }
         }
     }

@@ -3,15 +3,18 @@
 use pydd_irfuzz::check::Plan;
 use pydd_irfuzz::generate;
 use pydd_irfuzz::worker::Worker;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 fn worker() -> Worker {
     Worker::new(Path::new(env!("CARGO_BIN_EXE_pydd-irfuzz")))
 }
 
-fn run(seeds: std::ops::Range<u64>, native: bool) {
+/// Gives how many modules each pass changed.
+fn run(seeds: std::ops::Range<u64>, native: bool) -> BTreeMap<String, u64> {
     let mut worker = worker();
     let (mut returned, mut raised) = (0, 0);
+    let mut changed = BTreeMap::new();
     for seed in seeds {
         let module = generate::module(seed);
         let text = pydd_ir::text::print(&module, &pydd_ir::text::PrintOptions::FULL);
@@ -19,17 +22,24 @@ fn run(seeds: std::ops::Range<u64>, native: bool) {
             Ok(stats) => {
                 returned += stats.returned;
                 raised += stats.raised;
+                stats.changed.into_iter().for_each(|pass| *changed.entry(pass).or_default() += 1);
             }
             Err(failure) => panic!("seed {seed}: {}\n{}\n{text}", failure.kind, failure.detail),
         }
     }
     // Were all calls to raise, nothing would be compared.
     assert!(returned > raised / 2, "{returned} calls returned and {raised} raised");
+    changed
 }
 
 #[test]
 fn every_pass_keeps_what_a_module_means() {
-    run(0..300, false);
+    let changed = run(0..300, false);
+    // Nests that they look for are made on purpose.
+    for pass in ["forward", "fuse-loops", "if-convert", "interchange", "lanes"] {
+        let count = changed.get(pass).copied().unwrap_or(0);
+        assert!(count >= 10, "{pass} changed {count} modules: {changed:?}");
+    }
 }
 
 #[test]

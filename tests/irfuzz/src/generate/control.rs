@@ -359,13 +359,18 @@ impl Gen<'_> {
 
     /// Appends something that was computed lately to a list, so that it matters.
     pub(super) fn log(&mut self) {
-        let logs =
-            |k: &super::Known| !k.fixed && [Type::list(DType::I64), Type::list(DType::F64)].contains(&k.ty);
-        let Some(list) = self.find(logs) else { return };
-        let dtype = list.ty.dtype().expect("lists have elements");
         let reach = if self.frames.is_empty() { 12 } else { 4 };
         let back = self.rng.below(reach).min(self.env.len() - 1);
-        let mut known = self.env[self.env.len() - 1 - back].clone();
+        let known = self.env[self.env.len() - 1 - back].clone();
+        self.show(known);
+    }
+
+    /// Appends what a value is, or a sum of its elements, to a list, if there is one.
+    pub(super) fn show(&mut self, mut known: super::Known) {
+        let shows =
+            |k: &super::Known| !k.fixed && [Type::list(DType::I64), Type::list(DType::F64)].contains(&k.ty);
+        let Some(list) = self.find(shows) else { return };
+        let dtype = list.ty.dtype().expect("lists have elements");
         if matches!(known.ty, Type::List { .. }) {
             known.value = self.make(OpKind::ListLen, vec![known.value], Type::I64);
             known.ty = Type::I64;

@@ -1,6 +1,6 @@
 //! Functions and exports.
 
-use super::{Callee, Dim, Gen, Wanted, func_ref};
+use super::{Callee, Dim, FIRST_DIM, Gen, Wanted, func_ref};
 use pydd_ir::alias::note_written;
 use pydd_ir::{
     DType, ElemOp, Entry, Export, ExportParam, ExportType, FuncRef, Function, Level, Module, OpKind, Type,
@@ -137,7 +137,7 @@ fn function(
         callees,
         returns: Vec::new(),
         dtypes,
-        next_dim: 10,
+        next_dim: FIRST_DIM,
         line,
         scope: plan.scope,
         budget: plan.budget,

@@ -7,6 +7,7 @@
 mod arrays;
 mod control;
 mod functions;
+mod nests;
 mod scalars;
 mod views;
 
@@ -19,6 +20,9 @@ pub(crate) enum Dim {
     One,
     Id(u32),
 }
+
+/// Lengths below this one are those of parameters.
+pub(crate) const FIRST_DIM: u32 = 10;
 
 pub(crate) type Shape = Vec<Dim>;
 
@@ -211,7 +215,7 @@ impl Gen<'_> {
                 _ => self.scalar_op(),
             };
         }
-        match self.rng.below(108) {
+        match self.rng.below(124) {
             0..20 => self.scalar_op(),
             20..24 => self.load(),
             24..29 => self.store(),
@@ -234,6 +238,7 @@ impl Gen<'_> {
             95..97 => self.check(),
             97..99 => self.parallel(),
             99 => self.library(),
+            100..116 => self.nest(),
             _ => self.log(),
         }
     }
