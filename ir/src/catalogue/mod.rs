@@ -54,8 +54,6 @@ pub use sharing::{Sharing, changes_container, container_sharing};
 pub use spaces::{Names, Space};
 pub use sparse::{is_for_any_form, keeps_form};
 
-use crate::types::DType;
-
 /// What stands for a parameter that a call leaves out.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Default {

@@ -3,6 +3,7 @@
 mod dicts;
 mod draws;
 mod nested;
+mod nests;
 mod numbers;
 mod printed;
 mod tuples;
@@ -46,11 +47,13 @@ struct Builder<'a> {
     indices: Vec<(String, u32)>,
     names: usize,
     dims: u32,
+    /// Whether there is a loop that is made otherwise for more than a few iterations.
+    is_long: bool,
 }
 
 impl<'a> Builder<'a> {
     fn new(random: &'a mut Random, callable: &'a [Func]) -> Self {
-        Self { random, callable, vars: vec![], indices: vec![], names: 0, dims: N + 1 }
+        Self { random, callable, vars: vec![], indices: vec![], names: 0, dims: N + 1, is_long: false }
     }
 
     fn function(mut self, name: String) -> Func {
@@ -68,7 +71,8 @@ impl<'a> Builder<'a> {
         let early = if self.random.one_in(3) { self.early_return(&results) } else { vec![] };
         body.extend(early);
         body.push(Stmt::of(&format!("return {}", results.join(", ")), vec![]));
-        let cases = [4, 1, 0, 3].iter().map(|&n| self.arguments(&params, n)).collect();
+        let long = if self.is_long { 19 } else { 3 };
+        let cases = [4, 1, 0, long].iter().map(|&n| self.arguments(&params, n)).collect();
         let by_position = self.random.below(3).min(params.len());
         Func { name, params, by_position, body, cases }
     }
@@ -115,7 +119,7 @@ impl<'a> Builder<'a> {
     }
 
     fn statement(&mut self, depth: usize) -> Vec<Stmt> {
-        match self.random.below(32) {
+        match self.random.below(36) {
             0..=2 => self.definition(),
             3 => self.view(),
             4 => self.reassignment(),
@@ -142,6 +146,8 @@ impl<'a> Builder<'a> {
             27..=29 => self.printed(),
             30 => self.first_in_loop(),
             31 => self.chosen(),
+            32 | 33 if depth == 2 => self.escapes(),
+            34 | 35 if depth == 2 => self.steps(),
             _ => self.definition(),
         }
     }
