@@ -8,7 +8,7 @@ use crate::routine::Routine;
 const A: &[Param] = &[req("a")];
 const AB: &[Param] = &[req("a"), req("b")];
 const SORT: &[Param] = &[req("a"), fixed(int("axis", -1)), opt("kind")];
-const TRACE: &[Param] = &[req("a"), int("offset", 0)];
+const TRACE: &[Param] = &[req("a"), int("offset", 0), fixed(int("axis1", 0)), fixed(int("axis2", 1))];
 const ORD: Param = Param { kind: ParamKind::Choice, ..opt("ord") };
 const NORM: &[Param] = &[req("x"), ORD, axis(), flag("keepdims", false)];
 const TENSORDOT: &[Param] =
@@ -63,7 +63,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Sum of products over the last axes of a and the first of b, as many as `axes`.",
     )
     .np(&["tensordot"]),
-    product(TRACE, "trace", "Sum of a diagonal of the first two axes.").np(&["trace"]).method(&["trace"]),
+    product(TRACE, "trace", "Sum of a diagonal of two axes.").np(&["trace"]).method(&["trace"]),
     product(NORM, "norm", "Norm of a vector or matrix, or of those along `axis`.").linalg(&["norm"]),
     make(AB, "solve", &["solve"], "The x with a @ x = b; LinAlgError where a is singular."),
     make(A, "inv", &["inv"], "The inverse; LinAlgError where a is singular."),
