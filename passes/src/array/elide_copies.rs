@@ -11,10 +11,18 @@
 //! The frontend copies what a statement reads while it writes, as the index of `a[i] = v`, since it does not know what
 //! overlaps. A copy goes where neither it nor its source is written as long as anything reads it, and where it never leaves the
 //! function. It stays where it saves more than it costs: a source with gaps that is read several times.
+//!
+//! A copy that is written anew as a whole, before anything but elementwise operations reads it, is filled only then:
+//!
+//! ```text
+//! %2 = copy %0                     %2 = empty (dim[0] %0)
+//! %3 = add %2, %1           ⇒      %3 = add %0, %1
+//! assign %2, %3                    assign %2, %3
+//! ```
 
 use pydd_ir::alias::{ClassSet, Effects, MemoryInfo, Summaries};
-use pydd_ir::rewrite::{Layout, Replacements, Use, Uses, erase_ops};
-use pydd_ir::{Block, Function, Level, Module, Op, OpKind, Value};
+use pydd_ir::rewrite::{Layout, Replacements, Use, Uses, erase_ops, position};
+use pydd_ir::{Block, Builder, Function, Level, Module, Op, OpKind, Value};
 use std::collections::BTreeSet;
 
 use crate::analysis::shapes::Shapes;
@@ -32,8 +40,40 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
-    each_function(module, |func, summaries| while elide(cx, func, summaries) {});
+    each_function(module, |func, summaries| {
+        while elide(cx, func, summaries) {}
+        fill_later(func, summaries);
+    });
     Ok(())
+}
+
+/// Makes no copies of arrays that are written anew from their elements.
+fn fill_later(func: &mut Function, summaries: &Summaries) {
+    let copies: Vec<Op> =
+        func.all_ops().into_iter().filter(|&op| func.ops[op].kind == OpKind::Copy).collect();
+    if copies.is_empty() {
+        return;
+    }
+    let finder = Finder::new(func, summaries);
+    let found: Vec<(Op, Vec<Op>)> =
+        copies.into_iter().filter_map(|op| Some((op, finder.readers_before_refill(op)?))).collect();
+    for (op, readers) in found {
+        let (copy, source) = (func.result(op), func.ops[op].args[0]);
+        for reader in readers {
+            for arg in func.ops[reader].args.iter_mut().filter(|arg| **arg == copy) {
+                *arg = source;
+            }
+        }
+        let (block, at) = position(func, op).expect("the copy is made in a block");
+        let made = func.new_block();
+        let mut b = Builder::new(func, made);
+        b.loc = b.func.ops[op].loc;
+        let dims = (0..b.func.ty(source).rank()).map(|axis| b.dim(source, axis)).collect();
+        let lengths = std::mem::take(&mut func.blocks[made].ops);
+        func.blocks[block].ops.splice(at..at, lengths);
+        func.ops[op].kind = OpKind::Empty;
+        func.ops[op].args = dims;
+    }
 }
 
 /// Takes out copies of which none is the source of another, since each lengthens the time for which its source is read.
@@ -110,6 +150,37 @@ impl<'f> Finder<'f> {
         let changes = |effects: &Effects| effects.changes().intersects(source);
         !self.func.ops[ops[last]].kind.is_terminator()
             && ops[..=last].iter().all(|&later| !changes(self.memory.effects(later)))
+    }
+
+    /// The elementwise operations that read a copy before it is written as a whole, and which alone know it until then; while its
+    /// source stays as it is.
+    fn readers_before_refill(&self, op: Op) -> Option<Vec<Op>> {
+        let copy = self.func.result(op);
+        let (own, source) = (self.memory.classes(copy), self.source_classes(op));
+        if own.intersects(source) {
+            return None;
+        }
+        let block = self.layout.block_of(op)?;
+        let behind = self.layout.index_of(op)? + 1;
+        let mut readers = Vec::new();
+        for &later in &self.func.blocks[block].ops[behind..] {
+            let data = &self.func.ops[later];
+            let is_read = data.args.contains(&copy);
+            match data.kind {
+                OpKind::Assign if data.args[0] == copy => {
+                    let by_itself = data.args[1] == copy;
+                    return (!by_itself).then_some(readers);
+                }
+                OpKind::Elem(_) | OpKind::Cast if is_read => readers.push(later),
+                OpKind::Dim(_) if is_read => {}
+                _ if data.kind.is_terminator() || self.refers_to(later, own) => return None,
+                _ => {}
+            }
+            if self.memory.effects(later).changes().intersects(source) {
+                return None;
+            }
+        }
+        None
     }
 
     /// Whether an operation, or one inside it, has an operand or a result in this memory.
