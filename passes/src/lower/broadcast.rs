@@ -58,13 +58,8 @@ impl Lower<'_> {
 
     /// A check whose message shows lengths, or tells nothing of them where they are too many.
     pub(super) fn check_shapes(&mut self, ok: Value, message: &str, payload: &[Value]) {
-        if payload.len() > MAX_PAYLOAD {
-            let general = message.split(['(', '{']).next().unwrap_or(message).trim_end();
-            let general = general.strip_suffix(" with shapes").unwrap_or(general);
-            self.b.check(ok, Exc::ValueError, general, &[]);
-        } else {
-            self.b.check(ok, Exc::ValueError, message, payload);
-        }
+        let (message, payload) = shown(message, payload);
+        self.b.check(ok, Exc::ValueError, message, payload);
     }
 
     /// The shape that these broadcast to, and the condition under which they do.
@@ -185,6 +180,16 @@ impl Lower<'_> {
         let order = (0..missing).chain(array.order.iter().map(|axis| axis + missing)).collect();
         view.ordered(order, false)
     }
+}
+
+/// A message with its lengths, or without them where they are too many to be shown.
+#[must_use]
+pub fn shown<'m>(message: &'m str, payload: &'m [Value]) -> (&'m str, &'m [Value]) {
+    if payload.len() <= MAX_PAYLOAD {
+        return (message, payload);
+    }
+    let general = message.split(['(', '{']).next().unwrap_or(message).trim_end();
+    (general.strip_suffix(" with shapes").unwrap_or(general), &[])
 }
 
 /// NumPy's complaint about operands of these ranks; the payload are their lengths.

@@ -41,7 +41,7 @@ use pydd_ir::{
 
 use self::array::Array;
 use self::bounds::Range;
-pub use self::broadcast::{assign_message, broadcast_message};
+pub use self::broadcast::{assign_message, broadcast_message, shown};
 pub use self::index::OUT_OF_BOUNDS;
 pub use self::reduce::{empty_message, identity};
 use crate::analysis::shapes::{Length, Shapes};

@@ -4,25 +4,10 @@ use pydd_ir::{Block, Builder, ElemOp, Exc, Function, Op, OpKind, Value};
 use std::collections::BTreeMap;
 
 use super::group::{Group, is_elementwise};
-use crate::analysis::shapes::Shapes;
-use crate::lower::broadcast_message;
-
-/// The most lengths that a message can show.
-const MAX_LENGTHS: usize = 8;
+use crate::lower::{broadcast_message, shown};
 
 fn arrays(func: &Function, op: Op) -> Vec<Value> {
     func.ops[op].args.iter().copied().filter(|&arg| func.ty(arg).is_array()).collect()
-}
-
-/// Whether each needed check can say what the operation would have said.
-pub(super) fn can_tell(func: &Function, group: &Group, shapes: &Shapes<'_>) -> bool {
-    let lengths =
-        |op: Op| -> usize { arrays(func, op).iter().map(|&a| usize::from(func.ty(a).rank())).sum() };
-    let assigned = &func.ops[group.root];
-    let same_target = assigned.kind != OpKind::Assign
-        || shapes.layout(assigned.args[0]).dims == shapes.layout(assigned.args[1]).dims
-        || 2 * usize::from(func.ty(assigned.args[0]).rank()) <= MAX_LENGTHS;
-    same_target && group.unchecked.iter().all(|&op| lengths(op) <= MAX_LENGTHS)
 }
 
 /// Puts the checks of a group before the operations whose they are.
@@ -83,7 +68,10 @@ impl Checks<'_> {
                 (0..rank).map(|axis| broadcast_axis(b, &all, rank, axis, &mut ok)).collect();
             if let (Some(ok), true) = (ok, unchecked) {
                 let ranks: Vec<usize> = all.iter().map(Vec::len).collect();
-                b.check(ok, Exc::ValueError, &broadcast_message(&ranks), &all.concat());
+                let lengths = all.concat();
+                let message = broadcast_message(&ranks);
+                let (message, payload) = shown(&message, &lengths);
+                b.check(ok, Exc::ValueError, message, payload);
             }
             out
         });
@@ -105,7 +93,9 @@ impl Checks<'_> {
             }
             if let Some(ok) = ok {
                 let message = crate::lower::assign_message(from.len(), to.len());
-                b.check(ok, Exc::ValueError, &message, &[from, to].concat());
+                let lengths = [from, to].concat();
+                let (message, payload) = shown(&message, &lengths);
+                b.check(ok, Exc::ValueError, message, payload);
             }
         });
     }
