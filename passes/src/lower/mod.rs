@@ -20,12 +20,14 @@ mod bounds;
 mod broadcast;
 mod build;
 mod by_stride;
+mod contraction;
 mod create;
 mod elementwise;
 mod index;
 mod library;
 mod nest;
 pub mod overlap;
+mod product;
 mod reduce;
 mod reduce_axes;
 mod reshape;
@@ -45,7 +47,7 @@ pub use self::broadcast::{assign_message, broadcast_message, shown};
 pub use self::index::OUT_OF_BOUNDS;
 pub use self::reduce::{empty_message, identity};
 use crate::analysis::shapes::{Length, Shapes};
-use crate::pass::{Finding, Need, Pass, PassContext};
+use crate::pass::{Finding, Need, OptLevel, Options, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
     name: "lower",
@@ -59,13 +61,13 @@ pub const PASS: Pass = Pass {
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let summaries = Summaries::of_callees(module);
     for func in module.funcs.values_mut().filter(|f| f.level == Level::Array) {
-        *func = lower_function(func, &summaries, cx.options.auto_parallel);
+        *func = lower_function(func, &summaries, cx.options);
     }
     Ok(())
 }
 
 /// The loop IR of an array-IR function.
-fn lower_function(src: &Function, summaries: &Summaries, in_blocks: bool) -> Function {
+fn lower_function(src: &Function, summaries: &Summaries, options: &Options) -> Function {
     let mut dst = Function::new(&src.name, Level::Loop);
     dst.version = src.version;
     dst.results.clone_from(&src.results);
@@ -82,7 +84,9 @@ fn lower_function(src: &Function, summaries: &Summaries, in_blocks: bool) -> Fun
         arrays: BTreeMap::new(),
         ranges: BTreeMap::new(),
         known: Known::default(),
-        in_blocks: in_blocks && src.version != Version::General,
+        in_blocks: options.auto_parallel && src.version != Version::General,
+        loops_around: 0,
+        loops_for_products: options.opt_level >= OptLevel::O2 && !options.strict_fp,
     };
     for &param in src.params() {
         let value = lower.b.func.add_param(entry, src.ty(param));
@@ -130,6 +134,10 @@ struct Lower<'a> {
     known: Known,
     /// Whether loops over rows are cut into blocks of columns, which may run in any order.
     in_blocks: bool,
+    /// How many loops of the source are around what is lowered.
+    loops_around: usize,
+    /// Whether products of matrices may be loops, which need vectors, and sums in another order for that.
+    loops_for_products: bool,
 }
 
 /// Facts that hold up to the end of the block in which they were found.
@@ -279,7 +287,9 @@ impl Lower<'_> {
         let src = self.src;
         let data = &src.ops[op];
         let args = self.args(op);
+        self.loops_around += usize::from(data.kind.is_loop());
         let regions = data.regions.iter().map(|&region| self.lower_region(region, &mut prepare)).collect();
+        self.loops_around -= usize::from(data.kind.is_loop());
         let types: Vec<_> = data.results.iter().map(|&r| src.ty(r)).collect();
         self.b.loc = data.loc;
         let kept = self.b.op(data.kind.clone(), args, &types, regions);

@@ -55,6 +55,8 @@ pub(super) struct Reduction<'r> {
     pub flags: bool,
     /// The elements are computed without exceptions, so that some need not be.
     pub total: bool,
+    /// They are products of two arrays' elements.
+    pub products: bool,
     /// From the inputs' elements to what is reduced.
     pub body: &'r mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
 }
@@ -78,7 +80,15 @@ impl Lower<'_> {
             op,
             spec,
             &shape,
-            Reduction { op: spec.op, dtype, inputs: &inputs, flags: false, total: true, body },
+            Reduction {
+                op: spec.op,
+                dtype,
+                inputs: &inputs,
+                flags: false,
+                total: true,
+                products: false,
+                body,
+            },
         );
     }
 
@@ -99,7 +109,8 @@ impl Lower<'_> {
             yielded.first().copied().unwrap_or_else(|| lower.b.number(0.0, dtype))
         };
         let total = never_raises(src, region);
-        let reduction = Reduction { op: spec.op, dtype, inputs: &inputs, flags, total, body };
+        let products = is_product(src, region);
+        let reduction = Reduction { op: spec.op, dtype, inputs: &inputs, flags, total, products, body };
         self.reduction(op, spec, &shape, reduction);
     }
 
@@ -141,7 +152,7 @@ impl Lower<'_> {
     }
 
     fn reduce_all(&mut self, shape: &Shape, reduction: Reduction<'_>) -> Value {
-        let Reduction { op, dtype, inputs, flags, total, body } = reduction;
+        let Reduction { op, dtype, inputs, flags, total, body, .. } = reduction;
         let result = Type::Scalar(op.result_dtype(dtype));
         let order = if is_position(op) { Vec::new() } else { self.order_of(inputs, shape.dims.len()) };
         self.by_shape(shape, &[result], |lower, equal| {
@@ -505,6 +516,18 @@ fn never_raises(func: &Function, region: Block) -> bool {
             _ => false,
         }
     })
+}
+
+/// Whether a region multiplies its two parameters, and does nothing else.
+fn is_product(func: &Function, region: Block) -> bool {
+    let block = &func.blocks[region];
+    let (&[x, y], &[times, end]) = (&block.params[..], &block.ops[..]) else { return false };
+    let (product, end) = (&func.ops[times], &func.ops[end]);
+    let of_both = product.args == [x, y] || product.args == [y, x];
+    product.kind == OpKind::Elem(ElemOp::Mul)
+        && of_both
+        && end.kind == OpKind::Yield
+        && end.args == product.results
 }
 
 /// Whether a reduction gives a position, which depends on the order of axes.

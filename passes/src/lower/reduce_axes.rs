@@ -26,7 +26,7 @@ impl Lower<'_> {
         spec: &ReduceSpec,
         shape: &Shape,
         reduced: &[bool],
-        mut reduction: Reduction<'_>,
+        reduction: Reduction<'_>,
     ) {
         let one = self.int(1);
         let dims_if = |keep: &dyn Fn(bool) -> Option<Value>| -> Vec<Value> {
@@ -50,6 +50,23 @@ impl Lower<'_> {
         } else {
             array.clone()
         };
+        let product = self.as_product(shape, reduced, &reduction);
+        let loops = |lower: &mut Self| lower.reduce_by_loops(spec, shape, reduced, &target, reduction);
+        match product {
+            None => loops(self),
+            Some(product) => self.product_or(&product, &target, loops),
+        }
+        self.define_array(result, &array);
+    }
+
+    fn reduce_by_loops(
+        &mut self,
+        spec: &ReduceSpec,
+        shape: &Shape,
+        reduced: &[bool],
+        target: &Array,
+        mut reduction: Reduction<'_>,
+    ) {
         let order =
             if is_position(spec.op) { Vec::new() } else { self.order_of(reduction.inputs, reduced.len()) };
         self.by_shape(shape, &[], |lower, equal| {
@@ -59,18 +76,17 @@ impl Lower<'_> {
                     let reduction = std::cell::RefCell::new(&mut reduction);
                     let in_order = |lower: &mut Self, order: &[usize]| {
                         let reduction = &mut reduction.borrow_mut();
-                        lower.reduce_in_order(&target, &shape.dims, reduced, &inputs, order, reduction);
+                        lower.reduce_in_order(target, &shape.dims, reduced, &inputs, order, reduction);
                         vec![]
                     };
                     lower.if_else(first_is_inner, &[], |l| in_order(l, &[1, 0]), |l| in_order(l, &[]));
                 }
                 None => {
-                    lower.reduce_in_order(&target, &shape.dims, reduced, &inputs, &order, &mut reduction);
+                    lower.reduce_in_order(target, &shape.dims, reduced, &inputs, &order, &mut reduction);
                 }
             }
             vec![]
         });
-        self.define_array(result, &array);
     }
 
     /// Of a matrix that a general version reduces: whether neighbours along the first axis are nearer to each other than those along

@@ -125,7 +125,7 @@ impl Lower<'_> {
     }
 
     /// The elements of an array in another shape of the same size.
-    fn reshaped(&mut self, source: &Array, dims: &[Value]) -> Array {
+    pub(super) fn reshaped(&mut self, source: &Array, dims: &[Value]) -> Array {
         let zero = self.int(0);
         if source.contiguous || source.rank() == 1 {
             let contiguous = source.contiguous;
