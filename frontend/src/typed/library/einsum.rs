@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Two operands that share one index, which is summed, are a product of matrices, or of stacks of matrices. All else is a
-//! product of views with the axes in one order, the summed ones last. Axes that `...` stands for have digits as letters, the
+//! product of views with the axes in one order, the summed ones last, or last but one. Axes that `...` stands for have digits as letters, the
 //! last one being the same for all operands. Of a letter that stands twice the diagonal is taken first.
 
 use super::arguments::Arguments;
@@ -102,12 +102,7 @@ impl Infer<'_, '_> {
         {
             return product;
         }
-        let mut order = output.to_vec();
-        for letter in operands.iter().flat_map(|(_, letters)| letters) {
-            if !order.contains(letter) {
-                order.push(*letter);
-            }
-        }
+        let order = order_of_axes(&operands, output);
         let factors: Vec<Expr> = operands
             .into_iter()
             .map(|(value, letters)| {
@@ -122,7 +117,8 @@ impl Infer<'_, '_> {
         if order.len() == output.len() || product.ty.is_silent() {
             return product;
         }
-        let summed = (output.len()..order.len()).map(|axis| axis as u8).collect();
+        let is_summed = |&axis: &usize| !output.contains(&order[axis]);
+        let summed = (0..order.len()).filter(is_summed).map(|axis| axis as u8).collect();
         let op = if num.dtype == DType::Bool { ReduceOp::Any } else { ReduceOp::Sum };
         self.reduce(product, op, Accumulate::Element, Some(summed), false, None, span)
     }
@@ -209,6 +205,27 @@ impl Infer<'_, '_> {
         order.extend([i, j]);
         Some(Self::spread(product, &order, output, num.dtype, span))
     }
+}
+
+/// All letters: those of the output and then the summed ones, but the output's last one behind these where that is how operands
+/// lie in memory.
+fn order_of_axes(operands: &[Operand], output: &[char]) -> Vec<char> {
+    let mut order = output.to_vec();
+    for letter in operands.iter().flat_map(|(_, letters)| letters) {
+        if !order.contains(letter) {
+            order.push(*letter);
+        }
+    }
+    let ends_in =
+        |letter: char| operands.iter().filter(|(_, letters)| letters.last() == Some(&letter)).count();
+    let summed = &order[output.len()..];
+    if let Some(&last) = output.last()
+        && ends_in(last) > 0
+        && summed.iter().all(|&letter| ends_in(letter) < 2)
+    {
+        order[output.len() - 1..].rotate_left(1);
+    }
+    order
 }
 
 /// What stands for the axes that are not named.
