@@ -172,6 +172,16 @@ impl<'c, 'o> Ir<'c, 'o> {
         self.intrinsic(name, &[args[0].get_type()], args)
     }
 
+    /// An infinity that LLVM does not look into, and other values as they are. It would make of `max(m, c ? x : -inf)` a selection of two
+    /// maxima, one of which is `m`, and then find no maximum to make vectors of.
+    fn unseen_infinity(&self, a: V<'c>) -> V<'c> {
+        let BasicValueEnum::FloatValue(float) = a else { return a };
+        match float.get_constant() {
+            Some((number, _)) if number.is_infinite() => self.intrinsic_of("llvm.arithmetic.fence", &[a]),
+            _ => a,
+        }
+    }
+
     /// x86-64's own conversion to int64, which LLVM does not vectorise.
     fn cvtt(&self, a: V<'c>) -> V<'c> {
         let (name, lanes) = match self.ty(a) {
@@ -459,6 +469,7 @@ impl<'c> Emit for Ir<'c, '_> {
     }
 
     fn select(&self, cond: V<'c>, a: V<'c>, b: V<'c>) -> V<'c> {
+        let (a, b) = (self.unseen_infinity(a), self.unseen_infinity(b));
         self.b.build_select(cond.into_int_value(), a, b, "").expect(BUILT)
     }
 

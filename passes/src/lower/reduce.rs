@@ -16,8 +16,12 @@
 //! %place = first %i of that block where (eq (loadraw %a, %i), %best)
 //! ```
 //!
+//! Few elements along one axis are compared one by one, and looked at again only where one of them is NaN.
+//!
 //! A transposed view is walked in the order of its memory, unless positions are asked for. The code of general versions is not
 //! vectorised; there, an accumulation goes on in several values at once, since each step waits for the one before.
+
+use std::cell::RefCell;
 
 use pydd_ir::{
     Block, Builder, DType, ElemOp, Exc, Function, Literal, Op, OpKind, ReduceOp, ReduceSpec, Type, Value,
@@ -35,6 +39,9 @@ const EXTREME_BLOCK: i64 = 256;
 
 /// The same of truth values, where the first block that has the one looked for is the last.
 const FLAG_BLOCK: i64 = 64;
+
+/// Elements that are compared one by one: two walks over so few cost more.
+const FEW: i64 = 40;
 
 /// Truth values that are looked at before the answer may be known.
 const ANSWER_BLOCK: i64 = 1024;
@@ -197,6 +204,8 @@ impl Lower<'_> {
         if is_position(op) {
             return if dtype.is_complex() {
                 self.find_in_order(op, dtype, dims, element)
+            } else if dims.len() == 1 && dtype != DType::Bool && self.src.version != Version::General {
+                self.find_by_length(kind, dims[0], element)
             } else {
                 self.find_extreme(kind, dims, element)
             };
@@ -402,6 +411,64 @@ impl Lower<'_> {
         })[0];
         place.push(at);
         self.position(&place, dims)
+    }
+
+    /// As [`Self::find_extreme`] along one axis, and of few elements one by one.
+    fn find_by_length(
+        &mut self,
+        kind: Kind,
+        length: Value,
+        element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
+    ) -> Value {
+        let most = self.int(FEW);
+        let few = self.b.elem(ElemOp::Le, &[length, most]);
+        let element = RefCell::new(element);
+        self.if_else(
+            few,
+            &[Type::I64],
+            |lower| vec![lower.find_among_few(kind, length, &mut **element.borrow_mut())],
+            |lower| vec![lower.find_extreme(kind, &[length], &mut **element.borrow_mut())],
+        )[0]
+    }
+
+    /// The place of the first extreme element, where nothing is looked at twice but NaN.
+    fn find_among_few(
+        &mut self,
+        kind: Kind,
+        length: Value,
+        element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
+    ) -> Value {
+        let Kind { op, dtype, .. } = kind;
+        let (best, zero) = (self.identity(op, dtype), self.int(0));
+        let mut init = vec![best, zero];
+        if dtype.is_float() {
+            init.push(self.b.bool(false));
+        }
+        let compare = if op == ReduceOp::ArgMin { ElemOp::Lt } else { ElemOp::Gt };
+        let found = self.for_each(length, &init, |lower, i, acc| {
+            let x = element(lower, &[i]);
+            let wins = lower.b.elem(compare, &[x, acc[0]]);
+            let mut next = vec![lower.b.select(wins, x, acc[0]), lower.b.select(wins, i, acc[1])];
+            if let Some(&nan_before) = acc.get(2) {
+                let nan = lower.b.elem(ElemOp::IsNan, &[x]);
+                next.push(lower.or(nan_before, nan));
+            }
+            next
+        });
+        let Some(&some_nan) = found.get(2) else { return found[1] };
+        self.if_else(
+            some_nan,
+            &[Type::I64],
+            |lower| {
+                lower.for_each(length, &[zero], |lower, i, _| {
+                    let x = element(lower, &[i]);
+                    let nan = lower.b.elem(ElemOp::IsNan, &[x]);
+                    lower.leave_if(nan, &[i]);
+                    vec![zero]
+                })
+            },
+            |_| vec![found[1]],
+        )[0]
     }
 
     /// Leaves the loop around with these values if a condition holds.
