@@ -101,6 +101,8 @@ pub const PIPELINE: &[&Pass] = &[
     &prove_bounds::PASS,
     // What is left is tested before loops.
     &version_loops::PASS,
+    // What was tested bounds the slices of the copies.
+    &prove_bounds::PASS,
     // Decided branches become straight code, and tests before loops share what they compute.
     &canonicalize::PASS,
     &cse::PASS,

@@ -25,7 +25,8 @@ const LEAST: &str = "function<eager-inv>(sroa,early-cse,simplifycfg),globaldce";
 
 /// Asks for LLVM's clean-up after vectorising, which takes the question whether a loop is long enough for vectors out of the
 /// loops around it: loops over the few coordinates of a point are twice as fast. And lets the vectoriser of straight code follow chains
-/// as long as those of iterations side by side. Neither has another switch than that of the command line, which holds for the process.
+/// as long as those of iterations side by side. Loops over neighbours of bytes load each anew: what is carried from one iteration to the next
+/// leaves up to 63 elements of each row behind the vectors to scalar code. None has another switch than that of the command line, which holds for the process.
 fn clean_up_after_vectorizing() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -33,6 +34,7 @@ fn clean_up_after_vectorizing() {
             c"-extra-vectorizer-passes",
             c"-slp-recursion-max-depth=64",
             c"-hoist-runtime-checks=false",
+            c"-enable-load-in-loop-pre=false",
         ]);
     });
 }

@@ -265,9 +265,6 @@ fn rewrite(func: &mut Function, block: Block, found: &Found) {
         match &data.kind {
             OpKind::Dim(_) => replaced.push((data.results[0], count(&mut b, mask))),
             OpKind::Reduce(spec) => {
-                if !spec.op.has_identity() {
-                    refuse_nothing(&mut b, spec.op, mask);
-                }
                 let whole =
                     Whole { found, rank: b.func.ty(mask).rank() }.of(&mut b, value, &mut BTreeMap::new());
                 let dtype = b.func.ty(value).dtype().expect("an array");
@@ -275,7 +272,13 @@ fn rewrite(func: &mut Function, block: Block, found: &Found) {
                 let ty = b.func.ty(whole);
                 let kept = b.value(OpKind::Elem(ElemOp::Select), vec![mask, whole, nothing], ty);
                 let spec = ReduceSpec { axes: None, ..spec.clone() };
+                let has_identity = spec.op.has_identity();
+                let op = spec.op;
                 let result = b.value(OpKind::Reduce(spec), vec![kept], b.func.ty(data.results[0]));
+                // Behind it, so that both walks may become one.
+                if !has_identity {
+                    refuse_nothing(&mut b, op, mask);
+                }
                 replaced.push((data.results[0], result));
             }
             _ => {

@@ -64,7 +64,7 @@ impl Lower<'_> {
             open: shape.open.clone(),
         };
         for (axis, &reduced) in reduced.iter().enumerate() {
-            let [of_x, of_y] = [0, 1].map(|k| self.const_int(product.operands[k].dims[axis]) != Some(1));
+            let [of_x, of_y] = [0, 1].map(|k| self.b.func.as_int(product.operands[k].dims[axis]) != Some(1));
             match (reduced, of_x, of_y) {
                 (_, false, false) => {}
                 (true, true, true) => product.depth.push(axis),

@@ -87,7 +87,7 @@ impl Lower<'_> {
         let equal: Vec<Value> = batch.open.iter().filter_map(|&(a, b)| self.unless_same(a, b)).collect();
         let equal = self.all(&equal);
         let by_elements =
-            self.const_int(columns) == Some(1) || self.const_int(depth).is_some_and(|n| n <= SHORT);
+            self.b.func.as_int(columns) == Some(1) || self.b.func.as_int(depth).is_some_and(|n| n <= SHORT);
         let by_rows = |lower: &mut Self| {
             let few = lower.is_few(target, left, right);
             let few = lower.both(few, equal);
@@ -107,7 +107,7 @@ impl Lower<'_> {
         let [.., rows, columns] = target.dims[..] else { unreachable!("matrices have two axes") };
         let depth = left.dims[left.rank() - 1];
         let work = self.product(&[rows, depth, columns]);
-        if let Some(n) = self.const_int(work) {
+        if let Some(n) = self.b.func.as_int(work) {
             return Answer::Known(n <= FEW);
         }
         if !is_stack && self.loops_around == 0 {
@@ -276,7 +276,7 @@ impl Lower<'_> {
             });
             return out;
         }
-        let kind = Kind { op, dtype: self.dtype(a.value), flags: false, total: true };
+        let kind = Kind { op, dtype: self.dtype(a.value), flags: false, bytes: false, total: true };
         self.nest(kept, &[], &mut |lower, row, _| {
             let total = lower.accumulate(kind, &[depth], &mut |lower, p| {
                 let (x, y) = (lower.load_raw(a.value, &[row, p].concat()), lower.load_raw(x.value, p));
@@ -294,7 +294,7 @@ impl Lower<'_> {
         let out = self.empty(self.dtype(b.value), &[stack, &[columns]].concat());
         let (times, op) = self.ring(b);
         if !b.order.is_empty() {
-            let kind = Kind { op, dtype: self.dtype(b.value), flags: false, total: true };
+            let kind = Kind { op, dtype: self.dtype(b.value), flags: false, bytes: false, total: true };
             self.for_each(columns, &[], |lower, j, _| {
                 let total = lower.accumulate(kind, &[depth], &mut |lower, p| {
                     let (x, y) = (lower.load_raw(x.value, p), lower.load_raw(b.value, &[p[0], j]));
@@ -372,7 +372,7 @@ impl Lower<'_> {
     /// The inner product of two vectors of the same length.
     fn dot(&mut self, a: &Array, b: &Array) -> Value {
         let (times, op) = self.ring(a);
-        let kind = Kind { op, dtype: self.dtype(a.value), flags: false, total: true };
+        let kind = Kind { op, dtype: self.dtype(a.value), flags: false, bytes: false, total: true };
         self.accumulate(kind, &a.dims, &mut |lower, indices| {
             let (x, y) = (lower.load_raw(a.value, indices), lower.load_raw(b.value, indices));
             lower.b.elem(times, &[x, y])

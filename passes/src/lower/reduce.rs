@@ -49,6 +49,9 @@ const ANSWER_BLOCK: i64 = 1024;
 /// Flags that are counted in bytes before the count is widened.
 const COUNT_BLOCK: i64 = 255;
 
+/// How far back it is looked for what flags are made of.
+const DEPTH: usize = 3;
+
 /// Accumulators of a loop in a general version.
 const ACCUMULATORS: i64 = 4;
 
@@ -60,6 +63,8 @@ pub(super) struct Reduction<'r> {
     pub inputs: &'r [Value],
     /// What is reduced is 0 or 1: a converted bool.
     pub flags: bool,
+    /// That comes from bytes alone, and not, in the loop that this one may become part of, from wider numbers.
+    pub bytes: bool,
     /// The elements are computed without exceptions, so that some need not be.
     pub total: bool,
     /// They are products of two arrays' elements.
@@ -74,6 +79,7 @@ pub(super) struct Kind {
     pub op: ReduceOp,
     pub dtype: DType,
     pub flags: bool,
+    pub bytes: bool,
     pub total: bool,
 }
 
@@ -92,6 +98,7 @@ impl Lower<'_> {
                 dtype,
                 inputs: &inputs,
                 flags: false,
+                bytes: false,
                 total: true,
                 products: false,
                 body,
@@ -117,7 +124,9 @@ impl Lower<'_> {
         };
         let total = never_raises(src, region);
         let products = is_product(src, region);
-        let reduction = Reduction { op: spec.op, dtype, inputs: &inputs, flags, total, products, body };
+        let bytes = src.ops[op].args.iter().all(|&input| is_of_bytes(src, input, DEPTH));
+        let reduction =
+            Reduction { op: spec.op, dtype, inputs: &inputs, flags, bytes, total, products, body };
         self.reduction(op, spec, &shape, reduction);
     }
 
@@ -159,7 +168,7 @@ impl Lower<'_> {
     }
 
     fn reduce_all(&mut self, shape: &Shape, reduction: Reduction<'_>) -> Value {
-        let Reduction { op, dtype, inputs, flags, total, body, .. } = reduction;
+        let Reduction { op, dtype, inputs, flags, bytes, total, body, .. } = reduction;
         let result = Type::Scalar(op.result_dtype(dtype));
         let order = if is_position(op) { Vec::new() } else { self.order_of(inputs, shape.dims.len()) };
         self.by_shape(shape, &[result], |lower, equal| {
@@ -167,7 +176,7 @@ impl Lower<'_> {
             if let Some(first_is_inner) = lower.nearer_first_axis(&inputs, is_position(op)) {
                 (dims, inputs) = lower.swapped_if(first_is_inner, &dims, &inputs);
             }
-            let kind = Kind { op, dtype, flags, total };
+            let kind = Kind { op, dtype, flags, bytes, total };
             vec![lower.accumulate(kind, &dims, &mut |lower, indices| {
                 let elements = lower.elements(&inputs, indices);
                 body(lower, &elements)
@@ -200,7 +209,7 @@ impl Lower<'_> {
         dims: &[Value],
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
     ) -> Value {
-        let Kind { op, dtype, flags, total } = kind;
+        let Kind { op, dtype, flags, bytes, total } = kind;
         if is_position(op) {
             return if dtype.is_complex() {
                 self.find_in_order(op, dtype, dims, element)
@@ -219,7 +228,7 @@ impl Lower<'_> {
         if op == ReduceOp::Sum && !dtype.is_int() {
             return self.sum_in_blocks(init, inner, outer, element);
         }
-        if op == ReduceOp::Sum && flags && self.src.version != Version::General {
+        if op == ReduceOp::Sum && flags && bytes && self.src.version != Version::General {
             return self.count_in_blocks(init, inner, outer, element);
         }
         let answers = matches!(op, ReduceOp::Any | ReduceOp::All)
@@ -571,6 +580,18 @@ pub fn identity(b: &mut Builder<'_>, op: ReduceOp, dtype: DType) -> Value {
         }
     };
     b.value(OpKind::Const(literal), vec![], Type::Scalar(dtype))
+}
+
+/// Whether an array has elements of one byte that are made of such, as far as so many operations tell. The others may become numbers in
+/// a loop over wider ones, which has few at a time.
+fn is_of_bytes(func: &Function, array: Value, depth: usize) -> bool {
+    let narrow = |value: Value| func.ty(value).dtype().is_some_and(|dtype| dtype.size() == 1);
+    let Some(op) = func.def_op(array).filter(|_| func.ty(array).is_array() && narrow(array)) else {
+        return !func.ty(array).is_array() || narrow(array);
+    };
+    let data = &func.ops[op];
+    let elementwise = matches!(data.kind, OpKind::Elem(_) | OpKind::Cast | OpKind::Map(_));
+    !elementwise || depth == 0 || data.args.iter().all(|&arg| is_of_bytes(func, arg, depth - 1))
 }
 
 /// Whether a region of arithmetic computes something for all numbers.

@@ -158,8 +158,8 @@ impl Lower<'_> {
     ) {
         let (outer, inner) = dims.split_at(target.rank());
         self.nest(outer, &[], &mut |lower, kept, _| {
-            let Reduction { op, dtype, flags, total, body, .. } = reduction;
-            let kind = Kind { op: *op, dtype: *dtype, flags: *flags, total: *total };
+            let Reduction { op, dtype, flags, bytes, total, body, .. } = reduction;
+            let kind = Kind { op: *op, dtype: *dtype, flags: *flags, bytes: *bytes, total: *total };
             let total = lower.accumulate(kind, inner, &mut |lower, indices| {
                 let elements = lower.elements(inputs, &[kept, indices].concat());
                 body(lower, &elements)
