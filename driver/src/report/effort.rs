@@ -21,9 +21,13 @@ pub fn findings(module: &Module) -> Vec<Finding> {
             };
             let loc = Loc { line, column: 1, scope: 0 };
             let message = "this function is compiled with less effort: the file or the function is long";
+            let what = match unit.effort {
+                Effort::Little => "without vectors",
+                _ => "without vectors, and with quick choices of instructions",
+            };
             found.push(
                 Finding::new("less-effort", loc, message)
-                    .label(loc, "without vectors, and with quick choices of instructions")
+                    .label(loc, what)
                     .help("put functions that must be fast into a file of their own"),
             );
         }

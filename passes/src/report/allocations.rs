@@ -6,16 +6,19 @@
 use std::collections::BTreeMap;
 
 use pydd_ir::rewrite::Uses;
-use pydd_ir::{Block, ElemOp, FuncRef, Function, Level, LibOp, Loc, MapTarget, Module, Op, OpKind, Value};
+use pydd_ir::{Block, FuncRef, Function, Level, LibOp, Loc, MapTarget, Module, Op, OpKind, Value};
 
 use super::words::{counted, variable};
 use super::{CONTRACTED, KEPT, first_loc, usual_regions};
+use crate::analysis::arithmetic;
 use crate::analysis::shapes::{Length, Shapes};
 use crate::analysis::symbol::{Poly, Symbol};
 use crate::pass::Finding;
 
 /// Functions that call each other are followed so far.
 const DEPTH: usize = 4;
+/// And operations that a length is made of.
+const FOLLOWED: u32 = 6;
 
 /// What a call of one exported function makes.
 #[derive(Clone, PartialEq, Debug)]
@@ -188,7 +191,7 @@ fn bytes(frame: &Frame<'_>, op: Op, array: Value) -> Option<String> {
             let dims = shapes.layout(array).dims.iter();
             dims.map(|&dim| length(func, dim)).collect::<Option<_>>()?
         }
-        None => func.ops[op].args.iter().map(|&dim| number(func, dim)).collect::<Option<_>>()?,
+        None => func.ops[op].args.iter().map(|&dim| number(func, dim, FOLLOWED)).collect::<Option<_>>()?,
     };
     let size = i128::from(func.ty(array).dtype()?.size());
     let total = dims.iter().try_fold(Poly::constant(size), |all, dim| all.mul(dim))?;
@@ -208,36 +211,24 @@ fn bytes(frame: &Frame<'_>, op: Op, array: Value) -> Option<String> {
 fn length(func: &Function, length: Length) -> Option<Poly> {
     match length {
         Length::Const(value) => Some(Poly::constant(value)),
-        Length::Scalar(value) => number(func, value),
+        Length::Scalar(value) => number(func, value, FOLLOWED),
         Length::Axis(array, axis) => Some(Poly::symbol(Symbol::length(array, axis)?)),
     }
 }
 
-fn number(func: &Function, value: Value) -> Option<Poly> {
+/// An integer in terms of lengths and variables; operations are followed so far.
+fn number(func: &Function, value: Value, depth: u32) -> Option<Poly> {
     if let Some(value) = func.as_int(value) {
         return Some(Poly::constant(value));
     }
-    if let Some(op) = func.def_op(value) {
-        let data = &func.ops[op];
-        let args = || data.args.iter().map(|&arg| number(func, arg));
-        let made = match data.kind {
-            OpKind::Dim(axis) => return Some(Poly::symbol(Symbol::length(data.args[0], axis)?)),
-            OpKind::Elem(ElemOp::Add) => {
-                args().collect::<Option<Vec<_>>>().and_then(|sum| sum[0].add(&sum[1]))
-            }
-            OpKind::Elem(ElemOp::Sub) => {
-                args().collect::<Option<Vec<_>>>().and_then(|sum| sum[0].sub(&sum[1]))
-            }
-            OpKind::Elem(ElemOp::Mul) => {
-                args().collect::<Option<Vec<_>>>().and_then(|sum| sum[0].mul(&sum[1]))
-            }
-            _ => None,
-        };
-        if made.is_some() {
-            return made;
-        }
+    if let Some(data) = func.def_op(value).map(|op| &func.ops[op])
+        && let OpKind::Dim(axis) = data.kind
+    {
+        return Some(Poly::symbol(Symbol::length(data.args[0], axis)?));
     }
-    Some(Poly::symbol(Symbol::Value(value)))
+    let less = depth.checked_sub(1);
+    let sum = less.and_then(|less| arithmetic::sum(func, value, &mut |arg| number(func, arg, less)));
+    sum.or_else(|| Some(Poly::symbol(Symbol::Value(value))))
 }
 
 /// A finding for each function, which compares what it makes with what it made `before`, and one for each array that is left, with why

@@ -127,29 +127,45 @@ pub fn trials() -> Vec<Trial> {
         Trial::test(name.clone(), move || run(&name, &source)).with_kind("limits")
     };
     let mut trials: Vec<Trial> = sources().into_iter().map(of_source).collect();
-    trials.push(Trial::test("limits/less_effort", less_effort).with_kind("limits"));
+    let reports: [(&str, fn(&str) -> Result<(), Failed>); 2] =
+        [("limits/less_effort", less_effort), ("limits/doubled_length", doubled_length)];
+    trials.extend(reports.map(|(name, run)| Trial::test(name, move || run(name)).with_kind("limits")));
     trials
 }
 
-/// The report names a function that is too long to be optimised in full, and not the short one behind it.
-fn less_effort() -> Result<(), Failed> {
-    let long = format!("{HEAD}{}    return x\n", "    x = x * 0.5 + 1.0\n".repeat(3500));
-    let text = format!("{long}\n\ndef g(a: Array(float64, 1)) -> float64:\n    return a.sum()\n");
+/// What `--report` says of a program that compiles.
+fn reported(name: &str, text: &str) -> Result<Vec<Value>, Failed> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     std::fs::write(folder.path().join("kernel.pydd"), text).map_err(|e| e.to_string())?;
     let arguments = ["kernel.pydd", "--report", "--message-format=json"];
     let output = compiler::pyddc_within(LIMIT, folder.path(), &arguments)?;
     let stderr = String::from_utf8_lossy(&output.stderr);
-    let said: Vec<Value> = stderr.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    if output.status.success() {
+        return Ok(stderr.lines().filter_map(|line| serde_json::from_str(line).ok()).collect());
+    }
+    Err(failure(name, &[format!("{}\n{stderr}", output.status)]))
+}
+
+/// A function that is too long to be optimised in full is named, and not the short one behind it.
+fn less_effort(name: &str) -> Result<(), Failed> {
+    let long = format!("{HEAD}{}    return x\n", "    x = x * 0.5 + 1.0\n".repeat(3500));
+    let text = format!("{long}\n\ndef g(a: Array(float64, 1)) -> float64:\n    return a.sum()\n");
+    let said = reported(name, &text)?;
     let lines: Vec<&Value> = said
         .iter()
         .filter(|remark| remark["code"] == "less-effort")
         .map(|remark| &remark["spans"][0]["start"]["line"])
         .collect();
-    if output.status.success() && lines == [&Value::from(1)] {
-        return Ok(());
-    }
-    Err(failure("limits/less_effort", &[format!("{}: lines {lines:?}\n{stderr}", output.status)]))
+    if lines == [&Value::from(1)] { Ok(()) } else { Err(failure(name, &[format!("lines {lines:?}")])) }
+}
+
+/// A length with more summands than anybody counts.
+fn doubled_length(name: &str) -> Result<(), Failed> {
+    let doubled = "    m = m + m\n".repeat(60);
+    let head = "import numpy as np\n\n\ndef f(n: int64) -> Array(float64, 1):\n    m = n\n";
+    let said = reported(name, &format!("{head}{doubled}    return np.zeros(m - m + n)\n"))?;
+    let is_told = said.iter().any(|remark| remark["code"] == "allocations");
+    if is_told { Ok(()) } else { Err(failure(name, &["no remark on arrays".to_owned()])) }
 }
 
 fn run(name: &str, source: &Source) -> Result<(), Failed> {
