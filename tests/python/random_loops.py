@@ -73,7 +73,11 @@ class Program:
             return self.number(names, depth)
         name = self.pick(*names)
         return self.pick(
-            f"{name}.real", f"{name}.imag", f"({name}.real * {name}.real + {name}.imag * {name}.imag)", "1.0", "4.0"
+            f"{name}.real",
+            f"{name}.imag",
+            f"({name}.real * {name}.real + {name}.imag * {name}.imag)",
+            "1.0",
+            "4.0",
         )
 
     def condition(self, names: list[str], depth: int = 0) -> str:
