@@ -11,7 +11,7 @@
 //! %6: i64 = const 4        and %n wherever %4 stood
 //! ```
 //!
-//! It does not reassociate, and folds no floats: the backends do, with the options for floats at hand.
+//! Elementwise operations, reductions and assignments take `a` in place of `a[:]`. It does not reassociate, and folds no floats: the backends do, with the options for floats at hand.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,6 +56,7 @@ fn round(func: &mut Function) -> bool {
         for i in 0..func.ops[op].args.len() {
             func.ops[op].args[i] = replacements.resolve(func.ops[op].args[i]);
         }
+        changed |= read_wholes(func, op);
         let Some(found) = simplify(func, op) else { continue };
         changed = true;
         match found {
@@ -75,6 +76,24 @@ fn round(func: &mut Function) -> bool {
     replacements.apply(func);
     erase_ops(func, &gone);
     changed
+}
+
+/// Elements of `a[:]` are those of `a`, for what asks of an operand nothing but its elements. Whether there were any.
+fn read_wholes(func: &mut Function, op: Op) -> bool {
+    let data = &func.ops[op];
+    if !matches!(data.kind, OpKind::Assign | OpKind::Elem(_) | OpKind::Cast | OpKind::Reduce(_)) {
+        return false;
+    }
+    let whole = |value: Value| {
+        let made = &func.ops[func.def_op(value)?];
+        let full = |item: &IndexItem| *item == IndexItem::Slice { start: false, stop: false, step: false };
+        matches!(&made.kind, OpKind::View(items) if items.iter().all(full)).then(|| made.args[0])
+    };
+    let wholes: Vec<Option<Value>> = data.args.iter().map(|&arg| whole(arg)).collect();
+    for (arg, whole) in func.ops[op].args.iter_mut().zip(&wholes) {
+        *arg = whole.unwrap_or(*arg);
+    }
+    wholes.iter().any(Option::is_some)
 }
 
 fn make_const(func: &mut Function, op: Op, literal: Literal) {

@@ -11,7 +11,8 @@
 //!
 //! A producer joins the operation that uses it when nobody else uses it, when it may as well stand there, and
 //! when it would not be computed more often than before (its shape is not stretched). Into an
-//! assignment it joins when no input overlaps the destination except as the very same elements.
+//! assignment it joins when no input overlaps the destination except as the very same elements, and rows or columns, which are
+//! copied: `a[:] = minimum(a, a[:, k:k + 1] + a[k])`.
 //! NumPy's complaints about shapes stay where they were, as checks. It fuses within one block, does not fuse
 //! operations that share only inputs, and does not reorder loops.
 
@@ -98,12 +99,18 @@ fn rewrite(func: &mut Function, group: &Group, rewrites: &mut Rewrites) {
     shape_checks::emit(func, group, &mut rewrites.before);
     let root = func.ops[group.root].clone();
     let inputs = array_inputs(func, group);
-    let (target, args) = match root.kind {
+    let (target, mut args) = match root.kind {
         OpKind::Assign => (MapTarget::Into, [&[root.args[0]], inputs.as_slice()].concat()),
         OpKind::Reduce(spec) => (MapTarget::Reduce(spec), inputs.clone()),
         _ => (MapTarget::Fresh, inputs.clone()),
     };
     let region = build_region(func, group, &args, &inputs);
+    for &input in &group.copied {
+        let copy = func.new_op(OpKind::Copy, vec![input], &[func.ty(input)], vec![], root.loc);
+        let result = func.result(copy);
+        args.iter_mut().filter(|arg| **arg == input).for_each(|arg| *arg = result);
+        rewrites.before.entry(group.root).or_default().push(copy);
+    }
     let types: Vec<Type> = root.results.iter().map(|&r| func.ty(r)).collect();
     let map = func.new_op(OpKind::Map(target), args, &types, vec![region], root.loc);
     for (&old, new) in root.results.iter().zip(func.ops[map].results.clone()) {

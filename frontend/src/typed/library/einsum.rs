@@ -7,7 +7,8 @@
 //!
 //! Two operands that share one index, which is summed, are a product of matrices, or of stacks of matrices. All else is a
 //! product of views with the axes in one order, the summed ones last, or last but one. Axes that `...` stands for have digits as letters, the
-//! last one being the same for all operands. Of a letter that stands twice the diagonal is taken first.
+//! last one being the same for all operands. Of a letter that stands twice the diagonal is taken first. With `optimize=True`
+//! more than two operands are multiplied pair by pair.
 
 use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, code};
@@ -47,6 +48,11 @@ impl Infer<'_, '_> {
                 Some(operand) => operands.push(operand),
                 None => return Expr::error(span),
             }
+        }
+        if is_optimized(args) && operands.iter().all(|(_, letters)| !letters.is_empty()) {
+            operands =
+                operands.into_iter().map(|(value, own)| (self.once(value, &mut before), own)).collect();
+            operands = self.contracted_by_pairs(operands, &output, span);
         }
         let result = self.contracted(operands, &output, span);
         if result.ty.is_silent() { result } else { Self::seq(before, result) }
@@ -88,6 +94,33 @@ impl Infer<'_, '_> {
         left.remove(first);
         left.push(letter);
         self.einsum_operand(diagonal, left, is_view, before)
+    }
+
+    /// Two operands in place of more: those first whose product has the fewest axes.
+    fn contracted_by_pairs(
+        &mut self,
+        mut operands: Vec<Operand>,
+        output: &[char],
+        span: Span,
+    ) -> Vec<Operand> {
+        let nums = operands.iter().filter_map(|(value, _)| value.ty.num());
+        let Some(num) = nums.reduce(promote).map(|num| Num::strong(num.dtype)) else { return operands };
+        while operands.len() > 2 {
+            let pairs = (0..operands.len()).flat_map(|i| (0..i).map(move |j| (j, i)));
+            let kept = |&(i, j): &(usize, usize)| kept_of_pair(&operands, i, j, output);
+            let best = pairs.filter(|pair| !kept(pair).is_empty()).min_by_key(|pair| kept(pair).len());
+            let Some((i, j)) = best else { break };
+            let kept = kept(&(i, j));
+            let second = operands.remove(j);
+            let first = operands.remove(i);
+            let pair = [first, second].map(|(value, letters)| (self.convert(value, num), letters)).to_vec();
+            let product = self.contracted(pair, &kept, span);
+            if product.ty.is_silent() {
+                return vec![(product, kept)];
+            }
+            operands.insert(i, (product, kept));
+        }
+        operands
     }
 
     fn contracted(&mut self, operands: Vec<Operand>, output: &[char], span: Span) -> Expr {
@@ -226,6 +259,28 @@ fn order_of_axes(operands: &[Operand], output: &[char]) -> Vec<char> {
         order[output.len() - 1..].rotate_left(1);
     }
     order
+}
+
+/// Whether the call asks for products of pairs, whose sums are in another order.
+fn is_optimized(args: &Arguments) -> bool {
+    args.named("optimize").is_some_and(|value| match &value.kind {
+        ExprKind::Text(name) => name == "greedy" || name == "optimal",
+        _ => value.as_bool() == Some(true),
+    })
+}
+
+/// The letters that the product of two operands keeps: those of the output and of others.
+fn kept_of_pair(operands: &[Operand], i: usize, j: usize, output: &[char]) -> Vec<char> {
+    let others = || operands.iter().enumerate().filter(|(k, _)| *k != i && *k != j);
+    let is_used =
+        |letter: char| output.contains(&letter) || others().any(|(_, (_, own))| own.contains(&letter));
+    let mut kept = Vec::new();
+    for &letter in operands[i].1.iter().chain(&operands[j].1) {
+        if is_used(letter) && !kept.contains(&letter) {
+            kept.push(letter);
+        }
+    }
+    kept
 }
 
 /// What stands for the axes that are not named.

@@ -21,6 +21,8 @@ pub(super) struct Group {
     pub members: Vec<Op>,
     /// Members and the root, if it has operands to compare, whose shapes need a check at run time.
     pub unchecked: BTreeSet<Op>,
+    /// Inputs that the assignment may change before it has read them: copied first.
+    pub copied: Vec<Value>,
 }
 
 /// An elementwise operation that makes an array.
@@ -94,17 +96,17 @@ impl<'a> Finder<'a> {
             }
         }
         members.reverse();
-        if members.is_empty() || !self.may_write(root, &members) {
+        if members.is_empty() {
             return None;
         }
+        let copied = self.copied_for_writing(root, &members)?;
         let unchecked = members
             .iter()
             .copied()
             .chain([root])
             .filter(|&op| is_elementwise(self.func, op) && !self.shapes_agree(op))
             .collect();
-        let group = Group { root, members, unchecked };
-        Some(group)
+        Some(Group { root, members, unchecked, copied })
     }
 
     /// Adds the places of the operations in this block that make an operation's operands.
@@ -168,24 +170,41 @@ impl<'a> Finder<'a> {
         Effects { raises, ..self.memory.effects(op).clone() }
     }
 
-    /// Whether elements may be written while others are still read: inputs of an assignment must not
-    /// overlap its destination, except as the same elements.
-    fn may_write(&self, root: Op, members: &[Op]) -> bool {
+    /// The inputs to be copied so that elements may be written while others are still read: those that may overlap the destination,
+    /// except as the same elements. None where that is too much, or the source is not the group's.
+    fn copied_for_writing(&self, root: Op, members: &[Op]) -> Option<Vec<Value>> {
         let data = &self.func.ops[root];
         if data.kind != OpKind::Assign {
-            return true;
+            return Some(Vec::new());
         }
         let (target, source) = (data.args[0], data.args[1]);
         let inside = |v: Value| members.iter().any(|&m| self.func.ops[m].results.contains(&v));
-        let harmless = |&arg: &Value| {
-            !self.func.ty(arg).is_array()
-                || inside(arg)
-                || arg == target
-                || !self.memory.may_alias(arg, target)
+        let overlaps = |arg: Value| {
+            self.func.ty(arg).is_array()
+                && !inside(arg)
+                && arg != target
+                && self.memory.may_alias(arg, target)
         };
-        self.func.ty(source).rank() == self.func.ty(target).rank()
-            && inside(source)
-            && members.iter().all(|&m| self.func.ops[m].args.iter().all(harmless))
+        if self.func.ty(source).rank() != self.func.ty(target).rank() || !inside(source) {
+            return None;
+        }
+        let mut copied = Vec::new();
+        for &arg in members.iter().flat_map(|&m| &self.func.ops[m].args) {
+            if !overlaps(arg) || copied.contains(&arg) {
+                continue;
+            }
+            if !self.is_stretched_to(arg, target) {
+                return None;
+            }
+            copied.push(arg);
+        }
+        Some(copied)
+    }
+
+    /// Whether an array has fewer axes than another, or certainly one element along one of them: a row, a column.
+    fn is_stretched_to(&self, array: Value, other: Value) -> bool {
+        self.func.ty(array).rank() < self.func.ty(other).rank()
+            || self.shapes.layout(array).dims.contains(&Length::Const(1))
     }
 
     /// Whether the array operands certainly have shapes that go together.
