@@ -11,7 +11,7 @@ use crate::array::{
 };
 use crate::loops::{
     auto_parallel, coalesce, contract, defer_checks, drop_checks, expect_lengths, forward, fuse_loops,
-    hoist_arrays, if_convert, interchange, lanes, outline, prove_bounds, scalarize, short_axes, single_block,
+    hoist_arrays, if_convert, interchange, lanes, outline, prove_bounds, scalarize, scan_indices, short_axes, single_block,
     size_parts, split_index, split_sums, unroll, version_loops,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
@@ -82,6 +82,8 @@ pub const PIPELINE: &[&Pass] = &[
     &canonicalize::PASS,
     // Before what joins the loops that are left; without views that nobody uses any more.
     &dce::PASS,
+    // Checks that do not hold certainly keep loops apart as well.
+    &scan_indices::PASS,
     &forward::PASS,
     &fuse_loops::PASS,
     // Views that nobody uses any more would keep temporaries as they are.

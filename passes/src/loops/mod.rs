@@ -15,6 +15,7 @@ pub mod lanes;
 pub mod outline;
 pub mod prove_bounds;
 pub mod scalarize;
+pub mod scan_indices;
 pub mod short_axes;
 pub mod single_block;
 pub mod size_parts;

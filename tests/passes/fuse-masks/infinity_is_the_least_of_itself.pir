@@ -66,13 +66,13 @@ func @masked_elements array operation "masked_elements" (%0: array<f64, 1> in m0
 }
 
 func @f array fast (%0: array<f64, 1> in m0, %1: array<bool, 1> in m1) -> (f64) {
-  %2: array<i64, 1> in m2 = cast %1 !r m1
-  %3: i64 = reduce[sum] %2 !r m2
-  %4: i64 = const 0
-  %5: bool = ne %3, %4
-  check[ValueError, "zero-size array to reduction operation minimum which has no identity"] %5
-  %6: f64 = const inf
-  %7: array<f64, 1> in m3 = select %1, %0, %6 !r m0|m1
-  %8: f64 = reduce[min] %7 !r m3
-  return %8
+  %2: f64 = const inf
+  %3: array<f64, 1> in m2 = select %1, %0, %2 !r m0|m1
+  %4: f64 = reduce[min] %3 !r m2
+  %5: array<i64, 1> in m3 = cast %1 !r m1
+  %6: i64 = reduce[sum] %5 !r m3
+  %7: i64 = const 0
+  %8: bool = ne %6, %7
+  check[ValueError, "zero-size array to reduction operation minimum which has no identity"] %8
+  return %4
 }

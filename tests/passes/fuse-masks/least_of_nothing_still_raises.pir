@@ -71,21 +71,21 @@ func @masked_elements array operation "masked_elements" (%0: array<f64, 1> in m0
 }
 
 func @f array fast (%0: array<f64, 1> in m0, %1: array<bool, 1> in m1) -> (f64, f64) {
-  %2: array<i64, 1> in m2 = cast %1 !r m1
-  %3: i64 = reduce[sum] %2 !r m2
-  %4: i64 = const 0
-  %5: bool = ne %3, %4
-  check[ValueError, "zero-size array to reduction operation minimum which has no identity"] %5
-  %6: f64 = const inf
-  %7: array<f64, 1> in m3 = select %1, %0, %6 !r m0|m1
-  %8: f64 = reduce[min] %7 !r m3
-  %9: array<i64, 1> in m4 = cast %1 !r m1
-  %10: i64 = reduce[sum] %9 !r m4
-  %11: i64 = const 0
-  %12: bool = ne %10, %11
-  check[ValueError, "zero-size array to reduction operation maximum which has no identity"] %12
-  %13: f64 = const -inf
-  %14: array<f64, 1> in m5 = select %1, %0, %13 !r m0|m1
-  %15: f64 = reduce[max] %14 !r m5
-  return %8, %15
+  %2: f64 = const inf
+  %3: array<f64, 1> in m2 = select %1, %0, %2 !r m0|m1
+  %4: f64 = reduce[min] %3 !r m2
+  %5: array<i64, 1> in m3 = cast %1 !r m1
+  %6: i64 = reduce[sum] %5 !r m3
+  %7: i64 = const 0
+  %8: bool = ne %6, %7
+  check[ValueError, "zero-size array to reduction operation minimum which has no identity"] %8
+  %9: f64 = const -inf
+  %10: array<f64, 1> in m4 = select %1, %0, %9 !r m0|m1
+  %11: f64 = reduce[max] %10 !r m4
+  %12: array<i64, 1> in m5 = cast %1 !r m1
+  %13: i64 = reduce[sum] %12 !r m5
+  %14: i64 = const 0
+  %15: bool = ne %13, %14
+  check[ValueError, "zero-size array to reduction operation maximum which has no identity"] %15
+  return %4, %11
 }
