@@ -11,8 +11,8 @@ use crate::array::{
 };
 use crate::loops::{
     auto_parallel, coalesce, contract, defer_checks, drop_checks, expect_lengths, forward, fuse_loops,
-    hoist_arrays, if_convert, interchange, lanes, outline, prove_bounds, scalarize, scan_indices, short_axes, single_block,
-    size_parts, split_index, split_sums, unroll, version_loops,
+    hoist_arrays, if_convert, interchange, lanes, outline, prove_bounds, scalarize, scan_indices, short_axes,
+    single_block, size_parts, split_index, split_sums, unroll, version_loops,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};

@@ -23,7 +23,8 @@ use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Cloner, Layout, erase_ops, position};
 use pydd_ir::{Block, Builder, DType, ElemOp, Exc, Function, Level, Module, Op, OpKind, Type, Value};
 
-use super::{fast_functions, runs_to_its_end};
+use super::fast_functions;
+use crate::analysis::jumps::runs_to_its_end;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
