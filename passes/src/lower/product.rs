@@ -108,7 +108,7 @@ impl Lower<'_> {
         let depth = left.dims[left.rank() - 1];
         let work = self.product(&[rows, depth, columns]);
         if let Some(n) = self.b.func.as_int(work) {
-            return Answer::Known(n <= FEW);
+            return Answer::Known(n <= FEW && !(is_deep(target) && n == 0));
         }
         if !is_stack && self.loops_around == 0 {
             // What is called once takes its time.
@@ -125,7 +125,12 @@ impl Lower<'_> {
         let (few, many, short) = (self.int(FEW), self.int(FEW_SHORT), self.int(SHORT));
         let is_short = self.b.elem(ElemOp::Le, &[depth, short]);
         let limit = self.b.select(is_short, many, few);
-        let is_few = self.b.elem(ElemOp::Le, &[work, limit]);
+        let mut is_few = self.b.elem(ElemOp::Le, &[work, limit]);
+        if is_deep(target) {
+            let zero = self.int(0);
+            let is_some = self.less(zero, depth);
+            is_few = self.b.elem(ElemOp::And, &[is_few, is_some]);
+        }
         self.both(Answer::Asked(is_few), apart)
     }
 
@@ -179,19 +184,26 @@ impl Lower<'_> {
         let (times, sum) = self.ring(target);
         let zero = self.identity(sum, self.dtype(target.value));
         let (depth, columns) = (left.dims[left.rank() - 1], target.dims[stack + 1]);
+        let deep = is_deep(target);
         let (left, right) = (self.in_stack(left, target), self.in_stack(right, target));
         self.nest(&target.dims[..=stack], &[], &mut |lower, at, _| {
-            lower.for_each(columns, &[], |lower, j, _| {
-                lower.store_raw(target.value, zero, &[at, &[j]].concat());
-                vec![]
-            });
+            if !deep {
+                lower.for_each(columns, &[], |lower, j, _| {
+                    lower.store_raw(target.value, zero, &[at, &[j]].concat());
+                    vec![]
+                });
+            }
             lower.for_each(depth, &[], |lower, p, _| {
                 let x = lower.load_raw(left, &[at, &[p]].concat());
                 lower.for_each(columns, &[], |lower, j, _| {
                     let place = [at, &[j]].concat();
                     let y = lower.load_raw(right, &[&at[..stack], &[p, j]].concat());
                     let product = lower.b.elem(times, &[x, y]);
-                    let total = lower.load_raw(target.value, &place);
+                    let mut total = lower.load_raw(target.value, &place);
+                    if deep {
+                        let first = lower.equals(p, 0);
+                        total = lower.b.select(first, zero, total);
+                    }
                     let total = lower.combine(sum, total, product);
                     lower.store_raw(target.value, total, &place);
                     vec![]
@@ -276,12 +288,13 @@ impl Lower<'_> {
             });
             return out;
         }
-        let kind = Kind { op, dtype: self.dtype(a.value), flags: false, bytes: false, total: true };
+        let zero = self.identity(op, self.dtype(a.value));
         self.nest(kept, &[], &mut |lower, row, _| {
-            let total = lower.accumulate(kind, &[depth], &mut |lower, p| {
-                let (x, y) = (lower.load_raw(a.value, &[row, p].concat()), lower.load_raw(x.value, p));
-                lower.b.elem(times, &[x, y])
-            });
+            let total = lower.for_each(depth, &[zero], |lower, p, total| {
+                let (x, y) = (lower.load_raw(a.value, &[row, &[p]].concat()), lower.load_raw(x.value, &[p]));
+                let product = lower.b.elem(times, &[x, y]);
+                vec![lower.combine(op, total[0], product)]
+            })[0];
             lower.store_raw(out.value, total, row);
             vec![]
         });
@@ -294,12 +307,13 @@ impl Lower<'_> {
         let out = self.empty(self.dtype(b.value), &[stack, &[columns]].concat());
         let (times, op) = self.ring(b);
         if !b.order.is_empty() {
-            let kind = Kind { op, dtype: self.dtype(b.value), flags: false, bytes: false, total: true };
+            let zero = self.identity(op, self.dtype(b.value));
             self.for_each(columns, &[], |lower, j, _| {
-                let total = lower.accumulate(kind, &[depth], &mut |lower, p| {
-                    let (x, y) = (lower.load_raw(x.value, p), lower.load_raw(b.value, &[p[0], j]));
-                    lower.b.elem(times, &[x, y])
-                });
+                let total = lower.for_each(depth, &[zero], |lower, p, total| {
+                    let (x, y) = (lower.load_raw(x.value, &[p]), lower.load_raw(b.value, &[p, j]));
+                    let product = lower.b.elem(times, &[x, y]);
+                    vec![lower.combine(op, total[0], product)]
+                })[0];
                 lower.store_raw(out.value, total, &[j]);
                 vec![]
             });
@@ -408,6 +422,12 @@ impl Lower<'_> {
         }
         shape
     }
+}
+
+/// Whether a stack has so many axes that a loop over its rows alone, to fill them, would have `short-axes` make too much code of it.
+/// The first products then fill them.
+fn is_deep(target: &Array) -> bool {
+    target.rank() > 3
 }
 
 /// What is asked when it runs, or known.
