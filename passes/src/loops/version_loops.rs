@@ -208,7 +208,6 @@ fn version(
         let end = inner.effect(OpKind::Yield, results);
         (region, end)
     });
-    b.func.blocks[regions[1].0].cold = true;
     let choice = b.op(OpKind::If, vec![condition], &types, regions.map(|(region, _)| region).to_vec());
     func.blocks[block].ops.extend(rest.into_iter().skip(1));
 

@@ -60,7 +60,7 @@ func @f loop fast (%0: array<f64, 2> in m0, %1: array<i64, 1> in m1) -> (f64) {
         continue[0] %27
       }
       yield %17
-    } else cold {
+    } else {
       %28: f64 = for %6, %3, %7, %10 !r m0 {
       (%29: i64, %30: f64):
         %31: i64 = add %11, %2

@@ -36,7 +36,7 @@ func @f loop fast (%0: i64, %1: i64) -> (i64) {
       continue[0] %16
     }
     yield %10
-  } else cold {
+  } else {
     %17: i64 = for %2, %0, %3, %2 {
     (%18: i64, %19: i64):
       %20: i64 = const 0

@@ -74,7 +74,7 @@ func @f loop fast (%0: array<f64, 1> in m0, %1: i64, %2: i64) -> (f64) {
       continue[0] %28
     }
     yield %24
-  } else cold {
+  } else {
     %40: f64 = for %5, %1, %6, %4 !r m0 {
     (%41: i64, %42: f64):
       %43: i64 = mul %41, %2

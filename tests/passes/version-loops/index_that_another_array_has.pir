@@ -71,7 +71,7 @@ func @f loop fast (%0: array<f64, 1> in m0, %1: array<f64, 1> in m1, %2: array<i
       continue[0] %30
     }
     yield %11
-  } else cold {
+  } else {
     %31: f64 = for %7, %5, %8, %6 !r m0|m1|m2 {
     (%32: i64, %33: f64):
       %34: i64 = load_raw %2, %32 !r m2

@@ -47,7 +47,7 @@ func @f loop fast (%0: array<f64, 1> in m0, %1: array<f64, 1> in m1, %2: i64) ->
       continue[0] %22
     }
     yield %14
-  } else cold {
+  } else {
     %23: f64 = for %6, %2, %7, %5 !r m0|m1 {
     (%24: i64, %25: f64):
       %26: bool = lt %24, %3

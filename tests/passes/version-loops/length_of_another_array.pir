@@ -41,7 +41,7 @@ func @f loop fast (%0: array<f64, 1> in m0, %1: array<f64, 1> in m1) -> (f64) {
       continue[0] %16
     }
     yield %9
-  } else cold {
+  } else {
     %17: f64 = for %5, %2, %6, %4 !r m0|m1 {
     (%18: i64, %19: f64):
       %20: f64 = load_raw %0, %18 !r m0

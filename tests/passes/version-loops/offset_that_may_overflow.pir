@@ -66,7 +66,7 @@ func @f loop fast (%0: array<f64, 1> in m0, %1: i64, %2: i64) -> (f64) {
       continue[0] %38
     }
     yield %27
-  } else cold {
+  } else {
     %39: f64 = for %5, %1, %6, %4 !r m0 {
     (%40: i64, %41: f64):
       %42: i64 = add %40, %2

@@ -56,7 +56,7 @@ func @f loop fast (%0: array<f64, 1> in m0, %1: i64) -> (f64) {
       continue[0] %33
     }
     yield %27
-  } else cold {
+  } else {
     %34: f64 = for %4, %1, %5, %3 !r m0 {
     (%35: i64, %36: f64):
       %37: i64 = add %35, %6

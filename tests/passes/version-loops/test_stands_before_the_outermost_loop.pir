@@ -56,7 +56,7 @@ func @f loop fast (%0: array<f64, 2> in m0, %1: array<f64, 1> in m1) -> (array<f
       continue[0]
     }
     yield
-  } else cold {
+  } else {
     pfor %6, %2, %7 !r m0|m1 !w m2 {
     (%19: i64):
       %20: f64 = for %6, %3, %7, %8 !r m0|m1 {

@@ -59,7 +59,7 @@ func @f loop fast (%0: array<f64, 1> in m0, %1: array<f64, 1> in m1, %2: i64) ->
       continue[0] %20, %18
     }
     yield %11, %12
-  } else cold {
+  } else {
     %22: i64, %23: f64 = for %5, %2, %7, %5, %6 !r m0 {
     (%24: i64, %25: i64, %26: f64):
       %27: bool = lt %24, %3
@@ -87,7 +87,7 @@ func @f loop fast (%0: array<f64, 1> in m0, %1: array<f64, 1> in m1, %2: i64) ->
       continue[0] %40
     }
     yield %35
-  } else cold {
+  } else {
     %41: f64 = for %5, %9, %7, %10 !r m1 {
     (%42: i64, %43: f64):
       %44: bool = lt %42, %4

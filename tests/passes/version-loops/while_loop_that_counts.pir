@@ -56,7 +56,7 @@ func @f loop fast (%0: array<f64, 1> in m0, %1: i64) -> (f64) {
       continue[0] %21, %20
     }
     yield %9, %10
-  } else cold {
+  } else {
     %22: i64, %23: f64 = loop %3, %4 !r m0 {
     (%24: i64, %25: f64):
       %26: bool = lt %24, %1
