@@ -33,7 +33,16 @@ PROGRAMS = ["bigclam", "heapchange", "ipnsw", "ista", "prnibble", "sinkhorn"]
 PARTS = {
     "LICM": ["licm"],
     "fusion": [
-        *("fuse", "fuse-masks", "scan-indices", "forward", "expect-lengths", "fuse-loops", "contract", "short-axes"),
+        *(
+            "fuse",
+            "fuse-masks",
+            "scan-indices",
+            "forward",
+            "expect-lengths",
+            "fuse-loops",
+            "contract",
+            "short-axes",
+        ),
         *("unroll", "scalarize", "coalesce", "single-block", "interchange", "lanes", "if-convert"),
     ],
     "sparse": ["sample"],

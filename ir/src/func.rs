@@ -48,7 +48,7 @@ pub struct BlockData {
     pub params: Vec<Value>,
     /// The last one is a terminator.
     pub ops: Vec<Op>,
-    /// It is there in case, and seldom runs: nobody makes more code of it so that it runs faster.
+    /// It is there in case, and seldom runs: passes that copy loops to make them faster leave its loops alone.
     pub cold: bool,
 }
 
@@ -425,9 +425,11 @@ impl Function {
     }
 
     fn walk_hot(&self, block: Block, ops: &mut Vec<Op>) {
-        for &op in self.blocks[block].ops.iter().filter(|_| !self.blocks[block].cold) {
-            ops.push(op);
-            self.ops[op].regions.iter().for_each(|&region| self.walk_hot(region, ops));
+        if !self.blocks[block].cold {
+            for &op in &self.blocks[block].ops {
+                ops.push(op);
+                self.ops[op].regions.iter().for_each(|&region| self.walk_hot(region, ops));
+            }
         }
     }
 

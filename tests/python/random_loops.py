@@ -37,35 +37,25 @@ class Program:
 
     def number(self, names: list[str], depth: int = 0) -> str:
         """An expression of a number."""
-        if self.dtype == "complex128":
-            return self.complex_number(names, depth)
         if depth > 2 or self.chance(0.3):
-            number = self.pick(*names, *NUMBERS)
-            # Where a variable is Python's float on one way, Python goes on in double precision.
-            return f"np.float32({number})" if self.dtype == "float32" and number in NUMBERS else number
+            return self.plain_number(names)
         a, b = self.number(names, depth + 1), self.number(names, depth + 1)
         plain = f"({a} {self.pick('+', '-', '*')} {b})"
-        others = [
-            f"abs({a})",
-            f"({a} / ({b} * {b} + 1.0))",
-            f"({a} if {self.condition(names, depth + 1)} else {b})",
-            f"(-{a})",
-            f"np.sqrt(abs({a}))",
-        ]
+        others = [f"({a} if {self.condition(names, depth + 1)} else {b})", f"(-{a})"]
+        if self.dtype == "complex128":
+            # Other operations round in several ways.
+            others.append(f"np.conj({self.pick(*names)})")
+        else:
+            others += [f"abs({a})", f"({a} / ({b} * {b} + 1.0))", f"np.sqrt(abs({a}))"]
         return plain if self.chance(0.6) else self.pick(*others)
 
-    def complex_number(self, names: list[str], depth: int) -> str:
-        """Sums, products and choices: other operations round in several ways."""
-        if depth > 2 or self.chance(0.3):
+    def plain_number(self, names: list[str]) -> str:
+        """A variable or a constant."""
+        if self.dtype == "complex128":
             return self.pick(*names, *NUMBERS, "1j", "0.5j")
-        a, b = self.complex_number(names, depth + 1), self.complex_number(names, depth + 1)
-        plain = f"({a} {self.pick('+', '-', '*')} {b})"
-        others = [
-            f"({a} if {self.condition(names, depth + 1)} else {b})",
-            f"(-{a})",
-            f"np.conj({self.pick(*names)})",
-        ]
-        return plain if self.chance(0.7) else self.pick(*others)
+        number = self.pick(*names, *NUMBERS)
+        # Where a variable is Python's float on one way, Python goes on in double precision.
+        return f"np.float32({number})" if self.dtype == "float32" and number in NUMBERS else number
 
     def compared(self, names: list[str], depth: int) -> str:
         """An expression of a number that has an order."""

@@ -174,3 +174,15 @@ fn a_block_is_inlined_with_arguments() {
     assert_eq!(f.ops[copied].args[0], f.result(neg));
     assert_eq!(returned, [f.result(*f.blocks[into].ops.last().expect("operations"))]);
 }
+
+#[test]
+fn cold_blocks_stay_cold_in_copies() {
+    let text = TEXT.replace("} else {", "} else cold {");
+    let module = parse(&text).expect("a module");
+    assert!(print(&module, &PrintOptions::default()).contains("} else cold {"));
+    let func = compact(module.funcs.values().next().expect("the function"));
+    let names =
+        |ops: Vec<Op>| ops.iter().map(|&op| func.ops[op].kind.mnemonic()).collect::<Vec<_>>().join(" ");
+    assert_eq!(names(func.hot_ops()), "neg if add yield mul return");
+    assert_eq!(names(func.all_ops()), "neg if add yield add yield mul return");
+}

@@ -1,6 +1,6 @@
 //! Shapes of code that lowering makes and several passes look for.
 
-use pydd_ir::{DType, ElemOp, Function, Op, OpKind, Type, Value};
+use pydd_ir::{DType, ElemOp, Function, Op, OpKind, Type, Value, ValueDef};
 
 /// Whether an operation is a `for` by one.
 #[must_use]
@@ -31,6 +31,16 @@ pub fn raw_element(func: &Function, op: Op) -> Option<Vec<Value>> {
         OpKind::StoreRaw => Some([&data.args[..1], &data.args[2..]].concat()),
         _ => None,
     }
+}
+
+/// The parameter and its axis that a value is the length of.
+#[must_use]
+pub fn param_length(func: &Function, value: Value) -> Option<(Value, u8)> {
+    let data = &func.ops[func.def_op(value)?];
+    let OpKind::Dim(axis) = data.kind else { return None };
+    let array = data.args[0];
+    matches!(func.values[array].def, ValueDef::Param(block, _) if block == func.entry)
+        .then_some((array, axis))
 }
 
 /// The index that `select (lt i, 0), (add i, n), i` counts from the end where it is negative; `is_length` says

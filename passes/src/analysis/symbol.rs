@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use pydd_ir::interval::Interval;
 use pydd_ir::poly;
 use pydd_ir::{Entity, Op, Value};
+
+use super::known::LONGEST;
 
 /// An integer that is not taken apart further.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -30,6 +33,18 @@ impl Symbol {
     #[must_use]
     pub fn length(array: Value, axis: u8) -> Option<Self> {
         (array.index() >> Self::ARRAY_BITS == 0).then_some(Self::Length(array, axis))
+    }
+}
+
+impl Symbol {
+    /// Its constant range, as far as its kind tells.
+    #[must_use]
+    pub fn limits(self) -> Interval {
+        match self {
+            Self::Length(..) => Interval::new(0, LONGEST),
+            Self::Iteration(_) => Interval::new(0, Interval::I64.high),
+            Self::Value(_) | Self::LastIteration(_) => Interval::I64,
+        }
     }
 }
 

@@ -13,9 +13,10 @@ use pydd_ir::rewrite::{Layout, Uses, position};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value, Version};
 use std::collections::BTreeMap;
 
-use super::{fast_functions, param_length};
+use super::fast_functions;
 use crate::analysis::jumps::{runs_to_its_end, stays_in_loop};
 use crate::analysis::patterns::counts_from_zero;
+use crate::analysis::patterns::param_length;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {

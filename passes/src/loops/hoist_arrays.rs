@@ -14,7 +14,8 @@
 use pydd_ir::rewrite::{Layout, Uses, move_before};
 use pydd_ir::{Function, Level, Module, Op, OpKind, Value};
 
-use super::{fast_functions, param_length};
+use super::fast_functions;
+use crate::analysis::patterns::param_length;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 use crate::report;
 

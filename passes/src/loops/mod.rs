@@ -24,19 +24,10 @@ pub mod split_sums;
 pub mod unroll;
 pub mod version_loops;
 
-use pydd_ir::{Function, Level, Module, OpKind, Value, ValueDef, Version};
+use pydd_ir::{Function, Level, Module, Version};
 
 /// The functions on loop IR but for the versions for any arguments, which stay as small as they are.
 fn fast_functions(module: &mut Module) -> impl Iterator<Item = &mut Function> {
     let fast = |func: &&mut Function| func.level == Level::Loop && func.version != Version::General;
     module.funcs.values_mut().filter(fast)
-}
-
-/// The parameter and its axis that a value is the length of.
-pub(crate) fn param_length(func: &Function, value: Value) -> Option<(Value, u8)> {
-    let data = &func.ops[func.def_op(value)?];
-    let OpKind::Dim(axis) = data.kind else { return None };
-    let array = data.args[0];
-    matches!(func.values[array].def, ValueDef::Param(block, _) if block == func.entry)
-        .then_some((array, axis))
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!                                          %ok = for %i in 0, %n, carried %all = true { … and %all, (lt %k, %m) }
-//! for %i in 0, %n {                        if %ok {} else { for %i in 0, %n { check (lt %k, %m), IndexError "…" } }
+//! for %i in 0, %n {                        if %ok {} else cold { for %i in 0, %n { check (lt %k, %m), IndexError "…" } }
 //!     %k = load_raw %index, %i             for %i in 0, %n {
 //!     check (lt %k, %m), IndexError "…" ⇒      %k = load_raw %index, %i
 //!     %x = load_raw %a, %k                     %x = load_raw %a, %k
@@ -44,7 +44,7 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     for func in fast_functions(module) {
         let (layout, memory) = (Layout::new(func), MemoryInfo::new(func, &summaries));
         let loops: Vec<Op> =
-            func.all_ops().into_iter().filter(|&op| func.ops[op].kind == OpKind::For).collect();
+            func.hot_ops().into_iter().filter(|&op| func.ops[op].kind == OpKind::For).collect();
         let found: Vec<Found> =
             loops.into_iter().filter_map(|op| find(func, &layout, &memory, op)).take(MOST).collect();
         let gains = |gather: &&Found| {
@@ -217,6 +217,7 @@ fn scan_before(func: &mut Function, found: &Found) {
         b.op(OpKind::For, range.to_vec(), &[], vec![complaint]);
         b.effect(OpKind::Yield, vec![]);
     });
+    b.func.blocks[complains].cold = true;
     b.op(OpKind::If, vec![fine], &[], vec![idle, complains]);
     func.blocks[home].ops.extend(rest);
     erase_ops(func, &found.checks.iter().copied().collect());

@@ -12,7 +12,8 @@
 use pydd_ir::rewrite::{self, Cloner, Layout};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Value};
 
-use super::{fast_functions, param_length};
+use super::fast_functions;
+use crate::analysis::patterns::param_length;
 use crate::array::canonicalize;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 use crate::report;

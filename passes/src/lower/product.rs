@@ -319,7 +319,7 @@ impl Lower<'_> {
             });
             return out;
         }
-        if let [] = stack {
+        if stack.is_empty() {
             self.sum_of_rows(&out, [depth, columns], &mut |lower, p, j| {
                 let (x, y) = (lower.load_raw(x.value, &[p]), lower.load_raw(b.value, &[p, j]));
                 lower.b.elem(times, &[x, y])

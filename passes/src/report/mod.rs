@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use pydd_ir::rewrite::Uses;
 use pydd_ir::{Block, Function, Level, Loc, Op, OpKind, Value, Version};
 
-use crate::loops::param_length;
+use crate::analysis::patterns::param_length;
 use crate::pass::{Finding, PassContext};
 use picture::{Data, Edge, Node, Picture};
 use words::{counted, list, noun, operation, variable};

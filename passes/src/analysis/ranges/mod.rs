@@ -23,7 +23,7 @@ use pydd_ir::rewrite::Layout;
 use pydd_ir::{ElemOp, Entity, Function, Literal, Op, OpKind, Value, ValueData};
 
 use self::guesses::{Frame, Guess, Passed};
-use super::known::{Facts, Known, LONGEST};
+use super::known::{Facts, Known};
 use super::symbol::{self, Poly, Symbol};
 use super::{arithmetic, intervals};
 
@@ -238,9 +238,7 @@ impl Known for Ranges<'_> {
     fn interval(&self, symbol: Symbol) -> Interval {
         match symbol {
             Symbol::Value(value) => self.value_interval(value),
-            Symbol::Length(..) => Interval::new(0, LONGEST),
-            Symbol::Iteration(_) => Interval::new(0, Interval::I64.high),
-            Symbol::LastIteration(_) => Interval::I64,
+            _ => symbol.limits(),
         }
     }
 

@@ -7,10 +7,9 @@ use pydd_ir::poly::Product;
 use pydd_ir::rewrite::{Use, Uses};
 use pydd_ir::{ElemOp, Entity, Function, Literal, Op, OpKind, Type, Value, ValueDef};
 
-use crate::analysis::known::LONGEST;
+use crate::analysis::patterns::param_length;
 use crate::analysis::symbol::{self, Poly, Symbol};
 use crate::analysis::{arithmetic, intervals};
-use crate::loops::param_length;
 
 /// A comparison of two values that can be computed first, and that code relies on.
 pub(super) struct Test {
@@ -232,8 +231,8 @@ impl<'f> Expected<'f> {
             return true;
         }
         let (x, y) = (self.sum(a), self.sum(b));
-        let fits = |sum: &Poly| Interval::I64.contains(sum.interval(&limits_of));
-        let room = y.sub(&x).map(|room| room.interval(&limits_of));
+        let fits = |sum: &Poly| Interval::I64.contains(sum.interval(&Symbol::limits));
+        let room = y.sub(&x).map(|room| room.interval(&Symbol::limits));
         fits(&x) && fits(&y) && room.is_some_and(|room| room.low >= 0)
     }
 
@@ -349,12 +348,5 @@ impl<'f> Expected<'f> {
             }
         }
         best.map(|(_, symbol, other)| (symbol, other))
-    }
-}
-
-fn limits_of(symbol: Symbol) -> Interval {
-    match symbol {
-        Symbol::Length(..) => Interval::new(0, LONGEST),
-        _ => Interval::I64,
     }
 }

@@ -28,7 +28,7 @@ use pydd_ir::rewrite::{Cloner, Replacements};
 use pydd_ir::{Block, Builder, ElemOp, FuncRef, Function, Level, Loc, Module, OpKind, Type, Value, Version};
 
 use self::expected::{Equals, Expected, Test};
-use super::param_length;
+use crate::analysis::patterns::param_length;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 use crate::report;
 

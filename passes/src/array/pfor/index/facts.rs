@@ -6,7 +6,7 @@ use pydd_ir::{Entity, Function, Op, OpKind, Value};
 
 use super::{DEPTH, Guard, Indices, Side, guards};
 use crate::analysis::intervals;
-use crate::analysis::known::{Facts, Known, LONGEST};
+use crate::analysis::known::{Facts, Known};
 use crate::analysis::symbol::{self, Poly, Symbol};
 
 /// The most conditions before the loop that are looked at.
@@ -187,8 +187,7 @@ impl Known for Here<'_, '_> {
     fn interval(&self, symbol: Symbol) -> Interval {
         match symbol {
             Symbol::Value(value) => self.indices.value_interval(value, DEPTH),
-            Symbol::Length(..) => Interval::new(0, LONGEST),
-            Symbol::Iteration(_) | Symbol::LastIteration(_) => Interval::I64,
+            _ => symbol.limits(),
         }
     }
 
