@@ -13,7 +13,7 @@
 //!
 //! Two loops become one only where the iterations of that one may run in any order, as
 //! [`independent`](crate::analysis::independent) finds: then no iteration of the second loop needs what a later one of the first
-//! does. Loops that share no memory stay apart, as do loops that may raise or are left early,
+//! does. A loop of exponentials stays apart from one that holds loops, since it would lose its vectors. Loops that share no memory stay apart, as do loops that may raise or are left early,
 //! those of versions for any arguments, and under `--strict-fp` those that sum up floats.
 
 use pydd_ir::alias::{Effects, MemoryInfo, Summaries};
@@ -35,6 +35,8 @@ pub const PASS: Pass = Pass {
     run,
 };
 
+/// The cost of functions that take much less time in vectors.
+const COSTLY: i64 = 16;
 /// Pairs of loops that are tried in a function, at most.
 const TRIES: usize = 64;
 /// Operations of a function in which loops are tried, at most.
@@ -145,7 +147,9 @@ fn suits(func: &Function, memory: &MemoryInfo, block: Block, first: usize, secon
         all.union(&effects.writes);
         all
     };
-    if !memory.effects(two).touches(&all(memory.effects(one))) {
+    let apart = !memory.effects(two).touches(&all(memory.effects(one)));
+    // What is cut into blocks has loops of its own.
+    if apart || in_blocks.is_none() && loses_vectors(func, [one, two]) {
         return None;
     }
     let mut before = Vec::new();
@@ -164,6 +168,25 @@ fn suits(func: &Function, memory: &MemoryInfo, block: Block, first: usize, secon
     let follows = !uses_results(func, two, one);
     let passes = |&other: &Op| !uses_results(func, two, other) && memory.may_swap(other, two);
     (follows && stuck[1..].iter().all(passes)).then_some(Pair { block, first, second, in_blocks, before })
+}
+
+/// Whether one loop computes a function that vectors are worth most for, and the other one, which holds loops, would take them from it.
+fn loses_vectors(func: &Function, loops: [Op; 2]) -> bool {
+    let [one, two] = loops.map(|op| {
+        let (mut holds_loops, mut is_costly) = (false, false);
+        func.walk(func.ops[op].regions[0], &mut |inner| {
+            let data = &func.ops[inner];
+            holds_loops |= data.kind.is_loop();
+            is_costly |= match data.kind {
+                // Of known exponents most are products.
+                OpKind::Elem(ElemOp::Pow) => func.as_const(data.args[1]).is_none(),
+                OpKind::Elem(elem) => elem.cost() >= COSTLY,
+                _ => false,
+            };
+        });
+        (holds_loops, is_costly)
+    });
+    matches!((one, two), ((true, _), (false, true)) | ((false, true), (true, _)))
 }
 
 /// Whether two loops go over one range, and if one of them goes in blocks, what the other one is to be cut into.
