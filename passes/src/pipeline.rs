@@ -78,7 +78,7 @@ pub const PIPELINE: &[&Pass] = &[
     &canonicalize::PASS,
     &cse::PASS,
     // Checks between loops that certainly hold would keep them apart.
-    &prove_bounds::PASS,
+    &prove_bounds::FAST,
     &canonicalize::PASS,
     // Before what joins the loops that are left; without views that nobody uses any more.
     &dce::PASS,
@@ -104,7 +104,7 @@ pub const PIPELINE: &[&Pass] = &[
     // What is left is tested before loops.
     &version_loops::PASS,
     // What was tested bounds the slices of the copies.
-    &prove_bounds::PASS,
+    &prove_bounds::FAST,
     // Decided branches become straight code, and tests before loops share what they compute.
     &canonicalize::PASS,
     &cse::PASS,

@@ -12,8 +12,8 @@ mod proof;
 use pydd_ir::interval::Interval;
 use pydd_ir::{ElemOp, Function, Op, OpKind, Value};
 
-pub use self::facts::Facts;
-pub use self::proof::LowerBound;
+pub use self::facts::{Facts, Moment};
+pub use self::proof::{LowerBound, proves};
 use super::arithmetic;
 use super::patterns::{self, same_bits};
 use super::symbol::{self, Poly, Symbol};

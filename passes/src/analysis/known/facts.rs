@@ -8,11 +8,41 @@ use crate::analysis::symbol::{Poly, Symbol};
 #[derive(Default, Debug)]
 pub struct Facts {
     facts: Vec<Poly>,
+    /// By fact: how many were noted before it, those that are forgotten included.
+    noted_before: Vec<usize>,
+    /// How many were ever noted.
+    noted: usize,
     /// By a symbol and the sign of a fixed number, the facts that have the symbol so many times, with the number.
     by_symbol: BTreeMap<(Symbol, i64), Vec<(usize, i64)>>,
 }
 
+/// What was known at some time.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    /// How many facts, and how many had been noted before the last of them.
+    last: Option<(usize, usize)>,
+    noted: usize,
+}
+
 impl Facts {
+    #[must_use]
+    pub fn now(&self) -> Moment {
+        let last = self.noted_before.last().map(|&before| (self.facts.len(), before));
+        Moment { last, noted: self.noted }
+    }
+
+    /// Whether all that was known then is known now.
+    #[must_use]
+    pub fn include(&self, then: Moment) -> bool {
+        then.last.is_none_or(|(count, before)| self.noted_before.get(count - 1) == Some(&before))
+    }
+
+    /// Whether all that is known now was known then.
+    #[must_use]
+    pub fn are_among(&self, then: Moment) -> bool {
+        self.noted_before.last().is_none_or(|&before| before < then.noted)
+    }
+
     #[must_use]
     pub fn len(&self) -> usize {
         self.facts.len()
@@ -36,12 +66,15 @@ impl Facts {
             with.push((self.facts.len(), times));
         }
         self.facts.push(fact);
+        self.noted_before.push(self.noted);
+        self.noted += 1;
     }
 
     /// Forgets all but the first facts, so many.
     pub fn forget_from(&mut self, mark: usize) {
         while self.facts.len() > mark {
             let fact = self.facts.pop().expect("longer than the mark");
+            self.noted_before.pop();
             for (symbol, times) in fixed_times(&fact) {
                 self.by_symbol.get_mut(&(symbol, times.signum())).and_then(Vec::pop);
             }
@@ -113,6 +146,23 @@ mod tests {
         assert_eq!([1, 2, 3].map(|index| count(&facts, index)), [1, 0, 1]);
         facts.forget_from(0);
         assert!(facts.is_empty() && [1, 2, 3].map(|index| count(&facts, index)) == [0; 3]);
+    }
+
+    #[test]
+    fn what_was_known_is_compared_with_what_is() {
+        let mut facts = Facts::default();
+        let nothing = facts.now();
+        facts.push(v(1));
+        let one = facts.now();
+        facts.push(v(2));
+        let two = facts.now();
+        let compared = |facts: &Facts, then| (facts.include(then), facts.are_among(then));
+        assert_eq!([nothing, one, two].map(|then| compared(&facts, then)), [(true, false), (true, false), (true, true)]);
+        facts.forget_from(1);
+        assert_eq!([nothing, one, two].map(|then| compared(&facts, then)), [(true, false), (true, true), (false, true)]);
+        // The same fact, learnt anew.
+        facts.push(v(2));
+        assert_eq!([nothing, one, two].map(|then| compared(&facts, then)), [(true, false), (true, false), (false, false)]);
     }
 
     #[test]

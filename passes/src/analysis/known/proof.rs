@@ -72,7 +72,7 @@ pub struct LowerBound {
 }
 
 /// Whether the sum is certainly at least 0 here.
-pub(super) fn proves<K: Known>(known: &K, goal: &Poly) -> bool {
+pub fn proves<K: Known>(known: &K, goal: &Poly) -> bool {
     let mut tried = Search::new(STEPS);
     DEPTHS.into_iter().any(|depth| search(known, goal, depth, &mut tried))
 }

@@ -15,15 +15,17 @@
 mod guesses;
 mod walk;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use pydd_ir::interval::Interval;
 use pydd_ir::rewrite::Layout;
 use pydd_ir::{ElemOp, Entity, Function, Literal, Op, OpKind, Value, ValueData};
 
+use rustc_hash::FxHashMap;
+
 use self::guesses::{Frame, Guess, Passed};
-use super::known::{Facts, Known};
+use super::known::{self, Facts, Known, Moment};
 use super::symbol::{self, Poly, Symbol};
 use super::{arithmetic, intervals};
 
@@ -49,6 +51,8 @@ pub struct Ranges<'f> {
     ends: Vec<Value>,
     /// How many facts proofs may still try.
     tries: Cell<usize>,
+    /// What was asked before, whether it was proved, and when: conditions that share parts ask again and again.
+    asked: RefCell<FxHashMap<Poly, (bool, Moment)>>,
 }
 
 /// Is shown each operation while what is known describes the place before it.
@@ -79,6 +83,7 @@ impl<'f> Ranges<'f> {
             refuted: BTreeSet::new(),
             ends: guesses::upper_ends(func),
             tries: Cell::new(func.all_ops().len() * TRIES.0 + TRIES.1),
+            asked: RefCell::default(),
         }
     }
 
@@ -248,6 +253,21 @@ impl Known for Ranges<'_> {
             Symbol::Iteration(op) => self.order[self.index_of(op).index()],
             Symbol::LastIteration(op) => self.order[self.index_of(op).index()] - 1,
         }
+    }
+
+    /// What followed from facts that are still known does so now, and what did not follow from all that is known now does not.
+    fn proves(&self, goal: &Poly) -> bool {
+        if self.interval_of(goal).low >= 0 {
+            return true;
+        }
+        if let Some(&(holds, then)) = self.asked.borrow().get(goal)
+            && if holds { self.facts.include(then) } else { self.facts.are_among(then) }
+        {
+            return holds;
+        }
+        let holds = known::proves(self, goal);
+        self.asked.borrow_mut().insert(goal.clone(), (holds, self.facts.now()));
+        holds
     }
 
     fn may_try(&self) -> bool {
