@@ -18,6 +18,7 @@
 //! the function. [`Summaries`] stay right when functions lose effects.
 
 mod effects;
+mod fresh;
 mod points_to;
 mod set;
 mod summary;
@@ -34,6 +35,7 @@ use crate::op::{OpKind, Version};
 use crate::types::Type;
 
 pub use effects::Effects;
+use fresh::Fresh;
 pub use points_to::Origin;
 use points_to::PointsTo;
 pub use set::{ClassSet, SortedSet};
@@ -53,6 +55,7 @@ pub struct MemoryInfo {
     /// By slot, the fresh memory that it may own.
     owned: BTreeMap<Slot, ClassSet>,
     turns: Turns,
+    fresh: Fresh,
     written: ClassSet,
     returned: ClassSet,
 }
@@ -88,6 +91,7 @@ impl MemoryInfo {
         let turns = Turns::new(func, overlap);
         let mut info = Self {
             turns,
+            fresh: Fresh::new(func),
             classes,
             origins: numbering.origins,
             effects: vec![Effects::default(); func.ops.len()],
@@ -128,7 +132,7 @@ impl MemoryInfo {
     /// Whether the memory of two values may overlap, at any place where both are defined.
     #[must_use]
     pub fn may_alias(&self, a: Value, b: Value) -> bool {
-        self.classes(a).intersects(self.classes(b)) && !self.turns.apart(a, b)
+        self.classes(a).intersects(self.classes(b)) && !self.turns.apart(a, b) && !self.fresh.apart(a, b)
     }
 
     /// What an operation with all that is nested in it does.
@@ -218,6 +222,7 @@ impl MemoryInfo {
         self.classes.resize(most, ClassSet::default());
         self.classes[new.index()] = self.classes[old.index()].clone();
         self.turns.note_same(new, old);
+        self.fresh.note_same(new, old);
     }
 
     fn set_effects(&mut self, op: Op, effects: Effects) {

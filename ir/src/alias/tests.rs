@@ -229,6 +229,37 @@ fn arrays_that_take_turns_are_apart() {
 }
 
 #[test]
+fn what_an_iteration_makes_is_not_what_it_was_given() {
+    let text = "
+    func @f loop (%n: i64, %a: array<f64, 1>) -> () {
+      %0: i64 = const 0
+      %1: i64 = const 1
+      %2: array<f64, 1> = empty %n
+      %3: array<f64, 1>, %4: array<f64, 1> = for %0, %n, %1, %2, %2 {
+      (%5: i64, %6: array<f64, 1>, %7: array<f64, 1>):
+        %8: array<f64, 1> = empty %n
+        for %0, %n, %1 {
+        (%9: i64):
+          %10: array<f64, 1> = zeros %n
+          continue[0]
+        }
+        continue[0] %8, %6
+      }
+      return
+    }";
+    let module = module(text);
+    let (func, memory) = named(&module, "f");
+    let looped = op(func, "for", 0);
+    let [first, second] = [1, 2].map(|at| func.blocks[func.ops[looped].regions[0]].params[at]);
+    let [before, made] = [0, 1].map(|nth| func.result(op(func, "empty", nth)));
+    let within = func.result(op(func, "zeros", 0));
+    assert!(!memory.may_alias(first, made) && !memory.may_alias(made, second));
+    assert!(!memory.may_alias(second, within));
+    assert!(memory.may_alias(first, second) && memory.may_alias(first, before));
+    assert!(memory.may_alias(func.ops[looped].results[0], made), "the last iteration's");
+}
+
+#[test]
 fn what_lists_of_lists_hold_is_one_class() {
     let text = "
     func @keeps array (%n: list<list<i64>>, %p: list<i64>) -> (list<i64>) {
