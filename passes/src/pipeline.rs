@@ -12,7 +12,7 @@ use crate::array::{
 use crate::loops::{
     auto_parallel, coalesce, contract, defer_checks, drop_checks, expect_lengths, forward, fuse_loops,
     hoist_arrays, if_convert, interchange, lanes, outline, prove_bounds, scalarize, scan_indices, short_axes,
-    single_block, size_parts, split_index, split_sums, unroll, version_loops,
+    single_block, size_parts, split_index, split_ranges, split_sums, unroll, update_in_place, version_loops,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -90,6 +90,8 @@ pub const PIPELINE: &[&Pass] = &[
     &dce::PASS,
     &contract::PASS,
     &short_axes::PASS,
+    // Where all steps are one nest, and before loops are made of rows.
+    &update_in_place::PASS,
     // Whose elements then have constant indices.
     &unroll::PASS,
     &scalarize::PASS,
@@ -126,6 +128,8 @@ pub const PIPELINE: &[&Pass] = &[
     &defer_checks::PASS,
     // After all that learns from what is around a loop. Slots belong to functions.
     &outline::PASS,
+    // Of what the function of a parallel loop goes over as well, and before several iterations become one.
+    &split_ranges::PASS,
     // Behind all that asks what an iteration costs, or learns from loops.
     &lanes::PASS,
     // Behind what gives iterations to threads.

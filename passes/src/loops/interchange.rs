@@ -70,7 +70,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     Ok(())
 }
 
-/// A loop that counts up by one, carries nothing, and holds one loop and scalar operations.
+/// A loop that counts up by one, carries nothing, and holds one loop and plain operations.
 fn is_time(func: &Function, op: Op) -> bool {
     let data = &func.ops[op];
     counts_up(func, op)
@@ -91,7 +91,12 @@ fn writes_elsewhere(func: &Function, body: Block) -> bool {
     elsewhere
 }
 
-/// The one loop of a body that holds else but scalar operations. It carries nothing.
+/// What computes a number, or names the same memory otherwise.
+const fn is_plain(kind: &OpKind) -> bool {
+    matches!(kind, OpKind::Const(_) | OpKind::Elem(_) | OpKind::Cast | OpKind::Dim(_) | OpKind::RawView)
+}
+
+/// The one loop of a body that holds else but plain operations. It carries nothing.
 fn nested(func: &Function, body: Block) -> Option<Op> {
     let (_, before) = func.blocks[body].ops.split_last()?;
     let mut found = None;
@@ -99,7 +104,7 @@ fn nested(func: &Function, body: Block) -> Option<Op> {
         let data = &func.ops[op];
         match data.kind {
             OpKind::For if data.results.is_empty() && found.is_none() => found = Some(op),
-            OpKind::Const(_) | OpKind::Elem(_) | OpKind::Cast | OpKind::Dim(_) => {}
+            _ if is_plain(&data.kind) => {}
             _ => return None,
         }
     }
@@ -128,18 +133,17 @@ fn turn(func: &mut Function, summaries: &Summaries, strict_fp: bool, time: Op) -
     Some(())
 }
 
-/// Moves scalar operations that do not change out of the loop over time.
+/// Moves plain operations that do not change out of the loop over time.
 fn hoist(func: &mut Function, time: Op) {
     let layout = Layout::new(func);
     let body = func.ops[time].regions[0];
     let mut free: Vec<Op> = Vec::new();
     for &op in &func.blocks[body].ops {
         let data = &func.ops[op];
-        let scalar = matches!(data.kind, OpKind::Const(_) | OpKind::Elem(_) | OpKind::Cast | OpKind::Dim(_));
         let known = |&value: &Value| {
             layout.dominates(func, value, time) || func.def_op(value).is_some_and(|def| free.contains(&def))
         };
-        if scalar && data.args.iter().all(known) {
+        if is_plain(&data.kind) && data.args.iter().all(known) {
             free.push(op);
         }
     }
@@ -262,9 +266,15 @@ fn end_early(func: &mut Function, time: Op) -> Option<()> {
     let mut news = Vec::new();
     for (&param, &next) in carried.iter().zip(&next) {
         let data = &func.ops[func.def_op(next)?];
-        let [cond, new, old] = data.args[..] else { return None };
-        if data.kind != OpKind::Elem(ElemOp::Select) || old != param || *condition.get_or_insert(cond) != cond
-        {
+        let (cond, new) = match (&data.kind, &data.args[..]) {
+            (OpKind::Elem(ElemOp::Select), &[cond, new, old]) if old == param => (cond, new),
+            // What is false stays so.
+            (OpKind::Elem(ElemOp::And), &[a, b]) if func.ty(param) == Type::BOOL => {
+                (param, [(a, b), (b, a)].into_iter().find_map(|(own, new)| (own == param).then_some(new))?)
+            }
+            _ => return None,
+        };
+        if *condition.get_or_insert(cond) != cond {
             return None;
         }
         news.push(new);

@@ -20,8 +20,10 @@ pub mod short_axes;
 pub mod single_block;
 pub mod size_parts;
 pub mod split_index;
+pub mod split_ranges;
 pub mod split_sums;
 pub mod unroll;
+pub mod update_in_place;
 pub mod version_loops;
 
 use pydd_ir::{Function, Level, Module, Version};

@@ -157,12 +157,21 @@ mod tests {
         facts.push(v(2));
         let two = facts.now();
         let compared = |facts: &Facts, then| (facts.include(then), facts.are_among(then));
-        assert_eq!([nothing, one, two].map(|then| compared(&facts, then)), [(true, false), (true, false), (true, true)]);
+        assert_eq!(
+            [nothing, one, two].map(|then| compared(&facts, then)),
+            [(true, false), (true, false), (true, true)]
+        );
         facts.forget_from(1);
-        assert_eq!([nothing, one, two].map(|then| compared(&facts, then)), [(true, false), (true, true), (false, true)]);
+        assert_eq!(
+            [nothing, one, two].map(|then| compared(&facts, then)),
+            [(true, false), (true, true), (false, true)]
+        );
         // The same fact, learnt anew.
         facts.push(v(2));
-        assert_eq!([nothing, one, two].map(|then| compared(&facts, then)), [(true, false), (true, false), (false, false)]);
+        assert_eq!(
+            [nothing, one, two].map(|then| compared(&facts, then)),
+            [(true, false), (true, false), (false, false)]
+        );
     }
 
     #[test]

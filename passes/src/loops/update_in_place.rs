@@ -1,0 +1,244 @@
+//! Keeps what a loop over time carries in one array, where each element only needs itself.
+//!
+//! ```text
+//! %u = empty %m   … filled …                          %u = empty %m   … filled …
+//! %r = for %t in 0, %n, carried %u as %old {          for %t in 0, %n {
+//!     %new = empty %m                             ⇒
+//!     for %i in 0, %m {                                   for %i in 0, %m {
+//!         store %new[%i], f(load %old[%i])                    store %u[%i], f(load %u[%i])
+//!     }                                                   }
+//!     continue %new                                   }
+//! }
+//! ```
+//!
+//! `x = x - f(x) / g(x)` makes an array in each step of the loop, in the place of one that nobody sees any more. The loop then carries
+//! nothing, so that [`interchange`](super::interchange) may take it to the inside.
+//!
+//! All uses of the old array are loads of the element that the same iteration stores. What the loop starts from
+//! is an array that was made before it and is seen by nothing but loads and stores: not an argument, no view, nothing that anybody else has
+//! a name for.
+
+use std::collections::BTreeSet;
+
+use pydd_ir::rewrite::{self, Cloner, Layout, Replacements, Uses, erase_ops};
+use pydd_ir::{Block, Function, Level, Module, Op, OpKind, Value};
+
+use super::fast_functions;
+use crate::analysis::jumps::runs_to_its_end;
+use crate::analysis::patterns::raw_element;
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+
+pub const PASS: Pass = Pass {
+    name: "update-in-place",
+    summary: "keep what loops over time carry in one array",
+    takes: Level::Loop,
+    gives: Level::Loop,
+    need: Need::From(OptLevel::O2),
+    run,
+};
+
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+    for func in fast_functions(module) {
+        while let Some(found) = find(func) {
+            keep(func, &found);
+        }
+    }
+    Ok(())
+}
+
+/// An array that a loop carries.
+struct Found {
+    looped: Op,
+    /// Its place among what is carried.
+    place: usize,
+    /// What makes the next one.
+    made: Op,
+    /// Loads of elements of the old one behind the store into the new one, and what was loaded before it.
+    behind: Vec<Op>,
+    loaded: Option<Value>,
+}
+
+fn find(func: &Function) -> Option<Found> {
+    let loops: Vec<Op> = func.hot_ops().into_iter().filter(|&op| carries_arrays(func, op)).collect();
+    if loops.is_empty() {
+        return None;
+    }
+    let (layout, uses) = (Layout::new(func), Uses::new(func));
+    loops.into_iter().find_map(|looped| {
+        let count = func.ops[looped].results.len();
+        (0..count).find_map(|place| suits(func, &layout, &uses, looped, place))
+    })
+}
+
+fn carries_arrays(func: &Function, op: Op) -> bool {
+    let data = &func.ops[op];
+    data.kind == OpKind::For
+        && data.results.iter().any(|&result| func.ty(result).is_array())
+        && runs_to_its_end(func, data.regions[0])
+}
+
+fn suits(func: &Function, layout: &Layout, uses: &Uses, looped: Op, place: usize) -> Option<Found> {
+    let data = &func.ops[looped];
+    let body = data.regions[0];
+    let (first, old) = (data.args[3 + place], func.blocks[body].params[1 + place]);
+    let end = func.terminator(body)?;
+    let new = func.ops[end].args[place];
+    let made = func.def_op(new)?;
+    // Zeros that nothing is stored over would have to be made again.
+    if func.ops[made].kind != OpKind::Empty || layout.block_of(made) != Some(body) {
+        return None;
+    }
+    // Of one shape, since all lengths are the same values.
+    let before = func.def_op(first)?;
+    if !matches!(func.ops[before].kind, OpKind::Empty | OpKind::Zeros)
+        || func.ops[before].args != func.ops[made].args
+        || func.ty(first) != func.ty(new)
+    {
+        return None;
+    }
+    is_seen_by_elements(func, layout, uses, first, looped).then_some(())?;
+    let store = only_store(func, uses, new, end)?;
+    let stores_all = each_once(func, layout, store, looped);
+    let mut behind = Vec::new();
+    for one in uses.of(old) {
+        let own = raw_element(func, one.op).filter(|_| func.ops[one.op].kind == OpKind::LoadRaw)?;
+        if own[1..] != func.ops[store].args[2..] {
+            return None;
+        }
+        if !comes_first(layout, one.op, store) {
+            behind.push(one.op);
+        }
+    }
+    let first_load = uses.of(old).iter().map(|one| one.op).find(|&op| {
+        layout.block_of(op) == layout.block_of(store) && layout.index_of(op) < layout.index_of(store)
+    });
+    let inside =
+        behind.iter().all(|&op| layout.block_of(store).is_some_and(|block| is_in_block(layout, op, block)));
+    let loaded = if behind.is_empty() { None } else { Some(func.result(first_load?)) };
+    (stores_all && inside).then_some(Found { looped, place, made, behind, loaded })
+}
+
+/// Whether an operation stands in a block, or within what stands there.
+fn is_in_block(layout: &Layout, op: Op, block: Block) -> bool {
+    let mut op = Some(op);
+    while let Some(inner) = op {
+        if layout.block_of(inner) == Some(block) {
+            return true;
+        }
+        op = layout.parent(inner);
+    }
+    false
+}
+
+/// Whether what a loop starts from is made beside it, used by it once, and else by loads and stores of elements before it.
+fn is_seen_by_elements(func: &Function, layout: &Layout, uses: &Uses, first: Value, looped: Op) -> bool {
+    let home = func.def_op(first).and_then(|made| layout.block_of(made));
+    // In a loop around, the array is made anew for each time.
+    home.is_some()
+        && home == layout.block_of(looped)
+        && (is_shared_zeros(func, uses, first, looped)
+            || uses.of(first).iter().filter(|one| one.op == looped).count() == 1
+                && only_elements_before(func, layout, uses, first, looped))
+}
+
+/// Whether an array is zeros that several carried values start from, and nobody else looks at.
+fn is_shared_zeros(func: &Function, uses: &Uses, first: Value, looped: Op) -> bool {
+    func.def_op(first).is_some_and(|op| func.ops[op].kind == OpKind::Zeros)
+        && uses.of(first).iter().all(|one| one.op == looped)
+}
+
+/// Whether an array, and views of it, are used by loads and stores of elements before a loop alone, and by the loop.
+fn only_elements_before(func: &Function, layout: &Layout, uses: &Uses, array: Value, looped: Op) -> bool {
+    uses.of(array).iter().all(|one| {
+        let data = &func.ops[one.op];
+        let access = match data.kind {
+            OpKind::LoadRaw => true,
+            OpKind::StoreRaw => one.index == 0,
+            OpKind::RawView => only_elements_before(func, layout, uses, data.results[0], looped),
+            _ => false,
+        };
+        one.op == looped || access && layout.is_before(one.op, looped)
+    })
+}
+
+/// The one store into the next array, which is else carried on and loaded behind the store, as the element that it stored.
+fn only_store(func: &Function, uses: &Uses, new: Value, end: Op) -> Option<Op> {
+    let mut stores =
+        uses.of(new).iter().filter(|one| func.ops[one.op].kind == OpKind::StoreRaw && one.index == 0);
+    let store = stores.next()?.op;
+    let others = uses.of(new).iter().filter(|one| one.op != store);
+    let carried = others.filter(|one| one.op == end).count();
+    let used = uses.of(new).len();
+    (stores.next().is_none() && carried == 1 && used == 2).then_some(store)
+}
+
+/// Whether a store goes to another element in each iteration of the loops within `looped`: its indices are theirs.
+fn each_once(func: &Function, layout: &Layout, store: Op, looped: Op) -> bool {
+    let around: Vec<Op> = layout.ancestors(store).take_while(|&op| op != looped).collect();
+    let indices = &func.ops[store].args[2..];
+    let index_of = |op: Op| func.blocks[func.ops[op].regions[0]].params[0];
+    let loops = around.iter().all(|&op| func.ops[op].kind == OpKind::For && indices.contains(&index_of(op)));
+    loops && around.len() == indices.len()
+}
+
+/// Whether a load stands in the block of a store, or in a branch there, before it.
+fn comes_first(layout: &Layout, load: Op, store: Op) -> bool {
+    let block = layout.block_of(store);
+    let mut op = Some(load);
+    while let Some(inner) = op {
+        if layout.block_of(inner) == block {
+            return layout.index_of(inner) < layout.index_of(store);
+        }
+        op = layout.parent(inner);
+    }
+    false
+}
+
+/// Makes the loop use the array that it starts from.
+fn keep(func: &mut Function, found: &Found) {
+    let &Found { looped, place, made, .. } = found;
+    let data = func.ops[looped].clone();
+    let body = data.regions[0];
+    let mut first = data.args[3 + place];
+    if data.args.iter().filter(|&&arg| arg == first).count() > 1 {
+        first = zeros_of_its_own(func, first, looped);
+    }
+    let mut replacements = Replacements::default();
+    replacements.replace(func.blocks[body].params[1 + place], first);
+    replacements.replace(func.ops[made].results[0], first);
+    replacements.replace(data.results[place], first);
+
+    let end = func.terminator(body).expect("a loop's body ends");
+    func.ops[end].args.remove(place);
+    let fresh = func.new_block();
+    for (at, &param) in func.blocks[body].params.clone().iter().enumerate() {
+        if at != 1 + place {
+            let ty = func.ty(param);
+            let new = func.add_param(fresh, ty);
+            replacements.replace(param, new);
+        }
+    }
+    func.blocks[fresh].ops = std::mem::take(&mut func.blocks[body].ops);
+    let mut args = data.args;
+    args.remove(3 + place);
+    let mut results = data.results.clone();
+    results.remove(place);
+    let types: Vec<_> = results.iter().map(|&result| func.ty(result)).collect();
+    let new = func.new_op(OpKind::For, args, &types, vec![fresh], data.loc);
+    replacements.replace_all(&results, &func.ops[new].results.clone());
+    let (home, at) = rewrite::position(func, looped).expect("the loop stands in a block");
+    func.blocks[home].ops[at] = new;
+    for &load in &found.behind {
+        replacements.replace(func.result(load), found.loaded.expect("there is a load before"));
+    }
+    let gone: BTreeSet<Op> = found.behind.iter().copied().chain([made]).collect();
+    erase_ops(func, &gone);
+    replacements.apply(func);
+}
+
+fn zeros_of_its_own(func: &mut Function, zeros: Value, looped: Op) -> Value {
+    let made = func.def_op(zeros).expect("zeros are made");
+    let copy = Cloner::default().op(func, None, made);
+    rewrite::insert_before(func, copy, looped);
+    func.result(copy)
+}

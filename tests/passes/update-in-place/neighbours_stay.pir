@@ -1,0 +1,30 @@
+; Another element of the old array is needed.
+; pass: update-in-place
+; count: empty = 2
+; run: @f([1.0, 2.0, 4.0], 1) = [4.0, 1.0, 2.0]
+func @f loop fast (%a: array<f64, 1>, %steps: i64) -> (array<f64, 1>) {
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %n: i64 = dim[0] %a
+  %first: array<f64, 1> = empty %n
+  for %zero, %n, %one {
+  (%i: i64):
+    %x: f64 = load_raw %a, %i
+    store_raw %first, %x, %i
+    continue[0]
+  }
+  %last: array<f64, 1> = for %zero, %steps, %one, %first {
+  (%t: i64, %old: array<f64, 1>):
+    %new: array<f64, 1> = empty %n
+    for %zero, %n, %one {
+    (%j: i64):
+      %left: i64 = sub %j, %one
+      %k: i64 = mod %left, %n
+      %y: f64 = load_raw %old, %k
+      store_raw %new, %y, %j
+      continue[0]
+    }
+    continue[0] %new
+  }
+  return %last
+}
