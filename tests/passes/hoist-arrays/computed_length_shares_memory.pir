@@ -1,6 +1,8 @@
 ; The length may be negative, which raises only if the loop runs.
 ; pass: hoist-arrays
+; count: raw_view in loops = 1
 ; count: empty in loops = 1
+; count: empty = 2
 ; run: @f([1.0, 2.0, 4.0], 2) = 3.0
 ; run: @f([], 0) = 0.0
 ; run: @f([1.0], 1) raises ValueError
@@ -30,14 +32,28 @@ func @f loop fast (%0: array<f64, 1> in m0, %1: i64) -> (f64) {
   %5: f64 = const 0.0
   %6: i64 = const 2
   %7: i64 = sub %2, %6
-  %8: f64 = for %3, %1, %4, %5 !r m0|m1 !w m1 {
-  (%9: i64, %10: f64):
-    %11: array<f64, 1> in m1 = empty %7
-    %12: f64 = load_raw %0, %9 !r m0
-    store_raw %11, %12, %3 !w m1
-    %13: f64 = load_raw %11, %3 !r m1
-    %14: f64 = add %10, %13
-    continue[0] %14
+  %8: i64 = const 64
+  %9: array<f64, 1> in m1 = empty %8
+  %10: f64 = for %3, %1, %4, %5 !r m0|m1|m2 !w m1|m2 {
+  (%11: i64, %12: f64):
+    %13: i64 = const 0
+    %14: bool = le %13, %7
+    %15: bool = le %7, %8
+    %16: bool = and %14, %15
+    %17: array<f64, 1> in m1|m2 = if %16 {
+      %18: i64 = const 8
+      %19: i64 = const 0
+      %20: array<f64, 1> in m1 = raw_view %9, %19, %7, %18
+      yield %20
+    } else {
+      %21: array<f64, 1> in m2 = empty %7
+      yield %21
+    }
+    %22: f64 = load_raw %0, %11 !r m0
+    store_raw %17, %22, %3 !w m1|m2
+    %23: f64 = load_raw %17, %3 !r m1|m2
+    %24: f64 = add %12, %23
+    continue[0] %24
   }
-  return %8
+  return %10
 }

@@ -1,6 +1,8 @@
-; Each iteration has another length.
+; Each iteration has another length: a few elements are in memory that was there before.
 ; pass: hoist-arrays
+; count: raw_view in loops = 1
 ; count: empty in loops = 1
+; count: empty = 2
 ; run: @f([1.0, 2.0, 4.0], 2) = 3.0
 ; run: @f([], 0) = 0.0
 func @f loop fast (%a: array<f64, 1>, %k: i64) -> (f64) {
@@ -26,15 +28,29 @@ func @f loop fast (%0: array<f64, 1> in m0, %1: i64) -> (f64) {
   %3: i64 = const 0
   %4: i64 = const 1
   %5: f64 = const 0.0
-  %6: f64 = for %3, %1, %4, %5 !r m0|m1 !w m1 {
-  (%7: i64, %8: f64):
-    %9: i64 = add %7, %4
-    %10: array<f64, 1> in m1 = empty %9
-    %11: f64 = load_raw %0, %7 !r m0
-    store_raw %10, %11, %3 !w m1
-    %12: f64 = load_raw %10, %3 !r m1
-    %13: f64 = add %8, %12
-    continue[0] %13
+  %6: i64 = const 64
+  %7: array<f64, 1> in m1 = empty %6
+  %8: f64 = for %3, %1, %4, %5 !r m0|m1|m2 !w m1|m2 {
+  (%9: i64, %10: f64):
+    %11: i64 = add %9, %4
+    %12: i64 = const 0
+    %13: bool = le %12, %11
+    %14: bool = le %11, %6
+    %15: bool = and %13, %14
+    %16: array<f64, 1> in m1|m2 = if %15 {
+      %17: i64 = const 8
+      %18: i64 = const 0
+      %19: array<f64, 1> in m1 = raw_view %7, %18, %11, %17
+      yield %19
+    } else {
+      %20: array<f64, 1> in m2 = empty %11
+      yield %20
+    }
+    %21: f64 = load_raw %0, %9 !r m0
+    store_raw %16, %21, %3 !w m1|m2
+    %22: f64 = load_raw %16, %3 !r m1|m2
+    %23: f64 = add %10, %22
+    continue[0] %23
   }
-  return %6
+  return %8
 }

@@ -1,6 +1,8 @@
-; So may a length that is an argument.
+; The length may be negative, or there may be no room, which raises only if the loop runs.
 ; pass: hoist-arrays
+; count: raw_view in loops = 1
 ; count: empty in loops = 1
+; count: empty = 2
 ; run: @f([1.0, 2.0], 2, 3) = 3.0
 ; run: @f([1.0, 2.0], 0, -3) = 0.0
 ; run: @f([1.0, 2.0], 1, -3) raises ValueError
@@ -26,14 +28,28 @@ func @f loop fast (%0: array<f64, 1> in m0, %1: i64, %2: i64) -> (f64) {
   %4: i64 = const 0
   %5: i64 = const 1
   %6: f64 = const 0.0
-  %7: f64 = for %4, %1, %5, %6 !r m0|m1 !w m1 {
-  (%8: i64, %9: f64):
-    %10: array<f64, 1> in m1 = empty %2
-    %11: f64 = load_raw %0, %8 !r m0
-    store_raw %10, %11, %4 !w m1
-    %12: f64 = load_raw %10, %4 !r m1
-    %13: f64 = add %9, %12
-    continue[0] %13
+  %7: i64 = const 64
+  %8: array<f64, 1> in m1 = empty %7
+  %9: f64 = for %4, %1, %5, %6 !r m0|m1|m2 !w m1|m2 {
+  (%10: i64, %11: f64):
+    %12: i64 = const 0
+    %13: bool = le %12, %2
+    %14: bool = le %2, %7
+    %15: bool = and %13, %14
+    %16: array<f64, 1> in m1|m2 = if %15 {
+      %17: i64 = const 8
+      %18: i64 = const 0
+      %19: array<f64, 1> in m1 = raw_view %8, %18, %2, %17
+      yield %19
+    } else {
+      %20: array<f64, 1> in m2 = empty %2
+      yield %20
+    }
+    %21: f64 = load_raw %0, %10 !r m0
+    store_raw %16, %21, %4 !w m1|m2
+    %22: f64 = load_raw %16, %4 !r m1|m2
+    %23: f64 = add %11, %22
+    continue[0] %23
   }
-  return %7
+  return %9
 }
