@@ -9,8 +9,8 @@
 //!                                       }
 //! ```
 //!
-//! A producer joins the operation that uses it when nobody else uses it, when it may as well stand there, and
-//! when it would not be computed more often than before (its shape is not stretched). Into an
+//! A producer joins the operation that uses it when nobody else uses it but for its lengths, which follow from its operands, when
+//! it may as well stand there, and when it would not be computed more often than before (its shape is not stretched). Into an
 //! assignment it joins when no input overlaps the destination except as the very same elements, and rows or columns, which are
 //! copied: `a[:] = minimum(a, a[:, k:k + 1] + a[k])`.
 //! NumPy's complaints about shapes stay where they were, as checks. It fuses within one block, does not fuse
@@ -42,10 +42,11 @@ pub const PASS: Pass = Pass {
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     each_function(module, |func, summaries| {
         let mut rewrites = Rewrites::default();
-        let groups = find(func, summaries);
+        let uses = Uses::new(func);
+        let groups = find(func, &uses, summaries);
         report::fusion(cx, func, groups.iter().map(|group| (group.members.as_slice(), group.root)));
         for group in groups {
-            rewrite(func, &group, &mut rewrites);
+            rewrite(func, &group, &uses, &mut rewrites);
         }
         rewrites.apply(func);
     });
@@ -53,9 +54,9 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
 }
 
 /// All groups of the function. Each operation is in one at most.
-fn find(func: &Function, summaries: &Summaries) -> Vec<Group> {
-    let (memory, uses, shapes) = (MemoryInfo::new(func, summaries), Uses::new(func), Shapes::of(func));
-    let mut finder = Finder::new(func, &memory, &uses, &shapes);
+fn find(func: &Function, uses: &Uses, summaries: &Summaries) -> Vec<Group> {
+    let (memory, shapes) = (MemoryInfo::new(func, summaries), Shapes::of(func));
+    let mut finder = Finder::new(func, &memory, uses, &shapes);
     let mut blocks = vec![func.entry];
     while let Some(block) = blocks.pop() {
         finder.block(block);
@@ -95,8 +96,9 @@ impl Rewrites {
     }
 }
 
-fn rewrite(func: &mut Function, group: &Group, rewrites: &mut Rewrites) {
-    shape_checks::emit(func, group, &mut rewrites.before);
+fn rewrite(func: &mut Function, group: &Group, uses: &Uses, rewrites: &mut Rewrites) {
+    let lengths = shape_checks::emit(func, group, &mut rewrites.before);
+    answer_lengths(func, group, uses, &lengths, rewrites);
     let root = func.ops[group.root].clone();
     let inputs = array_inputs(func, group);
     let (target, mut args) = match root.kind {
@@ -119,6 +121,25 @@ fn rewrite(func: &mut Function, group: &Group, rewrites: &mut Rewrites) {
     rewrites.before.entry(group.root).or_default().push(map);
     rewrites.dead.extend(group.members.iter().copied().chain([group.root]));
     rewrites.replacements.replace_all(&root.results, &func.ops[map].results);
+}
+
+/// Who asks how long a member's result is gets what follows from its operands.
+fn answer_lengths(
+    func: &Function,
+    group: &Group,
+    uses: &Uses,
+    lengths: &BTreeMap<Value, Vec<Value>>,
+    rewrites: &mut Rewrites,
+) {
+    for &member in &group.members {
+        let result = func.result(member);
+        for used in uses.of(result) {
+            if let OpKind::Dim(axis) = func.ops[used.op].kind {
+                rewrites.replacements.replace(func.result(used.op), lengths[&result][usize::from(axis)]);
+                rewrites.dead.insert(used.op);
+            }
+        }
+    }
 }
 
 /// The operations whose elements the region computes, in order: the root too where it is elementwise.

@@ -5,11 +5,13 @@
 //! for %i in 0, 3 { store %t[i], (load %a[i]) } ⇒ store %t[0], (load %a[0])  store %t[1], …
 //! ```
 //!
-//! Then the elements of such arrays are numbers (see [`scalarize`](super::scalarize)). All other unrolling is left to LLVM,
+//! Then the elements of such arrays are numbers (see [`scalarize`](super::scalarize)). That an array that is
+//! made of a slice `a[i - 1:i + 2]` has three elements is found here: before, loops over so few would not be joined. All other unrolling is left to LLVM,
 //! which knows what it costs. Loops that are left early stay.
 
 use pydd_ir::rewrite::{Cloner, Layout, Replacements, erase_op, position};
-use pydd_ir::{Builder, Function, Level, Module, Op, OpKind};
+use pydd_ir::{Builder, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value};
+use std::collections::BTreeSet;
 
 use super::fast_functions;
 use super::scalarize::small_array;
@@ -34,7 +36,13 @@ const LONGEST: i64 = 400;
 /// Loops within loops that are written out.
 const DEPTH: usize = 4;
 
+/// Sums that a difference is made of.
+const SUMS: usize = 4;
+
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+    if fast_functions(module).fold(false, |changed, func| changed | fold_lengths(func)) {
+        (canonicalize::PASS.run)(module, &PassContext::quiet(cx.options))?;
+    }
     for _ in 0..DEPTH {
         let mut changed = false;
         for func in fast_functions(module) {
@@ -47,6 +55,47 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         (canonicalize::PASS.run)(module, &PassContext::quiet(cx.options))?;
     }
     Ok(())
+}
+
+/// Makes constants of arrays' lengths that are differences of a value and itself, each with a constant added. Whether there were any.
+fn fold_lengths(func: &mut Function) -> bool {
+    let is_array = |op: &Op| matches!(func.ops[*op].kind, OpKind::Empty | OpKind::Zeros);
+    let arrays = func.hot_ops().into_iter().filter(is_array);
+    let lengths: BTreeSet<Op> =
+        arrays.flat_map(|op| func.ops[op].args.clone()).filter_map(|length| func.def_op(length)).collect();
+    let mut changed = false;
+    for op in lengths {
+        let data = &func.ops[op];
+        if data.kind != OpKind::Elem(ElemOp::Sub) || func.ty(data.results[0]) != Type::I64 {
+            continue;
+        }
+        let [(one, more), (other, less)] = [data.args[0], data.args[1]].map(|value| moved(func, value));
+        if one == other {
+            func.ops[op].kind = OpKind::Const(Literal::Int(more.wrapping_sub(less)));
+            func.ops[op].args.clear();
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// What an int64 value is a constant more than, which wraps around as the additions do.
+fn moved(func: &Function, mut value: Value) -> (Value, i64) {
+    let mut more = 0_i64;
+    for _ in 0..SUMS {
+        let Some(data) = func.def_op(value).map(|op| &func.ops[op]) else { break };
+        let next = match (&data.kind, &data.args[..]) {
+            (OpKind::Elem(ElemOp::Add), &[a, b]) => {
+                let constant = func.as_int(b).map(|by| (a, by));
+                constant.or_else(|| func.as_int(a).map(|by| (b, by)))
+            }
+            (OpKind::Elem(ElemOp::Sub), &[a, b]) => func.as_int(b).map(|by| (a, by.wrapping_neg())),
+            _ => None,
+        };
+        let Some((base, by)) = next else { break };
+        (value, more) = (base, more.wrapping_add(by));
+    }
+    (value, more)
 }
 
 fn unroll_all(func: &mut Function) -> bool {

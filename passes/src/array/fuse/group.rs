@@ -80,8 +80,9 @@ impl<'a> Finder<'a> {
         self.add_producers(root, &mut waiting);
         while let Some(index) = waiting.pop_last() {
             let op = ops[index];
-            let used_here =
-                |used: &pydd_ir::rewrite::Use| joined(&members, used.op) && self.is_element_use(used);
+            let used_here = |used: &pydd_ir::rewrite::Use| {
+                self.is_length(used.op) || joined(&members, used.op) && self.is_element_use(used)
+            };
             let candidate = is_elementwise(self.func, op)
                 && !self.taken.contains(&op)
                 && members.len() < MAX_MEMBERS
@@ -120,6 +121,11 @@ impl<'a> Finder<'a> {
     /// A use that reads elements; the destination of an assignment is none.
     fn is_element_use(&self, used: &pydd_ir::rewrite::Use) -> bool {
         self.func.ops[used.op].kind != OpKind::Assign || used.index == 1
+    }
+
+    /// A use that asks for a length alone, which is that of an operand.
+    fn is_length(&self, op: Op) -> bool {
+        matches!(self.func.ops[op].kind, OpKind::Dim(_))
     }
 
     /// The shape that the root's loop goes over.

@@ -1,4 +1,4 @@
-//! What fused operations said about shapes, said by checks in their places.
+//! What fused operations said about shapes, said by checks in their places, and how long their results were.
 
 use pydd_ir::{Block, Builder, ElemOp, Exc, Function, Op, OpKind, Value};
 use std::collections::BTreeMap;
@@ -10,8 +10,12 @@ fn arrays(func: &Function, op: Op) -> Vec<Value> {
     func.ops[op].args.iter().copied().filter(|&arg| func.ty(arg).is_array()).collect()
 }
 
-/// Puts the checks of a group before the operations whose they are.
-pub(super) fn emit(func: &mut Function, group: &Group, places: &mut BTreeMap<Op, Vec<Op>>) {
+/// Puts the checks of a group before the operations whose they are. Gives the lengths that it computed for members' results.
+pub(super) fn emit(
+    func: &mut Function,
+    group: &Group,
+    places: &mut BTreeMap<Op, Vec<Op>>,
+) -> BTreeMap<Value, Vec<Value>> {
     let mut checks = Checks { func, places, dims: BTreeMap::new() };
     for &op in &group.members {
         checks.emit_one(group, op);
@@ -21,6 +25,7 @@ pub(super) fn emit(func: &mut Function, group: &Group, places: &mut BTreeMap<Op,
         _ if is_elementwise(checks.func, group.root) => checks.emit_one(group, group.root),
         _ => {}
     }
+    checks.dims
 }
 
 /// Checks in the making.

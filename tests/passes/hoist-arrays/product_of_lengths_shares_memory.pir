@@ -1,6 +1,8 @@
-; For a million elements there is room, for a million rows of them there may be none, and the loop may not run.
+; Of a million rows of a million elements there may be no room; of a few elements there is.
 ; pass: hoist-arrays
+; count: raw_view in loops = 1
 ; count: empty in loops = 1
+; count: empty = 2
 ; run: @f([1.0, 2.0, 4.0], 2) = 3.0
 ; run: @f([], 0) = 0.0
 func @f loop fast (%a: array<f64, 1>, %k: i64) -> (f64) {
