@@ -27,6 +27,7 @@ const FILES: &[(&str, &str)] = &[
     ("sequence", include_str!("sequence.pydd")),
     ("shape", include_str!("shape.pydd")),
     ("signal", include_str!("signal.pydd")),
+    ("solving", include_str!("solving.pydd")),
     ("sorting", include_str!("sorting.pydd")),
     ("sparse", include_str!("sparse.pydd")),
     ("sparse_build", include_str!("sparse_build.pydd")),

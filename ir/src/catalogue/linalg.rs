@@ -1,4 +1,4 @@
-//! Matrix products, `np.linalg` (functions of `frontend/src/prelude/linalg.pydd` and `factorizations.pydd`), and the
+//! Matrix products, `np.linalg` (functions of `frontend/src/prelude/linalg.pydd`, `solving.pydd` and `factorizations.pydd`), and the
 //! library's operations on whole arrays.
 
 use super::{Algebra, Entry, Param, ParamKind, axis, entry, fixed, flag, int, opt, req, written};
@@ -41,6 +41,15 @@ const fn make(
     written(params, "factorizations", function, doc).linalg(names)
 }
 
+const fn solving(
+    params: &'static [Param],
+    function: &'static str,
+    names: &'static [&'static str],
+    doc: &'static str,
+) -> Entry {
+    written(params, "solving", function, doc).linalg(names)
+}
+
 const fn into(params: &'static [Param], routine: Routine, names: &'static [&'static str]) -> Entry {
     entry(params, Algebra::Opaque(LibOp::Routine(routine)), "Writes its last arrays.").internal(names)
 }
@@ -65,11 +74,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     .np(&["tensordot"]),
     product(TRACE, "trace", "Sum of a diagonal of two axes.").np(&["trace"]).method(&["trace"]),
     product(NORM, "norm", "Norm of a vector or matrix, or of those along `axis`.").linalg(&["norm"]),
-    make(AB, "solve", &["solve"], "The x with a @ x = b; LinAlgError where a is singular."),
-    make(A, "inv", &["inv"], "The inverse; LinAlgError where a is singular."),
-    make(A, "det", &["det"], "The determinant."),
-    make(A, "slogdet", &["slogdet"], "The determinant's sign and the logarithm of its absolute value."),
-    make(
+    solving(AB, "solve", &["solve"], "The x with a @ x = b; LinAlgError where a is singular."),
+    solving(A, "inv", &["inv"], "The inverse; LinAlgError where a is singular."),
+    solving(A, "det", &["det"], "The determinant."),
+    solving(A, "slogdet", &["slogdet"], "The determinant's sign and the logarithm of its absolute value."),
+    solving(
         CHOLESKY,
         "cholesky",
         &["cholesky"],

@@ -3,13 +3,21 @@
 use crate::diagnostics::code;
 use crate::source::Span;
 use crate::typed::flow::infer::Infer;
-use crate::typed::program::tree::{self, Expr};
-use crate::typed::types::ty::Ty;
+use crate::typed::program::tree::{self, Expr, ExprKind};
+use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::OpKind;
 
 impl Infer<'_, '_> {
     /// A new array with a list's items: 1-D, or 2-D of a list of lists.
     pub(in crate::typed) fn array_of_list(&mut self, list: Expr, span: Span) -> Expr {
+        if let (ExprKind::Op(OpKind::ListNew, items), Ty::List(num)) = (&list.kind, &list.ty)
+            && !items.is_empty()
+        {
+            // Nobody else sees the list, so that it need not be made.
+            let types = items.iter().map(|item| item.ty.clone()).collect();
+            let items = Expr::new(ExprKind::Tuple(items.clone()), Ty::Tuple(types), list.span);
+            return self.array_of(items, Some(Num::strong(num.dtype)), span);
+        }
         let function = match &list.ty {
             Ty::Lists(row) if matches!(**row, Ty::List(_)) => "array_of_lists",
             Ty::Lists(_) => return self.later_expr(span, &format!("an array of {}", list.ty)),
