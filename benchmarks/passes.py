@@ -45,7 +45,7 @@ PARTS = {
         ),
         *("unroll", "scalarize", "coalesce", "single-block", "interchange", "lanes", "if-convert"),
     ],
-    "sparse": ["sample"],
+    "sparse": ["mask-products", "sample"],
     "memory": ["elide-copies", "apart", "hoist-arrays"],
 }
 

@@ -7,7 +7,8 @@ use pydd_ir::Module;
 
 use crate::array::{
     apart, canonicalize, check_races, cse, dce, elide_copies, find_reductions, fuse, fuse_masks, inline,
-    keep_order, licm, module_constants, narrow, pfor, privatize, read_only, sample, signs, split_reductions,
+    keep_order, licm, mask_products, module_constants, narrow, pfor, privatize, read_only, sample, signs,
+    split_reductions,
 };
 use crate::loops::{
     auto_parallel, coalesce, contract, defer_checks, drop_checks, expect_lengths, forward, fuse_loops,
@@ -42,6 +43,8 @@ pub const PIPELINE: &[&Pass] = &[
     // After inlining, so that both versions share its work. Before everything that asks what may overlap:
     // the answer differs between the fast and the general version.
     &versions::PASS,
+    // While sparse operations are calls. For each version, since what is written between them may overlap.
+    &mask_products::PASS,
     // For each version, since masks may be what they select from.
     &fuse_masks::PASS,
     // While sparse operations are calls, and before loops lose what does not change in them.

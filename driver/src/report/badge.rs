@@ -47,6 +47,7 @@ const BADGES: &[(&str, &str, Tone)] = &[
     ("pfor-table", "pfor", Tone::Plain),
     ("pfor-undecided", "not parallel", Tone::Warn),
     ("private-copies", "private copies", Tone::Good),
+    ("product-masked", "masked", Tone::Good),
     ("product-sampled", "sampled", Tone::Good),
     ("short-axis", "short axis", Tone::Good),
     ("statements-vectorized", "stored at once", Tone::Good),

@@ -219,6 +219,8 @@ codes! {
     POSSIBLY_UNBOUND = "possibly-unbound",
     /// Parts of a parallel loop have arrays of their own.
     PRIVATE_COPIES = "private-copies",
+    /// A product of sparse matrices is computed where it is multiplied by something.
+    PRODUCT_MASKED = "product-masked",
     /// A product of matrices is computed where it is wanted.
     PRODUCT_SAMPLED = "product-sampled",
     /// Something is raised that is no built-in exception.

@@ -34,6 +34,7 @@ const FILES: &[(&str, &str)] = &[
     ("sparse_graph", include_str!("sparse_graph.pydd")),
     ("sparse_linalg", include_str!("sparse_linalg.pydd")),
     ("sparse_make", include_str!("sparse_make.pydd")),
+    ("sparse_products", include_str!("sparse_products.pydd")),
     ("special", include_str!("special.pydd")),
     ("splitting", include_str!("splitting.pydd")),
     ("stats", include_str!("stats.pydd")),

@@ -35,6 +35,7 @@ mod sorting;
 mod spaces;
 mod sparse;
 mod sparse_make;
+mod sparse_products;
 mod special;
 mod splitting;
 mod summary;
@@ -53,6 +54,7 @@ pub use masks::MaskOperation;
 pub use sharing::{Sharing, changes_container, container_sharing};
 pub use spaces::{Names, Space};
 pub use sparse::{is_for_any_form, keeps_form};
+pub use sparse_products::SparseOperation;
 
 /// What stands for a parameter that a call leaves out.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -2,7 +2,8 @@
 //! they are made of is built in.
 
 use super::{
-    Algebra, Builtin, Default, Entry, Param, Space, SparsePart, Test, axis, dtype, entry, int, req, rest,
+    Algebra, Builtin, Default, Entry, Param, Space, SparseOperation, SparsePart, Test, axis, dtype, entry,
+    int, req, rest,
 };
 use crate::op::{Exc, LibOp};
 use crate::routine::Routine;
@@ -130,6 +131,16 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(A, "tocsr", "The same matrix in compressed rows.").bare(&["tocsr"]).sparse(&["tocsr"]).shares(),
     make(A, "tocsc", "The same matrix in compressed columns.").bare(&["tocsc"]).sparse(&["tocsc"]).shares(),
     // For the functions in the prelude.
+    make(AB, "times_entries", "Elementwise product of matrices in compressed rows.")
+        .internal(&["times_entries"]),
+    make(A, "is_canonical", "Whether the entries of each row are in order, and one for each element.")
+        .internal(&["is_canonical"]),
+    entry(
+        AB,
+        Algebra::Prelude { file: SparseOperation::FILE, function: SparseOperation::Product.function() },
+        "Product of matrices in compressed rows.",
+    )
+    .internal(&["sparse_product"]),
     make(&[req("A"), req("data")], "with_data", "The same structure with other values.")
         .internal(&["with_data"]),
     make(A, "deduped", "With the entries of each row in order, and one for each element.")

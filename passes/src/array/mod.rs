@@ -12,6 +12,7 @@ pub mod fuse_masks;
 pub mod inline;
 pub mod keep_order;
 pub mod licm;
+pub mod mask_products;
 pub mod module_constants;
 pub mod narrow;
 mod parts;

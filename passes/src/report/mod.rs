@@ -166,6 +166,17 @@ pub fn sampled(cx: &PassContext<'_>, func: &Function, product: Op, call: Op) {
     }
 }
 
+/// A product of sparse matrices of which only what it is multiplied by is computed.
+pub fn masked_product(cx: &PassContext<'_>, func: &Function, product: Op, call: Op) {
+    if wanted(cx, func) {
+        let (loc, user) = (func.ops[product].loc, func.ops[call].loc);
+        cx.report(|| {
+            let message = "this product is computed only where the other matrix has entries";
+            Finding::new("product-masked", loc, message).label(user, "this operation looks at no others")
+        });
+    }
+}
+
 /// Operations that store or reduce masked elements.
 pub fn masked(cx: &PassContext<'_>, func: &Function, sinks: impl Iterator<Item = Op>) {
     if !wanted(cx, func) {

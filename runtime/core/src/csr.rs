@@ -1,8 +1,12 @@
-//! Products of large sparse matrices in compressed rows with vectors and matrices, rows spread over threads.
+//! Products of sparse matrices in compressed rows with matrices and large vectors, rows of large ones spread over threads.
 //!
 //! Rows are cut into parts of about as many entries each. The cut depends on the matrix alone, and each row is summed
 //! by one thread in the order of its entries, so results do not depend on the number of threads. Nothing of the
 //! matrix is trusted: the bounds of each row and the index of each entry are checked.
+//!
+//! A row of floats is summed for a block of columns at a time, whose number the code knows, so that sums are in registers. Such code is
+//! there twice, for wider vectors as well; functions that are inlined always are so in order to be in both. Products and sums are
+//! rounded apart, as they are everywhere, so that results do not depend on the machine.
 //!
 //! Unsafe here: arrays that generated code passes; what is written overlaps nothing.
 
@@ -16,17 +20,26 @@ use std::ops::Range;
 /// Entries of a part.
 const PART: usize = 16 << 10;
 
+/// Columns of a result whose sums are in registers while a row's entries are gone through.
+const BLOCK: usize = 16;
+
+/// Rows whose columns are computed block by block.
+const ROWS: usize = 64;
+
 /// Numbers with wrapping sums and products; of bool `or` and `and`.
 trait Entry: Copy + Send + Sync {
     const ZERO: Self;
+    /// Whether there is code for each number of columns: worth its size for the types that programs mostly have.
+    const BLOCKS: bool;
     fn add(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
 }
 
 macro_rules! entries {
-    ($zero:expr, $($t:ty),*; $add:expr, $times:expr) => {$(
+    ($zero:expr, $blocks:expr, $($t:ty),*; $add:expr, $times:expr) => {$(
         impl Entry for $t {
             const ZERO: Self = $zero as $t;
+            const BLOCKS: bool = $blocks;
 
             #[inline]
             fn add(self, other: Self) -> Self {
@@ -43,11 +56,11 @@ macro_rules! entries {
     )*};
 }
 
-entries!(0, i8, i16, i32, i64, u8, u16, u32, u64; |a, b| a.wrapping_add(b), |a, b| a.wrapping_mul(b));
-entries!(0, f32, f64; |a, b| a + b, |a, b| a * b);
-entries!(Complex::<f32>::ZERO, Complex<f32>; |a, b| a + b, |a, b| a * b);
-entries!(Complex::<f64>::ZERO, Complex<f64>; |a, b| a + b, |a, b| a * b);
-entries!(false, bool; |a, b| a | b, |a, b| a & b);
+entries!(0, false, i8, i16, i32, i64, u8, u16, u32, u64; |a, b| a.wrapping_add(b), |a, b| a.wrapping_mul(b));
+entries!(0, true, f32, f64; |a, b| a + b, |a, b| a * b);
+entries!(Complex::<f32>::ZERO, false, Complex<f32>; |a, b| a + b, |a, b| a * b);
+entries!(Complex::<f64>::ZERO, false, Complex<f64>; |a, b| a + b, |a, b| a * b);
+entries!(false, false, bool; |a, b| a | b, |a, b| a & b);
 
 /// The type of `indptr` and `indices`.
 trait Index: Copy + Sync + Into<i64> {
@@ -194,6 +207,20 @@ impl Out {
         // SAFETY: an element, by the caller's promise.
         unsafe { offset_by(row, c as i64 * self.strides[1]).cast::<T>().write_unaligned(value) };
     }
+
+    /// # Safety
+    /// As for [`Out::write`], of `W` columns from `c` on.
+    #[inline(always)]
+    unsafe fn write_block<T: Copy, const W: usize>(&self, i: usize, c: usize, values: [T; W]) {
+        if self.strides[1] == size_of::<T>() as i64 {
+            // SAFETY: elements that adjoin.
+            return unsafe { self.write(i, c, values) };
+        }
+        for (k, value) in values.into_iter().enumerate() {
+            // SAFETY: as above.
+            unsafe { self.write(i, c + k, value) };
+        }
+    }
 }
 
 impl<T: Entry, P: Index, I: Index> Product<'_, T, P, I> {
@@ -229,6 +256,10 @@ impl<T: Entry, P: Index, I: Index> Product<'_, T, P, I> {
                 unsafe { out.write(i, 0, sum) };
             }
             return Ok(());
+        }
+        if T::BLOCKS {
+            // SAFETY: by the caller's promise.
+            return unsafe { self.rows_by_blocks(rows, out) };
         }
         let mut sums = vec![T::ZERO; self.width];
         for i in rows {
@@ -276,6 +307,129 @@ impl<T: Entry, P: Index, I: Index> Product<'_, T, P, I> {
             sums.iter_mut().zip(row).for_each(|(sum, &x)| *sum = sum.add(v.times(x)));
         }
         Ok(())
+    }
+
+    /// As [`Product::rows`], of several columns, by the widest vectors that the machine has.
+    ///
+    /// # Safety
+    /// As for [`Product::rows`].
+    unsafe fn rows_by_blocks(&self, rows: Range<usize>, out: &Out) -> Result<(), Error> {
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the machine has the instructions; else by the caller's promise.
+            return unsafe { self.rows_by_avx2(rows, out) };
+        }
+        // SAFETY: by the caller's promise.
+        unsafe { self.rows_of_any_width(rows, out) }
+    }
+
+    /// # Safety
+    /// As for [`Product::rows`].
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    unsafe fn rows_by_avx2(&self, rows: Range<usize>, out: &Out) -> Result<(), Error> {
+        // SAFETY: by the caller's promise.
+        unsafe { self.rows_of_any_width(rows, out) }
+    }
+
+    /// # Safety
+    /// As for [`Product::rows`].
+    #[inline(always)]
+    unsafe fn rows_of_any_width(&self, rows: Range<usize>, out: &Out) -> Result<(), Error> {
+        let width = self.width;
+        // SAFETY: all blocks lie within the width, rows within what the caller promises.
+        unsafe {
+            match width {
+                2 => self.columns::<2>(rows, out, 0, 2),
+                3 => self.columns::<3>(rows, out, 0, 3),
+                4 => self.columns::<4>(rows, out, 0, 4),
+                8 => self.columns::<8>(rows, out, 0, 8),
+                BLOCK => self.columns::<BLOCK>(rows, out, 0, BLOCK),
+                _ => {
+                    for start in rows.clone().step_by(ROWS) {
+                        self.blocks(start..rows.end.min(start + ROWS), out)?;
+                    }
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    /// Some rows, so few that their entries stay in the processor's cache, a block of columns after the other.
+    ///
+    /// # Safety
+    /// As for [`Product::rows`].
+    #[inline(always)]
+    unsafe fn blocks(&self, rows: Range<usize>, out: &Out) -> Result<(), Error> {
+        let width = self.width;
+        let mut c = 0;
+        // SAFETY: so many columns are left, of rows that are there by the caller's promise.
+        unsafe {
+            while width - c >= BLOCK {
+                self.columns::<BLOCK>(rows.clone(), out, c, width)?;
+                c += BLOCK;
+            }
+            if width - c >= 8 {
+                self.columns::<8>(rows.clone(), out, c, width)?;
+                c += 8;
+            }
+            match width - c {
+                1 => self.columns::<1>(rows, out, c, width),
+                2 => self.columns::<2>(rows, out, c, width),
+                3 => self.columns::<3>(rows, out, c, width),
+                4 => self.columns::<4>(rows, out, c, width),
+                5 => self.columns::<5>(rows, out, c, width),
+                6 => self.columns::<6>(rows, out, c, width),
+                7 => self.columns::<7>(rows, out, c, width),
+                _ => Ok(()),
+            }
+        }
+    }
+
+    /// `W` columns of rows, from `c` on.
+    ///
+    /// # Safety
+    /// As for [`Product::rows`]; the columns are below the width.
+    #[inline(always)]
+    unsafe fn columns<const W: usize>(
+        &self,
+        rows: Range<usize>,
+        out: &Out,
+        c: usize,
+        width: usize,
+    ) -> Result<(), Error> {
+        for i in rows {
+            let entries = self.entries(i)?;
+            // SAFETY: by the caller's promise.
+            unsafe { out.write_block(i, c, self.block::<W>(i, entries, c, width)?) };
+        }
+        Ok(())
+    }
+
+    /// A row's sums for `W` columns from `c` on, entries added in their order. `width` is the product's, said again where the
+    /// compiler knows it.
+    ///
+    /// # Safety
+    /// The product has these columns.
+    #[inline(always)]
+    unsafe fn block<const W: usize>(
+        &self,
+        i: usize,
+        entries: Range<usize>,
+        c: usize,
+        width: usize,
+    ) -> Result<[T; W], Error> {
+        let mut sums = [T::ZERO; W];
+        for (&v, &j) in self.data[entries.clone()].iter().zip(&self.indices[entries]) {
+            let place = j.place();
+            if place >= self.columns {
+                return Err(self.outside(i, j.into()));
+            }
+            // SAFETY: the row is within, and has these columns by the caller's promise.
+            let x = unsafe { self.x.as_ptr().add(place * width + c).cast::<[T; W]>().read() };
+            sums.iter_mut().zip(x).for_each(|(sum, x)| *sum = sum.add(v.times(x)));
+        }
+        Ok(sums)
     }
 
     /// The places of a row's entries.
@@ -339,8 +493,13 @@ mod tests {
         }
 
         fn times(&mut self, x: &mut [f64], width: usize) -> Result<Vec<f64>, String> {
+            self.times_into(x, width, 2)
+        }
+
+        /// Elements of the result are so many apart.
+        fn times_into(&mut self, x: &mut [f64], width: usize, apart: usize) -> Result<Vec<f64>, String> {
             let rows = self.indptr.len() - 1;
-            let mut y = vec![f64::NAN; rows * width * 2];
+            let mut y = vec![f64::NAN; rows * width * apart];
             let columns = (x.len() / width) as i64;
             let p = contiguous(self.indptr.as_mut_ptr(), DTypeCode::I32, &[rows as i64 + 1]);
             let i = contiguous(self.indices.as_mut_ptr(), DTypeCode::I64, &[self.indices.len() as i64]);
@@ -348,12 +507,13 @@ mod tests {
             let (shape, out_shape) = ([columns, width as i64], [rows as i64, width as i64]);
             let rank = if width == 1 { 1 } else { 2 };
             let x = contiguous(x.as_mut_ptr(), DTypeCode::F64, &shape[..rank]);
-            let out =
-                view(y.as_mut_ptr(), DTypeCode::F64, &out_shape[..rank], &[2 * width as i64, 2][..rank]);
+            let step = apart as i64;
+            let strides = [step * width as i64, step];
+            let out = view(y.as_mut_ptr(), DTypeCode::F64, &out_shape[..rank], &strides[..rank]);
             let mut c = ctx();
             // SAFETY: valid arrays.
             match unsafe { csr_times(&mut c, &p.array, &i.array, &d.array, &x.array, &out.array) } {
-                0 => Ok(y.into_iter().step_by(2).collect()),
+                0 => Ok(y.into_iter().step_by(apart).collect()),
                 _ => Err(error(&mut c).1),
             }
         }
@@ -381,6 +541,22 @@ mod tests {
             let mut x: Vec<f64> = (0..5000 * width).map(|i| (i % 17) as f64).collect();
             let expected = a.slowly(&x, width);
             assert_eq!(a.times(&mut x, width).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn columns_of_any_number() {
+        for width in [2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 24, 31, 39, 64] {
+            let mut a = Csr::new(70, 60);
+            let mut x: Vec<f64> = (0..60 * width).map(|i| (i % 17) as f64).collect();
+            let expected = a.slowly(&x, width);
+            for apart in [1, 2] {
+                assert_eq!(a.times_into(&mut x, width, apart).unwrap(), expected, "{width} columns");
+            }
+            let at = a.indptr[66] as usize;
+            (a.indices[at], a.indices[at + 1]) = (-3, 60);
+            let message = "row 66 of the sparse matrix has index -3, not below 60";
+            assert_eq!(a.times(&mut x, width).unwrap_err(), message);
         }
     }
 

@@ -12,7 +12,7 @@ use std::path::Path;
 /// What a page can only describe; `limits` tests these.
 const NOT_SHOWN: [&str; 4] = ["bad-encoding", "file-too-large", "less-effort", "nesting-too-deep"];
 /// What is said only to who asks, among other things that are said then.
-const ON_REQUEST: [&str; 25] = [
+const ON_REQUEST: [&str; 26] = [
     "allocations",
     "array-contracted",
     "array-in-registers",
@@ -34,6 +34,7 @@ const ON_REQUEST: [&str; 25] = [
     "operations-fused",
     "pfor-table",
     "private-copies",
+    "product-masked",
     "product-sampled",
     "short-axis",
     "statements-vectorized",

@@ -8,12 +8,14 @@ use crate::typed::flow::infer::Infer;
 use crate::typed::library::Arguments;
 use crate::typed::program::tree::{Expr, ExprKind};
 use crate::typed::types::ty::{Form, Num, Ty};
-use pydd_ir::catalogue::{self, Algebra, Builtin, Found, Space, SparsePart, Test};
+use pydd_ir::catalogue::{self, Algebra, Builtin, Found, Space, SparseOperation, SparsePart, Test};
 use pydd_ir::{DType, ElemOp, OpKind, SparseType};
 
 /// The prelude's files.
 const FILE: &str = "sparse";
 const MADE: &str = "sparse_make";
+/// The product element by element.
+const ELEMENTWISE_PRODUCT: &str = "multiply";
 
 /// Matches `:`.
 macro_rules! whole {
@@ -163,6 +165,7 @@ impl Infer<'_, '_> {
         let found = args.found;
         match found.entry.algebra {
             Algebra::Prelude { file, function } if found.is_for_sparse() => {
+                self.make_masked_product(function, args.given(), args.span);
                 return self.prelude_function(file, function, args);
             }
             Algebra::Builtin(
@@ -187,6 +190,32 @@ impl Infer<'_, '_> {
         match own.and_then(|own| args.clone().for_entry(Found { space: found.space, ..own })) {
             Some(args) => self.sparse_call(args),
             None => self.not_for_sparse(&found, &args, span),
+        }
+    }
+
+    /// Where a matrix in compressed rows is multiplied element by element, has the function made that passes put in its place if
+    /// the matrix is a product of such (see [`SparseOperation`]): they make none of the prelude's.
+    fn make_masked_product<'e>(
+        &mut self,
+        function: &str,
+        operands: impl Iterator<Item = &'e Expr>,
+        span: Span,
+    ) {
+        let types: Vec<Ty> = operands.map(|operand| operand.ty.clone()).collect();
+        let rows = |ty: &Ty| ty.sparse_type().is_some_and(|sparse| !sparse.csc && !sparse.dtype.is_complex());
+        if let [matrix, mask] = &types[..]
+            && function == ELEMENTWISE_PRODUCT
+            && rows(matrix)
+            && rows(mask)
+        {
+            let operand = |ty: &Ty| Expr { ty: ty.clone(), ..Expr::error(span) };
+            let operands = vec![operand(matrix), operand(matrix), operand(mask)];
+            self.prelude_call(
+                SparseOperation::FILE,
+                SparseOperation::MaskedProduct.function(),
+                operands,
+                span,
+            );
         }
     }
 
@@ -353,7 +382,7 @@ impl Infer<'_, '_> {
             BinaryOp::Sub if !scaled => Some("subtract"),
             BinaryOp::Mul if scaled => Some("scale"),
             BinaryOp::Mul if matrix => return self.ambiguous_product(&left, &right, span),
-            BinaryOp::Mul => Some("multiply"),
+            BinaryOp::Mul => Some(ELEMENTWISE_PRODUCT),
             BinaryOp::Div if number(&right) => Some("divide"),
             _ => None,
         };
@@ -363,6 +392,7 @@ impl Infer<'_, '_> {
             BinaryOp::Mul if number(&left) => vec![right, left],
             _ => vec![left, right],
         };
+        self.make_masked_product(function, operands.iter(), span);
         self.prelude_call(FILE, function, operands, span)
     }
 
