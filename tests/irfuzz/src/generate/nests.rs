@@ -1,5 +1,6 @@
 //! Nests of loops that single passes look for: iterations that go on for different numbers of steps (`lanes`), steps of elements that
-//! need only themselves (`interchange`, `if-convert`), loops over one range whose rows lie between pointers (`fuse-loops`).
+//! need only themselves (`interchange`, `if-convert`), neighbours that wrap (`split-ranges`), arrays that each step makes anew
+//! (`update-in-place`), loops over one range whose rows lie between pointers (`fuse-loops`).
 
 use pydd_ir::{DType, ElemOp, OpKind, Type, Value};
 
@@ -19,9 +20,11 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(8) {
+        match self.rng.below(12) {
             0..3 => self.escapes(),
             3..7 => self.steps(),
+            7..9 => self.ring(),
+            9..11 => self.generations(),
             _ => self.rows(),
         }
     }
@@ -375,6 +378,124 @@ impl Gen<'_> {
     }
 
     /// ```text
+    /// for i in 0, n { … a[(i + k) % n] … b[i] = y }
+    /// ```
+    fn ring(&mut self) {
+        let dtype = self.number_type();
+        let Some(a) = self.source(&[Type::array(dtype, 1)]) else { return };
+        let length = self.builder().dim(a.value, 0);
+        let in_place = !a.fixed && self.rng.percent(25);
+        let target = if in_place {
+            a.clone()
+        } else {
+            let value = self.make(OpKind::Zeros, vec![length], Type::array(dtype, 1));
+            self.know(value, a.shape.clone(), false, true)
+        };
+        let start = self.rng.pick(&[0, 0, 1]);
+        let start = self.int(start);
+        self.count([start, length], Some(a.shape[0]), |g, i| {
+            for _ in 0..1 + g.rng.below(3) {
+                let place = g.wrapped(i, length);
+                let x = g.make(OpKind::Load, vec![a.value, place], Type::Scalar(dtype));
+                g.know_scalar(x);
+            }
+            let stored = g.quiet_op(dtype);
+            if g.rng.percent(20) {
+                let cond = g.condition();
+                g.if_then(cond, |g| {
+                    g.op(OpKind::Store, vec![target.value, stored, i], &[], vec![]);
+                });
+            } else {
+                g.op(OpKind::Store, vec![target.value, stored, i], &[], vec![]);
+            }
+        });
+        self.show(target);
+    }
+
+    /// The remainder of an index and an offset by a length.
+    fn wrapped(&mut self, i: Value, length: Value) -> Value {
+        let offset = if self.rng.percent(70) {
+            let near = self.rng.range(-3, 4);
+            self.int(near)
+        } else {
+            self.number(DType::I64)
+        };
+        let elem = self.rng.pick(&[ElemOp::Add, ElemOp::Sub]);
+        let mut sum = self.make(OpKind::Elem(elem), vec![i, offset], Type::I64);
+        if self.rng.percent(30) {
+            sum = self.builder().add(sum, length);
+        }
+        let place = self.make(OpKind::Elem(ElemOp::Mod), vec![sum, length], Type::I64);
+        self.know_scalar(place);
+        place
+    }
+
+    /// ```text
+    /// for t in 0, m, carried u { v = empty; for i in 0, n { … u[i] … v[i] = y }; continue v }
+    /// ```
+    fn generations(&mut self) {
+        let Some(dtype) = self.float_type() else { return };
+        let Some(source) = self.source(&[Type::array(dtype, 1)]) else { return };
+        let length = self.builder().dim(source.value, 0);
+        let ty = Type::array(dtype, 1);
+        let count = 1 + self.rng.below(2);
+        // Made anew, zeros that all share, or what somebody else has a name for.
+        let zeros = self.make(OpKind::Zeros, vec![length], ty);
+        let init: Vec<Value> = (0..count)
+            .map(|_| match self.rng.below(8) {
+                0..5 => self.make(OpKind::Copy, vec![source.value], ty),
+                5 | 6 => zeros,
+                _ => source.value,
+            })
+            .collect();
+        let most = self.rng.range(0, 5);
+        let (zero, one, most) = (self.int(0), self.int(1), self.int(most));
+        let types = vec![ty; count];
+        let params = [&[Type::I64], types.as_slice()].concat();
+        let body = self.region(&params, |g, values| {
+            g.frames.push(Frame { kind: FrameKind::For, carried: vec![], results: vec![] });
+            let old = values[1..].to_vec();
+            let new: Vec<Value> = old
+                .iter()
+                .map(|_| {
+                    let kind = if g.rng.percent(85) { OpKind::Empty } else { OpKind::Zeros };
+                    g.make(kind, vec![length], ty)
+                })
+                .collect();
+            g.count([zero, length], Some(source.shape[0]), |g, i| {
+                for (at, &made) in new.iter().enumerate() {
+                    for &array in &old {
+                        let place = if g.rng.percent(90) { i } else { g.wrapped(i, length) };
+                        let x = g.make(OpKind::Load, vec![array, place], Type::Scalar(dtype));
+                        g.know_scalar(x);
+                    }
+                    let own = old_element(g, old[at], i, dtype);
+                    let y = g.changed(Type::Scalar(dtype), own);
+                    g.op(OpKind::Store, vec![made, y, i], &[], vec![]);
+                }
+            });
+            let mut next = new;
+            if g.rng.percent(15) {
+                next[0] = old[old.len() - 1];
+            }
+            if g.rng.percent(25) {
+                next.reverse();
+            }
+            g.frames.pop();
+            g.op(OpKind::Continue(0), next, &[], vec![]);
+        });
+        let op = self.op(OpKind::For, [&[zero, most, one], init.as_slice()].concat(), &types, vec![body]);
+        let mut shown = self.func.ops[op].results.clone();
+        if self.rng.percent(30) {
+            shown.push(init[0]);
+        }
+        for value in shown {
+            let known = self.know(value, source.shape.clone(), true, true);
+            self.show(known);
+        }
+    }
+
+    /// ```text
     /// for i in 0, n { for k in p[i], p[i + 1] { … a[k] … } }
     /// for i in 0, n { for k in p[i], p[i + 1] { … a[k] … } }
     /// ```
@@ -415,4 +536,11 @@ impl Gen<'_> {
         let known = self.know(a, vec![dim], false, true);
         self.show(known);
     }
+}
+
+/// The element of an array at an index.
+fn old_element(g: &mut Gen<'_>, array: Value, index: Value, dtype: DType) -> Value {
+    let value = g.make(OpKind::Load, vec![array, index], Type::Scalar(dtype));
+    g.know_scalar(value);
+    value
 }
