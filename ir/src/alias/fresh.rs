@@ -37,8 +37,10 @@ impl Fresh {
         around.push(block);
         for &op in &func.blocks[block].ops {
             let data = &func.ops[op];
-            if matches!(data.kind, OpKind::Empty | OpKind::Zeros) {
-                self.known[data.results[0].index()] = Known::Made(self.around.len());
+            if matches!(data.kind, OpKind::Empty | OpKind::Zeros)
+                && let &[result] = &data.results[..]
+            {
+                self.known[result.index()] = Known::Made(self.around.len());
                 self.around.push(around.clone());
             } else if data.kind.is_view()
                 && let (&[result], Some(source)) = (&data.results[..], data.args.first())
