@@ -15,8 +15,15 @@ COMPUTED = """
     np.where({p} < {q}, {p}, {r}) | np.minimum({p}, {q}) | np.maximum({p}, -{q}) | ({p} > {k}) * {q} | np.square({p} - {q})
     {p} - {q}.max(initial=0.0) | {p}.copy() | {p}.astype(np.float64) | np.zeros_like({p}) | {p}[:] | {p}[::-1]
 """
-OF_ROWS = "np.concatenate(({p}[1:], {q}[:1])) | np.cumsum({p})"
-OF_MATRICES = "{p}.T.copy().T | {p}[::-1, ::-1] | {p}[:, ::-1]"
+OF_ROWS = "np.concatenate(({p}[1:], {q}[:1])) | np.cumsum({p}) | np.roll({p}, 1) | np.roll({p}, n) - np.roll({q}, -1)"
+OF_MATRICES = """
+    {p}.T.copy().T | {p}[::-1, ::-1] | {p}[:, ::-1] | np.roll({p}, 1) | np.roll({p}, -1, axis=0) | np.roll({p}, n, 1) + np.roll({q}, 1, 0)
+"""
+# Of loops over time: a name stands for another array in each step.
+STEPS = """
+    {p} * 0.5 + {q} | {p} + {k} | np.where({p} < {q}, {p}, {p} * {k}) | {q} - {p} | np.roll({p}, 1) * 0.5 | {p} - np.roll({q}, -1)
+    np.minimum({p}, {k}) | {q} | {q}.copy()
+"""
 CHANGES = """
     {p}[0] = {k} | {p}[-1] = {q}[0] | {p}[1:] = {q}[:-1] | {p}[::2] += {k} | {p} += {k} | {p} += {q} | {p} -= {q} | {p} *= {k}
     {p}[:] = {q} | {p}[:] = -{q} | {p}[{p} > 1.0] = {k} | {p}[{q} < 0.0] = -1.0 | np.negative({q}, out={p}) | np.add({p}, {q}, out={p})
@@ -25,7 +32,8 @@ CHANGES = """
 
 def patterns(text: str) -> list[str]:
     """Those between bars and in lines."""
-    return [each.strip() for line in text.strip().splitlines() for each in line.split(" | ")]
+    parts = [each.strip() for line in text.splitlines() for each in line.split(" | ")]
+    return [each for each in parts if each]
 
 
 class Program:
@@ -54,6 +62,21 @@ class Program:
         whole = self.random.random() < 0.1
         return indent + (f"{self.array()}[:] = {self.computed(rank)}" if whole else self.made_of(CHANGES))
 
+    def steps(self) -> list[str]:
+        """A loop over time that gives names other arrays, and what they start from."""
+        own = [f"t{len(self.names) + number}" for number in range(self.random.randint(1, 2))]
+        starts = ["{p}.copy()", "{p}.copy()", "np.zeros_like({p})", "{p}", "{p} * 2.0"]
+        lines = [f"    {each} = {self.random.choice(starts).format(p=self.array())}" for each in own]
+        lines.append("    for k in range(n):")
+        for each in own:
+            other = self.random.choice([*own, self.array()])
+            step = self.random.choice(patterns(STEPS)).format(p=each, q=other, k=self.random.choice(NUMBERS))
+            lines.append(f"        {each} = {step}")
+        if self.random.random() < 0.2:
+            lines.append(f"        {own[0]}[{own[-1]} > 1.0] = {self.random.choice(NUMBERS)}")
+        self.names += own
+        return lines
+
     def function(self, name: str, rank: int) -> list[str]:
         self.names = ["a", "b", "c"]
         lines = [f"def {name}(a, b, c: Array(float64, {rank}), n: int64):"]
@@ -65,7 +88,9 @@ class Program:
                 self.names.append(made)
             elif kind < 0.82:
                 lines.append(self.changed("    ", rank))
-            elif kind < 0.92:
+            elif kind < 0.89:
+                lines += self.steps()
+            elif kind < 0.94:
                 lines.append("    for k in range(n):")
                 lines += [self.changed("        ", rank) for _ in range(self.random.randint(1, 3))]
             else:
