@@ -177,6 +177,9 @@ fn split(func: &mut Function, looped: Op, found: &[Remainder]) {
         (holds, cuts)
     };
     rewrite::choose(func, looped, condition, |b, cuts| pieces(b, looped, &cuts, [start, stop]));
+    // Divisions keep the loop as it was from vectors anyway.
+    let (otherwise, _) = rewrite::position(func, looped).expect("the loop stands in a block");
+    func.blocks[otherwise].cold = true;
 }
 
 /// Each offset and divisor once.
