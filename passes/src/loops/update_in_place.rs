@@ -112,22 +112,14 @@ fn suits(func: &Function, layout: &Layout, uses: &Uses, looped: Op, place: usize
     let first_load = uses.of(old).iter().map(|one| one.op).find(|&op| {
         layout.block_of(op) == layout.block_of(store) && layout.index_of(op) < layout.index_of(store)
     });
-    let inside =
-        behind.iter().all(|&op| layout.block_of(store).is_some_and(|block| is_in_block(layout, op, block)));
+    let inside = behind.iter().all(|&op| within(layout, op, layout.block_of(store)).is_some());
     let loaded = if behind.is_empty() { None } else { Some(func.result(first_load?)) };
     (stores_all && inside).then_some(Found { looped, place, made, behind, loaded })
 }
 
-/// Whether an operation stands in a block, or within what stands there.
-fn is_in_block(layout: &Layout, op: Op, block: Block) -> bool {
-    let mut op = Some(op);
-    while let Some(inner) = op {
-        if layout.block_of(inner) == Some(block) {
-            return true;
-        }
-        op = layout.parent(inner);
-    }
-    false
+/// What stands in a block and is an operation, or holds it.
+fn within(layout: &Layout, op: Op, block: Option<Block>) -> Option<Op> {
+    std::iter::once(op).chain(layout.ancestors(op)).find(|&around| layout.block_of(around) == block)
 }
 
 /// Whether what a loop starts from is made beside it, used by it once, and else by loads and stores of elements before it.
@@ -183,15 +175,8 @@ fn each_once(func: &Function, layout: &Layout, store: Op, looped: Op) -> bool {
 
 /// Whether a load stands in the block of a store, or in a branch there, before it.
 fn comes_first(layout: &Layout, load: Op, store: Op) -> bool {
-    let block = layout.block_of(store);
-    let mut op = Some(load);
-    while let Some(inner) = op {
-        if layout.block_of(inner) == block {
-            return layout.index_of(inner) < layout.index_of(store);
-        }
-        op = layout.parent(inner);
-    }
-    false
+    within(layout, load, layout.block_of(store))
+        .is_some_and(|around| layout.index_of(around) < layout.index_of(store))
 }
 
 /// Makes the loop use the array that it starts from.
