@@ -11,9 +11,10 @@ use crate::array::{
     split_reductions,
 };
 use crate::loops::{
-    auto_parallel, coalesce, contract, defer_checks, drop_checks, expect_lengths, forward, fuse_loops,
-    hoist_arrays, if_convert, interchange, lanes, outline, prove_bounds, scalarize, scan_indices, short_axes,
-    single_block, size_parts, split_index, split_ranges, split_sums, unroll, update_in_place, version_loops,
+    auto_parallel, coalesce, compare_squares, contract, defer_checks, drop_checks, expect_lengths, forward,
+    fuse_loops, hoist_arrays, if_convert, interchange, lanes, outline, prove_bounds, scalarize, scan_indices,
+    short_axes, single_block, size_parts, split_index, split_ranges, split_sums, unroll, update_in_place,
+    version_loops,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -115,6 +116,8 @@ pub const PIPELINE: &[&Pass] = &[
     &cse::PASS,
     // Lowering makes lengths and strides that nothing asks for, and so do checks that are gone.
     &dce::PASS,
+    // Where constants are plain, before branches become selections.
+    &compare_squares::PASS,
     // Without checks, behind what makes one load of several.
     &if_convert::PASS,
     // Without checks, and before anybody decides which loops are parallel.

@@ -69,6 +69,7 @@ fn set_switches() {
             c"-hoist-runtime-checks=false",
             c"-enable-load-in-loop-pre=false",
             c"-disable-lsr",
+            c"-x86-cmov-converter=false",
         ]);
     });
 }

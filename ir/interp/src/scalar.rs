@@ -331,7 +331,8 @@ fn complex1(op: ElemOp, a: Complex64, d: DType) -> Scalar {
         ElemOp::Re => return Scalar::float(a.re, d.real()),
         ElemOp::Im => return Scalar::float(a.im, d.real()),
         ElemOp::IsNan => return Scalar::Bool(a.is_nan()),
-        ElemOp::IsInf => return Scalar::Bool(a.is_infinite()),
+        // Beside NaN as well, as NumPy has it.
+        ElemOp::IsInf => return Scalar::Bool(a.re.is_infinite() || a.im.is_infinite()),
         ElemOp::IsFinite => return Scalar::Bool(a.is_finite()),
         _ => panic!("{} does not take one complex number", op.name()),
     };

@@ -1,5 +1,6 @@
 //! Shapes of code that lowering makes and several passes look for.
 
+use pydd_ir::rewrite::Uses;
 use pydd_ir::{DType, ElemOp, Function, Op, OpKind, Type, Value, ValueDef};
 
 /// Whether an operation is a `for` by one.
@@ -31,6 +32,26 @@ pub fn raw_element(func: &Function, op: Op) -> Option<Vec<Value>> {
         OpKind::StoreRaw => Some([&data.args[..1], &data.args[2..]].concat()),
         _ => None,
     }
+}
+
+/// Whether an array, and views of it, are used by loads and stores of elements alone, all of which `suits`, and by `other`.
+pub fn only_elements(
+    func: &Function,
+    uses: &Uses,
+    array: Value,
+    other: Op,
+    suits: &impl Fn(Op) -> bool,
+) -> bool {
+    uses.of(array).iter().all(|one| {
+        let data = &func.ops[one.op];
+        let access = match data.kind {
+            OpKind::LoadRaw => true,
+            OpKind::StoreRaw => one.index == 0,
+            OpKind::RawView => only_elements(func, uses, data.results[0], other, suits),
+            _ => false,
+        };
+        one.op == other || access && suits(one.op)
+    })
 }
 
 /// The parameter and its axis that a value is the length of.

@@ -13,13 +13,15 @@
 //!
 //! Elementwise operations, reductions and assignments take `a` in place of `a[:]`. It does not reassociate, and folds no floats: the backends do, with the options for floats at hand.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use pydd_ir::rewrite::{Replacements, erase_ops, splice_blocks};
 use pydd_ir::{Block, DType, ElemOp, Function, IndexItem, Level, Literal, Module, Op, OpKind, Type, Value};
 
 use crate::array::each_function;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+
+mod lengths;
 
 pub const PASS: Pass = Pass {
     name: "canonicalize",
@@ -48,10 +50,10 @@ enum Found {
 /// Goes over all operations once; whether anything changed.
 fn round(func: &mut Function) -> bool {
     let mut replacements = Replacements::default();
-    let mut gone = BTreeSet::new();
+    let mut gone = lengths::carried(func, &mut replacements);
     let mut spliced = BTreeMap::new();
-    let mut changed = false;
-    for op in func.all_ops() {
+    let mut changed = !gone.is_empty();
+    for op in func.all_ops().into_iter().filter(|op| !gone.contains(op)).collect::<Vec<_>>() {
         // Operands are looked at as they will be.
         for i in 0..func.ops[op].args.len() {
             func.ops[op].args[i] = replacements.resolve(func.ops[op].args[i]);
@@ -106,7 +108,7 @@ fn simplify(func: &Function, op: Op) -> Option<Found> {
     match &data.kind {
         OpKind::Elem(elem) if func.ty(data.results[0]).is_scalar() => scalar(func, *elem, &data.args),
         OpKind::Cast => cast(func, data.args[0], func.ty(data.results[0])),
-        OpKind::Dim(axis) => length(func, data.args[0], *axis),
+        OpKind::Dim(axis) => lengths::length(func, data.args[0], *axis),
         OpKind::If => decided(func, op),
         OpKind::Scope => straight_scope(func, data.regions[0]),
         _ => None,
@@ -213,71 +215,6 @@ fn cast(func: &Function, from: Value, to: Type) -> Option<Found> {
             Some(Found::Const(Literal::float(*v as f64)))
         }
         (Literal::Bool(b), Type::Scalar(d)) if d.is_int() => Some(Found::Const(Literal::Int(i64::from(*b)))),
-        _ => None,
-    }
-}
-
-/// Where the length of an axis comes from.
-fn length(func: &Function, array: Value, axis: u8) -> Option<Found> {
-    let data = &func.ops[func.def_op(array)?];
-    let axis = usize::from(axis);
-    let same_axis_of = |source: Value, axis: usize| existing_dim(func, source, axis).map(Found::Value);
-    match &data.kind {
-        OpKind::Empty | OpKind::EmptyStrided | OpKind::Zeros | OpKind::BroadcastTo => {
-            let first = usize::from(data.kind == OpKind::BroadcastTo);
-            Some(Found::Value(data.args[first + axis]))
-        }
-        OpKind::Full => Some(Found::Value(data.args[1 + axis])),
-        OpKind::Copy | OpKind::KeepOrder | OpKind::Cast | OpKind::Part(_) | OpKind::ReadOnly => {
-            same_axis_of(data.args[0], axis)
-        }
-        OpKind::Transpose(order) => same_axis_of(data.args[0], usize::from(order[axis])),
-        OpKind::View(items) => match view_axis(func, data.args[0], items, axis)? {
-            Axis::Source(axis) => same_axis_of(data.args[0], axis),
-            Axis::New => Some(Found::Const(Literal::Int(1))),
-            Axis::Sliced => None,
-        },
-        _ => None,
-    }
-}
-
-enum Axis {
-    /// The source's axis as it is.
-    Source(usize),
-    New,
-    Sliced,
-}
-
-fn view_axis(func: &Function, source: Value, items: &[IndexItem], axis: usize) -> Option<Axis> {
-    let (mut from, mut to) = (0, 0);
-    for item in items {
-        let here = match item {
-            IndexItem::At => {
-                from += 1;
-                continue;
-            }
-            IndexItem::New => Axis::New,
-            IndexItem::Slice { start: false, stop: false, step: false } => Axis::Source(from),
-            IndexItem::Slice { .. } => Axis::Sliced,
-        };
-        if to == axis {
-            return Some(here);
-        }
-        from += usize::from(!matches!(item, IndexItem::New));
-        to += 1;
-    }
-    let source_axis = from + (axis - to);
-    (source_axis < usize::from(func.ty(source).rank())).then_some(Axis::Source(source_axis))
-}
-
-/// A value that is the length of an axis and exists already, where the source is made of lengths.
-fn existing_dim(func: &Function, source: Value, axis: usize) -> Option<Value> {
-    let data = &func.ops[func.def_op(source)?];
-    match &data.kind {
-        OpKind::Empty | OpKind::EmptyStrided | OpKind::Zeros => Some(data.args[axis]),
-        OpKind::Full => Some(data.args[1 + axis]),
-        OpKind::Copy | OpKind::KeepOrder | OpKind::Cast => existing_dim(func, data.args[0], axis),
-        OpKind::Transpose(order) => existing_dim(func, data.args[0], usize::from(order[axis])),
         _ => None,
     }
 }

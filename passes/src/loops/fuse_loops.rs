@@ -9,12 +9,15 @@
 //!
 //! What a row was computed from is still near when it is used, temporaries can become as small as what one iteration
 //! needs (see [`contract`](super::contract)), and several reductions take one walk over memory. What stands between the loops moves
-//! before them or behind them. Loops within are looked at after the loops around them.
+//! before them or behind them. Loops within are looked at after the loops around them. What is computed is first joined with what uses it,
+//! then loops that only read the same memory: else a rolled array might be made beside another loop over its source.
 //!
 //! Two loops become one only where the iterations of that one may run in any order, as
 //! [`independent`](crate::analysis::independent) finds: then no iteration of the second loop needs what a later one of the first
 //! does. A loop of exponentials stays apart from one that holds loops, since it would lose its vectors. Loops that share no memory stay apart, as do loops that may raise or are left early,
 //! those of versions for any arguments, and under `--strict-fp` those that sum up floats.
+
+use std::collections::BTreeSet;
 
 use pydd_ir::alias::{Effects, MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Replacements, same_op};
@@ -46,8 +49,14 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let summaries = Summaries::of_callees(module);
     for func in fast_functions(module) {
         let strict_fp = cx.options.strict_fp;
-        let mut fuser =
-            Fuser { cx, summaries: &summaries, strict_fp, tries: TRIES, said: JoinedLoops::default() };
+        let mut fuser = Fuser {
+            cx,
+            summaries: &summaries,
+            strict_fp,
+            tries: TRIES,
+            refused: BTreeSet::new(),
+            said: JoinedLoops::default(),
+        };
         fuser.function(func);
         fuser.said.report(cx);
     }
@@ -59,7 +68,18 @@ struct Fuser<'a> {
     summaries: &'a Summaries,
     strict_fp: bool,
     tries: usize,
+    /// Pairs that did not become one loop.
+    refused: BTreeSet<(Op, Op)>,
     said: JoinedLoops,
+}
+
+/// Which loops are joined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Joined {
+    /// Those of which the second reads what the first writes.
+    Users,
+    /// All that touch the same memory.
+    Neighbours,
 }
 
 /// Two loops of one block, and where what stands between them goes.
@@ -82,15 +102,17 @@ impl Fuser<'_> {
         let mut memory = MemoryInfo::new(func, self.summaries);
         let mut blocks = vec![func.entry];
         while let Some(block) = blocks.pop() {
-            let mut first = 0;
-            while first < func.blocks[block].ops.len() {
-                match self.fuse_with_next(func, &memory, block, first) {
-                    // The loop that was made stands where the first one did, or further behind.
-                    Some(fused) => {
-                        *func = fused;
-                        memory = MemoryInfo::new(func, self.summaries);
+            for joined in [Joined::Users, Joined::Neighbours] {
+                let mut first = 0;
+                while first < func.blocks[block].ops.len() {
+                    match self.fuse_with_next(func, &memory, block, first, joined) {
+                        // The loop that was made stands where the first one did, or further behind.
+                        Some(fused) => {
+                            *func = fused;
+                            memory = MemoryInfo::new(func, self.summaries);
+                        }
+                        None => first += 1,
                     }
-                    None => first += 1,
                 }
             }
             for &op in &func.blocks[block].ops {
@@ -106,12 +128,18 @@ impl Fuser<'_> {
         memory: &MemoryInfo,
         block: Block,
         first: usize,
+        joined: Joined,
     ) -> Option<Function> {
         let ops = &func.blocks[block].ops;
         if !is_candidate(func, memory, ops[first]) {
             return None;
         }
+        let writes = &memory.effects(ops[first]).writes;
         for second in first + 1..ops.len() {
+            let uses = || memory.effects(ops[second]).reads.intersects(writes);
+            if joined == Joined::Users && !uses() || self.refused.contains(&(ops[first], ops[second])) {
+                continue;
+            }
             let Some(pair) = suits(func, memory, block, first, second) else { continue };
             self.tries = self.tries.checked_sub(1)?;
             let mut trial = func.clone();
@@ -125,6 +153,7 @@ impl Fuser<'_> {
                 return Some(trial);
             }
             self.said.apart(self.cx, func, ops[first], ops[second]);
+            self.refused.insert((ops[first], ops[second]));
         }
         None
     }

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! An element then stays in registers over all steps, and where it is only changed under a condition on itself, it is done when the
-//! condition fails: nothing would change it any more. Several elements go side by side (see [`lanes`](super::lanes)); a nest that
+//! condition fails: nothing would change it any more. What nobody looks at behind the loops is not stored. Several elements go side by side (see [`lanes`](super::lanes)); a nest that
 //! `lanes` would not take stays as it is, since each of its steps is made of vectors already.
 //!
 //! The loop over elements, with time inside, has no order ([`independent`](crate::analysis::independent)): no element's steps
@@ -22,13 +22,13 @@
 use std::collections::BTreeSet;
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
-use pydd_ir::rewrite::{Layout, Replacements, erase_ops, index_in, position};
-use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
+use pydd_ir::rewrite::{Layout, Replacements, Uses, erase_ops, index_in, position};
+use pydd_ir::{Block, Builder, DType, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value};
 
 use super::{fast_functions, lanes};
 use crate::analysis::independent::Finder;
 use crate::analysis::jumps::runs_to_its_end;
-use crate::analysis::patterns::{counts_up, raw_element};
+use crate::analysis::patterns::{counts_up, only_elements, raw_element};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 use crate::report;
 
@@ -45,6 +45,8 @@ pub const PASS: Pass = Pass {
 const DEPTH: usize = 4;
 /// Operations of a function in which nests are tried, at most.
 const LONGEST: usize = 4000;
+/// Operations one behind the other that are looked through for what stays as it is.
+const CHAIN: u32 = 8;
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     if lanes::width(cx.options).is_none() {
@@ -126,7 +128,7 @@ fn turn(func: &mut Function, summaries: &Summaries, strict_fp: bool, time: Op) -
         innermost = swap(func, time)?;
         has_no_order(func, innermost).then_some(())?;
     }
-    keep_in_registers(func, summaries, time)?;
+    keep_in_registers(func, summaries, elements, time)?;
     end_early(func, time);
     lanes::inner_loop(func, innermost, strict_fp)?;
     guard(func, elements, time);
@@ -176,8 +178,24 @@ fn swap(func: &mut Function, time: Op) -> Option<Op> {
 /// An element that the steps read and write: its array, and its indices.
 type Element = Vec<Value>;
 
+/// Whether an array is made beside the nest and nobody looks at it behind that.
+fn is_for_the_nest(func: &Function, layout: &Layout, uses: &Uses, array: Value, elements: Op) -> bool {
+    let Some(made) = func.def_op(array) else { return false };
+    let inside = |op| layout.ancestors(op).any(|around| around == elements);
+    match func.ops[made].kind {
+        OpKind::RawView => is_for_the_nest(func, layout, uses, func.ops[made].args[0], elements),
+        OpKind::Empty | OpKind::Zeros => {
+            layout.block_of(made) == layout.block_of(elements)
+                && only_elements(func, uses, array, elements, &|op| {
+                    layout.is_before(op, elements) || inside(op)
+                })
+        }
+        _ => false,
+    }
+}
+
 /// Carries the elements that the steps write from step to step, instead of keeping them in memory.
-fn keep_in_registers(func: &mut Function, summaries: &Summaries, time: Op) -> Option<()> {
+fn keep_in_registers(func: &mut Function, summaries: &Summaries, elements: Op, time: Op) -> Option<()> {
     let body = func.ops[time].regions[0];
     let ops = func.blocks[body].ops.clone();
     let layout = Layout::new(func);
@@ -209,6 +227,9 @@ fn keep_in_registers(func: &mut Function, summaries: &Summaries, time: Op) -> Op
         return None;
     }
 
+    let uses = Uses::new(func);
+    let is_dead = |func: &Function, array| is_for_the_nest(func, &layout, &uses, array, elements);
+    let dead: Vec<bool> = written.iter().map(|element| is_dead(func, element[0])).collect();
     let (home, place) = position(func, time)?;
     let before = func.new_block();
     let mut replacements = Replacements::default();
@@ -243,7 +264,7 @@ fn keep_in_registers(func: &mut Function, summaries: &Summaries, time: Op) -> Op
     let loads = std::mem::take(&mut func.blocks[before].ops);
     func.blocks[home].ops.splice(place..place, loads);
     let behind = func.new_block();
-    for (value, element) in results {
+    for ((value, element), _) in results.into_iter().zip(dead).filter(|(_, dead)| !dead) {
         let mut args = vec![element[0], value];
         args.extend(&element[1..]);
         Builder::new(func, behind).effect(OpKind::StoreRaw, args);
@@ -254,32 +275,25 @@ fn keep_in_registers(func: &mut Function, summaries: &Summaries, time: Op) -> Op
     Some(())
 }
 
-/// Leaves the loop over time where nothing changes any more: all that is carried changes under one condition, which neither the step
-/// nor anything but what is carried decides.
+/// Leaves the loop over time where nothing changes any more: as long as one condition fails (or as soon as it holds), all that is carried
+/// stays as it is, and neither the step nor anything but what is carried decides it.
 fn end_early(func: &mut Function, time: Op) -> Option<()> {
     let body = func.ops[time].regions[0];
     let end = func.terminator(body)?;
     let params = func.blocks[body].params.clone();
     let (step, carried) = params.split_first()?;
     let next = func.ops[end].args.clone();
-    let mut condition = None;
-    let mut news = Vec::new();
-    for (&param, &next) in carried.iter().zip(&next) {
-        let data = &func.ops[func.def_op(next)?];
-        let (cond, new) = match (&data.kind, &data.args[..]) {
-            (OpKind::Elem(ElemOp::Select), &[cond, new, old]) if old == param => (cond, new),
-            // What is false stays so.
-            (OpKind::Elem(ElemOp::And), &[a, b]) if func.ty(param) == Type::BOOL => {
-                (param, [(a, b), (b, a)].into_iter().find_map(|(own, new)| (own == param).then_some(new))?)
-            }
-            _ => return None,
+    let ends = |&(condition, at_end): &(Value, Known)| {
+        let stays = |(&param, &next): (&Value, &Value)| {
+            let known = under(func, (condition, at_end), next, CHAIN);
+            known == Known::Value(param) || param == condition && known == at_end
         };
-        if *condition.get_or_insert(cond) != cond {
-            return None;
-        }
-        news.push(new);
-    }
-    let condition = condition?;
+        carried.iter().zip(&next).all(stays)
+    };
+    let (condition, at_end) = conditions(func, carried, &next)
+        .into_iter()
+        .flat_map(|condition| [(condition, Known::False), (condition, Known::True)])
+        .find(ends)?;
     let ops = func.blocks[body].ops.clone();
     let deciding = needed(func, &ops, condition);
     let by_step = |&op: &Op| {
@@ -297,13 +311,122 @@ fn end_early(func: &mut Function, time: Op) -> Option<()> {
     Builder::new(func, leaving).effect(OpKind::Break(0), carried.to_vec());
     let staying = func.new_block();
     Builder::new(func, staying).effect(OpKind::Yield, vec![]);
-    let test = func.new_op(OpKind::If, vec![condition], &[], vec![staying, leaving], func.ops[time].loc);
+    let ways = if at_end == Known::False { vec![staying, leaving] } else { vec![leaving, staying] };
+    let test = func.new_op(OpKind::If, vec![condition], &[], ways, func.ops[time].loc);
     let mut ordered = deciding.clone();
     ordered.push(test);
     ordered.extend(ops.into_iter().filter(|op| !deciding.contains(op)));
     func.blocks[body].ops = ordered;
-    func.ops[end].args = news;
+    let mut replacements = Replacements::default();
+    let mut behind = Vec::new();
+    let place = index_in(func, body, test)?;
+    for &op in &func.blocks[body].ops[place + 1..] {
+        behind.push(op);
+        func.ops[op].regions.iter().for_each(|&region| func.walk(region, &mut |inner| behind.push(inner)));
+    }
+    for &op in &behind {
+        for &result in &func.ops[op].results {
+            let known = else_under(func, (condition, at_end), result);
+            if known != result {
+                replacements.replace(result, known);
+            }
+        }
+    }
+    // What else asks the condition knows the answer.
+    let answer = func.new_block();
+    let going_on = Literal::Bool(at_end == Known::False);
+    let known = Builder::new(func, answer).value(OpKind::Const(going_on), vec![], Type::BOOL);
+    let made = std::mem::take(&mut func.blocks[answer].ops);
+    for &op in &behind {
+        func.ops[op].args.iter_mut().filter(|arg| **arg == condition).for_each(|arg| *arg = known);
+    }
+    func.blocks[body].ops.splice(place + 1..place + 1, made);
+    replacements.apply(func);
     Some(())
+}
+
+/// What may decide that nothing changes any more: a mask that is carried, and conditions under which something is.
+fn conditions(func: &Function, carried: &[Value], next: &[Value]) -> Vec<Value> {
+    let mut found: Vec<Value> =
+        carried.iter().copied().filter(|&param| func.ty(param) == Type::BOOL).collect();
+    for data in next.iter().filter_map(|&value| func.def_op(value)).map(|op| &func.ops[op]) {
+        if data.kind == OpKind::Elem(ElemOp::Select) && !found.contains(&data.args[0]) {
+            found.push(data.args[0]);
+        }
+    }
+    found
+}
+
+/// What a value is where something is known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Value(Value),
+    False,
+    True,
+    /// Of an integer.
+    Zero,
+}
+
+/// What a value is where a condition is false, or true.
+fn under(func: &Function, (condition, is): (Value, Known), value: Value, chain: u32) -> Known {
+    if value == condition {
+        return is;
+    }
+    let Some(data) = func.def_op(value).map(|op| &func.ops[op]).filter(|_| chain > 0) else {
+        return Known::Value(value);
+    };
+    let arg = |at: usize| under(func, (condition, is), data.args[at], chain - 1);
+    let is_of = |test: fn(DType) -> bool| func.ty(value).dtype().is_some_and(test);
+    match data.kind {
+        OpKind::Const(Literal::Bool(true)) => Known::True,
+        OpKind::Const(Literal::Bool(false)) => Known::False,
+        OpKind::Elem(ElemOp::And) => match (arg(0), arg(1)) {
+            (Known::False, _) | (_, Known::False) => Known::False,
+            (Known::True, other) | (other, Known::True) => other,
+            _ => Known::Value(value),
+        },
+        OpKind::Elem(ElemOp::Or) => match (arg(0), arg(1)) {
+            (Known::True, _) | (_, Known::True) => Known::True,
+            (Known::False, other) | (other, Known::False) => other,
+            _ => Known::Value(value),
+        },
+        OpKind::Elem(ElemOp::Not) => match arg(0) {
+            Known::False => Known::True,
+            Known::True => Known::False,
+            _ => Known::Value(value),
+        },
+        OpKind::Elem(ElemOp::Select) => match arg(0) {
+            Known::False => arg(2),
+            Known::True => arg(1),
+            _ if arg(1) == arg(2) => arg(1),
+            _ => Known::Value(value),
+        },
+        OpKind::Cast if is_of(DType::is_int) => match arg(0) {
+            Known::False | Known::Zero => Known::Zero,
+            _ => Known::Value(value),
+        },
+        OpKind::Elem(ElemOp::Add) if is_of(DType::is_int) => match (arg(0), arg(1)) {
+            (Known::Zero, other) | (other, Known::Zero) => other,
+            _ => Known::Value(value),
+        },
+        OpKind::Elem(ElemOp::Sub) if is_of(DType::is_int) && arg(1) == Known::Zero => arg(0),
+        _ => Known::Value(value),
+    }
+}
+
+/// A value where it is otherwise, made of what is there.
+fn else_under(func: &Function, (condition, is): (Value, Known), value: Value) -> Value {
+    let Some(data) = func.def_op(value).map(|op| &func.ops[op]) else { return value };
+    match (&data.kind, &data.args[..]) {
+        (OpKind::Elem(ElemOp::Select), &[by, when_true, when_false]) if by == condition => {
+            if is == Known::False { when_true } else { when_false }
+        }
+        (OpKind::Elem(ElemOp::And), &[own, new] | &[new, own]) if own == condition && is == Known::False => {
+            new
+        }
+        (OpKind::Elem(ElemOp::Or), &[own, new] | &[new, own]) if own == condition && is == Known::True => new,
+        _ => value,
+    }
 }
 
 /// The operations of a block that a value needs, in order.

@@ -2,6 +2,7 @@
 
 pub mod auto_parallel;
 pub mod coalesce;
+pub mod compare_squares;
 pub mod contract;
 pub mod defer_checks;
 pub mod drop_checks;

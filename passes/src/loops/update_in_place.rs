@@ -25,7 +25,7 @@ use pydd_ir::{Block, Function, Level, Module, Op, OpKind, Value};
 
 use super::fast_functions;
 use crate::analysis::jumps::runs_to_its_end;
-use crate::analysis::patterns::raw_element;
+use crate::analysis::patterns::{only_elements, raw_element};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -97,7 +97,7 @@ fn suits(func: &Function, layout: &Layout, uses: &Uses, looped: Op, place: usize
         return None;
     }
     is_seen_by_elements(func, layout, uses, first, looped).then_some(())?;
-    let store = only_store(func, uses, new, end)?;
+    let store = only_store(func, layout, uses, new, end)?;
     let stores_all = each_once(func, layout, store, looped);
     let mut behind = Vec::new();
     for one in uses.of(old) {
@@ -130,7 +130,7 @@ fn is_seen_by_elements(func: &Function, layout: &Layout, uses: &Uses, first: Val
         && home == layout.block_of(looped)
         && (is_shared_zeros(func, uses, first, looped)
             || uses.of(first).iter().filter(|one| one.op == looped).count() == 1
-                && only_elements_before(func, layout, uses, first, looped))
+                && only_elements(func, uses, first, looped, &|op| layout.is_before(op, looped)))
 }
 
 /// Whether an array is zeros that several carried values start from, and nobody else looks at.
@@ -139,29 +139,25 @@ fn is_shared_zeros(func: &Function, uses: &Uses, first: Value, looped: Op) -> bo
         && uses.of(first).iter().all(|one| one.op == looped)
 }
 
-/// Whether an array, and views of it, are used by loads and stores of elements before a loop alone, and by the loop.
-fn only_elements_before(func: &Function, layout: &Layout, uses: &Uses, array: Value, looped: Op) -> bool {
-    uses.of(array).iter().all(|one| {
-        let data = &func.ops[one.op];
-        let access = match data.kind {
-            OpKind::LoadRaw => true,
-            OpKind::StoreRaw => one.index == 0,
-            OpKind::RawView => only_elements_before(func, layout, uses, data.results[0], looped),
-            _ => false,
-        };
-        one.op == looped || access && layout.is_before(one.op, looped)
-    })
-}
-
-/// The one store into the next array, which is else carried on and loaded behind the store, as the element that it stored.
-fn only_store(func: &Function, uses: &Uses, new: Value, end: Op) -> Option<Op> {
+/// The one store into the next array, which is else carried on, and loaded where the store was: the same element behind it, any behind the
+/// loops around it.
+fn only_store(func: &Function, layout: &Layout, uses: &Uses, new: Value, end: Op) -> Option<Op> {
     let mut stores =
         uses.of(new).iter().filter(|one| func.ops[one.op].kind == OpKind::StoreRaw && one.index == 0);
     let store = stores.next()?.op;
-    let others = uses.of(new).iter().filter(|one| one.op != store);
-    let carried = others.filter(|one| one.op == end).count();
-    let used = uses.of(new).len();
-    (stores.next().is_none() && carried == 1 && used == 2).then_some(store)
+    let body = layout.block_of(end);
+    let nest = within(layout, store, body)?;
+    let is_there = |load: Op| {
+        let own = &func.ops[load];
+        let same = own.kind == OpKind::LoadRaw && own.args[1..] == func.ops[store].args[2..];
+        let behind =
+            |around: Option<Op>, what| around.is_some_and(|op| layout.index_of(op) > layout.index_of(what));
+        own.kind == OpKind::LoadRaw && behind(within(layout, load, body), nest)
+            || same && behind(within(layout, load, layout.block_of(store)), store)
+    };
+    let others = || uses.of(new).iter().map(|one| one.op).filter(|&op| op != store);
+    let carried = others().filter(|&op| op == end).count();
+    (stores.next().is_none() && carried == 1 && others().all(|op| op == end || is_there(op))).then_some(store)
 }
 
 /// Whether a store goes to another element in each iteration of the loops within `looped`: its indices are theirs.
