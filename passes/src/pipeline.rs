@@ -11,10 +11,10 @@ use crate::array::{
     split_reductions,
 };
 use crate::loops::{
-    auto_parallel, coalesce, compare_squares, contract, defer_checks, drop_checks, expect_lengths, forward,
-    fuse_loops, hoist_arrays, if_convert, interchange, lanes, outline, prove_bounds, scalarize, scan_indices,
-    short_axes, single_block, size_parts, split_index, split_ranges, split_sums, unroll, update_in_place,
-    version_loops,
+    auto_parallel, carried_last, coalesce, compare_squares, contract, defer_checks, drop_checks,
+    expect_lengths, forward, fuse_loops, hoist_arrays, if_convert, interchange, lanes, outline, prove_bounds,
+    scalarize, scan_indices, short_axes, single_block, size_parts, split_index, split_ranges, split_sums,
+    unroll, update_in_place, version_loops,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -126,6 +126,8 @@ pub const PIPELINE: &[&Pass] = &[
     &auto_parallel::PASS,
     // After the checks that equal others have gone.
     &split_index::PASS,
+    // Before sums are split, and behind what makes loops of loops.
+    &carried_last::PASS,
     // Sees which checks are left.
     &split_sums::PASS,
     // After all that learns from checks.

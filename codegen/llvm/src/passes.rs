@@ -31,7 +31,7 @@ const FULL: &str = concat!(
     "cgscc(inline,function-attrs,function<eager-inv>(",
     "sroa<modify-cfg>,early-cse<memssa>,correlated-propagation,",
     "simplifycfg<switch-range-to-icmp;keep-loops;speculate-blocks;simplify-cond-branch>,",
-    "instcombine<max-iterations=1;no-verify-fixpoint>,aggressive-instcombine,reassociate,constraint-elimination,",
+    "instcombine<max-iterations=1;no-verify-fixpoint>,aggressive-instcombine,constraint-elimination,",
     "loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,loop-rotate<header-duplication>,",
     "licm<allowspeculation>,simple-loop-unswitch<nontrivial;trivial>),",
     "simplifycfg<switch-range-to-icmp;keep-loops;speculate-blocks;simplify-cond-branch>,",

@@ -1,6 +1,7 @@
 //! Passes on loop IR, one file for each.
 
 pub mod auto_parallel;
+pub mod carried_last;
 pub mod coalesce;
 pub mod compare_squares;
 pub mod contract;

@@ -1,0 +1,297 @@
+//! Adds what comes from the iteration before last, so that the rest of a sum waits for nothing.
+//!
+//! ```text
+//! %c = load_raw %y, %i - 1                   %c = load_raw %y, %i - 1
+//! %s = add %c, %a                            %s = add %a, %b
+//! %t = add %s, %b                    ⇒       %t = add %s, %c
+//! store_raw %y, %t, %i                       store_raw %y, %t, %i
+//! ```
+//!
+//! A recurrence takes as long as the operations from one iteration's result to the next one's: a filter whose sum begins with what it gave
+//! before waits for all of its additions, one that ends with it for the last. So do sums of neighbours in place, and a `s += a + b` that was
+//! written as `s = s + a + b`.
+//!
+//! Sums of floats of innermost loops, which may be reassociated unless `--strict-fp` is given. Of one or two terms there is nothing to
+//! gain, and none where all are as late. A sum that subtracts what is made of the same numbers as what it adds stays as it was written:
+//! `(t - s) - x` with `t = s + x` is what rounding took away, and only in that order.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pydd_ir::rewrite::{Uses, erase_ops, insert_before};
+use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Value};
+
+use super::fast_functions;
+use crate::analysis::patterns::{counts_up, raw_element};
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+
+pub const PASS: Pass = Pass {
+    name: "carried-last",
+    summary: "add what the iteration before gives last",
+    takes: Level::Loop,
+    gives: Level::Loop,
+    need: Need::From(OptLevel::O2),
+    run,
+};
+
+/// When what an iteration gives is there for the next, in additions; what has been there for longer is at 0.
+const CARRIED: i64 = 1000;
+/// Terms of a sum, at most.
+const LONGEST: usize = 64;
+
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+    if cx.options.strict_fp {
+        return Ok(());
+    }
+    for func in fast_functions(module) {
+        for looped in func.hot_ops() {
+            let is_loop = matches!(func.ops[looped].kind, OpKind::For | OpKind::Loop);
+            if is_loop && is_innermost(func, looped) {
+                reorder(func, looped);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_innermost(func: &Function, looped: Op) -> bool {
+    let mut innermost = true;
+    func.walk(func.ops[looped].regions[0], &mut |op| innermost &= !func.ops[op].kind.is_loop());
+    innermost
+}
+
+fn reorder(func: &mut Function, looped: Op) {
+    let times = Times::of(func, looped);
+    let mut blocks = vec![func.ops[looped].regions[0]];
+    while let Some(block) = blocks.pop() {
+        let uses = Uses::new(func);
+        for op in func.blocks[block].ops.clone() {
+            blocks.extend(&func.ops[op].regions);
+            if let Some(sum) = sum_of(func, &uses, block, op) {
+                times.rebuild(func, &sum);
+            }
+        }
+    }
+}
+
+/// A term of a sum, and how many additions lie between it and the whole.
+#[derive(Clone, Copy)]
+struct Term {
+    value: Value,
+    is_subtracted: bool,
+    depth: i64,
+}
+
+struct Sum {
+    root: Op,
+    /// The additions below the root, which nobody else uses.
+    inner: BTreeSet<Op>,
+    terms: Vec<Term>,
+}
+
+/// The terms of a sum that is part of no other sum.
+fn sum_of(func: &Function, uses: &Uses, block: Block, root: Op) -> Option<Sum> {
+    let addition = |op: Op| match func.ops[op].kind {
+        OpKind::Elem(elem @ (ElemOp::Add | ElemOp::Sub)) => {
+            let dtype = func.ty(func.result(op)).dtype()?;
+            (func.ty(func.result(op)).is_scalar() && dtype.is_float()).then_some(elem)
+        }
+        _ => None,
+    };
+    let here = |op: Op| func.blocks[block].ops.contains(&op);
+    let is_part = |value: Value| {
+        let users = uses.of(value);
+        users.len() == 1 && addition(users[0].op).is_some() && here(users[0].op)
+    };
+    addition(root)?;
+    if is_part(func.result(root)) {
+        return None;
+    }
+    let mut sum = Sum { root, inner: BTreeSet::new(), terms: Vec::new() };
+    let mut open = vec![(root, false, 1)];
+    let mut found: Vec<Term> = Vec::new();
+    while let Some((op, is_subtracted, depth)) = open.pop() {
+        let subtracts = addition(op) == Some(ElemOp::Sub);
+        // In the order of the source: the left side is looked at first.
+        let &[left, right] = &func.ops[op].args[..] else { return None };
+        for (value, negated) in [(right, is_subtracted != subtracts), (left, is_subtracted)] {
+            let made = func.def_op(value).filter(|&made| addition(made).is_some() && here(made));
+            match made.filter(|_| is_part(value)) {
+                Some(made) => {
+                    sum.inner.insert(made);
+                    open.push((made, negated, depth + 1));
+                }
+                None => found.push(Term { value, is_subtracted: negated, depth }),
+            }
+        }
+        if found.len() + open.len() > LONGEST {
+            return None;
+        }
+    }
+    found.reverse();
+    sum.terms = found;
+    (sum.terms.len() > 2 && !cancels(func, &sum.terms)).then_some(sum)
+}
+
+/// Whether terms that are subtracted are made of a number that added ones are made of as well.
+fn cancels(func: &Function, terms: &[Term]) -> bool {
+    let numbers = |is_subtracted: bool| {
+        let own = terms.iter().filter(|term| term.is_subtracted == is_subtracted);
+        let mut open: Vec<Value> = own.map(|term| term.value).collect();
+        let mut seen: BTreeSet<Value> = BTreeSet::new();
+        let mut numbers = BTreeSet::new();
+        while let Some(value) = open.pop() {
+            let is_number =
+                func.ty(value).is_scalar() && func.ty(value).dtype().is_some_and(|d| d.is_float());
+            if !is_number || func.as_const(value).is_some() || !seen.insert(value) {
+                continue;
+            }
+            let made = func.def_op(value).map(|made| &func.ops[made]);
+            match made.filter(|data| matches!(data.kind, OpKind::Elem(_) | OpKind::Cast)) {
+                Some(data) => open.extend(&data.args),
+                None => numbers.extend([value]),
+            }
+        }
+        numbers
+    };
+    !numbers(true).is_disjoint(&numbers(false))
+}
+
+/// When the values of an iteration are there.
+struct Times(BTreeMap<Value, i64>);
+
+impl Times {
+    fn of(func: &Function, looped: Op) -> Self {
+        let body = func.ops[looped].regions[0];
+        let params = &func.blocks[body].params;
+        let carried = &params[usize::from(func.ops[looped].kind == OpKind::For)..];
+        let mut stores = Vec::new();
+        if counts_up(func, looped) {
+            func.walk(body, &mut |op| {
+                if func.ops[op].kind == OpKind::StoreRaw {
+                    stores.extend(raw_element(func, op));
+                }
+            });
+        }
+        let of_load = |load: &[Value]| {
+            let &index = params.first()?;
+            // Of the iteration before the last, an iteration's time has passed.
+            let distance = stores.iter().filter_map(|store| distance(func, index, store, load)).min()?;
+            Some(CARRIED / distance)
+        };
+        let mut first = Self(carried.iter().map(|&param| (param, CARRIED)).collect());
+        first.block(func, body, &of_load);
+        // What is only handed on was there an iteration ago, and what does not come from an iteration was always there.
+        let next = func.terminator(body).map_or(&[][..], |end| &func.ops[end].args);
+        let time = |next: Option<&Value>| match next {
+            Some(next) if carried.contains(next) => CARRIED / 2,
+            Some(&next) if first.at(next) == 0 => 0,
+            _ => CARRIED,
+        };
+        let mut times =
+            Self(carried.iter().enumerate().map(|(at, &param)| (param, time(next.get(at)))).collect());
+        times.block(func, body, &of_load);
+        times
+    }
+
+    fn at(&self, value: Value) -> i64 {
+        self.0.get(&value).copied().unwrap_or(0)
+    }
+
+    fn block(&mut self, func: &Function, block: Block, of_load: &impl Fn(&[Value]) -> Option<i64>) {
+        for &op in &func.blocks[block].ops {
+            let data = &func.ops[op];
+            for &region in &data.regions {
+                self.block(func, region, of_load);
+            }
+            let mut time = data.args.iter().map(|&arg| self.at(arg)).max().unwrap_or(0);
+            for &region in &data.regions {
+                func.walk(region, &mut |inner| {
+                    let args = func.ops[inner].args.iter().map(|&arg| self.at(arg));
+                    time = args.fold(time, i64::max);
+                });
+            }
+            if data.kind == OpKind::LoadRaw {
+                time = time.max(of_load(&data.args).unwrap_or(0));
+            }
+            if time > 0 {
+                let more = if let OpKind::Elem(elem) = data.kind { elem.cost() } else { 0 };
+                self.0.extend(data.results.iter().map(|&result| (result, time + more)));
+            }
+        }
+    }
+
+    /// Orders the terms by when they are there, if the sum is there earlier then.
+    fn rebuild(&self, func: &mut Function, sum: &Sum) {
+        let mut terms = sum.terms.clone();
+        terms.sort_by_key(|term| self.at(term.value));
+        // A sum begins with a term that is added.
+        let Some(first) = terms.iter().position(|term| !term.is_subtracted) else { return };
+        if first > 0 && self.at(terms[first].value) > 0 {
+            return;
+        }
+        let first = terms.remove(first);
+        terms.insert(0, first);
+        let count = i64::try_from(terms.len()).expect("few");
+        let depths = (0..count).map(|at| (count - at).min(count - 1));
+        let ends = |times: &mut dyn Iterator<Item = (Term, i64)>| {
+            times
+                .map(|(term, depth)| (self.at(term.value), depth))
+                .filter(|(time, _)| *time > 0)
+                .map(|(time, depth)| time + depth)
+                .max()
+        };
+        let before = ends(&mut sum.terms.iter().map(|&term| (term, term.depth)));
+        let behind = ends(&mut terms.iter().copied().zip(depths));
+        if behind < before {
+            emit(func, sum, &terms);
+        }
+    }
+}
+
+/// How many iterations ago a store wrote what is loaded.
+fn distance(func: &Function, index: Value, store: &[Value], load: &[Value]) -> Option<i64> {
+    if store.len() != load.len() || store[0] != load[0] {
+        return None;
+    }
+    let mut found = None;
+    for (&stored, &loaded) in store[1..].iter().zip(&load[1..]) {
+        let ((a, by), (b, other)) = (moved(func, stored), moved(func, loaded));
+        if a != b {
+            return None;
+        }
+        let apart = by.checked_sub(other)?;
+        if apart != 0 || a == index {
+            (a == index && found.is_none()).then_some(())?;
+            found = Some(apart);
+        }
+    }
+    found.filter(|&apart| apart > 0)
+}
+
+/// A value as another one moved by a constant.
+fn moved(func: &Function, value: Value) -> (Value, i64) {
+    let Some(data) = func.def_op(value).map(|op| &func.ops[op]) else { return (value, 0) };
+    let &[a, b] = &data.args[..] else { return (value, 0) };
+    match (&data.kind, func.as_int(a), func.as_int(b)) {
+        (OpKind::Elem(ElemOp::Add), _, Some(by)) => (a, by),
+        (OpKind::Elem(ElemOp::Add), Some(by), _) => (b, by),
+        (OpKind::Elem(ElemOp::Sub), _, Some(by)) => (a, by.wrapping_neg()),
+        _ => (value, 0),
+    }
+}
+
+fn emit(func: &mut Function, sum: &Sum, terms: &[Term]) {
+    let (&first, rest) = terms.split_first().expect("a sum has terms");
+    let (&last, rest) = rest.split_last().expect("a sum has more than two terms");
+    let block = func.new_block();
+    let mut b = Builder::new(func, block);
+    b.loc = b.func.ops[sum.root].loc;
+    let by = |term: Term| if term.is_subtracted { ElemOp::Sub } else { ElemOp::Add };
+    let all_but_last = rest.iter().fold(first.value, |all, &term| b.elem(by(term), &[all, term.value]));
+    for made in std::mem::take(&mut func.blocks[block].ops) {
+        insert_before(func, made, sum.root);
+    }
+    func.ops[sum.root].kind = OpKind::Elem(by(last));
+    func.ops[sum.root].args = vec![all_but_last, last.value];
+    erase_ops(func, &sum.inner);
+}
