@@ -5,6 +5,7 @@ pub mod independent;
 pub mod intervals;
 pub mod jumps;
 pub mod known;
+pub mod lengths;
 pub mod patterns;
 pub mod ranges;
 pub mod reductions;

@@ -58,7 +58,7 @@ fn round(func: &mut Function) -> bool {
         for i in 0..func.ops[op].args.len() {
             func.ops[op].args[i] = replacements.resolve(func.ops[op].args[i]);
         }
-        changed |= read_wholes(func, op);
+        changed |= read_wholes(func, op) | plain_strides(func, op);
         let Some(found) = simplify(func, op) else { continue };
         changed = true;
         match found {
@@ -132,16 +132,51 @@ fn scalar(func: &Function, elem: ElemOp, args: &[Value]) -> Option<Found> {
         [a] if elem == ElemOp::Neg => int(func, a).map(|v| Found::Const(Literal::Int(v.wrapping_neg()))),
         [a, b] => match (int(func, a), int(func, b)) {
             (Some(x), Some(y)) => fold_ints(elem, x, y).map(Found::Const),
-            (x, y) => neutral(func, elem, [a, b], [x, y]).or_else(|| logic(func, elem, a, b)),
+            (x, y) => neutral(func, elem, [a, b], [x, y])
+                .or_else(|| difference(func, elem, a, b))
+                .or_else(|| logic(func, elem, a, b)),
         },
         [c, a, b] if elem == ElemOp::Select => match boolean(func, c) {
             Some(c) => Some(Found::Value(if c { a } else { b })),
-            None => {
-                (a == b || int(func, a).is_some() && int(func, a) == int(func, b)).then_some(Found::Value(a))
-            }
+            None if a == b || int(func, a).is_some() && int(func, a) == int(func, b) => Some(Found::Value(a)),
+            // One of two that are equal where it is taken.
+            None => compares_equal(func, c, a, b).then_some(Found::Value(b)),
         },
         _ => None,
     }
+}
+
+/// Whether a condition is that two integers are equal.
+fn compares_equal(func: &Function, condition: Value, a: Value, b: Value) -> bool {
+    let Some(data) = func.def_op(condition).map(|op| &func.ops[op]) else { return false };
+    let &[x, y] = &data.args[..] else { return false };
+    let same = |a: Value, b: Value| a == b || int(func, a).is_some() && int(func, a) == int(func, b);
+    data.kind == OpKind::Elem(ElemOp::Eq)
+        && func.ty(a) == Type::I64
+        && (same(x, a) && same(y, b) || same(x, b) && same(y, a))
+}
+
+/// The stride of an axis that is 0 where the axis is of length 1: no stride matters then. Whether there were any.
+fn plain_strides(func: &mut Function, op: Op) -> bool {
+    let data = &func.ops[op];
+    if data.kind != OpKind::RawView {
+        return false;
+    }
+    let rank = usize::from(func.ty(data.results[0]).rank());
+    let stride = |axis: usize| {
+        let made = &func.ops[func.def_op(data.args[2 + rank + axis])?];
+        let &[condition, none, stride] = &made.args[..] else { return None };
+        let asked = &func.ops[func.def_op(condition)?];
+        let of_length = asked.kind == OpKind::Elem(ElemOp::Eq)
+            && asked.args[0] == data.args[2 + axis]
+            && int(func, asked.args[1]) == Some(1);
+        (made.kind == OpKind::Elem(ElemOp::Select) && int(func, none) == Some(0) && of_length)
+            .then_some(stride)
+    };
+    let found: Vec<(usize, Value)> =
+        (0..rank).filter_map(|axis| Some((2 + rank + axis, stride(axis)?))).collect();
+    found.iter().for_each(|&(at, stride)| func.ops[op].args[at] = stride);
+    !found.is_empty()
 }
 
 fn fold_ints(elem: ElemOp, x: i64, y: i64) -> Option<Literal> {
@@ -178,6 +213,33 @@ fn neutral(func: &Function, elem: ElemOp, [a, b]: [Value; 2], [x, y]: [Option<i6
         (ElemOp::Add, Some(0), _) | (ElemOp::Mul, Some(1), _) => Some(Found::Value(b)),
         _ => None,
     }
+}
+
+/// `x - x`, `(x + y) - x` and `(x - y) + y` of int64, which wraps.
+fn difference(func: &Function, elem: ElemOp, a: Value, b: Value) -> Option<Found> {
+    if func.ty(a) != Type::I64 || !matches!(elem, ElemOp::Add | ElemOp::Sub) {
+        return None;
+    }
+    let operands = |value: Value, wanted: ElemOp| {
+        let data = &func.ops[func.def_op(value)?];
+        (data.kind == OpKind::Elem(wanted)).then_some(&data.args[..])
+    };
+    let found = |value: Value| match int(func, value) {
+        Some(number) => Found::Const(Literal::Int(number)),
+        None => Found::Value(value),
+    };
+    if elem == ElemOp::Sub {
+        return match operands(a, ElemOp::Add) {
+            _ if a == b => Some(Found::Const(Literal::Int(0))),
+            Some(&[x, y]) if x == b => Some(found(y)),
+            Some(&[x, y]) if y == b => Some(found(x)),
+            _ => None,
+        };
+    }
+    [(a, b), (b, a)].into_iter().find_map(|(sum, other)| match operands(sum, ElemOp::Sub) {
+        Some(&[x, y]) if y == other => Some(found(x)),
+        _ => None,
+    })
 }
 
 /// `and`, `or` and comparisons of a bool with a constant, and comparisons of an integer with itself.

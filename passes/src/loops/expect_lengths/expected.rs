@@ -7,6 +7,7 @@ use pydd_ir::poly::Product;
 use pydd_ir::rewrite::{Use, Uses};
 use pydd_ir::{ElemOp, Entity, Function, Literal, Op, OpKind, Type, Value, ValueDef};
 
+use crate::analysis::lengths::{CarriedLengths, Lengths, length_of};
 use crate::analysis::patterns::param_length;
 use crate::analysis::symbol::{self, Poly, Symbol};
 use crate::analysis::{arithmetic, intervals};
@@ -48,6 +49,24 @@ pub(super) enum Equals {
 impl<'f> Expected<'f> {
     /// Where `equals` is `Certain`, what is found follows from `clamps` alone.
     pub fn of(func: &'f Function, equals: Equals) -> Self {
+        // Where lengths are equal, what loops carry may be as long in all iterations, which is true if it follows from itself.
+        let mut carried = match equals {
+            Equals::Certain => CarriedLengths::default(),
+            Equals::Compared => CarriedLengths::candidates(func),
+        };
+        loop {
+            let mut this = Self::with(func, equals, &mut carried);
+            let agrees = |known: &Lengths, from, axis, length| {
+                let next = length_of(func, known, from, axis);
+                next.is_some_and(|next| this.broadcast_sum(next) == this.sum(length))
+            };
+            if !carried.drop_unless(agrees) {
+                return this;
+            }
+        }
+    }
+
+    fn with(func: &'f Function, equals: Equals, carried: &mut CarriedLengths) -> Self {
         let values = func.values.len();
         let mut this = Self {
             func,
@@ -61,6 +80,12 @@ impl<'f> Expected<'f> {
             clamps: Vec::new(),
             equalities: Vec::new(),
         };
+        carried.retain(|length| this.is_computable(length));
+        for (op, length) in carried.asked(func) {
+            let value = func.result(op);
+            this.computable[value.index()] = Some(true);
+            this.picks.insert(value, length);
+        }
         let order = func.all_ops();
         let compared = this.compared(&order);
         let asked = this.asked(&compared);
@@ -176,6 +201,20 @@ impl<'f> Expected<'f> {
         let sum = self.reduced(&known);
         self.sums[value.index()] = Some(sum.clone());
         sum
+    }
+
+    /// The sum of a length that broadcasting may have made of two.
+    fn broadcast_sum(&mut self, value: Value) -> Poly {
+        let data = self.func.def_op(value).map(|op| &self.func.ops[op]);
+        if let Some((OpKind::Elem(ElemOp::Select), &[_, a, b])) =
+            data.map(|data| (&data.kind, &data.args[..]))
+        {
+            let (a, b) = (self.broadcast_sum(a), self.broadcast_sum(b));
+            if a == b {
+                return a;
+            }
+        }
+        self.sum(value)
     }
 
     fn first_sum(&mut self, value: Value) -> Poly {
