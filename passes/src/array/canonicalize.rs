@@ -283,9 +283,25 @@ fn cast(func: &Function, from: Value, to: Type) -> Option<Found> {
 
 fn decided(func: &Function, op: Op) -> Option<Found> {
     let data = &func.ops[op];
+    if let Some(region) = both_ways(func, op) {
+        return Some(Found::Region(region));
+    }
     let region = data.regions[usize::from(!boolean(func, data.args[0])?)];
     let last = func.terminator(region)?;
     (func.ops[last].kind == OpKind::Yield).then_some(Found::Region(region))
+}
+
+/// A region of a branch both of which give the same constants, and do nothing.
+fn both_ways(func: &Function, op: Op) -> Option<Block> {
+    let given = |region: Block| {
+        let (&last, ops) = func.blocks[region].ops.split_last()?;
+        let is_const = |&op: &Op| matches!(func.ops[op].kind, OpKind::Const(_));
+        let end = &func.ops[last];
+        let constants: Option<Vec<&Literal>> = end.args.iter().map(|&arg| func.as_const(arg)).collect();
+        constants.filter(|_| end.kind == OpKind::Yield && ops.iter().all(is_const))
+    };
+    let &[yes, no] = &func.ops[op].regions[..] else { return None };
+    (given(yes)? == given(no)?).then_some(yes)
 }
 
 /// A scope that is left only at its end.

@@ -10,6 +10,7 @@
 //! }                                        }
 //! ```
 //!
+//! Of loops within each other, as `a[rows[:, None], columns]` makes them, a check is looked at in those whose indices it depends on.
 //! What cannot raise can be computed where it is used (see [`forward`](super::forward)), joins the loops around it, and becomes vectors.
 //! The loop that raises is the same one without what it writes, so that the same index is complained about.
 //!
@@ -45,8 +46,13 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
         let (layout, memory) = (Layout::new(func), MemoryInfo::new(func, &summaries));
         let loops: Vec<Op> =
             func.hot_ops().into_iter().filter(|&op| func.ops[op].kind == OpKind::For).collect();
-        let found: Vec<Found> =
-            loops.into_iter().filter_map(|op| find(func, &layout, &memory, op)).take(MOST).collect();
+        let mut found: Vec<Found> = Vec::new();
+        for looped in loops {
+            // A loop within a nest is looked at as part of that.
+            if found.len() < MOST && !found.iter().any(|nest| nest.nest.contains(&looped)) {
+                found.extend(find(func, &layout, &memory, looped));
+            }
+        }
         let gains = |gather: &&Found| {
             gather.rows || found.iter().filter(|other| other.indices == gather.indices).count() > 1
         };
@@ -57,41 +63,92 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     Ok(())
 }
 
-/// A loop that gathers.
+/// Loops that gather.
 struct Found {
-    looped: Op,
-    checks: Vec<Op>,
-    /// What the checks ask about and complain about, in order.
-    steps: Vec<Op>,
+    /// A loop, the one in it, and so on, as far as there are checks.
+    nest: Vec<Op>,
+    /// The checks of the nest, by the loops whose elements they ask for.
+    groups: Vec<Group>,
     /// The arrays of indices.
     indices: BTreeSet<Value>,
     /// Whether rows are gathered, not elements.
     rows: bool,
 }
 
+/// Checks that depend on the same loops.
+struct Group {
+    /// Depths in the nest.
+    loops: BTreeSet<usize>,
+    checks: BTreeSet<Op>,
+    /// What the checks ask about and complain about.
+    steps: BTreeSet<Op>,
+}
+
 fn find(func: &Function, layout: &Layout, memory: &MemoryInfo, looped: Op) -> Option<Found> {
-    let data = &func.ops[looped];
-    let body = data.regions[0];
     let effects = memory.effects(looped);
-    let plain = data.results.is_empty() && !effects.io && !effects.owns && !effects.allocates;
-    if !plain || !runs_to_its_end(func, body) {
+    if effects.io || effects.owns || effects.allocates {
         return None;
     }
-    let is_check = |&op: &Op| matches!(func.ops[op].kind, OpKind::Check { .. });
-    let checks: Vec<Op> = func.blocks[body].ops.iter().copied().filter(is_check).collect();
-    let mut inside = Inside { func, layout, looped, steps: BTreeSet::new(), loads: false };
-    for &check in &checks {
-        inside.asks_for_data(check)?;
+    let nest = nest_of(func, layout, looped)?;
+    let mut groups: Vec<Group> = Vec::new();
+    let mut checks = 0;
+    for &level in &nest {
+        for &op in &func.blocks[func.ops[level].regions[0]].ops {
+            if !matches!(func.ops[op].kind, OpKind::Check { .. }) {
+                continue;
+            }
+            checks += 1;
+            let mut inside = Inside {
+                func,
+                layout,
+                nest: &nest,
+                steps: BTreeSet::new(),
+                loops: BTreeSet::new(),
+                loads: false,
+            };
+            inside.asks_for_data(op)?;
+            let Inside { steps, loops, .. } = inside;
+            match groups.iter_mut().find(|group| group.loops == loops) {
+                Some(group) => {
+                    group.checks.insert(op);
+                    group.steps.extend(steps);
+                }
+                None => groups.push(Group { loops, checks: BTreeSet::from([op]), steps }),
+            }
+        }
     }
-    let steps: Vec<Op> =
-        func.blocks[body].ops.iter().copied().filter(|op| inside.steps.contains(op)).collect();
     // What is read of the indices stays as it is, and nothing else raises.
+    let steps: BTreeSet<Op> = groups.iter().flat_map(|group| &group.steps).copied().collect();
     let fixed = steps.iter().all(|&step| !memory.effects(step).reads.intersects(&effects.writes));
-    let only = fills_fresh_arrays(func, looped, checks.len());
+    let only = fills_fresh_arrays(func, looped, checks);
     let is_load = |op: &&Op| func.ops[**op].kind == OpKind::LoadRaw;
     let indices = steps.iter().filter(is_load).map(|&load| func.ops[load].args[0]).collect();
-    let rows = func.blocks[body].ops.iter().any(|&op| func.ops[op].kind == OpKind::For);
-    (!checks.is_empty() && fixed && only).then_some(Found { looped, checks, steps, indices, rows })
+    let innermost = func.ops[*nest.last()?].regions[0];
+    // Fewer indices than elements are looked at where one stands for a row, or for all rows.
+    let rows = func.blocks[innermost].ops.iter().any(|&op| func.ops[op].kind == OpKind::For)
+        || groups.iter().all(|group| group.loops.len() < nest.len());
+    (checks > 0 && fixed && only).then_some(Found { nest, groups, indices, rows })
+}
+
+/// A loop and those within it, each the only one there, down to the last that has checks; what they go over is known before the first.
+fn nest_of(func: &Function, layout: &Layout, looped: Op) -> Option<Vec<Op>> {
+    let (mut nest, mut depth, mut next) = (Vec::new(), 0, Some(looped));
+    while let Some(level) = next {
+        let data = &func.ops[level];
+        let known = data.args.iter().all(|&arg| layout.dominates(func, arg, looped));
+        if !data.results.is_empty() || !known || !runs_to_its_end(func, data.regions[0]) {
+            break;
+        }
+        nest.push(level);
+        let ops = &func.blocks[data.regions[0]].ops;
+        if ops.iter().any(|&op| matches!(func.ops[op].kind, OpKind::Check { .. })) {
+            depth = nest.len();
+        }
+        let mut loops = ops.iter().copied().filter(|&op| func.ops[op].kind == OpKind::For);
+        next = loops.next().filter(|_| loops.next().is_none());
+    }
+    nest.truncate(depth);
+    (!nest.is_empty()).then_some(nest)
 }
 
 /// Whether a loop does nothing but compute, and store where its own index says, in arrays that were made for it; with so many checks.
@@ -116,12 +173,14 @@ fn fills_fresh_arrays(func: &Function, looped: Op, checks: usize) -> bool {
     suits && stores > 0 && seen == checks
 }
 
-/// What stands in a loop's body.
+/// What stands in the bodies of a nest.
 struct Inside<'f> {
     func: &'f Function,
     layout: &'f Layout,
-    looped: Op,
+    nest: &'f [Op],
     steps: BTreeSet<Op>,
+    /// The loops, by depth, whose indices were met.
+    loops: BTreeSet<usize>,
     /// Whether elements are among what was followed last.
     loads: bool,
 }
@@ -148,14 +207,22 @@ impl Inside<'_> {
     }
 
     fn is_before(&self, value: Value) -> bool {
-        self.layout.dominates(self.func, value, self.looped)
+        self.layout.dominates(self.func, value, self.nest[0])
     }
 
-    fn is_index(&self, value: Value) -> bool {
-        self.func.blocks[self.func.ops[self.looped].regions[0]].params[0] == value
+    fn body(&self, level: Op) -> Block {
+        self.func.ops[level].regions[0]
     }
 
-    /// Notes what a value is made of in the body.
+    /// Whether a value is the index of a loop of the nest, which is noted.
+    fn is_index(&mut self, value: Value) -> bool {
+        let index = |&level: &Op| self.func.blocks[self.body(level)].params[0] == value;
+        let depth = self.nest.iter().position(index);
+        self.loops.extend(depth);
+        depth.is_some()
+    }
+
+    /// Notes what a value is made of in the bodies.
     fn follow(&mut self, value: Value) -> Option<()> {
         if self.is_before(value) || self.is_index(value) {
             return Some(());
@@ -163,8 +230,7 @@ impl Inside<'_> {
         let func = self.func;
         let op = func.def_op(value)?;
         let data = &func.ops[op];
-        let body = func.ops[self.looped].regions[0];
-        let here = self.layout.block_of(op) == Some(body);
+        let here = self.nest.iter().any(|&level| self.layout.block_of(op) == Some(self.body(level)));
         let args = match data.kind {
             OpKind::Const(_) | OpKind::Cast => &data.args[..],
             OpKind::Elem(elem) if !func.ty(data.args[0]).dtype().is_some_and(|d| elem.may_raise(d)) => {
@@ -182,8 +248,8 @@ impl Inside<'_> {
         args.iter().try_for_each(|&arg| self.follow(arg))
     }
 
-    /// Whether an index is made of the loop's index and of what is there before it, not of elements.
-    fn is_place(&self, value: Value) -> Option<()> {
+    /// Whether an index is made of the loops' indices and of what is there before them, not of elements.
+    fn is_place(&mut self, value: Value) -> Option<()> {
         if self.is_before(value) || self.is_index(value) {
             return Some(());
         }
@@ -199,54 +265,72 @@ impl Inside<'_> {
 }
 
 fn scan_before(func: &mut Function, found: &Found) {
-    let (home, at) = position(func, found.looped).expect("the loop stands in a block");
+    let outermost = found.nest[0];
+    let (home, at) = position(func, outermost).expect("the loop stands in a block");
     let rest = func.blocks[home].ops.split_off(at);
-    let data = func.ops[found.looped].clone();
-    let range = &data.args[..3];
     let mut b = Builder::new(func, home);
-    b.loc = data.loc;
-    let all = b.bool(true);
-    let body = copy_of(&mut b, found, true);
-    let fine = b.op(OpKind::For, [range, &[all]].concat(), &[Type::BOOL], vec![body]);
-    let fine = b.func.result(fine);
-    let idle = b.region(&[], |b, _| {
-        b.effect(OpKind::Yield, vec![]);
-    });
-    let complaint = copy_of(&mut b, found, false);
-    let complains = b.region(&[], |b, _| {
-        b.op(OpKind::For, range.to_vec(), &[], vec![complaint]);
-        b.effect(OpKind::Yield, vec![]);
-    });
-    b.func.blocks[complains].cold = true;
-    b.op(OpKind::If, vec![fine], &[], vec![idle, complains]);
+    b.loc = b.func.ops[outermost].loc;
+    // As NumPy does, all of one index array before the next.
+    for group in &found.groups {
+        let all = b.bool(true);
+        let fine = Copier { nest: &found.nest, group, cloner: Cloner::default() }.level(&mut b, 0, Some(all));
+        let idle = b.region(&[], |b, _| {
+            b.effect(OpKind::Yield, vec![]);
+        });
+        let complains = b.region(&[], |b, _| {
+            Copier { nest: &found.nest, group, cloner: Cloner::default() }.level(b, 0, None);
+            b.effect(OpKind::Yield, vec![]);
+        });
+        b.func.blocks[complains].cold = true;
+        b.op(OpKind::If, vec![fine.expect("it was carried")], &[], vec![idle, complains]);
+    }
     func.blocks[home].ops.extend(rest);
-    erase_ops(func, &found.checks.iter().copied().collect());
+    erase_ops(func, &found.groups.iter().flat_map(|group| &group.checks).copied().collect());
 }
 
-/// A body of what the checks ask about; it carries whether all of them hold, or has them.
-fn copy_of(b: &mut Builder<'_>, found: &Found, carries: bool) -> Block {
-    let body = b.func.new_block();
-    let old = b.func.blocks[b.func.ops[found.looped].regions[0]].params[0];
-    let index = b.func.add_param(body, Type::I64);
-    let mut cloner = Cloner::default();
-    cloner.values.insert(old, index);
-    let before = carries.then(|| b.func.add_param(body, Type::BOOL));
-    let order = b.func.blocks[b.func.ops[found.looped].regions[0]].ops.clone();
-    for op in order {
-        let wanted = found.steps.contains(&op) || !carries && found.checks.contains(&op);
-        if wanted {
-            let copy = cloner.op(b.func, None, op);
-            b.func.blocks[body].ops.push(copy);
+/// Makes loops of what the checks of a group ask about.
+struct Copier<'a> {
+    nest: &'a [Op],
+    group: &'a Group,
+    cloner: Cloner,
+}
+
+impl Copier<'_> {
+    /// A loop of the nest. If it carries whether all checks hold, what no check depends on is left out; else the checks are there.
+    fn level(&mut self, b: &mut Builder<'_>, depth: usize, all: Option<Value>) -> Option<Value> {
+        if all.is_some() && !self.group.loops.contains(&depth) {
+            return self.body(b, depth, all);
         }
+        let data = b.func.ops[self.nest[depth]].clone();
+        let body = b.func.new_block();
+        let index = b.func.add_param(body, Type::I64);
+        let carried = all.map(|_| b.func.add_param(body, Type::BOOL));
+        self.cloner.values.insert(b.func.blocks[data.regions[0]].params[0], index);
+        let mut inner = Builder::new(b.func, body);
+        inner.loc = data.loc;
+        let next = self.body(&mut inner, depth, carried);
+        inner.effect(OpKind::Continue(0), next.into_iter().collect());
+        let args = data.args.into_iter().chain(all).collect();
+        let types: &[Type] = if all.is_some() { &[Type::BOOL] } else { &[] };
+        let made = b.op(OpKind::For, args, types, vec![body]);
+        all.map(|_| b.func.result(made))
     }
-    let conditions: Vec<Value> = found.checks.iter().map(|&check| b.func.ops[check].args[0]).collect();
-    let mut inner = Builder::new(b.func, body);
-    inner.loc = b.loc;
-    let mut all = before;
-    for condition in conditions {
-        let own = cloner.values.get(condition).unwrap_or(condition);
-        all = all.map(|all| inner.elem(ElemOp::And, &[all, own]));
+
+    fn body(&mut self, b: &mut Builder<'_>, depth: usize, mut all: Option<Value>) -> Option<Value> {
+        let ops = b.func.blocks[b.func.ops[self.nest[depth]].regions[0]].ops.clone();
+        for op in ops {
+            if self.nest.get(depth + 1) == Some(&op) {
+                all = self.level(b, depth + 1, all);
+            } else if self.group.steps.contains(&op) || all.is_none() && self.group.checks.contains(&op) {
+                let copy = self.cloner.op(b.func, None, op);
+                let block = b.block;
+                b.func.blocks[block].ops.push(copy);
+            } else if self.group.checks.contains(&op) {
+                let condition = b.func.ops[op].args[0];
+                let own = self.cloner.values.get(condition).unwrap_or(condition);
+                all = all.map(|all| b.elem(ElemOp::And, &[all, own]));
+            }
+        }
+        all
     }
-    inner.effect(OpKind::Continue(0), all.into_iter().collect());
-    body
 }

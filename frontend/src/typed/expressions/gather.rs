@@ -21,12 +21,10 @@ const FILE: &str = "indexing";
 pub struct Gather {
     /// The array, with the axes that are indexed by arrays in front.
     view: Expr,
-    /// For each of these axes the indices: an array of rank 1, or an integer for all.
+    /// For each of these axes the indices: an array, or an integer for all.
     indices: Vec<Expr>,
-    /// The lengths of the axes that the arrays of indices give.
+    /// The lengths of the axes that the arrays of indices give: those that they broadcast to.
     shape: Vec<Expr>,
-    /// The product of these lengths.
-    count: Expr,
     /// Where these axes stand in the result.
     at: usize,
 }
@@ -162,14 +160,12 @@ impl Infer<'_, '_> {
             if order.is_sorted() { view } else { Self::op(OpKind::Transpose(order), vec![view], ty, span) };
         let view = self.keep(view);
         self.check_numbers(&view, &advanced, &indexed, span);
-        let (shape, indices) = self.broadcast_indices(advanced, span);
-        let count = shape.iter().cloned().reduce(|a, b| Self::elem(ElemOp::Mul, vec![a, b], true, span));
-        let count = self.keep(count.unwrap_or_else(|| Expr::int(1, span)));
-        Gather { view, indices, shape, count, at }
+        let shape = self.common_shape(&advanced, span);
+        Gather { view, indices: advanced, shape, at }
     }
 
-    /// The common shape of arrays of indices, and each of them with all its elements in one axis.
-    fn broadcast_indices(&mut self, indices: Vec<Expr>, span: Span) -> (Vec<Expr>, Vec<Expr>) {
+    /// The common shape of arrays of indices.
+    fn common_shape(&mut self, indices: &[Expr], span: Span) -> Vec<Expr> {
         let arrays: Vec<Expr> = indices.iter().filter(|i| i.ty.is_array()).cloned().collect();
         let rank = arrays.iter().filter_map(|i| i.ty.rank()).max().unwrap_or(0);
         let mut shape = Vec::new();
@@ -189,26 +185,22 @@ impl Infer<'_, '_> {
             let length = length.unwrap_or_else(|| Expr::int(1, span));
             shape.push(self.keep(length));
         }
-        let one = arrays.len() == 1;
-        let indices = indices.into_iter().map(|index| match index.ty {
-            Ty::Array { dtype, rank: own } => {
-                let spread = match one || own == 1 && rank == 1 && arrays.len() == 1 {
-                    true => index,
-                    false => {
-                        let args = std::iter::once(index).chain(shape.iter().cloned()).collect();
-                        Self::op(OpKind::BroadcastTo, args, Ty::array(dtype, rank), span)
-                    }
-                };
-                let flat = match rank {
-                    1 => spread,
-                    _ => Self::op(OpKind::Reshape, vec![spread], Ty::array(dtype, 1), span),
-                };
-                self.keep(flat)
+        shape
+    }
+
+    /// The indices, arrays of them in the common shape.
+    fn spread_indices(&mut self, gather: &Gather, span: Span) -> Vec<Expr> {
+        let arrays = gather.indices.iter().filter(|index| index.ty.is_array()).count();
+        let spread = gather.indices.iter().map(|index| match index.ty {
+            Ty::Array { dtype, .. } if arrays > 1 => {
+                let args = std::iter::once(index).chain(&gather.shape).cloned().collect();
+                let ty = Ty::array(dtype, gather.shape.len() as u8);
+                let spread = Self::op(OpKind::BroadcastTo, args, ty, span);
+                self.keep(spread)
             }
-            _ => index,
+            _ => index.clone(),
         });
-        let indices = indices.collect();
-        (shape, indices)
+        spread.collect()
     }
 
     /// `for k in range(count)`.
@@ -221,13 +213,28 @@ impl Infer<'_, '_> {
         self.push(StmtKind::For { label, range, index, body, parallel: None }, span);
     }
 
-    /// The array and the indices of element `k`, as operands.
-    fn operands_at(&mut self, gather: &Gather, k: &Expr, span: Span) -> Vec<Expr> {
+    /// Loops within each other, one for each length.
+    fn each_of(
+        &mut self,
+        lengths: &[Expr],
+        places: &mut Vec<Expr>,
+        span: Span,
+        build: &mut dyn FnMut(&mut Self, &[Expr]),
+    ) {
+        let Some((length, rest)) = lengths.split_first() else { return build(self, places) };
+        self.each(length, span, |s, k| {
+            places.push(k);
+            s.each_of(rest, places, span, build);
+        });
+    }
+
+    /// The array and the indices that stand at some place, as operands.
+    fn operands_at(&mut self, gather: &Gather, indices: &[Expr], places: &[Expr], span: Span) -> Vec<Expr> {
         let mut operands = vec![gather.view.clone()];
-        for index in &gather.indices {
+        for index in indices {
             operands.push(match index.ty {
                 Ty::Array { dtype, .. } => {
-                    let args = vec![index.clone(), k.clone()];
+                    let args = std::iter::once(index).chain(places).cloned().collect();
                     let loaded = Self::op(OpKind::Load, args, Ty::strong(dtype), span);
                     self.signed(loaded)
                 }
@@ -240,43 +247,49 @@ impl Infer<'_, '_> {
     /// The elements that a gather names, in a new array.
     pub(in crate::typed) fn gather(&mut self, gather: &Gather, span: Span) -> Expr {
         let (dtype, kept, count) = (gather.dtype(), gather.kept() as u8, gather.indices.len());
-        let dims: Vec<Expr> = (0..kept)
-            .map(|i| Self::op(OpKind::Dim(count as u8 + i), vec![gather.view.clone()], Ty::INT, span))
-            .collect();
-        let sizes = std::iter::once(gather.count.clone()).chain(dims.iter().cloned()).collect();
-        let made = Self::op(OpKind::Empty, sizes, Ty::array(dtype, kept + 1), span);
+        let given = gather.shape.len();
+        let rank = given + usize::from(kept);
+        let ty = Ty::array(dtype, clamped_rank(rank));
+        let dims = (0..kept)
+            .map(|i| Self::op(OpKind::Dim(count as u8 + i), vec![gather.view.clone()], Ty::INT, span));
+        let sizes = gather.shape.iter().cloned().chain(dims).collect();
+        let made = Self::op(OpKind::Empty, sizes, ty.clone(), span);
         let mut result = Expr::error(span);
         let before = self.block(|s| {
             let made = s.keep(made);
-            s.each(&gather.count, span, |s, k| {
-                let source = s.operands_at(gather, &k, span);
+            let indices = s.spread_indices(gather, span);
+            s.each_of(&gather.shape, &mut Vec::new(), span, &mut |s, places| {
+                let source = s.operands_at(gather, &indices, places, span);
                 if kept == 0 {
                     let value = Self::op(OpKind::Load, source, Ty::strong(dtype), span);
-                    s.effect(OpKind::Store, vec![made.clone(), value, k], span);
+                    let target = [made.clone(), value].into_iter().chain(places.iter().cloned());
+                    s.effect(OpKind::Store, target.collect(), span);
                 } else {
                     let row = Ty::array(dtype, kept);
-                    let items = vec![IndexItem::At; count];
-                    let from = Self::op(OpKind::View(items), source, row.clone(), span);
-                    let to = Self::op(OpKind::View(vec![IndexItem::At]), vec![made.clone(), k], row, span);
+                    let from = Self::op(OpKind::View(vec![IndexItem::At; count]), source, row.clone(), span);
+                    let to = Self::row_of(&made, places, row, span);
                     s.effect(OpKind::Assign, vec![to, from], span);
                 }
             });
             result = made;
         });
-        let rank = gather.shape.len() + usize::from(kept);
-        let ty = Ty::array(dtype, clamped_rank(rank));
-        if gather.shape.len() != 1 {
-            let args = std::iter::once(result).chain(gather.shape.iter().cloned()).chain(dims).collect();
-            result = Self::op(OpKind::Reshape, args, ty.clone(), span);
-        }
         if gather.at > 0 {
             // The axes in front move behind the first kept ones.
-            let given = gather.shape.len();
             let order = (given..given + gather.at).chain(0..given).chain(given + gather.at..rank);
             result =
                 Self::op(OpKind::Transpose(order.map(|axis| axis as u8).collect()), vec![result], ty, span);
         }
         Self::seq(before, result)
+    }
+
+    fn element_of(array: &Expr, places: &[Expr], ty: Ty, span: Span) -> Expr {
+        Self::op(OpKind::Load, std::iter::once(array).chain(places).cloned().collect(), ty, span)
+    }
+
+    /// What an array holds at a place of its first axes.
+    fn row_of(array: &Expr, places: &[Expr], ty: Ty, span: Span) -> Expr {
+        let args = std::iter::once(array).chain(places).cloned().collect();
+        Self::op(OpKind::View(vec![IndexItem::At; places.len()]), args, ty, span)
     }
 
     /// With indices that no write to the array changes, since NumPy reads all of them first. Copies that nothing
@@ -302,20 +315,21 @@ impl Infer<'_, '_> {
         let (dtype, kept, count) = (gather.dtype(), gather.kept() as u8, gather.indices.len());
         let rows = value.ty.is_array().then(|| self.rows_for(gather, value.clone(), span));
         let row = Ty::array(dtype, kept);
-        self.each(&gather.count, span, |s, k| {
-            let mut target = s.operands_at(gather, &k, span);
+        let indices = self.spread_indices(gather, span);
+        self.each_of(&gather.shape, &mut Vec::new(), span, &mut |s, places| {
+            let mut target = s.operands_at(gather, &indices, places, span);
             if kept == 0 {
-                let one = match rows {
-                    Some(rows) => Self::op(OpKind::Load, vec![rows, k], Ty::strong(dtype), span),
-                    None => value,
+                let one = match &rows {
+                    Some(rows) => Self::element_of(rows, places, Ty::strong(dtype), span),
+                    None => value.clone(),
                 };
                 target.insert(1, one);
                 s.effect(OpKind::Store, target, span);
             } else {
                 let to = Self::op(OpKind::View(vec![IndexItem::At; count]), target, row.clone(), span);
-                let from = match rows {
-                    Some(rows) => Self::op(OpKind::View(vec![IndexItem::At]), vec![rows, k], row, span),
-                    None => value,
+                let from = match &rows {
+                    Some(rows) => Self::row_of(rows, places, row.clone(), span),
+                    None => value.clone(),
                 };
                 s.effect(OpKind::Assign, vec![to, from], span);
             }
@@ -347,13 +361,14 @@ impl Infer<'_, '_> {
         let gather = &self.with_own_indices(gather);
         let rows = value.ty.is_array().then(|| self.rows_for(gather, value.clone(), span));
         let row = |dtype| Ty::array(dtype, kept);
-        self.each(&gather.count, span, |s, k| {
-            let mut target = s.operands_at(gather, &k, span);
+        let indices = self.spread_indices(gather, span);
+        self.each_of(&gather.shape, &mut Vec::new(), span, &mut |s, places| {
+            let mut target = s.operands_at(gather, &indices, places, span);
             target.iter_mut().skip(1).for_each(|index| *index = s.keep(index.clone()));
-            let one = match rows {
-                Some(rows) if kept == 0 => Self::op(OpKind::Load, vec![rows, k], Ty::strong(own), span),
-                Some(rows) => Self::op(OpKind::View(vec![IndexItem::At]), vec![rows, k], row(own), span),
-                None => value,
+            let one = match &rows {
+                Some(rows) if kept == 0 => Self::element_of(rows, places, Ty::strong(own), span),
+                Some(rows) => Self::row_of(rows, places, row(own), span),
+                None => value.clone(),
             };
             if kept == 0 {
                 let old = Self::op(OpKind::Load, target.clone(), Ty::strong(dtype), span);
@@ -418,7 +433,7 @@ impl Infer<'_, '_> {
         (!stored.ty.is_silent()).then(|| self.keep(stored))
     }
 
-    /// The values for a scatter, one row for each element it names.
+    /// The values for a scatter: for each place of the common shape a row, or an element.
     fn rows_for(&mut self, gather: &Gather, value: Expr, span: Span) -> Expr {
         let (dtype, kept, count) = (gather.dtype(), gather.kept(), gather.indices.len());
         let dim =
@@ -433,11 +448,6 @@ impl Infer<'_, '_> {
         if gather.at > 0 {
             let order = (gather.at..gather.at + given).chain(0..gather.at).chain(gather.at + given..rank);
             rows = Self::op(OpKind::Transpose(order.map(|axis| axis as u8).collect()), vec![rows], ty, span);
-        }
-        if given != 1 {
-            let sizes = std::iter::once(gather.count.clone()).chain((0..kept).map(dim));
-            let args = std::iter::once(rows).chain(sizes).collect();
-            rows = Self::op(OpKind::Reshape, args, Ty::array(dtype, kept as u8 + 1), span);
         }
         self.keep(rows)
     }
