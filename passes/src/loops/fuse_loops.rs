@@ -29,6 +29,8 @@ use crate::analysis::jumps::runs_to_its_end;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 use crate::report::JoinedLoops;
 
+mod sink;
+
 pub const PASS: Pass = Pass {
     name: "fuse-loops",
     summary: "make one loop of neighbours that touch the same memory",
@@ -42,6 +44,8 @@ pub const PASS: Pass = Pass {
 const COSTLY: i64 = 16;
 /// Pairs of loops that are tried in a function, at most.
 const TRIES: usize = 64;
+/// Loops of a function that are moved into branches, at most.
+const MOST_SUNK: usize = 8;
 /// Operations of a function in which loops are tried, at most.
 const LONGEST: usize = 4000;
 
@@ -54,6 +58,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
             summaries: &summaries,
             strict_fp,
             tries: TRIES,
+            sunk: 0,
             refused: BTreeSet::new(),
             said: JoinedLoops::default(),
         };
@@ -68,6 +73,8 @@ struct Fuser<'a> {
     summaries: &'a Summaries,
     strict_fp: bool,
     tries: usize,
+    /// Loops that were moved into branches.
+    sunk: usize,
     /// Pairs that did not become one loop.
     refused: BTreeSet<(Op, Op)>,
     said: JoinedLoops,
@@ -102,6 +109,10 @@ impl Fuser<'_> {
         let mut memory = MemoryInfo::new(func, self.summaries);
         let mut blocks = vec![func.entry];
         while let Some(block) = blocks.pop() {
+            while self.sunk < MOST_SUNK && sink::sink(func, &memory, block) {
+                self.sunk += 1;
+                memory = MemoryInfo::new(func, self.summaries);
+            }
             for joined in [Joined::Users, Joined::Neighbours] {
                 let mut first = 0;
                 while first < func.blocks[block].ops.len() {
@@ -280,6 +291,12 @@ fn uses_results(func: &Function, user: Op, of: Op) -> bool {
         }
     }
     found
+}
+
+/// Puts one loop in the place of two of a block, which go over one range and need each other in no order; of what stands between them,
+/// some operations move before it.
+pub fn join(func: &mut Function, block: Block, [first, second]: [usize; 2], before: Vec<Op>) -> Op {
+    fuse(func, &Pair { block, first, second, in_blocks: None, before })
 }
 
 /// Puts one loop in the place of two.

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! An innermost loop over so few elements costs more than what it does, and keeps the loop around it from being
-//! vectorised. It looks at loops with two loops around them, over the last axis of an argument, and leaves long nests alone.
+//! vectorised. It looks at loops with two loops around them, over the last axis of an argument, and of long nests at what is within.
 
 use pydd_ir::rewrite::{self, Cloner, Layout};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Value};
@@ -58,13 +58,18 @@ fn nests(func: &Function) -> Vec<(Op, Value)> {
         if data.kind != OpKind::For {
             continue;
         }
-        let around: Vec<Op> = layout.ancestors(op).filter(|&outer| func.ops[outer].kind.is_loop()).collect();
-        let (Some(&nest), Some(length)) = (around.last(), last_axis(func, data.args[1])) else { continue };
-        let known = found.iter().any(|&(other, _)| other == nest);
-        let mut ops = 0;
-        let mut holds_pfor = func.ops[nest].kind != OpKind::For;
+        let mut around: Vec<Op> =
+            layout.ancestors(op).filter(|&outer| func.ops[outer].kind.is_loop()).collect();
+        let Some(length) = last_axis(func, data.args[1]) else { continue };
+        // Of a long nest, the part within that is short.
+        while around.len() > 2 && around.last().is_some_and(|&nest| size(func, nest) > LONGEST) {
+            around.pop();
+        }
+        let Some(&nest) = around.last() else { continue };
+        let known = found.iter().any(|&(other, _)| other == nest || layout.is_inside(other, nest));
+        let ops = size(func, nest);
+        let mut holds_pfor = !matches!(func.ops[nest].kind, OpKind::For | OpKind::PFor(_));
         func.walk(func.ops[nest].regions[0], &mut |inner| {
-            ops += 1;
             holds_pfor |= matches!(func.ops[inner].kind, OpKind::PFor(_));
         });
         let before = layout.dominates(func, length, nest) && !is_for_other_lengths(func, &layout, nest);
@@ -82,6 +87,12 @@ fn nests(func: &Function) -> Vec<(Op, Value)> {
         }
     }
     found
+}
+
+fn size(func: &Function, nest: Op) -> usize {
+    let mut ops = 0;
+    func.walk(func.ops[nest].regions[0], &mut |_| ops += 1);
+    ops
 }
 
 /// How many loops of a nest go over so many elements.

@@ -144,6 +144,15 @@ fn touches_small_array(func: &Function, looped: Op) -> bool {
     found
 }
 
+/// Writes a loop out whose iterations are known and no more than so many. Whether it was.
+pub fn write_out(func: &mut Function, op: Op, most: usize) -> bool {
+    let found = indices(func, op).filter(|indices| indices.len() <= most);
+    if let Some(indices) = &found {
+        unroll(func, op, indices);
+    }
+    found.is_some()
+}
+
 fn unroll(func: &mut Function, op: Op, indices: &[i64]) {
     let data = func.ops[op].clone();
     let body = data.regions[0];

@@ -86,6 +86,7 @@ fn lower_function(src: &Function, summaries: &Summaries, options: &Options) -> F
         known: Known::default(),
         in_blocks: options.auto_parallel && src.version != Version::General,
         loops_around: 0,
+        terms: BTreeMap::new(),
         loops_for_products: options.opt_level >= OptLevel::O2 && !options.strict_fp,
     };
     for &param in src.params() {
@@ -137,6 +138,8 @@ struct Lower<'a> {
     /// How many loops of the source are around what is lowered.
     loops_around: usize,
     /// Whether products of matrices may be loops, which need vectors, and sums in another order for that.
+    /// Of sums along one axis of the source's arrays, how many terms they have.
+    terms: BTreeMap<Value, Value>,
     loops_for_products: bool,
 }
 

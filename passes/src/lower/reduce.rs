@@ -23,9 +23,10 @@
 
 use std::cell::RefCell;
 
+use pydd_ir::rewrite::Uses;
 use pydd_ir::{
-    Block, Builder, DType, ElemOp, Exc, Function, Literal, Op, OpKind, ReduceOp, ReduceSpec, Type, Value,
-    Version,
+    Block, Builder, DType, ElemOp, Exc, Function, Literal, MapTarget, Op, OpKind, ReduceOp, ReduceSpec, Type,
+    Value, Version,
 };
 
 use super::Lower;
@@ -40,8 +41,20 @@ const EXTREME_BLOCK: i64 = 256;
 /// The same of truth values, where the first block that has the one looked for is the last.
 const FLAG_BLOCK: i64 = 64;
 
+/// How the place of an extreme element is found.
+#[derive(Clone, Copy)]
+pub(super) enum Way {
+    InOrder,
+    /// Where elements are made of sums, which the loop may make.
+    Sums,
+    InBlocks,
+}
+
 /// Elements that are compared one by one: two walks over so few cost more.
 const FEW: i64 = 40;
+/// Sums of up to `SHORT_SUM` terms that are compared one by one.
+const FEW_SUMS: i64 = 2000;
+const SHORT_SUM: i64 = 4;
 
 /// Truth values that are looked at before the answer may be known.
 const ANSWER_BLOCK: i64 = 1024;
@@ -69,6 +82,8 @@ pub(super) struct Reduction<'r> {
     pub total: bool,
     /// They are products of two arrays' elements.
     pub products: bool,
+    /// How many terms the sums have that they are made of.
+    pub terms: Option<Value>,
     /// From the inputs' elements to what is reduced.
     pub body: &'r mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
 }
@@ -101,6 +116,7 @@ impl Lower<'_> {
                 bytes: false,
                 total: true,
                 products: false,
+                terms: self.terms_of(op, spec.op),
                 body,
             },
         );
@@ -125,8 +141,9 @@ impl Lower<'_> {
         let total = never_raises(src, region);
         let products = is_product(src, region);
         let bytes = src.ops[op].args.iter().all(|&input| is_of_bytes(src, input, DEPTH));
+        let terms = self.terms_of(op, spec.op);
         let reduction =
-            Reduction { op: spec.op, dtype, inputs: &inputs, flags, bytes, total, products, body };
+            Reduction { op: spec.op, dtype, inputs: &inputs, flags, bytes, total, products, terms, body };
         self.reduction(op, spec, &shape, reduction);
     }
 
@@ -422,6 +439,93 @@ impl Lower<'_> {
         self.position(&place, dims)
     }
 
+    /// Whether elements are so few that they are compared one by one. More are if they are sums of so few terms that several rows
+    /// go side by side (see [`lanes`](crate::loops::lanes)).
+    pub(super) fn has_few(&mut self, length: Value, terms: Option<Value>) -> Value {
+        let most = self.int(FEW);
+        let few = self.b.elem(ElemOp::Le, &[length, most]);
+        let Some(terms) = terms else { return few };
+        let (most, short) = (self.int(FEW_SUMS), self.int(SHORT_SUM));
+        let few_sums = self.b.elem(ElemOp::Le, &[length, most]);
+        let are_short = self.b.elem(ElemOp::Le, &[terms, short]);
+        let both = self.b.elem(ElemOp::And, &[few_sums, are_short]);
+        self.or(few, both)
+    }
+
+    /// How many terms the sums have that the operands of a search are made of, if nobody else uses them: what others use as well is made
+    /// beside its loop.
+    fn terms_of(&self, op: Op, search: ReduceOp) -> Option<Value> {
+        if !is_position(search) || self.terms.is_empty() {
+            return None;
+        }
+        let (src, uses) = (self.src, Uses::new(self.src));
+        let mut open = vec![(op, DEPTH)];
+        while let Some((op, depth)) = open.pop() {
+            let own = |&arg: &Value| src.ty(arg).rank() > 1 && uses.count(arg) == 1;
+            for array in src.ops[op].args.iter().copied().filter(own) {
+                if let Some(&terms) = self.terms.get(&array) {
+                    return Some(terms);
+                }
+                let made = src.def_op(array).filter(|&made| {
+                    depth > 0 && matches!(src.ops[made].kind, OpKind::Elem(_) | OpKind::Map(MapTarget::Fresh))
+                });
+                open.extend(made.map(|made| (made, depth - 1)));
+            }
+        }
+        None
+    }
+
+    /// The place of the first extreme element of a row.
+    pub(super) fn find_by(
+        &mut self,
+        way: Way,
+        kind: Kind,
+        dims: &[Value],
+        element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
+    ) -> Value {
+        match (way, dims) {
+            _ if kind.dtype.is_complex() => self.find_in_order(kind.op, kind.dtype, dims, element),
+            (Way::Sums, &[length]) => self.find_in_row(kind.op, kind.dtype, length, element),
+            (Way::InOrder, &[length]) if kind.dtype != DType::Bool => {
+                self.find_among_few(kind, length, element)
+            }
+            _ => self.find_extreme(kind, dims, element),
+        }
+    }
+
+    /// As [`Self::find_extreme`] along one axis, element by element, each of which is looked at once.
+    fn find_in_row(
+        &mut self,
+        op: ReduceOp,
+        dtype: DType,
+        length: Value,
+        element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
+    ) -> Value {
+        let mut init = vec![self.identity(op, dtype), self.int(0)];
+        if dtype.is_float() {
+            init.push(self.b.bool(true));
+        }
+        self.for_each(length, &init, |lower, i, acc| {
+            let x = element(lower, &[i]);
+            let (better, as_good) = match op {
+                ReduceOp::ArgMin => (ElemOp::Lt, ElemOp::Ge),
+                _ => (ElemOp::Gt, ElemOp::Le),
+            };
+            let Some(&numbers) = acc.get(2) else {
+                let wins = lower.b.elem(better, &[x, acc[0]]);
+                return vec![lower.b.select(wins, x, acc[0]), lower.b.select(wins, i, acc[1])];
+            };
+            // NaN is neither, and the first one stays.
+            let stays = lower.b.elem(as_good, &[x, acc[0]]);
+            let other = lower.b.elem(ElemOp::Not, &[stays]);
+            let wins = lower.b.elem(ElemOp::And, &[other, numbers]);
+            let nan = lower.b.elem(ElemOp::IsNan, &[x]);
+            let number = lower.b.elem(ElemOp::Not, &[nan]);
+            let next = [lower.b.select(wins, x, acc[0]), lower.b.select(wins, i, acc[1])];
+            [&next[..], &[lower.b.elem(ElemOp::And, &[numbers, number])]].concat()
+        })[1]
+    }
+
     /// As [`Self::find_extreme`] along one axis, and of few elements one by one.
     fn find_by_length(
         &mut self,
@@ -429,8 +533,7 @@ impl Lower<'_> {
         length: Value,
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
     ) -> Value {
-        let most = self.int(FEW);
-        let few = self.b.elem(ElemOp::Le, &[length, most]);
+        let few = self.has_few(length, None);
         let element = RefCell::new(element);
         self.if_else(
             few,

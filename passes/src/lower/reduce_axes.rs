@@ -14,7 +14,7 @@ use pydd_ir::{ElemOp, ReduceOp, ReduceSpec, Value, Version};
 use super::Lower;
 use super::array::Array;
 use super::broadcast::Shape;
-use super::reduce::{Kind, Reduction, is_position};
+use super::reduce::{Kind, Reduction, Way, is_position};
 
 /// Columns that are accumulated at a time: shorter pieces of rows are read more slowly than they are shared.
 const COLUMNS: i64 = 1024;
@@ -38,6 +38,9 @@ impl Lower<'_> {
                 .collect()
         };
         let kept = dims_if(&|_| None);
+        if let (ReduceOp::Sum, [terms]) = (spec.op, &pick(&shape.dims, reduced, true)[..]) {
+            self.terms.insert(result, *terms);
+        }
         let dims = dims_if(&|_| spec.keepdims.then_some(one));
         let array = self.empty(spec.op.result_dtype(reduction.dtype), &dims);
         let target = if spec.keepdims {
@@ -157,13 +160,41 @@ impl Lower<'_> {
         reduction: &mut Reduction<'_>,
     ) {
         let (outer, inner) = dims.split_at(target.rank());
+        // Which way to go is decided before all rows, so that loops over few elements join what these are made by.
+        if is_position(reduction.op) && inner.len() == 1 && self.src.version != Version::General {
+            let few = self.has_few(inner[0], reduction.terms);
+            let in_order = if reduction.terms.is_some() { Way::Sums } else { Way::InOrder };
+            let reduction = std::cell::RefCell::new(reduction);
+            let rows = |lower: &mut Self, way: Way| {
+                lower.reduce_rows(target, outer, inner, inputs, &mut reduction.borrow_mut(), Some(way));
+                vec![]
+            };
+            self.if_else(few, &[], |lower| rows(lower, in_order), |lower| rows(lower, Way::InBlocks));
+        } else {
+            self.reduce_rows(target, outer, inner, inputs, reduction, None);
+        }
+    }
+
+    fn reduce_rows(
+        &mut self,
+        target: &Array,
+        outer: &[Value],
+        inner: &[Value],
+        inputs: &[Value],
+        reduction: &mut Reduction<'_>,
+        way: Option<Way>,
+    ) {
         self.nest(outer, &[], &mut |lower, kept, _| {
             let Reduction { op, dtype, flags, bytes, total, body, .. } = reduction;
             let kind = Kind { op: *op, dtype: *dtype, flags: *flags, bytes: *bytes, total: *total };
-            let total = lower.accumulate(kind, inner, &mut |lower, indices| {
+            let mut element = |lower: &mut Lower<'_>, indices: &[Value]| {
                 let elements = lower.elements(inputs, &[kept, indices].concat());
                 body(lower, &elements)
-            });
+            };
+            let total = match way {
+                Some(way) => lower.find_by(way, kind, inner, &mut element),
+                None => lower.accumulate(kind, inner, &mut element),
+            };
             lower.store_raw(target.value, total, kept);
             vec![]
         });

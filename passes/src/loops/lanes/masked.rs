@@ -166,7 +166,8 @@ impl<'f> Writer<'f> {
 
     fn one(&mut self, op: Op, mask: &mut Mask) -> Option<()> {
         match self.func.ops[op].kind {
-            OpKind::Const(_) | OpKind::Elem(_) | OpKind::Cast => self.scalar(op),
+            // A load that is left here is made in each step.
+            OpKind::Const(_) | OpKind::Elem(_) | OpKind::Cast | OpKind::LoadRaw => self.scalar(op),
             OpKind::If => self.branch(op, mask)?,
             OpKind::Scope => self.scope(op, mask)?,
             OpKind::Loop | OpKind::For => self.looped(op, mask)?,

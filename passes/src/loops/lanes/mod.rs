@@ -19,10 +19,13 @@
 //! No iteration writes what another one reads: iterations write to other memory than they read, or the outer loop has no order
 //! ([`independent`](crate::analysis::independent)). What stands before the loop within has no effect,
 //! and what stands behind it neither raises nor loops, and runs in the order of the iterations. A loop within that touches memory,
-//! holds another one, or branches for what is computed stays as it is.
+//! holds another one, or branches for what is computed stays as it is; but for elements that every step loads, where each step needs the
+//! one before: Horner's rule, the nearest of some points. Loops of a few steps within are written out for that.
 
 mod divergence;
+mod joined;
 mod masked;
+mod steps;
 
 use std::collections::BTreeMap;
 
@@ -72,12 +75,22 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let Some(width) = width(cx.options) else { return Ok(()) };
     let summaries = Summaries::of_callees(module);
     for func in fast_functions(module) {
-        let candidates: Vec<(Op, usize)> = func
-            .hot_ops()
-            .into_iter()
-            .filter_map(|op| Some((op, inner_loop(func, op, cx.options.strict_fp)?)))
-            .collect();
-        for (op, inner) in candidates {
+        let mut candidates: Vec<(Op, usize, usize)> = Vec::new();
+        for op in func.hot_ops() {
+            let mut own_width = width;
+            if inner_loop(func, op, cx.options.strict_fp).is_none()
+                && let Some(prepared) = steps::prepared(func, op)
+            {
+                if inner_loop(&prepared, op, cx.options.strict_fp).is_some() {
+                    *func = prepared;
+                    // Which compute enough in a step to fill the time that each needs.
+                    own_width = (width / VECTORS as usize).max(LEAST);
+                }
+            }
+            let found = inner_loop(func, op, cx.options.strict_fp);
+            candidates.extend(found.map(|inner| (op, inner, own_width)));
+        }
+        for (op, inner, width) in candidates {
             let free = {
                 let memory = MemoryInfo::new(func, &summaries);
                 surroundings(func, &memory, op, inner)
@@ -119,6 +132,7 @@ fn holds_loop(func: &Function, op: Op) -> bool {
 /// Whether an operation holds a loop, and nothing else but numbers.
 fn fits(func: &Function, outer: Op, inner: Op, strict_fp: bool) -> bool {
     let layout = Layout::new(func);
+    let of_steps = steps::loads_of_steps(func, outer, inner);
     let (mut loops, mut count, mut floats, mut fit) = (0, 0, 0, true);
     let mut visit = |op: Op| {
         let data = &func.ops[op];
@@ -127,8 +141,8 @@ fn fits(func: &Function, outer: Op, inner: Op, strict_fp: bool) -> bool {
         fit &= data.results.iter().all(scalar) && operands.iter().all(scalar);
         match data.kind {
             OpKind::LoadRaw => {
-                fit &= layout.dominates(func, data.args[0], outer)
-                    && operands.iter().all(|&index| layout.dominates(func, index, inner));
+                let fixed = operands.iter().all(|&index| layout.dominates(func, index, inner));
+                fit &= layout.dominates(func, data.args[0], outer) && (fixed || of_steps.contains(&op));
             }
             OpKind::Elem(elem) => {
                 count += 1;
@@ -216,25 +230,38 @@ struct Outer {
 }
 
 /// Moves loads at places that do not change in the inner loop before it. What the loop would not have loaded must not be loaded
-/// beside its array, so that the indices are kept within it.
+/// beside its array, so that the indices are kept within it, unless it is what the first step loads.
 fn load_before(func: &mut Function, outer: Op, inner: Op) -> Option<()> {
+    let layout = Layout::new(func);
     let mut loads = Vec::new();
+    let range = [func.ops[inner].args.first().copied(), func.ops[inner].args.get(1).copied()];
+    let range = match (&func.ops[inner].kind, range) {
+        (OpKind::For, [Some(start), Some(stop)]) => Some([start, stop]),
+        _ => None,
+    };
+    let known = range.filter(|ends| ends.iter().all(|&end| layout.dominates(func, end, outer)));
     for &region in &func.ops[inner].regions {
         func.walk(region, &mut |op| {
-            if func.ops[op].kind == OpKind::LoadRaw {
-                loads.push(op);
+            let data = &func.ops[op];
+            if data.kind == OpKind::LoadRaw
+                && data.args.iter().all(|&index| layout.dominates(func, index, inner))
+            {
+                loads.push((op, known.is_some() && steps::comes_first(func, &layout, inner, op)));
             }
         });
     }
-    for load in loads {
+    for (load, comes_first) in loads {
         let data = func.ops[load].clone();
         let (array, ty) = (data.args[0], func.ty(data.results[0]));
         let outside = func.new_block();
         let mut b = Builder::new(func, outside);
         let (zero, one) = (b.int(0), b.int(1));
-        let mut filled = b.bool(true);
+        let mut filled = match known.filter(|_| comes_first) {
+            Some(range) => b.elem(ElemOp::Lt, &range),
+            None => b.bool(true),
+        };
         let mut lasts = Vec::new();
-        for axis in 0..b.func.ty(array).rank() {
+        for axis in (0..b.func.ty(array).rank()).filter(|_| !comes_first) {
             let length = b.dim(array, axis);
             let some = b.elem(ElemOp::Gt, &[length, zero]);
             filled = b.elem(ElemOp::And, &[filled, some]);
@@ -244,7 +271,7 @@ fn load_before(func: &mut Function, outer: Op, inner: Op) -> Option<()> {
         let mut b = Builder::new(func, before);
         b.loc = data.loc;
         let loaded = b.region(&[], |b, _| {
-            let mut args = vec![array];
+            let mut args = if comes_first { data.args.clone() } else { vec![array] };
             for (&index, &last) in data.args[1..].iter().zip(&lasts) {
                 let index = b.elem(ElemOp::Min, &[index, last]);
                 args.push(b.elem(ElemOp::Max, &[index, zero]));

