@@ -67,8 +67,44 @@ impl Infer<'_, '_> {
             self.check_mask(&base, &mask, 0, span);
             return Some(Place::Masked(base, mask));
         }
+        if let Some(place) = self.masked_among_numbers(&base, &all, span) {
+            return Some(place);
+        }
         let all = self.without_masks(&base, all, span)?;
         Some(Place::Gather(self.gather_of(base, all, span)))
+    }
+
+    /// `base[mask, i]` is `base[:, i][mask]`: what a mask names where all other axes have a number.
+    fn masked_among_numbers(&mut self, base: &Expr, all: &[Index], span: Span) -> Option<Place> {
+        let numbers = all.iter().filter(|index| matches!(index, Index::At(_))).count();
+        let masks: Vec<&Expr> = all
+            .iter()
+            .filter_map(|index| match index {
+                Index::Mask(mask) => Some(mask),
+                _ => None,
+            })
+            .collect();
+        let &[mask] = &masks[..] else { return None };
+        let (Ty::Array { dtype, rank }, Some(masked)) = (&base.ty, mask.ty.rank()) else { return None };
+        if numbers + 1 != all.len() || usize::from(*rank) != numbers + usize::from(masked) {
+            return None;
+        }
+        let mask = self.keep(mask.clone());
+        let (mut items, mut operands) = (Vec::new(), vec![base.clone()]);
+        for index in all {
+            match index {
+                Index::At(number) => {
+                    items.push(IndexItem::At);
+                    operands.push(self.keep(number.clone()));
+                }
+                _ => {
+                    self.check_mask(base, &mask, items.len(), span);
+                    items.extend(vec![index::WHOLE; usize::from(masked)]);
+                }
+            }
+        }
+        let view = Self::op(OpKind::View(items), operands, Ty::array(*dtype, masked), span);
+        Some(Place::Masked(self.keep(view), mask))
     }
 
     /// A mask has the lengths of the axes it is for.
