@@ -130,7 +130,7 @@ fn turn(func: &mut Function, summaries: &Summaries, strict_fp: bool, time: Op) -
     }
     keep_in_registers(func, summaries, elements, time)?;
     end_early(func, time);
-    lanes::inner_loop(func, innermost, strict_fp)?;
+    lanes::loop_of_numbers(func, innermost, strict_fp)?;
     guard(func, elements, time);
     Some(())
 }

@@ -110,8 +110,15 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     Ok(())
 }
 
+/// Where in the body of a `for` that counts up by one the loop stands that holds nothing but numbers, and can be written for lanes.
+pub fn loop_of_numbers(func: &Function, op: Op, strict_fp: bool) -> Option<usize> {
+    let at = inner_loop(func, op, strict_fp)?;
+    let inner = func.blocks[func.ops[op].regions[0]].ops[at];
+    steps::loads_of_steps(func, op, inner).is_empty().then_some(at)
+}
+
 /// Where in the body of a `for` that counts up by one the loop stands that can be written for lanes.
-pub fn inner_loop(func: &Function, op: Op, strict_fp: bool) -> Option<usize> {
+fn inner_loop(func: &Function, op: Op, strict_fp: bool) -> Option<usize> {
     let data = &func.ops[op];
     if !counts_up(func, op) || !runs_to_its_end(func, data.regions[0]) {
         return None;

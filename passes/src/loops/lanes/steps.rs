@@ -60,7 +60,8 @@ fn constants_before(func: &mut Function, outer: Op, inner: Op) {
     func.blocks[home].ops.splice(at..at, constants);
 }
 
-/// Loads of a loop within which every step makes, whatever happens in it: as many steps for all iterations around.
+/// Loads of a loop within, each step another element, which every step makes, whatever happens in it: as many steps for all iterations
+/// around.
 pub fn loads_of_steps(func: &Function, outer: Op, inner: Op) -> BTreeSet<Op> {
     let body = func.ops[outer].regions[0];
     let layout = Layout::new(func);
@@ -72,7 +73,8 @@ pub fn loads_of_steps(func: &Function, outer: Op, inner: Op) -> BTreeSet<Op> {
         return BTreeSet::new();
     }
     let own = &func.blocks[func.ops[inner].regions[0]].ops;
-    let is_load = |op: &Op| func.ops[*op].kind == OpKind::LoadRaw;
+    let moves = |op: Op| func.ops[op].args.iter().any(|&index| !layout.dominates(func, index, inner));
+    let is_load = |op: &Op| func.ops[*op].kind == OpKind::LoadRaw && moves(*op);
     own.iter().copied().filter(is_load).filter(|&op| comes_first(func, &layout, inner, op)).collect()
 }
 
