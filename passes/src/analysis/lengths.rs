@@ -57,19 +57,15 @@ impl CarriedLengths {
         for flow in &flows {
             for axis in 0..func.ty(flow.to).rank() {
                 let Some(length) = length_of(func, &known, flow.from, axis) else { continue };
-                // What a loop starts from stands before it, and so do its lengths.
-                let starts = func.ops[flow.op].kind.is_loop() && flow.arg.is_some();
-                let dominates = |op: Op| layout.dominates(func, length, op);
-                if starts {
-                    let (params, _) = flow::carried(func, flow.op);
-                    let end =
-                        params.iter().zip(&func.ops[flow.op].results).find(|(param, _)| **param == flow.to);
+                let data = &func.ops[flow.op];
+                if data.kind.is_loop() && flow.arg.is_some() {
+                    // What a loop starts from stands before it, and so do its lengths. A `for` gives what it carries.
                     known.insert((flow.to, axis), length);
+                    let (params, _) = flow::carried(func, flow.op);
+                    let ends = params.iter().zip(&data.results).filter(|_| data.kind != OpKind::Loop);
+                    let end = ends.into_iter().find(|(param, _)| **param == flow.to);
                     known.extend(end.map(|(_, &result)| ((result, axis), length)));
-                } else if func
-                    .def_op(flow.to)
-                    .is_some_and(|op| func.ops[op].kind == OpKind::If && dominates(op))
-                {
+                } else if func.def_op(flow.to).is_some_and(|op| layout.dominates(func, length, op)) {
                     known.entry((flow.to, axis)).or_insert(length);
                 }
             }
