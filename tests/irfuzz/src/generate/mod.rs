@@ -9,6 +9,7 @@ mod control;
 mod functions;
 mod nests;
 mod scalars;
+mod searches;
 mod views;
 
 use pydd_ir::{Block, Builder, DType, Entity, FuncRef, Function, Loc, Module, Op, OpKind, Type, Value};

@@ -20,23 +20,24 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(12) {
+        match self.rng.below(14) {
             0..3 => self.escapes(),
             3..7 => self.steps(),
             7..9 => self.ring(),
             9..11 => self.generations(),
-            _ => self.rows(),
+            11 => self.rows(),
+            _ => self.nearest(),
         }
     }
 
     /// A type of the module's that such a nest may compute with.
-    fn number_type(&mut self) -> DType {
+    pub(super) fn number_type(&mut self) -> DType {
         let own: Vec<DType> = self.dtypes.iter().copied().filter(|dtype| TYPES.contains(dtype)).collect();
         self.rng.pick(&own)
     }
 
     /// A float of the module's, if it has any.
-    fn float_type(&mut self) -> Option<DType> {
+    pub(super) fn float_type(&mut self) -> Option<DType> {
         let inexact = |dtype: &DType| dtype.is_float() || dtype.is_complex();
         let own: Vec<DType> =
             self.dtypes.iter().copied().filter(|dtype| TYPES.contains(dtype) && inexact(dtype)).collect();
@@ -44,7 +45,7 @@ impl Gen<'_> {
     }
 
     /// A number of this type without a conversion.
-    fn number(&mut self, dtype: DType) -> Value {
+    pub(super) fn number(&mut self, dtype: DType) -> Value {
         match self.find(|known| known.ty == Type::Scalar(dtype)).filter(|_| self.rng.percent(85)) {
             Some(known) => known.value,
             None => self.constant(dtype),
@@ -52,7 +53,7 @@ impl Gen<'_> {
     }
 
     /// An operation on numbers that never raises.
-    fn quiet_op(&mut self, dtype: DType) -> Value {
+    pub(super) fn quiet_op(&mut self, dtype: DType) -> Value {
         let found = (0..20).filter_map(|_| self.elem_op(dtype));
         // Remainders branch, which is why `lanes` leaves them alone.
         let branches = |op: &ElemOp| matches!(op, ElemOp::FloorDiv | ElemOp::Mod | ElemOp::Fmod);
@@ -80,6 +81,12 @@ impl Gen<'_> {
     }
 
     fn condition(&mut self) -> Value {
+        if self.rng.percent(8)
+            && let Some(value) = self.compared_root()
+        {
+            self.know_scalar(value);
+            return value;
+        }
         let dtype = self.number_type();
         let op = self.rng.pick(&[ElemOp::Eq, ElemOp::Ne, ElemOp::Lt, ElemOp::Le, ElemOp::Gt, ElemOp::Ge]);
         let (a, b) = (self.number(dtype), self.number(dtype));
@@ -89,7 +96,12 @@ impl Gen<'_> {
     }
 
     /// A loop by one; `body` is given its index and makes all but the end.
-    fn count(&mut self, range: [Value; 2], index: Option<Dim>, body: impl FnOnce(&mut Self, Value)) {
+    pub(super) fn count(
+        &mut self,
+        range: [Value; 2],
+        index: Option<Dim>,
+        body: impl FnOnce(&mut Self, Value),
+    ) {
         let one = self.int(1);
         let region = self.region(&[Type::I64], |g, values| {
             g.know_scalar(values[0]);
@@ -167,7 +179,7 @@ impl Gen<'_> {
     }
 
     /// An array of one of these types, mostly as long as an argument: loops over few elements are written out.
-    fn source(&mut self, types: &[Type]) -> Option<Known> {
+    pub(super) fn source(&mut self, types: &[Type]) -> Option<Known> {
         let fits = |known: &Known| types.contains(&known.ty);
         let found = self.find(|known| fits(known) && known.shape.iter().all(is_of_param));
         if found.is_some() || self.rng.percent(20) {
