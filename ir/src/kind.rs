@@ -118,6 +118,9 @@ operations! {
     BroadcastTo = "broadcast_to";
     /// `(a) -> view` of the diagonal of the last two axes, which becomes one axis behind the others.
     Diagonal = "diagonal";
+    /// `(a, n: i64) -> view` of each n neighbours along the first axis: what is within them is the last axis. ValueError where there
+    /// are less than n, or n is negative. One element has many indices, so it is only read.
+    Windows = "windows";
     /// `(a) -> view` of the real or the imaginary parts of complex elements.
     Part(ComplexPart) = "part";
     /// `(a) -> view` of all of it, to which nothing may be written: ValueError.
@@ -239,7 +242,7 @@ impl OpKind {
             Self::Copy | Self::ModuleConstant => Facts { reads: ALL, ..ARRAY_MAKES },
             Self::View(_) => Facts { raises: When::If(view_raises), ..ARRAY },
             Self::Reshape => Facts { reads: FIRST, raises: When::Always, ..ARRAY_MAKES },
-            Self::BroadcastTo => Facts { raises: When::Always, ..ARRAY },
+            Self::BroadcastTo | Self::Windows => Facts { raises: When::Always, ..ARRAY },
             Self::Transpose(_) | Self::Diagonal | Self::Part(_) | Self::ReadOnly | Self::Overlaps => ARRAY,
             Self::Load => Facts { reads: FIRST, raises: When::Always, ..ARRAY },
             Self::Store => Facts { writes: FIRST, raises: When::Always, ..ARRAY },
@@ -309,6 +312,7 @@ impl OpKind {
             | Self::Transpose(_)
             | Self::BroadcastTo
             | Self::Diagonal
+            | Self::Windows
             | Self::Part(_)
             | Self::ReadOnly
             | Self::RawView => Role::View,

@@ -321,6 +321,8 @@ OWN = {
     ("reshape", "shape"): ["-1", "(2, -1)", "(4, 3)"],
     ("array.reshape", "shape"): ["-1", "2, -1", "(4, 3)", "(1, -1)", "5, 5", "3, 2, 2"],
     ("np.broadcast_to", "shape"): ["(2, 3, 4)", "(3, 4)", "(2, 5)", "(2, 3)", "()", "(3, 0)"],
+    ("np.lib.stride_tricks.sliding_window_view", "window_shape"): ["2", "(2,)", "(2, 2)", "[2, 1, 2]", "(0,)", "9", "-1"],
+    ("np.lib.stride_tricks.sliding_window_view", "axis"): ["0", "-1", "(0,)", "(1, 1)", "(0, 1)", "5"],
     ("np.transpose", "axes"): ["(1, 0)", "(0, 1)", "(0, 2, 1)", "(0, 0)", "(-1, 0)", "(0,)"],
     ("np.permute_dims", "axes"): ["(1, 0)", "(0, 2, 1)"],
     ("transpose", "axes"): ["(1, 0)", "(0, 2, 1)"],

@@ -86,6 +86,18 @@ pub fn diagonal(a: &Array) -> Array {
     out
 }
 
+/// Each `count` neighbours along the first axis, which become the last one.
+pub fn windows(a: &Array, count: i64) -> Result<Array, Failure> {
+    let mut out = a.clone();
+    if count < 0 || count > a.dims[0] {
+        return value_error("window shape cannot be larger than input array shape");
+    }
+    out.dims[0] -= count - 1;
+    out.dims.push(count);
+    out.strides.push(a.strides[0]);
+    Ok(out)
+}
+
 /// The real or the imaginary parts of complex elements.
 #[must_use]
 pub fn part(a: &Array, part: ComplexPart) -> Array {

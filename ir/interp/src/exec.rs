@@ -282,6 +282,7 @@ impl Frame<'_, '_> {
             | OpKind::Reshape
             | OpKind::BroadcastTo
             | OpKind::Diagonal
+            | OpKind::Windows
             | OpKind::Part(_)
             | OpKind::ReadOnly
             | OpKind::RawView => one(Val::Array(self.view(op)?)),

@@ -46,6 +46,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(BROADCAST, Shape::BroadcastTo, "A view stretched to a shape; read-only.").np(&["broadcast_to"]),
     make(BROADCAST, Shape::Stretched, "A view stretched to a shape.").internal(&["stretched_to"]),
     make(A, Shape::Diagonal, "A view of the diagonal of the last two axes.").internal(&["diagonal_view"]),
+    make(&[req("a"), req("count")], Shape::Windows, "A view of neighbours along the first axis.")
+        .internal(&["windows_view"]),
     make(A, Shape::DiagonalInPlace, "As `diagonal_view`, and it may be written.")
         .internal(&["diagonal_in_place"]),
     make(A, Shape::Strides, "How many bytes neighbours along each axis are apart.").attribute(&["strides"]),

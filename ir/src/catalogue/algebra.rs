@@ -74,6 +74,8 @@ pub enum Shape {
     /// A view of the diagonal of the last two axes.
     Diagonal,
     DiagonalInPlace,
+    /// A view of neighbours along the first axis.
+    Windows,
     /// The distance of neighbours along each axis in bytes.
     Strides,
     /// The bytes of an element, and of all.

@@ -52,6 +52,12 @@ impl Found {
     pub fn gives_entries(&self) -> bool {
         matches!(self.entry.algebra, Algebra::Prelude { function: "nonzero_elements", .. })
     }
+
+    /// Whether it gives indices of which each is taken with each of the others.
+    #[must_use]
+    pub fn gives_combinations(&self) -> bool {
+        matches!(self.entry.algebra, Algebra::Prelude { function: "ix_", .. })
+    }
 }
 
 fn index() -> &'static BTreeMap<(Space, &'static str), Found> {

@@ -53,7 +53,7 @@ pub use lookup::{Found, find, is_planned, names};
 pub use masks::MaskOperation;
 pub use sharing::{Sharing, changes_container, container_sharing};
 pub use spaces::{Names, Space};
-pub use sparse::{is_for_any_form, keeps_form};
+pub use sparse::{is_by_method, is_for_any_form, keeps_form};
 pub use sparse_products::SparseOperation;
 
 /// What stands for a parameter that a call leaves out.

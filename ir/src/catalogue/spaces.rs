@@ -68,6 +68,8 @@ spaces! {
     Distance = "scipy.spatial.distance", "scipy.spatial.distance.";
     Integrate = "scipy.integrate", "scipy.integrate.";
     Random = "numpy.random", "np.random.";
+    Lib = "numpy.lib", "np.lib.";
+    StrideTricks = "numpy.lib.stride_tricks", "np.lib.stride_tricks.";
     /// A method of a random generator.
     Generator = "", ".";
     /// For the library's own functions.

@@ -24,6 +24,14 @@ const fn build(params: &'static [Param], function: &'static str, doc: &'static s
     entry(params, Algebra::Prelude { file: "sparse_build", function }, doc)
 }
 
+const fn of_values(params: &'static [Param], function: &'static str, doc: &'static str) -> Entry {
+    entry(params, Algebra::Prelude { file: "sparse_values", function }, doc)
+}
+
+const fn select(params: &'static [Param], function: &'static str, doc: &'static str) -> Entry {
+    entry(params, Algebra::Prelude { file: "sparse_index", function }, doc)
+}
+
 const fn built_in(params: &'static [Param], builtin: Builtin, doc: &'static str) -> Entry {
     entry(params, Algebra::Builtin(builtin), doc)
 }
@@ -71,8 +79,40 @@ pub(super) const ENTRIES: &[Entry] = &[
     // Reductions.
     make(OVER, "sum", "Sum of all entries, or along an axis.").sparse(&["sum"]),
     build(OVER, "mean", "Mean of all elements, or along an axis.").sparse(&["mean"]),
-    build(A, "greatest", "The greatest element; zeros that are not stored count.").sparse(&["max"]),
-    build(A, "least", "The least element; zeros that are not stored count.").sparse(&["min"]),
+    of_values(
+        OVER,
+        "greatest",
+        "The greatest element, or of each column or row; zeros that are not stored count.",
+    )
+    .sparse(&["max"]),
+    of_values(OVER, "least", "The least element, or of each column or row; zeros that are not stored count.")
+        .sparse(&["min"]),
+    of_values(OVER, "argmax", "Where the greatest element is among all, or in each column or row.")
+        .sparse(&["argmax"]),
+    of_values(OVER, "argmin", "Where the least element is among all, or in each column or row.")
+        .sparse(&["argmin"]),
+    of_values(OVER, "count_nonzero", "How many elements are not zero, in all or along an axis.")
+        .sparse(&["count_nonzero"]),
+    of_values(OVER, "getnnz", "Number of stored entries, in all or along an axis.").sparse(&["getnnz"]),
+    // Functions of entries.
+    of_values(A, "sqrt", "The square roots of the entries.").sparse(&["sqrt"]),
+    of_values(A, "sign", "The signs of the entries.").sparse(&["sign"]),
+    of_values(A, "rint", "The entries rounded to integers, halves to even ones.").sparse(&["rint"]),
+    of_values(A, "floor", "The entries rounded down.").sparse(&["floor"]),
+    of_values(A, "ceil", "The entries rounded up.").sparse(&["ceil"]),
+    of_values(A, "trunc", "The entries rounded towards zero.").sparse(&["trunc"]),
+    of_values(A, "expm1", "`exp(x) - 1` of the entries.").sparse(&["expm1"]),
+    of_values(A, "log1p", "`log(1 + x)` of the entries.").sparse(&["log1p"]),
+    of_values(A, "sin", "The sines of the entries.").sparse(&["sin"]),
+    of_values(A, "tan", "The tangents of the entries.").sparse(&["tan"]),
+    of_values(A, "arcsin", "The inverse sines of the entries.").sparse(&["arcsin"]),
+    of_values(A, "arctan", "The inverse tangents of the entries.").sparse(&["arctan"]),
+    of_values(A, "sinh", "The hyperbolic sines of the entries.").sparse(&["sinh"]),
+    of_values(A, "tanh", "The hyperbolic tangents of the entries.").sparse(&["tanh"]),
+    of_values(A, "arcsinh", "The inverse hyperbolic sines of the entries.").sparse(&["arcsinh"]),
+    of_values(A, "arctanh", "The inverse hyperbolic tangents of the entries.").sparse(&["arctanh"]),
+    of_values(A, "deg2rad", "The entries from degrees to radians.").sparse(&["deg2rad"]),
+    of_values(A, "rad2deg", "The entries from radians to degrees.").sparse(&["rad2deg"]),
     build(&[req("A"), req("n")], "power", "The entries to a power.").sparse(&["power"]),
     build(A, "absolute", "The absolute values of the entries.").sparse(&["abs"]),
     build(&[req("A"), int("k", 0)], "diagonal", "A diagonal as an array.").sparse(&["diagonal"]),
@@ -133,6 +173,15 @@ pub(super) const ENTRIES: &[Entry] = &[
     // For the functions in the prelude.
     make(AB, "times_entries", "Elementwise product of matrices in compressed rows.")
         .internal(&["times_entries"]),
+    make(
+        &[req("A"), req("B"), Param { kind: super::ParamKind::Display, ..req("how") }],
+        "combine",
+        "Elementwise, by an operation of a number.",
+    )
+    .internal(&["combine"]),
+    build(&[req("A"), req("greatest")], "extreme", "The least or greatest element.").internal(&["extreme"]),
+    build(&[req("x"), req("y"), req("greatest")], "better", "The less or greater of two.")
+        .internal(&["better"]),
     make(A, "is_canonical", "Whether the entries of each row are in order, and one for each element.")
         .internal(&["is_canonical"]),
     entry(
@@ -159,6 +208,10 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A sparse matrix in compressed rows, of the kind of another.",
     )
     .internal(&["csr_of"]),
+    select(&[req("A"), req("rows"), req("columns")], "selected", "Rows and columns as a new matrix.")
+        .internal(&["selected"]),
+    select(&[req("index"), req("count")], "position", "The position that an index from either end names.")
+        .internal(&["position"]),
     entry(
         CSR_TIMES,
         Algebra::Opaque(LibOp::Routine(Routine::CsrTimes)),
@@ -230,6 +283,26 @@ const FOR_ANY_FORM: [&str; 18] = [
     "negative",
     "power",
 ];
+
+/// Functions of NumPy that ask a sparse matrix for what its method of the same name gives. Others take a matrix for one object of
+/// which an array is made, or are operators: `np.multiply` and `np.dot` are `*`.
+const BY_METHOD: [&str; 31] = [
+    "abs", "absolute", "add", "amax", "amin", "arcsin", "arcsinh", "arctan", "arctanh", "argmax", "argmin",
+    "deg2rad", "expm1", "log1p", "max", "mean", "min", "ndim", "negative", "nonzero", "rad2deg", "rint",
+    "shape", "sin", "sinh", "size", "sqrt", "subtract", "sum", "tan", "tanh",
+];
+
+/// Whether what a function of NumPy gives of sparse matrices is what their method gives: for `arrays` alone, or where
+/// one operand is a number (`scaled`).
+#[must_use]
+pub fn is_by_method(name: &str, arrays: bool, scaled: bool) -> bool {
+    match name {
+        "multiply" => arrays || scaled,
+        "power" => arrays,
+        "transpose" => true,
+        _ => BY_METHOD.contains(&name),
+    }
+}
 
 /// Whether a function or attribute may be asked for of a matrix of any form.
 #[must_use]

@@ -1,6 +1,9 @@
 //! Arrays in parts and the coordinates of grids: functions of `frontend/src/prelude/splitting.pydd`.
 
-use super::{Algebra, Builtin, Entry, Param, ParamKind, array, entry, fixed, int, opt, req, rest, written};
+use super::{
+    Algebra, Builtin, Entry, Param, ParamKind, Space, array, axis, display, entry, fixed, int, opt, req,
+    rest, written,
+};
 
 const PARTS: Param = Param { kind: ParamKind::Display, ..req("indices_or_sections") };
 const SPLIT: &[Param] = &[array("ary"), PARTS, fixed(int("axis", 0))];
@@ -48,6 +51,12 @@ pub(super) const ENTRIES: &[Entry] = &[
     .np(&["diagonal"])
     .method(&["diagonal"]),
     make(&[req("v"), int("k", 0)], "diagflat", "A matrix with all elements on a diagonal.").np(&["diagflat"]),
+    make(
+        &[req("x"), display("window_shape"), axis()],
+        "sliding_window_view",
+        "A view of all windows of a shape, along all axes or these; read-only.",
+    )
+    .within(Space::StrideTricks, &["sliding_window_view"]),
     make(&[rest("args")], "ix_", "Vectors of positions as indices that give every combination.").np(&["ix_"]),
     make(FLAT_INDEX, "ravel_multi_index", "The index into all elements of an index in each axis.")
         .np(&["ravel_multi_index"]),

@@ -46,6 +46,7 @@ impl Context<'_> {
             OpKind::Reshape | OpKind::BroadcastTo => self.reshape(op, args),
             OpKind::RawView => self.raw_view(op, args),
             OpKind::Diagonal => self.diagonal(op, args),
+            OpKind::Windows => self.windows(op, args),
             OpKind::Part(_) => self.part(op, args),
             OpKind::Overlaps => {
                 at_least(args, 1)?;
@@ -217,6 +218,14 @@ impl Context<'_> {
         let (dtype, rank) = array(one(args)?)?;
         ensure(rank >= 2, 11, || format!("{rank} axes have no diagonal"))?;
         self.gives_array(op, Some(dtype), usize::from(rank) - 1)
+    }
+
+    fn windows(&self, op: Op, args: &[Type]) -> Check {
+        count(args, 2)?;
+        let (dtype, rank) = array(args[0])?;
+        all_i64(&args[1..])?;
+        ensure(rank >= 1, 11, || "no axis has windows".to_owned())?;
+        self.gives_array(op, Some(dtype), usize::from(rank) + 1)
     }
 
     fn part(&self, op: Op, args: &[Type]) -> Check {

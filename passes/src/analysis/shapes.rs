@@ -276,6 +276,12 @@ impl<'f> Shapes<'f> {
                 contiguous: source().contiguous || args.len() == 1,
             },
             OpKind::Diagonal => self.diagonal(op, result),
+            OpKind::Windows => {
+                let mut dims = source().dims.clone();
+                dims[0] = Length::Axis(result, 0);
+                dims.push(self.length(args[1]));
+                Layout { dims, contiguous: false }
+            }
             OpKind::ReadOnly => source().clone(),
             OpKind::Part(_) => Layout { dims: source().dims.clone(), contiguous: false },
             OpKind::BroadcastTo => Layout { dims: lengths(1), contiguous: false },

@@ -151,7 +151,11 @@ fn root(func: &Function, mut array: Value) -> (Value, Vec<Op>) {
         match func.ops[op].kind {
             // Real and imaginary parts count as one element.
             OpKind::Part(_) | OpKind::ReadOnly => array = func.ops[op].args[0],
-            OpKind::View(_) | OpKind::Transpose(_) | OpKind::BroadcastTo | OpKind::Diagonal => {
+            OpKind::View(_)
+            | OpKind::Transpose(_)
+            | OpKind::BroadcastTo
+            | OpKind::Diagonal
+            | OpKind::Windows => {
                 views.push(op);
                 array = func.ops[op].args[0];
             }

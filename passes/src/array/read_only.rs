@@ -284,7 +284,7 @@ fn raise_before(func: &mut Function, op: Op) {
 
 fn refusal(func: &Function, op: Op, message: &str) -> Finding {
     let loc = func.ops[op].loc;
-    Finding::new("not-writable", loc, message)
-        .label(loc, "written here")
-        .help("diagonals and what `np.broadcast_to` gives are read-only; write to a copy: `b = a.copy()`")
+    Finding::new("not-writable", loc, message).label(loc, "written here").help(
+        "diagonals, windows and what `np.broadcast_to` gives are read-only; write to a copy: `b = a.copy()`",
+    )
 }

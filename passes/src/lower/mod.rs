@@ -260,6 +260,7 @@ impl Lower<'_> {
             OpKind::Reshape => self.reshape(op),
             OpKind::BroadcastTo => self.broadcast_to(op),
             OpKind::Diagonal => self.diagonal(op),
+            OpKind::Windows => self.windows(op),
             OpKind::Part(part) => self.part(op, *part),
             OpKind::Overlaps => self.overlaps(op),
             OpKind::ReadOnly => {

@@ -49,6 +49,24 @@ impl Lower<'_> {
         self.define_array(self.src.result(op), &view);
     }
 
+    /// Neighbours along the first axis.
+    pub(super) fn windows(&mut self, op: Op) {
+        let args = self.args(op);
+        let source = self.array(args[0]).clone();
+        let (mut dims, mut strides) = (source.dims.clone(), self.strides(&source));
+        let (zero, one) = (self.int(0), self.int(1));
+        let some = self.b.elem(ElemOp::Ge, &[args[1], zero]);
+        let fits = self.b.elem(ElemOp::Le, &[args[1], dims[0]]);
+        let ok = self.b.elem(ElemOp::And, &[some, fits]);
+        self.check_value(ok, "window shape cannot be larger than input array shape", &[]);
+        let less = self.sub(args[1], one);
+        dims[0] = self.sub(dims[0], less);
+        dims.push(args[1]);
+        strides.push(strides[0]);
+        let view = self.raw_view(source.value, zero, dims, strides, false);
+        self.define_array(self.src.result(op), &view);
+    }
+
     /// The real or the imaginary parts of complex elements.
     pub(super) fn part(&mut self, op: Op, part: ComplexPart) {
         let source = self.array(self.get(self.src.ops[op].args[0])).clone();

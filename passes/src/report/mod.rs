@@ -105,9 +105,11 @@ fn reason_to_keep(func: &Function, uses: &Uses, value: Value) -> Option<String> 
         [] => None,
         [user] => Some(match func.ops[user].kind {
             OpKind::Load => "not fused: its elements are read one by one".to_owned(),
-            OpKind::View(_) | OpKind::Transpose(_) | OpKind::BroadcastTo | OpKind::Reshape => {
-                "not fused: a view of it is used".to_owned()
-            }
+            OpKind::View(_)
+            | OpKind::Transpose(_)
+            | OpKind::BroadcastTo
+            | OpKind::Windows
+            | OpKind::Reshape => "not fused: a view of it is used".to_owned(),
             _ => {
                 format!("not fused: {what} would be computed more often, or from memory that changes before")
             }
@@ -132,7 +134,10 @@ pub fn hoisted(cx: &PassContext<'_>, func: &Function, looped: Op, moved: &[Op]) 
     for &op in moved {
         let data = &func.ops[op];
         let large = data.results.iter().any(|&result| func.ty(result).is_array())
-            && !matches!(data.kind, OpKind::View(_) | OpKind::Transpose(_) | OpKind::BroadcastTo);
+            && !matches!(
+                data.kind,
+                OpKind::View(_) | OpKind::Transpose(_) | OpKind::BroadcastTo | OpKind::Windows
+            );
         let costly = data.kind.facts(Level::Array).cost >= COSTLY;
         if let Some(word) = operation(func, op).filter(|_| large || costly) {
             by_place.entry(data.loc).or_default().push(format!("`{word}`"));

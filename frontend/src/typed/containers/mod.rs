@@ -11,4 +11,5 @@ pub(super) mod list_ops;
 pub(super) mod long_lists;
 pub(super) mod own;
 pub(super) mod sparse;
+pub(super) mod sparse_index;
 pub(super) mod tuples;

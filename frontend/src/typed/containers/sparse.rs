@@ -3,7 +3,7 @@
 
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
-use crate::syntax::ast::{self, BinaryOp, Ident, UnaryOp};
+use crate::syntax::ast::{BinaryOp, CompareOp, Ident, UnaryOp};
 use crate::typed::flow::infer::Infer;
 use crate::typed::library::Arguments;
 use crate::typed::program::tree::{Expr, ExprKind};
@@ -14,15 +14,9 @@ use pydd_ir::{DType, ElemOp, OpKind, SparseType};
 /// The prelude's files.
 const FILE: &str = "sparse";
 const MADE: &str = "sparse_make";
+const VALUES: &str = "sparse_values";
 /// The product element by element.
 const ELEMENTWISE_PRODUCT: &str = "multiply";
-
-/// Matches `:`.
-macro_rules! whole {
-    () => {
-        ast::Expr { kind: ast::ExprKind::Slice { lower: None, upper: None, step: None }, .. }
-    };
-}
 
 /// Whether a matrix may be made of dense blocks.
 const fn is_of_blocks(ty: &Ty) -> bool {
@@ -184,6 +178,9 @@ impl Infer<'_, '_> {
             }
             _ => {}
         }
+        if self.unit.user && found.space == Space::Numpy && !Self::is_by_method(&args) {
+            return self.not_for_sparse(&found, &args, args.span);
+        }
         let own = catalogue::find(Space::Sparse, found.name);
         let own = own.or_else(|| catalogue::find(Space::SparseAttribute, found.name));
         let span = args.span;
@@ -191,6 +188,15 @@ impl Infer<'_, '_> {
             Some(args) => self.sparse_call(args),
             None => self.not_for_sparse(&found, &args, span),
         }
+    }
+
+    /// Whether a function of NumPy calls the method of the matrix that is among its arguments.
+    fn is_by_method(args: &Arguments) -> bool {
+        let is_array = |value: &Expr| value.ty.sparse_type().map(|sparse| sparse.array);
+        let scaled = args.given().any(|value| value.ty.scalar().is_some());
+        let dense = args.given().any(|value| value.ty.is_array());
+        let arrays = args.given().filter_map(is_array).all(|array| array);
+        catalogue::is_by_method(args.found.name, arrays && !dense, scaled && !dense)
     }
 
     /// Where a matrix in compressed rows is multiplied element by element, has the function made that passes put in its place if
@@ -412,6 +418,46 @@ impl Infer<'_, '_> {
         if of_rows { result } else { Self::in_other_form(result, blocks.contains(&true)) }
     }
 
+    /// `left op right`, where one of them is sparse: a sparse matrix of bools.
+    pub(in crate::typed) fn sparse_comparison(
+        &mut self,
+        op: CompareOp,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Expr {
+        let (op, left, right) =
+            if is_sparse(&left.ty) { (op, left, right) } else { (exchanged(op), right, left) };
+        if let Some(other) = [&left, &right].into_iter().find(|value| matches!(value.ty, Ty::OtherForm(..))) {
+            let other = other.clone();
+            return self.not_in_compressed_form(&other, span);
+        }
+        let text = Expr::new(ExprKind::Text(op.symbol().into()), Ty::Str, span);
+        let array = left.ty.sparse_type().is_some_and(|sparse| sparse.array);
+        let ordered = !matches!(op, CompareOp::Eq | CompareOp::NotEq);
+        match right.ty.scalar() {
+            Some(num) if num.dtype.is_complex() && ordered => {
+                self.error(code::COMPLEX_ORDER, span, "complex numbers have no order", "not ordered")
+            }
+            Some(_) => self.prelude_call(VALUES, "compared", vec![left, right, text], span),
+            None if right.ty.sparse_type().is_some() => {
+                self.prelude_call(VALUES, "compared_entries", vec![left, right, text], span)
+            }
+            None if array && right.ty.is_array() => {
+                let dense = self.prelude_call(FILE, "toarray", vec![left], span);
+                self.compare(op, dense, right, span)
+            }
+            None => {
+                let headline =
+                    format!("`{}` not supported between {} and {}", op.symbol(), left.ty, right.ty);
+                let diagnostic = Diagnostic::error(code::UNSUPPORTED_OPERAND, headline)
+                    .primary(span, "")
+                    .help("compare arrays: `A.toarray()`, or entries: `A.data`");
+                self.fail(diagnostic)
+            }
+        }
+    }
+
     /// SciPy's `*` of matrices is `@`, of arrays it is elementwise.
     fn ambiguous_product(&mut self, left: &Expr, right: &Expr, span: Span) -> Expr {
         let headline = "`*` with a SparseMat is the matrix product in SciPy, and elementwise elsewhere";
@@ -437,49 +483,16 @@ impl Infer<'_, '_> {
             .maybe_help(help);
         self.fail(diagnostic)
     }
-
-    /// `A[i, j]`: an element; zero where none is stored.
-    pub(in crate::typed) fn sparse_subscript(
-        &mut self,
-        base: Expr,
-        indices: &[ast::Expr],
-        span: Span,
-    ) -> Expr {
-        let plain = |index: &ast::Expr| {
-            !matches!(index.kind, ast::ExprKind::Slice { .. } | ast::ExprKind::Ellipsis | ast::ExprKind::None)
-        };
-        match indices {
-            [row, column] if plain(row) && plain(column) => {
-                let row = self.index(row);
-                let column = self.index(column);
-                self.prelude_call(FILE, "element", vec![base, row, column], span)
-            }
-            _ if base.ty.sparse_type().is_some_and(|sparse| sparse.array) => {
-                self.later_expr(span, "a row or slice of a sparse array")
-            }
-            [row] | [row, whole!()] if plain(row) => {
-                let row = self.index(row);
-                self.prelude_call(MADE, "getrow", vec![base, row], span)
-            }
-            [rows] | [rows, whole!()] if let Some((start, stop)) = bounds(rows) => {
-                let start = self.slice_part(start).unwrap_or_else(|| Expr::int(0, span));
-                let stop = self.slice_part(stop).unwrap_or_else(|| Expr::int(i64::MAX, span));
-                self.prelude_call(MADE, "rows_between", vec![base, start, stop], span)
-            }
-            [whole!(), column] if plain(column) => {
-                let column = self.index(column);
-                self.prelude_call(MADE, "getcol", vec![base, column], span)
-            }
-            _ => self.later_expr(span, "a row or slice of a sparse matrix"),
-        }
-    }
 }
 
-/// The bounds of a slice of step 1.
-fn bounds(index: &ast::Expr) -> Option<(Option<&ast::Expr>, Option<&ast::Expr>)> {
-    match &index.kind {
-        ast::ExprKind::Slice { lower, upper, step: None } => Some((lower.as_deref(), upper.as_deref())),
-        _ => None,
+/// The comparison that says the same with its operands exchanged.
+const fn exchanged(op: CompareOp) -> CompareOp {
+    match op {
+        CompareOp::Lt => CompareOp::Gt,
+        CompareOp::LtEq => CompareOp::GtEq,
+        CompareOp::Gt => CompareOp::Lt,
+        CompareOp::GtEq => CompareOp::LtEq,
+        other => other,
     }
 }
 

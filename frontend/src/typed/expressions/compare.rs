@@ -4,6 +4,7 @@ use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{self, CompareOp};
 use crate::typed::containers::list_ops::is_list;
+use crate::typed::containers::sparse::is_sparse;
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{Expr, ExprKind};
 use crate::typed::types::promote::{int_range, promote};
@@ -116,6 +117,9 @@ impl Infer<'_, '_> {
                 let is = left.ty == right.ty;
                 return Self::known(vec![left, right], Expr::bool(is == (elem == ElemOp::Eq), span));
             }
+        }
+        if is_sparse(&left.ty) || is_sparse(&right.ty) {
+            return self.sparse_comparison(op, left, right, span);
         }
         let (Some(a), Some(b)) = (left.ty.num(), right.ty.num()) else {
             let symbol = op.symbol();

@@ -234,7 +234,7 @@ impl Infer<'_, '_> {
     }
 
     /// What one expression between the brackets stands for; a tuple that stands there alone for several.
-    fn indices_of(&mut self, index: &ast::Expr, alone: bool) -> Option<Vec<Index>> {
+    pub(in crate::typed) fn indices_of(&mut self, index: &ast::Expr, alone: bool) -> Option<Vec<Index>> {
         match &index.kind {
             ast::ExprKind::Ellipsis => Some(vec![Index::Ellipsis]),
             ast::ExprKind::None => Some(vec![Index::New]),
@@ -257,7 +257,7 @@ impl Infer<'_, '_> {
     }
 
     /// The index that a value is.
-    fn index_by(&mut self, value: Expr, span: Span) -> Option<Index> {
+    pub(in crate::typed) fn index_by(&mut self, value: Expr, span: Span) -> Option<Index> {
         let value = match &value.ty {
             Ty::List(_) | Ty::Lists(_) => self.array_of_list(value, span),
             Ty::EmptyList(_) => {
@@ -296,7 +296,7 @@ impl Infer<'_, '_> {
     }
 
     /// `np.newaxis`.
-    fn is_newaxis(&self, expr: &ast::Expr) -> bool {
+    pub(in crate::typed) fn is_newaxis(&self, expr: &ast::Expr) -> bool {
         let ast::ExprKind::Attribute { value, attr } = &expr.kind else { return false };
         Form::named(&attr.name) == Some(Form::NewAxis)
             && matches!(self.static_module(value), Some(Space::Numpy))
@@ -353,6 +353,16 @@ impl Infer<'_, '_> {
             Ty::Tuple(_) | Ty::Str => {
                 let headline = format!("the items of {} cannot change", base.ty);
                 self.error(code::NOT_WRITABLE, span, headline, "cannot be assigned to");
+                None
+            }
+            Ty::Sparse(_) | Ty::OtherForm(..) => {
+                let diagnostic = Diagnostic::error(
+                    code::UNSUPPORTED_YET,
+                    "assignment to elements of a sparse matrix is not supported yet",
+                )
+                .primary(span, format!("this is {}", base.ty))
+                .help("change what is stored: `A.data[k] = …`; or store an entry: `spm_set_item(A, value, i, j)`");
+                self.report(diagnostic);
                 None
             }
             ty if ty.is_silent() => None,

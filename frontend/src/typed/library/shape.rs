@@ -129,6 +129,12 @@ impl Infer<'_, '_> {
                 let view = Self::op(OpKind::Diagonal, vec![array], ty, span);
                 if kind == Shape::Diagonal { Self::read_only(view) } else { view }
             }
+            Shape::Windows => {
+                let Ty::Array { dtype, .. } = array.ty else { return Expr::error(span) };
+                let count = self.as_index(args.value(1));
+                let ty = Ty::array(dtype, clamped_rank(usize::from(rank) + 1));
+                Self::read_only(Self::op(OpKind::Windows, vec![array, count], ty, span))
+            }
             Shape::Strides => {
                 let stride = |axis| Self::op(OpKind::Stride(axis), vec![array.clone()], Ty::INT, span);
                 let strides = (0..rank).map(stride).collect();

@@ -80,6 +80,7 @@ impl Frame<'_, '_> {
             OpKind::Reshape => self.or_raise(op, array::reshape(&a, &operands)),
             OpKind::ReadOnly => Ok(Array { read_only: true, ..a }),
             OpKind::Diagonal => Ok(array::diagonal(&a)),
+            OpKind::Windows => self.or_raise(op, array::windows(&a, operands[0])),
             OpKind::Part(part) => Ok(array::part(&a, *part)),
             OpKind::BroadcastTo => self.or_raise(op, array::broadcast_to(&a, &operands)),
             _ => {

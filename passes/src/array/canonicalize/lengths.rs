@@ -18,6 +18,11 @@ pub fn length(func: &Function, array: Value, axis: u8) -> Option<Found> {
             let first = usize::from(data.kind == OpKind::BroadcastTo);
             Some(Found::Value(data.args[first + axis]))
         }
+        OpKind::Windows => match axis {
+            0 => None,
+            _ if axis < usize::from(func.ty(data.args[0]).rank()) => same_axis_of(data.args[0], axis),
+            _ => Some(Found::Value(data.args[1])),
+        },
         OpKind::Full => Some(Found::Value(data.args[1 + axis])),
         OpKind::Copy | OpKind::KeepOrder | OpKind::Cast | OpKind::Part(_) | OpKind::ReadOnly => {
             same_axis_of(data.args[0], axis)

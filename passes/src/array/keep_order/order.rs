@@ -219,6 +219,11 @@ impl Walk<'_> {
                 Order::Unseen => Order::Unseen,
                 _ => Order::Any,
             },
+            OpKind::Windows => match source() {
+                Order::Rows { .. } if self.func.ty(data.args[0]).rank() == 1 => Order::Rows { strict: false },
+                Order::Unseen => Order::Unseen,
+                _ => Order::Any,
+            },
             OpKind::Diagonal | OpKind::Reshape => match source() {
                 Order::Axes(_) => Order::Any,
                 order => order,

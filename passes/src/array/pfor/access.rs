@@ -328,6 +328,14 @@ impl Collector<'_> {
             }
             OpKind::Part(_) | OpKind::ReadOnly => self.path(data.args[0]),
             OpKind::Diagonal => self.diagonal(self.path(data.args[0])),
+            OpKind::Windows => {
+                let mut path = self.path(data.args[0]);
+                if let Some(axis) = path.of[0].take() {
+                    path.axes[axis].blur();
+                }
+                path.of.push(None);
+                path
+            }
             OpKind::BroadcastTo => self.broadcast(self.path(data.args[0]), data.args[0], array),
             // Its elements are different ones for different indices, so it is as good a root as any.
             OpKind::Reshape if self.is_inside(array) => {

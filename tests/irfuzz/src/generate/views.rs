@@ -190,6 +190,21 @@ impl Gen<'_> {
         self.know(value, shape, true, false);
     }
 
+    pub(super) fn windows(&mut self) {
+        let few = |k: &Known| k.ty.is_array() && !k.shape.is_empty() && k.shape.len() < 4;
+        let most = self.most_axes;
+        let Some(a) = self.find(|k| few(k) && k.shape.len() < most) else { return };
+        let n = self.rng.pick(&[1, 2, 2, 3]);
+        let args = vec![a.value, self.int(n)];
+        let mut shape = a.shape.clone();
+        shape[0] = self.fresh_dim();
+        shape.push(if n == 1 { Dim::One } else { self.fresh_dim() });
+        let dtype = a.ty.dtype().expect("arrays have elements");
+        let ty = Type::array(dtype, u8::try_from(shape.len()).expect("small"));
+        let value = self.make(OpKind::Windows, args, ty);
+        self.know(value, shape, true, false);
+    }
+
     /// `a[k:] = f(a[:-k])` and the like.
     pub(super) fn overlapping_assign(&mut self) {
         let Some(a) = self.find(|k| k.ty.is_array() && !k.fixed && k.ty.rank() > 0) else { return };
