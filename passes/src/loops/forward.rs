@@ -1,4 +1,4 @@
-//! Computes elements of a temporary array where they are used, if each is used once.
+//! Computes elements of a temporary array where they are used, if each is used once, or is made of little.
 //!
 //! ```text
 //! %t = empty %n
@@ -6,9 +6,10 @@
 //! for %j in 0, %m { … load_raw %t, %j + 1 … }            ⇒   for %j in 0, %m { … %a[j + 1] + %b[j + 1] … }
 //! ```
 //!
-//! So a slice of a sum is the sum of slices, and differences of neighbours in one array are loops over what it was made of. The array has one
-//! place that loads from it, whose indices are those of as many loops as it has axes, moved by what does not change: no element is computed
-//! twice. In between, and by the loops that use it, nothing is written that its elements are made of.
+//! So a slice of a sum is the sum of slices, and differences of neighbours in one array are loops over what it was made of. The places
+//! that load from it have the indices of as many loops as it has axes, moved by what does not change, maybe around its end: from each place no element is
+//! computed twice. Several places compute it again where that costs less than memory. In between, and by the loops that use it, nothing is
+//! written that its elements are made of.
 
 use std::collections::BTreeSet;
 
@@ -31,6 +32,8 @@ pub const PASS: Pass = Pass {
 
 /// Operations that an element is made of, at most.
 const LONGEST: usize = 60;
+/// What several places may compute for the second time and more, in additions.
+const AGAIN: i64 = 8;
 /// Arrays of a function that are forwarded, at most.
 const MOST: usize = 32;
 
@@ -62,32 +65,37 @@ struct Found {
     element: Value,
     /// By axis, the index of the loops that make it.
     indices: Vec<Value>,
-    load: Op,
+    loads: Vec<Op>,
 }
 
 fn find(func: &Function, summaries: &Summaries, array: Op) -> Option<Found> {
     let (uses, layout) = (Uses::new(func), Layout::new(func));
     let value = func.ops[array].results[0];
-    let (mut store, mut load) = (None, None);
+    let (mut store, mut loads) = (None, Vec::new());
     for found in uses.of(value) {
-        let place = match (&func.ops[found.op].kind, found.index) {
-            (OpKind::StoreRaw, 0) => &mut store,
-            (OpKind::LoadRaw, 0) => &mut load,
+        match (&func.ops[found.op].kind, found.index) {
+            (OpKind::StoreRaw, 0) if store.is_none() => store = Some(found.op),
+            (OpKind::LoadRaw, 0) => loads.push(found.op),
             _ => return None,
-        };
-        if place.replace(found.op).is_some() {
-            return None;
         }
     }
-    let (store, load) = (store?, load?);
+    let store = store?;
     let home = layout.block_of(array)?;
     let (producer, levels) = nest(func, &layout, home, store)?;
     let (steps, element, indices) = made_of(func, &levels, array, store)?;
-    let (consumer, _) = around(func, &layout, home, load)?;
-    used_once(func, &layout, consumer, load)?;
+    let mut last = None;
+    for &load in &loads {
+        let (consumer, _) = around(func, &layout, home, load)?;
+        used_once(func, &layout, consumer, load)?;
+        last = last.max(layout.index_of(consumer));
+    }
+    let again = i64::try_from(loads.len()).ok()? - 1;
+    if again * steps.iter().map(|&op| cost(func, op)).sum::<i64>() > AGAIN {
+        return None;
+    }
     // Nothing changes what the elements are made of, nor who loops.
     let memory = MemoryInfo::new(func, summaries);
-    let (from, to) = (layout.index_of(producer)?, layout.index_of(consumer)?);
+    let (from, to) = (layout.index_of(producer)?, last?);
     let reads = &memory.effects(producer).reads;
     let later = func.blocks[home].ops.get(from + 1..=to)?;
     let kept = later.iter().all(|&op| {
@@ -95,7 +103,19 @@ fn find(func: &Function, summaries: &Summaries, array: Op) -> Option<Found> {
         !effects.writes.intersects(reads) && !effects.frees.intersects(reads)
     });
     let alone = memory.effects(producer).writes.iter().all(|class| memory.classes(value).contains(class));
-    (kept && alone).then_some(Found { producer, steps, element, indices, load })
+    (kept && alone).then_some(Found { producer, steps, element, indices, loads })
+}
+
+/// What an operation that an element is made of costs where it is done again.
+fn cost(func: &Function, op: Op) -> i64 {
+    let data = &func.ops[op];
+    match data.kind {
+        // Most powers of known numbers are products.
+        OpKind::Elem(ElemOp::Pow) if func.as_number(data.args[1]) == Some(2.0) => 1,
+        OpKind::Elem(elem) => elem.cost(),
+        OpKind::LoadRaw | OpKind::Cast => 1,
+        _ => 0,
+    }
 }
 
 /// The operation of a block that an operation stands in, and the loops from it on, outermost first.
@@ -181,20 +201,25 @@ fn moved(func: &Function, layout: &Layout, loops: &[Op], value: Value) -> Option
         },
         OpKind::Elem(ElemOp::Sub) if fixed(b) => of(a),
         OpKind::Elem(ElemOp::Sub) if fixed(a) => of(b),
+        // Around the end of as many elements as the loop goes over.
+        OpKind::Elem(ElemOp::Mod) => moved(func, layout, loops, a)
+            .filter(|&found| func.ops[found].args[1] == b && counts_from_zero(func, found)),
         _ => None,
     }
 }
 
 fn forward(func: &mut Function, found: &Found) {
-    let data = func.ops[found.load].clone();
-    let mut cloner = Cloner::default();
-    cloner.values.insert_all(&found.indices, &data.args[1..]);
-    let made: Vec<Op> = found.steps.iter().map(|&op| cloner.op(func, None, op)).collect();
-    let element = cloner.values.get(found.element).unwrap_or(found.element);
-    let (home, at) = pydd_ir::rewrite::position(func, found.load).expect("the load stands in a block");
-    func.blocks[home].ops.splice(at..at, made);
     let mut replacements = Replacements::default();
-    replacements.replace(data.results[0], element);
-    erase_ops(func, &BTreeSet::from([found.load, found.producer]));
+    for &load in &found.loads {
+        let data = func.ops[load].clone();
+        let mut cloner = Cloner::default();
+        cloner.values.insert_all(&found.indices, &data.args[1..]);
+        let made: Vec<Op> = found.steps.iter().map(|&op| cloner.op(func, None, op)).collect();
+        let element = cloner.values.get(found.element).unwrap_or(found.element);
+        let (home, at) = pydd_ir::rewrite::position(func, load).expect("the load stands in a block");
+        func.blocks[home].ops.splice(at..at, made);
+        replacements.replace(data.results[0], element);
+    }
+    erase_ops(func, &found.loads.iter().copied().chain([found.producer]).collect());
     replacements.apply(func);
 }
