@@ -617,7 +617,7 @@ MATH = {
 
 def is_array(space, param):
     return param.name in ARRAYS and space in (
-        "Numpy", "Linalg", "Fft", "Method", "Attribute", "Special", "Bare", "Random", "Generator",
+        "Numpy", "StrideTricks", "Linalg", "Fft", "Method", "Attribute", "Special", "Bare", "Random", "Generator",
     )  # fmt: skip
 
 
