@@ -70,7 +70,7 @@ impl Lower<'_> {
         let array = self.empty(dtype, &[count]);
         // A negative zero is kept, and no step is NaN.
         let is_plain = |value: Value| match self.b.func.as_const(value) {
-            Some(Literal::Float(bits)) => f64::from_bits(*bits).is_finite(),
+            Some(Literal::Float(bits)) => f64::from_bits(*bits).is_finite() && *bits != (-0.0_f64).to_bits(),
             Some(_) => true,
             None => false,
         };

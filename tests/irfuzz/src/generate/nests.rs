@@ -20,7 +20,7 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(14) {
+        match self.rng.below(13) {
             0..3 => self.escapes(),
             3..7 => self.steps(),
             7..9 => self.ring(),
@@ -367,7 +367,7 @@ impl Gen<'_> {
         }
         let old: Vec<Value> = arrays.iter().map(|&array| element(self, array)).collect();
         let cond = self.condition();
-        let by_branch = self.rng.percent(35);
+        let by_branch = self.rng.percent(45);
         for (&array, &old) in arrays.iter().zip(&old) {
             let ty = self.ty(old);
             let dtype = ty.dtype().expect("a number");
