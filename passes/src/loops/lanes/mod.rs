@@ -80,12 +80,11 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
             let mut own_width = width;
             if inner_loop(func, op, cx.options.strict_fp).is_none()
                 && let Some(prepared) = steps::prepared(func, op)
+                && inner_loop(&prepared, op, cx.options.strict_fp).is_some()
             {
-                if inner_loop(&prepared, op, cx.options.strict_fp).is_some() {
-                    *func = prepared;
-                    // Which compute enough in a step to fill the time that each needs.
-                    own_width = (width / VECTORS as usize).max(LEAST);
-                }
+                *func = prepared;
+                // A step computes enough to fill the time that it needs.
+                own_width = (width / VECTORS as usize).max(LEAST);
             }
             let found = inner_loop(func, op, cx.options.strict_fp);
             candidates.extend(found.map(|inner| (op, inner, own_width)));
