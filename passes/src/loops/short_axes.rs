@@ -7,7 +7,8 @@
 //! ```
 //!
 //! An innermost loop over so few elements costs more than what it does, and keeps the loop around it from being
-//! vectorised. It looks at loops with two loops around them, over the last axis of an argument, and of long nests at what is within.
+//! vectorised. It looks at loops with two loops around them, over the last axis of an argument, and leaves long nests alone,
+//! but for those within a loop around several.
 
 use pydd_ir::rewrite::{self, Cloner, Layout};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Value};
@@ -61,8 +62,9 @@ fn nests(func: &Function) -> Vec<(Op, Value)> {
         let mut around: Vec<Op> =
             layout.ancestors(op).filter(|&outer| func.ops[outer].kind.is_loop()).collect();
         let Some(length) = last_axis(func, data.args[1]) else { continue };
-        // Of a long nest, the part within that is short.
-        while around.len() > 2 && around.last().is_some_and(|&nest| size(func, nest) > LONGEST) {
+        // Of a loop around several nests, as one over time is, the nest that is short.
+        let is_long = |nest: Op| size(func, nest) > LONGEST && holds_several(func, nest);
+        while around.len() > 2 && around.last().is_some_and(|&nest| is_long(nest)) {
             around.pop();
         }
         let Some(&nest) = around.last() else { continue };
@@ -87,6 +89,19 @@ fn nests(func: &Function) -> Vec<(Op, Value)> {
         }
     }
     found
+}
+
+/// Whether a loop's body has several loops.
+fn holds_several(func: &Function, looped: Op) -> bool {
+    let holds_loop = |&&op: &&Op| {
+        let mut found = func.ops[op].kind.is_loop();
+        func.ops[op]
+            .regions
+            .iter()
+            .for_each(|&region| func.walk(region, &mut |inner| found |= func.ops[inner].kind.is_loop()));
+        found
+    };
+    func.blocks[func.ops[looped].regions[0]].ops.iter().filter(holds_loop).count() > 1
 }
 
 fn size(func: &Function, nest: Op) -> usize {
