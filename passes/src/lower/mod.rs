@@ -31,6 +31,7 @@ mod product;
 mod reduce;
 mod reduce_axes;
 mod reshape;
+mod search;
 mod view;
 
 use std::collections::BTreeMap;

@@ -21,12 +21,9 @@
 //! A transposed view is walked in the order of its memory, unless positions are asked for. The code of general versions is not
 //! vectorised; there, an accumulation goes on in several values at once, since each step waits for the one before.
 
-use std::cell::RefCell;
-
-use pydd_ir::rewrite::Uses;
 use pydd_ir::{
-    Block, Builder, DType, ElemOp, Exc, Function, Literal, MapTarget, Op, OpKind, ReduceOp, ReduceSpec, Type,
-    Value, Version,
+    Block, Builder, DType, ElemOp, Exc, Function, Literal, Op, OpKind, ReduceOp, ReduceSpec, Type, Value,
+    Version,
 };
 
 use super::Lower;
@@ -36,25 +33,10 @@ use super::broadcast::Shape;
 const BLOCK: i64 = 4096;
 
 /// Elements whose extreme is compared with those before.
-const EXTREME_BLOCK: i64 = 256;
+pub(super) const EXTREME_BLOCK: i64 = 256;
 
 /// The same of truth values, where the first block that has the one looked for is the last.
-const FLAG_BLOCK: i64 = 64;
-
-/// How the place of an extreme element is found.
-#[derive(Clone, Copy)]
-pub(super) enum Way {
-    InOrder,
-    /// Where elements are made of sums, which the loop may make.
-    Sums,
-    InBlocks,
-}
-
-/// Elements that are compared one by one: two walks over so few cost more.
-const FEW: i64 = 40;
-/// Sums of up to `SHORT_SUM` terms that are compared one by one.
-const FEW_SUMS: i64 = 2000;
-const SHORT_SUM: i64 = 4;
+pub(super) const FLAG_BLOCK: i64 = 64;
 
 /// Truth values that are looked at before the answer may be known.
 const ANSWER_BLOCK: i64 = 1024;
@@ -63,7 +45,7 @@ const ANSWER_BLOCK: i64 = 1024;
 const COUNT_BLOCK: i64 = 255;
 
 /// How far back it is looked for what flags are made of.
-const DEPTH: usize = 3;
+pub(super) const DEPTH: usize = 3;
 
 /// Accumulators of a loop in a general version.
 const ACCUMULATORS: i64 = 4;
@@ -262,7 +244,7 @@ impl Lower<'_> {
     }
 
     /// Accumulates elements of a range, from `start` on; `identity` changes nothing.
-    fn accumulate_run(
+    pub(super) fn accumulate_run(
         &mut self,
         op: ReduceOp,
         identity: Value,
@@ -379,262 +361,6 @@ impl Lower<'_> {
         let left = self.sub(dim, first);
         let size = self.min(left, block);
         self.add(first, size)
-    }
-
-    /// The row-major position of the first extreme element: of the first block with the extreme value, the first such element.
-    fn find_extreme(
-        &mut self,
-        kind: Kind,
-        dims: &[Value],
-        element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
-    ) -> Value {
-        let Kind { op, dtype, total, .. } = kind;
-        let zero = self.int(0);
-        let Some((&inner, outer)) = dims.split_last() else {
-            // The one element, which may raise.
-            element(self, &[]);
-            return zero;
-        };
-        let stops = dtype == DType::Bool && total;
-        let block = self.int(if stops { FLAG_BLOCK } else { EXTREME_BLOCK });
-        let start = self.identity(op, dtype);
-        // The extreme, the indices of the outer axes, and where the block begins.
-        let mut init = vec![start];
-        init.resize(outer.len() + 2, zero);
-        let found = self.nest(outer, &init, &mut |lower, outer, best| {
-            lower.for_step([zero, inner, block], best, |lower, first, best| {
-                let last = lower.block_end(first, inner, block);
-                let extreme = lower.accumulate_run(op, start, start, [first, last], &mut |lower, i| {
-                    element(lower, &[outer, &[i]].concat())
-                });
-                let wins = lower.wins(op, extreme, best[0]);
-                let new = [&[extreme], outer, &[first]].concat();
-                if stops {
-                    lower.leave_if(wins, &new);
-                    return best.to_vec();
-                }
-                new.iter().zip(best).map(|(&new, &old)| lower.b.select(wins, new, old)).collect()
-            })
-        });
-        let (best, first) = (found[0], found[outer.len() + 1]);
-        let mut place = found[1..=outer.len()].to_vec();
-        let last = self.block_end(first, inner, block);
-        let is_nan = dtype.is_float().then(|| self.b.elem(ElemOp::IsNan, &[best]));
-        let at = self.for_range(first, last, &[last], |lower, i, acc| {
-            let x = element(lower, &[&place[..], &[i]].concat());
-            let mut hit = lower.b.elem(ElemOp::Eq, &[x, best]);
-            if stops {
-                lower.leave_if(hit, &[i]);
-                return vec![last];
-            }
-            if let Some(is_nan) = is_nan {
-                let nan = lower.b.elem(ElemOp::IsNan, &[x]);
-                let both = lower.b.elem(ElemOp::And, &[nan, is_nan]);
-                hit = lower.or(hit, both);
-            }
-            let here = lower.b.select(hit, i, last);
-            vec![lower.min(acc[0], here)]
-        })[0];
-        place.push(at);
-        self.position(&place, dims)
-    }
-
-    /// Whether elements are so few that they are compared one by one. More are if they are sums of so few terms that several rows
-    /// go side by side (see [`lanes`](crate::loops::lanes)).
-    pub(super) fn has_few(&mut self, length: Value, terms: Option<Value>) -> Value {
-        let most = self.int(FEW);
-        let few = self.b.elem(ElemOp::Le, &[length, most]);
-        let Some(terms) = terms else { return few };
-        let (most, short) = (self.int(FEW_SUMS), self.int(SHORT_SUM));
-        let few_sums = self.b.elem(ElemOp::Le, &[length, most]);
-        let are_short = self.b.elem(ElemOp::Le, &[terms, short]);
-        let both = self.b.elem(ElemOp::And, &[few_sums, are_short]);
-        self.or(few, both)
-    }
-
-    /// How many terms the sums have that the operands of a search are made of, if nobody else uses them: what others use as well is made
-    /// beside its loop.
-    fn terms_of(&self, op: Op, search: ReduceOp) -> Option<Value> {
-        if !is_position(search) || self.terms.is_empty() {
-            return None;
-        }
-        let (src, uses) = (self.src, Uses::new(self.src));
-        let mut open = vec![(op, DEPTH)];
-        while let Some((op, depth)) = open.pop() {
-            let own = |&arg: &Value| src.ty(arg).rank() > 1 && uses.count(arg) == 1;
-            for array in src.ops[op].args.iter().copied().filter(own) {
-                if let Some(&terms) = self.terms.get(&array) {
-                    return Some(terms);
-                }
-                let made = src.def_op(array).filter(|&made| {
-                    depth > 0 && matches!(src.ops[made].kind, OpKind::Elem(_) | OpKind::Map(MapTarget::Fresh))
-                });
-                open.extend(made.map(|made| (made, depth - 1)));
-            }
-        }
-        None
-    }
-
-    /// The place of the first extreme element of a row.
-    pub(super) fn find_by(
-        &mut self,
-        way: Way,
-        kind: Kind,
-        dims: &[Value],
-        element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
-    ) -> Value {
-        match (way, dims) {
-            _ if kind.dtype.is_complex() => self.find_in_order(kind.op, kind.dtype, dims, element),
-            (Way::Sums, &[length]) => self.find_in_row(kind.op, kind.dtype, length, element),
-            (Way::InOrder, &[length]) if kind.dtype != DType::Bool => {
-                self.find_among_few(kind, length, element)
-            }
-            _ => self.find_extreme(kind, dims, element),
-        }
-    }
-
-    /// As [`Self::find_extreme`] along one axis, element by element, each of which is looked at once.
-    fn find_in_row(
-        &mut self,
-        op: ReduceOp,
-        dtype: DType,
-        length: Value,
-        element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
-    ) -> Value {
-        let mut init = vec![self.identity(op, dtype), self.int(0)];
-        if dtype.is_float() {
-            init.push(self.b.bool(true));
-        }
-        self.for_each(length, &init, |lower, i, acc| {
-            let x = element(lower, &[i]);
-            let (better, as_good) = match op {
-                ReduceOp::ArgMin => (ElemOp::Lt, ElemOp::Ge),
-                _ => (ElemOp::Gt, ElemOp::Le),
-            };
-            let Some(&numbers) = acc.get(2) else {
-                let wins = lower.b.elem(better, &[x, acc[0]]);
-                return vec![lower.b.select(wins, x, acc[0]), lower.b.select(wins, i, acc[1])];
-            };
-            // NaN is neither, and the first one stays.
-            let stays = lower.b.elem(as_good, &[x, acc[0]]);
-            let other = lower.b.elem(ElemOp::Not, &[stays]);
-            let wins = lower.b.elem(ElemOp::And, &[other, numbers]);
-            let nan = lower.b.elem(ElemOp::IsNan, &[x]);
-            let number = lower.b.elem(ElemOp::Not, &[nan]);
-            let next = [lower.b.select(wins, x, acc[0]), lower.b.select(wins, i, acc[1])];
-            [&next[..], &[lower.b.elem(ElemOp::And, &[numbers, number])]].concat()
-        })[1]
-    }
-
-    /// As [`Self::find_extreme`] along one axis, and of few elements one by one.
-    fn find_by_length(
-        &mut self,
-        kind: Kind,
-        length: Value,
-        element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
-    ) -> Value {
-        let few = self.has_few(length, None);
-        let element = RefCell::new(element);
-        self.if_else(
-            few,
-            &[Type::I64],
-            |lower| vec![lower.find_among_few(kind, length, &mut **element.borrow_mut())],
-            |lower| vec![lower.find_extreme(kind, &[length], &mut **element.borrow_mut())],
-        )[0]
-    }
-
-    /// The place of the first extreme element, where nothing is looked at twice but NaN.
-    fn find_among_few(
-        &mut self,
-        kind: Kind,
-        length: Value,
-        element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
-    ) -> Value {
-        let Kind { op, dtype, .. } = kind;
-        let (best, zero) = (self.identity(op, dtype), self.int(0));
-        let mut init = vec![best, zero];
-        if dtype.is_float() {
-            init.push(self.b.bool(false));
-        }
-        let compare = if op == ReduceOp::ArgMin { ElemOp::Lt } else { ElemOp::Gt };
-        let found = self.for_each(length, &init, |lower, i, acc| {
-            let x = element(lower, &[i]);
-            let wins = lower.b.elem(compare, &[x, acc[0]]);
-            let mut next = vec![lower.b.select(wins, x, acc[0]), lower.b.select(wins, i, acc[1])];
-            if let Some(&nan_before) = acc.get(2) {
-                let nan = lower.b.elem(ElemOp::IsNan, &[x]);
-                next.push(lower.or(nan_before, nan));
-            }
-            next
-        });
-        let Some(&some_nan) = found.get(2) else { return found[1] };
-        self.if_else(
-            some_nan,
-            &[Type::I64],
-            |lower| {
-                lower.for_each(length, &[zero], |lower, i, _| {
-                    let x = element(lower, &[i]);
-                    let nan = lower.b.elem(ElemOp::IsNan, &[x]);
-                    lower.leave_if(nan, &[i]);
-                    vec![zero]
-                })
-            },
-            |_| vec![found[1]],
-        )[0]
-    }
-
-    /// Leaves the loop around with these values if a condition holds.
-    fn leave_if(&mut self, condition: Value, values: &[Value]) {
-        let leave = self.region(&[], |lower, _| {
-            lower.b.effect(OpKind::Break(0), values.to_vec());
-        });
-        let stay = self.region(&[], |lower, _| {
-            lower.b.effect(OpKind::Yield, vec![]);
-        });
-        self.b.op(OpKind::If, vec![condition], &[], vec![leave, stay]);
-    }
-
-    /// As [`Self::find_extreme`], element by element.
-    fn find_in_order(
-        &mut self,
-        op: ReduceOp,
-        dtype: DType,
-        dims: &[Value],
-        element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
-    ) -> Value {
-        let (best, zero, one) = (self.identity(op, dtype), self.int(0), self.int(1));
-        if dims.len() == 1 {
-            return self.nest(dims, &[best, zero], &mut |lower, indices, acc| {
-                let x = element(lower, indices);
-                lower.better(op, [acc[0], acc[1]], [x, indices[0]])
-            })[1];
-        }
-        self.nest(dims, &[best, zero, zero], &mut |lower, indices, acc| {
-            let x = element(lower, indices);
-            let mut next = lower.better(op, [acc[0], acc[1]], [x, acc[2]]);
-            next.push(lower.add(acc[2], one));
-            next
-        })[1]
-    }
-
-    /// The better of two elements with their positions; the first of equals, NaN above all.
-    pub(super) fn better(&mut self, op: ReduceOp, best: [Value; 2], new: [Value; 2]) -> Vec<Value> {
-        let wins = self.wins(op, new[0], best[0]);
-        vec![self.b.select(wins, new[0], best[0]), self.b.select(wins, new[1], best[1])]
-    }
-
-    /// Whether an element is better than the best one so far; NaN is above all.
-    fn wins(&mut self, op: ReduceOp, new: Value, best: Value) -> Value {
-        let compare = if op == ReduceOp::ArgMin { ElemOp::Lt } else { ElemOp::Gt };
-        let wins = self.b.elem(compare, &[new, best]);
-        if !self.dtype(new).is_float() {
-            return wins;
-        }
-        let new_nan = self.b.elem(ElemOp::IsNan, &[new]);
-        let best_nan = self.b.elem(ElemOp::IsNan, &[best]);
-        let best_number = self.b.elem(ElemOp::Not, &[best_nan]);
-        let wins = self.or(wins, new_nan);
-        self.b.elem(ElemOp::And, &[wins, best_number])
     }
 
     /// The order of memory of the first array among inputs that has all axes.

@@ -14,7 +14,8 @@ use pydd_ir::{ElemOp, ReduceOp, ReduceSpec, Value, Version};
 use super::Lower;
 use super::array::Array;
 use super::broadcast::Shape;
-use super::reduce::{Kind, Reduction, Way, is_position};
+use super::reduce::{Kind, Reduction, is_position};
+use super::search::Way;
 
 /// Columns that are accumulated at a time: shorter pieces of rows are read more slowly than they are shared.
 const COLUMNS: i64 = 1024;
