@@ -61,12 +61,20 @@ fn is_innermost(func: &Function, looped: Op) -> bool {
 
 fn reorder(func: &mut Function, looped: Op) {
     let times = Times::of(func, looped);
+    let mut stored = Vec::new();
+    func.walk(func.ops[looped].regions[0], &mut |op| {
+        if func.ops[op].kind == OpKind::StoreRaw {
+            stored.extend(raw_element(func, op).map(|element| (element, func.ops[op].args[1])));
+        }
+    });
     let mut blocks = vec![func.ops[looped].regions[0]];
     while let Some(block) = blocks.pop() {
         let uses = Uses::new(func);
         for op in func.blocks[block].ops.clone() {
             blocks.extend(&func.ops[op].regions);
-            if let Some(sum) = sum_of(func, &uses, block, op) {
+            if let Some(sum) = sum_of(func, &uses, block, op)
+                && !cancels(func, &stored, &sum.terms)
+            {
                 times.rebuild(func, &sum);
             }
         }
@@ -129,26 +137,43 @@ fn sum_of(func: &Function, uses: &Uses, block: Block, root: Op) -> Option<Sum> {
     }
     found.reverse();
     sum.terms = found;
-    (sum.terms.len() > 2 && !cancels(func, &sum.terms)).then_some(sum)
+    (sum.terms.len() > 2).then_some(sum)
 }
 
-/// Whether terms that are subtracted are made of a number that added ones are made of as well.
-fn cancels(func: &Function, terms: &[Term]) -> bool {
+/// Whether terms that are subtracted are made of a number that added ones are made of as well; `stored` has the elements that the loop
+/// stores, and what they become.
+fn cancels(func: &Function, stored: &[(Vec<Value>, Value)], terms: &[Term]) -> bool {
     let numbers = |is_subtracted: bool| {
         let own = terms.iter().filter(|term| term.is_subtracted == is_subtracted);
         let mut open: Vec<Value> = own.map(|term| term.value).collect();
         let mut seen: BTreeSet<Value> = BTreeSet::new();
-        let mut numbers = BTreeSet::new();
+        // Elements by their places, other numbers as they are.
+        let mut numbers: BTreeSet<Vec<Value>> = BTreeSet::new();
         while let Some(value) = open.pop() {
             let is_number =
-                func.ty(value).is_scalar() && func.ty(value).dtype().is_some_and(|d| d.is_float());
+                func.ty(value).is_scalar() && func.ty(value).dtype().is_some_and(|dtype| !dtype.is_int());
             if !is_number || func.as_const(value).is_some() || !seen.insert(value) {
                 continue;
             }
-            let made = func.def_op(value).map(|made| &func.ops[made]);
-            match made.filter(|data| matches!(data.kind, OpKind::Elem(_) | OpKind::Cast)) {
-                Some(data) => open.extend(&data.args),
-                None => numbers.extend([value]),
+            let Some(made) = func.def_op(value) else {
+                numbers.insert(vec![value]);
+                continue;
+            };
+            let data = &func.ops[made];
+            match data.kind {
+                OpKind::Elem(_) | OpKind::Cast => open.extend(&data.args),
+                OpKind::LoadRaw => {
+                    let now = stored.iter().filter(|(element, _)| *element == data.args);
+                    open.extend(now.map(|&(_, value)| value));
+                    numbers.insert(data.args.clone());
+                }
+                _ => {
+                    open.extend(&data.args);
+                    for &region in &data.regions {
+                        func.walk(region, &mut |inner| open.extend(&func.ops[inner].args));
+                    }
+                    numbers.insert(vec![value]);
+                }
             }
         }
         numbers

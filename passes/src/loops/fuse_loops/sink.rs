@@ -61,7 +61,10 @@ fn find(func: &Function, memory: &MemoryInfo, block: Block) -> Option<Found> {
             continue;
         }
         let found = ops[..at].iter().copied().find(|&array| {
-            func.ops[array].kind == OpKind::Empty && is_filled_for(func, &uses, array, producer, branch)
+            // One of a negative length raises where it is made.
+            func.ops[array].kind == OpKind::Empty
+                && !memory.effects(array).may_exit()
+                && is_filled_for(func, &uses, array, producer, branch)
         });
         if let Some(array) = found {
             let writes_it_alone = memory
