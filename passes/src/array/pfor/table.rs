@@ -139,10 +139,15 @@ impl Classifier<'_> {
     /// The pair of accesses that is worst for the loop; nothing where all go well together.
     fn conflict(&self, root: Value) -> Option<Conflict> {
         let all = self.touching(root);
-        if self.is_single() || !all.iter().any(|a| a.writes) {
+        if !all.iter().any(|a| a.writes) {
             return None;
         }
-        if all.iter().all(|a| a.root == root) && all_apart(self.indices, &all) {
+        let other = all.iter().find(|a| a.root != root);
+        if self.is_single() {
+            // Tables tell arrays apart by their memory, however few the iterations.
+            return other.map(|other| self.between(all[0], other, Relation::Unknown));
+        }
+        if other.is_none() && all_apart(self.indices, &all) {
             return None;
         }
         let mut found = None;
