@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use pydd_ir::Module;
 
 use crate::array::{
-    apart, canonicalize, check_races, cse, dce, elide_copies, find_reductions, fuse, fuse_masks, inline,
-    keep_order, licm, mask_products, module_constants, narrow, pfor, privatize, read_only, sample, signs,
-    split_reductions,
+    apart, canonicalize, check_races, count_loops, cse, dce, elide_copies, find_reductions, fuse, fuse_masks,
+    inline, keep_order, licm, mask_products, module_constants, narrow, pfor, privatize, read_only, sample,
+    signs, split_reductions,
 };
 use crate::loops::{
     auto_parallel, carried_last, coalesce, compare_squares, contract, defer_checks, drop_checks,
@@ -41,6 +41,8 @@ pub const PIPELINE: &[&Pass] = &[
     &pfor::PASS,
     // Before the versions, and where a loop is still a `pfor`, whatever was proved of it.
     &check_races::PASS,
+    // Behind what accepts programs at all levels; before what knows ranges of loops.
+    &count_loops::PASS,
     // After inlining, so that both versions share its work. Before everything that asks what may overlap:
     // the answer differs between the fast and the general version.
     &versions::PASS,

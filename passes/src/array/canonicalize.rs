@@ -11,7 +11,7 @@
 //! %6: i64 = const 4        and %n wherever %4 stood
 //! ```
 //!
-//! Elementwise operations, reductions and assignments take `a` in place of `a[:]`. It does not reassociate, and folds no floats: the backends do, with the options for floats at hand.
+//! A branch of which one way alone goes on has no results that were there before. Elementwise operations, reductions and assignments take `a` in place of `a[:]`. It does not reassociate, and folds no floats: the backends do, with the options for floats at hand.
 
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ fn round(func: &mut Function) -> bool {
         for i in 0..func.ops[op].args.len() {
             func.ops[op].args[i] = replacements.resolve(func.ops[op].args[i]);
         }
-        changed |= read_wholes(func, op) | plain_strides(func, op);
+        changed |= read_wholes(func, op) | plain_strides(func, op) | only_way(func, op, &mut replacements);
         let Some(found) = simplify(func, op) else { continue };
         changed = true;
         match found {
@@ -302,6 +302,38 @@ fn both_ways(func: &Function, op: Op) -> Option<Block> {
     };
     let &[yes, no] = &func.ops[op].regions[..] else { return None };
     (given(yes)? == given(no)?).then_some(yes)
+}
+
+/// Where one region of a branch alone goes on behind it, the results are what it passes on, if that was there before. Whether there
+/// were any.
+fn only_way(func: &mut Function, op: Op, replacements: &mut Replacements) -> bool {
+    let data = &func.ops[op];
+    if data.kind != OpKind::If || data.results.is_empty() {
+        return false;
+    }
+    let goes_on =
+        |&&region: &&Block| func.terminator(region).is_some_and(|last| func.ops[last].kind == OpKind::Yield);
+    let ways: Vec<&Block> = data.regions.iter().filter(goes_on).collect();
+    let &[&way] = ways.as_slice() else { return false };
+    let last = func.terminator(way).expect("it goes on");
+    let is_own = |value: &Value| func.blocks[way].ops.iter().any(|&op| func.ops[op].results.contains(value));
+    let (results, yielded) = (data.results.clone(), func.ops[last].args.clone());
+    let own: Vec<bool> = yielded.iter().map(is_own).collect();
+    if own.iter().all(|&own| own) {
+        return false;
+    }
+    func.ops[op].results.clear();
+    func.ops[last].args.clear();
+    for ((result, value), own) in results.into_iter().zip(yielded).zip(own) {
+        let new = if own {
+            func.ops[last].args.push(value);
+            func.add_result(op, func.ty(result))
+        } else {
+            value
+        };
+        replacements.replace(result, new);
+    }
+    true
 }
 
 /// A scope that is left only at its end.

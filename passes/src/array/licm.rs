@@ -9,16 +9,17 @@
 //!
 //! An operation moves out when its operands come from outside and nothing in the loop writes what it reads. What may
 //! raise moves only from where nothing before it in the body can be noticed, and only behind a
-//! test that the loop runs at all: `if start < stop { hoisted; for … }`; so does what needs memory, which may be
-//! more than there is. An array moves only where nobody can
+//! test that the loop runs at all: `if start < stop { hoisted; for … }`, or with a copy of the test that a `while` begins with; so does what
+//! needs memory, which may be more than there is. An array moves only where nobody can
 //! tell one from one for each iteration. It does not move code out of branches, and does not move stores.
 
 use pydd_ir::alias::{Effects, MemoryInfo, Summaries};
-use pydd_ir::rewrite::{Layout, index_in, swap_results};
-use pydd_ir::{Block, Builder, ElemOp, Entity, Function, Level, Module, Op, OpKind, Value};
+use pydd_ir::rewrite::{Cloner, Layout, index_in, swap_results};
+use pydd_ir::{Block, Builder, ElemOp, Entity, Function, Level, Module, Op, OpData, OpKind, Value};
 use std::collections::BTreeSet;
 
 use crate::array::each_function;
+use crate::array::head::Head;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 use crate::report;
 
@@ -51,9 +52,11 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
 
 /// Operations that can move out of a loop, in order.
 struct Hoist {
+    /// Those that the loop does in any case, and those that cannot fail.
     ops: Vec<Op>,
-    /// One of them may raise, or want more memory than there is.
-    fails: bool,
+    /// Those behind a test, from the first on that may raise or want more memory than there is.
+    tested: Vec<Op>,
+    head: Option<Head>,
 }
 
 struct Licm<'a> {
@@ -73,22 +76,23 @@ impl Licm<'_> {
         self.memory.refresh(self.func, self.summaries, op);
         self.note_inside(op);
         let found = self.find(op);
-        if found.ops.is_empty() {
+        if found.ops.is_empty() && found.tested.is_empty() {
             return;
         }
-        report::hoisted(self.cx, self.func, op, &found.ops);
+        let all: Vec<Op> = found.ops.iter().chain(&found.tested).copied().collect();
+        report::hoisted(self.cx, self.func, op, &all);
         let func = &mut *self.func;
         let body = func.ops[op].regions[0];
-        let moved: BTreeSet<Op> = found.ops.iter().copied().collect();
+        let moved: BTreeSet<Op> = all.into_iter().collect();
         func.blocks[body].ops.retain(|inner| !moved.contains(inner));
         let block = self.layout.block_of(op).expect("the loop stands in a block");
         let index = index_in(func, block, op).expect("the loop stands in its block");
-        if found.fails && !runs_at_least_once(func, op) {
-            for (new, old) in guard(func, op, (block, index), found.ops) {
+        let at = index + found.ops.len();
+        func.blocks[block].ops.splice(index..index, found.ops);
+        if !found.tested.is_empty() {
+            for (new, old) in guard(func, op, (block, at), found.tested, found.head.as_ref()) {
                 self.memory.note_same(new, old);
             }
-        } else {
-            func.blocks[block].ops.splice(index..index, found.ops);
         }
     }
 
@@ -110,12 +114,23 @@ impl Licm<'_> {
     fn find(&self, op: Op) -> Hoist {
         let func = &*self.func;
         let loop_writes = &self.memory.effects(op).writes;
-        let mut hoist = Hoist { ops: Vec::new(), fails: false };
+        let body = func.ops[op].regions[0];
+        // It is done once more before the loop.
+        let is_quiet = |op: Op| self.memory.effects(op).is_removable() && !self.memory.effects(op).allocates;
+        let head = if func.ops[op].kind == OpKind::Loop { Head::of(func, body, is_quiet) } else { None };
+        let mut hoist = Hoist { ops: Vec::new(), tested: Vec::new(), head };
+        let test = hoist.head.as_ref().map(|head| head.test);
         let mut outside: BTreeSet<Value> = BTreeSet::new();
         // What stays in the body before the operation that is looked at.
         let mut before = Effects::default();
         let guardable = has_guard(func, op);
-        for &inner in &func.blocks[func.ops[op].regions[0]].ops {
+        let mut is_done = runs_at_least_once(func, op);
+        for &inner in &func.blocks[body].ops {
+            if Some(inner) == test {
+                // What leaves the loop is asked before it as well.
+                is_done = false;
+                continue;
+            }
             let data = &func.ops[inner];
             let effects = self.memory.effects(inner);
             let invariant = || {
@@ -133,8 +148,9 @@ impl Licm<'_> {
             let movable = !data.kind.is_terminator() && !data.kind.is_loop() && data.kind != OpKind::If;
             let moves = movable && quiet && alone && may_allocate_here;
             if moves && invariant() && one_is_enough() && may_raise_here() {
-                hoist.ops.push(inner);
-                hoist.fails |= effects.raises || effects.allocates;
+                let fails = effects.raises || effects.allocates;
+                let is_tested = !is_done && (fails || !hoist.tested.is_empty());
+                if is_tested { &mut hoist.tested } else { &mut hoist.ops }.push(inner);
                 outside.extend(data.results.iter().copied());
             } else {
                 before.merge(effects);
@@ -188,11 +204,11 @@ fn guard(
     op: Op,
     (block, index): (Block, usize),
     hoisted: Vec<Op>,
+    head: Option<&Head>,
 ) -> Vec<(Value, Value)> {
     let data = func.ops[op].clone();
     let rest = func.blocks[block].ops.split_off(index);
     let types: Vec<_> = data.results.iter().map(|&r| func.ty(r)).collect();
-    let forward = step(func, op).is_some_and(|s| s > 0);
 
     let then = func.new_block();
     func.blocks[then].ops = hoisted;
@@ -203,11 +219,18 @@ fn guard(
 
     let mut b = Builder::new(func, block);
     b.loc = data.loc;
-    let compare = if forward { ElemOp::Lt } else { ElemOp::Gt };
-    let runs = b.elem(compare, &[data.args[0], data.args[1]]);
-    let otherwise = b.region(&[], |b, _| {
-        b.effect(OpKind::Yield, data.args[3..3 + data.results.len()].to_vec());
-    });
+    let (runs, otherwise) = match head {
+        Some(head) => asked_before(&mut b, &data, head),
+        None => {
+            let forward = step(b.func, op).is_some_and(|s| s > 0);
+            let compare = if forward { ElemOp::Lt } else { ElemOp::Gt };
+            let runs = b.elem(compare, &[data.args[0], data.args[1]]);
+            let otherwise = b.region(&[], |b, _| {
+                b.effect(OpKind::Yield, data.args[3..3 + data.results.len()].to_vec());
+            });
+            (runs, otherwise)
+        }
+    };
     let choice = b.op(OpKind::If, vec![runs], &types, vec![then, otherwise]);
 
     func.blocks[block].ops.extend(rest.into_iter().skip(1));
@@ -216,4 +239,25 @@ fn guard(
     let last = func.terminator(then).expect("just made");
     func.ops[last].args = func.ops[op].results.clone();
     func.ops[op].results.iter().copied().zip(data.results).collect()
+}
+
+/// Whether a loop with a head goes on the first time, and what it gives if not.
+fn asked_before(b: &mut Builder<'_>, looped: &OpData, head: &Head) -> (Value, Block) {
+    let body = looped.regions[0];
+    let mut cloner = Cloner::default();
+    cloner.values.insert_all(&b.func.blocks[body].params, &looped.args);
+    let before = b.func.blocks[body].ops.iter().copied().take_while(|&op| op != head.test);
+    for op in before.collect::<Vec<_>>() {
+        let copy = cloner.op(b.func, None, op);
+        b.func.blocks[b.block].ops.push(copy);
+    }
+    let of = |cloner: &Cloner, value: Value| cloner.values.get(value).unwrap_or(value);
+    let condition = of(&cloner, head.condition(b.func));
+    let runs = if head.goes_on_if { condition } else { b.elem(ElemOp::Not, &[condition]) };
+    let leave = b.func.ops[head.test].regions[usize::from(head.goes_on_if)];
+    let otherwise = b.func.new_block();
+    cloner.ops(b.func, None, leave, otherwise);
+    let end = b.func.terminator(otherwise).expect("copied");
+    b.func.ops[end].kind = OpKind::Yield;
+    (runs, otherwise)
 }

@@ -3,12 +3,14 @@
 pub mod apart;
 pub mod canonicalize;
 pub mod check_races;
+pub mod count_loops;
 pub mod cse;
 pub mod dce;
 pub mod elide_copies;
 pub mod find_reductions;
 pub mod fuse;
 pub mod fuse_masks;
+mod head;
 pub mod inline;
 pub mod keep_order;
 pub mod licm;

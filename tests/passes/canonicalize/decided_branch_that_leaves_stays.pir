@@ -17,10 +17,10 @@ func @f array () -> (i64) {
   %0: bool = const true
   %1: i64 = const 7
   %2: i64 = const 8
-  %3: i64 = if %0 {
+  if %0 {
     return %1
   } else {
-    yield %2
+    yield
   }
-  return %3
+  return %2
 }

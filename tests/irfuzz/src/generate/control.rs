@@ -72,9 +72,11 @@ impl Gen<'_> {
 
     fn next_values(&mut self, frame: &Frame) -> Vec<Value> {
         let mut values = self.supply_all(&frame.carried);
-        if frame.kind == FrameKind::Loop {
-            let one = self.int(1);
-            values[0] = self.builder().add(frame.carried[0].fallback, one);
+        if let FrameKind::Loop(step) = frame.kind {
+            let by = self.int(step.abs());
+            let mut b = self.builder();
+            let count = frame.carried[0].fallback;
+            values[0] = if step > 0 { b.add(count, by) } else { b.sub(count, by) };
         }
         values
     }
@@ -201,19 +203,20 @@ impl Gen<'_> {
     fn endless(&mut self) {
         let results = self.choose(2, false);
         let mut wanted = self.choose(2, false);
-        let zero = self.int(0);
-        wanted.insert(0, Wanted { ty: Type::I64, shape: None, fallback: zero });
+        let start = if self.rng.percent(70) { self.int(0) } else { self.clamped(-2, 2) };
+        wanted.insert(0, Wanted { ty: Type::I64, shape: None, fallback: start });
         let params: Vec<Type> = wanted.iter().map(|w| w.ty).collect();
         let args = wanted.iter().map(|w| w.fallback).collect();
-        let most = self.rng.range(1, 6);
+        let step = self.rng.pick(&[1, 1, 1, 2, 3, -1, -2]);
+        let most = step * self.rng.range(1, 6);
         let body = self.region(&params, |g, values| {
             let carried = g.carried(values, &wanted);
-            g.frames.push(Frame { kind: FrameKind::Loop, carried, results: results.clone() });
+            g.frames.push(Frame { kind: FrameKind::Loop(step), carried, results: results.clone() });
             if g.rng.percent(50) {
                 let count = g.rng.below(4);
                 g.body(count);
             }
-            g.leave_after(values[0], most);
+            g.leave_after(values[0], step, most);
             let count = 1 + g.rng.below(5);
             g.body(count);
             let frame = g.frames.pop().expect("pushed above");
@@ -225,10 +228,26 @@ impl Gen<'_> {
         self.know_results(op, &results);
     }
 
-    /// `if count >= most: break`
-    fn leave_after(&mut self, count: Value, most: i64) {
-        let most = self.int(most);
-        let cond = self.make(OpKind::Elem(ElemOp::Ge), vec![count, most], Type::BOOL);
+    /// `if count >= most: break`, or what says so of a number that counts by `step`.
+    fn leave_after(&mut self, count: Value, step: i64, most: i64) {
+        let bound =
+            if self.rng.percent(70) { self.int(most) } else { self.clamped(most.min(0), most.max(0)) };
+        let stays = self.rng.percent(50);
+        let mut compare = self.rng.pick(match (step > 0, stays) {
+            (true, true) | (false, false) => &[ElemOp::Lt, ElemOp::Le],
+            _ => &[ElemOp::Gt, ElemOp::Ge],
+        });
+        let mut args = vec![count, bound];
+        if self.rng.percent(25) {
+            args.reverse();
+            compare = match compare {
+                ElemOp::Lt => ElemOp::Gt,
+                ElemOp::Le => ElemOp::Ge,
+                ElemOp::Gt => ElemOp::Lt,
+                _ => ElemOp::Le,
+            };
+        }
+        let cond = self.make(OpKind::Elem(compare), args, Type::BOOL);
         let frame = self.frames.last().expect("within a loop").clone();
         let leave = self.region(&[], |g, _| {
             let values = g.supply_all(&frame.results);
@@ -237,7 +256,8 @@ impl Gen<'_> {
         let stay = self.region(&[], |g, _| {
             g.op(OpKind::Yield, vec![], &[], vec![]);
         });
-        self.op(OpKind::If, vec![cond], &[], vec![leave, stay]);
+        let regions = if stays { vec![stay, leave] } else { vec![leave, stay] };
+        self.op(OpKind::If, vec![cond], &[], regions);
     }
 
     pub(super) fn scope_op(&mut self) {

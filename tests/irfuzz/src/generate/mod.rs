@@ -55,8 +55,8 @@ pub(crate) struct Frame {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FrameKind {
     For,
-    /// The first carried value counts up and ends the loop.
-    Loop,
+    /// The first carried value counts by so much and ends the loop.
+    Loop(i64),
     Scope,
     Parallel,
 }
