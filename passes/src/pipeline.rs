@@ -7,8 +7,8 @@ use pydd_ir::Module;
 
 use crate::array::{
     apart, canonicalize, check_races, count_loops, cse, dce, elide_copies, find_reductions, fuse, fuse_masks,
-    inline, keep_order, licm, mask_products, module_constants, narrow, pfor, privatize, read_only, sample,
-    signs, split_reductions,
+    inline, join_samples, keep_order, licm, mask_products, module_constants, narrow, pfor, privatize,
+    read_only, sample, signs, split_reductions,
 };
 use crate::loops::{
     auto_parallel, carried_last, coalesce, compare_squares, contract, defer_checks, drop_checks,
@@ -66,6 +66,8 @@ pub const PIPELINE: &[&Pass] = &[
     &elide_copies::PASS,
     // On array IR, for each version. Invariant producers leave loops before fusion ties them to their users.
     &licm::PASS,
+    // What does not change no longer stands between a matrix and its use.
+    &join_samples::PASS,
     // The fast version shares more, and what is shared is fused otherwise than what is computed twice.
     &cse::PASS,
     &fuse::PASS,

@@ -5,7 +5,7 @@
 //! gaps, then doubts are carried along until nothing changes.
 
 use pydd_ir::flow::flows;
-use pydd_ir::{Entity, Export, ExportType, Function, Module, OpData, OpKind, Value, Version};
+use pydd_ir::{ElemOp, Entity, Export, ExportType, Function, Module, OpData, OpKind, Value, Version};
 
 /// How an array lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,7 +130,7 @@ impl Layout {
             }
             return;
         }
-        let fresh = matches!(data.kind, OpKind::Empty | OpKind::Zeros) || is_plain_row(func, data);
+        let fresh = matches!(data.kind, OpKind::Empty | OpKind::Zeros) || is_plain_view(func, data);
         let passed_on = data.kind.is_breakable() || matches!(data.kind, OpKind::If);
         for &result in &data.results {
             self.places[result.index()].contiguous = fresh || passed_on;
@@ -164,11 +164,24 @@ impl Layout {
     }
 }
 
-/// A view of one axis whose elements stand side by side.
-fn is_plain_row(func: &Function, data: &OpData) -> bool {
-    let (OpKind::RawView, &[_, _, _, stride]) = (&data.kind, &data.args[..]) else { return false };
-    let size = func.ty(data.results[0]).dtype().map(|dtype| dtype.size() as i64);
-    size.is_some() && func.as_int(stride) == size
+/// A view whose rows follow each other without gaps, by how its strides are made of its lengths.
+fn is_plain_view(func: &Function, data: &OpData) -> bool {
+    if data.kind != OpKind::RawView {
+        return false;
+    }
+    let ty = func.ty(data.results[0]);
+    let (lengths, strides) = data.args[2..].split_at(usize::from(ty.rank()));
+    let size = ty.dtype().map(|dtype| dtype.size() as i64);
+    let Some((&last, _)) = strides.split_last() else { return false };
+    let follows = |axis: usize| {
+        let made = func.def_op(strides[axis]).map(|op| &func.ops[op]);
+        let factors = [strides[axis + 1], lengths[axis + 1]];
+        made.is_some_and(|made| {
+            made.kind == OpKind::Elem(ElemOp::Mul)
+                && (made.args == factors || made.args == [factors[1], factors[0]])
+        })
+    };
+    size.is_some() && func.as_int(last) == size && (0..strides.len() - 1).all(follows)
 }
 
 struct Edge {

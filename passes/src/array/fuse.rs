@@ -29,6 +29,7 @@ use crate::array::each_function;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 use crate::report;
 use group::{Finder, Group};
+pub(super) use shape_checks::broadcast_axis;
 
 pub const PASS: Pass = Pass {
     name: "fuse",

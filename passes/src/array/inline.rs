@@ -93,29 +93,55 @@ fn inline(module: &mut Module, wanted: impl Fn(&Function) -> bool) {
     let order = CallOrder::of(module);
     let mut growth = Growth::new(module);
     for caller in order.bottom_up {
-        let calls = calls(&module.funcs[caller]);
-        let mut times: BTreeMap<FuncRef, usize> = BTreeMap::new();
-        calls.iter().for_each(|call| *times.entry(call.1).or_default() += 1);
-        times.retain(|&callee, _| !order.in_cycle[callee.index()] && wanted(&module.funcs[callee]));
-        let mut chosen = BTreeMap::new();
-        for (op, callee) in calls {
-            let Some(&times) = times.get(&callee) else { continue };
-            let most = match module.funcs[callee].operation {
-                None => LIMIT,
-                Some(_) if times > 1 => REPEATED_LIMIT,
-                Some(_) => OPERATION_LIMIT,
-            };
-            if growth.sizes[callee.index()] <= most && growth.take(caller, callee) {
-                chosen.insert(op, callee);
+        // What an operation passes on comes to be seen where the operation was called.
+        loop {
+            let chosen = chosen(module, caller, &order.in_cycle, &mut growth, &wanted);
+            if chosen.is_empty() {
+                break;
             }
-        }
-        if !chosen.is_empty() {
             let mut func = std::mem::replace(&mut module.funcs[caller], Function::new("", Level::Array));
             inline_calls(&mut func, &chosen, &module.funcs);
             growth.sizes[caller.index()] = func.all_ops().len();
             module.funcs[caller] = func;
         }
     }
+}
+
+/// The calls of a function in the place of which bodies are put.
+fn chosen(
+    module: &Module,
+    caller: FuncRef,
+    in_cycle: &[bool],
+    growth: &mut Growth,
+    wanted: impl Fn(&Function) -> bool,
+) -> BTreeMap<Op, FuncRef> {
+    let calls = calls(&module.funcs[caller]);
+    let mut times: BTreeMap<FuncRef, usize> = BTreeMap::new();
+    calls.iter().for_each(|call| *times.entry(call.1).or_default() += 1);
+    let passes_on = passes_on(&module.funcs[caller]);
+    let is_wanted = |callee: FuncRef| {
+        let func = &module.funcs[callee];
+        !in_cycle[callee.index()] && wanted(func) && !(passes_on && func.operation.is_some())
+    };
+    times.retain(|&callee, _| is_wanted(callee));
+    let mut chosen = BTreeMap::new();
+    for (op, callee) in calls {
+        let Some(&times) = times.get(&callee) else { continue };
+        let most = match module.funcs[callee].operation {
+            None => LIMIT,
+            Some(_) if times > 1 => REPEATED_LIMIT,
+            Some(_) => OPERATION_LIMIT,
+        };
+        if growth.sizes[callee.index()] <= most && growth.take(caller, callee) {
+            chosen.insert(op, callee);
+        }
+    }
+    chosen
+}
+
+/// Whether a function is an operation that does nothing of length itself: what it calls is for its callers to see.
+fn passes_on(func: &Function) -> bool {
+    func.operation.is_some() && !func.all_ops().into_iter().any(|op| func.ops[op].kind.is_loop())
 }
 
 /// How large functions are, and how much a module may still grow.

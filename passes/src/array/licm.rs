@@ -15,13 +15,15 @@
 
 use pydd_ir::alias::{Effects, MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Cloner, Layout, index_in, swap_results};
-use pydd_ir::{Block, Builder, ElemOp, Entity, Function, Level, Module, Op, OpData, OpKind, Value};
+use pydd_ir::{Block, Builder, ElemOp, Entity, Function, Level, Module, Op, OpData, OpKind, Value, Version};
 use std::collections::BTreeSet;
 
 use crate::array::each_function;
 use crate::array::head::Head;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 use crate::report;
+
+mod fitting;
 
 pub const PASS: Pass = Pass {
     name: "licm",
@@ -34,20 +36,27 @@ pub const PASS: Pass = Pass {
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     each_function(module, |func, summaries| {
-        let layout = Layout::new(func);
-        // Inner loops come after outer ones in the walk; from the inside out, code moves as far as it can.
-        let mut loops = func.all_ops();
-        loops.retain(|&op| func.ops[op].kind.is_loop());
-        if loops.is_empty() {
-            return;
-        }
-        let memory = MemoryInfo::new(func, summaries);
-        let mut licm = Licm { cx, func, summaries, memory, layout, inside: Vec::new() };
-        for op in loops.into_iter().rev() {
-            licm.hoist_from(op);
+        hoist(cx, func, summaries);
+        if func.version == Version::Fast && fitting::split(cx, func, summaries) {
+            hoist(cx, func, summaries);
         }
     });
     Ok(())
+}
+
+fn hoist(cx: &PassContext<'_>, func: &mut Function, summaries: &Summaries) {
+    let layout = Layout::new(func);
+    // Inner loops come after outer ones in the walk; from the inside out, code moves as far as it can.
+    let mut loops = func.all_ops();
+    loops.retain(|&op| func.ops[op].kind.is_loop());
+    if loops.is_empty() {
+        return;
+    }
+    let memory = MemoryInfo::new(func, summaries);
+    let mut licm = Licm { cx, func, summaries, memory, layout, inside: Vec::new() };
+    for op in loops.into_iter().rev() {
+        licm.hoist_from(op);
+    }
 }
 
 /// Operations that can move out of a loop, in order.

@@ -12,6 +12,7 @@ pub mod fuse;
 pub mod fuse_masks;
 mod head;
 pub mod inline;
+pub mod join_samples;
 pub mod keep_order;
 pub mod licm;
 pub mod mask_products;

@@ -331,8 +331,20 @@ fn apply(func: &mut Function, original: &Function, sampler: &Sampler, sampled: &
     func.replace_uses(|value| old.iter().position(|&one| one == value).map_or(value, |k| new[k]));
 }
 
+/// Whether a caller can compute a length that a callee computes of its arguments.
+pub(super) fn is_recomputed(callee: &Function, value: Value) -> bool {
+    match callee.values[value].def {
+        ValueDef::Param(block, _) => block == callee.entry,
+        ValueDef::Result(op, _) => {
+            let data = &callee.ops[op];
+            matches!(data.kind, OpKind::Const(_) | OpKind::Dim(_) | OpKind::Elem(ElemOp::Add | ElemOp::Sub))
+                && data.args.iter().all(|&arg| is_recomputed(callee, arg))
+        }
+    }
+}
+
 /// A length that a callee computes of its arguments, computed by the caller.
-fn recomputed(
+pub(super) fn recomputed(
     b: &mut Builder<'_>,
     callee: &Function,
     value: Value,
@@ -341,11 +353,10 @@ fn recomputed(
     if let Some(&value) = known.get(&value) {
         return Some(value);
     }
-    let ValueDef::Result(op, _) = callee.values[value].def else { return None };
-    let data = &callee.ops[op];
-    if !matches!(data.kind, OpKind::Const(_) | OpKind::Dim(_) | OpKind::Elem(ElemOp::Add | ElemOp::Sub)) {
+    if !is_recomputed(callee, value) {
         return None;
     }
+    let data = &callee.ops[callee.def_op(value)?];
     let args = data.args.iter().map(|&arg| recomputed(b, callee, arg, known)).collect::<Option<Vec<_>>>()?;
     let made = b.value(data.kind.clone(), args, callee.ty(value));
     known.insert(value, made);

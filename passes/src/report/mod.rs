@@ -171,6 +171,19 @@ pub fn sampled(cx: &PassContext<'_>, func: &Function, product: Op, call: Op) {
     }
 }
 
+/// A sparse matrix of which no entry is stored.
+pub fn used_in_place(cx: &PassContext<'_>, func: &Function, choice: Op, user: Op) {
+    if wanted(cx, func) {
+        let (loc, user) = (func.ops[choice].loc, func.ops[user].loc);
+        cx.report(|| {
+            let message = "the entries of this sparse matrix are computed where they are used";
+            Finding::new("product-sampled", loc, message)
+                .label(loc, "no matrix is made")
+                .label(user, "used here")
+        });
+    }
+}
+
 /// A product of sparse matrices of which only what it is multiplied by is computed.
 pub fn masked_product(cx: &PassContext<'_>, func: &Function, product: Op, call: Op) {
     if wanted(cx, func) {

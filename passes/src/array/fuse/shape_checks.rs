@@ -107,7 +107,7 @@ impl Checks<'_> {
 }
 
 /// The length of one axis of the result; `ok` collects the conditions.
-fn broadcast_axis(
+pub(in crate::array) fn broadcast_axis(
     b: &mut Builder<'_>,
     all: &[Vec<Value>],
     rank: usize,
