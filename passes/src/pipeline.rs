@@ -12,9 +12,9 @@ use crate::array::{
 };
 use crate::loops::{
     auto_parallel, carried_last, coalesce, compare_squares, contract, defer_checks, drop_checks,
-    expect_lengths, forward, fuse_loops, hoist_arrays, if_convert, interchange, lanes, outline, prove_bounds,
-    scalarize, scan_indices, short_axes, single_block, size_parts, split_index, split_ranges, split_sums,
-    unroll, update_in_place, version_loops,
+    expect_lengths, forward, fuse_loops, hoist_arrays, if_convert, interchange, lanes, outline, pack_columns,
+    prove_bounds, scalarize, scan_indices, short_axes, single_block, size_parts, split_index, split_ranges,
+    split_sums, unroll, update_in_place, version_loops,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -144,6 +144,8 @@ pub const PIPELINE: &[&Pass] = &[
     &split_ranges::PASS,
     // Behind all that asks what an iteration costs, or learns from loops.
     &lanes::PASS,
+    // Of loops that are left to LLVM's vectoriser.
+    &pack_columns::PASS,
     // Behind what gives iterations to threads.
     &hoist_arrays::PASS,
     // Last: it pins lifetimes, and every pass after it would have to keep slots right.

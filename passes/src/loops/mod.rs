@@ -15,6 +15,7 @@ pub mod if_convert;
 pub mod interchange;
 pub mod lanes;
 pub mod outline;
+pub mod pack_columns;
 pub mod prove_bounds;
 pub mod scalarize;
 pub mod scan_indices;
