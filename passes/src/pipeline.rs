@@ -8,7 +8,7 @@ use pydd_ir::Module;
 use crate::array::{
     apart, canonicalize, check_races, count_loops, cse, dce, elide_copies, find_reductions, fuse, fuse_masks,
     inline, join_samples, keep_order, licm, mask_products, module_constants, narrow, pfor, privatize,
-    read_only, sample, signs, split_reductions,
+    read_only, sample, signs, split_reductions, unroll_arrays,
 };
 use crate::loops::{
     auto_parallel, carried_last, coalesce, compare_squares, contract, defer_checks, drop_checks,
@@ -56,6 +56,8 @@ pub const PIPELINE: &[&Pass] = &[
     &inline::KEPT,
     // Inlining and cloning leave functions behind that nothing calls.
     &drop_unused::PASS,
+    // Behind what counts steps; fusion and what moves code see one block.
+    &unroll_arrays::PASS,
     // For each version, since contiguous arguments rarely need it. Behind it elementwise results are row-major to all passes.
     &keep_order::PASS,
     // For each version, since they rely on what may not overlap; before fusion, which the arrays of parts take part in.

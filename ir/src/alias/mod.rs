@@ -195,7 +195,8 @@ impl MemoryInfo {
 
     /// Whether `other` may be done or not when `exit` ends otherwise than by going on.
     fn exit_allows(&self, exit: &Effects, other: &Effects) -> bool {
-        let seen = other.writes.iter().any(|class| self.escapes(class));
+        // What would be a result is none when an error ends the function.
+        let seen = other.writes.iter().any(|class| !matches!(self.origin(class), Origin::Fresh(..)));
         // A path that jumps goes on in this function, where any memory may be read.
         let seen = seen || (exit.leaves && !other.writes.is_empty());
         !exit.may_exit() || !(other.may_exit() || other.io || other.guarded || other.owns || seen)

@@ -11,11 +11,11 @@
 //! %6: i64 = const 4        and %n wherever %4 stood
 //! ```
 //!
-//! A branch of which one way alone goes on has no results that were there before. Elementwise operations, reductions and assignments take `a` in place of `a[:]`. It does not reassociate, and folds no floats: the backends do, with the options for floats at hand.
+//! Lists that are only read are what they were made of. A branch of which one way alone goes on has no results that were there before. Elementwise operations, reductions and assignments take `a` in place of `a[:]`. It does not reassociate, and folds no floats: the backends do, with the options for floats at hand.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use pydd_ir::rewrite::{Replacements, erase_ops, splice_blocks};
+use pydd_ir::rewrite::{Replacements, Uses, erase_ops, splice_blocks};
 use pydd_ir::{Block, DType, ElemOp, Function, IndexItem, Level, Literal, Module, Op, OpKind, Type, Value};
 
 use crate::array::each_function;
@@ -53,13 +53,14 @@ fn round(func: &mut Function) -> bool {
     let mut gone = lengths::carried(func, &mut replacements);
     let mut spliced = BTreeMap::new();
     let mut changed = !gone.is_empty();
+    let lists = read_lists(func);
     for op in func.all_ops().into_iter().filter(|op| !gone.contains(op)).collect::<Vec<_>>() {
         // Operands are looked at as they will be.
         for i in 0..func.ops[op].args.len() {
             func.ops[op].args[i] = replacements.resolve(func.ops[op].args[i]);
         }
         changed |= read_wholes(func, op) | plain_strides(func, op) | only_way(func, op, &mut replacements);
-        let Some(found) = simplify(func, op) else { continue };
+        let Some(found) = simplify(func, op).or_else(|| of_list(func, &lists, op)) else { continue };
         changed = true;
         match found {
             Found::Value(value) => {
@@ -78,6 +79,40 @@ fn round(func: &mut Function) -> bool {
     replacements.apply(func);
     erase_ops(func, &gone);
     changed
+}
+
+/// Lists that are made of some items and then only read.
+fn read_lists(func: &Function) -> BTreeSet<Value> {
+    let made: Vec<Value> = func
+        .all_ops()
+        .into_iter()
+        .filter(|&op| func.ops[op].kind == OpKind::ListNew)
+        .map(|op| func.result(op))
+        .collect();
+    if made.is_empty() {
+        return BTreeSet::new();
+    }
+    let uses = Uses::new(func);
+    let is_read = |list: &Value| {
+        let reads = |kind: &OpKind| matches!(kind, OpKind::ListLen | OpKind::ListGet);
+        uses.of(*list).iter().all(|used| reads(&func.ops[used.op].kind))
+    };
+    made.into_iter().filter(is_read).collect()
+}
+
+/// The length, or an item, of a list whose items are known.
+fn of_list(func: &Function, lists: &BTreeSet<Value>, op: Op) -> Option<Found> {
+    let data = &func.ops[op];
+    let list = *data.args.first().filter(|list| lists.contains(list))?;
+    let items = &func.ops[func.def_op(list)?].args;
+    match data.kind {
+        OpKind::ListLen => i64::try_from(items.len()).ok().map(|length| Found::Const(Literal::Int(length))),
+        OpKind::ListGet => {
+            let at = usize::try_from(func.as_int(data.args[1])?).ok()?;
+            items.get(at).map(|&item| Found::Value(item))
+        }
+        _ => None,
+    }
 }
 
 /// Elements of `a[:]` are those of `a`, for what asks of an operand nothing but its elements. Whether there were any.

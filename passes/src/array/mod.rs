@@ -25,6 +25,7 @@ pub mod read_only;
 pub mod sample;
 pub mod signs;
 pub mod split_reductions;
+pub mod unroll_arrays;
 
 use pydd_ir::alias::Summaries;
 use pydd_ir::{FuncRef, Function, Module};
