@@ -14,7 +14,7 @@ use crate::loops::{
     auto_parallel, carried_last, coalesce, compare_squares, contract, defer_checks, drop_checks,
     expect_lengths, forward, fuse_loops, hoist_arrays, if_convert, interchange, lanes, outline, pack_columns,
     prove_bounds, scalarize, scan_indices, short_axes, single_block, size_parts, split_index, split_ranges,
-    split_sums, unroll, update_in_place, version_loops,
+    split_sums, unroll, update_in_place, version_loops, write_behind,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -102,6 +102,8 @@ pub const PIPELINE: &[&Pass] = &[
     &short_axes::PASS,
     // Where all steps are one nest, and before loops are made of rows.
     &update_in_place::PASS,
+    // Where what is made and what is copied are neighbours that no other pass joins.
+    &write_behind::PASS,
     // Whose elements then have constant indices.
     &unroll::PASS,
     &scalarize::PASS,

@@ -28,6 +28,7 @@ pub mod split_sums;
 pub mod unroll;
 pub mod update_in_place;
 pub mod version_loops;
+pub mod write_behind;
 
 use pydd_ir::{Function, Level, Module, Version};
 

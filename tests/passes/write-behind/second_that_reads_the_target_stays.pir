@@ -1,0 +1,60 @@
+; It would read what it wrote.
+; pass: write-behind
+; count: for = 2
+func @f loop fast (%u: array<f64, 1> in m0, %v: array<f64, 1> in m1) -> (array<f64, 1>) {
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %two: i64 = const 2
+  %three: i64 = const 3
+  %n: i64 = dim[0] %u
+  %m: i64 = sub %n, %three
+  %t: array<f64, 1> = empty %m
+  for %zero, %m, %one {
+  (%i: i64):
+    %k: i64 = add %i, %two
+    %p: f64 = load_raw %u, %i
+    %q: f64 = load_raw %u, %k
+    %s: f64 = sub %q, %p
+    store_raw %t, %s, %i
+    continue[0]
+  }
+  for %zero, %m, %one {
+  (%j: i64):
+      %x: f64 = load_raw %t, %j
+      %a: i64 = add %j, %one
+      %b: f64 = load_raw %u, %j
+      %y: f64 = add %x, %b
+      store_raw %u, %y, %a
+    continue[0]
+  }
+  return %u
+}
+; ---- after
+func @f loop fast (%0: array<f64, 1> in m0, %1: array<f64, 1> in m1) -> (array<f64, 1>) {
+  %2: i64 = const 0
+  %3: i64 = const 1
+  %4: i64 = const 2
+  %5: i64 = const 3
+  %6: i64 = dim[0] %0
+  %7: i64 = sub %6, %5
+  %8: array<f64, 1> in m2 = empty %7
+  for %2, %7, %3 !r m0 !w m2 {
+  (%9: i64):
+    %10: i64 = add %9, %4
+    %11: f64 = load_raw %0, %9 !r m0
+    %12: f64 = load_raw %0, %10 !r m0
+    %13: f64 = sub %12, %11
+    store_raw %8, %13, %9 !w m2
+    continue[0]
+  }
+  for %2, %7, %3 !r m0|m2 !w m0 {
+  (%14: i64):
+    %15: f64 = load_raw %8, %14 !r m2
+    %16: i64 = add %14, %3
+    %17: f64 = load_raw %0, %14 !r m0
+    %18: f64 = add %15, %17
+    store_raw %0, %18, %16 !w m0
+    continue[0]
+  }
+  return %0
+}
