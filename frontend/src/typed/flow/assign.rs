@@ -151,7 +151,13 @@ impl Infer<'_, '_> {
             }
             _ => {
                 let headline = format!("`.{}` cannot be assigned to", attr.name);
-                self.error(code::NOT_WRITABLE, span, headline, "not an element or a variable");
+                let mut diagnostic = Diagnostic::error(code::NOT_WRITABLE, headline)
+                    .primary(span, "not an element or a variable");
+                if base.ty.sparse_type().is_some() {
+                    let help = format!("set its elements: `.{}[:] = …`, or make a matrix of it", attr.name);
+                    diagnostic = diagnostic.help(help);
+                }
+                self.report(diagnostic);
             }
         }
         None

@@ -1,4 +1,4 @@
-//! Methods of elementwise functions: `np.add.outer`, `.reduce`, `.accumulate` and `.at`.
+//! Methods of elementwise functions: `np.add.outer`, `.reduce`, `.reduceat`, `.accumulate` and `.at`.
 
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
@@ -56,8 +56,12 @@ impl Infer<'_, '_> {
             (UfuncMethod::Accumulate, [a, axis]) => {
                 self.accumulate(found, op, a.clone(), Some(axis.clone()), span)
             }
-            (UfuncMethod::ReduceAt, _) => {
-                self.later_expr(method.span, &format!("`.{}` of a function", method.name))
+            (UfuncMethod::ReduceAt, [a, at]) => {
+                self.reduce_at(found, op, promote, [a, at].map(Clone::clone), axis, span)
+            }
+            (UfuncMethod::ReduceAt, [a, at, axis]) => {
+                let axis = Some(axis.clone());
+                self.reduce_at(found, op, promote, [a, at].map(Clone::clone), axis, span)
             }
             _ => {
                 let headline = format!("`.{}` does not take these arguments", method.name);
@@ -180,6 +184,36 @@ impl Infer<'_, '_> {
             constants.extend([Some(Expr::none(span)), Some(Expr::none(span))]);
         }
         self.prelude_instance(file, function, args, constants, span)
+    }
+
+    /// `np.add.reduceat(array, indices)`: the parts between indices reduced.
+    fn reduce_at(
+        &mut self,
+        found: Found,
+        op: ElemOp,
+        promote: Promote,
+        [array, indices]: [Expr; 2],
+        axis: Option<Expr>,
+        span: Span,
+    ) -> Expr {
+        let (array, indices) = (self.as_operand(array), self.as_operand(indices));
+        let Some(1..) = array.ty.rank() else { return self.needs_axis(found, &array, span) };
+        let axis = axis.unwrap_or_else(|| Expr::int(0, span));
+        if !axis.is_constant() {
+            return self.not_constant("axis", &axis);
+        }
+        let how = match (op, promote) {
+            (ElemOp::Add, _) => 0,
+            (ElemOp::Mul, _) => 1,
+            (ElemOp::Min, _) => 2,
+            (ElemOp::Max, _) => 3,
+            (ElemOp::And, Promote::Truth) => 4,
+            (ElemOp::Or, Promote::Truth) => 5,
+            _ => return self.not_of_this(found, "reduceat", span),
+        };
+        let how = Expr::int(how, span);
+        let constants = vec![None, None, Some(axis.clone()), Some(how.clone())];
+        self.prelude_instance("numeric", "reduceat", vec![array, indices, axis, how], constants, span)
     }
 
     /// `np.add.at(array, index, value)`: as a loop would do it, so that an element named twice changes twice.
