@@ -10,6 +10,7 @@ mod functions;
 mod nests;
 mod scalars;
 mod searches;
+mod stencils;
 mod views;
 
 use pydd_ir::{Block, Builder, DType, Entity, FuncRef, Function, Loc, Module, Op, OpKind, Type, Value};

@@ -20,12 +20,14 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(13) {
+        match self.rng.below(16) {
             0..3 => self.escapes(),
             3..7 => self.steps(),
             7..9 => self.ring(),
             9..11 => self.generations(),
             11 => self.rows(),
+            12 => self.taps(),
+            13..15 => self.stencil(),
             _ => self.nearest(),
         }
     }
