@@ -245,6 +245,30 @@ impl ElemOp {
         matches!(self, Self::FloorDiv | Self::Mod | Self::Fmod | Self::Pow) && operand.is_int()
     }
 
+    /// The comparison that says the same with its operands exchanged; other operations as they are.
+    #[must_use]
+    pub const fn exchanged(self) -> Self {
+        match self {
+            Self::Lt => Self::Gt,
+            Self::Le => Self::Ge,
+            Self::Gt => Self::Lt,
+            Self::Ge => Self::Le,
+            other => other,
+        }
+    }
+
+    /// The comparison of integers that is true where an order is false.
+    #[must_use]
+    pub const fn opposite(self) -> Option<Self> {
+        match self {
+            Self::Lt => Some(Self::Ge),
+            Self::Le => Some(Self::Gt),
+            Self::Gt => Some(Self::Le),
+            Self::Ge => Some(Self::Lt),
+            _ => None,
+        }
+    }
+
     #[must_use]
     pub const fn is_comparison(self) -> bool {
         matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge)

@@ -1,8 +1,10 @@
 //! Copies of blocks, within a function or from another one.
 
+use crate::builder::Builder;
 use crate::entity::{Block, Entity, Op, Slot, Value};
 use crate::func::{Function, Loc, OpData};
 use crate::op::OpKind;
+use crate::rewrite::{Replacements, position};
 
 /// What stands in the copy for values of the original.
 #[derive(Clone, Default, Debug)]
@@ -130,4 +132,27 @@ pub fn inline_block(func: &mut Function, block: Block, args: &[Value], into: Blo
         func.blocks[into].ops.push(copy);
     }
     func.ops[terminator].args.iter().map(|&arg| cloner.values.get(arg).unwrap_or(arg)).collect()
+}
+
+/// Writes a `for` out: its body once for each of these indices, each of which runs to its end.
+///
+/// # Panics
+/// If the loop stands in no block.
+pub fn write_out(func: &mut Function, looped: Op, indices: &[i64]) {
+    let data = func.ops[looped].clone();
+    let mut carried = func.init(looped).to_vec();
+    let block = func.new_block();
+    for &index in indices {
+        let mut b = Builder::new(func, block);
+        b.loc = data.loc;
+        let index = b.int(index);
+        let args: Vec<Value> = std::iter::once(index).chain(carried).collect();
+        carried = inline_block(func, data.regions[0], &args, block);
+    }
+    let made = std::mem::take(&mut func.blocks[block].ops);
+    let (home, at) = position(func, looped).expect("the loop stands in a block");
+    func.blocks[home].ops.splice(at..=at, made);
+    let mut replacements = Replacements::default();
+    replacements.replace_all(&data.results, &carried);
+    replacements.apply(func);
 }

@@ -17,7 +17,7 @@ use crate::entity::{Block, Entity, Op, PrimaryMap, Value};
 use crate::func::{Function, Module, ValueDef};
 
 pub use choose::choose;
-pub use clone::{Cloner, ValueMap, clone_block, import_block, inline_block};
+pub use clone::{Cloner, ValueMap, clone_block, import_block, inline_block, write_out};
 pub use equal::{hash_op, same_op};
 pub use layout::Layout;
 

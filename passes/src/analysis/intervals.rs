@@ -5,6 +5,24 @@ use pydd_ir::{DType, ElemOp, Function, Literal, Op, OpKind, Type, Value};
 
 use super::known::LONGEST;
 
+/// How many operations [`of_value`] looks through.
+const DEEPEST: u32 = 8;
+
+/// The range of a value, by how it is made.
+#[must_use]
+pub fn of_value(func: &Function, value: Value) -> Interval {
+    fn within(func: &Function, value: Value, depth: u32) -> Interval {
+        let limits = limits(func.ty(value)).unwrap_or(Interval::I64);
+        match func.def_op(value) {
+            Some(op) if depth < DEEPEST => {
+                of_result(func, op, limits, &|operand| within(func, operand, depth + 1))
+            }
+            _ => limits,
+        }
+    }
+    within(func, value, 0)
+}
+
 /// The range of an operation's only result by those of its operands; `limits` are its type's.
 #[must_use]
 pub fn of_result(func: &Function, op: Op, limits: Interval, of: &dyn Fn(Value) -> Interval) -> Interval {

@@ -50,3 +50,29 @@ fn leaves(func: &Function, op: Op, depth: u32, early: Early) -> bool {
             .any(|&region| func.blocks[region].ops.iter().any(|&inner| leaves(func, inner, inside, early))),
     }
 }
+
+/// Where an iteration of a loop ends, or the loop.
+pub struct End {
+    pub op: Op,
+    pub is_break: bool,
+}
+
+/// All ends of the iterations of a loop with this body, wherever they stand within.
+#[must_use]
+pub fn ends(func: &Function, body: Block) -> Vec<End> {
+    let mut found = Vec::new();
+    let mut open = vec![(body, 0)];
+    while let Some((block, depth)) = open.pop() {
+        for &op in &func.blocks[block].ops {
+            let data = &func.ops[op];
+            match data.kind {
+                OpKind::Break(levels) if levels == depth => found.push(End { op, is_break: true }),
+                OpKind::Continue(levels) if levels == depth => found.push(End { op, is_break: false }),
+                _ => {}
+            }
+            let inside = depth + u32::from(data.kind.is_breakable());
+            open.extend(data.regions.iter().map(|&region| (region, inside)));
+        }
+    }
+    found
+}

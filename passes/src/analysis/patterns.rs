@@ -3,6 +3,8 @@
 use pydd_ir::rewrite::Uses;
 use pydd_ir::{DType, ElemOp, Function, Op, OpKind, Type, Value, ValueDef};
 
+use super::jumps::runs_to_its_end;
+
 /// Whether an operation is a `for` by one.
 #[must_use]
 pub fn counts_up(func: &Function, op: Op) -> bool {
@@ -97,4 +99,43 @@ pub fn same_bits(func: &Function, value: Value) -> Option<Value> {
         && func.ty(value) == Type::Scalar(DType::U64)
         && func.ty(data.args[0]) == Type::I64;
     is_it.then(|| data.args[0])
+}
+
+/// Sums that a difference is made of.
+const SUMS: usize = 4;
+
+/// What an int64 value is a constant more than, which wraps around as the additions do.
+#[must_use]
+pub fn moved(func: &Function, mut value: Value) -> (Value, i64) {
+    let mut more = 0_i64;
+    for _ in 0..SUMS {
+        let Some(data) = func.def_op(value).map(|op| &func.ops[op]) else { break };
+        let next = match (&data.kind, &data.args[..]) {
+            (OpKind::Elem(ElemOp::Add), &[a, b]) => {
+                let constant = func.as_int(b).map(|by| (a, by));
+                constant.or_else(|| func.as_int(a).map(|by| (b, by)))
+            }
+            (OpKind::Elem(ElemOp::Sub), &[a, b]) => func.as_int(b).map(|by| (a, by.wrapping_neg())),
+            _ => None,
+        };
+        let Some((base, by)) = next else { break };
+        (value, more) = (base, more.wrapping_add(by));
+    }
+    (value, more)
+}
+
+/// The indices of a `for` of at most so many iterations, whose operations are together no more than `longest` and that all run to their end.
+#[must_use]
+pub fn few_indices(func: &Function, op: Op, most: i64, longest: i64) -> Option<Vec<i64>> {
+    let data = &func.ops[op];
+    if data.kind != OpKind::For {
+        return None;
+    }
+    let [start, stop, step] = constant_range(func, op)?;
+    let trips = pydd_ir::cost::length(start, stop, step);
+    let mut ops = 0;
+    let body = data.regions[0];
+    func.walk(body, &mut |_| ops += 1);
+    let fits = trips <= most && trips.checked_mul(ops)? <= longest;
+    (fits && runs_to_its_end(func, body)).then(|| (0..trips).map(|trip| start + trip * step).collect())
 }

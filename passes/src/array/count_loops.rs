@@ -22,7 +22,8 @@ use pydd_ir::interval::Interval;
 use pydd_ir::rewrite::{Layout, Replacements, erase_op, is_defined_inside, move_before, position};
 use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
 
-use crate::analysis::intervals;
+use crate::analysis::intervals::of_value;
+use crate::analysis::jumps::{End, ends};
 use crate::array::each_function;
 use crate::array::head::Head;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
@@ -38,9 +39,6 @@ pub const PASS: Pass = Pass {
 
 /// What loops begin with from where nobody counts to the end of int64.
 const NEAR: Interval = Interval { low: 0, high: 1 << 62 };
-
-/// How many operations are looked through for the range of a number.
-const DEEPEST: u32 = 8;
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     each_function(module, |func, summaries| {
@@ -71,20 +69,15 @@ struct Counted {
     bound: Value,
     /// What goes out of the body, in order: the bound is made of it, and what the loop gives.
     moved: Vec<Op>,
-    jumps: Vec<Jump>,
-}
-
-/// An end of an iteration, or of the loop, apart from the test.
-struct Jump {
-    op: Op,
-    is_break: bool,
+    /// The ends of iterations and of the loop, apart from the test.
+    jumps: Vec<End>,
 }
 
 /// What a `for` carries.
 enum Part {
-    /// A value that the loop gives though it does not count it: a result, and what it is as long as the loop goes on, if that is carried.
+    /// What a result is at the test, where no carried value becomes that result alone; with the carried value that it is, if it is one.
     Result(usize, Option<usize>),
-    /// A value that the loop carried, and the result that it becomes.
+    /// A value that the loop carried, and the result that it becomes where the test ends the loop.
     Param(usize, Option<usize>),
 }
 
@@ -96,12 +89,12 @@ impl Counted {
         let head = Head::of(func, body, is_quiet)?;
         let condition = func.def_op(head.condition(func))?;
         let OpKind::Elem(compare) = func.ops[condition].kind else { return None };
-        let compare = if head.goes_on_if { compare } else { opposite(compare)? };
+        let compare = if head.goes_on_if { compare } else { compare.opposite()? };
         let &[a, b] = func.ops[condition].args.as_slice() else { return None };
         let counter = |value| param_of(func, body, value).filter(|_| func.ty(value) == Type::I64);
         let (counter, compare, bound) = match (counter(a), counter(b)) {
             (Some(counter), None) => (counter, compare, b),
-            (None, Some(counter)) => (counter, mirrored(compare)?, a),
+            (None, Some(counter)) => (counter, compare.exchanged(), a),
             _ => return None,
         };
         let layout = Layout::new(func);
@@ -112,8 +105,7 @@ impl Counted {
                 return None;
             }
         }
-        let mut jumps = Vec::new();
-        find_jumps(func, body, 0, &mut jumps);
+        let mut jumps = ends(func, body);
         jumps.retain(|jump| jump.op != head.exit);
         let step = step(func, func.blocks[body].params[counter], counter, &jumps)?;
         let found = Self { looped, head, counter, step, compare, bound, moved, jumps };
@@ -122,8 +114,8 @@ impl Counted {
 
     /// Whether the number stops as an integer of Python's does.
     fn ends(&self, func: &Function) -> bool {
-        let start = interval(func, func.ops[self.looped].args[self.counter], 0);
-        let bound = interval(func, self.bound, 0);
+        let start = of_value(func, func.ops[self.looped].args[self.counter]);
+        let bound = of_value(func, self.bound);
         match (self.compare, self.step) {
             (ElemOp::Lt, 1) | (ElemOp::Gt, -1) => true,
             (ElemOp::Lt | ElemOp::Le, 1..) => NEAR.contains(start),
@@ -289,23 +281,9 @@ fn goes_out(func: &Function, layout: &Layout, looped: Op, value: Value, moved: &
     goes
 }
 
-/// Notes what ends an iteration of the loop so many levels up.
-fn find_jumps(func: &Function, block: Block, depth: u32, found: &mut Vec<Jump>) {
-    for &op in &func.blocks[block].ops {
-        let data = &func.ops[op];
-        match data.kind {
-            OpKind::Break(levels) if levels == depth => found.push(Jump { op, is_break: true }),
-            OpKind::Continue(levels) if levels == depth => found.push(Jump { op, is_break: false }),
-            _ => {}
-        }
-        let inside = depth + u32::from(data.kind.is_breakable());
-        data.regions.iter().for_each(|&region| find_jumps(func, region, inside, found));
-    }
-}
-
 /// By how much a number grows in each iteration.
-fn step(func: &Function, number: Value, counter: usize, jumps: &[Jump]) -> Option<i64> {
-    let step_of = |jump: &Jump| {
+fn step(func: &Function, number: Value, counter: usize, jumps: &[End]) -> Option<i64> {
+    let step_of = |jump: &End| {
         let made = &func.ops[func.def_op(func.ops[jump.op].args[counter])?];
         let constant = |at: usize| func.as_int(made.args[at]);
         match made.kind {
@@ -318,35 +296,4 @@ fn step(func: &Function, number: Value, counter: usize, jumps: &[Jump]) -> Optio
     let mut steps = jumps.iter().filter(|jump| !jump.is_break).map(step_of);
     let first = steps.next()??;
     (first != 0 && steps.all(|step| step == Some(first))).then_some(first)
-}
-
-/// The numbers that a value may be, by how it is made.
-fn interval(func: &Function, value: Value, depth: u32) -> Interval {
-    let limits = intervals::limits(func.ty(value)).unwrap_or(Interval::I64);
-    match func.def_op(value) {
-        Some(op) if depth < DEEPEST => {
-            intervals::of_result(func, op, limits, &|operand| interval(func, operand, depth + 1))
-        }
-        _ => limits,
-    }
-}
-
-fn opposite(compare: ElemOp) -> Option<ElemOp> {
-    Some(match compare {
-        ElemOp::Lt => ElemOp::Ge,
-        ElemOp::Le => ElemOp::Gt,
-        ElemOp::Gt => ElemOp::Le,
-        ElemOp::Ge => ElemOp::Lt,
-        _ => return None,
-    })
-}
-
-fn mirrored(compare: ElemOp) -> Option<ElemOp> {
-    Some(match compare {
-        ElemOp::Lt => ElemOp::Gt,
-        ElemOp::Le => ElemOp::Ge,
-        ElemOp::Gt => ElemOp::Lt,
-        ElemOp::Ge => ElemOp::Le,
-        _ => return None,
-    })
 }

@@ -11,7 +11,8 @@
 //! before callers, so that what is inlined is done itself. Functions that take part in recursion, bodies of more
 //! than [`LIMIT`] operations, and library operations of more than [`OPERATION_LIMIT`], or [`REPEATED_LIMIT`] where a
 //! function calls them more than once, stay calls;
-//! the functions themselves stay too (see `drop-unused`).
+//! the functions themselves stay too (see `drop-unused`). A library operation without loops that calls others only passes on: what it
+//! calls is looked at where it was called.
 //!
 //! What is done by masks stays a call until there are versions (see [`fuse_masks`](super::fuse_masks)), and so do operations on sparse
 //! matrices that only look at some elements of a dense one (see [`sample`](super::sample)), or of a product

@@ -22,6 +22,7 @@ use pydd_ir::sharing::Sharing;
 use pydd_ir::{Block, Builder, FuncRef, Function, Level, Module, Op, OpKind, Type, Value, ValueDef};
 
 use super::sample::{is_recomputed, recomputed};
+use crate::analysis::patterns::counts_up;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 use crate::report;
 
@@ -77,9 +78,7 @@ impl Rows {
         let mut loops = layout.ancestors(op);
         let (entries, rows) = (loops.next()?, loops.next()?);
         let is_outermost = loops.all(|op| matches!(func.ops[op].kind, OpKind::PFor(_) | OpKind::If));
-        let by_one =
-            |op: Op| func.ops[op].kind == OpKind::For && func.as_int(func.ops[op].args[2]) == Some(1);
-        if !(is_outermost && by_one(entries) && by_one(rows)) {
+        if !(is_outermost && counts_up(func, entries) && counts_up(func, rows)) {
             return None;
         }
         let index = |op: Op| func.blocks[func.ops[op].regions[0]].params[0];

@@ -14,11 +14,10 @@
 use std::collections::BTreeSet;
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
-use pydd_ir::rewrite::{Replacements, Uses, inline_block, position};
-use pydd_ir::{Builder, Function, Level, Module, Op, OpKind, Value, Version};
+use pydd_ir::rewrite::{Uses, write_out};
+use pydd_ir::{Function, Level, Module, Op, OpKind, Value, Version};
 
-use crate::analysis::jumps::runs_to_its_end;
-use crate::analysis::patterns::constant_range;
+use crate::analysis::patterns::few_indices;
 use crate::array::canonicalize;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
@@ -34,7 +33,7 @@ pub const PASS: Pass = Pass {
 /// Iterations of a short loop.
 const MOST: i64 = 9;
 /// Operations of all iterations.
-const LONGEST: usize = 320;
+const LONGEST: i64 = 320;
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let summaries = Summaries::of_callees(module);
@@ -43,10 +42,10 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         // Inner loops first; a loop around them is one of arrays then.
         let loops = func.all_ops().into_iter().rev().filter(|&op| func.ops[op].kind == OpKind::For);
         for looped in loops.collect::<Vec<_>>() {
-            if let Some(numbers) = is_short(func, looped)
+            if let Some(indices) = indices(func, looped)
                 && combines(func, &MemoryInfo::new(func, &summaries), looped)
             {
-                write_out(func, looped, &numbers);
+                write_out(func, looped, &indices);
                 changed = true;
             }
         }
@@ -57,23 +56,11 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     Ok(())
 }
 
-/// What the index of a loop is, if all iterations together are short.
-fn is_short(func: &Function, looped: Op) -> Option<Vec<i64>> {
-    let [start, stop, step] = constant_range(func, looped)?;
-    let count = match step {
-        1.. => stop.checked_sub(start)?.max(0).checked_add(step - 1)? / step,
-        ..0 => start.checked_sub(stop)?.max(0).checked_sub(step + 1)? / step.checked_neg()?,
-        0 => return None,
-    };
-    let body = func.ops[looped].regions[0];
-    let (mut size, mut has_loops) = (0, false);
-    func.walk(body, &mut |op| {
-        size += 1;
-        has_loops |= func.ops[op].kind.is_breakable();
-    });
-    let fits = (1..=MOST).contains(&count) && size * usize::try_from(count).ok()? <= LONGEST;
-    (fits && !has_loops && runs_to_its_end(func, body))
-        .then(|| (0..count).map(|k| start + k * step).collect())
+/// The indices of a loop that is short and holds no others.
+fn indices(func: &Function, looped: Op) -> Option<Vec<i64>> {
+    let mut has_loops = false;
+    func.walk(func.ops[looped].regions[0], &mut |op| has_loops |= func.ops[op].kind.is_breakable());
+    few_indices(func, looped, MOST, LONGEST).filter(|indices| !has_loops && !indices.is_empty())
 }
 
 /// Whether arrays that a loop carries or writes are only read element by element where they are written.
@@ -112,23 +99,4 @@ fn combines(func: &Function, memory: &MemoryInfo, looped: Op) -> bool {
     });
     let is_any = ops.iter().any(|&op| is_elementwise(op)) && (!carried.is_empty() || !targets.is_empty());
     is_any && !others_write && carried.iter().all(is_combined) && targets.iter().all(keeps)
-}
-
-fn write_out(func: &mut Function, looped: Op, numbers: &[i64]) {
-    let data = func.ops[looped].clone();
-    let mut carried = func.init(looped).to_vec();
-    let block = func.new_block();
-    for &number in numbers {
-        let mut b = Builder::new(func, block);
-        b.loc = data.loc;
-        let index = b.int(number);
-        let args: Vec<Value> = std::iter::once(index).chain(carried).collect();
-        carried = inline_block(func, data.regions[0], &args, block);
-    }
-    let made = std::mem::take(&mut func.blocks[block].ops);
-    let (home, at) = position(func, looped).expect("the loop stands in a block");
-    func.blocks[home].ops.splice(at..=at, made);
-    let mut map = Replacements::default();
-    map.replace_all(&data.results, &carried);
-    map.apply(func);
 }

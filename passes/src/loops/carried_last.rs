@@ -21,7 +21,7 @@ use pydd_ir::rewrite::{Uses, erase_ops, insert_before};
 use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Value};
 
 use super::fast_functions;
-use crate::analysis::patterns::{counts_up, raw_element};
+use crate::analysis::patterns::{counts_up, moved, raw_element};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -291,18 +291,6 @@ fn distance(func: &Function, index: Value, store: &[Value], load: &[Value]) -> O
         }
     }
     found.filter(|&apart| apart > 0)
-}
-
-/// A value as another one moved by a constant.
-fn moved(func: &Function, value: Value) -> (Value, i64) {
-    let Some(data) = func.def_op(value).map(|op| &func.ops[op]) else { return (value, 0) };
-    let &[a, b] = &data.args[..] else { return (value, 0) };
-    match (&data.kind, func.as_int(a), func.as_int(b)) {
-        (OpKind::Elem(ElemOp::Add), _, Some(by)) => (a, by),
-        (OpKind::Elem(ElemOp::Add), Some(by), _) => (b, by),
-        (OpKind::Elem(ElemOp::Sub), _, Some(by)) => (a, by.wrapping_neg()),
-        _ => (value, 0),
-    }
 }
 
 fn emit(func: &mut Function, sum: &Sum, terms: &[Term]) {

@@ -55,13 +55,9 @@ fn find(func: &Function, uses: &Uses, op: Op) -> Option<Comparison> {
     let data = &func.ops[op];
     let &OpKind::Elem(by) = &data.kind else { return None };
     let &[left, right] = &data.args[..] else { return None };
-    let mirrored = match by {
-        ElemOp::Lt => ElemOp::Gt,
-        ElemOp::Le => ElemOp::Ge,
-        ElemOp::Gt => ElemOp::Lt,
-        ElemOp::Ge => ElemOp::Le,
-        _ => return None,
-    };
+    if !matches!(by, ElemOp::Lt | ElemOp::Le | ElemOp::Gt | ElemOp::Ge) {
+        return None;
+    }
     let bound = |value: Value| match func.as_const(value)? {
         Literal::Float(bits) => Some(f64::from_bits(*bits)).filter(|bound| BOUNDS.contains(bound)),
         _ => None,
@@ -82,7 +78,7 @@ fn find(func: &Function, uses: &Uses, op: Op) -> Option<Comparison> {
         return Some(Comparison { by, root, made, of, bound });
     }
     let ((root, made, of), bound) = (root(right)?, bound(left)?);
-    Some(Comparison { by: mirrored, root, made, of, bound })
+    Some(Comparison { by: by.exchanged(), root, made, of, bound })
 }
 
 fn square(func: &mut Function, op: Op, comparison: &Comparison) {

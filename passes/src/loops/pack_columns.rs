@@ -25,7 +25,7 @@ use pydd_ir::rewrite::{Cloner, Layout, choose, is_defined_inside, position};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value, ValueDef};
 
 use super::fast_functions;
-use crate::analysis::patterns::constant_range;
+use crate::analysis::patterns::{constant_range, counts_up};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -57,7 +57,7 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
         let mut done = BTreeSet::new();
         while let Some(found) = find(func, &summaries, &done) {
             done.extend(found.matrices.values().flat_map(|columns| &columns.loads));
-            pack(func, &found);
+            pack(func, &found, &mut done);
         }
     }
     Ok(())
@@ -89,7 +89,7 @@ fn find(func: &Function, summaries: &Summaries, done: &BTreeSet<Op>) -> Option<F
     let layout = Layout::new(func);
     let mut by_loop: BTreeMap<Op, Vec<(Value, Column, Op, Op)>> = BTreeMap::new();
     for op in func.hot_ops() {
-        if func.ops[op].kind != OpKind::For || !becomes_vectors(func, op) {
+        if !counts_up(func, op) || !becomes_vectors(func, op) {
             continue;
         }
         let index = func.blocks[func.ops[op].regions[0]].params[0];
@@ -138,7 +138,6 @@ fn lengths_between(func: &Function, layout: &Layout, inner: Op, outer: Op) -> Ve
 
 /// Whether a loop holds numbers, elements and loops that are written out alone, and carries sums and the like at most.
 fn becomes_vectors(func: &Function, looped: Op) -> bool {
-    let by_one = func.as_int(func.ops[looped].args[2]) == Some(1);
     let is_short = constant_range(func, looped).is_some_and(|[start, stop, _]| stop - start <= COLUMNS);
     let mut plain = true;
     func.walk(func.ops[looped].regions[0], &mut |op| {
@@ -150,7 +149,7 @@ fn becomes_vectors(func: &Function, looped: Op) -> bool {
             _ => false,
         };
     });
-    by_one && !is_short && plain && adds_up(func, looped)
+    !is_short && plain && adds_up(func, looped)
 }
 
 fn adds_up(func: &Function, looped: Op) -> bool {
@@ -209,10 +208,9 @@ fn down_a_column(
 fn loop_around(func: &Function, layout: &Layout, looped: Op, load: Op, column: &Column) -> Option<Op> {
     let (matrix, number) = (func.ops[load].args[0], func.ops[load].args[2]);
     let repeats = |&op: &Op| {
-        let data = &func.ops[op];
-        let is_number = func.blocks[data.regions[0]].params.first() == Some(&number);
+        let is_number = func.blocks[func.ops[op].regions[0]].params.first() == Some(&number);
         let varies = matches!(column, Column::Known(_)) || is_defined_inside(func, layout, number, op);
-        data.kind == OpKind::For && func.as_int(data.args[2]) == Some(1) && !is_number && varies
+        counts_up(func, op) && !is_number && varies
     };
     let around = layout.ancestors(looped).find(repeats)?;
     let (mut size, mut is_whole) = (0, true);
@@ -224,7 +222,8 @@ fn loop_around(func: &Function, layout: &Layout, looped: Op, load: Op, column: &
     (is_whole && size <= LONGEST && !is_defined_inside(func, layout, matrix, around)).then_some(around)
 }
 
-fn pack(func: &mut Function, found: &Found) {
+/// Copies are made once, so what makes them is `done`.
+fn pack(func: &mut Function, found: &Found, done: &mut BTreeSet<Op>) {
     let around = found.around;
     let [start, stop] = [func.ops[around].args[0], func.ops[around].args[1]];
     let pays = |b: &mut Builder<'_>| {
@@ -259,7 +258,7 @@ fn pack(func: &mut Function, found: &Found) {
         let copy = cloner.op(b.func, None, around);
         for (&matrix, columns) in &found.matrices {
             let packed = match columns.others {
-                None => first_columns(b, matrix, columns.first),
+                None => first_columns(b, matrix, columns.first, done),
                 Some(_) => all_columns(b, matrix),
             };
             for &load in &columns.loads {
@@ -295,7 +294,7 @@ fn walks(b: &mut Builder<'_>, trips: Value, lengths: &[[Option<Value>; 2]]) -> V
 }
 
 /// The first columns of a matrix as rows of another one.
-fn first_columns(b: &mut Builder<'_>, matrix: Value, columns: i64) -> Value {
+fn first_columns(b: &mut Builder<'_>, matrix: Value, columns: i64, done: &mut BTreeSet<Op>) -> Value {
     let ty = b.func.ty(matrix);
     let (count, rows) = (b.int(columns), b.dim(matrix, 0));
     let packed = b.value(OpKind::Empty, vec![count, rows], ty);
@@ -303,7 +302,7 @@ fn first_columns(b: &mut Builder<'_>, matrix: Value, columns: i64) -> Value {
     b.for_loop([zero, rows, one], &[], |b, row, _| {
         for column in 0..columns {
             let column = b.int(column);
-            copy(b, matrix, packed, [row, column]);
+            done.insert(copy(b, matrix, packed, [row, column]));
         }
         vec![]
     });
@@ -326,8 +325,11 @@ fn all_columns(b: &mut Builder<'_>, matrix: Value) -> Value {
     packed
 }
 
-fn copy(b: &mut Builder<'_>, from: Value, to: Value, [row, column]: [Value; 2]) {
+/// Gives the load.
+fn copy(b: &mut Builder<'_>, from: Value, to: Value, [row, column]: [Value; 2]) -> Op {
     let element = Type::Scalar(b.func.ty(from).dtype().expect("a matrix of numbers"));
-    let x = b.value(OpKind::LoadRaw, vec![from, row, column], element);
+    let load = b.op(OpKind::LoadRaw, vec![from, row, column], &[element], vec![]);
+    let x = b.func.result(load);
     b.effect(OpKind::StoreRaw, vec![to, x, column, row]);
+    load
 }

@@ -16,11 +16,12 @@
 use std::collections::BTreeSet;
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
-use pydd_ir::rewrite::{Replacements, Uses, inline_block};
+use pydd_ir::rewrite::{Layout, Replacements, Uses, inline_block};
 use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Value};
 
 use super::fast_functions;
 use crate::analysis::jumps::runs_to_its_end;
+use crate::analysis::patterns::{counts_up, moved, raw_element};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -59,38 +60,22 @@ struct Behind {
 }
 
 fn find(func: &Function, summaries: &Summaries) -> Option<Behind> {
-    let loops: BTreeSet<Op> =
-        func.hot_ops().into_iter().filter(|&op| func.ops[op].kind == OpKind::For).collect();
-    let mut seen = None;
-    for block in blocks(func) {
-        let ops = &func.blocks[block].ops;
-        for (at, &fill) in ops.iter().enumerate().filter(|(_, op)| loops.contains(op)) {
-            let is_number = |op: &&Op| {
-                let kind = &func.ops[**op].kind;
-                matches!(kind, OpKind::Const(_) | OpKind::Elem(_) | OpKind::Cast | OpKind::Dim(_))
-            };
-            let next = ops[at + 1..].iter().find(|op| !is_number(op)).copied();
-            let Some(write) = next.filter(|op| loops.contains(op)) else { continue };
-            let (memory, uses) =
-                &*seen.get_or_insert_with(|| (MemoryInfo::new(func, summaries), Uses::new(func)));
-            if let Some(found) = behind(func, memory, uses, block, [fill, write]) {
-                return Some(found);
-            }
-        }
+    let layout = Layout::new(func);
+    let is_number = |op: Op| {
+        let kind = &func.ops[op].kind;
+        matches!(kind, OpKind::Const(_) | OpKind::Elem(_) | OpKind::Cast | OpKind::Dim(_))
+    };
+    let neighbours = func.hot_ops().into_iter().filter(|&op| counts_up(func, op)).filter_map(|fill| {
+        let (block, at) = (layout.block_of(fill)?, layout.index_of(fill)?);
+        let write = func.blocks[block].ops[at + 1..].iter().copied().find(|&op| !is_number(op))?;
+        counts_up(func, write).then_some((block, [fill, write]))
+    });
+    let neighbours: Vec<_> = neighbours.collect();
+    if neighbours.is_empty() {
+        return None;
     }
-    None
-}
-
-fn blocks(func: &Function) -> Vec<Block> {
-    let mut all = vec![func.entry];
-    let mut at = 0;
-    while at < all.len() {
-        for &op in &func.blocks[all[at]].ops {
-            all.extend(&func.ops[op].regions);
-        }
-        at += 1;
-    }
-    all
+    let (memory, uses) = (MemoryInfo::new(func, summaries), Uses::new(func));
+    neighbours.into_iter().find_map(|(block, loops)| behind(func, &memory, &uses, block, loops))
 }
 
 fn behind(
@@ -103,7 +88,6 @@ fn behind(
     let plain = |op: Op| {
         let (data, effects) = (&func.ops[op], memory.effects(op));
         data.results.is_empty()
-            && func.as_int(data.args[2]) == Some(1)
             && !(effects.may_exit() || effects.io || effects.owns || effects.allocates)
             && runs_to_its_end(func, data.regions[0])
     };
@@ -123,7 +107,10 @@ fn behind(
     let all: BTreeSet<Op> = first.iter().chain(&second).copied().collect();
     let only_here = uses.of(temporary).iter().all(|used| all.contains(&used.op));
     let index = |op: Op| func.blocks[func.ops[op].regions[0]].params[0];
-    let row = |op: Op, index: Value| offset(func, element(func, op).1, index);
+    let row = |op: Op, index: Value| {
+        let (base, more) = moved(func, element(func, op).1);
+        (base == index).then_some(more)
+    };
     let of = |op: Op, array: Value| element(func, op).0 == array;
     let own_rows =
         first.iter().all(|&op| !of(op, temporary) || is_store(func, op) && row(op, index(fill)) == Some(0))
@@ -141,7 +128,7 @@ fn behind(
         if !of(op, target) {
             return None;
         }
-        lag = lag.max(to - row(op, index(fill))?);
+        lag = lag.max(to.checked_sub(row(op, index(fill))?)?);
     }
     let apart = !memory.may_alias(temporary, target);
     let fits = is_own && only_here && own_rows && in_one_row && reads_no_target && apart && lag <= FURTHEST;
@@ -173,8 +160,8 @@ fn is_store(func: &Function, op: Op) -> bool {
 
 /// The array of a load or store and its first index.
 fn element(func: &Function, op: Op) -> (Value, Value) {
-    let args = &func.ops[op].args;
-    (args[0], args[if is_store(func, op) { 2 } else { 1 }])
+    let element = raw_element(func, op).expect("a load or store");
+    (element[0], element[1])
 }
 
 /// The one array that is stored into.
@@ -182,26 +169,6 @@ fn the_stored(func: &Function, accesses: &[Op]) -> Option<Value> {
     let mut stored = accesses.iter().filter(|&&op| is_store(func, op)).map(|&op| func.ops[op].args[0]);
     let first = stored.next()?;
     (stored.all(|array| array == first) && func.ty(first).rank() > 0).then_some(first)
-}
-
-/// By how much a number is more than an index.
-fn offset(func: &Function, value: Value, index: Value) -> Option<i64> {
-    if value == index {
-        return Some(0);
-    }
-    let made = &func.ops[func.def_op(value)?];
-    let OpKind::Elem(elem) = made.kind else { return None };
-    let &[a, b] = &made.args[..] else { return None };
-    let by = |value: Value| func.as_int(value);
-    match elem {
-        ElemOp::Add => match (by(a), by(b)) {
-            (Some(by), None) => offset(func, b, index)?.checked_add(by),
-            (None, Some(by)) => offset(func, a, index)?.checked_add(by),
-            _ => None,
-        },
-        ElemOp::Sub => offset(func, a, index)?.checked_sub(by(b)?),
-        _ => None,
-    }
 }
 
 impl Behind {

@@ -121,7 +121,9 @@ fn pipeline(
     level: OptLevel,
     changed: &mut BTreeSet<String>,
 ) -> Result<Option<Module>, Failure> {
-    let auto_parallel = level > OptLevel::O0;
+    // What gives loops an order is done where none becomes parallel by itself.
+    let auto_parallel =
+        level > OptLevel::O0 && module.funcs.values().map(|func| func.ops.len()).sum::<usize>() % 2 == 0;
     let options = Options {
         opt_level: level,
         strict_fp: true,

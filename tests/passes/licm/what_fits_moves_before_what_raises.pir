@@ -37,30 +37,31 @@ func @f array fast (%0: array<f64, 1> in m0, %1: array<f64, 1> in m1, %2: i64, %
   %15: bool = or %11, %14
   %16: bool = and %7, %15
   %17: i64 = select %12, %9, %8
-  %18: f64 = if %16 !r m0|m1|m2|m3 {
-    %19: array<f64, 1> in m2 = mul %0, %1 !r m0|m1
-    %20: f64 = reduce[sum] %19 !r m2
-    %21: f64 = for %4, %2, %5, %6 {
-    (%22: i64, %23: f64):
-      %24: i64 = add %22, %5
-      %25: bool = lt %24, %3
-      check[IndexError, "far"] %25
-      %26: f64 = add %23, %20
-      continue[0] %26
+  %18: bool = not %16
+  %19: f64 = if %18 !r m0|m1|m2|m3 cold {
+    %20: f64 = for %4, %2, %5, %6 !r m0|m1|m2 {
+    (%21: i64, %22: f64):
+      %23: i64 = add %21, %5
+      %24: bool = lt %23, %3
+      check[IndexError, "far"] %24
+      %25: array<f64, 1> in m2 = mul %0, %1 !r m0|m1
+      %26: f64 = reduce[sum] %25 !r m2
+      %27: f64 = add %22, %26
+      continue[0] %27
     }
-    yield %21
-  } else cold {
-    %27: f64 = for %4, %2, %5, %6 !r m0|m1|m3 {
-    (%28: i64, %29: f64):
-      %30: i64 = add %28, %5
-      %31: bool = lt %30, %3
-      check[IndexError, "far"] %31
-      %32: array<f64, 1> in m3 = mul %0, %1 !r m0|m1
-      %33: f64 = reduce[sum] %32 !r m3
-      %34: f64 = add %29, %33
-      continue[0] %34
+    yield %20
+  } else {
+    %28: array<f64, 1> in m3 = mul %0, %1 !r m0|m1
+    %29: f64 = reduce[sum] %28 !r m3
+    %30: f64 = for %4, %2, %5, %6 {
+    (%31: i64, %32: f64):
+      %33: i64 = add %31, %5
+      %34: bool = lt %33, %3
+      check[IndexError, "far"] %34
+      %35: f64 = add %32, %29
+      continue[0] %35
     }
-    yield %27
+    yield %30
   }
-  return %18
+  return %19
 }

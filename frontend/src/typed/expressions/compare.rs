@@ -266,7 +266,7 @@ impl Infer<'_, '_> {
         let right = self.once(right, &mut before);
         let (int, float, op) = match left.ty {
             Ty::INT => (left, right, op),
-            _ => (right, left, swapped(op)),
+            _ => (right, left, op.exchanged()),
         };
         let rounded = self.convert(int.clone(), Num::FLOAT);
         let rounded = self.once(rounded, &mut before);
@@ -412,17 +412,6 @@ fn is_exact(value: &Expr) -> bool {
         }
         ExprKind::Literal(Literal::Int(_)) => value.as_int().is_some_and(|int| int.unsigned_abs() <= 1 << 53),
         _ => false,
-    }
-}
-
-/// The comparison that says the same with its operands exchanged.
-const fn swapped(op: ElemOp) -> ElemOp {
-    match op {
-        ElemOp::Lt => ElemOp::Gt,
-        ElemOp::Le => ElemOp::Ge,
-        ElemOp::Gt => ElemOp::Lt,
-        ElemOp::Ge => ElemOp::Le,
-        other => other,
     }
 }
 

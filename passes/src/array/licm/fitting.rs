@@ -1,19 +1,19 @@
 //! Moves operations on arrays of one shape out of loops that would raise something else first.
 //!
 //! ```text
-//! for … {                          if %n > 0 and the lengths of %a and %b fit {
-//!     %v = call[@f] …                  %c = mul %a, %b
-//!     %c = mul %a, %b        ⇒         for … { %v = call[@f] …; … %c … }
-//!     …                            } else cold {
-//! }                                    for … as before
+//! for … {                          if not (%n > 0 and the lengths of %a and %b fit) cold {
+//!     %v = call[@f] …                  for … as before
+//!     %c = mul %a, %b        ⇒     } else {
+//!     …                                %c = mul %a, %b
+//! }                                    for … { %v = call[@f] …; … %c … }
 //!                                  }
 //! ```
 //!
 //! All that such an operation raises is that lengths do not fit; where they do, nothing shows when it is done.
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
-use pydd_ir::rewrite::{Cloner, Layout, is_defined_inside, position, swap_results};
-use pydd_ir::{Builder, ElemOp, Function, Op, OpKind, Type, Value};
+use pydd_ir::rewrite::{Cloner, Layout, choose, is_defined_inside, position};
+use pydd_ir::{Builder, ElemOp, Function, Op, OpKind, Value};
 
 use super::step;
 use crate::array::fuse::broadcast_axis;
@@ -65,45 +65,31 @@ fn fitting(func: &Function, memory: &MemoryInfo, layout: &Layout, looped: Op) ->
 
 /// Puts two loops in the place of one.
 fn copy(func: &mut Function, looped: Op, fitting: &[Op]) {
-    let data = func.ops[looped].clone();
-    let (block, at) = position(func, looped).expect("the loop stands in a block");
-    let types: Vec<Type> = data.results.iter().map(|&result| func.ty(result)).collect();
-    let otherwise = func.new_block();
-    func.blocks[otherwise].cold = true;
-    let same = Cloner::default().op(func, None, looped);
-    func.blocks[otherwise].ops.push(same);
-    let results = func.ops[same].results.clone();
-    Builder::new(func, otherwise).effect(OpKind::Yield, results);
-
-    let body = data.regions[0];
-    func.blocks[body].ops.retain(|op| !fitting.contains(op));
-    let then = func.new_block();
-    func.blocks[then].ops = fitting.to_vec();
-    func.blocks[then].ops.push(looped);
-    Builder::new(func, then).effect(OpKind::Yield, data.results.clone());
-
-    let before = func.new_block();
-    let mut b = Builder::new(func, before);
-    b.loc = data.loc;
-    let forward = step(b.func, looped).is_some_and(|step| step > 0);
-    let runs = if forward { ElemOp::Lt } else { ElemOp::Gt };
-    let mut ok = Some(b.elem(runs, &[data.args[0], data.args[1]]));
-    for &op in fitting {
-        let arrays: Vec<Value> =
-            b.func.ops[op].args.iter().copied().filter(|&arg| b.func.ty(arg).is_array()).collect();
-        let lengths: Vec<Vec<Value>> = arrays
-            .iter()
-            .map(|&array| (0..b.func.ty(array).rank()).map(|axis| b.dim(array, axis)).collect())
-            .collect();
-        let rank = lengths.iter().map(Vec::len).max().unwrap_or(0);
-        for axis in 0..rank {
-            broadcast_axis(&mut b, &lengths, rank, axis, &mut ok);
+    let range = func.ops[looped].args.clone();
+    let does_not_fit = |b: &mut Builder<'_>| {
+        let forward = step(b.func, looped).is_some_and(|step| step > 0);
+        let runs = if forward { ElemOp::Lt } else { ElemOp::Gt };
+        let mut ok = Some(b.elem(runs, &[range[0], range[1]]));
+        for &op in fitting {
+            let args = b.func.ops[op].args.clone();
+            let arrays = args.into_iter().filter(|&arg| b.func.ty(arg).is_array()).collect::<Vec<_>>();
+            let mut lengths = |array| (0..b.func.ty(array).rank()).map(|axis| b.dim(array, axis)).collect();
+            let lengths: Vec<Vec<Value>> = arrays.into_iter().map(&mut lengths).collect();
+            let rank = lengths.iter().map(Vec::len).max().unwrap_or(0);
+            for axis in 0..rank {
+                broadcast_axis(b, &lengths, rank, axis, &mut ok);
+            }
         }
-    }
-    let choice = b.op(OpKind::If, vec![ok.expect("it begins with one")], &types, vec![then, otherwise]);
-    let made = std::mem::take(&mut func.blocks[before].ops);
-    func.blocks[block].ops.splice(at..=at, made);
-    swap_results(func, looped, choice);
-    let last = func.terminator(then).expect("just made");
-    func.ops[last].args = func.ops[looped].results.clone();
+        (b.elem(ElemOp::Not, &[ok.expect("it begins with one")]), ())
+    };
+    choose(func, looped, does_not_fit, |b, ()| {
+        b.func.blocks[b.block].cold = true;
+        let same = Cloner::default().op(b.func, None, looped);
+        b.func.blocks[b.block].ops.push(same);
+        b.func.ops[same].results.clone()
+    });
+    let body = func.ops[looped].regions[0];
+    func.blocks[body].ops.retain(|op| !fitting.contains(op));
+    let (own, at) = position(func, looped).expect("it stands in the other branch");
+    func.blocks[own].ops.splice(at..at, fitting.iter().copied());
 }

@@ -145,7 +145,8 @@ impl Classifier<'_> {
         let other = all.iter().find(|a| a.root != root);
         if self.is_single() {
             // Tables tell arrays apart by their memory, however few the iterations.
-            return other.map(|other| self.between(all[0], other, Relation::Unknown));
+            let own = all.iter().find(|a| a.root == root)?;
+            return other.map(|other| self.between(own, other, Relation::Unknown));
         }
         if other.is_none() && all_apart(self.indices, &all) {
             return None;

@@ -240,12 +240,7 @@ impl Gen<'_> {
         let mut args = vec![count, bound];
         if self.rng.percent(25) {
             args.reverse();
-            compare = match compare {
-                ElemOp::Lt => ElemOp::Gt,
-                ElemOp::Le => ElemOp::Ge,
-                ElemOp::Gt => ElemOp::Lt,
-                _ => ElemOp::Le,
-            };
+            compare = compare.exchanged();
         }
         let cond = self.make(OpKind::Elem(compare), args, Type::BOOL);
         let frame = self.frames.last().expect("within a loop").clone();
