@@ -108,7 +108,7 @@ fn behind(
     let only_here = uses.of(temporary).iter().all(|used| all.contains(&used.op));
     let index = |op: Op| func.blocks[func.ops[op].regions[0]].params[0];
     let row = |op: Op, index: Value| {
-        let (base, more) = moved(func, element(func, op).1);
+        let (base, more) = moved(func, element(func, op).1?);
         (base == index).then_some(more)
     };
     let of = |op: Op, array: Value| element(func, op).0 == array;
@@ -158,10 +158,10 @@ fn is_store(func: &Function, op: Op) -> bool {
     func.ops[op].kind == OpKind::StoreRaw
 }
 
-/// The array of a load or store and its first index.
-fn element(func: &Function, op: Op) -> (Value, Value) {
+/// The array of a load or store and its first index, if it has an axis.
+fn element(func: &Function, op: Op) -> (Value, Option<Value>) {
     let element = raw_element(func, op).expect("a load or store");
-    (element[0], element[1])
+    (element[0], element.get(1).copied())
 }
 
 /// The one array that is stored into.
