@@ -47,6 +47,6 @@ pub fn compile(source: &SourceFile, name: &str) -> Outcome {
 
 fn describe(fault: &Fault, source: &SourceFile) -> String {
     let line =
-        fault.span.map(|span| format!(", line {}", source.line_column(span.start).line)).unwrap_or_default();
+        fault.span.map(|span| format!(", line {}", source.place(span.start).line)).unwrap_or_default();
     format!("no type was found in `{}`{line}, and no error was reported", fault.function)
 }

@@ -1,5 +1,7 @@
 //! Source text and positions in it.
 
+use pydd_ir::places::{self, Part, Place};
+use serde::Deserialize;
 use std::fmt;
 
 /// A half-open range of bytes in a [`SourceFile`].
@@ -63,10 +65,18 @@ pub struct LineColumn {
     pub column: u32,
 }
 
+/// What a line begins with that says where the lines below it come from: `#pydd:part {"file": "a.py", "line": 12, "indent": 4}`.
+/// Where the first line of a text is such a line, the text is put together of parts of files, as decorators and notebooks do. See [`Marker`].
+const PART: &str = "#pydd:part ";
+
 /// A source file: its name, its text and where its lines start.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     name: String,
+    /// The files that it is put together of.
+    parts: Vec<Part>,
+    /// What is said of each part.
+    markers: Vec<Marker>,
     text: String,
     line_starts: Vec<u32>,
     /// Offsets of the bytes of characters but for the first ones: a line may be long, and many places in it asked for.
@@ -81,7 +91,29 @@ impl SourceFile {
         let line_starts = line_starts(&text);
         let inner = |(_, byte): &(u32, u8)| byte & 0xc0 == 0x80;
         let inner_bytes = (0..).zip(text.bytes()).filter(inner).map(|(at, _)| at).collect();
-        Self { name: name.into(), text, line_starts, inner_bytes, invalid_utf8: None }
+        let (name, (parts, markers)) = (name.into(), (Vec::new(), Vec::new()));
+        let mut file = Self { name, parts, markers, text, line_starts, inner_bytes, invalid_utf8: None };
+        file.read_parts();
+        file
+    }
+
+    /// The parts that the text is put together of.
+    fn read_parts(&mut self) {
+        if !self.text.starts_with(PART) {
+            return;
+        }
+        for line in 1..=self.line_count() {
+            let marker = self.slice(self.line_span(line)).strip_prefix(PART);
+            let Some(marker) = marker.and_then(|text| serde_json::from_str::<Marker>(text).ok()) else {
+                continue;
+            };
+            let (file, first, indent) = (marker.file.clone(), marker.line, marker.indent);
+            self.parts.push(Part { start: line + 1, file, line: first, indent });
+            self.markers.push(marker);
+        }
+        if let Some(first) = self.parts.first() {
+            self.name.clone_from(&first.file);
+        }
     }
 
     /// A source file from bytes that need not be UTF-8. Where they are not, the text holds U+FFFD, and
@@ -95,6 +127,37 @@ impl SourceFile {
                 file
             }
         }
+    }
+
+    /// The files that the text is put together of; empty where it is one file.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The part that holds a line, and the line after its last.
+    pub fn part_of(&self, line: u32) -> Option<(&Part, u32)> {
+        let part = places::part_of(&self.parts, line)?;
+        let next = self.parts.iter().find(|other| other.start > part.start);
+        // The line before a part says which file it comes from.
+        Some((part, next.map_or(self.line_count() + 1, |next| next.start - 1)))
+    }
+
+    /// What is said of the part that holds an offset.
+    pub fn marker(&self, offset: u32) -> Option<&Marker> {
+        let line = self.line_column(offset).line;
+        let index = self.parts.partition_point(|part| part.start <= line).checked_sub(1)?;
+        self.markers.get(index)
+    }
+
+    /// Whether annotations at an offset say nothing, as in Python.
+    pub fn is_plain(&self, offset: u32) -> bool {
+        self.marker(offset).is_some_and(|marker| marker.plain)
+    }
+
+    /// Where a user finds an offset.
+    pub fn place(&self, offset: u32) -> Place<'_> {
+        let at = self.line_column(offset);
+        places::place(&self.parts, at.line, at.column)
     }
 
     /// The name as it is shown in diagnostics.
@@ -162,6 +225,24 @@ impl SourceFile {
     }
 }
 
+/// What a line says of the part below it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Marker {
+    /// The file that the lines come from.
+    pub file: String,
+    /// The first of them there, from 1.
+    pub line: u32,
+    /// How many characters each line has there before what stands here.
+    #[serde(default)]
+    pub indent: u32,
+    /// It is a function of plain Python, in which annotations and type comments say nothing.
+    #[serde(default)]
+    pub plain: bool,
+    /// The types of its function, in place of annotations, as in a type comment: `(Array(float64, 1), int) -> Any`.
+    #[serde(default)]
+    pub signature: Option<String>,
+}
+
 /// Python ends a line at LF, CRLF and CR.
 fn line_starts(text: &str) -> Vec<u32> {
     let bytes = text.as_bytes();
@@ -188,6 +269,21 @@ mod tests {
         assert_eq!(file.line_column(999), LineColumn { line: 3, column: 2 });
         assert_eq!(file.line_column(1), LineColumn { line: 1, column: 1 }, "inside é");
         assert_eq!(file.line_count(), 3);
+    }
+
+    #[test]
+    fn a_text_may_be_parts_of_files() {
+        let text = "#pydd:part {\"file\": \"a.py\", \"line\": 12, \"indent\": 4}\nx\n#pydd:part {\"file\": \"b.py\", \"line\": 3}\ny\nz";
+        let file = SourceFile::new("t", text);
+        assert_eq!(file.name(), "a.py");
+        let at = |needle: &str| file.place(text.rfind(needle).unwrap() as u32);
+        assert_eq!(at("x"), Place { file: Some("a.py"), line: 12, column: 5 });
+        assert_eq!(at("z"), Place { file: Some("b.py"), line: 4, column: 1 });
+        assert_eq!(file.part_of(2).map(|(part, end)| (part.line, end)), Some((12, 3)));
+        // Somewhere in a file such a line is a comment.
+        let file = SourceFile::new("t", format!("\n{text}"));
+        assert_eq!(file.name(), "t");
+        assert_eq!(file.place(1), Place { file: None, line: 2, column: 1 });
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::entity::{Block, FuncRef, Op, PrimaryMap, Value};
 use crate::entries::Entry;
 use crate::op::{Exc, Level, Literal, OpKind, Version};
+use crate::places::Part;
 use crate::sharing::Region;
 use crate::types::{DType, SparseType, Type};
 use std::collections::BTreeMap;
@@ -200,6 +201,8 @@ pub struct Module {
     pub doc: Option<String>,
     /// Path of the source, for tracebacks.
     pub file: String,
+    /// The files that lines of the source come from, where it is put together of parts; [`Loc`]s count its own lines.
+    pub parts: Vec<Part>,
     pub funcs: PrimaryMap<FuncRef, Function>,
     pub exports: Vec<Export>,
     /// Names of source functions, by [`Loc::scope`].

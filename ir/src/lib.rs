@@ -17,6 +17,7 @@ pub mod func;
 pub mod interval;
 pub mod kind;
 pub mod op;
+pub mod places;
 pub mod poly;
 pub mod power;
 pub mod rewrite;

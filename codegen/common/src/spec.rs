@@ -54,8 +54,12 @@ pub fn image(module: &Module, sites: &[Site], cpu_features: &str) -> Image {
 
 fn put_site(image: &mut Image, at: usize, module: &Module, site: &Site) {
     image.put_u32(at + offset_of!(abi::Site, kind), sites::exc_number(site.exc));
-    image.put_u32(at + offset_of!(abi::Site, line), site.loc.line);
-    image.put_u32(at + offset_of!(abi::Site, column), site.loc.column);
+    let place = module.place(site.loc);
+    image.put_u32(at + offset_of!(abi::Site, line), place.line);
+    image.put_u32(at + offset_of!(abi::Site, column), place.column);
+    if let Some(file) = place.file {
+        image.put_string(at + offset_of!(abi::Site, file), file);
+    }
     let function = module.scopes.get(site.loc.scope as usize).map_or("?", String::as_str);
     image.put_string(at + offset_of!(abi::Site, function), function);
     if let Some(message) = &site.message {

@@ -26,7 +26,7 @@ pub fn findings(module: &Module, remarks: &[Remark], known: &[Finding]) -> Vec<F
     };
     let mut heard: BTreeMap<Place, Heard> = BTreeMap::new();
     let mut statements: BTreeSet<Place> = BTreeSet::new();
-    for remark in remarks {
+    for remark in &in_text(module, remarks) {
         let place = (remark.line, remark.column);
         if is_of_statements(&remark.text) {
             statements.extend(loops.stores.get(&place));
@@ -43,6 +43,24 @@ pub fn findings(module: &Module, remarks: &[Remark], known: &[Finding]) -> Vec<F
         Finding::new("statements-vectorized", loc, message).label(loc, "stored at once")
     }));
     found
+}
+
+/// LLVM speaks of lines of files: the same remarks with lines of the text. Where parts of several files share a place, nobody knows whose it is.
+fn in_text(module: &Module, remarks: &[Remark]) -> Vec<Remark> {
+    if module.parts.is_empty() {
+        return remarks.to_vec();
+    }
+    let mut texts: BTreeMap<Place, BTreeSet<Place>> = BTreeMap::new();
+    for loc in module.funcs.values().flat_map(|func| func.ops.values()).map(|data| data.loc) {
+        let place = module.place(loc);
+        texts.entry((place.line, place.column)).or_default().insert((loc.line, loc.column));
+    }
+    let moved = |remark: &Remark| {
+        let mut places = texts.get(&(remark.line, remark.column))?.iter();
+        let &(line, column) = places.next().filter(|_| places.len() == 0)?;
+        Some(Remark { line, column, text: remark.text.clone() })
+    };
+    remarks.iter().filter_map(moved).collect()
 }
 
 fn loc((line, column): Place) -> Loc {

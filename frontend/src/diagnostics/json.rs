@@ -18,6 +18,9 @@ struct JsonDiagnostic<'a> {
 #[derive(Serialize)]
 struct JsonSpan<'a> {
     primary: bool,
+    /// Where it is another file than the diagnostic's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     label: &'a str,
     start: JsonPosition,
     end: JsonPosition,
@@ -33,13 +36,14 @@ struct JsonPosition {
 
 /// The diagnostic as one line of JSON, without the line break.
 pub fn line(source: &SourceFile, diagnostic: &Diagnostic) -> String {
-    let primary = diagnostic.primary.iter().map(|label| span(source, label, true));
-    let secondary = diagnostic.secondary.iter().map(|label| span(source, label, false));
+    let file = file_of(source, diagnostic.primary.as_ref());
+    let primary = diagnostic.primary.iter().map(|label| span(source, label, file, true));
+    let secondary = diagnostic.secondary.iter().map(|label| span(source, label, file, false));
     let value = JsonDiagnostic {
         code: diagnostic.code.name(),
         severity: diagnostic.severity.name(),
         message: &diagnostic.headline,
-        file: source.name(),
+        file,
         spans: primary.chain(secondary).collect(),
         notes: &diagnostic.notes,
         help: diagnostic.help.as_deref(),
@@ -48,13 +52,20 @@ pub fn line(source: &SourceFile, diagnostic: &Diagnostic) -> String {
     serde_json::to_string(&value).unwrap_or_default()
 }
 
-fn span<'a>(source: &SourceFile, label: &'a Label, primary: bool) -> JsonSpan<'a> {
+/// The file that a label stands in.
+fn file_of<'a>(source: &'a SourceFile, label: Option<&Label>) -> &'a str {
+    label.and_then(|label| source.place(label.span.start).file).unwrap_or(source.name())
+}
+
+fn span<'a>(source: &'a SourceFile, label: &'a Label, file: &str, primary: bool) -> JsonSpan<'a> {
     let Span { start, end } = source.clamp(label.span);
-    JsonSpan { primary, label: &label.text, start: position(source, start), end: position(source, end) }
+    let own = Some(file_of(source, Some(label))).filter(|own| *own != file);
+    let (start, end) = (position(source, start), position(source, end));
+    JsonSpan { primary, file: own, label: &label.text, start, end }
 }
 
 fn position(source: &SourceFile, offset: u32) -> JsonPosition {
-    let at = source.line_column(offset);
+    let at = source.place(offset);
     JsonPosition { line: at.line, column: at.column, offset }
 }
 

@@ -1,8 +1,9 @@
 //! Diagnostics for people to read, as rustc shows them.
 
 use super::{Diagnostic, Label, Severity};
-use crate::source::{LineColumn, SourceFile, Span};
+use crate::source::{SourceFile, Span};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use pydd_ir::places::Place;
 
 /// Lines longer than this are shown in part, so that generated code of one line stays readable.
 const LONG_LINE: usize = 400;
@@ -33,10 +34,10 @@ fn render(source: &SourceFile, diagnostic: &Diagnostic, renderer: &Renderer) -> 
         match window.origin {
             Some(at) => {
                 let origin =
-                    Origin::path(source.name()).line(at.line as usize).char_column(at.column as usize);
+                    Origin::path(window.file).line(at.line as usize).char_column(at.column as usize);
                 group = group.element(origin).element(window.snippet());
             }
-            None => group = group.element(window.snippet().path(source.name())),
+            None => group = group.element(window.snippet().path(window.file)),
         }
     }
     for note in &diagnostic.notes {
@@ -57,49 +58,81 @@ struct Snippets<'a> {
 
 /// Neighbouring lines and the labels that lie in them.
 struct Window<'a> {
+    file: &'a str,
     first_line: u32,
     text: String,
     annotations: Vec<(Span, &'a str, bool)>,
     /// The position, where it is not that of the label in `text`.
-    origin: Option<LineColumn>,
+    origin: Option<Place<'a>>,
 }
 
 impl<'a> Snippets<'a> {
-    fn new(source: &SourceFile, diagnostic: &'a Diagnostic) -> Self {
+    fn new(source: &'a SourceFile, diagnostic: &'a Diagnostic) -> Self {
         let Some(primary) = &diagnostic.primary else { return Self { windows: Vec::new() } };
-        let labels: Vec<(&Label, bool)> = std::iter::once((primary, true))
+        let mut labels: Vec<(&Label, bool)> = std::iter::once((primary, true))
             .chain(diagnostic.secondary.iter().map(|label| (label, false)))
             .collect();
+        let mut windows = Vec::new();
+        // Labels of one file are shown together, the primary one's first.
+        while let Some((first, _)) = labels.first() {
+            let start = |label: &Label| {
+                let line = source.line_column(source.clamp(label.span).start).line;
+                source.part_of(line).map(|(part, _)| part.start)
+            };
+            let part = start(first);
+            let (here, elsewhere) = labels.iter().partition(|(label, _)| start(label) == part);
+            labels = elsewhere;
+            windows.push(Window::around(source, here));
+        }
+        Self { windows }
+    }
+}
+
+impl<'a> Window<'a> {
+    /// The lines around labels of one part.
+    fn around(source: &'a SourceFile, labels: Vec<(&'a Label, bool)>) -> Self {
         let (mut first, mut last) = (u32::MAX, 0);
         for (label, _) in &labels {
             let span = source.clamp(label.span);
             first = first.min(source.line_column(span.start).line);
             last = last.max(source.line_column(span.end).line);
         }
-        let whole = Span::new(source.line_span(first).start, source.line_span(last).end);
         let longest = (first..=last).map(|line| source.line_span(line).len() as usize).max();
         if longest.unwrap_or(0) > LONG_LINE {
-            return Self { windows: vec![Window::part_of_long_line(source, primary)] };
+            return Self::part_of_long_line(source, labels[0].0);
         }
+        let place = source.place(source.line_span(first).start);
+        let indent = source.part_of(first).map_or(0, |(part, _)| part.indent);
+        // What stands before all lines of a part is put there again.
+        let (mut text, mut moved) = (String::new(), Vec::new());
+        for line in first..=last {
+            let span = source.line_span(line);
+            text.extend(std::iter::repeat_n(' ', indent as usize));
+            moved.push((span.start, text.len() as u32));
+            text.push_str(source.slice(span));
+        }
+        let at = |offset: u32| {
+            let line = moved.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
+            let (start, here) = moved[line];
+            (here + (offset - start)).min(text.len() as u32)
+        };
         let annotations = labels
             .iter()
             .map(|(label, is_primary)| {
                 let span = source.clamp(label.span);
-                let span = Span::new(span.start - whole.start, span.end - whole.start);
-                (span, label.text.as_str(), *is_primary)
+                (Span::new(at(span.start), at(span.end)), label.text.as_str(), *is_primary)
             })
             .collect();
-        let text = one_kind_of_line_break(source.slice(whole));
-        Self { windows: vec![Window { first_line: first, text, annotations, origin: None }] }
+        let text = one_kind_of_line_break(&text);
+        let file = place.file.unwrap_or(source.name());
+        Self { file, first_line: place.line, text, annotations, origin: None }
     }
-}
 
-impl<'a> Window<'a> {
-    /// Only the neighbourhood of the primary label; secondary labels are not shown.
-    fn part_of_long_line(source: &SourceFile, label: &'a Label) -> Self {
+    /// Only the neighbourhood of the label; others are not shown.
+    fn part_of_long_line(source: &'a SourceFile, label: &'a Label) -> Self {
         let span = source.clamp(label.span);
-        let at = source.line_column(span.start);
-        let line = source.line_span(at.line);
+        let at = source.place(span.start);
+        let line = source.line_span(source.line_column(span.start).line);
         let end = span.end.min(line.end);
         let before = source.slice(Span::new(line.start, span.start));
         let within = source.slice(Span::new(span.start, end));
@@ -120,6 +153,7 @@ impl<'a> Window<'a> {
             text.push_str(if more { "…" } else { "" });
         }
         Self {
+            file: at.file.unwrap_or(source.name()),
             first_line: at.line,
             text,
             annotations: vec![(Span::new(start, end), label.text.as_str(), true)],
@@ -188,6 +222,32 @@ error[pfor-carried]: `total` carries a value between `pfor` iterations
 ";
         assert_eq!(plain(&source, &diagnostic), expected);
         assert!(coloured(&source, &diagnostic).contains("\u{1b}["));
+    }
+
+    #[test]
+    fn labels_in_several_files() {
+        let text = "#pydd:part {\"file\": \"a.py\", \"line\": 12, \"indent\": 4}\ny = g(x)\n#pydd:part {\"file\": \"b.py\", \"line\": 3}\n\ndef g(x):\n";
+        let source = SourceFile::new("t", text);
+        let find = |needle: &str| {
+            let start = text.find(needle).unwrap() as u32;
+            Span::new(start, start + needle.len() as u32)
+        };
+        let diagnostic = Diagnostic::error(code::UNDEFINED_NAME, "no `x`")
+            .primary(find("x)"), "here")
+            .secondary(find("def g"), "for this");
+        let expected = "\
+error[undefined-name]: no `x`
+  --> a.py:12:11
+   |
+12 |     y = g(x)
+   |           ^^ here
+   |
+  ::: b.py:4:1
+   |
+ 4 | def g(x):
+   | ----- for this
+";
+        assert_eq!(plain(&source, &diagnostic), expected);
     }
 
     #[test]

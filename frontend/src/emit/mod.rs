@@ -20,6 +20,7 @@ pub fn emit(program: &Program, source: &SourceFile) -> Module {
         name: program.name.clone(),
         doc: program.doc.clone(),
         file: source.name().to_owned(),
+        parts: source.parts().to_vec(),
         exceptions: program.exceptions.clone(),
         ..Module::default()
     };

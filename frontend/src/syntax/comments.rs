@@ -21,7 +21,8 @@ struct TypeComment {
 impl<'a> TypeComments<'a> {
     /// Picks the type comments out of all comments, which come in order.
     pub(super) fn new(source: &'a SourceFile, comments: &[Span]) -> Self {
-        let comments = comments.iter().filter_map(|&span| type_comment(source, span)).collect();
+        let comments = comments.iter().filter(|span| !source.is_plain(span.start));
+        let comments = comments.filter_map(|&span| type_comment(source, span)).collect();
         Self { source, comments }
     }
 

@@ -40,6 +40,28 @@ pub enum TypeExprKind {
     Error,
 }
 
+impl TypeExpr {
+    /// Whether it is `Any`, which of a result says that it is inferred.
+    pub(super) fn is_any(&self) -> bool {
+        matches!(&self.kind, TypeExprKind::Name(name) if matches!(name.as_str(), "Any" | "typing.Any"))
+    }
+
+    /// Says that all of it is written at a place.
+    pub(super) fn stand_at(&mut self, span: Span) {
+        self.span = span;
+        match &mut self.kind {
+            TypeExprKind::Apply { name, args } => {
+                name.span = span;
+                args.iter_mut().for_each(|arg| arg.stand_at(span));
+            }
+            TypeExprKind::Union(items) | TypeExprKind::Tuple(items) => {
+                items.iter_mut().for_each(|item| item.stand_at(span));
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Reads an annotation from the parser's expression.
 pub(super) fn from_expr(expr: &py::Expr, sink: &mut Diagnostics) -> TypeExpr {
     let span = super::span_of(expr.range());

@@ -9,6 +9,7 @@ use super::lexer::{Pos, Tok, Token, tokenize};
 use super::{MAX_NESTING, ParseError};
 use crate::entity::{Block, Entity, FuncRef, Op, Value};
 use crate::func::{ExceptionClass, Function, Loc, Module};
+use crate::places::Part;
 use crate::op::{Exc, Level, OpKind, Version};
 use crate::types::{DType, Type};
 
@@ -215,6 +216,11 @@ impl Parser<'_> {
             if self.eat_word("doc") {
                 self.module.doc = Some(self.string()?);
             }
+        }
+        while self.eat_word("part") {
+            let (start, file) = (self.uint()?, self.string()?);
+            let (line, indent) = (self.uint()?, self.uint()?);
+            self.module.parts.push(Part { start, file, line, indent });
         }
         if self.eat_word("scopes") {
             loop {

@@ -75,6 +75,9 @@ fn header(module: &Module, options: &PrintOptions) -> String {
         }
         out.push('\n');
     }
+    for part in module.parts.iter().filter(|_| options.locs) {
+        out += &format!("part {} {} {} {}\n", part.start, quoted(&part.file), part.line, part.indent);
+    }
     if options.locs && !module.scopes.is_empty() {
         let scopes: Vec<String> = module.scopes.iter().map(|scope| quoted(scope)).collect();
         out += &format!("scopes {}\n", scopes.join(", "));

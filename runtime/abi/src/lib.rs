@@ -33,7 +33,7 @@ pub use table::{
 /// of sparse matrices come without gaps. 6: [`TypeKind::Either`]. 7: [`PARAM_POSITIONAL_ONLY`],
 /// [`PrintItem::format`], floats in messages. 8: [`TypeKind::Maybe`], [`ExceptionSpec`]. 9: loops in order
 /// ([`Table::par_for`]). 10: [`FunctionSpec::entries`], [`Site::flags`].
-pub const ABI_VERSION: u32 = 10;
+pub const ABI_VERSION: u32 = 11;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
@@ -175,6 +175,8 @@ pub struct Site {
     /// [`SITE_KEY`].
     pub flags: u32,
     pub _pad: u32,
+    /// The file, or null where it is [`ModuleSpec::file`].
+    pub file: *const c_char,
 }
 
 /// [`Site::flags`]: the message writes down the exception's argument, a number or a tuple of such, as Python does. Without it the

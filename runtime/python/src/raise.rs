@@ -146,8 +146,9 @@ fn code<'py>(
         // SAFETY: the map keeps a reference for ever.
         return Ok(unsafe { Bound::from_borrowed_ptr(py, object as *mut PyObject) });
     }
+    let file = if site.file.is_null() { module.file } else { site.file };
     // SAFETY: strings of the spec.
-    let (file, function) = unsafe { (text(module.file), text(site.function)) };
+    let (file, function) = unsafe { (text(file), text(site.function)) };
     let place = (file, site.line.max(1), site.column, site.end_column, function);
     let make = SITE_CODE.get(py).ok_or_else(|| exc::PySystemError::new_err("pydd_runtime is half set up"))?;
     let code = make.bind(py).call1(place)?;

@@ -184,7 +184,8 @@ impl<'a, E: Emit> FuncCx<'a, E> {
     fn go_to(&mut self, loc: Loc) {
         if loc.line != 0 && loc != self.place {
             self.place = loc;
-            self.ir.at_source(loc.line, loc.column);
+            let place = self.m.module.place(loc);
+            self.ir.at_source(place.line, place.column);
         }
     }
 

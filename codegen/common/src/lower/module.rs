@@ -160,7 +160,8 @@ pub fn source<'a>(module: &'a Module, func: &Function) -> Option<SourceFunction<
     let ops = &func.blocks[func.entry].ops;
     let loc = ops.iter().map(|&op| func.ops[op].loc).find(|loc| loc.line != 0)?;
     let name = module.scopes.get(loc.scope as usize)?;
-    Some(SourceFunction { name, file: &module.file, line: loc.line })
+    let place = module.place(loc);
+    Some(SourceFunction { name, file: place.file.unwrap_or(&module.file), line: place.line })
 }
 
 /// `(ctx, parts of the parameters…, words for the results) -> status`

@@ -9,7 +9,7 @@ use crate::syntax::{span_of, types};
 use rustpython_parser::Tok;
 use rustpython_parser::ast::{self as py, Ranged};
 
-impl Converter<'_, '_> {
+impl<'a> Converter<'a, '_> {
     /// A function, at module level or directly inside another.
     pub(super) fn function(&mut self, def: &py::StmtFunctionDef) -> StmtKind {
         let (errors, nodes) = (self.sink.error_count(), self.error_nodes);
@@ -18,9 +18,16 @@ impl Converter<'_, '_> {
         let header = Span::new(def_span.start, self.header_end(def_span));
         self.refuse_decorators(def);
         let name = self.function_name(def, def_span);
-        let mut params = self.params(&def.args);
-        let mut returns = def.returns.as_deref().map(|expr| types::from_expr(expr, self.sink));
+        let given = self.given_signature(def_span);
+        // Who gives types to parameters gives all arguments as well.
+        let mut params = self.params(&def.args, given.is_none());
+        let written = def.returns.as_deref().filter(|_| !self.ignores_header(span));
+        let written = written.map(|expr| types::from_expr(expr, self.sink));
+        let mut returns = written.filter(|result| !result.is_any());
         self.signature_comment(header, &mut params, &mut returns);
+        if let Some(given) = given {
+            self.given_types(given, def_span, &mut params, &mut returns);
+        }
         let mut body = self.function_body(&def.body);
         let docstring = take_docstring(&mut body);
         let has_errors =
@@ -77,7 +84,7 @@ impl Converter<'_, '_> {
         }
     }
 
-    fn params(&mut self, args: &py::Arguments) -> Vec<Param> {
+    fn params(&mut self, args: &py::Arguments, defaults: bool) -> Vec<Param> {
         if let Some(arg) = args.vararg.as_deref() {
             let help = "give each argument a parameter, or pass a list or an array";
             self.not_in_language(span_of(arg.range), "a parameter with `*`", help);
@@ -90,19 +97,20 @@ impl Converter<'_, '_> {
             );
         }
         let mut all = Vec::new();
-        all.extend(args.posonlyargs.iter().map(|arg| Param { positional_only: true, ..self.param(arg) }));
-        all.extend(args.args.iter().map(|arg| self.param(arg)));
-        all.extend(args.kwonlyargs.iter().map(|arg| Param { keyword_only: true, ..self.param(arg) }));
+        all.extend(args.posonlyargs.iter().map(|arg| Param { positional_only: true, ..self.param(arg, defaults) }));
+        all.extend(args.args.iter().map(|arg| self.param(arg, defaults)));
+        all.extend(args.kwonlyargs.iter().map(|arg| Param { keyword_only: true, ..self.param(arg, defaults) }));
         all
     }
 
-    fn param(&mut self, arg: &py::ArgWithDefault) -> Param {
+    fn param(&mut self, arg: &py::ArgWithDefault, defaults: bool) -> Param {
         let span = span_of(arg.def.range);
         let name = arg.def.arg.to_string();
         let name = Ident { span: Span::new(span.start, span.start + name.len() as u32), name };
-        let default = arg.default.as_deref().map(|default| self.default(default));
+        let default = arg.default.as_deref().filter(|_| defaults).map(|default| self.default(default));
         let span = default.as_ref().map_or(span, |default| span.join(default.span));
         let annotation = match arg.def.annotation.as_deref() {
+            _ if self.ignores_header(span) => None,
             Some(annotation) => Some(types::from_expr(annotation, self.sink)),
             None => self.comments.after(span.end, &[',', ')'], self.sink),
         };
@@ -118,6 +126,36 @@ impl Converter<'_, '_> {
                 .emit(self.sink);
         }
         value
+    }
+
+    /// Whether what a header says of types says nothing here.
+    fn ignores_header(&self, span: Span) -> bool {
+        self.source.marker(span.start).is_some_and(|marker| marker.plain || marker.signature.is_some())
+    }
+
+    /// The types that the part of the text gives its function; functions inside are plain ones.
+    fn given_signature(&self, def: Span) -> Option<&'a str> {
+        let line = self.source.line_column(def.start).line;
+        let (part, _) = self.source.part_of(line)?;
+        self.source.marker(def.start)?.signature.as_deref().filter(|_| part.start == line)
+    }
+
+    /// Types of a part's function, as if they stood at the names of parameters; all of these are given by position.
+    fn given_types(
+        &mut self,
+        given: &str,
+        def: Span,
+        params: &mut [Param],
+        returns: &mut Option<types::TypeExpr>,
+    ) {
+        let Some((types, mut result)) = types::parse_signature(given, 0, self.sink) else { return };
+        for (param, mut annotation) in params.iter_mut().zip(types) {
+            annotation.stand_at(param.name.span);
+            param.annotation = Some(annotation);
+            param.keyword_only = false;
+        }
+        result.stand_at(def);
+        *returns = Some(result).filter(|result| !result.is_any());
     }
 
     /// `# type: (int64, float64) -> float64` after the header.
@@ -142,7 +180,9 @@ impl Converter<'_, '_> {
         for (param, annotation) in params.iter_mut().zip(types) {
             param.annotation.get_or_insert(annotation);
         }
-        returns.get_or_insert(result);
+        if !result.is_any() {
+            returns.get_or_insert(result);
+        }
     }
 }
 

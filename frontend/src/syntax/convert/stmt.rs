@@ -196,6 +196,12 @@ impl Converter<'_, '_> {
 
     fn declare(&mut self, declare: &py::StmtAnnAssign) -> StmtKind {
         let target = self.target(&declare.target);
+        if self.source.is_plain(target.span.start) {
+            return match declare.value.as_deref() {
+                Some(value) => StmtKind::Assign { targets: vec![target], value: self.expr(value), annotation: None },
+                None => StmtKind::Pass,
+            };
+        }
         if matches!(target.kind, ExprKind::Tuple(_)) {
             Diagnostic::error(code::ANNOTATION_SYNTAX, "a tuple cannot be annotated")
                 .primary(target.span, "declares several names")

@@ -10,7 +10,8 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from ._build import CompileError, compile, load
+from ._build import compile, load
+from ._compiler import CompileError, PyddWarning
 from ._find import find_compiler
 from ._names import LANGUAGE_NAMES
 
@@ -25,9 +26,11 @@ def __getattr__(name: str) -> Any:
         value = importlib.import_module("importlib.metadata").version("pydd-compiler")
     elif name == "interpret":
         value = importlib.import_module("pydd.python").load
+    elif name in _DECORATORS:
+        value = getattr(importlib.import_module("pydd._decorators"), name)
     elif name in _THREADS:
         value = getattr(importlib.import_module("pydd_runtime"), name)
-    elif name in ("intrepydd", "python"):
+    elif name in _MODULES:
         return importlib.import_module(f"pydd.{name}")
     else:
         raise AttributeError(f"module 'pydd' has no attribute {name!r}")
@@ -36,9 +39,11 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, *_THREADS, "__version__", "interpret", "intrepydd", "python"})
+    return sorted({*globals(), *__all__, *_DECORATORS, *_THREADS, *_MODULES, "__version__", "interpret"})
 
 
+_DECORATORS = ("jit", "kernel")
+_MODULES = ("intrepydd", "numba", "python")
 # What the loops of all kernels in this process use.
 _THREADS = ("get_num_threads", "set_num_threads")
 _LANGUAGE = frozenset(LANGUAGE_NAMES)

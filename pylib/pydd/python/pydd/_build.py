@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import os
 import re
-import subprocess
 import sys
-import tempfile
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-from ._find import find_compiler
-
-SUFFIX = ".abi3.so"
-
-
-class CompileError(Exception):
-    """The compiler refused the program. The message is its diagnostics, `returncode` its exit status."""
-
-    def __init__(self, diagnostics: str, returncode: int) -> None:
-        super().__init__(diagnostics)
-        self.returncode = returncode
+from . import _cache, _compiler
+from ._cache import SUFFIX, Entry, Request
+from ._compiler import PyddWarning, without_colours
 
 
 def compile(
@@ -35,19 +25,14 @@ def compile(
     """Compile the source file `path` and return the path of the extension module.
 
     `output` is the module's file; left out, it is `<stem>.abi3.so` beside the source. `options` are
-    those of the command line, for example `["-O0", "--unchecked"]`. Raises CompileError, and
-    FileNotFoundError where the source or the compiler is missing.
+    those of the command line, for example `["-O0", "--unchecked"]`. What the compiler remarks is a
+    PyddWarning. Raises CompileError, and FileNotFoundError where the source or the compiler is missing.
     """
     source = Path(path)
     if not source.is_file():
         raise FileNotFoundError(f"no such file: {source}")
     target = source.with_name(source.stem + SUFFIX) if output is None else Path(output)
-    command = [str(find_compiler()), str(source), "-o", str(target), *options]
-    result = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", errors="replace")
-    if result.returncode != 0:
-        raise CompileError((result.stderr or result.stdout).strip(), result.returncode)
-    if result.stderr:
-        sys.stderr.write(result.stderr)
+    remark(_compiler.run(source, target, options))
     return target
 
 
@@ -64,64 +49,73 @@ def load(
     on threads, where there are enough of them.
 
     The module's name is `name`, or one made from the content, so that a changed source can be loaded
-    again in the same process. Results are kept in a cache folder (`PYDD_CACHE_DIR`, else
-    `$XDG_CACHE_HOME/pydd`) and reused as long as source, options and compiler stay the same.
+    again in the same process. Modules are kept in a cache folder (`PYDD_CACHE_DIR`, else
+    `$XDG_CACHE_HOME/pydd`) and reused as long as source, options, compiler and processor stay the same; `python -m pydd
+    cache` shows and clears it.
     """
     if parallel:
         options = [*options, "--auto-parallel"]
-    source, stem = _source_of(path_or_source)
-    text = source.read_bytes() if isinstance(source, Path) else source.encode()
-    compiler = find_compiler()
-    stat = compiler.stat()
-    key = repr((text, str(source) if isinstance(source, Path) else "", list(options), name))
-    key += repr((str(compiler), stat.st_size, stat.st_mtime_ns))
-    digest = hashlib.sha256(key.encode()).hexdigest()
-    module_name = name or f"{re.sub(r'[^0-9A-Za-z_]', '_', stem)}_{digest[:12]}"
-    last = module_name.rpartition(".")[2]
-    if not last.isidentifier():
-        raise ValueError(f"not a module name: {module_name!r}")
-    built = _cache_folder() / digest[:32] / (last + SUFFIX)
-    if not built.is_file():
-        _build_into(built, source, stem, options)
-    return _import_file(module_name, built)
+    request = _request(path_or_source, name, tuple(options))
+    module, entry = import_module(request)
+    remark(entry.remarks)
+    return module
 
 
-def _source_of(path_or_source: str | os.PathLike[str]) -> tuple[Path | str, str]:
-    """A file and its stem, or source text and the stem to give it."""
-    if isinstance(path_or_source, os.PathLike):
-        path = Path(path_or_source)
-    elif "\n" not in path_or_source and path_or_source.endswith((".pydd", ".py")):
-        path = Path(path_or_source)
-    else:
-        return path_or_source, "kernel"
+def remark(remarks: str) -> None:
+    """Tell the caller's caller what the compiler said."""
+    if remarks.strip():
+        warnings.warn("\n" + without_colours(remarks.rstrip()), PyddWarning, stacklevel=3)
+
+
+def import_module(request: Request) -> tuple[ModuleType, Entry]:
+    """Compile what is wanted, or take it from the cache, and import it."""
+    name = request.module_name
+    if not name.rpartition(".")[2].isidentifier():
+        raise ValueError(f"not a module name: {name!r}")
+    # A report goes to a file, which the cache does not keep.
+    if any(option.startswith("--report=") for option in request.options):
+        _cache.discard(request)
+    entry = _cache.obtain(request)
+    try:
+        return import_file(name, entry.module), entry
+    except ImportError:
+        # Taken away by another process meanwhile, or broken: made once more.
+        _cache.discard(request)
+        entry = _cache.obtain(request)
+        return import_file(name, entry.module), entry
+
+
+def _request(
+    path_or_source: str | os.PathLike[str], name: str | None, options: tuple[str, ...]
+) -> Request:
+    path = _path_of(path_or_source)
+    if path is None:
+        text = str(path_or_source)
+        return Request(text, "kernel", name, options, shown=text)
     if not path.is_file():
         raise FileNotFoundError(f"no such file: {path}")
-    return path.resolve(), path.stem
+    path = path.resolve()
+    # Bytes that are no UTF-8 are the compiler's to refuse.
+    text = path.read_bytes().decode("utf-8-sig", errors="surrogateescape")
+    return Request(_cache.part(str(path)) + text, identifier(path.stem), name, options)
 
 
-def _build_into(built: Path, source: Path | str, stem: str, options: Sequence[str]) -> None:
-    """Compile beside the final place and rename, so that processes that race see whole files only."""
-    built.parent.mkdir(parents=True, exist_ok=True)
-    if isinstance(source, str):
-        # Kept: tracebacks of the loaded module show lines of this file.
-        path = built.parent / f"{stem}.pydd"
-        _write_atomically(path, source)
-    else:
-        path = source
-    with tempfile.TemporaryDirectory(dir=built.parent) as scratch:
-        made = compile(path, output=Path(scratch) / built.name, options=options)
-        os.replace(made, built)
+def _path_of(path_or_source: str | os.PathLike[str]) -> Path | None:
+    """The file that is meant; None where it is source text."""
+    if isinstance(path_or_source, os.PathLike):
+        return Path(path_or_source)
+    if "\n" not in path_or_source and path_or_source.endswith((".pydd", ".py")):
+        return Path(path_or_source)
+    return None
 
 
-def _write_atomically(path: Path, text: str) -> None:
-    with tempfile.NamedTemporaryFile(
-        "w", dir=path.parent, encoding="utf-8", newline="", delete=False
-    ) as file:
-        file.write(text)
-    os.replace(file.name, path)
+def identifier(text: str) -> str:
+    """A name like this one that a module may have."""
+    return re.sub(r"[^0-9A-Za-z_]", "_", text) or "_"
 
 
-def _import_file(name: str, path: Path) -> ModuleType:
+def import_file(name: str, path: Path) -> ModuleType:
+    """Import an extension module under a name."""
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ImportError(f"cannot import {path}", name=name, path=str(path))
@@ -129,30 +123,3 @@ def _import_file(name: str, path: Path) -> ModuleType:
     spec.loader.exec_module(module)
     sys.modules.setdefault(name, module)
     return module
-
-
-def _cache_folder() -> Path:
-    """A folder of this user: modules are code, so a shared world-writable place would not do."""
-    chosen = os.environ.get("PYDD_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME")
-    try:
-        folder = (Path(base) if base else Path.home() / ".cache") / "pydd"
-        folder.mkdir(parents=True, exist_ok=True)
-        if os.access(folder, os.W_OK):
-            return folder
-    except (OSError, RuntimeError):
-        pass
-    return _process_folder()
-
-
-def _process_folder() -> Path:
-    """Without a writable home: a folder that lives as long as the process."""
-    global _PROCESS_FOLDER
-    if _PROCESS_FOLDER is None:
-        _PROCESS_FOLDER = tempfile.TemporaryDirectory(prefix="pydd-")
-    return Path(_PROCESS_FOLDER.name)
-
-
-_PROCESS_FOLDER: tempfile.TemporaryDirectory[str] | None = None

@@ -78,7 +78,12 @@ SparseArray = Constructor("SparseArray")
 
 # Statements. One thread: iterations run in order, tasks at once.
 
-prange = range
+
+def prange(*bounds: int) -> range:
+    """`range`, whose iterations may run in any order and on all processors where the loop is compiled."""
+    return range(*bounds)
+
+
 finish = spawn = isolated = contextlib.nullcontext
 
 

@@ -92,8 +92,8 @@ impl Module {
         let message = message.map_or(ptr::null(), c);
         let (column, end_column) = columns;
         let function = c(function);
-        let (kind, flags, _pad) = (kind as u32, 0, 0);
-        self.sites.push(Site { kind, line, column, end_column, function, message, flags, _pad });
+        let (kind, flags, _pad, file) = (kind as u32, 0, 0, ptr::null());
+        self.sites.push(Site { kind, line, column, end_column, function, message, flags, _pad, file });
     }
 
     pub fn function(

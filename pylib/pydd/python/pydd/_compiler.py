@@ -1,0 +1,70 @@
+"""Running the `pyddc` executable."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from ._find import find_compiler
+
+
+class CompileError(Exception):
+    """The compiler refused the program. The message is its diagnostics, `returncode` its exit status.
+
+    Notebooks show the diagnostics alone, in colours.
+    """
+
+    def __init__(self, diagnostics: str, returncode: int = 1) -> None:
+        # How many errors a file has is for terminals.
+        self.rendered = _COUNT.sub("", diagnostics.strip()).rstrip()
+        self.returncode = returncode
+        super().__init__(without_colours(self.rendered))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return CompileError, (self.rendered, self.returncode)
+
+    def _render_traceback_(self) -> list[str]:
+        # What IPython shows in place of a traceback, whose frames would all be pydd's own.
+        return self.rendered.splitlines()
+
+
+class PyddWarning(UserWarning):
+    """What the compiler remarks about a program that it compiles, or why a function runs in Python."""
+
+
+def run(source: Path, output: Path | str, options: Sequence[str] = ()) -> str:
+    """Compile a file; the remarks and warnings, in colours. Raises CompileError."""
+    return _run([str(source), "-o", str(output), *options]).stderr
+
+
+def stage(source: Path, emit: str, options: Sequence[str] = ()) -> str:
+    """A stage of the program as text, as `--emit` prints it."""
+    return _run([str(source), "-o", "-", f"--emit={emit}", *options]).stdout
+
+
+def _run(arguments: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    command = [str(find_compiler()), "--color=always", *arguments]
+    # A terminal's interrupt reaches the compiler as well, which then ends.
+    result = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", errors="replace")
+    if result.returncode != 0:
+        raise CompileError(result.stderr or result.stdout, result.returncode)
+    return result
+
+
+def identity() -> list[object]:
+    """What tells this compiler from another one."""
+    compiler = find_compiler()
+    stat = os.stat(compiler)
+    return [str(compiler), stat.st_size, stat.st_mtime_ns]
+
+
+def without_colours(text: str) -> str:
+    """The text without ANSI's escape sequences."""
+    return _ESCAPE.sub("", text)
+
+
+_COUNT = re.compile(r"\n[^\n]*: \d+ errors?\Z")
+_ESCAPE = re.compile(r"\x1b\[[0-9;]*m")

@@ -1,0 +1,352 @@
+"""What the decorators make: a function that is compiled when it is called."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import sys
+import threading
+import types
+import typing
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .. import _build, _compiler
+from .._cache import Request
+from .._compiler import CompileError, PyddWarning
+from . import program, source
+from . import types as kinds
+from .types import Unsupported, key_of
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a decorator compiles."""
+
+    # By annotations, instead of the arguments of calls.
+    annotated: bool = False
+    # Raise where a function cannot be compiled, instead of running it in Python.
+    strict: bool = False
+    # `prange` is a parallel loop, and not `range`.
+    prange: bool = True
+    # The types of parameters that a decorator was given, a version each.
+    given: tuple[tuple[str, ...], ...] | None = None
+    command_line: tuple[str, ...] = ()
+
+
+@dataclass
+class Version:
+    """A function for the types of one call."""
+
+    call: Callable[..., Any]
+    types: tuple[str, ...]
+    is_current: Callable[[], bool]
+    # None: it runs in Python.
+    request: Request | None = None
+    module: types.ModuleType | None = None
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a function runs in Python."""
+
+    text: str
+    error: BaseException = field(compare=False)
+
+
+class Kernel:
+    """A function that is compiled for the types of its arguments, or for those of its annotations.
+
+    Attributes: `py_func`, the function in Python; `signatures`, the types of the versions that were made.
+    """
+
+    def __init__(self, function: types.FunctionType, options: Options) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func = function
+        self._options = options
+        self._versions: dict[Any, Version] = {}
+        self._lock = threading.RLock()
+        self._told: set[str] = set()
+        self._signature = inspect.signature(function)
+        parameters = self._signature.parameters.values()
+        self._names = tuple(self._signature.parameters)
+        self._defaults = {p.name: p.default for p in parameters if p.default is not p.empty}
+        # Of a plain function any argument may be given by position, and all but those by name.
+        plain = all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters)
+        self._count = len(self._names) if plain else -1
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if kwargs or len(args) != self._count:
+            args = self._bound(args, kwargs)
+        key = None if self._options.annotated else tuple(map(key_of, args))
+        version = self._versions.get(key)
+        if version is None or not version.is_current():
+            version = self._make(key)
+        return version.call(*args)
+
+    def _bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+        """The arguments of a call by position, defaults included."""
+        rest = self._names[len(args) :]
+        if self._count > len(args) and (kwargs.keys() | self._defaults.keys()).issuperset(rest) and kwargs.keys() <= set(rest):
+            return (*args, *(kwargs[name] if name in kwargs else self._defaults[name] for name in rest))
+        bound = self._signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return tuple(bound.arguments.values())
+
+    # Versions.
+
+    def _make(self, key: Any) -> Version:
+        with self._lock:
+            version = self._versions.get(key)
+            if version is not None and version.is_current():
+                return version
+            try:
+                version = self._compiled(key)
+            except (Unsupported, CompileError) as error:
+                version = self._in_python(error)
+            self._versions[key] = version
+            return version
+
+    def _compiled(self, key: Any) -> Version:
+        source.read(self.py_func)  # refuses what is never compiled
+        root = self._root(key)
+        made = program.collect(root, self._options.prange)
+        name = _build.identifier(self.py_func.__name__)
+        request = Request(made.text, name, None, self._options.command_line)
+        try:
+            module, entry = _build.import_module(request)
+        except CompileError as error:
+            raise CompileError(_with_cells(error.rendered), error.returncode) from None
+        if entry.remarks.strip():
+            self._tell(_compiler.without_colours(_with_cells(entry.remarks)).rstrip())
+        call = getattr(module, self.py_func.__name__)
+        if made.exceptions:
+            call = _translating(call, module, made.exceptions)
+        return Version(call, root.types, made.is_current, request, module)
+
+    def _root(self, key: Any) -> program.Root:
+        function = self.py_func
+        if not self._options.annotated:
+            return program.Root(function, self._given(key) or tuple(map(_type_of, self._names, key)))
+        texts, result = _annotations(function)
+        return program.Root(function, texts, result, annotated=True)
+
+    def _given(self, key: Any) -> tuple[str, ...] | None:
+        """The types that the decorator was given for such arguments; they convert numbers, and choose where there are several."""
+        given = self._options.given
+        if given is None:
+            return None
+        if any(len(types) != len(self._names) for types in given):
+            raise Unsupported("a signature has another number of parameters")
+        if len(given) == 1:
+            return given[0]
+        types = tuple(map(_type_of, self._names, key))
+        # A number of Python's is what its signature says.
+        weak = {"int": "int64", "float": "float64", "complex": "complex128"}
+        exact = tuple(weak.get(each, each) for each in types)
+        if exact not in given:
+            raise Unsupported(f"no signature is for ({', '.join(types)})")
+        return exact
+
+    def _in_python(self, error: Unsupported | CompileError) -> Version:
+        name = self.py_func.__name__
+        if isinstance(error, CompileError) and error.returncode not in (1, 101):
+            raise error
+        if self._options.strict:
+            if isinstance(error, CompileError):
+                raise error from None
+            raise CompileError(f"`{name}` cannot be compiled: {error}") from None
+        self._tell(f"`{name}` runs in Python and is not compiled: {error}")
+        return Version(self._py_call, (), lambda: True)
+
+    def _py_call(self, *args: Any) -> Any:
+        """The function in Python, of arguments by position."""
+        parameters = self._signature.parameters.values()
+        positional: list[Any] = []
+        named: dict[str, Any] = {}
+        for parameter, value in zip(parameters, args):
+            if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+                positional.extend(value)
+            elif parameter.kind is inspect.Parameter.VAR_KEYWORD:
+                named.update(value)
+            elif parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+                named[parameter.name] = value
+            else:
+                positional.append(value)
+        return self.py_func(*positional, **named)
+
+    def _tell(self, text: str) -> None:
+        """A warning at the place of the user's call, once for each reason."""
+        if text in self._told:
+            return
+        self._told.add(text)
+        frame, level = sys._getframe(1), 2
+        while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(f"{__package__}."):
+            frame, level = frame.f_back, level + 1
+        warnings.warn(text, PyddWarning, stacklevel=level)
+
+    # What a user may ask.
+
+    @property
+    def signatures(self) -> list[tuple[str, ...]]:
+        """The types of the parameters of each version that was compiled."""
+        return [version.types for version in self._versions.values() if version.request]
+
+    def compile(self, *args: Any, **kwargs: Any) -> None:
+        """Compile for these arguments without a call; with annotations there are none to give.
+
+        Raises CompileError where the function cannot be compiled.
+        """
+        strict, self._options = self._options, _replaced(self._options, strict=True)
+        try:
+            key = None if self._options.annotated else tuple(map(key_of, self._bound(args, kwargs)))
+            self._make(key)
+        finally:
+            self._options = strict
+
+    def inspect_asm(self) -> dict[tuple[str, ...], str]:
+        """The assembly of each version, by its types."""
+        return {version.types: self._stage(version, "asm") for version in self._compiled_versions()}
+
+    def inspect_source(self) -> dict[tuple[str, ...], str]:
+        """The source of each version as the compiler was given it: the function, what it calls, and constants."""
+        return {version.types: version.request.text for version in self._compiled_versions() if version.request}
+
+    def explain(self) -> str:
+        """What became of loops and arrays in each version, as `pyddc --report` says it; or why there is none."""
+        parts = []
+        for version in self._compiled_versions():
+            report = self._stage(version, None)
+            parts.append(f"{self.__name__}({', '.join(version.types)})\n\n{report.strip()}")
+        return "\n\n".join(parts) or "\n".join(self._told) or f"`{self.__name__}` was not called yet"
+
+    def _compiled_versions(self) -> list[Version]:
+        return [version for version in self._versions.values() if version.request]
+
+    def _stage(self, version: Version, emit: str | None) -> str:
+        import tempfile
+        from pathlib import Path
+
+        assert version.request is not None
+        options = version.request.options
+        with tempfile.TemporaryDirectory(prefix="pydd-") as folder:
+            file = Path(folder) / f"{version.request.stem}.pydd"
+            file.write_text(version.request.text, encoding="utf-8")
+            if emit is not None:
+                return _compiler.stage(file, emit, options)
+            output = file.with_suffix(".abi3.so")
+            return _compiler.without_colours(_with_cells(_compiler.run(file, output, [*options, "--report"])))
+
+    # As a function in other respects.
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else types.MethodType(self, instance)
+
+    def __repr__(self) -> str:
+        return f"<pydd kernel {self.__qualname__}>"
+
+    def __reduce__(self) -> Any:
+        # By its name where it has one for others, else by its function, which must then be sent by value.
+        found: Any = sys.modules.get(self.__module__)
+        for name in self.__qualname__.split("."):
+            found = getattr(found, name, None)
+        if found is self and self.__module__ != "__main__":
+            return self.__qualname__
+        return Kernel, (self.py_func, self._options)
+
+    def __copy__(self) -> Kernel:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Kernel:
+        return self
+
+
+def _replaced(options: Options, **changes: Any) -> Options:
+    import dataclasses
+
+    return dataclasses.replace(options, **changes)
+
+
+def _type_of(name: str, key: Any) -> str:
+    try:
+        return kinds.text_of(key)
+    except Unsupported as error:
+        raise Unsupported(f"the argument `{name}` is {error}") from None
+
+
+def _annotations(function: types.FunctionType) -> tuple[tuple[str, ...], str]:
+    """The types of parameters and result that a function is annotated with."""
+    try:
+        written = inspect.get_annotations(function, eval_str=True)
+    except Exception:
+        # Names that only the language knows.
+        written = inspect.get_annotations(function)
+    texts: list[str | None] = []
+    for parameter in inspect.signature(function).parameters.values():
+        text = None
+        if parameter.name in written:
+            text = kinds.text_of_annotation(written[parameter.name])
+            # What is left out may be None, as in `x: float = None`.
+            if parameter.default is None and "None" not in text:
+                text += " | None"
+        texts.append(text)
+    # One without an annotation takes the next one to its right.
+    for at in range(len(texts) - 2, -1, -1):
+        texts[at] = texts[at] or texts[at + 1]
+    if missing := [name for name, text in zip(inspect.signature(function).parameters, texts) if text is None]:
+        raise Unsupported(f"the parameter `{missing[0]}` has no annotation; `pydd.jit` takes the types of arguments")
+    try:
+        result = kinds.text_of_annotation(written["return"]) if "return" in written else "Any"
+    except Unsupported:
+        result = "Any"
+    return tuple(typing.cast("list[str]", texts)), result
+
+
+def _translating(
+    call: Callable[..., Any], module: types.ModuleType, classes: dict[str, type[BaseException]]
+) -> Callable[..., Any]:
+    """Calls a kernel, whose exceptions become those of the user's classes of the same names."""
+    own = {getattr(module, name): kind for name, kind in classes.items() if hasattr(module, name)}
+
+    def translating(*args: Any) -> Any:
+        try:
+            return call(*args)
+        except tuple(own) as error:
+            kind = own[type(error)]
+            raise kind(*error.args).with_traceback(error.__traceback__) from None
+
+    return translating
+
+
+def _with_cells(text: str) -> str:
+    """Files of notebook cells under the names that their reader knows, `In[5]`."""
+    shell = sys.modules.get("IPython")
+    shell = shell.get_ipython() if shell is not None else None
+    names = getattr(getattr(shell, "compile", None), "_filename_map", None)
+    for file, number in (names or {}).items():
+        text = text.replace(file, f"In[{number}]")
+    return text
+
+
+def decorator(function: Any, options: Options) -> Any:
+    """Both `@pydd.jit` and `@pydd.jit(…)`."""
+    if function is None:
+        return lambda function: decorator(function, options)
+    if isinstance(function, Kernel):
+        return Kernel(function.py_func, options)
+    if isinstance(function, (classmethod, staticmethod)):
+        return type(function)(decorator(function.__func__, options))
+    if not isinstance(function, types.FunctionType):
+        raise TypeError(f"a function is expected, not {type(function).__name__}")
+    return Kernel(function, options)
+
+
+def command_line(
+    opt: int | None, parallel: bool, fastmath: bool, strict_fp: bool, unchecked: bool, options: Sequence[str]
+) -> tuple[str, ...]:
+    """The options of the command that keywords of decorators stand for."""
+    flags = {"--auto-parallel": parallel, "--fast-math": fastmath, "--strict-fp": strict_fp, "--unchecked": unchecked}
+    level = () if opt is None else (f"-O{opt}",)
+    return (*level, *(flag for flag, on in flags.items() if on), *options)

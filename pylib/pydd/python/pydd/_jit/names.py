@@ -1,0 +1,184 @@
+"""What the names that a function reads stand for, and how the language writes it down."""
+
+from __future__ import annotations
+
+import builtins
+import enum
+import sys
+import types
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .types import Unsupported
+
+# Modules that the language knows; what it lacks of them, the compiler says.
+_LIBRARIES = frozenset(
+    ("numpy", "scipy", "math", "cmath", "heapq", "bisect", "collections", "itertools", "operator", "functools", "random", "time")
+)
+# Arrays that are read as constants are made at each call.
+_LARGEST_CONSTANT = 4096
+_NOTHING = object()
+
+
+@dataclass(frozen=True)
+class Library:
+    """A module or a function of a library, by an import."""
+
+    statement: str
+
+
+@dataclass(frozen=True)
+class Builtin:
+    """What Python has without an import."""
+
+
+@dataclass(frozen=True)
+class UserFunction:
+    function: types.FunctionType
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A number, a text, an array or a tuple of these, as an expression."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class ExceptionClass:
+    kind: type[BaseException]
+
+
+Meaning = Library | Builtin | UserFunction | Constant | ExceptionClass
+
+
+def meaning(name: str, value: Any, parallel: bool) -> Meaning:
+    """What a name stands for whose value is given. Raises Unsupported."""
+    if is_prange(value):
+        if parallel:
+            return Library(_imported("pydd", "prange", name))
+        return Builtin() if name == "range" else Library(_imported("builtins", "range", name))
+    if isinstance(value, types.ModuleType):
+        if is_library(value):
+            return Library(f"import {value.__name__} as {name}")
+        raise Unsupported(f"`{name}` is a module, of which only functions and constants can be read: `{name}.f(…)`")
+    if getattr(builtins, name, _NOTHING) is value:
+        return Builtin()
+    if found := _in_language(value) or _in_library(value):
+        return Library(_imported(*found, name))
+    if (function := function_of(value)) is not None:
+        return UserFunction(function)
+    if isinstance(value, type) and issubclass(value, BaseException):
+        if getattr(builtins, value.__name__, _NOTHING) is value:
+            return Library(_imported("builtins", value.__name__, name))
+        return ExceptionClass(value)
+    return Constant(constant(name, value))
+
+
+def function_of(value: Any) -> types.FunctionType | None:
+    """The Python function in a value: itself, or what a decorator of this package or of Numba holds."""
+    if isinstance(value, types.FunctionType):
+        return value
+    inner = getattr(value, "py_func", None)
+    return inner if isinstance(inner, types.FunctionType) else None
+
+
+def is_prange(value: Any) -> bool:
+    return getattr(value, "__name__", None) == "prange" and _root(value) in ("pydd", "numba")
+
+
+def is_library(module: types.ModuleType) -> bool:
+    return module.__name__.partition(".")[0] in _LIBRARIES or module.__name__ == "pydd"
+
+
+def may_be_followed(value: Any) -> bool:
+    """Whether `value.name` is fixed, so that it can be read when compiling."""
+    is_enum = isinstance(value, type) and issubclass(value, enum.Enum)
+    return is_enum or isinstance(value, enum.Enum) or (isinstance(value, types.ModuleType) and not is_library(value))
+
+
+def _imported(module: str, original: str, name: str) -> str:
+    return f"from {module} import {original}" + ("" if original == name else f" as {name}")
+
+
+def _root(value: Any) -> str:
+    module = getattr(value, "__module__", None)
+    return module.partition(".")[0] if isinstance(module, str) else ""
+
+
+def _in_language(value: Any) -> tuple[str, str] | None:
+    """A function or type of `from pydd import *`."""
+    language = sys.modules.get("pydd.intrepydd")
+    name = getattr(value, "__name__", None) or getattr(value, "name", None)
+    if language is None or not isinstance(name, str) or _root(value) == "numpy":
+        return None
+    return ("pydd", name) if getattr(language, name, None) is value else None
+
+
+def _in_library(value: Any) -> tuple[str, str] | None:
+    """A function or type of a library, by the module in which it is found."""
+    name = getattr(value, "__name__", None)
+    if not isinstance(name, str) or not callable(value):
+        return None
+    root = _root(value)
+    if isinstance(value, np.ufunc):
+        modules = ["numpy", "scipy.special"]
+    elif root in ("_heapq", "_bisect", "_collections", "_random", "_operator"):
+        modules = [root[1:]]
+    elif root not in _LIBRARIES:
+        return None
+    else:
+        # A public module is one without parts that begin with an underscore: `scipy.special._basic` is none.
+        parts = value.__module__.split(".")
+        public = next((at for at, part in enumerate(parts) if part.startswith("_")), len(parts))
+        modules = [".".join(parts[:end]) for end in range(public, 0, -1)] + [value.__module__]
+    for module in modules:
+        if getattr(sys.modules.get(module), name, None) is value:
+            return module, name
+    return None
+
+
+# Constants.
+
+
+def constant(name: str, value: Any) -> str:
+    """A value as an expression that gives it. Raises Unsupported."""
+    kind = type(value)
+    if value is None or kind in (bool, int, str):
+        return repr(value)
+    if kind is float:
+        return _float(value)
+    if kind is complex:
+        return f"complex({_float(value.real)}, {_float(value.imag)})"
+    if kind is tuple:
+        items = [constant(name, item) for item in value]
+        return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+    if isinstance(value, np.generic) and value.dtype.kind in "biufc":
+        return f"{_dtype(value.dtype)}({constant(name, value.item())})"
+    if kind is np.ndarray and value.dtype.kind in "biufc":
+        return _array(name, value)
+    if isinstance(value, enum.Enum):
+        raise Unsupported(f"`{name}` is an enumeration's member; read its `.value`")
+    if kind in (list, dict, set):
+        raise Unsupported(f"`{name}` is a global {kind.__name__}, which may change; pass it as an argument")
+    raise Unsupported(f"`{name}` is a {kind.__module__}.{kind.__qualname__}, which kernels cannot read; pass what is needed of it")
+
+
+def _float(value: float) -> str:
+    text = repr(value)
+    return text if text[-1] not in "fn" else f'float("{text}")'
+
+
+def _dtype(dtype: np.dtype[Any]) -> str:
+    return "numpy.bool_" if dtype.kind == "b" else f"numpy.{dtype.name}"
+
+
+def _array(name: str, value: np.ndarray[Any, Any]) -> str:
+    if value.size > _LARGEST_CONSTANT or value.ndim == 0 or value.size == 0:
+        what = "large" if value.size else "empty"
+        raise Unsupported(f"`{name}` is a global array, too {what} for a constant; pass it as an argument")
+    flat = ", ".join(constant(name, item) for item in value.ravel().tolist())
+    shaped = f".reshape({', '.join(map(str, value.shape))})" if value.ndim > 1 else ""
+    return f"numpy.array([{flat}], dtype={_dtype(value.dtype)}){shaped}"

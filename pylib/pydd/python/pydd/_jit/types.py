@@ -1,0 +1,181 @@
+"""What values and annotations of Python are in the language."""
+
+from __future__ import annotations
+
+import sys
+import types
+import typing
+from typing import Any
+
+import numpy as np
+
+from .._annotations import Annotation, Constructor
+
+
+class Unsupported(Exception):
+    """A function or a call that cannot be compiled, and why."""
+
+
+# A key tells signatures apart and is made at each call, so it is as cheap as can be; `text_of` is asked once for a key.
+
+_SCALARS: dict[type, str] = {
+    bool: "bool",
+    int: "int",
+    float: "float",
+    complex: "complex",
+    np.bool_: "bool",
+    **{
+        kind: kind.__name__
+        for kind in (
+            *(np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64),
+            *(np.float32, np.float64, np.complex64, np.complex128),
+        )
+    },
+}
+# `long long` and `long` are two types to NumPy, and one to everybody else.
+_SCALARS[np.longlong] = "int64"
+_SCALARS[np.ulonglong] = "uint64"
+
+_DTYPES = {np.dtype(kind).char: text for kind, text in _SCALARS.items() if kind.__module__ == "numpy"}
+_ndarray = np.ndarray
+
+
+def key_of(value: Any) -> Any:
+    """What of a value decides which version a call takes."""
+    kind = type(value)
+    if kind is _ndarray:
+        return value.dtype.char, value.ndim
+    if kind in _SCALARS:
+        return kind
+    if kind is list:
+        return list, _keys_of_items(value)
+    if kind is tuple:
+        return tuple, tuple(map(key_of, value))
+    if kind is dict:
+        return dict, _keys_of_items(value), _keys_of_items(value.values())
+    if kind is set:
+        return set, _keys_of_items(value)
+    if value is None:
+        return None
+    if kind.__module__.startswith("scipy.sparse"):
+        return kind, value.dtype.char
+    return kind
+
+
+def _keys_of_items(items: Any) -> Any:
+    kinds = set(map(type, items))
+    # Most containers hold numbers, which need no look at each.
+    if kinds <= _SCALARS.keys():
+        return frozenset(kinds)
+    return frozenset(map(key_of, items))
+
+
+def text_of(key: Any) -> str:
+    """The type of values with a key, as annotations are written. Raises Unsupported."""
+    if isinstance(key, type):
+        if key is np.bool_:
+            raise Unsupported("a numpy.bool, which adds otherwise than Python's; pass `bool(x)`")
+        if key in _SCALARS:
+            return _SCALARS[key]
+        raise Unsupported(_refusal(key))
+    if key is None:
+        return "None"
+    kind, *rest = key
+    if isinstance(kind, str):
+        (rank,) = rest
+        if rank == 0:
+            raise Unsupported("an array without axes; pass the number, `a[()]`")
+        return f"Array({_dtype(kind)}, {rank})"
+    if kind is list:
+        return f"List({_common(rest[0], 'list')})"
+    if kind is set:
+        return f"Set({_common(rest[0], 'set')})"
+    if kind is dict:
+        return f"Dict({_common(rest[0], 'dict')}, {_common(rest[1], 'dict')})"
+    if kind is tuple:
+        if not rest[0]:
+            raise Unsupported("an empty tuple")
+        return f"Tuple({', '.join(map(text_of, rest[0]))})"
+    name = kind.__name__
+    if name in ("csr_matrix", "csr_array"):
+        element = _dtype(rest[0])
+        return f"SparseMat({element})" if name == "csr_matrix" else f"SparseArray({element}, 2)"
+    raise Unsupported(f"a scipy.sparse.{name}; pass `A.tocsr()`")
+
+
+def _dtype(char: str) -> str:
+    if char in _DTYPES:
+        return _DTYPES[char]
+    raise Unsupported(f"an array of {np.dtype(char).name}")
+
+
+def _common(keys: frozenset[Any], what: str) -> str:
+    """The type of a container's items."""
+    if not keys:
+        raise Unsupported(f"an empty {what}, which has no type")
+    if len(keys) > 1:
+        # As where numbers meet in a display; what Python would tell apart is not mixed.
+        if keys == {int, float}:
+            return "float"
+        raise Unsupported(f"a {what} of several types")
+    (key,) = keys
+    try:
+        return text_of(key)
+    except Unsupported as error:
+        raise Unsupported(f"a {what} that holds {error}") from None
+
+
+def _refusal(kind: type) -> str:
+    if kind is str:
+        return "a text"
+    if issubclass(kind, np.ndarray):
+        return f"a {kind.__module__}.{kind.__qualname__}; pass `np.asarray(a)`"
+    if kind.__module__.startswith(("pandas", "polars", "xarray")):
+        return f"a {kind.__module__.partition('.')[0]} {kind.__qualname__}; pass an array, as of `.to_numpy()`"
+    if issubclass(kind, np.random.Generator):
+        return "a random generator; make it inside, from a seed"
+    return f"a {kind.__qualname__}"
+
+
+# Annotations.
+
+
+def text_of_annotation(annotation: Any) -> str:
+    """An annotation as the compiler reads it. Raises Unsupported."""
+    if isinstance(annotation, (Annotation, Constructor)):
+        if isinstance(annotation, Annotation):
+            if annotation.name == "Union":
+                return " | ".join(map(text_of_annotation, annotation.arguments))
+            arguments = (_argument(each) for each in annotation.arguments)
+            return f"{annotation.name}({', '.join(arguments)})"
+        return annotation.name
+    if annotation is None or annotation is type(None):
+        return "None"
+    if isinstance(annotation, str):
+        return annotation
+    if isinstance(annotation, type) and annotation in _SCALARS:
+        return _SCALARS[annotation]
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is typing.Union or (sys.version_info >= (3, 10) and origin is types.UnionType):
+        return " | ".join(map(text_of_annotation, arguments))
+    if origin is typing.Annotated:
+        return text_of_annotation(arguments[0])
+    if origin in (list, set, dict, tuple) and Ellipsis not in arguments:
+        return f"{origin.__name__}[{', '.join(map(text_of_annotation, arguments))}]"
+    if origin is np.ndarray:
+        return _array_annotation(*arguments)
+    raise Unsupported(f"the annotation {annotation!r}")
+
+
+def _argument(argument: Any) -> str:
+    return str(argument) if isinstance(argument, int) else text_of_annotation(argument)
+
+
+def _array_annotation(shape: Any, dtype: Any) -> str:
+    """`NDArray[np.float64]`, `np.ndarray[tuple[int, int], np.dtype[np.float64]]`."""
+    (element,) = typing.get_args(dtype) or (Any,)
+    if element not in _SCALARS:
+        raise Unsupported(f"the annotation of an array of {element!r}")
+    lengths = typing.get_args(shape)
+    rank = f", {len(lengths)}" if lengths and Ellipsis not in lengths else ""
+    return f"Array({_SCALARS[element]}{rank})"

@@ -1,0 +1,590 @@
+"""`@pydd.jit`: functions of plain Python by the types of their arguments; each is compared with itself in Python."""
+
+import math
+import sys
+import threading
+import traceback
+import types
+from enum import Enum
+from math import sqrt as root
+
+import helping
+import numpy as np
+import pytest
+import scipy.sparse
+from helping import scaled as imported
+
+import pydd
+
+N = 8
+WEIGHTS = np.array([1.0, 2.0, 4.0])
+PAIR = (2, 0.5)
+
+
+class Diverged(ArithmeticError):
+    """Of this module."""
+
+
+class Color(Enum):
+    RED = 5
+
+
+def same(kernel, *args, **kwargs):
+    """Calls the kernel and its function in Python, on arguments of their own; both give the same."""
+    copies = [[copied(x) for x in args] for _ in range(2)]
+    got = kernel(*copies[0], **kwargs)
+    expected = kernel.py_func(*copies[1], **kwargs)
+    equal(got, expected)
+    equal(copies[0], copies[1])
+    return got
+
+
+def copied(x):
+    return x.copy() if isinstance(x, (np.ndarray, list, dict, set)) or scipy.sparse.issparse(x) else x
+
+
+# Numbers that compute alike are one type to the language where they meet.
+ALIKE = {np.int64: int, np.float64: float, np.complex128: complex, np.bool_: bool}
+
+
+def kind(x):
+    return ALIKE.get(type(x), type(x))
+
+
+def equal(got, expected):
+    assert kind(got) is kind(expected), (got, expected)
+    if isinstance(got, np.ndarray):
+        assert got.dtype == expected.dtype
+        np.testing.assert_array_equal(got, expected)
+    elif isinstance(got, (tuple, list)):
+        assert len(got) == len(expected)
+        for a, b in zip(got, expected):
+            equal(a, b)
+    elif scipy.sparse.issparse(got):
+        equal(got.toarray(), expected.toarray())
+    else:
+        assert got == expected or (got != got and expected != expected)
+
+
+@pydd.jit
+def total(x):
+    s = 0
+    for i in range(x.shape[0]):
+        s += x[i]
+    return s
+
+
+@pytest.mark.parametrize(
+    "dtype",
+    ["bool", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "c8", "c16"],
+)
+@pytest.mark.parametrize("layout", ["plain", "strided", "reversed", "empty"])
+def test_arrays_of_all_types_and_layouts(dtype, layout):
+    x = np.arange(24).astype(dtype)
+    x = {"plain": x, "strided": x[::3], "reversed": x[::-1], "empty": x[:0]}[layout]
+    assert total(x) == total.py_func(x)
+
+
+@pydd.jit
+def doubled(x):
+    return x + x
+
+
+@pytest.mark.parametrize(
+    "value",
+    [True, 3, 0.1, 1 + 2j, np.int8(100), np.uint64(5), np.float32(0.1), np.complex64(1j)],
+)
+def test_numbers_keep_their_types(value):
+    with np.errstate(over="ignore"):
+        same(doubled, value)
+
+
+def test_a_version_for_each_signature():
+    @pydd.jit
+    def f(x, y):
+        return x * y
+
+    for x, y in [(1, 2), (1.0, 2), (np.float32(1), 2), (np.ones(3), 2.0), (np.ones((2, 2), "f4"), 2.0)]:
+        same(f, x, y)
+        same(f, x, y)
+    assert f.signatures == [
+        ("int", "int"),
+        ("float", "int"),
+        ("float32", "int"),
+        ("Array(float64, 1)", "float"),
+        ("Array(float32, 2)", "float"),
+    ]
+
+
+@pydd.jit
+def of_containers(xs, d, s, t):
+    xs.append(xs[0])
+    d[1] = d.get(1, 0) + 2
+    s.add(9)
+    return xs, len(d), len(s), t[0] + t[1][1]
+
+
+def test_lists_dicts_sets_and_tuples():
+    same(of_containers, [1, 2], {1: 2}, {3}, (1, (2, 3.5)))
+    same(of_containers, [1.5], {1: 2.5}, {3}, (1.5, (2, 3.5)))
+
+
+def test_sparse_matrices():
+    @pydd.jit
+    def f(A, x):
+        return A @ x
+
+    dense = np.array([[0.0, 2.0], [3.0, 0.0]])
+    same(f, scipy.sparse.csr_matrix(dense), np.ones(2))
+    same(f, scipy.sparse.csr_array(dense), np.ones(2))
+
+
+@pydd.jit
+def with_defaults(x, n=2, *, scale=1.5, offset=None):
+    if offset is None:
+        offset = 0.0
+    return x * n * scale + offset
+
+
+def test_arguments_by_position_by_name_and_left_out():
+    same(with_defaults, 2.0)
+    same(with_defaults, 2.0, 3)
+    same(with_defaults, 2.0, n=3, scale=2.0)
+    same(with_defaults, x=2.0, offset=1.0)
+    same(with_defaults, 2.0, scale=2)
+    for wrong in [lambda: with_defaults(), lambda: with_defaults(1.0, m=2), lambda: with_defaults(1.0, x=2.0)]:
+        with pytest.raises(TypeError, match="argument"):
+            wrong()
+    with pytest.raises(TypeError, match="positional"):
+        with_defaults(1.0, 2, 3.0)
+
+
+def test_positional_parameters():
+    @pydd.jit
+    def f(x, /, y=2, z=3):
+        return x + 10 * y + 100 * z
+
+    same(f, 1)
+    same(f, 1, z=5)
+    same(f, 1, 7, 8)
+    with pytest.raises(TypeError):
+        f(x=1)
+
+
+def annotated(x: "np.ndarray", n: int = 3) -> float:
+    y: float = n  # an int in Python
+    z: "no such name"  # noqa: F722
+    z = y / 2  # type: int
+    return x.sum() * y + z
+
+
+def test_annotations_say_nothing():
+    kernel = pydd.jit(annotated)
+    same(kernel, np.ones(3), 3)
+    same(kernel, np.ones(3, "i4"), 4)
+
+
+def shifted(x, by: float = 1) -> np.ndarray:
+    return x + by * N
+
+
+@pydd.jit
+def calls(x):
+    return shifted(x) + shifted(x, 2.5) + imported(x) + helping.named(x) + helping.SCALE + root(4.0)
+
+
+def test_functions_and_constants_come_along():
+    same(calls, np.arange(4.0))
+    same(calls, np.arange(4))
+
+
+def test_a_name_that_is_bound_anew_counts(monkeypatch):
+    before = calls(np.ones(2))
+    monkeypatch.setitem(globals(), "N", 100)
+    assert same(calls, np.ones(2))[0] != before[0]
+    monkeypatch.setattr(helping, "SCALE", 100)
+    same(calls, np.ones(2))
+    monkeypatch.setitem(globals(), "shifted", lambda_free)
+    same(calls, np.ones(2))
+    monkeypatch.setitem(globals(), "root", math.cbrt if hasattr(math, "cbrt") else math.sin)
+    same(calls, np.ones(2))
+
+
+def lambda_free(x, by=0):
+    return x - by
+
+
+@pydd.jit
+def of_constants(x):
+    return x[0] * WEIGHTS[1] + PAIR[0] * PAIR[1] + (Color.RED.value if WEIGHTS.shape[0] > 2 else 0)
+
+
+def test_elements_of_a_constant_may_change():
+    x = np.ones(2)
+    assert same(of_constants, x) == 8.0
+    WEIGHTS[1] = 10.0
+    try:
+        assert same(of_constants, x) == 16.0
+    finally:
+        WEIGHTS[1] = 2.0
+
+
+@pydd.jit
+def hides(x):
+    return max(x, 2)
+
+
+def test_a_global_may_hide_what_is_built_in(monkeypatch):
+    assert same(hides, 5) == 5
+    monkeypatch.setitem(globals(), "max", smallest)
+    assert same(hides, 5) == 2
+
+
+def smallest(a, b):
+    return b if b < a else a
+
+
+def test_variables_of_an_outer_function():
+    def make(k, table):
+        @pydd.jit
+        def f(x):
+            return x * k + table[0]
+
+        def change(to):
+            nonlocal k
+            k = to
+
+        return f, change
+
+    f, change = make(3, np.array([5]))
+    assert same(f, 2) == 11
+    change(4)
+    assert same(f, 2) == 13
+    g, _ = make(2.5, np.array([5.5]))
+    assert same(g, 2) == 10.5
+
+
+def test_two_functions_of_one_name_in_one_program():
+    def scaled(x):
+        return x
+
+    @pydd.jit(strict=True)
+    def f(x):
+        return scaled(x) + helping.named(x)
+
+    with pytest.raises(pydd.CompileError, match="`scaled` stands for different things"):
+        f(1.0)
+
+
+@pydd.jit
+def fib(n):
+    return n if n < 2 else fib(n - 1) + fib(n - 2)
+
+
+def test_recursion_and_kernels_that_call_kernels():
+    @pydd.jit
+    def f(n):
+        return fib(n) + total(np.ones(n))
+
+    assert same(fib, 15) == 610
+    same(f, 10)
+
+
+def test_inner_functions_comprehensions_and_named_values():
+    @pydd.jit
+    def f(n):
+        def square(x: int) -> int:
+            return x * x * N
+
+        if (m := n + 1) > 3:
+            n = m
+        return sum([square(i) for i in range(n)])
+
+    same(f, 5)
+
+
+def test_every_kind_of_constant():
+    big, small, text, flag, wave = 2**40, np.float32(0.1), "edge", True, 1 - 0.0j
+    nothing, infinite, matrix = None, -math.inf, np.arange(6, dtype="i2").reshape(2, 3)
+
+    @pydd.jit
+    def f(x):
+        a = np.pad(x, 1, mode=text)
+        if flag and nothing is None:
+            a = a * small
+        return a.sum() + big, wave, infinite, matrix[1, 2]
+
+    same(f, np.ones(3))
+
+
+def test_prange_is_parallel_and_in_order():
+    @pydd.jit
+    def f(x):
+        s = 0.0
+        for i in pydd.prange(len(x)):
+            s += x[i]
+        return s
+
+    same(f, np.arange(1000.0))
+
+
+def test_modules_of_libraries():
+    @pydd.jit
+    def f(x):
+        return np.linalg.norm(x) + math.sin(0.5) + scipy.special.erf(0.5)
+
+    import scipy.special
+
+    assert f(np.ones(4)) == pytest.approx(f.py_func(np.ones(4)), rel=1e-14)
+
+
+# Errors.
+
+
+def lines_of(error):
+    return [(frame.filename, frame.lineno, frame.name) for frame in traceback.extract_tb(error.__traceback__)]
+
+
+@pydd.jit
+def fails(x, i):
+    y = x[0]
+    return y + helping.failing(x, i)
+
+
+def test_tracebacks_show_lines_of_the_file():
+    with pytest.raises(IndexError) as caught:
+        fails(np.ones(3), 5)
+    file, line, name = lines_of(caught.value)[-1]
+    assert (file, name) == (helping.__file__, "failing")
+    assert line == helping.failing.__code__.co_firstlineno + 2
+    assert "return x[i]" in "".join(traceback.format_exception(caught.value))
+
+
+def test_own_exceptions_are_those_of_the_module():
+    @pydd.jit
+    def f(x):
+        if x > 1:
+            raise Diverged(f"at {x}")
+        if x < 0:
+            raise ValueError("negative")
+        return x
+
+    with pytest.raises(Diverged, match="at 2"):
+        f(2)
+    with pytest.raises(ValueError, match="negative"):
+        f(-1)
+    same(f, 1)
+
+
+@pytest.mark.falls_back
+def test_what_is_not_in_the_language_runs_in_python():
+    @pydd.jit
+    def f(x):
+        try:
+            return {"a": x}["b"]
+        except KeyError:
+            return x
+
+    with pytest.warns(pydd.PyddWarning, match="`f` runs in Python and is not compiled: error.*`try`") as caught:
+        assert f(3) == 3
+    assert caught[0].filename == __file__
+    assert f(4) == 4 and f.signatures == []
+    assert "`try`" in f.explain()
+
+
+@pytest.mark.falls_back
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        ("abc", "is a text"),
+        ([], "an empty list"),
+        ([1, "a"], "a list of several types"),
+        (np.array(["a"]), "an array of str"),
+        (np.array(1.0), "an array without axes"),
+        (np.ma.masked_array([1.0]), "np.asarray"),
+        (object(), "is a object"),
+        (np.bool_(True), r"pass `bool\(x\)`"),
+        (np.random.default_rng(1), "a random generator"),
+        (scipy.sparse.coo_matrix([[1.0]]), r"A\.tocsr"),
+        (Color.RED, "is a Color"),
+    ],
+)
+def test_arguments_that_no_version_takes(value, reason):
+    @pydd.jit
+    def f(x):
+        return x
+
+    with pytest.warns(pydd.PyddWarning, match=f"the argument `x` .*{reason}"):
+        assert f(value) is value
+    # Others are still compiled.
+    assert f(1) == 1 and f.signatures == [("int",)]
+
+
+@pytest.mark.falls_back
+def test_functions_that_are_never_compiled():
+    @pydd.jit
+    def any_number(*args, **kwargs):
+        return len(args), kwargs
+
+    @pydd.jit
+    def generator(n):
+        yield n
+
+    with pytest.warns(pydd.PyddWarning, match="any number of arguments"):
+        assert any_number(1, 2, a=3) == (2, {"a": 3})
+    # Told once.
+    assert any_number() == (0, {})
+    with pytest.warns(pydd.PyddWarning, match="a generator"):
+        assert list(generator(3)) == [3]
+    with pytest.warns(pydd.PyddWarning, match="lambda"):
+        assert pydd.jit(lambda x: x + 1)(2) == 3
+    space = {}
+    exec("def f(x):\n    return x + 1\n", space)
+    with pytest.warns(pydd.PyddWarning, match="not to be had"):
+        assert pydd.jit(space["f"])(2) == 3
+
+
+@pytest.mark.falls_back
+def test_globals_that_kernels_cannot_read():
+    state, large = {"n": 1}, np.zeros(100_000)
+
+    @pydd.jit
+    def f(x):
+        return x + state["n"]
+
+    @pydd.jit
+    def g(x):
+        return x + large[0]
+
+    with pytest.warns(pydd.PyddWarning, match="`state` is a global dict, which may change; pass it"):
+        assert f(1) == 2
+    state["n"] = 5
+    assert f(1) == 6
+    with pytest.warns(pydd.PyddWarning, match="`large` is a global array, too large"):
+        assert g(1) == 1.0
+
+
+def test_strict_raises():
+    @pydd.jit(strict=True)
+    def f(x):
+        return x + undefined  # noqa: F821
+
+    with pytest.raises(pydd.CompileError, match="the name `undefined` is not defined"):
+        f(1)
+
+    @pydd.jit(strict=True)
+    def g(x):
+        return x.append(1)
+
+    with pytest.raises(pydd.CompileError, match=r"test_jit\.py:\d+"):
+        g(1.0)
+
+
+@pytest.mark.falls_back
+def test_a_file_that_changed_after_its_import(tmp_path):
+    file = tmp_path / "changing.py"
+    file.write_text("import pydd\n\n\n@pydd.jit\ndef f(x):\n    return x + 1\n")
+    module = types.ModuleType("changing")
+    exec(compile(file.read_text(), str(file), "exec"), module.__dict__)
+    file.write_text("import pydd\n\n\n@pydd.jit\ndef f(x):\n    return x - 1\n")
+    with pytest.warns(pydd.PyddWarning, match="its file has changed"):
+        assert module.f(1) == 2
+
+
+# As an object.
+
+
+def test_it_looks_like_its_function():
+    assert (fib.__name__, fib.__module__, fib.py_func.__name__) == ("fib", __name__, "fib")
+    assert repr(fib) == "<pydd kernel fib>"
+    assert "movs" in fib.inspect_asm()["int",] or "mov" in fib.inspect_asm()["int",]
+    assert "def fib(n):" in fib.inspect_source()["int",]
+    total(np.ones(3))
+    assert "vectori" in total.explain()
+
+
+def test_compiling_without_a_call():
+    @pydd.jit
+    def f(x, n=1):
+        return x + n
+
+    f.compile(np.ones(3))
+    assert f.signatures == [("Array(float64, 1)", "int")]
+
+    @pydd.jit
+    def g(x):
+        return x.nothing()
+
+    with pytest.raises(pydd.CompileError):
+        g.compile(1.0)
+
+
+def test_threads_compile_once(monkeypatch):
+    @pydd.jit
+    def f(x):
+        return x + 2
+
+    made = []
+    original = f._compiled
+    monkeypatch.setattr(f, "_compiled", lambda key: made.append(key) or original(key))
+    results = []
+    threads = [threading.Thread(target=lambda: results.append(f(3))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [5] * 8 and len(made) == 1
+
+
+def test_methods_of_classes_are_functions_too():
+    class Holder:
+        @staticmethod
+        @pydd.jit
+        def static(x):
+            return x + 1
+
+        @pydd.jit
+        @staticmethod
+        def other(x):
+            return x + 2
+
+    assert Holder.static(1) == 2 and Holder().other(1) == 3
+
+
+def test_kernels_are_pickled_by_name():
+    import copy
+    import pickle
+
+    assert pickle.loads(pickle.dumps(fib)) is fib
+    assert copy.deepcopy(fib) is fib
+
+
+def test_options():
+    @pydd.jit(opt=0, strict_fp=True)
+    def f(x):
+        return x * 0.1 + 0.2
+
+    same(f, 0.3)
+    assert all(request.options == ("-O0", "--strict-fp") for request in [f._versions[(float,)].request])
+
+    with pytest.raises(TypeError):
+        pydd.jit(3)
+    with pytest.raises(pydd.CompileError, match="no-such-option"):
+        pydd.jit(options=["--no-such-option"])(fib.py_func)(3)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="columns of tracebacks came with Python 3.11")
+def test_carets_of_indented_functions():
+    def make():
+        @pydd.jit
+        def f(x, i):
+            return x[0] + x[i]
+
+        return f
+
+    with pytest.raises(IndexError) as caught:
+        make()(np.ones(2), 7)
+    frame = traceback.extract_tb(caught.value.__traceback__)[-1]
+    assert frame.line == "return x[0] + x[i]"
+    if frame.colno is not None:
+        assert frame._original_line[frame.colno] == "x" if hasattr(frame, "_original_line") else True
