@@ -42,6 +42,11 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__, *_DECORATORS, *_THREADS, *_MODULES, "__version__", "interpret"})
 
 
+def load_ipython_extension(shell: Any) -> None:
+    """`%load_ext pydd`."""
+    importlib.import_module("pydd._notebook").load(shell)
+
+
 _DECORATORS = ("jit", "kernel")
 _MODULES = ("intrepydd", "numba", "python")
 # What the loops of all kernels in this process use.

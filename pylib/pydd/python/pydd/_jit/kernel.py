@@ -13,7 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .. import _build, _compiler
+from .. import _build, _cells, _compiler
+from pydd_runtime._runtime import Dispatcher
+
 from .._cache import Request
 from .._compiler import CompileError, PyddWarning
 from . import program, source
@@ -43,6 +45,8 @@ class Version:
     call: Callable[..., Any]
     types: tuple[str, ...]
     is_current: Callable[[], bool]
+    # What `is_current` asks, in parts: names of modules, and functions.
+    watched: tuple[list[tuple[Any, ...]], list[Callable[[], bool]]] = ((), ())
     # None: it runs in Python.
     request: Request | None = None
     module: types.ModuleType | None = None
@@ -56,11 +60,19 @@ class Reason:
     error: BaseException = field(compare=False)
 
 
-class Kernel:
+class Kernel(Dispatcher):
     """A function that is compiled for the types of its arguments, or for those of its annotations.
 
     Attributes: `py_func`, the function in Python; `signatures`, the types of the versions that were made.
     """
+
+    def __new__(cls, function: types.FunctionType, options: Options) -> Kernel:
+        parameters = inspect.signature(function).parameters.values()
+        # Of a plain function any argument may be given by position and by name.
+        plain = all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters)
+        names = [p.name for p in parameters] if plain else None
+        defaults = tuple(p.default for p in parameters if p.default is not p.empty)
+        return super().__new__(cls, names, defaults, kinds.SIMPLE, not options.annotated)
 
     def __init__(self, function: types.FunctionType, options: Options) -> None:
         functools.update_wrapper(self, function)
@@ -72,25 +84,19 @@ class Kernel:
         self._signature = inspect.signature(function)
         parameters = self._signature.parameters.values()
         self._names = tuple(self._signature.parameters)
-        self._defaults = {p.name: p.default for p in parameters if p.default is not p.empty}
-        # Of a plain function any argument may be given by position, and all but those by name.
-        plain = all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters)
-        self._count = len(self._names) if plain else -1
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if kwargs or len(args) != self._count:
-            args = self._bound(args, kwargs)
+    def _prepare(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """What to call, and with which arguments, where no version is known for a call."""
+        args = self._bound(args, kwargs)
         key = None if self._options.annotated else tuple(map(key_of, args))
         version = self._versions.get(key)
         if version is None or not version.is_current():
             version = self._make(key)
-        return version.call(*args)
+            self._add_version(args, *version.watched, version.call)
+        return version.call, args
 
     def _bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
         """The arguments of a call by position, defaults included."""
-        rest = self._names[len(args) :]
-        if self._count > len(args) and (kwargs.keys() | self._defaults.keys()).issuperset(rest) and kwargs.keys() <= set(rest):
-            return (*args, *(kwargs[name] if name in kwargs else self._defaults[name] for name in rest))
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()
         return tuple(bound.arguments.values())
@@ -118,13 +124,13 @@ class Kernel:
         try:
             module, entry = _build.import_module(request)
         except CompileError as error:
-            raise CompileError(_with_cells(error.rendered), error.returncode) from None
+            raise CompileError(_cells.shown(error.rendered), error.returncode) from None
         if entry.remarks.strip():
-            self._tell(_compiler.without_colours(_with_cells(entry.remarks)).rstrip())
+            self._tell(_compiler.without_colours(_cells.shown(entry.remarks)).rstrip())
         call = getattr(module, self.py_func.__name__)
         if made.exceptions:
             call = _translating(call, module, made.exceptions)
-        return Version(call, root.types, made.is_current, request, module)
+        return Version(call, root.types, made.watch.is_current, made.watch.parts(), request, module)
 
     def _root(self, key: Any) -> program.Root:
         function = self.py_func
@@ -159,7 +165,8 @@ class Kernel:
                 raise error from None
             raise CompileError(f"`{name}` cannot be compiled: {error}") from None
         self._tell(f"`{name}` runs in Python and is not compiled: {error}")
-        return Version(self._py_call, (), lambda: True)
+        by_position = all(p.kind is not p.KEYWORD_ONLY and p.kind < p.VAR_POSITIONAL for p in self._signature.parameters.values())
+        return Version(self.py_func if by_position else self._py_call, (), lambda: True)
 
     def _py_call(self, *args: Any) -> Any:
         """The function in Python, of arguments by position."""
@@ -237,7 +244,7 @@ class Kernel:
             if emit is not None:
                 return _compiler.stage(file, emit, options)
             output = file.with_suffix(".abi3.so")
-            return _compiler.without_colours(_with_cells(_compiler.run(file, output, [*options, "--report"])))
+            return _compiler.without_colours(_cells.shown(_compiler.run(file, output, [*options, "--report"])))
 
     # As a function in other respects.
 
@@ -318,16 +325,6 @@ def _translating(
             raise kind(*error.args).with_traceback(error.__traceback__) from None
 
     return translating
-
-
-def _with_cells(text: str) -> str:
-    """Files of notebook cells under the names that their reader knows, `In[5]`."""
-    shell = sys.modules.get("IPython")
-    shell = shell.get_ipython() if shell is not None else None
-    names = getattr(getattr(shell, "compile", None), "_filename_map", None)
-    for file, number in (names or {}).items():
-        text = text.replace(file, f"In[{number}]")
-    return text
 
 
 def decorator(function: Any, options: Options) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .._cells import Cell, cell_of
 from .types import Unsupported
 
 # Modules that the language knows; what it lacks of them, the compiler says.
@@ -40,6 +41,14 @@ class UserFunction:
 
 
 @dataclass(frozen=True)
+class CellFunction:
+    """A function that a cell with `%%pydd` defines."""
+
+    name: str
+    cell: Cell
+
+
+@dataclass(frozen=True)
 class Constant:
     """A number, a text, an array or a tuple of these, as an expression."""
 
@@ -51,7 +60,7 @@ class ExceptionClass:
     kind: type[BaseException]
 
 
-Meaning = Library | Builtin | UserFunction | Constant | ExceptionClass
+Meaning = Library | Builtin | UserFunction | CellFunction | Constant | ExceptionClass
 
 
 def meaning(name: str, value: Any, parallel: bool) -> Meaning:
@@ -68,6 +77,8 @@ def meaning(name: str, value: Any, parallel: bool) -> Meaning:
         return Builtin()
     if found := _in_language(value) or _in_library(value):
         return Library(_imported(*found, name))
+    if (cell := cell_of(value)) is not None:
+        return CellFunction(value.__name__, cell)
     if (function := function_of(value)) is not None:
         return UserFunction(function)
     if isinstance(value, type) and issubclass(value, BaseException):

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .._cache import part
+from .._cells import Cell, cell_of, file_of
 from . import names, source
 from .types import Unsupported
 from .watch import GONE, Watch
@@ -21,8 +22,8 @@ class Program:
     """A function's source text, and what it was made from."""
 
     text: str
-    # Asked before each call: whether a name still stands for what it stood for.
-    is_current: Callable[[], bool]
+    # Asked before each call: whether names still stand for what they stood for.
+    watch: Watch
     # Exceptions of the user's that kernels raise by classes of their own, by name.
     exceptions: dict[str, type[BaseException]]
 
@@ -40,7 +41,17 @@ class Root:
 
 def collect(root: Root, parallel: bool) -> Program:
     """The program of a function. Raises Unsupported."""
-    return _Collector(parallel).program(root)
+    collector = _Collector(parallel)
+    collector.root(root)
+    text = collector.text(root.function.__name__)
+    return Program(text, collector.watch, collector.exceptions)
+
+
+def collect_cell(cell: Cell) -> tuple[str, list[str]]:
+    """The text of a cell with `%%pydd`, and why names that it reads could not come along."""
+    collector = _Collector(parallel=True)
+    reasons = collector.cell(cell, own=True)
+    return collector.text("the notebook"), reasons
 
 
 @dataclass
@@ -50,14 +61,18 @@ class _Collector:
     known: dict[str, tuple[Any, str]] = field(default_factory=dict)
     imports: list[str] = field(default_factory=list)
     constants: list[str] = field(default_factory=list)
-    functions: list[str] = field(default_factory=list)
+    parts: list[str] = field(default_factory=list)
     exceptions: dict[str, type[BaseException]] = field(default_factory=dict)
     watch: Watch = field(default_factory=Watch)
     waiting: list[types.FunctionType] = field(default_factory=list)
+    cells: list[Cell] = field(default_factory=list)
 
-    def program(self, root: Root) -> Program:
+    def root(self, root: Root) -> None:
         self._claim(root.function.__name__, root.function, "")
         self._function(root.function, root)
+
+    def text(self, whose: str) -> str:
+        """All that was asked for, and what that needs."""
         while self.waiting:
             self._function(self.waiting.pop(), None)
         # `numpy` is what constants are written with.
@@ -65,29 +80,59 @@ class _Collector:
             self.imports.append("import numpy")
         made_up = [f"{line}\n" for line in (*self.imports, *self.constants)]
         # The function that is called comes first: the whole is called by its file.
-        text = "".join(self.functions)
-        if made_up:
-            text += part(f"<names of {root.function.__name__}>") + "".join(made_up)
-        return Program(text, self.watch.check(), self.exceptions)
+        text = "".join(self.parts)
+        return text + (part(f"<names of {whose}>") + "".join(made_up) if made_up else "")
 
     def _function(self, function: types.FunctionType, root: Root | None) -> None:
         read = source.read(function)
         plain = root is None or not root.annotated
         edit = source.Edit(read, plain)
+
+        def lookup(name: str) -> Any:
+            return self._lookup(function, name)
+
         _, own = edit.globals_read()
         for node, chain in edit.chains(lambda name: name not in own):
-            self._chain(function, edit, node, chain)
+            self._chain(lookup, edit, node, chain)
         globals_read, own = edit.globals_read()
         for name in sorted(globals_read):
             if name in self.known and "." in self.known[name][1]:
                 continue
-            self._name(name, self._lookup(function, name), name)
+            self._name(name, lookup(name), name)
         signature = None if root is None else f"({', '.join(root.types)}) -> {root.result}"
-        self.functions.append(part(read.file, read.line, read.indent, plain, signature) + edit.text())
+        self.parts.append(part(file_of(read.file), read.line, read.indent, plain, signature) + edit.text())
 
-    def _chain(self, function: types.FunctionType, edit: source.Edit, node: Any, chain: list[str]) -> None:
+    def cell(self, cell: Cell, own: bool) -> list[str]:
+        """A whole cell: functions of one may rely on all of it. Raises Unsupported, but for names of one's `own` cell."""
+        if cell in self.cells:
+            return []
+        self.cells.append(cell)
+        self.parts.append(part(cell.file, cell.line) + cell.text + ("" if cell.text.endswith("\n") else "\n"))
+        try:
+            defined, read = cell.defined, cell.read
+        except SyntaxError:
+            return []  # which the compiler explains better
+        for name in defined:
+            self._claim(name, cell, name)
+            found = cell.namespace.get(name)
+            if not own and isinstance(found, type) and issubclass(found, BaseException):
+                self.exceptions[name] = found
+        reasons = []
+        for name in sorted(read & cell.namespace.keys()):
+            value = cell.namespace[name]
+            try:
+                self._name(name, value, name)
+            except Unsupported as error:
+                if not own:
+                    raise
+                reasons.append(f"`{name}` of the notebook was left out: {error}")
+                continue
+            self.watch.name(cell.namespace, name, value)
+        return reasons
+
+    def _chain(self, lookup: Callable[[str], Any], edit: source.Edit, node: Any, chain: list[str]) -> None:
         """`module.function`, `module.CONSTANT` of modules that are no libraries."""
-        value = self._lookup(function, chain[0])
+        value = lookup(chain[0])
         taken = 1
         while taken < len(chain) and names.may_be_followed(value):
             holder, attribute = value, chain[taken]
@@ -115,6 +160,10 @@ class _Collector:
                 self.imports.append(statement)
             case names.UserFunction(function):
                 self._helper(name, function)
+            case names.CellFunction(original, cell):
+                self.cell(cell, own=False)
+                if name != original:
+                    self.constants.append(f"{name} = {original}")
             case names.ExceptionClass(kind):
                 self._exception(name, kind)
             case names.Constant(text):
@@ -124,6 +173,9 @@ class _Collector:
 
     def _claim(self, name: str, value: Any, written: str) -> bool:
         """Whether a name is new; two things of one name are refused."""
+        made = cell_of(value)
+        if made is not None and value.__name__ == name:
+            value = made
         if name not in self.known:
             self.known[name] = (value, written)
             return True
@@ -134,12 +186,12 @@ class _Collector:
         return False
 
     def _helper(self, name: str, function: types.FunctionType) -> None:
-        if name != function.__name__:
-            self.constants.append(f"{name} = {function.__name__}")
-        elif self.known[name][0] is not function and function in self.waiting:
-            return
-        if name == function.__name__ or self._claim(function.__name__, function, function.__name__):
-            self.waiting.append(function)
+        original = function.__name__
+        if name != original:
+            self.constants.append(f"{name} = {original}")
+            if not self._claim(original, function, original):
+                return
+        self.waiting.append(function)
 
     def _exception(self, name: str, kind: type[BaseException]) -> None:
         base = kind.__base__

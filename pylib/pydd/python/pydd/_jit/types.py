@@ -36,6 +36,9 @@ _SCALARS: dict[type, str] = {
 _SCALARS[np.longlong] = "int64"
 _SCALARS[np.ulonglong] = "uint64"
 
+# Types of which all instances are of one key.
+SIMPLE = (*_SCALARS, type(None))
+
 _DTYPES = {np.dtype(kind).char: text for kind, text in _SCALARS.items() if kind.__module__ == "numpy"}
 _ndarray = np.ndarray
 

@@ -1,0 +1,120 @@
+"""Cells of notebooks: their names in tracebacks and diagnostics, and what cells with `%%pydd` define."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import linecache
+import symtable
+import sys
+import types
+import weakref
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ._names import LANGUAGE_NAMES
+from .python import to_python
+
+
+def shell() -> Any:
+    """IPython's shell, where there is one."""
+    module = sys.modules.get("IPython")
+    return module.get_ipython() if module is not None else None
+
+
+def _numbers() -> dict[str, int]:
+    """The numbers of cells by the names of their files, as IPython keeps them for tracebacks."""
+    return getattr(getattr(shell(), "compile", None), "_filename_map", {})
+
+
+def current() -> int | None:
+    """The number of the cell that runs: the last one that IPython gave a name."""
+    return max(_numbers().values(), default=None)
+
+
+def register(text: str, number: int | None) -> str:
+    """A file name for a cell, which its content decides, so that what is compiled is found in the cache by other sessions."""
+    name = f"<pydd cell {hashlib.sha256(text.encode()).hexdigest()[:12]}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    if number is not None:
+        _numbers()[name] = number
+    return name
+
+
+def file_of(file: str) -> str:
+    """A file name, or for the file of a cell one that its content decides."""
+    number = _numbers().get(file)
+    if number is None or file.startswith("<pydd cell "):
+        return file
+    return register("".join(linecache.getlines(file)), number)
+
+
+def shown(text: str) -> str:
+    """The text with cells called as their reader knows them, `In[5]`."""
+    for file, number in _numbers().items():
+        if file in text:
+            text = text.replace(file, f"In[{number}]")
+    return text
+
+
+@dataclass(frozen=True, eq=False)
+class Cell:
+    """A cell with `%%pydd`."""
+
+    file: str
+    # Of its first line, in the file.
+    line: int
+    text: str
+    # The notebook's variables.
+    namespace: dict[str, Any]
+
+    @cached_property
+    def python(self) -> str:
+        """The text in Python, each line as long as before."""
+        return to_python(self.text)
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.python)
+
+    @cached_property
+    def _table(self) -> symtable.SymbolTable:
+        return symtable.symtable(self.python, self.file, "exec")
+
+    @cached_property
+    def defined(self) -> frozenset[str]:
+        """The names that it defines."""
+        symbols = self._table.get_symbols()
+        return frozenset(s.get_name() for s in symbols if s.is_assigned() or s.is_imported() or s.is_namespace())
+
+    @cached_property
+    def read(self) -> frozenset[str]:
+        """The names that it reads and neither it nor the language defines."""
+        found = {s.get_name() for s in self._table.get_symbols() if s.is_referenced()}
+        _globals(self._table, found)
+        return frozenset(found - self.defined - set(LANGUAGE_NAMES))
+
+    @property
+    def functions(self) -> list[str]:
+        return [node.name for node in self.tree.body if isinstance(node, ast.FunctionDef)]
+
+
+def _globals(table: symtable.SymbolTable, found: set[str]) -> None:
+    for child in table.get_children():
+        if child.get_type() == "function":
+            found.update(s.get_name() for s in child.get_symbols() if s.is_global())
+            _globals(child, found)
+
+
+# Compiled functions, by the cells that define them, so that other cells can call them.
+_MADE: weakref.WeakKeyDictionary[types.BuiltinFunctionType, Cell] = weakref.WeakKeyDictionary()
+
+
+def remember(function: types.BuiltinFunctionType, cell: Cell) -> None:
+    _MADE[function] = cell
+
+
+def cell_of(value: Any) -> Cell | None:
+    """The cell that defines a compiled function."""
+    return _MADE.get(value) if isinstance(value, types.BuiltinFunctionType) else None

@@ -1,0 +1,122 @@
+"""`%load_ext pydd`: `%%pydd` compiles a cell, whose functions then are the notebook's."""
+
+from __future__ import annotations
+
+import html
+import shlex
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from IPython.core.magic import Magics, cell_magic, line_magic, magics_class
+from IPython.core.magic_arguments import argument, magic_arguments, parse_argstring
+
+from . import _build, _cells
+from ._cache import Request
+from ._compiler import CompileError
+from ._jit import program
+
+
+@magics_class
+class PyddMagics(Magics):
+    """The magics of pydd."""
+
+    @magic_arguments()
+    @argument("-O", dest="opt", type=int, choices=range(4), help="level of optimisation; 0 compiles fastest")
+    @argument("--report", action="store_true", help="show what became of loops and arrays")
+    @argument("--parallel", action="store_true", help="run loops and whole-array operations on threads where they may")
+    @argument("--name", help="name of the module, to import it under as well")
+    @argument("-v", "--verbose", action="store_true", help="say what was compiled, and how long it took")
+    @argument("--strict-fp", action="store_true", help="evaluate floats exactly in source order")
+    @argument("--fast-math", action="store_true", help="let NaN, infinity and signed zero lose their meaning")
+    @argument("--unchecked", action="store_true", help="leave out the checks of indices")
+    @argument("--check-races", action="store_true", help="raise where iterations of a parallel loop race")
+    @argument("--options", default="", help="further options of pyddc, in quotes")
+    @cell_magic
+    def pydd(self, line: str, cell: str) -> None:
+        """Compile the cell, and put its functions into the notebook.
+
+        A name that the cell does not define may be one of the notebook's: a module, a function, a number, a text or an array,
+        as it is when the cell runs.
+        """
+        given = parse_argstring(self.pydd, line)
+        shell = self.shell
+        whole = f"%%pydd {line}".rstrip() + "\n" + cell
+        file = _cells.register(whole, _cells.current())
+        made = _cells.Cell(file, 2, cell, shell.user_ns)
+        started = time.perf_counter()
+        text, reasons = program.collect_cell(made)
+        options = _options(given)
+        request = Request(text, _build.identifier(given.name or "cell"), given.name, options)
+        with tempfile.TemporaryDirectory(prefix="pydd-") as folder:
+            page = Path(folder) / "report.html"
+            if given.report and _shows_pages(shell):
+                request = Request(text, request.stem, given.name, (*options, f"--report={page}"))
+            elif given.report:
+                request = Request(text, request.stem, given.name, (*options, "--report"))
+            try:
+                module, entry = _build.import_module(request)
+            except CompileError as error:
+                raise CompileError(_cells.shown("\n\n".join([error.rendered, *reasons])), error.returncode) from None
+            report = page.read_text(encoding="utf-8") if page.exists() else None
+        seconds = time.perf_counter() - started
+        names = [name for name in made.defined if hasattr(module, name)]
+        for name in names:
+            value = getattr(module, name)
+            if name in made.functions:
+                _cells.remember(value, made)
+            shell.user_ns[name] = value
+        if entry.remarks.strip():
+            print(_cells.shown(entry.remarks).rstrip())
+        if given.verbose:
+            for name in sorted(names):
+                signature = getattr(getattr(module, name), "__text_signature__", None) or ""
+                print(f"{name}{signature}")
+            print(f"compiled and imported in {seconds * 1e3:.0f} ms")
+        if report is not None:
+            _show_page(_cells.shown(report))
+
+    @line_magic("pydd")
+    def pydd_file(self, line: str) -> None:
+        """`%pydd kernels.pydd`: compile a file, and put its functions into the notebook."""
+        words = shlex.split(line)
+        if len(words) != 1:
+            from IPython.core.error import UsageError
+
+            raise UsageError("%pydd takes a file: %pydd kernels.pydd; %%pydd compiles a cell")
+        module = _build.load(Path(words[0]).expanduser())
+        for name in vars(module):
+            if not name.startswith("_"):
+                self.shell.user_ns[name] = getattr(module, name)
+
+
+def _options(given: Any) -> tuple[str, ...]:
+    flags = {
+        "--auto-parallel": given.parallel,
+        "--strict-fp": given.strict_fp,
+        "--fast-math": given.fast_math,
+        "--unchecked": given.unchecked,
+        "--check-races": given.check_races,
+    }
+    level = [] if given.opt is None else [f"-O{given.opt}"]
+    return (*level, *(flag for flag, on in flags.items() if on), *shlex.split(given.options.strip("'\"")))
+
+
+def _shows_pages(shell: Any) -> bool:
+    """Whether what runs the cell is a notebook, and not a terminal."""
+    return getattr(shell, "kernel", None) is not None
+
+
+def _show_page(page: str) -> None:
+    from IPython.display import HTML, display
+
+    frame = (
+        f'<iframe srcdoc="{html.escape(page)}" style="width: 100%; height: 32em; border: 1px solid #8884; '
+        f'border-radius: 4px; background: Canvas" title="report"></iframe>'
+    )
+    display(HTML(frame))
+
+
+def load(shell: Any) -> None:
+    shell.register_magics(PyddMagics)

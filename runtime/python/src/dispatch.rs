@@ -1,0 +1,230 @@
+//! Functions of plain Python that are compiled when they are called: which version a call takes.
+//!
+//! The package `pydd` makes versions and puts them here, so that a call of one costs little and leaves no frame of its own in
+//! tracebacks. A version is for arguments of certain types, as long as the names that it was made from stand for what they stood for.
+//!
+//! Unsafe here: types of objects and fields of arrays are read as everywhere in this crate.
+
+use crate::numpy_api;
+use numpy::npyffi::PyArrayObject;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What of an argument decides about versions, as a word; `None` where that takes a longer look.
+fn key(object: &Bound<'_, PyAny>, simple: &[usize]) -> Option<(usize, usize)> {
+    // SAFETY: a live object. An exact ndarray has the fields, where these are where they should be.
+    unsafe {
+        let ty = ffi::Py_TYPE(object.as_ptr());
+        if ty == numpy_api::get().array_type {
+            let array = &(*object.as_ptr().cast::<PyArrayObject>()).fields;
+            return numpy_api::fields().then_some((array.descr as usize, array.nd as usize + 1));
+        }
+        let ty = ty as usize;
+        simple.contains(&ty).then_some((ty, 0))
+    }
+}
+
+/// A name that a version was made from.
+struct Watched {
+    space: Py<PyDict>,
+    name: Py<PyString>,
+    /// `None`: the name is not there, and stands for what is built in.
+    value: Option<Py<PyAny>>,
+}
+
+impl Watched {
+    fn holds(&self, py: Python<'_>) -> bool {
+        // SAFETY: a borrowed reference, which is only compared.
+        let now = unsafe { ffi::PyDict_GetItemWithError(self.space.as_ptr(), self.name.as_ptr()) };
+        if now.is_null() && !unsafe { ffi::PyErr_Occurred() }.is_null() {
+            drop(PyErr::take(py));
+        }
+        now == self.value.as_ref().map_or(std::ptr::null_mut(), Py::as_ptr)
+    }
+}
+
+struct Version {
+    keys: Vec<(usize, usize)>,
+    /// Types and descriptors of the keys, so that their places are not taken by others.
+    _held: Vec<Py<PyAny>>,
+    watched: Vec<Watched>,
+    /// Asked as well: functions that give True.
+    checks: Vec<Py<PyAny>>,
+    call: Py<PyAny>,
+}
+
+impl Version {
+    fn is_current(&self, py: Python<'_>) -> PyResult<bool> {
+        if !self.watched.iter().all(|watched| watched.holds(py)) {
+            return Ok(false);
+        }
+        for check in &self.checks {
+            if !check.call0(py)?.is_truthy(py)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The base of `pydd`'s kernels: finds the version for a call, or asks the method `_prepare` for one.
+#[pyclass(subclass, frozen, module = "pydd_runtime._runtime")]
+pub struct Dispatcher {
+    /// All parameters of a plain function, by name; `None` where some can't be given both ways.
+    names: Option<Vec<Py<PyString>>>,
+    defaults: Vec<Option<Py<PyAny>>>,
+    /// Types whose instances are all alike: numbers and None.
+    simple: Vec<usize>,
+    /// Whether the types of arguments decide, and not those of annotations.
+    by_types: bool,
+    versions: Mutex<Vec<Arc<Version>>>,
+}
+
+#[pymethods]
+impl Dispatcher {
+    /// `names`: the parameters of a plain function, or None; `defaults`: a tuple for the last of them; `simple`: types of which
+    /// all instances are alike.
+    #[new]
+    #[pyo3(signature = (names, defaults, simple, by_types))]
+    fn new(
+        names: Option<Vec<Py<PyString>>>,
+        defaults: &Bound<'_, PyTuple>,
+        simple: &Bound<'_, PyTuple>,
+        by_types: bool,
+    ) -> Self {
+        let count = names.as_ref().map_or(0, Vec::len);
+        let missing = count.saturating_sub(defaults.len());
+        let given = defaults.iter().map(|value| Some(value.unbind()));
+        let defaults = (0..missing).map(|_| None).chain(given).collect();
+        // Types of the interpreter and of NumPy, which live as long as the process.
+        let simple = simple.iter().map(|ty| ty.into_ptr() as usize).collect();
+        Self { names, defaults, simple, by_types, versions: Mutex::default() }
+    }
+
+    /// Adds a version for arguments such as `args`, where a short look tells them from others, and takes away the one before it.
+    ///
+    /// `watched`: tuples of a dict, a name in it and its value, or of a dict and a name that is not in it; `checks`: functions
+    /// that give whether the version is still right.
+    fn _add_version(
+        &self,
+        args: &Bound<'_, PyTuple>,
+        watched: Vec<Bound<'_, PyTuple>>,
+        checks: Vec<Py<PyAny>>,
+        call: Py<PyAny>,
+    ) -> PyResult<()> {
+        let Some(keys) = self.keys(args) else { return Ok(()) };
+        let of_type = |arg: Bound<'_, PyAny>| -> PyResult<[Py<PyAny>; 2]> {
+            let dtype = arg.getattr("dtype").unwrap_or_else(|_| arg.get_type().into_any());
+            Ok([arg.get_type().into_any().unbind(), dtype.unbind()])
+        };
+        let held = args.iter().map(of_type).collect::<PyResult<Vec<_>>>()?.into_iter().flatten().collect();
+        let watched = watched
+            .iter()
+            .map(|item| {
+                let value = if item.len() > 2 { Some(item.get_item(2)?.unbind()) } else { None };
+                let (space, name) = (item.get_item(0)?.cast_into()?, item.get_item(1)?.cast_into()?);
+                Ok(Watched { space: space.unbind(), name: name.unbind(), value })
+            })
+            .collect::<PyResult<Vec<_>>>()?;
+        let version = Arc::new(Version { keys, _held: held, watched, checks, call });
+        let mut versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept: Vec<_> = versions.iter().filter(|old| old.keys != version.keys).cloned().collect();
+        kept.push(version);
+        let old = std::mem::replace(&mut *versions, kept);
+        drop(versions);
+        // What goes with them may run code of Python's, which must not find the lock taken.
+        drop(old);
+        Ok(())
+    }
+
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(
+        slf: &Bound<'py, Self>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, this) = (slf.py(), slf.get());
+        if let Some(args) = this.bound(args, kwargs)?
+            && let Some(version) = this.version(&args)
+            && version.is_current(py)?
+        {
+            return version.call.bind(py).call1(args);
+        }
+        let named = kwargs.map_or_else(|| PyDict::new(py), Clone::clone);
+        let (call, args): (Bound<'py, PyAny>, Bound<'py, PyTuple>) =
+            slf.call_method1(pyo3::intern!(py, "_prepare"), (args, named))?.extract()?;
+        call.call1(args)
+    }
+
+    fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
+        // Visits may not run code of Python's, so the lock is only held by this thread's own callers.
+        let Ok(versions) = self.versions.try_lock() else { return Ok(()) };
+        self.defaults.iter().flatten().try_for_each(|value| visit.call(value))?;
+        for version in versions.iter().filter(|version| Arc::strong_count(version) == 1) {
+            version.checks.iter().try_for_each(|check| visit.call(check))?;
+            visit.call(&version.call)?;
+            for watched in &version.watched {
+                visit.call(&watched.space)?;
+                watched.value.iter().try_for_each(|value| visit.call(value))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn __clear__(&self) {
+        let old = self.versions.try_lock().map(|mut versions| std::mem::take(&mut *versions));
+        drop(old);
+    }
+}
+
+impl Dispatcher {
+    /// The arguments of a call by position, defaults included; `None` where that takes a longer look, as it does where some are missing.
+    fn bound<'py>(
+        &self,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let py = args.py();
+        let Some(names) = &self.names else { return Ok(None) };
+        let named = kwargs.map_or(0, PyDictMethods::len);
+        if args.len() == names.len() && named == 0 {
+            return Ok(Some(args.clone()));
+        }
+        if args.len() > names.len() {
+            return Ok(None);
+        }
+        let mut all: Vec<Bound<'py, PyAny>> = args.iter().collect();
+        let mut taken = 0;
+        for (name, default) in names.iter().zip(&self.defaults).skip(args.len()) {
+            let given = match kwargs {
+                Some(kwargs) if named > 0 => kwargs.get_item(name)?,
+                _ => None,
+            };
+            taken += usize::from(given.is_some());
+            match given.or_else(|| default.as_ref().map(|value| value.bind(py).clone())) {
+                Some(value) => all.push(value),
+                None => return Ok(None),
+            }
+        }
+        if taken == named { PyTuple::new(py, all).map(Some) } else { Ok(None) }
+    }
+
+    fn keys(&self, args: &Bound<'_, PyTuple>) -> Option<Vec<(usize, usize)>> {
+        if self.by_types { args.iter().map(|arg| key(&arg, &self.simple)).collect() } else { Some(Vec::new()) }
+    }
+
+    /// The version for these arguments.
+    fn version(&self, args: &Bound<'_, PyTuple>) -> Option<Arc<Version>> {
+        let versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.by_types {
+            return versions.first().cloned();
+        }
+        let fits = |version: &&Arc<Version>| {
+            let mut pairs = version.keys.iter().zip(args.iter_borrowed());
+            pairs.all(|(known, arg)| key(&arg, &self.simple).as_ref() == Some(known))
+        };
+        versions.iter().find(fits).cloned()
+    }
+}
