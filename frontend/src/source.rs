@@ -154,6 +154,19 @@ impl SourceFile {
         self.marker(offset).is_some_and(|marker| marker.plain)
     }
 
+    /// Where a user finds a line; `None` for those that no file has.
+    pub fn shown_line(&self, line: u32) -> Option<Place<'_>> {
+        if self.parts.is_empty() {
+            return Some(Place { file: None, line, column: 0 });
+        }
+        let (part, end) = self.part_of(line)?;
+        let hidden = self.marker(self.line_span(line).start).is_some_and(|marker| marker.hidden);
+        // The text's last line break starts no line.
+        let is_line = line < end && (line < self.line_count() || !self.slice(self.line_span(line)).is_empty());
+        let number = part.line + (line - part.start);
+        (is_line && !hidden).then_some(Place { file: Some(&part.file), line: number, column: 0 })
+    }
+
     /// Where a user finds an offset.
     pub fn place(&self, offset: u32) -> Place<'_> {
         let at = self.line_column(offset);
@@ -238,6 +251,9 @@ pub struct Marker {
     /// It is a function of plain Python, in which annotations and type comments say nothing.
     #[serde(default)]
     pub plain: bool,
+    /// The lines were made up, and are nobody's to look at.
+    #[serde(default)]
+    pub hidden: bool,
     /// The types of its function, in place of annotations, as in a type comment: `(Array(float64, 1), int) -> Any`.
     #[serde(default)]
     pub signature: Option<String>,

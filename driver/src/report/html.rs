@@ -131,7 +131,13 @@ impl Page<'_> {
         for finding in self.findings {
             by_line.entry(finding.loc.line).or_default().push(finding);
         }
+        let mut file = None;
         for line in 1..=self.source.line_count() {
+            let Some(place) = self.source.shown_line(line) else { continue };
+            if let Some(name) = place.file.filter(|&name| Some(name) != file && name != self.source.name()) {
+                let _ = writeln!(out, "<h3>{}</h3>", escape(name));
+            }
+            file = place.file.or(file);
             let text = self.source.slice(self.source.line_span(line));
             match by_line.get(&line) {
                 Some(found) => {
@@ -151,11 +157,17 @@ impl Page<'_> {
         *out += "</div>\n";
     }
 
+    /// The number that a line has in its file.
+    fn number(&self, line: u32) -> u32 {
+        self.source.shown_line(line).map_or(line, |place| place.line)
+    }
+
     fn row(&self, out: &mut String, line: u32, text: &str, found: &[&Finding]) {
+        let shown = self.number(line);
         let _ =
-            write!(out, "<span class=\"row\"><span class=\"number\"><a href=\"#L{line}\">{line}</a></span>");
+            write!(out, "<span class=\"row\"><span class=\"number\"><a href=\"#L{line}\">{shown}</a></span>");
         if let Some(samples) = self.samples {
-            let share = samples.in_lines(line..line + 1);
+            let share = samples.in_lines(shown..shown + 1);
             if share > 0.0 {
                 let strength = (share / 100.0).sqrt() * 0.8;
                 let _ = write!(
@@ -188,8 +200,9 @@ impl Page<'_> {
         for (word, other) in elsewhere {
             let _ = write!(
                 out,
-                "<a class=\"badge ghost\" href=\"#L{other}\">{} · line {other}</a>",
-                escape(word)
+                "<a class=\"badge ghost\" href=\"#L{other}\">{} · line {}</a>",
+                escape(word),
+                self.number(other)
             );
         }
         *out += "</span></span>";
@@ -223,7 +236,7 @@ impl Page<'_> {
                     () if loc.line == finding.loc.line => {
                         format!("<code>{}</code>: ", escape(&self.snippet(*loc)))
                     }
-                    () => format!("<a href=\"#L{0}\">line {0}</a>: ", loc.line),
+                    () => format!("<a href=\"#L{}\">line {}</a>: ", loc.line, self.number(loc.line)),
                 };
                 let item = format!("<li>{place}<b>{}</b></li>", prose(text));
                 if !lines.contains(&item) {

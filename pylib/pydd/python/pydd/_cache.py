@@ -35,12 +35,9 @@ _YOUNG = 120.0
 _DEFAULT_MIB = 1024
 
 
-def part(
-    file: str, line: int = 1, indent: int = 0, plain: bool = False, signature: str | None = None
-) -> str:
+def part(file: str, line: int = 1, **others: object) -> str:
     """The line that says where the lines below it come from; `Marker` of the compiler's `source.rs` has what it may say."""
-    marker = {"file": file, "line": line, "indent": indent, "plain": plain, "signature": signature}
-    return PART + json.dumps(marker) + "\n"
+    return PART + json.dumps({"file": file, "line": line, **others}) + "\n"
 
 
 @dataclass(frozen=True)

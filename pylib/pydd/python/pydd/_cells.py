@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import html
 import linecache
 import symtable
 import sys
@@ -53,8 +54,8 @@ def file_of(file: str) -> str:
 def shown(text: str) -> str:
     """The text with cells called as their reader knows them, `In[5]`."""
     for file, number in _numbers().items():
-        if file in text:
-            text = text.replace(file, f"In[{number}]")
+        for name in (file, html.escape(file)):
+            text = text.replace(name, f"In[{number}]")
     return text
 
 

@@ -81,7 +81,7 @@ class _Collector:
         made_up = [f"{line}\n" for line in (*self.imports, *self.constants)]
         # The function that is called comes first: the whole is called by its file.
         text = "".join(self.parts)
-        return text + (part(f"<names of {whose}>") + "".join(made_up) if made_up else "")
+        return text + (part(f"<names of {whose}>", hidden=True) + "".join(made_up) if made_up else "")
 
     def _function(self, function: types.FunctionType, root: Root | None) -> None:
         read = source.read(function)
@@ -100,7 +100,9 @@ class _Collector:
                 continue
             self._name(name, lookup(name), name)
         signature = None if root is None else f"({', '.join(root.types)}) -> {root.result}"
-        self.parts.append(part(file_of(read.file), read.line, read.indent, plain, signature) + edit.text())
+        self.parts.append(
+            part(file_of(read.file), read.line, indent=read.indent, plain=plain, signature=signature) + edit.text()
+        )
 
     def cell(self, cell: Cell, own: bool) -> list[str]:
         """A whole cell: functions of one may rely on all of it. Raises Unsupported, but for names of one's `own` cell."""

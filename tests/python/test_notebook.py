@@ -1,0 +1,128 @@
+"""`%load_ext pydd` in a real kernel: what cells compile to, show and raise."""
+
+import re
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+SETUP = "%load_ext pydd\nimport numpy as np\nN = 10\n\ndef helper(x, by=2):\n    return x * by * N"
+
+
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory):
+    """Runs cells in one kernel; gives the outputs of each, by the cell's number from 1."""
+    folder = tmp_path_factory.mktemp("notebook")
+    book = nbformat.v4.new_notebook()
+    client = NotebookClient(book, timeout=120, kernel_name="python3", allow_errors=True, resources={"metadata": {"path": str(folder)}})
+    with client.setup_kernel(env={**__import__("os").environ, "PYDD_CACHE_DIR": str(folder / "cache")}):
+        number = 0
+
+        def run(source):
+            nonlocal number
+            number += 1
+            cell = nbformat.v4.new_code_cell(source)
+            book.cells.append(cell)
+            client.execute_cell(cell, len(book.cells) - 1, execution_count=number)
+            return number, cell.outputs
+
+        run(SETUP)
+        yield run
+
+
+def text(outputs):
+    """All that a cell wrote and gave, without colours."""
+    parts = []
+    for each in outputs:
+        if each.output_type == "stream":
+            parts.append(each.text)
+        elif each.output_type == "error":
+            parts += [each.ename, *each.traceback]
+        else:
+            parts.append(each.data.get("text/plain", ""))
+    return re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(parts))
+
+
+def test_functions_land_in_the_notebook(kernel):
+    _, quiet = kernel("%%pydd\ndef norm(x: Array(float64, 1)) -> float64:\n    return sqrt((x * x).sum())")
+    assert quiet == []
+    assert text(kernel("norm(np.array([3.0, 4.0]))")[1]) == "5.0"
+
+
+def test_a_changed_cell_takes_effect_at_once(kernel):
+    for value in (1, 2, 1):
+        kernel(f"%%pydd -O0\ndef constant() -> int64:\n    return {value}")
+        assert text(kernel("constant()")[1]) == str(value)
+
+
+def test_names_of_the_notebook(kernel):
+    kernel("%%pydd\nK = 3\ndef use(x: Array(float64, 1)):\n    pfor i in range(len(x)):\n        x[i] = helper(x[i]) + K + N")
+    assert text(kernel("x = np.arange(3.0); use(x); x")[1]) == "array([13., 33., 53.])"
+    # A later cell calls what an earlier one defines, with its constants.
+    kernel("%%pydd -O0\ndef again(x: Array(float64, 1)) -> float64:\n    use(x)\n    return x[0]")
+    assert text(kernel("again(np.zeros(2))")[1]) == "13.0"
+    kernel("import pydd\n@pydd.jit(strict=True)\ndef jitted(x):\n    return again(x) + helper(1)")
+    assert text(kernel("jitted(np.zeros(2))")[1]) == "33.0"
+    # Of a function by types of arguments names may change.
+    assert text(kernel("N = 100; jitted(np.zeros(2))")[1]) == "303.0"
+    kernel("N = 10")
+
+
+def test_errors_show_in_the_cell(kernel):
+    number, outputs = kernel("%%pydd\ndef wrong(x: float64) -> float64:\n    return x + nothing")
+    (error,) = outputs
+    assert error.output_type == "error" and error.ename == "CompileError"
+    shown = text(outputs)
+    assert f"--> In[{number}]:3:16" in shown and "name `nothing` is not defined" in shown
+    assert "Traceback" not in shown and "_notebook.py" not in shown
+    assert "\x1b[" in "".join(error.traceback)
+
+
+def test_why_a_name_of_the_notebook_was_left_out(kernel):
+    _, outputs = kernel("big = [1]\n")
+    _, outputs = kernel("%%pydd\ndef wrong() -> int64:\n    return big[0]")
+    assert "`big` of the notebook was left out: `big` is a global list, which may change; pass it" in text(outputs)
+
+
+def test_tracebacks_show_lines_of_the_cell(kernel):
+    number, _ = kernel("%%pydd\ndef item(x: Array(float64, 1), i: int) -> float64:\n    # a line\n    return x[i]")
+    _, outputs = kernel("item(np.zeros(3), 5)")
+    shown = text(outputs)
+    assert f"Cell In[{number}], line 4, in item" in shown
+    assert "----> 4     return x[i]" in shown and "IndexError: index 5 is out of bounds" in shown
+
+
+def test_decorated_functions_of_cells(kernel):
+    number, _ = kernel("@pydd.jit\ndef item2(x, i):\n    return x[i]")
+    shown = text(kernel("item2(np.zeros(3), 5)")[1])
+    assert f"Cell In[{number}], line 3, in item2" in shown
+    assert "kernel.py" not in shown
+    number, _ = kernel("@pydd.jit(strict=True)\ndef tries(x):\n    try:\n        return x\n    except ValueError:\n        return x")
+    assert f"--> In[{number}]:3:5" in text(kernel("tries(1)")[1])
+
+
+def test_verbose_and_remarks(kernel):
+    _, outputs = kernel("%%pydd -v --strict-fp\ndef half(x: float64) -> float64:\n    return x / 2")
+    assert re.search(r"^half\(x.*\)\ncompiled and imported in \d+ ms", text(outputs))
+    number, outputs = kernel("%%pydd\ndef unused(x):\n    return x\ndef used(y: int) -> int:\n    return y")
+    assert "warning" in text(outputs) and f"In[{number}]:2:5" in text(outputs)
+
+
+def test_the_report_is_a_page_in_the_cell(kernel):
+    number, outputs = kernel("%%pydd --report\ndef scaled(x: Array(float64, 1)) -> Array(float64, 1):\n    return x * 2 + 1")
+    page = "".join(each.data.get("text/html", "") for each in outputs if each.output_type == "display_data")
+    assert page.startswith("<iframe") and f"In[{number}]" in page and "2 operations" in page
+    assert "pydd:part" not in page
+
+
+def test_usage(kernel):
+    assert "unrecognized arguments: --foo" in text(kernel("%%pydd --foo\ndef f(): pass")[1])
+    assert "%pydd takes a file" in text(kernel("%pydd")[1])
+
+
+def test_the_command_line_goes_on_working(kernel):
+    kernel("%%writefile doubling.pydd\ndef double(x: float64) -> float64:\n    return x + x")
+    kernel("import sys, sysconfig\n!{sys.executable} -m pydd doubling.pydd")
+    assert text(kernel("import doubling; doubling.double(4.0)")[1]) == "8.0"
+    kernel("%pydd doubling.pydd")
+    assert text(kernel("double(5.0)")[1]) == "10.0"
