@@ -257,6 +257,9 @@ pub struct Marker {
     /// The types of its function, in place of annotations, as in a type comment: `(Array(float64, 1), int) -> Any`.
     #[serde(default)]
     pub signature: Option<String>,
+    /// Parameters of its function that are constants of the module instead, and not given.
+    #[serde(default)]
+    pub left_out: Vec<String>,
 }
 
 /// Python ends a line at LF, CRLF and CR.

@@ -33,6 +33,7 @@ pub fn tell(
     let mut findings: Vec<Finding> =
         findings.iter().filter(once).map(|finding| placed(&functions, finding)).collect();
     findings.sort_by_key(|finding| finding.loc);
+    findings.iter_mut().for_each(|finding| with_lines_of_files(source, finding));
     let Some(Report::Page(path)) = &options.report else {
         let mut all = diagnostics.clone();
         findings.iter().for_each(|finding| all.push(remark(source, finding)));
@@ -74,6 +75,31 @@ fn functions(source: &SourceFile) -> Vec<(String, u32)> {
         Some((text[..end].to_owned(), line))
     };
     (1..=source.line_count()).filter_map(name).collect()
+}
+
+/// Where a source is put together of parts of files, lines that texts speak of are those of files.
+fn with_lines_of_files(source: &SourceFile, finding: &mut Finding) {
+    if source.parts().is_empty() {
+        return;
+    }
+    let texts = std::iter::once(&mut finding.message).chain(&mut finding.notes).chain(&mut finding.help);
+    for text in texts.chain(finding.labels.iter_mut().map(|(_, text)| text)) {
+        let mut counts = false;
+        let moved = |word: &str| {
+            let digits = word.trim_end_matches(|c: char| !c.is_ascii_digit());
+            let number = digits.parse().ok().filter(|_| counts);
+            // `line 3`, `lines 3, 5 and 7`
+            counts = matches!(word, "line" | "lines") || number.is_some() || counts && word == "and";
+            match number {
+                Some(line) => {
+                    let shown = source.shown_line(line).map_or(line, |place| place.line);
+                    format!("{shown}{}", &word[digits.len()..])
+                }
+                None => word.to_owned(),
+            }
+        };
+        *text = text.split(' ').map(moved).collect::<Vec<_>>().join(" ");
+    }
 }
 
 /// What is said of functions.

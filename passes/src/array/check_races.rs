@@ -82,6 +82,8 @@ struct Access {
     /// `None`: all elements.
     indices: Option<Vec<Value>>,
     writes: bool,
+    /// In the user's file.
+    line: u32,
 }
 
 fn watched_loops(module: &Module, f: FuncRef, summaries: &Summaries) -> Vec<Watched> {
@@ -104,6 +106,7 @@ fn watched_loops(module: &Module, f: FuncRef, summaries: &Summaries) -> Vec<Watc
         accesses.retain(|access| {
             !is_defined_inside(&func, &layout, access.root, pfor) && !reduced.contains(&access.root)
         });
+        accesses.iter_mut().for_each(|access| access.line = module.place(func.ops[access.op].loc).line);
         let name = |access: &Access| (access.root, param_name(module, f, &func, access.root));
         let names = accesses.iter().map(name).collect();
         Watched { pfor, names, accesses }
@@ -116,7 +119,7 @@ fn touched(func: &Function, memory: &MemoryInfo, op: Op, found: &mut Vec<Access>
     let data = &func.ops[op];
     let mut add = |array: Value, indices: Option<&[Value]>, writes: bool| {
         let (root, views) = root(func, array);
-        found.push(Access { op, root, views, indices: indices.map(<[Value]>::to_vec), writes });
+        found.push(Access { op, root, views, indices: indices.map(<[Value]>::to_vec), writes, line: 0 });
     };
     match &data.kind {
         OpKind::Load => add(data.args[0], Some(&data.args[1..]), false),
@@ -205,7 +208,7 @@ impl Watched {
         for access in &self.accesses {
             let watch = Watch {
                 iteration: Iteration { start, step, number },
-                line: i64::from(func.ops[access.op].loc.line).min(LINES - 1),
+                line: i64::from(access.line).min(LINES - 1),
                 name: &self.names[&access.root],
                 writes: access.writes,
             };

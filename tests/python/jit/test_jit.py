@@ -396,7 +396,7 @@ def test_what_is_not_in_the_language_runs_in_python():
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
-        ("abc", "is a text"),
+        (["abc"], "a list that holds a text"),
         ([], "an empty list"),
         ([1, "a"], "a list of several types"),
         (np.array(["a"]), "an array of str"),
@@ -588,3 +588,24 @@ def test_carets_of_indented_functions():
     assert frame.line == "return x[0] + x[i]"
     if frame.colno is not None:
         assert frame._original_line[frame.colno] == "x" if hasattr(frame, "_original_line") else True
+
+
+def test_texts_are_constants_of_a_version():
+    @pydd.jit
+    def f(x, mode="edge", n=1):
+        if mode == "none":
+            return x
+        return np.pad(x, n, mode=mode)
+
+    for args in [(), ("edge",), ("reflect", 2), ("none", 3), ("edge", 2)]:
+        same(f, np.arange(4.0), *args)
+    assert len(f.signatures) == 3
+
+    @pydd.jit(strict=True)
+    def g(x, mode):
+        if mode == "a":
+            mode = "b"
+        return x
+
+    with pytest.raises(pydd.CompileError, match="the text `mode` is changed"):
+        g(1, "a")

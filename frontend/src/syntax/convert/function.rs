@@ -145,10 +145,13 @@ impl<'a> Converter<'a, '_> {
         &mut self,
         given: &str,
         def: Span,
-        params: &mut [Param],
+        params: &mut Vec<Param>,
         returns: &mut Option<types::TypeExpr>,
     ) {
         let Some((types, mut result)) = types::parse_signature(given, 0, self.sink) else { return };
+        if let Some(marker) = self.source.marker(def.start) {
+            params.retain(|param| !marker.left_out.contains(&param.name.name));
+        }
         for (param, mut annotation) in params.iter_mut().zip(types) {
             annotation.stand_at(param.name.span);
             param.annotation = Some(annotation);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import itertools
 import sys
 import threading
 import types
@@ -128,6 +129,8 @@ class Kernel(Dispatcher):
         if entry.remarks.strip():
             self._tell(_compiler.without_colours(_cells.shown(entry.remarks)).rstrip())
         call = getattr(module, self.py_func.__name__)
+        if root.constants:
+            call = _leaving_out(call, [name not in root.constants for name in self._names])
         if made.exceptions:
             call = _translating(call, module, made.exceptions)
         return Version(call, root.types, made.watch.is_current, made.watch.parts(), request, module)
@@ -135,7 +138,11 @@ class Kernel(Dispatcher):
     def _root(self, key: Any) -> program.Root:
         function = self.py_func
         if not self._options.annotated:
-            return program.Root(function, self._given(key) or tuple(map(_type_of, self._names, key)))
+            texts = {name: kinds.text_in(part) for name, part in zip(self._names, key)}
+            constants = {name: text for name, text in texts.items() if text is not None}
+            pairs = [(name, part) for name, part in zip(self._names, key) if name not in constants]
+            given = self._given(key) or tuple(_type_of(name, part) for name, part in pairs)
+            return program.Root(function, given, constants=constants)
         texts, result = _annotations(function)
         return program.Root(function, texts, result, annotated=True)
 
@@ -309,6 +316,11 @@ def _annotations(function: types.FunctionType) -> tuple[tuple[str, ...], str]:
     except Unsupported:
         result = "Any"
     return tuple(typing.cast("list[str]", texts)), result
+
+
+def _leaving_out(call: Callable[..., Any], given: list[bool]) -> Callable[..., Any]:
+    """Calls a kernel, some of whose parameters are constants."""
+    return lambda *args: call(*itertools.compress(args, given))
 
 
 def _translating(

@@ -170,6 +170,8 @@ def constant(name: str, value: Any) -> str:
         return f"{_dtype(value.dtype)}({constant(name, value.item())})"
     if kind is np.ndarray and value.dtype.kind in "biufc":
         return _array(name, value)
+    if isinstance(value, enum.IntEnum):
+        return repr(int(value))
     if isinstance(value, enum.Enum):
         raise Unsupported(f"`{name}` is an enumeration's member; read its `.value`")
     if kind in (list, dict, set):

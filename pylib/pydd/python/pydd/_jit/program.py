@@ -37,6 +37,8 @@ class Root:
     result: str = "Any"
     # Whether annotations of variables count, as in `.pydd` files.
     annotated: bool = False
+    # Parameters that are constants, which are not given.
+    constants: dict[str, str] = field(default_factory=dict)
 
 
 def collect(root: Root, parallel: bool) -> Program:
@@ -69,6 +71,9 @@ class _Collector:
 
     def root(self, root: Root) -> None:
         self._claim(root.function.__name__, root.function, "")
+        for name, value in root.constants.items():
+            self._claim(name, value, name)
+            self.constants.append(f"{name} = {value!r}")
         self._function(root.function, root)
 
     def text(self, whose: str) -> str:
@@ -99,9 +104,20 @@ class _Collector:
             if name in self.known and "." in self.known[name][1]:
                 continue
             self._name(name, lookup(name), name)
+        constants = {} if root is None else root.constants
+        if assigned := edit.assigned & constants.keys():
+            raise Unsupported(f"the text `{min(assigned)}` is changed")
         signature = None if root is None else f"({', '.join(root.types)}) -> {root.result}"
         self.parts.append(
-            part(file_of(read.file), read.line, indent=read.indent, plain=plain, signature=signature) + edit.text()
+            part(
+                file_of(read.file),
+                read.line,
+                indent=read.indent,
+                plain=plain,
+                signature=signature,
+                left_out=list(constants),
+            )
+            + edit.text()
         )
 
     def cell(self, cell: Cell, own: bool) -> list[str]:

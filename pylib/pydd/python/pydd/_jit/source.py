@@ -166,6 +166,12 @@ class Edit:
             raise Unsupported(f"write `{text.decode()}` without blanks")
         self.lines[at.lineno - 1][at.col_offset : end.end_col_offset] = text.replace(b".", b"_")
 
+    @property
+    def assigned(self) -> set[str]:
+        """The names that are given values somewhere in the function."""
+        nodes = self._walk_body()
+        return {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+
     def text(self) -> str:
         last = self.lines[-1]
         ending = "" if last.endswith((b"\n", b"\r")) else "\n"

@@ -60,6 +60,8 @@ def key_of(value: Any) -> Any:
         return set, _keys_of_items(value)
     if value is None:
         return None
+    if kind is str:
+        return str, value
     if kind.__module__.startswith("scipy.sparse"):
         return kind, value.dtype.char
     return kind
@@ -89,6 +91,8 @@ def text_of(key: Any) -> str:
         if rank == 0:
             raise Unsupported("an array without axes; pass the number, `a[()]`")
         return f"Array({_dtype(kind)}, {rank})"
+    if kind is str:
+        raise Unsupported("a text")
     if kind is list:
         return f"List({_common(rest[0], 'list')})"
     if kind is set:
@@ -104,6 +108,11 @@ def text_of(key: Any) -> str:
         element = _dtype(rest[0])
         return f"SparseMat({element})" if name == "csr_matrix" else f"SparseArray({element}, 2)"
     raise Unsupported(f"a scipy.sparse.{name}; pass `A.tocsr()`")
+
+
+def text_in(key: Any) -> str | None:
+    """The value of a text, which is a constant of its version."""
+    return key[1] if isinstance(key, tuple) and key[0] is str else None
 
 
 def _dtype(char: str) -> str:
@@ -129,8 +138,6 @@ def _common(keys: frozenset[Any], what: str) -> str:
 
 
 def _refusal(kind: type) -> str:
-    if kind is str:
-        return "a text"
     if issubclass(kind, np.ndarray):
         return f"a {kind.__module__}.{kind.__qualname__}; pass `np.asarray(a)`"
     if kind.__module__.startswith(("pandas", "polars", "xarray")):
