@@ -43,7 +43,7 @@ import scipy.special
 # Names without a prefix that Python knows by `from numpy import …` alone.
 FROM_NUMPY = "array eye mean full full_like ones_like zeros_like power reshape outer ones".split()
 
-NAMES = {name: getattr(pydd, name) for name in pydd.__all__}
+NAMES = {name: getattr(pydd, name) for name in pydd.intrepydd.__all__}
 NAMES.update(np=np, math=math, cmath=cmath, scipy=scipy, heapq=heapq, bisect=bisect, collections=collections)
 
 NAMES.update({name: getattr(np, name) for name in FROM_NUMPY if name not in NAMES})

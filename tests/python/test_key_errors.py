@@ -77,7 +77,7 @@ CALLS = {
 @pytest.fixture(scope="module")
 def python():
     names = {}
-    exec("from pydd import *\n" + SOURCE, names)
+    exec("from pydd.intrepydd import *\n" + SOURCE, names)
     return names
 
 

@@ -16,12 +16,15 @@ def test_star_import_brings_the_language_and_nothing_else():
     exec("from pydd import *", namespace)
     del namespace["__builtins__"]
     assert set(namespace) == set(pydd.__all__)
+    assert not {"sum", "min", "max", "any", "all", "abs", "pow", "time"} & set(namespace)
+    exec("from pydd.intrepydd import *", namespace)
+    assert namespace["sum"] is lib.sum
     assert "compile" not in namespace and "load" not in namespace
 
 
 def test_every_name_exists():
     module = importlib.import_module("pydd.intrepydd")
-    assert [name for name in pydd.__all__ if not hasattr(module, name)] == []
+    assert [name for name in lib.__all__ if not hasattr(module, name)] == []
 
 
 def test_unknown_attribute_is_an_attribute_error():

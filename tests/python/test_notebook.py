@@ -14,7 +14,13 @@ def kernel(tmp_path_factory):
     """Runs cells in one kernel; gives the outputs of each, by the cell's number from 1."""
     folder = tmp_path_factory.mktemp("notebook")
     book = nbformat.v4.new_notebook()
-    client = NotebookClient(book, timeout=120, kernel_name="python3", allow_errors=True, resources={"metadata": {"path": str(folder)}})
+    client = NotebookClient(
+        book,
+        timeout=120,
+        kernel_name="python3",
+        allow_errors=True,
+        resources={"metadata": {"path": str(folder)}},
+    )
     with client.setup_kernel(env={**__import__("os").environ, "PYDD_CACHE_DIR": str(folder / "cache")}):
         number = 0
 
@@ -56,7 +62,9 @@ def test_a_changed_cell_takes_effect_at_once(kernel):
 
 
 def test_names_of_the_notebook(kernel):
-    kernel("%%pydd\nK = 3\ndef use(x: Array(float64, 1)):\n    pfor i in range(len(x)):\n        x[i] = helper(x[i]) + K + N")
+    kernel(
+        "%%pydd\nK = 3\ndef use(x: Array(float64, 1)):\n    pfor i in range(len(x)):\n        x[i] = helper(x[i]) + K + N"
+    )
     assert text(kernel("x = np.arange(3.0); use(x); x")[1]) == "array([13., 33., 53.])"
     # A later cell calls what an earlier one defines, with its constants.
     kernel("%%pydd -O0\ndef again(x: Array(float64, 1)) -> float64:\n    use(x)\n    return x[0]")
@@ -81,11 +89,15 @@ def test_errors_show_in_the_cell(kernel):
 def test_why_a_name_of_the_notebook_was_left_out(kernel):
     _, outputs = kernel("big = [1]\n")
     _, outputs = kernel("%%pydd\ndef wrong() -> int64:\n    return big[0]")
-    assert "`big` of the notebook was left out: `big` is a global list, which may change; pass it" in text(outputs)
+    assert "`big` of the notebook was left out: `big` is a global list, which may change; pass it" in text(
+        outputs
+    )
 
 
 def test_tracebacks_show_lines_of_the_cell(kernel):
-    number, _ = kernel("%%pydd\ndef item(x: Array(float64, 1), i: int) -> float64:\n    # a line\n    return x[i]")
+    number, _ = kernel(
+        "%%pydd\ndef item(x: Array(float64, 1), i: int) -> float64:\n    # a line\n    return x[i]"
+    )
     _, outputs = kernel("item(np.zeros(3), 5)")
     shown = text(outputs)
     assert f"Cell In[{number}], line 4, in item" in shown
@@ -97,7 +109,9 @@ def test_decorated_functions_of_cells(kernel):
     shown = text(kernel("item2(np.zeros(3), 5)")[1])
     assert f"Cell In[{number}], line 3, in item2" in shown
     assert "kernel.py" not in shown
-    number, _ = kernel("@pydd.jit(strict=True)\ndef tries(x):\n    try:\n        return x\n    except ValueError:\n        return x")
+    number, _ = kernel(
+        "@pydd.jit(strict=True)\ndef tries(x):\n    try:\n        return x\n    except ValueError:\n        return x"
+    )
     assert f"--> In[{number}]:3:5" in text(kernel("tries(1)")[1])
 
 
@@ -109,7 +123,9 @@ def test_verbose_and_remarks(kernel):
 
 
 def test_the_report_is_a_page_in_the_cell(kernel):
-    number, outputs = kernel("%%pydd --report\ndef scaled(x: Array(float64, 1)) -> Array(float64, 1):\n    return x * 2 + 1")
+    number, outputs = kernel(
+        "%%pydd --report\ndef scaled(x: Array(float64, 1)) -> Array(float64, 1):\n    return x * 2 + 1"
+    )
     page = "".join(each.data.get("text/html", "") for each in outputs if each.output_type == "display_data")
     assert page.startswith("<iframe") and f"In[{number}]" in page and "2 operations" in page
     assert "pydd:part" not in page

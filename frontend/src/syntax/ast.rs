@@ -65,6 +65,8 @@ pub struct FunctionDef {
     pub header: Span,
     /// Whether errors were reported inside, so that the body may hold `Error` nodes.
     pub has_errors: bool,
+    /// Whether it is a function of a plain Python file, where what is built in has Python's meaning.
+    pub is_python: bool,
     /// Of a function that was inside another, how many of the last parameters stand for variables around it.
     pub captures: Option<usize>,
 }

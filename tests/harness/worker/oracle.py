@@ -27,7 +27,7 @@ def load(path):
         text = source.read()
     module = ModuleType("oracle")
     module.__file__ = str(path)
-    module.__dict__.update({name: getattr(pydd, name) for name in pydd.__all__})
+    module.__dict__.update({name: getattr(pydd, name) for name in pydd.intrepydd.__all__})
     module.__dict__[CONVERT] = convert
     python = to_python(text)
     tree = ast.parse(python, str(path), type_comments=has_type_comment(python))
@@ -98,7 +98,7 @@ def tuple_target(node):
 def scalar_name(name):
     if name in WEAK:
         return name
-    kind = getattr(pydd, name, None) if name in pydd.__all__ else None
+    kind = getattr(pydd, name, None) if name in pydd.intrepydd.__all__ else None
     return np.dtype(kind).name if isinstance(kind, type) and issubclass(kind, np.generic) else None
 
 

@@ -152,7 +152,11 @@ def test_arguments_by_position_by_name_and_left_out():
     same(with_defaults, 2.0, n=3, scale=2.0)
     same(with_defaults, x=2.0, offset=1.0)
     same(with_defaults, 2.0, scale=2)
-    for wrong in [lambda: with_defaults(), lambda: with_defaults(1.0, m=2), lambda: with_defaults(1.0, x=2.0)]:
+    for wrong in [
+        lambda: with_defaults(),
+        lambda: with_defaults(1.0, m=2),
+        lambda: with_defaults(1.0, x=2.0),
+    ]:
         with pytest.raises(TypeError, match="argument"):
             wrong()
     with pytest.raises(TypeError, match="positional"):
@@ -385,7 +389,9 @@ def test_what_is_not_in_the_language_runs_in_python():
         except KeyError:
             return x
 
-    with pytest.warns(pydd.PyddWarning, match="`f` runs in Python and is not compiled: error.*`try`") as caught:
+    with pytest.warns(
+        pydd.PyddWarning, match="`f` runs in Python and is not compiled: error.*`try`"
+    ) as caught:
         assert f(3) == 3
     assert caught[0].filename == __file__
     assert f(4) == 4 and f.signatures == []

@@ -41,6 +41,7 @@ impl<'a> Converter<'a, '_> {
             span: def_span,
             header,
             has_errors,
+            is_python: self.ignores_header(span),
             captures: None,
         }))
     }

@@ -26,7 +26,7 @@ pub(super) mod stacked;
 mod text;
 mod ufunc;
 
-use crate::diagnostics::code;
+use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
 use crate::typed::flow::infer::Infer;
@@ -34,10 +34,26 @@ use crate::typed::program::tree::{self, Expr, ExprKind, StmtKind};
 use crate::typed::types::promote;
 use crate::typed::types::ty::{Num, Ty};
 pub use arguments::Arguments;
-use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, DictOp, Found, Param, ParamKind};
+use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, DictOp, Found, Param, ParamKind, Space};
 use pydd_ir::{DType, Draw, LibOp, OpKind, Routine};
 
 impl Infer<'_, '_> {
+    /// Of an array with several axes what Python has built in goes over the rows, and what has the same name here does not.
+    fn on_rows(&mut self, args: &Arguments) -> Option<Expr> {
+        let found = args.found;
+        let is_pythons = self.def.is_python
+            && found.space == Space::Bare
+            && matches!(found.name, "sum" | "min" | "max" | "any" | "all");
+        let array = args.given().next().filter(|_| is_pythons)?;
+        let rank = array.ty.rank().filter(|&rank| rank > 1)?;
+        let name = found.name;
+        let headline = format!("Python's `{name}` goes over the rows of an array with {rank} axes");
+        let does = if name == "sum" { "adds them up" } else { "asks them for their truth, which raises" };
+        let (span, help) = (array.span, format!("write `np.{name}(…)`, with the `axis` that is meant"));
+        let diagnostic = Diagnostic::error(code::RANK_MISMATCH, headline).primary(span, does).help(help);
+        Some(self.fail(diagnostic))
+    }
+
     pub(super) fn call_library(
         &mut self,
         found: Found,
@@ -112,6 +128,9 @@ impl Infer<'_, '_> {
         };
         if args.given().any(|arg| arg.ty.is_silent()) {
             return Expr::silent(args.given(), span);
+        }
+        if let Some(refused) = self.on_rows(&args) {
+            return refused;
         }
         if args.given().any(|value| matches!(value.ty, Ty::OtherForm(..))) {
             return self.other_form_call(args);

@@ -1,7 +1,8 @@
 """The pydd compiler from Python: compile kernels, load them, and run the same source under CPython.
 
 `from pydd import *` gives the names that a `.pydd` source may use (types, `prange`, the library of
-`pydd.intrepydd`), so that the source also runs as plain Python. They are imported on first use: the
+`pydd.intrepydd`), so that the source also runs as plain Python, but for those that would hide Python's own: `sum`, `max` and
+the like stay Python's (`from pydd.intrepydd import *` gives all). They are imported on first use: the
 command `python -m pydd` does not pay for NumPy.
 """
 
@@ -13,10 +14,10 @@ from typing import Any
 from ._build import compile, load
 from ._compiler import CompileError, PyddWarning
 from ._find import find_compiler
-from ._names import LANGUAGE_NAMES
+from ._names import EXPORTED_NAMES, LANGUAGE_NAMES
 
 # Only the language: `from pydd import *` must not hide the built-in `compile`.
-__all__ = list(LANGUAGE_NAMES)
+__all__ = list(EXPORTED_NAMES)
 
 
 def __getattr__(name: str) -> Any:
@@ -48,7 +49,7 @@ def load_ipython_extension(shell: Any) -> None:
 
 
 _DECORATORS = ("jit", "kernel")
-_MODULES = ("intrepydd", "numba", "python")
+_MODULES = ("auto", "intrepydd", "numba", "python")
 # What the loops of all kernels in this process use.
 _THREADS = ("get_num_threads", "set_num_threads")
 _LANGUAGE = frozenset(LANGUAGE_NAMES)

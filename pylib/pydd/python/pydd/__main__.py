@@ -1,4 +1,4 @@
-"""`python -m pydd …` is `pyddc …`."""
+"""`pydd cache …` is about the cache; else `pydd …` and `python -m pydd …` are `pyddc …`."""
 
 import os
 import subprocess
@@ -8,6 +8,10 @@ from ._find import find_compiler
 
 
 def main() -> int:
+    if sys.argv[1:2] == ["cache"]:
+        from ._commands import cache
+
+        return cache(sys.argv[2:])
     try:
         command = [str(find_compiler()), *sys.argv[1:]]
     except FileNotFoundError as error:

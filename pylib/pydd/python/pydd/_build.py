@@ -55,8 +55,7 @@ def load(
     """
     if parallel:
         options = [*options, "--auto-parallel"]
-    request = _request(path_or_source, name, tuple(options))
-    module, entry = import_module(request)
+    module, entry = import_module(request(path_or_source, name, tuple(options)))
     remark(entry.remarks)
     return module
 
@@ -85,9 +84,8 @@ def import_module(request: Request) -> tuple[ModuleType, Entry]:
         return import_file(name, entry.module), entry
 
 
-def _request(
-    path_or_source: str | os.PathLike[str], name: str | None, options: tuple[str, ...]
-) -> Request:
+def request(path_or_source: str | os.PathLike[str], name: str | None, options: tuple[str, ...]) -> Request:
+    """The module of a file or of source text. Raises FileNotFoundError."""
     path = _path_of(path_or_source)
     if path is None:
         text = str(path_or_source)

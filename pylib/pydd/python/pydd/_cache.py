@@ -262,6 +262,9 @@ def _remove(entry: Path) -> None:
     """Others see an entry or none, so it is renamed first. What a process has loaded stays loaded."""
     if not entry.exists():
         return
-    with contextlib.suppress(OSError), tempfile.TemporaryDirectory(dir=entry.parent, prefix=".old-") as scratch:
+    with (
+        contextlib.suppress(OSError),
+        tempfile.TemporaryDirectory(dir=entry.parent, prefix=".old-") as scratch,
+    ):
         os.rename(entry, Path(scratch) / "entry")
         shutil.rmtree(Path(scratch) / "entry", ignore_errors=True)

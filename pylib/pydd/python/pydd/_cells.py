@@ -87,7 +87,9 @@ class Cell:
     def defined(self) -> frozenset[str]:
         """The names that it defines."""
         symbols = self._table.get_symbols()
-        return frozenset(s.get_name() for s in symbols if s.is_assigned() or s.is_imported() or s.is_namespace())
+        return frozenset(
+            s.get_name() for s in symbols if s.is_assigned() or s.is_imported() or s.is_namespace()
+        )
 
     @cached_property
     def read(self) -> frozenset[str]:

@@ -24,3 +24,8 @@ FUNCTIONS = """
 """.split()
 
 LANGUAGE_NAMES = (*TYPES, *STATEMENTS, *FUNCTIONS)
+
+# Names of Python that mean something else here: `from pydd import *` leaves them alone, so that a Python file keeps its own.
+PYTHONS = "sum min max any all abs pow time".split()
+
+EXPORTED_NAMES = tuple(name for name in LANGUAGE_NAMES if name not in PYTHONS)

@@ -25,7 +25,11 @@ class PyddMagics(Magics):
     @magic_arguments()
     @argument("-O", dest="opt", type=int, choices=range(4), help="level of optimisation; 0 compiles fastest")
     @argument("--report", action="store_true", help="show what became of loops and arrays")
-    @argument("--parallel", action="store_true", help="run loops and whole-array operations on threads where they may")
+    @argument(
+        "--parallel",
+        action="store_true",
+        help="run loops and whole-array operations on threads where they may",
+    )
     @argument("--name", help="name of the module, to import it under as well")
     @argument("-v", "--verbose", action="store_true", help="say what was compiled, and how long it took")
     @argument("--strict-fp", action="store_true", help="evaluate floats exactly in source order")
@@ -58,7 +62,9 @@ class PyddMagics(Magics):
             try:
                 module, entry = _build.import_module(request)
             except CompileError as error:
-                raise CompileError(_cells.shown("\n\n".join([error.rendered, *reasons])), error.returncode) from None
+                raise CompileError(
+                    _cells.shown("\n\n".join([error.rendered, *reasons])), error.returncode
+                ) from None
             report = page.read_text(encoding="utf-8") if page.exists() else None
         seconds = time.perf_counter() - started
         names = [name for name in made.defined if hasattr(module, name)]

@@ -1,4 +1,4 @@
-"""Intrepydd's names in plain Python: what `from pydd import *` brings when a source runs under CPython.
+"""Intrepydd's names in plain Python: what `from pydd.intrepydd import *` brings when a source runs under CPython.
 
 Meaning is NumPy's. Where Intrepydd's guide and NumPy differ for a name, the bare name here follows the
 guide and `np.name` and the method follow NumPy; those functions say so: `argmin`, `argmax`, `where`,

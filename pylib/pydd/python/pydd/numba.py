@@ -19,14 +19,32 @@ __all__ = ["get_num_threads", "jit", "njit", "prange", "set_num_threads"]
 
 # Numba's names for types that are written otherwise here.
 _SHORT = {
-    **{f"{letter}{size}": f"{kind}{8 * size}" for letter, kind, sizes in (
-        ("i", "int", (1, 2, 4, 8)),
-        ("u", "uint", (1, 2, 4, 8)),
-        ("f", "float", (4, 8)),
-        ("c", "complex", (8, 16)),
-    ) for size in sizes},
-    **{"b1": "bool", "boolean": "bool", "bool_": "bool", "double": "float64", "single": "float32", "float_": "float32"},
-    **{"intp": "int64", "int_": "int64", "intc": "int32", "uintp": "uint64", "uint": "uint64", "byte": "uint8"},
+    **{
+        f"{letter}{size}": f"{kind}{8 * size}"
+        for letter, kind, sizes in (
+            ("i", "int", (1, 2, 4, 8)),
+            ("u", "uint", (1, 2, 4, 8)),
+            ("f", "float", (4, 8)),
+            ("c", "complex", (8, 16)),
+        )
+        for size in sizes
+    },
+    **{
+        "b1": "bool",
+        "boolean": "bool",
+        "bool_": "bool",
+        "double": "float64",
+        "single": "float32",
+        "float_": "float32",
+    },
+    **{
+        "intp": "int64",
+        "int_": "int64",
+        "intc": "int32",
+        "uintp": "uint64",
+        "uint": "uint64",
+        "byte": "uint8",
+    },
     **{"none": "None", "void": "None"},
 }
 _TYPE = re.compile(r"(?:numba\.|nb\.|types\.)*(\w+)\s*(\[[^\]]*\])?")
@@ -77,8 +95,14 @@ def jit(
     `prange` is a parallel loop with `parallel=True`, else `range`. Of `fastmath` a set of flags counts as True. The keywords
     that say how Numba works, from `cache` on, change nothing.
     """
-    function = signature_or_function if callable(signature_or_function) and not isinstance(signature_or_function, _Type) else None
-    given = None if function is not None or signature_or_function is None else _signatures(signature_or_function)
+    function = (
+        signature_or_function
+        if callable(signature_or_function) and not isinstance(signature_or_function, _Type)
+        else None
+    )
+    given = (
+        None if function is not None or signature_or_function is None else _signatures(signature_or_function)
+    )
     if forceobj:
         return function if function is not None else (lambda function: function)
     if locals:
@@ -135,4 +159,3 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(
         f"pydd.numba has no `{name}`; it has jit, njit, prange, types of numbers, get_num_threads and set_num_threads"
     )
-

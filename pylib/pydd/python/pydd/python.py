@@ -33,7 +33,7 @@ _counter = itertools.count()
 def load(path: str | os.PathLike[str], name: str | None = None) -> ModuleType:
     """Run the `.pydd` file as plain Python and return it as a module.
 
-    Every name of `from pydd import *` is there without an import.
+    Every name of `from pydd.intrepydd import *` is there without an import.
     """
     file = Path(path)
     with tokenize.open(file) as source:
@@ -86,13 +86,13 @@ def _replacement(
 
 
 def _run(text: str, filename: str, name: str) -> ModuleType:
-    import pydd
+    from . import intrepydd
 
     code = compile(
         to_python(text), filename, "exec", flags=__future__.annotations.compiler_flag, dont_inherit=True
     )
     module = ModuleType(name)
     module.__file__ = filename
-    module.__dict__.update({each: getattr(pydd, each) for each in pydd.__all__})
+    module.__dict__.update({each: getattr(intrepydd, each) for each in intrepydd.__all__})
     exec(code, module.__dict__)
     return module

@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .. import _build, _cells, _compiler
 from pydd_runtime._runtime import Dispatcher
 
+from .. import _build, _cells, _compiler
 from .._cache import Request
 from .._compiler import CompileError, PyddWarning
 from . import program, source
@@ -83,10 +83,11 @@ class Kernel(Dispatcher):
         self._lock = threading.RLock()
         self._told: set[str] = set()
         self._signature = inspect.signature(function)
-        parameters = self._signature.parameters.values()
         self._names = tuple(self._signature.parameters)
 
-    def _prepare(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    def _prepare(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """What to call, and with which arguments, where no version is known for a call."""
         args = self._bound(args, kwargs)
         key = None if self._options.annotated else tuple(map(key_of, args))
@@ -172,7 +173,10 @@ class Kernel(Dispatcher):
                 raise error from None
             raise CompileError(f"`{name}` cannot be compiled: {error}") from None
         self._tell(f"`{name}` runs in Python and is not compiled: {error}")
-        by_position = all(p.kind is not p.KEYWORD_ONLY and p.kind < p.VAR_POSITIONAL for p in self._signature.parameters.values())
+        by_position = all(
+            p.kind is not p.KEYWORD_ONLY and p.kind < p.VAR_POSITIONAL
+            for p in self._signature.parameters.values()
+        )
         return Version(self.py_func if by_position else self._py_call, (), lambda: True)
 
     def _py_call(self, *args: Any) -> Any:
@@ -226,7 +230,9 @@ class Kernel(Dispatcher):
 
     def inspect_source(self) -> dict[tuple[str, ...], str]:
         """The source of each version as the compiler was given it: the function, what it calls, and constants."""
-        return {version.types: version.request.text for version in self._compiled_versions() if version.request}
+        return {
+            version.types: version.request.text for version in self._compiled_versions() if version.request
+        }
 
     def explain(self) -> str:
         """What became of loops and arrays in each version, as `pyddc --report` says it; or why there is none."""
@@ -251,7 +257,9 @@ class Kernel(Dispatcher):
             if emit is not None:
                 return _compiler.stage(file, emit, options)
             output = file.with_suffix(".abi3.so")
-            return _compiler.without_colours(_cells.shown(_compiler.run(file, output, [*options, "--report"])))
+            return _compiler.without_colours(
+                _cells.shown(_compiler.run(file, output, [*options, "--report"]))
+            )
 
     # As a function in other respects.
 
@@ -310,7 +318,9 @@ def _annotations(function: types.FunctionType) -> tuple[tuple[str, ...], str]:
     for at in range(len(texts) - 2, -1, -1):
         texts[at] = texts[at] or texts[at + 1]
     if missing := [name for name, text in zip(inspect.signature(function).parameters, texts) if text is None]:
-        raise Unsupported(f"the parameter `{missing[0]}` has no annotation; `pydd.jit` takes the types of arguments")
+        raise Unsupported(
+            f"the parameter `{missing[0]}` has no annotation; `pydd.jit` takes the types of arguments"
+        )
     try:
         result = kinds.text_of_annotation(written["return"]) if "return" in written else "Any"
     except Unsupported:
@@ -356,6 +366,11 @@ def command_line(
     opt: int | None, parallel: bool, fastmath: bool, strict_fp: bool, unchecked: bool, options: Sequence[str]
 ) -> tuple[str, ...]:
     """The options of the command that keywords of decorators stand for."""
-    flags = {"--auto-parallel": parallel, "--fast-math": fastmath, "--strict-fp": strict_fp, "--unchecked": unchecked}
+    flags = {
+        "--auto-parallel": parallel,
+        "--fast-math": fastmath,
+        "--strict-fp": strict_fp,
+        "--unchecked": unchecked,
+    }
     level = () if opt is None else (f"-O{opt}",)
     return (*level, *(flag for flag, on in flags.items() if on), *options)

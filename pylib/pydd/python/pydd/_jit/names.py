@@ -16,7 +16,20 @@ from .types import Unsupported
 
 # Modules that the language knows; what it lacks of them, the compiler says.
 _LIBRARIES = frozenset(
-    ("numpy", "scipy", "math", "cmath", "heapq", "bisect", "collections", "itertools", "operator", "functools", "random", "time")
+    (
+        "numpy",
+        "scipy",
+        "math",
+        "cmath",
+        "heapq",
+        "bisect",
+        "collections",
+        "itertools",
+        "operator",
+        "functools",
+        "random",
+        "time",
+    )
 )
 # Arrays that are read as constants are made at each call.
 _LARGEST_CONSTANT = 4096
@@ -72,7 +85,9 @@ def meaning(name: str, value: Any, parallel: bool) -> Meaning:
     if isinstance(value, types.ModuleType):
         if is_library(value):
             return Library(f"import {value.__name__} as {name}")
-        raise Unsupported(f"`{name}` is a module, of which only functions and constants can be read: `{name}.f(…)`")
+        raise Unsupported(
+            f"`{name}` is a module, of which only functions and constants can be read: `{name}.f(…)`"
+        )
     if getattr(builtins, name, _NOTHING) is value:
         return Builtin()
     if found := _in_language(value) or _in_library(value):
@@ -107,7 +122,11 @@ def is_library(module: types.ModuleType) -> bool:
 def may_be_followed(value: Any) -> bool:
     """Whether `value.name` is fixed, so that it can be read when compiling."""
     is_enum = isinstance(value, type) and issubclass(value, enum.Enum)
-    return is_enum or isinstance(value, enum.Enum) or (isinstance(value, types.ModuleType) and not is_library(value))
+    return (
+        is_enum
+        or isinstance(value, enum.Enum)
+        or (isinstance(value, types.ModuleType) and not is_library(value))
+    )
 
 
 def _imported(module: str, original: str, name: str) -> str:
@@ -176,7 +195,9 @@ def constant(name: str, value: Any) -> str:
         raise Unsupported(f"`{name}` is an enumeration's member; read its `.value`")
     if kind in (list, dict, set):
         raise Unsupported(f"`{name}` is a global {kind.__name__}, which may change; pass it as an argument")
-    raise Unsupported(f"`{name}` is a {kind.__module__}.{kind.__qualname__}, which kernels cannot read; pass what is needed of it")
+    raise Unsupported(
+        f"`{name}` is a {kind.__module__}.{kind.__qualname__}, which kernels cannot read; pass what is needed of it"
+    )
 
 
 def _float(value: float) -> str:

@@ -198,7 +198,9 @@ class _Collector:
             self.known[name] = (value, written)
             return True
         known = self.known[name][0]
-        same = known is value or names.function_of(value) is not None and names.function_of(known) is names.function_of(value)
+        same = known is value or (
+            names.function_of(value) is not None and names.function_of(known) is names.function_of(value)
+        )
         if not same and not _equal(known, value):
             raise Unsupported(f"`{name}` stands for different things in functions that call each other")
         return False
@@ -213,7 +215,12 @@ class _Collector:
 
     def _exception(self, name: str, kind: type[BaseException]) -> None:
         base = kind.__base__
-        if base is None or len(kind.__bases__) != 1 or kind.__init__ is not base.__init__ or kind.__new__ is not base.__new__:
+        if (
+            base is None
+            or len(kind.__bases__) != 1
+            or kind.__init__ is not base.__init__
+            or kind.__new__ is not base.__new__
+        ):
             raise Unsupported(f"the exception `{name}` has a constructor of its own")
         if getattr(builtins, base.__name__, None) is not base:
             self._name(base.__name__, base, base.__name__)

@@ -89,7 +89,9 @@ def _is_code_of(code: types.CodeType, node: Function) -> bool:
         return False
     finally:
         node.decorator_list = decorators
-    codes = [each for each in made.co_consts if isinstance(each, types.CodeType) and each.co_name == code.co_name]
+    codes = [
+        each for each in made.co_consts if isinstance(each, types.CodeType) and each.co_name == code.co_name
+    ]
     return any(_same(code, each) for each in codes)
 
 
@@ -170,7 +172,9 @@ class Edit:
     def assigned(self) -> set[str]:
         """The names that are given values somewhere in the function."""
         nodes = self._walk_body()
-        return {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+        return {
+            node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+        }
 
     def text(self) -> str:
         last = self.lines[-1]

@@ -141,7 +141,9 @@ def _refusal(kind: type) -> str:
     if issubclass(kind, np.ndarray):
         return f"a {kind.__module__}.{kind.__qualname__}; pass `np.asarray(a)`"
     if kind.__module__.startswith(("pandas", "polars", "xarray")):
-        return f"a {kind.__module__.partition('.')[0]} {kind.__qualname__}; pass an array, as of `.to_numpy()`"
+        return (
+            f"a {kind.__module__.partition('.')[0]} {kind.__qualname__}; pass an array, as of `.to_numpy()`"
+        )
     if issubclass(kind, np.random.Generator):
         return "a random generator; make it inside, from a seed"
     return f"a {kind.__qualname__}"

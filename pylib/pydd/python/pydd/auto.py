@@ -1,0 +1,69 @@
+"""`import pydd.auto`: from then on `import norms` finds `norms.pydd`, compiles it where that is needed, and loads it.
+
+The compiled module comes from the cache of `pydd.load`, so nothing is written beside the source; `importlib.reload` compiles a
+changed source anew. A `.pydd` file goes before a module of another kind in the same folder.
+"""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.machinery
+import sys
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+
+from . import _build
+from ._compiler import PyddWarning, without_colours
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        name = fullname.rpartition(".")[2]
+        for folder in sys.path if path is None else path:
+            source = Path(folder or ".") / f"{name}.pydd"
+            if source.is_file():
+                source = source.resolve()
+                spec = importlib.machinery.ModuleSpec(fullname, _Loader(source), origin=str(source))
+                spec.has_location = True
+                return spec
+        return None
+
+
+class _Loader(importlib.abc.InspectLoader):
+    def __init__(self, source: Path) -> None:
+        self.source = source
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
+        """A plain module, which takes what the compiled one has: so it can be loaded again."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        made, entry = _build.import_module(_build.request(self.source, module.__name__, ()))
+        own = {name: value for name, value in vars(made).items() if not name.startswith("__")}
+        module.__dict__.update(own)
+        module.__doc__ = made.__doc__
+        if entry.remarks.strip():
+            warnings.warn("\n" + without_colours(entry.remarks.rstrip()), PyddWarning, stacklevel=2)
+
+    def get_source(self, fullname: str) -> str:
+        return self.source.read_text(encoding="utf-8-sig")
+
+    def is_package(self, fullname: str) -> bool:
+        return False
+
+
+def install() -> None:
+    """What importing this module does; once is enough."""
+    if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _Finder())
+
+
+def uninstall() -> None:
+    """Leave `.pydd` files alone again."""
+    sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, _Finder)]
+
+
+install()
