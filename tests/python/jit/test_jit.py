@@ -1,7 +1,6 @@
 """`@pydd.jit`: functions of plain Python by the types of their arguments; each is compared with itself in Python."""
 
 import math
-import sys
 import threading
 import traceback
 import types
@@ -579,8 +578,7 @@ def test_options():
         pydd.jit(options=["--no-such-option"])(fib.py_func)(3)
 
 
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="columns of tracebacks came with Python 3.11")
-def test_carets_of_indented_functions():
+def test_lines_of_indented_functions():
     def make():
         @pydd.jit
         def f(x, i):
@@ -590,10 +588,7 @@ def test_carets_of_indented_functions():
 
     with pytest.raises(IndexError) as caught:
         make()(np.ones(2), 7)
-    frame = traceback.extract_tb(caught.value.__traceback__)[-1]
-    assert frame.line == "return x[0] + x[i]"
-    if frame.colno is not None:
-        assert frame._original_line[frame.colno] == "x" if hasattr(frame, "_original_line") else True
+    assert traceback.extract_tb(caught.value.__traceback__)[-1].line == "return x[0] + x[i]"
 
 
 def test_texts_are_constants_of_a_version():

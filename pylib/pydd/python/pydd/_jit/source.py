@@ -117,8 +117,8 @@ def _same_constant(a: object, b: object) -> bool:
     if isinstance(a, types.CodeType) and isinstance(b, types.CodeType):
         return _same(a, b)
     if isinstance(a, str) and isinstance(b, str):
-        # Lines of docstrings are indented less here.
-        return a.split() == b.split()
+        # Lines of docstrings are indented less here; and inner functions are named by those around them.
+        return a.split() == b.split() or ("<locals>" in a and a.endswith(b))
     return type(a) is type(b) and repr(a) == repr(b)
 
 
