@@ -9,7 +9,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 PY := $(CURDIR)/$(VENV)/bin/python
-PYTHON_FOLDERS := pylib runtime/math examples benchmarks tests/python tests/conformance
+PYTHON_FOLDERS := pylib runtime/math examples benchmarks tests/python tests/conformance tests/packages
 STAMPS := build/stamps
 CARGO ?= cargo
 # `make LOCKED=--locked` fails where Cargo.lock is out of date, instead of updating it.
@@ -34,7 +34,7 @@ PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*')
 FUZZ_SECONDS ?= 600
 SEED ?= 1
 
-.PHONY: help setup apt wheels demo test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy fmt lint clean
+.PHONY: help setup apt wheels demo test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy packages fmt lint clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,6 +72,10 @@ fuzz: ## mutated sources through the frontend and the passes
 
 fuzz-ir: ## random IR in the interpreter, after each pass and compiled; SEEDS=A..B
 	$(CARGO) run --release $(LOCKED) -p pydd-irfuzz -- --seeds $(SEEDS)
+
+packages: wheels ## functions that public packages decorate for Numba, under pydd.jit
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --target build/packages --upgrade -r tests/packages/requirements.txt
+	$(PY) tests/packages build/packages --times
 
 sanitize: wheels ## the runtime under Miri, AddressSanitizer and ThreadSanitizer, kernels under valgrind; needs a nightly compiler and valgrind, takes long
 	$(CARGO) build --release $(LOCKED) -p pydd-driver

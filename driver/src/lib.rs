@@ -14,5 +14,6 @@ pub mod place;
 pub mod report;
 pub mod say;
 pub mod session;
+pub mod stub;
 
 pub use options::{Options, Stage};

@@ -11,6 +11,8 @@ pub enum Stage {
     Ast,
     /// The typed program.
     Types,
+    /// The module's types for type checkers.
+    Pyi,
     /// Array IR, as the frontend makes it.
     Ir,
     /// Array IR after the array passes.

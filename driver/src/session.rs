@@ -2,7 +2,7 @@
 
 use crate::options::{Options, Report, Stage};
 use crate::place::Place;
-use crate::{backend, bug, opt, pir, report, say};
+use crate::{backend, bug, opt, pir, report, say, stub};
 use pydd_codegen::CodegenError;
 use pydd_frontend::diagnostics::Diagnostics;
 use pydd_frontend::source::SourceFile;
@@ -197,6 +197,10 @@ impl Session<'_> {
     ) -> Result<Outcome, Fault> {
         if self.options.verify {
             verify(module).map_err(|what| Fault::new("after the frontend", what))?;
+        }
+        if self.options.emit == Stage::Pyi {
+            report::write(source, &diagnostics, self.options);
+            return Ok(self.print(&stub::stub(module)));
         }
         if self.options.emit == Stage::Ir {
             report::write(source, &diagnostics, self.options);

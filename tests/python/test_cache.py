@@ -88,7 +88,9 @@ def test_broken_entries_are_made_again(folder, harm):
 def test_many_processes_at_once(folder):
     code = f"import pydd; print(pydd.load({DOUBLE!r}).double(3.0))"
     processes = [
-        subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
         for _ in range(32)
     ]
     assert {process.communicate()[0] for process in processes} == {"6.0\n"}

@@ -32,7 +32,7 @@ pub use table::{
 /// 2: [`TypeKind::Sparse`]. 3: [`TypeKind::Dict`] and [`TypeKind::Set`]. 4: [`TypeKind::Tuples`], [`PARAM_KEYWORD_ONLY`]; arrays
 /// of sparse matrices come without gaps. 6: [`TypeKind::Either`]. 7: [`PARAM_POSITIONAL_ONLY`],
 /// [`PrintItem::format`], floats in messages. 8: [`TypeKind::Maybe`], [`ExceptionSpec`]. 9: loops in order
-/// ([`Table::par_for`]). 10: [`FunctionSpec::entries`], [`Site::flags`].
+/// ([`Table::par_for`]). 10: [`FunctionSpec::entries`], [`Site::flags`]. 11: [`Site::file`].
 pub const ABI_VERSION: u32 = 11;
 
 /// Name of the capsule, an attribute of the extension module.

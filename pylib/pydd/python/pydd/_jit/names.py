@@ -107,6 +107,8 @@ def function_of(value: Any) -> types.FunctionType | None:
     """The Python function in a value: itself, or what a decorator of this package or of Numba holds."""
     if isinstance(value, types.FunctionType):
         return value
+    # Of `numba.vectorize` the function is in its dispatcher.
+    value = getattr(value, "_dispatcher", value)
     inner = getattr(value, "py_func", None)
     return inner if isinstance(inner, types.FunctionType) else None
 

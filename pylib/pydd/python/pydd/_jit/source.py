@@ -54,6 +54,9 @@ def _parse(code: types.CodeType, text: str, first: int) -> Source:
     if name == "<lambda>":
         raise Unsupported("it is a lambda; write it as a `def`")
     lines = text.splitlines(keepends=True)
+    if any(" \t" in line[: len(line) - len(line.lstrip(" \t"))] for line in lines):
+        # Tabs behind blanks: what Python makes of them.
+        lines = [line[: len(line) - len(line.lstrip(" \t"))].expandtabs() + line.lstrip(" \t") for line in lines]
     indent = len(lines[0]) - len(lines[0].lstrip(" \t"))
     lines = [line[indent:] if not line[:indent].strip() else line for line in lines]
     try:

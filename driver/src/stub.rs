@@ -1,0 +1,199 @@
+//! A module as type checkers see it: `name.pyi`.
+
+use pydd_ir::{DType, Exc, Export, ExportParam, ExportType, Literal, Module, SparseType};
+use std::fmt::Write;
+
+/// What every stub begins with; the names begin with `_`, so that they hide nothing and are not re-exported.
+const HEAD: &str = "import numpy as _np\nimport numpy.typing as _npt\nfrom typing import Any as _Any, overload as _overload\n";
+const SPARSE: &str = "import scipy.sparse as _sparse  # type: ignore[import-untyped]\n";
+
+/// The text of the stub.
+#[must_use]
+pub fn stub(module: &Module) -> String {
+    let mut out = String::new();
+    if let Some(doc) = &module.doc {
+        let _ = writeln!(out, "{}", docstring(doc));
+    }
+    out += HEAD;
+    let types = || module.exports.iter().flat_map(|e| e.params.iter().map(|p| &p.ty).chain([&e.result]));
+    if types().any(holds_sparse) {
+        out += SPARSE;
+    }
+    for class in &module.exceptions {
+        let base = match class.base {
+            Exc::LinAlgError => "_np.linalg.LinAlgError",
+            base => module.exception_name(base),
+        };
+        let _ = write!(out, "\nclass {}({base}):", class.name);
+        match &class.doc {
+            Some(doc) => {
+                let _ = writeln!(out, "\n    {}", docstring(doc));
+            }
+            None => out += " ...\n",
+        }
+    }
+    let mut rest: Vec<&Export> = module.exports.iter().collect();
+    while let Some(first) = rest.first() {
+        let (of_name, others): (Vec<&Export>, Vec<&Export>) =
+            rest.iter().partition(|export| export.name == first.name);
+        function(&mut out, &of_name);
+        rest = others;
+    }
+    out
+}
+
+/// The versions of a function. Those that take the same are one, which gives either result; narrower ones come first.
+fn function(out: &mut String, exports: &[&Export]) {
+    let mut versions: Vec<(u32, String, Vec<String>)> = Vec::new();
+    for export in exports {
+        let (params, result) = (params(export), given(&export.result));
+        match versions.iter_mut().find(|(_, known, _)| *known == params) {
+            Some((_, _, results)) if results.contains(&result) => {}
+            Some((_, _, results)) => results.push(result),
+            None => versions.push((export.params.iter().map(|p| breadth(&p.ty)).sum(), params, vec![result])),
+        }
+    }
+    versions.sort_by_key(|(breadth, ..)| *breadth);
+    let overload = if versions.len() > 1 { "@_overload\n" } else { "" };
+    for (_, params, results) in &versions {
+        let _ = write!(out, "\n{overload}def {}({params}) -> {}:", exports[0].name, results.join(" | "));
+        match &exports[0].doc {
+            Some(doc) => {
+                let _ = writeln!(out, "\n    {}", docstring(doc));
+            }
+            None => *out += " ...\n",
+        }
+    }
+}
+
+/// How much an argument of this type accepts, beside others.
+fn breadth(ty: &ExportType) -> u32 {
+    match ty {
+        ExportType::Scalar { dtype, .. } if dtype.is_complex() => 3,
+        ExportType::Scalar { dtype, .. } if dtype.is_int() => 1,
+        ExportType::Scalar { dtype: DType::Bool, .. } => 0,
+        ExportType::Scalar { .. } => 2,
+        _ => 0,
+    }
+}
+
+/// The parameters, as they stand between the parentheses.
+fn params(export: &Export) -> String {
+    let mut params = Vec::new();
+    for (i, p) in export.params.iter().enumerate() {
+        if p.keyword_only && export.params[..i].iter().all(|before| !before.keyword_only) {
+            params.push("*".to_owned());
+        }
+        params.push(param(p));
+        if p.positional_only && export.params.get(i + 1).is_none_or(|next| !next.positional_only) {
+            params.push("/".to_owned());
+        }
+    }
+    params.join(", ")
+}
+
+fn param(param: &ExportParam) -> String {
+    let default = match &param.default {
+        None => "",
+        Some(_) if param.ty == ExportType::None => " = None",
+        Some(Literal::Bool(true)) => " = True",
+        Some(Literal::Bool(false)) => " = False",
+        Some(_) => " = ...",
+    };
+    format!("{}: {}{default}", param.name, taken(&param.ty))
+}
+
+/// The type of an argument: what calls accept.
+fn taken(ty: &ExportType) -> String {
+    match ty {
+        ExportType::Scalar { dtype, .. } => match dtype {
+            DType::Bool => "bool | _np.bool_",
+            d if d.is_int() => "int | _np.integer[_Any]",
+            d if d.is_complex() => {
+                "complex | _np.complexfloating[_Any, _Any] | _np.floating[_Any] | _np.integer[_Any]"
+            }
+            _ => "float | _np.floating[_Any] | _np.integer[_Any]",
+        }
+        .to_owned(),
+        ExportType::Array { dtype, .. } => format!("_npt.NDArray[_np.{}]", numpy(*dtype)),
+        ExportType::Tuple(items) => tuple(items, taken),
+        other => given(other),
+    }
+}
+
+/// The type of a result; and of items of containers, which calls may change.
+fn given(ty: &ExportType) -> String {
+    match ty {
+        ExportType::None => "None".to_owned(),
+        ExportType::Scalar { dtype, .. } => number(*dtype),
+        ExportType::Either(_, all) => {
+            let mut names: Vec<String> = Vec::new();
+            for name in all.iter().map(|(dtype, _)| number(*dtype)) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            names.join(" | ")
+        }
+        ExportType::Maybe(value) => format!("{} | None", given(value)),
+        ExportType::Array { dtype, rank } | ExportType::ReadOnly { dtype, rank } => {
+            let shape = if *rank == 0 { "()".to_owned() } else { vec!["int"; usize::from(*rank)].join(", ") };
+            format!("_np.ndarray[tuple[{shape}], _np.dtype[_np.{}]]", numpy(*dtype))
+        }
+        ExportType::List(dtype) => format!("list[{}]", number(*dtype)),
+        ExportType::Tuples(items) => format!("list[{}]", tuple(items, given)),
+        ExportType::Lists(item) => format!("list[{}]", given(item)),
+        ExportType::Sparse(SparseType { array, csc, .. }) => {
+            let form = if *csc { "csc" } else { "csr" };
+            format!("_sparse.{form}_{}", if *array { "array" } else { "matrix" })
+        }
+        ExportType::Dict { key, value: Some(value) } => format!("dict[{}, {}]", given(key), given(value)),
+        ExportType::Dict { key, value: None } => format!("set[{}]", given(key)),
+        ExportType::Tuple(items) => tuple(items, given),
+        ExportType::Items(items) => {
+            let mut names: Vec<String> = items.iter().map(given).collect();
+            names.sort();
+            names.dedup();
+            format!("list[{}]", names.join(" | "))
+        }
+    }
+}
+
+fn tuple(items: &[ExportType], of: fn(&ExportType) -> String) -> String {
+    let items: Vec<String> = items.iter().map(of).collect();
+    format!("tuple[{}]", if items.is_empty() { "()".to_owned() } else { items.join(", ") })
+}
+
+/// The type of a number that a kernel gives: Python's where it has one of that width.
+fn number(dtype: DType) -> String {
+    match dtype {
+        DType::Bool => "bool".to_owned(),
+        DType::I64 => "int".to_owned(),
+        DType::F64 => "float".to_owned(),
+        DType::C128 => "complex".to_owned(),
+        other => format!("_np.{}", numpy(other)),
+    }
+}
+
+/// NumPy's name of an element type.
+fn numpy(dtype: DType) -> String {
+    match dtype {
+        DType::Bool => "bool_".to_owned(),
+        other => other.numpy_name().to_owned(),
+    }
+}
+
+fn holds_sparse(ty: &ExportType) -> bool {
+    match ty {
+        ExportType::Sparse(_) => true,
+        ExportType::Maybe(inner) => holds_sparse(inner),
+        ExportType::Tuple(items) | ExportType::Items(items) => items.iter().any(holds_sparse),
+        _ => false,
+    }
+}
+
+/// A docstring in a form that any text has.
+fn docstring(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"\"\"{escaped}\"\"\"")
+}
