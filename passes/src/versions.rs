@@ -12,7 +12,7 @@
 //! `@f` itself is kept where something calls it. A function without array parameters is fast as it is, unless two of its lists or
 //! dicts may be one that it writes, and so is one whose
 //! arrays are all parts of sparse matrices that it only reads: those have no gaps, and may overlap. One that takes
-//! a sparse matrix with 64-bit indices, which SciPy makes only where 32 bits do not hold them, is general alone.
+//! a sparse matrix with 64-bit indices is general alone where another one takes 32 bits, which are the usual ones.
 //! What only general versions call is general as well. A function that both kinds call is made a second time for the general ones,
 //! where these pass arrays on that Python gave them: else its loops were made for any strides, whoever calls it.
 //! It does not choose by symbolic shapes: two versions, not hundreds.
@@ -21,7 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::{
-    DType, Entity, Entry, Export, ExportType, FuncRef, Function, Guard, Level, Module, OpKind, Value, Version,
+    DType, Entity, Entry, Export, ExportType, FuncRef, Function, Guard, Level, Module, OpKind, SparseType, Value,
+    Version,
 };
 
 use crate::pass::{Finding, Need, Pass, PassContext};
@@ -39,11 +40,12 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     let called = called(module);
     for index in 0..module.exports.len() {
         let export = &module.exports[index];
+        let also_narrow = has_narrow_version(module, index);
         let &[Entry { func, .. }] = export.entries.as_slice() else { continue };
         if module.funcs[func].version != Version::Any {
             continue;
         }
-        if takes_wide_indices(export) && !called[func.index()] {
+        if also_narrow && !called[func.index()] {
             module.funcs[func].version = Version::General;
             continue;
         }
@@ -143,9 +145,16 @@ fn derived(
     move |value| params.iter().any(|&param| memory.may_alias(value, param))
 }
 
-fn takes_wide_indices(export: &Export) -> bool {
-    let wide = |ty: &ExportType| matches!(ty, ExportType::Sparse(sparse) if sparse.index == DType::I64);
-    export.params.iter().any(|param| wide(&param.ty))
+/// Whether an export takes sparse matrices with 64-bit indices, and another one the same with 32 bits.
+fn has_narrow_version(module: &Module, index: usize) -> bool {
+    let narrow = |ty: &ExportType| match ty {
+        ExportType::Sparse(sparse) => ExportType::Sparse(SparseType { index: DType::I32, ..*sparse }),
+        other => other.clone(),
+    };
+    let export = &module.exports[index];
+    let types: Vec<ExportType> = export.params.iter().map(|param| narrow(&param.ty)).collect();
+    let is_narrow = |other: &Export| other.name == export.name && other.params.iter().map(|p| &p.ty).eq(&types);
+    !export.params.iter().map(|param| &param.ty).eq(&types) && module.exports.iter().any(is_narrow)
 }
 
 /// Makes functions general that are called, but by general ones only.

@@ -46,6 +46,11 @@ impl TypeExpr {
         matches!(&self.kind, TypeExprKind::Name(name) if matches!(name.as_str(), "Any" | "typing.Any"))
     }
 
+    /// Whether it is a type, and not a number of axes.
+    pub fn is_type(&self) -> bool {
+        !matches!(self.kind, TypeExprKind::Int(_))
+    }
+
     /// Says that all of it is written at a place.
     pub(super) fn stand_at(&mut self, span: Span) {
         self.span = span;

@@ -136,6 +136,20 @@ def test_sparse_matrices():
     dense = np.array([[0.0, 2.0], [3.0, 0.0]])
     same(f, scipy.sparse.csr_matrix(dense), np.ones(2))
     same(f, scipy.sparse.csr_array(dense), np.ones(2))
+    wide = scipy.sparse.csr_array(dense)
+    wide.indices, wide.indptr = wide.indices.astype(np.int64), wide.indptr.astype(np.int64)
+    same(f, wide, np.ones(2))
+    assert [types[0] for types in f.signatures] == [
+        "SparseMat(float64, int32)",
+        "SparseArray(float64, 2, int32)",
+        "SparseArray(float64, 2, int64)",
+    ]
+
+    @pydd.jit
+    def g(A, B):
+        return A.indices[0] + B.indices[0], (A + B)
+
+    same(g, wide, scipy.sparse.csr_array(dense))
 
 
 @pydd.jit

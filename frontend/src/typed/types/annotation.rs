@@ -135,7 +135,7 @@ fn apply(name: &str, args: &[TypeExpr], span: Span, unit: &Unit) -> Result<Ty> {
         },
         "Tuple" | "tuple" => tuple(args, unit),
         "SparseMat" | "SparseArray" => {
-            let (element, array) = sparse_parts(name, args, span)?;
+            let (element, array, _) = sparse_parts(name, args, span)?;
             match one(element, unit)? {
                 Ty::Scalar(num) => Ok(Ty::sparse(num.dtype, array)),
                 Ty::Error => Ok(Ty::Error),
@@ -190,14 +190,24 @@ fn is_sparse(name: &str) -> bool {
     matches!(head(name), "SparseMat" | "SparseArray")
 }
 
-/// A sparse matrix with each choice of its elements and, as no annotation says it, of its indices.
+/// A sparse matrix with each choice of its elements and, where the annotation does not say it, of its indices.
 fn sparse(expr: &TypeExpr, name: &str, args: &[TypeExpr], unit: &Unit) -> Result<Vec<Annotation>> {
-    let (element, array) = sparse_parts(name, args, expr.span)?;
+    let (element, array, index) = sparse_parts(name, args, expr.span)?;
+    let indices = match index.map(|index| one(index, unit)).transpose()? {
+        Some(Ty::Error) => return Ok(vec![Annotation::Type(Ty::Error)]),
+        Some(Ty::Scalar(Num { dtype: index @ (DType::I32 | DType::I64), .. })) => vec![index],
+        Some(_) => {
+            let headline = "indices of a sparse matrix are int32 or int64";
+            let span = index.map_or(expr.span, |index| index.span);
+            return Err(Diagnostic::error(code::ANNOTATION_ARGUMENTS, headline).primary(span, "not one of them"));
+        }
+        None => vec![DType::I32, DType::I64],
+    };
     let mut all = Vec::new();
     for choice in read(element, unit)? {
         match choice {
             Annotation::Type(Ty::Scalar(num)) => {
-                for index in [DType::I32, DType::I64] {
+                for &index in &indices {
                     let sparse = SparseType { dtype: num.dtype, index, array, csc: false };
                     all.push(Annotation::Type(Ty::Sparse(sparse)));
                 }
@@ -209,13 +219,21 @@ fn sparse(expr: &TypeExpr, name: &str, args: &[TypeExpr], unit: &Unit) -> Result
     Ok(all)
 }
 
-/// The element type of `SparseMat(T)` or `SparseArray(T, 2)`, and whether it is the latter.
-fn sparse_parts<'a>(name: &str, args: &'a [TypeExpr], span: Span) -> Result<(&'a TypeExpr, bool)> {
+/// The element type of `SparseMat(T)` or `SparseArray(T, 2)`, whether it is the latter, and the type of indices, which may follow.
+fn sparse_parts<'a>(
+    name: &str,
+    args: &'a [TypeExpr],
+    span: Span,
+) -> Result<(&'a TypeExpr, bool, Option<&'a TypeExpr>)> {
     match (head(name), args) {
-        ("SparseMat", [element]) => Ok((element, false)),
+        ("SparseMat", [element]) => Ok((element, false, None)),
+        ("SparseMat", [element, index]) if index.is_type() => Ok((element, false, Some(index))),
         ("SparseMat", _) => Err(arity("SparseMat", "an element type: `SparseMat(float64)`", span)),
-        (_, [element]) => Ok((element, true)),
-        (_, [element, TypeExpr { kind: TypeExprKind::Int(2), .. }]) => Ok((element, true)),
+        (_, [element]) => Ok((element, true, None)),
+        (_, [element, TypeExpr { kind: TypeExprKind::Int(2), .. }]) => Ok((element, true, None)),
+        (_, [element, TypeExpr { kind: TypeExprKind::Int(2), .. }, index]) if index.is_type() => {
+            Ok((element, true, Some(index)))
+        }
         (_, [_, rank]) => Err(Diagnostic::error(
             code::ANNOTATION_ARGUMENTS,
             "a sparse array has two dimensions: `SparseArray(float64, 2)`",

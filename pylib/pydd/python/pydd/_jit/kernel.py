@@ -142,7 +142,8 @@ class Kernel(Dispatcher):
             texts = {name: kinds.text_in(part) for name, part in zip(self._names, key)}
             constants = {name: text for name, text in texts.items() if text is not None}
             pairs = [(name, part) for name, part in zip(self._names, key) if name not in constants]
-            given = self._given(key) or tuple(_type_of(name, part) for name, part in pairs)
+            index = "int64" if any(map(kinds.has_wide_indices, key)) else "int32"
+            given = self._given(key) or tuple(_type_of(name, part, index) for name, part in pairs)
             return program.Root(function, given, constants=constants)
         texts, result = _annotations(function)
         return program.Root(function, texts, result, annotated=True)
@@ -291,9 +292,9 @@ def _replaced(options: Options, **changes: Any) -> Options:
     return dataclasses.replace(options, **changes)
 
 
-def _type_of(name: str, key: Any) -> str:
+def _type_of(name: str, key: Any, index: str = "int32") -> str:
     try:
-        return kinds.text_of(key)
+        return kinds.text_of(key, index)
     except Unsupported as error:
         raise Unsupported(f"the argument `{name}` is {error}") from None
 

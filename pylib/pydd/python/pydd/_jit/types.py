@@ -63,19 +63,27 @@ def key_of(value: Any) -> Any:
     if kind is str:
         return str, value
     if kind.__module__.startswith("scipy.sparse"):
-        return kind, value.dtype.char
+        parts = (getattr(value, "indptr", None), getattr(value, "indices", None))
+        return kind, value.dtype.char, any(part is not None and part.dtype.itemsize > 4 for part in parts)
     return kind
 
 
 def _keys_of_items(items: Any) -> Any:
     kinds = set(map(type, items))
+    if kinds == {str}:
+        return frozenset([(str, "")])
     # Most containers hold numbers, which need no look at each.
     if kinds <= _SCALARS.keys():
         return frozenset(kinds)
     return frozenset(map(key_of, items))
 
 
-def text_of(key: Any) -> str:
+def has_wide_indices(key: Any) -> bool:
+    """Whether it is a sparse matrix with indices of 64 bits; all of a version have the same."""
+    return isinstance(key, tuple) and key[-1] is True
+
+
+def text_of(key: Any, index: str = "int32") -> str:
     """The type of values with a key, as annotations are written. Raises Unsupported."""
     if isinstance(key, type):
         if key is np.bool_:
@@ -106,7 +114,7 @@ def text_of(key: Any) -> str:
     name = kind.__name__
     if name in ("csr_matrix", "csr_array"):
         element = _dtype(rest[0])
-        return f"SparseMat({element})" if name == "csr_matrix" else f"SparseArray({element}, 2)"
+        return f"SparseMat({element}, {index})" if name == "csr_matrix" else f"SparseArray({element}, 2, {index})"
     raise Unsupported(f"a scipy.sparse.{name}; pass `A.tocsr()`")
 
 
