@@ -61,7 +61,8 @@ fn renumbered(map: &BTreeMap<FuncId, FuncId>, id: FuncId) -> FuncId {
 fn warn_unused_templates(session: &Session, unit: &Unit, sink: &mut Diagnostics) {
     for (at, stmt) in unit.module.body.iter().enumerate() {
         let StmtKind::FunctionDef(def) = &stmt.kind else { continue };
-        if def.captures.is_some() || session.is_used(at) {
+        // A function that came along from a Python file is nobody's to annotate.
+        if def.captures.is_some() || def.is_python || session.is_used(at) {
             continue;
         }
         if Signature::of(def, unit).is_ok_and(|signature| signature.takes_generator()) {

@@ -155,6 +155,13 @@ impl Infer<'_, '_> {
     /// A call of `zip` and its like, with the arguments; `a.flat` counts as one.
     fn iterator_call<'e>(&self, iter: &'e ast::Expr) -> Option<(Builtin, &'e [ast::Expr])> {
         let (found, args) = match &iter.kind {
+            // `strict=True` of `zip` is none that is known.
+            ast::ExprKind::Call { func, keywords, .. }
+                if keywords.iter().any(|keyword| keyword.name.name == "strict")
+                    && matches!(&func.kind, ast::ExprKind::Name(name) if name == "zip") =>
+            {
+                return None;
+            }
             ast::ExprKind::Call { func, args, .. } => match &func.kind {
                 ast::ExprKind::Name(name) if self.name_index(name).is_none() => {
                     match self.unit.global(name)? {

@@ -45,6 +45,16 @@ impl Infer<'_, '_> {
             && found.space == Space::Bare
             && matches!(found.name, "sum" | "min" | "max" | "any" | "all");
         let array = args.given().next().filter(|_| is_pythons)?;
+        if let (&Ty::Array { dtype, rank: 1 }, "sum") = (&array.ty, found.name)
+            && dtype.is_int()
+            && dtype.size() < 8
+        {
+            let headline = format!("Python's `sum` of {dtype} adds in {dtype}, and wraps");
+            let diagnostic = Diagnostic::error(code::INTEGER_TOO_LARGE, headline)
+                .primary(array.span, "of these")
+                .help("write `np.sum(…)`, which adds in 64 bits");
+            return Some(self.fail(diagnostic));
+        }
         let rank = array.ty.rank().filter(|&rank| rank > 1)?;
         let name = found.name;
         let headline = format!("Python's `{name}` goes over the rows of an array with {rank} axes");

@@ -135,6 +135,17 @@ impl Infer<'_, '_> {
     }
 
     /// Takes a value apart. `repr`: as it stands in a tuple.
+    /// The items of a tuple, each of which is computed once when it is looked at; texts are known and stored nowhere.
+    fn items_once(&mut self, value: Expr, count: usize, before: &mut Vec<Stmt>) -> Vec<Expr> {
+        match value.kind {
+            ExprKind::Tuple(items) if items.len() == count => items,
+            _ => {
+                let tuple = self.once(value, before);
+                (0..count).map(|i| self.item_of(&tuple, i)).collect()
+            }
+        }
+    }
+
     fn pieces(
         &mut self,
         value: Expr,
@@ -162,6 +173,13 @@ impl Infer<'_, '_> {
             Ty::Str if format.is_empty() => match &value.kind {
                 ExprKind::Text(own) if repr => out.push(Piece::Text(quoted(own))),
                 ExprKind::Text(own) => out.push(text(own)),
+                // Whether it has quotes in it is not known.
+                _ if repr => {
+                    let headline = "a text in a variable is shown in quotes where it stands alone only";
+                    return Err(Diagnostic::error(code::STRING_OPERATION, headline)
+                        .primary(span, "which text this is, is not known here")
+                        .help("print its items one by one"));
+                }
                 _ => out.push(Piece::Value(value, String::new())),
             },
             Ty::None if format.is_empty() => out.push(text("None")),
@@ -174,28 +192,26 @@ impl Infer<'_, '_> {
                 out.push(Piece::Value(value, String::new()));
             }
             Ty::Tuple(items) if format.is_empty() => {
-                let tuple = self.once(value, before);
+                let single = items.len() == 1;
                 out.push(text("("));
-                for (i, _) in items.iter().enumerate() {
-                    let item = self.item_of(&tuple, i);
+                for (i, item) in self.items_once(value, items.len(), before).into_iter().enumerate() {
                     out.extend((i > 0).then(|| text(", ")));
                     self.pieces(item, true, "", out, before)?;
                 }
-                out.push(text(if items.len() == 1 { ",)" } else { ")" }));
+                out.push(text(if single { ",)" } else { ")" }));
             }
             Ty::Format(types, parts) if !repr && format.is_empty() => {
-                let values = self.once(value, before);
-                let mut at = 0;
+                let mut values = self.items_once(value, types.len(), before).into_iter();
                 for part in parts {
                     match part {
                         FormatPart::Text(own) => out.push(Piece::Text(own)),
-                        FormatPart::Value { repr, spec } if at < types.len() => {
-                            let value = self.item_of(&values, at);
+                        FormatPart::Value { repr, spec } => {
                             let spec = if spec.is_empty() && !repr { PLAIN } else { &spec };
-                            self.pieces(value, repr, spec, out, before)?;
-                            at += 1;
+                            match values.next() {
+                                Some(value) => self.pieces(value, repr, spec, out, before)?,
+                                None => {}
+                            }
                         }
-                        FormatPart::Value { .. } => {}
                     }
                 }
             }

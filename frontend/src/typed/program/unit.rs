@@ -341,9 +341,18 @@ fn import_from(
         }
     }
     for item in items {
+        // What is built in is there without an import, under its own name.
+        if module == "builtins" && item.binding() == item.path.name && is_built_in(&item.path.name) {
+            continue;
+        }
         let global = imported(space, module, item, sink);
         names.insert(item.binding().to_owned(), global);
     }
+}
+
+/// Whether Python's module of this name needs no import: what the catalogue has, and exceptions.
+fn is_built_in(name: &str) -> bool {
+    catalogue::find(Space::Bare, name).is_some() || Exc::from_name(name).is_some()
 }
 
 fn imported(space: Space, module: &str, item: &ImportName, sink: &mut Diagnostics) -> Global {
@@ -355,7 +364,8 @@ fn imported(space: Space, module: &str, item: &ImportName, sink: &mut Diagnostic
         return Global::Module(inner);
     }
     // `from pydd import float64, Array` and the like: words that need no import.
-    if space == Space::Bare {
+    let is_word = module != "builtins" && Exc::from_name(name).is_none();
+    if space == Space::Bare && is_word && item.binding() == name {
         return Global::Error;
     }
     not_in_module(space, module, name, item.path.span).emit(sink);

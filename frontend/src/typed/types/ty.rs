@@ -434,6 +434,7 @@ impl Ty {
             }
             Self::Array { dtype, rank } => out.push(Type::array(*dtype, *rank)),
             Self::List(num) => out.push(Type::list(num.dtype)),
+            Self::Str => out.push(Type::Str),
             Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
             Self::Format(items, _) => items.iter().for_each(|item| item.flatten(out)),
             Self::Tuples(items) => columns(items).iter().for_each(|part| part.flatten(out)),

@@ -8,8 +8,11 @@ import dis
 import functools
 import inspect
 import symtable
+import sys
+import tokenize
 import types
-from collections.abc import Callable, Iterator
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from .types import Unsupported
@@ -43,48 +46,93 @@ def read(function: types.FunctionType) -> Source:
     code = function.__code__
     try:
         lines, first = inspect.getsourcelines(code)
-    except (OSError, TypeError, IndentationError) as error:
-        raise Unsupported(f"the source of `{function.__name__}` is not to be had: {error}") from None
-    return _parse(code, "".join(lines), max(first, 1))
+    except (OSError, TypeError, IndentationError, tokenize.TokenError) as error:
+        raise Unsupported(f"the source of `{code.co_name}` is not to be had: {error}") from None
+    return _parse(code, code.co_filename, tuple(lines), max(first, 1))
 
 
 @functools.lru_cache(maxsize=256)
-def _parse(code: types.CodeType, text: str, first: int) -> Source:
+def _parse(code: types.CodeType, file: str, lines: tuple[str, ...], first: int) -> Source:
+    # Code of two files may be equal, so the file is looked at as well.
     name = code.co_name
     if name == "<lambda>":
         raise Unsupported("it is a lambda; write it as a `def`")
-    lines = text.splitlines(keepends=True)
-    if any(" \t" in line[: len(line) - len(line.lstrip(" \t"))] for line in lines):
-        # Tabs behind blanks: what Python makes of them.
-        lines = [line[: len(line) - len(line.lstrip(" \t"))].expandtabs() + line.lstrip(" \t") for line in lines]
-    indent = len(lines[0]) - len(lines[0].lstrip(" \t"))
-    lines = [line[indent:] if not line[:indent].strip() else line for line in lines]
+    if unicodedata.normalize("NFKC", name) != name or len(name) > 100:
+        raise Unsupported(f"its name is `{name}`")
+    if not lines:
+        raise Unsupported(f"the source of `{name}` is not to be had")
+    indent = len(_blanks(lines[0]))
+    dedented = _dedented(_with_blanks_for_tabs(lines), indent)
     try:
-        (node,) = ast.parse("".join(lines)).body
+        (node,) = ast.parse("".join(dedented)).body
     except (SyntaxError, ValueError):
         raise Unsupported(f"the source of `{name}` is not to be had") from None
     if not isinstance(node, Function) or node.name != name or not _is_code_of(code, node):
         raise Unsupported(f"the source of `{name}` is not the one that runs: its file has changed")
-    if not isinstance(node, ast.FunctionDef) or code.co_flags & inspect.CO_GENERATOR:
-        what = "a coroutine" if isinstance(node, ast.AsyncFunctionDef) else "a generator"
-        raise Unsupported(f"`{name}` is {what}")
+    _check(code, node)
+    skipped = node.lineno - 1
+    ast.increment_lineno(node, -skipped)
+    kept = tuple(line.encode() for line in dedented[skipped:])
+    return Source(file, first + skipped, indent, kept, node)
+
+
+def _check(code: types.CodeType, node: Function) -> None:
+    """Raises Unsupported for what is never compiled."""
+    name = code.co_name
+    if isinstance(node, ast.AsyncFunctionDef):
+        raise Unsupported(f"`{name}` is a coroutine")
+    if code.co_flags & inspect.CO_GENERATOR:
+        raise Unsupported(f"`{name}` is a generator")
     if node.args.vararg or node.args.kwarg:
         raise Unsupported(f"`{name}` takes any number of arguments")
     if getattr(node, "type_params", None):
         raise Unsupported(f"`{name}` has type parameters")
-    skipped = node.lineno - 1
-    ast.increment_lineno(node, -skipped)
-    kept = tuple(line.encode() for line in lines[skipped:])
-    return Source(code.co_filename, first + skipped, indent, kept, node)
+    if sys.flags.optimize and any(isinstance(each, ast.Assert) for each in ast.walk(node)):
+        raise Unsupported(f"`{name}` has assertions, which this Python leaves out")
+
+
+def _blanks(line: str) -> str:
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def _with_blanks_for_tabs(lines: Sequence[str]) -> Sequence[str]:
+    """Tabs behind blanks, which Python takes, are blanks to the compiler."""
+    if not any(" \t" in _blanks(line) for line in lines):
+        return lines
+    return [_blanks(line).expandtabs() + line[len(_blanks(line)) :] for line in lines]
+
+
+def _dedented(lines: Sequence[str], indent: int) -> list[str]:
+    """The lines without what stands before all of them, but for those within texts."""
+    if indent == 0:
+        return list(lines)
+    inside: set[int] = set()
+    try:
+        for token in tokenize.generate_tokens(iter(lines).__next__):
+            # Parts of f-strings are tokens of their own in newer Pythons.
+            if token.type not in (tokenize.NEWLINE, tokenize.NL, tokenize.INDENT, tokenize.DEDENT):
+                inside.update(range(token.start[0] + 1, token.end[0] + 1))
+    except (tokenize.TokenError, IndentationError):
+        pass
+    blank = " " * indent
+    return [
+        line if number in inside or (line[:indent].strip() and not line.startswith(blank)) else line[indent:]
+        for number, line in enumerate(lines, 1)
+    ]
 
 
 def _is_code_of(code: types.CodeType, node: Function) -> bool:
-    """Whether a function does what its source says, as far as that can be told: a file may change after it was imported."""
-    # pytest rewrites assertions; and variables of an outer function are global ones in the source alone.
-    if code.co_freevars or any(isinstance(each, ast.Assert) for each in ast.walk(node)):
-        return True
-    copy = ast.fix_missing_locations(ast.Module([node], []))
+    """Whether a function does what its source says: a file may change after it was imported."""
+    if any(name.startswith("@pytest_ar") for name in code.co_names):
+        return True  # whose assertions pytest has rewritten
     decorators, node.decorator_list = node.decorator_list, []
+    outer = ast.parse(f"def {_OUTER}(): pass").body[0]
+    assert isinstance(outer, ast.FunctionDef)
+    # Variables of functions around it.
+    around = [ast.parse(f"{name} = 0").body[0] for name in code.co_freevars if name.isidentifier()]
+    own = [] if code.co_name in code.co_freevars else [ast.Global([code.co_name])]
+    outer.body = [*own, *around, node]
+    copy = ast.fix_missing_locations(ast.Module([outer], []))
     try:
         flags = code.co_flags & __future__.annotations.compiler_flag
         made = compile(copy, code.co_filename, "exec", flags, dont_inherit=True)
@@ -92,27 +140,37 @@ def _is_code_of(code: types.CodeType, node: Function) -> bool:
         return False
     finally:
         node.decorator_list = decorators
-    codes = [
-        each for each in made.co_consts if isinstance(each, types.CodeType) and each.co_name == code.co_name
-    ]
+    inner = next(each for each in made.co_consts if isinstance(each, types.CodeType))
+    codes = [each for each in inner.co_consts if isinstance(each, types.CodeType) and each.co_name == code.co_name]
     return any(_same(code, each) for each in codes)
+
+
+_OUTER = "_around"
 
 
 def _same(a: types.CodeType, b: types.CodeType) -> bool:
     def plain(code: types.CodeType) -> tuple[object, ...]:
-        return code.co_names, code.co_varnames, len(code.co_consts), _instructions(code)
+        return code.co_names, code.co_varnames, code.co_freevars, len(code.co_consts), _instructions(code)
 
     return plain(a) == plain(b) and all(map(_same_constant, a.co_consts, b.co_consts))
 
 
-def _instructions(code: types.CodeType) -> list[str]:
+def _instructions(code: types.CodeType) -> list[object]:
     """What a function does, but for how methods are called: that depends on what the module imports."""
-    found = []
-    for each in dis.get_instructions(code):
-        if each.opname in ("BINARY_OP", "COMPARE_OP", "IS_OP", "CONTAINS_OP"):
-            found.append(f"{each.opname} {each.argrepr}")
-        elif each.opname not in ("PUSH_NULL", "PRECALL", "EXTENDED_ARG"):
-            found.append("LOAD_ATTR" if each.opname == "LOAD_METHOD" else each.opname)
+    kept = [each for each in dis.get_instructions(code) if each.opname not in ("PUSH_NULL", "PRECALL", "EXTENDED_ARG")]
+    # Jumps go to instructions, wherever these are.
+    places = {each.offset: at for at, each in enumerate(kept)}
+    jumps = {*dis.hasjrel, *dis.hasjabs}
+    found: list[object] = []
+    for each in kept:
+        if each.opcode in jumps:
+            found.append((each.opname, places.get(each.argval)))
+        elif each.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            found.append(("LOAD_ATTR", str(each.argval)))
+        elif each.opcode in dis.hasconst or isinstance(each.argval, types.CodeType):
+            found.append(each.opname)
+        else:
+            found.append((each.opname, each.argrepr.replace("NULL + ", "").replace(" + NULL", "")))
     return found
 
 
@@ -120,9 +178,28 @@ def _same_constant(a: object, b: object) -> bool:
     if isinstance(a, types.CodeType) and isinstance(b, types.CodeType):
         return _same(a, b)
     if isinstance(a, str) and isinstance(b, str):
-        # Lines of docstrings are indented less here; and inner functions are named by those around them.
-        return a.split() == b.split() or ("<locals>" in a and a.endswith(b))
+        # Inner functions are named by those around them.
+        return a == b or ("<locals>" in a and "<locals>" in b and a.rpartition(".")[2] == b.rpartition(".")[2])
     return type(a) is type(b) and repr(a) == repr(b)
+
+
+def check_defaults(function: types.FunctionType, node: ast.FunctionDef) -> None:
+    """Defaults are computed when a function is defined: what stands in the source must be their value. Raises Unsupported."""
+    given = zip(node.args.defaults, function.__defaults__ or (), strict=False)
+    keywords = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+    named = [(each, (function.__kwdefaults__ or {}).get(arg.arg, _GONE)) for arg, each in keywords if each is not None]
+    if len(node.args.defaults) != len(function.__defaults__ or ()):
+        raise Unsupported(f"the defaults of `{node.name}` have changed")
+    for written, value in [*given, *named]:
+        try:
+            literal = ast.literal_eval(written)
+        except ValueError:
+            raise Unsupported(f"a default of `{node.name}` is no literal: `{ast.unparse(written)}`") from None
+        if type(literal) is not type(value) or repr(literal) != repr(value):
+            raise Unsupported(f"the defaults of `{node.name}` have changed")
+
+
+_GONE = object()
 
 
 class Edit:
@@ -147,11 +224,14 @@ class Edit:
                 continue
             names: list[str] = []
             at: ast.expr = node
+            is_read = isinstance(node.ctx, ast.Load)
             while isinstance(at, ast.Attribute):
                 inner.add(id(at))
                 names.append(at.attr)
                 at = at.value
             if isinstance(at, ast.Name) and root(at.id):
+                if not is_read:
+                    raise Unsupported(f"it gives `{at.id}.{'.'.join(reversed(names))}` a value")
                 yield node, [at.id, *reversed(names)]
 
     def joined(self, node: ast.Attribute, count: int) -> None:
@@ -178,6 +258,12 @@ class Edit:
         return {
             node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
         }
+
+    def replaced(self, name: str, by: str) -> None:
+        """Another name of at most the same width in its place, wherever it is read."""
+        for node in self._walk_body():
+            if isinstance(node, ast.Name) and node.id == name:
+                self.lines[node.lineno - 1][node.col_offset : node.end_col_offset] = by.rjust(len(name.encode())).encode()
 
     def text(self) -> str:
         last = self.lines[-1]
