@@ -65,7 +65,7 @@ def test_remarks_are_told_each_time():
         assert "\x1b" not in str(caught[0].message)
 
 
-@pytest.mark.parametrize("harm", ["empty", "cut", "gone", "no remarks"])
+@pytest.mark.parametrize("harm", ["empty", "cut", "gone", "no entry", "half"])
 def test_broken_entries_are_made_again(folder, harm):
     pydd.load(DOUBLE)
     (module,) = folder.rglob("*.so")
@@ -78,8 +78,12 @@ def test_broken_entries_are_made_again(folder, harm):
         module.write_bytes(content[:100])
     elif harm == "gone":
         module.unlink()
+    elif harm == "half":
+        content = module.read_bytes()
+        module.unlink()
+        module.write_bytes(content[: len(content) // 2])
     else:
-        (module.parent / "remarks").unlink()
+        (module.parent / "entry.json").write_bytes(b"\xff")
     code = f"import pydd; print(pydd.load({DOUBLE!r}).double(3.0))"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (result.stdout, result.stderr) == ("6.0\n", "")
@@ -126,8 +130,8 @@ def test_what_was_used_stays_longer():
 def test_a_folder_that_cannot_be_made(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PYDD_CACHE_DIR", str(tmp_path / "file"))
-    with pytest.raises(NotADirectoryError):
-        pydd.load(DOUBLE)
+    # Kept as long as the process lives.
+    assert pydd.load(DOUBLE).double(2.0) == 4.0
 
 
 def test_the_command(folder):

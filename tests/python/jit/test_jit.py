@@ -545,7 +545,7 @@ def test_threads_compile_once(monkeypatch):
 
     made = []
     original = f._compiled
-    monkeypatch.setattr(f, "_compiled", lambda key: made.append(key) or original(key))
+    monkeypatch.setattr(f, "_compiled", lambda key, watch: made.append(key) or original(key, watch))
     results = []
     threads = [threading.Thread(target=lambda: results.append(f(3))) for _ in range(8)]
     for thread in threads:

@@ -109,7 +109,8 @@ def _path_of(path_or_source: str | os.PathLike[str]) -> Path | None:
 
 def identifier(text: str) -> str:
     """A name like this one that a module may have."""
-    return re.sub(r"[^0-9A-Za-z_]", "_", text) or "_"
+    name = re.sub(r"[^0-9A-Za-z_]", "_", text)
+    return name if name[:1].isalpha() else f"_{name}"
 
 
 def import_file(name: str, path: Path) -> ModuleType:

@@ -4,7 +4,7 @@ An entry is a folder, which is made elsewhere and renamed, so that others see al
 
     <folder>/<version>/<two digits>/<digest>/NAME.abi3.so
                                              STEM.pydd      the source as it was given
-                                             remarks        what the compiler said
+                                             entry.json     the module's size, and what the compiler said
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ _DEFAULT_MIB = 1024
 
 def part(file: str, line: int = 1, **others: object) -> str:
     """The line that says where the lines below it come from; `Marker` of the compiler's `source.rs` has what it may say."""
+    # A path may be no text.
+    file = os.fsencode(file).decode(errors="replace")
     return PART + json.dumps({"file": file, "line": line, **others}) + "\n"
 
 
@@ -73,12 +75,19 @@ class Entry:
 
 def obtain(request: Request) -> Entry:
     """The entry, compiled where it is not there yet. Raises CompileError."""
-    folder = _entry_folder(request.digest)
-    if found := _read(folder, request):
+    place = _entry_folder(request.digest)
+    if found := _read(place, request):
         return found
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with _only_one(folder):
-        return _read(folder, request) or _make(folder, request)
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=place.parent):
+            pass
+    except OSError:
+        # Where nothing can be kept, it is kept for this process.
+        place = _process_folder() / _VERSION / request.digest[:2] / request.digest[2:32]
+        place.parent.mkdir(parents=True, exist_ok=True)
+    with _only_one(place):
+        return _read(place, request) or _make(place, request)
 
 
 def discard(request: Request) -> None:
@@ -94,15 +103,16 @@ def source_file(request: Request) -> Path:
 def _read(folder: Path, request: Request) -> Entry | None:
     module = folder / (request.module_name.rpartition(".")[2] + SUFFIX)
     try:
-        remarks = (folder / "remarks").read_text(encoding="utf-8")
-        # A module without bytes is what a crash of the machine leaves.
-        if module.stat().st_size == 0:
+        entry = json.loads((folder / "entry.json").read_text(encoding="utf-8"))
+        # A crash of the machine or a full disk may leave a part of a module, which must not be loaded.
+        if module.stat().st_size != entry["size"]:
             return None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    with contextlib.suppress(OSError):
         if time.time() - folder.stat().st_mtime > _MARKED_EVERY:
             os.utime(folder)
-    except OSError:
-        return None
-    return Entry(module, remarks)
+    return Entry(module, entry["remarks"])
 
 
 def _make(folder: Path, request: Request) -> Entry:
@@ -117,7 +127,8 @@ def _make(folder: Path, request: Request) -> Entry:
             text = part(str(folder / source.name)) + text
         source.write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
         remarks = _compiler.run(source, made / (name + SUFFIX), request.options)
-        (made / "remarks").write_text(remarks, encoding="utf-8")
+        entry = {"size": (made / (name + SUFFIX)).stat().st_size, "remarks": remarks}
+        (made / "entry.json").write_text(json.dumps(entry), encoding="utf-8")
         _remove(folder)
         try:
             os.rename(made, folder)
@@ -141,7 +152,12 @@ def _only_one(folder: Path) -> Iterator[None]:
     with open(folder.parent / ".lock", "ab") as lock:
         with contextlib.suppress(OSError):  # a file system without locks
             fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+        try:
+            yield
+        finally:
+            # A child that was forked meanwhile has the file as well, so closing it is not enough.
+            with contextlib.suppress(OSError):
+                fcntl.flock(lock, fcntl.LOCK_UN)
 
 
 @functools.cache
@@ -213,7 +229,7 @@ class Kept:
 def entries() -> list[Kept]:
     """All entries, the ones that were not used for longest first."""
     found = []
-    for each in folder().glob(f"{_VERSION}/??/*"):
+    for each in folder().glob(f"{_VERSION}/??/[!.]*"):
         try:
             size = sum(file.stat().st_size for file in each.iterdir())
             found.append(Kept(each, size, each.stat().st_mtime))
@@ -256,6 +272,10 @@ def _sweep_sometimes() -> None:
     with contextlib.suppress(OSError):
         stamp.touch()
         prune()
+        # What processes left that were killed.
+        for left in folder().glob(f"{_VERSION}/??/.[no][el][wd]-*"):
+            if time.time() - left.stat().st_mtime > 3600:
+                shutil.rmtree(left, ignore_errors=True)
 
 
 def _remove(entry: Path) -> None:

@@ -52,7 +52,9 @@ def file_of(file: str) -> str:
 
 
 def shown(text: str) -> str:
-    """The text with cells called as their reader knows them, `In[5]`."""
+    """The text with cells called as their reader knows them, `In[5]`, and in colours that notebooks have in light and dark."""
+    if shell() is not None:
+        text = text.replace("\x1b[1m\x1b[9", "\x1b[3").replace("\x1b[9", "\x1b[3")
     for file, number in _numbers().items():
         for name in (file, html.escape(file)):
             text = text.replace(name, f"In[{number}]")

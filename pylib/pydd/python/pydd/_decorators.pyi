@@ -67,4 +67,3 @@ def kernel(
     unchecked: bool = ...,
     options: Sequence[str] = ...,
 ) -> Callable[[Callable[P, R]], Kernel[P, R]]: ...
-

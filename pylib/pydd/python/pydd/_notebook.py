@@ -114,12 +114,21 @@ def _shows_pages(shell: Any) -> bool:
     return getattr(shell, "kernel", None) is not None
 
 
+# As high as what it holds, up to a screen; and dark where JupyterLab is.
+_FIT = (
+    "const d = this.contentDocument, lab = document.body.dataset.jpThemeLight; "
+    "if (lab) d.documentElement.style.colorScheme = lab === 'true' ? 'light' : 'dark'; "
+    "this.style.height = Math.min(d.documentElement.scrollHeight + 24, 800) + 'px'"
+)
+
+
 def _show_page(page: str) -> None:
     from IPython.display import HTML, display
 
+    # With a line break behind it, or IPython has advice about frames.
     frame = (
-        f'<iframe srcdoc="{html.escape(page)}" style="width: 100%; height: 32em; border: 1px solid #8884; '
-        f'border-radius: 4px; background: Canvas" title="report"></iframe>'
+        f'<iframe srcdoc="{html.escape(page)}" onload="{html.escape(_FIT)}" title="report" '
+        f'style="width: 100%; height: 32em; border: 1px solid #8884; border-radius: 4px"></iframe>\n'
     )
     display(HTML(frame))
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 import functools
 import inspect
 import itertools
+import os
 import sys
 import threading
 import types
 import typing
 import warnings
+import weakref
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from pydd_runtime._runtime import Dispatcher
 
@@ -22,6 +26,7 @@ from .._compiler import CompileError, PyddWarning
 from . import program, source
 from . import types as kinds
 from .types import Unsupported, key_of
+from .watch import Watch
 
 
 @dataclass(frozen=True)
@@ -53,12 +58,20 @@ class Version:
     module: types.ModuleType | None = None
 
 
-@dataclass(frozen=True)
-class Reason:
-    """Why a function runs in Python."""
+# More are for arguments that are all different, such as texts.
+_MOST_VERSIONS = 128
 
-    text: str
-    error: BaseException = field(compare=False)
+_KERNELS: weakref.WeakSet[Kernel] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    """A lock that another thread of the parent held would never be given back."""
+    for kernel in list(_KERNELS):
+        kernel._lock = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 class Kernel(Dispatcher):
@@ -68,7 +81,7 @@ class Kernel(Dispatcher):
     """
 
     def __new__(cls, function: types.FunctionType, options: Options) -> Kernel:
-        parameters = inspect.signature(function).parameters.values()
+        parameters = inspect.signature(function, follow_wrapped=False).parameters.values()
         # Of a plain function any argument may be given by position and by name.
         plain = all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters)
         names = [p.name for p in parameters] if plain else None
@@ -81,8 +94,9 @@ class Kernel(Dispatcher):
         self._options = options
         self._versions: dict[Any, Version] = {}
         self._lock = threading.RLock()
+        _KERNELS.add(self)
         self._told: set[str] = set()
-        self._signature = inspect.signature(function)
+        self._signature = inspect.signature(function, follow_wrapped=False)
         self._names = tuple(self._signature.parameters)
 
     def _prepare(
@@ -90,12 +104,19 @@ class Kernel(Dispatcher):
     ) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """What to call, and with which arguments, where no version is known for a call."""
         args = self._bound(args, kwargs)
-        key = None if self._options.annotated else tuple(map(key_of, args))
+        try:
+            key = self._key(args)
+        except RecursionError:
+            self._tell(f"`{self.__name__}` runs in Python and is not compiled: an argument holds itself")
+            return self._py_call, args
         version = self._versions.get(key)
         if version is None or not version.is_current():
-            version = self._make(key)
+            version = self._make(key, self._options.strict)
             self._add_version(args, *version.watched, version.call)
         return version.call, args
+
+    def _key(self, args: tuple[Any, ...]) -> Any:
+        return None if self._options.annotated else tuple(map(key_of, args))
 
     def _bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
         """The arguments of a call by position, defaults included."""
@@ -105,36 +126,41 @@ class Kernel(Dispatcher):
 
     # Versions.
 
-    def _make(self, key: Any) -> Version:
+    def _make(self, key: Any, strict: bool) -> Version:
         with self._lock:
             version = self._versions.get(key)
-            if version is not None and version.is_current():
+            if version is not None and version.is_current() and (version.request or not strict):
                 return version
+            watch = Watch()
             try:
-                version = self._compiled(key)
+                version = self._compiled(key, watch)
             except (Unsupported, CompileError) as error:
-                version = self._in_python(error)
+                version = self._in_python(error, watch, strict)
             self._versions[key] = version
             return version
 
-    def _compiled(self, key: Any) -> Version:
+    def _compiled(self, key: Any, watch: Watch) -> Version:
+        if len(self._versions) >= _MOST_VERSIONS and key not in self._versions:
+            raise Unsupported(f"there are {_MOST_VERSIONS} versions of it already")
         source.read(self.py_func)  # refuses what is never compiled
         root = self._root(key)
-        made = program.collect(root, self._options.prange)
-        name = _build.identifier(self.py_func.__name__)
-        request = Request(made.text, name, None, self._options.command_line)
+        made = program.collect(root, self._options.prange, watch)
+        name = self.py_func.__code__.co_name
+        request = Request(made.text, _build.identifier(name)[:60], None, self._options.command_line)
         try:
             module, entry = _build.import_module(request)
         except CompileError as error:
             raise CompileError(_cells.shown(error.rendered), error.returncode) from None
         if entry.remarks.strip():
             self._tell(_compiler.without_colours(_cells.shown(entry.remarks)).rstrip())
-        call = getattr(module, self.py_func.__name__)
+        call = getattr(module, name)
         if root.constants:
             call = _leaving_out(call, [name not in root.constants for name in self._names])
         if made.exceptions:
             call = _translating(call, module, made.exceptions)
-        return Version(call, root.types, made.watch.is_current, made.watch.parts(), request, module)
+        if watch.arrays:
+            call = _apart(call, watch.arrays, self._py_call)
+        return Version(call, root.types, watch.is_current, watch.parts(), request, module)
 
     def _root(self, key: Any) -> program.Root:
         function = self.py_func
@@ -165,20 +191,20 @@ class Kernel(Dispatcher):
             raise Unsupported(f"no signature is for ({', '.join(types)})")
         return exact
 
-    def _in_python(self, error: Unsupported | CompileError) -> Version:
+    def _in_python(self, error: Unsupported | CompileError, watch: Watch, strict: bool) -> Version:
         name = self.py_func.__name__
         if isinstance(error, CompileError) and error.returncode not in (1, 101):
             raise error
-        if self._options.strict:
+        if strict:
             if isinstance(error, CompileError):
                 raise error from None
             raise CompileError(f"`{name}` cannot be compiled: {error}") from None
         self._tell(f"`{name}` runs in Python and is not compiled: {error}")
-        by_position = all(
-            p.kind is not p.KEYWORD_ONLY and p.kind < p.VAR_POSITIONAL
-            for p in self._signature.parameters.values()
-        )
-        return Version(self.py_func if by_position else self._py_call, (), lambda: True)
+        parameters = self._signature.parameters.values()
+        by_position = all(p.kind is not p.KEYWORD_ONLY and p.kind < p.VAR_POSITIONAL for p in parameters)
+        call = self.py_func if by_position else self._py_call
+        # Tried again when a name that was looked at gets another value.
+        return Version(call, (), watch.is_current, watch.parts())
 
     def _py_call(self, *args: Any) -> Any:
         """The function in Python, of arguments by position."""
@@ -218,12 +244,7 @@ class Kernel(Dispatcher):
 
         Raises CompileError where the function cannot be compiled.
         """
-        strict, self._options = self._options, _replaced(self._options, strict=True)
-        try:
-            key = None if self._options.annotated else tuple(map(key_of, self._bound(args, kwargs)))
-            self._make(key)
-        finally:
-            self._options = strict
+        self._make(self._key(() if self._options.annotated else self._bound(args, kwargs)), strict=True)
 
     def inspect_asm(self) -> dict[tuple[str, ...], str]:
         """The assembly of each version, by its types."""
@@ -271,11 +292,11 @@ class Kernel(Dispatcher):
         return f"<pydd kernel {self.__qualname__}>"
 
     def __reduce__(self) -> Any:
-        # By its name where it has one for others, else by its function, which must then be sent by value.
+        # By its name where it has one for others, else by its function, which must then be sent by value, as cloudpickle does.
         found: Any = sys.modules.get(self.__module__)
         for name in self.__qualname__.split("."):
             found = getattr(found, name, None)
-        if found is self and self.__module__ != "__main__":
+        if found is self and (self.__module__ != "__main__" or hasattr(sys.modules["__main__"], "__file__")):
             return self.__qualname__
         return Kernel, (self.py_func, self._options)
 
@@ -284,12 +305,6 @@ class Kernel(Dispatcher):
 
     def __deepcopy__(self, memo: Any) -> Kernel:
         return self
-
-
-def _replaced(options: Options, **changes: Any) -> Options:
-    import dataclasses
-
-    return dataclasses.replace(options, **changes)
 
 
 def _type_of(name: str, key: Any, index: str = "int32") -> str:
@@ -334,6 +349,17 @@ def _leaving_out(call: Callable[..., Any], given: list[bool]) -> Callable[..., A
     return lambda *args: call(*itertools.compress(args, given))
 
 
+def _apart(call: Callable[..., Any], arrays: list[Any], in_python: Callable[..., Any]) -> Callable[..., Any]:
+    """Calls a kernel that has constant arrays, of which its arguments must be no parts."""
+
+    def apart(*args: Any) -> Any:
+        given = [arg for arg in args if isinstance(arg, np.ndarray)]
+        overlap = any(np.may_share_memory(arg, array) for arg in given for array in arrays)
+        return in_python(*args) if overlap else call(*args)
+
+    return apart
+
+
 def _translating(
     call: Callable[..., Any], module: types.ModuleType, classes: dict[str, type[BaseException]]
 ) -> Callable[..., Any]:
@@ -344,8 +370,8 @@ def _translating(
         try:
             return call(*args)
         except tuple(own) as error:
-            kind = own[type(error)]
-            raise kind(*error.args).with_traceback(error.__traceback__) from None
+            kind, place = own[type(error)], error.__traceback__
+            raise kind(*error.args).with_traceback(place.tb_next if place else None) from None
 
     return translating
 

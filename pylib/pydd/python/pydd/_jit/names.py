@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from pydd_runtime._runtime import Dispatcher
+
 from .._cells import Cell, cell_of
 from .types import Unsupported
 
@@ -34,6 +36,8 @@ _LIBRARIES = frozenset(
 # Arrays that are read as constants are made at each call.
 _LARGEST_CONSTANT = 4096
 _NOTHING = object()
+# Names that mean something to the language wherever they stand.
+SYNTAX = frozenset(("prange", "map", "filter"))
 
 
 @dataclass(frozen=True)
@@ -79,9 +83,11 @@ Meaning = Library | Builtin | UserFunction | CellFunction | Constant | Exception
 def meaning(name: str, value: Any, parallel: bool) -> Meaning:
     """What a name stands for whose value is given. Raises Unsupported."""
     if is_prange(value):
-        if parallel:
-            return Library(_imported("pydd", "prange", name))
-        return Builtin() if name == "range" else Library(_imported("builtins", "range", name))
+        return Library(
+            _imported("pydd", "prange", name) if parallel else _imported("builtins", "range", name)
+        )
+    if name in SYNTAX and getattr(builtins, name, _NOTHING) is not value:
+        raise Unsupported(f"`{name}` is not Python's own; give it another name")
     if isinstance(value, types.ModuleType):
         if is_library(value):
             return Library(f"import {value.__name__} as {name}")
@@ -97,8 +103,6 @@ def meaning(name: str, value: Any, parallel: bool) -> Meaning:
     if (function := function_of(value)) is not None:
         return UserFunction(function)
     if isinstance(value, type) and issubclass(value, BaseException):
-        if getattr(builtins, value.__name__, _NOTHING) is value:
-            return Library(_imported("builtins", value.__name__, name))
         return ExceptionClass(value)
     return Constant(constant(name, value))
 
@@ -107,9 +111,12 @@ def function_of(value: Any) -> types.FunctionType | None:
     """The Python function in a value: itself, or what a decorator of this package or of Numba holds."""
     if isinstance(value, types.FunctionType):
         return value
+    if isinstance(value, Dispatcher):
+        return value.py_func
+    if type(value).__module__.partition(".")[0] != "numba":
+        return None
     # Of `numba.vectorize` the function is in its dispatcher.
-    value = getattr(value, "_dispatcher", value)
-    inner = getattr(value, "py_func", None)
+    inner = getattr(getattr(value, "_dispatcher", value), "py_func", None)
     return inner if isinstance(inner, types.FunctionType) else None
 
 
@@ -212,9 +219,9 @@ def _dtype(dtype: np.dtype[Any]) -> str:
 
 
 def _array(name: str, value: np.ndarray[Any, Any]) -> str:
-    if value.size > _LARGEST_CONSTANT or value.ndim == 0 or value.size == 0:
-        what = "large" if value.size else "empty"
-        raise Unsupported(f"`{name}` is a global array, too {what} for a constant; pass it as an argument")
+    if value.size > _LARGEST_CONSTANT or not value.flags.c_contiguous or value.ndim == 0 or value.size == 0:
+        what = "too large" if value.size > _LARGEST_CONSTANT else "of an unusual layout"
+        raise Unsupported(f"`{name}` is a global array, {what} for a constant; pass it as an argument")
     flat = ", ".join(constant(name, item) for item in value.ravel().tolist())
     shaped = f".reshape({', '.join(map(str, value.shape))})" if value.ndim > 1 else ""
     return f"numpy.array([{flat}], dtype={_dtype(value.dtype)}){shaped}"

@@ -41,12 +41,12 @@ class Root:
     constants: dict[str, str] = field(default_factory=dict)
 
 
-def collect(root: Root, parallel: bool) -> Program:
-    """The program of a function. Raises Unsupported."""
-    collector = _Collector(parallel)
+def collect(root: Root, parallel: bool, watch: Watch) -> Program:
+    """The program of a function, which holds as long as what `watch` then has. Raises Unsupported."""
+    collector = _Collector(parallel, watch=watch)
     collector.root(root)
-    text = collector.text(root.function.__name__)
-    return Program(text, collector.watch, collector.exceptions)
+    text = collector.text(root.function.__code__.co_name)
+    return Program(text, watch, collector.exceptions)
 
 
 def collect_cell(cell: Cell) -> tuple[str, list[str]]:
@@ -70,7 +70,7 @@ class _Collector:
     cells: list[Cell] = field(default_factory=list)
 
     def root(self, root: Root) -> None:
-        self._claim(root.function.__name__, root.function, "")
+        self._claim(root.function.__code__.co_name, root.function, "")
         for name, value in root.constants.items():
             self._claim(name, value, name)
             self.constants.append(f"{name} = {value!r}")
@@ -93,17 +93,25 @@ class _Collector:
         plain = root is None or not root.annotated
         edit = source.Edit(read, plain)
 
+        self._watch_function(function, read, root)
+
         def lookup(name: str) -> Any:
             return self._lookup(function, name)
 
-        _, own = edit.globals_read()
-        for node, chain in edit.chains(lambda name: name not in own):
-            self._chain(lookup, edit, node, chain)
         globals_read, own = edit.globals_read()
-        for name in sorted(globals_read):
-            if name in self.known and "." in self.known[name][1]:
-                continue
-            self._name(name, lookup(name), name)
+        if hidden := sorted(own & names.SYNTAX):
+            raise Unsupported(f"`{hidden[0]}` is not Python's own; give it another name")
+        joined: set[str] = set()
+        for node, chain in edit.chains(lambda name: name not in own):
+            joined |= self._chain(lookup, edit, node, chain, globals_read | own)
+        for name in sorted(edit.globals_read()[0] - joined):
+            if name.startswith("__") and not name.endswith("__"):
+                raise Unsupported(f"`{name}` has another name within classes")
+            value = lookup(name)
+            if names.is_prange(value) and not self.parallel and name == "prange":
+                edit.replaced(name, "range")
+            else:
+                self._name(name, value, name)
         constants = {} if root is None else root.constants
         if assigned := edit.assigned & constants.keys():
             raise Unsupported(f"the text `{min(assigned)}` is changed")
@@ -148,8 +156,23 @@ class _Collector:
             self.watch.name(cell.namespace, name, value)
         return reasons
 
-    def _chain(self, lookup: Callable[[str], Any], edit: source.Edit, node: Any, chain: list[str]) -> None:
-        """`module.function`, `module.CONSTANT` of modules that are no libraries."""
+    def _watch_function(self, function: types.FunctionType, read: source.Source, root: Root | None) -> None:
+        """What a function does may be changed in place; defaults of one that Python does not call are those of its source."""
+        self.watch.other(lambda: function.__code__, function.__code__)
+        if root is None:
+            source.check_defaults(function, read.node)
+            self.watch.other(lambda: function.__defaults__, function.__defaults__)
+            self.watch.other(lambda: function.__kwdefaults__, function.__kwdefaults__)
+
+    def _chain(
+        self,
+        lookup: Callable[[str], Any],
+        edit: source.Edit,
+        node: Any,
+        chain: list[str],
+        taken_names: set[str],
+    ) -> set[str]:
+        """`module.function`, `module.CONSTANT` of modules that are no libraries; the name that they get."""
         value = lookup(chain[0])
         taken = 1
         while taken < len(chain) and names.may_be_followed(value):
@@ -158,16 +181,19 @@ class _Collector:
                 value = getattr(holder, attribute)
             except AttributeError:
                 raise Unsupported(f"`{'.'.join(chain[:taken])}` has no `{attribute}`") from None
-            if isinstance(holder, types.ModuleType):
+            if attribute in vars(holder) and isinstance(holder, types.ModuleType):
                 self.watch.name(vars(holder), attribute, value)
+            else:
+                self.watch.other(lambda h=holder, a=attribute: getattr(h, a, GONE), value)
             taken += 1
         if taken == 1:
-            return
+            return set()
         joined = "_".join(chain[:taken])
-        if joined in edit.globals_read()[1]:
+        if joined in taken_names:
             raise Unsupported(f"`{joined}` and `{'.'.join(chain[:taken])}` are two things")
         edit.joined(node, taken)
         self._name(joined, value, ".".join(chain[:taken]))
+        return {joined}
 
     def _name(self, name: str, value: Any, written: str) -> None:
         """Write down what a name stands for, once."""
@@ -177,6 +203,10 @@ class _Collector:
             case names.Library(statement):
                 self.imports.append(statement)
             case names.UserFunction(function):
+                if getattr(getattr(value, "_options", None), "annotated", False):
+                    raise Unsupported(
+                        f"`{name}` is a `pydd.kernel`, whose annotations convert; call a `pydd.jit` or plain function"
+                    )
                 self._helper(name, function)
             case names.CellFunction(original, cell):
                 self.cell(cell, own=False)
@@ -206,7 +236,7 @@ class _Collector:
         return False
 
     def _helper(self, name: str, function: types.FunctionType) -> None:
-        original = function.__name__
+        original = function.__code__.co_name
         if name != original:
             self.constants.append(f"{name} = {original}")
             if not self._claim(original, function, original):
@@ -214,6 +244,11 @@ class _Collector:
         self.waiting.append(function)
 
     def _exception(self, name: str, kind: type[BaseException]) -> None:
+        if getattr(builtins, kind.__name__, None) is kind:
+            # One that is built in, by another name.
+            self.exceptions[name] = kind
+            self.constants.append(f"class {name}({kind.__name__}): pass")
+            return
         base = kind.__base__
         if (
             base is None
@@ -233,9 +268,10 @@ class _Collector:
         if name in free and function.__closure__ is not None:
             cell = function.__closure__[free.index(name)]
             value = _contents(cell)
-            if value is not GONE:
-                self.watch.other(lambda: _contents(cell), value)
-                return value
+            self.watch.other(lambda: _contents(cell), value)
+            if value is GONE:
+                raise Unsupported(f"the variable `{name}` has no value yet")
+            return value
         space = function.__globals__
         if name in space:
             self.watch.name(space, name, space[name])
@@ -243,6 +279,7 @@ class _Collector:
         if hasattr(builtins, name):
             self.watch.builtin(space, name)
             return getattr(builtins, name)
+        self.watch.builtin(space, name)
         raise Unsupported(f"the name `{name}` is not defined")
 
 

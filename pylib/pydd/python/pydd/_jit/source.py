@@ -141,7 +141,9 @@ def _is_code_of(code: types.CodeType, node: Function) -> bool:
     finally:
         node.decorator_list = decorators
     inner = next(each for each in made.co_consts if isinstance(each, types.CodeType))
-    codes = [each for each in inner.co_consts if isinstance(each, types.CodeType) and each.co_name == code.co_name]
+    codes = [
+        each for each in inner.co_consts if isinstance(each, types.CodeType) and each.co_name == code.co_name
+    ]
     return any(_same(code, each) for each in codes)
 
 
@@ -157,7 +159,11 @@ def _same(a: types.CodeType, b: types.CodeType) -> bool:
 
 def _instructions(code: types.CodeType) -> list[object]:
     """What a function does, but for how methods are called: that depends on what the module imports."""
-    kept = [each for each in dis.get_instructions(code) if each.opname not in ("PUSH_NULL", "PRECALL", "EXTENDED_ARG")]
+    kept = [
+        each
+        for each in dis.get_instructions(code)
+        if each.opname not in ("PUSH_NULL", "PRECALL", "EXTENDED_ARG")
+    ]
     # Jumps go to instructions, wherever these are.
     places = {each.offset: at for at, each in enumerate(kept)}
     jumps = {*dis.hasjrel, *dis.hasjabs}
@@ -179,7 +185,9 @@ def _same_constant(a: object, b: object) -> bool:
         return _same(a, b)
     if isinstance(a, str) and isinstance(b, str):
         # Inner functions are named by those around them.
-        return a == b or ("<locals>" in a and "<locals>" in b and a.rpartition(".")[2] == b.rpartition(".")[2])
+        return a == b or (
+            "<locals>" in a and "<locals>" in b and a.rpartition(".")[2] == b.rpartition(".")[2]
+        )
     return type(a) is type(b) and repr(a) == repr(b)
 
 
@@ -187,7 +195,11 @@ def check_defaults(function: types.FunctionType, node: ast.FunctionDef) -> None:
     """Defaults are computed when a function is defined: what stands in the source must be their value. Raises Unsupported."""
     given = zip(node.args.defaults, function.__defaults__ or (), strict=False)
     keywords = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
-    named = [(each, (function.__kwdefaults__ or {}).get(arg.arg, _GONE)) for arg, each in keywords if each is not None]
+    named = [
+        (each, (function.__kwdefaults__ or {}).get(arg.arg, _GONE))
+        for arg, each in keywords
+        if each is not None
+    ]
     if len(node.args.defaults) != len(function.__defaults__ or ()):
         raise Unsupported(f"the defaults of `{node.name}` have changed")
     for written, value in [*given, *named]:
@@ -263,7 +275,9 @@ class Edit:
         """Another name of at most the same width in its place, wherever it is read."""
         for node in self._walk_body():
             if isinstance(node, ast.Name) and node.id == name:
-                self.lines[node.lineno - 1][node.col_offset : node.end_col_offset] = by.rjust(len(name.encode())).encode()
+                self.lines[node.lineno - 1][node.col_offset : node.end_col_offset] = by.rjust(
+                    len(name.encode())
+                ).encode()
 
     def text(self) -> str:
         last = self.lines[-1]

@@ -62,7 +62,9 @@ def key_of(value: Any) -> Any:
         return None
     if kind is str:
         return str, value
-    if kind.__module__.startswith("scipy.sparse"):
+    if (sparse := sys.modules.get("scipy.sparse")) is not None and sparse.issparse(value):
+        if value.ndim != 2:
+            return kind
         parts = (getattr(value, "indptr", None), getattr(value, "indices", None))
         return kind, value.dtype.char, any(part is not None and part.dtype.itemsize > 4 for part in parts)
     return kind
@@ -114,7 +116,11 @@ def text_of(key: Any, index: str = "int32") -> str:
     name = kind.__name__
     if name in ("csr_matrix", "csr_array"):
         element = _dtype(rest[0])
-        return f"SparseMat({element}, {index})" if name == "csr_matrix" else f"SparseArray({element}, 2, {index})"
+        return (
+            f"SparseMat({element}, {index})"
+            if name == "csr_matrix"
+            else f"SparseArray({element}, 2, {index})"
+        )
     raise Unsupported(f"a scipy.sparse.{name}; pass `A.tocsr()`")
 
 
@@ -134,9 +140,6 @@ def _common(keys: frozenset[Any], what: str) -> str:
     if not keys:
         raise Unsupported(f"an empty {what}, which has no type")
     if len(keys) > 1:
-        # As where numbers meet in a display; what Python would tell apart is not mixed.
-        if keys == {int, float}:
-            return "float"
         raise Unsupported(f"a {what} of several types")
     (key,) = keys
     try:
@@ -148,7 +151,7 @@ def _common(keys: frozenset[Any], what: str) -> str:
 def _refusal(kind: type) -> str:
     if issubclass(kind, np.ndarray):
         return f"a {kind.__module__}.{kind.__qualname__}; pass `np.asarray(a)`"
-    if kind.__module__.startswith(("pandas", "polars", "xarray")):
+    if str(kind.__module__).startswith(("pandas", "polars", "xarray")):
         return (
             f"a {kind.__module__.partition('.')[0]} {kind.__qualname__}; pass an array, as of `.to_numpy()`"
         )

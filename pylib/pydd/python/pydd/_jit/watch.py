@@ -20,6 +20,8 @@ class Watch:
     names: dict[tuple[int, str], tuple[Any, ...]] = field(default_factory=dict)
     # Give whether something is as it was.
     checks: list[Callable[[], bool]] = field(default_factory=list)
+    # All arrays among them.
+    arrays: list[np.ndarray[Any, Any]] = field(default_factory=list)
 
     def name(self, space: dict[str, Any], name: str, value: Any) -> None:
         if (id(space), name) in self.names:
@@ -35,10 +37,14 @@ class Watch:
         self._elements(value)
 
     def _elements(self, value: Any) -> None:
-        """Arrays may be written to."""
+        """Arrays may be written to, and take another form."""
+        if type(value) is tuple:
+            for item in value:
+                self._elements(item)
         if type(value) is np.ndarray:
-            kept = value.tobytes()
-            self.checks.append(lambda: value.tobytes() == kept)
+            self.arrays.append(value)
+            kept = _content(value)
+            self.checks.append(lambda: _content(value) == kept)
 
     def parts(self) -> tuple[list[tuple[Any, ...]], list[Callable[[], bool]]]:
         return list(self.names.values()), self.checks
@@ -48,3 +54,7 @@ class Watch:
             if space.get(name, GONE) is not (value[0] if value else GONE):
                 return False
         return all(check() for check in self.checks)
+
+
+def _content(array: np.ndarray[Any, Any]) -> tuple[Any, ...]:
+    return array.dtype, array.shape, array.strides, array.tobytes()

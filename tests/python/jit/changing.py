@@ -1,0 +1,4 @@
+"""A module whose names tests give other values."""
+
+N = 1
+B = 2
