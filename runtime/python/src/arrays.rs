@@ -70,7 +70,13 @@ fn check(function: &Function, param: &Param, object: &Bound<'_, PyAny>) -> PyRes
         // Texts and records have no numbers to cast, and a cast to real numbers would drop imaginary parts.
         let kind: String = object.getattr("dtype")?.getattr("kind")?.extract()?;
         let hint = match kind.as_str() {
-            "S" | "U" | "V" => String::new(),
+            "V" => {
+                return refuse(format!(
+                    "must be {} array, got a structured one; pass one of its fields, {name}['…']",
+                    article(dtype)
+                ));
+            }
+            "S" | "U" => String::new(),
             "c" if !dtype.starts_with("complex") => format!("; use {name}.real.astype(np.{dtype})"),
             _ => format!("; {cast}"),
         };

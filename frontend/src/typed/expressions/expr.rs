@@ -329,7 +329,11 @@ impl Infer<'_, '_> {
             "str" | "repr" => Some(
                 "messages are plain strings: pass values to `print` as arguments of their own".to_owned(),
             ),
-            _ => self.near_name(name).or_else(|| self.needs_prefix(name)),
+            _ => {
+                let own = self.near_name(name, self.all_names().chain(self.unit.names()));
+                let library = || self.near_name(name, catalogue::names(Space::Bare));
+                own.or_else(|| self.needs_prefix(name)).or_else(library)
+            }
         };
         let diagnostic = Diagnostic::error(code::UNDEFINED_NAME, format!("name `{name}` is not defined"))
             .primary(span, "not defined")
@@ -337,10 +341,8 @@ impl Infer<'_, '_> {
         self.fail(diagnostic)
     }
 
-    fn near_name(&self, name: &str) -> Option<String> {
-        let library: Vec<&str> = catalogue::names(Space::Bare).collect();
-        let known: Vec<&str> = self.all_names().chain(self.unit.names()).chain(library).collect();
-        did_you_mean(name, known).map(|near| format!("did you mean `{near}`?"))
+    fn near_name<'n>(&self, name: &str, known: impl Iterator<Item = &'n str>) -> Option<String> {
+        did_you_mean(name, known.collect::<Vec<_>>()).map(|near| format!("did you mean `{near}`?"))
     }
 
     /// The hint for a name that a module has.

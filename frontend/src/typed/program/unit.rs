@@ -281,12 +281,16 @@ fn defined_twice(name: &Ident, sink: &mut Diagnostics) {
         .emit(sink);
 }
 
+/// Modules that Python needs to read annotations, and whose names mean nothing here or are known.
+const FOR_PYTHON: [&str; 5] = ["__future__", "typing", "typing_extensions", "numpy.typing", "collections.abc"];
+
 fn import(items: &[ImportName], names: &mut BTreeMap<String, Global>, sink: &mut Diagnostics) {
     for item in items {
         let path = if item.alias.is_some() { item.path.name.as_str() } else { item.binding() };
         let known = Space::of_module(&item.path.name).is_some();
         let global = match Space::of_module(path) {
             Some(space) if known => Global::Module(space),
+            _ if item.alias.is_some() && FOR_PYTHON.contains(&path) => Global::Error,
             _ => {
                 unknown_module(&item.path.name, item.path.span, sink);
                 Global::Error
@@ -324,8 +328,7 @@ fn import_from(
     sink: &mut Diagnostics,
 ) {
     let Some(space) = Space::of_module(module) else {
-        // What Python itself needs to read the file means nothing here.
-        if module != "__future__" && module != "typing" {
+        if !FOR_PYTHON.contains(&module) {
             unknown_module(module, span, sink);
         }
         for item in items {

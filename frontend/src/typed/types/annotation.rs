@@ -47,7 +47,7 @@ pub fn read(expr: &TypeExpr, unit: &Unit) -> Result<Vec<Annotation>> {
             }
             read(&TypeExpr { span: expr.span, kind: TypeExprKind::Union(members) }, unit)
         }
-        TypeExprKind::Apply { name, args } if head(&name.name) == "Array" => array(expr, args, unit),
+        TypeExprKind::Apply { name, args } if is_array(&name.name) => array(expr, args, unit),
         TypeExprKind::Apply { name, args } if is_sparse(&name.name) => sparse(expr, &name.name, args, unit),
         _ => Ok(vec![Annotation::Type(one(expr, unit)?)]),
     }
@@ -90,7 +90,7 @@ fn head(name: &str) -> &str {
 
 fn apply(name: &str, args: &[TypeExpr], span: Span, unit: &Unit) -> Result<Ty> {
     match head(name) {
-        "Array" => match array_parts(args, span, unit)? {
+        "Array" | "NDArray" => match array_parts(args, span, unit)? {
             (Ty::Scalar(num), Some(rank)) => Ok(Ty::array(num.dtype, rank)),
             (Ty::Scalar(num), None) => Ok(Ty::unranked(num.dtype)),
             _ => Ok(Ty::Error),
@@ -184,6 +184,11 @@ fn array(expr: &TypeExpr, args: &[TypeExpr], unit: &Unit) -> Result<Vec<Annotati
         });
     }
     Ok(all)
+}
+
+/// `NDArray[np.float64]` is NumPy's spelling of an array whose number of axes is not said.
+fn is_array(name: &str) -> bool {
+    matches!(head(name), "Array" | "NDArray")
 }
 
 fn is_sparse(name: &str) -> bool {
