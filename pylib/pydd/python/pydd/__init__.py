@@ -49,7 +49,7 @@ def load_ipython_extension(shell: Any) -> None:
 
 
 _DECORATORS = ("Kernel", "jit", "kernel")
-_MODULES = ("auto", "intrepydd", "numba", "python")
+_MODULES = ("intrepydd", "numba", "python")
 # What the loops of all kernels in this process use.
 _THREADS = ("get_num_threads", "set_num_threads")
 _LANGUAGE = frozenset(LANGUAGE_NAMES)

@@ -57,7 +57,9 @@ class Request:
 
     @functools.cached_property
     def digest(self) -> str:
-        key = [_VERSION, self.text, self.stem, self.name, self.options, self.shown is None]
+        # A report says something about the module, and changes nothing.
+        options = [option for option in self.options if not option.startswith("--report=")]
+        key: list[object] = [_VERSION, self.text, self.stem, self.name, options, self.shown is None]
         key += [_compiler.identity(), _processor()]
         return hashlib.sha256(json.dumps(key).encode()).hexdigest()
 
@@ -75,7 +77,7 @@ class Entry:
 
 def obtain(request: Request) -> Entry:
     """The entry, compiled where it is not there yet. Raises CompileError."""
-    place = _entry_folder(request.digest)
+    place = _entry_folder(folder(), request.digest)
     if found := _read(place, request):
         return found
     try:
@@ -84,7 +86,7 @@ def obtain(request: Request) -> Entry:
             pass
     except OSError:
         # Where nothing can be kept, it is kept for this process.
-        place = _process_folder() / _VERSION / request.digest[:2] / request.digest[2:32]
+        place = _entry_folder(_process_folder(), request.digest)
         place.parent.mkdir(parents=True, exist_ok=True)
     with _only_one(place):
         return _read(place, request) or _make(place, request)
@@ -92,12 +94,8 @@ def obtain(request: Request) -> Entry:
 
 def discard(request: Request) -> None:
     """Take an entry away that turned out to be broken."""
-    _remove(_entry_folder(request.digest))
-
-
-def source_file(request: Request) -> Path:
-    """Where the source of a request stands that has no file of its own."""
-    return _entry_folder(request.digest) / f"{request.stem}.pydd"
+    for root in (folder(), _process_folder()):
+        _remove(_entry_folder(root, request.digest))
 
 
 def _read(folder: Path, request: Request) -> Entry | None:
@@ -210,8 +208,8 @@ def _process_folder() -> Path:
 _KEPT: list[tempfile.TemporaryDirectory[str]] = []
 
 
-def _entry_folder(digest: str) -> Path:
-    return folder() / _VERSION / digest[:2] / digest[2:32]
+def _entry_folder(root: Path, digest: str) -> Path:
+    return root / _VERSION / digest[:2] / digest[2:32]
 
 
 # Its size.
@@ -255,7 +253,7 @@ def prune(allowed: int | None = None, young: float = _YOUNG) -> int:
     wanted = allowed if total <= allowed else allowed * 4 // 5
     freed = 0
     for each in kept:
-        if total - freed <= wanted or time.time() - each.used < young:
+        if total - freed <= wanted or (young and time.time() - each.used < young):
             break
         _remove(each.folder)
         freed += each.size
@@ -273,7 +271,8 @@ def _sweep_sometimes() -> None:
         stamp.touch()
         prune()
         # What processes left that were killed.
-        for left in folder().glob(f"{_VERSION}/??/.[no][el][wd]-*"):
+        left_over = [*folder().glob(f"{_VERSION}/??/.new-*"), *folder().glob(f"{_VERSION}/??/.old-*")]
+        for left in left_over:
             if time.time() - left.stat().st_mtime > 3600:
                 shutil.rmtree(left, ignore_errors=True)
 

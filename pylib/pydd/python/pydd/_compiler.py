@@ -54,6 +54,28 @@ def _run(arguments: Sequence[str]) -> subprocess.CompletedProcess[str]:
     return result
 
 
+def flags(
+    *,
+    opt: int | None = None,
+    parallel: bool = False,
+    fast_math: bool = False,
+    strict_fp: bool = False,
+    unchecked: bool = False,
+    check_races: bool = False,
+    options: Sequence[str] = (),
+) -> tuple[str, ...]:
+    """The options of the command that keywords stand for."""
+    chosen = {
+        "--auto-parallel": parallel,
+        "--fast-math": fast_math,
+        "--strict-fp": strict_fp,
+        "--unchecked": unchecked,
+        "--check-races": check_races,
+    }
+    level = () if opt is None else (f"-O{opt}",)
+    return (*level, *(flag for flag, on in chosen.items() if on), *options)
+
+
 def identity() -> list[object]:
     """What tells this compiler from another one."""
     compiler = find_compiler()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ._jit.kernel import Kernel, Options, command_line, decorator
+from ._compiler import flags
+from ._jit.kernel import Kernel, Options, decorator
 
 
 def jit(
@@ -34,8 +35,15 @@ def jit(
     unchecked   leave out the checks of indices
     options     further options of the command line
     """
-    flags = command_line(opt, parallel, fastmath, strict_fp, unchecked, options)
-    return decorator(function, Options(strict=strict, command_line=flags))
+    given = flags(
+        opt=opt,
+        parallel=parallel,
+        fast_math=fastmath,
+        strict_fp=strict_fp,
+        unchecked=unchecked,
+        options=options,
+    )
+    return decorator(function, Options(strict=strict, command_line=given))
 
 
 def kernel(
@@ -54,8 +62,15 @@ def kernel(
 
     Arguments of other types are refused with a TypeError, or converted where annotations of the language convert. Otherwise as `jit`.
     """
-    flags = command_line(opt, parallel, fastmath, strict_fp, unchecked, options)
-    return decorator(function, Options(annotated=True, strict=strict, command_line=flags))
+    given = flags(
+        opt=opt,
+        parallel=parallel,
+        fast_math=fastmath,
+        strict_fp=strict_fp,
+        unchecked=unchecked,
+        options=options,
+    )
+    return decorator(function, Options(annotated=True, strict=strict, command_line=given))
 
 
 __all__ = ["Kernel", "jit", "kernel"]

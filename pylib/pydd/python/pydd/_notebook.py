@@ -14,7 +14,7 @@ from IPython.core.magic_arguments import argument, magic_arguments, parse_argstr
 
 from . import _build, _cells
 from ._cache import Request
-from ._compiler import CompileError
+from ._compiler import CompileError, flags
 from ._jit import program
 
 
@@ -52,13 +52,11 @@ class PyddMagics(Magics):
         started = time.perf_counter()
         text, reasons = program.collect_cell(made)
         options = _options(given)
-        request = Request(text, _build.identifier(given.name or "cell"), given.name, options)
         with tempfile.TemporaryDirectory(prefix="pydd-") as folder:
             page = Path(folder) / "report.html"
-            if given.report and _shows_pages(shell):
-                request = Request(text, request.stem, given.name, (*options, f"--report={page}"))
-            elif given.report:
-                request = Request(text, request.stem, given.name, (*options, "--report"))
+            if given.report:
+                options = (*options, f"--report={page}" if _shows_pages(shell) else "--report")
+            request = Request(text, _build.identifier(given.name or "cell"), given.name, options)
             try:
                 module, entry = _build.import_module(request)
             except CompileError as error:
@@ -98,15 +96,15 @@ class PyddMagics(Magics):
 
 
 def _options(given: Any) -> tuple[str, ...]:
-    flags = {
-        "--auto-parallel": given.parallel,
-        "--strict-fp": given.strict_fp,
-        "--fast-math": given.fast_math,
-        "--unchecked": given.unchecked,
-        "--check-races": given.check_races,
-    }
-    level = [] if given.opt is None else [f"-O{given.opt}"]
-    return (*level, *(flag for flag, on in flags.items() if on), *shlex.split(given.options.strip("'\"")))
+    return flags(
+        opt=given.opt,
+        parallel=given.parallel,
+        fast_math=given.fast_math,
+        strict_fp=given.strict_fp,
+        unchecked=given.unchecked,
+        check_races=given.check_races,
+        options=shlex.split(given.options.strip("'\"")),
+    )
 
 
 def _shows_pages(shell: Any) -> bool:

@@ -9,13 +9,11 @@ from __future__ import annotations
 import importlib.abc
 import importlib.machinery
 import sys
-import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
 from . import _build
-from ._compiler import PyddWarning, without_colours
 
 
 class _Finder(importlib.abc.MetaPathFinder):
@@ -25,7 +23,12 @@ class _Finder(importlib.abc.MetaPathFinder):
         name = fullname.rpartition(".")[2]
         for folder in sys.path if path is None else path:
             source = Path(folder or ".") / f"{name}.pydd"
-            if source.is_file():
+            if not source.is_file():
+                # A module of another kind in a folder before.
+                found = importlib.machinery.PathFinder.find_spec(fullname, [folder])
+                if found is not None and found.loader is not None:
+                    return None
+            else:
                 source = source.resolve()
                 spec = importlib.machinery.ModuleSpec(fullname, _Loader(source), origin=str(source))
                 spec.has_location = True
@@ -45,8 +48,7 @@ class _Loader(importlib.abc.InspectLoader):
         own = {name: value for name, value in vars(made).items() if not name.startswith("__")}
         module.__dict__.update(own)
         module.__doc__ = made.__doc__
-        if entry.remarks.strip():
-            warnings.warn("\n" + without_colours(entry.remarks.rstrip()), PyddWarning, stacklevel=2)
+        _build.remark(entry.remarks)
 
     def get_source(self, fullname: str) -> str:
         return self.source.read_text(encoding="utf-8-sig")
@@ -58,7 +60,8 @@ class _Loader(importlib.abc.InspectLoader):
 def install() -> None:
     """What importing this module does; once is enough."""
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
-        sys.meta_path.insert(0, _Finder())
+        finders = [*sys.meta_path, importlib.machinery.PathFinder]
+        sys.meta_path.insert(finders.index(importlib.machinery.PathFinder), _Finder())
 
 
 def uninstall() -> None:

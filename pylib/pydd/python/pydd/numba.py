@@ -2,7 +2,8 @@
 
 Decorators take Numba's keywords. What Numba does and pydd does otherwise: indices are always checked, negative and
 wrong ones as in NumPy; constants may change between calls; what is compiled is always cached; a function that cannot be
-compiled runs in Python, with a warning, where Numba raises (`strict=True` raises here too).
+compiled runs in Python, with a warning, where Numba raises (`strict=True` raises here too); `1.0 / 0.0` of floats is inf, as with
+Numba's `error_model="numpy"`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from typing import Any
 
 from pydd_runtime import get_num_threads, set_num_threads
 
-from ._jit.kernel import Options, command_line, decorator
+from ._compiler import flags
+from ._jit.kernel import Options, decorator
 from .intrepydd import prange
 
 __all__ = ["get_num_threads", "jit", "njit", "prange", "set_num_threads"]
@@ -93,7 +95,7 @@ def jit(
     """`numba.jit`: compile for the types of arguments, or for a signature such as `"float64(float64[:], int64)"`.
 
     `prange` is a parallel loop with `parallel=True`, else `range`. Of `fastmath` a set of flags counts as True. The keywords
-    that say how Numba works, from `cache` on, change nothing.
+    that say how Numba works (`nopython`, and those from `cache` on) change nothing.
     """
     function = (
         signature_or_function
@@ -111,7 +113,7 @@ def jit(
         strict=strict,
         prange=parallel,
         given=given,
-        command_line=command_line(None, parallel, bool(fastmath), False, False, ()),
+        command_line=flags(parallel=parallel, fast_math=bool(fastmath)),
     )
     return decorator(function, options)
 

@@ -12,7 +12,7 @@ import types
 import typing
 import warnings
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,10 +49,10 @@ class Version:
     """A function for the types of one call."""
 
     call: Callable[..., Any]
-    types: tuple[str, ...]
+    parameters: tuple[str, ...]
     is_current: Callable[[], bool]
     # What `is_current` asks, in parts: names of modules, and functions.
-    watched: tuple[list[tuple[Any, ...]], list[Callable[[], bool]]] = ((), ())
+    watched: tuple[list[tuple[Any, ...]], list[Callable[[], bool]]]
     # None: it runs in Python.
     request: Request | None = None
     module: types.ModuleType | None = None
@@ -112,6 +112,8 @@ class Kernel(Dispatcher):
         version = self._versions.get(key)
         if version is None or not version.is_current():
             version = self._make(key, self._options.strict)
+        if key in self._versions:
+            # Where a short look tells such arguments from others, the next call finds it without this.
             self._add_version(args, *version.watched, version.call)
         return version.call, args
 
@@ -136,7 +138,9 @@ class Kernel(Dispatcher):
                 version = self._compiled(key, watch)
             except (Unsupported, CompileError) as error:
                 version = self._in_python(error, watch, strict)
-            self._versions[key] = version
+            # Beyond the limit all are the same, and none is kept.
+            if len(self._versions) < _MOST_VERSIONS or key in self._versions:
+                self._versions[key] = version
             return version
 
     def _compiled(self, key: Any, watch: Watch) -> Version:
@@ -237,7 +241,7 @@ class Kernel(Dispatcher):
     @property
     def signatures(self) -> list[tuple[str, ...]]:
         """The types of the parameters of each version that was compiled."""
-        return [version.types for version in self._versions.values() if version.request]
+        return [version.parameters for version in self._compiled_versions()]
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
         """Compile for these arguments without a call; with annotations there are none to give.
@@ -248,12 +252,14 @@ class Kernel(Dispatcher):
 
     def inspect_asm(self) -> dict[tuple[str, ...], str]:
         """The assembly of each version, by its types."""
-        return {version.types: self._stage(version, "asm") for version in self._compiled_versions()}
+        return {version.parameters: self._stage(version, "asm") for version in self._compiled_versions()}
 
     def inspect_source(self) -> dict[tuple[str, ...], str]:
         """The source of each version as the compiler was given it: the function, what it calls, and constants."""
         return {
-            version.types: version.request.text for version in self._compiled_versions() if version.request
+            version.parameters: version.request.text
+            for version in self._compiled_versions()
+            if version.request
         }
 
     def explain(self) -> str:
@@ -261,11 +267,12 @@ class Kernel(Dispatcher):
         parts = []
         for version in self._compiled_versions():
             report = self._stage(version, None)
-            parts.append(f"{self.__name__}({', '.join(version.types)})\n\n{report.strip()}")
+            parts.append(f"{self.__name__}({', '.join(version.parameters)})\n\n{report.strip()}")
         return "\n\n".join(parts) or "\n".join(self._told) or f"`{self.__name__}` was not called yet"
 
     def _compiled_versions(self) -> list[Version]:
-        return [version for version in self._versions.values() if version.request]
+        # Another thread may add one meanwhile.
+        return [version for version in list(self._versions.values()) if version.request]
 
     def _stage(self, version: Version, emit: str | None) -> str:
         import tempfile
@@ -353,11 +360,25 @@ def _apart(call: Callable[..., Any], arrays: list[Any], in_python: Callable[...,
     """Calls a kernel that has constant arrays, of which its arguments must be no parts."""
 
     def apart(*args: Any) -> Any:
-        given = [arg for arg in args if isinstance(arg, np.ndarray)]
+        given = list(_arrays_in(args))
         overlap = any(np.may_share_memory(arg, array) for arg in given for array in arrays)
         return in_python(*args) if overlap else call(*args)
 
     return apart
+
+
+def _arrays_in(value: Any) -> Iterator[np.ndarray[Any, Any]]:
+    """The arrays that an argument is or holds."""
+    if isinstance(value, np.ndarray):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for item in value:
+            yield from _arrays_in(item)
+    else:
+        # Of sparse matrices.
+        for part in ("data", "indices", "indptr"):
+            if isinstance(found := getattr(value, part, None), np.ndarray):
+                yield found
 
 
 def _translating(
@@ -387,17 +408,3 @@ def decorator(function: Any, options: Options) -> Any:
     if not isinstance(function, types.FunctionType):
         raise TypeError(f"a function is expected, not {type(function).__name__}")
     return Kernel(function, options)
-
-
-def command_line(
-    opt: int | None, parallel: bool, fastmath: bool, strict_fp: bool, unchecked: bool, options: Sequence[str]
-) -> tuple[str, ...]:
-    """The options of the command that keywords of decorators stand for."""
-    flags = {
-        "--auto-parallel": parallel,
-        "--fast-math": fastmath,
-        "--strict-fp": strict_fp,
-        "--unchecked": unchecked,
-    }
-    level = () if opt is None else (f"-O{opt}",)
-    return (*level, *(flag for flag, on in flags.items() if on), *options)

@@ -14,7 +14,7 @@ import numpy as np
 from pydd_runtime._runtime import Dispatcher
 
 from .._cells import Cell, cell_of
-from .types import Unsupported
+from .types import DTYPES, Unsupported
 
 # Modules that the language knows; what it lacks of them, the compiler says.
 _LIBRARIES = frozenset(
@@ -33,7 +33,7 @@ _LIBRARIES = frozenset(
         "time",
     )
 )
-# Arrays that are read as constants are made at each call.
+# Functions make the constant arrays that they read where they begin.
 _LARGEST_CONSTANT = 4096
 _NOTHING = object()
 # Names that mean something to the language wherever they stand.
@@ -194,9 +194,9 @@ def constant(name: str, value: Any) -> str:
     if kind is tuple:
         items = [constant(name, item) for item in value]
         return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
-    if isinstance(value, np.generic) and value.dtype.kind in "biufc":
+    if isinstance(value, np.generic) and value.dtype.char in DTYPES:
         return f"{_dtype(value.dtype)}({constant(name, value.item())})"
-    if kind is np.ndarray and value.dtype.kind in "biufc":
+    if kind is np.ndarray and value.dtype.char in DTYPES and value.dtype.isnative:
         return _array(name, value)
     if isinstance(value, enum.IntEnum):
         return repr(int(value))

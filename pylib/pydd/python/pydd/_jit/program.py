@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .._cache import part
+from .._cache import PART, part
 from .._cells import Cell, cell_of, file_of
 from . import names, source
 from .types import Unsupported
@@ -112,6 +112,8 @@ class _Collector:
                 edit.replaced(name, "range")
             else:
                 self._name(name, value, name)
+        if PART in edit.text():
+            raise Unsupported("it has a line that begins as those do that divide sources")
         constants = {} if root is None else root.constants
         if assigned := edit.assigned & constants.keys():
             raise Unsupported(f"the text `{min(assigned)}` is changed")
@@ -181,10 +183,12 @@ class _Collector:
                 value = getattr(holder, attribute)
             except AttributeError:
                 raise Unsupported(f"`{'.'.join(chain[:taken])}` has no `{attribute}`") from None
-            if attribute in vars(holder) and isinstance(holder, types.ModuleType):
+            if isinstance(holder, types.ModuleType) and attribute in vars(holder):
                 self.watch.name(vars(holder), attribute, value)
-            else:
+            elif getattr(holder, attribute) is value:
                 self.watch.other(lambda h=holder, a=attribute: getattr(h, a, GONE), value)
+            else:
+                raise Unsupported(f"`{'.'.join(chain[: taken + 1])}` is made anew each time")
             taken += 1
         if taken == 1:
             return set()
@@ -215,6 +219,7 @@ class _Collector:
             case names.ExceptionClass(kind):
                 self._exception(name, kind)
             case names.Constant(text):
+                self.watch.content(value)
                 self.constants.append(f"{name} = {text}")
             case names.Builtin():
                 pass
@@ -278,6 +283,7 @@ class _Collector:
             return space[name]
         if hasattr(builtins, name):
             self.watch.builtin(space, name)
+            self.watch.name(vars(builtins), name, getattr(builtins, name))
             return getattr(builtins, name)
         self.watch.builtin(space, name)
         raise Unsupported(f"the name `{name}` is not defined")

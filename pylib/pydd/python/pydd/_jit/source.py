@@ -35,11 +35,6 @@ class Source:
     def name(self) -> str:
         return self.node.name
 
-    @property
-    def parameters(self) -> list[str]:
-        arguments = self.node.args
-        return [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
-
 
 def read(function: types.FunctionType) -> Source:
     """The source of a function. Raises Unsupported where there is none, or where it is not a plain `def`."""
@@ -259,8 +254,11 @@ class Edit:
         if at.lineno != end.end_lineno:
             raise Unsupported("a name with dots stands in several lines")
         text = bytes(self.source.lines[at.lineno - 1][at.col_offset : end.end_col_offset])
-        if b" " in text or b"\t" in text:
-            raise Unsupported(f"write `{text.decode()}` without blanks")
+        if (
+            text.count(b".") != count - 1
+            or not text.replace(b".", b"_").decode(errors="replace").isidentifier()
+        ):
+            raise Unsupported(f"write `{ast.unparse(end)}` without blanks")
         self.lines[at.lineno - 1][at.col_offset : end.end_col_offset] = text.replace(b".", b"_")
 
     @property

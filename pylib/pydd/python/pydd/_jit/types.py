@@ -39,7 +39,7 @@ _SCALARS[np.ulonglong] = "uint64"
 # Types of which all instances are of one key.
 SIMPLE = (*_SCALARS, type(None))
 
-_DTYPES = {np.dtype(kind).char: text for kind, text in _SCALARS.items() if kind.__module__ == "numpy"}
+DTYPES = {np.dtype(kind).char: text for kind, text in _SCALARS.items() if kind.__module__ == "numpy"}
 _ndarray = np.ndarray
 
 
@@ -47,7 +47,8 @@ def key_of(value: Any) -> Any:
     """What of a value decides which version a call takes."""
     kind = type(value)
     if kind is _ndarray:
-        return value.dtype.char, value.ndim
+        dtype = value.dtype
+        return dtype.char if dtype.isnative else dtype.str, value.ndim
     if kind in _SCALARS:
         return kind
     if kind is list:
@@ -130,9 +131,10 @@ def text_in(key: Any) -> str | None:
 
 
 def _dtype(char: str) -> str:
-    if char in _DTYPES:
-        return _DTYPES[char]
-    raise Unsupported(f"an array of {np.dtype(char).name}")
+    if char in DTYPES:
+        return DTYPES[char]
+    foreign = "foreign byte order, " if len(char) > 1 else ""
+    raise Unsupported(f"an array of {foreign}{np.dtype(char).name}")
 
 
 def _common(keys: frozenset[Any], what: str) -> str:
@@ -179,7 +181,7 @@ def text_of_annotation(annotation: Any) -> str:
     if isinstance(annotation, type) and annotation in _SCALARS:
         return _SCALARS[annotation]
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
-    if origin is typing.Union or (sys.version_info >= (3, 10) and origin is types.UnionType):
+    if origin in (typing.Union, types.UnionType):
         return " | ".join(map(text_of_annotation, arguments))
     if origin is typing.Annotated:
         return text_of_annotation(arguments[0])

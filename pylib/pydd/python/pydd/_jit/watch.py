@@ -24,23 +24,22 @@ class Watch:
     arrays: list[np.ndarray[Any, Any]] = field(default_factory=list)
 
     def name(self, space: dict[str, Any], name: str, value: Any) -> None:
-        if (id(space), name) in self.names:
-            return
+        """A name of a module, and what it stands for."""
         self.names[id(space), name] = (space, name, value)
-        self._elements(value)
 
     def builtin(self, space: dict[str, Any], name: str) -> None:
+        """A name that the module does not have."""
         self.names[id(space), name] = (space, name)
 
     def other(self, now: Callable[[], Any], value: Any) -> None:
+        """Anything that can be asked for again."""
         self.checks.append(lambda: now() is value)
-        self._elements(value)
 
-    def _elements(self, value: Any) -> None:
-        """Arrays may be written to, and take another form."""
+    def content(self, value: Any) -> None:
+        """A constant's arrays may be written to, and take another form."""
         if type(value) is tuple:
             for item in value:
-                self._elements(item)
+                self.content(item)
         if type(value) is np.ndarray:
             self.arrays.append(value)
             kept = _content(value)
