@@ -107,7 +107,8 @@ impl SourceFile {
             let Some(marker) = marker.and_then(|text| serde_json::from_str::<Marker>(text).ok()) else {
                 continue;
             };
-            let (file, first, indent) = (marker.file.clone(), marker.line, marker.indent);
+            // No line of a file is longer than that.
+            let (file, first, indent) = (marker.file.clone(), marker.line, marker.indent.min(1000));
             self.parts.push(Part { start: line + 1, file, line: first, indent });
             self.markers.push(marker);
         }
@@ -159,12 +160,11 @@ impl SourceFile {
         if self.parts.is_empty() {
             return Some(Place { file: None, line, column: 0 });
         }
-        let (part, end) = self.part_of(line)?;
+        let (_, end) = self.part_of(line)?;
         let hidden = self.marker(self.line_span(line).start).is_some_and(|marker| marker.hidden);
         // The text's last line break starts no line.
         let is_line = line < end && (line < self.line_count() || !self.slice(self.line_span(line)).is_empty());
-        let number = part.line + (line - part.start);
-        (is_line && !hidden).then_some(Place { file: Some(&part.file), line: number, column: 0 })
+        (is_line && !hidden).then(|| places::place(&self.parts, line, 0))
     }
 
     /// Where a user finds an offset.

@@ -7,22 +7,31 @@
 
 use crate::numpy_api;
 use numpy::npyffi::PyArrayObject;
+use pydd_abi::DTypeCode;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What of an argument decides about versions, as a word; `None` where that takes a longer look.
-fn key(object: &Bound<'_, PyAny>, simple: &[usize]) -> Option<(usize, usize)> {
-    // SAFETY: a live object. An exact ndarray has the fields, where these are where they should be.
+/// What of an argument decides about versions: a type, or an element type and a number of axes from 1. `None` where that takes a longer look.
+type Key = (usize, usize);
+
+fn key(object: &Bound<'_, PyAny>, simple: &[usize]) -> Option<Key> {
+    // SAFETY: a live object.
+    let ty = unsafe { ffi::Py_TYPE(object.as_ptr()) };
+    if ty != numpy_api::get().array_type {
+        return Some((ty as usize, 0)).filter(|(ty, _)| simple.contains(ty));
+    }
+    if !numpy_api::fields() {
+        return None;
+    }
+    // SAFETY: an exact ndarray, whose fields were found where they should be; its descriptor lives as long as it.
     unsafe {
-        let ty = ffi::Py_TYPE(object.as_ptr());
-        if ty == numpy_api::get().array_type {
-            let array = &(*object.as_ptr().cast::<PyArrayObject>()).fields;
-            return numpy_api::fields().then_some((array.descr as usize, array.nd as usize + 1));
-        }
-        let ty = ty as usize;
-        simple.contains(&ty).then_some((ty, 0))
+        let array = &(*object.as_ptr().cast::<PyArrayObject>()).fields;
+        let dtype = &(*array.descr).fields;
+        let known = DTypeCode::ALL.into_iter().find(|code| code.numpy_type_num() == dtype.type_num);
+        let native = matches!(dtype.byteorder.cast_unsigned(), b'=' | b'|' | b'<') && cfg!(target_endian = "little");
+        known.filter(|_| native).map(|code| (code as usize, array.nd as usize + 1))
     }
 }
 
@@ -38,17 +47,16 @@ impl Watched {
     fn holds(&self, py: Python<'_>) -> bool {
         // SAFETY: a borrowed reference, which is only compared.
         let now = unsafe { ffi::PyDict_GetItemWithError(self.space.as_ptr(), self.name.as_ptr()) };
-        if now.is_null() && !unsafe { ffi::PyErr_Occurred() }.is_null() {
-            drop(PyErr::take(py));
+        // A name that can't be looked up is not what it was.
+        if now.is_null() && PyErr::take(py).is_some() {
+            return false;
         }
         now == self.value.as_ref().map_or(std::ptr::null_mut(), Py::as_ptr)
     }
 }
 
 struct Version {
-    keys: Vec<(usize, usize)>,
-    /// Types and descriptors of the keys, so that their places are not taken by others.
-    _held: Vec<Py<PyAny>>,
+    keys: Vec<Key>,
     watched: Vec<Watched>,
     /// Asked as well: functions that give True.
     checks: Vec<Py<PyAny>>,
@@ -75,7 +83,7 @@ pub struct Dispatcher {
     /// All parameters of a plain function, by name; `None` where some can't be given both ways.
     names: Option<Vec<Py<PyString>>>,
     defaults: Vec<Option<Py<PyAny>>>,
-    /// Types whose instances are all alike: numbers and None.
+    /// Types whose instances are all alike, by their addresses: numbers and None. They live as long as the process.
     simple: Vec<usize>,
     /// Whether the types of arguments decide, and not those of annotations.
     by_types: bool,
@@ -98,8 +106,7 @@ impl Dispatcher {
         let missing = count.saturating_sub(defaults.len());
         let given = defaults.iter().map(|value| Some(value.unbind()));
         let defaults = (0..missing).map(|_| None).chain(given).collect();
-        // Types of the interpreter and of NumPy, which live as long as the process.
-        let simple = simple.iter().map(|ty| ty.into_ptr() as usize).collect();
+        let simple = simple.iter().map(|ty| ty.as_ptr() as usize).collect();
         Self { names, defaults, simple, by_types, versions: Mutex::default() }
     }
 
@@ -115,11 +122,6 @@ impl Dispatcher {
         call: Py<PyAny>,
     ) -> PyResult<()> {
         let Some(keys) = self.keys(args) else { return Ok(()) };
-        let of_type = |arg: Bound<'_, PyAny>| -> PyResult<[Py<PyAny>; 2]> {
-            let dtype = arg.getattr("dtype").unwrap_or_else(|_| arg.get_type().into_any());
-            Ok([arg.get_type().into_any().unbind(), dtype.unbind()])
-        };
-        let held = args.iter().map(of_type).collect::<PyResult<Vec<_>>>()?.into_iter().flatten().collect();
         let watched = watched
             .iter()
             .map(|item| {
@@ -128,7 +130,7 @@ impl Dispatcher {
                 Ok(Watched { space: space.unbind(), name: name.unbind(), value })
             })
             .collect::<PyResult<Vec<_>>>()?;
-        let version = Arc::new(Version { keys, _held: held, watched, checks, call });
+        let version = Arc::new(Version { keys, watched, checks, call });
         let mut versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
         let mut kept: Vec<_> = versions.iter().filter(|old| old.keys != version.keys).cloned().collect();
         kept.push(version);
@@ -159,9 +161,10 @@ impl Dispatcher {
     }
 
     fn __traverse__(&self, visit: pyo3::PyVisit<'_>) -> Result<(), pyo3::PyTraverseError> {
-        // Visits may not run code of Python's, so the lock is only held by this thread's own callers.
+        // No call that may collect garbage is made under the lock; if it is held all the same, visiting too little is safe.
         let Ok(versions) = self.versions.try_lock() else { return Ok(()) };
         self.defaults.iter().flatten().try_for_each(|value| visit.call(value))?;
+        // What a call in progress holds stays alive.
         for version in versions.iter().filter(|version| Arc::strong_count(version) == 1) {
             version.checks.iter().try_for_each(|check| visit.call(check))?;
             visit.call(&version.call)?;
@@ -211,7 +214,7 @@ impl Dispatcher {
         if taken == named { PyTuple::new(py, all).map(Some) } else { Ok(None) }
     }
 
-    fn keys(&self, args: &Bound<'_, PyTuple>) -> Option<Vec<(usize, usize)>> {
+    fn keys(&self, args: &Bound<'_, PyTuple>) -> Option<Vec<Key>> {
         if self.by_types { args.iter().map(|arg| key(&arg, &self.simple)).collect() } else { Some(Vec::new()) }
     }
 

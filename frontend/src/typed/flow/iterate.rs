@@ -155,7 +155,7 @@ impl Infer<'_, '_> {
     /// A call of `zip` and its like, with the arguments; `a.flat` counts as one.
     fn iterator_call<'e>(&self, iter: &'e ast::Expr) -> Option<(Builtin, &'e [ast::Expr])> {
         let (found, args) = match &iter.kind {
-            // `strict=True` of `zip` is none that is known.
+            // `zip(strict=True)` must raise where lengths differ: left to the call, which refuses it.
             ast::ExprKind::Call { func, keywords, .. }
                 if keywords.iter().any(|keyword| keyword.name.name == "strict")
                     && matches!(&func.kind, ast::ExprKind::Name(name) if name == "zip") =>

@@ -38,27 +38,38 @@ use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, DictOp, Found, Par
 use pydd_ir::{DType, Draw, LibOp, OpKind, Routine};
 
 impl Infer<'_, '_> {
+    /// The array that a function of Python's own, of one of these names, is called of in a Python file.
+    fn array_of_built_in<'a>(&self, args: &'a Arguments, names: &[&str]) -> Option<&'a Expr> {
+        let found = args.found;
+        let is_pythons = self.def.is_python && found.space == Space::Bare && names.contains(&found.name);
+        args.given().next().filter(|_| is_pythons)
+    }
+
+    /// Python's `sum` of an array adds in the array's element type, and NumPy's in 64 bits.
+    fn wraps_in_python(&mut self, args: &Arguments) -> Option<Expr> {
+        let array = self.array_of_built_in(args, &["sum"])?;
+        let &Ty::Array { dtype, rank: 1 } = &array.ty else { return None };
+        if !dtype.is_int() || dtype.size() >= 8 {
+            return None;
+        }
+        let headline = format!("Python's `sum` of {dtype} adds in {dtype}, and wraps");
+        let diagnostic = Diagnostic::error(code::NO_COMMON_TYPE, headline)
+            .primary(array.span, "of these")
+            .help("write `np.sum(…)`, which adds in 64 bits");
+        Some(self.fail(diagnostic))
+    }
+
     /// Of an array with several axes what Python has built in goes over the rows, and what has the same name here does not.
     fn on_rows(&mut self, args: &Arguments) -> Option<Expr> {
-        let found = args.found;
-        let is_pythons = self.def.is_python
-            && found.space == Space::Bare
-            && matches!(found.name, "sum" | "min" | "max" | "any" | "all");
-        let array = args.given().next().filter(|_| is_pythons)?;
-        if let (&Ty::Array { dtype, rank: 1 }, "sum") = (&array.ty, found.name)
-            && dtype.is_int()
-            && dtype.size() < 8
-        {
-            let headline = format!("Python's `sum` of {dtype} adds in {dtype}, and wraps");
-            let diagnostic = Diagnostic::error(code::INTEGER_TOO_LARGE, headline)
-                .primary(array.span, "of these")
-                .help("write `np.sum(…)`, which adds in 64 bits");
-            return Some(self.fail(diagnostic));
-        }
+        let array = self.array_of_built_in(args, &["sum", "min", "max", "any", "all"])?;
         let rank = array.ty.rank().filter(|&rank| rank > 1)?;
-        let name = found.name;
+        let name = args.found.name;
         let headline = format!("Python's `{name}` goes over the rows of an array with {rank} axes");
-        let does = if name == "sum" { "adds them up" } else { "asks them for their truth, which raises" };
+        let does = match name {
+            "sum" => "adds them up",
+            "min" | "max" => "compares them, which raises",
+            _ => "asks them for their truth, which raises",
+        };
         let (span, help) = (array.span, format!("write `np.{name}(…)`, with the `axis` that is meant"));
         let diagnostic = Diagnostic::error(code::RANK_MISMATCH, headline).primary(span, does).help(help);
         Some(self.fail(diagnostic))
@@ -139,7 +150,7 @@ impl Infer<'_, '_> {
         if args.given().any(|arg| arg.ty.is_silent()) {
             return Expr::silent(args.given(), span);
         }
-        if let Some(refused) = self.on_rows(&args) {
+        if let Some(refused) = self.wraps_in_python(&args).or_else(|| self.on_rows(&args)) {
             return refused;
         }
         if args.given().any(|value| matches!(value.ty, Ty::OtherForm(..))) {

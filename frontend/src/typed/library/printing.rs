@@ -134,7 +134,6 @@ impl Infer<'_, '_> {
         if printed.ty.is_silent() { printed } else { Self::seq(before, printed) }
     }
 
-    /// Takes a value apart. `repr`: as it stands in a tuple.
     /// The items of a tuple, each of which is computed once when it is looked at; texts are known and stored nowhere.
     fn items_once(&mut self, value: Expr, count: usize, before: &mut Vec<Stmt>) -> Vec<Expr> {
         match value.kind {
@@ -146,6 +145,7 @@ impl Infer<'_, '_> {
         }
     }
 
+    /// Takes a value apart. `repr`: as it stands in a tuple.
     fn pieces(
         &mut self,
         value: Expr,
@@ -207,9 +207,8 @@ impl Infer<'_, '_> {
                         FormatPart::Text(own) => out.push(Piece::Text(own)),
                         FormatPart::Value { repr, spec } => {
                             let spec = if spec.is_empty() && !repr { PLAIN } else { &spec };
-                            match values.next() {
-                                Some(value) => self.pieces(value, repr, spec, out, before)?,
-                                None => {}
+                            if let Some(value) = values.next() {
+                                self.pieces(value, repr, spec, out, before)?;
                             }
                         }
                     }

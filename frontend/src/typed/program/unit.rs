@@ -353,7 +353,7 @@ fn import_from(
     }
 }
 
-/// Whether Python's module of this name needs no import: what the catalogue has, and exceptions.
+/// Whether a name of `builtins` means the same without an import.
 fn is_built_in(name: &str) -> bool {
     catalogue::find(Space::Bare, name).is_some() || Exc::from_name(name).is_some()
 }
