@@ -3,22 +3,22 @@
 use pydd_ir::{DType, Exc, Export, ExportParam, ExportType, Literal, Module, SparseType};
 use std::fmt::Write;
 
-/// What every stub begins with; the names begin with `_`, so that they hide nothing and are not re-exported.
-const HEAD: &str = "import numpy as _np\nimport numpy.typing as _npt\nfrom typing import Any as _Any, overload as _overload\n";
-const SPARSE: &str = "import scipy.sparse as _sparse  # type: ignore[import-untyped]\n";
+/// What a stub imports where it is used; the names begin with `_`, so that they hide nothing and are not re-exported.
+const IMPORTS: [(&str, &str); 6] = [
+    ("_builtins.", "import builtins as _builtins\n"),
+    ("_np.", "import numpy as _np\n"),
+    ("_npt.", "import numpy.typing as _npt\n"),
+    ("_sparse.", "import scipy.sparse as _sparse  # type: ignore[import-untyped]\n"),
+    ("_Any", "from typing import Any as _Any\n"),
+    ("@_overload", "from typing import overload as _overload\n"),
+];
+/// Types of Python that functions of a module may be called as.
+const PYTHONS: [&str; 8] = ["bool", "int", "float", "complex", "list", "dict", "set", "tuple"];
 
 /// The text of the stub.
 #[must_use]
 pub fn stub(module: &Module) -> String {
     let mut out = String::new();
-    if let Some(doc) = &module.doc {
-        let _ = writeln!(out, "{}", docstring(doc));
-    }
-    out += HEAD;
-    let types = || module.exports.iter().flat_map(|e| e.params.iter().map(|p| &p.ty).chain([&e.result]));
-    if types().any(holds_sparse) {
-        out += SPARSE;
-    }
     for class in &module.exceptions {
         let base = match class.base {
             Exc::LinAlgError => "_np.linalg.LinAlgError",
@@ -39,7 +39,29 @@ pub fn stub(module: &Module) -> String {
         function(&mut out, &of_name);
         rest = others;
     }
-    out
+    for name in PYTHONS.into_iter().filter(|name| module.exports.iter().any(|export| export.name == *name)) {
+        out = qualified(&out, name);
+    }
+    let doc = module.doc.as_ref().map_or(String::new(), |doc| docstring(doc) + "\n");
+    let used = IMPORTS.into_iter().filter(|(name, _)| out.contains(name)).map(|(_, import)| import);
+    doc + &used.collect::<String>() + &out
+}
+
+/// The text with a type of Python called by its module, as another thing has its name.
+fn qualified(text: &str, name: &str) -> String {
+    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '.');
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(name) {
+        let (before, after) = (&rest[..at], &rest[at + name.len()..]);
+        let last = before.chars().next_back().or_else(|| out.chars().next_back());
+        let inside = is_part(last) || is_part(after.chars().next()) || before.ends_with("def ") || after.starts_with(':');
+        out += before;
+        out += if inside { "" } else { "_builtins." };
+        out += name;
+        rest = after;
+    }
+    out + rest
 }
 
 /// The versions of a function. Those that take the same are one, which gives either result; narrower ones come first.
@@ -56,12 +78,16 @@ fn function(out: &mut String, exports: &[&Export]) {
     versions.sort_by_key(|(breadth, ..)| *breadth);
     let overload = if versions.len() > 1 { "@_overload\n" } else { "" };
     for (_, params, results) in &versions {
+        // Numbers that one version takes may be numbers to another one.
+        let overlap = if versions.len() > 1 { "  # type: ignore[overload-overlap, unused-ignore]" } else { "" };
         let _ = write!(out, "\n{overload}def {}({params}) -> {}:", exports[0].name, results.join(" | "));
         match &exports[0].doc {
             Some(doc) => {
-                let _ = writeln!(out, "\n    {}", docstring(doc));
+                let _ = writeln!(out, "{overlap}\n    {}", docstring(doc));
             }
-            None => *out += " ...\n",
+            None => {
+                let _ = writeln!(out, " ...{overlap}");
+            }
         }
     }
 }
@@ -81,10 +107,12 @@ fn breadth(ty: &ExportType) -> u32 {
 fn params(export: &Export) -> String {
     let mut params = Vec::new();
     for (i, p) in export.params.iter().enumerate() {
+        // What may be left out stands before what may not only in versions for None, which Python's grammar has no words for.
+        let later = export.params[i + 1..].iter().any(|later| later.default.is_none() && !later.keyword_only);
         if p.keyword_only && export.params[..i].iter().all(|before| !before.keyword_only) {
             params.push("*".to_owned());
         }
-        params.push(param(p));
+        params.push(param(p, later && !p.keyword_only));
         if p.positional_only && export.params.get(i + 1).is_none_or(|next| !next.positional_only) {
             params.push("/".to_owned());
         }
@@ -92,8 +120,10 @@ fn params(export: &Export) -> String {
     params.join(", ")
 }
 
-fn param(param: &ExportParam) -> String {
+/// `required`: without its default.
+fn param(param: &ExportParam, required: bool) -> String {
     let default = match &param.default {
+        _ if required => "",
         None => "",
         Some(_) if param.ty == ExportType::None => " = None",
         Some(Literal::Bool(true)) => " = True",
@@ -180,15 +210,6 @@ fn numpy(dtype: DType) -> String {
     match dtype {
         DType::Bool => "bool_".to_owned(),
         other => other.numpy_name().to_owned(),
-    }
-}
-
-fn holds_sparse(ty: &ExportType) -> bool {
-    match ty {
-        ExportType::Sparse(_) => true,
-        ExportType::Maybe(inner) => holds_sparse(inner),
-        ExportType::Tuple(items) | ExportType::Items(items) => items.iter().any(holds_sparse),
-        _ => false,
     }
 }
 

@@ -269,7 +269,7 @@ impl Page<'_> {
             self.findings.iter().any(about)
         };
         let id = self.findings.iter().position(|other| std::ptr::eq(other, finding)).unwrap_or(0);
-        picture::svg(&drawn, |loc| !gone(loc), id)
+        picture::svg(&drawn, |loc| !gone(loc), |line| self.number(line), id)
     }
 
     /// The expression at a place, as far as it is short.

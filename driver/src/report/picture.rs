@@ -28,9 +28,15 @@ impl Placed {
     }
 }
 
-/// The drawing; nothing where it would be too large. `is_stored` says whether an array made at a place is in memory after all.
+/// The drawing; nothing where it would be too large. `is_stored` says whether an array made at a place is in memory after all, `number`
+/// which number a line has in its file.
 #[must_use]
-pub fn svg(picture: &Picture, is_stored: impl Fn(Loc) -> bool, id: usize) -> Option<String> {
+pub fn svg(
+    picture: &Picture,
+    is_stored: impl Fn(Loc) -> bool,
+    number: impl Fn(u32) -> u32,
+    id: usize,
+) -> Option<String> {
     if picture.nodes.is_empty() || picture.nodes.len() > MOST {
         return None;
     }
@@ -73,7 +79,7 @@ pub fn svg(picture: &Picture, is_stored: impl Fn(Loc) -> bool, id: usize) -> Opt
         let y = at.top + if given { 21 } else { 15 };
         let _ = write!(out, "<text x=\"{x}\" y=\"{y}\">{text}</text>");
         if !given {
-            let (y, line) = (at.top + 28, node.loc.line);
+            let (y, line) = (at.top + 28, number(node.loc.line));
             let _ = write!(out, "<text class=\"place\" x=\"{x}\" y=\"{y}\">line {line}</text>");
         }
         out += "</g>";

@@ -51,6 +51,20 @@ pub fn class<'py>(py: Python<'py>, spec: &'static ModuleSpec, index: usize) -> P
     Ok(class.ok_or_else(missing)?.into_bound(py))
 }
 
+/// From now on modules made of the same file as this one raise `class` in place of the class of that name, which others know by it.
+#[pyfunction]
+pub fn _use_exception(module: &Bound<'_, PyAny>, name: &str, class: &Bound<'_, PyType>) -> PyResult<()> {
+    let own = module.getattr(name)?.cast_into::<PyType>()?;
+    let mut all = CLASSES.lock().unwrap_or_else(PoisonError::into_inner);
+    let places = all.values_mut().flatten().filter(|known| known.is(&own));
+    let old: Vec<Py<PyType>> =
+        places.map(|known| std::mem::replace(known, class.clone().unbind())).collect();
+    drop(all);
+    // What goes with them may run code of Python's.
+    drop(old);
+    module.setattr(name, class)
+}
+
 fn known(py: Python<'_>, spec: &'static ModuleSpec) -> Option<Vec<Py<PyType>>> {
     let all = CLASSES.lock().unwrap_or_else(PoisonError::into_inner);
     let classes = all.get(&(std::ptr::from_ref(spec) as usize))?;

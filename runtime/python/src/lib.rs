@@ -47,6 +47,7 @@ fn _runtime(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("_C_API", capsule(m.py())?)?;
     m.add("ABI_VERSION", pydd_abi::ABI_VERSION)?;
     m.add_class::<dispatch::Dispatcher>()?;
+    m.add_function(wrap_pyfunction!(classes::_use_exception, m)?)?;
     m.add_function(wrap_pyfunction!(set_num_threads, m)?)?;
     m.add_function(wrap_pyfunction!(get_num_threads, m)?)?;
     m.add_function(wrap_pyfunction!(_use_array_fields, m)?)

@@ -6,16 +6,15 @@ use crate::arrays::{is_array, type_name};
 use crate::bind::{Given, bind};
 use crate::frame::Failed;
 use crate::numpy_api::dtype_name;
-use crate::plan::{Callable, Function, holds_arrays, items};
+use crate::plan::{Callable, Function, items};
 use crate::{dicts, scalars, sparse};
 use pydd_abi::{TypeKind, TypeSpec};
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::{self, PyObject};
+use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyList, PyTuple};
 
-/// The first version whose arrays and lists fit and whose scalars are of their own kinds; without
-/// one, the first whose arrays and lists fit.
+/// Of the versions whose arrays and lists fit, the one whose numbers cost least to convert; the first of equal ones.
 pub fn choose<'a>(
     callable: &'a Callable,
     given: &Given,
@@ -34,13 +33,14 @@ pub fn choose<'a>(
     if let (true, Some(error)) = (bound.is_empty(), error) {
         return Err(error.into());
     }
-    for strict in [true, false] {
-        let fits = |(f, objects): &(&Function, Vec<_>)| {
-            visible(f).zip(objects).all(|((_, ty), &object)| accepts(py, ty, object, strict))
-        };
-        if let Some(at) = bound.iter().position(fits) {
-            return Ok(bound.swap_remove(at));
-        }
+    let costs = bound.iter().map(|(function, objects)| {
+        visible(function).zip(objects).try_fold(0, |sum: u32, ((_, ty), &object)| {
+            Some(sum.saturating_add(cost(py, ty, object)?))
+        })
+    });
+    let least = costs.enumerate().filter_map(|(at, cost)| Some((cost?, at))).min();
+    if let Some((_, at)) = least {
+        return Ok(bound.swap_remove(at));
     }
     // Versions that only differ in the type of indices are one to the caller: it hears what does not fit.
     let first = signature(&callable.versions[0]);
@@ -60,35 +60,58 @@ fn visible(function: &Function) -> Box<dyn Iterator<Item = (&'static str, &'stat
     }
 }
 
-fn accepts(py: Python<'_>, ty: &TypeSpec, object: *mut PyObject, strict: bool) -> bool {
+/// What it costs to pass an object as this type; `None` where it cannot be. See [`scalars::cost`].
+fn cost(py: Python<'_>, ty: &TypeSpec, object: *mut PyObject) -> Option<u32> {
     if object.is_null() {
-        return true;
+        return Some(0);
     }
     // SAFETY: a live object, under the GIL.
     let value = unsafe { Bound::from_borrowed_ptr(py, object) };
+    // SAFETY: specs are constants that live for ever.
+    let types = unsafe { items(ty.items, ty.n_items) };
+    let free = |fits: bool| fits.then_some(0);
     match ty.kind {
-        TypeKind::None => value.is_none(),
-        _ if value.is_none() => false,
-        TypeKind::Sparse => sparse::accepts(&value, ty),
-        TypeKind::Dict | TypeKind::Set => dicts::accepts(&value, ty),
-        TypeKind::Array => is_array(&value) && has_type(&value, ty).unwrap_or(false),
-        // SAFETY: a live object.
-        TypeKind::List | TypeKind::Tuples | TypeKind::Lists => unsafe { ffi::PyList_Check(object) != 0 },
-        TypeKind::Tuple if holds_arrays(ty) => {
-            // SAFETY: specs are constants that live for ever.
-            let types = unsafe { items(ty.items, ty.n_items) };
-            value.cast::<PyTuple>().is_ok_and(|tuple| {
-                let fits = |(item, ty): (pyo3::Borrowed<'_, '_, PyAny>, &TypeSpec)| {
-                    accepts(py, ty, item.as_ptr(), strict)
-                };
-                tuple.len() == types.len() && tuple.iter_borrowed().zip(types).all(fits)
-            })
-        }
-        TypeKind::Scalar if is_array(&value) => !strict,
-        // SAFETY: a live object.
-        TypeKind::Scalar if strict => unsafe { scalars::is_natural(object, ty.dtype) },
-        _ => true,
+        TypeKind::None => free(value.is_none()),
+        _ if value.is_none() => None,
+        TypeKind::Sparse => free(sparse::accepts(&value, ty)),
+        TypeKind::Array => free(is_array(&value) && has_type(&value, ty).unwrap_or(false)),
+        TypeKind::Dict | TypeKind::Set if !dicts::accepts(&value, ty) => None,
+        // Of containers the first item says what kind they are.
+        TypeKind::Dict => match value.cast::<PyDict>().ok()?.iter().next() {
+            Some((key, item)) => cost(py, types.first()?, key.as_ptr())?.checked_add(cost(py, types.get(1)?, item.as_ptr())?),
+            None => Some(0),
+        },
+        TypeKind::Set => match value.try_iter().ok()?.next() {
+            Some(item) => cost(py, types.first()?, item.ok()?.as_ptr()),
+            None => Some(0),
+        },
+        TypeKind::List => match value.cast::<PyList>().ok()?.iter().next() {
+            // SAFETY: a live object, under the GIL.
+            Some(item) => unsafe { scalars::cost(item.as_ptr(), ty.dtype) },
+            None => Some(0),
+        },
+        TypeKind::Tuples => match value.cast::<PyList>().ok()?.iter().next() {
+            Some(item) => of_items(py, types, &item),
+            None => Some(0),
+        },
+        TypeKind::Lists => match value.cast::<PyList>().ok()?.iter().next() {
+            Some(item) => free(item.is_instance_of::<PyList>()),
+            None => Some(0),
+        },
+        TypeKind::Tuple => of_items(py, types, &value),
+        TypeKind::Scalar if is_array(&value) => Some(100_000),
+        // SAFETY: a live object, under the GIL.
+        TypeKind::Scalar => Some(unsafe { scalars::cost(object, ty.dtype) }.unwrap_or(100_000)),
+        _ => Some(0),
     }
+}
+
+/// Of a tuple, what its items cost.
+fn of_items(py: Python<'_>, types: &[TypeSpec], value: &Bound<'_, PyAny>) -> Option<u32> {
+    let tuple = value.cast::<PyTuple>().ok().filter(|tuple| tuple.len() == types.len())?;
+    tuple.iter().zip(types).try_fold(0, |sum: u32, (item, ty)| {
+        Some(sum.saturating_add(cost(py, ty, item.as_ptr())?))
+    })
 }
 
 fn has_type(array: &Bound<'_, PyAny>, ty: &TypeSpec) -> PyResult<bool> {

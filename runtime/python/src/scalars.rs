@@ -409,25 +409,59 @@ pub unsafe fn load(dtype: DTypeCode, from: *const u8) -> [u64; 2] {
     }
 }
 
-/// Whether the object is a number that the type holds without a conversion of kind: for choosing
-/// among versions of a function.
+/// What it costs a number to become one of this type, for choosing among versions of a function: nothing for one of the type itself, little
+/// within its kind (the widest is the best), more for a kind that holds its own, most for one that does not, which a call then refuses. `None` for
+/// what is no number.
 ///
 /// # Safety
 /// A live object, under the GIL.
-pub unsafe fn is_natural(object: *mut PyObject, dtype: DTypeCode) -> bool {
+pub unsafe fn cost(object: *mut PyObject, dtype: DTypeCode) -> Option<u32> {
     // SAFETY: by the caller's promise.
     let value = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
-    // SAFETY: as above.
+    let own = number_kind(&value)?;
+    let narrower = 16 - u32::try_from(dtype.size()).unwrap_or(0).min(16);
+    if is_a(&value, get().generic) {
+        let name = value.getattr("dtype").and_then(|d| d.str()).map(|s| s.to_string());
+        if name.is_ok_and(|name| name == dtype_name(dtype)) {
+            return Some(0);
+        }
+    }
+    Some(match kind_of(dtype).checked_sub(own) {
+        Some(0) => narrower,
+        Some(farther) => 100 * farther + narrower,
+        None => 10_000,
+    })
+}
+
+/// Bools, integers, floats, complex numbers: each holds those before.
+const fn kind_of(dtype: DTypeCode) -> u32 {
+    match dtype {
+        DTypeCode::Bool => 0,
+        DTypeCode::F32 | DTypeCode::F64 => 2,
+        DTypeCode::C64 | DTypeCode::C128 => 3,
+        _ => 1,
+    }
+}
+
+/// As [`kind_of`], of Python's and NumPy's numbers.
+fn number_kind(value: &Bound<'_, PyAny>) -> Option<u32> {
+    let object = value.as_ptr();
+    // SAFETY: a live object, under the GIL.
     unsafe {
-        if is_a(&value, get().generic) {
-            let name = value.getattr("dtype").and_then(|d| d.str()).map(|s| s.to_string());
-            return name.is_ok_and(|n| n == dtype_name(dtype));
+        if is_a(value, get().generic) {
+            let kind: String = value.getattr("dtype").ok()?.getattr("kind").ok()?.extract().ok()?;
+            return match kind.as_str() {
+                "b" => Some(0),
+                "i" | "u" => Some(1),
+                "f" => Some(2),
+                "c" => Some(3),
+                _ => None,
+            };
         }
-        match dtype {
-            DTypeCode::Bool => exact(object, &raw mut ffi::PyBool_Type),
-            DTypeCode::F32 | DTypeCode::F64 => is_a(&value, &raw mut ffi::PyFloat_Type),
-            DTypeCode::C64 | DTypeCode::C128 => is_a(&value, &raw mut ffi::PyComplex_Type),
-            _ => exact(object, &raw mut ffi::PyLong_Type),
+        if exact(object, &raw mut ffi::PyBool_Type) {
+            return Some(0);
         }
+        let types = [&raw mut ffi::PyLong_Type, &raw mut ffi::PyFloat_Type, &raw mut ffi::PyComplex_Type];
+        types.into_iter().position(|ty| is_a(value, ty)).and_then(|at| u32::try_from(at + 1).ok())
     }
 }

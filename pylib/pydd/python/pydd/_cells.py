@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import hashlib
 import html
+import importlib
+import io
 import linecache
 import symtable
 import sys
 import types
 import weakref
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -37,7 +39,7 @@ def current() -> int | None:
 def register(text: str, number: int | None) -> str:
     """A file name for a cell, which its content decides, so that what is compiled is found in the cache by other sessions."""
     name = f"<pydd cell {hashlib.sha256(text.encode()).hexdigest()[:12]}>"
-    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    linecache.cache[name] = (len(text), None, list(io.StringIO(text)), name)
     if number is not None:
         _numbers()[name] = number
     return name
@@ -71,6 +73,8 @@ class Cell:
     text: str
     # The notebook's variables.
     namespace: dict[str, Any]
+    # What names of the notebook stood for when the cell ran.
+    values: dict[str, Any] = field(default_factory=dict)
 
     @cached_property
     def python(self) -> str:
@@ -98,11 +102,46 @@ class Cell:
         """The names that it reads and neither it nor the language defines."""
         found = {s.get_name() for s in self._table.get_symbols() if s.is_referenced()}
         _globals(self._table, found)
-        return frozenset(found - self.defined - set(LANGUAGE_NAMES))
+        # Words of the language, but for functions that the notebook has under such a name.
+        words = {name for name in LANGUAGE_NAMES if not _is_own(self.namespace.get(name))}
+        return frozenset(found - self.defined - words)
+
+    def imported(self) -> dict[str, Any]:
+        """What the names stand for that it imports from libraries."""
+        found: dict[str, Any] = {}
+        for node in self.tree.body:
+            if isinstance(node, ast.Import):
+                for each in node.names:
+                    module = each.name if each.asname else each.name.partition(".")[0]
+                    found[each.asname or module] = _module(module)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                for each in node.names:
+                    found[each.asname or each.name] = getattr(_module(node.module), each.name, None)
+        return {name: value for name, value in found.items() if value is not None}
 
     @property
     def functions(self) -> list[str]:
         return [node.name for node in self.tree.body if isinstance(node, ast.FunctionDef)]
+
+
+def _is_own(value: Any) -> bool:
+    """Whether it is a function that a user has written."""
+    from_language = str(getattr(value, "__module__", "")).partition(".")[0] in (
+        "pydd",
+        "numpy",
+        "builtins",
+        "math",
+    )
+    return cell_of(value) is not None or (isinstance(value, types.FunctionType) and not from_language)
+
+
+def _module(name: str) -> Any:
+    if name.partition(".")[0] not in ("numpy", "scipy", "math", "cmath", "heapq", "bisect", "collections"):
+        return None
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
 
 
 def _globals(table: symtable.SymbolTable, found: set[str]) -> None:

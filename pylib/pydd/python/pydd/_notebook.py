@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import html
+import importlib.util
+import keyword
 import shlex
+import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
+from IPython.core.error import UsageError
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class
 from IPython.core.magic_arguments import argument, magic_arguments, parse_argstring
 
-from . import _build, _cells
+from . import _build, _cache, _cells
 from ._cache import Request
 from ._compiler import CompileError, flags
 from ._jit import program
+from ._jit.kernel import use_exceptions
+from ._jit.types import Unsupported
 
 
 @magics_class
@@ -46,17 +52,24 @@ class PyddMagics(Magics):
         """
         given = parse_argstring(self.pydd, line)
         shell = self.shell
+        if given.name and (not given.name.isidentifier() or _is_foreign(given.name)):
+            raise UsageError(
+                f"--name {given.name}: a name that Python can import and no other module has is needed"
+            )
         whole = f"%%pydd {line}".rstrip() + "\n" + cell
         file = _cells.register(whole, _cells.current())
         made = _cells.Cell(file, 2, cell, shell.user_ns)
         started = time.perf_counter()
-        text, reasons = program.collect_cell(made)
+        try:
+            collected, reasons = program.collect_cell(made)
+        except Unsupported as error:
+            raise CompileError(f"In[{_cells.current()}] cannot be compiled: {error}") from None
         options = _options(given)
         with tempfile.TemporaryDirectory(prefix="pydd-") as folder:
             page = Path(folder) / "report.html"
             if given.report:
                 options = (*options, f"--report={page}" if _shows_pages(shell) else "--report")
-            request = Request(text, _build.identifier(given.name or "cell"), given.name, options)
+            request = Request(collected.text, _build.identifier(given.name or "cell"), given.name, options)
             try:
                 module, entry = _build.import_module(request)
             except CompileError as error:
@@ -65,7 +78,14 @@ class PyddMagics(Magics):
                 ) from None
             report = page.read_text(encoding="utf-8") if page.exists() else None
         seconds = time.perf_counter() - started
+        use_exceptions(module, collected.exceptions)
+        if given.name:
+            sys.modules[given.name] = module
         names = [name for name in made.defined if hasattr(module, name)]
+        # What an earlier cell has made goes, where this one gives the name to something that Python does not see.
+        for name in made.defined.difference(names):
+            if _cells.cell_of(shell.user_ns.get(name)) is not None:
+                del shell.user_ns[name]
         for name in names:
             value = getattr(module, name)
             if name in made.functions:
@@ -86,10 +106,11 @@ class PyddMagics(Magics):
         """`%pydd kernels.pydd`: compile a file, and put its functions into the notebook."""
         words = shlex.split(line)
         if len(words) != 1:
-            from IPython.core.error import UsageError
-
             raise UsageError("%pydd takes a file: %pydd kernels.pydd; %%pydd compiles a cell")
-        module = _build.load(Path(words[0]).expanduser())
+        file = Path(words[0]).expanduser()
+        if not file.is_file():
+            raise UsageError(f"no such file: {file}")
+        module = _build.load(file)
         for name in vars(module):
             if not name.startswith("_"):
                 self.shell.user_ns[name] = getattr(module, name)
@@ -105,6 +126,14 @@ def _options(given: Any) -> tuple[str, ...]:
         check_races=given.check_races,
         options=shlex.split(given.options.strip("'\"")),
     )
+
+
+def _is_foreign(name: str) -> bool:
+    """Whether Python has another module of this name."""
+    known = sys.modules.get(name)
+    if known is None:
+        return keyword.iskeyword(name) or importlib.util.find_spec(name) is not None
+    return not str(getattr(known, "__file__", "")).startswith(str(_cache.folder()))
 
 
 def _shows_pages(shell: Any) -> bool:

@@ -47,8 +47,11 @@ _SHORT = {
         "uint": "uint64",
         "byte": "uint8",
     },
-    **{"none": "None", "void": "None"},
+    **{"short": "int16", "ushort": "uint16", "uintc": "uint32", "long_": "int64", "ulong": "uint64"},
+    **{"longlong": "int64", "ulonglong": "uint64", "char": "int8", "uchar": "uint8", "size_t": "uint64"},
+    **{"ssize_t": "int64", "none": "None", "void": "None"},
 }
+_KNOWN = re.compile(r"None|bool|u?int(8|16|32|64)|float(32|64)|complex(64|128)")
 _TYPE = re.compile(r"(?:numba\.|nb\.|types\.)*(\w+)\s*(\[[^\]]*\])?")
 
 
@@ -63,15 +66,19 @@ class _Type:
         return _Type(self.name, len(axes) if isinstance(axes, tuple) else 1)
 
     def __call__(self, *arguments: _Type) -> _Signature:
-        return _Signature(tuple(map(str, arguments)))
+        return _Signature(tuple(map(str, arguments)), str(self))
+
+    def __repr__(self) -> str:
+        return str(self)
 
     def __str__(self) -> str:
         return f"Array({self.name}, {self.rank})" if self.rank else self.name
 
 
 class _Signature:
-    def __init__(self, arguments: tuple[str, ...]) -> None:
+    def __init__(self, arguments: tuple[str, ...], result: str | None = None) -> None:
         self.arguments = arguments
+        self.result = result
 
 
 def jit(
@@ -112,7 +119,8 @@ def jit(
     options = Options(
         strict=strict,
         prange=parallel,
-        given=given,
+        given=None if given is None else tuple(each.arguments for each in given),
+        results={each.arguments: each.result for each in given or () if each.result is not None},
         command_line=flags(parallel=parallel, fast_math=bool(fastmath)),
     )
     return decorator(function, options)
@@ -123,40 +131,46 @@ def njit(signature_or_function: Any = None, **keywords: Any) -> Any:
     return jit(signature_or_function, **keywords)
 
 
-def _signatures(written: Any) -> tuple[tuple[str, ...], ...]:
-    """Each signature as the types of its parameters."""
-    if isinstance(written, (list, tuple)) and not all(isinstance(each, _Type) for each in written):
-        return tuple(each for item in written for each in _signatures(item))
+def _signatures(written: Any) -> tuple[_Signature, ...]:
+    """All signatures that a decorator is given."""
     if isinstance(written, _Signature):
-        return (written.arguments,)
-    if isinstance(written, tuple):
-        return (tuple(map(str, written)),)
+        return (written,)
     if isinstance(written, str):
         return (_parse(written),)
+    if isinstance(written, tuple) and all(isinstance(each, _Type) for each in written):
+        return (_Signature(tuple(map(str, written))),)
+    if isinstance(written, (list, tuple)):
+        return tuple(each for item in written for each in _signatures(item))
     raise TypeError(f"not a signature: {written!r}")
 
 
-def _parse(text: str) -> tuple[str, ...]:
+def _parse(text: str) -> _Signature:
     """`float64(float64[:, ::1], int64)`, `(float64[:], i8)`."""
-    inside = text.strip()
-    match = re.fullmatch(r"[^()]*\((.*)\)", inside, re.DOTALL)
+    match = re.fullmatch(r"\s*([^()]*)\((.*)\)\s*", text, re.DOTALL)
     if match is None:
         raise TypeError(f"not a signature: {text!r}")
-    arguments = []
-    rest = match.group(1).strip()
+    result = _types(match.group(1), text)
+    return _Signature(_types(match.group(2), text), result[0] if result else None)
+
+
+def _types(rest: str, text: str) -> tuple[str, ...]:
+    types = []
+    rest = rest.strip()
     while rest:
         found = _TYPE.match(rest)
         if found is None or not found.group(1):
             raise TypeError(f"not a signature: {text!r}")
         name, axes = _SHORT.get(found.group(1), found.group(1)), found.group(2)
-        arguments.append(str(_Type(name, axes.count(",") + 1 if axes else 0)))
+        if _KNOWN.fullmatch(name) is None:
+            raise TypeError(f"not a type of numbers or arrays: `{found.group(1)}` in {text!r}")
+        types.append(str(_Type(name, axes.count(",") + 1 if axes else 0)))
         rest = rest[found.end() :].lstrip().removeprefix(",").lstrip()
-    return tuple(arguments)
+    return tuple(types)
 
 
 def __getattr__(name: str) -> Any:
     full = _SHORT.get(name, name)
-    if full == "None" or re.fullmatch(r"bool|u?int(8|16|32|64)|float(32|64)|complex(64|128)", full):
+    if _KNOWN.fullmatch(full):
         return _Type(full)
     raise AttributeError(
         f"pydd.numba has no `{name}`; it has jit, njit, prange, types of numbers, get_num_threads and set_num_threads"

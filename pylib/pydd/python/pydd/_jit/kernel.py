@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import inspect
 import itertools
@@ -13,12 +14,12 @@ import typing
 import warnings
 import weakref
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from pydd_runtime._runtime import Dispatcher
+from pydd_runtime._runtime import Dispatcher, _use_exception
 
 from .. import _build, _cells, _compiler
 from .._cache import Request
@@ -41,6 +42,8 @@ class Options:
     prange: bool = True
     # The types of parameters that a decorator was given, a version each.
     given: tuple[tuple[str, ...], ...] | None = None
+    # The types of results that it was given, by those of parameters.
+    results: dict[tuple[str, ...], str] = field(default_factory=dict, hash=False)
     command_line: tuple[str, ...] = ()
 
 
@@ -160,8 +163,7 @@ class Kernel(Dispatcher):
         call = getattr(module, name)
         if root.constants:
             call = _leaving_out(call, [name not in root.constants for name in self._names])
-        if made.exceptions:
-            call = _translating(call, module, made.exceptions)
+        use_exceptions(module, made.exceptions)
         if watch.arrays:
             call = _apart(call, watch.arrays, self._py_call)
         return Version(call, root.types, watch.is_current, watch.parts(), request, module)
@@ -173,8 +175,10 @@ class Kernel(Dispatcher):
             constants = {name: text for name, text in texts.items() if text is not None}
             pairs = [(name, part) for name, part in zip(self._names, key) if name not in constants]
             index = "int64" if any(map(kinds.has_wide_indices, key)) else "int32"
-            given = self._given(key) or tuple(_type_of(name, part, index) for name, part in pairs)
-            return program.Root(function, given, constants=constants)
+            given = self._given(key)
+            types = given or tuple(_type_of(name, part, index) for name, part in pairs)
+            result = self._options.results.get(given, "Any") if given else "Any"
+            return program.Root(function, types, result, constants=constants)
         texts, result = _annotations(function)
         return program.Root(function, texts, result, annotated=True)
 
@@ -329,10 +333,19 @@ def _annotations(function: types.FunctionType) -> tuple[tuple[str, ...], str]:
         # Names that only the language knows.
         written = inspect.get_annotations(function)
     texts: list[str | None] = []
+    first = next(iter(inspect.signature(function).parameters), None)
+    if first in ("self", "cls") and first not in written:
+        raise Unsupported(f"it is a method, whose `{first}` has no type")
     for parameter in inspect.signature(function).parameters.values():
         text = None
         if parameter.name in written:
             text = kinds.text_of_annotation(written[parameter.name])
+            try:
+                ast.parse(text, mode="eval")
+            except SyntaxError:
+                raise Unsupported(
+                    f"the annotation of `{parameter.name}` is no expression: {text!r}"
+                ) from None
             # What is left out may be None, as in `x: float = None`.
             if parameter.default is None and "None" not in text:
                 text += " | None"
@@ -347,6 +360,9 @@ def _annotations(function: types.FunctionType) -> tuple[tuple[str, ...], str]:
     try:
         result = kinds.text_of_annotation(written["return"]) if "return" in written else "Any"
     except Unsupported:
+        result = "Any"
+    if "|" in result:
+        # Which of several types a result has follows from the function.
         result = "Any"
     return tuple(typing.cast("list[str]", texts)), result
 
@@ -381,20 +397,11 @@ def _arrays_in(value: Any) -> Iterator[np.ndarray[Any, Any]]:
                 yield found
 
 
-def _translating(
-    call: Callable[..., Any], module: types.ModuleType, classes: dict[str, type[BaseException]]
-) -> Callable[..., Any]:
-    """Calls a kernel, whose exceptions become those of the user's classes of the same names."""
-    own = {getattr(module, name): kind for name, kind in classes.items() if hasattr(module, name)}
-
-    def translating(*args: Any) -> Any:
-        try:
-            return call(*args)
-        except tuple(own) as error:
-            kind, place = own[type(error)], error.__traceback__
-            raise kind(*error.args).with_traceback(place.tb_next if place else None) from None
-
-    return translating
+def use_exceptions(module: types.ModuleType, classes: dict[str, type[BaseException]]) -> None:
+    """A kernel raises the user's classes in place of its own of the same names."""
+    for name, kind in classes.items():
+        if hasattr(module, name):
+            _use_exception(module, name, kind)
 
 
 def decorator(function: Any, options: Options) -> Any:

@@ -49,11 +49,12 @@ def collect(root: Root, parallel: bool, watch: Watch) -> Program:
     return Program(text, watch, collector.exceptions)
 
 
-def collect_cell(cell: Cell) -> tuple[str, list[str]]:
-    """The text of a cell with `%%pydd`, and why names that it reads could not come along."""
+def collect_cell(cell: Cell) -> tuple[Program, list[str]]:
+    """The program of a cell with `%%pydd`, and why names that it reads could not come along. Raises Unsupported."""
     collector = _Collector(parallel=True)
     reasons = collector.cell(cell, own=True)
-    return collector.text("the notebook"), reasons
+    text = collector.text("the notebook")
+    return Program(text, collector.watch, collector.exceptions), reasons
 
 
 @dataclass
@@ -135,27 +136,30 @@ class _Collector:
         if cell in self.cells:
             return []
         self.cells.append(cell)
-        self.parts.append(part(cell.file, cell.line) + cell.text + ("" if cell.text.endswith("\n") else "\n"))
+        if PART in cell.text:
+            raise Unsupported("the cell has a line that begins as those do that divide sources")
+        text = part(cell.file, cell.line) + cell.text + ("" if cell.text.endswith("\n") else "\n")
         try:
-            defined, read = cell.defined, cell.read
+            defined, read, imported = cell.defined, cell.read, cell.imported()
         except SyntaxError:
+            self.parts.append(text)
             return []  # which the compiler explains better
         for name in defined:
-            self._claim(name, cell, name)
+            self._claim(name, imported.get(name, cell), name)
             found = cell.namespace.get(name)
             if not own and isinstance(found, type) and issubclass(found, BaseException):
                 self.exceptions[name] = found
+        self.parts.append(text)
+        if own:
+            cell.values.update({name: cell.namespace[name] for name in read & cell.namespace.keys()})
         reasons = []
-        for name in sorted(read & cell.namespace.keys()):
-            value = cell.namespace[name]
+        for name, value in sorted(cell.values.items(), key=lambda item: item[0]):
             try:
                 self._name(name, value, name)
             except Unsupported as error:
                 if not own:
                     raise
                 reasons.append(f"`{name}` of the notebook was left out: {error}")
-                continue
-            self.watch.name(cell.namespace, name, value)
         return reasons
 
     def _watch_function(self, function: types.FunctionType, read: source.Source, root: Root | None) -> None:
@@ -207,9 +211,10 @@ class _Collector:
             case names.Library(statement):
                 self.imports.append(statement)
             case names.UserFunction(function):
-                if getattr(getattr(value, "_options", None), "annotated", False):
+                options = getattr(value, "_options", None)
+                if getattr(options, "annotated", False) or getattr(options, "given", None):
                     raise Unsupported(
-                        f"`{name}` is a `pydd.kernel`, whose annotations convert; call a `pydd.jit` or plain function"
+                        f"`{name}` has types of its own, which convert; call a function without"
                     )
                 self._helper(name, function)
             case names.CellFunction(original, cell):
