@@ -143,3 +143,65 @@ def test_the_command_line_goes_on_working(kernel):
     assert text(kernel("import doubling; doubling.double(4.0)")[1]) == "8.0"
     kernel("%pydd doubling.pydd")
     assert text(kernel("double(5.0)")[1]) == "10.0"
+
+
+def test_two_constants_of_one_name(kernel):
+    kernel("%%pydd\nKK = 3.0\ndef kk1(x: float64) -> float64:\n    return x * KK")
+    _, outputs = kernel("%%pydd\nKK = 5.0\ndef kk2(x: float64) -> float64:\n    return x * KK + kk1(x)")
+    assert "`kk1` of the notebook was left out: `KK` stands for different things" in text(outputs)
+
+
+def test_a_cell_keeps_what_names_stood_for(kernel):
+    kernel("SCALE = 2.0")
+    kernel("%%pydd\ndef scaled(x: float64) -> float64:\n    return x * SCALE")
+    kernel("SCALE = 10.0")
+    kernel("%%pydd\ndef twice(x: float64) -> float64:\n    return scaled(scaled(x))")
+    assert text(kernel("scaled(1.0), twice(1.0)")[1]) == "(2.0, 4.0)"
+
+
+def test_exceptions_of_the_notebook_are_caught(kernel):
+    kernel("class Q(Exception): pass")
+    kernel(
+        '%%pydd\nclass Bad(ValueError): pass\ndef rq(x: float) -> float:\n    if x > 1:\n        raise Q("z")\n    raise Bad("b")'
+    )
+    kernel("%%pydd\ndef again2(x: float) -> float:\n    return rq(x) + 1")
+    for call in ("rq(2.0)", "again2(2.0)"):
+        assert text(kernel(f"try:\n    {call}\nexcept Q as e:\n    print('caught', e)")[1]) == "caught z\n"
+    for call in ("rq(0.0)", "again2(0.0)"):
+        assert text(kernel(f"try:\n    {call}\nexcept Bad as e:\n    print('caught', e)")[1]) == "caught b\n"
+
+
+def test_functions_of_the_notebook_named_as_the_languages(kernel):
+    kernel("def add(a, b):\n    return a - b")
+    kernel("%%pydd\ndef h1(x: float64) -> float64:\n    return add(x, 1.0)")
+    assert text(kernel("h1(5.0)")[1]) == "4.0"
+    kernel("del add")
+
+
+def test_a_cell_with_its_own_import(kernel):
+    kernel("def hnp(a):\n    return np.sum(a)")
+    kernel(
+        "%%pydd\nimport numpy as np\ndef w6(a: Array(float64, 1)) -> float64:\n    return hnp(a) + np.max(a)"
+    )
+    assert text(kernel("w6(np.arange(3.0))")[1]) == "5.0"
+
+
+def test_what_a_helper_cannot_be(kernel):
+    kernel("lmb = lambda x: x + 1")
+    _, outputs = kernel("%%pydd\ndef lam(x: float) -> float:\n    return lmb(x)")
+    shown = text(outputs)
+    assert "it is a lambda" in shown and "Traceback" not in shown
+
+
+def test_named_modules(kernel):
+    for value in (1, 2):
+        kernel(f"%%pydd --name kern\ndef k() -> int:\n    return {value}")
+        assert text(kernel("import kern; kern.k()")[1]) == str(value)
+    assert "UsageError" in text(kernel("%%pydd --name numpy\ndef k() -> int:\n    return 1")[1])
+
+
+def test_a_function_that_becomes_a_template(kernel):
+    kernel("%%pydd\ndef tt(x: float64) -> float64:\n    return x")
+    kernel("%%pydd\ndef tt(x):\n    return x + 1\ndef uu(x: float64) -> float64:\n    return tt(x)")
+    assert "NameError" in text(kernel("tt(1.0)")[1])
+    assert text(kernel("uu(1.0)")[1]) == "2.0"

@@ -142,22 +142,26 @@ fn no_version(py: Python<'_>, callable: &Callable, given: &Given) -> PyErr {
 
 /// `f(x: Array(float64, 1), n: int64)`.
 fn signature(function: &Function) -> String {
-    let param = |(name, ty): (&str, &TypeSpec)| {
-        let dtype = dtype_name(ty.dtype);
-        let ty = match ty.kind {
-            TypeKind::Sparse => sparse::describe(ty),
-            TypeKind::Dict | TypeKind::Set => dicts::describe(ty).into(),
-            TypeKind::Array => format!("Array({dtype}, {})", ty.rank),
-            TypeKind::List => format!("List({dtype})"),
-            TypeKind::Tuples => "List(Tuple)".into(),
-            TypeKind::Lists => "List(List)".into(),
-            TypeKind::Str => "str".into(),
-            TypeKind::Tuple => "tuple".into(),
-            TypeKind::None | TypeKind::Maybe => "None".into(),
-            TypeKind::Scalar | TypeKind::Either => dtype.into(),
-        };
-        format!("{name}: {ty}")
-    };
+    let param = |(name, ty): (&str, &TypeSpec)| format!("{name}: {}", describe(ty));
     let params: Vec<String> = visible(function).map(param).collect();
     format!("{}({})", function.name, params.join(", "))
+}
+
+/// `Array(float64, 1)`.
+fn describe(ty: &TypeSpec) -> String {
+    let dtype = dtype_name(ty.dtype);
+    // SAFETY: specs are constants that live for ever.
+    let items = || unsafe { items(ty.items, ty.n_items) }.iter().map(describe).collect::<Vec<_>>().join(", ");
+    match ty.kind {
+        TypeKind::Sparse => sparse::describe(ty),
+        TypeKind::Dict | TypeKind::Set => format!("{}({})", dicts::describe(ty), items()),
+        TypeKind::Array => format!("Array({dtype}, {})", ty.rank),
+        TypeKind::List => format!("List({dtype})"),
+        TypeKind::Tuples => format!("List(Tuple({}))", items()),
+        TypeKind::Lists => "List(List)".into(),
+        TypeKind::Str => "str".into(),
+        TypeKind::Tuple => format!("Tuple({})", items()),
+        TypeKind::None | TypeKind::Maybe => "None".into(),
+        TypeKind::Scalar | TypeKind::Either => dtype.into(),
+    }
 }

@@ -11,6 +11,7 @@ import kernels
 import numpy as np
 import pytest
 
+import pydd
 from pydd_runtime import _runtime
 
 
@@ -257,3 +258,52 @@ def test_wrong_modules_are_refused_at_import():
     )
     text = message(ImportError, importlib.import_module, "foreign")
     assert "for a CPU with quantum, avx99, which this one lacks" in text
+
+
+UNIONS = """
+def second(x: float, y: int | float):
+    return y
+
+def single(x: float32 | float64):
+    return x
+
+def number(x: int | float | complex):
+    return x
+
+def flagged(x: bool | float):
+    return x
+
+def listed(xs: List(int) | List(float)):
+    return xs[0]
+
+def mapped(d: Dict(int, int) | Dict(int, float)):
+    return d[1]
+
+def paired(t: Tuple(int, int) | Tuple(float, float) | Tuple(int, int, int)):
+    return t[1]
+
+def counted(x: int64 | uint64):
+    return x
+"""
+
+
+def test_versions_are_chosen_by_what_conversions_cost():
+    m = pydd.load(UNIONS)
+
+    def given(value):
+        return type(value), value
+
+    assert given(m.second(1, 1.5)) == (float, 1.5)
+    assert given(m.second(1, 2)) == (int, 2)
+    assert given(m.single(0.1)) == (float, 0.1)
+    assert type(m.single(np.float32(0.5))) is np.float32
+    assert given(m.number(np.float32(1.5))) == (float, 1.5)
+    assert given(m.number(np.complex64(2j))) == (complex, 2j)
+    assert given(m.number(np.int8(3))) == (int, 3)
+    assert given(m.flagged(3)) == (float, 3.0) and given(m.flagged(True)) == (bool, True)
+    assert given(m.listed([1.5])) == (float, 1.5) and given(m.listed([2])) == (int, 2)
+    assert given(m.mapped({1: 1.5})) == (float, 1.5) and given(m.mapped({1: 2})) == (int, 2)
+    assert [m.paired((1, 2)), m.paired((1.5, 2.5)), m.paired((1, 2, 3))] == [2, 2.5, 2]
+    assert m.counted(np.uint64(2**63)) == 2**63
+    with pytest.raises(TypeError, match="no version of paired"):
+        m.paired((1, 2, 3, 4))

@@ -80,12 +80,8 @@ class ExceptionClass:
 Meaning = Library | Builtin | UserFunction | CellFunction | Constant | ExceptionClass
 
 
-def meaning(name: str, value: Any, parallel: bool) -> Meaning:
+def meaning(name: str, value: Any) -> Meaning:
     """What a name stands for whose value is given. Raises Unsupported."""
-    if is_prange(value):
-        return Library(
-            _imported("pydd", "prange", name) if parallel else _imported("builtins", "range", name)
-        )
     if name in SYNTAX and getattr(builtins, name, _NOTHING) is not value:
         raise Unsupported(f"`{name}` is not Python's own; give it another name")
     if isinstance(value, types.ModuleType):
@@ -128,8 +124,10 @@ def is_library(module: types.ModuleType) -> bool:
     return module.__name__.partition(".")[0] in _LIBRARIES or module.__name__ == "pydd"
 
 
-def may_be_followed(value: Any) -> bool:
-    """Whether `value.name` is fixed, so that it can be read when compiling."""
+def may_be_followed(value: Any, attribute: str) -> bool:
+    """Whether `value.attribute` is fixed, so that it can be read when compiling."""
+    if isinstance(value, types.ModuleType) and value.__name__ == "pydd":
+        return attribute in ("numba", "prange")
     is_enum = isinstance(value, type) and issubclass(value, enum.Enum)
     return (
         is_enum

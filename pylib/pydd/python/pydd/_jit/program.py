@@ -70,6 +70,11 @@ class _Collector:
     waiting: list[types.FunctionType] = field(default_factory=list)
     cells: list[Cell] = field(default_factory=list)
 
+    @property
+    def _range(self) -> str:
+        """What `prange` is to the compiler, which knows it by this name."""
+        return "prange" if self.parallel else "range"
+
     def root(self, root: Root) -> None:
         self._claim(root.function.__code__.co_name, root.function, "")
         for name, value in root.constants.items():
@@ -109,8 +114,8 @@ class _Collector:
             if name.startswith("__") and not name.endswith("__"):
                 raise Unsupported(f"`{name}` has another name within classes")
             value = lookup(name)
-            if names.is_prange(value) and not self.parallel and name == "prange":
-                edit.replaced(name, "range")
+            if names.is_prange(value):
+                edit.replaced(name, self._range)
             else:
                 self._name(name, value, name)
         if PART in edit.text():
@@ -181,7 +186,7 @@ class _Collector:
         """`module.function`, `module.CONSTANT` of modules that are no libraries; the name that they get."""
         value = lookup(chain[0])
         taken = 1
-        while taken < len(chain) and names.may_be_followed(value):
+        while taken < len(chain) and names.may_be_followed(value, chain[taken]):
             holder, attribute = value, chain[taken]
             try:
                 value = getattr(holder, attribute)
@@ -194,6 +199,9 @@ class _Collector:
             else:
                 raise Unsupported(f"`{'.'.join(chain[: taken + 1])}` is made anew each time")
             taken += 1
+        if names.is_prange(value):
+            edit.instead(node, len(chain) - taken, self._range)
+            return {self._range} - taken_names
         if taken == 1:
             return set()
         joined = "_".join(chain[:taken])
@@ -207,7 +215,7 @@ class _Collector:
         """Write down what a name stands for, once."""
         if not self._claim(name, value, written):
             return
-        match names.meaning(name, value, self.parallel):
+        match names.meaning(name, value):
             case names.Library(statement):
                 self.imports.append(statement)
             case names.UserFunction(function):

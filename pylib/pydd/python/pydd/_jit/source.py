@@ -273,9 +273,21 @@ class Edit:
         """Another name of at most the same width in its place, wherever it is read."""
         for node in self._walk_body():
             if isinstance(node, ast.Name) and node.id == name:
-                self.lines[node.lineno - 1][node.col_offset : node.end_col_offset] = by.rjust(
-                    len(name.encode())
-                ).encode()
+                self._put(node, by)
+
+    def instead(self, node: ast.Attribute, outer: int, by: str) -> None:
+        """Another name in place of a chain, but for its last `outer` names."""
+        at: ast.expr = node
+        for _ in range(outer):
+            assert isinstance(at, ast.Attribute)
+            at = at.value
+        self._put(at, by)
+
+    def _put(self, node: ast.expr, text: str) -> None:
+        width = (node.end_col_offset or 0) - node.col_offset
+        if node.lineno != node.end_lineno or width < len(text):
+            raise Unsupported(f"write `{text}` for `{ast.unparse(node)}`")
+        self.lines[node.lineno - 1][node.col_offset : node.end_col_offset] = text.rjust(width).encode()
 
     def text(self) -> str:
         last = self.lines[-1]
