@@ -55,7 +55,10 @@ fn qualified(text: &str, name: &str) -> String {
     while let Some(at) = rest.find(name) {
         let (before, after) = (&rest[..at], &rest[at + name.len()..]);
         let last = before.chars().next_back().or_else(|| out.chars().next_back());
-        let inside = is_part(last) || is_part(after.chars().next()) || before.ends_with("def ") || after.starts_with(':');
+        let inside = is_part(last)
+            || is_part(after.chars().next())
+            || before.ends_with("def ")
+            || after.starts_with(':');
         out += before;
         out += if inside { "" } else { "_builtins." };
         out += name;
@@ -79,7 +82,8 @@ fn function(out: &mut String, exports: &[&Export]) {
     let overload = if versions.len() > 1 { "@_overload\n" } else { "" };
     for (_, params, results) in &versions {
         // Numbers that one version takes may be numbers to another one.
-        let overlap = if versions.len() > 1 { "  # type: ignore[overload-overlap, unused-ignore]" } else { "" };
+        let overlap =
+            if versions.len() > 1 { "  # type: ignore[overload-overlap, unused-ignore]" } else { "" };
         let _ = write!(out, "\n{overload}def {}({params}) -> {}:", exports[0].name, results.join(" | "));
         match &exports[0].doc {
             Some(doc) => {

@@ -46,7 +46,6 @@ pub fn compile(source: &SourceFile, name: &str) -> Outcome {
 }
 
 fn describe(fault: &Fault, source: &SourceFile) -> String {
-    let line =
-        fault.span.map(|span| format!(", line {}", source.place(span.start).line)).unwrap_or_default();
+    let line = fault.span.map(|span| format!(", line {}", source.place(span.start).line)).unwrap_or_default();
     format!("no type was found in `{}`{line}, and no error was reported", fault.function)
 }

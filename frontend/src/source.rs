@@ -163,7 +163,8 @@ impl SourceFile {
         let (_, end) = self.part_of(line)?;
         let hidden = self.marker(self.line_span(line).start).is_some_and(|marker| marker.hidden);
         // The text's last line break starts no line.
-        let is_line = line < end && (line < self.line_count() || !self.slice(self.line_span(line)).is_empty());
+        let is_line =
+            line < end && (line < self.line_count() || !self.slice(self.line_span(line)).is_empty());
         (is_line && !hidden).then(|| places::place(&self.parts, line, 0))
     }
 

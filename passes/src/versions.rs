@@ -21,8 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::{
-    DType, Entity, Entry, Export, ExportType, FuncRef, Function, Guard, Level, Module, OpKind, SparseType, Value,
-    Version,
+    DType, Entity, Entry, Export, ExportType, FuncRef, Function, Guard, Level, Module, OpKind, SparseType,
+    Value, Version,
 };
 
 use crate::pass::{Finding, Need, Pass, PassContext};
@@ -153,7 +153,8 @@ fn has_narrow_version(module: &Module, index: usize) -> bool {
     };
     let export = &module.exports[index];
     let types: Vec<ExportType> = export.params.iter().map(|param| narrow(&param.ty)).collect();
-    let is_narrow = |other: &Export| other.name == export.name && other.params.iter().map(|p| &p.ty).eq(&types);
+    let is_narrow =
+        |other: &Export| other.name == export.name && other.params.iter().map(|p| &p.ty).eq(&types);
     !export.params.iter().map(|param| &param.ty).eq(&types) && module.exports.iter().any(is_narrow)
 }
 

@@ -148,7 +148,7 @@ mod tests {
     fn what_is_never_stored_is_dashed() {
         let made = Loc { line: 2, column: 1, scope: 0 };
         let dashed =
-            |data, stored: bool| svg(&two(data), |_| stored, 0).unwrap().contains("class=\"passed\"");
+            |data, stored: bool| svg(&two(data), |_| stored, |line| line, 0).unwrap().contains("class=\"passed\"");
         assert!(dashed(Data::Passed, true) && dashed(Data::Stored(made), false));
         assert!(!dashed(Data::Stored(made), true));
     }
@@ -158,6 +158,6 @@ mod tests {
         let picture = two(Data::Passed);
         let placed = place(&picture);
         assert!(placed[0].top + HEIGHT < placed[1].top);
-        assert!(svg(&picture, |_| true, 0).unwrap().contains(">&lt;</text>"));
+        assert!(svg(&picture, |_| true, |line| line, 0).unwrap().contains(">&lt;</text>"));
     }
 }

@@ -33,8 +33,7 @@ fn render(source: &SourceFile, diagnostic: &Diagnostic, renderer: &Renderer) -> 
     for window in &snippets.windows {
         match window.origin {
             Some(at) => {
-                let origin =
-                    Origin::path(window.file).line(at.line as usize).char_column(at.column as usize);
+                let origin = Origin::path(window.file).line(at.line as usize).char_column(at.column as usize);
                 group = group.element(origin).element(window.snippet());
             }
             None => group = group.element(window.snippet().path(window.file)),

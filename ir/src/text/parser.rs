@@ -9,8 +9,8 @@ use super::lexer::{Pos, Tok, Token, tokenize};
 use super::{MAX_NESTING, ParseError};
 use crate::entity::{Block, Entity, FuncRef, Op, Value};
 use crate::func::{ExceptionClass, Function, Loc, Module};
-use crate::places::Part;
 use crate::op::{Exc, Level, OpKind, Version};
+use crate::places::Part;
 use crate::types::{DType, Type};
 
 /// Reads a module. What it claims about memory is checked, the rest of the verifier's rules are not.

@@ -57,8 +57,7 @@ pub fn _use_exception(module: &Bound<'_, PyAny>, name: &str, class: &Bound<'_, P
     let own = module.getattr(name)?.cast_into::<PyType>()?;
     let mut all = CLASSES.lock().unwrap_or_else(PoisonError::into_inner);
     let places = all.values_mut().flatten().filter(|known| known.is(&own));
-    let old: Vec<Py<PyType>> =
-        places.map(|known| std::mem::replace(known, class.clone().unbind())).collect();
+    let old: Vec<Py<PyType>> = places.map(|known| std::mem::replace(known, class.clone().unbind())).collect();
     drop(all);
     // What goes with them may run code of Python's.
     drop(old);

@@ -30,7 +30,8 @@ fn key(object: &Bound<'_, PyAny>, simple: &[usize]) -> Option<Key> {
         let array = &(*object.as_ptr().cast::<PyArrayObject>()).fields;
         let dtype = &(*array.descr).fields;
         let known = DTypeCode::ALL.into_iter().find(|code| code.numpy_type_num() == dtype.type_num);
-        let native = matches!(dtype.byteorder.cast_unsigned(), b'=' | b'|' | b'<') && cfg!(target_endian = "little");
+        let native =
+            matches!(dtype.byteorder.cast_unsigned(), b'=' | b'|' | b'<') && cfg!(target_endian = "little");
         known.filter(|_| native).map(|code| (code as usize, array.nd as usize + 1))
     }
 }
@@ -215,7 +216,11 @@ impl Dispatcher {
     }
 
     fn keys(&self, args: &Bound<'_, PyTuple>) -> Option<Vec<Key>> {
-        if self.by_types { args.iter().map(|arg| key(&arg, &self.simple)).collect() } else { Some(Vec::new()) }
+        if self.by_types {
+            args.iter().map(|arg| key(&arg, &self.simple)).collect()
+        } else {
+            Some(Vec::new())
+        }
     }
 
     /// The version for these arguments.

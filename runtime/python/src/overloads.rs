@@ -34,9 +34,9 @@ pub fn choose<'a>(
         return Err(error.into());
     }
     let costs = bound.iter().map(|(function, objects)| {
-        visible(function).zip(objects).try_fold(0, |sum: u32, ((_, ty), &object)| {
-            Some(sum.saturating_add(cost(py, ty, object)?))
-        })
+        visible(function)
+            .zip(objects)
+            .try_fold(0, |sum: u32, ((_, ty), &object)| Some(sum.saturating_add(cost(py, ty, object)?)))
     });
     let least = costs.enumerate().filter_map(|(at, cost)| Some((cost?, at))).min();
     if let Some((_, at)) = least {
@@ -78,7 +78,9 @@ fn cost(py: Python<'_>, ty: &TypeSpec, object: *mut PyObject) -> Option<u32> {
         TypeKind::Dict | TypeKind::Set if !dicts::accepts(&value, ty) => None,
         // Of containers the first item says what kind they are.
         TypeKind::Dict => match value.cast::<PyDict>().ok()?.iter().next() {
-            Some((key, item)) => cost(py, types.first()?, key.as_ptr())?.checked_add(cost(py, types.get(1)?, item.as_ptr())?),
+            Some((key, item)) => {
+                cost(py, types.first()?, key.as_ptr())?.checked_add(cost(py, types.get(1)?, item.as_ptr())?)
+            }
             None => Some(0),
         },
         TypeKind::Set => match value.try_iter().ok()?.next() {
@@ -109,9 +111,10 @@ fn cost(py: Python<'_>, ty: &TypeSpec, object: *mut PyObject) -> Option<u32> {
 /// Of a tuple, what its items cost.
 fn of_items(py: Python<'_>, types: &[TypeSpec], value: &Bound<'_, PyAny>) -> Option<u32> {
     let tuple = value.cast::<PyTuple>().ok().filter(|tuple| tuple.len() == types.len())?;
-    tuple.iter().zip(types).try_fold(0, |sum: u32, (item, ty)| {
-        Some(sum.saturating_add(cost(py, ty, item.as_ptr())?))
-    })
+    tuple
+        .iter()
+        .zip(types)
+        .try_fold(0, |sum: u32, (item, ty)| Some(sum.saturating_add(cost(py, ty, item.as_ptr())?)))
 }
 
 fn has_type(array: &Bound<'_, PyAny>, ty: &TypeSpec) -> PyResult<bool> {

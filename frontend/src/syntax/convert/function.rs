@@ -98,9 +98,13 @@ impl<'a> Converter<'a, '_> {
             );
         }
         let mut all = Vec::new();
-        all.extend(args.posonlyargs.iter().map(|arg| Param { positional_only: true, ..self.param(arg, defaults) }));
+        all.extend(
+            args.posonlyargs.iter().map(|arg| Param { positional_only: true, ..self.param(arg, defaults) }),
+        );
         all.extend(args.args.iter().map(|arg| self.param(arg, defaults)));
-        all.extend(args.kwonlyargs.iter().map(|arg| Param { keyword_only: true, ..self.param(arg, defaults) }));
+        all.extend(
+            args.kwonlyargs.iter().map(|arg| Param { keyword_only: true, ..self.param(arg, defaults) }),
+        );
         all
     }
 

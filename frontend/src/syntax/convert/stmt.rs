@@ -198,7 +198,9 @@ impl Converter<'_, '_> {
         let target = self.target(&declare.target);
         if self.source.is_plain(target.span.start) {
             return match declare.value.as_deref() {
-                Some(value) => StmtKind::Assign { targets: vec![target], value: self.expr(value), annotation: None },
+                Some(value) => {
+                    StmtKind::Assign { targets: vec![target], value: self.expr(value), annotation: None }
+                }
                 None => StmtKind::Pass,
             };
         }

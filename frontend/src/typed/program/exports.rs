@@ -33,10 +33,13 @@ pub(in crate::typed) fn export(
         Err(diagnostic) => return sink.push(diagnostic),
     };
     if overloads.is_empty() {
-        Diagnostic::error(code::ANNOTATION_ARGUMENTS, "indices of all sparse matrices of a function are of one type")
-            .primary(def.name.span, "takes matrices with int32 and with int64")
-            .help("write int64 for all of them: narrower ones are widened")
-            .emit(sink);
+        Diagnostic::error(
+            code::ANNOTATION_ARGUMENTS,
+            "indices of all sparse matrices of a function are of one type",
+        )
+        .primary(def.name.span, "takes matrices with int32 and with int64")
+        .help("write int64 for all of them: narrower ones are widened")
+        .emit(sink);
         return;
     }
     for (param, types) in def.params.iter().zip(transposed(&overloads)) {

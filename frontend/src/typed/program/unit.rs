@@ -282,7 +282,8 @@ fn defined_twice(name: &Ident, sink: &mut Diagnostics) {
 }
 
 /// Modules that Python needs to read annotations, and whose names mean nothing here or are known.
-const FOR_PYTHON: [&str; 5] = ["__future__", "typing", "typing_extensions", "numpy.typing", "collections.abc"];
+const FOR_PYTHON: [&str; 5] =
+    ["__future__", "typing", "typing_extensions", "numpy.typing", "collections.abc"];
 
 fn import(items: &[ImportName], names: &mut BTreeMap<String, Global>, sink: &mut Diagnostics) {
     for item in items {

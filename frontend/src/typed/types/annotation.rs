@@ -204,7 +204,9 @@ fn sparse(expr: &TypeExpr, name: &str, args: &[TypeExpr], unit: &Unit) -> Result
         Some(_) => {
             let headline = "indices of a sparse matrix are int32 or int64";
             let span = index.map_or(expr.span, |index| index.span);
-            return Err(Diagnostic::error(code::ANNOTATION_ARGUMENTS, headline).primary(span, "not one of them"));
+            return Err(
+                Diagnostic::error(code::ANNOTATION_ARGUMENTS, headline).primary(span, "not one of them")
+            );
         }
         None => vec![DType::I32, DType::I64],
     };
