@@ -32,7 +32,7 @@ def compile(
     if not source.is_file():
         raise FileNotFoundError(f"no such file: {source}")
     target = source.with_name(source.stem + SUFFIX) if output is None else Path(output)
-    remark(_compiler.run(source, target, options))
+    remark(_compiler.run(source, target, options), options)
     return target
 
 
@@ -56,13 +56,15 @@ def load(
     if parallel:
         options = [*options, "--auto-parallel"]
     module, entry = import_module(request(path_or_source, name, tuple(options)))
-    remark(entry.remarks)
+    remark(entry.remarks, options)
     return module
 
 
-def remark(remarks: str) -> None:
-    """Tell the caller's caller what the compiler said."""
-    if remarks.strip():
+def remark(remarks: str, options: Sequence[str] = ()) -> None:
+    """Tell the caller's caller what the compiler said; a report that was asked for goes to standard error."""
+    if "--report" in options:
+        sys.stderr.write(without_colours(remarks))
+    elif remarks.strip():
         warnings.warn("\n" + without_colours(remarks.rstrip()), PyddWarning, stacklevel=3)
 
 
