@@ -147,8 +147,9 @@ mod tests {
     #[test]
     fn what_is_never_stored_is_dashed() {
         let made = Loc { line: 2, column: 1, scope: 0 };
-        let dashed =
-            |data, stored: bool| svg(&two(data), |_| stored, |line| line, 0).unwrap().contains("class=\"passed\"");
+        let dashed = |data, stored: bool| {
+            svg(&two(data), |_| stored, |line| line, 0).unwrap().contains("class=\"passed\"")
+        };
         assert!(dashed(Data::Passed, true) && dashed(Data::Stored(made), false));
         assert!(!dashed(Data::Stored(made), true));
     }
