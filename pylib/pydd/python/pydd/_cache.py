@@ -199,13 +199,13 @@ def folder() -> Path:
     return _process_folder()
 
 
-@functools.cache
 def _process_folder() -> Path:
-    _KEPT.append(tempfile.TemporaryDirectory(prefix="pydd-"))
-    return Path(_KEPT[-1].name)
+    return Path(_temporary().name)
 
 
-_KEPT: list[tempfile.TemporaryDirectory[str]] = []
+@functools.cache
+def _temporary() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="pydd-")
 
 
 def _entry_folder(root: Path, digest: str) -> Path:

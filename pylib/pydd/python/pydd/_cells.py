@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ._names import LANGUAGE_NAMES
+from ._names import LANGUAGE_NAMES, LIBRARIES
 from .python import to_python
 
 
@@ -126,17 +126,12 @@ class Cell:
 
 def _is_own(value: Any) -> bool:
     """Whether it is a function that a user has written."""
-    from_language = str(getattr(value, "__module__", "")).partition(".")[0] in (
-        "pydd",
-        "numpy",
-        "builtins",
-        "math",
-    )
+    from_language = str(getattr(value, "__module__", "")).partition(".")[0] in {"pydd", *LIBRARIES}
     return cell_of(value) is not None or (isinstance(value, types.FunctionType) and not from_language)
 
 
 def _module(name: str) -> Any:
-    if name.partition(".")[0] not in ("numpy", "scipy", "math", "cmath", "heapq", "bisect", "collections"):
+    if name.partition(".")[0] not in LIBRARIES:
         return None
     try:
         return importlib.import_module(name)

@@ -29,3 +29,8 @@ LANGUAGE_NAMES = (*TYPES, *STATEMENTS, *FUNCTIONS)
 PYTHONS = "sum min max any all abs pow time".split()
 
 EXPORTED_NAMES = tuple(name for name in LANGUAGE_NAMES if name not in PYTHONS)
+
+# Libraries of which the language knows functions; what it lacks of them, the compiler says.
+LIBRARIES = frozenset(
+    "numpy scipy math cmath heapq bisect collections itertools operator functools random time".split()
+)

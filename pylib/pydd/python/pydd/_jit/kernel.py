@@ -58,7 +58,6 @@ class Version:
     watched: tuple[list[tuple[Any, ...]], list[Callable[[], bool]]]
     # None: it runs in Python.
     request: Request | None = None
-    module: types.ModuleType | None = None
 
 
 # More are for arguments that are all different, such as texts.
@@ -166,7 +165,7 @@ class Kernel(Dispatcher):
         use_exceptions(module, made.exceptions)
         if watch.arrays:
             call = _apart(call, watch.arrays, self._py_call)
-        return Version(call, root.types, watch.is_current, watch.parts(), request, module)
+        return Version(call, root.types, watch.is_current, watch.parts(), request)
 
     def _root(self, key: Any) -> program.Root:
         function = self.py_func

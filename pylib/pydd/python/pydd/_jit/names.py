@@ -14,28 +14,12 @@ import numpy as np
 from pydd_runtime._runtime import Dispatcher
 
 from .._cells import Cell, cell_of
+from .._names import LIBRARIES
 from .types import DTYPES, Unsupported
+from .watch import GONE
 
-# Modules that the language knows; what it lacks of them, the compiler says.
-_LIBRARIES = frozenset(
-    (
-        "numpy",
-        "scipy",
-        "math",
-        "cmath",
-        "heapq",
-        "bisect",
-        "collections",
-        "itertools",
-        "operator",
-        "functools",
-        "random",
-        "time",
-    )
-)
 # Functions make the constant arrays that they read where they begin.
 _LARGEST_CONSTANT = 4096
-_NOTHING = object()
 # Names that mean something to the language wherever they stand.
 SYNTAX = frozenset(("prange", "map", "filter"))
 
@@ -82,7 +66,7 @@ Meaning = Library | Builtin | UserFunction | CellFunction | Constant | Exception
 
 def meaning(name: str, value: Any) -> Meaning:
     """What a name stands for whose value is given. Raises Unsupported."""
-    if name in SYNTAX and getattr(builtins, name, _NOTHING) is not value:
+    if name in SYNTAX and getattr(builtins, name, GONE) is not value:
         raise Unsupported(f"`{name}` is not Python's own; give it another name")
     if isinstance(value, types.ModuleType):
         if is_library(value):
@@ -90,7 +74,7 @@ def meaning(name: str, value: Any) -> Meaning:
         raise Unsupported(
             f"`{name}` is a module, of which only functions and constants can be read: `{name}.f(…)`"
         )
-    if getattr(builtins, name, _NOTHING) is value:
+    if getattr(builtins, name, GONE) is value:
         return Builtin()
     if found := _in_language(value) or _in_library(value):
         return Library(_imported(*found, name))
@@ -121,7 +105,7 @@ def is_prange(value: Any) -> bool:
 
 
 def is_library(module: types.ModuleType) -> bool:
-    return module.__name__.partition(".")[0] in _LIBRARIES or module.__name__ == "pydd"
+    return module.__name__.partition(".")[0] in LIBRARIES or module.__name__ == "pydd"
 
 
 def may_be_followed(value: Any, attribute: str) -> bool:
@@ -164,7 +148,7 @@ def _in_library(value: Any) -> tuple[str, str] | None:
         modules = ["numpy", "scipy.special"]
     elif root in ("_heapq", "_bisect", "_collections", "_random", "_operator"):
         modules = [root[1:]]
-    elif root not in _LIBRARIES:
+    elif root not in LIBRARIES:
         return None
     else:
         # A public module is one without parts that begin with an underscore: `scipy.special._basic` is none.

@@ -61,9 +61,9 @@ def collect_cell(cell: Cell) -> tuple[Program, list[str]]:
 class _Collector:
     parallel: bool
     # What each name stands for, in all functions.
-    known: dict[str, tuple[Any, str]] = field(default_factory=dict)
+    known: dict[str, Any] = field(default_factory=dict)
     imports: list[str] = field(default_factory=list)
-    constants: list[str] = field(default_factory=list)
+    definitions: list[str] = field(default_factory=list)
     parts: list[str] = field(default_factory=list)
     exceptions: dict[str, type[BaseException]] = field(default_factory=dict)
     watch: Watch = field(default_factory=Watch)
@@ -76,10 +76,10 @@ class _Collector:
         return "prange" if self.parallel else "range"
 
     def root(self, root: Root) -> None:
-        self._claim(root.function.__code__.co_name, root.function, "")
+        self._claim(root.function.__code__.co_name, root.function)
         for name, value in root.constants.items():
-            self._claim(name, value, name)
-            self.constants.append(f"{name} = {value!r}")
+            self._claim(name, value)
+            self.definitions.append(f"{name} = {value!r}")
         self._function(root.function, root)
 
     def text(self, whose: str) -> str:
@@ -87,9 +87,9 @@ class _Collector:
         while self.waiting:
             self._function(self.waiting.pop(), None)
         # `numpy` is what constants are written with.
-        if self.constants and "numpy" not in self.known:
+        if self.definitions and "numpy" not in self.known:
             self.imports.append("import numpy")
-        made_up = [f"{line}\n" for line in (*self.imports, *self.constants)]
+        made_up = [f"{line}\n" for line in (*self.imports, *self.definitions)]
         # The function that is called comes first: the whole is called by its file.
         text = "".join(self.parts)
         return text + (part(f"<names of {whose}>", hidden=True) + "".join(made_up) if made_up else "")
@@ -117,7 +117,7 @@ class _Collector:
             if names.is_prange(value):
                 edit.replaced(name, self._range)
             else:
-                self._name(name, value, name)
+                self._name(name, value)
         if PART in edit.text():
             raise Unsupported("it has a line that begins as those do that divide sources")
         constants = {} if root is None else root.constants
@@ -150,7 +150,7 @@ class _Collector:
             self.parts.append(text)
             return []  # which the compiler explains better
         for name in defined:
-            self._claim(name, imported.get(name, cell), name)
+            self._claim(name, imported.get(name, cell))
             found = cell.namespace.get(name)
             if not own and isinstance(found, type) and issubclass(found, BaseException):
                 self.exceptions[name] = found
@@ -160,7 +160,7 @@ class _Collector:
         reasons = []
         for name, value in sorted(cell.values.items(), key=lambda item: item[0]):
             try:
-                self._name(name, value, name)
+                self._name(name, value)
             except Unsupported as error:
                 if not own:
                     raise
@@ -208,12 +208,12 @@ class _Collector:
         if joined in taken_names:
             raise Unsupported(f"`{joined}` and `{'.'.join(chain[:taken])}` are two things")
         edit.joined(node, taken)
-        self._name(joined, value, ".".join(chain[:taken]))
+        self._name(joined, value)
         return {joined}
 
-    def _name(self, name: str, value: Any, written: str) -> None:
+    def _name(self, name: str, value: Any) -> None:
         """Write down what a name stands for, once."""
-        if not self._claim(name, value, written):
+        if not self._claim(name, value):
             return
         match names.meaning(name, value):
             case names.Library(statement):
@@ -228,24 +228,24 @@ class _Collector:
             case names.CellFunction(original, cell):
                 self.cell(cell, own=False)
                 if name != original:
-                    self.constants.append(f"{name} = {original}")
+                    self.definitions.append(f"{name} = {original}")
             case names.ExceptionClass(kind):
                 self._exception(name, kind)
             case names.Constant(text):
                 self.watch.content(value)
-                self.constants.append(f"{name} = {text}")
+                self.definitions.append(f"{name} = {text}")
             case names.Builtin():
                 pass
 
-    def _claim(self, name: str, value: Any, written: str) -> bool:
+    def _claim(self, name: str, value: Any) -> bool:
         """Whether a name is new; two things of one name are refused."""
         made = cell_of(value)
         if made is not None and value.__name__ == name:
             value = made
         if name not in self.known:
-            self.known[name] = (value, written)
+            self.known[name] = value
             return True
-        known = self.known[name][0]
+        known = self.known[name]
         same = known is value or (
             names.function_of(value) is not None and names.function_of(known) is names.function_of(value)
         )
@@ -256,8 +256,8 @@ class _Collector:
     def _helper(self, name: str, function: types.FunctionType) -> None:
         original = function.__code__.co_name
         if name != original:
-            self.constants.append(f"{name} = {original}")
-            if not self._claim(original, function, original):
+            self.definitions.append(f"{name} = {original}")
+            if not self._claim(original, function):
                 return
         self.waiting.append(function)
 
@@ -265,7 +265,7 @@ class _Collector:
         if getattr(builtins, kind.__name__, None) is kind:
             # One that is built in, by another name.
             self.exceptions[name] = kind
-            self.constants.append(f"class {name}({kind.__name__}): pass")
+            self.definitions.append(f"class {name}({kind.__name__}): pass")
             return
         base = kind.__base__
         if (
@@ -276,9 +276,9 @@ class _Collector:
         ):
             raise Unsupported(f"the exception `{name}` has a constructor of its own")
         if getattr(builtins, base.__name__, None) is not base:
-            self._name(base.__name__, base, base.__name__)
+            self._name(base.__name__, base)
         self.exceptions[name] = kind
-        self.constants.append(f"class {name}({base.__name__}): pass")
+        self.definitions.append(f"class {name}({base.__name__}): pass")
 
     def _lookup(self, function: types.FunctionType, name: str) -> Any:
         """A name's value, which is watched from now on."""

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from .types import Unsupported
+from .watch import GONE
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -191,7 +192,7 @@ def check_defaults(function: types.FunctionType, node: ast.FunctionDef) -> None:
     given = zip(node.args.defaults, function.__defaults__ or (), strict=False)
     keywords = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
     named = [
-        (each, (function.__kwdefaults__ or {}).get(arg.arg, _GONE))
+        (each, (function.__kwdefaults__ or {}).get(arg.arg, GONE))
         for arg, each in keywords
         if each is not None
     ]
@@ -204,9 +205,6 @@ def check_defaults(function: types.FunctionType, node: ast.FunctionDef) -> None:
             raise Unsupported(f"a default of `{node.name}` is no literal: `{ast.unparse(written)}`") from None
         if type(literal) is not type(value) or repr(literal) != repr(value):
             raise Unsupported(f"the defaults of `{node.name}` have changed")
-
-
-_GONE = object()
 
 
 class Edit:
