@@ -1,6 +1,8 @@
 //! The `pyddc` command.
 
 use clap::Parser;
+// For the linker: see its documentation.
+use pydd_glibc as _;
 use pydd_driver::cli::{Cli, Command};
 use pydd_driver::{bug, explain, opt, session};
 use std::process::ExitCode;

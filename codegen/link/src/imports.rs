@@ -1,6 +1,7 @@
 //! What kernel modules may import from the process that loads them.
 
 use crate::LinkError;
+use crate::system::{MEMORY, is_math};
 use object::{Architecture, Object, ObjectKind, ObjectSymbol};
 use std::collections::BTreeSet;
 
@@ -14,30 +15,8 @@ const PYTHON: &[&str] = &[
     "PyExc_ImportError",
 ];
 
-/// Calls that code generators make on their own. LLVM writes `bcmp` for a `memcmp` compared with zero.
-const MEMORY: &[&str] = &["bcmp", "memcmp", "memcpy", "memmove", "memset"];
-
 /// Defined by the linker itself.
 const LINKER_DEFINED: &[&str] = &["_GLOBAL_OFFSET_TABLE_"];
-
-/// Functions of C's <math.h> for doubles that are still called; each has a twin for floats whose name ends in `f`.
-/// `fma` is left out on purpose: a multiply-add is two instructions where the processor has no one for both,
-/// never a call.
-const MATH: &[&str] = &[
-    // What `pydd_math` does not have or calls itself, by `pydd_codegen::math`.
-    "fmod",
-    "lgamma",
-    "nextafter",
-    "tgamma",
-    // Cranelift calls these where the processor has no instruction to round (before SSE 4.1).
-    "ceil",
-    "floor",
-    "nearbyint",
-    "trunc",
-    // LLVM calls these in versions that are to be small rather than fast.
-    "fmax",
-    "fmin",
-];
 
 /// What the objects need together; every name in it is allowed.
 pub struct Imports {
@@ -90,8 +69,4 @@ fn is_allowed(name: &str) -> bool {
 
 fn is_own_math(name: &str) -> bool {
     name.starts_with("pydd_math_")
-}
-
-fn is_math(name: &str) -> bool {
-    MATH.contains(&name) || name.strip_suffix('f').is_some_and(|double| MATH.contains(&double))
 }

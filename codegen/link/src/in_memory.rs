@@ -1,4 +1,4 @@
-//! The file system that the linker sees: the objects, at most one host library, and one output.
+//! The file system that the linker sees: objects, libraries, and one output.
 
 use libwild::error::Result;
 use libwild::{FileSystem, FileType, InputFileData, OutputFileData, OutputOptions};

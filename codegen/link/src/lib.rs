@@ -8,12 +8,11 @@
 mod error;
 mod imports;
 mod in_memory;
-mod libm;
 mod place;
+mod system;
 mod wild;
 
 pub use error::LinkError;
-pub use libm::Libm;
 pub use place::write_atomically;
 
 use object::Architecture;
@@ -23,8 +22,6 @@ use std::path::Path;
 pub struct LinkOptions {
     /// Keep DWARF and the symbol table; otherwise both are stripped.
     pub debug_info: bool,
-    /// Where C math functions are bound to, when an object calls any.
-    pub libm: Libm,
 }
 
 /// Links ELF `objects` into the bytes of a shared object.
@@ -40,12 +37,9 @@ pub fn link(objects: &[&[u8]], options: &LinkOptions) -> Result<Vec<u8>, LinkErr
     if imports.needs_own_math {
         return Err(LinkError::Object("an unknown function of pydd_math".to_owned()));
     }
-    let libm = match imports.architecture {
-        Some(architecture) if imports.needs_libm => options.libm.locate(architecture),
-        _ => None,
-    };
-    let emulation = emulation(imports.architecture)?;
-    wild::run(&objects, emulation, libm.as_deref(), options.debug_info)
+    let architecture = imports.architecture.ok_or_else(|| LinkError::Object("nothing to link".to_owned()))?;
+    let libraries = system::libraries(architecture, imports.needs_libm)?;
+    wild::run(&objects, emulation(architecture)?, &libraries, options.debug_info)
 }
 
 /// Links `objects` and puts the shared object at `path`, which either keeps its old content or gets all of the new one.
@@ -54,11 +48,10 @@ pub fn link_to_file(objects: &[&[u8]], options: &LinkOptions, path: &Path) -> Re
 }
 
 /// The linker's name for a target.
-fn emulation(architecture: Option<Architecture>) -> Result<&'static str, LinkError> {
+fn emulation(architecture: Architecture) -> Result<&'static str, LinkError> {
     match architecture {
-        Some(Architecture::X86_64) => Ok("elf_x86_64"),
-        Some(Architecture::Aarch64) => Ok("aarch64linux"),
-        Some(other) => Err(LinkError::Object(format!("no linker for {other:?} objects"))),
-        None => Err(LinkError::Object("nothing to link".to_owned())),
+        Architecture::X86_64 => Ok("elf_x86_64"),
+        Architecture::Aarch64 => Ok("aarch64linux"),
+        other => Err(LinkError::Object(format!("no linker for {other:?} objects"))),
     }
 }

@@ -2,10 +2,11 @@
 
 use crate::LinkError;
 use crate::in_memory::InMemory;
+use crate::system::Library;
 use libwild::{Args, Linker};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Variables by which libwild deletes folders, exits the process, or runs another linker.
@@ -13,11 +14,11 @@ const HARMFUL_VARIABLES: &[&str] = &["WILD_SAVE_DIR", "WILD_SAVE_BASE", "WILD_RE
 
 const OUTPUT: &str = "module.so";
 
-/// Links `objects`, and `library` where one is needed.
+/// Links `objects` with `libraries`.
 pub fn run(
     objects: &[&[u8]],
     emulation: &str,
-    library: Option<&Path>,
+    libraries: &[Library],
     debug_info: bool,
 ) -> Result<Vec<u8>, LinkError> {
     let harmful = |name: &&&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -30,12 +31,9 @@ pub fn run(
         names.push(format!("{i}.o"));
         inputs.insert(PathBuf::from(format!("{i}.o")), Arc::from(*bytes));
     }
-    if let Some(path) = library {
-        let bytes =
-            std::fs::read(path).map_err(|error| LinkError::Linker(format!("{}: {error}", path.display())))?;
-        // Its name here is fixed, so that no message or byte depends on where it was found.
-        names.push("libm.so.6".to_owned());
-        inputs.insert(PathBuf::from("libm.so.6"), Arc::from(bytes));
+    for library in libraries {
+        names.push(library.soname.to_owned());
+        inputs.insert(PathBuf::from(library.soname), Arc::from(library.bytes.as_slice()));
     }
     let files = InMemory::new(inputs);
     let arguments = arguments(emulation, &names, debug_info);

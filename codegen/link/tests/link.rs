@@ -3,7 +3,7 @@
 use object::write::{Object, Relocation, StandardSection, Symbol, SymbolId, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, RelocationEncoding, RelocationFlags, RelocationKind};
 use object::{Object as _, ObjectSymbol as _, SymbolFlags, SymbolKind, SymbolScope};
-use pydd_link::{Libm, LinkError, LinkOptions, link, link_to_file, write_atomically};
+use pydd_link::{LinkError, LinkOptions, link, link_to_file, write_atomically};
 use std::ffi::{CStr, CString};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -109,18 +109,6 @@ fn linked_function_runs_and_calls_libm() {
 }
 
 #[test]
-#[cfg(target_arch = "x86_64")]
-fn unbound_math_is_found_in_the_process() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("kernel.abi3.so");
-    let options = LinkOptions { libm: Libm::Unbound, ..LinkOptions::default() };
-    link_to_file(&[&object("f", Some("tgammaf"))], &options, &path).unwrap();
-    let bytes = std::fs::read(&path).unwrap();
-    assert_eq!(needed(&bytes), [""; 0]);
-    assert_eq!(dynamic_symbols(&bytes), (vec!["f".to_owned()], vec!["tgammaf".to_owned()]));
-}
-
-#[test]
 fn dynamic_symbols_are_those_of_the_object() {
     let bytes = linked(&[&object("f", Some("tgamma"))]);
     assert_eq!(dynamic_symbols(&bytes), (vec!["f".to_owned()], vec!["tgamma".to_owned()]));
@@ -128,11 +116,22 @@ fn dynamic_symbols_are_those_of_the_object() {
 }
 
 #[test]
-#[cfg(all(target_env = "gnu", target_arch = "x86_64"))]
-fn libm_is_needed_only_where_it_is_used() {
-    assert_eq!(needed(&linked(&[&object("f", Some("tgamma"))])), ["libm.so.6"]);
-    assert_eq!(needed(&linked(&[&object("f", Some("memcpy"))])), [""; 0]);
-    assert_eq!(needed(&linked(&[&object("f", None)])), [""; 0]);
+fn libc_is_needed_always_and_libm_where_it_is_used() {
+    assert_eq!(needed(&linked(&[&object("f", Some("tgamma"))])), ["libc.so.6", "libm.so.6"]);
+    assert_eq!(needed(&linked(&[&object("f", Some("memcpy"))])), ["libc.so.6"]);
+    assert_eq!(needed(&linked(&[&object("f", None)])), ["libc.so.6"]);
+}
+
+/// Newer versions of these exist, and this machine may have them.
+#[test]
+fn functions_are_those_of_old_systems() {
+    for (function, version) in [("fmodf", "GLIBC_2.2.5"), ("lgamma", "GLIBC_2.2.5"), ("memcpy", "GLIBC_2.14")] {
+        let bytes = linked(&[&object("f", Some(function))]);
+        let text = String::from_utf8_lossy(&bytes);
+        let versions: Vec<&str> = text.matches("GLIBC_").collect();
+        assert_eq!(versions.len(), 1, "{function}");
+        assert!(text.contains(&format!("{version}\0")), "{function}");
+    }
 }
 
 #[test]

@@ -8,6 +8,9 @@
 //! errors or at import uses PyO3's safe side. Unsafe code relies on three things: the GIL is held
 //! wherever an object is touched, specs are constants that live for ever, and the stable ABI.
 
+// For the linker: see its documentation.
+use pydd_glibc as _;
+
 mod arrays;
 mod bind;
 mod call;
