@@ -2,7 +2,7 @@
 
 use crate::options::{Backend, Options, Stage};
 use pydd_codegen::cpu::Cpu;
-use pydd_codegen::{CodegenError, CodegenOptions, Remark};
+use pydd_codegen::{CodegenError, CodegenOptions, Remark, Variant};
 use pydd_ir::Module;
 
 #[cfg(not(any(feature = "llvm", feature = "cranelift")))]
@@ -20,13 +20,25 @@ pub enum Output {
     Ir,
 }
 
+/// One of the processors that a module is made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level<'a> {
+    pub cpu: &'a str,
+    pub variant: &'a Variant,
+}
+
 /// Runs the backend on loop IR; all but `Objects` are one piece.
 ///
 /// # Errors
 /// A program or an option that the backend does not support, or a compiler bug.
-pub fn run(module: &Module, options: &Options, output: Output) -> Result<Vec<Vec<u8>>, CodegenError> {
+pub fn run(
+    module: &Module,
+    level: Level<'_>,
+    options: &Options,
+    output: Output,
+) -> Result<Vec<Vec<u8>>, CodegenError> {
     let backend = choose(options)?;
-    let options = codegen_options(options);
+    let options = codegen_options(level, options);
     match backend {
         Backend::Llvm => llvm(module, &options, output),
         Backend::Cranelift => cranelift(module, &options, output),
@@ -39,19 +51,22 @@ pub fn run(module: &Module, options: &Options, output: Output) -> Result<Vec<Vec
 /// As [`run`].
 pub fn run_with_remarks(
     module: &Module,
+    level: Level<'_>,
     options: &Options,
 ) -> Result<(Vec<Vec<u8>>, Vec<Remark>), CodegenError> {
     #[cfg(feature = "llvm")]
     if choose(options)? == Backend::Llvm {
-        return pydd_codegen_llvm::compile_units_with_remarks(module, &codegen_options(options));
+        return pydd_codegen_llvm::compile_units_with_remarks(module, &codegen_options(level, options));
     }
-    Ok((run(module, options, Output::Objects)?, Vec::new()))
+    Ok((run(module, level, options, Output::Objects)?, Vec::new()))
 }
 
-fn codegen_options(options: &Options) -> CodegenOptions {
+fn codegen_options(level: Level<'_>, options: &Options) -> CodegenOptions {
     CodegenOptions {
         opt_level: options.opt_level,
-        cpu: options.cpu.clone(),
+        cpu: level.cpu.to_owned(),
+        variant: level.variant.clone(),
+        made_by: format!("pyddc {} {}", env!("CARGO_PKG_VERSION"), options.that_matter()),
         strict_fp: options.strict_fp,
         fast_math: options.fast_math,
         debug: options.debug,
@@ -81,9 +96,9 @@ fn choose(options: &Options) -> Result<Backend, CodegenError> {
 }
 
 /// Width of the vectors that the backend makes of scalar operations side by side for the processor; 0 where it makes none.
-pub fn vector_bits(options: &Options) -> u32 {
+pub fn vector_bits(level: Level<'_>, options: &Options) -> u32 {
     let vectorizes = choose(options) == Ok(Backend::Llvm);
-    let Some(cpu) = Cpu::find(&options.cpu).ok().filter(|_| vectorizes) else { return 0 };
+    let Some(cpu) = Cpu::find(level.cpu).ok().filter(|_| vectorizes) else { return 0 };
     let widths = [("avx512f", 512), ("avx2", 256)];
     widths.iter().find(|(feature, _)| cpu.has(feature)).map_or(128, |&(_, bits)| bits)
 }

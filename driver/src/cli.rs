@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::options::{Backend, Color, MessageFormat, Options, Report, Stage};
+use crate::options::{Backend, Color, Cpus, MessageFormat, Options, Report, Stage};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -45,9 +45,11 @@ pub struct CompileArgs {
     /// for -O0, else llvm].
     #[arg(long, value_name = "NAME")]
     pub backend: Option<Backend>,
-    /// Processor to compile for: native, generic, or a name that LLVM knows (x86-64-v3, znver4, …).
-    #[arg(long, value_name = "NAME", default_value = "native")]
-    pub cpu: String,
+    /// Processor to compile for: native, generic, or a name that LLVM knows (x86-64-v3, znver4, …). With several names, each better
+    /// than the one before, the module has code for all, and the best that runs is taken at import; portable is
+    /// x86-64-v2,x86-64-v3,x86-64-v4.
+    #[arg(long, value_name = "NAME,…", default_value = "native", value_parser = Cpus::parse)]
+    pub cpu: Cpus,
     /// Print the result of a stage instead of making a module.
     #[arg(long, value_name = "STAGE", default_value = "module")]
     pub emit: Stage,

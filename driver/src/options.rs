@@ -1,5 +1,7 @@
 //! What a user can ask of a compilation.
 
+use pydd_codegen::cpu::Cpu;
+use std::fmt;
 use std::path::PathBuf;
 
 /// A stage whose result can be printed instead of a module being made.
@@ -67,6 +69,54 @@ pub enum Report {
     Page(PathBuf),
 }
 
+/// Processors to compile for, each better than the one before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cpus(pub Vec<String>);
+
+/// The levels of `portable`, for modules that are given to others.
+#[cfg(target_arch = "x86_64")]
+const PORTABLE: &str = "x86-64-v2,x86-64-v3,x86-64-v4";
+#[cfg(not(target_arch = "x86_64"))]
+const PORTABLE: &str = "generic";
+
+impl Cpus {
+    /// Names with commas between them.
+    ///
+    /// # Errors
+    /// A name that there is none of, or that comes after a better one.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let names = if text == "portable" { PORTABLE } else { text };
+        let names: Vec<String> = names.split(',').map(|name| name.trim().to_owned()).collect();
+        let found = names.iter().map(|name| Cpu::find(name).map_err(|error| error.to_string()));
+        let found = found.collect::<Result<Vec<Cpu>, String>>()?;
+        for (pair, names) in found.windows(2).zip(names.windows(2)) {
+            let includes = pair[0].required.iter().all(|&feature| pair[1].has(feature));
+            if !includes || pair[0].required.len() == pair[1].required.len() {
+                return Err(format!("'{}' is not better than '{}': name the better one last", names[1], names[0]));
+            }
+        }
+        Ok(Self(names))
+    }
+
+    /// The only one, where there is one.
+    #[must_use]
+    pub fn single(&self) -> Option<&str> {
+        if let [cpu] = self.0.as_slice() { Some(cpu) } else { None }
+    }
+}
+
+impl Default for Cpus {
+    fn default() -> Self {
+        Self(vec!["native".to_owned()])
+    }
+}
+
+impl fmt::Display for Cpus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join(","))
+    }
+}
+
 /// Options of one compilation.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -74,7 +124,7 @@ pub struct Options {
     pub opt_level: u8,
     /// None: the one that suits the optimisation level.
     pub backend: Option<Backend>,
-    pub cpu: String,
+    pub cpu: Cpus,
     pub emit: Stage,
     /// Leave out the checks of indices.
     pub unchecked: bool,
@@ -109,7 +159,7 @@ impl Default for Options {
             output: None,
             opt_level: 3,
             backend: None,
-            cpu: "native".to_owned(),
+            cpu: Cpus::default(),
             emit: Stage::Module,
             unchecked: false,
             check_races: false,
@@ -128,5 +178,25 @@ impl Default for Options {
             skip_pass: Vec::new(),
             verify: cfg!(debug_assertions),
         }
+    }
+}
+
+impl Options {
+    /// Those that change what the code does or how fast it is, as they are written.
+    #[must_use]
+    pub fn that_matter(&self) -> String {
+        let flags = [
+            (self.strict_fp, "--strict-fp"),
+            (self.fast_math, "--fast-math"),
+            (self.unchecked, "--unchecked"),
+            (self.check_races, "--check-races"),
+            (self.auto_parallel, "--auto-parallel"),
+        ];
+        let mut text = format!("-O{} --cpu={}", self.opt_level, self.cpu);
+        for (_, flag) in flags.iter().filter(|(on, _)| *on) {
+            text += " ";
+            text += flag;
+        }
+        text
     }
 }

@@ -3,7 +3,7 @@
 use crate::options::{Options, Report, Stage};
 use crate::place::Place;
 use crate::{backend, bug, opt, pir, report, say, stub};
-use pydd_codegen::CodegenError;
+use pydd_codegen::{CodegenError, Variant};
 use pydd_frontend::diagnostics::Diagnostics;
 use pydd_frontend::source::SourceFile;
 use pydd_frontend::syntax;
@@ -66,6 +66,11 @@ fn check_usage(files: &[PathBuf], options: &Options) -> Result<(), String> {
     }
     if let Some(needed) = options.skip_pass.iter().find(|name| opt::is_needed(name)) {
         return Err(format!("the pass `{needed}` is always needed"));
+    }
+    let of_one_processor =
+        [Stage::IrOpt, Stage::Loops, Stage::Llvm, Stage::Clif, Stage::Asm, Stage::Obj].contains(&options.emit);
+    if of_one_processor && options.cpu.single().is_none() {
+        return Err(format!("this --emit is for one processor, and --cpu names {}", options.cpu.0.len()));
     }
     let mut targets: BTreeMap<PathBuf, &Path> = BTreeMap::new();
     for file in files {
@@ -139,11 +144,11 @@ impl Session<'_> {
         if self.options.emit == Stage::Types {
             return Ok(self.early(&source, &compiled.diagnostics, &compiled.typed_dump()));
         }
-        let Some(mut module) = compiled.module.take() else {
+        let Some(module) = compiled.module.take() else {
             report::write(&source, &compiled.diagnostics, self.options);
             return Ok(Outcome::Rejected);
         };
-        self.back_end(&source, &mut module, compiled.diagnostics)
+        self.back_end(&source, module, compiled.diagnostics)
     }
 
     /// Stages before types.
@@ -186,69 +191,108 @@ impl Session<'_> {
         }
         // Its lines are elsewhere.
         let source = SourceFile::new(module.file.clone(), "");
-        self.back_end(&source, &mut module, Diagnostics::new())
+        self.back_end(&source, module, Diagnostics::new())
     }
 
     fn back_end(
         &self,
         source: &SourceFile,
-        module: &mut Module,
+        module: Module,
         mut diagnostics: Diagnostics,
     ) -> Result<Outcome, Fault> {
         if self.options.verify {
-            verify(module).map_err(|what| Fault::new("after the frontend", what))?;
+            verify(&module).map_err(|what| Fault::new("after the frontend", what))?;
         }
         if self.options.emit == Stage::Pyi {
             report::write(source, &diagnostics, self.options);
-            return Ok(self.print(&stub::stub(module)));
+            return Ok(self.print(&stub::stub(&module)));
         }
         if self.options.emit == Stage::Ir {
             report::write(source, &diagnostics, self.options);
-            return Ok(self.print(&print_ir(module)));
+            return Ok(self.print(&print_ir(&module)));
         }
-        let mut findings = Vec::new();
-        let refused =
-            !pir::is_lowered(module) && self.passes(source, module, &mut diagnostics, &mut findings)?;
-        if refused {
-            report::write(source, &diagnostics, self.options);
-            return Ok(Outcome::Rejected);
+        // A report is made when the backend has had its say, about the best processor.
+        let reports = self.options.report.is_some() && self.options.emit == Stage::Module;
+        let variants = Variant::all(&self.options.cpu.0);
+        let (mut objects, mut findings) = (Vec::new(), Vec::new());
+        for (cpu, variant) in self.options.cpu.0.iter().zip(&variants) {
+            let level = backend::Level { cpu, variant };
+            let mut module = module.clone();
+            findings.clear();
+            let refused = !pir::is_lowered(&module)
+                && self.passes(source, &mut module, level, &mut diagnostics, &mut findings)?;
+            if refused {
+                report::write(source, &diagnostics, self.options);
+                return Ok(Outcome::Rejected);
+            }
+            self.log("passes");
+            if !reports
+                && variant.is_base
+                && let Err(message) = report::tell(source, &diagnostics, &findings, self.options)
+            {
+                return Ok(Outcome::Usage(message));
+            }
+            if self.options.emit != Stage::Module {
+                return self.piece(source, &module, level);
+            }
+            let made = if reports {
+                self.objects_with_remarks(source, &module, level, &mut findings)?
+            } else {
+                self.backend(source, &module, level, backend::Output::Objects)?
+            };
+            match made {
+                Ok(made) => objects.extend(made),
+                Err(outcome) => return Ok(outcome),
+            }
+            self.log("backend");
         }
-        self.log("passes");
-        if self.options.report.is_some() && self.options.emit == Stage::Module {
-            return self.module_with_report(source, module, &diagnostics, findings);
-        }
-        if let Err(message) = report::tell(source, &diagnostics, &findings, self.options) {
-            return Ok(Outcome::Usage(message));
-        }
-        match self.options.emit {
-            Stage::IrOpt | Stage::Loops => Ok(self.print(&print_ir(module))),
-            Stage::Llvm | Stage::Clif => self.backend_text(source, module, backend::Output::Ir),
-            Stage::Asm => self.backend_text(source, module, backend::Output::Assembly),
-            _ => self.object(source, module),
-        }
-    }
-
-    /// Makes the module, and says what the backend found out as well.
-    fn module_with_report(
-        &self,
-        source: &SourceFile,
-        module: &Module,
-        diagnostics: &Diagnostics,
-        mut findings: Vec<Finding>,
-    ) -> Result<Outcome, Fault> {
-        let run = backend::run_with_remarks(module, self.options);
-        let (objects, remarks) = match self.made(source, run)? {
-            Ok(made) => made,
-            Err(outcome) => return Ok(outcome),
-        };
-        self.log("backend");
-        let vectors = report::vectors::findings(module, &remarks, &findings);
-        findings.extend(vectors);
-        findings.extend(report::effort::findings(module));
-        if let Err(message) = report::tell(source, diagnostics, &findings, self.options) {
+        if reports && let Err(message) = report::tell(source, &diagnostics, &findings, self.options) {
             return Ok(Outcome::Usage(message));
         }
         self.link(&objects)
+    }
+
+    /// What is printed or written in place of a module.
+    fn piece(
+        &self,
+        source: &SourceFile,
+        module: &Module,
+        level: backend::Level<'_>,
+    ) -> Result<Outcome, Fault> {
+        let output = match self.options.emit {
+            Stage::IrOpt | Stage::Loops => return Ok(self.print(&print_ir(module))),
+            Stage::Llvm | Stage::Clif => backend::Output::Ir,
+            Stage::Asm => backend::Output::Assembly,
+            _ => backend::Output::Object,
+        };
+        let bytes = match self.backend(source, module, level, output)? {
+            Ok(pieces) => pieces.concat(),
+            Err(outcome) => return Ok(outcome),
+        };
+        self.log("backend");
+        if output == backend::Output::Object {
+            return Ok(self.write(&bytes));
+        }
+        Ok(self.print(&String::from_utf8_lossy(&bytes)))
+    }
+
+    /// The module's objects, and what the backend found out.
+    fn objects_with_remarks(
+        &self,
+        source: &SourceFile,
+        module: &Module,
+        level: backend::Level<'_>,
+        findings: &mut Vec<Finding>,
+    ) -> Result<Result<Vec<Vec<u8>>, Outcome>, Fault> {
+        let run = backend::run_with_remarks(module, level, self.options);
+        let (objects, remarks) = match self.made(source, run)? {
+            Ok(made) => made,
+            Err(outcome) => return Ok(Err(outcome)),
+        };
+        let vectors = report::vectors::findings(module, &remarks, findings);
+        findings.extend(vectors);
+        findings.extend(report::effort::findings(module));
+        Ok(Ok(objects))
     }
 
     /// Runs the passes, and collects what they say; whether one of them refuses the program.
@@ -256,6 +300,7 @@ impl Session<'_> {
         &self,
         source: &SourceFile,
         module: &mut Module,
+        level: backend::Level<'_>,
         diagnostics: &mut Diagnostics,
         findings: &mut Vec<Finding>,
     ) -> Result<bool, Fault> {
@@ -266,7 +311,7 @@ impl Session<'_> {
             check_races: self.options.check_races,
             strict_fp: self.options.strict_fp,
             auto_parallel: self.options.auto_parallel,
-            vector_bits: backend::vector_bits(self.options),
+            vector_bits: backend::vector_bits(level, self.options),
             fast_math: self.options.fast_math,
             verify: self.options.verify,
             bisect: self.options.opt_bisect,
@@ -296,9 +341,10 @@ impl Session<'_> {
         &self,
         source: &SourceFile,
         module: &Module,
+        level: backend::Level<'_>,
         output: backend::Output,
     ) -> Result<Result<Vec<Vec<u8>>, Outcome>, Fault> {
-        self.made(source, backend::run(module, self.options, output))
+        self.made(source, backend::run(module, level, self.options, output))
     }
 
     /// What a backend has made; the inner `Err` is how the session ends without it.
@@ -320,32 +366,6 @@ impl Session<'_> {
             Err(CodegenError::Option(message)) => Ok(Err(Outcome::Usage(message))),
             Err(error @ CodegenError::Internal(_)) => Err(Fault::new("in the backend", error)),
         }
-    }
-
-    fn backend_text(
-        &self,
-        source: &SourceFile,
-        module: &Module,
-        output: backend::Output,
-    ) -> Result<Outcome, Fault> {
-        Ok(match self.backend(source, module, output)? {
-            Ok(pieces) => self.print(&String::from_utf8_lossy(&pieces.concat())),
-            Err(outcome) => outcome,
-        })
-    }
-
-    fn object(&self, source: &SourceFile, module: &Module) -> Result<Outcome, Fault> {
-        let links = self.options.emit == Stage::Module;
-        let output = if links { backend::Output::Objects } else { backend::Output::Object };
-        let objects = match self.backend(source, module, output)? {
-            Ok(objects) => objects,
-            Err(outcome) => return Ok(outcome),
-        };
-        self.log("backend");
-        if !links {
-            return Ok(self.write(&objects.concat()));
-        }
-        self.link(&objects)
     }
 
     fn link(&self, objects: &[Vec<u8>]) -> Result<Outcome, Fault> {

@@ -296,6 +296,9 @@ pub trait Emit: Sized {
     /// A pointer to constant data; `entry` says what code its pointers to entries mean.
     fn image(&self, image: &Image, entry: &dyn Fn(FuncRef) -> Self::Function) -> Self::V;
 
+    /// Defines constant data under a symbol that the module's other objects can refer to.
+    fn shared_image(&self, symbol: &str, image: &Image, entry: &dyn Fn(FuncRef) -> Self::Function);
+
     // ---- values ----
 
     fn int_op(&self, op: IntOp, a: Self::V, b: Self::V) -> Self::V;

@@ -4,12 +4,14 @@ use pydd_ir::{DType, FuncRef, Literal};
 use std::collections::BTreeMap;
 
 /// What a pointer in an image points to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {
     /// An offset in the image itself.
     Image(usize),
     /// The code by which the runtime calls a function.
     Entry(FuncRef),
+    /// Another image that was defined under this symbol.
+    Symbol(String),
 }
 
 /// Data to be put into an object; it wants an alignment of 8.

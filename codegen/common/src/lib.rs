@@ -25,5 +25,5 @@ pub mod words;
 
 pub use image::{Image, Target};
 pub use layout::Layout;
-pub use options::{CodegenError, CodegenOptions, Remark};
+pub use options::{CodegenError, CodegenOptions, Remark, Variant};
 pub use sites::SiteTable;

@@ -10,6 +10,10 @@ pub struct CodegenOptions {
     pub opt_level: u8,
     /// `native`, `generic`, an ISA level such as `x86-64-v3`, or a processor's name.
     pub cpu: String,
+    /// Which of the module's variants for different processors this is.
+    pub variant: Variant,
+    /// What the module says of its making: `pyddc 0.1.0 -O3`.
+    pub made_by: String,
     /// Floating-point arithmetic in exact source order, without multiply-add.
     pub strict_fp: bool,
     /// Floating-point arithmetic as if real numbers.
@@ -29,6 +33,8 @@ impl Default for CodegenOptions {
         Self {
             opt_level: 3,
             cpu: "native".to_owned(),
+            variant: Variant::default(),
+            made_by: String::new(),
             strict_fp: false,
             fast_math: false,
             debug: false,
@@ -37,6 +43,46 @@ impl Default for CodegenOptions {
             verify: false,
         }
     }
+}
+
+/// One of the variants of a module for different processors, all of which are in one file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variant {
+    /// What the symbols of its functions begin with.
+    pub symbols: String,
+    /// Whether it has the module's initialiser. The others are found by their descriptions.
+    pub is_base: bool,
+    /// The symbol of the description of the next better variant.
+    pub better: Option<String>,
+}
+
+impl Default for Variant {
+    /// The only one.
+    fn default() -> Self {
+        Self { symbols: "pydd".to_owned(), is_base: true, better: None }
+    }
+}
+
+impl Variant {
+    /// Those for `cpus`, the first of which is the base.
+    #[must_use]
+    pub fn all(cpus: &[String]) -> Vec<Self> {
+        let symbols = |i: usize| if i == 0 { "pydd".to_owned() } else { format!("pydd.{}", cpus[i]) };
+        let better = |i: usize| (i + 1 < cpus.len()).then(|| description(&symbols(i + 1)));
+        (0..cpus.len())
+            .map(|i| Self { symbols: symbols(i), is_base: i == 0, better: better(i) })
+            .collect()
+    }
+
+    /// The symbol by which a lesser variant finds this one's description.
+    #[must_use]
+    pub fn description(&self) -> String {
+        description(&self.symbols)
+    }
+}
+
+fn description(symbols: &str) -> String {
+    format!("{symbols}.description")
 }
 
 /// What a backend says about a place of the source, in its own words.

@@ -1,5 +1,6 @@
 //! The module's description, `pydd_abi::ModuleSpec`, as an image. The spec itself is at offset 0.
 
+use crate::CodegenOptions;
 use crate::image::{Image, Target};
 use crate::sites::{self, Site};
 use crate::summary;
@@ -10,7 +11,7 @@ use pydd_ir::{Entity, Export, ExportParam, ExportType, Guard, Literal, Message, 
 
 /// Makes the description of `module`, whose code needs `cpu_features`.
 #[must_use]
-pub fn image(module: &Module, sites: &[Site], cpu_features: &str) -> Image {
+pub fn image(module: &Module, sites: &[Site], cpu_features: &str, options: &CodegenOptions) -> Image {
     let mut image = Image::default();
     let spec = image.reserve::<ModuleSpec>(1);
     image.put_u32(spec + offset_of!(ModuleSpec, abi_version), abi::ABI_VERSION);
@@ -20,7 +21,12 @@ pub fn image(module: &Module, sites: &[Site], cpu_features: &str) -> Image {
         image.put_string(spec + offset_of!(ModuleSpec, doc), doc);
     }
     image.put_string(spec + offset_of!(ModuleSpec, file), &module.file);
+    image.put_string(spec + offset_of!(ModuleSpec, cpu), &options.cpu);
     image.put_string(spec + offset_of!(ModuleSpec, cpu_features), cpu_features);
+    image.put_string(spec + offset_of!(ModuleSpec, made_by), &options.made_by);
+    if let Some(better) = &options.variant.better {
+        image.put_pointer(spec + offset_of!(ModuleSpec, better), Target::Symbol(better.clone()));
+    }
 
     let functions = image.reserve::<FunctionSpec>(module.exports.len());
     image.put_pointer(spec + offset_of!(ModuleSpec, functions), Target::Image(functions));

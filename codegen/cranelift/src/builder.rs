@@ -204,6 +204,10 @@ impl Emit for Ir<'_> {
         self.data(self.object.image(image, entry))
     }
 
+    fn shared_image(&self, symbol: &str, image: &Image, entry: &dyn Fn(pydd_ir::FuncRef) -> FuncId) {
+        self.object.shared_image(symbol, image, entry);
+    }
+
     fn int_op(&self, op: IntOp, a: V, b: V) -> V {
         let ty = self.ty(a);
         match op {

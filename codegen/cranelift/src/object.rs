@@ -27,6 +27,8 @@ pub struct Object {
     /// What each function takes and gives; a machine's type says less.
     signatures: RefCell<BTreeMap<FuncId, Signature>>,
     strings: RefCell<BTreeMap<String, DataId>>,
+    /// What the symbols of functions begin with.
+    symbols: String,
     text: Option<Text>,
     /// Functions as lowered; they are compiled side by side in the end.
     defined: RefCell<Vec<(FuncId, ir::Function)>>,
@@ -34,13 +36,14 @@ pub struct Object {
 }
 
 impl Object {
-    pub fn new(name: &str, isa: OwnedTargetIsa, text: Option<Text>) -> Result<Self, CodegenError> {
+    pub fn new(name: &str, symbols: &str, isa: OwnedTargetIsa, text: Option<Text>) -> Result<Self, CodegenError> {
         let builder = ObjectBuilder::new(isa, name, cranelift_module::default_libcall_names());
         let builder = builder.map_err(|e| CodegenError::Internal(e.to_string()))?;
         Ok(Self {
             module: RefCell::new(ObjectModule::new(builder)),
             signatures: RefCell::default(),
             strings: RefCell::default(),
+            symbols: symbols.to_owned(),
             text,
             defined: RefCell::default(),
             failure: Cell::default(),
@@ -105,7 +108,7 @@ impl Object {
             }
             Linkage::Private | Linkage::Shared => {
                 // A symbol's name ends at a NUL.
-                let name = format!("pydd.{}", declaration.name.replace('\0', "\u{fffd}"));
+                let name = format!("{}.{}", self.symbols, declaration.name.replace('\0', "\u{fffd}"));
                 let is_local = declaration.linkage == Linkage::Private;
                 use cranelift_module::Linkage::{Hidden, Local};
                 module.declare_function(&name, if is_local { Local } else { Hidden }, &signature)
@@ -149,28 +152,44 @@ impl Object {
 
     /// Constant data with pointers to itself and to entries.
     pub fn image(&self, image: &Image, entry: &dyn Fn(FuncRef) -> FuncId) -> DataId {
+        let id = self.module.borrow_mut().declare_anonymous_data(false, false).expect("data without a name");
+        self.define_image(id, image, entry);
+        id
+    }
+
+    /// Such data under a symbol that the module's other objects see.
+    pub fn shared_image(&self, symbol: &str, image: &Image, entry: &dyn Fn(FuncRef) -> FuncId) {
+        let id = self.module.borrow_mut().declare_data(symbol, cranelift_module::Linkage::Hidden, false, false);
+        self.define_image(id.expect("a symbol of its own"), image, entry);
+    }
+
+    fn define_image(&self, id: DataId, image: &Image, entry: &dyn Fn(FuncRef) -> FuncId) {
         let mut data = DataDescription::new();
         data.define(image.bytes.clone().into_boxed_slice());
         data.set_align(8);
         let mut module = self.module.borrow_mut();
-        let id = module.declare_anonymous_data(false, false).expect("data without a name");
         let base = module.declare_data_in_data(id, &mut data);
-        for &(at, target) in &image.pointers {
-            let at = u32::try_from(at).expect("less than 4 GiB");
+        for (at, target) in &image.pointers {
+            let at = u32::try_from(*at).expect("less than 4 GiB");
             match target {
                 Target::Image(offset) => {
-                    data.write_data_addr(at, base, i64::try_from(offset).expect("small"));
+                    data.write_data_addr(at, base, i64::try_from(*offset).expect("small"));
                 }
                 Target::Entry(func) => {
-                    let function = module.declare_func_in_data(entry(func), &mut data);
+                    let function = module.declare_func_in_data(entry(*func), &mut data);
                     data.write_function_addr(at, function);
+                }
+                Target::Symbol(symbol) => {
+                    let hidden = cranelift_module::Linkage::Hidden;
+                    let other = module.declare_data(symbol, hidden, false, false).expect("data");
+                    let other = module.declare_data_in_data(other, &mut data);
+                    data.write_data_addr(at, other, 0);
                 }
             }
         }
         if let Err(error) = module.define_data(id, &data) {
             self.fail("the module's description", &error);
         }
-        id
     }
 }
 

@@ -342,6 +342,10 @@ impl<'c> Emit for Ir<'c, '_> {
         self.object.image(image, entry).into()
     }
 
+    fn shared_image(&self, symbol: &str, image: &Image, entry: &dyn Fn(FuncRef) -> FunctionValue<'c>) {
+        self.object.shared_image(symbol, image, entry);
+    }
+
     fn int_op(&self, op: IntOp, a: V<'c>, b: V<'c>) -> V<'c> {
         let ints = || (a.into_int_value(), b.into_int_value());
         let opcode = match op {

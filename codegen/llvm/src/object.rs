@@ -94,7 +94,7 @@ impl<'c> Object<'c> {
             Linkage::Export => self.llvm.add_function(declaration.name, ty, None),
             // A dot keeps it apart from the names of C's functions, which LLVM knows.
             Linkage::Private | Linkage::Shared => {
-                let name = format!("pydd.{}", declaration.name);
+                let name = format!("{}.{}", self.options.variant.symbols, declaration.name);
                 // Profilers know functions by their symbols, which private ones have none of.
                 let local = if self.options.debug { LlvmLinkage::Internal } else { LlvmLinkage::Private };
                 self.llvm.add_function(&name, ty, Some(local))
@@ -176,8 +176,25 @@ impl<'c> Object<'c> {
         global
     }
 
-    /// The image as a constant: runs of bytes, and pointers, which the loader relocates.
+    /// Defines the image under a symbol that the module's other objects see.
+    pub fn shared_image(&self, symbol: &str, image: &Image, entry: &dyn Fn(FuncRef) -> FunctionValue<'c>) {
+        let global = self.define_image(image, entry);
+        global.set_name(symbol);
+        global.set_linkage(LlvmLinkage::External);
+        global.set_visibility(GlobalVisibility::Hidden);
+    }
+
+    /// The image as a constant.
     pub fn image(&self, image: &Image, entry: &dyn Fn(FuncRef) -> FunctionValue<'c>) -> PointerValue<'c> {
+        self.define_image(image, entry).as_pointer_value()
+    }
+
+    /// Runs of bytes, and pointers, which the loader relocates.
+    fn define_image(
+        &self,
+        image: &Image,
+        entry: &dyn Fn(FuncRef) -> FunctionValue<'c>,
+    ) -> GlobalValue<'c> {
         let mut fields = Vec::new();
         let mut next = 0;
         for &(at, _) in &image.pointers {
@@ -192,18 +209,27 @@ impl<'c> Object<'c> {
 
         let mut values: Vec<BasicValueEnum<'c>> = Vec::new();
         next = 0;
-        for &(at, target) in &image.pointers {
+        for (at, target) in &image.pointers {
+            let at = *at;
             values.push(self.cx.const_string(&image.bytes[next..at], false).into());
             let pointer = match target {
-                Target::Image(offset) => self.const_offset(base, offset),
-                Target::Entry(func) => entry(func).as_global_value().as_pointer_value(),
+                Target::Image(offset) => self.const_offset(base, *offset),
+                Target::Entry(func) => entry(*func).as_global_value().as_pointer_value(),
+                Target::Symbol(symbol) => self.other(symbol),
             };
             values.push(pointer.into());
             next = at + 8;
         }
         values.push(self.cx.const_string(&image.bytes[next..], false).into());
         global.set_initializer(&self.cx.const_struct(&values, true));
-        base
+        global
+    }
+
+    /// Data of another object of the module.
+    fn other(&self, symbol: &str) -> PointerValue<'c> {
+        let global = self.llvm.add_global(self.cx.i8_type(), None, symbol);
+        global.set_visibility(GlobalVisibility::Hidden);
+        global.as_pointer_value()
     }
 
     /// A constant address within the image.

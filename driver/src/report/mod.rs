@@ -42,26 +42,9 @@ pub fn tell(
     };
     write(source, diagnostics, options);
     let samples = options.perf.as_ref().map(|perf| Samples::read(perf, source.name())).transpose()?;
-    let how = how(options);
+    let how = format!(", {}", options.that_matter());
     let page = html::Page { source, findings: &findings, samples: samples.as_ref(), options: how }.write();
     std::fs::write(path, page).map_err(|error| format!("cannot write {}: {error}", path.display()))
-}
-
-/// The options that matter for what is said, as they are written.
-fn how(options: &Options) -> String {
-    let flags = [
-        (options.strict_fp, "--strict-fp"),
-        (options.fast_math, "--fast-math"),
-        (options.unchecked, "--unchecked"),
-        (options.check_races, "--check-races"),
-        (options.auto_parallel, "--auto-parallel"),
-    ];
-    let mut how = format!(", -O{} --cpu={}", options.opt_level, options.cpu);
-    for (_, flag) in flags.iter().filter(|(on, _)| *on) {
-        how += " ";
-        how += flag;
-    }
-    how
 }
 
 /// How a function's first line begins.

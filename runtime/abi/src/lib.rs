@@ -33,7 +33,8 @@ pub use table::{
 /// of sparse matrices come without gaps. 6: [`TypeKind::Either`]. 7: [`PARAM_POSITIONAL_ONLY`],
 /// [`PrintItem::format`], floats in messages. 8: [`TypeKind::Maybe`], [`ExceptionSpec`]. 9: loops in order
 /// ([`Table::par_for`]). 10: [`FunctionSpec::entries`], [`Site::flags`]. 11: [`Site::file`].
-pub const ABI_VERSION: u32 = 11;
+/// 12: [`ModuleSpec::better`], [`ModuleSpec::cpu`], [`ModuleSpec::made_by`].
+pub const ABI_VERSION: u32 = 12;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
@@ -302,14 +303,18 @@ pub struct ModuleSpec {
     pub file: *const c_char,
     /// Comma-separated CPU features that the code needs (`avx2,fma`), as `is_x86_feature_detected!` spells them.
     pub cpu_features: *const c_char,
+    /// The processor that the code is for, as it was named to the compiler.
+    pub cpu: *const c_char,
+    /// The compiler and its options, for people.
+    pub made_by: *const c_char,
+    /// The same module for a better processor; null: there is none.
+    pub better: *const Self,
     pub functions: *const FunctionSpec,
     pub n_functions: u32,
     pub n_sites: u32,
     pub sites: *const Site,
     pub exceptions: *const ExceptionSpec,
     pub n_exceptions: u32,
-    /// Module constants that Python code can read: not yet.
-    pub reserved: [u64; 2],
 }
 
 /// An owner of memory: a count and a function that frees. Always behind a pointer.

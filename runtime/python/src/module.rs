@@ -15,6 +15,7 @@ use pydd_abi::{ABI_VERSION, ModuleSpec, Table};
 use pyo3::exceptions::{PyImportError, PySystemError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::ffi::{CString, c_int, c_void};
@@ -57,8 +58,7 @@ unsafe fn definition(spec: *const ModuleSpec) -> PyResult<*mut PyObject> {
     // SAFETY: a spec lives for ever; before the check only its head is read, which never changes.
     unsafe {
         check_version(spec)?;
-        let spec = &*spec;
-        check_cpu(spec)?;
+        let spec = variant(&*spec)?;
         let key = ptr::from_ref(spec) as usize;
         let mut all = DEFINITIONS.lock().unwrap_or_else(PoisonError::into_inner);
         let def = match all.entry(key) {
@@ -94,18 +94,49 @@ unsafe fn check_version(spec: *const ModuleSpec) -> PyResult<()> {
     Ok(())
 }
 
-unsafe fn check_cpu(spec: &'static ModuleSpec) -> PyResult<()> {
+/// The environment variable that names the best processor whose variant is taken.
+const CPU_VARIABLE: &str = "PYDD_CPU";
+
+/// The best of a module's variants that this processor runs.
+unsafe fn variant(base: &'static ModuleSpec) -> PyResult<&'static ModuleSpec> {
+    let limit = std::env::var(CPU_VARIABLE).ok();
+    let mut best = None;
+    let mut next = Some(base);
+    while let Some(spec) = next {
+        // SAFETY: strings of a valid spec.
+        let (features, name) = unsafe { (text(spec.cpu_features), text(spec.cpu)) };
+        if cpu::missing(features).is_empty() {
+            best = Some(spec);
+        }
+        // SAFETY: another spec of the same file, or null.
+        next = unsafe { spec.better.as_ref() }.filter(|_| limit.as_deref() != Some(name));
+    }
+    // SAFETY: strings of a valid spec.
+    best.ok_or_else(|| unsafe { too_old(base) })
+}
+
+unsafe fn too_old(spec: &'static ModuleSpec) -> PyErr {
     // SAFETY: strings of a valid spec.
     let (name, features) = unsafe { (text(spec.name), text(spec.cpu_features)) };
-    let missing = cpu::missing(features);
-    if missing.is_empty() {
-        return Ok(());
-    }
-    Err(PyImportError::new_err(format!(
+    PyImportError::new_err(format!(
         "'{name}' was compiled for a CPU with {}, which this one lacks: \
          compile it here, or with pyddc --cpu generic",
-        missing.join(", ")
-    )))
+        cpu::missing(features).join(", ")
+    ))
+}
+
+/// A module's `__pydd__`: how it was made.
+fn about<'py>(py: Python<'py>, spec: &'static ModuleSpec) -> PyResult<Bound<'py, PyDict>> {
+    let about = PyDict::new(py);
+    // SAFETY: strings of a valid spec.
+    unsafe {
+        about.set_item("file", text(spec.file))?;
+        about.set_item("compiler", text(spec.made_by))?;
+        about.set_item("cpu", text(spec.cpu))?;
+        about.set_item("cpu_features", text(spec.cpu_features))?;
+    }
+    about.set_item("abi", spec.abi_version)?;
+    Ok(about)
 }
 
 unsafe fn new_definition(spec: &'static ModuleSpec) -> PyResult<Box<Definition>> {
@@ -170,6 +201,7 @@ unsafe extern "C" fn exec(module: *mut PyObject) -> c_int {
             // SAFETY: as above.
             unsafe { add_function(&module, &name, function)? };
         }
+        module.setattr("__pydd__", about(module.py(), definition.spec)?)?;
         crate::classes::add(&module, definition.spec)
     };
     if guard(run).is_ok() { 0 } else { -1 }

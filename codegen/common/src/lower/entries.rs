@@ -8,7 +8,7 @@ use pydd_ir::{Export, FuncRef};
 use std::collections::BTreeMap;
 
 /// Emits the entries of the unit's exported functions; with `describe`, which names what the processor must
-/// have, also the module's description and `PyInit_NAME`.
+/// have, also the module's description and, in the base variant, `PyInit_NAME`.
 pub fn emit<E: Emit>(m: &ModuleCx<'_, E>, describe: Option<&[&str]>) {
     let exported = m.module.exports.iter().flat_map(Export::funcs);
     let mut entries = BTreeMap::new();
@@ -49,11 +49,15 @@ fn entry<E: Emit>(m: &ModuleCx<'_, E>, r: FuncRef, describes: bool) -> E::Functi
     function
 }
 
-/// `PyInit_NAME`: gets the runtime's table from its capsule and has it make the module.
+/// The description, and `PyInit_NAME`, which gets the runtime's table from its capsule and has it make the module.
 fn init<E: Emit>(m: &ModuleCx<'_, E>, entries: &BTreeMap<FuncRef, E::Function>, cpu_features: &str) {
     let sites = m.known.sites.borrow();
-    let image = crate::spec::image(m.module, sites.sites(), cpu_features);
+    let image = crate::spec::image(m.module, sites.sites(), cpu_features, m.options);
     let entry = |func: FuncRef| entries[&func];
+    if !m.options.variant.is_base {
+        m.root.shared_image(&m.options.variant.description(), &image, &entry);
+        return;
+    }
     let import = Signature::new(&[Ty::Ptr, Ty::I32], &[Ty::Ptr]);
     let import = m.root.declare(&Declaration::new("PyCapsule_Import", import, Linkage::Import));
     let name = format!("PyInit_{}", m.module.name);

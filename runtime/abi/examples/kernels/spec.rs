@@ -167,13 +167,15 @@ impl Module {
             doc: c("Hand-made kernels."),
             file: c(self.file),
             cpu_features: c(self.cpu_features),
+            cpu: c("generic"),
+            made_by: c("hand"),
+            better: ptr::null(),
             functions: functions.as_ptr(),
             n_functions: u32::try_from(functions.len()).unwrap(),
             n_sites: u32::try_from(sites.len()).unwrap(),
             sites: sites.as_ptr(),
             exceptions: ptr::null(),
             n_exceptions: 0,
-            reserved: [0; 2],
         }))
     }
 }
