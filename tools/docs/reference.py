@@ -1,0 +1,155 @@
+"""Pages of what the compiler says of itself: the library, the command line, diagnostics."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections import defaultdict
+
+from compiler import says
+from snippets import REPOSITORY
+
+COVERAGE = REPOSITORY / "docs" / "coverage.md"
+
+
+def library() -> dict[str, tuple[str, str]]:
+    """A page for each section of the catalogue: path, title, text. The first one is the index."""
+    entries = [json.loads(line) for line in says("explain", "library", "--json").splitlines()]
+    explained = _explained()
+    cover = _coverage()
+    sections = defaultdict(list)
+    for entry in entries:
+        sections[entry["section"]].append(entry)
+    pages = {f"library/{_slug(title)}.md": (title, _section(title, rows, explained, cover)) for title, rows in sections.items()}
+    return {"library/index.md": ("All functions", _index(sections)), **pages}
+
+
+def _slug(title: str) -> str:
+    return re.sub(r"\W+", "-", title.lower()).strip("-")
+
+
+def _explained() -> dict[str, str]:
+    """Of the first name of each function the line of `pyddc explain library`: its call, its other names, what it is."""
+    lines = (line[2:] for line in says("explain", "library").splitlines() if line.startswith("- `"))
+    return {re.match(r"`([^`(]+)", line)[1]: line for line in lines}
+
+
+def _coverage() -> dict[str, tuple[str, str]]:
+    """Of each name what docs/coverage.md says is taken and what is refused."""
+    found = {}
+    for line in COVERAGE.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        if line.startswith("| `") and len(cells) >= 4:
+            found[cells[0].strip("` ")] = (cells[3].strip(" |"), cells[4].strip(" |") if len(cells) > 4 else "")
+    return found
+
+
+def _index(sections: dict[str, list]) -> str:
+    count = sum(map(len, sections.values()))
+    lines = [
+        "# The library",
+        "",
+        f"{count} functions, methods and attributes, by the names that NumPy, SciPy, Python and Intrepydd give them. Shapes, types and",
+        "values are theirs; [the language](../language.md#library) says where something is left open, and",
+        "[what is covered](../coverage.md) how each was compared with them. `pyddc explain np.sum` shows an entry in the terminal.",
+        "",
+    ]
+    for title, entries in sections.items():
+        names = ", ".join(f"[`{_first(each)}`]({_slug(title)}.md#{_anchor(_first(each))})" for each in entries)
+        lines += [f"## {title}", "", names, ""]
+    return "\n".join(lines)
+
+
+def _first(entry: dict) -> str:
+    return entry["names"][0]["spelled"]
+
+
+def _anchor(name: str) -> str:
+    return re.sub(r"[^\w.-]+", "", name)
+
+
+def _section(title: str, entries: list, explained: dict, cover: dict) -> str:
+    return f"# {title}\n\n" + "\n".join(_function(entry, explained, cover) for entry in entries)
+
+
+def _function(entry: dict, explained: dict, cover: dict) -> str:
+    first = _first(entry)
+    line = explained.get(first, f"`{first}`: {entry['doc']}")
+    call, _, doc = line.partition(": ")
+    lines = [f"## `{first}` {{ #{_anchor(first)} }}", "", call, "", doc, ""]
+    rows = []
+    for name in entry["names"]:
+        taken, refused = cover.get(name["spelled"], ("", ""))
+        if taken or refused:
+            rows.append(f"| `{name['spelled']}` | {taken or 'none'} | {refused or ''} |")
+    if rows:
+        lines += ["| | taken | refused though NumPy accepts |", "|---|---|---|", *rows, ""]
+    return "\n".join(lines)
+
+
+def diagnostics() -> dict[str, str]:
+    """A page for each code, and an index: path, text."""
+    pages = {}
+    errors, remarks = [], []
+    for code in says("explain").split():
+        text = says("explain", code)
+        pages[f"diagnostics/{code}.md"] = text
+        summary = text.split("\n\n")[1].replace("\n", " ")
+        remark = re.match(r"A remark of [^:]+: ", summary)
+        sentence = summary[remark.end() :] if remark else summary
+        sentence = sentence[0].upper() + sentence[1:].split(". ")[0].rstrip(".") + "."
+        (remarks if remark else errors).append(f"| [`{code}`]({code}.md) | {sentence} |")
+    head = "| code | |\n|---|---|\n"
+    pages["diagnostics/index.md"] = (
+        "# Diagnostics\n\n"
+        "What stands between the brackets of `error[…]`, `warning[…]` and `remark[…]`. `pyddc explain CODE` shows a page in the terminal. "
+        "How to read one: [Errors and what they mean](../guide/errors.md).\n\n"
+        f"## Errors and warnings\n\n{head}" + "\n".join(errors) + "\n\n"
+        f"## Remarks of the report\n\n[Make it fast](../guide/report.md) says how to use them.\n\n{head}" + "\n".join(remarks) + "\n"
+    )
+    return pages
+
+
+def command_line() -> str:
+    """The page of `pyddc --help` and its like."""
+    parts = [
+        "# Command line\n\n`pyddc FILE.pydd` writes the module `FILE.abi3.so` beside the source. "
+        "What the options are for: [How to](howto/cpu.md), [Make it fast](guide/report.md).\n",
+        "## `pyddc`\n\n" + _help(says("--help")),
+        "## `pyddc explain`\n\n" + _help(says("explain", "--help")),
+        "## `pyddc opt`\n\n" + _help(says("opt", "--help")),
+        "## `pydd cache`\n\n```text\n" + says("cache", "--help", command="pydd") + "```\n",
+    ]
+    return "\n".join(parts)
+
+
+def _help(text: str) -> str:
+    """The help that clap prints, as text with a definition for each argument and option."""
+    lines = []
+    heading = ""
+    for line in text.splitlines():
+        stripped = line.strip()
+        if re.fullmatch(r"[A-Z]\w+:", line):
+            heading = line[:-1]
+            lines += ["", f"**{heading}**", ""]
+        elif line.startswith(("Usage:", "       pyddc")):
+            lines += ["", f"    {line}"] if line.startswith("Usage:") else [f"    {line}"]
+        elif heading in ("Options", "Arguments") and re.match(r"\s{2,6}(-|\[|<)", line) and not line.startswith(" " * 8):
+            name, _, below = stripped.partition("  ")
+            lines += ["", f"`{name}`", ":   " + html.escape(below.strip(), quote=False)]
+        elif heading == "Commands" and stripped:
+            name, _, below = stripped.partition("  ")
+            lines.append(f"- `{name}`: {below.strip()}")
+        elif heading and stripped.startswith("- "):
+            name, _, below = stripped[2:].partition(":")
+            lines.append(f"    - `{name}`: {html.escape(below.strip(), quote=False)}")
+        elif heading and stripped and line.startswith(" " * 4):
+            lines.append("    " + html.escape(stripped, quote=False))
+            if stripped == "Possible values:":
+                lines.append("")
+        elif stripped:
+            lines += ["", html.escape(stripped, quote=False)]
+        else:
+            lines.append("")
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) + "\n"

@@ -1,0 +1,80 @@
+"""Hooks of MkDocs: the pages of the site that nobody writes by hand.
+
+What the compiler knows comes from the compiler (`reference.py`), reports from the programs that the pages show, and the
+changelog, tutorials and the like from where they are. Nothing of it is kept in the repository.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+from pygments.lexers import PythonLexer
+from pygments.token import Keyword
+
+sys.path.insert(0, str(Path(__file__).parent))
+import chart  # noqa: E402
+import compiler  # noqa: E402
+import reference  # noqa: E402
+import tutorials  # noqa: E402
+from snippets import REPOSITORY, file_in  # noqa: E402
+
+# Pages of files outside docs/.
+BESIDE = {
+    "changelog.md": "CHANGELOG.md",
+    "architecture.md": "ARCHITECTURE.md",
+    "contributing.md": "CONTRIBUTING.md",
+}
+# Reports of programs of a page: the page, the file it shows, options.
+REPORTS = {
+    "reports/softmax.html": ("guide/report.md", "softmax.pydd", ["--cpu=x86-64-v3"]),
+}
+
+# `pfor` reads as a keyword.
+PythonLexer.tokens["keywords"].insert(0, (r"pfor\b", Keyword))
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Puts the pages that are made into the navigation, where it says `made: NAME`."""
+    made = {"library": reference.library(), "tutorials": tutorials.pages()}
+    config.extra["made"] = {path: text for pages in made.values() for path, (_, text) in pages.items()}
+    config.nav = _with_made(config.nav, made)
+    return config
+
+
+def _with_made(nav: list, made: dict) -> list:
+    expanded = []
+    for entry in nav:
+        (title, below), *_ = entry.items()
+        if title == "made":
+            expanded += [{name: path} for path, (name, _) in made[below].items()]
+        elif isinstance(below, list):
+            expanded.append({title: _with_made(below, made)})
+        else:
+            expanded.append(entry)
+    return expanded
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    texts = {**config.extra["made"], "command-line.md": reference.command_line(), **reference.diagnostics()}
+    for path, source in BESIDE.items():
+        texts[path] = (REPOSITORY / source).read_text(encoding="utf-8")
+    for path, (page, file, options) in REPORTS.items():
+        texts[path] = compiler.report(file, file_in(REPOSITORY / "docs" / page, file), options)
+    for path, text in texts.items():
+        files.append(File.generated(config, path, content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, **_) -> str:
+    path = page.file.src_uri
+    if path in BESIDE:
+        # Links from the root of the repository into docs/.
+        return re.sub(r"\]\(docs/", "](", markdown)
+    if path == "index.md":
+        return markdown.replace("<!-- chart -->", chart.bars(REPOSITORY / "docs" / "speed.md"))
+    return markdown
