@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools" / "docs"))
-from snippets import Block, blocks  # noqa: E402
+from snippets import Block, blocks
 
 # A command that hangs must not hang the tests.
 SECONDS = 60
@@ -87,7 +87,9 @@ class Page:
             elif block.language == "python":
                 yield from self.output(block, shown, self.python)
             else:
-                yield Failure(block.line, f"nothing says how to run a block of {block.language or 'no language'}")
+                yield Failure(
+                    block.line, f"nothing says how to run a block of {block.language or 'no language'}"
+                )
 
     @staticmethod
     def write(block: Block) -> None:
@@ -138,7 +140,11 @@ class Page:
             if not agreed:
                 wrong.append(f"{example.source}the page shows\n{example.want}\nand the output is\n{actual}")
             first, *others = example.source.rstrip("\n").split("\n")
-            right += [f">>> {first}\n", *(f"... {line}\n" for line in others), example.want if agreed else actual]
+            right += [
+                f">>> {first}\n",
+                *(f"... {line}\n" for line in others),
+                example.want if agreed else actual,
+            ]
         if wrong:
             yield Failure(block.line, "\n".join(wrong), block, "".join(right))
 
@@ -146,7 +152,10 @@ class Page:
         text = io.StringIO()
         with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text):
             try:
-                exec(compile(ast.Interactive(ast.parse(source).body), "<typed>", "single"), self.module.__dict__)
+                exec(
+                    compile(ast.Interactive(ast.parse(source).body), "<typed>", "single"),
+                    self.module.__dict__,
+                )
             except Exception as error:
                 text.write("Traceback (most recent call last):\n  …\n")
                 text.write("".join(traceback.format_exception_only(error)))

@@ -14,7 +14,7 @@ PROGRAMS = (
     "sparse matrix times vector, `A @ x`",
     "triangles of a graph",
 )
-COLUMNS = {"Numba": "numba", "C": "c", "pydd": "pydd"}
+COLUMNS = {"Numba": "other", "C": "other", "C, `-ffast-math`": "other", "pydd": "pydd"}
 NUMPY = "NumPy, SciPy"
 
 
@@ -26,13 +26,15 @@ def bars(page: Path) -> str:
         row = rows[program]
         longest = max(float(row[column]) for column in COLUMNS)
         lines = "".join(
-            f'<div class="bar {kind}"><span class="who">{column}</span>'
+            f'<div class="bar {kind}"><span class="who">{html.escape(column.replace("`", ""))}</span>'
             f'<span class="track"><span class="fill" style="width:{100 * float(row[column]) / longest:.1f}%"></span></span>'
             f'<span class="time">{row[column]} ms</span></div>'
             for column, kind in COLUMNS.items()
         )
         title = html.escape(program.replace("`", ""))
-        parts.append(f'<div class="program"><h4>{title}</h4>{lines}<p>NumPy, SciPy: {row[NUMPY]} ms</p></div>')
+        parts.append(
+            f'<div class="program"><h4>{title}</h4>{lines}<p>NumPy, SciPy: {row[NUMPY]} ms</p></div>'
+        )
     return f'<div class="bars">{"".join(parts)}</div>'
 
 

@@ -21,7 +21,10 @@ def library() -> dict[str, tuple[str, str]]:
     sections = defaultdict(list)
     for entry in entries:
         sections[entry["section"]].append(entry)
-    pages = {f"library/{_slug(title)}.md": (title, _section(title, rows, explained, cover)) for title, rows in sections.items()}
+    pages = {
+        f"library/{_slug(title)}.md": (title, _section(title, rows, explained, cover))
+        for title, rows in sections.items()
+    }
     return {"library/index.md": ("All functions", _index(sections)), **pages}
 
 
@@ -36,13 +39,11 @@ def _explained() -> dict[str, str]:
 
 
 def _coverage() -> dict[str, tuple[str, str]]:
-    """Of each name what docs/coverage.md says is taken and what is refused."""
-    found = {}
-    for line in COVERAGE.read_text(encoding="utf-8").splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
-        if line.startswith("| `") and len(cells) >= 4:
-            found[cells[0].strip("` ")] = (cells[3].strip(" |"), cells[4].strip(" |") if len(cells) > 4 else "")
-    return found
+    """Of each name what docs/coverage.md says is taken and what is refused: the last two cells of a row."""
+    rows = re.finditer(
+        r"^\| `([^`]+)` \|[^|]*\|[^|]*\|([^|]*)\|([^|]*)\|$", COVERAGE.read_text(encoding="utf-8"), re.M
+    )
+    return {name: (taken.strip(), refused.strip()) for name, taken, refused in (row.groups() for row in rows)}
 
 
 def _index(sections: dict[str, list]) -> str:
@@ -56,7 +57,9 @@ def _index(sections: dict[str, list]) -> str:
         "",
     ]
     for title, entries in sections.items():
-        names = ", ".join(f"[`{_first(each)}`]({_slug(title)}.md#{_anchor(_first(each))})" for each in entries)
+        names = ", ".join(
+            f"[`{_first(each)}`]({_slug(title)}.md#{_anchor(_first(each))})" for each in entries
+        )
         lines += [f"## {title}", "", names, ""]
     return "\n".join(lines)
 
@@ -78,13 +81,16 @@ def _function(entry: dict, explained: dict, cover: dict) -> str:
     line = explained.get(first, f"`{first}`: {entry['doc']}")
     call, _, doc = line.partition(": ")
     lines = [f"## `{first}` {{ #{_anchor(first)} }}", "", call, "", doc, ""]
-    rows = []
+    said = defaultdict(list)
     for name in entry["names"]:
-        taken, refused = cover.get(name["spelled"], ("", ""))
-        if taken or refused:
-            rows.append(f"| `{name['spelled']}` | {taken or 'none'} | {refused or ''} |")
-    if rows:
-        lines += ["| | taken | refused though NumPy accepts |", "|---|---|---|", *rows, ""]
+        if name["spelled"] in cover:
+            said[cover[name["spelled"]]].append(f"`{name['spelled']}`")
+    for (taken, refused), names in said.items():
+        which = f"{', '.join(names)} taken" if len(said) > 1 else "Taken"
+        text = f"{which} for {taken or 'nothing that is compared'}." + (
+            f" Refused at least in some calls, though NumPy accepts them: {refused}." if refused else ""
+        )
+        lines += [text, "{ .cover }", ""]
     return "\n".join(lines)
 
 
@@ -99,14 +105,16 @@ def diagnostics() -> dict[str, str]:
         remark = re.match(r"A remark of [^:]+: ", summary)
         sentence = summary[remark.end() :] if remark else summary
         sentence = sentence[0].upper() + sentence[1:].split(". ")[0].rstrip(".") + "."
-        (remarks if remark else errors).append(f"| [`{code}`]({code}.md) | {sentence} |")
+        (remarks if remark else errors).append(f"| [`{code}`](diagnostics/{code}.md) | {sentence} |")
     head = "| code | |\n|---|---|\n"
-    pages["diagnostics/index.md"] = (
+    pages["diagnostics.md"] = (
         "# Diagnostics\n\n"
         "What stands between the brackets of `error[…]`, `warning[…]` and `remark[…]`. `pyddc explain CODE` shows a page in the terminal. "
-        "How to read one: [Errors and what they mean](../guide/errors.md).\n\n"
+        "How to read one: [Errors and what they mean](guide/errors.md).\n\n"
         f"## Errors and warnings\n\n{head}" + "\n".join(errors) + "\n\n"
-        f"## Remarks of the report\n\n[Make it fast](../guide/report.md) says how to use them.\n\n{head}" + "\n".join(remarks) + "\n"
+        f"## Remarks of the report\n\n[Make it fast](guide/report.md) says how to use them.\n\n{head}"
+        + "\n".join(remarks)
+        + "\n"
     )
     return pages
 
@@ -135,7 +143,11 @@ def _help(text: str) -> str:
             lines += ["", f"**{heading}**", ""]
         elif line.startswith(("Usage:", "       pyddc")):
             lines += ["", f"    {line}"] if line.startswith("Usage:") else [f"    {line}"]
-        elif heading in ("Options", "Arguments") and re.match(r"\s{2,6}(-|\[|<)", line) and not line.startswith(" " * 8):
+        elif (
+            heading in ("Options", "Arguments")
+            and re.match(r"\s{2,6}(-|\[|<)", line)
+            and not line.startswith(" " * 8)
+        ):
             name, _, below = stripped.partition("  ")
             lines += ["", f"`{name}`", ":   " + html.escape(below.strip(), quote=False)]
         elif heading == "Commands" and stripped:

@@ -22,7 +22,9 @@ def pages() -> dict[str, tuple[str, str]]:
 
 def _text(notebook: Path) -> str:
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-    head, *rest = ["".join(cell["source"]) if cell["cell_type"] == "markdown" else _code(cell) for cell in cells]
+    head, *rest = [
+        "".join(cell["source"]) if cell["cell_type"] == "markdown" else _code(cell) for cell in cells
+    ]
     note = f'!!! note ""\n    This is the notebook `examples/notebooks/{notebook.name}` of the repository: run it there to see what it shows.'
     title, _, below = head.partition("\n")
     return "\n\n".join([title, note, below.strip(), *rest]) + "\n"

@@ -17,11 +17,11 @@ from pygments.lexers import PythonLexer
 from pygments.token import Keyword
 
 sys.path.insert(0, str(Path(__file__).parent))
-import chart  # noqa: E402
-import compiler  # noqa: E402
-import reference  # noqa: E402
-import tutorials  # noqa: E402
-from snippets import REPOSITORY, file_in  # noqa: E402
+import chart
+import compiler
+import reference
+import tutorials
+from snippets import REPOSITORY, file_in
 
 # Pages of files outside docs/.
 BESIDE = {
@@ -29,6 +29,8 @@ BESIDE = {
     "architecture.md": "ARCHITECTURE.md",
     "contributing.md": "CONTRIBUTING.md",
 }
+# They name everything, and are seldom what a search is for.
+FOUND_LAST = "---\nsearch:\n  boost: 0.2\n---\n"
 # Reports of programs of a page: the page, the file it shows, options.
 REPORTS = {
     "reports/softmax.html": ("guide/report.md", "softmax.pydd", ["--cpu=x86-64-v3"]),
@@ -43,6 +45,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     made = {"library": reference.library(), "tutorials": tutorials.pages()}
     config.extra["made"] = {path: text for pages in made.values() for path, (_, text) in pages.items()}
     config.nav = _with_made(config.nav, made)
+    how_to = next(section["How to"] for section in config.nav if "How to" in section)
+    how_to += _unnamed(Path(config.docs_dir), config.nav)
     return config
 
 
@@ -59,10 +63,17 @@ def _with_made(nav: list, made: dict) -> list:
     return expanded
 
 
+def _unnamed(folder: Path, nav: list) -> list[str]:
+    """Pages that nobody gave a place: they are found at the end of a section, by their own titles."""
+    named = set(re.findall(r"'([^']+\.md)'", repr(nav)))
+    written = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.md"))
+    return [path for path in written if path not in named]
+
+
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     texts = {**config.extra["made"], "command-line.md": reference.command_line(), **reference.diagnostics()}
     for path, source in BESIDE.items():
-        texts[path] = (REPOSITORY / source).read_text(encoding="utf-8")
+        texts[path] = FOUND_LAST + (REPOSITORY / source).read_text(encoding="utf-8")
     for path, (page, file, options) in REPORTS.items():
         texts[path] = compiler.report(file, file_in(REPOSITORY / "docs" / page, file), options)
     for path, text in texts.items():
