@@ -34,6 +34,7 @@ FOUND_LAST = "---\nsearch:\n  boost: 0.2\n---\n"
 # Reports of programs of a page: the page, the file it shows, options.
 REPORTS = {
     "reports/softmax.html": ("guide/report.md", "softmax.pydd", ["--cpu=x86-64-v3"]),
+    "reports/distances.html": ("guide/loops.md", "distances.pydd", ["--cpu=x86-64-v3"]),
 }
 
 # `pfor` reads as a keyword.
@@ -71,7 +72,8 @@ def _unnamed(folder: Path, nav: list) -> list[str]:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    texts = {**config.extra["made"], "command-line.md": reference.command_line(), **reference.diagnostics()}
+    texts = {**config.extra["made"], **reference.diagnostics(), **tutorials.notebooks()}
+    texts["command-line.md"] = reference.command_line()
     for path, source in BESIDE.items():
         texts[path] = FOUND_LAST + (REPOSITORY / source).read_text(encoding="utf-8")
     for path, (page, file, options) in REPORTS.items():

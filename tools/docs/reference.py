@@ -5,24 +5,75 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from functools import cache
 
 from compiler import says
 from snippets import REPOSITORY
 
 COVERAGE = REPOSITORY / "docs" / "coverage.md"
+# What docs/coverage.md puts before the names of methods and attributes, by the space of names that the catalogue gives.
+OWNERS = {
+    "Method": "array",
+    "Attribute": "array",
+    "Sparse": "sparse",
+    "SparseAttribute": "sparse",
+    "Dict": "dict",
+    "Set": "set",
+    "Generator": "rng",
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A function, method or attribute.
+
+    `names` are what programs write, `full` the same with the type that a method belongs to; `call` shows parameters and
+    other names, as Markdown.
+    """
+
+    section: str
+    names: list[str]
+    full: list[str]
+    call: str
+    doc: str
+    anchor: str
+
+
+@cache
+def entries() -> list[Entry]:
+    """The catalogue, in its order: `explain library` and `explain library --json` have the same one."""
+    lines = [line[2:] for line in says("explain", "library").splitlines() if line.startswith("- `")]
+    taken: Counter[str] = Counter()
+    found = []
+    for line, data in zip(lines, says("explain", "library", "--json").splitlines(), strict=True):
+        given = json.loads(data)
+        names = [name["spelled"] for name in given["names"]]
+        call, _, doc = line.partition(": ")
+        if re.match(r"`([^`(]+)", call)[1] != names[0]:
+            raise ValueError(f"the two lists of the library differ: {line}, {names}")
+        full = [OWNERS.get(name["space"], "") + name["spelled"] for name in given["names"]]
+        anchor = re.sub(r"[^\w.-]+", "", full[0])
+        # Sparse matrices have some attributes twice, for matrices and for arrays.
+        taken[anchor] += 1
+        if taken[anchor] > 1:
+            anchor += f"-{taken[anchor]}"
+        found.append(Entry(given["section"], names, full, call, doc, anchor))
+    return found
 
 
 def library() -> dict[str, tuple[str, str]]:
     """A page for each section of the catalogue: path, title, text. The first one is the index."""
-    entries = [json.loads(line) for line in says("explain", "library", "--json").splitlines()]
-    explained = _explained()
     cover = _coverage()
     sections = defaultdict(list)
-    for entry in entries:
-        sections[entry["section"]].append(entry)
+    for entry in entries():
+        sections[entry.section].append(entry)
     pages = {
-        f"library/{_slug(title)}.md": (title, _section(title, rows, explained, cover))
+        f"library/{_slug(title)}.md": (
+            title,
+            f"# {title}\n\n" + "\n".join(_function(each, cover) for each in rows),
+        )
         for title, rows in sections.items()
     }
     return {"library/index.md": ("All functions", _index(sections)), **pages}
@@ -32,64 +83,40 @@ def _slug(title: str) -> str:
     return re.sub(r"\W+", "-", title.lower()).strip("-")
 
 
-def _explained() -> dict[str, str]:
-    """Of the first name of each function the line of `pyddc explain library`: its call, its other names, what it is."""
-    lines = (line[2:] for line in says("explain", "library").splitlines() if line.startswith("- `"))
-    return {re.match(r"`([^`(]+)", line)[1]: line for line in lines}
-
-
 def _coverage() -> dict[str, tuple[str, str]]:
     """Of each name what docs/coverage.md says is taken and what is refused: the last two cells of a row."""
-    rows = re.finditer(
-        r"^\| `([^`]+)` \|[^|]*\|[^|]*\|([^|]*)\|([^|]*)\|$", COVERAGE.read_text(encoding="utf-8"), re.M
-    )
-    return {name: (taken.strip(), refused.strip()) for name, taken, refused in (row.groups() for row in rows)}
+    text = COVERAGE.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([^`]+)` \|[^|]*\|[^|]*\|([^|]*)\|([^|]*)\|$", text, re.M)
+    return {name: (taken.strip(), refused.strip()) for name, taken, refused in rows}
 
 
-def _index(sections: dict[str, list]) -> str:
-    count = sum(map(len, sections.values()))
+def _index(sections: dict[str, list[Entry]]) -> str:
     lines = [
         "# The library",
         "",
-        f"{count} functions, methods and attributes, by the names that NumPy, SciPy, Python and Intrepydd give them. Shapes, types and",
+        f"{len(entries())} functions, methods and attributes, by the names that NumPy, SciPy, Python and Intrepydd give them. Shapes, types and",
         "values are theirs; [the language](../language.md#library) says where something is left open, and",
         "[what is covered](../coverage.md) how each was compared with them. `pyddc explain np.sum` shows an entry in the terminal.",
         "",
     ]
-    for title, entries in sections.items():
-        names = ", ".join(
-            f"[`{_first(each)}`]({_slug(title)}.md#{_anchor(_first(each))})" for each in entries
-        )
-        lines += [f"## {title}", "", names, ""]
+    for title, rows in sections.items():
+        links = ", ".join(f"[`{each.names[0]}`]({_slug(title)}.md#{each.anchor})" for each in rows)
+        lines += [f"## {title}", "", links, ""]
     return "\n".join(lines)
 
 
-def _first(entry: dict) -> str:
-    return entry["names"][0]["spelled"]
-
-
-def _anchor(name: str) -> str:
-    return re.sub(r"[^\w.-]+", "", name)
-
-
-def _section(title: str, entries: list, explained: dict, cover: dict) -> str:
-    return f"# {title}\n\n" + "\n".join(_function(entry, explained, cover) for entry in entries)
-
-
-def _function(entry: dict, explained: dict, cover: dict) -> str:
-    first = _first(entry)
-    line = explained.get(first, f"`{first}`: {entry['doc']}")
-    call, _, doc = line.partition(": ")
-    lines = [f"## `{first}` {{ #{_anchor(first)} }}", "", call, "", doc, ""]
+def _function(entry: Entry, cover: dict[str, tuple[str, str]]) -> str:
+    lines = [f"## `{entry.names[0]}` {{ #{entry.anchor} }}", "", entry.call, "", entry.doc, ""]
+    # Names that are taken for the same share a line.
     said = defaultdict(list)
-    for name in entry["names"]:
-        if name["spelled"] in cover:
-            said[cover[name["spelled"]]].append(f"`{name['spelled']}`")
+    for name, full in zip(entry.names, entry.full, strict=True):
+        if full in cover:
+            said[cover[full]].append(f"`{name}`")
     for (taken, refused), names in said.items():
         which = f"{', '.join(names)} taken" if len(said) > 1 else "Taken"
-        text = f"{which} for {taken or 'nothing that is compared'}." + (
-            f" Refused at least in some calls, though NumPy accepts them: {refused}." if refused else ""
-        )
+        text = f"{which} for {taken or 'nothing that is compared'}."
+        if refused:
+            text += f" Refused at least in some calls, though NumPy accepts them: {refused}."
         lines += [text, "{ .cover }", ""]
     return "\n".join(lines)
 

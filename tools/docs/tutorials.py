@@ -20,12 +20,20 @@ def pages() -> dict[str, tuple[str, str]]:
     return made
 
 
+def notebooks() -> dict[str, str]:
+    """The notebooks themselves, beside their pages: path, content."""
+    return {
+        f"tutorials/{notebook.name}": notebook.read_text(encoding="utf-8")
+        for notebook in FOLDER.glob("*.ipynb")
+    }
+
+
 def _text(notebook: Path) -> str:
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     head, *rest = [
         "".join(cell["source"]) if cell["cell_type"] == "markdown" else _code(cell) for cell in cells
     ]
-    note = f'!!! note ""\n    This is the notebook `examples/notebooks/{notebook.name}` of the repository: run it there to see what it shows.'
+    note = f'!!! note ""\n    [Take this notebook]({notebook.name}){{ download="" }} and run it to see what it shows.'
     title, _, below = head.partition("\n")
     return "\n\n".join([title, note, below.strip(), *rest]) + "\n"
 
