@@ -90,4 +90,9 @@ def on_page_markdown(markdown: str, page: Page, **_) -> str:
         return re.sub(r"\]\(docs/", "](", markdown)
     if path == "index.md":
         return markdown.replace("<!-- chart -->", chart.bars(REPOSITORY / "docs" / "speed.md"))
-    return markdown
+    # Where code in a table holds a bar, GitHub wants a backslash, and Python-Markdown would show it.
+    return re.sub(r"(?m)^\|.*$", lambda row: re.sub(r"`[^`]*`", _plain_bars, row[0]), markdown)
+
+
+def _plain_bars(code: re.Match[str]) -> str:
+    return code[0].replace("\\|", "|")

@@ -96,7 +96,7 @@ def _index(sections: dict[str, list[Entry]]) -> str:
         "",
         f"{len(entries())} functions, methods and attributes, by the names that NumPy, SciPy, Python and Intrepydd give them. Shapes, types and",
         "values are theirs; [the language](../language.md#library) says where something is left open, and",
-        "[what is covered](../coverage.md) how each was compared with them. `pyddc explain np.sum` shows an entry in the terminal.",
+        "[what is covered](../coverage.md) how each was compared with them, for the types that stand below it. `pyddc explain np.sum` shows an entry in the terminal.",
         "",
     ]
     for title, rows in sections.items():
@@ -113,10 +113,10 @@ def _function(entry: Entry, cover: dict[str, tuple[str, str]]) -> str:
         if full in cover:
             said[cover[full]].append(f"`{name}`")
     for (taken, refused), names in said.items():
-        which = f"{', '.join(names)} taken" if len(said) > 1 else "Taken"
-        text = f"{which} for {taken or 'nothing that is compared'}."
+        which = f"{', '.join(names)} compared" if len(said) > 1 else "Compared"
+        text = f"{which} for {taken or 'no type'}."
         if refused:
-            text += f" Refused at least in some calls, though NumPy accepts them: {refused}."
+            text += f" Refused at least in some calls, though NumPy, SciPy or Python accept them: {refused}."
         lines += [text, "{ .cover }", ""]
     return "\n".join(lines)
 

@@ -44,8 +44,9 @@ class Block:
 
 
 def pages() -> list[Path]:
-    """The written pages: those that a script makes are not in the repository."""
-    return [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
+    """The written pages, and what shows on package indexes. Pages that a script makes are not in the repository."""
+    readmes = [REPOSITORY / "README.md", *sorted(REPOSITORY.glob("pylib/*/README.md"))]
+    return [*readmes, *sorted((REPOSITORY / "docs").rglob("*.md"))]
 
 
 def blocks(page: Path) -> list[Block]:
