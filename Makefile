@@ -9,7 +9,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 PY := $(CURDIR)/$(VENV)/bin/python
-PYTHON_FOLDERS := pylib runtime/math examples benchmarks tests/python tests/conformance tests/packages
+PYTHON_FOLDERS := pylib tools runtime/math examples benchmarks tests/python tests/conformance tests/packages
 STAMPS := build/stamps
 CARGO ?= cargo
 # `make LOCKED=--locked` fails where Cargo.lock is out of date, instead of updating it.
@@ -34,7 +34,7 @@ PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*')
 FUZZ_SECONDS ?= 600
 SEED ?= 1
 
-.PHONY: help setup apt wheels demo test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy packages fmt lint clean
+.PHONY: help setup apt wheels demo test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy packages docs docs-serve fmt lint clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -92,6 +92,13 @@ bench-library: wheels ## every function of the library against NumPy and SciPy; 
 
 accuracy: wheels ## errors of elementary functions; writes the table of docs/math.md
 	$(PY) tests/python/accuracy.py
+
+docs: wheels ## the documentation as a site in build/site; a broken link is an error
+	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
+	@echo "open build/site/index.html"
+
+docs-serve: wheels ## the same at http://127.0.0.1:8000, made anew when a page changes
+	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs serve --watch tools/docs
 
 fmt: $(STAMPS)/venv ## format Rust and Python
 	$(CARGO) fmt --all
