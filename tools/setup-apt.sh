@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that the build needs, and only those that are missing.
-# gdb is for the tests of debug information. llvm-22-dev brings no C++ library to link against, and Debian's gcc brings none either: hence g++.
+# gdb is for the tests of debug information, qemu-user for those of other processors. llvm-22-dev brings no C++ library to link against, and Debian's gcc brings none either: hence g++.
 set -euo pipefail
 
-packages=(llvm-22-dev libpolly-22-dev libzstd-dev zlib1g-dev libxml2-dev g++ gdb)
+packages=(llvm-22-dev libpolly-22-dev libzstd-dev zlib1g-dev libxml2-dev g++ gdb qemu-user)
 if ! "${PYTHON:-python3}" -c 'import ensurepip, venv' 2>/dev/null; then
     packages+=(python3-venv)
 fi

@@ -1,6 +1,6 @@
 //! The one place that knows which backends there are.
 
-use crate::options::{Backend, Options, Stage};
+use crate::options::{Backend, Machine, Options, Stage};
 use pydd_codegen::cpu::Cpu;
 use pydd_codegen::{CodegenError, CodegenOptions, Remark, Variant};
 use pydd_ir::Module;
@@ -64,6 +64,7 @@ pub fn run_with_remarks(
 fn codegen_options(level: Level<'_>, options: &Options) -> CodegenOptions {
     CodegenOptions {
         opt_level: options.opt_level,
+        architecture: options.target.architecture(),
         cpu: level.cpu.to_owned(),
         variant: level.variant.clone(),
         made_by: format!("pyddc {} {}", env!("CARGO_PKG_VERSION"), options.that_matter()),
@@ -89,16 +90,29 @@ fn choose(options: &Options) -> Result<Backend, CodegenError> {
             Err(CodegenError::Option("--emit asks for the IR of another backend than --backend".to_owned()))
         }
         (Some(backend), _) | (None, Some(backend)) => Ok(backend),
-        // Only LLVM describes code to debuggers.
-        (None, None) if options.debug && cfg!(feature = "llvm") => Ok(Backend::Llvm),
+        // Only LLVM describes code to debuggers, and compiles for other machines.
+        (None, None)
+            if cfg!(feature = "llvm") && (options.debug || options.target != Machine::default()) =>
+        {
+            Ok(Backend::Llvm)
+        }
         (None, None) => Ok(default(options.opt_level)),
     }
+}
+
+/// The processors that variants of the module are made for. Cranelift, which is to be quick, makes one.
+///
+/// # Errors
+/// As [`run`].
+pub fn cpus(options: &Options) -> Result<&[String], CodegenError> {
+    let all = &options.cpu.0;
+    Ok(if choose(options)? == Backend::Cranelift { &all[..1] } else { all })
 }
 
 /// Width of the vectors that the backend makes of scalar operations side by side for the processor; 0 where it makes none.
 pub fn vector_bits(level: Level<'_>, options: &Options) -> u32 {
     let vectorizes = choose(options) == Ok(Backend::Llvm);
-    let Some(cpu) = Cpu::find(level.cpu).ok().filter(|_| vectorizes) else { return 0 };
+    let Some(cpu) = Cpu::find(level.cpu, options.target.architecture()).ok().filter(|_| vectorizes) else { return 0 };
     let widths = [("avx512f", 512), ("avx2", 256)];
     widths.iter().find(|(feature, _)| cpu.has(feature)).map_or(128, |&(_, bits)| bits)
 }

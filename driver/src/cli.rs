@@ -1,7 +1,8 @@
 //! The command line.
 
-use crate::options::{Backend, Color, Cpus, MessageFormat, Options, Report, Stage};
-use clap::{ArgAction, Args, Parser, Subcommand};
+use crate::options::{Backend, Color, Cpus, Machine, MessageFormat, Options, Report, Stage};
+use clap::error::ErrorKind;
+use clap::{ArgAction, Args, Parser, Subcommand, CommandFactory};
 use std::path::PathBuf;
 
 /// Compile kernels in a typed subset of Python to native Python modules.
@@ -45,11 +46,14 @@ pub struct CompileArgs {
     /// for -O0, else llvm].
     #[arg(long, value_name = "NAME")]
     pub backend: Option<Backend>,
+    /// Machine to compile for [default: this one].
+    #[arg(long, value_name = "MACHINE")]
+    pub target: Option<Machine>,
     /// Processor to compile for: native, generic, or a name that LLVM knows (x86-64-v3, znver4, …). With several names, each better
     /// than the one before, the module has code for all, and the best that runs is taken at import; portable is
-    /// x86-64-v2,x86-64-v3,x86-64-v4.
-    #[arg(long, value_name = "NAME,…", default_value = "native", value_parser = Cpus::parse)]
-    pub cpu: Cpus,
+    /// x86-64-v2,x86-64-v3,x86-64-v4 [default: native, or generic for another machine].
+    #[arg(long, value_name = "NAME,…")]
+    pub cpu: Option<String>,
     /// Print the result of a stage instead of making a module.
     #[arg(long, value_name = "STAGE", default_value = "module")]
     pub emit: Stage,
@@ -121,13 +125,20 @@ pub struct OptArgs {
 
 impl CompileArgs {
     /// The options of a compilation.
-    #[must_use]
-    pub fn options(&self) -> Options {
-        Options {
+    ///
+    /// # Errors
+    /// A processor that the machine cannot have.
+    pub fn options(&self) -> Result<Options, clap::Error> {
+        let target = self.target.unwrap_or_default();
+        let cpu = Cpus::of(self.cpu.as_deref(), target).map_err(|message| {
+            Cli::command().error(ErrorKind::InvalidValue, format!("invalid value for '--cpu <NAME,…>': {message}"))
+        })?;
+        Ok(Options {
             output: self.output.clone(),
             opt_level: self.opt_level,
             backend: self.backend,
-            cpu: self.cpu.clone(),
+            target,
+            cpu,
             emit: self.emit,
             unchecked: self.unchecked,
             check_races: self.check_races,
@@ -145,6 +156,6 @@ impl CompileArgs {
             opt_bisect: self.opt_bisect,
             skip_pass: self.skip_pass.clone(),
             verify: self.verify || Options::default().verify,
-        }
+        })
     }
 }

@@ -16,6 +16,9 @@ fn main() -> ExitCode {
     match &cli.command {
         Some(Command::Explain { code, json }) => explain::run(code.as_deref(), *json),
         Some(Command::Opt(args)) => opt::run(args),
-        None => session::run(&cli.compile.files, &cli.compile.options()),
+        None => match cli.compile.options() {
+            Ok(options) => session::run(&cli.compile.files, &options),
+            Err(error) => error.exit(),
+        },
     }
 }

@@ -1,6 +1,6 @@
 //! What a user can ask of a compilation.
 
-use pydd_codegen::cpu::Cpu;
+use pydd_codegen::cpu::{Architecture, Cpu};
 use std::fmt;
 use std::path::PathBuf;
 
@@ -69,26 +69,67 @@ pub enum Report {
     Page(PathBuf),
 }
 
+/// Machines that modules can be made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Machine {
+    #[value(name = "x86_64-linux")]
+    X86_64Linux,
+    #[value(name = "aarch64-linux")]
+    Aarch64Linux,
+}
+
+impl Default for Machine {
+    /// This one.
+    fn default() -> Self {
+        match Architecture::HOST {
+            Architecture::X86_64 => Self::X86_64Linux,
+            Architecture::Aarch64 => Self::Aarch64Linux,
+        }
+    }
+}
+
+impl Machine {
+    /// As the command line has it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::X86_64Linux => "x86_64-linux",
+            Self::Aarch64Linux => "aarch64-linux",
+        }
+    }
+
+    #[must_use]
+    pub const fn architecture(self) -> Architecture {
+        match self {
+            Self::X86_64Linux => Architecture::X86_64,
+            Self::Aarch64Linux => Architecture::Aarch64,
+        }
+    }
+}
+
 /// Processors to compile for, each better than the one before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cpus(pub Vec<String>);
 
-/// The levels of `portable`, for modules that are given to others.
-#[cfg(target_arch = "x86_64")]
-const PORTABLE: &str = "x86-64-v2,x86-64-v3,x86-64-v4";
-#[cfg(not(target_arch = "x86_64"))]
-const PORTABLE: &str = "generic";
-
 impl Cpus {
-    /// Names with commas between them.
+    /// Names with commas between them; none is this machine's processor, or any of another machine.
     ///
     /// # Errors
     /// A name that there is none of, or that comes after a better one.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let names = if text == "portable" { PORTABLE } else { text };
+    pub fn of(names: Option<&str>, machine: Machine) -> Result<Self, String> {
+        let portable = match machine {
+            Machine::X86_64Linux => "x86-64-v2,x86-64-v3,x86-64-v4",
+            Machine::Aarch64Linux => "generic",
+        };
+        let names = match names {
+            Some("portable") => portable,
+            Some(names) => names,
+            None if machine == Machine::default() => "native",
+            None => "generic",
+        };
         let names: Vec<String> = names.split(',').map(|name| name.trim().to_owned()).collect();
-        let found = names.iter().map(|name| Cpu::find(name).map_err(|error| error.to_string()));
-        let found = found.collect::<Result<Vec<Cpu>, String>>()?;
+        let find = |name: &String| Cpu::find(name, machine.architecture()).map_err(|error| error.to_string());
+        let found = names.iter().map(find).collect::<Result<Vec<Cpu>, String>>()?;
         for (pair, names) in found.windows(2).zip(names.windows(2)) {
             let includes = pair[0].required.iter().all(|&feature| pair[1].has(feature));
             if !includes || pair[0].required.len() == pair[1].required.len() {
@@ -124,6 +165,7 @@ pub struct Options {
     pub opt_level: u8,
     /// None: the one that suits the optimisation level.
     pub backend: Option<Backend>,
+    pub target: Machine,
     pub cpu: Cpus,
     pub emit: Stage,
     /// Leave out the checks of indices.
@@ -159,6 +201,7 @@ impl Default for Options {
             output: None,
             opt_level: 3,
             backend: None,
+            target: Machine::default(),
             cpu: Cpus::default(),
             emit: Stage::Module,
             unchecked: false,
@@ -192,7 +235,11 @@ impl Options {
             (self.check_races, "--check-races"),
             (self.auto_parallel, "--auto-parallel"),
         ];
-        let mut text = format!("-O{} --cpu={}", self.opt_level, self.cpu);
+        let mut text = format!("-O{}", self.opt_level);
+        if self.target != Machine::default() {
+            text += &format!(" --target={}", self.target.name());
+        }
+        text += &format!(" --cpu={}", self.cpu);
         for (_, flag) in flags.iter().filter(|(on, _)| *on) {
             text += " ";
             text += flag;

@@ -213,9 +213,10 @@ impl Session<'_> {
         }
         // A report is made when the backend has had its say, about the best processor.
         let reports = self.options.report.is_some() && self.options.emit == Stage::Module;
-        let variants = Variant::all(&self.options.cpu.0);
+        let cpus = backend::cpus(self.options).map_err(|error| Fault::new("in the backend", error))?;
+        let variants = Variant::all(cpus);
         let (mut objects, mut findings) = (Vec::new(), Vec::new());
-        for (cpu, variant) in self.options.cpu.0.iter().zip(&variants) {
+        for (cpu, variant) in cpus.iter().zip(&variants) {
             let level = backend::Level { cpu, variant };
             let mut module = module.clone();
             findings.clear();

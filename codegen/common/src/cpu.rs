@@ -2,9 +2,31 @@
 
 use crate::CodegenError;
 
+/// Families of processors that there are backends for; systems are Linux.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Architecture {
+    X86_64,
+    Aarch64,
+}
+
+impl Architecture {
+    /// That of this machine.
+    pub const HOST: Self = if cfg!(target_arch = "aarch64") { Self::Aarch64 } else { Self::X86_64 };
+
+    /// As compilers name the target.
+    #[must_use]
+    pub const fn triple(self) -> &'static str {
+        match self {
+            Self::X86_64 => "x86_64-unknown-linux-gnu",
+            Self::Aarch64 => "aarch64-unknown-linux-gnu",
+        }
+    }
+}
+
 /// A processor to generate code for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cpu {
+    pub architecture: Architecture,
     /// `native`, an ISA level of the x86-64 psABI, or elsewhere a name that only the backend knows.
     pub level: String,
     /// The processor that code shall be fastest on.
@@ -78,14 +100,21 @@ impl Cpu {
     ///
     /// # Errors
     /// There is none; the message lists those there are.
-    pub fn find(name: &str) -> Result<Self, CodegenError> {
-        if name == "native" {
-            return Ok(Self { level: name.to_owned(), tune: None, required: detected() });
+    pub fn find(name: &str, architecture: Architecture) -> Result<Self, CodegenError> {
+        let is_host = architecture == Architecture::HOST;
+        if name == "native" && is_host {
+            return Ok(Self { architecture, level: name.to_owned(), tune: None, required: detected() });
         }
-        if cfg!(not(target_arch = "x86_64")) {
-            return Ok(Self { level: name.to_owned(), tune: None, required: Vec::new() });
+        if architecture != Architecture::X86_64 {
+            return match name {
+                "generic" => {
+                    Ok(Self { architecture, level: name.to_owned(), tune: None, required: Vec::new() })
+                }
+                _ => Err(CodegenError::Option(unknown_cpu(name, architecture))),
+            };
         }
         let level = |level: usize, tune: Option<&'static str>| Self {
+            architecture,
             level: LEVELS[level].0.to_owned(),
             tune,
             required: LEVELS[..=level].iter().flat_map(|(_, features)| *features).copied().collect(),
@@ -96,7 +125,7 @@ impl Cpu {
         }
         match PROCESSORS.iter().find(|(processor, _)| *processor == name) {
             Some(&(processor, found)) => Ok(level(found, Some(processor))),
-            None => Err(CodegenError::Option(unknown_cpu(name))),
+            None => Err(CodegenError::Option(unknown_cpu(name, architecture))),
         }
     }
 
@@ -107,10 +136,13 @@ impl Cpu {
     }
 }
 
-fn unknown_cpu(name: &str) -> String {
-    let levels = LEVELS.iter().map(|(level, _)| *level);
-    let processors = PROCESSORS.iter().map(|(processor, _)| *processor);
-    let known: Vec<&str> = ["native", "generic"].into_iter().chain(levels).chain(processors).collect();
+fn unknown_cpu(name: &str, architecture: Architecture) -> String {
+    let native = (architecture == Architecture::HOST).then_some("native");
+    let mut known: Vec<&str> = native.into_iter().chain(["generic"]).collect();
+    if architecture == Architecture::X86_64 {
+        known.extend(LEVELS.iter().map(|(level, _)| *level));
+        known.extend(PROCESSORS.iter().map(|(processor, _)| *processor));
+    }
     format!("there is no processor '{name}'; known are {}", known.join(", "))
 }
 
@@ -120,15 +152,20 @@ mod tests {
 
     #[test]
     fn levels_include_those_below() {
-        let cpu = Cpu::find("x86-64-v3").unwrap();
+        let find = |name| Cpu::find(name, Architecture::X86_64).unwrap();
+        let cpu = find("x86-64-v3");
         assert!(cpu.required.contains(&"sse4.2") && cpu.required.contains(&"fma"));
-        assert!(Cpu::find("generic").unwrap().required.is_empty());
-        assert_eq!(Cpu::find("znver4").unwrap().level, "x86-64-v4");
+        assert!(find("generic").required.is_empty());
+        assert_eq!(find("znver4").level, "x86-64-v4");
     }
 
     #[test]
     fn unknown_names_are_refused() {
-        let Err(CodegenError::Option(message)) = Cpu::find("z80") else { panic!() };
-        assert!(message.contains("x86-64-v3"), "{message}");
+        let refusal = |architecture| match Cpu::find("z80", architecture) {
+            Err(CodegenError::Option(message)) => message,
+            other => panic!("{other:?}"),
+        };
+        assert!(refusal(Architecture::X86_64).contains("x86-64-v3"));
+        assert!(!refusal(Architecture::Aarch64).contains("x86-64-v3"));
     }
 }

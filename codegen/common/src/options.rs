@@ -1,5 +1,6 @@
 //! Options and errors of code generation.
 
+use crate::cpu::Architecture;
 use pydd_ir::Loc;
 use std::fmt;
 
@@ -8,6 +9,7 @@ use std::fmt;
 pub struct CodegenOptions {
     /// 0 to 3.
     pub opt_level: u8,
+    pub architecture: Architecture,
     /// `native`, `generic`, an ISA level such as `x86-64-v3`, or a processor's name.
     pub cpu: String,
     /// Which of the module's variants for different processors this is.
@@ -32,6 +34,7 @@ impl Default for CodegenOptions {
     fn default() -> Self {
         Self {
             opt_level: 3,
+            architecture: Architecture::HOST,
             cpu: "native".to_owned(),
             variant: Variant::default(),
             made_by: String::new(),

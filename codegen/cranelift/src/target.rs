@@ -2,7 +2,7 @@
 
 use cranelift_codegen::isa::{self, OwnedTargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
-use pydd_codegen::cpu::Cpu;
+use pydd_codegen::cpu::{Architecture, Cpu};
 use pydd_codegen::{CodegenError, CodegenOptions};
 
 /// What code is generated for.
@@ -29,10 +29,13 @@ const FEATURES: &[(&str, &str)] = &[
 
 impl Target {
     pub fn new(options: &CodegenOptions) -> Result<Self, CodegenError> {
-        let cpu = Cpu::find(&options.cpu)?;
-        let x86 = cfg!(target_arch = "x86_64");
-        let triple = if x86 { "x86_64-unknown-linux-gnu" } else { "aarch64-unknown-linux-gnu" };
-        let mut builder = isa::lookup_by_name(triple).map_err(internal)?;
+        let cpu = Cpu::find(&options.cpu, options.architecture)?;
+        if cpu.architecture != Architecture::HOST {
+            return Err(CodegenError::Option(
+                "Cranelift compiles for this machine's processors only: --backend llvm".to_owned(),
+            ));
+        }
+        let mut builder = isa::lookup_by_name(cpu.architecture.triple()).map_err(internal)?;
         let mut required = Vec::new();
         for &(name, flag) in FEATURES.iter().filter(|(name, _)| cpu.required.contains(name)) {
             builder.enable(flag).map_err(internal)?;

@@ -20,6 +20,7 @@ use inkwell::values::{
 };
 use inkwell::{FloatPredicate, IntPredicate};
 use pydd_codegen::Image;
+use pydd_codegen::cpu::Architecture;
 use pydd_codegen::emit::{
     Access, Declaration, Emit, EmitExt, Extremum, FloatCmp, FloatFn, FloatOp, Freedom, IntCmp, IntOp,
     Signature, Touches, Ty,
@@ -502,7 +503,7 @@ impl<'c> Emit for Ir<'c, '_> {
 
     /// Made of a comparison: this becomes a single instruction where one before it has shown that the number fits.
     fn float_to_int(&self, a: V<'c>, ty: Ty, asked: bool) -> V<'c> {
-        if cfg!(target_arch = "x86_64") && asked && ty == Ty::I64 {
+        if self.object.cpu.architecture == Architecture::X86_64 && asked && ty == Ty::I64 {
             return self.cvtt(a);
         }
         let least = i64::MIN >> (64 - ty.bits());

@@ -97,7 +97,7 @@ fn for_units<R: Send>(
     listener: Option<&Listener>,
     finish: impl Fn(&Lowered<'_>) -> Result<R, CodegenError> + Sync,
 ) -> Result<Vec<R>, CodegenError> {
-    let cpu = Cpu::find(&options.cpu)?;
+    let cpu = Cpu::find(&options.cpu, options.architecture)?;
     let processor = target::Processor::new(&cpu);
     let known = Known::new(module, units);
     let contexts: Vec<Context> = units.iter().map(|_| Context::create()).collect();

@@ -19,6 +19,7 @@ use inkwell::module::{Linkage, Module as LlvmModule};
 use inkwell::types::{BasicType, BasicTypeEnum};
 use inkwell::values::{BasicValueEnum, FunctionValue, IntValue};
 use pydd_codegen::CodegenError;
+use pydd_codegen::cpu::Architecture;
 use pydd_codegen::emit::FloatFn;
 use pydd_codegen::math::MathFunction;
 use std::ptr;
@@ -37,7 +38,7 @@ const PURE: [&str; 5] = ["nounwind", "willreturn", "nocallback", "nofree", "memo
 impl<'c> Object<'c> {
     /// Whether multiply-adds are single instructions that the options allow.
     fn fuses(&self) -> bool {
-        !self.options.strict_fp && (cfg!(target_arch = "aarch64") || self.cpu.has("fma"))
+        !self.options.strict_fp && (self.cpu.architecture == Architecture::Aarch64 || self.cpu.has("fma"))
     }
 
     /// Whether loops inline functions.
@@ -54,7 +55,7 @@ impl<'c> Object<'c> {
             FloatFn::Rint => "rint",
             FloatFn::Neg | FloatFn::Abs | FloatFn::Sqrt => return None,
         };
-        let has_instruction = cfg!(target_arch = "aarch64") || self.cpu.has("sse4.1");
+        let has_instruction = self.cpu.architecture == Architecture::Aarch64 || self.cpu.has("sse4.1");
         (!has_instruction).then_some(MathFunction::Own(name))
     }
 

@@ -4,7 +4,7 @@ use inkwell::OptimizationLevel;
 use inkwell::targets::{
     CodeModel, InitializationConfig, RelocMode, Target, TargetMachine, TargetMachineOptions, TargetTriple,
 };
-use pydd_codegen::cpu::Cpu;
+use pydd_codegen::cpu::{Architecture, Cpu};
 use pydd_codegen::units::Effort;
 use pydd_codegen::{CodegenError, CodegenOptions};
 
@@ -35,8 +35,11 @@ pub fn machine(
     effort: Effort,
 ) -> Result<TargetMachine, CodegenError> {
     let config = InitializationConfig::default();
-    Target::initialize_native(&config).map_err(CodegenError::Internal)?;
-    let triple = triple();
+    match options.architecture {
+        Architecture::X86_64 => Target::initialize_x86(&config),
+        Architecture::Aarch64 => Target::initialize_aarch64(&config),
+    }
+    let triple = TargetTriple::create(options.architecture.triple());
     let target = Target::from_triple(&triple).map_err(|e| CodegenError::Internal(e.to_string()))?;
     let machine_options = TargetMachineOptions::new()
         .set_cpu(&processor.name)
@@ -47,14 +50,6 @@ pub fn machine(
     target
         .create_target_machine_from_options(&triple, machine_options)
         .ok_or_else(|| CodegenError::Internal(format!("no target machine for {}", processor.name)))
-}
-
-fn triple() -> TargetTriple {
-    TargetTriple::create(if cfg!(target_arch = "aarch64") {
-        "aarch64-unknown-linux-gnu"
-    } else {
-        "x86_64-unknown-linux-gnu"
-    })
 }
 
 const fn level(opt_level: u8) -> OptimizationLevel {

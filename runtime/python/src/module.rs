@@ -120,7 +120,7 @@ unsafe fn too_old(spec: &'static ModuleSpec) -> PyErr {
     let (name, features) = unsafe { (text(spec.name), text(spec.cpu_features)) };
     PyImportError::new_err(format!(
         "'{name}' was compiled for a CPU with {}, which this one lacks: \
-         compile it here, or with pyddc --cpu generic",
+         compile it here, or with pyddc --cpu portable",
         cpu::missing(features).join(", ")
     ))
 }

@@ -1,0 +1,162 @@
+"""Modules with code for several processors: the best that runs is taken at import."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+SOURCE = """
+import math
+import numpy as np
+
+def sums(x: Array(float64, 1), y: Array(float64, 1)) -> float64:
+    total = 0.0
+    for i in range(len(x)):
+        total += x[i] * y[i]
+    return total
+
+def mapped(x: Array(float64, 1)) -> Array(float64, 1):
+    return np.exp(x) * 2.0 + np.sin(x)
+
+def parallel(x: Array(float64, 1), out: Array(float64, 1)):
+    pfor i in range(len(x)):
+        out[i] = math.sqrt(x[i]) + x[i] / 3.0
+
+def fails(x: Array(float64, 1), i: int) -> float64:
+    return x[i]
+"""
+
+# Says which processor's code runs, and what it gives.
+PROGRAM = """
+import json, leveled
+import numpy as np
+x = np.linspace(0.0, 3.0, 1003)
+out = np.empty_like(x)
+leveled.parallel(x, out)
+try:
+    leveled.fails(x, 5000)
+except IndexError as error:
+    failure = str(error)
+print(json.dumps({
+    "cpu": leveled.__pydd__["cpu"],
+    "sums": leveled.sums(x, x[::-1]).hex(),
+    "mapped": leveled.mapped(x).tobytes().hex(),
+    "parallel": out.tobytes().hex(),
+    "failure": failure,
+}))
+"""
+
+LEVELS = ["x86-64-v2", "x86-64-v3", "x86-64-v4"]
+
+
+def compile_(folder, *options):
+    source = folder / "leveled.pydd"
+    source.write_text(SOURCE)
+    command = [shutil.which("pyddc", path=os.path.dirname(sys.executable)), str(source), *options]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True)
+
+
+def run(folder, *emulator, **environment):
+    command = [*emulator, sys.executable, "-c", PROGRAM]
+    environment = {**os.environ, **environment}
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment, check=True)
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def portable(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("portable")
+    # Of equal bits at all levels, as nothing is fused or added in another order.
+    done = compile_(folder, "--cpu", "portable", "--strict-fp")
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def has(feature):
+    with open("/proc/cpuinfo", encoding="ascii") as file:
+        return feature in file.read()
+
+
+@pytest.fixture(scope="module")
+def best():
+    return LEVELS[2 if has(" avx512vl ") else 1 if has(" avx2 ") else 0]
+
+
+def test_the_best_level_is_taken(portable, best):
+    assert run(portable)["cpu"] == best
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_variable_names_the_best_to_take(portable, best, level):
+    assert run(portable, PYDD_CPU=level)["cpu"] == min(level, best)
+
+
+def test_levels_give_the_same_bits(portable):
+    results = [run(portable, PYDD_CPU=level) for level in LEVELS]
+    for result in results:
+        del result["cpu"]
+    assert results[0] == results[1] == results[2]
+    assert "5000" in results[0]["failure"]
+
+
+@pytest.mark.parametrize("cpu, level", [("Nehalem", "x86-64-v2"), ("max", "x86-64-v3")])
+def test_emulated_processors(portable, cpu, level):
+    emulator = shutil.which("qemu-x86_64")
+    assert emulator, "tools/setup-apt.sh installs qemu-user"
+    result = run(portable, emulator, "-cpu", cpu)
+    assert result.pop("cpu") == level
+    here = run(portable)
+    del here["cpu"]
+    assert result == here
+
+
+def test_a_processor_that_is_too_old(tmp_path):
+    assert compile_(tmp_path, "--cpu", "x86-64-v3,x86-64-v4").returncode == 0
+    emulator = shutil.which("qemu-x86_64")
+    command = [emulator, "-cpu", "Nehalem", sys.executable, "-c", "import leveled"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    last = done.stderr.strip().splitlines()[-1]
+    assert re.match(r"ImportError: 'leveled' was compiled for a CPU with avx, avx2,", last)
+    assert last.endswith("or with pyddc --cpu portable")
+
+
+def test_one_level_alone_and_without_optimisation(tmp_path):
+    assert compile_(tmp_path, "--cpu", "x86-64-v2").returncode == 0
+    assert run(tmp_path)["cpu"] == "x86-64-v2"
+    # Cranelift makes no use of the levels: there is one.
+    assert compile_(tmp_path, "--cpu", "portable", "-O0").returncode == 0
+    assert run(tmp_path)["cpu"] == "x86-64-v2"
+
+
+@pytest.mark.parametrize(
+    "cpu, said",
+    [
+        ("x86-64-v3,x86-64-v2", "'x86-64-v2' is not better than 'x86-64-v3'"),
+        ("x86-64-v2,x86-64-v2", "'x86-64-v2' is not better than 'x86-64-v2'"),
+        ("x86-64-v2,", "there is no processor ''"),
+        ("z80", "there is no processor 'z80'"),
+    ],
+)
+def test_wrong_lists(tmp_path, cpu, said):
+    done = compile_(tmp_path, "--cpu", cpu)
+    assert done.returncode == 2
+    assert said in done.stderr
+
+
+def test_stages_are_of_one_processor(tmp_path):
+    done = compile_(tmp_path, "--cpu", "portable", "--emit", "asm")
+    assert done.returncode == 2
+    assert "one processor" in done.stderr
+    assert compile_(tmp_path, "--cpu", "portable", "--emit", "pyi").returncode == 0
+
+
+def test_a_module_says_how_it_was_made(portable):
+    program = "import leveled, json; print(json.dumps(leveled.__pydd__))"
+    done = subprocess.run([sys.executable, "-c", program], cwd=portable, capture_output=True, text=True, check=True)
+    about = json.loads(done.stdout)
+    assert about["compiler"].endswith("-O3 --cpu=x86-64-v2,x86-64-v3,x86-64-v4 --strict-fp")
+    assert about["file"].endswith("leveled.pydd")
