@@ -2,10 +2,10 @@
 
 use std::ffi::{c_char, c_int, c_long, c_uint, c_void};
 
-/// glibc's number for the layout of `struct stat` and of device numbers on x86-64.
-const STAT_VERSION: c_int = 1;
+/// glibc's numbers for the layout of `struct stat` and of device numbers, and Linux' for a call.
+const STAT_VERSION: c_int = if cfg!(target_arch = "aarch64") { 0 } else { 1 };
 const MKNOD_VERSION: c_int = 0;
-const SYS_GETTID: c_long = 186;
+const SYS_GETTID: c_long = if cfg!(target_arch = "aarch64") { 178 } else { 186 };
 
 unsafe extern "C" {
     fn __xstat(version: c_int, path: *const c_char, status: *mut c_void) -> c_int;
@@ -16,7 +16,7 @@ unsafe extern "C" {
     fn syscall(number: c_long, ...) -> c_long;
 }
 
-/// `stat` and `stat64`: `struct stat` and `struct stat64` are one on x86-64.
+/// `stat` and `stat64`: `struct stat` and `struct stat64` are one where long has 64 bits.
 macro_rules! status_by_path {
     ($($name:ident = $implementation:ident)*) => { $(
         /// # Safety
@@ -87,16 +87,24 @@ extern "C" fn __wrap_mallinfo2() -> Usage {
 static __wrap___libc_single_threaded: c_char = 0;
 
 // A program's start since glibc 2.34 leaves its constructors (LLVM's options are such) to the library; before, the program gave a
-// function that runs them, and newer libraries still call it where there is one. rcx is that function's argument.
+// function that runs them, and newer libraries still call it where there is one. That is the fourth argument.
 std::arch::global_asm!(
-    ".symver older_libc_start_main, __libc_start_main@GLIBC_2.2.5",
+    concat!(".symver older_libc_start_main, __libc_start_main@GLIBC_", version!(FIRST)),
     ".section .text.__wrap___libc_start_main,\"ax\",@progbits",
     ".globl __wrap___libc_start_main",
     ".hidden __wrap___libc_start_main",
     ".type __wrap___libc_start_main,@function",
     "__wrap___libc_start_main:",
+    #[cfg(target_arch = "x86_64")]
     "lea rcx, [rip + {run_constructors}]",
+    #[cfg(target_arch = "x86_64")]
     "jmp older_libc_start_main@PLT",
+    #[cfg(target_arch = "aarch64")]
+    "adrp x3, {run_constructors}",
+    #[cfg(target_arch = "aarch64")]
+    "add x3, x3, :lo12:{run_constructors}",
+    #[cfg(target_arch = "aarch64")]
+    "b older_libc_start_main",
     ".size __wrap___libc_start_main, . - __wrap___libc_start_main",
     ".text",
     run_constructors = sym run_constructors,

@@ -31,7 +31,7 @@ fn key(object: &Bound<'_, PyAny>, simple: &[usize]) -> Option<Key> {
         let dtype = &(*array.descr).fields;
         let known = DTypeCode::ALL.into_iter().find(|code| code.numpy_type_num() == dtype.type_num);
         let native =
-            matches!(dtype.byteorder.cast_unsigned(), b'=' | b'|' | b'<') && cfg!(target_endian = "little");
+            matches!(dtype.byteorder.to_ne_bytes()[0], b'=' | b'|' | b'<') && cfg!(target_endian = "little");
         known.filter(|_| native).map(|code| (code as usize, array.nd as usize + 1))
     }
 }

@@ -9,12 +9,9 @@
 //! Unsafe here: intrinsics, and a range of memory that is read and written from both of its ends.
 
 /// Whether the processor has the instructions.
-#[must_use]
-pub fn is_available() -> bool {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    return is_x86_feature_detected!("avx512f");
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-    return false;
+#[cfg(target_arch = "x86_64")]
+fn is_available() -> bool {
+    !cfg!(miri) && is_x86_feature_detected!("avx512f")
 }
 
 /// Integers that are sorted here.
