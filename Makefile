@@ -34,7 +34,7 @@ PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*')
 FUZZ_SECONDS ?= 600
 SEED ?= 1
 
-.PHONY: help setup apt wheels demo test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy packages docs docs-serve wheels-release fmt lint clean
+.PHONY: help setup apt wheels demo test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy packages docs docs-serve wheels-release test-aarch64 fmt lint clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -116,6 +116,9 @@ wheels: $(STAMPS)/pydd $(STAMPS)/pydd_runtime ## build both wheels and install t
 
 wheels-release: $(STAMPS)/venv ## wheels for others, in build/release: manylinux_2_28, compressed; TARGET=aarch64-unknown-linux-gnu makes the runtime's for ARM
 	tools/wheels-release.sh $(TARGET)
+
+test-aarch64: wheels ## library functions compiled for 64-bit ARM, under emulation; after `make wheels-release TARGET=aarch64-unknown-linux-gnu`
+	tools/test-aarch64.sh
 
 clean: ## remove what was built here, but not cargo's target folder
 	rm -rf build $(VENV)

@@ -156,7 +156,49 @@ def test_stages_are_of_one_processor(tmp_path):
 
 def test_a_module_says_how_it_was_made(portable):
     program = "import leveled, json; print(json.dumps(leveled.__pydd__))"
-    done = subprocess.run([sys.executable, "-c", program], cwd=portable, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=portable, capture_output=True, text=True, check=True
+    )
     about = json.loads(done.stdout)
     assert about["compiler"].endswith("-O3 --cpu=x86-64-v2,x86-64-v3,x86-64-v4 --strict-fp")
     assert about["file"].endswith("leveled.pydd")
+
+
+# ---- other machines ----
+
+
+def compile_for_arm(folder, *options):
+    return compile_(folder, "--target", "aarch64-linux", *options)
+
+
+def test_modules_for_arm(tmp_path):
+    assert compile_for_arm(tmp_path).returncode == 0
+    header = subprocess.run(
+        ["readelf", "-h", "-d", tmp_path / "leveled.abi3.so"], capture_output=True, text=True, check=True
+    ).stdout
+    assert re.search(r"Machine:\s+AArch64", header)
+    assert re.findall(r"NEEDED.*\[(.*)\]", header) in (["libc.so.6"], ["libc.so.6", "libm.so.6"])
+    with pytest.raises(subprocess.CalledProcessError):
+        run(tmp_path)
+
+
+@pytest.mark.parametrize("options", [["-O0"], ["-O1"], ["--cpu", "portable"], ["-g"], ["--check-races"]])
+def test_options_for_arm(tmp_path, options):
+    done = compile_for_arm(tmp_path, *options)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "options, said",
+    [
+        (["--cpu", "native"], "there is no processor 'native'; known are generic"),
+        (["--cpu", "x86-64-v3"], "there is no processor 'x86-64-v3'"),
+        (["--backend", "cranelift"], "Cranelift compiles for this machine's processors only"),
+        (["--target", "sparc"], "cannot be used multiple times"),
+    ],
+)
+def test_what_arm_does_not_have(tmp_path, options, said):
+    done = compile_for_arm(tmp_path, *options)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert not (tmp_path / "leveled.abi3.so").exists()

@@ -15,7 +15,14 @@ ROOT = Path(__file__).resolve().parents[2]
 FLOOR = (2, 28)
 BUDGETS = {"pydd_compiler": 40_000_000, "pydd_runtime": 4_000_000}
 # What every Linux with glibc has: PEP 600's list, as far as it is used here.
-SYSTEM_LIBRARIES = {"libc.so.6", "libm.so.6", "libgcc_s.so.1", "libpthread.so.0", "libdl.so.2", "ld-linux-x86-64.so.2"}
+SYSTEM_LIBRARIES = {
+    "libc.so.6",
+    "libm.so.6",
+    "libgcc_s.so.1",
+    "libpthread.so.0",
+    "libdl.so.2",
+    "ld-linux-x86-64.so.2",
+}
 
 KERNEL = """
 import math
@@ -61,7 +68,9 @@ def test_wheels_run_with_an_old_glibc(name):
 def test_wheels_need_no_other_library(name, tmp_path):
     with zipfile.ZipFile(wheel(name)) as archive:
         archive.extractall(tmp_path)
-    binaries = [path for path in tmp_path.rglob("*") if path.is_file() and path.read_bytes()[:4] == b"\x7fELF"]
+    binaries = [
+        path for path in tmp_path.rglob("*") if path.is_file() and path.read_bytes()[:4] == b"\x7fELF"
+    ]
     assert len(binaries) == 1
     listing = subprocess.run(["readelf", "-d", str(binaries[0])], capture_output=True, text=True, check=True)
     needed = set(re.findall(r"NEEDED.*\[(.*)\]", listing.stdout))
@@ -133,12 +142,14 @@ def test_auditwheel_takes_kernel_modules(tmp_path, options):
     path = tmp_path / "kernels-1.0-cp310-abi3-linux_x86_64.whl"
     with zipfile.ZipFile(path, "w") as archive:
         archive.write(module, module.name)
-        archive.writestr("kernels-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: kernels\nVersion: 1.0\n")
+        archive.writestr(
+            "kernels-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: kernels\nVersion: 1.0\n"
+        )
         archive.writestr(
             "kernels-1.0.dist-info/WHEEL",
             "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: false\nTag: cp310-abi3-linux_x86_64\n",
         )
-        names = archive.namelist() + ["kernels-1.0.dist-info/RECORD"]
+        names = [*archive.namelist(), "kernels-1.0.dist-info/RECORD"]
         archive.writestr("kernels-1.0.dist-info/RECORD", "".join(f"{name},,\n" for name in names))
     command = [tool("auditwheel"), "repair", str(path), "-w", str(tmp_path / "repaired")]
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}

@@ -29,11 +29,18 @@ const LANES: [u32; 4] = [2, 4, 8, 16];
 /// Keeps functions alive through LLVM's passes.
 const KEPT: &str = "llvm.compiler.used";
 /// What rustc says of its own target, which is not the kernel's.
-const FOREIGN_ATTRIBUTES: [&str; 3] = ["target-cpu", "target-features", "probe-stack"];
+const FOREIGN_ATTRIBUTES: [&str; 3] = ["target-cpu", "target-features", RUSTC];
+/// An attribute of all functions that rustc makes, and of no others.
+const RUSTC: &str = "probe-stack";
 
 /// What a function that only depends on its operands is said to be. `memory` 0 is `memory(none)`: errno and flags are
 /// nobody's business.
 const PURE: [&str; 5] = ["nounwind", "willreturn", "nocallback", "nofree", "memory"];
+
+/// Whether rustc made a function.
+fn is_foreign(function: &FunctionValue<'_>) -> bool {
+    function.get_string_attribute(AttributeLoc::Function, RUSTC).is_some()
+}
 
 impl<'c> Object<'c> {
     /// Whether multiply-adds are single instructions that the options allow.
@@ -96,6 +103,9 @@ impl<'c> Object<'c> {
         linked.map_err(|error| CodegenError::Internal(format!("math functions: {error}")))?;
         for function in self.llvm.get_functions().filter(is_own) {
             function.set_linkage(Linkage::Internal);
+        }
+        // What they call has other names.
+        for function in self.llvm.get_functions().filter(is_foreign) {
             for name in FOREIGN_ATTRIBUTES {
                 function.remove_string_attribute(AttributeLoc::Function, name);
             }
