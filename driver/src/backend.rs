@@ -101,12 +101,9 @@ fn choose(options: &Options) -> Result<Backend, CodegenError> {
 }
 
 /// The processors that variants of the module are made for. Cranelift, which is to be quick, makes one.
-///
-/// # Errors
-/// As [`run`].
-pub fn cpus(options: &Options) -> Result<&[String], CodegenError> {
+pub fn cpus(options: &Options) -> &[String] {
     let all = &options.cpu.0;
-    Ok(if choose(options)? == Backend::Cranelift { &all[..1] } else { all })
+    if choose(options) == Ok(Backend::Cranelift) { &all[..1] } else { all }
 }
 
 /// Width of the vectors that the backend makes of scalar operations side by side for the processor; 0 where it makes none.

@@ -213,7 +213,7 @@ impl Session<'_> {
         }
         // A report is made when the backend has had its say, about the best processor.
         let reports = self.options.report.is_some() && self.options.emit == Stage::Module;
-        let cpus = backend::cpus(self.options).map_err(|error| Fault::new("in the backend", error))?;
+        let cpus = backend::cpus(self.options);
         let variants = Variant::all(cpus);
         let (mut objects, mut findings) = (Vec::new(), Vec::new());
         for (cpu, variant) in cpus.iter().zip(&variants) {

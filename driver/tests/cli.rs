@@ -430,6 +430,17 @@ fn report_names_checks_that_stay_and_loops_compiled_twice() {
     assert!(folder.run(&["g.pydd"]).0.stderr.is_empty());
 }
 
+/// What proves a `pfor` drops functions that nothing calls; those that are called later on stay.
+#[test]
+fn products_are_masked_beside_a_parallel_loop() {
+    let source = "import numpy as np\n\n\
+        def triangles(A: SparseMat(float64)) -> float:\n    return (A @ A).multiply(A).sum() / 6\n\n\
+        def fill(x: Array(float64, 1)):\n    pfor i in range(len(x)):\n        x[i] = 1.0\n";
+    let folder = Folder::new(&[("g.pydd", source)]);
+    let text = folder.run(&["g.pydd", "--report"]).ends_with(0).err();
+    assert_eq!(text.matches("remark[product-masked]: ").count(), 1, "{text}");
+}
+
 #[test]
 fn report_as_json_has_places() {
     let folder = Folder::new(&[("g.pydd", GATHER)]);

@@ -8,7 +8,8 @@
 //!
 //! A module without exports is left alone: its functions are looked at, not compiled.
 
-use pydd_ir::{Entity, Export, FuncRef, Level, Module, OpKind, PrimaryMap};
+use pydd_ir::catalogue::SparseOperation;
+use pydd_ir::{Entity, Export, FuncRef, Function, Level, Module, OpKind, PrimaryMap};
 
 use crate::pass::{Finding, Need, Pass, PassContext};
 
@@ -21,11 +22,27 @@ pub const PASS: Pass = Pass {
     run,
 };
 
+/// The same, for before [`mask_products`](crate::array::mask_products): what that may come to call stays.
+pub const BEFORE_MASKS: Pass = Pass {
+    run: |module, _| {
+        let masked = |func: &Function| SparseOperation::of(func) == Some(SparseOperation::MaskedProduct);
+        drop_but(module, masked);
+        Ok(())
+    },
+    ..PASS
+};
+
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+    drop_but(module, |_| false);
+    Ok(())
+}
+
+/// Removes functions that neither an export reaches nor one that is `kept`.
+fn drop_but(module: &mut Module, kept: impl Fn(&Function) -> bool) {
     if module.exports.is_empty() {
-        return Ok(());
+        return;
     }
-    let live = reachable(module);
+    let live = reachable(module, kept);
     let mut renumbered = vec![None; module.funcs.len()];
     let mut funcs = PrimaryMap::default();
     for (old, func) in module.funcs.iter().filter(|(f, _)| live[f.index()]) {
@@ -43,12 +60,12 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     for export in &mut module.exports {
         export.entries.iter_mut().for_each(|entry| entry.func = new(entry.func));
     }
-    Ok(())
 }
 
-fn reachable(module: &Module) -> Vec<bool> {
+fn reachable(module: &Module, kept: impl Fn(&Function) -> bool) -> Vec<bool> {
     let mut live = vec![false; module.funcs.len()];
     let mut work: Vec<FuncRef> = module.exports.iter().flat_map(Export::funcs).collect();
+    work.extend(module.funcs.keys().filter(|&f| kept(&module.funcs[f])));
     while let Some(f) = work.pop() {
         if std::mem::replace(&mut live[f.index()], true) {
             continue;

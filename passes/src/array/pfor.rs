@@ -65,7 +65,7 @@ pub const PASS: Pass = Pass {
 
 /// What simplifies a program before its loops are looked at. It runs at all levels of optimisation where there is a
 /// `pfor`, so that a program is accepted at all of them or at none.
-const BEFORE: [&Pass; 4] = [&inline::PASS, &drop_unused::PASS, &canonicalize::PASS, &cse::PASS];
+const BEFORE: [&Pass; 4] = [&inline::PASS, &drop_unused::BEFORE_MASKS, &canonicalize::PASS, &cse::PASS];
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     if module.funcs.values().all(|func| pfors(func).is_empty()) {
