@@ -373,7 +373,7 @@ impl Session<'_> {
         let objects: Vec<&[u8]> = objects.iter().map(Vec::as_slice).collect();
         let bytes = pydd_link::link(
             &objects,
-            &pydd_link::LinkOptions { debug_info: self.options.debug, ..pydd_link::LinkOptions::default() },
+            &pydd_link::LinkOptions { debug_info: self.options.debug },
         )
         .map_err(|e| Fault::new("in the linker", e))?;
         self.log("linker");
