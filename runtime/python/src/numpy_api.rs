@@ -25,6 +25,8 @@ pub struct Numpy {
     pub generic: *mut PyTypeObject,
     /// `np.bool_`.
     pub bool_: *mut PyTypeObject,
+    /// `np.integer`.
+    pub integer: *mut PyTypeObject,
     /// The built-in descriptor of each [`DTypeCode`].
     descrs: [*mut PyArray_Descr; DTypeCode::ALL.len()],
     /// `ndarray.__array_struct__`'s getter.
@@ -72,6 +74,7 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
             array_type: array_type(py),
             generic: forever("generic")?.cast(),
             bool_: forever("bool_")?.cast(),
+            integer: forever("integer")?.cast(),
             descrs: DTypeCode::ALL.map(|d| PY_ARRAY_API.PyArray_DescrFromType(py, d.numpy_type_num())),
             get_struct: get_struct.into_ptr(),
         }
