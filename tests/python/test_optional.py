@@ -142,7 +142,7 @@ MODES = Literal["a->b", "c, d", 'it\'s "e"']
 @pydd.kernel(strict=True, opt=0)
 def annotated(
     x: Array(float64, 1),
-    w: "Optional[Array(float64, 1)]" = None,
+    w: "Optional[Array(float64, 1)]" = None,  # noqa: UP045, the old spelling is taken as well
     mode: MODES = "c, d",
     n: Literal[1, None] = None,
 ) -> float:

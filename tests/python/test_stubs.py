@@ -184,7 +184,7 @@ def test_they_say_what_calls_give(folder):
     assert type(module.either(1.5)) is float or type(module.either(1.5)) is np.float32
     text = (folder / "stubbed.pyi").read_text()
     assert "-> float | _np.float32:" in text or "-> _np.float32 | float:" in text
-    assert text.count("@_overload") == 2
+    assert text.count("def optional") == text.count("def cast") + 1 == 2
     assert '"""Of rows."""' in text and text.startswith('"""Kernels with \\"quotes\\"')
 
 

@@ -119,8 +119,8 @@ pub fn has_type(object: &Bound<'_, PyAny>, ty: &TypeSpec) -> bool {
     if known {
         // SAFETY: an exact ndarray, whose fields are where the self-test found them.
         let fields = unsafe { &(*object.as_ptr().cast::<PyArrayObject>()).fields };
-        if fields.descr == get().descr(ty.dtype) {
-            return fields.nd == c_int::from(ty.rank);
+        if let Some(dtype) = get().dtype(fields.descr) {
+            return dtype == ty.dtype && fields.nd == c_int::from(ty.rank);
         }
     }
     let is = || -> PyResult<bool> {

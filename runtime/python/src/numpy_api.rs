@@ -49,6 +49,11 @@ impl Numpy {
     pub fn descr(&self, dtype: DTypeCode) -> *mut PyArray_Descr {
         self.descrs[dtype as usize]
     }
+
+    /// The type of one of NumPy's own descriptors.
+    pub fn dtype(&self, descr: *mut PyArray_Descr) -> Option<DTypeCode> {
+        self.descrs.iter().position(|&own| own == descr).map(|at| DTypeCode::ALL[at])
+    }
 }
 
 /// Whether the ndarray's fields may be read directly.
