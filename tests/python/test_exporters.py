@@ -384,13 +384,23 @@ def test_cast(kernels):
     assert a[0] == 5.0
 
 
+class Masked:
+    def __init__(self, masked):
+        self.masked = masked
+
+    def __array__(self, dtype=None, copy=None):
+        return self.masked
+
+
 def test_what_is_not_cast(kernels):
     said = refused(kernels.cast_written, np.array([1, 2]))
     assert "must be a float64 array, got int64" in said
     assert refused(kernels.cast_written, [1.0]).startswith(
         "argument 'x' of cast_written() must be a float64 array"
     )
-    assert "MaskedArray" in refused(kernels.cast, np.ma.array([1, 2], mask=[0, 1]))
+    masked = np.ma.array([1, 2], mask=[0, 1])
+    for x in (masked, Masked(masked)):
+        assert "MaskedArray" in refused(kernels.cast, x) and "MaskedArray" in refused(kernels.total, x)
     assert "cannot be converted to float64" in refused(kernels.cast, ["a"])
     assert "cannot be converted to int32" in refused(kernels.cast_integers, [2**40])
     assert "cannot be converted to float64" in refused(kernels.cast, [[1], [1, 2]])

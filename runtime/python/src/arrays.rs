@@ -65,7 +65,7 @@ fn read<'py>(
         Err(error) => error,
     };
     // What a mask or a class means is lost in any array.
-    if !may_convert || is_array(object) && refused_subclass(object, param.name)?.is_some() {
+    if !may_convert || is_array(array) && refused_subclass(array, param.name)?.is_some() {
         return Err(error);
     }
     let Some(converted) = exporters::converted(function, param, object)? else { return Err(error) };

@@ -137,13 +137,14 @@ def _check_tensor(value, name):
 
 def _of_method(value, name):
     try:
-        return np.asarray(value.__array__(copy=False))
+        # A mask is for the caller to see.
+        return np.asanyarray(value.__array__(copy=False))
     except TypeError:
         pass  # the keyword is of NumPy 2
     except ValueError:
         raise WouldCopy(f"is {_article(value)} that would be copied; use np.asarray({name})") from None
     try:
-        return np.asarray(value.__array__())
+        return np.asanyarray(value.__array__())
     except (TypeError, ValueError) as error:
         raise Refused(f"is {_article(value)} that is no array: {error}") from None
 
