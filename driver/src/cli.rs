@@ -2,7 +2,7 @@
 
 use crate::options::{Backend, Color, Cpus, Machine, MessageFormat, Options, Report, Stage};
 use clap::error::ErrorKind;
-use clap::{ArgAction, Args, Parser, Subcommand, CommandFactory};
+use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// Compile kernels in a typed subset of Python to native Python modules.
@@ -131,7 +131,8 @@ impl CompileArgs {
     pub fn options(&self) -> Result<Options, clap::Error> {
         let target = self.target.unwrap_or_default();
         let cpu = Cpus::of(self.cpu.as_deref(), target).map_err(|message| {
-            Cli::command().error(ErrorKind::InvalidValue, format!("invalid value for '--cpu <NAME,…>': {message}"))
+            Cli::command()
+                .error(ErrorKind::InvalidValue, format!("invalid value for '--cpu <NAME,…>': {message}"))
         })?;
         Ok(Options {
             output: self.output.clone(),

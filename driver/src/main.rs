@@ -2,9 +2,9 @@
 
 use clap::Parser;
 // For the linker: see its documentation.
-use pydd_glibc as _;
 use pydd_driver::cli::{Cli, Command};
 use pydd_driver::{bug, explain, opt, session};
+use pydd_glibc as _;
 use std::process::ExitCode;
 
 #[global_allocator]

@@ -133,7 +133,10 @@ impl Cpus {
         for (pair, names) in found.windows(2).zip(names.windows(2)) {
             let includes = pair[0].required.iter().all(|&feature| pair[1].has(feature));
             if !includes || pair[0].required.len() == pair[1].required.len() {
-                return Err(format!("'{}' is not better than '{}': name the better one last", names[1], names[0]));
+                return Err(format!(
+                    "'{}' is not better than '{}': name the better one last",
+                    names[1], names[0]
+                ));
             }
         }
         Ok(Self(names))

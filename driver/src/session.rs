@@ -67,8 +67,8 @@ fn check_usage(files: &[PathBuf], options: &Options) -> Result<(), String> {
     if let Some(needed) = options.skip_pass.iter().find(|name| opt::is_needed(name)) {
         return Err(format!("the pass `{needed}` is always needed"));
     }
-    let of_one_processor =
-        [Stage::IrOpt, Stage::Loops, Stage::Llvm, Stage::Clif, Stage::Asm, Stage::Obj].contains(&options.emit);
+    let of_one_processor = [Stage::IrOpt, Stage::Loops, Stage::Llvm, Stage::Clif, Stage::Asm, Stage::Obj]
+        .contains(&options.emit);
     if of_one_processor && options.cpu.single().is_none() {
         return Err(format!("this --emit is for one processor, and --cpu names {}", options.cpu.0.len()));
     }

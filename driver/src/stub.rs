@@ -4,12 +4,13 @@ use pydd_ir::{DType, Exc, Export, ExportParam, ExportType, Literal, Module, Spar
 use std::fmt::Write;
 
 /// What a stub imports where it is used; the names begin with `_`, so that they hide nothing and are not re-exported.
-const IMPORTS: [(&str, &str); 6] = [
+const IMPORTS: [(&str, &str); 7] = [
     ("_builtins.", "import builtins as _builtins\n"),
     ("_np.", "import numpy as _np\n"),
     ("_npt.", "import numpy.typing as _npt\n"),
     ("_sparse.", "import scipy.sparse as _sparse  # type: ignore[import-untyped]\n"),
     ("_Any", "from typing import Any as _Any\n"),
+    ("_Literal[", "from typing import Literal as _Literal\n"),
     ("@_overload", "from typing import overload as _overload\n"),
 ];
 /// Types of Python that functions of a module may be called as.
@@ -71,11 +72,16 @@ fn qualified(text: &str, name: &str) -> String {
 fn function(out: &mut String, exports: &[&Export]) {
     let mut versions: Vec<(u32, String, Vec<String>)> = Vec::new();
     for export in exports {
-        let (params, result) = (params(export), given(&export.result));
-        match versions.iter_mut().find(|(_, known, _)| *known == params) {
-            Some((_, _, results)) if results.contains(&result) => {}
-            Some((_, _, results)) => results.push(result),
-            None => versions.push((export.params.iter().map(|p| breadth(&p.ty)).sum(), params, vec![result])),
+        let result = given(&export.result);
+        for params in ways(export) {
+            match versions.iter_mut().find(|(_, known, _)| *known == params) {
+                Some((_, _, results)) if results.contains(&result) => {}
+                Some((_, _, results)) => results.push(result.clone()),
+                None => {
+                    let breadth = export.params.iter().map(|p| breadth(&p.ty)).sum();
+                    versions.push((breadth, params, vec![result.clone()]));
+                }
+            }
         }
     }
     versions.sort_by_key(|(breadth, ..)| *breadth);
@@ -107,16 +113,32 @@ fn breadth(ty: &ExportType) -> u32 {
     }
 }
 
-/// The parameters, as they stand between the parentheses.
-fn params(export: &Export) -> String {
+/// The parameters, as they stand between the parentheses. What may be left out stands before what may not in some versions (for
+/// None, or for one value), which Python's grammar has no words for: then all up to there are given, or the rest by name.
+fn ways(export: &Export) -> Vec<String> {
+    let later = |i: usize| export.params[i + 1..].iter().any(|p| p.default.is_none() && !p.keyword_only);
+    let first = (0..export.params.len()).find(|&i| export.params[i].default.is_some() && later(i));
+    let by_position = params(export, |i| later(i) && !export.params[i].keyword_only, export.params.len());
+    // The first one behind what is left out that is not.
+    let named =
+        first.and_then(|first| (first..export.params.len()).find(|&i| export.params[i].default.is_none()));
+    match named {
+        Some(named) if export.params[named..].iter().all(|p| !p.positional_only) => {
+            vec![by_position, params(export, |_| false, named)]
+        }
+        _ => vec![by_position],
+    }
+}
+
+/// `required`: which lose their default; from `named` on all are given by name.
+fn params(export: &Export, required: impl Fn(usize) -> bool, named: usize) -> String {
     let mut params = Vec::new();
+    let by_name = |i: usize| i >= named || export.params[i].keyword_only;
     for (i, p) in export.params.iter().enumerate() {
-        // What may be left out stands before what may not only in versions for None, which Python's grammar has no words for.
-        let later = export.params[i + 1..].iter().any(|later| later.default.is_none() && !later.keyword_only);
-        if p.keyword_only && export.params[..i].iter().all(|before| !before.keyword_only) {
+        if by_name(i) && (i == 0 || !by_name(i - 1)) {
             params.push("*".to_owned());
         }
-        params.push(param(p, later && !p.keyword_only));
+        params.push(param(p, required(i)));
         if p.positional_only && export.params.get(i + 1).is_none_or(|next| !next.positional_only) {
             params.push("/".to_owned());
         }
@@ -127,14 +149,15 @@ fn params(export: &Export) -> String {
 /// `required`: without its default.
 fn param(param: &ExportParam, required: bool) -> String {
     let default = match &param.default {
-        _ if required => "",
-        None => "",
-        Some(_) if param.ty == ExportType::None => " = None",
-        Some(Literal::Bool(true)) => " = True",
-        Some(Literal::Bool(false)) => " = False",
-        Some(_) => " = ...",
+        None => String::new(),
+        _ if required => String::new(),
+        Some(_) if param.ty == ExportType::None => " = None".to_owned(),
+        Some(value @ (Literal::Bool(_) | Literal::Str(_))) => format!(" = {}", value.python()),
+        Some(_) => " = ...".to_owned(),
     };
-    format!("{}: {}{default}", param.name, taken(&param.ty))
+    // A kernel may write to what it converts, and then takes arrays alone.
+    let taken = if param.cast && !param.written { "_npt.ArrayLike".to_owned() } else { taken(&param.ty) };
+    format!("{}: {taken}{default}", param.name)
 }
 
 /// The type of an argument: what calls accept.
@@ -159,6 +182,7 @@ fn taken(ty: &ExportType) -> String {
 fn given(ty: &ExportType) -> String {
     match ty {
         ExportType::None => "None".to_owned(),
+        ExportType::Constant(value) => format!("_Literal[{}]", value.python()),
         ExportType::Scalar { dtype, .. } => number(*dtype),
         ExportType::Either(_, all) => {
             let mut names: Vec<String> = Vec::new();

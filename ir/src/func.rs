@@ -86,6 +86,8 @@ pub enum ExportType {
         dtype: DType,
         weak: bool,
     },
+    /// A value that a version of a function is for, and to which parameters are equal then: an integer, a bool, a text. Of parameters alone.
+    Constant(Literal),
     /// A number of one of several types, each with whether it is weak: as the first type, which holds the values of
     /// all, and a tag that says which it is. Of results alone. See [`either_tag`].
     Either(DType, Vec<(DType, bool)>),
@@ -134,7 +136,7 @@ impl ExportType {
     /// of tuples are a list for each number of a tuple. A list of lists is a list for each list that an item is made of.
     pub fn flatten(&self, out: &mut Vec<Type>) {
         match self {
-            Self::None => {}
+            Self::None | Self::Constant(_) => {}
             Self::Scalar { dtype, .. } => out.push(Type::Scalar(*dtype)),
             Self::Array { dtype, rank } | Self::ReadOnly { dtype, rank } => {
                 out.push(Type::array(*dtype, *rank))
@@ -172,7 +174,7 @@ impl ExportType {
 pub struct ExportParam {
     pub name: String,
     pub ty: ExportType,
-    /// A scalar default. Of a parameter that is None, `false` says that it may be left out.
+    /// A scalar default. Of a parameter that is None, `false` says that it may be left out; of one that is a constant, the constant.
     pub default: Option<Literal>,
     /// Whether the source writes to it, even where no run gets: no pass changes it. See [`crate::alias::note_written`].
     pub written: bool,
@@ -180,6 +182,8 @@ pub struct ExportParam {
     pub keyword_only: bool,
     /// Never given by its name; none without comes before.
     pub positional_only: bool,
+    /// Of an array: what Python passes of another type is converted, where nothing is written to it.
+    pub cast: bool,
 }
 
 /// A function that Python can call.

@@ -50,7 +50,7 @@ impl Message {
 }
 
 /// A constant. Integers are kept as the bits of the result's type, sign- or zero-extended to 64.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Literal {
     Bool(bool),
     Int(i64),
@@ -66,6 +66,54 @@ impl Literal {
     pub fn float(value: f64) -> Self {
         Self::Float(value.to_bits())
     }
+
+    /// As Python writes it; for NaN there is nothing, so `...`.
+    #[must_use]
+    pub fn python(&self) -> String {
+        match self {
+            Self::Bool(true) => "True".to_owned(),
+            Self::Bool(false) => "False".to_owned(),
+            Self::Int(value) => value.to_string(),
+            Self::Float(bits) => python_float(f64::from_bits(*bits)),
+            Self::Complex(re, im) => {
+                let (re, im) = (f64::from_bits(*re), f64::from_bits(*im));
+                let sign = if im.is_sign_negative() { '-' } else { '+' };
+                format!("{}{sign}{}j", python_float(re), python_float(im.abs()))
+            }
+            Self::Str(text) => python_text(text),
+        }
+    }
+}
+
+/// What `ast.literal_eval` reads as this number.
+fn python_float(value: f64) -> String {
+    if value.is_nan() {
+        "...".to_owned()
+    } else if value.is_infinite() {
+        format!("{}1e999", if value < 0.0 { "-" } else { "" })
+    } else {
+        format!("{value:?}")
+    }
+}
+
+/// `repr` of a text.
+#[must_use]
+pub fn python_text(text: &str) -> String {
+    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    let mut out = String::from(quote);
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            '\\' => out.push_str("\\\\"),
+            c if c == quote => out.extend(['\\', c]),
+            c if c.is_control() => out.push_str(&format!("\\x{:02x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push(quote);
+    out
 }
 
 /// What can be raised: built-in exceptions, and classes of the module.

@@ -34,6 +34,7 @@ pub fn export(module: &mut Module, f: FuncRef) {
             written: false,
             keyword_only: false,
             positional_only: false,
+            cast: false,
         }
     };
     module.exports.push(Export {

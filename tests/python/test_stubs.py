@@ -36,6 +36,15 @@ def optional(x: Array(float64, 1), w: float = None):
         return x[0]
     return x[0] * w
 
+def several(x: Array(float64, 1), w: Array(float64, 1) | None = None, mode: Literal["sum", "all"] = "sum", k: int | None = None):
+    if mode == "all":
+        return x
+    return x[0]
+
+def cast(x: Array(float64, 1, cast=True), y: Array(float64, 1, cast=True)):
+    y[0] = x[0]
+    return x.sum()
+
 def maybe(x: Array(int32, 1)):
     for y in x:
         if y > 0:
@@ -68,6 +77,12 @@ assert_type(c, bool)
 assert_type(stubbed.optional(n), float)
 assert_type(stubbed.optional(n, 2.0), float)
 assert_type(stubbed.optional(n, None), float)
+assert_type(stubbed.several(n), float)
+assert_type(stubbed.several(n, k=3), float)
+assert_type(stubbed.several(n, mode="all"), np.ndarray[tuple[int], np.dtype[np.float64]])
+assert_type(stubbed.several(n, None, "all", 2), np.ndarray[tuple[int], np.dtype[np.float64]])
+assert_type(stubbed.several(n, w=n, mode="sum", k=None), float)
+assert_type(stubbed.cast([1, 2], n), float)
 assert_type(stubbed.maybe(np.ones(3, np.int32)), np.int32 | None)
 pairs = stubbed.containers([1.0], {1: 2.0}, {3}, (1, np.ones(2, np.uint8)))
 assert_type(pairs, list[tuple[int, float]])
@@ -91,6 +106,9 @@ WRONG = [
     "stubbed.count(3, True, 2.0)",
     "stubbed.positional(a=1, b=2j)",
     "stubbed.containers([1], {1: 2.0}, {3}, (1,))",
+    "stubbed.several(np.ones(2), mode='none')",
+    "stubbed.several(np.ones(2), [1.0])",
+    "stubbed.cast(np.ones(2), [1.0])",
     "stubbed.no_such_function()",
 ]
 
@@ -166,7 +184,8 @@ def test_they_say_what_calls_give(folder):
     assert type(module.either(1.5)) is float or type(module.either(1.5)) is np.float32
     text = (folder / "stubbed.pyi").read_text()
     assert "-> float | _np.float32:" in text or "-> _np.float32 | float:" in text
-    assert text.count("@_overload") == 2
+    # Of `optional`, of `several`, and of calls of it that give a later argument by name.
+    assert text.count("@_overload") == 2 + 8 + 4
     assert '"""Of rows."""' in text and text.startswith('"""Kernels with \\"quotes\\"')
 
 

@@ -140,14 +140,23 @@ fn param(image: &mut Image, at: usize, param: &ExportParam) {
     if param.positional_only {
         flags |= abi::PARAM_POSITIONAL_ONLY;
     }
+    if param.cast {
+        flags |= abi::PARAM_CAST;
+    }
     if param.default.is_some() {
         flags |= abi::PARAM_HAS_DEFAULT;
     }
-    if let (Some(literal), ExportType::Scalar { dtype, .. }) = (&param.default, &param.ty) {
-        let words = words::of_literal(literal, *dtype);
-        let default = at + offset_of!(ParamSpec, default);
+    let default = at + offset_of!(ParamSpec, default);
+    let mut put = |literal: &Literal, dtype| {
+        let words = words::of_literal(literal, dtype);
         image.put(default, &words[0].to_ne_bytes());
         image.put(default + 8, &words[1].to_ne_bytes());
+    };
+    match (&param.default, &param.ty) {
+        (_, ExportType::Constant(Literal::Str(text))) => image.put_string(default, text),
+        (_, ExportType::Constant(value)) => put(value, constant_type(value)),
+        (Some(value), ExportType::Scalar { dtype, .. }) => put(value, *dtype),
+        _ => {}
     }
     image.put_u32(at + offset_of!(ParamSpec, flags), flags);
 }
@@ -162,6 +171,15 @@ fn type_spec(image: &mut Image, at: usize, ty: &ExportType) {
     match ty {
         ExportType::None => set(TypeKind::None, pydd_ir::DType::Bool, 0, false),
         ExportType::Scalar { dtype, weak } => set(TypeKind::Scalar, *dtype, 0, *weak),
+        ExportType::Constant(value) => {
+            set(TypeKind::Constant, constant_type(value), 0, false);
+            let of = image.reserve::<TypeSpec>(1);
+            image.put_pointer(at + offset_of!(TypeSpec, items), Target::Image(of));
+            image.put_count(at + offset_of!(TypeSpec, n_items), 1);
+            let kind = if matches!(value, Literal::Str(_)) { TypeKind::Str } else { TypeKind::Scalar };
+            image.put(of + offset_of!(TypeSpec, kind), &[kind as u8]);
+            image.put(of + offset_of!(TypeSpec, dtype), &[words::dtype_code(constant_type(value)) as u8]);
+        }
         ExportType::Either(wide, all) => {
             set(TypeKind::Either, *wide, 0, false);
             let all: Vec<ExportType> =
@@ -210,6 +228,14 @@ fn type_spec(image: &mut Image, at: usize, ty: &ExportType) {
     }
 }
 
+/// The type of a number that a version is for; of a text, which has none, any.
+const fn constant_type(value: &Literal) -> pydd_ir::DType {
+    match value {
+        Literal::Int(_) => pydd_ir::DType::I64,
+        _ => pydd_ir::DType::Bool,
+    }
+}
+
 /// The specs of a tuple's items, of the items of a list's tuples, a dict's key and value, or a sparse matrix's parts.
 fn items(image: &mut Image, at: usize, items: &[ExportType]) {
     let table = image.reserve::<TypeSpec>(items.len());
@@ -229,7 +255,7 @@ fn signature(export: &Export) -> String {
         }
         params.push(match &p.default {
             Some(_) if p.ty == ExportType::None => format!("{}=None", p.name),
-            Some(default) => format!("{}={}", p.name, python_literal(default)),
+            Some(default) => format!("{}={}", p.name, default.python()),
             None => p.name.clone(),
         });
         if p.positional_only && export.params.get(i + 1).is_none_or(|next| !next.positional_only) {
@@ -237,32 +263,6 @@ fn signature(export: &Export) -> String {
         }
     }
     format!("({})", params.join(", "))
-}
-
-fn python_literal(literal: &Literal) -> String {
-    match literal {
-        Literal::Bool(true) => "True".to_owned(),
-        Literal::Bool(false) => "False".to_owned(),
-        Literal::Int(value) => value.to_string(),
-        Literal::Float(bits) => python_float(f64::from_bits(*bits)),
-        Literal::Complex(re, im) => {
-            let (re, im) = (f64::from_bits(*re), f64::from_bits(*im));
-            let sign = if im.is_sign_negative() { '-' } else { '+' };
-            format!("{}{sign}{}j", python_float(re), python_float(im.abs()))
-        }
-        Literal::Str(text) => format!("{text:?}"),
-    }
-}
-
-/// What `ast.literal_eval` reads as this number; for NaN there is nothing.
-fn python_float(value: f64) -> String {
-    if value.is_nan() {
-        "...".to_owned()
-    } else if value.is_infinite() {
-        format!("{}1e999", if value < 0.0 { "-" } else { "" })
-    } else {
-        format!("{value:?}")
-    }
 }
 
 #[cfg(test)]
@@ -280,6 +280,7 @@ mod tests {
             written: false,
             keyword_only: name == "c",
             positional_only: name == "a",
+            cast: false,
         };
         let export = Export {
             name: "f".to_owned(),

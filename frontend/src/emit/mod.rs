@@ -38,11 +38,12 @@ fn export(export: &tree::Export, program: &Program) -> Export {
     let ty = |ty: &Ty| ty.export().unwrap_or(ExportType::None);
     let param = |p: &tree::ExportParam| ExportParam {
         name: p.name.clone(),
-        ty: ty(&p.ty),
+        ty: p.value.clone().map_or_else(|| ty(&p.ty), ExportType::Constant),
         default: p.default.clone(),
         written: false,
         keyword_only: p.keyword_only,
         positional_only: p.positional_only,
+        cast: p.cast,
     };
     Export {
         name: export.name.clone(),

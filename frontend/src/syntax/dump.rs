@@ -12,6 +12,7 @@ use super::types::{TypeExpr, TypeExprKind};
 use crate::diagnostics::Diagnostics;
 use crate::source::{LineColumn, SourceFile, Span};
 use crate::stack::on_big_stack;
+use pydd_ir::Literal;
 use std::fmt::{self, Display, Write};
 
 /// The tokens, one a line: position, kind, text, and the mark of words that the parser sees as others.
@@ -320,9 +321,20 @@ impl Display for TypeExpr {
             TypeExprKind::Int(value) => write!(f, "{value}"),
             TypeExprKind::Union(members) => write!(f, "{}", Joined(members, " | ")),
             TypeExprKind::None => write!(f, "None"),
+            TypeExprKind::Values(values) => write!(f, "Literal({})", Values(values)),
+            TypeExprKind::Cast(array) => write!(f, "cast {array}"),
             TypeExprKind::Tuple(items) => write!(f, "({})", Joined(items, ", ")),
             TypeExprKind::Error => write!(f, "<error>"),
         }
+    }
+}
+
+struct Values<'a>(&'a [Option<Literal>]);
+
+impl Display for Values<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let values = self.0.iter().map(|value| value.as_ref().map_or("None".to_owned(), Literal::python));
+        f.write_str(&values.collect::<Vec<_>>().join(", "))
     }
 }
 

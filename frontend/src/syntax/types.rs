@@ -4,6 +4,7 @@ use super::ast::Ident;
 use super::limits;
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
 use crate::source::Span;
+use pydd_ir::Literal;
 use rustpython_parser::ast::{self as py, Constant, Ranged};
 use rustpython_parser::{Parse, text_size::TextSize};
 
@@ -34,8 +35,12 @@ pub enum TypeExprKind {
     Union(Vec<TypeExpr>),
     /// `None`.
     None,
+    /// `Literal["sum", 2, True, None]`: its values; without one where it is `None`.
+    Values(Vec<Option<Literal>>),
     /// `(float64, int64)`.
     Tuple(Vec<TypeExpr>),
+    /// `Array(float64, 1, cast=True)`: the array.
+    Cast(Box<TypeExpr>),
     /// Reported when the annotation was read.
     Error,
 }
@@ -62,6 +67,7 @@ impl TypeExpr {
             TypeExprKind::Union(items) | TypeExprKind::Tuple(items) => {
                 items.iter_mut().for_each(|item| item.stand_at(span));
             }
+            TypeExprKind::Cast(array) => array.stand_at(span),
             _ => {}
         }
     }
@@ -69,40 +75,46 @@ impl TypeExpr {
 
 /// Reads an annotation from the parser's expression.
 pub(super) fn from_expr(expr: &py::Expr, sink: &mut Diagnostics) -> TypeExpr {
+    read(expr, false, sink)
+}
+
+/// `in_text`: the annotation stands in quotes or in a comment, where quotes hold no further one. Each would be read by calling
+/// this function again, as deep as someone cares to nest them.
+fn read(expr: &py::Expr, in_text: bool, sink: &mut Diagnostics) -> TypeExpr {
     let span = super::span_of(expr.range());
     let kind = match expr {
         py::Expr::Name(_) | py::Expr::Attribute(_) => match dotted(expr) {
             Some(name) => TypeExprKind::Name(name),
             None => invalid(span, sink),
         },
-        py::Expr::Call(call) => apply(&call.func, &call.args, &call.keywords, sink),
+        py::Expr::Call(call) => apply(&call.func, &call.args, &call.keywords, in_text, sink),
         py::Expr::Subscript(subscript) => match &*subscript.slice {
-            py::Expr::Tuple(tuple) => apply(&subscript.value, &tuple.elts, &[], sink),
-            one => apply(&subscript.value, std::slice::from_ref(one), &[], sink),
+            py::Expr::Tuple(tuple) => apply(&subscript.value, &tuple.elts, &[], in_text, sink),
+            one => apply(&subscript.value, std::slice::from_ref(one), &[], in_text, sink),
         },
         py::Expr::BinOp(binary) if binary.op == py::Operator::BitOr => {
             let mut members = Vec::new();
-            union_members(expr, &mut members, sink);
+            union_members(expr, &mut members, in_text, sink);
             TypeExprKind::Union(members)
         }
-        py::Expr::Tuple(tuple) => TypeExprKind::Tuple(from_exprs(&tuple.elts, sink)),
-        py::Expr::Constant(constant) => from_constant(&constant.value, span, sink),
+        py::Expr::Tuple(tuple) => TypeExprKind::Tuple(from_exprs(&tuple.elts, in_text, sink)),
+        py::Expr::Constant(constant) => from_constant(&constant.value, span, in_text, sink),
         _ => invalid(span, sink),
     };
     TypeExpr { span, kind }
 }
 
-fn from_exprs(exprs: &[py::Expr], sink: &mut Diagnostics) -> Vec<TypeExpr> {
-    exprs.iter().map(|expr| from_expr(expr, sink)).collect()
+fn from_exprs(exprs: &[py::Expr], in_text: bool, sink: &mut Diagnostics) -> Vec<TypeExpr> {
+    exprs.iter().map(|expr| read(expr, in_text, sink)).collect()
 }
 
-fn union_members(expr: &py::Expr, members: &mut Vec<TypeExpr>, sink: &mut Diagnostics) {
+fn union_members(expr: &py::Expr, members: &mut Vec<TypeExpr>, in_text: bool, sink: &mut Diagnostics) {
     match expr {
         py::Expr::BinOp(binary) if binary.op == py::Operator::BitOr => {
-            union_members(&binary.left, members, sink);
-            union_members(&binary.right, members, sink);
+            union_members(&binary.left, members, in_text, sink);
+            union_members(&binary.right, members, in_text, sink);
         }
-        _ => members.push(from_expr(expr, sink)),
+        _ => members.push(read(expr, in_text, sink)),
     }
 }
 
@@ -110,19 +122,88 @@ fn apply(
     head: &py::Expr,
     args: &[py::Expr],
     keywords: &[py::Keyword],
+    in_text: bool,
     sink: &mut Diagnostics,
 ) -> TypeExprKind {
     let span = super::span_of(head.range());
     if let Some(keyword) = keywords.first() {
-        return invalid(super::span_of(keyword.range()), sink);
+        return match cast(head, keywords) {
+            None => invalid(super::span_of(keyword.range()), sink),
+            Some(cast) => {
+                let kind = apply(head, args, &[], in_text, sink);
+                if cast { TypeExprKind::Cast(Box::new(TypeExpr { span, kind })) } else { kind }
+            }
+        };
     }
     match dotted(head) {
-        Some(name) => TypeExprKind::Apply { name: Ident { name, span }, args: from_exprs(args, sink) },
+        Some(name) if name.rsplit('.').next() == Some("Literal") => values(args, span, sink),
+        Some(name) => {
+            TypeExprKind::Apply { name: Ident { name, span }, args: from_exprs(args, in_text, sink) }
+        }
         None => invalid(span, sink),
     }
 }
 
-fn from_constant(value: &Constant, span: Span, sink: &mut Diagnostics) -> TypeExprKind {
+/// The value of `cast` where it is the only keyword of an array's type.
+fn cast(head: &py::Expr, keywords: &[py::Keyword]) -> Option<bool> {
+    let is_array = dotted(head).is_some_and(|name| name.rsplit('.').next() == Some("Array"));
+    match keywords {
+        [py::Keyword { arg: Some(arg), value: py::Expr::Constant(constant), .. }]
+            if arg == "cast" && is_array =>
+        {
+            constant.value.as_bool().copied()
+        }
+        _ => None,
+    }
+}
+
+/// What stands in the brackets of `Literal`.
+fn values(args: &[py::Expr], span: Span, sink: &mut Diagnostics) -> TypeExprKind {
+    let mut values = Vec::new();
+    for arg in args {
+        match value(arg) {
+            Some(value) => values.push(value),
+            None => return no_value(super::span_of(arg.range()), sink),
+        }
+    }
+    if values.is_empty() { no_value(span, sink) } else { TypeExprKind::Values(values) }
+}
+
+fn value(expr: &py::Expr) -> Option<Option<Literal>> {
+    let (negative, constant) = match expr {
+        py::Expr::Constant(constant) => (false, &constant.value),
+        py::Expr::UnaryOp(unary) if unary.op == py::UnaryOp::USub => match &*unary.operand {
+            py::Expr::Constant(constant) => (true, &constant.value),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    match constant {
+        Constant::Int(number) => {
+            let sign = if negative { "-" } else { "" };
+            format!("{sign}{number}").parse().ok().map(|number| Some(Literal::Int(number)))
+        }
+        _ if negative => None,
+        Constant::None => Some(None),
+        Constant::Bool(value) => Some(Some(Literal::Bool(*value))),
+        // Texts come to kernels as C has them.
+        Constant::Str(text) if !text.contains('\0') => Some(Some(Literal::Str(text.clone()))),
+        _ => None,
+    }
+}
+
+fn no_value(span: Span, sink: &mut Diagnostics) -> TypeExprKind {
+    Diagnostic::error(
+        code::ANNOTATION_ARGUMENTS,
+        "`Literal` takes texts, integers of 64 bits, True, False and None",
+    )
+    .primary(span, "expected such values, as they are written")
+    .help("as in `Literal[\"sum\", \"mean\"]`, `Literal[1, 2, 3]`; write `float` for any float")
+    .emit(sink);
+    TypeExprKind::Error
+}
+
+fn from_constant(value: &Constant, span: Span, in_text: bool, sink: &mut Diagnostics) -> TypeExprKind {
     match value {
         Constant::None => TypeExprKind::None,
         Constant::Int(rank) => match rank.to_string().parse() {
@@ -130,7 +211,7 @@ fn from_constant(value: &Constant, span: Span, sink: &mut Diagnostics) -> TypeEx
             Err(_) => invalid(span, sink),
         },
         // The quotes are one byte each: escapes and prefixes have no place in a type.
-        Constant::Str(text) if text.len() + 2 == span.len() as usize => {
+        Constant::Str(text) if !in_text && text.len() + 2 == span.len() as usize => {
             parse(text, span.start + 1, sink).kind
         }
         _ => invalid(span, sink),
@@ -169,11 +250,9 @@ pub(super) fn parse(text: &str, offset: u32, sink: &mut Diagnostics) -> TypeExpr
     if trimmed.len() > limits::TYPE_TEXT {
         return TypeExpr { span, kind: invalid(span, sink) };
     }
-    // Quotes in quotes would be read by calling this function again, as deep as someone cares to nest them.
-    let quoted = trimmed.contains(['"', '\'', '\\']);
     match py::Expr::parse_starts_at(trimmed, "", TextSize::from(start)) {
-        Ok(expr) if !quoted => from_expr(&expr, sink),
-        _ => TypeExpr { span, kind: invalid(span, sink) },
+        Ok(expr) => read(&expr, true, sink),
+        Err(_) => TypeExpr { span, kind: invalid(span, sink) },
     }
 }
 

@@ -6,6 +6,7 @@ use super::parser::{Mention, Parsed, Parser};
 use crate::entity::{Entity, FuncRef};
 use crate::entries::{Entry, Guard};
 use crate::func::{Export, ExportParam, ExportType};
+use crate::op::Literal;
 use crate::types::{DType, SparseType, Type};
 
 /// The words of sparse types: whether compressed by columns, and whether an array in SciPy's sense.
@@ -40,11 +41,13 @@ fn export_param(param: &ExportParam) -> String {
         _ => "",
     };
     let written = if param.written { "written " } else { "" };
-    let mut out = format!("{keyword}{}: {written}{}", quoted(&param.name), export_type(&param.ty));
+    let cast = if param.cast { "cast " } else { "" };
+    let mut out = format!("{keyword}{}: {cast}{written}{}", quoted(&param.name), export_type(&param.ty));
     if let Some(default) = &param.default {
         let ty = match param.ty {
             ExportType::Scalar { dtype, .. } => Type::Scalar(dtype),
-            ExportType::None => Type::Scalar(crate::DType::Bool),
+            ExportType::None | ExportType::Constant(Literal::Bool(_)) => Type::Scalar(DType::Bool),
+            ExportType::Constant(Literal::Int(_)) => Type::I64,
             _ => Type::Str,
         };
         out += &format!(" = {}", attrs::literal(default, ty));
@@ -56,6 +59,10 @@ fn export_type(ty: &ExportType) -> String {
     match ty {
         ExportType::None => "none".to_owned(),
         ExportType::Scalar { dtype, weak } => format!("{}{dtype}", if *weak { "weak " } else { "" }),
+        ExportType::Constant(value) => {
+            let ty = if matches!(value, Literal::Str(_)) { Type::Str } else { Type::I64 };
+            format!("constant {}", attrs::literal(value, ty))
+        }
         ExportType::Either(wide, all) => {
             let all: Vec<String> =
                 all.iter().map(|&(dtype, weak)| export_type(&ExportType::Scalar { dtype, weak })).collect();
@@ -123,10 +130,11 @@ impl Parser<'_> {
         let positional_only = self.eat_word("positional");
         let name = self.string()?;
         self.expect(':')?;
+        let cast = self.eat_word("cast");
         let written = self.eat_word("written");
         let ty = self.export_type(0)?;
         let default = if self.eat('=') { Some(self.literal()?) } else { None };
-        Ok(ExportParam { name, ty, default, written, keyword_only, positional_only })
+        Ok(ExportParam { name, ty, default, written, keyword_only, positional_only, cast })
     }
 
     fn export_type(&mut self, depth: usize) -> Parsed<ExportType> {
@@ -138,6 +146,15 @@ impl Parser<'_> {
         }
         if self.eat_word("none") {
             return Ok(ExportType::None);
+        }
+        if self.eat_word("constant") {
+            let pos = self.pos();
+            return match self.literal()? {
+                value @ (Literal::Bool(_) | Literal::Int(_) | Literal::Str(_)) => {
+                    Ok(ExportType::Constant(value))
+                }
+                _ => Err(pos.error("constants are integers, bools and texts")),
+            };
         }
         if self.eat_word("weak") {
             return self.dtype().map(|dtype| ExportType::Scalar { dtype, weak: true });

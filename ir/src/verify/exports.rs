@@ -136,10 +136,14 @@ fn params(export: &Export, first: bool) -> Check {
         named |= !param.positional_only;
         defaults |= param.default.is_some();
         keywords |= param.keyword_only;
+        ensure(!param.cast || matches!(param.ty, ExportType::Array { .. }), 21, || {
+            format!("export \"{name}\": \"{}\" is converted and is no array", param.name)
+        })?;
         let fitting = match (&param.default, &param.ty) {
             (None, _) => true,
             (Some(literal), ExportType::Scalar { dtype, .. }) => fits(literal, Type::Scalar(*dtype)),
             (Some(literal), ExportType::None) => *literal == Literal::Bool(false),
+            (Some(literal), ExportType::Constant(value)) => literal == value,
             (Some(_), _) => false,
         };
         ensure(fitting, 21, || {

@@ -34,7 +34,8 @@ pub use table::{
 /// [`PrintItem::format`], floats in messages. 8: [`TypeKind::Maybe`], [`ExceptionSpec`]. 9: loops in order
 /// ([`Table::par_for`]). 10: [`FunctionSpec::entries`], [`Site::flags`]. 11: [`Site::file`].
 /// 12: [`ModuleSpec::better`], [`ModuleSpec::cpu`], [`ModuleSpec::made_by`].
-pub const ABI_VERSION: u32 = 12;
+/// 13: [`TypeKind::Constant`], [`PARAM_CAST`].
+pub const ABI_VERSION: u32 = 13;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
@@ -224,6 +225,9 @@ pub enum TypeKind {
     Either = 11,
     /// A value, of the type that is the one item, or None. Of results alone. Passed as a flag and the value.
     Maybe = 12,
+    /// A value that this version of the function is for: an int64, a bool or a text, of which the one item says the type; it is in
+    /// [`ParamSpec::default`]. Of parameters alone. Passed as nothing.
+    Constant = 13,
 }
 
 /// [`TypeSpec::rank`] of a sparse matrix: SciPy's `csr_array` and `csc_array`, not `csr_matrix` and `csc_matrix`.
@@ -239,6 +243,8 @@ pub const PARAM_HAS_DEFAULT: u32 = 2;
 pub const PARAM_KEYWORD_ONLY: u32 = 4;
 /// [`ParamSpec::flags`]: the argument is never given by its name.
 pub const PARAM_POSITIONAL_ONLY: u32 = 8;
+/// [`ParamSpec::flags`]: of an array, what is of another element type is converted, as `np.asarray` does, where the kernel does not write to it.
+pub const PARAM_CAST: u32 = 16;
 
 #[repr(C)]
 pub struct ParamSpec {
@@ -246,7 +252,7 @@ pub struct ParamSpec {
     pub ty: TypeSpec,
     pub flags: u32,
     pub _pad: u32,
-    /// Words of a scalar default.
+    /// Words of a scalar default; of a constant its value, a text as a C string.
     pub default: [u64; 2],
 }
 

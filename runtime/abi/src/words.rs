@@ -14,7 +14,7 @@
 //! - list of lists: a list for each word of an item, whose items are pointers to lists.
 //! - number of one of several types: the words of one of the type that holds all, then a tag: twice the code of its own
 //!   type, and 1 more where it is weak.
-//! - tuple: the words of its items, one after the other. None: no word.
+//! - tuple: the words of its items, one after the other. None, and a constant that a version is for: no word.
 
 use crate::{DTypeCode, TypeKind, TypeSpec};
 
@@ -40,7 +40,7 @@ pub const fn array(rank: usize) -> usize {
 #[must_use]
 pub unsafe fn of(ty: &TypeSpec) -> usize {
     match ty.kind {
-        TypeKind::None => 0,
+        TypeKind::None | TypeKind::Constant => 0,
         TypeKind::Scalar => scalar(ty.dtype),
         TypeKind::Either => scalar(ty.dtype) + 1,
         TypeKind::Maybe => {

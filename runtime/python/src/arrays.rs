@@ -2,15 +2,20 @@
 //!
 //! Unsafe here: objects borrowed from the caller, and words written where the frame has room.
 
+use crate::exporters::{self, NoArray};
 use crate::frame::Failed;
 use crate::numpy_api::{Interface, NOT_SWAPPED, WRITEABLE, dtype_name, get};
 use crate::plan::{Function, Param};
+use numpy::npyffi::PyArrayObject;
+use pydd_abi::{DTypeCode, TypeSpec};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes};
 use std::ffi::c_int;
 
-/// Writes data, dimensions and strides (not the owner); returns the array's flags.
+/// Writes data, dimensions and strides (not the owner); returns the array's flags, and the array that was made of the argument, where it
+/// is none that the kernel can take as it is.
 ///
 /// # Safety
 /// `object` is alive or null, and `out` has room for the words of the parameter.
@@ -19,13 +24,13 @@ pub unsafe fn to_words(
     param: &Param,
     object: *mut PyObject,
     out: *mut u64,
-) -> Result<c_int, Failed> {
+) -> Result<(c_int, Option<Py<PyAny>>), Failed> {
     // SAFETY: called under the GIL; a null (an array has no default) becomes None.
     let object = unsafe {
         let py = Python::assume_attached();
         if object.is_null() { py.None().into_bound(py) } else { Bound::from_borrowed_ptr(py, object) }
     };
-    let array = check(function, param, &object)?;
+    let (array, made) = read(function, param, &object, &[])?;
     let rank = array.dims.len();
     // SAFETY: the rank is the parameter's.
     unsafe {
@@ -35,11 +40,108 @@ pub unsafe fn to_words(
             *out.add(2 + rank + k) = array.strides[k] as u64;
         }
     }
-    Ok(array.flags)
+    Ok((array.flags, made.map(Bound::unbind)))
 }
 
-/// The array if the kernel can take it; otherwise a TypeError that says what to do.
-fn check(function: &Function, param: &Param, object: &Bound<'_, PyAny>) -> PyResult<Interface> {
+/// An array and, where it was made of the argument, its object.
+type Read<'py> = (Interface, Option<Bound<'py, PyAny>>);
+
+/// The array that an argument is, that lies where its numbers do, or that `cast=True` converts it to.
+fn read<'py>(
+    function: &Function,
+    param: &Param,
+    object: &Bound<'py, PyAny>,
+    allowed: &[&str],
+) -> PyResult<Read<'py>> {
+    let may_convert = param.cast && !param.written;
+    let made = match exported(function, param, object) {
+        Err(NoArray::WouldCopy(_)) if may_convert => None,
+        Err(NoArray::WouldCopy(error) | NoArray::Failed(error)) => return Err(error),
+        Ok(made) => made,
+    };
+    let array = made.as_ref().unwrap_or(object);
+    let error = match check(function, param, array, allowed, made.is_some()) {
+        Ok(array) => return Ok((array, made)),
+        Err(error) => error,
+    };
+    // What a mask or a class means is lost in any array.
+    if !may_convert || is_array(array) && refused_subclass(array, param.name)?.is_some() {
+        return Err(error);
+    }
+    let Some(converted) = exporters::converted(function, param, object)? else { return Err(error) };
+    let array = check(function, param, &converted, allowed, true)?;
+    Ok((array, Some(converted)))
+}
+
+/// An array over the memory of what is no array itself.
+fn exported<'py>(
+    function: &Function,
+    param: &Param,
+    object: &Bound<'py, PyAny>,
+) -> Result<Option<Bound<'py, PyAny>>, NoArray> {
+    let is_bytes = object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyByteArray>();
+    // Bytes are numbers of one byte each to the buffer protocol, which is rarely meant.
+    if is_array(object) || object.is_none() || is_bytes && param.dtype != DTypeCode::U8 {
+        return Ok(None);
+    }
+    exporters::as_array(function, param, object)
+}
+
+/// As [`exported`], for choosing among versions: what would be copied is left to the version that is chosen.
+pub fn exported_for_choice<'py>(
+    function: &Function,
+    param: &Param,
+    object: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match exported(function, param, object) {
+        Ok(made) => Ok(made),
+        Err(NoArray::WouldCopy(_)) if param.cast => Ok(None),
+        Err(NoArray::WouldCopy(error) | NoArray::Failed(error)) => Err(error),
+    }
+}
+
+/// Why an argument is refused that is neither an array of the type nor one of what else is allowed.
+///
+/// # Safety
+/// A live object, under the GIL.
+pub unsafe fn refusal(function: &Function, param: &Param, object: *mut PyObject, allowed: &[&str]) -> PyErr {
+    // SAFETY: by the caller's promise.
+    let object = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
+    match read(function, param, &object, allowed) {
+        Err(error) => error,
+        Ok(_) => PyTypeError::new_err(format!("argument '{}' of {}() is refused", param.name, function.name)),
+    }
+}
+
+/// Whether an argument is an array of a type.
+pub fn has_type(object: &Bound<'_, PyAny>, ty: &TypeSpec) -> bool {
+    let known = crate::numpy_api::fields() && object.get_type().as_type_ptr() == get().array_type;
+    if known {
+        // SAFETY: an exact ndarray, whose fields are where the self-test found them.
+        let fields = unsafe { &(*object.as_ptr().cast::<PyArrayObject>()).fields };
+        if let Some(dtype) = get().dtype(fields.descr) {
+            return dtype == ty.dtype && fields.nd == c_int::from(ty.rank);
+        }
+    }
+    let is = || -> PyResult<bool> {
+        let rank: usize = object.getattr("ndim")?.extract()?;
+        let name: String = object.getattr("dtype")?.getattr("name")?.extract()?;
+        Ok(rank == usize::from(ty.rank) && name == dtype_name(ty.dtype))
+    };
+    is_array(object) && is().unwrap_or(false)
+}
+
+/// The array if the kernel can take it; otherwise a TypeError that says what to do. `allowed`: what else the argument may be; `made`: the
+/// array was made of the argument, which has no methods of arrays.
+fn check(
+    function: &Function,
+    param: &Param,
+    object: &Bound<'_, PyAny>,
+    allowed: &[&str],
+    made: bool,
+) -> PyResult<Interface> {
+    let must =
+        if allowed.is_empty() { "must be".to_owned() } else { format!("must be {} or", allowed.join(", ")) };
     let refuse = |text: String| {
         let text = format!("argument '{}' of {}() {text}", param.name, function.name);
         Err(PyTypeError::new_err(text))
@@ -58,42 +160,51 @@ fn check(function: &Function, param: &Param, object: &Bound<'_, PyAny>) -> PyRes
             }
             _ => format!("; use np.asarray({name}, dtype=np.{dtype})"),
         };
-        return refuse(format!("must be {} array, got {got}{hint}", article(dtype)));
+        return refuse(format!("{must} {} array, got {got}{hint}", article(dtype)));
     }
     if let Some(text) = refused_subclass(object, name)? {
         return refuse(text);
     }
     let array = Interface::of(object)?;
     let got = || object.getattr("dtype")?.str().map(|s| s.to_string());
-    let cast = format_args!("use {name}.astype(np.{dtype})");
+    let cast = if made {
+        format!("use np.asarray({name}, dtype=np.{dtype})")
+    } else {
+        format!("use {name}.astype(np.{dtype})")
+    };
     if array.dtype != Some(param.dtype) {
         // Texts and records have no numbers to cast, and a cast to real numbers would drop imaginary parts.
         let kind: String = object.getattr("dtype")?.getattr("kind")?.extract()?;
         let hint = match kind.as_str() {
             "V" => {
                 return refuse(format!(
-                    "must be {} array, got a structured one; pass one of its fields, {name}['…']",
+                    "{must} {} array, got a structured one; pass one of its fields, {name}['…']",
                     article(dtype)
                 ));
             }
             "S" | "U" => String::new(),
+            "c" if !dtype.starts_with("complex") && made => {
+                format!("; use np.real({name}).astype(np.{dtype})")
+            }
             "c" if !dtype.starts_with("complex") => format!("; use {name}.real.astype(np.{dtype})"),
             _ => format!("; {cast}"),
         };
-        return refuse(format!("must be {} array, got {}{hint}", article(dtype), got()?));
+        return refuse(format!("{must} {} array, got {}{hint}", article(dtype), got()?));
     }
     if array.flags & NOT_SWAPPED == 0 {
         return refuse(format!("has the foreign byte order '{}'; {cast}", got()?));
     }
     if array.dims.len() != usize::from(param.rank) {
         let (need, have) = (param.rank, array.dims.len());
-        return refuse(format!("must be a {need}-dimensional {dtype} array, got {have} dimensions"));
+        return refuse(format!("{must} a {need}-dimensional {dtype} array, got {have} dimensions"));
     }
     if param.written && array.flags & WRITEABLE == 0 {
-        return refuse(format!(
-            "is read-only, and {}() writes to it; pass {name}.copy() or set {name}.flags.writeable",
-            function.name
-        ));
+        let instead = if made {
+            format!("pass np.asarray({name}).copy(), which then holds what is written")
+        } else {
+            format!("pass {name}.copy() or set {name}.flags.writeable")
+        };
+        return refuse(format!("is read-only, and {}() writes to it; {instead}", function.name));
     }
     Ok(array)
 }

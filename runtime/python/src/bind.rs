@@ -78,6 +78,25 @@ fn slots(function: &Function) -> Vec<Slot> {
 /// An object for each parameter that Python sees; null where the default holds.
 pub fn bind(function: &Function, given: &Given) -> Result<Vec<*mut PyObject>, Failed> {
     let params = slots(function);
+    let objects = placed(function, &params, given)?;
+    for keyword_only in [false, true] {
+        let pairs = params.iter().zip(&objects);
+        let missing =
+            pairs.filter(|(p, object)| object.is_null() && !p.has_default && p.keyword_only == keyword_only);
+        let names: Vec<&str> = missing.map(|(p, _)| p.name).collect();
+        if !names.is_empty() {
+            return Err(error(function, &missing_text(&names, keyword_only)));
+        }
+    }
+    Ok(objects)
+}
+
+/// An object for each parameter that Python sees; null where none is given.
+pub fn place(function: &Function, given: &Given) -> Result<Vec<*mut PyObject>, Failed> {
+    placed(function, &slots(function), given)
+}
+
+fn placed(function: &Function, params: &[Slot], given: &Given) -> Result<Vec<*mut PyObject>, Failed> {
     let positional = given.positional();
     let mut objects = vec![ptr::null_mut(); params.len()];
     let by_place = params.iter().filter(|p| !p.keyword_only).count();
@@ -87,7 +106,7 @@ pub fn bind(function: &Function, given: &Given) -> Result<Vec<*mut PyObject>, Fa
         let (name, object) = given.keyword(i);
         let Some(at) = params.iter().position(|p| p.name == name && !p.positional_only) else {
             if params.iter().any(|p| p.name == name) {
-                return Err(error(function, &by_name(&params, given)));
+                return Err(error(function, &by_name(params, given)));
             }
             return Err(error(function, &format!("got an unexpected keyword argument '{name}'")));
         };
@@ -98,15 +117,6 @@ pub fn bind(function: &Function, given: &Given) -> Result<Vec<*mut PyObject>, Fa
     }
     if positional.len() > by_place {
         return Err(error(function, &too_many(&params[..by_place], positional.len())));
-    }
-    for keyword_only in [false, true] {
-        let pairs = params.iter().zip(&objects);
-        let missing =
-            pairs.filter(|(p, object)| object.is_null() && !p.has_default && p.keyword_only == keyword_only);
-        let names: Vec<&str> = missing.map(|(p, _)| p.name).collect();
-        if !names.is_empty() {
-            return Err(error(function, &missing_text(&names, keyword_only)));
-        }
     }
     Ok(objects)
 }

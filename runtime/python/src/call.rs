@@ -66,8 +66,8 @@ unsafe fn bound(
             let objects = bind::bind(function, &given)?;
             return invoke_with_parts(function, &objects);
         }
-        let (function, objects) = with_python(|_| overloads::choose(callable, &given))?;
-        invoke_with_parts(function, &objects)
+        let chosen = with_python(|_| overloads::choose(callable, &given))?;
+        invoke_with_parts(chosen.function, &chosen.objects)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::lists::ListArgument;
 use crate::nested::ListsArgument;
 use crate::plan::{Convert, Function, Param};
 use crate::tuples::TuplesArgument;
-use crate::{arrays, dicts, lists, nested, scalars, tuples};
+use crate::{arrays, dicts, lists, nested, overloads, scalars, tuples};
 use numpy::npyffi::PyArrayObject;
 use pydd_abi::{Entry, EntrySpec, GUARD_APART, GUARD_CONTIGUOUS, List, Owner, TypeKind};
 use pyo3::ffi::{self, PyObject};
@@ -134,6 +134,8 @@ pub struct Frame<'a> {
     pub sparse: &'a [(usize, *mut PyObject)],
     /// The flags that all arrays share.
     array_flags: c_int,
+    /// Arrays that were made of arguments, by their parameters; `kept` holds them.
+    made: Vec<(usize, *mut PyObject)>,
     /// A conversion ran Python code, which may have changed arrays read before.
     ran_python: bool,
 }
@@ -157,6 +159,7 @@ impl<'a> Frame<'a> {
             callers: BTreeMap::new(),
             sparse: &[],
             array_flags: -1,
+            made: Vec::new(),
             ran_python: false,
         }
     }
@@ -219,10 +222,25 @@ impl<'a> Frame<'a> {
     ) -> Result<(), Failed> {
         // SAFETY: `object` is alive, `out` has room for an array of the parameter's rank.
         unsafe {
-            self.array_flags &= with_python(|_| arrays::to_words(self.function, param, object, out))?;
-            self.own(param, object, out);
+            let (flags, made) = with_python(|_| arrays::to_words(self.function, param, object, out))?;
+            self.array_flags &= flags;
+            let array = match made {
+                Some(made) => self.keep_made(param, made.into_ptr()),
+                None => object,
+            };
+            self.own(param, array, out);
         }
         Ok(())
+    }
+
+    /// Keeps an array that was made of an argument until the end; views that are returned are of it.
+    fn keep_made(&mut self, param: &Param, made: *mut PyObject) -> *mut PyObject {
+        // It may have run Python code.
+        self.ran_python = true;
+        self.kept.push(made);
+        let place = self.function.params.iter().position(|other| other.word == param.word && other.words > 0);
+        self.made.extend(place.map(|place| (place, made)));
+        made
     }
 
     /// Makes the owner that stands for the caller's array.
@@ -251,6 +269,9 @@ impl<'a> Frame<'a> {
             }
             if exact(object, &raw mut ffi::PyLong_Type) && quick_int(param, object, out) {
                 return Ok(());
+            }
+            if param.spec.ty.kind == TypeKind::Constant {
+                return with_python(|py| overloads::check_constant(self.function, param.spec, py, object));
             }
             self.ran_python = true;
             let place = scalars::Place::of(self.function, param);
@@ -282,7 +303,7 @@ impl<'a> Frame<'a> {
                 // SAFETY: as in `fill`.
                 unsafe {
                     let out = self.words.add(param.word);
-                    self.array(param, *self.objects.add(i), out)?;
+                    self.array(param, self.object(i), out)?;
                 }
             }
         }
@@ -378,6 +399,9 @@ impl<'a> Frame<'a> {
 
     /// The caller's object of a parameter.
     pub fn object(&self, parameter: usize) -> *mut PyObject {
+        if let Some((_, made)) = self.made.iter().find(|(place, _)| *place == parameter) {
+            return *made;
+        }
         // SAFETY: there is one for each parameter.
         unsafe { *self.objects.add(parameter) }
     }

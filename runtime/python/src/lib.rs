@@ -16,9 +16,11 @@ mod bind;
 mod call;
 mod classes;
 mod columns;
+mod constants;
 mod cpu;
 mod dicts;
 mod dispatch;
+mod exporters;
 mod frame;
 mod host;
 mod lists;
@@ -51,6 +53,7 @@ fn _runtime(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("ABI_VERSION", pydd_abi::ABI_VERSION)?;
     m.add_class::<dispatch::Dispatcher>()?;
     m.add_function(wrap_pyfunction!(classes::_use_exception, m)?)?;
+    m.add_function(wrap_pyfunction!(exporters::_memory_of, m)?)?;
     m.add_function(wrap_pyfunction!(set_num_threads, m)?)?;
     m.add_function(wrap_pyfunction!(get_num_threads, m)?)?;
     m.add_function(wrap_pyfunction!(_use_array_fields, m)?)

@@ -25,6 +25,8 @@ pub struct Numpy {
     pub generic: *mut PyTypeObject,
     /// `np.bool_`.
     pub bool_: *mut PyTypeObject,
+    /// `np.integer`.
+    pub integer: *mut PyTypeObject,
     /// The built-in descriptor of each [`DTypeCode`].
     descrs: [*mut PyArray_Descr; DTypeCode::ALL.len()],
     /// `ndarray.__array_struct__`'s getter.
@@ -46,6 +48,11 @@ impl Numpy {
     #[inline(always)]
     pub fn descr(&self, dtype: DTypeCode) -> *mut PyArray_Descr {
         self.descrs[dtype as usize]
+    }
+
+    /// The type of one of NumPy's own descriptors.
+    pub fn dtype(&self, descr: *mut PyArray_Descr) -> Option<DTypeCode> {
+        self.descrs.iter().position(|&own| own == descr).map(|at| DTypeCode::ALL[at])
     }
 }
 
@@ -72,6 +79,7 @@ pub fn init(py: Python<'_>) -> PyResult<()> {
             array_type: array_type(py),
             generic: forever("generic")?.cast(),
             bool_: forever("bool_")?.cast(),
+            integer: forever("integer")?.cast(),
             descrs: DTypeCode::ALL.map(|d| PY_ARRAY_API.PyArray_DescrFromType(py, d.numpy_type_num())),
             get_struct: get_struct.into_ptr(),
         }

@@ -8,7 +8,7 @@ use crate::numpy_api;
 use numpy::npyffi::PyArray_Descr;
 use pydd_abi::{
     DTypeCode, EntrySpec, FN_OVERLOADED, FN_RELEASES_GIL, FunctionSpec, GUARD_APART, GUARD_CONTIGUOUS,
-    ModuleSpec, PARAM_KEYWORD_ONLY, PARAM_WRITTEN, ParamSpec, TypeKind, TypeSpec, words,
+    ModuleSpec, PARAM_CAST, PARAM_KEYWORD_ONLY, PARAM_WRITTEN, ParamSpec, TypeKind, TypeSpec, words,
 };
 use std::ffi::{CStr, c_char};
 
@@ -42,6 +42,8 @@ impl Convert {
 pub struct Param {
     pub convert: Convert,
     pub written: bool,
+    /// Converts arrays of other types.
+    pub cast: bool,
     pub dtype: DTypeCode,
     pub rank: u8,
     /// NumPy's own descriptor of the dtype.
@@ -192,6 +194,7 @@ impl Param {
         Self {
             convert: convert(&spec.ty),
             written: spec.flags & PARAM_WRITTEN != 0,
+            cast: spec.flags & PARAM_CAST != 0,
             dtype: spec.ty.dtype,
             rank: spec.ty.rank,
             descr: numpy_api::get().descr(spec.ty.dtype),

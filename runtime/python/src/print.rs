@@ -88,6 +88,7 @@ unsafe fn object(py: Python<'_>, item: &PrintItem) -> *mut PyObject {
             TypeKind::List => lists::to_object_from(&*(*word as *const List), 0),
             TypeKind::Array => array(&*(*word as *const ArrayRef)),
             TypeKind::None
+            | TypeKind::Constant
             | TypeKind::Tuple
             | TypeKind::Either
             | TypeKind::Maybe

@@ -69,7 +69,7 @@ unsafe fn discard_value(ty: &TypeSpec, word: *const u64) {
                     at = at.add(words::of(item));
                 }
             }
-            TypeKind::None | TypeKind::Scalar | TypeKind::Either | TypeKind::Str => {}
+            TypeKind::None | TypeKind::Constant | TypeKind::Scalar | TypeKind::Either | TypeKind::Str => {}
         }
     }
 }
@@ -78,7 +78,7 @@ unsafe fn value(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyOb
     // SAFETY: words as the spec types them, under the GIL.
     unsafe {
         match ty.kind {
-            TypeKind::None => none(),
+            TypeKind::None | TypeKind::Constant => none(),
             TypeKind::Maybe if *word == 0 => {
                 discard_value(ty, word);
                 none()

@@ -95,6 +95,7 @@ pub unsafe fn to_words(
             TypeKind::None => return Err(place.error("must be None").into()),
             TypeKind::Array
             | TypeKind::List
+            | TypeKind::Constant
             | TypeKind::Either
             | TypeKind::Maybe
             | TypeKind::Sparse
@@ -131,7 +132,7 @@ unsafe fn scalar(value: &Bound<'_, PyAny>, ty: &TypeSpec, out: *mut u64, place: 
     Ok(())
 }
 
-fn is_a(value: &Bound<'_, PyAny>, ty: *mut ffi::PyTypeObject) -> bool {
+pub fn is_a(value: &Bound<'_, PyAny>, ty: *mut ffi::PyTypeObject) -> bool {
     // SAFETY: two live objects.
     unsafe { ffi::PyObject_TypeCheck(value.as_ptr(), ty) != 0 }
 }

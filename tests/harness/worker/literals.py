@@ -44,7 +44,9 @@ def may_hold_tuples(value):
 
 
 def argument(value):
-    """As `flat`, also of a dict or set: the lists of its keys and values, and two empty ones."""
+    """As `flat`, also of a dict or set: the lists of its keys and values, and two empty ones; None and texts as Python writes them."""
+    if value is None or isinstance(value, str):
+        return [repr(value)]
     if not isinstance(value, (dict, set)):
         return flat(value)
     items = [list(value), list(value.values())] if isinstance(value, dict) else [list(value)]

@@ -51,6 +51,7 @@ pub fn export_as(module: &mut Module, name: &str, entries: Vec<Entry>) {
         written: false,
         keyword_only: false,
         positional_only: false,
+        cast: false,
     });
     let results: Vec<ExportType> = func.results.iter().map(|&ty| export_type(ty)).collect();
     let result = match results.as_slice() {

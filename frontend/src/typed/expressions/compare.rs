@@ -93,9 +93,9 @@ impl Infer<'_, '_> {
         }
         // Text equals no number.
         if let (Ty::Str, Ty::Scalar(_)) | (Ty::Scalar(_), Ty::Str) = (&left.ty, &right.ty)
-            && let (true, ElemOp::Eq | ElemOp::Ne) = (left.is_constant() && right.is_constant(), elem)
+            && let ElemOp::Eq | ElemOp::Ne = elem
         {
-            return Expr::bool(elem == ElemOp::Ne, span);
+            return Self::known(vec![left, right], Expr::bool(elem == ElemOp::Ne, span));
         }
         if let (Ty::Tuple(a), Ty::Tuple(b)) = (&left.ty, &right.ty)
             && a.is_list() == b.is_list()

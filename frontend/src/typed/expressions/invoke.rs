@@ -5,7 +5,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, FunctionDef, Keyword};
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::session::{ArgKey, Key, Known};
-use crate::typed::program::signature::{self, Signature};
+use crate::typed::program::signature::{self, Choice, Signature};
 use crate::typed::program::static_param;
 use crate::typed::program::tree::{self, Expr, ExprKind};
 use crate::typed::program::unit::{Global, Unit};
@@ -178,16 +178,26 @@ impl Infer<'_, '_> {
         span: Span,
     ) -> Expr {
         let mut typed = Vec::new();
-        for (value, allowed) in values.into_iter().zip(&signature.params) {
+        let mut listed = Vec::new();
+        for ((value, allowed), param) in values.into_iter().zip(&signature.params).zip(&def.params) {
+            let mut is_listed = false;
             typed.push(match allowed {
                 None if unit.user => value,
                 None => self.settle(value),
                 Some((allowed, at)) => {
                     let value = self.settle(value);
-                    let ty = choose_type(&value, allowed);
-                    self.declare(value, &ty, *at, "passed")
+                    match choose(&value, allowed) {
+                        Some(Choice { value: Some(_), .. }) => {
+                            is_listed = true;
+                            value
+                        }
+                        Some(Choice { ty, value: None }) => self.declare(value, &ty, *at, "passed"),
+                        None if value.ty.is_silent() => value,
+                        None => self.not_listed(&param.name.name, &value, allowed, *at),
+                    }
                 }
             });
+            listed.push(is_listed);
         }
         if let Some(silent) = typed.iter().find(|v| v.ty.is_silent()) {
             return Expr { ty: silent.ty.clone(), ..Expr::error(span) };
@@ -199,13 +209,35 @@ impl Infer<'_, '_> {
         };
         let constants = typed
             .iter()
-            .zip(def.params.iter().zip(&signature.params))
-            .map(|(value, (param, allowed))| {
+            .zip(def.params.iter().zip(&signature.params).zip(listed))
+            .map(|(value, ((param, allowed), is_listed))| {
                 let passed_on = || allowed.is_none() && static_param::is_static(def, &param.name.name);
-                (value.is_constant() && (is_static(value) || passed_on())).then(|| value.clone())
+                (value.is_constant() && (is_listed || is_static(value) || passed_on())).then(|| value.clone())
             })
             .collect();
         self.call_instance(unit.index, at, typed, constants, signature.result.clone(), span)
+    }
+
+    /// The error for a value that a parameter's `Literal` does not list, or that is known only when the program runs.
+    fn not_listed(&mut self, name: &str, value: &Expr, allowed: &[Annotation], at: Span) -> Expr {
+        let listed: Vec<String> = allowed.iter().filter_map(shown).collect();
+        let (headline, help) = if value.is_constant() {
+            (format!("`{name}` does not take this value"), format!("it takes {}", listed.join(", ")))
+        } else {
+            let help = format!("call it once for each, as in `if {name} == {}:`", listed[0]);
+            (format!("the value of `{name}` must be known when the program is compiled"), help)
+        };
+        let diagnostic = Diagnostic::error(code::TYPE_MISMATCH, headline)
+            .primary(
+                value.span,
+                format!(
+                    "this is {}",
+                    value.as_literal().map_or_else(|| value.ty.to_string(), |v| v.python())
+                ),
+            )
+            .secondary(at, "its values are listed here")
+            .help(help);
+        self.fail(diagnostic)
     }
 
     /// A call of the version of a function for these arguments; those with a constant are part of the version.
@@ -346,14 +378,22 @@ impl Infer<'_, '_> {
     }
 }
 
-/// Of the types that an annotation allows the one for this value.
-fn choose_type(value: &Expr, allowed: &[Annotation]) -> Ty {
+/// Of what an annotation allows that which is for this value; `None` where it allows certain values alone, and this is none of them.
+fn choose(value: &Expr, allowed: &[Annotation]) -> Option<Choice> {
+    let own = value.as_literal();
+    if let Some(listed) =
+        allowed.iter().find(|a| matches!(a, Annotation::Value(v) if own.as_ref() == Some(v)))
+    {
+        let Annotation::Value(listed) = listed else { return None };
+        return Some(Choice::of_value(listed, value.span));
+    }
     let types: Vec<Ty> = allowed
         .iter()
-        .map(|annotation| match (annotation, &value.ty) {
-            (Annotation::Type(ty), _) => ty.clone(),
-            (Annotation::Unranked(dtype), Ty::Array { rank, .. }) => Ty::array(*dtype, *rank),
-            (Annotation::Unranked(dtype), _) => Ty::array(*dtype, 1),
+        .filter_map(|annotation| match (annotation, &value.ty) {
+            (Annotation::Type(ty), _) => Some(ty.clone()),
+            (Annotation::Unranked(dtype), Ty::Array { rank, .. }) => Some(Ty::array(*dtype, *rank)),
+            (Annotation::Unranked(dtype), _) => Some(Ty::array(*dtype, 1)),
+            (Annotation::Value(_), _) => None,
         })
         .collect();
     let alike = |ty: &Ty| match (ty, &value.ty) {
@@ -368,7 +408,18 @@ fn choose_type(value: &Expr, allowed: &[Annotation]) -> Ty {
             _ => false,
         })
     };
-    exact.or_else(fitting).or(types.first()).cloned().unwrap_or(Ty::Error)
+    // Beside listed values, None is no type that another value is refused for.
+    let other = || types.iter().find(|ty| **ty != Ty::None || types.len() == allowed.len());
+    exact.or_else(fitting).or_else(other).cloned().map(Choice::of_type)
+}
+
+/// A value that a parameter may have, as it is written.
+fn shown(annotation: &Annotation) -> Option<String> {
+    match annotation {
+        Annotation::Value(value) => Some(value.python()),
+        Annotation::Type(Ty::None) => Some(Ty::None.to_string()),
+        _ => None,
+    }
 }
 
 /// The type of list, dict or array that a parameter asks for, so that a display is made of it, or `squeeze` knows what stays.
@@ -389,7 +440,7 @@ fn expected_type(signature: &Result<Signature, Diagnostic>, index: usize) -> Opt
 }
 
 /// What tells constants apart.
-fn constant_key(value: &Expr) -> String {
+pub(in crate::typed) fn constant_key(value: &Expr) -> String {
     match &value.kind {
         ExprKind::Literal(literal) => format!("{literal:?}"),
         ExprKind::Text(text) => text.clone(),

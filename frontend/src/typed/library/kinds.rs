@@ -24,6 +24,7 @@ enum Class {
     Number,
     List,
     Tuple,
+    Text,
 }
 
 impl Class {
@@ -35,7 +36,7 @@ impl Class {
         ("complexfloating", Self::ComplexFloating),
         ("number", Self::Number),
     ];
-    const OF_PYTHON: [(&str, Self); 2] = [("list", Self::List), ("tuple", Self::Tuple)];
+    const OF_PYTHON: [(&str, Self); 3] = [("list", Self::List), ("tuple", Self::Tuple), ("str", Self::Text)];
 
     /// Whether a value of a type is one; `None` where its type does not tell.
     fn holds(self, ty: &Ty) -> Option<bool> {
@@ -55,6 +56,7 @@ impl Class {
             Self::Number => of_numpy(|dtype| dtype != DType::Bool),
             Self::List => Some(is_list(ty) || matches!(ty, Ty::Tuple(items) if items.is_list())),
             Self::Tuple => Some(matches!(ty, Ty::Tuple(items) if !items.is_list())),
+            Self::Text => Some(*ty == Ty::Str),
         }
     }
 }
@@ -97,8 +99,11 @@ impl Infer<'_, '_> {
             let headline = format!("whether {} is of this class is not known when compiling", value.ty);
             return Some(self.error(code::TYPE_MISMATCH, span, headline, "ask for its type instead"));
         };
-        let before = StmtKind::Eval(value);
-        Some(Self::seq(vec![Stmt::new(before, span)], Expr::bool(known, span)))
+        let before = Some(value).filter(|value| !value.is_constant()).map(StmtKind::Eval);
+        Some(Self::seq(
+            before.map(|before| Stmt::new(before, span)).into_iter().collect(),
+            Expr::bool(known, span),
+        ))
     }
 
     fn class(&self, expr: &ast::Expr) -> Option<Class> {

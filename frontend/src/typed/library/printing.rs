@@ -8,7 +8,7 @@ use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
 use crate::typed::types::dict_type::Container;
 use crate::typed::types::ty::{Num, Ty};
-use pydd_ir::{DType, OpKind, PrintSpec};
+use pydd_ir::{DType, OpKind, PrintSpec, python_text};
 use std::collections::BTreeMap;
 
 /// The prelude's functions for what is printed item by item.
@@ -171,7 +171,7 @@ impl Infer<'_, '_> {
                 self.number_pieces(value, num, repr, format, out)?;
             }
             Ty::Str if format.is_empty() => match &value.kind {
-                ExprKind::Text(own) if repr => out.push(Piece::Text(quoted(own))),
+                ExprKind::Text(own) if repr => out.push(Piece::Text(python_text(own))),
                 ExprKind::Text(own) => out.push(text(own)),
                 // Whether it has quotes in it is not known.
                 _ if repr => {
@@ -432,22 +432,4 @@ fn is_format(format: &str, dtype: DType) -> bool {
     let real = !dtype.is_complex() && "eEfFgG%".contains(kind) && (!point || precision > 0) && precision < 4;
     let _ = alternate;
     rest.is_empty() && width < 4 && (whole || real)
-}
-
-/// A text as `repr` shows it.
-fn quoted(text: &str) -> String {
-    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
-    let mut out = String::from(quote);
-    for c in text.chars() {
-        match c {
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            '\\' => out.push_str("\\\\"),
-            c if c == quote => out.extend(['\\', c]),
-            c => out.push(c),
-        }
-    }
-    out.push(quote);
-    out
 }

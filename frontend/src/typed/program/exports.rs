@@ -1,11 +1,12 @@
 //! The functions that Python sees: in which versions, with which defaults, and what cannot be passed.
 
 use super::session::{ArgKey, Key, Known, Session};
-use super::signature::{self, Signature};
+use super::signature::{self, Choice, Signature};
 use super::tree::{Export, ExportParam, Expr, FuncId, Program};
 use super::unit::Unit;
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
 use crate::syntax::ast::{FunctionDef, Param};
+use crate::typed::expressions::invoke::constant_key;
 use crate::typed::types::rank;
 use crate::typed::types::ty::Ty;
 use pydd_ir::Literal;
@@ -42,32 +43,37 @@ pub(in crate::typed) fn export(
         .emit(sink);
         return;
     }
-    for (param, types) in def.params.iter().zip(transposed(&overloads)) {
-        check_default(param, &types, unit, sink);
+    for (param, choices) in def.params.iter().zip(transposed(&overloads)) {
+        check_default(param, &choices, unit, sink);
     }
     let mut made: Vec<(Export, bool)> = Vec::new();
-    for types in overloads {
+    for choices in overloads {
         // A generator comes from this module alone.
-        if types.iter().any(|ty| ty.is_silent() || *ty == Ty::Generator) {
+        if choices.iter().any(|choice| choice.ty.is_silent() || choice.ty == Ty::Generator) {
             continue;
         }
-        let args = types.iter().map(|ty| ArgKey { ty: ty.clone(), known: from_python(ty) }).collect();
+        // A parameter that is None, or has one value, is no variable of the version.
+        let pairs = choices.iter().zip(&def.params);
+        let constants: Vec<Option<Expr>> = pairs.map(|(choice, param)| choice.constant(param.span)).collect();
+        let pairs = choices.iter().zip(&constants);
+        let args = pairs
+            .map(|(choice, value)| ArgKey { ty: choice.ty.clone(), known: from_python(&choice.ty, value) })
+            .collect();
         let key = Key { unit: unit.index, function: at, args };
-        // A parameter that is None is no variable of the version.
-        let constants = types.iter().zip(&def.params);
-        let constants =
-            constants.map(|(ty, param)| (*ty == Ty::None).then(|| Expr::none(param.span))).collect();
         let called = session.instance(key, constants, signature.result.clone(), None);
         let params = def
             .params
             .iter()
-            .zip(types)
-            .map(|(param, ty)| ExportParam {
+            .zip(choices)
+            .zip(&signature.casts)
+            .map(|((param, choice), &cast)| ExportParam {
                 name: param.name.name.clone(),
-                default: default_for(param, &ty, unit),
+                default: default_for(param, &choice, unit),
                 keyword_only: param.keyword_only,
                 positional_only: param.positional_only,
-                ty,
+                cast: cast && matches!(choice.ty, Ty::Array { .. }),
+                ty: choice.ty,
+                value: choice.value,
             })
             .collect();
         let (name, doc) = (def.name.name.clone(), def.docstring.clone());
@@ -77,19 +83,18 @@ pub(in crate::typed) fn export(
 }
 
 /// What is known of an argument that Python passes.
-fn from_python(ty: &Ty) -> Known {
-    match ty {
-        Ty::Dict(_) => Known::FromPython,
-        // As calls inside have it.
-        Ty::None => Known::Constant(String::new()),
+fn from_python(ty: &Ty, constant: &Option<Expr>) -> Known {
+    match (ty, constant) {
+        (Ty::Dict(_), _) => Known::FromPython,
+        (_, Some(value)) => Known::Constant(constant_key(value)),
         _ => Known::Nothing,
     }
 }
 
-/// The types of each parameter in all versions.
-fn transposed(overloads: &[Vec<Ty>]) -> Vec<Vec<Ty>> {
+/// What each parameter is in all versions.
+fn transposed(overloads: &[Vec<Choice>]) -> Vec<Vec<Choice>> {
     let params = overloads.first().map_or(0, Vec::len);
-    (0..params).map(|at| overloads.iter().map(|types| types[at].clone()).collect()).collect()
+    (0..params).map(|at| overloads.iter().map(|choices| choices[at].clone()).collect()).collect()
 }
 
 /// Where an array may have any rank, the versions that are right for theirs; where none is, the first one, for
@@ -109,17 +114,33 @@ fn choose_versions(made: Vec<(Export, bool)>, signature: &Signature) -> Vec<Expo
 
 /// A parameter's default as Python's caller leaves it out: a number of the parameter's type, or None. A version that
 /// takes another type has none.
-fn default_for(param: &Param, ty: &Ty, unit: &Unit) -> Option<Literal> {
+fn default_for(param: &Param, choice: &Choice, unit: &Unit) -> Option<Literal> {
     let default = signature::constant(param.default.as_ref()?, unit)?;
-    signature::default_as(&default, ty)
+    signature::default_as(&default, choice)
 }
 
-/// A default must be of a type that the parameter has in some version.
-fn check_default(param: &Param, types: &[Ty], unit: &Unit, sink: &mut Diagnostics) {
-    let (Some(default), Some(ty)) = (&param.default, types.first()) else { return };
-    if types.iter().any(|ty| default_for(param, ty, unit).is_some()) {
+/// A default must be of a type, or the value, that the parameter has in some version.
+fn check_default(param: &Param, choices: &[Choice], unit: &Unit, sink: &mut Diagnostics) {
+    let (Some(default), Some(first)) = (&param.default, choices.first()) else { return };
+    if choices.iter().any(|choice| default_for(param, choice, unit).is_some()) {
         return;
     }
+    if first.value.is_some() {
+        let mut listed: Vec<String> = Vec::new();
+        for choice in choices.iter().map(Choice::to_string) {
+            if !listed.contains(&choice) {
+                listed.push(choice);
+            }
+        }
+        Diagnostic::error(
+            code::DEFAULT_NOT_CONSTANT,
+            format!("the default of `{}` is none of its values", param.name.name),
+        )
+        .primary(default.span, format!("expected one of {}", listed.join(", ")))
+        .emit(sink);
+        return;
+    }
+    let ty = &first.ty;
     Diagnostic::error(
         code::DEFAULT_NOT_CONSTANT,
         format!("the default of `{}` is no constant of type {ty}", param.name.name),
@@ -151,7 +172,8 @@ pub(in crate::typed) fn check_results(program: &Program, sink: &mut Diagnostics)
                 .help("give each item a parameter of its own; the caller writes `f(*t)`")
                 .emit(sink);
         }
-        let bad = std::iter::once(&function.result).chain(export.params.iter().map(|p| &p.ty));
+        let variables = export.params.iter().filter(|p| p.value.is_none());
+        let bad = std::iter::once(&function.result).chain(variables.map(|p| &p.ty));
         for ty in bad.filter(|ty| ty.export().is_none()) {
             let headline = format!("{ty} cannot be passed between Python and a compiled function");
             let convert = matches!(ty, Ty::OtherForm(..)).then(|| "convert it first: `.tocsr()`".to_owned());

@@ -13,17 +13,56 @@ use crate::typed::types::promote;
 use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::Literal;
 use pydd_ir::catalogue::{self, Algebra, Found};
+use std::fmt;
 
 /// More versions of one function are refused.
-pub const MAX_OVERLOADS: usize = 16;
+pub const MAX_OVERLOADS: usize = 32;
+
+/// So many at most are of arrays whose ranks differ from each other where none is written.
+const MAX_RANKS: usize = 16;
 
 /// The ranks that arrays may have whose annotation and uses say none.
 const RANKS: [u8; 3] = [1, 2, 3];
+
+/// What a parameter is in a version of a function.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Choice {
+    pub ty: Ty,
+    /// The one value that it has, of those that a `Literal` lists.
+    pub value: Option<Literal>,
+}
+
+impl Choice {
+    pub fn of_type(ty: Ty) -> Self {
+        Self { ty, value: None }
+    }
+
+    pub fn of_value(value: &Literal, span: Span) -> Self {
+        Self { ty: Expr::of_literal(value.clone(), span).ty, value: Some(value.clone()) }
+    }
+
+    /// What stands for the parameter in the version, where it is no variable there.
+    pub fn constant(&self, span: Span) -> Option<Expr> {
+        let none = (self.ty == Ty::None).then(|| Expr::none(span));
+        none.or_else(|| self.value.clone().map(|value| Expr::of_literal(value, span)))
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.value {
+            Some(value) => f.write_str(&value.python()),
+            None => self.ty.fmt(f),
+        }
+    }
+}
 
 /// What the parameters of a function allow.
 pub struct Signature {
     /// For each parameter the types it may have and where they are written; `None`: any (a template).
     pub params: Vec<Option<(Vec<Annotation>, Span)>>,
+    /// For each parameter whether arrays of other types are converted.
+    pub casts: Vec<bool>,
     /// The annotated result, unless it leaves something open.
     pub result: Option<Ty>,
 }
@@ -54,16 +93,19 @@ impl Signature {
             None => None,
         };
         if Self::is_template(def) {
-            return Ok(Self { params: vec![None; def.params.len()], result });
+            let count = def.params.len();
+            return Ok(Self { params: vec![None; count], casts: vec![false; count], result });
         }
-        let mut params = Vec::new();
+        let (mut params, mut casts) = (Vec::new(), Vec::new());
         let captured_from = def.params.len() - def.captures.unwrap_or(0);
         for (index, param) in def.params.iter().enumerate() {
             if index >= captured_from {
                 params.push(None);
+                casts.push(false);
                 continue;
             }
-            let (mut allowed, span) = match written(def, index) {
+            let written = written(def, index);
+            let (mut allowed, span) = match written {
                 Some(written) => (annotation::read(written, unit)?, written.span),
                 None => (vec![Annotation::Type(from_default(param, unit)?)], param.span),
             };
@@ -72,10 +114,25 @@ impl Signature {
             if is_none(param, unit) && !allowed.contains(&none) {
                 allowed.push(none);
             }
+            let cast = written.is_some_and(annotation::casts);
+            if cast && allowed.iter().filter(|a| is_array(a)).count() > 1 {
+                return Err(several_casts(span));
+            }
             params.push(Some((allowed, span)));
+            casts.push(cast);
         }
-        Ok(Self { params, result })
+        Ok(Self { params, casts, result })
     }
+}
+
+fn is_array(annotation: &Annotation) -> bool {
+    matches!(annotation, Annotation::Unranked(_) | Annotation::Type(Ty::Array { .. }))
+}
+
+fn several_casts(span: Span) -> Diagnostic {
+    Diagnostic::error(code::ANNOTATION_ARGUMENTS, "a parameter with `cast=True` has one type of arrays")
+        .primary(span, "what another array is converted to is not clear")
+        .help("write one of the types, or leave `cast=True` out")
 }
 
 /// Whether the default of a parameter is None.
@@ -84,9 +141,12 @@ fn is_none(param: &ast::Param, unit: &Unit) -> bool {
     default.is_some_and(|value| value.ty == Ty::None)
 }
 
-/// The default as a value of a parameter's type, where it is one: a number, or None.
-pub fn default_as(default: &Expr, ty: &Ty) -> Option<Literal> {
-    match (ty, &default.ty) {
+/// The default as a value of what a parameter is, where it is one: a number, None, or the one value.
+pub fn default_as(default: &Expr, choice: &Choice) -> Option<Literal> {
+    if let Some(value) = &choice.value {
+        return default.as_literal().filter(|default| default == value);
+    }
+    match (&choice.ty, &default.ty) {
         // That there is one is all there is to say.
         (Ty::None, Ty::None) => Some(Literal::Bool(false)),
         (Ty::Scalar(to), Ty::Scalar(from))
@@ -223,17 +283,19 @@ pub fn overloads(
     signature: &Signature,
     unit: &Unit,
     implied: &mut dyn FnMut(&str) -> Option<u8>,
-) -> Result<Vec<Vec<Ty>>, Diagnostic> {
+) -> Result<Vec<Vec<Choice>>, Diagnostic> {
     let all = all_overloads(def, signature, implied)?;
     // The first version has the signature that Python shows, with all defaults.
     let defaults: Vec<Option<Expr>> =
         def.params.iter().map(|p| p.default.as_ref().and_then(|default| constant(default, unit))).collect();
-    let lacks = |types: &[Ty]| {
-        let pairs = types.iter().zip(&defaults);
-        pairs.filter(|(ty, default)| default.as_ref().is_some_and(|d| default_as(d, ty).is_none())).count()
+    let lacks = |choices: &[Choice]| {
+        let pairs = choices.iter().zip(&defaults);
+        pairs
+            .filter(|(choice, default)| default.as_ref().is_some_and(|d| default_as(d, choice).is_none()))
+            .count()
     };
     let mut sorted = all;
-    sorted.sort_by_key(|types| lacks(types));
+    sorted.sort_by_key(|choices| lacks(choices));
     Ok(sorted)
 }
 
@@ -241,73 +303,85 @@ fn all_overloads(
     def: &FunctionDef,
     signature: &Signature,
     implied: &mut dyn FnMut(&str) -> Option<u8>,
-) -> Result<Vec<Vec<Ty>>, Diagnostic> {
-    match combinations(def, signature, &RANKS, implied) {
+) -> Result<Vec<Vec<Choice>>, Diagnostic> {
+    let most = if signature.has_unranked() { MAX_RANKS } else { MAX_OVERLOADS };
+    match combinations(def, signature, (&RANKS, most), implied) {
         Ok(all) => Ok(all),
         // Then all arrays whose rank is open have the same.
-        Err(why) => {
+        Err(why) if signature.has_unranked() => {
             let mut all = Vec::new();
             for rank in RANKS {
-                let more = combinations(def, signature, &[rank], implied).map_err(|_| why.clone())?;
+                let more = combinations(def, signature, (&[rank], MAX_OVERLOADS), implied);
+                let more = more.map_err(|_| why.clone())?;
                 all.extend(more.into_iter().filter(|types| !all.contains(types)).collect::<Vec<_>>());
             }
             if all.len() > MAX_OVERLOADS { Err(why) } else { Ok(all) }
         }
+        Err(why) => Err(why),
     }
 }
 
-/// All combinations of parameter types, arrays whose rank is open being of one of `ranks`.
+/// All combinations of parameter types, arrays whose rank is open being of one of `ranks`; an error where they are more than `most`.
 fn combinations(
     def: &FunctionDef,
     signature: &Signature,
-    ranks: &[u8],
+    (ranks, most): (&[u8], usize),
     implied: &mut dyn FnMut(&str) -> Option<u8>,
-) -> Result<Vec<Vec<Ty>>, Diagnostic> {
-    let mut all: Vec<Vec<Ty>> = vec![Vec::new()];
+) -> Result<Vec<Vec<Choice>>, Diagnostic> {
+    let mut all: Vec<Vec<Choice>> = vec![Vec::new()];
     for (param, allowed) in def.params.iter().zip(&signature.params) {
         let Some((allowed, span)) = allowed else { return Ok(Vec::new()) };
         let mut choices = Vec::new();
         for annotation in allowed {
             match annotation {
-                Annotation::Type(ty) => choices.push(ty.clone()),
+                Annotation::Type(ty) => choices.push(Choice::of_type(ty.clone())),
+                Annotation::Value(value) => choices.push(Choice::of_value(value, *span)),
                 Annotation::Unranked(dtype) => match implied(&param.name.name) {
-                    Some(rank) => choices.push(Ty::array(*dtype, rank)),
-                    None => choices.extend(ranks.iter().map(|&rank| Ty::array(*dtype, rank))),
+                    Some(rank) => choices.push(Choice::of_type(Ty::array(*dtype, rank))),
+                    None => {
+                        choices.extend(ranks.iter().map(|&rank| Choice::of_type(Ty::array(*dtype, rank))))
+                    }
                 },
             }
         }
         all = all
             .iter()
             .flat_map(|prefix| {
-                let fitting = choices.iter().filter(|ty| same_indices(prefix, ty));
-                fitting.map(|ty| prefix.iter().cloned().chain([ty.clone()]).collect::<Vec<_>>())
+                let fitting = choices.iter().filter(|choice| same_indices(prefix, &choice.ty));
+                fitting.map(|choice| prefix.iter().cloned().chain([choice.clone()]).collect::<Vec<_>>())
             })
             .collect();
-        if all.len() > MAX_OVERLOADS {
-            return Err(too_many(def, allowed, *span));
+        if all.len() > most {
+            return Err(too_many(def, signature, allowed, *span));
         }
     }
     Ok(all)
 }
 
 /// The indices of all sparse matrices of a version are of one type, which those of the call are widened to.
-fn same_indices(prefix: &[Ty], ty: &Ty) -> bool {
+fn same_indices(prefix: &[Choice], ty: &Ty) -> bool {
     let Some(own) = ty.sparse_type() else { return true };
-    prefix.iter().filter_map(Ty::sparse_type).all(|other| other.index == own.index)
+    prefix.iter().filter_map(|choice| choice.ty.sparse_type()).all(|other| other.index == own.index)
 }
 
-fn too_many(def: &FunctionDef, allowed: &[Annotation], span: Span) -> Diagnostic {
+fn too_many(def: &FunctionDef, signature: &Signature, allowed: &[Annotation], span: Span) -> Diagnostic {
     let unranked = allowed.iter().find_map(|a| match a {
         Annotation::Unranked(dtype) => Some(*dtype),
-        Annotation::Type(_) => None,
+        _ => None,
     });
-    match unranked {
-        Some(dtype) => rank_needed(dtype, span),
-        None => Diagnostic::error(
-            code::TOO_MANY_SPECIALIZATIONS,
-            format!("function `{}` has more than {MAX_OVERLOADS} versions", def.name.name),
-        )
-        .primary(span, "too many combinations of types")
-        .help("split the function"),
+    if let Some(dtype) = unranked {
+        return rank_needed(dtype, span);
     }
+    let factors = def.params.iter().zip(&signature.params).filter_map(|(param, allowed)| {
+        let count = allowed.as_ref().map_or(1, |(allowed, _)| allowed.len());
+        (count > 1).then(|| format!("{count} of `{}`", param.name.name))
+    });
+    Diagnostic::error(
+        code::TOO_MANY_SPECIALIZATIONS,
+        format!("function `{}` has more than {MAX_OVERLOADS} versions", def.name.name),
+    )
+    .primary(span, format!("a version for each combination: {}", factors.collect::<Vec<_>>().join(" times ")))
+    .help(
+        "take `int` or `bool` for a value that may be looked at when the program runs, or split the function",
+    )
 }

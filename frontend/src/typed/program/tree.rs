@@ -72,9 +72,13 @@ pub struct Export {
 pub struct ExportParam {
     pub name: String,
     pub ty: Ty,
+    /// The value that the version is for, of a parameter that has one.
+    pub value: Option<Literal>,
     pub default: Option<Literal>,
     pub keyword_only: bool,
     pub positional_only: bool,
+    /// Whether arrays of other types are converted.
+    pub cast: bool,
 }
 
 /// A function for one list of parameter types.
@@ -234,6 +238,25 @@ impl Expr {
 
     pub fn int(value: i64, span: Span) -> Self {
         Self::new(ExprKind::Literal(Literal::Int(value)), Ty::INT, span)
+    }
+
+    /// An integer of Python's, a bool or a text.
+    pub fn of_literal(value: Literal, span: Span) -> Self {
+        match value {
+            Literal::Str(text) => Self::new(ExprKind::Text(text), Ty::Str, span),
+            Literal::Bool(value) => Self::bool(value, span),
+            other => Self::new(ExprKind::Literal(other), Ty::INT, span),
+        }
+    }
+
+    /// The constant that [`Self::of_literal`] makes an expression of.
+    pub fn as_literal(&self) -> Option<Literal> {
+        match (&self.kind, &self.ty) {
+            (ExprKind::Text(text), _) => Some(Literal::Str(text.clone())),
+            (ExprKind::Literal(value @ Literal::Int(_)), &Ty::INT) => Some(value.clone()),
+            (ExprKind::Literal(value @ Literal::Bool(_)), _) => Some(value.clone()),
+            _ => None,
+        }
     }
 
     pub fn bool(value: bool, span: Span) -> Self {

@@ -7,7 +7,7 @@ use crate::source::Span;
 use crate::syntax::types::{TypeExpr, TypeExprKind};
 use crate::typed::program::unit::{Global, Unit};
 use pydd_ir::catalogue::{self, Algebra, Space};
-use pydd_ir::{DType, SparseType};
+use pydd_ir::{DType, Literal, SparseType};
 
 /// One type that an annotation allows.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,6 +15,8 @@ pub enum Annotation {
     Type(Ty),
     /// `Array(T)`: the rank follows from the uses.
     Unranked(DType),
+    /// One of the values of a `Literal`.
+    Value(Literal),
 }
 
 /// Intrepydd's abbreviations.
@@ -49,8 +51,31 @@ pub fn read(expr: &TypeExpr, unit: &Unit) -> Result<Vec<Annotation>> {
         }
         TypeExprKind::Apply { name, args } if is_array(&name.name) => array(expr, args, unit),
         TypeExprKind::Apply { name, args } if is_sparse(&name.name) => sparse(expr, &name.name, args, unit),
+        TypeExprKind::Values(values) => Ok(each_value(values)),
+        TypeExprKind::Cast(array) => read(array, unit),
         _ => Ok(vec![Annotation::Type(one(expr, unit)?)]),
     }
+}
+
+/// Whether an annotation converts arrays of other types. Such a parameter has one type of arrays alone.
+pub fn casts(expr: &TypeExpr) -> bool {
+    match &expr.kind {
+        TypeExprKind::Cast(_) => true,
+        TypeExprKind::Union(members) | TypeExprKind::Apply { args: members, .. } => members.iter().any(casts),
+        _ => false,
+    }
+}
+
+/// The values of a `Literal`, each once.
+fn each_value(values: &[Option<Literal>]) -> Vec<Annotation> {
+    let mut all = Vec::new();
+    for value in values {
+        let one = value.clone().map_or(Annotation::Type(Ty::None), Annotation::Value);
+        if !all.contains(&one) {
+            all.push(one);
+        }
+    }
+    all
 }
 
 /// The type of an annotation that allows just one.
@@ -74,6 +99,16 @@ pub fn open(expr: &TypeExpr, unit: &Unit) -> Result<Ty> {
         TypeExprKind::Union(_) => {
             Err(Diagnostic::error(code::ANNOTATION_SYNTAX, "a union of types can only annotate a parameter")
                 .primary(expr.span, "one type is expected here"))
+        }
+        TypeExprKind::Cast(_) => {
+            Err(Diagnostic::error(code::ANNOTATION_SYNTAX, "`cast=True` is for parameters alone, as a whole")
+                .primary(expr.span, "not a parameter's type")
+                .help("it says how an argument from Python is taken; write `.astype(…)` for a conversion"))
+        }
+        TypeExprKind::Values(_) => {
+            Err(Diagnostic::error(code::ANNOTATION_SYNTAX, "`Literal` can only annotate a parameter")
+                .primary(expr.span, "a type is expected here")
+                .help("write the type of the values: `int`, `bool`"))
         }
         TypeExprKind::Apply { name, args } => apply(&name.name, args, expr.span, unit),
     }
@@ -287,6 +322,9 @@ fn named(name: &str, span: Span, unit: &Unit) -> Result<Ty> {
     let last = head(name);
     if last == "Generator" {
         return Ok(Ty::Generator);
+    }
+    if last == "Literal" {
+        return Err(arity(last, "the values that are allowed: `Literal[\"sum\", \"mean\"]`", span));
     }
     if LATER.contains(&last) {
         return Err(later(last, span));

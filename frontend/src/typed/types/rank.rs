@@ -104,11 +104,14 @@ impl Uses<'_> {
         let param = def.params.get(position)?;
         let written = def.params[position..].iter().find_map(|p| p.annotation.as_ref());
         match written.map(|written| annotation::read(written, self.unit)) {
-            Some(Ok(allowed)) => match allowed.as_slice() {
-                [Annotation::Type(Ty::Array { rank, .. })] => return Some(usize::from(*rank)),
-                [Annotation::Unranked(_)] => {}
-                _ => return None,
-            },
+            // Those of a parameter that may be None are of the array that it else is.
+            Some(Ok(allowed)) => {
+                match *allowed.iter().filter(|a| **a != Annotation::Type(Ty::None)).collect::<Vec<_>>() {
+                    [Annotation::Type(Ty::Array { rank, .. })] => return Some(usize::from(*rank)),
+                    [Annotation::Unranked(_)] => {}
+                    _ => return None,
+                }
+            }
             Some(Err(_)) => return None,
             None => {}
         }

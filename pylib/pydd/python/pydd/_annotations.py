@@ -8,22 +8,25 @@ from typing import Any
 class Annotation:
     """A type such as `Array(float64, 2)`: a constructor's name and its arguments."""
 
-    __slots__ = ("arguments", "name")
+    __slots__ = ("arguments", "cast", "name")
 
-    def __init__(self, name: str, arguments: tuple[Any, ...]) -> None:
+    def __init__(self, name: str, arguments: tuple[Any, ...], cast: bool = False) -> None:
         self.name = name
         self.arguments = arguments
+        # Of an array: whether arguments of other types are converted.
+        self.cast = cast
 
     def __repr__(self) -> str:
-        return f"{self.name}({', '.join(map(_spelling, self.arguments))})"
+        cast = ["cast=True"] if self.cast else []
+        return f"{self.name}({', '.join([*map(_spelling, self.arguments), *cast])})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Annotation):
             return NotImplemented
-        return (self.name, self.arguments) == (other.name, other.arguments)
+        return (self.name, self.arguments, self.cast) == (other.name, other.arguments, other.cast)
 
     def __hash__(self) -> int:
-        return hash((self.name, self.arguments))
+        return hash((self.name, self.arguments, self.cast))
 
     def __or__(self, other: Any) -> Annotation:
         return Annotation("Union", (self, other))
@@ -43,8 +46,8 @@ class Constructor:
     def __repr__(self) -> str:
         return self.name
 
-    def __call__(self, *arguments: Any) -> Annotation:
-        return Annotation(self.name, arguments)
+    def __call__(self, *arguments: Any, cast: bool = False) -> Annotation:
+        return Annotation(self.name, arguments, cast)
 
     def __getitem__(self, arguments: Any) -> Annotation:
         return Annotation(self.name, arguments if isinstance(arguments, tuple) else (arguments,))

@@ -62,6 +62,7 @@ fn export_of(callee: &Callee) -> Export {
                 written: false,
                 keyword_only: false,
                 positional_only: false,
+                cast: false,
             })
             .collect(),
         result: ExportType::Tuple(callee.results.iter().map(ty).collect()),

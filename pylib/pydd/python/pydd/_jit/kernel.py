@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from pydd_runtime._runtime import Dispatcher, _use_exception
+from pydd_runtime._runtime import Dispatcher, _memory_of, _use_exception
 
 from .. import _build, _cells, _compiler
 from .._cache import Request
@@ -360,7 +360,7 @@ def _annotations(function: types.FunctionType) -> tuple[tuple[str, ...], str]:
         result = kinds.text_of_annotation(written["return"]) if "return" in written else "Any"
     except Unsupported:
         result = "Any"
-    if "|" in result:
+    if "|" in result or "Literal" in result:
         # Which of several types a result has follows from the function.
         result = "Any"
     return tuple(typing.cast("list[str]", texts)), result
@@ -389,6 +389,8 @@ def _arrays_in(value: Any) -> Iterator[np.ndarray[Any, Any]]:
     elif isinstance(value, (tuple, list)):
         for item in value:
             yield from _arrays_in(item)
+    elif (shared := _memory_of(value)) is not None:
+        yield shared
     else:
         # Of sparse matrices.
         for part in ("data", "indices", "indptr"):

@@ -172,7 +172,8 @@ def text_of_annotation(annotation: Any) -> str:
             if annotation.name == "Union":
                 return " | ".join(map(text_of_annotation, annotation.arguments))
             arguments = (_argument(each) for each in annotation.arguments)
-            return f"{annotation.name}({', '.join(arguments)})"
+            cast = ["cast=True"] if annotation.cast else []
+            return f"{annotation.name}({', '.join([*arguments, *cast])})"
         return annotation.name
     if annotation is None or annotation is type(None):
         return "None"
@@ -183,6 +184,8 @@ def text_of_annotation(annotation: Any) -> str:
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin in (typing.Union, types.UnionType):
         return " | ".join(map(text_of_annotation, arguments))
+    if origin is typing.Literal:
+        return _literal(arguments)
     if origin is typing.Annotated:
         return text_of_annotation(arguments[0])
     if origin in (list, set, dict, tuple) and Ellipsis not in arguments:
@@ -190,6 +193,14 @@ def text_of_annotation(annotation: Any) -> str:
     if origin is np.ndarray:
         return _array_annotation(*arguments)
     raise Unsupported(f"the annotation {annotation!r}")
+
+
+def _literal(values: tuple[Any, ...]) -> str:
+    """`Literal["sum", 1, True, None]`, whose values are those that the compiler takes."""
+    for value in values:
+        if type(value) not in (str, int, bool, type(None)):
+            raise Unsupported(f"the value {value!r} in a Literal; it takes texts, ints, bools and None")
+    return f"Literal[{', '.join(map(repr, values))}]"
 
 
 def _argument(argument: Any) -> str:
