@@ -4,6 +4,7 @@ import base64
 import csv
 import hashlib
 import os
+import platform
 import subprocess
 import sys
 import tarfile
@@ -132,9 +133,9 @@ def test_code_is_for_a_portable_processor_unless_it_is_said(tmp_path):
         subprocess.run([pydd.find_compiler(), "src/pkg/square.pydd", "-o", made, *options], check=True)
         return made.read_bytes()
 
-    assert module() == compiled("--cpu=x86-64-v2") != compiled("--cpu=x86-64-v3")
+    assert module() == compiled("--cpu=portable") != compiled("--cpu=x86-64-v3")
     assert module(**{"pydd.cpu": "x86-64-v3"}) == compiled("--cpu=x86-64-v3")
-    assert module(**{"pydd.opt-level": "0"}) == compiled("--cpu=x86-64-v2", "-O0")
+    assert module(**{"pydd.opt-level": "0"}) == compiled("--cpu=portable", "-O0")
     write(Path(), {"pyproject.toml": TOML + 'cpu = "x86-64-v3"\nopt-level = 1\noptions = ["--strict-fp"]\n'})
     assert module(other="theirs") == compiled("--cpu=x86-64-v3", "-O1", "--strict-fp")
     assert zipping.given == {"other": "theirs", "epoch": "1580601600"}
@@ -158,6 +159,21 @@ def test_tags_of_wheels_for_one_platform_stay(tmp_path, tag, expected):
 def test_other_pythons_are_refused(tmp_path, capfd):
     assert "not for cp313-cp313t" in refused(capfd, tmp_path, tag="cp313-cp313t-linux_x86_64")
     assert "not for pp310-pypy310_pp73" in refused(capfd, tmp_path, tag="pp310-pypy310_pp73-linux_x86_64")
+
+
+def test_a_wheel_for_another_machine(tmp_path, capfd):
+    other = {"x86_64": "aarch64", "aarch64": "x86_64"}[platform.machine()]
+    settings = {"pydd.target": f"{other}-linux"}
+    made = wheel(tmp_path / "there", **settings)
+    assert made.name == f"sample-1-cp310-abi3-linux_{other}.whl"
+    machine = int.from_bytes(contents(made)["pkg/square.abi3.so"][18:20], "little")
+    assert machine == {"x86_64": 62, "aarch64": 183}[other]
+    assert wheel(tmp_path / "there", tag=f"cp311-cp311-manylinux_2_28_{other}", **settings)
+    tag = f"cp311-cp311-linux_{platform.machine()}"
+    assert f"the kernels are for {other}-linux, and other files" in refused(
+        capfd, tmp_path, tag=tag, **settings
+    )
+    assert "x86_64-linux" in refused(capfd, tmp_path, **{"pydd.target": "none"})
 
 
 def test_what_was_compiled_beside_the_source_is_not_packed(tmp_path):
@@ -190,7 +206,9 @@ def test_wrong_kernels_are_diagnosed_together(tmp_path, capfd):
         ('cpu = "x86-64-v2"', "needs the kernels"),
         ('sources = ["src/pkg/*.pydd"]\nopt-level = true', "must be an integer, not True"),
         ('sources = ["src/pkg/*.pydd"]\nopt-level = 7', "7 is not in 0..=3"),
-        ('sources = ["src/pkg/*.pydd"]\ncpu = "none"', "none"),
+        ('sources = ["src/pkg/*.pydd"]\ncpu = "none"', "there is no processor 'none'"),
+        ('sources = ["src/pkg/*.pydd"]\noptions = ["--no-such"]', "unexpected argument '--no-such'"),
+        ('sources = ["src/pkg/*.pydd"]\noptions = ["--emit=ir"]', "'--emit=ir' is not for here"),
         ('sources = ["src/pkg/*.pydd"]\nroot = "lib"', "src/pkg/square.pydd is not in `root`, 'lib'"),
         ('sources = ["src/pkg/*.pydd"]\nroot = ""', "the wheel has no src/pkg/"),
         ('sources = ["src/pkg/*.pydd"', "pyproject.toml: "),

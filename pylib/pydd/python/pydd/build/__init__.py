@@ -37,7 +37,7 @@ def build_wheel(
         files = _kernels.compiled(project)
         with tempfile.TemporaryDirectory() as scratch:
             made = _wrapped.call(project, "build_wheel", scratch, settings, metadata_directory)
-            return _wheel.with_kernels(Path(scratch) / made, files, Path(wheel_directory))
+            return _wheel.with_kernels(Path(scratch) / made, project, files, Path(wheel_directory))
 
 
 def build_editable(

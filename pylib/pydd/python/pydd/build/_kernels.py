@@ -39,7 +39,10 @@ def _compile(project: Project, kernel: Kernel) -> dict[str, bytes]:
     stem = str(kernel.package / kernel.source.stem)
     with tempfile.TemporaryDirectory() as scratch:
         module = Path(scratch, kernel.source.stem + SUFFIX)
-        remarks = _compiler.run(kernel.source, module, project.options, folder=project.folder)
+        options = (
+            project.options if project.target is None else [*project.options, f"--target={project.target}"]
+        )
+        remarks = _compiler.run(kernel.source, module, options, folder=project.folder)
         sys.stderr.write(_compiler.without_colours(remarks))
         stub = _compiler.stage(kernel.source, "pyi", folder=project.folder)
         return dict(zip((stem + suffix for suffix in SUFFIXES), (module.read_bytes(), stub.encode())))

@@ -3,9 +3,10 @@
 | key | | default |
 |---|---|---|
 | `sources` | the `.pydd` files, as patterns of paths from the project's folder (`**` is any number of folders) | |
-| `cpu` | the oldest processor that the modules run on | `x86-64-v2` |
+| `cpu` | the processors that the modules are for, as `--cpu` has them | `portable` |
 | `opt-level` | level of optimisation, 0 to 3 | 3 |
 | `options` | other options of `pyddc`, such as `["--strict-fp"]` | |
+| `target` | the machine that the modules run on, as `--target` has it | this one |
 | `root` | the folder in which packages begin, such as `src` | above the folders that have an `__init__.py` |
 | `wraps` | the backend that packs all else, for `pydd.build` | maturin where there is `[tool.maturin]`, else setuptools |
 """
@@ -20,11 +21,21 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-# A wheel goes to processors that its author does not know; nearly all of the last fifteen years have this.
-PORTABLE_CPU = "x86-64-v2"
+# A wheel goes to processors that its author does not know.
+_CPU = "portable"
 # Of `--config-settings`, such as `pydd.cpu=native`.
 _PREFIX = "pydd."
-_TYPES = {"sources": list, "cpu": str, "opt-level": int, "options": list, "root": str, "wraps": str}
+_TYPES = {
+    "sources": list,
+    "cpu": str,
+    "opt-level": int,
+    "options": list,
+    "target": str,
+    "root": str,
+    "wraps": str,
+}
+# Options that have a key, or that are not the project's to choose.
+_RESERVED = ("--cpu", "-O", "--target", "--emit", "-o", "--output", "--depfile")
 _BACKENDS = {"setuptools": "setuptools.build_meta", "hatchling": "hatchling.build"}
 
 
@@ -66,6 +77,8 @@ class Project:
     kernels: tuple[Kernel, ...]
     # Those of `pyddc`.
     options: tuple[str, ...]
+    # The machine that a wheel is for; None is this one. Editable installations are for this one always.
+    target: str | None
     # The other backend, as in `build-backend`.
     wraps: str
 
@@ -88,15 +101,24 @@ def read(folder: Path, settings: Mapping[str, Any] | None = None) -> tuple[Proje
     others = {name: value for name, value in (settings or {}).items() if not name.startswith(_PREFIX)}
     tools = _document(folder).get("tool", {})
     table = _checked({**tools.get("pydd", {}), **_given(own)})
-    cpu, level = table.get("cpu", PORTABLE_CPU), table.get("opt-level", 3)
+    options = [f"--cpu={table.get('cpu', _CPU)}", f"-O{table.get('opt-level', 3)}", *table.get("options", [])]
     wraps = table.get("wraps", "maturin" if "maturin" in tools else "setuptools")
     project = Project(
         folder,
         tuple(_kernels(folder, table)),
-        (f"--cpu={cpu}", f"-O{level}", *table.get("options", [])),
+        tuple(options),
+        table.get("target"),
         _BACKENDS.get(wraps, wraps),
     )
     return project, others
+
+
+def read_for_plugin(folder: Path) -> Project:
+    """The project in a folder, for another backend that knows nothing of other machines. Raises BuildError."""
+    project, _ = read(folder)
+    if project.target is not None:
+        raise BuildError("pyproject.toml: [tool.pydd]: `target` needs the backend `pydd.build`")
+    return project
 
 
 def _document(folder: Path) -> dict[str, Any]:
@@ -131,6 +153,9 @@ def _checked(table: dict[str, Any]) -> dict[str, Any]:
         if not fits:
             words = {list: "a list of strings", str: "a string", int: "an integer"}[wanted]
             raise BuildError(f"pyproject.toml: `{key}` of [tool.pydd] must be {words}, not {value!r}")
+    for option in table.get("options", []):
+        if option.startswith(_RESERVED):
+            raise BuildError(f"pyproject.toml: `options` of [tool.pydd]: {option!r} is not for here")
     if not table.get("sources"):
         raise BuildError('pyproject.toml: [tool.pydd] needs the kernels: sources = ["src/package/*.pydd"]')
     return table

@@ -56,14 +56,14 @@ class _Wheel:
         return re.findall(r"^Tag: *(\S+)", self.text("WHEEL"), re.MULTILINE)
 
 
-def with_kernels(wheel: Path, kernels: Mapping[str, bytes], target: Path) -> str:
+def with_kernels(wheel: Path, project: Project, kernels: Mapping[str, bytes], target: Path) -> str:
     """Writes a wheel with files added into a folder; its name. Raises BuildError."""
     made = _read(wheel)
     _check_packages(made, kernels)
     _check_requirements(made)
     # Also over modules that were compiled beside their sources, for another processor it may be.
     made.files.update({path: _File(content, path.endswith(".so")) for path, content in kernels.items()})
-    tags = list(dict.fromkeys(_native(tag) for tag in made.tags))
+    tags = list(dict.fromkeys(_native(tag, project) for tag in made.tags))
     lines = [line for line in made.text("WHEEL").splitlines() if line and not line.startswith("Tag:")]
     lines = ["Root-Is-Purelib: false" if line.startswith("Root-Is-Purelib:") else line for line in lines]
     made.set_text("WHEEL", "\n".join([*lines, *(f"Tag: {tag}" for tag in tags)]) + "\n")
@@ -81,16 +81,21 @@ def editable(wheel: Path, project: Project, target: Path) -> str:
     return _write(made, target)
 
 
-def platform_tag() -> str:
-    """This platform, as wheels name it."""
-    return re.sub(r"[^0-9A-Za-z]", "_", sysconfig.get_platform())
+def platform_tag(project: Project) -> str:
+    """The platform of a project's kernels, as wheels name it."""
+    if project.target is None:
+        return re.sub(r"[^0-9A-Za-z]", "_", sysconfig.get_platform())
+    machine, _, system = project.target.partition("-")
+    return f"{system}_{machine}"
 
 
-def _native(tag: str) -> str:
-    """What a wheel with such a tag is for when it has kernels."""
+def _native(tag: str, project: Project) -> str:
+    """What a wheel with such a tag is for when it has the kernels of a project."""
     python, abi, platform = tag.split("-")
     if platform == "any":
-        return f"{TAG}-{platform_tag()}"
+        return f"{TAG}-{platform_tag(project)}"
+    if project.target is not None and not platform.endswith("_" + project.target.partition("-")[0]):
+        raise BuildError(f"the kernels are for {project.target}, and other files of the wheel for {platform}")
     version = re.fullmatch(r"cp(3\d+)", python)
     if python in ("py2", "py3") or (abi == "abi3" and version and int(version[1]) < _OLDEST):
         return f"{TAG}-{platform}"

@@ -22,7 +22,7 @@ class PyddBuildHook(BuildHookInterface):
         if self.target_name != "wheel" or _wrapped.is_called():
             return
         with reported():
-            project, _ = _project.read(Path(self.root))
+            project = _project.read_for_plugin(Path(self.root))
             if version == "editable":
                 name = self.metadata.core.name
                 files = {path: text.encode() for path, text in _editable.files(name, project).items()}
@@ -39,7 +39,7 @@ class PyddBuildHook(BuildHookInterface):
             build_data["dependencies"].append(_editable.COMPILER)
         elif build_data["pure_python"]:
             build_data["pure_python"] = False
-            build_data["tag"] = f"{_wheel.TAG}-{_wheel.platform_tag()}"
+            build_data["tag"] = f"{_wheel.TAG}-{_wheel.platform_tag(project)}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         if hasattr(self, "_scratch"):

@@ -22,7 +22,7 @@ def finalize(distribution: setuptools.Distribution) -> None:
     with reported():
         if _wrapped.is_called() or not _project.is_meant(folder):
             return
-        project, _ = _project.read(folder)
+        project = _project.read_for_plugin(folder)
     # Not before it is needed: this runs in each use of setuptools, old ones as well.
     from setuptools.command.build import build
 

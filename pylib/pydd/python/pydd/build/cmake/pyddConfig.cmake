@@ -1,7 +1,7 @@
 # pydd_add_module(NAME SOURCE [CPU name] [OPTIONS option...] [DESTINATION folder])
 #
 # Adds the target NAME, part of `all`: the module NAME.abi3.so and its stub NAME.pyi in the current binary folder, made of the
-# .pydd file SOURCE, anew where a file has changed that it was made of. CPU is the oldest processor that it runs on [x86-64-v2].
+# .pydd file SOURCE, anew where a file has changed that it was made of. CPU is what `--cpu` takes [portable].
 # OPTIONS are others of `pyddc`. With DESTINATION both files are installed there, as the package's folder in a wheel.
 
 cmake_minimum_required(VERSION 3.20)
@@ -16,7 +16,7 @@ function(pydd_add_module name source)
     message(FATAL_ERROR "pydd_add_module(${name}): ${arg_UNPARSED_ARGUMENTS}${arg_KEYWORDS_MISSING_VALUES} is not understood")
   endif()
   if(NOT arg_CPU)
-    set(arg_CPU x86-64-v2)
+    set(arg_CPU portable)
   endif()
   cmake_path(ABSOLUTE_PATH source NORMALIZE)
   set(made "${CMAKE_CURRENT_BINARY_DIR}/${name}")
