@@ -124,6 +124,21 @@ def test_the_same_project_gives_the_same_bytes(tmp_path, project, monkeypatch):
     assert modes["pkg/square.abi3.so"] == 0o755 and modes["pkg/__init__.py"] == 0o644
 
 
+@pytest.mark.parametrize(("epoch", "year"), [("0", 1980), ("99999999999", 2106)])
+def test_times_that_archives_do_not_hold(tmp_path, monkeypatch, epoch, year):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    with zipfile.ZipFile(wheel(tmp_path / "dist")) as opened:
+        assert {info.date_time[0] for info in opened.infolist()} == {year}
+    with tarfile.open(tmp_path / pydd.build.build_sdist(str(tmp_path))) as opened:
+        assert {time.gmtime(member.mtime).tm_year for member in opened.getmembers()} == {year}
+    assert os.environ["SOURCE_DATE_EPOCH"] == epoch
+
+
+def test_a_time_that_is_none(tmp_path, monkeypatch, capfd):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "yesterday")
+    assert "SOURCE_DATE_EPOCH must be a number of seconds, not 'yesterday'" in refused(capfd, tmp_path)
+
+
 def test_code_is_for_a_portable_processor_unless_it_is_said(tmp_path):
     def module(**settings):
         return contents(wheel(tmp_path / "dist", **settings))["pkg/square.abi3.so"]
@@ -212,10 +227,12 @@ def test_wrong_kernels_are_diagnosed_together(tmp_path, capfd):
         ('sources = ["src/pkg/*.pydd"]\nroot = "lib"', "src/pkg/square.pydd is not in `root`, 'lib'"),
         ('sources = ["src/pkg/*.pydd"]\nroot = ""', "the wheel has no src/pkg/"),
         ('sources = ["src/pkg/*.pydd"', "pyproject.toml: "),
+        ('sources = ["**/*.pydd"]', "lib/pkg/square.pydd and src/pkg/square.pydd would both be pkg.square"),
     ],
 )
 def test_wrong_tables(tmp_path, capfd, lines, said):
     write(Path(), {"pyproject.toml": f'[tool.pydd]\nwraps = "zipping"\n{lines}\n'})
+    write(Path("lib/pkg"), {"__init__.py": "", "square.pydd": SQUARE})
     message = refused(capfd, tmp_path)
     assert said in message and "Traceback" not in message
 
@@ -225,6 +242,8 @@ def test_the_other_backend_and_the_runtime_must_be_there(tmp_path, capfd):
     assert "the kernels need pydd-runtime" in refused(capfd, tmp_path, needs="pydd-runtime; extra == 'fast'")
     write(Path(), {"pyproject.toml": TOML.replace("zipping", "no_such_backend")})
     assert "no module 'no_such_backend'; name its package in `requires`" in refused(capfd, tmp_path)
+    write(Path(), {"pyproject.toml": TOML.replace("zipping", "pydd.build")})
+    assert "wraps another backend, not 'pydd.build'" in refused(capfd, tmp_path)
 
 
 def test_hooks_that_the_other_backend_lacks():

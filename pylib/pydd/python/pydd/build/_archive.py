@@ -6,9 +6,10 @@ import os
 
 from ._project import BuildError
 
-# 2020-02-02, as other backends have it: archives cannot hold times before 1980.
+# 2020-02-02, as other backends have it.
 _DEFAULT = 1580601600
-_EARLIEST = 315532800
+# Zip files hold no times before 1980, gzip's none of more than 32 bits.
+_EARLIEST, _LATEST = 315532800, 2**32 - 1
 
 
 def timestamp() -> int:
@@ -18,7 +19,7 @@ def timestamp() -> int:
         return _DEFAULT
     if not given.isdecimal():
         raise BuildError(f"SOURCE_DATE_EPOCH must be a number of seconds, not {given!r}")
-    return max(int(given), _EARLIEST)
+    return min(max(int(given), _EARLIEST), _LATEST)
 
 
 def mode(executable: bool) -> int:

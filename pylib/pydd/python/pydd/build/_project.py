@@ -103,6 +103,8 @@ def read(folder: Path, settings: Mapping[str, Any] | None = None) -> tuple[Proje
     table = _checked({**tools.get("pydd", {}), **_given(own)})
     options = [f"--cpu={table.get('cpu', _CPU)}", f"-O{table.get('opt-level', 3)}", *table.get("options", [])]
     wraps = table.get("wraps", "maturin" if "maturin" in tools else "setuptools")
+    if wraps.startswith("pydd."):
+        raise BuildError(f"pyproject.toml: [tool.pydd] wraps another backend, not {wraps!r}")
     project = Project(
         folder,
         tuple(_kernels(folder, table)),
@@ -173,8 +175,15 @@ def _kernels(folder: Path, table: dict[str, Any]) -> Iterator[Kernel]:
         if not matches:
             raise BuildError(f"pyproject.toml: `sources` of [tool.pydd]: no file matches {pattern!r}")
         found.update(dict.fromkeys(matches))
+    modules: dict[str, Path] = {}
     for source in found:
-        yield Kernel(source, PurePosixPath(_package(folder, source, table.get("root"))))
+        kernel = Kernel(source, PurePosixPath(_package(folder, source, table.get("root"))))
+        other = modules.setdefault(kernel.module, source)
+        if other != source:
+            raise BuildError(
+                f"pyproject.toml: [tool.pydd]: {other} and {source} would both be {kernel.module}"
+            )
+        yield kernel
 
 
 def _package(folder: Path, source: Path, root: str | None) -> Path:

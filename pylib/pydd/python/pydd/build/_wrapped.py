@@ -47,6 +47,8 @@ def _calling() -> Iterator[None]:
         _calls -= 1
         if given is None:
             del os.environ["SOURCE_DATE_EPOCH"]
+        else:
+            os.environ["SOURCE_DATE_EPOCH"] = given
 
 
 def _backend(project: Project) -> Any:
