@@ -39,6 +39,9 @@ pub struct CompileArgs {
     /// Output file, or an existing folder.
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
+    /// Write a rule for Make beside the output: the files it was made of, as gcc -MD writes them.
+    #[arg(long, value_name = "FILE")]
+    pub depfile: Option<PathBuf>,
     /// Optimisation level.
     #[arg(short = 'O', value_name = "LEVEL", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=3))]
     pub opt_level: u8,
@@ -136,6 +139,7 @@ impl CompileArgs {
         })?;
         Ok(Options {
             output: self.output.clone(),
+            depfile: self.depfile.clone(),
             opt_level: self.opt_level,
             backend: self.backend,
             target,

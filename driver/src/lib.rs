@@ -6,6 +6,7 @@ pub mod backend;
 pub mod bug;
 pub mod case;
 pub mod cli;
+pub mod depfile;
 pub mod explain;
 pub mod opt;
 pub mod options;

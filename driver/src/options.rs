@@ -165,6 +165,8 @@ impl fmt::Display for Cpus {
 #[derive(Clone, Debug)]
 pub struct Options {
     pub output: Option<PathBuf>,
+    /// Where the rule for Make goes.
+    pub depfile: Option<PathBuf>,
     pub opt_level: u8,
     /// None: the one that suits the optimisation level.
     pub backend: Option<Backend>,
@@ -202,6 +204,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             output: None,
+            depfile: None,
             opt_level: 3,
             backend: None,
             target: Machine::default(),

@@ -2,7 +2,7 @@
 
 use crate::options::{Options, Report, Stage};
 use crate::place::Place;
-use crate::{backend, bug, opt, pir, report, say, stub};
+use crate::{backend, bug, depfile, opt, pir, report, say, stub};
 use pydd_codegen::{CodegenError, Variant};
 use pydd_frontend::diagnostics::Diagnostics;
 use pydd_frontend::source::SourceFile;
@@ -59,6 +59,9 @@ fn check_usage(files: &[PathBuf], options: &Options) -> Result<(), String> {
     if files.len() > 1 && matches!(options.report, Some(Report::Page(_))) {
         return Err("--report=FILE is about one source file; compile the others apart".to_owned());
     }
+    if files.len() > 1 && options.depfile.is_some() {
+        return Err("--depfile is about one source file; compile the others apart".to_owned());
+    }
     if let Some(message) =
         options.print_after.iter().chain(&options.skip_pass).find_map(|name| opt::unknown_pass(name))
     {
@@ -75,13 +78,26 @@ fn check_usage(files: &[PathBuf], options: &Options) -> Result<(), String> {
     let mut targets: BTreeMap<PathBuf, &Path> = BTreeMap::new();
     for file in files {
         // What else is wrong with a file is told when its turn comes.
-        let Ok(Place { target: Some(target), .. }) = Place::of(file, options) else { continue };
+        let Ok(Place { target, .. }) = Place::of(file, options) else { continue };
+        if target.is_none() && options.depfile.is_some() {
+            return Err("--depfile names the file that is written: say -o FILE".to_owned());
+        }
+        let written = [target.as_deref(), options.depfile.as_deref()];
+        if let Some(target) = written.into_iter().flatten().find(|target| is_same_file(target, file)) {
+            return Err(format!("{} would be written over the source", target.display()));
+        }
+        let Some(target) = target else { continue };
         if let Some(other) = targets.insert(target.clone(), file) {
             let (a, b) = (other.display(), file.display());
             return Err(format!("{a} and {b} would both be written to {}", target.display()));
         }
     }
     Ok(())
+}
+
+/// Whether both paths lead to one file; a terminal may be read and written.
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    a.is_file() && matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 /// Compiles one file.
@@ -97,6 +113,7 @@ pub fn compile_file(path: &Path, options: &Options) -> Outcome {
     };
     let session = Session { path, options, place, started: Instant::now() };
     match bug::guard(path, &bytes, || session.compile(&bytes)) {
+        Some(Ok(Outcome::Done(Some(made)))) => session.done(made),
         Some(Ok(outcome)) => outcome,
         Some(Err(Fault { stage, what })) => {
             bug::report(path, &bytes, &stage, &what);
@@ -385,6 +402,21 @@ impl Session<'_> {
         match pydd_link::write_atomically(target, bytes) {
             Ok(()) => Outcome::Done(Some(target.clone())),
             Err(error) => Outcome::Usage(error.to_string()),
+        }
+    }
+
+    /// A file was made; what it was made of is written down where that is asked for.
+    fn done(&self, made: PathBuf) -> Outcome {
+        let Some(depfile) = &self.options.depfile else { return Outcome::Done(Some(made)) };
+        // All files that a compilation reads.
+        let read: Vec<&Path> =
+            [Some(self.path), self.options.perf.as_deref()].into_iter().flatten().collect();
+        let written = depfile::rule(&made, &read).and_then(|rule| {
+            pydd_link::write_atomically(depfile, rule.as_bytes()).map_err(|error| error.to_string())
+        });
+        match written {
+            Ok(()) => Outcome::Done(Some(made)),
+            Err(message) => Outcome::Usage(message),
         }
     }
 

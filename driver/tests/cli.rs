@@ -109,6 +109,48 @@ fn output_is_a_file_or_a_folder() {
 }
 
 #[test]
+fn a_source_is_not_written_over() {
+    let folder = Folder::new(&[("k.pydd", GOOD)]);
+    std::os::unix::fs::symlink("k.pydd", folder.path("link.abi3.so")).unwrap();
+    for arguments in [
+        &["k.pydd", "-o", "k.pydd"][..],
+        &["k.pydd", "-o", "link.abi3.so"],
+        &["k.pydd", "--depfile", "./k.pydd"],
+        &["k.pydd", "--emit=ir", "-o", "k.pydd"],
+    ] {
+        folder.run(arguments).ends_with(2).says("would be written over the source");
+    }
+    assert_eq!(folder.bytes("k.pydd"), GOOD.as_bytes());
+}
+
+#[test]
+fn a_depfile_is_a_rule_for_make() {
+    let folder = Folder::new(&[("a b.pydd", GOOD), ("wrong.pydd", WRONG), ("out/.keep", "")]);
+    folder.run(&["a b.pydd", "-o", "out/k.abi3.so", "--depfile", "out/k.d"]).ends_with(0);
+    assert_eq!(folder.bytes("out/k.d"), b"out/k.abi3.so: a\\ b.pydd\n");
+    folder.run(&["a b.pydd", "--emit=pyi", "-o", "out/k.pyi", "--depfile=out/pyi.d"]).ends_with(0);
+    assert_eq!(folder.bytes("out/pyi.d"), b"out/k.pyi: a\\ b.pydd\n");
+    std::fs::write(folder.path("perf.txt"), "").unwrap();
+    let with_samples =
+        ["a b.pydd", "-o", "out/k.abi3.so", "--depfile=out/k.d", "--report=r.html", "--perf=perf.txt"];
+    folder.run(&with_samples).ends_with(0);
+    assert_eq!(folder.bytes("out/k.d"), b"out/k.abi3.so: a\\ b.pydd \\\n  perf.txt\n");
+
+    folder.run(&["wrong.pydd", "--depfile", "wrong.d"]).ends_with(1);
+    folder.run(&["a b.pydd", "--emit=ir", "--depfile", "ir.d"]).ends_with(2).says("say -o FILE");
+    folder
+        .run(&["a b.pydd", "wrong.pydd", "-o", "out", "--depfile=x.d"])
+        .ends_with(2)
+        .says("one source file");
+    folder.run(&["wrong.pydd", "-o", "out", "--depfile=no/such/folder.d"]).ends_with(1);
+    folder
+        .run(&["a b.pydd", "-o", "out/k.abi3.so", "--depfile=no/such/folder.d"])
+        .ends_with(2)
+        .says("no/such/folder.d");
+    assert_eq!(folder.names(""), ["a b.pydd", "out", "perf.txt", "r.html", "wrong.pydd"]);
+}
+
+#[test]
 fn a_wrong_program_makes_no_module() {
     let folder = Folder::new(&[("k.pydd", WRONG), ("good.pydd", GOOD)]);
     let run =

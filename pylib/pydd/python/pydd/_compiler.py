@@ -35,20 +35,22 @@ class PyddWarning(UserWarning):
     """What the compiler remarks about a program that it compiles, or why a function runs in Python."""
 
 
-def run(source: Path, output: Path | str, options: Sequence[str] = ()) -> str:
-    """Compile a file; the remarks and warnings, in colours. Raises CompileError."""
-    return _run([str(source), "-o", str(output), *options]).stderr
+def run(source: Path, output: Path | str, options: Sequence[str] = (), *, folder: Path | None = None) -> str:
+    """Compile a file, of which `folder` is where relative paths begin; the remarks and warnings, in colours. Raises CompileError."""
+    return _run([str(source), "-o", str(output), *options], folder).stderr
 
 
-def stage(source: Path, emit: str, options: Sequence[str] = ()) -> str:
+def stage(source: Path, emit: str, options: Sequence[str] = (), *, folder: Path | None = None) -> str:
     """A stage of the program as text, as `--emit` prints it."""
-    return _run([str(source), "-o", "-", f"--emit={emit}", *options]).stdout
+    return _run([str(source), "-o", "-", f"--emit={emit}", *options], folder).stdout
 
 
-def _run(arguments: Sequence[str]) -> subprocess.CompletedProcess[str]:
+def _run(arguments: Sequence[str], folder: Path | None) -> subprocess.CompletedProcess[str]:
     command = [str(find_compiler()), "--color=always", *arguments]
     # A terminal's interrupt reaches the compiler as well, which then ends.
-    result = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", errors="replace")
+    result = subprocess.run(
+        command, capture_output=True, text=True, encoding="utf-8", errors="replace", cwd=folder
+    )
     if result.returncode != 0:
         raise CompileError(result.stderr or result.stdout, result.returncode)
     return result

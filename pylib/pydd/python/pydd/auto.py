@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-from . import _build
+from . import _loader
 
 
 class _Finder(importlib.abc.MetaPathFinder):
@@ -29,32 +29,8 @@ class _Finder(importlib.abc.MetaPathFinder):
                 if found is not None and found.loader is not None:
                     return None
             else:
-                source = source.resolve()
-                spec = importlib.machinery.ModuleSpec(fullname, _Loader(source), origin=str(source))
-                spec.has_location = True
-                return spec
+                return _loader.spec(fullname, source)
         return None
-
-
-class _Loader(importlib.abc.InspectLoader):
-    def __init__(self, source: Path) -> None:
-        self.source = source
-
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
-        """A plain module, which takes what the compiled one has: so it can be loaded again."""
-
-    def exec_module(self, module: ModuleType) -> None:
-        made, entry = _build.import_module(_build.request(self.source, module.__name__, ()))
-        own = {name: value for name, value in vars(made).items() if not name.startswith("__")}
-        module.__dict__.update(own)
-        module.__doc__ = made.__doc__
-        _build.remark(entry.remarks)
-
-    def get_source(self, fullname: str) -> str:
-        return self.source.read_text(encoding="utf-8-sig")
-
-    def is_package(self, fullname: str) -> bool:
-        return False
 
 
 def install() -> None:
