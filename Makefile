@@ -34,7 +34,7 @@ PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*')
 FUZZ_SECONDS ?= 600
 SEED ?= 1
 
-.PHONY: help setup apt wheels demo test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy packages docs docs-serve wheels-release test-aarch64 fmt lint clean
+.PHONY: help setup apt wheels host demo test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy packages docs docs-serve wheels-release test-aarch64 fmt lint clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ demo: wheels ## a photograph in 16 colours, the Mandelbrot set, correlations of 
 	$(PY) examples/mandelbrot.py
 	$(PY) examples/pearson.py
 	$(PY) examples/triangles.py
+
+host: apt ## pyddc and libpydd, the runtime for programs in C, C++ and Rust, in target/release
+	$(CARGO) build --release $(LOCKED) -p pydd-driver -p pydd-host
 
 test: test-rust test-python ## all tests, but for the long ones
 

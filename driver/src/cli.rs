@@ -1,8 +1,9 @@
 //! The command line.
 
-use crate::options::{Backend, Color, Cpus, Machine, MessageFormat, Options, Report, Stage};
+use crate::host::Language;
+use crate::options::{Backend, Color, Cpus, Host, Machine, MessageFormat, Options, Report, Stage};
 use clap::error::ErrorKind;
-use clap::{ArgAction, Args, Parser, Subcommand, CommandFactory};
+use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// Compile kernels in a typed subset of Python to native Python modules.
@@ -54,6 +55,12 @@ pub struct CompileArgs {
     /// x86-64-v2,x86-64-v3,x86-64-v4 [default: native, or generic for another machine].
     #[arg(long, value_name = "NAME,…")]
     pub cpu: Option<String>,
+    /// Make a library for programs in this language instead, which need no Python: libNAME.so and a header, or a crate.
+    #[arg(long, value_name = "LANGUAGE", conflicts_with = "emit")]
+    pub host: Option<Language>,
+    /// With --host: a static library, libNAME.a, which a crate has anyway.
+    #[arg(long = "static", requires = "host")]
+    pub static_library: bool,
     /// Print the result of a stage instead of making a module.
     #[arg(long, value_name = "STAGE", default_value = "module")]
     pub emit: Stage,
@@ -131,7 +138,8 @@ impl CompileArgs {
     pub fn options(&self) -> Result<Options, clap::Error> {
         let target = self.target.unwrap_or_default();
         let cpu = Cpus::of(self.cpu.as_deref(), target).map_err(|message| {
-            Cli::command().error(ErrorKind::InvalidValue, format!("invalid value for '--cpu <NAME,…>': {message}"))
+            Cli::command()
+                .error(ErrorKind::InvalidValue, format!("invalid value for '--cpu <NAME,…>': {message}"))
         })?;
         Ok(Options {
             output: self.output.clone(),
@@ -140,6 +148,7 @@ impl CompileArgs {
             target,
             cpu,
             emit: self.emit,
+            host: self.host.map(|language| Host::new(language, self.static_library)),
             unchecked: self.unchecked,
             check_races: self.check_races,
             strict_fp: self.strict_fp,

@@ -7,6 +7,7 @@ pub mod bug;
 pub mod case;
 pub mod cli;
 pub mod explain;
+pub mod host;
 pub mod opt;
 pub mod options;
 pub mod pir;

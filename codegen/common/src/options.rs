@@ -28,6 +28,9 @@ pub struct CodegenOptions {
     pub always_launch: bool,
     /// Run the backend's own verifier on what the lowering made.
     pub verify: bool,
+    /// Of a library for programs without Python: the name of the function that gives the module's description. Otherwise the
+    /// object has `PyInit_NAME`.
+    pub description: Option<String>,
 }
 
 impl Default for CodegenOptions {
@@ -44,6 +47,7 @@ impl Default for CodegenOptions {
             remarks: false,
             always_launch: false,
             verify: false,
+            description: None,
         }
     }
 }
@@ -72,9 +76,7 @@ impl Variant {
     pub fn all(cpus: &[String]) -> Vec<Self> {
         let symbols = |i: usize| if i == 0 { "pydd".to_owned() } else { format!("pydd.{}", cpus[i]) };
         let better = |i: usize| (i + 1 < cpus.len()).then(|| description(&symbols(i + 1)));
-        (0..cpus.len())
-            .map(|i| Self { symbols: symbols(i), is_base: i == 0, better: better(i) })
-            .collect()
+        (0..cpus.len()).map(|i| Self { symbols: symbols(i), is_base: i == 0, better: better(i) }).collect()
     }
 
     /// The symbol by which a lesser variant finds this one's description.

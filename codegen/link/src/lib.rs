@@ -5,6 +5,7 @@
 //! neither folder, path nor time. What an object may ask of the process that loads it is one short list
 //! (`imports`); a name outside of it is a compiler bug, reported before anything is linked.
 
+mod archive;
 mod error;
 mod imports;
 mod in_memory;
@@ -12,6 +13,7 @@ mod place;
 mod system;
 mod wild;
 
+pub use archive::archive;
 pub use error::LinkError;
 pub use place::write_atomically;
 
@@ -22,6 +24,8 @@ use std::path::Path;
 pub struct LinkOptions {
     /// Keep DWARF and the symbol table; otherwise both are stripped.
     pub debug_info: bool,
+    /// The name by which programs that are linked with the library look for it.
+    pub soname: Option<String>,
 }
 
 /// Links ELF `objects` into the bytes of a shared object.
@@ -39,7 +43,7 @@ pub fn link(objects: &[&[u8]], options: &LinkOptions) -> Result<Vec<u8>, LinkErr
     }
     let architecture = imports.architecture.ok_or_else(|| LinkError::Object("nothing to link".to_owned()))?;
     let libraries = system::libraries(architecture, imports.needs_libm)?;
-    wild::run(&objects, emulation(architecture)?, &libraries, options.debug_info)
+    wild::run(&objects, emulation(architecture)?, &libraries, options)
 }
 
 /// Links `objects` and puts the shared object at `path`, which either keeps its old content or gets all of the new one.

@@ -16,7 +16,6 @@ mod bind;
 mod call;
 mod classes;
 mod columns;
-mod cpu;
 mod dicts;
 mod dispatch;
 mod frame;
