@@ -54,19 +54,22 @@ fn made() -> &'static Path {
 
 /// Compiles a program with all warnings as errors, runs it, and gives what it prints.
 fn program(compiler: &[&str], source: &str, link: &[&str]) -> String {
+    program_with(made(), compiler, source, link, "native")
+}
+
+/// As [`program`], with the libraries of a folder; `cpu` is the best processor whose code is taken.
+fn program_with(libraries: &Path, compiler: &[&str], source: &str, link: &[&str], cpu: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let binary = folder.path().join("program");
-    let (folder_made, runtime) = (made().display(), runtime());
     run(Command::new(compiler[0])
         .args(&compiler[1..])
-        .args(["-g", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-pedantic", "-Werror", source])
-        .arg(format!("-I{folder_made}"))
+        .args(["-g", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-pedantic", "-Werror", source, "-I."])
         .arg("-o")
         .arg(&binary)
         .args(link)
-        .current_dir(made()));
-    let output =
-        run(Command::new(&binary).env("LD_LIBRARY_PATH", format!("{folder_made}:{}", runtime.display())));
+        .current_dir(libraries));
+    let folders = format!("{}:{}", libraries.display(), runtime().display());
+    let output = run(Command::new(&binary).env("LD_LIBRARY_PATH", folders).env("PYDD_CPU", cpu));
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -110,6 +113,26 @@ fn two_static_libraries_in_a_program() {
 fn all_types_and_errors_in_cpp() {
     let source = format!("{TESTS}/all.cpp");
     assert_eq!(program(&CPP, &source, &strings(&shared(&["all"]))), "all right\n");
+}
+
+/// A library has code for several processors, of which the best is taken at the first call.
+#[test]
+fn several_processors_in_a_library() {
+    let folder = tempfile::tempdir().unwrap();
+    let sources = ["all", "other"].map(|name| format!("{TESTS}/{name}.pydd"));
+    let output = pyddc(
+        &["--host=c", "--cpu=x86-64-v2,x86-64-v3", "-O1", "-o.", &sources[0], &sources[1]],
+        folder.path(),
+    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let source = format!("{TESTS}/all.c");
+    for cpu in ["x86-64-v2", "x86-64-v3"] {
+        let printed = program_with(folder.path(), &C, &source, &strings(&shared(&["all", "other"])), cpu);
+        assert_eq!(printed, "all right\n");
+    }
+    let output = pyddc(&["--host=c", "--static", "--cpu=portable", "-o.", &sources[1]], folder.path());
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("a static library is for one processor, and --cpu names 3"), "{told}");
 }
 
 #[test]

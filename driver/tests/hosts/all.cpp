@@ -125,6 +125,11 @@ static void results()
     CHECK(all::first_above(xs, 1.5) == std::int64_t{1} && !all::first_above(xs, 3));
     CHECK(!all::rows_above(pydd::view<const double, 1>(), 0).has_value());
     CHECK(equal(all::rows_above(xs, 1.5)->to_vector(), {2, 3}) && all::rows_above(xs, 9)->empty());
+    CHECK(all::either(true) == 7 && all::either(false) == 0.5);
+    CHECK(all::without_axes({memory.data() + 4, {}})() == 6);
+    const std::vector<std::complex<float>> complex{{1, 2}, {3, 4}};
+    CHECK(equal(all::mirrored(complex).to_vector(), {4, 2}) && all::mirrored(complex).stride(0) == -2);
+    CHECK(all::mirrored(pydd::view<const std::complex<float>, 1>()).empty());
     CHECK(all::dots({1, 2}, {3, 4}) == 11);
     CHECK(all::scaled(xs)[2] == 3 && all::scaled(std::vector<float>{2, 3})[1] == 6.0f);
     static_assert(std::is_same_v<decltype(all::scaled(std::vector<float>{2, 3})), pydd::array<float, 1>>);

@@ -18,15 +18,17 @@ struct Passed {
     dtype: DTypeCode,
     rank: usize,
     written: bool,
-    /// What the caller says that the array is owned by, or null.
-    owner: *mut Owner,
+    /// What stands for it to the kernel.
+    own: Owner,
+    /// What the caller says that it is owned by, or null.
+    callers: *mut Owner,
 }
 
 pub struct Arguments {
-    words: Vec<u64>,
+    /// Those that the kernel takes.
+    words: Vec<i64>,
+    /// Never moved, as the kernel's words point to owners in it.
     arrays: Vec<Passed>,
-    /// What stands for the arrays to the kernel, one for each.
-    owners: Vec<Owner>,
     /// Copies of the caller's lists.
     lists: Vec<*mut List>,
 }
@@ -44,9 +46,12 @@ impl Arguments {
     /// The words of the function's arguments, as the crate's head says.
     pub unsafe fn new(function: &FunctionSpec, args: *const u64) -> Result<Self, Refused> {
         let count = function.arg_words as usize;
-        // An array has two words at least; owners must not move once the kernel's words point to them.
-        let (arrays, owners) = (Vec::new(), Vec::with_capacity(count / 2));
-        let mut all = Self { words: Vec::with_capacity(count), arrays, owners, lists: Vec::new() };
+        // An array has two words at least.
+        let mut all = Self {
+            words: Vec::with_capacity(count),
+            arrays: Vec::with_capacity(count / 2),
+            lists: Vec::new(),
+        };
         let mut from = args;
         // SAFETY: by the caller's promise.
         for param in unsafe { items(function.params, function.n_params) } {
@@ -61,47 +66,53 @@ impl Arguments {
         Ok(all)
     }
 
-    pub fn words(&self) -> &[u64] {
-        &self.words
+    pub fn words(&self) -> *const u64 {
+        self.words.as_ptr().cast()
     }
 
     /// What the caller says that an argument is owned by, whose owner this is to the kernel; `None` for other owners.
     pub fn caller_of(&self, owner: *mut Owner) -> Option<*mut Owner> {
-        self.owners.iter().position(|own| std::ptr::eq(own, owner)).map(|at| self.arrays[at].owner)
+        let is_its = |array: &&Passed| std::ptr::eq(&raw const array.own, owner);
+        self.arrays.iter().find(is_its).map(|array| array.callers)
     }
 
-    fn dims(&self, array: &Passed) -> (Vec<i64>, Vec<i64>) {
-        let axes = |first: usize| {
-            self.words[first..first + array.rank].iter().map(|word| word.cast_signed()).collect()
-        };
-        (axes(array.word + 2), axes(array.word + 2 + array.rank))
+    fn data(&self, array: &Passed) -> usize {
+        self.words[array.word].cast_unsigned() as usize
+    }
+
+    /// Dimensions, and strides in bytes.
+    fn axes(&self, array: &Passed) -> (&[i64], &[i64]) {
+        self.words[array.word + 2..array.word + 2 + 2 * array.rank].split_at(array.rank)
+    }
+
+    /// Whether it is row-major without gaps, and its elements aligned.
+    fn is_contiguous(&self, array: &Passed) -> bool {
+        let (dims, strides) = self.axes(array);
+        is_row_major(array.dtype.size(), dims, strides)
+            && self.data(array).is_multiple_of(alignment(array.dtype))
     }
 
     /// Whether all arrays are row-major without gaps, and their elements aligned.
     pub fn are_contiguous(&self) -> bool {
-        self.arrays.iter().all(|array| {
-            let (dims, strides) = self.dims(array);
-            is_row_major(array.dtype.size(), &dims, &strides)
-                && (self.words[array.word] as usize).is_multiple_of(alignment(array.dtype))
-        })
+        self.arrays.iter().all(|array| self.is_contiguous(array))
     }
 
     /// Whether no array that is written may share bytes with another one. Lists are copies, so they are always apart.
     pub fn are_apart(&self) -> bool {
-        let extents: Vec<(usize, usize)> = self
-            .arrays
-            .iter()
-            .map(|array| {
-                let (dims, strides) = self.dims(array);
-                extent(self.words[array.word] as usize, array.dtype.size(), &dims, &strides)
-            })
-            .collect();
-        let meets = |a: usize, b: usize| {
-            let ((begin, end), other) = (extents[a], extents[b]);
-            a != b && begin < end && other.0 < other.1 && begin < other.1 && other.0 < end
+        let extent = |array: &Passed| {
+            let (dims, strides) = self.axes(array);
+            extent(self.data(array), array.dtype.size(), dims, strides)
         };
-        let written = (0..self.arrays.len()).filter(|&a| self.arrays[a].written);
-        !written.into_iter().any(|a| (0..self.arrays.len()).any(|b| meets(a, b)))
+        let meets = |a: &Passed, b: &Passed| {
+            let (first, second) = (extent(a), extent(b));
+            a.word != b.word
+                && first.0 < first.1
+                && second.0 < second.1
+                && first.0 < second.1
+                && second.0 < first.1
+        };
+        let mut written = self.arrays.iter().filter(|array| array.written);
+        !written.any(|a| self.arrays.iter().any(|b| meets(a, b)))
     }
 }
 
@@ -148,7 +159,7 @@ impl Reader<'_> {
                 _ => {
                     for _ in 0..words::of(ty) {
                         let word = self.next();
-                        self.all.words.push(word);
+                        self.all.words.push(word.cast_signed());
                     }
                     Ok(())
                 }
@@ -156,47 +167,51 @@ impl Reader<'_> {
         }
     }
 
-    /// The caller's array: data, owner, dimensions, strides in bytes.
-    unsafe fn read_array(
-        &mut self,
-        dtype: DTypeCode,
-        rank: usize,
-    ) -> Result<(u64, *mut Owner, Vec<i64>, Vec<i64>), Refused> {
-        let name = self.name;
-        // SAFETY: the words of an array.
-        let (data, owner, dims, strides) = unsafe {
-            let (data, owner) = (self.next(), self.next() as *mut Owner);
-            let mut axes = || (0..rank).map(|_| self.next().cast_signed()).collect::<Vec<i64>>();
-            (data, owner, axes(), axes())
-        };
-        let wrong = |text: &str| (ExcKind::ValueError, format!("argument '{name}' {text}"));
-        if dims.iter().any(|&dim| dim < 0) {
-            return Err(wrong("has a negative dimension"));
+    fn wrong(&self, text: &str) -> Refused {
+        (ExcKind::ValueError, format!("argument '{}' {text}", self.name))
+    }
+
+    /// Puts dimensions and strides, these in bytes, behind the words.
+    unsafe fn axes(&mut self, size: i64, rank: usize, data: u64) -> Result<(), Refused> {
+        let (mut total, mut is_empty, mut fits) = (Some(size), false, true);
+        for _ in 0..rank {
+            // SAFETY: the words of an array.
+            let dim = unsafe { self.next() }.cast_signed();
+            if dim < 0 {
+                return Err(self.wrong("has a negative dimension"));
+            }
+            is_empty |= dim == 0;
+            total = total.and_then(|total| total.checked_mul(dim.max(1)));
+            self.all.words.push(dim);
         }
-        let size = dtype.size() as i64;
-        let reach = |step: i64, dim: i64| step.checked_mul((dim - 1).max(0)).filter(|r| r.abs() < 1 << 60);
-        let total = dims.iter().try_fold(size, |total, &dim| total.checked_mul(dim.max(1)));
-        let strides: Option<Vec<i64>> = strides.iter().map(|stride| stride.checked_mul(size)).collect();
-        let fits = |strides: &Vec<i64>| strides.iter().zip(&dims).all(|(&s, &d)| reach(s, d).is_some());
-        let Some(strides) = strides.filter(|strides| total.is_some() && fits(strides)) else {
-            return Err(wrong("is larger than the address space"));
-        };
-        if data == 0 && !dims.contains(&0) {
-            return Err(wrong("has elements, but no memory (data is null)"));
+        for _ in 0..rank {
+            let dim = self.all.words[self.all.words.len() - rank];
+            // SAFETY: as above.
+            let stride = unsafe { self.next() }.cast_signed().checked_mul(size);
+            let reach = stride.and_then(|stride| stride.checked_mul((dim - 1).max(0)));
+            fits &= reach.is_some_and(|reach| reach.unsigned_abs() < 1 << 60);
+            self.all.words.push(stride.unwrap_or(0));
         }
-        Ok((data, owner, dims, strides))
+        if total.is_none() || !fits {
+            return Err(self.wrong("is larger than the address space"));
+        }
+        if data == 0 && !is_empty {
+            return Err(self.wrong("has elements, but no memory (data is null)"));
+        }
+        Ok(())
     }
 
     unsafe fn array(&mut self, dtype: DTypeCode, rank: usize) -> Result<(), Refused> {
         // SAFETY: the words of an array.
-        let (data, owner, dims, strides) = unsafe { self.read_array(dtype, rank)? };
+        let (data, callers) = unsafe { (self.next(), self.next() as *mut Owner) };
         let all = &mut *self.all;
-        all.arrays.push(Passed { word: all.words.len(), dtype, rank, written: self.written, owner });
-        all.owners.push(Owner::new(None, data as *mut u8, 0));
-        let own = all.owners.last().map_or(std::ptr::null(), std::ptr::from_ref);
-        all.words.extend([data, own as u64]);
-        all.words.extend(dims.iter().chain(&strides).map(|axis| axis.cast_unsigned()));
-        Ok(())
+        let word = all.words.len();
+        let own = Owner::new(None, data as *mut u8, 0);
+        all.arrays.push(Passed { word, dtype, rank, written: self.written, own, callers });
+        let own = all.arrays.last().map_or(std::ptr::null(), |array| &raw const array.own);
+        all.words.extend([data.cast_signed(), own as i64]);
+        // SAFETY: the words of an array.
+        unsafe { self.axes(dtype.size() as i64, rank, data) }
     }
 
     /// A sparse matrix: its arrays have no gaps and fit each other.
@@ -204,46 +219,46 @@ impl Reader<'_> {
         let first = self.all.arrays.len();
         // SAFETY: the words of its parts.
         unsafe { items(ty.items, ty.n_items).iter().try_for_each(|part| self.value(part))? };
-        let (all, name) = (&*self.all, self.name);
-        let wrong = |text: String| Err((ExcKind::ValueError, format!("argument '{name}' {text}")));
-        let parts: Vec<(Vec<i64>, Vec<i64>)> =
-            all.arrays[first..].iter().map(|part| all.dims(part)).collect();
-        let plain = all.arrays[first..].iter().zip(&parts).all(|(part, (dims, strides))| {
-            is_row_major(part.dtype.size(), dims, strides)
-                && (all.words[part.word] as usize).is_multiple_of(alignment(part.dtype))
-        });
-        if !plain {
-            return wrong("has a part with gaps or off its alignment".to_owned());
+        let all = &*self.all;
+        let parts = &all.arrays[first..];
+        if !parts.iter().all(|part| all.is_contiguous(part)) {
+            return Err(self.wrong("has a part with gaps or off its alignment"));
         }
-        let [rows, columns] = [2, 1].map(|back| all.words[all.words.len() - back].cast_signed());
+        let [rows, columns] = [2, 1].map(|back| all.words[all.words.len() - back]);
         if rows < 0 || columns < 0 {
-            return wrong("has a negative dimension".to_owned());
+            return Err(self.wrong("has a negative dimension"));
         }
         let lines = if ty.rank & SPARSE_CSC == 0 { rows } else { columns };
-        let [indptr, indices, data] = [0, 1, 2].map(|part: usize| parts[part].0[0]);
+        let [indptr, indices, data] = [0, 1, 2].map(|part: usize| all.axes(&parts[part]).0[0]);
         if indptr != lines.saturating_add(1) || indices != data {
-            return wrong(format!(
+            return Err(self.wrong(&format!(
                 "does not fit together: {lines} lines and {indptr} row pointers, {indices} indices and {data} values"
-            ));
+            )));
         }
         Ok(())
     }
 
     unsafe fn list(&mut self, dtype: DTypeCode) -> Result<(), Refused> {
-        // SAFETY: the words of an array of one axis.
-        let (data, _, dims, strides) = unsafe { self.read_array(dtype, 1)? };
-        let (len, stride, size) = (dims[0], strides[0], dtype.size());
+        let word = self.all.words.len();
+        // SAFETY: the words of an array of one axis, whose owner is not needed.
+        let data = unsafe {
+            let (data, _) = (self.next(), self.next());
+            self.axes(dtype.size() as i64, 1, data)?;
+            data as *mut u8
+        };
+        // They give way to the list.
+        let (len, stride, size) = (self.all.words[word], self.all.words[word + 1], dtype.size());
+        self.all.words.truncate(word);
         let made = list::new(dtype, len).map_err(|error| (error.kind, error.message))?;
         self.all.lists.push(made);
         // SAFETY: the list has room for `len` elements, which the caller's array has.
         unsafe {
-            let to = (*made).data;
             for i in 0..len {
-                let from = offset_by(data as *mut u8, i * stride);
-                std::ptr::copy_nonoverlapping(from, to.add(i as usize * size), size);
+                let to = (*made).data.add(i as usize * size);
+                std::ptr::copy_nonoverlapping(offset_by(data, i * stride), to, size);
             }
         }
-        self.all.words.push(made as u64);
+        self.all.words.push(made as i64);
         Ok(())
     }
 }

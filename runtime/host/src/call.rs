@@ -59,7 +59,7 @@ unsafe fn call(
     let mut ctx = Ctx::new(&raw const TABLE, module, stack::limit());
     let code = code(function, &arguments);
     // SAFETY: the words fit the spec.
-    let status = unsafe { code(&raw mut ctx, arguments.words().as_ptr(), words.as_mut_ptr()) };
+    let status = unsafe { code(&raw mut ctx, arguments.words(), words.as_mut_ptr()) };
     if status != 0 {
         // SAFETY: the context of this call.
         return Err(unsafe { Failure::of_kernel(module, &mut ctx) });
