@@ -325,3 +325,47 @@ fn crates_in_rust() {
     let rest = "the last one: 2.000\nblurred: 0 1 1 1 0\nIndexError in line 39: index 7 is out of bounds for axis 0 with size 3\n";
     assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{LENGTHS}{rest}"));
 }
+
+/// A crate that compiles its kernels in its build script.
+#[test]
+fn kernels_in_a_build_script() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    let build = concat!(env!("CARGO_MANIFEST_DIR"), "/../runtime/host/build");
+    let manifest = format!(
+        "[package]\nname = \"mixed\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[build-dependencies]\npydd-build = {{ path = {build:?} }}\n\n[workspace]\n"
+    );
+    write("Cargo.toml", &manifest);
+    write(
+        "build.rs",
+        "fn main() {\n    pydd_build::Build::new().option(\"-O1\").compile(\"src/kernels.pydd\");\n}\n",
+    );
+    write(
+        "src/main.rs",
+        "include!(concat!(env!(\"OUT_DIR\"), \"/kernels.rs\"));\n\nfn main() {\n    println!(\"{:?}\", kernels::twice(&[1.5]).unwrap().to_vec());\n}\n",
+    );
+    let kernel = "def twice(x: Array(float64, 1)) -> Array(float64, 1):\n    return x + x\n";
+    write(
+        "src/kernels.pydd",
+        &format!("{kernel}\n\ndef size(d: Dict(int64, int64)) -> int:\n    return len(d)\n"),
+    );
+    let mut run_it = cargo(folder.path());
+    run_it.args(["run", "--offline"]).env("PYDDC", env!("CARGO_BIN_EXE_pyddc"));
+    let output = run(&mut run_it);
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "[3.0]\n");
+    assert!(
+        String::from_utf8(output.stderr).unwrap().contains("size() is left out: its parameter `d` is a dict")
+    );
+    // By itself, as a program is shipped.
+    let shipped = Command::new(folder.path().join("target/debug/mixed")).output().unwrap();
+    assert_eq!(String::from_utf8(shipped.stdout).unwrap(), "[3.0]\n");
+
+    write("src/kernels.pydd", &kernel.replace("x + x", "x + y"));
+    let wrong = run_it.output().unwrap();
+    let told = String::from_utf8(wrong.stderr).unwrap();
+    assert!(!wrong.status.success() && told.contains("error[undefined-name]"), "{told}");
+}

@@ -24,7 +24,7 @@ pub fn files(module: &Module, interface: &Interface) -> Vec<File> {
         "# Made by pyddc {}: do not edit.\n[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\nlinks = \"{name}\"\n\n\
          [features]\n# Arrays of ndarray as arguments, and results as such.\nndarray = [\"dep:ndarray\"]\n# num_complex::Complex as complex numbers.\n\
          num-complex = [\"dep:num-complex\"]\n\n[dependencies]\nndarray = {{ version = \">=0.16, <0.18\", default-features = false, features = [\"std\"], optional = true }}\n\
-         num-complex = {{ version = \"0.4\", optional = true }}\n\n# By itself, wherever it lies.\n[workspace]\n",
+         num-complex = {{ version = \"0.4\", optional = true }}\n",
         env!("CARGO_PKG_VERSION")
     );
     let build = include_str!("../../../runtime/host/rust/build.rs")
@@ -57,7 +57,7 @@ fn library(module: &Module, interface: &Interface) -> String {
         .map(|refused| format!("\n// {}() is not here: {}.\n", refused.name, refused.reason))
         .collect();
     format!(
-        "// Made by pyddc {} of {}: do not edit.\n#![doc = {doc:?}]\n#![allow(non_snake_case, clippy::all)]\n\npub mod pydd;\n\n\
+        "// Made by pyddc {} of {}: do not edit.\n#![doc = {doc:?}]\n#![allow(dead_code, non_snake_case, clippy::all)]\n\npub mod pydd;\n\n\
          unsafe extern \"C\" {{\n    fn {symbol}() -> *const pydd::Module;\n}}\n{functions}{refused}",
         env!("CARGO_PKG_VERSION"),
         module.file

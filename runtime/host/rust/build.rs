@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+const LIBRARY: &str = "FOLDER";
+
 fn main() {
     println!("cargo:rerun-if-env-changed=PYDD_LIB");
     println!("cargo:rerun-if-changed=libMODULE.a");
@@ -9,7 +11,7 @@ fn main() {
     println!("cargo:rustc-link-search=native={here}");
     println!("cargo:rustc-link-lib=static=MODULE");
     println!("cargo:rustc-link-lib=m");
-    let folder = PathBuf::from(std::env::var("PYDD_LIB").unwrap_or_else(|_| "FOLDER".to_owned()));
+    let folder = PathBuf::from(std::env::var("PYDD_LIB").unwrap_or_else(|_| LIBRARY.to_owned()));
     let library = folder.join("libpydd.so");
     // In Cargo's own folder, where `cargo run` and `cargo test` look for it.
     let out = std::env::var("OUT_DIR").expect("Cargo sets it");
