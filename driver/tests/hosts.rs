@@ -177,6 +177,8 @@ fn a_library_asks_for_nothing_of_python() {
     let symbols =
         run(Command::new("nm").args(["-D", "--undefined-only", "libpydd.so"]).current_dir(runtime()));
     assert!(!String::from_utf8(symbols.stdout).unwrap().contains("Py"));
+    let dynamic = run(Command::new("readelf").args(["-d", "libpydd.so"]).current_dir(runtime()));
+    assert!(String::from_utf8(dynamic.stdout).unwrap().contains("soname: [libpydd.so]"));
 }
 
 /// A program with the header of another module of that name does not start with wrong arguments.
