@@ -308,7 +308,10 @@ impl Session<'_> {
         let vectors = report::vectors::findings(module, &remarks, findings);
         findings.extend(vectors);
         findings.extend(report::effort::findings(module));
-        Ok(Ok(objects))
+        match self.objects() {
+            backend::Output::Objects => Ok(Ok(objects)),
+            other => self.backend(source, module, level, other),
+        }
     }
 
     /// Runs the passes, and collects what they say; whether one of them refuses the program.

@@ -41,7 +41,7 @@ fn made() -> &'static Path {
                 format!("{EXAMPLES}/kernels.pydd"),
             ];
             for arguments in
-                [["--host=c", "-O3", "-o."].as_slice(), &["--host=cpp", "--static", "-O1", "-o."]]
+                [["--host=c", "-O3", "-o."].as_slice(), &["--host=cpp", "--static", "--report", "-O1", "-o."]]
             {
                 let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
                 let output = pyddc(&[arguments, &sources].concat(), folder.path());

@@ -17,6 +17,7 @@ pub use archive::archive;
 pub use error::LinkError;
 pub use place::write_atomically;
 
+use imports::Imports;
 use object::Architecture;
 use std::path::Path;
 
@@ -32,6 +33,14 @@ pub struct LinkOptions {
 ///
 /// What they call of `pydd_math` is added. The same objects and options give the same bytes. Calls from several threads run side by side.
 pub fn link(objects: &[&[u8]], options: &LinkOptions) -> Result<Vec<u8>, LinkError> {
+    let (objects, imports) = with_own_math(objects)?;
+    let architecture = imports.architecture.ok_or_else(|| LinkError::Object("nothing to link".to_owned()))?;
+    let libraries = system::libraries(architecture, imports.needs_libm)?;
+    wild::run(&objects, emulation(architecture)?, &libraries, options)
+}
+
+/// The objects, with that of `pydd_math` where they call it, and what they need.
+fn with_own_math<'a>(objects: &[&'a [u8]]) -> Result<(Vec<&'a [u8]>, Imports), LinkError> {
     let mut objects = objects.to_vec();
     let mut imports = imports::check(&objects)?;
     if imports.needs_own_math {
@@ -41,9 +50,7 @@ pub fn link(objects: &[&[u8]], options: &LinkOptions) -> Result<Vec<u8>, LinkErr
     if imports.needs_own_math {
         return Err(LinkError::Object("an unknown function of pydd_math".to_owned()));
     }
-    let architecture = imports.architecture.ok_or_else(|| LinkError::Object("nothing to link".to_owned()))?;
-    let libraries = system::libraries(architecture, imports.needs_libm)?;
-    wild::run(&objects, emulation(architecture)?, &libraries, options)
+    Ok((objects, imports))
 }
 
 /// Links `objects` and puts the shared object at `path`, which either keeps its old content or gets all of the new one.
