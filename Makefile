@@ -26,15 +26,16 @@ export PYDD_PYTHON := $(PY)
 
 rust_files = $(shell find $(1) -type f \( -name '*.rs' -o -name '*.toml' -o -name '*.md' -o -name '*.pydd' -o -name '*.pir' \) -not -path '*/target/*')
 COMMON := Cargo.toml Cargo.lock rust-toolchain.toml tools/wheel.sh
-COMPILER_FILES := $(COMMON) $(call rust_files,driver frontend ir passes codegen runtime/abi runtime/numeric $(wildcard runtime/math))
-RUNTIME_FILES := $(COMMON) $(call rust_files,runtime)
+COMPILER_FILES := $(COMMON) $(call rust_files,driver frontend ir passes codegen runtime/abi runtime/numeric $(wildcard runtime/math)) \
+	$(wildcard runtime/host/include/* runtime/host/rust/*)
+RUNTIME_FILES := $(COMMON) $(filter-out runtime/host/%,$(call rust_files,runtime))
 PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*')
 
 # Seconds and seed of `make fuzz`; the same seed goes on where it ended.
 FUZZ_SECONDS ?= 600
 SEED ?= 1
 
-.PHONY: help setup apt wheels demo test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy packages docs docs-serve wheels-release test-aarch64 fmt lint clean
+.PHONY: help setup apt wheels host demo test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy packages docs docs-serve wheels-release test-aarch64 fmt lint clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +45,9 @@ demo: wheels ## a photograph in 16 colours, the Mandelbrot set, correlations of 
 	$(PY) examples/mandelbrot.py
 	$(PY) examples/pearson.py
 	$(PY) examples/triangles.py
+
+host: apt ## pyddc and libpydd, the runtime for programs in C, C++ and Rust, in target/release
+	$(CARGO) build --release $(LOCKED) -p pydd-driver -p pydd-host
 
 test: test-rust test-python ## all tests, but for the long ones
 

@@ -1,5 +1,6 @@
 //! The one place that knows which backends there are.
 
+use crate::host;
 use crate::options::{Backend, Machine, Options, Stage};
 use pydd_codegen::cpu::Cpu;
 use pydd_codegen::{CodegenError, CodegenOptions, Remark, Variant};
@@ -38,7 +39,7 @@ pub fn run(
     output: Output,
 ) -> Result<Vec<Vec<u8>>, CodegenError> {
     let backend = choose(options)?;
-    let options = codegen_options(level, options);
+    let options = codegen_options(module, level, options);
     match backend {
         Backend::Llvm => llvm(module, &options, output),
         Backend::Cranelift => cranelift(module, &options, output),
@@ -56,12 +57,15 @@ pub fn run_with_remarks(
 ) -> Result<(Vec<Vec<u8>>, Vec<Remark>), CodegenError> {
     #[cfg(feature = "llvm")]
     if choose(options)? == Backend::Llvm {
-        return pydd_codegen_llvm::compile_units_with_remarks(module, &codegen_options(level, options));
+        return pydd_codegen_llvm::compile_units_with_remarks(
+            module,
+            &codegen_options(module, level, options),
+        );
     }
     Ok((run(module, level, options, Output::Objects)?, Vec::new()))
 }
 
-fn codegen_options(level: Level<'_>, options: &Options) -> CodegenOptions {
+fn codegen_options(module: &Module, level: Level<'_>, options: &Options) -> CodegenOptions {
     CodegenOptions {
         opt_level: options.opt_level,
         architecture: options.target.architecture(),
@@ -74,6 +78,7 @@ fn codegen_options(level: Level<'_>, options: &Options) -> CodegenOptions {
         remarks: false,
         always_launch: false,
         verify: options.verify,
+        description: options.host.map(|_| host::symbol(module)),
     }
 }
 

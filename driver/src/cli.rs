@@ -1,6 +1,7 @@
 //! The command line.
 
-use crate::options::{Backend, Color, Cpus, Machine, MessageFormat, Options, Report, Stage};
+use crate::host::Language;
+use crate::options::{Backend, Color, Cpus, Host, Machine, MessageFormat, Options, Report, Stage};
 use clap::error::ErrorKind;
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
@@ -57,6 +58,12 @@ pub struct CompileArgs {
     /// x86-64-v2,x86-64-v3,x86-64-v4 [default: native, or generic for another machine].
     #[arg(long, value_name = "NAME,…")]
     pub cpu: Option<String>,
+    /// Make a library for programs in this language instead, which need no Python: libNAME.so and a header, or a crate.
+    #[arg(long, value_name = "LANGUAGE", conflicts_with = "emit")]
+    pub host: Option<Language>,
+    /// With --host: a static library, libNAME.a, which a crate has anyway.
+    #[arg(long = "static", requires = "host")]
+    pub static_library: bool,
     /// Print the result of a stage instead of making a module.
     #[arg(long, value_name = "STAGE", default_value = "module")]
     pub emit: Stage,
@@ -145,6 +152,7 @@ impl CompileArgs {
             target,
             cpu,
             emit: self.emit,
+            host: self.host.map(|language| Host::new(language, self.static_library)),
             unchecked: self.unchecked,
             check_races: self.check_races,
             strict_fp: self.strict_fp,

@@ -8,6 +8,7 @@ pub mod case;
 pub mod cli;
 pub mod depfile;
 pub mod explain;
+pub mod host;
 pub mod opt;
 pub mod options;
 pub mod pir;

@@ -1,5 +1,7 @@
 //! What a user can ask of a compilation.
 
+use crate::host::Language;
+use crate::host::library::Kind;
 use pydd_codegen::cpu::{Architecture, Cpu};
 use std::fmt;
 use std::path::PathBuf;
@@ -67,6 +69,21 @@ pub enum Report {
     Text,
     /// To a file, as a page.
     Page(PathBuf),
+}
+
+/// A library for programs without Python.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Host {
+    pub language: Language,
+    pub kind: Kind,
+}
+
+impl Host {
+    #[must_use]
+    pub fn new(language: Language, is_static: bool) -> Self {
+        let kind = if is_static || language == Language::Rust { Kind::Static } else { Kind::Shared };
+        Self { language, kind }
+    }
 }
 
 /// Machines that modules can be made for.
@@ -173,6 +190,8 @@ pub struct Options {
     pub target: Machine,
     pub cpu: Cpus,
     pub emit: Stage,
+    /// Make a library for programs in another language instead of a Python module.
+    pub host: Option<Host>,
     /// Leave out the checks of indices.
     pub unchecked: bool,
     /// Raise where iterations of a parallel loop race.
@@ -210,6 +229,7 @@ impl Default for Options {
             target: Machine::default(),
             cpu: Cpus::default(),
             emit: Stage::Module,
+            host: None,
             unchecked: false,
             check_races: false,
             strict_fp: false,

@@ -1,5 +1,6 @@
 //! What a module is called and where it goes.
 
+use crate::host::library;
 use crate::options::{Options, Stage};
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,9 @@ impl Place {
     /// The name is none that Python can import, or the folder does not exist.
     pub fn of(input: &Path, options: &Options) -> Result<Self, String> {
         let output = options.output.as_deref();
+        if let Some(host) = options.host {
+            return library::place(input, output, host);
+        }
         if let Some(folder) = output.filter(|o| ends_with_slash(o) && !o.is_dir()) {
             return Err(format!("there is no folder {}", folder.display()));
         }
@@ -74,7 +78,7 @@ fn ends_with_slash(path: &Path) -> bool {
 const NOT_ASCII: &str = "is not ASCII";
 
 /// Why Python can't import a module of this name; `None` where it can.
-fn unimportable(name: &str) -> Option<&'static str> {
+pub fn unimportable(name: &str) -> Option<&'static str> {
     if KEYWORDS.contains(&name) {
         return Some("is a keyword of Python");
     }

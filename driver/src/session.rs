@@ -1,6 +1,8 @@
 //! Compiles files: reads, runs the stages, writes, and says what happened.
 
-use crate::options::{Options, Report, Stage};
+use crate::host;
+use crate::host::library::Kind;
+use crate::options::{Host, Options, Report, Stage};
 use crate::place::Place;
 use crate::{backend, bug, depfile, opt, pir, report, say, stub};
 use pydd_codegen::{CodegenError, Variant};
@@ -74,6 +76,13 @@ fn check_usage(files: &[PathBuf], options: &Options) -> Result<(), String> {
         .contains(&options.emit);
     if of_one_processor && options.cpu.single().is_none() {
         return Err(format!("this --emit is for one processor, and --cpu names {}", options.cpu.0.len()));
+    }
+    let is_static = options.host.is_some_and(|host| host.kind == Kind::Static);
+    if is_static && options.cpu.single().is_none() {
+        return Err(format!(
+            "a static library is for one processor, and --cpu names {}",
+            options.cpu.0.len()
+        ));
     }
     let mut targets: BTreeMap<PathBuf, &Path> = BTreeMap::new();
     for file in files {
@@ -256,7 +265,7 @@ impl Session<'_> {
             let made = if reports {
                 self.objects_with_remarks(source, &module, level, &mut findings)?
             } else {
-                self.backend(source, &module, level, backend::Output::Objects)?
+                self.backend(source, &module, level, self.objects())?
             };
             match made {
                 Ok(made) => objects.extend(made),
@@ -267,7 +276,13 @@ impl Session<'_> {
         if reports && let Err(message) = report::tell(source, &diagnostics, &findings, self.options) {
             return Ok(Outcome::Usage(message));
         }
-        self.link(&objects)
+        self.link(&module, &objects)
+    }
+
+    /// What the linker takes. Of a static library one object, whose functions are its own: in a program names of several libraries must not meet.
+    fn objects(&self) -> backend::Output {
+        let is_static = self.options.host.is_some_and(|host| host.kind == Kind::Static);
+        if is_static { backend::Output::Object } else { backend::Output::Objects }
     }
 
     /// What is printed or written in place of a module.
@@ -310,7 +325,10 @@ impl Session<'_> {
         let vectors = report::vectors::findings(module, &remarks, findings);
         findings.extend(vectors);
         findings.extend(report::effort::findings(module));
-        Ok(Ok(objects))
+        match self.objects() {
+            backend::Output::Objects => Ok(Ok(objects)),
+            other => self.backend(source, module, level, other),
+        }
     }
 
     /// Runs the passes, and collects what they say; whether one of them refuses the program.
@@ -386,7 +404,10 @@ impl Session<'_> {
         }
     }
 
-    fn link(&self, objects: &[Vec<u8>]) -> Result<Outcome, Fault> {
+    fn link(&self, module: &Module, objects: &[Vec<u8>]) -> Result<Outcome, Fault> {
+        if let Some(host) = self.options.host {
+            return self.library(module, objects, host);
+        }
         let objects: Vec<&[u8]> = objects.iter().map(Vec::as_slice).collect();
         let bytes = pydd_link::link(
             &objects,
@@ -395,6 +416,31 @@ impl Session<'_> {
         .map_err(|e| Fault::new("in the linker", e))?;
         self.log("linker");
         Ok(self.write(&bytes))
+    }
+
+    /// The library for programs without Python, and the texts by which these call it.
+    fn library(&self, module: &Module, objects: &[Vec<u8>], host: Host) -> Result<Outcome, Fault> {
+        let Some(target) = &self.place.target else { return Ok(Outcome::Done(None)) };
+        let interface = host::interface::interface(module);
+        let path = self.path.display();
+        for refused in &interface.refused {
+            say!("{path}: {}() is left out: {}", refused.name, refused.reason);
+        }
+        if interface.functions.is_empty() {
+            return Ok(Outcome::Usage(format!("{path}: none of its functions can be called without Python")));
+        }
+        let bytes = host::library::link(host.kind, module, objects, self.options.debug)
+            .map_err(|e| Fault::new("in the linker", e))?;
+        self.log("linker");
+        let texts = host::files(host.language, module, &interface);
+        if let Err(message) = host::library::write_texts(target, &texts) {
+            return Ok(Outcome::Usage(message));
+        }
+        let outcome = self.write(&bytes);
+        if matches!(outcome, Outcome::Done(_)) {
+            say!("{}", host::library::compile_line(host.language, target, host.kind));
+        }
+        Ok(outcome)
     }
 
     fn write(&self, bytes: &[u8]) -> Outcome {

@@ -28,6 +28,9 @@ pub struct CodegenOptions {
     pub always_launch: bool,
     /// Run the backend's own verifier on what the lowering made.
     pub verify: bool,
+    /// Of a library for programs without Python: the name of the function that gives the module's description. Otherwise the
+    /// object has `PyInit_NAME`.
+    pub description: Option<String>,
 }
 
 impl Default for CodegenOptions {
@@ -44,6 +47,7 @@ impl Default for CodegenOptions {
             remarks: false,
             always_launch: false,
             verify: false,
+            description: None,
         }
     }
 }

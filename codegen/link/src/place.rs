@@ -60,11 +60,12 @@ fn folder(path: &Path) -> &Path {
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
-    // The process's umask takes from these permissions what it takes from any new file's.
+    // The process's umask takes from these permissions what it takes from any new file's. Texts are not run.
+    let mode = if bytes.starts_with(b"\x7fELF") { 0o777 } else { 0o666 };
     let mut file = tempfile::Builder::new()
         .prefix(".pydd-")
         .suffix(".tmp")
-        .permissions(Permissions::from_mode(0o777))
+        .permissions(Permissions::from_mode(mode))
         .tempfile_in(folder(path))?;
     file.write_all(bytes)?;
     file.persist(path).map_err(|error| error.error)?;

@@ -1,8 +1,8 @@
 //! The linker, run so that it cannot print, exit, or touch the disk.
 
-use crate::LinkError;
 use crate::in_memory::InMemory;
 use crate::system::Library;
+use crate::{LinkError, LinkOptions};
 use libwild::{Args, Linker};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +19,7 @@ pub fn run(
     objects: &[&[u8]],
     emulation: &str,
     libraries: &[Library],
-    debug_info: bool,
+    options: &LinkOptions,
 ) -> Result<Vec<u8>, LinkError> {
     let harmful = |name: &&&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if let Some(name) = HARMFUL_VARIABLES.iter().find(harmful) {
@@ -36,19 +36,22 @@ pub fn run(
         inputs.insert(PathBuf::from(library.soname), Arc::from(library.bytes.as_slice()));
     }
     let files = InMemory::new(inputs);
-    let arguments = arguments(emulation, &names, debug_info);
+    let arguments = arguments(emulation, &names, options);
     guarded(&files, &arguments)?;
     files.take_output().ok_or_else(|| LinkError::Linker("it finished without output".to_owned()))
 }
 
 /// The command line, as `ld` would have it. No build id and no linker comment: neither says anything here.
-fn arguments(emulation: &str, inputs: &[String], debug_info: bool) -> Vec<String> {
+fn arguments(emulation: &str, inputs: &[String], options: &LinkOptions) -> Vec<String> {
     let fixed = "ld -m EMULATION -shared --hash-style=gnu --eh-frame-hdr --build-id=none --no-identity-comment --gc-sections \
                  -z noexecstack -z relro -z now";
     let mut arguments: Vec<String> =
         fixed.split_whitespace().map(|word| word.replace("EMULATION", emulation)).collect();
-    if !debug_info {
+    if !options.debug_info {
         arguments.push("-s".to_owned());
+    }
+    if let Some(name) = &options.soname {
+        arguments.extend(["-soname".to_owned(), name.clone()]);
     }
     arguments.extend(["-o".to_owned(), OUTPUT.to_owned()]);
     arguments.extend_from_slice(inputs);

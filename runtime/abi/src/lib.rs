@@ -145,6 +145,33 @@ pub enum ExcKind {
     LinAlgError = 22,
 }
 
+impl ExcKind {
+    pub const ALL: [Self; 22] = [
+        Self::RuntimeError,
+        Self::IndexError,
+        Self::ValueError,
+        Self::TypeError,
+        Self::ZeroDivisionError,
+        Self::OverflowError,
+        Self::MemoryError,
+        Self::RecursionError,
+        Self::AssertionError,
+        Self::UnboundLocalError,
+        Self::KeyError,
+        Self::NotImplementedError,
+        Self::ArithmeticError,
+        Self::FloatingPointError,
+        Self::LookupError,
+        Self::StopIteration,
+        Self::KeyboardInterrupt,
+        Self::SystemError,
+        Self::Exception,
+        Self::ImportError,
+        Self::OSError,
+        Self::LinAlgError,
+    ];
+}
+
 /// From here on numbers of exceptions are those of classes that the module defines, by their places in its table.
 pub const OWN_EXCEPTIONS: u32 = 0x1_0000;
 

@@ -88,12 +88,7 @@ impl<'a> Array<'a> {
     where
         'a: 'b,
     {
-        let mut step = size_of::<T>() as i64;
-        let mut adjoin = self.is_aligned::<T>();
-        for (&dim, &stride) in self.dims.iter().zip(self.strides).rev() {
-            adjoin &= dim <= 1 || stride == step;
-            step *= dim;
-        }
+        let adjoin = self.is_aligned::<T>() && is_row_major(size_of::<T>(), self.dims, self.strides);
         if adjoin && !self.is_empty() {
             // SAFETY: that many adjoining aligned elements, by the caller's promise.
             return unsafe { std::slice::from_raw_parts(self.data.cast(), self.len()) };
@@ -109,6 +104,58 @@ impl<'a> Array<'a> {
         let item = i64::try_from(size_of::<T>()).unwrap_or(1);
         (self.data as usize).is_multiple_of(align_of::<T>()) && self.strides.iter().all(|s| s % item == 0)
     }
+}
+
+/// Reads an element as a scalar's words.
+///
+/// # Safety
+/// `from` points to an element, at any address.
+#[must_use]
+pub unsafe fn load(dtype: DTypeCode, from: *const u8) -> [u64; 2] {
+    // SAFETY: by the caller's promise.
+    unsafe {
+        match dtype {
+            DTypeCode::Bool | DTypeCode::U8 => [(*from).into(), 0],
+            DTypeCode::I8 => [from.cast::<i8>().read() as u64, 0],
+            DTypeCode::I16 => [from.cast::<i16>().read_unaligned() as u64, 0],
+            DTypeCode::U16 => [from.cast::<u16>().read_unaligned().into(), 0],
+            DTypeCode::I32 => [from.cast::<i32>().read_unaligned() as u64, 0],
+            DTypeCode::U32 | DTypeCode::F32 => [from.cast::<u32>().read_unaligned().into(), 0],
+            DTypeCode::C64 => from.cast::<[u32; 2]>().read_unaligned().map(u64::from),
+            DTypeCode::I64 | DTypeCode::U64 | DTypeCode::F64 => [from.cast::<u64>().read_unaligned(), 0],
+            DTypeCode::C128 => from.cast::<[u64; 2]>().read_unaligned(),
+        }
+    }
+}
+
+/// Whether elements adjoin in C order, whose strides are in bytes.
+#[must_use]
+pub fn is_row_major(item: usize, dims: &[i64], strides: &[i64]) -> bool {
+    let mut step = item as i64;
+    dims.contains(&0)
+        || dims.iter().zip(strides).rev().all(|(&dim, &stride)| {
+            let adjoins = dim == 1 || stride == step;
+            step *= dim;
+            adjoins
+        })
+}
+
+/// First byte and end of what lies between the elements of an array, whose strides are in bytes; nothing of one without elements.
+#[must_use]
+pub fn extent(data: usize, item: usize, dims: &[i64], strides: &[i64]) -> (usize, usize) {
+    let (mut begin, mut end) = (data, data + item);
+    for (&dim, &stride) in dims.iter().zip(strides) {
+        if dim == 0 {
+            return (data, data);
+        }
+        let reach = ((dim - 1) * stride) as isize;
+        if reach < 0 {
+            begin = begin.wrapping_add_signed(reach);
+        } else {
+            end = end.wrapping_add_signed(reach);
+        }
+    }
+    (begin, end)
 }
 
 /// An address moved by bytes.

@@ -7,6 +7,7 @@
 pub mod alloc;
 pub mod array;
 pub mod clock;
+pub mod cpu;
 pub mod csr;
 pub mod errors;
 pub mod fft;
@@ -20,6 +21,7 @@ pub mod parallel;
 pub mod pool;
 pub mod random;
 pub mod sort;
+pub mod spec;
 pub mod special;
 pub mod stack;
 pub mod table;

@@ -4,9 +4,9 @@
 //!
 //! Unsafe here: the spec's table, under the GIL.
 
-use crate::plan::{items, text};
 use crate::raise::exception_type;
 use pydd_abi::{ExceptionSpec, ModuleSpec, OWN_EXCEPTIONS};
+use pydd_core::spec::{items, text};
 use pyo3::exceptions::PySystemError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};

@@ -4,9 +4,9 @@
 
 use crate::frame::Failed;
 use crate::lists;
-use crate::plan::items;
 use crate::scalars::{self, Place};
 use pydd_abi::{DTypeCode, List, TypeKind, TypeSpec, words};
+use pydd_core::spec::items;
 use pyo3::ffi::{self, PyObject};
 use std::ptr;
 
@@ -66,7 +66,7 @@ pub unsafe fn object(lists: &[*mut List], ty: &TypeSpec, column: &mut usize, i: 
         if ty.kind != TypeKind::Tuple {
             let list = &*lists[*column];
             *column += 1;
-            let words = scalars::load(list.dtype, list.data.add(i * list.dtype.size()));
+            let words = pydd_core::array::load(list.dtype, list.data.add(i * list.dtype.size()));
             return scalars::to_object(ty.dtype, ty.weak != 0, words.as_ptr());
         }
         let types = items(ty.items, ty.n_items);

@@ -6,9 +6,10 @@
 use crate::columns::{self, entry_bytes};
 use crate::frame::{Failed, Frame, exact};
 use crate::lists::{self, ListArgument};
-use crate::plan::{Param, items};
+use crate::plan::Param;
 use crate::scalars::Place;
 use pydd_abi::{DTypeCode, List, TypeKind, TypeSpec, words};
+use pydd_core::spec::items;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySet, PyTuple};

@@ -356,7 +356,13 @@ impl<'a> Frame<'a> {
         // SAFETY: the words of all arrays are filled in.
         let extent = |p: &Param| unsafe {
             let words = words.add(p.word);
-            if is_contiguous { contiguous_extent(p, words) } else { strided_extent(p, words) }
+            if is_contiguous {
+                contiguous_extent(p, words)
+            } else {
+                let rank = usize::from(p.rank);
+                let axes = |first| std::slice::from_raw_parts(words.add(first).cast(), rank);
+                pydd_core::array::extent(*words as usize, p.dtype.size(), axes(2), axes(2 + rank))
+            }
         };
         for a in arrays().filter(|p| p.written) {
             let (begin, end) = extent(a);
@@ -459,28 +465,6 @@ pub unsafe fn exact(object: *mut PyObject, ty: *mut ffi::PyTypeObject) -> bool {
 unsafe fn contiguous_extent(param: &Param, words: *const u64) -> (usize, usize) {
     // SAFETY: the array's words, by the caller's promise.
     unsafe { (*words as usize, *words as usize + size(param, words)) }
-}
-
-/// First byte and end of what lies between the elements of an array.
-unsafe fn strided_extent(param: &Param, words: *const u64) -> (usize, usize) {
-    let rank = usize::from(param.rank);
-    // SAFETY: the array's words, by the caller's promise.
-    let word = |i| unsafe { (*words.add(i)).cast_signed() as isize };
-    let first = word(0).cast_unsigned();
-    let (mut begin, mut end) = (first, first + param.dtype.size());
-    for axis in 0..rank {
-        let (dim, stride) = (word(2 + axis), word(2 + rank + axis));
-        if dim == 0 {
-            return (first, first);
-        }
-        let reach = (dim - 1) * stride;
-        if reach < 0 {
-            begin = begin.wrapping_add_signed(reach)
-        } else {
-            end = end.wrapping_add_signed(reach)
-        }
-    }
-    (begin, end)
 }
 
 /// Bytes of an array's elements.

@@ -17,7 +17,6 @@ mod call;
 mod classes;
 mod columns;
 mod constants;
-mod cpu;
 mod dicts;
 mod dispatch;
 mod exporters;

@@ -218,7 +218,7 @@ unsafe fn item_object(list: &List, i: usize) -> *mut PyObject {
         if list.holds_lists() {
             return to_object_from(&*pydd_core::list::inner(list)[i], 0);
         }
-        let words = scalars::load(list.dtype, list.data.add(i * list.dtype.size()));
+        let words = pydd_core::array::load(list.dtype, list.data.add(i * list.dtype.size()));
         scalars::to_object(list.dtype, false, words.as_ptr())
     }
 }

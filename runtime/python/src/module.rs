@@ -8,10 +8,11 @@
 //! Unsafe here: C API structures. Definitions are leaked, as CPython keeps pointers to them; there is
 //! one for each spec, however often it is imported.
 
+use crate::call;
 use crate::frame::{Failed, with_python};
-use crate::plan::{self, Callable, text};
-use crate::{call, cpu};
-use pydd_abi::{ABI_VERSION, ModuleSpec, Table};
+use crate::plan::{self, Callable};
+use pydd_abi::ModuleSpec;
+use pydd_core::spec::{admit, text};
 use pyo3::exceptions::{PyImportError, PySystemError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -55,10 +56,10 @@ pub unsafe extern "C" fn module_init(spec: *const ModuleSpec) -> *mut c_void {
 }
 
 unsafe fn definition(spec: *const ModuleSpec) -> PyResult<*mut PyObject> {
-    // SAFETY: a spec lives for ever; before the check only its head is read, which never changes.
+    // SAFETY: by the caller's promise; a spec lives for ever.
     unsafe {
-        check_version(spec)?;
-        let spec = variant(&*spec)?;
+        let spec =
+            admit(spec, "pydd-runtime", "pip install -U pydd-runtime").map_err(PyImportError::new_err)?;
         let key = ptr::from_ref(spec) as usize;
         let mut all = DEFINITIONS.lock().unwrap_or_else(PoisonError::into_inner);
         let def = match all.entry(key) {
@@ -67,62 +68,6 @@ unsafe fn definition(spec: *const ModuleSpec) -> PyResult<*mut PyObject> {
         };
         Ok(ffi::PyModuleDef_Init(def as *mut ffi::PyModuleDef))
     }
-}
-
-/// Reads nothing but the first two numbers and the name.
-unsafe fn check_version(spec: *const ModuleSpec) -> PyResult<()> {
-    // SAFETY: these fields are first in every version of the ABI.
-    let (version, size, name) = unsafe { ((*spec).abi_version, (*spec).table_size, text((*spec).name)) };
-    let ours = ABI_VERSION;
-    if version > ours {
-        return Err(PyImportError::new_err(format!(
-            "'{name}' was compiled for pydd-runtime ABI {version}; this is {ours}: \
-             pip install -U pydd-runtime"
-        )));
-    }
-    if version < ours {
-        return Err(PyImportError::new_err(format!(
-            "'{name}' was compiled for pydd-runtime ABI {version}; this is {ours}: \
-             compile it again with pyddc"
-        )));
-    }
-    if size as usize > size_of::<Table>() {
-        return Err(PyImportError::new_err(format!(
-            "'{name}' needs functions that this pydd-runtime does not have: pip install -U pydd-runtime"
-        )));
-    }
-    Ok(())
-}
-
-/// The environment variable that names the best processor whose variant is taken.
-const CPU_VARIABLE: &str = "PYDD_CPU";
-
-/// The best of a module's variants that this processor runs.
-unsafe fn variant(base: &'static ModuleSpec) -> PyResult<&'static ModuleSpec> {
-    let limit = std::env::var(CPU_VARIABLE).ok();
-    let mut best = None;
-    let mut next = Some(base);
-    while let Some(spec) = next {
-        // SAFETY: strings of a valid spec.
-        let (features, name) = unsafe { (text(spec.cpu_features), text(spec.cpu)) };
-        if cpu::missing(features).is_empty() {
-            best = Some(spec);
-        }
-        // SAFETY: another spec of the same file, or null.
-        next = unsafe { spec.better.as_ref() }.filter(|_| limit.as_deref() != Some(name));
-    }
-    // SAFETY: strings of a valid spec.
-    best.ok_or_else(|| unsafe { too_old(base) })
-}
-
-unsafe fn too_old(spec: &'static ModuleSpec) -> PyErr {
-    // SAFETY: strings of a valid spec.
-    let (name, features) = unsafe { (text(spec.name), text(spec.cpu_features)) };
-    PyImportError::new_err(format!(
-        "'{name}' was compiled for a CPU with {}, which this one lacks: \
-         compile it here, or with pyddc --cpu portable",
-        cpu::missing(features).join(", ")
-    ))
 }
 
 /// A module's `__pydd__`: how it was made.

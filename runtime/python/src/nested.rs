@@ -7,10 +7,11 @@
 use crate::columns;
 use crate::frame::{Copied, Failed, Frame, with_python};
 use crate::lists::{self, ListArgument};
-use crate::plan::{Param, items};
+use crate::plan::Param;
 use crate::scalars::Place;
 use crate::tuples;
 use pydd_abi::{DTypeCode, List, TypeKind, TypeSpec, words};
+use pydd_core::spec::items;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;

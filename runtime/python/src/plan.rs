@@ -10,7 +10,8 @@ use pydd_abi::{
     DTypeCode, EntrySpec, FN_OVERLOADED, FN_RELEASES_GIL, FunctionSpec, GUARD_APART, GUARD_CONTIGUOUS,
     ModuleSpec, PARAM_CAST, PARAM_KEYWORD_ONLY, PARAM_WRITTEN, ParamSpec, TypeKind, TypeSpec, words,
 };
-use std::ffi::{CStr, c_char};
+use pydd_core::spec::{items, text};
+use std::ffi::CStr;
 
 /// What a frame can tell of a call.
 const KNOWN_GUARDS: u32 = GUARD_CONTIGUOUS | GUARD_APART;
@@ -96,27 +97,6 @@ pub struct Function {
 pub struct Callable {
     pub name: &'static CStr,
     pub versions: Vec<Function>,
-}
-
-/// A C string of a spec; empty for null, and for what is not UTF-8.
-///
-/// # Safety
-/// Null, or a C string that lives for ever.
-pub unsafe fn text(pointer: *const c_char) -> &'static str {
-    if pointer.is_null() {
-        return "";
-    }
-    // SAFETY: by the caller's promise.
-    unsafe { CStr::from_ptr(pointer) }.to_str().unwrap_or_default()
-}
-
-/// `n` items of a spec.
-///
-/// # Safety
-/// They live for ever.
-pub unsafe fn items<T>(pointer: *const T, n: u32) -> &'static [T] {
-    // SAFETY: by the caller's promise.
-    unsafe { pydd_core::owner::slice(pointer, n.into()) }
 }
 
 /// All functions of a module, or what is wrong with its spec.

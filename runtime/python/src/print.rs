@@ -4,11 +4,11 @@
 
 use crate::frame::with_python;
 use crate::host::{Attached, keep_exception};
-use crate::plan::text;
 use crate::{lists, results, scalars};
 use pydd_abi::{ArrayRef, Ctx, List, PrintItem, Status, TypeKind, words};
 use pydd_core::array::Array;
 use pydd_core::owner;
+use pydd_core::spec::text;
 use pyo3::exceptions::PySystemError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;

@@ -6,8 +6,8 @@
 //! Unsafe here: the spec's sites, and the context that the kernel leaves. All under the GIL.
 
 use crate::frame::Failed;
-use crate::plan::{items, text};
 use pydd_abi::{Ctx, ExcKind, ModuleSpec, OWN_EXCEPTIONS, SITE_KEY, Site};
+use pydd_core::spec::{items, text};
 use pydd_core::{Error, Raised, message};
 use pyo3::exceptions as exc;
 use pyo3::ffi::{self, PyObject};

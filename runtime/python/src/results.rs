@@ -7,11 +7,11 @@
 
 use crate::frame::{Failed, Frame};
 use crate::numpy_api::{WRITEABLE, get};
-use crate::plan::items;
 use crate::{dicts, lists, nested, scalars, tuples};
 use numpy::npyffi::{PY_ARRAY_API, PyArrayObject};
 use pydd_abi::{DTypeCode, List, Owner, TypeKind, TypeSpec, words};
 use pydd_core::owner::release;
+use pydd_core::spec::items;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use std::ffi::{CStr, c_char, c_int};

@@ -6,9 +6,10 @@
 use crate::arrays::{article, is_array, type_name};
 use crate::frame::{Failed, exact};
 use crate::numpy_api::{dtype_name, get};
-use crate::plan::{Function, Param, items};
+use crate::plan::{Function, Param};
 use numpy::npyffi::PY_ARRAY_API;
 use pydd_abi::{DTypeCode, TypeKind, TypeSpec, words};
+use pydd_core::spec::items;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -385,27 +386,6 @@ pub unsafe fn store(dtype: DTypeCode, word: *const u64, to: *mut u8) {
             }
             8 => to.cast::<u64>().write_unaligned(*word),
             _ => to.cast::<[u64; 2]>().write_unaligned([*word, *word.add(1)]),
-        }
-    }
-}
-
-/// Reads an element as a scalar's words.
-///
-/// # Safety
-/// `from` points to an element.
-pub unsafe fn load(dtype: DTypeCode, from: *const u8) -> [u64; 2] {
-    // SAFETY: by the caller's promise.
-    unsafe {
-        match dtype {
-            DTypeCode::Bool | DTypeCode::U8 => [(*from).into(), 0],
-            DTypeCode::I8 => [from.cast::<i8>().read() as u64, 0],
-            DTypeCode::I16 => [from.cast::<i16>().read_unaligned() as u64, 0],
-            DTypeCode::U16 => [from.cast::<u16>().read_unaligned().into(), 0],
-            DTypeCode::I32 => [from.cast::<i32>().read_unaligned() as u64, 0],
-            DTypeCode::U32 | DTypeCode::F32 => [from.cast::<u32>().read_unaligned().into(), 0],
-            DTypeCode::C64 => from.cast::<[u32; 2]>().read_unaligned().map(u64::from),
-            DTypeCode::I64 | DTypeCode::U64 | DTypeCode::F64 => [from.cast::<u64>().read_unaligned(), 0],
-            DTypeCode::C128 => from.cast::<[u64; 2]>().read_unaligned(),
         }
     }
 }

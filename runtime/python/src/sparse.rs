@@ -6,9 +6,10 @@
 
 use crate::frame::{Failed, with_python};
 use crate::numpy_api::{self, dtype_name};
-use crate::plan::{Function, Visible, holds_arrays, items};
+use crate::plan::{Function, Visible, holds_arrays};
 use numpy::npyffi::PyArrayObject;
 use pydd_abi::{DTypeCode, SPARSE_ARRAY, SPARSE_CSC, TypeSpec};
+use pydd_core::spec::items;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::intern;

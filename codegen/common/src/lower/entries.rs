@@ -1,6 +1,7 @@
 //! The module's description and the functions that the runtime and Python see.
 
 use crate::emit::{Declaration, Emit, EmitExt, Linkage, Signature, Touches, Ty};
+use crate::image::Image;
 use crate::lower::memory::load_words;
 use crate::lower::module::{ModuleCx, source};
 use pydd_abi::RuntimeFn;
@@ -8,7 +9,7 @@ use pydd_ir::{Export, FuncRef};
 use std::collections::BTreeMap;
 
 /// Emits the entries of the unit's exported functions; with `describe`, which names what the processor must
-/// have, also the module's description and, in the base variant, `PyInit_NAME`.
+/// have, also the module's description and, in the base variant, the function that hands it out.
 pub fn emit<E: Emit>(m: &ModuleCx<'_, E>, describe: Option<&[&str]>) {
     let exported = m.module.exports.iter().flat_map(Export::funcs);
     let mut entries = BTreeMap::new();
@@ -49,7 +50,7 @@ fn entry<E: Emit>(m: &ModuleCx<'_, E>, r: FuncRef, describes: bool) -> E::Functi
     function
 }
 
-/// The description, and `PyInit_NAME`, which gets the runtime's table from its capsule and has it make the module.
+/// The description, and in the base variant what hands it out.
 fn init<E: Emit>(m: &ModuleCx<'_, E>, entries: &BTreeMap<FuncRef, E::Function>, cpu_features: &str) {
     let sites = m.known.sites.borrow();
     let image = crate::spec::image(m.module, sites.sites(), cpu_features, m.options);
@@ -58,6 +59,29 @@ fn init<E: Emit>(m: &ModuleCx<'_, E>, entries: &BTreeMap<FuncRef, E::Function>, 
         m.root.shared_image(&m.options.variant.description(), &image, &entry);
         return;
     }
+    match &m.options.description {
+        Some(name) => give_description(m, name, &image, &entry),
+        None => make_module(m, &image, &entry),
+    }
+}
+
+/// For programs without Python, whose headers know the name.
+fn give_description<E: Emit>(
+    m: &ModuleCx<'_, E>,
+    name: &str,
+    image: &Image,
+    entry: &dyn Fn(FuncRef) -> E::Function,
+) {
+    let signature = Signature::new(&[], &[Ty::Ptr]);
+    let function = m.root.declare(&Declaration::new(name, signature, Linkage::Export));
+    let (ir, _) = m.root.open(function);
+    let spec = ir.image(image, entry);
+    ir.ret(&[spec]);
+    ir.close();
+}
+
+/// `PyInit_NAME`: gets the runtime's table from its capsule and has it make the module.
+fn make_module<E: Emit>(m: &ModuleCx<'_, E>, image: &Image, entry: &dyn Fn(FuncRef) -> E::Function) {
     let import = Signature::new(&[Ty::Ptr, Ty::I32], &[Ty::Ptr]);
     let import = m.root.declare(&Declaration::new("PyCapsule_Import", import, Linkage::Import));
     let name = format!("PyInit_{}", m.module.name);
@@ -72,7 +96,7 @@ fn init<E: Emit>(m: &ModuleCx<'_, E>, entries: &BTreeMap<FuncRef, E::Function>, 
     ir.at(found);
     let module_init = ir.load(Ty::Ptr, table, RuntimeFn::module_init.offset());
     let make = Signature::new(&[Ty::Ptr], &[Ty::Ptr]);
-    let spec = ir.image(&image, &entry);
+    let spec = ir.image(image, entry);
     let module = ir.call_pointer(&make, module_init, &[spec], Touches::Anything);
     ir.ret(&module);
     ir.close();

@@ -16,23 +16,23 @@ pub enum Helper {
 
 impl Helper {
     /// How a unit names it.
-    pub fn declare<E: Emit>(self, root: &E) -> E::Function {
+    pub fn declare<E: Emit>(self, root: &E, linkage: Linkage) -> E::Function {
         match self {
             Self::Fail(payloads) => {
                 let mut params = vec![Ty::Ptr, Ty::I32];
                 params.resize(2 + payloads, Ty::I64);
                 let name = format!("fail.{payloads}");
-                let declaration = Declaration::new(&name, Signature::new(&params, &[]), Linkage::Shared);
+                let declaration = Declaration::new(&name, Signature::new(&params, &[]), linkage);
                 root.declare(&Declaration { cold: true, ..declaration })
             }
             Self::ReleaseSlots => {
                 let signature = Signature::new(&[Ty::Ptr, Ty::Ptr, Ty::I64], &[]);
-                let declaration = Declaration::new("release.slots", signature, Linkage::Shared);
+                let declaration = Declaration::new("release.slots", signature, linkage);
                 root.declare(&Declaration { outlined: true, ..declaration })
             }
             Self::FillSlot => {
                 let signature = Signature::new(&[Ty::Ptr, Ty::Ptr, Ty::Ptr], &[]);
-                let declaration = Declaration::new("fill.slot", signature, Linkage::Shared);
+                let declaration = Declaration::new("fill.slot", signature, linkage);
                 root.declare(&Declaration { outlined: true, ..declaration })
             }
         }

@@ -34,6 +34,7 @@ pub struct Known {
     /// By `FuncRef`, as the next.
     facts: Vec<Facts>,
     shared: Vec<bool>,
+    has_one_unit: bool,
 }
 
 impl Known {
@@ -52,6 +53,7 @@ impl Known {
             helpers: RefCell::default(),
             facts,
             shared: units::shared(module, units),
+            has_one_unit: units.len() == 1,
         }
     }
 
@@ -85,7 +87,7 @@ pub struct ModuleCx<'a, E: Emit> {
 }
 
 /// Lowers a unit: its functions and their entries. `describe` also makes the description for the runtime and
-/// `PyInit_NAME`, once all other units have been lowered; it is given what the runtime tests the processor for.
+/// the function that hands it out, once all other units have been lowered; it is given what the runtime tests the processor for.
 /// `root` only declares functions and opens them.
 ///
 /// # Errors
@@ -150,8 +152,18 @@ impl<E: Emit> ModuleCx<'_, E> {
         self.declared_helper(helper)
     }
 
+    /// A library is linked with others into a program, where names that units share would meet: it is one unit.
+    fn helper_linkage(&self) -> Linkage {
+        let is_alone = self.known.has_one_unit && self.options.description.is_some();
+        if is_alone { Linkage::Private } else { Linkage::Shared }
+    }
+
     fn declared_helper(&self, helper: Helper) -> E::Function {
-        *self.shared_helpers.borrow_mut().entry(helper).or_insert_with(|| helper.declare(self.root))
+        *self
+            .shared_helpers
+            .borrow_mut()
+            .entry(helper)
+            .or_insert_with(|| helper.declare(self.root, self.helper_linkage()))
     }
 }
 

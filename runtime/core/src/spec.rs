@@ -1,0 +1,84 @@
+//! Descriptions of kernel modules: how they are read, and whether a module can run here.
+//!
+//! Unsafe here: a description is read through its pointers. It is a constant of a loaded module.
+
+use crate::cpu;
+use pydd_abi::{ABI_VERSION, ModuleSpec, Table};
+use std::ffi::{CStr, c_char};
+
+/// A C string of a spec; empty for null, and for what is not UTF-8.
+///
+/// # Safety
+/// Null, or a C string that lives for ever.
+#[must_use]
+pub unsafe fn text(pointer: *const c_char) -> &'static str {
+    if pointer.is_null() {
+        return "";
+    }
+    // SAFETY: by the caller's promise.
+    unsafe { CStr::from_ptr(pointer) }.to_str().unwrap_or_default()
+}
+
+/// `n` items of a spec.
+///
+/// # Safety
+/// They live for ever.
+#[must_use]
+pub unsafe fn items<T>(pointer: *const T, n: u32) -> &'static [T] {
+    // SAFETY: by the caller's promise.
+    unsafe { crate::owner::slice(pointer, n.into()) }
+}
+
+/// The environment variable that names the best processor whose variant is taken.
+const CPU_VARIABLE: &str = "PYDD_CPU";
+
+/// The best of a module's variants that this processor runs, if this runtime, which its users call `runtime` and bring up to date by `update`,
+/// has what the module needs; else why not. Of a module for another ABI nothing is read but the first two numbers and the name.
+///
+/// # Safety
+/// A spec of some version of this ABI, which lives for ever.
+pub unsafe fn admit(
+    spec: *const ModuleSpec,
+    runtime: &str,
+    update: &str,
+) -> Result<&'static ModuleSpec, String> {
+    // SAFETY: these fields are first in every version of the ABI.
+    let (version, size, name) = unsafe { ((*spec).abi_version, (*spec).table_size, text((*spec).name)) };
+    let ours = ABI_VERSION;
+    if version != ours {
+        let advice = if version > ours { update } else { "compile it again with pyddc" };
+        return Err(format!("'{name}' was compiled for {runtime} ABI {version}; this is {ours}: {advice}"));
+    }
+    if size as usize > size_of::<Table>() {
+        return Err(format!("'{name}' needs functions that this {runtime} does not have: {update}"));
+    }
+    // SAFETY: a spec of this ABI.
+    unsafe { variant(&*spec) }
+}
+
+/// The best of a module's variants that this processor runs.
+unsafe fn variant(base: &'static ModuleSpec) -> Result<&'static ModuleSpec, String> {
+    let limit = std::env::var(CPU_VARIABLE).ok();
+    let mut best = None;
+    let mut next = Some(base);
+    while let Some(spec) = next {
+        // SAFETY: strings of a valid spec.
+        let (features, name) = unsafe { (text(spec.cpu_features), text(spec.cpu)) };
+        if cpu::missing(features).is_empty() {
+            best = Some(spec);
+        }
+        // SAFETY: another spec of the same file, or null.
+        next = unsafe { spec.better.as_ref() }.filter(|_| limit.as_deref() != Some(name));
+    }
+    // SAFETY: strings of a valid spec.
+    best.ok_or_else(|| unsafe { too_old(base) })
+}
+
+unsafe fn too_old(spec: &'static ModuleSpec) -> String {
+    // SAFETY: strings of a valid spec.
+    let (name, features) = unsafe { (text(spec.name), text(spec.cpu_features)) };
+    format!(
+        "'{name}' was compiled for a CPU with {}, which this one lacks: compile it here, or with pyddc --cpu portable",
+        cpu::missing(features).join(", ")
+    )
+}
