@@ -91,9 +91,7 @@ fn choose(options: &Options) -> Result<Backend, CodegenError> {
         }
         (Some(backend), _) | (None, Some(backend)) => Ok(backend),
         // Only LLVM describes code to debuggers, and compiles for other machines.
-        (None, None)
-            if cfg!(feature = "llvm") && (options.debug || options.target != Machine::default()) =>
-        {
+        (None, None) if cfg!(feature = "llvm") && (options.debug || options.target != Machine::default()) => {
             Ok(Backend::Llvm)
         }
         (None, None) => Ok(default(options.opt_level)),
@@ -106,10 +104,19 @@ pub fn cpus(options: &Options) -> &[String] {
     if choose(options) == Ok(Backend::Cranelift) { &all[..1] } else { all }
 }
 
+/// [`vector_bits`] of the best of the processors.
+pub fn best_vector_bits(options: &Options) -> u32 {
+    let (cpus, variants) = (cpus(options), Variant::all(cpus(options)));
+    let best = cpus.iter().zip(&variants).next_back();
+    best.map_or(0, |(cpu, variant)| vector_bits(Level { cpu, variant }, options))
+}
+
 /// Width of the vectors that the backend makes of scalar operations side by side for the processor; 0 where it makes none.
 pub fn vector_bits(level: Level<'_>, options: &Options) -> u32 {
     let vectorizes = choose(options) == Ok(Backend::Llvm);
-    let Some(cpu) = Cpu::find(level.cpu, options.target.architecture()).ok().filter(|_| vectorizes) else { return 0 };
+    let Some(cpu) = Cpu::find(level.cpu, options.target.architecture()).ok().filter(|_| vectorizes) else {
+        return 0;
+    };
     let widths = [("avx512f", 512), ("avx2", 256)];
     widths.iter().find(|(feature, _)| cpu.has(feature)).map_or(128, |&(_, bits)| bits)
 }

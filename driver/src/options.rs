@@ -1,5 +1,6 @@
 //! What a user can ask of a compilation.
 
+use crate::settings::Given;
 use pydd_codegen::cpu::{Architecture, Cpu};
 use std::fmt;
 use std::path::PathBuf;
@@ -133,7 +134,10 @@ impl Cpus {
         for (pair, names) in found.windows(2).zip(names.windows(2)) {
             let includes = pair[0].required.iter().all(|&feature| pair[1].has(feature));
             if !includes || pair[0].required.len() == pair[1].required.len() {
-                return Err(format!("'{}' is not better than '{}': name the better one last", names[1], names[0]));
+                return Err(format!(
+                    "'{}' is not better than '{}': name the better one last",
+                    names[1], names[0]
+                ));
             }
         }
         Ok(Self(names))
@@ -193,6 +197,8 @@ pub struct Options {
     pub skip_pass: Vec<String>,
     /// Run the IR verifier after each pass.
     pub verify: bool,
+    /// The settings of the source's project count, but for what the command line gives; None: no settings are read.
+    pub project: Option<Given>,
 }
 
 impl Default for Options {
@@ -220,6 +226,7 @@ impl Default for Options {
             opt_bisect: None,
             skip_pass: Vec::new(),
             verify: cfg!(debug_assertions),
+            project: None,
         }
     }
 }

@@ -72,9 +72,7 @@ impl Variant {
     pub fn all(cpus: &[String]) -> Vec<Self> {
         let symbols = |i: usize| if i == 0 { "pydd".to_owned() } else { format!("pydd.{}", cpus[i]) };
         let better = |i: usize| (i + 1 < cpus.len()).then(|| description(&symbols(i + 1)));
-        (0..cpus.len())
-            .map(|i| Self { symbols: symbols(i), is_base: i == 0, better: better(i) })
-            .collect()
+        (0..cpus.len()).map(|i| Self { symbols: symbols(i), is_base: i == 0, better: better(i) }).collect()
     }
 
     /// The symbol by which a lesser variant finds this one's description.

@@ -36,7 +36,12 @@ pub struct Object {
 }
 
 impl Object {
-    pub fn new(name: &str, symbols: &str, isa: OwnedTargetIsa, text: Option<Text>) -> Result<Self, CodegenError> {
+    pub fn new(
+        name: &str,
+        symbols: &str,
+        isa: OwnedTargetIsa,
+        text: Option<Text>,
+    ) -> Result<Self, CodegenError> {
         let builder = ObjectBuilder::new(isa, name, cranelift_module::default_libcall_names());
         let builder = builder.map_err(|e| CodegenError::Internal(e.to_string()))?;
         Ok(Self {
@@ -159,7 +164,8 @@ impl Object {
 
     /// Such data under a symbol that the module's other objects see.
     pub fn shared_image(&self, symbol: &str, image: &Image, entry: &dyn Fn(FuncRef) -> FuncId) {
-        let id = self.module.borrow_mut().declare_data(symbol, cranelift_module::Linkage::Hidden, false, false);
+        let id =
+            self.module.borrow_mut().declare_data(symbol, cranelift_module::Linkage::Hidden, false, false);
         self.define_image(id.expect("a symbol of its own"), image, entry);
     }
 

@@ -125,7 +125,8 @@ fn libc_is_needed_always_and_libm_where_it_is_used() {
 /// Newer versions of these exist, and this machine may have them.
 #[test]
 fn functions_are_those_of_old_systems() {
-    for (function, version) in [("fmodf", "GLIBC_2.2.5"), ("lgamma", "GLIBC_2.2.5"), ("memcpy", "GLIBC_2.14")] {
+    for (function, version) in [("fmodf", "GLIBC_2.2.5"), ("lgamma", "GLIBC_2.2.5"), ("memcpy", "GLIBC_2.14")]
+    {
         let bytes = linked(&[&object("f", Some(function))]);
         let text = String::from_utf8_lossy(&bytes);
         let versions: Vec<&str> = text.matches("GLIBC_").collect();

@@ -190,11 +190,7 @@ impl<'c> Object<'c> {
     }
 
     /// Runs of bytes, and pointers, which the loader relocates.
-    fn define_image(
-        &self,
-        image: &Image,
-        entry: &dyn Fn(FuncRef) -> FunctionValue<'c>,
-    ) -> GlobalValue<'c> {
+    fn define_image(&self, image: &Image, entry: &dyn Fn(FuncRef) -> FunctionValue<'c>) -> GlobalValue<'c> {
         let mut fields = Vec::new();
         let mut next = 0;
         for &(at, _) in &image.pointers {

@@ -120,8 +120,15 @@ unsafe extern "C" {
 
 /// # Safety
 /// Called once, before `main`.
-unsafe extern "C" fn run_constructors(count: c_int, arguments: *mut *mut c_char, environment: *mut *mut c_char) {
-    let (mut next, end) = ((&raw const __init_array_start).cast::<Constructor>(), (&raw const __init_array_end).cast::<Constructor>());
+unsafe extern "C" fn run_constructors(
+    count: c_int,
+    arguments: *mut *mut c_char,
+    environment: *mut *mut c_char,
+) {
+    let (mut next, end) = (
+        (&raw const __init_array_start).cast::<Constructor>(),
+        (&raw const __init_array_end).cast::<Constructor>(),
+    );
     while next < end {
         // SAFETY: between the linker's symbols lie functions of this type.
         unsafe {

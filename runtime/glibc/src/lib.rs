@@ -12,22 +12,32 @@ pub const FLOOR: &str = "2.28";
 /// The version of functions that are as old as the processor's first glibc.
 #[cfg(target_arch = "aarch64")]
 macro_rules! version {
-    ($($version:tt)*) => { "2.17" };
+    ($($version:tt)*) => {
+        "2.17"
+    };
 }
 #[cfg(not(target_arch = "aarch64"))]
 macro_rules! version {
-    (FIRST) => { "2.2.5" };
-    ($version:literal) => { $version };
+    (FIRST) => {
+        "2.2.5"
+    };
+    ($version:literal) => {
+        $version
+    };
 }
 
 /// A jump to another function, in the processor's words.
 #[cfg(target_arch = "aarch64")]
 macro_rules! jump {
-    ($function:expr) => { concat!("b ", $function) };
+    ($function:expr) => {
+        concat!("b ", $function)
+    };
 }
 #[cfg(not(target_arch = "aarch64"))]
 macro_rules! jump {
-    ($function:expr) => { concat!("jmp ", $function, "@PLT") };
+    ($function:expr) => {
+        concat!("jmp ", $function, "@PLT")
+    };
 }
 
 /// `__wrap_f`, a jump to the version of `f` that is given.
