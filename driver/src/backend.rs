@@ -109,6 +109,13 @@ pub fn cpus(options: &Options) -> &[String] {
     if choose(options) == Ok(Backend::Cranelift) { &all[..1] } else { all }
 }
 
+/// [`vector_bits`] of the best of the processors.
+pub fn best_vector_bits(options: &Options) -> u32 {
+    let (cpus, variants) = (cpus(options), Variant::all(cpus(options)));
+    let best = cpus.iter().zip(&variants).next_back();
+    best.map_or(0, |(cpu, variant)| vector_bits(Level { cpu, variant }, options))
+}
+
 /// Width of the vectors that the backend makes of scalar operations side by side for the processor; 0 where it makes none.
 pub fn vector_bits(level: Level<'_>, options: &Options) -> u32 {
     let vectorizes = choose(options) == Ok(Backend::Llvm);

@@ -1,9 +1,13 @@
 //! The command line.
 
+use crate::check::CheckArgs;
 use crate::host::Language;
 use crate::options::{Backend, Color, Cpus, Host, Machine, MessageFormat, Options, Report, Stage};
+use crate::settings::Given;
+use crate::shells::Shell;
 use clap::error::ErrorKind;
-use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgAction, ArgMatches, Args, CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// Compile kernels in a typed subset of Python to native Python modules.
@@ -30,6 +34,29 @@ pub enum Command {
     },
     /// Run passes on IR text.
     Opt(OptArgs),
+    /// Say what is wrong with programs, without making modules.
+    Check(CheckArgs),
+    /// Begin a project: a folder with a kernel, a Python file that uses it, a test and settings.
+    New {
+        /// The folder; it must not be there yet, or be empty.
+        #[arg(value_name = "NAME")]
+        folder: PathBuf,
+    },
+    /// Compile files, and again whenever they change, until interrupted.
+    Watch(CompileArgs),
+    /// Serve an editor by the Language Server Protocol, over standard input and output.
+    Lsp {
+        /// What editors say who know several ways; it is the only one here.
+        #[arg(long, hide = true)]
+        stdio: bool,
+    },
+    /// Print what a shell needs to complete this command.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print the manual page, for `man -l -`.
+    Man,
 }
 
 #[derive(Args, Debug)]
@@ -115,6 +142,9 @@ pub struct CompileArgs {
     /// Leave out a pass that is not needed (several: repeat): to see what it is worth
     #[arg(long, value_name = "PASS")]
     pub skip_pass: Vec<String>,
+    /// Leave [tool.pydd] of the nearest pyproject.toml alone, which else says what the command line does not.
+    #[arg(long)]
+    pub no_config: bool,
     /// Verify the IR after each pass.
     #[arg(long)]
     pub verify: bool,
@@ -133,12 +163,21 @@ pub struct OptArgs {
     pub check: bool,
 }
 
+impl Given {
+    /// What stands on the command line; `matches` has the options of compiling.
+    #[must_use]
+    pub fn on(matches: &ArgMatches) -> Self {
+        let given = |name| matches.value_source(name) == Some(ValueSource::CommandLine);
+        Self { opt_level: given("opt_level"), cpu: given("cpu") }
+    }
+}
+
 impl CompileArgs {
-    /// The options of a compilation.
+    /// The options of a compilation; `given`: those of them that always have a value and are given.
     ///
     /// # Errors
     /// A processor that the machine cannot have.
-    pub fn options(&self) -> Result<Options, clap::Error> {
+    pub fn options(&self, given: Given) -> Result<Options, clap::Error> {
         let target = self.target.unwrap_or_default();
         let cpu = Cpus::of(self.cpu.as_deref(), target).map_err(|message| {
             Cli::command()
@@ -169,6 +208,7 @@ impl CompileArgs {
             opt_bisect: self.opt_bisect,
             skip_pass: self.skip_pass.clone(),
             verify: self.verify || Options::default().verify,
+            project: (!self.no_config).then_some(given),
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::host::Language;
 use crate::host::library::Kind;
+use crate::settings::Given;
 use pydd_codegen::cpu::{Architecture, Cpu};
 use std::fmt;
 use std::path::PathBuf;
@@ -217,6 +218,8 @@ pub struct Options {
     pub skip_pass: Vec<String>,
     /// Run the IR verifier after each pass.
     pub verify: bool,
+    /// The settings of the source's project count, but for what the command line gives; None: no settings are read.
+    pub project: Option<Given>,
 }
 
 impl Default for Options {
@@ -246,6 +249,7 @@ impl Default for Options {
             opt_bisect: None,
             skip_pass: Vec::new(),
             verify: cfg!(debug_assertions),
+            project: None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Writing to the terminal. Nobody is left to tell when it is gone: a closed pipe is no failure.
 
+use crate::progress;
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Result, Write};
 
@@ -8,6 +9,7 @@ use std::io::{ErrorKind, Result, Write};
 /// # Errors
 /// It can't be written, though someone reads it.
 pub fn output(text: &str) -> Result<()> {
+    let _aside = progress::aside();
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -17,6 +19,7 @@ pub fn output(text: &str) -> Result<()> {
 
 /// Writes a line to standard error.
 pub fn error(line: Arguments<'_>) {
+    let _aside = progress::aside();
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 

@@ -2,9 +2,10 @@
 
 use crate::host;
 use crate::host::library::Kind;
-use crate::options::{Host, Options, Report, Stage};
+use crate::options::{Host, MessageFormat, Options, Report, Stage};
 use crate::place::Place;
-use crate::{backend, bug, depfile, opt, pir, report, say, stub};
+use crate::progress::{self, Progress};
+use crate::{backend, bug, depfile, opt, pir, report, say, settings, stub};
 use pydd_codegen::{CodegenError, Variant};
 use pydd_frontend::diagnostics::Diagnostics;
 use pydd_frontend::source::SourceFile;
@@ -14,6 +15,7 @@ use pydd_passes::report::KEPT;
 use pydd_passes::report::allocations::{self, Allocations};
 use pydd_passes::{Finding, Observer, OptLevel, Pass, Stopped, versions};
 use std::collections::BTreeMap;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -38,7 +40,12 @@ pub fn run(files: &[PathBuf], options: &Options) -> ExitCode {
         say!("pyddc: {message}");
         return ExitCode::from(2);
     }
-    let codes = files.iter().map(|file| match compile_file(file, options) {
+    exit_code(files.iter().map(|file| compile_file(file, options)))
+}
+
+/// The exit code of the worst of all; says what is wrong with the usage.
+pub fn exit_code(outcomes: impl Iterator<Item = Outcome>) -> ExitCode {
+    let codes = outcomes.map(|outcome| match outcome {
         Outcome::Done(_) => 0,
         Outcome::Rejected => 1,
         Outcome::Usage(message) => {
@@ -50,8 +57,19 @@ pub fn run(files: &[PathBuf], options: &Options) -> ExitCode {
     ExitCode::from(codes.max().unwrap_or(0))
 }
 
+/// What a file holds.
+///
+/// # Errors
+/// It can't be read: in a user's words.
+pub fn read(path: &Path) -> Result<Vec<u8>, String> {
+    std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+}
+
 /// What is wrong before any file is read.
-fn check_usage(files: &[PathBuf], options: &Options) -> Result<(), String> {
+///
+/// # Errors
+/// In a user's words.
+pub fn check_usage(files: &[PathBuf], options: &Options) -> Result<(), String> {
     if files.is_empty() {
         return Err("no input file".to_owned());
     }
@@ -72,18 +90,7 @@ fn check_usage(files: &[PathBuf], options: &Options) -> Result<(), String> {
     if let Some(needed) = options.skip_pass.iter().find(|name| opt::is_needed(name)) {
         return Err(format!("the pass `{needed}` is always needed"));
     }
-    let of_one_processor = [Stage::IrOpt, Stage::Loops, Stage::Llvm, Stage::Clif, Stage::Asm, Stage::Obj]
-        .contains(&options.emit);
-    if of_one_processor && options.cpu.single().is_none() {
-        return Err(format!("this --emit is for one processor, and --cpu names {}", options.cpu.0.len()));
-    }
-    let is_static = options.host.is_some_and(|host| host.kind == Kind::Static);
-    if is_static && options.cpu.single().is_none() {
-        return Err(format!(
-            "a static library is for one processor, and --cpu names {}",
-            options.cpu.0.len()
-        ));
-    }
+    check_processors(options)?;
     let mut targets: BTreeMap<PathBuf, &Path> = BTreeMap::new();
     for file in files {
         // What else is wrong with a file is told when its turn comes.
@@ -91,36 +98,66 @@ fn check_usage(files: &[PathBuf], options: &Options) -> Result<(), String> {
         if target.is_none() && options.depfile.is_some() {
             return Err("--depfile names the file that is written: say -o FILE".to_owned());
         }
-        let written = [target.as_deref(), options.depfile.as_deref()];
-        if let Some(target) = written.into_iter().flatten().find(|target| is_same_file(target, file)) {
-            return Err(format!("{} would be written over the source", target.display()));
-        }
         let Some(target) = target else { continue };
         if let Some(other) = targets.insert(target.clone(), file) {
             let (a, b) = (other.display(), file.display());
             return Err(format!("{a} and {b} would both be written to {}", target.display()));
         }
     }
+    let page = match &options.report {
+        Some(Report::Page(page)) => Some(page),
+        _ => None,
+    };
+    match targets.keys().chain(page).chain(&options.depfile).find(|target| files.iter().any(|file| is_same(file, target))) {
+        Some(target) => Err(format!("{} is a source file: it would be written over", target.display())),
+        None => Ok(()),
+    }
+}
+
+/// What is printed or written in place of a module is for one processor.
+fn check_processors(options: &Options) -> Result<(), String> {
+    let is_one_piece = [Stage::IrOpt, Stage::Loops, Stage::Llvm, Stage::Clif, Stage::Asm, Stage::Obj];
+    if is_one_piece.contains(&options.emit) && options.cpu.single().is_none() {
+        return Err(format!("this --emit is for one processor, and --cpu names {}", options.cpu.0.len()));
+    }
+    if options.host.is_some_and(|host| host.kind == Kind::Static) && options.cpu.single().is_none() {
+        return Err(format!(
+            "a static library is for one processor, and --cpu names {}",
+            options.cpu.0.len()
+        ));
+    }
     Ok(())
 }
 
-/// Whether both paths lead to one file; a terminal may be read and written.
-fn is_same_file(a: &Path, b: &Path) -> bool {
-    a.is_file() && matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+/// Whether two paths lead to one file that is there, by whatever links.
+fn is_same(a: &Path, b: &Path) -> bool {
+    // Terminals and other devices are read and written at once.
+    let place = |path: &Path| {
+        path.metadata().ok().filter(|found| found.is_file()).map(|file| (file.dev(), file.ino()))
+    };
+    place(a).is_some_and(|a| place(b) == Some(a))
 }
 
 /// Compiles one file.
 #[must_use]
 pub fn compile_file(path: &Path, options: &Options) -> Outcome {
-    let bytes = match std::fs::read(path) {
+    let bytes = match read(path) {
         Ok(bytes) => bytes,
-        Err(error) => return Outcome::Usage(format!("cannot read {}: {error}", path.display())),
+        Err(message) => return Outcome::Usage(message),
+    };
+    let with_settings = settings::apply(options, path, &bytes);
+    let options = &match with_settings.and_then(|options| check_processors(&options).map(|()| options)) {
+        Ok(options) => options,
+        Err(message) => return Outcome::Usage(message),
     };
     let place = match Place::of(path, options) {
         Ok(place) => place,
         Err(message) => return Outcome::Usage(message),
     };
     let session = Session { path, options, place, started: Instant::now() };
+    let shows = options.message_format == MessageFormat::Human && !options.verbose && !options.time_passes;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let _progress = shows.then(|| Progress::begin(&name)).flatten();
     match bug::guard(path, &bytes, || session.compile(&bytes)) {
         Some(Ok(Outcome::Done(Some(made)))) => session.done(made),
         Some(Ok(outcome)) => outcome,
@@ -161,6 +198,7 @@ impl Session<'_> {
         if let Some(outcome) = self.early_stage(&source) {
             return Ok(outcome);
         }
+        progress::phase(|| "types".to_owned());
         let mut compiled = pydd_frontend::compile(&source, &self.place.name);
         self.log("frontend");
         if let Some(what) = compiled.bug.take() {
@@ -253,6 +291,7 @@ impl Session<'_> {
                 return Ok(Outcome::Rejected);
             }
             self.log("passes");
+            progress::phase(|| "machine code".to_owned());
             if !reports
                 && variant.is_base
                 && let Err(message) = report::tell(source, &diagnostics, &findings, self.options)
@@ -340,26 +379,7 @@ impl Session<'_> {
         diagnostics: &mut Diagnostics,
         findings: &mut Vec<Finding>,
     ) -> Result<bool, Fault> {
-        let options = pydd_passes::Options {
-            opt_level: [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3]
-                [usize::from(self.options.opt_level.min(3))],
-            unchecked: self.options.unchecked,
-            check_races: self.options.check_races,
-            strict_fp: self.options.strict_fp,
-            auto_parallel: self.options.auto_parallel,
-            vector_bits: backend::vector_bits(level, self.options),
-            fast_math: self.options.fast_math,
-            verify: self.options.verify,
-            bisect: self.options.opt_bisect,
-            skip: self.options.skip_pass.clone(),
-            report: self.options.report.is_some(),
-            until: (self.options.emit == Stage::IrOpt).then_some(Level::Array),
-        };
-        let mut watcher =
-            Watcher { options: self.options, rows: Vec::new(), remarks: Vec::new(), written: Vec::new() };
-        let done = pydd_passes::run_pipeline(module, &options, &mut watcher);
-        watcher.finish();
-        *findings = watcher.findings(module);
+        let done = run_passes(module, self.options, backend::vector_bits(level, self.options), findings);
         match done {
             Ok(()) => Ok(false),
             Err(Stopped::Refused(finding)) => {
@@ -408,6 +428,7 @@ impl Session<'_> {
         if let Some(host) = self.options.host {
             return self.library(module, objects, host);
         }
+        progress::phase(|| "linking".to_owned());
         let objects: Vec<&[u8]> = objects.iter().map(Vec::as_slice).collect();
         let bytes = pydd_link::link(
             &objects,
@@ -485,6 +506,38 @@ impl Session<'_> {
     }
 }
 
+/// Runs the passes that the options ask for, and collects what they say.
+///
+/// # Errors
+/// Where a pass refuses the program, or leaves IR that the verifier objects to.
+pub fn run_passes(
+    module: &mut Module,
+    options: &Options,
+    vector_bits: u32,
+    findings: &mut Vec<Finding>,
+) -> Result<(), Stopped> {
+    let wanted = pydd_passes::Options {
+        opt_level: [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3]
+            [usize::from(options.opt_level.min(3))],
+        unchecked: options.unchecked,
+        check_races: options.check_races,
+        strict_fp: options.strict_fp,
+        auto_parallel: options.auto_parallel,
+        vector_bits,
+        fast_math: options.fast_math,
+        verify: options.verify,
+        bisect: options.opt_bisect,
+        skip: options.skip_pass.clone(),
+        report: options.report.is_some(),
+        until: (options.emit == Stage::IrOpt).then_some(Level::Array),
+    };
+    let mut watcher = Watcher { options, rows: Vec::new(), remarks: Vec::new(), written: Vec::new() };
+    let done = pydd_passes::run_pipeline(module, &wanted, &mut watcher);
+    watcher.finish();
+    *findings = watcher.findings(module);
+    done
+}
+
 fn verify(module: &Module) -> Result<(), String> {
     pydd_ir::verify::verify(module)
         .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
@@ -510,6 +563,7 @@ impl Observer for Watcher<'_> {
 
     fn after(&mut self, pass: &Pass, module: &Module, elapsed: Duration) {
         self.rows.push((pass.name, elapsed));
+        progress::phase(|| format!("passes, behind {}", pass.name));
         if self.options.report.is_some() && pass.name == versions::PASS.name {
             self.written = allocations::of(module);
         }

@@ -1,8 +1,10 @@
 //! The command as its users run it.
 
+mod support;
+
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
+use support::{Folder, Run};
 
 const GOOD: &str = "\
 def scale(a: Array(float64, 2), x: float64) -> Array(float64, 2):
@@ -13,71 +15,6 @@ def scale(a: Array(float64, 2), x: float64) -> Array(float64, 2):
 ";
 
 const WRONG: &str = "def f(x: float64) -> float64:\n    y = x + z\n    return y * w\n";
-
-/// A folder with files in which the command runs.
-struct Folder(tempfile::TempDir);
-
-impl Folder {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let folder = Self(tempfile::tempdir().unwrap());
-        for (name, text) in files {
-            let path = folder.path(name);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, text).unwrap();
-        }
-        folder
-    }
-
-    fn path(&self, name: impl AsRef<Path>) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn run<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Run {
-        self.run_in("", arguments)
-    }
-
-    fn run_in<S: AsRef<OsStr>>(&self, folder: &str, arguments: &[S]) -> Run {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pyddc"));
-        command.current_dir(self.path(folder)).env_remove("NO_COLOR").args(arguments);
-        Run(command.output().unwrap())
-    }
-
-    fn names(&self, folder: &str) -> Vec<String> {
-        let entries = std::fs::read_dir(self.path(folder)).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
-    }
-
-    fn bytes(&self, name: &str) -> Vec<u8> {
-        std::fs::read(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
-    }
-}
-
-struct Run(Output);
-
-impl Run {
-    fn out(&self) -> String {
-        String::from_utf8_lossy(&self.0.stdout).into_owned()
-    }
-
-    fn err(&self) -> String {
-        String::from_utf8_lossy(&self.0.stderr).into_owned()
-    }
-
-    #[track_caller]
-    fn ends_with(self, code: i32) -> Self {
-        assert_eq!(self.0.status.code(), Some(code), "{}{}", self.out(), self.err());
-        self
-    }
-
-    #[track_caller]
-    fn says(self, part: &str) -> Self {
-        assert!(self.err().contains(part), "no {part:?} in:\n{}", self.err());
-        self
-    }
-}
 
 fn is_elf(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x7fELF")
@@ -162,6 +99,7 @@ fn a_wrong_program_makes_no_module() {
 #[test]
 fn wrong_usage() {
     let folder = Folder::new(&[("k.pydd", GOOD)]);
+    std::os::unix::fs::symlink("k.pydd", folder.path("alias.so")).unwrap();
     for (arguments, part) in [
         (&["--no-such-option", "k.pydd"][..], "--no-such-option"),
         (&["missing.pydd"], "cannot read missing.pydd"),
@@ -177,10 +115,14 @@ fn wrong_usage() {
         (&["opt", "missing.pir"], "cannot read missing.pir"),
         (&["opt", "--pass", "lic", "k.pydd"], "did you mean `licm`?"),
         (&["opt"], "FILE"),
+        (&["k.pydd", "-o", "k.pydd"], "k.pydd is a source file"),
+        (&["k.pydd", "-o", "./alias.so"], "alias.so is a source file"),
+        (&["k.pydd", "--report=alias.so"], "alias.so is a source file"),
     ] {
         folder.run(arguments).ends_with(2).says(part);
     }
-    assert_eq!(folder.names(""), ["k.pydd"], "nothing half-written");
+    assert_eq!(folder.names(""), ["alias.so", "k.pydd"], "nothing half-written");
+    assert_eq!(folder.bytes("k.pydd"), GOOD.as_bytes());
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub fn compile(source: &SourceFile, name: &str) -> Outcome {
     on_big_stack(|| {
         let mut outcome = Outcome::default();
         let Some(tree) = syntax::parse(source, &mut outcome.diagnostics) else { return outcome };
-        let program = typed::infer(name, tree, &mut outcome.diagnostics);
+        let program = typed::infer(name, tree, false, &mut outcome.diagnostics);
         outcome.bug = program.fault.as_ref().map(|fault| describe(fault, source));
         if outcome.bug.is_none() && !outcome.diagnostics.has_errors() {
             outcome.module = Some(emit::emit(&program, source));
@@ -45,7 +45,7 @@ pub fn compile(source: &SourceFile, name: &str) -> Outcome {
     })
 }
 
-fn describe(fault: &Fault, source: &SourceFile) -> String {
+pub(crate) fn describe(fault: &Fault, source: &SourceFile) -> String {
     let line = fault.span.map(|span| format!(", line {}", source.place(span.start).line)).unwrap_or_default();
     format!("no type was found in `{}`{line}, and no error was reported", fault.function)
 }

@@ -5,10 +5,12 @@
 //! - [`syntax`]: text to the syntax tree of the language;
 //! - [`typed`]: the syntax tree to a typed program;
 //! - [`emit`]: the typed program to array IR;
+//! - [`editor`]: what editors ask of a program: meanings, types and definitions by place;
 //! - [`diagnostics`]: what is told to the user, as data, and its renderings.
 
 pub mod compile;
 pub mod diagnostics;
+pub mod editor;
 pub mod emit;
 mod prelude;
 pub mod source;

@@ -146,14 +146,17 @@ def diagnostics() -> dict[str, str]:
     return pages
 
 
+# Those of which the page says more; `watch` takes what compiling takes.
+COMMANDS = ["explain", "check", "new", "lsp", "completions", "man", "opt"]
+
+
 def command_line() -> str:
     """The page of `pyddc --help` and its like."""
     parts = [
         "# Command line\n\n`pyddc FILE.pydd` writes the module `FILE.abi3.so` beside the source. "
         "What the options are for: [How to](howto/cpu.md), [Make it fast](guide/report.md).\n",
         "## `pyddc`\n\n" + _help(says("--help")),
-        "## `pyddc explain`\n\n" + _help(says("explain", "--help")),
-        "## `pyddc opt`\n\n" + _help(says("opt", "--help")),
+        *(f"## `pyddc {name}`\n\n" + _help(says(name, "--help")) for name in COMMANDS),
         "## `pydd cache`\n\n```text\n" + says("cache", "--help", command="pydd") + "```\n",
     ]
     return "\n".join(parts)

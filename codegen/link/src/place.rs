@@ -60,14 +60,24 @@ fn folder(path: &Path) -> &Path {
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    std::fs::metadata(folder(path))?;
     // The process's umask takes from these permissions what it takes from any new file's. Texts are not run.
     let mode = if bytes.starts_with(b"\x7fELF") { 0o777 } else { 0o666 };
     let mut file = tempfile::Builder::new()
         .prefix(".pydd-")
         .suffix(".tmp")
         .permissions(Permissions::from_mode(mode))
-        .tempfile_in(folder(path))?;
+        .tempfile_in(folder(path))
+        .map_err(without_path)?;
     file.write_all(bytes)?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Without the name of the file beside, which is nothing that a user has chosen.
+fn without_path(error: Error) -> Error {
+    match error.kind() {
+        kind if error.raw_os_error().is_none() && kind != ErrorKind::Other => Error::from(kind),
+        _ => error,
+    }
 }

@@ -8,6 +8,7 @@ pub mod picture;
 pub mod vectors;
 
 use crate::options::{Color, MessageFormat, Options, Report};
+use crate::progress;
 use pydd_frontend::diagnostics::{Code, Diagnostic, Diagnostics, code, json, render};
 use pydd_frontend::source::{SourceFile, Span};
 use pydd_ir::Loc;
@@ -27,6 +28,28 @@ pub fn tell(
     findings: &[Finding],
     options: &Options,
 ) -> Result<(), String> {
+    let Some(Report::Page(path)) = &options.report else {
+        let mut all = diagnostics.clone();
+        all.extend(remarks(source, findings));
+        write(source, &all, options);
+        return Ok(());
+    };
+    let findings = shown(source, findings);
+    write(source, diagnostics, options);
+    let samples = options.perf.as_ref().map(|perf| Samples::read(perf, source.name())).transpose()?;
+    let how = format!(", {}", options.that_matter());
+    let page = html::Page { source, findings: &findings, samples: samples.as_ref(), options: how }.write();
+    std::fs::write(path, page).map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// What was found out about a program, as diagnostics.
+#[must_use]
+pub fn remarks(source: &SourceFile, findings: &[Finding]) -> Vec<Diagnostic> {
+    shown(source, findings).iter().map(|finding| remark(source, finding)).collect()
+}
+
+/// Each finding once, in the order of the source, where readers look for it.
+fn shown(source: &SourceFile, findings: &[Finding]) -> Vec<Finding> {
     let mut known: BTreeSet<(&str, Loc)> = BTreeSet::new();
     let once = |finding: &&Finding| known.insert((finding.code, finding.loc));
     let functions = functions(source);
@@ -34,17 +57,7 @@ pub fn tell(
         findings.iter().filter(once).map(|finding| placed(&functions, finding)).collect();
     findings.sort_by_key(|finding| finding.loc);
     findings.iter_mut().for_each(|finding| with_lines_of_files(source, finding));
-    let Some(Report::Page(path)) = &options.report else {
-        let mut all = diagnostics.clone();
-        findings.iter().for_each(|finding| all.push(remark(source, finding)));
-        write(source, &all, options);
-        return Ok(());
-    };
-    write(source, diagnostics, options);
-    let samples = options.perf.as_ref().map(|perf| Samples::read(perf, source.name())).transpose()?;
-    let how = format!(", {}", options.that_matter());
-    let page = html::Page { source, findings: &findings, samples: samples.as_ref(), options: how }.write();
-    std::fs::write(path, page).map_err(|error| format!("cannot write {}: {error}", path.display()))
+    findings
 }
 
 /// How a function's first line begins.
@@ -104,6 +117,7 @@ fn placed(functions: &[(String, u32)], finding: &Finding) -> Finding {
 
 /// Writes all of them, in the order of the source, and the closing count of errors.
 pub fn write(source: &SourceFile, diagnostics: &Diagnostics, options: &Options) {
+    let _aside = progress::aside();
     let mut out = std::io::stderr().lock();
     for diagnostic in diagnostics.sorted() {
         let text = match options.message_format {

@@ -1,6 +1,7 @@
 //! Walks over the tree.
 
 use super::ast::{Expr, ExprKind, Stmt, StmtKind};
+use crate::source::Span;
 
 /// The blocks directly inside a statement, in the order of the source; a function's body is one.
 pub fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
@@ -202,6 +203,27 @@ pub fn assigned_names(stmts: &[Stmt]) -> Vec<&str> {
         }
     });
     names
+}
+
+/// The names that a statement binds, but for those of its blocks, each with its place. Assignments in place bind none.
+pub fn bound_names(stmt: &Stmt) -> Vec<(&str, Span)> {
+    let mut names = Vec::new();
+    match &stmt.kind {
+        StmtKind::Assign { targets, .. } => targets.iter().for_each(|target| place_names(target, &mut names)),
+        StmtKind::Declare { target, .. } => place_names(target, &mut names),
+        StmtKind::For(repeat) => place_names(&repeat.target, &mut names),
+        _ => {}
+    }
+    names
+}
+
+/// The names that a target binds, each with its place.
+pub fn place_names<'a>(target: &'a Expr, names: &mut Vec<(&'a str, Span)>) {
+    match &target.kind {
+        ExprKind::Name(name) => names.push((name, target.span)),
+        ExprKind::Tuple(targets) => targets.iter().for_each(|target| place_names(target, names)),
+        _ => {}
+    }
 }
 
 /// The names that a target binds.

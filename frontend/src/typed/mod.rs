@@ -23,10 +23,12 @@ use program::unit::Unit;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Infers the types of a module. What is wrong goes to `sink`.
-pub fn infer(name: &str, module: Module, sink: &mut Diagnostics) -> Program {
+/// Infers the types of a module. What is wrong goes to `sink`. With `takes_notes` the program says what the types of
+/// expressions are, by their places.
+pub fn infer(name: &str, module: Module, takes_notes: bool, sink: &mut Diagnostics) -> Program {
     let doc = module.docstring.clone();
     let mut session = Session::new(Unit::new(0, true, module, sink));
+    session.takes_notes = takes_notes;
     let unit = Rc::clone(&session.units[0]);
     let mut exports = Vec::new();
     for (at, stmt) in unit.module.body.iter().enumerate() {
@@ -40,10 +42,10 @@ pub fn infer(name: &str, module: Module, sink: &mut Diagnostics) -> Program {
     for export in &mut exports {
         export.function = renumbered(&finished.renumbered, export.function);
     }
-    let functions = finished.functions;
+    let (functions, notes) = (finished.functions, finished.notes);
     let fault = finished.wrong.map(|(function, span)| Fault { function, span });
     let exceptions = unit.exceptions.clone();
-    let mut program = Program { name: name.to_owned(), doc, functions, exports, exceptions, fault };
+    let mut program = Program { name: name.to_owned(), doc, functions, exports, exceptions, notes, fault };
     if sink.has_errors() {
         program.fault = None;
     } else if program.fault.is_none() {

@@ -39,6 +39,11 @@ const METHODS: [(&str, ListMethod); 14] = [
 ];
 
 impl ListMethod {
+    /// The names of all.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        METHODS.iter().map(|(name, _)| *name)
+    }
+
     /// The method of a name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {

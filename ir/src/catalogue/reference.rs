@@ -83,11 +83,16 @@ pub fn spellings(entry: &Entry) -> impl Iterator<Item = (Space, &'static str)> +
 pub fn line(entry: &Entry) -> String {
     let mut names: Vec<String> = spellings(entry).map(|(space, name)| space.spelled(name)).collect();
     names.dedup();
-    let params: Vec<String> = entry.params.iter().map(param).collect();
-    let call = if params.is_empty() { String::new() } else { format!("({})", params.join(", ")) };
-    let mut shown = vec![format!("`{}{call}`", names[0])];
+    let mut shown = vec![format!("`{}`", call(entry, &names[0]))];
     shown.extend(names[1..].iter().map(|name| format!("`{name}`")));
     format!("{}: {}", shown.join(", "), entry.doc)
+}
+
+/// A call by a name, with its parameters and what stands for those that it leaves out: `np.sum(a, axis=None)`.
+#[must_use]
+pub fn call(entry: &Entry, name: &str) -> String {
+    let params: Vec<String> = entry.params.iter().map(param).collect();
+    if params.is_empty() { name.to_owned() } else { format!("{name}({})", params.join(", ")) }
 }
 
 fn param(param: &Param) -> String {

@@ -32,6 +32,7 @@ impl Infer<'_, '_> {
     /// A value, unless it is of a type that nothing can be done with.
     pub(in crate::typed) fn checked(&mut self, value: Expr, span: Span) -> Expr {
         self.note_wrong(&value);
+        self.note_type(span, &value.ty);
         if value.ty.rank().is_some_and(|rank| rank > MAX_RANK) {
             return self.later_expr(span, &format!("an array of more than {MAX_RANK} dimensions"));
         }

@@ -13,6 +13,7 @@ use crate::typed::program::visit::{self, VisitorMut};
 use crate::typed::types::annotation;
 use crate::typed::types::dict_type::Container;
 use crate::typed::types::ty::Ty;
+use std::collections::BTreeMap;
 
 /// What inference of a function gives.
 pub struct Finished {
@@ -22,6 +23,8 @@ pub struct Finished {
     pub never_at: Option<Span>,
     /// An expression of type `Error`.
     pub wrong: Option<Span>,
+    /// Types by place, where they were asked for.
+    pub noted: BTreeMap<Span, Ty>,
 }
 
 impl Infer<'_, '_> {
@@ -178,7 +181,13 @@ impl Infer<'_, '_> {
                 .help("move a part into a function of its own");
             self.diagnostics.push(diagnostic);
         }
-        Finished { function, diagnostics: self.diagnostics, never_at, wrong: self.wrong }
+        Finished {
+            function,
+            diagnostics: self.diagnostics,
+            never_at,
+            wrong: self.wrong,
+            noted: self.noted.unwrap_or_default(),
+        }
     }
 
     /// Whether Python gets the result. It keeps its type then; callers in the module take it as a value of theirs.

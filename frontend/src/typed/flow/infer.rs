@@ -67,6 +67,8 @@ pub struct Infer<'s, 'u> {
     pub unrolled: usize,
     /// The first expression found to be of type `Error`; see [`Infer::note_wrong`].
     pub wrong: Option<Span>,
+    /// The types of expressions and variables by place, where somebody asks for them.
+    pub noted: Option<BTreeMap<Span, Ty>>,
     /// What calls of the function itself are taken to give.
     pub guess: Ty,
     /// Whether this is the first walk over the body of a loop around.
@@ -144,6 +146,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             unrolled: 0,
             library_call: None,
             wrong: None,
+            noted: None,
             guess: Ty::Never,
             in_first_walk: false,
             wanted_rank: None,
@@ -176,6 +179,13 @@ impl<'s, 'u> Infer<'s, 'u> {
     pub fn note_wrong(&mut self, value: &Expr) {
         if value.ty == Ty::Error {
             self.wrong = self.wrong.or(Some(value.span));
+        }
+    }
+
+    /// Remembers the type of what stands at a place. Of several walks over it the last one that found a type counts.
+    pub fn note_type(&mut self, span: Span, ty: &Ty) {
+        if let Some(noted) = self.noted.as_mut().filter(|_| !ty.is_silent()) {
+            noted.insert(span, ty.clone());
         }
     }
 
@@ -269,6 +279,13 @@ impl<'s, 'u> Infer<'s, 'u> {
     }
 
     pub fn bind(&mut self, name: NameId, binding: Binding) {
+        match binding {
+            Binding::Local { local, def, .. } if self.noted.is_some() => {
+                let ty = self.locals[local.index()].ty.clone();
+                self.note_type(def, &ty);
+            }
+            _ => {}
+        }
         if let Some(env) = &mut self.env {
             env.set(name, Some(binding));
         }

@@ -1,5 +1,6 @@
 //! All functions of a compilation: which are made for which types, and how recursion is resolved.
 
+use super::notes::Notes;
 use super::renumber;
 use super::tree::{Expr, FuncId, Function, Stmt, StmtKind};
 use super::unit::Unit;
@@ -74,6 +75,7 @@ struct Instance {
     stores: BTreeMap<Span, Ty>,
     /// An expression of type `Error`.
     wrong: Option<Span>,
+    noted: BTreeMap<Span, Ty>,
 }
 
 /// What a call gets.
@@ -94,6 +96,7 @@ pub struct Functions {
     pub renumbered: BTreeMap<FuncId, FuncId>,
     /// A function with an expression of type `Error`, and its place if it is the user's.
     pub wrong: Option<(String, Option<Span>)>,
+    pub notes: Notes,
 }
 
 pub struct Session {
@@ -115,6 +118,8 @@ pub struct Session {
     pub constant_budget: u32,
     /// What is wrong in constants.
     pub constant_diagnostics: Vec<Diagnostic>,
+    /// Whether somebody asks for the types of expressions by their places.
+    pub takes_notes: bool,
 }
 
 impl Instance {
@@ -145,6 +150,7 @@ impl Session {
             open_constants: Vec::new(),
             constant_budget: 100_000,
             constant_diagnostics: Vec::new(),
+            takes_notes: false,
         }
     }
 
@@ -230,6 +236,7 @@ impl Session {
             constants,
             stores: BTreeMap::new(),
             wrong: None,
+            noted: BTreeMap::new(),
         });
         id
     }
@@ -355,7 +362,9 @@ impl Session {
             round += 1;
             // What an earlier walk called, with lists of which less was known, may not be called any more.
             self.instances[id.index()].calls.clear();
+            let takes_notes = self.takes_notes && unit.user;
             let mut infer = Infer::new(self, &unit, def, contents);
+            infer.noted = takes_notes.then(BTreeMap::new);
             infer.guess = guess.clone();
             infer.function(&key.args, &constants);
             let again = infer.walk_again;
@@ -371,6 +380,7 @@ impl Session {
                 instance.diagnostics = finished.diagnostics;
                 instance.never_at = finished.never_at;
                 instance.wrong = finished.wrong;
+                instance.noted = finished.noted;
                 return result;
             }
         }
@@ -412,8 +422,10 @@ impl Session {
         sink.extend(std::mem::take(&mut self.constant_diagnostics));
         let mut functions = Vec::new();
         let mut wrong = None;
+        let mut notes = self.notes_of_constants();
         for id in order {
             let instance = &mut self.instances[id.index()];
+            notes.add(std::mem::take(&mut instance.noted));
             let user = self.units[instance.key.unit].user;
             if let (None, Some(span)) = (&wrong, instance.wrong) {
                 wrong = Some((instance.name.clone(), user.then_some(span)));
@@ -435,7 +447,20 @@ impl Session {
                 functions.push(function);
             }
         }
-        Functions { functions, renumbered, wrong }
+        Functions { functions, renumbered, wrong, notes }
+    }
+
+    /// The types of the module's constants that were looked at.
+    fn notes_of_constants(&self) -> Notes {
+        let mut notes = Notes::default();
+        if self.takes_notes {
+            let unit = &self.units[0];
+            let own = self.constants.iter().filter(|((index, _), _)| *index == unit.index);
+            notes.add(
+                own.filter_map(|((_, name), value)| Some((unit.place_of_constant(name)?, value.ty.clone()))),
+            );
+        }
+        notes
     }
 }
 

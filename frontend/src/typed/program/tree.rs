@@ -2,6 +2,7 @@
 //! resolved to operations of the IR. A local is one variable at one type; where definitions of different
 //! types meet, the *edges* that lead there carry conversions.
 
+use super::notes::Notes;
 use super::visit::{self, Visitor};
 use crate::source::Span;
 use crate::typed::types::ty::Ty;
@@ -46,6 +47,8 @@ pub struct Program {
     pub functions: Vec<Function>,
     pub exports: Vec<Export>,
     pub exceptions: Vec<ExceptionClass>,
+    /// The types of expressions by place, where they were asked for.
+    pub notes: Notes,
     /// Set where something is wrong and no error was reported: a bug of the compiler.
     pub fault: Option<Fault>,
 }

@@ -211,6 +211,13 @@ impl Unit {
         }
     }
 
+    /// Where a constant's name is written, in the statement that defines it last.
+    pub fn place_of_constant(&self, name: &str) -> Option<Span> {
+        let Some(Global::Constant(at)) = self.global(name) else { return None };
+        let bound = visit::bound_names(self.module.body.get(at)?);
+        bound.into_iter().find(|(own, _)| *own == name).map(|(_, span)| span)
+    }
+
     /// Whether a statement was reported to be no constant's.
     pub fn is_bad_constant(&self, at: usize) -> bool {
         self.bad_constants.contains(&at)

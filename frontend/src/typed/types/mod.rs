@@ -3,7 +3,7 @@
 
 pub(super) mod annotation;
 pub(super) mod convert;
-pub(super) mod dict_type;
+pub(crate) mod dict_type;
 pub(super) mod either;
 pub(super) mod meet;
 pub(super) mod promote;

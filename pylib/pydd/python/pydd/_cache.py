@@ -60,7 +60,7 @@ class Request:
         # A report says something about the module, and changes nothing.
         options = [option for option in self.options if not option.startswith("--report=")]
         key: list[object] = [_VERSION, self.text, self.stem, self.name, options, self.shown is None]
-        key += [_compiler.identity(), _processor()]
+        key += [_compiler.identity(), _processor(), _settings(self.text)]
         return hashlib.sha256(json.dumps(key).encode()).hexdigest()
 
     @property
@@ -156,6 +156,29 @@ def _only_one(folder: Path) -> Iterator[None]:
             # A child that was forked meanwhile has the file as well, so closing it is not enough.
             with contextlib.suppress(OSError):
                 fcntl.flock(lock, fcntl.LOCK_UN)
+
+
+def _settings(text: str) -> list[list[str]]:
+    """What the compiler may read of the project of a source: the files above it, the nearest first, that may have `[tool.pydd]`."""
+    if not text.startswith(PART):
+        return []
+    # Cells and texts have names that are no paths.
+    file = next((file for file in map(Path, _files(text)) if file.is_absolute()), None)
+    found = []
+    for folder in file.parents if file is not None else ():
+        with contextlib.suppress(OSError):
+            content = (folder / "pyproject.toml").read_bytes()
+            if b"pydd" in content:
+                found.append([str(folder), hashlib.sha256(content).hexdigest()])
+    return found
+
+
+def _files(text: str) -> Iterator[str]:
+    """The files that a source is put together of."""
+    for line in text.split("\n"):
+        if line.startswith(PART):
+            with contextlib.suppress(ValueError, KeyError, TypeError):
+                yield json.loads(line[len(PART) :])["file"]
 
 
 @functools.cache

@@ -1,0 +1,106 @@
+// Checks what can be checked without an editor; see README.md. Usage: node test.js [a grammar of Python]
+
+const assert = require("node:assert");
+const fs = require("node:fs");
+const path = require("node:path");
+const Module = require("node:module");
+
+const here = (name) => path.join(__dirname, name);
+const json = (name) => JSON.parse(fs.readFileSync(here(name), "utf8"));
+
+/** The manifest names files that are there, and commands that the extension registers. */
+function manifest(registered) {
+  const { contributes, main } = json("package.json");
+  for (const file of [main, ...contributes.languages.map((l) => l.configuration), ...contributes.grammars.map((g) => g.path)]) {
+    assert(fs.existsSync(here(file)), file);
+  }
+  assert.deepStrictEqual(contributes.commands.map((c) => c.command).sort(), [...registered].sort());
+  for (const rule of json("language-configuration.json").onEnterRules) {
+    new RegExp(rule.beforeText);
+  }
+}
+
+/** Loads and activates the extension with stand-ins for the editor and its client; what it did. */
+async function activate() {
+  const did = { registered: [], started: [] };
+  const vscode = {
+    workspace: { getConfiguration: () => ({ get: () => "" }), workspaceFolders: undefined },
+    window: { createOutputChannel: () => ({}), showErrorMessage: assert.fail },
+    commands: { registerCommand: (name) => did.registered.push(name) },
+  };
+  class LanguageClient {
+    constructor(id, name, server, options) {
+      assert.deepStrictEqual(options.documentSelector, [{ language: "pydd" }]);
+      did.started.push(server);
+    }
+    async start() {}
+    async stop() {}
+  }
+  const load = Module._load;
+  const stand = { vscode, "vscode-languageclient/node": { LanguageClient } };
+  Module._load = (name, ...rest) => stand[name] ?? load(name, ...rest);
+  const extension = require("./extension.js");
+  Module._load = load;
+  await extension.activate({ subscriptions: [] });
+  await extension.deactivate();
+  return did;
+}
+
+const PROGRAM = `def f(a: Array(float64, 1), n: int) -> float64:
+    pfor i in range(n):
+        a[i] = 1.0  # pfor
+    finish:
+        async:
+            a[0] = 2.0
+    pfor = 3
+    return np.sum(a)
+`;
+
+/** The words of the language have their colours, and Python's have theirs. */
+async function grammar(python) {
+  const { Registry } = require("vscode-textmate");
+  const oniguruma = require("vscode-oniguruma");
+  await oniguruma.loadWASM(fs.readFileSync(require.resolve("vscode-oniguruma/release/onig.wasm")));
+  const files = { "source.pydd": here("syntaxes/pydd.tmLanguage.json"), "source.python": python };
+  const registry = new Registry({
+    onigLib: Promise.resolve({
+      createOnigScanner: (patterns) => new oniguruma.OnigScanner(patterns),
+      createOnigString: (text) => new oniguruma.OnigString(text),
+    }),
+    loadGrammar: async (scope) =>
+      files[scope] ? require("vscode-textmate").parseRawGrammar(fs.readFileSync(files[scope], "utf8"), files[scope]) : null,
+  });
+  const pydd = await registry.loadGrammar("source.pydd");
+  let state = null;
+  const scopes = [];
+  for (const line of PROGRAM.split("\n")) {
+    const done = pydd.tokenizeLine(line, state);
+    state = done.ruleStack;
+    scopes.push(done.tokens.map((t) => [line.slice(t.startIndex, t.endIndex).trim(), t.scopes[t.scopes.length - 1]]));
+  }
+  const scope = (line, text) => scopes[line].find(([own]) => own === text)?.[1] ?? "";
+  assert.strictEqual(scope(0, "Array"), "support.type.pydd");
+  assert.strictEqual(scope(0, "float64"), "support.type.pydd");
+  assert.strictEqual(scope(1, "pfor"), "keyword.control.flow.pydd");
+  assert.strictEqual(scope(3, "finish"), "keyword.control.flow.pydd");
+  assert.strictEqual(scope(4, "async"), "keyword.control.flow.pydd");
+  assert.ok(!scopes[6].some(([text, own]) => text === "pfor" && own.startsWith("keyword")), "a variable of that name");
+  if (python) {
+    assert.ok(!scopes[2].some(([text, own]) => text === "pfor" && own.startsWith("keyword")), "in a comment");
+    assert.match(scope(0, "def"), /^storage\.type\.function\.python/);
+    assert.match(scope(7, "return"), /^keyword\.control/);
+  }
+}
+
+async function main() {
+  const did = await activate();
+  assert.deepStrictEqual(did.started, [{ command: "pyddc", args: ["lsp"] }]);
+  manifest(did.registered);
+  await grammar(process.argv[2]);
+  console.log("ok");
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
