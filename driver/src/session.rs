@@ -409,11 +409,8 @@ impl Session<'_> {
             return self.library(module, objects, host);
         }
         let objects: Vec<&[u8]> = objects.iter().map(Vec::as_slice).collect();
-        let bytes = pydd_link::link(
-            &objects,
-            &pydd_link::LinkOptions { debug_info: self.options.debug },
-        )
-        .map_err(|e| Fault::new("in the linker", e))?;
+        let bytes = pydd_link::link(&objects, &pydd_link::LinkOptions { debug_info: self.options.debug })
+            .map_err(|e| Fault::new("in the linker", e))?;
         self.log("linker");
         Ok(self.write(&bytes))
     }
