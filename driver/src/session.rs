@@ -430,11 +430,8 @@ impl Session<'_> {
         }
         progress::phase(|| "linking".to_owned());
         let objects: Vec<&[u8]> = objects.iter().map(Vec::as_slice).collect();
-        let bytes = pydd_link::link(
-            &objects,
-            &pydd_link::LinkOptions { debug_info: self.options.debug },
-        )
-        .map_err(|e| Fault::new("in the linker", e))?;
+        let bytes = pydd_link::link(&objects, &pydd_link::LinkOptions { debug_info: self.options.debug })
+            .map_err(|e| Fault::new("in the linker", e))?;
         self.log("linker");
         Ok(self.write(&bytes))
     }

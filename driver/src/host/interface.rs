@@ -118,8 +118,9 @@ pub fn interface(module: &Module) -> Interface {
 fn function(index: usize, export: &Export) -> Result<Function, String> {
     let mut params = Vec::new();
     for param in &export.params {
-        // A parameter that is None in this version has nothing to be passed.
-        if param.ty != ExportType::None {
+        // A parameter that is None in this version, or has the value of its default, has nothing to be passed.
+        let is_default = matches!(param.ty, ExportType::Constant(_)) && param.default.is_some();
+        if param.ty != ExportType::None && !is_default {
             params.push(argument(param)?);
         }
     }
@@ -166,6 +167,7 @@ fn of(ty: &ExportType, is_const: bool) -> Result<Type, String> {
         ExportType::Tuple(items) | ExportType::Items(items) => return all(items),
         ExportType::Maybe(value) => Type::Maybe(Box::new(of(value, is_const)?)),
         ExportType::None => return Err("None".to_owned()),
+        ExportType::Constant(_) => return Err("one of several values, which only Python can pass".to_owned()),
         ExportType::Either(..) => return Err("a number of one of several types".to_owned()),
         ExportType::Tuples(_) => return Err("a list of tuples, which only Python can pass".to_owned()),
         ExportType::Lists(_) => return Err("a list of lists, which only Python can pass".to_owned()),

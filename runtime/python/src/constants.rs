@@ -3,9 +3,9 @@
 //! Unsafe here: the value is read from the spec, whose constants live for ever.
 
 use crate::numpy_api::get;
-use pydd_core::spec::{items, text};
 use crate::scalars::is_a;
 use pydd_abi::{DTypeCode, ParamSpec, TypeKind};
+use pydd_core::spec::{items, text};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use std::ffi::c_char;
