@@ -1,12 +1,13 @@
 //! The `pyddc` command.
 
 use clap::{CommandFactory, FromArgMatches};
-// For the linker: see its documentation.
 use pydd_driver::cli::{Cli, Command};
 use pydd_driver::settings::Given;
 use pydd_driver::{bug, check, explain, lsp, new, opt, session, shells, watch};
-use pydd_glibc as _;
 use std::process::ExitCode;
+
+// For the linker: see its documentation.
+use pydd_glibc as _;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
