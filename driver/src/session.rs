@@ -108,7 +108,12 @@ pub fn check_usage(files: &[PathBuf], options: &Options) -> Result<(), String> {
         Some(Report::Page(page)) => Some(page),
         _ => None,
     };
-    match targets.keys().chain(page).chain(&options.depfile).find(|target| files.iter().any(|file| is_same(file, target))) {
+    match targets
+        .keys()
+        .chain(page)
+        .chain(&options.depfile)
+        .find(|target| files.iter().any(|file| is_same(file, target)))
+    {
         Some(target) => Err(format!("{} is a source file: it would be written over", target.display())),
         None => Ok(()),
     }
@@ -430,8 +435,11 @@ impl Session<'_> {
         }
         progress::phase(|| "linking".to_owned());
         let objects: Vec<&[u8]> = objects.iter().map(Vec::as_slice).collect();
-        let bytes = pydd_link::link(&objects, &pydd_link::LinkOptions { debug_info: self.options.debug })
-            .map_err(|e| Fault::new("in the linker", e))?;
+        let bytes = pydd_link::link(
+            &objects,
+            &pydd_link::LinkOptions { debug_info: self.options.debug, soname: None },
+        )
+        .map_err(|e| Fault::new("in the linker", e))?;
         self.log("linker");
         Ok(self.write(&bytes))
     }
