@@ -37,7 +37,7 @@ impl Document {
     }
 
     /// What is known of the text, for telling what is wrong with it.
-    pub fn to_publish(&mut self) -> Option<&Known> {
+    pub fn take_news(&mut self) -> Option<&Known> {
         self.published = true;
         self.known()
     }

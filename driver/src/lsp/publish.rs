@@ -20,7 +20,7 @@ pub fn nothing(uri: Uri) -> Notification {
 /// What is wrong with a text.
 pub fn of(document: &mut Document) -> Notification {
     let (uri, version) = (document.uri.clone(), Some(document.version));
-    let diagnostics = match document.to_publish() {
+    let diagnostics = match document.take_news() {
         Some(known) => all(known, &uri),
         None => vec![bug()],
     };

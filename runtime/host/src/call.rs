@@ -65,7 +65,7 @@ unsafe fn call(
         return Err(unsafe { Failure::of_kernel(module, &mut ctx) });
     }
     // SAFETY: the kernel filled in the results' words, each with its count; there is room for them.
-    let results = unsafe { Results::new(&arguments, &function.result, &words) };
+    let results = unsafe { Results::convert(&arguments, &function.result, &words) };
     let results = results.map_err(refused)?;
     // SAFETY: by the caller's promise.
     unsafe { ptr::copy_nonoverlapping(results.as_ptr(), out, results::words(&function.result)) };

@@ -62,9 +62,11 @@ fn item(item: &PrintItem) -> Result<String, Error> {
 /// A live list.
 unsafe fn of_list(all: &List) -> String {
     let size = all.item_size();
-    // SAFETY: `len` items, of the list's type.
-    let one =
-        |i: usize| Number { dtype: all.dtype, words: unsafe { load(all.dtype, all.data.add(i * size)) } };
+    let one = |i: usize| {
+        // SAFETY: `len` items, of the list's type.
+        let words = unsafe { load(all.dtype, all.data.add(i * size)) };
+        Number { dtype: all.dtype, words }
+    };
     let items: Vec<String> = if all.holds_lists() {
         // SAFETY: a list of live lists.
         unsafe { list::inner(all).iter().map(|&inner| of_list(&*inner)).collect() }

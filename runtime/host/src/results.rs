@@ -32,9 +32,11 @@ pub struct Results<'a> {
 }
 
 impl<'a> Results<'a> {
+    /// The words that a caller gets for those that a kernel gave.
+    ///
     /// # Safety
     /// The words of results of this type, with their counts.
-    pub unsafe fn new(arguments: &'a Arguments, ty: &TypeSpec, from: &'a [u64]) -> Result<Vec<u64>, Refused> {
+    pub unsafe fn convert(arguments: &'a Arguments, ty: &TypeSpec, from: &'a [u64]) -> Result<Vec<u64>, Refused> {
         let mut all = Self { arguments, from, out: Vec::new(), owners: Vec::new(), failure: None };
         // SAFETY: by the caller's promise.
         unsafe {
