@@ -55,7 +55,7 @@ fn a_source_is_not_written_over() {
         &["k.pydd", "--depfile", "./k.pydd"],
         &["k.pydd", "--emit=ir", "-o", "k.pydd"],
     ] {
-        folder.run(arguments).ends_with(2).says("would be written over the source");
+        folder.run(arguments).ends_with(2).says("is a source file: it would be written over");
     }
     assert_eq!(folder.bytes("k.pydd"), GOOD.as_bytes());
 }
