@@ -37,7 +37,11 @@ pub fn stub(module: &Module) -> String {
     while let Some(first) = rest.first() {
         let (of_name, others): (Vec<&Export>, Vec<&Export>) =
             rest.iter().partition(|export| export.name == first.name);
-        function(&mut out, &of_name);
+        if first.ufunc.is_some() {
+            let _ = write!(out, "\n{}: _np.ufunc\n", first.name);
+        } else {
+            function(&mut out, &of_name);
+        }
         rest = others;
     }
     for name in PYTHONS.into_iter().filter(|name| module.exports.iter().any(|export| export.name == *name)) {

@@ -4,6 +4,7 @@ use crate::diagnostics::Diagnostics;
 use crate::source::SourceFile;
 use crate::stack::on_big_stack;
 use crate::typed::program::tree::{Fault, Program};
+use crate::typed::program::ufunc::check_inputs;
 use crate::{emit, syntax, typed};
 use pydd_ir::Module;
 
@@ -38,7 +39,9 @@ pub fn compile(source: &SourceFile, name: &str) -> Outcome {
         let program = typed::infer(name, tree, false, &mut outcome.diagnostics);
         outcome.bug = program.fault.as_ref().map(|fault| describe(fault, source));
         if outcome.bug.is_none() && !outcome.diagnostics.has_errors() {
-            outcome.module = Some(emit::emit(&program, source));
+            let module = emit::emit(&program, source);
+            check_inputs(&program, &module, &mut outcome.diagnostics);
+            outcome.module = Some(module).filter(|_| !outcome.diagnostics.has_errors());
         }
         outcome.typed = Some(program);
         outcome

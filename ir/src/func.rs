@@ -196,6 +196,49 @@ pub struct Export {
     pub result: ExportType,
     /// What a call may run; the first one is taken whose guards all hold.
     pub entries: Vec<Entry>,
+    /// It is a loop of a ufunc, which Python sees in its place; exports of one name are loops of one.
+    pub ufunc: Option<Ufunc>,
+}
+
+/// A NumPy ufunc. Its loops take all operands as arrays whose first axis goes over the items, and return nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ufunc {
+    /// The core dimensions of the operands: `(n),(n)->()`.
+    pub core: String,
+    /// Whether loops get the core dimensions, as further axes; else items are numbers.
+    pub is_generalized: bool,
+    pub identity: Option<Identity>,
+}
+
+impl Ufunc {
+    /// How many operands are inputs; outputs follow.
+    #[must_use]
+    pub fn inputs(&self) -> usize {
+        self.core.split("->").next().map_or(0, |inputs| inputs.matches('(').count())
+    }
+}
+
+/// What a ufunc's `reduce` gives of nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Identity {
+    Zero,
+    One,
+    /// There is none, but the order of axes does not matter.
+    Reorderable,
+}
+
+impl Identity {
+    pub const ALL: [Self; 3] = [Self::Zero, Self::One, Self::Reorderable];
+
+    /// As the text form has it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Zero => "zero",
+            Self::One => "one",
+            Self::Reorderable => "reorderable",
+        }
+    }
 }
 
 /// A compiled file.

@@ -34,8 +34,8 @@ pub use elem::{ElemOp, ReduceOp};
 pub use entity::{AliasClass, Block, Entity, FuncRef, Op, PrimaryMap, Slot, Value};
 pub use entries::{Entry, Guard};
 pub use func::{
-    BlockData, DICT_LISTS, EITHER_TAG, ExceptionClass, Export, ExportParam, ExportType, Function,
-    LAUNCH_CAPTURES, Loc, Module, OpData, ValueData, ValueDef, either_tag,
+    BlockData, DICT_LISTS, EITHER_TAG, ExceptionClass, Export, ExportParam, ExportType, Function, Identity,
+    LAUNCH_CAPTURES, Loc, Module, OpData, Ufunc, ValueData, ValueDef, either_tag,
 };
 pub use kind::OpKind;
 pub use op::{

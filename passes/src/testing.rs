@@ -43,6 +43,7 @@ pub fn export(module: &mut Module, f: FuncRef) {
         params: func.params().iter().enumerate().map(param).collect(),
         result: ExportType::None,
         entries: vec![Entry::any(f)],
+        ufunc: None,
     });
 }
 

@@ -7,7 +7,9 @@ use crate::summary;
 use crate::words;
 use core::mem::offset_of;
 use pydd_abi::{self as abi, EntrySpec, FunctionSpec, ModuleSpec, ParamSpec, TypeKind, TypeSpec};
-use pydd_ir::{Entity, Export, ExportParam, ExportType, Guard, Literal, Message, Module, Type};
+use pydd_ir::{
+    Entity, Export, ExportParam, ExportType, Guard, Identity, Literal, Message, Module, Type, Ufunc,
+};
 
 /// Makes the description of `module`, whose code needs `cpu_features`.
 #[must_use]
@@ -81,7 +83,8 @@ fn function(image: &mut Image, at: usize, module: &Module, index: usize, long: &
     if let Some(doc) = &export.doc {
         image.put_string(at + offset_of!(FunctionSpec, doc), doc);
     }
-    image.put_string(at + offset_of!(FunctionSpec, signature), &signature(export));
+    let shown = export.ufunc.as_ref().map_or_else(|| signature(export), |ufunc| ufunc.core.clone());
+    image.put_string(at + offset_of!(FunctionSpec, signature), &shown);
     let params = image.reserve::<ParamSpec>(export.params.len());
     image.put_pointer(at + offset_of!(FunctionSpec, params), Target::Image(params));
     image.put_count(at + offset_of!(FunctionSpec, n_params), export.params.len());
@@ -98,6 +101,7 @@ fn function(image: &mut Image, at: usize, module: &Module, index: usize, long: &
     if module.exports[index + 1..].iter().any(|e| e.name == export.name) {
         flags |= abi::FN_OVERLOADED;
     }
+    flags |= export.ufunc.as_ref().map_or(0, ufunc_flags);
     image.put_u32(at + offset_of!(FunctionSpec, flags), flags);
     type_spec(image, at + offset_of!(FunctionSpec, result), &export.result);
     image.put_count(at + offset_of!(FunctionSpec, arg_words), words::total(types));
@@ -111,6 +115,17 @@ fn function(image: &mut Image, at: usize, module: &Module, index: usize, long: &
         let guards = entry.guards.iter().fold(0, |all, &guard| all | guard_flag(guard));
         image.put_u32(at + offset_of!(EntrySpec, guards), guards);
     }
+}
+
+/// The ABI's flags of a ufunc's loop.
+fn ufunc_flags(ufunc: &Ufunc) -> u32 {
+    let identity = match ufunc.identity {
+        None => 0,
+        Some(Identity::Zero) => abi::FN_IDENTITY_ZERO,
+        Some(Identity::One) => abi::FN_IDENTITY_ONE,
+        Some(Identity::Reorderable) => abi::FN_REORDERABLE,
+    };
+    abi::FN_UFUNC | identity | if ufunc.is_generalized { abi::FN_GENERALIZED } else { 0 }
 }
 
 /// The ABI's flag of a guard.
@@ -292,6 +307,7 @@ mod tests {
             ],
             result: ExportType::None,
             entries: Vec::new(),
+            ufunc: None,
         };
         assert_eq!(signature(&export), "(a, /, b=1e300, *, c=True)");
     }

@@ -259,6 +259,8 @@ codes! {
     TYPE_COMMENT_MISMATCH = "type-comment-mismatch",
     /// A value has another type than its place asks for.
     TYPE_MISMATCH = "type-mismatch",
+    /// A function cannot become a ufunc as its decorator says.
+    UFUNC = "ufunc",
     /// A function without annotations is a template: it is not exported.
     UNANNOTATED_FUNCTION = "unannotated-function",
     /// A bracket is never closed.

@@ -51,6 +51,7 @@ fn export(export: &tree::Export, program: &Program) -> Export {
         params: export.params.iter().map(param).collect(),
         result: ty(&program.functions[export.function.index()].result),
         entries: vec![Entry::any(function)],
+        ufunc: export.ufunc.clone(),
     }
 }
 

@@ -5,6 +5,7 @@
 //! Depth is bounded by [`limits`](super::limits): walks may recurse (on [a big stack](crate::stack)).
 
 use super::types::TypeExpr;
+use super::ufunc::Ufunc;
 use crate::source::Span;
 
 /// Numbers the expressions of a module from 0, in no order that means anything, for side tables.
@@ -69,6 +70,8 @@ pub struct FunctionDef {
     pub is_python: bool,
     /// Of a function that was inside another, how many of the last parameters stand for variables around it.
     pub captures: Option<usize>,
+    /// Of a function that Python sees as a ufunc.
+    pub ufunc: Option<Ufunc>,
 }
 
 /// A parameter.

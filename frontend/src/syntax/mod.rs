@@ -20,6 +20,7 @@ mod recover;
 mod scan;
 mod tokens;
 pub mod types;
+pub mod ufunc;
 pub mod visit;
 
 pub use dump::{dump_ast, dump_tokens};

@@ -67,6 +67,13 @@ impl Lifting<'_> {
             if let Some((name, captured)) = calls.get(&function.name.name) {
                 let span = function.name.span;
                 function.captures = Some(captured.len());
+                if let Some(ufunc) = function.ufunc.take() {
+                    let headline = "a function inside another one is no ufunc";
+                    Diagnostic::error(code::UFUNC, headline)
+                        .primary(ufunc.span, "")
+                        .help("move it out")
+                        .emit(self.sink);
+                }
                 function.params.extend(captured.iter().map(|name| Param {
                     name: Ident { name: name.clone(), span },
                     annotation: None,

@@ -64,7 +64,7 @@ fn warn_unused_templates(session: &Session, unit: &Unit, sink: &mut Diagnostics)
     for (at, stmt) in unit.module.body.iter().enumerate() {
         let StmtKind::FunctionDef(def) = &stmt.kind else { continue };
         // A function that came along from a Python file is nobody's to annotate.
-        if def.captures.is_some() || def.is_python || session.is_used(at) {
+        if def.captures.is_some() || def.is_python || def.ufunc.is_some() || session.is_used(at) {
             continue;
         }
         if Signature::of(def, unit).is_ok_and(|signature| signature.takes_generator()) {

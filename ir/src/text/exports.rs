@@ -5,7 +5,7 @@ use super::lexer::quoted;
 use super::parser::{Mention, Parsed, Parser};
 use crate::entity::{Entity, FuncRef};
 use crate::entries::{Entry, Guard};
-use crate::func::{Export, ExportParam, ExportType};
+use crate::func::{Export, ExportParam, ExportType, Identity, Ufunc};
 use crate::op::Literal;
 use crate::types::{DType, SparseType, Type};
 
@@ -26,12 +26,25 @@ pub(super) fn print_export(export: &Export, func_name: impl Fn(FuncRef) -> Strin
         format!("{}{}{guards}", func_name(entry.func), if guards.is_empty() { "" } else { " if" })
     };
     let entries: Vec<String> = export.entries.iter().map(entry).collect();
-    out += &format!(" -> {} = {}", export_type(&export.result), entries.join(", "));
+    out += &format!(
+        " -> {}{} = {}",
+        export_type(&export.result),
+        ufunc(export.ufunc.as_ref()),
+        entries.join(", ")
+    );
     if let Some(doc) = &export.doc {
         out += &format!(" doc {}", quoted(doc));
     }
     out.push('\n');
     out
+}
+
+/// ` ufunc "(n),(n)->()" generalized identity zero`.
+fn ufunc(ufunc: Option<&Ufunc>) -> String {
+    let Some(ufunc) = ufunc else { return String::new() };
+    let generalized = if ufunc.is_generalized { " generalized" } else { "" };
+    let identity = ufunc.identity.map_or(String::new(), |identity| format!(" identity {}", identity.name()));
+    format!(" ufunc {}{generalized}{identity}", quoted(&ufunc.core))
 }
 
 fn export_param(param: &ExportParam) -> String {
@@ -100,6 +113,7 @@ impl Parser<'_> {
         }
         self.advance();
         let result = self.export_type(0)?;
+        let ufunc = if self.eat_word("ufunc") { Some(self.ufunc()?) } else { None };
         self.expect('=')?;
         let mut entries = Vec::new();
         loop {
@@ -112,8 +126,21 @@ impl Parser<'_> {
             }
         }
         let doc = if self.eat_word("doc") { Some(self.string()?) } else { None };
-        self.module.exports.push(Export { name, doc, params, result, entries });
+        self.module.exports.push(Export { name, doc, params, result, entries, ufunc });
         Ok(())
+    }
+
+    /// After `ufunc`.
+    fn ufunc(&mut self) -> Parsed<Ufunc> {
+        let core = self.string()?;
+        let is_generalized = self.eat_word("generalized");
+        let identity = if self.eat_word("identity") {
+            let found = Identity::ALL.into_iter().find(|identity| self.eat_word(identity.name()));
+            Some(found.ok_or_else(|| self.expected("an identity"))?)
+        } else {
+            None
+        };
+        Ok(Ufunc { core, is_generalized, identity })
     }
 
     /// After `if`: one guard or more.

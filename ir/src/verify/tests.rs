@@ -40,7 +40,8 @@ fn references_lie_within_their_tables() {
 fn exports_have_entries() {
     let mut module = Module::default();
     let (params, result) = (Vec::new(), crate::ExportType::None);
-    let export = crate::Export { name: "f".to_owned(), doc: None, params, result, entries: Vec::new() };
+    let export =
+        crate::Export { name: "f".to_owned(), doc: None, params, result, entries: Vec::new(), ufunc: None };
     module.exports.push(export);
     let errors = verify(&module).expect_err("nothing to call");
     assert_eq!(errors[0].to_string(), "export \"f\" has no entry (rule 25)");

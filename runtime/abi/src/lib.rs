@@ -34,7 +34,7 @@ pub use table::{
 /// [`PrintItem::format`], floats in messages. 8: [`TypeKind::Maybe`], [`ExceptionSpec`]. 9: loops in order
 /// ([`Table::par_for`]). 10: [`FunctionSpec::entries`], [`Site::flags`]. 11: [`Site::file`].
 /// 12: [`ModuleSpec::better`], [`ModuleSpec::cpu`], [`ModuleSpec::made_by`].
-/// 13: [`TypeKind::Constant`], [`PARAM_CAST`].
+/// 13: [`TypeKind::Constant`], [`PARAM_CAST`], [`FN_UFUNC`].
 pub const ABI_VERSION: u32 = 13;
 
 /// Name of the capsule, an attribute of the extension module.
@@ -288,6 +288,18 @@ pub struct ParamSpec {
 pub const FN_RELEASES_GIL: u32 = 1;
 /// [`FunctionSpec::flags`]: another version, for other argument types, follows under the same name.
 pub const FN_OVERLOADED: u32 = 2;
+/// [`FunctionSpec::flags`]: a loop of a NumPy ufunc, which Python gets in place of the functions of its name. Each parameter is an operand, an
+/// array whose first axis goes over the items; outputs come last, and nothing is returned. [`FunctionSpec::signature`] are the core dimensions.
+pub const FN_UFUNC: u32 = 4;
+/// [`FunctionSpec::flags`]: the core dimensions are further axes of the operands (of one element where there are none, or without that axis);
+/// else items are numbers.
+pub const FN_GENERALIZED: u32 = 8;
+/// [`FunctionSpec::flags`]: reducing nothing with the ufunc gives 0.
+pub const FN_IDENTITY_ZERO: u32 = 16;
+/// [`FunctionSpec::flags`]: reducing nothing with the ufunc gives 1.
+pub const FN_IDENTITY_ONE: u32 = 32;
+/// [`FunctionSpec::flags`]: the ufunc may reduce several axes, in any order.
+pub const FN_REORDERABLE: u32 = 64;
 
 #[repr(C)]
 pub struct FunctionSpec {

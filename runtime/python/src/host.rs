@@ -7,6 +7,8 @@ use pydd_abi::{Ctx, EXC_PYTHON};
 use pydd_core::host::{Host, set};
 use pyo3::ffi;
 use pyo3::prelude::*;
+use std::ffi::{c_int, c_void};
+use std::sync::OnceLock;
 
 pub fn init() {
     set(Host { interrupted, give_lock_away, drop_exception });
@@ -45,6 +47,22 @@ fn interrupted(ctx: &mut Ctx) -> bool {
     }
     with_python(|py| keep_exception(py, PyErr::fetch(py), ctx));
     true
+}
+
+/// Whether this thread holds the GIL, as code that others call may or may not.
+pub fn holds_lock() -> bool {
+    static CHECK: OnceLock<Option<unsafe extern "C" fn() -> c_int>> = OnceLock::new();
+    // The stable ABI leaves it out, and every CPython has it.
+    let check = CHECK.get_or_init(|| {
+        // SAFETY: a constant name; what is found has this type in all versions.
+        unsafe {
+            let found = libc::dlsym(libc::RTLD_DEFAULT, c"PyGILState_Check".as_ptr());
+            (!found.is_null())
+                .then(|| std::mem::transmute::<*mut c_void, unsafe extern "C" fn() -> c_int>(found))
+        }
+    });
+    // SAFETY: may be called with and without the GIL.
+    check.is_some_and(|check| unsafe { check() } != 0)
 }
 
 /// Releases the GIL for the rest of a kernel's call.

@@ -35,6 +35,7 @@ mod scalars;
 mod sparse;
 mod table;
 mod tuples;
+mod ufunc;
 
 use pyo3::exceptions::{PyImportError, PyValueError};
 use pyo3::prelude::*;
@@ -53,6 +54,8 @@ fn _runtime(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<dispatch::Dispatcher>()?;
     m.add_function(wrap_pyfunction!(classes::_use_exception, m)?)?;
     m.add_function(wrap_pyfunction!(exporters::_memory_of, m)?)?;
+    m.add_function(wrap_pyfunction!(ufunc::_make_ufunc, m)?)?;
+    m.add_function(wrap_pyfunction!(ufunc::_result_types, m)?)?;
     m.add_function(wrap_pyfunction!(set_num_threads, m)?)?;
     m.add_function(wrap_pyfunction!(get_num_threads, m)?)?;
     m.add_function(wrap_pyfunction!(_use_array_fields, m)?)

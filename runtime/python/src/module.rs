@@ -8,15 +8,15 @@
 //! Unsafe here: C API structures. Definitions are leaked, as CPython keeps pointers to them; there is
 //! one for each spec, however often it is imported.
 
-use crate::call;
 use crate::frame::{Failed, with_python};
 use crate::plan::{self, Callable};
+use crate::{call, ufunc};
 use pydd_abi::ModuleSpec;
 use pydd_core::spec::{admit, text};
 use pyo3::exceptions::{PyImportError, PySystemError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyCFunction, PyDict};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::ffi::{CString, c_int, c_void};
@@ -143,6 +143,12 @@ unsafe extern "C" fn exec(module: *mut PyObject) -> c_int {
         };
         let name = module.getattr("__name__")?;
         for function in &mut definition.functions {
+            // SAFETY: part of a leaked definition.
+            let callable = unsafe { &*ptr::from_ref(&function.callable) };
+            if let Some(ufunc) = ufunc::of_callable(module.py(), callable)? {
+                add_ufunc(&module, &name, callable.versions[0].name, &ufunc)?;
+                continue;
+            }
             // SAFETY: as above.
             unsafe { add_function(&module, &name, function)? };
         }
@@ -158,6 +164,17 @@ fn guard<T>(run: impl FnOnce() -> PyResult<T>) -> Result<T, Failed> {
         let panicked = |_| Err(PySystemError::new_err("pydd runtime bug: a panic at import"));
         Ok(catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(panicked)?)
     })
+}
+
+/// Ufuncs of older NumPys have no attributes: pickle then finds their module by looking at all.
+fn add_ufunc(
+    module: &Bound<'_, PyAny>,
+    module_name: &Bound<'_, PyAny>,
+    name: &str,
+    ufunc: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let _ = ufunc.setattr("__module__", module_name);
+    module.setattr(name, ufunc)
 }
 
 unsafe fn add_function(
@@ -188,6 +205,24 @@ unsafe fn carrier<'py>(py: Python<'py>, callable: &Callable) -> PyResult<Bound<'
         }
         state.write(callable);
         Ok(object)
+    }
+}
+
+/// What a function of a kernel module calls; None for any other object.
+pub fn callable_of(object: &Bound<'_, PyAny>) -> Option<&'static Callable> {
+    if !object.is_instance_of::<PyCFunction>() {
+        return None;
+    }
+    // SAFETY: a built-in function under the GIL; one whose module is a carrier of ours has a callable, which lives for ever.
+    unsafe {
+        let carrier = ffi::PyCFunction_GetSelf(object.as_ptr());
+        if carrier.is_null()
+            || ffi::PyObject_TypeCheck(carrier, &raw mut ffi::PyModule_Type) == 0
+            || ffi::PyModule_GetDef(carrier) != carrier_def()
+        {
+            return None;
+        }
+        Some(&**ffi::PyModule_GetState(carrier).cast::<*const Callable>())
     }
 }
 

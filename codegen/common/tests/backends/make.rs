@@ -60,7 +60,7 @@ pub fn export_as(module: &mut Module, name: &str, entries: Vec<Entry>) {
         _ => ExportType::Tuple(results),
     };
     let params = params.collect();
-    module.exports.push(Export { name: name.to_owned(), doc: None, params, result, entries });
+    module.exports.push(Export { name: name.to_owned(), doc: None, params, result, entries, ufunc: None });
     note_written(module);
 }
 

@@ -5,6 +5,7 @@ use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, FunctionDef, Ident, Param, Stmt, StmtKind, UnaryOp};
 use crate::syntax::recover::is_masked;
+use crate::syntax::ufunc::{self, Ufunc};
 use crate::syntax::{span_of, types};
 use rustpython_parser::Tok;
 use rustpython_parser::ast::{self as py, Ranged};
@@ -16,7 +17,7 @@ impl<'a> Converter<'a, '_> {
         let span = span_of(def.range);
         let def_span = Span::new(self.def_keyword(span), span.end);
         let header = Span::new(def_span.start, self.header_end(def_span));
-        self.refuse_decorators(def);
+        let ufunc = self.decorators(def);
         let name = self.function_name(def, def_span);
         let given = self.given_signature(def_span);
         // Who gives types to parameters gives all arguments as well.
@@ -43,6 +44,7 @@ impl<'a> Converter<'a, '_> {
             has_errors,
             is_python: self.ignores_header(span),
             captures: None,
+            ufunc,
         }))
     }
 
@@ -70,9 +72,17 @@ impl<'a> Converter<'a, '_> {
         Ident { span: token.map_or(Span::at(span.start), |token| token.span), name }
     }
 
-    fn refuse_decorators(&mut self, def: &py::StmtFunctionDef) {
+    /// The one decorator that a function may have.
+    fn decorators(&mut self, def: &py::StmtFunctionDef) -> Option<Ufunc> {
+        let mut found = None;
         for decorator in &def.decorator_list {
             let span = span_of(decorator.range());
+            if found.is_none()
+                && let Some(ufunc) = ufunc::decorator(decorator, self.sink)
+            {
+                found = ufunc;
+                continue;
+            }
             self.not_in_language(
                 span,
                 "a decorator",
@@ -83,6 +93,7 @@ impl<'a> Converter<'a, '_> {
             let help = "leave the parameters without annotations: the function is then a template";
             self.not_in_language(span_of(first.range()), "a type parameter", help);
         }
+        found
     }
 
     fn params(&mut self, args: &py::Arguments, defaults: bool) -> Vec<Param> {

@@ -15,6 +15,7 @@ use super::recover::{Parsed, is_masked};
 use super::scan::Scan;
 use super::span_of;
 use super::tokens::Tokens;
+use super::ufunc;
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
 use crate::source::{SourceFile, Span};
 use rustpython_parser::ast::Ranged;
@@ -56,6 +57,13 @@ impl ModuleBuilder {
             }
             if let Some(stmt) = converter.module_stmt(stmt) {
                 nested::lift(stmt, &mut converter.next_id, &mut self.body, converter.sink);
+                // The function is the last one, behind those that were inside it.
+                let loops = match self.body.last().map(|stmt| &stmt.kind) {
+                    Some(StmtKind::FunctionDef(def)) => def.ufunc.as_ref().map(|ufunc| (def, ufunc)),
+                    _ => None,
+                };
+                let loops = loops.map(|(def, ufunc)| ufunc::loops_of(def, ufunc, &mut converter.next_id));
+                self.body.extend(loops.unwrap_or_default());
             }
         }
         self.next_id = converter.next_id;

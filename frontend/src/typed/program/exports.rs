@@ -3,6 +3,7 @@
 use super::session::{ArgKey, Key, Known, Session};
 use super::signature::{self, Choice, Signature};
 use super::tree::{Export, ExportParam, Expr, FuncId, Program};
+use super::ufunc;
 use super::unit::Unit;
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
 use crate::syntax::ast::{FunctionDef, Param};
@@ -26,6 +27,12 @@ pub(in crate::typed) fn export(
         Err(diagnostic) => return sink.push(diagnostic),
     };
     if Signature::is_template(def) || def.captures.is_some() {
+        if let Some(ufunc) = &def.ufunc {
+            Diagnostic::error(code::UFUNC, format!("the operands of `{}` have no types", def.name.name))
+                .primary(ufunc.span, "makes a ufunc now, for the types of the annotations")
+                .help("annotate the parameters: `x: float64`")
+                .emit(sink);
+        }
         return;
     }
     let mut implied = |name: &str| rank::implied(def, name, unit);
@@ -42,6 +49,19 @@ pub(in crate::typed) fn export(
         .help("write int64 for all of them: narrower ones are widened")
         .emit(sink);
         return;
+    }
+    if let Some(each) = &def.ufunc {
+        return ufunc::export(
+            session,
+            unit,
+            at,
+            def,
+            each,
+            overloads,
+            signature.result.as_ref(),
+            exports,
+            sink,
+        );
     }
     for (param, choices) in def.params.iter().zip(transposed(&overloads)) {
         check_default(param, &choices, unit, sink);
@@ -77,7 +97,7 @@ pub(in crate::typed) fn export(
             })
             .collect();
         let (name, doc) = (def.name.name.clone(), def.docstring.clone());
-        made.push((Export { name, doc, function: called.id, params }, called.failed));
+        made.push((Export { name, doc, function: called.id, params, ufunc: None }, called.failed));
     }
     exports.extend(choose_versions(made, &signature));
 }

@@ -11,5 +11,6 @@ pub(super) mod session;
 pub(super) mod signature;
 pub(super) mod static_param;
 pub mod tree;
+pub mod ufunc;
 pub(crate) mod unit;
 pub mod visit;

@@ -69,6 +69,8 @@ pub struct Export {
     pub doc: Option<String>,
     pub function: FuncId,
     pub params: Vec<ExportParam>,
+    /// It is a loop of a ufunc.
+    pub ufunc: Option<pydd_ir::Ufunc>,
 }
 
 #[derive(Debug)]

@@ -48,7 +48,7 @@ def load_ipython_extension(shell: Any) -> None:
     importlib.import_module("pydd._notebook").load(shell)
 
 
-_DECORATORS = ("Kernel", "jit", "kernel")
+_DECORATORS = ("Kernel", "guvectorize", "jit", "kernel", "vectorize")
 _MODULES = ("intrepydd", "numba", "python")
 # What the loops of all kernels in this process use.
 _THREADS = ("get_num_threads", "set_num_threads")

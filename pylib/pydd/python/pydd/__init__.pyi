@@ -9,8 +9,10 @@ from ._build import load as load
 from ._compiler import CompileError as CompileError
 from ._compiler import PyddWarning as PyddWarning
 from ._decorators import Kernel as Kernel
+from ._decorators import guvectorize as guvectorize
 from ._decorators import jit as jit
 from ._decorators import kernel as kernel
+from ._decorators import vectorize as vectorize
 from ._find import find_compiler as find_compiler
 from .intrepydd import (
     Array as Array,

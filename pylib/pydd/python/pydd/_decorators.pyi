@@ -1,5 +1,7 @@
 from collections.abc import Callable, Sequence
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, overload
+
+import numpy as np
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
@@ -74,3 +76,42 @@ def kernel(
     unchecked: bool = ...,
     options: Sequence[str] = ...,
 ) -> Callable[[Callable[P, R]], Kernel[P, R]]: ...
+@overload
+def vectorize(function: Callable[..., Any], /) -> np.ufunc: ...
+@overload
+def vectorize(
+    types: Any = None,
+    /,
+    *,
+    identity: Literal[0, 1, "reorderable"] | None = ...,
+    opt: int | None = ...,
+    fastmath: bool = ...,
+    strict_fp: bool = ...,
+    unchecked: bool = ...,
+    options: Sequence[str] = ...,
+) -> Callable[[Callable[..., Any]], np.ufunc]: ...
+@overload
+def guvectorize(
+    core: str,
+    /,
+    *,
+    identity: Literal[0, 1, "reorderable"] | None = ...,
+    opt: int | None = ...,
+    fastmath: bool = ...,
+    strict_fp: bool = ...,
+    unchecked: bool = ...,
+    options: Sequence[str] = ...,
+) -> Callable[[Callable[..., None]], np.ufunc]: ...
+@overload
+def guvectorize(
+    types: Any,
+    core: str,
+    /,
+    *,
+    identity: Literal[0, 1, "reorderable"] | None = ...,
+    opt: int | None = ...,
+    fastmath: bool = ...,
+    strict_fp: bool = ...,
+    unchecked: bool = ...,
+    options: Sequence[str] = ...,
+) -> Callable[[Callable[..., None]], np.ufunc]: ...

@@ -14,6 +14,7 @@ Iterations run in order and tasks run at once, on one thread. Annotations are no
 from __future__ import annotations
 import __future__
 
+import contextvars
 import io
 import itertools
 import keyword
@@ -28,6 +29,12 @@ BLOCKS = ("async", "finish", "isolated")
 _BETWEEN = {tokenize.NL, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING}
 _LINE_END = {tokenize.NEWLINE, tokenize.NL, tokenize.COMMENT, tokenize.ENDMARKER}
 _counter = itertools.count()
+_running: contextvars.ContextVar[bool] = contextvars.ContextVar("running", default=False)
+
+
+def is_running() -> bool:
+    """Whether a `.pydd` source is being run, so that `pydd.vectorize` in it does not compile."""
+    return _running.get()
 
 
 def load(path: str | os.PathLike[str], name: str | None = None) -> ModuleType:
@@ -86,7 +93,7 @@ def _replacement(
 
 
 def _run(text: str, filename: str, name: str) -> ModuleType:
-    from . import intrepydd
+    from . import _python_ufuncs, intrepydd
 
     code = compile(
         to_python(text), filename, "exec", flags=__future__.annotations.compiler_flag, dont_inherit=True
@@ -94,5 +101,11 @@ def _run(text: str, filename: str, name: str) -> ModuleType:
     module = ModuleType(name)
     module.__file__ = filename
     module.__dict__.update({each: getattr(intrepydd, each) for each in intrepydd.__all__})
-    exec(code, module.__dict__)
+    # The decorators that the compiler knows without an import.
+    module.__dict__.update(vectorize=_python_ufuncs.vectorize, guvectorize=_python_ufuncs.guvectorize)
+    token = _running.set(True)
+    try:
+        exec(code, module.__dict__)
+    finally:
+        _running.reset(token)
     return module

@@ -67,6 +67,7 @@ fn export_of(callee: &Callee) -> Export {
             .collect(),
         result: ExportType::Tuple(callee.results.iter().map(ty).collect()),
         entries: vec![Entry::any(callee.func)],
+        ufunc: None,
     }
 }
 

@@ -178,7 +178,7 @@ class Kernel(Dispatcher):
             types = given or tuple(_type_of(name, part, index) for name, part in pairs)
             result = self._options.results.get(given, "Any") if given else "Any"
             return program.Root(function, types, result, constants=constants)
-        texts, result = _annotations(function)
+        texts, result = annotated_types(function)
         return program.Root(function, texts, result, annotated=True)
 
     def _given(self, key: Any) -> tuple[str, ...] | None:
@@ -324,7 +324,7 @@ def _type_of(name: str, key: Any, index: str = "int32") -> str:
         raise Unsupported(f"the argument `{name}` is {error}") from None
 
 
-def _annotations(function: types.FunctionType) -> tuple[tuple[str, ...], str]:
+def annotated_types(function: types.FunctionType) -> tuple[tuple[str, ...], str]:
     """The types of parameters and result that a function is annotated with."""
     try:
         written = inspect.get_annotations(function, eval_str=True)

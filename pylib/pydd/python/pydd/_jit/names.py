@@ -184,6 +184,8 @@ def constant(name: str, value: Any) -> str:
         return repr(int(value))
     if isinstance(value, enum.Enum):
         raise Unsupported(f"`{name}` is an enumeration's member; read its `.value`")
+    if kind is np.ufunc:
+        raise Unsupported(f"`{name}` is a ufunc; call the function that it is made of")
     if kind in (list, dict, set):
         raise Unsupported(f"`{name}` is a global {kind.__name__}, which may change; pass it as an argument")
     raise Unsupported(

@@ -49,6 +49,17 @@ def collect(root: Root, parallel: bool, watch: Watch) -> Program:
     return Program(text, watch, collector.exceptions)
 
 
+def collect_called(function: types.FunctionType, callers: str, watch: Watch) -> Program:
+    """The program of a function and of the kernels in `callers`, which call it by the name with which it was defined. Raises Unsupported."""
+    collector = _Collector(parallel=True, watch=watch)
+    name = function.__code__.co_name
+    collector.called(name, function)
+    text = collector.text(name)
+    if collector.known.get("range", range) is not range:
+        raise Unsupported("`range` is not Python's own; give it another name")
+    return Program(text + part(f"<loops of {name}>", hidden=True) + callers, watch, collector.exceptions)
+
+
 def collect_cell(cell: Cell) -> tuple[Program, list[str]]:
     """The program of a cell with `%%pydd`, and why names that it reads could not come along. Raises Unsupported."""
     collector = _Collector(parallel=True)
@@ -81,6 +92,11 @@ class _Collector:
             self._claim(name, value)
             self.definitions.append(f"{name} = {value!r}")
         self._function(root.function, root)
+
+    def called(self, name: str, function: types.FunctionType) -> None:
+        """A function whose parameters get the types of what it is called with."""
+        self._claim(name, function)
+        self._function(function, None)
 
     def text(self, whose: str) -> str:
         """All that was asked for, and what that needs."""
