@@ -36,7 +36,11 @@ impl<'a> Results<'a> {
     ///
     /// # Safety
     /// The words of results of this type, with their counts.
-    pub unsafe fn convert(arguments: &'a Arguments, ty: &TypeSpec, from: &'a [u64]) -> Result<Vec<u64>, Refused> {
+    pub unsafe fn convert(
+        arguments: &'a Arguments,
+        ty: &TypeSpec,
+        from: &'a [u64],
+    ) -> Result<Vec<u64>, Refused> {
         let mut all = Self { arguments, from, out: Vec::new(), owners: Vec::new(), failure: None };
         // SAFETY: by the caller's promise.
         unsafe {
