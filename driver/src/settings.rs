@@ -11,7 +11,7 @@ use toml::{Table, Value};
 const FILE: &str = "pyproject.toml";
 
 /// What may stand in the table; the last ones are for those who build packages.
-const KEYS: [&str; 5] = ["opt-level", "cpu", "flags", "sources", "wraps"];
+const KEYS: [&str; 7] = ["opt-level", "cpu", "flags", "sources", "target", "root", "wraps"];
 
 /// The options that may stand in `flags`, and what each sets. Of two that exclude each other the command line's counts.
 const FLAGS: [(&str, fn(&mut Options)); 6] = [

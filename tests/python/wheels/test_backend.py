@@ -151,7 +151,7 @@ def test_code_is_for_a_portable_processor_unless_it_is_said(tmp_path):
     assert module() == compiled("--cpu=portable") != compiled("--cpu=x86-64-v3")
     assert module(**{"pydd.cpu": "x86-64-v3"}) == compiled("--cpu=x86-64-v3")
     assert module(**{"pydd.opt-level": "0"}) == compiled("--cpu=portable", "-O0")
-    write(Path(), {"pyproject.toml": TOML + 'cpu = "x86-64-v3"\nopt-level = 1\noptions = ["--strict-fp"]\n'})
+    write(Path(), {"pyproject.toml": TOML + 'cpu = "x86-64-v3"\nopt-level = 1\nflags = ["--strict-fp"]\n'})
     assert module(other="theirs") == compiled("--cpu=x86-64-v3", "-O1", "--strict-fp")
     assert zipping.given == {"other": "theirs", "epoch": "1580601600"}
     assert "SOURCE_DATE_EPOCH" not in os.environ
@@ -222,8 +222,8 @@ def test_wrong_kernels_are_diagnosed_together(tmp_path, capfd):
         ('sources = ["src/pkg/*.pydd"]\nopt-level = true', "must be an integer, not True"),
         ('sources = ["src/pkg/*.pydd"]\nopt-level = 7', "7 is not in 0..=3"),
         ('sources = ["src/pkg/*.pydd"]\ncpu = "none"', "there is no processor 'none'"),
-        ('sources = ["src/pkg/*.pydd"]\noptions = ["--no-such"]', "unexpected argument '--no-such'"),
-        ('sources = ["src/pkg/*.pydd"]\noptions = ["--emit=ir"]', "'--emit=ir' is not for here"),
+        ('sources = ["src/pkg/*.pydd"]\nflags = ["--no-such"]', "`flags` may not have `--no-such`"),
+        ('sources = ["src/pkg/*.pydd"]\nflags = ["--emit=ir"]', "`flags` may not have `--emit=ir`"),
         ('sources = ["src/pkg/*.pydd"]\nroot = "lib"', "src/pkg/square.pydd is not in `root`, 'lib'"),
         ('sources = ["src/pkg/*.pydd"]\nroot = ""', "the wheel has no src/pkg/"),
         ('sources = ["src/pkg/*.pydd"', "pyproject.toml: "),

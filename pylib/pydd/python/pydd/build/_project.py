@@ -5,7 +5,7 @@
 | `sources` | the `.pydd` files, as patterns of paths from the project's folder (`**` is any number of folders) | |
 | `cpu` | the processors that the modules are for, as `--cpu` has them | `portable` |
 | `opt-level` | level of optimisation, 0 to 3 | 3 |
-| `options` | other options of `pyddc`, such as `["--strict-fp"]` | |
+| `flags` | other options of `pyddc`, such as `["--strict-fp"]`, which it reads itself | |
 | `target` | the machine that the modules run on, as `--target` has it | this one |
 | `root` | the folder in which packages begin, such as `src` | above the folders that have an `__init__.py` |
 | `wraps` | the backend that packs all else, for `pydd.build` | maturin where there is `[tool.maturin]`, else setuptools |
@@ -29,13 +29,11 @@ _TYPES = {
     "sources": list,
     "cpu": str,
     "opt-level": int,
-    "options": list,
+    "flags": list,
     "target": str,
     "root": str,
     "wraps": str,
 }
-# Options that have a key, or that are not the project's to choose.
-_RESERVED = ("--cpu", "-O", "--target", "--emit", "-o", "--output", "--depfile")
 _BACKENDS = {"setuptools": "setuptools.build_meta", "hatchling": "hatchling.build"}
 
 
@@ -101,7 +99,7 @@ def read(folder: Path, settings: Mapping[str, Any] | None = None) -> tuple[Proje
     others = {name: value for name, value in (settings or {}).items() if not name.startswith(_PREFIX)}
     tools = _document(folder).get("tool", {})
     table = _checked({**tools.get("pydd", {}), **_given(own)})
-    options = [f"--cpu={table.get('cpu', _CPU)}", f"-O{table.get('opt-level', 3)}", *table.get("options", [])]
+    options = [f"--cpu={table.get('cpu', _CPU)}", f"-O{table.get('opt-level', 3)}"]
     wraps = table.get("wraps", "maturin" if "maturin" in tools else "setuptools")
     if wraps.startswith("pydd."):
         raise BuildError(f"pyproject.toml: [tool.pydd] wraps another backend, not {wraps!r}")
@@ -155,9 +153,6 @@ def _checked(table: dict[str, Any]) -> dict[str, Any]:
         if not fits:
             words = {list: "a list of strings", str: "a string", int: "an integer"}[wanted]
             raise BuildError(f"pyproject.toml: `{key}` of [tool.pydd] must be {words}, not {value!r}")
-    for option in table.get("options", []):
-        if option.startswith(_RESERVED):
-            raise BuildError(f"pyproject.toml: `options` of [tool.pydd]: {option!r} is not for here")
     if not table.get("sources"):
         raise BuildError('pyproject.toml: [tool.pydd] needs the kernels: sources = ["src/package/*.pydd"]')
     return table
