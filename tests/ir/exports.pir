@@ -10,7 +10,7 @@ func @f array (%0: f64, %1: f64, %2: i64) -> (f64) {
   return %1
 }
 
-func @k array (%0: array<f64, 1> in m0, %1: array<f64, 1> in m1) -> (f64) {
+func @k array (%0: array<f64, 1> in m0, %1: array<f64, 1> in m0) -> (f64) {
   %2: f64 = const 1.0
   return %2
 }
