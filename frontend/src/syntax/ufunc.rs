@@ -1,20 +1,17 @@
 //! `@vectorize` and `@guvectorize`: functions of which the module has NumPy ufuncs.
 //!
-//! Before:
+//! ```text
+//! @vectorize
+//! def f(x: float64, y: float64):          ⇒   def f(x: float64, y: float64):
+//!     return x - y                                return x - y
 //!
-//!     @vectorize
-//!     def f(x: float64, y: float64):
-//!         return x - y
+//!                                             def f.01(x, y, f.out0):
+//!                                                 for f.at in range(f.out0.shape[0]):
+//!                                                     f.out0[f.at] = f(x[f.at], y[f.at])
+//! ```
 //!
-//! After, where the second function has no name that a program could write, and its parameters get their types with those of the first
-//! one's results (`typed::program::ufunc`):
-//!
-//!     def f(x: float64, y: float64):
-//!         return x - y
-//!
-//!     def f.01(x, y, f.out0):
-//!         for f.at in range(f.out0.shape[0]):
-//!             f.out0[f.at] = f(x[f.at], y[f.at])
+//! The second function has no name that a program could write, and its parameters get their types with those of the first one's results
+//! (`typed::program::ufunc`).
 //!
 //! The function of a generalized ufunc writes its results to its last parameters: `f(x[f.at], res[f.at])`.
 
