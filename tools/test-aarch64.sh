@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs a sample of the library's functions, compiled for 64-bit ARM, under emulation: Debian's Python for ARM, NumPy's and SciPy's wheels
-# for it, and the runtime's from `make wheels-release TARGET=aarch64-unknown-linux-gnu`. Takes about half an hour.
+# for it, and the runtime's from `make wheels-release TARGET=aarch64-unknown-linux-gnu`.
 set -euo pipefail
 root=$PWD
 venv=$root/${VENV:-.venv}

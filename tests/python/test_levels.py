@@ -26,6 +26,12 @@ def parallel(x: Array(float64, 1), out: Array(float64, 1)):
     pfor i in range(len(x)):
         out[i] = math.sqrt(x[i]) + x[i] / 3.0
 
+# Named as the symbols by which variants find each other, and kept by the optimiser.
+def description(n: int) -> int:
+    if n < 2:
+        return n
+    return description(n - 1) + description(n - 2)
+
 def fails(x: Array(float64, 1), i: int) -> float64:
     return x[i]
 """
@@ -43,6 +49,7 @@ except IndexError as error:
     failure = str(error)
 print(json.dumps({
     "cpu": leveled.__pydd__["cpu"],
+    "named": leveled.description(10),
     "sums": leveled.sums(x, x[::-1]).hex(),
     "mapped": leveled.mapped(x).tobytes().hex(),
     "parallel": out.tobytes().hex(),

@@ -86,8 +86,9 @@ impl Variant {
     }
 }
 
+/// No function has the name: between two dots there would stand a part of one.
 fn description(symbols: &str) -> String {
-    format!("{symbols}.description")
+    format!("{symbols}..description")
 }
 
 /// What a backend says about a place of the source, in its own words.

@@ -6,9 +6,6 @@
 //! standard library, in LLVM and in the C++ library alike. The crate defines the `__wrap_` functions; so it is a dependency as well as
 //! a build dependency. On other processors than x86-64 and 64-bit ARM nothing is bound.
 
-/// The oldest glibc that what is linked so runs with.
-pub const FLOOR: &str = "2.28";
-
 /// The version of functions that are as old as the processor's first glibc.
 #[cfg(target_arch = "aarch64")]
 macro_rules! version {
