@@ -160,10 +160,9 @@ impl Cpus {
         Ok(Self(names))
     }
 
-    /// The only one, where there is one.
     #[must_use]
-    pub fn single(&self) -> Option<&str> {
-        if let [cpu] = self.0.as_slice() { Some(cpu) } else { None }
+    pub fn are_several(&self) -> bool {
+        self.0.len() > 1
     }
 }
 

@@ -122,10 +122,10 @@ pub fn check_usage(files: &[PathBuf], options: &Options) -> Result<(), String> {
 /// What is printed or written in place of a module is for one processor.
 fn check_processors(options: &Options) -> Result<(), String> {
     let is_one_piece = [Stage::IrOpt, Stage::Loops, Stage::Llvm, Stage::Clif, Stage::Asm, Stage::Obj];
-    if is_one_piece.contains(&options.emit) && options.cpu.single().is_none() {
+    if is_one_piece.contains(&options.emit) && options.cpu.are_several() {
         return Err(format!("this --emit is for one processor, and --cpu names {}", options.cpu.0.len()));
     }
-    if options.host.is_some_and(|host| host.kind == Kind::Static) && options.cpu.single().is_none() {
+    if options.host.is_some_and(|host| host.kind == Kind::Static) && options.cpu.are_several() {
         return Err(format!(
             "a static library is for one processor, and --cpu names {}",
             options.cpu.0.len()

@@ -65,3 +65,14 @@ pub fn exc_number(exc: Exc) -> u32 {
     };
     kind as u32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both lists are written out, as the IR knows nothing of the ABI.
+    #[test]
+    fn the_abi_has_the_exceptions_of_the_ir() {
+        assert_eq!(Exc::ALL.map(exc_number), ExcKind::ALL.map(|kind| kind as u32));
+    }
+}
