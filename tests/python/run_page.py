@@ -57,6 +57,9 @@ class Page:
     """The state of a reader at the keyboard."""
 
     def __init__(self, path: Path) -> None:
+        # Under `make test`, a page's `make` would say which folder it enters.
+        for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
+            os.environ.pop(name, None)
         self.path = path
         self.blocks = blocks(path)
         # A module, so that what is defined can be found and pickled.
