@@ -205,3 +205,43 @@ def test_a_function_that_becomes_a_template(kernel):
     kernel("%%pydd\ndef tt(x):\n    return x + 1\ndef uu(x: float64) -> float64:\n    return tt(x)")
     assert "NameError" in text(kernel("tt(1.0)")[1])
     assert text(kernel("uu(1.0)")[1]) == "2.0"
+
+
+def test_kernels_in_other_processes(kernel):
+    for cell in (
+        "%%pydd\ndef sent(x: float64) -> float64:\n    return x * 2\n"
+        "@vectorize\ndef sent_too(x: float64) -> float64:\n    return x * 3",
+        "import pydd, warnings\nOFFSET = 1.0\n@pydd.jit\ndef own(x):\n    return helper(x) + OFFSET + inner(x)",
+        "@pydd.jit\ndef inner(x):\n    return x",
+        "from joblib import Parallel, delayed\ndef task(x):\n    warnings.simplefilter('error')\n"
+        "    return own(x), sent(x), float(sent_too(x)), len(own.signatures)",
+    ):
+        assert text(kernel(cell)[1]) == ""
+    in_workers = "list(Parallel(2)(delayed({})(x) for x in (1.0, 2.0)))"
+    for cell, wanted in {
+        in_workers.format("task"): "[(22.0, 2.0, 3.0, 1), (43.0, 4.0, 6.0, 1)]",
+        "own(1.0)": "22.0",
+        # With what was compiled here.
+        in_workers.format("own"): "[22.0, 43.0]",
+        in_workers.format("sent"): "[2.0, 4.0]",
+    }.items():
+        assert text(kernel(cell)[1]) == wanted
+
+
+def test_ufuncs_of_cells(kernel):
+    assert text(kernel("%%pydd\n@vectorize\ndef uf1(x: float64) -> float64:\n    return x * 3")[1]) == ""
+    assert text(kernel("uf1([1.0, 2.0])")[1]) == "array([3., 6.])"
+    # Another cell calls the function.
+    assert text(kernel("%%pydd\ndef uf2(x: float64) -> float64:\n    return uf1(x) + 1")[1]) == ""
+    assert text(kernel("uf2(2.0)")[1]) == "7.0"
+
+
+def test_exceptions_from_other_processes(kernel):
+    kernel("class FromAfar(Exception): pass")
+    assert text(kernel("%%pydd\ndef afar(x: float) -> float:\n    raise FromAfar('z')")[1]) == ""
+    cell = (
+        "from joblib import Parallel, delayed\n"
+        "try:\n    Parallel(2)(delayed(afar)(x) for x in (1.0, 2.0))\n"
+        "except FromAfar as e:\n    print('caught', e)"
+    )
+    assert text(kernel(cell)[1]) == "caught z\n"

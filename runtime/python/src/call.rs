@@ -1,26 +1,27 @@
 //! The function that every kernel call from Python enters.
 //!
-//! Unsafe here: the C API's calling convention. `slf` is the hidden module that `module` made, whose
-//! state points to the [`Callable`]; argument objects are borrowed from the caller during the call.
+//! Unsafe here: the C API's calling convention. Argument objects are borrowed from the caller during the call.
 
 use crate::frame::{Failed, Frame, HeapRoom, Room, with_python};
 use crate::plan::{Callable, Function};
-use crate::{bind, dicts, host, lists, nested, overloads, raise, results, sparse, table, tuples};
+use crate::{bind, dicts, function, host, lists, nested, overloads, raise, results, sparse, table, tuples};
 use pydd_abi::{Ctx, LOCK_HELD, Status};
 use pyo3::ffi::{self, PyObject};
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-/// `METH_FASTCALL | METH_KEYWORDS`.
+/// The vectorcall of a [`function`].
 pub unsafe extern "C" fn entry(
-    slf: *mut PyObject,
+    object: *mut PyObject,
     args: *const *mut PyObject,
-    nargs: ffi::Py_ssize_t,
+    nargs: usize,
     kwnames: *mut PyObject,
 ) -> *mut PyObject {
+    // The first bit says that the place before the arguments may be used, which is not needed here.
+    let nargs = nargs & !(1 << (usize::BITS - 1));
     // SAFETY: CPython's calling convention.
-    let call = || unsafe { dispatch(slf, args, nargs as usize, kwnames) };
+    let call = || unsafe { dispatch(function::callable(object), args, nargs, kwnames) };
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(object)) => object,
         Ok(Err(Failed)) => ptr::null_mut(),
@@ -34,14 +35,13 @@ pub unsafe extern "C" fn entry(
 
 #[inline(always)]
 unsafe fn dispatch(
-    slf: *mut PyObject,
+    callable: &Callable,
     args: *const *mut PyObject,
     nargs: usize,
     kwnames: *mut PyObject,
 ) -> Result<*mut PyObject, Failed> {
     // SAFETY: see the file's head.
     unsafe {
-        let callable = &**ffi::PyModule_GetState(slf).cast::<*const Callable>();
         let one = &callable.versions[0];
         let plain = one.sparse.is_none() && callable.versions.len() == 1 && !one.has_keywords;
         if kwnames.is_null() && nargs == one.params.len() && plain {

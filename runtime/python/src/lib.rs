@@ -21,6 +21,7 @@ mod dicts;
 mod dispatch;
 mod exporters;
 mod frame;
+mod function;
 mod host;
 mod lists;
 mod module;
@@ -52,6 +53,7 @@ fn _runtime(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("_C_API", capsule(m.py())?)?;
     m.add("ABI_VERSION", pydd_abi::ABI_VERSION)?;
     m.add_class::<dispatch::Dispatcher>()?;
+    m.add("function", function::type_object(m.py())?)?;
     m.add_function(wrap_pyfunction!(classes::_use_exception, m)?)?;
     m.add_function(wrap_pyfunction!(exporters::_memory_of, m)?)?;
     m.add_function(wrap_pyfunction!(ufunc::_make_ufunc, m)?)?;

@@ -1,25 +1,22 @@
 //! Kernel modules: from a spec to a Python module.
 //!
-//! Initialisation is multi-phase, so one file can be imported under several names. A function is a
-//! plain built-in, so that `help`, `inspect` and `pickle` know it. Its `__self__` is a hidden module
-//! object of its own, which carries the pointer to the [`Callable`]: with a `__self__` of any other
-//! type CPython would take it for a method, and pickle it as one.
+//! Initialisation is multi-phase, so one file can be imported under several names.
 //!
 //! Unsafe here: C API structures. Definitions are leaked, as CPython keeps pointers to them; there is
 //! one for each spec, however often it is imported.
 
 use crate::frame::{Failed, with_python};
 use crate::plan::{self, Callable};
-use crate::{call, ufunc};
+use crate::{function, ufunc};
 use pydd_abi::ModuleSpec;
 use pydd_core::spec::{admit, text};
 use pyo3::exceptions::{PyImportError, PySystemError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyCFunction, PyDict};
+use pyo3::types::PyDict;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::ffi::{CString, c_int, c_void};
+use std::ffi::{c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
@@ -30,16 +27,8 @@ use std::sync::{Mutex, PoisonError};
 struct Definition {
     def: ffi::PyModuleDef,
     slots: [ffi::PyModuleDef_Slot; 2],
-    functions: Vec<Builtin>,
+    functions: Vec<Callable>,
     spec: &'static ModuleSpec,
-}
-
-/// A function of the module.
-struct Builtin {
-    callable: Callable,
-    method: ffi::PyMethodDef,
-    /// Where `method` finds its text.
-    _doc: CString,
 }
 
 /// Definitions by their spec's address.
@@ -87,8 +76,7 @@ fn about<'py>(py: Python<'py>, spec: &'static ModuleSpec) -> PyResult<Bound<'py,
 unsafe fn new_definition(spec: &'static ModuleSpec) -> PyResult<Box<Definition>> {
     // SAFETY: a valid spec.
     let callables = unsafe { plan::callables(spec) };
-    let callables = callables.map_err(|e| PyImportError::new_err(format!("compiler bug: {e}")))?;
-    let functions = callables.into_iter().map(builtin).collect::<PyResult<_>>()?;
+    let functions = callables.map_err(|e| PyImportError::new_err(format!("compiler bug: {e}")))?;
     let exec = ffi::PyModuleDef_Slot { slot: ffi::Py_mod_exec, value: exec as *mut c_void };
     let mut definition = Box::new(Definition {
         def: module_def(spec.name),
@@ -115,42 +103,23 @@ fn module_def(name: *const std::ffi::c_char) -> ffi::PyModuleDef {
     }
 }
 
-fn builtin(callable: Callable) -> PyResult<Builtin> {
-    let spec = callable.versions[0].spec;
-    // SAFETY: strings of a valid spec.
-    let (signature, doc) = unsafe { (text(spec.signature), text(spec.doc)) };
-    // The form from which CPython makes `__text_signature__` and `__doc__`.
-    let doc = match signature {
-        "" => CString::new(doc)?,
-        _ => CString::new(format!("{}{signature}\n--\n\n{doc}", callable.versions[0].name))?,
-    };
-    let method = ffi::PyMethodDef {
-        ml_name: callable.name.as_ptr(),
-        ml_meth: ffi::PyMethodDefPointer { PyCFunctionFastWithKeywords: call::entry },
-        ml_flags: ffi::METH_FASTCALL | ffi::METH_KEYWORDS,
-        ml_doc: doc.as_ptr(),
-    };
-    Ok(Builtin { callable, method, _doc: doc })
-}
-
 /// Fills a module that CPython made from a definition of ours.
 unsafe extern "C" fn exec(module: *mut PyObject) -> c_int {
     let run = || {
         // SAFETY: under the GIL; the definition is one of ours, and lives for ever.
         let (module, definition) = unsafe {
             let definition = ffi::PyModule_GetDef(module).cast::<Definition>();
-            (Bound::from_borrowed_ptr(Python::assume_attached(), module), &mut *definition)
+            (Bound::from_borrowed_ptr(Python::assume_attached(), module), &*definition)
         };
         let name = module.getattr("__name__")?;
-        for function in &mut definition.functions {
-            // SAFETY: part of a leaked definition.
-            let callable = unsafe { &*ptr::from_ref(&function.callable) };
+        for callable in &definition.functions {
             if let Some(ufunc) = ufunc::of_callable(module.py(), callable)? {
                 add_ufunc(&module, &name, callable.versions[0].name, &ufunc)?;
                 continue;
             }
-            // SAFETY: as above.
-            unsafe { add_function(&module, &name, function)? };
+            let function = function::new(&module, callable)?;
+            // SAFETY: a string of a valid spec.
+            module.setattr(unsafe { text(callable.name.as_ptr()) }, function)?;
         }
         module.setattr("__pydd__", about(module.py(), definition.spec)?)?;
         crate::classes::add(&module, definition.spec)
@@ -175,64 +144,4 @@ fn add_ufunc(
 ) -> PyResult<()> {
     let _ = ufunc.setattr("__module__", module_name);
     module.setattr(name, ufunc)
-}
-
-unsafe fn add_function(
-    module: &Bound<'_, PyAny>,
-    module_name: &Bound<'_, PyAny>,
-    function: &mut Builtin,
-) -> PyResult<()> {
-    let py = module.py();
-    // SAFETY: the method definition is part of a leaked definition.
-    unsafe {
-        let carrier = carrier(py, &function.callable)?;
-        carrier.setattr("__name__", module_name)?;
-        let raw = ffi::PyCFunction_NewEx(&raw mut function.method, carrier.as_ptr(), module_name.as_ptr());
-        let object = Bound::from_owned_ptr_or_err(py, raw)?;
-        module.setattr(text(function.callable.name.as_ptr()), object)
-    }
-}
-
-/// The hidden module object whose state is the callable's address.
-unsafe fn carrier<'py>(py: Python<'py>, callable: &Callable) -> PyResult<Bound<'py, PyAny>> {
-    // SAFETY: a definition that is leaked; its modules have a state of one pointer.
-    unsafe {
-        let object = ffi::PyModule_Create(carrier_def());
-        let object = Bound::from_owned_ptr_or_err(py, object)?;
-        let state = ffi::PyModule_GetState(object.as_ptr()).cast::<*const Callable>();
-        if state.is_null() {
-            return Err(PySystemError::new_err("a module without its state"));
-        }
-        state.write(callable);
-        Ok(object)
-    }
-}
-
-/// What a function of a kernel module calls; None for any other object.
-pub fn callable_of(object: &Bound<'_, PyAny>) -> Option<&'static Callable> {
-    if !object.is_instance_of::<PyCFunction>() {
-        return None;
-    }
-    // SAFETY: a built-in function under the GIL; one whose module is a carrier of ours has a callable, which lives for ever.
-    unsafe {
-        let carrier = ffi::PyCFunction_GetSelf(object.as_ptr());
-        if carrier.is_null()
-            || ffi::PyObject_TypeCheck(carrier, &raw mut ffi::PyModule_Type) == 0
-            || ffi::PyModule_GetDef(carrier) != carrier_def()
-        {
-            return None;
-        }
-        Some(&**ffi::PyModule_GetState(carrier).cast::<*const Callable>())
-    }
-}
-
-fn carrier_def() -> *mut ffi::PyModuleDef {
-    static DEF: Mutex<usize> = Mutex::new(0);
-    let mut def = DEF.lock().unwrap_or_else(PoisonError::into_inner);
-    if *def == 0 {
-        let mut fresh = module_def(c"pydd_runtime.function".as_ptr());
-        fresh.m_size = size_of::<*const Callable>() as ffi::Py_ssize_t;
-        *def = Box::into_raw(Box::new(fresh)) as usize;
-    }
-    *def as *mut ffi::PyModuleDef
 }

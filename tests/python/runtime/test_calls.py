@@ -6,6 +6,8 @@ import fractions
 import importlib
 import inspect
 import pickle
+import pydoc
+import weakref
 
 import kernels
 import numpy as np
@@ -228,7 +230,15 @@ def test_functions_look_like_functions():
     assert f.__name__ == f.__qualname__ == "twice" and f.__module__ == "kernels"
     assert str(inspect.signature(f)) == "(x)" and inspect.getdoc(f).startswith("Twice x.\n\nParameters")
     assert str(inspect.signature(kernels.scale)) == "(a, s=2.0)"
-    assert repr(f) == "<built-in function twice>" and inspect.isbuiltin(f)
+    assert repr(f) == "<pydd kernel twice>" and inspect.isroutine(f)
+    assert "    twice(x)\n        Twice x." in pydoc.render_doc(kernels, renderer=pydoc.plaintext)
+    # Not a method of the class that it stands in, as built-in functions are none.
+    assert type("Holder", (), {"f": f})().f is f
+    assert type(f).__call__(f, 3) == type(f).__call__(f, x=3) == 6
+    f.note = "attributes of a user's own"
+    assert vars(f)["note"] and weakref.ref(f)() is f
+    with pytest.raises(TypeError, match="cannot create"):
+        type(f)()
     for g in (pickle.loads(pickle.dumps(f)), copy.deepcopy(f)):
         assert g is f
     assert kernels.__doc__ == "Hand-made kernels."

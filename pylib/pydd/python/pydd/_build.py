@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
+import contextlib
+import hashlib
+import json
 import os
 import re
 import sys
@@ -10,6 +12,9 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
+from typing import Any
+
+from pydd_runtime import _pickle
 
 from . import _cache, _compiler
 from ._cache import SUFFIX, Entry, Request
@@ -70,6 +75,11 @@ def remark(remarks: str, options: Sequence[str] = ()) -> None:
 
 def import_module(request: Request) -> tuple[ModuleType, Entry]:
     """Compile what is wanted, or take it from the cache, and import it."""
+    sent = _SENT.get(key(request))
+    if sent is not None:
+        # Where this processor lacks what it needs, another is made.
+        with contextlib.suppress(ImportError):
+            return _pickle.loaded(*sent), Entry(Path(), "")
     name = request.module_name
     if not name.rpartition(".")[2].isidentifier():
         raise ValueError(f"not a module name: {name!r}")
@@ -84,6 +94,21 @@ def import_module(request: Request) -> tuple[ModuleType, Entry]:
         _cache.discard(request)
         entry = _cache.obtain(request)
         return import_file(name, entry.module), entry
+
+
+# Modules that other processes have sent with kernels, loaded when they are wanted.
+_SENT: dict[str, tuple[Any, ...]] = {}
+
+
+def key(request: Request) -> str:
+    """Of a module that is wanted, whatever compiles it, and for which processor."""
+    parts = [request.text, request.stem, request.name, request.options]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def expect(key: str, sent: tuple[Any, ...]) -> None:
+    """Take a module of another process where one with this key is wanted."""
+    _SENT[key] = sent
 
 
 def request(path_or_source: str | os.PathLike[str], name: str | None, options: tuple[str, ...]) -> Request:
@@ -116,11 +141,7 @@ def identifier(text: str) -> str:
 
 
 def import_file(name: str, path: Path) -> ModuleType:
-    """Import an extension module under a name."""
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"cannot import {path}", name=name, path=str(path))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    """Import an extension module under a name that other processes do not find it by."""
+    module = _pickle.import_file(name, path)
     sys.modules.setdefault(name, module)
     return module

@@ -16,6 +16,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
+from pydd_runtime import function
+
 from ._names import LANGUAGE_NAMES, LIBRARIES
 from .python import to_python
 
@@ -45,8 +49,14 @@ def register(text: str, number: int | None) -> str:
     return name
 
 
+# By the names of files, the ones that a process gave them which has sent functions of theirs.
+NAMES: dict[str, str] = {}
+
+
 def file_of(file: str) -> str:
     """A file name, or for the file of a cell one that its content decides."""
+    if file in NAMES:
+        return NAMES[file]
     number = _numbers().get(file)
     if number is None or file.startswith("<pydd cell "):
         return file
@@ -146,14 +156,22 @@ def _globals(table: symtable.SymbolTable, found: set[str]) -> None:
             _globals(child, found)
 
 
-# Compiled functions, by the cells that define them, so that other cells can call them.
-_MADE: weakref.WeakKeyDictionary[types.BuiltinFunctionType, Cell] = weakref.WeakKeyDictionary()
+# The cells of compiled functions, so that other cells can call them.
+_FUNCTIONS: weakref.WeakKeyDictionary[function, Cell] = weakref.WeakKeyDictionary()
+# Of ufuncs, by their addresses; there are no weak references to them.
+_UFUNCS: dict[int, tuple[np.ufunc, Cell]] = {}
 
 
-def remember(function: types.BuiltinFunctionType, cell: Cell) -> None:
-    _MADE[function] = cell
+def remember(made: Any, cell: Cell) -> None:
+    """Keep which cell defines a compiled function or ufunc."""
+    if isinstance(made, np.ufunc):
+        _UFUNCS[id(made)] = made, cell
+    else:
+        _FUNCTIONS[made] = cell
 
 
 def cell_of(value: Any) -> Cell | None:
-    """The cell that defines a compiled function."""
-    return _MADE.get(value) if isinstance(value, types.BuiltinFunctionType) else None
+    """The cell that defines a compiled function or ufunc."""
+    if isinstance(value, np.ufunc):
+        return _UFUNCS.get(id(value), (value, None))[1]
+    return _FUNCTIONS.get(value) if isinstance(value, function) else None

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
+from pydd_runtime import _pickle
+
 from . import _build
 
 
@@ -32,6 +34,7 @@ class _Loader(importlib.abc.InspectLoader):
         own = {name: value for name, value in vars(made).items() if not name.startswith("__")}
         module.__dict__.update(own)
         module.__doc__ = made.__doc__
+        _pickle.adopt(module, made)
         _build.remark(entry.remarks, self.options)
 
     def get_source(self, fullname: str) -> str:

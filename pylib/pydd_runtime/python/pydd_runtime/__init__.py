@@ -7,9 +7,9 @@ from typing import Any
 # `PyCapsule_Import("pydd_runtime._runtime._C_API")` imports this package only, and then reads attributes:
 # the extension has to be one already.
 from . import _runtime
-from ._runtime import get_num_threads, set_num_threads
+from ._runtime import function, get_num_threads, set_num_threads
 
-__all__ = ["__version__", "get_num_threads", "set_num_threads"]
+__all__ = ["__version__", "function", "get_num_threads", "set_num_threads"]
 
 
 def __getattr__(name: str) -> Any:

@@ -10,7 +10,7 @@ mod float_status;
 mod inner;
 mod memory;
 
-use crate::module;
+use crate::function;
 use crate::plan::{Callable, Convert, Function};
 use inner::{Loop, Operand};
 use numpy::PY_UFUNC_API;
@@ -195,7 +195,7 @@ fn items(ty: &'static TypeSpec) -> &'static [TypeSpec] {
 }
 
 fn function_of(kernel: &Bound<'_, PyAny>) -> PyResult<&'static Function> {
-    match module::callable_of(kernel).map(|callable| &callable.versions[..]) {
+    match function::callable_of(kernel).map(|callable| &callable.versions[..]) {
         Some([function]) => Ok(function),
         Some(_) => Err(PyTypeError::new_err("a kernel of several versions")),
         None => Err(PyTypeError::new_err("not a kernel")),

@@ -24,7 +24,7 @@ from pydd_runtime._runtime import Dispatcher, _memory_of, _use_exception
 from .. import _build, _cells, _compiler
 from .._cache import Request
 from .._compiler import CompileError, PyddWarning
-from . import program, source
+from . import by_value, program, source
 from . import types as kinds
 from .types import Unsupported, key_of
 from .watch import Watch
@@ -58,6 +58,7 @@ class Version:
     watched: tuple[list[tuple[Any, ...]], list[Callable[[], bool]]]
     # None: it runs in Python.
     request: Request | None = None
+    module: types.ModuleType | None = None
 
 
 # More are for arguments that are all different, such as texts.
@@ -165,7 +166,7 @@ class Kernel(Dispatcher):
         use_exceptions(module, made.exceptions)
         if watch.arrays:
             call = _apart(call, watch.arrays, self._py_call)
-        return Version(call, root.types, watch.is_current, watch.parts(), request)
+        return Version(call, root.types, watch.is_current, watch.parts(), request, module)
 
     def _root(self, key: Any) -> program.Root:
         function = self.py_func
@@ -301,14 +302,12 @@ class Kernel(Dispatcher):
     def __repr__(self) -> str:
         return f"<pydd kernel {self.__qualname__}>"
 
+    @functools.cached_property
+    def _function(self) -> types.FunctionType:
+        return by_value.function_to_send(self)
+
     def __reduce__(self) -> Any:
-        # By its name where it has one for others, else by its function, which must then be sent by value, as cloudpickle does.
-        found: Any = sys.modules.get(self.__module__)
-        for name in self.__qualname__.split("."):
-            found = getattr(found, name, None)
-        if found is self and (self.__module__ != "__main__" or hasattr(sys.modules["__main__"], "__file__")):
-            return self.__qualname__
-        return Kernel, (self.py_func, self._options)
+        return by_value.reduced(self)
 
     def __copy__(self) -> Kernel:
         return self

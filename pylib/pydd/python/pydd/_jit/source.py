@@ -6,6 +6,7 @@ import __future__
 import ast
 import dis
 import functools
+import hashlib
 import inspect
 import symtable
 import sys
@@ -37,9 +38,27 @@ class Source:
         return self.node.name
 
 
+Written = tuple[str, int, str]
+
+# The files of functions that cloudpickle has brought, which calls them all `<dynamic-code>`.
+SENT: dict[Written, str] = {}
+
+
+def written(code: types.CodeType) -> Written:
+    """Where a function stands in its file, and what it does."""
+    return code.co_name, code.co_firstlineno, hashlib.sha256(code.co_code).hexdigest()
+
+
+def with_file(code: types.CodeType) -> types.CodeType:
+    """The code of a function, with the name of its file where it was brought without one."""
+    if code.co_filename.startswith("<") and (file := SENT.get(written(code))):
+        return code.replace(co_filename=file)
+    return code
+
+
 def read(function: types.FunctionType) -> Source:
     """The source of a function. Raises Unsupported where there is none, or where it is not a plain `def`."""
-    code = function.__code__
+    code = with_file(function.__code__)
     try:
         lines, first = inspect.getsourcelines(code)
     except (OSError, TypeError, IndentationError, tokenize.TokenError) as error:

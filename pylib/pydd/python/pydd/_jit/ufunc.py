@@ -21,13 +21,13 @@ from typing import Any
 
 import numpy as np
 
-from pydd_runtime._runtime import _make_ufunc, _result_types
+from pydd_runtime._runtime import _result_types
 
 from .. import _build, _cells, _compiler
 from .._cache import Request
 from .._compiler import CompileError
 from .._core import Core
-from . import program
+from . import by_value, program
 from .kernel import annotated_types, use_exceptions
 from .signatures import Signature
 from .types import Unsupported
@@ -92,7 +92,8 @@ class _Maker:
         n_inputs = len(self.parameters) if core is None else len(core.inputs)
         signature, numbers = (None, []) if core is None else (core.text, core.numbers())
         name, doc = self.function.__name__, inspect.getdoc(self.function)
-        made = _make_ufunc(name, doc, kernels, n_inputs, signature, numbers, self.settings.identity)
+        parts = (name, doc, kernels, n_inputs, signature, numbers, self.settings.identity)
+        made = by_value.make_ufunc(self.function, parts)
         # Which the types of older NumPys do not have.
         for attribute in ("__module__", "__qualname__"):
             try:
