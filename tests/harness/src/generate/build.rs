@@ -7,11 +7,12 @@ mod nests;
 mod numbers;
 mod printed;
 mod tuples;
+mod versions;
 
 use super::data;
 use super::expression::{Scope, Var, small};
 use super::random::Random;
-use super::tree::{Bits, Elem, Func, Program, Stmt, Ty};
+use super::tree::{Bits, Choice, Elem, Extra, Func, Program, Stmt, Ty};
 
 /// Programs in a module, each of them a function with its cases.
 pub const FUNCTIONS: usize = 4;
@@ -65,16 +66,18 @@ impl<'a> Builder<'a> {
         }
         self.vars =
             params.iter().map(|(n, t)| Var { name: n.clone(), ty: t.clone(), bits: Bits::SMALL }).collect();
+        let extras = self.extras();
+        let mut body: Vec<Stmt> = extras.iter().flat_map(|extra| self.take(extra)).collect();
         let count = 3 + self.random.below(5);
-        let mut body = self.block(count, 2);
+        body.extend(self.block(count, 2));
         let results = self.results();
         let early = if self.random.one_in(3) { self.early_return(&results) } else { vec![] };
         body.extend(early);
         body.push(Stmt::of(&format!("return {}", results.join(", ")), vec![]));
         let long = if self.is_long { 19 } else { 3 };
-        let cases = [4, 1, 0, long].iter().map(|&n| self.arguments(&params, n)).collect();
+        let cases = [4, 1, 0, long].iter().map(|&n| self.arguments(&params, &extras, n)).collect();
         let by_position = self.random.below(3).min(params.len());
-        Func { name, params, by_position, body, cases }
+        Func { name, params, extras, by_position, body, cases }
     }
 
     /// A result of Python's numbers in the place of NumPy's.
@@ -99,12 +102,15 @@ impl<'a> Builder<'a> {
         let mut body = self.numbers();
         let latest = format!("v{}", self.names);
         body.push(Stmt::of(&format!("return {latest}x, {latest}y, {latest}z"), vec![]));
-        let cases = [4, 1, 0].iter().map(|&n| self.arguments(&params, n)).collect();
-        Func { name, params, by_position: 0, body, cases }
+        let cases = [4, 1, 0].iter().map(|&n| self.arguments(&params, &[], n)).collect();
+        Func { name, params, extras: vec![], by_position: 0, body, cases }
     }
 
-    fn arguments(&mut self, params: &[(String, Ty)], n: usize) -> Vec<String> {
-        params.iter().map(|(_, ty)| data::argument(self.random, ty, n)).collect()
+    fn arguments(&mut self, params: &[(String, Ty)], extras: &[Extra], n: usize) -> Vec<String> {
+        let mut given: Vec<String> =
+            params.iter().map(|(_, ty)| data::argument(self.random, ty, n)).collect();
+        given.extend(extras.iter().filter_map(|extra| self.given(extra, n)));
+        given
     }
 
     fn results(&mut self) -> Vec<String> {
@@ -438,6 +444,9 @@ impl<'a> Builder<'a> {
             return self.view();
         }
         let callee = self.random.pick(self.callable).clone();
+        if callee.extras.iter().any(|extra| matches!(extra.choice, Choice::Arrays)) {
+            return self.view();
+        }
         let mut arguments = Vec::new();
         for (_, ty) in &callee.params {
             let same = |v: &&Var| v.ty.elem == ty.elem && v.ty.rank() == ty.rank() && v.bits == Bits::SMALL;

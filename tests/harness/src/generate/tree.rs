@@ -175,10 +175,48 @@ impl Stmt {
     }
 }
 
+/// The types or values of a parameter that makes versions.
+#[derive(Clone, Copy, Debug)]
+pub enum Choice {
+    /// An array, or None.
+    Optional(Elem),
+    /// Literals.
+    Text,
+    Number,
+    Flag,
+    /// Unions.
+    Scalars,
+    Arrays,
+}
+
+/// Such a parameter. It stands behind the others, and has a default unless it is given by keyword.
+#[derive(Clone, Debug)]
+pub struct Extra {
+    pub name: String,
+    pub choice: Choice,
+    /// It stands behind `*`.
+    pub is_keyword: bool,
+}
+
+impl Extra {
+    fn text(&self) -> String {
+        let (annotation, default) = match self.choice {
+            Choice::Optional(elem) => (format!("Array({}, 1) | None", elem.name()), "None"),
+            Choice::Text => ("Literal[\"up\", \"down\", \"flat\"]".to_owned(), "\"flat\""),
+            Choice::Number => ("Literal[1, 2, -3]".to_owned(), "1"),
+            Choice::Flag => ("Literal[True, False]".to_owned(), "False"),
+            Choice::Scalars => ("int64 | float64".to_owned(), "3"),
+            Choice::Arrays => return format!("{}: Array(float32, 1) | Array(int64, 1)", self.name),
+        };
+        format!("{}: {annotation} = {default}", self.name)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Func {
     pub name: String,
     pub params: Vec<(String, Ty)>,
+    pub extras: Vec<Extra>,
     /// So many parameters stand before `/`.
     pub by_position: usize,
     pub body: Vec<Stmt>,
@@ -203,7 +241,7 @@ impl Program {
     pub fn text(&self) -> String {
         let order = if self.rounds { crate::compiler::IN_ORDER } else { "" };
         let mut out = format!(
-            "# Found by seed {}.\n{order}import heapq\nfrom collections import defaultdict\n\nimport numpy as np\n\n{CONSTANTS}",
+            "# Found by seed {}.\n{order}import heapq\nfrom collections import defaultdict\nfrom typing import Literal\n\nimport numpy as np\n\n{CONSTANTS}",
             self.seed
         );
         for func in &self.funcs {
@@ -211,6 +249,13 @@ impl Program {
                 func.params.iter().map(|(name, ty)| format!("{name}: {}", ty.annotation())).collect();
             if func.by_position > 0 {
                 params.insert(func.by_position, "/".to_owned());
+            }
+            let (named, others): (Vec<&Extra>, Vec<&Extra>) =
+                func.extras.iter().partition(|extra| extra.is_keyword);
+            params.extend(others.into_iter().map(Extra::text));
+            if !named.is_empty() {
+                params.push("*".to_owned());
+                params.extend(named.into_iter().map(Extra::text));
             }
             out.push_str(&format!("\n\ndef {}({}):\n", func.name, params.join(", ")));
             if func.body.is_empty() {

@@ -27,6 +27,8 @@ impl Builder<'_> {
             0 => format!("print(f\"{form} and {other}\")"),
             1 => format!("print({p}, f'<{form}>', {q}, sep=\"; \")"),
             2 => format!("print(({p}, {q}), ({q},), 1.5, end=\".\\n\")"),
+            // Python's and NumPy's numbers in one container are those of one of them.
+            3 if elem == Elem::Bool => format!("print({{1: bool({p}), 2: bool({q})}})"),
             3 => format!("print({{1: {p}, 2: {q}}}, [({p}, 1), ({q}, 2)])"),
             _ => format!("m{p} = f\"{{{{{form}}}}}\"\nprint(m{p}, m{p})"),
         };
