@@ -19,6 +19,7 @@ from ._decorators import jit as jit
 from ._decorators import kernel as kernel
 from ._decorators import vectorize as vectorize
 from ._find import find_compiler as find_compiler
+from ._source import source as source
 from .intrepydd import (
     Array as Array,
 )

@@ -35,5 +35,5 @@ EXPORTED_NAMES = tuple(name for name in LANGUAGE_NAMES if name not in PYTHONS)
 
 # Libraries of which the language knows functions; what it lacks of them, the compiler says.
 LIBRARIES = frozenset(
-    "numpy scipy math cmath heapq bisect collections itertools operator functools random time".split()
+    "numpy scipy jaxtyping math cmath heapq bisect collections itertools operator functools random time".split()
 )

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing
 
 from pydd_runtime._runtime import Dispatcher
 
@@ -76,6 +77,8 @@ def meaning(name: str, value: Any) -> Meaning:
         )
     if getattr(builtins, name, GONE) is value:
         return Builtin()
+    if value is numpy.typing.NDArray:
+        return Library(_imported("numpy.typing", "NDArray", name))
     if found := _in_language(value) or _in_library(value):
         return Library(_imported(*found, name))
     if (cell := cell_of(value)) is not None:
