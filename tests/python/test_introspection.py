@@ -1,12 +1,15 @@
 """What Python can ask of a compiled module and its functions: signatures with types, source texts, how it was made."""
 
+import functools
 import inspect
 import pydoc
 import subprocess
 import sys
+import typing
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_matrix
 
 import pydd
 
@@ -59,6 +62,15 @@ SIGNATURES = {
 }
 
 
+# What Python itself calls them.
+SHOWN = {
+    "things": "things(n: int, s: numpy.float32, z: complex, d: dict[int, float], xs: list[tuple[int, float]], "
+    "ys: list[list[numpy.int64]], A: scipy.sparse._csr.csr_matrix) -> tuple[int, float]",
+    "maybe": f"maybe(x: Array(int32, 1)) -> {inspect.formatannotation(typing.Optional[np.int32])}",  # noqa: UP045
+    "mixed": f"mixed(flag: bool) -> {inspect.formatannotation(typing.Union[int, float])}",  # noqa: UP007
+}
+
+
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     file = tmp_path_factory.mktemp("introspection") / "asked.pydd"
@@ -74,25 +86,53 @@ def asked(file):
 @pytest.mark.parametrize("name", SIGNATURES)
 def test_types_are_told(asked, name):
     assert asked.__pydd__["functions"][name] == SIGNATURES[name]
+    signature = inspect.signature(getattr(asked, name))
+    assert f"{name}{signature}" == SHOWN.get(name, SIGNATURES[name][0])
     shown = pydoc.plain(pydoc.render_doc(getattr(asked, name)))
-    assert SIGNATURES[name][0] in " ".join(shown.split())
+    assert f"{name}{signature}" in " ".join(shown.split())
 
 
-def test_help_has_each_version_and_the_docstring(asked):
-    lines = asked.norms.__doc__.split("\n")
-    assert lines == [SIGNATURES["norms"][0], "", "Of rows.", "", "    A second paragraph."]
+def test_docstrings_are_the_source_s_own(asked):
+    assert inspect.getdoc(asked.norms) == "Of rows.\n\nA second paragraph."
+    assert asked.nothing.__doc__ is None and asked.__doc__ == "Kernels."
+
+
+def test_annotations_are_types_of_python(asked):
+    hints = asked.norms.__annotations__
+    assert hints == typing.get_type_hints(asked.norms) == inspect.get_annotations(asked.norms)
+    assert [*hints] == ["X", "p", "flag", "return"] and hints["p"] is float and hints["flag"] is bool
+    assert hints["X"] == np.ndarray[tuple[int, int], np.dtype[np.float64]]
+    assert typing.get_origin(hints["return"]) is np.ndarray and repr(hints["return"]) == "Array(float64, 1)"
+    things = typing.get_type_hints(asked.things)
+    assert things["d"] == dict[int, float] and things["xs"] == list[tuple[int, float]]
+    assert things["s"] is np.float32 and things["A"] is csr_matrix and things["return"] == tuple[int, float]
+    assert asked.nothing.__annotations__ == {"return": None}
+
+
+def test_several_versions_have_unions(asked):
     versions = asked.__pydd__["functions"]["several"]
     assert len(versions) == len(set(versions)) == 8
     first = """several(x: Array(float64, 1), w: None = None, mode: Literal["it's"] = "it's") -> float64"""
     assert versions[0] == first
-    assert any("mode: Literal['a, b']" in version for version in versions)
-    assert asked.several.__doc__ == "\n".join(versions)
+    signature = inspect.signature(asked.several)
+    assert [each.default for each in signature.parameters.values()] == [signature.empty, None, "it's"]
+    hints = asked.several.__annotations__
+    assert set(typing.get_args(hints["w"])) == {float, type(None)}
+    assert set(map(repr, typing.get_args(hints["x"]))) == {"Array(float64, 1)", "Array(float32, 1)"}
+    assert set(typing.get_args(hints["return"])) == {np.float64, np.float32}
+    assert typing.get_origin(hints["mode"]) is typing.Literal
+    assert set(typing.get_args(hints["mode"])) == {"a, b", "it's"}
 
 
-def test_signatures_are_read_as_before(asked):
-    """`inspect` takes no types from built-in functions."""
-    assert str(inspect.signature(asked.norms)) == "(X, p=2.0, /, *, flag=True)"
-    assert asked.nothing.__text_signature__ == "()"
+def test_wrapped_and_copied(asked):
+    @functools.wraps(asked.norms)
+    def wrapped(*args, **kwargs):
+        return asked.norms(*args, **kwargs)
+
+    assert inspect.signature(wrapped) == inspect.signature(asked.norms)
+    assert asked.norms.__text_signature__ == "(X, p=2.0, /, *, flag=True)"
+    with pytest.raises(AttributeError):
+        asked.norms.__annotations__ = {}
     assert "halved" not in asked.__pydd__["functions"] and asked.halved.types == ["d->d"]
 
 

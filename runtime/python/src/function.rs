@@ -251,7 +251,7 @@ fn of_signatures<'py>(
     what: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = function.py();
-    let versions = signatures::full_signatures(py, this.callable);
+    let versions = signatures::parsable_signatures(py, this.callable);
     py.import("pydd_runtime._signatures")?.call_method1(what, (versions,))
 }
 

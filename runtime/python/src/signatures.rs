@@ -30,7 +30,7 @@ pub fn signature(py: Python<'_>, function: &Function) -> String {
 pub fn full_signatures(py: Python<'_>, callable: &Callable) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for function in &callable.versions {
-        let signature = full_signature(py, function);
+        let signature = full_signature(py, function, true);
         if !all.contains(&signature) {
             all.push(signature);
         }
@@ -38,7 +38,13 @@ pub fn full_signatures(py: Python<'_>, callable: &Callable) -> Vec<String> {
     all
 }
 
-fn full_signature(py: Python<'_>, function: &Function) -> String {
+/// As [`full_signatures`], for Python's parser: behind the first version without defaults, which may not stand before parameters without.
+pub fn parsable_signatures(py: Python<'_>, callable: &Callable) -> Vec<String> {
+    let versions = callable.versions.iter().enumerate();
+    versions.map(|(at, function)| full_signature(py, function, at == 0)).collect()
+}
+
+fn full_signature(py: Python<'_>, function: &Function, defaults: bool) -> String {
     // SAFETY: a spec that lives for ever.
     let written = unsafe { text(function.spec.signature) };
     let mut specs = specs(function).iter();
@@ -53,7 +59,9 @@ fn full_signature(py: Python<'_>, function: &Function) -> String {
             TypeKind::Constant => format!("Literal[{}]", Constant::of(spec).shown(py)),
             _ => describe(&spec.ty, Numbers::Written),
         };
-        default.map_or_else(|| format!("{name}: {ty}"), |default| format!("{name}: {ty} = {default}"))
+        default
+            .filter(|_| defaults)
+            .map_or_else(|| format!("{name}: {ty}"), |default| format!("{name}: {ty} = {default}"))
     };
     let result = describe(&function.spec.result, Numbers::Written);
     if written.is_empty() {

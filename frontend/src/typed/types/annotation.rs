@@ -439,7 +439,11 @@ fn named(name: &str, span: Span, unit: &Unit) -> Result<Ty> {
         let example = "to say what it holds: `Array(float64, 2)`, `List(int64)`, `SparseMat(float64)`";
         return Err(arity(last, example, span));
     }
-    Err(unknown(name, span))
+    let unknown = unknown(name, span);
+    Err(match unit.global(name) {
+        Some(Global::Constant(_)) => unknown.help("write the type itself: it has no other name here"),
+        _ => unknown,
+    })
 }
 
 fn scalar(name: &str, unit: &Unit) -> Option<Num> {

@@ -93,7 +93,11 @@ def _sparse(name: str) -> Any:
 
 
 def _union(kinds: Sequence[Any]) -> Any:
-    """Any of these types; in the order in which they come."""
+    """Any of these types, in the order in which they come; the values of all Literals together."""
     if all(kind is None for kind in kinds):
         return None
+    literals = [kind for kind in kinds if typing.get_origin(kind) is typing.Literal]
+    if literals:
+        values = tuple(typing.get_args(kind)[0] for kind in literals)
+        kinds = [typing.Literal[values], *(kind for kind in kinds if kind not in literals)]
     return typing.Union[tuple(kinds)]  # noqa: UP007

@@ -14,6 +14,7 @@ import numpy.typing
 
 from pydd_runtime._runtime import Dispatcher
 
+from .._annotations import Annotation
 from .._cells import Cell, cell_of
 from .._names import LIBRARIES
 from .types import DTYPES, Unsupported
@@ -77,6 +78,8 @@ def meaning(name: str, value: Any) -> Meaning:
         )
     if getattr(builtins, name, GONE) is value:
         return Builtin()
+    if isinstance(value, Annotation) or hasattr(value, "dim_str"):
+        raise Unsupported(f"`{name}` is a type; write `{value!r}` itself where it declares a variable")
     if value is numpy.typing.NDArray:
         return Library(_imported("numpy.typing", "NDArray", name))
     if found := _in_language(value) or _in_library(value):
