@@ -5,6 +5,7 @@ import enum
 import gc
 import inspect
 import sys
+import typing
 from typing import Literal, Optional
 
 import numpy as np
@@ -56,9 +57,14 @@ X = np.array([1.0, 2.0])
 
 
 def test_signatures(kernels):
-    assert str(inspect.signature(kernels.total)) == "(x, w=None, mode='sum', *, power=1)"
+    vector = "Array(float64, 1)"
+    assert str(inspect.signature(kernels.total)) == (
+        f"(x: {vector}, w: {inspect.formatannotation(kernels.total.__annotations__['w'])} = None, "
+        "mode: Literal['sum', 'mean'] = 'sum', *, power: Literal[1, 2] = 1) -> numpy.float64"
+    )
+    assert set(map(str, typing.get_args(kernels.total.__annotations__["w"]))) == {vector, str(type(None))}
     assert kernels.flagged.__text_signature__ == "(flag=False)"
-    assert str(inspect.signature(kernels.scaled)) == "(x, k='auto', f=None)"
+    assert kernels.scaled.__text_signature__ == "(x, k='auto', f=None)"
 
 
 def test_kinds_of_values(kernels):

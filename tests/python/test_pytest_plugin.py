@@ -41,6 +41,10 @@ def sums(A: SparseMat(float64), xs: List(int), z: complex, yes: bool):
     return A.sum(), sum(xs), z * 2.0, not yes
 
 
+def product(a: Float64[np.ndarray, "m k"], b: Float64[np.ndarray, "k 3"], c: Float64[np.ndarray, "m"]):
+    return a @ b + c[:, None]
+
+
 def inner(d: Dict(int, float)):
     return len(d)
 """
@@ -59,7 +63,7 @@ def write(project, name, text):
 def test_right_kernels_pass(project):
     write(project, "good", GOOD)
     result = project.runpytest_subprocess("--pydd", "-v", "-rs")
-    result.assert_outcomes(passed=6, skipped=1)
+    result.assert_outcomes(passed=7, skipped=1)
     result.stdout.fnmatch_lines(["*good.pydd::halves?int? PASSED*", "*good.pydd::halves?float? PASSED*"])
     result.stdout.fnmatch_lines(["SKIPPED*no inputs are made for `d: Dict(int, float)`*"])
 

@@ -1,5 +1,6 @@
 """`--emit=pyi`: what type checkers know of a module, and of the package itself."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -58,6 +59,12 @@ def sparse(A: SparseMat(float64), B: SparseArray(float64, 2), x: Array(float64, 
 
 def positional(a: int, /, b: complex128) -> None:
     pass
+
+def product(a: Float64[np.ndarray, "m k"], b: Float64[np.ndarray, "k n"]) -> Float64[np.ndarray, "m n"]:
+    return a @ b
+
+def doubled(a: Float[np.ndarray, "n"], b: Array1[float32]) -> Float[np.ndarray, "n"]:
+    return a + a
 '''
 
 RIGHT = """
@@ -87,6 +94,10 @@ assert_type(stubbed.maybe(np.ones(3, np.int32)), np.int32 | None)
 pairs = stubbed.containers([1.0], {1: 2.0}, {3}, (1, np.ones(2, np.uint8)))
 assert_type(pairs, list[tuple[int, float]])
 stubbed.positional(1, b=2j)
+assert_type(stubbed.product(X, X), np.ndarray[tuple[int, int], np.dtype[np.float64]])
+single = np.ones(3, np.float32)
+assert_type(stubbed.doubled(single, single), np.ndarray[tuple[int], np.dtype[np.float32]])
+assert_type(stubbed.doubled(n, single), np.ndarray[tuple[int], np.dtype[np.float64]])
 stubbed.positional(1, 2.0)
 view: NDArray[np.float64] = n
 try:
@@ -97,7 +108,7 @@ except stubbed.Diverged:
     pass
 """
 
-SINGLE = "import numpy as np\nimport stubbed\nsingle = np.ones((2, 3), np.float32)\n"
+SINGLE = "import numpy as np\nimport stubbed\nsingle = np.ones((2, 3), np.float32)\ncounts = np.ones(3, np.int32)\n"
 WRONG = [
     "stubbed.norms(single)",
     "stubbed.norms([1.0])",
@@ -109,6 +120,8 @@ WRONG = [
     "stubbed.several(np.ones(2), mode='none')",
     "stubbed.several(np.ones(2), [1.0])",
     "stubbed.cast(np.ones(2), [1.0])",
+    "stubbed.product(single, single)",
+    "stubbed.doubled(counts, counts)",
     "stubbed.no_such_function()",
 ]
 
@@ -184,8 +197,8 @@ def test_they_say_what_calls_give(folder):
     assert type(module.either(1.5)) is float or type(module.either(1.5)) is np.float32
     text = (folder / "stubbed.pyi").read_text()
     assert "-> float | _np.float32:" in text or "-> _np.float32 | float:" in text
-    # Of `optional`, of `several`, and of calls of it that give a later argument by name.
-    assert text.count("@_overload") == 2 + 8 + 4
+    # Of `optional`, of `several`, and of calls of it that give a later argument by name; of `doubled`.
+    assert text.count("@_overload") == 2 + 8 + 4 + 2
     assert '"""Of rows."""' in text and text.startswith('"""Kernels with \\"quotes\\"')
 
 
@@ -208,6 +221,72 @@ m = pydd.load("a.pydd")
 print(m.anything, sum([1, 2]) + 1, max(1, 2).bit_length(), zeros(3, float64()), f(2.0), g(1), len(f.signatures))
 pydd.set_num_threads(2)
 """
+
+
+ANNOTATED = """
+import jaxtyping as jt
+import numpy as np
+import pydd
+from jaxtyping import Float64
+from numpy.typing import NDArray
+from pydd import Array1, Array2, float64, int32
+from typing_extensions import assert_type
+
+Matrix = Float64[np.ndarray, "m k"]
+
+@pydd.kernel
+def product(a: Matrix, b: jt.Float64[np.ndarray, "k n"]) -> Float64[np.ndarray, "m n"]:
+    assert_type(a, np.ndarray)
+    made: Float64[np.ndarray, "m n"] = a @ b
+    return made
+
+@pydd.kernel
+def rows(a: Array2[float64], at: Array1[int32] | None = None) -> Array1[float64]:
+    assert_type(a, np.ndarray[tuple[int, int], np.dtype[np.float64]])
+    made: Array1[float64] = a.sum(axis=1)
+    return made
+
+@pydd.kernel
+def flat(a: NDArray[np.float64], b: Array1[np.float64]) -> float:
+    return float(a.sum() + b.sum())
+
+single = np.ones((2, 3), np.float32)
+X = np.ones((2, 3))
+assert_type(rows(X), np.ndarray[tuple[int], np.dtype[np.float64]])
+anything: NDArray[np.float64] = product(X, X)
+rows(anything)
+flat(X, rows(X, np.ones(3, np.int32)))
+"""
+ANNOTATED_WRONG = ["rows(single)", "rows(rows(X))", "rows(X, rows(X))", "product([1.0], X)", "flat(X, X)"]
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_annotations_are_read(tmp_path, checker):
+    file = tmp_path / "annotated.py"
+    file.write_text(ANNOTATED + "\n".join(ANNOTATED_WRONG) + "\n")
+    (tmp_path / "pyproject.toml").write_text('[tool.basedpyright]\ntypeCheckingMode = "standard"\n')
+    _, said = check(checker, file)
+    errors = {int(at) for at in re.findall(r"annotated\.py:(\d+):(?:\d+ - )? ?error", said)}
+    first = ANNOTATED.count("\n") + 1
+    assert errors == set(range(first, first + len(ANNOTATED_WRONG))), said
+
+
+def test_ruff_reads_annotations(tmp_path):
+    """But for jaxtyping's texts, which its documentation says how to leave out."""
+    file = tmp_path / "annotated.py"
+    file.write_text(ANNOTATED)
+    command = [
+        sys.executable,
+        "-m",
+        "ruff",
+        "check",
+        "--isolated",
+        "--select=F",
+        "--ignore=F722,F821",
+        file.name,
+    ]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout
 
 
 @pytest.mark.parametrize("checker", CHECKERS)

@@ -7,6 +7,7 @@ use super::ast::{Expr, ExprKind, FunctionDef, ImportName, Module, Stmt, StmtKind
 use super::chunks::chunks;
 use super::recover::lex_chunk;
 use super::scan::scan;
+use super::sizes::text_of;
 use super::tokens::Mark;
 use super::types::{TypeExpr, TypeExprKind};
 use crate::diagnostics::Diagnostics;
@@ -323,6 +324,7 @@ impl Display for TypeExpr {
             TypeExprKind::None => write!(f, "None"),
             TypeExprKind::Values(values) => write!(f, "Literal({})", Values(values)),
             TypeExprKind::Cast(array) => write!(f, "cast {array}"),
+            TypeExprKind::Sized { array, sizes, .. } => write!(f, "{array} of {:?}", text_of(sizes)),
             TypeExprKind::Tuple(items) => write!(f, "({})", Joined(items, ", ")),
             TypeExprKind::Error => write!(f, "<error>"),
         }

@@ -4,6 +4,9 @@
 /// Brackets inside brackets; CPython's tokenizer has the same limit.
 pub const BRACKETS: usize = 200;
 
+/// Axes of an array.
+pub const RANK: u8 = 16;
+
 /// Blocks inside blocks; CPython's tokenizer has the same limit.
 pub const BLOCKS: usize = 100;
 

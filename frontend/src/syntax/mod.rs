@@ -18,6 +18,7 @@ pub mod limits;
 mod nested;
 mod recover;
 mod scan;
+pub mod sizes;
 mod tokens;
 pub mod types;
 pub mod ufunc;

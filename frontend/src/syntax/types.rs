@@ -2,6 +2,7 @@
 
 use super::ast::Ident;
 use super::limits;
+use super::sizes::{self, Size};
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
 use crate::source::Span;
 use pydd_ir::Literal;
@@ -41,6 +42,15 @@ pub enum TypeExprKind {
     Tuple(Vec<TypeExpr>),
     /// `Array(float64, 1, cast=True)`: the array.
     Cast(Box<TypeExpr>),
+    /// `Float64[np.ndarray, "m k"]`: an array whose axes have lengths that names are given to.
+    Sized {
+        /// The dotted name before the bracket.
+        class: String,
+        /// The array without its lengths.
+        array: Box<TypeExpr>,
+        /// One for each axis; none where there may be any number of axes.
+        sizes: Vec<Size>,
+    },
     /// Reported when the annotation was read.
     Error,
 }
@@ -67,7 +77,7 @@ impl TypeExpr {
             TypeExprKind::Union(items) | TypeExprKind::Tuple(items) => {
                 items.iter_mut().for_each(|item| item.stand_at(span));
             }
-            TypeExprKind::Cast(array) => array.stand_at(span),
+            TypeExprKind::Cast(array) | TypeExprKind::Sized { array, .. } => array.stand_at(span),
             _ => {}
         }
     }
@@ -88,10 +98,15 @@ fn read(expr: &py::Expr, in_text: bool, sink: &mut Diagnostics) -> TypeExpr {
             None => invalid(span, sink),
         },
         py::Expr::Call(call) => apply(&call.func, &call.args, &call.keywords, in_text, sink),
-        py::Expr::Subscript(subscript) => match &*subscript.slice {
-            py::Expr::Tuple(tuple) => apply(&subscript.value, &tuple.elts, &[], in_text, sink),
-            one => apply(&subscript.value, std::slice::from_ref(one), &[], in_text, sink),
-        },
+        py::Expr::Subscript(subscript) => {
+            let items = match &*subscript.slice {
+                py::Expr::Tuple(tuple) => tuple.elts.as_slice(),
+                one => std::slice::from_ref(one),
+            };
+            let head = ident(&subscript.value);
+            let sized = head.and_then(|class| sizes::read(&class, items, sink));
+            sized.unwrap_or_else(|| apply(&subscript.value, items, &[], in_text, sink))
+        }
         py::Expr::BinOp(binary) if binary.op == py::Operator::BitOr => {
             let mut members = Vec::new();
             union_members(expr, &mut members, in_text, sink);
@@ -135,18 +150,52 @@ fn apply(
             }
         };
     }
-    match dotted(head) {
-        Some(name) if name.rsplit('.').next() == Some("Literal") => values(args, span, sink),
-        Some(name) => {
-            TypeExprKind::Apply { name: Ident { name, span }, args: from_exprs(args, in_text, sink) }
-        }
-        None => invalid(span, sink),
+    let Some(name) = ident(head) else { return invalid(span, sink) };
+    if name.name.rsplit('.').next() == Some("Literal") {
+        return values(args, span, sink);
     }
+    let args = from_exprs(args, in_text, sink);
+    match rank_in(&name.name) {
+        Some(rank) => ranked(name, rank, args, sink),
+        None => TypeExprKind::Apply { name, args },
+    }
+}
+
+/// The rank that is part of a name: 2 of `Array2`.
+pub fn rank_in(name: &str) -> Option<u32> {
+    let digits = name.rsplit('.').next()?.strip_prefix("Array")?;
+    digits
+        .parse()
+        .ok()
+        .filter(|rank: &u32| rank.to_string() == digits && (1..=u32::from(limits::RANK)).contains(rank))
+}
+
+/// `Array2[float64]` is `Array[float64, 2]`.
+fn ranked(name: Ident, rank: u32, mut args: Vec<TypeExpr>, sink: &mut Diagnostics) -> TypeExprKind {
+    let span = name.span;
+    if args.len() != 1 {
+        Diagnostic::error(
+            code::ANNOTATION_ARGUMENTS,
+            format!("`{}` takes the type of its elements alone", name.name),
+        )
+        .primary(span, format!("has {rank} axes by its name"))
+        .help(format!("as in `{}[float64]`", name.name))
+        .emit(sink);
+        return TypeExprKind::Error;
+    }
+    args.push(TypeExpr { span, kind: TypeExprKind::Int(rank) });
+    TypeExprKind::Apply { name: Ident { name: "Array".to_owned(), span }, args }
+}
+
+/// A dotted name and where it stands.
+fn ident(expr: &py::Expr) -> Option<Ident> {
+    dotted(expr).map(|name| Ident { name, span: super::span_of(expr.range()) })
 }
 
 /// The value of `cast` where it is the only keyword of an array's type.
 fn cast(head: &py::Expr, keywords: &[py::Keyword]) -> Option<bool> {
-    let is_array = dotted(head).is_some_and(|name| name.rsplit('.').next() == Some("Array"));
+    let is_array =
+        dotted(head).is_some_and(|name| name.rsplit('.').next() == Some("Array") || rank_in(&name).is_some());
     match keywords {
         [py::Keyword { arg: Some(arg), value: py::Expr::Constant(constant), .. }]
             if arg == "cast" && is_array =>

@@ -8,9 +8,9 @@
 //! [`new`] alone. The flag of vectorcalls is older than the stable ABI has it: the interpreter reads the
 //! same member from 3.9 on.
 
-use crate::call;
 use crate::frame::{Failed, with_python};
 use crate::plan::Callable;
+use crate::{call, signatures};
 use pydd_core::spec::text;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -36,7 +36,7 @@ const TPFLAGS_HAVE_VECTORCALL: c_uint = 1 << 11;
 const TPFLAGS_IMMUTABLETYPE: c_uint = 1 << 8;
 
 /// A function of a module that has its name already. Attributes: `__name__`, `__qualname__`, `__module__`,
-/// `__doc__`, `__text_signature__`.
+/// `__doc__`, `__text_signature__`, and, with types, `__signature__` and `__annotations__`.
 pub fn new<'py>(module: &Bound<'py, PyAny>, callable: &'static Callable) -> PyResult<Bound<'py, PyAny>> {
     let py = module.py();
     let ty = type_object(py)?.as_ptr().cast::<ffi::PyTypeObject>();
@@ -105,6 +105,13 @@ fn make_type(py: Python<'_>) -> PyResult<Py<PyType>> {
         offset(c"__weaklistoffset__", offset_of!(Object, weakrefs)),
         end,
     ]);
+    let typed = |name: &'static CStr, get| ffi::PyGetSetDef {
+        name: name.as_ptr(),
+        get: Some(get),
+        set: None,
+        doc: ptr::null(),
+        closure: ptr::null_mut(),
+    };
     let getset = leaked([
         ffi::PyGetSetDef {
             name: c"__dict__".as_ptr(),
@@ -113,6 +120,8 @@ fn make_type(py: Python<'_>) -> PyResult<Py<PyType>> {
             doc: ptr::null(),
             closure: ptr::null_mut(),
         },
+        typed(c"__annotations__", annotations),
+        typed(c"__signature__", signature),
         ffi::PyGetSetDef::default(),
     ]);
     let method = |name: &'static CStr, function: ffi::PyCFunction, flags| ffi::PyMethodDef {
@@ -225,6 +234,25 @@ unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {
         let name: Bound<'_, PyAny> = function.getattr("__qualname__")?;
         Ok(PyString::new(function.py(), &format!("<pydd kernel {}>", name.str()?)).into_any())
     })
+}
+
+/// `inspect.signature` and `typing.get_type_hints` ask for these; they are made when they are asked for, since most never are.
+unsafe extern "C" fn annotations(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
+    with(object, |function, this| of_signatures(function, this, "annotations"))
+}
+
+unsafe extern "C" fn signature(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
+    with(object, |function, this| of_signatures(function, this, "signature"))
+}
+
+fn of_signatures<'py>(
+    function: &Bound<'py, PyAny>,
+    this: &Object,
+    what: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = function.py();
+    let versions = signatures::parsable_signatures(py, this.callable);
+    py.import("pydd_runtime._signatures")?.call_method1(what, (versions,))
 }
 
 unsafe extern "C" fn reduce(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {

@@ -33,6 +33,7 @@ mod print;
 mod raise;
 mod results;
 mod scalars;
+mod signatures;
 mod sparse;
 mod table;
 mod tuples;

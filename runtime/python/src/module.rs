@@ -7,8 +7,8 @@
 
 use crate::frame::{Failed, with_python};
 use crate::plan::{self, Callable};
-use crate::{function, ufunc};
-use pydd_abi::ModuleSpec;
+use crate::{function, signatures, ufunc};
+use pydd_abi::{FN_UFUNC, ModuleSpec};
 use pydd_core::spec::{admit, text};
 use pyo3::exceptions::{PyImportError, PySystemError};
 use pyo3::ffi::{self, PyObject};
@@ -60,8 +60,8 @@ unsafe fn definition(spec: *const ModuleSpec) -> PyResult<*mut PyObject> {
 }
 
 /// A module's `__pydd__`: how it was made.
-fn about<'py>(py: Python<'py>, spec: &'static ModuleSpec) -> PyResult<Bound<'py, PyDict>> {
-    let about = PyDict::new(py);
+fn about<'py>(py: Python<'py>, definition: &Definition) -> PyResult<Bound<'py, PyDict>> {
+    let (about, spec) = (PyDict::new(py), definition.spec);
     // SAFETY: strings of a valid spec.
     unsafe {
         about.set_item("file", text(spec.file))?;
@@ -70,6 +70,15 @@ fn about<'py>(py: Python<'py>, spec: &'static ModuleSpec) -> PyResult<Bound<'py,
         about.set_item("cpu_features", text(spec.cpu_features))?;
     }
     about.set_item("abi", spec.abi_version)?;
+    let functions = PyDict::new(py);
+    for callable in &definition.functions {
+        // Ufuncs have their types themselves.
+        if callable.versions[0].spec.flags & FN_UFUNC == 0 {
+            let name = callable.name.to_string_lossy();
+            functions.set_item(name.as_ref(), signatures::full_signatures(py, callable))?;
+        }
+    }
+    about.set_item("functions", functions)?;
     Ok(about)
 }
 
@@ -121,7 +130,7 @@ unsafe extern "C" fn exec(module: *mut PyObject) -> c_int {
             // SAFETY: a string of a valid spec.
             module.setattr(unsafe { text(callable.name.as_ptr()) }, function)?;
         }
-        module.setattr("__pydd__", about(module.py(), definition.spec)?)?;
+        module.setattr("__pydd__", about(module.py(), definition)?)?;
         crate::classes::add(&module, definition.spec)
     };
     if guard(run).is_ok() { 0 } else { -1 }

@@ -6,9 +6,9 @@ use crate::arrays::{is_array, type_name};
 use crate::bind::Given;
 use crate::constants::Constant;
 use crate::frame::Failed;
-use crate::numpy_api::dtype_name;
 use crate::plan::{Callable, Function};
 use crate::scalars::is_a;
+use crate::signatures::{describe_parameter, signature, specs};
 use crate::{arrays, bind, dicts, scalars, sparse};
 use pydd_abi::{PARAM_CAST, PARAM_HAS_DEFAULT, ParamSpec, TypeKind, TypeSpec};
 use pydd_core::spec::{items, text};
@@ -109,12 +109,6 @@ fn best<'a>(
         }
     }
     best
-}
-
-/// The parameters as Python sees them.
-fn specs(function: &Function) -> &'static [ParamSpec] {
-    // SAFETY: specs are constants that live for ever.
-    unsafe { items(function.spec.params, function.spec.n_params) }
 }
 
 /// Whether all arguments are given that have no default in a version.
@@ -347,42 +341,5 @@ fn described(value: &Bound<'_, PyAny>) -> String {
     match (is_array(value), attribute("dtype"), attribute("ndim")) {
         (true, Ok(dtype), Ok(rank)) => format!("Array({dtype}, {rank})"),
         _ => type_name(value),
-    }
-}
-
-/// `f(x: Array(float64, 1), n: int64)`.
-fn signature(py: Python<'_>, function: &Function) -> String {
-    let param = |spec: &ParamSpec| {
-        // SAFETY: a spec that lives for ever.
-        format!("{}: {}", unsafe { text(spec.name) }, describe_parameter(py, spec))
-    };
-    let params: Vec<String> = specs(function).iter().map(param).collect();
-    format!("{}({})", function.name, params.join(", "))
-}
-
-/// `Array(float64, 1)`, `'sum'`.
-fn describe_parameter(py: Python<'_>, spec: &ParamSpec) -> String {
-    match spec.ty.kind {
-        TypeKind::Constant => Constant::of(spec).shown(py),
-        _ => describe(&spec.ty),
-    }
-}
-
-/// `Array(float64, 1)`.
-fn describe(ty: &TypeSpec) -> String {
-    let dtype = dtype_name(ty.dtype);
-    // SAFETY: specs are constants that live for ever.
-    let items = || unsafe { items(ty.items, ty.n_items) }.iter().map(describe).collect::<Vec<_>>().join(", ");
-    match ty.kind {
-        TypeKind::Sparse => sparse::describe(ty),
-        TypeKind::Dict | TypeKind::Set => format!("{}({})", dicts::describe(ty), items()),
-        TypeKind::Array => format!("Array({dtype}, {})", ty.rank),
-        TypeKind::List => format!("List({dtype})"),
-        TypeKind::Tuples => format!("List(Tuple({}))", items()),
-        TypeKind::Lists => "List(List)".into(),
-        TypeKind::Str => "str".into(),
-        TypeKind::Tuple => format!("Tuple({})", items()),
-        TypeKind::None | TypeKind::Maybe | TypeKind::Constant => "None".into(),
-        TypeKind::Scalar | TypeKind::Either => dtype.into(),
     }
 }

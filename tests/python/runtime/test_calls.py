@@ -228,10 +228,14 @@ def test_a_conversion_cannot_pull_an_array_away():
 def test_functions_look_like_functions():
     f = kernels.twice
     assert f.__name__ == f.__qualname__ == "twice" and f.__module__ == "kernels"
-    assert str(inspect.signature(f)) == "(x)" and inspect.getdoc(f).startswith("Twice x.\n\nParameters")
-    assert str(inspect.signature(kernels.scale)) == "(a, s=2.0)"
+    assert str(inspect.signature(f)) == "(x: numpy.float64) -> numpy.float64"
+    assert inspect.getdoc(f).startswith("Twice x.\n\nParameters")
+    assert kernels.scale.__text_signature__ == "(a, s=2.0)"
+    assert inspect.signature(kernels.scale).parameters["s"].default == 2.0
     assert repr(f) == "<pydd kernel twice>" and inspect.isroutine(f)
-    assert "    twice(x)\n        Twice x." in pydoc.render_doc(kernels, renderer=pydoc.plaintext)
+    assert "    twice(x: numpy.float64) -> numpy.float64\n        Twice x." in pydoc.render_doc(
+        kernels, renderer=pydoc.plaintext
+    )
     # Not a method of the class that it stands in, as built-in functions are none.
     assert type("Holder", (), {"f": f})().f is f
     assert type(f).__call__(f, 3) == type(f).__call__(f, x=3) == 6

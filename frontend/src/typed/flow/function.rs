@@ -44,6 +44,7 @@ impl Infer<'_, '_> {
         }
         let def = self.def;
         self.make_tables(args);
+        self.check_sizes_of_parameters(args);
         self.stmts(&def.body);
         if self.env.is_some() {
             self.end_of_body();
@@ -69,8 +70,8 @@ impl Infer<'_, '_> {
 
     fn read_result_annotation(&mut self) {
         let Some(annotation) = &self.def.returns else { return };
-        match annotation::open(annotation, self.unit) {
-            Ok(ty) => self.declared_result = Some((ty, annotation.span)),
+        match annotation::result(annotation, self.unit) {
+            Ok(ty) => self.declared_result = ty.map(|ty| (ty, annotation.span)),
             // Reported once for the function, where its parameters are read.
             Err(_) => self.declared_result = Some((Ty::Error, annotation.span)),
         }
@@ -246,7 +247,7 @@ impl Infer<'_, '_> {
             }
             None => self.either_expr(v),
         });
-        let value = value.map(|value| self.without_room(value));
+        let value = value.map(|value| self.without_room(value)).map(|value| self.as_annotated(value));
         match (&declared, &value) {
             (Some((ty, at)), None) if !matches!(ty, Ty::None | Ty::Error) => {
                 let diagnostic = Diagnostic::error(code::MISSING_RETURN, "`return` without a value")

@@ -2,7 +2,7 @@
 
 use super::env::{Binding, Env, NameId, Way};
 use super::hidden::Hidden;
-use super::reduced;
+use super::{reduced, sizes};
 use crate::diagnostics::{Code, Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::{ast, visit};
@@ -48,6 +48,8 @@ pub struct Infer<'s, 'u> {
     pub conflicts: Vec<[(Span, Ty); 2]>,
     /// The type after `->`.
     pub declared_result: Option<(Ty, Span)>,
+    /// Axes whose lengths annotations name.
+    pub sizes: BTreeMap<String, sizes::Named>,
     /// Each `return` and its type.
     pub returns: Vec<(Span, Ty)>,
     /// The types of these, each once, with the first `return` of it.
@@ -135,6 +137,7 @@ impl<'s, 'u> Infer<'s, 'u> {
             kept_constants: Vec::new(),
             conflicts: Vec::new(),
             declared_result: None,
+            sizes: BTreeMap::new(),
             returns: Vec::new(),
             returned: Vec::new(),
             contents,

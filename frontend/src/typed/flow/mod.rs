@@ -11,6 +11,7 @@ pub(super) mod loops;
 pub(super) mod pfor;
 pub(super) mod pfor_dicts;
 pub(super) mod reduced;
+pub(super) mod sizes;
 pub(super) mod steps;
 pub(super) mod stmt;
 pub(super) mod winner;

@@ -1,6 +1,6 @@
 //! The typed program as text, for `--emit=types`: each function with its parameters, variables and calls.
 
-use super::tree::{Copy, Expr, ExprKind, Function, Program, Stmt, StmtKind};
+use super::tree::{Copy, Export, Expr, ExprKind, Function, Program, Stmt, StmtKind};
 use crate::typed::types::ty::Ty;
 use std::fmt::Write;
 
@@ -8,8 +8,8 @@ use std::fmt::Write;
 pub fn dump(program: &Program) -> String {
     let mut text = String::new();
     for (index, function) in program.functions.iter().enumerate() {
-        let exported = program.exports.iter().any(|e| e.function.index() == index);
-        Dumper { program, function, text: &mut text, indent: 1 }.function(exported);
+        let export = program.exports.iter().find(|e| e.function.index() == index);
+        Dumper { program, function, text: &mut text, indent: 1 }.function(export);
     }
     text
 }
@@ -22,14 +22,26 @@ struct Dumper<'a> {
 }
 
 impl Dumper<'_> {
-    fn function(&mut self, exported: bool) {
+    fn function(&mut self, export: Option<&Export>) {
         let function = self.function;
-        let params: Vec<String> = function.params.iter().map(|&p| self.declaration(p.index())).collect();
-        let word = if exported { "export def" } else { "def" };
+        let params: Vec<String> =
+            function.params.iter().map(|&p| self.parameter(p.index(), export)).collect();
+        let word = if export.is_some() { "export def" } else { "def" };
         let _ =
             writeln!(self.text, "{word} {}({}) -> {}:", function.name, params.join(", "), function.result);
         self.block(&function.body);
         self.text.push('\n');
+    }
+
+    /// A parameter, with the lengths that its annotation names: `x: Array(float64, 2, "m k")`.
+    fn parameter(&self, local: usize, export: Option<&Export>) -> String {
+        let declaration = self.declaration(local);
+        let mut params = export.iter().flat_map(|export| &export.params);
+        let param = params.find(|param| param.name == self.function.locals[local].name);
+        match param.filter(|param| !param.sizes.is_empty()) {
+            Some(param) => format!("{}, {:?})", declaration.trim_end_matches(')'), param.sizes),
+            None => declaration,
+        }
     }
 
     fn declaration(&self, local: usize) -> String {

@@ -7,9 +7,10 @@ use super::ufunc;
 use super::unit::Unit;
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
 use crate::syntax::ast::{FunctionDef, Param};
+use crate::syntax::sizes::text_of;
 use crate::typed::expressions::invoke::constant_key;
-use crate::typed::types::rank;
 use crate::typed::types::ty::Ty;
+use crate::typed::types::{annotation, rank};
 use pydd_ir::Literal;
 use std::rc::Rc;
 
@@ -84,9 +85,11 @@ pub(in crate::typed) fn export(
         let params = def
             .params
             .iter()
+            .enumerate()
             .zip(choices)
             .zip(&signature.casts)
-            .map(|((param, choice), &cast)| ExportParam {
+            .map(|(((index, param), choice), &cast)| ExportParam {
+                sizes: sizes_of(def, index, &choice.ty, unit),
                 name: param.name.name.clone(),
                 default: default_for(param, &choice, unit),
                 keyword_only: param.keyword_only,
@@ -100,6 +103,12 @@ pub(in crate::typed) fn export(
         made.push((Export { name, doc, function: called.id, params, ufunc: None }, called.failed));
     }
     exports.extend(choose_versions(made, &signature));
+}
+
+/// The lengths that a parameter's annotation names.
+fn sizes_of(def: &FunctionDef, index: usize, ty: &Ty, unit: &Unit) -> String {
+    let written = signature::written(def, index);
+    written.map(|written| text_of(annotation::sizes_for(written, ty, unit))).unwrap_or_default()
 }
 
 /// What is known of an argument that Python passes.

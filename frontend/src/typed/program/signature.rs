@@ -89,7 +89,7 @@ impl Signature {
 
     pub fn of(def: &FunctionDef, unit: &Unit) -> Result<Self, Diagnostic> {
         let result = match &def.returns {
-            Some(returns) => Some(annotation::open(returns, unit)?).filter(|ty| !ty.is_open()),
+            Some(returns) => annotation::result(returns, unit)?.filter(|ty| !ty.is_open()),
             None => None,
         };
         if Self::is_template(def) {
@@ -105,6 +105,9 @@ impl Signature {
                 continue;
             }
             let written = written(def, index);
+            if let Some(span) = written.and_then(|written| annotation::sized_twice(written, unit)) {
+                return Err(sizes_differ(span));
+            }
             let (mut allowed, span) = match written {
                 Some(written) => (annotation::read(written, unit)?, written.span),
                 None => (vec![Annotation::Type(from_default(param, unit)?)], param.span),
@@ -127,6 +130,13 @@ impl Signature {
 
 fn is_array(annotation: &Annotation) -> bool {
     matches!(annotation, Annotation::Unranked(_) | Annotation::Type(Ty::Array { .. }))
+}
+
+fn sizes_differ(span: Span) -> Diagnostic {
+    let headline = "arrays of one type have the same lengths in all parts of an annotation";
+    Diagnostic::error(code::ANNOTATION_ARGUMENTS, headline)
+        .primary(span, "the same type stands before, with other lengths")
+        .help("write it once, with `_` for what may be anything")
 }
 
 fn several_casts(span: Span) -> Diagnostic {
@@ -168,7 +178,7 @@ fn fits(value: &Expr, dtype: pydd_ir::DType) -> bool {
 }
 
 /// The annotation of a parameter: its own, or the next to its right.
-fn written(def: &FunctionDef, index: usize) -> Option<&TypeExpr> {
+pub fn written(def: &FunctionDef, index: usize) -> Option<&TypeExpr> {
     def.params[index..].iter().find_map(|param| param.annotation.as_ref())
 }
 

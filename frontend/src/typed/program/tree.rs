@@ -84,6 +84,8 @@ pub struct ExportParam {
     pub positional_only: bool,
     /// Whether arrays of other types are converted.
     pub cast: bool,
+    /// What lengths of its axes are called, as in `"m k"`.
+    pub sizes: String,
 }
 
 /// A function for one list of parameter types.

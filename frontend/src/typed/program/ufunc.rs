@@ -68,6 +68,7 @@ pub fn export(
                 keyword_only: false,
                 positional_only: false,
                 cast: false,
+                sizes: String::new(),
             })
             .collect();
         let (name, doc) = (def.name.name.clone(), def.docstring.clone());

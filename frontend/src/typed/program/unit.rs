@@ -289,8 +289,8 @@ fn defined_twice(name: &Ident, sink: &mut Diagnostics) {
 }
 
 /// Modules that Python needs to read annotations, and whose names mean nothing here or are known.
-const FOR_PYTHON: [&str; 5] =
-    ["__future__", "typing", "typing_extensions", "numpy.typing", "collections.abc"];
+const FOR_PYTHON: [&str; 6] =
+    ["__future__", "typing", "typing_extensions", "numpy.typing", "collections.abc", "jaxtyping"];
 
 fn import(items: &[ImportName], names: &mut BTreeMap<String, Global>, sink: &mut Diagnostics) {
     for item in items {
@@ -298,7 +298,7 @@ fn import(items: &[ImportName], names: &mut BTreeMap<String, Global>, sink: &mut
         let known = Space::of_module(&item.path.name).is_some();
         let global = match Space::of_module(path) {
             Some(space) if known => Global::Module(space),
-            _ if item.alias.is_some() && FOR_PYTHON.contains(&path) => Global::Error,
+            _ if path == item.path.name && FOR_PYTHON.contains(&path) => Global::Error,
             _ => {
                 unknown_module(&item.path.name, item.path.span, sink);
                 Global::Error

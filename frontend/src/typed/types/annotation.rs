@@ -4,7 +4,8 @@ use super::dict_type::{Container, DictType, is_key, is_value};
 use super::ty::{MAX_RANK, Num, Ty};
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
-use crate::syntax::types::{TypeExpr, TypeExprKind};
+use crate::syntax::sizes::{self, Size};
+use crate::syntax::types::{TypeExpr, TypeExprKind, rank_in};
 use crate::typed::program::unit::{Global, Unit};
 use pydd_ir::catalogue::{self, Algebra, Space};
 use pydd_ir::{DType, Literal, SparseType};
@@ -52,7 +53,7 @@ pub fn read(expr: &TypeExpr, unit: &Unit) -> Result<Vec<Annotation>> {
         TypeExprKind::Apply { name, args } if is_array(&name.name) => array(expr, args, unit),
         TypeExprKind::Apply { name, args } if is_sparse(&name.name) => sparse(expr, &name.name, args, unit),
         TypeExprKind::Values(values) => Ok(each_value(values)),
-        TypeExprKind::Cast(array) => read(array, unit),
+        TypeExprKind::Cast(array) | TypeExprKind::Sized { array, .. } => read(array, unit),
         _ => Ok(vec![Annotation::Type(one(expr, unit)?)]),
     }
 }
@@ -64,6 +65,65 @@ pub fn casts(expr: &TypeExpr) -> bool {
         TypeExprKind::Union(members) | TypeExprKind::Apply { args: members, .. } => members.iter().any(casts),
         _ => false,
     }
+}
+
+/// Whether an annotation names lengths.
+pub fn has_sizes(expr: &TypeExpr) -> bool {
+    match &expr.kind {
+        TypeExprKind::Sized { sizes, .. } => !sizes.is_empty(),
+        TypeExprKind::Union(members)
+        | TypeExprKind::Tuple(members)
+        | TypeExprKind::Apply { args: members, .. } => members.iter().any(has_sizes),
+        _ => false,
+    }
+}
+
+/// The members of an annotation that is a union, however it is written; else itself.
+pub fn alternatives(expr: &TypeExpr) -> Vec<&TypeExpr> {
+    match &expr.kind {
+        TypeExprKind::Union(members) => members.iter().flat_map(alternatives).collect(),
+        TypeExprKind::Apply { name, args } if is_union(&name.name) => {
+            args.iter().flat_map(alternatives).collect()
+        }
+        _ => vec![expr],
+    }
+}
+
+/// The lengths that an annotation names for arrays of a type.
+pub fn sizes_for<'e>(expr: &'e TypeExpr, ty: &Ty, unit: &Unit) -> &'e [Size] {
+    let of_type = alternatives(expr).into_iter().find_map(|member| match &member.kind {
+        TypeExprKind::Sized { array, sizes, .. } if allows(array, ty, unit) => Some(sizes.as_slice()),
+        _ => None,
+    });
+    of_type.unwrap_or_default()
+}
+
+/// Where an annotation names lengths, and others for the same type before.
+pub fn sized_twice(expr: &TypeExpr, unit: &Unit) -> Option<Span> {
+    let members = alternatives(expr);
+    let sizes = |member: &TypeExpr| match &member.kind {
+        TypeExprKind::Sized { sizes, .. } => sizes.clone(),
+        _ => Vec::new(),
+    };
+    let has_type_of = |member: &TypeExpr, other: &TypeExpr| match read(other, unit) {
+        Ok(types) => types.iter().any(|ty| matches!(ty, Annotation::Type(ty) if allows(member, ty, unit))),
+        Err(_) => false,
+    };
+    let differs = |at: usize| {
+        let mut before = members[..at].iter().filter(|other| has_type_of(members[at], other));
+        before.any(|other| sizes(other) != sizes(members[at]))
+    };
+    (1..members.len()).find(|&at| differs(at)).map(|at| members[at].span)
+}
+
+/// Whether a type is one of those that the annotation of an array allows.
+pub fn allows(expr: &TypeExpr, ty: &Ty, unit: &Unit) -> bool {
+    let of_type = |annotation: &Annotation| match annotation {
+        Annotation::Type(allowed) => allowed == ty,
+        Annotation::Unranked(dtype) => matches!(ty, Ty::Array { dtype: own, .. } if own == dtype),
+        Annotation::Value(_) => false,
+    };
+    read(expr, unit).is_ok_and(|allowed| allowed.iter().any(of_type))
 }
 
 /// The values of a `Literal`, each once.
@@ -96,6 +156,10 @@ pub fn open(expr: &TypeExpr, unit: &Unit) -> Result<Ty> {
         TypeExprKind::Name(name) => named(name, expr.span, unit),
         TypeExprKind::Tuple(items) => tuple(items, unit),
         TypeExprKind::Int(_) => Err(not_a_type("a number", expr.span)),
+        TypeExprKind::Sized { class, array, .. } if has_choice(array) => {
+            Err(several_elements(class, expr.span))
+        }
+        TypeExprKind::Sized { array, .. } => open(array, unit),
         TypeExprKind::Union(_) => {
             Err(Diagnostic::error(code::ANNOTATION_SYNTAX, "a union of types can only annotate a parameter")
                 .primary(expr.span, "one type is expected here"))
@@ -114,8 +178,41 @@ pub fn open(expr: &TypeExpr, unit: &Unit) -> Result<Ty> {
     }
 }
 
+/// Whether an array's elements, or those of an array inside a tuple, are of one of several types that one class stands for.
+pub fn has_choice(expr: &TypeExpr) -> bool {
+    match &expr.kind {
+        TypeExprKind::Apply { args, .. }
+            if matches!(args[..], [TypeExpr { kind: TypeExprKind::Union(_), .. }, ..]) =>
+        {
+            true
+        }
+        TypeExprKind::Apply { args: items, .. } | TypeExprKind::Tuple(items) => items.iter().any(has_choice),
+        TypeExprKind::Sized { array, .. } => has_choice(array),
+        _ => false,
+    }
+}
+
+/// The type of a function's result; `None` where it follows from what is returned.
+pub fn result(expr: &TypeExpr, unit: &Unit) -> Result<Option<Ty>> {
+    let is_class = |expr: &TypeExpr| matches!(expr.kind, TypeExprKind::Sized { .. }) && has_choice(expr);
+    let follows = match &expr.kind {
+        TypeExprKind::Apply { args: items, .. } | TypeExprKind::Tuple(items) => items.iter().any(is_class),
+        _ => is_class(expr),
+    };
+    if follows { Ok(None) } else { open(expr, unit).map(Some) }
+}
+
+fn several_elements(class: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        code::ANNOTATION_SYNTAX,
+        format!("`{class}` stands for several types, and can only annotate parameters and results"),
+    )
+    .primary(span, "one type is expected here")
+    .help("write the one that it is, as in `Float64[np.ndarray, \"n\"]`")
+}
+
 /// The names that `typing` has for unions.
-fn is_union(name: &str) -> bool {
+pub fn is_union(name: &str) -> bool {
     matches!(head(name), "Optional" | "Union")
 }
 
@@ -329,13 +426,24 @@ fn named(name: &str, span: Span, unit: &Unit) -> Result<Ty> {
     if LATER.contains(&last) {
         return Err(later(last, span));
     }
+    if rank_in(last).is_some() {
+        return Err(arity(last, &format!("the type of its elements: `{last}[float64]`"), span));
+    }
+    if sizes::is_class(last) {
+        let example = format!("an array and its lengths: `{last}[np.ndarray, \"m k\"]`");
+        return Err(arity(last, &example, span));
+    }
     if let "Array" | "List" | "list" | "Tuple" | "tuple" | "SparseMat" | "SparseArray" | "Dict" | "dict"
     | "Set" | "set" = last
     {
         let example = "to say what it holds: `Array(float64, 2)`, `List(int64)`, `SparseMat(float64)`";
         return Err(arity(last, example, span));
     }
-    Err(unknown(name, span))
+    let unknown = unknown(name, span);
+    Err(match unit.global(name) {
+        Some(Global::Constant(_)) => unknown.help("write the type itself: it has no other name here"),
+        _ => unknown,
+    })
 }
 
 fn scalar(name: &str, unit: &Unit) -> Option<Num> {

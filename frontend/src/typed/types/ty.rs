@@ -4,11 +4,12 @@ use super::dict_type::{Container, DictType, View, is_value, numbers};
 use super::meet;
 use crate::source::Span;
 use crate::syntax::ast::FormatPart;
+use crate::syntax::limits;
 use pydd_ir::{DType, EITHER_TAG, ExportType, SparseType, Type};
 use std::fmt;
 
 /// The most dimensions that an array may have.
-pub const MAX_RANK: u8 = 16;
+pub const MAX_RANK: u8 = limits::RANK;
 
 /// How deep lists of lists may be.
 pub const MAX_DEPTH: usize = 8;

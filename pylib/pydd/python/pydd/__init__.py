@@ -27,6 +27,8 @@ def __getattr__(name: str) -> Any:
         value = importlib.import_module("importlib.metadata").version("pydd-compiler")
     elif name == "interpret":
         value = importlib.import_module("pydd.python").load
+    elif name == "source":
+        value = importlib.import_module("pydd._source").source
     elif name in _DECORATORS:
         value = getattr(importlib.import_module("pydd._decorators"), name)
     elif name in _THREADS:
@@ -40,7 +42,9 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, *_DECORATORS, *_THREADS, *_MODULES, "__version__", "interpret"})
+    return sorted(
+        {*globals(), *__all__, *_DECORATORS, *_THREADS, *_MODULES, "__version__", "interpret", "source"}
+    )
 
 
 def load_ipython_extension(shell: Any) -> None:

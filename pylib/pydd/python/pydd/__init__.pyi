@@ -1,3 +1,8 @@
+from typing import TypeAlias as _TypeAlias
+from typing import TypeVar as _TypeVar
+
+import numpy as _np
+
 from pydd_runtime import get_num_threads as get_num_threads
 from pydd_runtime import set_num_threads as set_num_threads
 
@@ -14,6 +19,7 @@ from ._decorators import jit as jit
 from ._decorators import kernel as kernel
 from ._decorators import vectorize as vectorize
 from ._find import find_compiler as find_compiler
+from ._source import source as source
 from .intrepydd import (
     Array as Array,
 )
@@ -433,6 +439,38 @@ from .intrepydd import (
 )
 from .python import load as interpret
 
+_Element = _TypeVar("_Element", bound=_np.generic)
+Array1: _TypeAlias = _np.ndarray[tuple[int], _np.dtype[_Element]]
+Array2: _TypeAlias = _np.ndarray[tuple[int, int], _np.dtype[_Element]]
+Array3: _TypeAlias = _np.ndarray[tuple[int, int, int], _np.dtype[_Element]]
+Array4: _TypeAlias = _np.ndarray[tuple[int, int, int, int], _np.dtype[_Element]]
+Array5: _TypeAlias = _np.ndarray[tuple[int, int, int, int, int], _np.dtype[_Element]]
+Array6: _TypeAlias = _np.ndarray[tuple[int, int, int, int, int, int], _np.dtype[_Element]]
+Array7: _TypeAlias = _np.ndarray[tuple[int, int, int, int, int, int, int], _np.dtype[_Element]]
+Array8: _TypeAlias = _np.ndarray[tuple[int, int, int, int, int, int, int, int], _np.dtype[_Element]]
+Array9: _TypeAlias = _np.ndarray[tuple[int, int, int, int, int, int, int, int, int], _np.dtype[_Element]]
+Array10: _TypeAlias = _np.ndarray[
+    tuple[int, int, int, int, int, int, int, int, int, int], _np.dtype[_Element]
+]
+Array11: _TypeAlias = _np.ndarray[
+    tuple[int, int, int, int, int, int, int, int, int, int, int], _np.dtype[_Element]
+]
+Array12: _TypeAlias = _np.ndarray[
+    tuple[int, int, int, int, int, int, int, int, int, int, int, int], _np.dtype[_Element]
+]
+Array13: _TypeAlias = _np.ndarray[
+    tuple[int, int, int, int, int, int, int, int, int, int, int, int, int], _np.dtype[_Element]
+]
+Array14: _TypeAlias = _np.ndarray[
+    tuple[int, int, int, int, int, int, int, int, int, int, int, int, int, int], _np.dtype[_Element]
+]
+Array15: _TypeAlias = _np.ndarray[
+    tuple[int, int, int, int, int, int, int, int, int, int, int, int, int, int, int], _np.dtype[_Element]
+]
+Array16: _TypeAlias = _np.ndarray[
+    tuple[int, int, int, int, int, int, int, int, int, int, int, int, int, int, int, int], _np.dtype[_Element]
+]
+
 __version__: str
 __all__ = [
     "int8",
@@ -462,6 +500,22 @@ __all__ = [
     "Heap",
     "SparseMat",
     "SparseArray",
+    "Array1",
+    "Array2",
+    "Array3",
+    "Array4",
+    "Array5",
+    "Array6",
+    "Array7",
+    "Array8",
+    "Array9",
+    "Array10",
+    "Array11",
+    "Array12",
+    "Array13",
+    "Array14",
+    "Array15",
+    "Array16",
     "prange",
     "finish",
     "spawn",

@@ -35,6 +35,27 @@ class Annotation:
         return Annotation("Union", (other, self))
 
 
+class RankedArray:
+    """`Array2`: `Array2[float64]` is `Array(float64, 2)`."""
+
+    __slots__ = ("name", "rank")
+
+    def __init__(self, rank: int) -> None:
+        self.name = f"Array{rank}"
+        self.rank = rank
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __call__(self, element: Any, *, cast: bool = False) -> Annotation:
+        return Annotation("Array", (element, self.rank), cast)
+
+    def __getitem__(self, element: Any) -> Annotation:
+        if isinstance(element, tuple):
+            raise TypeError(f"{self.name} takes the type of its elements alone: {self.name}[float64]")
+        return Annotation("Array", (element, self.rank))
+
+
 class Constructor:
     """`Array`, `List` and so on; bare, it stands for the type with nothing said of its parts."""
 

@@ -35,6 +35,7 @@ class _Loader(importlib.abc.InspectLoader):
         module.__dict__.update(own)
         module.__doc__ = made.__doc__
         _pickle.adopt(module, made)
+        module.__dict__["__pydd__"] = made.__dict__["__pydd__"]
         _build.remark(entry.remarks, self.options)
 
     def get_source(self, fullname: str) -> str:

@@ -1,5 +1,8 @@
 """The names of the language, for `from pydd import *`. A leaf module: it imports nothing."""
 
+# As many axes as an array may have.
+RANKED_ARRAYS = {f"Array{rank}": rank for rank in range(1, 17)}
+
 TYPES = """
     int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128
     boolean double long I J F D
@@ -23,7 +26,7 @@ FUNCTIONS = """
     spm_add spm_mul multiply spmm spmv spmm_dense sparse_diags spm_diags spm_mask tocsc tocsr
 """.split()
 
-LANGUAGE_NAMES = (*TYPES, *STATEMENTS, *FUNCTIONS)
+LANGUAGE_NAMES = (*TYPES, *RANKED_ARRAYS, *STATEMENTS, *FUNCTIONS)
 
 # Names of Python that mean something else here: `from pydd import *` leaves them alone, so that a Python file keeps its own.
 PYTHONS = "sum min max any all abs pow time".split()
@@ -32,5 +35,5 @@ EXPORTED_NAMES = tuple(name for name in LANGUAGE_NAMES if name not in PYTHONS)
 
 # Libraries of which the language knows functions; what it lacks of them, the compiler says.
 LIBRARIES = frozenset(
-    "numpy scipy math cmath heapq bisect collections itertools operator functools random time".split()
+    "numpy scipy jaxtyping math cmath heapq bisect collections itertools operator functools random time".split()
 )

@@ -83,7 +83,7 @@ class PythonGufunc:
         ]
         for at in np.ndindex(loop):
             inputs = [
-                each[at].reshape(1) if not dims and isinstance(type, Annotation) else each[at]
+                each[at].reshape(1) if not dims and _is_array(type) else each[at]
                 for each, dims, type in zip(arrays, core.inputs, types)
             ]
             written = [
@@ -123,5 +123,11 @@ def _given(result: Any, out: Any) -> Any:
     return out
 
 
+def _is_array(annotation: Any) -> bool:
+    return isinstance(annotation, Annotation) or hasattr(annotation, "dim_str")
+
+
 def _dtype(annotation: Any) -> np.dtype[Any]:
-    return np.dtype(annotation.arguments[0])
+    # jaxtyping's annotations say the names of their types.
+    named = getattr(annotation, "dtypes", None)
+    return np.dtype(named[0] if named else annotation.arguments[0])

@@ -31,8 +31,8 @@ from numpy import (
     uint64,
 )
 
-from ._annotations import Constructor
-from ._names import LANGUAGE_NAMES
+from ._annotations import Constructor, RankedArray
+from ._names import LANGUAGE_NAMES, RANKED_ARRAYS
 from ._sparse import (
     arr_to_spm,
     csr_to_spm,
@@ -67,6 +67,7 @@ F = float32
 I = int32  # noqa: E741
 
 Array = Constructor("Array")
+globals().update({name: RankedArray(rank) for name, rank in RANKED_ARRAYS.items()})
 List = Constructor("List")
 Dict = Constructor("Dict")
 Set = Constructor("Set")

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import copy
 import inspect
+import math
 import re
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,6 +20,8 @@ from typing import Any
 import pytest
 
 _LONGEST = 6
+# Elements of an array whose lengths are fixed: making more takes too long.
+_MOST = 4096
 _DEFINITION = re.compile(r"^export def ([^(]+)\((.*)\) -> .*:$")
 
 
@@ -106,7 +109,7 @@ class _Kernel(pytest.Item):
         )
         @given(st.data())
         def compare(data: Any) -> None:
-            lengths = [data.draw(st.integers(0, _LONGEST)) for _ in range(2)]
+            lengths = _Lengths(data.draw(st.integers(0, _LONGEST)) for _ in range(2))
             ways.compare({name: _maker(ty)(data, lengths) for name, ty in self.types.items()})
 
         compare()
@@ -249,15 +252,18 @@ def _split(text: str) -> list[str]:
     return [part for part in [*parts, text[start:].strip()] if part]
 
 
-def _maker(ty: str) -> Callable[[Any, Sequence[int]], Any] | None:
+def _maker(ty: str) -> Callable[[Any, _Lengths], Any] | None:
     """What draws a value of a type, given lengths that arrays have; None for types of which none is made."""
     outer, _, inner = ty.rstrip(")").partition("(")
     parts = _split(inner)
     if not inner:
         return (lambda data, lengths: _scalar(data, outer, lengths)) if _kind(outer) else None
     if outer == "Array" and _kind(parts[0]):
-        rank = int(parts[1]) if len(parts) > 1 else 1
-        return lambda data, lengths: _array(data, parts[0], rank, lengths)
+        # `Array(float64, 2, "m 3")`: lengths by name, as annotations give them.
+        sizes = parts[2].strip('"').split() if len(parts) > 2 else ["_"] * int(parts[1] if parts[1:] else 1)
+        if math.prod(int(size) for size in sizes if size.isdigit()) > _MOST:
+            return None
+        return lambda data, lengths: _array(data, parts[0], sizes, lengths)
     if outer == "List" and len(parts) == 1 and _kind(parts[0]):
         return lambda data, lengths: [_scalar(data, parts[0], lengths) for _ in range(_length(data, lengths))]
     if outer in ("SparseMat", "SparseArray") and _kind(parts[0]):
@@ -307,11 +313,28 @@ def _length(data: Any, lengths: Sequence[int]) -> int:
     return int(data.draw(st.sampled_from([lengths[0]] * 6 + [lengths[1], 1])))
 
 
-def _array(data: Any, ty: str, rank: int, lengths: Sequence[int]) -> Any:
+class _Lengths(list[int]):
+    """Lengths that arrays of a call have, and those of axes that have names."""
+
+    def __init__(self, drawn: Iterable[int]) -> None:
+        super().__init__(drawn)
+        self.named: dict[str, int] = {}
+
+    def of(self, data: Any, size: str) -> int:
+        if size.isdigit():
+            return int(size)
+        if size == "_":
+            return _length(data, self)
+        if size not in self.named:
+            self.named[size] = _length(data, self)
+        return self.named[size]
+
+
+def _array(data: Any, ty: str, sizes: Sequence[str], lengths: _Lengths) -> Any:
     import numpy as np
     from hypothesis import strategies as st
 
-    shape = tuple(_length(data, lengths) for _ in range(rank))
+    shape = tuple(lengths.of(data, size) for size in sizes)
     count = int(np.prod(shape))
     dtype = np.dtype({"int": "int64", "float": "float64", "complex": "complex128"}.get(ty, ty))
     values = data.draw(st.lists(_numbers(ty, lengths), min_size=count, max_size=count))
@@ -320,11 +343,11 @@ def _array(data: Any, ty: str, rank: int, lengths: Sequence[int]) -> Any:
     return np.asarray(array, order=order)
 
 
-def _sparse(data: Any, outer: str, ty: str, lengths: Sequence[int]) -> Any:
+def _sparse(data: Any, outer: str, ty: str, lengths: _Lengths) -> Any:
     from hypothesis import strategies as st
     from scipy import sparse
 
-    dense = _array(data, ty, 2, lengths)
+    dense = _array(data, ty, ["_", "_"], lengths)
     kept = data.draw(st.lists(st.booleans(), min_size=dense.size, max_size=dense.size))
     for at, keeps in enumerate(kept):
         if not keeps:

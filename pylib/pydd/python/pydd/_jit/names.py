@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing
 
 from pydd_runtime._runtime import Dispatcher
 
+from .._annotations import Annotation
 from .._cells import Cell, cell_of
 from .._names import LIBRARIES
 from .types import DTYPES, Unsupported
@@ -76,6 +78,10 @@ def meaning(name: str, value: Any) -> Meaning:
         )
     if getattr(builtins, name, GONE) is value:
         return Builtin()
+    if isinstance(value, Annotation) or hasattr(value, "dim_str"):
+        raise Unsupported(f"`{name}` is a type; write `{value!r}` itself where it declares a variable")
+    if value is numpy.typing.NDArray:
+        return Library(_imported("numpy.typing", "NDArray", name))
     if found := _in_language(value) or _in_library(value):
         return Library(_imported(*found, name))
     if (cell := cell_of(value)) is not None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._annotations import Annotation, Constructor
+from .._annotations import Annotation, Constructor, RankedArray
 
 
 class Unsupported(Exception):
@@ -181,6 +181,10 @@ def text_of_annotation(annotation: Any) -> str:
         return annotation
     if isinstance(annotation, type) and annotation in _SCALARS:
         return _SCALARS[annotation]
+    if type(annotation).__module__.partition(".")[0] == "jaxtyping" and hasattr(annotation, "dim_str"):
+        return _jaxtyping_annotation(annotation)
+    if isinstance(annotation, RankedArray):
+        raise Unsupported(f"{annotation} without the type of its elements; write `{annotation}[float64]`")
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin in (typing.Union, types.UnionType):
         return " | ".join(map(text_of_annotation, arguments))
@@ -201,6 +205,13 @@ def _literal(values: tuple[Any, ...]) -> str:
         if type(value) not in (str, int, bool, type(None)):
             raise Unsupported(f"the value {value!r} in a Literal; it takes texts, ints, bools and None")
     return f"Literal[{', '.join(map(repr, values))}]"
+
+
+def _jaxtyping_annotation(annotation: Any) -> str:
+    """`Float64[np.ndarray, "m k"]`, which the compiler reads as it is written."""
+    if annotation.array_type is not np.ndarray:
+        raise Unsupported(f"the annotation {annotation!r}: its arrays are not NumPy's, `np.ndarray`")
+    return f'{annotation.dtype.__name__}[np.ndarray, "{annotation.dim_str}"]'
 
 
 def _argument(argument: Any) -> str:
