@@ -113,6 +113,13 @@ fn make_type(py: Python<'_>) -> PyResult<Py<PyType>> {
             doc: ptr::null(),
             closure: ptr::null_mut(),
         },
+        ffi::PyGetSetDef {
+            name: c"address".as_ptr(),
+            get: Some(address),
+            set: None,
+            doc: c"What `pydd_runtime.address` gives for this function.".as_ptr(),
+            closure: ptr::null_mut(),
+        },
         ffi::PyGetSetDef::default(),
     ]);
     let method = |name: &'static CStr, function: ffi::PyCFunction, flags| ffi::PyMethodDef {
@@ -224,6 +231,12 @@ unsafe extern "C" fn repr(object: *mut PyObject) -> *mut PyObject {
     with(object, |function, _| {
         let name: Bound<'_, PyAny> = function.getattr("__qualname__")?;
         Ok(PyString::new(function.py(), &format!("<pydd kernel {}>", name.str()?)).into_any())
+    })
+}
+
+unsafe extern "C" fn address(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
+    with(object, |function, _| {
+        function.py().import("pydd_runtime._native")?.call_method1("address", (function,))
     })
 }
 
