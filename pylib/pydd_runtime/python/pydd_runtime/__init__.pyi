@@ -9,6 +9,8 @@ class function:
 
     __name__: str
     __qualname__: str
+    @property
+    def address(self) -> int: ...
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 
 def get_num_threads() -> int:
