@@ -192,7 +192,7 @@ def test_parameters_in_registers_and_on_the_stack(k):
 
 
 def test_an_address_is_for_ever(k):
-    at = pydd.address(k.gauss)
+    at = k.gauss.address
     assert at == pydd.address(k.gauss) != pydd.address(k.tenth)
     assert ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)(at)(0.0) == 1.0
     assert (pydd.cfunc(k.gauss).argtypes, pydd.cfunc(k.gauss).restype) == (
