@@ -261,6 +261,9 @@ pub struct Marker {
     /// Parameters of its function that are constants of the module instead, and not given.
     #[serde(default)]
     pub left_out: Vec<String>,
+    /// Its function is that of a ufunc, whose loops have operands and results of these types.
+    #[serde(default)]
+    pub loops: Option<Vec<[Vec<String>; 2]>>,
 }
 
 /// Python ends a line at LF, CRLF and CR.

@@ -237,3 +237,93 @@ def test_stubs_say_ufunc(folder):
     assert (
         lines.count("blend: _np.ufunc") == 1 and "dot: _np.ufunc" in lines and "import numpy as _np" in lines
     )
+
+
+CALLING = """
+import numpy as np
+
+@vectorize
+def blend(x: float32 | float64, y: float64):
+    if x > y:
+        return x * 2 - y
+    return y
+
+@vectorize
+def split(x: float64, n: float64):
+    if n == 0.0:
+        raise ValueError(f"nothing of {x}")
+    return x // n, x % n
+
+@vectorize
+def count(x: int16):
+    return x * 2
+
+@vectorize
+def of_others(x: float64):
+    return blend(x, 0.5) + count(np.int16(3))
+
+def line(a: Array(float64, 1), b: Array(float64, 1)):
+    return blend(a, b)
+
+def table(a: Array(float64, 2), b: Array(float64, 1), c: float64):
+    return blend(a, b) + blend(c, a[:, :1])
+
+def narrow(a: Array(float32, 1), b: Array(int64, 1)):
+    return blend(a, b)
+
+def parts(a: Array(float64, 2), n: float64):
+    whole, rest = split(a, n)
+    return whole * n + rest, rest
+
+def shorts(a: Array(int8, 1)):
+    return count(a)
+
+def nested(a: Array(float64, 3)):
+    return of_others(blend(a, 1)[..., ::-1])
+
+def without_axes(a: Array(float64, 0)):
+    return blend(a, 1.5)
+
+def numbers(a: float64):
+    return blend(a, 1.5)
+
+def inside(a: Array(float64, 2)):
+    s = 0.0
+    for i in range(a.shape[0]):
+        s += blend(a[i], a[0]).sum()
+    return s
+"""
+
+
+def test_calls_within_the_module(tmp_path):
+    (tmp_path / "calling.pydd").write_text(CALLING)
+    compiled, python = pydd.load(tmp_path / "calling.pydd"), pydd.interpret(tmp_path / "calling.pydd")
+    rng = np.random.default_rng(6)
+    for n in (1, 2, 7, 300):
+        a, b = rng.integers(-8, 9, n) / 2, rng.integers(-8, 9, n) / 2
+        for left, right in ((a, b), (a[::-1], b), (a, b[:1]), (a[:1], b)):
+            same(compiled.line(left, right), python.line(left, right))
+        square = rng.integers(-8, 9, (3, n)) / 2
+        for each in (square, np.asfortranarray(square), square[::2], square[:, ::-1]):
+            same(compiled.table(each, b, 0.25), python.table(each, b, 0.25))
+            for got, expected in zip(compiled.parts(each, 1.5), python.parts(each, 1.5)):
+                same(got, expected)
+            assert compiled.inside(each) == python.inside(each)
+        narrow = (a.astype(np.float32), b.astype(int))
+        same(compiled.narrow(*narrow), compiled.blend(*narrow))
+        small = rng.integers(-60, 60, n).astype(np.int8)
+        same(compiled.shorts(small), compiled.count(small))
+        cube = rng.integers(-8, 9, (2, n, 3)) / 2
+        same(compiled.nested(cube), python.nested(cube))
+    assert compiled.line(np.empty(0), np.empty(0)).shape == (0,)
+    assert compiled.without_axes(np.array(2.0)) == compiled.numbers(2.0) == 2.5
+    for module in (compiled, python):
+        with pytest.raises(ValueError, match="nothing of"):
+            module.parts(np.ones((2, 2)), 0.0)
+        with pytest.raises(ValueError, match="broadcast"):
+            module.line(np.ones(2), np.ones(3))
+
+
+def test_operands_that_no_loop_takes():
+    with pytest.raises(pydd.CompileError, match="`count` has no loop for these operands"):
+        pydd.load(CALLING + "\ndef wrong(a: Array(int64, 1)):\n    return count(a)\n")

@@ -19,7 +19,7 @@ use super::ast::{Expr, ExprId, ExprKind, For, FunctionDef, Ident, Param, Stmt, S
 use super::span_of;
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
 use crate::source::Span;
-use pydd_ir::Identity;
+use pydd_ir::{DType, Identity};
 use rustpython_parser::ast::{self as py, Ranged};
 
 /// The decorator of a function that becomes a ufunc.
@@ -29,6 +29,15 @@ pub struct Ufunc {
     /// The core dimensions of each operand, inputs first, where it is a generalized one.
     pub core: Option<Core>,
     pub identity: Option<Identity>,
+    /// Where the ufunc is one of a Python file; else types are those of the annotations.
+    pub loops: Option<Vec<Loop>>,
+}
+
+/// The types of a ufunc's loop.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    pub operands: Vec<DType>,
+    pub results: Vec<DType>,
 }
 
 /// `(m,n),(n)->(m)`.
@@ -125,7 +134,7 @@ pub fn decorator(expr: &py::Expr, sink: &mut Diagnostics) -> Option<Option<Ufunc
             }
         }
     }
-    Some(Some(Ufunc { span, core, identity }))
+    Some(Some(Ufunc { span, core, identity, loops: None }))
 }
 
 const DIMENSIONS: &str = "write one such as `@guvectorize(\"(m,n),(n)->(m)\")`";

@@ -81,7 +81,7 @@ pub struct Ctx {
     /// Finished message of a failed runtime function, or null. The runtime allocates and frees it;
     /// generated code passes the failure on and touches neither this nor `kind`.
     pub message: *const c_char,
-    /// [`LOCK_HELD`], 0, or a token of the host's; generated code leaves it alone.
+    /// [`LOCK_HELD`], [`LOCK_FRESH`], 0, or a token of the host's; generated code leaves it alone.
     pub lock: usize,
     /// Where the site is nowhere (in a library function written in the language): 1 + the index of a [`Site`] at
     /// the call of that function; 0 for none.
@@ -113,6 +113,17 @@ impl Ctx {
 /// or wait for other threads give it away and leave the host's token, with which the caller of the
 /// kernel takes the lock back.
 pub const LOCK_HELD: usize = 1;
+
+/// [`Ctx::lock`]: as [`LOCK_HELD`], but for the first `poll`, beyond which short calls do not get: giving the lock away and taking it
+/// back would cost more than they do.
+pub const LOCK_FRESH: usize = 2;
+
+/// Whether a [`Ctx::lock`] says that the calling thread holds the host's lock.
+#[must_use]
+#[inline(always)]
+pub const fn is_lock_held(lock: usize) -> bool {
+    matches!(lock, LOCK_HELD | LOCK_FRESH)
+}
 
 /// [`Ctx::kind`]: `payload[0]` holds a Python exception object (from `print`, or Ctrl-C).
 pub const EXC_PYTHON: u32 = 0xFFFF;
@@ -284,7 +295,7 @@ pub struct ParamSpec {
 }
 
 /// [`FunctionSpec::flags`]: may run long, so the GIL is released: at once for large arguments, at the
-/// first `poll`, `par_for` or long runtime function otherwise.
+/// second `poll`, or at the first `par_for` or long runtime function otherwise.
 pub const FN_RELEASES_GIL: u32 = 1;
 /// [`FunctionSpec::flags`]: another version, for other argument types, follows under the same name.
 pub const FN_OVERLOADED: u32 = 2;

@@ -2,7 +2,7 @@
 //!
 //! Unsafe here: one libc call, and the context that generated code passes.
 
-use pydd_abi::{Ctx, Status};
+use pydd_abi::{Ctx, LOCK_FRESH, LOCK_HELD, Status};
 use std::cell::Cell;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -45,7 +45,11 @@ pub(crate) fn poll_due() -> bool {
 pub unsafe extern "C" fn poll(ctx: *mut Ctx) -> Status {
     // SAFETY: valid by the caller's promise.
     let ctx = unsafe { &mut *ctx };
-    crate::host::give_lock_away(ctx);
+    if ctx.lock == LOCK_FRESH {
+        ctx.lock = LOCK_HELD;
+    } else {
+        crate::host::give_lock_away(ctx);
+    }
     if !poll_due() || crate::parallel::in_region() {
         return 0;
     }

@@ -1,6 +1,6 @@
 //! What the core asks of the program it runs in (Python, or nothing).
 
-use pydd_abi::{Ctx, LOCK_HELD};
+use pydd_abi::{Ctx, is_lock_held};
 use std::sync::OnceLock;
 
 /// Functions that the extension module gives to the core.
@@ -9,7 +9,7 @@ pub struct Host {
     /// Called on a thread that came from the host, at most every [`crate::clock::POLL_INTERVAL`].
     pub interrupted: fn(ctx: &mut Ctx) -> bool,
     /// Gives the host's lock (the GIL), which this thread holds, away for the rest of the call.
-    /// Returns a token, neither 0 nor [`LOCK_HELD`], for whoever called the kernel.
+    /// Returns a token, neither 0 nor one of those that say that it is held, for whoever called the kernel.
     pub give_lock_away: fn() -> usize,
     /// Drops the exception object of an [`pydd_abi::EXC_PYTHON`] error that nobody will see.
     pub drop_exception: fn(object: i64),
@@ -34,7 +34,7 @@ pub(crate) fn drop_exception(object: i64) {
 
 /// Before this thread works long or waits for others: they may need the host's lock.
 pub(crate) fn give_lock_away(ctx: &mut Ctx) {
-    if let (Some(host), LOCK_HELD) = (HOST.get(), ctx.lock) {
+    if let (Some(host), true) = (HOST.get(), is_lock_held(ctx.lock)) {
         ctx.lock = (host.give_lock_away)();
     }
 }

@@ -49,9 +49,9 @@ pub enum Copied {
 
 /// Where a call's words and owners are: uninitialised, large enough for its function.
 pub struct Places {
-    words: *mut u64,
-    results: *mut u64,
-    owners: *mut Owner,
+    pub words: *mut u64,
+    pub results: *mut u64,
+    pub owners: *mut Owner,
 }
 
 /// Room on the stack for nearly all functions.
@@ -333,7 +333,7 @@ impl<'a> Frame<'a> {
     }
 
     fn is_apart(&self) -> bool {
-        !self.overlap() && !lists::shared(&self.lists)
+        !overlap(self.function, self.words, self.is_contiguous()) && !lists::shared(&self.lists)
     }
 
     /// Whether the kernel may run long by what it gets, so that the GIL should go at once: much data,
@@ -345,36 +345,6 @@ impl<'a> Frame<'a> {
         // SAFETY: the words of all arrays are filled in.
         let bytes = |p: &Param| unsafe { size(p, self.words.add(p.word)) };
         self.function.arrays == 0 || self.function.has_lists || arrays().map(bytes).sum::<usize>() > BYTES
-    }
-
-    /// Whether an array that is written may share bytes with another one.
-    fn overlap(&self) -> bool {
-        let function = self.function;
-        let words = self.words;
-        let arrays = || function.params.iter().filter(|p| p.convert == Convert::Array);
-        let is_contiguous = self.is_contiguous();
-        // SAFETY: the words of all arrays are filled in.
-        let extent = |p: &Param| unsafe {
-            let words = words.add(p.word);
-            if is_contiguous {
-                contiguous_extent(p, words)
-            } else {
-                let rank = usize::from(p.rank);
-                let axes = |first| std::slice::from_raw_parts(words.add(first).cast(), rank);
-                pydd_core::array::extent(*words as usize, p.dtype.size(), axes(2), axes(2 + rank))
-            }
-        };
-        for a in arrays().filter(|p| p.written) {
-            let (begin, end) = extent(a);
-            let shares = |b: &Param| {
-                let other = extent(b);
-                b.word != a.word && begin < other.1 && other.0 < end
-            };
-            if begin < end && arrays().any(shares) {
-                return true;
-            }
-        }
-        false
     }
 
     /// What was copied of a list.
@@ -459,6 +429,33 @@ unsafe fn quick_int(param: &Param, object: *mut PyObject, out: *mut u64) -> bool
 pub unsafe fn exact(object: *mut PyObject, ty: *mut ffi::PyTypeObject) -> bool {
     // SAFETY: null or alive, by the caller's promise.
     !object.is_null() && unsafe { ffi::Py_TYPE(object) == ty }
+}
+
+/// Whether an array that is written may share bytes with another one. The words of all arrays are filled in.
+pub fn overlap(function: &Function, words: *const u64, is_contiguous: bool) -> bool {
+    let arrays = || function.params.iter().filter(|p| p.convert == Convert::Array);
+    // SAFETY: the words of all arrays are filled in.
+    let extent = |p: &Param| unsafe {
+        let words = words.add(p.word);
+        if is_contiguous {
+            contiguous_extent(p, words)
+        } else {
+            let rank = usize::from(p.rank);
+            let axes = |first| std::slice::from_raw_parts(words.add(first).cast(), rank);
+            pydd_core::array::extent(*words as usize, p.dtype.size(), axes(2), axes(2 + rank))
+        }
+    };
+    for a in arrays().filter(|p| p.written) {
+        let (begin, end) = extent(a);
+        let shares = |b: &Param| {
+            let other = extent(b);
+            b.word != a.word && begin < other.1 && other.0 < end
+        };
+        if begin < end && arrays().any(shares) {
+            return true;
+        }
+    }
+    false
 }
 
 /// First byte and end of a contiguous array.

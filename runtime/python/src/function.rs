@@ -105,7 +105,7 @@ fn make_type(py: Python<'_>) -> PyResult<Py<PyType>> {
         offset(c"__weaklistoffset__", offset_of!(Object, weakrefs)),
         end,
     ]);
-    let typed = |name: &'static CStr, get| ffi::PyGetSetDef {
+    let computed = |name: &'static CStr, get| ffi::PyGetSetDef {
         name: name.as_ptr(),
         get: Some(get),
         set: None,
@@ -120,8 +120,9 @@ fn make_type(py: Python<'_>) -> PyResult<Py<PyType>> {
             doc: ptr::null(),
             closure: ptr::null_mut(),
         },
-        typed(c"__annotations__", annotations),
-        typed(c"__signature__", signature),
+        computed(c"__annotations__", annotations),
+        computed(c"__signature__", signature),
+        computed(c"address", address),
         ffi::PyGetSetDef::default(),
     ]);
     let method = |name: &'static CStr, function: ffi::PyCFunction, flags| ffi::PyMethodDef {
@@ -253,6 +254,12 @@ fn of_signatures<'py>(
     let py = function.py();
     let versions = signatures::parsable_signatures(py, this.callable);
     py.import("pydd_runtime._signatures")?.call_method1(what, (versions,))
+}
+
+unsafe extern "C" fn address(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
+    with(object, |function, _| {
+        function.py().import("pydd_runtime._native")?.call_method1("address", (function,))
+    })
 }
 
 unsafe extern "C" fn reduce(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {

@@ -25,6 +25,7 @@ mod function;
 mod host;
 mod lists;
 mod module;
+mod native;
 mod nested;
 mod numpy_api;
 mod overloads;
@@ -59,6 +60,10 @@ fn _runtime(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(exporters::_memory_of, m)?)?;
     m.add_function(wrap_pyfunction!(ufunc::_make_ufunc, m)?)?;
     m.add_function(wrap_pyfunction!(ufunc::_result_types, m)?)?;
+    m.add_function(wrap_pyfunction!(native::_describe, m)?)?;
+    m.add_function(wrap_pyfunction!(native::_address, m)?)?;
+    m.add_function(wrap_pyfunction!(native::_low_level, m)?)?;
+    m.add_function(wrap_pyfunction!(native::_words_entry, m)?)?;
     m.add_function(wrap_pyfunction!(set_num_threads, m)?)?;
     m.add_function(wrap_pyfunction!(get_num_threads, m)?)?;
     m.add_function(wrap_pyfunction!(_use_array_fields, m)?)

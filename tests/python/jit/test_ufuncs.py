@@ -642,3 +642,122 @@ def test_functions_and_constants_come_along():
         return scaled(x) + offset
 
     equal(both(np.arange(4.0)), 2.5 * np.arange(4.0) + 1.0)
+
+
+# Ufuncs that kernels call.
+
+
+@pydd.vectorize
+def least_of(x, y):
+    return y if x > y else x
+
+
+@pydd.vectorize(["float64(int64)", "float32(float32)"])
+def next_of(x):
+    return x + 1
+
+
+@pydd.vectorize
+def between(x):
+    return least_of(least_of(x, 5), 2 * x) + next_of(np.float32(1.5))
+
+
+@pydd.guvectorize("(n)->()")
+def total_of(x, res):
+    res[0] = x.sum()
+
+
+@pydd.jit
+def calls_least(x, y):
+    return least_of(x, y)
+
+
+@pydd.jit
+def calls_next(x):
+    return next_of(x)
+
+
+@pydd.jit
+def calls_in_loops(a):
+    s = 0.0
+    for i in range(a.shape[0]):
+        s += least_of(a[i], i * 0.5)
+    return s
+
+
+OPERANDS = [
+    (3, 2),
+    (3, 2.5),
+    (True, False),
+    (np.float32(2.5), 1),
+    (np.int8(3), np.uint8(200)),
+    (np.arange(5) - 2, np.arange(5)[::-1]),
+    (np.arange(6.0).reshape(2, 3), np.arange(3)),
+    (np.arange(6.0).reshape(2, 3).T, 2),
+    (np.arange(4, dtype=np.float32), 1.5),
+    (np.arange(4, dtype=np.uint8), np.arange(4, dtype=np.int16)),
+    (np.arange(4, dtype=np.float32)[:, None], np.arange(4, dtype=np.int32)),
+    (np.zeros((0, 3)), np.zeros(3)),
+    ([3, 1], [2.5, 2.0]),
+]
+
+
+@pytest.mark.parametrize("operands", OPERANDS, ids=str)
+def test_kernels_call_ufuncs(operands):
+    got, expected = calls_least(*operands), least_of(*operands)
+    assert isinstance(got, np.ndarray) == isinstance(expected, np.ndarray)
+    equal(np.asarray(got), np.asarray(expected))
+
+
+def test_kernels_call_ufuncs_of_given_types():
+    for x in (
+        3,
+        np.int8(3),
+        np.float32(0.1),
+        np.arange(4),
+        np.arange(4, dtype=np.float32),
+        np.ones((2, 2), bool),
+    ):
+        got, expected = calls_next(x), next_of(x)
+        equal(np.asarray(got), np.asarray(expected))
+    x = np.arange(4.0)
+    equal(between(x), np.minimum(np.minimum(x, 5), 2 * x) + 2.5)
+    assert calls_in_loops(x) == sum(min(each, i * 0.5) for i, each in enumerate(x))
+
+
+def test_a_ufunc_and_its_function_are_two_things():
+    made = pydd.vectorize(["float64(float64)"])(blend_one)
+
+    @pydd.jit(strict=True)
+    def both(x):
+        return made(x) + blend_one(x)
+
+    with pytest.raises(pydd.CompileError, match="stands for different things"):
+        both(np.ones(3))
+
+
+def blend_one(x):
+    return x + 1
+
+
+def test_what_kernels_cannot_call():
+    @pydd.jit(strict=True)
+    def generalized(x):
+        return total_of(x)
+
+    with pytest.raises(pydd.CompileError, match="`total_of` is a generalized ufunc"):
+        generalized(np.ones(3))
+
+    @pydd.jit(strict=True)
+    def of_other_types(x):
+        return next_of(x)
+
+    with pytest.raises(pydd.CompileError, match="`next_of` has no loop for these operands"):
+        of_other_types(np.ones(3))
+
+    @pydd.jit(strict=True)
+    def with_keywords(x):
+        return least_of(x, x, out=x)
+
+    with pytest.raises(pydd.CompileError, match="got an unexpected keyword argument `out`"):
+        with_keywords(np.ones(3))

@@ -5,8 +5,9 @@ use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, FunctionDef, Ident, Param, Stmt, StmtKind, UnaryOp};
 use crate::syntax::recover::is_masked;
-use crate::syntax::ufunc::{self, Ufunc};
+use crate::syntax::ufunc::{self, Loop, Ufunc};
 use crate::syntax::{span_of, types};
+use pydd_ir::DType;
 use rustpython_parser::Tok;
 use rustpython_parser::ast::{self as py, Ranged};
 
@@ -17,7 +18,7 @@ impl<'a> Converter<'a, '_> {
         let span = span_of(def.range);
         let def_span = Span::new(self.def_keyword(span), span.end);
         let header = Span::new(def_span.start, self.header_end(def_span));
-        let ufunc = self.decorators(def);
+        let ufunc = self.decorators(def).or_else(|| self.given_ufunc(def_span));
         let name = self.function_name(def, def_span);
         let given = self.given_signature(def_span);
         // Who gives types to parameters gives all arguments as well.
@@ -147,6 +148,20 @@ impl<'a> Converter<'a, '_> {
     /// Whether what a header says of types says nothing here.
     fn ignores_header(&self, span: Span) -> bool {
         self.source.marker(span.start).is_some_and(|marker| marker.plain || marker.signature.is_some())
+    }
+
+    /// That a function which came along from a Python file is the one of a ufunc.
+    fn given_ufunc(&self, span: Span) -> Option<Ufunc> {
+        let line = self.source.line_column(span.start).line;
+        let (part, _) = self.source.part_of(line)?;
+        let loops = self.source.marker(span.start)?.loops.as_ref().filter(|_| part.start == line)?;
+        let named = |name: &String| DType::ALL.into_iter().find(|dtype| dtype.numpy_name() == name);
+        let types = |names: &[String]| names.iter().map(named).collect::<Option<Vec<_>>>();
+        let of = |[operands, results]: &[Vec<String>; 2]| {
+            Some(Loop { operands: types(operands)?, results: types(results)? })
+        };
+        let loops = loops.iter().map(of).collect::<Option<_>>();
+        Some(Ufunc { span, core: None, identity: None, loops })
     }
 
     /// The types that the part of the text gives its function; functions inside are plain ones.

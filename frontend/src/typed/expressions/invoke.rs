@@ -63,6 +63,9 @@ impl Infer<'_, '_> {
         // What is wrong with the signature is told where the function is defined.
         let Ok(signature) = signature else { return Expr::error(span) };
         let Some(values) = self.with_defaults(unit, def, given, span) else { return Expr::error(span) };
+        if Self::is_by_elements(def, &values) {
+            return self.call_by_elements(unit, at, def, &signature, values, keywords, span);
+        }
         self.call_with(unit, at, def, &signature, values, span)
     }
 

@@ -2,6 +2,7 @@
 //! with its arguments is in `library`, what containers hold in `containers`.
 
 pub(super) mod acts;
+pub(super) mod by_elements;
 pub(super) mod call;
 pub(super) mod compare;
 pub(super) mod comprehension;

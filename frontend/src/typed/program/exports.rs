@@ -28,7 +28,7 @@ pub(in crate::typed) fn export(
         Err(diagnostic) => return sink.push(diagnostic),
     };
     if Signature::is_template(def) || def.captures.is_some() {
-        if let Some(ufunc) = &def.ufunc {
+        if let Some(ufunc) = def.ufunc.as_ref().filter(|ufunc| ufunc.loops.is_none()) {
             Diagnostic::error(code::UFUNC, format!("the operands of `{}` have no types", def.name.name))
                 .primary(ufunc.span, "makes a ufunc now, for the types of the annotations")
                 .help("annotate the parameters: `x: float64`")

@@ -155,7 +155,7 @@ fn operand(def: &FunctionDef, ufunc: &Ufunc, i: usize, ty: &Ty) -> Result<Ty, Di
 }
 
 /// The element types of a plain ufunc's outputs.
-fn results(def: &FunctionDef, result: &Ty) -> Result<Vec<DType>, Diagnostic> {
+pub(in crate::typed) fn results(def: &FunctionDef, result: &Ty) -> Result<Vec<DType>, Diagnostic> {
     let items = match result {
         Ty::Tuple(items) => items.iter().map(number).collect(),
         single => number(single).map(|dtype| vec![dtype]),
@@ -189,7 +189,7 @@ pub fn check_inputs(program: &Program, module: &Module, sink: &mut Diagnostics) 
 }
 
 /// The type that holds a result: among several, Python's numbers take the type of the others.
-fn number(ty: &Ty) -> Option<DType> {
+pub(in crate::typed) fn number(ty: &Ty) -> Option<DType> {
     match ty {
         Ty::Scalar(num) => Some(num.dtype),
         Ty::Either(nums) => {

@@ -77,6 +77,11 @@ pub fn promote(a: Num, b: Num) -> Num {
     }
 }
 
+/// Whether an operand of a ufunc may become a type: NumPy's `can_cast`, of Python's numbers any type of their kind or a wider one.
+pub fn holds(from: Num, to: DType) -> bool {
+    if from.weak { kind(from.dtype) <= kind(to) } else { promote_dtypes(from.dtype, to) == to }
+}
+
 fn promote_weak(weak: DType, strong: DType) -> DType {
     if kind(weak) <= kind(strong) {
         return strong;

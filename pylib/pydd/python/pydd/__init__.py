@@ -31,7 +31,7 @@ def __getattr__(name: str) -> Any:
         value = importlib.import_module("pydd._source").source
     elif name in _DECORATORS:
         value = getattr(importlib.import_module("pydd._decorators"), name)
-    elif name in _THREADS:
+    elif name in _RUNTIME:
         value = getattr(importlib.import_module("pydd_runtime"), name)
     elif name in _MODULES:
         return importlib.import_module(f"pydd.{name}")
@@ -43,7 +43,7 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(
-        {*globals(), *__all__, *_DECORATORS, *_THREADS, *_MODULES, "__version__", "interpret", "source"}
+        {*globals(), *__all__, *_DECORATORS, *_RUNTIME, *_MODULES, "__version__", "interpret", "source"}
     )
 
 
@@ -54,6 +54,6 @@ def load_ipython_extension(shell: Any) -> None:
 
 _DECORATORS = ("Kernel", "guvectorize", "jit", "kernel", "vectorize")
 _MODULES = ("intrepydd", "numba", "python")
-# What the loops of all kernels in this process use.
-_THREADS = ("get_num_threads", "set_num_threads")
+# What there is where kernels run, without the compiler.
+_RUNTIME = ("address", "cfunc", "get_num_threads", "low_level_callable", "set_num_threads")
 _LANGUAGE = frozenset(LANGUAGE_NAMES)

@@ -10,12 +10,22 @@ from . import _runtime
 from ._runtime import function, get_num_threads, set_num_threads
 
 __all__ = ["__version__", "function", "get_num_threads", "set_num_threads"]
+# Imported where they are used.
+_NATIVE = ("address", "cfunc", "low_level_callable")
+__all__ += _NATIVE
 
 
 def __getattr__(name: str) -> Any:
-    if name != "__version__":
-        raise AttributeError(f"module 'pydd_runtime' has no attribute {name!r}")
-    from importlib.metadata import version
+    found: Any
+    if name in _NATIVE:
+        from . import _native
 
-    globals()["__version__"] = found = version("pydd-runtime")
+        found = getattr(_native, name)
+    elif name == "__version__":
+        from importlib.metadata import version
+
+        found = version("pydd-runtime")
+    else:
+        raise AttributeError(f"module 'pydd_runtime' has no attribute {name!r}")
+    globals()[name] = found
     return found

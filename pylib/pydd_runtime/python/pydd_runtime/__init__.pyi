@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from typing import Any, final
 
 __version__: str
@@ -8,6 +9,8 @@ class function:
 
     __name__: str
     __qualname__: str
+    @property
+    def address(self) -> int: ...
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 
 def get_num_threads() -> int:
@@ -15,3 +18,14 @@ def get_num_threads() -> int:
 
 def set_num_threads(n: int) -> None:
     """Set the number of threads that parallel loops use from now on; at least 1."""
+
+def address(function: Callable[..., Any], signature: str | None = None) -> int:
+    """The address of a compiled function of real numbers, for callers in C."""
+
+def cfunc(function: Callable[..., Any], signature: str | None = None) -> Any:
+    """A compiled function of real numbers as a function pointer of ctypes."""
+
+def low_level_callable(
+    function: Callable[..., Any], signature: str | None = None, user_data: Any = None
+) -> Any:
+    """A compiled function as a `scipy.LowLevelCallable`."""

@@ -9,13 +9,10 @@
 use super::float_status::FloatStatus;
 use super::item_size;
 use super::memory::{Sharing, Strided};
-use crate::frame::with_python;
-use crate::host::{self, Attached};
+use crate::native::run::{self, Exceptions};
 use crate::plan::Function;
-use crate::{raise, table};
-use pydd_abi::{Ctx, DTypeCode, Entry, LOCK_HELD, Owner};
+use pydd_abi::{Ctx, DTypeCode, Entry, Owner};
 use pyo3::ffi;
-use std::cell::Cell;
 use std::ffi::{c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -43,45 +40,30 @@ pub struct Loop {
     general: Entry,
 }
 
-thread_local! {
-    /// Whether a loop of this thread has set an exception, which NumPy sees only after more of them.
-    static FAILED: Cell<bool> = const { Cell::new(false) };
-}
-
 /// A kernel raised an exception, which is set.
 struct Failed;
 
 /// NumPy's `PyUFuncGenericFunction`.
 pub unsafe extern "C" fn run(args: *mut *mut c_char, dims: *mut isize, steps: *mut isize, data: *mut c_void) {
     // SAFETY: NumPy's calling convention; `data` is what the ufunc was made with.
-    let run = || unsafe {
+    let all = || unsafe {
         let this = &*data.cast::<Loop>();
         let count = *dims;
-        if count <= 0 || has_failed() {
+        if count <= 0 || run::has_left_exception() {
             return Ok(());
         }
         let _status = FloatStatus::get();
         let mut call = Call::new(this);
         if this.is_plain { call.plain(args, count, steps) } else { call.generalized(args, dims, steps) }
     };
-    if catch_unwind(AssertUnwindSafe(run)).is_err() {
-        let _attached = Attached::new();
-        FAILED.set(true);
-        // SAFETY: under the GIL, with a constant text.
-        unsafe { ffi::PyErr_SetString(ffi::PyExc_SystemError, c"pydd runtime bug: a panic".as_ptr()) };
+    if catch_unwind(AssertUnwindSafe(all)).is_err() {
+        let text = c"pydd runtime bug: a panic";
+        // SAFETY: NumPy's calling convention, and one of CPython's classes.
+        unsafe {
+            let function = (*data.cast::<Loop>()).function;
+            run::fail_with(function, &raw mut ffi::PyExc_SystemError, text, Exceptions::Told);
+        }
     }
-}
-
-/// Whether an earlier run of the same call of the ufunc has raised an exception.
-fn has_failed() -> bool {
-    if !FAILED.get() {
-        return false;
-    }
-    let _attached = Attached::new();
-    // SAFETY: under the GIL.
-    let is_set = unsafe { !ffi::PyErr_Occurred().is_null() };
-    FAILED.set(is_set);
-    is_set
 }
 
 impl Loop {
@@ -101,31 +83,21 @@ struct Call<'a> {
 
 impl<'a> Call<'a> {
     fn new(this: &'a Loop) -> Self {
-        let mut ctx = Ctx::new(&raw const table::TABLE, this.function.module, pydd_core::stack::limit());
-        // A loop in parallel within the kernel must not wait for threads that wait for the GIL.
-        ctx.lock = if this.function.releases_gil && host::holds_lock() { LOCK_HELD } else { 0 };
         let owners = this.operands.iter().map(|_| Owner::new(None, std::ptr::null_mut(), 0)).collect();
-        Self { this, ctx, words: vec![0; this.function.spec.arg_words as usize], owners }
+        let words = vec![0; this.function.spec.arg_words as usize];
+        Self { this, ctx: run::context(this.function), words, owners }
     }
 
     /// Runs an entry on the words.
     fn enter(&mut self, code: Entry) -> Result<(), Failed> {
-        let lock = self.ctx.lock;
-        // SAFETY: the words fit the spec; the kernel touches no object.
-        let status = unsafe { code(&raw mut self.ctx, self.words.as_ptr(), std::ptr::dangling_mut()) };
-        if lock == LOCK_HELD && self.ctx.lock != LOCK_HELD {
-            host::take_lock_back(self.ctx.lock);
-            self.ctx.lock = LOCK_HELD;
+        // SAFETY: the words fit the spec.
+        let is_well =
+            unsafe { run::enter(&mut self.ctx, code, self.words.as_ptr(), std::ptr::dangling_mut()) };
+        if !is_well {
+            run::fail(self.this.function, &mut self.ctx, Exceptions::Told);
+            return Err(Failed);
         }
-        if status == 0 { Ok(()) } else { Err(self.fail()) }
-    }
-
-    #[cold]
-    fn fail(&mut self) -> Failed {
-        let _attached = Attached::new();
-        with_python(|py| raise::raise(py, self.this.function.module, &mut self.ctx));
-        FAILED.set(true);
-        Failed
+        Ok(())
     }
 
     /// The words of operand `i`, an array.

@@ -14,7 +14,7 @@ import typing
 import warnings
 import weakref
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ from .._cache import Request
 from .._compiler import CompileError, PyddWarning
 from . import by_value, program, source
 from . import types as kinds
+from .signatures import signatures
 from .types import Unsupported, key_of
 from .watch import Watch
 
@@ -59,6 +60,8 @@ class Version:
     # None: it runs in Python.
     request: Request | None = None
     module: types.ModuleType | None = None
+    # The module's function that `call` calls.
+    compiled: Any = None
 
 
 # More are for arguments that are all different, such as texts.
@@ -96,6 +99,8 @@ class Kernel(Dispatcher):
         self.py_func = function
         self._options = options
         self._versions: dict[Any, Version] = {}
+        # For native callers.
+        self._by_signatures: dict[Any, Kernel] = {}
         self._lock = threading.RLock()
         _KERNELS.add(self)
         self._told: set[str] = set()
@@ -160,13 +165,13 @@ class Kernel(Dispatcher):
             raise CompileError(_cells.shown(error.rendered), error.returncode) from None
         if entry.remarks.strip():
             self._tell(_compiler.without_colours(_cells.shown(entry.remarks)).rstrip())
-        call = getattr(module, name)
+        call = compiled = getattr(module, name)
         if root.constants:
             call = _leaving_out(call, [name not in root.constants for name in self._names])
         use_exceptions(module, made.exceptions)
         if watch.arrays:
             call = _apart(call, watch.arrays, self._py_call)
-        return Version(call, root.types, watch.is_current, watch.parts(), request, module)
+        return Version(call, root.types, watch.is_current, watch.parts(), request, module, compiled)
 
     def _root(self, key: Any) -> program.Root:
         function = self.py_func
@@ -253,6 +258,43 @@ class Kernel(Dispatcher):
         Raises CompileError where the function cannot be compiled.
         """
         self._make(self._key(() if self._options.annotated else self._bound(args, kwargs)), strict=True)
+
+    @property
+    def address(self) -> int:
+        """What `pydd.address` gives for this function."""
+        from pydd_runtime import address
+
+        return address(self)
+
+    def __pydd_native__(self, signature: str | None) -> Any:
+        """The compiled function for native callers: by annotations, by a signature, or the one that there is.
+
+        What it was made of is looked at now, not when it is called. Raises CompileError, and TypeError where its types are not known.
+        """
+        if self._options.annotated:
+            version = self._make(None, strict=True)
+        elif signature is not None:
+            version = self._by_signature(signature)
+        else:
+            compiled = [version for version in self._compiled_versions() if version.is_current()]
+            if len(compiled) != 1:
+                has = f"has {len(compiled)} compiled versions" if compiled else "is not compiled yet"
+                raise TypeError(
+                    f"{self.__name__}() {has}: annotate it for pydd.kernel, compile it for one list of types with .compile(…), or give `signature=`"
+                    " where there is one"
+                )
+            version = compiled[0]
+        return version.compiled
+
+    def _by_signature(self, text: str) -> Version:
+        (wanted,) = signatures(text)
+        results = {} if wanted.result is None else {wanted.arguments: wanted.result}
+        options = replace(self._options, given=(wanted.arguments,), results=results)
+        # The decorator was given no signatures, or others.
+        kernel = self._by_signatures.setdefault(
+            (wanted.arguments, wanted.result), Kernel(self.py_func, options)
+        )
+        return kernel._make(tuple(key_of(0.0) for _ in self._names), strict=True)
 
     def inspect_asm(self) -> dict[tuple[str, ...], str]:
         """The assembly of each version, by its types."""

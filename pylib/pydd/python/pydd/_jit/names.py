@@ -44,6 +44,18 @@ class UserFunction:
 
 
 @dataclass(frozen=True)
+class UserUfunc:
+    """A ufunc that `pydd.vectorize` made of a function: the types of operands and results of each loop."""
+
+    function: types.FunctionType
+    loops: list[tuple[tuple[str, ...], tuple[str, ...]]]
+
+
+# Ufuncs have no place for what they are made of; by their identity, and they are kept. None: a generalized one.
+_UFUNCS: dict[int, tuple[np.ufunc, UserUfunc | None]] = {}
+
+
+@dataclass(frozen=True)
 class CellFunction:
     """A function that a cell with `%%pydd` defines."""
 
@@ -63,7 +75,7 @@ class ExceptionClass:
     kind: type[BaseException]
 
 
-Meaning = Library | Builtin | UserFunction | CellFunction | Constant | ExceptionClass
+Meaning = Library | Builtin | UserFunction | UserUfunc | CellFunction | Constant | ExceptionClass
 
 
 def meaning(name: str, value: Any) -> Meaning:
@@ -88,9 +100,25 @@ def meaning(name: str, value: Any) -> Meaning:
         return CellFunction(value.__name__, cell)
     if (function := function_of(value)) is not None:
         return UserFunction(function)
+    if (ufunc := _ufunc_of(name, value)) is not None:
+        return ufunc
     if isinstance(value, type) and issubclass(value, BaseException):
         return ExceptionClass(value)
     return Constant(constant(name, value))
+
+
+def remember(made: np.ufunc, ufunc: UserUfunc | None) -> None:
+    """Says what a ufunc is made of, which kernels may call."""
+    _UFUNCS[id(made)] = made, ufunc
+
+
+def _ufunc_of(name: str, value: Any) -> UserUfunc | None:
+    if not isinstance(value, np.ufunc) or id(value) not in _UFUNCS:
+        return None
+    _, ufunc = _UFUNCS[id(value)]
+    if ufunc is None:
+        raise Unsupported(f"`{name}` is a generalized ufunc, which kernels cannot call; call its function")
+    return ufunc
 
 
 def function_of(value: Any) -> types.FunctionType | None:

@@ -79,6 +79,8 @@ class _Collector:
     exceptions: dict[str, type[BaseException]] = field(default_factory=dict)
     watch: Watch = field(default_factory=Watch)
     waiting: list[types.FunctionType] = field(default_factory=list)
+    # Of functions that are those of ufuncs.
+    loops: dict[types.FunctionType, Any] = field(default_factory=dict)
     cells: list[Cell] = field(default_factory=list)
 
     @property
@@ -148,6 +150,7 @@ class _Collector:
                 plain=plain,
                 signature=signature,
                 left_out=list(constants),
+                loops=self.loops.get(function),
             )
             + edit.text()
         )
@@ -241,6 +244,9 @@ class _Collector:
                         f"`{name}` has types of its own, which convert; call a function without"
                     )
                 self._helper(name, function)
+            case names.UserUfunc(function, loops):
+                self.loops[function] = loops
+                self._helper(name, function, value)
             case names.CellFunction(original, cell):
                 self.cell(cell, own=False)
                 if name != original:
@@ -269,11 +275,12 @@ class _Collector:
             raise Unsupported(f"`{name}` stands for different things in functions that call each other")
         return False
 
-    def _helper(self, name: str, function: types.FunctionType) -> None:
+    def _helper(self, name: str, function: types.FunctionType, value: Any = None) -> None:
+        """A function that is called by a name, or that of a ufunc, which is then its value."""
         original = function.__code__.co_name
         if name != original:
             self.definitions.append(f"{name} = {original}")
-            if not self._claim(original, function):
+            if not self._claim(original, function if value is None else value):
                 return
         self.waiting.append(function)
 

@@ -27,7 +27,7 @@ from .. import _build, _cells, _compiler
 from .._cache import Request
 from .._compiler import CompileError
 from .._core import Core
-from . import by_value, program
+from . import by_value, names, program
 from .kernel import annotated_types, use_exceptions
 from .signatures import Signature
 from .types import Unsupported
@@ -94,6 +94,7 @@ class _Maker:
         name, doc = self.function.__name__, inspect.getdoc(self.function)
         parts = (name, doc, kernels, n_inputs, signature, numbers, self.settings.identity)
         made = by_value.make_ufunc(self.function, parts)
+        names.remember(made, names.UserUfunc(self.function, loops) if core is None else None)
         # Which the types of older NumPys do not have.
         for attribute in ("__module__", "__qualname__"):
             try:
