@@ -25,11 +25,11 @@ export PYTHON VENV LOCKED
 export PYDD_PYTHON := $(PY)
 
 rust_files = $(shell find $(1) -type f \( -name '*.rs' -o -name '*.toml' -o -name '*.md' -o -name '*.pydd' -o -name '*.pir' \) -not -path '*/target/*')
-COMMON := Cargo.toml Cargo.lock rust-toolchain.toml tools/wheel.sh
+COMMON := Cargo.toml Cargo.lock rust-toolchain.toml tools/wheel.sh tools/shell-files.sh
 COMPILER_FILES := $(COMMON) $(call rust_files,driver frontend ir passes codegen runtime/abi runtime/numeric $(wildcard runtime/math)) \
 	$(wildcard runtime/host/include/* runtime/host/rust/*)
 RUNTIME_FILES := $(COMMON) $(filter-out runtime/host/%,$(call rust_files,runtime))
-PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*')
+PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*' -not -path '*/data/data/*')
 
 # Seconds and seed of `make fuzz`; the same seed goes on where it ended.
 FUZZ_SECONDS ?= 600

@@ -6,6 +6,7 @@ root=$PWD
 venv=$root/${VENV:-.venv}
 project=$1 distribution=$2
 
+if [ "$project" = pydd ]; then tools/shell-files.sh; fi
 mkdir -p "$root/build/wheels"
 rm -f "$root/build/wheels/$distribution"-*.whl
 (

@@ -18,6 +18,7 @@ if [ -n "$target" ]; then
     fi
 fi
 for project in "${projects[@]}"; do
+    if [ "$project" = pydd ]; then tools/shell-files.sh; fi
     (
         cd "pylib/$project"
         # The tag is checked against what the binary asks for, and refused where that is newer.

@@ -26,11 +26,16 @@ pub fn guard<R: Send>(input: &Path, source: &[u8], work: impl FnOnce() -> R + Se
     match catch_unwind(AssertUnwindSafe(|| on_big_stack(work))) {
         Ok(result) => Some(result),
         Err(_) => {
-            let message = LAST_PANIC.lock().map(|last| last.clone()).unwrap_or_default();
-            report(input, source, "(panic)", &message);
+            report_panic(input, source, "(panic)");
             None
         }
     }
+}
+
+/// Reports the last panic as a bug that `input` shows.
+pub fn report_panic(input: &Path, source: &[u8], stage: &str) {
+    let message = LAST_PANIC.lock().map(|last| last.clone()).unwrap_or_default();
+    report(input, source, stage, &message);
 }
 
 /// Reports a bug that compiling `input` shows.

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -241,7 +242,11 @@ fn hover_says_what_stands_there() {
         ("weigh(a", "def weigh(x: float64) -> float64\n```\n\nWeighs a number."),
         ("total(", "def total(a: Array(float64, 2), n: int) -> float64"),
         ("wurzel(𝐬", "Square root"),
-        ("sum(axis", "Sum over all elements"),
+        (
+            "sum(axis",
+            ".sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None)\n```\n\nSum over all elements",
+        ),
+        ("sum(axis", "Also `np.sum`"),
         ("np", "module `numpy`"),
         ("pfor", "on all processors"),
         ("Array(", "an array of NumPy"),
@@ -258,6 +263,107 @@ fn hover_says_what_stands_there() {
     }
     assert_eq!(editor.hover((2, 0)), "");
     assert_eq!(editor.hover((999, 999)), "");
+}
+
+/// The hints of a text: where they stand, and what they say.
+fn hints(editor: &mut Editor, lines: (u32, u32)) -> Vec<(u64, u64, String)> {
+    let range =
+        json!({ "start": { "line": lines.0, "character": 0 }, "end": { "line": lines.1, "character": 0 } });
+    let all = editor.ask("textDocument/inlayHint", json!({ "textDocument": { "uri": URI }, "range": range }));
+    let one = |hint: &Value| {
+        let place = &hint["position"];
+        let label = hint["label"].as_str().unwrap().to_owned();
+        (place["line"].as_u64().unwrap(), place["character"].as_u64().unwrap(), label)
+    };
+    all.as_array().unwrap().iter().map(one).collect()
+}
+
+#[test]
+fn types_that_the_text_does_not_say_are_hints() {
+    let mut editor = Editor::with(TEXT);
+    let hint = |line, character, text: &str| (line, character, text.to_owned());
+    let all = [hint(5, 11, ": float64"), hint(5, 12, " -> float64"), hint(10, 19, ": Array(float64, 1)")];
+    assert_eq!(hints(&mut editor, (0, 99)), all);
+    assert_eq!(hints(&mut editor, (7, 99)), all[2..]);
+    // Values and annotations say it themselves; several versions are shown up to two.
+    editor.change(
+        "import numpy as np
+
+def f(x, y: float64, n: int):
+    a, _ = -1, (2, 3)
+    b: int = 3
+    for i in range(n):
+        a += i
+    for c in np.zeros(n):
+        y += c
+    t = np.zeros((n, 2)); t = t + 1
+    m = three(n)
+    return three(y), three(np.float32(y)), t[a, b], m
+
+def three(x):
+    z = x * x
+    return z
+
+def two(z):
+    return z
+
+def g(x: float64):
+    u, v = two(1), two(x)
+    return
+",
+    );
+    let texts = |editor: &mut Editor| -> Vec<String> {
+        hints(editor, (0, 99)).into_iter().map(|(_, _, text)| text).collect()
+    };
+    let all = [
+        ": float64",
+        " -> Tuple(float64, float32, float64, int)",
+        ": float64",
+        ": Array(float64, 2)",
+        ": int",
+        ": int | float64",
+        ": int",
+        ": float64",
+    ];
+    assert_eq!(texts(&mut editor), all);
+    // Of what is wrong no types are known.
+    editor.change("def f(x: float64):\n    y = x * z\n    t = (y, 1)\n    return t\n");
+    assert_eq!(texts(&mut editor), [""; 0]);
+}
+
+#[test]
+fn lines_that_end_in_two_characters_and_names_that_change() {
+    let mut editor = Editor::with(&TEXT.replace('\n', "\r\n").replace("* SCALE", "* SCALA"));
+    let published = editor.published();
+    let wrong = TEXT.replace("* SCALE", "* SCALA");
+    let (line, character) = place(&wrong, "SCALA", "");
+    let start = json!({ "line": line, "character": character });
+    assert_eq!(published["diagnostics"][0]["range"]["start"], start);
+    assert!(editor.hover(at("𝐬[i]")).contains("𝐬: Array(float64, 1)"));
+    assert_eq!(hints(&mut editor, (10, 11))[0], (10, 19, ": Array(float64, 1)".to_owned()));
+    // Opened again, without having been closed: the new text counts, whatever its version is.
+    editor.change(TEXT);
+    assert_eq!(editor.published()["diagnostics"], json!([]));
+    let open = |editor: &mut Editor, uri: &str, text: &str| {
+        let item = json!({ "uri": uri, "languageId": "pydd", "version": 0, "text": text });
+        editor.note("textDocument/didOpen", json!({ "textDocument": item }));
+    };
+    open(&mut editor, URI, "def f(x: float64):\n    return y\n");
+    assert_eq!(editor.published()["diagnostics"][0]["code"], "undefined-name");
+    // Renamed: closed, and opened by another name.
+    editor.note("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
+    assert_eq!(editor.published(), json!({ "uri": URI, "diagnostics": [] }));
+    let other = "file:///other%20name/b.pydd";
+    open(&mut editor, other, "def f(x: float64):\n    return y\n");
+    assert_eq!(editor.published()["uri"], other);
+    let asked = json!({ "textDocument": { "uri": URI }, "position": { "line": 0, "character": 0 } });
+    assert_eq!(editor.ask("textDocument/hover", asked), Value::Null);
+    // Closed twice, changed after closing: nothing is said of it.
+    editor.note("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
+    editor.change("x = 1\n");
+    let asked = json!({ "textDocument": { "uri": other }, "position": { "line": 0, "character": 4 } });
+    assert!(editor.ask("textDocument/hover", asked).is_object());
+    assert!(editor.notes.is_empty(), "{:?}", editor.notes);
 }
 
 #[test]
@@ -322,7 +428,7 @@ fn completion_in_a_line_that_is_no_program_yet() {
     editor.change(&text);
     let items = editor.completions(place);
     let item = items.iter().find(|item| item["label"] == "cumsum").unwrap();
-    assert!(item["documentation"]["value"].as_str().unwrap().contains("`np.cumsum(a, axis=None"), "{item}");
+    assert!(item["documentation"]["value"].as_str().unwrap().contains("\nnp.cumsum(a, axis=None"), "{item}");
     for line in ["# np.", "assert n > 0, \"np.", "y = 1."] {
         let (text, place) = written(line);
         editor.change(&text);
@@ -339,6 +445,30 @@ fn completion_in_a_line_that_is_no_program_yet() {
     assert!(help["signatures"][0]["label"].as_str().unwrap().starts_with("def total(a: "), "{help}");
 }
 
+/// Case files of all kinds, cut where somebody might be typing.
+fn cut_programs() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/run");
+    let mut kinds: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    kinds.sort();
+    let mut cut = Vec::new();
+    for (index, kind) in kinds.iter().filter(|kind| kind.is_dir()).enumerate() {
+        let mut files: Vec<_> = std::fs::read_dir(kind).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "pydd"));
+        files.sort();
+        let Some(file) = files.get(index % files.len().max(1)) else { continue };
+        let text = std::fs::read_to_string(file).unwrap();
+        // The places differ from file to file.
+        let place = |part| {
+            let at: usize = text.len() * part / 3 + index % 17;
+            (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap()
+        };
+        cut.push(text[..place(1)].to_owned());
+        cut.push(format!("{}({}", &text[..place(2)], &text[place(2)..]));
+    }
+    assert!(cut.len() > 60, "{}", cut.len());
+    cut
+}
+
 #[test]
 fn half_written_programs_and_wrong_requests_end_nothing() {
     let mut editor = Editor::with("");
@@ -351,6 +481,23 @@ fn half_written_programs_and_wrong_requests_end_nothing() {
         for method in ["hover", "completion", "definition", "signatureHelp"] {
             editor.ask_at(&format!("textDocument/{method}"), at);
         }
+    }
+    for text in cut_programs() {
+        let started = Instant::now();
+        let version = editor.change(&text);
+        let line = text.matches('\n').count() as u32;
+        for method in ["completion", "hover", "signatureHelp"] {
+            editor.ask_at(&format!("textDocument/{method}"), (line, 99));
+        }
+        hints(&mut editor, (0, line + 1));
+        let published = loop {
+            let published = editor.published();
+            if published["version"] == version {
+                break published;
+            }
+        };
+        assert!(!published.to_string().contains("a bug of the compiler"), "{text}");
+        assert!(started.elapsed() < Duration::from_secs(5), "{:?} for\n{text}", started.elapsed());
     }
     for text in [
         "\0",

@@ -29,6 +29,18 @@ def test_versions():
     assert pydd.__version__ == version("pydd-compiler") == pydd_runtime.__version__
 
 
+def test_the_wheel_has_the_manual_page_and_completions():
+    share = Path(sys.prefix) / "share"
+    for file, arguments in {
+        "man/man1/pyddc.1": ["man"],
+        "bash-completion/completions/pyddc": ["completions", "bash"],
+        "zsh/site-functions/_pyddc": ["completions", "zsh"],
+        "fish/vendor_completions.d/pyddc.fish": ["completions", "fish"],
+    }.items():
+        said = subprocess.run([pydd.find_compiler(), *arguments], capture_output=True, check=True)
+        assert (share / file).read_bytes() == said.stdout, file
+
+
 def test_find_compiler_takes_the_one_of_this_environment():
     found = pydd.find_compiler()
     assert os.access(found, os.X_OK)

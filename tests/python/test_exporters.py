@@ -353,6 +353,10 @@ def test_other_refusals(kernels):
     assert refused(kernels.total, array.array("u", "ab")).endswith("must be a float64 array, got <U1")
     assert refused(kernels.total, memoryview(values().reshape(1, 3))).endswith("got 2 dimensions")
     assert refused(kernels.total, b"12345678").endswith("got bytes; use np.frombuffer(x, dtype=np.float64)")
+    for data in (b"1234567", bytearray(b"1234567")):
+        text = refused(kernels.total, data)
+        assert text.endswith(f"got {type(data).__name__}"), "these are no whole elements"
+    assert refused(kernels.total, np.zeros(1, [("a", "f8")])[0]).endswith("got void")
     assert "with a mask" in refused(kernels.total, Interface(values(), mask=values()))
     assert "which is not computed; use x.collect()" in refused(kernels.total, pl.LazyFrame({"a": [1.0]}))
     assert "xarray.DataArray" in refused(kernels.total, xr.Dataset({"a": ("t", [1.0])}))

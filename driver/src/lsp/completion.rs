@@ -1,14 +1,14 @@
 //! The names that may stand where the cursor is.
 
 use super::document::Document;
-use super::hover::shown;
+use super::hover::described;
 use super::places;
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionResponse, Documentation, MarkupContent, MarkupKind,
     TextDocumentPositionParams,
 };
 use pydd_frontend::editor::Analysis;
-use pydd_frontend::editor::at::described;
+use pydd_frontend::editor::at::types_text;
 use pydd_frontend::editor::complete::{Candidate, Context, What, context};
 use pydd_frontend::source::{SourceFile, Span};
 use pydd_frontend::typed::types::ty::Ty;
@@ -73,11 +73,11 @@ fn item(analysis: &Analysis, candidate: &Candidate<'_>) -> CompletionItem {
     use CompletionItemKind as Kind;
     // What the program defines comes first, and words last.
     let (kind, detail, doc, order) = match &candidate.what {
-        What::Variable(types) => (Kind::VARIABLE, Some(shown(types)), None, 0),
+        What::Variable(types) => (Kind::VARIABLE, Some(types_text(types)), None, 0),
         What::Function(def) => {
             (Kind::FUNCTION, analysis.signatures_of(def).into_iter().next(), def.docstring.clone(), 1)
         }
-        What::Library(found) => (kind_of(*found), None, Some(described(&[*found]).concat()), 2),
+        What::Library(found) => (kind_of(*found), None, Some(described(*found)), 2),
         What::ListMethod => (Kind::METHOD, None, None, 1),
         What::Module(space) => (Kind::MODULE, Some(space.path().to_owned()), None, 2),
         What::Word(word) => (Kind::KEYWORD, None, Some(word.doc.to_owned()).filter(|doc| !doc.is_empty()), 3),

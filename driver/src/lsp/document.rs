@@ -55,6 +55,11 @@ impl Document {
         look(self.name(), text).map(|known| known.analysis)
     }
 
+    /// Reports a panic that came of answering about the text.
+    pub fn report_panic(&self, what_for: &str) {
+        bug::report_panic(Path::new(self.name()), self.text.as_bytes(), what_for);
+    }
+
     /// The last part of its path.
     fn name(&self) -> &str {
         self.uri.as_str().rsplit(['/', ':']).next().unwrap_or_default()
@@ -65,6 +70,8 @@ fn look(name: &str, text: &str) -> Option<Known> {
     let path = Path::new(name);
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let work = || {
+        #[cfg(test)]
+        super::tests::panic_in_compiler(text);
         let mut analysis = analyse(SourceFile::new(name, text), &stem);
         let remarks = Remarks::new(&analysis);
         let bug = analysis.bug.take().map(|what| ("in type inference".to_owned(), what));

@@ -5,8 +5,8 @@ use super::places;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, TextDocumentPositionParams};
 use pydd_frontend::diagnostics::Diagnostic;
 use pydd_frontend::editor::Analysis;
-use pydd_frontend::editor::at::{At, Meaning, described};
-use pydd_frontend::typed::types::ty::Ty;
+use pydd_frontend::editor::at::{At, Meaning, types_text};
+use pydd_ir::catalogue::{Found, reference};
 use std::collections::BTreeMap;
 
 /// What stands at a place.
@@ -33,24 +33,30 @@ pub fn answer(
 
 fn text(analysis: &Analysis, at: &At<'_>) -> String {
     match &at.meaning {
-        Meaning::Variable { name, types } => code(&[format!("{name}: {}", shown(types))]),
-        Meaning::Value(types) => code(&[shown(types)]),
+        Meaning::Variable { name, types } => code(&[format!("{name}: {}", types_text(types))]),
+        Meaning::Value(types) => code(&[types_text(types)]),
         Meaning::Function(def) => {
             let doc = def.docstring.as_ref().map(|doc| format!("\n\n{}", doc.trim())).unwrap_or_default();
             code(&analysis.signatures_of(def)) + &doc
         }
-        Meaning::Library(found) => described(found).join("\n\n"),
+        Meaning::Library(found) => {
+            found.iter().map(|&found| described(found)).collect::<Vec<_>>().join("\n\n")
+        }
         Meaning::Module(space) => format!("module `{}`", space.path()),
         Meaning::Word(word) => word.doc.to_owned(),
     }
 }
 
-/// Types as they are shown: several where a function is made for several.
-pub fn shown(types: &[Ty]) -> String {
-    match types {
-        [] => "?".to_owned(),
-        _ => types.iter().map(ToString::to_string).collect::<Vec<_>>().join(" | "),
-    }
+/// What the library says of a function: how it is called, what it does, and its other names.
+pub fn described(found: Found) -> String {
+    let own = found.space.spelled(found.name);
+    let mut others: Vec<String> = reference::spellings(found.entry)
+        .map(|(space, name)| format!("`{}`", space.spelled(name)))
+        .filter(|name| name.trim_matches('`') != own)
+        .collect();
+    others.dedup();
+    let others = if others.is_empty() { String::new() } else { format!("\n\nAlso {}", others.join(", ")) };
+    format!("{}\n\n{}{others}", code(&[reference::call(found.entry, &own)]), found.entry.doc)
 }
 
 fn code(lines: &[String]) -> String {

@@ -8,6 +8,7 @@ mod actions;
 mod capabilities;
 mod completion;
 mod document;
+mod hints;
 mod hover;
 mod places;
 mod publish;
@@ -30,9 +31,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Serves until the client ends it: 0 where it asked for that, 1 where it is gone.
 #[must_use]
 pub fn run() -> ExitCode {
-    let client = Client::start();
-    let mut server = Server { client: &client, documents: BTreeMap::new(), queue: VecDeque::new() };
-    match server.serve() {
+    match Server::new(&Client::start()).serve() {
         Ok(()) => ExitCode::SUCCESS,
         Err(Gone) => ExitCode::from(1),
     }
@@ -45,7 +44,11 @@ struct Server<'a> {
     queue: VecDeque<Message>,
 }
 
-impl Server<'_> {
+impl<'a> Server<'a> {
+    fn new(client: &'a Client) -> Self {
+        Server { client, documents: BTreeMap::new(), queue: VecDeque::new() }
+    }
+
     fn serve(&mut self) -> Result<(), Gone> {
         let mut is_over = false;
         loop {
@@ -115,4 +118,81 @@ fn cancelled_by(message: &Message) -> Option<String> {
     let Message::Notification(note) = message else { return None };
     let id = note.params.get("id").filter(|_| note.method == "$/cancelRequest")?;
     serde_json::from_value::<RequestId>(id.clone()).ok().map(|id| id.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+    use std::sync::mpsc::channel;
+
+    /// A request whose answer panics.
+    pub const PANICS: &str = "test/panics";
+
+    /// Stands for a bug of the compiler that a text shows.
+    pub fn panic_in_compiler(text: &str) {
+        assert!(!text.contains("# panic"), "a test of panics in the compiler");
+    }
+
+    const URI: &str = "file:///a-test-of-panics.pydd";
+
+    fn note(method: &str, params: Value) -> Message {
+        Notification::new(method.to_owned(), params).into()
+    }
+
+    fn request(id: i32, method: &str) -> Message {
+        let params = json!({ "textDocument": { "uri": URI }, "position": { "line": 0, "character": 4 } });
+        Request::new(id.into(), method.to_owned(), params).into()
+    }
+
+    /// What a server says to these messages and to its end.
+    fn answers(messages: Vec<Message>) -> (bool, Vec<Value>) {
+        let (to_server, incoming) = channel();
+        let (outgoing, from_server) = channel();
+        let ends = [request(99, "shutdown"), note("exit", Value::Null)];
+        // The server takes its time before it tells what is wrong with a text.
+        std::thread::spawn(move || {
+            for message in messages.into_iter().chain(ends) {
+                let _ = to_server.send(message);
+                std::thread::sleep(PAUSE * 3);
+            }
+        });
+        let client = Client::within(incoming, outgoing);
+        let is_over = Server::new(&client).serve().is_ok();
+        drop(client);
+        (is_over, from_server.iter().map(|message| serde_json::to_value(message).unwrap()).collect())
+    }
+
+    #[test]
+    fn a_panic_ends_an_answer_and_not_the_server() {
+        let item = json!({ "uri": URI, "languageId": "pydd", "version": 1, "text": "def f(x: float64):\n    return x  # panic\n" });
+        let changed = json!({
+            "textDocument": { "uri": URI, "version": 2 }, "contentChanges": [{ "text": "def f(x: float64):\n    return x\n" }],
+        });
+        let (is_over, said) = answers(vec![
+            note("textDocument/didOpen", json!({ "textDocument": item })),
+            request(1, "textDocument/hover"),
+            note("textDocument/didChange", changed),
+            request(2, PANICS),
+            request(3, "textDocument/hover"),
+        ]);
+        assert!(is_over);
+        let [bug, no_hover, nothing, error, hover, shutdown] = said.as_slice() else { panic!("{said:?}") };
+        assert!(
+            bug["params"]["diagnostics"][0]["message"].as_str().unwrap().starts_with("a bug of the compiler")
+        );
+        assert_eq!((&no_hover["id"], &no_hover["result"]), (&json!(1), &Value::Null));
+        assert_eq!(nothing["params"], json!({ "uri": URI, "version": 2, "diagnostics": [] }));
+        assert_eq!((&error["id"], &error["error"]["code"]), (&json!(2), &json!(-32603)));
+        assert!(
+            hover["result"]["contents"]["value"].as_str().unwrap().contains("def f(x: float64) -> float64"),
+            "{hover}"
+        );
+        assert_eq!((&shutdown["id"], &shutdown["result"]), (&json!(99), &Value::Null));
+        // What shows the bugs was saved: the text, once for each.
+        let saved =
+            std::env::temp_dir().join(format!("pyddc-bug-{}-a-test-of-panics.pydd", std::process::id()));
+        assert_eq!(std::fs::read_to_string(&saved).unwrap(), "def f(x: float64):\n    return x\n");
+        std::fs::remove_file(saved).unwrap();
+    }
 }

@@ -10,6 +10,7 @@ use lsp_types::{
 };
 use pydd_frontend::diagnostics::{self, Severity, code};
 use pydd_frontend::source::SourceFile;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// That nothing is wrong with a text that was closed.
 pub fn nothing(uri: Uri) -> Notification {
@@ -20,10 +21,12 @@ pub fn nothing(uri: Uri) -> Notification {
 /// What is wrong with a text.
 pub fn of(document: &mut Document) -> Notification {
     let (uri, version) = (document.uri.clone(), Some(document.version));
-    let diagnostics = match document.take_news() {
-        Some(known) => all(known, &uri),
-        None => vec![bug()],
-    };
+    let work = AssertUnwindSafe(|| document.take_news().map(|known| all(known, &uri)));
+    let diagnostics = catch_unwind(work).unwrap_or_else(|_| {
+        document.report_panic("telling what is wrong");
+        None
+    });
+    let diagnostics = diagnostics.unwrap_or_else(|| vec![bug()]);
     let params = PublishDiagnosticsParams { uri, diagnostics, version };
     Notification::new(PublishDiagnostics::METHOD.to_owned(), params)
 }

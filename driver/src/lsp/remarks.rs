@@ -14,6 +14,9 @@ use std::time::Duration;
 /// How long an answer waits for it.
 const PATIENCE: Duration = Duration::from_millis(500);
 
+/// One text is looked at after the other, so that typing in a long one does not keep all processors busy.
+static TURN: Mutex<()> = Mutex::new(());
+
 /// The remarks on one text.
 pub struct Remarks(Arc<(Mutex<State>, Condvar)>);
 
@@ -55,6 +58,11 @@ impl Remarks {
         let State::Ready(program) = std::mem::replace(&mut *state, State::Working) else { return };
         let shared = Arc::clone(&self.0);
         let work = move || {
+            let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+            // A text that was changed while this waited is of no interest any more.
+            if Arc::strong_count(&shared) == 1 {
+                return;
+            }
             let (source, mut module) = *program;
             // What goes wrong here goes wrong when the program is compiled, and is reported there.
             let all = catch_unwind(AssertUnwindSafe(|| on_big_stack(|| all(&source, &mut module))))

@@ -1,7 +1,7 @@
 //! Which answer a request gets.
 
 use super::document::Document;
-use super::{actions, capabilities, completion, hover, places, signature, symbols};
+use super::{actions, capabilities, completion, hints, hover, places, signature, symbols};
 use lsp_server::{ErrorCode, Request, Response};
 use lsp_types::{Location, Range, TextDocumentIdentifier, TextDocumentPositionParams};
 use serde::de::DeserializeOwned;
@@ -24,6 +24,7 @@ struct InText {
 /// The answer to a request; none of it ends the server.
 pub fn answer(documents: &mut Documents, request: Request) -> Response {
     let Request { id, method, params } = request;
+    let about = params["textDocument"]["uri"].as_str().map(str::to_owned);
     let work = AssertUnwindSafe(|| match method.as_str() {
         "initialize" => Ok(capabilities::answer()),
         "shutdown" => Ok(Value::Null),
@@ -34,15 +35,25 @@ pub fn answer(documents: &mut Documents, request: Request) -> Response {
         "textDocument/documentSymbol" => with(params, |asked: InText| {
             symbols::answer(documents.get_mut(asked.text_document.uri.as_str())?)
         }),
+        "textDocument/inlayHint" => with(params, |asked: InText| {
+            hints::answer(documents.get_mut(asked.text_document.uri.as_str())?, asked.range)
+        }),
         "textDocument/codeAction" => with(params, |asked: InText| {
             actions::answer(documents.get_mut(asked.text_document.uri.as_str())?, asked.range)
         }),
+        #[cfg(test)]
+        super::tests::PANICS => panic!("a test of panics in answers"),
         _ => Err((ErrorCode::MethodNotFound, format!("there is no `{method}`"))),
     });
     match catch_unwind(work) {
         Ok(Ok(value)) => Response::new_ok(id, value),
         Ok(Err((code, message))) => Response::new_err(id, code as i32, message),
-        Err(_) => Response::new_err(id, ErrorCode::InternalError as i32, "a bug of the compiler".to_owned()),
+        Err(_) => {
+            if let Some(document) = about.and_then(|uri| documents.get(&uri)) {
+                document.report_panic(&format!("answering `{method}`"));
+            }
+            Response::new_err(id, ErrorCode::InternalError as i32, "a bug of the compiler".to_owned())
+        }
     }
 }
 

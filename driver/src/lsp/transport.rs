@@ -38,6 +38,12 @@ impl Client {
         Self { incoming, outgoing: Some(outgoing), writer: Some(writer) }
     }
 
+    /// One within this process, which says `incoming`.
+    #[cfg(test)]
+    pub fn within(incoming: Receiver<Message>, outgoing: Sender<Message>) -> Self {
+        Self { incoming, outgoing: Some(outgoing), writer: None }
+    }
+
     /// The next message.
     pub fn next(&self) -> Result<Message, Gone> {
         self.incoming.recv().map_err(|_| Gone)

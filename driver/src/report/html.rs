@@ -64,13 +64,16 @@ impl Page<'_> {
             escape(name),
             include_str!("page.css")
         );
+        // An option is not broken at its hyphens.
+        let whole = |word: &str| format!("<span class=\"whole\">{}</span>", escape(word));
+        let options: Vec<String> = self.options.split(' ').map(whole).collect();
         let _ = writeln!(
             out,
             "<header><h1>{}</h1><p class=\"faint\">What became of its loops and arrays. pyddc {}{}. Lines with a mark open with a \
              click.</p></header>",
             escape(name),
             env!("CARGO_PKG_VERSION"),
-            escape(&self.options)
+            options.join(" ")
         );
         if let Some(samples) = self.samples {
             let _ = writeln!(out, "<p>{}</p>", escape(&samples.headline()));

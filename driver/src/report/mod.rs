@@ -13,6 +13,7 @@ use pydd_frontend::diagnostics::{Code, Diagnostic, Diagnostics, code, json, rend
 use pydd_frontend::source::{SourceFile, Span};
 use pydd_ir::Loc;
 use pydd_passes::Finding;
+use pydd_passes::report::lines::numbered;
 use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 
@@ -56,7 +57,7 @@ fn shown(source: &SourceFile, findings: &[Finding]) -> Vec<Finding> {
     let mut findings: Vec<Finding> =
         findings.iter().filter(once).map(|finding| placed(&functions, finding)).collect();
     findings.sort_by_key(|finding| finding.loc);
-    findings.iter_mut().for_each(|finding| with_lines_of_files(source, finding));
+    findings.iter_mut().for_each(|finding| number_lines(source, finding));
     findings
 }
 
@@ -73,28 +74,12 @@ fn functions(source: &SourceFile) -> Vec<(String, u32)> {
     (1..=source.line_count()).filter_map(name).collect()
 }
 
-/// Where a source is put together of parts of files, lines that texts speak of are those of files.
-fn with_lines_of_files(source: &SourceFile, finding: &mut Finding) {
-    if source.parts().is_empty() {
-        return;
-    }
+/// Writes the lines that a finding's texts speak of by the numbers that they have in the user's files.
+fn number_lines(source: &SourceFile, finding: &mut Finding) {
+    let number = |line| source.shown_line(line).map_or(line, |place| place.line);
     let texts = std::iter::once(&mut finding.message).chain(&mut finding.notes).chain(&mut finding.help);
     for text in texts.chain(finding.labels.iter_mut().map(|(_, text)| text)) {
-        let mut counts = false;
-        let moved = |word: &str| {
-            let digits = word.trim_end_matches(|c: char| !c.is_ascii_digit());
-            let number = digits.parse().ok().filter(|_| counts);
-            // `line 3`, `lines 3, 5 and 7`
-            counts = matches!(word, "line" | "lines") || number.is_some() || counts && word == "and";
-            match number {
-                Some(line) => {
-                    let shown = source.shown_line(line).map_or(line, |place| place.line);
-                    format!("{shown}{}", &word[digits.len()..])
-                }
-                None => word.to_owned(),
-            }
-        };
-        *text = text.split(' ').map(moved).collect::<Vec<_>>().join(" ");
+        *text = numbered(text, number);
     }
 }
 
@@ -146,7 +131,9 @@ fn coloured(color: Color) -> bool {
 /// A pass's refusal as a diagnostic.
 #[must_use]
 pub fn refusal(source: &SourceFile, finding: &Finding) -> Diagnostic {
-    diagnostic(source, finding, Diagnostic::error)
+    let mut finding = finding.clone();
+    number_lines(source, &mut finding);
+    diagnostic(source, &finding, Diagnostic::error)
 }
 
 /// A pass's remark as a diagnostic.

@@ -7,7 +7,7 @@ use crate::syntax::ast::{Expr, ExprKind, FunctionDef, Ident, Stmt, StmtKind};
 use crate::syntax::visit;
 use crate::typed::program::unit::Global;
 use crate::typed::types::ty::Ty;
-use pydd_ir::catalogue::{Found, Space, reference};
+use pydd_ir::catalogue::{Found, Space};
 
 /// What stands at a place.
 #[derive(Debug)]
@@ -175,9 +175,15 @@ impl Analysis {
     }
 }
 
-/// What the library says of a function, a line for each.
-pub fn described(found: &[Found]) -> Vec<String> {
-    found.iter().map(|found| reference::line(found.entry)).collect()
+/// A type that is not known; it is written so within others as well.
+pub const UNKNOWN: &str = "?";
+
+/// Types as they are shown: several where a function is made for several.
+pub fn types_text(types: &[Ty]) -> String {
+    match types {
+        [] => UNKNOWN.to_owned(),
+        _ => types.iter().map(ToString::to_string).collect::<Vec<_>>().join(" | "),
+    }
 }
 
 fn is_literal(expr: &Expr) -> bool {

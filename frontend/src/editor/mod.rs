@@ -5,6 +5,7 @@
 //! - [`scope`]: where names are bound, and by which function;
 //! - [`complete`]: the names that may stand at a place;
 //! - [`members`]: what values and modules have behind a dot;
+//! - [`hints`]: types that the text does not say;
 //! - [`outline`]: functions, constants and exceptions of a file;
 //! - [`words`]: the words of the language that are no names of the library;
 //! - [`fix`]: what to write instead of what is wrong.
@@ -12,6 +13,7 @@
 pub mod at;
 pub mod complete;
 pub mod fix;
+pub mod hints;
 pub mod members;
 pub mod outline;
 pub mod scope;

@@ -4,6 +4,7 @@
 //! runs for ordinary arguments, and [`PassContext::report`] says each thing once.
 
 pub mod allocations;
+pub mod lines;
 pub mod picture;
 pub mod words;
 
@@ -14,6 +15,7 @@ use pydd_ir::{Block, Function, Level, Loc, Op, OpKind, Value, Version};
 
 use crate::analysis::patterns::param_length;
 use crate::pass::{Finding, PassContext};
+use lines::line;
 use picture::{Data, Edge, Node, Picture};
 use words::{counted, list, noun, operation, variable};
 
@@ -115,12 +117,10 @@ fn reason_to_keep(func: &Function, uses: &Uses, value: Value) -> Option<String> 
             }
         }),
         _ => {
-            let mut lines: Vec<u32> = users.iter().map(|&op| func.ops[op].loc.line).collect();
+            let mut lines: Vec<Loc> = users.iter().map(|&op| func.ops[op].loc).collect();
+            lines.retain(|loc| loc.line != 0);
             lines.sort_unstable();
-            lines.dedup();
-            let lines: Vec<String> = lines.iter().filter(|&&line| line != 0).map(u32::to_string).collect();
-            let plural = if lines.len() == 1 { "" } else { "s" };
-            Some(format!("not fused: it is used {} times, in line{plural} {}", users.len(), list(&lines)))
+            Some(format!("not fused: it is used {} times, in {}", users.len(), in_words(lines)))
         }
     }
 }
@@ -440,7 +440,7 @@ impl JoinedLoops {
             cx.report(|| {
                 let message = format!(
                     "this loop is not joined with the one in line {}, which goes over the same range",
-                    first.line
+                    line(first)
                 );
                 Finding::new("loops-apart", second, message)
                     .label(second, "an iteration may need what a later one of the other loop computes")
@@ -450,12 +450,15 @@ impl JoinedLoops {
     }
 }
 
+/// `line 3`, `lines 3 and 5`, of places in their order.
+fn in_words(mut places: Vec<Loc>) -> String {
+    places.dedup_by_key(|loc| loc.line);
+    let lines: Vec<String> = places.into_iter().map(line).collect();
+    format!("line{} {}", if lines.len() == 1 { "" } else { "s" }, list(&lines))
+}
+
 fn joined(group: &[Loc], passed: &[Passed]) -> Finding {
-    let mut lines: Vec<u32> = group.iter().map(|loc| loc.line).collect();
-    lines.dedup();
-    let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
-    let plural = if lines.len() == 1 { "" } else { "s" };
-    let message = format!("the {} loops of line{plural} {} are one", group.len(), list(&lines));
+    let message = format!("the {} loops of {} are one", group.len(), in_words(group.to_vec()));
     let mut finding = Finding::new(LOOPS_JOINED, group[0], message).label(group[0], "from here");
     for &loc in &group[1..] {
         finding = finding.label(loc, "with this");

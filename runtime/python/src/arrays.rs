@@ -152,6 +152,10 @@ fn check(
         let hint = match got.as_str() {
             // What `np.asarray` makes nothing of.
             "NoneType" | "str" | "dict" => String::new(),
+            // Of these it makes an array without axes, and of records nothing.
+            "bool" | "int" | "float" | "complex" | "void" => String::new(),
+            // Bytes that are no whole number of elements.
+            "bytes" | "bytearray" if object.len()? % param.dtype.size() != 0 => String::new(),
             "set" | "frozenset" => format!("; use np.fromiter({name}, dtype=np.{dtype})"),
             "bytes" if param.written => format!("; use np.frombuffer({name}, dtype=np.{dtype}).copy()"),
             "bytes" | "bytearray" => format!("; use np.frombuffer({name}, dtype=np.{dtype})"),

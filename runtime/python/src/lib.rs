@@ -33,6 +33,7 @@ mod plan;
 mod print;
 mod raise;
 mod results;
+mod routes;
 mod scalars;
 mod signatures;
 mod sparse;
@@ -56,6 +57,8 @@ fn _runtime(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("ABI_VERSION", pydd_abi::ABI_VERSION)?;
     m.add_class::<dispatch::Dispatcher>()?;
     m.add("function", function::type_object(m.py())?)?;
+    m.add_class::<routes::_LeavingOut>()?;
+    m.add_class::<routes::_Unless>()?;
     m.add_function(wrap_pyfunction!(classes::_use_exception, m)?)?;
     m.add_function(wrap_pyfunction!(exporters::_memory_of, m)?)?;
     m.add_function(wrap_pyfunction!(ufunc::_make_ufunc, m)?)?;

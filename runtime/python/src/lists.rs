@@ -8,6 +8,7 @@ use pydd_abi::{DTypeCode, List, TypeKind, TypeSpec};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
 
 pub struct ListArgument {
     /// The caller's list, borrowed.
@@ -36,6 +37,13 @@ pub fn shared(lists: &[ListArgument]) -> bool {
     lists.iter().any(|l| l.shared)
 }
 
+/// What to write for a list, where Python would make one that may do.
+pub fn hint_of_list(value: &Bound<'_, PyAny>, name: &str) -> String {
+    // Texts and mappings give items that were not meant.
+    let is_text = value.is_instance_of::<PyString>() || value.is_instance_of::<PyDict>();
+    if is_text || value.try_iter().is_err() { String::new() } else { format!("; use list({name})") }
+}
+
 /// A copy of the caller's list. One passed twice is copied once, so that writes are seen through
 /// both parameters, as in Python.
 ///
@@ -53,7 +61,7 @@ pub unsafe fn copy_in(
     // SAFETY: as above.
     if unsafe { ffi::PyList_Check(object) } == 0 {
         let got = crate::arrays::type_name(&value);
-        let text = format!("must be a list, got {got}; use list({})", place.param);
+        let text = format!("must be a list, got {got}{}", hint_of_list(&value, place.param));
         return Err(place.error(&text).into());
     }
     let known = frame.copies_of(object).iter().find_map(|&copied| match copied {

@@ -61,7 +61,8 @@ pub unsafe fn copy_in(
     // SAFETY: as above.
     if unsafe { ffi::PyList_Check(object) } == 0 {
         let got = crate::arrays::type_name(&value);
-        let text = format!("must be a list of tuples, got {got}; use list({})", place.param);
+        let hint = crate::lists::hint_of_list(&value, place.param);
+        let text = format!("must be a list of tuples, got {got}{hint}");
         return Err(place.error(&text).into());
     }
     let ty = item_type(ty);

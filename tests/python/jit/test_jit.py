@@ -4,6 +4,7 @@ import math
 import threading
 import traceback
 import types
+import warnings
 from enum import Enum
 from math import sqrt as root
 
@@ -411,11 +412,65 @@ def test_what_is_not_in_the_language_runs_in_python():
     assert "`try`" in f.explain()
 
 
+@pydd.jit
+def picked(a, i, how):
+    return a[0] if how == "first" else a[i]
+
+
+@pydd.jit
+def weighed(a, i):
+    return WEIGHTS[i] * a[0]
+
+
+@pytest.mark.parametrize(("kernel", "arguments"), [(picked, (99, "last")), (weighed, (99,))])
+def test_tracebacks_have_no_frames_of_ours(kernel, arguments):
+    with pytest.raises(IndexError) as caught:
+        kernel(np.ones(3), *arguments)
+    frames = traceback.extract_tb(caught.value.__traceback__)
+    assert [(frame.filename, frame.name) for frame in frames] == [
+        (__file__, "test_tracebacks_have_no_frames_of_ours"),
+        (__file__, kernel.__name__),
+    ]
+
+
+@pytest.mark.falls_back
+def test_warnings_are_told_without_the_lock(monkeypatch):
+    @pydd.jit
+    def f(x):
+        return [x, "text"]
+
+    def show(*args, **kwargs):
+        # Another thread calls it meanwhile, and gets its result.
+        thread = threading.Thread(target=lambda: answers.append(f(2.5)), daemon=True)
+        thread.start()
+        thread.join(timeout=20)
+
+    answers = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        monkeypatch.setattr(warnings, "showwarning", show)
+        assert f(1.5) == [1.5, "text"]
+    assert answers == [[2.5, "text"]]
+
+    @pydd.jit
+    def g(x):
+        return [x, "text"]
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(pydd.PyddWarning, match="runs in Python"):
+            g(1.5)
+        assert g(1.5) == [1.5, "text"]
+
+
 @pytest.mark.falls_back
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
         (["abc"], "a list that holds a text"),
+        (np.zeros(2, [("a", "f8"), ("b", "i4")]), "a structured array; pass one of its fields"),
+        (np.zeros(2, [("a", ">f8")]), "a structured array"),
+        ([np.zeros(2, [("a", "f8")])], "a list that holds a structured array"),
         ([], "an empty list"),
         ([1, "a"], "a list of several types"),
         (np.array(["a"]), "an array of str"),
@@ -513,13 +568,27 @@ def test_a_file_that_changed_after_its_import(tmp_path):
 # As an object.
 
 
+@pydd.jit
+def both(x):
+    y, z = np.empty_like(x), np.empty_like(x)
+    for i in range(len(x)):
+        y[i] = x[i] + 1.0
+    for i in range(len(x)):
+        z[i] = x[i] * 2.0
+    return y, z
+
+
 def test_it_looks_like_its_function():
     assert (fib.__name__, fib.__module__, fib.py_func.__name__) == ("fib", __name__, "fib")
     assert repr(fib) == "<pydd kernel fib>"
     assert "movs" in fib.inspect_asm()["int",] or "mov" in fib.inspect_asm()["int",]
     assert "def fib(n):" in fib.inspect_source()["int",]
     total(np.ones(3))
+    both(np.ones(3))
     assert "vectori" in total.explain()
+    first = both.py_func.__code__.co_firstlineno
+    # Lines are those of this file, although the compiler sees a text of a few lines.
+    assert f"the 2 loops of lines {first + 3} and {first + 5} are one" in both.explain()
 
 
 def test_compiling_without_a_call():

@@ -185,6 +185,10 @@ def test_one_list_passed_twice_is_one_list():
 def test_list_refusals():
     text = message(TypeError, kernels.extend, (1, 2), [])
     assert text == "argument 'x' of extend() must be a list, got tuple; use list(x)"
+    # No advice that would fail in its turn.
+    for value, got in (("ab", "str"), (3, "int"), (None, "NoneType"), ({1: 2}, "dict")):
+        text = message(TypeError, kernels.extend, value, [])
+        assert text == f"argument 'x' of extend() must be a list, got {got}"
     text = message(TypeError, kernels.extend, [1, 2.5], [])
     assert text == "item 1 of argument 'x' of extend() must be an int64, got float; use int(x)"
     assert "bounds for int64" in message(OverflowError, kernels.extend, [], [2**63])

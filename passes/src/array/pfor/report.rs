@@ -7,6 +7,7 @@ use super::Proof;
 use super::table::{Class, Classes, Conflict};
 use crate::analysis::symbol::{Poly, Symbol};
 use crate::pass::Finding;
+use crate::report::lines::line;
 
 /// A line for each variable of the loop that has a name: its class, and why.
 pub(super) fn table(proof: &Proof<'_>, classes: &Classes, parallel: bool) -> Finding {
@@ -102,10 +103,11 @@ fn contended(conflict: &Conflict, proof: &Proof<'_>) -> String {
     let verb = |writes| if writes { "writes" } else { "reads" };
     let (one, other) = (verb(conflict.first_writes), verb(conflict.second_writes));
     if first == second && one == other {
-        return format!("contended, two iterations may meet where line {} {one} it", first.line);
+        return format!("contended, two iterations may meet where line {} {one} it", line(first));
     }
     format!(
         "contended, line {} {one} what line {} {other} in another iteration, or may",
-        first.line, second.line
+        line(first),
+        line(second)
     )
 }

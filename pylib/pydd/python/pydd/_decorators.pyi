@@ -1,7 +1,8 @@
 from collections.abc import Callable, Sequence
-from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, overload
+from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypedDict, TypeVar, overload
 
 import numpy as np
+from typing_extensions import Unpack
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
@@ -26,94 +27,41 @@ class Kernel(Generic[P, R]):
     def inspect_source(self) -> dict[tuple[str, ...], str]: ...
     def explain(self) -> str: ...
 
+class _Compiling(TypedDict, total=False):
+    opt: int | None
+    fastmath: bool
+    strict_fp: bool
+    unchecked: bool
+    options: Sequence[str]
+
+class _OfKernels(_Compiling, total=False):
+    strict: bool
+    parallel: bool
+
+class _OfUfuncs(_Compiling, total=False):
+    identity: Literal[0, 1, "reorderable"] | None
+
+@overload
+def jit(function: Callable[P, R], /, **options: Unpack[_OfKernels]) -> Kernel[P, R]: ...
 @overload
 def jit(
-    function: Callable[P, R],
-    /,
-    *,
-    strict: bool = ...,
-    opt: int | None = ...,
-    parallel: bool = ...,
-    fastmath: bool = ...,
-    strict_fp: bool = ...,
-    unchecked: bool = ...,
-    options: Sequence[str] = ...,
-) -> Kernel[P, R]: ...
-@overload
-def jit(
-    function: None = None,
-    /,
-    *,
-    strict: bool = ...,
-    opt: int | None = ...,
-    parallel: bool = ...,
-    fastmath: bool = ...,
-    strict_fp: bool = ...,
-    unchecked: bool = ...,
-    options: Sequence[str] = ...,
+    function: None = None, /, **options: Unpack[_OfKernels]
 ) -> Callable[[Callable[P, R]], Kernel[P, R]]: ...
 @overload
-def kernel(
-    function: Callable[P, R],
-    /,
-    *,
-    strict: bool = ...,
-    opt: int | None = ...,
-    parallel: bool = ...,
-    fastmath: bool = ...,
-    strict_fp: bool = ...,
-    unchecked: bool = ...,
-    options: Sequence[str] = ...,
-) -> Kernel[P, R]: ...
+def kernel(function: Callable[P, R], /, **options: Unpack[_OfKernels]) -> Kernel[P, R]: ...
 @overload
 def kernel(
-    function: None = None,
-    /,
-    *,
-    strict: bool = ...,
-    opt: int | None = ...,
-    parallel: bool = ...,
-    fastmath: bool = ...,
-    strict_fp: bool = ...,
-    unchecked: bool = ...,
-    options: Sequence[str] = ...,
+    function: None = None, /, **options: Unpack[_OfKernels]
 ) -> Callable[[Callable[P, R]], Kernel[P, R]]: ...
 @overload
 def vectorize(function: Callable[..., Any], /) -> np.ufunc: ...
 @overload
 def vectorize(
-    types: Any = None,
-    /,
-    *,
-    identity: Literal[0, 1, "reorderable"] | None = ...,
-    opt: int | None = ...,
-    fastmath: bool = ...,
-    strict_fp: bool = ...,
-    unchecked: bool = ...,
-    options: Sequence[str] = ...,
+    types: Any = None, /, **options: Unpack[_OfUfuncs]
 ) -> Callable[[Callable[..., Any]], np.ufunc]: ...
 @overload
-def guvectorize(
-    core: str,
-    /,
-    *,
-    identity: Literal[0, 1, "reorderable"] | None = ...,
-    opt: int | None = ...,
-    fastmath: bool = ...,
-    strict_fp: bool = ...,
-    unchecked: bool = ...,
-    options: Sequence[str] = ...,
-) -> Callable[[Callable[..., None]], np.ufunc]: ...
+def guvectorize(core: str, /, **options: Unpack[_OfUfuncs]) -> Callable[[Callable[..., None]], np.ufunc]: ...
 @overload
 def guvectorize(
-    types: Any,
-    core: str,
-    /,
-    *,
-    identity: Literal[0, 1, "reorderable"] | None = ...,
-    opt: int | None = ...,
-    fastmath: bool = ...,
-    strict_fp: bool = ...,
-    unchecked: bool = ...,
-    options: Sequence[str] = ...,
+    types: Any, core: str, /, **options: Unpack[_OfUfuncs]
 ) -> Callable[[Callable[..., None]], np.ufunc]: ...

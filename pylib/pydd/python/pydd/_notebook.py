@@ -9,7 +9,9 @@ import shlex
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from IPython.core.error import UsageError
@@ -51,55 +53,24 @@ class PyddMagics(Magics):
         as it is when the cell runs.
         """
         given = parse_argstring(self.pydd, line)
-        shell = self.shell
         if given.name and (not given.name.isidentifier() or _is_foreign(given.name)):
             raise UsageError(
                 f"--name {given.name}: a name that Python can import and no other module has is needed"
             )
         whole = f"%%pydd {line}".rstrip() + "\n" + cell
-        file = _cells.register(whole, _cells.current())
-        made = _cells.Cell(file, 2, cell, shell.user_ns)
+        made = _cells.Cell(_cells.register(whole, _cells.current()), 2, cell, self.shell.user_ns)
         started = time.perf_counter()
-        try:
-            collected, reasons = program.collect_cell(made)
-        except Unsupported as error:
-            raise CompileError(f"In[{_cells.current()}] cannot be compiled: {error}") from None
-        options = _options(given)
-        with tempfile.TemporaryDirectory(prefix="pydd-") as folder:
-            page = Path(folder) / "report.html"
-            if given.report:
-                options = (*options, f"--report={page}" if _shows_pages(shell) else "--report")
-            request = Request(collected.text, _build.identifier(given.name or "cell"), given.name, options)
-            try:
-                module, entry = _build.import_module(request)
-            except CompileError as error:
-                raise CompileError(
-                    _cells.shown("\n\n".join([error.rendered, *reasons])), error.returncode
-                ) from None
-            report = page.read_text(encoding="utf-8") if page.exists() else None
+        compiled = _compiled(made, given, _shows_pages(self.shell))
         seconds = time.perf_counter() - started
-        use_exceptions(module, collected.exceptions)
         if given.name:
-            sys.modules[given.name] = module
-        names = [name for name in made.defined if hasattr(module, name)]
-        # What an earlier cell has made goes, where this one gives the name to something that Python does not see.
-        for name in made.defined.difference(names):
-            if _cells.cell_of(shell.user_ns.get(name)) is not None:
-                del shell.user_ns[name]
-        for name in names:
-            value = getattr(module, name)
-            if name in made.functions:
-                _cells.remember(value, made)
-            shell.user_ns[name] = value
-        if entry.remarks.strip():
-            print(_cells.shown(entry.remarks).rstrip())
+            sys.modules[given.name] = compiled.module
+        names = _share_out(made, compiled.module)
+        if compiled.remarks.strip():
+            print(_cells.shown(compiled.remarks).rstrip())
         if given.verbose:
-            for name in sorted(names):
-                signature = getattr(getattr(module, name), "__text_signature__", None) or ""
-                print(f"{name}{signature}")
-            print(f"compiled and imported in {seconds * 1e3:.0f} ms")
-        if report is not None:
-            _show_page(_cells.shown(report))
+            _tell_of(compiled.module, names, seconds)
+        if compiled.report is not None:
+            _show_page(_cells.shown(compiled.report))
 
     @line_magic("pydd")
     def pydd_file(self, line: str) -> None:
@@ -114,6 +85,61 @@ class PyddMagics(Magics):
         for name in vars(module):
             if not name.startswith("_"):
                 self.shell.user_ns[name] = getattr(module, name)
+
+
+@dataclass
+class _Compiled:
+    """What became of a cell."""
+
+    module: ModuleType
+    remarks: str
+    # A page in HTML, where one was asked for and can be shown.
+    report: str | None
+
+
+def _compiled(made: _cells.Cell, given: Any, shows_pages: bool) -> _Compiled:
+    """Compiles a cell as its magic's arguments say. Raises CompileError."""
+    try:
+        collected, reasons = program.collect_cell(made)
+    except Unsupported as error:
+        raise CompileError(f"In[{_cells.current()}] cannot be compiled: {error}") from None
+    options = _options(given)
+    with tempfile.TemporaryDirectory(prefix="pydd-") as folder:
+        page = Path(folder) / "report.html"
+        if given.report:
+            options = (*options, f"--report={page}" if shows_pages else "--report")
+        request = Request(collected.text, _build.identifier(given.name or "cell"), given.name, options)
+        try:
+            module, entry = _build.import_module(request)
+        except CompileError as error:
+            rendered = _cells.shown("\n\n".join([error.rendered, *reasons]))
+            raise CompileError(rendered, error.returncode) from None
+        report = page.read_text(encoding="utf-8") if page.exists() else None
+    use_exceptions(module, collected.exceptions)
+    return _Compiled(module, entry.remarks, report)
+
+
+def _share_out(made: _cells.Cell, module: ModuleType) -> list[str]:
+    """Puts what a cell defines into the notebook; the names of it."""
+    notebook = made.namespace
+    names = [name for name in made.defined if hasattr(module, name)]
+    # What an earlier cell has made goes, where this one gives the name to something that Python does not see.
+    for name in made.defined.difference(names):
+        if _cells.cell_of(notebook.get(name)) is not None:
+            del notebook[name]
+    for name in names:
+        value = getattr(module, name)
+        if name in made.functions:
+            _cells.remember(value, made)
+        notebook[name] = value
+    return names
+
+
+def _tell_of(module: ModuleType, names: list[str], seconds: float) -> None:
+    for name in sorted(names):
+        signature = getattr(getattr(module, name), "__text_signature__", None) or ""
+        print(f"{name}{signature}")
+    print(f"compiled and imported in {seconds * 1e3:.0f} ms")
 
 
 def _options(given: Any) -> tuple[str, ...]:

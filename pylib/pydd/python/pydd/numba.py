@@ -107,7 +107,7 @@ def _check_target(target: str) -> None:
 
 def __getattr__(name: str) -> Any:
     full = SHORT.get(name, name)
-    if KNOWN.fullmatch(full):
+    if full in KNOWN:
         return Type(full)
     raise AttributeError(
         f"pydd.numba has no `{name}`; it has jit, njit, vectorize, guvectorize, prange, types of numbers, get_num_threads and set_num_threads"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-import itertools
 import os
 import sys
 import threading
@@ -19,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from pydd_runtime._runtime import Dispatcher, _memory_of, _use_exception
+from pydd_runtime._runtime import Dispatcher, _LeavingOut, _memory_of, _Unless, _use_exception
 
 from .. import _build, _cells, _compiler
 from .._cache import Request
@@ -143,15 +142,18 @@ class Kernel(Dispatcher):
                 return version
             watch = Watch()
             try:
-                version = self._compiled(key, watch)
+                version, news = self._compiled(key, watch)
             except (Unsupported, CompileError) as error:
-                version = self._in_python(error, watch, strict)
+                version, news = self._in_python(error, watch, strict)
             # Beyond the limit all are the same, and none is kept.
             if len(self._versions) < _MOST_VERSIONS or key in self._versions:
                 self._versions[key] = version
-            return version
+        # Not under the lock: what a program does with warnings may take its time, wait for another thread, or raise.
+        self._tell(news)
+        return version
 
-    def _compiled(self, key: Any, watch: Watch) -> Version:
+    def _compiled(self, key: Any, watch: Watch) -> tuple[Version, str]:
+        """The version for a key, and what there is to say about it."""
         if len(self._versions) >= _MOST_VERSIONS and key not in self._versions:
             raise Unsupported(f"there are {_MOST_VERSIONS} versions of it already")
         source.read(self.py_func)  # refuses what is never compiled
@@ -163,15 +165,16 @@ class Kernel(Dispatcher):
             module, entry = _build.import_module(request)
         except CompileError as error:
             raise CompileError(_cells.shown(error.rendered), error.returncode) from None
-        if entry.remarks.strip():
-            self._tell(_compiler.without_colours(_cells.shown(entry.remarks)).rstrip())
+        news = _compiler.without_colours(_cells.shown(entry.remarks)).rstrip()
         call = compiled = getattr(module, name)
         if root.constants:
-            call = _leaving_out(call, [name not in root.constants for name in self._names])
+            call = _LeavingOut(call, [name not in root.constants for name in self._names])
         use_exceptions(module, made.exceptions)
         if watch.arrays:
-            call = _apart(call, watch.arrays, self._py_call)
-        return Version(call, root.types, watch.is_current, watch.parts(), request, module, compiled)
+            # Arguments must be no parts of the arrays that it has as constants.
+            call = _Unless(call, _sharing_with(watch.arrays), self._plain_call())
+        version = Version(call, root.types, watch.is_current, watch.parts(), request, module, compiled)
+        return version, news
 
     def _root(self, key: Any) -> program.Root:
         function = self.py_func
@@ -204,7 +207,9 @@ class Kernel(Dispatcher):
             raise Unsupported(f"no signature is for ({', '.join(types)})")
         return exact
 
-    def _in_python(self, error: Unsupported | CompileError, watch: Watch, strict: bool) -> Version:
+    def _in_python(
+        self, error: Unsupported | CompileError, watch: Watch, strict: bool
+    ) -> tuple[Version, str]:
         name = self.py_func.__name__
         if isinstance(error, CompileError) and error.returncode not in (1, 101):
             raise error
@@ -212,12 +217,15 @@ class Kernel(Dispatcher):
             if isinstance(error, CompileError):
                 raise error from None
             raise CompileError(f"`{name}` cannot be compiled: {error}") from None
-        self._tell(f"`{name}` runs in Python and is not compiled: {error}")
+        news = f"`{name}` runs in Python and is not compiled: {error}"
+        # Tried again when a name that was looked at gets another value.
+        return Version(self._plain_call(), (), watch.is_current, watch.parts()), news
+
+    def _plain_call(self) -> Callable[..., Any]:
+        """What runs the function in Python, of arguments by position."""
         parameters = self._signature.parameters.values()
         by_position = all(p.kind is not p.KEYWORD_ONLY and p.kind < p.VAR_POSITIONAL for p in parameters)
-        call = self.py_func if by_position else self._py_call
-        # Tried again when a name that was looked at gets another value.
-        return Version(call, (), watch.is_current, watch.parts())
+        return self.py_func if by_position else self._py_call
 
     def _py_call(self, *args: Any) -> Any:
         """The function in Python, of arguments by position."""
@@ -237,7 +245,7 @@ class Kernel(Dispatcher):
 
     def _tell(self, text: str) -> None:
         """A warning at the place of the user's call, once for each reason."""
-        if text in self._told:
+        if not text.strip() or text in self._told:
             return
         self._told.add(text)
         frame, level = sys._getframe(1), 2
@@ -407,20 +415,14 @@ def annotated_types(function: types.FunctionType) -> tuple[tuple[str, ...], str]
     return tuple(typing.cast("list[str]", texts)), result
 
 
-def _leaving_out(call: Callable[..., Any], given: list[bool]) -> Callable[..., Any]:
-    """Calls a kernel, some of whose parameters are constants."""
-    return lambda *args: call(*itertools.compress(args, given))
+def _sharing_with(arrays: list[Any]) -> Callable[[tuple[Any, ...]], bool]:
+    """Says of arguments whether one of them is a part of one of these arrays, or the other way round."""
 
-
-def _apart(call: Callable[..., Any], arrays: list[Any], in_python: Callable[..., Any]) -> Callable[..., Any]:
-    """Calls a kernel that has constant arrays, of which its arguments must be no parts."""
-
-    def apart(*args: Any) -> Any:
+    def shares(args: tuple[Any, ...]) -> bool:
         given = list(_arrays_in(args))
-        overlap = any(np.may_share_memory(arg, array) for arg in given for array in arrays)
-        return in_python(*args) if overlap else call(*args)
+        return any(np.may_share_memory(arg, array) for arg in given for array in arrays)
 
-    return apart
+    return shares
 
 
 def _arrays_in(value: Any) -> Iterator[np.ndarray[Any, Any]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .types import DTYPES
+
 # Numba's names for types that are written otherwise here.
 SHORT = {
     **{
@@ -37,7 +39,8 @@ SHORT = {
     **{"longlong": "int64", "ulonglong": "uint64", "char": "int8", "uchar": "uint8", "size_t": "uint64"},
     **{"ssize_t": "int64", "none": "None", "void": "None"},
 }
-KNOWN = re.compile(r"None|bool|u?int(8|16|32|64)|float(32|64)|complex(64|128)")
+# Names that stand for themselves.
+KNOWN = frozenset({"None", *DTYPES.values()})
 _TYPE = re.compile(r"(?:numba\.|nb\.|types\.)*(\w+)\s*(\[[^\]]*\])?")
 
 
@@ -97,7 +100,7 @@ def _types(rest: str, text: str) -> tuple[str, ...]:
         if found is None or not found.group(1):
             raise TypeError(f"not a signature: {text!r}")
         name, axes = SHORT.get(found.group(1), found.group(1)), found.group(2)
-        if KNOWN.fullmatch(name) is None:
+        if name not in KNOWN:
             raise TypeError(f"not a type of numbers or arrays: `{found.group(1)}` in {text!r}")
         types.append(str(Type(name, axes.count(",") + 1 if axes else 0)))
         rest = rest[found.end() :].lstrip().removeprefix(",").lstrip()

@@ -133,6 +133,8 @@ def text_in(key: Any) -> str | None:
 def _dtype(char: str) -> str:
     if char in DTYPES:
         return DTYPES[char]
+    if "V" in char:
+        raise Unsupported("a structured array; pass one of its fields, `a['…']`")
     foreign = "foreign byte order, " if len(char) > 1 else ""
     raise Unsupported(f"an array of {foreign}{np.dtype(char).name}")
 
