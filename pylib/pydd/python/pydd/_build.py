@@ -14,8 +14,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from pydd_runtime import _pickle
-
 from . import _cache, _compiler
 from ._cache import SUFFIX, Entry, Request
 from ._compiler import PyddWarning, without_colours
@@ -77,6 +75,8 @@ def import_module(request: Request) -> tuple[ModuleType, Entry]:
     """Compile what is wanted, or take it from the cache, and import it."""
     sent = _SENT.get(key(request))
     if sent is not None:
+        from pydd_runtime import _pickle
+
         # Where this processor lacks what it needs, another is made.
         with contextlib.suppress(ImportError):
             return _pickle.loaded(*sent), Entry(Path(), "")
@@ -142,6 +142,9 @@ def identifier(text: str) -> str:
 
 def import_file(name: str, path: Path) -> ModuleType:
     """Import an extension module under a name that other processes do not find it by."""
+    # With NumPy, which `import pydd` leaves out.
+    from pydd_runtime import _pickle
+
     module = _pickle.import_file(name, path)
     sys.modules.setdefault(name, module)
     return module

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-from pydd_runtime import _pickle
-
 from . import _build
 
 
@@ -34,6 +32,8 @@ class _Loader(importlib.abc.InspectLoader):
         own = {name: value for name, value in vars(made).items() if not name.startswith("__")}
         module.__dict__.update(own)
         module.__doc__ = made.__doc__
+        from pydd_runtime import _pickle
+
         _pickle.adopt(module, made)
         module.__dict__["__pydd__"] = made.__dict__["__pydd__"]
         _build.remark(entry.remarks, self.options)
