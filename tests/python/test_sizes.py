@@ -40,6 +40,14 @@ def rebound(x: Float64[np.ndarray, "n"]) -> Float64[np.ndarray, "n"]:
     x = x[1:]
     return x
 
+def branches(x: Float64[np.ndarray, "n"], way: int) -> tuple[Float64[np.ndarray, "k"], Float64[np.ndarray, "k"]]:
+    if way == 0:
+        return x, x
+    for i in range(way):
+        if i == 2:
+            return x[i:], x[:i]
+    return x[1:], x[1:]
+
 def total(x: Float64[np.ndarray, "..."]):
     return x.sum()
 
@@ -136,6 +144,14 @@ def test_choices_keep_their_types(sized):
     assert [sized.total(ones(*[2] * rank)) for rank in (1, 2, 3)] == [2, 4, 8]
     kept, positive = sized.pair((ones(3), np.array([-1, 0, 1], np.int32)), 0)
     assert kept.tolist() == [1, 1, 1] and positive.tolist() == [False, False, True]
+
+
+def test_names_of_results_alone_are_those_of_one_return(sized):
+    assert [sized.branches(ones(4), way)[0].size for way in (0, 1, 3)] == [4, 3, 2]
+    with pytest.raises(
+        ValueError, match=r"item 1 of the result of branches\(\) has length 2, and axis 0 of item 0"
+    ):
+        sized.branches(ones(5), 3)
 
 
 def test_ranks_in_names(sized):

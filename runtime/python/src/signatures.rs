@@ -19,9 +19,11 @@ enum Numbers {
 
 /// `f(x: Array(float64, 1), n: int64)`, for errors.
 pub fn signature(py: Python<'_>, function: &Function) -> String {
-    // SAFETY: a spec that lives for ever.
-    let param =
-        |spec: &ParamSpec| format!("{}: {}", unsafe { text(spec.name) }, describe_parameter(py, spec));
+    let param = |spec: &ParamSpec| {
+        // SAFETY: a spec that lives for ever.
+        let name = unsafe { text(spec.name) };
+        format!("{name}: {}", describe_parameter(py, spec))
+    };
     let params: Vec<String> = specs(function).iter().map(param).collect();
     format!("{}({})", function.name, params.join(", "))
 }

@@ -14,6 +14,7 @@ use crate::typed::types::ty::Ty;
 use pydd_ir::{ElemOp, Exc, OpKind};
 
 /// The first axis that has a name.
+#[derive(Clone)]
 pub struct Named {
     length: Expr,
     axis: usize,
@@ -52,7 +53,10 @@ impl Infer<'_, '_> {
             return result;
         }
         let kept = self.keep(result);
+        // Names that stand in the result alone are those of one `return`.
+        let of_parameters = self.sizes.clone();
         self.check_sizes(written, kept.clone(), "the result");
+        self.sizes = of_parameters;
         kept
     }
 
@@ -88,12 +92,12 @@ impl Infer<'_, '_> {
 
     fn check_sizes_of(&mut self, written: &TypeExpr, value: Expr, whose: &str) {
         match (&written.kind, &value.ty) {
-            (TypeExprKind::Sized { array, sizes, .. }, Ty::Array { .. }) => {
-                if annotation::allows(array, &value.ty, self.unit) {
-                    let function = &self.def.name.name;
-                    let subject = Subject { whose: whose.to_owned(), array: value, function };
-                    self.check_axes(&subject, sizes, written.span);
-                }
+            (TypeExprKind::Sized { array, sizes, .. }, Ty::Array { .. })
+                if annotation::allows(array, &value.ty, self.unit) =>
+            {
+                let function = &self.def.name.name;
+                let subject = Subject { whose: whose.to_owned(), array: value, function };
+                self.check_axes(&subject, sizes, written.span);
             }
             (TypeExprKind::Tuple(written) | TypeExprKind::Apply { args: written, .. }, Ty::Tuple(items)) => {
                 for (at, (written, ty)) in written.iter().zip(items.iter()).enumerate() {
