@@ -1,9 +1,11 @@
 """Annotations that decorators meet: computed late (from Python 3.14 on), texts (`from __future__ import annotations`), names that stand for nothing."""
 
 import importlib.util
+import pickle
 import sys
 import typing
 
+import cloudpickle
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -105,6 +107,29 @@ Number = float
     assert np.array_equal(m.f(np.ones(2)), [2, 2])
     assert typing.get_type_hints(m.f)["return"] == NDArray[np.float64]
     assert np.array_equal(m.waits(np.ones(2)), [0.5, 0.5])
+
+
+@pytest.mark.parametrize("first", LATE)
+def test_kernels_are_sent_with_names_that_stand_for_nothing(defined, first):
+    m = defined(
+        """
+@pydd.jit
+def f(x: Missing) -> Missing:
+    return x * 2
+
+@pydd.kernel
+def g(x: Array(float64, 1), y: float) -> Missing:
+    return x + y
+""",
+        first,
+    )
+    cloudpickle.register_pickle_by_value(m)
+    try:
+        f, g = pickle.loads(cloudpickle.dumps((m.f, m.g)))
+    finally:
+        cloudpickle.unregister_pickle_by_value(m)
+    assert f is not m.f and f(3) == 6
+    assert typing.cast("dict[str, str]", g.py_func.__annotations__)["return"] == "Missing"
 
 
 @pytest.mark.parametrize("first", ["", FUTURE])

@@ -6,6 +6,7 @@ Until then names in them may stand for nothing: those of type checkers, and thos
 from __future__ import annotations
 
 import ast
+import contextlib
 import inspect
 import sys
 import types
@@ -54,6 +55,16 @@ def _value(annotation: Any, function: types.FunctionType) -> Any:
     except Exception:
         # Names that only the language knows.
         return annotation
+
+
+def to_send(function: types.FunctionType) -> dict[str, Any]:
+    """The annotations of a function for other processes: their texts where they cannot be computed."""
+    if sys.version_info < (3, 14):
+        return function.__annotations__
+    for form in (annotationlib.Format.VALUE, annotationlib.Format.STRING):
+        with contextlib.suppress(Exception):
+            return annotationlib.get_annotations(function, format=form)
+    return {}
 
 
 def types_of(function: types.FunctionType) -> tuple[tuple[str, ...], str]:
