@@ -16,6 +16,7 @@ pub mod lower;
 pub mod math;
 pub mod options;
 pub mod polling;
+pub mod requirements;
 pub mod sites;
 pub mod spec;
 pub mod summary;

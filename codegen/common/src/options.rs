@@ -84,6 +84,12 @@ impl Variant {
     pub fn description(&self) -> String {
         description(&self.symbols)
     }
+
+    /// The symbol of the list of features that the code needs, which is filled in once there is code.
+    #[must_use]
+    pub fn features(&self) -> String {
+        format!("{}..features", self.symbols)
+    }
 }
 
 /// No function has the name: between two dots there would stand a part of one.

@@ -1,10 +1,10 @@
 //! The module's description, `pydd_abi::ModuleSpec`, as an image. The spec itself is at offset 0.
 
-use crate::CodegenOptions;
 use crate::image::{Image, Target};
 use crate::sites::{self, Site};
 use crate::summary;
 use crate::words;
+use crate::{CodegenOptions, Variant};
 use core::mem::offset_of;
 use pydd_abi::{self as abi, EntrySpec, FunctionSpec, ModuleSpec, ParamSpec, TypeKind, TypeSpec};
 use pydd_ir::{
@@ -24,7 +24,7 @@ pub fn image(module: &Module, sites: &[Site], cpu_features: &str, options: &Code
     }
     image.put_string(spec + offset_of!(ModuleSpec, file), &module.file);
     image.put_string(spec + offset_of!(ModuleSpec, cpu), &options.cpu);
-    image.put_string(spec + offset_of!(ModuleSpec, cpu_features), cpu_features);
+    put_features(&mut image, spec + offset_of!(ModuleSpec, cpu_features), cpu_features, &options.variant);
     image.put_string(spec + offset_of!(ModuleSpec, made_by), &options.made_by);
     if let Some(better) = &options.variant.better {
         image.put_pointer(spec + offset_of!(ModuleSpec, better), Target::Symbol(better.clone()));
@@ -57,6 +57,30 @@ pub fn image(module: &Module, sites: &[Site], cpu_features: &str, options: &Code
         image.put_u32(at + offset_of!(abi::ExceptionSpec, base), sites::exc_number(class.base));
     }
     image.finish();
+    image
+}
+
+/// Of the base variant the list is a text of its own, since what its code uses decides whether the module runs; among several
+/// variants a better one is taken on processors that have all of its level.
+fn put_features(image: &mut Image, at: usize, cpu_features: &str, variant: &Variant) {
+    if has_features_apart(cpu_features, variant) {
+        image.put_pointer(at, Target::Symbol(variant.features()));
+    } else {
+        image.put_string(at, cpu_features);
+    }
+}
+
+/// Whether [`Variant::features`] is to be defined; else the code needs no feature, or all that it may use.
+#[must_use]
+pub fn has_features_apart(cpu_features: &str, variant: &Variant) -> bool {
+    variant.is_base && !cpu_features.is_empty()
+}
+
+/// The list of all features that code may use.
+#[must_use]
+pub fn features_image(cpu_features: &str) -> Image {
+    let mut image = Image::default();
+    image.bytes = crate::image::c_string(cpu_features);
     image
 }
 

@@ -7,7 +7,8 @@ use cranelift_codegen::isa::{CallConv, OwnedTargetIsa, TargetIsa};
 use cranelift_module::{DataDescription, DataId, FuncId, Module as _, ModuleReloc};
 use cranelift_object::{ObjectBuilder, ObjectModule};
 use pydd_codegen::emit::{Declaration, Linkage, Signature, Ty};
-use pydd_codegen::{CodegenError, Image, Target};
+use pydd_codegen::requirements::{self, Used};
+use pydd_codegen::{CodegenError, Image, Target, Variant};
 use pydd_ir::{FuncRef, threads};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -27,8 +28,9 @@ pub struct Object {
     /// What each function takes and gives; a machine's type says less.
     signatures: RefCell<BTreeMap<FuncId, Signature>>,
     strings: RefCell<BTreeMap<String, DataId>>,
-    /// What the symbols of functions begin with.
-    symbols: String,
+    variant: Variant,
+    /// Features that the code may use.
+    allowed: Vec<&'static str>,
     text: Option<Text>,
     /// Functions as lowered; they are compiled side by side in the end.
     defined: RefCell<Vec<(FuncId, ir::Function)>>,
@@ -38,8 +40,9 @@ pub struct Object {
 impl Object {
     pub fn new(
         name: &str,
-        symbols: &str,
+        variant: &Variant,
         isa: OwnedTargetIsa,
+        allowed: Vec<&'static str>,
         text: Option<Text>,
     ) -> Result<Self, CodegenError> {
         let builder = ObjectBuilder::new(isa, name, cranelift_module::default_libcall_names());
@@ -48,7 +51,8 @@ impl Object {
             module: RefCell::new(ObjectModule::new(builder)),
             signatures: RefCell::default(),
             strings: RefCell::default(),
-            symbols: symbols.to_owned(),
+            variant: variant.clone(),
+            allowed,
             text,
             defined: RefCell::default(),
             failure: Cell::default(),
@@ -68,15 +72,18 @@ impl Object {
             }
         }
         let with_text = self.text == Some(Text::Assembly);
+        let is_asked = self.variant.is_base && !self.allowed.is_empty();
         let compiled = threads::map(
             defined,
             |(_, function)| function.dfg.num_insts(),
-            |(id, function)| (id, Compiled::new(isa, id, function, with_text)),
+            |(id, function)| (id, Compiled::new(isa, id, function, with_text, is_asked)),
         );
         drop(module);
+        let mut all_used = Vec::new();
         for (id, compiled) in compiled {
             let defined = compiled.and_then(|code| {
-                let Compiled { alignment, bytes, relocs, text } = code;
+                let Compiled { alignment, bytes, relocs, text, used } = code;
+                all_used.push(used);
                 if let Some(text) = text {
                     write!(listing, "; {}\n{text}\n", self.name(id)).expect("a String takes all");
                 }
@@ -91,7 +98,10 @@ impl Object {
             return Err(failure);
         }
         let product = self.module.into_inner().finish();
-        let bytes = product.emit().map_err(|e| CodegenError::Internal(e.to_string()))?;
+        let mut bytes = product.emit().map_err(|e| CodegenError::Internal(e.to_string()))?;
+        if is_asked {
+            requirements::write(&mut bytes, &self.variant, &Used::by_all(&all_used).of(&self.allowed))?;
+        }
         Ok(Finished { bytes, listing })
     }
 
@@ -113,7 +123,7 @@ impl Object {
             }
             Linkage::Private | Linkage::Shared => {
                 // A symbol's name ends at a NUL.
-                let name = format!("{}.{}", self.symbols, declaration.name.replace('\0', "\u{fffd}"));
+                let name = format!("{}.{}", self.variant.symbols, declaration.name.replace('\0', "\u{fffd}"));
                 let is_local = declaration.linkage == Linkage::Private;
                 use cranelift_module::Linkage::{Hidden, Local};
                 module.declare_function(&name, if is_local { Local } else { Hidden }, &signature)
@@ -213,10 +223,17 @@ struct Compiled {
     relocs: Vec<ModuleReloc>,
     /// Its assembly, where that is asked for.
     text: Option<String>,
+    used: Used,
 }
 
 impl Compiled {
-    fn new(isa: &dyn TargetIsa, id: FuncId, function: ir::Function, with_text: bool) -> Result<Self, String> {
+    fn new(
+        isa: &dyn TargetIsa,
+        id: FuncId,
+        function: ir::Function,
+        with_text: bool,
+        is_asked: bool,
+    ) -> Result<Self, String> {
         let mut context = Context::for_function(function);
         context.set_disasm(with_text);
         // An error of the verifier says little without its source.
@@ -228,6 +245,8 @@ impl Compiled {
             bytes: code.buffer.data().to_vec(),
             relocs: code.buffer.relocs().iter().map(reloc).collect(),
             text: code.vcode.clone(),
+            // Constants lie behind the code.
+            used: if is_asked { Used::by_function(code.buffer.data()) } else { Used::default() },
         })
     }
 }

@@ -23,6 +23,7 @@ use inkwell::module::Module as LlvmModule;
 use inkwell::targets::{FileType, TargetMachine};
 use pydd_codegen::cpu::Cpu;
 use pydd_codegen::lower::Known;
+use pydd_codegen::requirements::{self, Used};
 use pydd_codegen::units::{self, Effort, Unit};
 use pydd_codegen::{CodegenError, CodegenOptions, Remark};
 use pydd_ir::Module;
@@ -62,10 +63,20 @@ fn objects(
     options: &CodegenOptions,
     listener: Option<&Listener>,
 ) -> Result<Vec<Vec<u8>>, CodegenError> {
-    for_units(module, units, options, listener, |unit| {
+    let allowed = Cpu::find(&options.cpu, options.architecture)?.required;
+    let is_asked = options.variant.is_base && !allowed.is_empty();
+    let made = for_units(module, units, options, listener, |unit| {
         passes::run(unit)?;
-        emit(&unit.llvm, &unit.machine, FileType::Object)
-    })
+        let object = emit(&unit.llvm, &unit.machine, FileType::Object)?;
+        let used = if is_asked { Used::by_object(&object)? } else { Used::default() };
+        Ok((object, used))
+    })?;
+    let (mut objects, used): (Vec<_>, Vec<_>) = made.into_iter().unzip();
+    // The last one has the description.
+    if let Some(last) = objects.last_mut().filter(|_| is_asked) {
+        requirements::write(last, &options.variant, &Used::by_all(&used).of(&allowed))?;
+    }
+    Ok(objects)
 }
 
 /// The module's units as LLVM's text, one after the other.

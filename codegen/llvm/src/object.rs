@@ -223,6 +223,9 @@ impl<'c> Object<'c> {
 
     /// Data of another object of the module.
     fn other(&self, symbol: &str) -> PointerValue<'c> {
+        if let Some(defined) = self.llvm.get_global(symbol) {
+            return defined.as_pointer_value();
+        }
         let global = self.llvm.add_global(self.cx.i8_type(), None, symbol);
         global.set_visibility(GlobalVisibility::Hidden);
         global.as_pointer_value()

@@ -357,7 +357,8 @@ pub struct ModuleSpec {
     pub doc: *const c_char,
     /// Path of the `.pydd` file, for tracebacks.
     pub file: *const c_char,
-    /// Comma-separated CPU features that the code needs (`avx2,fma`), as `is_x86_feature_detected!` spells them.
+    /// Comma-separated CPU features (`avx2,fma`), as `is_x86_feature_detected!` spells them: those that the code uses; of a better variant all that it may
+    /// use, so that the choice does not depend on what is in it.
     pub cpu_features: *const c_char,
     /// The processor that the code is for, as it was named to the compiler.
     pub cpu: *const c_char,

@@ -77,8 +77,15 @@ unsafe fn variant(base: &'static ModuleSpec) -> Result<&'static ModuleSpec, Stri
 unsafe fn too_old(spec: &'static ModuleSpec) -> String {
     // SAFETY: strings of a valid spec.
     let (name, features) = unsafe { (text(spec.name), text(spec.cpu_features)) };
+    let missing = cpu::missing(features);
+    // What every variant of a portable module may use.
+    let is_old = missing.iter().any(|feature| OF_PORTABLE.contains(feature));
+    let other = if is_old { "generic" } else { "portable" };
     format!(
-        "'{name}' was compiled for a CPU with {}, which this one lacks: compile it here, or with pyddc --cpu portable",
-        cpu::missing(features).join(", ")
+        "'{name}' was compiled for a CPU with {}, which this one lacks: compile it here, or with pyddc --cpu {other}",
+        missing.join(", ")
     )
 }
+
+/// The features of x86-64-v2, the least processor of `--cpu portable`.
+const OF_PORTABLE: [&str; 6] = ["sse3", "ssse3", "sse4.1", "sse4.2", "popcnt", "cmpxchg16b"];

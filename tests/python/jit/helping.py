@@ -3,6 +3,7 @@
 import numpy as np
 
 SCALE = 3
+Short = np.int8
 TABLE = np.array([[1.0, 2.0], [3.0, 4.0]])
 
 

@@ -55,8 +55,12 @@ fn init<E: Emit>(m: &ModuleCx<'_, E>, entries: &BTreeMap<FuncRef, E::Function>, 
     let sites = m.known.sites.borrow();
     let image = crate::spec::image(m.module, sites.sites(), cpu_features, m.options);
     let entry = |func: FuncRef| entries[&func];
-    if !m.options.variant.is_base {
-        m.root.shared_image(&m.options.variant.description(), &image, &entry);
+    let variant = &m.options.variant;
+    if crate::spec::has_features_apart(cpu_features, variant) {
+        m.root.shared_image(&variant.features(), &crate::spec::features_image(cpu_features), &entry);
+    }
+    if !variant.is_base {
+        m.root.shared_image(&variant.description(), &image, &entry);
         return;
     }
     match &m.options.description {

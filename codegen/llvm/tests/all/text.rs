@@ -2,6 +2,7 @@
 
 use crate::backends::description::described;
 use crate::backends::load::{load, options, text};
+use pydd_codegen::requirements::Used;
 use pydd_codegen_llvm::{Stage, assembly, llvm_text};
 
 #[test]
@@ -21,11 +22,19 @@ fn only_the_initialiser_is_visible() {
 }
 
 #[test]
-fn required_features_are_those_of_the_cpu() {
-    for (cpu, want) in [("generic", ""), ("x86-64-v2", "sse3,ssse3,sse4.1,sse4.2,popcnt,cmpxchg16b")] {
+fn required_features_are_those_that_code_uses() {
+    for (cpu, want) in [("generic", ""), ("x86-64-v2", ""), ("x86-64-v3", "avx"), ("x86-64-v4", "avx")] {
         let mut options = options(1);
         cpu.clone_into(&mut options.cpu);
-        assert_eq!(text(load(&described(), &options).spec().cpu_features).as_deref(), Some(want));
+        assert_eq!(text(load(&described(), &options).spec().cpu_features).as_deref(), Some(want), "{cpu}");
+    }
+}
+
+#[test]
+fn library_functions_that_are_not_inlined_run_on_all_processors() {
+    if cfg!(target_arch = "x86_64") {
+        let used = Used::by_object(pydd_math::OBJECT).unwrap();
+        assert_eq!(used.of(&["avx"]), [""; 0]);
     }
 }
 

@@ -1,4 +1,4 @@
-"""`pydd cache …` is about the cache; else `pydd …` and `python -m pydd …` are `pyddc …`."""
+"""`pydd cache …` is about the cache, `pydd wheel …` makes wheels of a project; else `pydd …` and `python -m pydd …` are `pyddc …`."""
 
 import os
 import subprocess
@@ -12,6 +12,10 @@ def main() -> int:
         from ._commands import cache
 
         return cache(sys.argv[2:])
+    if sys.argv[1:2] == ["wheel"]:
+        from ._commands import wheel
+
+        return wheel(sys.argv[2:])
     try:
         command = [str(find_compiler()), *sys.argv[1:]]
     except FileNotFoundError as error:

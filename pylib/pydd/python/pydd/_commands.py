@@ -1,9 +1,10 @@
-"""`pydd cache`: what is kept of compiled modules."""
+"""`pydd cache`: what is kept of compiled modules. `pydd wheel`: wheels of a project for several machines."""
 
 from __future__ import annotations
 
 import argparse
 import time
+from pathlib import Path
 
 from . import _cache
 
@@ -40,4 +41,46 @@ def cache(arguments: list[str]) -> int:
         print(f"folder   {_cache.folder()}")
         print(f"modules  {len(entries)}")
         print(f"size     {size / 2**20:.1f} MiB of {_cache.limit() / 2**20:.0f} MiB (PYDD_CACHE_SIZE)")
+    return 0
+
+
+def wheel(arguments: list[str]) -> int:
+    """The command `pydd wheel`; its exit status."""
+    from .build import _targets
+
+    parser = argparse.ArgumentParser(
+        prog="pydd wheel",
+        description="Wheels of a project of Python files and kernels, one for each machine, all made on this one. The project's "
+        "pyproject.toml has [tool.pydd]; its build backend must be installed, as nothing is downloaded.",
+    )
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=Path(), help="of the project (default: this one)"
+    )
+    parser.add_argument(
+        "--targets",
+        default=",".join(_targets.PLATFORMS),
+        metavar="MACHINE,…",
+        help="machines to make wheels for (default: %(default)s)",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        default=Path("dist"),
+        metavar="FOLDER",
+        help="where the wheels go (default: dist)",
+    )
+    parser.add_argument(
+        "-C",
+        "--config-setting",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a setting of pydd.build (pydd.cpu, pydd.opt-level), or of the project's other backend",
+    )
+    given = parser.parse_args(arguments)
+    settings = dict(each.partition("=")[::2] for each in given.config_setting)
+    output = given.output.absolute()
+    for file in _targets.build_wheels(given.folder, given.targets.split(","), output, settings):
+        print(output / file)
     return 0

@@ -21,7 +21,7 @@ import numpy as np
 from pydd_runtime import _pickle
 
 from .. import _build, _cells
-from . import source
+from . import annotations, source
 
 if TYPE_CHECKING:
     from .kernel import Kernel, Options
@@ -95,7 +95,7 @@ def function_to_send(kernel: Kernel) -> types.FunctionType:
     own = kernel.py_func
     copy = types.FunctionType(own.__code__, own.__globals__, own.__name__, own.__defaults__, own.__closure__)
     copy.__kwdefaults__ = own.__kwdefaults__
-    copy.__annotations__ = own.__annotations__
+    copy.__annotations__ = annotations.to_send(own)
     copy.__doc__ = own.__doc__
     copy.__module__ = own.__module__
     copy.__qualname__ = f"{kernel.__qualname__}.{_ATTRIBUTE}"

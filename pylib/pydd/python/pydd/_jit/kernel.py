@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import functools
 import inspect
 import os
 import sys
 import threading
 import types
-import typing
 import warnings
 import weakref
 from collections.abc import Callable, Iterator
@@ -23,7 +21,7 @@ from pydd_runtime._runtime import Dispatcher, _LeavingOut, _memory_of, _Unless, 
 from .. import _build, _cells, _compiler
 from .._cache import Request
 from .._compiler import CompileError, PyddWarning
-from . import by_value, program, source
+from . import annotations, by_value, program, source
 from . import types as kinds
 from .signatures import signatures
 from .types import Unsupported, key_of
@@ -86,7 +84,7 @@ class Kernel(Dispatcher):
     """
 
     def __new__(cls, function: types.FunctionType, options: Options) -> Kernel:
-        parameters = inspect.signature(function, follow_wrapped=False).parameters.values()
+        parameters = annotations.signature_of(function).parameters.values()
         # Of a plain function any argument may be given by position and by name.
         plain = all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters)
         names = [p.name for p in parameters] if plain else None
@@ -103,7 +101,7 @@ class Kernel(Dispatcher):
         self._lock = threading.RLock()
         _KERNELS.add(self)
         self._told: set[str] = set()
-        self._signature = inspect.signature(function, follow_wrapped=False)
+        self._signature = annotations.signature_of(function)
         self._names = tuple(self._signature.parameters)
 
     def _prepare(
@@ -187,7 +185,7 @@ class Kernel(Dispatcher):
             types = given or tuple(_type_of(name, part, index) for name, part in pairs)
             result = self._options.results.get(given, "Any") if given else "Any"
             return program.Root(function, types, result, constants=constants)
-        texts, result = annotated_types(function)
+        texts, result = annotations.types_of(function)
         return program.Root(function, texts, result, annotated=True)
 
     def _given(self, key: Any) -> tuple[str, ...] | None:
@@ -346,6 +344,12 @@ class Kernel(Dispatcher):
 
     # As a function in other respects.
 
+    def __getattr__(self, name: str) -> Any:
+        # Older Pythons have computed them when the function was defined, and they were taken over.
+        if name == "__annotations__":
+            return self.py_func.__annotations__
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else types.MethodType(self, instance)
 
@@ -371,48 +375,6 @@ def _type_of(name: str, key: Any, index: str = "int32") -> str:
         return kinds.text_of(key, index)
     except Unsupported as error:
         raise Unsupported(f"the argument `{name}` is {error}") from None
-
-
-def annotated_types(function: types.FunctionType) -> tuple[tuple[str, ...], str]:
-    """The types of parameters and result that a function is annotated with."""
-    try:
-        written = inspect.get_annotations(function, eval_str=True)
-    except Exception:
-        # Names that only the language knows.
-        written = inspect.get_annotations(function)
-    texts: list[str | None] = []
-    first = next(iter(inspect.signature(function).parameters), None)
-    if first in ("self", "cls") and first not in written:
-        raise Unsupported(f"it is a method, whose `{first}` has no type")
-    for parameter in inspect.signature(function).parameters.values():
-        text = None
-        if parameter.name in written:
-            text = kinds.text_of_annotation(written[parameter.name])
-            try:
-                ast.parse(text, mode="eval")
-            except SyntaxError:
-                raise Unsupported(
-                    f"the annotation of `{parameter.name}` is no expression: {text!r}"
-                ) from None
-            # What is left out may be None, as in `x: float = None`.
-            if parameter.default is None and "None" not in text:
-                text += " | None"
-        texts.append(text)
-    # One without an annotation takes the next one to its right.
-    for at in range(len(texts) - 2, -1, -1):
-        texts[at] = texts[at] or texts[at + 1]
-    if missing := [name for name, text in zip(inspect.signature(function).parameters, texts) if text is None]:
-        raise Unsupported(
-            f"the parameter `{missing[0]}` has no annotation; `pydd.jit` takes the types of arguments"
-        )
-    try:
-        result = kinds.text_of_annotation(written["return"]) if "return" in written else "Any"
-    except Unsupported:
-        result = "Any"
-    if "|" in result or "Literal" in result:
-        # Which of several types a result has follows from the function.
-        result = "Any"
-    return tuple(typing.cast("list[str]", texts)), result
 
 
 def _sharing_with(arrays: list[Any]) -> Callable[[tuple[Any, ...]], bool]:

@@ -13,6 +13,7 @@ import sys
 import tokenize
 import types
 import unicodedata
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -236,8 +237,13 @@ class Edit:
         self.lines = [bytearray(line) for line in source.lines]
 
     def _walk_body(self) -> Iterator[ast.AST]:
-        for statement in self.source.node.body:
-            yield from ast.walk(statement)
+        """What is computed, outer nodes before inner ones."""
+        annotations = {id(each) for each in _annotations(self.source.node.body)} if self.plain else set()
+        waiting: deque[ast.AST] = deque(self.source.node.body)
+        while waiting:
+            node = waiting.popleft()
+            yield node
+            waiting.extend(each for each in ast.iter_child_nodes(node) if id(each) not in annotations)
 
     def chains(self, root: Callable[[str], bool]) -> Iterator[tuple[ast.Attribute, list[str]]]:
         """The longest chains `a.b.c` that are read, whose first name is wanted."""
@@ -323,7 +329,26 @@ class Edit:
         for table in top.get_children():
             if table.get_name() == self.source.name and table.get_type() == "function":
                 _symbols(table, read, own)
+        if not self.plain:
+            read |= _names_in_annotations(self.text()) - own
         return read, own
+
+
+def _annotations(statements: Sequence[ast.stmt]) -> Iterator[ast.expr]:
+    """The annotations of variables, and of functions inside."""
+    for statement in statements:
+        for node in ast.walk(statement):
+            written = node.returns if isinstance(node, Function) else getattr(node, "annotation", None)
+            if written is not None:
+                yield written
+
+
+def _names_in_annotations(text: str) -> set[str]:
+    """The names in annotations within a function, which from Python 3.14 on are no symbols of it."""
+    (node,) = ast.parse(text).body
+    assert isinstance(node, Function)
+    names = (each for annotation in _annotations(node.body) for each in ast.walk(annotation))
+    return {each.id for each in names if isinstance(each, ast.Name)}
 
 
 def _symbols(table: symtable.SymbolTable, read: set[str], own: set[str]) -> None:

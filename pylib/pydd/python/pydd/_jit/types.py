@@ -181,6 +181,9 @@ def text_of_annotation(annotation: Any) -> str:
         return "None"
     if isinstance(annotation, str):
         return annotation
+    if isinstance(annotation, typing.ForwardRef):
+        # Of a name that stands for nothing yet.
+        return annotation.__forward_arg__
     if isinstance(annotation, type) and annotation in _SCALARS:
         return _SCALARS[annotation]
     if type(annotation).__module__.partition(".")[0] == "jaxtyping" and hasattr(annotation, "dim_str"):
@@ -188,6 +191,8 @@ def text_of_annotation(annotation: Any) -> str:
     if isinstance(annotation, RankedArray):
         raise Unsupported(f"{annotation} without the type of its elements; write `{annotation}[float64]`")
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if _is_alias(annotation) or _is_alias(origin):
+        return text_of_annotation(_meaning(annotation, origin, arguments))
     if origin in (typing.Union, types.UnionType):
         return " | ".join(map(text_of_annotation, arguments))
     if origin is typing.Literal:
@@ -199,6 +204,18 @@ def text_of_annotation(annotation: Any) -> str:
     if origin is np.ndarray:
         return _array_annotation(*arguments)
     raise Unsupported(f"the annotation {annotation!r}")
+
+
+def _is_alias(annotation: Any) -> bool:
+    """Of a `type` statement, as NumPy's `NDArray` is from 2.5 on."""
+    return sys.version_info >= (3, 12) and isinstance(annotation, typing.TypeAliasType)
+
+
+def _meaning(alias: Any, origin: Any, arguments: tuple[Any, ...]) -> Any:
+    try:
+        return alias.__value__ if origin is None else origin.__value__[arguments]
+    except Exception as error:
+        raise Unsupported(f"the annotation {alias!r}: {error}") from None
 
 
 def _literal(values: tuple[Any, ...]) -> str:

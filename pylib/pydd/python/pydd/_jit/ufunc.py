@@ -27,8 +27,8 @@ from .. import _build, _cells, _compiler
 from .._cache import Request
 from .._compiler import CompileError
 from .._core import Core
-from . import by_value, names, program
-from .kernel import annotated_types, use_exceptions
+from . import annotations, by_value, names, program
+from .kernel import use_exceptions
 from .signatures import Signature
 from .types import Unsupported
 from .watch import Watch
@@ -80,7 +80,7 @@ class _Maker:
         self.core = core
         # As it is defined, by which the program calls it.
         self.name = function.__code__.co_name
-        self.parameters = list(inspect.signature(function, follow_wrapped=False).parameters.values())
+        self.parameters = list(annotations.signature_of(function).parameters.values())
 
     def ufunc(self) -> np.ufunc:
         self._check_parameters()
@@ -125,8 +125,8 @@ class _Maker:
         """The types of parameters for which there are loops."""
         if (given := self.settings.signatures) is not None:
             found = [self._given(each) for each in given]
-        elif any(p.annotation is not p.empty for p in self.parameters):
-            texts, _ = annotated_types(self.function)
+        elif any(p.name in annotations.written(self.function) for p in self.parameters):
+            texts, _ = annotations.types_of(self.function)
             found = list(itertools.product(*([part.strip() for part in text.split(" | ")] for text in texts)))
         elif self.core is None:
             return self._that_compile([(kind,) * len(self.parameters) for kind in DEFAULTS])
@@ -199,8 +199,8 @@ class _Maker:
         given = [each.result for each in self.settings.signatures or ()]
         if given and all(given):
             return [(each, self._results(result)) for each, result in zip(inputs, given)]
-        if self.settings.signatures is None and "return" in self.function.__annotations__:
-            _, result = annotated_types(self.function)
+        if self.settings.signatures is None and "return" in annotations.written(self.function):
+            _, result = annotations.types_of(self.function)
             if result != "Any":
                 return [(each, self._results(result)) for each in inputs]
         return list(zip(inputs, self._probe(inputs)))

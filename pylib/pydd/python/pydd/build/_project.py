@@ -8,7 +8,7 @@
 | `flags` | other options of `pyddc`, such as `["--strict-fp"]`, which it reads itself | |
 | `target` | the machine that the modules run on, as `--target` has it | this one |
 | `root` | the folder in which packages begin, such as `src` | above the folders that have an `__init__.py` |
-| `wraps` | the backend that packs all else, for `pydd.build` | maturin where there is `[tool.maturin]`, else setuptools |
+| `wraps` | the backend that packs all else, for `pydd.build` | `build-backend`, if another; maturin where there is `[tool.maturin]`, else setuptools |
 """
 
 from __future__ import annotations
@@ -79,6 +79,8 @@ class Project:
     target: str | None
     # The other backend, as in `build-backend`.
     wraps: str
+    # The platform of wheels whose other files run anywhere, where it is not simply the machine's.
+    platform: str | None = None
 
     @property
     def packages(self) -> dict[str, Path]:
@@ -97,10 +99,11 @@ def read(folder: Path, settings: Mapping[str, Any] | None = None) -> tuple[Proje
         name[len(_PREFIX) :]: value for name, value in (settings or {}).items() if name.startswith(_PREFIX)
     }
     others = {name: value for name, value in (settings or {}).items() if not name.startswith(_PREFIX)}
-    tools = _document(folder).get("tool", {})
+    document = _document(folder)
+    tools = document.get("tool", {})
     table = _checked({**tools.get("pydd", {}), **_given(own)})
     options = [f"--cpu={table.get('cpu', _CPU)}", f"-O{table.get('opt-level', 3)}"]
-    wraps = table.get("wraps", "maturin" if "maturin" in tools else "setuptools")
+    wraps = table.get("wraps", _packs(document))
     if wraps.startswith("pydd."):
         raise BuildError(f"pyproject.toml: [tool.pydd] wraps another backend, not {wraps!r}")
     project = Project(
@@ -111,6 +114,14 @@ def read(folder: Path, settings: Mapping[str, Any] | None = None) -> tuple[Proje
         _BACKENDS.get(wraps, wraps),
     )
     return project, others
+
+
+def _packs(document: dict[str, Any]) -> str:
+    """What packs a project that does not say it."""
+    named: str = document.get("build-system", {}).get("build-backend", "pydd.build")
+    if not named.startswith("pydd."):
+        return named
+    return "maturin" if "maturin" in document.get("tool", {}) else "setuptools"
 
 
 def read_for_plugin(folder: Path) -> Project:

@@ -70,6 +70,11 @@ def with_kernels(wheel: Path, project: Project, kernels: Mapping[str, bytes], ta
     return _write(made, target)
 
 
+def runs_anywhere(wheel: Path) -> bool:
+    """Whether a wheel of another backend is for no platform of its own."""
+    return all(tag.endswith("-any") for tag in _read(wheel).tags)
+
+
 def editable(wheel: Path, project: Project, target: Path) -> str:
     """Writes a wheel that leads to the project's folder, of kernels as well; its name."""
     made = _read(wheel)
@@ -83,6 +88,8 @@ def editable(wheel: Path, project: Project, target: Path) -> str:
 
 def platform_tag(project: Project) -> str:
     """The platform of a project's kernels, as wheels name it."""
+    if project.platform is not None:
+        return project.platform
     if project.target is None:
         return re.sub(r"[^0-9A-Za-z]", "_", sysconfig.get_platform())
     machine, _, system = project.target.partition("-")
