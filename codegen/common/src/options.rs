@@ -52,6 +52,14 @@ impl Default for CodegenOptions {
     }
 }
 
+impl CodegenOptions {
+    /// The symbol of the list of features that the code needs, which is filled in once there is code. Of a library, which others may be linked with, its own.
+    #[must_use]
+    pub fn features(&self) -> String {
+        format!("{}..features", self.description.as_ref().unwrap_or(&self.variant.symbols))
+    }
+}
+
 /// One of the variants of a module for different processors, all of which are in one file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variant {
@@ -83,12 +91,6 @@ impl Variant {
     #[must_use]
     pub fn description(&self) -> String {
         description(&self.symbols)
-    }
-
-    /// The symbol of the list of features that the code needs, which is filled in once there is code.
-    #[must_use]
-    pub fn features(&self) -> String {
-        format!("{}..features", self.symbols)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! An instruction that is not known counts as one that needs all that the code may use: what is missed here is a crash there.
 
-use crate::{CodegenError, Variant};
+use crate::CodegenError;
 use iced_x86::{Code, CpuidFeature, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _, SectionKind};
 
@@ -193,12 +193,12 @@ impl Seen {
     }
 }
 
-/// Puts the list into an object whose description of the base variant was made with room for all that is allowed.
+/// Puts the list in the place of a symbol into an object whose description of the base variant was made with room for all that is allowed.
 ///
 /// # Errors
 /// It has no such room.
-pub fn write(object: &mut [u8], variant: &Variant, features: &[&str]) -> Result<(), CodegenError> {
-    let (at, room) = place(object, &variant.features())?;
+pub fn write(object: &mut [u8], symbol: &str, features: &[&str]) -> Result<(), CodegenError> {
+    let (at, room) = place(object, symbol)?;
     let text = crate::image::c_string(&features.join(","));
     let place = object.get_mut(at..at + room).ok_or_else(|| internal("a symbol outside of the object"))?;
     place.fill(0);

@@ -24,7 +24,7 @@ pub fn image(module: &Module, sites: &[Site], cpu_features: &str, options: &Code
     }
     image.put_string(spec + offset_of!(ModuleSpec, file), &module.file);
     image.put_string(spec + offset_of!(ModuleSpec, cpu), &options.cpu);
-    put_features(&mut image, spec + offset_of!(ModuleSpec, cpu_features), cpu_features, &options.variant);
+    put_features(&mut image, spec + offset_of!(ModuleSpec, cpu_features), cpu_features, options);
     image.put_string(spec + offset_of!(ModuleSpec, made_by), &options.made_by);
     if let Some(better) = &options.variant.better {
         image.put_pointer(spec + offset_of!(ModuleSpec, better), Target::Symbol(better.clone()));
@@ -62,15 +62,15 @@ pub fn image(module: &Module, sites: &[Site], cpu_features: &str, options: &Code
 
 /// Of the base variant the list is a text of its own, since what its code uses decides whether the module runs; among several
 /// variants a better one is taken on processors that have all of its level.
-fn put_features(image: &mut Image, at: usize, cpu_features: &str, variant: &Variant) {
-    if has_features_apart(cpu_features, variant) {
-        image.put_pointer(at, Target::Symbol(variant.features()));
+fn put_features(image: &mut Image, at: usize, cpu_features: &str, options: &CodegenOptions) {
+    if has_features_apart(cpu_features, &options.variant) {
+        image.put_pointer(at, Target::Symbol(options.features()));
     } else {
         image.put_string(at, cpu_features);
     }
 }
 
-/// Whether [`Variant::features`] is to be defined; else the code needs no feature, or all that it may use.
+/// Whether [`CodegenOptions::features`] is to be defined; else the code needs no feature, or all that it may use.
 #[must_use]
 pub fn has_features_apart(cpu_features: &str, variant: &Variant) -> bool {
     variant.is_base && !cpu_features.is_empty()

@@ -35,7 +35,7 @@ pub fn text(module: &Module, options: &CodegenOptions, text: Text) -> Result<Str
 
 fn lower(module: &Module, options: &CodegenOptions, text: Option<Text>) -> Result<Object, CodegenError> {
     let target = target::Target::new(options)?;
-    let object = Object::new(&module.name, &options.variant, target.isa, target.required.clone(), text)?;
+    let object = Object::new(&module.name, options, target.isa, target.required.clone(), text)?;
     let units = units::whole(module);
     let known = Known::new(module, &units);
     let root = builder::Ir::root(&object);

@@ -8,7 +8,7 @@ use cranelift_module::{DataDescription, DataId, FuncId, Module as _, ModuleReloc
 use cranelift_object::{ObjectBuilder, ObjectModule};
 use pydd_codegen::emit::{Declaration, Linkage, Signature, Ty};
 use pydd_codegen::requirements::{self, Used};
-use pydd_codegen::{CodegenError, Image, Target, Variant};
+use pydd_codegen::{CodegenError, CodegenOptions, Image, Target, Variant};
 use pydd_ir::{FuncRef, threads};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -29,6 +29,8 @@ pub struct Object {
     signatures: RefCell<BTreeMap<FuncId, Signature>>,
     strings: RefCell<BTreeMap<String, DataId>>,
     variant: Variant,
+    /// The symbol of the list of features that the code uses.
+    features: String,
     /// Features that the code may use.
     allowed: Vec<&'static str>,
     text: Option<Text>,
@@ -40,7 +42,7 @@ pub struct Object {
 impl Object {
     pub fn new(
         name: &str,
-        variant: &Variant,
+        options: &CodegenOptions,
         isa: OwnedTargetIsa,
         allowed: Vec<&'static str>,
         text: Option<Text>,
@@ -51,7 +53,8 @@ impl Object {
             module: RefCell::new(ObjectModule::new(builder)),
             signatures: RefCell::default(),
             strings: RefCell::default(),
-            variant: variant.clone(),
+            variant: options.variant.clone(),
+            features: options.features(),
             allowed,
             text,
             defined: RefCell::default(),
@@ -100,7 +103,7 @@ impl Object {
         let product = self.module.into_inner().finish();
         let mut bytes = product.emit().map_err(|e| CodegenError::Internal(e.to_string()))?;
         if is_asked {
-            requirements::write(&mut bytes, &self.variant, &Used::by_all(&all_used).of(&self.allowed))?;
+            requirements::write(&mut bytes, &self.features, &Used::by_all(&all_used).of(&self.allowed))?;
         }
         Ok(Finished { bytes, listing })
     }

@@ -74,7 +74,7 @@ fn objects(
     let (mut objects, used): (Vec<_>, Vec<_>) = made.into_iter().unzip();
     // The last one has the description.
     if let Some(last) = objects.last_mut().filter(|_| is_asked) {
-        requirements::write(last, &options.variant, &Used::by_all(&used).of(&allowed))?;
+        requirements::write(last, &options.features(), &Used::by_all(&used).of(&allowed))?;
     }
     Ok(objects)
 }

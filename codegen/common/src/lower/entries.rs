@@ -57,7 +57,7 @@ fn init<E: Emit>(m: &ModuleCx<'_, E>, entries: &BTreeMap<FuncRef, E::Function>, 
     let entry = |func: FuncRef| entries[&func];
     let variant = &m.options.variant;
     if crate::spec::has_features_apart(cpu_features, variant) {
-        m.root.shared_image(&variant.features(), &crate::spec::features_image(cpu_features), &entry);
+        m.root.shared_image(&m.options.features(), &crate::spec::features_image(cpu_features), &entry);
     }
     if !variant.is_base {
         m.root.shared_image(&variant.description(), &image, &entry);
