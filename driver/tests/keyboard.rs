@@ -84,7 +84,9 @@ struct Watcher {
 
 impl Watcher {
     fn start(folder: &Folder, arguments: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pyddc"));
+        // A test that runs in the background may have Ctrl-C turned off, and so would its children.
+        let mut command = Command::new("env");
+        command.args(["--default-signal=INT", env!("CARGO_BIN_EXE_pyddc")]);
         command.current_dir(folder.path("")).arg("watch").args(arguments).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let errors = child.stderr.take().unwrap();

@@ -4,6 +4,7 @@ import _thread
 import ctypes
 import gc
 import math
+import signal
 import subprocess
 import sys
 import threading
@@ -311,6 +312,8 @@ def test_a_long_call_gives_the_gil_away_and_is_interrupted(k):
             time.sleep(0.01)
         _thread.interrupt_main()
 
+    # A test that runs in the background may have Ctrl-C turned off.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     thread = threading.Thread(target=interrupt)
     begin = time.perf_counter()
     with pytest.raises(KeyboardInterrupt):

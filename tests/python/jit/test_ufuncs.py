@@ -6,6 +6,7 @@ import functools
 import itertools
 import math
 import pickle
+import signal
 import threading
 import warnings
 
@@ -393,6 +394,8 @@ def test_ctrl_c_ends_a_call():
             s = s * 0.5 + i
         return s
 
+    # A test that runs in the background may have Ctrl-C turned off.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.2, _thread.interrupt_main)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
