@@ -327,6 +327,9 @@ mod tests {
         assert_eq!(SINGLE.unpack(65520f32.to_bits().into()).round(HALF, Rounding::Zero), 0x7bff);
         assert_eq!(SINGLE.unpack((2f32.powi(-25)).to_bits().into()).round(HALF, Rounding::Nearest), 0);
         assert_eq!(SINGLE.unpack((2f32.powi(-25)).to_bits().into()).round(HALF, Rounding::Up), 1);
-        assert_eq!(SINGLE.unpack(1.00390625f32.to_bits().into()).round(BFLOAT, Rounding::Nearest), 0x3f80);
+        assert_eq!(
+            SINGLE.unpack((1.0 + 1.0 / 256.0f32).to_bits().into()).round(BFLOAT, Rounding::Nearest),
+            0x3f80
+        );
     }
 }

@@ -127,7 +127,7 @@ fn fill(driver: &mut Driver, to: u64, pattern: &[u8], count: usize, stream: Hand
     }
     let bytes = count * pattern.len();
     check(driver, to, bytes as u64)?;
-    if to % pattern.len() as u64 != 0 {
+    if !to.is_multiple_of(pattern.len() as u64) {
         return fail(INVALID_VALUE);
     }
     let device = driver.device_of(driver.streams[&stream].context);

@@ -78,7 +78,7 @@ fn attribute(driver: &Driver, attribute: u32) -> i32 {
         41 => 1,
         75 => (driver.settings.level / 10) as i32,
         76 => (driver.settings.level % 10) as i32,
-        78 | 79 | 80 => 1,
+        78..=80 => 1,
         81 => SHARED_PER_PROCESSOR as i32,
         95 => 1,
         97 => MOST_SHARED as i32,
