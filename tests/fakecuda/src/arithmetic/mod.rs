@@ -7,6 +7,7 @@ pub mod convert;
 pub mod exact;
 pub mod float;
 pub mod integer;
+pub mod packed;
 
 use crate::parse::Type;
 pub use exact::Rounding;

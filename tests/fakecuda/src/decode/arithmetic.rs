@@ -3,7 +3,7 @@
 use super::function::Decoder;
 use super::words::Words;
 use super::{Logic, NONE, Op, Register};
-use crate::arithmetic::{Function, Mode, compare, convert, float, integer};
+use crate::arithmetic::{Function, Mode, compare, convert, float, integer, packed};
 use crate::parse::{Error, Instruction, Operand, Type};
 
 /// Instructions whose second type or shift amount has a type of its own: `shl.b64` shifts by 32 bits.
@@ -44,22 +44,27 @@ impl Decoder<'_> {
     fn plain(&mut self, i: &Instruction) -> Result<(), Error> {
         let mut words = self.words(i);
         let mut mode = Mode::default();
-        let ty = words.ty()?;
-        let (mode_f, result) = if ty.is_float() {
-            (self.float_function(i, ty, &mut words, &mut mode)?, ty)
+        let (function, ty) = if let Some((half, register)) = words.find(packed::named) {
+            (self.packed_function(i, half, &mut words, &mut mode)?, register)
         } else {
-            self.integer_function(i, ty, &mut words, &mut mode)?
+            let ty = words.ty()?;
+            let function = if ty.is_float() {
+                self.float_function(i, ty, &mut words, &mut mode)?
+            } else {
+                self.integer_function(i, ty, &mut words, &mut mode)?
+            };
+            (function, ty)
         };
         words.finish()?;
         let Some((destination, sources)) = i.operands.split_first() else {
             return self.fail("operands are missing");
         };
-        let d = self.destination(destination, result)?;
+        let d = self.destination(destination, ty)?;
         let mut args = Vec::new();
         for (place, source) in sources.iter().enumerate() {
             args.push(self.value(source, operand_type(&i.op, ty, place))?);
         }
-        self.apply(mode_f, mode, d, &args)
+        self.apply(function, mode, d, &args)
     }
 
     fn float_function(
@@ -83,13 +88,27 @@ impl Decoder<'_> {
         found.map_or_else(|| words.unknown(), Ok)
     }
 
+    fn packed_function(
+        &self,
+        i: &Instruction,
+        half: Type,
+        words: &mut Words,
+        mode: &mut Mode,
+    ) -> Result<Function, Error> {
+        mode.flush = words.take("ftz");
+        mode.saturate = words.take("sat");
+        mode.keep_nan = matches!(i.op.as_str(), "min" | "max") && words.take("NaN");
+        words.rounding(mode);
+        packed::function(&i.op, half).map_or_else(|| words.unknown(), Ok)
+    }
+
     fn integer_function(
         &self,
         i: &Instruction,
         ty: Type,
         words: &mut Words,
         mode: &mut Mode,
-    ) -> Result<(Function, Type), Error> {
+    ) -> Result<Function, Error> {
         mode.saturate = words.take("sat");
         let mut name = i.op.clone();
         let parts: &[&str] = match name.as_str() {
@@ -110,7 +129,7 @@ impl Decoder<'_> {
             return words.unknown();
         }
         match integer::function(&name, ty) {
-            Some(f) => Ok((f, ty)),
+            Some(f) => Ok(f),
             None => words.unknown(),
         }
     }

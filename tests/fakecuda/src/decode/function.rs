@@ -105,7 +105,8 @@ pub fn decode(
     let function = &mut program.functions[number];
     function.registers = registers + constants.len() as u32;
     function.constants = constants;
-    function.frame_bytes = frame_bytes.next_multiple_of(16);
+    // So that the next frame is aligned for the widest vectors.
+    function.frame_bytes = frame_bytes.next_multiple_of(64);
     for entry in &mut program.lists {
         settle_register(entry, registers);
     }

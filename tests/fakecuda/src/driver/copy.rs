@@ -16,7 +16,7 @@ enum Way {
 /// A stream's memory is checked when the copy is issued, as the real driver does it, and again when it runs.
 fn check(driver: &Driver, address: u64, bytes: u64) -> Result<(), Error> {
     match driver.memory.allocation(address) {
-        Some((start, found)) if address - start + bytes <= found.size => Ok(()),
+        Some((start, found)) if bytes <= found.size - (address - start) => Ok(()),
         Some((start, found)) => fail_with(
             INVALID_VALUE,
             format!("{bytes} bytes at byte {} of an allocation of {} bytes", address - start, found.size),
@@ -125,7 +125,7 @@ fn fill(driver: &mut Driver, to: u64, pattern: &[u8], count: usize, stream: Hand
     if count == 0 {
         return Ok(());
     }
-    let bytes = count * pattern.len();
+    let Some(bytes) = count.checked_mul(pattern.len()) else { return fail(INVALID_VALUE) };
     check(driver, to, bytes as u64)?;
     if !to.is_multiple_of(pattern.len() as u64) {
         return fail(INVALID_VALUE);

@@ -1,6 +1,5 @@
 //! Memory of devices, and pinned memory of the host.
 
-use super::Targets;
 use super::driver_functions;
 use super::error::{
     Error, HOST_MEMORY_ALREADY_REGISTERED, HOST_MEMORY_NOT_REGISTERED, INVALID_VALUE, NOT_SUPPORTED,
@@ -9,6 +8,7 @@ use super::error::{
 use super::pointer::{Host, Out};
 use super::queue::Work;
 use super::state::{Driver, Handle};
+use super::{Targets, call_in_two};
 use crate::memory::Kind;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 
@@ -53,7 +53,7 @@ pub fn allocate_in_stream(
 }
 
 /// All that a context's streams still have to do.
-fn whole_context(driver: &Driver, context: Handle) -> Targets {
+pub fn whole_context(driver: &Driver, context: Handle) -> Targets {
     let all = driver.streams.iter().filter(|(_, s)| s.context == context && !s.is_idle());
     all.map(|(handle, s)| (*handle, s.issued)).collect()
 }
@@ -91,21 +91,6 @@ driver_functions! {
 
     fn cuMemAllocAsync(address: Out<u64>, bytes: usize, stream: Handle) |driver| {
         allocate_in_stream(driver, address, bytes, stream)
-    }
-
-    /// Waits for the device first, unless the memory is ordered by streams.
-    fn cuMemFree_v2(address: u64) |driver| {
-        let context = driver.current()?;
-        if address == 0 {
-            return Ok(());
-        }
-        if !driver.stream_ordered.remove(&address) {
-            driver.drain(|_, c| c == context)?;
-        }
-        match driver.memory.free(address) {
-            Ok(()) => Ok(()),
-            Err(text) => fail_with(INVALID_VALUE, text),
-        }
     }
 
     fn cuMemFreeAsync(address: u64, stream: Handle) |driver| {
@@ -157,20 +142,9 @@ driver_functions! {
 
     fn cuMemAllocHost_v2(out: Out<Host>, bytes: usize) |driver| { pin(driver, out, bytes) }
 
-    /// Copies that still use the memory are done first, as the real driver does.
-    fn cuMemFreeHost(memory: Host) |driver| {
-        let context = driver.current()?;
-        let Some((bytes, false)) = driver.pinned.get(&memory.address()).copied() else { return fail(INVALID_VALUE) };
-        driver.drain(|_, c| c == context)?;
-        driver.pinned.remove(&memory.address());
-        // SAFETY: `pin` allocated it with this layout, and it is forgotten now.
-        unsafe { dealloc(memory.0.cast(), layout(bytes)?) };
-        Ok(())
-    }
-
     fn cuMemHostRegister_v2(memory: Host, bytes: usize, _flags: u32) |driver| {
         driver.current()?;
-        let (start, end) = (memory.address(), memory.address() + bytes);
+        let (start, end) = (memory.address(), memory.address().saturating_add(bytes));
         if start == 0 || bytes == 0 {
             return fail(INVALID_VALUE);
         }
@@ -191,4 +165,41 @@ driver_functions! {
     fn cuMemHostGetFlags(flags: Out<u32>, memory: Host) |driver| {
         if driver.is_pinned(memory.address(), 1) { flags.set(0) } else { fail(INVALID_VALUE) }
     }
+}
+
+/// Waits for the device first, unless the memory is ordered by streams.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case)] // CUDA's name
+pub extern "C" fn cuMemFree_v2(address: u64) -> u32 {
+    let wait = |driver: &mut Driver| {
+        let context = driver.current()?;
+        let ordered = driver.stream_ordered.contains(&address);
+        Ok(if ordered || address == 0 { Vec::new() } else { whole_context(driver, context) })
+    };
+    call_in_two("cuMemFree_v2", wait, |driver| {
+        driver.stream_ordered.remove(&address);
+        match driver.memory.free(address) {
+            Err(text) if address != 0 => fail_with(INVALID_VALUE, text),
+            _ => Ok(()),
+        }
+    })
+}
+
+/// Copies that still use the memory are done first, as with the real driver.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case)] // CUDA's name
+pub extern "C" fn cuMemFreeHost(memory: Host) -> u32 {
+    let wait = |driver: &mut Driver| {
+        let context = driver.current()?;
+        Ok(whole_context(driver, context))
+    };
+    call_in_two("cuMemFreeHost", wait, |driver| {
+        let Some((bytes, false)) = driver.pinned.get(&memory.address()).copied() else {
+            return fail(INVALID_VALUE);
+        };
+        driver.pinned.remove(&memory.address());
+        // SAFETY: `pin` allocated it with this layout, and it is forgotten now.
+        unsafe { dealloc(memory.0.cast(), layout(bytes)?) };
+        Ok(())
+    })
 }

@@ -75,6 +75,21 @@ fn call<T: Outcome>(name: &str, body: impl FnOnce(&mut Option<Driver>) -> Result
     }
 }
 
+/// A function that waits, without the lock, before it does its work.
+fn call_in_two(
+    name: &str,
+    wait: impl FnOnce(&mut Driver) -> Result<Targets, Error>,
+    body: impl FnOnce(&mut Driver) -> Result<(), Error>,
+) -> u32 {
+    let waited = call(name, |state| wait(state.as_mut().ok_or(NO_STATE)?));
+    if waited != 0 {
+        return waited;
+    }
+    call(name, |state| body(state.as_mut().ok_or(NO_STATE)?))
+}
+
+const NO_STATE: Error = Error { code: error::NOT_INITIALIZED, text: None };
+
 /// Exports functions of the C interface. Their bodies see the driver, once `cuInit` was called.
 macro_rules! driver_functions {
     ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $ty:ty),*) |$driver:ident| $body:block)*) => {$(

@@ -1,12 +1,13 @@
 //! Modules: PTX text is parsed, checked and decoded; variables get memory and their initial values.
 
-use super::driver_functions;
 use super::error::{
     Error, FILE_NOT_FOUND, INVALID_HANDLE, INVALID_PTX, NO_BINARY_FOR_GPU, NOT_FOUND, OUT_OF_MEMORY,
     UNSUPPORTED_PTX_VERSION, fail, fail_with,
 };
+use super::memory::whole_context;
 use super::pointer::{In, Out, string, write_string};
 use super::state::{Driver, Function, Handle, Module};
+use super::{call_in_two, driver_functions};
 use crate::decode::{CODE_WINDOW, SHARED_WINDOW, decode};
 use crate::memory::Kind;
 use crate::parse::{self, Initial, Space, Variable, parse};
@@ -187,17 +188,6 @@ driver_functions! {
         }
     }
 
-    fn cuModuleUnload(module: Handle) |driver| {
-        let Some(context) = driver.modules.get(&module).map(|m| m.context) else { return fail(INVALID_HANDLE) };
-        // Kernels of it that still wait are done first.
-        driver.drain(|_, c| c == context)?;
-        if let Some(found) = driver.modules.remove(&module) {
-            found.variables.values().for_each(|(address, _)| driver.memory.free_variable(*address));
-        }
-        driver.functions.retain(|_, f| f.module != module);
-        Ok(())
-    }
-
     fn cuModuleGetFunction(function: Out<Handle>, module: Handle, name: *const c_char) |driver| {
         driver.current()?;
         let name = string(name)?;
@@ -228,4 +218,21 @@ driver_functions! {
     }
 
     fn cuModuleGetLoadingMode(mode: Out<u32>) |_driver| { mode.set(1) }
+}
+
+/// Kernels of the module that still wait are done first.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case)] // CUDA's name
+pub extern "C" fn cuModuleUnload(module: Handle) -> u32 {
+    let wait = |driver: &mut Driver| match driver.modules.get(&module) {
+        Some(found) => Ok(whole_context(driver, found.context)),
+        None => fail(INVALID_HANDLE),
+    };
+    call_in_two("cuModuleUnload", wait, |driver| {
+        if let Some(found) = driver.modules.remove(&module) {
+            found.variables.values().for_each(|(address, _)| driver.memory.free_variable(*address));
+        }
+        driver.functions.retain(|_, f| f.module != module);
+        Ok(())
+    })
 }

@@ -193,6 +193,6 @@ impl Driver {
 
     pub fn is_pinned(&self, address: usize, bytes: usize) -> bool {
         let below = self.pinned.range(..=address).next_back();
-        below.is_some_and(|(start, (size, _))| address + bytes <= start + size)
+        below.is_some_and(|(start, (size, _))| address.saturating_add(bytes) <= start + size)
     }
 }
