@@ -68,6 +68,9 @@ pub enum Jump {
     List(usize),
 }
 
+/// What a thread may have of local memory (CUDA's programming guide, compute capabilities).
+const LARGEST_FRAME: u64 = 512 << 10;
+
 /// Constants are numbered from here until the number of registers is known.
 const CONSTANTS: u32 = 1 << 30;
 
@@ -207,6 +210,9 @@ impl<'a> Decoder<'a> {
 
     fn variable(&mut self, variable: &Variable) -> Result<(), Error> {
         self.line = variable.line;
+        if variable.space != Space::Shared && u64::from(self.frame_bytes) + variable.size > LARGEST_FRAME {
+            return self.fail(format!("more than {LARGEST_FRAME} bytes of local memory"));
+        }
         let local = match variable.space {
             Space::Local => Local::Frame(place(variable, &mut self.frame_bytes).offset, false),
             Space::Param => Local::Frame(place(variable, &mut self.frame_bytes).offset, true),

@@ -27,6 +27,8 @@ pub const PARAM_WINDOW: u64 = 0x0040_0000_0000_0000;
 /// "Addresses" of functions, for indirect calls.
 pub const CODE_WINDOW: u64 = 0x0050_0000_0000_0000;
 pub const WINDOW_BYTES: u64 = 1 << 32;
+/// Shared memory that variables may take; the rest is for launches that ask for it.
+pub const STATIC_SHARED: u32 = 48 << 10;
 /// Where `extern .shared` arrays begin in shared memory.
 pub const DYNAMIC_SHARED: u64 = 1 << 24;
 
@@ -391,8 +393,17 @@ pub fn decode(module: &Module, addresses: &BTreeMap<String, u64>) -> Result<Prog
     for (number, function) in defined.iter().enumerate() {
         function::decode(&mut program, &symbols, number, function)?;
     }
-    for number in 0..program.functions.len() {
-        program.functions[number].shared_bytes = shared_bytes(&program, number as u32);
+    for (number, function) in defined.iter().enumerate() {
+        let bytes = shared_bytes(&program, number as u32);
+        let kernel = &mut program.functions[number];
+        if kernel.entry && bytes > STATIC_SHARED {
+            let text = format!(
+                "`{}` uses {bytes} bytes of shared variables, of at most {STATIC_SHARED}",
+                kernel.name
+            );
+            return error(function.line, text);
+        }
+        kernel.shared_bytes = bytes;
     }
     Ok(program)
 }
@@ -414,5 +425,8 @@ fn shared_bytes(program: &Program, kernel: u32) -> u32 {
     }
     variables.sort_unstable();
     variables.dedup();
-    variables.iter().map(|&v| program.shared[v].size as u32).sum()
+    variables
+        .iter()
+        .map(|&v| u32::try_from(program.shared[v].size).unwrap_or(u32::MAX))
+        .fold(0, u32::saturating_add)
 }

@@ -5,6 +5,7 @@ use super::pointer::{Out, write_string};
 use super::settings::Settings;
 use super::state::Driver;
 use super::{call, driver_functions, exit};
+use crate::decode::STATIC_SHARED;
 use std::ffi::c_char;
 
 #[unsafe(no_mangle)]
@@ -46,7 +47,6 @@ pub fn checked(driver: &Driver, device: i32) -> Result<usize, Error> {
 
 pub const MOST_THREADS: u32 = 1024;
 pub const THREADS_PER_PROCESSOR: u32 = 2048;
-pub const STATIC_SHARED: u32 = 48 << 10;
 /// Shared memory of a block that asks for more than the static limit.
 pub const MOST_SHARED: u32 = 227 << 10;
 pub const SHARED_PER_PROCESSOR: u32 = 228 << 10;

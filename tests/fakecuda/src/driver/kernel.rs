@@ -1,12 +1,12 @@
 //! Kernels: attributes, occupancy and launches.
 
-use super::device::{MOST_SHARED, MOST_THREADS, SHARED_PER_PROCESSOR, STATIC_SHARED, THREADS_PER_PROCESSOR};
+use super::device::{MOST_SHARED, MOST_THREADS, SHARED_PER_PROCESSOR, THREADS_PER_PROCESSOR};
 use super::driver_functions;
 use super::error::{COOPERATIVE_LAUNCH_TOO_LARGE, Error, INVALID_HANDLE, INVALID_VALUE, fail, fail_with};
 use super::pointer::{Host, In, Out};
 use super::queue::Work;
 use super::state::{Driver, Handle};
-use crate::decode::{self, Slot};
+use crate::decode::{self, STATIC_SHARED, Slot};
 use crate::machine::Launch;
 use std::ffi::c_int;
 

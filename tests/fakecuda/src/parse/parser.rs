@@ -22,6 +22,9 @@ struct Parser {
     next: usize,
 }
 
+/// No device's memory here is as large.
+const LARGEST_VARIABLE: u64 = 1 << 31;
+
 const LINKING: [&str; 5] = ["visible", "extern", "weak", "common", "internal"];
 
 impl Parser {
@@ -288,7 +291,11 @@ impl Parser {
                 open = true;
                 continue;
             }
-            variable.size *= self.integer()?;
+            let line = self.line();
+            match variable.size.checked_mul(self.integer()?) {
+                Some(size) if size <= LARGEST_VARIABLE => variable.size = size,
+                _ => return error(line, format!("`{}` is too large", variable.name)),
+            }
             self.expect(']')?;
         }
         if self.symbol('=') {
@@ -415,7 +422,7 @@ impl Parser {
             }
             Some(_) => {
                 // An indirect call copies as many bytes as the callee has.
-                while !self.symbol(';') {
+                while self.next < self.tokens.len() && !self.symbol(';') {
                     self.next += 1;
                 }
             }

@@ -16,6 +16,9 @@ pub fn scenarios() -> Vec<Scenario> {
             .with(&[("FAKECUDA_STEPS", "1000000")])
             .saying("an endless loop?"),
         Scenario::new("unknown_instruction", unknown).saying("line 6: instruction `wmma.load` is not known"),
+        Scenario::new("too_much_shared_memory", too_much_shared)
+            .saying("uses 50000 bytes of shared variables"),
+        Scenario::new("a_text_that_ends_early", truncated),
         Scenario::new("newer_target", newer_target)
             .with(&[("FAKECUDA_SM", "75")])
             .saying("higher than the device's (sm_75)"),
@@ -109,6 +112,23 @@ fn unknown() {
     };
     assert_eq!(result, Code::CUDA_ERROR_INVALID_PTX);
     assert!(String::from_utf8_lossy(&log).contains("line 6: instruction `wmma.load`"));
+}
+
+fn too_much_shared() {
+    context(0);
+    let text = ".version 6.0\n.target sm_70\n.address_size 64\n.shared .b8 s[50000];\n\
+                .visible .entry k()\n{\n.reg .b64 %a;\nmov.u64 %a, s;\nret;\n}\n";
+    assert_eq!(code(load(text)), Code::CUDA_ERROR_INVALID_PTX);
+}
+
+/// Each beginning of a module is a module or an error, and nothing else.
+fn truncated() {
+    context(0);
+    for end in (0..KERNELS.len()).step_by(37) {
+        let result = code(load(&KERNELS[..end]));
+        let expected = [Code::CUDA_SUCCESS, Code::CUDA_ERROR_INVALID_PTX, Code::CUDA_ERROR_NO_BINARY_FOR_GPU];
+        assert!(expected.contains(&result), "{end}: {result:?}");
+    }
 }
 
 fn newer_target() {
