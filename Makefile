@@ -35,7 +35,7 @@ PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*' -not 
 FUZZ_SECONDS ?= 600
 SEED ?= 1
 
-.PHONY: help setup apt wheels host demo test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy packages docs docs-serve wheels-release test-aarch64 fmt lint clean
+.PHONY: help setup apt wheels host fakecuda demo test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy packages docs docs-serve wheels-release test-aarch64 fmt lint clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,11 @@ demo: wheels ## a photograph in 16 colours, the Mandelbrot set, correlations of 
 
 host: apt ## pyddc and libpydd, the runtime for programs in C, C++ and Rust, in target/release
 	$(CARGO) build --release $(LOCKED) -p pydd-driver -p pydd-host
+
+fakecuda: ## build/fakecuda/libcuda.so.1, a CUDA driver for tests without a GPU; tests/fakecuda/README.md says how to use it
+	$(CARGO) build --release $(LOCKED) -p pydd-fakecuda
+	@mkdir -p build/fakecuda
+	ln -sf "$$($(CARGO) metadata --no-deps --format-version 1 | $(PYTHON) -c 'import json, sys; print(json.load(sys.stdin)["target_directory"])')/release/libfakecuda.so" build/fakecuda/libcuda.so.1
 
 test: test-rust test-python ## all tests, but for the long ones
 
