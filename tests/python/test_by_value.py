@@ -308,6 +308,33 @@ def test_neither_source_nor_compiler_are_needed_where_it_was_compiled(tmp_path, 
     assert elsewhere("print(got(2.5), got.signatures)", sent) == "7.5 [('float',)]"
 
 
+def test_code_for_another_machine_is_made_again(tmp_path):
+    space, _ = in_a_new_file(tmp_path, KERNELS)
+    triple = space["triple"]
+    assert triple(2) == 6
+    code = """
+        from pydd import _build
+        for key, (version, name, machine, *others) in list(_build._SENT.items()):
+            _build.expect(key, (version, name, "sparc64", *others))
+        print(len(_build._SENT), got(5), got.signatures)
+    """
+    assert elsewhere(code, cloudpickle.dumps(triple)) == "1 15 [('int',)]"
+
+
+def test_two_states_of_a_cell_are_told_apart(tmp_path):
+    sent = []
+    for factor in (3, 4):
+        space, file = in_a_new_file(tmp_path, KERNELS.replace("x * 3", f"x * {factor}"))
+        file = file.rename(tmp_path / f"gone_{factor}.py")
+        text = file.read_text()
+        exec(compile(text, str(file), "exec"), space)
+        linecache.getlines(str(file))
+        sent.append(cloudpickle.dumps(space["triple"]))
+        file.unlink()
+    code = "print([each(5) for each in map(pickle.loads, got)], pickle.loads(got[0])(2.5))"
+    assert elsewhere(code, [*sent]) == "[15, 20] 7.5"
+
+
 def test_a_kernel_that_was_not_called_is_compiled_there(tmp_path):
     space, file = in_a_new_file(tmp_path, KERNELS)
     sent = cloudpickle.dumps(space["triple"])

@@ -143,7 +143,10 @@ def _file(name: str, content: bytes) -> Iterator[str]:
         memory = os.memfd_create(name, os.MFD_CLOEXEC)
     except (AttributeError, OSError):
         memory = None
-    if memory is None or not os.path.exists(f"/proc/self/fd/{memory}"):
+    if memory is not None and not os.path.exists(f"/proc/self/fd/{memory}"):
+        os.close(memory)
+        memory = None
+    if memory is None:
         with tempfile.TemporaryDirectory(prefix="pydd-") as folder:
             file = Path(folder) / f"{name.rpartition('.')[2]}.abi3.so"
             file.write_bytes(content)

@@ -1,7 +1,7 @@
 """Kernels in other processes.
 
 A kernel of a module goes by its name. One of a script that was run, of a notebook or of a function goes by value where cloudpickle
-sends it, as joblib and dask have it: the function in Python as cloudpickle sends functions, the lines it was written in, and the
+sends it, as joblib has it: the function in Python as cloudpickle sends functions, the lines it was written in, and the
 modules that it was compiled to, so that the other side needs neither.
 """
 

@@ -47,7 +47,10 @@ SENT: dict[Written, str] = {}
 
 def written(code: types.CodeType) -> Written:
     """Where a function stands in its file, and what it does."""
-    return code.co_name, code.co_firstlineno, hashlib.sha256(code.co_code).hexdigest()
+    # Of two states of a cell often only a constant differs. Sets are left out, which every process shows in another order.
+    constants = [each for each in code.co_consts if not isinstance(each, (types.CodeType, frozenset))]
+    does = code.co_code + repr((code.co_names, constants)).encode(errors="surrogatepass")
+    return code.co_name, code.co_firstlineno, hashlib.sha256(does).hexdigest()
 
 
 def with_file(code: types.CodeType) -> types.CodeType:
