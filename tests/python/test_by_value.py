@@ -331,8 +331,8 @@ def test_two_states_of_a_cell_are_told_apart(tmp_path):
         linecache.getlines(str(file))
         sent.append(cloudpickle.dumps(space["triple"]))
         file.unlink()
-    code = "print([each(5) for each in map(pickle.loads, got)], pickle.loads(got[0])(2.5))"
-    assert elsewhere(code, [*sent]) == "[15, 20] 7.5"
+    code = "one, other = map(pickle.loads, got)\nprint(other(5), one(5), one(2.5), one.signatures)"
+    assert elsewhere(code, sent) == "20 15 7.5 [('int',), ('float',)]"
 
 
 def test_a_kernel_that_was_not_called_is_compiled_there(tmp_path):
