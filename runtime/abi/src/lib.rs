@@ -15,6 +15,7 @@
 use core::ffi::{c_char, c_void};
 use core::sync::atomic::AtomicI64;
 
+pub mod device;
 pub mod dtype;
 pub mod layout;
 pub mod parts;
@@ -337,7 +338,7 @@ pub struct FunctionSpec {
 #[derive(Clone, Copy)]
 pub struct EntrySpec {
     pub code: Entry,
-    /// What holds of all calls that it is for: [`GUARD_CONTIGUOUS`], [`GUARD_APART`]. The runtime leaves entries out that have another one.
+    /// What holds of all calls that it is for: [`GUARD_CONTIGUOUS`], [`GUARD_APART`], [`GUARD_DEVICE`]. The runtime leaves entries out that have another one.
     pub guards: u32,
     pub _pad: u32,
 }
@@ -346,6 +347,8 @@ pub struct EntrySpec {
 pub const GUARD_CONTIGUOUS: u32 = 1;
 /// [`EntrySpec::guards`]: no array that is written shares memory with another one, and no list is passed twice.
 pub const GUARD_APART: u32 = 2;
+/// [`EntrySpec::guards`]: there is a device that the module's kernels run on, and it is wanted. Holds for all calls of a process or for none.
+pub const GUARD_DEVICE: u32 = 4;
 
 #[repr(C)]
 pub struct ModuleSpec {

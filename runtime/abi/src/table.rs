@@ -3,6 +3,7 @@
 //! A row gives the field of [`Table`], the [`RuntimeFn`] that generated code names it by with its offset, and a stub for tests. The runtime fills
 //! the table with its own functions of these names, by [`for_each_function`](crate::for_each_function).
 
+use crate::device::DeviceFor;
 use crate::{
     ABI_VERSION, ArrayRef, Ctx, DTypeCode, List, ModuleSpec, Owner, ParBody, ParCombine, PrintItem, Status,
 };
@@ -300,6 +301,9 @@ functions! { $
     /// The `x` with `a x = b`, where `a` is sparse: entries by rows and columns (int64), float64 or complex128; those of one place
     /// are added. `b` and `x` are matrices. NaN where `a` is singular; ValueError where a place is outside.
     sparse_solve: SparseFn;
+    /// Runs a parallel loop on a device, or gives [`crate::device::DECLINED`] and changes nothing: then it is for [`Table::par_for`]. As there, a
+    /// negative cost is that of a loop that runs in order, which no device does.
+    device_for: DeviceFor;
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ pub mod array;
 pub mod clock;
 pub mod cpu;
 pub mod csr;
+pub mod device;
 pub mod errors;
 pub mod fft;
 pub mod host;

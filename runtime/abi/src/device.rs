@@ -1,0 +1,89 @@
+//! Parallel loops that a GPU can run.
+//!
+//! A module holds its kernels as PTX text, a [`DeviceCode`], and describes each loop that has one by a [`DeviceLoop`]. Before generated code runs such
+//! a loop it asks [`Table::device_for`](crate::Table::device_for), which runs the kernel or declines.
+//!
+//! A kernel is called `(report, begin, end, iterations, parts, results, environment words…)`, each of 64 bits, with blocks of [`BLOCK`] threads and as many
+//! blocks as wanted. The environment is that of [`ParBody`](crate::ParBody): start, step and what the loop captures, with the addresses of arrays on the
+//! device, and their owners null.
+//!
+//! - Of a loop without accumulators the threads share the iterations `begin..end`; `parts` and `results` are 0.
+//! - Of one with accumulators they share the parts `begin..end` of the `parts` into which its `iterations` are cut ([`crate::parts`]). `results` holds
+//!   [`DeviceLoop::acc_words`] words for each of the parts `begin..end`: identities before, what the part gives afterwards.
+//!
+//! `report` is a [`Report`] of each block, zeroed before. Each thread stops at the first of its iterations that fails, and a block reports its lowest.
+
+use crate::{Ctx, DTypeCode, MAX_PAYLOAD, ParCombine, Status};
+use core::ffi::c_char;
+
+/// Threads of a block.
+pub const BLOCK: u32 = 256;
+
+/// What [`Table::device_for`](crate::Table::device_for) gives where the loop did not run, and nothing was changed.
+pub const DECLINED: Status = 2;
+
+/// Code for a range of devices.
+#[repr(C)]
+pub struct DeviceCode {
+    /// A C string.
+    pub ptx: *const c_char,
+    /// Lowest compute capability that it runs on, as 10 * major + minor.
+    pub level: u32,
+    pub _pad: u32,
+}
+
+/// A loop with a kernel.
+#[repr(C)]
+pub struct DeviceLoop {
+    /// The kernel's name in the code.
+    pub kernel: *const c_char,
+    /// The module's code, the highest level first.
+    pub codes: *const DeviceCode,
+    /// What the environment holds behind the loop's start and step, a word each.
+    pub captures: *const DeviceCapture,
+    pub n_codes: u32,
+    pub n_captures: u32,
+    /// Words of the accumulators.
+    pub acc_words: u32,
+    pub _pad: u32,
+}
+
+/// A value of an environment.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DeviceCapture {
+    /// Its words ([`crate::words`]).
+    pub words: u32,
+    /// 1 for an array: data, owner, dimensions, strides in bytes.
+    pub is_array: u8,
+    /// Of the elements.
+    pub dtype: DTypeCode,
+    pub rank: u8,
+    /// 1 where iterations write to its elements. Of one that is only read nothing comes back.
+    pub written: u8,
+}
+
+/// What a block tells.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Report {
+    /// 1 + the lowest iteration (or part) that failed; 0 for none.
+    pub failed: u64,
+    /// As of [`Ctx`].
+    pub site: u32,
+    pub caller: u32,
+    pub payload: [i64; MAX_PAYLOAD],
+}
+
+/// Runs a loop of `n` iterations of about `cost` scalar operations each on a device, as [`Table::par_for`](crate::Table::par_for) does on threads, or
+/// gives [`DECLINED`].
+pub type DeviceFor = unsafe extern "C" fn(
+    ctx: *mut Ctx,
+    device_loop: *const DeviceLoop,
+    n: i64,
+    cost: i64,
+    env: *const u64,
+    acc: *mut u64,
+    identity: *const u64,
+    combine: Option<ParCombine>,
+) -> Status;
