@@ -100,8 +100,8 @@ impl Default for Machine {
     /// This one.
     fn default() -> Self {
         match Architecture::HOST {
-            Architecture::X86_64 => Self::X86_64Linux,
             Architecture::Aarch64 => Self::Aarch64Linux,
+            _ => Self::X86_64Linux,
         }
     }
 }

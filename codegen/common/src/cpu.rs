@@ -7,6 +7,8 @@ use crate::CodegenError;
 pub enum Architecture {
     X86_64,
     Aarch64,
+    /// NVIDIA's devices, which run kernels and no modules.
+    Nvptx,
 }
 
 impl Architecture {
@@ -19,6 +21,7 @@ impl Architecture {
         match self {
             Self::X86_64 => "x86_64-unknown-linux-gnu",
             Self::Aarch64 => "aarch64-unknown-linux-gnu",
+            Self::Nvptx => "nvptx64-nvidia-cuda",
         }
     }
 }
@@ -127,6 +130,29 @@ impl Cpu {
             Some(&(processor, found)) => Ok(level(found, Some(processor))),
             None => Err(CodegenError::Option(unknown_cpu(name, architecture))),
         }
+    }
+
+    /// A device of this compute capability (10 * major + minor).
+    #[must_use]
+    pub fn device(level: u32) -> Self {
+        Self {
+            architecture: Architecture::Nvptx,
+            level: format!("sm_{level}"),
+            tune: None,
+            required: Vec::new(),
+        }
+    }
+
+    /// Whether a multiply-add is one instruction.
+    #[must_use]
+    pub fn fuses(&self) -> bool {
+        self.architecture != Architecture::X86_64 || self.has("fma")
+    }
+
+    /// Whether there are instructions that round to whole numbers.
+    #[must_use]
+    pub fn rounds(&self) -> bool {
+        self.architecture != Architecture::X86_64 || self.has("sse4.1")
     }
 
     /// Whether code may use a feature, spelled as `is_x86_feature_detected!` does.

@@ -1,31 +1,23 @@
 //! Loop IR to objects through LLVM.
 //!
-//! `pydd_codegen::lower` walks the IR; here is what its core of instructions is in LLVM (`builder`), what
-//! belongs to the object as a whole (`object`), and LLVM's own pipeline. Each unit of functions becomes an object of its
-//! own, side by side with others.
-//!
-//! Only this crate names inkwell.
+//! `pydd_codegen::lower` walks the IR, and `pydd_codegen_llvm_base` has its core of instructions in LLVM's; here are processors, LLVM's pipeline
+//! for them, and what the vectorisers say. Each unit of functions becomes an object of its own, side by side with others.
 
-mod builder;
-mod debug;
-mod loops;
 mod lowered;
-mod math;
-mod object;
 mod passes;
 mod remarks;
-mod scopes;
 mod target;
 
 use crate::lowered::Lowered;
 use inkwell::context::Context;
-use inkwell::module::Module as LlvmModule;
-use inkwell::targets::{FileType, TargetMachine};
+use inkwell::targets::FileType;
 use pydd_codegen::cpu::Cpu;
 use pydd_codegen::lower::Known;
 use pydd_codegen::requirements::{self, Used};
 use pydd_codegen::units::{self, Effort, Unit};
 use pydd_codegen::{CodegenError, CodegenOptions, Remark};
+use pydd_codegen_llvm_base::pipeline::{self, emit};
+use pydd_codegen_llvm_base::{Ir, Object};
 use pydd_ir::Module;
 use remarks::Listener;
 
@@ -109,16 +101,16 @@ fn for_units<R: Send>(
     finish: impl Fn(&Lowered<'_>) -> Result<R, CodegenError> + Sync,
 ) -> Result<Vec<R>, CodegenError> {
     let cpu = Cpu::find(&options.cpu, options.architecture)?;
-    let processor = target::Processor::new(&cpu);
+    let processor = target::processor(&cpu);
     let known = Known::new(module, units);
     let contexts: Vec<Context> = units.iter().map(|_| Context::create()).collect();
     let options: Vec<CodegenOptions> = units.iter().map(|unit| options_of(unit, options)).collect();
     let mut all = Vec::new();
     for (i, (unit, (context, options))) in units.iter().zip(contexts.iter().zip(&options)).enumerate() {
         let machine = target::machine(&processor, options, unit.effort)?;
-        let object = object::Object::new(context, module, options, &cpu, &processor, &machine);
+        let object = Object::new(context, module, options, &cpu, &processor, &machine);
         let describe = (i + 1 == units.len()).then_some(cpu.required.as_slice());
-        pydd_codegen::lower::lower(&builder::Ir::new(&object), module, unit, &known, options, describe)?;
+        pydd_codegen::lower::lower(&Ir::new(&object), module, unit, &known, options, describe)?;
         if let Some(debug) = &object.debug {
             debug.finish();
         }
@@ -126,7 +118,7 @@ fn for_units<R: Send>(
         // Linking has a listener of its own, and leaves it there.
         listener.iter().for_each(|listener| listener.attach(context));
         if options.verify {
-            passes::verify(&object.llvm)?;
+            pipeline::verify(&object.llvm)?;
         }
         let weight = unit.weight(module);
         let (options, effort) = (options.clone(), unit.effort);
@@ -139,14 +131,4 @@ fn for_units<R: Send>(
 fn options_of(unit: &Unit, options: &CodegenOptions) -> CodegenOptions {
     let most = if unit.effort < Effort::Full { 1 } else { 3 };
     CodegenOptions { opt_level: options.opt_level.min(most), ..options.clone() }
-}
-
-fn emit(llvm: &LlvmModule<'_>, machine: &TargetMachine, kind: FileType) -> Result<Vec<u8>, CodegenError> {
-    let buffer =
-        machine.write_to_memory_buffer(llvm, kind).map_err(|e| CodegenError::Internal(e.to_string()))?;
-    let mut bytes = buffer.as_slice().to_vec();
-    if kind == FileType::Assembly && bytes.last() == Some(&0) {
-        bytes.pop();
-    }
-    Ok(bytes)
 }

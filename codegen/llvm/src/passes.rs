@@ -1,14 +1,11 @@
 //! LLVM's own pipeline.
 
 use crate::lowered::Lowered;
-use crate::math;
-use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
-use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
-use inkwell::targets::TargetMachine;
 use pydd_codegen::CodegenError;
 use pydd_codegen::units::Effort;
-use std::ffi::CStr;
+use pydd_codegen_llvm_base::math;
+use pydd_codegen_llvm_base::pipeline::{parse_options, run_passes};
 use std::sync::Once;
 
 /// What most of the speed comes from, in less time than LLVM's own first level takes (strided arguments of the benchmarks: 0.97 to
@@ -74,14 +71,6 @@ fn set_switches() {
     });
 }
 
-/// Sets options of LLVM's command line, each once in the life of a process, before any thread runs LLVM's passes that ask for them.
-pub fn parse_options(options: &[&'static CStr]) {
-    let arguments: Vec<_> = [c"pyddc"].iter().chain(options).map(|option| option.as_ptr()).collect();
-    let count = i32::try_from(arguments.len()).expect("few");
-    // SAFETY: `count` pointers to strings that end with a zero and live as long as the process; LLVM copies what it keeps.
-    unsafe { LLVMParseCommandLineOptions(count, arguments.as_ptr(), std::ptr::null()) };
-}
-
 /// Optimises the module.
 pub fn run(unit: &Lowered<'_>) -> Result<(), CodegenError> {
     let Lowered { llvm: module, machine, options, effort, weight } = unit;
@@ -106,19 +95,4 @@ pub fn run(unit: &Lowered<'_>) -> Result<(), CodegenError> {
         run_passes(module, machine, "globaldce", PassBuilderOptions::create())?;
     }
     Ok(())
-}
-
-fn run_passes(
-    module: &Module<'_>,
-    machine: &TargetMachine,
-    pipeline: &str,
-    options: PassBuilderOptions,
-) -> Result<(), CodegenError> {
-    let run = module.run_passes(pipeline, machine, options);
-    run.map_err(|e| CodegenError::Internal(format!("LLVM's passes failed: {e}")))
-}
-
-/// Checks the module by LLVM's rules.
-pub fn verify(module: &Module<'_>) -> Result<(), CodegenError> {
-    module.verify().map_err(|e| CodegenError::Internal(format!("LLVM refuses the module: {e}")))
 }

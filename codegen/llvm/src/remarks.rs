@@ -12,6 +12,7 @@ use inkwell::llvm_sys::core::{
 };
 use inkwell::llvm_sys::prelude::LLVMDiagnosticInfoRef;
 use pydd_codegen::{CodegenError, Remark};
+use pydd_codegen_llvm_base::pipeline::parse_options;
 use std::ffi::{CStr, c_void};
 use std::sync::{Mutex, Once, PoisonError};
 
@@ -30,7 +31,7 @@ impl Listener {
     pub fn attach(&self, cx: &Context) {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
-            crate::passes::parse_options(&[
+            parse_options(&[
                 c"-pass-remarks=vectoriz",
                 c"-pass-remarks-missed=vectoriz",
                 c"-pass-remarks-analysis=vectoriz",

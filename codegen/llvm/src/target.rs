@@ -7,25 +7,15 @@ use inkwell::targets::{
 use pydd_codegen::cpu::{Architecture, Cpu};
 use pydd_codegen::units::Effort;
 use pydd_codegen::{CodegenError, CodegenOptions};
+use pydd_codegen_llvm_base::Processor;
 
-/// A processor in LLVM's names.
-pub struct Processor {
-    /// What may be used.
-    pub name: String,
-    /// What may be used in addition.
-    pub features: String,
-    /// What the code shall be fastest on.
-    pub tune: Option<&'static str>,
-}
-
-impl Processor {
-    pub fn new(cpu: &Cpu) -> Self {
-        if cpu.level == "native" {
-            let features = TargetMachine::get_host_cpu_features().to_string();
-            return Self { name: TargetMachine::get_host_cpu_name().to_string(), features, tune: None };
-        }
-        Self { name: cpu.level.clone(), features: String::new(), tune: cpu.tune }
+/// The processor in LLVM's names.
+pub fn processor(cpu: &Cpu) -> Processor {
+    if cpu.level == "native" {
+        let features = TargetMachine::get_host_cpu_features().to_string();
+        return Processor { name: TargetMachine::get_host_cpu_name().to_string(), features, tune: None };
     }
+    Processor { name: cpu.level.clone(), features: String::new(), tune: cpu.tune }
 }
 
 /// The target machine for these options.
@@ -38,6 +28,7 @@ pub fn machine(
     match options.architecture {
         Architecture::X86_64 => Target::initialize_x86(&config),
         Architecture::Aarch64 => Target::initialize_aarch64(&config),
+        Architecture::Nvptx => unreachable!("a device runs no modules"),
     }
     let triple = TargetTriple::create(options.architecture.triple());
     let target = Target::from_triple(&triple).map_err(|e| CodegenError::Internal(e.to_string()))?;

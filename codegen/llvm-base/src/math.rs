@@ -45,7 +45,7 @@ fn is_foreign(function: &FunctionValue<'_>) -> bool {
 impl<'c> Object<'c> {
     /// Whether multiply-adds are single instructions that the options allow.
     fn fuses(&self) -> bool {
-        !self.options.strict_fp && (self.cpu.architecture == Architecture::Aarch64 || self.cpu.has("fma"))
+        !self.options.strict_fp && self.cpu.fuses()
     }
 
     /// Whether loops inline functions.
@@ -62,8 +62,7 @@ impl<'c> Object<'c> {
             FloatFn::Rint => "rint",
             FloatFn::Neg | FloatFn::Abs | FloatFn::Sqrt => return None,
         };
-        let has_instruction = self.cpu.architecture == Architecture::Aarch64 || self.cpu.has("sse4.1");
-        (!has_instruction).then_some(MathFunction::Own(name))
+        (!self.cpu.rounds()).then_some(MathFunction::Own(name))
     }
 
     /// Declares an elementary function of so many operands of a type.
@@ -111,7 +110,7 @@ impl<'c> Object<'c> {
             }
             self.set_processor(function);
         }
-        if self.inlines_math() {
+        if self.inlines_math() && self.cpu.architecture != Architecture::Nvptx {
             let rare: Vec<FunctionValue<'c>> =
                 pydd_math::RARE.iter().filter_map(|name| self.llvm.get_function(name)).collect();
             self.add_vector_variants(&rare);

@@ -1,7 +1,6 @@
 //! One LLVM module: its functions, strings and data.
 
 use crate::debug::Debug;
-use crate::target::Processor;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::Context;
 use inkwell::intrinsics::Intrinsic;
@@ -16,6 +15,16 @@ use pydd_codegen::{CodegenOptions, Image, Target};
 use pydd_ir::{FuncRef, Module, Version};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+
+/// A processor in LLVM's names.
+pub struct Processor {
+    /// What may be used.
+    pub name: String,
+    /// What may be used in addition.
+    pub features: String,
+    /// What the code shall be fastest on.
+    pub tune: Option<&'static str>,
+}
 
 /// The module that is being made, and what all its functions share.
 pub struct Object<'c> {
