@@ -3,8 +3,10 @@
 use crate::host;
 use crate::options::{Backend, Machine, Options, Stage};
 use pydd_codegen::cpu::Cpu;
+use pydd_codegen::device::Kernels;
 use pydd_codegen::{CodegenError, CodegenOptions, Remark, Variant};
 use pydd_ir::Module;
+use std::sync::Arc;
 
 #[cfg(not(any(feature = "llvm", feature = "cranelift")))]
 compile_error!("pyddc needs a backend: one of the features `llvm` and `cranelift`");
@@ -17,6 +19,8 @@ pub enum Output {
     /// The module as one object.
     Object,
     Assembly,
+    /// The kernels for devices.
+    Ptx,
     /// The backend's own IR.
     Ir,
 }
@@ -39,7 +43,11 @@ pub fn run(
     output: Output,
 ) -> Result<Vec<Vec<u8>>, CodegenError> {
     let backend = choose(options)?;
-    let options = codegen_options(module, level, options);
+    let options = codegen_options(module, level, options)?;
+    if output == Output::Ptx {
+        let texts = options.kernels.iter().flat_map(|kernels| &kernels.codes);
+        return Ok(texts.map(|(_, text)| text.as_bytes().to_vec()).collect());
+    }
     match backend {
         Backend::Llvm => llvm(module, &options, output),
         Backend::Cranelift => cranelift(module, &options, output),
@@ -59,14 +67,18 @@ pub fn run_with_remarks(
     if choose(options)? == Backend::Llvm {
         return pydd_codegen_llvm::compile_units_with_remarks(
             module,
-            &codegen_options(module, level, options),
+            &codegen_options(module, level, options)?,
         );
     }
     Ok((run(module, level, options, Output::Objects)?, Vec::new()))
 }
 
-fn codegen_options(module: &Module, level: Level<'_>, options: &Options) -> CodegenOptions {
-    CodegenOptions {
+fn codegen_options(
+    module: &Module,
+    level: Level<'_>,
+    options: &Options,
+) -> Result<CodegenOptions, CodegenError> {
+    let made = CodegenOptions {
         opt_level: options.opt_level,
         architecture: options.target.architecture(),
         cpu: level.cpu.to_owned(),
@@ -78,8 +90,43 @@ fn codegen_options(module: &Module, level: Level<'_>, options: &Options) -> Code
         remarks: false,
         always_launch: false,
         verify: options.verify,
+        kernels: None,
         description: options.host.map(|_| host::symbol(module)),
-    }
+    };
+    let kernels = kernels(module, &made, &options.gpu.0)?;
+    Ok(CodegenOptions { kernels: kernels.map(Arc::new), ..made })
+}
+
+/// The kernels of loops for devices, where they are asked for and there are any.
+#[cfg(feature = "llvm")]
+fn kernels(
+    module: &Module,
+    options: &CodegenOptions,
+    levels: &[u32],
+) -> Result<Option<Kernels>, CodegenError> {
+    let kernels = pydd_codegen_nvptx::compile(module, options, levels)?;
+    Ok(Some(kernels).filter(|kernels| !kernels.names.is_empty()))
+}
+
+#[cfg(not(feature = "llvm"))]
+fn kernels(_: &Module, _: &CodegenOptions, _: &[u32]) -> Result<Option<Kernels>, CodegenError> {
+    Ok(None)
+}
+
+/// Whether kernels for devices can be made.
+pub const fn has_devices() -> bool {
+    cfg!(feature = "llvm")
+}
+
+/// Compute capabilities that kernels can be made for.
+#[cfg(feature = "llvm")]
+pub const fn device_levels() -> &'static [u32] {
+    &pydd_codegen_nvptx::LEVELS
+}
+
+#[cfg(not(feature = "llvm"))]
+pub const fn device_levels() -> &'static [u32] {
+    &[]
 }
 
 /// The backend that the options ask for: the one whose IR is to be printed, the one that is named, or the
@@ -139,6 +186,7 @@ fn llvm(module: &Module, options: &CodegenOptions, output: Output) -> Result<Vec
         Output::Object => compile(module, options)?,
         Output::Assembly => assembly(module, options)?.into_bytes(),
         Output::Ir => llvm_text(module, options, Stage::AfterPasses)?.into_bytes(),
+        Output::Ptx => unreachable!("no backend for processors makes kernels"),
     };
     Ok(vec![piece])
 }
@@ -154,6 +202,7 @@ fn cranelift(
         Output::Objects | Output::Object => compile(module, options)?,
         Output::Assembly => text(module, options, Text::Assembly)?.into_bytes(),
         Output::Ir => text(module, options, Text::Clif)?.into_bytes(),
+        Output::Ptx => unreachable!("no backend for processors makes kernels"),
     };
     Ok(vec![piece])
 }

@@ -2,7 +2,7 @@
 
 use crate::check::CheckArgs;
 use crate::host::Language;
-use crate::options::{Backend, Color, Cpus, Host, Machine, MessageFormat, Options, Report, Stage};
+use crate::options::{Backend, Color, Cpus, Devices, Host, Machine, MessageFormat, Options, Report, Stage};
 use crate::settings::Given;
 use crate::shells::Shell;
 use clap::error::ErrorKind;
@@ -109,6 +109,10 @@ pub struct CompileArgs {
     /// Let NaN, infinity and signed zero lose their meaning.
     #[arg(long)]
     pub fast_math: bool,
+    /// Make kernels for NVIDIA's devices of parallel loops and whole-array operations, which run there where a device is and there is enough to do. For
+    /// these compute capabilities and newer ones [without a value: sm_75].
+    #[arg(long, value_name = "sm_75,…", num_args = 0..=1, require_equals = true, default_missing_value = Devices::DEFAULT)]
+    pub gpu: Option<String>,
     /// Describe the code in DWARF, for gdb and perf: lines of the source and, with -O0, variables.
     #[arg(short = 'g')]
     pub debug: bool,
@@ -183,6 +187,9 @@ impl CompileArgs {
             Cli::command()
                 .error(ErrorKind::InvalidValue, format!("invalid value for '--cpu <NAME,…>': {message}"))
         })?;
+        let gpu = self.gpu.as_deref().map_or(Ok(Devices::default()), Devices::of).map_err(|message| {
+            Cli::command().error(ErrorKind::InvalidValue, format!("invalid value for '--gpu': {message}"))
+        })?;
         Ok(Options {
             output: self.output.clone(),
             depfile: self.depfile.clone(),
@@ -197,6 +204,7 @@ impl CompileArgs {
             strict_fp: self.strict_fp,
             auto_parallel: self.auto_parallel,
             fast_math: self.fast_math,
+            gpu,
             debug: self.debug,
             verbose: self.verbose,
             color: self.color,

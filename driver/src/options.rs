@@ -30,6 +30,8 @@ pub enum Stage {
     Clif,
     /// Assembly.
     Asm,
+    /// PTX, the kernels for devices.
+    Ptx,
     /// The object file.
     Obj,
     /// The Python extension module.
@@ -178,6 +180,43 @@ impl fmt::Display for Cpus {
     }
 }
 
+/// Compute capabilities of devices to make kernels for, each as 10 * major + minor; none: no kernels.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Devices(pub Vec<u32>);
+
+impl Devices {
+    /// What all devices run that drivers of today support.
+    pub const DEFAULT: &'static str = "sm_75";
+
+    /// Names with commas between them.
+    ///
+    /// # Errors
+    /// A name that there is none of, or twice.
+    pub fn of(names: &str) -> Result<Self, String> {
+        let known = crate::backend::device_levels();
+        let mut levels = Vec::new();
+        for name in names.split(',') {
+            let level = name.strip_prefix("sm_").and_then(|level| level.parse().ok());
+            let Some(level) = level.filter(|level| known.contains(level)) else {
+                let known: Vec<String> = known.iter().map(|level| format!("sm_{level}")).collect();
+                return Err(format!("there is no device '{name}'; known are {}", known.join(", ")));
+            };
+            if levels.contains(&level) {
+                return Err(format!("'{name}' is named twice"));
+            }
+            levels.push(level);
+        }
+        Ok(Self(levels))
+    }
+}
+
+impl fmt::Display for Devices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = self.0.iter().map(|level| format!("sm_{level}")).collect();
+        f.write_str(&names.join(","))
+    }
+}
+
 /// Options of one compilation.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -200,6 +239,8 @@ pub struct Options {
     /// Make loops parallel whose iterations may run in any order.
     pub auto_parallel: bool,
     pub fast_math: bool,
+    /// Make kernels for devices of the parallel loops.
+    pub gpu: Devices,
     /// Describe lines and variables to debuggers and profilers.
     pub debug: bool,
     pub verbose: bool,
@@ -237,6 +278,7 @@ impl Default for Options {
             strict_fp: false,
             auto_parallel: false,
             fast_math: false,
+            gpu: Devices::default(),
             debug: false,
             verbose: false,
             color: Color::Auto,
@@ -272,6 +314,9 @@ impl Options {
         for (_, flag) in flags.iter().filter(|(on, _)| *on) {
             text += " ";
             text += flag;
+        }
+        if !self.gpu.0.is_empty() {
+            text += &format!(" --gpu={}", self.gpu);
         }
         text
     }

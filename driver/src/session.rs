@@ -121,7 +121,8 @@ pub fn check_usage(files: &[PathBuf], options: &Options) -> Result<(), String> {
 
 /// What is printed or written in place of a module is for one processor.
 fn check_processors(options: &Options) -> Result<(), String> {
-    let is_one_piece = [Stage::IrOpt, Stage::Loops, Stage::Llvm, Stage::Clif, Stage::Asm, Stage::Obj];
+    let is_one_piece =
+        [Stage::IrOpt, Stage::Loops, Stage::Llvm, Stage::Clif, Stage::Asm, Stage::Ptx, Stage::Obj];
     if is_one_piece.contains(&options.emit) && options.cpu.are_several() {
         return Err(format!("this --emit is for one processor, and --cpu names {}", options.cpu.0.len()));
     }
@@ -340,6 +341,7 @@ impl Session<'_> {
             Stage::IrOpt | Stage::Loops => return Ok(self.print(&print_ir(module))),
             Stage::Llvm | Stage::Clif => backend::Output::Ir,
             Stage::Asm => backend::Output::Assembly,
+            Stage::Ptx => backend::Output::Ptx,
             _ => backend::Output::Object,
         };
         let bytes = match self.backend(source, module, level, output)? {
@@ -528,6 +530,7 @@ pub fn run_passes(
         check_races: options.check_races,
         strict_fp: options.strict_fp,
         auto_parallel: options.auto_parallel,
+        device: !options.gpu.0.is_empty() && backend::has_devices(),
         vector_bits,
         fast_math: options.fast_math,
         verify: options.verify,

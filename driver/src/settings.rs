@@ -1,7 +1,7 @@
 //! `[tool.pydd]` of the nearest `pyproject.toml` that has one: options that hold for the files of a project. What the command
 //! line says comes first.
 
-use crate::options::{Cpus, Options};
+use crate::options::{Cpus, Devices, Options};
 use pydd_frontend::diagnostics::did_you_mean;
 use pydd_frontend::source::SourceFile;
 use std::io::ErrorKind;
@@ -14,12 +14,17 @@ const FILE: &str = "pyproject.toml";
 const KEYS: [&str; 7] = ["opt-level", "cpu", "flags", "sources", "target", "root", "wraps"];
 
 /// The options that may stand in `flags`, and what each sets. Of two that exclude each other the command line's counts.
-const FLAGS: [(&str, fn(&mut Options)); 6] = [
+const FLAGS: [(&str, fn(&mut Options)); 7] = [
     ("--strict-fp", |options| options.strict_fp |= !options.fast_math),
     ("--fast-math", |options| options.fast_math |= !options.strict_fp),
     ("--unchecked", |options| options.unchecked |= !options.check_races),
     ("--check-races", |options| options.check_races |= !options.unchecked),
     ("--auto-parallel", |options| options.auto_parallel = true),
+    ("--gpu", |options| {
+        if options.gpu.0.is_empty() {
+            options.gpu = Devices::of(Devices::DEFAULT).unwrap_or_default();
+        }
+    }),
     ("-g", |options| options.debug = true),
 ];
 

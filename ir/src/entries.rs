@@ -1,8 +1,7 @@
 //! What a call of an exported function may run: a list of entries, of which the first one is called whose guards all hold.
 //!
-//! A guard is a fact about a call that a function relies on. Those there are speak of the arguments, and the runtime tests them while it
-//! converts these. A guard about the machine (a processor with some instructions, a device) is another variant of [`Guard`]: it holds for
-//! all calls or for none, so the runtime decides it once, when it loads the module.
+//! A guard is a fact about a call that a function relies on. Most speak of the arguments, and the runtime tests them while it
+//! converts these. One about the machine holds for all calls or for none, so the runtime decides it once, when it loads the module.
 
 use crate::entity::FuncRef;
 use crate::func::{Export, ExportParam, ExportType};
@@ -14,10 +13,12 @@ pub enum Guard {
     Contiguous,
     /// What is written is no other argument and shares no memory with one.
     Apart,
+    /// There is a device that the module's kernels run on. A function is faster then; it relies on nothing.
+    Device,
 }
 
 impl Guard {
-    pub const ALL: [Self; 2] = [Self::Contiguous, Self::Apart];
+    pub const ALL: [Self; 3] = [Self::Contiguous, Self::Apart, Self::Device];
 
     /// Its word in the text form.
     #[must_use]
@@ -25,6 +26,7 @@ impl Guard {
         match self {
             Self::Contiguous => "contiguous",
             Self::Apart => "apart",
+            Self::Device => "device",
         }
     }
 }
@@ -58,13 +60,14 @@ impl Export {
         entry.map(|entry| entry.func)
     }
 
-    /// The guards that hold for some calls only. Of what does not depend on the arguments nothing is asked.
+    /// The guards on arguments that hold for some calls only.
     #[must_use]
     pub fn open_guards(&self) -> Vec<Guard> {
         let is_open = |&guard: &Guard| match guard {
             // Parts of sparse matrices never have gaps.
             Guard::Contiguous => self.params.iter().any(|param| has_dense_array(&param.ty)),
             Guard::Apart => may_meet(&self.params, arrays) || may_meet(&self.params, lists),
+            Guard::Device => false,
         };
         Guard::ALL.into_iter().filter(is_open).collect()
     }

@@ -71,6 +71,8 @@ pub struct Function {
     /// The operation of the library, written in the language, that the function is. Its places are "nowhere": an
     /// error is the caller's.
     pub operation: Option<String>,
+    /// Made for machines with a device: what its parallel loops do, a device does where that is worth it.
+    pub device: bool,
     /// Of a function that the body of a parallel loop became: what it captures. Such a function is only launched.
     pub region: Option<Region>,
     /// Variables of the source that a value is the value of, for debuggers. Not part of the text form.
@@ -311,6 +313,7 @@ impl Function {
             ops: PrimaryMap::default(),
             blocks,
             slots: 0,
+            device: false,
             recursive: false,
             operation: None,
             region: None,

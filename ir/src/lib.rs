@@ -7,6 +7,7 @@ pub mod alias;
 pub mod builder;
 pub mod catalogue;
 pub mod cost;
+pub mod device;
 pub mod draw;
 pub mod elem;
 pub mod entity;

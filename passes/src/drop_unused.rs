@@ -33,8 +33,13 @@ pub const BEFORE_MASKS: Pass = Pass {
 };
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
-    drop_but(module, |_| false);
+    drop_unreached(module);
     Ok(())
+}
+
+/// Removes functions that no export reaches, at any level.
+pub fn drop_unreached(module: &mut Module) {
+    drop_but(module, |_| false);
 }
 
 /// Removes functions that neither an export reaches nor one that is `kept`.
@@ -52,7 +57,7 @@ fn drop_but(module: &mut Module, kept: impl Fn(&Function) -> bool) {
     let new = |f: FuncRef| renumbered[f.index()].expect("reachable functions stay");
     for func in module.funcs.values_mut() {
         for op in func.all_ops() {
-            if let OpKind::Call(callee) = &mut func.ops[op].kind {
+            if let OpKind::Call(callee) | OpKind::Launch(callee) = &mut func.ops[op].kind {
                 *callee = new(*callee);
             }
         }
@@ -72,7 +77,7 @@ fn reachable(module: &Module, kept: impl Fn(&Function) -> bool) -> Vec<bool> {
         }
         let func = &module.funcs[f];
         work.extend(func.all_ops().into_iter().filter_map(|op| match func.ops[op].kind {
-            OpKind::Call(callee) => Some(callee),
+            OpKind::Call(callee) | OpKind::Launch(callee) => Some(callee),
             _ => None,
         }));
     }

@@ -29,6 +29,8 @@ pub struct Options {
     pub fast_math: bool,
     /// Make loops parallel whose iterations may run in any order.
     pub auto_parallel: bool,
+    /// Make versions for machines with a device.
+    pub device: bool,
     /// Width of the vectors that the backend makes of scalar operations side by side; 0 where it makes none.
     pub vector_bits: u32,
     /// Run the verifier after every pass.
@@ -41,6 +43,14 @@ pub struct Options {
     pub report: bool,
     /// Stop before the first pass that gives another level than this.
     pub until: Option<pydd_ir::Level>,
+}
+
+impl Options {
+    /// Whether loops of a function are made parallel that the source does not call so. On a device nothing else is fast.
+    #[must_use]
+    pub const fn makes_parallel(&self, func: &Function) -> bool {
+        self.auto_parallel || func.device
+    }
 }
 
 /// What a pass is given besides the module.

@@ -11,10 +11,10 @@ use crate::array::{
     read_only, sample, signs, split_reductions, unroll_arrays,
 };
 use crate::loops::{
-    auto_parallel, carried_last, coalesce, compare_squares, contract, defer_checks, drop_checks,
-    expect_lengths, forward, fuse_loops, hoist_arrays, if_convert, interchange, lanes, outline, pack_columns,
-    prove_bounds, scalarize, scan_indices, short_axes, single_block, size_parts, split_index, split_ranges,
-    split_sums, unroll, update_in_place, version_loops, write_behind,
+    auto_parallel, carried_last, coalesce, compare_squares, contract, defer_checks, device_loops,
+    drop_checks, expect_lengths, forward, fuse_loops, hoist_arrays, if_convert, interchange, lanes, outline,
+    pack_columns, prove_bounds, scalarize, scan_indices, short_axes, single_block, size_parts, split_index,
+    split_ranges, split_sums, unroll, update_in_place, version_loops, write_behind,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -144,6 +144,8 @@ pub const PIPELINE: &[&Pass] = &[
     &defer_checks::PASS,
     // After all that learns from what is around a loop. Slots belong to functions.
     &outline::PASS,
+    // Where loops are functions; what is dropped costs the passes behind nothing.
+    &device_loops::PASS,
     // Of what the function of a parallel loop goes over as well, and before several iterations become one.
     &split_ranges::PASS,
     // Behind all that asks what an iteration costs, or learns from loops.

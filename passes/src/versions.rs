@@ -8,6 +8,8 @@
 //! export f = @f.fast if contiguous apart, @f.general
 //! ```
 //!
+//! Where devices are asked for, `@f.device` is the fast version once more, for machines with a device; it stands first, with one more guard.
+//!
 //! Only what may not hold of the arguments is a guard: `apart` where something is written and may be another argument too.
 //! `@f` itself is kept where something calls it. A function without array parameters is fast as it is, unless two of its lists or
 //! dicts may be one that it writes, and so is one whose
@@ -36,7 +38,7 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let called = called(module);
     for index in 0..module.exports.len() {
         let export = &module.exports[index];
@@ -51,6 +53,10 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
         }
         let guards = export.open_guards();
         module.exports[index].entries = make_versions(module, func, called[func.index()], guards);
+        // NumPy calls ufuncs for a few elements at a time.
+        if cx.options.device && module.exports[index].ufunc.is_none() {
+            add_device_version(module, index);
+        }
     }
     split_callees(module);
     follow_callers(module);
@@ -204,6 +210,19 @@ fn make_versions(module: &mut Module, original: FuncRef, called: bool, guards: V
         (module.funcs.push(fast), original)
     };
     vec![Entry { func: fast, guards }, Entry::any(general)]
+}
+
+/// Makes the fast version of an export once more, for devices.
+fn add_device_version(module: &mut Module, index: usize) {
+    let Entry { func, mut guards } = module.exports[index].entries[0].clone();
+    if module.funcs[func].version != Version::Fast {
+        return;
+    }
+    let name = module.funcs[func].name.trim_end_matches(".fast").to_owned();
+    let copy = Function { name: format!("{name}.device"), device: true, ..module.funcs[func].clone() };
+    guards.push(Guard::Device);
+    let func = module.funcs.push(copy);
+    module.exports[index].entries.insert(0, Entry { func, guards });
 }
 
 fn renamed(func: &Function, suffix: &str, version: Version) -> Function {

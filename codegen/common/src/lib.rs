@@ -9,6 +9,7 @@
 pub mod captures;
 pub mod conversions;
 pub mod cpu;
+pub mod device;
 pub mod emit;
 pub mod image;
 pub mod layout;

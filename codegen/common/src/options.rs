@@ -1,8 +1,10 @@
 //! Options and errors of code generation.
 
 use crate::cpu::Architecture;
+use crate::device::Kernels;
 use pydd_ir::Loc;
 use std::fmt;
+use std::sync::Arc;
 
 /// What a user may choose about generated code.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,6 +30,8 @@ pub struct CodegenOptions {
     pub always_launch: bool,
     /// Run the backend's own verifier on what the lowering made.
     pub verify: bool,
+    /// What was made of the module for devices.
+    pub kernels: Option<Arc<Kernels>>,
     /// Of a library for programs without Python: the name of the function that gives the module's description. Otherwise the
     /// object has `PyInit_NAME`.
     pub description: Option<String>,
@@ -47,12 +51,19 @@ impl Default for CodegenOptions {
             remarks: false,
             always_launch: false,
             verify: false,
+            kernels: None,
             description: None,
         }
     }
 }
 
 impl CodegenOptions {
+    /// The symbol of the code of kernels.
+    #[must_use]
+    pub fn device_code(&self) -> String {
+        format!("{}..kernels", self.description.as_ref().unwrap_or(&self.variant.symbols))
+    }
+
     /// The symbol of the list of features that the code needs, which is filled in once there is code. Of a library, which others may be linked with, its own.
     #[must_use]
     pub fn features(&self) -> String {

@@ -13,7 +13,7 @@ pub struct Site {
 }
 
 /// All places of a module, without duplicates, in order of their first use.
-#[derive(Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct SiteTable {
     index: BTreeMap<Site, u32>,
     sites: Vec<Site>,

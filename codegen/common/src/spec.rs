@@ -157,6 +157,7 @@ const fn guard_flag(guard: Guard) -> u32 {
     match guard {
         Guard::Contiguous => abi::GUARD_CONTIGUOUS,
         Guard::Apart => abi::GUARD_APART,
+        Guard::Device => abi::GUARD_DEVICE,
     }
 }
 

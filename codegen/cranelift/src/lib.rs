@@ -37,7 +37,7 @@ fn lower(module: &Module, options: &CodegenOptions, text: Option<Text>) -> Resul
     let target = target::Target::new(options)?;
     let object = Object::new(&module.name, options, target.isa, target.required.clone(), text)?;
     let units = units::whole(module);
-    let known = Known::new(module, &units);
+    let known = Known::new(module, &units, options);
     let root = builder::Ir::root(&object);
     pydd_codegen::lower::lower(&root, module, &units[0], &known, options, Some(target.required.as_slice()))?;
     Ok(object)

@@ -161,11 +161,46 @@ impl<'c, 'o> Ir<'c, 'o> {
         self.b.build_cast(op, a, ty, "").expect(BUILT)
     }
 
+    /// Calls an intrinsic that is overloaded on `types` and has a result.
+    pub fn intrinsic(&self, name: &str, types: &[BasicTypeEnum<'c>], args: &[V<'c>]) -> V<'c> {
+        result(self.call_intrinsic(name, types, args))
+    }
+
     /// Calls an intrinsic that is overloaded on `types`.
-    fn intrinsic(&self, name: &str, types: &[BasicTypeEnum<'c>], args: &[V<'c>]) -> V<'c> {
+    pub fn call_intrinsic(
+        &self,
+        name: &str,
+        types: &[BasicTypeEnum<'c>],
+        args: &[V<'c>],
+    ) -> CallSiteValue<'c> {
         let declaration = self.object.intrinsic(name, types);
         let args: Vec<BasicMetadataValueEnum<'c>> = args.iter().map(|&a| a.into()).collect();
-        result(self.b.build_call(declaration, &args, "").expect(BUILT))
+        self.b.build_call(declaration, &args, "").expect(BUILT)
+    }
+
+    /// inkwell's builder at the same place, for what the core has not.
+    pub const fn raw(&self) -> &Builder<'c> {
+        &self.b
+    }
+
+    /// A pointer into some kind of memory as one into any.
+    pub fn generic(&self, pointer: V<'c>) -> V<'c> {
+        let pointer = pointer.into_pointer_value();
+        self.b.build_address_space_cast(pointer, self.object.ptr_type(), "").expect(BUILT).into()
+    }
+
+    /// The part of a value that a word holds: an int64, or a pointer.
+    pub fn from_word(&self, word: V<'c>, ty: Ty) -> V<'c> {
+        match ty {
+            Ty::Ptr if word.is_pointer_value() => self.generic(word),
+            Ty::Ptr => self.cast(InstructionOpcode::IntToPtr, word, self.object.ty(ty)),
+            Ty::F32 => {
+                let bits = self.int_cast(word, Ty::I32, false);
+                self.cast(InstructionOpcode::BitCast, bits, self.object.ty(ty))
+            }
+            Ty::F64 => self.cast(InstructionOpcode::BitCast, word, self.object.ty(ty)),
+            int => self.int_cast(word, int, false),
+        }
     }
 
     /// An intrinsic of one type for operands and result.
@@ -178,7 +213,9 @@ impl<'c, 'o> Ir<'c, 'o> {
     fn unseen_infinity(&self, a: V<'c>) -> V<'c> {
         let BasicValueEnum::FloatValue(float) = a else { return a };
         match float.get_constant() {
-            Some((number, _)) if number.is_infinite() => self.intrinsic_of("llvm.arithmetic.fence", &[a]),
+            Some((number, _)) if number.is_infinite() && self.object.makes_vectors() => {
+                self.intrinsic_of("llvm.arithmetic.fence", &[a])
+            }
             _ => a,
         }
     }

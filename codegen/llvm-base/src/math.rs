@@ -19,7 +19,6 @@ use inkwell::module::{Linkage, Module as LlvmModule};
 use inkwell::types::{BasicType, BasicTypeEnum};
 use inkwell::values::{BasicValueEnum, FunctionValue, IntValue};
 use pydd_codegen::CodegenError;
-use pydd_codegen::cpu::Architecture;
 use pydd_codegen::emit::FloatFn;
 use pydd_codegen::math::MathFunction;
 use std::ptr;
@@ -110,7 +109,7 @@ impl<'c> Object<'c> {
             }
             self.set_processor(function);
         }
-        if self.inlines_math() && self.cpu.architecture != Architecture::Nvptx {
+        if self.inlines_math() && self.makes_vectors() {
             let rare: Vec<FunctionValue<'c>> =
                 pydd_math::RARE.iter().filter_map(|name| self.llvm.get_function(name)).collect();
             self.add_vector_variants(&rare);

@@ -9,7 +9,7 @@ use inkwell::targets::TargetMachine;
 use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum, FunctionType, PointerType};
 use inkwell::values::{BasicValueEnum, FunctionValue, GlobalValue, PointerValue};
 use inkwell::{AddressSpace, GlobalVisibility};
-use pydd_codegen::cpu::Cpu;
+use pydd_codegen::cpu::{Architecture, Cpu};
 use pydd_codegen::emit::{Declaration, Linkage, Signature, Ty};
 use pydd_codegen::{CodegenOptions, Image, Target};
 use pydd_ir::{FuncRef, Module, Version};
@@ -53,6 +53,12 @@ impl<'c> Object<'c> {
         let described = options.debug || options.remarks;
         let debug = described.then(|| Debug::new(cx, &llvm, &module.file, options));
         Self { cx, llvm, options, cpu, processor, debug, strings: RefCell::default(), counter: Cell::new(0) }
+    }
+
+    /// Whether code is made faster by vectors, as on all processors and no device.
+    #[must_use]
+    pub fn makes_vectors(&self) -> bool {
+        self.cpu.architecture != Architecture::Nvptx
     }
 
     /// A number that no other call gives.
@@ -124,10 +130,13 @@ impl<'c> Object<'c> {
             // As a loop, endless recursion would never end.
             add(self.cx.create_string_attribute("disable-tail-calls", "true"));
         }
-        if declaration.outlined || declaration.cold {
+        if !self.makes_vectors() && !declaration.recursive {
+            // Calls are slow on devices, and what is called knows less of memory.
+            add(self.attribute("alwaysinline", 0));
+        } else if declaration.outlined || declaration.cold {
             add(self.attribute("noinline", 0));
         }
-        if declaration.cold {
+        if declaration.cold && self.makes_vectors() {
             add(self.attribute("cold", 0));
             add(self.attribute("nomerge", 0));
         }

@@ -102,7 +102,7 @@ fn for_units<R: Send>(
 ) -> Result<Vec<R>, CodegenError> {
     let cpu = Cpu::find(&options.cpu, options.architecture)?;
     let processor = target::processor(&cpu);
-    let known = Known::new(module, units);
+    let known = Known::new(module, units, options);
     let contexts: Vec<Context> = units.iter().map(|_| Context::create()).collect();
     let options: Vec<CodegenOptions> = units.iter().map(|unit| options_of(unit, options)).collect();
     let mut all = Vec::new();

@@ -350,6 +350,7 @@ impl Parser<'_> {
         } else if self.eat_word("general") {
             func.version = Version::General;
         }
+        func.device = self.eat_word("device");
         func.recursive = self.eat_word("recursive");
         func.operation = if self.eat_word("operation") { Some(self.string()?) } else { None };
         if self.eat_word("slots") {

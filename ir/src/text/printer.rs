@@ -137,6 +137,9 @@ impl<'a> Printer<'a> {
             Version::Fast => " fast",
             Version::General => " general",
         };
+        if func.device {
+            self.out += " device";
+        }
         if func.recursive {
             self.out += " recursive";
         }

@@ -31,11 +31,8 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
-    if !cx.options.auto_parallel {
-        return Ok(());
-    }
     let summaries = Summaries::of_callees(module);
-    for func in module.funcs.values_mut() {
+    for func in module.funcs.values_mut().filter(|func| cx.options.makes_parallel(func)) {
         let mut found = Vec::new();
         let finder = Finder::new(func, &summaries, cx.options.strict_fp);
         add_block(&finder, func.entry, &mut found);

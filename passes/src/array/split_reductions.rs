@@ -42,12 +42,9 @@ pub const PASS: Pass = Pass {
 const MOST_COLUMNS: i64 = 2048;
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
-    if !cx.options.auto_parallel {
-        return Ok(());
-    }
     let strict = cx.options.strict_fp;
     let summaries = Summaries::of_callees(module);
-    for func in module.funcs.values_mut() {
+    for func in module.funcs.values_mut().filter(|func| cx.options.makes_parallel(func)) {
         let finder = Finder::new(func, &summaries, strict);
         let mut found = Vec::new();
         for op in func.all_ops() {

@@ -40,11 +40,9 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
-    if !cx.options.auto_parallel {
-        return Ok(());
-    }
     let summaries = Summaries::of_callees(module);
-    for func in module.funcs.values_mut().filter(|func| func.level == Level::Loop) {
+    let is_asked = |func: &Function| func.level == Level::Loop && cx.options.makes_parallel(func);
+    for func in module.funcs.values_mut().filter(|func| is_asked(func)) {
         // As in `prove-pfor`; that parameters are apart is tested before the loop where it is not known.
         let version = std::mem::replace(&mut func.version, Version::Fast);
         let (mut chosen, mut ordered) = (Vec::new(), Vec::new());
@@ -67,6 +65,10 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
 
 /// The remark that a loop was made parallel.
 pub fn report(cx: &PassContext<'_>, loc: Loc) {
+    // Of versions for devices `device-loops` says more.
+    if !cx.options.auto_parallel {
+        return;
+    }
     cx.report(|| {
         Finding::new("loop-parallel", loc, "the iterations of this loop run in any order")
             .label(loc, "on threads, where there are enough of them")

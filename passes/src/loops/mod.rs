@@ -6,6 +6,7 @@ pub mod coalesce;
 pub mod compare_squares;
 pub mod contract;
 pub mod defer_checks;
+pub mod device_loops;
 pub mod drop_checks;
 pub mod expect_lengths;
 pub mod forward;

@@ -230,6 +230,7 @@ impl Plan {
         let OpKind::PFor(parallel) = &data.kind else { unreachable!("a parallel loop is outlined") };
         let mut region = Function::new(&format!("{}.region{number}", func.name), Level::Loop);
         region.version = func.version;
+        region.device = func.device;
         region.region =
             Some(Region { captures: self.shared(func, memory, table), reduce: parallel.reduce.clone() });
         region.slots = func.slots;

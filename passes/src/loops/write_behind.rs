@@ -37,11 +37,8 @@ pub const PASS: Pass = Pass {
 const FURTHEST: i64 = 2;
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
-    if cx.options.auto_parallel {
-        return Ok(());
-    }
     let summaries = Summaries::of_callees(module);
-    for func in fast_functions(module) {
+    for func in fast_functions(module).filter(|func| !cx.options.makes_parallel(func)) {
         while let Some(found) = find(func, &summaries) {
             found.rewrite(func);
         }

@@ -71,6 +71,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
 fn lower_function(src: &Function, summaries: &Summaries, options: &Options) -> Function {
     let mut dst = Function::new(&src.name, Level::Loop);
     dst.version = src.version;
+    dst.device = src.device;
     dst.results.clone_from(&src.results);
     dst.recursive = src.recursive;
     dst.operation.clone_from(&src.operation);
@@ -85,7 +86,7 @@ fn lower_function(src: &Function, summaries: &Summaries, options: &Options) -> F
         arrays: BTreeMap::new(),
         ranges: BTreeMap::new(),
         known: Known::default(),
-        in_blocks: options.auto_parallel && src.version != Version::General,
+        in_blocks: options.makes_parallel(src) && src.version != Version::General,
         loops_around: 0,
         terms: BTreeMap::new(),
         loops_for_products: options.opt_level >= OptLevel::O2 && !options.strict_fp,

@@ -59,6 +59,9 @@ fn init<E: Emit>(m: &ModuleCx<'_, E>, entries: &BTreeMap<FuncRef, E::Function>, 
     if crate::spec::has_features_apart(cpu_features, variant) {
         m.root.shared_image(&m.options.features(), &crate::spec::features_image(cpu_features), &entry);
     }
+    if let Some(kernels) = &m.options.kernels {
+        m.root.shared_image(&m.options.device_code(), &kernels.image(), &entry);
+    }
     if !variant.is_base {
         m.root.shared_image(&variant.description(), &image, &entry);
         return;

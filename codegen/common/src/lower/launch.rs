@@ -1,11 +1,12 @@
 //! Launches: the runtime calls the function that a parallel loop's body became, for parts of the range. Where there is only one
 //! part, the code here calls it.
 //!
+//! Of a loop that has a kernel the runtime is asked first whether a device runs it.
+//!
 //! The runtime calls it through a function of its own kind, which finds start, step and captures in an environment of words and
 //! the accumulators in place. Lists that iterations append to come behind the accumulators: threads may have their own.
 
-use crate::CodegenError;
-use crate::emit::{Declaration, Emit, EmitExt, Linkage, Signature, Ty};
+use crate::emit::{Declaration, Emit, EmitExt, Linkage, Signature, Touches, Ty};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::memory::{load_words, store_word};
 use crate::lower::module::source;
@@ -13,7 +14,9 @@ use crate::lower::regions;
 use crate::lower::scalar::{self, Scalars};
 use crate::lower::values::Val;
 use crate::words;
+use crate::{CodegenError, Image};
 use pydd_abi::RuntimeFn;
+use pydd_abi::device::DECLINED;
 use pydd_abi::parts::TWO_PARTS;
 use pydd_ir::sharing::Sharing;
 use pydd_ir::{
@@ -42,6 +45,15 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         }
         let trips = self.trip_count(range);
         let [one_part, parts, done] = ["one_part", "parts", "launched"].map(|name| self.ir.label(name));
+        if self.m.on_device {
+            self.call_at_once(callee, &data.args, trips, acc, combine);
+            return Ok(());
+        }
+        let kernel = self.m.options.kernels.as_ref();
+        let kernel = kernel.and_then(|k| k.describe(self.m.module, callee, self.m.options.device_code()));
+        if let Some(kernel) = kernel {
+            self.launch_on_device(&kernel, op, region, trips, acc, combine, done);
+        }
         self.ir.cond_br(self.is_one_part(trips, data.args[3]), one_part, parts);
 
         self.ir.at(one_part);
@@ -78,6 +90,36 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             self.bind_parts(result, &parts);
         }
         Ok(())
+    }
+
+    /// Asks the runtime to run the loop on a device; goes on where it declines.
+    fn launch_on_device(
+        &mut self,
+        kernel: &Image,
+        op: Op,
+        region: &Region,
+        trips: E::V,
+        acc: Option<[E::V; 3]>,
+        combine: Option<E::Function>,
+        done: E::Label,
+    ) {
+        let data = &self.func.ops[op];
+        let captures = &data.args[LAUNCH_CAPTURES..LAUNCH_CAPTURES + region.captures.len()];
+        let env = self.environment([data.args[0], data.args[2]], captures, region);
+        let [acc, identity, _] = acc.unwrap_or([self.ir.null(); 3]);
+        let combine = combine.map_or(self.ir.null(), |function| self.ir.function_pointer(function));
+        let kernel = self.ir.image(kernel, &|_| unreachable!("a loop's description has no entries"));
+        self.set_site(self.site(Exc::RuntimeError, data.loc, None));
+        let cost = self.signed_cost(data.args[3], data.args[4]);
+        let args = [self.ctx, kernel, trips, cost, env, acc, identity, combine];
+        let status = self.runtime_status(RuntimeFn::device_for, &args, Touches::Anything);
+        let [ran, declined] = ["device", "declined"].map(|name| self.ir.label(name));
+        let is_declined = self.ir.eq(status, self.ir.int(Ty::I32, i64::from(DECLINED)));
+        self.ir.cond_br(is_declined, declined, ran);
+        self.ir.at(ran);
+        self.pass_failure(status, None);
+        self.ir.br(done, &[]);
+        self.ir.at(declined);
     }
 
     /// Whether all iterations are one part, as `pydd_abi::parts` has it: then the runtime is not asked.

@@ -25,4 +25,6 @@ mod regions;
 mod scalar;
 mod values;
 
-pub use module::{Known, lower, source};
+pub use memory::load_words;
+pub use module::{Known, lower, lower_for_device, source};
+pub use values::part_types;

@@ -39,7 +39,7 @@ pub struct Known {
 
 impl Known {
     #[must_use]
-    pub fn new(module: &Module, units: &[Unit]) -> Self {
+    pub fn new(module: &Module, units: &[Unit], options: &CodegenOptions) -> Self {
         let summaries = Summaries::of_callees(module);
         let long = summary::long_running(module);
         let facts = |(func, layout): (&Function, Layout)| {
@@ -49,7 +49,9 @@ impl Known {
         };
         let facts = module.funcs.values().zip(layout::layouts(module)).map(facts).collect();
         Self {
-            sites: RefCell::default(),
+            sites: RefCell::new(
+                options.kernels.as_ref().map(|kernels| kernels.sites.clone()).unwrap_or_default(),
+            ),
             helpers: RefCell::default(),
             facts,
             shared: units::shared(module, units),
@@ -80,6 +82,8 @@ pub struct ModuleCx<'a, E: Emit> {
     pub unit: &'a Unit,
     pub options: &'a CodegenOptions,
     pub known: &'a Known,
+    /// Whether the code is for a device, which has no runtime.
+    pub on_device: bool,
     /// Those of the unit and those that they call, which are declared only where they are another unit's.
     pub functions: BTreeMap<FuncRef, E::Function>,
     helpers: RefCell<BTreeMap<String, E::Function>>,
@@ -100,28 +104,66 @@ pub fn lower<E: Emit>(
     options: &CodegenOptions,
     describe: Option<&[&str]>,
 ) -> Result<(), CodegenError> {
-    let declared = unit.mentioned(module).into_iter();
-    let declared = declared.map(|r| (r, declare(root, module, r, known.linkage(unit, r), options.debug)));
-    let m = ModuleCx {
-        root,
-        module,
-        unit,
-        options,
-        known,
-        functions: declared.collect(),
-        helpers: RefCell::default(),
-        shared_helpers: RefCell::default(),
-    };
-    for &r in &unit.functions {
-        FuncCx::define(&m, &module.funcs[r], r)?;
-    }
+    let m = ModuleCx::new(root, module, unit, known, options, false);
+    m.define_functions()?;
     entries::emit(&m, describe);
     if describe.is_some() {
-        for &helper in known.helpers.borrow().iter() {
-            helper.define(root, m.declared_helper(helper));
-        }
+        m.define_helpers();
     }
     Ok(())
+}
+
+/// Lowers functions for a device, with all that they call; gives them by their IR functions. None of them asks the runtime for anything.
+///
+/// # Errors
+/// An operation on a type that has no lowering.
+pub fn lower_for_device<E: Emit>(
+    root: &E,
+    module: &Module,
+    unit: &Unit,
+    known: &Known,
+    options: &CodegenOptions,
+) -> Result<BTreeMap<FuncRef, E::Function>, CodegenError> {
+    let m = ModuleCx::new(root, module, unit, known, options, true);
+    m.define_functions()?;
+    m.define_helpers();
+    Ok(m.functions)
+}
+
+impl<'a, E: Emit> ModuleCx<'a, E> {
+    fn new(
+        root: &'a E,
+        module: &'a Module,
+        unit: &'a Unit,
+        known: &'a Known,
+        options: &'a CodegenOptions,
+        on_device: bool,
+    ) -> Self {
+        let declared = unit.mentioned(module).into_iter();
+        let declared = declared.map(|r| (r, declare(root, module, r, known.linkage(unit, r), options.debug)));
+        Self {
+            root,
+            module,
+            unit,
+            options,
+            known,
+            on_device,
+            functions: declared.collect(),
+            helpers: RefCell::default(),
+            shared_helpers: RefCell::default(),
+        }
+    }
+
+    fn define_functions(&self) -> Result<(), CodegenError> {
+        self.unit.functions.iter().try_for_each(|&r| FuncCx::define(self, &self.module.funcs[r], r))
+    }
+
+    /// Those that any unit lowered so far calls.
+    fn define_helpers(&self) {
+        for &helper in self.known.helpers.borrow().iter() {
+            helper.define(self.root, self.declared_helper(helper));
+        }
+    }
 }
 
 impl<E: Emit> ModuleCx<'_, E> {
@@ -154,7 +196,7 @@ impl<E: Emit> ModuleCx<'_, E> {
 
     /// A library is linked with others into a program, where names that units share would meet: it is one unit.
     fn helper_linkage(&self) -> Linkage {
-        let is_alone = self.known.has_one_unit && self.options.description.is_some();
+        let is_alone = self.known.has_one_unit && (self.options.description.is_some() || self.on_device);
         if is_alone { Linkage::Private } else { Linkage::Shared }
     }
 

@@ -10,7 +10,8 @@ use pydd_ir::{Entity, Loc, Op};
 
 impl<E: Emit> FuncCx<'_, E> {
     pub fn polling(&self, op: Op) -> Polling {
-        self.facts.polling[op.index()]
+        // Whoever launches kernels looks between them.
+        if self.m.on_device { Polling::None } else { self.facts.polling[op.index()] }
     }
 
     /// Before a loop: what each iteration takes from the budget, if the loop counts.

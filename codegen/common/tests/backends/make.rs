@@ -66,7 +66,7 @@ pub fn export_as(module: &mut Module, name: &str, entries: Vec<Entry>) {
 
 /// The entries of two versions.
 pub fn versions(fast: FuncRef, general: FuncRef) -> Vec<Entry> {
-    vec![Entry { func: fast, guards: Guard::ALL.to_vec() }, Entry::any(general)]
+    vec![Entry { func: fast, guards: vec![Guard::Contiguous, Guard::Apart] }, Entry::any(general)]
 }
 
 pub fn export_type(ty: Type) -> ExportType {

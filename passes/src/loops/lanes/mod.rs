@@ -74,7 +74,8 @@ pub fn width(options: &Options) -> Option<usize> {
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let Some(width) = width(cx.options) else { return Ok(()) };
     let summaries = Summaries::of_callees(module);
-    for func in fast_functions(module) {
+    // A device has a thread for each iteration.
+    for func in fast_functions(module).filter(|func| !func.device) {
         let mut candidates: Vec<(Op, usize, usize)> = Vec::new();
         for op in func.hot_ops() {
             let mut own_width = width;

@@ -1,0 +1,83 @@
+//! Kernels of a module's parallel loops for devices, on the side of the processor: what a backend for devices has made, and how the module describes it
+//! (see [`pydd_abi::device`]).
+
+use crate::image::{Image, Target};
+use crate::{SiteTable, words};
+use pydd_abi::device::{DeviceCapture, DeviceCode, DeviceLoop};
+use pydd_ir::{FuncRef, Function, Module, Sharing};
+use std::collections::BTreeMap;
+use std::mem::offset_of;
+
+/// What a backend for devices has made of a module.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Kernels {
+    /// Texts and the compute capabilities (10 * major + minor) that they need, the highest first.
+    pub codes: Vec<(u32, String)>,
+    /// The kernels' names, by the functions that bodies of loops became.
+    pub names: BTreeMap<FuncRef, String>,
+    /// The places in kernels that can raise. The module's own are numbered behind these.
+    pub sites: SiteTable,
+}
+
+impl Kernels {
+    /// The code as constant data.
+    #[must_use]
+    pub fn image(&self) -> Image {
+        let mut image = Image::default();
+        let codes = image.reserve::<DeviceCode>(self.codes.len());
+        for (i, (level, text)) in self.codes.iter().enumerate() {
+            let at = codes + i * size_of::<DeviceCode>();
+            image.put_string(at + offset_of!(DeviceCode, ptx), text);
+            image.put_u32(at + offset_of!(DeviceCode, level), *level);
+        }
+        image.finish();
+        image
+    }
+
+    /// A loop as constant data; `codes` is the symbol of [`image`](Self::image). Nothing where it has no kernel.
+    #[must_use]
+    pub fn describe(&self, module: &Module, region: FuncRef, codes: String) -> Option<Image> {
+        let name = self.names.get(&region)?;
+        let func = &module.funcs[region];
+        let mut image = Image::default();
+        let at = image.reserve::<DeviceLoop>(1);
+        let captures = captures(func);
+        let table = image.reserve::<DeviceCapture>(captures.len());
+        for (i, capture) in captures.iter().enumerate() {
+            let at = table + i * size_of::<DeviceCapture>();
+            image.put_u32(at + offset_of!(DeviceCapture, words), capture.words);
+            let bytes = [
+                (offset_of!(DeviceCapture, is_array), capture.is_array),
+                (offset_of!(DeviceCapture, dtype), capture.dtype as u8),
+                (offset_of!(DeviceCapture, rank), capture.rank),
+                (offset_of!(DeviceCapture, written), capture.written),
+            ];
+            bytes.iter().for_each(|&(offset, byte)| image.put(at + offset, &[byte]));
+        }
+        image.put_string(at + offset_of!(DeviceLoop, kernel), name);
+        image.put_pointer(at + offset_of!(DeviceLoop, codes), Target::Symbol(codes));
+        image.put_pointer(at + offset_of!(DeviceLoop, captures), Target::Image(table));
+        image.put_count(at + offset_of!(DeviceLoop, n_codes), self.codes.len());
+        image.put_count(at + offset_of!(DeviceLoop, n_captures), captures.len());
+        image.put_count(at + offset_of!(DeviceLoop, acc_words), words::total(func.results.iter().copied()));
+        image.finish();
+        Some(image)
+    }
+}
+
+/// What stands in a region's environment, in its order.
+fn captures(func: &Function) -> Vec<DeviceCapture> {
+    let region = func.region.as_ref().expect("a kernel is of a region");
+    let params = func.params()[pydd_ir::Region::CAPTURES..].iter();
+    let capture = |(capture, &param): (&pydd_ir::sharing::Capture, &pydd_ir::Value)| {
+        let ty = func.ty(param);
+        DeviceCapture {
+            words: u32::try_from(words::of(ty)).expect("few words"),
+            is_array: u8::from(ty.is_array()),
+            dtype: words::dtype_code(ty.dtype().expect("devices are given numbers and arrays")),
+            rank: ty.rank(),
+            written: u8::from(Sharing::writes(&capture.sharing)),
+        }
+    };
+    region.captures.iter().zip(params).map(capture).collect()
+}

@@ -1,0 +1,250 @@
+//! The kernel around the body of a loop.
+//!
+//! Threads take iterations (or parts of a reduction) in turns, so that neighbours touch neighbouring elements. One that fails goes to the end, where the
+//! threads of a block find their lowest, which writes the block's report.
+
+use inkwell::attributes::AttributeLoc;
+use inkwell::module::Linkage;
+use inkwell::types::BasicMetadataTypeEnum;
+use inkwell::values::{BasicValueEnum, FunctionValue};
+use inkwell::{AddressSpace, AtomicOrdering, AtomicRMWBinOp};
+use pydd_abi::device::{BLOCK, Report};
+use pydd_abi::{Ctx, MAX_PAYLOAD, layout};
+use pydd_codegen::emit::{Emit, EmitExt, IntCmp, Ty};
+use pydd_codegen::lower::{load_words, part_types};
+use pydd_codegen::words;
+use pydd_codegen_llvm_base::builder::BUILT;
+use pydd_codegen_llvm_base::{Ir, Object};
+use pydd_ir::{Function, OpKind, Region, Type};
+use std::mem::offset_of;
+
+type V<'c> = BasicValueEnum<'c>;
+
+/// LLVM's number of the calling convention of kernels.
+const PTX_KERNEL: u32 = 71;
+/// Memory of the device that the host sees, and that of a block.
+const GLOBAL: u16 = 1;
+const SHARED: u16 = 3;
+
+/// The parameters before the environment.
+const FIXED: usize = 6;
+/// Iterations of a long part, and what it begins at a multiple of ([`pydd_abi::parts`]).
+const LONG: i64 = 64;
+const UNIT: i64 = 16;
+
+/// What PTX calls the kernel of a loop: letters, digits and underscores.
+pub fn name(region: &Function, number: usize) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let (function, _) = region.name.split_once('.').unwrap_or((&region.name, ""));
+    format!("k{number}_{}", function.chars().map(plain).collect::<String>())
+}
+
+/// Defines the kernel of a region, whose body is `body`.
+pub fn define<'c>(
+    root: &Ir<'c, '_>,
+    object: &Object<'c>,
+    region: &Function,
+    name: &str,
+    body: FunctionValue<'c>,
+) {
+    let kernel = declare(object, region, name);
+    let (ir, params) = root.open(kernel);
+    let builder = Kernel { ir, object, region, body, params };
+    builder.build();
+}
+
+/// All parameters are words; those that point to memory of the device say so.
+fn declare<'c>(object: &Object<'c>, region: &Function, name: &str) -> FunctionValue<'c> {
+    let word: BasicMetadataTypeEnum<'c> = object.cx.i64_type().into();
+    let pointer: BasicMetadataTypeEnum<'c> = object.cx.ptr_type(AddressSpace::from(GLOBAL)).into();
+    let mut params = vec![pointer, word, word, word, word, pointer, word, word];
+    for ty in captured(region) {
+        let first = params.len();
+        params.extend(vec![word; words::of(ty)]);
+        if ty.is_array() {
+            params[first] = pointer;
+        }
+    }
+    let kernel = object.llvm.add_function(name, object.cx.void_type().fn_type(&params, false), None);
+    kernel.set_call_conventions(PTX_KERNEL);
+    object.set_processor(kernel);
+    let block = object.cx.create_string_attribute("nvvm.maxntid", &BLOCK.to_string());
+    kernel.add_attribute(AttributeLoc::Function, block);
+    kernel.add_attribute(AttributeLoc::Function, object.attribute("nounwind", 0));
+    mark_apart(object, region, kernel);
+    kernel
+}
+
+/// Arrays that share memory with no other one: of those that are only read, loads may go through the cache for constants.
+fn mark_apart<'c>(object: &Object<'c>, region: &Function, kernel: FunctionValue<'c>) {
+    let captures = &region.region.as_ref().expect("a kernel is of a region").captures;
+    let memory: Vec<(u32, bool)> = captures.iter().map(|c| (c.memory, c.sharing.writes())).collect();
+    let mut word = u32::try_from(FIXED + 2).expect("few");
+    for (i, ty) in captured(region).into_iter().enumerate() {
+        if ty.is_array() {
+            let others = || (0..memory.len()).filter(|&j| j != i && memory[j].0 == memory[i].0);
+            let is_written = memory[i].1 || others().any(|j| memory[j].1);
+            let mark = |name| kernel.add_attribute(AttributeLoc::Param(word), object.attribute(name, 0));
+            if others().next().is_none() || !is_written {
+                mark("noalias");
+            }
+            if !is_written {
+                mark("readonly");
+            }
+        }
+        word += u32::try_from(words::of(ty)).expect("few");
+    }
+}
+
+/// The types of what a region captures.
+fn captured(region: &Function) -> Vec<Type> {
+    let count = region.region.as_ref().expect("a kernel is of a region").captures.len();
+    region.params()[Region::CAPTURES..][..count].iter().map(|&param| region.ty(param)).collect()
+}
+
+struct Kernel<'a, 'c, 'o> {
+    ir: Ir<'c, 'o>,
+    object: &'a Object<'c>,
+    region: &'a Function,
+    body: FunctionValue<'c>,
+    params: Vec<V<'c>>,
+}
+
+impl<'c> Kernel<'_, 'c, '_> {
+    fn build(self) {
+        let ir = &self.ir;
+        let &[report, begin, end, iterations, parts, results] = &self.params[..FIXED] else {
+            unreachable!("as declared")
+        };
+        let (report, results) = (ir.generic(report), ir.generic(results));
+        let ctx = ir.stack_words(size_of::<Ctx>() / 8);
+        ir.store(ctx, layout::CTX_CALLER, ir.i32(0));
+        let thread = self.special("tid.x");
+        let block = self.special("ctaid.x");
+        let first = ir.add(ir.mul(block, ir.i64(i64::from(BLOCK))), thread);
+        let all = ir.mul(self.special("nctaid.x"), ir.i64(i64::from(BLOCK)));
+
+        let [next, step, go_on, failed, whole, done] =
+            ["next", "step", "go.on", "failed", "whole", "done"].map(|name| ir.label(name));
+        let i = ir.params(next, &[Ty::I64])[0];
+        let mine = ir.params(done, &[Ty::I64])[0];
+        ir.br(next, &[ir.add(begin, first)]);
+        ir.at(next);
+        ir.cond_br(ir.slt(i, end), step, whole);
+        ir.at(step);
+        let status = if self.region.results.is_empty() {
+            self.call(ctx, [i, ir.add_nsw(i, ir.i64(1))], Vec::new(), ir.null())
+        } else {
+            let words = words::total(self.region.results.iter().copied());
+            let result = ir.offset(results, ir.mul(ir.sub(i, begin), ir.count(words * 8)));
+            let range = [i, ir.add(i, ir.i64(1))].map(|part| self.start_of_part(part, iterations, parts));
+            let (mut sums, mut word) = (Vec::new(), 0);
+            for &ty in &self.region.results {
+                let parts = load_words(ir, ir.field(result, word * 8), ty);
+                word += parts.len();
+                sums.extend(parts);
+            }
+            self.call(ctx, range, sums, result)
+        };
+        ir.likely(ir.is_zero(status), go_on, failed);
+        ir.at(go_on);
+        ir.br(next, &[ir.add(i, all)]);
+        ir.at(failed);
+        ir.br(done, &[i]);
+        ir.at(whole);
+        ir.br(done, &[ir.i64(-1)]);
+
+        ir.at(done);
+        if self.may_fail() {
+            self.report(ctx, mine, thread, ir.offset(report, ir.mul(block, ir.count(size_of::<Report>()))));
+        }
+        ir.ret(&[]);
+        self.ir.close();
+    }
+
+    /// Calls the body for some iterations.
+    fn call(&self, ctx: V<'c>, [begin, end]: [V<'c>; 2], sums: Vec<V<'c>>, out: V<'c>) -> V<'c> {
+        let mut args = vec![ctx, begin, end, self.params[FIXED], self.params[FIXED + 1]];
+        let mut word = FIXED + 2;
+        for ty in captured(self.region) {
+            for part in part_types(ty) {
+                args.push(self.ir.from_word(self.params[word], part));
+                word += 1;
+            }
+        }
+        args.extend(sums);
+        args.push(out);
+        self.ir.call_one(self.body, &args)
+    }
+
+    /// As [`pydd_abi::parts::Parts::start`]. There are fewer than 2^31 parts, so that no product overflows.
+    fn start_of_part(&self, part: V<'c>, iterations: V<'c>, parts: V<'c>) -> V<'c> {
+        let ir = &self.ir;
+        let (each, left) = (ir.udiv(iterations, parts), ir.urem(iterations, parts));
+        let start = ir.add(ir.mul(each, part), ir.udiv(ir.mul(left, part), parts));
+        let is_long = ir.icmp(IntCmp::Sge, each, ir.i64(LONG));
+        let is_cut = ir.and(is_long, ir.slt(part, parts));
+        ir.select(is_cut, ir.and(start, ir.i64(-UNIT)), start)
+    }
+
+    /// The lowest iteration of the block that failed writes the report: that of the thread to which it belongs.
+    fn report(&self, ctx: V<'c>, mine: V<'c>, thread: V<'c>, report: V<'c>) {
+        let ir = &self.ir;
+        let word = self.object.cx.i64_type();
+        let lowest = self.object.llvm.add_global(word, Some(AddressSpace::from(SHARED)), "lowest");
+        lowest.set_linkage(Linkage::Internal);
+        lowest.set_initializer(&word.get_undef());
+        let lowest = lowest.as_pointer_value();
+        let [first, ready, fail, told, write, end] =
+            ["first", "ready", "fail", "told", "write", "end"].map(|name| ir.label(name));
+        ir.cond_br(ir.is_zero(thread), first, ready);
+        ir.at(first);
+        ir.raw().build_store(lowest, word.const_all_ones()).expect(BUILT);
+        ir.br(ready, &[]);
+        ir.at(ready);
+        self.barrier();
+        let has_failed = ir.ne(mine, ir.i64(-1));
+        ir.cond_br(has_failed, fail, told);
+        ir.at(fail);
+        let order = AtomicOrdering::Monotonic;
+        ir.raw().build_atomicrmw(AtomicRMWBinOp::UMin, lowest, mine.into_int_value(), order).expect(BUILT);
+        ir.br(told, &[]);
+        ir.at(told);
+        self.barrier();
+        let least = ir.raw().build_load(word, lowest, "").expect(BUILT);
+        ir.cond_br(ir.and(has_failed, ir.eq(least, mine)), write, end);
+        ir.at(write);
+        ir.store(report, offset_of!(Report, failed), ir.add(mine, ir.i64(1)));
+        let copy = |ty, from, to| ir.store(report, to, ir.load(ty, ctx, from));
+        copy(Ty::I32, layout::CTX_SITE, offset_of!(Report, site));
+        copy(Ty::I32, layout::CTX_CALLER, offset_of!(Report, caller));
+        for i in 0..MAX_PAYLOAD {
+            copy(Ty::I64, layout::CTX_PAYLOAD + 8 * i, offset_of!(Report, payload) + 8 * i);
+        }
+        ir.br(end, &[]);
+        ir.at(end);
+    }
+
+    /// Whether any iteration may fail, as far as a look at the operations tells.
+    fn may_fail(&self) -> bool {
+        self.region.all_ops().into_iter().any(|op| {
+            let kind = &self.region.ops[op].kind;
+            let fails = matches!(
+                kind,
+                OpKind::Check { .. } | OpKind::Raise { .. } | OpKind::Call(_) | OpKind::Launch(_)
+            );
+            fails || kind.facts(self.region.level).raises.holds(self.region, op)
+        })
+    }
+
+    /// A special register, as an int64.
+    fn special(&self, name: &str) -> V<'c> {
+        let value = self.ir.intrinsic(&format!("llvm.nvvm.read.ptx.sreg.{name}"), &[], &[]);
+        self.ir.int_cast(value, Ty::I64, false)
+    }
+
+    /// Waits for the block's other threads.
+    fn barrier(&self) {
+        self.ir.call_intrinsic("llvm.nvvm.barrier.cta.sync.aligned.all", &[], &[self.ir.i32(0)]);
+    }
+}

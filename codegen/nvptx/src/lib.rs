@@ -1,0 +1,92 @@
+//! Parallel loops to kernels for NVIDIA's devices, as PTX, through LLVM.
+//!
+//! The body of a loop is the function that threads call as well, lowered by the same walk; here is the kernel around it (`kernel`), which gives iterations to
+//! the device's threads and collects sums and errors. [`pydd_abi::device`] says how the runtime calls it.
+
+mod kernel;
+mod target;
+
+use inkwell::context::Context;
+use inkwell::passes::PassBuilderOptions;
+use inkwell::targets::FileType;
+use pydd_codegen::cpu::Cpu;
+use pydd_codegen::device::Kernels;
+use pydd_codegen::lower::{Known, lower_for_device};
+use pydd_codegen::units::{Effort, Unit};
+use pydd_codegen::{CodegenError, CodegenOptions};
+use pydd_codegen_llvm_base::pipeline::{emit, run_passes, verify};
+use pydd_codegen_llvm_base::{Ir, Object};
+use pydd_ir::{FuncRef, Module};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// All is inlined into kernels; a device hides latencies by threads and not by vectors.
+const PASSES: &str = "default<O3>";
+
+/// Compute capabilities (10 * major + minor) that code can be made for.
+pub const LEVELS: [u32; 11] = [70, 75, 80, 86, 87, 89, 90, 100, 103, 110, 120];
+
+/// Makes the kernels of a module in loop IR, for each of the compute capabilities; none where no loop can have one.
+///
+/// # Errors
+/// A compiler bug.
+pub fn compile(module: &Module, options: &CodegenOptions, levels: &[u32]) -> Result<Kernels, CodegenError> {
+    let is_kernel = |&r: &FuncRef| module.funcs[r].device && module.funcs[r].region.is_some();
+    let regions: Vec<FuncRef> = module.funcs.keys().filter(is_kernel).collect();
+    if regions.is_empty() || levels.is_empty() {
+        return Ok(Kernels::default());
+    }
+    let options =
+        CodegenOptions { opt_level: 3, debug: false, remarks: false, kernels: None, ..options.clone() };
+    let unit = Unit { functions: reached(module, &regions), light: false, effort: Effort::Full };
+    let known = Known::new(module, std::slice::from_ref(&unit), &options);
+    let names: BTreeMap<FuncRef, String> =
+        regions.iter().enumerate().map(|(i, &r)| (r, kernel::name(&module.funcs[r], i))).collect();
+    let mut levels = levels.to_vec();
+    levels.sort_unstable_by(|a, b| b.cmp(a));
+    let mut codes = Vec::new();
+    for level in levels {
+        codes.push((level, text(module, &unit, &known, &options, &names, level)?));
+    }
+    let sites = known.sites.into_inner();
+    Ok(Kernels { codes, names, sites })
+}
+
+fn text(
+    module: &Module,
+    unit: &Unit,
+    known: &Known,
+    options: &CodegenOptions,
+    names: &BTreeMap<FuncRef, String>,
+    level: u32,
+) -> Result<String, CodegenError> {
+    let cpu = Cpu::device(level);
+    let processor = target::processor(&cpu);
+    let machine = target::machine(&processor)?;
+    let context = Context::create();
+    let object = Object::new(&context, module, options, &cpu, &processor, &machine);
+    let root = Ir::new(&object);
+    let functions = lower_for_device(&root, module, unit, known, options)?;
+    for (r, name) in names {
+        kernel::define(&root, &object, &module.funcs[*r], name, functions[r]);
+    }
+    object.link_math()?;
+    if options.verify {
+        verify(&object.llvm)?;
+    }
+    run_passes(&object.llvm, &machine, PASSES, PassBuilderOptions::create())?;
+    let bytes = emit(&object.llvm, &machine, FileType::Assembly)?;
+    String::from_utf8(bytes).map_err(|e| CodegenError::Internal(e.to_string()))
+}
+
+/// The functions with all that they call, in the module's order.
+fn reached(module: &Module, roots: &[FuncRef]) -> Vec<FuncRef> {
+    let mut reached = BTreeSet::new();
+    let mut work = roots.to_vec();
+    while let Some(r) = work.pop() {
+        if reached.insert(r) {
+            let unit = Unit { functions: vec![r], light: false, effort: Effort::Full };
+            work.extend(unit.mentioned(module));
+        }
+    }
+    reached.into_iter().collect()
+}

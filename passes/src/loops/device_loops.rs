@@ -1,0 +1,87 @@
+//! Finds the parallel loops that a device can run, and drops the versions for devices that have none.
+//!
+//! ```text
+//! export f = @f.device if contiguous device, @f.fast if contiguous, @f.general
+//! func @f.device.region0 loop fast device region[…]    stays `device` if a device has all that it needs: it gets a kernel
+//! ```
+//!
+//! What a device lacks is in [`pydd_ir::device`]. A version that launches no such loop, neither itself nor in what it calls, would be the fast version once
+//! more.
+
+use pydd_ir::device::{self, Refusal};
+use pydd_ir::{Entity, Entry, FuncRef, Level, Loc, Module, OpKind};
+
+use crate::drop_unused;
+use crate::pass::{Finding, Need, Pass, PassContext};
+
+pub const PASS: Pass = Pass {
+    name: "device-loops",
+    summary: "find the parallel loops that a device can run",
+    takes: Level::Loop,
+    gives: Level::Loop,
+    need: Need::Always,
+    run,
+};
+
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+    let is_device = |r: &FuncRef| module.funcs[*r].device && module.funcs[*r].region.is_some();
+    let regions: Vec<FuncRef> = module.funcs.keys().filter(is_device).collect();
+    let places: Vec<Option<Loc>> = launches(module);
+    for &region in &regions {
+        let verdict = device::runs(module, region);
+        if let Some(loc) = places[region.index()] {
+            report(cx, loc, verdict.as_ref().err());
+        }
+        module.funcs[region].device = verdict.is_ok();
+    }
+    let runs: Vec<bool> = module.funcs.keys().map(|r| launches_on_device(module, r)).collect();
+    let is_kept = |entry: &Entry| !module.funcs[entry.func].device || runs[entry.func.index()];
+    let mut dropped = false;
+    for export in &mut module.exports {
+        let count = export.entries.len();
+        if count > 1 {
+            export.entries.retain(is_kept);
+        }
+        dropped |= export.entries.len() < count;
+    }
+    if dropped {
+        drop_unused::drop_unreached(module);
+    }
+    Ok(())
+}
+
+/// Where each region is launched.
+fn launches(module: &Module) -> Vec<Option<Loc>> {
+    let mut places = vec![None; module.funcs.len()];
+    for func in module.funcs.values() {
+        for op in func.all_ops() {
+            if let OpKind::Launch(callee) = func.ops[op].kind {
+                places[callee.index()] = Some(func.ops[op].loc);
+            }
+        }
+    }
+    places
+}
+
+/// Whether a function launches a loop that a device runs.
+fn launches_on_device(module: &Module, r: FuncRef) -> bool {
+    let func = &module.funcs[r];
+    func.region.is_none()
+        && func.all_ops().into_iter().any(|op| match func.ops[op].kind {
+            OpKind::Launch(callee) => module.funcs[callee].device,
+            _ => false,
+        })
+}
+
+fn report(cx: &PassContext<'_>, loc: Loc, refusal: Option<&Refusal>) {
+    cx.report(|| match refusal {
+        None => Finding::new("loop-device", loc, "a device can run this loop")
+            .label(loc, "on a GPU, where there is one and enough to do"),
+        Some(Refusal { loc: at, why }) => {
+            let finding =
+                Finding::new("loop-device", loc, "no device runs this loop").label(loc, "on the processor");
+            let at = if at.line == 0 { loc } else { *at };
+            finding.label(at, format!("{why}"))
+        }
+    });
+}
