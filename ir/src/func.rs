@@ -469,6 +469,12 @@ impl Function {
         ops
     }
 
+    /// Whether a device can run the function, the body of a parallel loop, as a kernel: behind the pass `device-loops`.
+    #[must_use]
+    pub const fn has_kernel(&self) -> bool {
+        self.device && self.region.is_some()
+    }
+
     /// The operations that are worth more code: all but those in cold blocks, in the same order.
     #[must_use]
     pub fn hot_ops(&self) -> Vec<Op> {

@@ -14,10 +14,12 @@ use inkwell::IntPredicate;
 use inkwell::attributes::AttributeLoc;
 use inkwell::builder::Builder;
 use inkwell::llvm_sys::bit_reader::LLVMGetBitcodeModuleInContext2;
-use inkwell::llvm_sys::core::{LLVMCreateMemoryBufferWithMemoryRange, LLVMDisposeMemoryBuffer};
+use inkwell::llvm_sys::core::{
+    LLVMCreateMemoryBufferWithMemoryRange, LLVMDisposeMemoryBuffer, LLVMSetPersonalityFn,
+};
 use inkwell::module::{Linkage, Module as LlvmModule};
 use inkwell::types::{BasicType, BasicTypeEnum};
-use inkwell::values::{BasicValueEnum, FunctionValue, IntValue};
+use inkwell::values::{AsValueRef, BasicValueEnum, FunctionValue, IntValue};
 use pydd_codegen::CodegenError;
 use pydd_codegen::emit::FloatFn;
 use pydd_codegen::math::MathFunction;
@@ -108,6 +110,11 @@ impl<'c> Object<'c> {
                 function.remove_string_attribute(AttributeLoc::Function, name);
             }
             self.set_processor(function);
+            if !self.makes_vectors() {
+                // No device unwinds.
+                // SAFETY: a function may have none.
+                unsafe { LLVMSetPersonalityFn(function.as_value_ref(), ptr::null_mut()) };
+            }
         }
         if self.inlines_math() && self.makes_vectors() {
             let rare: Vec<FunctionValue<'c>> =

@@ -30,7 +30,7 @@ pub const LEVELS: [u32; 11] = [70, 75, 80, 86, 87, 89, 90, 100, 103, 110, 120];
 /// # Errors
 /// A compiler bug.
 pub fn compile(module: &Module, options: &CodegenOptions, levels: &[u32]) -> Result<Kernels, CodegenError> {
-    let is_kernel = |&r: &FuncRef| module.funcs[r].device && module.funcs[r].region.is_some();
+    let is_kernel = |&r: &FuncRef| module.funcs[r].has_kernel();
     let regions: Vec<FuncRef> = module.funcs.keys().filter(is_kernel).collect();
     if regions.is_empty() || levels.is_empty() {
         return Ok(Kernels::default());

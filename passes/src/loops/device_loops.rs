@@ -29,10 +29,11 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let places: Vec<Option<Loc>> = launches(module);
     for &region in &regions {
         let verdict = device::runs(module, region);
-        if let Some(loc) = places[region.index()] {
+        let place = places[region.index()];
+        if let Some(loc) = place {
             report(cx, loc, verdict.as_ref().err());
         }
-        module.funcs[region].device = verdict.is_ok();
+        module.funcs[region].device = verdict.is_ok() && place.is_some();
     }
     let runs: Vec<bool> = module.funcs.keys().map(|r| launches_on_device(module, r)).collect();
     let is_kept = |entry: &Entry| !module.funcs[entry.func].device || runs[entry.func.index()];
@@ -50,11 +51,11 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     Ok(())
 }
 
-/// Where each region is launched.
+/// Where each region is launched, but for what is there in case.
 fn launches(module: &Module) -> Vec<Option<Loc>> {
     let mut places = vec![None; module.funcs.len()];
     for func in module.funcs.values() {
-        for op in func.all_ops() {
+        for op in func.hot_ops() {
             if let OpKind::Launch(callee) = func.ops[op].kind {
                 places[callee.index()] = Some(func.ops[op].loc);
             }

@@ -257,6 +257,8 @@ impl Plan {
         b.loc = data.loc;
         let one = b.int(by.unwrap_or(1));
         let step = constant_step.map_or(step, |step| b.int(step));
+        // What is known of it is known inside.
+        let start = func.as_int(data.args[0]).map_or(start, |start| b.int(start));
         let (range, body) = match by {
             Some(by) => {
                 let elem = if by > 0 { ElemOp::Add } else { ElemOp::Sub };
