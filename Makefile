@@ -58,7 +58,7 @@ test: test-rust test-python ## all tests, but for the long ones
 
 test-rust: wheels ## crates and case files
 	$(CARGO) test --release $(LOCKED) $(CRATES)
-	$(CARGO) build --release $(LOCKED) -p pydd-driver -p pydd-harness
+	$(CARGO) build --release $(LOCKED) -p pydd-driver -p pydd-harness -p pydd-fakecuda
 	$(CARGO) run --release $(LOCKED) -p pydd-harness
 
 test-python: wheels ## the Python packages, as installed from their wheels
@@ -66,7 +66,7 @@ test-python: wheels ## the Python packages, as installed from their wheels
 
 test-long: wheels ## the tests that are too slow for every change
 	PYDD_LONG=1 $(CARGO) test --release $(LOCKED) $(CRATES)
-	$(CARGO) build --release $(LOCKED) -p pydd-driver -p pydd-harness
+	$(CARGO) build --release $(LOCKED) -p pydd-driver -p pydd-harness -p pydd-fakecuda
 	PYDD_LONG=1 $(CARGO) run --release $(LOCKED) -p pydd-harness
 	$(CARGO) run --release $(LOCKED) -p pydd-harness -- fuzz --total
 	PYDD_LONG=1 $(PY) -m pytest -q tests/python

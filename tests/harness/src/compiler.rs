@@ -77,7 +77,8 @@ impl Way {
     /// As users compile.
     pub const USUAL: Self = Self { name: "", options: &[], exact: false };
 
-    const EXACT: [Self; 3] = [
+    const EXACT: [Self; 4] = [
+        Self { name: "GPU", options: &["--backend=cranelift", "-O3", "--strict-fp", "--gpu"], exact: true },
         Self {
             name: "Cranelift, auto-parallel",
             options: &["--backend=cranelift", "-O0", "--strict-fp", "--auto-parallel"],
@@ -96,7 +97,7 @@ impl Way {
     /// The usual way and each backend; optimised code in source order, which takes as long as all others together,
     /// only where tests may take long.
     pub fn all() -> impl Iterator<Item = Self> {
-        let exact = if crate::is_long() { &Self::EXACT[..] } else { &Self::EXACT[..2] };
+        let exact = if crate::is_long() { &Self::EXACT[..] } else { &Self::EXACT[..3] };
         std::iter::once(Self::USUAL).chain(exact.iter().copied())
     }
 }

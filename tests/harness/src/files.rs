@@ -1,6 +1,8 @@
 //! Where things are.
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use tempfile::TempDir;
 
 /// The repository's root.
 #[must_use]
@@ -22,6 +24,24 @@ pub fn pyddc() -> PathBuf {
     }
     let own = std::env::current_exe().unwrap_or_default();
     own.with_file_name("pyddc")
+}
+
+/// A folder with a driver for devices, `libcuda.so.1`, over an interpreter of their code. It stays as long as this process.
+///
+/// # Errors
+/// The library is not built.
+pub fn device_driver() -> Result<&'static Path, String> {
+    static FOLDER: LazyLock<Result<TempDir, String>> = LazyLock::new(|| {
+        let own = std::env::current_exe().unwrap_or_default();
+        let built = own.with_file_name("libfakecuda.so");
+        if !built.exists() {
+            return Err(format!("{} is missing: build pydd-fakecuda", built.display()));
+        }
+        let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+        std::os::unix::fs::symlink(&built, folder.path().join("libcuda.so.1")).map_err(|e| e.to_string())?;
+        Ok(folder)
+    });
+    FOLDER.as_ref().map(TempDir::path).map_err(Clone::clone)
 }
 
 /// Files of an extension below a folder of `tests/`, sorted, with their test names: `run/memory/ping_pong`.

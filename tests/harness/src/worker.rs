@@ -36,6 +36,9 @@ impl Worker {
         let stderr = errors.try_clone().map_err(|e| e.to_string())?;
         let mut child = Command::new(&python)
             .arg(files::root().join("tests/harness/worker"))
+            // Modules with kernels run them, however short their loops are; others don't look for a driver.
+            .env("LD_LIBRARY_PATH", files::device_driver()?)
+            .env("PYDD_DEVICE", "gpu")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(stderr)

@@ -14,7 +14,20 @@ pub struct Plan {
     /// Argument sets of each kind.
     pub sets: u64,
     /// Compile and run too.
-    pub native: bool,
+    pub native: Native,
+}
+
+/// What modules are compiled for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Native {
+    None,
+    Processors,
+    /// A device and the processor beside it.
+    Device,
+}
+
+impl Native {
+    pub const ALL: [Self; 3] = [Self::None, Self::Processors, Self::Device];
 }
 
 /// What happened to a module without a failure.
@@ -60,13 +73,20 @@ pub fn check(module: &Module, seed: u64, plan: Plan) -> Result<Stats, Failure> {
     let module = &pydd_ir::text::parse(&text).map_err(|e| Failure::new("text", e.to_string()))?;
     let mut stats = Stats::default();
     let expected = expectations(module, seed, plan.sets, &mut stats)?;
-    let optimized = pipeline(module, &expected, OptLevel::O3, &mut stats.changed)?;
+    let device = plan.native == Native::Device;
+    let optimized = pipeline(module, &expected, OptLevel::O3, device, &mut stats.changed)?;
     let Some(optimized) = optimized else {
         stats.refused = true;
         return Ok(stats);
     };
-    let plain = pipeline(module, &expected, OptLevel::O0, &mut BTreeSet::new())?;
-    if plan.native {
+    let plain = pipeline(module, &expected, OptLevel::O0, device, &mut BTreeSet::new())?;
+    if device {
+        stats.compiled += native::check_device(&optimized, "O3", &expected)?;
+        if let Some(plain) = &plain {
+            stats.compiled += native::check_device(plain, "O0", &expected)?;
+        }
+    }
+    if plan.native == Native::Processors {
         let (llvm, cranelift) = (pydd_codegen_llvm::compile, pydd_codegen_cranelift::compile);
         native::check(&optimized, llvm, 3, "O3", &expected)?;
         native::check(&optimized, llvm, 0, "O3passes", &expected)?;
@@ -119,6 +139,7 @@ fn pipeline(
     module: &Module,
     expected: &[Expected],
     level: OptLevel,
+    device: bool,
     changed: &mut BTreeSet<String>,
 ) -> Result<Option<Module>, Failure> {
     // What gives loops an order is done where none becomes parallel by itself.
@@ -128,6 +149,7 @@ fn pipeline(
         opt_level: level,
         strict_fp: true,
         auto_parallel,
+        device,
         verify: true,
         vector_bits: 512,
         ..Options::default()
@@ -153,9 +175,7 @@ fn pipeline(
         changed.insert(pass.name.to_owned());
         for call in expected {
             let export = &module.exports[0];
-            let func = export
-                .choose(|guard| guard != Guard::Device && !call.general)
-                .expect("the last entry takes all calls");
+            let func = export.choose(|_| !call.general).expect("the last entry takes all calls");
             let got = guarded(&kind, || interpret(&module, func, &call.args, STEPS * 60))?;
             if let Some((what, detail)) = differ(&call.outcome, &got, &call.args) {
                 let version = if call.general { "general" } else { "fast" };

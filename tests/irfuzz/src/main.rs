@@ -1,8 +1,8 @@
-//! `pydd-irfuzz --seeds A..B [--native-every N] [--sets N] [--found FOLDER] [--stop]` fuzzes;
+//! `pydd-irfuzz --seeds A..B [--native-every N] [--device FOLDER] [--sets N] [--found FOLDER] [--stop]` fuzzes;
 //! `pydd-irfuzz FILE…` checks saved cases; `pydd-irfuzz print SEED` shows a module.
 
 use pydd_ir::Module;
-use pydd_irfuzz::check::Plan;
+use pydd_irfuzz::check::{Native, Plan};
 use pydd_irfuzz::worker::{Worker, serve};
 use pydd_irfuzz::{Failure, generate, native, shrink};
 use std::collections::BTreeMap;
@@ -21,6 +21,8 @@ struct Options {
     seeds: std::ops::Range<u64>,
     /// Compile every so many modules; 0: none.
     native_every: u64,
+    /// Compile for a device instead, whose driver is in this folder.
+    device: Option<PathBuf>,
     sets: u64,
     found: PathBuf,
     /// Stop at the first failure.
@@ -46,7 +48,7 @@ fn main() -> ExitCode {
     }
     let Some(options) = parse(&args) else {
         eprintln!(
-            "usage: pydd-irfuzz --seeds A..B [--native-every N] [--sets N] [--found FOLDER] [--shrink SECONDS] [--stop] | FILE…"
+            "usage: pydd-irfuzz --seeds A..B [--native-every N] [--device FOLDER] [--sets N] [--found FOLDER] [--shrink SECONDS] [--stop] | FILE…"
         );
         return ExitCode::from(2);
     };
@@ -57,6 +59,7 @@ fn parse(args: &[String]) -> Option<Options> {
     let mut options = Options {
         seeds: 0..200,
         native_every: 4,
+        device: None,
         sets: 4,
         found: PathBuf::from("tests/irfuzz/found"),
         stop: false,
@@ -71,6 +74,7 @@ fn parse(args: &[String]) -> Option<Options> {
                 options.seeds = a.parse().ok()?..b.parse().ok()?;
             }
             "--native-every" => options.native_every = rest.next()?.parse().ok()?,
+            "--device" => options.device = Some(PathBuf::from(rest.next()?)),
             "--sets" => options.sets = rest.next()?.parse().ok()?,
             "--shrink" => options.shrink = rest.next()?.parse().ok()?,
             "--found" => options.found = PathBuf::from(rest.next()?),
@@ -86,16 +90,29 @@ fn text(module: &Module) -> String {
     pydd_ir::text::print(module, &pydd_ir::text::PrintOptions::FULL)
 }
 
-fn worker() -> Worker {
-    Worker::new(&std::env::current_exe().expect("this program has a path"))
+fn worker(options: &Options) -> Worker {
+    let worker = Worker::new(&std::env::current_exe().expect("this program has a path"));
+    match &options.device {
+        Some(folder) => worker.with_driver(folder.clone()),
+        None => worker,
+    }
+}
+
+/// What a module is compiled for, of those that are compiled.
+const fn native(options: &Options, compiled: bool) -> Native {
+    match (&options.device, compiled) {
+        (_, false) => Native::None,
+        (None, true) => Native::Processors,
+        (Some(_), true) => Native::Device,
+    }
 }
 
 fn check_files(options: &Options) -> ExitCode {
-    let mut worker = worker();
+    let mut worker = worker(options);
     let mut failed = 0;
     for file in &options.files {
         let text = std::fs::read_to_string(file).unwrap_or_default();
-        let native = options.native_every > 0;
+        let native = native(options, options.native_every > 0);
         match worker.check(&text, seed_of(&text), Plan { sets: options.sets, native }) {
             Ok(_) => println!("{}: ok", file.display()),
             Err(failure) => {
@@ -114,13 +131,13 @@ fn seed_of(text: &str) -> u64 {
 }
 
 fn fuzz(options: &Options) -> ExitCode {
-    let mut worker = worker();
+    let mut worker = worker(options);
     let start = Instant::now();
     let mut kinds: BTreeMap<String, u64> = BTreeMap::new();
     let mut sums = [0_u64; 6];
     let mut changed: BTreeMap<String, u64> = BTreeMap::new();
     for seed in options.seeds.clone() {
-        let native = options.native_every > 0 && seed % options.native_every == 0;
+        let native = native(options, options.native_every > 0 && seed % options.native_every == 0);
         let plan = Plan { sets: options.sets, native };
         let module = match std::panic::catch_unwind(|| generate::module(seed)) {
             Ok(module) => module,

@@ -4,7 +4,7 @@
 //! `@stage …` while it works and with `@ok …`, numbers and the passes that changed something, or `@fail KIND` and the detail, which ends with a line `@end`.
 
 use crate::Failure;
-use crate::check::{Plan, Stats, check};
+use crate::check::{Native, Plan, Stats, check};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -30,7 +30,8 @@ pub fn serve() {
         if input.read_exact(&mut text).is_err() {
             return;
         }
-        answer(&String::from_utf8_lossy(&text), seed, Plan { sets, native: native != 0 });
+        let native = usize::try_from(native).ok().and_then(|n| Native::ALL.get(n).copied());
+        answer(&String::from_utf8_lossy(&text), seed, Plan { sets, native: native.unwrap_or(Native::None) });
         line.clear();
     }
 }
@@ -57,6 +58,8 @@ fn answer(text: &str, seed: u64, plan: Plan) {
 /// The parent's side.
 pub struct Worker {
     executable: PathBuf,
+    /// Where a driver for devices is.
+    driver: Option<PathBuf>,
     child: Option<(Child, ChildStdin, Receiver<String>)>,
 }
 
@@ -64,11 +67,22 @@ impl Worker {
     /// A worker that runs `executable worker`.
     #[must_use]
     pub fn new(executable: &Path) -> Self {
-        Self { executable: executable.to_owned(), child: None }
+        Self { executable: executable.to_owned(), driver: None, child: None }
+    }
+
+    /// The same with a driver for devices, `libcuda.so.1` in this folder, that all loops with kernels run on.
+    #[must_use]
+    pub fn with_driver(mut self, folder: PathBuf) -> Self {
+        self.driver = Some(folder);
+        self
     }
 
     fn start(&mut self) -> std::io::Result<()> {
-        let mut child = Command::new(&self.executable)
+        let mut command = Command::new(&self.executable);
+        if let Some(folder) = &self.driver {
+            command.env("LD_LIBRARY_PATH", folder).env("PYDD_DEVICE", "gpu");
+        }
+        let mut child = command
             .arg("worker")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -97,7 +111,7 @@ impl Worker {
             self.start().map_err(|e| Failure::new("worker", e.to_string()))?;
         }
         let (_, input, _) = self.child.as_mut().expect("started");
-        let head = format!("{} {} {seed} {}\n", plan.sets, u64::from(plan.native), text.len());
+        let head = format!("{} {} {seed} {}\n", plan.sets, plan.native as u64, text.len());
         let sent = input.write_all(head.as_bytes()).and_then(|()| input.write_all(text.as_bytes()));
         if sent.and_then(|()| input.flush()).is_err() {
             self.stop();

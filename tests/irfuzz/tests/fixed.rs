@@ -1,6 +1,6 @@
 //! A few seeds for every test run, and all cases that were found once.
 
-use pydd_irfuzz::check::Plan;
+use pydd_irfuzz::check::{Native, Plan};
 use pydd_irfuzz::generate;
 use pydd_irfuzz::worker::Worker;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ fn worker() -> Worker {
 }
 
 /// Gives how many modules each pass changed.
-fn run(seeds: std::ops::Range<u64>, native: bool) -> BTreeMap<String, u64> {
+fn run(seeds: std::ops::Range<u64>, native: Native) -> BTreeMap<String, u64> {
     let mut worker = worker();
     let (mut returned, mut raised) = (0, 0);
     let mut changed = BTreeMap::new();
@@ -34,7 +34,7 @@ fn run(seeds: std::ops::Range<u64>, native: bool) -> BTreeMap<String, u64> {
 
 #[test]
 fn every_pass_keeps_what_a_module_means() {
-    let changed = run(0..300, false);
+    let changed = run(0..300, Native::None);
     // Nests that they look for are made on purpose.
     for pass in ["forward", "fuse-loops", "if-convert", "interchange", "lanes"] {
         let count = changed.get(pass).copied().unwrap_or(0);
@@ -44,7 +44,7 @@ fn every_pass_keeps_what_a_module_means() {
 
 #[test]
 fn compiled_code_does_what_the_interpreter_does() {
-    run(1000..1030, true);
+    run(1000..1030, Native::Processors);
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn found_cases_stay_fixed() {
     for file in files.iter().filter(|f| f.extension().is_some_and(|e| e == "pir")) {
         let text = std::fs::read_to_string(file).expect("readable");
         let seed = text.lines().find_map(|l| l.strip_prefix("; seed:")?.trim().parse().ok()).unwrap_or(0);
-        if let Err(failure) = worker.check(&text, seed, Plan { sets: 4, native: true }) {
+        if let Err(failure) = worker.check(&text, seed, Plan { sets: 4, native: Native::Processors }) {
             panic!("{}: {}\n{}", file.display(), failure.kind, failure.detail);
         }
     }

@@ -1,6 +1,6 @@
 //! Loads a kernel module, and unloads it.
 
-use pydd_abi::{Entry, FunctionSpec, ModuleSpec, Site};
+use pydd_abi::{Entry, FunctionSpec, GUARD_DEVICE, ModuleSpec, Site};
 use pydd_test_support::load::Library;
 use std::ffi::c_void;
 use std::ptr;
@@ -38,6 +38,11 @@ impl Kernel {
     pub fn code(&self, general: bool) -> Entry {
         let mut entries = self.0.entries(self.function()).iter();
         entries.find(|entry| entry.guards == 0 || !general).expect("the last entry takes all calls").code
+    }
+
+    /// Whether there is a version for devices.
+    pub fn is_for_devices(&self) -> bool {
+        self.0.entries(self.function()).iter().any(|entry| entry.guards & GUARD_DEVICE != 0)
     }
 
     pub fn sites(&self) -> &[Site] {
