@@ -12,9 +12,9 @@ use crate::array::{
 };
 use crate::loops::{
     auto_parallel, carried_last, coalesce, compare_squares, contract, defer_checks, device_loops,
-    drop_checks, expect_lengths, forward, fuse_loops, hoist_arrays, if_convert, interchange, lanes, outline,
-    pack_columns, prove_bounds, scalarize, scan_indices, short_axes, single_block, size_parts, split_index,
-    split_ranges, split_sums, unroll, update_in_place, version_loops, write_behind,
+    drop_checks, expect_lengths, flatten_nests, forward, fuse_loops, hoist_arrays, if_convert, interchange,
+    lanes, outline, pack_columns, prove_bounds, scalarize, scan_indices, short_axes, single_block,
+    size_parts, split_index, split_ranges, split_sums, unroll, update_in_place, version_loops, write_behind,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -142,6 +142,8 @@ pub const PIPELINE: &[&Pass] = &[
     &drop_checks::PASS,
     // Likewise: behind a loop nobody learns from a check.
     &defer_checks::PASS,
+    // Behind all that joins loops or gives them an order.
+    &flatten_nests::PASS,
     // After all that learns from what is around a loop. Slots belong to functions.
     &outline::PASS,
     // Where loops are functions; what is dropped costs the passes behind nothing.

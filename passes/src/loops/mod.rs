@@ -9,6 +9,7 @@ pub mod defer_checks;
 pub mod device_loops;
 pub mod drop_checks;
 pub mod expect_lengths;
+pub mod flatten_nests;
 pub mod forward;
 pub mod fuse_loops;
 pub mod hoist_arrays;

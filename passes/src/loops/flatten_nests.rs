@@ -1,0 +1,218 @@
+//! Makes one parallel loop of a parallel loop and the loop that its body is, for devices.
+//!
+//! ```text
+//! pfor[| sliced write [i, …]] %i in 0, %n {        %all = mul %n, %m
+//!     %x = load_raw %a, %i                         pfor[| sliced write [:, :]] %k in 0, %all {
+//!     for %j in 0, %m {                     ⇒          %i = floor_div %k, %m      %j = sub %k, (mul %i, %m)
+//!         …                                            %x = load_raw %a, %i
+//!     }                                                …
+//! }                                                }
+//! ```
+//!
+//! A device has more threads than most outer loops have iterations, and neighbouring threads then touch neighbouring elements.
+//! The inner loop has no order, and its range is the same in all iterations of the outer one; what stands before it is computed for each of its
+//! iterations, so it neither raises nor reads what the loops write. Ranges are tested before the loop, lest numbers overflow: where they are longer than
+//! 2^31, the loop stays as it was.
+
+use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_ir::rewrite::{Cloner, Layout, choose};
+use pydd_ir::sharing::{Footprint, Span};
+use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Parallel, Sharing, Table, Type, Value};
+
+use crate::analysis::independent::Finder;
+use crate::analysis::jumps::runs_to_its_end;
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+
+pub const PASS: Pass = Pass {
+    name: "flatten-nests",
+    summary: "make one parallel loop of two, for devices",
+    takes: Level::Loop,
+    gives: Level::Loop,
+    need: Need::From(OptLevel::O1),
+    run,
+};
+
+/// Operations before the inner loop that are worth to be repeated.
+const MOST_REPEATED: usize = 40;
+/// Products of two numbers up to this do not overflow.
+const FURTHEST: i64 = 1 << 30;
+
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+    let summaries = Summaries::of_callees(module);
+    let is_wanted = |func: &&mut Function| func.level == Level::Loop && func.device;
+    for func in module.funcs.values_mut().filter(is_wanted) {
+        // A nest of three loops takes two rounds.
+        while let Some(nest) = find(func, &summaries, cx.options.strict_fp) {
+            nest.flatten(func);
+        }
+    }
+    Ok(())
+}
+
+/// Two loops that become one.
+struct Nest {
+    outer: Op,
+    inner: Op,
+    /// Before the inner loop.
+    repeated: Vec<Op>,
+    table: Table,
+}
+
+fn find(func: &Function, summaries: &Summaries, strict_fp: bool) -> Option<Nest> {
+    let outers: Vec<Op> =
+        func.hot_ops().into_iter().filter(|&op| matches!(func.ops[op].kind, OpKind::PFor(_))).collect();
+    if outers.is_empty() {
+        return None;
+    }
+    let finder = Finder::new(func, summaries, strict_fp);
+    let memory = MemoryInfo::new(func, summaries);
+    outers.into_iter().find_map(|outer| nest(&finder, &memory, outer))
+}
+
+fn nest(finder: &Finder<'_>, memory: &MemoryInfo, outer: Op) -> Option<Nest> {
+    let func = finder.func;
+    let data = &func.ops[outer];
+    let OpKind::PFor(Parallel { table: Some(table), .. }) = &data.kind else { return None };
+    let is_plain = |table: &Table| !table.reduces() && table.written_segments().next().is_none();
+    let appends = table.rows.iter().any(|row| matches!(row, Sharing::Appended));
+    if !data.results.is_empty() || appends || !is_plain(table) || func.as_int(data.args[2]) != Some(1) {
+        return None;
+    }
+    let body = data.regions[0];
+    let (&end, before) = func.blocks[body].ops.split_last()?;
+    let (&inner, repeated) = before.split_last()?;
+    let looped = &func.ops[inner];
+    if looped.kind != OpKind::For
+        || !looped.results.is_empty()
+        || func.ops[end].kind != OpKind::Continue(0)
+        || !runs_to_its_end(func, body)
+        || func.as_int(looped.args[2]) != Some(1)
+        || repeated.len() > MOST_REPEATED
+    {
+        return None;
+    }
+    let writes = &memory.effects(outer).writes;
+    let may_repeat = |&op: &Op| {
+        let facts = func.ops[op].kind.facts(Level::Loop);
+        let is_pure = matches!(
+            func.ops[op].kind,
+            OpKind::Const(_)
+                | OpKind::Elem(_)
+                | OpKind::Cast
+                | OpKind::Dim(_)
+                | OpKind::Stride(_)
+                | OpKind::RawView
+                | OpKind::LoadRaw
+        );
+        is_pure && !facts.raises.holds(func, op) && !memory.effects(op).touches(writes)
+    };
+    if !repeated.iter().all(may_repeat) {
+        return None;
+    }
+    let is_outside = |&value: &Value| is_the_same(func, &finder.layout, value, outer);
+    if !looped.args[..2].iter().all(is_outside) {
+        return None;
+    }
+    let independent = finder.independent(inner)?;
+    let table = Table { rows: table.rows.iter().map(whole).collect() };
+    is_plain(&independent.table).then(|| Nest { outer, inner, repeated: repeated.to_vec(), table })
+}
+
+/// How the iterations of both loops share what those of the outer one do: of an axis that they share, nothing is said.
+fn whole(row: &Sharing<pydd_ir::sharing::Symbol>) -> Sharing<pydd_ir::sharing::Symbol> {
+    match row {
+        Sharing::Sliced { writes, footprint } => {
+            Sharing::Sliced { writes: *writes, footprint: Footprint(vec![Span::All; footprint.0.len()]) }
+        }
+        other => other.clone(),
+    }
+}
+
+/// Whether a value is the same in all iterations of a loop: it is from outside, or made of what is.
+fn is_the_same(func: &Function, layout: &Layout, value: Value, outer: Op) -> bool {
+    if layout.dominates(func, value, outer) {
+        return true;
+    }
+    func.def_op(value).is_some_and(|def| {
+        matches!(func.ops[def].kind, OpKind::Const(_) | OpKind::Dim(_) | OpKind::Elem(_))
+            && func.ops[def].args.iter().all(|&arg| is_the_same(func, layout, arg, outer))
+    })
+}
+
+impl Nest {
+    fn flatten(&self, func: &mut Function) {
+        let layout = Layout::new(func);
+        let outer = func.ops[self.outer].clone();
+        let inner_range = [0, 1].map(|i| func.ops[self.inner].args[i]);
+        let rows = outer.args[3..][..self.table.rows.len()].to_vec();
+        choose(
+            func,
+            self.outer,
+            |b| {
+                let inner = inner_range.map(|value| made_outside(b, &layout, value, self.outer));
+                let ranges = [[outer.args[0], outer.args[1]], inner];
+                let fits = ranges.map(|range| fits(b, range));
+                (b.elem(ElemOp::And, &fits), ranges)
+            },
+            |b, ranges| {
+                let [n, m] = ranges.map(|[start, stop]| length(b, start, stop));
+                let all = b.mul(n, m);
+                let (zero, one) = (b.int(0), b.int(1));
+                let body = b.region(&[Type::I64], |b, params| {
+                    let row = b.elem(ElemOp::FloorDiv, &[params[0], m]);
+                    let before = b.mul(row, m);
+                    let column = b.sub(params[0], before);
+                    let indices = [(ranges[0][0], row), (ranges[1][0], column)].map(|(a, i)| b.add(a, i));
+                    self.body(b, indices);
+                });
+                let kind = OpKind::PFor(Parallel { reduce: Vec::new(), table: Some(self.table.clone()) });
+                let args = [vec![zero, all, one], rows].concat();
+                b.op(kind, args, &[], vec![body]);
+                Vec::new()
+            },
+        );
+        // The loop as it was is there in case.
+        let layout = Layout::new(func);
+        if let Some(block) = layout.block_of(self.outer) {
+            func.blocks[block].cold = true;
+        }
+    }
+
+    /// What an iteration of both loops does.
+    fn body(&self, b: &mut Builder<'_>, [row, column]: [Value; 2]) {
+        let [outer_body, inner_body] = [self.outer, self.inner].map(|op| b.func.ops[op].regions[0]);
+        let mut cloner = Cloner::default();
+        cloner.values.insert(b.func.blocks[outer_body].params[0], row);
+        cloner.values.insert(b.func.blocks[inner_body].params[0], column);
+        for &op in &self.repeated {
+            let copy = cloner.op(b.func, None, op);
+            b.func.blocks[b.block].ops.push(copy);
+        }
+        let block = b.block;
+        cloner.ops(b.func, None, inner_body, block);
+    }
+}
+
+/// The value before the loop, where it is made in it.
+fn made_outside(b: &mut Builder<'_>, layout: &Layout, value: Value, outer: Op) -> Value {
+    if layout.dominates(b.func, value, outer) {
+        return value;
+    }
+    let def = b.func.def_op(value).expect("made of operations");
+    let data = b.func.ops[def].clone();
+    let args = data.args.iter().map(|&arg| made_outside(b, layout, arg, outer)).collect();
+    let ty = b.func.ty(value);
+    b.value(data.kind, args, ty)
+}
+
+/// Whether nothing overflows that is computed of a range.
+fn fits(b: &mut Builder<'_>, [start, stop]: [Value; 2]) -> Value {
+    let (least, most) = (b.int(-FURTHEST), b.int(FURTHEST));
+    let tests = [b.elem(ElemOp::Ge, &[start, least]), b.elem(ElemOp::Le, &[stop, most])];
+    b.elem(ElemOp::And, &tests)
+}
+
+fn length(b: &mut Builder<'_>, start: Value, stop: Value) -> Value {
+    let (span, zero) = (b.sub(stop, start), b.int(0));
+    b.elem(ElemOp::Max, &[span, zero])
+}
