@@ -60,7 +60,33 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     }
     split_callees(module);
     follow_callers(module);
+    if cx.options.device {
+        follow_device_versions(module);
+    }
     Ok(())
+}
+
+/// Makes all functions once more, for devices, that versions for devices call.
+fn follow_device_versions(module: &mut Module) {
+    let devices: Vec<FuncRef> = module.funcs.keys().filter(|&r| module.funcs[r].device).collect();
+    let is_reached = reached(module, devices.clone());
+    let originals: Vec<FuncRef> =
+        module.funcs.keys().filter(|r| is_reached[r.index()] && !module.funcs[*r].device).collect();
+    let mut copies: BTreeMap<FuncRef, FuncRef> = BTreeMap::new();
+    for original in originals {
+        let func = &module.funcs[original];
+        let copy = Function { device: true, ..renamed(func, "device", func.version) };
+        copies.insert(original, module.funcs.push(copy));
+    }
+    for caller in devices.into_iter().chain(copies.values().copied()) {
+        for data in module.funcs[caller].ops.values_mut() {
+            if let OpKind::Call(callee) = &mut data.kind
+                && let Some(&copy) = copies.get(callee)
+            {
+                *callee = copy;
+            }
+        }
+    }
 }
 
 /// Gives general versions functions of their own for what they pass arrays to that may be strided.

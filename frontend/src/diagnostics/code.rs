@@ -149,8 +149,12 @@ codes! {
     LOOP_IN_LANES = "loop-in-lanes",
     /// A loop is not made parallel.
     LOOP_IN_ORDER = "loop-in-order",
+    /// No device runs a loop.
+    LOOP_NOT_ON_DEVICE = "loop-not-on-device",
     /// A loop handles one element at a time.
     LOOP_NOT_VECTORIZED = "loop-not-vectorized",
+    /// A device can run a loop.
+    LOOP_ON_DEVICE = "loop-on-device",
     /// A loop was made parallel.
     LOOP_PARALLEL = "loop-parallel",
     /// A loop handles several elements at a time.

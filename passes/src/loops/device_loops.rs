@@ -9,7 +9,7 @@
 //! more.
 
 use pydd_ir::device::{self, Refusal};
-use pydd_ir::{Entity, Entry, FuncRef, Level, Loc, Module, OpKind};
+use pydd_ir::{Entity, Entry, FuncRef, Function, Level, Loc, Module, OpKind};
 
 use crate::drop_unused;
 use crate::pass::{Finding, Need, Pass, PassContext};
@@ -35,7 +35,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         }
         module.funcs[region].device = verdict.is_ok() && place.is_some();
     }
-    let runs: Vec<bool> = module.funcs.keys().map(|r| launches_on_device(module, r)).collect();
+    let runs = launching(module);
     let is_kept = |entry: &Entry| !module.funcs[entry.func].device || runs[entry.func.index()];
     let mut dropped = false;
     for export in &mut module.exports {
@@ -64,23 +64,34 @@ fn launches(module: &Module) -> Vec<Option<Loc>> {
     places
 }
 
-/// Whether a function launches a loop that a device runs.
-fn launches_on_device(module: &Module, r: FuncRef) -> bool {
-    let func = &module.funcs[r];
-    func.region.is_none()
-        && func.all_ops().into_iter().any(|op| match func.ops[op].kind {
-            OpKind::Launch(callee) => module.funcs[callee].device,
+/// By function: whether it launches a loop that a device runs, or calls what does.
+fn launching(module: &Module) -> Vec<bool> {
+    let kinds = |func: &Function| -> Vec<OpKind> {
+        func.all_ops().into_iter().map(|op| func.ops[op].kind.clone()).collect()
+    };
+    let kinds: Vec<Vec<OpKind>> = module.funcs.values().map(kinds).collect();
+    let mut found = vec![false; kinds.len()];
+    loop {
+        let launches = |kind: &OpKind| match kind {
+            OpKind::Launch(region) => module.funcs[*region].has_kernel(),
+            OpKind::Call(callee) => found[callee.index()],
             _ => false,
-        })
+        };
+        let next: Vec<bool> = kinds.iter().map(|kinds| kinds.iter().any(launches)).collect();
+        if next == found {
+            return found;
+        }
+        found = next;
+    }
 }
 
 fn report(cx: &PassContext<'_>, loc: Loc, refusal: Option<&Refusal>) {
     cx.report(|| match refusal {
-        None => Finding::new("loop-device", loc, "a device can run this loop")
+        None => Finding::new("loop-on-device", loc, "a device can run this loop")
             .label(loc, "on a GPU, where there is one and enough to do"),
         Some(Refusal { loc: at, why }) => {
-            let finding =
-                Finding::new("loop-device", loc, "no device runs this loop").label(loc, "on the processor");
+            let finding = Finding::new("loop-not-on-device", loc, "no device runs this loop")
+                .label(loc, "on the processor");
             let at = if at.line == 0 { loc } else { *at };
             finding.label(at, format!("{why}"))
         }

@@ -12,7 +12,7 @@ use std::path::Path;
 /// What a page can only describe; `limits` tests these.
 const NOT_SHOWN: [&str; 4] = ["bad-encoding", "file-too-large", "less-effort", "nesting-too-deep"];
 /// What is said only to who asks, among other things that are said then.
-const ON_REQUEST: [&str; 26] = [
+const ON_REQUEST: [&str; 28] = [
     "allocations",
     "array-contracted",
     "array-in-registers",
@@ -22,7 +22,9 @@ const ON_REQUEST: [&str; 26] = [
     "loop-check",
     "loop-in-lanes",
     "loop-in-order",
+    "loop-not-on-device",
     "loop-not-vectorized",
+    "loop-on-device",
     "loop-parallel",
     "loop-vectorized",
     "loop-versioned",
@@ -91,6 +93,9 @@ fn reported(folder: &Path, program: &str, code: &str) -> Result<BTreeSet<String>
     }
     if matches!(code, "loop-in-order" | "loop-parallel") {
         arguments.push("--auto-parallel");
+    }
+    if matches!(code, "loop-not-on-device" | "loop-on-device") {
+        arguments.push("--gpu");
     }
     let output = compiler::pyddc(folder, &arguments)?;
     if !matches!(output.status.code(), Some(0 | 1)) {
