@@ -16,7 +16,7 @@ from typing import Any
 
 from . import _cache, _compiler
 from ._cache import SUFFIX, Entry, Request
-from ._compiler import PyddWarning, without_colours
+from ._compiler import PyddWarning, flags, without_colours
 
 
 def compile(
@@ -45,19 +45,20 @@ def load(
     *,
     options: Sequence[str] = (),
     parallel: bool = False,
+    gpu: bool = False,
 ) -> ModuleType:
     """Compile a `.pydd` file, or source text, and import it.
 
     With `parallel` (the option `--auto-parallel`) loops and whole-array operations whose iterations may run in any order run
-    on threads, where there are enough of them.
+    on threads, where there are enough of them. With `gpu` (the option `--gpu`) they have kernels, which an NVIDIA GPU runs where one is and there is
+    enough to do.
 
     The module's name is `name`, or one made from the content, so that a changed source can be loaded
     again in the same process. Modules are kept in a cache folder (`PYDD_CACHE_DIR`, else
     `$XDG_CACHE_HOME/pydd`) and reused as long as source, options, compiler and processor stay the same; `python -m pydd
     cache` shows and clears it.
     """
-    if parallel:
-        options = [*options, "--auto-parallel"]
+    options = flags(parallel=parallel, gpu=gpu, options=options)
     module, entry = import_module(request(path_or_source, name, tuple(options)))
     remark(entry.remarks, options)
     return module

@@ -60,6 +60,7 @@ def flags(
     *,
     opt: int | None = None,
     parallel: bool = False,
+    gpu: bool = False,
     fast_math: bool = False,
     strict_fp: bool = False,
     unchecked: bool = False,
@@ -69,6 +70,7 @@ def flags(
     """The options of the command that keywords stand for."""
     chosen = {
         "--auto-parallel": parallel,
+        "--gpu": gpu,
         "--fast-math": fast_math,
         "--strict-fp": strict_fp,
         "--unchecked": unchecked,

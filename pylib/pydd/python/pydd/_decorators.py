@@ -20,6 +20,7 @@ def jit(
     strict: bool = False,
     opt: int | None = None,
     parallel: bool = False,
+    gpu: bool = False,
     fastmath: bool = False,
     strict_fp: bool = False,
     unchecked: bool = False,
@@ -34,6 +35,7 @@ def jit(
     strict      raise CompileError instead of running in Python
     opt         level of optimisation, 0 to 3 (the default); 0 compiles fastest
     parallel    loops and whole-array operations run on threads where they may; `prange` always does
+    gpu         loops and whole-array operations run on an NVIDIA GPU where one is and there is enough to do
     fastmath    let NaN, infinity and signed zero lose their meaning
     strict_fp   evaluate floats exactly in source order
     unchecked   leave out the checks of indices
@@ -42,6 +44,7 @@ def jit(
     given = flags(
         opt=opt,
         parallel=parallel,
+        gpu=gpu,
         fast_math=fastmath,
         strict_fp=strict_fp,
         unchecked=unchecked,
@@ -57,6 +60,7 @@ def kernel(
     strict: bool = False,
     opt: int | None = None,
     parallel: bool = False,
+    gpu: bool = False,
     fastmath: bool = False,
     strict_fp: bool = False,
     unchecked: bool = False,
@@ -69,6 +73,7 @@ def kernel(
     given = flags(
         opt=opt,
         parallel=parallel,
+        gpu=gpu,
         fast_math=fastmath,
         strict_fp=strict_fp,
         unchecked=unchecked,

@@ -37,6 +37,7 @@ class _Compiling(TypedDict, total=False):
 class _OfKernels(_Compiling, total=False):
     strict: bool
     parallel: bool
+    gpu: bool
 
 class _OfUfuncs(_Compiling, total=False):
     identity: Literal[0, 1, "reorderable"] | None

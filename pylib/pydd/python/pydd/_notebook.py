@@ -38,6 +38,7 @@ class PyddMagics(Magics):
         action="store_true",
         help="run loops and whole-array operations on threads where they may",
     )
+    @argument("--gpu", action="store_true", help="make kernels for GPUs of loops and whole-array operations")
     @argument("--name", help="name of the module, to import it under as well")
     @argument("-v", "--verbose", action="store_true", help="say what was compiled, and how long it took")
     @argument("--strict-fp", action="store_true", help="evaluate floats exactly in source order")
@@ -146,6 +147,7 @@ def _options(given: Any) -> tuple[str, ...]:
     return flags(
         opt=given.opt,
         parallel=given.parallel,
+        gpu=given.gpu,
         fast_math=given.fast_math,
         strict_fp=given.strict_fp,
         unchecked=given.unchecked,
