@@ -44,11 +44,11 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             combine = Some(self.combine_function(&region.reduce, &types, op)?);
         }
         let trips = self.trip_count(range);
-        let [one_part, parts, done] = ["one_part", "parts", "launched"].map(|name| self.ir.label(name));
         if self.m.on_device {
             self.call_at_once(callee, &data.args, trips, acc, combine);
             return Ok(());
         }
+        let [one_part, parts, done] = ["one_part", "parts", "launched"].map(|name| self.ir.label(name));
         let kernel = self.m.options.kernels.as_ref();
         let kernel = kernel.and_then(|k| k.describe(self.m.module, callee, self.m.options.device_code()));
         if let Some(kernel) = kernel {
