@@ -74,6 +74,26 @@ pub struct FunctionDef {
     pub ufunc: Option<Ufunc>,
 }
 
+impl FunctionDef {
+    /// A function of no statements.
+    pub fn empty(name: Ident) -> Self {
+        let span = name.span;
+        Self {
+            name,
+            params: Vec::new(),
+            returns: None,
+            docstring: None,
+            body: Vec::new(),
+            span,
+            header: span,
+            has_errors: false,
+            is_python: false,
+            captures: None,
+            ufunc: None,
+        }
+    }
+}
+
 /// A parameter.
 #[derive(Clone, Debug)]
 pub struct Param {

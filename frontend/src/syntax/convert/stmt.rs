@@ -210,8 +210,17 @@ impl Converter<'_, '_> {
                 .help("declare each name on a line of its own")
                 .emit(self.sink);
         }
-        let annotation = types::from_expr(&declare.annotation, self.sink);
         let value = declare.value.as_deref().map(|value| self.expr(value));
+        // `Final` is for type checkers: the type follows from the value, or is in the brackets.
+        let (annotation, value) = match (&*declare.annotation, value) {
+            (py::Expr::Name(_) | py::Expr::Attribute(_), Some(value)) if is_final(&declare.annotation) => {
+                return StmtKind::Assign { targets: vec![target], value, annotation: None };
+            }
+            (py::Expr::Subscript(within), value) if is_final(&within.value) => {
+                (types::from_expr(&within.slice, self.sink), value)
+            }
+            (annotation, value) => (types::from_expr(annotation, self.sink), value),
+        };
         StmtKind::Declare { target, annotation, value }
     }
 
@@ -357,6 +366,11 @@ fn import_name(alias: &py::Alias) -> ImportName {
     let name = alias.name.to_string();
     let span = Span::new(start, start + name.len() as u32);
     ImportName { path: Ident { name, span }, alias: alias.asname.as_ref().map(ToString::to_string) }
+}
+
+/// `Final`, `typing.Final`.
+fn is_final(annotation: &py::Expr) -> bool {
+    matches!(types::dotted(annotation).as_deref(), Some("Final" | "typing.Final"))
 }
 
 fn is_future(import: &py::StmtImportFrom) -> bool {

@@ -12,7 +12,7 @@ use crate::typed::program::tree::{Expr, ExprKind};
 use crate::typed::program::unit::Global;
 use crate::typed::types::ty::{MAX_RANK, Num, Ty};
 use pydd_ir::catalogue::{self, Algebra, Form, Found, Space};
-use pydd_ir::{ElemOp, Literal};
+use pydd_ir::{ElemOp, Exc, Literal};
 
 /// Items of a tuple, those of inner tuples counted.
 const MAX_TUPLE: usize = 4096;
@@ -277,13 +277,16 @@ impl Infer<'_, '_> {
                 }
                 _ => Expr::function(self.unit.index, at, span),
             },
-            Some(Global::Exception(_)) => {
-                let headline = format!("exception `{name}` is used as a value");
-                self.error(code::RAISE_TYPE, span, headline, "exceptions are raised: `raise …`")
-            }
+            Some(Global::Exception(_)) => self.exception_as_value(name, span),
             Some(Global::Error) => Expr::error(span),
+            None if Exc::from_name(name).is_some() => self.exception_as_value(name, span),
             None => self.undefined(name, span),
         }
+    }
+
+    fn exception_as_value(&mut self, name: &str, span: Span) -> Expr {
+        let headline = format!("exception `{name}` is used as a value");
+        self.error(code::RAISE_TYPE, span, headline, "exceptions are raised: `raise …`")
     }
 
     /// A library name that is not called: a constant or a type.

@@ -3,6 +3,7 @@
 use crate::diagnostics::{Diagnostic, Diagnostics, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, FunctionDef, Ident, ImportName, Module, Stmt, StmtKind};
+use crate::syntax::types::TypeExpr;
 use crate::syntax::visit;
 use pydd_ir::catalogue::{self, Found, Space};
 use pydd_ir::{Exc, ExceptionClass};
@@ -24,6 +25,8 @@ pub struct Unit {
     pub exceptions: Vec<ExceptionClass>,
     /// Statements that define what is no constant, which was reported.
     bad_constants: BTreeSet<usize>,
+    /// The statements that say of constants what type they have, and give no value.
+    declared: BTreeMap<String, usize>,
 }
 
 /// What a name at module level stands for.
@@ -43,7 +46,7 @@ pub enum Global {
 
 impl Unit {
     pub fn new(index: usize, user: bool, module: Module, sink: &mut Diagnostics) -> Self {
-        let (mut names, mut exceptions) = (BTreeMap::new(), Vec::new());
+        let (mut names, mut exceptions, mut declared) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
         for name in &module.unparsed {
             names.insert(name.clone(), Global::Error);
         }
@@ -62,6 +65,12 @@ impl Unit {
                             Global::Exception(_) => defined_twice(&def.name, sink),
                             _ => {}
                         },
+                    }
+                }
+                // It defines nothing.
+                StmtKind::Declare { value: None, .. } => {
+                    for name in visit::assigned_names(std::slice::from_ref(stmt)) {
+                        declared.entry(name.to_owned()).or_insert(at);
                     }
                 }
                 StmtKind::Assign { .. } | StmtKind::Declare { .. } => {
@@ -95,8 +104,11 @@ impl Unit {
                 defined_twice(name, sink);
             }
         }
+        for (name, at) in &declared {
+            names.entry(name.clone()).or_insert(Global::Constant(*at));
+        }
         let bad_constants = BTreeSet::new();
-        let mut unit = Self { index, user, module, names, exceptions, bad_constants };
+        let mut unit = Self { index, user, module, names, exceptions, bad_constants, declared };
         unit.bad_constants = unit.check_constants(sink);
         unit
     }
@@ -218,6 +230,11 @@ impl Unit {
         bound.into_iter().find(|(own, _)| *own == name).map(|(_, span)| span)
     }
 
+    /// Whether a statement is the one that says what a constant is.
+    pub fn is_constant_of(&self, at: usize, name: &str) -> bool {
+        matches!(self.names.get(name), Some(Global::Constant(last)) if *last == at)
+    }
+
     /// Whether a statement was reported to be no constant's.
     pub fn is_bad_constant(&self, at: usize) -> bool {
         self.bad_constants.contains(&at)
@@ -233,13 +250,24 @@ impl Unit {
             _ => None,
         }
     }
+
+    /// The annotation of a constant: that of the statement which gives it its value, or of one that only declares it.
+    pub fn annotation_of_constant(&self, at: usize, name: &str) -> Option<&TypeExpr> {
+        let written = |at: usize| match &self.module.body.get(at)?.kind {
+            StmtKind::Assign { annotation, .. } => annotation.as_ref(),
+            StmtKind::Declare { annotation, .. } => Some(annotation),
+            _ => None,
+        };
+        written(at).or_else(|| written(*self.declared.get(name)?))
+    }
 }
 
 /// The names to which several statements of the module give values.
 fn defined_again(body: &[Stmt]) -> BTreeSet<&str> {
     let mut seen = BTreeSet::new();
-    let constants =
-        body.iter().filter(|s| matches!(s.kind, StmtKind::Assign { .. } | StmtKind::Declare { .. }));
+    let gives =
+        |kind: &StmtKind| matches!(kind, StmtKind::Assign { .. } | StmtKind::Declare { value: Some(_), .. });
+    let constants = body.iter().filter(|stmt| gives(&stmt.kind));
     let names = constants.flat_map(|stmt| visit::assigned_names(std::slice::from_ref(stmt)));
     names.filter(|name| !seen.insert(*name)).collect()
 }

@@ -58,6 +58,11 @@ pub fn read(expr: &TypeExpr, unit: &Unit) -> Result<Vec<Annotation>> {
     }
 }
 
+/// Whether an annotation is `str`, which constants may be.
+pub fn is_text(expr: &TypeExpr) -> bool {
+    matches!(&expr.kind, TypeExprKind::Name(name) if name == "str")
+}
+
 /// Whether an annotation converts arrays of other types. Such a parameter has one type of arrays alone.
 pub fn casts(expr: &TypeExpr) -> bool {
     match &expr.kind {
