@@ -26,7 +26,7 @@ pub struct Ident {
 pub struct Module {
     /// The text of the module's docstring.
     pub docstring: Option<String>,
-    /// Imports, constants (`Assign`) and functions, in the order of the source.
+    /// Imports, constants (`Assign`), names of types and functions, in the order of the source.
     pub body: Vec<Stmt>,
     /// Number of expressions; each [`ExprId`] is below it.
     pub expr_count: u32,
@@ -133,6 +133,15 @@ pub enum StmtKind {
         base: Ident,
         /// The text of its docstring.
         docstring: Option<String>,
+    },
+    /// `name = Array(float64, 2)`, `name: TypeAlias = …`, `type name = …`; only at module level.
+    Alias {
+        /// The name.
+        name: Ident,
+        /// The type that it stands for.
+        value: TypeExpr,
+        /// Whether names in it are looked up when it is used: in a `type` statement, and in a text.
+        late: bool,
     },
     /// `import a.b as c, d`; only at module level.
     Import(Vec<ImportName>),

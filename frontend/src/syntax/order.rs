@@ -1,7 +1,8 @@
 //! Names at module level are read after they are defined: a module runs from top to bottom when it is imported. What functions
 //! read is looked up when they are called.
 
-use super::ast::{Expr, ExprKind, Module, Stmt, StmtKind};
+use super::ast::{Expr, ExprKind, Ident, Module, Stmt, StmtKind};
+use super::types::{TypeExpr, TypeExprKind};
 use super::visit;
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
 use crate::source::{SourceFile, Span};
@@ -46,6 +47,9 @@ pub(super) fn check(module: &mut Module, source: &SourceFile, sink: &mut Diagnos
         for expr in read(stmt) {
             refuse(expr, &too_early, sink);
         }
+        if let StmtKind::Alias { value, late: false, .. } = &mut stmt.kind {
+            value.walk_mut(&mut |part| refuse_type(part, &too_early, sink));
+        }
     }
 }
 
@@ -58,13 +62,10 @@ fn file_of(source: &SourceFile, span: Span) -> u32 {
 fn defined(stmt: &Stmt) -> Vec<(String, Span)> {
     let of_import = |item: &super::ast::ImportName| (item.binding().to_owned(), item.path.span);
     match &stmt.kind {
-        StmtKind::FunctionDef(def) => vec![(def.name.name.clone(), def.name.span)],
-        StmtKind::Class { name, .. } => vec![(name.name.clone(), name.span)],
         StmtKind::Import(items) | StmtKind::ImportFrom { names: items, .. } => {
             items.iter().map(of_import).collect()
         }
-        StmtKind::Declare { value: None, .. } => Vec::new(),
-        _ => visit::bound_names(stmt).into_iter().map(|(name, span)| (name.to_owned(), span)).collect(),
+        _ => visit::defined_names(stmt).into_iter().map(|(name, span)| (name.to_owned(), span)).collect(),
     }
 }
 
@@ -80,15 +81,28 @@ fn read(stmt: &mut Stmt) -> Vec<&mut Expr> {
     }
 }
 
+fn refuse_type(ty: &mut TypeExpr, too_early: &dyn Fn(&str) -> Option<Span>, sink: &mut Diagnostics) {
+    let (TypeExprKind::Name(name) | TypeExprKind::Apply { name: Ident { name, .. }, .. }) = &ty.kind else {
+        return;
+    };
+    if let Some(defined) = too_early(name.split('.').next().unwrap_or(name)) {
+        used_before(name, ty.span, defined).emit(sink);
+        ty.kind = TypeExprKind::Error;
+    }
+}
+
+fn used_before(name: &str, span: Span, defined: Span) -> Diagnostic {
+    Diagnostic::error(code::UNDEFINED_NAME, format!("`{name}` is used before it is defined"))
+        .primary(span, "has no value yet")
+        .secondary(defined, "defined here")
+        .help("move the definition up: a module runs from top to bottom")
+}
+
 fn refuse(expr: &mut Expr, too_early: &dyn Fn(&str) -> Option<Span>, sink: &mut Diagnostics) {
     match &expr.kind {
         ExprKind::Name(name) => {
             let Some(defined) = too_early(name) else { return };
-            Diagnostic::error(code::UNDEFINED_NAME, format!("`{name}` is used before it is defined"))
-                .primary(expr.span, "has no value yet")
-                .secondary(defined, "defined here")
-                .help("move the definition up: a module runs from top to bottom")
-                .emit(sink);
+            used_before(name, expr.span, defined).emit(sink);
             expr.kind = ExprKind::Error;
         }
         // They have names of their own.

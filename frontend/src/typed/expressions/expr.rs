@@ -7,6 +7,7 @@ use crate::syntax::ast;
 use crate::typed::flow::env::Binding;
 use crate::typed::flow::hidden::Hidden;
 use crate::typed::flow::infer::Infer;
+use crate::typed::program::alias;
 use crate::typed::program::module_constant;
 use crate::typed::program::tree::{Expr, ExprKind};
 use crate::typed::program::unit::Global;
@@ -278,6 +279,10 @@ impl Infer<'_, '_> {
                 _ => Expr::function(self.unit.index, at, span),
             },
             Some(Global::Exception(_)) => self.exception_as_value(name, span),
+            Some(Global::Alias(_)) => {
+                let defined = self.unit.alias(name).map(|(_, at)| at);
+                self.fail(alias::as_value(name, span, defined))
+            }
             Some(Global::Error) => Expr::error(span),
             None if Exc::from_name(name).is_some() => self.exception_as_value(name, span),
             None => self.undefined(name, span),

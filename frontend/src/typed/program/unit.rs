@@ -1,5 +1,6 @@
 //! What the names at module level stand for: functions, constants, imports.
 
+use super::alias;
 use crate::diagnostics::{Diagnostic, Diagnostics, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, FunctionDef, Ident, ImportName, Module, Stmt, StmtKind};
@@ -40,6 +41,8 @@ pub enum Global {
     Library(Found),
     /// An exception class, by index into [`Unit::exceptions`].
     Exception(u16),
+    /// A name of a type: the statement that defines it.
+    Alias(usize),
     /// Defined wrongly, which was reported.
     Error,
 }
@@ -90,6 +93,9 @@ impl Unit {
                         defined_twice(name, sink);
                     }
                 }
+                StmtKind::Alias { name, .. } => {
+                    names.insert(name.name.clone(), Global::Alias(at));
+                }
                 StmtKind::Import(items) => import(items, &mut names, sink),
                 StmtKind::ImportFrom { module, names: items, star } => {
                     import_from(&module.name, module.span, items, *star, &mut names, sink);
@@ -109,6 +115,7 @@ impl Unit {
         }
         let bad_constants = BTreeSet::new();
         let mut unit = Self { index, user, module, names, exceptions, bad_constants, declared };
+        alias::expand(&mut unit, sink);
         unit.bad_constants = unit.check_constants(sink);
         unit
     }
@@ -221,6 +228,27 @@ impl Unit {
             StmtKind::FunctionDef(def) => Some(def),
             _ => None,
         }
+    }
+
+    /// What the name of a type stands for, and where it is written.
+    pub fn alias(&self, name: &str) -> Option<(&TypeExpr, Span)> {
+        let Some(Global::Alias(at)) = self.names.get(name) else { return None };
+        match &self.module.body.get(*at)?.kind {
+            StmtKind::Alias { name, value, .. } => Some((value, name.span)),
+            _ => None,
+        }
+    }
+
+    /// The names of types.
+    pub fn aliases(&self) -> impl Iterator<Item = &str> {
+        let is_alias = |global: &Global| matches!(global, Global::Alias(_));
+        self.names.iter().filter(move |(_, global)| is_alias(global)).map(|(name, _)| name.as_str())
+    }
+
+    /// Where the module defines a name, imports apart.
+    pub fn definition(&self, name: &str) -> Option<Span> {
+        let mut all = self.module.body.iter().flat_map(visit::defined_names);
+        all.find(|(own, _)| *own == name).map(|(_, span)| span)
     }
 
     /// Where a constant's name is written, in the statement that defines it last.
