@@ -11,6 +11,7 @@ use crate::typed::program::alias;
 use crate::typed::program::module_constant;
 use crate::typed::program::tree::{Expr, ExprKind};
 use crate::typed::program::unit::Global;
+use crate::typed::types::meet::advice;
 use crate::typed::types::ty::{MAX_RANK, Num, Ty};
 use pydd_ir::catalogue::{self, Algebra, Form, Found, Space};
 use pydd_ir::{ElemOp, Exc, Literal};
@@ -236,7 +237,7 @@ impl Infer<'_, '_> {
                     .primary(span, "which one depends on the way taken")
                     .secondary(at_a, format!("{a} here"))
                     .secondary(at_b, format!("{b} here"))
-                    .help("use two variables, or convert one")
+                    .help(advice(&a, &b).unwrap_or_else(|| "use two variables, or convert one".to_owned()))
             }
             Binding::OtherIteration { pfor, write } => Diagnostic::error(
                 code::PFOR_CARRIED,
@@ -573,7 +574,7 @@ impl Infer<'_, '_> {
                     .map_or(Some(value.ty.clone()), |so_far| self.meet_items(so_far, &value.ty));
                 match met {
                     Some(met) => common = Some(met),
-                    None => return self.mixed_items(common.as_ref(), &value),
+                    None => return self.mixed_items(&typed, &value),
                 }
             }
             typed.push(value);
