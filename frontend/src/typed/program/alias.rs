@@ -10,10 +10,13 @@ use crate::syntax::ast::{Expr, ExprKind, FunctionDef, Ident, Module, Stmt, StmtK
 use crate::syntax::types::{TypeExpr, TypeExprKind, is_number};
 use crate::syntax::visit;
 use crate::typed::types::annotation;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Parts of a type that a name stands for: each use copies them.
 const MAX_SIZE: usize = 1000;
+/// Parts that all uses of names in a module are replaced by.
+const MAX_COPIED: usize = 1_000_000;
 
 /// What the names of types stand for, and where they are defined.
 #[derive(Debug, Default)]
@@ -22,6 +25,8 @@ struct Aliases {
     /// Those that are being looked at, each for the one before it.
     open: Vec<String>,
     done: BTreeSet<String>,
+    /// Parts that were copied so far.
+    copied: Cell<usize>,
 }
 
 /// Puts types in the place of their names, in all annotations of the module.
@@ -176,6 +181,14 @@ impl Aliases {
             return;
         }
         let span = part.span;
+        self.copied.set(self.copied.get().saturating_add(size_of(value)));
+        if self.copied.get() > MAX_COPIED {
+            Diagnostic::error(code::NESTING_TOO_DEEP, "the types of this module are too large")
+                .primary(span, "names of types stand for more than a million parts up to here")
+                .emit(sink);
+            part.kind = TypeExprKind::Error;
+            return;
+        }
         part.clone_from(value);
         part.stand_at(span);
     }
@@ -265,4 +278,19 @@ pub fn as_value(name: &str, span: Span, defined: Option<Span>) -> Diagnostic {
         diagnostic = diagnostic.secondary(defined, "stands for a type");
     }
     diagnostic
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::compile::compile;
+    use crate::diagnostics::code;
+    use crate::source::SourceFile;
+
+    #[test]
+    fn uses_of_large_types_have_a_limit() {
+        let (ints, uses) = ("int, ".repeat(900), "T, ".repeat(1200));
+        let text = format!("type T = Tuple({ints})\n\ndef f(x: Tuple({uses})):\n    return 1\n");
+        let outcome = compile(&SourceFile::new("t.pydd", text), "t");
+        assert!(outcome.diagnostics.contains(code::NESTING_TOO_DEEP));
+    }
 }
