@@ -39,11 +39,12 @@ pub struct Level<'a> {
 pub fn run(
     module: &Module,
     level: Level<'_>,
+    source_sha256: &str,
     options: &Options,
     output: Output,
 ) -> Result<Vec<Vec<u8>>, CodegenError> {
     let backend = choose(options)?;
-    let options = codegen_options(module, level, options)?;
+    let options = codegen_options(module, level, source_sha256, options)?;
     if output == Output::Ptx {
         let texts = options.kernels.iter().flat_map(|kernels| &kernels.codes);
         return Ok(texts.map(|(_, text)| text.as_bytes().to_vec()).collect());
@@ -61,21 +62,23 @@ pub fn run(
 pub fn run_with_remarks(
     module: &Module,
     level: Level<'_>,
+    source_sha256: &str,
     options: &Options,
 ) -> Result<(Vec<Vec<u8>>, Vec<Remark>), CodegenError> {
     #[cfg(feature = "llvm")]
     if choose(options)? == Backend::Llvm {
         return pydd_codegen_llvm::compile_units_with_remarks(
             module,
-            &codegen_options(module, level, options)?,
+            &codegen_options(module, level, source_sha256, options)?,
         );
     }
-    Ok((run(module, level, options, Output::Objects)?, Vec::new()))
+    Ok((run(module, level, source_sha256, options, Output::Objects)?, Vec::new()))
 }
 
 fn codegen_options(
     module: &Module,
     level: Level<'_>,
+    source_sha256: &str,
     options: &Options,
 ) -> Result<CodegenOptions, CodegenError> {
     let made = CodegenOptions {
@@ -84,6 +87,7 @@ fn codegen_options(
         cpu: level.cpu.to_owned(),
         variant: level.variant.clone(),
         made_by: format!("pyddc {} {}", env!("CARGO_PKG_VERSION"), options.that_matter()),
+        source_sha256: source_sha256.to_owned(),
         strict_fp: options.strict_fp,
         fast_math: options.fast_math,
         debug: options.debug,

@@ -8,6 +8,7 @@ pub mod case;
 pub mod check;
 pub mod cli;
 pub mod depfile;
+pub mod digest;
 pub mod explain;
 pub mod host;
 pub mod lsp;

@@ -5,7 +5,7 @@ use crate::host::library::Kind;
 use crate::options::{Host, MessageFormat, Options, Report, Stage};
 use crate::place::Place;
 use crate::progress::{self, Progress};
-use crate::{backend, bug, depfile, opt, pir, report, say, settings, stub};
+use crate::{backend, bug, depfile, digest, opt, pir, report, say, settings, stub};
 use pydd_codegen::{CodegenError, Variant};
 use pydd_frontend::diagnostics::Diagnostics;
 use pydd_frontend::source::SourceFile;
@@ -160,7 +160,8 @@ pub fn compile_file(path: &Path, options: &Options) -> Outcome {
         Ok(place) => place,
         Err(message) => return Outcome::Usage(message),
     };
-    let session = Session { path, options, place, started: Instant::now() };
+    let source_sha256 = digest::of_source(&bytes);
+    let session = Session { path, options, place, source_sha256, started: Instant::now() };
     let shows = options.message_format == MessageFormat::Human && !options.verbose && !options.time_passes;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let _progress = shows.then(|| Progress::begin(&name)).flatten();
@@ -192,6 +193,7 @@ struct Session<'a> {
     path: &'a Path,
     options: &'a Options,
     place: Place,
+    source_sha256: String,
     started: Instant,
 }
 
@@ -363,7 +365,7 @@ impl Session<'_> {
         level: backend::Level<'_>,
         findings: &mut Vec<Finding>,
     ) -> Result<Result<Vec<Vec<u8>>, Outcome>, Fault> {
-        let run = backend::run_with_remarks(module, level, self.options);
+        let run = backend::run_with_remarks(module, level, &self.source_sha256, self.options);
         let (objects, remarks) = match self.made(source, run)? {
             Ok(made) => made,
             Err(outcome) => return Ok(Err(outcome)),
@@ -407,7 +409,7 @@ impl Session<'_> {
         level: backend::Level<'_>,
         output: backend::Output,
     ) -> Result<Result<Vec<Vec<u8>>, Outcome>, Fault> {
-        self.made(source, backend::run(module, level, self.options, output))
+        self.made(source, backend::run(module, level, &self.source_sha256, self.options, output))
     }
 
     /// What a backend has made; the inner `Err` is how the session ends without it.

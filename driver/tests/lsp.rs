@@ -401,6 +401,30 @@ fn definitions_and_symbols() {
 }
 
 #[test]
+fn names_of_types() {
+    let text = "Grid = Array(float64, 2)\nMaybe = Grid | None\n\ndef f(x: Maybe) -> float:\n    y: Grid = x\n    return Gr\n";
+    let mut editor = Editor::with(text);
+    for (at, shown) in [
+        ((3, 10), "type Maybe = Array(float64, 2) | None"),
+        ((4, 8), "type Grid = Array(float64, 2)"),
+        ((0, 1), "type Grid = Array(float64, 2)"),
+    ] {
+        let hover = editor.hover(at);
+        assert!(hover.contains(shown), "{hover}");
+    }
+    for (at, line) in [((3, 10), 1), ((4, 8), 0), ((1, 9), 0), ((0, 1), 0)] {
+        let found = editor.ask_at("textDocument/definition", at);
+        assert_eq!(found["range"]["start"], json!({ "line": line, "character": 0 }), "{at:?}");
+    }
+    let symbols = editor.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } }));
+    assert_eq!((&symbols[0]["name"], &symbols[0]["kind"]), (&json!("Grid"), &json!(5)));
+    let items = editor.ask_at("textDocument/completion", (5, 13));
+    let item =
+        items["items"].as_array().or(items.as_array()).unwrap().iter().find(|item| item["label"] == "Grid");
+    assert_eq!(item.unwrap()["detail"], "Array(float64, 2)");
+}
+
+#[test]
 fn completion_in_a_line_that_is_no_program_yet() {
     let mut editor = Editor::with(TEXT);
     let written = |line: &str| {

@@ -130,6 +130,16 @@ impl SourceFile {
         }
     }
 
+    /// The SHA-256 of the file that a text was made of, where it says so and is of one file.
+    pub fn stated_sha256(bytes: &[u8]) -> Option<String> {
+        let rest = bytes.strip_prefix(PART.as_bytes())?;
+        let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+        let stated = serde_json::from_slice::<Marker>(&rest[..end]).ok()?.sha256?;
+        let is_digest = stated.len() == 64 && stated.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'));
+        let is_one = !rest[end..].windows(PART.len()).any(|at| at == PART.as_bytes());
+        (is_digest && is_one).then_some(stated)
+    }
+
     /// The files that the text is put together of; empty where it is one file.
     pub fn parts(&self) -> &[Part] {
         &self.parts
@@ -249,6 +259,9 @@ pub struct Marker {
     /// How many characters each line has there before what stands here.
     #[serde(default)]
     pub indent: u32,
+    /// The SHA-256 of the whole file, in hexadecimal digits.
+    #[serde(default)]
+    pub sha256: Option<String>,
     /// It is a function of plain Python, in which annotations and type comments say nothing.
     #[serde(default)]
     pub plain: bool,

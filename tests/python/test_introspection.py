@@ -1,11 +1,13 @@
 """What Python can ask of a compiled module and its functions: signatures with types, source texts, how it was made."""
 
 import functools
+import hashlib
 import inspect
 import pydoc
 import subprocess
 import sys
 import typing
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -178,9 +180,61 @@ def test_the_source_lies_beside_the_module(tmp_path):
     assert result.stdout.splitlines()[2].startswith("the source of shipped is not there: ")
 
 
+def digest(content):
+    return hashlib.sha256(content).hexdigest()
+
+
+PLAIN = "# é\ndef f(x: int):\n    return x\n"
+
+
+@pytest.mark.parametrize(
+    "content", [PLAIN.encode(), PLAIN.replace("\n", "\r\n").encode(), PLAIN.encode("utf-8-sig")]
+)
+def test_modules_have_the_digest_of_their_source(tmp_path, content):
+    file = tmp_path / "hashed.pydd"
+    file.write_bytes(content)
+    loaded = pydd.load(file)
+    assert loaded.__pydd__["source_sha256"] == digest(content) and loaded.f(3) == 3
+    for options in (["-O0"], ["--cpu=x86-64-v2,x86-64-v3"]):
+        made = pydd.compile(file, options=options)
+        shown = "import hashed; print(hashed.__pydd__['source_sha256'])"
+        result = subprocess.run(
+            [sys.executable, "-c", shown], cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        assert result.stdout.strip() == digest(content)
+        first = Path(made).read_bytes()
+        assert Path(pydd.compile(file, options=options)).read_bytes() == first
+    # Another source, another digest, where nothing else has changed.
+    file.write_bytes(content + b"# more\n")
+    assert pydd.load(file).__pydd__["source_sha256"] == digest(content + b"# more\n")
+    assert loaded.__pydd__["source_sha256"] == digest(content)
+
+
+def test_texts_and_decorators_have_a_digest_too():
+    text = "def f(x: int):\n    return x + 1\n"
+    module = pydd.load(text)
+    assert module.__pydd__["source_sha256"] == digest(text.encode())
+    assert digest(Path(module.__pydd__["file"]).read_bytes()) == digest(text.encode())
+
+    @pydd.jit(strict=True)
+    def scaled(x):
+        return x * 2
+
+    assert scaled(3) == 6
+    (source,) = scaled.inspect_source().values()
+    (module,) = {
+        m
+        for m in sys.modules.values()
+        if getattr(m, "__pydd__", {}).get("source_sha256") == digest(source.encode())
+    }
+    assert "scaled" in module.__pydd__["functions"]
+
+
 AUTO = """
+import hashlib
 import inspect, pydd, pydd.auto, imported
 assert inspect.getsource(imported) == pydd.source(imported) == "def f(x: int):\\n    return x\\n"
+assert imported.__pydd__["source_sha256"] == hashlib.sha256(open("imported.pydd", "rb").read()).hexdigest()
 assert imported.__pydd__["functions"] == {"f": ["f(x: int) -> int"]}
 """
 

@@ -77,6 +77,20 @@ def test_names_of_the_notebook(kernel):
     kernel("N = 10")
 
 
+def test_names_of_types(kernel):
+    kernel("from pydd import Array, float64\nGrid = Array(float64, 2)\nMaybe = Grid | None")
+    kernel(
+        "%%pydd\ntype Own = Array(float64, 1)\ndef first(x: Grid, y: Maybe) -> Own:\n    row: Own = x[0]\n"
+        "    return row if y is None else y[0]"
+    )
+    assert text(kernel("first(np.ones((1, 2)), None)")[1]) == "array([1., 1.])"
+    assert text(kernel("first(np.ones((1, 2)), np.zeros((2, 1)))")[1]) == "array([0.])"
+    kernel("%%pydd\ndef second(x: Grid) -> float64:\n    return first(x, None)[0]")
+    assert text(kernel("second(np.ones((1, 2)))")[1]) == "1.0"
+    _, outputs = kernel("%%pydd\ndef wrong(x: Grid) -> float64:\n    return Grid")
+    assert "`Grid` is a type, and no value" in text(outputs)
+
+
 def test_errors_show_in_the_cell(kernel):
     number, outputs = kernel("%%pydd\ndef wrong(x: float64) -> float64:\n    return x + nothing")
     (error,) = outputs

@@ -63,6 +63,14 @@ def positional(a: int, /, b: complex128) -> None:
 def product(a: Float64[np.ndarray, "m k"], b: Float64[np.ndarray, "k n"]) -> Float64[np.ndarray, "m n"]:
     return a @ b
 
+Grid = Array(float64, 2)
+type Names = Literal["sum", "all"]
+Real = float32
+Perhaps = Grid | None
+
+def named(g: Perhaps, x: Real, mode: Names = "sum") -> Tuple(Real, int):
+    return x, 0 if g is None else g.size
+
 def doubled(a: Float[np.ndarray, "n"], b: Array1[float32]) -> Float[np.ndarray, "n"]:
     return a + a
 '''
@@ -99,6 +107,8 @@ single = np.ones(3, np.float32)
 assert_type(stubbed.doubled(single, single), np.ndarray[tuple[int], np.dtype[np.float32]])
 assert_type(stubbed.doubled(n, single), np.ndarray[tuple[int], np.dtype[np.float64]])
 stubbed.positional(1, 2.0)
+assert_type(stubbed.named(X, np.float32(1), "all"), tuple[np.float32, int])
+assert_type(stubbed.named(None, np.float32(1)), tuple[np.float32, int])
 view: NDArray[np.float64] = n
 try:
     stubbed.norms(X, -1)
@@ -122,6 +132,8 @@ WRONG = [
     "stubbed.cast(np.ones(2), [1.0])",
     "stubbed.product(single, single)",
     "stubbed.doubled(counts, counts)",
+    "stubbed.named(single, np.float32(1))",
+    "stubbed.named(None, np.float32(1), 'none')",
     "stubbed.no_such_function()",
 ]
 
@@ -197,8 +209,8 @@ def test_they_say_what_calls_give(folder):
     assert type(module.either(1.5)) is float or type(module.either(1.5)) is np.float32
     text = (folder / "stubbed.pyi").read_text()
     assert "-> float | _np.float32:" in text or "-> _np.float32 | float:" in text
-    # Of `optional`, of `several`, and of calls of it that give a later argument by name; of `doubled`.
-    assert text.count("@_overload") == 2 + 8 + 4 + 2
+    # Of `optional`, of `several`, and of calls of it that give a later argument by name; of `doubled`, of `named`.
+    assert text.count("@_overload") == 2 + 8 + 4 + 2 + 4
     assert '"""Of rows."""' in text and text.startswith('"""Kernels with \\"quotes\\"')
 
 

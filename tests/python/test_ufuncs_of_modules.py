@@ -1,5 +1,6 @@
 """`@vectorize` and `@guvectorize` in `.pydd` files: beside the same source under CPython."""
 
+import itertools
 import os
 import pickle
 import subprocess
@@ -327,3 +328,38 @@ def test_calls_within_the_module(tmp_path):
 def test_operands_that_no_loop_takes():
     with pytest.raises(pydd.CompileError, match="`count` has no loop for these operands"):
         pydd.load(CALLING + "\ndef wrong(a: Array(int64, 1)):\n    return count(a)\n")
+
+
+LOOPS = """
+@vectorize
+def several(x: int64 | float32, y: int64 | float32):
+    return x * y
+
+@vectorize
+def one(x, y: float64):
+    return x > y, x - y
+
+@vectorize
+def own(x: int):
+    return x / 2
+"""
+
+
+@pytest.mark.parametrize("shape", [(0,), (3,), (2, 0)])
+def test_ufuncs_under_cpython_have_the_loops_of_compiled_ones(shape):
+    compiled, interpreted = pydd.load(LOOPS), pydd.python.loads(LOOPS)
+    types = [np.bool_, np.int8, np.int32, np.int64, np.uint64, np.float32, np.float64]
+
+    def outcome(f, *operands):
+        try:
+            results = f(*operands)
+        except TypeError:
+            return "TypeError"
+        return [(each.dtype, each.tolist()) for each in (results if isinstance(results, tuple) else (results,))]
+
+    for a, b in itertools.product(types, types):
+        x, y = np.full(shape, 3).astype(a), np.full(shape, 2).astype(b)
+        for name in ("several", "one"):
+            mine, real = (outcome(getattr(m, name), x, y) for m in (interpreted, compiled))
+            assert mine == real, (name, a, b)
+        assert outcome(interpreted.own, x) == outcome(compiled.own, x), a

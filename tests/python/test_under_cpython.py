@@ -1,5 +1,6 @@
 """`pydd.python`: a `.pydd` source run by CPython."""
 
+import sys
 import traceback
 from pathlib import Path
 
@@ -64,6 +65,17 @@ def test_names_of_the_language_are_there():
 def test_annotations_are_not_evaluated():
     module = loads("def f(x: Nonsense(3)) -> more.nonsense:\n    y: unknown = x\n    return y\n")
     assert module.f(1) == 1
+
+
+def test_names_of_types():
+    text = "type Grid = Array(float64, 2)\nMaybe = Grid | None\ntype = 3\ndef f(x: Maybe) -> Grid:\n    y: Grid = x\n    return y\n"
+    module = loads(text)
+    assert module.f(1) == 1 and module.type == 3
+    assert to_python("type(x)\ntype x\n") == "type(x)\ntype x\n"
+    if sys.version_info < (3, 12):
+        assert to_python(text).startswith("_  = Grid = Array(")
+    else:
+        assert to_python(text) == text
 
 
 def test_parallel_statements_run_in_order():

@@ -18,6 +18,8 @@ pub struct CodegenOptions {
     pub variant: Variant,
     /// What the module says of its making: `pyddc 0.1.0 -O3`.
     pub made_by: String,
+    /// SHA-256 of what the module was made of, in hexadecimal digits.
+    pub source_sha256: String,
     /// Floating-point arithmetic in exact source order, without multiply-add.
     pub strict_fp: bool,
     /// Floating-point arithmetic as if real numbers.
@@ -45,6 +47,7 @@ impl Default for CodegenOptions {
             cpu: "native".to_owned(),
             variant: Variant::default(),
             made_by: String::new(),
+            source_sha256: String::new(),
             strict_fp: false,
             fast_math: false,
             debug: false,

@@ -26,6 +26,7 @@ pub fn image(module: &Module, sites: &[Site], cpu_features: &str, options: &Code
     image.put_string(spec + offset_of!(ModuleSpec, cpu), &options.cpu);
     put_features(&mut image, spec + offset_of!(ModuleSpec, cpu_features), cpu_features, options);
     image.put_string(spec + offset_of!(ModuleSpec, made_by), &options.made_by);
+    image.put_string(spec + offset_of!(ModuleSpec, source_sha256), &options.source_sha256);
     if let Some(better) = &options.variant.better {
         image.put_pointer(spec + offset_of!(ModuleSpec, better), Target::Symbol(better.clone()));
     }

@@ -80,6 +80,7 @@ fn item(analysis: &Analysis, candidate: &Candidate<'_>) -> CompletionItem {
         What::Library(found) => (kind_of(*found), None, Some(described(*found)), 2),
         What::ListMethod => (Kind::METHOD, None, None, 1),
         What::Module(space) => (Kind::MODULE, Some(space.path().to_owned()), None, 2),
+        What::Alias(ty) => (Kind::CLASS, Some(ty.clone()), None, 0),
         What::Word(word) => (Kind::KEYWORD, None, Some(word.doc.to_owned()).filter(|doc| !doc.is_empty()), 3),
     };
     let markdown = |value| Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value });

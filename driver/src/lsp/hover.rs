@@ -43,6 +43,7 @@ fn text(analysis: &Analysis, at: &At<'_>) -> String {
             found.iter().map(|&found| described(found)).collect::<Vec<_>>().join("\n\n")
         }
         Meaning::Module(space) => format!("module `{}`", space.path()),
+        Meaning::Alias { name, ty } => code(&[format!("type {name} = {ty}")]),
         Meaning::Word(word) => word.doc.to_owned(),
     }
 }

@@ -19,6 +19,7 @@ fn symbol(source: &SourceFile, found: Symbol) -> DocumentSymbol {
     let kind = match kind {
         Kind::Function => SymbolKind::FUNCTION,
         Kind::Class => SymbolKind::CLASS,
+        Kind::Type => SymbolKind::CLASS,
         Kind::Constant => SymbolKind::CONSTANT,
     };
     let children: Vec<DocumentSymbol> = inner.into_iter().map(|each| symbol(source, each)).collect();

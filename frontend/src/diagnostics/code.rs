@@ -259,6 +259,8 @@ codes! {
     TOO_MANY_SPECIALIZATIONS = "too-many-specializations",
     /// A tuple whose elements differ in type is indexed by a variable.
     TUPLE_INDEX_NOT_CONSTANT = "tuple-index-not-constant",
+    /// The name of a type is used as something else, or stands for itself.
+    TYPE_ALIAS = "type-alias",
     /// A function's type comment does not have one type for each parameter.
     TYPE_COMMENT_MISMATCH = "type-comment-mismatch",
     /// A value has another type than its place asks for.

@@ -34,6 +34,13 @@ pub enum Meaning<'a> {
     Library(Vec<Found>),
     /// A module of the library.
     Module(Space),
+    /// A name of a type, and what it stands for.
+    Alias {
+        /// The name.
+        name: String,
+        /// The type.
+        ty: String,
+    },
     /// A word of the language.
     Word(&'static Word),
     /// An expression, with its types.
@@ -66,16 +73,19 @@ impl Analysis {
             let library = || Some(Meaning::Library(vec![self.library_name(name, at)?]));
             let module = || self.module_named(name).or_else(|| Space::of_module(name)).map(Meaning::Module);
             let meaning = words::find(name).filter(|word| !word.doc.is_empty()).map(Meaning::Word);
-            Some(At { span, meaning: meaning.or_else(library).or_else(module)? })
+            let alias = self.alias(name);
+            Some(At { span, meaning: alias.or(meaning).or_else(library).or_else(module)? })
         })
     }
 
     /// Where the name at a place is defined, in the file.
     pub fn definition_at(&self, at: u32) -> Option<Span> {
-        let (name, span) = match self.found_at(at)? {
-            Node::Name(ident) => (ident.name.as_str(), ident.span),
-            Node::Expr(Expr { kind: ExprKind::Name(name), span, .. }) => (name.as_str(), *span),
-            _ => return None,
+        let (name, span) = match self.found_at(at) {
+            Some(Node::Name(ident)) => (ident.name.as_str(), ident.span),
+            Some(Node::Expr(Expr { kind: ExprKind::Name(name), span, .. })) => (name.as_str(), *span),
+            Some(_) => return None,
+            // Annotations are no expressions.
+            None => return self.unit.as_ref()?.alias(self.source.slice(self.word_at(at)?)).map(|(_, at)| at),
         };
         match self.function_called(name) {
             Some(def) => Some(def.name.span),
@@ -104,6 +114,7 @@ impl Analysis {
             .find(|def| Some(def.name.span) == defined || def.name.name == name && name.contains('.'));
         let meaning = match (own, self.unit.as_ref()?.global(name)) {
             (Some(def), _) => Meaning::Function(def),
+            (None, Some(Global::Alias(_))) if !self.is_local(name, span.start) => self.alias(name)?,
             (None, Some(Global::Module(space))) if !self.is_local(name, span.start) => Meaning::Module(space),
             (None, Some(Global::Library(found))) if !self.is_local(name, span.start) => {
                 Meaning::Library(vec![found])
@@ -115,6 +126,11 @@ impl Analysis {
             }
         };
         Some(At { span, meaning })
+    }
+
+    fn alias(&self, name: &str) -> Option<Meaning<'_>> {
+        let (ty, _) = self.unit.as_ref()?.alias(name)?;
+        Some(Meaning::Alias { name: name.to_owned(), ty: ty.to_string() })
     }
 
     fn is_local(&self, name: &str, at: u32) -> bool {
@@ -202,7 +218,7 @@ fn in_statement<'a>(stmt: &'a Stmt, at: u32, found: &mut Option<Node<'a>>) {
             let own = def.params.len().saturating_sub(def.captures.unwrap_or(0));
             def.params[..own].iter().for_each(|param| name(&param.name));
         }
-        StmtKind::Class { name: own, .. } => name(own),
+        StmtKind::Class { name: own, .. } | StmtKind::Alias { name: own, .. } => name(own),
         _ => {}
     }
     for expr in visit::exprs(stmt) {

@@ -34,6 +34,8 @@ pub enum What<'a> {
     Module(Space),
     /// A word of the language.
     Word(&'static Word),
+    /// The name of a type, and what it stands for.
+    Alias(String),
 }
 
 /// What is being written at a place.
@@ -155,6 +157,7 @@ impl Analysis {
                     Global::Function(index) => What::Function(unit.function(index)?),
                     Global::Library(found) => What::Library(found),
                     Global::Module(space) => What::Module(space),
+                    Global::Alias(_) => What::Alias(unit.alias(name)?.0.to_string()),
                     Global::Constant(_) | Global::Exception(_) | Global::Error => {
                         What::Variable(self.types_of_name(name, at))
                     }

@@ -1,4 +1,4 @@
-//! Functions, constants and exceptions of a file.
+//! Functions, constants, exceptions and names of types of a file.
 
 use super::{Analysis, scope};
 use crate::source::Span;
@@ -14,6 +14,8 @@ pub enum Kind {
     Class,
     /// A constant of the module.
     Constant,
+    /// A name of a type.
+    Type,
 }
 
 /// What a file defines.
@@ -51,6 +53,9 @@ impl Analysis {
                         detail: detail.unwrap_or_default(),
                         inner: Vec::new(),
                     });
+                }
+                StmtKind::Alias { name, .. } => {
+                    all.push(plain(&name.name, Kind::Type, stmt.span, name.span));
                 }
                 StmtKind::Class { name, .. } => {
                     all.push(plain(&name.name, Kind::Class, stmt.span, name.span))

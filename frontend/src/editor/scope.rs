@@ -100,7 +100,9 @@ pub(super) fn bound(def: &FunctionDef) -> Vec<(&str, Span)> {
 pub(super) fn of_module(stmt: &Stmt) -> Vec<(&str, Span)> {
     match &stmt.kind {
         StmtKind::FunctionDef(def) => vec![(def.name.name.as_str(), def.name.span)],
-        StmtKind::Class { name, .. } => vec![(name.name.as_str(), name.span)],
+        StmtKind::Class { name, .. } | StmtKind::Alias { name, .. } => {
+            vec![(name.name.as_str(), name.span)]
+        }
         StmtKind::Import(names) | StmtKind::ImportFrom { names, .. } => {
             names.iter().map(|name| (name.binding(), name.path.span)).collect()
         }

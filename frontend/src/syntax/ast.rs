@@ -26,7 +26,7 @@ pub struct Ident {
 pub struct Module {
     /// The text of the module's docstring.
     pub docstring: Option<String>,
-    /// Imports, constants (`Assign`) and functions, in the order of the source.
+    /// Imports, constants (`Assign`), names of types and functions, in the order of the source.
     pub body: Vec<Stmt>,
     /// Number of expressions; each [`ExprId`] is below it.
     pub expr_count: u32,
@@ -74,6 +74,26 @@ pub struct FunctionDef {
     pub ufunc: Option<Ufunc>,
 }
 
+impl FunctionDef {
+    /// A function of no statements.
+    pub fn empty(name: Ident) -> Self {
+        let span = name.span;
+        Self {
+            name,
+            params: Vec::new(),
+            returns: None,
+            docstring: None,
+            body: Vec::new(),
+            span,
+            header: span,
+            has_errors: false,
+            is_python: false,
+            captures: None,
+            ufunc: None,
+        }
+    }
+}
+
 /// A parameter.
 #[derive(Clone, Debug)]
 pub struct Param {
@@ -113,6 +133,15 @@ pub enum StmtKind {
         base: Ident,
         /// The text of its docstring.
         docstring: Option<String>,
+    },
+    /// `name = Array(float64, 2)`, `name: TypeAlias = …`, `type name = …`; only at module level.
+    Alias {
+        /// The name.
+        name: Ident,
+        /// The type that it stands for.
+        value: TypeExpr,
+        /// Whether names in it are looked up when it is used: in a `type` statement, and in a text.
+        late: bool,
     },
     /// `import a.b as c, d`; only at module level.
     Import(Vec<ImportName>),

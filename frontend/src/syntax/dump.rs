@@ -180,6 +180,7 @@ struct Simple<'a>(&'a StmtKind);
 impl Display for Simple<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
+            StmtKind::Alias { name, value, .. } => write!(f, "type {} = {value}", name.name),
             StmtKind::Class { name, base, .. } => write!(f, "class {}({})", name.name, base.name),
             StmtKind::Import(names) => write!(f, "import {}", Names(names)),
             StmtKind::ImportFrom { module, star: true, .. } => write!(f, "from {} import *", module.name),

@@ -5,7 +5,8 @@
 //! 3. [`tokens`] reads the tokens of a chunk and recognises `pfor`, `async:`, `finish:` and `isolated:`.
 //! 4. [`recover`] parses a chunk; a line with an error is masked and the chunk parsed again.
 //! 5. [`convert`] makes the tree of the language from the parser's.
-//! 6. [`check`] looks for `break`, `return` and the like in places where they mean nothing.
+//! 6. [`check`] looks for `break`, `return` and the like in places where they mean nothing, [`order`] for names that a module
+//!    reads before it defines them.
 
 pub mod ast;
 mod check;
@@ -16,6 +17,7 @@ mod dump;
 mod errors;
 pub mod limits;
 mod nested;
+mod order;
 mod recover;
 mod scan;
 pub mod sizes;
@@ -56,9 +58,10 @@ fn parse_text(source: &SourceFile, sink: &mut Diagnostics) -> Module {
             }
         }
     }
-    let module = builder.finish();
+    let mut module = builder.finish();
     comments.warn_unused(sink);
     check::check(&module, sink);
+    order::check(&mut module, source, sink);
     module
 }
 

@@ -6,6 +6,7 @@ use super::sizes::{self, Size};
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
 use crate::source::Span;
 use pydd_ir::Literal;
+use pydd_ir::catalogue::{self, Algebra, Space};
 use rustpython_parser::ast::{self as py, Constant, Ranged};
 use rustpython_parser::{Parse, text_size::TextSize};
 
@@ -66,8 +67,24 @@ impl TypeExpr {
         !matches!(self.kind, TypeExprKind::Int(_))
     }
 
+    /// Calls `visit` for each type in it, inner ones first.
+    pub fn walk_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
+        match &mut self.kind {
+            TypeExprKind::Apply { args: items, .. }
+            | TypeExprKind::Union(items)
+            | TypeExprKind::Tuple(items) => items.iter_mut().for_each(|item| item.walk_mut(visit)),
+            TypeExprKind::Cast(array) | TypeExprKind::Sized { array, .. } => array.walk_mut(visit),
+            TypeExprKind::Name(_)
+            | TypeExprKind::Int(_)
+            | TypeExprKind::None
+            | TypeExprKind::Values(_)
+            | TypeExprKind::Error => {}
+        }
+        visit(self);
+    }
+
     /// Says that all of it is written at a place.
-    pub(super) fn stand_at(&mut self, span: Span) {
+    pub fn stand_at(&mut self, span: Span) {
         self.span = span;
         match &mut self.kind {
             TypeExprKind::Apply { name, args } => {
@@ -81,6 +98,63 @@ impl TypeExpr {
             _ => {}
         }
     }
+}
+
+/// Words that stand for types with what they hold behind them, or without.
+const CONSTRUCTORS: [&str; 11] = [
+    "Array",
+    "NDArray",
+    "List",
+    "Dict",
+    "Set",
+    "Tuple",
+    "Heap",
+    "SparseMat",
+    "SparseArray",
+    "Optional",
+    "Union",
+];
+
+/// Python's own, which are calls of functions with round brackets.
+const SUBSCRIPTED: [&str; 5] = ["list", "dict", "set", "tuple", "Literal"];
+
+/// Whether an expression that is assigned can only be a type, and no value: `Array1[float64]`, `int64 | None`. `is_alias` knows
+/// names of types. A name of a type of numbers is a value as well.
+pub(super) fn is_shaped_as_type(expr: &py::Expr, is_alias: &dyn Fn(&str) -> bool) -> bool {
+    let last = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
+    let constructs = |name: &str| {
+        CONSTRUCTORS.contains(&name)
+            || rank_in(name).is_some()
+            || sizes::is_class(name)
+            || name == "Generator"
+    };
+    match expr {
+        py::Expr::Call(call) => dotted(&call.func).is_some_and(|name| {
+            let name = last(&name);
+            CONSTRUCTORS.contains(&name.as_str()) || rank_in(&name).is_some()
+        }),
+        py::Expr::Subscript(subscript) => dotted(&subscript.value).is_some_and(|name| {
+            is_alias(&name) || constructs(&last(&name)) || SUBSCRIPTED.contains(&last(&name).as_str())
+        }),
+        py::Expr::BinOp(binary) if binary.op == py::Operator::BitOr => {
+            let is_member = |side: &py::Expr| {
+                matches!(side, py::Expr::Constant(constant) if constant.value.is_none())
+                    || dotted(side).is_some_and(|name| is_number(&last(&name)))
+                    || is_shaped_as_type(side, is_alias)
+            };
+            is_member(&binary.left) || is_member(&binary.right)
+        }
+        py::Expr::Name(_) | py::Expr::Attribute(_) => {
+            dotted(expr).is_some_and(|name| is_alias(&name) || constructs(&last(&name)) || name == "str")
+        }
+        _ => false,
+    }
+}
+
+/// Whether a name is that of a type of numbers.
+pub fn is_number(name: &str) -> bool {
+    let found = catalogue::find(Space::Bare, name);
+    found.is_some_and(|found| matches!(found.entry.algebra, Algebra::Convert { .. }))
 }
 
 /// Reads an annotation from the parser's expression.

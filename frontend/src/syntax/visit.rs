@@ -37,6 +37,7 @@ pub fn exprs(stmt: &Stmt) -> Vec<&Expr> {
         StmtKind::Import(_)
         | StmtKind::ImportFrom { .. }
         | StmtKind::Class { .. }
+        | StmtKind::Alias { .. }
         | StmtKind::Block { .. } => Vec::new(),
         StmtKind::Break | StmtKind::Continue | StmtKind::Pass | StmtKind::Error => Vec::new(),
     }
@@ -215,6 +216,17 @@ pub fn bound_names(stmt: &Stmt) -> Vec<(&str, Span)> {
         _ => {}
     }
     names
+}
+
+/// The names that a statement at module level defines, imports apart, each with its place.
+pub fn defined_names(stmt: &Stmt) -> Vec<(&str, Span)> {
+    match &stmt.kind {
+        StmtKind::FunctionDef(def) => vec![(def.name.name.as_str(), def.name.span)],
+        StmtKind::Class { name, .. } | StmtKind::Alias { name, .. } => vec![(name.name.as_str(), name.span)],
+        // It defines nothing.
+        StmtKind::Declare { value: None, .. } => Vec::new(),
+        _ => bound_names(stmt),
+    }
 }
 
 /// The names that a target binds, each with its place.

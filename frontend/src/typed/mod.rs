@@ -16,6 +16,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics, code};
 use crate::syntax::ast::{Module, StmtKind};
 use program::exports::{check_results, export};
 use program::inspect;
+use program::module_constant;
 use program::session::Session;
 use program::signature::Signature;
 use program::tree::{Export, Fault, FuncId, Program};
@@ -36,6 +37,7 @@ pub fn infer(name: &str, module: Module, takes_notes: bool, sink: &mut Diagnosti
             export(&mut session, &unit, at, def, &mut exports, sink);
         }
     }
+    module_constant::look_at_unread(&mut session, &unit);
     warn_unused_templates(&session, &unit, sink);
     let roots: Vec<FuncId> = exports.iter().map(|e: &Export| e.function).collect();
     let finished = session.finish(&roots, sink);

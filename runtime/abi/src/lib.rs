@@ -35,8 +35,8 @@ pub use table::{
 /// [`PrintItem::format`], floats in messages. 8: [`TypeKind::Maybe`], [`ExceptionSpec`]. 9: loops in order
 /// ([`Table::par_for`]). 10: [`FunctionSpec::entries`], [`Site::flags`]. 11: [`Site::file`].
 /// 12: [`ModuleSpec::better`], [`ModuleSpec::cpu`], [`ModuleSpec::made_by`].
-/// 13: [`TypeKind::Constant`], [`PARAM_CAST`], [`FN_UFUNC`].
-pub const ABI_VERSION: u32 = 13;
+/// 13: [`TypeKind::Constant`], [`PARAM_CAST`], [`FN_UFUNC`]. 14: [`ModuleSpec::source_sha256`].
+pub const ABI_VERSION: u32 = 14;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
@@ -367,6 +367,8 @@ pub struct ModuleSpec {
     pub cpu: *const c_char,
     /// The compiler and its options, for people.
     pub made_by: *const c_char,
+    /// SHA-256 of the source as bytes, in 64 hexadecimal digits.
+    pub source_sha256: *const c_char,
     /// The same module for a better processor; null: there is none.
     pub better: *const Self,
     pub functions: *const FunctionSpec,

@@ -65,6 +65,7 @@ fn about<'py>(py: Python<'py>, definition: &Definition) -> PyResult<Bound<'py, P
     // SAFETY: strings of a valid spec.
     unsafe {
         about.set_item("file", text(spec.file))?;
+        about.set_item("source_sha256", text(spec.source_sha256))?;
         about.set_item("compiler", text(spec.made_by))?;
         about.set_item("cpu", text(spec.cpu))?;
         about.set_item("cpu_features", text(spec.cpu_features))?;

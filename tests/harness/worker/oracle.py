@@ -15,6 +15,7 @@ from types import ModuleType
 import numpy as np
 
 import pydd
+from pydd import _python_ufuncs
 from pydd.python import to_python
 
 WEAK = {"int": int, "float": float, "complex": complex, "bool": bool}
@@ -29,6 +30,8 @@ def load(path):
     module.__file__ = str(path)
     module.__dict__.update({name: getattr(pydd, name) for name in pydd.intrepydd.__all__})
     module.__dict__[CONVERT] = convert
+    # The decorators that the compiler knows without an import.
+    module.__dict__.update(vectorize=_python_ufuncs.vectorize, guvectorize=_python_ufuncs.guvectorize)
     python = to_python(text)
     tree = ast.parse(python, str(path), type_comments=has_type_comment(python))
     tree = ast.fix_missing_locations(Conversions().visit(tree))

@@ -152,6 +152,44 @@ def f(x: NDArray[np.float64]):
     assert list(map(type, m.f(np.ones(1)))) == [np.int32, np.int16, np.int8, np.float32, float]
 
 
+@pytest.mark.parametrize("first", ["", FUTURE])
+def test_a_kernel_reads_names_of_types(defined, first):
+    m = defined(
+        """
+from typing import Literal
+
+Grid = Array2[float64]
+Vec = NDArray[np.float64]
+Number = np.int64 | np.float32
+Mode = Literal["sum", "mean"]
+Maybe = Grid | None
+Pairs = list[tuple[int, float]]
+
+@pydd.kernel(strict=True)
+def f(x: Grid, by: Number, mode: Mode, more: Maybe) -> float:
+    row: Vec = x[0]
+    pairs: Pairs = []
+    pairs.append((1, row.sum() * by))
+    if more is not None:
+        pairs.append((2, more.sum()))
+    return pairs[-1][1] if mode == "sum" else 0.0
+
+@pydd.kernel(strict=True)
+def as_value(x: Grid) -> float:
+    y = Grid
+    return x[0, 0]
+""",
+        first,
+    )
+    x = np.ones((2, 3))
+    assert m.f(x, np.int64(2), "sum", None) == 6 and m.f(x, np.float32(2), "sum", x) == 6
+    assert m.f(x, np.int64(2), "mean", None) == 0
+    with pytest.raises(TypeError, match="float64"):
+        m.f(x.astype(np.float32), np.int64(2), "sum", None)
+    with pytest.raises(pydd.CompileError, match="`Grid` is a type, and no value"):
+        m.as_value(x)
+
+
 @pytest.mark.falls_back
 def test_an_annotation_that_raises(defined):
     text = """

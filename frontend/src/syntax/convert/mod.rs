@@ -19,6 +19,7 @@ use super::ufunc;
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
 use crate::source::{SourceFile, Span};
 use rustpython_parser::ast::Ranged;
+use std::collections::BTreeSet;
 
 /// Collects the module from its chunks.
 #[derive(Default)]
@@ -27,6 +28,7 @@ pub(super) struct ModuleBuilder {
     next_id: u32,
     unparsed: Vec<String>,
     incomplete: bool,
+    aliases: BTreeSet<String>,
 }
 
 impl ModuleBuilder {
@@ -49,6 +51,7 @@ impl ModuleBuilder {
             next_id: self.next_id,
             error_nodes: 0,
             named: None,
+            aliases: &mut self.aliases,
         };
         for stmt in &parsed.body {
             if is_masked(scan, stmt) {
@@ -121,6 +124,8 @@ struct Converter<'a, 's> {
     error_nodes: usize,
     /// Where the `:=` stands whose assignment stands before the statement.
     named: Option<u32>,
+    /// The names of types so far.
+    aliases: &'a mut BTreeSet<String>,
 }
 
 impl Converter<'_, '_> {

@@ -22,6 +22,7 @@ impl Converter<'_, '_> {
             py::Stmt::ImportFrom(import) if is_future(import) => return None,
             py::Stmt::ImportFrom(import) => self.import_from(import, span),
             py::Stmt::ClassDef(class) => self.class(class, span),
+            _ if self.defines_type(stmt).is_some() => self.alias(stmt),
             py::Stmt::Assign(assign) if !assign.targets.iter().all(defines) => {
                 self.outside_function(stmt, span)
             }
@@ -36,6 +37,45 @@ impl Converter<'_, '_> {
             _ => self.outside_function(stmt, span),
         };
         Some(Stmt { span, kind })
+    }
+
+    /// The name and the type where a statement gives a type a name, and whether the type is looked at when it is used.
+    fn defines_type<'p>(&self, stmt: &'p py::Stmt) -> Option<(&'p py::Expr, &'p py::Expr, bool)> {
+        let is_text =
+            |value: &py::Expr| matches!(value, py::Expr::Constant(constant) if constant.value.is_str());
+        let (name, value, late) = match stmt {
+            py::Stmt::TypeAlias(alias) => (&*alias.name, &*alias.value, true),
+            py::Stmt::AnnAssign(declare) if is_alias_mark(&declare.annotation) => {
+                let value = declare.value.as_deref()?;
+                (&*declare.target, value, is_text(value))
+            }
+            py::Stmt::Assign(assign) if assign.targets.len() == 1 => {
+                let is_alias = |name: &str| self.aliases.contains(name);
+                if !types::is_shaped_as_type(&assign.value, &is_alias) {
+                    return None;
+                }
+                (&assign.targets[0], &*assign.value, false)
+            }
+            _ => return None,
+        };
+        matches!(name, py::Expr::Name(_)).then_some((name, value, late))
+    }
+
+    fn alias(&mut self, stmt: &py::Stmt) -> StmtKind {
+        let Some((py::Expr::Name(name), value, late)) = self.defines_type(stmt) else {
+            return self.error_stmt();
+        };
+        if let py::Stmt::TypeAlias(py::StmtTypeAlias { type_params, .. }) = stmt
+            && let Some(first) = type_params.first()
+        {
+            let help = "write a name for each type that is used";
+            self.not_in_language(span_of(first.range()), "a parameter of a type", help);
+            return self.error_stmt();
+        }
+        self.aliases.insert(name.id.to_string());
+        let value = types::from_expr(value, self.sink);
+        let name = Ident { name: name.id.to_string(), span: span_of(name.range) };
+        StmtKind::Alias { name, value, late }
     }
 
     /// `class E(ValueError): "doc"`.
@@ -174,7 +214,9 @@ impl Converter<'_, '_> {
                 "test the condition with `if`, or catch the exception in the Python code that calls this",
             ),
             py::Stmt::Match(_) => ("`match`", "use `if` and `elif`"),
-            py::Stmt::TypeAlias(_) => ("a `type` statement", "write the type where it is used"),
+            py::Stmt::TypeAlias(_) => {
+                ("a `type` statement inside a function", "move it to the top of the file")
+            }
             _ => ("this statement", "use a statement of the language reference"),
         };
         self.not_in_language(keyword, what, help);
@@ -210,8 +252,17 @@ impl Converter<'_, '_> {
                 .help("declare each name on a line of its own")
                 .emit(self.sink);
         }
-        let annotation = types::from_expr(&declare.annotation, self.sink);
         let value = declare.value.as_deref().map(|value| self.expr(value));
+        // `Final` is for type checkers: the type follows from the value, or is in the brackets.
+        let (annotation, value) = match (&*declare.annotation, value) {
+            (py::Expr::Name(_) | py::Expr::Attribute(_), Some(value)) if is_final(&declare.annotation) => {
+                return StmtKind::Assign { targets: vec![target], value, annotation: None };
+            }
+            (py::Expr::Subscript(within), value) if is_final(&within.value) => {
+                (types::from_expr(&within.slice, self.sink), value)
+            }
+            (annotation, value) => (types::from_expr(annotation, self.sink), value),
+        };
         StmtKind::Declare { target, annotation, value }
     }
 
@@ -357,6 +408,20 @@ fn import_name(alias: &py::Alias) -> ImportName {
     let name = alias.name.to_string();
     let span = Span::new(start, start + name.len() as u32);
     ImportName { path: Ident { name, span }, alias: alias.asname.as_ref().map(ToString::to_string) }
+}
+
+/// `TypeAlias`, `typing.TypeAlias`.
+fn is_alias_mark(annotation: &py::Expr) -> bool {
+    let is_mark = |name: &str| name.rsplit('.').next() == Some("TypeAlias");
+    match annotation {
+        py::Expr::Constant(constant) => constant.value.as_str().is_some_and(|text| is_mark(text)),
+        _ => types::dotted(annotation).is_some_and(|name| is_mark(&name)),
+    }
+}
+
+/// `Final`, `typing.Final`.
+fn is_final(annotation: &py::Expr) -> bool {
+    matches!(types::dotted(annotation).as_deref(), Some("Final" | "typing.Final"))
 }
 
 fn is_future(import: &py::StmtImportFrom) -> bool {

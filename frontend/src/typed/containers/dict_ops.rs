@@ -52,7 +52,10 @@ impl Infer<'_, '_> {
                 None => Some(own),
                 Some(so_far) => match so_far.joined(&own, |a, b| self.meet_items(a, b)) {
                     Some(joined) => Some(joined),
-                    None => return self.mixed_display(&so_far, &own, container, key.span),
+                    None => {
+                        let before = typed.first().map(|(key, _): &(Expr, Option<Expr>)| key.span);
+                        return self.mixed_display((&so_far, before), (&own, key.span), container);
+                    }
                 },
             };
             typed.push((key, value));
@@ -71,12 +74,20 @@ impl Infer<'_, '_> {
         Self::seq(stmts, dict)
     }
 
-    fn mixed_display(&mut self, first: &DictType, other: &DictType, container: Container, at: Span) -> Expr {
-        let headline = format!("the items of this {} have no type in common", container.noun());
-        let diagnostic = Diagnostic::error(code::NO_COMMON_TYPE, headline)
-            .primary(at, format!("makes it {other}"))
-            .help(format!("the items before make it {first}"));
-        self.fail(diagnostic)
+    fn mixed_display(
+        &mut self,
+        (first, before): (&DictType, Option<Span>),
+        (other, at): (&DictType, Span),
+        container: Container,
+    ) -> Expr {
+        let noun = container.noun();
+        let headline = format!("the items of this {noun} have no type in common");
+        let mut diagnostic =
+            Diagnostic::error(code::NO_COMMON_TYPE, headline).primary(at, format!("makes it {other}"));
+        if let Some(before) = before {
+            diagnostic = diagnostic.secondary(before, format!("makes it {first}"));
+        }
+        self.fail(diagnostic.help(format!("use a {noun} for each")))
     }
 
     /// `dict()`, `dict(d)`.

@@ -159,18 +159,22 @@ impl Infer<'_, '_> {
             .primary(value.span, "lists hold numbers, tuples of numbers, and such lists")
             .help(match value.ty {
                 Ty::Tuple(_) => "tuples in a list are made of numbers, and of tuples of numbers",
-                _ => "use the rows of an array that has one more dimension",
+                _ => "use the rows of an array with one more axis, or a tuple, whose items may differ",
             });
         self.fail(diagnostic)
     }
 
     /// The error for a display of items that have no type in common.
-    pub(in crate::typed) fn mixed_items(&mut self, before: Option<&Ty>, value: &Expr) -> Expr {
+    pub(in crate::typed) fn mixed_items(&mut self, before: &[Expr], value: &Expr) -> Expr {
         let headline = "the items of this list have no type in common";
-        let diagnostic = Diagnostic::error(code::NO_COMMON_TYPE, headline)
-            .primary(value.span, format!("this is {}", value.ty))
-            .maybe_help(before.map(|before| format!("the items before it are {before}")));
-        self.fail(diagnostic)
+        let mut diagnostic = Diagnostic::error(code::NO_COMMON_TYPE, headline)
+            .primary(value.span, format!("this is {}", value.ty));
+        // The one that it does not go with, not one of those between.
+        let other = before.iter().find(|other| self.meet_items(&other.ty, &value.ty).is_none());
+        if let Some(other) = other.or(before.first()) {
+            diagnostic = diagnostic.secondary(other.span, format!("this is {}", other.ty));
+        }
+        self.fail(diagnostic.help("keep them apart in two lists, or in a tuple, whose items may differ"))
     }
 
     /// `list.sort(reverse=…)`.

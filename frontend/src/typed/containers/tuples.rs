@@ -5,6 +5,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, CompareOp};
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{Expr, ExprKind};
+use crate::typed::types::meet::advice;
 use crate::typed::types::ty::Ty;
 use pydd_ir::{ElemOp, OpKind};
 
@@ -213,7 +214,8 @@ impl Infer<'_, '_> {
     pub(in crate::typed) fn no_common_type(&mut self, one: &Expr, other: &Expr) -> Expr {
         let diagnostic = Diagnostic::error(code::NO_COMMON_TYPE, "the two values have no type in common")
             .primary(other.span, format!("this is {}", other.ty))
-            .secondary(one.span, format!("this is {}", one.ty));
+            .secondary(one.span, format!("this is {}", one.ty))
+            .maybe_help(advice(&one.ty, &other.ty));
         self.fail(diagnostic)
     }
 

@@ -7,12 +7,14 @@ use crate::syntax::ast;
 use crate::typed::flow::env::Binding;
 use crate::typed::flow::hidden::Hidden;
 use crate::typed::flow::infer::Infer;
+use crate::typed::program::alias;
 use crate::typed::program::module_constant;
 use crate::typed::program::tree::{Expr, ExprKind};
 use crate::typed::program::unit::Global;
+use crate::typed::types::meet::advice;
 use crate::typed::types::ty::{MAX_RANK, Num, Ty};
 use pydd_ir::catalogue::{self, Algebra, Form, Found, Space};
-use pydd_ir::{ElemOp, Literal};
+use pydd_ir::{ElemOp, Exc, Literal};
 
 /// Items of a tuple, those of inner tuples counted.
 const MAX_TUPLE: usize = 4096;
@@ -235,7 +237,7 @@ impl Infer<'_, '_> {
                     .primary(span, "which one depends on the way taken")
                     .secondary(at_a, format!("{a} here"))
                     .secondary(at_b, format!("{b} here"))
-                    .help("use two variables, or convert one")
+                    .help(advice(&a, &b).unwrap_or_else(|| "use two variables, or convert one".to_owned()))
             }
             Binding::OtherIteration { pfor, write } => Diagnostic::error(
                 code::PFOR_CARRIED,
@@ -277,13 +279,20 @@ impl Infer<'_, '_> {
                 }
                 _ => Expr::function(self.unit.index, at, span),
             },
-            Some(Global::Exception(_)) => {
-                let headline = format!("exception `{name}` is used as a value");
-                self.error(code::RAISE_TYPE, span, headline, "exceptions are raised: `raise …`")
+            Some(Global::Exception(_)) => self.exception_as_value(name, span),
+            Some(Global::Alias(_)) => {
+                let defined = self.unit.alias(name).map(|(_, at)| at);
+                self.fail(alias::as_value(name, span, defined))
             }
             Some(Global::Error) => Expr::error(span),
+            None if Exc::from_name(name).is_some() => self.exception_as_value(name, span),
             None => self.undefined(name, span),
         }
+    }
+
+    fn exception_as_value(&mut self, name: &str, span: Span) -> Expr {
+        let headline = format!("exception `{name}` is used as a value");
+        self.error(code::RAISE_TYPE, span, headline, "exceptions are raised: `raise …`")
     }
 
     /// A library name that is not called: a constant or a type.
@@ -565,7 +574,7 @@ impl Infer<'_, '_> {
                     .map_or(Some(value.ty.clone()), |so_far| self.meet_items(so_far, &value.ty));
                 match met {
                     Some(met) => common = Some(met),
-                    None => return self.mixed_items(common.as_ref(), &value),
+                    None => return self.mixed_items(&typed, &value),
                 }
             }
             typed.push(value);

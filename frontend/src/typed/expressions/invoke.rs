@@ -28,6 +28,7 @@ impl Infer<'_, '_> {
         span: Span,
     ) -> Expr {
         let Some(def) = unit.function(at) else { return Expr::error(span) };
+        self.session.note_call(unit.index, at);
         let signature = Signature::of(def, unit);
         let mut given: Vec<Option<Expr>> = vec![None; def.params.len()];
         let mut positional = values;
@@ -150,6 +151,12 @@ impl Infer<'_, '_> {
             match (value, default) {
                 (Some(value), _) | (None, Some((_, Some(value)))) => values.push(value),
                 (None, Some((default, None))) => {
+                    // That of a function inside another one may be a variable there.
+                    let wrong = def.captures.is_none().then(|| self.wrong_at_module_level(default)).flatten();
+                    if let Some(wrong) = wrong {
+                        self.diagnostics.extend(wrong);
+                        return None;
+                    }
                     let headline = format!("the default of `{}` is no constant", param.name.name);
                     let diagnostic = Diagnostic::error(code::DEFAULT_NOT_CONSTANT, headline)
                         .primary(default.span, "its value is not written in the module");

@@ -12,6 +12,7 @@ use crate::typed::program::tree::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::typed::program::visit::{self, VisitorMut};
 use crate::typed::types::annotation;
 use crate::typed::types::dict_type::Container;
+use crate::typed::types::meet::advice;
 use crate::typed::types::ty::Ty;
 use std::collections::BTreeMap;
 
@@ -216,7 +217,10 @@ impl Infer<'_, '_> {
                                 format!("function `{}` returns different types", self.def.name.name),
                             )
                             .primary(span, format!("returns {ty} here"))
-                            .secondary(at, format!("returns {so_far} here")),
+                            .secondary(at, format!("returns {so_far} here"))
+                            .help(advice(&so_far, &ty).unwrap_or_else(|| {
+                                "return the same on all ways, or write a function for each".to_owned()
+                            })),
                         );
                         return Ty::Error;
                     }

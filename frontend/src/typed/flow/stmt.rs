@@ -48,6 +48,7 @@ impl Infer<'_, '_> {
             // Only at module level, where they are read apart.
             StmtKind::FunctionDef(_)
             | StmtKind::Class { .. }
+            | StmtKind::Alias { .. }
             | StmtKind::Import(_)
             | StmtKind::ImportFrom { .. } => {}
         }
@@ -220,7 +221,7 @@ impl Infer<'_, '_> {
         let found = match self.unit.global(text) {
             _ if self.name_index(text).is_some() => None,
             Some(Global::Exception(index)) => Some(Exc::Own(index)),
-            Some(Global::Function(_) | Global::Constant(_)) => None,
+            Some(Global::Function(_) | Global::Constant(_) | Global::Alias(_)) => None,
             Some(Global::Error) => return None,
             _ => Exc::from_name(text),
         };

@@ -5,6 +5,7 @@ use crate::source::Span;
 use crate::syntax::ast;
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
+use crate::typed::types::meet::advice;
 use crate::typed::types::promote::promote;
 use crate::typed::types::ty::{Num, Ty, clamped_rank};
 use pydd_ir::OpKind;
@@ -89,8 +90,13 @@ impl Infer<'_, '_> {
         if let Some(silent) = items.iter().find(|item| item.ty.is_silent()) {
             return Expr::silent([silent], span);
         }
-        if items.iter().any(|item| item.ty.rank() != items[0].ty.rank()) {
-            self.ragged(span);
+        if let Some(other) = items.iter().find(|item| item.ty.rank() != items[0].ty.rank()) {
+            let headline = "the rows of this array have different numbers of axes";
+            let diagnostic = Diagnostic::error(code::SHAPE_MISMATCH, headline)
+                .primary(other.span, format!("this is {}", other.ty))
+                .secondary(items[0].span, format!("this is {}", items[0].ty))
+                .maybe_help(advice(&items[0].ty, &other.ty));
+            self.report(diagnostic);
             return Expr::error(span);
         }
         let (items, axis) = (Self::tuple(items, span), Expr::int(0, span));

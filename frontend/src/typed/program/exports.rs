@@ -1,5 +1,6 @@
 //! The functions that Python sees: in which versions, with which defaults, and what cannot be passed.
 
+use super::module_constant;
 use super::session::{ArgKey, Key, Known, Session};
 use super::signature::{self, Choice, Signature};
 use super::tree::{Export, ExportParam, Expr, FuncId, Program};
@@ -65,7 +66,7 @@ pub(in crate::typed) fn export(
         );
     }
     for (param, choices) in def.params.iter().zip(transposed(&overloads)) {
-        check_default(param, &choices, unit, sink);
+        check_default(param, &choices, session, unit, sink);
     }
     let mut made: Vec<(Export, bool)> = Vec::new();
     for choices in overloads {
@@ -149,10 +150,20 @@ fn default_for(param: &Param, choice: &Choice, unit: &Unit) -> Option<Literal> {
 }
 
 /// A default must be of a type, or the value, that the parameter has in some version.
-fn check_default(param: &Param, choices: &[Choice], unit: &Unit, sink: &mut Diagnostics) {
+fn check_default(
+    param: &Param,
+    choices: &[Choice],
+    session: &mut Session,
+    unit: &Unit,
+    sink: &mut Diagnostics,
+) {
     let (Some(default), Some(first)) = (&param.default, choices.first()) else { return };
     if choices.iter().any(|choice| default_for(param, choice, unit).is_some()) {
         return;
+    }
+    // What is wrong in it says more than that it is no constant.
+    if let Some(wrong) = module_constant::wrong_in(default, session, unit) {
+        return sink.extend(wrong);
     }
     if first.value.is_some() {
         let mut listed: Vec<String> = Vec::new();

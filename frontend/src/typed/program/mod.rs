@@ -1,6 +1,7 @@
 //! The program as a whole: files and their names, signatures and exports, which functions are made for which types, and
 //! the typed program that comes of it. What a function does is walked in `flow`.
 
+pub mod alias;
 pub mod dump;
 pub(super) mod exports;
 pub(super) mod inspect;

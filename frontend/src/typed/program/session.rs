@@ -105,7 +105,7 @@ pub struct Session {
     instances: Vec<Instance>,
     /// Those that are provisional or stale.
     waiting: Vec<FuncId>,
-    /// The user's functions that were made for any types, by their statements.
+    /// The user's functions that are called or were made for any types, by their statements.
     used: BTreeSet<usize>,
     by_key: BTreeMap<Key, FuncId>,
     stack: Vec<FuncId>,
@@ -218,9 +218,7 @@ impl Session {
         *count += 1;
         let name = if *count == 1 { base } else { format!("{base}.{}", *count) };
         self.by_key.insert(key.clone(), id);
-        if key.unit == 0 {
-            self.used.insert(key.function);
-        }
+        self.note_call(key.unit, key.function);
         self.instances.push(Instance {
             key,
             name,
@@ -341,7 +339,14 @@ impl Session {
         );
     }
 
-    /// Whether a function of the user's was made for any types.
+    /// Remembers that something calls a function, though the call may be wrong.
+    pub fn note_call(&mut self, unit: usize, function: usize) {
+        if unit == 0 {
+            self.used.insert(function);
+        }
+    }
+
+    /// Whether something calls a function of the user's, or Python sees it.
     pub fn is_used(&self, function: usize) -> bool {
         self.used.contains(&function)
     }

@@ -209,7 +209,9 @@ fn constant_in(expr: &ast::Expr, unit: &Unit, depth: usize) -> Option<Expr> {
     }
     Some(match &expr.kind {
         ast::ExprKind::Name(name) => match unit.global(name)? {
-            Global::Constant(at) if !unit.is_bad_constant(at) => constant(unit.constant(at, name)?)?,
+            Global::Constant(at) if !unit.is_bad_constant(at) => {
+                as_annotated(constant(unit.constant(at, name)?)?, unit.annotation_of_constant(at, name), unit)
+            }
             Global::Library(found) => number_of(found, span)?,
             Global::Function(at) => Expr::function(unit.index, at, span),
             _ => return None,
@@ -245,6 +247,17 @@ fn constant_in(expr: &ast::Expr, unit: &Unit, depth: usize) -> Option<Expr> {
         }
         _ => return None,
     })
+}
+
+/// A number of the type that its annotation says.
+fn as_annotated(value: Expr, annotation: Option<&TypeExpr>, unit: &Unit) -> Expr {
+    let declared = annotation.and_then(|annotation| annotation::one(annotation, unit).ok());
+    match (declared, &value.ty) {
+        (Some(Ty::Scalar(to)), Ty::Scalar(from)) if promote::same_kind(*from, to.dtype) => {
+            convert::constant(value, to)
+        }
+        _ => value,
+    }
 }
 
 /// `np.inf` and its like.

@@ -1,8 +1,10 @@
 //! What the names at module level stand for: functions, constants, imports.
 
+use super::alias;
 use crate::diagnostics::{Diagnostic, Diagnostics, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, FunctionDef, Ident, ImportName, Module, Stmt, StmtKind};
+use crate::syntax::types::TypeExpr;
 use crate::syntax::visit;
 use pydd_ir::catalogue::{self, Found, Space};
 use pydd_ir::{Exc, ExceptionClass};
@@ -24,6 +26,8 @@ pub struct Unit {
     pub exceptions: Vec<ExceptionClass>,
     /// Statements that define what is no constant, which was reported.
     bad_constants: BTreeSet<usize>,
+    /// The statements that say of constants what type they have, and give no value.
+    declared: BTreeMap<String, usize>,
 }
 
 /// What a name at module level stands for.
@@ -37,13 +41,15 @@ pub enum Global {
     Library(Found),
     /// An exception class, by index into [`Unit::exceptions`].
     Exception(u16),
+    /// A name of a type: the statement that defines it.
+    Alias(usize),
     /// Defined wrongly, which was reported.
     Error,
 }
 
 impl Unit {
     pub fn new(index: usize, user: bool, module: Module, sink: &mut Diagnostics) -> Self {
-        let (mut names, mut exceptions) = (BTreeMap::new(), Vec::new());
+        let (mut names, mut exceptions, mut declared) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
         for name in &module.unparsed {
             names.insert(name.clone(), Global::Error);
         }
@@ -64,6 +70,12 @@ impl Unit {
                         },
                     }
                 }
+                // It defines nothing.
+                StmtKind::Declare { value: None, .. } => {
+                    for name in visit::assigned_names(std::slice::from_ref(stmt)) {
+                        declared.entry(name.to_owned()).or_insert(at);
+                    }
+                }
                 StmtKind::Assign { .. } | StmtKind::Declare { .. } => {
                     for name in visit::assigned_names(std::slice::from_ref(stmt)) {
                         names.insert(name.to_owned(), Global::Constant(at));
@@ -81,6 +93,9 @@ impl Unit {
                         defined_twice(name, sink);
                     }
                 }
+                StmtKind::Alias { name, .. } => {
+                    names.insert(name.name.clone(), Global::Alias(at));
+                }
                 StmtKind::Import(items) => import(items, &mut names, sink),
                 StmtKind::ImportFrom { module, names: items, star } => {
                     import_from(&module.name, module.span, items, *star, &mut names, sink);
@@ -95,8 +110,12 @@ impl Unit {
                 defined_twice(name, sink);
             }
         }
+        for (name, at) in &declared {
+            names.entry(name.clone()).or_insert(Global::Constant(*at));
+        }
         let bad_constants = BTreeSet::new();
-        let mut unit = Self { index, user, module, names, exceptions, bad_constants };
+        let mut unit = Self { index, user, module, names, exceptions, bad_constants, declared };
+        alias::expand(&mut unit, sink);
         unit.bad_constants = unit.check_constants(sink);
         unit
     }
@@ -211,11 +230,37 @@ impl Unit {
         }
     }
 
+    /// What the name of a type stands for, and where it is written.
+    pub fn alias(&self, name: &str) -> Option<(&TypeExpr, Span)> {
+        let Some(Global::Alias(at)) = self.names.get(name) else { return None };
+        match &self.module.body.get(*at)?.kind {
+            StmtKind::Alias { name, value, .. } => Some((value, name.span)),
+            _ => None,
+        }
+    }
+
+    /// The names of types.
+    pub fn aliases(&self) -> impl Iterator<Item = &str> {
+        let is_alias = |global: &Global| matches!(global, Global::Alias(_));
+        self.names.iter().filter(move |(_, global)| is_alias(global)).map(|(name, _)| name.as_str())
+    }
+
+    /// Where the module defines a name, imports apart.
+    pub fn definition(&self, name: &str) -> Option<Span> {
+        let mut all = self.module.body.iter().flat_map(visit::defined_names);
+        all.find(|(own, _)| *own == name).map(|(_, span)| span)
+    }
+
     /// Where a constant's name is written, in the statement that defines it last.
     pub fn place_of_constant(&self, name: &str) -> Option<Span> {
         let Some(Global::Constant(at)) = self.global(name) else { return None };
         let bound = visit::bound_names(self.module.body.get(at)?);
         bound.into_iter().find(|(own, _)| *own == name).map(|(_, span)| span)
+    }
+
+    /// Whether a statement is the one that says what a constant is.
+    pub fn is_constant_of(&self, at: usize, name: &str) -> bool {
+        matches!(self.names.get(name), Some(Global::Constant(last)) if *last == at)
     }
 
     /// Whether a statement was reported to be no constant's.
@@ -233,13 +278,24 @@ impl Unit {
             _ => None,
         }
     }
+
+    /// The annotation of a constant: that of the statement which gives it its value, or of one that only declares it.
+    pub fn annotation_of_constant(&self, at: usize, name: &str) -> Option<&TypeExpr> {
+        let written = |at: usize| match &self.module.body.get(at)?.kind {
+            StmtKind::Assign { annotation, .. } => annotation.as_ref(),
+            StmtKind::Declare { annotation, .. } => Some(annotation),
+            _ => None,
+        };
+        written(at).or_else(|| written(*self.declared.get(name)?))
+    }
 }
 
 /// The names to which several statements of the module give values.
 fn defined_again(body: &[Stmt]) -> BTreeSet<&str> {
     let mut seen = BTreeSet::new();
-    let constants =
-        body.iter().filter(|s| matches!(s.kind, StmtKind::Assign { .. } | StmtKind::Declare { .. }));
+    let gives =
+        |kind: &StmtKind| matches!(kind, StmtKind::Assign { .. } | StmtKind::Declare { value: Some(_), .. });
+    let constants = body.iter().filter(|stmt| gives(&stmt.kind));
     let names = constants.flat_map(|stmt| visit::assigned_names(std::slice::from_ref(stmt)));
     names.filter(|name| !seen.insert(*name)).collect()
 }

@@ -58,6 +58,11 @@ pub fn read(expr: &TypeExpr, unit: &Unit) -> Result<Vec<Annotation>> {
     }
 }
 
+/// Whether an annotation is `str`, which constants may be.
+pub fn is_text(expr: &TypeExpr) -> bool {
+    matches!(&expr.kind, TypeExprKind::Name(name) if name == "str")
+}
+
 /// Whether an annotation converts arrays of other types. Such a parameter has one type of arrays alone.
 pub fn casts(expr: &TypeExpr) -> bool {
     match &expr.kind {
@@ -436,13 +441,16 @@ fn named(name: &str, span: Span, unit: &Unit) -> Result<Ty> {
     if let "Array" | "List" | "list" | "Tuple" | "tuple" | "SparseMat" | "SparseArray" | "Dict" | "dict"
     | "Set" | "set" = last
     {
-        let example = "to say what it holds: `Array(float64, 2)`, `List(int64)`, `SparseMat(float64)`";
+        let example = "what it holds: `Array(float64, 2)`, `List(int64)`, `SparseMat(float64)`";
         return Err(arity(last, example, span));
     }
-    let unknown = unknown(name, span);
     Err(match unit.global(name) {
-        Some(Global::Constant(_)) => unknown.help("write the type itself: it has no other name here"),
-        _ => unknown,
+        Some(Global::Constant(_)) => no_type(name, "a constant of the module", span, unit)
+            .help("write a type, or give one that name: `T = float64`"),
+        Some(Global::Function(_)) => no_type(name, "a function", span, unit),
+        Some(Global::Module(_)) => no_type(name, "a module", span, unit),
+        Some(Global::Exception(_)) => no_type(name, "an exception", span, unit),
+        _ => unknown(name, span, unit),
     })
 }
 
@@ -466,15 +474,25 @@ fn scalar(name: &str, unit: &Unit) -> Option<Num> {
     }
 }
 
-fn unknown(name: &str, span: Span) -> Diagnostic {
+/// The error for a name that stands for something else than a type.
+fn no_type(name: &str, what: &str, span: Span, unit: &Unit) -> Diagnostic {
+    let mut diagnostic = Diagnostic::error(code::ANNOTATION_UNKNOWN_TYPE, format!("`{name}` is not a type"))
+        .primary(span, format!("{what}, not a type"));
+    if let Some(defined) = unit.definition(name) {
+        diagnostic = diagnostic.secondary(defined, "defined here");
+    }
+    diagnostic
+}
+
+fn unknown(name: &str, span: Span, unit: &Unit) -> Diagnostic {
     let types = catalogue::names(Space::Bare).filter(|name| {
         let entry = catalogue::find(Space::Bare, name);
         entry.is_some_and(|found| matches!(found.entry.algebra, Algebra::Convert { .. }))
     });
-    let near = did_you_mean(
-        name,
-        types.chain(["Array", "List", "Dict", "Set", "Tuple", "SparseMat", "SparseArray"]),
-    );
+    let mut known: Vec<&str> = types.collect();
+    known.extend(["Array", "List", "Dict", "Set", "Tuple", "SparseMat", "SparseArray"]);
+    known.extend(unit.aliases());
+    let near = did_you_mean(name, known.into_iter());
     let help = match head(name) {
         "ndarray" | "NDArray" | "ArrayLike" => {
             Some("write the element type and the number of dimensions: `Array(float64, 2)`".to_owned())

@@ -21,6 +21,36 @@ pub enum Meeting {
     Result,
 }
 
+/// What to write where values of two types that do not agree meet; `None` where nothing is plainly right.
+pub fn advice(a: &Ty, b: &Ty) -> Option<String> {
+    Some(match (a, b) {
+        (Ty::Array { dtype: x, rank: r }, Ty::Array { dtype: y, rank: s }) if r == s => {
+            format!("convert one: `.astype({})`", promote_dtypes(*x, *y).numpy_name())
+        }
+        (Ty::Array { rank: r, .. }, Ty::Array { rank: s, .. }) if r.abs_diff(*s) == 1 => {
+            "give both as many axes: `x[None]` has one more than `x`, `x[0]` one less".to_owned()
+        }
+        (Ty::Array { .. }, Ty::Scalar(_) | Ty::Either(_))
+        | (Ty::Scalar(_) | Ty::Either(_), Ty::Array { .. }) => {
+            "use two variables, or make an array of the number: `np.full(a.shape, x)`".to_owned()
+        }
+        (Ty::None, other) | (other, Ty::None) => {
+            format!("begin with a value of {other}, and say in a variable of its own whether there is one")
+        }
+        (Ty::Str, _) | (_, Ty::Str) => "use two variables: texts are for messages".to_owned(),
+        (Ty::Scalar(x), Ty::Scalar(y)) => {
+            // One has a sign, and the other 64 bits without.
+            let signed = if x.dtype == DType::U64 { y } else { x };
+            format!("convert one: `{}(…)`, or both to `float64`", signed.name())
+        }
+        (Ty::Tuple(x), Ty::Tuple(y)) if x.len() != y.len() => "make both tuples as long".to_owned(),
+        (Ty::List(_), Ty::List(_)) => {
+            "make one anew with items of the other's type, as in `[float(x) for x in xs]`".to_owned()
+        }
+        _ => return None,
+    })
+}
+
 /// What a variable is where two definitions of these types meet; `None`: they do not agree.
 pub fn meet(a: &Ty, b: &Ty, how: Meeting) -> Option<Ty> {
     let numbers = |a: &[Num], b: &[Num]| {

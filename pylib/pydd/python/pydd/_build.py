@@ -122,8 +122,10 @@ def request(path_or_source: str | os.PathLike[str], name: str | None, options: t
         raise FileNotFoundError(f"no such file: {path}")
     path = path.resolve()
     # Bytes that are no UTF-8 are the compiler's to refuse.
-    text = path.read_bytes().decode("utf-8-sig", errors="surrogateescape")
-    return Request(_cache.part(str(path)) + text, identifier(path.stem), name, options)
+    content = path.read_bytes()
+    text = content.decode("utf-8-sig", errors="surrogateescape")
+    part = _cache.part(str(path), sha256=hashlib.sha256(content).hexdigest())
+    return Request(part + text, identifier(path.stem), name, options)
 
 
 def _path_of(path_or_source: str | os.PathLike[str]) -> Path | None:

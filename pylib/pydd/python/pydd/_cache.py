@@ -121,8 +121,9 @@ def _make(folder: Path, request: Request) -> Entry:
         source = Path(scratch) / f"{request.stem}.pydd"
         text = request.text
         if request.shown is not None:
-            (made / source.name).write_text(request.shown, encoding="utf-8", newline="")
-            text = part(str(folder / source.name)) + text
+            shown = request.shown.encode(errors="surrogateescape")
+            (made / source.name).write_bytes(shown)
+            text = part(str(folder / source.name), sha256=hashlib.sha256(shown).hexdigest()) + text
         source.write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
         remarks = _compiler.run(source, made / (name + SUFFIX), request.options)
         entry = {"size": (made / (name + SUFFIX)).stat().st_size, "remarks": remarks}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import itertools
+import typing
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -21,13 +23,47 @@ class PythonUfunc:
         self.identity = identity
 
     def __call__(self, *operands: Any, out: Any = None) -> Any:
-        arrays = np.broadcast_arrays(*operands)
+        types = self._loop(operands)
+        arrays = np.broadcast_arrays(*map(np.asarray, operands, types))
         shape = arrays[0].shape
         results = [self.function(*(each[at] for each in arrays)) for at in np.ndindex(shape)]
-        if results and isinstance(results[0], tuple):
-            made = tuple(_array(each, shape) for each in zip(*results))
+        # Of nothing, results have the types that those of something have.
+        first = results[0] if results else self.function(*(each.dtype.type(1) for each in arrays))
+        if isinstance(first, tuple):
+            columns = list(zip(*results)) or [()] * len(first)
+            made = tuple(_array(each, shape, one) for each, one in zip(columns, first))
             return tuple(map(_given, made, out or [None] * len(made)))
-        return _given(_array(results, shape), out[0] if isinstance(out, tuple) else out)
+        return _given(_array(results, shape, first), out[0] if isinstance(out, tuple) else out)
+
+    @functools.cached_property
+    def _loops(self) -> list[tuple[Any, ...]]:
+        """The types of operands for which there are loops, in order; none where annotations do not say them."""
+        choices: list[list[Any]] = []
+        try:
+            for name in reversed(_parameters(self.function)):
+                text = self.function.__annotations__.get(name)
+                # One without an annotation has the next one to its right.
+                choices.insert(
+                    0, choices[0] if text is None else _types(eval(text, self.function.__globals__))
+                )
+        except Exception:
+            return []
+        return list(itertools.product(*choices))
+
+    def _loop(self, operands: Sequence[Any]) -> Sequence[Any]:
+        """The types to which operands are converted, as NumPy chooses a loop: one for just these types, or else the first that takes them."""
+        # Numbers of Python's adapt.
+        given = [
+            None if type(each) in (bool, int, float, complex) else np.asarray(each).dtype for each in operands
+        ]
+        for casting in ("no", "safe"):
+            for loop in self._loops:
+                if all(own is None or np.can_cast(own, to, casting) for own, to in zip(given, loop)):
+                    return loop
+        if self._loops and any(np.ndim(each) for each in operands):
+            raise TypeError(f"ufunc '{self.__name__}' not supported for the input types")
+        # A call with numbers is that of the function.
+        return [None] * len(operands)
 
     def outer(self, x: Any, y: Any) -> Any:
         """The function of each pair."""
@@ -96,8 +132,7 @@ class PythonGufunc:
     def _types(self) -> Sequence[Any]:
         """The annotations of the parameters, which are not evaluated before."""
         texts = self.function.__annotations__
-        names = self.function.__code__.co_varnames[: self.function.__code__.co_argcount]
-        return [eval(texts[name], self.function.__globals__) for name in names]
+        return [eval(texts[name], self.function.__globals__) for name in _parameters(self.function)]
 
 
 def vectorize(function: Any = None, /, *, identity: Any = None) -> Any:
@@ -112,8 +147,20 @@ def guvectorize(core: str, /, *, identity: Any = None) -> Any:
     return lambda function: PythonGufunc(function, Core.of(core))
 
 
-def _array(values: Sequence[Any], shape: tuple[int, ...]) -> Any:
-    return np.array(values).reshape(shape)[()]
+def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount]
+
+
+def _types(annotation: Any) -> list[Any]:
+    """The types of numbers that an annotation allows. Raises TypeError where it is none."""
+    members = typing.get_args(annotation) or getattr(annotation, "arguments", None) or (annotation,)
+    return [np.dtype(each) for each in members]
+
+
+def _array(values: Sequence[Any], shape: tuple[int, ...], one: Any) -> Any:
+    """Results as an array; `one` has their type where there are none."""
+    return np.array(values, None if values else np.asarray(one).dtype).reshape(shape)[()]
 
 
 def _given(result: Any, out: Any) -> Any:

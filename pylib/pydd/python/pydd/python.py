@@ -7,6 +7,7 @@ that lines and columns of tracebacks are those of the `.pydd` file:
     async:                   if  1:
     finish:                  if   1:
     isolated:                if     1:
+    type Grid = …            _  = Grid = …       before Python 3.12
 
 Iterations run in order and tasks run at once, on one thread. Annotations are not evaluated.
 """
@@ -20,6 +21,7 @@ import itertools
 import keyword
 import linecache
 import os
+import sys
 import tokenize
 from pathlib import Path
 from types import ModuleType
@@ -87,6 +89,14 @@ def _replacement(
 ) -> str | None:
     if token.string == "pfor" and after.type == tokenize.NAME and not keyword.iskeyword(after.string):
         return "for "
+    # Python 3.12 has it; a type is no name for what is defined further down here.
+    if (
+        sys.version_info < (3, 12)
+        and token.string == "type"
+        and after.type == tokenize.NAME
+        and later.string == "="
+    ):
+        return "_  ="
     if token.string in BLOCKS and after.string == ":" and later.type in _LINE_END:
         return "if" + "1".rjust(len(token.string) - 2)
     return None

@@ -169,6 +169,7 @@ impl Module {
             cpu_features: c(self.cpu_features),
             cpu: c("generic"),
             made_by: c("hand"),
+            source_sha256: c(""),
             better: ptr::null(),
             functions: functions.as_ptr(),
             n_functions: u32::try_from(functions.len()).unwrap(),

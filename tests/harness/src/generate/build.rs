@@ -7,12 +7,13 @@ mod nests;
 mod numbers;
 mod printed;
 mod tuples;
+mod ufuncs;
 mod versions;
 
 use super::data;
 use super::expression::{Scope, Var, small};
 use super::random::Random;
-use super::tree::{Bits, Choice, Elem, Extra, Func, Program, Stmt, Ty};
+use super::tree::{Bits, Choice, Elem, Extra, Func, Program, Stmt, Ty, Ufunc};
 
 /// Programs in a module, each of them a function with its cases.
 pub const FUNCTIONS: usize = 4;
@@ -23,12 +24,27 @@ const ELEMS: [Elem; 6] = [Elem::F64, Elem::F64, Elem::I64, Elem::F32, Elem::I32,
 /// The program of a seed.
 pub fn program(seed: u64) -> Program {
     let mut random = Random::new(seed);
+    let count = random.below(3);
+    let ufuncs: Vec<Ufunc> =
+        (0..count).map(|i| Builder::new(&mut random, &[], &[]).ufunc(format!("u{i}"))).collect();
     let mut funcs: Vec<Func> = Vec::new();
     for i in 0..FUNCTIONS {
-        let func = Builder::new(&mut random, &funcs).function(format!("f{i}"));
+        let func = Builder::new(&mut random, &funcs, &ufuncs).function(format!("f{i}"));
         funcs.push(func);
     }
-    Program { seed, funcs, rounds: false }
+    Program { seed, ufuncs, funcs, rounds: false }
+}
+
+/// Ufuncs in a module of [`ufuncs`].
+const MANY: usize = 8;
+
+/// A program of ufuncs, and a function that calls them.
+pub fn ufuncs(seed: u64) -> Program {
+    let mut random = Random::new(seed);
+    let ufuncs: Vec<Ufunc> =
+        (0..MANY).map(|i| Builder::new(&mut random, &[], &[]).ufunc(format!("u{i}"))).collect();
+    let func = Builder::new(&mut random, &[], &ufuncs).function_of_ufuncs("f0".to_owned());
+    Program { seed, ufuncs, funcs: vec![func], rounds: false }
 }
 
 /// Functions in a module of [`numbers`].
@@ -37,13 +53,14 @@ pub const FUNCTIONS_OF_NUMBERS: usize = 20;
 /// A program whose variables get numbers of Python's and of NumPy's widths, and nothing else.
 pub fn numbers(seed: u64) -> Program {
     let mut random = Random::new(seed);
-    let func = |i| Builder::new(&mut random, &[]).function_of_numbers(format!("f{i}"));
-    Program { seed, funcs: (0..FUNCTIONS_OF_NUMBERS).map(func).collect(), rounds: true }
+    let func = |i| Builder::new(&mut random, &[], &[]).function_of_numbers(format!("f{i}"));
+    Program { seed, ufuncs: vec![], funcs: (0..FUNCTIONS_OF_NUMBERS).map(func).collect(), rounds: true }
 }
 
 struct Builder<'a> {
     random: &'a mut Random,
     callable: &'a [Func],
+    ufuncs: &'a [Ufunc],
     vars: Vec<Var>,
     indices: Vec<(String, u32)>,
     names: usize,
@@ -53,8 +70,17 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(random: &'a mut Random, callable: &'a [Func]) -> Self {
-        Self { random, callable, vars: vec![], indices: vec![], names: 0, dims: N + 1, is_long: false }
+    fn new(random: &'a mut Random, callable: &'a [Func], ufuncs: &'a [Ufunc]) -> Self {
+        Self {
+            random,
+            callable,
+            ufuncs,
+            vars: vec![],
+            indices: vec![],
+            names: 0,
+            dims: N + 1,
+            is_long: false,
+        }
     }
 
     fn function(mut self, name: String) -> Func {
@@ -94,6 +120,21 @@ impl<'a> Builder<'a> {
         let mut stmt = Stmt::of("if {}:", vec![condition]);
         stmt.bodies.push(vec![Stmt::of(&format!("return {}", own.join(", ")), vec![])]);
         vec![stmt]
+    }
+
+    fn function_of_ufuncs(mut self, name: String) -> Func {
+        let params: Vec<(String, Ty)> =
+            [("a", Elem::F64, 1), ("b", Elem::I64, 1), ("c", Elem::F32, 2), ("d", Elem::I32, 1)]
+                .map(|(name, elem, rank)| (name.to_owned(), Ty { elem, dims: vec![N; rank] }))
+                .to_vec();
+        self.vars =
+            params.iter().map(|(n, t)| Var { name: n.clone(), ty: t.clone(), bits: Bits::SMALL }).collect();
+        let mut body: Vec<Stmt> = (0..4).flat_map(|_| self.called()).collect();
+        body.extend(self.counted_loop(1));
+        let results: Vec<String> = (1..=4).map(|at| format!("v{at}")).collect();
+        body.push(Stmt::of(&format!("return {}", results.join(", ")), vec![]));
+        let cases = [4, 1, 0].iter().map(|&n| self.arguments(&params, &[], n)).collect();
+        Func { name, params, extras: vec![], by_position: 0, body, cases }
     }
 
     fn function_of_numbers(mut self, name: String) -> Func {
@@ -159,7 +200,7 @@ impl<'a> Builder<'a> {
     }
 
     fn scope(&mut self) -> Scope<'_> {
-        Scope { random: self.random, vars: &self.vars, indices: &self.indices }
+        Scope { random: self.random, ufuncs: self.ufuncs, vars: &self.vars, indices: &self.indices }
     }
 
     fn fresh_name(&mut self) -> String {

@@ -4,7 +4,10 @@
 //! beyond is brought back by `np.floor(…) % 16`.
 
 use super::random::Random;
-use super::tree::{Bits, Elem, Expr, Ty};
+use super::tree::{Bits, Elem, Expr, Ty, Ufunc};
+
+/// What ufuncs give for small operands.
+pub const RESULT_OF_UFUNC: Bits = Bits { whole: 10, fraction: 4 };
 
 /// A variable that expressions may use.
 #[derive(Clone, Debug)]
@@ -16,6 +19,8 @@ pub struct Var {
 
 pub struct Scope<'a> {
     pub random: &'a mut Random,
+    /// Functions that may be called.
+    pub ufuncs: &'a [Ufunc],
     pub vars: &'a [Var],
     /// Loop variables that are valid indices of the dimension beside them.
     pub indices: &'a [(String, u32)],
@@ -152,11 +157,38 @@ impl Scope<'_> {
         {
             return found;
         }
+        if !self.ufuncs.is_empty()
+            && self.random.one_in(6)
+            && let Some(found) = self.by_elements(ty, depth)
+        {
+            return found;
+        }
         match ty.elem {
             Elem::Bool => self.truth(ty, depth),
             e if e.is_int() => self.integer(ty, depth),
             _ => self.float(ty, depth),
         }
+    }
+
+    /// A call of a ufunc, on numbers or on arrays that are broadcast.
+    pub fn by_elements(&mut self, ty: &Ty, depth: u32) -> Option<Expr> {
+        let ufuncs = self.ufuncs;
+        let ufunc = self.random.pick(ufuncs);
+        let elems: Vec<Elem> = ufunc.params.iter().map(|(_, elems)| *self.random.pick(elems)).collect();
+        let result = ufunc.result.or_else(|| elems.iter().copied().reduce(Elem::with))?;
+        if result != ty.elem {
+            return None;
+        }
+        let operands: Vec<Expr> = elems
+            .into_iter()
+            .enumerate()
+            .map(|(at, elem)| {
+                let of = Ty { elem, dims: ty.dims.clone() };
+                small(if at == 0 { self.expr(&of, depth - 1) } else { self.operand(&of, depth) })
+            })
+            .collect();
+        let pattern = format!("{}({})", ufunc.name, vec!["{}"; operands.len()].join(", "));
+        Some(Expr::of(&pattern, operands, ty.clone(), RESULT_OF_UFUNC))
     }
 
     /// An operand for a result of this type: of the type itself, or a scalar beside an array.

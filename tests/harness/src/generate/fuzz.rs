@@ -1,5 +1,5 @@
 //! `harness fuzz --seeds A..B`: runs seeds, shrinks and saves what fails. `--total` says how many have passed so far.
-//! `--numbers A..B` runs small programs whose variables mix numbers of all widths.
+//! `--numbers A..B` runs small programs whose variables mix numbers of all widths, `--ufuncs A..B` ufuncs and what calls them.
 
 use super::build;
 use super::ledger::Ledger;
@@ -32,6 +32,7 @@ pub fn check(program: &Program) -> Result<Vec<String>, String> {
 enum Family {
     Mixed,
     Numbers,
+    Ufuncs,
 }
 
 /// The command.
@@ -44,6 +45,10 @@ pub fn main(arguments: &[String]) -> ExitCode {
         },
         [option, range] if option == "--numbers" => match parse_range(range) {
             Some(range) => run(range, Family::Numbers),
+            None => usage(),
+        },
+        [option, range] if option == "--ufuncs" => match parse_range(range) {
+            Some(range) => run(range, Family::Ufuncs),
             None => usage(),
         },
         [option, seed] if option == "--print" => match seed.parse() {
@@ -72,7 +77,9 @@ fn total() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: harness fuzz --seeds FIRST..END | --numbers FIRST..END | --print SEED | --total");
+    eprintln!(
+        "usage: harness fuzz --seeds FIRST..END | --numbers FIRST..END | --ufuncs FIRST..END | --print SEED | --total"
+    );
     ExitCode::from(2)
 }
 
@@ -121,6 +128,7 @@ fn run_seed(seed: u64, family: Family, ledger: &Ledger) -> Result<bool, String> 
     let program = match family {
         Family::Mixed => build::program(seed),
         Family::Numbers => build::numbers(seed),
+        Family::Ufuncs => build::ufuncs(seed),
     };
     let wrong = check(&program)?;
     if family == Family::Mixed {

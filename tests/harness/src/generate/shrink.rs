@@ -24,11 +24,30 @@ fn candidates(program: &Program) -> Vec<Program> {
             found.push(without);
         }
     }
+    for i in 0..program.ufuncs.len() {
+        let mut without = program.clone();
+        let name = without.ufuncs.remove(i).name;
+        if !without.text().contains(&format!("{name}(")) {
+            found.push(without);
+        }
+        let without_case = |j: usize| {
+            let mut without = program.clone();
+            without.ufuncs[i].cases.remove(j);
+            without
+        };
+        found.extend((0..program.ufuncs[i].cases.len()).map(without_case));
+        for body in bodies(&program.ufuncs[i].body) {
+            let mut changed = program.clone();
+            changed.ufuncs[i].body = body;
+            found.push(changed);
+        }
+    }
     for (i, func) in program.funcs.iter().enumerate() {
         for j in (0..func.cases.len()).filter(|_| func.cases.len() > 1 || program.funcs.len() > 1) {
             let mut without = program.clone();
             without.funcs[i].cases.remove(j);
-            if without.funcs.iter().any(|f| !f.cases.is_empty()) {
+            let has_cases = without.funcs.iter().any(|f| !f.cases.is_empty());
+            if has_cases || without.ufuncs.iter().any(|u| !u.cases.is_empty()) {
                 found.push(without);
             }
         }

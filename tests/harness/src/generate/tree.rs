@@ -224,6 +224,29 @@ pub struct Func {
     pub cases: Vec<Vec<String>>,
 }
 
+/// A function with `@vectorize`.
+#[derive(Clone, Debug)]
+pub struct Ufunc {
+    pub name: String,
+    /// The types of each parameter; there is a loop for each combination.
+    pub params: Vec<(String, Vec<Elem>)>,
+    /// The type of the result, where there is one loop; else that of all operands together.
+    pub result: Option<Elem>,
+    pub body: Vec<Stmt>,
+    /// Arguments of each case.
+    pub cases: Vec<Vec<String>>,
+}
+
+impl Ufunc {
+    fn print(&self, out: &mut String) {
+        let types = |elems: &[Elem]| elems.iter().map(|e| e.name()).collect::<Vec<_>>().join(" | ");
+        let params: Vec<String> =
+            self.params.iter().map(|(name, elems)| format!("{name}: {}", types(elems))).collect();
+        out.push_str(&format!("\n\n@vectorize\ndef {}({}):\n", self.name, params.join(", ")));
+        self.body.iter().for_each(|s| s.print(1, out));
+    }
+}
+
 /// Constants of the module, which expressions read.
 const CONSTANTS: &str =
     "U = np.array([1.5, -0.25, 2.0])\nT = np.arange(6, dtype=np.int32).reshape(2, 3) - 2\n";
@@ -231,6 +254,7 @@ const CONSTANTS: &str =
 #[derive(Clone, Debug)]
 pub struct Program {
     pub seed: u64,
+    pub ufuncs: Vec<Ufunc>,
     pub funcs: Vec<Func>,
     /// Sums and products round: they are the same in source order alone.
     pub rounds: bool,
@@ -244,6 +268,7 @@ impl Program {
             "# Found by seed {}.\n{order}import heapq\nfrom collections import defaultdict\nfrom typing import Literal\n\nimport numpy as np\n\n{CONSTANTS}",
             self.seed
         );
+        self.ufuncs.iter().for_each(|ufunc| ufunc.print(&mut out));
         for func in &self.funcs {
             let mut params: Vec<String> =
                 func.params.iter().map(|(name, ty)| format!("{name}: {}", ty.annotation())).collect();
@@ -264,9 +289,10 @@ impl Program {
             func.body.iter().for_each(|s| s.print(1, &mut out));
         }
         out.push_str("\n\n");
-        for func in &self.funcs {
-            for arguments in &func.cases {
-                out.push_str(&format!("# case: {}({})\n", func.name, arguments.join(", ")));
+        let ufuncs = self.ufuncs.iter().map(|ufunc| (&ufunc.name, &ufunc.cases));
+        for (name, cases) in ufuncs.chain(self.funcs.iter().map(|func| (&func.name, &func.cases))) {
+            for arguments in cases {
+                out.push_str(&format!("# case: {name}({})\n", arguments.join(", ")));
             }
         }
         out

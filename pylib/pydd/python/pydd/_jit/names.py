@@ -14,10 +14,9 @@ import numpy.typing
 
 from pydd_runtime._runtime import Dispatcher
 
-from .._annotations import Annotation
 from .._cells import Cell, cell_of
 from .._names import LIBRARIES
-from .types import DTYPES, Unsupported
+from .types import DTYPES, Unsupported, is_type, text_of_annotation
 from .watch import GONE
 
 # Functions make the constant arrays that they read where they begin.
@@ -75,7 +74,14 @@ class ExceptionClass:
     kind: type[BaseException]
 
 
-Meaning = Library | Builtin | UserFunction | UserUfunc | CellFunction | Constant | ExceptionClass
+@dataclass(frozen=True)
+class TypeName:
+    """A type, as an annotation."""
+
+    text: str
+
+
+Meaning = Library | Builtin | UserFunction | UserUfunc | CellFunction | Constant | ExceptionClass | TypeName
 
 
 def meaning(name: str, value: Any) -> Meaning:
@@ -90,8 +96,8 @@ def meaning(name: str, value: Any) -> Meaning:
         )
     if getattr(builtins, name, GONE) is value:
         return Builtin()
-    if isinstance(value, Annotation) or hasattr(value, "dim_str"):
-        raise Unsupported(f"`{name}` is a type; write `{value!r}` itself where it declares a variable")
+    if is_type(value):
+        return TypeName(text_of_annotation(value))
     if value is numpy.typing.NDArray:
         return Library(_imported("numpy.typing", "NDArray", name))
     if found := _in_language(value) or _in_library(value):

@@ -256,6 +256,8 @@ class _Collector:
             case names.Constant(text):
                 self.watch.content(value)
                 self.definitions.append(f"{name} = {text}")
+            case names.TypeName(text):
+                self.definitions.append(f"{name}: TypeAlias = {text}")
             case names.Builtin():
                 pass
 

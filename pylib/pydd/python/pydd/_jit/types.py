@@ -167,6 +167,16 @@ def _refusal(kind: type) -> str:
 # Annotations.
 
 
+def is_type(value: Any) -> bool:
+    """Whether a value can only be an annotation. Classes of numbers are functions as well."""
+    return (
+        isinstance(value, (Annotation, types.UnionType))
+        or hasattr(value, "dim_str")
+        or _is_alias(value)
+        or typing.get_origin(value) is not None
+    )
+
+
 def text_of_annotation(annotation: Any) -> str:
     """An annotation as the compiler reads it. Raises Unsupported."""
     if isinstance(annotation, (Annotation, Constructor)):
