@@ -9,7 +9,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 PY := $(CURDIR)/$(VENV)/bin/python
-PYTHON_FOLDERS := pylib tools runtime/math examples benchmarks tests/python tests/conformance tests/packages
+PYTHON_FOLDERS := pylib tools runtime/math examples benchmarks tests/python tests/aarch64 tests/conformance tests/packages
 STAMPS := build/stamps
 CARGO ?= cargo
 # `make LOCKED=--locked` fails where Cargo.lock is out of date, instead of updating it.
@@ -64,13 +64,14 @@ test-rust: wheels ## crates and case files
 test-python: wheels ## the Python packages, as installed from their wheels
 	$(PY) -m pytest -q tests/python
 
-test-long: wheels ## the tests that are too slow for every change
+test-long: wheels $(STAMPS)/packages ## the tests that are too slow for every change
 	PYDD_LONG=1 $(CARGO) test --release $(LOCKED) $(CRATES)
 	$(CARGO) build --release $(LOCKED) -p pydd-driver -p pydd-harness -p pydd-fakecuda
 	PYDD_LONG=1 $(CARGO) run --release $(LOCKED) -p pydd-harness
 	$(CARGO) run --release $(LOCKED) -p pydd-harness -- fuzz --total
 	PYDD_LONG=1 $(PY) -m pytest -q tests/python
 	$(PY) tests/conformance --check
+	$(PY) tests/packages build/packages
 
 conformance: wheels ## every library function on every type, layout and parameter against NumPy; writes docs/coverage.md
 	$(CARGO) build --release $(LOCKED) -p pydd-driver
@@ -82,8 +83,7 @@ fuzz: ## mutated sources through the frontend and the passes
 fuzz-ir: ## random IR in the interpreter, after each pass and compiled; SEEDS=A..B
 	$(CARGO) run --release $(LOCKED) -p pydd-irfuzz -- --seeds $(SEEDS)
 
-packages: wheels ## functions that public packages decorate for Numba, under pydd.jit
-	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --target build/packages --upgrade -r tests/packages/requirements.txt
+packages: wheels $(STAMPS)/packages ## functions that public packages decorate for Numba, under pydd.jit
 	$(PY) tests/packages build/packages --times
 
 sanitize: wheels ## the runtime under Miri, AddressSanitizer and ThreadSanitizer, kernels under valgrind; needs a nightly compiler and valgrind, takes long
@@ -138,6 +138,10 @@ apt:
 $(STAMPS)/venv: requirements-dev.txt tools/setup-venv.sh | apt
 	tools/setup-venv.sh $(VENV)
 	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/packages: tests/packages/requirements.txt $(STAMPS)/venv
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --target build/packages --upgrade -r $<
+	@touch $@
 
 # A wheel stamp bears the time at which its build began, so that what is edited meanwhile counts as new.
 $(STAMPS)/pydd: $(STAMPS)/venv $(COMPILER_FILES) $(call PYLIB_FILES,pydd) | apt

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs a sample of the library's functions, compiled for 64-bit ARM, under emulation: Debian's Python for ARM, NumPy's and SciPy's wheels
-# for it, and the runtime's from `make wheels-release TARGET=aarch64-unknown-linux-gnu`.
+# usage: test-aarch64.sh [OPTIONS OF tests/conformance]: runs callbacks and a sample of the library's functions, compiled for 64-bit ARM, under
+# emulation: Debian's Python for ARM, NumPy's and SciPy's wheels for it, and the runtime's from
+# `make wheels-release TARGET=aarch64-unknown-linux-gnu`.
 set -euo pipefail
 root=$PWD
 venv=$root/${VENV:-.venv}
@@ -23,5 +24,8 @@ fi
 for wheel in "$work"/*.whl "$root"/build/release/pydd_runtime-*aarch64.whl; do
     "$venv/bin/python" -m zipfile -e "$wheel" "$work/site"
 done
-PYTHONPATH=$work/site qemu-aarch64 -L "$work/system" "$work/system/usr/bin/python3.11" tests/conformance --sample \
-    --option=--target=aarch64-linux --option=-O2 --failures "$work/failures.txt" "$@"
+
+emulated() { PYTHONPATH=$work/site qemu-aarch64 -L "$work/system" "$work/system/usr/bin/python3.11" "$@"; }
+
+emulated tests/aarch64/callbacks.py "$venv/bin/pyddc"
+emulated tests/conformance --sample --check --option=--target=aarch64-linux --option=-O2 --failures "$work/failures.txt" "$@"

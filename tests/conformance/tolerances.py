@@ -4,6 +4,7 @@ Everything is exact but what is listed here. Elementary functions may be off in 
 between its builds; sums may be added in another order; factorizations and transforms come from other libraries.
 """
 
+import platform
 import re
 
 import inputs
@@ -13,6 +14,9 @@ from inputs import INTEGERS as INTEGER_TYPES
 
 # Units in the last place that NumPy's and our elementary functions may lie apart, each off by some.
 ULPS = 6
+
+# What C leaves open of conversions is as on x86-64 on all machines here; on others NumPy has it as the machine has.
+X86 = platform.machine() == "x86_64"
 
 # Functions that are correctly rounded, or that move values about.
 EXACT = {
@@ -158,6 +162,10 @@ def by_rule(kernel, each, expected, got, kind):
         and close(expected.result, got.result, ("any", 0))
     ):
         return "4: sums in another order"
+    if not X86 and kind == "value":
+        rule = elsewhere(kernel, expected, got)
+        if rule:
+            return rule
     for applies, rule in LIBRARY_RULES:
         if applies(kernel, each, expected, got, kind):
             return rule
@@ -449,7 +457,12 @@ def casts_beyond(kernel, expected, got):
         return rounds_beyond(expected, got)
     if name != "astype" and name not in INTEGER_TYPES and kernel.function != "conversions":
         return False
-    source, e, g = np.asarray(expected.arguments[0]), np.asarray(expected.result), np.asarray(got.result)
+    return converted_beyond(expected, got)
+
+
+def converted_beyond(expected, got):
+    """The same for each element by itself."""
+    source, e, g = (dense(x) for x in (expected.arguments[0], expected.result, got.result))
     if source.dtype.kind not in "fc" or e.dtype.kind not in "iu" or not source.shape == e.shape == g.shape:
         return False
     info = np.iinfo(e.dtype)
@@ -458,12 +471,37 @@ def casts_beyond(kernel, expected, got):
     return e.dtype == g.dtype and bool(np.array_equal(e[held], g[held]))
 
 
+def dense(x):
+    return x.toarray() if hasattr(x, "toarray") else np.asarray(x)
+
+
+# Names of integer types that say how wide they are in C alone.
+C_INTEGERS = ("long", "int_", "intc", "intp", "longlong", "uint", "uintp", "ulonglong")
+
+
+def elsewhere(kernel, expected, got):
+    """Rules for machines other than x86-64."""
+    name = kernel.function.rsplit(".", 1)[-1]
+    if (name in C_INTEGERS or "dtype=" in kernel.call) and converted_beyond(expected, got):
+        return "7: floats that an integer type does not hold"
+    if name in ("mean", "std", "var") and "dtype=" in kernel.call and dense(got.result).dtype.kind in "iu":
+        return "7: floats that an integer type does not hold"
+    if name == "ludcmp" and np.linalg.matrix_rank(dense(expected.arguments[0])) < len(expected.arguments[0]):
+        return "4: multiplications contracted: which pivot of rounding errors is the largest"
+    if name == "y1":
+        # SciPy's wheel for ARM is off by 21 units at 5.
+        return "a fault of the reference" if close(expected.result, got.result, ("ulps", 30)) else None
+    return None
+
+
 def rounds_beyond(expected, got):
-    """Whether unsigned integers differ only where rounding makes them too large for their type."""
+    """Whether unsigned integers differ only where rounding makes them too large for their type; on other machines all integers."""
     source, e, g = np.asarray(expected.arguments[0]), np.asarray(expected.result), np.asarray(got.result)
-    if source.dtype.kind != "u" or e.dtype != g.dtype or source.shape != e.shape:
+    kinds = "u" if X86 else "iu"
+    if source.dtype.kind not in kinds or e.dtype != g.dtype or source.shape != e.shape:
         return False
-    held = np.round(source.astype(np.float64), -1) <= np.iinfo(e.dtype).max
+    rounded, info = np.round(source.astype(np.float64), -1), np.iinfo(e.dtype)
+    held = (rounded >= info.min) & (rounded <= info.max)
     return bool(np.array_equal(e[held], g[held]))
 
 
@@ -596,6 +634,9 @@ def raises_nothing(kernel, error, result):
         return raises_nothing(kernel, error, result[-1])
     if isinstance(error, MemoryError) and kernel.function == "np.arange" and "uint" in kernel.id:
         return "ranges of unsigned numbers downwards, whose length wraps in NumPy"
+    if not X86 and kernel.function in ("np.hamming", "np.hanning") and isinstance(error, ValueError):
+        if np.size(result) == 0:
+            return "the length of windows beyond 64 bits"
     if kernel.function in OF_INTEGERS and "List(int)" in kernel.id:
         if isinstance(error, TypeError) and np.size(result) == 0:
             return "a list of nothing has a type"

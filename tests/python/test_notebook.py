@@ -98,7 +98,11 @@ def test_errors_show_in_the_cell(kernel):
     shown = text(outputs)
     assert f"--> In[{number}]:3:16" in shown and "name `nothing` is not defined" in shown
     assert "Traceback" not in shown and "_notebook.py" not in shown
-    assert "\x1b[" in "".join(error.traceback)
+    lines = "\n".join(error.traceback).splitlines()
+    assert lines[0].startswith("\x1b[31merror[")
+    # Marks have colours; the ground of errors leaves little of them for words.
+    [label] = [line for line in lines if line.endswith("not defined")]
+    assert "\x1b[31m^" in label and label.endswith("\x1b[0m not defined")
 
 
 def test_why_a_name_of_the_notebook_was_left_out(kernel):

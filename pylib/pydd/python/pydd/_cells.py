@@ -8,6 +8,7 @@ import html
 import importlib
 import io
 import linecache
+import re
 import symtable
 import sys
 import types
@@ -63,9 +64,17 @@ def file_of(file: str) -> str:
     return register("".join(linecache.getlines(file)), number)
 
 
+# What is in colours and in words, but for the headline, which begins its line.
+_LABEL = re.compile(r"(?<=[ m])\x1b\[1m\x1b\[9\dm([^\x1b\n]*[^\W\d_][^\x1b\n]*)\x1b\[0m")
+
+
 def shown(text: str) -> str:
-    """The text with cells called as their reader knows them, `In[5]`, and in colours that notebooks have in light and dark."""
+    """The text with cells called as their reader knows them, `In[5]`, and in colours that notebooks have in light and dark.
+
+    These are faint on the red ground of errors: marks have them, and not what is said beside marks.
+    """
     if shell() is not None:
+        text = _LABEL.sub(r"\1", text)
         text = text.replace("\x1b[1m\x1b[9", "\x1b[3").replace("\x1b[9", "\x1b[3")
     for file, number in _numbers().items():
         for name in (file, html.escape(file)):
