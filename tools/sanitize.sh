@@ -37,7 +37,7 @@ kernels() {
 # Without what goes to libraries that use vector instructions, and without threads: the crate behind rayon's queues does
 # not keep Miri's rules.
 miri() {
-    MIRIFLAGS=-Zmiri-disable-isolation nightly cargo miri test -p pydd-core -- \
+    MIRIFLAGS=-Zmiri-disable-isolation nightly cargo miri test -p pydd-core --lib -- \
         --skip matmul --skip fft --skip linalg --skip parallel --skip pool
 }
 

@@ -1,21 +1,110 @@
-//! Parallel loops on devices.
+//! Parallel loops on devices: what [`pydd_gpu`] asks of the core, and what it gives back to the loop's caller.
+//!
+//! Unsafe here: the loop's pointers, as in [`crate::parallel`].
 
-use pydd_abi::device::{DECLINED, DeviceLoop};
+use crate::errors::{Raised, guard};
+use crate::host;
+use crate::owner::slice;
+use crate::parallel::{in_region, is_interrupted};
+use crate::pool;
+use pydd_abi::device::{DECLINED, DeviceLoop, Report};
+use pydd_abi::parts::Nodes;
 use pydd_abi::{Ctx, ParCombine, Status};
+use pydd_gpu::{Caller, Job, Outcome};
 
-/// The table's `device_for`. There is no device yet.
+pub use pydd_gpu::found;
+
+/// A loop's caller, which waits for the device.
+struct Waiting<'a> {
+    ctx: &'a mut Ctx,
+    combine: Option<ParCombine>,
+    results: Nodes<Box<[u64]>>,
+}
+
+impl Caller for Waiting<'_> {
+    fn waits(&mut self) {
+        host::give_lock_away(self.ctx);
+    }
+
+    fn stops(&mut self) -> bool {
+        is_interrupted(self.ctx)
+    }
+
+    fn part(&mut self, result: &[u64]) {
+        self.results.push(0, result.into(), &mut add(self.combine));
+    }
+}
+
+/// Combines accumulators with those of the iterations that follow.
+fn add(combine: Option<ParCombine>) -> impl FnMut(&mut Box<[u64]>, Box<[u64]>) {
+    move |left, right| {
+        if let Some(combine) = combine {
+            // SAFETY: both have the loop's accumulator words.
+            unsafe { combine(left.as_mut_ptr(), right.as_ptr()) };
+        }
+    }
+}
+
+/// The table's `device_for`.
 ///
 /// # Safety
-/// As for [`par_for`](crate::parallel::par_for); `device_loop` describes the loop.
+/// As for [`par_for`](crate::parallel::par_for); `device_loop` describes the loop, and lives for ever.
 pub unsafe extern "C" fn device_for(
-    _ctx: *mut Ctx,
-    _device_loop: *const DeviceLoop,
-    _n: i64,
-    _cost: i64,
-    _env: *const u64,
-    _acc: *mut u64,
-    _identity: *const u64,
-    _combine: Option<ParCombine>,
+    ctx: *mut Ctx,
+    device_loop: *const DeviceLoop,
+    n: i64,
+    cost: i64,
+    env: *const u64,
+    acc: *mut u64,
+    identity: *const u64,
+    combine: Option<ParCombine>,
 ) -> Status {
-    DECLINED
+    // Loops in order are not for devices; within a parallel loop all threads are busy already.
+    if cost < 0 || in_region() {
+        return DECLINED;
+    }
+    if n <= 0 {
+        return 0;
+    }
+    let mut status = DECLINED;
+    let run = || {
+        // SAFETY: by the caller's promise.
+        let (ctx, device_loop) = unsafe { (&mut *ctx, &*device_loop) };
+        // SAFETY: as above.
+        let identity = unsafe { slice(identity, device_loop.acc_words.into()) };
+        let job = Job { device_loop, n, cost, env, identity, threads: pool::num_threads() };
+        let mut caller = Waiting { ctx, combine, results: Nodes::new(0) };
+        // SAFETY: as above.
+        status = match unsafe { pydd_gpu::run(&job, &mut caller) } {
+            Outcome::Declined => DECLINED,
+            Outcome::Done => {
+                // SAFETY: as above.
+                unsafe { finish(caller.results, combine, acc) };
+                0
+            }
+            Outcome::Stopped => 1,
+            Outcome::Failed(report) => fail(caller.ctx, &report),
+        };
+        Ok(())
+    };
+    // SAFETY: `ctx` is this call's; `run` does not use it after an error.
+    let panicked = unsafe { guard(ctx, run) };
+    if panicked == 0 { status } else { panicked }
+}
+
+/// Combines the accumulators of all parts with the caller's.
+unsafe fn finish(results: Nodes<Box<[u64]>>, combine: Option<ParCombine>, acc: *mut u64) {
+    if let (Some(combine), Some(all)) = (combine, results.finish(&mut add(combine))) {
+        // SAFETY: both have the loop's accumulator words.
+        unsafe { combine(acc, all.as_ptr()) };
+    }
+}
+
+/// Leaves in the context what generated code would have.
+fn fail(ctx: &mut Ctx, report: &Report) -> Status {
+    drop(Raised::take(ctx));
+    ctx.site = report.site;
+    ctx.caller = report.caller;
+    ctx.payload = report.payload;
+    1
 }

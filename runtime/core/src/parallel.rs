@@ -349,15 +349,15 @@ fn helpers(task: &Loop) -> Option<(Arc<Pool>, usize)> {
 /// The same parts, combined in the same tree, on this thread.
 fn serially(ctx: &mut Ctx, task: &Loop, accumulators: &Accumulators) -> Status {
     let start = accumulators.start(accumulators.lists);
-    match task.run(ctx, 0..task.parts.count(), &start, poll) {
+    match task.run(ctx, 0..task.parts.count(), &start, is_interrupted) {
         Ok(results) => task.finish(results, accumulators.acc),
         Err(_) => return 1,
     }
-    Status::from(task.parts.count() > 1 && poll(ctx))
+    Status::from(task.parts.count() > 1 && is_interrupted(ctx))
 }
 
 /// Looks for Ctrl-C, if this thread is the host's and the last look was a while ago.
-fn poll(ctx: &mut Ctx) -> bool {
+pub(crate) fn is_interrupted(ctx: &mut Ctx) -> bool {
     !in_region() && clock::poll_due() && host::interrupted(ctx)
 }
 
@@ -380,7 +380,7 @@ fn in_parallel(
         pool.rayon.spawn(move || region.work(thread(), || ()));
     }
     let mut between = || {
-        if !interrupted && poll(ctx) {
+        if !interrupted && is_interrupted(ctx) {
             interrupted = true;
             region.stop.store(true, Ordering::Relaxed);
         }

@@ -3,7 +3,7 @@
 //! Unsafe here: a description is read through its pointers. It is a constant of a loaded module.
 
 use crate::cpu;
-use pydd_abi::{ABI_VERSION, ModuleSpec, Table};
+use pydd_abi::{ABI_VERSION, GUARD_APART, GUARD_CONTIGUOUS, GUARD_DEVICE, ModuleSpec, Table};
 use std::ffi::{CStr, c_char};
 
 /// A C string of a spec; empty for null, and for what is not UTF-8.
@@ -89,3 +89,24 @@ unsafe fn too_old(spec: &'static ModuleSpec) -> String {
 
 /// The features of x86-64-v2, the least processor of `--cpu portable`.
 const OF_PORTABLE: [&str; 6] = ["sse3", "ssse3", "sse4.1", "sse4.2", "popcnt", "cmpxchg16b"];
+
+/// Guards of which the runtime can tell whether they hold of a call.
+const OF_CALLS: u32 = GUARD_CONTIGUOUS | GUARD_APART;
+
+/// Whether an entry with these guards is for calls on this machine: its other guards are to be looked at for each call. Whether a device is there is asked
+/// for when a module has an entry that needs one, and not before.
+#[must_use]
+pub fn is_for_machine(guards: u32) -> bool {
+    guards & !(OF_CALLS | GUARD_DEVICE) == 0 && (guards & GUARD_DEVICE == 0 || pydd_gpu::is_wanted())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_with_guards_that_nobody_knows_are_left_out() {
+        assert!(is_for_machine(0) && is_for_machine(OF_CALLS));
+        assert!(!is_for_machine(1 << 31) && !is_for_machine(GUARD_DEVICE | 1 << 30));
+    }
+}

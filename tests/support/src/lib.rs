@@ -4,6 +4,7 @@
 //!   for other tables;
 //! - [`load`]: kernel modules, loaded as Python would;
 //! - [`rng`]: random numbers that are the same in every run; [`stray`]: texts that lexers stumble over;
+//! - [`scenario`]: tests that are processes of their own, under the driver of `tests/fakecuda`;
 //! - [`clock`]: processor time, which does not depend on what else the machine does.
 
 pub mod chunks;
@@ -11,4 +12,5 @@ pub mod clock;
 pub mod load;
 pub mod rng;
 pub mod runtime;
+pub mod scenario;
 pub mod stray;

@@ -1,8 +1,8 @@
 //! What kernels compute.
 
-use crate::Scenario;
 use crate::support::*;
 use cudarc::driver::{CudaContext, result};
+use pydd_test_support::scenario::Scenario;
 
 pub fn scenarios() -> Vec<Scenario> {
     const SEEDS: &[(&str, &str)] = &[("FAKECUDA_SEED", "7")];

@@ -1,8 +1,8 @@
 //! Allocation, limits, copies and what is found at the end.
 
-use crate::Scenario;
 use crate::support::*;
 use cudarc::driver::{result, sys};
+use pydd_test_support::scenario::Scenario;
 
 pub fn scenarios() -> Vec<Scenario> {
     vec![

@@ -1,8 +1,8 @@
 //! Kernels and modules that are wrong, and what is said about them.
 
-use crate::Scenario;
 use crate::support::*;
 use cudarc::driver::{result, sys};
+use pydd_test_support::scenario::Scenario;
 
 pub fn scenarios() -> Vec<Scenario> {
     vec![

@@ -1,9 +1,9 @@
 //! Streams and events: what is ordered, and that what is not shows.
 
-use crate::Scenario;
 use crate::support::*;
 use cudarc::driver::result::stream::{self, StreamKind};
 use cudarc::driver::{result, sys};
+use pydd_test_support::scenario::Scenario;
 
 pub fn scenarios() -> Vec<Scenario> {
     vec![

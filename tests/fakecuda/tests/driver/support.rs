@@ -3,22 +3,11 @@
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{self, CUcontext, CUdeviceptr, CUfunction, CUmodule, CUstream};
 use std::ffi::{CString, c_void};
-use std::path::Path;
-use tempfile::TempDir;
 
 pub use cudarc::driver::sys::CUresult as Code;
 
 pub const KERNELS: &str = include_str!("../ptx/kernels.ptx");
 pub const COOPERATION: &str = include_str!("../ptx/cooperation.ptx");
-
-/// A folder with the driver under the name that programs look for.
-pub fn driver_folder() -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    let built = std::env::current_exe().expect("a path").parent().expect("a folder").join("libfakecuda.so");
-    assert!(Path::new(&built).exists(), "{} is built with this test", built.display());
-    std::os::unix::fs::symlink(&built, folder.path().join("libcuda.so.1")).expect("a link");
-    folder
-}
 
 /// The primary context of a device, made current.
 pub fn context(device: i32) -> CUcontext {

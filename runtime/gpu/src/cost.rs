@@ -1,0 +1,89 @@
+//! Whether a loop takes less time on a device, its copies included.
+//!
+//! A guess to within a factor of two or three. Nothing here was measured on a card yet: the numbers are from data sheets, with what usually is reached of them.
+
+use crate::driver::Properties;
+
+/// Seconds for a launch with the copies of reports and the wait: some five calls of the driver of 5 to 10 µs.
+const LAUNCH: f64 = 40e-6;
+
+/// Bytes a second of copies, through pinned memory: PCI Express 3 with 16 lanes is 15.8e9, a copy within memory on one thread about 10e9.
+const BUS: f64 = 6e9;
+
+/// Scalar operations a second of one thread of a processor, some of them in vectors.
+const THREAD_RATE: f64 = 2e9;
+
+/// Scalar operations for each clock of a multiprocessor: it has 64 to 128 lanes, 32 for 64-bit floats or fewer, and seldom are all busy.
+const LANES: f64 = 16.0;
+
+/// Scalar operations for each clock of one of the device's threads, which waits for each result: dependent instructions take 4 clocks and more, loads hundreds.
+const THREAD: f64 = 0.1;
+
+/// Hz, and bytes a second of the device's memory, where it does not say: a small card's.
+const CLOCK: f64 = 1e9;
+const BANDWIDTH: f64 = 200e9;
+
+/// What a loop does.
+pub struct Work {
+    /// Scalar operations.
+    pub operations: f64,
+    /// Iterations, or parts of a reduction: one thread does one.
+    pub units: f64,
+    /// Bytes copied to the device, and back.
+    pub bytes: f64,
+    /// Threads that would do it otherwise.
+    pub threads: f64,
+}
+
+/// Seconds on the processor.
+fn on_threads(work: &Work) -> f64 {
+    work.operations / (THREAD_RATE * work.threads.min(work.units).max(1.0))
+}
+
+/// Seconds on the device.
+fn on_device(device: &Properties, work: &Work) -> f64 {
+    let clock = if device.clock == 0 { CLOCK } else { 1e3 * f64::from(device.clock) };
+    // Two transfers for each clock of the memory.
+    let bandwidth = 2e3 * f64::from(device.memory_clock) * f64::from(device.memory_bus) / 8.0;
+    let bandwidth = if bandwidth == 0.0 { BANDWIDTH } else { bandwidth };
+    let together = (f64::from(device.processors.max(1)) * LANES).min(THREAD * work.units);
+    let computing = work.operations / (together * clock);
+    LAUNCH + work.bytes / BUS + computing.max(work.bytes / bandwidth)
+}
+
+/// Whether the device is expected to be the faster one.
+pub fn is_worth(device: &Properties, work: &Work) -> bool {
+    on_device(device, work) < on_threads(work)
+}
+
+/// Whether no device could be the faster one, whatever the loop's arrays are.
+pub fn is_small(operations: f64, threads: f64) -> bool {
+    operations / (THREAD_RATE * threads) <= LAUNCH
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_and_not_size_makes_a_device_worth_it() {
+        let device = Properties {
+            name: String::new(),
+            level: 90,
+            memory: 80 << 30,
+            processors: 132,
+            clock: 1_700_000,
+            memory_clock: 2_600_000,
+            memory_bus: 5120,
+        };
+        let worth = |n: f64, cost: f64| {
+            is_worth(&device, &Work { operations: n * cost, units: n, bytes: 16.0 * n, threads: 8.0 })
+        };
+        // A sum of two arrays is over before its operands are there.
+        assert!(!worth(1e9, 4.0) && !worth(1e3, 100.0));
+        assert!(worth(1e7, 1000.0));
+        // And few iterations leave most of a device idle.
+        assert!(!worth(10.0, 1e9) && !worth(100.0, 1e9) && worth(1e5, 1e6));
+        assert!(is_small(1e5, 1.0) && !is_small(1e7, 1.0));
+    }
+}

@@ -1,0 +1,166 @@
+//! The devices of the process, found when somebody asks first.
+
+use crate::code::Codes;
+use crate::driver::{self, Context, Current, Error, Properties};
+use crate::memory::Memory;
+use crate::say::{self, Once};
+use crate::wish::{Wish, wish};
+use crate::worker::Worker;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// What the driver knows.
+pub struct Found {
+    /// 12090 is 12.9.
+    pub driver: u32,
+    pub devices: Vec<Properties>,
+}
+
+/// The process that asked the driver; 0 before.
+static OWNER: AtomicU32 = AtomicU32::new(0);
+
+/// Whether the process was forked from one that uses the driver: that does not work in children, and its locks may be held for ever.
+fn is_fork() -> bool {
+    let me = std::process::id();
+    match OWNER.compare_exchange(0, me, Ordering::AcqRel, Ordering::Acquire) {
+        Ok(_) => false,
+        Err(owner) => owner != me,
+    }
+}
+
+/// All devices, or why there are none.
+///
+/// # Errors
+/// A sentence's end: `there is no CUDA driver`.
+pub fn found() -> Result<&'static Found, &'static str> {
+    static FOUND: OnceLock<Result<Found, String>> = OnceLock::new();
+    if is_fork() {
+        let text = "this process was forked from one that uses a GPU, so its loops run on the processor; start it another way \
+                    (multiprocessing.set_start_method('spawn')), or set PYDD_DEVICE=cpu";
+        say::once(Once::Fork, format_args!("{text}"));
+        return Err("the process was forked from one that uses a GPU");
+    }
+    FOUND.get_or_init(look).as_ref().map_err(String::as_str)
+}
+
+fn look() -> Result<Found, String> {
+    if !driver::is_present() {
+        return Err("there is no CUDA driver (libcuda.so.1)".to_owned());
+    }
+    if let Some(name) = driver::missing() {
+        let text = format!("the CUDA driver is too old: it has no {}", name.to_string_lossy());
+        say::once(Once::OldDriver, format_args!("{text}; loops run on the processor"));
+        return Err(text);
+    }
+    ask().map_err(|error| {
+        if error.is_no_device() {
+            "the CUDA driver finds no device".to_owned()
+        } else {
+            format!("the CUDA driver cannot be used: {error}")
+        }
+    })
+}
+
+fn ask() -> Result<Found, Error> {
+    driver::init()?;
+    let devices = (0..driver::device_count()?).map(driver::properties).collect::<Result<_, _>>()?;
+    Ok(Found { driver: driver::version()?, devices })
+}
+
+/// The device that loops run on, with what is kept for it.
+pub struct Device {
+    pub properties: &'static Properties,
+    pub context: Context,
+    pub codes: Mutex<Codes>,
+    pub memory: Mutex<Memory>,
+    /// Those that no loop uses at the moment.
+    pub workers: Mutex<Vec<Worker>>,
+    given_up: AtomicBool,
+}
+
+impl Device {
+    /// Never again: after an error of the driver's nothing on the device can be relied on.
+    pub fn give_up(&self, error: Error) {
+        self.given_up.store(true, Ordering::Relaxed);
+        let name = &self.properties.name;
+        say::once(
+            Once::Lost,
+            format_args!("{name} failed ({error}); from now on all loops run on the processor"),
+        );
+    }
+
+    pub fn is_given_up(&self) -> bool {
+        self.given_up.load(Ordering::Relaxed)
+    }
+
+    /// Frees what is kept for later loops.
+    pub fn release(&self) {
+        lock(&self.memory).release();
+        lock(&self.workers).drain(..).for_each(Worker::end);
+    }
+}
+
+/// The device that loops run on, if one is there and wanted.
+///
+/// # Errors
+/// Why not.
+pub fn device() -> Result<&'static Device, &'static str> {
+    static DEVICE: OnceLock<Result<Device, String>> = OnceLock::new();
+    let wish = wish();
+    if wish == Wish::Cpu {
+        return Err("PYDD_DEVICE=cpu");
+    }
+    let found = found().inspect_err(|why| {
+        if wish == Wish::Gpu && !is_fork() {
+            say::once(Once::NoDriver, format_args!("PYDD_DEVICE=gpu, but {why}; loops run on the processor"));
+        }
+    })?;
+    let device = DEVICE.get_or_init(|| open(found)).as_ref().map_err(String::as_str)?;
+    if device.is_given_up() { Err("the device was given up after an error") } else { Ok(device) }
+}
+
+/// The first device is the one that loops run on: `CUDA_VISIBLE_DEVICES` says which that is.
+fn open(found: &'static Found) -> Result<Device, String> {
+    let properties = found.devices.first().ok_or("the CUDA driver finds no device")?;
+    let context = driver::primary_context(0).map_err(|error| {
+        say::once(
+            Once::Lost,
+            format_args!("{} cannot be used ({error}); loops run on the processor", properties.name),
+        );
+        format!("the device cannot be used: {error}")
+    })?;
+    Ok(Device {
+        properties,
+        context,
+        codes: Mutex::default(),
+        memory: Mutex::new(Memory::new(properties.memory)),
+        workers: Mutex::default(),
+        given_up: AtomicBool::new(false),
+    })
+}
+
+/// Whether a device that loops can run on is there and wanted.
+#[must_use]
+pub fn is_wanted() -> bool {
+    match device() {
+        Ok(_) => true,
+        Err(why) => {
+            say::log(format_args!("loops run on the processor: {why}"));
+            false
+        }
+    }
+}
+
+/// Frees what is kept on the device for later loops: for tests that look for leaks.
+pub fn release() {
+    if let Ok(device) = device()
+        && let Ok(_current) = Current::enter(device.context)
+    {
+        device.release();
+    }
+}
+
+/// A lock, whatever became of a thread that held it.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,179 @@
+//! The bytes of memory that an array's elements take.
+//!
+//! Unsafe here: elements are compared and copied by address, all within the array that the caller describes.
+
+use std::ops::Range;
+
+/// Where elements lie: blocks without gaps, at multiples of strides from the lowest one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Footprint {
+    /// Address of the lowest byte.
+    low: usize,
+    /// Bytes of an element, and of a block of such.
+    item: usize,
+    block: usize,
+    /// How often, and how many bytes apart; the greatest stride first.
+    axes: Vec<(usize, usize)>,
+}
+
+impl Footprint {
+    /// Of an array with strides in bytes; none without elements.
+    ///
+    /// # Errors
+    /// It would be greater than memory is.
+    pub fn new(data: u64, item: usize, dims: &[u64], strides: &[u64]) -> Result<Option<Self>, TooLarge> {
+        if dims.contains(&0) {
+            return Ok(None);
+        }
+        let mut low = data;
+        let mut axes = Vec::with_capacity(dims.len());
+        for (&dim, &stride) in dims.iter().zip(strides) {
+            let stride = stride.cast_signed();
+            if dim == 1 || stride == 0 {
+                continue;
+            }
+            let reach = stride.unsigned_abs().checked_mul(dim - 1).ok_or(TooLarge)?;
+            if stride < 0 {
+                low = low.checked_sub(reach).ok_or(TooLarge)?;
+            }
+            axes.push((size(dim)?, size(stride.unsigned_abs())?));
+        }
+        axes.sort_by_key(|&(_, stride)| std::cmp::Reverse(stride));
+        let mut block = item;
+        while let Some((dim, _)) = axes.pop_if(|&mut (_, stride)| stride == block) {
+            block = block.checked_mul(dim).ok_or(TooLarge)?;
+        }
+        let made = Self { low: size(low)?, item, block, axes };
+        made.end().ok_or(TooLarge)?;
+        Ok(Some(made))
+    }
+
+    fn end(&self) -> Option<usize> {
+        let mut end = self.low.checked_add(self.block)?;
+        for &(dim, stride) in &self.axes {
+            end = end.checked_add(stride.checked_mul(dim - 1)?)?;
+        }
+        Some(end)
+    }
+
+    /// All bytes from the first to the last one.
+    pub fn span(&self) -> Range<usize> {
+        self.low..self.end().expect("looked at when it was made")
+    }
+
+    /// Writes the elements that differ between two images of memory, which begin at an address. What an iteration did not write is left alone: another thread
+    /// may have written it meanwhile.
+    ///
+    /// # Safety
+    /// The array is alive and may be written; the images cover it.
+    pub unsafe fn write_changes(&self, begin: usize, before: &[u8], after: &[u8]) {
+        let mut at = vec![0; self.axes.len()];
+        let mut address = self.low;
+        loop {
+            let range = address - begin..address - begin + self.block;
+            // SAFETY: by the caller's promise, a block of the array.
+            unsafe { write_block(self.item, &before[range.clone()], &after[range], address as *mut u8) };
+            let Some(next) = self.next(&mut at, address) else { return };
+            address = next;
+        }
+    }
+
+    /// The address of the block behind, and its place.
+    fn next(&self, at: &mut [usize], address: usize) -> Option<usize> {
+        let mut address = address;
+        for (place, &(dim, stride)) in at.iter_mut().zip(&self.axes).rev() {
+            *place += 1;
+            if *place < dim {
+                return Some(address + stride);
+            }
+            address -= stride * (dim - 1);
+            *place = 0;
+        }
+        None
+    }
+}
+
+/// Memory is smaller.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge;
+
+fn size(value: u64) -> Result<usize, TooLarge> {
+    usize::try_from(value).map_err(|_| TooLarge)
+}
+
+unsafe fn write_block(item: usize, before: &[u8], after: &[u8], to: *mut u8) {
+    match item {
+        // SAFETY: by the caller's promise, in all.
+        1 => unsafe { write_items::<1>(before, after, to) },
+        2 => unsafe { write_items::<2>(before, after, to) },
+        4 => unsafe { write_items::<4>(before, after, to) },
+        8 => unsafe { write_items::<8>(before, after, to) },
+        _ => unsafe { write_items::<16>(before, after, to) },
+    }
+}
+
+/// Bytes that are compared at once.
+const STRETCH: usize = 4096;
+
+unsafe fn write_items<const ITEM: usize>(before: &[u8], after: &[u8], to: *mut u8) {
+    for (stretch, (old, new)) in before.chunks(STRETCH).zip(after.chunks(STRETCH)).enumerate() {
+        if old == new {
+            continue;
+        }
+        let (old, new) = (old.as_chunks::<ITEM>().0, new.as_chunks::<ITEM>().0);
+        for (i, (old, new)) in old.iter().zip(new).enumerate() {
+            if old != new {
+                // SAFETY: within the block.
+                unsafe { to.add(stretch * STRETCH + i * ITEM).cast::<[u8; ITEM]>().write(*new) };
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn footprint(data: u64, dims: &[u64], strides: &[i64]) -> Footprint {
+        let strides: Vec<u64> = strides.iter().map(|s| s.cast_unsigned()).collect();
+        Footprint::new(data, 8, dims, &strides).unwrap().unwrap()
+    }
+
+    #[test]
+    fn spans_follow_strides() {
+        assert_eq!(footprint(1000, &[], &[]).span(), 1000..1008);
+        assert_eq!(footprint(1000, &[3, 4], &[32, 8]).span(), 1000..1096);
+        assert_eq!(footprint(1000, &[4, 3], &[8, 32]), footprint(1000, &[12], &[8]));
+        assert_eq!(footprint(1000, &[5], &[-16]).span(), 936..1008);
+        assert_eq!(footprint(1000, &[5, 7], &[0, 8]).span(), 1000..1056);
+        assert_eq!(Footprint::new(1000, 8, &[5, 0], &[8, 8]), Ok(None));
+        assert_eq!(Footprint::new(1000, 8, &[1 << 62], &[8]), Err(TooLarge));
+        assert_eq!(Footprint::new(1000, 8, &[1 << 40], &[(-8i64).cast_unsigned()]), Err(TooLarge));
+    }
+
+    #[test]
+    fn only_elements_that_changed_are_written() {
+        let mut memory: Vec<u64> = (0..600).collect();
+        let begin = memory.as_mut_ptr() as usize;
+        let bytes = |values: &[u64]| values.iter().flat_map(|v| v.to_ne_bytes()).collect::<Vec<u8>>();
+        let before = bytes(&memory);
+        // A device doubled all bytes between the first and the last element.
+        let after = bytes(&memory.iter().map(|v| 2 * v).collect::<Vec<_>>());
+        // Meanwhile somebody wrote what lies between, and an element that stays.
+        memory[1] = 77;
+        memory[0] = 78;
+        let whole = |dims: &[u64], strides: &[i64]| footprint(begin as u64, dims, strides);
+        // SAFETY: within the memory.
+        unsafe { whole(&[20, 10], &[240, 16]).write_changes(begin, &before, &after) };
+        for (i, &value) in memory.iter().enumerate() {
+            let is_element = i % 30 < 20 && i % 2 == 0;
+            let expected = match i {
+                0 => 78,
+                1 => 77,
+                _ if is_element => 2 * i as u64,
+                _ => i as u64,
+            };
+            assert_eq!(value, expected, "{i}");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! How much of a loop one launch does: little enough that Ctrl-C is soon heard, and as much as keeps the device busy.
+
+use std::ops::Range;
+use std::time::Duration;
+
+/// Scalar operations of the first launch: short on the slowest device.
+const FIRST: i64 = 1 << 27;
+
+/// Launches that take less are followed by longer ones, and those that take more by shorter ones.
+const SHORT: Duration = Duration::from_millis(50);
+const LONG: Duration = Duration::from_millis(250);
+const FACTOR: i64 = 4;
+
+pub struct Pace {
+    next: i64,
+    end: i64,
+    size: i64,
+    least: i64,
+    most: i64,
+}
+
+impl Pace {
+    /// For `0..end`, each about so many operations. A launch has at least `least`, which fill the device, and `most` at most.
+    pub fn new(end: i64, operations: i64, least: i64, most: i64) -> Self {
+        let most = most.max(1);
+        let least = least.clamp(1, most);
+        Self { next: 0, end, size: (FIRST / operations.max(1)).clamp(least, most), least, most }
+    }
+
+    /// The greatest piece that there can be.
+    pub fn most(&self) -> i64 {
+        self.most.min(self.end)
+    }
+
+    /// The next piece.
+    pub fn piece(&mut self) -> Option<Range<i64>> {
+        let begin = self.next;
+        self.next = begin.saturating_add(self.size).min(self.end);
+        (begin < self.end).then_some(begin..self.next)
+    }
+
+    /// How long the last piece took.
+    pub fn took(&mut self, time: Duration) {
+        let size = if time < SHORT {
+            self.size.saturating_mul(FACTOR)
+        } else if time > LONG {
+            self.size / FACTOR
+        } else {
+            self.size
+        };
+        self.size = size.clamp(self.least, self.most);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_cover_all_and_follow_the_clock() {
+        let mut pace = Pace::new(i64::MAX, 1 << 20, 1000, i64::MAX);
+        assert_eq!(pace.piece(), Some(0..1000));
+        pace.took(Duration::from_millis(1));
+        assert_eq!(pace.piece(), Some(1000..5000));
+        pace.took(Duration::from_millis(100));
+        assert_eq!(pace.piece(), Some(5000..9000));
+        pace.took(Duration::from_secs(1));
+        assert_eq!(pace.piece(), Some(9000..10000));
+        for _ in 0..40 {
+            pace.took(Duration::ZERO);
+        }
+        assert_eq!(pace.piece(), Some(10000..i64::MAX));
+        assert_eq!(pace.piece(), None);
+        let mut bounded = Pace::new(10, i64::MAX, 100, 4);
+        assert_eq!(bounded.most(), 4);
+        assert_eq!([0; 4].map(|_| bounded.piece()), [Some(0..4), Some(4..8), Some(8..10), None]);
+    }
+}

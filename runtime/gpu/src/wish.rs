@@ -1,0 +1,55 @@
+//! Where the user wants loops to run.
+
+use crate::say::{self, Once};
+use std::sync::OnceLock;
+
+const VARIABLE: &str = "PYDD_DEVICE";
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// Never on a device.
+    Cpu,
+    /// Whatever has a kernel.
+    Gpu,
+    /// What is expected to take less time there.
+    Auto,
+}
+
+/// `PYDD_DEVICE`, read once.
+pub fn wish() -> Wish {
+    static WISH: OnceLock<Wish> = OnceLock::new();
+    *WISH.get_or_init(|| {
+        let text = std::env::var_os(VARIABLE).unwrap_or_default();
+        parse(&text.to_string_lossy()).unwrap_or_else(|| {
+            let text = text.to_string_lossy();
+            say::once(
+                Once::Variable,
+                format_args!("{VARIABLE}={text} is none of cpu, gpu, auto; auto is used"),
+            );
+            Wish::Auto
+        })
+    })
+}
+
+fn parse(text: &str) -> Option<Wish> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "cpu" => Some(Wish::Cpu),
+        "gpu" => Some(Wish::Gpu),
+        "" | "auto" => Some(Wish::Auto),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_words_are_no_wish() {
+        assert_eq!(
+            [" GPU ", "cpu", "Auto", ""].map(parse),
+            [Some(Wish::Gpu), Some(Wish::Cpu), Some(Wish::Auto), Some(Wish::Auto)]
+        );
+        assert_eq!(["cuda", "gpu,cpu", "1"].map(parse), [None; 3]);
+    }
+}
