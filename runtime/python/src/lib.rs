@@ -69,6 +69,7 @@ fn _runtime(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(native::_words_entry, m)?)?;
     m.add_function(wrap_pyfunction!(set_num_threads, m)?)?;
     m.add_function(wrap_pyfunction!(get_num_threads, m)?)?;
+    m.add_function(wrap_pyfunction!(_devices, m)?)?;
     m.add_function(wrap_pyfunction!(_use_array_fields, m)?)
 }
 
@@ -107,6 +108,16 @@ fn set_num_threads(py: Python<'_>, n: usize) -> PyResult<()> {
 #[pyfunction]
 fn get_num_threads() -> usize {
     pydd_core::pool::num_threads()
+}
+
+/// The version of CUDA's driver, as 10 * major + minor, and of each device its name, compute capability (alike) and memory in bytes.
+#[pyfunction]
+fn _devices(py: Python<'_>) -> (u32, Vec<(&'static str, u32, usize)>) {
+    py.detach(pydd_core::device::found).map_or((0, Vec::new()), |found| {
+        let devices = found.devices.iter().map(|d| (d.name.as_str(), d.level, d.memory)).collect();
+        // 12090 is 12.9.
+        (found.driver / 1000 * 10 + found.driver % 1000 / 10, devices)
+    })
 }
 
 /// For tests: whether arrays are read by their fields (if those were found where they belong) or

@@ -7,14 +7,10 @@ use crate::frame::Room;
 use crate::numpy_api;
 use numpy::npyffi::PyArray_Descr;
 use pydd_abi::{
-    DTypeCode, EntrySpec, FN_OVERLOADED, FN_RELEASES_GIL, FunctionSpec, GUARD_APART, GUARD_CONTIGUOUS,
-    ModuleSpec, PARAM_CAST, PARAM_KEYWORD_ONLY, PARAM_WRITTEN, ParamSpec, TypeKind, TypeSpec, words,
+    DTypeCode, EntrySpec, FN_OVERLOADED, FN_RELEASES_GIL, FunctionSpec, ModuleSpec, PARAM_CAST, PARAM_KEYWORD_ONLY, PARAM_WRITTEN, ParamSpec, TypeKind, TypeSpec, words,
 };
-use pydd_core::spec::{items, text};
+use pydd_core::spec::{is_for_machine, items, text};
 use std::ffi::CStr;
-
-/// What a frame can tell of a call.
-const KNOWN_GUARDS: u32 = GUARD_CONTIGUOUS | GUARD_APART;
 
 /// How an argument becomes words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,7 +141,7 @@ impl Function {
         }
         // SAFETY: a valid spec.
         let entries = unsafe { items(spec.entries, spec.n_entries) };
-        let mut known = entries.iter().filter(|entry| entry.guards & !KNOWN_GUARDS == 0).copied();
+        let mut known = entries.iter().filter(|entry| is_for_machine(entry.guards)).copied();
         let (Some(first), Some(EntrySpec { guards: 0, .. })) = (known.next(), entries.last()) else {
             return Err(format!("{name}() has no entry for all calls"));
         };

@@ -5,6 +5,7 @@ import numpy as _np
 
 from pydd_runtime import address as address
 from pydd_runtime import cfunc as cfunc
+from pydd_runtime import devices as devices
 from pydd_runtime import get_num_threads as get_num_threads
 from pydd_runtime import low_level_callable as low_level_callable
 from pydd_runtime import set_num_threads as set_num_threads

@@ -12,7 +12,8 @@ from ._runtime import function, get_num_threads, set_num_threads
 __all__ = ["__version__", "function", "get_num_threads", "set_num_threads"]
 # Imported where they are used.
 _NATIVE = ("address", "cfunc", "low_level_callable")
-__all__ += _NATIVE
+_DEVICES = ("Device", "devices")
+__all__ += _NATIVE + _DEVICES
 
 
 def __getattr__(name: str) -> Any:
@@ -21,6 +22,10 @@ def __getattr__(name: str) -> Any:
         from . import _native
 
         found = getattr(_native, name)
+    elif name in _DEVICES:
+        from . import _devices
+
+        found = getattr(_devices, name)
     elif name == "__version__":
         from importlib.metadata import version
 

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, final
 
 __version__: str
@@ -29,3 +30,15 @@ def low_level_callable(
     function: Callable[..., Any], signature: str | None = None, user_data: Any = None
 ) -> Any:
     """A compiled function as a `scipy.LowLevelCallable`."""
+@dataclass(frozen=True)
+class Device:
+    """A GPU; `memory` is in bytes, `driver` the CUDA version of its driver."""
+
+    index: int
+    name: str
+    compute_capability: tuple[int, int]
+    memory: int
+    driver: tuple[int, int]
+
+def devices() -> list[Device]:
+    """The GPUs of this machine; empty without a driver or a card."""
