@@ -7,7 +7,8 @@ use crate::frame::Room;
 use crate::numpy_api;
 use numpy::npyffi::PyArray_Descr;
 use pydd_abi::{
-    DTypeCode, EntrySpec, FN_OVERLOADED, FN_RELEASES_GIL, FunctionSpec, ModuleSpec, PARAM_CAST, PARAM_KEYWORD_ONLY, PARAM_WRITTEN, ParamSpec, TypeKind, TypeSpec, words,
+    DTypeCode, EntrySpec, FN_OVERLOADED, FN_RELEASES_GIL, FunctionSpec, ModuleSpec, PARAM_CAST,
+    PARAM_KEYWORD_ONLY, PARAM_WRITTEN, ParamSpec, TypeKind, TypeSpec, words,
 };
 use pydd_core::spec::{is_for_machine, items, text};
 use std::ffi::CStr;
