@@ -34,6 +34,10 @@ fn is_fork() -> bool {
 /// A sentence's end: `there is no CUDA driver`.
 pub fn found() -> Result<&'static Found, &'static str> {
     static FOUND: OnceLock<Result<Found, String>> = OnceLock::new();
+    // A parent that found nothing uses nothing.
+    if let Some(Err(why)) = FOUND.get() {
+        return Err(why);
+    }
     if is_fork() {
         let text = "this process was forked from one that uses a GPU, so its loops run on the processor; start it another way \
                     (multiprocessing.set_start_method('spawn')), or set PYDD_DEVICE=cpu";
