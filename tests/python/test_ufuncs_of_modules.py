@@ -355,7 +355,9 @@ def test_ufuncs_under_cpython_have_the_loops_of_compiled_ones(shape):
             results = f(*operands)
         except TypeError:
             return "TypeError"
-        return [(each.dtype, each.tolist()) for each in (results if isinstance(results, tuple) else (results,))]
+        return [
+            (each.dtype, each.tolist()) for each in (results if isinstance(results, tuple) else (results,))
+        ]
 
     for a, b in itertools.product(types, types):
         x, y = np.full(shape, 3).astype(a), np.full(shape, 2).astype(b)
