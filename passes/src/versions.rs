@@ -75,7 +75,7 @@ fn follow_device_versions(module: &mut Module) {
     let mut copies: BTreeMap<FuncRef, FuncRef> = BTreeMap::new();
     for original in originals {
         let func = &module.funcs[original];
-        let copy = Function { device: true, ..renamed(func, "device", func.version) };
+        let copy = Function { device: true, ..renamed(func, "called.device", func.version) };
         copies.insert(original, module.funcs.push(copy));
     }
     for caller in devices.into_iter().chain(copies.values().copied()) {

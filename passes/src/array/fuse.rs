@@ -44,7 +44,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     each_function(module, |func, summaries| {
         let mut rewrites = Rewrites::default();
         let uses = Uses::new(func);
-        let groups = find(func, &uses, summaries);
+        let groups = find(func, &uses, summaries, cx.options.strict_fp);
         report::fusion(cx, func, groups.iter().map(|group| (group.members.as_slice(), group.root)));
         for group in groups {
             rewrite(func, &group, &uses, &mut rewrites);
@@ -55,9 +55,9 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
 }
 
 /// All groups of the function. Each operation is in one at most.
-fn find(func: &Function, uses: &Uses, summaries: &Summaries) -> Vec<Group> {
+fn find(func: &Function, uses: &Uses, summaries: &Summaries, strict_fp: bool) -> Vec<Group> {
     let (memory, shapes) = (MemoryInfo::new(func, summaries), Shapes::of(func));
-    let mut finder = Finder::new(func, &memory, uses, &shapes);
+    let mut finder = Finder::new(func, &memory, uses, &shapes, strict_fp);
     let mut blocks = vec![func.entry];
     while let Some(block) = blocks.pop() {
         finder.block(block);

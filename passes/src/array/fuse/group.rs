@@ -2,7 +2,7 @@
 
 use pydd_ir::alias::{Effects, MemoryInfo};
 use pydd_ir::rewrite::{Layout, Uses};
-use pydd_ir::{Block, DType, Function, Op, OpKind, Value};
+use pydd_ir::{Block, DType, Function, Op, OpKind, ReduceOp, Value, Version};
 use std::collections::BTreeSet;
 
 use crate::analysis::shapes::{Length, Shapes};
@@ -38,14 +38,21 @@ pub(super) struct Finder<'a> {
     uses: &'a Uses,
     shapes: &'a Shapes<'a>,
     layout: Layout,
+    strict_fp: bool,
     taken: BTreeSet<Op>,
     pub groups: Vec<Group>,
 }
 
 impl<'a> Finder<'a> {
-    pub fn new(func: &'a Function, memory: &'a MemoryInfo, uses: &'a Uses, shapes: &'a Shapes<'a>) -> Self {
+    pub fn new(
+        func: &'a Function,
+        memory: &'a MemoryInfo,
+        uses: &'a Uses,
+        shapes: &'a Shapes<'a>,
+        strict_fp: bool,
+    ) -> Self {
         let layout = Layout::new(func);
-        Self { func, memory, uses, shapes, layout, taken: BTreeSet::new(), groups: Vec::new() }
+        Self { func, memory, uses, shapes, layout, strict_fp, taken: BTreeSet::new(), groups: Vec::new() }
     }
 
     pub fn block(&mut self, block: Block) {
@@ -64,9 +71,21 @@ impl<'a> Finder<'a> {
 
     fn is_root(&self, op: Op) -> bool {
         match self.func.ops[op].kind {
-            OpKind::Reduce(_) | OpKind::Assign => true,
+            OpKind::Reduce(_) => !self.has_order_of_its_own(op),
+            OpKind::Assign => true,
             _ => is_elementwise(self.func, op),
         }
+    }
+
+    /// Whether a sum adds up in another order where its operand is not an array without gaps: over axes one by one, and so over what a general
+    /// version is given. With exact floats it keeps its array.
+    fn has_order_of_its_own(&self, op: Op) -> bool {
+        let (OpKind::Reduce(spec), operand) = (&self.func.ops[op].kind, self.func.ops[op].args[0]) else {
+            return false;
+        };
+        let is_exact = self.func.ty(operand).dtype().is_none_or(DType::is_int);
+        let adds = matches!(spec.op, ReduceOp::Sum | ReduceOp::Prod) && !is_exact;
+        self.strict_fp && adds && self.func.version == Version::General && self.func.ty(operand).rank() > 1
     }
 
     /// The root with all producers that can join it, nearest first.
