@@ -42,8 +42,12 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let is_wanted = |func: &&mut Function| func.level == Level::Loop && func.device;
     for func in module.funcs.values_mut().filter(is_wanted) {
         // A nest of three loops takes two rounds.
-        while let Some(nest) = find(func, &summaries, cx.options.strict_fp) {
-            nest.flatten(func);
+        loop {
+            let nests = find(func, &summaries, cx.options.strict_fp);
+            if nests.is_empty() {
+                break;
+            }
+            nests.iter().for_each(|nest| nest.flatten(func));
         }
     }
     Ok(())
@@ -58,15 +62,21 @@ struct Nest {
     table: Table,
 }
 
-fn find(func: &Function, summaries: &Summaries, strict_fp: bool) -> Option<Nest> {
+/// Nests that do not hold each other.
+fn find(func: &Function, summaries: &Summaries, strict_fp: bool) -> Vec<Nest> {
     let outers: Vec<Op> =
         func.hot_ops().into_iter().filter(|&op| matches!(func.ops[op].kind, OpKind::PFor(_))).collect();
     if outers.is_empty() {
-        return None;
+        return Vec::new();
     }
     let finder = Finder::new(func, summaries, strict_fp);
     let memory = MemoryInfo::new(func, summaries);
-    outers.into_iter().find_map(|outer| nest(&finder, &memory, outer))
+    let mut nests: Vec<Nest> = Vec::new();
+    for outer in outers {
+        let is_held = nests.iter().any(|nest| finder.layout.is_inside(outer, nest.outer));
+        nests.extend(if is_held { None } else { nest(&finder, &memory, outer) });
+    }
+    nests
 }
 
 fn nest(finder: &Finder<'_>, memory: &MemoryInfo, outer: Op) -> Option<Nest> {
