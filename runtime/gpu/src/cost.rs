@@ -84,6 +84,6 @@ mod tests {
         assert!(worth(1e7, 1000.0));
         // And few iterations leave most of a device idle.
         assert!(!worth(10.0, 1e9) && !worth(50.0, 1e9) && worth(1e5, 1e6));
-        assert!(is_small(1e5, 1.0) && !is_small(1e7, 1.0));
+        assert!(is_small(5e4, 1.0) && !is_small(1e7, 1.0));
     }
 }

@@ -234,7 +234,7 @@ pub fn options(number: usize) -> Options {
         strict_fp: number % 16 == 5,
         vector_bits: [0, 128, 256, 512][number / 2 % 4],
         auto_parallel: number % 2 == 1,
-        device: number % 3 == 2,
+        device: number % 16 == 13,
         fast_math: number % 16 == 7,
         verify: true,
         bisect: (number % 16 == 9).then_some(4),
