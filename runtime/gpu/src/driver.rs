@@ -251,14 +251,14 @@ impl Stream {
     /// Waits until all is done.
     pub fn synchronize(self) -> Answer<()> {
         // SAFETY: a stream that is not destroyed.
-        Ok(unsafe { result::stream::synchronize(self.0)? })
+        unsafe { result::stream::synchronize(self.0) }.map_err(Error::from)
     }
 
     /// # Safety
     /// Nobody uses it any more.
     pub unsafe fn destroy(self) -> Answer<()> {
         // SAFETY: by the caller's promise.
-        Ok(unsafe { result::stream::destroy(self.0)? })
+        unsafe { result::stream::destroy(self.0) }.map_err(Error::from)
     }
 }
 
@@ -270,34 +270,34 @@ impl Event {
     /// Marks what the stream has been given so far.
     pub fn record(self, stream: Stream) -> Answer<()> {
         // SAFETY: neither is destroyed.
-        Ok(unsafe { result::event::record(self.0, stream.0)? })
+        unsafe { result::event::record(self.0, stream.0) }.map_err(Error::from)
     }
 
     /// Waits for what was marked.
     pub fn synchronize(self) -> Answer<()> {
         // SAFETY: not destroyed.
-        Ok(unsafe { result::event::synchronize(self.0)? })
+        unsafe { result::event::synchronize(self.0) }.map_err(Error::from)
     }
 
     /// # Safety
     /// Nobody uses it any more.
     pub unsafe fn destroy(self) -> Answer<()> {
         // SAFETY: by the caller's promise.
-        Ok(unsafe { result::event::destroy(self.0)? })
+        unsafe { result::event::destroy(self.0) }.map_err(Error::from)
     }
 }
 
 /// Memory of the current context's device.
 pub fn allocate(bytes: usize) -> Answer<u64> {
     // SAFETY: no condition.
-    Ok(unsafe { result::malloc_sync(bytes)? })
+    unsafe { result::malloc_sync(bytes) }.map_err(Error::from)
 }
 
 /// # Safety
 /// Of [`allocate`], not freed, and nothing uses it.
 pub unsafe fn free(address: u64) -> Answer<()> {
     // SAFETY: by the caller's promise.
-    Ok(unsafe { result::free_sync(address)? })
+    unsafe { result::free_sync(address) }.map_err(Error::from)
 }
 
 /// Memory of the host that the device can copy from and to by itself.
@@ -310,14 +310,14 @@ pub fn allocate_pinned(bytes: usize) -> Answer<*mut u8> {
 /// Of [`allocate_pinned`], not freed, and nothing uses it.
 pub unsafe fn free_pinned(memory: *mut u8) -> Answer<()> {
     // SAFETY: by the caller's promise.
-    Ok(unsafe { result::free_host(memory.cast())? })
+    unsafe { result::free_host(memory.cast()) }.map_err(Error::from)
 }
 
 /// # Safety
 /// So many bytes are allocated there, and stay so until the stream is idle.
 pub unsafe fn clear(address: u64, bytes: usize, stream: Stream) -> Answer<()> {
     // SAFETY: by the caller's promise.
-    Ok(unsafe { result::memset_d8_async(address, 0, bytes, stream.0)? })
+    unsafe { result::memset_d8_async(address, 0, bytes, stream.0) }.map_err(Error::from)
 }
 
 /// # Safety

@@ -102,14 +102,15 @@ fn size(value: u64) -> Result<usize, TooLarge> {
 }
 
 unsafe fn write_block(item: usize, before: &[u8], after: &[u8], to: *mut u8) {
-    match item {
-        // SAFETY: by the caller's promise, in all.
-        1 => unsafe { write_items::<1>(before, after, to) },
-        2 => unsafe { write_items::<2>(before, after, to) },
-        4 => unsafe { write_items::<4>(before, after, to) },
-        8 => unsafe { write_items::<8>(before, after, to) },
-        _ => unsafe { write_items::<16>(before, after, to) },
-    }
+    let write = match item {
+        1 => write_items::<1>,
+        2 => write_items::<2>,
+        4 => write_items::<4>,
+        8 => write_items::<8>,
+        _ => write_items::<16>,
+    };
+    // SAFETY: by the caller's promise.
+    unsafe { write(before, after, to) }
 }
 
 /// Bytes that are compared at once.

@@ -98,7 +98,7 @@ fn path(expr: &Expr) -> Option<String> {
 }
 
 /// Where statements at module level define a name, imports apart, which it may hide.
-fn defining<'m>(module: &'m Module, name: &str) -> impl Iterator<Item = Span> {
+fn defining(module: &Module, name: &str) -> impl Iterator<Item = Span> {
     module
         .body
         .iter()

@@ -492,7 +492,7 @@ fn unknown(name: &str, span: Span, unit: &Unit) -> Diagnostic {
     let mut known: Vec<&str> = types.collect();
     known.extend(["Array", "List", "Dict", "Set", "Tuple", "SparseMat", "SparseArray"]);
     known.extend(unit.aliases());
-    let near = did_you_mean(name, known.into_iter());
+    let near = did_you_mean(name, known);
     let help = match head(name) {
         "ndarray" | "NDArray" | "ArrayLike" => {
             Some("write the element type and the number of dimensions: `Array(float64, 2)`".to_owned())

@@ -40,10 +40,7 @@ fn describe(
     }))
 }
 
-fn once<'a>(
-    cell: &'a std::sync::OnceLock<usize>,
-    make: impl FnOnce() -> &'static DeviceLoop,
-) -> &'a DeviceLoop {
+fn once(cell: &std::sync::OnceLock<usize>, make: impl FnOnce() -> &'static DeviceLoop) -> &DeviceLoop {
     // SAFETY: a leaked description.
     unsafe { &*(*cell.get_or_init(|| ptr::from_ref(make()) as usize) as *const DeviceLoop) }
 }
