@@ -9,6 +9,7 @@ use inkwell::types::BasicMetadataTypeEnum;
 use inkwell::values::{BasicValueEnum, FunctionValue};
 use inkwell::{AddressSpace, AtomicOrdering, AtomicRMWBinOp};
 use pydd_abi::device::{BLOCK, Report};
+use pydd_abi::parts::{LONG, UNIT};
 use pydd_abi::{Ctx, MAX_PAYLOAD, layout};
 use pydd_codegen::emit::{Emit, EmitExt, IntCmp, Ty};
 use pydd_codegen::lower::{load_words, part_types};
@@ -28,9 +29,6 @@ const SHARED: u16 = 3;
 
 /// The parameters before the environment.
 const FIXED: usize = 6;
-/// Iterations of a long part, and what it begins at a multiple of ([`pydd_abi::parts`]).
-const LONG: i64 = 64;
-const UNIT: i64 = 16;
 
 /// What PTX calls the kernel of a loop: letters, digits and underscores.
 pub fn name(region: &Function, number: usize) -> String {

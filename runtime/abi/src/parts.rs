@@ -14,10 +14,10 @@ pub const PART_COST: i64 = 32 << 10;
 pub const TWO_PARTS: i64 = 2 * PART_COST;
 
 /// Long parts begin at multiples of this, so that none but the last ends with less than vectors hold.
-const UNIT: i64 = 16;
+pub const UNIT: i64 = 16;
 
 /// Iterations of a long part.
-const LONG: i64 = 64;
+pub const LONG: i64 = 64;
 
 /// How `0..n` is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
