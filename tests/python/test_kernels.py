@@ -7,11 +7,13 @@ import importlib.util
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+PYDDC = str(Path(sys.executable).with_name("pyddc"))
 LEVELS = ["sm_75", "sm_90", "sm_120"]
 CASES = sorted((ROOT / "tests/run").rglob("*.pydd"))
 BENCHMARKS = sorted((ROOT / "benchmarks").rglob("*.pydd"))
@@ -29,7 +31,7 @@ def ptxas():
 
 def kernels(source, level, *options):
     """PTX of all kernels of a file for a level, empty where no loop has one."""
-    command = ["pyddc", f"--gpu={level}", "--emit=ptx", *options, str(source)]
+    command = [PYDDC, f"--gpu={level}", "--emit=ptx", *options, str(source)]
     made = subprocess.run(command, capture_output=True, text=True, check=False)
     assert made.returncode == 0, f"{source}: {made.stderr}"
     return made.stdout
@@ -101,7 +103,7 @@ def test_the_version_of_the_text_is_the_oldest_that_has_the_device():
 
 
 def test_devices_that_there_are_none_of_are_refused():
-    command = ["pyddc", "--gpu=sm_12", "--emit=ptx", "x.pydd"]
+    command = [PYDDC, "--gpu=sm_12", "--emit=ptx", "x.pydd"]
     made = subprocess.run(command, capture_output=True, text=True, check=False)
     assert made.returncode == 2
     assert "there is no device 'sm_12'" in made.stderr
