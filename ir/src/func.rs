@@ -1,6 +1,7 @@
 //! Functions and modules: values, operations and blocks in dense tables, regions nested by reference.
 
 use crate::entity::{Block, FuncRef, Op, PrimaryMap, Value};
+use crate::entries::Guard;
 use crate::entries::Entry;
 use crate::op::{Exc, Level, Literal, OpKind, Version};
 use crate::places::Part;
@@ -285,6 +286,13 @@ impl Module {
     #[must_use]
     pub fn find(&self, name: &str) -> Option<FuncRef> {
         self.funcs.iter().find(|(_, f)| f.name == name).map(|(r, _)| r)
+    }
+
+    /// Whether a function is what a call runs in a process that has a device.
+    #[must_use]
+    pub fn is_for_device(&self, func: FuncRef) -> bool {
+        let mut entries = self.exports.iter().flat_map(|export| &export.entries);
+        entries.any(|entry| entry.func == func && entry.guards.contains(&Guard::Device))
     }
 
     /// The index of a source function's name, added where it is new.

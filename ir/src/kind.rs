@@ -203,6 +203,10 @@ operations! {
     /// tree, neighbours first. A zero step raises ValueError.
     Launch(FuncRef) = "launch";
 
+    /// `(array)`: behind this the processor may read the memory that the array spans, or write to it, whatever a device may have of it.
+    /// Of functions for devices ([`crate::device`]).
+    HostAccess { writes: bool } = "host_access";
+
     // ---- terminators ----
     /// `(values…)`: ends a region of `If` or `Map`.
     Yield = "yield";
@@ -297,6 +301,8 @@ impl OpKind {
             Self::StoreRaw => Facts { writes: FIRST, guarded: true, ..LOOP },
             Self::Address | Self::RawView | Self::IsContiguous => LOOP,
             Self::Own { .. } | Self::Disown(_) => Facts { owns: true, ..LOOP },
+            Self::HostAccess { writes: false } => Facts { reads: FIRST, raises: When::Always, ..LOOP },
+            Self::HostAccess { writes: true } => Facts { writes: FIRST, raises: When::Always, ..LOOP },
             // ---- terminators; that they leave is seen where they stand ----
             Self::Raise { .. } => RAISES,
             Self::Yield | Self::Continue(_) | Self::Break(_) | Self::Return | Self::Unreachable => PLAIN,
@@ -362,7 +368,8 @@ impl OpKind {
             | Self::Address
             | Self::IsContiguous
             | Self::Own { .. }
-            | Self::Disown(_) => Role::Plain,
+            | Self::Disown(_)
+            | Self::HostAccess { .. } => Role::Plain,
         }
     }
 

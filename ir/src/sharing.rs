@@ -205,6 +205,39 @@ pub struct Capture {
     pub sharing: Sharing<Symbol>,
     /// Memory of different numbers never overlaps; numbers of scalars mean nothing.
     pub memory: u32,
+    /// Of arrays of loops that a device runs.
+    pub residence: Residence,
+}
+
+/// What a device need not copy.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Residence {
+    /// Another loop of the call may write to it on the device.
+    pub written_later: bool,
+    /// What the memory holds where no loop that a device runs was given it before.
+    pub content: Content,
+}
+
+/// What memory holds.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Content {
+    #[default]
+    Data,
+    /// Whatever: the processor has not touched it since it was allocated.
+    Nothing,
+    /// Likewise, but it was allocated with zeros.
+    Zeros,
+}
+
+impl Residence {
+    /// What holds of two loops that are one.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            written_later: self.written_later || other.written_later,
+            content: if self.content == other.content { self.content } else { Content::Data },
+        }
+    }
 }
 
 /// What the function is that the body of a parallel loop became.

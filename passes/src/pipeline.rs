@@ -11,7 +11,7 @@ use crate::array::{
     read_only, sample, signs, split_reductions, unroll_arrays,
 };
 use crate::loops::{
-    auto_parallel, carried_last, coalesce, compare_squares, contract, defer_checks, device_loops,
+    auto_parallel, carried_last, coalesce, coherence, compare_squares, contract, defer_checks, device_loops,
     drop_checks, expect_lengths, flatten_nests, forward, fuse_loops, hoist_arrays, if_convert, interchange,
     lanes, outline, pack_columns, prove_bounds, scalarize, scan_indices, short_axes, single_block,
     size_parts, split_index, split_ranges, split_sums, unroll, update_in_place, version_loops, write_behind,
@@ -156,6 +156,8 @@ pub const PIPELINE: &[&Pass] = &[
     &pack_columns::PASS,
     // Behind what gives iterations to threads.
     &hoist_arrays::PASS,
+    // Where all accesses of memory are what and where they will be.
+    &coherence::PASS,
     // Last: it pins lifetimes, and every pass after it would have to keep slots right.
     &ownership::PASS,
 ];

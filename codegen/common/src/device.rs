@@ -3,8 +3,12 @@
 
 use crate::image::{Image, Target};
 use crate::{SiteTable, words};
-use pydd_abi::device::{DeviceCapture, DeviceCode, DeviceLoop};
-use pydd_ir::{FuncRef, Function, Module, Sharing};
+use pydd_abi::device::{
+    CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER, CAPTURE_ZEROS, DeviceCapture,
+    DeviceCode, DeviceLoop,
+};
+use pydd_ir::sharing::Content;
+use pydd_ir::{FuncRef, Function, Module};
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 
@@ -47,10 +51,9 @@ impl Kernels {
             let at = table + i * size_of::<DeviceCapture>();
             image.put_u32(at + offset_of!(DeviceCapture, words), capture.words);
             let bytes = [
-                (offset_of!(DeviceCapture, is_array), capture.is_array),
+                (offset_of!(DeviceCapture, flags), capture.flags),
                 (offset_of!(DeviceCapture, dtype), capture.dtype as u8),
                 (offset_of!(DeviceCapture, rank), capture.rank),
-                (offset_of!(DeviceCapture, written), capture.written),
             ];
             bytes.iter().for_each(|&(offset, byte)| image.put(at + offset, &[byte]));
         }
@@ -71,12 +74,20 @@ fn captures(func: &Function) -> Vec<DeviceCapture> {
     let params = func.params()[pydd_ir::Region::CAPTURES..].iter();
     let capture = |(capture, &param): (&pydd_ir::sharing::Capture, &pydd_ir::Value)| {
         let ty = func.ty(param);
+        let residence = capture.residence;
+        let flags = [
+            (ty.is_array(), CAPTURE_ARRAY),
+            (capture.sharing.writes(), CAPTURE_WRITTEN),
+            (residence.written_later, CAPTURE_WRITTEN_LATER),
+            (residence.content != Content::Data, CAPTURE_BLANK),
+            (residence.content == Content::Zeros, CAPTURE_ZEROS),
+        ];
         DeviceCapture {
             words: u32::try_from(words::of(ty)).expect("few words"),
-            is_array: u8::from(ty.is_array()),
+            flags: flags.iter().filter(|(holds, _)| *holds).map(|(_, flag)| flag).sum(),
             dtype: words::dtype_code(ty.dtype().expect("devices are given numbers and arrays")),
             rank: ty.rank(),
-            written: u8::from(Sharing::writes(&capture.sharing)),
+            _pad: 0,
         }
     };
     region.captures.iter().zip(params).map(capture).collect()

@@ -351,6 +351,8 @@ impl Frame<'_, '_> {
                 self.fill_slot(*slot, Some(value));
                 Ok(vec![])
             }
+            // There is no device.
+            OpKind::HostAccess { .. } => Ok(vec![]),
             OpKind::Disown(slot) => {
                 self.fill_slot(*slot, None);
                 Ok(vec![])

@@ -29,6 +29,7 @@ pub(super) fn attributes(kind: &OpKind, func_name: impl Fn(FuncRef) -> String) -
         OpKind::Print(spec) => print_spec(spec),
         OpKind::Own { slot, retain } => format!("{slot}{}", if *retain { ", retain" } else { "" }),
         OpKind::Disown(slot) => slot.to_string(),
+        OpKind::HostAccess { writes } => if *writes { "write" } else { "read" }.to_owned(),
         OpKind::Continue(depth) | OpKind::Break(depth) => depth.to_string(),
         _ => String::new(),
     }
@@ -142,6 +143,13 @@ impl Parser<'_> {
                 Ok(OpKind::Own { slot, retain })
             })?,
             "disown" => OpKind::Disown(self.bracketed(Self::slot)?),
+            "host_access" => self.bracketed(|p| {
+                let writes = p.eat_word("write");
+                if !writes {
+                    p.expect_word("read")?;
+                }
+                Ok(OpKind::HostAccess { writes })
+            })?,
             "continue" => OpKind::Continue(self.depth()?),
             "break" => OpKind::Break(self.depth()?),
             _ => return Err(self.before().error(format!("there is no operation `{name}`"))),

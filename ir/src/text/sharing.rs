@@ -5,7 +5,9 @@ use super::parser::{Parsed, Parser};
 use crate::elem::ReduceOp;
 use crate::op::Parallel;
 use crate::poly::Poly;
-use crate::sharing::{Capture, Footprint, Region, Segment, Sharing, Span, Symbol, Table};
+use crate::sharing::{
+    Capture, Content, Footprint, Region, Residence, Segment, Sharing, Span, Symbol, Table,
+};
 
 /// What stands in the brackets of a `pfor`.
 pub(super) fn parallel(parallel: &Parallel) -> String {
@@ -17,9 +19,23 @@ pub(super) fn parallel(parallel: &Parallel) -> String {
 
 /// What stands in the brackets of a function that a loop's body became.
 pub(super) fn region(region: &Region) -> String {
-    let capture = |capture: &Capture| format!("m{} {}", capture.memory, capture.sharing);
+    let capture = |capture: &Capture| {
+        let words = residence(capture.residence);
+        format!("m{} {words}{}", capture.memory, capture.sharing)
+    };
     let captures: Vec<String> = region.captures.iter().map(capture).collect();
     format!("{} | {}", scalars(&region.reduce), captures.join(", ")).trim().to_owned()
+}
+
+/// Each word with a space behind it.
+fn residence(residence: Residence) -> String {
+    let later = if residence.written_later { "written_later " } else { "" };
+    let content = match residence.content {
+        Content::Data => "",
+        Content::Nothing => "blank ",
+        Content::Zeros => "zeros ",
+    };
+    format!("{later}{content}")
 }
 
 fn scalars(reduce: &[ReduceOp]) -> String {
@@ -44,8 +60,24 @@ impl Parser<'_> {
         self.expect('[')?;
         let reduce = self.scalars()?;
         self.expect('|')?;
-        let captures = self.list(']', |p| Ok(Capture { memory: p.numbered("m")?, sharing: p.sharing()? }))?;
+        let captures = self.list(']', |p| {
+            let memory = p.numbered("m")?;
+            let residence = p.residence();
+            Ok(Capture { memory, sharing: p.sharing()?, residence })
+        })?;
         Ok(Region { captures, reduce })
+    }
+
+    fn residence(&mut self) -> Residence {
+        let written_later = self.eat_word("written_later");
+        let content = if self.eat_word("blank") {
+            Content::Nothing
+        } else if self.eat_word("zeros") {
+            Content::Zeros
+        } else {
+            Content::Data
+        };
+        Residence { written_later, content }
     }
 
     /// Operators up to `|` or the closing bracket.

@@ -142,6 +142,10 @@ impl Context<'_> {
                 self.slot(*slot)?;
                 self.gives(op, &[])
             }
+            OpKind::HostAccess { .. } => {
+                array(one(args)?)?;
+                self.gives(op, &[])
+            }
             OpKind::Disown(slot) => {
                 count(args, 0)?;
                 self.slot(*slot)?;

@@ -8,6 +8,8 @@
 //! What a device lacks is in [`pydd_ir::device`]. A version that launches no such loop, neither itself nor in what it calls, would be the fast version once
 //! more.
 
+use std::collections::BTreeSet;
+
 use pydd_ir::device::{self, Refusal};
 use pydd_ir::{Entity, Entry, FuncRef, Function, Level, Loc, Module, OpKind};
 
@@ -27,13 +29,15 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let is_device = |r: &FuncRef| module.funcs[*r].device && module.funcs[*r].region.is_some();
     let regions: Vec<FuncRef> = module.funcs.keys().filter(is_device).collect();
     let places: Vec<Option<Loc>> = launches(module);
+    let within: BTreeSet<FuncRef> = within_loops(module);
     for &region in &regions {
         let verdict = device::runs(module, region);
         let place = places[region.index()];
         if let Some(loc) = place {
             report(cx, loc, verdict.as_ref().err());
         }
-        module.funcs[region].device = verdict.is_ok() && place.is_some();
+        // Within another loop all threads are busy, and arrays are the processor's.
+        module.funcs[region].device = verdict.is_ok() && place.is_some() && !within.contains(&region);
     }
     let runs = launching(module);
     let is_kept = |entry: &Entry| !module.funcs[entry.func].device || runs[entry.func.index()];
@@ -64,8 +68,25 @@ fn launches(module: &Module) -> Vec<Option<Loc>> {
     places
 }
 
+/// Loops that others launch, or the functions that others call.
+fn within_loops(module: &Module) -> BTreeSet<FuncRef> {
+    let mut within = BTreeSet::new();
+    let is_region = |&r: &FuncRef| module.funcs[r].region.is_some();
+    let mut work: Vec<FuncRef> = module.funcs.keys().filter(is_region).collect();
+    while let Some(r) = work.pop() {
+        for op in module.funcs[r].all_ops() {
+            if let OpKind::Launch(callee) | OpKind::Call(callee) = module.funcs[r].ops[op].kind
+                && within.insert(callee)
+            {
+                work.push(callee);
+            }
+        }
+    }
+    within
+}
+
 /// By function: whether it launches a loop that a device runs, or calls what does.
-fn launching(module: &Module) -> Vec<bool> {
+pub fn launching(module: &Module) -> Vec<bool> {
     let kinds = |func: &Function| -> Vec<OpKind> {
         func.all_ops().into_iter().map(|op| func.ops[op].kind.clone()).collect()
     };

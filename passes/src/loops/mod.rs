@@ -3,6 +3,7 @@
 pub mod auto_parallel;
 pub mod carried_last;
 pub mod coalesce;
+pub mod coherence;
 pub mod compare_squares;
 pub mod contract;
 pub mod defer_checks;

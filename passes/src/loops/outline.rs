@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use pydd_ir::alias::{MemoryInfo, Origin, Summaries};
 use pydd_ir::cost::Cost;
 use pydd_ir::rewrite::{Cloner, Layout, ValueMap, captures, import_block, position};
-use pydd_ir::sharing::{Capture, Footprint, Segment, Span, Symbol};
+use pydd_ir::sharing::{Capture, Footprint, Residence, Segment, Span, Symbol};
 use pydd_ir::{
     Builder, ElemOp, Entity, FuncRef, Function, Level, Module, Op, OpKind, Parallel, Region, Sharing, Table,
     Type, Value, Version,
@@ -287,7 +287,7 @@ impl Plan {
             }
         };
         let sharing = self.captured.iter().enumerate().map(sharing);
-        sharing.zip(groups).map(|(sharing, memory)| Capture { sharing, memory }).collect()
+        sharing.zip(groups).map(|(sharing, memory)| Capture { sharing, memory, residence: Residence::default() }).collect()
     }
 
     /// Whether captured memory is what the table calls written, or a view of that.

@@ -12,6 +12,10 @@
 //!   [`DeviceLoop::acc_words`] words for each of the parts `begin..end`: identities before, what the part gives afterwards.
 //!
 //! `report` is a [`Report`] of each block, zeroed before. Each thread stops at the first of its iterations that fails, and a block reports its lowest.
+//!
+//! What a kernel wrote may be on the device alone until the call ends. So generated code asks [`Table::host_access`](crate::Table::host_access) before the processor
+//! touches memory that a loop of this call may have had on the device, and calls [`Table::device_end`](crate::Table::device_end) where the function is left
+//! that has [`GUARD_DEVICE`](crate::GUARD_DEVICE).
 
 use crate::{Ctx, DTypeCode, MAX_PAYLOAD, ParCombine, Status};
 use core::ffi::c_char;
@@ -19,7 +23,7 @@ use core::ffi::c_char;
 /// Threads of a block.
 pub const BLOCK: u32 = 256;
 
-/// What [`Table::device_for`](crate::Table::device_for) gives where the loop did not run, and nothing was changed.
+/// What [`Table::device_for`](crate::Table::device_for) gives where the loop did not run, and its arrays are as they were: the processor may run it.
 pub const DECLINED: Status = 2;
 
 /// Code for a range of devices.
@@ -54,14 +58,24 @@ pub struct DeviceLoop {
 pub struct DeviceCapture {
     /// Its words ([`crate::words`]).
     pub words: u32,
-    /// 1 for an array: data, owner, dimensions, strides in bytes.
-    pub is_array: u8,
+    /// Of `CAPTURE_…`.
+    pub flags: u8,
     /// Of the elements.
     pub dtype: DTypeCode,
     pub rank: u8,
-    /// 1 where iterations write to its elements. Of one that is only read nothing comes back.
-    pub written: u8,
+    pub _pad: u8,
 }
+
+/// [`DeviceCapture::flags`]: an array, whose words are data, owner, dimensions, strides in bytes.
+pub const CAPTURE_ARRAY: u8 = 1;
+/// Iterations write to its elements.
+pub const CAPTURE_WRITTEN: u8 = 2;
+/// Another loop of the call may write them on the device.
+pub const CAPTURE_WRITTEN_LATER: u8 = 4;
+/// The processor has done nothing with the memory since it was allocated, unless it ran this loop or one before it.
+pub const CAPTURE_BLANK: u8 = 8;
+/// As [`CAPTURE_BLANK`], and it was allocated with zeros.
+pub const CAPTURE_ZEROS: u8 = 16;
 
 /// What a block tells.
 #[repr(C)]

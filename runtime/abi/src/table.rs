@@ -304,6 +304,12 @@ functions! { $
     /// Runs a parallel loop on a device, or gives [`crate::device::DECLINED`] and changes nothing: then it is for [`Table::par_for`]. As there, a
     /// negative cost is that of a loop that runs in order, which no device does.
     device_for: DeviceFor;
+    /// Before the processor reads an array that a loop of this call may have had on a device, or writes to it: all the memory that the array spans is as if
+    /// there were no device. RuntimeError where the device was lost with what was on it alone.
+    host_access: unsafe extern "C" fn(ctx: *mut Ctx, array: *const ArrayRef, writes: i32) -> Status;
+    /// Where a call ends that may have had arrays on a device, as `host_access` for all of them. Gives the call's status, which was `status` until now; a failure
+    /// is one at `site`.
+    device_end: unsafe extern "C" fn(ctx: *mut Ctx, status: Status, site: u32) -> Status;
 }
 
 #[cfg(test)]

@@ -2,15 +2,15 @@
 //!
 //! Unsafe here: the loop's pointers, as in [`crate::parallel`].
 
-use crate::errors::{Raised, guard};
+use crate::errors::{self, Error, Raised, guard};
 use crate::host;
-use crate::owner::slice;
+use crate::owner::{is_fresh, slice};
 use crate::parallel::{in_region, is_interrupted};
 use crate::pool;
 use pydd_abi::device::{DECLINED, DeviceLoop, Report};
 use pydd_abi::parts::Nodes;
-use pydd_abi::{Ctx, ParCombine, Status};
-use pydd_gpu::{Caller, Job, Outcome};
+use pydd_abi::{ArrayRef, Ctx, ExcKind, Owner, ParCombine, Status};
+use pydd_gpu::{Caller, Footprint, Job, Lost, Outcome};
 
 pub use pydd_gpu::found;
 
@@ -59,8 +59,8 @@ pub unsafe extern "C" fn device_for(
     identity: *const u64,
     combine: Option<ParCombine>,
 ) -> Status {
-    // Loops in order are not for devices; within a parallel loop all threads are busy already.
-    if cost < 0 || in_region() {
+    // Within a parallel loop all threads are busy already, and no array is on the device.
+    if in_region() {
         return DECLINED;
     }
     if n <= 0 {
@@ -72,7 +72,7 @@ pub unsafe extern "C" fn device_for(
         let (ctx, device_loop) = unsafe { (&mut *ctx, &*device_loop) };
         // SAFETY: as above.
         let identity = unsafe { slice(identity, device_loop.acc_words.into()) };
-        let job = Job { device_loop, n, cost, env, identity, threads: pool::num_threads() };
+        let job = Job { device_loop, n, cost, env, identity, threads: pool::num_threads(), is_own };
         let mut caller = Waiting { ctx, combine, results: Nodes::new(0) };
         // SAFETY: as above.
         status = match unsafe { pydd_gpu::run(&job, &mut caller) } {
@@ -84,12 +84,68 @@ pub unsafe extern "C" fn device_for(
             }
             Outcome::Stopped => 1,
             Outcome::Failed(report) => fail(caller.ctx, &report),
+            Outcome::Lost(lost) => return Err(lost.into()),
         };
         Ok(())
     };
     // SAFETY: `ctx` is this call's; `run` does not use it after an error.
     let panicked = unsafe { guard(ctx, run) };
     if panicked == 0 { status } else { panicked }
+}
+
+/// Whether a call has allocated an owner's memory, so that no other thread knows it. Arguments have owners that free nothing.
+fn is_own(owner: u64) -> bool {
+    // SAFETY: an owner of an array that a loop captures, which is alive.
+    unsafe { is_fresh(owner as *const Owner) }
+}
+
+impl From<Lost> for Error {
+    fn from(lost: Lost) -> Self {
+        Self::new(ExcKind::RuntimeError, lost.0)
+    }
+}
+
+/// The table's `host_access`.
+///
+/// # Safety
+/// `ctx` is this call's; `array` describes one.
+pub unsafe extern "C" fn host_access(ctx: *mut Ctx, array: *const ArrayRef, writes: i32) -> Status {
+    let body = || {
+        // SAFETY: by the caller's promise.
+        let array = unsafe { &*array };
+        let rank = i64::from(array.rank);
+        // SAFETY: by the caller's promise; the bits of numbers that are not negative are the same.
+        let [dims, strides] = unsafe { [slice(array.dims.cast::<u64>(), rank), slice(array.strides.cast(), rank)] };
+        let footprint = Footprint::new(array.data as u64, array.dtype.size(), dims, strides);
+        let span = match footprint {
+            Ok(None) => return Ok(()),
+            Ok(Some(footprint)) => footprint.span(),
+            Err(_) => 0..usize::MAX,
+        };
+        // SAFETY: as above.
+        let waits = || unsafe { host::give_lock_away(&mut *ctx) };
+        Ok(pydd_gpu::host_access(&span, writes != 0, waits)?)
+    };
+    // SAFETY: as above.
+    unsafe { guard(ctx, body) }
+}
+
+/// The table's `device_end`: gives the call's status, which was `status` until now. A failure is one at `site`.
+///
+/// # Safety
+/// `ctx` is this call's.
+pub unsafe extern "C" fn device_end(ctx: *mut Ctx, status: Status, site: u32) -> Status {
+    // SAFETY: by the caller's promise.
+    let waits = || unsafe { host::give_lock_away(&mut *ctx) };
+    match pydd_gpu::end(waits) {
+        Err(lost) if status == 0 => {
+            // SAFETY: by the caller's promise.
+            let ctx = unsafe { &mut *ctx };
+            (ctx.site, ctx.caller) = (site, 0);
+            errors::set(ctx, &lost.into())
+        }
+        _ => status,
+    }
 }
 
 /// Combines the accumulators of all parts with the caller's.

@@ -69,7 +69,20 @@ pub fn new_block(bytes: usize, zero: bool) -> *mut Owner {
 /// The owner at the head of a block that `new_block` made, whose count fell to zero.
 unsafe extern "C" fn drop_block(owner: *mut Owner) {
     // SAFETY: `owner` heads a block of `new_block`, and the count fell to zero.
-    unsafe { alloc::free(owner.cast(), (*owner).capacity + HEADER) };
+    unsafe {
+        let data = (*owner).data as usize;
+        pydd_gpu::forget(&(data..data + (*owner).capacity));
+        alloc::free(owner.cast(), (*owner).capacity + HEADER);
+    }
+}
+
+/// Whether an owner heads memory of [`new_block`].
+///
+/// # Safety
+/// It is null or alive.
+pub unsafe fn is_fresh(owner: *const Owner) -> bool {
+    // SAFETY: by the caller's promise.
+    !owner.is_null() && unsafe { (*owner).drop }.is_some_and(|drop| ptr::fn_addr_eq(drop, drop_block as unsafe extern "C" fn(_)))
 }
 
 /// The table's `array_alloc`.

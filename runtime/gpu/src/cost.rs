@@ -29,18 +29,22 @@ pub struct Work {
     pub operations: f64,
     /// Iterations, or parts of a reduction: one thread does one.
     pub units: f64,
-    /// Bytes copied to the device, and back.
-    pub bytes: f64,
+    /// Bytes of its arrays.
+    pub touched: f64,
+    /// Bytes that are copied to the device for it, and back.
+    pub copied: f64,
+    /// Bytes that are copied back first, if the processor does it.
+    pub copied_otherwise: f64,
     /// Threads that would do it otherwise.
     pub threads: f64,
 }
 
 /// Seconds on the processor.
 fn on_threads(work: &Work) -> f64 {
-    work.operations / (THREAD_RATE * work.threads.min(work.units).max(1.0))
+    work.copied_otherwise / BUS + work.operations / (THREAD_RATE * work.threads.min(work.units).max(1.0))
 }
 
-/// Seconds on the device.
+/// Seconds on the device, without copies.
 fn on_device(device: &Properties, work: &Work) -> f64 {
     let clock = if device.clock == 0 { CLOCK } else { 1e3 * f64::from(device.clock) };
     // Two transfers for each clock of the memory.
@@ -48,12 +52,24 @@ fn on_device(device: &Properties, work: &Work) -> f64 {
     let bandwidth = if bandwidth == 0.0 { BANDWIDTH } else { bandwidth };
     let together = (f64::from(device.processors.max(1)) * LANES).min(THREAD * work.units);
     let computing = work.operations / (together * clock);
-    LAUNCH + work.bytes / BUS + computing.max(work.bytes / bandwidth)
+    LAUNCH + computing.max(work.touched / bandwidth)
 }
 
 /// Whether the device is expected to be the faster one.
-pub fn is_worth(device: &Properties, work: &Work) -> bool {
-    on_device(device, work) < on_threads(work)
+///
+/// Nobody knows how many loops will use what is copied for the first of them. `missed` is what the loops before would have saved on the device: when that pays for the
+/// copies they are made, so that the choice costs at most twice what the best one would have.
+pub fn is_worth(device: &Properties, work: &Work, missed: &mut f64) -> bool {
+    let saved = on_threads(work) - on_device(device, work);
+    if saved <= 0.0 {
+        return false;
+    }
+    *missed += saved;
+    let is_worth = work.copied / BUS < *missed;
+    if is_worth {
+        *missed = 0.0;
+    }
+    is_worth
 }
 
 /// Whether no device could be the faster one, whatever the loop's arrays are.
@@ -76,14 +92,25 @@ mod tests {
             memory_clock: 2_600_000,
             memory_bus: 5120,
         };
-        let worth = |n: f64, cost: f64| {
-            is_worth(&device, &Work { operations: n * cost, units: n, bytes: 16.0 * n, threads: 8.0 })
+        let work = |n: f64, cost: f64| Work {
+            operations: n * cost,
+            units: n,
+            touched: 16.0 * n,
+            copied: 16.0 * n,
+            copied_otherwise: 0.0,
+            threads: 8.0,
         };
+        let worth = |n: f64, cost: f64| is_worth(&device, &work(n, cost), &mut 0.0);
         // A sum of two arrays is over before its operands are there.
         assert!(!worth(1e9, 4.0) && !worth(1e3, 100.0));
         assert!(worth(1e7, 1000.0));
         // And few iterations leave most of a device idle.
         assert!(!worth(10.0, 1e9) && !worth(50.0, 1e9) && worth(1e5, 1e6));
+        // What is there already pays for itself sooner, and so does what is used again and again.
+        assert!(is_worth(&device, &Work { copied: 0.0, ..work(1e9, 4.0) }, &mut 0.0));
+        let mut missed = 0.0;
+        let loops = (0..100).take_while(|_| !is_worth(&device, &work(1e9, 4.0), &mut missed)).count();
+        assert!((5..50).contains(&loops), "{loops}");
         assert!(is_small(5e4, 1.0) && !is_small(1e7, 1.0));
     }
 }

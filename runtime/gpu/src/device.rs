@@ -97,6 +97,38 @@ impl Device {
         self.given_up.load(Ordering::Relaxed)
     }
 
+    /// Does something with a worker, which has nothing left to do afterwards. In the device's context.
+    ///
+    /// # Errors
+    /// Of the driver, and what `act` gives.
+    pub fn with_worker<T, E: From<Error>>(
+        &self,
+        act: impl FnOnce(&mut Worker) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let kept = lock(&self.workers).pop();
+        let mut worker = kept.map_or_else(|| self.new_worker(), Ok)?;
+        let result = act(&mut worker);
+        if let Err(error) = worker.stream.synchronize() {
+            // What the device may still touch is never given back.
+            std::mem::forget(worker);
+            return Err(error.into());
+        }
+        worker.rest();
+        lock(&self.workers).push(worker);
+        result
+    }
+
+    fn new_worker(&self) -> Result<Worker, Error> {
+        Worker::new().or_else(|error| {
+            if !error.is_out_of_memory() {
+                return Err(error);
+            }
+            say::log(format_args!("out of memory; once more without what is kept"));
+            self.release();
+            Worker::new()
+        })
+    }
+
     /// Frees what is kept for later loops.
     pub fn release(&self) {
         lock(&self.memory).release();

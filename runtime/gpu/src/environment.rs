@@ -4,7 +4,11 @@
 
 use crate::footprint::Footprint;
 use pydd_abi::DTypeCode;
-use pydd_abi::device::DeviceCapture;
+use crate::mirror::{Content, Use};
+use pydd_abi::device::{
+    CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER, CAPTURE_ZEROS, DeviceCapture,
+};
+use std::ops::Range;
 
 /// Words before those of captures: start and step.
 const LOOP_WORDS: usize = 2;
@@ -15,7 +19,8 @@ pub struct Array {
     word: usize,
     /// None without elements.
     pub footprint: Option<Footprint>,
-    pub is_written: bool,
+    pub usage: Use,
+    is_aligned: bool,
 }
 
 pub struct Environment<'a> {
@@ -24,28 +29,58 @@ pub struct Environment<'a> {
 }
 
 impl<'a> Environment<'a> {
+    /// `is_own` says of an owner whether its memory was allocated for this call, so that nobody else knows it.
+    ///
     /// # Errors
-    /// Why a device cannot have it.
+    /// An array is larger than memory.
     ///
     /// # Safety
     /// `env` has the loop's words.
-    pub unsafe fn read(captures: &[DeviceCapture], env: *const u64) -> Result<Self, &'static str> {
+    pub unsafe fn read(
+        captures: &[DeviceCapture],
+        env: *const u64,
+        is_own: fn(u64) -> bool,
+    ) -> Result<Self, &'static str> {
         let count = LOOP_WORDS + captures.iter().map(|c| c.words as usize).sum::<usize>();
         // SAFETY: by the caller's promise.
         let words: &'a [u64] = unsafe { std::slice::from_raw_parts(env, count) };
         let mut arrays = Vec::new();
         let mut word = LOOP_WORDS;
         for capture in captures {
-            if capture.is_array != 0 {
-                arrays.push(array(capture, word, words)?);
+            if capture.flags & CAPTURE_ARRAY != 0 {
+                arrays.push(array(capture, word, words, is_own)?);
             }
             word += capture.words as usize;
         }
         Ok(Self { words, arrays })
     }
 
+    /// Whether a device can read all numbers.
+    pub fn is_aligned(&self) -> bool {
+        self.arrays.iter().all(|array| array.is_aligned)
+    }
+
+    /// How a range of memory is used, by all arrays in it.
+    pub fn usage(&self, range: &Range<usize>) -> Use {
+        let inside = |array: &&Array| {
+            array.footprint.as_ref().is_some_and(|footprint| range.contains(&footprint.span().start))
+        };
+        let all: Vec<Use> = self.arrays.iter().filter(inside).map(|array| array.usage).collect();
+        let any = |what: fn(&Use) -> bool| all.iter().any(what);
+        let content = match all[..] {
+            [first, ref rest @ ..] if rest.iter().all(|other| other.content == first.content) => first.content,
+            _ => Content::Data,
+        };
+        Use {
+            is_written: any(|usage| usage.is_written),
+            may_be_written: any(|usage| usage.may_be_written),
+            is_shared: any(|usage| usage.is_shared),
+            content,
+        }
+    }
+
     /// The words for a device, where `address` says where an address of the host is there. Arrays without elements are nowhere.
-    pub fn for_device(&self, address: impl Fn(usize) -> u64) -> Vec<u64> {
+    pub fn for_device(&self, mut address: impl FnMut(usize) -> u64) -> Vec<u64> {
         let mut words = self.words.to_vec();
         for array in &self.arrays {
             let data = words[array.word];
@@ -57,16 +92,35 @@ impl<'a> Environment<'a> {
     }
 }
 
-fn array(capture: &DeviceCapture, word: usize, words: &[u64]) -> Result<Array, &'static str> {
+fn array(
+    capture: &DeviceCapture,
+    word: usize,
+    words: &[u64],
+    is_own: fn(u64) -> bool,
+) -> Result<Array, &'static str> {
     let rank = usize::from(capture.rank);
     let data = words[word];
     let (dims, strides) = words[word + 2..word + 2 + 2 * rank].split_at(rank);
-    if !is_aligned(capture.dtype, data, dims, strides) {
-        return Err("an array's elements are not aligned");
-    }
     let footprint = Footprint::new(data, capture.dtype.size(), dims, strides);
-    let footprint = footprint.map_err(|_| "an array is larger than memory")?;
-    Ok(Array { word, footprint, is_written: capture.written != 0 })
+    let has = |flag: u8| capture.flags & flag != 0;
+    let is_shared = !is_own(words[word + 1]);
+    let content = match (is_shared, has(CAPTURE_BLANK), has(CAPTURE_ZEROS)) {
+        (false, true, false) => Content::Nothing,
+        (false, true, true) => Content::Zeros,
+        _ => Content::Data,
+    };
+    let usage = Use {
+        is_written: has(CAPTURE_WRITTEN),
+        may_be_written: has(CAPTURE_WRITTEN_LATER),
+        is_shared,
+        content,
+    };
+    Ok(Array {
+        word,
+        footprint: footprint.map_err(|_| "an array is larger than memory")?,
+        usage,
+        is_aligned: is_aligned(capture.dtype, data, dims, strides),
+    })
 }
 
 /// A device reads no number across the borders of its size, as processors do.
@@ -88,21 +142,23 @@ mod tests {
 
     #[test]
     fn arrays_move_and_owners_go() {
-        let array = |rank: u8, written| DeviceCapture {
+        let array = |rank: u8, flags| DeviceCapture {
             words: 2 + 2 * u32::from(rank),
-            is_array: 1,
+            flags: CAPTURE_ARRAY | flags,
             dtype: F64,
             rank,
-            written,
+            _pad: 0,
         };
-        let number = DeviceCapture { words: 1, is_array: 0, dtype: F64, rank: 0, written: 0 };
+        let number = DeviceCapture { words: 1, flags: 0, dtype: F64, rank: 0, _pad: 0 };
         let env = [5, 2, 1000, 99, 3, 8, 7, 2000, 98, 0, 8];
-        let captures = [array(1, 1), number, array(1, 0)];
+        let captures = [array(1, CAPTURE_WRITTEN | CAPTURE_BLANK), number, array(1, 0)];
         // SAFETY: as long as said.
-        let environment = unsafe { Environment::read(&captures, env.as_ptr()) }.unwrap();
+        let environment = unsafe { Environment::read(&captures, env.as_ptr(), |owner| owner == 99) }.unwrap();
         assert_eq!(environment.for_device(|a| a as u64 + 1), [5, 2, 1001, 0, 3, 8, 7, 0, 0, 0, 8]);
         assert_eq!(environment.arrays[0].footprint.as_ref().unwrap().span(), 1000..1024);
-        assert!(environment.arrays[0].is_written && environment.arrays[1].footprint.is_none());
+        assert!(environment.arrays[1].footprint.is_none());
+        let usage = Use { is_written: true, content: Content::Nothing, ..Use::default() };
+        assert_eq!(environment.usage(&(1000..1024)), usage);
     }
 
     #[test]

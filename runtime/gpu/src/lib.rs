@@ -1,9 +1,9 @@
 //! Kernels of parallel loops on CUDA devices.
 //!
 //! A loop's way: [`run`] asks whether a device is there and wanted ([`device`], [`wish`]) and worth it ([`cost`]), reads what the loop captures
-//! ([`environment`]), joins the memory of its arrays to segments ([`footprint`], [`segments`]), and copies these to the device ([`worker`]). It launches the
-//! kernel ([`code`]) in pieces ([`pace`]), and writes what changed into the arrays when all has arrived. So whatever fails, the arrays are untouched,
-//! and the loop runs on the processor.
+//! ([`environment`]), joins the memory of its arrays to segments ([`footprint`], [`segments`]), and has the call's session copy to the device what is not there ([`session`],
+//! [`mirror`], [`worker`]). It launches the kernel ([`code`]) in pieces ([`pace`]). What kernels wrote comes back when the processor asks for it, or when the call ends. So whatever
+//! fails, the host's memory is as it was before the loop, and the loop runs on the processor; unless earlier loops left results on the device, which are then lost.
 //!
 //! Only `driver` calls CUDA. Nothing asks for a driver before the first loop with a kernel, or module with such.
 
@@ -14,13 +14,17 @@ mod driver;
 mod environment;
 mod footprint;
 mod memory;
+mod mirror;
 mod pace;
 mod run;
 mod say;
 mod segments;
+mod session;
 mod wish;
 mod worker;
 
 pub use device::{Found, found, is_wanted, release};
 pub use driver::Properties;
+pub use footprint::Footprint;
 pub use run::{Caller, Job, Outcome, run};
+pub use session::{Lost, end, forget, host_access};

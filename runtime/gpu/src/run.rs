@@ -8,9 +8,11 @@ use crate::device::{Device, device, lock};
 use crate::driver::{Current, Error};
 use crate::environment::Environment;
 use crate::memory::Buffer;
+use crate::mirror::{Content, Use};
 use crate::pace::Pace;
 use crate::say::{self, Once};
-use crate::segments::{self, Segment};
+use crate::segments;
+use crate::session::{Copies, Lost, No, Session, host_access};
 use crate::wish::{Wish, wish};
 use crate::worker::Worker;
 use pydd_abi::device::{BLOCK, DeviceLoop, Report};
@@ -29,6 +31,8 @@ pub struct Job<'a> {
     pub identity: &'a [u64],
     /// Threads that would run it otherwise.
     pub threads: usize,
+    /// Whether the memory of an owner was allocated for this call.
+    pub is_own: fn(u64) -> bool,
 }
 
 /// What a loop asks of its caller.
@@ -41,34 +45,17 @@ pub trait Caller {
     fn part(&mut self, result: &[u64]);
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// Nothing was changed.
+    /// Arrays are as they were, and the processor may use them.
     Declined,
     Done,
-    /// By the caller's wish; nothing was changed.
+    /// By the caller's wish. Arrays have what was written until then, as below.
     Stopped,
-    /// The lowest iteration that failed. Arrays have what was written until then.
+    /// The lowest iteration that failed.
     Failed(Report),
-}
-
-/// Why a loop does not run on the device.
-enum No {
-    /// As it is.
-    Because(&'static str),
-    Driver(Error),
-}
-
-impl From<&'static str> for No {
-    fn from(why: &'static str) -> Self {
-        Self::Because(why)
-    }
-}
-
-impl From<Error> for No {
-    fn from(error: Error) -> Self {
-        Self::Driver(error)
-    }
+    /// The device failed, with results of earlier loops.
+    Lost(Lost),
 }
 
 /// Parameters of a kernel before the environment, and all that CUDA takes (4 KB).
@@ -82,80 +69,181 @@ const MOST_PARTS: i64 = 1 << 31;
 /// Results of a launch at most, in words.
 const MOST_RESULTS: i64 = 8 << 20;
 
-/// Device addresses of a segment have the last bits of the host's, so that what is aligned there is here.
-const ALIGNMENT: usize = 256;
-
 /// Runs a loop on the device, or declines.
 ///
 /// # Safety
-/// The description lives for ever, `env` has the words that it says, with arrays that are alive and may be written where they are.
+/// The description lives for ever, `env` has the words that it says, with arrays that are alive and may be written where they are. What of their memory is freed is
+/// forgotten before ([`forget`](crate::forget)); before the host uses it, it is asked for ([`host_access`], [`end`](crate::end)).
 pub unsafe fn run(job: &Job, caller: &mut impl Caller) -> Outcome {
     // SAFETY: by the caller's promise.
-    match unsafe { attempt(job, caller) } {
-        Ok(outcome) => outcome,
-        Err(why) => {
-            if say::logs() {
-                // SAFETY: a C string of the description.
-                let name = unsafe { CStr::from_ptr(job.device_loop.kernel) }.to_string_lossy();
-                match why {
-                    No::Because(why) => say::log(format_args!("{name} runs on the processor: {why}")),
-                    No::Driver(error) => say::log(format_args!("{name} runs on the processor: {error}")),
-                }
-            }
-            Outcome::Declined
-        }
+    let captures = unsafe { items(job.device_loop.captures, job.device_loop.n_captures) };
+    // SAFETY: by the caller's promise.
+    let environment = unsafe { Environment::read(captures, job.env, job.is_own) };
+    let attempted = match &environment {
+        // SAFETY: as above.
+        Ok(environment) => unsafe { attempt(job, environment, caller) },
+        Err(why) => Err(No::Because(why)),
+    };
+    let why = match attempted {
+        Ok(outcome) => return outcome,
+        Err(why) => why,
+    };
+    // SAFETY: a C string of the description.
+    let name = || unsafe { CStr::from_ptr(job.device_loop.kernel) }.to_string_lossy();
+    match why {
+        No::Because(why) => say::log(format_args!("{} runs on the processor: {why}", name())),
+        No::Driver(error) => say::log(format_args!("{} runs on the processor: {error}", name())),
+        No::Lost(lost) => return Outcome::Lost(lost),
+    }
+    match leave_to_processor(environment.ok(), caller) {
+        Ok(()) => Outcome::Declined,
+        Err(lost) => Outcome::Lost(lost),
     }
 }
 
-unsafe fn attempt(job: &Job, caller: &mut impl Caller) -> Result<Outcome, No> {
+/// The processor runs the loop.
+fn leave_to_processor(environment: Option<Environment>, caller: &mut impl Caller) -> Result<(), Lost> {
+    let Some(environment) = environment else {
+        return host_access(&(0..usize::MAX), true, || caller.waits());
+    };
+    for array in &environment.arrays {
+        if let Some(footprint) = &array.footprint {
+            host_access(&footprint.span(), array.usage.is_written, || caller.waits())?;
+        }
+    }
+    let blank = environment.arrays.iter().filter(|array| array.usage.content != Content::Data);
+    let spans: Vec<Range<usize>> = blank.filter_map(|a| Some(a.footprint.as_ref()?.span())).collect();
+    if !spans.is_empty()
+        && let Ok(device) = device()
+    {
+        Session::with(device, |session| spans.iter().for_each(|span| session.note_touched(span)));
+    }
+    Ok(())
+}
+
+unsafe fn attempt(
+    job: &Job,
+    environment: &Environment,
+    caller: &mut impl Caller,
+) -> Result<Outcome, No> {
+    if job.cost < 0 {
+        return Err("its iterations have to run in order".into());
+    }
     let device = device()?;
     let is_choosy = wish() == Wish::Auto;
     let operations = job.n as f64 * job.cost.max(1) as f64;
     if is_choosy && cost::is_small(operations, job.threads as f64) {
         return Err("it is short".into());
     }
-    // SAFETY: by the caller's promise.
-    let captures = unsafe { items(job.device_loop.captures, job.device_loop.n_captures) };
-    // SAFETY: by the caller's promise.
-    let environment = unsafe { Environment::read(captures, job.env)? };
-    let footprints =
-        environment.arrays.iter().filter_map(|a| Some((a.footprint.as_ref()?.span(), a.is_written)));
-    let segments = segments::join(footprints);
-    let bytes: usize = segments.iter().map(|s| s.range.len() + s.written.len()).sum();
-    let units = Units::new(job)?;
-    let work =
-        Work { operations, units: units.count as f64, bytes: bytes as f64, threads: job.threads as f64 };
-    if is_choosy && !cost::is_worth(device.properties, &work) {
-        return Err("its copies would take longer".into());
+    if !environment.is_aligned() {
+        return Err("an array's elements are not aligned".into());
     }
-    caller.waits();
-    let given_up = |error: Error| {
-        if !error.is_out_of_memory() {
-            device.give_up(error);
+    let spans = environment.arrays.iter().filter_map(|array| Some(array.footprint.as_ref()?.span()));
+    let segments: Vec<(Range<usize>, Use)> =
+        segments::join(spans).into_iter().map(|range| (range.clone(), environment.usage(&range))).collect();
+    let units = Units::new(job)?;
+    let mut plan = Plan { job, environment, segments, units };
+    Session::with(device, |session| {
+        if is_choosy {
+            plan.choose(device, session, operations)?;
         }
-        error
-    };
-    let _current = Current::enter(device.context).map_err(given_up)?;
-    // SAFETY: by the caller's promise.
-    let kernel = unsafe { lock(&device.codes).kernel(device, job.device_loop) }.map_err(given_up)?;
-    let kernel = kernel.ok_or("the device does not take its code")?;
-    let pace = units.pace(&kernel);
-    let room = Room::new(job, &pace, &kernel);
-    let resources = Resources::take(device, &segments, &room).map_err(|error| {
-        if error.is_out_of_memory() {
-            let (name, bytes) = (&device.properties.name, bytes + room.bytes);
+        // SAFETY: by the caller's promise.
+        let attempted = unsafe { plan.run(device, session, caller) };
+        match attempted {
+            Err(No::Driver(error)) if !error.is_out_of_memory() => {
+                let had_results = session.is_dirty();
+                let lost = session.lose(error);
+                Err(if had_results { lost.into() } else { error.into() })
+            }
+            other => other,
+        }
+    })
+}
+
+/// A loop that the device could run.
+struct Plan<'a> {
+    job: &'a Job<'a>,
+    environment: &'a Environment<'a>,
+    segments: Vec<(Range<usize>, Use)>,
+    units: Units,
+}
+
+impl Plan<'_> {
+    /// Whether the device is expected to be the faster one.
+    fn choose(&self, device: &Device, session: &mut Session, operations: f64) -> Result<(), No> {
+        let mut copies = Copies::default();
+        for (span, usage) in &self.segments {
+            let of = session.copies(span, *usage);
+            copies.there += of.there;
+            copies.back += of.back;
+            copies.for_processor += of.for_processor;
+        }
+        let touched: usize = self.segments.iter().map(|(span, _)| span.len()).sum();
+        let work = Work {
+            operations,
+            units: self.units.count as f64,
+            touched: touched as f64,
+            copied: (copies.there + copies.back) as f64,
+            copied_otherwise: copies.for_processor as f64,
+            threads: self.job.threads as f64,
+        };
+        if cost::is_worth(device.properties, &work, &mut session.missed) {
+            return Ok(());
+        }
+        Err("its copies would take longer".into())
+    }
+
+    unsafe fn run(
+        &mut self,
+        device: &'static Device,
+        session: &mut Session,
+        caller: &mut impl Caller,
+    ) -> Result<Outcome, No> {
+        caller.waits();
+        let _current = Current::enter(device.context)?;
+        // SAFETY: by the caller's promise.
+        let kernel = unsafe { lock(&device.codes).kernel(device, self.job.device_loop)? };
+        let kernel = kernel.ok_or("the device does not take its code")?;
+        let pace = self.units.pace(&kernel);
+        let room = Room::new(self.job, &pace, &kernel);
+        let outcome = device.with_worker(|worker| -> Result<Outcome, No> {
+            // SAFETY: by the caller's promise.
+            unsafe { session.prepare(&self.segments, worker)? };
+            let buffer = session.allocate(room.bytes, &session.keys(&self.segments))?;
+            let address = |host| session.at(host).address(host).expect("prepared above");
+            let words = self.environment.for_device(address);
+            if FIXED_WORDS + words.len() > MOST_WORDS {
+                return Err("it captures too much".into());
+            }
+            let mut run = Run { job: self.job, units: self.units, kernel, room, buffer, worker, words };
+            // SAFETY: as above.
+            let outcome = unsafe { run.launch_all(pace, caller) };
+            if outcome.is_ok() || run.worker.stream.synchronize().is_ok() {
+                lock(&device.memory).put(run.buffer);
+            }
+            Ok(outcome?)
+        });
+        let outcome = outcome.inspect_err(|why| self.say(device, why, room.bytes))?;
+        for array in self.environment.arrays.iter().filter(|array| array.usage.is_written) {
+            if let Some(footprint) = &array.footprint {
+                session.at(footprint.span().start).note_written(footprint);
+            }
+        }
+        Ok(outcome)
+    }
+
+    fn say(&self, device: &Device, why: &No, room: usize) {
+        if let No::Driver(error) = why
+            && error.is_out_of_memory()
+        {
+            let bytes = self.segments.iter().map(|(span, _)| span.len()).sum::<usize>() + room;
+            let name = &device.properties.name;
             say::once(
                 Once::Memory,
                 format_args!("{name} has no memory for a loop over {bytes} bytes; it runs on the processor"),
             );
         }
-        given_up(error)
-    })?;
-    let mut run = Run { job, environment, segments, kernel, room, resources, units };
-    // SAFETY: by the caller's promise.
-    let outcome = unsafe { run.on_device(pace, caller) };
-    // SAFETY: as above.
-    unsafe { run.end(device, outcome) }
+    }
 }
 
 /// What a kernel counts: iterations, or parts of a reduction.
@@ -212,151 +300,20 @@ fn blocks(units: i64, kernel: &Kernel) -> u32 {
     needed.min(kernel.resident).max(1)
 }
 
-/// What a loop has on the device, and what copies it there.
-struct Resources {
-    worker: Worker,
-    /// One for each segment, then the room.
-    buffers: Vec<Buffer>,
-}
-
-impl Resources {
-    /// All at once, and once more without what is kept for others.
-    fn take(device: &Device, segments: &[Segment], room: &Room) -> Result<Self, Error> {
-        Self::try_take(device, segments, room).or_else(|error| {
-            if !error.is_out_of_memory() {
-                return Err(error);
-            }
-            say::log(format_args!("out of memory; once more without what is kept"));
-            device.release();
-            Self::try_take(device, segments, room)
-        })
-    }
-
-    fn try_take(device: &Device, segments: &[Segment], room: &Room) -> Result<Self, Error> {
-        let kept = lock(&device.workers).pop();
-        let worker = kept.map_or_else(Worker::new, Ok)?;
-        let mut taken = Self { worker, buffers: Vec::new() };
-        let sizes = segments.iter().map(|s| s.range.len().saturating_add(ALIGNMENT)).chain([room.bytes]);
-        for bytes in sizes {
-            let buffer = lock(&device.memory).take(bytes);
-            match buffer {
-                Ok(buffer) => taken.buffers.push(buffer),
-                Err(error) => {
-                    taken.give_back(device);
-                    return Err(error);
-                }
-            }
-        }
-        Ok(taken)
-    }
-
-    /// For the next loop. The stream is idle.
-    fn give_back(mut self, device: &Device) {
-        let mut memory = lock(&device.memory);
-        self.buffers.into_iter().for_each(|buffer| memory.put(buffer));
-        drop(memory);
-        self.worker.rest();
-        lock(&device.workers).push(self.worker);
-    }
-}
-
+/// Launches of a loop whose memory is there.
 struct Run<'a> {
     job: &'a Job<'a>,
-    environment: Environment<'a>,
-    segments: Vec<Segment>,
+    units: Units,
     kernel: Kernel,
     room: Room,
-    resources: Resources,
-    units: Units,
+    buffer: Buffer,
+    worker: &'a mut Worker,
+    /// The environment, as the device has it.
+    words: Vec<u64>,
 }
 
 impl Run<'_> {
-    /// Copies, launches, and brings back what written memory holds afterwards. No array is touched.
-    unsafe fn on_device(&mut self, pace: Pace, caller: &mut impl Caller) -> Result<Outcome, No> {
-        // SAFETY: by the caller's promise.
-        unsafe { self.upload()? };
-        // SAFETY: as above.
-        let outcome = unsafe { self.launch_all(pace, caller)? };
-        if outcome != Outcome::Stopped {
-            // SAFETY: as above.
-            unsafe { self.download()? };
-        }
-        Ok(outcome)
-    }
-
-    /// Gives all back, and writes to the arrays what changed, if all went well.
-    unsafe fn end(self, device: &Device, outcome: Result<Outcome, No>) -> Result<Outcome, No> {
-        let mut outcome = outcome;
-        if let Err(No::Driver(error)) = outcome
-            && error.is_out_of_memory()
-        {
-            let name = &device.properties.name;
-            say::once(
-                Once::Memory,
-                format_args!("{name} has no memory for a kernel; it runs on the processor"),
-            );
-        }
-        let is_idle = match outcome {
-            Err(No::Driver(error)) if !error.is_out_of_memory() => Err(error),
-            _ => self.resources.worker.stream.synchronize(),
-        };
-        if let Err(error) = is_idle {
-            // What the device may still touch is never given back.
-            device.give_up(error);
-            std::mem::forget(self.resources);
-            return Err(error.into());
-        }
-        if matches!(outcome, Ok(Outcome::Done | Outcome::Failed(_))) {
-            // SAFETY: by the caller's promise; all has arrived.
-            unsafe { self.write_back() };
-        } else if outcome.is_ok() {
-            outcome = Ok(Outcome::Stopped);
-        }
-        self.resources.give_back(device);
-        outcome
-    }
-
-    /// The device's address of a segment.
-    fn base(&self, i: usize) -> u64 {
-        self.resources.buffers[i].address + (self.segments[i].range.start % ALIGNMENT) as u64
-    }
-
-    /// The device's address of a byte of the host's.
-    fn address(&self, host: usize) -> u64 {
-        let i = segments::find(&self.segments, host);
-        self.base(i) + (host - self.segments[i].range.start) as u64
-    }
-
-    unsafe fn upload(&mut self) -> Result<(), No> {
-        let written: usize = self.segments.iter().map(|s| s.written.len()).sum();
-        let worker = &mut self.resources.worker;
-        if worker.before.try_reserve_exact(written).is_err()
-            || worker.after.try_reserve_exact(written).is_err()
-        {
-            return Err("the processor has no memory for its results".into());
-        }
-        for i in 0..self.segments.len() {
-            let (base, Segment { range, written }) = (self.base(i), self.segments[i].clone());
-            let at = |host: usize| base + (host - range.start) as u64;
-            let worker = &mut self.resources.worker;
-            // SAFETY: by the caller's promise, memory of arrays; there is room for as much on the device. What will be written is kept as it is now.
-            unsafe {
-                worker.upload(at(range.start), range.start as *const u8, written.start - range.start)?;
-                let from = worker.before.len();
-                append(&mut worker.before, &written);
-                let image = worker.before.as_ptr().add(from);
-                worker.upload(at(written.start), image, written.len())?;
-                worker.upload(at(written.end), written.end as *const u8, range.end - written.end)?;
-            }
-        }
-        Ok(())
-    }
-
-    unsafe fn launch_all(&mut self, mut pace: Pace, caller: &mut impl Caller) -> Result<Outcome, No> {
-        let words = self.environment.for_device(|host| self.address(host));
-        if FIXED_WORDS + words.len() > MOST_WORDS {
-            return Err("it captures too much".into());
-        }
+    unsafe fn launch_all(&mut self, mut pace: Pace, caller: &mut impl Caller) -> Result<Outcome, Error> {
         let acc_words = self.job.device_loop.acc_words as usize;
         let mut reports = vec![Report::default(); self.room.blocks as usize];
         let mut results: Vec<u64> = Vec::new();
@@ -367,7 +324,7 @@ impl Run<'_> {
             (0..parts * usize::from(acc_words > 0))
                 .for_each(|_| results.extend_from_slice(self.job.identity));
             // SAFETY: by the caller's promise.
-            let failed = unsafe { self.launch(&piece, &words, &mut reports, &mut results)? };
+            let failed = unsafe { self.launch(&piece, &mut reports, &mut results)? };
             if let Some(report) = failed {
                 return Ok(Outcome::Failed(report));
             }
@@ -386,20 +343,19 @@ impl Run<'_> {
     unsafe fn launch(
         &mut self,
         piece: &Range<i64>,
-        env: &[u64],
         reports: &mut [Report],
         results: &mut [u64],
     ) -> Result<Option<Report>, Error> {
         let blocks = blocks(piece.end - piece.start, &self.kernel);
         let reports = &mut reports[..blocks as usize];
-        let room = self.resources.buffers[self.segments.len()].address;
+        let room = self.buffer.address;
         let results_at = room + (self.room.blocks as usize * size_of::<Report>()) as u64;
-        let worker = &mut self.resources.worker;
+        let worker = &mut *self.worker;
         let [begin, end, iterations, parts] =
             [piece.start, piece.end, self.job.n, self.units.parts].map(i64::cast_unsigned);
         let results_word = if self.units.parts == 0 { 0 } else { results_at };
         let mut words = vec![room, begin, end, iterations, parts, results_word];
-        words.extend(env);
+        words.extend(&self.words);
         // SAFETY: the room has the reports and results of a piece, the name is a C string; both stay until the copies are there.
         unsafe {
             crate::driver::clear(room, size_of_val(reports), worker.stream)?;
@@ -413,48 +369,4 @@ impl Run<'_> {
         worker.drain()?;
         Ok(reports.iter().filter(|report| report.failed != 0).min_by_key(|report| report.failed).copied())
     }
-
-    unsafe fn download(&mut self) -> Result<(), No> {
-        for i in 0..self.segments.len() {
-            let written = self.segments[i].written.clone();
-            let from = self.base(i) + (written.start - self.segments[i].range.start) as u64;
-            let after = &mut self.resources.worker.after;
-            let at = after.len();
-            after.resize(at + written.len(), 0);
-            // SAFETY: within what was reserved, so nothing moves before all is there.
-            unsafe {
-                let to = after.as_mut_ptr().add(at);
-                self.resources.worker.download(to, from, written.len())?;
-            }
-        }
-        Ok(self.resources.worker.drain()?)
-    }
-
-    /// Writes what changed to the arrays.
-    unsafe fn write_back(&self) {
-        let Worker { before, after, .. } = &self.resources.worker;
-        let mut at = 0;
-        for segment in &self.segments {
-            let written = &segment.written;
-            let images = at..at + written.len();
-            at = images.end;
-            let arrays = self.environment.arrays.iter().filter(|array| array.is_written);
-            for footprint in arrays.filter_map(|array| array.footprint.as_ref()) {
-                if written.contains(&footprint.span().start) {
-                    let [before, after] = [before, after].map(|image| &image[images.clone()]);
-                    // SAFETY: by the caller's promise; the images are of what written arrays span.
-                    unsafe { footprint.write_changes(written.start, before, after) };
-                }
-            }
-        }
-    }
-}
-
-/// Adds what memory holds.
-///
-/// # Safety
-/// It is there.
-unsafe fn append(to: &mut Vec<u8>, from: &Range<usize>) {
-    // SAFETY: by the caller's promise; other threads that write meanwhile do so at their own risk, as they do without a device.
-    to.extend_from_slice(unsafe { std::slice::from_raw_parts(from.start as *const u8, from.len()) });
 }

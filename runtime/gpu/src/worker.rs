@@ -1,7 +1,7 @@
-//! What one loop at a time uses: a stream, and memory of the host through which all copies go.
+//! What one loop, or one copy back, uses at a time: a stream, and memory of the host through which all copies go.
 //!
 //! Copies go through a ring of pinned memory, in pieces: while the device copies one, the processor fills the next. Pinned memory alone is touched by the device,
-//! so a failed copy harms no array.
+//! so a failed copy harms no memory of the host's.
 //!
 //! Unsafe here: pinned memory is reached through its address, slot by slot; a slot is used again when its event has passed.
 
@@ -11,9 +11,6 @@ use crate::say;
 /// Slots of the ring, and bytes of each: enough that a copy takes much longer than to start it.
 const SLOTS: usize = 4;
 const SLOT: usize = 4 << 20;
-
-/// Bytes of [`Worker::before`] and [`Worker::after`] that are kept: touching fresh memory takes as long as copying it over the bus.
-const KEPT: usize = 256 << 20;
 
 /// A copy back that waits in a slot.
 #[derive(Clone, Copy)]
@@ -34,9 +31,6 @@ pub struct Worker {
     slots: Vec<Slot>,
     pinned: *mut u8,
     next: usize,
-    /// What was in written memory before, and what is there afterwards.
-    pub before: Vec<u8>,
-    pub after: Vec<u8>,
 }
 
 // SAFETY: one thread at a time has it, and nothing of it is a thread's own.
@@ -50,8 +44,6 @@ impl Worker {
             slots: Vec::with_capacity(SLOTS),
             pinned: std::ptr::null_mut(),
             next: 0,
-            before: Vec::new(),
-            after: Vec::new(),
         };
         match worker.fill() {
             Ok(()) => Ok(worker),
@@ -84,14 +76,10 @@ impl Worker {
         }
     }
 
-    /// Before it waits for the next loop. The stream is idle; what still waits in slots is for a loop that failed.
+    /// Before it waits for the next loop. The stream is idle; what still waits in slots is of copies that failed.
     pub fn rest(&mut self) {
         for slot in &mut self.slots {
             (slot.is_used, slot.waiting) = (false, None);
-        }
-        for memory in [&mut self.before, &mut self.after] {
-            memory.clear();
-            memory.shrink_to(KEPT);
         }
     }
 

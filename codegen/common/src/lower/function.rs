@@ -1,7 +1,7 @@
 //! The state of one function, and the dispatch over operations.
 
 use crate::CodegenError;
-use crate::emit::{Emit, EmitExt, Ty};
+use crate::emit::{Emit, EmitExt, Touches, Ty};
 use crate::lower::checks::Failure;
 use crate::lower::control::{Frame, Join};
 use crate::lower::module::{Facts, ModuleCx};
@@ -9,7 +9,8 @@ use crate::lower::owners::{self, Slots};
 use crate::lower::scalar::divider::Divider;
 use crate::lower::values::{self, Val};
 use pydd_abi::layout;
-use pydd_ir::{Block, Entity, FuncRef, Function, Literal, Loc, Op, OpKind, Slot, Type, Value};
+use pydd_abi::RuntimeFn;
+use pydd_ir::{Block, Entity, Exc, FuncRef, Function, Literal, Loc, Op, OpKind, Slot, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub type Lowered = Result<(), CodegenError>;
@@ -62,7 +63,11 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             f.stack_check();
         }
         f.block(func.entry)?;
-        f.finish();
+        if m.module.is_for_device(r) {
+            f.finish_on_device();
+        } else {
+            f.finish();
+        }
         Ok(())
     }
 
@@ -106,6 +111,18 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         self.ir.at(self.exit);
         self.release_slots();
         self.ir.ret(&[self.status]);
+        self.ir.close();
+    }
+
+    /// As [`Self::finish`], where a call ends that may have arrays on a device. What was freed is not brought back.
+    fn finish_on_device(self) {
+        let end = self.func.terminator(self.func.entry).expect("a function ends");
+        let site = self.site(Exc::RuntimeError, self.func.ops[end].loc, None);
+        self.ir.at(self.exit);
+        self.release_slots();
+        let args = [self.ctx, self.status, self.ir.i32(site)];
+        let status = self.runtime_status(RuntimeFn::device_end, &args, Touches::Anything);
+        self.ir.ret(&[status]);
         self.ir.close();
     }
 
@@ -212,6 +229,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             OpKind::StoreRaw => self.store_raw(op),
             OpKind::Own { slot, retain } => self.own(*slot, data.args[0], *retain),
             OpKind::Disown(slot) => self.disown(*slot),
+            OpKind::HostAccess { writes } => self.host_access(op, *writes),
             OpKind::ListNew => self.list_new(op),
             OpKind::ListLen => self.list_len(op),
             OpKind::ListGet => self.list_get(op),

@@ -122,6 +122,13 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         self.ir.at(declined);
     }
 
+    /// Lets the processor have what an array spans.
+    pub fn host_access(&mut self, op: Op, writes: bool) {
+        let data = &self.func.ops[op];
+        let args = [self.ctx, self.array_ref(data.args[0]), self.ir.i32(u32::from(writes))];
+        self.runtime_call(RuntimeFn::host_access, &args, data.loc);
+    }
+
     /// Whether all iterations are one part, as `pydd_abi::parts` has it: then the runtime is not asked.
     fn is_one_part(&self, trips: E::V, cost: Value) -> E::V {
         let ir = &self.ir;

@@ -1,8 +1,11 @@
 //! The loops of the kernels in `kernels.ptx`, as modules describe and run them.
 
-use pydd_abi::device::{DECLINED, DeviceCapture, DeviceCode, DeviceLoop};
-use pydd_abi::{Ctx, DTypeCode, Status};
-use pydd_core::device::device_for;
+use pydd_abi::device::{
+    CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER, CAPTURE_ZEROS, DECLINED, DeviceCapture,
+    DeviceCode, DeviceLoop,
+};
+use pydd_abi::{ArrayRef, Ctx, DTypeCode, ExcKind, Owner, Status};
+use pydd_core::device::{device_end, device_for, host_access};
 use pydd_core::parallel::par_for;
 use std::ffi::CStr;
 use std::ptr;
@@ -12,17 +15,20 @@ const PTX: &str = concat!(include_str!("kernels.ptx"), "\0");
 const NEWER: &str =
     concat!(".version 9.9\n.target sm_70\n.address_size 64\n.visible .entry update() { ret; }\n", "\0");
 
-const fn array(written: u8) -> DeviceCapture {
-    DeviceCapture { words: 4, is_array: 1, dtype: DTypeCode::F64, rank: 1, written }
+const fn array(flags: u8) -> DeviceCapture {
+    DeviceCapture { words: 4, flags: CAPTURE_ARRAY | flags, dtype: DTypeCode::F64, rank: 1, _pad: 0 }
 }
 
-const CAPTURES: [DeviceCapture; 2] = [array(0), array(1)];
+/// What is read, and what is written.
+type Captures = [DeviceCapture; 2];
+
+const CAPTURES: Captures = [array(0), array(CAPTURE_WRITTEN)];
 
 /// A description that lives for ever.
 fn describe(
     kernel: &'static CStr,
     codes: &[(&'static str, u32)],
-    captures: usize,
+    captures: &'static [DeviceCapture],
     acc_words: u32,
 ) -> &'static DeviceLoop {
     let codes: Vec<DeviceCode> = codes
@@ -33,8 +39,8 @@ fn describe(
         kernel: kernel.as_ptr(),
         n_codes: u32::try_from(codes.len()).unwrap(),
         codes: Vec::leak(codes).as_ptr(),
-        captures: CAPTURES.as_ptr(),
-        n_captures: u32::try_from(captures).unwrap(),
+        captures: captures.as_ptr(),
+        n_captures: u32::try_from(captures.len()).unwrap(),
         acc_words,
         _pad: 0,
     }))
@@ -48,17 +54,30 @@ fn once(cell: &std::sync::OnceLock<usize>, make: impl FnOnce() -> &'static Devic
 /// Code for later devices comes first, and is not for those that tests have.
 pub fn update() -> &'static DeviceLoop {
     static CELL: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
-    once(&CELL, || describe(c"update", &[(NEWER, 120), (PTX, 70)], 2, 0))
+    once(&CELL, || describe(c"update", &[(NEWER, 120), (PTX, 70)], &CAPTURES, 0))
+}
+
+/// As [`update`], where another loop writes what this one reads.
+pub fn update_before_writes() -> &'static DeviceLoop {
+    const CAPTURES: Captures = [array(CAPTURE_WRITTEN_LATER), array(CAPTURE_WRITTEN)];
+    describe(c"update", &[(PTX, 70)], &CAPTURES, 0)
+}
+
+/// As [`update`], of arrays that nobody has touched.
+pub fn update_blank() -> &'static DeviceLoop {
+    const CAPTURES: Captures =
+        [array(CAPTURE_BLANK | CAPTURE_ZEROS), array(CAPTURE_WRITTEN | CAPTURE_BLANK | CAPTURE_ZEROS)];
+    describe(c"update", &[(PTX, 70)], &CAPTURES, 0)
 }
 
 pub fn sum() -> &'static DeviceLoop {
     static CELL: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
-    once(&CELL, || describe(c"sum", &[(PTX, 70)], 1, 2))
+    once(&CELL, || describe(c"sum", &[(PTX, 70)], &CAPTURES[..1], 2))
 }
 
 /// A loop whose code no driver takes.
 pub fn too_new() -> &'static DeviceLoop {
-    describe(c"update", &[(NEWER, 70)], 2, 0)
+    describe(c"update", &[(NEWER, 70)], &CAPTURES, 0)
 }
 
 /// A vector somewhere in memory.
@@ -68,11 +87,17 @@ pub struct View {
     pub len: usize,
     /// In elements.
     pub stride: isize,
+    /// Null for arguments.
+    pub owner: *mut Owner,
 }
 
 impl View {
+    pub const fn new(data: *mut f64, len: usize, stride: isize) -> Self {
+        Self { data, len, stride, owner: ptr::null_mut() }
+    }
+
     fn words(self) -> [u64; 4] {
-        [self.data as u64, 99, self.len as u64, (8 * self.stride as i64).cast_unsigned()]
+        [self.data as u64, self.owner as u64, self.len as u64, (8 * self.stride as i64).cast_unsigned()]
     }
 
     fn at(self, i: i64) -> *mut f64 {
@@ -95,11 +120,8 @@ unsafe extern "C" fn update_body(
     // SAFETY: the environment of the tests.
     unsafe {
         let word = |i: usize| *env.add(i);
-        let view = |i: usize| View {
-            data: word(i) as *mut f64,
-            len: word(i + 2) as usize,
-            stride: word(i + 3).cast_signed() as isize / 8,
-        };
+        let stride = |i: usize| word(i).cast_signed() as isize / 8;
+        let view = |i: usize| View::new(word(i) as *mut f64, word(i + 2) as usize, stride(i + 3));
         let (start, step, x, y) = (word(0).cast_signed(), word(1).cast_signed(), view(2), view(6));
         for i in begin..end {
             let at = start + step * i;
@@ -120,8 +142,8 @@ unsafe extern "C" fn update_body(
 unsafe extern "C" fn sum_body(_: *mut Ctx, env: *const u64, begin: i64, end: i64, acc: *mut u64) -> Status {
     // SAFETY: the environment of the tests.
     unsafe {
-        let x =
-            View { data: *env.add(2) as *mut f64, len: 0, stride: (*env.add(5)).cast_signed() as isize / 8 };
+        let stride = (*env.add(5)).cast_signed() as isize / 8;
+        let x = View::new(*env.add(2) as *mut f64, 0, stride);
         for i in begin..end {
             *acc = (f64::from_bits(*acc) + *x.at(i)).to_bits();
             *acc.add(1) += 1;
@@ -149,14 +171,65 @@ fn update_env(x: View, y: View) -> Vec<u64> {
     [&[0, 1][..], &x.words(), &y.words()].concat()
 }
 
-/// On the device alone.
+/// A call ended with the loss of the device, whatever became of its arrays.
+pub const LOST: Status = 3;
+
+fn end_call(ctx: &mut Ctx, status: Status) -> Status {
+    // SAFETY: this call's context.
+    let ended = unsafe { device_end(ctx, status, 9) };
+    if ctx.kind == ExcKind::RuntimeError as u32 { LOST } else { ended }
+}
+
+/// On the device alone; a whole call.
 pub fn update_there(of: &DeviceLoop, x: View, y: View, cost: i64) -> End {
-    let (mut ctx, env) = (ctx(), update_env(x, y));
-    // SAFETY: the description fits; views are of live memory.
-    let status = unsafe {
-        device_for(&raw mut ctx, of, x.len as i64, cost, env.as_ptr(), ptr::null_mut(), ptr::null(), None)
-    };
+    let mut ctx = ctx();
+    let status = launch(&mut ctx, of, x, y, cost);
+    let status = end_call(&mut ctx, status);
     end(status, &ctx)
+}
+
+fn launch(ctx: &mut Ctx, of: &DeviceLoop, x: View, y: View, cost: i64) -> Status {
+    let env = update_env(x, y);
+    // SAFETY: the description fits; views are of live memory.
+    unsafe { device_for(ctx, of, x.len as i64, cost, env.as_ptr(), ptr::null_mut(), ptr::null(), None) }
+}
+
+/// A call of several loops.
+pub struct Call(Ctx);
+
+impl Call {
+    pub fn new() -> Self {
+        Self(ctx())
+    }
+
+    /// Must run on the device.
+    pub fn update(&mut self, of: &DeviceLoop, x: View, y: View) {
+        assert_eq!(launch(&mut self.0, of, x, y, 1), 0);
+    }
+
+    pub fn try_update(&mut self, x: View, y: View, cost: i64) -> Status {
+        launch(&mut self.0, update(), x, y, cost)
+    }
+
+    pub fn access(&mut self, of: View, writes: bool) -> Status {
+        let (dims, strides) = ([of.len as i64], [8 * of.stride as i64]);
+        let (data, owner) = (of.data.cast(), of.owner);
+        let array = ArrayRef {
+            data,
+            owner,
+            dtype: DTypeCode::F64,
+            rank: 1,
+            _pad: [0; 6],
+            dims: dims.as_ptr(),
+            strides: strides.as_ptr(),
+        };
+        // SAFETY: an array of the tests.
+        unsafe { host_access(&raw mut self.0, &raw const array, i32::from(writes)) }
+    }
+
+    pub fn end(mut self) -> Status {
+        end_call(&mut self.0, 0)
+    }
 }
 
 /// On threads alone, one after the other.
@@ -178,11 +251,14 @@ pub fn sum_anywhere(x: View, cost: i64) -> ([u64; 2], bool) {
     let status = unsafe {
         device_for(&raw mut ctx, there, n, cost, env.as_ptr(), acc.as_mut_ptr(), IDENTITY.as_ptr(), Some(add))
     };
-    if status == DECLINED {
-        return (sum_here(x, cost), false);
+    match end_call(&mut ctx, status) {
+        DECLINED => (sum_here(x, cost), false),
+        LOST => (sum_here(x, cost), true),
+        status => {
+            assert_eq!(status, 0);
+            (acc, true)
+        }
     }
-    assert_eq!(status, 0);
-    (acc, true)
 }
 
 pub fn sum_here(x: View, cost: i64) -> [u64; 2] {

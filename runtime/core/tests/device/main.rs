@@ -2,7 +2,7 @@
 
 mod loops;
 
-use loops::{View, sum_anywhere, sum_here, update_here, update_there};
+use loops::{Call, LOST, View, sum_anywhere, sum_here, update_here, update_there};
 use pydd_abi::device::DECLINED;
 use pydd_test_support::scenario::libtest_mimic::{Failed, Trial};
 use pydd_test_support::scenario::{self, Scenario};
@@ -56,11 +56,21 @@ fn main() {
         Scenario::new("a_forked_child", forked).with(GPU).saying("pydd: this process was forked from one that uses a GPU"),
         Scenario::new("a_child_forked_before", forked_before).with(GPU).not_saying("pydd"),
         Scenario::new("everything", everything),
+        on_gpu("a_call_copies_each_array_once", each_array_once),
+        Scenario::new("a_call_of_many_loops", each_array_once).with(&[("PYDD_DEVICE", "gpu"), ("PYDD_LOG", "gpu")]),
+        on_gpu("the_processor_gets_what_it_asks_for", questions),
+        on_gpu("views_of_one_array_in_turns", views_in_turns),
+        on_gpu("memory_that_is_freed_and_used_again", freed),
+        Scenario::new("memory_for_one_pair_of_arrays", evicted).with(&[("PYDD_DEVICE", "gpu"), ("FAKECUDA_MEMORY", "300000")])
+            .not_saying("pydd"),
+        Scenario::new("copies_pay_in_the_long_run", many_loops_pay).with(&[("PYDD_NUM_THREADS", "1")]),
     ];
     let others = vec![
         Trial::test("lost_at_each_call", || at_each("lost", 1)),
         Trial::test("out_of_memory_at_each_allocation", || at_each("oom", 0)),
         Trial::test("no_driver", no_driver),
+        Trial::test("copies_of_a_call", copies_of_a_call),
+        Trial::test("a_device_that_is_lost_with_results", lost_with_results),
     ];
     scenario::run_all(scenarios, others);
 }
@@ -105,7 +115,7 @@ fn numbers(n: usize, seed: usize) -> Vec<f64> {
 }
 
 fn view(data: &mut [f64]) -> View {
-    View { data: data.as_mut_ptr(), len: data.len(), stride: 1 }
+    View::new(data.as_mut_ptr(), data.len(), 1)
 }
 
 /// All bits, and NaN with NaN.
@@ -119,6 +129,10 @@ fn same(memory: &[f64], cost: i64, views: impl Fn(&mut [f64]) -> (View, View)) -
     let (x, y) = views(&mut there);
     let mut ended = update_there(loops::update(), x, y, cost);
     let declined = ended.0 == DECLINED;
+    if ended.0 == LOST {
+        assert!(std::env::var_os("FAKECUDA_FAIL").is_some());
+        return true;
+    }
     if declined {
         assert!(are_same(&there, memory), "what declines changes nothing");
         ended = update_here(x, y);
@@ -135,7 +149,7 @@ fn same(memory: &[f64], cost: i64, views: impl Fn(&mut [f64]) -> (View, View)) -
 fn all_kinds() -> (usize, usize) {
     let memory = numbers(4000, 1);
     let part = |from: usize, len: usize, stride: isize| {
-        move |data: &mut [f64]| View { data: data[from..].as_mut_ptr(), len, stride }
+        move |data: &mut [f64]| View::new(data[from..].as_mut_ptr(), len, stride)
     };
     type Part = Box<dyn Fn(&mut [f64]) -> View>;
     let pairs: Vec<(Part, Part)> = vec![
@@ -170,7 +184,7 @@ fn all_kinds() -> (usize, usize) {
         for (n, stride) in [(1, 1), (3000, 1), (1000, -3)] {
             let mut data = numbers(3000, 2);
             let from = if stride < 0 { 2999 } else { 0 };
-            let x = View { data: data[from..].as_mut_ptr(), len: n, stride };
+            let x = View::new(data[from..].as_mut_ptr(), n, stride);
             let (sum, is_there) = sum_anywhere(x, cost);
             assert_eq!(sum, sum_here(x, cost));
             assert_eq!(sum[1], 10 + n as u64);
@@ -210,7 +224,7 @@ fn large() {
     // 24 MB with few elements, and a ring of 16 MB.
     assert!(same(&numbers(3_000_000, 5), CHEAP, |data| {
         let at = |from: usize| {
-            move |data: &mut [f64]| View { data: data[from..].as_mut_ptr(), len: 2000, stride: 1499 }
+            move |data: &mut [f64]| View::new(data[from..].as_mut_ptr(), 2000, 1499)
         };
         (at(1)(data), at(0)(data))
     }));
@@ -222,7 +236,7 @@ fn neighbours() {
     let mut x = numbers(1000, 7);
     let expected: Vec<f64> =
         x.iter().zip(memory.iter().step_by(2)).map(|(x, y)| x.mul_add(2.0, *y)).collect();
-    let (y, x) = (View { data: memory.as_mut_ptr(), len: 1000, stride: 2 }, view(&mut x));
+    let (y, x) = (View::new(memory.as_mut_ptr(), 1000, 2), view(&mut x));
     let other = memory.as_mut_ptr() as usize;
     let writer = std::thread::spawn(move || {
         for round in 0..200_000_usize {
@@ -282,6 +296,158 @@ fn dear_copies() {
     }));
 }
 
+/// Ten loops over two arrays, and one that reads what they wrote.
+fn each_array_once() {
+    let n = 1000;
+    let (mut x, mut y) = (numbers(n, 1), numbers(n, 2));
+    let (mut also_x, mut also_y) = (x.clone(), y.clone());
+    let mut call = Call::new();
+    for _ in 0..5 {
+        call.update(loops::update_before_writes(), view(&mut x), view(&mut y));
+        call.update(loops::update(), view(&mut y), view(&mut x));
+        update_here(view(&mut also_x), view(&mut also_y));
+        update_here(view(&mut also_y), view(&mut also_x));
+    }
+    assert!(are_same(&x, &numbers(n, 1)), "results are on the device");
+    assert_eq!(call.end(), 0);
+    assert!(are_same(&x, &also_x) && are_same(&y, &also_y));
+}
+
+/// How many copies there are of all 8000 bytes.
+fn copies_of_a_call() -> Result<(), Failed> {
+    let said = said_by("a_call_of_many_loops", &[("PYDD_DEVICE", "gpu"), ("PYDD_LOG", "gpu")])?;
+    let count = |way: &str| said.matches(&format!("copy of 8000 bytes {way} the device\n")).count();
+    if (count("to"), count("from"), said.matches("launch of").count()) == (2, 2, 10) {
+        Ok(())
+    } else {
+        Err(said.into())
+    }
+}
+
+fn questions() {
+    let n = 100;
+    let (mut x, mut y) = (numbers(n, 1), numbers(n, 2));
+    let (mut also_x, mut also_y) = (x.clone(), y.clone());
+    let mut call = Call::new();
+    call.update(loops::update(), view(&mut x), view(&mut y));
+    update_here(view(&mut also_x), view(&mut also_y));
+    // To read is to have what the device wrote; a part stands for all.
+    assert_eq!(call.access(View::new(&raw mut y[3], 5, 2), false), 0);
+    assert!(are_same(&y, &also_y));
+    // What the processor writes the device gets.
+    assert_eq!(call.access(view(&mut x), true), 0);
+    (x[7], also_x[7]) = (1234.5, 1234.5);
+    call.update(loops::update(), view(&mut x), view(&mut y));
+    update_here(view(&mut also_x), view(&mut also_y));
+    assert_eq!(call.access(view(&mut y), false), 0);
+    assert_eq!(call.end(), 0);
+    assert!(are_same(&y, &also_y));
+}
+
+fn views_in_turns() {
+    let mut memory = numbers(1000, 1);
+    let mut also = memory.clone();
+    let parts = |data: &mut [f64]| {
+        let part = |data: &mut [f64], from: usize, len, stride| View::new(data[from..].as_mut_ptr(), len, stride);
+        [
+            (part(data, 0, 100, 1), part(data, 100, 100, 1)),
+            (part(data, 50, 100, 1), part(data, 500, 100, 1)),
+            (part(data, 0, 300, 3), part(data, 1, 300, 3)),
+            (part(data, 999, 200, -1), part(data, 0, 200, 1)),
+            (part(data, 100, 100, 1), part(data, 0, 100, 1)),
+            (part(data, 7, 50, 0), part(data, 700, 50, 1)),
+        ]
+    };
+    let mut call = Call::new();
+    for (x, y) in parts(&mut memory) {
+        call.update(loops::update(), x, y);
+    }
+    assert_eq!(call.end(), 0);
+    for (x, y) in parts(&mut also) {
+        update_here(x, y);
+    }
+    assert!(are_same(&memory, &also));
+}
+
+/// Arrays that calls allocate: blank ones are not copied to the device, and nothing of one is left when another one gets its memory.
+fn freed() {
+    let n = 64;
+    let array = || pydd_core::owner::new_array(&[n as i64], 8, true).unwrap();
+    let mut call = Call::new();
+    let mut x = numbers(n, 3);
+    for round in 0..20 {
+        let (a, b) = (array(), array());
+        // SAFETY: arrays of ours, with as many elements.
+        unsafe {
+            let of = |owner: *mut pydd_abi::Owner| View { owner, ..View::new((*owner).data.cast(), n, 1) };
+            let (a_view, b_view) = (of(a), of(b));
+            call.update(loops::update_blank(), a_view, b_view);
+            call.update(loops::update(), view(&mut x), b_view);
+            assert_eq!(call.access(b_view, round % 2 == 0), 0);
+            let got = std::slice::from_raw_parts(b_view.data, n);
+            assert!(got.iter().zip(&x).all(|(got, x)| *got == 2.0 * x), "{round}: {got:?}");
+            if round % 2 == 0 {
+                // Touched by the processor, which the device has to see.
+                *b_view.data = 5.0;
+            }
+            call.update(loops::update_blank(), b_view, a_view);
+            pydd_core::owner::release(b);
+            assert_eq!(call.access(a_view, false), 0);
+            let first = if round % 2 == 0 { 10.0 } else { 4.0 * x[0] };
+            assert_eq!(*a_view.data, first);
+            pydd_core::owner::release(a);
+        }
+    }
+    assert_eq!(call.end(), 0);
+}
+
+/// More arrays than the device has memory for, one after the other and again.
+fn evicted() {
+    let n = 10_000;
+    let mut arrays: Vec<Vec<f64>> = (0..6).map(|i| numbers(n, i)).collect();
+    let mut also = arrays.clone();
+    let mut call = Call::new();
+    for round in 0..12 {
+        let (from, to) = (round % 6, (round + 1) % 6);
+        let views = |arrays: &mut [Vec<f64>]| (view(&mut arrays[from]), view(&mut arrays[to]));
+        let (x, y) = views(&mut arrays);
+        call.update(loops::update(), x, y);
+        let (x, y) = views(&mut also);
+        update_here(x, y);
+    }
+    assert_eq!(call.end(), 0);
+    assert!(arrays.iter().zip(&also).all(|(a, b)| are_same(a, b)));
+}
+
+/// One loop is not worth its copies; many over the same arrays are.
+fn many_loops_pay() {
+    let n = 100_000;
+    let (mut x, mut y) = (numbers(n, 1), numbers(n, 2));
+    let mut call = Call::new();
+    let first = (0..1000).find(|_| call.try_update(view(&mut x), view(&mut y), 4) == 0);
+    let first = first.expect("worth it in the end");
+    assert!((1..100).contains(&first), "{first}");
+    // And from then on.
+    assert_eq!(call.try_update(view(&mut x), view(&mut y), 4), 0);
+    assert_eq!(call.end(), 0);
+}
+
+/// When results are on the device alone, its loss is an error of the call.
+fn lost_with_results() -> Result<(), Failed> {
+    let mut lost = 0;
+    for n in 1.. {
+        let failure = format!("lost@{n}");
+        let output = scenario::start("a_call_of_many_loops", &[("PYDD_DEVICE", "gpu"), ("FAKECUDA_FAIL", &failure)])?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        if !said.contains("CUDA_ERROR") {
+            return if lost > 20 { Ok(()) } else { Err(format!("{lost}: {said}").into()) };
+        }
+        // The scenario asserts that all goes well.
+        lost += usize::from(!output.status.success());
+    }
+    Ok(())
+}
+
 fn newer_code() {
     let mut memory = numbers(20, 1);
     let before = memory.clone();
@@ -334,7 +500,7 @@ fn in_order_and_none() {
 fn unaligned() {
     let mut bytes = vec![0u8; 200];
     let data = bytes.as_mut_ptr().wrapping_add(4).cast::<f64>();
-    let odd = View { data: data.wrapping_byte_add(usize::from(data.is_aligned()) * 4), len: 5, stride: 1 };
+    let odd = View::new(data.wrapping_byte_add(usize::from(data.is_aligned()) * 4), 5, 1);
     let mut y = numbers(5, 1);
     assert_eq!(update_there(loops::update(), odd, view(&mut y), CHEAP).0, DECLINED);
     assert_eq!(y, numbers(5, 1));

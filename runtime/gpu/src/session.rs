@@ -1,0 +1,368 @@
+//! What one call has on the device.
+//!
+//! A kernel's results stay on the device until the processor asks for them or the call ends, and what it read stays until the processor writes it. So a call with
+//! ten loops over the same arrays copies each of them once each way. Generated code says when the processor is going to touch memory ([`host_access`]), and when the call
+//! ends ([`end`]); memory that is freed says so itself ([`forget`]).
+//!
+//! A session belongs to the thread that runs the call. While it is used it is nowhere else, so that a call within (Python's handler of a signal) has one of its own.
+//!
+//! Unsafe here: memory that mirrors are of, alive by the promise of [`run`](crate::run), since what is freed is forgotten.
+
+use crate::device::{Device, lock};
+use crate::driver::{Current, Error};
+use crate::memory::Buffer;
+use crate::mirror::{Content, Mirror, NoImages, Use};
+use crate::say;
+use crate::segments::overlap;
+use crate::worker::Worker;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The device failed, and results were there alone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lost(pub String);
+
+/// Why a loop does not run on the device.
+pub enum No {
+    /// As it is.
+    Because(&'static str),
+    Driver(Error),
+    Lost(Lost),
+}
+
+impl From<&'static str> for No {
+    fn from(why: &'static str) -> Self {
+        Self::Because(why)
+    }
+}
+
+impl From<Error> for No {
+    fn from(error: Error) -> Self {
+        Self::Driver(error)
+    }
+}
+
+impl From<Lost> for No {
+    fn from(lost: Lost) -> Self {
+        Self::Lost(lost)
+    }
+}
+
+impl From<NoImages> for No {
+    fn from(_: NoImages) -> Self {
+        "the processor has no memory for its results".into()
+    }
+}
+
+thread_local! {
+    static SESSION: Cell<Option<Box<Session>>> = const { Cell::new(None) };
+}
+
+/// Sessions of all threads.
+static SESSIONS: AtomicUsize = AtomicUsize::new(0);
+
+/// The memory that a call has on a device, or had: ranges that do not overlap, by their starts.
+pub struct Session {
+    device: &'static Device,
+    mirrors: BTreeMap<usize, Mirror>,
+    /// Seconds that would have been saved if what the call's loops use had been on the device.
+    pub missed: f64,
+}
+
+/// Bytes that would be copied if a loop ran on the device, or did not.
+#[derive(Clone, Copy, Default)]
+pub struct Copies {
+    pub there: usize,
+    pub back: usize,
+    /// Back, for the processor's sake.
+    pub for_processor: usize,
+}
+
+impl Session {
+    /// Uses this thread's session, which is made if there is none.
+    pub fn with<T>(device: &'static Device, act: impl FnOnce(&mut Self) -> T) -> T {
+        let mut session = SESSION.take().unwrap_or_else(|| {
+            SESSIONS.fetch_add(1, Ordering::Relaxed);
+            Box::new(Self { device, mirrors: BTreeMap::new(), missed: 0.0 })
+        });
+        let out = act(&mut session);
+        // What a call within left.
+        drop(SESSION.replace(Some(session)));
+        out
+    }
+
+    /// The mirrors that share memory with a range, by their keys.
+    fn overlapping(&self, span: &Range<usize>) -> Vec<usize> {
+        let before = self.mirrors.range(..span.end).rev();
+        before.take_while(|(_, mirror)| overlap(&mirror.range, span)).map(|(&key, _)| key).collect()
+    }
+
+    fn only(&self, span: &Range<usize>) -> Option<&Mirror> {
+        let &[key] = &self.overlapping(span)[..] else { return None };
+        let mirror = &self.mirrors[&key];
+        (mirror.range.start <= span.start && span.end <= mirror.range.end).then_some(mirror)
+    }
+
+    /// What a loop that uses a range so would copy.
+    pub fn copies(&self, span: &Range<usize>, wanted: Use) -> Copies {
+        let found = self.overlapping(span);
+        let mirror = self.only(span);
+        let is_there = mirror.is_some_and(|mirror| mirror.serves(wanted))
+            || (found.is_empty() && wanted.content != Content::Data);
+        let is_dirty = mirror.is_some_and(Mirror::is_dirty);
+        let dirty = found.iter().map(|key| &self.mirrors[key]).filter(|mirror| mirror.is_dirty());
+        Copies {
+            there: if is_there { 0 } else { span.len() },
+            back: if wanted.is_written && !is_dirty { span.len() } else { 0 },
+            for_processor: dirty.map(Mirror::bytes).sum(),
+        }
+    }
+
+    /// Makes one mirror hold a range. Gives whether nothing of it ever was in one.
+    fn cover(&mut self, span: &Range<usize>, is_shared: bool) -> Result<bool, Lost> {
+        if self.only(span).is_some() {
+            return Ok(false);
+        }
+        let keys = self.overlapping(span);
+        self.bring_back(&keys)?;
+        let (mut whole, mut is_shared) = (span.clone(), is_shared);
+        for key in &keys {
+            if let Some(old) = self.mirrors.remove(key) {
+                whole = whole.start.min(old.range.start)..whole.end.max(old.range.end);
+                is_shared |= old.is_shared();
+                self.put(old.forget());
+            }
+        }
+        self.mirrors.insert(whole.start, Mirror::new(whole.clone(), is_shared));
+        Ok(keys.is_empty())
+    }
+
+    /// Has ranges on the device. `worker` is this loop's.
+    ///
+    /// # Safety
+    /// Memory of living arrays; the device's context is the current one.
+    pub unsafe fn prepare(&mut self, wanted: &[(Range<usize>, Use)], worker: &mut Worker) -> Result<(), No> {
+        let mut new = Vec::new();
+        for (span, usage) in wanted {
+            if self.cover(span, usage.is_shared)? {
+                new.push(span.start);
+            }
+        }
+        let mut uses: BTreeMap<usize, Use> = BTreeMap::new();
+        for (span, usage) in wanted {
+            let mirror = self.at(span.start);
+            let is_new = mirror.range == *span && new.contains(&span.start);
+            let usage = Use { content: if is_new { usage.content } else { Content::Data }, ..*usage };
+            uses.entry(mirror.range.start).and_modify(|all| *all = all.and(usage)).or_insert(usage);
+        }
+        let keys: Vec<usize> = uses.keys().copied().collect();
+        for (&key, &usage) in &uses {
+            if self.mirrors[&key].serves(usage) {
+                continue;
+            }
+            // The host has what it holds: of what has no image, nobody could tell what kernels wrote.
+            let left = self.mirror(key).leave();
+            self.put(left);
+            self.mirror(key).reserve(usage)?;
+            let room = self.mirrors[&key].room();
+            let buffer = self.allocate(room, &keys)?;
+            // SAFETY: by the caller's promise.
+            unsafe { self.mirror(key).fill(buffer, usage, worker)? };
+        }
+        Ok(())
+    }
+
+    fn mirror(&mut self, key: usize) -> &mut Mirror {
+        self.mirrors.get_mut(&key).expect("a mirror's key")
+    }
+
+    /// Memory of the device. What is not of these mirrors goes, if it must.
+    pub fn allocate(&mut self, bytes: usize, keep: &[usize]) -> Result<Buffer, No> {
+        let device = self.device;
+        let steps: [fn(&mut Self, &[usize]) -> Result<(), Lost>; 3] = [
+            |_, _| Ok(()),
+            |session, keep| session.evict(keep, |mirror| !mirror.is_dirty()),
+            |session, keep| session.evict(keep, |_| true),
+        ];
+        let mut error = match lock(&device.memory).take(bytes) {
+            Ok(buffer) => return Ok(buffer),
+            Err(error) => error,
+        };
+        for make_room in steps {
+            if !error.is_out_of_memory() {
+                break;
+            }
+            make_room(self, keep)?;
+            say::log(format_args!("out of memory; once more without what is kept"));
+            device.release();
+            error = match lock(&device.memory).take(bytes) {
+                Ok(buffer) => return Ok(buffer),
+                Err(error) => error,
+            };
+        }
+        Err(error.into())
+    }
+
+    /// Leaves to the host what is not needed now.
+    fn evict(&mut self, keep: &[usize], goes: fn(&Mirror) -> bool) -> Result<(), Lost> {
+        let is_wanted = |key: &usize| keep.contains(key);
+        let there = self.mirrors.iter().filter(|(key, mirror)| !is_wanted(key) && mirror.is_there());
+        let keys: Vec<usize> = there.filter(|(_, mirror)| goes(mirror)).map(|(&key, _)| key).collect();
+        self.bring_back(&keys)?;
+        for key in keys {
+            let left = self.mirror(key).leave();
+            self.put(left);
+        }
+        Ok(())
+    }
+
+    /// The keys of the mirrors of prepared ranges.
+    pub fn keys(&self, prepared: &[(Range<usize>, Use)]) -> Vec<usize> {
+        prepared.iter().flat_map(|(span, _)| self.overlapping(span)).collect()
+    }
+
+    /// The mirror that has an address, which is on the device.
+    pub fn at(&mut self, address: usize) -> &mut Mirror {
+        self.mirrors.range_mut(..=address).next_back().expect("prepared before").1
+    }
+
+    /// The host is going to read what an array spans, or to write to it.
+    ///
+    /// # Errors
+    /// The device failed and has what the host needs.
+    pub fn host_access(&mut self, span: &Range<usize>, writes: bool) -> Result<(), Lost> {
+        let keys = self.overlapping(span);
+        self.bring_back(&keys)?;
+        for key in keys.into_iter().filter(|_| writes) {
+            let left = self.mirror(key).leave();
+            self.put(left);
+        }
+        Ok(())
+    }
+
+    /// The host has had memory that was allocated for this call: it is no longer blank.
+    pub fn note_touched(&mut self, span: &Range<usize>) {
+        if self.overlapping(span).is_empty() {
+            self.mirrors.insert(span.start, Mirror::new(span.clone(), false));
+        }
+    }
+
+    /// Brings back what kernels wrote.
+    fn bring_back(&mut self, keys: &[usize]) -> Result<(), Lost> {
+        let dirty: Vec<usize> =
+            keys.iter().copied().filter(|key| self.mirrors.get(key).is_some_and(Mirror::is_dirty)).collect();
+        if dirty.is_empty() {
+            return Ok(());
+        }
+        let device = self.device;
+        let act = |worker: &mut Worker| -> Result<(), Error> {
+            for key in &dirty {
+                // SAFETY: what is freed is forgotten.
+                unsafe { self.mirror(*key).bring_back(worker)? };
+            }
+            Ok(())
+        };
+        let result = Current::enter(device.context).and_then(|_current| device.with_worker(act));
+        result.map_err(|error| self.lose(error))
+    }
+
+    /// The device failed.
+    pub fn lose(&mut self, error: Error) -> Lost {
+        self.device.give_up(error);
+        // The device may still touch its memory, which is never given back.
+        self.mirrors.values_mut().for_each(|mirror| drop(std::mem::replace(mirror, Mirror::new(0..0, false)).forget()));
+        self.mirrors.clear();
+        let name = &self.device.properties.name;
+        Lost(format!("{name} failed ({error}), and results were in its memory alone"))
+    }
+
+    /// Whether the device alone has something.
+    pub fn is_dirty(&self) -> bool {
+        self.mirrors.values().any(Mirror::is_dirty)
+    }
+
+    fn put(&self, buffer: Option<Buffer>) {
+        if let Some(buffer) = buffer
+            && let Ok(_current) = Current::enter(self.device.context)
+        {
+            lock(&self.device.memory).put(buffer);
+        }
+    }
+
+    fn forget(&mut self, memory: &Range<usize>) {
+        for key in self.overlapping(memory) {
+            if let Some(mirror) = self.mirrors.remove(&key) {
+                self.put(mirror.forget());
+            }
+        }
+    }
+
+    fn end(mut self: Box<Self>) -> Result<(), Lost> {
+        let keys: Vec<usize> = self.mirrors.keys().copied().collect();
+        let result = self.bring_back(&keys);
+        for mirror in std::mem::take(&mut self.mirrors).into_values() {
+            self.put(mirror.forget());
+        }
+        result
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        SESSIONS.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Whether this thread's call has, or had, anything on the device.
+fn is_used() -> bool {
+    SESSIONS.load(Ordering::Relaxed) > 0
+}
+
+/// The host is going to read what an array spans, or to write to it. `waits` is called if that takes time.
+///
+/// # Errors
+/// The device failed and has what the host needs.
+pub fn host_access(span: &Range<usize>, writes: bool, waits: impl FnOnce()) -> Result<(), Lost> {
+    if !is_used() {
+        return Ok(());
+    }
+    let Some(mut session) = SESSION.take() else { return Ok(()) };
+    let is_dirty = |key: &usize| session.mirrors[key].is_dirty();
+    if session.overlapping(span).iter().any(is_dirty) {
+        waits();
+    }
+    let result = session.host_access(span, writes);
+    drop(SESSION.replace(Some(session)));
+    result
+}
+
+/// Memory is about to be freed.
+pub fn forget(memory: &Range<usize>) {
+    if !is_used() {
+        return;
+    }
+    // A thread that ends frees things as well.
+    let _ = SESSION.try_with(|cell| {
+        if let Some(mut session) = cell.take() {
+            session.forget(memory);
+            drop(cell.replace(Some(session)));
+        }
+    });
+}
+
+/// The call ends: the host gets back what it does not have. `waits` is called if that takes time.
+///
+/// # Errors
+/// The device failed.
+pub fn end(waits: impl FnOnce()) -> Result<(), Lost> {
+    if !is_used() {
+        return Ok(());
+    }
+    let Some(session) = SESSION.take() else { return Ok(()) };
+    if session.is_dirty() {
+        waits();
+    }
+    session.end()
+}
