@@ -37,8 +37,8 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
-    if !cx.options.device {
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+    if !module.funcs.values().any(Function::has_kernel) {
         return Ok(());
     }
     let uses_device = launching(module);
@@ -112,6 +112,7 @@ struct Walk<'a> {
     memory: MemoryInfo,
     layout: Layout,
     uses_device: &'a [bool],
+    summaries: &'a Summaries,
     /// Memory that loops on devices write.
     written: ClassSet,
     questions: Vec<Question>,
@@ -119,7 +120,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(module: &'a Module, r: FuncRef, uses_device: &'a [bool], summaries: &Summaries) -> Self {
+    fn new(module: &'a Module, r: FuncRef, uses_device: &'a [bool], summaries: &'a Summaries) -> Self {
         let func = &module.funcs[r];
         Self {
             module,
@@ -127,6 +128,7 @@ impl<'a> Walk<'a> {
             memory: MemoryInfo::new(func, summaries),
             layout: Layout::new(func),
             uses_device,
+            summaries,
             written: ClassSet::default(),
             questions: Vec::new(),
             launches: Vec::new(),
@@ -145,6 +147,7 @@ impl<'a> Walk<'a> {
         for op in self.func.all_ops() {
             if self.is_on_device(op) {
                 self.written.union(&self.memory.effects(op).writes);
+                self.written.union(&self.made(op));
             }
         }
         self.block(self.func.entry, &mut state);
@@ -166,6 +169,15 @@ impl<'a> Walk<'a> {
         all
     }
 
+    /// What a call gives may have been written on a device.
+    fn made(&self, op: Op) -> ClassSet {
+        let mut all = ClassSet::default();
+        for &result in &self.func.ops[op].results {
+            all.union(self.memory.classes(result));
+        }
+        all
+    }
+
     /// The array that a view is of.
     fn root(&self, value: Value) -> Value {
         let view = self.func.def_op(value).map(|op| &self.func.ops[op]).filter(|data| data.kind.is_view());
@@ -174,12 +186,20 @@ impl<'a> Walk<'a> {
 
     /// What an operation that runs on the processor, and has nothing nested in it, does with arrays.
     fn accesses(&self, op: Op) -> Vec<Access> {
-        let effects = self.memory.effects(op);
+        let data = &self.func.ops[op];
+        let facts = data.kind.facts(Level::Loop);
+        let passed = self.func.passed(op);
         let mut all = Vec::new();
-        for &arg in self.func.ops[op].args.iter().filter(|&&arg| self.func.ty(arg).is_array()) {
-            let classes = self.memory.classes(arg);
-            let writes = effects.writes.intersects(classes);
-            if writes || effects.reads.intersects(classes) {
+        for (at, &arg) in data.args.iter().enumerate().filter(|&(_, &arg)| self.func.ty(arg).is_array()) {
+            let (reads, writes) = match passed {
+                None => (facts.reads.contains(&at), facts.writes.contains(&at)),
+                Some((callee, args, first)) => self.summaries.get(callee).map_or((true, true), |callee| {
+                    let param = first + at - (data.args.len() - args.len());
+                    let param = u32::try_from(param).unwrap_or(u32::MAX);
+                    (callee.reads.contains(param), callee.writes.contains(param))
+                }),
+            };
+            if reads || writes {
                 all.push((self.root(arg), writes));
             }
         }
@@ -193,6 +213,7 @@ impl<'a> Walk<'a> {
             self.func.walk(region, &mut |inner| {
                 if self.is_on_device(inner) {
                     there.union(&self.touched(inner));
+                    there.union(&self.made(inner));
                     if matches!(self.func.ops[inner].kind, OpKind::Call(_)) {
                         here.union(&self.touched(inner));
                     }
@@ -218,7 +239,10 @@ impl<'a> Walk<'a> {
 
     fn ask(&mut self, state: &mut State, (array, writes): Access, before: Op) {
         let is_known = state.here.get(&array).is_some_and(|&may_write| may_write || !writes);
-        if !is_known && self.memory.classes(array).intersects(&state.there) {
+        let classes = self.memory.classes(array);
+        // What devices only read they do not change.
+        let may_differ = classes.intersects(&state.there) && (writes || classes.intersects(&self.written));
+        if !is_known && may_differ {
             self.questions.push(Question { before, array, writes });
             state.here.insert(array, writes);
         }
@@ -275,7 +299,8 @@ impl<'a> Walk<'a> {
                 self.goes(state, &self.touched(op));
             }
             OpKind::Call(_) if self.is_on_device(op) => {
-                let touched = self.touched(op);
+                let mut touched = self.touched(op);
+                touched.union(&self.made(op));
                 self.goes(state, &touched);
                 self.touches(state, &touched);
             }
@@ -300,5 +325,57 @@ impl<'a> Walk<'a> {
                 self.launches.push(((region, at), residence));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::loops::{device_loops, outline};
+    use crate::testing::{parse, run_pass, text};
+
+    /// A loop writes an array that was just made, a second one combines it with an argument, which a third one writes.
+    const TEXT: &str = r#"module "m" file "m"
+
+func @f loop device (%0: array<f64, 1> in m0) -> (array<f64, 1>) {
+  %1: i64 = const 0
+  %2: i64 = const 1
+  %3: f64 = const 2.0
+  %4: i64 = dim[0] %0
+  %5: array<f64, 1> in m1 = zeros %4
+  pfor[| sliced write [i]] %1, %4, %2, %5 !w m1 {
+  (%6: i64):
+    store_raw %5, %3, %6 !w m1
+    continue[0]
+  }
+  pfor[| sliced write [i], sliced read [i]] %1, %4, %2, %5, %0 !r m0|m1 !w m1 {
+  (%7: i64):
+    %8: f64 = load_raw %0, %7 !r m0
+    %9: f64 = load_raw %5, %7 !r m1
+    %10: f64 = add %8, %9
+    store_raw %5, %10, %7 !w m1
+    continue[0]
+  }
+  pfor[| sliced write [i]] %1, %4, %2, %0 !w m0 {
+  (%11: i64):
+    store_raw %0, %3, %11 !w m0
+    continue[0]
+  }
+  return %5
+}
+export "f"("a": written array<f64, 1>) -> array<f64, 1> = @f if device, @f
+"#;
+
+    #[test]
+    fn loops_know_what_need_not_be_copied() {
+        let mut module = parse(TEXT);
+        [&outline::PASS, &device_loops::PASS, &PASS].iter().for_each(|pass| run_pass(pass, &mut module));
+        let text = text(&module);
+        assert!(text.contains("region[| m0 written_later zeros sliced write [i]]"), "{text}");
+        let second = "region[| m0 written_later zeros sliced write [i], m1 written_later sliced read [i]]";
+        assert!(text.contains(second), "{text}");
+        assert!(text.contains("region[| m0 written_later sliced write [i]]"), "{text}");
+        // And so it is read again.
+        assert_eq!(crate::testing::text(&parse(&text)), text);
     }
 }

@@ -27,6 +27,9 @@ pub const PASS: Pass = Pass {
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let is_device = |r: &FuncRef| module.funcs[*r].device && module.funcs[*r].region.is_some();
+    if !module.funcs.values().any(|func| func.device) {
+        return Ok(());
+    }
     let regions: Vec<FuncRef> = module.funcs.keys().filter(is_device).collect();
     let places: Vec<Option<Loc>> = launches(module);
     let within: BTreeSet<FuncRef> = within_loops(module);
