@@ -35,7 +35,7 @@ PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*' -not 
 FUZZ_SECONDS ?= 600
 SEED ?= 1
 
-.PHONY: help setup apt wheels host fakecuda demo test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy packages docs docs-serve wheels-release test-aarch64 fmt lint clean
+.PHONY: help setup apt wheels host fakecuda demo demo-gpu fuzz-gpu test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy packages docs docs-serve wheels-release test-aarch64 fmt lint clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ demo: wheels ## a photograph in 16 colours, the Mandelbrot set, correlations of 
 	$(PY) examples/mandelbrot.py
 	$(PY) examples/pearson.py
 	$(PY) examples/triangles.py
+
+demo-gpu: wheels fakecuda ## four programs on threads and on a GPU; where no card is, on a driver that interprets kernels
+	$(PY) examples/gpu.py --driver build/fakecuda
 
 host: apt ## pyddc and libpydd, the runtime for programs in C, C++ and Rust, in target/release
 	$(CARGO) build --release $(LOCKED) -p pydd-driver -p pydd-host
@@ -82,6 +85,11 @@ fuzz: ## mutated sources through the frontend and the passes
 
 fuzz-ir: ## random IR in the interpreter, after each pass and compiled; SEEDS=A..B
 	$(CARGO) run --release $(LOCKED) -p pydd-irfuzz -- --seeds $(SEEDS)
+
+fuzz-gpu: fakecuda ## random IR on the driver of tests/fakecuda, with its threads in three orders; SEEDS=A..B
+	for order in 1 2 3; do \
+		FAKECUDA_SEED=$$order $(CARGO) run --release $(LOCKED) -p pydd-irfuzz -- --seeds $(SEEDS) --device build/fakecuda; \
+	done
 
 packages: wheels $(STAMPS)/packages ## functions that public packages decorate for Numba, under pydd.jit
 	$(PY) tests/packages build/packages --times

@@ -32,7 +32,7 @@ pub enum Why {
     Print,
     /// A function of the runtime.
     Library(LibOp),
-    /// A function of C's library, or what devices compute wrongly.
+    /// A function of C's library.
     Function(ElemOp),
     Recursion,
     /// A loop in the loop whose sums are made in parts.
@@ -104,18 +104,10 @@ fn function(module: &Module, r: FuncRef, seen: &mut BTreeSet<FuncRef>) -> Result
     Ok(())
 }
 
-fn is_of_floats(func: &Function, op: Op) -> bool {
-    func.ty(func.result(op)).dtype().is_some_and(|dtype| !dtype.is_int())
-}
-
 fn refused(module: &Module, func: &Function, op: Op) -> Option<Why> {
     Some(match &func.ops[op].kind {
         OpKind::Const(Literal::Str(_)) => Why::Text,
         OpKind::Elem(elem @ (ElemOp::Gamma | ElemOp::LogGamma | ElemOp::Nextafter)) => Why::Function(*elem),
-        // What devices make of it is wrong for large quotients and for negative zeros.
-        OpKind::Elem(elem @ (ElemOp::Fmod | ElemOp::Mod | ElemOp::FloorDiv)) if is_of_floats(func, op) => {
-            Why::Function(*elem)
-        }
         OpKind::Lib(lib) => Why::Library(*lib),
         OpKind::Print(_) => Why::Print,
         OpKind::ListNew

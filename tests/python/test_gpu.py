@@ -64,3 +64,135 @@ def test_modules_without_kernels_look_for_no_driver(driver: Path, tmp_path: Path
     )
     out, said = run(code, LD_LIBRARY_PATH=str(driver), PYDD_DEVICE="gpu")
     assert (out, said) == ("False\nTrue\n", "")
+
+
+SOURCE = """
+import numpy as np
+
+
+def steps(u: Array(float64, 1), n: int64) -> float64:
+    v = np.empty_like(u)
+    m = len(u)
+    for t in range(n):
+        pfor i in range(1, m - 1):
+            v[i] = 0.5 * u[i] + 0.25 * (u[i - 1] + u[i + 1])
+        pfor i in range(1, m - 1):
+            u[i] = v[i]
+    return u[1] + u[m // 2]
+
+
+def then_fails(u: Array(float64, 1), idx: Array(int64, 1)):
+    pfor i in range(len(u)):
+        u[i] = 2.0 * u[i]
+    pfor i in range(len(idx)):
+        u[i] = u[idx[i]]
+
+
+def a_half(u: Array(float64, 1), first: int64, n: int64):
+    for t in range(n):
+        pfor i in range(first, len(u), 2):
+            u[i] = u[i] + 1.0
+
+
+def made_here(u: Array(float64, 1)) -> float64:
+    w = np.zeros(len(u))
+    pfor i in range(len(u)):
+        w[i] += u[i]
+    x = np.empty(len(u))
+    pfor i in range(len(u)):
+        x[i] = w[i] * w[i]
+    pfor i in range(len(u)):
+        w[i] = x[i] - u[i]
+    s = 0.0
+    for i in range(3):
+        s += w[i]
+    return s
+"""
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with `kernels`, compiled for devices."""
+    folder = tmp_path_factory.mktemp("kernels")
+    (folder / "kernels.pydd").write_text(SOURCE)
+    code = f"import pydd; pydd.compile({str(folder / 'kernels.pydd')!r}, options=['--gpu'])"
+    run(code)
+    return folder
+
+
+def call(module: Path, driver: Path, code: str) -> tuple[str, list[str]]:
+    """What is printed, and what the log has of copies of whole arrays (8,000 elements)."""
+    start = (
+        f"import sys; sys.path.insert(0, {str(module)!r})\n"
+        "import kernels, numpy as np\n"
+        "u = np.sin(np.arange(20_000.0))\n"
+    )
+    environment = {"LD_LIBRARY_PATH": str(driver), "PYDD_DEVICE": "gpu", "PYDD_LOG": "gpu"}
+    out, said = run(start + code, **environment)
+    lines = [line.removeprefix("pydd gpu: ") for line in said.splitlines()]
+    return out, [line for line in lines if "160000" in line or line.startswith("launch")]
+
+
+def test_a_call_copies_each_array_once(driver: Path, module: Path) -> None:
+    code = """
+w = u.copy()
+r = kernels.steps(u, 5)
+for t in range(5):
+    w[1:-1] = 0.5 * w[1:-1] + 0.25 * (w[:-2] + w[2:])
+print(np.array_equal(u, w), r == w[1] + w[len(w) // 2])
+"""
+    out, log = call(module, driver, code)
+    assert out == "True True\n"
+    # The other array is made in the function: it is never copied.
+    assert log[0] == "copy of 160000 bytes to the device"
+    assert log[-1] == "copy of 160000 bytes from the device"
+    assert len(log) == 12
+
+
+def test_what_a_function_makes_is_copied_where_the_processor_reads_it(driver: Path, module: Path) -> None:
+    out, log = call(module, driver, "print(kernels.made_here(u) == np.sum((u * u - u)[:3]))")
+    assert out == "True\n"
+    assert [line for line in log if "copy" in line] == [
+        "copy of 160000 bytes to the device",
+        "copy of 160000 bytes from the device",
+    ]
+
+
+def test_an_error_leaves_what_was_written_before(driver: Path, module: Path) -> None:
+    code = """
+w = u.copy()
+try:
+    kernels.then_fails(u, np.array([0, 1, 30_000]))
+except IndexError as error:
+    print(error)
+print(np.array_equal(u, 2 * w))
+"""
+    out, log = call(module, driver, code)
+    assert out == "index 30000 is out of bounds for axis 0 with size 20000\nTrue\n"
+    assert sum(line.startswith("launch") for line in log) >= 1
+
+
+def test_threads_share_an_array(driver: Path, module: Path) -> None:
+    code = """
+import threading
+w = u.copy()
+threads = [threading.Thread(target=kernels.a_half, args=(u, first, 5)) for first in (0, 1)]
+[t.start() for t in threads]
+[t.join() for t in threads]
+for _ in range(5):
+    w += 1.0
+print(np.array_equal(u, w))
+"""
+    out, log = call(module, driver, code)
+    assert out == "True\n"
+    assert sum(line.startswith("launch") for line in log) == 10
+
+
+def test_the_examples_give_the_bits_of_threads(driver: Path) -> None:
+    example = ROOT / "examples/gpu.py"
+    done = subprocess.run(
+        [sys.executable, example, "--driver", driver], capture_output=True, text=True, check=True
+    )
+    rows = [line for line in done.stdout.splitlines() if line.endswith("same bits")]
+    assert len(rows) == 4, done.stdout
+    assert done.stdout.startswith("No card is here: ")

@@ -5,11 +5,11 @@ use crate::image::{Image, Target};
 use crate::{SiteTable, words};
 use pydd_abi::device::{
     CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER, CAPTURE_ZEROS, DeviceCapture,
-    DeviceCode, DeviceLoop,
+    DeviceCode, DeviceLoop, LOOP_FAILS,
 };
 use pydd_ir::sharing::Content;
 use pydd_ir::{FuncRef, Function, Module};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem::offset_of;
 
 /// What a backend for devices has made of a module.
@@ -19,6 +19,8 @@ pub struct Kernels {
     pub codes: Vec<(u32, String)>,
     /// The kernels' names, by the functions that bodies of loops became.
     pub names: BTreeMap<FuncRef, String>,
+    /// Those in which an iteration may fail.
+    pub failing: BTreeSet<FuncRef>,
     /// The places in kernels that can raise. The module's own are numbered behind these.
     pub sites: SiteTable,
 }
@@ -63,6 +65,8 @@ impl Kernels {
         image.put_count(at + offset_of!(DeviceLoop, n_codes), self.codes.len());
         image.put_count(at + offset_of!(DeviceLoop, n_captures), captures.len());
         image.put_count(at + offset_of!(DeviceLoop, acc_words), words::total(func.results.iter().copied()));
+        let flags = if self.failing.contains(&region) { LOOP_FAILS } else { 0 };
+        image.put_u32(at + offset_of!(DeviceLoop, flags), flags);
         image.finish();
         Some(image)
     }

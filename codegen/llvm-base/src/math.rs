@@ -44,9 +44,9 @@ fn is_foreign(function: &FunctionValue<'_>) -> bool {
 }
 
 impl<'c> Object<'c> {
-    /// Whether multiply-adds are single instructions that the options allow.
-    fn fuses(&self) -> bool {
-        !self.options.strict_fp && self.cpu.fuses()
+    /// Whether a function of ours may have multiply-adds that are single instructions. Remainders are exact, whatever computes them.
+    fn fuses(&self, name: &str) -> bool {
+        self.cpu.fuses() && (!self.options.strict_fp || name == "fmod")
     }
 
     /// Whether loops inline functions.
@@ -76,7 +76,7 @@ impl<'c> Object<'c> {
         let single = ty == BasicTypeEnum::FloatType(self.cx.f32_type());
         let name = match function {
             MathFunction::C(name) => format!("{name}{}", if single { "f" } else { "" }),
-            MathFunction::Own(name) => pydd_math::symbol(name, single, self.fuses()),
+            MathFunction::Own(name) => pydd_math::symbol(name, single, self.fuses(name)),
         };
         if let Some(function) = self.llvm.get_function(&name) {
             return function;

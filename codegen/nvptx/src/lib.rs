@@ -16,6 +16,7 @@ use pydd_codegen::units::{Effort, Unit};
 use pydd_codegen::{CodegenError, CodegenOptions};
 use pydd_codegen_llvm_base::pipeline::{emit, run_passes, verify};
 use pydd_codegen_llvm_base::{Ir, Object};
+use pydd_ir::alias::Summaries;
 use pydd_ir::{FuncRef, Module};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +49,10 @@ pub fn compile(module: &Module, options: &CodegenOptions, levels: &[u32]) -> Res
         codes.push((level, text(module, &unit, &known, &options, &names, level)?));
     }
     let sites = known.sites.into_inner();
-    Ok(Kernels { codes, names, sites })
+    let summaries = Summaries::of_callees(module);
+    let fails = |r: &FuncRef| summaries.get(*r).is_none_or(|summary| summary.raises);
+    let failing = regions.into_iter().filter(fails).collect();
+    Ok(Kernels { codes, names, failing, sites })
 }
 
 fn text(

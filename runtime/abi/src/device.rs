@@ -49,8 +49,12 @@ pub struct DeviceLoop {
     pub n_captures: u32,
     /// Words of the accumulators.
     pub acc_words: u32,
-    pub _pad: u32,
+    /// Of `LOOP_…`.
+    pub flags: u32,
 }
+
+/// [`DeviceLoop::flags`]: an iteration may fail. Of other loops nobody looks at the reports.
+pub const LOOP_FAILS: u32 = 1;
 
 /// A value of an environment.
 #[repr(C)]

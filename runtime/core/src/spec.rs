@@ -100,6 +100,28 @@ pub fn is_for_machine(guards: u32) -> bool {
     guards & !(OF_CALLS | GUARD_DEVICE) == 0 && (guards & GUARD_DEVICE == 0 || pydd_gpu::is_wanted())
 }
 
+/// What guards are about: the arguments of a call.
+pub trait Guarded {
+    /// Whether all arrays are row-major without gaps, and their elements aligned.
+    fn are_contiguous(&self) -> bool;
+    /// Whether nothing that is written may share memory with anything else.
+    fn are_apart(&self) -> bool;
+    /// Whether the call may run long by what it gets: much data, or nothing that limits its loops.
+    fn are_large(&self) -> bool;
+}
+
+/// Arrays of more bytes than these are large.
+pub const LARGE: usize = 16 << 10;
+
+/// Whether an entry that is [for this machine](is_for_machine) is for a call. What is small is not worth a device, where the user leaves the choice.
+#[must_use]
+#[inline(always)]
+pub fn is_for_call(guards: u32, arguments: &impl Guarded) -> bool {
+    (guards & GUARD_CONTIGUOUS == 0 || arguments.are_contiguous())
+        && (guards & GUARD_APART == 0 || arguments.are_apart())
+        && (guards & GUARD_DEVICE == 0 || arguments.are_large() || pydd_gpu::takes_all())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -187,6 +187,12 @@ pub fn is_wanted() -> bool {
     }
 }
 
+/// Whether loops run on the device however short they are.
+#[must_use]
+pub fn takes_all() -> bool {
+    wish() == Wish::Gpu
+}
+
 /// Frees what is kept on the device for later loops: for tests that look for leaks.
 pub fn release() {
     if let Ok(device) = device()

@@ -23,7 +23,7 @@ mod session;
 mod wish;
 mod worker;
 
-pub use device::{Found, found, is_wanted, release};
+pub use device::{Found, found, is_wanted, release, takes_all};
 pub use driver::Properties;
 pub use footprint::Footprint;
 pub use run::{Caller, Job, Outcome, run};

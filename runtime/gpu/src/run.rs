@@ -15,7 +15,7 @@ use crate::segments;
 use crate::session::{Copies, Lost, No, Session, host_access};
 use crate::wish::{Wish, wish};
 use crate::worker::Worker;
-use pydd_abi::device::{BLOCK, DeviceLoop, Report};
+use pydd_abi::device::{BLOCK, DeviceLoop, LOOP_FAILS, Report};
 use pydd_abi::parts::Parts;
 use std::ffi::CStr;
 use std::ops::Range;
@@ -33,6 +33,13 @@ pub struct Job<'a> {
     pub threads: usize,
     /// Whether the memory of an owner was allocated for this call.
     pub is_own: fn(u64) -> bool,
+}
+
+impl Job<'_> {
+    /// Whether an iteration may fail.
+    const fn fails(&self) -> bool {
+        self.device_loop.flags & LOOP_FAILS != 0
+    }
 }
 
 /// What a loop asks of its caller.
@@ -218,7 +225,7 @@ impl Plan<'_> {
             let mut run = Run { job: self.job, units: self.units, kernel, room, buffer, worker, words };
             // SAFETY: as above.
             let outcome = unsafe { run.launch_all(pace, caller) };
-            if outcome.is_ok() || run.worker.stream.synchronize().is_ok() {
+            if run.worker.stream.synchronize().is_ok() {
                 lock(&device.memory).put(run.buffer);
             }
             Ok(outcome?)
@@ -285,7 +292,7 @@ struct Room {
 
 impl Room {
     fn new(job: &Job, pace: &Pace, kernel: &Kernel) -> Self {
-        let blocks = blocks(pace.most(), kernel);
+        let blocks = if job.fails() { blocks(pace.most(), kernel) } else { 0 };
         let results = match job.device_loop.acc_words as usize {
             0 => 0,
             words => 8 * words * pace.most() as usize,
@@ -331,7 +338,10 @@ impl Run<'_> {
             if acc_words > 0 {
                 results.chunks_exact(acc_words).for_each(|part| caller.part(part));
             }
-            pace.took(start.elapsed());
+            if piece.end < self.units.count {
+                self.worker.stream.synchronize()?;
+                pace.took(start.elapsed());
+            }
             if self.units.count > 1 && caller.stops() {
                 return Ok(Outcome::Stopped);
             }
@@ -339,7 +349,7 @@ impl Run<'_> {
         Ok(Outcome::Done)
     }
 
-    /// Runs a piece, and waits for it. Gives the lowest failure.
+    /// Runs a piece, and waits for what it tells. Gives the lowest failure.
     unsafe fn launch(
         &mut self,
         piece: &Range<i64>,
@@ -347,7 +357,7 @@ impl Run<'_> {
         results: &mut [u64],
     ) -> Result<Option<Report>, Error> {
         let blocks = blocks(piece.end - piece.start, &self.kernel);
-        let reports = &mut reports[..blocks as usize];
+        let reports = if self.job.fails() { &mut reports[..blocks as usize] } else { &mut [] };
         let room = self.buffer.address;
         let results_at = room + (self.room.blocks as usize * size_of::<Report>()) as u64;
         let worker = &mut *self.worker;
@@ -358,7 +368,9 @@ impl Run<'_> {
         words.extend(&self.words);
         // SAFETY: the room has the reports and results of a piece, the name is a C string; both stay until the copies are there.
         unsafe {
-            crate::driver::clear(room, size_of_val(reports), worker.stream)?;
+            if !reports.is_empty() {
+                crate::driver::clear(room, size_of_val(reports), worker.stream)?;
+            }
             worker.upload(results_at, results.as_ptr().cast(), size_of_val(results))?;
             let name = CStr::from_ptr(self.job.device_loop.kernel).to_string_lossy();
             say::log(format_args!("launch of {name} with {blocks} blocks for {begin}..{end}"));

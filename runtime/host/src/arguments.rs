@@ -6,7 +6,7 @@ use pydd_abi::{
     DTypeCode, ExcKind, FunctionSpec, List, Owner, PARAM_WRITTEN, SPARSE_CSC, TypeKind, TypeSpec, words,
 };
 use pydd_core::array::{extent, is_row_major, offset_by};
-use pydd_core::spec::{items, text};
+use pydd_core::spec::{Guarded, LARGE, items, text};
 use pydd_core::{list, owner};
 
 /// Why a call is refused.
@@ -91,14 +91,15 @@ impl Arguments {
         is_row_major(array.dtype.size(), dims, strides)
             && self.data(array).is_multiple_of(alignment(array.dtype))
     }
+}
 
-    /// Whether all arrays are row-major without gaps, and their elements aligned.
-    pub fn are_contiguous(&self) -> bool {
+impl Guarded for Arguments {
+    fn are_contiguous(&self) -> bool {
         self.arrays.iter().all(|array| self.is_contiguous(array))
     }
 
-    /// Whether no array that is written may share bytes with another one. Lists are copies, so they are always apart.
-    pub fn are_apart(&self) -> bool {
+    /// Lists are copies, so they are always apart.
+    fn are_apart(&self) -> bool {
         let extent = |array: &Passed| {
             let (dims, strides) = self.axes(array);
             extent(self.data(array), array.dtype.size(), dims, strides)
@@ -113,6 +114,15 @@ impl Arguments {
         };
         let mut written = self.arrays.iter().filter(|array| array.written);
         !written.any(|a| self.arrays.iter().any(|b| meets(a, b)))
+    }
+
+    fn are_large(&self) -> bool {
+        let bytes = |array: &Passed| {
+            let dims = self.axes(array).0.iter();
+            dims.fold(array.dtype.size() as i64, |bytes, &dim| bytes.saturating_mul(dim))
+        };
+        self.arrays.is_empty()
+            || self.arrays.iter().map(bytes).fold(0, i64::saturating_add) > LARGE as i64
     }
 }
 

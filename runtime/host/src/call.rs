@@ -7,8 +7,8 @@ use crate::TABLE;
 use crate::arguments::Arguments;
 use crate::error::Failure;
 use crate::results::{self, Results};
-use pydd_abi::{Ctx, Entry, EntrySpec, ExcKind, FunctionSpec, GUARD_APART, GUARD_CONTIGUOUS, ModuleSpec};
-use pydd_core::spec::{admit, is_for_machine, items, text};
+use pydd_abi::{Ctx, Entry, EntrySpec, ExcKind, FunctionSpec, ModuleSpec};
+use pydd_core::spec::{admit, is_for_call, is_for_machine, items, text};
 use pydd_core::stack;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
@@ -77,9 +77,7 @@ fn code(function: &FunctionSpec, arguments: &Arguments) -> Entry {
     // SAFETY: a valid spec, whose last entry has no guards.
     let entries = unsafe { items(function.entries, function.n_entries) };
     let holds = |entry: &&EntrySpec| {
-        is_for_machine(entry.guards)
-            && (entry.guards & GUARD_CONTIGUOUS == 0 || arguments.are_contiguous())
-            && (entry.guards & GUARD_APART == 0 || arguments.are_apart())
+        is_for_machine(entry.guards) && is_for_call(entry.guards, arguments)
     };
     entries.iter().find(holds).unwrap_or(&entries[entries.len() - 1]).code
 }

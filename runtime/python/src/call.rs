@@ -6,6 +6,7 @@ use crate::frame::{Failed, Frame, HeapRoom, Room, with_python};
 use crate::plan::{Callable, Function};
 use crate::{bind, dicts, function, host, lists, nested, overloads, raise, results, sparse, table, tuples};
 use pydd_abi::{Ctx, LOCK_FRESH, Status, is_lock_held};
+use pydd_core::spec::Guarded;
 use pyo3::ffi::{self, PyObject};
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -105,7 +106,7 @@ fn run(mut frame: Frame) -> Result<*mut PyObject, Failed> {
     frame.fill()?;
     let function = frame.function;
     let code = frame.code();
-    let early = function.releases_gil && frame.is_large();
+    let early = function.releases_gil && frame.are_large();
     let mut ctx = Ctx::new(&raw const table::TABLE, function.module, pydd_core::stack::limit());
     ctx.lock = if early { host::give_lock_away() } else { LOCK_FRESH };
     // SAFETY: the words fit the spec; without the GIL the kernel touches no object.

@@ -10,7 +10,8 @@ use crate::plan::{Convert, Function, Param};
 use crate::tuples::TuplesArgument;
 use crate::{arrays, dicts, lists, nested, overloads, scalars, tuples};
 use numpy::npyffi::PyArrayObject;
-use pydd_abi::{Entry, EntrySpec, GUARD_APART, GUARD_CONTIGUOUS, List, Owner, TypeKind};
+use pydd_abi::{Entry, EntrySpec, List, Owner, TypeKind};
+use pydd_core::spec::{Guarded, LARGE, is_for_call};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
@@ -314,37 +315,10 @@ impl<'a> Frame<'a> {
     #[inline(always)]
     pub fn code(&self) -> Entry {
         let Function { first, others, .. } = self.function;
-        let is_for_this = |entry: &&EntrySpec| self.holds(entry.guards);
-        let found = if self.holds(first.guards) { Some(first) } else { others.iter().find(is_for_this) };
+        let is_for_this = |entry: &&EntrySpec| is_for_call(entry.guards, self);
+        let found = if is_for_this(&first) { Some(first) } else { others.iter().find(is_for_this) };
         // The last entry has no guards.
         found.unwrap_or(first).code
-    }
-
-    #[inline(always)]
-    fn holds(&self, guards: u32) -> bool {
-        (guards & GUARD_CONTIGUOUS == 0 || self.is_contiguous())
-            && (guards & GUARD_APART == 0 || self.is_apart())
-    }
-
-    #[inline(always)]
-    fn is_contiguous(&self) -> bool {
-        use crate::numpy_api::{ALIGNED, C_CONTIGUOUS};
-        self.array_flags & (C_CONTIGUOUS | ALIGNED) == (C_CONTIGUOUS | ALIGNED)
-    }
-
-    fn is_apart(&self) -> bool {
-        !overlap(self.function, self.words, self.is_contiguous()) && !lists::shared(&self.lists)
-    }
-
-    /// Whether the kernel may run long by what it gets, so that the GIL should go at once: much data,
-    /// or nothing that limits its loops.
-    #[inline(always)]
-    pub fn is_large(&self) -> bool {
-        const BYTES: usize = 16 << 10;
-        let arrays = || self.function.params.iter().filter(|p| p.convert == Convert::Array);
-        // SAFETY: the words of all arrays are filled in.
-        let bytes = |p: &Param| unsafe { size(p, self.words.add(p.word)) };
-        self.function.arrays == 0 || self.function.has_lists || arrays().map(bytes).sum::<usize>() > BYTES
     }
 
     /// What was copied of a list.
@@ -384,6 +358,27 @@ impl<'a> Frame<'a> {
 
     pub fn returns_nothing(&self) -> bool {
         self.function.spec.result.kind == TypeKind::None
+    }
+}
+
+impl Guarded for Frame<'_> {
+    #[inline(always)]
+    fn are_contiguous(&self) -> bool {
+        use crate::numpy_api::{ALIGNED, C_CONTIGUOUS};
+        self.array_flags & (C_CONTIGUOUS | ALIGNED) == (C_CONTIGUOUS | ALIGNED)
+    }
+
+    fn are_apart(&self) -> bool {
+        !overlap(self.function, self.words, self.are_contiguous()) && !lists::shared(&self.lists)
+    }
+
+    /// Then the GIL should go at once.
+    #[inline(always)]
+    fn are_large(&self) -> bool {
+        let arrays = || self.function.params.iter().filter(|p| p.convert == Convert::Array);
+        // SAFETY: the words of all arrays are filled in.
+        let bytes = |p: &Param| unsafe { size(p, self.words.add(p.word)) };
+        self.function.arrays == 0 || self.function.has_lists || arrays().map(bytes).sum::<usize>() > LARGE
     }
 }
 

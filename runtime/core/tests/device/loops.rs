@@ -2,7 +2,7 @@
 
 use pydd_abi::device::{
     CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER, CAPTURE_ZEROS, DECLINED, DeviceCapture,
-    DeviceCode, DeviceLoop,
+    DeviceCode, DeviceLoop, LOOP_FAILS,
 };
 use pydd_abi::{ArrayRef, Ctx, DTypeCode, ExcKind, Owner, Status};
 use pydd_core::device::{device_end, device_for, host_access};
@@ -42,7 +42,7 @@ fn describe(
         captures: captures.as_ptr(),
         n_captures: u32::try_from(captures.len()).unwrap(),
         acc_words,
-        _pad: 0,
+        flags: LOOP_FAILS,
     }))
 }
 

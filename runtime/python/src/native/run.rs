@@ -7,9 +7,10 @@ use crate::host::{self, Attached};
 use crate::plan::{Convert, Function, Param};
 use crate::{frame, raise, table};
 use pydd_abi::{
-    Ctx, DTypeCode, Entry, EntrySpec, GUARD_APART, GUARD_CONTIGUOUS, LOCK_FRESH, Owner, is_lock_held,
+    Ctx, DTypeCode, Entry, EntrySpec, LOCK_FRESH, Owner, is_lock_held,
 };
 use pydd_core::array::is_row_major;
+use pydd_core::spec::{Guarded, is_for_call};
 use pyo3::ffi;
 use pyo3::types::PyString;
 use std::cell::Cell;
@@ -137,16 +138,39 @@ pub unsafe fn prepare(function: &Function, places: &Places) -> Entry {
             *word.add(1) = owner as u64;
         }
     }
-    // SAFETY: as above.
-    let is_contiguous = arrays().all(|param| unsafe { is_contiguous(param, places.words) });
-    let holds = |entry: &&EntrySpec| {
-        (entry.guards & GUARD_CONTIGUOUS == 0 || is_contiguous)
-            && (entry.guards & GUARD_APART == 0 || !frame::overlap(function, places.words, is_contiguous))
+    let given = Given { function, places };
+    let is_for_this = |entry: &&EntrySpec| is_for_call(entry.guards, &given);
+    let found = if is_for_this(&&function.first) {
+        Some(&function.first)
+    } else {
+        function.others.iter().find(is_for_this)
     };
-    let found =
-        if holds(&&function.first) { Some(&function.first) } else { function.others.iter().find(holds) };
     // The last entry has no guards.
     found.unwrap_or(&function.first).code
+}
+
+/// Arguments whose words are filled in.
+struct Given<'a> {
+    function: &'a Function,
+    places: &'a Places,
+}
+
+impl Guarded for Given<'_> {
+    #[inline(always)]
+    fn are_contiguous(&self) -> bool {
+        let mut arrays = self.function.params.iter().filter(|p| p.convert == Convert::Array);
+        // SAFETY: by the promise of `prepare`.
+        arrays.all(|param| unsafe { is_contiguous(param, self.places.words) })
+    }
+
+    fn are_apart(&self) -> bool {
+        !frame::overlap(self.function, self.places.words, self.are_contiguous())
+    }
+
+    /// Who calls natively does so for a few elements at a time.
+    fn are_large(&self) -> bool {
+        false
+    }
 }
 
 /// Whether an array is row-major without gaps, and its elements aligned.
