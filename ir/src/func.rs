@@ -1,8 +1,8 @@
 //! Functions and modules: values, operations and blocks in dense tables, regions nested by reference.
 
 use crate::entity::{Block, FuncRef, Op, PrimaryMap, Value};
-use crate::entries::Guard;
 use crate::entries::Entry;
+use crate::entries::Guard;
 use crate::op::{Exc, Level, Literal, OpKind, Version};
 use crate::places::Part;
 use crate::sharing::Region;

@@ -163,11 +163,9 @@ fn cut(module: &Module, light: bool) -> Vec<Unit> {
     units.into_iter().map(sorted).collect()
 }
 
-/// A loop with a kernel runs on the processor where it is short.
+/// In versions for devices the processor does what is short.
 fn is_light(func: &Function) -> bool {
-    func.version == Version::General
-        || func.has_kernel()
-        || func.operation.is_some() && !has_straight_loop(func)
+    func.version == Version::General || func.device || func.operation.is_some() && !has_straight_loop(func)
 }
 
 /// Whether a loop computes without asking anything, so that vectors may do it. One that only fills an array does not count.

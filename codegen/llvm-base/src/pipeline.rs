@@ -6,6 +6,7 @@ use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{FileType, TargetMachine};
 use pydd_codegen::CodegenError;
 use std::ffi::CStr;
+use std::sync::Once;
 
 /// Sets options of LLVM's command line, each once in the life of a process, before any thread runs LLVM's passes that ask for them.
 pub fn parse_options(options: &[&'static CStr]) {
@@ -13,6 +14,12 @@ pub fn parse_options(options: &[&'static CStr]) {
     let count = i32::try_from(arguments.len()).expect("few");
     // SAFETY: `count` pointers to strings that end with a zero and live as long as the process; LLVM copies what it keeps.
     unsafe { LLVMParseCommandLineOptions(count, arguments.as_ptr(), std::ptr::null()) };
+}
+
+/// Code generation leaves strength reduction of loops to the passes. For the life of the process.
+pub fn leave_loops_as_they_are() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| parse_options(&[c"-disable-lsr"]));
 }
 
 /// Runs passes on the module.

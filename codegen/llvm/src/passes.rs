@@ -5,7 +5,7 @@ use inkwell::passes::PassBuilderOptions;
 use pydd_codegen::CodegenError;
 use pydd_codegen::units::Effort;
 use pydd_codegen_llvm_base::math;
-use pydd_codegen_llvm_base::pipeline::{parse_options, run_passes};
+use pydd_codegen_llvm_base::pipeline::{leave_loops_as_they_are, parse_options, run_passes};
 use std::sync::Once;
 
 /// What most of the speed comes from, in less time than LLVM's own first level takes (strided arguments of the benchmarks: 0.97 to
@@ -57,15 +57,15 @@ const REDUCED: usize = 1_000;
 
 /// What has no other switch than that of the command line, which holds for the process. The vectoriser of straight code follows chains
 /// as long as those of iterations side by side. Loops over neighbours of bytes load each anew: what is carried from one iteration to the next
-/// leaves up to 63 elements of each row behind the vectors to scalar code. Code generation leaves strength reduction to us.
+/// leaves up to 63 elements of each row behind the vectors to scalar code.
 fn set_switches() {
     static ONCE: Once = Once::new();
+    leave_loops_as_they_are();
     ONCE.call_once(|| {
         parse_options(&[
             c"-slp-recursion-max-depth=64",
             c"-hoist-runtime-checks=false",
             c"-enable-load-in-loop-pre=false",
-            c"-disable-lsr",
             c"-x86-cmov-converter=false",
         ]);
     });

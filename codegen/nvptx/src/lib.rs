@@ -14,14 +14,20 @@ use pydd_codegen::device::Kernels;
 use pydd_codegen::lower::{Known, lower_for_device};
 use pydd_codegen::units::{Effort, Unit};
 use pydd_codegen::{CodegenError, CodegenOptions};
-use pydd_codegen_llvm_base::pipeline::{emit, run_passes, verify};
+use pydd_codegen_llvm_base::pipeline::{emit, leave_loops_as_they_are, run_passes, verify};
 use pydd_codegen_llvm_base::{Ir, Object};
 use pydd_ir::alias::Summaries;
 use pydd_ir::{FuncRef, Module};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// All is inlined into kernels; a device hides latencies by threads and not by vectors.
-const PASSES: &str = "default<O3>";
+/// What the assembler cannot do, in a quarter of the time of LLVM's third level: all is inlined into kernels, memory of a thread becomes registers, and accesses leave
+/// loops. Instructions are chosen, ordered and unrolled by ptxas, or by the driver, which has it.
+const PASSES: &str = concat!(
+    "function<eager-inv>(sroa,early-cse<memssa>,simplifycfg),",
+    "cgscc(inline,function<eager-inv>(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,",
+    "loop-mssa(loop-rotate,licm),loop(indvars,loop-deletion,loop-unroll-full),sroa,early-cse<memssa>,",
+    "instcombine<no-verify-fixpoint>,gvn<no-memdep>,simplifycfg)),globaldce",
+);
 
 /// Compute capabilities (10 * major + minor) that code can be made for.
 pub const LEVELS: [u32; 11] = [70, 75, 80, 86, 87, 89, 90, 100, 103, 110, 120];
@@ -74,6 +80,7 @@ fn text(
         kernel::define(&root, &object, &module.funcs[*r], name, functions[r]);
     }
     object.link_math()?;
+    leave_loops_as_they_are();
     if options.verify {
         verify(&object.llvm)?;
     }

@@ -5,9 +5,7 @@ use super::parser::{Parsed, Parser};
 use crate::elem::ReduceOp;
 use crate::op::Parallel;
 use crate::poly::Poly;
-use crate::sharing::{
-    Capture, Content, Footprint, Region, Residence, Segment, Sharing, Span, Symbol, Table,
-};
+use crate::sharing::{Capture, Content, Footprint, Region, Residence, Segment, Sharing, Span, Symbol, Table};
 
 /// What stands in the brackets of a `pfor`.
 pub(super) fn parallel(parallel: &Parallel) -> String {

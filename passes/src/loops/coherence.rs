@@ -21,9 +21,7 @@ use std::collections::BTreeMap;
 use pydd_ir::alias::{ClassSet, MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Layout, insert_before, is_defined_inside};
 use pydd_ir::sharing::{Content, Residence};
-use pydd_ir::{
-    Block, Entity, FuncRef, Function, LAUNCH_CAPTURES, Level, Module, Op, OpKind, Value,
-};
+use pydd_ir::{Block, Entity, FuncRef, Function, LAUNCH_CAPTURES, Level, Module, Op, OpKind, Value};
 
 use super::device_loops::launching;
 use crate::pass::{Finding, Need, Pass, PassContext};

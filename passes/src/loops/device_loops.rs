@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use pydd_ir::device::{self, Refusal};
-use pydd_ir::{Entity, Entry, FuncRef, Function, Level, Loc, Module, OpKind};
+use pydd_ir::{Entity, Entry, FuncRef, Function, Level, Loc, Module, OpKind, Version};
 
 use crate::drop_unused;
 use crate::pass::{Finding, Need, Pass, PassContext};
@@ -38,6 +38,10 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         let place = places[region.index()];
         if let Some(loc) = place {
             report(cx, loc, verdict.as_ref().err());
+        }
+        if place.is_none() {
+            // There in case: small rather than fast.
+            module.funcs[region].version = Version::General;
         }
         // Within another loop all threads are busy, and arrays are the processor's.
         module.funcs[region].device = verdict.is_ok() && place.is_some() && !within.contains(&region);

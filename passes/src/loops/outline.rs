@@ -287,7 +287,10 @@ impl Plan {
             }
         };
         let sharing = self.captured.iter().enumerate().map(sharing);
-        sharing.zip(groups).map(|(sharing, memory)| Capture { sharing, memory, residence: Residence::default() }).collect()
+        sharing
+            .zip(groups)
+            .map(|(sharing, memory)| Capture { sharing, memory, residence: Residence::default() })
+            .collect()
     }
 
     /// Whether captured memory is what the table calls written, or a view of that.

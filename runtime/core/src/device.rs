@@ -115,7 +115,8 @@ pub unsafe extern "C" fn host_access(ctx: *mut Ctx, array: *const ArrayRef, writ
         let array = unsafe { &*array };
         let rank = i64::from(array.rank);
         // SAFETY: by the caller's promise; the bits of numbers that are not negative are the same.
-        let [dims, strides] = unsafe { [slice(array.dims.cast::<u64>(), rank), slice(array.strides.cast(), rank)] };
+        let [dims, strides] =
+            unsafe { [slice(array.dims.cast::<u64>(), rank), slice(array.strides.cast(), rank)] };
         let footprint = Footprint::new(array.data as u64, array.dtype.size(), dims, strides);
         let span = match footprint {
             Ok(None) => return Ok(()),

@@ -82,7 +82,9 @@ unsafe extern "C" fn drop_block(owner: *mut Owner) {
 /// It is null or alive.
 pub unsafe fn is_fresh(owner: *const Owner) -> bool {
     // SAFETY: by the caller's promise.
-    !owner.is_null() && unsafe { (*owner).drop }.is_some_and(|drop| ptr::fn_addr_eq(drop, drop_block as unsafe extern "C" fn(_)))
+    !owner.is_null()
+        && unsafe { (*owner).drop }
+            .is_some_and(|drop| ptr::fn_addr_eq(drop, drop_block as unsafe extern "C" fn(_)))
 }
 
 /// The table's `array_alloc`.

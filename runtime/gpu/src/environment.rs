@@ -3,8 +3,8 @@
 //! Unsafe here: the environment is as long as its description says.
 
 use crate::footprint::Footprint;
-use pydd_abi::DTypeCode;
 use crate::mirror::{Content, Use};
+use pydd_abi::DTypeCode;
 use pydd_abi::device::{
     CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER, CAPTURE_ZEROS, DeviceCapture,
 };
@@ -68,7 +68,9 @@ impl<'a> Environment<'a> {
         let all: Vec<Use> = self.arrays.iter().filter(inside).map(|array| array.usage).collect();
         let any = |what: fn(&Use) -> bool| all.iter().any(what);
         let content = match all[..] {
-            [first, ref rest @ ..] if rest.iter().all(|other| other.content == first.content) => first.content,
+            [first, ref rest @ ..] if rest.iter().all(|other| other.content == first.content) => {
+                first.content
+            }
             _ => Content::Data,
         };
         Use {

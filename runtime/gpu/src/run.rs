@@ -128,11 +128,7 @@ fn leave_to_processor(environment: Option<Environment>, caller: &mut impl Caller
     Ok(())
 }
 
-unsafe fn attempt(
-    job: &Job,
-    environment: &Environment,
-    caller: &mut impl Caller,
-) -> Result<Outcome, No> {
+unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller) -> Result<Outcome, No> {
     if job.cost < 0 {
         return Err("its iterations have to run in order".into());
     }

@@ -272,7 +272,9 @@ impl Session {
     pub fn lose(&mut self, error: Error) -> Lost {
         self.device.give_up(error);
         // The device may still touch its memory, which is never given back.
-        self.mirrors.values_mut().for_each(|mirror| drop(std::mem::replace(mirror, Mirror::new(0..0, false)).forget()));
+        self.mirrors
+            .values_mut()
+            .for_each(|mirror| drop(std::mem::replace(mirror, Mirror::new(0..0, false)).forget()));
         self.mirrors.clear();
         let name = &self.device.properties.name;
         Lost(format!("{name} failed ({error}), and results were in its memory alone"))

@@ -121,8 +121,7 @@ impl Guarded for Arguments {
             let dims = self.axes(array).0.iter();
             dims.fold(array.dtype.size() as i64, |bytes, &dim| bytes.saturating_mul(dim))
         };
-        self.arrays.is_empty()
-            || self.arrays.iter().map(bytes).fold(0, i64::saturating_add) > LARGE as i64
+        self.arrays.is_empty() || self.arrays.iter().map(bytes).fold(0, i64::saturating_add) > LARGE as i64
     }
 }
 

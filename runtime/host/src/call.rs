@@ -76,9 +76,7 @@ unsafe fn call(
 fn code(function: &FunctionSpec, arguments: &Arguments) -> Entry {
     // SAFETY: a valid spec, whose last entry has no guards.
     let entries = unsafe { items(function.entries, function.n_entries) };
-    let holds = |entry: &&EntrySpec| {
-        is_for_machine(entry.guards) && is_for_call(entry.guards, arguments)
-    };
+    let holds = |entry: &&EntrySpec| is_for_machine(entry.guards) && is_for_call(entry.guards, arguments);
     entries.iter().find(holds).unwrap_or(&entries[entries.len() - 1]).code
 }
 

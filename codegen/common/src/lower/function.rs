@@ -8,8 +8,8 @@ use crate::lower::module::{Facts, ModuleCx};
 use crate::lower::owners::{self, Slots};
 use crate::lower::scalar::divider::Divider;
 use crate::lower::values::{self, Val};
-use pydd_abi::layout;
 use pydd_abi::RuntimeFn;
+use pydd_abi::layout;
 use pydd_ir::{Block, Entity, Exc, FuncRef, Function, Literal, Loc, Op, OpKind, Slot, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,8 @@
 //! The loops of the kernels in `kernels.ptx`, as modules describe and run them.
 
 use pydd_abi::device::{
-    CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER, CAPTURE_ZEROS, DECLINED, DeviceCapture,
-    DeviceCode, DeviceLoop, LOOP_FAILS,
+    CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER, CAPTURE_ZEROS, DECLINED,
+    DeviceCapture, DeviceCode, DeviceLoop, LOOP_FAILS,
 };
 use pydd_abi::{ArrayRef, Ctx, DTypeCode, ExcKind, Owner, Status};
 use pydd_core::device::{device_end, device_for, host_access};

@@ -223,9 +223,7 @@ fn large() {
     assert_eq!(sum_anywhere(x, DEAR), (sum_here(x, DEAR), true));
     // 24 MB with few elements, and a ring of 16 MB.
     assert!(same(&numbers(3_000_000, 5), CHEAP, |data| {
-        let at = |from: usize| {
-            move |data: &mut [f64]| View::new(data[from..].as_mut_ptr(), 2000, 1499)
-        };
+        let at = |from: usize| move |data: &mut [f64]| View::new(data[from..].as_mut_ptr(), 2000, 1499);
         (at(1)(data), at(0)(data))
     }));
 }
@@ -348,7 +346,8 @@ fn views_in_turns() {
     let mut memory = numbers(1000, 1);
     let mut also = memory.clone();
     let parts = |data: &mut [f64]| {
-        let part = |data: &mut [f64], from: usize, len, stride| View::new(data[from..].as_mut_ptr(), len, stride);
+        let part =
+            |data: &mut [f64], from: usize, len, stride| View::new(data[from..].as_mut_ptr(), len, stride);
         [
             (part(data, 0, 100, 1), part(data, 100, 100, 1)),
             (part(data, 50, 100, 1), part(data, 500, 100, 1)),
@@ -437,7 +436,8 @@ fn lost_with_results() -> Result<(), Failed> {
     let mut lost = 0;
     for n in 1.. {
         let failure = format!("lost@{n}");
-        let output = scenario::start("a_call_of_many_loops", &[("PYDD_DEVICE", "gpu"), ("FAKECUDA_FAIL", &failure)])?;
+        let output =
+            scenario::start("a_call_of_many_loops", &[("PYDD_DEVICE", "gpu"), ("FAKECUDA_FAIL", &failure)])?;
         let said = String::from_utf8_lossy(&output.stderr);
         if !said.contains("CUDA_ERROR") {
             return if lost > 20 { Ok(()) } else { Err(format!("{lost}: {said}").into()) };

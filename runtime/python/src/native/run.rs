@@ -6,9 +6,7 @@ use crate::frame::{Places, with_python};
 use crate::host::{self, Attached};
 use crate::plan::{Convert, Function, Param};
 use crate::{frame, raise, table};
-use pydd_abi::{
-    Ctx, DTypeCode, Entry, EntrySpec, LOCK_FRESH, Owner, is_lock_held,
-};
+use pydd_abi::{Ctx, DTypeCode, Entry, EntrySpec, LOCK_FRESH, Owner, is_lock_held};
 use pydd_core::array::is_row_major;
 use pydd_core::spec::{Guarded, is_for_call};
 use pyo3::ffi;
