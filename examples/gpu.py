@@ -51,7 +51,7 @@ def program(name: str, is_large: bool):
 
     def fit():
         weights = np.zeros(columns)
-        for epoch in range(2):
+        for _ in range(2):
             for x, y in zip(data, answers, strict=True):
                 kernels.descend(weights, x, y, 0.5, 3)
         return weights

@@ -196,3 +196,44 @@ def test_the_examples_give_the_bits_of_threads(driver: Path) -> None:
     rows = [line for line in done.stdout.splitlines() if line.endswith("same bits")]
     assert len(rows) == 4, done.stdout
     assert done.stdout.startswith("No card is here: ")
+
+
+def test_a_handler_may_call_kernels(tmp_path: Path, driver: Path) -> None:
+    """What a call has on the device is still there when a handler of a signal has called another one."""
+    (tmp_path / "slow.pydd").write_text(
+        """
+import numpy as np
+
+def slow(u: Array(float64, 1), k: int64) -> tuple[Array(float64, 1), float64]:
+    n = len(u)
+    w = np.zeros(n)
+    pfor i in range(n):
+        w[i] = u[i] + 1.0
+    s = 1.0
+    for t in range(k):
+        s = s * 0.5 + np.sin(s)
+    pfor i in range(n):
+        w[i] = w[i] * 2.0
+    return w, s
+
+def small(u: Array(float64, 1)) -> Array(float64, 1):
+    return u * 2.0 + 1.0
+"""
+    )
+    code = f"""
+import signal
+import numpy as np
+import pydd
+kernels = pydd.load({str(tmp_path / "slow.pydd")!r}, gpu=True)
+u, v = np.arange(12_000.0), np.arange(9_000.0)
+calls = []
+def handler(*_):
+    calls.append(np.array_equal(kernels.small(v), v * 2.0 + 1.0))
+signal.signal(signal.SIGALRM, handler)
+kernels.small(v)
+signal.setitimer(signal.ITIMER_REAL, 0.2, 0.2)
+w, _ = kernels.slow(u, 60_000_000)
+signal.setitimer(signal.ITIMER_REAL, 0.0)
+print(np.array_equal(w, (u + 1.0) * 2.0), len(calls) > 0 and all(calls))
+"""
+    assert run(code, LD_LIBRARY_PATH=str(driver), PYDD_DEVICE="gpu")[0] == "True True\n"

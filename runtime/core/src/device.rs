@@ -12,7 +12,7 @@ use pydd_abi::parts::Nodes;
 use pydd_abi::{ArrayRef, Ctx, ExcKind, Owner, ParCombine, Status};
 use pydd_gpu::{Caller, Footprint, Job, Lost, Outcome};
 
-pub use pydd_gpu::found;
+pub use pydd_gpu::{apart, found};
 
 /// A loop's caller, which waits for the device.
 struct Waiting<'a> {

@@ -23,7 +23,7 @@ pub fn set(host: Host) {
 }
 
 pub(crate) fn interrupted(ctx: &mut Ctx) -> bool {
-    HOST.get().is_some_and(|h| (h.interrupted)(ctx))
+    HOST.get().is_some_and(|h| pydd_gpu::apart(|| (h.interrupted)(ctx)))
 }
 
 pub(crate) fn drop_exception(object: i64) {

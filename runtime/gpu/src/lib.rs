@@ -27,4 +27,4 @@ pub use device::{Found, found, is_wanted, release, takes_all};
 pub use driver::Properties;
 pub use footprint::Footprint;
 pub use run::{Caller, Job, Outcome, run};
-pub use session::{Lost, end, forget, host_access};
+pub use session::{Lost, apart, end, forget, host_access};

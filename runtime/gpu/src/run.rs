@@ -145,7 +145,7 @@ unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller
     let segments: Vec<(Range<usize>, Use)> =
         segments::join(spans).into_iter().map(|range| (range.clone(), environment.usage(&range))).collect();
     let units = Units::new(job)?;
-    let mut plan = Plan { job, environment, segments, units };
+    let mut plan = Plan { job, environment, segments, units, has_begun: false };
     Session::with(device, |session| {
         if is_choosy {
             plan.choose(device, session, operations)?;
@@ -153,7 +153,8 @@ unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller
         // SAFETY: by the caller's promise.
         let attempted = unsafe { plan.run(device, session, caller) };
         match attempted {
-            Err(No::Driver(error)) if !error.is_out_of_memory() => {
+            // What a part of the loop changed on the device cannot be undone there.
+            Err(No::Driver(error)) if !error.is_out_of_memory() || plan.has_begun => {
                 let had_results = session.is_dirty();
                 let lost = session.lose(error);
                 Err(if had_results { lost.into() } else { error.into() })
@@ -169,6 +170,8 @@ struct Plan<'a> {
     environment: &'a Environment<'a>,
     segments: Vec<(Range<usize>, Use)>,
     units: Units,
+    /// Whether a part of it was launched.
+    has_begun: bool,
 }
 
 impl Plan<'_> {
@@ -212,15 +215,17 @@ impl Plan<'_> {
         let outcome = device.with_worker(|worker| -> Result<Outcome, No> {
             // SAFETY: by the caller's promise.
             unsafe { session.prepare(&self.segments, worker)? };
-            let buffer = session.allocate(room.bytes, &session.keys(&self.segments))?;
+            let buffer = session.allocate(room.bytes, &session.keys(&self.segments), worker)?;
             let address = |host| session.at(host).address(host).expect("prepared above");
             let words = self.environment.for_device(address);
             if FIXED_WORDS + words.len() > MOST_WORDS {
                 return Err("it captures too much".into());
             }
-            let mut run = Run { job: self.job, units: self.units, kernel, room, buffer, worker, words };
+            let (job, units, has_begun) = (self.job, self.units, false);
+            let mut run = Run { job, units, kernel, room, buffer, worker, words, has_begun };
             // SAFETY: as above.
             let outcome = unsafe { run.launch_all(pace, caller) };
+            self.has_begun = run.has_begun;
             if run.worker.stream.synchronize().is_ok() {
                 lock(&device.memory).put(run.buffer);
             }
@@ -313,6 +318,7 @@ struct Run<'a> {
     worker: &'a mut Worker,
     /// The environment, as the device has it.
     words: Vec<u64>,
+    has_begun: bool,
 }
 
 impl Run<'_> {
@@ -371,6 +377,7 @@ impl Run<'_> {
             let name = CStr::from_ptr(self.job.device_loop.kernel).to_string_lossy();
             say::log(format_args!("launch of {name} with {blocks} blocks for {begin}..{end}"));
             self.kernel.function.launch(worker.stream, blocks, BLOCK, &mut words)?;
+            self.has_begun = true;
             worker.download(reports.as_mut_ptr().cast(), room, size_of_val(reports))?;
             worker.download(results.as_mut_ptr().cast(), results_at, size_of_val(results))?;
         }

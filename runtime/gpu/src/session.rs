@@ -4,7 +4,7 @@
 //! ten loops over the same arrays copies each of them once each way. Generated code says when the processor is going to touch memory ([`host_access`]), and when the call
 //! ends ([`end`]); memory that is freed says so itself ([`forget`]).
 //!
-//! A session belongs to the thread that runs the call. While it is used it is nowhere else, so that a call within (Python's handler of a signal) has one of its own.
+//! A session belongs to the thread that runs the call. A call within (Python's handler of a signal) has one of its own: see [`apart`].
 //!
 //! Unsafe here: memory that mirrors are of, alive by the promise of [`run`](crate::run), since what is freed is forgotten.
 
@@ -88,8 +88,7 @@ impl Session {
             Box::new(Self { device, mirrors: BTreeMap::new(), missed: 0.0 })
         });
         let out = act(&mut session);
-        // What a call within left.
-        drop(SESSION.replace(Some(session)));
+        SESSION.set(Some(session));
         out
     }
 
@@ -121,12 +120,12 @@ impl Session {
     }
 
     /// Makes one mirror hold a range. Gives whether nothing of it ever was in one.
-    fn cover(&mut self, span: &Range<usize>, is_shared: bool) -> Result<bool, Lost> {
+    fn cover(&mut self, span: &Range<usize>, is_shared: bool, worker: &mut Worker) -> Result<bool, Lost> {
         if self.only(span).is_some() {
             return Ok(false);
         }
         let keys = self.overlapping(span);
-        self.bring_back(&keys)?;
+        self.bring_back(&keys, Some(worker))?;
         let (mut whole, mut is_shared) = (span.clone(), is_shared);
         for key in &keys {
             if let Some(old) = self.mirrors.remove(key) {
@@ -146,7 +145,7 @@ impl Session {
     pub unsafe fn prepare(&mut self, wanted: &[(Range<usize>, Use)], worker: &mut Worker) -> Result<(), No> {
         let mut new = Vec::new();
         for (span, usage) in wanted {
-            if self.cover(span, usage.is_shared)? {
+            if self.cover(span, usage.is_shared, worker)? {
                 new.push(span.start);
             }
         }
@@ -167,7 +166,7 @@ impl Session {
             self.put(left);
             self.mirror(key).reserve(usage)?;
             let room = self.mirrors[&key].room();
-            let buffer = self.allocate(room, &keys)?;
+            let buffer = self.allocate(room, &keys, worker)?;
             // SAFETY: by the caller's promise.
             unsafe { self.mirror(key).fill(buffer, usage, worker)? };
         }
@@ -179,22 +178,18 @@ impl Session {
     }
 
     /// Memory of the device. What is not of these mirrors goes, if it must.
-    pub fn allocate(&mut self, bytes: usize, keep: &[usize]) -> Result<Buffer, No> {
+    pub fn allocate(&mut self, bytes: usize, keep: &[usize], worker: &mut Worker) -> Result<Buffer, No> {
         let device = self.device;
-        let steps: [fn(&mut Self, &[usize]) -> Result<(), Lost>; 3] = [
-            |_, _| Ok(()),
-            |session, keep| session.evict(keep, |mirror| !mirror.is_dirty()),
-            |session, keep| session.evict(keep, |_| true),
-        ];
+        let steps: [fn(&Mirror) -> bool; 3] = [|_| false, |mirror| !mirror.is_dirty(), |_| true];
         let mut error = match lock(&device.memory).take(bytes) {
             Ok(buffer) => return Ok(buffer),
             Err(error) => error,
         };
-        for make_room in steps {
+        for goes in steps {
             if !error.is_out_of_memory() {
                 break;
             }
-            make_room(self, keep)?;
+            self.evict(keep, goes, worker)?;
             say::log(format_args!("out of memory; once more without what is kept"));
             device.release();
             error = match lock(&device.memory).take(bytes) {
@@ -206,11 +201,11 @@ impl Session {
     }
 
     /// Leaves to the host what is not needed now.
-    fn evict(&mut self, keep: &[usize], goes: fn(&Mirror) -> bool) -> Result<(), Lost> {
+    fn evict(&mut self, keep: &[usize], goes: fn(&Mirror) -> bool, worker: &mut Worker) -> Result<(), Lost> {
         let is_wanted = |key: &usize| keep.contains(key);
         let there = self.mirrors.iter().filter(|(key, mirror)| !is_wanted(key) && mirror.is_there());
         let keys: Vec<usize> = there.filter(|(_, mirror)| goes(mirror)).map(|(&key, _)| key).collect();
-        self.bring_back(&keys)?;
+        self.bring_back(&keys, Some(worker))?;
         for key in keys {
             let left = self.mirror(key).leave();
             self.put(left);
@@ -234,7 +229,7 @@ impl Session {
     /// The device failed and has what the host needs.
     pub fn host_access(&mut self, span: &Range<usize>, writes: bool) -> Result<(), Lost> {
         let keys = self.overlapping(span);
-        self.bring_back(&keys)?;
+        self.bring_back(&keys, None)?;
         for key in keys.into_iter().filter(|_| writes) {
             let left = self.mirror(key).leave();
             self.put(left);
@@ -242,29 +237,41 @@ impl Session {
         Ok(())
     }
 
-    /// The host has had memory that was allocated for this call: it is no longer blank.
+    /// The host has had memory that was allocated for this call: none of it is blank any longer.
     pub fn note_touched(&mut self, span: &Range<usize>) {
-        if self.overlapping(span).is_empty() {
-            self.mirrors.insert(span.start, Mirror::new(span.clone(), false));
+        let mut known = self.overlapping(span);
+        known.reverse();
+        let mut from = span.start;
+        for key in known {
+            let range = self.mirrors[&key].range.clone();
+            self.add_touched(from..range.start);
+            from = range.end;
+        }
+        self.add_touched(from..span.end);
+    }
+
+    fn add_touched(&mut self, range: Range<usize>) {
+        if !range.is_empty() {
+            self.mirrors.insert(range.start, Mirror::new(range, false));
         }
     }
 
-    /// Brings back what kernels wrote.
-    fn bring_back(&mut self, keys: &[usize]) -> Result<(), Lost> {
+    /// Brings back what kernels wrote; by a loop's worker, if there is one.
+    fn bring_back(&mut self, keys: &[usize], worker: Option<&mut Worker>) -> Result<(), Lost> {
         let dirty: Vec<usize> =
             keys.iter().copied().filter(|key| self.mirrors.get(key).is_some_and(Mirror::is_dirty)).collect();
         if dirty.is_empty() {
             return Ok(());
         }
         let device = self.device;
-        let act = |worker: &mut Worker| -> Result<(), Error> {
-            for key in &dirty {
-                // SAFETY: what is freed is forgotten.
-                unsafe { self.mirror(*key).bring_back(worker)? };
-            }
-            Ok(())
+        let mut act = |worker: &mut Worker| -> Result<(), Error> {
+            // SAFETY: what is freed is forgotten.
+            dirty.iter().try_for_each(|&key| unsafe { self.mirror(key).bring_back(worker) })
         };
-        let result = Current::enter(device.context).and_then(|_current| device.with_worker(act));
+        let result = match worker {
+            Some(worker) => act(worker),
+            None => Current::enter(device.context).and_then(|_current| device.with_worker(act)),
+        };
         result.map_err(|error| self.lose(error))
     }
 
@@ -303,7 +310,7 @@ impl Session {
 
     fn end(mut self: Box<Self>) -> Result<(), Lost> {
         let keys: Vec<usize> = self.mirrors.keys().copied().collect();
-        let result = self.bring_back(&keys);
+        let result = self.bring_back(&keys, None);
         for mirror in std::mem::take(&mut self.mirrors).into_values() {
             self.put(mirror.forget());
         }
@@ -336,8 +343,20 @@ pub fn host_access(span: &Range<usize>, writes: bool, waits: impl FnOnce()) -> R
         waits();
     }
     let result = session.host_access(span, writes);
-    drop(SESSION.replace(Some(session)));
+    SESSION.set(Some(session));
     result
+}
+
+/// Does what may run any code of the user's, such as Python's handlers of signals. Calls in it have sessions of their own, so that they end nothing of this one's. Arrays
+/// of the call that is interrupted are not to be used there, as by any other thread.
+pub fn apart<T>(act: impl FnOnce() -> T) -> T {
+    if !is_used() {
+        return act();
+    }
+    let session = SESSION.take();
+    let out = act();
+    SESSION.set(session);
+    out
 }
 
 /// Memory is about to be freed.
@@ -349,7 +368,7 @@ pub fn forget(memory: &Range<usize>) {
     let _ = SESSION.try_with(|cell| {
         if let Some(mut session) = cell.take() {
             session.forget(memory);
-            drop(cell.replace(Some(session)));
+            cell.set(Some(session));
         }
     });
 }

@@ -34,6 +34,8 @@ pub unsafe extern "C" fn print(
             unsafe { print_items(py, owner::slice(items, n), sep, end) }
         };
         let panicked = |_| Err(PySystemError::new_err("pydd runtime bug: a panic in print"));
+        // `sys.stdout` may be anything.
+        let run = || pydd_core::device::apart(run);
         match catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(panicked) {
             Ok(()) => 0,
             Err(error) => {

@@ -207,8 +207,8 @@ impl Call {
         assert_eq!(launch(&mut self.0, of, x, y, 1), 0);
     }
 
-    pub fn try_update(&mut self, x: View, y: View, cost: i64) -> Status {
-        launch(&mut self.0, update(), x, y, cost)
+    pub fn try_update(&mut self, of: &DeviceLoop, x: View, y: View, cost: i64) -> Status {
+        launch(&mut self.0, of, x, y, cost)
     }
 
     pub fn access(&mut self, of: View, writes: bool) -> Status {

@@ -61,6 +61,7 @@ fn main() {
         on_gpu("the_processor_gets_what_it_asks_for", questions),
         on_gpu("views_of_one_array_in_turns", views_in_turns),
         on_gpu("memory_that_is_freed_and_used_again", freed),
+        on_gpu("blank_memory_that_is_touched_in_part", touched_in_part),
         Scenario::new("memory_for_one_pair_of_arrays", evicted).with(&[("PYDD_DEVICE", "gpu"), ("FAKECUDA_MEMORY", "300000")])
             .not_saying("pydd"),
         Scenario::new("copies_pay_in_the_long_run", many_loops_pay).with(&[("PYDD_NUM_THREADS", "1")]),
@@ -400,6 +401,30 @@ fn freed() {
     assert_eq!(call.end(), 0);
 }
 
+/// A loop that the processor runs has touched a part of blank memory that no device has.
+fn touched_in_part() {
+    let array = || pydd_core::owner::new_array(&[300], 8, true).unwrap();
+    let (a, b) = (array(), array());
+    let mut call = Call::new();
+    // SAFETY: arrays of ours, with as many elements.
+    unsafe {
+        let part = |owner: *mut pydd_abi::Owner, from: usize, len| View {
+            owner,
+            ..View::new((*owner).data.cast::<f64>().add(from), len, 1)
+        };
+        call.update(loops::update_blank(), part(a, 0, 100), part(b, 0, 100));
+        let declined = call.try_update(loops::update_blank(), part(a, 50, 150), part(b, 50, 150), -5);
+        assert_eq!(declined, DECLINED);
+        *part(a, 160, 1).data = 7.0;
+        call.update(loops::update_blank(), part(a, 150, 50), part(b, 150, 50));
+        assert_eq!(call.access(part(b, 0, 300), false), 0);
+        assert_eq!(*part(b, 160, 1).data, 14.0);
+        pydd_core::owner::release(a);
+        pydd_core::owner::release(b);
+    }
+    assert_eq!(call.end(), 0);
+}
+
 /// More arrays than the device has memory for, one after the other and again.
 fn evicted() {
     let n = 10_000;
@@ -423,11 +448,11 @@ fn many_loops_pay() {
     let n = 100_000;
     let (mut x, mut y) = (numbers(n, 1), numbers(n, 2));
     let mut call = Call::new();
-    let first = (0..1000).find(|_| call.try_update(view(&mut x), view(&mut y), 4) == 0);
+    let first = (0..1000).find(|_| call.try_update(loops::update(), view(&mut x), view(&mut y), 4) == 0);
     let first = first.expect("worth it in the end");
     assert!((1..100).contains(&first), "{first}");
     // And from then on.
-    assert_eq!(call.try_update(view(&mut x), view(&mut y), 4), 0);
+    assert_eq!(call.try_update(loops::update(), view(&mut x), view(&mut y), 4), 0);
     assert_eq!(call.end(), 0);
 }
 
