@@ -197,6 +197,12 @@ impl<'c> Object<'c> {
     /// Defines the image under a symbol that the module's other objects see.
     pub fn shared_image(&self, symbol: &str, image: &Image, entry: &dyn Fn(FuncRef) -> FunctionValue<'c>) {
         let global = self.define_image(image, entry);
+        // Code of this object may have named it already.
+        if let Some(declared) = self.llvm.get_global(symbol) {
+            declared.as_pointer_value().replace_all_uses_with(global.as_pointer_value());
+            // SAFETY: nothing uses it any more.
+            unsafe { declared.delete() };
+        }
         global.set_name(symbol);
         global.set_linkage(LlvmLinkage::External);
         global.set_visibility(GlobalVisibility::Hidden);
