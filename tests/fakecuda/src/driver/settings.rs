@@ -15,7 +15,7 @@ pub struct Settings {
     pub leaks: bool,
     /// Pageable memory of asynchronous copies is used as late as pinned memory is.
     pub pageable_late: bool,
-    pub fail_allocation: Option<u64>,
+    pub fail_allocations: Vec<u64>,
     pub lose_device: Option<u64>,
     pub log: Option<File>,
 }
@@ -47,7 +47,7 @@ impl Settings {
             steps: number("FAKECUDA_STEPS", 20_000_000_000),
             leaks: number("FAKECUDA_LEAKS", 0) != 0,
             pageable_late: std::env::var("FAKECUDA_PAGEABLE").is_ok_and(|v| v == "late"),
-            fail_allocation: None,
+            fail_allocations: Vec::new(),
             lose_device: None,
             log: None,
         };
@@ -60,7 +60,7 @@ impl Settings {
         for failure in std::env::var("FAKECUDA_FAIL").unwrap_or_default().split(',').filter(|f| !f.is_empty())
         {
             match failure.split_once('@').map(|(what, n)| (what, n.parse())) {
-                Some(("oom", Ok(n))) => settings.fail_allocation = Some(n),
+                Some(("oom", Ok(n))) => settings.fail_allocations.push(n),
                 Some(("lost", Ok(n))) => settings.lose_device = Some(n),
                 _ => say(&format!("FAKECUDA_FAIL={failure} is neither oom@N nor lost@N")),
             }

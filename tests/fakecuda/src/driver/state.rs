@@ -172,7 +172,7 @@ impl Driver {
     /// Counts an allocation: whether it is the one that must fail.
     pub fn allocation_fails(&mut self) -> bool {
         self.allocations += 1;
-        self.settings.fail_allocation == Some(self.allocations)
+        self.settings.fail_allocations.contains(&self.allocations)
     }
 
     /// The stream that a handle means in the calling thread's context. Null and the two special ones are the default stream.
