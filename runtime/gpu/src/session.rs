@@ -279,9 +279,6 @@ impl Session {
     pub fn lose(&mut self, error: Error) -> Lost {
         self.device.give_up(error);
         // The device may still touch its memory, which is never given back.
-        self.mirrors
-            .values_mut()
-            .for_each(|mirror| drop(std::mem::replace(mirror, Mirror::new(0..0, false)).forget()));
         self.mirrors.clear();
         let name = &self.device.properties.name;
         Lost(format!("{name} failed ({error}), and results were in its memory alone"))
@@ -308,7 +305,7 @@ impl Session {
         }
     }
 
-    fn end(mut self: Box<Self>) -> Result<(), Lost> {
+    fn end(&mut self) -> Result<(), Lost> {
         let keys: Vec<usize> = self.mirrors.keys().copied().collect();
         let result = self.bring_back(&keys, None);
         for mirror in std::mem::take(&mut self.mirrors).into_values() {
@@ -381,7 +378,7 @@ pub fn end(waits: impl FnOnce()) -> Result<(), Lost> {
     if !is_used() {
         return Ok(());
     }
-    let Some(session) = SESSION.take() else { return Ok(()) };
+    let Some(mut session) = SESSION.take() else { return Ok(()) };
     if session.is_dirty() {
         waits();
     }

@@ -26,6 +26,7 @@ pub fn fmod<const FMA: bool>(x: f64, y: f64) -> f64 {
 /// Without C's library, which devices do not have: the remainder of integers, a few bits of the quotient at a time.
 #[inline(never)]
 #[unsafe(no_mangle)]
+#[allow(clippy::eq_op, reason = "NaN of what is NaN, or of what has no remainder")]
 pub extern "C" fn pydd_math_fmod_rare(x: f64, y: f64) -> f64 {
     let ((by, scale), (mut rest, size)) = (parts(y), parts(x));
     let (Some(by), true, false) = (NonZeroU64::new(by), x.is_finite(), y.is_nan()) else {
