@@ -44,9 +44,9 @@ fn is_foreign(function: &FunctionValue<'_>) -> bool {
 }
 
 impl<'c> Object<'c> {
-    /// Whether a function of ours may have multiply-adds that are single instructions. Remainders are exact, whatever computes them.
+    /// Whether a function of ours may have multiply-adds that are single instructions.
     fn fuses(&self, name: &str) -> bool {
-        self.cpu.fuses() && (!self.options.strict_fp || name == "fmod")
+        self.cpu.fuses() && (!self.options.strict_fp || pydd_math::is_exact(name))
     }
 
     /// Whether loops inline functions.

@@ -20,7 +20,7 @@ use pydd_ir::alias::Summaries;
 use pydd_ir::{FuncRef, Module};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the assembler cannot do, in a quarter of the time of LLVM's third level: all is inlined into kernels, memory of a thread becomes registers, and accesses leave
+/// What the assembler cannot do, in half of the time of LLVM's third level: all is inlined into kernels, memory of a thread becomes registers, and accesses leave
 /// loops. Instructions are chosen, ordered and unrolled by ptxas, or by the driver, which has it.
 const PASSES: &str = concat!(
     "function<eager-inv>(sroa,early-cse<memssa>,simplifycfg),",

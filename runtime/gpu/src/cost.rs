@@ -58,7 +58,7 @@ fn on_device(device: &Properties, work: &Work) -> f64 {
 /// Whether the device is expected to be the faster one.
 ///
 /// Nobody knows how many loops will use what is copied for the first of them. `missed` is what the loops before would have saved on the device: when that pays for the
-/// copies they are made, so that the choice costs at most twice what the best one would have.
+/// copies, they are made.
 pub fn is_worth(device: &Properties, work: &Work, missed: &mut f64) -> bool {
     let saved = on_threads(work) - on_device(device, work);
     if saved <= 0.0 {

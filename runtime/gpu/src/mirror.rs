@@ -23,7 +23,7 @@ const ALIGNMENT: usize = 256;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Use {
     pub is_written: bool,
-    /// By this loop, or by a later one.
+    /// By other loops of the call.
     pub may_be_written: bool,
     pub is_shared: bool,
     pub content: Content,

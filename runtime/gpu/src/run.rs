@@ -214,8 +214,8 @@ impl Plan<'_> {
         let room = Room::new(self.job, &pace, &kernel);
         let outcome = device.with_worker(|worker| -> Result<Outcome, No> {
             // SAFETY: by the caller's promise.
-            unsafe { session.prepare(&self.segments, worker)? };
-            let buffer = session.allocate(room.bytes, &session.keys(&self.segments), worker)?;
+            let keys = unsafe { session.prepare(&self.segments, worker)? };
+            let buffer = session.allocate(room.bytes, &keys, worker)?;
             let address = |host| session.at(host).address(host).expect("prepared above");
             let words = self.environment.for_device(address);
             if FIXED_WORDS + words.len() > MOST_WORDS {

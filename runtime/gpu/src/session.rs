@@ -138,11 +138,15 @@ impl Session {
         Ok(keys.is_empty())
     }
 
-    /// Has ranges on the device. `worker` is this loop's.
+    /// Has ranges on the device, and gives the keys of the mirrors that hold them. `worker` is this loop's.
     ///
     /// # Safety
     /// Memory of living arrays; the device's context is the current one.
-    pub unsafe fn prepare(&mut self, wanted: &[(Range<usize>, Use)], worker: &mut Worker) -> Result<(), No> {
+    pub unsafe fn prepare(
+        &mut self,
+        wanted: &[(Range<usize>, Use)],
+        worker: &mut Worker,
+    ) -> Result<Vec<usize>, No> {
         let mut new = Vec::new();
         for (span, usage) in wanted {
             if self.cover(span, usage.is_shared, worker)? {
@@ -170,7 +174,7 @@ impl Session {
             // SAFETY: by the caller's promise.
             unsafe { self.mirror(key).fill(buffer, usage, worker)? };
         }
-        Ok(())
+        Ok(keys)
     }
 
     fn mirror(&mut self, key: usize) -> &mut Mirror {
@@ -211,11 +215,6 @@ impl Session {
             self.put(left);
         }
         Ok(())
-    }
-
-    /// The keys of the mirrors of prepared ranges.
-    pub fn keys(&self, prepared: &[(Range<usize>, Use)]) -> Vec<usize> {
-        prepared.iter().flat_map(|(span, _)| self.overlapping(span)).collect()
     }
 
     /// The mirror that has an address, which is on the device.

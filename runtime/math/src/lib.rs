@@ -25,4 +25,4 @@ pub mod trig;
 #[cfg(not(any(pydd_bitcode, pydd_object)))]
 mod made;
 #[cfg(not(any(pydd_bitcode, pydd_object)))]
-pub use made::{BITCODE, OBJECT, RARE, symbol};
+pub use made::{BITCODE, OBJECT, RARE, is_exact, symbol};

@@ -17,6 +17,12 @@ pub const RARE: [&str; 7] = [
     "pydd_math_tan_large_f32",
 ];
 
+/// Whether a function gives the same with fused multiply-add and without, since its results are exact.
+#[must_use]
+pub fn is_exact(name: &str) -> bool {
+    name == "fmod"
+}
+
 /// The symbol of a function (`exp`, `atan2`, …) of float32 or float64; `fma`: with fused multiply-add.
 #[must_use]
 pub fn symbol(name: &str, float32: bool, fma: bool) -> String {

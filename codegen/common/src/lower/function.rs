@@ -63,11 +63,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             f.stack_check();
         }
         f.block(func.entry)?;
-        if m.module.is_for_device(r) {
-            f.finish_on_device();
-        } else {
-            f.finish();
-        }
+        f.finish(m.module.is_for_device(r));
         Ok(())
     }
 
@@ -106,22 +102,17 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         }
     }
 
-    /// Closes the function: the common exit.
-    pub fn finish(self) {
+    /// Closes the function: the common exit. Where a call ends that may have arrays on a device, it gets them back, but for what was freed.
+    fn finish(self, ends_on_device: bool) {
         self.ir.at(self.exit);
         self.release_slots();
-        self.ir.ret(&[self.status]);
-        self.ir.close();
-    }
-
-    /// As [`Self::finish`], where a call ends that may have arrays on a device. What was freed is not brought back.
-    fn finish_on_device(self) {
-        let end = self.func.terminator(self.func.entry).expect("a function ends");
-        let site = self.site(Exc::RuntimeError, self.func.ops[end].loc, None);
-        self.ir.at(self.exit);
-        self.release_slots();
-        let args = [self.ctx, self.status, self.ir.i32(site)];
-        let status = self.runtime_status(RuntimeFn::device_end, &args, Touches::Anything);
+        let mut status = self.status;
+        if ends_on_device {
+            let end = self.func.terminator(self.func.entry).expect("a function ends");
+            let site = self.site(Exc::RuntimeError, self.func.ops[end].loc, None);
+            let args = [self.ctx, status, self.ir.i32(site)];
+            status = self.runtime_status(RuntimeFn::device_end, &args, Touches::Anything);
+        }
         self.ir.ret(&[status]);
         self.ir.close();
     }
