@@ -7,7 +7,7 @@
 //!
 //! Behind the values that it carries, a loop has the operands that its table is about: first the memory of each row,
 //! then numbers that footprints name (`v2` is the third of all these operands, `n0.1` the length of the first one's axis
-//! 1, `i` the index). So what replaces values replaces them here as well, and nothing of a table can dangle.
+//! 1, `i` the index, `q2` the index divided by the third operand). So what replaces values replaces them here as well, and nothing of a table can dangle.
 //!
 //! `v1[i] .. v1[i + 1]` is a segment, as rows of sparse matrices are: what lies from an element of an array of integers, here the
 //! second operand, up to another one, which is no part of it. It holds where these pointers do not fall and none is
@@ -62,6 +62,8 @@ pub enum Symbol {
     Number(u32),
     /// The length of an axis of an operand of the table.
     Length(u32, u8),
+    /// The loop's index divided by an operand of the table, a number, rounded down: the index of a loop around it, before they became one.
+    Quotient(u32),
 }
 
 impl Symbol {
@@ -73,7 +75,7 @@ impl Symbol {
     pub const fn operand(self) -> Option<u32> {
         match self {
             Self::Index => None,
-            Self::Number(operand) | Self::Length(operand, _) => Some(operand),
+            Self::Number(operand) | Self::Length(operand, _) | Self::Quotient(operand) => Some(operand),
         }
     }
 }
@@ -85,6 +87,7 @@ impl poly::Symbol for Symbol {
             Self::Index => 1,
             Self::Number(operand) => 1 << 30 | operand,
             Self::Length(operand, axis) => 2 << 30 | operand << 8 | u32::from(axis),
+            Self::Quotient(operand) => 3 << 30 | operand,
         }
     }
 
@@ -93,7 +96,8 @@ impl poly::Symbol for Symbol {
         match word >> 30 {
             0 => Self::Index,
             1 => Self::Number(index),
-            _ => Self::Length(index >> 8, (index & 0xff) as u8),
+            2 => Self::Length(index >> 8, (index & 0xff) as u8),
+            _ => Self::Quotient(index),
         }
     }
 }
@@ -307,6 +311,7 @@ impl fmt::Display for Symbol {
             Self::Index => f.write_str("i"),
             Self::Number(operand) => write!(f, "v{operand}"),
             Self::Length(operand, axis) => write!(f, "n{operand}.{axis}"),
+            Self::Quotient(operand) => write!(f, "q{operand}"),
         }
     }
 }

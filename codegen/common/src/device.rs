@@ -1,6 +1,8 @@
 //! Kernels of a module's parallel loops for devices, on the side of the processor: what a backend for devices has made, and how the module describes it
 //! (see [`pydd_abi::device`]).
 
+mod spans;
+
 use crate::image::{Image, Target};
 use crate::{SiteTable, words};
 use pydd_abi::device::{
@@ -51,6 +53,9 @@ impl Kernels {
         let table = image.reserve::<DeviceCapture>(captures.len());
         for (i, capture) in captures.iter().enumerate() {
             let at = table + i * size_of::<DeviceCapture>();
+            if let Some(spans) = spans::put(&mut image, func, i) {
+                image.put_pointer(at + offset_of!(DeviceCapture, spans), Target::Image(spans));
+            }
             image.put_u32(at + offset_of!(DeviceCapture, words), capture.words);
             let bytes = [
                 (offset_of!(DeviceCapture, flags), capture.flags),
@@ -87,6 +92,7 @@ fn captures(func: &Function) -> Vec<DeviceCapture> {
             (residence.content == Content::Zeros, CAPTURE_ZEROS),
         ];
         DeviceCapture {
+            spans: std::ptr::null(),
             words: u32::try_from(words::of(ty)).expect("few words"),
             flags: flags.iter().filter(|(holds, _)| *holds).map(|(_, flag)| flag).sum(),
             dtype: words::dtype_code(ty.dtype().expect("devices are given numbers and arrays")),

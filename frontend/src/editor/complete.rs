@@ -158,7 +158,7 @@ impl Analysis {
                     Global::Library(found) => What::Library(found),
                     Global::Module(space) => What::Module(space),
                     Global::Alias(_) => What::Alias(unit.alias(name)?.0.to_string()),
-                    Global::Constant(_) | Global::Exception(_) | Global::Error => {
+                    Global::Constant(_) | Global::Exception(_) | Global::Word | Global::Error => {
                         What::Variable(self.types_of_name(name, at))
                     }
                 };

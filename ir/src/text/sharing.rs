@@ -179,6 +179,7 @@ impl Parser<'_> {
         let symbol = match word.split_at_checked(1) {
             Some(("i", "")) => Some(Symbol::Index),
             Some(("v", operand)) => operand.parse().ok().map(Symbol::Number),
+            Some(("q", operand)) => operand.parse().ok().map(Symbol::Quotient),
             Some(("n", place)) => place
                 .split_once('.')
                 .and_then(|(operand, axis)| Some(Symbol::Length(operand.parse().ok()?, axis.parse().ok()?))),

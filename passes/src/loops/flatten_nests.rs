@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! pfor[| sliced write [i, …]] %i in 0, %n {        %all = mul %n, %m
-//!     %x = load_raw %a, %i                         pfor[| sliced write [:, :]] %k in 0, %all {
+//!     %x = load_raw %a, %i                         pfor[| sliced write [v1 + q2, …]] %k in 0, %all : %a, 0, %m {
 //!     for %j in 0, %m {                     ⇒          %i = floor_div %k, %m      %j = sub %k, (mul %i, %m)
 //!         …                                            %x = load_raw %a, %i
 //!     }                                                …
@@ -14,9 +14,12 @@
 //! iterations, so it neither raises nor reads what the loops write. Ranges are tested before the loop, lest numbers overflow: where they are longer than
 //! 2^31, the loop stays as it was.
 
+use std::collections::BTreeMap;
+
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Cloner, Layout, choose};
-use pydd_ir::sharing::{Footprint, Span};
+use pydd_ir::poly::Poly;
+use pydd_ir::sharing::{Footprint, Span, Symbol};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Parallel, Sharing, Table, Type, Value};
 
 use crate::analysis::independent::Finder;
@@ -124,18 +127,35 @@ fn nest(finder: &Finder<'_>, memory: &MemoryInfo, outer: Op) -> Option<Nest> {
         return None;
     }
     let independent = finder.independent(inner)?;
-    let table = Table { rows: table.rows.iter().map(whole).collect() };
-    is_plain(&independent.table).then(|| Nest { outer, inner, repeated: repeated.to_vec(), table })
+    let is_new = is_plain(&independent.table);
+    is_new.then(|| Nest { outer, inner, repeated: repeated.to_vec(), table: table.clone() })
 }
 
-/// How the iterations of both loops share what those of the outer one do: of an axis that they share, nothing is said.
-fn whole(row: &Sharing<pydd_ir::sharing::Symbol>) -> Sharing<pydd_ir::sharing::Symbol> {
-    match row {
-        Sharing::Sliced { writes, footprint } => {
-            Sharing::Sliced { writes: *writes, footprint: Footprint(vec![Span::All; footprint.0.len()]) }
+/// How the iterations of both loops share what those of the outer one do. `start` and `length` are the operands that say where the outer loop starts, and how
+/// many iterations the inner one has; `longer` the one of a length times that.
+fn of_nest(
+    row: &Sharing<Symbol>,
+    [start, length]: [u32; 2],
+    longer: &mut dyn FnMut(u32) -> u32,
+) -> Sharing<Symbol> {
+    let mut symbol = |symbol| {
+        let quotient = Poly::symbol(Symbol::Quotient(length));
+        match symbol {
+            Symbol::Index => Poly::symbol(Symbol::Number(start)).add(&quotient),
+            // The outer loop is made of two, and starts at 0.
+            Symbol::Quotient(inner) => Some(Poly::symbol(Symbol::Quotient(longer(inner)))),
+            Symbol::Number(_) | Symbol::Length(..) => Some(Poly::symbol(symbol)),
         }
-        other => other.clone(),
-    }
+    };
+    let Sharing::Sliced { writes, footprint } = row else { return row.clone() };
+    let mut span = |span: &Span<Symbol>| {
+        let Span::Range(low, high) = span else { return Span::All };
+        match (low.replace(&mut symbol), high.replace(&mut symbol)) {
+            (Some(low), Some(high)) => Span::Range(low, high),
+            _ => Span::All,
+        }
+    };
+    Sharing::Sliced { writes: *writes, footprint: Footprint(footprint.0.iter().map(&mut span).collect()) }
 }
 
 /// Whether a value is the same in all iterations of a loop: it is from outside, or made of what is.
@@ -154,7 +174,7 @@ impl Nest {
         let layout = Layout::new(func);
         let outer = func.ops[self.outer].clone();
         let inner_range = [0, 1].map(|i| func.ops[self.inner].args[i]);
-        let rows = outer.args[3..][..self.table.rows.len()].to_vec();
+        let operands = func.table_args(self.outer).to_vec();
         choose(
             func,
             self.outer,
@@ -175,9 +195,9 @@ impl Nest {
                     let indices = [(ranges[0][0], row), (ranges[1][0], column)].map(|(a, i)| b.add(a, i));
                     self.body(b, indices);
                 });
-                let kind = OpKind::PFor(Parallel { reduce: Vec::new(), table: Some(self.table.clone()) });
-                let args = [vec![zero, all, one], rows].concat();
-                b.op(kind, args, &[], vec![body]);
+                let (table, operands) = self.table(b, operands, [ranges[0][0], m]);
+                let kind = OpKind::PFor(Parallel { reduce: Vec::new(), table: Some(table) });
+                b.op(kind, [vec![zero, all, one], operands].concat(), &[], vec![body]);
                 Vec::new()
             },
         );
@@ -186,6 +206,29 @@ impl Nest {
         if let Some(block) = layout.block_of(self.outer) {
             func.blocks[block].cold = true;
         }
+    }
+
+    /// The table of both loops, and its operands.
+    fn table(
+        &self,
+        b: &mut Builder<'_>,
+        mut operands: Vec<Value>,
+        [start, length]: [Value; 2],
+    ) -> (Table, Vec<Value>) {
+        let add = |operands: &mut Vec<Value>, value| {
+            operands.push(value);
+            u32::try_from(operands.len() - 1).expect("few operands")
+        };
+        let named = [start, length].map(|value| add(&mut operands, value));
+        let mut products: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut longer = |inner: u32| {
+            *products.entry(inner).or_insert_with(|| {
+                let product = b.mul(operands[inner as usize], length);
+                add(&mut operands, product)
+            })
+        };
+        let rows = self.table.rows.iter().map(|row| of_nest(row, named, &mut longer)).collect();
+        (Table { rows }, operands)
     }
 
     /// What an iteration of both loops does.

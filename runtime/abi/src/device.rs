@@ -17,7 +17,7 @@
 //! touches memory that a loop of this call may have had on the device, and calls [`Table::device_end`](crate::Table::device_end) where the function is left
 //! that has [`GUARD_DEVICE`](crate::GUARD_DEVICE).
 
-use crate::{Ctx, DTypeCode, MAX_PAYLOAD, ParCombine, Status};
+use crate::{Ctx, DTypeCode, MAX_PAYLOAD, ParBody, ParCombine, Status};
 use core::ffi::c_char;
 
 /// Threads of a block.
@@ -60,6 +60,8 @@ pub const LOOP_FAILS: u32 = 1;
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DeviceCapture {
+    /// What an iteration touches of an array, a span for each axis; null where that may be all of it.
+    pub spans: *const DeviceSpan,
     /// Its words ([`crate::words`]).
     pub words: u32,
     /// Of `CAPTURE_…`.
@@ -69,6 +71,51 @@ pub struct DeviceCapture {
     pub rank: u8,
     pub _pad: u8,
 }
+
+/// The elements of an axis that an iteration touches, at most. Negative ones are counted from the axis' end.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DeviceSpan {
+    /// Of `SPAN_…`.
+    pub kind: u32,
+    /// Of [`SPAN_SEGMENT`]: the number of the capture that is the array of pointers.
+    pub pointers: u32,
+    pub low: DeviceSum,
+    pub high: DeviceSum,
+}
+
+/// [`DeviceSpan::kind`]: all elements.
+pub const SPAN_ALL: u32 = 0;
+/// From `low` to `high`, both included.
+pub const SPAN_RANGE: u32 = 1;
+/// From what an array of integers has at `low` to what it has at `high`, that one excluded.
+pub const SPAN_SEGMENT: u32 = 2;
+
+/// A constant and products.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DeviceSum {
+    pub products: *const DeviceProduct,
+    pub constant: i64,
+    pub n_products: u32,
+    pub _pad: u32,
+}
+
+/// A factor times the values of symbols: each is 0 for none, or a word of the environment by its place (the first, which is never named, is the loop's start), or one of `SYMBOL_…`.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DeviceProduct {
+    pub factor: i64,
+    pub symbols: [u32; MAX_SYMBOLS],
+}
+
+/// Symbols of a product at most.
+pub const MAX_SYMBOLS: usize = 6;
+
+/// The loop's index: its start, and its step as often as iterations went before.
+pub const SYMBOL_INDEX: u32 = 1 << 31;
+/// Together with the place of a word: the index divided by it, rounded down.
+pub const SYMBOL_QUOTIENT: u32 = 1 << 30;
 
 /// [`DeviceCapture::flags`]: an array, whose words are data, owner, dimensions, strides in bytes.
 pub const CAPTURE_ARRAY: u8 = 1;
@@ -94,12 +141,13 @@ pub struct Report {
 }
 
 /// Runs a loop of `n` iterations of about `cost` scalar operations each on a device, as [`Table::par_for`](crate::Table::par_for) does on threads, or
-/// gives [`DECLINED`].
+/// gives [`DECLINED`]. `body` is for what is left where the device cannot go on.
 pub type DeviceFor = unsafe extern "C" fn(
     ctx: *mut Ctx,
     device_loop: *const DeviceLoop,
     n: i64,
     cost: i64,
+    body: ParBody,
     env: *const u64,
     acc: *mut u64,
     identity: *const u64,

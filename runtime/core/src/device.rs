@@ -8,8 +8,8 @@ use crate::owner::{is_fresh, slice};
 use crate::parallel::{in_region, is_interrupted};
 use crate::pool;
 use pydd_abi::device::{DECLINED, DeviceLoop, Report};
-use pydd_abi::parts::Nodes;
-use pydd_abi::{ArrayRef, Ctx, ExcKind, Owner, ParCombine, Status};
+use pydd_abi::parts::{Nodes, Parts};
+use pydd_abi::{ArrayRef, Ctx, ExcKind, Owner, ParBody, ParCombine, Status};
 use pydd_gpu::{Caller, Footprint, Job, Lost, Outcome};
 
 pub use pydd_gpu::{apart, found};
@@ -19,6 +19,8 @@ struct Waiting<'a> {
     ctx: &'a mut Ctx,
     combine: Option<ParCombine>,
     results: Nodes<Box<[u64]>>,
+    /// As they were before what may have to be undone.
+    kept: Option<Nodes<Box<[u64]>>>,
 }
 
 impl Caller for Waiting<'_> {
@@ -32,6 +34,16 @@ impl Caller for Waiting<'_> {
 
     fn part(&mut self, result: &[u64]) {
         self.results.push(0, result.into(), &mut add(self.combine));
+    }
+
+    fn keep(&mut self) {
+        self.kept = Some(self.results.clone());
+    }
+
+    fn undo(&mut self) {
+        if let Some(kept) = self.kept.take() {
+            self.results = kept;
+        }
     }
 }
 
@@ -54,6 +66,7 @@ pub unsafe extern "C" fn device_for(
     device_loop: *const DeviceLoop,
     n: i64,
     cost: i64,
+    body: ParBody,
     env: *const u64,
     acc: *mut u64,
     identity: *const u64,
@@ -73,7 +86,7 @@ pub unsafe extern "C" fn device_for(
         // SAFETY: as above.
         let identity = unsafe { slice(identity, device_loop.acc_words.into()) };
         let job = Job { device_loop, n, cost, env, identity, threads: pool::num_threads(), is_own };
-        let mut caller = Waiting { ctx, combine, results: Nodes::new(0) };
+        let mut caller = Waiting { ctx, combine, results: Nodes::new(0), kept: None };
         // SAFETY: as above.
         status = match unsafe { pydd_gpu::run(&job, &mut caller) } {
             Outcome::Declined => DECLINED,
@@ -82,6 +95,15 @@ pub unsafe extern "C" fn device_for(
                 unsafe { finish(caller.results, combine, acc) };
                 0
             }
+            // SAFETY: as above.
+            Outcome::Begun(units) => match unsafe { go_on(&job, body, &mut caller, units) } {
+                0 => {
+                    // SAFETY: as above.
+                    unsafe { finish(caller.results, combine, acc) };
+                    0
+                }
+                failed => failed,
+            },
             Outcome::Stopped => 1,
             Outcome::Failed(report) => fail(caller.ctx, &report),
             Outcome::Lost(lost) => return Err(lost.into()),
@@ -91,6 +113,30 @@ pub unsafe extern "C" fn device_for(
     // SAFETY: `ctx` is this call's; `run` does not use it after an error.
     let panicked = unsafe { guard(ctx, run) };
     if panicked == 0 { status } else { panicked }
+}
+
+/// What the device could not do, on this thread: all but so many iterations, or parts of a reduction.
+unsafe fn go_on(job: &Job, body: ParBody, caller: &mut Waiting, done: i64) -> Status {
+    let parts = Parts::new(job.n, job.cost);
+    let reduces = !job.identity.is_empty();
+    let mut begin = if reduces { parts.start(done) } else { done };
+    while begin < job.n {
+        let end = parts.start(parts.from_iteration(begin + 1));
+        let mut acc = job.identity.to_vec();
+        // SAFETY: by the promise of `device_for`.
+        let status = unsafe { body(caller.ctx, job.env, begin, end, acc.as_mut_ptr()) };
+        if status != 0 {
+            return status;
+        }
+        if reduces {
+            caller.part(&acc);
+        }
+        if caller.stops() {
+            return 1;
+        }
+        begin = end;
+    }
+    0
 }
 
 /// Whether a call has allocated an owner's memory, so that no other thread knows it. Arguments have owners that free nothing.

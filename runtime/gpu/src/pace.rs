@@ -20,16 +20,16 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// For `0..end`, each about so many operations. A launch has at least `least`, which fill the device, and `most` at most.
-    pub fn new(end: i64, operations: i64, least: i64, most: i64) -> Self {
+    /// For a range of units, each about so many operations. A launch has at least `least`, which fill the device, and `most` at most.
+    pub fn new(units: Range<i64>, operations: i64, least: i64, most: i64) -> Self {
         let most = most.max(1);
         let least = least.clamp(1, most);
-        Self { next: 0, end, size: (FIRST / operations.max(1)).clamp(least, most), least, most }
+        Self { next: units.start, end: units.end, size: (FIRST / operations.max(1)).clamp(least, most), least, most }
     }
 
-    /// The greatest piece that there can be.
+    /// The greatest piece that there can be from now on.
     pub fn most(&self) -> i64 {
-        self.most.min(self.end)
+        self.most.min(self.end - self.next)
     }
 
     /// The next piece.
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn pieces_cover_all_and_follow_the_clock() {
-        let mut pace = Pace::new(i64::MAX, 1 << 20, 1000, i64::MAX);
+        let mut pace = Pace::new(0..i64::MAX, 1 << 20, 1000, i64::MAX);
         assert_eq!(pace.piece(), Some(0..1000));
         pace.took(Duration::from_millis(1));
         assert_eq!(pace.piece(), Some(1000..5000));
@@ -71,8 +71,8 @@ mod tests {
         }
         assert_eq!(pace.piece(), Some(10000..i64::MAX));
         assert_eq!(pace.piece(), None);
-        let mut bounded = Pace::new(10, i64::MAX, 100, 4);
+        let mut bounded = Pace::new(10..20, i64::MAX, 100, 4);
         assert_eq!(bounded.most(), 4);
-        assert_eq!([0; 4].map(|_| bounded.piece()), [Some(0..4), Some(4..8), Some(8..10), None]);
+        assert_eq!([0; 4].map(|_| bounded.piece()), [Some(10..14), Some(14..18), Some(18..20), None]);
     }
 }

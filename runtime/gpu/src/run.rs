@@ -6,14 +6,14 @@ use crate::code::{Kernel, items};
 use crate::cost::{self, Work};
 use crate::device::{Device, device, lock};
 use crate::driver::{Current, Error};
-use crate::environment::Environment;
+use crate::environment::{Environment, Part};
+use crate::footprint::Footprint;
 use crate::memory::Buffer;
-use crate::mirror::{Content, Use};
+use crate::mirror::Content;
 use crate::pace::Pace;
 use crate::say::{self, Once};
-use crate::segments;
 use crate::session::{Copies, Lost, No, Session, host_access};
-use crate::wish::{Wish, wish};
+use crate::wish::{Wish, parts, wish};
 use crate::worker::Worker;
 use pydd_abi::device::{BLOCK, DeviceLoop, LOOP_FAILS, Report};
 use pydd_abi::parts::Parts;
@@ -50,12 +50,18 @@ pub trait Caller {
     fn stops(&mut self) -> bool;
     /// The accumulators of the next part. They count for nothing unless the loop is done.
     fn part(&mut self, result: &[u64]);
+    /// Remembers these accumulators.
+    fn keep(&mut self);
+    /// Forgets the parts since then.
+    fn undo(&mut self);
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// Arrays are as they were, and the processor may use them.
     Declined,
+    /// So many iterations, or parts of a reduction, are done, and the processor has to do the others.
+    Begun(i64),
     Done,
     /// By the caller's wish. Arrays have what was written until then, as below.
     Stopped,
@@ -91,19 +97,26 @@ pub unsafe fn run(job: &Job, caller: &mut impl Caller) -> Outcome {
         Ok(environment) => unsafe { attempt(job, environment, caller) },
         Err(why) => Err(No::Because(why)),
     };
-    let why = match attempted {
-        Ok(outcome) => return outcome,
-        Err(why) => why,
-    };
     // SAFETY: a C string of the description.
     let name = || unsafe { CStr::from_ptr(job.device_loop.kernel) }.to_string_lossy();
-    match why {
-        No::Because(why) => say::log(format_args!("{} runs on the processor: {why}", name())),
-        No::Driver(error) => say::log(format_args!("{} runs on the processor: {error}", name())),
-        No::Lost(lost) => return Outcome::Lost(lost),
-    }
+    let outcome = match attempted {
+        Ok(Outcome::Begun(units)) => {
+            say::log(format_args!("{} runs on the processor from {units} on", name()));
+            Outcome::Begun(units)
+        }
+        Ok(outcome) => return outcome,
+        Err(No::Lost(lost)) => return Outcome::Lost(lost),
+        Err(No::Because(why)) => {
+            say::log(format_args!("{} runs on the processor: {why}", name()));
+            Outcome::Declined
+        }
+        Err(No::Driver(error)) => {
+            say::log(format_args!("{} runs on the processor: {error}", name()));
+            Outcome::Declined
+        }
+    };
     match leave_to_processor(environment.ok(), caller) {
-        Ok(()) => Outcome::Declined,
+        Ok(()) => outcome,
         Err(lost) => Outcome::Lost(lost),
     }
 }
@@ -141,25 +154,28 @@ unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller
     if !environment.is_aligned() {
         return Err("an array's elements are not aligned".into());
     }
-    let spans = environment.arrays.iter().filter_map(|array| Some(array.footprint.as_ref()?.span()));
-    let segments: Vec<(Range<usize>, Use)> =
-        segments::join(spans).into_iter().map(|range| (range.clone(), environment.usage(&range))).collect();
     let units = Units::new(job)?;
-    let mut plan = Plan { job, environment, segments, units, has_begun: false };
+    let mut plan = Plan { job, environment, whole: environment.whole(), units, done: 0, is_launched: false };
     Session::with(device, |session| {
         if is_choosy {
             plan.choose(device, session, operations)?;
         }
         // SAFETY: by the caller's promise.
         let attempted = unsafe { plan.run(device, session, caller) };
-        match attempted {
-            // What a part of the loop changed on the device cannot be undone there.
-            Err(No::Driver(error)) if !error.is_out_of_memory() || plan.has_begun => {
-                let had_results = session.is_dirty();
-                let lost = session.lose(error);
-                Err(if had_results { lost.into() } else { error.into() })
+        if let Err(No::Driver(error)) = attempted
+            && (!error.is_out_of_memory() || plan.is_launched)
+        {
+            let had_results = session.is_dirty();
+            let lost = session.lose(error);
+            if had_results {
+                return Err(lost.into());
             }
-            other => other,
+        }
+        match attempted {
+            Err(No::Lost(_)) | Ok(_) => attempted,
+            // What a launch did that failed is not on the host.
+            Err(_) if plan.done > 0 => Ok(Outcome::Begun(plan.done)),
+            Err(_) => attempted,
         }
     })
 }
@@ -168,27 +184,28 @@ unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller
 struct Plan<'a> {
     job: &'a Job<'a>,
     environment: &'a Environment<'a>,
-    segments: Vec<(Range<usize>, Use)>,
+    whole: Part,
     units: Units,
-    /// Whether a part of it was launched.
-    has_begun: bool,
+    /// Units that are.
+    done: i64,
+    /// Whether some were launched that are not.
+    is_launched: bool,
 }
 
 impl Plan<'_> {
     /// Whether the device is expected to be the faster one.
     fn choose(&self, device: &Device, session: &mut Session, operations: f64) -> Result<(), No> {
         let mut copies = Copies::default();
-        for (span, usage) in &self.segments {
+        for (span, usage) in &self.whole.segments {
             let of = session.copies(span, *usage);
             copies.there += of.there;
             copies.back += of.back;
             copies.for_processor += of.for_processor;
         }
-        let touched: usize = self.segments.iter().map(|(span, _)| span.len()).sum();
         let work = Work {
             operations,
             units: self.units.count as f64,
-            touched: touched as f64,
+            touched: self.whole.bytes() as f64,
             copied: (copies.there + copies.back) as f64,
             copied_otherwise: copies.for_processor as f64,
             threads: self.job.threads as f64,
@@ -199,6 +216,7 @@ impl Plan<'_> {
         Err("its copies would take longer".into())
     }
 
+    /// All at once, or as large parts after each other as there is memory for.
     unsafe fn run(
         &mut self,
         device: &'static Device,
@@ -210,47 +228,122 @@ impl Plan<'_> {
         // SAFETY: by the caller's promise.
         let kernel = unsafe { lock(&device.codes).kernel(device, self.job.device_loop)? };
         let kernel = kernel.ok_or("the device does not take its code")?;
-        let pace = self.units.pace(&kernel);
+        let count = self.units.count;
+        // SAFETY: as above.
+        let mut size = unsafe { self.first_size(device, session)? };
+        while self.done < count {
+            let units = self.done..self.done.saturating_add(size).min(count);
+            caller.keep();
+            // SAFETY: as above.
+            let done = unsafe { self.run_part((device, kernel), session, &units, caller) };
+            if done.is_err() {
+                caller.undo();
+            }
+            match done {
+                Err(No::Driver(error)) if error.is_out_of_memory() && !self.is_launched => {
+                    // SAFETY: as above.
+                    let smaller = unsafe { self.smaller(&units, session)? };
+                    let Some(smaller) = smaller else {
+                        self.say_no_memory(device);
+                        return Err(error.into());
+                    };
+                    size = smaller;
+                    say::log(format_args!("{size} of {count} at a time: there is no memory for more"));
+                }
+                Ok(Outcome::Done) => self.done = units.end,
+                other => return other,
+            }
+        }
+        Ok(Outcome::Done)
+    }
+
+    /// How many units are tried first.
+    unsafe fn first_size(&self, device: &Device, session: &mut Session) -> Result<i64, No> {
+        let count = self.units.count;
+        let mut size = if self.environment.has_parts() { (count - 1) / parts() + 1 } else { count };
+        let mut bytes = self.whole.bytes();
+        while bytes > device.properties.memory {
+            // SAFETY: by the caller's promise.
+            let Some(smaller) = (unsafe { self.smaller(&(0..size), session)? }) else { break };
+            size = smaller;
+            // SAFETY: as above.
+            bytes = unsafe { self.part(&(0..size), session)? }.bytes();
+        }
+        Ok(size)
+    }
+
+    /// Half as many units, if these use less memory.
+    unsafe fn smaller(&self, units: &Range<i64>, session: &mut Session) -> Result<Option<i64>, No> {
+        let size = (units.end - units.start) / 2;
+        if size == 0 || !self.environment.has_parts() {
+            return Ok(None);
+        }
+        // SAFETY: by the caller's promise.
+        let [half, all] = unsafe {
+            [self.part(&(units.start..units.start + size), session)?, self.part(units, session)?]
+        };
+        Ok((half.bytes() < all.bytes() - all.bytes() / 8).then_some(size))
+    }
+
+    /// What units use.
+    unsafe fn part(&self, units: &Range<i64>, session: &mut Session) -> Result<Part, No> {
+        for pointers in self.environment.pointers() {
+            if let Some(footprint) = &pointers.footprint {
+                session.host_access(&footprint.span(), false)?;
+            }
+        }
+        // SAFETY: by the caller's promise.
+        Ok(unsafe { self.environment.part(self.units.iterations(self.job, units)) })
+    }
+
+    unsafe fn run_part(
+        &mut self,
+        (device, kernel): (&'static Device, Kernel),
+        session: &mut Session,
+        units: &Range<i64>,
+        caller: &mut impl Caller,
+    ) -> Result<Outcome, No> {
+        let is_whole = *units == (0..self.units.count);
+        // SAFETY: by the caller's promise.
+        let part = if is_whole { None } else { Some(unsafe { self.part(units, session)? }) };
+        let part = part.as_ref().unwrap_or(&self.whole);
+        let pace = self.units.pace(units.clone(), &kernel);
         let room = Room::new(self.job, &pace, &kernel);
+        let mut is_launched = false;
         let outcome = device.with_worker(|worker| -> Result<Outcome, No> {
             // SAFETY: by the caller's promise.
-            let keys = unsafe { session.prepare(&self.segments, worker)? };
+            let keys = unsafe { session.prepare(&part.segments, !is_whole, worker)? };
             let buffer = session.allocate(room.bytes, &keys, worker)?;
             let address = |host| session.at(host).address(host).expect("prepared above");
-            let words = self.environment.for_device(address);
+            let words = self.environment.for_device(part, address);
             if FIXED_WORDS + words.len() > MOST_WORDS {
                 return Err("it captures too much".into());
             }
-            let (job, units, has_begun) = (self.job, self.units, false);
-            let mut run = Run { job, units, kernel, room, buffer, worker, words, has_begun };
+            let (job, units) = (self.job, self.units);
+            let mut run = Run { job, units, kernel, room, buffer, worker, words, is_launched: false };
             // SAFETY: as above.
             let outcome = unsafe { run.launch_all(pace, caller) };
-            self.has_begun = run.has_begun;
+            is_launched = run.is_launched;
             if run.worker.stream.synchronize().is_ok() {
                 lock(&device.memory).put(run.buffer);
             }
             Ok(outcome?)
         });
-        let outcome = outcome.inspect_err(|why| self.say(device, why, room.bytes))?;
-        for array in self.environment.arrays.iter().filter(|array| array.usage.is_written) {
-            if let Some(footprint) = &array.footprint {
-                session.at(footprint.span().start).note_written(footprint);
-            }
-        }
+        let written = self.environment.arrays.iter().zip(&part.footprints);
+        let written: Vec<&Footprint> =
+            written.filter_map(|(array, f)| f.as_ref().filter(|_| array.usage.is_written)).collect();
+        self.is_launched = is_launched && outcome.is_err();
+        let outcome = outcome?;
+        written.iter().for_each(|footprint| session.at(footprint.span().start).note_written(footprint));
         Ok(outcome)
     }
 
-    fn say(&self, device: &Device, why: &No, room: usize) {
-        if let No::Driver(error) = why
-            && error.is_out_of_memory()
-        {
-            let bytes = self.segments.iter().map(|(span, _)| span.len()).sum::<usize>() + room;
-            let name = &device.properties.name;
-            say::once(
-                Once::Memory,
-                format_args!("{name} has no memory for a loop over {bytes} bytes; it runs on the processor"),
-            );
-        }
+    fn say_no_memory(&self, device: &Device) {
+        let (name, bytes) = (&device.properties.name, self.whole.bytes());
+        say::once(
+            Once::Memory,
+            format_args!("{name} has no memory for a loop over {bytes} bytes; it runs on the processor"),
+        );
     }
 }
 
@@ -279,8 +372,17 @@ impl Units {
         Ok(Self { count: parts, parts, operations, most: MOST_RESULTS / words })
     }
 
-    fn pace(&self, kernel: &Kernel) -> Pace {
-        Pace::new(self.count, self.operations, i64::from(kernel.resident) * i64::from(BLOCK), self.most)
+    /// The iterations of units.
+    fn iterations(&self, job: &Job, units: &Range<i64>) -> Range<i64> {
+        if self.parts == 0 {
+            return units.clone();
+        }
+        let parts = Parts::new(job.n, job.cost);
+        parts.start(units.start)..parts.start(units.end)
+    }
+
+    fn pace(&self, units: Range<i64>, kernel: &Kernel) -> Pace {
+        Pace::new(units, self.operations, i64::from(kernel.resident) * i64::from(BLOCK), self.most)
     }
 }
 
@@ -318,7 +420,7 @@ struct Run<'a> {
     worker: &'a mut Worker,
     /// The environment, as the device has it.
     words: Vec<u64>,
-    has_begun: bool,
+    is_launched: bool,
 }
 
 impl Run<'_> {
@@ -377,7 +479,7 @@ impl Run<'_> {
             let name = CStr::from_ptr(self.job.device_loop.kernel).to_string_lossy();
             say::log(format_args!("launch of {name} with {blocks} blocks for {begin}..{end}"));
             self.kernel.function.launch(worker.stream, blocks, BLOCK, &mut words)?;
-            self.has_begun = true;
+            self.is_launched = true;
             worker.download(reports.as_mut_ptr().cast(), room, size_of_val(reports))?;
             worker.download(results.as_mut_ptr().cast(), results_at, size_of_val(results))?;
         }

@@ -119,37 +119,49 @@ impl Session {
         }
     }
 
-    /// Makes one mirror hold a range. Gives whether nothing of it ever was in one.
-    fn cover(&mut self, span: &Range<usize>, is_shared: bool, worker: &mut Worker) -> Result<bool, Lost> {
-        if self.only(span).is_some() {
+    /// Makes one mirror hold a range: together with those that share memory with it, or, where memory is scarce, no more than that. Gives whether nothing of it ever was in one.
+    fn cover(
+        &mut self,
+        span: &Range<usize>,
+        is_shared: bool,
+        is_scarce: bool,
+        worker: &mut Worker,
+    ) -> Result<bool, Lost> {
+        if self.only(span).is_some_and(|mirror| mirror.is_there() || !is_scarce) {
             return Ok(false);
         }
         let keys = self.overlapping(span);
         self.bring_back(&keys, Some(worker))?;
         let (mut whole, mut is_shared) = (span.clone(), is_shared);
         for key in &keys {
-            if let Some(old) = self.mirrors.remove(key) {
-                whole = whole.start.min(old.range.start)..whole.end.max(old.range.end);
-                is_shared |= old.is_shared();
-                self.put(old.forget());
+            let Some(old) = self.mirrors.remove(key) else { continue };
+            is_shared |= old.is_shared();
+            let (range, was_shared) = (old.range.clone(), old.is_shared());
+            self.put(old.forget());
+            if is_scarce {
+                self.add_touched(range.start..span.start, was_shared);
+                self.add_touched(span.end..range.end, was_shared);
+            } else {
+                whole = whole.start.min(range.start)..whole.end.max(range.end);
             }
         }
         self.mirrors.insert(whole.start, Mirror::new(whole.clone(), is_shared));
         Ok(keys.is_empty())
     }
 
-    /// Has ranges on the device, and gives the keys of the mirrors that hold them. `worker` is this loop's.
+    /// Has ranges on the device, and gives the keys of the mirrors that hold them. `worker` is this loop's. Where memory is scarce, as little as possible is there besides.
     ///
     /// # Safety
     /// Memory of living arrays; the device's context is the current one.
     pub unsafe fn prepare(
         &mut self,
         wanted: &[(Range<usize>, Use)],
+        is_scarce: bool,
         worker: &mut Worker,
     ) -> Result<Vec<usize>, No> {
         let mut new = Vec::new();
         for (span, usage) in wanted {
-            if self.cover(span, usage.is_shared, worker)? {
+            if self.cover(span, usage.is_shared, is_scarce, worker)? {
                 new.push(span.start);
             }
         }
@@ -243,15 +255,15 @@ impl Session {
         let mut from = span.start;
         for key in known {
             let range = self.mirrors[&key].range.clone();
-            self.add_touched(from..range.start);
+            self.add_touched(from..range.start, false);
             from = range.end;
         }
-        self.add_touched(from..span.end);
+        self.add_touched(from..span.end, false);
     }
 
-    fn add_touched(&mut self, range: Range<usize>) {
+    fn add_touched(&mut self, range: Range<usize>, is_shared: bool) {
         if !range.is_empty() {
-            self.mirrors.insert(range.start, Mirror::new(range, false));
+            self.mirrors.insert(range.start, Mirror::new(range, is_shared));
         }
     }
 

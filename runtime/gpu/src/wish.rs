@@ -31,6 +31,16 @@ pub fn wish() -> Wish {
     })
 }
 
+/// For tests: how many parts loops are run in at least, as they are where the device's memory is too small.
+const PARTS_VARIABLE: &str = "PYDD_DEVICE_PARTS";
+
+/// `PYDD_DEVICE_PARTS`, read once; 1 without.
+pub fn parts() -> i64 {
+    static PARTS: OnceLock<i64> = OnceLock::new();
+    let read = || std::env::var(PARTS_VARIABLE).ok()?.trim().parse().ok();
+    *PARTS.get_or_init(|| read().unwrap_or(1).max(1))
+}
+
 fn parse(text: &str) -> Option<Wish> {
     match text.trim().to_ascii_lowercase().as_str() {
         "cpu" => Some(Wish::Cpu),

@@ -286,8 +286,19 @@ impl Infer<'_, '_> {
             }
             Some(Global::Error) => Expr::error(span),
             None if Exc::from_name(name).is_some() => self.exception_as_value(name, span),
+            Some(Global::Word) => self.word(name, span),
             None => self.undefined(name, span),
         }
+    }
+
+    /// What is imported for annotations or for Python's sake.
+    fn word(&mut self, name: &str, span: Span) -> Expr {
+        let help = (name == "pfor").then_some("a parallel loop is written `pfor i in range(n):`");
+        let diagnostic =
+            Diagnostic::error(code::UNDEFINED_NAME, format!("name `{name}` stands for no value in kernels"))
+                .primary(span, "imported, but no value")
+                .maybe_help(help);
+        self.fail(diagnostic)
     }
 
     fn exception_as_value(&mut self, name: &str, span: Span) -> Expr {

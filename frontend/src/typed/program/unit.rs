@@ -43,6 +43,8 @@ pub enum Global {
     Exception(u16),
     /// A name of a type: the statement that defines it.
     Alias(usize),
+    /// Imported for annotations or for Python's sake: no value.
+    Word,
     /// Defined wrongly, which was reported.
     Error,
 }
@@ -105,7 +107,7 @@ impl Unit {
         }
         for stmt in &module.body {
             if let StmtKind::Class { name, .. } = &stmt.kind
-                && !matches!(names.get(&name.name), Some(Global::Exception(_) | Global::Error))
+                && !matches!(names.get(&name.name), Some(Global::Exception(_) | Global::Word | Global::Error))
             {
                 defined_twice(name, sink);
             }
@@ -354,7 +356,7 @@ fn import(items: &[ImportName], names: &mut BTreeMap<String, Global>, sink: &mut
         let known = Space::of_module(&item.path.name).is_some();
         let global = match Space::of_module(path) {
             Some(space) if known => Global::Module(space),
-            _ if path == item.path.name && FOR_PYTHON.contains(&path) => Global::Error,
+            _ if path == item.path.name && FOR_PYTHON.contains(&path) => Global::Word,
             _ => {
                 unknown_module(&item.path.name, item.path.span, sink);
                 Global::Error
@@ -392,11 +394,13 @@ fn import_from(
     sink: &mut Diagnostics,
 ) {
     let Some(space) = Space::of_module(module) else {
-        if !FOR_PYTHON.contains(&module) {
+        let is_for_python = FOR_PYTHON.contains(&module);
+        if !is_for_python {
             unknown_module(module, span, sink);
         }
         for item in items {
-            names.insert(item.binding().to_owned(), Global::Error);
+            let global = if is_for_python { Global::Word } else { Global::Error };
+            names.insert(item.binding().to_owned(), global);
         }
         return;
     };
@@ -433,7 +437,7 @@ fn imported(space: Space, module: &str, item: &ImportName, sink: &mut Diagnostic
     // `from pydd import float64, Array` and the like: words that need no import.
     let is_word = module != "builtins" && Exc::from_name(name).is_none();
     if space == Space::Bare && is_word && item.binding() == name {
-        return Global::Error;
+        return Global::Word;
     }
     not_in_module(space, module, name, item.path.span).emit(sink);
     Global::Error

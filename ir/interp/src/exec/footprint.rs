@@ -92,9 +92,11 @@ fn bounds(segment: &Segment<Symbol>, values: &[Val], index: i64) -> Option<(i64,
 
 /// What a sum is in an iteration; nothing where it has no value that fits.
 fn value(poly: &Poly<Symbol>, values: &[Val], index: i64) -> Option<i64> {
+    let operand = |number: u32| values.get(number as usize)?.as_scalar()?.as_i64();
     let number = |symbol| match symbol {
         Symbol::Index => Some(index),
-        Symbol::Number(operand) => values.get(operand as usize)?.as_scalar()?.as_i64(),
+        Symbol::Number(number) => operand(number),
+        Symbol::Quotient(number) => index.checked_div_euclid(operand(number)?),
         Symbol::Length(operand, axis) => match values.get(operand as usize)? {
             Val::Array(array) => array.dims.get(usize::from(axis)).copied(),
             _ => None,

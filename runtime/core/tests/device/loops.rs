@@ -2,7 +2,8 @@
 
 use pydd_abi::device::{
     CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER, CAPTURE_ZEROS, DECLINED,
-    DeviceCapture, DeviceCode, DeviceLoop, LOOP_FAILS,
+    DeviceCapture, DeviceCode, DeviceLoop, DeviceProduct, DeviceSpan, DeviceSum, LOOP_FAILS, SPAN_RANGE,
+    SYMBOL_INDEX,
 };
 use pydd_abi::{ArrayRef, Ctx, DTypeCode, ExcKind, Owner, Status};
 use pydd_core::device::{device_end, device_for, host_access};
@@ -15,8 +16,20 @@ const PTX: &str = concat!(include_str!("kernels.ptx"), "\0");
 const NEWER: &str =
     concat!(".version 9.9\n.target sm_70\n.address_size 64\n.visible .entry update() { ret; }\n", "\0");
 
+/// Each iteration has an element of its own.
+const OWN_ELEMENT: &DeviceSpan = &DeviceSpan { kind: SPAN_RANGE, pointers: 0, low: INDEX, high: INDEX };
+const PRODUCT: &DeviceProduct = &DeviceProduct { factor: 1, symbols: [SYMBOL_INDEX, 0, 0, 0, 0, 0] };
+const INDEX: DeviceSum = DeviceSum { products: PRODUCT, constant: 0, n_products: 1, _pad: 0 };
+
 const fn array(flags: u8) -> DeviceCapture {
-    DeviceCapture { words: 4, flags: CAPTURE_ARRAY | flags, dtype: DTypeCode::F64, rank: 1, _pad: 0 }
+    DeviceCapture {
+        spans: OWN_ELEMENT,
+        words: 4,
+        flags: CAPTURE_ARRAY | flags,
+        dtype: DTypeCode::F64,
+        rank: 1,
+        _pad: 0,
+    }
 }
 
 /// What is read, and what is written.
@@ -55,6 +68,14 @@ fn once(cell: &std::sync::OnceLock<usize>, make: impl FnOnce() -> &'static Devic
 pub fn update() -> &'static DeviceLoop {
     static CELL: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
     once(&CELL, || describe(c"update", &[(NEWER, 120), (PTX, 70)], &CAPTURES, 0))
+}
+
+/// As [`update`], where nobody knows what an iteration touches.
+pub fn update_anything() -> &'static DeviceLoop {
+    const ANYTHING: DeviceCapture = DeviceCapture { spans: ptr::null(), ..array(0) };
+    const CAPTURES: Captures =
+        [ANYTHING, DeviceCapture { flags: CAPTURE_ARRAY | CAPTURE_WRITTEN, ..ANYTHING }];
+    describe(c"update", &[(PTX, 70)], &CAPTURES, 0)
 }
 
 /// As [`update`], where another loop writes what this one reads.
@@ -191,7 +212,17 @@ pub fn update_there(of: &DeviceLoop, x: View, y: View, cost: i64) -> End {
 fn launch(ctx: &mut Ctx, of: &DeviceLoop, x: View, y: View, cost: i64) -> Status {
     let env = update_env(x, y);
     // SAFETY: the description fits; views are of live memory.
-    unsafe { device_for(ctx, of, x.len as i64, cost, env.as_ptr(), ptr::null_mut(), ptr::null(), None) }
+    unsafe { device_for(
+            ctx,
+            of,
+            x.len as i64,
+            cost,
+            update_body,
+            env.as_ptr(),
+            ptr::null_mut(),
+            ptr::null(),
+            None,
+        ) }
 }
 
 /// A call of several loops.
@@ -249,7 +280,17 @@ pub fn sum_anywhere(x: View, cost: i64) -> ([u64; 2], bool) {
     let (n, there) = (x.len as i64, sum());
     // SAFETY: as above.
     let status = unsafe {
-        device_for(&raw mut ctx, there, n, cost, env.as_ptr(), acc.as_mut_ptr(), IDENTITY.as_ptr(), Some(add))
+        device_for(
+            &raw mut ctx,
+            there,
+            n,
+            cost,
+            sum_body,
+            env.as_ptr(),
+            acc.as_mut_ptr(),
+            IDENTITY.as_ptr(),
+            Some(add),
+        )
     };
     match end_call(&mut ctx, status) {
         DECLINED => (sum_here(x, cost), false),

@@ -57,6 +57,7 @@ fn main() {
         Scenario::new("a_forked_child", forked).with(GPU).saying("pydd: this process was forked from one that uses a GPU"),
         Scenario::new("a_child_forked_before", forked_before).with(GPU).not_saying("pydd"),
         Scenario::new("everything", everything),
+        Scenario::new("a_few_kinds", a_few_kinds),
         on_gpu("a_call_copies_each_array_once", each_array_once),
         Scenario::new("a_call_of_many_loops", each_array_once).with(&[("PYDD_DEVICE", "gpu"), ("PYDD_LOG", "gpu")]),
         on_gpu("the_processor_gets_what_it_asks_for", questions),
@@ -65,12 +66,24 @@ fn main() {
         on_gpu("blank_memory_that_is_touched_in_part", touched_in_part),
         Scenario::new("memory_for_one_pair_of_arrays", evicted).with(&[("PYDD_DEVICE", "gpu"), ("FAKECUDA_MEMORY", "300000")])
             .not_saying("pydd"),
+        Scenario::new("in_three_parts", everything_there).with(&[("PYDD_DEVICE", "gpu"), ("PYDD_DEVICE_PARTS", "3")])
+            .not_saying("pydd"),
+        Scenario::new("more_than_the_device_has", large).with(&[("PYDD_DEVICE", "gpu"), ("FAKECUDA_MEMORY", "400000")])
+            .not_saying("pydd"),
+        Scenario::new("steps_in_parts", each_array_once).with(&[("PYDD_DEVICE", "gpu"), ("PYDD_DEVICE_PARTS", "4"), ("FAKECUDA_MEMORY", "60000")])
+            .not_saying("pydd"),
         Scenario::new("copies_pay_in_the_long_run", many_loops_pay).with(&[("PYDD_NUM_THREADS", "1")]),
     ];
     let others = vec![
         Trial::test("lost_at_each_call", || at_each(|n| format!("lost@{n}"), 1..=1)),
         Trial::test("out_of_memory_at_each_allocation", || at_each(|n| format!("oom@{n}"), 0..=0)),
         Trial::test("out_of_memory_at_two_in_a_row", || at_each(|n| format!("oom@{n},oom@{}", n + 1), 0..=1)),
+        Trial::test("lost_in_a_part", || at_each_in_parts(|n| format!("lost@{n}"), 1..=1)),
+        Trial::test("out_of_memory_in_a_part", || at_each_in_parts(|n| format!("oom@{n}"), 0..=0)),
+        Trial::test("out_of_memory_for_the_rest", || {
+            let all = |n: u32| (n..n + 40).map(|n| format!("oom@{n}")).collect::<Vec<_>>().join(",");
+            at_each_in_parts(all, 0..=1)
+        }),
         Trial::test("no_driver", no_driver),
         Trial::test("copies_of_a_call", copies_of_a_call),
         Trial::test("a_device_that_is_lost_with_results", lost_with_results),
@@ -95,12 +108,29 @@ fn said_by(name: &str, environment: &[(&str, &str)]) -> Result<String, Failed> {
 
 /// The driver fails at its first, second, … call, until none is left: results are right, and so many lines tell of it.
 fn at_each(failure: fn(u32) -> String, lines: RangeInclusive<usize>) -> Result<(), Failed> {
+    at_each_with(failure, lines, "1", "everything")
+}
+
+/// As [`at_each`], where loops run in parts.
+fn at_each_in_parts(failure: fn(u32) -> String, lines: RangeInclusive<usize>) -> Result<(), Failed> {
+    at_each_with(failure, lines, "3", "a_few_kinds")
+}
+
+fn at_each_with(
+    failure: fn(u32) -> String,
+    lines: RangeInclusive<usize>,
+    parts: &str,
+    scenario: &str,
+) -> Result<(), Failed> {
     for n in 1.. {
         let failure = failure(n);
-        let said = said_by(
-            "everything",
-            &[("PYDD_DEVICE", "gpu"), ("PYDD_LOG", "gpu"), ("FAKECUDA_FAIL", &failure)],
-        )?;
+        let environment = [
+            ("PYDD_DEVICE", "gpu"),
+            ("PYDD_LOG", "gpu"),
+            ("FAKECUDA_FAIL", &failure),
+            ("PYDD_DEVICE_PARTS", parts),
+        ];
+        let said = said_by(scenario, &environment)?;
         let is_untouched = !said.contains("CUDA_ERROR") && !said.contains("once more without");
         let told = said.lines().filter(|line| line.starts_with("pydd:")).count();
         if is_untouched {
@@ -199,6 +229,16 @@ fn all_kinds() -> (usize, usize) {
 
 fn everything() {
     all_kinds();
+}
+
+/// In place, between the other's elements, and a sum.
+fn a_few_kinds() {
+    let memory = numbers(2000, 1);
+    let part = |data: &mut [f64], from: usize, stride| View::new(data[from..].as_mut_ptr(), 1000, stride);
+    same(&memory, CHEAP, |data| (part(data, 7, 1), part(data, 7, 1)));
+    same(&memory, CHEAP, |data| (part(data, 0, 2), part(data, 1, 2)));
+    let mut data = numbers(3000, 2);
+    assert_eq!(sum_anywhere(view(&mut data), 100).0, sum_here(view(&mut data), 100));
 }
 
 fn everything_there() {
@@ -487,17 +527,17 @@ fn newer_code() {
 }
 
 /// There is none for large loops; small ones still run.
+/// Of a loop that may touch anything in any iteration.
 fn no_memory() {
-    let large = |data: &mut [f64]| {
-        let (x, y) = data.split_at_mut(10_000);
-        (view(x), view(y))
-    };
     let small = |data: &mut [f64]| {
         let (x, y) = data.split_at_mut(10);
         (view(x), view(y))
     };
     for _ in 0..2 {
-        assert!(!same(&numbers(20_000, 1), CHEAP, large));
+        let mut data = numbers(20_000, 1);
+        let (x, y) = data.split_at_mut(10_000);
+        assert_eq!(update_there(loops::update_anything(), view(x), view(y), CHEAP).0, DECLINED);
+        assert!(are_same(&data, &numbers(20_000, 1)), "what declines changes nothing");
         assert!(same(&numbers(20, 1), CHEAP, small));
     }
 }

@@ -63,11 +63,15 @@ impl<E: Emit> Scalars<'_, E> {
         i64::from(self.ir.ty(a).bits())
     }
 
-    /// The count if it is less than the width, else 0; and whether it is.
+    /// The count if it is less than the width, else a smaller one; and whether it is.
     fn count(&self, count: E::V) -> (E::V, E::V) {
         let ir = self.ir;
         // As an unsigned number a negative count is huge.
         let fits = ir.ult(count, ir.int_like(self.width(count), count));
+        if self.m.on_device {
+            // LLVM's NVPTX makes one shift by the low 32 bits of a count of that count's shift and the choice below, as if huge counts were none.
+            return (ir.and(count, ir.int_like(self.width(count) - 1, count)), fits);
+        }
         (ir.select(fits, count, ir.int_like(0, count)), fits)
     }
 
