@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -186,6 +187,124 @@ print(np.array_equal(u, w))
     out, log = call(module, driver, code)
     assert out == "True\n"
     assert sum(line.startswith("launch") for line in log) == 10
+
+
+LARGE = """
+import numpy as np
+
+
+def elementwise(a: Array(float64, 2), b: Array(float64, 2)) -> Array(float64, 2):
+    return np.sqrt(a * a + b) * 2.0
+
+
+def stencil(u: Array(float64, 2), n: int64):
+    v = np.zeros_like(u)
+    for t in range(n):
+        pfor i in range(1, u.shape[0] - 1):
+            for j in range(1, u.shape[1] - 1):
+                v[i, j] = 0.5 * u[i, j] + 0.125 * (u[i - 1, j] + u[i + 1, j] + u[i, j - 1] + u[i, j + 1])
+        pfor i in range(1, u.shape[0] - 1):
+            for j in range(1, u.shape[1] - 1):
+                u[i, j] = v[i, j]
+
+
+def dot(a: Array(float64, 1), b: Array(float64, 1)) -> float64:
+    s = 0.0
+    pfor i in range(len(a)):
+        s += a[i] * b[i]
+    return s
+
+
+def rows(a: Array(float64, 2), w: Array(float64, 1)) -> Array(float64, 1):
+    out = np.empty(a.shape[0])
+    pfor i in range(a.shape[0]):
+        s = 0.0
+        for j in range(a.shape[1]):
+            s += a[i, j] * w[j]
+        out[i] = s
+    return out
+
+
+def cube(a: Array(float64, 3), b: Array(float64, 3), k: int64):
+    pfor i in range(k, a.shape[0] - 1):
+        for j in range(a.shape[1]):
+            for l in range(a.shape[2]):
+                b[i, j, l] = 2.0 * a[i + 1, j, l] - a[i - k, j, l]
+
+
+def backwards(a: Array(int32, 1), b: Array(int32, 1)):
+    pfor i in range(len(a) - 1, -1, -3):
+        b[i] = a[len(a) - 1 - i] + i
+
+
+def fails(a: Array(float64, 1), idx: Array(int64, 1), b: Array(float64, 1)):
+    pfor i in range(len(idx)):
+        b[i] = a[idx[i]]
+
+
+def csr(
+    data: Array(float64, 1), indices: Array(int32, 1), indptr: Array(int32, 1), x: Array(float64, 1)
+) -> tuple[Array(float64, 1), float64]:
+    out = np.zeros(len(indptr) - 1)
+    total = 0.0
+    pfor i in range(len(out)):
+        s = 0.0
+        for k in range(indptr[i], indptr[i + 1]):
+            s += data[k] * x[indices[k]]
+        out[i] = s
+        total += s
+    return out, total
+"""
+
+USE_LARGE = """
+import numpy as np
+r = np.random.default_rng(0)
+def show(name, *results):
+    print(name, *(hash(np.ascontiguousarray(result).tobytes()) for result in results))
+    print("done: " + name, file=sys.stderr)
+a, b = r.random((700, 300)), r.random((700, 300))
+show("elementwise", kernels.elementwise(a, b))
+u = a.copy()
+kernels.stencil(u, 3)
+show("stencil", u)
+show("dot", kernels.dot(a.ravel(), b.ravel()))
+show("rows", kernels.rows(a, b[0]))
+a, b = a.reshape(100, 30, 70), np.zeros((100, 30, 70))
+kernels.cube(a, b, 2)
+show("cube", b)
+i = r.integers(0, 100, 400_000).astype(np.int32)
+o = np.zeros_like(i)
+kernels.backwards(i, o)
+show("backwards", o)
+idx, out = r.integers(0, 1000, 200_000), np.zeros(200_000)
+idx[150_000], idx[170_000] = 5000, -7000
+try:
+    kernels.fails(a.ravel()[:1000], idx, out)
+except IndexError as error:
+    print(error)
+show("fails", out[:150_000])
+indptr = np.append(0, r.integers(0, 400, 1000).cumsum()).astype(np.int32)
+data, indices = r.random(indptr[-1]), r.integers(0, 500, indptr[-1]).astype(np.int32)
+show("csr", *kernels.csr(data, indices, indptr, r.random(500)))
+indptr[500:] = indptr[-1]
+show("a long row", *kernels.csr(data, indices, indptr, r.random(500)))
+"""
+
+
+def test_data_of_four_times_the_memory(driver: Path, tmp_path: Path) -> None:
+    (tmp_path / "kernels.pydd").write_text(LARGE)
+    run(f"import pydd; pydd.compile({str(tmp_path / 'kernels.pydd')!r}, options=['--gpu', '--strict-fp'])")
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r})\nimport kernels\n" + USE_LARGE
+    environment = {"LD_LIBRARY_PATH": str(driver), "PYTHONHASHSEED": "0", "PYDD_LOG": "gpu"}
+    threads, _ = run(code, PYDD_DEVICE="cpu", **environment)
+    whole, _ = run(code, PYDD_DEVICE="gpu", **environment)
+    parts, log = run(code, PYDD_DEVICE="gpu", FAKECUDA_MEMORY="400000", **environment)
+    assert threads == whole == parts
+    *done, long_row, _ = log.split("done: ")
+    assert "on the processor" not in "".join(done)
+    assert all(part.count("launch of") >= 2 for part in done), log
+    # Half of the elements are one row's.
+    assert re.search("csr runs on the processor from [1-9][0-9]* on", long_row)
 
 
 def test_the_examples_give_the_bits_of_threads(driver: Path) -> None:

@@ -153,7 +153,7 @@ fn message_of(stderr: &str, key: &(u64, String)) -> String {
 /// Compiles the program in a folder and runs statements with its names.
 fn script(folder: &Path, code: &str) -> Result<String, String> {
     let module = compiler::module(&folder.join("kernel.pydd"), folder, compiler::Way::USUAL)?;
-    let mut worker = worker::take()?;
+    let mut worker = worker::take(worker::Loops::Whole)?;
     let answer = worker.ask(&json!({ "op": "script", "module": module, "code": code }))?;
     worker::give_back(worker);
     match answer["failed"].as_str() {

@@ -17,8 +17,16 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// Bytes of a dead worker's standard error that are shown.
 const SHOWN: u64 = 4000;
 
+/// Whether loops run on the device at once, or in two parts, as they do where its memory is too small.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Loops {
+    Whole,
+    InParts,
+}
+
 /// A Python process that answers requests.
 pub struct Worker {
+    loops: Loops,
     child: Child,
     requests: ChildStdin,
     answers: Receiver<String>,
@@ -30,7 +38,7 @@ impl Worker {
     ///
     /// # Errors
     /// Python can't be started.
-    pub fn start() -> Result<Self, String> {
+    pub fn start(loops: Loops) -> Result<Self, String> {
         let python = files::python();
         let errors = tempfile::tempfile().map_err(|e| format!("cannot make a temporary file: {e}"))?;
         let stderr = errors.try_clone().map_err(|e| e.to_string())?;
@@ -39,6 +47,7 @@ impl Worker {
             // Modules with kernels run them, however short their loops are; others don't look for a driver.
             .env("LD_LIBRARY_PATH", files::device_driver()?)
             .env("PYDD_DEVICE", "gpu")
+            .env("PYDD_DEVICE_PARTS", if loops == Loops::InParts { "2" } else { "1" })
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(stderr)
@@ -54,7 +63,7 @@ impl Worker {
                 }
             }
         });
-        Ok(Self { child, requests, answers, errors })
+        Ok(Self { loops, child, requests, answers, errors })
     }
 
     /// Sends a request and waits for its answer.
@@ -119,9 +128,12 @@ static IDLE: Mutex<Vec<Worker>> = Mutex::new(Vec::new());
 ///
 /// # Errors
 /// As [`Worker::start`].
-pub fn take() -> Result<Worker, String> {
-    let idle = IDLE.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
-    idle.map_or_else(Worker::start, Ok)
+pub fn take(loops: Loops) -> Result<Worker, String> {
+    let mut idle = IDLE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let at = idle.iter().position(|worker| worker.loops == loops);
+    let found = at.map(|at| idle.swap_remove(at));
+    drop(idle);
+    found.map_or_else(|| Worker::start(loops), Ok)
 }
 
 /// Gives a worker back for the next test.

@@ -48,11 +48,12 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             self.call_at_once(callee, &data.args, trips, acc, combine);
             return Ok(());
         }
+        let body = self.ir.function_pointer(self.body_function(callee));
         let [one_part, parts, done] = ["one_part", "parts", "launched"].map(|name| self.ir.label(name));
         let kernel = self.m.options.kernels.as_ref();
         let kernel = kernel.and_then(|k| k.describe(self.m.module, callee, self.m.options.device_code()));
         if let Some(kernel) = kernel {
-            self.launch_on_device(&kernel, op, callee, trips, acc, combine, done);
+            self.launch_on_device(&kernel, op, region, trips, body, acc, combine, done);
         }
         self.ir.cond_br(self.is_one_part(trips, data.args[3]), one_part, parts);
 
@@ -62,7 +63,6 @@ impl<'a, E: Emit> FuncCx<'a, E> {
 
         self.ir.at(parts);
         let env = self.environment([data.args[0], data.args[2]], captures, region);
-        let body = self.ir.function_pointer(self.body_function(callee));
         let null = self.ir.null();
         let [acc_words, identity, _] = acc.unwrap_or([null; 3]);
         let combine = combine.map_or(null, |function| self.ir.function_pointer(function));
@@ -97,14 +97,14 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         &mut self,
         kernel: &Image,
         op: Op,
-        callee: FuncRef,
+        region: &Region,
         trips: E::V,
+        body: E::V,
         acc: Option<[E::V; 3]>,
         combine: Option<E::Function>,
         done: E::Label,
     ) {
         let data = &self.func.ops[op];
-        let region = region(&self.m.module.funcs[callee]);
         let captures = &data.args[LAUNCH_CAPTURES..LAUNCH_CAPTURES + region.captures.len()];
         let env = self.environment([data.args[0], data.args[2]], captures, region);
         let [acc, identity, _] = acc.unwrap_or([self.ir.null(); 3]);
@@ -112,7 +112,6 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         let kernel = self.ir.image(kernel, &|_| unreachable!("a loop's description has no entries"));
         self.set_site(self.site(Exc::RuntimeError, data.loc, None));
         let cost = self.signed_cost(data.args[3], data.args[4]);
-        let body = self.ir.function_pointer(self.body_function(callee));
         let args = [self.ctx, kernel, trips, cost, body, env, acc, identity, combine];
         let status = self.runtime_status(RuntimeFn::device_for, &args, Touches::Anything);
         let [ran, declined] = ["device", "declined"].map(|name| self.ir.label(name));
