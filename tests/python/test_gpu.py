@@ -29,8 +29,9 @@ def run(code: str, **variables: str) -> tuple[str, str]:
         env={**os.environ, **variables},
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
     )
+    assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout, done.stderr
 
 

@@ -10,9 +10,9 @@ use crate::pool;
 use pydd_abi::device::{DECLINED, DeviceLoop, Report};
 use pydd_abi::parts::{Nodes, Parts};
 use pydd_abi::{ArrayRef, Ctx, ExcKind, Owner, ParBody, ParCombine, Status};
-use pydd_gpu::{Caller, Footprint, Job, Lost, Outcome};
+use pydd_gpu::{Caller, Job, Outcome};
 
-pub use pydd_gpu::{apart, found};
+pub use pydd_gpu::{Calls as DeviceCalls, Footprint, Lost, Refused, Resident, apart, found, is_there};
 
 /// A loop's caller, which waits for the device.
 struct Waiting<'a> {

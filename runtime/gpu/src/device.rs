@@ -175,6 +175,14 @@ fn open(found: &'static Found) -> Result<Device, String> {
     })
 }
 
+/// Whether there is a device for loops.
+///
+/// # Errors
+/// Why not.
+pub fn is_there() -> Result<(), &'static str> {
+    device().map(|_| ())
+}
+
 /// Whether a device that loops can run on is there and wanted.
 #[must_use]
 pub fn is_wanted() -> bool {

@@ -78,7 +78,8 @@ handles! {
 }
 
 /// All that is called here and in cudarc for it: a driver that lacks one is too old, and cudarc would panic when it is called.
-const SYMBOLS: [&CStr; 29] = [
+const SYMBOLS: [&CStr; 30] = [
+    c"cuPointerGetAttribute",
     c"cuInit",
     c"cuDriverGetVersion",
     c"cuGetErrorName",
@@ -311,6 +312,44 @@ pub fn allocate_pinned(bytes: usize) -> Answer<*mut u8> {
 pub unsafe fn free_pinned(memory: *mut u8) -> Answer<()> {
     // SAFETY: by the caller's promise.
     unsafe { result::free_host(memory.cast()) }.map_err(Error::from)
+}
+
+/// Whether so many bytes of the current context's device are allocated at an address, by any library.
+///
+/// # Errors
+/// What is there instead.
+pub fn check_memory(address: u64, bytes: usize) -> Result<(), &'static str> {
+    use sys::CUpointer_attribute as A;
+    fn ask<T: Copy>(attribute: A, address: u64, default: T) -> Answer<T> {
+        let mut value = default;
+        // SAFETY: writes what the attribute is, which is of this size.
+        unsafe { sys::cuPointerGetAttribute((&raw mut value).cast(), attribute, address) }.result()?;
+        Ok(value)
+    }
+    let is_none = |_| "its address is none of a GPU's memory";
+    // Of a device, and not of the host: CU_MEMORYTYPE_DEVICE.
+    if ask(A::CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address, 0u32).map_err(is_none)? != 2 {
+        return Err("its address is none of a GPU's memory");
+    }
+    if ask(A::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, address, 0i32).map_err(is_none)? != 0 {
+        return Err("it is on another GPU than the first one");
+    }
+    let start = ask(A::CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, address, 0u64).map_err(is_none)?;
+    let size = ask(A::CU_POINTER_ATTRIBUTE_RANGE_SIZE, address, 0usize).map_err(is_none)?;
+    let end = start.checked_add(size as u64);
+    if address.checked_add(bytes as u64).zip(end).is_none_or(|(wanted, end)| wanted > end) {
+        return Err("its memory ends before its last element");
+    }
+    Ok(())
+}
+
+/// Waits for a stream of another library, as `__cuda_array_interface__` numbers it.
+///
+/// # Safety
+/// It is one.
+pub unsafe fn wait_for(stream: u64) -> Answer<()> {
+    // SAFETY: by the caller's promise; 1 and 2 are CUDA's own streams.
+    unsafe { sys::cuStreamSynchronize(stream as sys::CUstream) }.result().map_err(Error::from)
 }
 
 /// # Safety

@@ -48,6 +48,11 @@ impl Footprint {
         Ok(Some(made))
     }
 
+    /// All bytes of a range, which is not empty.
+    pub const fn of_bytes(range: &Range<usize>) -> Self {
+        Self { low: range.start, item: 1, block: range.end - range.start, axes: Vec::new() }
+    }
+
     fn end(&self) -> Option<usize> {
         let mut end = self.low.checked_add(self.block)?;
         for &(dim, stride) in &self.axes {

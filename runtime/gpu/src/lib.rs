@@ -17,6 +17,7 @@ mod footprint;
 mod memory;
 mod mirror;
 mod pace;
+mod resident;
 mod run;
 mod say;
 mod segments;
@@ -25,8 +26,9 @@ mod spans;
 mod wish;
 mod worker;
 
-pub use device::{Found, found, is_wanted, release, takes_all};
+pub use device::{Found, found, is_there, is_wanted, release, takes_all};
 pub use driver::Properties;
 pub use footprint::Footprint;
+pub use resident::{Calls, Refused, Resident};
 pub use run::{Caller, Job, Outcome, run};
 pub use session::{Lost, apart, end, forget, host_access};

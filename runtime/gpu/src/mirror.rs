@@ -8,6 +8,8 @@
 //! The processor may have memory that another thread writes to meanwhile, in other elements of the same array: arguments of a call are **shared**. What comes back of these is compared
 //! with what went there, and only elements that differ are written. Memory that the call allocated is its own, and is copied as it is.
 //!
+//! An array that lives on the device (see [`resident`](crate::resident)) has a **home** there: its buffer belongs to no call, and nothing comes back by itself.
+//!
 //! Unsafe here: memory of the host by address, which is that of living arrays.
 
 use crate::driver::{self, Error};
@@ -54,12 +56,26 @@ pub enum Content {
 /// A range of the host's memory.
 pub struct Mirror {
     pub range: Range<usize>,
+    /// The device's address of the first byte, if it is there.
+    place: Option<u64>,
+    /// Where it is, unless that is its home.
     buffer: Option<Buffer>,
+    home: Home,
     /// What kernels wrote that the host does not have.
     written: Vec<Footprint>,
     is_shared: bool,
     /// Of shared memory that may be written: what the device was given, and room for what it gives.
     images: Option<(Vec<u8>, Vec<u8>)>,
+}
+
+/// Where an array is that lives on the device.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Home {
+    /// It does not.
+    No,
+    /// Wherever it is put first.
+    Any,
+    At(u64),
 }
 
 /// The host has no memory for images.
@@ -68,7 +84,27 @@ pub struct NoImages;
 impl Mirror {
     /// Of memory that only the host has.
     pub const fn new(range: Range<usize>, is_shared: bool) -> Self {
-        Self { range, buffer: None, written: Vec::new(), is_shared, images: None }
+        Self {
+            range,
+            place: None,
+            buffer: None,
+            home: Home::No,
+            written: Vec::new(),
+            is_shared,
+            images: None,
+        }
+    }
+
+    /// Of an array that lives on the device, at an address if it has been there: whether it is there now, and on the host.
+    pub fn resident(range: Range<usize>, address: Option<u64>, is_there: bool, is_here: bool) -> Self {
+        let home = address.map_or(Home::Any, Home::At);
+        let place = address.filter(|_| is_there);
+        let written = if is_here { Vec::new() } else { vec![Footprint::of_bytes(&range)] };
+        Self { place, home, written, ..Self::new(range, false) }
+    }
+
+    pub fn is_resident(&self) -> bool {
+        self.home != Home::No
     }
 
     pub const fn is_shared(&self) -> bool {
@@ -77,7 +113,7 @@ impl Mirror {
 
     /// Whether the device has it.
     pub const fn is_there(&self) -> bool {
-        self.buffer.is_some()
+        self.place.is_some()
     }
 
     /// Whether the device alone has some of it.
@@ -96,8 +132,7 @@ impl Mirror {
 
     /// The device's address of a byte of the host's.
     pub fn address(&self, host: usize) -> Option<u64> {
-        let buffer = self.buffer.as_ref()?;
-        Some(buffer.address + (self.range.start % ALIGNMENT) as u64 + (host - self.range.start) as u64)
+        Some(self.place? + (host - self.range.start) as u64)
     }
 
     /// Whether it is there and may be used so.
@@ -109,6 +144,7 @@ impl Mirror {
     pub fn leave(&mut self) -> Option<Buffer> {
         debug_assert!(!self.is_dirty());
         self.images = None;
+        self.place = None;
         self.buffer.take()
     }
 
@@ -117,13 +153,28 @@ impl Mirror {
         self.buffer.take()
     }
 
-    /// Gives the device a buffer of [`Self::room`] bytes, with what the host has. Without images, what is shared is to be read alone.
+    /// Whether it needs a buffer to be there.
+    pub const fn wants_buffer(&self) -> bool {
+        !matches!(self.home, Home::At(_))
+    }
+
+    /// Gives the device what the host has, in a buffer of [`Self::room`] bytes if it needs one. Without images, what is shared is to be read alone.
     ///
     /// # Safety
     /// The memory is alive.
-    pub unsafe fn fill(&mut self, buffer: Buffer, wanted: Use, worker: &mut Worker) -> Result<(), Error> {
-        let address = buffer.address + (self.range.start % ALIGNMENT) as u64;
-        self.buffer = Some(buffer);
+    pub unsafe fn fill(
+        &mut self,
+        buffer: Option<Buffer>,
+        wanted: Use,
+        worker: &mut Worker,
+    ) -> Result<(), Error> {
+        let address = match (&buffer, self.home) {
+            (_, Home::At(address)) => address,
+            (Some(buffer), _) => buffer.address + (self.range.start % ALIGNMENT) as u64,
+            (None, _) => unreachable!("it has no place"),
+        };
+        self.place = Some(address);
+        self.buffer = buffer;
         let bytes = self.bytes();
         // SAFETY: by the caller's promise; the buffer has room for as much.
         unsafe {

@@ -110,11 +110,11 @@ impl Session {
         let mirror = self.only(span);
         let is_there = mirror.is_some_and(|mirror| mirror.serves(wanted))
             || (found.is_empty() && wanted.content != Content::Data);
-        let is_dirty = mirror.is_some_and(Mirror::is_dirty);
+        let stays = mirror.is_some_and(|mirror| mirror.is_dirty() || mirror.is_resident());
         let dirty = found.iter().map(|key| &self.mirrors[key]).filter(|mirror| mirror.is_dirty());
         Copies {
             there: if is_there { 0 } else { span.len() },
-            back: if wanted.is_written && !is_dirty { span.len() } else { 0 },
+            back: if wanted.is_written && !stays { span.len() } else { 0 },
             for_processor: dirty.map(Mirror::bytes).sum(),
         }
     }
@@ -127,7 +127,8 @@ impl Session {
         is_scarce: bool,
         worker: &mut Worker,
     ) -> Result<bool, Lost> {
-        if self.only(span).is_some_and(|mirror| mirror.is_there() || !is_scarce) {
+        let is_enough = |mirror: &Mirror| mirror.is_there() || mirror.is_resident() || !is_scarce;
+        if self.only(span).is_some_and(is_enough) {
             return Ok(false);
         }
         let keys = self.overlapping(span);
@@ -181,8 +182,9 @@ impl Session {
             let left = self.mirror(key).leave();
             self.put(left);
             self.mirror(key).reserve(usage)?;
-            let room = self.mirrors[&key].room();
-            let buffer = self.allocate(room, &keys, worker)?;
+            let mirror = &self.mirrors[&key];
+            let room = mirror.wants_buffer().then(|| mirror.room());
+            let buffer = room.map(|room| self.allocate(room, &keys, worker)).transpose()?;
             // SAFETY: by the caller's promise.
             unsafe { self.mirror(key).fill(buffer, usage, worker)? };
         }
@@ -218,8 +220,10 @@ impl Session {
 
     /// Leaves to the host what is not needed now.
     fn evict(&mut self, keep: &[usize], goes: fn(&Mirror) -> bool, worker: &mut Worker) -> Result<(), Lost> {
-        let is_wanted = |key: &usize| keep.contains(key);
-        let there = self.mirrors.iter().filter(|(key, mirror)| !is_wanted(key) && mirror.is_there());
+        let may_go = |(key, mirror): &(&usize, &Mirror)| {
+            !keep.contains(key) && mirror.is_there() && !mirror.is_resident()
+        };
+        let there = self.mirrors.iter().filter(may_go);
         let keys: Vec<usize> = there.filter(|(_, mirror)| goes(mirror)).map(|(&key, _)| key).collect();
         self.bring_back(&keys, Some(worker))?;
         for key in keys {
@@ -316,7 +320,49 @@ impl Session {
         }
     }
 
+    /// Brings back what the caller has, and forgets it. Where arrays live on the device, results may do so as well.
     fn end(&mut self) -> Result<(), Lost> {
+        let stays = |mirror: &Mirror| mirror.is_resident() || !mirror.is_shared();
+        let keeps = self.keeps_results();
+        let goes = |(_, mirror): &(&usize, &Mirror)| !(keeps && stays(mirror));
+        let keys: Vec<usize> = self.mirrors.iter().filter(goes).map(|(&key, _)| key).collect();
+        let result = self.bring_back(&keys, None);
+        for key in keys {
+            if let Some(mirror) = self.mirrors.remove(&key) {
+                self.put(mirror.forget());
+            }
+        }
+        result
+    }
+
+    /// Whether the call was given arrays that live on the device.
+    fn keeps_results(&self) -> bool {
+        self.mirrors.values().any(Mirror::is_resident)
+    }
+
+    /// The mirror that has all of a range, taken out of the call.
+    pub fn take(&mut self, span: &Range<usize>) -> Option<Mirror> {
+        let key = self.only(span)?.range.start;
+        self.mirrors.remove(&key)
+    }
+
+    /// An array lives on the device, and the call uses it.
+    pub fn adopt(&mut self, mirror: Mirror) {
+        debug_assert!(mirror.is_resident() && self.overlapping(&mirror.range).is_empty());
+        self.mirrors.insert(mirror.range.start, mirror);
+    }
+
+    /// The session of this thread, if there is one, which ends unless it is given back.
+    pub fn leave() -> Option<Box<Self>> {
+        SESSION.take()
+    }
+
+    pub fn come_back(self: Box<Self>) {
+        SESSION.set(Some(self));
+    }
+
+    /// Nothing of the call is left that could be asked for.
+    pub fn finish(&mut self) -> Result<(), Lost> {
         let keys: Vec<usize> = self.mirrors.keys().copied().collect();
         let result = self.bring_back(&keys, None);
         for mirror in std::mem::take(&mut self.mirrors).into_values() {
@@ -393,5 +439,9 @@ pub fn end(waits: impl FnOnce()) -> Result<(), Lost> {
     if session.is_dirty() {
         waits();
     }
-    session.end()
+    let result = session.end();
+    if session.keeps_results() {
+        SESSION.set(Some(session));
+    }
+    result
 }

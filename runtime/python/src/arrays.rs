@@ -2,6 +2,7 @@
 //!
 //! Unsafe here: objects borrowed from the caller, and words written where the frame has room.
 
+use crate::device_arrays;
 use crate::exporters::{self, NoArray};
 use crate::frame::Failed;
 use crate::numpy_api::{Interface, NOT_SWAPPED, WRITEABLE, dtype_name, get};
@@ -79,6 +80,9 @@ fn exported<'py>(
     param: &Param,
     object: &Bound<'py, PyAny>,
 ) -> Result<Option<Bound<'py, PyAny>>, NoArray> {
+    if let Some(host) = device_arrays::host_of(object).map_err(NoArray::Failed)? {
+        return Ok(Some(host));
+    }
     let is_bytes = object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyByteArray>();
     // Bytes are numbers of one byte each to the buffer protocol, which is rarely meant.
     if is_array(object) || object.is_none() || is_bytes && param.dtype != DTypeCode::U8 {

@@ -4,8 +4,8 @@
 
 use crate::frame::{Failed, Frame, HeapRoom, Room, with_python};
 use crate::plan::{Callable, Function};
-use crate::{bind, dicts, function, host, lists, nested, overloads, raise, results, sparse, table, tuples};
-use pydd_abi::{Ctx, LOCK_FRESH, Status, is_lock_held};
+use crate::{bind, device_arrays, dicts, function, host, lists, nested, overloads, raise, results, sparse, table, tuples};
+use pydd_abi::{Ctx, Entry, LOCK_FRESH, Status, is_lock_held};
 use pydd_core::spec::Guarded;
 use pyo3::ffi::{self, PyObject};
 use std::mem::MaybeUninit;
@@ -104,8 +104,17 @@ fn invoke_large(function: &Function, objects: *const *mut PyObject) -> Result<*m
 #[inline(always)]
 fn run(mut frame: Frame) -> Result<*mut PyObject, Failed> {
     frame.fill()?;
+    if frame.on_device.is_some() {
+        return device_arrays::run(frame);
+    }
+    let code = frame.entry().code;
+    execute(&mut frame, code)
+}
+
+/// Calls the kernel's code with the frame's words.
+#[inline(always)]
+pub fn execute(frame: &mut Frame, code: Entry) -> Result<*mut PyObject, Failed> {
     let function = frame.function;
-    let code = frame.code();
     let early = function.releases_gil && frame.are_large();
     let mut ctx = Ctx::new(&raw const table::TABLE, function.module, pydd_core::stack::limit());
     ctx.lock = if early { host::give_lock_away() } else { LOCK_FRESH };
@@ -115,15 +124,15 @@ fn run(mut frame: Frame) -> Result<*mut PyObject, Failed> {
         host::take_lock_back(ctx.lock);
     }
     if status != 0 {
-        return fail(&frame, &mut ctx);
+        return fail(frame, &mut ctx);
     }
     // SAFETY: the kernel filled in the results' words, each with its count.
     unsafe {
-        if function.has_lists && copy_back(&frame).is_err() {
-            results::discard(&mut frame);
+        if function.has_lists && copy_back(frame).is_err() {
+            results::discard(frame);
             return Err(Failed);
         }
-        results::build(&mut frame)
+        results::build(frame)
     }
 }
 

@@ -5,6 +5,7 @@
 //!
 //! Unsafe here: types of objects and fields of arrays are read as everywhere in this crate.
 
+use crate::device_arrays::DeviceArray;
 use crate::numpy_api;
 use numpy::npyffi::PyArrayObject;
 use pydd_abi::DTypeCode;
@@ -20,6 +21,9 @@ fn key(object: &Bound<'_, PyAny>, simple: &[usize]) -> Option<Key> {
     // SAFETY: a live object.
     let ty = unsafe { ffi::Py_TYPE(object.as_ptr()) };
     if ty != numpy_api::get().array_type {
+        if let Ok(array) = object.cast::<DeviceArray>() {
+            return key(array.get().host_array(object.py()), simple);
+        }
         return Some((ty as usize, 0)).filter(|(ty, _)| simple.contains(ty));
     }
     if !numpy_api::fields() {

@@ -2,6 +2,7 @@
 //!
 //! What is known of them is Python code, in `exporters.py`, since a call with one asks its library anyway.
 
+use crate::device_arrays;
 use crate::numpy_api::dtype_name;
 use crate::plan::{Function, Param};
 use pyo3::exceptions::PyTypeError;
@@ -39,7 +40,11 @@ pub fn as_array<'py>(
 /// For the package: the memory of a value that is no array itself, as an array; None where there is none to share.
 #[pyfunction]
 pub fn _memory_of<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    module(value.py())?.call_method1("memory_of", (value,))
+    match device_arrays::host_of(value) {
+        Ok(Some(host)) => Ok(host),
+        // A call says why.
+        Ok(None) | Err(_) => module(value.py())?.call_method1("memory_of", (value,)),
+    }
 }
 
 /// What `np.asarray(object, dtype)` gives; `None` for what is neither an array nor a list nor a number.

@@ -3,6 +3,7 @@
 //! Unsafe here: uninitialised memory that `call` provides for the frame's life, written before it is
 //! read.
 
+use crate::device_arrays::{self, DeviceArray, OnDevice};
 use crate::dicts::DictArgument;
 use crate::lists::ListArgument;
 use crate::nested::ListsArgument;
@@ -10,8 +11,10 @@ use crate::plan::{Convert, Function, Param};
 use crate::tuples::TuplesArgument;
 use crate::{arrays, dicts, lists, nested, overloads, scalars, tuples};
 use numpy::npyffi::PyArrayObject;
-use pydd_abi::{Entry, EntrySpec, List, Owner, TypeKind};
+use pydd_abi::{EntrySpec, List, Owner, TypeKind};
+use pydd_core::device::Refused;
 use pydd_core::spec::{Guarded, LARGE, is_for_call};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
@@ -137,6 +140,8 @@ pub struct Frame<'a> {
     array_flags: c_int,
     /// Arrays that were made of arguments, by their parameters; `kept` holds them.
     made: Vec<(usize, *mut PyObject)>,
+    /// What lives on a device, where an argument does.
+    pub on_device: Option<Box<OnDevice>>,
     /// A conversion ran Python code, which may have changed arrays read before.
     ran_python: bool,
 }
@@ -161,6 +166,7 @@ impl<'a> Frame<'a> {
             sparse: &[],
             array_flags: -1,
             made: Vec::new(),
+            on_device: None,
             ran_python: false,
         }
     }
@@ -221,6 +227,16 @@ impl<'a> Frame<'a> {
         object: *mut PyObject,
         out: *mut u64,
     ) -> Result<(), Failed> {
+        if let Some(array) = self.device_array(param, object)? {
+            let host = array.get().host();
+            // SAFETY: the frame keeps both objects.
+            unsafe {
+                self.kept.push(array.into_ptr());
+                ffi::Py_IncRef(host);
+                self.keep_made(param, host);
+                return self.array(param, host, out);
+            }
+        }
         // SAFETY: `object` is alive, `out` has room for an array of the parameter's rank.
         unsafe {
             let (flags, made) = with_python(|_| arrays::to_words(self.function, param, object, out))?;
@@ -232,6 +248,41 @@ impl<'a> Frame<'a> {
             self.own(param, array, out);
         }
         Ok(())
+    }
+
+    /// The array that lives on a device, if the argument is one; then the call is one with such.
+    fn device_array(
+        &mut self,
+        param: &Param,
+        object: *mut PyObject,
+    ) -> Result<Option<Py<DeviceArray>>, Failed> {
+        if object.is_null() {
+            return Ok(None);
+        }
+        let array = with_python(|py| {
+            // SAFETY: a live object.
+            device_arrays::of(&unsafe { Bound::from_borrowed_ptr(py, object) })
+        })?;
+        let Some(array) = array else { return Ok(None) };
+        let place = self.function.params.iter().position(|other| other.word == param.word && other.words > 0);
+        let added = self.on_device.get_or_insert_default().add(
+            place.expect("a parameter"),
+            &array,
+            param.written,
+        );
+        if let Err(why) = added {
+            let is = format!("argument '{}' of {}()", param.name, self.function.name);
+            return with_python(|_| {
+                Err(match why {
+                    Refused::Busy => PyRuntimeError::new_err(format!("{is} is in use by another call")),
+                    Refused::Overlaps => PyValueError::new_err(format!(
+                        "{is} shares memory on the GPU with another argument that is no view of the same array"
+                    )),
+                }
+                .into())
+            });
+        }
+        Ok(Some(array))
     }
 
     /// Keeps an array that was made of an argument until the end; views that are returned are of it.
@@ -311,14 +362,14 @@ impl<'a> Frame<'a> {
         Ok(())
     }
 
-    /// The code that runs: the first entry whose guards all hold.
+    /// The entry that runs: the first one whose guards all hold.
     #[inline(always)]
-    pub fn code(&self) -> Entry {
+    pub fn entry(&self) -> &'a EntrySpec {
         let Function { first, others, .. } = self.function;
         let is_for_this = |entry: &&EntrySpec| is_for_call(entry.guards, self);
         let found = if is_for_this(&first) { Some(first) } else { others.iter().find(is_for_this) };
         // The last entry has no guards.
-        found.unwrap_or(first).code
+        found.unwrap_or(first)
     }
 
     /// What was copied of a list.
@@ -378,7 +429,7 @@ impl Guarded for Frame<'_> {
         let arrays = || self.function.params.iter().filter(|p| p.convert == Convert::Array);
         // SAFETY: the words of all arrays are filled in.
         let bytes = |p: &Param| unsafe { size(p, self.words.add(p.word)) };
-        self.function.arrays == 0 || self.function.has_lists || arrays().map(bytes).sum::<usize>() > LARGE
+        self.on_device.is_some() || self.function.arrays == 0 || self.function.has_lists || arrays().map(bytes).sum::<usize>() > LARGE
     }
 }
 

@@ -17,8 +17,10 @@ mod call;
 mod classes;
 mod columns;
 mod constants;
+mod device_arrays;
 mod dicts;
 mod dispatch;
+mod dlpack;
 mod exporters;
 mod frame;
 mod function;
@@ -70,6 +72,8 @@ fn _runtime(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(set_num_threads, m)?)?;
     m.add_function(wrap_pyfunction!(get_num_threads, m)?)?;
     m.add_function(wrap_pyfunction!(_devices, m)?)?;
+    m.add_class::<device_arrays::DeviceArray>()?;
+    m.add_function(wrap_pyfunction!(device_arrays::device_array, m)?)?;
     m.add_function(wrap_pyfunction!(_use_array_fields, m)?)
 }
 

@@ -7,7 +7,7 @@
 
 use crate::frame::{Failed, Frame};
 use crate::numpy_api::{WRITEABLE, get};
-use crate::{dicts, lists, nested, scalars, tuples};
+use crate::{device_arrays, dicts, lists, nested, scalars, tuples};
 use numpy::npyffi::{PY_ARRAY_API, PyArrayObject};
 use pydd_abi::{DTypeCode, List, Owner, TypeKind, TypeSpec, words};
 use pydd_core::owner::release;
@@ -141,7 +141,10 @@ unsafe fn tuple(frame: &mut Frame, ty: &TypeSpec, mut word: *const u64) -> *mut 
 unsafe fn sparse(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyObject {
     // SAFETY: as in `tuple`, which makes a tuple of the five parts.
     unsafe {
+        // A matrix of SciPy's is made of arrays of NumPy's.
+        frame.on_device.iter_mut().for_each(|on_device| on_device.is_for_host = true);
         let parts = tuple(frame, ty, word);
+        frame.on_device.iter_mut().for_each(|on_device| on_device.is_for_host = false);
         if parts.is_null() {
             return parts;
         }
@@ -206,7 +209,8 @@ unsafe fn array(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyOb
                     return base;
                 }
                 let writeable = if ty.weak == 0 { WRITEABLE } else { 0 };
-                with_base(ty.dtype, usize::from(ty.rank), word, writeable, base)
+                let array = with_base(ty.dtype, usize::from(ty.rank), word, writeable, base);
+                if frame.on_device.is_some() { device_arrays::result(frame, array) } else { array }
             }
         }
     }
@@ -216,6 +220,7 @@ unsafe fn array(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyOb
 unsafe fn of_argument(frame: &mut Frame, parameter: usize, ty: &TypeSpec, word: *const u64) -> *mut PyObject {
     let param = &frame.function.params[parameter];
     let object = frame.object(parameter);
+    let of_device = frame.on_device.as_ref().and_then(|on_device| on_device.object(parameter));
     // SAFETY: the argument's words and object are alive.
     unsafe {
         let argument = frame.words.add(param.word);
@@ -226,10 +231,14 @@ unsafe fn of_argument(frame: &mut Frame, parameter: usize, ty: &TypeSpec, word: 
             && param.rank == ty.rank
             && same_array(word, argument, ty.rank)
         {
-            return object;
+            let Some(caller) = of_device else { return object };
+            ffi::Py_DECREF(object);
+            ffi::Py_IncRef(caller);
+            return caller;
         }
         let writeable = if may_write && (param.written || is_writeable(object)) { WRITEABLE } else { 0 };
-        with_base(ty.dtype, usize::from(ty.rank), word, writeable, object)
+        let view = with_base(ty.dtype, usize::from(ty.rank), word, writeable, object);
+        if of_device.is_some() { device_arrays::result(frame, view) } else { view }
     }
 }
 

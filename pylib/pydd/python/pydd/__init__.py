@@ -55,5 +55,14 @@ def load_ipython_extension(shell: Any) -> None:
 _DECORATORS = ("Kernel", "guvectorize", "jit", "kernel", "vectorize")
 _MODULES = ("intrepydd", "numba", "python")
 # What there is where kernels run, without the compiler.
-_RUNTIME = ("address", "cfunc", "devices", "get_num_threads", "low_level_callable", "set_num_threads")
+_RUNTIME = (
+    "DeviceArray",
+    "address",
+    "cfunc",
+    "device_array",
+    "devices",
+    "get_num_threads",
+    "low_level_callable",
+    "set_num_threads",
+)
 _LANGUAGE = frozenset(LANGUAGE_NAMES)

@@ -3,8 +3,10 @@ from typing import TypeVar as _TypeVar
 
 import numpy as _np
 
+from pydd_runtime import DeviceArray as DeviceArray
 from pydd_runtime import address as address
 from pydd_runtime import cfunc as cfunc
+from pydd_runtime import device_array as device_array
 from pydd_runtime import devices as devices
 from pydd_runtime import get_num_threads as get_num_threads
 from pydd_runtime import low_level_callable as low_level_callable

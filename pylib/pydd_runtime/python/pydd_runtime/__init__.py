@@ -7,9 +7,16 @@ from typing import Any
 # `PyCapsule_Import("pydd_runtime._runtime._C_API")` imports this package only, and then reads attributes:
 # the extension has to be one already.
 from . import _runtime
-from ._runtime import function, get_num_threads, set_num_threads
+from ._runtime import DeviceArray, device_array, function, get_num_threads, set_num_threads
 
-__all__ = ["__version__", "function", "get_num_threads", "set_num_threads"]
+__all__ = [
+    "DeviceArray",
+    "__version__",
+    "device_array",
+    "function",
+    "get_num_threads",
+    "set_num_threads",
+]
 # Imported where they are used.
 _NATIVE = ("address", "cfunc", "low_level_callable")
 _DEVICES = ("Device", "devices")

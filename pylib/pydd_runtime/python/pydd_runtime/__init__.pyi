@@ -2,6 +2,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, final
 
+import numpy as np
+import numpy.typing as npt
+
 __version__: str
 
 @final
@@ -30,6 +33,35 @@ def low_level_callable(
     function: Callable[..., Any], signature: str | None = None, user_data: Any = None
 ) -> Any:
     """A compiled function as a `scipy.LowLevelCallable`."""
+@final
+class DeviceArray:
+    """An array that lives on a GPU between calls, and on the host where there is none."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    @property
+    def strides(self) -> tuple[int, ...]: ...
+    @property
+    def dtype(self) -> np.dtype[Any]: ...
+    @property
+    def ndim(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def nbytes(self) -> int: ...
+    def __len__(self) -> int: ...
+    def copy_to_host(self) -> npt.NDArray[Any]:
+        """A new array of NumPy with these elements."""
+
+    def __array__(
+        self, dtype: npt.DTypeLike | None = None, *, copy: bool | None = None
+    ) -> npt.NDArray[Any]: ...
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]: ...
+
+def device_array(x: Any) -> DeviceArray:
+    """A copy of an array on the GPU, or the memory there that another library has."""
+
 @dataclass(frozen=True)
 class Device:
     """A GPU; `memory` is in bytes, `driver` the CUDA version of its driver."""

@@ -8,6 +8,7 @@ import typing
 from typing import Any
 
 import numpy as np
+from pydd_runtime import DeviceArray
 
 from .._annotations import Annotation, Constructor, RankedArray
 
@@ -46,7 +47,7 @@ _ndarray = np.ndarray
 def key_of(value: Any) -> Any:
     """What of a value decides which version a call takes."""
     kind = type(value)
-    if kind is _ndarray:
+    if kind is _ndarray or kind is DeviceArray:
         dtype = value.dtype
         return dtype.char if dtype.isnative else dtype.str, value.ndim
     if kind in _SCALARS:
