@@ -37,6 +37,22 @@ def all_kinds(u: Array(float64, 1)) -> tuple[Array(float64, 1), Array(float64, 1
     return u, w, u[2:5], w[1]
 
 
+def parts(u: Array(float64, 1), n: int64) -> tuple[Array(float64, 1), Array(float64, 1), Array(float64, 1)]:
+    w = np.empty(len(u))
+    pfor i in range(len(u)):
+        w[i] = u[i] + 1.0
+    v = np.empty(n)
+    for i in range(n):
+        v[i] = w[i] if i < len(w) else 0.0
+    return w[1:4], w, v[1:]
+
+
+def parts_of_blank(n: int64, u: Array(float64, 1)) -> tuple[Array(float64, 1), Array(float64, 1), Array(float64, 1)]:
+    w = np.zeros(n)
+    w[1] = u[0]
+    return w[1:4], w, w[:2]
+
+
 def one_of(u: Array(float64, 1)) -> Array(float64, 1):
     u[0] = 99.0
     return np.arange(3.0)
@@ -175,6 +191,12 @@ print(np.array_equal(np.asarray(d)[2:], h[2:]))
 m = pydd.device_array(np.asfortranarray(np.arange(12, dtype=np.float32).reshape(3, 4)))
 print(np.array_equal(kernels.rows(m), 2 * np.arange(12).reshape(3, 4)), kernels.rows(m).strides)
 print(kernels.total(pydd.device_array([])), kernels.scaled(pydd.device_array([]), 1.0))
+for a, b, c in (kernels.parts(d, 8), kernels.parts_of_blank(8, d)):
+    one = pydd.device_array(np.ones(3))
+    whole, first, last = np.asarray(b), np.asarray(a), np.asarray(c)
+    kernels.add_to(a, one)
+    whole[1:4] += 1
+    print(np.array_equal(a, first + 1), np.array_equal(b, whole), np.array_equal(c, last) or np.array_equal(c, whole[:2]))
 print(pydd.device_array(d) is d, type(kernels.sparse(d)).__name__)
 """
 
@@ -190,6 +212,8 @@ EXPECTED = [
     "True",
     "True (16, 4)",
     "0.0 DeviceArray(shape=(0,), dtype=float64)",
+    "True True True",
+    "True True True",
     "True csr_matrix",
 ]
 

@@ -10,6 +10,9 @@ const LAUNCH: f64 = 40e-6;
 /// Bytes a second of copies, through pinned memory: PCI Express 3 with 16 lanes is 15.8e9, a copy within memory on one thread about 10e9.
 const BUS: f64 = 6e9;
 
+/// Seconds more for a copy that is waited for, however short.
+const COPY: f64 = 20e-6;
+
 /// Scalar operations a second of one thread of a processor, some of them in vectors.
 const THREAD_RATE: f64 = 2e9;
 
@@ -41,7 +44,8 @@ pub struct Work {
 
 /// Seconds on the processor.
 fn on_threads(work: &Work) -> f64 {
-    work.copied_otherwise / BUS + work.operations / (THREAD_RATE * work.threads.min(work.units).max(1.0))
+    let copies = if work.copied_otherwise > 0.0 { COPY + work.copied_otherwise / BUS } else { 0.0 };
+    copies + work.operations / (THREAD_RATE * work.threads.min(work.units).max(1.0))
 }
 
 /// Seconds on the device, without copies.

@@ -12,7 +12,7 @@ use crate::memory::Buffer;
 use crate::mirror::Content;
 use crate::pace::Pace;
 use crate::say::{self, Once};
-use crate::session::{Copies, Lost, No, Session, host_access};
+use crate::session::{Copies, Lost, No, Session, host_access, is_used};
 use crate::wish::{Wish, parts, wish};
 use crate::worker::Worker;
 use pydd_abi::device::{BLOCK, DeviceLoop, LOOP_FAILS, Report};
@@ -148,7 +148,8 @@ unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller
     let device = device()?;
     let is_choosy = wish() == Wish::Auto;
     let operations = job.n as f64 * job.cost.max(1) as f64;
-    if is_choosy && cost::is_small(operations, job.threads as f64) {
+    // What a call has on the device would have to come back for the shortest loop.
+    if is_choosy && cost::is_small(operations, job.threads as f64) && !is_used() {
         return Err("it is short".into());
     }
     if !environment.is_aligned() {

@@ -111,11 +111,14 @@ impl Session {
         let is_there = mirror.is_some_and(|mirror| mirror.serves(wanted))
             || (found.is_empty() && wanted.content != Content::Data);
         let stays = mirror.is_some_and(|mirror| mirror.is_dirty() || mirror.is_resident());
-        let dirty = found.iter().map(|key| &self.mirrors[key]).filter(|mirror| mirror.is_dirty());
+        let found = found.iter().map(|key| &self.mirrors[key]);
+        // What lives on the device comes back later.
+        let again = |mirror: &Mirror| if mirror.is_resident() && wanted.is_written { 2 } else { 1 };
+        let dirty = found.filter(|mirror| mirror.is_dirty()).map(|mirror| again(mirror) * mirror.bytes());
         Copies {
             there: if is_there { 0 } else { span.len() },
             back: if wanted.is_written && !stays { span.len() } else { 0 },
-            for_processor: dirty.map(Mirror::bytes).sum(),
+            for_processor: dirty.sum(),
         }
     }
 
@@ -378,8 +381,8 @@ impl Drop for Session {
     }
 }
 
-/// Whether this thread's call has, or had, anything on the device.
-fn is_used() -> bool {
+/// Whether a call has, or had, anything on the device.
+pub fn is_used() -> bool {
     SESSIONS.load(Ordering::Relaxed) > 0
 }
 

@@ -10,7 +10,7 @@ use crate::call;
 use crate::dlpack;
 use crate::frame::{Failed, Frame, with_python};
 use crate::numpy_api::{Interface, dtype_name};
-use pydd_abi::GUARD_DEVICE;
+use pydd_abi::{DTypeCode, GUARD_DEVICE, Owner};
 use pydd_core::device::{DeviceCalls, Footprint, Lost, Refused, Resident, is_there};
 use pyo3::exceptions::{PyAttributeError, PyBufferError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
@@ -299,8 +299,9 @@ fn of_interface(object: &Bound<'_, PyAny>, interface: &Bound<'_, PyAny>) -> PyRe
 /// By DLPack, whatever is on a GPU.
 fn of_dlpack(object: &Bound<'_, PyAny>) -> PyResult<Option<Py<DeviceArray>>> {
     let py = object.py();
-    let (device, _): (i32, i32) = object.call_method0("__dlpack_device__")?.extract()?;
-    if device != dlpack::CUDA {
+    // What does not say where it is is asked in other ways, and refused there.
+    let device = object.call_method0("__dlpack_device__").and_then(|device| device.extract::<(i32, i32)>());
+    if !device.is_ok_and(|(kind, _)| kind == dlpack::CUDA) {
         return Ok(None);
     }
     // What it still does is to be over before anything on the legacy default stream, which is waited for.
@@ -455,6 +456,29 @@ fn begin(frame: &mut Frame, is_for_device: bool) -> Result<(), Failed> {
 
 fn raise(why: Lost) -> Failed {
     with_python(|_| lost(why).into())
+}
+
+/// Before results are made: those that share memory are of one array on the device.
+pub fn begin_results(frame: &mut Frame, arrays: &[(DTypeCode, usize, *const u64)]) -> Result<(), Failed> {
+    let mut spans: Vec<(u64, Range<usize>)> = Vec::new();
+    for &(dtype, rank, word) in arrays {
+        // SAFETY: an array's words.
+        let words = unsafe { std::slice::from_raw_parts(word, 2 + 2 * rank) };
+        let (dims, strides) = words[2..].split_at(rank);
+        let Ok(Some(footprint)) = Footprint::new(words[0], dtype.size(), dims, strides) else { continue };
+        let (owner, span) = (words[1], footprint.span());
+        if owner == 0 || frame.parameter_of(owner as *mut Owner).is_some() {
+            continue;
+        }
+        match spans.iter_mut().find(|(known, _)| *known == owner) {
+            Some((_, whole)) => *whole = whole.start.min(span.start)..whole.end.max(span.end),
+            None => spans.push((owner, span)),
+        }
+    }
+    let on_device = frame.on_device.as_mut().expect("a call with device arrays");
+    // SAFETY: results keep the memory.
+    let made = spans.iter().try_for_each(|(_, span)| unsafe { on_device.calls.result(span) }.map(|_| ()));
+    made.map_err(raise)
 }
 
 /// Makes a device array of a result's ndarray, whose reference is taken over; null with an exception set on failure.

@@ -26,6 +26,16 @@ const OWNER: &CStr = c"pydd owner";
 #[inline(always)]
 pub unsafe fn build(frame: &mut Frame) -> Result<*mut PyObject, Failed> {
     let ty = &frame.function.spec.result;
+    if frame.on_device.is_some() {
+        let mut arrays = Vec::new();
+        // SAFETY: by the caller's promise.
+        unsafe { own_arrays(ty, frame.results, &mut arrays) };
+        if let Err(failed) = device_arrays::begin_results(frame, &arrays) {
+            // SAFETY: as above.
+            unsafe { discard(frame) };
+            return Err(failed);
+        }
+    }
     // SAFETY: by the caller's promise.
     let object = unsafe {
         let word = frame.results;
@@ -70,6 +80,25 @@ unsafe fn discard_value(ty: &TypeSpec, word: *const u64) {
                 }
             }
             TypeKind::None | TypeKind::Constant | TypeKind::Scalar | TypeKind::Either | TypeKind::Str => {}
+        }
+    }
+}
+
+/// The arrays of a result: type and words of each.
+unsafe fn own_arrays(ty: &TypeSpec, word: *const u64, found: &mut Vec<(DTypeCode, usize, *const u64)>) {
+    // SAFETY: words as the spec types them.
+    unsafe {
+        match ty.kind {
+            TypeKind::Array => found.push((ty.dtype, usize::from(ty.rank), word)),
+            TypeKind::Maybe if *word != 0 => own_arrays(&*ty.items, word.add(1), found),
+            TypeKind::Tuple | TypeKind::Sparse => {
+                let mut at = word;
+                for item in items(ty.items, ty.n_items) {
+                    own_arrays(item, at, found);
+                    at = at.add(words::of(item));
+                }
+            }
+            _ => {}
         }
     }
 }
