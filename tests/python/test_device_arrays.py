@@ -366,7 +366,7 @@ print(np.array_equal(d, x))
     ]
 
 
-def test_memory_of_another_gpu_is_refused(modules: Path, driver: Path) -> None:
+def test_memory_of_another_gpu(modules: Path, driver: Path) -> None:
     code = """
 import ctypes
 cuda = ctypes.CDLL("libcuda.so.1")
@@ -376,17 +376,53 @@ cuda.cuDeviceGet(ctypes.byref(device), 1)
 cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), device)
 cuda.cuCtxSetCurrent(context)
 print(cuda.cuMemAlloc_v2(ctypes.byref(address), ctypes.c_size_t(40_000)))
+cuda.cuMemcpyHtoD_v2(address, ctypes.c_void_p(x.ctypes.data), ctypes.c_size_t(40_000))
 there = Foreign({"shape": (5000,), "typestr": "<f8", "data": (address.value, False), "version": 3})
-try:
-    kernels.total(there)
-except TypeError as error:
-    print(error)
+print(kernels.total(there) == kernels.total(x))
+here = pydd.device_array(y)
+kernels.add_to(there, here)
+kernels.add_to(here, there)
+kernels.add_to(there, y)
+scaled = kernels.scaled(there, 1.0)
+kernels.add_to(scaled, here)
+back = np.empty(5000)
+cuda.cuMemcpyDtoH_v2(ctypes.c_void_p(back.ctypes.data), address, ctypes.c_size_t(40_000))
+print(np.array_equal(back, x + y + y), np.array_equal(here, y + (x + y)))
+print(np.array_equal(scaled, np.sqrt(back * back + 1.0) * 2.0 + (y + (x + y))))
+print(plain.twice(there)[0] == 2 * back[0], pydd.device_array(there).__dlpack_device__())
 now = ctypes.c_void_p()
 cuda.cuCtxGetCurrent(ctypes.byref(now))
 print(now.value == context.value)
 """
-    out, _ = call(modules, driver, code, FAKECUDA_DEVICES="2")
-    assert out == ["0", "Foreign on a GPU: it is on another GPU than the first one", "True"]
+    out, log = call(modules, driver, code, FAKECUDA_DEVICES="2")
+    assert out == ["0", "True", "True True", "True", "True (2, 1)", "True"]
+    assert "launch of k2_add_to on another device with 20 blocks for 0..5000" in log
+
+
+def test_calls_of_threads_are_on_both_of_two_gpus(modules: Path, driver: Path) -> None:
+    code = """
+import threading
+expected = x.copy()
+for _ in range(20):
+    kernels.add_to(expected, y)
+results, barrier = [x.copy() for _ in range(4)], threading.Barrier(4)
+
+
+def work(u):
+    for _ in range(20):
+        barrier.wait()
+        kernels.add_to(u, y)
+
+
+threads = [threading.Thread(target=work, args=(u,)) for u in results]
+[t.start() for t in threads]
+[t.join() for t in threads]
+print(all(np.array_equal(u, expected) for u in results))
+"""
+    out, log = call(modules, driver, code, FAKECUDA_DEVICES="2")
+    assert out == ["True"]
+    there = [line for line in log if line.startswith("launch of k2_add_to on another device")]
+    assert 0 < len(there) < sum(line.startswith("launch of k2_add_to") for line in log)
 
 
 def test_one_call_at_a_time_writes(modules: Path, driver: Path) -> None:

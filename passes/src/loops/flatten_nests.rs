@@ -17,8 +17,8 @@
 use std::collections::BTreeMap;
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
-use pydd_ir::rewrite::{Cloner, Layout, choose};
 use pydd_ir::poly::Poly;
+use pydd_ir::rewrite::{Cloner, Layout, choose};
 use pydd_ir::sharing::{Footprint, Span, Symbol};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Parallel, Sharing, Table, Type, Value};
 

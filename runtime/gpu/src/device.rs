@@ -6,7 +6,7 @@ use crate::memory::Memory;
 use crate::say::{self, Once};
 use crate::wish::{Wish, wish};
 use crate::worker::Worker;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// What the driver knows.
@@ -71,14 +71,19 @@ fn ask() -> Result<Found, Error> {
     Ok(Found { driver: driver::version()?, devices })
 }
 
-/// The device that loops run on, with what is kept for it.
+/// A device that loops run on, with what is kept for it.
 pub struct Device {
+    pub index: usize,
+    /// Whether there is no other one.
+    is_only: bool,
     pub properties: &'static Properties,
     pub context: Context,
     pub codes: Mutex<Codes>,
     pub memory: Mutex<Memory>,
     /// Those that no loop uses at the moment.
     pub workers: Mutex<Vec<Worker>>,
+    /// Calls that use it at the moment.
+    pub calls: AtomicUsize,
     given_up: AtomicBool,
 }
 
@@ -87,10 +92,8 @@ impl Device {
     pub fn give_up(&self, error: Error) {
         self.given_up.store(true, Ordering::Relaxed);
         let name = &self.properties.name;
-        say::once(
-            Once::Lost,
-            format_args!("{name} failed ({error}); from now on all loops run on the processor"),
-        );
+        let so = if self.is_only { "all loops run on the processor" } else { "no loop runs there" };
+        say::once(Once::Lost, format_args!("{name} failed ({error}); from now on {so}"));
     }
 
     pub fn is_given_up(&self) -> bool {
@@ -136,12 +139,29 @@ impl Device {
     }
 }
 
-/// The device that loops run on, if one is there and wanted.
-///
-/// # Errors
-/// Why not.
-pub fn device() -> Result<&'static Device, &'static str> {
-    static DEVICE: OnceLock<Result<Device, String>> = OnceLock::new();
+/// A device, which is opened when a loop goes there first.
+#[derive(Default)]
+struct Slot {
+    opened: OnceLock<Result<Device, String>>,
+}
+
+impl Slot {
+    /// Why no loop runs there, as far as is known.
+    fn refusal(&self) -> Option<&str> {
+        match self.opened.get()? {
+            Ok(device) => device.is_given_up().then_some("the device was given up after an error"),
+            Err(why) => Some(why),
+        }
+    }
+
+    fn calls(&self) -> usize {
+        let opened = self.opened.get().and_then(|opened| opened.as_ref().ok());
+        opened.map_or(0, |device| device.calls.load(Ordering::Relaxed))
+    }
+}
+
+fn slots() -> Result<&'static [Slot], &'static str> {
+    static SLOTS: OnceLock<Vec<Slot>> = OnceLock::new();
     let wish = wish();
     if wish == Wish::Cpu {
         return Err("PYDD_DEVICE=cpu");
@@ -151,14 +171,42 @@ pub fn device() -> Result<&'static Device, &'static str> {
             say::once(Once::NoDriver, format_args!("PYDD_DEVICE=gpu, but {why}; loops run on the processor"));
         }
     })?;
-    let device = DEVICE.get_or_init(|| open(found)).as_ref().map_err(String::as_str)?;
-    if device.is_given_up() { Err("the device was given up after an error") } else { Ok(device) }
+    Ok(SLOTS.get_or_init(|| found.devices.iter().map(|_| Slot::default()).collect()))
 }
 
-/// The first device is the one that loops run on: `CUDA_VISIBLE_DEVICES` says which that is.
-fn open(found: &'static Found) -> Result<Device, String> {
-    let properties = found.devices.first().ok_or("the CUDA driver finds no device")?;
-    let context = driver::primary_context(0).map_err(|error| {
+/// The device for a new call, if one is there and wanted: of several that with the fewest calls at the moment.
+///
+/// # Errors
+/// Why there is none.
+pub fn device() -> Result<&'static Device, &'static str> {
+    let slots = slots()?;
+    loop {
+        let usable = slots.iter().enumerate().filter(|(_, slot)| slot.refusal().is_none());
+        let Some((index, _)) = usable.min_by_key(|(index, slot)| (slot.calls(), *index)) else {
+            let why = slots.iter().find_map(Slot::refusal);
+            return Err(why.unwrap_or("the CUDA driver finds no device"));
+        };
+        if let Ok(device) = device_at(index) {
+            return Ok(device);
+        }
+    }
+}
+
+/// A device by its place.
+///
+/// # Errors
+/// There is none, or no loop runs there.
+pub fn device_at(index: usize) -> Result<&'static Device, &'static str> {
+    let slot = slots()?.get(index).ok_or("there is no such device")?;
+    let device = slot.opened.get_or_init(|| open(index)).as_ref().map_err(String::as_str)?;
+    slot.refusal().map_or(Ok(device), Err)
+}
+
+/// `CUDA_VISIBLE_DEVICES` says which devices there are, and in which order.
+fn open(index: usize) -> Result<Device, String> {
+    let found = found()?;
+    let properties = found.devices.get(index).ok_or("there is no such device")?;
+    let context = driver::primary_context(index as i32).map_err(|error| {
         say::once(
             Once::Lost,
             format_args!("{} cannot be used ({error}); loops run on the processor", properties.name),
@@ -166,11 +214,14 @@ fn open(found: &'static Found) -> Result<Device, String> {
         format!("the device cannot be used: {error}")
     })?;
     Ok(Device {
+        index,
+        is_only: found.devices.len() == 1,
         properties,
         context,
         codes: Mutex::default(),
         memory: Mutex::new(Memory::new(properties.memory)),
         workers: Mutex::default(),
+        calls: AtomicUsize::new(0),
         given_up: AtomicBool::new(false),
     })
 }
@@ -201,12 +252,13 @@ pub fn takes_all() -> bool {
     wish() == Wish::Gpu
 }
 
-/// Frees what is kept on the device for later loops: for tests that look for leaks.
+/// Frees what is kept on devices for later loops: for tests that look for leaks.
 pub fn release() {
-    if let Ok(device) = device()
-        && let Ok(_current) = Current::enter(device.context)
-    {
-        device.release();
+    let opened = slots().unwrap_or(&[]).iter().filter_map(|slot| slot.opened.get()?.as_ref().ok());
+    for device in opened {
+        if let Ok(_current) = Current::enter(device.context) {
+            device.release();
+        }
     }
 }
 

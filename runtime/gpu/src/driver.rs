@@ -314,11 +314,11 @@ pub unsafe fn free_pinned(memory: *mut u8) -> Answer<()> {
     unsafe { result::free_host(memory.cast()) }.map_err(Error::from)
 }
 
-/// Whether so many bytes of the current context's device are allocated at an address, by any library.
+/// The device on which so many bytes are allocated at an address, by any library.
 ///
 /// # Errors
 /// What is there instead.
-pub fn check_memory(address: u64, bytes: usize) -> Result<(), &'static str> {
+pub fn device_of(address: u64, bytes: usize) -> Result<usize, &'static str> {
     use sys::CUpointer_attribute as A;
     fn ask<T: Copy>(attribute: A, address: u64, default: T) -> Answer<T> {
         let mut value = default;
@@ -331,16 +331,14 @@ pub fn check_memory(address: u64, bytes: usize) -> Result<(), &'static str> {
     if ask(A::CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address, 0u32).map_err(is_none)? != 2 {
         return Err("its address is none of a GPU's memory");
     }
-    if ask(A::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, address, 0i32).map_err(is_none)? != 0 {
-        return Err("it is on another GPU than the first one");
-    }
+    let ordinal = ask(A::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, address, 0i32).map_err(is_none)?;
     let start = ask(A::CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, address, 0u64).map_err(is_none)?;
     let size = ask(A::CU_POINTER_ATTRIBUTE_RANGE_SIZE, address, 0usize).map_err(is_none)?;
     let end = start.checked_add(size as u64);
     if address.checked_add(bytes as u64).zip(end).is_none_or(|(wanted, end)| wanted > end) {
         return Err("its memory ends before its last element");
     }
-    Ok(())
+    usize::try_from(ordinal).map_err(|_| "its address is none of a GPU's memory")
 }
 
 /// Waits for a stream of another library, as `__cuda_array_interface__` numbers it.

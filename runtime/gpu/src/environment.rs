@@ -228,9 +228,7 @@ fn is_aligned(dtype: DTypeCode, data: u64, dims: &[u64], strides: &[u64]) -> boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pydd_abi::device::{
-        DeviceProduct, DeviceSum, SPAN_ALL, SPAN_RANGE, SYMBOL_INDEX, SYMBOL_QUOTIENT,
-    };
+    use pydd_abi::device::{DeviceProduct, DeviceSum, SPAN_ALL, SPAN_RANGE, SYMBOL_INDEX, SYMBOL_QUOTIENT};
 
     const F64: DTypeCode = DTypeCode::F64;
 
@@ -307,7 +305,8 @@ mod tests {
 
     #[test]
     fn products_quotients_and_numbers_that_are_too_large() {
-        const FLAT: &[DeviceProduct] = &[DeviceProduct { factor: -2, symbols: [SYMBOL_INDEX, 6, 0, 0, 0, 0] }];
+        const FLAT: &[DeviceProduct] =
+            &[DeviceProduct { factor: -2, symbols: [SYMBOL_INDEX, 6, 0, 0, 0, 0] }];
         const ROW: &[DeviceProduct] = &[product(1, SYMBOL_QUOTIENT | 6)];
         const HUGE: &[DeviceProduct] = &[DeviceProduct { factor: i64::MAX, symbols: [6; 6] }];
         let one = |spans: &'static [DeviceSpan], by: i64, range| {

@@ -24,7 +24,13 @@ impl Pace {
     pub fn new(units: Range<i64>, operations: i64, least: i64, most: i64) -> Self {
         let most = most.max(1);
         let least = least.clamp(1, most);
-        Self { next: units.start, end: units.end, size: (FIRST / operations.max(1)).clamp(least, most), least, most }
+        Self {
+            next: units.start,
+            end: units.end,
+            size: (FIRST / operations.max(1)).clamp(least, most),
+            least,
+            most,
+        }
     }
 
     /// The greatest piece that there can be from now on.

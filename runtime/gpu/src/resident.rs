@@ -7,7 +7,7 @@
 //!
 //! Unsafe here: the host's memory, which whoever made the array keeps alive, and addresses of other libraries, which they answer for.
 
-use crate::device::{Device, device, lock};
+use crate::device::{Device, device, device_at, is_there, lock};
 use crate::driver::{self, Current, Error};
 use crate::memory::Buffer;
 use crate::mirror::Mirror;
@@ -57,11 +57,15 @@ impl Resident {
     ///
     /// # Safety
     /// The library has no work under way there but on this stream, and keeps the memory as long as this.
-    pub unsafe fn foreign(host: Range<usize>, address: u64, stream: Option<u64>) -> Result<Arc<Self>, String> {
-        let device = device()?;
+    pub unsafe fn foreign(
+        host: Range<usize>,
+        address: u64,
+        stream: Option<u64>,
+    ) -> Result<Arc<Self>, String> {
+        is_there()?;
+        let device = device_at(driver::device_of(address, host.len())?)?;
         let text = |error: Error| format!("{}: {error}", device.properties.name);
         let _current = Current::enter(device.context).map_err(text)?;
-        driver::check_memory(address, host.len())?;
         if let Some(stream) = stream {
             // SAFETY: a stream of the library's.
             unsafe { driver::wait_for(stream) }.map_err(text)?;
@@ -82,11 +86,17 @@ impl Resident {
         self.host.clone()
     }
 
+    /// The place of the device that has it, or had it; 0 before.
+    #[must_use]
+    pub fn device(&self) -> i32 {
+        self.on_device().and_then(|(index, _)| i32::try_from(index).ok()).unwrap_or(0)
+    }
+
     /// Where the device has it, or had it.
-    fn on_device(&self) -> Option<Range<u64>> {
+    fn on_device(&self) -> Option<(usize, Range<u64>)> {
         let state = lock(&self.state);
-        let start = state.home.as_ref()?.address;
-        Some(start..start + self.host.len() as u64)
+        let home = state.home.as_ref()?;
+        Some((home.device.index, home.address..home.address + self.host.len() as u64))
     }
 
     /// Has the bytes on the host.
@@ -223,7 +233,8 @@ pub struct Calls {
     used: Vec<(Arc<Resident>, bool)>,
     /// What the call gives back.
     made: Vec<Arc<Resident>>,
-    is_adopted: bool,
+    /// Where the call's session is.
+    adopted_on: Option<&'static Device>,
 }
 
 impl Calls {
@@ -241,7 +252,10 @@ impl Calls {
             let theirs = other.on_device();
             !Arc::ptr_eq(other, resident)
                 && (writes || *is_written)
-                && there.clone().zip(theirs).is_some_and(|(a, b)| a.start < b.end && b.start < a.end)
+                && there
+                    .clone()
+                    .zip(theirs)
+                    .is_some_and(|((on, a), (other, b))| on == other && a.start < b.end && b.start < a.end)
         };
         if self.used.iter().any(meets) {
             return Err(Refused::Overlaps);
@@ -291,21 +305,35 @@ impl Calls {
         written.map(|(resident, _)| unsafe { resident.written() }).fold(Ok(()), Result::and)
     }
 
-    /// The call runs where its loops do.
+    /// The call runs where its loops do: on the device of the first of these arrays. What is on another one is used from the host.
     ///
     /// # Errors
-    /// There is no device.
-    pub fn adopt(&mut self) -> Result<(), Lost> {
-        let device = device().map_err(|why| Lost(why.to_owned()))?;
-        Session::with(device, |session| {
-            for (resident, _) in &self.used {
-                let state = lock(&resident.state);
-                let is_here = state.on_host && !(state.is_known && state.on_device);
-                let address = state.home.as_ref().map(|home| home.address);
-                session.adopt(Mirror::resident(resident.host(), address, state.on_device, is_here));
+    /// There is no device, or one failed and had an array.
+    ///
+    /// # Safety
+    /// As for [`Self::to_host`].
+    pub unsafe fn adopt(&mut self) -> Result<(), Lost> {
+        let home = |resident: &Arc<Resident>| Some(lock(&resident.state).home.as_ref()?.device);
+        let homes = self.used.iter().filter_map(|(resident, _)| home(resident));
+        let first = homes.into_iter().find(|device| !device.is_given_up());
+        let device = match first {
+            Some(device) => device,
+            None => device().map_err(|why| Lost(why.to_owned()))?,
+        };
+        let mut session = Session::new(device);
+        for (resident, _) in &self.used {
+            if home(resident).is_some_and(|home| home.index != device.index) {
+                // SAFETY: by the caller's promise.
+                unsafe { resident.to_host()? };
+                continue;
             }
-        });
-        self.is_adopted = true;
+            let state = lock(&resident.state);
+            let is_here = state.on_host && !(state.is_known && state.on_device);
+            let address = state.home.as_ref().map(|home| home.address);
+            session.adopt(Mirror::resident(resident.host(), address, state.on_device, is_here));
+        }
+        self.adopted_on = Some(device);
+        session.come_back();
         Ok(())
     }
 
@@ -317,9 +345,8 @@ impl Calls {
     /// # Safety
     /// The result's memory is alive, and stays so as long as the array.
     pub unsafe fn result(&mut self, span: &Range<usize>) -> Result<Arc<Resident>, Lost> {
-        let holds = |resident: &Arc<Resident>| {
-            resident.host.start <= span.start && span.end <= resident.host.end
-        };
+        let holds =
+            |resident: &Arc<Resident>| resident.host.start <= span.start && span.end <= resident.host.end;
         let known = self.used.iter().map(|(resident, _)| resident).chain(&self.made).find(|r| holds(r));
         if let Some(known) = known {
             return Ok(Arc::clone(known));
@@ -329,7 +356,7 @@ impl Calls {
             Some(mut session) => {
                 let taken = session.take(span);
                 let made = match taken {
-                    Some(mirror) if mirror.is_there() => Ok(Self::of_mirror(mirror)),
+                    Some(mirror) if mirror.is_there() => Ok(Self::of_mirror(mirror, session.device())),
                     _ => session.host_access(span, true).map(|()| Resident::new(span.clone())),
                 };
                 session.come_back();
@@ -340,33 +367,38 @@ impl Calls {
         Ok(made)
     }
 
-    fn of_mirror(mirror: Mirror) -> Arc<Resident> {
+    fn of_mirror(mirror: Mirror, device: &'static Device) -> Arc<Resident> {
         let (host, is_dirty) = (mirror.range.clone(), mirror.is_dirty());
         let address = mirror.address(host.start);
-        let home = address.zip(device().ok()).map(|(address, device)| {
-            let buffer = mirror.forget();
-            Home { device, address, buffer }
-        });
+        let home = address.map(|address| Home { device, address, buffer: mirror.forget() });
         let is_there = home.is_some();
         Resident::with(host, home, is_there, !is_dirty)
     }
 
-    /// The call is over: its arrays are where it left them.
+    /// The call is over, and went well or not: its arrays are where it left them.
     ///
     /// # Errors
     /// The device failed, and what it had is lost.
-    pub fn end(&mut self) -> Result<(), Lost> {
+    pub fn end(&mut self, went_well: bool) -> Result<(), Lost> {
         let mut result = Ok(());
-        if self.is_adopted {
+        if let Some(device) = self.adopted_on.take() {
             let mut session = Session::leave();
             for (resident, writes) in &self.used {
+                if resident.on_device().is_some_and(|(index, _)| index != device.index) {
+                    // SAFETY: the call's arrays are alive.
+                    let written = if *writes { unsafe { resident.written() } } else { Ok(()) };
+                    result = result.and(written);
+                    continue;
+                }
                 let mirror = session.as_mut().and_then(|session| session.take(&resident.host));
-                result = result.and(resident.leave(mirror, *writes));
+                result = result.and(match mirror {
+                    Some(mirror) => resident.leave(mirror, device),
+                    None => resident.leave_without(*writes, went_well),
+                });
             }
             if let Some(mut session) = session {
                 result = result.and(session.finish());
             }
-            self.is_adopted = false;
         }
         for (resident, writes) in self.used.drain(..) {
             let mut state = lock(&resident.state);
@@ -378,24 +410,31 @@ impl Calls {
 
 impl Drop for Calls {
     fn drop(&mut self) {
-        let _ = self.end();
+        let _ = self.end(false);
     }
 }
 
 impl Resident {
-    /// A call has left it so; without a mirror the device failed.
-    fn leave(&self, mirror: Option<Mirror>, writes: bool) -> Result<(), Lost> {
+    /// A call's device failed. If the call went well nevertheless, it had nothing there that the host had not, and went on with what the host has.
+    fn leave_without(&self, writes: bool, went_well: bool) -> Result<(), Lost> {
         let mut state = lock(&self.state);
-        let Some(mirror) = mirror else {
-            state.on_device = false;
-            state.on_host &= !writes && !state.is_known;
-            return Ok(());
-        };
+        let has_news = writes && state.is_known;
+        state.on_device = false;
+        state.on_host = if went_well { !has_news } else { state.on_host && !writes && !state.is_known };
+        if went_well && has_news {
+            return Err(Lost("the device failed, and has not got what was written".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// A call has left it so.
+    fn leave(&self, mirror: Mirror, device: &'static Device) -> Result<(), Lost> {
+        let mut state = lock(&self.state);
         let is_here = !mirror.is_dirty();
         (state.on_device, state.on_host) = (mirror.is_there(), is_here);
         let address = mirror.address(self.host.start);
         let buffer = mirror.forget();
-        if let Some((address, device)) = address.filter(|_| buffer.is_some()).zip(device().ok()) {
+        if let Some(address) = address.filter(|_| buffer.is_some()) {
             state.home = Some(Home { device, address, buffer });
         }
         // Another library looks at the device's memory alone.

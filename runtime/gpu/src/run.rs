@@ -4,7 +4,7 @@
 
 use crate::code::{Kernel, items};
 use crate::cost::{self, Work};
-use crate::device::{Device, device, lock};
+use crate::device::{Device, is_there, lock};
 use crate::driver::{Current, Error};
 use crate::environment::{Environment, Part};
 use crate::footprint::Footprint;
@@ -133,10 +133,9 @@ fn leave_to_processor(environment: Option<Environment>, caller: &mut impl Caller
     }
     let blank = environment.arrays.iter().filter(|array| array.usage.content != Content::Data);
     let spans: Vec<Range<usize>> = blank.filter_map(|a| Some(a.footprint.as_ref()?.span())).collect();
-    if !spans.is_empty()
-        && let Ok(device) = device()
-    {
-        Session::with(device, |session| spans.iter().for_each(|span| session.note_touched(span)));
+    if !spans.is_empty() {
+        // Without a device nobody asks.
+        let _ = Session::with(|session| spans.iter().for_each(|span| session.note_touched(span)));
     }
     Ok(())
 }
@@ -145,7 +144,7 @@ unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller
     if job.cost < 0 {
         return Err("its iterations have to run in order".into());
     }
-    let device = device()?;
+    is_there()?;
     let is_choosy = wish() == Wish::Auto;
     let operations = job.n as f64 * job.cost.max(1) as f64;
     // What a call has on the device would have to come back for the shortest loop.
@@ -157,7 +156,11 @@ unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller
     }
     let units = Units::new(job)?;
     let mut plan = Plan { job, environment, whole: environment.whole(), units, done: 0, is_launched: false };
-    Session::with(device, |session| {
+    Session::with(|session| {
+        let device = session.device();
+        if device.is_given_up() {
+            return Err("the device was given up after an error".into());
+        }
         if is_choosy {
             plan.choose(device, session, operations)?;
         }
@@ -178,7 +181,7 @@ unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller
             Err(_) if plan.done > 0 => Ok(Outcome::Begun(plan.done)),
             Err(_) => attempted,
         }
-    })
+    })?
 }
 
 /// A loop that the device could run.
@@ -280,9 +283,8 @@ impl Plan<'_> {
             return Ok(None);
         }
         // SAFETY: by the caller's promise.
-        let [half, all] = unsafe {
-            [self.part(&(units.start..units.start + size), session)?, self.part(units, session)?]
-        };
+        let [half, all] =
+            unsafe { [self.part(&(units.start..units.start + size), session)?, self.part(units, session)?] };
         Ok((half.bytes() < all.bytes() - all.bytes() / 8).then_some(size))
     }
 
@@ -321,7 +323,7 @@ impl Plan<'_> {
                 return Err("it captures too much".into());
             }
             let (job, units) = (self.job, self.units);
-            let mut run = Run { job, units, kernel, room, buffer, worker, words, is_launched: false };
+            let mut run = Run { job, units, kernel, room, buffer, device, worker, words, is_launched: false };
             // SAFETY: as above.
             let outcome = unsafe { run.launch_all(pace, caller) };
             is_launched = run.is_launched;
@@ -418,6 +420,7 @@ struct Run<'a> {
     kernel: Kernel,
     room: Room,
     buffer: Buffer,
+    device: &'a Device,
     worker: &'a mut Worker,
     /// The environment, as the device has it.
     words: Vec<u64>,
@@ -478,7 +481,8 @@ impl Run<'_> {
             }
             worker.upload(results_at, results.as_ptr().cast(), size_of_val(results))?;
             let name = CStr::from_ptr(self.job.device_loop.kernel).to_string_lossy();
-            say::log(format_args!("launch of {name} with {blocks} blocks for {begin}..{end}"));
+            let on = if self.device.index == 0 { "" } else { " on another device" };
+            say::log(format_args!("launch of {name}{on} with {blocks} blocks for {begin}..{end}"));
             self.kernel.function.launch(worker.stream, blocks, BLOCK, &mut words)?;
             self.is_launched = true;
             worker.download(reports.as_mut_ptr().cast(), room, size_of_val(reports))?;

@@ -8,7 +8,7 @@
 //!
 //! Unsafe here: memory that mirrors are of, alive by the promise of [`run`](crate::run), since what is freed is forgotten.
 
-use crate::device::{Device, lock};
+use crate::device::{Device, device, lock};
 use crate::driver::{Current, Error};
 use crate::memory::Buffer;
 use crate::mirror::{Content, Mirror, NoImages, Use};
@@ -82,14 +82,30 @@ pub struct Copies {
 
 impl Session {
     /// Uses this thread's session, which is made if there is none.
-    pub fn with<T>(device: &'static Device, act: impl FnOnce(&mut Self) -> T) -> T {
-        let mut session = SESSION.take().unwrap_or_else(|| {
-            SESSIONS.fetch_add(1, Ordering::Relaxed);
-            Box::new(Self { device, mirrors: BTreeMap::new(), missed: 0.0 })
-        });
+    ///
+    /// # Errors
+    /// There is no device.
+    pub fn with<T>(act: impl FnOnce(&mut Self) -> T) -> Result<T, &'static str> {
+        // With nothing on a device that failed, the call goes on on another one.
+        let found =
+            SESSION.take().filter(|session| !(session.device.is_given_up() && session.mirrors.is_empty()));
+        let mut session = match found {
+            Some(session) => session,
+            None => Self::new(device()?),
+        };
         let out = act(&mut session);
         SESSION.set(Some(session));
-        out
+        Ok(out)
+    }
+
+    pub fn new(device: &'static Device) -> Box<Self> {
+        SESSIONS.fetch_add(1, Ordering::Relaxed);
+        device.calls.fetch_add(1, Ordering::Relaxed);
+        Box::new(Self { device, mirrors: BTreeMap::new(), missed: 0.0 })
+    }
+
+    pub const fn device(&self) -> &'static Device {
+        self.device
     }
 
     /// The mirrors that share memory with a range, by their keys.
@@ -281,14 +297,14 @@ impl Session {
         if dirty.is_empty() {
             return Ok(());
         }
-        let device = self.device;
+        let on = self.device;
         let mut act = |worker: &mut Worker| -> Result<(), Error> {
             // SAFETY: what is freed is forgotten.
             dirty.iter().try_for_each(|&key| unsafe { self.mirror(key).bring_back(worker) })
         };
         let result = match worker {
             Some(worker) => act(worker),
-            None => Current::enter(device.context).and_then(|_current| device.with_worker(act)),
+            None => Current::enter(on.context).and_then(|_current| on.with_worker(act)),
         };
         result.map_err(|error| self.lose(error))
     }
@@ -378,6 +394,7 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         SESSIONS.fetch_sub(1, Ordering::Relaxed);
+        self.device.calls.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

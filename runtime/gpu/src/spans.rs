@@ -93,7 +93,8 @@ impl<'a> Iterations<'a> {
         let symbols = product.symbols.iter().take_while(|&&symbol| symbol != 0);
         symbols.map(|&symbol| self.symbol(symbol)).try_fold(factor..=factor, |all, symbol| {
             let symbol = symbol?;
-            let ends = [(all.start(), symbol.start()), (all.start(), symbol.end()), (all.end(), symbol.start())];
+            let ends =
+                [(all.start(), symbol.start()), (all.start(), symbol.end()), (all.end(), symbol.start())];
             let ends = [ends[0], ends[1], ends[2], (all.end(), symbol.end())];
             let ends = ends.map(|(a, b)| a.checked_mul(*b));
             let ends = [ends[0]?, ends[1]?, ends[2]?, ends[3]?];

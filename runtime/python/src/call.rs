@@ -4,7 +4,10 @@
 
 use crate::frame::{Failed, Frame, HeapRoom, Room, with_python};
 use crate::plan::{Callable, Function};
-use crate::{bind, device_arrays, dicts, function, host, lists, nested, overloads, raise, results, sparse, table, tuples};
+use crate::{
+    bind, device_arrays, dicts, function, host, lists, nested, overloads, raise, results, sparse, table,
+    tuples,
+};
 use pydd_abi::{Ctx, Entry, LOCK_FRESH, Status, is_lock_held};
 use pydd_core::spec::Guarded;
 use pyo3::ffi::{self, PyObject};

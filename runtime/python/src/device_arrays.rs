@@ -128,7 +128,7 @@ impl DeviceArray {
     /// DLPack's numbers of CUDA and of the GPU.
     fn __dlpack_device__(&self, py: Python<'_>) -> PyResult<(i32, i32)> {
         self.address(py)?.map_err(PyBufferError::new_err)?;
-        Ok((dlpack::CUDA, 0))
+        Ok((dlpack::CUDA, self.resident.device()))
     }
 
     /// The memory as a capsule of DLPack. All that kernels did is done, so that no stream has to wait.
@@ -142,7 +142,9 @@ impl DeviceArray {
     ) -> PyResult<Py<PyAny>> {
         let _ = (stream, max_version);
         let (py, this) = (slf.py(), slf.get());
-        if dl_device.is_some_and(|device| device != (dlpack::CUDA, 0)) || copy == Some(true) {
+        let address = this.address(py)?.map_err(PyBufferError::new_err)?;
+        let device = this.resident.device();
+        if dl_device.is_some_and(|wanted| wanted != (dlpack::CUDA, device)) || copy == Some(true) {
             return Err(PyBufferError::new_err("the array is given as it is, where it is"));
         }
         let host = this.host.bind(py);
@@ -153,8 +155,7 @@ impl DeviceArray {
         let dtype = array.dtype.ok_or_else(|| PyBufferError::new_err("the elements are no numbers"))?;
         let size = dtype.size() as i64;
         let strides = array.strides.iter().map(|stride| stride / size).collect();
-        let address = this.address(py)?.map_err(PyBufferError::new_err)?;
-        let shape = dlpack::Shape { address, device: 0, dtype, dims: array.dims, strides };
+        let shape = dlpack::Shape { address, device, dtype, dims: array.dims, strides };
         dlpack::export(py, &shape, slf.clone().into_any().unbind())
     }
 }
@@ -243,7 +244,11 @@ pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Py<DeviceArray>>> {
         }
     }
     // NumPy's own arrays are known by now.
-    if kind.hasattr(intern!(py, "__dlpack_device__"))? && !is_array(object) { of_dlpack(object) } else { Ok(None) }
+    if kind.hasattr(intern!(py, "__dlpack_device__"))? && !is_array(object) {
+        of_dlpack(object)
+    } else {
+        Ok(None)
+    }
 }
 
 /// The ndarray over the host's memory of what is, or has, memory of a device.
@@ -276,9 +281,8 @@ fn of_interface(object: &Bound<'_, PyAny>, interface: &Bound<'_, PyAny>) -> PyRe
             Err(_) => Ok(None),
         }
     };
-    let needed = |name: &str| {
-        item(name)?.ok_or_else(|| refused(object, &format!("its interface has no `{name}`")))
-    };
+    let needed =
+        |name: &str| item(name)?.ok_or_else(|| refused(object, &format!("its interface has no `{name}`")));
     let strange = |name: &'static str| move |_| refused(object, &format!("nobody understands its `{name}`"));
     if item("mask")?.is_some() {
         return Err(refused(object, "it has a mask, which would be ignored"));
@@ -308,7 +312,8 @@ fn of_dlpack(object: &Bound<'_, PyAny>) -> PyResult<Option<Py<DeviceArray>>> {
     let options = PyDict::new(py);
     options.set_item("stream", LEGACY)?;
     let capsule = object.call_method("__dlpack__", (), Some(&options))?;
-    let (shape, taken) = dlpack::import(&capsule).map_err(|error| refused(object, &error.value(py).to_string()))?;
+    let (shape, taken) =
+        dlpack::import(&capsule).map_err(|error| refused(object, &error.value(py).to_string()))?;
     let size = shape.dtype.size() as isize;
     let dims: Option<Vec<usize>> = shape.dims.iter().map(|&dim| usize::try_from(dim).ok()).collect();
     let foreign = Foreign {
@@ -327,7 +332,11 @@ const LEGACY: u64 = 1;
 
 impl Foreign {
     /// The same shape over memory of the host, of which nothing is touched unless it is asked for.
-    fn host<'py>(&self, object: &Bound<'py, PyAny>, dtype: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn host<'py>(
+        &self,
+        object: &Bound<'py, PyAny>,
+        dtype: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let py = object.py();
         let numpy = py.import("numpy")?;
         let dims = PyTuple::new(py, &self.dims)?;
@@ -360,7 +369,10 @@ impl Foreign {
     ) -> PyResult<Py<DeviceArray>> {
         let py = object.py();
         if object.getattr("requires_grad").is_ok_and(|flag| flag.is_truthy().unwrap_or(false)) {
-            return Err(refused(object, "it requires gradients, which a kernel does not record; use detach()"));
+            return Err(refused(
+                object,
+                "it requires gradients, which a kernel does not record; use detach()",
+            ));
         }
         let host = self.host(object, dtype)?;
         if self.is_read_only {
@@ -436,7 +448,7 @@ pub fn run(mut frame: Frame) -> Result<*mut PyObject, Failed> {
         // SAFETY: the arguments are alive.
         unsafe { on_device.calls.written() }
     };
-    let ended = ended.and(on_device.calls.end());
+    let ended = ended.and(on_device.calls.end(result.is_ok()));
     match (result, ended) {
         (Ok(object), Err(why)) => {
             // SAFETY: a new object, under the GIL.
@@ -450,7 +462,7 @@ pub fn run(mut frame: Frame) -> Result<*mut PyObject, Failed> {
 fn begin(frame: &mut Frame, is_for_device: bool) -> Result<(), Failed> {
     let calls = &mut frame.on_device.as_mut().expect("a call with device arrays").calls;
     // SAFETY: the arguments are alive.
-    let ready = if is_for_device { calls.adopt() } else { unsafe { calls.to_host() } };
+    let ready = unsafe { if is_for_device { calls.adopt() } else { calls.to_host() } };
     ready.map_err(raise)
 }
 

@@ -265,11 +265,8 @@ impl<'a> Frame<'a> {
         })?;
         let Some(array) = array else { return Ok(None) };
         let place = self.function.params.iter().position(|other| other.word == param.word && other.words > 0);
-        let added = self.on_device.get_or_insert_default().add(
-            place.expect("a parameter"),
-            &array,
-            param.written,
-        );
+        let added =
+            self.on_device.get_or_insert_default().add(place.expect("a parameter"), &array, param.written);
         if let Err(why) = added {
             let is = format!("argument '{}' of {}()", param.name, self.function.name);
             return with_python(|_| {
@@ -429,7 +426,10 @@ impl Guarded for Frame<'_> {
         let arrays = || self.function.params.iter().filter(|p| p.convert == Convert::Array);
         // SAFETY: the words of all arrays are filled in.
         let bytes = |p: &Param| unsafe { size(p, self.words.add(p.word)) };
-        self.on_device.is_some() || self.function.arrays == 0 || self.function.has_lists || arrays().map(bytes).sum::<usize>() > LARGE
+        self.on_device.is_some()
+            || self.function.arrays == 0
+            || self.function.has_lists
+            || arrays().map(bytes).sum::<usize>() > LARGE
     }
 }
 

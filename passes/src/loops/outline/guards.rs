@@ -82,9 +82,7 @@ fn sum(b: &mut Builder<'_>, poly: &Poly<Symbol>, index: Value, operands: &[Value
                 Symbol::Index => index,
                 Symbol::Number(operand) => operands[operand as usize],
                 Symbol::Length(operand, axis) => b.dim(operands[operand as usize], axis),
-                Symbol::Quotient(operand) => {
-                    b.elem(ElemOp::FloorDiv, &[index, operands[operand as usize]])
-                }
+                Symbol::Quotient(operand) => b.elem(ElemOp::FloorDiv, &[index, operands[operand as usize]]),
             };
             term = b.mul(term, value);
         }

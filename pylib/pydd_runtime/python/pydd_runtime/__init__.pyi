@@ -61,7 +61,6 @@ class DeviceArray:
 
 def device_array(x: Any) -> DeviceArray:
     """A copy of an array on the GPU, or the memory there that another library has."""
-
 @dataclass(frozen=True)
 class Device:
     """A GPU; `memory` is in bytes, `driver` the CUDA version of its driver."""

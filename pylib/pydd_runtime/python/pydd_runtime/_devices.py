@@ -14,7 +14,7 @@ class Device:
     Attributes
     ----------
     index : int
-        Its place in CUDA's order, from 0 on; `CUDA_VISIBLE_DEVICES` changes that. Loops run on 0.
+        Its place in CUDA's order, from 0 on; `CUDA_VISIBLE_DEVICES` changes that.
     name : str
     compute_capability : tuple of int
         Major and minor number.

@@ -212,17 +212,9 @@ pub fn update_there(of: &DeviceLoop, x: View, y: View, cost: i64) -> End {
 fn launch(ctx: &mut Ctx, of: &DeviceLoop, x: View, y: View, cost: i64) -> Status {
     let env = update_env(x, y);
     // SAFETY: the description fits; views are of live memory.
-    unsafe { device_for(
-            ctx,
-            of,
-            x.len as i64,
-            cost,
-            update_body,
-            env.as_ptr(),
-            ptr::null_mut(),
-            ptr::null(),
-            None,
-        ) }
+    unsafe {
+        device_for(ctx, of, x.len as i64, cost, update_body, env.as_ptr(), ptr::null_mut(), ptr::null(), None)
+    }
 }
 
 /// A call of several loops.
