@@ -8,6 +8,7 @@ import typing
 from typing import Any
 
 import numpy as np
+
 from pydd_runtime import DeviceArray
 
 from .._annotations import Annotation, Constructor, RankedArray
