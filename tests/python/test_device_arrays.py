@@ -80,6 +80,42 @@ def rows(a: Array(float32, 2)) -> Array(float32, 2):
     return b
 
 
+def writes_before(x: Array(float64, 1), y: Array(float64, 1)):
+    pfor i in range(len(x)):
+        x[i] += 1.0
+    y[0] = 5.0
+    pfor i in range(1, len(y)):
+        y[i] = 7.0
+
+
+def reads_before(x: Array(float64, 1), y: Array(float64, 1)) -> float64:
+    s = 0.0
+    for i in range(len(y)):
+        s = 0.5 * s + y[i]
+    pfor i in range(len(x)):
+        x[i] += s
+    return s + y[0]
+
+
+def optional(u: Array(float64, 1) | None, v: Array(float64, 1)) -> float64:
+    t = 0.0
+    if u is not None:
+        for i in range(len(u)):
+            t += u[i]
+    pfor i in range(len(v)):
+        v[i] += 1.0
+    return t + v[0]
+
+
+def either(u: Array(float64, 1) | Array(float32, 1)):
+    for i in range(len(u)):
+        u[i] = u[i] + 1.0
+
+
+def part(u: Array(float64, 1), first: int64, last: int64) -> Array(float64, 1):
+    return u[first:last]
+
+
 def sparse(u: Array(float64, 1)) -> SparseMat(float64):
     return empty_like_first(u)
 
@@ -196,6 +232,16 @@ for a, b, c in (kernels.parts(d, 8), kernels.parts_of_blank(8, d)):
     kernels.add_to(a, one)
     whole[1:4] += 1
     print(np.array_equal(a, first + 1), np.array_equal(b, whole), np.array_equal(c, last) or np.array_equal(c, whole[:2]))
+d, e = pydd.device_array(np.zeros(5)), pydd.device_array(np.zeros(5))
+kernels.add_to(d, pydd.device_array(np.full(5, 7.0)))
+print(kernels.reads_before(e, d), np.asarray(e))
+kernels.writes_before(np.ones(5), e)
+print(np.asarray(e), kernels.optional(d, e), kernels.optional(None, v=e), np.asarray(e))
+f = pydd.device_array(np.zeros(5, np.float32))
+kernels.either(d)
+kernels.either(f)
+kernels.either(f)
+print(np.asarray(d), np.asarray(f))
 print(pydd.device_array(d) is d, type(kernels.sparse(d)).__name__)
 """
 
@@ -213,6 +259,9 @@ EXPECTED = [
     "0.0 DeviceArray(shape=(0,), dtype=float64)",
     "True True True",
     "True True True",
+    "20.5625 [13.5625 13.5625 13.5625 13.5625 13.5625]",
+    "[5. 7. 7. 7. 7.] 41.0 7.0 [7. 9. 9. 9. 9.]",
+    "[8. 8. 8. 8. 8.] [2. 2. 2. 2. 2.]",
     "True csr_matrix",
 ]
 
@@ -422,6 +471,41 @@ print(all(np.array_equal(u, expected) for u in results))
     assert out == ["True"]
     there = [line for line in log if line.startswith("launch of k2_add_to on another device")]
     assert 0 < len(there) < sum(line.startswith("launch of k2_add_to") for line in log)
+
+
+def test_views_keep_the_memory_of_other_libraries(modules: Path, driver: Path) -> None:
+    code = """
+import gc
+
+
+class Owner:
+    def __init__(self, array):
+        self.array = array
+        self.__cuda_array_interface__ = array.__cuda_array_interface__
+
+    def __del__(self):
+        print("gone")
+
+
+class OwnerOfCapsule(Pack):
+    def __del__(self):
+        print("gone")
+
+
+kernels.add_to(pydd.device_array(np.zeros(3)), pydd.device_array(np.zeros(3)))
+Owner.__cuda_array_interface__ = None
+for kind in (Owner, OwnerOfCapsule):
+    owner = kind(pydd.device_array(x))
+    view = kernels.part(owner, 5, 20)
+    again = kernels.part(view, 1, 3)
+    del owner, view
+    gc.collect()
+    others = [pydd.device_array(y) for _ in range(3)]
+    print(np.array_equal(again, x[6:8]))
+    del again
+    gc.collect()
+"""
+    assert call(modules, driver, code)[0] == ["True", "gone", "gone", "True"]
 
 
 def test_one_call_at_a_time_writes(modules: Path, driver: Path) -> None:

@@ -47,7 +47,7 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     let mut residences: BTreeMap<(FuncRef, usize), Residence> = BTreeMap::new();
     for r in funcs {
         let mut walk = Walk::new(module, r, &uses_device, &summaries);
-        walk.function(module.is_for_device(r));
+        walk.function();
         let Walk { questions, launches, .. } = walk;
         for (place, residence) in launches {
             residences.entry(place).and_modify(|all| *all = all.and(residence)).or_insert(residence);
@@ -133,15 +133,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A call begins without anything on a device; to functions that others call, everything may be there, and be written by them.
-    fn function(&mut self, is_call: bool) {
+    /// All arguments may be on a device, and be written there: by the function that calls this one, or since they live there.
+    fn function(&mut self) {
         let mut state = State::default();
-        if !is_call {
-            for &param in self.func.params() {
-                state.there.union(self.memory.classes(param));
-            }
-            self.written.union(&state.there);
+        for &param in self.func.params() {
+            state.there.union(self.memory.classes(param));
         }
+        self.written.union(&state.there);
         for op in self.func.all_ops() {
             if self.is_on_device(op) {
                 self.written.union(&self.memory.effects(op).writes);

@@ -212,8 +212,14 @@ fn version(
     func.blocks[block].ops.extend(rest.into_iter().skip(1));
 
     given.replace_all(&data.results, &func.ops[choice].results.clone());
+    // At once: a loop in this one may be copied next.
+    let mut unwrapped = Replacements::default();
     for &(wrapped, index) in checks.iter().flat_map(|(_, plan)| &plan.unwrapped) {
         given.replace(wrapped, index);
+        unwrapped.replace(wrapped, index);
+    }
+    if !unwrapped.is_empty() {
+        unwrapped.apply(func);
     }
     yields.push((regions[0].1, data.results));
     let gone: BTreeSet<Op> = checks.iter().map(|(check, _)| *check).collect();

@@ -13,6 +13,7 @@ use crate::memory::Buffer;
 use crate::mirror::Mirror;
 use crate::session::{Lost, Session};
 use crate::worker::Worker;
+use std::any::Any;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
@@ -23,7 +24,12 @@ const ALIGNMENT: usize = 256;
 pub struct Resident {
     host: Range<usize>,
     state: Mutex<State>,
+    /// Whose memory on the device it is.
+    _owner: Option<Owner>,
 }
+
+/// What keeps memory of another library as long as it is not dropped.
+pub type Owner = Box<dyn Any + Send + Sync>;
 
 struct State {
     /// Where the device has it, or had it.
@@ -47,7 +53,7 @@ impl Resident {
     /// Of memory that the host has. It stays as it is until the last of these is gone.
     #[must_use]
     pub fn new(host: Range<usize>) -> Arc<Self> {
-        Self::with(host, None, false, true)
+        Self::with(host, None, false, true, None)
     }
 
     /// Of memory that another library has on the device.
@@ -56,11 +62,12 @@ impl Resident {
     /// There is no device, or its address is not one of its memory with so many bytes.
     ///
     /// # Safety
-    /// The library has no work under way there but on this stream, and keeps the memory as long as this.
+    /// The library has no work under way there but on this stream, and keeps the memory as long as the owner is there.
     pub unsafe fn foreign(
         host: Range<usize>,
         address: u64,
         stream: Option<u64>,
+        owner: Owner,
     ) -> Result<Arc<Self>, String> {
         is_there()?;
         let device = device_at(driver::device_of(address, host.len())?)?;
@@ -71,14 +78,20 @@ impl Resident {
             unsafe { driver::wait_for(stream) }.map_err(text)?;
         }
         let home = Home { device, address, buffer: None };
-        let made = Self::with(host, Some(home), true, false);
+        let made = Self::with(host, Some(home), true, false, Some(owner));
         lock(&made.state).is_known = true;
         Ok(made)
     }
 
-    fn with(host: Range<usize>, home: Option<Home>, on_device: bool, on_host: bool) -> Arc<Self> {
+    fn with(
+        host: Range<usize>,
+        home: Option<Home>,
+        on_device: bool,
+        on_host: bool,
+        owner: Option<Owner>,
+    ) -> Arc<Self> {
         let state = State { home, on_device, on_host, is_known: false, users: 0 };
-        Arc::new(Self { host, state: Mutex::new(state) })
+        Arc::new(Self { host, state: Mutex::new(state), _owner: owner })
     }
 
     #[must_use]
@@ -372,7 +385,7 @@ impl Calls {
         let address = mirror.address(host.start);
         let home = address.map(|address| Home { device, address, buffer: mirror.forget() });
         let is_there = home.is_some();
-        Resident::with(host, home, is_there, !is_dirty)
+        Resident::with(host, home, is_there, !is_dirty, None)
     }
 
     /// The call is over, and went well or not: its arrays are where it left them.

@@ -29,8 +29,6 @@ pub struct DeviceArray {
     /// An ndarray over the host's memory. Never given away.
     host: Py<PyAny>,
     resident: Arc<Resident>,
-    /// Whose memory on the device it is: kept alive.
-    _owner: Option<Py<PyAny>>,
 }
 
 fn lost(lost: Lost) -> PyErr {
@@ -186,7 +184,7 @@ impl DeviceArray {
     }
 
     fn new(py: Python<'_>, host: Py<PyAny>, resident: Arc<Resident>) -> PyResult<Py<Self>> {
-        Py::new(py, Self { host, resident, _owner: None })
+        Py::new(py, Self { host, resident })
     }
 }
 
@@ -249,6 +247,15 @@ pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Py<DeviceArray>>> {
     } else {
         Ok(None)
     }
+}
+
+/// Whether an object is a device array, or memory of another library on a GPU.
+///
+/// # Safety
+/// A live object, under the GIL.
+pub unsafe fn is_one(py: Python<'_>, object: *mut PyObject) -> bool {
+    // SAFETY: by the caller's promise.
+    of(&unsafe { Bound::from_borrowed_ptr(py, object) }).is_ok_and(|array| array.is_some())
 }
 
 /// The ndarray over the host's memory of what is, or has, memory of a device.
@@ -391,10 +398,10 @@ impl Foreign {
             let low = self.address.checked_sub(first as u64);
             let low = low.ok_or_else(|| refused(object, "its address is none of a GPU's memory"))?;
             // SAFETY: the owner keeps the memory, and is kept.
-            let made = py.detach(|| unsafe { Resident::foreign(span, low, self.stream) });
+            let made = py.detach(|| unsafe { Resident::foreign(span, low, self.stream, Box::new(owner)) });
             made.map_err(|why| refused(object, &why))?
         };
-        Py::new(py, DeviceArray { host: host.unbind(), resident, _owner: Some(owner) })
+        DeviceArray::new(py, host.unbind(), resident)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::frame::Failed;
 use crate::plan::{Callable, Function};
 use crate::scalars::is_a;
 use crate::signatures::{describe_parameter, signature, specs};
-use crate::{arrays, bind, dicts, scalars, sparse};
+use crate::{arrays, bind, device_arrays, dicts, scalars, sparse};
 use pydd_abi::{PARAM_CAST, PARAM_HAS_DEFAULT, ParamSpec, TypeKind, TypeSpec};
 use pydd_core::spec::{items, text};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -40,6 +40,7 @@ pub fn choose<'a>(callable: &'a Callable, given: &Given) -> Result<Chosen<'a>, F
     if let Some((_, function)) = found.filter(|(cost, _)| *cost < REFUSED) {
         return Ok(Chosen { function, objects, _made: Vec::new() });
     }
+    let callers = objects.clone();
     let _made = make_arrays(py, callable, &mut objects)?;
     let found = if _made.is_empty() { found } else { best(py, callable, &objects) };
     let complete: Vec<&Function> =
@@ -55,6 +56,7 @@ pub fn choose<'a>(callable: &'a Callable, given: &Given) -> Result<Chosen<'a>, F
             values > 0 && !is_one || of_parameter().any(|spec| spec.ty.kind == TypeKind::Constant)
         };
         let error = if cost < REFUSED { None } else { blamed(py, &complete, &objects, is_told) };
+        restore(py, &mut objects, &callers);
         return error.map_or(Ok(Chosen { function, objects, _made }), |error| Err(error.into()));
     }
     // Versions that only differ in the type of indices are one to the caller: it hears what does not fit.
@@ -65,7 +67,18 @@ pub fn choose<'a>(callable: &'a Callable, given: &Given) -> Result<Chosen<'a>, F
         Some(last) if callable.versions.iter().all(|version| signature(py, version) == shown) => last,
         Some(_) => return Err(why(py, callable, &complete, &objects).into()),
     };
+    restore(py, &mut objects, &callers);
     Ok(Chosen { function, objects, _made })
+}
+
+/// What lives on a device is given to the call as it is.
+fn restore(py: Python<'_>, objects: &mut [*mut PyObject], callers: &[*mut PyObject]) {
+    for (object, &caller) in objects.iter_mut().zip(callers) {
+        // SAFETY: live objects, under the GIL.
+        if *object != caller && unsafe { device_arrays::is_one(py, caller) } {
+            *object = caller;
+        }
+    }
 }
 
 /// Arrays over the memory of arguments that are none themselves, where some version takes an array.
