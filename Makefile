@@ -86,9 +86,9 @@ fuzz: ## mutated sources through the frontend and the passes
 fuzz-ir: ## random IR in the interpreter, after each pass and compiled; SEEDS=A..B
 	$(CARGO) run --release $(LOCKED) -p pydd-irfuzz -- --seeds $(SEEDS)
 
-fuzz-gpu: fakecuda ## random IR on the driver of tests/fakecuda, with its threads in three orders; SEEDS=A..B
+fuzz-gpu: fakecuda ## random IR on the driver of tests/fakecuda, with its threads in three orders, loops whole and in two or three parts; SEEDS=A..B
 	for order in 1 2 3; do \
-		FAKECUDA_SEED=$$order $(CARGO) run --release $(LOCKED) -p pydd-irfuzz -- --seeds $(SEEDS) --device build/fakecuda; \
+		FAKECUDA_SEED=$$order PYDD_DEVICE_PARTS=$$order $(CARGO) run --release $(LOCKED) -p pydd-irfuzz -- --seeds $(SEEDS) --device build/fakecuda; \
 	done
 
 packages: wheels $(STAMPS)/packages ## functions that public packages decorate for Numba, under pydd.jit

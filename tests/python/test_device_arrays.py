@@ -112,6 +112,26 @@ def either(u: Array(float64, 1) | Array(float32, 1)):
         u[i] = u[i] + 1.0
 
 
+def converted(u: Array(float64, 1, cast=True)) -> float64:
+    s = 0.0
+    pfor i in range(len(u)):
+        s += u[i]
+    return s
+
+
+def two(u: Array(float64, 1)) -> tuple[Array(float64, 1), Array(float64, 1)]:
+    w = np.empty(len(u))
+    pfor i in range(len(u)):
+        w[i] = u[i] + 1.0
+        u[i] = 7.0
+    return u, w
+
+
+def doubled(a: SparseMat(float64), u: Array(float64, 1)) -> SparseMat(float64):
+    u[0] = a.nnz
+    return a * 2.0
+
+
 def part(u: Array(float64, 1), first: int64, last: int64) -> Array(float64, 1):
     return u[first:last]
 
@@ -127,6 +147,22 @@ def empty_like_first(u: Array(float64, 1)) -> SparseMat(float64):
 """
 
 PLAIN = """
+import numpy as np
+
+
+def made(u: Array(float64, 1)) -> Array(float64, 1):
+    w = np.empty(len(u))
+    for i in range(len(u)):
+        w[i] = u[i] + 1.0
+    return w
+
+
+def slowly(u: Array(float64, 1), n: int64):
+    for t in range(n):
+        for i in range(len(u)):
+            u[i] += 1.0
+
+
 def twice(u: Array(float64, 1)) -> tuple[float64, Array(float64, 1)]:
     for i in range(len(u)):
         u[i] = 2.0 * u[i]
@@ -508,6 +544,110 @@ for kind in (Owner, OwnerOfCapsule):
     assert call(modules, driver, code)[0] == ["True", "gone", "gone", "True"]
 
 
+def test_what_is_converted_is_fetched(modules: Path, driver: Path) -> None:
+    code = """
+m = kernels.rows(pydd.device_array(np.ones((1, 1000), np.float32)))
+kernels.either(pydd.device_array(np.zeros(3, np.float32)))
+flat = Foreign({**m.__cuda_array_interface__, "shape": (1000,), "strides": None})
+print(kernels.converted(flat), kernels.converted(pydd.device_array(np.arange(4))), kernels.converted(pydd.device_array(x)) == kernels.total(x))
+try:
+    kernels.converted(m)
+except TypeError as error:
+    print(error)
+"""
+    out, _ = call(modules, driver, code)
+    assert out[0] == "2000.0 6.0 True"
+    assert out[1].startswith("argument 'u' of converted() must be a 1-dimensional float64 array, got 2 dim")
+
+
+def test_finalizers_may_call_kernels_while_results_are_made(modules: Path, driver: Path) -> None:
+    code = """
+import gc
+kept, right = [], []
+for kind in ("array", "device"):
+    for threshold in range(1, 30):
+        d, other = pydd.device_array(x), pydd.device_array(x)
+
+        class Node:
+            def __init__(self):
+                self.me = self
+
+            def __del__(self, argument=x if kind == "array" else other):
+                kept.append(kernels.scaled(argument, 3.0))
+
+        kept.clear()
+        Node()
+        gc.set_threshold(threshold)
+        u, w = kernels.two(d)
+        gc.set_threshold(700)
+        gc.collect()
+        right.append(u is d and bool((np.asarray(u) == 7.0).all()) and np.array_equal(w, x + 1.0))
+        right.append(all(np.array_equal(k, np.sqrt(x * x + 3.0) * 2.0) for k in kept) and len(kept) == 1)
+print(all(right), len(right))
+"""
+    assert call(modules, driver, code)[0] == ["True 116"]
+
+
+def test_an_array_that_is_written_is_not_read(modules: Path, driver: Path) -> None:
+    code = """
+import threading, time
+d = pydd.device_array(np.zeros(1_000_000))
+d.__cuda_array_interface__
+told, was = [], []
+thread = threading.Thread(target=plain.slowly, args=(d, 200))
+thread.start()
+while thread.is_alive():
+    for read in (d.copy_to_host, lambda: d.__cuda_array_interface__, lambda: kernels.total(d)):
+        try:
+            read()
+        except RuntimeError as error:
+            told.append(str(error))
+    time.sleep(0.001)
+thread.join()
+print(set(told) <= {"the array is in use by a call that writes to it", "argument 'u' of total() is in use by another call"})
+print(bool((np.asarray(d) == 200.0).all()))
+d = plain.made(pydd.device_array(x))
+totals = []
+threads = [threading.Thread(target=lambda: totals.append(kernels.total(d))) for _ in range(4)]
+[t.start() for t in threads]
+[t.join() for t in threads]
+print(set(totals) == {kernels.total(x + 1.0)}, d.__dlpack_device__())
+"""
+    assert call(modules, driver, code)[0] == ["True", "True", "True (2, 0)"]
+
+
+def test_matrices_have_memory_of_their_own(modules: Path, driver: Path) -> None:
+    code = """
+import scipy.sparse as sp
+a = sp.csr_matrix(np.diag([1.0, 2.0, 3.0]))
+u = pydd.device_array(np.zeros(4))
+b = kernels.doubled(a, u)
+b.data[0] = 9.0
+print(type(b.data).__name__, b.toarray().diagonal(), a.toarray().diagonal(), np.asarray(u))
+"""
+    assert call(modules, driver, code)[0] == ["ndarray [9. 4. 6.] [1. 2. 3.] [3. 0. 0. 0.]"]
+
+
+def test_after_the_device_has_failed_arrays_are_on_the_host(modules: Path, driver: Path) -> None:
+    code = """
+d = pydd.device_array(x)
+for _ in range(3):
+    try:
+        kernels.total(x)
+    except RuntimeError:
+        pass
+fresh = pydd.device_array(y)
+for array, values in ((d, x), (fresh, y)):
+    try:
+        print(kernels.total(array) == kernels.total(values), np.array_equal(array, values))
+    except RuntimeError as error:
+        print(error)
+"""
+    for n in range(20, 60, 5):
+        out, said = call(modules, driver, code, FAKECUDA_FAIL=f"lost@{n}")
+        assert out == ["True True"] * 2, (n, out, said)
+
+
 def test_one_call_at_a_time_writes(modules: Path, driver: Path) -> None:
     code = """
 import threading
@@ -579,7 +719,14 @@ done = step(lambda: (kernels.add_to(d, y), True)[1])
 got = step(lambda: np.asarray(d))
 if done and got is not None:
     assert np.array_equal(got, h + y), "added"
+plain_first = step(lambda: plain.made(d))
+got = plain_first is not None and step(lambda: np.asarray(plain_first))
+assert got is None or got is False or not done or np.array_equal(got, h + y + 1.0), "made"
+got = step(lambda: np.asarray(d))
+assert got is None or not done or np.array_equal(got, h + y), "after made"
 first = step(lambda: plain.twice(d)[0])
+got = step(lambda: np.asarray(d))
+assert got is None or not done or first is None or np.array_equal(got, 2 * (h + y)), "after twice"
 assert first is None or not done or first == 2 * (h + y)[0], "plain"
 print("right", bool(done))
 """

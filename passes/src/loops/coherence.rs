@@ -47,7 +47,7 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     let mut residences: BTreeMap<(FuncRef, usize), Residence> = BTreeMap::new();
     for r in funcs {
         let mut walk = Walk::new(module, r, &uses_device, &summaries);
-        walk.function();
+        walk.function(module.is_for_device(r));
         let Walk { questions, launches, .. } = walk;
         for (place, residence) in launches {
             residences.entry(place).and_modify(|all| *all = all.and(residence)).or_insert(residence);
@@ -111,8 +111,9 @@ struct Walk<'a> {
     layout: Layout,
     uses_device: &'a [bool],
     summaries: &'a Summaries,
-    /// Memory that loops on devices write.
+    /// Memory that loops of the call write on devices, and that with all that may have been written there before.
     written: ClassSet,
+    differs: ClassSet,
     questions: Vec<Question>,
     launches: Vec<((FuncRef, usize), Residence)>,
 }
@@ -128,24 +129,29 @@ impl<'a> Walk<'a> {
             uses_device,
             summaries,
             written: ClassSet::default(),
+            differs: ClassSet::default(),
             questions: Vec::new(),
             launches: Vec::new(),
         }
     }
 
     /// All arguments may be on a device, and be written there: by the function that calls this one, or since they live there.
-    fn function(&mut self) {
+    fn function(&mut self, is_call: bool) {
         let mut state = State::default();
         for &param in self.func.params() {
             state.there.union(self.memory.classes(param));
         }
-        self.written.union(&state.there);
+        if !is_call {
+            self.written.union(&state.there);
+        }
+        self.differs.union(&state.there);
         for op in self.func.all_ops() {
             if self.is_on_device(op) {
                 self.written.union(&self.memory.effects(op).writes);
                 self.written.union(&self.made(op));
             }
         }
+        self.differs.union(&self.written);
         self.block(self.func.entry, &mut state);
     }
 
@@ -237,7 +243,7 @@ impl<'a> Walk<'a> {
         let is_known = state.here.get(&array).is_some_and(|&may_write| may_write || !writes);
         let classes = self.memory.classes(array);
         // What devices only read they do not change.
-        let may_differ = classes.intersects(&state.there) && (writes || classes.intersects(&self.written));
+        let may_differ = classes.intersects(&state.there) && (writes || classes.intersects(&self.differs));
         if !is_known && may_differ {
             self.questions.push(Question { before, array, writes });
             state.here.insert(array, writes);

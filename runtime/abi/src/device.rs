@@ -56,6 +56,9 @@ pub struct DeviceLoop {
 /// [`DeviceLoop::flags`]: an iteration may fail. Of other loops nobody looks at the reports.
 pub const LOOP_FAILS: u32 = 1;
 
+/// Words of an environment before those of captures: start and step.
+pub const LOOP_WORDS: usize = 2;
+
 /// A value of an environment.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

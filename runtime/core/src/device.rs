@@ -12,7 +12,7 @@ use pydd_abi::parts::{Nodes, Parts};
 use pydd_abi::{ArrayRef, Ctx, ExcKind, Owner, ParBody, ParCombine, Status};
 use pydd_gpu::{Caller, Job, Outcome};
 
-pub use pydd_gpu::{Calls as DeviceCalls, Footprint, Lost, Refused, Resident, apart, found, is_there};
+pub use pydd_gpu::{CallArrays, Footprint, Lost, Pending, Refused, Resident, apart, found, is_there};
 
 /// A loop's caller, which waits for the device.
 struct Waiting<'a> {

@@ -122,13 +122,18 @@ impl Device {
     }
 
     fn new_worker(&self) -> Result<Worker, Error> {
-        Worker::new().or_else(|error| {
+        self.retry(Worker::new)
+    }
+
+    /// Does it once more without what is kept, where there is no memory.
+    pub fn retry<T>(&self, act: impl Fn() -> Result<T, Error>) -> Result<T, Error> {
+        act().or_else(|error| {
             if !error.is_out_of_memory() {
                 return Err(error);
             }
             say::log(format_args!("out of memory; once more without what is kept"));
             self.release();
-            Worker::new()
+            act()
         })
     }
 

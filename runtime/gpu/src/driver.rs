@@ -78,7 +78,8 @@ handles! {
 }
 
 /// All that is called here and in cudarc for it: a driver that lacks one is too old, and cudarc would panic when it is called.
-const SYMBOLS: [&CStr; 30] = [
+const SYMBOLS: [&CStr; 31] = [
+    c"cuCtxSynchronize",
     c"cuPointerGetAttribute",
     c"cuInit",
     c"cuDriverGetVersion",
@@ -348,6 +349,11 @@ pub fn device_of(address: u64, bytes: usize) -> Result<usize, &'static str> {
 pub unsafe fn wait_for(stream: u64) -> Answer<()> {
     // SAFETY: by the caller's promise; 1 and 2 are CUDA's own streams.
     unsafe { sys::cuStreamSynchronize(stream as sys::CUstream) }.result().map_err(Error::from)
+}
+
+/// Waits for all streams of the current context.
+pub fn wait_for_all() -> Answer<()> {
+    Ok(result::ctx::synchronize()?)
 }
 
 /// # Safety

@@ -10,12 +10,9 @@ use crate::spans::Iterations;
 use pydd_abi::DTypeCode;
 use pydd_abi::device::{
     CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER, CAPTURE_ZEROS, DeviceCapture,
-    DeviceSpan, SPAN_SEGMENT,
+    DeviceSpan, LOOP_WORDS, SPAN_SEGMENT,
 };
 use std::ops::Range;
-
-/// Words before those of captures: start and step.
-const LOOP_WORDS: usize = 2;
 
 /// An array that a loop captures.
 pub struct Array {

@@ -29,6 +29,6 @@ mod worker;
 pub use device::{Found, found, is_there, is_wanted, release, takes_all};
 pub use driver::Properties;
 pub use footprint::Footprint;
-pub use resident::{Calls, Refused, Resident};
+pub use resident::{CallArrays, Pending, Refused, Resident};
 pub use run::{Caller, Job, Outcome, run};
 pub use session::{Lost, apart, end, forget, host_access};

@@ -19,12 +19,27 @@ pub struct Memory {
     most: usize,
 }
 
+/// The device's addresses have the last bits of the host's, so that what is aligned there is here.
+const ALIGNMENT: usize = 256;
+
+/// Bytes of a buffer for memory of the host.
+pub const fn room(bytes: usize) -> usize {
+    bytes.saturating_add(ALIGNMENT)
+}
+
 /// Some memory of a device.
 #[derive(Debug)]
 pub struct Buffer {
     pub address: u64,
     /// As allocated.
     bytes: usize,
+}
+
+impl Buffer {
+    /// Where the memory of the host begins that has [`room`] in it.
+    pub const fn begin(&self, host: usize) -> u64 {
+        self.address + (host % ALIGNMENT) as u64
+    }
 }
 
 /// Sizes in steps of an eighth, so that loops over arrays of nearly the same size find each other's.

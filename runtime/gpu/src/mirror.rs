@@ -14,12 +14,9 @@
 
 use crate::driver::{self, Error};
 use crate::footprint::Footprint;
-use crate::memory::Buffer;
+use crate::memory::{Buffer, room};
 use crate::worker::Worker;
 use std::ops::Range;
-
-/// The device's addresses have the last bits of the host's, so that what is aligned there is here.
-const ALIGNMENT: usize = 256;
 
 /// What may be done with memory, for one loop.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -60,22 +57,13 @@ pub struct Mirror {
     place: Option<u64>,
     /// Where it is, unless that is its home.
     buffer: Option<Buffer>,
-    home: Home,
+    /// Where it is whenever it is there, if it lives on the device.
+    home: Option<u64>,
     /// What kernels wrote that the host does not have.
     written: Vec<Footprint>,
     is_shared: bool,
     /// Of shared memory that may be written: what the device was given, and room for what it gives.
     images: Option<(Vec<u8>, Vec<u8>)>,
-}
-
-/// Where an array is that lives on the device.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Home {
-    /// It does not.
-    No,
-    /// Wherever it is put first.
-    Any,
-    At(u64),
 }
 
 /// The host has no memory for images.
@@ -84,27 +72,18 @@ pub struct NoImages;
 impl Mirror {
     /// Of memory that only the host has.
     pub const fn new(range: Range<usize>, is_shared: bool) -> Self {
-        Self {
-            range,
-            place: None,
-            buffer: None,
-            home: Home::No,
-            written: Vec::new(),
-            is_shared,
-            images: None,
-        }
+        Self { range, place: None, buffer: None, home: None, written: Vec::new(), is_shared, images: None }
     }
 
-    /// Of an array that lives on the device, at an address if it has been there: whether it is there now, and on the host.
-    pub fn resident(range: Range<usize>, address: Option<u64>, is_there: bool, is_here: bool) -> Self {
-        let home = address.map_or(Home::Any, Home::At);
-        let place = address.filter(|_| is_there);
+    /// Of an array that lives on the device, at this address: whether it is there now, and on the host.
+    pub fn resident(range: Range<usize>, address: u64, is_there: bool, is_here: bool) -> Self {
         let written = if is_here { Vec::new() } else { vec![Footprint::of_bytes(&range)] };
-        Self { place, home, written, ..Self::new(range, false) }
+        let place = is_there.then_some(address);
+        Self { place, home: Some(address), written, ..Self::new(range, false) }
     }
 
-    pub fn is_resident(&self) -> bool {
-        self.home != Home::No
+    pub const fn is_resident(&self) -> bool {
+        self.home.is_some()
     }
 
     pub const fn is_shared(&self) -> bool {
@@ -127,7 +106,7 @@ impl Mirror {
 
     /// Bytes of a buffer for it.
     pub const fn room(&self) -> usize {
-        self.bytes().saturating_add(ALIGNMENT)
+        room(self.bytes())
     }
 
     /// The device's address of a byte of the host's.
@@ -153,11 +132,6 @@ impl Mirror {
         self.buffer.take()
     }
 
-    /// Whether it needs a buffer to be there.
-    pub const fn wants_buffer(&self) -> bool {
-        !matches!(self.home, Home::At(_))
-    }
-
     /// Gives the device what the host has, in a buffer of [`Self::room`] bytes if it needs one. Without images, what is shared is to be read alone.
     ///
     /// # Safety
@@ -168,11 +142,8 @@ impl Mirror {
         wanted: Use,
         worker: &mut Worker,
     ) -> Result<(), Error> {
-        let address = match (&buffer, self.home) {
-            (_, Home::At(address)) => address,
-            (Some(buffer), _) => buffer.address + (self.range.start % ALIGNMENT) as u64,
-            (None, _) => unreachable!("it has no place"),
-        };
+        let in_buffer = || buffer.as_ref().map(|buffer| buffer.begin(self.range.start));
+        let address = self.home.or_else(in_buffer).expect("a home or a buffer");
         self.place = Some(address);
         self.buffer = buffer;
         let bytes = self.bytes();

@@ -1,7 +1,7 @@
 //! Arrays that live on a device between calls.
 //!
 //! Each has memory on the host as well, which nobody looks at unless its bytes are asked for: addresses in it are how calls name the array. So a call does with it what it does with
-//! any array, but that its session finds it on the device ([`Calls::adopt`]), and leaves it there. What a call makes and gives back lives there as well, if one of its arguments did.
+//! any array, but that its session finds it on the device ([`CallArrays::adopt`]), and leaves it there. What a call makes and gives back lives there as well, if one of its arguments did.
 //!
 //! Other libraries may be given the device's address, or have given it. From then on what the host has is asked for anew each time.
 //!
@@ -9,7 +9,7 @@
 
 use crate::device::{Device, device, device_at, is_there, lock};
 use crate::driver::{self, Current, Error};
-use crate::memory::Buffer;
+use crate::memory::{Buffer, room};
 use crate::mirror::Mirror;
 use crate::session::{Lost, Session};
 use crate::worker::Worker;
@@ -17,15 +17,22 @@ use std::any::Any;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
-/// Bytes on the device begin at a multiple of this.
-const ALIGNMENT: usize = 256;
-
 /// Memory of the host that lives on a device.
 pub struct Resident {
     host: Range<usize>,
     state: Mutex<State>,
     /// Whose memory on the device it is.
     _owner: Option<Owner>,
+}
+
+/// Work of another library with its memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pending {
+    Nothing,
+    /// On a stream, as `__cuda_array_interface__` numbers it.
+    Stream(u64),
+    /// On any.
+    Unknown,
 }
 
 /// What keeps memory of another library as long as it is not dropped.
@@ -66,16 +73,18 @@ impl Resident {
     pub unsafe fn foreign(
         host: Range<usize>,
         address: u64,
-        stream: Option<u64>,
+        pending: Pending,
         owner: Owner,
     ) -> Result<Arc<Self>, String> {
         is_there()?;
         let device = device_at(driver::device_of(address, host.len())?)?;
         let text = |error: Error| format!("{}: {error}", device.properties.name);
         let _current = Current::enter(device.context).map_err(text)?;
-        if let Some(stream) = stream {
+        match pending {
+            Pending::Nothing => {}
             // SAFETY: a stream of the library's.
-            unsafe { driver::wait_for(stream) }.map_err(text)?;
+            Pending::Stream(stream) => unsafe { driver::wait_for(stream) }.map_err(text)?,
+            Pending::Unknown => driver::wait_for_all().map_err(text)?,
         }
         let home = Home { device, address, buffer: None };
         let made = Self::with(host, Some(home), true, false, Some(owner));
@@ -115,11 +124,25 @@ impl Resident {
     /// Has the bytes on the host.
     ///
     /// # Errors
-    /// The device failed and had them.
+    /// The device failed and had them, or a call writes to it.
     ///
     /// # Safety
     /// The host's memory is alive, and nobody else uses it.
     pub unsafe fn to_host(&self) -> Result<(), Lost> {
+        self.check_unused()?;
+        // SAFETY: by the caller's promise.
+        unsafe { self.fetch() }
+    }
+
+    fn check_unused(&self) -> Result<(), Lost> {
+        if lock(&self.state).users < 0 {
+            return Err(Lost("the array is in use by a call that writes to it".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// As [`Self::to_host`], within a call.
+    unsafe fn fetch(&self) -> Result<(), Lost> {
         let mut state = lock(&self.state);
         if state.on_host && !state.is_known {
             return Ok(());
@@ -137,7 +160,7 @@ impl Resident {
     ///
     /// # Safety
     /// As for [`Self::to_host`].
-    pub unsafe fn written(&self) -> Result<(), Lost> {
+    unsafe fn written(&self) -> Result<(), Lost> {
         let mut state = lock(&self.state);
         (state.on_host, state.on_device) = (true, false);
         // SAFETY: by the caller's promise.
@@ -152,6 +175,7 @@ impl Resident {
     /// # Safety
     /// As for [`Self::to_host`].
     pub unsafe fn address(&self) -> Result<u64, Lost> {
+        self.check_unused()?;
         let mut state = lock(&self.state);
         if !state.on_device {
             // SAFETY: by the caller's promise.
@@ -174,6 +198,8 @@ impl Resident {
     }
 }
 
+const GONE: &str = "the device failed, and the array was in its memory alone";
+
 impl State {
     /// Does something with the device that has it, or could.
     fn act(
@@ -188,7 +214,7 @@ impl State {
 
     unsafe fn download(&self, host: &Range<usize>) -> Result<(), Lost> {
         let Some(home) = self.home.as_ref().filter(|_| self.on_device) else {
-            return Err(Lost("the device failed, and the array was in its memory alone".to_owned()));
+            return Err(Lost(GONE.to_owned()));
         };
         self.act(home.device, |worker| {
             // SAFETY: by the caller's promise.
@@ -197,21 +223,27 @@ impl State {
         })
     }
 
+    /// Has a home, on this device unless there is one.
+    fn settle(&mut self, host: &Range<usize>, device: &'static Device) -> Result<(), Lost> {
+        if self.home.is_none() {
+            let failed = |error: Error| Lost(format!("{}: {error}", device.properties.name));
+            let _current = Current::enter(device.context).map_err(failed)?;
+            let taken = device.retry(|| lock(&device.memory).take(room(host.len())));
+            let buffer = taken.map_err(failed)?;
+            self.home = Some(Home { device, address: buffer.begin(host.start), buffer: Some(buffer) });
+        }
+        Ok(())
+    }
+
     unsafe fn upload(&mut self, host: &Range<usize>) -> Result<(), Lost> {
         if !self.on_host {
-            return Err(Lost("the device failed, and the array was in its memory alone".to_owned()));
+            return Err(Lost(GONE.to_owned()));
         }
         let device = match &self.home {
             Some(home) => home.device,
             None => device().map_err(|why| Lost(why.to_owned()))?,
         };
-        if self.home.is_none() {
-            let _current = Current::enter(device.context).map_err(|error| Lost(error.to_string()))?;
-            let taken = lock(&device.memory).take(host.len() + ALIGNMENT);
-            let buffer = taken.map_err(|error| Lost(format!("{}: {error}", device.properties.name)))?;
-            let address = buffer.address + (host.start % ALIGNMENT) as u64;
-            self.home = Some(Home { device, address, buffer: Some(buffer) });
-        }
+        self.settle(host, device)?;
         let address = self.home.as_ref().expect("made above").address;
         // SAFETY: by the caller's promise.
         self.act(device, |worker| unsafe { worker.upload(address, host.start as *const u8, host.len()) })?;
@@ -242,29 +274,34 @@ pub enum Refused {
 
 /// The arrays of a call that live on a device, each once.
 #[derive(Default)]
-pub struct Calls {
-    used: Vec<(Arc<Resident>, bool)>,
+pub struct CallArrays {
+    used: Vec<Used>,
     /// What the call gives back.
     made: Vec<Arc<Resident>>,
-    /// Where the call's session is.
-    adopted_on: Option<&'static Device>,
+    /// Whether the call has a session of its own; what it left, once it has run; and the session that it came into.
+    has_session: bool,
+    session: Option<Box<Session>>,
+    outer: Option<Box<Session>>,
 }
 
-impl Calls {
-    pub fn is_empty(&self) -> bool {
-        self.used.is_empty()
-    }
+struct Used {
+    resident: Arc<Resident>,
+    writes: bool,
+    /// Whether the session has it on the device. Else the call has it on the host.
+    is_adopted: bool,
+}
 
+impl CallArrays {
     /// Adds one that the call uses, and may write to.
     ///
     /// # Errors
     /// It is not to be had.
     pub fn add(&mut self, resident: &Arc<Resident>, writes: bool) -> Result<(), Refused> {
         let there = resident.on_device();
-        let meets = |(other, is_written): &(Arc<Resident>, bool)| {
-            let theirs = other.on_device();
-            !Arc::ptr_eq(other, resident)
-                && (writes || *is_written)
+        let meets = |other: &Used| {
+            let theirs = other.resident.on_device();
+            !Arc::ptr_eq(&other.resident, resident)
+                && (writes || other.writes)
                 && there
                     .clone()
                     .zip(theirs)
@@ -273,23 +310,22 @@ impl Calls {
         if self.used.iter().any(meets) {
             return Err(Refused::Overlaps);
         }
-        let known = self.used.iter_mut().find(|(known, _)| Arc::ptr_eq(known, resident));
+        let known = self.used.iter_mut().find(|known| Arc::ptr_eq(&known.resident, resident));
         let mut state = lock(&resident.state);
         match known {
-            Some((_, true)) => return Ok(()),
-            Some((_, false)) if !writes => return Ok(()),
-            Some((_, is_written)) => {
+            Some(known) if known.writes || !writes => return Ok(()),
+            Some(known) => {
                 if state.users > 1 {
                     return Err(Refused::Busy);
                 }
-                (state.users, *is_written) = (-1, true);
+                (state.users, known.writes) = (-1, true);
                 return Ok(());
             }
             None if state.users < 0 || writes && state.users > 0 => return Err(Refused::Busy),
             None => state.users = if writes { -1 } else { state.users + 1 },
         }
         drop(state);
-        self.used.push((Arc::clone(resident), writes));
+        self.used.push(Used { resident: Arc::clone(resident), writes, is_adopted: false });
         Ok(())
     }
 
@@ -300,54 +336,72 @@ impl Calls {
     ///
     /// # Safety
     /// The memory of the arrays is alive.
-    pub unsafe fn to_host(&self) -> Result<(), Lost> {
-        // SAFETY: by the caller's promise; no other call uses what is not on the host already, or reads it as well.
-        self.used.iter().try_for_each(|(resident, _)| unsafe { resident.to_host() })
+    pub unsafe fn to_host(&mut self) -> Result<(), Lost> {
+        // SAFETY: by the caller's promise; no other call writes to it.
+        self.used.iter().try_for_each(|used| unsafe { used.resident.fetch() })?;
+        Ok(())
     }
 
-    /// The call has run on the processor.
+    /// The call runs where its loops do: on the device of the first of these arrays. What is on another one is used from the host, and so is all if there is no device.
     ///
     /// # Errors
-    /// Another library has an array, and the device failed.
-    ///
-    /// # Safety
-    /// As for [`Self::to_host`].
-    pub unsafe fn written(&self) -> Result<(), Lost> {
-        let written = self.used.iter().filter(|(_, writes)| *writes);
-        // SAFETY: by the caller's promise.
-        written.map(|(resident, _)| unsafe { resident.written() }).fold(Ok(()), Result::and)
-    }
-
-    /// The call runs where its loops do: on the device of the first of these arrays. What is on another one is used from the host.
-    ///
-    /// # Errors
-    /// There is no device, or one failed and had an array.
+    /// A device failed and had an array.
     ///
     /// # Safety
     /// As for [`Self::to_host`].
     pub unsafe fn adopt(&mut self) -> Result<(), Lost> {
-        let home = |resident: &Arc<Resident>| Some(lock(&resident.state).home.as_ref()?.device);
-        let homes = self.used.iter().filter_map(|(resident, _)| home(resident));
-        let first = homes.into_iter().find(|device| !device.is_given_up());
-        let device = match first {
-            Some(device) => device,
-            None => device().map_err(|why| Lost(why.to_owned()))?,
+        let home = |used: &Used| Some(lock(&used.resident.state).home.as_ref()?.device);
+        let first = self.used.iter().filter_map(home).find(|device| !device.is_given_up());
+        let Some(device) = first.or_else(|| device().ok()) else {
+            // SAFETY: by the caller's promise.
+            return unsafe { self.to_host() };
         };
         let mut session = Session::new(device);
-        for (resident, _) in &self.used {
-            if home(resident).is_some_and(|home| home.index != device.index) {
+        for used in &mut self.used {
+            match used.resident.mirror(device) {
+                Some(mirror) => session.adopt(mirror),
                 // SAFETY: by the caller's promise.
-                unsafe { resident.to_host()? };
-                continue;
+                None => unsafe { used.resident.fetch()? },
             }
-            let state = lock(&resident.state);
-            let is_here = state.on_host && !(state.is_known && state.on_device);
-            let address = state.home.as_ref().map(|home| home.address);
-            session.adopt(Mirror::resident(resident.host(), address, state.on_device, is_here));
         }
-        self.adopted_on = Some(device);
+        for used in &mut self.used {
+            used.is_adopted = session.has(&used.resident.host);
+        }
+        self.outer = Session::leave();
+        self.has_session = true;
         session.come_back();
         Ok(())
+    }
+
+    /// Has the bytes of an array of the call on the host, for a copy.
+    ///
+    /// # Errors
+    /// The device failed and had them.
+    ///
+    /// # Safety
+    /// As for [`Self::to_host`].
+    pub unsafe fn fetch(&mut self, resident: &Arc<Resident>) -> Result<(), Lost> {
+        if let Some(session) = &mut self.session {
+            session.host_access(&resident.host, false)?;
+            if self.used.iter().any(|used| used.is_adopted && Arc::ptr_eq(&used.resident, resident)) {
+                return Ok(());
+            }
+        }
+        if self.used.iter().any(|used| Arc::ptr_eq(&used.resident, resident)) {
+            return Ok(());
+        }
+        // SAFETY: by the caller's promise.
+        unsafe { resident.fetch() }
+    }
+
+    /// The call has run. Whatever runs from now on in this thread has nothing to do with it.
+    pub fn left(&mut self) {
+        if std::mem::take(&mut self.has_session) {
+            self.session = Session::leave();
+            if let Some(outer) = self.outer.take() {
+                outer.come_back();
+            }
+        }
     }
 
     /// The array that memory of a result is part of.
@@ -360,21 +414,19 @@ impl Calls {
     pub unsafe fn result(&mut self, span: &Range<usize>) -> Result<Arc<Resident>, Lost> {
         let holds =
             |resident: &Arc<Resident>| resident.host.start <= span.start && span.end <= resident.host.end;
-        let known = self.used.iter().map(|(resident, _)| resident).chain(&self.made).find(|r| holds(r));
+        let known = self.used.iter().map(|used| &used.resident).chain(&self.made).find(|r| holds(r));
         if let Some(known) = known {
             return Ok(Arc::clone(known));
         }
-        let made = match Session::leave() {
+        let made = match &mut self.session {
             None => Resident::new(span.clone()),
-            Some(mut session) => {
-                let taken = session.take(span);
-                let made = match taken {
-                    Some(mirror) if mirror.is_there() => Ok(Self::of_mirror(mirror, session.device())),
-                    _ => session.host_access(span, true).map(|()| Resident::new(span.clone())),
-                };
-                session.come_back();
-                made?
-            }
+            Some(session) => match session.take(span) {
+                Some(mirror) if mirror.is_there() => Self::of_mirror(mirror, session.device()),
+                _ => {
+                    session.host_access(span, true)?;
+                    Resident::new(span.clone())
+                }
+            },
         };
         self.made.push(Arc::clone(&made));
         Ok(made)
@@ -388,32 +440,28 @@ impl Calls {
         Resident::with(host, home, is_there, !is_dirty, None)
     }
 
-    /// The call is over, and went well or not: its arrays are where it left them.
+    /// The call is over, if it has run at all, and went well or not: its arrays are where it left them.
     ///
     /// # Errors
     /// The device failed, and what it had is lost.
-    pub fn end(&mut self, went_well: bool) -> Result<(), Lost> {
+    pub fn end(&mut self, has_run: bool, went_well: bool) -> Result<(), Lost> {
+        self.left();
         let mut result = Ok(());
-        if let Some(device) = self.adopted_on.take() {
-            let mut session = Session::leave();
-            for (resident, writes) in &self.used {
-                if resident.on_device().is_some_and(|(index, _)| index != device.index) {
-                    // SAFETY: the call's arrays are alive.
-                    let written = if *writes { unsafe { resident.written() } } else { Ok(()) };
-                    result = result.and(written);
-                    continue;
-                }
-                let mirror = session.as_mut().and_then(|session| session.take(&resident.host));
-                result = result.and(match mirror {
-                    Some(mirror) => resident.leave(mirror, device),
-                    None => resident.leave_without(*writes, went_well),
-                });
-            }
-            if let Some(mut session) = session {
-                result = result.and(session.finish());
-            }
+        let mut session = self.session.take();
+        for Used { resident, writes, is_adopted } in &self.used {
+            let mirror = session.as_mut().and_then(|session| session.take(&resident.host));
+            result = result.and(match mirror.filter(|_| *is_adopted) {
+                Some(mirror) => resident.leave(&mirror, *writes),
+                None if *is_adopted => resident.leave_without(*writes, went_well),
+                // SAFETY: the call's arrays are alive.
+                None if *writes && has_run => unsafe { resident.written() },
+                None => Ok(()),
+            });
         }
-        for (resident, writes) in self.used.drain(..) {
+        if let Some(mut session) = session {
+            result = result.and(session.finish());
+        }
+        for Used { resident, writes, .. } in self.used.drain(..) {
             let mut state = lock(&resident.state);
             state.users = if writes { 0 } else { state.users - 1 };
         }
@@ -421,9 +469,9 @@ impl Calls {
     }
 }
 
-impl Drop for Calls {
+impl Drop for CallArrays {
     fn drop(&mut self) {
-        let _ = self.end(false);
+        let _ = self.end(false, false);
     }
 }
 
@@ -441,14 +489,15 @@ impl Resident {
     }
 
     /// A call has left it so.
-    fn leave(&self, mirror: Mirror, device: &'static Device) -> Result<(), Lost> {
+    fn leave(&self, mirror: &Mirror, writes: bool) -> Result<(), Lost> {
         let mut state = lock(&self.state);
-        let is_here = !mirror.is_dirty();
-        (state.on_device, state.on_host) = (mirror.is_there(), is_here);
-        let address = mirror.address(self.host.start);
-        let buffer = mirror.forget();
-        if let Some(address) = address.filter(|_| buffer.is_some()) {
-            state.home = Some(Home { device, address, buffer });
+        let (is_there, is_here) = (mirror.is_there(), !mirror.is_dirty());
+        if writes {
+            (state.on_device, state.on_host) = (is_there, is_here);
+        } else {
+            // Another call may have read it meanwhile.
+            state.on_device |= is_there;
+            state.on_host |= is_here;
         }
         // Another library looks at the device's memory alone.
         if state.is_known && !state.on_device {
@@ -456,5 +505,14 @@ impl Resident {
             return unsafe { state.upload(&self.host) };
         }
         Ok(())
+    }
+
+    /// As a session on a device has it; nothing where it has a home on another one, or there is no room for it.
+    fn mirror(&self, device: &'static Device) -> Option<Mirror> {
+        let mut state = lock(&self.state);
+        state.settle(&self.host, device).ok()?;
+        let home = state.home.as_ref().filter(|home| home.device.index == device.index)?;
+        let is_here = state.on_host && !(state.is_known && state.on_device);
+        Some(Mirror::resident(self.host(), home.address, state.on_device, is_here))
     }
 }

@@ -202,7 +202,7 @@ impl Session {
             self.put(left);
             self.mirror(key).reserve(usage)?;
             let mirror = &self.mirrors[&key];
-            let room = mirror.wants_buffer().then(|| mirror.room());
+            let room = (!mirror.is_resident()).then(|| mirror.room());
             let buffer = room.map(|room| self.allocate(room, &keys, worker)).transpose()?;
             // SAFETY: by the caller's promise.
             unsafe { self.mirror(key).fill(buffer, usage, worker)? };
@@ -341,10 +341,19 @@ impl Session {
 
     /// Brings back what the caller has, and forgets it. Where arrays live on the device, results may do so as well.
     fn end(&mut self) -> Result<(), Lost> {
-        let stays = |mirror: &Mirror| mirror.is_resident() || !mirror.is_shared();
         let keeps = self.keeps_results();
-        let goes = |(_, mirror): &(&usize, &Mirror)| !(keeps && stays(mirror));
-        let keys: Vec<usize> = self.mirrors.iter().filter(goes).map(|(&key, _)| key).collect();
+        self.close(|mirror| !keeps || mirror.is_shared())
+    }
+
+    /// Nothing of the call is left that could be asked for.
+    pub fn finish(&mut self) -> Result<(), Lost> {
+        self.close(|_| true)
+    }
+
+    /// Brings back what some mirrors have, and forgets it.
+    fn close(&mut self, goes: impl Fn(&Mirror) -> bool) -> Result<(), Lost> {
+        let going = self.mirrors.iter().filter(|(_, mirror)| goes(mirror));
+        let keys: Vec<usize> = going.map(|(&key, _)| key).collect();
         let result = self.bring_back(&keys, None);
         for key in keys {
             if let Some(mirror) = self.mirrors.remove(&key) {
@@ -365,6 +374,11 @@ impl Session {
         self.mirrors.remove(&key)
     }
 
+    /// Whether a mirror has all of a range.
+    pub fn has(&self, span: &Range<usize>) -> bool {
+        self.only(span).is_some()
+    }
+
     /// An array lives on the device, and the call uses it.
     pub fn adopt(&mut self, mirror: Mirror) {
         debug_assert!(mirror.is_resident() && self.overlapping(&mirror.range).is_empty());
@@ -378,16 +392,6 @@ impl Session {
 
     pub fn come_back(self: Box<Self>) {
         SESSION.set(Some(self));
-    }
-
-    /// Nothing of the call is left that could be asked for.
-    pub fn finish(&mut self) -> Result<(), Lost> {
-        let keys: Vec<usize> = self.mirrors.keys().copied().collect();
-        let result = self.bring_back(&keys, None);
-        for mirror in std::mem::take(&mut self.mirrors).into_values() {
-            self.put(mirror.forget());
-        }
-        result
     }
 }
 

@@ -123,6 +123,9 @@ pub fn execute(frame: &mut Frame, code: Entry) -> Result<*mut PyObject, Failed> 
     ctx.lock = if early { host::give_lock_away() } else { LOCK_FRESH };
     // SAFETY: the words fit the spec; without the GIL the kernel touches no object.
     let status: Status = unsafe { code(&raw mut ctx, frame.words, frame.results) };
+    if frame.on_device.is_some() {
+        device_arrays::left(frame);
+    }
     if !is_lock_held(ctx.lock) {
         host::take_lock_back(ctx.lock);
     }

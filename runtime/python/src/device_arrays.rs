@@ -10,8 +10,9 @@ use crate::call;
 use crate::dlpack;
 use crate::frame::{Failed, Frame, with_python};
 use crate::numpy_api::{Interface, dtype_name};
+use crate::plan::Param;
 use pydd_abi::{DTypeCode, GUARD_DEVICE, Owner};
-use pydd_core::device::{DeviceCalls, Footprint, Lost, Refused, Resident, is_there};
+use pydd_core::device::{CallArrays, Footprint, Lost, Pending, Refused, Resident, is_there};
 use pyo3::exceptions::{PyAttributeError, PyBufferError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::intern;
@@ -84,7 +85,7 @@ impl DeviceArray {
     }
 
     /// A new array of NumPy with these elements.
-    fn copy_to_host<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    pub fn copy_to_host<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.fetch(py)?.call_method0(intern!(py, "copy"))
     }
 
@@ -214,14 +215,19 @@ pub fn device_array<'py>(py: Python<'py>, x: &Bound<'py, PyAny>) -> PyResult<Bou
     let options = PyDict::new(py);
     options.set_item("order", "C")?;
     let host = py.import("numpy")?.call_method("array", (x,), Some(&options))?;
-    if Interface::of(&host)?.dtype.is_none() {
-        let dtype = host.getattr("dtype")?.str()?;
-        return Err(PyTypeError::new_err(format!("kernels have no arrays of {dtype}")));
-    }
+    check_dtype(&host)?;
     let resident = Resident::new(span(&host)?);
     // SAFETY: the array keeps the memory.
     py.detach(|| unsafe { resident.settle() });
     Ok(DeviceArray::new(py, host.unbind(), resident)?.into_bound(py).into_any())
+}
+
+fn check_dtype(array: &Bound<'_, PyAny>) -> PyResult<()> {
+    if Interface::of(array)?.dtype.is_some() {
+        return Ok(());
+    }
+    let dtype = array.getattr("dtype")?.str()?;
+    Err(PyTypeError::new_err(format!("kernels have no arrays of {dtype}")))
 }
 
 /// The device array that an object is, or is the memory of.
@@ -231,31 +237,23 @@ pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Py<DeviceArray>>> {
         return Ok(Some(array.clone().unbind()));
     }
     let kind = object.get_type();
-    // Not of the object: some give any attribute that they are asked for.
+    // Not of the object: some give any attribute that they are asked for. DLPack first, since with it libraries say what to wait for. NumPy's own arrays are known by now.
+    if kind.hasattr(intern!(py, "__dlpack_device__"))?
+        && !is_array(object)
+        && let Some(array) = of_dlpack(object)?
+    {
+        return Ok(Some(array));
+    }
     let name = intern!(py, "__cuda_array_interface__");
-    if kind.hasattr(name)? {
-        match object.getattr(name) {
-            Ok(interface) => return Ok(Some(of_interface(object, &interface)?)),
-            // Tensors of PyTorch on the host.
-            Err(error) if error.is_instance_of::<PyAttributeError>(py) => {}
-            Err(error) => return Err(error),
-        }
+    if !kind.hasattr(name)? {
+        return Ok(None);
     }
-    // NumPy's own arrays are known by now.
-    if kind.hasattr(intern!(py, "__dlpack_device__"))? && !is_array(object) {
-        of_dlpack(object)
-    } else {
-        Ok(None)
+    match object.getattr(name) {
+        Ok(interface) => Ok(Some(of_interface(object, &interface)?)),
+        // Tensors of PyTorch on the host.
+        Err(error) if error.is_instance_of::<PyAttributeError>(py) => Ok(None),
+        Err(error) => Err(error),
     }
-}
-
-/// Whether an object is a device array, or memory of another library on a GPU.
-///
-/// # Safety
-/// A live object, under the GIL.
-pub unsafe fn is_one(py: Python<'_>, object: *mut PyObject) -> bool {
-    // SAFETY: by the caller's promise.
-    of(&unsafe { Bound::from_borrowed_ptr(py, object) }).is_ok_and(|array| array.is_some())
 }
 
 /// The ndarray over the host's memory of what is, or has, memory of a device.
@@ -273,7 +271,7 @@ struct Foreign {
     strides: Option<Vec<isize>>,
     is_read_only: bool,
     /// Work of the library's that is not over.
-    stream: Option<u64>,
+    pending: Pending,
 }
 
 fn refused(object: &Bound<'_, PyAny>, why: &str) -> PyErr {
@@ -295,12 +293,19 @@ fn of_interface(object: &Bound<'_, PyAny>, interface: &Bound<'_, PyAny>) -> PyRe
         return Err(refused(object, "it has a mask, which would be ignored"));
     }
     let (address, is_read_only) = needed("data")?.extract().map_err(strange("data"))?;
+    // Before the third version there was no word of streams.
+    let version: u32 =
+        item("version")?.map_or(Ok(3), |version| version.extract().map_err(strange("version")))?;
     let foreign = Foreign {
         address,
         is_read_only,
         dims: needed("shape")?.extract().map_err(strange("shape"))?,
         strides: item("strides")?.map(|s| s.extract()).transpose().map_err(strange("strides"))?,
-        stream: item("stream")?.map(|s| s.extract()).transpose().map_err(strange("stream"))?,
+        pending: match item("stream")? {
+            Some(stream) => Pending::Stream(stream.extract().map_err(strange("stream"))?),
+            None if version >= 3 => Pending::Nothing,
+            None => Pending::Unknown,
+        },
     };
     let dtype = object.py().import("numpy")?.call_method1("dtype", (needed("typestr")?,));
     let dtype = dtype.map_err(strange("typestr"))?;
@@ -312,7 +317,7 @@ fn of_dlpack(object: &Bound<'_, PyAny>) -> PyResult<Option<Py<DeviceArray>>> {
     let py = object.py();
     // What does not say where it is is asked in other ways, and refused there.
     let device = object.call_method0("__dlpack_device__").and_then(|device| device.extract::<(i32, i32)>());
-    if !device.is_ok_and(|(kind, _)| kind == dlpack::CUDA) {
+    if !device.is_ok_and(|(kind, _)| kind == dlpack::CUDA) || is_there().is_err() {
         return Ok(None);
     }
     // What it still does is to be over before anything on the legacy default stream, which is waited for.
@@ -328,7 +333,7 @@ fn of_dlpack(object: &Bound<'_, PyAny>) -> PyResult<Option<Py<DeviceArray>>> {
         dims: dims.ok_or_else(|| refused(object, "a length is negative"))?,
         strides: Some(shape.strides.iter().map(|&stride| stride as isize * size).collect()),
         is_read_only: false,
-        stream: Some(LEGACY),
+        pending: Pending::Stream(LEGACY),
     };
     let dtype = py.import("numpy")?.call_method1("dtype", (dtype_name(shape.dtype),))?;
     Ok(Some(foreign.array(object, &dtype, Py::new(py, taken)?.into_any())?))
@@ -382,6 +387,7 @@ impl Foreign {
             ));
         }
         let host = self.host(object, dtype)?;
+        check_dtype(&host)?;
         if self.is_read_only {
             host.getattr("flags")?.setattr("writeable", false)?;
         }
@@ -398,7 +404,7 @@ impl Foreign {
             let low = self.address.checked_sub(first as u64);
             let low = low.ok_or_else(|| refused(object, "its address is none of a GPU's memory"))?;
             // SAFETY: the owner keeps the memory, and is kept.
-            let made = py.detach(|| unsafe { Resident::foreign(span, low, self.stream, Box::new(owner)) });
+            let made = py.detach(|| unsafe { Resident::foreign(span, low, self.pending, Box::new(owner)) });
             made.map_err(|why| refused(object, &why))?
         };
         DeviceArray::new(py, host.unbind(), resident)
@@ -408,7 +414,7 @@ impl Foreign {
 /// The arrays of a call that live on a device.
 #[derive(Default)]
 pub struct OnDevice {
-    calls: DeviceCalls,
+    arrays: CallArrays,
     /// What was passed, by parameters. The frame keeps these.
     objects: Vec<(usize, *mut PyObject)>,
     /// Results are made of parts for which this is no place.
@@ -420,7 +426,7 @@ impl OnDevice {
     pub fn add(&mut self, parameter: usize, array: &Py<DeviceArray>, writes: bool) -> Result<(), Refused> {
         let resident = &array.get().resident;
         if !resident.host().is_empty() {
-            self.calls.add(resident, writes)?;
+            self.arrays.add(resident, writes)?;
         }
         self.objects.push((parameter, array.as_ptr()));
         Ok(())
@@ -432,6 +438,12 @@ impl OnDevice {
 }
 
 impl DeviceArray {
+    /// Whether it has a parameter's type.
+    pub fn fits(&self, py: Python<'_>, param: &Param) -> PyResult<bool> {
+        let array = Interface::of(self.host.bind(py))?;
+        Ok(array.dtype == Some(param.dtype) && array.dims.len() == usize::from(param.rank))
+    }
+
     pub fn host(&self) -> *mut PyObject {
         self.host.as_ptr()
     }
@@ -447,15 +459,14 @@ impl DeviceArray {
 pub fn run(mut frame: Frame) -> Result<*mut PyObject, Failed> {
     let entry = frame.entry();
     let is_for_device = entry.guards & GUARD_DEVICE != 0;
-    let result = begin(&mut frame, is_for_device).and_then(|()| call::execute(&mut frame, entry.code));
-    let on_device = frame.on_device.as_mut().expect("a call with device arrays");
-    let ended = if is_for_device {
-        Ok(())
-    } else {
-        // SAFETY: the arguments are alive.
-        unsafe { on_device.calls.written() }
-    };
-    let ended = ended.and(on_device.calls.end(result.is_ok()));
+    let arrays = &mut on_device(&mut frame).arrays;
+    // SAFETY: the arguments are alive.
+    let ready = apart(|| unsafe { if is_for_device { arrays.adopt() } else { arrays.to_host() } });
+    let has_run = ready.is_ok();
+    let result = ready.map_err(raise).and_then(|()| call::execute(&mut frame, entry.code));
+    let went_well = result.is_ok();
+    let arrays = &mut on_device(&mut frame).arrays;
+    let ended = apart(|| arrays.end(has_run, went_well));
     match (result, ended) {
         (Ok(object), Err(why)) => {
             // SAFETY: a new object, under the GIL.
@@ -466,11 +477,19 @@ pub fn run(mut frame: Frame) -> Result<*mut PyObject, Failed> {
     }
 }
 
-fn begin(frame: &mut Frame, is_for_device: bool) -> Result<(), Failed> {
-    let calls = &mut frame.on_device.as_mut().expect("a call with device arrays").calls;
-    // SAFETY: the arguments are alive.
-    let ready = unsafe { if is_for_device { calls.adopt() } else { calls.to_host() } };
-    ready.map_err(raise)
+/// The kernel has returned: what Python runs from now on is no part of the call.
+#[cold]
+pub fn left(frame: &mut Frame) {
+    on_device(frame).arrays.left();
+}
+
+fn on_device<'a>(frame: &'a mut Frame) -> &'a mut OnDevice {
+    frame.on_device.as_mut().expect("a call with device arrays")
+}
+
+/// Without the GIL, since it may copy much.
+fn apart<T: Send>(act: impl FnOnce() -> T + Send) -> T {
+    with_python(|py| py.detach(act))
 }
 
 fn raise(why: Lost) -> Failed {
@@ -494,10 +513,10 @@ pub fn begin_results(frame: &mut Frame, arrays: &[(DTypeCode, usize, *const u64)
             None => spans.push((owner, span)),
         }
     }
-    let on_device = frame.on_device.as_mut().expect("a call with device arrays");
+    let arrays = &mut on_device(frame).arrays;
     // SAFETY: results keep the memory.
-    let made = spans.iter().try_for_each(|(_, span)| unsafe { on_device.calls.result(span) }.map(|_| ()));
-    made.map_err(raise)
+    let make = || spans.iter().try_for_each(|(_, span)| unsafe { arrays.result(span) }.map(|_| ()));
+    apart(make).map_err(raise)
 }
 
 /// Makes a device array of a result's ndarray, whose reference is taken over; null with an exception set on failure.
@@ -508,7 +527,7 @@ pub unsafe fn result(frame: &mut Frame, array: *mut PyObject) -> *mut PyObject {
     if array.is_null() {
         return array;
     }
-    let on_device = frame.on_device.as_mut().expect("a call with device arrays");
+    let on_device = on_device(frame);
     let made = with_python(|py| -> Result<*mut PyObject, Failed> {
         // SAFETY: by the caller's promise.
         let array = unsafe { Bound::from_owned_ptr(py, array) };
@@ -517,12 +536,13 @@ pub unsafe fn result(frame: &mut Frame, array: *mut PyObject) -> *mut PyObject {
             Resident::new(span)
         } else {
             // SAFETY: the array keeps its memory.
-            unsafe { on_device.calls.result(&span) }.map_err(lost)?
+            unsafe { on_device.arrays.result(&span) }.map_err(lost)?
         };
         if on_device.is_for_host {
             // SAFETY: as above.
-            unsafe { resident.to_host() }.map_err(lost)?;
-            return Ok(array.into_ptr());
+            unsafe { on_device.arrays.fetch(&resident) }.map_err(lost)?;
+            // Nobody is given the memory itself.
+            return Ok(array.call_method0(intern!(py, "copy"))?.into_ptr());
         }
         Ok(DeviceArray::new(py, array.unbind(), resident)?.into_ptr())
     });

@@ -99,7 +99,12 @@ unsafe extern "C" fn delete(managed: *mut Managed) {
         let managed = Box::from_raw(managed);
         Box::from_raw(managed.context.cast::<Kept>())
     };
-    Python::attach(|py| kept.owner.drop_ref(py));
+    let kept = std::cell::Cell::new(Some(kept));
+    let dropped = Python::try_attach(|py| kept.take().map(|kept| kept.owner.drop_ref(py)));
+    // The interpreter is gone, and so is the owner.
+    if dropped.is_none() {
+        std::mem::forget(kept);
+    }
 }
 
 unsafe extern "C" fn drop_capsule(capsule: *mut PyObject) {

@@ -227,7 +227,18 @@ impl<'a> Frame<'a> {
         object: *mut PyObject,
         out: *mut u64,
     ) -> Result<(), Failed> {
-        if let Some(array) = self.device_array(param, object)? {
+        let mut object = object;
+        let array = device_array(object)?;
+        if let Some(array) = &array
+            && param.cast
+            && !param.written
+            && !with_python(|py| array.get().fits(py, param))?
+        {
+            // What is converted is a copy in any case.
+            object = with_python(|py| array.get().copy_to_host(py).map(Bound::into_ptr))?;
+            self.kept.push(object);
+        } else if let Some(array) = array {
+            self.add_device_array(param, &array)?;
             let host = array.get().host();
             // SAFETY: the frame keeps both objects.
             unsafe {
@@ -250,23 +261,11 @@ impl<'a> Frame<'a> {
         Ok(())
     }
 
-    /// The array that lives on a device, if the argument is one; then the call is one with such.
-    fn device_array(
-        &mut self,
-        param: &Param,
-        object: *mut PyObject,
-    ) -> Result<Option<Py<DeviceArray>>, Failed> {
-        if object.is_null() {
-            return Ok(None);
-        }
-        let array = with_python(|py| {
-            // SAFETY: a live object.
-            device_arrays::of(&unsafe { Bound::from_borrowed_ptr(py, object) })
-        })?;
-        let Some(array) = array else { return Ok(None) };
+    /// An argument lives on a device: then the call is one with such.
+    fn add_device_array(&mut self, param: &Param, array: &Py<DeviceArray>) -> Result<(), Failed> {
         let place = self.function.params.iter().position(|other| other.word == param.word && other.words > 0);
         let added =
-            self.on_device.get_or_insert_default().add(place.expect("a parameter"), &array, param.written);
+            self.on_device.get_or_insert_default().add(place.expect("a parameter"), array, param.written);
         if let Err(why) = added {
             let is = format!("argument '{}' of {}()", param.name, self.function.name);
             return with_python(|_| {
@@ -279,7 +278,7 @@ impl<'a> Frame<'a> {
                 .into())
             });
         }
-        Ok(Some(array))
+        Ok(())
     }
 
     /// Keeps an array that was made of an argument until the end; views that are returned are of it.
@@ -409,6 +408,18 @@ impl<'a> Frame<'a> {
     }
 }
 
+/// The array that lives on a device, if an object is one.
+fn device_array(object: *mut PyObject) -> Result<Option<Py<DeviceArray>>, Failed> {
+    if object.is_null() {
+        return Ok(None);
+    }
+    let found = with_python(|py| {
+        // SAFETY: a live object.
+        device_arrays::of(&unsafe { Bound::from_borrowed_ptr(py, object) })
+    });
+    Ok(found?)
+}
+
 impl Guarded for Frame<'_> {
     #[inline(always)]
     fn are_contiguous(&self) -> bool {
@@ -435,6 +446,10 @@ impl Guarded for Frame<'_> {
 
 impl Drop for Frame<'_> {
     fn drop(&mut self) {
+        // While the arrays are there, and where PyO3 counts references.
+        if self.on_device.is_some() {
+            with_python(|_| self.on_device = None);
+        }
         if !self.lists.is_empty() {
             lists::release(&mut self.lists);
         }

@@ -40,8 +40,7 @@ pub fn choose<'a>(callable: &'a Callable, given: &Given) -> Result<Chosen<'a>, F
     if let Some((_, function)) = found.filter(|(cost, _)| *cost < REFUSED) {
         return Ok(Chosen { function, objects, _made: Vec::new() });
     }
-    let callers = objects.clone();
-    let _made = make_arrays(py, callable, &mut objects)?;
+    let Made { kept: _made, on_devices } = make_arrays(py, callable, &mut objects)?;
     let found = if _made.is_empty() { found } else { best(py, callable, &objects) };
     let complete: Vec<&Function> =
         callable.versions.iter().filter(|function| is_complete(function, &objects)).collect();
@@ -56,7 +55,7 @@ pub fn choose<'a>(callable: &'a Callable, given: &Given) -> Result<Chosen<'a>, F
             values > 0 && !is_one || of_parameter().any(|spec| spec.ty.kind == TypeKind::Constant)
         };
         let error = if cost < REFUSED { None } else { blamed(py, &complete, &objects, is_told) };
-        restore(py, &mut objects, &callers);
+        on_devices.iter().for_each(|&(at, caller)| objects[at] = caller);
         return error.map_or(Ok(Chosen { function, objects, _made }), |error| Err(error.into()));
     }
     // Versions that only differ in the type of indices are one to the caller: it hears what does not fit.
@@ -67,27 +66,19 @@ pub fn choose<'a>(callable: &'a Callable, given: &Given) -> Result<Chosen<'a>, F
         Some(last) if callable.versions.iter().all(|version| signature(py, version) == shown) => last,
         Some(_) => return Err(why(py, callable, &complete, &objects).into()),
     };
-    restore(py, &mut objects, &callers);
+    on_devices.iter().for_each(|&(at, caller)| objects[at] = caller);
     Ok(Chosen { function, objects, _made })
 }
 
-/// What lives on a device is given to the call as it is.
-fn restore(py: Python<'_>, objects: &mut [*mut PyObject], callers: &[*mut PyObject]) {
-    for (object, &caller) in objects.iter_mut().zip(callers) {
-        // SAFETY: live objects, under the GIL.
-        if *object != caller && unsafe { device_arrays::is_one(py, caller) } {
-            *object = caller;
-        }
-    }
+struct Made {
+    kept: Vec<Py<PyAny>>,
+    /// What lives on devices, by parameters, and is given to the call as it is.
+    on_devices: Vec<(usize, *mut PyObject)>,
 }
 
 /// Arrays over the memory of arguments that are none themselves, where some version takes an array.
-fn make_arrays(
-    py: Python<'_>,
-    callable: &Callable,
-    objects: &mut [*mut PyObject],
-) -> Result<Vec<Py<PyAny>>, Failed> {
-    let mut made = Vec::new();
+fn make_arrays(py: Python<'_>, callable: &Callable, objects: &mut [*mut PyObject]) -> Result<Made, Failed> {
+    let mut made = Made { kept: Vec::new(), on_devices: Vec::new() };
     for (at, object) in objects.iter_mut().enumerate().filter(|(_, object)| !object.is_null()) {
         let of_parameter = callable.versions.iter().find_map(|function| {
             let spec = specs(function).get(at).filter(|spec| spec.ty.kind == TypeKind::Array)?;
@@ -96,9 +87,13 @@ fn make_arrays(
         let Some((function, param)) = of_parameter else { continue };
         // SAFETY: a live object, under the GIL.
         let value = unsafe { Bound::from_borrowed_ptr(py, *object) };
-        if let Some(array) = arrays::exported_for_choice(function, param, &value)? {
+        if let Some(array) = device_arrays::of(&value)? {
+            made.on_devices.push((at, *object));
+            *object = array.get().host();
+            made.kept.push(array.into_any());
+        } else if let Some(array) = arrays::exported_for_choice(function, param, &value)? {
             *object = array.as_ptr();
-            made.push(array.unbind());
+            made.kept.push(array.unbind());
         }
     }
     Ok(made)

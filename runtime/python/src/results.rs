@@ -255,7 +255,10 @@ unsafe fn of_argument(frame: &mut Frame, parameter: usize, ty: &TypeSpec, word: 
         let argument = frame.words.add(param.word);
         ffi::Py_IncRef(object);
         let may_write = ty.weak == 0;
+        // A part of a matrix is a copy.
+        let is_for_host = frame.on_device.as_ref().is_some_and(|on_device| on_device.is_for_host);
         if may_write
+            && !(is_for_host && of_device.is_some())
             && param.dtype == ty.dtype
             && param.rank == ty.rank
             && same_array(word, argument, ty.rank)

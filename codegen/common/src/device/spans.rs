@@ -3,16 +3,13 @@
 use crate::image::{Image, Target};
 use crate::words;
 use pydd_abi::device::{
-    DeviceProduct, DeviceSpan, DeviceSum, MAX_SYMBOLS, SPAN_ALL, SPAN_RANGE, SPAN_SEGMENT, SYMBOL_INDEX,
-    SYMBOL_QUOTIENT,
+    DeviceProduct, DeviceSpan, DeviceSum, LOOP_WORDS, MAX_SYMBOLS, SPAN_ALL, SPAN_RANGE, SPAN_SEGMENT,
+    SYMBOL_INDEX, SYMBOL_QUOTIENT,
 };
 use pydd_ir::poly::Poly;
 use pydd_ir::sharing::{Sharing, Span, Symbol};
 use pydd_ir::{Function, Region};
 use std::mem::offset_of;
-
-/// Words of an environment before those of captures: start and step.
-const LOOP_WORDS: usize = 2;
 
 /// A sum with the symbols as the device's runtime knows them.
 struct Sum {

@@ -16,15 +16,12 @@ use crate::lower::values::Val;
 use crate::words;
 use crate::{CodegenError, Image};
 use pydd_abi::RuntimeFn;
-use pydd_abi::device::DECLINED;
+use pydd_abi::device::{DECLINED, LOOP_WORDS};
 use pydd_abi::parts::TWO_PARTS;
 use pydd_ir::sharing::Sharing;
 use pydd_ir::{
     DType, ElemOp, Exc, FuncRef, Function, LAUNCH_CAPTURES, Literal, Op, ReduceOp, Region, Type, Value,
 };
-
-/// Words of an environment before the captures: start and step.
-const ENV_CAPTURES: usize = 2;
 
 impl<'a, E: Emit> FuncCx<'a, E> {
     pub fn launch(&mut self, op: Op, callee: FuncRef) -> Lowered {
@@ -226,7 +223,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         let types: Vec<Type> = func.params().iter().map(|&param| func.ty(param)).collect();
         let (captured, carried) = types[Region::CAPTURES..].split_at(region.captures.len());
         let mut args = vec![ctx, begin, end, ir.load(Ty::I64, env, 0), ir.load(Ty::I64, env, 8)];
-        let (mut word, mut list) = (ENV_CAPTURES, words::total(carried.iter().copied()));
+        let (mut word, mut list) = (LOOP_WORDS, words::total(carried.iter().copied()));
         for (capture, &ty) in region.captures.iter().zip(captured) {
             if capture.sharing == Sharing::Appended {
                 args.push(ir.load(Ty::Ptr, acc, list * 8));
