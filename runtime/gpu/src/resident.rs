@@ -449,8 +449,8 @@ impl CallArrays {
         let mut result = Ok(());
         let mut session = self.session.take();
         for Used { resident, writes, is_adopted } in &self.used {
-            let mirror = session.as_mut().and_then(|session| session.take(&resident.host));
-            result = result.and(match mirror.filter(|_| *is_adopted) {
+            let adopted = session.as_mut().filter(|_| *is_adopted);
+            result = result.and(match adopted.and_then(|session| session.take(&resident.host)) {
                 Some(mirror) => resident.leave(&mirror, *writes),
                 None if *is_adopted => resident.leave_without(*writes, went_well),
                 // SAFETY: the call's arrays are alive.
