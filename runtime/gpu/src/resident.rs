@@ -15,7 +15,7 @@ use crate::session::{Lost, Session};
 use crate::worker::Worker;
 use std::any::Any;
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Memory of the host that lives on a device.
 pub struct Resident {
@@ -129,28 +129,24 @@ impl Resident {
     /// # Safety
     /// The host's memory is alive, and nobody else uses it.
     pub unsafe fn to_host(&self) -> Result<(), Lost> {
-        self.check_unused()?;
+        let mut state = self.unused()?;
         // SAFETY: by the caller's promise.
-        unsafe { self.fetch() }
+        unsafe { state.fetch(&self.host) }
     }
 
-    fn check_unused(&self) -> Result<(), Lost> {
-        if lock(&self.state).users < 0 {
+    /// The state where no call writes to it, and none can begin to meanwhile.
+    fn unused(&self) -> Result<MutexGuard<'_, State>, Lost> {
+        let state = lock(&self.state);
+        if state.users < 0 {
             return Err(Lost("the array is in use by a call that writes to it".to_owned()));
         }
-        Ok(())
+        Ok(state)
     }
 
     /// As [`Self::to_host`], within a call.
     unsafe fn fetch(&self) -> Result<(), Lost> {
-        let mut state = lock(&self.state);
-        if state.on_host && !state.is_known {
-            return Ok(());
-        }
         // SAFETY: by the caller's promise.
-        unsafe { state.download(&self.host)? };
-        state.on_host = true;
-        Ok(())
+        unsafe { lock(&self.state).fetch(&self.host) }
     }
 
     /// The host has written to it.
@@ -175,8 +171,7 @@ impl Resident {
     /// # Safety
     /// As for [`Self::to_host`].
     pub unsafe fn address(&self) -> Result<u64, Lost> {
-        self.check_unused()?;
-        let mut state = lock(&self.state);
+        let mut state = self.unused()?;
         if !state.on_device {
             // SAFETY: by the caller's promise.
             unsafe { state.upload(&self.host)? };
@@ -210,6 +205,16 @@ impl State {
         let failed = |error: Error| Lost(format!("{} failed: {error}", device.properties.name));
         let _current = Current::enter(device.context).map_err(failed)?;
         device.with_worker(act).map_err(failed)
+    }
+
+    /// Has the bytes on the host.
+    unsafe fn fetch(&mut self, host: &Range<usize>) -> Result<(), Lost> {
+        if !self.on_host || self.is_known {
+            // SAFETY: by the caller's promise.
+            unsafe { self.download(host)? };
+            self.on_host = true;
+        }
+        Ok(())
     }
 
     unsafe fn download(&self, host: &Range<usize>) -> Result<(), Lost> {
@@ -336,10 +341,9 @@ impl CallArrays {
     ///
     /// # Safety
     /// The memory of the arrays is alive.
-    pub unsafe fn to_host(&mut self) -> Result<(), Lost> {
+    pub unsafe fn to_host(&self) -> Result<(), Lost> {
         // SAFETY: by the caller's promise; no other call writes to it.
-        self.used.iter().try_for_each(|used| unsafe { used.resident.fetch() })?;
-        Ok(())
+        self.used.iter().try_for_each(|used| unsafe { used.resident.fetch() })
     }
 
     /// The call runs where its loops do: on the device of the first of these arrays. What is on another one is used from the host, and so is all if there is no device.
@@ -383,10 +387,8 @@ impl CallArrays {
     pub unsafe fn fetch(&mut self, resident: &Arc<Resident>) -> Result<(), Lost> {
         if let Some(session) = &mut self.session {
             session.host_access(&resident.host, false)?;
-            if self.used.iter().any(|used| used.is_adopted && Arc::ptr_eq(&used.resident, resident)) {
-                return Ok(());
-            }
         }
+        // The others of the call are on the host.
         if self.used.iter().any(|used| Arc::ptr_eq(&used.resident, resident)) {
             return Ok(());
         }

@@ -80,8 +80,14 @@ fn exported<'py>(
     param: &Param,
     object: &Bound<'py, PyAny>,
 ) -> Result<Option<Bound<'py, PyAny>>, NoArray> {
-    if let Some(host) = device_arrays::host_of(object).map_err(NoArray::Failed)? {
-        return Ok(Some(host));
+    // Calls of Python know these themselves; whoever else asks gets a copy.
+    if let Some(array) = device_arrays::of(object).map_err(NoArray::Failed)? {
+        if param.written {
+            let text =
+                format!("argument '{}' of {}() is on a GPU, and is written", param.name, function.name);
+            return Err(NoArray::Failed(PyTypeError::new_err(text)));
+        }
+        return array.get().copy_to_host(object.py()).map(Some).map_err(NoArray::Failed);
     }
     let is_bytes = object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyByteArray>();
     // Bytes are numbers of one byte each to the buffer protocol, which is rarely meant.

@@ -205,7 +205,7 @@ fn span(array: &Bound<'_, PyAny>) -> PyResult<Range<usize>> {
 
 /// A copy of an array on the GPU, or the memory there that another library has.
 ///
-/// `x`: an array of NumPy or what `np.array` makes one of, which is copied; or what has `__cuda_array_interface__`, which is used where it is. Without a GPU the
+/// `x`: an array of NumPy or what `np.array` makes one of, which is copied; or what has `__cuda_array_interface__` or DLPack's methods and is on a GPU, which is used where it is. Without a GPU the
 /// copy stays on the host, and kernels use it there.
 #[pyfunction]
 pub fn device_array<'py>(py: Python<'py>, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
