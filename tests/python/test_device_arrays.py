@@ -493,6 +493,16 @@ print(type(b.data).__name__, b.toarray().diagonal(), a.toarray().diagonal(), np.
     assert call(modules, driver, code)[0] == ["ndarray [9. 4. 6.] [1. 2. 3.] [3. 0. 0. 0.]"]
 
 
+def test_callers_in_c_are_given_a_copy(modules: Path, driver: Path) -> None:
+    code = """
+from scipy.integrate import quad
+c = pydd.device_array(np.zeros(2))
+kernels.add_to(c, pydd.device_array(np.array([1.0, 2.0])))
+print(round(quad(pydd.low_level_callable(kernels.line, user_data=c), 0.0, 1.0)[0], 9))
+"""
+    assert call(modules, driver, code)[0] == ["2.0"]
+
+
 def test_after_the_device_has_failed_arrays_are_on_the_host(modules: Path, driver: Path) -> None:
     code = """
 d = pydd.device_array(x)
