@@ -1,13 +1,14 @@
 //! Kernels of a module's parallel loops for devices, on the side of the processor: what a backend for devices has made, and how the module describes it
 //! (see [`pydd_abi::device`]).
 
+pub mod lanes;
 mod spans;
 
 use crate::image::{Image, Target};
 use crate::{SiteTable, words};
 use pydd_abi::device::{
     CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER, CAPTURE_ZEROS, DeviceCapture,
-    DeviceCode, DeviceLoop, LOOP_FAILS,
+    DeviceCode, DeviceLanes, DeviceLoop, LOOP_FAILS,
 };
 use pydd_ir::sharing::Content;
 use pydd_ir::{FuncRef, Function, Module};
@@ -21,6 +22,8 @@ pub struct Kernels {
     pub codes: Vec<(u32, String)>,
     /// The kernels' names, by the functions that bodies of loops became.
     pub names: BTreeMap<FuncRef, String>,
+    /// How many threads share an iteration, of those in which they do.
+    pub lanes: BTreeMap<FuncRef, DeviceLanes>,
     /// Those in which an iteration may fail.
     pub failing: BTreeSet<FuncRef>,
     /// The places in kernels that can raise. The module's own are numbered behind these.
@@ -72,6 +75,11 @@ impl Kernels {
         image.put_count(at + offset_of!(DeviceLoop, acc_words), words::total(func.results.iter().copied()));
         let flags = if self.failing.contains(&region) { LOOP_FAILS } else { 0 };
         image.put_u32(at + offset_of!(DeviceLoop, flags), flags);
+        let lanes = self.lanes.get(&region).unwrap_or(&lanes::NONE);
+        let lanes_at = at + offset_of!(DeviceLoop, lanes);
+        image.put_u32(lanes_at + offset_of!(DeviceLanes, kind), lanes.kind);
+        image.put_u32(lanes_at + offset_of!(DeviceLanes, word), lanes.word);
+        image.put(lanes_at + offset_of!(DeviceLanes, count), &lanes.count.to_ne_bytes());
         image.finish();
         Some(image)
     }

@@ -233,6 +233,17 @@ impl<'a> Declaration<'a> {
     }
 }
 
+const OF_DEVICES: &str = "only devices have warps";
+
+/// Whose value a thread of a warp gets.
+#[derive(Clone, Copy, Debug)]
+pub enum Exchange<V> {
+    /// That of the thread so far behind.
+    Behind(V),
+    /// That of the segment's first thread.
+    First,
+}
+
 /// What a call through a pointer may touch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Touches {
@@ -342,6 +353,24 @@ pub trait Emit: Sized {
 
     /// The bits of a float.
     fn float_bits(&self, a: Self::V) -> Self::V;
+
+    // ---- neighbouring threads, on devices alone ----
+
+    /// The number of the thread in its warp.
+    fn thread_in_warp(&self) -> Self::V {
+        unreachable!("{OF_DEVICES}");
+    }
+
+    /// What another thread has for `value`, of any type of numbers: of all threads in `members` the one that is `from` behind this one, or number `from` of the segment.
+    /// `segments` says which threads are a segment, as PTX has it.
+    fn exchange(&self, _from: Exchange<Self::V>, _value: Self::V, _members: Self::V, _segments: Self::V) -> Self::V {
+        unreachable!("{OF_DEVICES}");
+    }
+
+    /// Whether a condition holds in any of the threads in `members`.
+    fn holds_in_any(&self, _condition: Self::V, _members: Self::V) -> Self::V {
+        unreachable!("{OF_DEVICES}");
+    }
 
     // ---- memory ----
 

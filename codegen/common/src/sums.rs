@@ -1,4 +1,4 @@
-//! Which floating-point additions, multiplications, minima and maxima may be reassociated.
+//! Accumulations, and which floating-point additions, multiplications, minima and maxima may be reassociated.
 //!
 //! The language lets sums be reordered (LANGUAGE rule 4) and any of several zeros be the greatest or least number, so
 //! that loops vectorise, but only where the program writes a plain accumulation: a value carried by a loop, or an
@@ -13,7 +13,8 @@ use pydd_ir::{DType, ElemOp, Entity, Function, Op, OpKind, Value};
 pub fn reassociable(func: &Function) -> Vec<bool> {
     let mut marks = vec![false; func.ops.len()];
     let ops = func.all_ops();
-    if !ops.iter().any(|&op| family(func, op).is_some()) {
+    let is_step = |&op: &Op| family(func, op).is_some() && result_is_inexact(func, op);
+    if !ops.iter().any(is_step) {
         return marks;
     }
     let uses = Uses::new(func, &ops);
@@ -28,7 +29,27 @@ pub fn reassociable(func: &Function) -> Vec<bool> {
     marks
 }
 
+/// What combines the values that several runs of a loop give for one that it carries, each with some of the iterations: an accumulation.
+/// Nothing where the body uses the carried value otherwise. Whether floats may be reordered is the caller's to know.
+#[must_use]
+pub fn accumulation(func: &Function, looped: Op, param: Value) -> Option<ElemOp> {
+    let uses = Uses::new(func, &func.all_ops());
+    let is_one = |family: &Family| {
+        let steps = chain(func, &uses, looped, param, *family);
+        steps.is_some_and(|steps| !steps.is_empty())
+    };
+    let bits = BITS.map(Family::Bits);
+    let extrema = EXTREMA.map(Family::Extremum);
+    let all = [Family::Sum, Family::Product].into_iter().chain(extrema).chain(bits);
+    Some(match all.into_iter().find(is_one)? {
+        Family::Sum => ElemOp::Add,
+        Family::Product => ElemOp::Mul,
+        Family::Extremum(elem) | Family::Bits(elem) => elem,
+    })
+}
+
 const EXTREMA: [ElemOp; 4] = [ElemOp::Min, ElemOp::Max, ElemOp::Fmin, ElemOp::Fmax];
+const BITS: [ElemOp; 3] = [ElemOp::And, ElemOp::Or, ElemOp::Xor];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Family {
@@ -36,6 +57,8 @@ enum Family {
     Product,
     /// `Min`, `Max`, `Fmin` or `Fmax`.
     Extremum(ElemOp),
+    /// `And`, `Or` or `Xor`.
+    Bits(ElemOp),
 }
 
 /// The kind of accumulation that an operation could be a step of.
@@ -43,11 +66,16 @@ fn family(func: &Function, op: Op) -> Option<Family> {
     let data = &func.ops[op];
     let dtype = func.ty(*data.results.first()?).dtype()?;
     match data.kind {
-        OpKind::Elem(ElemOp::Add | ElemOp::Sub) if is_inexact(dtype) => Some(Family::Sum),
-        OpKind::Elem(ElemOp::Mul) if dtype.is_float() => Some(Family::Product),
-        OpKind::Elem(elem) if EXTREMA.contains(&elem) && dtype.is_float() => Some(Family::Extremum(elem)),
+        OpKind::Elem(ElemOp::Add | ElemOp::Sub) => Some(Family::Sum),
+        OpKind::Elem(ElemOp::Mul) if !dtype.is_complex() => Some(Family::Product),
+        OpKind::Elem(elem) if EXTREMA.contains(&elem) && !dtype.is_complex() => Some(Family::Extremum(elem)),
+        OpKind::Elem(elem) if BITS.contains(&elem) => Some(Family::Bits(elem)),
         _ => None,
     }
+}
+
+fn result_is_inexact(func: &Function, op: Op) -> bool {
+    func.ops[op].results.first().is_some_and(|&result| func.ty(result).dtype().is_some_and(is_inexact))
 }
 
 const fn is_inexact(dtype: DType) -> bool {
@@ -151,6 +179,7 @@ fn follow(
 /// `a[i] = a[i] + x` or `a[i] = max(x, a[i])`, where the old element is used for nothing else.
 fn is_update_in_place(func: &Function, uses: &Uses, op: Op) -> bool {
     let olds = match family(func, op) {
+        _ if !result_is_inexact(func, op) => return false,
         Some(Family::Sum) => 1,
         Some(Family::Extremum(_)) => 2,
         _ => return false,

@@ -21,7 +21,7 @@ use inkwell::values::{
 use inkwell::{FloatPredicate, IntPredicate};
 use pydd_codegen::Image;
 use pydd_codegen::cpu::Architecture;
-use pydd_codegen::emit::{
+use pydd_codegen::emit::{Exchange, 
     Access, Declaration, Emit, EmitExt, Extremum, FloatCmp, FloatFn, FloatOp, Freedom, IntCmp, IntOp,
     Signature, Touches, Ty,
 };
@@ -151,6 +151,14 @@ impl<'c, 'o> Ir<'c, 'o> {
             self.b.build_insert_element(vector, value, self.i32(lane).into_int_value(), "").expect(BUILT)
         };
         (0..).zip(lanes).fold(ty.get_poison(), insert).into()
+    }
+
+    /// Both halves of a word.
+    fn exchange_word(&self, exchanged: &impl Fn(V<'c>) -> V<'c>, word: V<'c>) -> V<'c> {
+        let low = exchanged(self.int_cast(word, Ty::I32, false));
+        let high = exchanged(self.int_cast(self.lshr(word, self.i64(32)), Ty::I32, false));
+        let [low, high] = [low, high].map(|half| self.int_cast(half, Ty::I64, false));
+        self.or(self.shl(high, self.i64(32)), low)
     }
 
     fn binop(&self, op: InstructionOpcode, a: V<'c>, b: V<'c>) -> V<'c> {
@@ -464,6 +472,34 @@ impl<'c> Emit for Ir<'c, '_> {
             FloatFn::Rint => "llvm.rint",
         };
         self.intrinsic_of(name, &[a])
+    }
+
+    fn thread_in_warp(&self) -> V<'c> {
+        self.intrinsic("llvm.nvvm.read.ptx.sreg.laneid", &[], &[])
+    }
+
+    fn exchange(&self, from: Exchange<V<'c>>, value: V<'c>, members: V<'c>, segments: V<'c>) -> V<'c> {
+        let (name, from) = match from {
+            Exchange::Behind(by) => ("llvm.nvvm.shfl.sync.down.i32", by),
+            Exchange::First => ("llvm.nvvm.shfl.sync.idx.i32", self.i32(0)),
+        };
+        let exchanged = |half: V<'c>| self.intrinsic(name, &[], &[members, half, from, segments]);
+        match self.ty(value) {
+            Ty::F64 => {
+                let bits = self.exchange_word(&exchanged, self.float_bits(value));
+                self.cast(InstructionOpcode::BitCast, bits, self.object.ty(Ty::F64))
+            }
+            Ty::F32 => {
+                let bits = exchanged(self.float_bits(value));
+                self.cast(InstructionOpcode::BitCast, bits, self.object.ty(Ty::F32))
+            }
+            Ty::I64 => self.exchange_word(&exchanged, value),
+            ty => self.int_cast(exchanged(self.int_cast(value, Ty::I32, false)), ty, false),
+        }
+    }
+
+    fn holds_in_any(&self, condition: V<'c>, members: V<'c>) -> V<'c> {
+        self.intrinsic("llvm.nvvm.vote.any.sync", &[], &[members, condition])
     }
 
     fn copysign(&self, size: V<'c>, sign: V<'c>) -> V<'c> {

@@ -133,6 +133,8 @@ impl<'c> Object<'c> {
         if !self.makes_vectors() && !declaration.recursive {
             // Calls are slow on devices, and what is called knows less of memory.
             add(self.attribute("alwaysinline", 0));
+            // Threads may wait for each other in it.
+            add(self.attribute("convergent", 0));
         } else if declaration.outlined || declaration.cold {
             add(self.attribute("noinline", 0));
         }

@@ -1,7 +1,7 @@
 //! The kernel around the body of a loop.
 //!
-//! Threads take iterations (or parts of a reduction) in turns, so that neighbours touch neighbouring elements. One that fails goes to the end, where the
-//! threads of a block find their lowest, which writes the block's report.
+//! Threads, or groups of neighbouring ones, take iterations (or parts of a reduction) in turns, so that neighbours touch neighbouring elements. One that fails
+//! goes to the end, where the threads of a block find their lowest, which writes the block's report.
 
 use inkwell::attributes::AttributeLoc;
 use inkwell::module::Linkage;
@@ -12,7 +12,7 @@ use pydd_abi::device::{BLOCK, Report};
 use pydd_abi::parts::{LONG, UNIT};
 use pydd_abi::{Ctx, MAX_PAYLOAD, layout};
 use pydd_codegen::emit::{Emit, EmitExt, IntCmp, Ty};
-use pydd_codegen::lower::{load_words, part_types};
+use pydd_codegen::lower::{CTX_LANES, part_types};
 use pydd_codegen::words;
 use pydd_codegen_llvm_base::builder::BUILT;
 use pydd_codegen_llvm_base::{Ir, Object};
@@ -28,7 +28,7 @@ const GLOBAL: u16 = 1;
 const SHARED: u16 = 3;
 
 /// The parameters before the environment.
-const FIXED: usize = 6;
+const FIXED: usize = 7;
 
 /// What PTX calls the kernel of a loop: letters, digits and underscores.
 pub fn name(region: &Function, number: usize) -> String {
@@ -55,7 +55,7 @@ pub fn define<'c>(
 fn declare<'c>(object: &Object<'c>, region: &Function, name: &str) -> FunctionValue<'c> {
     let word: BasicMetadataTypeEnum<'c> = object.cx.i64_type().into();
     let pointer: BasicMetadataTypeEnum<'c> = object.cx.ptr_type(AddressSpace::from(GLOBAL)).into();
-    let mut params = vec![pointer, word, word, word, word, pointer, word, word];
+    let mut params = vec![pointer, word, word, word, word, pointer, word, word, word];
     for ty in captured(region) {
         let first = params.len();
         params.extend(vec![word; words::of(ty)]);
@@ -63,6 +63,7 @@ fn declare<'c>(object: &Object<'c>, region: &Function, name: &str) -> FunctionVa
             params[first] = pointer;
         }
     }
+    params.extend(vec![word; words::total(region.results.iter().copied())]);
     let kernel = object.llvm.add_function(name, object.cx.void_type().fn_type(&params, false), None);
     kernel.set_call_conventions(PTX_KERNEL);
     object.set_processor(kernel);
@@ -111,16 +112,17 @@ struct Kernel<'a, 'c, 'o> {
 impl<'c> Kernel<'_, 'c, '_> {
     fn build(self) {
         let ir = &self.ir;
-        let &[report, begin, end, iterations, parts, results] = &self.params[..FIXED] else {
+        let &[board, begin, end, iterations, parts, results, lanes] = &self.params[..FIXED] else {
             unreachable!("as declared")
         };
-        let (report, results) = (ir.generic(report), ir.generic(results));
-        let ctx = ir.stack_words(size_of::<Ctx>() / 8);
+        let (board, results) = (ir.generic(board), ir.generic(results));
+        let ctx = ir.stack_words(size_of::<Ctx>() / 8 + 1);
         ir.store(ctx, layout::CTX_CALLER, ir.i32(0));
+        ir.store(ctx, CTX_LANES, lanes);
         let thread = self.special("tid.x");
         let block = self.special("ctaid.x");
-        let first = ir.add(ir.mul(block, ir.i64(i64::from(BLOCK))), thread);
-        let all = ir.mul(self.special("nctaid.x"), ir.i64(i64::from(BLOCK)));
+        let first = ir.lshr(ir.add(ir.mul(block, ir.i64(i64::from(BLOCK))), thread), lanes);
+        let all = ir.lshr(ir.mul(self.special("nctaid.x"), ir.i64(i64::from(BLOCK))), lanes);
 
         let [next, step, go_on, failed, whole, done] =
             ["next", "step", "go.on", "failed", "whole", "done"].map(|name| ir.label(name));
@@ -136,13 +138,7 @@ impl<'c> Kernel<'_, 'c, '_> {
             let words = words::total(self.region.results.iter().copied());
             let result = ir.offset(results, ir.mul(ir.sub(i, begin), ir.count(words * 8)));
             let range = [i, ir.add(i, ir.i64(1))].map(|part| self.start_of_part(part, iterations, parts));
-            let (mut sums, mut word) = (Vec::new(), 0);
-            for &ty in &self.region.results {
-                let parts = load_words(ir, ir.field(result, word * 8), ty);
-                word += parts.len();
-                sums.extend(parts);
-            }
-            self.call(ctx, range, sums, result)
+            self.call(ctx, range, self.identities(), result)
         };
         ir.likely(ir.is_zero(status), go_on, failed);
         ir.at(go_on);
@@ -154,10 +150,24 @@ impl<'c> Kernel<'_, 'c, '_> {
 
         ir.at(done);
         if self.may_fail() {
-            self.report(ctx, mine, thread, ir.offset(report, ir.mul(block, ir.count(size_of::<Report>()))));
+            self.report(ctx, mine, thread, board, block);
         }
         ir.ret(&[]);
         self.ir.close();
+    }
+
+    /// What accumulators begin with: the last parameters.
+    fn identities(&self) -> Vec<V<'c>> {
+        let types = &self.region.results;
+        let mut word = self.params.len() - words::total(types.iter().copied());
+        let mut parts = Vec::new();
+        for &ty in types {
+            for (i, part) in part_types(ty).into_iter().enumerate() {
+                parts.push(self.ir.from_word(self.params[word + i], part));
+            }
+            word += words::of(ty);
+        }
+        parts
     }
 
     /// Calls the body for some iterations.
@@ -185,8 +195,8 @@ impl<'c> Kernel<'_, 'c, '_> {
         ir.select(is_cut, ir.and(start, ir.i64(-UNIT)), start)
     }
 
-    /// The lowest iteration of the block that failed writes the report: that of the thread to which it belongs.
-    fn report(&self, ctx: V<'c>, mine: V<'c>, thread: V<'c>, report: V<'c>) {
+    /// The lowest iteration of the block that failed writes the report: that of a thread to which it belongs.
+    fn report(&self, ctx: V<'c>, mine: V<'c>, thread: V<'c>, board: V<'c>, block: V<'c>) {
         let ir = &self.ir;
         let word = self.object.cx.i64_type();
         let lowest = self.object.llvm.add_global(word, Some(AddressSpace::from(SHARED)), "lowest");
@@ -212,6 +222,7 @@ impl<'c> Kernel<'_, 'c, '_> {
         let least = ir.raw().build_load(word, lowest, "").expect(BUILT);
         ir.cond_br(ir.and(has_failed, ir.eq(least, mine)), write, end);
         ir.at(write);
+        let report = ir.offset(board, ir.add(ir.i64(8), ir.mul(block, ir.count(size_of::<Report>()))));
         ir.store(report, offset_of!(Report, failed), ir.add(mine, ir.i64(1)));
         let copy = |ty, from, to| ir.store(report, to, ir.load(ty, ctx, from));
         copy(Ty::I32, layout::CTX_SITE, offset_of!(Report, site));
@@ -219,6 +230,7 @@ impl<'c> Kernel<'_, 'c, '_> {
         for i in 0..MAX_PAYLOAD {
             copy(Ty::I64, layout::CTX_PAYLOAD + 8 * i, offset_of!(Report, payload) + 8 * i);
         }
+        ir.store(board, 0, ir.i64(1));
         ir.br(end, &[]);
         ir.at(end);
     }

@@ -10,7 +10,7 @@ use inkwell::context::Context;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::FileType;
 use pydd_codegen::cpu::Cpu;
-use pydd_codegen::device::Kernels;
+use pydd_codegen::device::{Kernels, lanes};
 use pydd_codegen::lower::{Known, lower_for_device};
 use pydd_codegen::units::{Effort, Unit};
 use pydd_codegen::{CodegenError, CodegenOptions};
@@ -54,11 +54,13 @@ pub fn compile(module: &Module, options: &CodegenOptions, levels: &[u32]) -> Res
     for level in levels {
         codes.push((level, text(module, &unit, &known, &options, &names, level)?));
     }
+    let shared = |r: FuncRef| lanes::shared(&module.funcs[r], &known.facts(r).memory, &options);
+    let lanes = regions.iter().filter_map(|&r| Some((r, shared(r)?.steps))).collect();
     let sites = known.sites.into_inner();
     let summaries = Summaries::of_callees(module);
     let fails = |r: &FuncRef| summaries.get(*r).is_none_or(|summary| summary.raises);
     let failing = regions.into_iter().filter(fails).collect();
-    Ok(Kernels { codes, names, failing, sites })
+    Ok(Kernels { codes, names, lanes, failing, sites })
 }
 
 fn text(

@@ -3,15 +3,17 @@
 //! A module holds its kernels as PTX text, a [`DeviceCode`], and describes each loop that has one by a [`DeviceLoop`]. Before generated code runs such
 //! a loop it asks [`Table::device_for`](crate::Table::device_for), which runs the kernel or declines.
 //!
-//! A kernel is called `(report, begin, end, iterations, parts, results, environment words…)`, each of 64 bits, with blocks of [`BLOCK`] threads and as many
-//! blocks as wanted. The environment is that of [`ParBody`](crate::ParBody): start, step and what the loop captures, with the addresses of arrays on the
-//! device, and their owners null.
+//! A kernel is called `(board, begin, end, iterations, parts, results, lanes, environment words…, identity words…)`, each of 64 bits, with blocks of [`BLOCK`]
+//! threads and as many blocks as wanted. The environment is that of [`ParBody`](crate::ParBody): start, step and what the loop captures, with the addresses of
+//! arrays on the device, and their owners null. `lanes`, a power of two up to [`WARP`], is how many neighbouring threads do an iteration (or a part) together:
+//! they share the steps of loops within ([`DeviceLanes`]).
 //!
 //! - Of a loop without accumulators the threads share the iterations `begin..end`; `parts` and `results` are 0.
 //! - Of one with accumulators they share the parts `begin..end` of the `parts` into which its `iterations` are cut ([`crate::parts`]). `results` holds
-//!   [`DeviceLoop::acc_words`] words for each of the parts `begin..end`: identities before, what the part gives afterwards.
+//!   [`DeviceLoop::acc_words`] words for each of the parts `begin..end`: what the part gives, from the identities.
 //!
-//! `report` is a [`Report`] of each block, zeroed before. Each thread stops at the first of its iterations that fails, and a block reports its lowest.
+//! `board` is memory of the host that the device sees, zeroed before: a word, which is not zero afterwards where an iteration failed, and a [`Report`] of
+//! each block. Each thread stops at the first of its iterations that fails, and a block reports its lowest.
 //!
 //! What a kernel wrote may be on the device alone until the call ends. So generated code asks [`Table::host_access`](crate::Table::host_access) before the processor
 //! touches memory that a loop of this call may have had on the device, and calls [`Table::device_end`](crate::Table::device_end) where the function is left
@@ -22,6 +24,9 @@ use core::ffi::c_char;
 
 /// Threads of a block.
 pub const BLOCK: u32 = 256;
+
+/// Threads of a warp.
+pub const WARP: u32 = 32;
 
 /// What [`Table::device_for`](crate::Table::device_for) gives where the loop did not run, and its arrays are as they were: the processor may run it.
 pub const DECLINED: Status = 2;
@@ -51,9 +56,30 @@ pub struct DeviceLoop {
     pub acc_words: u32,
     /// Of `LOOP_…`.
     pub flags: u32,
+    pub lanes: DeviceLanes,
 }
 
-/// [`DeviceLoop::flags`]: an iteration may fail. Of other loops nobody looks at the reports.
+/// Whether several threads do an iteration together, and how many steps they have to share.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DeviceLanes {
+    /// Of `LANES_…`.
+    pub kind: u32,
+    /// A word of the environment by its place, as of [`DeviceProduct`]; 0 for none.
+    pub word: u32,
+    pub count: i64,
+}
+
+/// [`DeviceLanes::kind`]: an iteration is for one thread.
+pub const LANES_ONE: u32 = 0;
+/// `count` steps, and as many as the word says.
+pub const LANES_STEPS: u32 = 1;
+/// The word's number of steps for all iterations of the loop together.
+pub const LANES_SHARE: u32 = 2;
+/// The iterations of a part.
+pub const LANES_PART: u32 = 3;
+
+/// [`DeviceLoop::flags`]: an iteration may fail. Of other loops nobody looks at the board.
 pub const LOOP_FAILS: u32 = 1;
 
 /// Words of an environment before those of captures: start and step.

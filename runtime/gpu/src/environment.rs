@@ -154,6 +154,11 @@ impl<'a> Environment<'a> {
         }
     }
 
+    /// Its words, as the host has them.
+    pub const fn words(&self) -> &[u64] {
+        self.words
+    }
+
     /// The words for a device, where `address` says where an address of the host is there. Arrays without elements are nowhere.
     pub fn for_device(&self, part: &Part, mut address: impl FnMut(usize) -> u64) -> Vec<u64> {
         let mut words = self.words.to_vec();

@@ -8,6 +8,7 @@ use crate::device::{Device, is_there, lock};
 use crate::driver::{Current, Error};
 use crate::environment::{Environment, Part};
 use crate::footprint::Footprint;
+use crate::lanes;
 use crate::memory::Buffer;
 use crate::mirror::Content;
 use crate::pace::Pace;
@@ -72,7 +73,7 @@ pub enum Outcome {
 }
 
 /// Parameters of a kernel before the environment, and all that CUDA takes (4 KB).
-const FIXED_WORDS: usize = 6;
+const FIXED_WORDS: usize = 7;
 const MOST_WORDS: usize = 512;
 
 /// The most iterations of a launch: no sum of a kernel's overflows.
@@ -154,7 +155,7 @@ unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller
     if !environment.is_aligned() {
         return Err("an array's elements are not aligned".into());
     }
-    let units = Units::new(job)?;
+    let units = Units::new(job, environment)?;
     let mut plan = Plan { job, environment, whole: environment.whole(), units, done: 0, is_launched: false };
     Session::with(|session| {
         let device = session.device();
@@ -311,24 +312,26 @@ impl Plan<'_> {
         let part = if is_whole { None } else { Some(unsafe { self.part(units, session)? }) };
         let part = part.as_ref().unwrap_or(&self.whole);
         let pace = self.units.pace(units.clone(), &kernel);
-        let room = Room::new(self.job, &pace, &kernel);
+        let room = self.units.room(self.job, &pace);
         let mut is_launched = false;
         let outcome = device.with_worker(|worker| -> Result<Outcome, No> {
             // SAFETY: by the caller's promise.
             let keys = unsafe { session.prepare(&part.segments, !is_whole, worker)? };
-            let buffer = session.allocate(room.bytes, &keys, worker)?;
+            let buffer = if room == 0 { None } else { Some(session.allocate(room, &keys, worker)?) };
             let address = |host| session.at(host).address(host).expect("prepared above");
             let words = self.environment.for_device(part, address);
-            if FIXED_WORDS + words.len() > MOST_WORDS {
+            if FIXED_WORDS + words.len() + self.job.identity.len() > MOST_WORDS {
                 return Err("it captures too much".into());
             }
             let (job, units) = (self.job, self.units);
-            let mut run = Run { job, units, kernel, room, buffer, device, worker, words, is_launched: false };
+            let mut run = Run { job, units, kernel, buffer, device, worker, words, is_launched: false };
             // SAFETY: as above.
             let outcome = unsafe { run.launch_all(pace, caller) };
             is_launched = run.is_launched;
-            if run.worker.stream.synchronize().is_ok() {
-                lock(&device.memory).put(run.buffer);
+            if let Some(buffer) = run.buffer
+                && run.worker.stream.synchronize().is_ok()
+            {
+                lock(&device.memory).put(buffer);
             }
             Ok(outcome?)
         });
@@ -359,20 +362,24 @@ struct Units {
     /// Scalar operations of each.
     operations: i64,
     most: i64,
+    /// Two to this power threads do one together.
+    lanes: u32,
 }
 
 impl Units {
-    fn new(job: &Job) -> Result<Self, No> {
+    fn new(job: &Job, environment: &Environment) -> Result<Self, No> {
+        let lanes = |parts| lanes::exponent(&job.device_loop.lanes, environment.words(), job.n, parts);
         let words = i64::from(job.device_loop.acc_words);
         if words == 0 {
-            return Ok(Self { count: job.n, parts: 0, operations: job.cost, most: MOST_ITERATIONS });
+            let (operations, most) = (job.cost, MOST_ITERATIONS);
+            return Ok(Self { count: job.n, parts: 0, operations, most, lanes: lanes(0) });
         }
         let parts = Parts::new(job.n, job.cost).count();
         if parts >= MOST_PARTS {
             return Err("it has too many parts".into());
         }
         let operations = job.n.saturating_mul(job.cost.max(1)) / parts.max(1);
-        Ok(Self { count: parts, parts, operations, most: MOST_RESULTS / words })
+        Ok(Self { count: parts, parts, operations, most: MOST_RESULTS / words, lanes: lanes(parts) })
     }
 
     /// The iterations of units.
@@ -385,32 +392,24 @@ impl Units {
     }
 
     fn pace(&self, units: Range<i64>, kernel: &Kernel) -> Pace {
-        Pace::new(units, self.operations, i64::from(kernel.resident) * i64::from(BLOCK), self.most)
+        let together = i64::from(kernel.resident) * i64::from(BLOCK);
+        Pace::new(units, self.operations, together >> self.lanes, self.most)
     }
-}
 
-/// Memory of the device for what a launch tells: the blocks' reports, then the parts' results.
-#[derive(Clone, Copy)]
-struct Room {
-    blocks: u32,
-    bytes: usize,
-}
-
-impl Room {
-    fn new(job: &Job, pace: &Pace, kernel: &Kernel) -> Self {
-        let blocks = if job.fails() { blocks(pace.most(), kernel) } else { 0 };
-        let results = match job.device_loop.acc_words as usize {
+    /// Bytes for the results of a launch.
+    fn room(&self, job: &Job, pace: &Pace) -> usize {
+        match job.device_loop.acc_words as usize {
             0 => 0,
             words => 8 * words * pace.most() as usize,
-        };
-        Self { blocks, bytes: blocks as usize * size_of::<Report>() + results }
+        }
     }
-}
 
-/// As many as the device runs at a time, and no more than are needed.
-fn blocks(units: i64, kernel: &Kernel) -> u32 {
-    let needed = u32::try_from((units.max(1) - 1) / i64::from(BLOCK) + 1).unwrap_or(u32::MAX);
-    needed.min(kernel.resident).max(1)
+    /// Blocks for so many: as many as the device runs at a time, and no more than are needed.
+    fn blocks(&self, units: i64, kernel: &Kernel) -> u32 {
+        let threads = units.max(1).saturating_mul(1 << self.lanes);
+        let needed = u32::try_from((threads - 1) / i64::from(BLOCK) + 1).unwrap_or(u32::MAX);
+        needed.min(kernel.resident).max(1)
+    }
 }
 
 /// Launches of a loop whose memory is there.
@@ -418,8 +417,8 @@ struct Run<'a> {
     job: &'a Job<'a>,
     units: Units,
     kernel: Kernel,
-    room: Room,
-    buffer: Buffer,
+    /// For the results of a launch.
+    buffer: Option<Buffer>,
     device: &'a Device,
     worker: &'a mut Worker,
     /// The environment, as the device has it.
@@ -430,16 +429,13 @@ struct Run<'a> {
 impl Run<'_> {
     unsafe fn launch_all(&mut self, mut pace: Pace, caller: &mut impl Caller) -> Result<Outcome, Error> {
         let acc_words = self.job.device_loop.acc_words as usize;
-        let mut reports = vec![Report::default(); self.room.blocks as usize];
         let mut results: Vec<u64> = Vec::new();
         while let Some(piece) = pace.piece() {
             let start = Instant::now();
-            results.clear();
             let parts = usize::try_from(piece.end - piece.start).unwrap_or(0);
-            (0..parts * usize::from(acc_words > 0))
-                .for_each(|_| results.extend_from_slice(self.job.identity));
+            results.resize(parts * acc_words, 0);
             // SAFETY: by the caller's promise.
-            let failed = unsafe { self.launch(&piece, &mut reports, &mut results)? };
+            let failed = unsafe { self.launch(&piece, &mut results)? };
             if let Some(report) = failed {
                 return Ok(Outcome::Failed(report));
             }
@@ -458,37 +454,34 @@ impl Run<'_> {
     }
 
     /// Runs a piece, and waits for what it tells. Gives the lowest failure.
-    unsafe fn launch(
-        &mut self,
-        piece: &Range<i64>,
-        reports: &mut [Report],
-        results: &mut [u64],
-    ) -> Result<Option<Report>, Error> {
-        let blocks = blocks(piece.end - piece.start, &self.kernel);
-        let reports = if self.job.fails() { &mut reports[..blocks as usize] } else { &mut [] };
-        let room = self.buffer.address;
-        let results_at = room + (self.room.blocks as usize * size_of::<Report>()) as u64;
+    unsafe fn launch(&mut self, piece: &Range<i64>, results: &mut [u64]) -> Result<Option<Report>, Error> {
+        let blocks = self.units.blocks(piece.end - piece.start, &self.kernel);
         let worker = &mut *self.worker;
+        let board = if self.job.fails() { worker.board(blocks as usize)?.address() } else { 0 };
+        let results_at = self.buffer.as_ref().map_or(0, |buffer| buffer.address);
         let [begin, end, iterations, parts] =
             [piece.start, piece.end, self.job.n, self.units.parts].map(i64::cast_unsigned);
-        let results_word = if self.units.parts == 0 { 0 } else { results_at };
-        let mut words = vec![room, begin, end, iterations, parts, results_word];
+        let mut words = vec![board, begin, end, iterations, parts, results_at, self.units.lanes.into()];
         words.extend(&self.words);
-        // SAFETY: the room has the reports and results of a piece, the name is a C string; both stay until the copies are there.
+        words.extend(self.job.identity);
+        // SAFETY: the buffer has the results of a piece, the board the reports of the blocks, the name is a C string; they stay until the stream is idle.
         unsafe {
-            if !reports.is_empty() {
-                crate::driver::clear(room, size_of_val(reports), worker.stream)?;
-            }
-            worker.upload(results_at, results.as_ptr().cast(), size_of_val(results))?;
             let name = CStr::from_ptr(self.job.device_loop.kernel).to_string_lossy();
             let on = if self.device.index == 0 { "" } else { " on another device" };
-            say::log(format_args!("launch of {name}{on} with {blocks} blocks for {begin}..{end}"));
+            let lanes = match self.units.lanes {
+                0 => String::new(),
+                exponent => format!(", {} threads for each", 1 << exponent),
+            };
+            say::log(format_args!("launch of {name}{on} with {blocks} blocks for {begin}..{end}{lanes}"));
             self.kernel.function.launch(worker.stream, blocks, BLOCK, &mut words)?;
             self.is_launched = true;
-            worker.download(reports.as_mut_ptr().cast(), room, size_of_val(reports))?;
             worker.download(results.as_mut_ptr().cast(), results_at, size_of_val(results))?;
         }
         worker.drain()?;
-        Ok(reports.iter().filter(|report| report.failed != 0).min_by_key(|report| report.failed).copied())
+        if board == 0 {
+            return Ok(None);
+        }
+        worker.stream.synchronize()?;
+        Ok(worker.board(blocks as usize)?.take())
     }
 }

@@ -41,6 +41,16 @@ pub fn parts() -> i64 {
     *PARTS.get_or_init(|| read().unwrap_or(1).max(1))
 }
 
+/// For tests and measurements: how many threads do an iteration together, where several can; a power of two up to 32.
+const LANES_VARIABLE: &str = "PYDD_DEVICE_LANES";
+
+/// `PYDD_DEVICE_LANES`, read once.
+pub fn lanes() -> Option<i64> {
+    static LANES: OnceLock<Option<i64>> = OnceLock::new();
+    let read = || std::env::var(LANES_VARIABLE).ok()?.trim().parse().ok();
+    *LANES.get_or_init(read)
+}
+
 fn parse(text: &str) -> Option<Wish> {
     match text.trim().to_ascii_lowercase().as_str() {
         "cpu" => Some(Wish::Cpu),

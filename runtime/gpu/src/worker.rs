@@ -5,6 +5,7 @@
 //!
 //! Unsafe here: pinned memory is reached through its address, slot by slot; a slot is used again when its event has passed.
 
+use crate::board::Board;
 use crate::driver::{self, Error, Event, Stream};
 use crate::say;
 
@@ -31,6 +32,7 @@ pub struct Worker {
     slots: Vec<Slot>,
     pinned: *mut u8,
     next: usize,
+    board: Option<Board>,
 }
 
 // SAFETY: one thread at a time has it, and nothing of it is a thread's own.
@@ -44,6 +46,7 @@ impl Worker {
             slots: Vec::with_capacity(SLOTS),
             pinned: std::ptr::null_mut(),
             next: 0,
+            board: None,
         };
         match worker.fill() {
             Ok(()) => Ok(worker),
@@ -72,8 +75,22 @@ impl Worker {
             for slot in self.slots {
                 let _ = slot.event.destroy();
             }
+            if let Some(board) = self.board {
+                board.end();
+            }
             let _ = self.stream.destroy();
         }
+    }
+
+    /// A board for so many blocks at least. The stream is idle.
+    pub fn board(&mut self, blocks: usize) -> Result<&Board, Error> {
+        if self.board.as_ref().is_none_or(|board| board.blocks() < blocks) {
+            if let Some(small) = self.board.take() {
+                small.end();
+            }
+            self.board = Some(Board::new(blocks)?);
+        }
+        Ok(self.board.as_ref().expect("made above"))
     }
 
     /// Before it waits for the next loop. The stream is idle; what still waits in slots is of copies that failed.

@@ -4,6 +4,7 @@
 //! allocation, and one that is past the end, or freed, is found out.
 
 use crate::fault::{Code, Fault};
+use std::collections::BTreeMap;
 
 /// The first address. Not canonical on x86-64 and beyond what Linux maps elsewhere: a host that follows it crashes.
 const BASE: u64 = 0x0010_0000_0000_0000;
@@ -39,6 +40,8 @@ pub struct Memory {
     used: Vec<u64>,
     /// Which device may use whose memory beside its own.
     pub peers: Vec<(usize, usize)>,
+    /// Pinned memory of the host, which kernels may use: beginnings and sizes.
+    pub pinned: BTreeMap<u64, u64>,
     poison: Poison,
 }
 
@@ -74,6 +77,7 @@ impl Memory {
             capacity,
             used: vec![0; devices],
             peers: Vec::new(),
+            pinned: BTreeMap::new(),
             poison,
         }
     }
@@ -190,7 +194,16 @@ impl Memory {
         if fits {
             return Ok(&mut self.allocations[slot].data[offset as usize..(offset + length) as usize]);
         }
+        if device.is_some() && self.is_pinned(address, length) {
+            // SAFETY: allocated for the host by the driver, and not freed; the host does not use it while a kernel runs.
+            return Ok(unsafe { std::slice::from_raw_parts_mut(address as *mut u8, length as usize) });
+        }
         Err(illegal(self.explain(device, address, length)))
+    }
+
+    fn is_pinned(&self, address: u64, length: u64) -> bool {
+        let below = self.pinned.range(..=address).next_back();
+        below.is_some_and(|(&start, &size)| address.checked_add(length).is_some_and(|end| end <= start + size))
     }
 
     #[cold]

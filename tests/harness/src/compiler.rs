@@ -1,6 +1,7 @@
 //! The compiler as tests use it: the executable, since that is the product.
 
 use crate::files;
+use crate::worker::Loops;
 use pydd_frontend::source::SourceFile;
 use pydd_ir::{Level, Module};
 use pydd_passes::{Options, Quiet};
@@ -88,10 +89,18 @@ impl Way {
         Self { name: "strict LLVM -O3", options: &["--backend=llvm", "-O3", "--strict-fp"], exact: true },
     ];
 
+    /// Threads of a device that share the steps of an iteration do not sum floats in source order.
+    const IN_GROUPS: Self =
+        Self { name: "GPU, in groups", options: &["--backend=cranelift", "-O3", "--gpu"], exact: false };
+
     /// Those for a case file: of one that says [`IN_ORDER`] all in source order.
-    fn of(source: &Path) -> Vec<Self> {
+    fn of(source: &Path, loops: Loops) -> Vec<Self> {
         let text = std::fs::read_to_string(source).unwrap_or_default();
-        if text.contains(IN_ORDER) { Self::EXACT.to_vec() } else { Self::all().collect() }
+        if text.contains(IN_ORDER) {
+            return Self::EXACT.to_vec();
+        }
+        let is_replaced = |way: &Self| loops == Loops::InGroups && way.name == "GPU";
+        Self::all().map(|way| if is_replaced(&way) { Self::IN_GROUPS } else { way }).collect()
     }
 
     /// The usual way and each backend; optimised code in source order, which takes as long as all others together,
@@ -120,13 +129,13 @@ pub fn module(source: &Path, folder: &Path, way: Way) -> Result<PathBuf, String>
 ///
 /// # Errors
 /// As [`module`].
-pub fn modules(source: &Path, folder: &Path) -> Result<Vec<(Way, PathBuf)>, String> {
+pub fn modules(source: &Path, folder: &Path, loops: Loops) -> Result<Vec<(Way, PathBuf)>, String> {
     let in_way = |(i, way): (usize, Way)| {
         let own = folder.join(i.to_string());
         std::fs::create_dir(&own).map_err(|e| e.to_string())?;
         Ok((way, module(source, &own, way)?))
     };
-    Way::of(source).into_iter().enumerate().map(in_way).collect()
+    Way::of(source, loops).into_iter().enumerate().map(in_way).collect()
 }
 
 /// The IR of a file as the frontend makes it. In process: the text form of the executable leaves places out.

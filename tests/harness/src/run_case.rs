@@ -39,11 +39,8 @@ pub fn check(source: &Path) -> Vec<String> {
 /// Compares compiled code with CPython; gives what is wrong and the calls for the interpreter.
 fn compiled(source: &Path) -> Result<(Vec<String>, Vec<Call>), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let modules = compiler::modules(source, folder.path())?;
-    // Every other file.
-    let name = source.file_name().unwrap_or_default();
-    let is_odd = name.as_encoded_bytes().iter().fold(false, |odd, byte| odd ^ (byte & 1 == 1));
-    let loops = if is_odd { Loops::InParts } else { Loops::Whole };
+    let loops = Loops::of(source);
+    let modules = compiler::modules(source, folder.path(), loops)?;
     let mut worker = worker::take(loops)?;
     let cases = worker.load(source, &modules)?;
     let (mut wrong, mut calls) = (Vec::new(), Vec::new());

@@ -59,6 +59,10 @@ impl<E: Emit> FuncCx<'_, E> {
 
     /// Leaves with the error of `site`; ends the block.
     pub fn fail(&mut self, site: u32, payload: &[E::V]) {
+        if let Some(failing) = self.failing {
+            self.ir.br(failing, &[]);
+            return;
+        }
         let payload = &payload[..payload.len().min(pydd_abi::MAX_PAYLOAD)];
         let function = self.m.shared_helper(Helper::Fail(payload.len()));
         let mut args = vec![self.ctx, self.ir.i32(site)];

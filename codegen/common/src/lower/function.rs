@@ -1,6 +1,7 @@
 //! The state of one function, and the dispatch over operations.
 
 use crate::CodegenError;
+use crate::device::lanes::{self, Shared};
 use crate::emit::{Emit, EmitExt, Touches, Ty};
 use crate::lower::checks::Failure;
 use crate::lower::control::{Frame, Join};
@@ -34,6 +35,10 @@ pub struct FuncCx<'a, E: Emit> {
     /// Releases all slots and returns the status.
     exit: E::Label,
     status: E::V,
+    /// Loops whose steps threads of a device share.
+    pub shared: Option<Shared>,
+    /// Where failures go in such a loop, instead of out of the function.
+    pub failing: Option<E::Label>,
     /// Where failures of callees leave the function, by what they say in the context.
     pub failures: BTreeMap<Failure, E::Label>,
     /// Where the runtime puts a new list.
@@ -52,6 +57,9 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         let (ir, params) = m.root.open(m.functions[&r]);
         let out = params[params.len() - 1];
         let mut f = Self::new(m, func, m.known.facts(r), ir, params[0], out);
+        if m.on_device && func.has_kernel() {
+            f.shared = lanes::shared(func, &m.known.facts(r).memory, m.options);
+        }
         f.slots = Slots::take(&f.ir, &owners::used(func));
         let mut next = 1;
         for &param in func.params() {
@@ -94,6 +102,8 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             dividers: BTreeMap::new(),
             exit,
             status,
+            shared: None,
+            failing: None,
             failures: BTreeMap::new(),
             new_list: None,
             budget: None,

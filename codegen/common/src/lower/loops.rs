@@ -61,7 +61,9 @@ impl<E: Emit> FuncCx<'_, E> {
         let values: Vec<Val<E::V>> = data.args[3..].iter().map(|&v| self.val(v).clone()).collect();
         let results = &data.results;
         let outside = self.make_dividers(op);
-        if let (Polling::Strips, Range::Unit { start, stop, up }) = (self.polling(op), range)
+        if let (Some(combine), Range::Unit { start, stop, up: true }) = (self.shared_steps(op), range) {
+            self.loop_of_group(op, [start, stop], &values, &combine, results)?;
+        } else if let (Polling::Strips, Range::Unit { start, stop, up }) = (self.polling(op), range)
             && !self.is_short(start, stop)
         {
             self.loop_in_strips(op, [start, stop], up, &values, results)?;

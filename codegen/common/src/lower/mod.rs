@@ -13,6 +13,7 @@ mod copies;
 mod entries;
 mod function;
 mod helpers;
+mod lanes;
 mod launch;
 mod library;
 mod lists;
@@ -25,6 +26,6 @@ mod regions;
 mod scalar;
 mod values;
 
-pub use memory::load_words;
+pub use lanes::CTX_LANES;
 pub use module::{Known, lower, lower_for_device, source};
 pub use values::part_types;

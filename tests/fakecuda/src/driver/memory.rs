@@ -79,6 +79,7 @@ fn pin(driver: &mut Driver, out: Out<Host>, bytes: usize) -> Result<(), Error> {
     driver.memory.poison().fill(unsafe { std::slice::from_raw_parts_mut(memory, bytes) });
     let host = Host(memory.cast());
     driver.pinned.insert(host.address(), (bytes, false));
+    driver.memory.pinned.insert(host.address() as u64, bytes as u64);
     out.set(host)
 }
 
@@ -198,6 +199,7 @@ pub extern "C" fn cuMemFreeHost(memory: Host) -> u32 {
             return fail(INVALID_VALUE);
         };
         driver.pinned.remove(&memory.address());
+        driver.memory.pinned.remove(&(memory.address() as u64));
         // SAFETY: `pin` allocated it with this layout, and it is forgotten now.
         unsafe { dealloc(memory.0.cast(), layout(bytes)?) };
         Ok(())

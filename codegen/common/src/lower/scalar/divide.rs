@@ -2,7 +2,7 @@
 
 use super::Scalars;
 use super::divider::Divider;
-use crate::emit::{Emit, EmitExt, FloatFn, Freedom, Ty};
+use crate::emit::{Emit, EmitExt, FloatFn, Freedom, Signature, Ty};
 use pydd_ir::ElemOp;
 
 impl<E: Emit> Scalars<'_, E> {
@@ -23,6 +23,27 @@ impl<E: Emit> Scalars<'_, E> {
         (b & (b - 1) == 0).then(|| i64::from(b.trailing_zeros()))
     }
 
+    /// On devices, of 64 bits: by half as many where the numbers allow it. Loops that were nests divide their indices.
+    fn floor_div_on_device(&self, a: E::V, b: E::V) -> E::V {
+        let signature = Signature::new(&[Ty::I64; 2], &[Ty::I64]);
+        let function = self.m.helper("floor.div", signature, true, |ir, params| {
+            let &[a, b] = params else { unreachable!("two parameters") };
+            let [short, long, done] = ["short", "long", "done"].map(|name| ir.label(name));
+            let quotient = ir.params(done, &[Ty::I64]);
+            let is_small = ir.is_zero(ir.lshr(ir.or(a, b), ir.i64(32)));
+            ir.cond_br(ir.and(is_small, ir.ne(b, ir.i64(0))), short, long);
+            ir.at(short);
+            let [small, by] = [a, b].map(|x| ir.int_cast(x, Ty::I32, false));
+            ir.br(done, &[ir.int_cast(ir.udiv(small, by), Ty::I64, false)]);
+            ir.at(long);
+            let plain = Scalars::outside_loops(self.m, ir, Freedom::Exact);
+            ir.br(done, &[plain.signed_floor_div(a, b)]);
+            ir.at(done);
+            quotient
+        });
+        self.ir.call_one(function, &[a, b])
+    }
+
     pub(super) fn int_floor_div(&self, a: E::V, b: E::V, signed: bool) -> E::V {
         let ir = self.ir;
         if let (true, Some(shift)) = (signed, self.power_of_two(b)) {
@@ -34,12 +55,25 @@ impl<E: Emit> Scalars<'_, E> {
         if signed && self.ir.const_int(b).is_some_and(|b| b > 1) {
             return self.floor_div_by_positive(a, b);
         }
-        let zero = ir.int_like(0, a);
-        let divisor = self.safe_divisor(b, signed);
-        if !signed {
-            return ir.select(ir.is_zero(b), zero, self.quotient(a, divisor, signed));
+        if self.divides_on_device(b, signed) {
+            return self.floor_div_on_device(a, b);
         }
-        let quotient = self.quotient(a, divisor, signed);
+        if signed {
+            return self.signed_floor_div(a, b);
+        }
+        let divisor = self.safe_divisor(b, signed);
+        ir.select(ir.is_zero(b), ir.int_like(0, a), self.quotient(a, divisor, signed))
+    }
+
+    fn divides_on_device(&self, b: E::V, signed: bool) -> bool {
+        self.m.on_device && signed && self.width(b) == 64 && self.ir.const_int(b).is_none()
+    }
+
+    fn signed_floor_div(&self, a: E::V, b: E::V) -> E::V {
+        let ir = self.ir;
+        let zero = ir.int_like(0, a);
+        let divisor = self.safe_divisor(b, true);
+        let quotient = self.quotient(a, divisor, true);
         let rest = ir.sub(a, ir.mul(quotient, divisor));
         let down = ir.sub(quotient, ir.int_like(1, a));
         let quotient = ir.select(self.rounds_up(rest, divisor), down, quotient);
@@ -70,6 +104,11 @@ impl<E: Emit> Scalars<'_, E> {
         }
         if signed && self.ir.const_int(b).is_some_and(|b| b > 1) {
             return ir.sub(a, ir.mul(self.floor_div_by_positive(a, b), b));
+        }
+        if self.divides_on_device(b, signed) {
+            // Beside a quotient it takes no second division.
+            let rest = ir.sub(a, ir.mul(self.floor_div_on_device(a, b), b));
+            return ir.select(ir.is_zero(b), ir.int_like(0, a), rest);
         }
         let rest = self.int_remainder(a, b, signed);
         if !signed {

@@ -27,7 +27,8 @@ impl<E: Emit> FuncCx<'_, E> {
     /// Makes dividers for what a loop divides by and does not change. Gives those that are known outside, to be put back behind it.
     pub fn make_dividers(&mut self, op: Op) -> BTreeMap<Value, Divider<E::V>> {
         let outside = self.dividers.clone();
-        if self.func.version == Version::General || self.m.options.opt_level < 2 {
+        // On devices an iteration is a call, and there is a short way for small numbers.
+        if self.func.version == Version::General || self.m.options.opt_level < 2 || self.m.on_device {
             return outside;
         }
         for divisor in self.invariant_divisors(op) {

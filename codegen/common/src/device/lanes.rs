@@ -1,0 +1,346 @@
+//! Loops within an iteration whose steps several threads share, each with sums of its own, so that neighbouring threads read neighbouring elements: rows of a sparse
+//! matrix, of a product with a vector, the parts of a sum.
+//!
+//! The other operations of the iteration are done by each of these threads, with the same operands. So nothing that the loop writes may be read in it, and all that takes long
+//! in an iteration is such loops.
+
+use crate::CodegenOptions;
+use crate::sums;
+use crate::words;
+use pydd_abi::device::{DeviceLanes, LANES_ONE, LANES_PART, LANES_SHARE, LANES_STEPS, LOOP_WORDS};
+use pydd_ir::alias::{ClassSet, MemoryInfo};
+use pydd_ir::{Block, DType, ElemOp, Function, Op, OpKind, Region, Value, ValueDef};
+use std::collections::BTreeMap;
+
+/// The loops, each with what combines the values that it carries.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shared {
+    pub loops: BTreeMap<Op, Vec<ElemOp>>,
+    /// How many steps they have.
+    pub steps: DeviceLanes,
+}
+
+/// What a loop has whose iterations are for one thread each.
+pub const NONE: DeviceLanes = DeviceLanes { kind: LANES_ONE, word: 0, count: 0 };
+
+/// The loops of a region with a kernel.
+#[must_use]
+pub fn shared(func: &Function, memory: &MemoryInfo, options: &CodegenOptions) -> Option<Shared> {
+    let ops = func.all_ops();
+    let is_call = |&op: &Op| matches!(func.ops[op].kind, OpKind::Call(_) | OpKind::Launch(_));
+    if ops.iter().any(is_call) || reads_what_it_writes(func, memory) {
+        return None;
+    }
+    let own = func.blocks[func.entry].ops.iter().copied().find(|&op| func.ops[op].kind.is_loop())?;
+    let innermost = ops.iter().copied().filter(|&op| is_innermost(func, op));
+    let mut loops = BTreeMap::new();
+    let mut steps = None;
+    for op in innermost {
+        if op == own && func.results.is_empty() {
+            // Nothing takes long.
+            return None;
+        }
+        let combined = combined(func, memory, op, options)?;
+        let places = Places { func, own, looped: op };
+        if !places.is_worth() {
+            return None;
+        }
+        steps = steps.or_else(|| Some(places.steps()));
+        loops.insert(op, combined);
+    }
+    Some(Shared { loops, steps: steps? })
+}
+
+fn reads_what_it_writes(func: &Function, memory: &MemoryInfo) -> bool {
+    let (mut reads, mut writes) = (ClassSet::default(), ClassSet::default());
+    for op in func.all_ops() {
+        if func.ops[op].regions.is_empty() {
+            reads.union(&memory.effects(op).reads);
+            writes.union(&memory.effects(op).writes);
+        }
+    }
+    reads.intersects(&writes)
+}
+
+fn is_innermost(func: &Function, op: Op) -> bool {
+    let data = &func.ops[op];
+    let mut innermost = data.kind.is_loop();
+    for &region in &data.regions {
+        func.walk(region, &mut |inner| innermost &= !func.ops[inner].kind.is_loop());
+    }
+    innermost
+}
+
+/// What combines the values that a loop carries, if its steps may be shared.
+fn combined(func: &Function, memory: &MemoryInfo, op: Op, options: &CodegenOptions) -> Option<Vec<ElemOp>> {
+    let data = &func.ops[op];
+    if data.kind != OpKind::For || data.results.is_empty() || func.as_int(data.args[2]) != Some(1) {
+        return None;
+    }
+    if !memory.effects(op).writes.is_empty() || !only_computes(func, data.regions[0]) {
+        return None;
+    }
+    let carried = func.blocks[data.regions[0]].params[1..].iter();
+    let combine = |&param: &Value| {
+        let dtype = func.ty(param).dtype().filter(|_| !func.ty(param).is_array())?;
+        let inexact = dtype.is_float() || dtype.is_complex();
+        if inexact && options.strict_fp {
+            return None;
+        }
+        sums::accumulation(func, op, param).filter(|elem| inexact || is_exact(*elem, dtype))
+    };
+    carried.map(combine).collect()
+}
+
+/// Whether the order does not matter.
+const fn is_exact(elem: ElemOp, dtype: DType) -> bool {
+    // Sums of bools are `or`, and products `and`.
+    !matches!(elem, ElemOp::Add | ElemOp::Mul if matches!(dtype, DType::Bool))
+}
+
+/// Whether a block neither leaves the loop nor does what only one thread may.
+fn only_computes(func: &Function, block: Block) -> bool {
+    let mut only = true;
+    func.walk(block, &mut |op| {
+        only &= matches!(
+            func.ops[op].kind,
+            OpKind::Const(_)
+                | OpKind::Elem(_)
+                | OpKind::Cast
+                | OpKind::Dim(_)
+                | OpKind::Stride(_)
+                | OpKind::RawView
+                | OpKind::LoadRaw
+                | OpKind::If
+                | OpKind::Yield
+                | OpKind::Continue(0)
+                | OpKind::Check { .. }
+        );
+    });
+    only
+}
+
+/// How a number follows another one that is counted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Follows {
+    Not,
+    /// By the same steps, most of the time.
+    Closely,
+    Otherwise,
+}
+
+/// Of what a number depends.
+#[derive(Clone, Copy, Debug)]
+struct Depends {
+    /// The loop's own index.
+    step: Follows,
+    /// The iteration of the parallel loop.
+    iteration: Follows,
+}
+
+const CONSTANT: Depends = Depends { step: Follows::Not, iteration: Follows::Not };
+const UNKNOWN: Depends = Depends { step: Follows::Otherwise, iteration: Follows::Otherwise };
+
+impl Depends {
+    fn both(self, other: Self, combine: impl Fn(Follows, Follows) -> Follows) -> Self {
+        let step = combine(self.step, other.step);
+        Self { step, iteration: combine(self.iteration, other.iteration) }
+    }
+
+    const fn is_constant(self) -> bool {
+        matches!((self.step, self.iteration), (Follows::Not, Follows::Not))
+    }
+}
+
+/// Transactions of memory that a warp's access takes.
+const ONE: u32 = 1;
+const NEIGHBOURS: u32 = 2;
+const SCATTERED: u32 = 8;
+
+/// Where a loop within accesses memory.
+struct Places<'a> {
+    func: &'a Function,
+    /// The loop over the iterations.
+    own: Op,
+    looped: Op,
+}
+
+impl Places<'_> {
+    /// Whether memory is busy for less time if neighbouring threads do neighbouring steps, and not neighbouring iterations.
+    fn is_worth(&self) -> bool {
+        let (mut by_iterations, mut by_steps) = (0, 0);
+        for (last, others) in self.loads() {
+            by_iterations += transactions(last.iteration, others.iteration);
+            by_steps += transactions(last.step, others.step);
+        }
+        2 * by_iterations > 3 * by_steps
+    }
+
+    /// Of each load, what the last index depends on, and the others.
+    fn loads(&self) -> Vec<(Depends, Depends)> {
+        let func = self.func;
+        let mut found = Vec::new();
+        func.walk(func.ops[self.looped].regions[0], &mut |op| {
+            let data = &func.ops[op];
+            if data.kind == OpKind::LoadRaw
+                && let Some((&last, others)) = data.args[1..].split_last()
+            {
+                let others = others.iter().fold(CONSTANT, |all, &index| all.both(self.depends(index), Follows::max));
+                found.push((self.depends(last), others));
+            }
+        });
+        found
+    }
+
+    fn depends(&self, value: Value) -> Depends {
+        let func = self.func;
+        let op = match func.values[value].def {
+            ValueDef::Result(op, _) => op,
+            ValueDef::Param(block, 0) => return self.index(block),
+            ValueDef::Param(block, _) => return if block == func.entry { CONSTANT } else { UNKNOWN },
+        };
+        let data = &func.ops[op];
+        let of = |i: usize| self.depends(data.args[i]);
+        match data.kind {
+            OpKind::Const(_) | OpKind::Dim(_) | OpKind::Stride(_) => CONSTANT,
+            OpKind::Cast => of(0),
+            OpKind::Elem(ElemOp::Add) => of(0).both(of(1), |a, b| match (a, b) {
+                (Follows::Not, other) | (other, Follows::Not) => other,
+                _ => Follows::Otherwise,
+            }),
+            OpKind::Elem(ElemOp::Sub) => of(0).both(of(1), |a, b| match (a, b) {
+                (a, Follows::Not) => a,
+                _ => Follows::Otherwise,
+            }),
+            // Rows of a nest that became one loop: a row's number seldom changes, and the place in a row follows.
+            OpKind::Elem(ElemOp::FloorDiv) if of(1).is_constant() => {
+                of(0).both(CONSTANT, |a, _| if a == Follows::Closely { Follows::Not } else { a })
+            }
+            OpKind::Elem(ElemOp::Mod) if of(1).is_constant() => of(0),
+            OpKind::Elem(ElemOp::Select) => of(2),
+            OpKind::If => {
+                let first = func.terminator(data.regions[0]).filter(|&end| func.ops[end].kind == OpKind::Yield);
+                let place = data.results.iter().position(|&result| result == value);
+                match first.zip(place) {
+                    Some((end, place)) => self.depends(func.ops[end].args[place]),
+                    None => UNKNOWN,
+                }
+            }
+            OpKind::Elem(_) | OpKind::LoadRaw => {
+                let constant = (0..data.args.len()).all(|i| self.func.ty(data.args[i]).is_array() || of(i).is_constant());
+                let all = (0..data.args.len()).filter(|&i| !self.func.ty(data.args[i]).is_array());
+                let all = all.fold(CONSTANT, |all, i| all.both(of(i), Follows::max));
+                let otherwise = |a, _| if a == Follows::Not { a } else { Follows::Otherwise };
+                if constant { CONSTANT } else { all.both(CONSTANT, otherwise) }
+            }
+            _ => UNKNOWN,
+        }
+    }
+
+    /// What the index of a loop depends on, by its body.
+    fn index(&self, body: Block) -> Depends {
+        let func = self.func;
+        if body == func.entry {
+            // The first iteration of a part.
+            return Depends { step: Follows::Not, iteration: Follows::Otherwise };
+        }
+        let is_reduced = !func.results.is_empty();
+        let iteration = |op: Op| {
+            let start = self.depends(func.ops[op].args[0]).iteration;
+            if start == Follows::Not { Follows::Not } else { Follows::Otherwise }
+        };
+        let ops = func.all_ops();
+        let Some(op) = ops.into_iter().find(|&op| func.ops[op].regions.first() == Some(&body)) else {
+            return UNKNOWN;
+        };
+        if func.ops[op].kind != OpKind::For {
+            return UNKNOWN;
+        }
+        let step = if op == self.looped { Follows::Closely } else { Follows::Not };
+        if op == self.own {
+            let iteration = if is_reduced { Follows::Otherwise } else { Follows::Closely };
+            return Depends { step, iteration };
+        }
+        Depends { step, iteration: iteration(op) }
+    }
+
+    /// How many steps there are.
+    fn steps(&self) -> DeviceLanes {
+        if self.looped == self.own {
+            return DeviceLanes { kind: LANES_PART, ..NONE };
+        }
+        let many = DeviceLanes { kind: LANES_STEPS, word: 0, count: i64::MAX };
+        let func = self.func;
+        let [start, stop] = [0, 1].map(|i| func.ops[self.looped].args[i]);
+        if let Some(start) = func.as_int(start) {
+            if let Some(stop) = func.as_int(stop) {
+                return DeviceLanes { count: stop.saturating_sub(start), ..many };
+            }
+            return self.word(stop).map_or(many, |word| DeviceLanes { word, count: start.saturating_neg(), ..many });
+        }
+        if [start, stop].iter().all(|&end| self.is_loaded(end)) {
+            let word = self.segmented().and_then(|array| self.length(array, 0));
+            return word.map_or(many, |word| DeviceLanes { kind: LANES_SHARE, word, count: 0 });
+        }
+        many
+    }
+
+    /// Whether a number is an element of an array of integers.
+    fn is_loaded(&self, value: Value) -> bool {
+        let data = self.func.def_op(value).map(|op| &self.func.ops[op]);
+        data.is_some_and(|data| match &data.kind {
+            OpKind::Cast => self.is_loaded(data.args[0]),
+            kind => *kind == OpKind::LoadRaw,
+        })
+    }
+
+    /// An array that the loop goes through.
+    fn segmented(&self) -> Option<Value> {
+        let func = self.func;
+        let mut found = None;
+        func.walk(func.ops[self.looped].regions[0], &mut |op| {
+            let data = &func.ops[op];
+            if let (OpKind::LoadRaw, [array, index]) = (&data.kind, data.args.as_slice())
+                && self.depends(*index).step == Follows::Closely
+            {
+                found = found.or(Some(*array));
+            }
+        });
+        found
+    }
+
+    /// The place in the environment of a number that is captured, or a captured array's length.
+    fn word(&self, value: Value) -> Option<u32> {
+        if let ValueDef::Param(block, _) = self.func.values[value].def {
+            return (block == self.func.entry).then(|| self.captured(value)).flatten();
+        }
+        let data = &self.func.ops[self.func.def_op(value)?];
+        match data.kind {
+            OpKind::Dim(axis) => self.length(data.args[0], axis),
+            _ => None,
+        }
+    }
+
+    fn length(&self, array: Value, axis: u8) -> Option<u32> {
+        Some(self.captured(array)? + 2 + u32::from(axis))
+    }
+
+    /// The place of a capture's first word.
+    fn captured(&self, value: Value) -> Option<u32> {
+        let func = self.func;
+        let count = func.region.as_ref()?.captures.len();
+        let captured = &func.params()[Region::CAPTURES..][..count];
+        let place = captured.iter().position(|&param| param == value)?;
+        let before = words::total(captured[..place].iter().map(|&param| func.ty(param)));
+        u32::try_from(LOOP_WORDS + before).ok()
+    }
+}
+
+/// By how the last index and the others follow what neighbouring threads have.
+fn transactions(last: Follows, others: Follows) -> u32 {
+    match (last, others) {
+        (Follows::Not, Follows::Not) => ONE,
+        (Follows::Closely, Follows::Not) => NEIGHBOURS,
+        _ => SCATTERED,
+    }
+}

@@ -1,0 +1,60 @@
+//! Where kernels tell which iterations failed: pinned memory, which the device writes to by itself, so that a loop in which nothing fails costs no copy.
+//!
+//! Unsafe here: the memory is reached through its address. The device has written what it will when the stream is idle.
+
+use crate::driver::{self, Error};
+use pydd_abi::device::Report;
+
+/// A word, not zero where an iteration failed, and a report of each block. All zero before a launch.
+pub struct Board {
+    memory: *mut u8,
+    blocks: usize,
+}
+
+impl Board {
+    const fn bytes(blocks: usize) -> usize {
+        8 + blocks * size_of::<Report>()
+    }
+
+    /// For so many blocks, in the current context.
+    pub fn new(blocks: usize) -> Result<Self, Error> {
+        let memory = driver::allocate_pinned(Self::bytes(blocks))?;
+        let board = Self { memory, blocks };
+        board.clear();
+        Ok(board)
+    }
+
+    pub const fn blocks(&self) -> usize {
+        self.blocks
+    }
+
+    /// Host and device know pinned memory by one address.
+    pub fn address(&self) -> u64 {
+        self.memory as u64
+    }
+
+    fn clear(&self) {
+        // SAFETY: allocated with so many bytes, and no launch is under way.
+        unsafe { self.memory.write_bytes(0, Self::bytes(self.blocks)) };
+    }
+
+    /// The lowest failure of the launches since the last call, whose stream is idle.
+    pub fn take(&self) -> Option<Report> {
+        // SAFETY: within the memory, and aligned; the device wrote it behind the compiler's back.
+        let failed = unsafe { self.memory.cast::<u64>().read_volatile() };
+        if failed == 0 {
+            return None;
+        }
+        // SAFETY: as above, and Report is plain words.
+        let reports = unsafe { std::slice::from_raw_parts(self.memory.add(8).cast::<Report>(), self.blocks) };
+        let lowest = reports.iter().filter(|report| report.failed != 0).min_by_key(|report| report.failed).copied();
+        self.clear();
+        lowest
+    }
+
+    /// Frees it. Its stream is idle.
+    pub fn end(self) {
+        // SAFETY: of `allocate_pinned`, and nobody else has it.
+        let _ = unsafe { driver::free_pinned(self.memory) };
+    }
+}

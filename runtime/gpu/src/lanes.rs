@@ -1,0 +1,38 @@
+//! How many threads do an iteration together. It depends on the loop alone, and so do the bits of its sums.
+
+use crate::wish;
+use pydd_abi::device::{DeviceLanes, LANES_PART, LANES_SHARE, LANES_STEPS, WARP};
+
+/// Their number's exponent of two. `words` are the environment; `parts` is 0 without accumulators.
+pub fn exponent(lanes: &DeviceLanes, words: &[u64], iterations: i64, parts: i64) -> u32 {
+    let word = || if lanes.word == 0 { 0 } else { words[lanes.word as usize].cast_signed() };
+    let steps = match lanes.kind {
+        // Two steps for each thread: their sums have to be added as well.
+        LANES_STEPS => lanes.count.saturating_add(word()) / 2,
+        LANES_PART => iterations / parts.max(1) / 2,
+        // Some iterations have more steps than others.
+        LANES_SHARE => word() / iterations.max(1),
+        _ => return 0,
+    };
+    wish::lanes().unwrap_or(steps).clamp(1, i64::from(WARP)).ilog2()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_have_steps_to_do() {
+        let of = |kind, word, count| {
+            exponent(&DeviceLanes { kind, word, count }, &[0, 1, 100, 640_000], 10_000, 250)
+        };
+        assert_eq!(of(LANES_STEPS, 0, 1), 0);
+        assert_eq!(of(LANES_STEPS, 0, 16), 3);
+        assert_eq!(of(LANES_STEPS, 2, -84), 3);
+        assert_eq!(of(LANES_STEPS, 2, i64::MAX), 5);
+        assert_eq!(of(LANES_STEPS, 2, -1000), 0);
+        assert_eq!(of(LANES_SHARE, 3, 0), 5);
+        assert_eq!(of(LANES_PART, 0, 0), 4);
+        assert_eq!(of(0, 3, 1000), 0);
+    }
+}

@@ -1,0 +1,35 @@
+; irfuzz: native:device O0 kernels
+; seed: 28
+; code generation failed: LLVM refuses the module: "Basic Block in function \'pydd.f.device.region0\' does not have terminator!\nlabel %group.again\n"
+module "kernel" file "fuzz.pydd"
+scopes "h0", "h1", "f"
+export "f"("p0": bool, "p1": f64, "p2": written list<f64>, "p3": written list<i64>) -> (f64, list<i64>) = @f
+
+func @f array (%0: bool, %1: f64, %2: list<f64> in m0, %3: list<i64> in m1) -> (f64, list<i64>) {
+  %4: i64 = const 1 at 32:1 in "f"
+  %5: array<i64, 1> in m2 = zeros %4 at 32:1 in "f"
+  %6: i64 = const 1 at 34:1 in "f"
+  %7: array<i64, 1> in m3 = zeros %6 at 34:1 in "f"
+  %8: i64 = const 1 at 44:1 in "f"
+  %9: array<i64, 1> in m4 = zeros %8 at 44:1 in "f"
+  %10: i64 = const 1 at 50:1 in "f"
+  %11: array<i64, 1> in m5 = zeros %10 at 50:1 in "f"
+  %12: i64 = const 1 at 60:1 in "f"
+  %13: array<i64, 1> in m6 = zeros %12 at 60:1 in "f"
+  %14: i64 = const 1 at 63:1 in "f"
+  %15: i64 = const 0 at 64:1 in "f"
+  %16: i64 = max %14, %15 at 65:1 in "f"
+  %17: array<i64, 1> in m5 = view[:stop] %11, %16 at 66:1 in "f"
+  %18: i64 = const 1 at 68:1 in "f"
+  %19: array<i64, 1> in m7 = zeros %18 at 68:1 in "f"
+  %20: i64 = const 1 at 69:1 in "f"
+  %21: array<i64, 2> in m5 = windows %17, %20 at 70:1 in "f"
+  %22: f64 = const 1.0 at 72:1 in "f"
+  %23: i64 = const 1 at 86:1 in "f"
+  %24: array<i64, 1> in m8 = zeros %23 at 86:1 in "f"
+  %25: array<i64, 2> in m5 = view[:, :] %21 at 87:1 in "f"
+  %26: i64 = const 1 at 90:1 in "f"
+  %27: array<i64, 1> in m9 = zeros %26 at 90:1 in "f"
+  %28: i64 = reduce[sum] %25 !r m5 at 92:1 in "f"
+  return %22, %3 at 97:1 in "f"
+}
