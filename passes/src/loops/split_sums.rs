@@ -15,7 +15,7 @@
 //! Where a body has one check and only sums, the checks of several iterations are one question (`guard`).
 //!
 //! It leaves alone: integers (whose sums are quick), loops that hold others, long bodies, sums that the body uses
-//! otherwise than to add to them, and everything under `--strict-fp`.
+//! otherwise than to add to them, everything under `--strict-fp`, and versions for devices, where threads share the steps.
 
 mod guard;
 
@@ -43,7 +43,8 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     if !cx.options.strict_fp {
         // Of checks that are dropped later nothing would be left but the questions.
         let ask_at_once = !cx.options.unchecked;
-        fast_functions(module).for_each(|func| split(func, ask_at_once));
+        let hosts = fast_functions(module).filter(|func| !func.device);
+        hosts.for_each(|func| split(func, ask_at_once));
     }
     Ok(())
 }
