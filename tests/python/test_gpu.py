@@ -357,3 +357,101 @@ signal.setitimer(signal.ITIMER_REAL, 0.0)
 print(np.array_equal(w, (u + 1.0) * 2.0), len(calls) > 0 and all(calls))
 """
     assert run(code, LD_LIBRARY_PATH=str(driver), PYDD_DEVICE="gpu")[0] == "True True\n"
+
+
+COPIES = """
+import numpy as np
+
+
+def some(u: Array(float64, 1), w: Array(float64, 1)):
+    pfor i in range(0, len(w), 101):
+        w[i] = 2.0 * u[i] + 1.0
+
+
+def pairs(u: Array(complex128, 1), w: Array(complex128, 1)):
+    pfor i in range(0, len(w), 77):
+        w[i] = u[i] + 1.0
+
+
+def made(u: Array(float64, 1)) -> Array(float64, 1):
+    w = np.zeros(len(u))
+    pfor i in range(0, len(w), 101):
+        w[i] = u[i] + 1.0
+    return w
+"""
+
+
+@pytest.fixture(scope="module")
+def copies(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Code that begins to use `kernels`, whose loops do little with much memory."""
+    folder = tmp_path_factory.mktemp("copies")
+    (folder / "kernels.pydd").write_text(COPIES)
+    run(f"import pydd; pydd.compile({str(folder / 'kernels.pydd')!r}, options=['--gpu'])")
+    return f"import sys; sys.path.insert(0, {str(folder)!r})\nimport kernels, numpy as np\n"
+
+
+def test_large_copies_are_those_of_small_ones(driver: Path, copies: str) -> None:
+    code = """
+import threading
+for n in (1000, 524_287, 524_289, 3_000_001):
+    u, w = np.sin(np.arange(n + 0.0)), np.cos(np.arange(n + 0.0))
+    expected = w.copy()
+    expected[::101] = 2.0 * u[::101] + 1.0
+    stop, rounds = threading.Event(), 0
+
+    # Elements that no loop writes.
+    def write():
+        global rounds
+        while not stop.is_set():
+            rounds += 1
+            w[1::101] = w[100::101] = rounds
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    before = u.copy()
+    for _ in range(3):
+        kernels.some(u, w)
+    stop.set()
+    thread.join()
+    expected[1::101] = expected[100::101] = rounds
+    print(np.array_equal(w, expected), np.array_equal(u, before))
+    z = u + 1j * u
+    expected = z.copy()
+    expected[::77] += 1.0
+    # Addresses that are no multiples of an element's size.
+    memory = np.zeros(16 * n + 8, np.uint8)[8:].view(np.complex128)
+    memory[:] = z
+    kernels.pairs(z, memory)
+    print(np.array_equal(memory, expected))
+    expected = np.zeros(n)
+    expected[::101] = u[::101] + 1.0
+    print(np.array_equal(kernels.made(u), expected))
+"""
+    out, said = run(copies + code, LD_LIBRARY_PATH=str(driver), PYDD_DEVICE="gpu", PYDD_LOG="gpu")
+    assert out == "True True\nTrue\nTrue\n" * 4
+    assert "on the processor" not in said
+
+
+@pytest.mark.parametrize("failure", ["lost", "oom"])
+def test_large_copies_that_fail(driver: Path, copies: str, failure: str) -> None:
+    code = """
+n = 3_000_001
+u, w = np.sin(np.arange(n + 0.0)), np.cos(np.arange(n + 0.0))
+before, after = w.copy(), w.copy()
+after[::101] = 2.0 * u[::101] + 1.0
+try:
+    kernels.some(u, w)
+    assert np.array_equal(w, after)
+    print("done")
+except RuntimeError:
+    assert ((w == before) | (w == after)).all()
+    print("lost")
+"""
+    said = []
+    for n in range(1, 160, 9) if failure == "lost" else range(1, 10):
+        out, _ = run(
+            copies + code, LD_LIBRARY_PATH=str(driver), PYDD_DEVICE="gpu", FAKECUDA_FAIL=f"{failure}@{n}"
+        )
+        said.append(out.strip())
+    assert said[0] == said[-1] == "done"
+    assert ("lost" in said) == (failure == "lost")

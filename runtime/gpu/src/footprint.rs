@@ -66,35 +66,42 @@ impl Footprint {
         self.low..self.end().expect("looked at when it was made")
     }
 
-    /// Writes the elements that differ between two images of memory, which begin at an address. What an iteration did not write is left alone: another thread
-    /// may have written it meanwhile.
+    /// Writes the elements that differ between two images of memory, which begin at an address: what they have of the array. What an iteration did not write is left alone: another
+    /// thread may have written it meanwhile.
     ///
     /// # Safety
-    /// The array is alive and may be written; the images cover it.
+    /// The array is alive and may be written.
     pub unsafe fn write_changes(&self, begin: usize, before: &[u8], after: &[u8]) {
-        let mut at = vec![0; self.axes.len()];
-        let mut address = self.low;
-        loop {
-            let range = address - begin..address - begin + self.block;
-            // SAFETY: by the caller's promise, a block of the array.
-            unsafe { write_block(self.item, &before[range.clone()], &after[range], address as *mut u8) };
-            let Some(next) = self.next(&mut at, address) else { return };
-            address = next;
-        }
+        let window = begin..begin + before.len();
+        self.visit(&self.axes, self.low, &window, &mut |block, part| {
+            let images = part.start - begin..part.end - begin;
+            let (before, after) = (&before[images.clone()], &after[images]);
+            // SAFETY: by the caller's promise, a part of a block of the array.
+            unsafe { write_part(self.item, part.start - block, before, after, part.start as *mut u8) };
+        });
     }
 
-    /// The address of the block behind, and its place.
-    fn next(&self, at: &mut [usize], address: usize) -> Option<usize> {
-        let mut address = address;
-        for (place, &(dim, stride)) in at.iter_mut().zip(&self.axes).rev() {
-            *place += 1;
-            if *place < dim {
-                return Some(address + stride);
+    /// The parts of blocks that lie in a window, each with the address of its block.
+    fn visit(
+        &self,
+        axes: &[(usize, usize)],
+        low: usize,
+        window: &Range<usize>,
+        act: &mut impl FnMut(usize, Range<usize>),
+    ) {
+        let Some((&(dim, stride), inner)) = axes.split_first() else {
+            let part = low.max(window.start)..window.end.min(low + self.block);
+            if !part.is_empty() {
+                act(low, part);
             }
-            address -= stride * (dim - 1);
-            *place = 0;
+            return;
+        };
+        let reach = self.block + inner.iter().map(|&(dim, stride)| stride * (dim - 1)).sum::<usize>();
+        let first = (window.start + 1).saturating_sub(low + reach).div_ceil(stride);
+        let end = window.end.saturating_sub(low).div_ceil(stride).min(dim);
+        for place in first..end {
+            self.visit(inner, low + place * stride, window, act);
         }
-        None
     }
 }
 
@@ -106,7 +113,8 @@ fn size(value: u64) -> Result<usize, TooLarge> {
     usize::try_from(value).map_err(|_| TooLarge)
 }
 
-unsafe fn write_block(item: usize, before: &[u8], after: &[u8], to: *mut u8) {
+/// Writes what differs in a part of a block that begins so many bytes behind the block's begin. It may begin and end within an element.
+unsafe fn write_part(item: usize, offset: usize, before: &[u8], after: &[u8], to: *mut u8) {
     let write = match item {
         1 => write_items::<1>,
         2 => write_items::<2>,
@@ -114,8 +122,17 @@ unsafe fn write_block(item: usize, before: &[u8], after: &[u8], to: *mut u8) {
         8 => write_items::<8>,
         _ => write_items::<16>,
     };
-    // SAFETY: by the caller's promise.
-    unsafe { write(before, after, to) }
+    let first = (offset.next_multiple_of(item) - offset).min(before.len());
+    let last = before.len() - (before.len() - first) % item;
+    let part = |write: unsafe fn(&[u8], &[u8], *mut u8), range: Range<usize>| {
+        if !range.is_empty() {
+            // SAFETY: by the caller's promise, within the part.
+            unsafe { write(&before[range.clone()], &after[range.clone()], to.add(range.start)) };
+        }
+    };
+    part(write_items::<1>, 0..first);
+    part(write, first..last);
+    part(write_items::<1>, last..before.len());
 }
 
 /// Bytes that are compared at once.
@@ -180,6 +197,50 @@ mod tests {
                 _ => i as u64,
             };
             assert_eq!(value, expected, "{i}");
+        }
+    }
+
+    #[test]
+    fn windows_have_parts_of_elements() {
+        let shapes: [(usize, &[u64], &[i64]); 7] = [
+            (16, &[40], &[16]),
+            (16, &[7, 4], &[136, 24]),
+            (8, &[15, 3], &[56, 16]),
+            (8, &[60], &[-16]),
+            (4, &[3, 5, 7], &[300, 60, 8]),
+            (1, &[900], &[1]),
+            (8, &[6, 4], &[8, 16]),
+        ];
+        for (item, dims, strides) in shapes {
+            for window in [1, 7, 24, 64, 1000] {
+                for step in [1, 3] {
+                    let mut memory = vec![1u8; 1000];
+                    let begin = memory.as_mut_ptr() as usize;
+                    let low = begin as u64 + if strides[0] < 0 { 960 } else { 8 };
+                    let strides: Vec<u64> = strides.iter().map(|s| s.cast_unsigned()).collect();
+                    let footprint = Footprint::new(low, item, dims, &strides).unwrap().unwrap();
+                    let before = memory.clone();
+                    let after: Vec<u8> =
+                        (0..1000).map(|i| if i / item % step == 0 { 2 } else { 1 }).collect();
+                    for at in (0..1000).step_by(window) {
+                        let all = at..1000.min(at + window);
+                        // SAFETY: within the memory.
+                        unsafe { footprint.write_changes(begin + at, &before[all.clone()], &after[all]) };
+                    }
+                    let mut expected = before;
+                    let counts: Vec<u64> = dims.to_vec();
+                    for n in 0..counts.iter().product() {
+                        let (mut n, mut at) = (n, low);
+                        for (dim, stride) in counts.iter().zip(&strides) {
+                            at = at.wrapping_add((n % dim).wrapping_mul(*stride));
+                            n /= dim;
+                        }
+                        let at = at as usize - begin;
+                        expected[at..at + item].copy_from_slice(&after[at..at + item]);
+                    }
+                    assert!(memory == expected, "{item} {dims:?} {strides:?} {window} {step}");
+                }
+            }
         }
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! A loop's way: [`run`] asks whether a device is there and wanted ([`device`], [`wish`]) and worth it ([`cost`]), reads what the loop captures
 //! ([`environment`]), joins the memory of its arrays to segments ([`footprint`], [`segments`]), and has the call's session copy to the device what is not there ([`session`],
-//! [`mirror`], [`worker`]). It launches the kernel ([`code`]) in pieces ([`pace`]), with one or
-//! several threads for an iteration ([`lanes`]), and learns from the [`board`] what failed. Where the device's memory is too small, a part of the iterations after the other, each with what
+//! [`mirror`], [`worker`], which has [`ring`]s of pinned memory and [`helpers`]). It launches the kernel ([`code`]) in pieces ([`pace`]), with
+//! one or several threads for an iteration ([`lanes`]), and learns from the [`board`] what failed. Where the device's memory is too small, a part of the iterations after the other, each with what
 //! it touches ([`spans`]). What kernels wrote comes back when the processor asks for it, or when the call ends. So whatever
-//! fails, the host's memory is as it was before the loop, and the loop runs on the processor; unless earlier loops left results on the device, which are then lost.
+//! fails, the host's memory is as it was before the loop, and the loop runs on the processor; unless earlier loops left results on the device, which are then lost, or are there in part.
 //!
 //! Only `driver` calls CUDA. Nothing asks for a driver before the first loop with a kernel, or module with such.
 
@@ -16,11 +16,13 @@ mod device;
 mod driver;
 mod environment;
 mod footprint;
+mod helpers;
 mod lanes;
 mod memory;
 mod mirror;
 mod pace;
 mod resident;
+mod ring;
 mod run;
 mod say;
 mod segments;

@@ -62,17 +62,17 @@ pub struct Mirror {
     /// What kernels wrote that the host does not have.
     written: Vec<Footprint>,
     is_shared: bool,
-    /// Of shared memory that may be written: what the device was given, and room for what it gives.
-    images: Option<(Vec<u8>, Vec<u8>)>,
+    /// Of shared memory that may be written: what the device was given.
+    image: Option<Vec<u8>>,
 }
 
-/// The host has no memory for images.
-pub struct NoImages;
+/// The host has no memory for an image.
+pub struct NoImage;
 
 impl Mirror {
     /// Of memory that only the host has.
     pub const fn new(range: Range<usize>, is_shared: bool) -> Self {
-        Self { range, place: None, buffer: None, home: None, written: Vec::new(), is_shared, images: None }
+        Self { range, place: None, buffer: None, home: None, written: Vec::new(), is_shared, image: None }
     }
 
     /// Of an array that lives on the device, at this address: whether it is there now, and on the host.
@@ -116,13 +116,13 @@ impl Mirror {
 
     /// Whether it is there and may be used so.
     pub fn serves(&self, wanted: Use) -> bool {
-        self.is_there() && (!wanted.is_written || !self.is_shared || self.images.is_some())
+        self.is_there() && (!wanted.is_written || !self.is_shared || self.image.is_some())
     }
 
     /// Leaves it to the host, which has all of it.
     pub fn leave(&mut self) -> Option<Buffer> {
         debug_assert!(!self.is_dirty());
-        self.images = None;
+        self.image = None;
         self.place = None;
         self.buffer.take()
     }
@@ -132,7 +132,7 @@ impl Mirror {
         self.buffer.take()
     }
 
-    /// Gives the device what the host has, in a buffer of [`Self::room`] bytes if it needs one. Without images, what is shared is to be read alone.
+    /// Gives the device what the host has, in a buffer of [`Self::room`] bytes if it needs one. Without an image, what is shared is to be read alone.
     ///
     /// # Safety
     /// The memory is alive.
@@ -152,30 +152,22 @@ impl Mirror {
             match wanted.content {
                 Content::Nothing => Ok(()),
                 Content::Zeros => driver::clear(address, bytes, worker.stream),
-                Content::Data => match &mut self.images {
-                    Some((before, _)) => {
-                        before.clear();
-                        append(before, &self.range);
-                        worker.upload(address, before.as_ptr(), bytes)
-                    }
+                Content::Data => match &mut self.image {
+                    Some(image) => send(address, self.range.start, image, bytes, worker),
                     None => worker.upload(address, self.range.start as *const u8, bytes),
                 },
             }
         }
     }
 
-    /// Makes room for images, if they are needed.
+    /// Makes room for an image, if one is needed.
     ///
     /// # Errors
     /// There is no memory.
-    pub fn reserve(&mut self, wanted: Use) -> Result<(), NoImages> {
-        if !self.is_shared || !(wanted.is_written || wanted.may_be_written) || self.images.is_some() {
-            return Ok(());
+    pub fn reserve(&mut self, wanted: Use) -> Result<(), NoImage> {
+        if self.is_shared && (wanted.is_written || wanted.may_be_written) && self.image.is_none() {
+            self.image = Some(new_image(self.bytes())?);
         }
-        let (mut before, mut after) = (Vec::new(), Vec::new());
-        before.try_reserve_exact(self.bytes()).map_err(|_| NoImages)?;
-        after.try_reserve_exact(self.bytes()).map_err(|_| NoImages)?;
-        self.images = Some((before, after));
         Ok(())
     }
 
@@ -186,44 +178,121 @@ impl Mirror {
         }
     }
 
-    /// Brings back what kernels wrote. Then both have it.
+    /// Brings back what kernels wrote. Then both have it. Unless it stays, nobody will ask what differs from then on.
     ///
     /// # Safety
     /// The memory is alive and may be written.
-    pub unsafe fn bring_back(&mut self, worker: &mut Worker) -> Result<(), Error> {
+    pub unsafe fn bring_back(&mut self, stays: bool, worker: &mut Worker) -> Result<(), Error> {
         let spans = || self.written.iter().map(Footprint::span);
         let (Some(start), Some(end)) = (spans().map(|s| s.start).min(), spans().map(|s| s.end).max()) else {
             return Ok(());
         };
         let from = self.address(start).expect("what kernels wrote is there");
-        let Some((before, after)) = &mut self.images else {
+        match &mut self.image {
             // SAFETY: by the caller's promise; nobody else knows this memory.
-            unsafe { worker.download(start as *mut u8, from, end - start)? };
-            worker.drain()?;
-            self.written.clear();
-            return Ok(());
-        };
-        after.clear();
-        after.resize(end - start, 0);
-        // SAFETY: it has so many bytes, and stays.
-        unsafe { worker.download(after.as_mut_ptr(), from, end - start)? };
-        worker.drain()?;
-        let before = &mut before[start - self.range.start..end - self.range.start];
-        for footprint in &self.written {
-            // SAFETY: by the caller's promise; the images are of what written arrays span.
-            unsafe { footprint.write_changes(start, before, after) };
+            None => unsafe { worker.download(start as *mut u8, from, end - start)? },
+            Some(image) => {
+                let image = &mut image[start - self.range.start..end - self.range.start];
+                // SAFETY: by the caller's promise.
+                unsafe { receive(start, from, &self.written, (image, stays), worker)? };
+            }
         }
-        before.copy_from_slice(after);
+        worker.drain()?;
         self.written.clear();
         Ok(())
     }
 }
 
-/// Adds what memory holds.
+/// Bytes that go through a processor's cache at once.
+const STRETCH: usize = 64 << 10;
+
+/// Stretches of a piece of a copy, by their places in it.
+fn stretches(bytes: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..bytes).step_by(STRETCH).map(move |at| at..bytes.min(at + STRETCH))
+}
+
+/// Gives the device what memory holds, and keeps an image of that.
 ///
 /// # Safety
-/// It is there.
-unsafe fn append(to: &mut Vec<u8>, from: &Range<usize>) {
+/// So many bytes are there, and on the device; the image has room for them.
+unsafe fn send(
+    to: u64,
+    from: usize,
+    image: &mut Vec<u8>,
+    bytes: usize,
+    worker: &mut Worker,
+) -> Result<(), Error> {
+    image.clear();
+    let place = image.as_mut_ptr() as usize;
+    let fill = |piece: Range<usize>, slot: &mut [u8]| {
+        for stretch in stretches(slot.len()) {
+            let at = piece.start + stretch.start;
+            let slot = &mut slot[stretch];
+            // SAFETY: by the caller's promise. The device gets what the image has, whatever other threads write meanwhile.
+            unsafe {
+                copy(from + at, place + at, slot.len());
+                copy(place + at, slot.as_mut_ptr() as usize, slot.len());
+            }
+        }
+    };
+    // SAFETY: by the caller's promise; all was written.
+    unsafe {
+        worker.send(to, bytes, fill)?;
+        image.set_len(bytes);
+    }
+    Ok(())
+}
+
+/// Writes to memory what the device has and the image has not.
+///
+/// # Safety
+/// The memory is alive and may be written, and the device has as many bytes as the image.
+unsafe fn receive(
+    begin: usize,
+    from: u64,
+    written: &[Footprint],
+    (image, stays): (&mut [u8], bool),
+    worker: &mut Worker,
+) -> Result<(), Error> {
+    let (place, bytes) = (image.as_mut_ptr() as usize, image.len());
+    let take = |piece: Range<usize>, slot: &[u8]| {
+        for stretch in stretches(slot.len()) {
+            let at = piece.start + stretch.start;
+            let after = &slot[stretch];
+            // SAFETY: a part of the image that no other piece has.
+            let before = unsafe { std::slice::from_raw_parts_mut((place + at) as *mut u8, after.len()) };
+            for footprint in written {
+                // SAFETY: by the caller's promise.
+                unsafe { footprint.write_changes(begin + at, before, after) };
+            }
+            if stays {
+                before.copy_from_slice(after);
+            }
+        }
+    };
+    // SAFETY: by the caller's promise.
+    unsafe { worker.receive(from, bytes, take) }
+}
+
+/// # Safety
+/// Both are there and do not overlap.
+unsafe fn copy(from: usize, to: usize, bytes: usize) {
     // SAFETY: by the caller's promise; other threads that write meanwhile do so at their own risk, as they do without a device.
-    to.extend_from_slice(unsafe { std::slice::from_raw_parts(from.start as *const u8, from.len()) });
+    unsafe { (from as *const u8).copy_to_nonoverlapping(to as *mut u8, bytes) };
+}
+
+/// From so many bytes on, pages are large: to get them one by one takes longer than to copy them.
+const LARGE_PAGES: usize = 4 << 20;
+
+/// Room for an image, of which nothing is touched yet.
+fn new_image(bytes: usize) -> Result<Vec<u8>, NoImage> {
+    let mut image = Vec::new();
+    image.try_reserve_exact(bytes).map_err(|_| NoImage)?;
+    if bytes >= LARGE_PAGES {
+        let begin = (image.as_mut_ptr() as usize).next_multiple_of(4096);
+        let end = image.as_ptr() as usize + bytes;
+        // SAFETY: advice about memory that is there; a refusal is harmless.
+        unsafe { libc::madvise(begin as *mut libc::c_void, end - begin, libc::MADV_HUGEPAGE) };
+    }
+    Ok(image)
 }

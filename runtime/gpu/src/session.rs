@@ -11,7 +11,7 @@
 use crate::device::{Device, device, lock};
 use crate::driver::{Current, Error};
 use crate::memory::Buffer;
-use crate::mirror::{Content, Mirror, NoImages, Use};
+use crate::mirror::{Content, Mirror, NoImage, Use};
 use crate::say;
 use crate::segments::overlap;
 use crate::worker::Worker;
@@ -50,8 +50,8 @@ impl From<Lost> for No {
     }
 }
 
-impl From<NoImages> for No {
-    fn from(_: NoImages) -> Self {
+impl From<NoImage> for No {
+    fn from(_: NoImage) -> Self {
         "the processor has no memory for its results".into()
     }
 }
@@ -151,7 +151,7 @@ impl Session {
             return Ok(false);
         }
         let keys = self.overlapping(span);
-        self.bring_back(&keys, Some(worker))?;
+        self.bring_back(&keys, false, Some(worker))?;
         let (mut whole, mut is_shared) = (span.clone(), is_shared);
         for key in &keys {
             let Some(old) = self.mirrors.remove(key) else { continue };
@@ -244,7 +244,7 @@ impl Session {
         };
         let there = self.mirrors.iter().filter(may_go);
         let keys: Vec<usize> = there.filter(|(_, mirror)| goes(mirror)).map(|(&key, _)| key).collect();
-        self.bring_back(&keys, Some(worker))?;
+        self.bring_back(&keys, false, Some(worker))?;
         for key in keys {
             let left = self.mirror(key).leave();
             self.put(left);
@@ -263,7 +263,7 @@ impl Session {
     /// The device failed and has what the host needs.
     pub fn host_access(&mut self, span: &Range<usize>, writes: bool) -> Result<(), Lost> {
         let keys = self.overlapping(span);
-        self.bring_back(&keys, None)?;
+        self.bring_back(&keys, !writes, None)?;
         for key in keys.into_iter().filter(|_| writes) {
             let left = self.mirror(key).leave();
             self.put(left);
@@ -290,8 +290,8 @@ impl Session {
         }
     }
 
-    /// Brings back what kernels wrote; by a loop's worker, if there is one.
-    fn bring_back(&mut self, keys: &[usize], worker: Option<&mut Worker>) -> Result<(), Lost> {
+    /// Brings back what kernels wrote, of mirrors that stay or do not; by a loop's worker, if there is one.
+    fn bring_back(&mut self, keys: &[usize], stays: bool, worker: Option<&mut Worker>) -> Result<(), Lost> {
         let dirty: Vec<usize> =
             keys.iter().copied().filter(|key| self.mirrors.get(key).is_some_and(Mirror::is_dirty)).collect();
         if dirty.is_empty() {
@@ -300,7 +300,7 @@ impl Session {
         let on = self.device;
         let mut act = |worker: &mut Worker| -> Result<(), Error> {
             // SAFETY: what is freed is forgotten.
-            dirty.iter().try_for_each(|&key| unsafe { self.mirror(key).bring_back(worker) })
+            dirty.iter().try_for_each(|&key| unsafe { self.mirror(key).bring_back(stays, worker) })
         };
         let result = match worker {
             Some(worker) => act(worker),
@@ -354,7 +354,7 @@ impl Session {
     fn close(&mut self, goes: impl Fn(&Mirror) -> bool) -> Result<(), Lost> {
         let going = self.mirrors.iter().filter(|(_, mirror)| goes(mirror));
         let keys: Vec<usize> = going.map(|(&key, _)| key).collect();
-        let result = self.bring_back(&keys, None);
+        let result = self.bring_back(&keys, false, None);
         for key in keys {
             if let Some(mirror) = self.mirrors.remove(&key) {
                 self.put(mirror.forget());

@@ -1,37 +1,35 @@
 //! What one loop, or one copy back, uses at a time: a stream, and memory of the host through which all copies go.
 //!
-//! Copies go through a ring of pinned memory, in pieces: while the device copies one, the processor fills the next. Pinned memory alone is touched by the device,
-//! so a failed copy harms no memory of the host's.
+//! Copies go through rings of pinned memory, in pieces: while the device copies one, the processor fills the next. Pinned memory alone is touched by the device,
+//! so a failed copy harms no memory of the host's. Large copies have a ring of their own, which is made for the first of them, and several threads that fill and empty it.
 //!
-//! Unsafe here: pinned memory is reached through its address, slot by slot; a slot is used again when its event has passed.
+//! Unsafe here: memory of the host by address.
 
 use crate::board::Board;
-use crate::driver::{self, Error, Event, Stream};
+use crate::driver::{Error, Stream};
+use crate::helpers::helpers;
+use crate::ring::Ring;
 use crate::say;
+use rayon::ThreadPool;
+use std::ops::Range;
 
-/// Slots of the ring, and bytes of each: enough that a copy takes much longer than to start it.
+/// Slots of the ring for small copies, and bytes of each: enough that a copy takes longer than to start it.
 const SLOTS: usize = 4;
-const SLOT: usize = 4 << 20;
+const SLOT: usize = 512 << 10;
 
-/// A copy back that waits in a slot.
-#[derive(Clone, Copy)]
-struct Waiting {
-    to: *mut u8,
-    bytes: usize,
-}
+/// From so many bytes on a copy is large: threads take some time to wake up.
+const LARGE: usize = 4 << 20;
 
-#[derive(Clone, Copy)]
-struct Slot {
-    event: Event,
-    is_used: bool,
-    waiting: Option<Waiting>,
-}
+/// Slots of the ring for large copies, for each thread, and bytes of each: a copy takes much longer than to start it, and than to hand a slot from one thread to another.
+const LARGE_SLOTS: usize = 3;
+const LARGE_SLOT: usize = 2 << 20;
 
 pub struct Worker {
     pub stream: Stream,
-    slots: Vec<Slot>,
-    pinned: *mut u8,
-    next: usize,
+    small: Ring,
+    large: Option<Ring>,
+    /// There was no memory for a ring for large copies.
+    has_no_large: bool,
     board: Option<Board>,
 }
 
@@ -41,45 +39,28 @@ unsafe impl Send for Worker {}
 impl Worker {
     /// In the current context.
     pub fn new() -> Result<Self, Error> {
-        let mut worker = Self {
-            stream: Stream::new()?,
-            slots: Vec::with_capacity(SLOTS),
-            pinned: std::ptr::null_mut(),
-            next: 0,
-            board: None,
-        };
-        match worker.fill() {
-            Ok(()) => Ok(worker),
+        let stream = Stream::new()?;
+        match Ring::new(SLOTS, SLOT) {
+            Ok(small) => Ok(Self { stream, small, large: None, has_no_large: false, board: None }),
             Err(error) => {
-                worker.end();
+                // SAFETY: nobody else has it.
+                let _ = unsafe { stream.destroy() };
                 Err(error)
             }
         }
     }
 
-    fn fill(&mut self) -> Result<(), Error> {
-        while self.slots.len() < SLOTS {
-            self.slots.push(Slot { event: Event::new()?, is_used: false, waiting: None });
-        }
-        self.pinned = driver::allocate_pinned(SLOTS * SLOT)?;
-        Ok(())
-    }
-
     /// Frees what it has. Its stream is idle.
     pub fn end(self) {
-        // SAFETY: nobody else has them.
-        unsafe {
-            if !self.pinned.is_null() {
-                let _ = driver::free_pinned(self.pinned);
-            }
-            for slot in self.slots {
-                let _ = slot.event.destroy();
-            }
-            if let Some(board) = self.board {
-                board.end();
-            }
-            let _ = self.stream.destroy();
+        self.small.end();
+        if let Some(large) = self.large {
+            large.end();
         }
+        if let Some(board) = self.board {
+            board.end();
+        }
+        // SAFETY: nobody else has it.
+        let _ = unsafe { self.stream.destroy() };
     }
 
     /// A board for so many blocks at least. The stream is idle.
@@ -93,41 +74,31 @@ impl Worker {
         Ok(self.board.as_ref().expect("made above"))
     }
 
-    /// Before it waits for the next loop. The stream is idle; what still waits in slots is of copies that failed.
+    /// Before it waits for the next loop. The stream is idle; what still waits is of copies that failed.
     pub fn rest(&mut self) {
-        for slot in &mut self.slots {
-            (slot.is_used, slot.waiting) = (false, None);
+        self.small.rest();
+        if let Some(large) = &mut self.large {
+            large.rest();
         }
     }
 
-    /// The next slot, once nothing waits in it.
-    fn slot(&mut self) -> Result<(usize, *mut u8), Error> {
-        let i = self.next;
-        self.next = (i + 1) % SLOTS;
-        self.finish(i)?;
-        // SAFETY: within the ring.
-        Ok((i, unsafe { self.pinned.add(i * SLOT) }))
-    }
-
-    /// Waits for a slot's copy, and brings what came back where it belongs.
-    fn finish(&mut self, i: usize) -> Result<(), Error> {
-        let slot = &mut self.slots[i];
-        if !std::mem::take(&mut slot.is_used) {
-            return Ok(());
+    /// The ring for a copy of so many bytes, and threads for it.
+    fn ring(&mut self, bytes: usize) -> Result<(&mut Ring, Option<&'static ThreadPool>), Error> {
+        if bytes >= LARGE
+            && let Some(pool) = helpers()
+        {
+            if self.large.is_none() && !self.has_no_large {
+                match Ring::new(LARGE_SLOTS * pool.current_num_threads(), LARGE_SLOT) {
+                    Ok(ring) => self.large = Some(ring),
+                    Err(error) if error.is_out_of_memory() => self.has_no_large = true,
+                    Err(error) => return Err(error),
+                }
+            }
+            if let Some(large) = &mut self.large {
+                return Ok((large, Some(pool)));
+            }
         }
-        slot.event.synchronize()?;
-        if let Some(Waiting { to, bytes }) = slot.waiting.take() {
-            // SAFETY: the promise of `download`; a slot has no fewer bytes.
-            unsafe { self.pinned.add(i * SLOT).copy_to_nonoverlapping(to, bytes) };
-        }
-        Ok(())
-    }
-
-    fn issued(&mut self, i: usize, waiting: Option<Waiting>) -> Result<(), Error> {
-        self.slots[i].event.record(self.stream)?;
-        self.slots[i].is_used = true;
-        self.slots[i].waiting = waiting;
-        Ok(())
+        Ok((&mut self.small, None))
     }
 
     /// Copies to the device; the host's memory has been read when this returns.
@@ -135,20 +106,34 @@ impl Worker {
     /// # Safety
     /// There are so many bytes on both sides.
     pub unsafe fn upload(&mut self, to: u64, from: *const u8, bytes: usize) -> Result<(), Error> {
-        if bytes > 0 {
-            say::log(format_args!("copy of {bytes} bytes to the device"));
+        let from = from as usize;
+        let fill = |piece: Range<usize>, slot: &mut [u8]| {
+            let from = (from + piece.start) as *const u8;
+            // SAFETY: by the caller's promise; other threads that write meanwhile do so at their own risk, as they do without a device.
+            unsafe { from.copy_to_nonoverlapping(slot.as_mut_ptr(), slot.len()) };
+        };
+        // SAFETY: as above.
+        unsafe { self.send(to, bytes, fill) }
+    }
+
+    /// Copies to the device what `fill` writes: pieces, of which it is told their place. It may be called by several threads at once, and has done all when this returns.
+    ///
+    /// # Safety
+    /// The device has so many bytes there.
+    pub unsafe fn send(
+        &mut self,
+        to: u64,
+        bytes: usize,
+        fill: impl Fn(Range<usize>, &mut [u8]) + Sync,
+    ) -> Result<(), Error> {
+        if bytes == 0 {
+            return Ok(());
         }
-        for at in (0..bytes).step_by(SLOT) {
-            let count = SLOT.min(bytes - at);
-            let (i, pinned) = self.slot()?;
-            // SAFETY: by the caller's promise; the slot is free.
-            unsafe {
-                from.add(at).copy_to_nonoverlapping(pinned, count);
-                driver::copy_to_device(to + at as u64, pinned, count, self.stream)?;
-            }
-            self.issued(i, None)?;
-        }
-        Ok(())
+        say::log(format_args!("copy of {bytes} bytes to the device"));
+        let stream = self.stream;
+        let (ring, helpers) = self.ring(bytes)?;
+        // SAFETY: by the caller's promise.
+        unsafe { ring.send((to, stream), bytes, &fill, helpers) }
     }
 
     /// Copies from the device; all is there after [`Self::drain`].
@@ -156,24 +141,46 @@ impl Worker {
     /// # Safety
     /// There are so many bytes on both sides, and those of the host stay, untouched, until then.
     pub unsafe fn download(&mut self, to: *mut u8, from: u64, bytes: usize) -> Result<(), Error> {
+        if bytes >= LARGE {
+            let to = to as usize;
+            let take = |piece: Range<usize>, slot: &[u8]| {
+                let to = (to + piece.start) as *mut u8;
+                // SAFETY: by the caller's promise.
+                unsafe { to.copy_from_nonoverlapping(slot.as_ptr(), slot.len()) };
+            };
+            // SAFETY: as above.
+            return unsafe { self.receive(from, bytes, take) };
+        }
         if bytes > 0 {
             say::log(format_args!("copy of {bytes} bytes from the device"));
         }
-        for at in (0..bytes).step_by(SLOT) {
-            let count = SLOT.min(bytes - at);
-            let (i, pinned) = self.slot()?;
-            // SAFETY: the slot is free; by the caller's promise.
-            let to = unsafe {
-                driver::copy_to_host(pinned, from + at as u64, count, self.stream)?;
-                to.add(at)
-            };
-            self.issued(i, Some(Waiting { to, bytes: count }))?;
+        // SAFETY: as above.
+        unsafe { self.small.receive_later(to, (from, self.stream), bytes) }
+    }
+
+    /// Copies from the device what `take` reads: pieces, of which it is told their place. It may be called by several threads at once, and has had all when this returns.
+    ///
+    /// # Safety
+    /// The device has so many bytes there.
+    pub unsafe fn receive(
+        &mut self,
+        from: u64,
+        bytes: usize,
+        take: impl Fn(Range<usize>, &[u8]) + Sync,
+    ) -> Result<(), Error> {
+        if bytes == 0 {
+            return Ok(());
         }
-        Ok(())
+        say::log(format_args!("copy of {bytes} bytes from the device"));
+        let stream = self.stream;
+        let (ring, helpers) = self.ring(bytes)?;
+        // SAFETY: by the caller's promise.
+        unsafe { ring.receive((from, stream), bytes, &take, helpers) }
     }
 
     /// Waits for all copies.
     pub fn drain(&mut self) -> Result<(), Error> {
-        (0..SLOTS).try_for_each(|i| self.finish((self.next + i) % SLOTS))
+        // Of large ones nothing waits.
+        self.small.drain()
     }
 }
