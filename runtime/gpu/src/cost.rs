@@ -48,14 +48,28 @@ fn on_threads(work: &Work) -> f64 {
     copies + work.operations / (THREAD_RATE * work.threads.min(work.units).max(1.0))
 }
 
+/// Hz.
+fn clock(device: &Properties) -> f64 {
+    if device.clock == 0 { CLOCK } else { 1e3 * f64::from(device.clock) }
+}
+
+/// Scalar operations for each clock of the device.
+fn lanes(device: &Properties) -> f64 {
+    LANES * f64::from(device.processors.max(1))
+}
+
+/// Scalar operations a second of the device, when it is busy.
+pub fn rate(device: &Properties) -> f64 {
+    lanes(device) * clock(device)
+}
+
 /// Seconds on the device, without copies.
 fn on_device(device: &Properties, work: &Work) -> f64 {
-    let clock = if device.clock == 0 { CLOCK } else { 1e3 * f64::from(device.clock) };
     // Two transfers for each clock of the memory.
     let bandwidth = 2e3 * f64::from(device.memory_clock) * f64::from(device.memory_bus) / 8.0;
     let bandwidth = if bandwidth == 0.0 { BANDWIDTH } else { bandwidth };
-    let together = (f64::from(device.processors.max(1)) * LANES).min(THREAD * work.units);
-    let computing = work.operations / (together * clock);
+    let together = lanes(device).min(THREAD * work.units);
+    let computing = work.operations / (together * clock(device));
     LAUNCH + computing.max(work.touched / bandwidth)
 }
 

@@ -3,8 +3,12 @@
 use std::ops::Range;
 use std::time::Duration;
 
-/// Scalar operations of the first launch: short on the slowest device.
+/// Scalar operations of the first launch at least: short on the slowest device.
 const FIRST: i64 = 1 << 27;
+
+/// Seconds that the first launch is expected to take, where these are more operations: much longer than to start it and to wait for it. What is said of a loop's operations may
+/// be too little by far, and Ctrl-C is to be heard nevertheless.
+const FIRST_SECONDS: f64 = 10e-3;
 
 /// Launches that take less are followed by longer ones, and those that take more by shorter ones.
 const SHORT: Duration = Duration::from_millis(50);
@@ -20,14 +24,16 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// For a range of units, each about so many operations. A launch has at least `least`, which fill the device, and `most` at most.
-    pub fn new(units: Range<i64>, operations: i64, least: i64, most: i64) -> Self {
+    /// For a range of units, each about so many operations, on a device that does `rate` of these a second. A launch has at least `least`, which fill the device, and `most` at most.
+    pub fn new(units: Range<i64>, operations: i64, rate: f64, least: i64, most: i64) -> Self {
+        // A number that is too large is the largest one.
+        let first = FIRST.max((FIRST_SECONDS * rate) as i64);
         let most = most.max(1);
         let least = least.clamp(1, most);
         Self {
             next: units.start,
             end: units.end,
-            size: (FIRST / operations.max(1)).clamp(least, most),
+            size: (first / operations.max(1)).clamp(least, most),
             least,
             most,
         }
@@ -63,8 +69,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_fast_device_begins_with_more() {
+        let first = |rate| Pace::new(0..i64::MAX, 4, rate, 1000, i64::MAX).piece();
+        assert_eq!(first(0.0), Some(0..1 << 25));
+        assert_eq!(first(4e12), Some(0..10_000_000_000));
+        assert_eq!(first(f64::INFINITY), Some(0..i64::MAX / 4));
+    }
+
+    #[test]
     fn pieces_cover_all_and_follow_the_clock() {
-        let mut pace = Pace::new(0..i64::MAX, 1 << 20, 1000, i64::MAX);
+        let mut pace = Pace::new(0..i64::MAX, 1 << 20, 1e9, 1000, i64::MAX);
         assert_eq!(pace.piece(), Some(0..1000));
         pace.took(Duration::from_millis(1));
         assert_eq!(pace.piece(), Some(1000..5000));
@@ -77,7 +91,7 @@ mod tests {
         }
         assert_eq!(pace.piece(), Some(10000..i64::MAX));
         assert_eq!(pace.piece(), None);
-        let mut bounded = Pace::new(10..20, i64::MAX, 100, 4);
+        let mut bounded = Pace::new(10..20, i64::MAX, 1e12, 100, 4);
         assert_eq!(bounded.most(), 4);
         assert_eq!([0; 4].map(|_| bounded.piece()), [Some(10..14), Some(14..18), Some(18..20), None]);
     }

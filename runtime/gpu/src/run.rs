@@ -5,7 +5,7 @@
 use crate::code::{Kernel, items};
 use crate::cost::{self, Work};
 use crate::device::{Device, is_there, lock};
-use crate::driver::{Current, Error};
+use crate::driver::{Current, Error, Properties};
 use crate::environment::{Environment, Part};
 use crate::footprint::Footprint;
 use crate::lanes;
@@ -311,7 +311,7 @@ impl Plan<'_> {
         // SAFETY: by the caller's promise.
         let part = if is_whole { None } else { Some(unsafe { self.part(units, session)? }) };
         let part = part.as_ref().unwrap_or(&self.whole);
-        let pace = self.units.pace(units.clone(), &kernel);
+        let pace = self.units.pace(units.clone(), device.properties, &kernel);
         let room = self.units.room(self.job, &pace);
         let mut is_launched = false;
         let outcome = device.with_worker(|worker| -> Result<Outcome, No> {
@@ -391,9 +391,9 @@ impl Units {
         parts.start(units.start)..parts.start(units.end)
     }
 
-    fn pace(&self, units: Range<i64>, kernel: &Kernel) -> Pace {
+    fn pace(&self, units: Range<i64>, device: &Properties, kernel: &Kernel) -> Pace {
         let together = i64::from(kernel.resident) * i64::from(BLOCK);
-        Pace::new(units, self.operations, together >> self.lanes, self.most)
+        Pace::new(units, self.operations, cost::rate(device), together >> self.lanes, self.most)
     }
 
     /// Bytes for the results of a launch.
