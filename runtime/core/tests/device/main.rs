@@ -490,11 +490,11 @@ fn many_loops_pay() {
     let n = 100_000;
     let (mut x, mut y) = (numbers(n, 1), numbers(n, 2));
     let mut call = Call::new();
-    let first = (0..1000).find(|_| call.try_update(loops::update(), view(&mut x), view(&mut y), 4) == 0);
+    let first = (0..1000).find(|_| call.try_update(loops::update(), view(&mut x), view(&mut y), 2) == 0);
     let first = first.expect("worth it in the end");
     assert!((1..100).contains(&first), "{first}");
     // And from then on.
-    assert_eq!(call.try_update(loops::update(), view(&mut x), view(&mut y), 4), 0);
+    assert_eq!(call.try_update(loops::update(), view(&mut x), view(&mut y), 2), 0);
     assert_eq!(call.end(), 0);
 }
 
