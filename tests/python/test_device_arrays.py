@@ -177,6 +177,30 @@ def test_results_are_those_of_arrays(modules: Path, driver: Path, wish: str) -> 
         assert sum("launch" in line for line in calls) == 4
 
 
+def test_calls_again_and_again_allocate_nothing(modules: Path, driver: Path) -> None:
+    code = """
+d = pydd.device_array(x)
+for _ in range(3):
+    first = kernels.scaled(d, 3.0)
+    r = kernels.scaled(first, 3.0)
+say("again")
+for _ in range(5):
+    r = kernels.scaled(d, 3.0)
+for _ in range(5):
+    del r
+    r = kernels.scaled(d, 3.0)
+for _ in range(5):
+    kernels.add_to(r, d)
+    r = kernels.scaled(r, 3.0)
+say("end")
+"""
+    _, log = call(modules, driver, code)
+    assert any(line.startswith("allocation of") for line in log)
+    again = log[log.index("next: again") : log.index("next: end")]
+    assert sum(line.startswith("launch") for line in again) == 20
+    assert [line for line in again if "alloc" in line or "freeing" in line or "copy" in line] == []
+
+
 def test_without_a_card(modules: Path, driver: Path) -> None:
     assert call(modules, driver, RESULTS, FAKECUDA_DEVICES="0")[0] == EXPECTED
     code = """

@@ -63,12 +63,14 @@ impl Memory {
             self.kept -= bytes;
             return Ok(Buffer { address, bytes });
         }
+        say::log(format_args!("allocation of {bytes} bytes"));
         Ok(Buffer { address: driver::allocate(bytes)?, bytes })
     }
 
     /// Takes back what no stream uses.
     pub fn put(&mut self, buffer: Buffer) {
         if self.kept + buffer.bytes > self.most {
+            say::log(format_args!("freeing {} bytes", buffer.bytes));
             // SAFETY: allocated here, and nobody else has it.
             let _ = unsafe { driver::free(buffer.address) };
             return;

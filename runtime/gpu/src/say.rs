@@ -1,6 +1,6 @@
 //! What the user is told on stderr.
 //!
-//! What makes loops run elsewhere than wanted is said once for each reason. With `PYDD_LOG=gpu` there is a line for each copy, launch and refusal as well.
+//! What makes loops run elsewhere than wanted is said once for each reason. With `PYDD_LOG=gpu` there is a line for each copy, launch, allocation and refusal as well.
 
 use std::fmt;
 use std::io::Write;
