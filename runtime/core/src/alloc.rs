@@ -17,6 +17,7 @@ pub const ALIGN: usize = 64;
 /// From here on blocks are mapped.
 const LARGE: usize = 64 << 10;
 const HUGE_PAGES_FROM: usize = 4 << 20;
+const HUGE_PAGE: usize = 2 << 20;
 /// Kept freed blocks: at most so many, and so many bytes together.
 const KEPT_BLOCKS: usize = 16;
 const KEPT_BYTES: usize = 128 << 20;
@@ -139,8 +140,11 @@ fn map(class: usize) -> *mut u8 {
         return ptr::null_mut();
     }
     if class >= HUGE_PAGES_FROM {
-        // SAFETY: advice about our own mapping; a refusal is harmless.
-        unsafe { libc::madvise(block, class, libc::MADV_HUGEPAGE) };
+        // What heads a block is written even where the rest never is, as of arrays that only a device uses: a huge page, which is cleared first, takes
+        // longer than such a call. Blocks that are kept have theirs already.
+        let behind = if class > KEPT_BYTES / 2 { HUGE_PAGE - block.addr() % HUGE_PAGE } else { 0 };
+        // SAFETY: advice about our own mapping, which is longer than a huge page; a refusal is harmless.
+        unsafe { libc::madvise(block.byte_add(behind), class - behind, libc::MADV_HUGEPAGE) };
     }
     block.cast()
 }
