@@ -3,18 +3,19 @@
 use crate::wish;
 use pydd_abi::device::{DeviceLanes, LANES_PART, LANES_SHARE, LANES_STEPS, WARP};
 
+/// Steps that a thread does at once.
+const AT_ONCE: i64 = 4;
+
 /// Their number's exponent of two. `words` are the environment; `parts` is 0 without accumulators.
 pub fn exponent(lanes: &DeviceLanes, words: &[u64], iterations: i64, parts: i64) -> u32 {
     let word = || if lanes.word == 0 { 0 } else { words[lanes.word as usize].cast_signed() };
     let steps = match lanes.kind {
-        // Two steps for each thread: their sums have to be added as well.
-        LANES_STEPS => lanes.count.saturating_add(word()) / 2,
-        LANES_PART => iterations / parts.max(1) / 2,
-        // Some iterations have more steps than others.
+        LANES_STEPS => lanes.count.saturating_add(word()),
+        LANES_PART => iterations / parts.max(1),
         LANES_SHARE => word() / iterations.max(1),
         _ => return 0,
     };
-    wish::lanes().unwrap_or(steps).clamp(1, i64::from(WARP)).ilog2()
+    wish::lanes().unwrap_or(steps / AT_ONCE).clamp(1, i64::from(WARP)).ilog2()
 }
 
 #[cfg(test)]
@@ -27,12 +28,12 @@ mod tests {
             exponent(&DeviceLanes { kind, word, count }, &[0, 1, 100, 640_000], 10_000, 250)
         };
         assert_eq!(of(LANES_STEPS, 0, 1), 0);
-        assert_eq!(of(LANES_STEPS, 0, 16), 3);
-        assert_eq!(of(LANES_STEPS, 2, -84), 3);
+        assert_eq!(of(LANES_STEPS, 0, 16), 2);
+        assert_eq!(of(LANES_STEPS, 2, -84), 2);
         assert_eq!(of(LANES_STEPS, 2, i64::MAX), 5);
         assert_eq!(of(LANES_STEPS, 2, -1000), 0);
-        assert_eq!(of(LANES_SHARE, 3, 0), 5);
-        assert_eq!(of(LANES_PART, 0, 0), 4);
+        assert_eq!(of(LANES_SHARE, 3, 0), 4);
+        assert_eq!(of(LANES_PART, 0, 0), 3);
         assert_eq!(of(0, 3, 1000), 0);
     }
 }

@@ -76,6 +76,9 @@ pub enum Outcome {
 const FIXED_WORDS: usize = 7;
 const MOST_WORDS: usize = 512;
 
+/// Blocks of a launch at most, for each that the device runs at a time.
+const WAVES: u32 = 16;
+
 /// The most iterations of a launch: no sum of a kernel's overflows.
 const MOST_ITERATIONS: i64 = 1 << 40;
 /// Kernels multiply numbers of parts with each other.
@@ -404,11 +407,11 @@ impl Units {
         }
     }
 
-    /// Blocks for so many: as many as the device runs at a time, and no more than are needed.
+    /// Blocks for so many: some times as many as the device runs at a time, so that it has others where some take longer, and no more than are needed.
     fn blocks(&self, units: i64, kernel: &Kernel) -> u32 {
         let threads = units.max(1).saturating_mul(1 << self.lanes);
         let needed = u32::try_from((threads - 1) / i64::from(BLOCK) + 1).unwrap_or(u32::MAX);
-        needed.min(kernel.resident).max(1)
+        needed.min(kernel.resident.saturating_mul(WAVES)).max(1)
     }
 }
 

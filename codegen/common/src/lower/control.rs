@@ -119,7 +119,7 @@ impl<E: Emit> FuncCx<'_, E> {
     }
 
     /// Whether a region is scalar arithmetic and nothing else.
-    fn only_computes(&self, region: Block) -> bool {
+    pub fn only_computes(&self, region: Block) -> bool {
         self.func.blocks[region].ops.iter().all(|&op| is_arithmetic(&self.func.ops[op].kind))
     }
 
@@ -136,7 +136,7 @@ impl<E: Emit> FuncCx<'_, E> {
 
     /// Whether all that a region does is to look at what the other side need not, and arithmetic (see the passes
     /// `split-index` and `split-sums`, and what `int` does with a float).
-    fn checks(&self, region: Block) -> bool {
+    pub fn checks(&self, region: Block) -> bool {
         let (mut checks, mut quiet) = (false, true);
         self.func.walk(region, &mut |op| {
             let kind = &self.func.ops[op].kind;

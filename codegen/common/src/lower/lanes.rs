@@ -9,6 +9,7 @@
 //! The loop in order, where a check fails, finds the same failure as threads of a processor.
 
 use crate::emit::{Emit, EmitExt, Exchange, Ty};
+use crate::lower::batch::{Batch, STEPS};
 use crate::lower::control::{Frame, Join};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::loops::Range;
@@ -81,7 +82,19 @@ impl<E: Emit> FuncCx<'_, E> {
         self.ir.br(header, &[&[first], own.as_slice()].concat());
         self.ir.at(header);
         let (&at, sums) = parts.split_first().expect("an index");
-        self.ir.br(inside, &[]);
+        let left = self.ir.sub(stop, at);
+        if let Some(batch) = Batch::of(func, body) {
+            let several = self.ir.label("group.several");
+            let apart: [E::V; STEPS + 1] =
+                std::array::from_fn(|i| self.ir.mul(group.count, self.ir.i64(i as i64)));
+            self.ir.cond_br(self.ir.ult(apart[STEPS - 1], left), several, inside);
+            self.ir.at(several);
+            let places = std::array::from_fn(|i| self.ir.add(at, apart[i]));
+            let next = self.batch(&batch, places, sums.to_vec(), inside)?;
+            self.go_on((header, joined), self.ir.ult(apart[STEPS], left), self.ir.add(at, apart[STEPS]), &next);
+        } else {
+            self.ir.br(inside, &[]);
+        }
         self.ir.at(inside);
         self.bind(index, Val::Scalar(at));
         self.bind_all(carried, sums);
@@ -93,13 +106,7 @@ impl<E: Emit> FuncCx<'_, E> {
         self.failing = around;
         let Frame { exit: unused, repeat } = self.frames.pop().expect("pushed above");
         let next = self.end_iteration(repeat.expect("a loop"));
-        let more = self.ir.ult(group.count, self.ir.sub(stop, at));
-        let (go_on, end) = (self.ir.label("group.more"), self.ir.label("group.done"));
-        self.ir.cond_br(more, go_on, end);
-        self.ir.at(go_on);
-        self.ir.br(header, &[&[self.ir.add(at, group.count)], next.as_slice()].concat());
-        self.ir.at(end);
-        self.ir.br(joined, &[next.as_slice(), &[self.ir.bool(false)]].concat());
+        self.go_on((header, joined), self.ir.ult(group.count, left), self.ir.add(at, group.count), &next);
         drop(unused.finish(&self.ir));
         self.ir.unreachable();
         if let Some(failed) = failed {
@@ -133,6 +140,16 @@ impl<E: Emit> FuncCx<'_, E> {
         self.jump(&exit, results);
         self.finish_join(exit, results);
         Ok(())
+    }
+
+    /// To the loop's header where there is `more`, else behind it.
+    fn go_on(&self, (header, joined): (E::Label, E::Label), more: E::V, at: E::V, sums: &[E::V]) {
+        let (go_on, end) = (self.ir.label("group.more"), self.ir.label("group.done"));
+        self.ir.cond_br(more, go_on, end);
+        self.ir.at(go_on);
+        self.ir.br(header, &[&[at], sums].concat());
+        self.ir.at(end);
+        self.ir.br(joined, &[sums, &[self.ir.bool(false)]].concat());
     }
 
     fn has_checks(&self, block: Block) -> bool {

@@ -6,6 +6,7 @@
 //! machine (that is what implementations of [`Emit`](crate::emit::Emit) say).
 
 mod arrays;
+mod batch;
 mod calls;
 mod checks;
 mod control;
