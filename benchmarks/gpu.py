@@ -282,11 +282,13 @@ class Bench:
 
     def latency(self) -> None:
         u, v = self.there(np.ones(1000)), self.there(np.ones(1000))
-        peer = None
+        peer = sum_peer = None
         if self.cupy is not None:
             x, y = self.theirs(u), self.theirs(v)
             peer = lambda: self.cupy.add(x, y, out=x)  # noqa: E731
+            sum_peer = lambda: float(x.sum())  # noqa: E731
         self.add("call", "u += v of 1,000 elements", lambda: self.kernels.add_to(u, v), 0, "CuPy", peer)
+        self.add("call", "the sum of 1,000 elements", lambda: self.kernels.total(u), 0, "CuPy", sum_peer)
 
     def stream(self) -> None:
         n = self.size(1 << 28, 1000)
@@ -308,10 +310,10 @@ def table(bench: Bench, card: str) -> str:
     for row in bench.rows:
         rate = row.moved / row.seconds if row.moved else 0.0
         of_copy = f"{rate / bench.bandwidth:.2f}" if rate and bench.cupy is not None else ""
-        peer = f"{1e3 * row.peer_seconds:.3f}" if row.peer_seconds else ""
+        peer = f"{1e3 * row.peer_seconds:.4g}" if row.peer_seconds else ""
         ratio = f"{row.peer_seconds / row.seconds:.2f}" if row.peer_seconds else ""
         gb = f"{rate / 1e9:.0f}" if rate else ""
-        lines.append(f"| {row.name} | {row.what} | {1e3 * row.seconds:.3f} | {gb} | {of_copy} | {row.peer} | {peer} | {ratio} |")
+        lines.append(f"| {row.name} | {row.what} | {1e3 * row.seconds:.4g} | {gb} | {of_copy} | {row.peer} | {peer} | {ratio} |")
     return "\n".join(lines)
 
 

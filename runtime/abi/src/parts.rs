@@ -110,6 +110,14 @@ impl<A> Nodes<A> {
         self.stack.push((level, result));
     }
 
+    /// The greatest node that the next parts begin with, of which there are `count`, at least one: `2^level` parts.
+    #[must_use]
+    pub const fn level_of_next(&self, count: u64) -> u32 {
+        let begins = if self.end == 0 { u64::BITS } else { self.end.trailing_zeros() };
+        let most = count.ilog2();
+        if begins < most { begins } else { most }
+    }
+
     /// Adds what was combined of the parts that follow.
     pub fn join(&mut self, next: Self, combine: &mut impl FnMut(&mut A, A)) {
         for (level, result) in next.stack {
@@ -184,5 +192,24 @@ mod tests {
             }
         }
         assert_eq!(Nodes::<String>::new(0).finish(&mut pair), None);
+    }
+
+    #[test]
+    fn nodes_are_as_large_as_the_tree_has_them() {
+        let levels = |begin: i64, mut count: u64| {
+            let mut nodes = Nodes::new(begin);
+            let mut levels = Vec::new();
+            while count > 0 {
+                let level = nodes.level_of_next(count);
+                nodes.push(level, (), &mut |&mut (), ()| {});
+                levels.push(level);
+                count -= 1 << level;
+            }
+            levels
+        };
+        assert_eq!(levels(0, 13), [3, 2, 0]);
+        assert_eq!(levels(3, 13), [0, 2, 3]);
+        assert_eq!(levels(4, 4), [2]);
+        assert_eq!(levels(6, 1), [0]);
     }
 }

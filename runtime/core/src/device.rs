@@ -18,6 +18,8 @@ pub use pydd_gpu::{CallArrays, Footprint, Lost, Pending, Refused, Resident, apar
 struct Waiting<'a> {
     ctx: &'a mut Ctx,
     combine: Option<ParCombine>,
+    /// Words of the loop's accumulators.
+    words: usize,
     results: Nodes<Box<[u64]>>,
     /// As they were before what may have to be undone.
     kept: Option<Nodes<Box<[u64]>>>,
@@ -32,8 +34,24 @@ impl Caller for Waiting<'_> {
         is_interrupted(self.ctx)
     }
 
-    fn part(&mut self, result: &[u64]) {
-        self.results.push(0, result.into(), &mut add(self.combine));
+    fn parts(&mut self, results: &mut [u64]) {
+        let (words, mut left) = (self.words, results);
+        while !left.is_empty() {
+            let level = self.results.level_of_next((left.len() / words) as u64);
+            let (node, behind) = left.split_at_mut(words << level);
+            // In place: there are many of them.
+            for half in (0..level).map(|below| words << below) {
+                for both in node.chunks_exact_mut(2 * half) {
+                    let (before, after) = both.split_at_mut(half);
+                    if let Some(combine) = self.combine {
+                        // SAFETY: both have the loop's accumulator words.
+                        unsafe { combine(before.as_mut_ptr(), after.as_ptr()) };
+                    }
+                }
+            }
+            self.results.push(level, node[..words].into(), &mut add(self.combine));
+            left = behind;
+        }
     }
 
     fn keep(&mut self) {
@@ -86,7 +104,7 @@ pub unsafe extern "C" fn device_for(
         // SAFETY: as above.
         let identity = unsafe { slice(identity, device_loop.acc_words.into()) };
         let job = Job { device_loop, n, cost, env, identity, threads: pool::num_threads(), is_own };
-        let mut caller = Waiting { ctx, combine, results: Nodes::new(0), kept: None };
+        let mut caller = Waiting { ctx, combine, words: identity.len(), results: Nodes::new(0), kept: None };
         // SAFETY: as above.
         status = match unsafe { pydd_gpu::run(&job, &mut caller) } {
             Outcome::Declined => DECLINED,
@@ -129,7 +147,7 @@ unsafe fn go_on(job: &Job, body: ParBody, caller: &mut Waiting, done: i64) -> St
             return status;
         }
         if reduces {
-            caller.part(&acc);
+            caller.parts(&mut acc);
         }
         if caller.stops() {
             return 1;

@@ -1,24 +1,28 @@
-//! Where kernels tell which iterations failed: pinned memory, which the device writes to by itself, so that a loop in which nothing fails costs no copy.
+//! Where kernels tell which iterations failed, and leave a few results: pinned memory, which the device writes to by itself, so that no copy is waited for.
 //!
 //! Unsafe here: the memory is reached through its address. The device has written what it will when the stream is idle.
 
 use crate::driver::{self, Error};
 use pydd_abi::device::Report;
 
-/// A word, not zero where an iteration failed, and a report of each block. All zero before a launch.
+/// Words for results.
+pub const RESULTS: usize = 1024;
+
+/// A word, not zero where an iteration failed, and a report of each block, all zero before a launch; then the results.
 pub struct Board {
     memory: *mut u8,
     blocks: usize,
 }
 
 impl Board {
+    /// Before the results.
     const fn bytes(blocks: usize) -> usize {
         8 + blocks * size_of::<Report>()
     }
 
     /// For so many blocks, in the current context.
     pub fn new(blocks: usize) -> Result<Self, Error> {
-        let memory = driver::allocate_pinned(Self::bytes(blocks))?;
+        let memory = driver::allocate_pinned(Self::bytes(blocks) + 8 * RESULTS)?;
         let board = Self { memory, blocks };
         board.clear();
         Ok(board)
@@ -31,6 +35,18 @@ impl Board {
     /// Host and device know pinned memory by one address.
     pub fn address(&self) -> u64 {
         self.memory as u64
+    }
+
+    /// Where the results are.
+    pub fn results(&self) -> u64 {
+        self.address() + Self::bytes(self.blocks) as u64
+    }
+
+    /// The first results of the last launch, whose stream is idle.
+    pub fn read(&self, results: &mut [u64]) {
+        let words = results.len().min(RESULTS);
+        // SAFETY: within the memory, and aligned.
+        unsafe { results.as_mut_ptr().copy_from_nonoverlapping(self.results() as *const u64, words) };
     }
 
     fn clear(&self) {

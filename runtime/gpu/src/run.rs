@@ -2,6 +2,7 @@
 //!
 //! Unsafe here: the loop's pointers, which its caller describes, and memory of the device, which is not given back before the stream is idle.
 
+use crate::board::RESULTS;
 use crate::code::{Kernel, items};
 use crate::cost::{self, Work};
 use crate::device::{Device, is_there, lock};
@@ -49,8 +50,8 @@ pub trait Caller {
     fn waits(&mut self);
     /// Whether it should end early.
     fn stops(&mut self) -> bool;
-    /// The accumulators of the next part. They count for nothing unless the loop is done.
-    fn part(&mut self, result: &[u64]);
+    /// The accumulators of the next parts, one after the other, which it may change. They count for nothing unless the loop is done.
+    fn parts(&mut self, results: &mut [u64]);
     /// Remembers these accumulators.
     fn keep(&mut self);
     /// Forgets the parts since then.
@@ -399,11 +400,11 @@ impl Units {
         Pace::new(units, self.operations, cost::rate(device), together >> self.lanes, self.most)
     }
 
-    /// Bytes for the results of a launch.
+    /// Bytes of the device's memory for the results of a launch; few are left on the board.
     fn room(&self, job: &Job, pace: &Pace) -> usize {
-        match job.device_loop.acc_words as usize {
-            0 => 0,
-            words => 8 * words * pace.most() as usize,
+        match job.device_loop.acc_words as usize * usize::try_from(pace.most()).unwrap_or(usize::MAX) {
+            0..=RESULTS => 0,
+            words => 8 * words,
         }
     }
 
@@ -420,7 +421,7 @@ struct Run<'a> {
     job: &'a Job<'a>,
     units: Units,
     kernel: Kernel,
-    /// For the results of a launch.
+    /// For the results of a launch, where they are many.
     buffer: Option<Buffer>,
     device: &'a Device,
     worker: &'a mut Worker,
@@ -443,7 +444,7 @@ impl Run<'_> {
                 return Ok(Outcome::Failed(report));
             }
             if acc_words > 0 {
-                results.chunks_exact(acc_words).for_each(|part| caller.part(part));
+                caller.parts(&mut results);
             }
             if piece.end < self.units.count {
                 self.worker.stream.synchronize()?;
@@ -460,8 +461,14 @@ impl Run<'_> {
     unsafe fn launch(&mut self, piece: &Range<i64>, results: &mut [u64]) -> Result<Option<Report>, Error> {
         let blocks = self.units.blocks(piece.end - piece.start, &self.kernel);
         let worker = &mut *self.worker;
-        let board = if self.job.fails() { worker.board(blocks as usize)?.address() } else { 0 };
-        let results_at = self.buffer.as_ref().map_or(0, |buffer| buffer.address);
+        let is_told = self.job.fails() || self.buffer.is_none() && !results.is_empty();
+        let (board, few) = if is_told {
+            let board = worker.board(blocks as usize)?;
+            (board.address(), board.results())
+        } else {
+            (0, 0)
+        };
+        let results_at = self.buffer.as_ref().map_or(few, |buffer| buffer.address);
         let [begin, end, iterations, parts] =
             [piece.start, piece.end, self.job.n, self.units.parts].map(i64::cast_unsigned);
         let mut words = vec![board, begin, end, iterations, parts, results_at, self.units.lanes.into()];
@@ -478,13 +485,19 @@ impl Run<'_> {
             say::log(format_args!("launch of {name}{on} with {blocks} blocks for {begin}..{end}{lanes}"));
             self.kernel.function.launch(worker.stream, blocks, BLOCK, &mut words)?;
             self.is_launched = true;
-            worker.download(results.as_mut_ptr().cast(), results_at, size_of_val(results))?;
+            if self.buffer.is_some() {
+                worker.download(results.as_mut_ptr().cast(), results_at, size_of_val(results))?;
+            }
         }
         worker.drain()?;
-        if board == 0 {
+        if !is_told {
             return Ok(None);
         }
         worker.stream.synchronize()?;
-        Ok(worker.board(blocks as usize)?.take())
+        let board = worker.board(blocks as usize)?;
+        if self.buffer.is_none() {
+            board.read(results);
+        }
+        Ok(board.take())
     }
 }
