@@ -35,7 +35,7 @@ PYLIB_FILES = $(shell find pylib/$(1) -type f -not -path '*/__pycache__/*' -not 
 FUZZ_SECONDS ?= 600
 SEED ?= 1
 
-.PHONY: help setup apt wheels host fakecuda demo demo-gpu fuzz-gpu test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy packages docs docs-serve wheels-release test-aarch64 fmt lint clean
+.PHONY: help setup apt wheels host fakecuda demo demo-gpu bench-gpu fuzz-gpu test test-rust test-python test-long conformance fuzz fuzz-ir sanitize bench bench-passes bench-library accuracy packages docs docs-serve wheels-release test-aarch64 fmt lint clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,6 +85,9 @@ fuzz: ## mutated sources through the frontend and the passes
 
 fuzz-ir: ## random IR in the interpreter, after each pass and compiled; SEEDS=A..B
 	$(CARGO) run --release $(LOCKED) -p pydd-irfuzz -- --seeds $(SEEDS)
+
+bench-gpu: wheels fakecuda ## loops on a GPU against its copies, CuPy, cuSPARSE and CUDA C++; where no card is, a dry run
+	$(PY) benchmarks/gpu.py --driver build/fakecuda
 
 fuzz-gpu: fakecuda ## random IR on the driver of tests/fakecuda, with its threads in three orders, loops whole and in two or three parts; SEEDS=A..B
 	for order in 1 2 3; do \

@@ -132,7 +132,9 @@ class Bench:
 
         return least(waited, self.seconds)
 
-    def add(self, name: str, what: str, call, moved: float = 0.0, peer: str = "", peer_call=None, note: str = "") -> Row:
+    def add(
+        self, name: str, what: str, call, moved: float = 0.0, peer: str = "", peer_call=None, note: str = ""
+    ) -> Row:
         row = Row(name, what, least(call, self.seconds), moved, note=note)
         if self.cupy is not None and peer_call is not None:
             row.peer, row.peer_seconds = peer, self.peer_time(peer_call)
@@ -177,7 +179,9 @@ class Bench:
         if self.cupy is not None:
             x, y, z = map(self.theirs, (a, b, c))
             peer = lambda: self.cupy.sqrt(x * x + y) * z + x  # noqa: E731
-        self.add("fused", "sqrt(a*a+b)*c+a, a new array", lambda: self.kernels.fused(a, b, c), 32 * n, "CuPy", peer)
+        self.add(
+            "fused", "sqrt(a*a+b)*c+a, a new array", lambda: self.kernels.fused(a, b, c), 32 * n, "CuPy", peer
+        )
         out = self.there(np.zeros(n))
         self.add("fused", "the same into an array", lambda: self.kernels.fused_into(out, a, b, c), 32 * n)
         self.same(out.copy_to_host(), expected)
@@ -215,7 +219,14 @@ class Bench:
             x, y = self.theirs(u), self.theirs(out)
             arguments = (y, x, np.int32(n), np.int32(n))
             peer = lambda: kernel(((n + 255) // 256, n - 2), (256,), arguments)  # noqa: E731
-        self.add("stencil", "five points, float64", lambda: self.kernels.smoothed(out, u), 16 * n * n, "CUDA C++", peer)
+        self.add(
+            "stencil",
+            "five points, float64",
+            lambda: self.kernels.smoothed(out, u),
+            16 * n * n,
+            "CUDA C++",
+            peer,
+        )
         self.add("stencil", "without checks", lambda: self.unchecked.smoothed(out, u), 16 * n * n)
 
     def sparse(self) -> None:
@@ -227,7 +238,11 @@ class Bench:
                 counts = np.full(rows, 32)
             begin = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
             entries = int(begin[-1])
-            column = (np.repeat(np.arange(rows), counts) + self.random.integers(-1000, 1000, entries)) % rows
+            # No column twice in a row, near the diagonal: a prime apart.
+            within = np.arange(entries) - np.repeat(begin[:-1], counts)
+            column = (
+                np.repeat(np.arange(rows), counts) + 61 * (within - np.repeat(counts // 2, counts))
+            ) % rows
             value, x = self.random.random(entries), self.random.random(rows)
             column = column.astype(np.int32)
             there = [self.there(v) for v in (begin, column, value, x)]
@@ -261,7 +276,14 @@ class Bench:
             differing = np.count_nonzero(ours != theirs.get())
             if differing > n * n // 1000:
                 sys.exit(f"escape times differ in {differing} places")
-        self.add("Mandelbrot", f"{n} by {n}, {limit} steps", lambda: self.kernels.escape_times(times, limit), 0, "CUDA C++", peer)
+        self.add(
+            "Mandelbrot",
+            f"{n} by {n}, {limit} steps",
+            lambda: self.kernels.escape_times(times, limit),
+            0,
+            "CUDA C++",
+            peer,
+        )
 
     def bodies(self) -> None:
         n = self.size(65536, 100)
@@ -295,7 +317,12 @@ class Bench:
         a = self.random.random(n)
         out = np.zeros(n)
         os.environ["PYDD_DEVICE"] = "gpu"
-        row = self.add("bus", "out = f(a) of NumPy's arrays, both ways", lambda: self.kernels.fused_into(out, a, a, a), 16 * n)
+        row = self.add(
+            "bus",
+            "out = f(a) of NumPy's arrays, both ways",
+            lambda: self.kernels.fused_into(out, a, a, a),
+            16 * n,
+        )
         self.same(out[:1000], (np.sqrt(a * a + a) * a + a)[:1000])
         if self.cupy is not None:
             row.peer, row.peer_seconds = "pinned copies there, then back", sum(8 * n / b for b in self.bus)
@@ -305,20 +332,30 @@ MEASURES = ("copy", "fused", "sums", "stencil", "sparse", "mandelbrot", "bodies"
 
 
 def table(bench: Bench, card: str) -> str:
-    lines = [f"{card}, {datetime.date.today()}" + (", a dry run: times mean nothing" if bench.is_dry else ""), ""]
-    lines += ["| | | ms | GB/s | of a copy | peer | peer ms | peer / ours |", "|---|---|---:|---:|---:|---|---:|---:|"]
+    lines = [
+        f"{card}, {datetime.date.today()}" + (", a dry run: times mean nothing" if bench.is_dry else ""),
+        "",
+    ]
+    lines += [
+        "| | | ms | GB/s | of a copy | peer | peer ms | peer / ours |",
+        "|---|---|---:|---:|---:|---|---:|---:|",
+    ]
     for row in bench.rows:
         rate = row.moved / row.seconds if row.moved else 0.0
         of_copy = f"{rate / bench.bandwidth:.2f}" if rate and bench.cupy is not None else ""
         peer = f"{1e3 * row.peer_seconds:.4g}" if row.peer_seconds else ""
         ratio = f"{row.peer_seconds / row.seconds:.2f}" if row.peer_seconds else ""
         gb = f"{rate / 1e9:.0f}" if rate else ""
-        lines.append(f"| {row.name} | {row.what} | {1e3 * row.seconds:.4g} | {gb} | {of_copy} | {row.peer} | {peer} | {ratio} |")
+        lines.append(
+            f"| {row.name} | {row.what} | {1e3 * row.seconds:.4g} | {gb} | {of_copy} | {row.peer} | {peer} | {ratio} |"
+        )
     return "\n".join(lines)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--driver", type=Path, help="stands in where no card is")
     parser.add_argument("--seconds", type=float, default=0.3, help="for each of a table's numbers")
     parser.add_argument("--only", help="names of measures, with commas", default=",".join(MEASURES))

@@ -363,7 +363,13 @@ pub trait Emit: Sized {
 
     /// What another thread has for `value`, of any type of numbers: of all threads in `members` the one that is `from` behind this one, or number `from` of the segment.
     /// `segments` says which threads are a segment, as PTX has it.
-    fn exchange(&self, _from: Exchange<Self::V>, _value: Self::V, _members: Self::V, _segments: Self::V) -> Self::V {
+    fn exchange(
+        &self,
+        _from: Exchange<Self::V>,
+        _value: Self::V,
+        _members: Self::V,
+        _segments: Self::V,
+    ) -> Self::V {
         unreachable!("{OF_DEVICES}");
     }
 

@@ -21,9 +21,9 @@ use inkwell::values::{
 use inkwell::{FloatPredicate, IntPredicate};
 use pydd_codegen::Image;
 use pydd_codegen::cpu::Architecture;
-use pydd_codegen::emit::{Exchange, 
-    Access, Declaration, Emit, EmitExt, Extremum, FloatCmp, FloatFn, FloatOp, Freedom, IntCmp, IntOp,
-    Signature, Touches, Ty,
+use pydd_codegen::emit::{
+    Access, Declaration, Emit, EmitExt, Exchange, Extremum, FloatCmp, FloatFn, FloatOp, Freedom, IntCmp,
+    IntOp, Signature, Touches, Ty,
 };
 use pydd_codegen::math::MathFunction;
 use pydd_ir::{FuncRef, Type};

@@ -63,7 +63,8 @@ impl Board {
         }
         // SAFETY: as above, and Report is plain words.
         let reports = unsafe { std::slice::from_raw_parts(self.memory.add(8).cast::<Report>(), self.blocks) };
-        let lowest = reports.iter().filter(|report| report.failed != 0).min_by_key(|report| report.failed).copied();
+        let lowest =
+            reports.iter().filter(|report| report.failed != 0).min_by_key(|report| report.failed).copied();
         self.clear();
         lowest
     }

@@ -31,7 +31,7 @@ const BANDWIDTH: f64 = 200e9;
 pub struct Work {
     /// Scalar operations.
     pub operations: f64,
-    /// Iterations, or parts of a reduction: one thread does one.
+    /// Threads of the device that have something to do: for each iteration, or part of a reduction, one or some.
     pub units: f64,
     /// Bytes of its arrays.
     pub touched: f64,

@@ -131,10 +131,15 @@ impl Device {
             if !error.is_out_of_memory() {
                 return Err(error);
             }
-            say::log(format_args!("out of memory; once more without what is kept"));
-            self.release();
+            self.release_for_once_more();
             act()
         })
+    }
+
+    /// There was no memory, and with this there may be.
+    pub fn release_for_once_more(&self) {
+        say::log(format_args!("out of memory; once more without what is kept"));
+        self.release();
     }
 
     /// Frees what is kept for later loops.

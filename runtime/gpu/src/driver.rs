@@ -187,21 +187,26 @@ pub fn primary_context(index: i32) -> Answer<Context> {
 /// A context for this thread, which gets back afterwards the one that another library had given it.
 pub struct Current {
     before: sys::CUcontext,
+    own: Context,
 }
 
 impl Current {
     pub fn enter(context: Context) -> Answer<Self> {
         let before = result::ctx::get_current()?.unwrap_or(std::ptr::null_mut());
-        // SAFETY: contexts are kept.
-        unsafe { result::ctx::set_current(context.0)? };
-        Ok(Self { before })
+        if before != context.0 {
+            // SAFETY: contexts are kept.
+            unsafe { result::ctx::set_current(context.0)? };
+        }
+        Ok(Self { before, own: context })
     }
 }
 
 impl Drop for Current {
     fn drop(&mut self) {
-        // SAFETY: it was this thread's; without one this is the same as none.
-        let _ = unsafe { result::ctx::set_current(self.before) };
+        if self.before != self.own.0 {
+            // SAFETY: it was this thread's; without one this is the same as none.
+            let _ = unsafe { result::ctx::set_current(self.before) };
+        }
     }
 }
 

@@ -12,7 +12,8 @@ pub fn exponent(lanes: &DeviceLanes, words: &[u64], iterations: i64, parts: i64)
     let steps = match lanes.kind {
         LANES_STEPS => lanes.count.saturating_add(word()),
         LANES_PART => iterations / parts.max(1),
-        LANES_SHARE => word() / iterations.max(1),
+        // Measured: twice as many steps for a thread as it does at once are better than one for each.
+        LANES_SHARE => word() / iterations.max(1) / 2,
         _ => return 0,
     };
     wish::lanes().unwrap_or(steps / AT_ONCE).clamp(1, i64::from(WARP)).ilog2()
@@ -32,7 +33,7 @@ mod tests {
         assert_eq!(of(LANES_STEPS, 2, -84), 2);
         assert_eq!(of(LANES_STEPS, 2, i64::MAX), 5);
         assert_eq!(of(LANES_STEPS, 2, -1000), 0);
-        assert_eq!(of(LANES_SHARE, 3, 0), 4);
+        assert_eq!(of(LANES_SHARE, 3, 0), 3);
         assert_eq!(of(LANES_PART, 0, 0), 3);
         assert_eq!(of(0, 3, 1000), 0);
     }

@@ -77,8 +77,10 @@ pub enum Outcome {
 const FIXED_WORDS: usize = 7;
 const MOST_WORDS: usize = 512;
 
-/// Blocks of a launch at most, for each that the device runs at a time.
+/// Blocks of a launch at most, for each that the device runs at a time: of loops whose blocks have reports, and of others, where a thread has one thing to do and
+/// neighbours run together.
 const WAVES: u32 = 16;
+const MOST_BLOCKS: u32 = i32::MAX.unsigned_abs();
 
 /// The most iterations of a launch: no sum of a kernel's overflows.
 const MOST_ITERATIONS: i64 = 1 << 40;
@@ -213,7 +215,7 @@ impl Plan<'_> {
         }
         let work = Work {
             operations,
-            units: self.units.count as f64,
+            units: self.units.count as f64 * f64::from(1 << self.units.lanes),
             touched: self.whole.bytes() as f64,
             copied: (copies.there + copies.back) as f64,
             copied_otherwise: copies.for_processor as f64,
@@ -408,11 +410,12 @@ impl Units {
         }
     }
 
-    /// Blocks for so many: some times as many as the device runs at a time, so that it has others where some take longer, and no more than are needed.
-    fn blocks(&self, units: i64, kernel: &Kernel) -> u32 {
+    /// Blocks for so many: more than the device runs at a time, so that it has others where some take longer, and no more than are needed.
+    fn blocks(&self, units: i64, kernel: &Kernel, fails: bool) -> u32 {
         let threads = units.max(1).saturating_mul(1 << self.lanes);
         let needed = u32::try_from((threads - 1) / i64::from(BLOCK) + 1).unwrap_or(u32::MAX);
-        needed.min(kernel.resident.saturating_mul(WAVES)).max(1)
+        let most = if fails { kernel.resident.saturating_mul(WAVES) } else { MOST_BLOCKS };
+        needed.min(most).max(1)
     }
 }
 
@@ -459,15 +462,11 @@ impl Run<'_> {
 
     /// Runs a piece, and waits for what it tells. Gives the lowest failure.
     unsafe fn launch(&mut self, piece: &Range<i64>, results: &mut [u64]) -> Result<Option<Report>, Error> {
-        let blocks = self.units.blocks(piece.end - piece.start, &self.kernel);
+        let blocks = self.units.blocks(piece.end - piece.start, &self.kernel, self.job.fails());
         let worker = &mut *self.worker;
+        let reports = if self.job.fails() { blocks as usize } else { 0 };
         let is_told = self.job.fails() || self.buffer.is_none() && !results.is_empty();
-        let (board, few) = if is_told {
-            let board = worker.board(blocks as usize)?;
-            (board.address(), board.results())
-        } else {
-            (0, 0)
-        };
+        let (board, few) = if is_told { board(self.device, worker, reports)? } else { (0, 0) };
         let results_at = self.buffer.as_ref().map_or(few, |buffer| buffer.address);
         let [begin, end, iterations, parts] =
             [piece.start, piece.end, self.job.n, self.units.parts].map(i64::cast_unsigned);
@@ -494,10 +493,22 @@ impl Run<'_> {
             return Ok(None);
         }
         worker.stream.synchronize()?;
-        let board = worker.board(blocks as usize)?;
+        let board = worker.board(reports)?;
         if self.buffer.is_none() {
             board.read(results);
         }
         Ok(board.take())
     }
+}
+
+/// Where reports of so many blocks go, and a few results.
+fn board(device: &Device, worker: &mut Worker, blocks: usize) -> Result<(u64, u64), Error> {
+    if let Err(error) = worker.board(blocks) {
+        if !error.is_out_of_memory() {
+            return Err(error);
+        }
+        device.release_for_once_more();
+    }
+    let board = worker.board(blocks)?;
+    Ok((board.address(), board.results()))
 }

@@ -12,7 +12,6 @@ use crate::device::{Device, device, lock};
 use crate::driver::{Current, Error};
 use crate::memory::Buffer;
 use crate::mirror::{Content, Mirror, NoImage, Use};
-use crate::say;
 use crate::segments::overlap;
 use crate::worker::Worker;
 use std::cell::Cell;
@@ -227,8 +226,7 @@ impl Session {
                 break;
             }
             self.evict(keep, goes, worker)?;
-            say::log(format_args!("out of memory; once more without what is kept"));
-            device.release();
+            device.release_for_once_more();
             error = match lock(&device.memory).take(bytes) {
                 Ok(buffer) => return Ok(buffer),
                 Err(error) => error,

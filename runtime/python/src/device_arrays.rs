@@ -332,11 +332,18 @@ fn of_dlpack(object: &Bound<'_, PyAny>) -> PyResult<Option<Py<DeviceArray>>> {
         address: shape.address,
         dims: dims.ok_or_else(|| refused(object, "a length is negative"))?,
         strides: Some(shape.strides.iter().map(|&stride| stride as isize * size).collect()),
-        is_read_only: false,
+        is_read_only: is_immutable(object)?,
         pending: Pending::Stream(LEGACY),
     };
     let dtype = py.import("numpy")?.call_method1("dtype", (dtype_name(shape.dtype),))?;
     Ok(Some(foreign.array(object, &dtype, Py::new(py, taken)?.into_any())?))
+}
+
+/// Whether an array is one of JAX, which never change; its capsules do not say so.
+fn is_immutable(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let module = object.get_type().getattr(intern!(object.py(), "__module__"))?;
+    let Ok(module) = module.extract::<String>() else { return Ok(false) };
+    Ok(matches!(module.split('.').next(), Some("jax" | "jaxlib")))
 }
 
 /// CUDA's name for its default stream.

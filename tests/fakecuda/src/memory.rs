@@ -203,7 +203,8 @@ impl Memory {
 
     fn is_pinned(&self, address: u64, length: u64) -> bool {
         let below = self.pinned.range(..=address).next_back();
-        below.is_some_and(|(&start, &size)| address.checked_add(length).is_some_and(|end| end <= start + size))
+        below
+            .is_some_and(|(&start, &size)| address.checked_add(length).is_some_and(|end| end <= start + size))
     }
 
     #[cold]

@@ -185,7 +185,8 @@ impl Places<'_> {
             if data.kind == OpKind::LoadRaw
                 && let Some((&last, others)) = data.args[1..].split_last()
             {
-                let others = others.iter().fold(CONSTANT, |all, &index| all.both(self.depends(index), Follows::max));
+                let others =
+                    others.iter().fold(CONSTANT, |all, &index| all.both(self.depends(index), Follows::max));
                 found.push((self.depends(last), others));
             }
         });
@@ -219,7 +220,8 @@ impl Places<'_> {
             OpKind::Elem(ElemOp::Mod) if of(1).is_constant() => of(0),
             OpKind::Elem(ElemOp::Select) => of(2),
             OpKind::If => {
-                let first = func.terminator(data.regions[0]).filter(|&end| func.ops[end].kind == OpKind::Yield);
+                let first =
+                    func.terminator(data.regions[0]).filter(|&end| func.ops[end].kind == OpKind::Yield);
                 let place = data.results.iter().position(|&result| result == value);
                 match first.zip(place) {
                     Some((end, place)) => self.depends(func.ops[end].args[place]),
@@ -227,7 +229,8 @@ impl Places<'_> {
                 }
             }
             OpKind::Elem(_) | OpKind::LoadRaw => {
-                let constant = (0..data.args.len()).all(|i| self.func.ty(data.args[i]).is_array() || of(i).is_constant());
+                let constant = (0..data.args.len())
+                    .all(|i| self.func.ty(data.args[i]).is_array() || of(i).is_constant());
                 let all = (0..data.args.len()).filter(|&i| !self.func.ty(data.args[i]).is_array());
                 let all = all.fold(CONSTANT, |all, i| all.both(of(i), Follows::max));
                 let otherwise = |a, _| if a == Follows::Not { a } else { Follows::Otherwise };
@@ -276,7 +279,11 @@ impl Places<'_> {
             if let Some(stop) = func.as_int(stop) {
                 return DeviceLanes { count: stop.saturating_sub(start), ..many };
             }
-            return self.word(stop).map_or(many, |word| DeviceLanes { word, count: start.saturating_neg(), ..many });
+            return self.word(stop).map_or(many, |word| DeviceLanes {
+                word,
+                count: start.saturating_neg(),
+                ..many
+            });
         }
         if [start, stop].iter().all(|&end| self.is_loaded(end)) {
             let word = self.segmented().and_then(|array| self.length(array, 0));
@@ -342,5 +349,68 @@ fn transactions(last: Follows, others: Follows) -> u32 {
         (Follows::Not, Follows::Not) => ONE,
         (Follows::Closely, Follows::Not) => NEIGHBOURS,
         _ => SCATTERED,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pydd_ir::alias::Summaries;
+
+    /// The body of `pfor i in range(…)` over `y`, `p` and a matrix `a`, whose loop within is as given.
+    fn found(within: &str, strict_fp: bool) -> Option<Shared> {
+        let text = format!(
+            "module \"m\" file \"m.pydd\"\n\
+             func @f.device.region0 loop fast device region[| m0 sliced write [i], m1 invariant, m2 invariant] \
+             (%0: i64, %1: i64, %2: i64, %3: i64, %4: array<f64, 1> in m0, %5: array<i64, 1> in m1, %6: array<f64, 2> in m2) \
+             -> () {{\n\
+             %7: i64 = const 1\n%8: i64 = const 0\n%9: i64 = dim[1] %6\n%10: f64 = const 0.0\n\
+             for %0, %1, %7 {{\n(%20: i64):\n{within}continue[0]\n}}\nreturn\n}}\n"
+        );
+        let module = pydd_ir::text::parse(&text).unwrap();
+        let func = module.funcs.values().next().unwrap();
+        let memory = MemoryInfo::new(func, &Summaries::of_callees(&module));
+        shared(func, &memory, &CodegenOptions { strict_fp, ..CodegenOptions::default() })
+    }
+
+    const ROW: &str = "%21: f64 = for %8, %9, %7, %10 {\n(%22: i64, %23: f64):\n\
+                       %24: f64 = load_raw %6, %20, %22\n%25: f64 = add %23, %24\ncontinue[0] %25\n}\n\
+                       store_raw %4, %21, %20\n";
+
+    #[test]
+    fn threads_share_the_sum_of_a_row() {
+        let shared = found(ROW, false).unwrap();
+        assert_eq!(shared.loops.values().collect::<Vec<_>>(), [&[ElemOp::Add]]);
+        // Start and step, y, p, and of a its data, owner and first dimension stand before.
+        assert_eq!(shared.steps, DeviceLanes { kind: LANES_STEPS, word: 2 + 4 + 4 + 3, count: 0 });
+        assert_eq!(found(ROW, true), None, "floats in order");
+    }
+
+    #[test]
+    fn threads_share_a_row_of_a_sparse_matrix() {
+        let row = "%30: i64 = load_raw %5, %20\n%31: i64 = add %20, %7\n%32: i64 = load_raw %5, %31\n\
+                   %21: i64 = for %30, %32, %7, %8 {\n(%22: i64, %23: i64):\n\
+                   %24: i64 = load_raw %5, %22\n%25: i64 = add %23, %24\ncontinue[0] %25\n}\n";
+        let shared = found(row, true).unwrap();
+        assert_eq!(shared.steps, DeviceLanes { kind: LANES_SHARE, word: 2 + 4 + 2, count: 0 });
+    }
+
+    #[test]
+    fn an_iteration_is_for_one_thread() {
+        let column = ROW.replace("load_raw %6, %20, %22", "load_raw %6, %22, %20");
+        assert_eq!(found(&column, false), None, "neighbouring iterations read neighbouring elements");
+        let uniform = ROW.replace("load_raw %6, %20, %22", "load_raw %6, %8, %22");
+        assert_eq!(found(&uniform, false), None, "all iterations read the same");
+        let in_place = ROW.replace("load_raw %6, %20, %22", "load_raw %4, %22");
+        assert_eq!(found(&in_place, false), None, "what is read is written");
+        let last = ROW.replace("add %23, %24", "sub %24, %23");
+        assert_eq!(found(&last, false), None, "no sum");
+        let seen = ROW.replace("%25: f64 = add", "store_raw %4, %23, %20\n%25: f64 = add");
+        assert_eq!(found(&seen, false), None, "what the loop carries is used");
+        let ends = ROW.replace("continue[0] %25", "break[0] %25");
+        assert_eq!(found(&ends, false), None, "it may end early");
+        assert_eq!(found("store_raw %4, %10, %20\n", false), None, "there is no loop within");
+        let other = format!("{ROW}for %8, %9, %7 {{\n(%40: i64):\nstore_raw %4, %10, %40\ncontinue[0]\n}}\n");
+        assert_eq!(found(&other, false), None, "another loop takes long");
     }
 }

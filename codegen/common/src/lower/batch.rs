@@ -126,7 +126,8 @@ impl<E: Emit> FuncCx<'_, E> {
 
     /// Goes on where a condition holds in all steps.
     fn go_on_if_all(&mut self, known: &[BTreeMap<Value, Val<E::V>>; STEPS], condition: Value, one: E::Label) {
-        let holds = known.iter().map(|own| own.get(&condition).map_or_else(|| self.scalar(condition), Val::scalar));
+        let holds =
+            known.iter().map(|own| own.get(&condition).map_or_else(|| self.scalar(condition), Val::scalar));
         let holds: Vec<E::V> = holds.collect();
         let all = holds[1..].iter().fold(holds[0], |all, &also| self.ir.and(all, also));
         let ok = self.ir.label("batch.ok");

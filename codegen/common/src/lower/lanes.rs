@@ -49,7 +49,8 @@ impl<E: Emit> FuncCx<'_, E> {
         let exit = self.join("group.end", results);
         let group = self.group();
         let [begin, none, header, inside, joined] =
-            ["group.begin", "group.none", "group.for", "group.body", "group.joined"].map(|name| self.ir.label(name));
+            ["group.begin", "group.none", "group.for", "group.body", "group.joined"]
+                .map(|name| self.ir.label(name));
         let func = self.func;
         let body = func.ops[op].regions[0];
         let failed = self.has_checks(body).then(|| self.ir.label("group.failed"));
@@ -91,7 +92,12 @@ impl<E: Emit> FuncCx<'_, E> {
             self.ir.at(several);
             let places = std::array::from_fn(|i| self.ir.add(at, apart[i]));
             let next = self.batch(&batch, places, sums.to_vec(), inside)?;
-            self.go_on((header, joined), self.ir.ult(apart[STEPS], left), self.ir.add(at, apart[STEPS]), &next);
+            self.go_on(
+                (header, joined),
+                self.ir.ult(apart[STEPS], left),
+                self.ir.add(at, apart[STEPS]),
+                &next,
+            );
         } else {
             self.ir.br(inside, &[]);
         }
@@ -174,7 +180,13 @@ impl<E: Emit> FuncCx<'_, E> {
     }
 
     /// Combines what the threads of a group have; all get the same.
-    fn sum_of_group(&mut self, group: &Group<E::V>, parts: &[E::V], combine: &[ElemOp], dtypes: &[DType]) -> Vec<E::V> {
+    fn sum_of_group(
+        &mut self,
+        group: &Group<E::V>,
+        parts: &[E::V],
+        combine: &[ElemOp],
+        dtypes: &[DType],
+    ) -> Vec<E::V> {
         let ir = &self.ir;
         let [next, step, done] = ["tree", "tree.step", "tree.done"].map(|name| ir.label(name));
         let types: Vec<Ty> = parts.iter().map(|&part| ir.ty(part)).collect();

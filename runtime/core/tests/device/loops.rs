@@ -2,8 +2,8 @@
 
 use pydd_abi::device::{
     CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER, CAPTURE_ZEROS, DECLINED,
-    DeviceCapture, DeviceCode, DeviceLoop, DeviceProduct, DeviceSpan, DeviceSum, LOOP_FAILS, SPAN_RANGE,
-    SYMBOL_INDEX,
+    DeviceCapture, DeviceCode, DeviceLanes, DeviceLoop, DeviceProduct, DeviceSpan, DeviceSum, LANES_ONE,
+    LOOP_FAILS, SPAN_RANGE, SYMBOL_INDEX,
 };
 use pydd_abi::{ArrayRef, Ctx, DTypeCode, ExcKind, Owner, Status};
 use pydd_core::device::{device_end, device_for, host_access};
@@ -56,6 +56,7 @@ fn describe(
         n_captures: u32::try_from(captures.len()).unwrap(),
         acc_words,
         flags: LOOP_FAILS,
+        lanes: DeviceLanes { kind: LANES_ONE, word: 0, count: 0 },
     }))
 }
 
