@@ -156,7 +156,6 @@ class Bench:
         seconds = self.peer_time(lambda: self.cupy.copyto(b, a))
         self.bandwidth = 16 * n / seconds
         self.rows.append(Row("copy", "the card's own copy", seconds, 16 * n))
-        del a, b
         n = 1 << 26
         pinned = self.cupy.cuda.alloc_pinned_memory(8 * n)
         host = np.frombuffer(pinned, np.float64, n)
@@ -186,7 +185,6 @@ class Bench:
         self.add("fused", "the same into an array", lambda: self.kernels.fused_into(out, a, b, c), 32 * n)
         self.same(out.copy_to_host(), expected)
         self.add("fused", "without checks", lambda: self.unchecked.fused_into(out, a, b, c), 32 * n)
-        del a, b, c, out
         narrow = [x.astype(np.float32) for x in host]
         a, b, c = map(self.there, narrow)
         self.same(self.kernels.fused_single(a, b, c).copy_to_host(), expected, 1e-5)
@@ -202,7 +200,7 @@ class Bench:
             peer = None
             if self.cupy is not None:
                 x = self.theirs(a)
-                peer = lambda: x.sum()  # noqa: E731
+                peer = lambda x=x: x.sum()  # noqa: E731
             self.add("sum", name, lambda f=function: f(a), 8 * n, "CuPy", peer)
 
     def stencil(self) -> None:

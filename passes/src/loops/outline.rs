@@ -278,7 +278,13 @@ impl Plan {
         let groups = groups(func, memory, &self.captured);
         let sharing = |(at, &value): (usize, &Value)| {
             let all = || Footprint(vec![Span::All; usize::from(func.ty(value).rank())]);
+            // Views are made again inside, of the array that they are of.
+            let is_seen_through =
+                self.captured.iter().any(|&view| view != value && base(func, view) == value);
             match table.rows.get(at) {
+                Some(Sharing::Sliced { writes, .. }) if is_seen_through => {
+                    Sharing::Sliced { writes: *writes, footprint: all() }
+                }
                 Some(row) => row.clone(),
                 None if self.is_written(func, table, value) => {
                     Sharing::Sliced { writes: true, footprint: all() }

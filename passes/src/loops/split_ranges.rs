@@ -47,7 +47,8 @@ const LARGEST: i64 = 1 << 59;
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let mut changed = false;
-    for func in fast_functions(module) {
+    // A device has a thread for each iteration, or some for one.
+    for func in fast_functions(module).filter(|func| !func.device) {
         for looped in
             func.hot_ops().into_iter().filter(|&op| is_candidate(func, op)).take(LOOPS).collect::<Vec<_>>()
         {

@@ -221,6 +221,9 @@ impl<'a, E: Emit> FuncCx<'a, E> {
                 let stride = self.val(data.args[0]).array().strides[usize::from(*axis)];
                 self.bind(data.results[0], Val::Scalar(stride));
             }
+            OpKind::Empty | OpKind::Zeros if self.m.on_device => {
+                return Err(CodegenError::Internal(format!("{} makes an array on a device", func.name)));
+            }
             OpKind::Empty => self.new_array(op, false),
             OpKind::Zeros => self.new_array(op, true),
             OpKind::RawView => self.raw_view(op),
