@@ -318,6 +318,96 @@ def test_the_examples_give_the_bits_of_threads(driver: Path) -> None:
     assert done.stdout.startswith("No card is here: ")
 
 
+def test_the_benchmark_runs_dry(driver: Path) -> None:
+    command = [sys.executable, str(ROOT / "benchmarks/gpu.py"), "--driver", str(driver)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "a dry run: times mean nothing" in done.stdout
+    assert all(f"| {name} |" in done.stdout for name in ("fused", "sum", "stencil", "SpMV", "n-body", "call"))
+
+
+GROUPS = """
+def rows(y: Array(float64, 1), a: Array(float64, 2), x: Array(float64, 1)):
+    pfor i in range(len(y)):
+        s = 0.0
+        for k in range(a.shape[1]):
+            s += a[i, k] * x[k]
+        y[i] = s
+
+
+def columns(y: Array(float64, 1), a: Array(float64, 2), x: Array(float64, 1)):
+    pfor j in range(len(y)):
+        s = 0.0
+        for k in range(a.shape[0]):
+            s += a[k, j] * x[k]
+        y[j] = s
+
+
+def sparse(y: Array(float64, 1), begin: Array(int64, 1), column: Array(int64, 1), value: Array(float64, 1), x: Array(float64, 1)):
+    pfor i in range(len(y)):
+        s = 0.0
+        for k in range(begin[i], begin[i + 1]):
+            s += value[k] * x[column[k]]
+        y[i] = s
+
+
+def total(a: Array(float64, 1)) -> float64:
+    s = 0.0
+    pfor i in range(len(a)):
+        s += a[i]
+    return s
+"""
+
+SHOW_GROUPS = """
+import hashlib
+import numpy as np
+import pydd
+
+kernels = pydd.load("groups.pydd", gpu=True)
+strict = pydd.load("groups.pydd", options=["--strict-fp"], gpu=True)
+a = np.sin(np.arange(24 * 700.0))
+wide, long = a.reshape(24, 700), a.reshape(700, 24)
+x, y = np.cos(np.arange(700.0)), np.zeros(24)
+begin = np.arange(25) * 40
+bits = hashlib.sha256()
+for module in (kernels, strict):
+    module.rows(y, wide, x)
+    bits.update(y.tobytes())
+    module.columns(y, long, x)
+    bits.update(y.tobytes())
+    module.sparse(y, begin, np.arange(960) * 7 % 700, a[:960], x)
+    bits.update(y.tobytes())
+    bits.update(np.float64(module.total(a)).tobytes())
+module = kernels
+module.rows(y[:5], np.ascontiguousarray(wide[:5, :6]), x)
+print(bits.hexdigest())
+"""
+
+
+def test_threads_share_the_steps_of_an_iteration(driver: Path, tmp_path: Path) -> None:
+    (tmp_path / "groups.pydd").write_text(GROUPS)
+    said = {}
+    for sm, seed in (("90", "1"), ("75", "2")):
+        variables = {"PYDD_DEVICE": "gpu", "PYDD_LOG": "gpu", "FAKECUDA_SM": sm, "FAKECUDA_SEED": seed}
+        folders = [str(driver), os.environ.get("LD_LIBRARY_PATH", "")]
+        done = subprocess.run(
+            [sys.executable, "-c", SHOW_GROUPS],
+            cwd=tmp_path,
+            env={**os.environ, **variables, "LD_LIBRARY_PATH": os.pathsep.join(folders)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        said[sm] = done.stdout
+        launches = [line for line in done.stderr.splitlines() if "launch of" in line]
+        groups = [line.partition(", ")[2] for line in launches]
+        # Rows of 700, columns, rows of 40, a part of a sum; floats in order; rows of 6.
+        shared = ["32 threads for each", "", "4 threads for each", "32 threads for each"]
+        assert groups == [*shared, "", "", "", "", ""], done.stderr
+    assert said["90"] == said["75"], "the same bits on any device"
+
+
 def test_a_handler_may_call_kernels(tmp_path: Path, driver: Path) -> None:
     """What a call has on the device is still there when a handler of a signal has called another one."""
     (tmp_path / "slow.pydd").write_text(
