@@ -106,9 +106,12 @@ class Bench:
         self.rows: list[Row] = []
         self.cupy = None
         if not is_dry:
-            import cupy
-
-            self.cupy = cupy
+            try:
+                import cupy
+            except ImportError:
+                print("CuPy is not installed: nothing is compared with it, nor with the card's own copies")
+            else:
+                self.cupy = cupy
 
     def size(self, large: int, small: int) -> int:
         return small if self.is_dry else large

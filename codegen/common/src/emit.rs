@@ -361,8 +361,8 @@ pub trait Emit: Sized {
         unreachable!("{OF_DEVICES}");
     }
 
-    /// What another thread has for `value`, of any type of numbers: of all threads in `members` the one that is `from` behind this one, or number `from` of the segment.
-    /// `segments` says which threads are a segment, as PTX has it.
+    /// What another thread of the segment has for `value`, of any type of numbers. All threads in `members`, a bit for each of the warp, come here; `segments` says how a warp is cut
+    /// into segments, as PTX has it.
     fn exchange(
         &self,
         _from: Exchange<Self::V>,
