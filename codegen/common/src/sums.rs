@@ -30,13 +30,13 @@ pub fn reassociable(func: &Function) -> Vec<bool> {
 }
 
 /// What combines the values that several runs of a loop give for one that it carries, each with some of the iterations: an accumulation.
-/// Nothing where the body uses the carried value otherwise. Whether floats may be reordered is the caller's to know.
+/// Nothing where the body uses the carried value otherwise, or may go on with another one. Whether floats may be reordered is the caller's to know.
 #[must_use]
 pub fn accumulation(func: &Function, looped: Op, param: Value) -> Option<ElemOp> {
     let uses = Uses::new(func, &func.all_ops());
     let is_one = |family: &Family| {
-        let steps = chain(func, &uses, looped, param, *family);
-        steps.is_some_and(|steps| !steps.is_empty())
+        let chain = chain(func, &uses, looped, param, *family);
+        chain.is_some_and(|chain| !chain.steps.is_empty() && chain.keeps_all(func, &uses, looped))
     };
     let bits = BITS.map(Family::Bits);
     let extrema = EXTREMA.map(Family::Extremum);
@@ -115,15 +115,34 @@ fn mark_carried(func: &Function, uses: &Uses, looped: Op, marks: &mut [bool]) {
             let extrema = EXTREMA.map(Family::Extremum);
             for family in [Family::Sum, Family::Product].into_iter().chain(extrema) {
                 if let Some(chain) = chain(func, uses, looped, param, family) {
-                    chain.iter().for_each(|op| marks[op.index()] = true);
+                    chain.steps.iter().for_each(|op| marks[op.index()] = true);
                 }
             }
         }
     }
 }
 
+/// What a loop does to a value that it carries.
+struct Chain {
+    steps: Vec<Op>,
+    /// The value, and what the steps make of it.
+    members: Vec<Value>,
+}
+
+impl Chain {
+    /// Whether the next value is always made of the one before: nothing else takes its place on any way.
+    fn keeps_all(&self, func: &Function, uses: &Uses, looped: Op) -> bool {
+        let is_member = |value: &Value| self.members.contains(value);
+        let flows = uses.flows.iter().flatten();
+        let mut into = flows.filter(|flow| flow.op != looped && is_member(&flow.to));
+        let selects = self.members.iter().filter_map(|&member| func.def_op(member)).map(|op| &func.ops[op]);
+        let mut selects = selects.filter(|data| data.kind == OpKind::Elem(ElemOp::Select));
+        into.all(|flow| is_member(&flow.from)) && selects.all(|data| data.args[1..].iter().all(is_member))
+    }
+}
+
 /// The operations between a carried parameter and its next value, if they are one accumulation.
-fn chain(func: &Function, uses: &Uses, looped: Op, param: Value, family: Family) -> Option<Vec<Op>> {
+fn chain(func: &Function, uses: &Uses, looped: Op, param: Value, family: Family) -> Option<Chain> {
     let mut members = vec![param];
     let mut steps = Vec::new();
     let mut next = 0;
@@ -148,7 +167,7 @@ fn chain(func: &Function, uses: &Uses, looped: Op, param: Value, family: Family)
         }
     }
     let one_member = |op: &Op| func.ops[*op].args.iter().filter(|a| members.contains(a)).count() == 1;
-    steps.iter().all(one_member).then_some(steps)
+    steps.iter().all(one_member).then_some(Chain { steps, members })
 }
 
 /// Where one use of a running value leads; `None` if it is not a step of the accumulation.

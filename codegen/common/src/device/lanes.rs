@@ -407,6 +407,12 @@ mod tests {
         assert_eq!(found(&last, false), None, "no sum");
         let seen = ROW.replace("%25: f64 = add", "store_raw %4, %23, %20\n%25: f64 = add");
         assert_eq!(found(&seen, false), None, "what the loop carries is used");
+        let anew = "%26: bool = lt %24, %10\n%25: f64 = if %26 {\nyield %10\n} else {\n%27: f64 = add %23, %24\nyield %27\n}";
+        assert_eq!(found(&ROW.replace("%25: f64 = add %23, %24", anew), false), None, "it may begin anew");
+        let kept = anew.replace("yield %10", "yield %23");
+        assert!(found(&ROW.replace("%25: f64 = add %23, %24", &kept), false).is_some());
+        let chosen = "%26: bool = lt %24, %10\n%27: f64 = add %23, %24\n%25: f64 = select %26, %10, %27";
+        assert_eq!(found(&ROW.replace("%25: f64 = add %23, %24", chosen), false), None, "likewise");
         let ends = ROW.replace("continue[0] %25", "break[0] %25");
         assert_eq!(found(&ends, false), None, "it may end early");
         assert_eq!(found("store_raw %4, %10, %20\n", false), None, "there is no loop within");

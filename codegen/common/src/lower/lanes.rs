@@ -199,8 +199,7 @@ impl<E: Emit> FuncCx<'_, E> {
         ir.cond_br(ir.is_zero(by), done, step);
         ir.at(step);
         let scalars = Scalars::outside_loops(self.m, ir, scalar::freedom(self.m.options, false));
-        let mut combined = vec![by];
-        combined[0] = half(by);
+        let mut combined = vec![half(by)];
         let mut word = 0;
         for (&elem, &dtype) in combine.iter().zip(dtypes) {
             let ty = Type::Scalar(dtype);
