@@ -52,10 +52,10 @@ demo-gpu: wheels fakecuda ## four programs on threads and on a GPU; where no car
 host: apt ## pyddc and libpydd, the runtime for programs in C, C++ and Rust, in target/release
 	$(CARGO) build --release $(LOCKED) -p pydd-driver -p pydd-host
 
-fakecuda: ## build/fakecuda/libcuda.so.1, a CUDA driver for tests without a GPU; tests/fakecuda/README.md says how to use it
+fakecuda: ## build/fakecuda, a CUDA driver (and libraries) for tests without a GPU; tests/fakecuda/README.md says how to use it
 	$(CARGO) build --release $(LOCKED) -p pydd-fakecuda
 	@mkdir -p build/fakecuda
-	ln -sf "$$($(CARGO) metadata --no-deps --format-version 1 | $(PYTHON) -c 'import json, sys; print(json.load(sys.stdin)["target_directory"])')/release/libfakecuda.so" build/fakecuda/libcuda.so.1
+	for name in libcuda.so.1 libcublas.so.12 libcufft.so.11; do ln -sf "$$($(CARGO) metadata --no-deps --format-version 1 | $(PYTHON) -c 'import json, sys; print(json.load(sys.stdin)["target_directory"])')/release/libfakecuda.so" "build/fakecuda/$$name"; done
 
 test: test-rust test-python ## all tests, but for the long ones
 

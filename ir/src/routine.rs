@@ -2,6 +2,7 @@
 //!
 //! A row of the table below says all that the compiler knows of one; the runtime's table has a function of its name.
 
+use crate::op::LibOp;
 use crate::types::DType;
 
 /// The element type and the number of axes of an array.
@@ -101,12 +102,44 @@ routines! {
     /// `(x, code, out)`: a special function of one number or two, the rows of a matrix of float64, by the code in a vector of
     /// one element. Raises nothing.
     Special => special(2 -> 1, plain, total): special,
+    /// `(a, b, out)`: in versions for devices, loop IR's `matmul` of floats or complex numbers, which a device's library may do. Like a loop that a device may run, it
+    /// finds arrays where they are. RuntimeError where the device is lost.
+    DeviceMatmul => device_matmul(2 -> 1, plain, raises): stacks,
+    /// `(x, out, scale)`: likewise `fft`.
+    DeviceFft => device_fft(1 -> 1, scaled, raises): complex_transform,
+    /// `(x, out, scale)`: likewise `inverse_fft`.
+    DeviceInverseFft => device_inverse_fft(1 -> 1, scaled, raises): complex_transform,
+    /// `(x, out, scale)`: likewise `real_fft`.
+    DeviceRealFft => device_real_fft(1 -> 1, scaled, raises): real_transform,
+}
+
+/// What devices' libraries have, with what the processor does instead.
+const OFFERED: [(LibOp, Routine); 4] = [
+    (LibOp::Matmul, Routine::DeviceMatmul),
+    (LibOp::Routine(Routine::Fft), Routine::DeviceFft),
+    (LibOp::Routine(Routine::InverseFft), Routine::DeviceInverseFft),
+    (LibOp::Routine(Routine::RealFft), Routine::DeviceRealFft),
+];
+
+impl LibOp {
+    /// The routine that a device's library may do instead, for arrays of such elements.
+    #[must_use]
+    pub fn for_device(self, dtype: DType) -> Option<Routine> {
+        let found = OFFERED.iter().find(|(op, _)| *op == self).filter(|_| is_wide(dtype));
+        found.map(|&(_, routine)| routine)
+    }
 }
 
 impl Routine {
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.facts().name
+    }
+
+    /// What it is on the processor, for those that devices' libraries may do.
+    #[must_use]
+    pub fn on_processor(self) -> Option<LibOp> {
+        OFFERED.iter().find(|(_, routine)| *routine == self).map(|&(op, _)| op)
     }
 
     /// The number of arrays that are read.
@@ -130,6 +163,10 @@ pub const GENERATOR: Operand = (DType::U64, 1);
 
 fn is_wide(dtype: DType) -> bool {
     dtype.is_float() || dtype.is_complex()
+}
+
+fn stacks(arrays: &[Operand]) -> bool {
+    is_wide(arrays[0].0) && arrays[0].1 >= 2 && arrays.iter().all(|array| *array == arrays[0])
 }
 
 fn complex_transform(arrays: &[Operand]) -> bool {

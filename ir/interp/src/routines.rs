@@ -54,6 +54,9 @@ pub fn run(routine: Routine, arrays: &[Array], scale: Scalar) -> Result<(), Fail
             ops::argsort(&from[0], &to[0]);
             return Ok(());
         }
+        Routine::DeviceMatmul | Routine::DeviceFft | Routine::DeviceInverseFft | Routine::DeviceRealFft => {
+            panic!("what they are on the processor is run")
+        }
         Routine::Partition => {
             for (i, item) in (0..).zip(from[0].scalars()) {
                 assert!(to[0].set(&[i], item), "within the array");

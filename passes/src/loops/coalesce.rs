@@ -6,8 +6,9 @@
 //! }
 //! ```
 //!
-//! So short rows cost no more than long ones. It runs behind what looks at rows: see [`fuse_loops`](super::fuse_loops). Both indices
-//! must be used for nothing else than the last two axes of arrays whose rows are as long as the inner loop.
+//! So short rows cost no more than long ones, and a loop that is made parallel has all elements. It runs behind what looks at rows: see
+//! [`fuse_loops`](super::fuse_loops). Both indices must be used for nothing else than the last two axes of arrays whose rows are as long as the inner loop.
+//! Of more loops the inner two become one first, which then goes with the next one if it goes over whole rows of planes.
 
 use pydd_ir::rewrite::{Layout, Uses, position};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value, Version};
@@ -30,14 +31,24 @@ pub const PASS: Pass = Pass {
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     for func in fast_functions(module) {
-        // From the inside out: of three loops the inner two become one, which the views before it keep from the third.
+        let mut flat = Flat::new();
         for op in func.all_ops().into_iter().rev() {
-            if let Some(nest) = suits(func, op) {
-                coalesce(func, &nest);
+            if let Some(nest) = suits(func, &flat, op) {
+                coalesce(func, &mut flat, &nest);
             }
         }
     }
     Ok(())
+}
+
+/// The views that were made here of arrays without gaps.
+type Flat = BTreeMap<Value, Whole>;
+
+/// A view whose last axis is several of an array's.
+struct Whole {
+    array: Value,
+    /// The length of the rows.
+    row: Value,
 }
 
 struct Nest {
@@ -49,7 +60,7 @@ struct Nest {
     sums: Vec<Op>,
 }
 
-fn suits(func: &Function, outer: Op) -> Option<Nest> {
+fn suits(func: &Function, flat: &Flat, outer: Op) -> Option<Nest> {
     let (rows, body) = counted(func, outer)?;
     if !runs_to_its_end(func, body) {
         return None;
@@ -83,7 +94,7 @@ fn suits(func: &Function, outer: Op) -> Option<Nest> {
         let is_data =
             data.kind == OpKind::StoreRaw && (data.args[1] == j || firsts.contains_key(&data.args[1]));
         let outside = [array].iter().chain(others).all(|&value| layout.dominates(func, value, outer));
-        if !named || is_data || !outside || !is_row_major(func, array, row) {
+        if !named || is_data || !outside || !is_row_major(func, flat, array, row) {
             return None;
         }
         accesses.insert(found.op, offset);
@@ -112,21 +123,41 @@ fn indices(func: &Function, op: Op) -> Option<&[Value]> {
 }
 
 /// Whether an array has no gaps, and rows of this length.
-fn is_row_major(func: &Function, array: Value, row: Value) -> bool {
-    let rank = usize::from(func.ty(array).rank());
-    let same = |length: Value| {
-        length == row || func.as_const(length).is_some() && func.as_const(length) == func.as_const(row)
-    };
-    let Some(made) = func.def_op(array) else {
-        let last =
-            param_length(func, row).is_some_and(|(of, axis)| of == array && usize::from(axis) + 1 == rank);
-        return last && func.version == Version::Fast;
-    };
-    let data = &func.ops[made];
-    matches!(data.kind, OpKind::Empty | OpKind::Zeros) && data.args.last().is_some_and(|&last| same(last))
+fn is_row_major(func: &Function, flat: &Flat, array: Value, row: Value) -> bool {
+    match flat.get(&array) {
+        Some(whole) => whole.row == row,
+        None => is_whole_axis(func, array, 1, row),
+    }
 }
 
-fn coalesce(func: &mut Function, nest: &Nest) {
+/// Whether an array has no gaps, and this is the length of an axis, counted from the end: 1 is the last one.
+fn is_whole_axis(func: &Function, array: Value, from_end: usize, length: Value) -> bool {
+    let rank = usize::from(func.ty(array).rank());
+    let same = |other: Value| {
+        other == length || func.as_const(other).is_some() && func.as_const(other) == func.as_const(length)
+    };
+    let Some(made) = func.def_op(array) else {
+        let is_axis = |(of, axis): (Value, u8)| of == array && usize::from(axis) + from_end == rank;
+        return param_length(func, length).is_some_and(is_axis) && func.version == Version::Fast;
+    };
+    let data = &func.ops[made];
+    matches!(data.kind, OpKind::Empty | OpKind::Zeros)
+        && data.args.len().checked_sub(from_end).is_some_and(|axis| same(data.args[axis]))
+}
+
+/// The outermost loop around an operation, or itself, that all these values are known before.
+fn outermost(func: &Function, op: Op, values: &[Value]) -> Op {
+    let layout = Layout::new(func);
+    let mut out = op;
+    while let Some(around) = layout.parent(out).filter(|&around| func.ops[around].kind == OpKind::For)
+        && values.iter().all(|&value| layout.dominates(func, value, around))
+    {
+        out = around;
+    }
+    out
+}
+
+fn coalesce(func: &mut Function, known: &mut Flat, nest: &Nest) {
     let Nest { outer, inner, accesses, sums } = nest;
     let (outer_data, inner_data) = (func.ops[*outer].clone(), func.ops[*inner].clone());
     let (rows, row) = (outer_data.args[1], inner_data.args[1]);
@@ -143,8 +174,18 @@ fn coalesce(func: &mut Function, nest: &Nest) {
         }
     }
     let made = std::mem::take(&mut func.blocks[block].ops);
-    let (home, at) = position(func, *outer).expect("the loop stands in a block");
+    let arrays: Vec<Value> = views.keys().copied().collect();
+    let offsets: Vec<Value> = starts.keys().copied().collect();
+    let first = outermost(func, *outer, &[&arrays[..], &offsets, &[rows, row]].concat());
+    let (home, at) = position(func, first).expect("the loop stands in a block");
     func.blocks[home].ops.splice(at..at, made);
+    for (&array, &view) in &views {
+        let array = known.get(&array).map_or(array, |whole| whole.array);
+        let axis = usize::from(func.ty(array).rank() - func.ty(view).rank()) + 1;
+        if is_whole_axis(func, array, axis, rows) {
+            known.insert(view, Whole { array, row: size });
+        }
+    }
     let (body, inside) = (outer_data.regions[0], inner_data.regions[0]);
     let index = func.blocks[inside].params[0];
     for sum in sums {

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use pydd_ir::alias::{ClassSet, MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Layout, insert_before, is_defined_inside};
 use pydd_ir::sharing::{Content, Residence};
-use pydd_ir::{Block, Entity, FuncRef, Function, LAUNCH_CAPTURES, Level, Module, Op, OpKind, Value};
+use pydd_ir::{Block, Entity, FuncRef, Function, LAUNCH_CAPTURES, Level, LibOp, Module, Op, OpKind, Value};
 
 use super::device_loops::launching;
 use crate::pass::{Finding, Need, Pass, PassContext};
@@ -36,10 +36,10 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
-    if !module.funcs.values().any(Function::has_kernel) {
+    let uses_device = launching(module);
+    if !uses_device.contains(&true) {
         return Ok(());
     }
-    let uses_device = launching(module);
     let summaries = Summaries::of_callees(module);
     let is_host = |func: &Function| func.device && func.region.is_none();
     let funcs: Vec<FuncRef> =
@@ -159,6 +159,7 @@ impl<'a> Walk<'a> {
     fn is_on_device(&self, op: Op) -> bool {
         match self.func.ops[op].kind {
             OpKind::Launch(region) => self.module.funcs[region].has_kernel(),
+            OpKind::Lib(LibOp::Routine(routine)) => routine.on_processor().is_some(),
             OpKind::Call(callee) => self.uses_device[callee.index()] && self.module.funcs[callee].device,
             _ => false,
         }
@@ -216,7 +217,7 @@ impl<'a> Walk<'a> {
                 if self.is_on_device(inner) {
                     there.union(&self.touched(inner));
                     there.union(&self.made(inner));
-                    if matches!(self.func.ops[inner].kind, OpKind::Call(_)) {
+                    if matches!(self.func.ops[inner].kind, OpKind::Call(_) | OpKind::Lib(_)) {
                         here.union(&self.touched(inner));
                     }
                 } else if self.func.ops[inner].regions.is_empty() {
@@ -300,7 +301,7 @@ impl<'a> Walk<'a> {
                 self.launch(op, *region, state);
                 self.goes(state, &self.touched(op));
             }
-            OpKind::Call(_) if self.is_on_device(op) => {
+            OpKind::Call(_) | OpKind::Lib(_) if self.is_on_device(op) => {
                 let mut touched = self.touched(op);
                 touched.union(&self.made(op));
                 self.goes(state, &touched);

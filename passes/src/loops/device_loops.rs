@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use pydd_ir::device::{self, Refusal};
-use pydd_ir::{Entity, Entry, FuncRef, Function, Level, Loc, Module, OpKind, Version};
+use pydd_ir::{Entity, Entry, FuncRef, Function, Level, LibOp, Loc, Module, OpKind, Version};
 
 use crate::drop_unused;
 use crate::pass::{Finding, Need, Pass, PassContext};
@@ -46,6 +46,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         // Within another loop all threads are busy, and arrays are the processor's.
         module.funcs[region].device = verdict.is_ok() && place.is_some() && !within.contains(&region);
     }
+    offer_libraries(module, &within, cx);
     let runs = launching(module);
     let is_kept = |entry: &Entry| !module.funcs[entry.func].device || runs[entry.func.index()];
     let mut dropped = false;
@@ -60,6 +61,35 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         drop_unused::drop_unreached(module);
     }
     Ok(())
+}
+
+/// Lets devices' libraries do what they can: not under `--strict-fp`, since they add up in an order of their own.
+fn offer_libraries(module: &mut Module, within: &BTreeSet<FuncRef>, cx: &PassContext<'_>) {
+    if cx.options.strict_fp {
+        return;
+    }
+    let funcs: Vec<FuncRef> = module.funcs.keys().collect();
+    for r in funcs.into_iter().filter(|r| !within.contains(r)) {
+        let func = &mut module.funcs[r];
+        if !func.device || func.region.is_some() {
+            continue;
+        }
+        for op in func.all_ops() {
+            let OpKind::Lib(lib) = func.ops[op].kind else { continue };
+            let dtype = func.ops[op].args.first().and_then(|&first| func.ty(first).dtype());
+            let Some(routine) = dtype.and_then(|dtype| lib.for_device(dtype)) else { continue };
+            func.ops[op].kind = OpKind::Lib(LibOp::Routine(routine));
+            let loc = func.ops[op].loc;
+            cx.report(|| {
+                Finding::new(
+                    "loop-on-device",
+                    loc,
+                    format!("a device's library can do this `{}`", lib.name()),
+                )
+                .label(loc, "on a GPU, where there is one, its library, and enough to do")
+            });
+        }
+    }
 }
 
 /// Where each region is launched, but for what is there in case.
@@ -92,7 +122,7 @@ fn within_loops(module: &Module) -> BTreeSet<FuncRef> {
     within
 }
 
-/// By function: whether it launches a loop that a device runs, or calls what does.
+/// By function: whether it launches a loop that a device runs, calls what a device's library does, or a function that does so.
 pub fn launching(module: &Module) -> Vec<bool> {
     let kinds = |func: &Function| -> Vec<OpKind> {
         func.all_ops().into_iter().map(|op| func.ops[op].kind.clone()).collect()
@@ -102,6 +132,7 @@ pub fn launching(module: &Module) -> Vec<bool> {
     loop {
         let launches = |kind: &OpKind| match kind {
             OpKind::Launch(region) => module.funcs[*region].has_kernel(),
+            OpKind::Lib(LibOp::Routine(routine)) => routine.on_processor().is_some(),
             OpKind::Call(callee) => found[callee.index()],
             _ => false,
         };

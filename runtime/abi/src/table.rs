@@ -310,6 +310,15 @@ functions! { $
     /// Where a call ends that may have had arrays on a device, as `host_access` for all of them. Gives the call's status, which was `status` until now; a failure
     /// is one at `site`.
     device_end: unsafe extern "C" fn(ctx: *mut Ctx, status: Status, site: u32) -> Status;
+    /// As `matmul`, by a device's library where one is there and expected to be faster. The processor need not have been asked for the arrays (`host_access`). RuntimeError
+    /// as there.
+    device_matmul: MatmulFn;
+    /// As `fft`, likewise.
+    device_fft: TransformFn;
+    /// As `inverse_fft`, likewise.
+    device_inverse_fft: TransformFn;
+    /// As `real_fft`, likewise.
+    device_real_fft: TransformFn;
 }
 
 #[cfg(test)]

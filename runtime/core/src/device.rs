@@ -12,7 +12,9 @@ use pydd_abi::parts::{Nodes, Parts};
 use pydd_abi::{ArrayRef, Ctx, ExcKind, Owner, ParBody, ParCombine, Status};
 use pydd_gpu::{Caller, Job, Outcome};
 
-pub use pydd_gpu::{CallArrays, Footprint, Lost, Pending, Refused, Resident, apart, found, is_there};
+pub use pydd_gpu::{
+    CallArrays, Footprint, Lost, Pending, Refused, Resident, apart, found, is_there, look_in,
+};
 
 /// A loop's caller, which waits for the device.
 struct Waiting<'a> {
@@ -158,7 +160,7 @@ unsafe fn go_on(job: &Job, body: ParBody, caller: &mut Waiting, done: i64) -> St
 }
 
 /// Whether a call has allocated an owner's memory, so that no other thread knows it. Arguments have owners that free nothing.
-fn is_own(owner: u64) -> bool {
+pub fn is_own(owner: u64) -> bool {
     // SAFETY: an owner of an array that a loop captures, which is alive.
     unsafe { is_fresh(owner as *const Owner) }
 }

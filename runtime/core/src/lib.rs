@@ -10,6 +10,7 @@ pub mod clock;
 pub mod cpu;
 pub mod csr;
 pub mod device;
+pub mod device_library;
 pub mod errors;
 pub mod fft;
 pub mod host;

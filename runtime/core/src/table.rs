@@ -9,6 +9,7 @@ mod functions {
     pub use crate::clock::*;
     pub use crate::csr::*;
     pub use crate::device::*;
+    pub use crate::device_library::*;
     pub use crate::fft::*;
     pub use crate::linalg::*;
     pub use crate::list::*;

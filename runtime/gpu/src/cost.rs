@@ -43,6 +43,13 @@ pub struct Work {
     pub threads: f64,
 }
 
+impl Work {
+    /// So many operations, which so many threads of the device can share, or of the processor; nothing of its arrays.
+    pub fn new(operations: f64, units: f64, threads: usize) -> Self {
+        Self { operations, units, threads: threads as f64, touched: 0.0, copied: 0.0, copied_otherwise: 0.0 }
+    }
+}
+
 /// Seconds on the processor.
 fn on_threads(work: &Work) -> f64 {
     let copies = if work.copied_otherwise > 0.0 { COPY + work.copied_otherwise / BUS } else { 0.0 };

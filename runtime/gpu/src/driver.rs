@@ -60,6 +60,7 @@ macro_rules! handles {
     ($($name:ident $raw:ty)*) => {
         $(
             #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+            #[repr(transparent)]
             pub struct $name($raw);
             // SAFETY: handles may be used on any thread.
             unsafe impl Send for $name {}

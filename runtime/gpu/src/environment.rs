@@ -47,8 +47,36 @@ pub struct Part {
 }
 
 impl Part {
+    /// What uses of some arrays are together.
+    pub fn new(uses: Vec<(Option<Footprint>, Use)>) -> Self {
+        let segments =
+            segments::join(uses.iter().filter_map(|(footprint, _)| Some(footprint.as_ref()?.span())));
+        let with_usage = |range: Range<usize>| (range.clone(), usage(&uses, &range));
+        let segments = segments.into_iter().map(with_usage).collect();
+        Self { segments, footprints: uses.into_iter().map(|(footprint, _)| footprint).collect() }
+    }
+
     pub fn bytes(&self) -> usize {
         self.segments.iter().map(|(span, _)| span.len()).sum()
+    }
+}
+
+/// How a range of memory is used, by all arrays in it.
+fn usage(uses: &[(Option<Footprint>, Use)], range: &Range<usize>) -> Use {
+    let inside = |(footprint, usage): &(Option<Footprint>, Use)| {
+        footprint.as_ref().is_some_and(|f| range.contains(&f.span().start)).then_some(*usage)
+    };
+    let all: Vec<Use> = uses.iter().filter_map(inside).collect();
+    let any = |what: fn(&Use) -> bool| all.iter().any(what);
+    let content = match all[..] {
+        [first, ref rest @ ..] if rest.iter().all(|other| other.content == first.content) => first.content,
+        _ => Content::Data,
+    };
+    Use {
+        is_written: any(|usage| usage.is_written),
+        may_be_written: any(|usage| usage.may_be_written),
+        is_shared: any(|usage| usage.is_shared),
+        content,
     }
 }
 
@@ -128,30 +156,7 @@ impl<'a> Environment<'a> {
     }
 
     fn using(&self, footprints: Vec<Option<Footprint>>) -> Part {
-        let segments = segments::join(footprints.iter().flatten().map(Footprint::span));
-        let with_usage = |range: Range<usize>| (range.clone(), self.usage(&footprints, &range));
-        Part { segments: segments.into_iter().map(with_usage).collect(), footprints }
-    }
-
-    /// How a range of memory is used, by all arrays in it.
-    fn usage(&self, footprints: &[Option<Footprint>], range: &Range<usize>) -> Use {
-        let inside = |(array, footprint): (&Array, &Option<Footprint>)| {
-            footprint.as_ref().is_some_and(|f| range.contains(&f.span().start)).then_some(array.usage)
-        };
-        let all: Vec<Use> = self.arrays.iter().zip(footprints).filter_map(inside).collect();
-        let any = |what: fn(&Use) -> bool| all.iter().any(what);
-        let content = match all[..] {
-            [first, ref rest @ ..] if rest.iter().all(|other| other.content == first.content) => {
-                first.content
-            }
-            _ => Content::Data,
-        };
-        Use {
-            is_written: any(|usage| usage.is_written),
-            may_be_written: any(|usage| usage.may_be_written),
-            is_shared: any(|usage| usage.is_shared),
-            content,
-        }
+        Part::new(footprints.into_iter().zip(&self.arrays).map(|(f, array)| (f, array.usage)).collect())
     }
 
     /// Its words, as the host has them.

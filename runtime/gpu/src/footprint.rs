@@ -53,6 +53,11 @@ impl Footprint {
         Self { low: range.start, item: 1, block: range.end - range.start, axes: Vec::new() }
     }
 
+    /// Whether all bytes of the span are elements'.
+    pub const fn is_dense(&self) -> bool {
+        self.axes.is_empty()
+    }
+
     fn end(&self) -> Option<usize> {
         let mut end = self.low.checked_add(self.block)?;
         for &(dim, stride) in &self.axes {

@@ -7,7 +7,9 @@
 //! it touches ([`spans`]). What kernels wrote comes back when the processor asks for it, or when the call ends. So whatever
 //! fails, the host's memory is as it was before the loop, and the loop runs on the processor; unless earlier loops left results on the device, which are then lost, or are there in part.
 //!
-//! Only `driver` calls CUDA. Nothing asks for a driver before the first loop with a kernel, or module with such.
+//! Matrix products and Fourier transforms are NVIDIA's libraries', where these are found ([`library`]).
+//!
+//! Only `driver` calls CUDA, and only `library` those. Nothing asks for a driver before the first loop with a kernel, or module with such.
 
 mod board;
 mod code;
@@ -18,6 +20,7 @@ mod environment;
 mod footprint;
 mod helpers;
 mod lanes;
+mod library;
 mod memory;
 mod mirror;
 mod pace;
@@ -34,6 +37,7 @@ mod worker;
 pub use device::{Found, found, is_there, is_wanted, release, takes_all};
 pub use driver::Properties;
 pub use footprint::Footprint;
+pub use library::{Attempt, Call, Function, Operand, library, look_in};
 pub use resident::{CallArrays, Pending, Refused, Resident};
 pub use run::{Caller, Job, Outcome, run};
 pub use session::{Lost, apart, end, forget, host_access};

@@ -176,11 +176,7 @@ unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller
         if let Err(No::Driver(error)) = attempted
             && (!error.is_out_of_memory() || plan.is_launched)
         {
-            let had_results = session.is_dirty();
-            let lost = session.lose(error);
-            if had_results {
-                return Err(lost.into());
-            }
+            session.fail(error)?;
         }
         match attempted {
             Err(No::Lost(_)) | Ok(_) => attempted,
@@ -189,6 +185,30 @@ unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller
             Err(_) => attempted,
         }
     })?
+}
+
+/// Whether the device is expected to be the faster one, with copies of what is not there.
+///
+/// # Errors
+/// It is not.
+pub fn choose(device: &Device, session: &mut Session, part: &Part, work: Work) -> Result<(), No> {
+    let mut copies = Copies::default();
+    for (span, usage) in &part.segments {
+        let of = session.copies(span, *usage);
+        copies.there += of.there;
+        copies.back += of.back;
+        copies.for_processor += of.for_processor;
+    }
+    let work = Work {
+        touched: part.bytes() as f64,
+        copied: (copies.there + copies.back) as f64,
+        copied_otherwise: copies.for_processor as f64,
+        ..work
+    };
+    if cost::is_worth(device.properties, &work, &mut session.missed) {
+        return Ok(());
+    }
+    Err("its copies would take longer".into())
 }
 
 /// A loop that the device could run.
@@ -206,25 +226,8 @@ struct Plan<'a> {
 impl Plan<'_> {
     /// Whether the device is expected to be the faster one.
     fn choose(&self, device: &Device, session: &mut Session, operations: f64) -> Result<(), No> {
-        let mut copies = Copies::default();
-        for (span, usage) in &self.whole.segments {
-            let of = session.copies(span, *usage);
-            copies.there += of.there;
-            copies.back += of.back;
-            copies.for_processor += of.for_processor;
-        }
-        let work = Work {
-            operations,
-            units: self.units.count as f64 * f64::from(1 << self.units.lanes),
-            touched: self.whole.bytes() as f64,
-            copied: (copies.there + copies.back) as f64,
-            copied_otherwise: copies.for_processor as f64,
-            threads: self.job.threads as f64,
-        };
-        if cost::is_worth(device.properties, &work, &mut session.missed) {
-            return Ok(());
-        }
-        Err("its copies would take longer".into())
+        let units = self.units.count as f64 * f64::from(1 << self.units.lanes);
+        choose(device, session, &self.whole, Work::new(operations, units, self.job.threads))
     }
 
     /// All at once, or as large parts after each other as there is memory for.

@@ -18,6 +18,7 @@ pub enum Once {
     Code = 16,
     Lost = 32,
     Memory = 64,
+    Library = 128,
 }
 
 static SAID: AtomicU32 = AtomicU32::new(0);

@@ -316,6 +316,16 @@ impl Session {
         Lost(format!("{name} failed ({error}), and results were in its memory alone"))
     }
 
+    /// The device failed, and what follows is the processor's.
+    ///
+    /// # Errors
+    /// Results were on the device alone.
+    pub fn fail(&mut self, error: Error) -> Result<(), Lost> {
+        let had_results = self.is_dirty();
+        let lost = self.lose(error);
+        if had_results { Err(lost) } else { Ok(()) }
+    }
+
     /// Whether the device alone has something.
     pub fn is_dirty(&self) -> bool {
         self.mirrors.values().any(Mirror::is_dirty)

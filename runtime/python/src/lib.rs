@@ -49,12 +49,20 @@ use pyo3::types::PyCapsule;
 use std::ffi::c_void;
 
 /// The native half of `pydd_runtime`.
+/// The folders of `sys.path`, in which pip's packages of NVIDIA's libraries may lie.
+fn folders_of_packages(py: Python<'_>) -> Vec<std::path::PathBuf> {
+    let path = py.import("sys").and_then(|sys| sys.getattr("path"));
+    let folders = path.and_then(|path| path.try_iter());
+    folders.into_iter().flatten().filter_map(|folder| folder.ok()?.extract().ok()).collect()
+}
+
 #[pymodule]
 fn _runtime(m: &Bound<'_, PyModule>) -> PyResult<()> {
     refuse_free_threading(m.py())?;
     numpy_api::init(m.py())?;
     raise::init(m.py())?;
     host::init();
+    pydd_core::device::look_in(folders_of_packages(m.py()));
     m.add("_C_API", capsule(m.py())?)?;
     m.add("ABI_VERSION", pydd_abi::ABI_VERSION)?;
     m.add_class::<dispatch::Dispatcher>()?;

@@ -6,6 +6,7 @@ mod arithmetic;
 mod decode;
 mod driver;
 mod fault;
+mod libraries;
 mod machine;
 mod memory;
 mod parse;

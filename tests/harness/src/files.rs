@@ -26,7 +26,10 @@ pub fn pyddc() -> PathBuf {
     own.with_file_name("pyddc")
 }
 
-/// A folder with a driver for devices, `libcuda.so.1`, over an interpreter of their code. It stays as long as this process.
+/// The driver's file, and those of the libraries that it has functions of.
+const DRIVER: [&str; 3] = ["libcuda.so.1", "libcublas.so.12", "libcufft.so.11"];
+
+/// A folder with a driver for devices over an interpreter of their code, and libraries. It stays as long as this process.
 ///
 /// # Errors
 /// The library is not built.
@@ -38,7 +41,9 @@ pub fn device_driver() -> Result<&'static Path, String> {
             return Err(format!("{} is missing: build pydd-fakecuda", built.display()));
         }
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-        std::os::unix::fs::symlink(&built, folder.path().join("libcuda.so.1")).map_err(|e| e.to_string())?;
+        for name in DRIVER {
+            std::os::unix::fs::symlink(&built, folder.path().join(name)).map_err(|e| e.to_string())?;
+        }
         Ok(folder)
     });
     FOLDER.as_ref().map(TempDir::path).map_err(Clone::clone)

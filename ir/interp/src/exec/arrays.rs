@@ -184,6 +184,11 @@ impl Frame<'_, '_> {
     }
 
     pub(super) fn library(&self, op: Op, lib: LibOp) -> Result<Vec<Val>, Stop> {
+        if let LibOp::Routine(routine) = lib
+            && let Some(lib) = routine.on_processor()
+        {
+            return self.library(op, lib);
+        }
         let data = &self.f.ops[op];
         let args = data.args.as_slice();
         match (lib, self.f.level) {

@@ -3,17 +3,17 @@
 mod context;
 mod copy;
 mod device;
-mod error;
+pub mod error;
 mod event;
 mod exit;
 mod kernel;
 mod memory;
 mod module;
-mod pointer;
+pub mod pointer;
 mod pool;
-mod queue;
+pub mod queue;
 mod settings;
-mod state;
+pub mod state;
 mod stream;
 mod unsupported;
 
@@ -24,7 +24,7 @@ use std::sync::{Mutex, MutexGuard};
 
 static DRIVER: Mutex<Option<Driver>> = Mutex::new(None);
 
-fn lock() -> MutexGuard<'static, Option<Driver>> {
+pub fn lock() -> MutexGuard<'static, Option<Driver>> {
     // A panic was reported when it happened; the state is still good enough for error codes.
     DRIVER.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }

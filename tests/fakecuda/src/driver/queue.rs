@@ -9,6 +9,7 @@ use super::state::{Driver, Handle};
 use super::{lock, say};
 use crate::decode::Program;
 use crate::fault::Fault;
+use crate::libraries::Task;
 use crate::machine::{self, Launch};
 use std::collections::VecDeque;
 use std::ffi::c_void;
@@ -48,6 +49,7 @@ pub enum Work {
         launch: Launch,
         parameters: Vec<u8>,
     },
+    Library(Task),
     Record(Handle),
     /// Only waits for what it is after.
     Wait,
@@ -191,6 +193,7 @@ impl Driver {
             Work::Kernel { program, launch, parameters } => {
                 machine::run(&program, &launch, &parameters, &mut self.memory, &mut self.random)?;
             }
+            Work::Library(task) => task(&mut self.memory)?,
             Work::Record(event) => {
                 if let Some(event) = self.events.get_mut(&event) {
                     event.time = Some(Instant::now());

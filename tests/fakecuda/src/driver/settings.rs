@@ -17,6 +17,8 @@ pub struct Settings {
     pub pageable_late: bool,
     pub fail_allocations: Vec<u64>,
     pub lose_device: Option<u64>,
+    /// Calls of libraries.
+    pub refuse: Vec<u64>,
     pub log: Option<File>,
 }
 
@@ -49,6 +51,7 @@ impl Settings {
             pageable_late: std::env::var("FAKECUDA_PAGEABLE").is_ok_and(|v| v == "late"),
             fail_allocations: Vec::new(),
             lose_device: None,
+            refuse: Vec::new(),
             log: None,
         };
         if let Ok(text) = std::env::var("FAKECUDA_DRIVER") {
@@ -62,7 +65,8 @@ impl Settings {
             match failure.split_once('@').map(|(what, n)| (what, n.parse())) {
                 Some(("oom", Ok(n))) => settings.fail_allocations.push(n),
                 Some(("lost", Ok(n))) => settings.lose_device = Some(n),
-                _ => say(&format!("FAKECUDA_FAIL={failure} is neither oom@N nor lost@N")),
+                Some(("refuse", Ok(n))) => settings.refuse.push(n),
+                _ => say(&format!("FAKECUDA_FAIL={failure} is none of oom@N, lost@N, refuse@N")),
             }
         }
         if let Ok(path) = std::env::var("FAKECUDA_LOG") {

@@ -74,6 +74,7 @@ pub struct Driver {
     next_handle: Handle,
     calls: u64,
     allocations: u64,
+    library_calls: u64,
 }
 
 // SAFETY: `Rc<Program>` is shared among parts of this state only, all of which live behind one lock.
@@ -107,6 +108,7 @@ impl Driver {
             next_handle: 0x0060_0000_0000_0000,
             calls: 0,
             allocations: 0,
+            library_calls: 0,
         }
     }
 
@@ -173,6 +175,16 @@ impl Driver {
     pub fn allocation_fails(&mut self) -> bool {
         self.allocations += 1;
         self.settings.fail_allocations.contains(&self.allocations)
+    }
+
+    /// Counts a call of a library: whether it is the one that must refuse.
+    pub fn library_refuses(&mut self) -> bool {
+        self.library_calls += 1;
+        self.settings.refuse.contains(&self.library_calls)
+    }
+
+    pub fn stream_context(&self, stream: Handle) -> Handle {
+        self.streams.get(&stream).map_or(0, |s| s.context)
     }
 
     /// The stream that a handle means in the calling thread's context. Null and the two special ones are the default stream.
