@@ -12,9 +12,10 @@ use crate::array::{
 };
 use crate::loops::{
     auto_parallel, carried_last, coalesce, coherence, compare_squares, contract, defer_checks, device_loops,
-    drop_checks, expect_lengths, flatten_nests, forward, fuse_loops, hoist_arrays, if_convert, interchange,
-    lanes, outline, pack_columns, prove_bounds, scalarize, scan_indices, short_axes, single_block,
-    size_parts, split_index, split_ranges, split_sums, unroll, update_in_place, version_loops, write_behind,
+    device_stores, drop_checks, expect_lengths, flatten_nests, forward, fuse_loops, hoist_arrays, if_convert,
+    interchange, lanes, outline, pack_columns, prove_bounds, scalarize, scan_indices, short_axes,
+    single_block, size_parts, split_index, split_ranges, split_sums, unroll, update_in_place, version_loops,
+    write_behind,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -144,6 +145,8 @@ pub const PIPELINE: &[&Pass] = &[
     &defer_checks::PASS,
     // Behind all that joins loops or gives them an order.
     &flatten_nests::PASS,
+    // Where parallel loops are what they will be.
+    &device_stores::PASS,
     // After all that learns from what is around a loop. Slots belong to functions.
     &outline::PASS,
     // Where loops are functions; what is dropped costs the passes behind nothing.

@@ -51,7 +51,8 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         func.version = version;
         report::in_order(cx, func, &ordered);
         for found in chosen {
-            if found.is_inner {
+            // A device decides by itself, by where the memory is.
+            if found.is_inner && !func.device {
                 keep_short_in_place(func, found.op, &found.cost);
             }
             let data = &mut func.ops[found.op];

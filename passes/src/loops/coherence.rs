@@ -9,7 +9,7 @@
 //!
 //! What a loop on a device wrote stays there, and what it read is not copied again. So the processor asks before it uses memory that a loop of the call may have had on a
 //! device: before the access, or before the outermost loop around it in which no device gets the memory. A question is about all memory of the array that a view is of,
-//! and is not asked twice without a loop on a device between.
+//! and is not asked twice without a loop on a device between. Where the processor reads one element, the question is about that alone.
 //!
 //! It also tells each loop what need not be copied to a device ([`Residence`]): memory that nobody has touched since it was allocated; and whether what it only reads
 //! is written later.
@@ -21,7 +21,9 @@ use std::collections::BTreeMap;
 use pydd_ir::alias::{ClassSet, MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Layout, insert_before, is_defined_inside};
 use pydd_ir::sharing::{Content, Residence};
-use pydd_ir::{Block, Entity, FuncRef, Function, LAUNCH_CAPTURES, Level, LibOp, Module, Op, OpKind, Value};
+use pydd_ir::{
+    Block, Builder, Entity, FuncRef, Function, LAUNCH_CAPTURES, Level, LibOp, Module, Op, OpKind, Type, Value,
+};
 
 use super::device_loops::launching;
 use crate::pass::{Finding, Need, Pass, PassContext};
@@ -65,15 +67,34 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
 struct Question {
     before: Op,
     array: Value,
+    /// Of an element of the array, if it is about one alone.
+    indices: Option<Vec<Value>>,
     writes: bool,
 }
 
 fn ask(func: &mut Function, questions: &[Question]) {
-    for &Question { before, array, writes } in questions {
-        let loc = func.ops[before].loc;
-        let op = func.new_op(OpKind::HostAccess { writes }, vec![array], &[], vec![], loc);
-        insert_before(func, op, before);
+    for Question { before, array, indices, writes } in questions {
+        let loc = func.ops[*before].loc;
+        let holder = func.new_block();
+        let mut b = Builder::new(func, holder);
+        b.loc = loc;
+        let asked = indices.as_ref().map_or(*array, |indices| element(&mut b, *array, indices));
+        b.effect(OpKind::HostAccess { writes: *writes }, vec![asked]);
+        let made = std::mem::take(&mut func.blocks[holder].ops);
+        made.into_iter().for_each(|op| insert_before(func, op, *before));
     }
+}
+
+/// An array of one element of another one.
+fn element(b: &mut Builder<'_>, array: Value, indices: &[Value]) -> Value {
+    let mut offset = b.int(0);
+    for (axis, &index) in (0..).zip(indices) {
+        let stride = b.value(OpKind::Stride(axis), vec![array], Type::I64);
+        let along = b.mul(index, stride);
+        offset = b.add(offset, along);
+    }
+    let dtype = b.func.ty(array).dtype().expect("arrays have elements");
+    b.value(OpKind::RawView, vec![array, offset], Type::array(dtype, 0))
 }
 
 /// What is known at a place, whatever way led there.
@@ -240,14 +261,28 @@ impl<'a> Walk<'a> {
         state.blank.retain(|&value, _| !self.memory.classes(value).intersects(classes));
     }
 
-    fn ask(&mut self, state: &mut State, (array, writes): Access, before: Op) {
+    fn ask(&mut self, state: &mut State, access: Access, before: Op) {
+        if self.has_to_ask(state, access) {
+            let (array, writes) = access;
+            self.questions.push(Question { before, array, indices: None, writes });
+            state.here.insert(array, writes);
+        }
+    }
+
+    fn has_to_ask(&self, state: &State, (array, writes): Access) -> bool {
         let is_known = state.here.get(&array).is_some_and(|&may_write| may_write || !writes);
         let classes = self.memory.classes(array);
         // What devices only read they do not change.
         let may_differ = classes.intersects(&state.there) && (writes || classes.intersects(&self.differs));
-        if !is_known && may_differ {
-            self.questions.push(Question { before, array, writes });
-            state.here.insert(array, writes);
+        !is_known && may_differ
+    }
+
+    /// An element is read.
+    fn load(&mut self, state: &State, op: Op) {
+        let (array, indices) = self.func.ops[op].args.split_first().expect("an array and indices");
+        if self.has_to_ask(state, (self.root(*array), false)) {
+            let indices = Some(indices.to_vec());
+            self.questions.push(Question { before: op, array: *array, indices, writes: false });
         }
     }
 
@@ -306,6 +341,10 @@ impl<'a> Walk<'a> {
                 touched.union(&self.made(op));
                 self.goes(state, &touched);
                 self.touches(state, &touched);
+            }
+            OpKind::LoadRaw => {
+                self.load(state, op);
+                self.touches(state, &self.touched(op));
             }
             _ => {
                 for access in self.accesses(op) {

@@ -15,7 +15,7 @@
 //! Two loops become one only where the iterations of that one may run in any order, as
 //! [`independent`](crate::analysis::independent) finds: then no iteration of the second loop needs what a later one of the first
 //! does. A loop of exponentials stays apart from one that holds loops, since it would lose its vectors. Loops that share no memory stay apart, as do loops that may raise or are left early,
-//! those of versions for any arguments, and under `--strict-fp` those that sum up floats.
+//! those of versions for any arguments, and under `--strict-fp` those that sum up floats. So do, for a device, those that would no longer be nests: see [`device`].
 
 use std::collections::BTreeSet;
 
@@ -29,6 +29,7 @@ use crate::analysis::jumps::runs_to_its_end;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 use crate::report::JoinedLoops;
 
+mod device;
 mod sink;
 
 pub const PASS: Pass = Pass {
@@ -188,6 +189,9 @@ fn suits(func: &Function, memory: &MemoryInfo, block: Block, first: usize, secon
         all
     };
     let apart = !memory.effects(two).touches(&all(memory.effects(one)));
+    if func.device && device::is_better_apart(func, [one, two]) {
+        return None;
+    }
     // What is cut into blocks has loops of its own.
     if apart || in_blocks.is_none() && loses_vectors(func, [one, two]) {
         return None;

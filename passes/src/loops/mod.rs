@@ -8,6 +8,7 @@ pub mod compare_squares;
 pub mod contract;
 pub mod defer_checks;
 pub mod device_loops;
+pub mod device_stores;
 pub mod drop_checks;
 pub mod expect_lengths;
 pub mod flatten_nests;

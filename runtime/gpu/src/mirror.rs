@@ -64,7 +64,13 @@ pub struct Mirror {
     is_shared: bool,
     /// Of shared memory that may be written: what the device was given.
     image: Option<Vec<u8>>,
+    /// How often the host got a part of it since kernels wrote.
+    parts: u32,
 }
+
+/// How often the host gets a part of what is on the device alone before it gets all of it, and how much smaller that is, at least.
+const MOST_PARTS: u32 = 16;
+const PART: usize = 16;
 
 /// The host has no memory for an image.
 pub struct NoImage;
@@ -72,7 +78,16 @@ pub struct NoImage;
 impl Mirror {
     /// Of memory that only the host has.
     pub const fn new(range: Range<usize>, is_shared: bool) -> Self {
-        Self { range, place: None, buffer: None, home: None, written: Vec::new(), is_shared, image: None }
+        Self {
+            range,
+            place: None,
+            buffer: None,
+            home: None,
+            written: Vec::new(),
+            is_shared,
+            image: None,
+            parts: 0,
+        }
     }
 
     /// Of an array that lives on the device, at this address: whether it is there now, and on the host.
@@ -173,9 +188,26 @@ impl Mirror {
 
     /// A kernel may have written elements.
     pub fn note_written(&mut self, footprint: &Footprint) {
+        self.parts = 0;
         if !self.written.contains(footprint) {
             self.written.push(footprint.clone());
         }
+    }
+
+    /// Whether the host, which reads this much, should get no more.
+    pub fn is_read_in_part(&self, span: &Range<usize>) -> bool {
+        let is_inside = self.range.start <= span.start && span.end <= self.range.end;
+        is_inside && self.parts < MOST_PARTS && span.len().saturating_mul(PART) <= self.bytes()
+    }
+
+    /// Brings back what kernels wrote of a part, which the device still has.
+    ///
+    /// # Safety
+    /// The memory is alive and may be written.
+    pub unsafe fn bring_part(&mut self, span: &Range<usize>, worker: &mut Worker) -> Result<(), Error> {
+        self.parts += 1;
+        // SAFETY: by the caller's promise.
+        unsafe { self.receive(span, true, worker) }
     }
 
     /// Brings back what kernels wrote. Then both have it. Unless it stays, nobody will ask what differs from then on.
@@ -187,6 +219,18 @@ impl Mirror {
         let (Some(start), Some(end)) = (spans().map(|s| s.start).min(), spans().map(|s| s.end).max()) else {
             return Ok(());
         };
+        // SAFETY: by the caller's promise.
+        unsafe { self.receive(&(start..end), stays, worker)? };
+        self.written.clear();
+        Ok(())
+    }
+
+    /// Writes to a part of the host's memory what kernels wrote there.
+    ///
+    /// # Safety
+    /// The memory is alive and may be written.
+    unsafe fn receive(&mut self, span: &Range<usize>, stays: bool, worker: &mut Worker) -> Result<(), Error> {
+        let (start, end) = (span.start, span.end);
         let from = self.address(start).expect("what kernels wrote is there");
         match &mut self.image {
             // SAFETY: by the caller's promise; nobody else knows this memory.
@@ -197,9 +241,7 @@ impl Mirror {
                 unsafe { receive(start, from, &self.written, (image, stays), worker)? };
             }
         }
-        worker.drain()?;
-        self.written.clear();
-        Ok(())
+        worker.drain()
     }
 }
 

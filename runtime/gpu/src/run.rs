@@ -17,7 +17,7 @@ use crate::say::{self, Once};
 use crate::session::{Copies, Lost, No, Session, host_access, is_used};
 use crate::wish::{Wish, parts, wish};
 use crate::worker::Worker;
-use pydd_abi::device::{BLOCK, DeviceLoop, LOOP_FAILS, Report};
+use pydd_abi::device::{BLOCK, CAPTURE_BLANK, CAPTURE_ZEROS, DeviceCapture, DeviceLoop, LOOP_FAILS, Report};
 use pydd_abi::parts::Parts;
 use std::ffi::CStr;
 use std::ops::Range;
@@ -38,6 +38,15 @@ pub struct Job<'a> {
 }
 
 impl Job<'_> {
+    fn operations(&self) -> f64 {
+        self.n as f64 * self.cost.max(1) as f64
+    }
+
+    /// Whether no device is worth it, if nothing is there: what a call has on the device would have to come back for the shortest loop.
+    fn is_small(&self) -> bool {
+        cost::is_small(self.operations(), self.threads as f64)
+    }
+
     /// Whether an iteration may fail.
     const fn fails(&self) -> bool {
         self.device_loop.flags & LOOP_FAILS != 0
@@ -97,6 +106,11 @@ const MOST_RESULTS: i64 = 8 << 20;
 pub unsafe fn run(job: &Job, caller: &mut impl Caller) -> Outcome {
     // SAFETY: by the caller's promise.
     let captures = unsafe { items(job.device_loop.captures, job.device_loop.n_captures) };
+    // Short loops between others are many. Of memory that nobody has touched before, the session has to know who did.
+    let is_blank = |capture: &DeviceCapture| capture.flags & (CAPTURE_BLANK | CAPTURE_ZEROS) != 0;
+    if wish() == Wish::Auto && job.is_small() && !is_used() && !captures.iter().any(is_blank) {
+        return Outcome::Declined;
+    }
     // SAFETY: by the caller's promise.
     let environment = unsafe { Environment::read(captures, job.env, job.is_own) };
     let attempted = match &environment {
@@ -153,15 +167,13 @@ unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller
     }
     is_there()?;
     let is_choosy = wish() == Wish::Auto;
-    let operations = job.n as f64 * job.cost.max(1) as f64;
-    // What a call has on the device would have to come back for the shortest loop.
-    if is_choosy && cost::is_small(operations, job.threads as f64) && !is_used() {
-        return Err("it is short".into());
-    }
     if !environment.is_aligned() {
         return Err("an array's elements are not aligned".into());
     }
     let units = Units::new(job, environment)?;
+    if is_choosy && job.is_small() && !is_used() {
+        return Err("it is short".into());
+    }
     let mut plan = Plan { job, environment, whole: environment.whole(), units, done: 0, is_launched: false };
     Session::with(|session| {
         let device = session.device();
@@ -169,7 +181,7 @@ unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller
             return Err("the device was given up after an error".into());
         }
         if is_choosy {
-            plan.choose(device, session, operations)?;
+            plan.choose(device, session, job.operations())?;
         }
         // SAFETY: by the caller's promise.
         let attempted = unsafe { plan.run(device, session, caller) };

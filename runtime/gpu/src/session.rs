@@ -261,6 +261,14 @@ impl Session {
     /// The device failed and has what the host needs.
     pub fn host_access(&mut self, span: &Range<usize>, writes: bool) -> Result<(), Lost> {
         let keys = self.overlapping(span);
+        if let (false, &[key]) = (writes, &keys[..])
+            && self.mirrors[&key].is_dirty()
+            && self.mirrors[&key].is_read_in_part(span)
+        {
+            // SAFETY: what is freed is forgotten.
+            return self
+                .with_worker(|session, worker| unsafe { session.mirror(key).bring_part(span, worker) });
+        }
         self.bring_back(&keys, !writes, None)?;
         for key in keys.into_iter().filter(|_| writes) {
             let left = self.mirror(key).leave();
@@ -295,15 +303,24 @@ impl Session {
         if dirty.is_empty() {
             return Ok(());
         }
-        let on = self.device;
-        let mut act = |worker: &mut Worker| -> Result<(), Error> {
+        let act = |session: &mut Self, worker: &mut Worker| {
             // SAFETY: what is freed is forgotten.
-            dirty.iter().try_for_each(|&key| unsafe { self.mirror(key).bring_back(stays, worker) })
+            dirty.iter().try_for_each(|&key| unsafe { session.mirror(key).bring_back(stays, worker) })
         };
-        let result = match worker {
-            Some(worker) => act(worker),
-            None => Current::enter(on.context).and_then(|_current| on.with_worker(act)),
-        };
+        match worker {
+            Some(worker) => act(self, worker).map_err(|error| self.lose(error)),
+            None => self.with_worker(act),
+        }
+    }
+
+    /// Copies back with a worker of its own.
+    fn with_worker(
+        &mut self,
+        act: impl FnOnce(&mut Self, &mut Worker) -> Result<(), Error>,
+    ) -> Result<(), Lost> {
+        let on = self.device;
+        let result =
+            Current::enter(on.context).and_then(|_current| on.with_worker(|worker| act(self, worker)));
         result.map_err(|error| self.lose(error))
     }
 

@@ -24,7 +24,15 @@ func @f loop fast device slots=2 (%0: array<f64, 2> in m0) -> (f64) {
   %4: array<f64, 2> in m2 = empty %1, %1
   own[slot1] %4 !w m2
   device_matmul %3, %0, %4 !r m0|m1 !w m2
-  host_access[read] %4 !r m2
-  %5: f64 = load_raw %4, %2, %2 !r m2
-  return %5
+  %5: i64 = const 0
+  %6: i64 = stride[0] %4
+  %7: i64 = mul %2, %6
+  %8: i64 = add %5, %7
+  %9: i64 = stride[1] %4
+  %10: i64 = mul %2, %9
+  %11: i64 = add %8, %10
+  %12: array<f64, 0> in m2 = raw_view %4, %11
+  host_access[read] %12 !r m2
+  %13: f64 = load_raw %4, %2, %2 !r m2
+  return %13
 }
