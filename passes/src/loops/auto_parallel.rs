@@ -12,15 +12,18 @@
 //! These are loops of the source, those that whole-array operations and reductions became, and those of the library: they
 //! are all alike by now. What a loop's iterations share is found out by what judges a `pfor` as well. Of a nest the outermost loop that
 //! can be is made parallel, unless it is known to be short, and none within it; loops around a `pfor` stay. Whether a loop is worth
-//! threads is decided when it runs, by its length and cost; an innermost one that loops around it repeat stays beside it for short runs.
+//! threads is decided when it runs, by its length and cost; an innermost one that loops around it repeat stays beside it for short runs. On a device it does not where longer
+//! ones are repeated with it, since a device decides by where the memory is.
 //!
 //! Loops that print, leave early or carry more than accumulations stay in order, and with `--strict-fp` those that add up floats
 //! (see [`independent`](crate::analysis::independent)). What arrays in lists and views made in the loop hold is not told apart.
 
+use std::collections::BTreeSet;
+
 use pydd_abi::parts::TWO_PARTS;
 use pydd_ir::alias::Summaries;
 use pydd_ir::cost::Cost;
-use pydd_ir::rewrite::{Cloner, choose};
+use pydd_ir::rewrite::{Cloner, Layout, choose};
 use pydd_ir::{
     Block, Builder, ElemOp, Function, Level, Loc, Module, Op, OpKind, Parallel, ReduceOp, Table, Value,
     Version,
@@ -50,9 +53,9 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         chooser.block(func.entry, &mut chosen, &mut ordered);
         func.version = version;
         report::in_order(cx, func, &ordered);
+        let beside = if func.device { beside_others(func, &chosen) } else { BTreeSet::new() };
         for found in chosen {
-            // A device decides by itself, by where the memory is.
-            if found.is_inner && !func.device {
+            if found.is_inner && !beside.contains(&found.op) {
                 keep_short_in_place(func, found.op, &found.cost);
             }
             let data = &mut func.ops[found.op];
@@ -62,6 +65,17 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         }
     }
     Ok(())
+}
+
+/// The loops without others in them that a loop repeats together with longer ones. Their memory is where that of the longer ones is: on a device, if these are.
+fn beside_others(func: &Function, chosen: &[Found]) -> BTreeSet<Op> {
+    let layout = Layout::new(func);
+    let around = |op: Op| layout.ancestors(op).find(|&outer| func.ops[outer].kind.is_loop());
+    let asked = func.all_ops().into_iter().filter(|&op| matches!(func.ops[op].kind, OpKind::PFor(_)));
+    let long = chosen.iter().filter(|found| !found.is_inner).map(|found| found.op);
+    let with_long: BTreeSet<Op> = asked.chain(long).filter_map(around).collect();
+    let is_beside = |op: &Op| around(*op).is_some_and(|outer| with_long.contains(&outer));
+    chosen.iter().map(|found| found.op).filter(is_beside).collect()
 }
 
 /// The remark that a loop was made parallel.

@@ -49,6 +49,8 @@ impl Lower<'_> {
         }
         let looped = self.loops_for_products && self.src.version != Version::General;
         let out = match (a.rank(), b.rank()) {
+            // A device has a thread for each element of the result.
+            (1, 2) if looped && self.src.device => self.matrices(&a, &b, looped),
             (1, rank) if looped && (rank == 2 || b.order.is_empty()) => self.vector_by_matrix(&a, &b),
             (rank, 1) if looped && (rank == 2 || a.order.is_empty()) => self.matrix_by_vector(&a, &b),
             _ => self.matrices(&a, &b, looped),
@@ -72,7 +74,9 @@ impl Lower<'_> {
             let strides = self.row_major(&full, unit);
             self.raw_view(out.value, zero, full, strides, true)
         };
-        if looped {
+        if looped && self.src.device && (a.rank(), b.rank()) == (1, 2) {
+            self.sums_of_products(&target, &left, &right);
+        } else if looped {
             self.product_into(&target, &left, &right, &batch);
         } else {
             self.call_product(&target, &left, &right);
