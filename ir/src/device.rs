@@ -6,11 +6,12 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::entity::{FuncRef, Op};
+use crate::alias::MemoryInfo;
+use crate::entity::{Block, FuncRef, Op, Value};
 use crate::func::{Function, Module};
 use crate::op::{LibOp, Literal};
 use crate::sharing::Sharing;
-use crate::{ElemOp, Level, Loc, OpKind, Type};
+use crate::{ElemOp, Level, Loc, OpKind, ReduceOp, Type};
 
 /// Words of an environment at most: they are a kernel's parameters.
 const MOST_WORDS: usize = 400;
@@ -104,6 +105,26 @@ fn function(module: &Module, r: FuncRef, seen: &mut BTreeSet<FuncRef>) -> Result
     Ok(())
 }
 
+/// Whether all that operations of a block do with an array is to combine values into its elements, as threads of a device may at once.
+#[must_use]
+pub fn only_updates(
+    func: &Function,
+    memory: &MemoryInfo,
+    block: Block,
+    array: Value,
+    reduce: ReduceOp,
+) -> bool {
+    let classes = memory.classes(array);
+    let mut only = true;
+    func.walk(block, &mut |op| {
+        let data = &func.ops[op];
+        if data.regions.is_empty() && memory.effects(op).touches(classes) {
+            only &= data.kind == OpKind::UpdateRaw(reduce);
+        }
+    });
+    only
+}
+
 fn refused(module: &Module, func: &Function, op: Op) -> Option<Why> {
     Some(match &func.ops[op].kind {
         OpKind::Const(Literal::Str(_)) => Why::Text,
@@ -127,6 +148,7 @@ fn refused(module: &Module, func: &Function, op: Op) -> Option<Why> {
         | OpKind::IsContiguous
         | OpKind::LoadRaw
         | OpKind::StoreRaw
+        | OpKind::UpdateRaw(_)
         | OpKind::If
         | OpKind::For
         | OpKind::Loop

@@ -392,6 +392,13 @@ impl ReduceOp {
         })
     }
 
+    /// Whether values can be combined into an element in any order, by threads at once: exactly, and as a step that the memory of a device does.
+    #[must_use]
+    pub const fn updates(self, dtype: DType) -> bool {
+        let is_number = matches!(dtype, DType::I32 | DType::U32 | DType::I64 | DType::U64);
+        is_number && matches!(self, Self::Sum | Self::Min | Self::Max | Self::And | Self::Or | Self::Xor)
+    }
+
     /// How the first of several values reduced together is compared with the one before, where others come along with it.
     #[must_use]
     pub const fn leads(together: &[Self]) -> Option<ElemOp> {

@@ -5,7 +5,7 @@
 //! function may hold: whole-array operations and checked accesses live in array IR; raw accesses, raw
 //! views and ownership live in loop IR; scalar code, control and calls live in both.
 
-use crate::elem::ElemOp;
+use crate::elem::{ElemOp, ReduceOp};
 use crate::entity::{FuncRef, Slot};
 use crate::facts::{
     ALL, ARRAY, ARRAY_MAKES, CALL_COST, DRAW_COST, ELEMENTWISE, FIRST, FREE, Facts, LIBRARY_COST, LOOP,
@@ -135,6 +135,8 @@ operations! {
     Load = "load";
     /// `(array, value, indices…)`: as `Load`.
     Store = "store";
+    /// `(array, value, indices…)`: combines the value into an element; on a device others may do so at once. As `Load`.
+    Update(ReduceOp) = "update";
     /// `(dst array, src scalar or array)`: `dst[...] = src`, as if src were copied first; src broadcasts.
     Assign = "assign";
     /// `(inputs…) -> results {(one scalar for each input) … yield}`: elementwise; see [`MapTarget`].
@@ -185,6 +187,8 @@ operations! {
     LoadRaw = "load_raw";
     /// `(array, value, indices…)`: as `LoadRaw`.
     StoreRaw = "store_raw";
+    /// `(array, value, indices…)`: `Update`, with indices as of `LoadRaw`.
+    UpdateRaw(ReduceOp) = "update_raw";
     /// `(array) -> i64`: where its first element is.
     Address = "address";
     /// `(base array, byte offset, dims…, strides…) -> view` of the result's dtype and rank. Strides are in
@@ -203,6 +207,8 @@ operations! {
     /// tree, neighbours first. A zero step raises ValueError.
     Launch(FuncRef) = "launch";
 
+    /// `() -> bool`: whether loops of this call should run on a device now. It may be wrong, at some cost in time. Both levels, of functions for devices.
+    DeviceWanted = "device_wanted";
     /// `(array)`: behind this the processor may read the memory that the array spans, or write to it, whatever a device may have of it.
     /// Of functions for devices ([`crate::device`]).
     HostAccess { writes: bool } = "host_access";
@@ -250,6 +256,7 @@ impl OpKind {
             Self::Transpose(_) | Self::Diagonal | Self::Part(_) | Self::ReadOnly | Self::Overlaps => ARRAY,
             Self::Load => Facts { reads: FIRST, raises: When::Always, ..ARRAY },
             Self::Store => Facts { writes: FIRST, raises: When::Always, ..ARRAY },
+            Self::Update(_) => Facts { reads: FIRST, writes: FIRST, raises: When::Always, ..ARRAY },
             Self::Assign => Facts { reads: SECOND, writes: FIRST, raises: When::If(assign_raises), ..ARRAY },
             Self::Map(target) => {
                 let writes = if *target == MapTarget::Into { FIRST } else { NONE };
@@ -299,6 +306,9 @@ impl OpKind {
             // ---- loop IR ----
             Self::LoadRaw => Facts { reads: FIRST, guarded: true, ..LOOP },
             Self::StoreRaw => Facts { writes: FIRST, guarded: true, ..LOOP },
+            Self::UpdateRaw(_) => Facts { reads: FIRST, writes: FIRST, guarded: true, ..LOOP },
+            // What runs before it changes it, so it stays where it is.
+            Self::DeviceWanted => Facts { io: When::Always, cost: CALL_COST, ..PLAIN },
             Self::Address | Self::RawView | Self::IsContiguous => LOOP,
             Self::Own { .. } | Self::Disown(_) => Facts { owns: true, ..LOOP },
             Self::HostAccess { writes: false } => Facts { reads: FIRST, raises: When::Always, ..LOOP },
@@ -348,6 +358,7 @@ impl OpKind {
             | Self::Parts
             | Self::Load
             | Self::Store
+            | Self::Update(_)
             | Self::Assign
             | Self::Map(_)
             | Self::Reduce(_)
@@ -365,6 +376,8 @@ impl OpKind {
             | Self::Print(_)
             | Self::LoadRaw
             | Self::StoreRaw
+            | Self::UpdateRaw(_)
+            | Self::DeviceWanted
             | Self::Address
             | Self::IsContiguous
             | Self::Own { .. }

@@ -265,6 +265,12 @@ impl Region {
         Self::CAPTURES + self.captures.len()
     }
 
+    /// Whether iterations combine values into the same elements of arrays: threads of a device do so at once, those of a processor in order.
+    #[must_use]
+    pub fn updates(&self) -> bool {
+        self.captures.iter().any(|capture| matches!(capture.sharing, Sharing::Reduced(_)))
+    }
+
     /// What a parameter captures.
     #[must_use]
     pub fn capture(&self, param: usize) -> Option<&Capture> {

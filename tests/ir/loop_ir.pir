@@ -19,3 +19,16 @@ func @copy loop general slots=2 (%0: array<f64, 1> in m0, %1: array<f64, 1> in m
   sort %5 !r m1 !w m1
   return %5
 }
+
+; Updates, and the question whether a device should run them.
+func @count loop fast device (%0: array<i64, 2> in m0, %1: i64) -> (bool) {
+  %2: bool = device_wanted
+  update_raw[sum] %0, %1, %1, %1 !r m0 !w m0
+  update_raw[xor] %0, %1, %1, %1 !r m0 !w m0
+  return %2
+}
+
+func @check array fast (%0: array<u32, 1> in m0, %1: i64, %2: u32) -> () {
+  update[max] %0, %2, %1 !r m0 !w m0
+  return
+}

@@ -8,7 +8,7 @@ use crate::image::{Image, Target};
 use crate::{SiteTable, words};
 use pydd_abi::device::{
     CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER, CAPTURE_ZEROS, DeviceCapture,
-    DeviceCode, DeviceLanes, DeviceLoop, LOOP_FAILS,
+    DeviceCode, DeviceLanes, DeviceLoop, LOOP_FAILS, LOOP_ORDERED,
 };
 use pydd_ir::sharing::Content;
 use pydd_ir::{FuncRef, Function, Module};
@@ -73,7 +73,9 @@ impl Kernels {
         image.put_count(at + offset_of!(DeviceLoop, n_codes), self.codes.len());
         image.put_count(at + offset_of!(DeviceLoop, n_captures), captures.len());
         image.put_count(at + offset_of!(DeviceLoop, acc_words), words::total(func.results.iter().copied()));
-        let flags = if self.failing.contains(&region) { LOOP_FAILS } else { 0 };
+        let fails = if self.failing.contains(&region) { LOOP_FAILS } else { 0 };
+        let is_ordered = func.region.as_ref().is_some_and(pydd_ir::Region::updates);
+        let flags = fails | if is_ordered { LOOP_ORDERED } else { 0 };
         image.put_u32(at + offset_of!(DeviceLoop, flags), flags);
         let lanes = self.lanes.get(&region).unwrap_or(&lanes::NONE);
         let lanes_at = at + offset_of!(DeviceLoop, lanes);

@@ -233,7 +233,7 @@ impl<'a> Declaration<'a> {
     }
 }
 
-const OF_DEVICES: &str = "only devices have warps";
+const OF_DEVICES: &str = "only devices do this";
 
 /// Whose value a thread of a warp gets.
 #[derive(Clone, Copy, Debug)]
@@ -392,6 +392,11 @@ pub trait Emit: Sized {
     fn load_with(&self, ty: Ty, base: Self::V, offset: usize, access: &Access) -> Self::V;
 
     fn store_with(&self, base: Self::V, offset: usize, value: Self::V, access: &Access);
+
+    /// Combines a value into what memory holds, which other threads may do at once; the operation is one of those that have no order. On devices alone.
+    fn update(&self, _op: IntOp, _at: Self::V, _value: Self::V) {
+        unreachable!("{OF_DEVICES}");
+    }
 
     /// Copies so many bytes from a place to another one that does not overlap it.
     fn copy_memory(&self, _to: Self::V, _from: Self::V, _bytes: Self::V) {

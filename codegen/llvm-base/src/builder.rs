@@ -18,7 +18,7 @@ use inkwell::values::{
     BasicMetadataValueEnum, BasicValue, BasicValueEnum, CallSiteValue, FastMathFlags, FunctionValue,
     InstructionOpcode, InstructionValue, MetadataValue, PhiValue, PointerValue, ValueKind,
 };
-use inkwell::{FloatPredicate, IntPredicate};
+use inkwell::{AtomicOrdering, AtomicRMWBinOp, FloatPredicate, IntPredicate};
 use pydd_codegen::Image;
 use pydd_codegen::cpu::Architecture;
 use pydd_codegen::emit::{
@@ -621,6 +621,22 @@ impl<'c> Emit for Ir<'c, '_> {
         let value = if self.object.options.opt_level > 1 { value } else { self.as_bits(value) };
         let store = self.b.build_store(at, value).expect(BUILT);
         self.describe(store, access);
+    }
+
+    fn update(&self, op: IntOp, at: V<'c>, value: V<'c>) {
+        let op = match op {
+            IntOp::Add => AtomicRMWBinOp::Add,
+            IntOp::And => AtomicRMWBinOp::And,
+            IntOp::Or => AtomicRMWBinOp::Or,
+            IntOp::Xor => AtomicRMWBinOp::Xor,
+            IntOp::Smin => AtomicRMWBinOp::Min,
+            IntOp::Smax => AtomicRMWBinOp::Max,
+            IntOp::Umin => AtomicRMWBinOp::UMin,
+            IntOp::Umax => AtomicRMWBinOp::UMax,
+            other => unreachable!("{other:?} is no update"),
+        };
+        let (at, value) = (at.into_pointer_value(), value.into_int_value());
+        self.b.build_atomicrmw(op, at, value, AtomicOrdering::Monotonic).expect(BUILT);
     }
 
     fn copy_memory(&self, to: V<'c>, from: V<'c>, bytes: V<'c>) {

@@ -286,7 +286,12 @@ impl Frame<'_, '_> {
             | OpKind::Part(_)
             | OpKind::ReadOnly
             | OpKind::RawView => one(Val::Array(self.view(op)?)),
-            OpKind::Load | OpKind::LoadRaw | OpKind::Store | OpKind::StoreRaw => self.access(op),
+            OpKind::Load
+            | OpKind::LoadRaw
+            | OpKind::Store
+            | OpKind::StoreRaw
+            | OpKind::Update(_)
+            | OpKind::UpdateRaw(_) => self.access(op),
             OpKind::Assign => {
                 let (dst, src) = (self.array(args[0])?, self.get(args[1])?);
                 self.or_raise(op, array::check_writable(&dst))?;
@@ -351,7 +356,8 @@ impl Frame<'_, '_> {
                 self.fill_slot(*slot, Some(value));
                 Ok(vec![])
             }
-            // There is no device.
+            // There is no device, and nothing that a loop for one does else.
+            OpKind::DeviceWanted => one(Val::Scalar(Scalar::Bool(true))),
             OpKind::HostAccess { .. } => Ok(vec![]),
             OpKind::Disown(slot) => {
                 self.fill_slot(*slot, None);

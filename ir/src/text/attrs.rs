@@ -19,6 +19,7 @@ pub(super) fn attributes(kind: &OpKind, func_name: impl Fn(FuncRef) -> String) -
         OpKind::Map(MapTarget::Into) => "into".to_owned(),
         OpKind::Map(MapTarget::Reduce(spec)) => format!("reduce {}", reduce_spec(spec)),
         OpKind::Reduce(spec) => reduce_spec(spec),
+        OpKind::Update(op) | OpKind::UpdateRaw(op) => op.name().to_owned(),
         OpKind::PFor(parallel) => sharing::parallel(parallel),
         OpKind::Call(callee) | OpKind::Launch(callee) => func_name(*callee),
         OpKind::Check { exc, message } | OpKind::Raise { exc, message } => match message {
@@ -125,6 +126,8 @@ impl Parser<'_> {
             "transpose" => OpKind::Transpose(self.attribute_list(Self::small)?),
             "map" => OpKind::Map(self.map_target()?),
             "reduce" => OpKind::Reduce(self.bracketed(Self::reduce_spec)?),
+            "update" => OpKind::Update(self.bracketed(Self::reduce_op)?),
+            "update_raw" => OpKind::UpdateRaw(self.bracketed(Self::reduce_op)?),
             "pfor" => OpKind::PFor(self.parallel()?),
             "call" => OpKind::Call(self.bracketed(Self::callee)?),
             "launch" => OpKind::Launch(self.bracketed(Self::callee)?),

@@ -40,7 +40,7 @@
 //!     and no parameter without one follows it, unless it is only given by its name, as all behind such a one are; its functions
 //!     write only to parameters that are marked as written.
 //! 24. A function that a loop's body became takes and gives what its captures and operators say, is only launched, and
-//!     only such ones are; what it writes is captured as written.
+//!     only such ones are; what it writes is captured as written, and of what is captured as reduced elements are updated alone.
 //! 25. An export has an entry, and the last one has no guards. Each one is called at times: no guard stands twice, and the guards of none
 //!     are all among those of a later one. Where there are several, a `fast` function is guarded by all that may not hold of the arguments,
 //!     and a `general` one by nothing.

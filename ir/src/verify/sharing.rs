@@ -5,6 +5,7 @@ use std::cell::LazyCell;
 use super::jumps::list;
 use super::{Check, Context, Fault, Faults, ensure, fault};
 use crate::alias::{MemoryInfo, Origin, Summaries};
+use crate::device::only_updates;
 use crate::entity::{AliasClass, Block, FuncRef, Op, Value};
 use crate::func::{Function, LAUNCH_CAPTURES};
 use crate::op::{OpKind, Parallel};
@@ -143,11 +144,22 @@ pub(super) fn stale<F: FnOnce() -> Summaries>(func: &Function, summaries: &LazyC
         let rows: Vec<_> = region.captures.iter().map(|capture| &capture.sharing).zip(params).collect();
         let own = |class| matches!(memory.origin(class), Origin::Fresh(..));
         let written = written(func, &memory, func.entry, &own);
-        if let Err(fault) = agree(&memory, &written, &rows, 24) {
+        if let Err(fault) = agree(&memory, &written, &rows, 24).and_then(|()| updated(func, &memory, &rows)) {
             faults.push((None, fault));
         }
     }
     faults
+}
+
+/// Whether memory that iterations combine values into is used for nothing else.
+fn updated(func: &Function, memory: &MemoryInfo, rows: &[(&Sharing<Symbol>, Value)]) -> Check {
+    for &(row, about) in rows {
+        let Sharing::Reduced(reduce) = *row else { continue };
+        ensure(only_updates(func, memory, func.entry, about, reduce), 24, || {
+            format!("the table says `{row}` of what is not only updated: {}", memory.classes(about))
+        })?;
+    }
+    Ok(())
 }
 
 /// What the operations of a block write of memory that is not `own`.

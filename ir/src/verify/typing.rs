@@ -68,6 +68,18 @@ impl Context<'_> {
                 same(args[1], Type::Scalar(dtype))?;
                 self.gives(op, &[])
             }
+            OpKind::Update(reduce) | OpKind::UpdateRaw(reduce) => {
+                let dtype = access(args, 2)?;
+                same(args[1], Type::Scalar(dtype))?;
+                ensure(reduce.updates(dtype), 9, || {
+                    format!("elements of {dtype} are not updated by `{}`", reduce.name())
+                })?;
+                self.gives(op, &[])
+            }
+            OpKind::DeviceWanted => {
+                count(args, 0)?;
+                self.gives(op, &[Type::BOOL])
+            }
             OpKind::Assign => self.assign(op, args),
             OpKind::Map(_) => inputs(args),
             OpKind::Reduce(spec) => {

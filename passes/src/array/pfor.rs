@@ -41,6 +41,7 @@ mod segments;
 pub mod table;
 #[cfg(test)]
 mod tests;
+pub mod updates;
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::rewrite::Layout;

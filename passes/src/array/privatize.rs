@@ -18,8 +18,12 @@
 //! threads. A part of `min`, `max`, `and` and `or` starts from a copy of the array: to combine an element with itself
 //! changes nothing. Sums of floats start from -0.0, which added to anything gives just that.
 //!
+//! In functions for devices the loop stays beside that as a whole, with updates that threads of a device do at once (`on_device`).
+//!
 //! Where a loop is not worth it, or what it does with arrays is not understood after inlining, it stays as it is:
 //! it runs in order. So does one that reduces into an array that may be another one, as arguments of general versions may.
+
+mod on_device;
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::cost::Cost;
@@ -57,6 +61,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         for op in loops {
             if let Some(split) = plan(func, &summaries, op) {
                 report::privatized(cx, func, op, split.arrays.iter().map(|(array, _)| *array));
+                on_device::offer(func, &summaries, op, &split.arrays);
                 apply(func, op, &split);
             }
         }

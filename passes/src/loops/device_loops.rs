@@ -5,8 +5,13 @@
 //! func @f.device.region0 loop fast device region[…]    stays `device` if a device has all that it needs: it gets a kernel
 //! ```
 //!
+//! Of a loop that is there as a whole for a device, and beside that in parts for the processor ([`privatize`](crate::array::privatize)), only the whole one gets a
+//! kernel. Where it can have none, the parts are what runs.
+//!
 //! What a device lacks is in [`pydd_ir::device`]. A version that launches no such loop, neither itself nor in what it calls, would be the fast version once
 //! more.
+
+mod choices;
 
 use std::collections::BTreeSet;
 
@@ -33,18 +38,22 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let regions: Vec<FuncRef> = module.funcs.keys().filter(is_device).collect();
     let places: Vec<Option<Loc>> = launches(module);
     let within: BTreeSet<FuncRef> = within_loops(module);
-    for &region in &regions {
-        let verdict = device::runs(module, region);
+    let verdicts: Vec<Result<(), Refusal>> =
+        regions.iter().map(|&region| device::runs(module, region)).collect();
+    for (&region, verdict) in regions.iter().zip(&verdicts) {
         let place = places[region.index()];
-        if let Some(loc) = place {
-            report(cx, loc, verdict.as_ref().err());
-        }
         if place.is_none() {
             // There in case: small rather than fast.
             module.funcs[region].version = Version::General;
         }
         // Within another loop all threads are busy, and arrays are the processor's.
         module.funcs[region].device = verdict.is_ok() && place.is_some() && !within.contains(&region);
+    }
+    let others = choices::decide(module);
+    for (region, verdict) in regions.iter().zip(&verdicts) {
+        if let Some(loc) = places[region.index()].filter(|_| !others.contains(region)) {
+            report(cx, loc, verdict.as_ref().err());
+        }
     }
     offer_libraries(module, &within, cx);
     let runs = launching(module);

@@ -16,7 +16,8 @@
 //! It is given what the body captures, with the loop's table: operands of the table first, then all else. Constants and lengths
 //! are made again inside. Loops inside loops come first.
 //!
-//! Slots that the body uses are the new function's own. A loop without a table, or one that still reduces into arrays, becomes a `for`. The table takes parameters as different arrays.
+//! Slots that the body uses are the new function's own. A loop without a table, or one that still reduces into arrays, becomes a `for`, unless it only updates
+//! their elements and is for devices (see [`privatize`](crate::array::privatize)). The table takes parameters as different arrays.
 //! Where that is not known, as in versions for any arguments, `%free` is a test that what iterations write
 //! meets nothing else that they use, nor itself, and that the pointers rise between which it writes segments.
 
@@ -26,6 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::alias::{MemoryInfo, Origin, Summaries};
 use pydd_ir::cost::Cost;
+use pydd_ir::device::only_updates;
 use pydd_ir::rewrite::{Cloner, Layout, ValueMap, captures, import_block, position};
 use pydd_ir::sharing::{Capture, Footprint, Residence, Segment, Span, Symbol};
 use pydd_ir::{
@@ -114,7 +116,14 @@ impl Plan {
         let mut seen: BTreeSet<Value> = plan.captured.iter().copied().filter(is_passed).collect();
         captures(func, layout, op).into_iter().for_each(|value| plan.capture(func, value, &mut seen));
         let OpKind::PFor(Parallel { table: Some(table), .. }) = &func.ops[op].kind else { return plan };
-        if !table.reduces() && plan.find_clashes(func, memory, table) {
+        let is_for_threads = |(row, &array): (&Sharing<Symbol>, &Value)| match *row {
+            Sharing::Reduced(reduce) => {
+                func.device && only_updates(func, memory, func.ops[op].regions[0], array, reduce)
+            }
+            _ => true,
+        };
+        let may_launch = table.rows.iter().zip(func.table_args(op)).all(is_for_threads);
+        if may_launch && plan.find_clashes(func, memory, table) {
             plan.table = Some(table.clone());
         }
         plan

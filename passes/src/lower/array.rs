@@ -239,6 +239,10 @@ impl Lower<'_> {
     }
 
     pub(super) fn store_raw(&mut self, array: Value, value: Value, indices: &[Value]) {
+        self.write_raw(OpKind::StoreRaw, array, value, indices);
+    }
+
+    pub(super) fn write_raw(&mut self, kind: OpKind, array: Value, value: Value, indices: &[Value]) {
         let within = self.arrays.get(&array).and_then(|array| array.within.clone());
         let mut args = match within {
             Some(within) if within.complex.is_none() => self.element(within, indices),
@@ -246,6 +250,6 @@ impl Lower<'_> {
             _ => [&[array], indices].concat(),
         };
         args.insert(1, value);
-        self.b.effect(OpKind::StoreRaw, args);
+        self.b.effect(kind, args);
     }
 }

@@ -6,7 +6,7 @@
 //!                            %v = loadraw %a, %w
 //! ```
 
-use pydd_ir::{DType, ElemOp, Exc, Op, Value};
+use pydd_ir::{DType, ElemOp, Entity, Exc, Op, OpKind, ReduceOp, Value};
 
 use super::{Fact, Lower};
 
@@ -17,14 +17,24 @@ impl Lower<'_> {
     pub(super) fn load(&mut self, op: Op) {
         let args = self.args(op);
         let indices = self.checked_indices(args[0], &args[1..]);
-        let value = self.load_raw(args[0], &indices);
-        self.define(self.src.result(op), value);
+        let result = self.src.result(op);
+        // An element that nobody uses is only looked for.
+        if self.used[result.index()] {
+            let value = self.load_raw(args[0], &indices);
+            self.define(result, value);
+        }
     }
 
     pub(super) fn store(&mut self, op: Op) {
         let args = self.args(op);
         let indices = self.checked_indices(args[0], &args[2..]);
         self.store_raw(args[0], args[1], &indices);
+    }
+
+    pub(super) fn update(&mut self, op: Op, reduce: ReduceOp) {
+        let args = self.args(op);
+        let indices = self.checked_indices(args[0], &args[2..]);
+        self.write_raw(OpKind::UpdateRaw(reduce), args[0], args[1], &indices);
     }
 
     fn checked_indices(&mut self, array: Value, indices: &[Value]) -> Vec<Value> {

@@ -108,7 +108,9 @@ fn lower_function(src: &Function, summaries: &Summaries, options: &Options) -> F
 /// By value: whether it is an operand.
 fn used(func: &Function) -> Vec<bool> {
     let mut used = vec![false; func.values.len()];
-    func.ops.values().flat_map(|data| &data.args).for_each(|arg| used[arg.index()] = true);
+    for op in func.all_ops() {
+        func.ops[op].args.iter().for_each(|arg| used[arg.index()] = true);
+    }
     used
 }
 
@@ -271,6 +273,7 @@ impl Lower<'_> {
             }
             OpKind::Load => self.load(op),
             OpKind::Store => self.store(op),
+            OpKind::Update(reduce) => self.update(op, *reduce),
             OpKind::Assign => self.assign(op),
             OpKind::Elem(elem) if on_arrays => self.elem_on_arrays(op, *elem),
             OpKind::Cast if on_arrays => self.cast_on_array(op),

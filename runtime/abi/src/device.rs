@@ -82,6 +82,9 @@ pub const LANES_PART: u32 = 3;
 /// [`DeviceLoop::flags`]: an iteration may fail. Of other loops nobody looks at the board.
 pub const LOOP_FAILS: u32 = 1;
 
+/// [`DeviceLoop::flags`]: iterations combine values into the same elements of arrays. On the processor they run in order.
+pub const LOOP_ORDERED: u32 = 2;
+
 /// Words of an environment before those of captures: start and step.
 pub const LOOP_WORDS: usize = 2;
 

@@ -319,6 +319,8 @@ functions! { $
     device_inverse_fft: TransformFn;
     /// As `real_fft`, likewise.
     device_real_fft: TransformFn;
+    /// Whether loops should run on a device now, 1 or 0: the user wants all of them there, or the call has something there. Nothing fails.
+    device_wanted: unsafe extern "C" fn() -> i32;
 }
 
 #[cfg(test)]

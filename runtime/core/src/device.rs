@@ -7,7 +7,7 @@ use crate::host;
 use crate::owner::{is_fresh, slice};
 use crate::parallel::{in_region, is_interrupted};
 use crate::pool;
-use pydd_abi::device::{DECLINED, DeviceLoop, Report};
+use pydd_abi::device::{DECLINED, DeviceLoop, LOOP_ORDERED, Report};
 use pydd_abi::parts::{Nodes, Parts};
 use pydd_abi::{ArrayRef, Ctx, ExcKind, Owner, ParBody, ParCombine, Status};
 use pydd_gpu::{Caller, Job, Outcome};
@@ -105,7 +105,9 @@ pub unsafe extern "C" fn device_for(
         let (ctx, device_loop) = unsafe { (&mut *ctx, &*device_loop) };
         // SAFETY: as above.
         let identity = unsafe { slice(identity, device_loop.acc_words.into()) };
-        let job = Job { device_loop, n, cost, env, identity, threads: pool::num_threads(), is_own };
+        let is_ordered = device_loop.flags & LOOP_ORDERED != 0;
+        let threads = if is_ordered { 1 } else { pool::num_threads() };
+        let job = Job { device_loop, n, cost, env, identity, threads, is_own };
         let mut caller = Waiting { ctx, combine, words: identity.len(), results: Nodes::new(0), kept: None };
         // SAFETY: as above.
         status = match unsafe { pydd_gpu::run(&job, &mut caller) } {
@@ -213,6 +215,11 @@ pub unsafe extern "C" fn device_end(ctx: *mut Ctx, status: Status, site: u32) ->
         }
         _ => status,
     }
+}
+
+/// The table's `device_wanted`.
+pub extern "C" fn device_wanted() -> i32 {
+    i32::from(!in_region() && pydd_gpu::is_preferred())
 }
 
 /// Combines the accumulators of all parts with the caller's.

@@ -40,4 +40,4 @@ pub use footprint::Footprint;
 pub use library::{Attempt, Call, Function, Operand, library, look_in};
 pub use resident::{CallArrays, Pending, Refused, Resident};
 pub use run::{Caller, Job, Outcome, run};
-pub use session::{Lost, apart, end, forget, host_access};
+pub use session::{Lost, apart, end, forget, host_access, is_preferred};

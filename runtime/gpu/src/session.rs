@@ -8,11 +8,12 @@
 //!
 //! Unsafe here: memory that mirrors are of, alive by the promise of [`run`](crate::run), since what is freed is forgotten.
 
-use crate::device::{Device, device, lock};
+use crate::device::{Device, device, is_there, lock};
 use crate::driver::{Current, Error};
 use crate::memory::Buffer;
 use crate::mirror::{Content, Mirror, NoImage, Use};
 use crate::segments::overlap;
+use crate::wish::{Wish, wish};
 use crate::worker::Worker;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -430,6 +431,26 @@ impl Drop for Session {
 /// Whether a call has, or had, anything on the device.
 pub fn is_used() -> bool {
     SESSIONS.load(Ordering::Relaxed) > 0
+}
+
+/// Whether loops should run on the device now: all that can, or since the call has memory there.
+#[must_use]
+pub fn is_preferred() -> bool {
+    match wish() {
+        Wish::Cpu => false,
+        Wish::Gpu => is_there().is_ok(),
+        Wish::Auto => {
+            is_used()
+                && SESSION.with(|cell| {
+                    let session = cell.take();
+                    let has_memory = session.as_ref().is_some_and(|session| {
+                        !session.device.is_given_up() && session.mirrors.values().any(Mirror::is_there)
+                    });
+                    cell.set(session);
+                    has_memory
+                })
+        }
+    }
 }
 
 /// The host is going to read what an array spans, or to write to it. `waits` is called if that takes time.

@@ -65,7 +65,11 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         let combine = combine.map_or(null, |function| self.ir.function_pointer(function));
         // An error of a body brings its own site along.
         self.set_site(self.site(Exc::RuntimeError, data.loc, None));
-        let cost = self.signed_cost(data.args[3], data.args[4]);
+        let cost = if region.updates() {
+            self.ir.neg(self.scalar(data.args[3]))
+        } else {
+            self.signed_cost(data.args[3], data.args[4])
+        };
         let words = self.ir.count(count);
         let mut args = vec![self.ctx, trips, cost, body, env, acc_words, identity, words, combine];
         let appended: Vec<Value> = appended(region).map(|at| captures[at]).collect();
@@ -118,6 +122,13 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         self.pass_failure(status, None);
         self.ir.br(done, &[]);
         self.ir.at(declined);
+    }
+
+    /// Whether loops should run on a device now.
+    pub fn device_wanted(&mut self, op: Op) {
+        let wanted = self.runtime_status(RuntimeFn::device_wanted, &[], Touches::Arguments);
+        let wanted = self.ir.ne(wanted, self.ir.i32(0));
+        self.bind(self.func.result(op), Val::Scalar(wanted));
     }
 
     /// Lets the processor have what an array spans.

@@ -3,11 +3,11 @@
 //! Each class of arrays and lists of `pydd_ir::alias` is a class of memory to the backend. Lists have two
 //! more: one for their headers (length and data pointer) and one for their items.
 
-use crate::emit::{Access, Emit, EmitExt, Ty};
+use crate::emit::{Access, Emit, EmitExt, IntOp, Ty};
 use crate::lower::function::FuncCx;
 use crate::lower::values::{Array, Val, part_types, scalar_type, stored_type};
 use pydd_ir::alias::MemoryInfo;
-use pydd_ir::{DType, Entity, Op, Type, Value};
+use pydd_ir::{DType, Entity, Op, ReduceOp, Type, Value};
 
 pub const LIST_HEADERS: usize = 0;
 pub const LIST_ITEMS: usize = 1;
@@ -54,6 +54,24 @@ impl<E: Emit> FuncCx<'_, E> {
         self.store_element(at, self.val(data.args[1]), dtype, &self.array_access(array));
     }
 
+    /// On the processor iterations that update one array run in order.
+    pub fn update_raw(&mut self, op: Op, reduce: ReduceOp) {
+        let data = &self.func.ops[op];
+        let array = data.args[0];
+        let indices: Vec<E::V> = data.args[2..].iter().map(|&i| self.scalar(i)).collect();
+        let at = self.address(self.val(array).array(), &indices);
+        let dtype = self.ty(array).dtype().expect("arrays have elements");
+        let value = self.scalar(data.args[1]);
+        let step = int_step(reduce, dtype.is_signed_int()).expect("the verifier knows what is an update");
+        if self.m.on_device {
+            return self.ir.update(step, at, value);
+        }
+        let access = self.array_access(array);
+        let before = self.load_element(at, dtype, &access);
+        let after = self.ir.int_op(step, before.scalar(), value);
+        self.store_element(at, &Val::Scalar(after), dtype, &access);
+    }
+
     fn array_access(&self, array: Value) -> Access {
         let classes = self.facts.memory.classes(array).iter().map(|class| FIRST_CLASS + class.index());
         let unaligned = !self.facts.layout.is_aligned(array);
@@ -93,6 +111,21 @@ impl<E: Emit> FuncCx<'_, E> {
             }
         }
     }
+}
+
+/// How integers are combined that are reduced.
+const fn int_step(reduce: ReduceOp, signed: bool) -> Option<IntOp> {
+    Some(match (reduce, signed) {
+        (ReduceOp::Sum, _) => IntOp::Add,
+        (ReduceOp::And, _) => IntOp::And,
+        (ReduceOp::Or, _) => IntOp::Or,
+        (ReduceOp::Xor, _) => IntOp::Xor,
+        (ReduceOp::Min, true) => IntOp::Smin,
+        (ReduceOp::Max, true) => IntOp::Smax,
+        (ReduceOp::Min, false) => IntOp::Umin,
+        (ReduceOp::Max, false) => IntOp::Umax,
+        _ => return None,
+    })
 }
 
 /// A bool as the byte that it is in memory; anything else as it is.

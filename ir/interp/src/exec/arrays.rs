@@ -101,13 +101,13 @@ impl Frame<'_, '_> {
     pub(super) fn access(&self, op: Op) -> Result<Vec<Val>, Stop> {
         let data = &self.f.ops[op];
         let a = self.array(data.args[0])?;
-        let stores = matches!(data.kind, OpKind::Store | OpKind::StoreRaw);
+        let stores = !matches!(data.kind, OpKind::Load | OpKind::LoadRaw);
         if stores {
             self.or_raise(op, array::check_writable(&a))?;
         }
         let mut index = self.i64s(&data.args[if stores { 2 } else { 1 }..])?;
         for (axis, (i, &dim)) in index.iter_mut().zip(&a.dims).enumerate() {
-            if matches!(data.kind, OpKind::Load | OpKind::Store) {
+            if matches!(data.kind, OpKind::Load | OpKind::Store | OpKind::Update(_)) {
                 *i = self.or_raise(op, array::wrap_index(*i, dim, axis))?;
             } else if !(0..dim).contains(i) {
                 return fault(format!("raw access at {i} of axis {axis} with size {dim} ({op})"));
@@ -120,7 +120,12 @@ impl Frame<'_, '_> {
             }
         }
         if stores {
-            let value = self.scalar(data.args[1])?;
+            let mut value = self.scalar(data.args[1])?;
+            if let OpKind::Update(reduce) | OpKind::UpdateRaw(reduce) = data.kind {
+                let step = reduce.step().expect("the verifier knows what is an update");
+                let Some(before) = a.get(&index) else { return fault("an update outside of memory") };
+                value = self.or_raise(op, elem(step, &[before, value], false))?;
+            }
             return if a.set(&index, value) { Ok(vec![]) } else { fault("a store outside of memory") };
         }
         a.get(&index).map_or_else(|| fault("a load outside of memory"), |s| Ok(vec![Val::Scalar(s)]))

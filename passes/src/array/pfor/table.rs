@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use pydd_ir::alias::{MemoryInfo, Origin};
-use pydd_ir::rewrite::{Layout, Uses, captures, is_defined_inside};
+use pydd_ir::rewrite::{Layout, captures, is_defined_inside};
 use pydd_ir::sharing::{self, Footprint, Segment, Sharing, Span, Table};
 use pydd_ir::{Function, Op, OpKind, ReduceOp, Type, Value};
 
@@ -26,6 +26,7 @@ use super::examples::{Shown, show};
 use super::index::{Indices, Side};
 use super::overlap::never_meet;
 use super::segments;
+use super::updates::updates;
 use crate::analysis::shapes::Shapes;
 use crate::analysis::symbol::{Poly, Symbol};
 
@@ -90,6 +91,8 @@ impl Classifier<'_> {
         roots.sort_unstable();
         roots.dedup();
         let updates = updates(self.func, self.layout, self.pfor);
+        let updates =
+            updates.iter().flat_map(|one| [(one.write, one.reduce), (one.read, one.reduce)]).collect();
         for root in roots {
             if matches!(self.func.ty(root), Type::List { .. }) {
                 let sharing = self.list(root);
@@ -347,47 +350,6 @@ impl Classifier<'_> {
             }
         }
     }
-}
-
-/// Loads and stores that together are `a[k] = a[k] op x`, and the like for whole arrays, all of it in one iteration. Nobody
-/// else sees the old or the new value: iterations before have not all gone into it.
-fn updates(func: &Function, layout: &Layout, pfor: Op) -> BTreeMap<Op, ReduceOp> {
-    let (uses, mut found) = (Uses::new(func), BTreeMap::new());
-    func.walk(func.ops[pfor].regions[0], &mut |op| {
-        let data = &func.ops[op];
-        let combined = match data.kind {
-            OpKind::Store | OpKind::StoreRaw if uses.count(data.args[1]) == 1 => {
-                combined(func, data.args[1], |old| {
-                    let same = |load: Op| {
-                        let load = &func.ops[load];
-                        matches!(load.kind, OpKind::Load | OpKind::LoadRaw)
-                            && load.args[0] == data.args[0]
-                            && load.args[1..] == data.args[2..]
-                    };
-                    func.def_op(old).filter(|&load| same(load) && uses.count(old) == 1)
-                })
-            }
-            OpKind::Assign => {
-                let sum = func.def_op(data.args[1]).filter(|_| uses.count(data.args[1]) == 1);
-                combined(func, data.args[1], |old| sum.filter(|_| old == data.args[0]))
-            }
-            _ => None,
-        };
-        if let Some((read, reduce)) = combined.filter(|&(read, _)| layout.is_inside(read, pfor)) {
-            found.insert(op, reduce);
-            found.insert(read, reduce);
-        }
-    });
-    found
-}
-
-/// The operator of `old op x`, and the operation that reads `old`.
-fn combined(func: &Function, value: Value, read: impl Fn(Value) -> Option<Op>) -> Option<(Op, ReduceOp)> {
-    let data = &func.ops[func.def_op(value)?];
-    let OpKind::Elem(elem) = data.kind else { return None };
-    let (reduce, either) = ReduceOp::of_step(elem)?;
-    let from = read(data.args[0]).or_else(|| read(data.args[1]).filter(|_| either))?;
-    Some((from, reduce))
 }
 
 impl Classes {

@@ -303,7 +303,14 @@ impl Gen<'_> {
             let value = self.make(OpKind::Copy, vec![a.value], a.ty);
             self.know(value, a.shape, false, true)
         });
-        let written = written.as_ref();
+        // And one that they combine integers into the elements of.
+        let is_combined = |k: &super::Known| k.ty.is_array() && k.ty.dtype().is_some_and(DType::is_int);
+        let updated = if self.rng.percent(40) { self.find(is_combined) } else { None };
+        let updated = updated.map(|a| {
+            let value = self.make(OpKind::Copy, vec![a.value], a.ty);
+            self.know(value, a.shape, false, true)
+        });
+        let (written, updated) = (written.as_ref(), updated.as_ref());
         let types: Vec<Type> = init.iter().map(|&v| self.ty(v)).collect();
         let params = [&[Type::I64], types.as_slice()].concat();
         let env = self.env.clone();
@@ -311,7 +318,7 @@ impl Gen<'_> {
             for known in &mut g.env {
                 known.fixed |= refers(known.ty);
             }
-            g.env.retain(|k| written.is_none_or(|w| w.value != k.value));
+            g.env.retain(|k| [written, updated].into_iter().flatten().all(|w| w.value != k.value));
             g.know_scalar(values[0]);
             g.env.last_mut().expect("just pushed").indexes = dim;
             let frame = Frame { kind: FrameKind::Parallel, carried: vec![], results: vec![] };
@@ -320,6 +327,10 @@ impl Gen<'_> {
             g.body(count);
             if let Some(written) = written {
                 g.parallel_store(written, values[0]);
+            }
+            if let Some(updated) = updated {
+                let count = 1 + g.rng.below(2);
+                (0..count).for_each(|_| g.parallel_update(updated));
             }
             let mut next = Vec::new();
             for (&op, &acc) in ops.iter().zip(&values[1..]) {
@@ -349,6 +360,18 @@ impl Gen<'_> {
         let row = self.make(OpKind::View(vec![pydd_ir::IndexItem::At]), vec![array.value, index], ty);
         let value = self.scalar(dtype);
         self.op(OpKind::Assign, vec![row, value], &[], vec![]);
+    }
+
+    /// `array[…] = array[…] op x`; mostly by one operator, as iterations may in any order.
+    fn parallel_update(&mut self, array: &super::Known) {
+        let dtype = array.ty.dtype().expect("arrays have elements");
+        let all = [ElemOp::Add, ElemOp::Sub, ElemOp::Min, ElemOp::Max, ElemOp::And, ElemOp::Or, ElemOp::Xor];
+        let combine = if self.rng.percent(50) { ElemOp::Add } else { self.rng.pick(&all) };
+        let indices: Vec<Value> = array.shape.iter().map(|&dim| self.index(dim)).collect();
+        let old = self.make(OpKind::Load, [&[array.value], &indices[..]].concat(), Type::Scalar(dtype));
+        let value = self.scalar(dtype);
+        let new = self.make(OpKind::Elem(combine), vec![old, value], Type::Scalar(dtype));
+        self.op(OpKind::Store, [&[array.value, new], &indices[..]].concat(), &[], vec![]);
     }
 
     fn accumulate(&mut self, op: ReduceOp, acc: Value) -> Value {
