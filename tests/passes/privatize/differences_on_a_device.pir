@@ -1,7 +1,7 @@
 ; To subtract is to add the negative number.
 ; pass: privatize, dce
 ; count: update = 1
-; count: sub = 3
+; count: sub = 6
 ; run: @f([0, 1], [1, 1, 0], [7, -8, 9]) = [-9, 2]
 func @f array fast device (%0: array<i32, 1> in m0, %1: array<i64, 1> in m1, %2: array<i32, 1> in m2) -> (array<i32, 1>) {
   %3: i64 = const 0

@@ -3,9 +3,9 @@
 ; count: device_wanted = 1
 ; count: update = 1
 ; count: pfor = 2
-; count: load in pfor = 5
+; count: load = 6
 ; run: @f([0, 1], [1, 1, 0]) = [1, 3]
-; run: @f([0, 1], [1, 2]) = IndexError
+; run: @f([0, 1], [1, 2]) raises IndexError
 func @f array fast device (%0: array<i64, 1> in m0, %1: array<i64, 1> in m1) -> (array<i64, 1>) {
   %2: i64 = const 0
   %3: i64 = const 1
