@@ -413,6 +413,8 @@ mod tests {
         assert!(found(&ROW.replace("%25: f64 = add %23, %24", &kept), false).is_some());
         let chosen = "%26: bool = lt %24, %10\n%27: f64 = add %23, %24\n%25: f64 = select %26, %10, %27";
         assert_eq!(found(&ROW.replace("%25: f64 = add %23, %24", chosen), false), None, "likewise");
+        let counted = format!("{ROW}update_raw[sum] %5, %7, %20\n");
+        assert_eq!(found(&counted, false), None, "each thread would count");
         let ends = ROW.replace("continue[0] %25", "break[0] %25");
         assert_eq!(found(&ends, false), None, "it may end early");
         assert_eq!(found("store_raw %4, %10, %20\n", false), None, "there is no loop within");

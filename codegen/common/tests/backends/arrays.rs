@@ -2,7 +2,7 @@
 
 use super::load::{Entry, load, options};
 use super::make::{F64_1, F64_2, Ops, export, float, function, module, single, with_version};
-use pydd_ir::{Builder, DType, ElemOp, OpKind, Type, Value, Version};
+use pydd_ir::{Builder, DType, ElemOp, OpKind, ReduceOp, Type, Value, Version};
 use pydd_test_support::runtime::{Arg, Returned, Runtime};
 
 /// Sums all elements of a matrix.
@@ -91,6 +91,47 @@ fn every_element_type_is_stored_and_loaded() {
         words.extend(&value);
         assert_eq!(kernel.call(dtype.name(), &words).unwrap(), value, "{dtype}");
         assert_eq!(a.items[2 * size..], first, "{dtype}");
+    }
+}
+
+#[test]
+fn elements_are_updated() {
+    let reductions =
+        [ReduceOp::Sum, ReduceOp::Min, ReduceOp::Max, ReduceOp::And, ReduceOp::Or, ReduceOp::Xor];
+    for dtype in [DType::I32, DType::U32, DType::I64, DType::U64] {
+        let size = usize::try_from(dtype.size()).unwrap();
+        let mut m = module();
+        for reduce in reductions {
+            let params = [Type::array(dtype, 1), Type::Scalar(dtype)];
+            let func = function(reduce.name(), Version::Fast, &params, &[], |b, p| {
+                let one = b.int(1);
+                b.effect(OpKind::UpdateRaw(reduce), vec![p[0], p[1], one]);
+                Some(vec![])
+            });
+            export(&mut m, func);
+        }
+        for level in [0, 3] {
+            let kernel = load(&m, &options(level));
+            for reduce in reductions {
+                let old = (-16_i64).to_le_bytes();
+                let items = [&[7; 8][..size], &old[..size]].concat();
+                let mut a = Arg::new(&items, &[2]);
+                let mut words = a.view(0, &[2], &[size.cast_signed() as i64]);
+                words.push(19);
+                kernel.call(reduce.name(), &words).unwrap();
+                let new = match reduce {
+                    ReduceOp::Sum => 3,
+                    ReduceOp::Min if dtype.is_signed_int() => -16,
+                    ReduceOp::Max if !dtype.is_signed_int() => -16,
+                    ReduceOp::Min | ReduceOp::Max => 19,
+                    ReduceOp::And => 16,
+                    ReduceOp::Or => -13,
+                    _ => -29_i64,
+                };
+                let expected = [&[7; 8][..size], &new.to_le_bytes()[..size]].concat();
+                assert_eq!(a.items, expected, "{dtype} {}", reduce.name());
+            }
+        }
     }
 }
 
