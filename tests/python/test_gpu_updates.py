@@ -198,6 +198,12 @@ for again in range(3):
         assert ((h == before) | (h == before + n)).all(), "lost"
         break
     assert np.array_equal(h, before + n), "counted"
+    try:
+        assert np.array_equal(kernels.counted(x), n), "made"
+        before = h.copy()
+        assert kernels.twice(x, h) == before[0] + n[0] and np.array_equal(h, before + 2 * n), "twice"
+    except RuntimeError:
+        break
     if d is None or e is None:
         continue
     try:
