@@ -252,6 +252,7 @@ pub fn captures(func: &Function, layout: &Layout, op: Op) -> Vec<Value> {
 pub fn compact(func: &Function) -> Function {
     let mut out = Function::new(&func.name, func.level);
     out.version = func.version;
+    out.device = func.device;
     out.results.clone_from(&func.results);
     out.slots = func.slots;
     out.recursive = func.recursive;
