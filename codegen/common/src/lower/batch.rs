@@ -86,6 +86,8 @@ impl<E: Emit> FuncCx<'_, E> {
         let exit = Join::new(&self.ir, "batch.left", Vec::new());
         let repeat = self.join("batch.next", params);
         self.frames.push(Frame { exit, repeat: Some(repeat) });
+        // Checks within branches as well.
+        let around = self.failing.replace(one);
         for &op in &batch.free {
             let data = &func.ops[op];
             let expected = (data.kind == OpKind::If).then(|| self.expected(op)).flatten();
@@ -113,6 +115,7 @@ impl<E: Emit> FuncCx<'_, E> {
             batch.chained.iter().try_for_each(|&op| self.op(op))?;
             sums = batch.next.iter().flat_map(|&value| self.val(value).parts()).collect();
         }
+        self.failing = around;
         let end = self.ir.label("batch.end");
         self.ir.br(end, &[]);
         let Frame { exit, repeat } = self.frames.pop().expect("pushed above");
