@@ -547,3 +547,38 @@ except RuntimeError:
         said.append(out.strip())
     assert said[0] == said[-1] == "done"
     assert ("lost" in said) == (failure == "lost")
+
+
+STEPS = """module "steps" file "steps.pydd"
+export "f"("a": array<i64, 1>) -> () = @f
+
+func @f array (%0: array<i64, 1> in m0) -> () {
+  %1: i64 = const 0
+  %2: array<i64, 1> in m1 = map[reduce xor keepdims] %0, %1 !r m0 {
+  (%3: i64, %4: i64):
+    %5: f64 = const 1.0
+    %6: f64 = const 2.0
+    %7: bool = ne %5, %6
+    if %7 {
+      %8: bool = const false
+      check[AssertionError, "element {0}"] %8, %3
+      yield
+    } else {
+      yield
+    }
+    yield %1
+  }
+  return
+}
+"""
+
+
+def test_of_several_steps_at_once_the_lowest_that_fails_is_told(driver: Path, tmp_path: Path) -> None:
+    """A check within a branch, which passes on sources seldom leave there."""
+    (tmp_path / "steps.pir").write_text(STEPS)
+    run(f"import pydd; pydd.compile({str(tmp_path / 'steps.pir')!r}, options=['--gpu'])")
+    code = "import numpy as np, steps\ntry: steps.f(np.arange(100) + 5)\nexcept AssertionError as e: print(e)"
+    for seed in range(4):
+        variables = {"FAKECUDA_SEED": str(seed), "PYDD_DEVICE_LANES": "4", "PYDD_DEVICE": "gpu"}
+        out, _ = run(code, LD_LIBRARY_PATH=str(driver), PYTHONPATH=str(tmp_path), **variables)
+        assert out == "element 5\n"
