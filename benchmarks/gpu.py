@@ -303,6 +303,51 @@ class Bench:
         self.add("n-body", what, lambda: self.kernels.accelerations(out, *there), 0, "CUDA C++", peer)
         self.add("n-body", "without checks", lambda: self.unchecked.accelerations(out, *there))
 
+    def histogram(self) -> None:
+        n = self.size(1 << 26, 1000)
+        for bins in (256, 1 << 20):
+            host = self.random.integers(0, bins, n).astype(np.int32)
+            x, h = self.there(host), self.there(np.zeros(bins, np.int64))
+            self.kernels.counts(h, x)
+            self.same(h.copy_to_host(), np.bincount(host, minlength=bins))
+            peer = None
+            if self.cupy is not None:
+                theirs = self.theirs(x)
+                peer = lambda x=theirs, b=bins: self.cupy.bincount(x, minlength=b)  # noqa: E731
+            call = lambda h=h, x=x: self.kernels.counts(h, x)  # noqa: E731
+            self.add("histogram", f"{bins:,} bins, int32 to int64", call, 4 * n, "CuPy's bincount", peer)
+
+    def rows_of_softmax(self) -> None:
+        n, m = self.size(1 << 15, 20), self.size(4096, 30)
+        host = self.random.random((n, m)).astype(np.float32)
+        x = self.there(host)
+        e = np.exp(host[:10] - host[:10].max(axis=1, keepdims=True))
+        self.same(self.kernels.softmax(x).copy_to_host()[:10], e / e.sum(axis=1, keepdims=True), 1e-5)
+        cupy, y = self.cupy, None if self.cupy is None else self.theirs(x)
+
+        def peer():
+            e = cupy.exp(y - y.max(axis=1, keepdims=True))
+            return e / e.sum(axis=1, keepdims=True)
+
+        self.add("softmax", "of rows, float32", lambda: self.kernels.softmax(x), 8 * n * m, "CuPy", peer)
+
+    def stap(self) -> None:
+        channels, beams, n = self.size(64, 6), self.size(256, 5), self.size(1 << 15, 128)
+        some = lambda *shape: self.random.random(shape) + 1j * self.random.random(shape)  # noqa: E731
+        arrays = some(channels, n), some(beams, channels), some(n)
+        there = [self.there(x) for x in arrays]
+        library = np if self.cupy is None else self.cupy
+        theirs = [self.theirs(x) for x in there] if self.cupy is not None else arrays
+
+        def peer():
+            cube, weights, replica = theirs
+            spectra = library.fft.fft(weights @ cube, axis=1) * library.conj(library.fft.fft(replica))
+            return library.fft.fft(library.fft.ifft(spectra, axis=1), axis=0)
+
+        self.same(self.kernels.adapt(*there).copy_to_host(), peer(), 1e-9)
+        what = f"{channels} channels, {beams} beams, {n:,} samples, complex128"
+        self.add("STAP", what, lambda: self.kernels.adapt(*there), 0, "CuPy", peer)
+
     def latency(self) -> None:
         u, v = self.there(np.ones(1000)), self.there(np.ones(1000))
         peer = sum_peer = None
@@ -329,7 +374,20 @@ class Bench:
             row.peer, row.peer_seconds = "pinned copies there, then back", sum(8 * n / b for b in self.bus)
 
 
-MEASURES = ("copy", "fused", "sums", "stencil", "sparse", "mandelbrot", "bodies", "latency", "stream")
+MEASURES = (
+    "copy",
+    "fused",
+    "sums",
+    "stencil",
+    "sparse",
+    "mandelbrot",
+    "bodies",
+    "histogram",
+    "rows_of_softmax",
+    "stap",
+    "latency",
+    "stream",
+)
 
 
 def table(bench: Bench, card: str) -> str:

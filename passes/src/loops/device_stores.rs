@@ -13,13 +13,14 @@
 //!
 //! Else all of an array would come back from a device for its borders, and go there again for the next loop. What is computed for the stores alone goes with them. It
 //! does so for arrays that a parallel loop touches: one that the innermost loop around both repeats as often. What may fail, and elements that other code reads, stay.
+//! Small arrays are copied in less time than a loop takes to begin, so the stores stay beside the loop, and the arrays' size decides.
 
 use std::collections::BTreeSet;
 
 use pydd_ir::alias::{ClassSet, MemoryInfo, Summaries};
-use pydd_ir::rewrite::{Layout, Uses};
+use pydd_ir::rewrite::{Cloner, Layout, Uses, choose};
 use pydd_ir::sharing::{Footprint, Sharing, Span, Table};
-use pydd_ir::{Block, Builder, Function, Level, Module, Op, OpKind, Parallel, Type, Value};
+use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Parallel, Type, Value};
 
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
@@ -40,6 +41,9 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     }
     Ok(())
 }
+
+/// Bytes of an array that is copied as fast as it is written there.
+const SMALL: i64 = 1 << 17;
 
 /// Operations of a block, in order, that become one iteration of a loop.
 struct Group {
@@ -216,11 +220,58 @@ impl Group {
             b.effect(OpKind::Continue(0), Vec::new());
         });
         let kind = OpKind::PFor(Parallel { reduce: Vec::new(), table: Some(self.table) });
-        b.op(kind, [vec![zero, one, one], self.arrays].concat(), &[], vec![body]);
+        b.op(kind, [vec![zero, one, one], self.arrays.clone()].concat(), &[], vec![body]);
         let made = std::mem::take(&mut func.blocks[around].ops);
         let home = &mut func.blocks[self.block].ops;
         let at = home.iter().position(|&op| op == last).expect("the group stands in its block");
+        let enclosed = *made.last().expect("just made");
         home.splice(at..=at, made);
         home.retain(|op| !self.ops.contains(op));
+        keep_for_small(func, enclosed, &self.arrays);
     }
+}
+
+/// Puts the operations of the loop beside it, for arrays that are all small.
+fn keep_for_small(func: &mut Function, enclosed: Op, arrays: &[Value]) {
+    let mut roots: Vec<Value> = arrays.iter().map(|&array| root(func, array)).collect();
+    roots.sort_unstable();
+    roots.dedup();
+    let are_small = |b: &mut Builder<'_>| {
+        let small = roots.iter().map(|&array| is_small(b, array)).collect::<Vec<_>>();
+        let all = small.into_iter().reduce(|all, one| b.elem(ElemOp::And, &[all, one]));
+        (all.expect("the loop has arrays"), ())
+    };
+    choose(func, enclosed, are_small, |b, ()| {
+        let body = b.func.ops[enclosed].regions[0];
+        let ops = b.func.blocks[body].ops.clone();
+        let mut cloner = Cloner::default();
+        for op in
+            ops.into_iter().take_while(|&op| b.func.ops[op].kind != OpKind::Continue(0)).collect::<Vec<_>>()
+        {
+            let copy = cloner.op(b.func, None, op);
+            let block = b.block;
+            b.func.blocks[block].ops.push(copy);
+        }
+        Vec::new()
+    });
+}
+
+/// The array that a view is of.
+fn root(func: &Function, array: Value) -> Value {
+    let view = func.def_op(array).map(|op| &func.ops[op]).filter(|data| data.kind.is_view());
+    view.map_or(array, |data| root(func, data.args[0]))
+}
+
+fn is_small(b: &mut Builder<'_>, array: Value) -> Value {
+    let (rank, dtype) = (b.func.ty(array).rank(), b.func.ty(array).dtype().expect("arrays have elements"));
+    let most = b.int(SMALL / i64::try_from(dtype.size()).expect("small"));
+    let mut elements = b.int(1);
+    for axis in 0..rank {
+        let dim = b.dim(array, axis);
+        // No product overflows: of what is large the size does not matter.
+        let some = b.elem(ElemOp::Min, &[dim, most]);
+        let product = b.mul(elements, some);
+        elements = b.elem(ElemOp::Min, &[product, most]);
+    }
+    b.elem(ElemOp::Lt, &[elements, most])
 }

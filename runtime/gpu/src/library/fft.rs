@@ -184,7 +184,8 @@ impl Transforms {
         }
         let scaled = call.scale != 1.0;
         let is_dense = call.out.footprint()?.is_some_and(|footprint| footprint.is_dense());
-        if scaled && !is_dense {
+        // It is scaled from its first element on.
+        if scaled && !(is_dense && strides[1].iter().all(|&stride| stride >= 0)) {
             return Err("its result has gaps");
         }
         Ok(Self {
