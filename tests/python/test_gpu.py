@@ -109,6 +109,42 @@ def made_here(u: Array(float64, 1)) -> float64:
     for i in range(3):
         s += w[i]
     return s
+
+
+def with_borders(u: Array(float64, 1), n: int64):
+    for t in range(n):
+        u[1:-1] += 0.1 * (u[2:] + u[:-2])
+        u[0] = u[1]
+        u[-1] = 0.5
+
+
+def with_rows_at_the_border(u: Array(float64, 2), n: int64):
+    for t in range(n):
+        u[1:-1, 1:-1] += 0.1 * (u[2:, 1:-1] + u[:-2, 1:-1])
+        u[0, :] = u[1, :]
+        u[:, -1] = u[:, -2]
+
+
+def until_small(u: Array(float64, 1), limit: float64) -> int64:
+    # An element is read in each step.
+    steps = 0
+    while abs(u[3]) > limit:
+        u[:] = 0.5 * u
+        steps += 1
+    return steps
+
+
+def softmax(x: Array(float64, 2)) -> Array(float64, 2):
+    e = np.exp(x - x.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def of_a_vector(x: Array(float64, 1), a: Array(float64, 2)) -> Array(float64, 1):
+    return x @ a
+
+
+def of_planes(a: Array(float64, 3)) -> Array(float64, 3):
+    return np.sqrt(a) + 1.0
 """
 
 
@@ -149,6 +185,104 @@ print(np.array_equal(u, w), r == w[1] + w[len(w) // 2])
     assert log[0] == "copy of 160000 bytes to the device"
     assert log[-1] == "copy of 160000 bytes from the device"
     assert len(log) == 12
+
+
+BORDERS = """
+def borders(u, n):
+    for t in range(n):
+        u[1:-1] += 0.1 * (u[2:] + u[:-2])
+        u[0] = u[1]
+        u[-1] = 0.5
+def rows_at_the_border(u, n):
+    for t in range(n):
+        u[1:-1, 1:-1] += 0.1 * (u[2:, 1:-1] + u[:-2, 1:-1])
+        u[0, :] = u[1, :]
+        u[:, -1] = u[:, -2]
+"""
+
+
+def test_borders_are_written_there(driver: Path, module: Path) -> None:
+    code = """
+w = u.copy()
+kernels.with_borders(u, 3)
+borders(w, 3)
+print(np.allclose(u, w, rtol=1e-14))
+"""
+    out, log = call(module, driver, BORDERS + code)
+    assert out == "True\n"
+    assert sum("copy" in line for line in log) == 2
+
+
+def test_rows_at_the_border_stay_there(driver: Path, module: Path) -> None:
+    code = """
+u = u.reshape(200, 100)
+w = u.copy()
+kernels.with_rows_at_the_border(u, 3)
+rows_at_the_border(w, 3)
+print(np.allclose(u, w, rtol=1e-14))
+"""
+    out, log = call(module, driver, BORDERS + code)
+    assert out == "True\n"
+    assert sum("copy" in line for line in log) == 2
+
+
+def test_borders_of_small_arrays(driver: Path, module: Path) -> None:
+    code = """
+for n in (2, 3, 10, 1000):
+    v = np.cos(np.arange(float(n)))
+    w = v.copy()
+    kernels.with_borders(v, 2)
+    borders(w, 2)
+    print(np.allclose(v, w, rtol=1e-14))
+for shape in ((2, 2), (3, 5), (40, 30)):
+    v = np.cos(np.arange(float(shape[0] * shape[1]))).reshape(shape)
+    w = v.copy()
+    kernels.with_rows_at_the_border(v, 2)
+    rows_at_the_border(w, 2)
+    print(np.allclose(v, w, rtol=1e-14))
+try:
+    kernels.with_borders(np.zeros(0), 1)
+except IndexError as error:
+    print(error)
+"""
+    out, _ = call(module, driver, BORDERS + code)
+    assert out == "True\n" * 7 + "index 1 is out of bounds for axis 0 with size 0\n"
+
+
+def test_one_element_comes_back_alone(driver: Path, module: Path) -> None:
+    code = """
+w = u.copy()
+steps = kernels.until_small(u, 0.02)
+print(steps, np.array_equal(u, w * 0.5 ** steps))
+"""
+    out, log = call(module, driver, code)
+    assert out == "3 True\n"
+    assert sum("copy" in line for line in log) == 2
+
+
+def test_an_element_that_is_read_often_brings_all(driver: Path, module: Path) -> None:
+    code = "u[3] = 1.0\nprint(kernels.until_small(u, 1e-12))"
+    out, log = call(module, driver, code)
+    assert out == "40\n"
+    # A loop stands between each two reads.
+    assert sum("copy" in line for line in log) == 2
+
+
+def test_rows_and_planes_run_there(driver: Path, module: Path) -> None:
+    code = """
+import pydd
+x = u.reshape(200, 100)
+e = np.exp(x - x.max(axis=1, keepdims=True))
+there = pydd.device_array(x)
+print(np.allclose(kernels.softmax(there), e / e.sum(axis=1, keepdims=True), rtol=1e-13))
+print(np.allclose(kernels.of_a_vector(pydd.device_array(u[:200].copy()), there), u[:200] @ x, rtol=1e-12))
+planes = abs(u).reshape(20, 25, 40)
+print(np.array_equal(kernels.of_planes(pydd.device_array(planes)), np.sqrt(planes) + 1.0))
+"""
+    out, log = call(module, driver, code)
+    assert out == "True\n" * 3
+    launches = [line for line in log if line.startswith("launch")]
+    assert len(launches) == 6
 
 
 def test_what_a_function_makes_is_copied_where_the_processor_reads_it(driver: Path, module: Path) -> None:

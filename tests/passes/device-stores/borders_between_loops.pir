@@ -42,12 +42,27 @@ func @f loop fast device (%0: array<f64, 1> in m0, %1: i64) -> (array<f64, 1>) {
     }
     %11: i64 = const 0
     %12: i64 = const 1
-    pfor[| sliced write [:]] %11, %12, %12, %0 !r m0 !w m0 {
-    (%13: i64):
-      %14: f64 = load_raw %0, %3 !r m0
-      store_raw %0, %14, %2 !w m0
+    %13: i64 = const 16384
+    %14: i64 = const 1
+    %15: i64 = dim[0] %0
+    %16: i64 = min %15, %13
+    %17: i64 = mul %14, %16
+    %18: i64 = min %17, %13
+    %19: bool = lt %18, %13
+    if %19 !r m0 !w m0 {
+      %20: f64 = load_raw %0, %3 !r m0
+      store_raw %0, %20, %2 !w m0
       store_raw %0, %4, %6 !w m0
-      continue[0]
+      yield
+    } else {
+      pfor[| sliced write [:]] %11, %12, %12, %0 !r m0 !w m0 {
+      (%21: i64):
+        %22: f64 = load_raw %0, %3 !r m0
+        store_raw %0, %22, %2 !w m0
+        store_raw %0, %4, %6 !w m0
+        continue[0]
+      }
+      yield
     }
     continue[0]
   }

@@ -39,21 +39,47 @@ func @f loop fast device (%0: array<f64, 1> in m0) -> (f64) {
   %8: f64 = load_raw %0, %2 !r m0
   %9: i64 = const 0
   %10: i64 = const 1
-  pfor[| sliced write [:]] %9, %10, %10, %0 !w m0 {
-  (%11: i64):
+  %11: i64 = const 16384
+  %12: i64 = const 1
+  %13: i64 = dim[0] %0
+  %14: i64 = min %13, %11
+  %15: i64 = mul %12, %14
+  %16: i64 = min %15, %11
+  %17: bool = lt %16, %11
+  if %17 !w m0 {
     store_raw %0, %8, %1 !w m0
-    continue[0]
+    yield
+  } else {
+    pfor[| sliced write [:]] %9, %10, %10, %0 !w m0 {
+    (%18: i64):
+      store_raw %0, %8, %1 !w m0
+      continue[0]
+    }
+    yield
   }
-  %12: f64 = load_raw %0, %1 !r m0
-  %13: i64 = const 0
-  %14: i64 = const 1
-  pfor[| sliced write [:]] %13, %14, %14, %0 !w m0 {
-  (%15: i64):
-    store_raw %0, %12, %3 !w m0
-    continue[0]
+  %19: f64 = load_raw %0, %1 !r m0
+  %20: i64 = const 0
+  %21: i64 = const 1
+  %22: i64 = const 16384
+  %23: i64 = const 1
+  %24: i64 = dim[0] %0
+  %25: i64 = min %24, %22
+  %26: i64 = mul %23, %25
+  %27: i64 = min %26, %22
+  %28: bool = lt %27, %22
+  if %28 !w m0 {
+    store_raw %0, %19, %3 !w m0
+    yield
+  } else {
+    pfor[| sliced write [:]] %20, %21, %21, %0 !w m0 {
+    (%29: i64):
+      store_raw %0, %19, %3 !w m0
+      continue[0]
+    }
+    yield
   }
-  %16: f64 = load_raw %0, %3 !r m0
-  %17: f64 = add %8, %12
-  %18: f64 = add %17, %16
-  return %18
+  %30: f64 = load_raw %0, %3 !r m0
+  %31: f64 = add %8, %19
+  %32: f64 = add %31, %30
+  return %32
 }
