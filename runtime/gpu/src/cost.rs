@@ -91,7 +91,8 @@ pub fn is_worth(device: &Properties, work: &Work, missed: &mut f64) -> bool {
         return false;
     }
     *missed += saved;
-    let is_worth = work.copied / BUS < *missed;
+    let copies = if work.copied > 0.0 { COPY + work.copied / BUS } else { 0.0 };
+    let is_worth = copies < *missed;
     if is_worth {
         *missed = 0.0;
     }
@@ -132,6 +133,8 @@ mod tests {
         assert!(worth(1e7, 1000.0));
         // And few iterations leave most of a device idle.
         assert!(!worth(10.0, 1e9) && !worth(50.0, 1e9) && worth(1e5, 1e6));
+        // Nor is what is over before the first copy is.
+        assert!(!worth(2000.0, 100.0));
         // What is there already pays for itself sooner, and so does what is used again and again.
         assert!(is_worth(&device, &Work { copied: 0.0, ..work(1e9, 4.0) }, &mut 0.0));
         let mut missed = 0.0;

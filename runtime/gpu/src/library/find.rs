@@ -4,8 +4,6 @@
 
 use crate::say;
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
-use std::ffi::{CStr, OsStr};
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -26,8 +24,7 @@ pub fn candidates(names: &[&str]) -> Vec<PathBuf> {
     let variable = std::env::var_os(VARIABLE).unwrap_or_default();
     let given: Vec<PathBuf> =
         std::env::split_paths(&variable).filter(|p| !p.as_os_str().is_empty()).collect();
-    let mut packages = crate::device::lock(&PACKAGES).clone();
-    packages.extend(own_package().filter(|own| !packages.contains(own)));
+    let packages = crate::device::lock(&PACKAGES).clone();
     let toolkits = ["CONDA_PREFIX", "CUDA_HOME", "CUDA_PATH"].into_iter().filter_map(std::env::var_os);
     let toolkits = toolkits.map(PathBuf::from).chain([PathBuf::from("/usr/local/cuda")]);
     let installed = toolkits.flat_map(|toolkit| ["lib", "lib64"].map(|lib| toolkit.join(lib)));
@@ -50,27 +47,6 @@ fn of_nvidia(packages: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// The folder of packages that this code's own file is in.
-fn own_package() -> Option<PathBuf> {
-    let mut info = libc::Dl_info {
-        dli_fname: std::ptr::null(),
-        dli_fbase: std::ptr::null_mut(),
-        dli_sname: std::ptr::null(),
-        dli_saddr: std::ptr::null_mut(),
-    };
-    // SAFETY: an address of this code, and room for the answer.
-    let found = unsafe {
-        libc::dladdr((own_package as fn() -> Option<PathBuf>) as *const libc::c_void, &raw mut info)
-    };
-    if found == 0 || info.dli_fname.is_null() {
-        return None;
-    }
-    // SAFETY: a C string of the loader's.
-    let name = unsafe { CStr::from_ptr(info.dli_fname) };
-    let file = Path::new(OsStr::from_bytes(name.to_bytes()));
-    Some(file.parent()?.parent()?.to_owned())
-}
-
 /// Loads the first of these that works, as `works` finds out.
 ///
 /// # Errors
@@ -85,7 +61,7 @@ pub fn first<T>(
         let library = match unsafe { Library::open(Some(&candidate), RTLD_NOW | RTLD_LOCAL) } {
             Ok(library) => library,
             Err(error) => {
-                say::log(format_args!("{what}: {error}"));
+                say::log(format_args!("{what}: no {}: {error}", candidate.display()));
                 continue;
             }
         };
