@@ -82,6 +82,9 @@ pub enum Outcome {
     Lost(Lost),
 }
 
+/// Why a loop is left to the processor that no device would do in less time.
+const SHORT: &str = "it is short";
+
 /// Parameters of a kernel before the environment, and all that CUDA takes (4 KB).
 const FIXED_WORDS: usize = 7;
 const MOST_WORDS: usize = 512;
@@ -108,7 +111,10 @@ pub unsafe fn run(job: &Job, caller: &mut impl Caller) -> Outcome {
     let captures = unsafe { items(job.device_loop.captures, job.device_loop.n_captures) };
     // Short loops between others are many. Of memory that nobody has touched before, the session has to know who did.
     let is_blank = |capture: &DeviceCapture| capture.flags & (CAPTURE_BLANK | CAPTURE_ZEROS) != 0;
+    // SAFETY: a C string of the description.
+    let name = || unsafe { CStr::from_ptr(job.device_loop.kernel) }.to_string_lossy();
     if wish() == Wish::Auto && job.is_small() && !is_used() && !captures.iter().any(is_blank) {
+        say::log(format_args!("{} runs on the processor: {SHORT}", name()));
         return Outcome::Declined;
     }
     // SAFETY: by the caller's promise.
@@ -118,8 +124,6 @@ pub unsafe fn run(job: &Job, caller: &mut impl Caller) -> Outcome {
         Ok(environment) => unsafe { attempt(job, environment, caller) },
         Err(why) => Err(No::Because(why)),
     };
-    // SAFETY: a C string of the description.
-    let name = || unsafe { CStr::from_ptr(job.device_loop.kernel) }.to_string_lossy();
     let outcome = match attempted {
         Ok(Outcome::Begun(units)) => {
             say::log(format_args!("{} runs on the processor from {units} on", name()));
@@ -172,7 +176,7 @@ unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller
     }
     let units = Units::new(job, environment)?;
     if is_choosy && job.is_small() && !is_used() {
-        return Err("it is short".into());
+        return Err(SHORT.into());
     }
     let mut plan = Plan { job, environment, whole: environment.whole(), units, done: 0, is_launched: false };
     Session::with(|session| {

@@ -36,6 +36,16 @@ pub(super) fn offer(func: &mut Function, summaries: &Summaries, op: Op, arrays: 
         b.func.ops[copy].results.clone()
     });
     let found = updates(func, &Layout::new(func), copy);
+    // What else an iteration adds to belongs to it alone.
+    let memory = MemoryInfo::new(func, summaries);
+    let is_shared = |update: &&Update| {
+        let written = func.ops[update.write].args[0];
+        let is_of = |&(array, reduce): &(Value, ReduceOp)| {
+            reduce == update.reduce && memory.may_alias(written, array)
+        };
+        arrays.iter().any(is_of)
+    };
+    let found: Vec<Update> = found.iter().filter(is_shared).copied().collect();
     let steps: BTreeSet<Op> = found.iter().filter_map(|update| rewrite(func, update)).collect();
     erase_ops(func, &steps);
 }

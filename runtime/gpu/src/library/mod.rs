@@ -130,10 +130,6 @@ fn leave_to_processor(call: &Call, mut waits: impl FnMut()) -> Result<(), Lost> 
             Err(_) => host_access(&(0..usize::MAX), true, &mut waits)?,
         }
     }
-    if let Ok(Some(footprint)) = call.out.footprint() {
-        // Without a device nobody asks.
-        let _ = Session::with(|session| session.note_touched(&footprint.span()));
-    }
     Ok(())
 }
 
