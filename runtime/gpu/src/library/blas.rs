@@ -186,15 +186,15 @@ impl Factor {
             let between = if count == 1 { length } else { between };
             c_int::try_from(between).ok().filter(|_| between >= length)
         };
-        if columns == 1 || column == 1 {
-            if let Some(leading) = leading(row, columns, rows) {
-                return Ok(Self { operation: AS_IS, leading });
-            }
+        if (columns == 1 || column == 1)
+            && let Some(leading) = leading(row, columns, rows)
+        {
+            return Ok(Self { operation: AS_IS, leading });
         }
-        if rows == 1 || row == 1 {
-            if let Some(leading) = leading(column, rows, columns) {
-                return Ok(Self { operation: TRANSPOSED, leading });
-            }
+        if (rows == 1 || row == 1)
+            && let Some(leading) = leading(column, rows, columns)
+        {
+            return Ok(Self { operation: TRANSPOSED, leading });
         }
         Err("a matrix lies as no library takes it")
     }
@@ -267,7 +267,7 @@ impl Plan for Products {
     unsafe fn issue(&self, device: &Device, addresses: &[u64], stream: Stream) -> Result<(), Refusal> {
         let one: (&[f32; 2], &[f64; 2]) = (&[1.0, 0.0], &[1.0, 0.0]);
         let zero: (&[f32; 2], &[f64; 2]) = (&[0.0; 2], &[0.0; 2]);
-        let is_single = self.letter % 2 == 0;
+        let is_single = self.letter.is_multiple_of(2);
         let number = |(single, double): (&[f32; 2], &[f64; 2])| -> *const c_void {
             if is_single { from_ref(single).cast() } else { from_ref(double).cast() }
         };
