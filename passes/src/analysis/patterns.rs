@@ -139,3 +139,10 @@ pub fn few_indices(func: &Function, op: Op, most: i64, longest: i64) -> Option<V
     let fits = trips <= most && trips.checked_mul(ops)? <= longest;
     (fits && runs_to_its_end(func, body)).then(|| (0..trips).map(|trip| start + trip * step).collect())
 }
+
+/// The array that a view, or a view of one, is of.
+#[must_use]
+pub fn viewed(func: &Function, array: Value) -> Value {
+    let view = func.def_op(array).map(|op| &func.ops[op]).filter(|data| data.kind.is_view());
+    view.map_or(array, |data| viewed(func, data.args[0]))
+}

@@ -26,6 +26,7 @@ use pydd_ir::{
 };
 
 use super::device_loops::launching;
+use crate::analysis::patterns::viewed;
 use crate::pass::{Finding, Need, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -202,12 +203,6 @@ impl<'a> Walk<'a> {
         all
     }
 
-    /// The array that a view is of.
-    fn root(&self, value: Value) -> Value {
-        let view = self.func.def_op(value).map(|op| &self.func.ops[op]).filter(|data| data.kind.is_view());
-        view.map_or(value, |data| self.root(data.args[0]))
-    }
-
     /// What an operation that runs on the processor, and has nothing nested in it, does with arrays.
     fn accesses(&self, op: Op) -> Vec<Access> {
         let data = &self.func.ops[op];
@@ -224,7 +219,7 @@ impl<'a> Walk<'a> {
                 }),
             };
             if reads || writes {
-                all.push((self.root(arg), writes));
+                all.push((viewed(self.func, arg), writes));
             }
         }
         all
@@ -280,7 +275,7 @@ impl<'a> Walk<'a> {
     /// An element is read.
     fn load(&mut self, state: &State, op: Op) {
         let (array, indices) = self.func.ops[op].args.split_first().expect("an array and indices");
-        if self.has_to_ask(state, (self.root(*array), false)) {
+        if self.has_to_ask(state, (viewed(self.func, *array), false)) {
             let indices = Some(indices.to_vec());
             self.questions.push(Question { before: op, array: *array, indices, writes: false });
         }
@@ -361,7 +356,7 @@ impl<'a> Walk<'a> {
         for (at, &value) in passed.iter().enumerate() {
             let residence = Residence {
                 written_later: self.memory.classes(value).intersects(&self.written),
-                content: state.blank.get(&self.root(value)).copied().unwrap_or_default(),
+                content: state.blank.get(&viewed(self.func, value)).copied().unwrap_or_default(),
             };
             if self.func.ty(value).is_array() {
                 self.launches.push(((region, at), residence));

@@ -22,6 +22,7 @@ use pydd_ir::rewrite::{Cloner, Layout, Uses, choose};
 use pydd_ir::sharing::{Footprint, Sharing, Span, Table};
 use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Parallel, Type, Value};
 
+use crate::analysis::patterns::viewed;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -233,7 +234,7 @@ impl Group {
 
 /// Puts the operations of the loop beside it, for arrays that are all small.
 fn keep_for_small(func: &mut Function, enclosed: Op, arrays: &[Value]) {
-    let mut roots: Vec<Value> = arrays.iter().map(|&array| root(func, array)).collect();
+    let mut roots: Vec<Value> = arrays.iter().map(|&array| viewed(func, array)).collect();
     roots.sort_unstable();
     roots.dedup();
     let are_small = |b: &mut Builder<'_>| {
@@ -254,12 +255,6 @@ fn keep_for_small(func: &mut Function, enclosed: Op, arrays: &[Value]) {
         }
         Vec::new()
     });
-}
-
-/// The array that a view is of.
-fn root(func: &Function, array: Value) -> Value {
-    let view = func.def_op(array).map(|op| &func.ops[op]).filter(|data| data.kind.is_view());
-    view.map_or(array, |data| root(func, data.args[0]))
 }
 
 fn is_small(b: &mut Builder<'_>, array: Value) -> Value {
