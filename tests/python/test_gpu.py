@@ -16,10 +16,11 @@ TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 
 @pytest.fixture(scope="module")
 def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the driver."""
+    """A folder with the driver and the libraries that it has functions of."""
     subprocess.run(["cargo", "build", "--release", "--quiet", "-p", "pydd-fakecuda"], cwd=ROOT, check=True)
     folder = tmp_path_factory.mktemp("driver")
-    (folder / "libcuda.so.1").symlink_to(TARGET / "release" / "libfakecuda.so")
+    for name in ("libcuda.so.1", "libcublas.so.12", "libcufft.so.11"):
+        (folder / name).symlink_to(TARGET / "release" / "libfakecuda.so")
     return folder
 
 

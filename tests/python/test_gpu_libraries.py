@@ -8,10 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from test_gpu import driver
 
-ROOT = Path(__file__).parents[2]
-TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-LIBRARIES = ("libcublas.so.12", "libcufft.so.11")
+__all__ = ["driver"]
 
 SOURCE = """
 import numpy as np
@@ -99,16 +98,6 @@ def adapted(cube, weights, replica):
     spectra = np.fft.fft(weights @ cube, axis=1) * np.conj(np.fft.fft(replica))
     return np.fft.fft(np.fft.ifft(spectra, axis=1), axis=0)
 """
-
-
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the driver and the libraries."""
-    subprocess.run(["cargo", "build", "--release", "--quiet", "-p", "pydd-fakecuda"], cwd=ROOT, check=True)
-    folder = tmp_path_factory.mktemp("driver")
-    for name in ("libcuda.so.1", *LIBRARIES):
-        (folder / name).symlink_to(TARGET / "release" / "libfakecuda.so")
-    return folder
 
 
 @pytest.fixture(scope="module", params=["", "--strict-fp"])

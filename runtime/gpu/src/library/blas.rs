@@ -26,7 +26,6 @@ type Operation = c_int;
 const AS_IS: Operation = 0;
 const TRANSPOSED: Operation = 1;
 
-const SUCCESS: Status = 0;
 /// `CUBLAS_STATUS_ALLOC_FAILED`.
 const NO_MEMORY: Status = 3;
 
@@ -126,15 +125,10 @@ struct Shared(Handle);
 unsafe impl Send for Shared {}
 
 fn check(what: &str, status: Status) -> Result<(), Refusal> {
-    match status {
-        SUCCESS => Ok(()),
-        NO_MEMORY => Err(Refusal::NoMemory),
-        other => Err(Refusal::Refused(format!("{what} gives status {other}"))),
-    }
+    super::check(what, status, NO_MEMORY)
 }
 
 /// cuBLAS, or why there is none; and a handle for each device.
-#[derive(Default)]
 struct State {
     functions: Option<Result<Functions, String>>,
     handles: BTreeMap<usize, Shared>,
@@ -149,20 +143,25 @@ fn with_handle(
     act: impl FnOnce(&Functions, Handle) -> Result<(), Refusal>,
 ) -> Result<(), Refusal> {
     let mut state = lock(&STATE);
-    let found = state.functions.get_or_insert_with(|| {
-        first("cuBLAS", &NAMES, |library| {
+    let State { functions, handles } = &mut *state;
+    let found = functions.get_or_insert_with(|| {
+        let works = |library: &Library| {
             let functions = Functions::of(library)?;
             // A library that is too new for the driver has functions, and none of them works.
             match functions.handle() {
-                Ok(_) | Err(Refusal::NoMemory) => Ok(functions),
+                Ok(handle) => Ok((functions, Some(handle))),
+                Err(Refusal::NoMemory) => Ok((functions, None)),
                 Err(Refusal::Missing(why) | Refusal::Refused(why)) => Err(why),
             }
-        })
+        };
+        let (functions, handle) = first("cuBLAS", &NAMES, works)?;
+        handles.extend(handle.map(|handle| (device.index, handle)));
+        Ok(functions)
     });
     let functions = found.clone().map_err(Refusal::Missing)?;
-    let handle = match state.handles.get(&device.index) {
+    let handle = match handles.get(&device.index) {
         Some(&handle) => handle,
-        None => *state.handles.entry(device.index).or_insert(functions.handle()?),
+        None => *handles.entry(device.index).or_insert(functions.handle()?),
     };
     // SAFETY: a handle of this device's, in its context, and a stream that lives.
     check("cublasSetStream", unsafe { (functions.set_stream)(handle.0, stream) })?;

@@ -17,7 +17,6 @@ use std::sync::Mutex;
 const NAMES: [&str; 3] = ["libcufft.so.12", "libcufft.so.11", "libcufft.so.10"];
 
 type Status = c_int;
-const SUCCESS: Status = 0;
 /// `CUFFT_ALLOC_FAILED`.
 const NO_MEMORY: Status = 2;
 
@@ -113,11 +112,7 @@ impl Functions {
 }
 
 fn check(what: &str, status: Status) -> Result<(), Refusal> {
-    match status {
-        SUCCESS => Ok(()),
-        NO_MEMORY => Err(Refusal::NoMemory),
-        other => Err(Refusal::Refused(format!("{what} gives status {other}"))),
-    }
+    super::check(what, status, NO_MEMORY)
 }
 
 /// What a plan is for. Strides and distances are of elements, of the operand and the result.

@@ -24,6 +24,7 @@ use crate::say::{self, Once};
 use crate::session::{Lost, No, Session, host_access, is_used};
 use crate::wish::{Wish, wish};
 use pydd_abi::DTypeCode;
+use std::ffi::c_int;
 
 /// An array of the host's memory, with strides in bytes.
 #[derive(Clone, Copy)]
@@ -248,6 +249,15 @@ unsafe fn run(
             Err("the library does not do it".into())
         }
         Err(Refusal::NoMemory) => Err("the library has no memory".into()),
+    }
+}
+
+/// What a status says, of which 0 is success in all libraries.
+fn check(what: &str, status: c_int, no_memory: c_int) -> Result<(), Refusal> {
+    match status {
+        0 => Ok(()),
+        status if status == no_memory => Err(Refusal::NoMemory),
+        other => Err(Refusal::Refused(format!("{what} gives status {other}"))),
     }
 }
 
