@@ -220,6 +220,18 @@ pub struct Residence {
     pub written_later: bool,
     /// What the memory holds where no loop that a device runs was given it before.
     pub content: Content,
+    pub cover: Cover,
+}
+
+/// What the iterations of a loop do with the elements of an array, from little to much.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub enum Cover {
+    #[default]
+    Anything,
+    /// Each writes exactly one element: if there are as many as iterations, all are written.
+    Each,
+    /// Likewise, and none is read.
+    Fills,
 }
 
 /// What memory holds.
@@ -240,6 +252,7 @@ impl Residence {
         Self {
             written_later: self.written_later || other.written_later,
             content: if self.content == other.content { self.content } else { Content::Data },
+            cover: self.cover.min(other.cover),
         }
     }
 }

@@ -7,10 +7,10 @@ mod spans;
 use crate::image::{Image, Target};
 use crate::{SiteTable, words};
 use pydd_abi::device::{
-    CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER, CAPTURE_ZEROS, DeviceCapture,
-    DeviceCode, DeviceLanes, DeviceLoop, LOOP_FAILS, LOOP_ORDERED,
+    CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_COVERED, CAPTURE_FILLED, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER,
+    CAPTURE_ZEROS, DeviceCapture, DeviceCode, DeviceLanes, DeviceLoop, LOOP_FAILS, LOOP_ORDERED,
 };
-use pydd_ir::sharing::Content;
+use pydd_ir::sharing::{Content, Cover};
 use pydd_ir::{FuncRef, Function, Module};
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::offset_of;
@@ -52,7 +52,8 @@ impl Kernels {
         let func = &module.funcs[region];
         let mut image = Image::default();
         let at = image.reserve::<DeviceLoop>(1);
-        let captures = captures(func);
+        let fails = self.failing.contains(&region);
+        let captures = captures(func, fails);
         let table = image.reserve::<DeviceCapture>(captures.len());
         for (i, capture) in captures.iter().enumerate() {
             let at = table + i * size_of::<DeviceCapture>();
@@ -73,9 +74,8 @@ impl Kernels {
         image.put_count(at + offset_of!(DeviceLoop, n_codes), self.codes.len());
         image.put_count(at + offset_of!(DeviceLoop, n_captures), captures.len());
         image.put_count(at + offset_of!(DeviceLoop, acc_words), words::total(func.results.iter().copied()));
-        let fails = if self.failing.contains(&region) { LOOP_FAILS } else { 0 };
         let is_ordered = func.region.as_ref().is_some_and(pydd_ir::Region::updates);
-        let flags = fails | if is_ordered { LOOP_ORDERED } else { 0 };
+        let flags = if fails { LOOP_FAILS } else { 0 } | if is_ordered { LOOP_ORDERED } else { 0 };
         image.put_u32(at + offset_of!(DeviceLoop, flags), flags);
         let lanes = self.lanes.get(&region).unwrap_or(&lanes::NONE);
         let lanes_at = at + offset_of!(DeviceLoop, lanes);
@@ -87,8 +87,8 @@ impl Kernels {
     }
 }
 
-/// What stands in a region's environment, in its order.
-fn captures(func: &Function) -> Vec<DeviceCapture> {
+/// What stands in a region's environment, in its order. Where an iteration may fail, nothing is written for sure.
+fn captures(func: &Function, fails: bool) -> Vec<DeviceCapture> {
     let region = func.region.as_ref().expect("a kernel is of a region");
     let params = func.params()[pydd_ir::Region::CAPTURES..].iter();
     let capture = |(capture, &param): (&pydd_ir::sharing::Capture, &pydd_ir::Value)| {
@@ -100,6 +100,8 @@ fn captures(func: &Function) -> Vec<DeviceCapture> {
             (residence.written_later, CAPTURE_WRITTEN_LATER),
             (residence.content != Content::Data, CAPTURE_BLANK),
             (residence.content == Content::Zeros, CAPTURE_ZEROS),
+            (residence.cover >= Cover::Each && !fails, CAPTURE_COVERED),
+            (residence.cover == Cover::Fills && !fails, CAPTURE_FILLED),
         ];
         DeviceCapture {
             spans: std::ptr::null(),

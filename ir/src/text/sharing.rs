@@ -5,7 +5,9 @@ use super::parser::{Parsed, Parser};
 use crate::elem::ReduceOp;
 use crate::op::Parallel;
 use crate::poly::Poly;
-use crate::sharing::{Capture, Content, Footprint, Region, Residence, Segment, Sharing, Span, Symbol, Table};
+use crate::sharing::{
+    Capture, Content, Cover, Footprint, Region, Residence, Segment, Sharing, Span, Symbol, Table,
+};
 
 /// What stands in the brackets of a `pfor`.
 pub(super) fn parallel(parallel: &Parallel) -> String {
@@ -33,7 +35,12 @@ fn residence(residence: Residence) -> String {
         Content::Nothing => "blank ",
         Content::Zeros => "zeros ",
     };
-    format!("{later}{content}")
+    let cover = match residence.cover {
+        Cover::Anything => "",
+        Cover::Each => "covers ",
+        Cover::Fills => "fills ",
+    };
+    format!("{later}{content}{cover}")
 }
 
 fn scalars(reduce: &[ReduceOp]) -> String {
@@ -75,7 +82,14 @@ impl Parser<'_> {
         } else {
             Content::Data
         };
-        Residence { written_later, content }
+        let cover = if self.eat_word("covers") {
+            Cover::Each
+        } else if self.eat_word("fills") {
+            Cover::Fills
+        } else {
+            Cover::Anything
+        };
+        Residence { written_later, content, cover }
     }
 
     /// Operators up to `|` or the closing bracket.

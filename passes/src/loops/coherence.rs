@@ -11,10 +11,12 @@
 //! device: before the access, or before the outermost loop around it in which no device gets the memory. A question is about all memory of the array that a view is of,
 //! and is not asked twice without a loop on a device between. Where the processor reads one element, the question is about that alone.
 //!
-//! It also tells each loop what need not be copied to a device ([`Residence`]): memory that nobody has touched since it was allocated; and whether what it only reads
-//! is written later.
+//! It also tells each loop what need not be copied to a device ([`Residence`]): memory that nobody has touched since it was allocated, or that its iterations overwrite;
+//! and whether what it only reads is written later.
 //!
 //! Functions that launch nothing ask nothing: who calls them does, for all their arguments, as for functions of the runtime.
+
+mod covers;
 
 use std::collections::BTreeMap;
 
@@ -355,6 +357,7 @@ impl<'a> Walk<'a> {
         let passed = &self.func.ops[op].args[LAUNCH_CAPTURES..LAUNCH_CAPTURES + captures];
         for (at, &value) in passed.iter().enumerate() {
             let residence = Residence {
+                cover: covers::cover(&self.module.funcs[region], at),
                 written_later: self.memory.classes(value).intersects(&self.written),
                 content: state.blank.get(&viewed(self.func, value)).copied().unwrap_or_default(),
             };

@@ -159,6 +159,10 @@ pub const CAPTURE_WRITTEN_LATER: u8 = 4;
 pub const CAPTURE_BLANK: u8 = 8;
 /// As [`CAPTURE_BLANK`], and it was allocated with zeros.
 pub const CAPTURE_ZEROS: u8 = 16;
+/// Each iteration writes exactly one element, another one than the others, and none fails: all are written if there are as many as iterations.
+pub const CAPTURE_COVERED: u8 = 32;
+/// As [`CAPTURE_COVERED`], and the loop reads nothing of the memory.
+pub const CAPTURE_FILLED: u8 = 64;
 
 /// What a block tells.
 #[repr(C)]

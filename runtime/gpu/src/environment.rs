@@ -4,13 +4,13 @@
 
 use crate::code::items;
 use crate::footprint::Footprint;
-use crate::mirror::{Content, Use};
+use crate::mirror::{Content, Overwrite, Use};
 use crate::segments;
 use crate::spans::Iterations;
 use pydd_abi::DTypeCode;
 use pydd_abi::device::{
-    CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER, CAPTURE_ZEROS, DeviceCapture,
-    DeviceSpan, LOOP_WORDS, SPAN_SEGMENT,
+    CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_COVERED, CAPTURE_FILLED, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER,
+    CAPTURE_ZEROS, DeviceCapture, DeviceSpan, LOOP_WORDS, SPAN_SEGMENT,
 };
 use std::ops::Range;
 
@@ -27,7 +27,10 @@ pub struct Array {
     pub strides: Vec<u64>,
     /// None without elements.
     pub footprint: Option<Footprint>,
+    /// By part of the iterations.
     pub usage: Use,
+    /// What an iteration that is done has written, beside others that are.
+    overwrite: Overwrite,
     /// What an iteration touches, by axis; nothing where that is not known.
     spans: &'static [DeviceSpan],
     is_aligned: bool,
@@ -72,7 +75,10 @@ fn usage(uses: &[(Option<Footprint>, Use)], range: &Range<usize>) -> Use {
         [first, ref rest @ ..] if rest.iter().all(|other| other.content == first.content) => first.content,
         _ => Content::Data,
     };
+    // What all write that are in it is all of it.
+    let overwrite = all.iter().map(|usage| usage.overwrite).min().unwrap_or_default();
     Use {
+        overwrite,
         is_written: any(|usage| usage.is_written),
         may_be_written: any(|usage| usage.may_be_written),
         is_shared: any(|usage| usage.is_shared),
@@ -113,9 +119,12 @@ impl<'a> Environment<'a> {
         self.arrays.iter().all(|array| array.is_aligned)
     }
 
-    /// What all iterations use.
-    pub fn whole(&self) -> Part {
-        self.using(self.arrays.iter().map(|array| array.footprint.clone()).collect())
+    /// What all iterations use, which are so many.
+    pub fn whole(&self, n: i64) -> Part {
+        let whole = |array: &Array| {
+            (array.footprint.clone(), array.usage_by(n, array.footprint.as_ref(), &array.dims))
+        };
+        Part::new(self.arrays.iter().map(whole).collect())
     }
 
     /// Whether some iterations may use less than all.
@@ -138,10 +147,13 @@ impl<'a> Environment<'a> {
     /// # Safety
     /// The host has what [`Self::pointers`] hold.
     pub unsafe fn part(&self, range: Range<i64>) -> Part {
+        let n = range.end - range.start;
         let iterations = Iterations::new(self.words, range);
-        let footprint = |array: &Array| {
+        let part = |array: &Array| {
             if array.spans.is_empty() || array.footprint.is_none() {
-                return array.footprint.clone();
+                let footprint = array.footprint.clone();
+                let usage = array.usage_by(n, footprint.as_ref(), &array.dims);
+                return (footprint, usage);
             }
             let (mut data, mut dims) = (array.data, array.dims.clone());
             for ((span, dim), &stride) in array.spans.iter().zip(&mut dims).zip(&array.strides) {
@@ -150,13 +162,12 @@ impl<'a> Environment<'a> {
                 data = data.wrapping_add(touched.start.wrapping_mul(stride));
                 *dim = touched.end.saturating_sub(touched.start);
             }
-            Footprint::new(data, array.dtype.size(), &dims, &array.strides).expect("a part of an array")
+            let footprint = Footprint::new(data, array.dtype.size(), &dims, &array.strides);
+            let footprint = footprint.expect("a part of an array");
+            let usage = array.usage_by(n, footprint.as_ref(), &dims);
+            (footprint, usage)
         };
-        self.using(self.arrays.iter().map(footprint).collect())
-    }
-
-    fn using(&self, footprints: Vec<Option<Footprint>>) -> Part {
-        Part::new(footprints.into_iter().zip(&self.arrays).map(|(f, array)| (f, array.usage)).collect())
+        Part::new(self.arrays.iter().map(part).collect())
     }
 
     /// Its words, as the host has them.
@@ -181,6 +192,13 @@ impl<'a> Environment<'a> {
 }
 
 impl Array {
+    /// How so many iterations use the elements that they may touch: if each writes one of its own, and there are no more, they write all.
+    fn usage_by(&self, n: i64, footprint: Option<&Footprint>, dims: &[u64]) -> Use {
+        let count = dims.iter().try_fold(1u64, |count, &dim| count.checked_mul(dim));
+        let is_all = u64::try_from(n).ok() == count && footprint.is_some_and(Footprint::is_dense);
+        Use { overwrite: if is_all { self.overwrite } else { Overwrite::Part }, ..self.usage }
+    }
+
     unsafe fn read(
         (number, capture): (u32, &DeviceCapture),
         word: usize,
@@ -203,6 +221,12 @@ impl Array {
             may_be_written: has(CAPTURE_WRITTEN_LATER),
             is_shared,
             content,
+            overwrite: Overwrite::Part,
+        };
+        let overwrite = match (has(CAPTURE_COVERED), has(CAPTURE_FILLED)) {
+            (false, _) => Overwrite::Part,
+            (true, false) => Overwrite::All,
+            (true, true) => Overwrite::Blind,
         };
         let n_spans = if capture.spans.is_null() { 0 } else { capture.rank.into() };
         Ok(Self {
@@ -214,6 +238,7 @@ impl Array {
             strides: strides.to_vec(),
             footprint: footprint.map_err(|_| "an array is larger than memory")?,
             usage,
+            overwrite,
             // SAFETY: by the caller's promise.
             spans: unsafe { items(capture.spans, n_spans) },
             is_aligned: is_aligned(capture.dtype, data, dims, strides),
@@ -260,7 +285,7 @@ mod tests {
         let captures = [array(1, CAPTURE_WRITTEN | CAPTURE_BLANK, &[]), number(), array(1, 0, &[])];
         // SAFETY: as long as said.
         let environment = unsafe { Environment::read(&captures, env.as_ptr(), |owner| owner == 99) }.unwrap();
-        let whole = environment.whole();
+        let whole = environment.whole(3);
         let words = environment.for_device(&whole, |address| address as u64 + 1);
         assert_eq!(words, [5, 2, 1001, 0, 3, 8, 7, 0, 0, 0, 8]);
         let usage = Use { is_written: true, content: Content::Nothing, ..Use::default() };

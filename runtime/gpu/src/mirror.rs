@@ -6,7 +6,8 @@
 //! - with one, the device's; where `written` is empty, the host's are as well.
 //!
 //! The processor may have memory that another thread writes to meanwhile, in other elements of the same array: arguments of a call are **shared**. What comes back of these is compared
-//! with what went there, and only elements that differ are written. Memory that the call allocated is its own, and is copied as it is.
+//! with what went there, and only elements that differ are written. Memory that the call allocated is its own, and is copied as it is; so is an argument once a loop has overwritten all
+//! of it, since no other thread can have written there meanwhile and be heard.
 //!
 //! An array that lives on the device (see [`resident`](crate::resident)) has a **home** there: its buffer belongs to no call, and nothing comes back by itself.
 //!
@@ -26,6 +27,17 @@ pub struct Use {
     pub may_be_written: bool,
     pub is_shared: bool,
     pub content: Content,
+    pub overwrite: Overwrite,
+}
+
+/// How much of a range a loop writes that is done, from little to much.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub enum Overwrite {
+    #[default]
+    Part,
+    All,
+    /// All, and it reads nothing there.
+    Blind,
 }
 
 impl Use {
@@ -36,6 +48,7 @@ impl Use {
             may_be_written: self.may_be_written || other.may_be_written,
             is_shared: self.is_shared || other.is_shared,
             content: Content::Data,
+            overwrite: Overwrite::Part,
         }
     }
 }
@@ -64,6 +77,8 @@ pub struct Mirror {
     is_shared: bool,
     /// Of shared memory that may be written: what the device was given.
     image: Option<Vec<u8>>,
+    /// Whether kernels have written all of it.
+    overwritten: Overwritten,
     /// How often the host got a part of it since kernels wrote.
     parts: u32,
 }
@@ -71,6 +86,15 @@ pub struct Mirror {
 /// How often the host gets a part of what is on the device alone before it gets all of it, and how much smaller that is, at least.
 const MOST_PARTS: u32 = 16;
 const PART: usize = 16;
+
+/// Whether kernels have written all bytes of a mirror since it is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Overwritten {
+    No,
+    /// The loop that runs now will have, when it is done. Before, the host alone has anything.
+    Promised,
+    Yes,
+}
 
 /// The host has no memory for an image.
 pub struct NoImage;
@@ -86,6 +110,7 @@ impl Mirror {
             written: Vec::new(),
             is_shared,
             image: None,
+            overwritten: Overwritten::No,
             parts: 0,
         }
     }
@@ -131,13 +156,29 @@ impl Mirror {
 
     /// Whether it is there and may be used so.
     pub fn serves(&self, wanted: Use) -> bool {
-        self.is_there() && (!wanted.is_written || !self.is_shared || self.image.is_some())
+        let is_own = !self.is_shared || self.overwritten == Overwritten::Yes;
+        self.is_there() && (!wanted.is_written || is_own || self.image.is_some())
+    }
+
+    /// The loop that runs now overwrites all of it.
+    pub const fn promise(&mut self) {
+        self.overwritten = Overwritten::Promised;
+    }
+
+    /// The loop is done, or was left before. Gives whether the device has nothing that counts.
+    pub fn keep_promise(&mut self, is_done: bool) -> bool {
+        let was_promised = self.overwritten == Overwritten::Promised;
+        if was_promised && is_done {
+            self.overwritten = Overwritten::Yes;
+        }
+        was_promised && !is_done
     }
 
     /// Leaves it to the host, which has all of it.
     pub fn leave(&mut self) -> Option<Buffer> {
         debug_assert!(!self.is_dirty());
         self.image = None;
+        self.overwritten = Overwritten::No;
         self.place = None;
         self.buffer.take()
     }
@@ -165,6 +206,7 @@ impl Mirror {
         // SAFETY: by the caller's promise; the buffer has room for as much.
         unsafe {
             match wanted.content {
+                _ if wanted.overwrite == Overwrite::Blind => Ok(()),
                 Content::Nothing => Ok(()),
                 Content::Zeros => driver::clear(address, bytes, worker.stream),
                 Content::Data => match &mut self.image {
@@ -180,7 +222,8 @@ impl Mirror {
     /// # Errors
     /// There is no memory.
     pub fn reserve(&mut self, wanted: Use) -> Result<(), NoImage> {
-        if self.is_shared && (wanted.is_written || wanted.may_be_written) && self.image.is_none() {
+        let may_be_written = wanted.is_written || wanted.may_be_written;
+        if self.is_shared && may_be_written && wanted.overwrite == Overwrite::Part && self.image.is_none() {
             self.image = Some(new_image(self.bytes())?);
         }
         Ok(())

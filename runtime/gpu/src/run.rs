@@ -178,7 +178,8 @@ unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller
     if is_choosy && job.is_small() && !is_used() {
         return Err(SHORT.into());
     }
-    let mut plan = Plan { job, environment, whole: environment.whole(), units, done: 0, is_launched: false };
+    let mut plan =
+        Plan { job, environment, whole: environment.whole(job.n), units, done: 0, is_launched: false };
     Session::with(|session| {
         let device = session.device();
         if device.is_given_up() {
@@ -364,8 +365,14 @@ impl Plan<'_> {
         let written: Vec<&Footprint> =
             written.filter_map(|(array, f)| f.as_ref().filter(|_| array.usage.is_written)).collect();
         self.is_launched = is_launched && outcome.is_err();
+        session.keep_promises(matches!(outcome, Ok(Outcome::Done)));
         let outcome = outcome?;
-        written.iter().for_each(|footprint| session.at(footprint.span().start).note_written(footprint));
+        for footprint in written {
+            let mirror = session.at(footprint.span().start);
+            if mirror.is_there() {
+                mirror.note_written(footprint);
+            }
+        }
         Ok(outcome)
     }
 

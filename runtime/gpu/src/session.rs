@@ -11,7 +11,7 @@
 use crate::device::{Device, device, is_there, lock};
 use crate::driver::{Current, Error};
 use crate::memory::Buffer;
-use crate::mirror::{Content, Mirror, NoImage, Use};
+use crate::mirror::{Content, Mirror, NoImage, Overwrite, Use};
 use crate::segments::overlap;
 use crate::wish::{Wish, wish};
 use crate::worker::Worker;
@@ -125,6 +125,7 @@ impl Session {
         let found = self.overlapping(span);
         let mirror = self.only(span);
         let is_there = mirror.is_some_and(|mirror| mirror.serves(wanted))
+            || wanted.overwrite == Overwrite::Blind
             || (found.is_empty() && wanted.content != Content::Data);
         let stays = mirror.is_some_and(|mirror| mirror.is_dirty() || mirror.is_resident());
         let found = found.iter().map(|key| &self.mirrors[key]);
@@ -188,8 +189,13 @@ impl Session {
         let mut uses: BTreeMap<usize, Use> = BTreeMap::new();
         for (span, usage) in wanted {
             let mirror = self.at(span.start);
-            let is_new = mirror.range == *span && new.contains(&span.start);
-            let usage = Use { content: if is_new { usage.content } else { Content::Data }, ..*usage };
+            let is_all = mirror.range == *span;
+            let is_new = is_all && new.contains(&span.start);
+            let usage = Use {
+                content: if is_new { usage.content } else { Content::Data },
+                overwrite: if is_all { usage.overwrite } else { Overwrite::Part },
+                ..*usage
+            };
             uses.entry(mirror.range.start).and_modify(|all| *all = all.and(usage)).or_insert(usage);
         }
         let keys: Vec<usize> = uses.keys().copied().collect();
@@ -197,10 +203,18 @@ impl Session {
             if self.mirrors[&key].serves(usage) {
                 continue;
             }
+            let is_overwritten = usage.overwrite != Overwrite::Part;
+            if is_overwritten && self.mirrors[&key].is_there() {
+                self.mirror(key).promise();
+                continue;
+            }
             // The host has what it holds: of what has no image, nobody could tell what kernels wrote.
             let left = self.mirror(key).leave();
             self.put(left);
             self.mirror(key).reserve(usage)?;
+            if is_overwritten {
+                self.mirror(key).promise();
+            }
             let mirror = &self.mirrors[&key];
             let room = (!mirror.is_resident()).then(|| mirror.room());
             let buffer = room.map(|room| self.allocate(room, &keys, worker)).transpose()?;
@@ -208,6 +222,17 @@ impl Session {
             unsafe { self.mirror(key).fill(buffer, usage, worker)? };
         }
         Ok(keys)
+    }
+
+    /// The loop that memory was prepared for is done, or was left before: then what it was to overwrite is on the host alone.
+    pub fn keep_promises(&mut self, is_done: bool) {
+        let keys: Vec<usize> = self.mirrors.keys().copied().collect();
+        for key in keys {
+            if self.mirror(key).keep_promise(is_done) {
+                let left = self.mirror(key).leave();
+                self.put(left);
+            }
+        }
     }
 
     fn mirror(&mut self, key: usize) -> &mut Mirror {

@@ -18,7 +18,7 @@ use crate::device::{Device, is_there, lock};
 use crate::driver::{Current, Error, Stream};
 use crate::environment::Part;
 use crate::footprint::Footprint;
-use crate::mirror::{Content, Use};
+use crate::mirror::{Overwrite, Use};
 use crate::run::choose;
 use crate::say::{self, Once};
 use crate::session::{Lost, No, Session, host_access, is_used};
@@ -173,6 +173,7 @@ unsafe fn attempt(call: &Call, waits: &mut impl FnMut()) -> Result<(), No> {
         waits();
         // SAFETY: by the caller's promise.
         let done = unsafe { run(&*plan, call, &part, &footprints, session, device) };
+        session.keep_promises(done.is_ok());
         if let Err(No::Driver(error)) = done
             && !error.is_out_of_memory()
         {
@@ -190,12 +191,15 @@ fn uses(call: &Call) -> Result<Vec<(Option<Footprint>, Use)>, &'static str> {
     };
     let mut all = call.operands.iter().map(read).collect::<Result<Vec<_>, &'static str>>()?;
     let footprint = call.out.footprint()?;
-    let is_filled = call.out.is_own && footprint.as_ref().is_some_and(Footprint::is_dense);
-    let content = if is_filled { Content::Nothing } else { Content::Data };
-    all.push((
-        footprint,
-        Use { is_written: true, may_be_written: true, is_shared: !call.out.is_own, content },
-    ));
+    let is_dense = footprint.as_ref().is_some_and(Footprint::is_dense);
+    let usage = Use {
+        is_written: true,
+        may_be_written: true,
+        is_shared: !call.out.is_own,
+        overwrite: if is_dense { Overwrite::Blind } else { Overwrite::Part },
+        ..Use::default()
+    };
+    all.push((footprint, usage));
     Ok(all)
 }
 
