@@ -188,6 +188,21 @@ print(np.array_equal(u, w), r == w[1] + w[len(w) // 2])
     assert len(log) == 12
 
 
+def test_loops_are_not_waited_for(driver: Path, module: Path) -> None:
+    start = f"import sys; sys.path.insert(0, {str(module)!r})\nimport kernels, numpy as np\n"
+    code = "u = np.sin(np.arange(20_000.0)); w = u.copy(); kernels.with_borders(u, 50); borders(w, 50)\n"
+    out, said = run(
+        start + BORDERS + code + "print(np.allclose(u, w, rtol=1e-12))",
+        LD_LIBRARY_PATH=str(driver),
+        PYDD_DEVICE="gpu",
+        PYDD_LOG="gpu",
+    )
+    assert out == "True\n"
+    assert said.count("launch of") >= 100
+    # After the first few by the clock; how many that are, the machine says.
+    assert 1 <= said.count("wait for") <= 50
+
+
 BORDERS = """
 def borders(u, n):
     for t in range(n):

@@ -108,8 +108,7 @@ impl Device {
         &self,
         act: impl FnOnce(&mut Worker) -> Result<T, E>,
     ) -> Result<T, E> {
-        let kept = lock(&self.workers).pop();
-        let mut worker = kept.map_or_else(|| self.new_worker(), Ok)?;
+        let mut worker = self.take_worker()?;
         let result = act(&mut worker);
         if let Err(error) = worker.stream.synchronize() {
             // What the device may still touch is never given back.
@@ -121,8 +120,10 @@ impl Device {
         result
     }
 
-    fn new_worker(&self) -> Result<Worker, Error> {
-        self.retry(Worker::new)
+    /// One that has nothing to do. In the device's context.
+    pub fn take_worker(&self) -> Result<Worker, Error> {
+        let kept = lock(&self.workers).pop();
+        kept.map_or_else(|| self.retry(Worker::new), Ok)
     }
 
     /// Does it once more without what is kept, where there is no memory.

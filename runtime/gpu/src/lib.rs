@@ -3,7 +3,7 @@
 //! A loop's way: [`run`] asks whether a device is there and wanted ([`device`], [`wish`]) and worth it ([`cost`]), reads what the loop captures
 //! ([`environment`]), joins the memory of its arrays to segments ([`footprint`], [`segments`]), and has the call's session copy to the device what is not there ([`session`],
 //! [`mirror`], [`worker`], which has [`ring`]s of pinned memory and [`helpers`]). It launches the kernel ([`code`]) in pieces ([`pace`]), with
-//! one or several threads for an iteration ([`lanes`]), and learns from the [`board`] what failed. Where the device's memory is too small, a part of the iterations after the other, each with what
+//! one or several threads for an iteration ([`lanes`]), and learns from the [`board`] what failed. What tells nothing is not waited for ([`queue`]). Where the device's memory is too small, a part of the iterations after the other, each with what
 //! it touches ([`spans`]). What kernels wrote comes back when the processor asks for it, or when the call ends. So whatever
 //! fails, the host's memory is as it was before the loop, and the loop runs on the processor; unless earlier loops left results on the device, which are then lost, or are there in part.
 //!
@@ -24,6 +24,7 @@ mod library;
 mod memory;
 mod mirror;
 mod pace;
+mod queue;
 mod resident;
 mod ring;
 mod run;

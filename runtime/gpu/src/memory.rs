@@ -40,6 +40,11 @@ impl Buffer {
     pub const fn begin(&self, host: usize) -> u64 {
         self.address + (host % ALIGNMENT) as u64
     }
+
+    /// Whether it is what is given for so many bytes.
+    pub fn is_for(&self, bytes: usize) -> bool {
+        rounded(bytes) == Some(self.bytes)
+    }
 }
 
 /// Sizes in steps of an eighth, so that loops over arrays of nearly the same size find each other's.

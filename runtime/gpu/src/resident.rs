@@ -448,8 +448,9 @@ impl CallArrays {
     /// The device failed, and what it had is lost.
     pub fn end(&mut self, has_run: bool, went_well: bool) -> Result<(), Lost> {
         self.left();
-        let mut result = Ok(());
         let mut session = self.session.take();
+        let mut result = session.as_mut().map_or(Ok(()), |session| session.wait());
+        let went_well = went_well && result.is_ok();
         for Used { resident, writes, is_adopted } in &self.used {
             let adopted = session.as_mut().filter(|_| *is_adopted);
             result = result.and(match adopted.and_then(|session| session.take(&resident.host)) {

@@ -339,8 +339,8 @@ impl Plan<'_> {
         let part = part.as_ref().unwrap_or(&self.whole);
         let pace = self.units.pace(units.clone(), device.properties, &kernel);
         let room = self.units.room(self.job, &pace);
-        let mut is_launched = false;
-        let outcome = device.with_worker(|worker| -> Result<Outcome, No> {
+        let mut launched = Launched::Nothing;
+        let outcome = session.with_its_worker(|session, worker| -> Result<Outcome, No> {
             // SAFETY: by the caller's promise.
             let keys = unsafe { session.prepare(&part.segments, !is_whole, worker)? };
             let buffer = if room == 0 { None } else { Some(session.allocate(room, &keys, worker)?) };
@@ -350,21 +350,19 @@ impl Plan<'_> {
                 return Err("it captures too much".into());
             }
             let (job, units) = (self.job, self.units);
-            let mut run = Run { job, units, kernel, buffer, device, worker, words, is_launched: false };
+            let mut run = Run { job, units, kernel, buffer, device, worker, words, launched };
             // SAFETY: as above.
             let outcome = unsafe { run.launch_all(pace, caller) };
-            is_launched = run.is_launched;
-            if let Some(buffer) = run.buffer
-                && run.worker.stream.synchronize().is_ok()
-            {
-                lock(&device.memory).put(buffer);
+            launched = run.launched;
+            if let Some(buffer) = run.buffer {
+                session.queue.put(buffer);
             }
             Ok(outcome?)
         });
         let written = self.environment.arrays.iter().zip(&part.footprints);
         let written: Vec<&Footprint> =
             written.filter_map(|(array, f)| f.as_ref().filter(|_| array.usage.is_written)).collect();
-        self.is_launched = is_launched && outcome.is_err();
+        self.is_launched = launched != Launched::Nothing && outcome.is_err();
         session.keep_promises(matches!(outcome, Ok(Outcome::Done)));
         let outcome = outcome?;
         for footprint in written {
@@ -372,6 +370,11 @@ impl Plan<'_> {
             if mirror.is_there() {
                 mirror.note_written(footprint);
             }
+        }
+        match launched {
+            Launched::Running => session.queue.began()?,
+            Launched::Over => session.queue.rest(),
+            Launched::Nothing => {}
         }
         Ok(outcome)
     }
@@ -456,7 +459,15 @@ struct Run<'a> {
     worker: &'a mut Worker,
     /// The environment, as the device has it.
     words: Vec<u64>,
-    is_launched: bool,
+    launched: Launched,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Launched {
+    Nothing,
+    /// Nobody has waited for the last launch.
+    Running,
+    Over,
 }
 
 impl Run<'_> {
@@ -509,12 +520,13 @@ impl Run<'_> {
             };
             say::log(format_args!("launch of {name}{on} with {blocks} blocks for {begin}..{end}{lanes}"));
             self.kernel.function.launch(worker.stream, blocks, BLOCK, &mut words)?;
-            self.is_launched = true;
+            let is_waited_for = is_told || self.buffer.is_some();
+            self.launched = if is_waited_for { Launched::Over } else { Launched::Running };
             if self.buffer.is_some() {
                 worker.download(results.as_mut_ptr().cast(), results_at, size_of_val(results))?;
+                worker.drain()?;
             }
         }
-        worker.drain()?;
         if !is_told {
             return Ok(None);
         }

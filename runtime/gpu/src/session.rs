@@ -8,10 +8,11 @@
 //!
 //! Unsafe here: memory that mirrors are of, alive by the promise of [`run`](crate::run), since what is freed is forgotten.
 
-use crate::device::{Device, device, is_there, lock};
+use crate::device::{Device, device, is_there};
 use crate::driver::{Current, Error};
 use crate::memory::Buffer;
 use crate::mirror::{Content, Mirror, NoImage, Overwrite, Use};
+use crate::queue::Queue;
 use crate::segments::overlap;
 use crate::wish::{Wish, wish};
 use crate::worker::Worker;
@@ -67,6 +68,7 @@ static SESSIONS: AtomicUsize = AtomicUsize::new(0);
 pub struct Session {
     device: &'static Device,
     mirrors: BTreeMap<usize, Mirror>,
+    pub queue: Queue,
     /// Seconds that would have been saved if what the call's loops use had been on the device.
     pub missed: f64,
 }
@@ -101,7 +103,7 @@ impl Session {
     pub fn new(device: &'static Device) -> Box<Self> {
         SESSIONS.fetch_add(1, Ordering::Relaxed);
         device.calls.fetch_add(1, Ordering::Relaxed);
-        Box::new(Self { device, mirrors: BTreeMap::new(), missed: 0.0 })
+        Box::new(Self { device, mirrors: BTreeMap::new(), queue: Queue::new(device), missed: 0.0 })
     }
 
     pub const fn device(&self) -> &'static Device {
@@ -243,7 +245,7 @@ impl Session {
     pub fn allocate(&mut self, bytes: usize, keep: &[usize], worker: &mut Worker) -> Result<Buffer, No> {
         let device = self.device;
         let steps: [fn(&Mirror) -> bool; 3] = [|_| false, |mirror| !mirror.is_dirty(), |_| true];
-        let mut error = match lock(&device.memory).take(bytes) {
+        let mut error = match self.queue.take(bytes) {
             Ok(buffer) => return Ok(buffer),
             Err(error) => error,
         };
@@ -252,8 +254,9 @@ impl Session {
                 break;
             }
             self.evict(keep, goes, worker)?;
+            self.queue.wait_for(worker)?;
             device.release_for_once_more();
-            error = match lock(&device.memory).take(bytes) {
+            error = match self.queue.take(bytes) {
                 Ok(buffer) => return Ok(buffer),
                 Err(error) => error,
             };
@@ -339,15 +342,36 @@ impl Session {
         }
     }
 
-    /// Copies back with a worker of its own.
+    /// Does something with the call's worker. In the device's context.
+    pub fn with_its_worker<T, E: From<Error>>(
+        &mut self,
+        act: impl FnOnce(&mut Self, &mut Worker) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut worker = self.queue.worker()?;
+        let result = act(self, &mut worker);
+        self.queue.keep(worker);
+        if result.is_err() {
+            self.queue.wait()?;
+        }
+        result
+    }
+
+    /// As [`Self::with_its_worker`], from outside of loops.
     fn with_worker(
         &mut self,
         act: impl FnOnce(&mut Self, &mut Worker) -> Result<(), Error>,
     ) -> Result<(), Lost> {
         let on = self.device;
-        let result =
-            Current::enter(on.context).and_then(|_current| on.with_worker(|worker| act(self, worker)));
+        let result = Current::enter(on.context).and_then(|_current| self.with_its_worker(act));
         result.map_err(|error| self.lose(error))
+    }
+
+    /// Waits for what the call has begun on the device.
+    ///
+    /// # Errors
+    /// It failed, with results.
+    pub fn wait(&mut self) -> Result<(), Lost> {
+        self.queue.wait().or_else(|error| self.fail(error))
     }
 
     /// The device failed.
@@ -355,6 +379,7 @@ impl Session {
         self.device.give_up(error);
         // The device may still touch its memory, which is never given back.
         self.mirrors.clear();
+        self.queue.forget();
         let name = &self.device.properties.name;
         Lost(format!("{name} failed ({error}), and results were in its memory alone"))
     }
@@ -374,11 +399,9 @@ impl Session {
         self.mirrors.values().any(Mirror::is_dirty)
     }
 
-    fn put(&self, buffer: Option<Buffer>) {
-        if let Some(buffer) = buffer
-            && let Ok(_current) = Current::enter(self.device.context)
-        {
-            lock(&self.device.memory).put(buffer);
+    fn put(&mut self, buffer: Option<Buffer>) {
+        if let Some(buffer) = buffer {
+            self.queue.put(buffer);
         }
     }
 
@@ -405,7 +428,7 @@ impl Session {
     fn close(&mut self, goes: impl Fn(&Mirror) -> bool) -> Result<(), Lost> {
         let going = self.mirrors.iter().filter(|(_, mirror)| goes(mirror));
         let keys: Vec<usize> = going.map(|(&key, _)| key).collect();
-        let result = self.bring_back(&keys, false, None);
+        let result = self.bring_back(&keys, false, None).and_then(|()| self.wait());
         for key in keys {
             if let Some(mirror) = self.mirrors.remove(&key) {
                 self.put(mirror.forget());
@@ -531,7 +554,7 @@ pub fn end(waits: impl FnOnce()) -> Result<(), Lost> {
         return Ok(());
     }
     let Some(mut session) = SESSION.take() else { return Ok(()) };
-    if session.is_dirty() {
+    if session.is_dirty() || session.queue.is_busy() {
         waits();
     }
     let result = session.end();

@@ -213,7 +213,7 @@ unsafe fn run(
 ) -> Result<(), No> {
     let _current = Current::enter(device.context)?;
     let result = footprints.last().ok_or("it has no elements")?;
-    let issued = device.with_worker(|worker| -> Result<Result<(), Refusal>, No> {
+    let issued = session.with_its_worker(|session, worker| -> Result<Result<(), Refusal>, No> {
         // SAFETY: by the caller's promise.
         unsafe { session.prepare(&part.segments, false, worker)? };
         let arrays = call.operands.iter().chain([&call.out]).zip(footprints);
