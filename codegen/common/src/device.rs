@@ -8,7 +8,7 @@ use crate::image::{Image, Target};
 use crate::{SiteTable, words};
 use pydd_abi::device::{
     CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_COVERED, CAPTURE_FILLED, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER,
-    CAPTURE_ZEROS, DeviceCapture, DeviceCode, DeviceLanes, DeviceLoop, LOOP_FAILS, LOOP_ORDERED,
+    CAPTURE_ZEROS, DeviceCapture, DeviceCode, DeviceLanes, DeviceLoop, LOOP_FAILS, LOOP_LEAVES, LOOP_ORDERED,
 };
 use pydd_ir::sharing::{Content, Cover};
 use pydd_ir::{FuncRef, Function, Module};
@@ -24,6 +24,8 @@ pub struct Kernels {
     pub names: BTreeMap<FuncRef, String>,
     /// How many threads share an iteration, of those in which they do.
     pub lanes: BTreeMap<FuncRef, DeviceLanes>,
+    /// Those that may leave iterations for a second launch.
+    pub leaving: BTreeSet<FuncRef>,
     /// Those in which an iteration may fail.
     pub failing: BTreeSet<FuncRef>,
     /// The places in kernels that can raise. The module's own are numbered behind these.
@@ -75,7 +77,9 @@ impl Kernels {
         image.put_count(at + offset_of!(DeviceLoop, n_captures), captures.len());
         image.put_count(at + offset_of!(DeviceLoop, acc_words), words::total(func.results.iter().copied()));
         let is_ordered = func.region.as_ref().is_some_and(pydd_ir::Region::updates);
-        let flags = if fails { LOOP_FAILS } else { 0 } | if is_ordered { LOOP_ORDERED } else { 0 };
+        let leaves = self.leaving.contains(&region);
+        let flags = [(fails, LOOP_FAILS), (is_ordered, LOOP_ORDERED), (leaves, LOOP_LEAVES)];
+        let flags = flags.iter().filter(|(holds, _)| *holds).map(|(_, flag)| flag).sum();
         image.put_u32(at + offset_of!(DeviceLoop, flags), flags);
         let lanes = self.lanes.get(&region).unwrap_or(&lanes::NONE);
         let lanes_at = at + offset_of!(DeviceLoop, lanes);

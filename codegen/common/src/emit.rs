@@ -361,6 +361,21 @@ pub trait Emit: Sized {
         unreachable!("{OF_DEVICES}");
     }
 
+    /// The number of the thread in its block, as an i64.
+    fn thread_in_block(&self) -> Self::V {
+        unreachable!("{OF_DEVICES}");
+    }
+
+    /// Memory that the threads of a block share: so many words, the same ones each time.
+    fn words_of_block(&self, _count: usize) -> Self::V {
+        unreachable!("{OF_DEVICES}");
+    }
+
+    /// Waits for the block's other threads, which come here as well.
+    fn barrier(&self) {
+        unreachable!("{OF_DEVICES}");
+    }
+
     /// What another thread of the segment has for `value`, of any type of numbers. All threads in `members`, a bit for each of the warp, come here; `segments` says how a warp is cut
     /// into segments, as PTX has it.
     fn exchange(

@@ -478,6 +478,19 @@ impl<'c> Emit for Ir<'c, '_> {
         self.intrinsic("llvm.nvvm.read.ptx.sreg.laneid", &[], &[])
     }
 
+    fn thread_in_block(&self) -> V<'c> {
+        let thread = self.intrinsic("llvm.nvvm.read.ptx.sreg.tid.x", &[], &[]);
+        self.int_cast(thread, Ty::I64, false)
+    }
+
+    fn words_of_block(&self, count: usize) -> V<'c> {
+        self.generic(self.object.words_of_block(count).into())
+    }
+
+    fn barrier(&self) {
+        self.call_intrinsic("llvm.nvvm.barrier.cta.sync.all", &[], &[self.i32(0)]);
+    }
+
     fn exchange(&self, from: Exchange<V<'c>>, value: V<'c>, members: V<'c>, segments: V<'c>) -> V<'c> {
         let (name, from) = match from {
             Exchange::Behind(by) => ("llvm.nvvm.shfl.sync.down.i32", by),

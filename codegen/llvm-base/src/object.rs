@@ -16,6 +16,9 @@ use pydd_ir::{FuncRef, Module, Version};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
+/// LLVM's number of the memory of a block of a device's threads.
+const SHARED: u16 = 3;
+
 /// A processor in LLVM's names.
 pub struct Processor {
     /// What may be used.
@@ -186,6 +189,19 @@ impl<'c> Object<'c> {
             global.set_unnamed_addr(true);
             global.as_pointer_value()
         })
+    }
+
+    /// So many words of memory that the threads of a block share.
+    pub fn words_of_block(&self, count: usize) -> PointerValue<'c> {
+        let name = format!("pydd.block.{count}");
+        let global = self.llvm.get_global(&name).unwrap_or_else(|| {
+            let words = self.cx.i64_type().array_type(u32::try_from(count).expect("few"));
+            let global = self.llvm.add_global(words, Some(AddressSpace::from(SHARED)), &name);
+            global.set_linkage(LlvmLinkage::Internal);
+            global.set_initializer(&words.get_undef());
+            global
+        });
+        global.as_pointer_value()
     }
 
     fn constant(&self, ty: impl BasicType<'c>, name: &str, alignment: u32) -> GlobalValue<'c> {

@@ -2,17 +2,19 @@
 //!
 //! Threads, or groups of neighbouring ones, take iterations (or parts of a reduction) in turns, so that neighbours touch neighbouring elements. One that fails
 //! goes to the end, where the threads of a block find their lowest, which writes the block's report.
+//!
+//! Where an iteration may be left, a launch notes those that were, and a second one has each done by a block.
 
 use inkwell::attributes::AttributeLoc;
 use inkwell::module::Linkage;
 use inkwell::types::BasicMetadataTypeEnum;
 use inkwell::values::{BasicValueEnum, FunctionValue};
 use inkwell::{AddressSpace, AtomicOrdering, AtomicRMWBinOp};
-use pydd_abi::device::{BLOCK, Report};
+use pydd_abi::device::{BLOCK, BOARD, LEFT, Report};
 use pydd_abi::parts::{LONG, UNIT};
 use pydd_abi::{Ctx, MAX_PAYLOAD, layout};
 use pydd_codegen::emit::{Emit, EmitExt, IntCmp, Ty};
-use pydd_codegen::lower::{CTX_LANES, part_types};
+use pydd_codegen::lower::{CTX_LANES, CTX_LIMIT, LEAVES, part_types};
 use pydd_codegen::words;
 use pydd_codegen_llvm_base::builder::BUILT;
 use pydd_codegen_llvm_base::{Ir, Object};
@@ -28,7 +30,7 @@ const GLOBAL: u16 = 1;
 const SHARED: u16 = 3;
 
 /// The parameters before the environment.
-const FIXED: usize = 7;
+const FIXED: usize = 9;
 
 /// What PTX calls the kernel of a loop: letters, digits and underscores.
 pub fn name(region: &Function, number: usize) -> String {
@@ -44,10 +46,11 @@ pub fn define<'c>(
     region: &Function,
     name: &str,
     body: FunctionValue<'c>,
+    leaves: bool,
 ) {
     let kernel = declare(object, region, name);
     let (ir, params) = root.open(kernel);
-    let builder = Kernel { ir, object, region, body, params };
+    let builder = Kernel { ir, object, region, body, leaves, params };
     builder.build();
 }
 
@@ -55,7 +58,7 @@ pub fn define<'c>(
 fn declare<'c>(object: &Object<'c>, region: &Function, name: &str) -> FunctionValue<'c> {
     let word: BasicMetadataTypeEnum<'c> = object.cx.i64_type().into();
     let pointer: BasicMetadataTypeEnum<'c> = object.cx.ptr_type(AddressSpace::from(GLOBAL)).into();
-    let mut params = vec![pointer, word, word, word, word, pointer, word, word, word];
+    let mut params = vec![pointer, word, word, word, word, pointer, word, pointer, word, word, word];
     for ty in captured(region) {
         let first = params.len();
         params.extend(vec![word; words::of(ty)]);
@@ -101,24 +104,35 @@ fn captured(region: &Function) -> Vec<Type> {
     region.params()[Region::CAPTURES..][..count].iter().map(|&param| region.ty(param)).collect()
 }
 
+/// Iterations that were left by the first launch, which began with this one.
+struct Left<'c> {
+    left: V<'c>,
+    begin: V<'c>,
+    is_second: V<'c>,
+}
+
 struct Kernel<'a, 'c, 'o> {
     ir: Ir<'c, 'o>,
     object: &'a Object<'c>,
     region: &'a Function,
     body: FunctionValue<'c>,
+    /// Whether an iteration may be left.
+    leaves: bool,
     params: Vec<V<'c>>,
 }
 
 impl<'c> Kernel<'_, 'c, '_> {
     fn build(self) {
         let ir = &self.ir;
-        let &[board, begin, end, iterations, parts, results, lanes] = &self.params[..FIXED] else {
+        let &[board, begin, end, iterations, parts, results, lanes, left, limit] = &self.params[..FIXED]
+        else {
             unreachable!("as declared")
         };
-        let (board, results) = (ir.generic(board), ir.generic(results));
-        let ctx = ir.stack_words(size_of::<Ctx>() / 8 + 1);
+        let [board, results, left] = [board, results, left].map(|pointer| ir.generic(pointer));
+        let ctx = ir.stack_words(size_of::<Ctx>() / 8 + 2);
         ir.store(ctx, layout::CTX_CALLER, ir.i32(0));
         ir.store(ctx, CTX_LANES, lanes);
+        ir.store(ctx, CTX_LIMIT, limit);
         let thread = self.special("tid.x");
         let block = self.special("ctaid.x");
         let first = ir.lshr(ir.add(ir.mul(block, ir.i64(i64::from(BLOCK))), thread), lanes);
@@ -126,12 +140,19 @@ impl<'c> Kernel<'_, 'c, '_> {
 
         let [next, step, go_on, failed, whole, done] =
             ["next", "step", "go.on", "failed", "whole", "done"].map(|name| ir.label(name));
-        let i = ir.params(next, &[Ty::I64])[0];
-        let mine = ir.params(done, &[Ty::I64])[0];
+        // Numbers of what was left, or of iterations.
+        let left = self.leaves.then(|| Left { left, begin, is_second: self.is_second(lanes) });
+        let (begin, end) = match &left {
+            Some(left) => self.range(left, end),
+            None => (begin, end),
+        };
+        let place = ir.params(next, &[Ty::I64])[0];
+        let [mine, stopped] = ir.params(done, &[Ty::I64, Ty::I64])[..] else { unreachable!("two") };
         ir.br(next, &[ir.add(begin, first)]);
         ir.at(next);
-        ir.cond_br(ir.slt(i, end), step, whole);
+        ir.cond_br(ir.slt(place, end), step, whole);
         ir.at(step);
+        let i = left.as_ref().map_or(place, |left| self.iteration(left, place));
         let status = if self.region.results.is_empty() {
             self.call(ctx, [i, ir.add_nsw(i, ir.i64(1))], Vec::new(), ir.null())
         } else {
@@ -142,18 +163,86 @@ impl<'c> Kernel<'_, 'c, '_> {
         };
         ir.likely(ir.is_zero(status), go_on, failed);
         ir.at(go_on);
-        ir.br(next, &[ir.add(i, all)]);
+        ir.br(next, &[ir.add(place, all)]);
         ir.at(failed);
-        ir.br(done, &[i]);
+        if let Some(left) = &left {
+            let fails = ir.label("fails");
+            let leaves = ir.label("leaves");
+            ir.cond_br(ir.eq(status, ir.i32(LEAVES)), leaves, fails);
+            ir.at(leaves);
+            self.note_left(left, i, thread, lanes, board);
+            ir.br(go_on, &[]);
+            ir.at(fails);
+        }
+        ir.br(done, &[i, place]);
         ir.at(whole);
-        ir.br(done, &[ir.i64(-1)]);
-
+        ir.br(done, &[ir.i64(-1), place]);
         ir.at(done);
         if self.may_fail() {
             self.report(ctx, mine, thread, board, block);
         }
+        if let Some(left) = &left {
+            // What was left has no order: a lower one may follow that fails.
+            let [again, end_of_kernel] = ["again", "end"].map(|name| ir.label(name));
+            ir.cond_br(ir.and(left.is_second, ir.slt(stopped, end)), again, end_of_kernel);
+            ir.at(again);
+            ir.br(next, &[ir.add(stopped, all)]);
+            ir.at(end_of_kernel);
+        }
         ir.ret(&[]);
         self.ir.close();
+    }
+
+    /// Whether a block does an iteration together: one that was left.
+    fn is_second(&self, lanes: V<'c>) -> V<'c> {
+        self.ir.eq(lanes, self.ir.i64(i64::from(BLOCK.ilog2())))
+    }
+
+    /// What is counted: iterations, or those that were left.
+    fn range(&self, left: &Left<'c>, end: V<'c>) -> (V<'c>, V<'c>) {
+        let ir = &self.ir;
+        let [first, second, counted] = ["first", "second", "counted"].map(|name| ir.label(name));
+        let [from, to] = ir.params(counted, &[Ty::I64, Ty::I64])[..] else { unreachable!("two") };
+        ir.cond_br(left.is_second, second, first);
+        ir.at(first);
+        ir.br(counted, &[left.begin, end]);
+        ir.at(second);
+        ir.br(counted, &[ir.i64(0), ir.load(Ty::I64, left.left, 0)]);
+        ir.at(counted);
+        (from, to)
+    }
+
+    fn iteration(&self, left: &Left<'c>, place: V<'c>) -> V<'c> {
+        let ir = &self.ir;
+        let [itself, number, i] = ["left.itself", "left.number", "left.i"].map(|name| ir.label(name));
+        let iteration = ir.params(i, &[Ty::I64])[0];
+        ir.cond_br(left.is_second, number, itself);
+        ir.at(itself);
+        ir.br(i, &[place]);
+        ir.at(number);
+        let number = ir.load(Ty::I32, ir.offset(left.left, ir.mul(place, ir.i64(4))), LEFT);
+        ir.br(i, &[ir.add(left.begin, ir.int_cast(number, Ty::I64, false))]);
+        ir.at(i);
+        iteration
+    }
+
+    /// The first thread of a group notes what the group has left.
+    fn note_left(&self, left: &Left<'c>, i: V<'c>, thread: V<'c>, lanes: V<'c>, board: V<'c>) {
+        let ir = &self.ir;
+        let [note, tell, noted] = ["left.note", "left.tell", "left.noted"].map(|name| ir.label(name));
+        let others = ir.sub(ir.shl(ir.i64(1), lanes), ir.i64(1));
+        ir.cond_br(ir.is_zero(ir.and(thread, others)), note, noted);
+        ir.at(note);
+        let (count, one) = (left.left.into_pointer_value(), self.object.cx.i64_type().const_int(1, false));
+        let order = AtomicOrdering::Monotonic;
+        let place = ir.raw().build_atomicrmw(AtomicRMWBinOp::Add, count, one, order).expect(BUILT).into();
+        let number = ir.int_cast(ir.sub(i, left.begin), Ty::I32, false);
+        ir.store(ir.offset(left.left, ir.mul(place, ir.i64(4))), LEFT, number);
+        ir.cond_br(ir.eq(board, ir.null()), noted, tell);
+        ir.at(tell);
+        ir.store(board, 8, ir.i64(1));
+        ir.br(noted, &[]);
+        ir.at(noted);
     }
 
     /// What accumulators begin with: the last parameters.
@@ -203,8 +292,12 @@ impl<'c> Kernel<'_, 'c, '_> {
         lowest.set_linkage(Linkage::Internal);
         lowest.set_initializer(&word.get_undef());
         let lowest = lowest.as_pointer_value();
-        let [first, ready, fail, told, write, end] =
-            ["first", "ready", "fail", "told", "write", "end"].map(|name| ir.label(name));
+        let [first, ready, fail, told, compare, write, end] =
+            ["first", "ready", "fail", "told", "compare", "write", "end"].map(|name| ir.label(name));
+        if self.leaves {
+            // All know the lowest of what was reported before.
+            self.barrier();
+        }
         ir.cond_br(ir.is_zero(thread), first, ready);
         ir.at(first);
         ir.raw().build_store(lowest, word.const_all_ones()).expect(BUILT);
@@ -220,9 +313,13 @@ impl<'c> Kernel<'_, 'c, '_> {
         ir.at(told);
         self.barrier();
         let least = ir.raw().build_load(word, lowest, "").expect(BUILT);
-        ir.cond_br(ir.and(has_failed, ir.eq(least, mine)), write, end);
+        ir.cond_br(ir.and(has_failed, ir.eq(least, mine)), compare, end);
+        ir.at(compare);
+        let report = ir.offset(board, ir.add(ir.count(BOARD), ir.mul(block, ir.count(size_of::<Report>()))));
+        // Another launch, or an iteration of this one, may have failed before: 0 less one is the greatest.
+        let before = ir.sub(ir.load(Ty::I64, report, offset_of!(Report, failed)), ir.i64(1));
+        ir.cond_br(ir.ult(mine, before), write, end);
         ir.at(write);
-        let report = ir.offset(board, ir.add(ir.i64(8), ir.mul(block, ir.count(size_of::<Report>()))));
         ir.store(report, offset_of!(Report, failed), ir.add(mine, ir.i64(1)));
         let copy = |ty, from, to| ir.store(report, to, ir.load(ty, ctx, from));
         copy(Ty::I32, layout::CTX_SITE, offset_of!(Report, site));

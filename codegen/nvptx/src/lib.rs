@@ -10,7 +10,8 @@ use inkwell::context::Context;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::FileType;
 use pydd_codegen::cpu::Cpu;
-use pydd_codegen::device::{Kernels, lanes};
+use pydd_codegen::device::Kernels;
+use pydd_codegen::device::lanes::{self, Shared};
 use pydd_codegen::lower::{Known, lower_for_device};
 use pydd_codegen::units::{Effort, Unit};
 use pydd_codegen::{CodegenError, CodegenOptions};
@@ -50,17 +51,20 @@ pub fn compile(module: &Module, options: &CodegenOptions, levels: &[u32]) -> Res
         regions.iter().enumerate().map(|(i, &r)| (r, kernel::name(&module.funcs[r], i))).collect();
     let mut levels = levels.to_vec();
     levels.sort_unstable_by(|a, b| b.cmp(a));
+    let shared = |r: FuncRef| lanes::shared(&module.funcs[r], &known.facts(r).memory, &options);
+    let shared: BTreeMap<FuncRef, Shared> = regions.iter().filter_map(|&r| Some((r, shared(r)?))).collect();
+    let leaving: BTreeSet<FuncRef> =
+        shared.iter().filter(|(_, shared)| !shared.leaving.is_empty()).map(|(&r, _)| r).collect();
+    let lanes = shared.into_iter().map(|(r, shared)| (r, shared.steps)).collect();
     let mut codes = Vec::new();
     for level in levels {
-        codes.push((level, text(module, &unit, &known, &options, &names, level)?));
+        codes.push((level, text(module, &unit, &known, &options, (&names, &leaving), level)?));
     }
-    let shared = |r: FuncRef| lanes::shared(&module.funcs[r], &known.facts(r).memory, &options);
-    let lanes = regions.iter().filter_map(|&r| Some((r, shared(r)?.steps))).collect();
     let sites = known.sites.into_inner();
     let summaries = Summaries::of_callees(module);
     let fails = |r: &FuncRef| summaries.get(*r).is_none_or(|summary| summary.raises);
     let failing = regions.into_iter().filter(fails).collect();
-    Ok(Kernels { codes, names, lanes, failing, sites })
+    Ok(Kernels { codes, names, lanes, leaving, failing, sites })
 }
 
 fn text(
@@ -68,7 +72,7 @@ fn text(
     unit: &Unit,
     known: &Known,
     options: &CodegenOptions,
-    names: &BTreeMap<FuncRef, String>,
+    (names, leaving): (&BTreeMap<FuncRef, String>, &BTreeSet<FuncRef>),
     level: u32,
 ) -> Result<String, CodegenError> {
     let cpu = Cpu::device(level);
@@ -79,7 +83,7 @@ fn text(
     let root = Ir::new(&object);
     let functions = lower_for_device(&root, module, unit, known, options)?;
     for (r, name) in names {
-        kernel::define(&root, &object, &module.funcs[*r], name, functions[r]);
+        kernel::define(&root, &object, &module.funcs[*r], name, functions[r], leaving.contains(r));
     }
     object.link_math()?;
     leave_loops_as_they_are();

@@ -3,17 +3,21 @@
 //! A module holds its kernels as PTX text, a [`DeviceCode`], and describes each loop that has one by a [`DeviceLoop`]. Before generated code runs such
 //! a loop it asks [`Table::device_for`](crate::Table::device_for), which runs the kernel or declines.
 //!
-//! A kernel is called `(board, begin, end, iterations, parts, results, lanes, environment words…, identity words…)`, each of 64 bits, with blocks of [`BLOCK`]
+//! A kernel is called `(board, begin, end, iterations, parts, results, lanes, left, limit, environment words…, identity words…)`, each of 64 bits, with blocks of [`BLOCK`]
 //! threads and as many blocks as wanted. The environment is that of [`ParBody`](crate::ParBody): start, step and what the loop captures, with the addresses of
-//! arrays on the device, and their owners null. `lanes`, a power of two up to [`WARP`], is how many neighbouring threads do an iteration (or a part) together:
+//! arrays on the device, and their owners null. Two to the power `lanes`, up to [`WARP`], is how many neighbouring threads do an iteration (or a part) together:
 //! they share the steps of loops within ([`DeviceLanes`]).
 //!
 //! - Of a loop without accumulators the threads share the iterations `begin..end`; `parts` and `results` are 0.
 //! - Of one with accumulators they share the parts `begin..end` of the `parts` into which its `iterations` are cut ([`crate::parts`]). `results` holds
 //!   [`DeviceLoop::acc_words`] words for each of the parts `begin..end`: what the part gives, from the identities.
 //!
-//! `board` is memory of the host that the device sees, zeroed before: a word, which is not zero afterwards where an iteration failed, and a [`Report`] of
-//! each block. Each thread stops at the first of its iterations that fails, and a block reports its lowest.
+//! - Of one with [`LOOP_LEAVES`], iterations with more steps than `limit` are left, where `left` is not null: their numbers, from `begin` on, as words of 32 bits, stand [`LEFT`]
+//!   bytes behind it, and it begins with a word that counts them, zero before. A second launch, whose `lanes` say that a block does an iteration together, does these.
+//!   For the kernels of other loops both mean nothing.
+//!
+//! `board` is memory of the host that the device sees, zeroed before: a word, which is not zero afterwards where an iteration failed, one that is not where one was left,
+//! and a [`Report`] of each block. Each thread stops at the first of its iterations that fails, and a block reports its lowest.
 //!
 //! What a kernel wrote may be on the device alone until the call ends. So generated code asks [`Table::host_access`](crate::Table::host_access) before the processor
 //! touches memory that a loop of this call may have had on the device, and calls [`Table::device_end`](crate::Table::device_end) where the function is left
@@ -84,6 +88,15 @@ pub const LOOP_FAILS: u32 = 1;
 
 /// [`DeviceLoop::flags`]: iterations combine values into the same elements of arrays. On the processor they run in order.
 pub const LOOP_ORDERED: u32 = 2;
+
+/// [`DeviceLoop::flags`]: its kernel may leave iterations with many steps for a second launch.
+pub const LOOP_LEAVES: u32 = 4;
+
+/// Bytes before the numbers of iterations that were left.
+pub const LEFT: usize = 8;
+
+/// Bytes of a board before the reports.
+pub const BOARD: usize = 16;
 
 /// Words of an environment before those of captures: start and step.
 pub const LOOP_WORDS: usize = 2;

@@ -3,12 +3,12 @@
 //! Unsafe here: the memory is reached through its address. The device has written what it will when the stream is idle.
 
 use crate::driver::{self, Error};
-use pydd_abi::device::Report;
+use pydd_abi::device::{BOARD, Report};
 
 /// Words for results.
 pub const RESULTS: usize = 1024;
 
-/// A word, not zero where an iteration failed, and a report of each block, all zero before a launch; then the results.
+/// A word, not zero where an iteration failed, one where iterations were left for a second launch, and a report of each block, all zero before a launch; then the results.
 pub struct Board {
     memory: *mut u8,
     blocks: usize,
@@ -17,7 +17,7 @@ pub struct Board {
 impl Board {
     /// Before the results.
     const fn bytes(blocks: usize) -> usize {
-        8 + blocks * size_of::<Report>()
+        BOARD + blocks * size_of::<Report>()
     }
 
     /// For so many blocks, in the current context.
@@ -54,6 +54,17 @@ impl Board {
         unsafe { self.memory.write_bytes(0, Self::bytes(self.blocks)) };
     }
 
+    /// Whether iterations were left since the last call. The stream is idle.
+    pub fn take_left(&self) -> bool {
+        // SAFETY: within the memory, and aligned; the device wrote it behind the compiler's back.
+        unsafe {
+            let word = self.memory.add(8).cast::<u64>();
+            let is_left = word.read_volatile() != 0;
+            word.write_volatile(0);
+            is_left
+        }
+    }
+
     /// The lowest failure of the launches since the last call, whose stream is idle.
     pub fn take(&self) -> Option<Report> {
         // SAFETY: within the memory, and aligned; the device wrote it behind the compiler's back.
@@ -62,7 +73,8 @@ impl Board {
             return None;
         }
         // SAFETY: as above, and Report is plain words.
-        let reports = unsafe { std::slice::from_raw_parts(self.memory.add(8).cast::<Report>(), self.blocks) };
+        let reports =
+            unsafe { std::slice::from_raw_parts(self.memory.add(BOARD).cast::<Report>(), self.blocks) };
         let lowest =
             reports.iter().filter(|report| report.failed != 0).min_by_key(|report| report.failed).copied();
         self.clear();

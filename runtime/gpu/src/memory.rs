@@ -41,6 +41,15 @@ impl Buffer {
         self.address + (host % ALIGNMENT) as u64
     }
 
+    /// Frees it, where it was taken for good.
+    ///
+    /// # Safety
+    /// No stream uses it.
+    pub unsafe fn free(self) {
+        // SAFETY: by the caller's promise, and nobody else has it.
+        let _ = unsafe { driver::free(self.address) };
+    }
+
     /// Whether it is what is given for so many bytes.
     pub fn is_for(&self, bytes: usize) -> bool {
         rounded(bytes) == Some(self.bytes)

@@ -15,9 +15,11 @@ use crate::mirror::Content;
 use crate::pace::Pace;
 use crate::say::{self, Once};
 use crate::session::{Copies, Lost, No, Session, host_access, is_used};
-use crate::wish::{Wish, parts, wish};
+use crate::wish::{self, Wish, parts, wish};
 use crate::worker::Worker;
-use pydd_abi::device::{BLOCK, CAPTURE_BLANK, CAPTURE_ZEROS, DeviceCapture, DeviceLoop, LOOP_FAILS, Report};
+use pydd_abi::device::{
+    BLOCK, CAPTURE_BLANK, CAPTURE_ZEROS, DeviceCapture, DeviceLoop, LOOP_FAILS, LOOP_LEAVES, Report,
+};
 use pydd_abi::parts::Parts;
 use std::ffi::CStr;
 use std::ops::Range;
@@ -86,13 +88,16 @@ pub enum Outcome {
 const SHORT: &str = "it is short";
 
 /// Parameters of a kernel before the environment, and all that CUDA takes (4 KB).
-const FIXED_WORDS: usize = 7;
+const FIXED_WORDS: usize = 9;
 const MOST_WORDS: usize = 512;
 
 /// Blocks of a launch at most, for each that the device runs at a time: of loops whose blocks have reports, and of others, where a thread has one thing to do and
 /// neighbours run together.
 const WAVES: u32 = 16;
 const MOST_BLOCKS: u32 = i32::MAX.unsigned_abs();
+
+/// Iterations with more steps than so many are done by a block each, where others have few.
+const LONG: i64 = 1024;
 
 /// The most iterations of a launch: no sum of a kernel's overflows.
 const MOST_ITERATIONS: i64 = 1 << 40;
@@ -500,42 +505,85 @@ impl Run<'_> {
     /// Runs a piece, and waits for what it tells. Gives the lowest failure.
     unsafe fn launch(&mut self, piece: &Range<i64>, results: &mut [u64]) -> Result<Option<Report>, Error> {
         let blocks = self.units.blocks(piece.end - piece.start, &self.kernel, self.job.fails());
-        let worker = &mut *self.worker;
-        let reports = if self.job.fails() { blocks as usize } else { 0 };
+        let reports = if self.job.fails() { blocks.max(self.kernel.resident) as usize } else { 0 };
         let is_told = self.job.fails() || self.buffer.is_none() && !results.is_empty();
-        let (board, few) = if is_told { board(self.device, worker, reports)? } else { (0, 0) };
+        let (board, few) = if is_told { board(self.device, self.worker, reports)? } else { (0, 0) };
         let results_at = self.buffer.as_ref().map_or(few, |buffer| buffer.address);
+        let (left, limit) = self.left(piece);
         let [begin, end, iterations, parts] =
             [piece.start, piece.end, self.job.n, self.units.parts].map(i64::cast_unsigned);
         let mut words = vec![board, begin, end, iterations, parts, results_at, self.units.lanes.into()];
+        words.extend([left, limit.cast_unsigned()]);
         words.extend(&self.words);
         words.extend(self.job.identity);
-        // SAFETY: the buffer has the results of a piece, the board the reports of the blocks, the name is a C string; they stay until the stream is idle.
+        self.say(blocks, piece);
+        let is_waited_for = is_told || self.buffer.is_some();
+        self.launched = if is_waited_for { Launched::Over } else { Launched::Running };
+        // SAFETY: the buffer has the results of a piece, the board the reports of the blocks; they stay until the stream is idle.
         unsafe {
-            let name = CStr::from_ptr(self.job.device_loop.kernel).to_string_lossy();
-            let on = if self.device.index == 0 { "" } else { " on another device" };
-            let lanes = match self.units.lanes {
-                0 => String::new(),
-                exponent => format!(", {} threads for each", 1 << exponent),
-            };
-            say::log(format_args!("launch of {name}{on} with {blocks} blocks for {begin}..{end}{lanes}"));
-            self.kernel.function.launch(worker.stream, blocks, BLOCK, &mut words)?;
-            let is_waited_for = is_told || self.buffer.is_some();
-            self.launched = if is_waited_for { Launched::Over } else { Launched::Running };
+            self.kernel.function.launch(self.worker.stream, blocks, BLOCK, &mut words)?;
             if self.buffer.is_some() {
-                worker.download(results.as_mut_ptr().cast(), results_at, size_of_val(results))?;
-                worker.drain()?;
+                self.worker.download(results.as_mut_ptr().cast(), results_at, size_of_val(results))?;
+                self.worker.drain()?;
+            }
+        }
+        if is_told {
+            self.worker.stream.synchronize()?;
+        }
+        if left != 0 && (!is_told || self.worker.board(reports)?.take_left()) {
+            // SAFETY: as above.
+            unsafe { self.launch_left(&mut words)? };
+            if is_told {
+                self.worker.stream.synchronize()?;
             }
         }
         if !is_told {
             return Ok(None);
         }
-        worker.stream.synchronize()?;
-        let board = worker.board(reports)?;
+        let board = self.worker.board(reports)?;
         if self.buffer.is_none() {
             board.read(results);
         }
         Ok(board.take())
+    }
+
+    fn say(&self, blocks: u32, piece: &Range<i64>) {
+        // SAFETY: a C string of the description.
+        let name = unsafe { CStr::from_ptr(self.job.device_loop.kernel) }.to_string_lossy();
+        let on = if self.device.index == 0 { "" } else { " on another device" };
+        let lanes = match self.units.lanes {
+            0 => String::new(),
+            exponent => format!(", {} threads for each", 1 << exponent),
+        };
+        let Range { start, end } = piece;
+        say::log(format_args!("launch of {name}{on} with {blocks} blocks for {start}..{end}{lanes}"));
+    }
+
+    /// Where iterations with more steps than so many are noted; nowhere if there is none, or no memory for it.
+    fn left(&mut self, piece: &Range<i64>) -> (u64, i64) {
+        let Self { job, device, worker, .. } = self;
+        let limit = wish::long().unwrap_or(LONG);
+        let loops = job.device_loop;
+        let steps = self.words.get(loops.lanes.word as usize).map_or(0, |word| word.cast_signed());
+        let numbers = u32::try_from(piece.end - piece.start).ok();
+        let is_possible = loops.flags & LOOP_LEAVES != 0 && steps > limit;
+        let numbers = numbers.filter(|_| is_possible).map(|numbers| numbers as usize);
+        let noted = numbers.and_then(|numbers| worker.left(numbers, &mut lock(&device.memory)).ok());
+        noted.map_or((0, i64::MAX), |at| (at, limit))
+    }
+
+    /// Launches what the last launch has left.
+    ///
+    /// # Safety
+    /// The words are those of that launch, whose memory stays until the stream is idle.
+    unsafe fn launch_left(&mut self, words: &mut [u64]) -> Result<(), Error> {
+        let [.., lanes, _, limit] = &mut words[..FIXED_WORDS] else { unreachable!("more are fixed") };
+        (*lanes, *limit) = (BLOCK.ilog2().into(), i64::MAX.cast_unsigned());
+        say::log(format_args!("launch for long iterations, a block for each"));
+        let blocks = self.kernel.resident.max(1);
+        // SAFETY: by the caller's promise.
+        unsafe { self.kernel.function.launch(self.worker.stream, blocks, BLOCK, words)? };
+        self.worker.clear_left()
     }
 }
 

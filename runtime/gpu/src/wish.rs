@@ -51,6 +51,16 @@ pub fn lanes() -> Option<i64> {
     *LANES.get_or_init(read)
 }
 
+/// For tests and measurements: iterations with more steps than so many are done by a block of threads each.
+const LONG_VARIABLE: &str = "PYDD_DEVICE_LONG";
+
+/// `PYDD_DEVICE_LONG`, read once.
+pub fn long() -> Option<i64> {
+    static LONG: OnceLock<Option<i64>> = OnceLock::new();
+    let read = || std::env::var(LONG_VARIABLE).ok()?.trim().parse().ok();
+    *LONG.get_or_init(read)
+}
+
 fn parse(text: &str) -> Option<Wish> {
     match text.trim().to_ascii_lowercase().as_str() {
         "cpu" => Some(Wish::Cpu),

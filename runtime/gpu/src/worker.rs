@@ -6,10 +6,12 @@
 //! Unsafe here: memory of the host by address.
 
 use crate::board::Board;
-use crate::driver::{Error, Stream};
+use crate::driver::{self, Error, Stream};
 use crate::helpers::helpers;
+use crate::memory::{Buffer, Memory};
 use crate::ring::Ring;
 use crate::say;
+use pydd_abi::device::LEFT;
 use rayon::ThreadPool;
 use std::ops::Range;
 
@@ -31,6 +33,14 @@ pub struct Worker {
     /// There was no memory for a ring for large copies.
     has_no_large: bool,
     board: Option<Board>,
+    left: Option<Left>,
+}
+
+/// Memory of the device where a kernel notes the iterations that it leaves; the first word is zero between loops.
+struct Left {
+    buffer: Buffer,
+    /// Of how many there is room for the numbers.
+    numbers: usize,
 }
 
 // SAFETY: one thread at a time has it, and nothing of it is a thread's own.
@@ -41,7 +51,9 @@ impl Worker {
     pub fn new() -> Result<Self, Error> {
         let stream = Stream::new()?;
         match Ring::new(SLOTS, SLOT) {
-            Ok(small) => Ok(Self { stream, small, large: None, has_no_large: false, board: None }),
+            Ok(small) => {
+                Ok(Self { stream, small, large: None, has_no_large: false, board: None, left: None })
+            }
             Err(error) => {
                 // SAFETY: nobody else has it.
                 let _ = unsafe { stream.destroy() };
@@ -59,6 +71,10 @@ impl Worker {
         if let Some(board) = self.board {
             board.end();
         }
+        if let Some(left) = self.left {
+            // SAFETY: the stream is idle.
+            unsafe { left.buffer.free() };
+        }
         // SAFETY: nobody else has it.
         let _ = unsafe { self.stream.destroy() };
     }
@@ -72,6 +88,27 @@ impl Worker {
             self.board = Some(Board::new(blocks)?);
         }
         Ok(self.board.as_ref().expect("made above"))
+    }
+
+    /// Where iterations are noted, with room for so many.
+    pub fn left(&mut self, numbers: usize, memory: &mut Memory) -> Result<u64, Error> {
+        if self.left.as_ref().is_none_or(|left| left.numbers < numbers) {
+            let buffer = memory.take(LEFT + 4 * numbers)?;
+            if let Some(old) = self.left.replace(Left { buffer, numbers }) {
+                // What uses it is of this stream.
+                self.stream.synchronize()?;
+                memory.put(old.buffer);
+            }
+            self.clear_left()?;
+        }
+        Ok(self.left.as_ref().expect("made above").buffer.address)
+    }
+
+    /// Forgets what was noted, behind what is under way.
+    pub fn clear_left(&self) -> Result<(), Error> {
+        let address = self.left.as_ref().map(|left| left.buffer.address);
+        // SAFETY: the buffer has as much.
+        address.map_or(Ok(()), |address| unsafe { driver::clear(address, LEFT, self.stream) })
     }
 
     /// Before it waits for the next loop. The stream is idle; what still waits is of copies that failed.

@@ -10,7 +10,7 @@ use crate::words;
 use pydd_abi::device::{DeviceLanes, LANES_ONE, LANES_PART, LANES_SHARE, LANES_STEPS, LOOP_WORDS};
 use pydd_ir::alias::{ClassSet, MemoryInfo};
 use pydd_ir::{Block, DType, ElemOp, Function, Op, OpKind, Region, Value, ValueDef};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The loops, each with what combines the values that it carries.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,7 +18,12 @@ pub struct Shared {
     pub loops: BTreeMap<Op, Vec<ElemOp>>,
     /// How many steps they have.
     pub steps: DeviceLanes,
+    /// Those at which an iteration may be left for a whole block, if it has many steps and others have few: nothing is written before.
+    pub leaving: BTreeSet<Op>,
 }
+
+/// Values at most that threads of a block exchange at once, in words.
+pub const MOST_EXCHANGED: usize = 16;
 
 /// What a loop has whose iterations are for one thread each.
 pub const NONE: DeviceLanes = DeviceLanes { kind: LANES_ONE, word: 0, count: 0 };
@@ -48,7 +53,43 @@ pub fn shared(func: &Function, memory: &MemoryInfo, options: &CodegenOptions) ->
         steps = steps.or_else(|| Some(places.steps()));
         loops.insert(op, combined);
     }
-    Some(Shared { loops, steps: steps? })
+    let steps = steps?;
+    let words = |op: &Op| words::total(func.ops[*op].results.iter().map(|&result| func.ty(result)));
+    let mut leaving = BTreeSet::new();
+    if steps.kind == LANES_SHARE
+        && func.results.is_empty()
+        && loops.keys().all(|op| words(op) <= MOST_EXCHANGED)
+    {
+        find_leaving(func, memory, func.ops[own].regions[0], &loops, &mut leaving);
+    }
+    Some(Shared { loops, steps, leaving })
+}
+
+/// Adds the loops of a block that is done once in an iteration before which nothing is written. Gives whether it writes.
+fn find_leaving(
+    func: &Function,
+    memory: &MemoryInfo,
+    block: Block,
+    loops: &BTreeMap<Op, Vec<ElemOp>>,
+    found: &mut BTreeSet<Op>,
+) -> bool {
+    for &op in &func.blocks[block].ops {
+        let data = &func.ops[op];
+        if loops.contains_key(&op) {
+            found.insert(op);
+        } else if data.kind == OpKind::If {
+            let mut writes = false;
+            for &region in &data.regions {
+                writes |= find_leaving(func, memory, region, loops, found);
+            }
+            if writes {
+                return true;
+            }
+        } else if !memory.effects(op).writes.is_empty() {
+            return true;
+        }
+    }
+    false
 }
 
 fn reads_what_it_writes(func: &Function, memory: &MemoryInfo) -> bool {
@@ -393,6 +434,13 @@ mod tests {
                    %24: i64 = load_raw %5, %22\n%25: i64 = add %23, %24\ncontinue[0] %25\n}\n";
         let shared = found(row, true).unwrap();
         assert_eq!(shared.steps, DeviceLanes { kind: LANES_SHARE, word: 2 + 4 + 2, count: 0 });
+        assert!(shared.leaving.iter().eq(shared.loops.keys()));
+        let chosen = format!("%40: bool = lt %20, %7\nif %40 {{\n{row}yield\n}} else {{\nyield\n}}\n");
+        let shared = found(&chosen, true).unwrap();
+        assert!(shared.leaving.iter().eq(shared.loops.keys()));
+        let written = format!("store_raw %4, %10, %20\n{row}");
+        let shared = found(&written, true).unwrap();
+        assert!(shared.leaving.is_empty(), "it would be written twice");
     }
 
     #[test]

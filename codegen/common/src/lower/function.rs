@@ -129,7 +129,11 @@ impl<'a, E: Emit> FuncCx<'a, E> {
 
     /// Leaves the function.
     pub fn leave(&self, failed: bool) {
-        self.ir.br(self.exit, &[self.ir.i32(u32::from(failed))]);
+        self.leave_with(u32::from(failed));
+    }
+
+    pub fn leave_with(&self, status: u32) {
+        self.ir.br(self.exit, &[self.ir.i32(status)]);
     }
 
     /// The count of operations until the next poll.

@@ -7,8 +7,12 @@
 //! ```
 //!
 //! The loop in order, where a check fails, finds the same failure as threads of a processor.
+//!
+//! These threads are neighbours in a warp, or all of a block: those of an iteration with very many steps, which was left for that. They exchange what they have by the warp's
+//! instructions, and warps through memory of the block.
 
-use crate::emit::{Emit, EmitExt, Exchange, Ty};
+use crate::device::lanes::MOST_EXCHANGED;
+use crate::emit::{Emit, EmitExt, Exchange, IntCmp, Ty};
 use crate::lower::batch::{Batch, STEPS};
 use crate::lower::control::{Frame, Join};
 use crate::lower::function::{FuncCx, Lowered};
@@ -16,20 +20,31 @@ use crate::lower::loops::Range;
 use crate::lower::scalar::{self, Scalars};
 use crate::lower::values::Val;
 use pydd_abi::Ctx;
-use pydd_abi::device::WARP;
+use pydd_abi::device::{BLOCK, WARP};
 use pydd_ir::{Block, DType, ElemOp, Literal, Op, OpKind, Type, Value};
 
 /// Behind the context, in kernels: of how many threads together, the exponent of two.
 pub const CTX_LANES: usize = size_of::<Ctx>();
+/// Behind that: more steps than so many leave an iteration.
+pub const CTX_LIMIT: usize = CTX_LANES + 8;
+/// What the body of a loop gives that has left its iteration.
+pub const LEAVES: u32 = 2;
+
+/// Warps of a block.
+const WARPS: usize = (BLOCK / WARP) as usize;
 
 /// The threads that do an iteration together, as this one sees them.
 struct Group<V> {
     /// Their number, and this one's among them, as i64.
     count: V,
     thread: V,
-    /// As PTX has it: a bit for each thread of the warp, and what cuts a warp into such groups.
+    /// As PTX has it: a bit for each of them in the warp, and what cuts a warp into such groups.
     members: V,
     segments: V,
+    /// Those in the warp, as i32.
+    in_warp: V,
+    /// Whether there are others.
+    is_block: Option<V>,
 }
 
 impl<E: Emit> FuncCx<'_, E> {
@@ -47,7 +62,12 @@ impl<E: Emit> FuncCx<'_, E> {
         results: &[Value],
     ) -> Lowered {
         let exit = self.join("group.end", results);
-        let group = self.group();
+        let leaving = self.shared.as_ref().map(|shared| &shared.leaving);
+        let may_be_block = leaving.is_some_and(|leaving| !leaving.is_empty());
+        if leaving.is_some_and(|leaving| leaving.contains(&op)) {
+            self.leave_long(start, stop);
+        }
+        let group = self.group(may_be_block);
         let [begin, none, header, inside, joined] =
             ["group.begin", "group.none", "group.for", "group.body", "group.joined"]
                 .map(|name| self.ir.label(name));
@@ -124,7 +144,7 @@ impl<E: Emit> FuncCx<'_, E> {
         let (&fails, ended) = ended.split_last().expect("a flag");
         if failed.is_some() {
             let [again, fine] = ["group.again", "group.fine"].map(|name| self.ir.label(name));
-            let fails = self.ir.holds_in_any(fails, group.members);
+            let fails = self.holds_in_any(fails, &group);
             self.ir.cond_br(fails, again, fine);
 
             // In order.
@@ -164,19 +184,90 @@ impl<E: Emit> FuncCx<'_, E> {
         found
     }
 
-    fn group(&self) -> Group<E::V> {
+    /// Leaves an iteration that has more steps than there may be.
+    fn leave_long(&mut self, start: E::V, stop: E::V) {
+        let [long, short] = ["group.long", "group.short"].map(|name| self.ir.label(name));
+        let limit = self.ir.load(Ty::I64, self.ctx, CTX_LIMIT);
+        self.ir.likely(self.ir.icmp(IntCmp::Sle, self.ir.sub(stop, start), limit), short, long);
+        self.ir.at(long);
+        self.leave_with(LEAVES);
+        self.ir.at(short);
+    }
+
+    fn group(&self, may_be_block: bool) -> Group<E::V> {
         let ir = &self.ir;
         let exponent = ir.int_cast(ir.load_constant(Ty::I64, self.ctx, CTX_LANES), Ty::I32, false);
         let count = ir.shl(ir.i32(1), exponent);
         let place = ir.thread_in_warp();
-        let thread = ir.and(place, ir.sub(count, ir.i32(1)));
-        let first = ir.sub(place, thread);
         // As words, since a warp's 32 bits are all of an i32's.
         let long = |value| ir.int_cast(value, Ty::I64, false);
-        let ones = ir.sub(ir.shl(ir.i64(1), long(count)), ir.i64(1));
+        let (is_block, in_warp, thread) = if may_be_block {
+            let is_block = ir.icmp(IntCmp::Sgt, count, ir.i32(WARP));
+            let thread = ir.and(ir.thread_in_block(), ir.sub(long(count), ir.i64(1)));
+            (Some(is_block), ir.select(is_block, ir.i32(WARP), count), thread)
+        } else {
+            (None, count, long(ir.and(place, ir.sub(count, ir.i32(1)))))
+        };
+        let first = ir.sub(place, ir.and(place, ir.sub(in_warp, ir.i32(1))));
+        let ones = ir.sub(ir.shl(ir.i64(1), long(in_warp)), ir.i64(1));
         let members = ir.int_cast(ir.shl(ones, long(first)), Ty::I32, false);
-        let segments = ir.or(ir.shl(ir.sub(ir.i32(WARP), count), ir.i32(8)), ir.i32(WARP - 1));
-        Group { count: long(count), thread: long(thread), members, segments }
+        let segments = ir.or(ir.shl(ir.sub(ir.i32(WARP), in_warp), ir.i32(8)), ir.i32(WARP - 1));
+        Group { count: long(count), thread, members, segments, in_warp, is_block }
+    }
+
+    /// Whether a condition holds in any thread of a group.
+    fn holds_in_any(&self, condition: E::V, group: &Group<E::V>) -> E::V {
+        let ir = &self.ir;
+        let own = ir.holds_in_any(condition, group.members);
+        let or = |a: &[E::V], b: &[E::V]| vec![ir.or(a[0], b[0])];
+        let holds = self.across_warps(group, vec![ir.int_cast(own, Ty::I64, false)], or);
+        ir.ne(holds[0], ir.i64(0))
+    }
+
+    /// Combines what the warps of a block have, where it is one that shares a loop.
+    fn across_warps(
+        &self,
+        group: &Group<E::V>,
+        own: Vec<E::V>,
+        combine: impl Fn(&[E::V], &[E::V]) -> Vec<E::V>,
+    ) -> Vec<E::V> {
+        let Some(is_block) = group.is_block else { return own };
+        let ir = &self.ir;
+        let types: Vec<Ty> = own.iter().map(|&part| ir.ty(part)).collect();
+        let [alone, across, first, told, joined] =
+            ["warp", "block", "block.first", "block.told", "block.joined"].map(|name| ir.label(name));
+        let all = ir.params(joined, &types);
+        ir.cond_br(is_block, across, alone);
+        ir.at(alone);
+        ir.br(joined, &own);
+        ir.at(across);
+        let memory = ir.words_of_block(WARPS * MOST_EXCHANGED);
+        let row = |warp| ir.offset(memory, ir.mul(warp, ir.i64((8 * MOST_EXCHANGED) as i64)));
+        let is_first = ir.is_zero(ir.thread_in_warp());
+        ir.cond_br(is_first, first, told);
+        ir.at(first);
+        let mine = row(ir.lshr(group.thread, ir.i64(i64::from(WARP.ilog2()))));
+        for (i, &part) in own.iter().enumerate() {
+            let part = if ir.ty(part) == Ty::I1 { ir.int_cast(part, Ty::I32, false) } else { part };
+            ir.store(mine, 8 * i, part);
+        }
+        ir.br(told, &[]);
+        ir.at(told);
+        ir.barrier();
+        let of = |warp: usize| -> Vec<E::V> {
+            let row = row(ir.i64(warp as i64));
+            let load = |(i, &ty): (usize, &Ty)| match ty {
+                Ty::I1 => ir.int_cast(ir.load(Ty::I32, row, 8 * i), ty, false),
+                ty => ir.load(ty, row, 8 * i),
+            };
+            types.iter().enumerate().map(load).collect()
+        };
+        let combined = (1..WARPS).fold(of(0), |sum, warp| combine(&sum, &of(warp)));
+        // Before the memory is used again.
+        ir.barrier();
+        ir.br(joined, &combined);
+        ir.at(joined);
+        all
     }
 
     /// Combines what the threads of a group have; all get the same.
@@ -193,27 +284,31 @@ impl<E: Emit> FuncCx<'_, E> {
         let params = ir.params(next, &[&[Ty::I32], types.as_slice()].concat());
         let one = ir.i32(1);
         let half = |x| ir.lshr(x, one);
-        ir.br(next, &[&[half(ir.int_cast(group.count, Ty::I32, false))], parts].concat());
+        let scalars = Scalars::outside_loops(self.m, ir, scalar::freedom(self.m.options, false));
+        let both = |own: &[E::V], other: &[E::V]| {
+            let mut combined = Vec::new();
+            let mut word = 0;
+            for (&elem, &dtype) in combine.iter().zip(dtypes) {
+                let ty = Type::Scalar(dtype);
+                let words = word..word + if dtype.is_complex() { 2 } else { 1 };
+                word = words.end;
+                let sides = [own, other].map(|parts| Val::from_parts(ty, &parts[words.clone()]));
+                let value = scalars.elem(elem, dtype, &sides).expect("an operation on numbers");
+                combined.extend(value.parts());
+            }
+            combined
+        };
+        ir.br(next, &[&[half(group.in_warp)], parts].concat());
         ir.at(next);
         let (&by, sums) = params.split_first().expect("a distance");
         ir.cond_br(ir.is_zero(by), done, step);
         ir.at(step);
-        let scalars = Scalars::outside_loops(self.m, ir, scalar::freedom(self.m.options, false));
-        let mut combined = vec![half(by)];
-        let mut word = 0;
-        for (&elem, &dtype) in combine.iter().zip(dtypes) {
-            let ty = Type::Scalar(dtype);
-            let own = &sums[word..word + if dtype.is_complex() { 2 } else { 1 }];
-            word += own.len();
-            let exchange = |&part| ir.exchange(Exchange::Behind(by), part, group.members, group.segments);
-            let other: Vec<E::V> = own.iter().map(exchange).collect();
-            let sides = [own, &other].map(|parts| Val::from_parts(ty, parts));
-            let value = scalars.elem(elem, dtype, &sides).expect("an operation on numbers");
-            combined.extend(value.parts());
-        }
-        ir.br(next, &combined);
+        let exchange = |&part| ir.exchange(Exchange::Behind(by), part, group.members, group.segments);
+        let others: Vec<E::V> = sums.iter().map(exchange).collect();
+        ir.br(next, &[&[half(by)], both(sums, &others).as_slice()].concat());
         ir.at(done);
-        sums.iter().map(|&part| ir.exchange(Exchange::First, part, group.members, group.segments)).collect()
+        let first = |&part| ir.exchange(Exchange::First, part, group.members, group.segments);
+        self.across_warps(group, sums.iter().map(first).collect(), both)
     }
 }
 

@@ -27,6 +27,6 @@ mod regions;
 mod scalar;
 mod values;
 
-pub use lanes::CTX_LANES;
+pub use lanes::{CTX_LANES, CTX_LIMIT, LEAVES};
 pub use module::{Known, lower, lower_for_device, source};
 pub use values::part_types;
