@@ -20,7 +20,7 @@ use pydd_ir::poly::Poly;
 use pydd_ir::rewrite::{ValueMap, choose, clone_block};
 use pydd_ir::sharing::{Footprint, Sharing, Span, Symbol, Table};
 use pydd_ir::{
-    Builder, ElemOp, Function, IndexItem, Level, MapTarget, Module, Op, OpKind, Parallel, ReduceOp,
+    Builder, DType, ElemOp, Function, IndexItem, Level, MapTarget, Module, Op, OpKind, Parallel, ReduceOp,
     ReduceSpec, Type, Value,
 };
 
@@ -37,6 +37,15 @@ pub const PASS: Pass = Pass {
     need: Need::From(OptLevel::O2),
     run,
 };
+
+/// Threads of a device that each add up a column of a part, and rows of a part at least.
+const DEVICE_THREADS: i64 = 1 << 17;
+const DEVICE_ROWS: i64 = 16;
+/// As [`MOST_COLUMNS`], where a thread adds up all of a part.
+const DEVICE_MOST_COLUMNS: i64 = 256;
+
+/// A reduction, its operands that are cut, and how many rows these have.
+type Rows<'a> = (Op, &'a [Value], Value);
 
 /// Results of this many elements on are shared by columns.
 const MOST_COLUMNS: i64 = 2048;
@@ -107,7 +116,9 @@ impl Split {
             let one = b.int(1);
             let size = b.elem(ElemOp::Max, &[size, one]);
             let work = Work::new(b, rows, each, size);
-            let most = b.int(MOST_COLUMNS);
+            // Whether there are elements at all is asked in each part, and so its columns are one thread's.
+            let is_asked = matches!(self.spec.op, ReduceOp::Min | ReduceOp::Max);
+            let most = b.int(if b.func.device && is_asked { DEVICE_MOST_COLUMNS } else { MOST_COLUMNS });
             let (pays, narrow) = (work.pays(b), b.elem(ElemOp::Lt, &[size, most]));
             let mut worth = b.elem(ElemOp::And, &[pays, narrow]);
             // What is stretched along the first axis, or does not fit at all, is left to the reduction as it is.
@@ -132,27 +143,81 @@ impl Split {
             (worth, (rows, kept, work))
         };
         choose(func, op, worth, |b, (rows, kept, work)| {
-            let parts = work.parts(b);
-            let length = in_parts(b, rows, parts);
-            // None of them is empty.
-            let parts = in_parts(b, rows, length);
-            let own = parts::own_array(b, dtype, &kept, parts);
-            let (zero, one) = (b.int(0), b.int(1));
-            let body = b.region(&[Type::I64], |b, params| {
-                let low = b.mul(params[0], length);
-                let end = b.add(low, length);
-                let high = b.elem(ElemOp::Min, &[end, rows]);
-                let block = self.of_rows(b, op, &whole, [low, high]);
-                let mine = parts::part(b, own, params[0]);
-                b.effect(OpKind::Assign, vec![mine, block]);
-                b.effect(OpKind::Continue(0), vec![]);
-            });
-            let (table, operands) = shared(b.func, own, &args);
-            let kind = OpKind::PFor(Parallel { reduce: Vec::new(), table: Some(table) });
-            b.op(kind, [&[zero, parts, one], operands.as_slice()].concat(), &[], vec![body]);
-            let all = parts::combined(b, own, parts, self.spec.op);
-            vec![b.value(OpKind::Copy, vec![all], b.func.ty(result))]
+            let on_processor = |b: &mut Builder<'_>| {
+                let parts = work.parts(b);
+                let (own, parts) = self.each_part(b, (op, &whole, rows), parts, (dtype, &kept), 0);
+                let all = parts::combined(b, own, parts, self.spec.op);
+                b.value(OpKind::Copy, vec![all], b.func.ty(result))
+            };
+            if !b.func.device {
+                return vec![on_processor(b)];
+            }
+            let wanted = b.value(OpKind::DeviceWanted, vec![], Type::BOOL);
+            let sides = [
+                b.region(&[], |b, _| {
+                    let all = self.on_device(b, (op, &whole, rows), dtype, &kept);
+                    b.effect(OpKind::Yield, vec![all]);
+                }),
+                b.region(&[], |b, _| {
+                    let all = on_processor(b);
+                    b.effect(OpKind::Yield, vec![all]);
+                }),
+            ];
+            let ty = b.func.ty(result);
+            let chosen = b.op(OpKind::If, vec![wanted], &[ty], sides.to_vec());
+            b.func.ops[chosen].results.clone()
         });
+    }
+
+    /// More parts, whose results lie beside each other, so that neighbouring threads add them up.
+    fn on_device(&self, b: &mut Builder<'_>, rows: Rows<'_>, dtype: DType, kept: &[Value]) -> Value {
+        let size = parts::elements(b, kept);
+        let one = b.int(1);
+        let size = b.elem(ElemOp::Max, &[size, one]);
+        let (threads, each) = (b.int(DEVICE_THREADS), b.int(DEVICE_ROWS));
+        let by_size = b.elem(ElemOp::FloorDiv, &[threads, size]);
+        let by_rows = b.elem(ElemOp::FloorDiv, &[rows.2, each]);
+        let parts = b.elem(ElemOp::Min, &[by_size, by_rows]);
+        let parts = b.elem(ElemOp::Max, &[parts, one]);
+        let (own, _) = self.each_part(b, rows, parts, (dtype, kept), kept.len());
+        let rank = b.func.ty(own).rank();
+        let spec = ReduceSpec { op: self.spec.op, axes: Some(vec![rank - 1]), keepdims: false };
+        b.value(OpKind::Reduce(spec), vec![own], Type::array(dtype, rank - 1))
+    }
+
+    /// Reduces parts of the rows, each into its place along an axis of an array; gives that, and how many there are.
+    fn each_part(
+        &self,
+        b: &mut Builder<'_>,
+        (op, whole, rows): Rows<'_>,
+        parts: Value,
+        (dtype, kept): (DType, &[Value]),
+        axis: usize,
+    ) -> (Value, Value) {
+        let args = b.func.ops[op].args.clone();
+        let length = in_parts(b, rows, parts);
+        // None of them is empty.
+        let parts = in_parts(b, rows, length);
+        let mut dims = kept.to_vec();
+        dims.insert(axis, parts);
+        let rank = u8::try_from(kept.len()).expect("few axes");
+        let own = b.value(OpKind::Empty, dims, Type::array(dtype, rank + 1));
+        let all = IndexItem::Slice { start: false, stop: false, step: false };
+        let place = OpKind::View([vec![all; axis].as_slice(), &[IndexItem::At]].concat());
+        let (zero, one) = (b.int(0), b.int(1));
+        let body = b.region(&[Type::I64], |b, params| {
+            let low = b.mul(params[0], length);
+            let end = b.add(low, length);
+            let high = b.elem(ElemOp::Min, &[end, rows]);
+            let block = self.of_rows(b, op, whole, [low, high]);
+            let mine = b.value(place, vec![own, params[0]], Type::array(dtype, rank));
+            b.effect(OpKind::Assign, vec![mine, block]);
+            b.effect(OpKind::Continue(0), vec![]);
+        });
+        let (table, operands) = shared(b.func, own, axis, &args);
+        let kind = OpKind::PFor(Parallel { reduce: Vec::new(), table: Some(table) });
+        b.op(kind, [&[zero, parts, one], operands.as_slice()].concat(), &[], vec![body]);
+        (own, parts)
     }
 
     /// The lengths of the result.
@@ -196,11 +261,11 @@ fn in_parts(b: &mut Builder<'_>, all: Value, by: Value) -> Value {
     b.elem(ElemOp::FloorDiv, &[rounded, by])
 }
 
-/// How parts share memory, and the operands of the table.
-fn shared(func: &Function, own: Value, args: &[Value]) -> (Table, Vec<Value>) {
+/// How parts share memory, and the operands of the table: each has a place along an axis of `own`.
+fn shared(func: &Function, own: Value, axis: usize, args: &[Value]) -> (Table, Vec<Value>) {
     let index = Poly::symbol(Symbol::Index);
-    let mut spans = vec![Span::Range(index.clone(), index)];
-    spans.resize(usize::from(func.ty(own).rank()), Span::All);
+    let mut spans = vec![Span::All; usize::from(func.ty(own).rank())];
+    spans[axis] = Span::Range(index.clone(), index);
     let (mut rows, mut operands) =
         (vec![Sharing::Sliced { writes: true, footprint: Footprint(spans) }], vec![own]);
     for &arg in args {

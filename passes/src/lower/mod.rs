@@ -141,9 +141,9 @@ struct Lower<'a> {
     in_blocks: bool,
     /// How many loops of the source are around what is lowered.
     loops_around: usize,
-    /// Whether products of matrices may be loops, which need vectors, and sums in another order for that.
     /// Of sums along one axis of the source's arrays, how many terms they have.
     terms: BTreeMap<Value, Value>,
+    /// Whether products of matrices may be loops, which need vectors, and sums in another order for that.
     loops_for_products: bool,
 }
 

@@ -227,12 +227,12 @@ impl Lower<'_> {
         if op == ReduceOp::Sum && !dtype.is_int() {
             return self.sum_in_blocks(init, inner, outer, element);
         }
-        if op == ReduceOp::Sum && flags && bytes && self.src.version != Version::General {
+        if op == ReduceOp::Sum && flags && bytes && self.src.version != Version::General && !self.src.device {
             return self.count_in_blocks(init, inner, outer, element);
         }
         let answers = matches!(op, ReduceOp::Any | ReduceOp::All)
             || matches!(op, ReduceOp::Min | ReduceOp::Max) && dtype == DType::Bool;
-        if answers && total {
+        if answers && total && !self.src.device {
             return self.answer_in_blocks(op, init, inner, outer, element);
         }
         let zero = self.int(0);

@@ -7,9 +7,13 @@
 //!
 //! Where the reduced axes are the innermost, accumulators are carried; else whole rows are accumulated
 //! into the result, so that the innermost loop still walks row-major memory; with `--auto-parallel` in blocks of columns, which
-//! threads may share.
+//! threads may share. A device has a thread for each element of the result, and neighbours read neighbouring elements:
+//!
+//! ```text
+//! %wanted = device_wanted   if %wanted { for %j { %acc = for %i { … }  storeraw %r, %acc, %j } } else { in rows, as above }
+//! ```
 
-use pydd_ir::{ElemOp, ReduceOp, ReduceSpec, Value, Version};
+use pydd_ir::{ElemOp, OpKind, ReduceOp, ReduceSpec, Type, Value, Version};
 
 use super::Lower;
 use super::array::Array;
@@ -138,8 +142,26 @@ impl Lower<'_> {
         }
         if reduced.is_sorted() {
             self.reduce_innermost(target, dims, inputs, reduction);
-        } else {
+        } else if !self.src.device {
             self.accumulate_rows(target, dims, reduced, inputs, reduction);
+        } else if self.loops_around > 0 {
+            // Arrays stay where loops of the step before had them, or are small.
+            self.accumulate_columns(target, dims, reduced, inputs, reduction);
+        } else {
+            let reduction = std::cell::RefCell::new(reduction);
+            let wanted = self.b.value(OpKind::DeviceWanted, vec![], Type::BOOL);
+            self.if_else(
+                wanted,
+                &[],
+                |lower| {
+                    lower.accumulate_columns(target, dims, reduced, inputs, &mut reduction.borrow_mut());
+                    vec![]
+                },
+                |lower| {
+                    lower.accumulate_rows(target, dims, reduced, inputs, &mut reduction.borrow_mut());
+                    vec![]
+                },
+            );
         }
     }
 
@@ -237,6 +259,44 @@ impl Lower<'_> {
                 lower.combine(op, seen, x)
             };
             lower.store_raw(target.value, next, &kept);
+        });
+    }
+
+    /// As [`Self::accumulate_rows`], in the same order, an element of the result after the other.
+    fn accumulate_columns(
+        &mut self,
+        target: &Array,
+        dims: &[Value],
+        reduced: &[bool],
+        inputs: &[Value],
+        reduction: &mut Reduction<'_>,
+    ) {
+        let op = reduction.op;
+        let along = pick(dims, reduced, true);
+        self.nest(&pick(dims, reduced, false), &[], &mut |lower, kept, _| {
+            let first = lower.identity(op, reduction.dtype);
+            let zero = lower.int(0);
+            let finds = matches!(op, ReduceOp::ArgMin | ReduceOp::ArgMax);
+            let init = if finds { vec![first, zero] } else { vec![first] };
+            let found = lower.nest(&along, &init, &mut |lower, places, seen| {
+                let (mut kept, mut places_left) = (kept.iter(), places.iter());
+                let indices: Vec<Value> = reduced
+                    .iter()
+                    .map(|&r| {
+                        *if r { places_left.next() } else { kept.next() }.expect("an index for each axis")
+                    })
+                    .collect();
+                let elements = lower.elements(inputs, &indices);
+                let x = (reduction.body)(lower, &elements);
+                if finds {
+                    let position = lower.position(places, &along);
+                    lower.better(op, [seen[0], seen[1]], [x, position])
+                } else {
+                    vec![lower.combine(op, seen[0], x)]
+                }
+            });
+            lower.store_raw(target.value, found[found.len() - 1], kept);
+            vec![]
         });
     }
 
