@@ -14,8 +14,8 @@ use crate::loops::{
     auto_parallel, carried_last, coalesce, coherence, compare_squares, contract, defer_checks, device_loops,
     device_stores, drop_checks, expect_lengths, flatten_nests, forward, fuse_loops, hoist_arrays, if_convert,
     interchange, lanes, outline, pack_columns, prove_bounds, scalarize, scan_indices, short_axes,
-    single_block, size_parts, split_index, split_ranges, split_sums, unroll, update_in_place, version_loops,
-    write_behind,
+    single_block, size_parts, split_index, split_ranges, split_scans, split_sums, unroll, update_in_place,
+    version_loops, write_behind,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -131,6 +131,8 @@ pub const PIPELINE: &[&Pass] = &[
     &if_convert::PASS,
     // Without checks, and before anybody decides which loops are parallel.
     &interchange::PASS,
+    // Before the loops that these hold are parallel.
+    &split_scans::PASS,
     // Where loops are what they will be, and before what makes more of them of one.
     &auto_parallel::PASS,
     // After the checks that equal others have gone.

@@ -28,6 +28,7 @@ pub mod single_block;
 pub mod size_parts;
 pub mod split_index;
 pub mod split_ranges;
+pub mod split_scans;
 pub mod split_sums;
 pub mod unroll;
 pub mod update_in_place;
