@@ -8,7 +8,7 @@
 //!
 //! An innermost loop over so few elements costs more than what it does, and keeps the loop around it from being
 //! vectorised. It looks at loops with two loops around them, over the last axis of an argument, and leaves long nests alone,
-//! but for those within a loop around several.
+//! but for those within a loop around several; on devices also sums of one array's elements, which memory decides.
 
 use pydd_ir::rewrite::{self, Cloner, Layout};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Value};
@@ -77,6 +77,7 @@ fn nests(func: &Function) -> Vec<(Op, Value)> {
         let before = layout.dominates(func, length, nest) && !is_for_other_lengths(func, &layout, nest);
         // What goes over elements alone is one loop over all axes.
         let sums = !data.results.is_empty() || loops_over(func, nest, length) > 1;
+        let sums = sums && !(func.device && loads(func, op) < 2);
         if around.len() >= 2
             && sums
             && !known
@@ -108,6 +109,14 @@ fn size(func: &Function, nest: Op) -> usize {
     let mut ops = 0;
     func.walk(func.ops[nest].regions[0], &mut |_| ops += 1);
     ops
+}
+
+fn loads(func: &Function, looped: Op) -> usize {
+    let mut loads = 0;
+    func.walk(func.ops[looped].regions[0], &mut |op| {
+        loads += usize::from(func.ops[op].kind == OpKind::LoadRaw);
+    });
+    loads
 }
 
 /// How many loops of a nest go over so many elements.

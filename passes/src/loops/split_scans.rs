@@ -104,7 +104,10 @@ impl<'a> Scans<'a> {
             carried.iter().zip(&func.ops[end].args).map(step).collect::<Option<_>>()?;
         let (arrays, stored) = self.arrays(body, ops, *index)?;
         let needed = self.needed(ops, &stored, steps.iter().map(|&(_, value)| value));
-        let depends = |op: &Op| func.ops[*op].args.iter().any(|arg| carried.contains(arg));
+        let depends = |op: &Op| match stored.get(op) {
+            Some(value) => carried.contains(value),
+            None => func.ops[*op].args.iter().any(|arg| carried.contains(arg)),
+        };
         let kept = needed.iter().any(depends) || steps.iter().any(|(_, value)| carried.contains(value));
         (!kept).then_some(Scan { op, steps, needed, stored, arrays })
     }

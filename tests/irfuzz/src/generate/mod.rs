@@ -9,6 +9,7 @@ mod control;
 mod functions;
 mod nests;
 mod scalars;
+mod scans;
 mod searches;
 mod stencils;
 mod views;

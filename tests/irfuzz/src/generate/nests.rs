@@ -20,7 +20,7 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(16) {
+        match self.rng.below(20) {
             0..3 => self.escapes(),
             3..7 => self.steps(),
             7..9 => self.ring(),
@@ -28,6 +28,7 @@ impl Gen<'_> {
             11 => self.rows(),
             12 => self.taps(),
             13..15 => self.stencil(),
+            15..19 => self.scan(),
             _ => self.nearest(),
         }
     }
