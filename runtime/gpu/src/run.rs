@@ -368,7 +368,7 @@ impl Plan<'_> {
         let written: Vec<&Footprint> =
             written.filter_map(|(array, f)| f.as_ref().filter(|_| array.usage.is_written)).collect();
         self.is_launched = launched != Launched::Nothing && outcome.is_err();
-        session.keep_promises(matches!(outcome, Ok(Outcome::Done)));
+        session.keep_promises(&part.segments, matches!(outcome, Ok(Outcome::Done)));
         let outcome = outcome?;
         for footprint in written {
             let mirror = session.at(footprint.span().start);

@@ -226,12 +226,14 @@ impl Session {
         Ok(keys)
     }
 
-    /// The loop that memory was prepared for is done, or was left before: then what it was to overwrite is on the host alone.
-    pub fn keep_promises(&mut self, is_done: bool) {
-        let keys: Vec<usize> = self.mirrors.keys().copied().collect();
-        for key in keys {
-            if self.mirror(key).keep_promise(is_done) {
-                let left = self.mirror(key).leave();
+    /// The loop that ranges were prepared for is done, or was left before: then what it was to overwrite is on the host alone.
+    pub fn keep_promises(&mut self, wanted: &[(Range<usize>, Use)], is_done: bool) {
+        for (span, _) in wanted.iter().filter(|(_, usage)| usage.overwrite != Overwrite::Part) {
+            let holding = self.mirrors.range_mut(..=span.start).next_back();
+            if let Some((_, mirror)) = holding.filter(|(_, mirror)| overlap(&mirror.range, span))
+                && mirror.keep_promise(is_done)
+            {
+                let left = mirror.leave();
                 self.put(left);
             }
         }

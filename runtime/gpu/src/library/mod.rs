@@ -173,7 +173,7 @@ unsafe fn attempt(call: &Call, waits: &mut impl FnMut()) -> Result<(), No> {
         waits();
         // SAFETY: by the caller's promise.
         let done = unsafe { run(&*plan, call, &part, &footprints, session, device) };
-        session.keep_promises(done.is_ok());
+        session.keep_promises(&part.segments, done.is_ok());
         if let Err(No::Driver(error)) = done
             && !error.is_out_of_memory()
         {
