@@ -13,7 +13,7 @@
 //! nothing is on a device. Blocks are combined in the order of the iterations, so integers give the same; of floats, whose sums are made in
 //! another order, only those without `--strict-fp` are.
 //!
-//! It leaves alone: loops in which something may fail or that hold loops or branches, loops whose running value goes into what is added to it, loops that touch elements of other
+//! It leaves alone: products of floats, loops in which something may fail or that hold loops or branches, loops whose running value goes into what is added to it, loops that touch elements of other
 //! iterations, loops that can be shared as a whole or stand in such, and what stores nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -146,7 +146,9 @@ impl<'a> Scans<'a> {
         let OpKind::Elem(elem) = func.ops[op].kind else { return None };
         let (_, either) = ReduceOp::of_step(elem).filter(|_| elem != ElemOp::Sub)?;
         let inexact = dtype.is_float() || dtype.is_complex();
-        if inexact && self.strict_fp || dtype == DType::Bool && matches!(elem, ElemOp::Add | ElemOp::Mul) {
+        // A product of a block may overflow where the running one is zero by then.
+        let is_kept = self.strict_fp || elem == ElemOp::Mul;
+        if inexact && is_kept || dtype == DType::Bool && matches!(elem, ElemOp::Add | ElemOp::Mul) {
             return None;
         }
         let [first, second] = func.ops[op].args[..] else { return None };

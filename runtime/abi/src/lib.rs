@@ -36,7 +36,7 @@ pub use table::{
 /// ([`Table::par_for`]). 10: [`FunctionSpec::entries`], [`Site::flags`]. 11: [`Site::file`].
 /// 12: [`ModuleSpec::better`], [`ModuleSpec::cpu`], [`ModuleSpec::made_by`].
 /// 13: [`TypeKind::Constant`], [`PARAM_CAST`], [`FN_UFUNC`]. 14: [`ModuleSpec::source_sha256`].
-pub const ABI_VERSION: u32 = 18;
+pub const ABI_VERSION: u32 = 19;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";

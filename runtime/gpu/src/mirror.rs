@@ -309,16 +309,9 @@ unsafe fn send(
 ) -> Result<(), Error> {
     image.clear();
     let place = image.as_mut_ptr() as usize;
-    let fill = |piece: Range<usize>, slot: &mut [u8]| {
-        for stretch in stretches(slot.len()) {
-            let at = piece.start + stretch.start;
-            let slot = &mut slot[stretch];
-            // SAFETY: by the caller's promise. The device gets what the image has, whatever other threads write meanwhile.
-            unsafe {
-                copy(from + at, place + at, slot.len());
-                copy(place + at, slot.as_mut_ptr() as usize, slot.len());
-            }
-        }
+    // SAFETY: by the caller's promise; pieces lie within the image.
+    let fill = |piece: Range<usize>, slot: &mut [u8]| unsafe {
+        copy_twice(from + piece.start, place + piece.start, slot);
     };
     // SAFETY: by the caller's promise; all was written.
     unsafe {
@@ -359,6 +352,29 @@ unsafe fn receive(
     unsafe { worker.receive(from, bytes, take) }
 }
 
+/// Copies memory to an image, and what the image has to a slot, whatever other threads write meanwhile: what they wrote between two readings would look as if the device had changed it.
+///
+/// # Safety
+/// So many bytes are at both addresses, and do not overlap.
+unsafe fn copy_twice(from: usize, image: usize, slot: &mut [u8]) {
+    for stretch in stretches(slot.len()) {
+        let at = stretch.start;
+        let slot = &mut slot[stretch];
+        // SAFETY: by the caller's promise.
+        unsafe {
+            copy(from + at, image + at, slot.len());
+            copy(as_it_is_now(image + at), slot.as_mut_ptr() as usize, slot.len());
+        }
+    }
+}
+
+/// An address of which the compiler does not know whose it is: what is read there is what was written there, and not read again where that came from.
+fn as_it_is_now(mut address: usize) -> usize {
+    // SAFETY: no instructions; by what is said of it, memory may have changed.
+    unsafe { std::arch::asm!("/* {0} */", inout(reg) address, options(nostack, preserves_flags)) };
+    address
+}
+
 /// # Safety
 /// Both are there and do not overlap.
 unsafe fn copy(from: usize, to: usize, bytes: usize) {
@@ -380,4 +396,35 @@ fn new_image(bytes: usize) -> Result<Vec<u8>, NoImage> {
         unsafe { libc::madvise(begin as *mut libc::c_void, end - begin, libc::MADV_HUGEPAGE) };
     }
     Ok(image)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+    #[test]
+    fn an_image_is_what_the_device_gets() {
+        const WORDS: usize = 64 << 10;
+        let memory: Vec<AtomicU64> = (0..WORDS).map(|_| AtomicU64::new(0)).collect();
+        let (mut image, mut slot) = (vec![0u8; 8 * WORDS], vec![0u8; 8 * WORDS]);
+        let is_over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for round in 1.. {
+                    memory.iter().for_each(|word| word.store(round, Ordering::Relaxed));
+                    if is_over.load(Ordering::Relaxed) {
+                        return;
+                    }
+                }
+            });
+            let differ = (0..300).any(|_| {
+                // SAFETY: as long as said.
+                unsafe { copy_twice(memory.as_ptr() as usize, image.as_mut_ptr() as usize, &mut slot) };
+                image != slot
+            });
+            is_over.store(true, Ordering::Relaxed);
+            assert!(!differ, "another thread's writes came between the two");
+        });
+    }
 }

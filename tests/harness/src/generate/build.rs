@@ -6,6 +6,7 @@ mod nested;
 mod nests;
 mod numbers;
 mod printed;
+mod running;
 mod tuples;
 mod ufuncs;
 mod versions;
@@ -166,7 +167,7 @@ impl<'a> Builder<'a> {
     }
 
     fn statement(&mut self, depth: usize) -> Vec<Stmt> {
-        match self.random.below(36) {
+        match self.random.below(38) {
             0..=2 => self.definition(),
             3 => self.view(),
             4 => self.reassignment(),
@@ -195,6 +196,7 @@ impl<'a> Builder<'a> {
             31 => self.chosen(),
             32 | 33 if depth == 2 => self.escapes(),
             34 | 35 if depth == 2 => self.steps(),
+            36 | 37 => self.running(),
             _ => self.definition(),
         }
     }
