@@ -161,4 +161,7 @@ except IndexError as error:
     print(error)
 """
     out, _ = call(module, driver, code)
-    assert out == "[6.001e+03 1.000e+00 4.981e+03 1.000e+00]\nindex 3000 is out of bounds for axis 0 with size 3000\n"
+    assert (
+        out
+        == "[6.001e+03 1.000e+00 4.981e+03 1.000e+00]\nindex 3000 is out of bounds for axis 0 with size 3000\n"
+    )

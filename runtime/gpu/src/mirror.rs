@@ -408,21 +408,20 @@ mod tests {
         const WORDS: usize = 64 << 10;
         let memory: Vec<AtomicU64> = (0..WORDS).map(|_| AtomicU64::new(0)).collect();
         let (mut image, mut slot) = (vec![0u8; 8 * WORDS], vec![0u8; 8 * WORDS]);
-        let is_over = AtomicBool::new(false);
+        let (rounds, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                for round in 1.. {
+                while !is_over.load(Ordering::Relaxed) {
+                    let round = rounds.fetch_add(1, Ordering::Relaxed);
                     memory.iter().for_each(|word| word.store(round, Ordering::Relaxed));
-                    if is_over.load(Ordering::Relaxed) {
-                        return;
-                    }
                 }
             });
-            let differ = (0..300).any(|_| {
+            let mut differ = false;
+            while !differ && rounds.load(Ordering::Relaxed) < 2000 {
                 // SAFETY: as long as said.
                 unsafe { copy_twice(memory.as_ptr() as usize, image.as_mut_ptr() as usize, &mut slot) };
-                image != slot
-            });
+                differ = image != slot;
+            }
             is_over.store(true, Ordering::Relaxed);
             assert!(!differ, "another thread's writes came between the two");
         });
