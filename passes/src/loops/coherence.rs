@@ -411,10 +411,11 @@ export "f"("a": written array<f64, 1>) -> array<f64, 1> = @f if device, @f
         let mut module = parse(TEXT);
         [&outline::PASS, &device_loops::PASS, &PASS].iter().for_each(|pass| run_pass(pass, &mut module));
         let text = text(&module);
-        assert!(text.contains("region[| m0 written_later zeros sliced write [i]]"), "{text}");
-        let second = "region[| m0 written_later zeros sliced write [i], m1 written_later sliced read [i]]";
+        assert!(text.contains("region[| m0 written_later zeros fills sliced write [i]]"), "{text}");
+        let second =
+            "region[| m0 written_later zeros covers sliced write [i], m1 written_later sliced read [i]]";
         assert!(text.contains(second), "{text}");
-        assert!(text.contains("region[| m0 written_later sliced write [i]]"), "{text}");
+        assert!(text.contains("region[| m0 written_later fills sliced write [i]]"), "{text}");
         // And so it is read again.
         assert_eq!(crate::testing::text(&parse(&text)), text);
     }
