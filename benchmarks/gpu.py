@@ -206,6 +206,30 @@ class Bench:
                 peer = lambda x=x: x.sum()  # noqa: E731
             self.add("sum", name, lambda f=function: f(a), 8 * n, "CuPy", peer)
 
+    def running_sums(self) -> None:
+        n = self.size(1 << 27, 1000)
+        host = self.random.random(n)
+        a = self.there(host)
+        self.same(self.kernels.running(a).copy_to_host(), np.cumsum(host))
+        peer = None
+        if self.cupy is not None:
+            x = self.theirs(a)
+            peer = lambda: self.cupy.cumsum(x)  # noqa: E731
+        self.add("running sum", "float64", lambda: self.kernels.running(a), 16 * n, "CuPy", peer)
+
+    def columns(self) -> None:
+        for shape in ((1 << 24, 8), (1 << 14, 1 << 13), (64, 1 << 21)):
+            rows, width = self.size(shape[0], 50), self.size(shape[1], 7)
+            host = self.random.random((rows, width))
+            a = self.there(host)
+            self.same(self.kernels.columns(a).copy_to_host(), host.sum(axis=0))
+            peer = None
+            if self.cupy is not None:
+                x = self.theirs(a)
+                peer = lambda x=x: x.sum(axis=0)  # noqa: E731
+            call = lambda a=a: self.kernels.columns(a)  # noqa: E731
+            self.add("sums of columns", f"{rows:,} x {width:,}", call, 8 * rows * width, "CuPy", peer)
+
     def stencil(self) -> None:
         n = self.size(16384, 30)
         host = self.random.random((n, n))
@@ -378,6 +402,8 @@ MEASURES = (
     "copy",
     "fused",
     "sums",
+    "running_sums",
+    "columns",
     "stencil",
     "sparse",
     "mandelbrot",
