@@ -265,6 +265,8 @@ impl Mirror {
         // SAFETY: by the caller's promise.
         unsafe { self.receive(&(start..end), stays, worker)? };
         self.written.clear();
+        // From now on others may see it, and write.
+        self.overwritten = Overwritten::No;
         Ok(())
     }
 

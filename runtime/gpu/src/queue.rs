@@ -24,6 +24,8 @@ pub struct Queue {
     worker: Option<Worker>,
     /// Whether nothing was done with it since the last wait.
     is_idle: bool,
+    /// The device failed.
+    is_lost: bool,
     /// Launches that nobody has waited for, since when, and how many of them there may be.
     begun: u32,
     since: Instant,
@@ -38,6 +40,7 @@ impl Queue {
             device,
             worker: None,
             is_idle: true,
+            is_lost: false,
             begun: 0,
             since: Instant::now(),
             most: FIRST,
@@ -53,7 +56,11 @@ impl Queue {
 
     pub fn keep(&mut self, worker: Worker) {
         debug_assert!(self.worker.is_none(), "one worker for a call");
-        self.worker = Some(worker);
+        if self.is_lost {
+            std::mem::forget(worker);
+        } else {
+            self.worker = Some(worker);
+        }
     }
 
     /// Whether something may be under way.
@@ -156,7 +163,7 @@ impl Queue {
     /// The device failed: what it may still touch is never given back.
     pub fn forget(&mut self) {
         std::mem::forget(self.worker.take());
-        self.is_idle = true;
+        (self.is_idle, self.is_lost) = (true, true);
         self.begun = 0;
         self.given_back.clear();
     }

@@ -518,10 +518,10 @@ impl Run<'_> {
         words.extend(self.job.identity);
         self.say(blocks, piece);
         let is_waited_for = is_told || self.buffer.is_some();
-        self.launched = if is_waited_for { Launched::Over } else { Launched::Running };
         // SAFETY: the buffer has the results of a piece, the board the reports of the blocks; they stay until the stream is idle.
         unsafe {
             self.kernel.function.launch(self.worker.stream, blocks, BLOCK, &mut words)?;
+            self.launched = if is_waited_for { Launched::Over } else { Launched::Running };
             if self.buffer.is_some() {
                 self.worker.download(results.as_mut_ptr().cast(), results_at, size_of_val(results))?;
                 self.worker.drain()?;
