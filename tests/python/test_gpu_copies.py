@@ -173,8 +173,8 @@ kernels.slowly(a, expected, 100)
 def handler(*_):
     raise ValueError
 signal.signal(signal.SIGALRM, handler)
-signal.setitimer(signal.ITIMER_REAL, 0.3)
 a, out = np.tile(a, 400), np.full(8_000_000, 7.0)
+signal.setitimer(signal.ITIMER_REAL, 0.3)
 try:
     kernels.slowly(a, out, 100)
     print("done")
