@@ -7,7 +7,7 @@
 //!
 //! The processor may have memory that another thread writes to meanwhile, in other elements of the same array: arguments of a call are **shared**. What comes back of these is compared
 //! with what went there, and only elements that differ are written. Memory that the call allocated is its own, and is copied as it is; so is an argument once a loop has overwritten all
-//! of it, since no other thread can have written there meanwhile and be heard.
+//! of it, until the processor has it: before, no other thread can have written there and be heard.
 //!
 //! An array that lives on the device (see [`resident`](crate::resident)) has a **home** there: its buffer belongs to no call, and nothing comes back by itself.
 //!
