@@ -9,7 +9,7 @@ use crate::func::{Export, ExportParam, ExportType};
 /// A fact about a call.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Guard {
-    /// Arrays are row-major without gaps, and their elements are aligned.
+    /// Arrays are row-major without gaps, and their elements are aligned; those of parameters that say so are column-major, and come with their axes reversed.
     Contiguous,
     /// What is written is no other argument and shares no memory with one.
     Apart,
@@ -58,6 +58,22 @@ impl Export {
     pub fn choose(&self, holds: impl Fn(Guard) -> bool) -> Option<FuncRef> {
         let entry = self.entries.iter().find(|entry| entry.guards.iter().all(|&guard| holds(guard)));
         entry.map(|entry| entry.func)
+    }
+
+    /// Which of the values that an entry's function takes are arrays whose axes are reversed, so that they are row-major.
+    #[must_use]
+    pub fn reversed(&self, func: FuncRef) -> Vec<usize> {
+        let of_func = |entry: &Entry| entry.func == func && entry.guards.contains(&Guard::Contiguous);
+        let (mut types, mut reversed) = (Vec::new(), Vec::new());
+        if self.entries.iter().any(of_func) {
+            for param in &self.params {
+                if param.column_major {
+                    reversed.push(types.len());
+                }
+                param.ty.flatten(&mut types);
+            }
+        }
+        reversed
     }
 
     /// The guards on arguments that hold for some calls only.

@@ -187,6 +187,8 @@ pub struct ExportParam {
     pub positional_only: bool,
     /// Of an array: what Python passes of another type is converted, where nothing is written to it.
     pub cast: bool,
+    /// Of an array with two axes or more: it is expected to be column-major (Fortran's order), as [`crate::Guard::Contiguous`] then says.
+    pub column_major: bool,
 }
 
 /// A function that Python can call.

@@ -128,6 +128,9 @@ operations! {
     /// `(a, others…) -> bool`: whether the stretch of memory from the first to the last element of an array meets that of
     /// another one. An array without elements meets none.
     Overlaps = "overlaps";
+    /// `() -> bool`: whether this is for a device, where loops that write one behind the other on a condition are to be as they are
+    /// written. Decided where functions for devices are made; either is right.
+    OnDevice = "on_device";
     /// `(iterations) -> i64`: how many parts, at least one, a loop of so many iterations is cut into. Which loop: the `for` in
     /// the body of the `pfor` that stops at this number. Follows from the iterations and their cost, never from the machine.
     Parts = "parts";
@@ -253,7 +256,12 @@ impl OpKind {
             Self::View(_) => Facts { raises: When::If(view_raises), ..ARRAY },
             Self::Reshape => Facts { reads: FIRST, raises: When::Always, ..ARRAY_MAKES },
             Self::BroadcastTo | Self::Windows => Facts { raises: When::Always, ..ARRAY },
-            Self::Transpose(_) | Self::Diagonal | Self::Part(_) | Self::ReadOnly | Self::Overlaps => ARRAY,
+            Self::Transpose(_)
+            | Self::Diagonal
+            | Self::Part(_)
+            | Self::ReadOnly
+            | Self::Overlaps
+            | Self::OnDevice => ARRAY,
             Self::Load => Facts { reads: FIRST, raises: When::Always, ..ARRAY },
             Self::Store => Facts { writes: FIRST, raises: When::Always, ..ARRAY },
             Self::Update(_) => Facts { reads: FIRST, writes: FIRST, raises: When::Always, ..ARRAY },
@@ -355,6 +363,7 @@ impl OpKind {
             | Self::ModuleConstant
             | Self::Reshape
             | Self::Overlaps
+            | Self::OnDevice
             | Self::Parts
             | Self::Load
             | Self::Store

@@ -35,6 +35,7 @@ pub fn export(module: &mut Module, f: FuncRef) {
             keyword_only: false,
             positional_only: false,
             cast: false,
+            column_major: false,
         }
     };
     module.exports.push(Export {

@@ -17,14 +17,16 @@
 //! a sparse matrix with 64-bit indices is general alone where another one takes 32 bits, which are the usual ones.
 //! What only general versions call is general as well. A function that both kinds call is made a second time for the general ones,
 //! where these pass arrays on that Python gave them: else its loops were made for any strides, whoever calls it.
+//! Where a parameter says that its arrays are column-major, the fast version takes them with their axes reversed.
 //! It does not choose by symbolic shapes: two versions, not hundreds.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_ir::rewrite::{Layout, Replacements};
 use pydd_ir::{
-    DType, Entity, Entry, Export, ExportType, FuncRef, Function, Guard, Level, Module, OpKind, SparseType,
-    Value, Version,
+    Builder, DType, Entity, Entry, Export, ExportType, FuncRef, Function, Guard, Level, Literal, Module, Op,
+    OpKind, SparseType, Value, Version,
 };
 
 use crate::pass::{Finding, Need, Pass, PassContext};
@@ -53,6 +55,9 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         }
         let guards = export.open_guards();
         module.exports[index].entries = make_versions(module, func, called[func.index()], guards);
+        let fast = module.exports[index].entries[0].func;
+        let reversed = module.exports[index].reversed(fast);
+        reverse_axes(&mut module.funcs[fast], &reversed);
         // NumPy calls ufuncs for a few elements at a time.
         if cx.options.device && module.exports[index].ufunc.is_none() {
             add_device_version(module, index);
@@ -63,7 +68,26 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     if cx.options.device {
         follow_device_versions(module);
     }
+    module.funcs.values_mut().for_each(tell_devices);
     Ok(())
+}
+
+/// Answers what a function asks about devices: those for devices decide at the call, but within parallel loops, which are on one themselves.
+fn tell_devices(func: &mut Function) {
+    let asks: Vec<Op> =
+        func.all_ops().into_iter().filter(|&op| func.ops[op].kind == OpKind::OnDevice).collect();
+    if asks.is_empty() {
+        return;
+    }
+    let layout = Layout::new(func);
+    for op in asks {
+        let is_parallel = |around: Op| matches!(func.ops[around].kind, OpKind::PFor(_));
+        func.ops[op].kind = if func.device && !layout.ancestors(op).any(is_parallel) {
+            OpKind::DeviceWanted
+        } else {
+            OpKind::Const(Literal::Bool(false))
+        };
+    }
 }
 
 /// Makes all functions once more, for devices, that versions for devices call.
@@ -236,6 +260,27 @@ fn make_versions(module: &mut Module, original: FuncRef, called: bool, guards: V
         (module.funcs.push(fast), original)
     };
     vec![Entry { func: fast, guards }, Entry::any(general)]
+}
+
+/// Has a function take arrays with their axes reversed: what was column-major is row-major then, as all passes want it.
+fn reverse_axes(func: &mut Function, places: &[usize]) {
+    let params: Vec<Value> = places.iter().map(|&place| func.params()[place]).collect();
+    let body = std::mem::take(&mut func.blocks[func.entry].ops);
+    let mut b = Builder::new(func, func.entry);
+    let mut replacements = Replacements::default();
+    let mut views = Vec::new();
+    for param in params {
+        let ty = b.func.ty(param);
+        let axes = (0..ty.rank()).rev().collect();
+        let view = b.value(OpKind::Transpose(axes), vec![param], ty);
+        views.push((b.func.def_op(view).expect("an operation"), param));
+        replacements.replace(param, view);
+    }
+    func.blocks[func.entry].ops.extend(body);
+    replacements.apply(func);
+    for (view, param) in views {
+        func.ops[view].args = vec![param];
+    }
 }
 
 /// Makes the fast version of an export once more, for devices.

@@ -26,6 +26,9 @@ def total(a: Array(float64, 2)) -> float64:
             s += a[i, j] * (i + 2 * j)
     return s
 
+def total_by_columns(a: Array(float64, 2, order="F")) -> float64:
+    return total(a)
+
 def doubles(x: Array(float64, 1), out: Array(float64, 1)):
     for i in range(len(x)):
         out[i] = 2 * x[i]
@@ -108,6 +111,7 @@ def test_arrays(k, layout):
     }[layout]
     a.flags.writeable = layout != "read-only"
     assert called(k.total, 1)(a) == k.total(a)
+    assert called(k.total_by_columns, 1)(a) == k.total_by_columns(a) == k.total(a)
 
 
 def test_arrays_that_are_written(k):

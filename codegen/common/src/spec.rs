@@ -184,6 +184,9 @@ fn param(image: &mut Image, at: usize, param: &ExportParam) {
     if param.cast {
         flags |= abi::PARAM_CAST;
     }
+    if param.column_major {
+        flags |= abi::PARAM_COLUMN_MAJOR;
+    }
     if param.default.is_some() {
         flags |= abi::PARAM_HAS_DEFAULT;
     }
@@ -322,6 +325,7 @@ mod tests {
             keyword_only: name == "c",
             positional_only: name == "a",
             cast: false,
+            column_major: false,
         };
         let export = Export {
             name: "f".to_owned(),

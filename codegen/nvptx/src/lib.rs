@@ -5,6 +5,7 @@
 
 mod kernel;
 mod target;
+mod zeros;
 
 use inkwell::context::Context;
 use inkwell::passes::PassBuilderOptions;
@@ -91,6 +92,7 @@ fn text(
         verify(&object.llvm)?;
     }
     run_passes(&object.llvm, &machine, PASSES, PassBuilderOptions::create())?;
+    zeros::keep_signs(&object.llvm);
     let bytes = emit(&object.llvm, &machine, FileType::Assembly)?;
     String::from_utf8(bytes).map_err(|e| CodegenError::Internal(e.to_string()))
 }

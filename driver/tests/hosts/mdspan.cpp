@@ -23,6 +23,10 @@ int main()
     std::vector<double> values{1, 4, 2, 5, 3, 6};
     const auto t = all::transposed(columns{values.data()});
     bool right = t.to_vector() == std::vector<double>{1, 4, 2, 5, 3, 6} && t.shape(0) == 3 && t(2, 1) == 6;
+    const std::vector<double> in_rows{1, 2, 3, 4, 5, 6};
+    for (const auto &same : {all::transposed_columns(columns{values.data()}),
+                             all::transposed_columns(pydd::view<const double, 2>(in_rows.data(), {2, 3}))})
+        right = right && same.to_vector() == t.to_vector() && same.shape(0) == 3 && same(2, 1) == 6;
 #if defined(__cpp_lib_mdspan)
     const std::mdspan<double, std::dextents<std::size_t, 2>, std::layout_left> span(values.data(), 2, 3);
     const auto u = all::transposed(span);

@@ -44,6 +44,7 @@ fn export(export: &tree::Export, program: &Program) -> Export {
         keyword_only: p.keyword_only,
         positional_only: p.positional_only,
         cast: p.cast,
+        column_major: p.column_major,
     };
     Export {
         name: export.name.clone(),

@@ -9,7 +9,7 @@ use super::recover::lex_chunk;
 use super::scan::scan;
 use super::sizes::text_of;
 use super::tokens::Mark;
-use super::types::{TypeExpr, TypeExprKind};
+use super::types::{Passing, TypeExpr, TypeExprKind};
 use crate::diagnostics::Diagnostics;
 use crate::source::{LineColumn, SourceFile, Span};
 use crate::stack::on_big_stack;
@@ -315,6 +315,14 @@ impl Display for Part<'_> {
     }
 }
 
+impl Display for Passing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = [(self.cast, "cast"), (self.column_major, "column-major")];
+        let words: Vec<&str> = words.into_iter().filter_map(|(is, word)| is.then_some(word)).collect();
+        write!(f, "{}", words.join(" "))
+    }
+}
+
 impl Display for TypeExpr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
@@ -324,7 +332,7 @@ impl Display for TypeExpr {
             TypeExprKind::Union(members) => write!(f, "{}", Joined(members, " | ")),
             TypeExprKind::None => write!(f, "None"),
             TypeExprKind::Values(values) => write!(f, "Literal({})", Values(values)),
-            TypeExprKind::Cast(array) => write!(f, "cast {array}"),
+            TypeExprKind::Passed { array, how } => write!(f, "{how} {array}"),
             TypeExprKind::Sized { array, sizes, .. } => write!(f, "{array} of {:?}", text_of(sizes)),
             TypeExprKind::Tuple(items) => write!(f, "({})", Joined(items, ", ")),
             TypeExprKind::Error => write!(f, "<error>"),

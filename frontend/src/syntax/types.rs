@@ -41,8 +41,8 @@ pub enum TypeExprKind {
     Values(Vec<Option<Literal>>),
     /// `(float64, int64)`.
     Tuple(Vec<TypeExpr>),
-    /// `Array(float64, 1, cast=True)`: the array.
-    Cast(Box<TypeExpr>),
+    /// `Array(float64, 2, cast=True)`: the array, and how an argument from Python is taken.
+    Passed { array: Box<TypeExpr>, how: Passing },
     /// `Float64[np.ndarray, "m k"]`: an array whose axes have lengths that names are given to.
     Sized {
         /// The dotted name before the bracket.
@@ -54,6 +54,22 @@ pub enum TypeExprKind {
     },
     /// Reported when the annotation was read.
     Error,
+}
+
+/// How a parameter takes an array from Python.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Passing {
+    /// `cast=True`: one of another type is converted.
+    pub cast: bool,
+    /// `order="F"`: column-major ones are the fast case, not row-major ones.
+    pub column_major: bool,
+}
+
+impl Passing {
+    /// What is written where it is not the usual way.
+    pub const fn keyword(self) -> &'static str {
+        if self.cast { "`cast=True`" } else { "`order=\"F\"`" }
+    }
 }
 
 impl TypeExpr {
@@ -73,7 +89,7 @@ impl TypeExpr {
             TypeExprKind::Apply { args: items, .. }
             | TypeExprKind::Union(items)
             | TypeExprKind::Tuple(items) => items.iter_mut().for_each(|item| item.walk_mut(visit)),
-            TypeExprKind::Cast(array) | TypeExprKind::Sized { array, .. } => array.walk_mut(visit),
+            TypeExprKind::Passed { array, .. } | TypeExprKind::Sized { array, .. } => array.walk_mut(visit),
             TypeExprKind::Name(_)
             | TypeExprKind::Int(_)
             | TypeExprKind::None
@@ -94,7 +110,7 @@ impl TypeExpr {
             TypeExprKind::Union(items) | TypeExprKind::Tuple(items) => {
                 items.iter_mut().for_each(|item| item.stand_at(span));
             }
-            TypeExprKind::Cast(array) | TypeExprKind::Sized { array, .. } => array.stand_at(span),
+            TypeExprKind::Passed { array, .. } | TypeExprKind::Sized { array, .. } => array.stand_at(span),
             _ => {}
         }
     }
@@ -216,11 +232,15 @@ fn apply(
 ) -> TypeExprKind {
     let span = super::span_of(head.range());
     if let Some(keyword) = keywords.first() {
-        return match cast(head, keywords) {
+        return match passing(head, keywords) {
             None => invalid(super::span_of(keyword.range()), sink),
-            Some(cast) => {
+            Some(how) => {
                 let kind = apply(head, args, &[], in_text, sink);
-                if cast { TypeExprKind::Cast(Box::new(TypeExpr { span, kind })) } else { kind }
+                if how == Passing::default() {
+                    kind
+                } else {
+                    TypeExprKind::Passed { array: Box::new(TypeExpr { span, kind }), how }
+                }
             }
         };
     }
@@ -266,18 +286,25 @@ fn ident(expr: &py::Expr) -> Option<Ident> {
     dotted(expr).map(|name| Ident { name, span: super::span_of(expr.range()) })
 }
 
-/// The value of `cast` where it is the only keyword of an array's type.
-fn cast(head: &py::Expr, keywords: &[py::Keyword]) -> Option<bool> {
+/// What the keywords of an array's type say, each once.
+fn passing(head: &py::Expr, keywords: &[py::Keyword]) -> Option<Passing> {
     let is_array =
         dotted(head).is_some_and(|name| name.rsplit('.').next() == Some("Array") || rank_in(&name).is_some());
-    match keywords {
-        [py::Keyword { arg: Some(arg), value: py::Expr::Constant(constant), .. }]
-            if arg == "cast" && is_array =>
-        {
-            constant.value.as_bool().copied()
+    let (mut cast, mut order) = (None, None);
+    for keyword in keywords.iter().filter(|_| is_array) {
+        let py::Expr::Constant(constant) = &keyword.value else { return None };
+        let (place, is_said) = match (keyword.arg.as_deref(), &constant.value) {
+            (Some("cast"), Constant::Bool(value)) => (&mut cast, *value),
+            (Some("order"), Constant::Str(value)) if matches!(value.as_str(), "C" | "F") => {
+                (&mut order, value == "F")
+            }
+            _ => return None,
+        };
+        if place.replace(is_said).is_some() {
+            return None;
         }
-        _ => None,
     }
+    is_array.then(|| Passing { cast: cast.unwrap_or(false), column_major: order.unwrap_or(false) })
 }
 
 /// What stands in the brackets of `Literal`.

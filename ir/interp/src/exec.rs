@@ -357,7 +357,7 @@ impl Frame<'_, '_> {
                 Ok(vec![])
             }
             // There is no device, and nothing that a loop for one does else.
-            OpKind::DeviceWanted => one(Val::Scalar(Scalar::Bool(true))),
+            OpKind::DeviceWanted | OpKind::OnDevice => one(Val::Scalar(Scalar::Bool(true))),
             OpKind::HostAccess { .. } => Ok(vec![]),
             OpKind::Disown(slot) => {
                 self.fill_slot(*slot, None);

@@ -151,6 +151,8 @@ pub enum Builtin {
     ResultType,
     /// `overlaps(a, others…)`: whether the memory of an array may be that of another one.
     Overlaps,
+    /// `on_device()`: whether what is compiled is for a device.
+    OnDevice,
     /// `list(x)`.
     List,
     /// `a.tolist()`.

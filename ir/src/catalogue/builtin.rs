@@ -103,6 +103,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Whether the memory of an array may be that of another.",
     )
     .internal(&["overlaps"]),
+    make(&[], Builtin::OnDevice, "Whether what is compiled is for a device.").internal(&["on_device"]),
     make(
         &[req("fresh"), req("like")],
         Builtin::LyingAs,

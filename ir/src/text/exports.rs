@@ -55,7 +55,9 @@ fn export_param(param: &ExportParam) -> String {
     };
     let written = if param.written { "written " } else { "" };
     let cast = if param.cast { "cast " } else { "" };
-    let mut out = format!("{keyword}{}: {cast}{written}{}", quoted(&param.name), export_type(&param.ty));
+    let order = if param.column_major { "column_major " } else { "" };
+    let ty = export_type(&param.ty);
+    let mut out = format!("{keyword}{}: {cast}{order}{written}{ty}", quoted(&param.name));
     if let Some(default) = &param.default {
         let ty = match param.ty {
             ExportType::Scalar { dtype, .. } => Type::Scalar(dtype),
@@ -158,10 +160,11 @@ impl Parser<'_> {
         let name = self.string()?;
         self.expect(':')?;
         let cast = self.eat_word("cast");
+        let column_major = self.eat_word("column_major");
         let written = self.eat_word("written");
         let ty = self.export_type(0)?;
         let default = if self.eat('=') { Some(self.literal()?) } else { None };
-        Ok(ExportParam { name, ty, default, written, keyword_only, positional_only, cast })
+        Ok(ExportParam { name, ty, default, written, keyword_only, positional_only, cast, column_major })
     }
 
     fn export_type(&mut self, depth: usize) -> Parsed<ExportType> {

@@ -139,6 +139,10 @@ fn params(export: &Export, first: bool) -> Check {
         ensure(!param.cast || matches!(param.ty, ExportType::Array { .. }), 21, || {
             format!("export \"{name}\": \"{}\" is converted and is no array", param.name)
         })?;
+        let has_columns = matches!(param.ty, ExportType::Array { rank: 2.., .. });
+        ensure(!param.column_major || has_columns, 21, || {
+            format!("export \"{name}\": \"{}\" is column-major and has no columns", param.name)
+        })?;
         let fitting = match (&param.default, &param.ty) {
             (None, _) => true,
             (Some(literal), ExportType::Scalar { dtype, .. }) => fits(literal, Type::Scalar(*dtype)),

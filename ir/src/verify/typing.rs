@@ -76,7 +76,7 @@ impl Context<'_> {
                 })?;
                 self.gives(op, &[])
             }
-            OpKind::DeviceWanted => {
+            OpKind::DeviceWanted | OpKind::OnDevice => {
                 count(args, 0)?;
                 self.gives(op, &[Type::BOOL])
             }

@@ -36,7 +36,8 @@ pub use table::{
 /// ([`Table::par_for`]). 10: [`FunctionSpec::entries`], [`Site::flags`]. 11: [`Site::file`].
 /// 12: [`ModuleSpec::better`], [`ModuleSpec::cpu`], [`ModuleSpec::made_by`].
 /// 13: [`TypeKind::Constant`], [`PARAM_CAST`], [`FN_UFUNC`]. 14: [`ModuleSpec::source_sha256`].
-pub const ABI_VERSION: u32 = 19;
+/// 20: [`PARAM_COLUMN_MAJOR`].
+pub const ABI_VERSION: u32 = 20;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";
@@ -284,6 +285,8 @@ pub const PARAM_KEYWORD_ONLY: u32 = 4;
 pub const PARAM_POSITIONAL_ONLY: u32 = 8;
 /// [`ParamSpec::flags`]: of an array, what is of another element type is converted, as `np.asarray` does, where the kernel does not write to it.
 pub const PARAM_CAST: u32 = 16;
+/// [`ParamSpec::flags`]: of an array with two axes or more, [`GUARD_CONTIGUOUS`] means column-major.
+pub const PARAM_COLUMN_MAJOR: u32 = 32;
 
 #[repr(C)]
 pub struct ParamSpec {
@@ -343,7 +346,7 @@ pub struct EntrySpec {
     pub _pad: u32,
 }
 
-/// [`EntrySpec::guards`]: arrays are row-major without gaps, and their elements are aligned.
+/// [`EntrySpec::guards`]: arrays are row-major without gaps, those of [`PARAM_COLUMN_MAJOR`] column-major, and their elements are aligned.
 pub const GUARD_CONTIGUOUS: u32 = 1;
 /// [`EntrySpec::guards`]: no array that is written shares memory with another one, and no list is passed twice.
 pub const GUARD_APART: u32 = 2;

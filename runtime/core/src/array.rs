@@ -131,13 +131,23 @@ pub unsafe fn load(dtype: DTypeCode, from: *const u8) -> [u64; 2] {
 /// Whether elements adjoin in C order, whose strides are in bytes.
 #[must_use]
 pub fn is_row_major(item: usize, dims: &[i64], strides: &[i64]) -> bool {
+    dims.contains(&0) || adjoin(item, dims.iter().zip(strides).rev())
+}
+
+/// As [`is_row_major`], in Fortran's order.
+#[must_use]
+pub fn is_column_major(item: usize, dims: &[i64], strides: &[i64]) -> bool {
+    dims.contains(&0) || adjoin(item, dims.iter().zip(strides))
+}
+
+/// Lengths and strides of axes, the innermost first.
+fn adjoin<'a>(item: usize, mut axes: impl Iterator<Item = (&'a i64, &'a i64)>) -> bool {
     let mut step = item as i64;
-    dims.contains(&0)
-        || dims.iter().zip(strides).rev().all(|(&dim, &stride)| {
-            let adjoins = dim == 1 || stride == step;
-            step *= dim;
-            adjoins
-        })
+    axes.all(|(&dim, &stride)| {
+        let adjoins = dim == 1 || stride == step;
+        step *= dim;
+        adjoins
+    })
 }
 
 /// First byte and end of what lies between the elements of an array, whose strides are in bytes; nothing of one without elements.

@@ -102,7 +102,7 @@ pub fn is_for_machine(guards: u32) -> bool {
 
 /// What guards are about: the arguments of a call.
 pub trait Guarded {
-    /// Whether all arrays are row-major without gaps, and their elements aligned.
+    /// Whether all arrays are row-major without gaps, those of column-major parameters column-major, and their elements aligned.
     fn are_contiguous(&self) -> bool;
     /// Whether nothing that is written may share memory with anything else.
     fn are_apart(&self) -> bool;

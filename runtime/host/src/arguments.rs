@@ -3,9 +3,10 @@
 //! Unsafe here: words are read as the spec types them; lists are ours.
 
 use pydd_abi::{
-    DTypeCode, ExcKind, FunctionSpec, List, Owner, PARAM_WRITTEN, SPARSE_CSC, TypeKind, TypeSpec, words,
+    DTypeCode, ExcKind, FunctionSpec, List, Owner, PARAM_COLUMN_MAJOR, PARAM_WRITTEN, SPARSE_CSC, TypeKind,
+    TypeSpec, words,
 };
-use pydd_core::array::{extent, is_row_major, offset_by};
+use pydd_core::array::{extent, is_column_major, is_row_major, offset_by};
 use pydd_core::spec::{Guarded, LARGE, items, text};
 use pydd_core::{list, owner};
 
@@ -18,6 +19,7 @@ struct Passed {
     dtype: DTypeCode,
     rank: usize,
     written: bool,
+    column_major: bool,
     /// What stands for it to the kernel.
     own: Owner,
     /// What the caller says that it is owned by, or null.
@@ -38,7 +40,7 @@ struct Reader<'a> {
     all: &'a mut Arguments,
     from: *const u64,
     name: &'static str,
-    written: bool,
+    flags: u32,
 }
 
 impl Arguments {
@@ -57,8 +59,7 @@ impl Arguments {
         for param in unsafe { items(function.params, function.n_params) } {
             // SAFETY: a string of the spec.
             let name = unsafe { text(param.name) };
-            let written = param.flags & PARAM_WRITTEN != 0;
-            let mut reader = Reader { all: &mut all, from, name, written };
+            let mut reader = Reader { all: &mut all, from, name, flags: param.flags };
             // SAFETY: by the caller's promise.
             unsafe { reader.value(&param.ty)? };
             from = reader.from;
@@ -85,11 +86,11 @@ impl Arguments {
         self.words[array.word + 2..array.word + 2 + 2 * array.rank].split_at(array.rank)
     }
 
-    /// Whether it is row-major without gaps, and its elements aligned.
+    /// Whether it lies as its parameter expects it, without gaps, and its elements are aligned.
     fn is_contiguous(&self, array: &Passed) -> bool {
         let (dims, strides) = self.axes(array);
-        is_row_major(array.dtype.size(), dims, strides)
-            && self.data(array).is_multiple_of(alignment(array.dtype))
+        let adjoin = if array.column_major { is_column_major } else { is_row_major };
+        adjoin(array.dtype.size(), dims, strides) && self.data(array).is_multiple_of(alignment(array.dtype))
     }
 }
 
@@ -216,7 +217,8 @@ impl Reader<'_> {
         let all = &mut *self.all;
         let word = all.words.len();
         let own = Owner::new(None, data as *mut u8, 0);
-        all.arrays.push(Passed { word, dtype, rank, written: self.written, own, callers });
+        let [written, column_major] = [PARAM_WRITTEN, PARAM_COLUMN_MAJOR].map(|flag| self.flags & flag != 0);
+        all.arrays.push(Passed { word, dtype, rank, written, column_major, own, callers });
         let own = all.arrays.last().map_or(std::ptr::null(), |array| &raw const array.own);
         all.words.extend([data.cast_signed(), own as i64]);
         // SAFETY: the words of an array.

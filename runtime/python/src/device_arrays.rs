@@ -207,13 +207,15 @@ fn span(array: &Bound<'_, PyAny>) -> PyResult<Range<usize>> {
 ///
 /// `x`: an array of NumPy or what `np.array` makes one of, which is copied; or what has `__cuda_array_interface__` or DLPack's methods and is on a GPU, which is used where it is. Without a GPU the
 /// copy stays on the host, and kernels use it there.
+/// `order`: of a copy, as for `np.array`: "C" is row-major, "F" column-major, as kernels with `order="F"` want it, "A" what `x` is of these.
 #[pyfunction]
-pub fn device_array<'py>(py: Python<'py>, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+#[pyo3(signature = (x, *, order = "C"))]
+pub fn device_array<'py>(py: Python<'py>, x: &Bound<'py, PyAny>, order: &str) -> PyResult<Bound<'py, PyAny>> {
     if let Some(known) = of(x)? {
         return Ok(known.into_bound(py).into_any());
     }
     let options = PyDict::new(py);
-    options.set_item("order", "C")?;
+    options.set_item("order", order)?;
     let host = py.import("numpy")?.call_method("array", (x,), Some(&options))?;
     check_dtype(&host)?;
     let resident = Resident::new(span(&host)?);

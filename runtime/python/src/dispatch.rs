@@ -6,7 +6,7 @@
 //! Unsafe here: types of objects and fields of arrays are read as everywhere in this crate.
 
 use crate::device_arrays::DeviceArray;
-use crate::numpy_api;
+use crate::numpy_api::{self, C_CONTIGUOUS, F_CONTIGUOUS};
 use numpy::npyffi::PyArrayObject;
 use pydd_abi::DTypeCode;
 use pyo3::ffi;
@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What of an argument decides about versions: a type, or an element type and a number of axes from 1. `None` where that takes a longer look.
+/// What of an argument decides about versions: a type, or an element type, a number of axes and whether these lie in Fortran's order. `None` where that takes a longer look.
 type Key = (usize, usize);
 
 fn key(object: &Bound<'_, PyAny>, simple: &[usize]) -> Option<Key> {
@@ -36,7 +36,9 @@ fn key(object: &Bound<'_, PyAny>, simple: &[usize]) -> Option<Key> {
         let known = DTypeCode::ALL.into_iter().find(|code| code.numpy_type_num() == dtype.type_num);
         let native =
             matches!(dtype.byteorder.to_ne_bytes()[0], b'=' | b'|' | b'<') && cfg!(target_endian = "little");
-        known.filter(|_| native).map(|code| (code as usize, array.nd as usize + 1))
+        let is_in_columns = array.flags & (C_CONTIGUOUS | F_CONTIGUOUS) == F_CONTIGUOUS;
+        let axes = array.nd as usize + 1;
+        known.filter(|_| native).map(|code| (code as usize, axes << 1 | usize::from(is_in_columns)))
     }
 }
 

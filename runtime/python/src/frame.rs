@@ -136,7 +136,7 @@ pub struct Frame<'a> {
     callers: BTreeMap<*mut List, *mut PyObject>,
     /// Of each sparse argument, the parameter that is its first part, and the caller's object.
     pub sparse: &'a [(usize, *mut PyObject)],
-    /// The flags that all arrays share.
+    /// The flags that all arrays share, see [`Self::add_flags`].
     array_flags: c_int,
     /// Arrays that were made of arguments, by their parameters; `kept` holds them.
     made: Vec<(usize, *mut PyObject)>,
@@ -214,10 +214,21 @@ impl<'a> Frame<'a> {
                 *out.add(2 + k) = *(*fields).dimensions.add(k) as u64;
                 *out.add(2 + rank + k) = *(*fields).strides.add(k) as u64;
             }
-            self.array_flags &= (*fields).flags;
+            self.add_flags(param, (*fields).flags);
             self.own(param, object, out);
         }
         Ok(())
+    }
+
+    /// As if arrays of column-major parameters were row-major where they lie in columns, and not where they do not.
+    #[inline(always)]
+    fn add_flags(&mut self, param: &Param, flags: c_int) {
+        use crate::numpy_api::{C_CONTIGUOUS, F_CONTIGUOUS};
+        self.array_flags &= match (param.column_major, flags & F_CONTIGUOUS != 0) {
+            (false, _) => flags,
+            (true, true) => flags | C_CONTIGUOUS,
+            (true, false) => flags & !C_CONTIGUOUS,
+        };
     }
 
     #[cold]
@@ -251,7 +262,7 @@ impl<'a> Frame<'a> {
         // SAFETY: `object` is alive, `out` has room for an array of the parameter's rank.
         unsafe {
             let (flags, made) = with_python(|_| arrays::to_words(self.function, param, object, out))?;
-            self.array_flags &= flags;
+            self.add_flags(param, flags);
             let array = match made {
                 Some(made) => self.keep_made(param, made.into_ptr()),
                 None => object,

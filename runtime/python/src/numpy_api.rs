@@ -14,6 +14,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 
 pub const C_CONTIGUOUS: c_int = 0x1;
+pub const F_CONTIGUOUS: c_int = 0x2;
 pub const ALIGNED: c_int = 0x100;
 pub const NOT_SWAPPED: c_int = 0x200;
 pub const WRITEABLE: c_int = 0x400;

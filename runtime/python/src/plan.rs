@@ -8,7 +8,7 @@ use crate::numpy_api;
 use numpy::npyffi::PyArray_Descr;
 use pydd_abi::{
     DTypeCode, EntrySpec, FN_OVERLOADED, FN_RELEASES_GIL, FunctionSpec, ModuleSpec, PARAM_CAST,
-    PARAM_KEYWORD_ONLY, PARAM_WRITTEN, ParamSpec, TypeKind, TypeSpec, words,
+    PARAM_COLUMN_MAJOR, PARAM_KEYWORD_ONLY, PARAM_WRITTEN, ParamSpec, TypeKind, TypeSpec, words,
 };
 use pydd_core::spec::{is_for_machine, items, text};
 use std::ffi::CStr;
@@ -42,6 +42,8 @@ pub struct Param {
     pub written: bool,
     /// Converts arrays of other types.
     pub cast: bool,
+    /// Contiguous arrays are column-major.
+    pub column_major: bool,
     pub dtype: DTypeCode,
     pub rank: u8,
     /// NumPy's own descriptor of the dtype.
@@ -172,6 +174,7 @@ impl Param {
             convert: convert(&spec.ty),
             written: spec.flags & PARAM_WRITTEN != 0,
             cast: spec.flags & PARAM_CAST != 0,
+            column_major: spec.flags & PARAM_COLUMN_MAJOR != 0,
             dtype: spec.ty.dtype,
             rank: spec.ty.rank,
             descr: numpy_api::get().descr(spec.ty.dtype),

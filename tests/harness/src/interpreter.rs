@@ -1,7 +1,7 @@
 //! Run cases in the IR interpreter: as the frontend made the IR, after the array passes, and as loops.
 
 use crate::compiler::{self, Stage};
-use pydd_interp::{Interp, Scalar, Stop, Val, literal};
+use pydd_interp::{Array, Interp, Scalar, Stop, Val, literal};
 use pydd_ir::{DType, Export, ExportType, FuncRef, Module, Type, either_tag};
 use serde::Deserialize;
 use std::path::Path;
@@ -74,8 +74,10 @@ fn check_call(module: &Module, call: &Call, stage: Stage) -> Vec<String> {
     let call = &Call { results, arguments: given.texts, after: given.after, ..call.clone() };
     for func in export.funcs() {
         // Each version gets arguments of its own: it may write to them.
-        let Ok(arguments) = parse(&call.arguments, &types) else { continue };
-        if let Err(why) = check_version(module, (func, &export.result), arguments, call) {
+        let Ok(mut arguments) = parse(&call.arguments, &types) else { continue };
+        let reversed = export.reversed(func);
+        reversed.iter().for_each(|&place| arguments[place] = by_columns(&arguments[place]));
+        if let Err(why) = check_version(module, (func, &export.result), (arguments, &reversed), call) {
             let version = &module.funcs[func].name;
             wrong.push(format!("{} in the interpreter, {}, @{version}: {why}", call.text, stage.name()));
         }
@@ -218,11 +220,15 @@ fn tagged(number: &Val, tag: &Val) -> Val {
 fn check_version(
     module: &Module,
     (func, result): (FuncRef, &ExportType),
-    arguments: Vec<Val>,
+    (arguments, reversed): (Vec<Val>, &[usize]),
     call: &Call,
 ) -> Result<(), String> {
+    let mut given = arguments.clone();
+    for &place in reversed {
+        reverse_axes(&mut given[place]);
+    }
     let mut interp = Interp::new(module);
-    let outcome = interp.call(func, arguments.clone()).map(|results| {
+    let outcome = interp.call(func, given).map(|results| {
         let mut values = Vec::new();
         without_tags(&mut results.into_iter(), result, &mut values);
         values
@@ -247,6 +253,24 @@ fn check_version(
         }
         (None, outcome) => Err(format!("expected {}, got {outcome:?}", call.results.join(", "))),
         (Some(expected), outcome) => Err(format!("expected {expected}, got {outcome:?}")),
+    }
+}
+
+/// A copy of an array that lies in columns.
+fn by_columns(value: &Val) -> Val {
+    let Val::Array(array) = value else { unreachable!("only arrays lie in columns") };
+    let mut view = value.clone();
+    reverse_axes(&mut view);
+    let Val::Array(view) = view else { unreachable!("as before") };
+    let mut copy = Val::Array(Array::from_scalars(array.dtype, &view.dims, &view.scalars()));
+    reverse_axes(&mut copy);
+    copy
+}
+
+fn reverse_axes(value: &mut Val) {
+    if let Val::Array(array) = value {
+        array.dims.reverse();
+        array.strides.reverse();
     }
 }
 

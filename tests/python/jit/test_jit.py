@@ -40,7 +40,18 @@ def same(kernel, *args, **kwargs):
 
 
 def copied(x):
-    return x.copy() if isinstance(x, (np.ndarray, list, dict, set)) or scipy.sparse.issparse(x) else x
+    if isinstance(x, np.ndarray):
+        return copied_as_it_lies(x)
+    return x.copy() if isinstance(x, (list, dict, set)) or scipy.sparse.issparse(x) else x
+
+
+def copied_as_it_lies(x):
+    """With the same strides."""
+    low, high = np.lib.array_utils.byte_bounds(x)
+    memory = np.zeros(high - low, np.uint8)
+    copy = np.ndarray(x.shape, x.dtype, memory, x.__array_interface__["data"][0] - low, x.strides)
+    copy[...] = x
+    return copy
 
 
 # Numbers that compute alike are one type to the language where they meet.
@@ -114,6 +125,33 @@ def test_a_version_for_each_signature():
         ("Array(float64, 1)", "float"),
         ("Array(float32, 2)", "float"),
     ]
+
+
+def test_a_version_for_column_major_arrays():
+    @pydd.jit
+    def f(x, y, t):
+        x[0] += y[0, 0]
+        return x.sum(axis=1), x * 2, t[0]
+
+    row, column = np.arange(12.0).reshape(3, 4), np.asfortranarray(np.arange(12.0).reshape(3, 4))
+    flat, cube = np.ones((1, 3)), np.asfortranarray(np.arange(24.0).reshape(2, 3, 4))
+    rest = [(flat, (column,)), (flat.T, (column,)), (cube[0], (1,)), (cube.T[0], (1,))]
+    for x in (row, column, row[:, ::2], column[::2], row.T, column.T, np.asfortranarray(flat)):
+        for y, t in rest:
+            same(f, x, y, t)
+    rows, columns = "Array(float64, 2)", 'Array(float64, 2, order="F")'
+    orders = {types[:2] for types in f.signatures}
+    # What is contiguous both ways is row-major; strided arrays take the general code of that version.
+    assert orders == {(rows, rows), (columns, rows)}
+    assert all("order" not in types[2] for types in f.signatures)
+
+    @pydd.jit
+    def g(x):
+        return x.sum()
+
+    same(g, cube)
+    same(g, np.ascontiguousarray(cube))
+    assert g.signatures == [('Array(float64, 3, order="F")',), ("Array(float64, 3)",)]
 
 
 @pydd.jit

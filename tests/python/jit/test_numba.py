@@ -44,6 +44,28 @@ def test_arrays_types_and_lists_of_signatures():
     assert ours(a, 2) == 6.0
 
 
+def test_signatures_of_column_major_arrays():
+    def f(a, x):
+        return a[0, 1] * x[0]
+
+    column, row, x = np.asfortranarray(np.arange(6.0).reshape(2, 3)), np.arange(6.0).reshape(2, 3), np.ones(1)
+    for signature in [
+        "f8(f8[::1, :], f8[::1])",
+        "f8(f8[ ::1,:], f8[:])",
+        ["f8(f8[::1, :], f8[:])", "f8(f8[:, ::1], f8[:])"],
+    ]:
+        ours, theirs = both(signature, f)
+        assert ours(column, x) == theirs(column, x) == 1.0
+        assert ours(row, x) == 1.0
+        assert ('Array(float64, 2, order="F")', "Array(float64, 1)") in ours.signatures
+    float64 = pydd.numba.float64
+    ours = pydd.numba.njit(float64(float64[::1, :], float64[::1]))(f)
+    assert ours(column, x) == 1.0 and ours.signatures[0][0].endswith('order="F")')
+    # Numba refuses what has another order; here it is slower.
+    ours = pydd.numba.njit(["f8(f8[:, ::1], f8[:])", "f8(f4[::1, :], f8[:])"])(f)
+    assert ours(column, x) == 1.0 and ours(row.astype("f4"), x) == 1.0
+
+
 @pytest.mark.falls_back
 def test_a_result_that_the_signature_does_not_hold():
     def f(x):

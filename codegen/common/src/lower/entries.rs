@@ -38,8 +38,13 @@ fn entry<E: Emit>(m: &ModuleCx<'_, E>, r: FuncRef, describes: bool) -> E::Functi
     let (ir, params) = m.root.open(function);
     let mut args = vec![params[0]];
     let mut word = 0;
-    for &param in func.params() {
-        let parts = load_words(&ir, ir.field(params[1], word * 8), func.ty(param));
+    let reversed: Vec<usize> = m.module.exports.iter().flat_map(|export| export.reversed(r)).collect();
+    for (place, &param) in func.params().iter().enumerate() {
+        let ty = func.ty(param);
+        let mut parts = load_words(&ir, ir.field(params[1], word * 8), ty);
+        if reversed.contains(&place) {
+            reverse_axes(&mut parts, usize::from(ty.rank()));
+        }
         word += parts.len();
         args.extend(parts);
     }
@@ -48,6 +53,11 @@ fn entry<E: Emit>(m: &ModuleCx<'_, E>, r: FuncRef, describes: bool) -> E::Functi
     ir.ret(&status);
     ir.close();
     function
+}
+
+/// Of an array: the data, the owner, dimensions and strides.
+fn reverse_axes<V>(parts: &mut [V], rank: usize) {
+    parts[2..].chunks_exact_mut(rank).for_each(<[V]>::reverse);
 }
 
 /// The description, and in the base variant what hands it out.

@@ -52,6 +52,7 @@ pub fn export_as(module: &mut Module, name: &str, entries: Vec<Entry>) {
         keyword_only: false,
         positional_only: false,
         cast: false,
+        column_major: false,
     });
     let results: Vec<ExportType> = func.results.iter().map(|&ty| export_type(ty)).collect();
     let result = match results.as_slice() {

@@ -106,6 +106,7 @@ impl Infer<'_, '_> {
                 let arrays = std::iter::once(args.value(0)).chain(args.rest.iter().cloned()).collect();
                 Self::op(OpKind::Overlaps, arrays, Ty::BOOL, span)
             }
+            Builtin::OnDevice => Self::op(OpKind::OnDevice, vec![], Ty::BOOL, span),
             Builtin::DType => {
                 let value = args.value(0);
                 // A type stands for itself wherever it goes: there is no place for the call.

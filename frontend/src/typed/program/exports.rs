@@ -88,14 +88,15 @@ pub(in crate::typed) fn export(
             .iter()
             .enumerate()
             .zip(choices)
-            .zip(&signature.casts)
-            .map(|(((index, param), choice), &cast)| ExportParam {
+            .zip(&signature.passing)
+            .map(|(((index, param), choice), how)| ExportParam {
                 sizes: sizes_of(def, index, &choice.ty, unit),
                 name: param.name.name.clone(),
                 default: default_for(param, &choice, unit),
                 keyword_only: param.keyword_only,
                 positional_only: param.positional_only,
-                cast: cast && matches!(choice.ty, Ty::Array { .. }),
+                cast: how.cast && matches!(choice.ty, Ty::Array { .. }),
+                column_major: how.column_major && matches!(choice.ty, Ty::Array { rank: 2.., .. }),
                 ty: choice.ty,
                 value: choice.value,
             })

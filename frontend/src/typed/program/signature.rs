@@ -5,7 +5,7 @@ use super::unit::{Global, Unit};
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{self, FunctionDef};
-use crate::syntax::types::TypeExpr;
+use crate::syntax::types::{Passing, TypeExpr};
 use crate::typed::flow::infer;
 use crate::typed::types::annotation::{self, Annotation, rank_needed};
 use crate::typed::types::convert;
@@ -61,8 +61,8 @@ impl fmt::Display for Choice {
 pub struct Signature {
     /// For each parameter the types it may have and where they are written; `None`: any (a template).
     pub params: Vec<Option<(Vec<Annotation>, Span)>>,
-    /// For each parameter whether arrays of other types are converted.
-    pub casts: Vec<bool>,
+    /// How each parameter takes arrays.
+    pub passing: Vec<Passing>,
     /// The annotated result, unless it leaves something open.
     pub result: Option<Ty>,
 }
@@ -94,14 +94,14 @@ impl Signature {
         };
         if Self::is_template(def) {
             let count = def.params.len();
-            return Ok(Self { params: vec![None; count], casts: vec![false; count], result });
+            return Ok(Self { params: vec![None; count], passing: vec![Passing::default(); count], result });
         }
-        let (mut params, mut casts) = (Vec::new(), Vec::new());
+        let (mut params, mut passing) = (Vec::new(), Vec::new());
         let captured_from = def.params.len() - def.captures.unwrap_or(0);
         for (index, param) in def.params.iter().enumerate() {
             if index >= captured_from {
                 params.push(None);
-                casts.push(false);
+                passing.push(Passing::default());
                 continue;
             }
             let written = written(def, index);
@@ -117,14 +117,16 @@ impl Signature {
             if is_none(param, unit) && !allowed.contains(&none) {
                 allowed.push(none);
             }
-            let cast = written.is_some_and(annotation::casts);
-            if cast && allowed.iter().filter(|a| is_array(a)).count() > 1 {
-                return Err(several_casts(span));
+            let how = written.and_then(annotation::passing);
+            if let Some(how) = how
+                && allowed.iter().filter(|a| is_array(a)).count() > 1
+            {
+                return Err(several_arrays(how, span));
             }
             params.push(Some((allowed, span)));
-            casts.push(cast);
+            passing.push(how.unwrap_or_default());
         }
-        Ok(Self { params, casts, result })
+        Ok(Self { params, passing, result })
     }
 }
 
@@ -139,10 +141,16 @@ fn sizes_differ(span: Span) -> Diagnostic {
         .help("write it once, with `_` for what may be anything")
 }
 
-fn several_casts(span: Span) -> Diagnostic {
-    Diagnostic::error(code::ANNOTATION_ARGUMENTS, "a parameter with `cast=True` has one type of arrays")
-        .primary(span, "what another array is converted to is not clear")
-        .help("write one of the types, or leave `cast=True` out")
+fn several_arrays(how: Passing, span: Span) -> Diagnostic {
+    let keyword = how.keyword();
+    let unclear =
+        if how.cast { "what another array is converted to" } else { "which of the arrays is meant" };
+    Diagnostic::error(
+        code::ANNOTATION_ARGUMENTS,
+        format!("a parameter with {keyword} has one type of arrays"),
+    )
+    .primary(span, format!("{unclear} is not clear"))
+    .help(format!("write one of the types, or leave {keyword} out"))
 }
 
 /// Whether the default of a parameter is None.

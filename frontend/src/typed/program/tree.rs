@@ -84,6 +84,8 @@ pub struct ExportParam {
     pub positional_only: bool,
     /// Whether arrays of other types are converted.
     pub cast: bool,
+    /// Whether arrays with two axes or more are expected in Fortran's order.
+    pub column_major: bool,
     /// What lengths of its axes are called, as in `"m k"`.
     pub sizes: String,
 }

@@ -68,6 +68,7 @@ pub fn export(
                 keyword_only: false,
                 positional_only: false,
                 cast: false,
+                column_major: false,
                 sizes: String::new(),
             })
             .collect();

@@ -5,7 +5,7 @@ use super::ty::{MAX_RANK, Num, Ty};
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::sizes::{self, Size};
-use crate::syntax::types::{TypeExpr, TypeExprKind, rank_in};
+use crate::syntax::types::{Passing, TypeExpr, TypeExprKind, rank_in};
 use crate::typed::program::unit::{Global, Unit};
 use pydd_ir::catalogue::{self, Algebra, Space};
 use pydd_ir::{DType, Literal, SparseType};
@@ -53,7 +53,7 @@ pub fn read(expr: &TypeExpr, unit: &Unit) -> Result<Vec<Annotation>> {
         TypeExprKind::Apply { name, args } if is_array(&name.name) => array(expr, args, unit),
         TypeExprKind::Apply { name, args } if is_sparse(&name.name) => sparse(expr, &name.name, args, unit),
         TypeExprKind::Values(values) => Ok(each_value(values)),
-        TypeExprKind::Cast(array) | TypeExprKind::Sized { array, .. } => read(array, unit),
+        TypeExprKind::Passed { array, .. } | TypeExprKind::Sized { array, .. } => read(array, unit),
         _ => Ok(vec![Annotation::Type(one(expr, unit)?)]),
     }
 }
@@ -63,12 +63,14 @@ pub fn is_text(expr: &TypeExpr) -> bool {
     matches!(&expr.kind, TypeExprKind::Name(name) if name == "str")
 }
 
-/// Whether an annotation converts arrays of other types. Such a parameter has one type of arrays alone.
-pub fn casts(expr: &TypeExpr) -> bool {
+/// How an annotation takes arrays, if not as usual. Such a parameter has one type of arrays alone.
+pub fn passing(expr: &TypeExpr) -> Option<Passing> {
     match &expr.kind {
-        TypeExprKind::Cast(_) => true,
-        TypeExprKind::Union(members) | TypeExprKind::Apply { args: members, .. } => members.iter().any(casts),
-        _ => false,
+        TypeExprKind::Passed { how, .. } => Some(*how),
+        TypeExprKind::Union(members) | TypeExprKind::Apply { args: members, .. } => {
+            members.iter().find_map(passing)
+        }
+        _ => None,
     }
 }
 
@@ -169,10 +171,16 @@ pub fn open(expr: &TypeExpr, unit: &Unit) -> Result<Ty> {
             Err(Diagnostic::error(code::ANNOTATION_SYNTAX, "a union of types can only annotate a parameter")
                 .primary(expr.span, "one type is expected here"))
         }
-        TypeExprKind::Cast(_) => {
-            Err(Diagnostic::error(code::ANNOTATION_SYNTAX, "`cast=True` is for parameters alone, as a whole")
+        TypeExprKind::Passed { how, .. } => {
+            let headline = format!("{} is for parameters alone, as a whole", how.keyword());
+            let instead = if how.cast {
+                "`.astype(…)` for a conversion"
+            } else {
+                "`np.asfortranarray(…)` for a copy"
+            };
+            Err(Diagnostic::error(code::ANNOTATION_SYNTAX, headline)
                 .primary(expr.span, "not a parameter's type")
-                .help("it says how an argument from Python is taken; write `.astype(…)` for a conversion"))
+                .help(format!("it says how an argument from Python is taken; write {instead}")))
         }
         TypeExprKind::Values(_) => {
             Err(Diagnostic::error(code::ANNOTATION_SYNTAX, "`Literal` can only annotate a parameter")

@@ -8,25 +8,33 @@ from typing import Any
 class Annotation:
     """A type such as `Array(float64, 2)`: a constructor's name and its arguments."""
 
-    __slots__ = ("arguments", "cast", "name")
+    __slots__ = ("arguments", "cast", "name", "order")
 
-    def __init__(self, name: str, arguments: tuple[Any, ...], cast: bool = False) -> None:
+    def __init__(self, name: str, arguments: tuple[Any, ...], cast: bool = False, order: str = "C") -> None:
+        if order not in ("C", "F"):
+            raise ValueError(f"order must be 'C' or 'F', not {order!r}")
         self.name = name
         self.arguments = arguments
-        # Of an array: whether arguments of other types are converted.
+        # Of an array: whether arguments of other types are converted, and the order in which they are expected to lie.
         self.cast = cast
+        self.order = order
+
+    def keywords(self) -> list[str]:
+        """What is not as usual, as it is written."""
+        cast = ["cast=True"] if self.cast else []
+        return [*cast, *([] if self.order == "C" else [f'order="{self.order}"'])]
+
+    def _parts(self) -> tuple[Any, ...]:
+        return self.name, self.arguments, self.cast, self.order
 
     def __repr__(self) -> str:
-        cast = ["cast=True"] if self.cast else []
-        return f"{self.name}({', '.join([*map(_spelling, self.arguments), *cast])})"
+        return f"{self.name}({', '.join([*map(_spelling, self.arguments), *self.keywords()])})"
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Annotation):
-            return NotImplemented
-        return (self.name, self.arguments, self.cast) == (other.name, other.arguments, other.cast)
+        return self._parts() == other._parts() if isinstance(other, Annotation) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash((self.name, self.arguments, self.cast))
+        return hash(self._parts())
 
     def __or__(self, other: Any) -> Annotation:
         return Annotation("Union", (self, other))
@@ -47,8 +55,8 @@ class RankedArray:
     def __repr__(self) -> str:
         return self.name
 
-    def __call__(self, element: Any, *, cast: bool = False) -> Annotation:
-        return Annotation("Array", (element, self.rank), cast)
+    def __call__(self, element: Any, *, cast: bool = False, order: str = "C") -> Annotation:
+        return Annotation("Array", (element, self.rank), cast, order)
 
     def __getitem__(self, element: Any) -> Annotation:
         if isinstance(element, tuple):
@@ -67,8 +75,8 @@ class Constructor:
     def __repr__(self) -> str:
         return self.name
 
-    def __call__(self, *arguments: Any, cast: bool = False) -> Annotation:
-        return Annotation(self.name, arguments, cast)
+    def __call__(self, *arguments: Any, cast: bool = False, order: str = "C") -> Annotation:
+        return Annotation(self.name, arguments, cast, order)
 
     def __getitem__(self, arguments: Any) -> Annotation:
         return Annotation(self.name, arguments if isinstance(arguments, tuple) else (arguments,))

@@ -1,6 +1,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, Literal, final
 
 import numpy as np
 import numpy.typing as npt
@@ -59,7 +59,7 @@ class DeviceArray:
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]: ...
 
-def device_array(x: Any) -> DeviceArray:
+def device_array(x: Any, *, order: Literal["C", "F", "A", "K"] = "C") -> DeviceArray:
     """A copy of an array on the GPU, or the memory there that another library has."""
 @dataclass(frozen=True)
 class Device:

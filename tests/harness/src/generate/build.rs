@@ -14,7 +14,7 @@ mod versions;
 use super::data;
 use super::expression::{Scope, Var, small};
 use super::random::Random;
-use super::tree::{Bits, Choice, Elem, Extra, Func, Program, Stmt, Ty, Ufunc};
+use super::tree::{Bits, Choice, Elem, Extra, Func, Param, Program, Stmt, Ty, Ufunc};
 
 /// Programs in a module, each of them a function with its cases.
 pub const FUNCTIONS: usize = 4;
@@ -70,6 +70,14 @@ struct Builder<'a> {
     is_long: bool,
 }
 
+fn param(name: &str, elem: Elem, rank: usize) -> Param {
+    Param { name: name.to_owned(), ty: Ty { elem, dims: vec![N; rank] }, is_column_major: false }
+}
+
+fn variable(param: &Param) -> Var {
+    Var { name: param.name.clone(), ty: param.ty.clone(), bits: Bits::SMALL }
+}
+
 impl<'a> Builder<'a> {
     fn new(random: &'a mut Random, callable: &'a [Func], ufuncs: &'a [Ufunc]) -> Self {
         Self {
@@ -85,14 +93,14 @@ impl<'a> Builder<'a> {
     }
 
     fn function(mut self, name: String) -> Func {
-        let mut params = vec![("a".to_owned(), Ty { elem: Elem::F64, dims: vec![N] })];
+        let mut params = vec![param("a", Elem::F64, 1)];
         for each in ["b", "c", "d", "x"].iter().take(1 + self.random.below(4)) {
             let rank = self.random.below(3).min(if *each == "x" { 0 } else { 2 });
             let elem = *self.random.pick(&ELEMS);
-            params.push(((*each).to_owned(), Ty { elem, dims: vec![N; rank] }));
+            let is_column_major = rank > 1 && self.random.one_in(3);
+            params.push(Param { is_column_major, ..param(each, elem, rank) });
         }
-        self.vars =
-            params.iter().map(|(n, t)| Var { name: n.clone(), ty: t.clone(), bits: Bits::SMALL }).collect();
+        self.vars = params.iter().map(variable).collect();
         let extras = self.extras();
         let mut body: Vec<Stmt> = extras.iter().flat_map(|extra| self.take(extra)).collect();
         let count = 3 + self.random.below(5);
@@ -124,12 +132,10 @@ impl<'a> Builder<'a> {
     }
 
     fn function_of_ufuncs(mut self, name: String) -> Func {
-        let params: Vec<(String, Ty)> =
-            [("a", Elem::F64, 1), ("b", Elem::I64, 1), ("c", Elem::F32, 2), ("d", Elem::I32, 1)]
-                .map(|(name, elem, rank)| (name.to_owned(), Ty { elem, dims: vec![N; rank] }))
-                .to_vec();
-        self.vars =
-            params.iter().map(|(n, t)| Var { name: n.clone(), ty: t.clone(), bits: Bits::SMALL }).collect();
+        let params = [("a", Elem::F64, 1), ("b", Elem::I64, 1), ("c", Elem::F32, 2), ("d", Elem::I32, 1)]
+            .map(|(name, elem, rank)| param(name, elem, rank))
+            .to_vec();
+        self.vars = params.iter().map(variable).collect();
         let mut body: Vec<Stmt> = (0..4).flat_map(|_| self.called()).collect();
         body.extend(self.counted_loop(1));
         let results: Vec<String> = (1..=4).map(|at| format!("v{at}")).collect();
@@ -139,20 +145,29 @@ impl<'a> Builder<'a> {
     }
 
     fn function_of_numbers(mut self, name: String) -> Func {
-        let params = vec![("a".to_owned(), Ty { elem: Elem::F64, dims: vec![N] })];
-        self.vars = vec![Var { name: "a".to_owned(), ty: params[0].1.clone(), bits: Bits::SMALL }];
-        let mut body = self.numbers();
+        let params = vec![param("a", Elem::F64, 1)];
+        self.vars = params.iter().map(variable).collect();
+        let mut body = self.numbers(true);
         let latest = format!("v{}", self.names);
         body.push(Stmt::of(&format!("return {latest}x, {latest}y, {latest}z"), vec![]));
         let cases = [4, 1, 0].iter().map(|&n| self.arguments(&params, &[], n)).collect();
         Func { name, params, extras: vec![], by_position: 0, body, cases }
     }
 
-    fn arguments(&mut self, params: &[(String, Ty)], extras: &[Extra], n: usize) -> Vec<String> {
-        let mut given: Vec<String> =
-            params.iter().map(|(_, ty)| data::argument(self.random, ty, n)).collect();
+    fn arguments(&mut self, params: &[Param], extras: &[Extra], n: usize) -> Vec<String> {
+        let mut given: Vec<String> = params.iter().map(|param| self.argument(param, n)).collect();
         given.extend(extras.iter().filter_map(|extra| self.given(extra, n)));
         given
+    }
+
+    fn argument(&mut self, param: &Param, n: usize) -> String {
+        let array = data::argument(self.random, &param.ty, n);
+        // Others take the general version.
+        if param.is_column_major && !self.random.one_in(8) {
+            format!("np.asfortranarray({array})")
+        } else {
+            array
+        }
     }
 
     fn results(&mut self) -> Vec<String> {
@@ -190,7 +205,7 @@ impl<'a> Builder<'a> {
             21 if depth == 2 => self.tuples(true),
             22 => self.draws(),
             23 => self.nested(),
-            24..=26 => self.numbers(),
+            24..=26 => self.numbers(false),
             27..=29 => self.printed(),
             30 => self.first_in_loop(),
             31 => self.chosen(),
@@ -491,7 +506,7 @@ impl<'a> Builder<'a> {
             return self.view();
         }
         let mut arguments = Vec::new();
-        for (_, ty) in &callee.params {
+        for Param { ty, .. } in &callee.params {
             let same = |v: &&Var| v.ty.elem == ty.elem && v.ty.rank() == ty.rank() && v.bits == Bits::SMALL;
             let fitting: Vec<String> = self.vars.iter().filter(same).map(|v| v.name.clone()).collect();
             if fitting.is_empty() {

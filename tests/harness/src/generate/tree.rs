@@ -84,6 +84,26 @@ impl Ty {
     }
 }
 
+/// A parameter of one type.
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub name: String,
+    pub ty: Ty,
+    /// It says that its arrays are column-major, and most are.
+    pub is_column_major: bool,
+}
+
+impl Param {
+    fn text(&self) -> String {
+        let ty = self.ty.annotation();
+        let ty = match ty.strip_suffix(')') {
+            Some(array) if self.is_column_major => format!("{array}, order=\"F\")"),
+            _ => ty,
+        };
+        format!("{}: {ty}", self.name)
+    }
+}
+
 /// How large numbers may be: magnitude below `2^whole`, multiples of `2^-fraction`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bits {
@@ -215,7 +235,7 @@ impl Extra {
 #[derive(Clone, Debug)]
 pub struct Func {
     pub name: String,
-    pub params: Vec<(String, Ty)>,
+    pub params: Vec<Param>,
     pub extras: Vec<Extra>,
     /// So many parameters stand before `/`.
     pub by_position: usize,
@@ -270,8 +290,7 @@ impl Program {
         );
         self.ufuncs.iter().for_each(|ufunc| ufunc.print(&mut out));
         for func in &self.funcs {
-            let mut params: Vec<String> =
-                func.params.iter().map(|(name, ty)| format!("{name}: {}", ty.annotation())).collect();
+            let mut params: Vec<String> = func.params.iter().map(Param::text).collect();
             if func.by_position > 0 {
                 params.insert(func.by_position, "/".to_owned());
             }

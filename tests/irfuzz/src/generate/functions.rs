@@ -63,6 +63,7 @@ fn export_of(callee: &Callee) -> Export {
                 keyword_only: false,
                 positional_only: false,
                 cast: false,
+                column_major: false,
             })
             .collect(),
         result: ExportType::Tuple(callee.results.iter().map(ty).collect()),

@@ -24,7 +24,7 @@ from .._compiler import CompileError, PyddWarning
 from . import annotations, by_value, program, source
 from . import types as kinds
 from .signatures import signatures
-from .types import Unsupported, key_of
+from .types import IN_COLUMNS, Unsupported, key_of, key_of_argument
 from .watch import Watch
 
 
@@ -123,7 +123,7 @@ class Kernel(Dispatcher):
         return version.call, args
 
     def _key(self, args: tuple[Any, ...]) -> Any:
-        return None if self._options.annotated else tuple(map(key_of, args))
+        return None if self._options.annotated else tuple(map(key_of_argument, args))
 
     def _bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
         """The arguments of a call by position, defaults included."""
@@ -201,9 +201,13 @@ class Kernel(Dispatcher):
         # A number of Python's is what its signature says.
         weak = {"int": "int64", "float": "float64", "complex": "complex128"}
         exact = tuple(weak.get(each, each) for each in types)
-        if exact not in given:
-            raise Unsupported(f"no signature is for ({', '.join(types)})")
-        return exact
+        if exact in given:
+            return exact
+        # Any order is taken, if slower.
+        for each in given:
+            if _without_order(each) == _without_order(exact):
+                return each
+        raise Unsupported(f"no signature is for ({', '.join(types)})")
 
     def _in_python(
         self, error: Unsupported | CompileError, watch: Watch, strict: bool
@@ -375,6 +379,10 @@ def _type_of(name: str, key: Any, index: str = "int32") -> str:
         return kinds.text_of(key, index)
     except Unsupported as error:
         raise Unsupported(f"the argument `{name}` is {error}") from None
+
+
+def _without_order(types: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(each.replace(IN_COLUMNS, "") for each in types)
 
 
 def _sharing_with(arrays: list[Any]) -> Callable[[tuple[Any, ...]], bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .types import DTYPES
+from .types import DTYPES, IN_COLUMNS
 
 # Numba's names for types that are written otherwise here.
 SHORT = {
@@ -45,14 +45,16 @@ _TYPE = re.compile(r"(?:numba\.|nb\.|types\.)*(\w+)\s*(\[[^\]]*\])?")
 
 
 class Type:
-    """`float64`, `float64[:, ::1]`; called, a signature."""
+    """`float64`, `float64[:, ::1]`; called, a signature. `float64[::1, :]` lies in columns."""
 
-    def __init__(self, name: str, rank: int = 0) -> None:
+    def __init__(self, name: str, rank: int = 0, in_columns: bool = False) -> None:
         self.name = name
         self.rank = rank
+        self.in_columns = in_columns and rank > 1
 
     def __getitem__(self, axes: Any) -> Type:
-        return Type(self.name, len(axes) if isinstance(axes, tuple) else 1)
+        axes = axes if isinstance(axes, tuple) else (axes,)
+        return Type(self.name, len(axes), axes[0] == slice(None, None, 1))
 
     def __call__(self, *arguments: Type) -> Signature:
         return Signature(tuple(map(str, arguments)), str(self))
@@ -61,7 +63,8 @@ class Type:
         return str(self)
 
     def __str__(self) -> str:
-        return f"Array({self.name}, {self.rank})" if self.rank else self.name
+        order = IN_COLUMNS if self.in_columns else ""
+        return f"Array({self.name}, {self.rank}{order})" if self.rank else self.name
 
 
 class Signature:
@@ -102,6 +105,7 @@ def _types(rest: str, text: str) -> tuple[str, ...]:
         name, axes = SHORT.get(found.group(1), found.group(1)), found.group(2)
         if name not in KNOWN:
             raise TypeError(f"not a type of numbers or arrays: `{found.group(1)}` in {text!r}")
-        types.append(str(Type(name, axes.count(",") + 1 if axes else 0)))
+        rank = axes.count(",") + 1 if axes else 0
+        types.append(str(Type(name, rank, bool(axes) and axes[1:].lstrip().startswith("::1"))))
         rest = rest[found.end() :].lstrip().removeprefix(",").lstrip()
     return tuple(types)

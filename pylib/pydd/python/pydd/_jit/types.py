@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from pydd_runtime import DeviceArray
+from pydd_runtime._runtime import _memory_of
 
 from .._annotations import Annotation, Constructor, RankedArray
 
@@ -17,6 +18,9 @@ from .._annotations import Annotation, Constructor, RankedArray
 class Unsupported(Exception):
     """A function or a call that cannot be compiled, and why."""
 
+
+# How the type of an array ends that lies in columns.
+IN_COLUMNS = ', order="F"'
 
 # A key tells signatures apart and is made at each call, so it is as cheap as can be; `text_of` is asked once for a key.
 
@@ -43,6 +47,20 @@ SIMPLE = (*_SCALARS, type(None))
 
 DTYPES = {np.dtype(kind).char: text for kind, text in _SCALARS.items() if kind.__module__ == "numpy"}
 _ndarray = np.ndarray
+
+
+# Behind the key of an argument that lies in columns.
+_COLUMN_MAJOR = "F"
+
+
+def key_of_argument(value: Any) -> Any:
+    """As `key_of`, with the order in which the elements of an array lie."""
+    key = key_of(value)
+    # Of one on a device, its memory on the host, which lies alike.
+    array = _memory_of(value) if type(value) is DeviceArray else value
+    if type(array) is _ndarray and array.ndim > 1 and array.flags.fnc:
+        return *key, _COLUMN_MAJOR
+    return key
 
 
 def key_of(value: Any) -> Any:
@@ -100,10 +118,10 @@ def text_of(key: Any, index: str = "int32") -> str:
         return "None"
     kind, *rest = key
     if isinstance(kind, str):
-        (rank,) = rest
+        rank, *order = rest
         if rank == 0:
             raise Unsupported("an array without axes; pass the number, `a[()]`")
-        return f"Array({_dtype(kind)}, {rank})"
+        return f"Array({_dtype(kind)}, {rank}{IN_COLUMNS if order else ''})"
     if kind is str:
         raise Unsupported("a text")
     if kind is list:
@@ -186,8 +204,7 @@ def text_of_annotation(annotation: Any) -> str:
             if annotation.name == "Union":
                 return " | ".join(map(text_of_annotation, annotation.arguments))
             arguments = (_argument(each) for each in annotation.arguments)
-            cast = ["cast=True"] if annotation.cast else []
-            return f"{annotation.name}({', '.join([*arguments, *cast])})"
+            return f"{annotation.name}({', '.join([*arguments, *annotation.keywords()])})"
         return annotation.name
     if annotation is None or annotation is type(None):
         return "None"

@@ -12,9 +12,11 @@ struct Kind {
     items: &'static [&'static str],
     python: &'static [&'static str],
     steps: &'static [&'static str],
+    /// Whether sums round, so that they are the same in source order alone.
+    rounds: bool,
 }
 
-const KINDS: [Kind; 3] = [
+const KINDS: [Kind; 4] = [
     Kind {
         dtypes: &["int8", "int16", "int32", "uint8", "uint16"],
         items: &["0", "1", "3", "77", "100", "127"],
@@ -32,12 +34,21 @@ const KINDS: [Kind; 3] = [
             "{} >> 1",
             "{} ** 2 % 50",
         ],
+        rounds: false,
     },
     Kind {
         dtypes: &["float32"],
         items: &["0", "1", "3", "77", "100", "127"],
         python: &["0.0", "0.1", "-1.5", "0.7", "5e4", "3.0"],
         steps: &["{} + 1", "{} * 3", "{} - 2", "{} % 7", "-{}", "abs({})", "{} * 0.1", "{} + 0.7"],
+        rounds: true,
+    },
+    Kind {
+        dtypes: &["float32"],
+        items: &["0", "1", "3", "7"],
+        python: &["0.0", "0.25", "-1.5", "3.0"],
+        steps: &["{} + 1", "{} - 2", "{} % 7", "-{}", "abs({})", "{} + 0.75"],
+        rounds: false,
     },
     // NumPy's alone.
     Kind {
@@ -45,6 +56,7 @@ const KINDS: [Kind; 3] = [
         items: &["0", "1", "3", "77", "100", "127"],
         python: &["np.int8(5)", "np.int8(-128)", "np.int16(300)"],
         steps: &["{} + 1", "{} * 3", "{} - 2", "{} // 2", "{} % 7", "-{}", "abs({})", "~{}"],
+        rounds: false,
     },
 ];
 
@@ -63,13 +75,14 @@ const STATEMENTS: [&str; 9] = [
 
 impl Builder<'_> {
     /// Variables that a loop gives numbers of several types, and what comes of them.
-    pub(super) fn numbers(&mut self) -> Vec<Stmt> {
+    pub(super) fn numbers(&mut self, may_round: bool) -> Vec<Stmt> {
         let over = {
             let arrays = self.arrays();
             self.random.pick(&arrays).clone()
         };
         let name = self.fresh_name();
-        let kind = self.random.pick(&KINDS);
+        let kinds: Vec<&Kind> = KINDS.iter().filter(|kind| may_round || !kind.rounds).collect();
+        let kind = *self.random.pick(&kinds);
         let mut made = Vec::new();
         let arrays = [format!("{name}a"), format!("{name}b")];
         for array in &arrays {
