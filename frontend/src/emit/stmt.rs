@@ -2,7 +2,7 @@
 
 use super::Emitter;
 use crate::typed::program::tree::{Expr, Label, LocalId, Reduction, Stmt, StmtKind};
-use pydd_ir::{Message, OpKind, Parallel, Type};
+use pydd_ir::{OpKind, Parallel, Type};
 
 impl Emitter<'_> {
     /// Lowers statements; whether the end is never reached.
@@ -84,8 +84,7 @@ impl Emitter<'_> {
             StmtKind::Raise { exc, message, payload } => {
                 let payload = self.all(payload);
                 self.at(stmt.span);
-                let message = message.clone().map(Message::Text);
-                self.effect(OpKind::Raise { exc: *exc, message }, payload);
+                self.effect(OpKind::Raise { exc: *exc, message: message.clone() }, payload);
                 true
             }
         }

@@ -142,6 +142,8 @@ pub enum Builtin {
     Digits {
         base: u32,
     },
+    /// `ord("a")`.
+    Ord,
     /// `hex(n)` of a constant.
     Hex,
     /// A view-like part of a complex array; of a real one itself or zeros.

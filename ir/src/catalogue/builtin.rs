@@ -133,6 +133,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(TEXT, Builtin::Digits { base: 10 }, "The integer that digits in a literal spell.").bare(&["stoi"]),
     make(TEXT_BASE, Builtin::Digits { base: 0 }, "The integer that digits of a base spell, in a literal.")
         .bare(&["strtol"]),
+    make(X, Builtin::Ord, "The code point of a character that is known when compiling.").bare(&["ord"]),
     make(
         X,
         Builtin::Hex,

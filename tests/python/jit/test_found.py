@@ -472,3 +472,17 @@ def test_kernels_of_the_main_module_go_to_other_processes(tmp_path):
 def test_pickling_by_name():
     module = importlib.import_module(__name__)
     assert pickle.loads(pickle.dumps(module.both)) is both
+
+
+def test_a_function_that_is_named_as_python_names_modules():
+    """Its own table of symbols is taken for a module's, in which all names are global."""
+
+    @pydd.jit(strict=True)
+    def top(x, k):
+        total = 0.0
+        for i in range(k):
+            total += x[i]
+        return total + np.float64(k)
+
+    x = np.arange(4.0)
+    assert top(x, 3) == top.py_func(x, 3) == 6.0

@@ -301,22 +301,31 @@ impl Infer<'_, '_> {
     /// KeyError unless a condition holds. Its argument is the key, as far as it is made of integers.
     fn require_key(&mut self, cond: &Expr, key: Expr, span: Span) -> Expr {
         let mut stmts = Vec::new();
-        let mut numbers = self.numbers_of(key.clone(), &mut stmts);
-        let shown = numbers.len() <= MAX_PAYLOAD
-            && numbers.iter().all(|n| n.ty.scalar().is_some_and(|num| !num.dtype.is_complex()));
-        let (mut count, mut message) = (0, String::new());
-        if shown {
-            key_text(&key.ty, &mut count, &mut message);
-        } else {
-            numbers.clear();
+        let (message, payload) = self.key_message(key, &mut stmts).unzip();
+        let args = std::iter::once(cond.clone()).chain(payload.unwrap_or_default()).collect();
+        let kind = OpKind::Check { exc: Exc::KeyError, message };
+        stmts.push(Stmt::new(StmtKind::Effect(kind, args), span));
+        Self::seq(stmts, Expr::none(span))
+    }
+
+    /// What has a number, or a tuple of numbers, for an exception's argument, and the numbers that it shows; nothing of complex ones, and of too many.
+    pub(in crate::typed) fn key_message(
+        &mut self,
+        key: Expr,
+        before: &mut Vec<Stmt>,
+    ) -> Option<(Message, Vec<Expr>)> {
+        let ty = key.ty.clone();
+        let numbers = self.numbers_of(key, before);
+        let is_shown = |n: &Expr| n.ty.scalar().is_some_and(|num| !num.dtype.is_complex());
+        if numbers.len() > MAX_PAYLOAD || !numbers.iter().all(is_shown) {
+            return None;
         }
+        let (mut count, mut message) = (0, String::new());
+        key_text(&ty, &mut count, &mut message);
         let word = |number: &Expr| number.ty.scalar().map_or(DType::I64, |num| word_of(num.dtype));
         let payload =
             numbers.into_iter().map(|number| self.convert(number.clone(), Num::weak(word(&number))));
-        let args = std::iter::once(cond.clone()).chain(payload).collect();
-        let kind = OpKind::Check { exc: Exc::KeyError, message: shown.then_some(Message::Key(message)) };
-        stmts.push(Stmt::new(StmtKind::Effect(kind, args), span));
-        Self::seq(stmts, Expr::none(span))
+        Some((Message::Key(message), payload.collect()))
     }
 }
 

@@ -25,7 +25,7 @@ use crate::typed::program::tree::{Expr, StmtKind};
 use crate::typed::types::dict_type::Container;
 use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::catalogue::Builtin;
-use pydd_ir::{DType, Exc, OpKind};
+use pydd_ir::{DType, Exc, Message, OpKind};
 
 /// How often one comprehension is looked at before its items' type is declared endless.
 const MAX_ROUNDS: usize = 4;
@@ -455,7 +455,7 @@ impl Infer<'_, '_> {
         self.where_true(is_ragged, span, |s| {
             let text =
                 "setting an array element with a sequence. The requested array has an inhomogeneous shape";
-            let message = Some(text.to_owned());
+            let message = Some(Message::text(text));
             s.push(StmtKind::Raise { exc: Exc::ValueError, message, payload: Vec::new() }, span);
             s.env = None;
         });

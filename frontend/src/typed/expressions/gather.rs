@@ -471,7 +471,8 @@ impl Infer<'_, '_> {
 
     /// The values for a scatter: for each place of the common shape a row, or an element.
     fn rows_for(&mut self, gather: &Gather, value: Expr, span: Span) -> Expr {
-        let (dtype, kept, count) = (gather.dtype(), gather.kept(), gather.indices.len());
+        let dtype = value.ty.num().map_or(gather.dtype(), |num| num.dtype);
+        let (kept, count) = (gather.kept(), gather.indices.len());
         let dim =
             |i: usize| Self::op(OpKind::Dim((count + i) as u8), vec![gather.view.clone()], Ty::INT, span);
         let given = gather.shape.len();

@@ -8,10 +8,39 @@ use crate::typed::library::printing::in_message;
 use crate::typed::program::tree::{self, StmtKind as Typed};
 use crate::typed::program::unit::Global;
 use crate::typed::types::ty::Ty;
+use pydd_ir::catalogue::Space;
 use pydd_ir::{Exc, Message, OpKind};
 
 /// So many branches of an `if` are nested in each other, as the IR has them; more are not.
 const LONG_IF: usize = 24;
+
+/// Python's other exceptions, as names that are none are said otherwise.
+const OTHER_EXCEPTIONS: [&str; 24] = [
+    "AttributeError",
+    "BaseException",
+    "BlockingIOError",
+    "BrokenPipeError",
+    "BufferError",
+    "ChildProcessError",
+    "ConnectionError",
+    "EOFError",
+    "FileExistsError",
+    "FileNotFoundError",
+    "GeneratorExit",
+    "InterruptedError",
+    "IOError",
+    "IsADirectoryError",
+    "ModuleNotFoundError",
+    "NameError",
+    "NotADirectoryError",
+    "PermissionError",
+    "ReferenceError",
+    "StopAsyncIteration",
+    "SyntaxError",
+    "SystemExit",
+    "TimeoutError",
+    "UnicodeError",
+];
 
 impl Infer<'_, '_> {
     /// Statements in order, as far as they are reached.
@@ -156,15 +185,15 @@ impl Infer<'_, '_> {
 
     fn assert(&mut self, test: &Expr, message: Option<&Expr>, span: Span) {
         let cond = self.condition(test);
-        if let Some(message @ Expr { kind: ExprKind::Format { .. }, .. }) = message {
-            return self.assert_with(cond, message, span);
-        }
-        let message = message.map(|m| self.message(m).map(|(text, _)| text));
+        let message = match message {
+            None => None,
+            Some(Expr { kind: ExprKind::Str(text), .. }) => Some(self.text_message(text)),
+            Some(message) => return self.assert_with(cond, message, span),
+        };
         if cond.as_bool() == Some(true) || cond.ty.is_silent() {
             return;
         }
-        let kind = OpKind::Check { exc: Exc::AssertionError, message: message.flatten().map(Message::Text) };
-        self.effect(kind, vec![cond], span);
+        self.effect(OpKind::Check { exc: Exc::AssertionError, message }, vec![cond], span);
     }
 
     /// An assertion whose message is computed where it fails.
@@ -208,6 +237,7 @@ impl Infer<'_, '_> {
         let text = match &name.kind {
             ExprKind::Name(text) => text,
             ExprKind::Error => return None,
+            _ if self.names_linear_error(name) => return Some(Exc::LinAlgError),
             _ => {
                 self.error(
                     code::RAISE_TYPE,
@@ -228,33 +258,72 @@ impl Infer<'_, '_> {
         if found.is_none() {
             let own = self.unit.exceptions.iter().map(|class| class.name.as_str());
             let near = did_you_mean(text, Exc::ALL.iter().map(|e| e.name()).chain(own));
-            let diagnostic = Diagnostic::error(code::RAISE_TYPE, format!("`{text}` is not an exception"))
-                .primary(name.span, "not an exception")
-                .maybe_help(near.map(|near| format!("did you mean `{near}`?")));
+            let diagnostic = if OTHER_EXCEPTIONS.contains(&text.as_str()) {
+                Diagnostic::error(
+                    code::UNSUPPORTED_YET,
+                    format!("`{text}` is not an exception that can be raised yet"),
+                )
+                .primary(name.span, "not supported yet")
+                .maybe_help(
+                    near.map(|near| format!("raise a more general one, such as `RuntimeError`, or `{near}`")),
+                )
+            } else {
+                Diagnostic::error(code::RAISE_TYPE, format!("`{text}` is not an exception"))
+                    .primary(name.span, "not an exception")
+                    .maybe_help(near.map(|near| format!("did you mean `{near}`?")))
+            };
             self.report(diagnostic);
         }
         found
     }
 
-    /// The text of a message, and the numbers that it shows.
-    fn message(&mut self, expr: &Expr) -> Option<(String, Vec<tree::Expr>)> {
+    /// Whether a dotted name is `np.linalg.LinAlgError`, however these modules are called.
+    fn names_linear_error(&self, name: &Expr) -> bool {
+        let ExprKind::Attribute { value, attr } = &name.kind else { return false };
+        let module = |expr: &Expr| match &expr.kind {
+            ExprKind::Name(name) => match self.unit.global(name) {
+                Some(Global::Module(space)) => Some(space),
+                _ => None,
+            },
+            _ => None,
+        };
+        let space = match &value.kind {
+            ExprKind::Attribute { value, attr } => module(value).and_then(|space| space.inside(&attr.name)),
+            _ => module(value),
+        };
+        attr.name == Exc::LinAlgError.name() && matches!(space, Some(Space::Linalg | Space::SciPyLinalg))
+    }
+
+    fn text_message(&self, text: &str) -> Message {
+        Message::Text(if self.unit.user { in_message(text) } else { text.to_owned() })
+    }
+
+    /// A message, and the numbers that it shows.
+    fn message(&mut self, expr: &Expr) -> Option<(Message, Vec<tree::Expr>)> {
         let value = self.expr(expr);
         match &value.kind {
-            tree::ExprKind::Text(text) => {
-                let own = if self.unit.user { in_message(text) } else { text.clone() };
-                Some((own, Vec::new()))
-            }
-            tree::ExprKind::Error => None,
-            _ if matches!(value.ty, Ty::Format(..)) => self.message_of(value),
-            _ => {
-                self.error(
-                    code::RAISE_TYPE,
-                    expr.span,
-                    "the message of an exception is a string literal",
-                    "not a string literal",
-                );
-                None
+            tree::ExprKind::Text(text) => return Some((self.text_message(text), Vec::new())),
+            tree::ExprKind::Error => return None,
+            _ => {}
+        }
+        if matches!(value.ty, Ty::Format(..)) {
+            return self.message_of(value).map(|(text, payload)| (Message::Text(text), payload));
+        }
+        if matches!(value.ty, Ty::Scalar(_) | Ty::Tuple(_)) {
+            let mut before = Vec::new();
+            let made = self.key_message(value, &mut before);
+            self.out.append(&mut before);
+            if made.is_some() {
+                return made;
             }
         }
+        let diagnostic = Diagnostic::error(
+            code::RAISE_TYPE,
+            "the message of an exception is a text, a number, or a tuple of numbers",
+        )
+        .primary(expr.span, "not one of these")
+        .help("write what it shows as an f-string");
+        self.report(diagnostic);
+        None
     }
 }

@@ -99,6 +99,7 @@ impl Infer<'_, '_> {
             Builtin::ArgIndex(op) => self.arg_index(op, &args),
             Builtin::Item => self.item(&args),
             Builtin::Digits { base } => self.integer_of_digits(base, &args),
+            Builtin::Ord => self.code_point(&args),
             Builtin::Hex => self.hexadecimal(&args),
             Builtin::Real => self.part(ElemOp::Re, &args),
             Builtin::Imag => self.part(ElemOp::Im, &args),

@@ -345,9 +345,22 @@ impl Infer<'_, '_> {
     /// `ceil((stop - start) / step)`, where that is a number that arrays may have for a length.
     fn float_count(&mut self, [start, stop, step]: &[Expr; 3], before: &mut Vec<Stmt>, span: Span) -> Expr {
         let length = self.binary(BinaryOp::Sub, stop.clone(), start.clone(), span);
-        let count = self.binary(BinaryOp::Div, length, step.clone(), span);
+        let length = self.once(length, before);
+        let count = self.binary(BinaryOp::Div, length.clone(), step.clone(), span);
         let count = self.convert(count, Num::FLOAT);
+        let count = self.once(count, before);
+        // A step beyond all bounds reaches past the end at once, if it goes that way.
+        let length = self.convert(length, Num::FLOAT);
+        let [zero, one] = [0.0, 1.0].map(|number| Expr::float(number, span));
+        let is_zero = Self::elem(ElemOp::Eq, vec![count.clone(), zero.clone()], true, span);
+        let is_some = Self::elem(ElemOp::Ne, vec![length, zero.clone()], true, span);
+        let sign = Self::elem(ElemOp::Copysign, vec![one.clone(), count.clone()], true, span);
+        let goes_there = Self::elem(ElemOp::Gt, vec![sign, zero], true, span);
+        let is_one = [is_some, goes_there]
+            .into_iter()
+            .fold(is_zero, |all, each| Self::elem(ElemOp::And, vec![all, each], true, span));
         let count = Self::elem(ElemOp::Ceil, vec![count], true, span);
+        let count = Self::elem(ElemOp::Select, vec![is_one, one, count], true, span);
         let count = self.once(count, before);
         let known = Self::elem(ElemOp::Eq, vec![count.clone(), count.clone()], true, span);
         let size = Self::elem(ElemOp::Abs, vec![count.clone()], true, span);

@@ -34,6 +34,20 @@ impl Infer<'_, '_> {
         }
     }
 
+    /// `ord("a")`.
+    pub(super) fn code_point(&mut self, args: &Arguments) -> Expr {
+        let (text, span) = (args.value(0), args.span);
+        let ExprKind::Text(letters) = &text.kind else { return self.not_constant("text", &text) };
+        let mut letters = letters.chars();
+        match (letters.next(), letters.next()) {
+            (Some(letter), None) => Expr::int(i64::from(u32::from(letter)), span),
+            _ => {
+                let headline = "`ord` takes a text of one character";
+                self.error(code::TYPE_MISMATCH, text.span, headline, "not one character")
+            }
+        }
+    }
+
     /// `hex(255)`.
     pub(super) fn hexadecimal(&mut self, args: &Arguments) -> Expr {
         let number = args.value(0);

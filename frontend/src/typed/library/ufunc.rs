@@ -6,7 +6,7 @@ use crate::syntax::ast::{self, Ident, Keyword};
 use crate::typed::expressions::index::{self, Place};
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::Expr;
-use crate::typed::types::ty::Ty;
+use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::catalogue::{Accumulate, Algebra, Found, Promote, UfuncMethod};
 use pydd_ir::{ElemOp, IndexItem, OpKind, ReduceOp};
 
@@ -235,10 +235,18 @@ impl Infer<'_, '_> {
             let array = s.keep(array);
             let value = s.as_operand(value);
             let value = s.keep(value);
+            let own = array.ty.num();
             let Some(place) = s.place_of(array, index, span) else { return };
             s.combine_at(&place, value, span, |s, old, value| {
                 let name = Self::shown_name(&found);
-                s.arithmetic(op, promote, old, value, &name, span)
+                let new = s.arithmetic(op, promote, old, value, &name, span);
+                // NumPy stores it whatever it is, and warns where it leaves an imaginary part out.
+                match (new.ty.num(), own) {
+                    (Some(num), Some(own)) if !num.dtype.is_complex() => {
+                        s.convert(new, Num::strong(own.dtype))
+                    }
+                    _ => new,
+                }
             });
         });
         Self::seq(statements, Expr::none(span))

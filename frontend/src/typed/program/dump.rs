@@ -2,6 +2,7 @@
 
 use super::tree::{Copy, Export, Expr, ExprKind, Function, Program, Stmt, StmtKind};
 use crate::typed::types::ty::Ty;
+use pydd_ir::Message;
 use std::fmt::Write;
 
 /// The program as text.
@@ -128,7 +129,7 @@ impl Dumper<'_> {
                 self.line(&format!("return {value}"));
             }
             StmtKind::Raise { exc, message, .. } => {
-                self.line(&format!("raise {}({:?})", exc, message.as_deref().unwrap_or("")));
+                self.line(&format!("raise {}({:?})", exc, message.as_ref().map_or("", Message::template)));
             }
         }
     }

@@ -6,7 +6,7 @@ use super::notes::Notes;
 use super::visit::{self, Visitor};
 use crate::source::Span;
 use crate::typed::types::ty::Ty;
-use pydd_ir::{DType, Exc, ExceptionClass, Literal, OpKind, ReduceOp};
+use pydd_ir::{DType, Exc, ExceptionClass, Literal, Message, OpKind, ReduceOp};
 
 macro_rules! index_type {
     ($(#[$doc:meta])* $name:ident) => {
@@ -172,7 +172,7 @@ pub enum StmtKind {
     Return(Option<Expr>),
     Raise {
         exc: Exc,
-        message: Option<String>,
+        message: Option<Message>,
         payload: Vec<Expr>,
     },
 }

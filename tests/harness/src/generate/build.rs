@@ -182,7 +182,7 @@ impl<'a> Builder<'a> {
     }
 
     fn statement(&mut self, depth: usize) -> Vec<Stmt> {
-        match self.random.below(38) {
+        match self.random.below(40) {
             0..=2 => self.definition(),
             3 => self.view(),
             4 => self.reassignment(),
@@ -212,6 +212,7 @@ impl<'a> Builder<'a> {
             32 | 33 if depth == 2 => self.escapes(),
             34 | 35 if depth == 2 => self.steps(),
             36 | 37 => self.running(),
+            38 | 39 => self.kept(),
             _ => self.definition(),
         }
     }

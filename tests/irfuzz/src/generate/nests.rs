@@ -20,7 +20,7 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(20) {
+        match self.rng.below(22) {
             0..3 => self.escapes(),
             3..7 => self.steps(),
             7..9 => self.ring(),
@@ -28,7 +28,8 @@ impl Gen<'_> {
             11 => self.rows(),
             12 => self.taps(),
             13..15 => self.stencil(),
-            15..19 => self.scan(),
+            15..18 => self.scan(),
+            18..21 => self.kept(),
             _ => self.nearest(),
         }
     }

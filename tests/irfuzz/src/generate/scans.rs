@@ -68,6 +68,72 @@ impl Gen<'_> {
         self.show(known);
     }
 
+    /// ```text
+    /// k = for i in 0, n, k { x = a[i]; if x > … { out[k] = x; yield k + 1 } else { yield k } }
+    /// ```
+    pub(super) fn kept(&mut self) {
+        let dtype = self.number_type();
+        if dtype.is_complex() {
+            return;
+        }
+        let Some(a) = self.source(&[Type::array(dtype, 1)]) else { return };
+        let n = self.builder().dim(a.value, 0);
+        // What is too short, or what is read as well, now and then.
+        let room = if self.rng.percent(20) { self.int(3) } else { n };
+        let in_place = !a.fixed && self.rng.percent(15);
+        let out = if in_place { a.value } else { self.make(OpKind::Zeros, vec![room], a.ty) };
+        let compare = self.rng.pick(&[ElemOp::Lt, ElemOp::Ge, ElemOp::Ne]);
+        let by = self.rng.pick(&[1, 1, 1, 1, 1, 2, 0, -1]);
+        let otherwise = self.rng.pick(&[0, 0, 0, 0, 0, 1, -1]);
+        let limit = self.constant(dtype);
+        let has_sum = self.rng.percent(30);
+        let init = [self.rng.pick(&[0, 0, 0, 0, 1, -2]), 0].map(|number| self.int(number));
+        let init = &init[..1 + usize::from(has_sum)];
+        let types = vec![Type::I64; init.len()];
+        let region = self.region(&[&[Type::I64], types.as_slice()].concat(), |g, values| {
+            let (&i, seen) = values.split_first().expect("an index");
+            g.know_scalar(i);
+            g.frames.push(Frame { kind: FrameKind::For, carried: vec![], results: vec![] });
+            let x = g.make(OpKind::Load, vec![a.value, i], Type::Scalar(dtype));
+            g.know_scalar(x);
+            let cond = g.make(OpKind::Elem(compare), vec![x, limit], Type::BOOL);
+            let stores_each = g.rng.percent(10);
+            if stores_each {
+                g.op(OpKind::Store, vec![out, x, seen[0]], &[], vec![]);
+            }
+            let side = |g: &mut Self, by: i64, stores: bool| {
+                g.region(&[], |g, _| {
+                    let shown = if g.rng.percent(50) { g.quiet_op(dtype) } else { x };
+                    if stores {
+                        g.op(OpKind::Store, vec![out, shown, seen[0]], &[], vec![]);
+                    }
+                    let by = g.int(by);
+                    let mut next = vec![g.make(OpKind::Elem(ElemOp::Add), vec![seen[0], by], Type::I64)];
+                    if let [_, sum] = *seen {
+                        let more = if stores { i } else { by };
+                        next.push(g.make(OpKind::Elem(ElemOp::Add), vec![sum, more], Type::I64));
+                    }
+                    g.op(OpKind::Yield, next, &[], vec![]);
+                })
+            };
+            let sides = vec![side(g, by, !stores_each), side(g, otherwise, false)];
+            let branch = g.op(OpKind::If, vec![cond], &types, sides);
+            let next = g.func.ops[branch].results.clone();
+            g.frames.pop();
+            g.op(OpKind::Continue(0), next, &[], vec![]);
+        });
+        let [start, one] = [i64::from(self.rng.percent(20)), 1].map(|number| self.int(number));
+        let looped = self.op(OpKind::For, [&[start, n, one], init].concat(), &types, vec![region]);
+        let results = self.func.ops[looped].results.clone();
+        results.into_iter().for_each(|result| self.know_scalar(result));
+        if in_place {
+            self.show(a);
+        } else if room == n {
+            let known = self.know(out, a.shape.clone(), false, true);
+            self.show(known);
+        }
+    }
+
     fn scan_step(&mut self, dtype: DType) -> ElemOp {
         let steps: &[ElemOp] = match dtype {
             DType::Bool => &[ElemOp::And, ElemOp::Or, ElemOp::Xor],

@@ -356,7 +356,8 @@ def _names_in_annotations(text: str) -> set[str]:
 
 def _symbols(table: symtable.SymbolTable, read: set[str], own: set[str]) -> None:
     for symbol in table.get_symbols():
-        if symbol.is_global():
+        # In a function that is named `top`, as its own table names a module, what it binds is both to Python.
+        if symbol.is_global() and (symbol.is_declared_global() or not symbol.is_local()):
             read.add(symbol.get_name())
         else:
             own.add(symbol.get_name())

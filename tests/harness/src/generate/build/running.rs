@@ -48,4 +48,37 @@ impl Builder<'_> {
         self.vars.push(Var { name: out, ty: Ty { elem, dims }, bits: SUM });
         made
     }
+
+    /// ```text
+    /// out = np.zeros(len(a))
+    /// k = 0
+    /// for i in range(len(a)):
+    ///     if …:
+    ///         out[k] = …
+    ///         k += 1
+    /// ```
+    pub(super) fn kept(&mut self) -> Vec<Stmt> {
+        let arrays = self.arrays();
+        let over = self.random.pick(&arrays).clone();
+        let elem = *self.random.pick(&[Elem::F64, Elem::I64, Elem::I32, Elem::F32]);
+        let (count, out) = (self.fresh_name(), self.fresh_name());
+        self.indices.push(("i".to_owned(), over.ty.dims[0]));
+        let value = small(self.scope().expr(&Ty::scalar(elem), 2));
+        let condition = self.scope().expr(&Ty::scalar(Elem::Bool), 2);
+        self.indices.pop();
+        let bits = value.bits;
+        let mut branch = Stmt::of("if {}:", vec![condition]);
+        let store = Stmt::of(&format!("{out}[{count}] = {{}}"), vec![value]);
+        branch.bodies.push(vec![store, Stmt::of(&format!("{count} += 1"), vec![])]);
+        let mut stmt = Stmt::of(&format!("for i in range(len({})):", over.name), vec![]);
+        stmt.bodies.push(vec![branch]);
+        let made = vec![
+            Stmt::of(&format!("{count} = 0"), vec![]),
+            Stmt::of(&format!("{out} = np.zeros(len({}), {})", over.name, elem.numpy()), vec![]),
+            stmt,
+        ];
+        let dims = over.ty.dims[..1].to_vec();
+        self.vars.push(Var { name: out, ty: Ty { elem, dims }, bits });
+        made
+    }
 }
