@@ -23,7 +23,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
-use pydd_ir::rewrite::{Layout, Replacements};
+use pydd_ir::rewrite::{Layout, Replacements, take_other_way};
 use pydd_ir::{
     Builder, DType, Entity, Entry, Export, ExportType, FuncRef, Function, Guard, Level, Literal, Module, Op,
     OpKind, SparseType, Value, Version,
@@ -80,13 +80,16 @@ fn tell_devices(func: &mut Function) {
         return;
     }
     let layout = Layout::new(func);
-    for op in asks {
-        let is_parallel = |around: Op| matches!(func.ops[around].kind, OpKind::PFor(_));
-        func.ops[op].kind = if func.device && !layout.ancestors(op).any(is_parallel) {
-            OpKind::DeviceWanted
-        } else {
-            OpKind::Const(Literal::Bool(false))
-        };
+    let is_parallel = |around: Op| matches!(func.ops[around].kind, OpKind::PFor(_));
+    let (open, answered): (Vec<Op>, Vec<Op>) =
+        asks.into_iter().partition(|&op| func.device && !layout.ancestors(op).any(is_parallel));
+    for op in open {
+        func.ops[op].kind = OpKind::DeviceWanted;
+    }
+    for op in answered {
+        func.ops[op].kind = OpKind::Const(Literal::Bool(false));
+        // What is inlined by its size has no second half any more.
+        take_other_way(func, op);
     }
 }
 

@@ -320,6 +320,11 @@ pub trait Emit: Sized {
     fn icmp(&self, cmp: IntCmp, a: Self::V, b: Self::V) -> Self::V;
 
     fn float_op(&self, op: FloatOp, a: Self::V, b: Self::V, freedom: Freedom) -> Self::V;
+    /// `a * b + c`, in one step where the processor has one for it.
+    fn fmuladd(&self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        let product = self.float_op(FloatOp::Mul, a, b, Freedom::Contract);
+        self.float_op(FloatOp::Add, product, c, Freedom::Contract)
+    }
 
     fn float_fn(&self, function: FloatFn, a: Self::V) -> Self::V;
 

@@ -17,6 +17,7 @@ pub mod lower;
 pub mod math;
 pub mod options;
 pub mod polling;
+pub mod recurrences;
 pub mod requirements;
 pub mod sites;
 pub mod spec;

@@ -515,6 +515,10 @@ impl<'c> Emit for Ir<'c, '_> {
         self.intrinsic("llvm.nvvm.vote.any.sync", &[], &[members, condition])
     }
 
+    fn fmuladd(&self, a: V<'c>, b: V<'c>, c: V<'c>) -> V<'c> {
+        self.intrinsic_of("llvm.fmuladd", &[a, b, c])
+    }
+
     fn copysign(&self, size: V<'c>, sign: V<'c>) -> V<'c> {
         self.intrinsic_of("llvm.copysign", &[size, sign])
     }

@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::entity::{Block, Entity, Op, PrimaryMap, Value};
 use crate::func::{Function, Module, ValueDef};
+use crate::kind::OpKind;
 
 pub use choose::choose;
 pub use clone::{Cloner, ValueMap, clone_block, import_block, inline_block, write_out};
@@ -192,6 +193,26 @@ pub fn splice_block(func: &mut Function, op: Op, block: Block) -> Vec<Value> {
     let (outer, index) = position(func, op).expect("the operation stands in a block");
     func.blocks[outer].ops.splice(index..=index, ops);
     func.ops[terminator].args.clone()
+}
+
+/// Puts the second region of each `if` that asks for this value in its place; not one that leaves otherwise.
+pub fn take_other_way(func: &mut Function, test: Op) {
+    let asked = func.result(test);
+    let branches: Vec<Op> = func
+        .all_ops()
+        .into_iter()
+        .filter(|&op| func.ops[op].kind == OpKind::If && func.ops[op].args[0] == asked)
+        .collect();
+    let mut replacements = Replacements::default();
+    for branch in branches {
+        let (results, other) = (func.ops[branch].results.clone(), func.ops[branch].regions[1]);
+        let ends = func.terminator(other).is_some_and(|end| func.ops[end].kind == OpKind::Yield);
+        if ends {
+            let values = splice_block(func, branch, other);
+            replacements.replace_all(&results, &values);
+        }
+    }
+    replacements.apply(func);
 }
 
 /// Puts the operations of a region, all but the terminator, in the place of each of these operations. They may nest.

@@ -8,7 +8,7 @@
 //! What lies apart follows from [`pydd_ir::alias`]; other tests are left to run time.
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
-use pydd_ir::rewrite::{Replacements, splice_block};
+use pydd_ir::rewrite::take_other_way;
 use pydd_ir::{Function, Level, Literal, Module, Op, OpKind};
 
 use crate::array::each_function;
@@ -43,24 +43,4 @@ fn decide(func: &mut Function, summaries: &Summaries) {
             take_other_way(func, op);
         }
     }
-}
-
-/// Puts the second region of each `if` that asks for this value in its place.
-fn take_other_way(func: &mut Function, test: Op) {
-    let asked = func.result(test);
-    let branches: Vec<Op> = func
-        .all_ops()
-        .into_iter()
-        .filter(|&op| func.ops[op].kind == OpKind::If && func.ops[op].args[0] == asked)
-        .collect();
-    let mut replacements = Replacements::default();
-    for branch in branches {
-        let (results, other) = (func.ops[branch].results.clone(), func.ops[branch].regions[1]);
-        let ends = func.terminator(other).is_some_and(|end| func.ops[end].kind == OpKind::Yield);
-        if ends {
-            let values = splice_block(func, branch, other);
-            replacements.replace_all(&results, &values);
-        }
-    }
-    replacements.apply(func);
 }

@@ -23,7 +23,7 @@
 
 use pydd_ir::catalogue::{MaskOperation, SparseOperation};
 use pydd_ir::rewrite::{Cloner, Replacements};
-use pydd_ir::{Block, Entity, FuncRef, Function, Level, Module, Op, OpKind, PrimaryMap};
+use pydd_ir::{Block, Entity, FuncRef, Function, Level, Module, Op, OpKind, PrimaryMap, Value};
 use std::collections::BTreeMap;
 
 use super::sample::Sampler;
@@ -102,7 +102,7 @@ fn inline(module: &mut Module, wanted: impl Fn(&Function) -> bool) {
             }
             let mut func = std::mem::replace(&mut module.funcs[caller], Function::new("", Level::Array));
             inline_calls(&mut func, &chosen, &module.funcs);
-            growth.sizes[caller.index()] = func.all_ops().len();
+            growth.sizes[caller.index()] = size(&func);
             module.funcs[caller] = func;
         }
     }
@@ -152,9 +152,25 @@ struct Growth {
     left: usize,
 }
 
+/// The operations of a function, without what it does on devices alone: most of its copies have none of that.
+fn size(func: &Function) -> usize {
+    let ops = func.all_ops();
+    let asks = |value: Value| func.def_op(value).is_some_and(|op| func.ops[op].kind == OpKind::OnDevice);
+    let mut on_devices = 0;
+    for &op in &ops {
+        let data = &func.ops[op];
+        if data.kind == OpKind::If && asks(data.args[0]) {
+            func.walk(data.regions[0], &mut |_| on_devices += 1);
+            // The question, the branch, and the end of its other side.
+            on_devices += 3;
+        }
+    }
+    ops.len() - on_devices
+}
+
 impl Growth {
     fn new(module: &Module) -> Self {
-        let sizes: Vec<usize> = module.funcs.values().map(|func| func.all_ops().len()).collect();
+        let sizes: Vec<usize> = module.funcs.values().map(size).collect();
         let left = sizes.iter().sum::<usize>() * GROWTH.0 + GROWTH.1;
         Self { sizes, left }
     }

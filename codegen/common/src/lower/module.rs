@@ -6,6 +6,7 @@ use crate::lower::function::FuncCx;
 use crate::lower::helpers::Helper;
 use crate::lower::{entries, regions, values};
 use crate::polling::{self, Polling};
+use crate::recurrences::{self, Fused};
 use crate::units::{self, Unit};
 use crate::{CodegenError, CodegenOptions, SiteTable, conversions, summary, sums};
 use pydd_ir::alias::{MemoryInfo, Summaries};
@@ -19,6 +20,8 @@ pub struct Facts {
     pub layout: Layout,
     /// Operations that may be reassociated, by `Op`.
     pub sums: Vec<bool>,
+    /// What additions are fused with.
+    pub fused: Vec<Fused>,
     /// Casts to an integer that are asked whether they worked, by `Op`.
     pub asked: Vec<bool>,
     /// How loops look for Ctrl-C, by `Op`.
@@ -45,7 +48,14 @@ impl Known {
         let facts = |(func, layout): (&Function, Layout)| {
             let memory = MemoryInfo::new(func, &summaries);
             let polling = polling::plan(func, &long);
-            Facts { layout, sums: sums::reassociable(func), asked: conversions::asked(func), polling, memory }
+            Facts {
+                layout,
+                sums: sums::reassociable(func),
+                fused: recurrences::fused(func),
+                asked: conversions::asked(func),
+                polling,
+                memory,
+            }
         };
         let facts = module.funcs.values().zip(layout::layouts(module)).map(facts).collect();
         Self {

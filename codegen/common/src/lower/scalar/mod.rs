@@ -10,13 +10,14 @@ mod int;
 mod power;
 
 use crate::CodegenOptions;
-use crate::emit::{Emit, Freedom};
+use crate::emit::{Emit, EmitExt, Freedom};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::module::ModuleCx;
 use crate::lower::values::Val;
 use crate::math::math_function;
+use crate::recurrences::{self, Fused};
 use divider::Divider;
-use pydd_ir::{DType, ElemOp, Entity, Op, OpKind, Version};
+use pydd_ir::{DType, ElemOp, Entity, Op, OpKind, Value, Version};
 
 /// What lowers scalar operations at a position.
 pub struct Scalars<'a, E: Emit> {
@@ -55,10 +56,22 @@ impl<E: Emit> FuncCx<'_, E> {
         let last = *data.args.last().expect("scalar operations have operands");
         let dtype = self.ty(last).dtype().expect("scalars have a dtype");
         let args: Vec<Val<E::V>> = data.args.iter().map(|&arg| self.val(arg).clone()).collect();
+        let mut freedom = freedom(self.m.options, self.facts.sums[op.index()]);
+        if freedom == Freedom::Contract {
+            match self.facts.fused[op.index()] {
+                Fused::Any => {}
+                Fused::Nothing => freedom = Freedom::Exact,
+                Fused::Second => {
+                    let sum = self.fused_with_second(op);
+                    self.bind(result, sum);
+                    return Ok(());
+                }
+            }
+        }
         let scalars = Scalars {
             m: self.m,
             ir: &self.ir,
-            freedom: freedom(self.m.options, self.facts.sums[op.index()]),
+            freedom,
             last: func.as_number(last),
             asked: self.facts.asked[op.index()],
             inline: self.inlines_math(),
@@ -74,6 +87,18 @@ impl<E: Emit> FuncCx<'_, E> {
         };
         self.bind(result, val);
         Ok(())
+    }
+
+    /// A sum, or a difference, of a float and a product.
+    fn fused_with_second(&self, op: Op) -> Val<E::V> {
+        let (ir, data) = (&self.ir, &self.func.ops[op]);
+        let float = |value: Value| match self.val(value) {
+            Val::Scalar(value) => *value,
+            _ => unreachable!("floats alone are fused"),
+        };
+        let [a, b] = recurrences::product(self.func, data.args[1]).expect("a product").map(float);
+        let a = if data.kind == OpKind::Elem(ElemOp::Sub) { ir.fneg(a) } else { a };
+        Val::Scalar(ir.fmuladd(a, b, float(data.args[0])))
     }
 
     fn inlines_math(&self) -> bool {
