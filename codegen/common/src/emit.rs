@@ -441,8 +441,8 @@ pub trait Emit: Sized {
 
     fn br(&self, to: Self::Label, args: &[Self::V]);
 
-    /// Goes back to the start of a loop that is worth no vectors.
-    fn br_back_plain(&self, to: Self::Label, args: &[Self::V]) {
+    /// Goes back to the start of a loop that is worth no vectors, and, unless it is `hot`, no unrolling.
+    fn br_back_plain(&self, to: Self::Label, args: &[Self::V], _hot: bool) {
         self.br(to, args);
     }
 

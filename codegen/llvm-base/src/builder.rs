@@ -705,11 +705,11 @@ impl<'c> Emit for Ir<'c, '_> {
         self.b.build_unconditional_branch(to.block).expect(BUILT);
     }
 
-    fn br_back_plain(&self, to: Label<'c>, args: &[V<'c>]) {
+    fn br_back_plain(&self, to: Label<'c>, args: &[V<'c>], hot: bool) {
         self.br(to, args);
         let block = self.b.get_insert_block().expect("positioned");
         let branch = block.get_terminator().expect("a branch was built");
-        self.set_metadata(branch, "llvm.loop", loops::plain(self.object.cx));
+        self.set_metadata(branch, "llvm.loop", loops::plain(self.object.cx, hot));
     }
 
     fn cond_br(&self, cond: V<'c>, yes: Label<'c>, no: Label<'c>) {

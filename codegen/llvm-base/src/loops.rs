@@ -5,11 +5,16 @@ use inkwell::llvm_sys::core::{LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMVal
 use inkwell::llvm_sys::debuginfo::{LLVMMetadataReplaceAllUsesWith, LLVMTemporaryMDNode};
 use inkwell::values::{AsValueRef, MetadataValue};
 
-/// Of a loop without vectors, neither unrolled.
-pub fn plain(cx: &Context) -> MetadataValue<'_> {
+/// Of a loop without vectors, which is not unrolled either unless it is `hot`.
+pub fn plain(cx: &Context, hot: bool) -> MetadataValue<'_> {
     let no = cx.bool_type().const_zero();
     let vectors = cx.metadata_node(&[cx.metadata_string("llvm.loop.vectorize.enable").into(), no.into()]);
-    let unrolling = cx.metadata_node(&[cx.metadata_string("llvm.loop.unroll.disable").into()]);
+    let unrolling = if hot {
+        let often = cx.i32_type().const_int(4, false);
+        cx.metadata_node(&[cx.metadata_string("llvm.loop.unroll.count").into(), often.into()])
+    } else {
+        cx.metadata_node(&[cx.metadata_string("llvm.loop.unroll.disable").into()])
+    };
     // SAFETY: all values belong to the context. A loop's node names itself first; the temporary node that stands for it while it is made
     // is replaced, which also frees it.
     unsafe {

@@ -6,7 +6,7 @@ use crate::lower::control::{Frame, Join, part_types};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::values::Val;
 use crate::polling::Polling;
-use pydd_ir::{Exc, Loc, Message, Op, OpKind, Value, Version};
+use pydd_ir::{Exc, Function, Loc, Message, Op, OpKind, Value, Version};
 
 /// How the index runs.
 #[derive(Clone, Copy)]
@@ -19,6 +19,9 @@ pub enum Range<V> {
 
 /// A loop carries what counts it before its own values: the index and, for a `Counted` range, the number of
 /// iterations done.
+/// Loops of so many operations that are left without vectors are unrolled.
+const UNROLLED: usize = 20;
+
 impl<V: Copy> Range<V> {
     const fn counters(&self) -> usize {
         match self {
@@ -135,7 +138,9 @@ impl<E: Emit> FuncCx<'_, E> {
         self.count_down(op, poll);
         let next = [range.next(&self.ir, counters), next].concat();
         if self.is_cold || self.is_stretched(op) {
-            self.ir.br_back_plain(header, &next);
+            self.ir.br_back_plain(header, &next, false);
+        } else if let Some(size) = self.looks_up_few_bits(op) {
+            self.ir.br_back_plain(header, &next, size <= UNROLLED);
         } else {
             self.ir.br(header, &next);
         }
@@ -167,6 +172,23 @@ impl<E: Emit> FuncCx<'_, E> {
             }
         });
         func.version == Version::Fast && innermost && stretched
+    }
+
+    /// Of an innermost loop how many operations it has, if it looks up elements of one or two bytes by what it loads, as tables of bytes are. Vectors get them one by one: that takes twice as long as without vectors.
+    fn looks_up_few_bits(&self, op: Op) -> Option<usize> {
+        let func = self.func;
+        let (mut innermost, mut loads, mut found, mut size) = (true, Vec::new(), false, 0);
+        func.walk(func.ops[op].regions[0], &mut |inner| {
+            let data = &func.ops[inner];
+            size += 1;
+            innermost &= !data.kind.is_loop();
+            if data.kind == OpKind::LoadRaw {
+                let is_narrow = func.ty(data.results[0]).dtype().is_some_and(|dtype| dtype.size() <= 2);
+                found |= is_narrow && data.args[1..].iter().any(|&index| comes_of(func, index, &loads));
+                loads.push(data.results[0]);
+            }
+        });
+        (innermost && found).then_some(size)
     }
 
     /// Cuts a range into strips and polls after each.
@@ -256,4 +278,19 @@ impl<E: Emit> FuncCx<'_, E> {
         let huge = ir.is_negative(count);
         ir.select(huge, ir.i64(i64::MAX), count)
     }
+}
+
+/// Whether a value is computed from one of these.
+fn comes_of(func: &Function, value: Value, sources: &[Value]) -> bool {
+    let mut work = vec![value];
+    while let Some(value) = work.pop() {
+        if sources.contains(&value) {
+            return true;
+        }
+        let made = func.def_op(value).map(|op| &func.ops[op]);
+        if let Some(data) = made.filter(|data| matches!(data.kind, OpKind::Elem(_) | OpKind::Cast)) {
+            work.extend(&data.args);
+        }
+    }
+    false
 }

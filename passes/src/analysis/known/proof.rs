@@ -29,6 +29,8 @@ const SIGNS_WITHIN: u32 = 2;
 /// How many sums the search for bounds looks at, and how many facts it uses.
 const BOUND_STEPS: u32 = 112;
 const BOUND_DEPTH: u32 = 8;
+/// Ends of ranges beyond which nobody has an array.
+const NARROW: i128 = 1 << 16;
 
 /// What a proof has spent, and the goals that it came to.
 struct Search {
@@ -155,9 +157,17 @@ impl<K: Known> Collector<'_, K> {
         if let Some(sum) = unproved_sum(known, symbol)
             && let Some(bound) = substitute(&goal.bound, symbol, &coefficient, &sum)
         {
-            let mut exact = goal.exact;
+            let mut exact = goal.exact.clone();
             exact.push(sum);
             self.collect(LowerBound { bound, exact }, depth - 1);
+        }
+        // Of data of few bits: tables often have an element for each.
+        let ends = known.interval(symbol);
+        let end = if sign > 0 { ends.low } else { ends.high };
+        if end.abs() < NARROW
+            && let Some(bound) = substitute(&goal.bound, symbol, &coefficient, &Poly::constant(end))
+        {
+            self.collect(LowerBound { bound, exact: goal.exact }, depth - 1);
         }
     }
 }
