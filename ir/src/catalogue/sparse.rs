@@ -65,9 +65,10 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(AB, "subtract", "Elementwise difference; with an array an array.").sparse(&["sub", "subtract"]),
     make(AB, "multiply", "Elementwise product, sparse also with an array.")
         .bare(&["multiply"])
-        .sparse(&["multiply", "mul"]),
-    make(AB, "maximum", "The greater of each two elements of sparse matrices.").sparse(&["maximum"]),
-    make(AB, "minimum", "The smaller of each two elements of sparse matrices.").sparse(&["minimum"]),
+        .sparse(&["multiply", "mul"])
+        .makes(),
+    make(AB, "maximum", "The greater of each two elements of sparse matrices.").sparse(&["maximum"]).makes(),
+    make(AB, "minimum", "The smaller of each two elements of sparse matrices.").sparse(&["minimum"]).makes(),
     make(A, "negative", "The entries negated.").sparse(&["negative", "minus"]),
     make(A, "copy", "A new matrix with the same entries.").sparse(&["copy"]).makes(),
     make(
@@ -96,7 +97,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     of_values(OVER, "getnnz", "Number of stored entries, in all or along an axis.").sparse(&["getnnz"]),
     // Functions of entries.
     of_values(A, "sqrt", "The square roots of the entries.").sparse(&["sqrt"]),
-    of_values(A, "sign", "The signs of the entries.").sparse(&["sign"]),
+    of_values(A, "sign", "The signs of the entries.").sparse(&["sign"]).makes(),
     of_values(A, "rint", "The entries rounded to integers, halves to even ones.").sparse(&["rint"]),
     of_values(A, "floor", "The entries rounded down.").sparse(&["floor"]),
     of_values(A, "ceil", "The entries rounded up.").sparse(&["ceil"]),
@@ -113,8 +114,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     of_values(A, "arctanh", "The inverse hyperbolic tangents of the entries.").sparse(&["arctanh"]),
     of_values(A, "deg2rad", "The entries from degrees to radians.").sparse(&["deg2rad"]),
     of_values(A, "rad2deg", "The entries from radians to degrees.").sparse(&["rad2deg"]),
-    build(&[req("A"), req("n")], "power", "The entries to a power.").sparse(&["power"]),
-    build(A, "absolute", "The absolute values of the entries.").sparse(&["abs"]),
+    build(&[req("A"), req("n")], "power", "The entries to a power.").sparse(&["power"]).makes(),
+    build(A, "absolute", "The absolute values of the entries.").sparse(&["abs"]).makes(),
     build(&[req("A"), int("k", 0)], "diagonal", "A diagonal as an array.").sparse(&["diagonal"]),
     // Made and filled.
     build(

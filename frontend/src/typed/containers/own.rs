@@ -70,7 +70,16 @@ impl Owner<'_> {
             | ExprKind::Comprehension { .. }
             | ExprKind::Binary { .. }
             | ExprKind::Unary { .. } => true,
-            ExprKind::Call { func, .. } => self.sharing(func) == Sharing::New,
+            ExprKind::Call { func, args, keywords } => {
+                // What may give back what it is called on, as `.tocsr()`, gives a new container of a new one.
+                let passes_on = match &func.kind {
+                    ExprKind::Attribute { value, .. } => {
+                        args.is_empty() && keywords.is_empty() && self.makes(value)
+                    }
+                    _ => false,
+                };
+                self.sharing(func) == Sharing::New || passes_on
+            }
             _ => false,
         }
     }
