@@ -74,6 +74,7 @@ BODIES = {
     "array.tolist": ["(a: Array(T, 1)) a.tolist()", "(a: Array(T, 2)) a.tolist()", "(a: Array(T, 0)) a.tolist()", "(x: T) x.tolist()"],
     "np.block": ["(a: Array(T, 2), b: Array(T, 2)) np.block([[a, b], [b, a]])", "(a: Array(T, 1), b: Array(T, 1)) np.block([a, b])", "(a: Array(T, 2)) np.block([[a], [a]])"],
     "hextoi": ["() hextoi('ff')", "() hextoi('-0x1F')", "() hextoi('7fffffffffffffff')", "() hextoi('')", "() hextoi('g')"],
+    "ord": ["() ord('-')", "() ord('\u00e9')", "() ord('\\n')", "() ord('')", "() ord('ab')"],
     "stoi": ["() stoi('12')", "() stoi(' -7 ')", "() stoi('1_000')", "() stoi('1.5')", "() stoi('x')"],
     "strtol": ["() strtol('101', 2)", "() strtol('z', 36)", "() strtol('0x1f', 0)", "() strtol('+77', 8)", "() strtol('9', 8)"],
     "scipy.spatial.distance.squareform": [
