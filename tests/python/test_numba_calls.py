@@ -198,6 +198,9 @@ def test_decorated_functions():
     for a in (np.ones((2, 3)), np.ones(4, np.int32), np.ones(5, np.complex64)[::2]):
         got, expected = called(weighted, 2)(1.5, a), weighted(1.5, a)
         assert got == expected and type(got) is type(np.asarray(expected).item())
+    assert called(weighted, 2)(1.5, np.asfortranarray(np.ones((3, 4)))) == 18.0
+    made = {types for kernel in weighted._by_signatures.values() for types in kernel.signatures}
+    assert {"Array(float64, 2)", 'Array(float64, 2, order="F")'} <= {types[1] for types in made}
     with pytest.raises(TypingError, match="open"):
         called(opens, 1)(1.0)
 

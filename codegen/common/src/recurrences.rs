@@ -168,6 +168,56 @@ fn components(users: &[Vec<usize>]) -> Vec<Option<usize>> {
 mod tests {
     use super::*;
 
+    /// What each addition and subtraction of a loop is fused with, in order.
+    fn of_body(carried: usize, body: &str) -> Vec<Fused> {
+        let names: Vec<String> = (0..carried).map(|i| format!("%{}", 10 + i)).collect();
+        let types = vec!["f64"; carried].join(", ");
+        let results: Vec<String> = (0..carried).map(|i| format!("%{}: f64", 90 + i)).collect();
+        let params: Vec<String> = names.iter().map(|name| format!("{name}: f64")).collect();
+        let init = vec!["%3"; carried].join(", ");
+        let text = format!(
+            "func @f loop fast (%0: i64, %1: f64, %2: f64, %3: f64) -> ({types}) {{\n  %4: i64 = const 0\n  %5: i64 = const 1\n  {} = for %4, %0, %5, {init} {{\n  (%9: i64, {}):\n{body}  }}\n  return {}\n}}\n",
+            results.join(", "),
+            params.join(", "),
+            (0..carried).map(|i| format!("%{}", 90 + i)).collect::<Vec<_>>().join(", "),
+        );
+        let module = pydd_ir::text::parse(&text).expect("a function");
+        let func = module.funcs.values().next().expect("one");
+        let all = fused(func);
+        let is_sum = |op: &Op| matches!(func.ops[*op].kind, OpKind::Elem(ElemOp::Add | ElemOp::Sub));
+        func.all_ops().into_iter().filter(is_sum).map(|op| all[op.index()]).collect()
+    }
+
+    #[test]
+    fn the_product_that_comes_round_is_fused() {
+        // s = a * x + b * s; a * s + b * x; s = a * x - b * s
+        let product = "  %20: f64 = mul %1, %2\n  %21: f64 = mul %1, %10\n";
+        for (sum, expected) in [
+            ("add %20, %21", Fused::Second),
+            ("add %21, %20", Fused::Any),
+            ("sub %20, %21", Fused::Second),
+            ("sub %21, %20", Fused::Any),
+        ] {
+            let body = format!("{product}  %22: f64 = {sum}\n  continue[0] %22\n");
+            assert_eq!(of_body(1, &body), [expected], "{sum}");
+        }
+    }
+
+    #[test]
+    fn a_sum_that_comes_round_is_not_fused_with_another_product() {
+        // s = a * b + s * s has both; s = a * b + s only one that stands beside it.
+        let beside = "  %20: f64 = mul %1, %2\n  %21: f64 = add %20, %10\n  continue[0] %21\n";
+        assert_eq!(of_body(1, beside), [Fused::Nothing]);
+        let both = "  %20: f64 = mul %10, %2\n  %21: f64 = add %20, %10\n  continue[0] %21\n";
+        assert_eq!(of_body(1, both), [Fused::Any]);
+        // What is only computed from it does not come round.
+        let shown = "  %20: f64 = mul %10, %2\n  %21: f64 = mul %1, %1\n  %22: f64 = add %21, %20\n  continue[0] %10, %22\n";
+        assert_eq!(of_body(2, shown), [Fused::Any]);
+        // Two that exchange do.
+        let exchanged = "  %20: f64 = mul %1, %2\n  %21: f64 = mul %10, %2\n  %22: f64 = add %20, %21\n  continue[0] %11, %22\n";
+        assert_eq!(of_body(2, exchanged), [Fused::Second]);
+    }
+
     #[test]
     fn what_comes_round_is_one_component() {
         // 0 -> 1 -> 2 -> 0, 2 -> 3 -> 4 -> 3, 5 -> 5

@@ -134,10 +134,24 @@ pub fn is_row_major(item: usize, dims: &[i64], strides: &[i64]) -> bool {
     dims.contains(&0) || adjoin(item, dims.iter().zip(strides).rev())
 }
 
-/// As [`is_row_major`], in Fortran's order.
+/// Whether an array is row-major, or column-major (Fortran's order), without gaps, and its elements are aligned: what
+/// [`GUARD_CONTIGUOUS`](pydd_abi::GUARD_CONTIGUOUS) says. Strides are in bytes.
 #[must_use]
-pub fn is_column_major(item: usize, dims: &[i64], strides: &[i64]) -> bool {
-    dims.contains(&0) || adjoin(item, dims.iter().zip(strides))
+pub fn is_contiguous(dtype: DTypeCode, data: usize, axes: (&[i64], &[i64]), column_major: bool) -> bool {
+    let (dims, strides) = axes;
+    let item = dtype.size();
+    // Of C's type: complex numbers are aligned as their parts.
+    let alignment = match dtype {
+        DTypeCode::C64 => 4,
+        DTypeCode::C128 => 8,
+        _ => item,
+    };
+    let adjoin = if column_major {
+        dims.contains(&0) || adjoin(item, dims.iter().zip(strides))
+    } else {
+        is_row_major(item, dims, strides)
+    };
+    adjoin && data.is_multiple_of(alignment)
 }
 
 /// Lengths and strides of axes, the innermost first.
@@ -179,6 +193,24 @@ pub fn offset_by(data: *mut u8, bytes: i64) -> *mut u8 {
 mod tests {
     use super::*;
     use crate::testing::view;
+
+    #[test]
+    fn arrays_are_contiguous_in_one_order_or_both() {
+        let orders = |dims: &[i64], strides: &[i64]| {
+            [false, true].map(|column_major| is_contiguous(DTypeCode::F64, 64, (dims, strides), column_major))
+        };
+        assert_eq!(orders(&[3, 4], &[32, 8]), [true, false]);
+        assert_eq!(orders(&[3, 4], &[8, 24]), [false, true]);
+        assert_eq!(orders(&[2, 3, 4], &[8, 16, 48]), [false, true]);
+        assert_eq!(orders(&[2, 3, 4], &[48, 8, 16]), [false, false]);
+        assert_eq!(orders(&[5], &[8]), [true, true]);
+        assert_eq!(orders(&[1, 4], &[1000, 8]), [true, true], "no step along an axis of one");
+        assert_eq!(orders(&[0, 4], &[7, 7]), [true, true]);
+        assert_eq!(orders(&[3, 4], &[64, 16]), [false, false]);
+        assert_eq!(orders(&[3, 4], &[-8, 24]), [false, false]);
+        assert!(!is_contiguous(DTypeCode::F64, 4, (&[3], &[8]), true), "off its alignment");
+        assert!(is_contiguous(DTypeCode::C128, 8, (&[3], &[16]), true));
+    }
 
     #[test]
     fn packing_follows_any_strides() {

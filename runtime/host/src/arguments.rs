@@ -6,7 +6,7 @@ use pydd_abi::{
     DTypeCode, ExcKind, FunctionSpec, List, Owner, PARAM_COLUMN_MAJOR, PARAM_WRITTEN, SPARSE_CSC, TypeKind,
     TypeSpec, words,
 };
-use pydd_core::array::{extent, is_column_major, is_row_major, offset_by};
+use pydd_core::array::{self, extent, offset_by};
 use pydd_core::spec::{Guarded, LARGE, items, text};
 use pydd_core::{list, owner};
 
@@ -86,11 +86,9 @@ impl Arguments {
         self.words[array.word + 2..array.word + 2 + 2 * array.rank].split_at(array.rank)
     }
 
-    /// Whether it lies as its parameter expects it, without gaps, and its elements are aligned.
+    /// Whether it lies as its parameter expects it.
     fn is_contiguous(&self, array: &Passed) -> bool {
-        let (dims, strides) = self.axes(array);
-        let adjoin = if array.column_major { is_column_major } else { is_row_major };
-        adjoin(array.dtype.size(), dims, strides) && self.data(array).is_multiple_of(alignment(array.dtype))
+        array::is_contiguous(array.dtype, self.data(array), self.axes(array), array.column_major)
     }
 }
 
@@ -123,15 +121,6 @@ impl Guarded for Arguments {
             dims.fold(array.dtype.size() as i64, |bytes, &dim| bytes.saturating_mul(dim))
         };
         self.arrays.is_empty() || self.arrays.iter().map(bytes).fold(0, i64::saturating_add) > LARGE as i64
-    }
-}
-
-/// Of C's type: complex numbers are aligned as their parts.
-const fn alignment(dtype: DTypeCode) -> usize {
-    match dtype {
-        DTypeCode::C64 => 4,
-        DTypeCode::C128 => 8,
-        other => other.size(),
     }
 }
 

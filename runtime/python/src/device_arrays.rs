@@ -207,7 +207,8 @@ fn span(array: &Bound<'_, PyAny>) -> PyResult<Range<usize>> {
 ///
 /// `x`: an array of NumPy or what `np.array` makes one of, which is copied; or what has `__cuda_array_interface__` or DLPack's methods and is on a GPU, which is used where it is. Without a GPU the
 /// copy stays on the host, and kernels use it there.
-/// `order`: of a copy, as for `np.array`: "C" is row-major, "F" column-major, as kernels with `order="F"` want it, "A" what `x` is of these.
+/// `order`: of a copy from the host, as for `np.array`: "C" is row-major, "F" column-major, as kernels with `order="F"` want it, "A" what `x` is of these, "K" its order as far as it can be. What is on a
+/// GPU stays in its own.
 #[pyfunction]
 #[pyo3(signature = (x, *, order = "C"))]
 pub fn device_array<'py>(py: Python<'py>, x: &Bound<'py, PyAny>, order: &str) -> PyResult<Bound<'py, PyAny>> {

@@ -61,6 +61,7 @@ def test_signatures_of_column_major_arrays():
     float64 = pydd.numba.float64
     ours = pydd.numba.njit(float64(float64[::1, :], float64[::1]))(f)
     assert ours(column, x) == 1.0 and ours.signatures[0][0].endswith('order="F")')
+    assert len(ours.signatures) == 1 and ours(row, x) == 1.0 and len(ours.signatures) == 1
     # Numba refuses what has another order; here it is slower.
     ours = pydd.numba.njit(["f8(f8[:, ::1], f8[:])", "f8(f4[::1, :], f8[:])"])(f)
     assert ours(column, x) == 1.0 and ours(row.astype("f4"), x) == 1.0

@@ -9,38 +9,75 @@ use crate::typed::program::tree::{self, StmtKind as Typed};
 use crate::typed::program::unit::Global;
 use crate::typed::types::ty::Ty;
 use pydd_ir::catalogue::Space;
-use pydd_ir::{Exc, Message, OpKind};
+use pydd_ir::{DType, Exc, Message, OpKind};
 
 /// So many branches of an `if` are nested in each other, as the IR has them; more are not.
 const LONG_IF: usize = 24;
 
 /// Python's other exceptions, as names that are none are said otherwise.
-const OTHER_EXCEPTIONS: [&str; 24] = [
+const OTHER_EXCEPTIONS: [&str; 49] = [
     "AttributeError",
     "BaseException",
+    "BaseExceptionGroup",
     "BlockingIOError",
     "BrokenPipeError",
     "BufferError",
+    "BytesWarning",
     "ChildProcessError",
+    "ConnectionAbortedError",
     "ConnectionError",
+    "ConnectionRefusedError",
+    "ConnectionResetError",
+    "DeprecationWarning",
     "EOFError",
+    "EncodingWarning",
+    "EnvironmentError",
+    "ExceptionGroup",
     "FileExistsError",
     "FileNotFoundError",
+    "FutureWarning",
     "GeneratorExit",
-    "InterruptedError",
     "IOError",
+    "ImportWarning",
+    "IndentationError",
+    "InterruptedError",
     "IsADirectoryError",
     "ModuleNotFoundError",
     "NameError",
     "NotADirectoryError",
+    "PendingDeprecationWarning",
     "PermissionError",
+    "ProcessLookupError",
+    "PythonFinalizationError",
     "ReferenceError",
+    "ResourceWarning",
+    "RuntimeWarning",
     "StopAsyncIteration",
     "SyntaxError",
+    "SyntaxWarning",
     "SystemExit",
+    "TabError",
     "TimeoutError",
+    "UnicodeDecodeError",
+    "UnicodeEncodeError",
     "UnicodeError",
+    "UnicodeTranslateError",
+    "UnicodeWarning",
+    "UserWarning",
+    "Warning",
 ];
+
+/// Whether an exception may have such a number, or a tuple of Python's own numbers, for its argument: its text is Python's then.
+fn is_shown(ty: &Ty, in_tuple: bool) -> bool {
+    match ty {
+        Ty::Scalar(num) => {
+            let dtype = num.dtype;
+            (dtype.is_int() || matches!(dtype, DType::Bool | DType::F64)) && (num.weak || !in_tuple)
+        }
+        Ty::Tuple(items) => items.iter().all(|item| is_shown(item, true)),
+        _ => false,
+    }
+}
 
 impl Infer<'_, '_> {
     /// Statements in order, as far as they are reached.
@@ -264,9 +301,7 @@ impl Infer<'_, '_> {
                     format!("`{text}` is not an exception that can be raised yet"),
                 )
                 .primary(name.span, "not supported yet")
-                .maybe_help(
-                    near.map(|near| format!("raise a more general one, such as `RuntimeError`, or `{near}`")),
-                )
+                .help("raise one that can be, such as `RuntimeError`, or a class of your own")
             } else {
                 Diagnostic::error(code::RAISE_TYPE, format!("`{text}` is not an exception"))
                     .primary(name.span, "not an exception")
@@ -309,7 +344,8 @@ impl Infer<'_, '_> {
         if matches!(value.ty, Ty::Format(..)) {
             return self.message_of(value).map(|(text, payload)| (Message::Text(text), payload));
         }
-        if matches!(value.ty, Ty::Scalar(_) | Ty::Tuple(_)) {
+        let ty = value.ty.clone();
+        if is_shown(&ty, false) {
             let mut before = Vec::new();
             let made = self.key_message(value, &mut before);
             self.out.append(&mut before);
@@ -317,12 +353,10 @@ impl Infer<'_, '_> {
                 return made;
             }
         }
-        let diagnostic = Diagnostic::error(
-            code::RAISE_TYPE,
-            "the message of an exception is a text, a number, or a tuple of numbers",
-        )
-        .primary(expr.span, "not one of these")
-        .help("write what it shows as an f-string");
+        let headline = format!("an exception cannot have {ty} for its argument yet");
+        let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, headline)
+            .primary(expr.span, "not a text, an integer or float of Python's, or a tuple of few of these")
+            .help("write what it shows as an f-string");
         self.report(diagnostic);
         None
     }

@@ -118,10 +118,8 @@ impl Signature {
                 allowed.push(none);
             }
             let how = written.and_then(annotation::passing);
-            if let Some(how) = how
-                && allowed.iter().filter(|a| is_array(a)).count() > 1
-            {
-                return Err(several_arrays(how, span));
+            if how.is_some_and(|how| how.cast) && allowed.iter().filter(|a| is_array(a)).count() > 1 {
+                return Err(several_casts(span));
             }
             params.push(Some((allowed, span)));
             passing.push(how.unwrap_or_default());
@@ -141,16 +139,10 @@ fn sizes_differ(span: Span) -> Diagnostic {
         .help("write it once, with `_` for what may be anything")
 }
 
-fn several_arrays(how: Passing, span: Span) -> Diagnostic {
-    let keyword = how.keyword();
-    let unclear =
-        if how.cast { "what another array is converted to" } else { "which of the arrays is meant" };
-    Diagnostic::error(
-        code::ANNOTATION_ARGUMENTS,
-        format!("a parameter with {keyword} has one type of arrays"),
-    )
-    .primary(span, format!("{unclear} is not clear"))
-    .help(format!("write one of the types, or leave {keyword} out"))
+fn several_casts(span: Span) -> Diagnostic {
+    Diagnostic::error(code::ANNOTATION_ARGUMENTS, "a parameter with `cast=True` has one type of arrays")
+        .primary(span, "what another array is converted to is not clear")
+        .help("write one of the types, or leave `cast=True` out")
 }
 
 /// Whether the default of a parameter is None.

@@ -83,7 +83,7 @@ impl Scan {
         let zero = b.int(0);
         let mut all = None;
         for &(number, length) in &self.limits {
-            for asked in [[zero, before[number]], [after[number], length]] {
+            for asked in [[zero, before[number]], [before[number], after[number]], [after[number], length]] {
                 let holds = b.elem(ElemOp::Le, &asked);
                 all = Some(all.map_or(holds, |before| b.elem(ElemOp::And, &[before, holds])));
             }
@@ -292,7 +292,7 @@ fn shared(
         match touched {
             Touched::Read => return (array, Sharing::Invariant),
             Touched::Own(axis) => spans[axis] = Span::Range(first.clone(), last.clone()),
-            Touched::Behind => {}
+            Touched::Behind { .. } => {}
         }
         (array, Sharing::Sliced { writes: true, footprint: Footprint(spans) })
     };

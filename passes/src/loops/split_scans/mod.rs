@@ -12,7 +12,7 @@
 //!     check %t < %length
 //!     store_raw %r, %v, %t                     ⇒       as above: blocks store into places of their own, since each
 //!     yield %t + 1                                     iteration that stores goes on by one or more. Where %s is at most
-//! } else {                                             %length, no check fails.
+//! } else {                                             %length and did not wrap, no check fails.
 //!     yield %t
 //! }
 //! ```
@@ -43,6 +43,9 @@ pub const PASS: Pass = Pass {
     need: Need::From(OptLevel::O1),
     run,
 };
+
+/// By how much a place goes on at most. All that a loop can ever run then adds up to less than 2^63, so that a sum that wraps is less than what it began with.
+const MOST: i64 = 1 << 15;
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let summaries = Summaries::of_callees(module);
@@ -87,8 +90,11 @@ enum Touched {
     Read,
     /// Each has its own element along an axis.
     Own(usize),
-    /// They write one behind the other.
-    Behind,
+    /// They write one behind the other along an axis, where a running value says.
+    Behind {
+        axis: usize,
+        number: usize,
+    },
 }
 
 struct Scans<'a> {
@@ -287,7 +293,7 @@ impl<'a> Scans<'a> {
                 } else {
                     self.combined(ops, param, yields[place]).and_then(|(_, by)| func.as_int(by))
                 };
-                by.is_some_and(|by| by >= i64::from(ops.contains(&op)))
+                by.is_some_and(|by| (i64::from(ops.contains(&op))..=MOST).contains(&by))
             })
     }
 
@@ -310,15 +316,16 @@ impl<'a> Scans<'a> {
     /// The arrays that the body touches; loads of what the same iteration has stored, with that. Nothing where an iteration touches what another one writes.
     fn arrays(&self, body: &Body, steps: &[Step]) -> Option<(Vec<(Value, Touched)>, BTreeMap<Op, Value>)> {
         let func = self.func;
-        // By array: the element that an iteration has, and how it comes to it.
+        // By array: the element that an iteration has, and how it comes to it. What stands one behind the other may be several elements of one row.
         let mut places: BTreeMap<Value, (&[Value], Touched)> = BTreeMap::new();
         let all = || body.ops.iter().chain(&body.nested).copied();
         for op in all().filter(|&op| func.ops[op].kind == OpKind::StoreRaw) {
             let (array, place) = (func.ops[op].args[0], &func.ops[op].args[2..]);
             let touched = self.written(body, steps, op)?;
-            let is_new =
-                places.insert(array, (place, touched)).is_none_or(|before| before == (place, touched));
-            if !is_new || self.is_inside(body, array) {
+            let is_alike = |(other, before): (&[Value], Touched)| {
+                before == touched && (other == place || matches!(touched, Touched::Behind { .. }))
+            };
+            if !places.insert(array, (place, touched)).is_none_or(is_alike) || self.is_inside(body, array) {
                 return None;
             }
         }
@@ -334,8 +341,10 @@ impl<'a> Scans<'a> {
             };
             let is_store = data.kind == OpKind::StoreRaw;
             // What is stored on a condition is nothing to load.
-            let is_own = places.get(&array).is_some_and(|&(own, _)| own == place)
-                && (is_store || body.ops.contains(&op) && !self.is_stored_in(&body.nested, array));
+            let is_own = is_store
+                || places.get(&array).is_some_and(|&(own, _)| own == place)
+                    && body.ops.contains(&op)
+                    && !self.is_stored_in(&body.nested, array);
             let is_other = places.keys().any(|&other| (other != array || !is_own) && meets(array, other));
             if is_other || self.is_inside(body, array) {
                 return None;
@@ -363,13 +372,15 @@ impl<'a> Scans<'a> {
     /// Which elements of an array a store writes, if those of iterations are apart.
     fn written(&self, body: &Body, steps: &[Step], store: Op) -> Option<Touched> {
         let place = &self.func.ops[store].args[2..];
-        let inside: Vec<usize> = (0..place.len()).filter(|&axis| self.is_inside(body, place[axis])).collect();
+        let is_other =
+            |axis: &usize| self.func.as_const(place[*axis]).is_none() && self.is_inside(body, place[*axis]);
+        let inside: Vec<usize> = (0..place.len()).filter(is_other).collect();
         let [axis] = inside[..] else { return None };
         if place[axis] == body.index {
             return Some(Touched::Own(axis));
         }
         let number = body.carried.iter().position(|&param| param == place[axis])?;
-        self.goes_on(body, steps, store, number).then_some(Touched::Behind)
+        self.goes_on(body, steps, store, number).then_some(Touched::Behind { axis, number })
     }
 
     /// What the steps within a branch need of it, themselves included. What that needs from outside is wanted as well, and the condition.
@@ -385,9 +396,12 @@ impl<'a> Scans<'a> {
                 if !is_step && !data.results.iter().any(|result| inner.contains(result)) {
                     continue;
                 }
-                let is_running = |value: &&Value| body.carried.contains(value);
-                // A step has one running value, and what is no step has none.
-                if data.args.iter().filter(is_running).count() != usize::from(is_step) {
+                // A step has one running value as it was, and what is no step has none; neither has one as it will be.
+                let is_running = |value: &&Value| body.carried.contains(value) || yields.contains(value);
+                let is_new = |value: &Value| yields.contains(value) && !body.carried.contains(value);
+                if data.args.iter().filter(is_running).count() != usize::from(is_step)
+                    || data.args.iter().any(is_new)
+                {
                     return None;
                 }
                 inner.extend(data.args.iter().filter(|value| !body.carried.contains(value)));

@@ -82,12 +82,19 @@ def _compiled(function: Any, given: list[Any]) -> list[Version]:
     by_types = isinstance(function, _runtime.Dispatcher) and not function._options.annotated
     if not by_types:
         return versions(function)
-    texts = [_text(each) for each in given]
+    texts = [_in_signature(each) for each in given]
     return versions(function.__pydd_native__(f"({', '.join(texts)})"))
 
 
+def _in_signature(ty: Any) -> str:
+    """A type of Numba's in a signature, with the order of the axes."""
+    if isinstance(ty, nb.Array) and ty.ndim > 1 and ty.layout == "F":
+        return _text(ty).replace("[:", "[::1")
+    return _text(ty)
+
+
 def _text(ty: Any) -> str:
-    """A type of Numba's in a signature, and as a version shows it."""
+    """A type of Numba's as a version shows it."""
     if isinstance(ty, nb.Array):
         return f"{numpy_support.as_dtype(ty.dtype).name}[{', '.join(':' * ty.ndim)}]"
     return _dtype(ty) or str(ty)

@@ -6,8 +6,8 @@ use crate::frame::{Places, with_python};
 use crate::host::{self, Attached};
 use crate::plan::{Convert, Function, Param};
 use crate::{frame, raise, table};
-use pydd_abi::{Ctx, DTypeCode, Entry, EntrySpec, LOCK_FRESH, Owner, is_lock_held};
-use pydd_core::array::{is_column_major, is_row_major};
+use pydd_abi::{Ctx, Entry, EntrySpec, LOCK_FRESH, Owner, is_lock_held};
+use pydd_core::array;
 use pydd_core::spec::{Guarded, is_for_call};
 use pyo3::ffi;
 use pyo3::types::PyString;
@@ -171,7 +171,7 @@ impl Guarded for Given<'_> {
     }
 }
 
-/// Whether an array lies as its parameter expects it, without gaps, and its elements are aligned.
+/// Whether an array lies as its parameter expects it.
 unsafe fn is_contiguous(param: &Param, words: *const u64) -> bool {
     let rank = usize::from(param.rank);
     // SAFETY: an array's words.
@@ -179,16 +179,5 @@ unsafe fn is_contiguous(param: &Param, words: *const u64) -> bool {
         let words = words.add(param.word);
         (*words as usize, std::slice::from_raw_parts(words.add(2).cast::<i64>(), 2 * rank))
     };
-    let (dims, strides) = axes.split_at(rank);
-    let adjoin = if param.column_major { is_column_major } else { is_row_major };
-    adjoin(param.dtype.size(), dims, strides) && data.is_multiple_of(alignment(param.dtype))
-}
-
-/// Of C's type: complex numbers are aligned as their parts.
-const fn alignment(dtype: DTypeCode) -> usize {
-    match dtype {
-        DTypeCode::C64 => 4,
-        DTypeCode::C128 => 8,
-        other => other.size(),
-    }
+    array::is_contiguous(param.dtype, data, axes.split_at(rank), param.column_major)
 }

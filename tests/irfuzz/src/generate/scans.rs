@@ -110,7 +110,9 @@ impl Gen<'_> {
                     let by = g.int(by);
                     let mut next = vec![g.make(OpKind::Elem(ElemOp::Add), vec![seen[0], by], Type::I64)];
                     if let [_, sum] = *seen {
-                        let more = if stores { i } else { by };
+                        // What was counted as well, which blocks would begin anew.
+                        let counted = if g.rng.percent(30) { next[0] } else { by };
+                        let more = if stores && g.rng.percent(60) { i } else { counted };
                         next.push(g.make(OpKind::Elem(ElemOp::Add), vec![sum, more], Type::I64));
                     }
                     g.op(OpKind::Yield, next, &[], vec![]);

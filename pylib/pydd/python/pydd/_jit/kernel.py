@@ -123,7 +123,11 @@ class Kernel(Dispatcher):
         return version.call, args
 
     def _key(self, args: tuple[Any, ...]) -> Any:
-        return None if self._options.annotated else tuple(map(key_of_argument, args))
+        if self._options.annotated:
+            return None
+        # One signature is for arguments in any order.
+        one = self._options.given is not None and len(self._options.given) == 1
+        return tuple(map(key_of if one else key_of_argument, args))
 
     def _bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
         """The arguments of a call by position, defaults included."""
