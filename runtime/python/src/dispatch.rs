@@ -36,9 +36,9 @@ fn key(object: &Bound<'_, PyAny>, simple: &[usize]) -> Option<Key> {
         let known = DTypeCode::ALL.into_iter().find(|code| code.numpy_type_num() == dtype.type_num);
         let native =
             matches!(dtype.byteorder.to_ne_bytes()[0], b'=' | b'|' | b'<') && cfg!(target_endian = "little");
-        let is_in_columns = array.flags & (C_CONTIGUOUS | F_CONTIGUOUS) == F_CONTIGUOUS;
+        let is_column_major = array.flags & (C_CONTIGUOUS | F_CONTIGUOUS) == F_CONTIGUOUS;
         let axes = array.nd as usize + 1;
-        known.filter(|_| native).map(|code| (code as usize, axes << 1 | usize::from(is_in_columns)))
+        known.filter(|_| native).map(|code| (code as usize, axes << 1 | usize::from(is_column_major)))
     }
 }
 

@@ -76,7 +76,7 @@ fn check_call(module: &Module, call: &Call, stage: Stage) -> Vec<String> {
         // Each version gets arguments of its own: it may write to them.
         let Ok(mut arguments) = parse(&call.arguments, &types) else { continue };
         let reversed = export.reversed(func);
-        reversed.iter().for_each(|&place| arguments[place] = by_columns(&arguments[place]));
+        reversed.iter().for_each(|&place| arguments[place] = column_major(&arguments[place]));
         if let Err(why) = check_version(module, (func, &export.result), (arguments, &reversed), call) {
             let version = &module.funcs[func].name;
             wrong.push(format!("{} in the interpreter, {}, @{version}: {why}", call.text, stage.name()));
@@ -257,7 +257,7 @@ fn check_version(
 }
 
 /// A copy of an array that lies in columns.
-fn by_columns(value: &Val) -> Val {
+fn column_major(value: &Val) -> Val {
     let Val::Array(array) = value else { unreachable!("only arrays lie in columns") };
     let mut view = value.clone();
     reverse_axes(&mut view);

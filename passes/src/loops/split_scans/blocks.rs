@@ -33,7 +33,7 @@ impl Scan {
         };
         let (sums, heads) = (make(b, blocks), make(b, groups));
         let nothing: Vec<Value> =
-            self.steps.iter().zip(&dtypes).map(|(step, &dtype)| none(b, step.elem, dtype)).collect();
+            self.steps.iter().zip(&dtypes).map(|(step, &dtype)| identity_of(b, step.elem, dtype)).collect();
 
         // Of each block, and of each group.
         let values = |b: &mut Builder<'_>, block| {
@@ -224,8 +224,8 @@ fn in_blocks(b: &mut Builder<'_>, count: Value) -> Value {
     b.elem(ElemOp::FloorDiv, &[rounded, block])
 }
 
-/// What changes nothing.
-fn none(b: &mut Builder<'_>, elem: ElemOp, dtype: DType) -> Value {
+/// The identity of a step: what it changes nothing with.
+fn identity_of(b: &mut Builder<'_>, elem: ElemOp, dtype: DType) -> Value {
     let (reduce, _) = ReduceOp::of_step(elem).expect("a step");
     match reduce.identity(dtype) {
         Some(literal) => b.value(OpKind::Const(literal), vec![], Type::Scalar(dtype)),
@@ -292,7 +292,7 @@ fn shared(
         match touched {
             Touched::Read => return (array, Sharing::Invariant),
             Touched::Own(axis) => spans[axis] = Span::Range(first.clone(), last.clone()),
-            Touched::Behind { .. } => {}
+            Touched::Compacted { .. } => {}
         }
         (array, Sharing::Sliced { writes: true, footprint: Footprint(spans) })
     };

@@ -90,8 +90,8 @@ enum Touched {
     Read,
     /// Each has its own element along an axis.
     Own(usize),
-    /// They write one behind the other along an axis, where a running value says.
-    Behind {
+    /// They compact: write one behind the other along an axis, where a running value says.
+    Compacted {
         axis: usize,
         number: usize,
     },
@@ -323,7 +323,7 @@ impl<'a> Scans<'a> {
             let (array, place) = (func.ops[op].args[0], &func.ops[op].args[2..]);
             let touched = self.written(body, steps, op)?;
             let is_alike = |(other, before): (&[Value], Touched)| {
-                before == touched && (other == place || matches!(touched, Touched::Behind { .. }))
+                before == touched && (other == place || matches!(touched, Touched::Compacted { .. }))
             };
             if !places.insert(array, (place, touched)).is_none_or(is_alike) || self.is_inside(body, array) {
                 return None;
@@ -380,7 +380,7 @@ impl<'a> Scans<'a> {
             return Some(Touched::Own(axis));
         }
         let number = body.carried.iter().position(|&param| param == place[axis])?;
-        self.goes_on(body, steps, store, number).then_some(Touched::Behind { axis, number })
+        self.goes_on(body, steps, store, number).then_some(Touched::Compacted { axis, number })
     }
 
     /// What the steps within a branch need of it, themselves included. What that needs from outside is wanted as well, and the condition.

@@ -24,7 +24,7 @@ from .._compiler import CompileError, PyddWarning
 from . import annotations, by_value, program, source
 from . import types as kinds
 from .signatures import signatures
-from .types import IN_COLUMNS, Unsupported, key_of, key_of_argument
+from .types import COLUMN_MAJOR, Unsupported, key_of, key_of_argument
 from .watch import Watch
 
 
@@ -386,7 +386,7 @@ def _type_of(name: str, key: Any, index: str = "int32") -> str:
 
 
 def _without_order(types: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(each.replace(IN_COLUMNS, "") for each in types)
+    return tuple(each.replace(COLUMN_MAJOR, "") for each in types)
 
 
 def _sharing_with(arrays: list[Any]) -> Callable[[tuple[Any, ...]], bool]:

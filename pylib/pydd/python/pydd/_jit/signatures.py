@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .types import DTYPES, IN_COLUMNS
+from .types import COLUMN_MAJOR, DTYPES
 
 # Numba's names for types that are written otherwise here.
 SHORT = {
@@ -47,10 +47,10 @@ _TYPE = re.compile(r"(?:numba\.|nb\.|types\.)*(\w+)\s*(\[[^\]]*\])?")
 class Type:
     """`float64`, `float64[:, ::1]`; called, a signature. `float64[::1, :]` lies in columns."""
 
-    def __init__(self, name: str, rank: int = 0, in_columns: bool = False) -> None:
+    def __init__(self, name: str, rank: int = 0, column_major: bool = False) -> None:
         self.name = name
         self.rank = rank
-        self.in_columns = in_columns and rank > 1
+        self.column_major = column_major and rank > 1
 
     def __getitem__(self, axes: Any) -> Type:
         axes = axes if isinstance(axes, tuple) else (axes,)
@@ -63,7 +63,7 @@ class Type:
         return str(self)
 
     def __str__(self) -> str:
-        order = IN_COLUMNS if self.in_columns else ""
+        order = COLUMN_MAJOR if self.column_major else ""
         return f"Array({self.name}, {self.rank}{order})" if self.rank else self.name
 
 

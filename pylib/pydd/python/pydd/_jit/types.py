@@ -20,7 +20,7 @@ class Unsupported(Exception):
 
 
 # How the type of an array ends that lies in columns.
-IN_COLUMNS = ', order="F"'
+COLUMN_MAJOR = ', order="F"'
 
 # A key tells signatures apart and is made at each call, so it is as cheap as can be; `text_of` is asked once for a key.
 
@@ -50,7 +50,7 @@ _ndarray = np.ndarray
 
 
 # Behind the key of an argument that lies in columns.
-_COLUMN_MAJOR = "F"
+_IN_KEY = "F"
 
 
 def key_of_argument(value: Any) -> Any:
@@ -59,7 +59,7 @@ def key_of_argument(value: Any) -> Any:
     # Of one on a device, its memory on the host, which lies alike.
     array = _memory_of(value) if type(value) is DeviceArray else value
     if type(array) is _ndarray and array.ndim > 1 and array.flags.fnc:
-        return *key, _COLUMN_MAJOR
+        return *key, _IN_KEY
     return key
 
 
@@ -121,7 +121,7 @@ def text_of(key: Any, index: str = "int32") -> str:
         rank, *order = rest
         if rank == 0:
             raise Unsupported("an array without axes; pass the number, `a[()]`")
-        return f"Array({_dtype(kind)}, {rank}{IN_COLUMNS if order else ''})"
+        return f"Array({_dtype(kind)}, {rank}{COLUMN_MAJOR if order else ''})"
     if kind is str:
         raise Unsupported("a text")
     if kind is list:
