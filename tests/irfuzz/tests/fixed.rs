@@ -34,7 +34,7 @@ fn run(seeds: std::ops::Range<u64>, native: Native) -> BTreeMap<String, u64> {
 
 #[test]
 fn every_pass_keeps_what_a_module_means() {
-    let changed = run(0..300, Native::None);
+    let changed = run(0..400, Native::None);
     // Nests that they look for are made on purpose.
     for pass in ["forward", "fuse-loops", "if-convert", "interchange", "lanes"] {
         let count = changed.get(pass).copied().unwrap_or(0);

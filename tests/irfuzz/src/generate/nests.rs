@@ -29,7 +29,7 @@ impl Gen<'_> {
             12 => self.taps(),
             13..15 => self.stencil(),
             15..18 => self.scan(),
-            18..21 => self.kept(),
+            18..20 => self.kept(),
             _ => self.nearest(),
         }
     }
