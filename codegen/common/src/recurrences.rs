@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_sum_that_comes_round_is_not_fused_with_another_product() {
-        // s = a * b + s * s has both; s = a * b + s only one that stands beside it.
+        // s = a * b + s has a product that stands beside it; in s = s * b + s both come round.
         let beside = "  %20: f64 = mul %1, %2\n  %21: f64 = add %20, %10\n  continue[0] %21\n";
         assert_eq!(of_body(1, beside), [Fused::Nothing]);
         let both = "  %20: f64 = mul %10, %2\n  %21: f64 = add %20, %10\n  continue[0] %21\n";

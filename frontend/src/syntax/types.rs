@@ -66,6 +66,11 @@ pub struct Passing {
 }
 
 impl Passing {
+    /// What either of them says.
+    pub const fn or(self, other: Self) -> Self {
+        Self { cast: self.cast || other.cast, column_major: self.column_major || other.column_major }
+    }
+
     /// What is written where it is not the usual way.
     pub const fn keyword(self) -> &'static str {
         if self.cast { "`cast=True`" } else { "`order=\"F\"`" }

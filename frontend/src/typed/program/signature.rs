@@ -117,12 +117,12 @@ impl Signature {
             if is_none(param, unit) && !allowed.contains(&none) {
                 allowed.push(none);
             }
-            let how = written.and_then(annotation::passing);
-            if how.is_some_and(|how| how.cast) && allowed.iter().filter(|a| is_array(a)).count() > 1 {
+            let how = written.map_or(Passing::default(), annotation::passing);
+            if how.cast && allowed.iter().filter(|a| is_array(a)).count() > 1 {
                 return Err(several_casts(span));
             }
             params.push(Some((allowed, span)));
-            passing.push(how.unwrap_or_default());
+            passing.push(how);
         }
         Ok(Self { params, passing, result })
     }

@@ -63,14 +63,14 @@ pub fn is_text(expr: &TypeExpr) -> bool {
     matches!(&expr.kind, TypeExprKind::Name(name) if name == "str")
 }
 
-/// How an annotation takes arrays, if not as usual. Such a parameter has one type of arrays alone.
-pub fn passing(expr: &TypeExpr) -> Option<Passing> {
+/// How an annotation takes arrays: what is said of one of several types holds for all.
+pub fn passing(expr: &TypeExpr) -> Passing {
     match &expr.kind {
-        TypeExprKind::Passed { how, .. } => Some(*how),
+        TypeExprKind::Passed { how, .. } => *how,
         TypeExprKind::Union(members) | TypeExprKind::Apply { args: members, .. } => {
-            members.iter().find_map(passing)
+            members.iter().map(passing).fold(Passing::default(), Passing::or)
         }
-        _ => None,
+        _ => Passing::default(),
     }
 }
 
