@@ -11,7 +11,7 @@
 //! %6: i64 = const 4        and %n wherever %4 stood
 //! ```
 //!
-//! Lists that are only read are what they were made of. A branch of which one way alone goes on has no results that were there before. Elementwise operations, reductions and assignments take `a` in place of `a[:]`. It does not reassociate, and folds no floats: the backends do, with the options for floats at hand.
+//! Lists that are only read are what they were made of. A branch of which one way alone goes on has no results that were there before. Elementwise operations, reductions, assignments and views take `a` in place of `a[:]`. It does not reassociate, and folds no floats: the backends do, with the options for floats at hand.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,7 +59,10 @@ fn round(func: &mut Function) -> bool {
         for i in 0..func.ops[op].args.len() {
             func.ops[op].args[i] = replacements.resolve(func.ops[op].args[i]);
         }
-        changed |= read_wholes(func, op) | plain_strides(func, op) | only_way(func, op, &mut replacements);
+        changed |= read_wholes(func, op)
+            | one_transposition(func, op)
+            | plain_strides(func, op)
+            | only_way(func, op, &mut replacements);
         let Some(found) = simplify(func, op).or_else(|| of_list(func, &lists, op)) else { continue };
         changed = true;
         match found {
@@ -115,22 +118,50 @@ fn of_list(func: &Function, lists: &BTreeSet<Value>, op: Op) -> Option<Found> {
     }
 }
 
-/// Elements of `a[:]` are those of `a`, for what asks of an operand nothing but its elements. Whether there were any.
+/// Elements of `a[:]` are those of `a`, for what asks of an operand nothing but its elements, or makes another view of them.
+/// Whether there were any.
 fn read_wholes(func: &mut Function, op: Op) -> bool {
-    let data = &func.ops[op];
-    if !matches!(data.kind, OpKind::Assign | OpKind::Elem(_) | OpKind::Cast | OpKind::Reduce(_)) {
+    let takes_elements = |kind: &OpKind| {
+        matches!(
+            kind,
+            OpKind::Assign
+                | OpKind::Elem(_)
+                | OpKind::Cast
+                | OpKind::Reduce(_)
+                | OpKind::Reshape
+                | OpKind::Transpose(_)
+        )
+    };
+    if !takes_elements(&func.ops[op].kind) {
         return false;
     }
     let whole = |value: Value| {
         let made = &func.ops[func.def_op(value)?];
         let full = |item: &IndexItem| *item == IndexItem::Slice { start: false, stop: false, step: false };
-        matches!(&made.kind, OpKind::View(items) if items.iter().all(full)).then(|| made.args[0])
+        let is_whole = match &made.kind {
+            OpKind::View(items) => items.iter().all(full),
+            OpKind::Transpose(axes) => axes.iter().enumerate().all(|(at, &axis)| usize::from(axis) == at),
+            _ => false,
+        };
+        is_whole.then(|| made.args[0])
     };
-    let wholes: Vec<Option<Value>> = data.args.iter().map(|&arg| whole(arg)).collect();
+    let wholes: Vec<Option<Value>> = func.ops[op].args.iter().map(|&arg| whole(arg)).collect();
     for (arg, whole) in func.ops[op].args.iter_mut().zip(&wholes) {
         *arg = whole.unwrap_or(*arg);
     }
     wholes.iter().any(Option::is_some)
+}
+
+/// `a.T.T` is one transposition of `a`. Whether this was two.
+fn one_transposition(func: &mut Function, op: Op) -> bool {
+    let OpKind::Transpose(outer) = &func.ops[op].kind else { return false };
+    let Some(first) = func.def_op(func.ops[op].args[0]).map(|op| &func.ops[op]) else { return false };
+    let OpKind::Transpose(inner) = &first.kind else { return false };
+    let axes = outer.iter().map(|&axis| inner[usize::from(axis)]).collect();
+    let source = first.args[0];
+    func.ops[op].kind = OpKind::Transpose(axes);
+    func.ops[op].args[0] = source;
+    true
 }
 
 fn make_const(func: &mut Function, op: Op, literal: Literal) {

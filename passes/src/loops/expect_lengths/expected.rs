@@ -289,29 +289,40 @@ impl<'f> Expected<'f> {
         }
     }
 
-    /// What is cut at the end of an array is expected to end before.
+    /// What is cut at the end of an array is expected to end before. Of two lengths, slices have the array's second.
     fn min(&mut self, value: Value, a: Value, b: Value) {
-        if self.is_at_most(a, b) || self.is_cut_at(a, b) {
+        if self.is_at_most(a, b) {
             self.pick(value, a, (ElemOp::Le, a, b));
-        } else if self.is_at_most(b, a) || self.is_cut_at(b, a) {
+        } else if self.is_at_most(b, a) {
+            self.pick(value, b, (ElemOp::Le, b, a));
+        } else if self.is_end(b) {
+            self.pick(value, a, (ElemOp::Le, a, b));
+        } else if self.is_end(a) {
             self.pick(value, b, (ElemOp::Le, b, a));
         }
     }
 
-    /// Whether `end` is a length, maybe less some elements, and `value` is something else.
-    fn is_cut_at(&mut self, value: Value, end: Value) -> bool {
-        let mut is_end = |value| {
-            let sum = self.first_sum(value);
-            let mut terms = sum.terms();
-            let first = terms.next();
-            let is_length = first.is_some_and(|(product, factor)| {
-                factor == 1
-                    && product.degree() == 1
-                    && matches!(product.symbols().next(), Some(Symbol::Length(..)))
-            });
-            is_length && terms.next().is_none() && sum.offset() <= 0
-        };
-        is_end(end) && !is_end(value)
+    /// Whether a value is the length of an array, or what broadcasting makes of some, maybe less some elements.
+    fn is_end(&mut self, value: Value) -> bool {
+        let func = self.func;
+        if let Some(op) = func.def_op(value)
+            && let (OpKind::Elem(ElemOp::Select), &[is_one, other, length]) =
+                (&func.ops[op].kind, &func.ops[op].args[..])
+            && let Some(compared) = func.def_op(is_one)
+            && func.ops[compared].kind == OpKind::Elem(ElemOp::Eq)
+            && func.ops[compared].args[0] == length
+            && func.as_const(func.ops[compared].args[1]) == Some(&Literal::Int(1))
+        {
+            return self.is_end(other) && self.is_end(length);
+        }
+        let sum = self.first_sum(value);
+        let mut terms = sum.terms();
+        let is_length = terms.next().is_some_and(|(product, factor)| {
+            factor == 1
+                && product.degree() == 1
+                && matches!(product.symbols().next(), Some(Symbol::Length(..)))
+        });
+        is_length && terms.next().is_none() && sum.offset() <= 0
     }
 
     /// Lengths, and ends of slices, are expected to be no less than 0 or -1.
@@ -358,6 +369,9 @@ impl<'f> Expected<'f> {
         if !room.symbols().any(is_length) || [&x, &y].iter().any(|side| side.as_constant().is_some()) {
             return;
         }
+        if self.is_quotient(a, &y) || self.is_quotient(b, &x) {
+            return;
+        }
         let Some((symbol, sum)) = self.solve(&room) else { return };
         let only = BTreeMap::from([(symbol, sum.clone())]);
         for known in self.solved.values_mut() {
@@ -369,6 +383,15 @@ impl<'f> Expected<'f> {
         self.solved.insert(symbol, sum);
         self.equal.insert(value);
         self.equalities.push(Test { op: ElemOp::Eq, a, b });
+    }
+
+    /// Whether a value is a quotient of `dividend`, which hardly is as large.
+    fn is_quotient(&mut self, value: Value, dividend: &Poly) -> bool {
+        let data = self.func.def_op(value).map(|op| &self.func.ops[op]);
+        let Some((OpKind::Elem(ElemOp::FloorDiv), args)) = data.map(|data| (&data.kind, &data.args)) else {
+            return false;
+        };
+        self.sum(args[0]) == *dividend
     }
 
     /// A symbol and what it is where the sum is 0: of what is computed first of all, else of the last length.
