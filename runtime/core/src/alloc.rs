@@ -1,6 +1,7 @@
 //! Blocks of memory aligned to 64 bytes.
 //!
-//! Small blocks come from malloc, whose aligned blocks are slow: each thread keeps a few freed ones.
+//! Small blocks come from malloc, whose aligned blocks are slow, and whose freed ones of some kilobytes are joined and split
+//! again: each thread keeps a few freed ones.
 //! Large ones are mapped, so that zeroed memory costs nothing until
 //! it is touched; huge pages are asked for from 4 MiB on, as NumPy does. Fresh pages cost more than
 //! most array operations do (about 0.25 µs for 4 KiB), so some freed large blocks are kept for reuse.
@@ -55,14 +56,14 @@ pub unsafe fn free(block: *mut u8, bytes: usize) {
     }
 }
 
-/// What is really allocated for `bytes`: whole pages from [`LARGE`] on, in steps of 1/8 of the
-/// size, so that arrays of nearly the same size reuse each other's memory.
+/// What is really allocated for `bytes`: in steps of 1/8 of the size, and whole pages from [`LARGE`] on, so that arrays of
+/// nearly the same size reuse each other's memory.
 fn size_class(bytes: usize) -> Option<usize> {
     if bytes > isize::MAX as usize - (1 << 60) {
         return None;
     }
     let bytes = bytes.max(1);
-    let step = if bytes < LARGE { ALIGN } else { (bytes.next_power_of_two() / 16).max(4096) };
+    let step = step(bytes).max(if bytes < LARGE { ALIGN } else { 4096 });
     Some(bytes.div_ceil(step) * step)
 }
 
@@ -71,25 +72,43 @@ fn layout(class: usize) -> Layout {
     Layout::from_size_align(class, ALIGN).unwrap_or(Layout::new::<u64>())
 }
 
-/// Sizes of small blocks that a thread keeps, in steps of [`ALIGN`], and how many of each.
-const SMALL_SIZES: usize = 16;
-const SMALL_BLOCKS: usize = 16;
+fn step(bytes: usize) -> usize {
+    bytes.next_power_of_two() / 16
+}
 
-/// This thread's freed small blocks, by size.
-struct SmallBlocks([Vec<*mut u8>; SMALL_SIZES]);
+/// The sizes of small blocks: in steps of [`ALIGN`] up to 16 of them, then eight for each power of two below [`LARGE`].
+const SMALL_SIZES: usize = 64;
+/// Freed blocks of one size that a thread keeps at most, and bytes of all of them.
+const SMALL_BLOCKS: usize = 16;
+const SMALL_BYTES: usize = 512 << 10;
+
+/// The place of a small block's size among the sizes.
+fn small_size(class: usize) -> usize {
+    match class / ALIGN {
+        steps @ 1..=16 => steps - 1,
+        _ => {
+            let doublings = (class.next_power_of_two() / (16 * ALIGN)).ilog2() as usize;
+            8 * doublings + class / step(class) - 1
+        }
+    }
+}
+
+/// This thread's freed small blocks, with the size of each, by size.
+struct SmallBlocks {
+    blocks: [Vec<Block>; SMALL_SIZES],
+    bytes: usize,
+}
 
 thread_local! {
     static SMALL: RefCell<SmallBlocks> =
-        const { RefCell::new(SmallBlocks([const { Vec::new() }; SMALL_SIZES])) };
+        const { RefCell::new(SmallBlocks { blocks: [const { Vec::new() }; SMALL_SIZES], bytes: 0 }) };
 }
 
 impl Drop for SmallBlocks {
     fn drop(&mut self) {
-        for (i, blocks) in self.0.iter_mut().enumerate() {
-            for block in blocks.drain(..) {
-                // SAFETY: put here by `keep_small`, with this size.
-                unsafe { dealloc(block, layout((i + 1) * ALIGN)) };
-            }
+        for Block(block, class) in self.blocks.iter_mut().flat_map(|blocks| blocks.drain(..)) {
+            // SAFETY: put here by `keep_small`, with this size.
+            unsafe { dealloc(block, layout(class)) };
         }
     }
 }
@@ -97,15 +116,25 @@ impl Drop for SmallBlocks {
 /// Whether the freed block is kept. It is not when the thread ends or has enough.
 fn keep_small(block: *mut u8, class: usize) -> bool {
     let keep = |small: &RefCell<SmallBlocks>| {
-        let mut small = small.borrow_mut();
-        let blocks = small.0.get_mut(class / ALIGN - 1).filter(|b| b.len() < SMALL_BLOCKS);
-        blocks.map(|b| b.push(block)).is_some()
+        let SmallBlocks { blocks, bytes } = &mut *small.borrow_mut();
+        let blocks = &mut blocks[small_size(class)];
+        let has_room = blocks.len() < SMALL_BLOCKS && *bytes + class <= SMALL_BYTES;
+        if has_room {
+            *bytes += class;
+            blocks.push(Block(block, class));
+        }
+        has_room
     };
     SMALL.try_with(keep).unwrap_or(false)
 }
 
 fn kept_small(class: usize) -> Option<*mut u8> {
-    let take = |small: &RefCell<SmallBlocks>| small.borrow_mut().0.get_mut(class / ALIGN - 1)?.pop();
+    let take = |small: &RefCell<SmallBlocks>| {
+        let small = &mut *small.borrow_mut();
+        let Block(block, _) = small.blocks[small_size(class)].pop()?;
+        small.bytes -= class;
+        Some(block)
+    };
     SMALL.try_with(take).ok().flatten()
 }
 
@@ -219,6 +248,10 @@ mod tests {
             let class = size_class(bytes).unwrap();
             assert!(class >= bytes && class <= bytes + bytes / 8 + 4096, "{bytes}: {class}");
         }
+        for bytes in 0..LARGE {
+            let class = size_class(bytes).unwrap();
+            assert!(class >= bytes && class <= bytes + bytes / 8 + ALIGN, "{bytes}: {class}");
+        }
         assert_eq!(size_class(usize::MAX / 2), None);
     }
 
@@ -227,6 +260,29 @@ mod tests {
     fn absurd_sizes_give_null() {
         assert!(allocate(1 << 60, true).is_null());
         assert!(allocate(usize::MAX, false).is_null());
+    }
+
+    #[test]
+    fn each_small_size_has_a_place() {
+        let mut classes: Vec<usize> =
+            (1..LARGE).filter_map(size_class).filter(|&class| class < LARGE).collect();
+        classes.dedup();
+        let places: Vec<usize> = classes.iter().map(|&class| small_size(class)).collect();
+        assert_eq!(places, (0..classes.len()).collect::<Vec<_>>());
+        assert!(places.len() <= SMALL_SIZES);
+    }
+
+    #[test]
+    fn a_thread_keeps_few_small_blocks() {
+        let blocks: Vec<*mut u8> = (0..100).map(|_| allocate(LARGE / 2, false)).collect();
+        // SAFETY: our blocks.
+        blocks.iter().for_each(|&block| unsafe { free(block, LARGE / 2) });
+        SMALL.with(|small| {
+            let small = small.borrow();
+            let held = |blocks: &Vec<Block>| blocks.iter().map(|block| block.1).sum::<usize>();
+            assert_eq!(small.bytes, small.blocks.iter().map(held).sum::<usize>());
+            assert!(small.bytes > 0 && small.bytes <= SMALL_BYTES);
+        });
     }
 
     #[test]
