@@ -46,27 +46,43 @@ impl<'f> Finder<'f> {
         self.independent(op).is_some_and(|found| found.table.written_segments().next().is_none())
     }
 
+    /// Whether iterations of a `for` need nothing of each other but what they carry, whatever its arguments are.
+    #[must_use]
+    pub fn only_carries(&self, op: Op) -> bool {
+        let found = || self.table(op).is_some_and(|(table, _)| table.written_segments().next().is_none());
+        self.may_share(op) && found()
+    }
+
     /// A `for`, if it has no order. Where its table has segments that are written, that is so if their pointers do not fall: who makes
     /// a launch of it has that tested (see [`outline`](crate::loops::outline)); who tests nothing asks [`Self::has_no_order`].
     #[must_use]
     pub fn independent(&self, op: Op) -> Option<Independent> {
+        if !self.may_share(op) {
+            return None;
+        }
+        let reduce = reductions::of_loop(self.func, &self.uses, op)?;
+        let results = &self.func.ops[op].results;
+        if reduce.iter().zip(results).any(|(&reduce, &value)| self.is_ordered(reduce, value)) {
+            return None;
+        }
+        let (table, operands) = self.table(op)?;
+        Some(Independent { reduce, table, operands })
+    }
+
+    /// Whether a loop is long and has effects on nothing but memory and values.
+    fn may_share(&self, op: Op) -> bool {
         let data = &self.func.ops[op];
         let effects = self.memory.effects(op);
         let stays = effects.io || effects.leaves || !stays_in_iteration(self.func, data.regions[0]);
-        if stays || self.is_short(op) || (effects.writes.is_empty() && data.results.is_empty()) {
-            return None;
-        }
         let mut nested = false;
         self.func.walk(data.regions[0], &mut |inner| {
             nested |= matches!(self.func.ops[inner].kind, OpKind::PFor(_))
         });
-        if nested {
-            return None;
-        }
-        let reduce = reductions::of_loop(self.func, &self.uses, op)?;
-        if reduce.iter().zip(&data.results).any(|(&reduce, &value)| self.is_ordered(reduce, value)) {
-            return None;
-        }
+        !(stays || nested || self.is_short(op) || (effects.writes.is_empty() && data.results.is_empty()))
+    }
+
+    /// What iterations touch, if no order of theirs shows in memory.
+    fn table(&self, op: Op) -> Option<(Table, Vec<Value>)> {
         let classes = classify(self.func, &self.memory, op);
         let in_order = |(value, class): &(Value, Class)| match class {
             Class::Contended(_) => true,
@@ -76,8 +92,7 @@ impl<'f> Finder<'f> {
         if classes.rows.iter().any(in_order) {
             return None;
         }
-        let (table, operands) = classes.table(self.func, &self.memory, &self.layout, op)?;
-        Some(Independent { reduce, table, operands })
+        classes.table(self.func, &self.memory, &self.layout, op)
     }
 
     /// Whether the order in which numbers are combined has to be kept.

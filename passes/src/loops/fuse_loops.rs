@@ -14,7 +14,8 @@
 //!
 //! Two loops become one only where the iterations of that one may run in any order, as
 //! [`independent`](crate::analysis::independent) finds: then no iteration of the second loop needs what a later one of the first
-//! does. A loop of exponentials stays apart from one that holds loops, since it would lose its vectors. Loops that share no memory stay apart, as do loops that may raise or are left early,
+//! does. Loops that carry numbers from one iteration to the next, as running sums do, are joined in their order, with what uses these and is
+//! short. A loop of exponentials stays apart from one that holds loops, since it would lose its vectors. Loops that share no memory stay apart, as do loops that may raise or are left early,
 //! those of versions for any arguments, and under `--strict-fp` those that sum up floats. So do, for a device, those that would no longer be nests: see [`device`].
 
 use std::collections::BTreeSet;
@@ -160,7 +161,9 @@ impl Fuser<'_> {
             }
             let fused = fuse(&mut trial, &pair);
             // What both loops add to is added to in another order, so that of floats is asked for.
-            if Finder::new(&trial, self.summaries, self.strict_fp).has_no_order(fused) {
+            let finder = Finder::new(&trial, self.summaries, self.strict_fp);
+            let goes_on = || joined == Joined::Users && is_short_scan(func, [ops[first], ops[second]]);
+            if finder.has_no_order(fused) || goes_on() && finder.only_carries(fused) {
                 self.said.joined(self.cx, func, ops[first], ops[second]);
                 return Some(trial);
             }
@@ -231,6 +234,20 @@ fn loses_vectors(func: &Function, loops: [Op; 2]) -> bool {
         (holds_loops, is_costly)
     });
     matches!((one, two), ((true, _), (false, true)) | ((false, true), (true, _)))
+}
+
+/// Whether two loops carry numbers, as sums so far, and do little else: that takes no longer than one addition waits for another, so
+/// nothing is lost with the vectors of the loop that carries nothing. For a device such loops are split (see
+/// [`split_scans`](super::split_scans)).
+fn is_short_scan(func: &Function, loops: [Op; 2]) -> bool {
+    let body = |op: Op| func.blocks[func.ops[op].regions[0]].ops.iter().map(|&inner| &func.ops[inner]);
+    let is_number = |op: Op| func.ops[op].results.iter().all(|&value| func.ty(value).is_scalar());
+    let cost = |op: Op| -> i64 {
+        let cost = |kind: &OpKind| if let OpKind::Elem(elem) = kind { elem.cost() } else { 0 };
+        body(op).map(|data| cost(&data.kind)).sum()
+    };
+    let is_straight = |op: Op| body(op).all(|data| data.regions.is_empty());
+    !func.device && loops.into_iter().all(|op| is_number(op) && is_straight(op) && cost(op) < COSTLY)
 }
 
 /// Whether two loops go over one range, and if one of them goes in blocks, what the other one is to be cut into.

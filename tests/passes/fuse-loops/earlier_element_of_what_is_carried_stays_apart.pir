@@ -1,7 +1,7 @@
-; What the first loop carries is no sum, so its iterations have an order.
+; The second loop reads what the first one stores in another iteration, here a later one.
 ; pass: fuse-loops
 ; count: for = 2
-; run: @f([1.0, 2.0, 4.0]) = [1.0, 2.5, 5.25], [2.0, 5.0, 10.5]
+; run: @f([1.0, 2.0, 4.0]) = [1.0, 2.5, 5.25], [10.5, 5.0, 2.0]
 func @f loop fast (%a: array<f64, 1>) -> (array<f64, 1>, array<f64, 1>) {
   %n: i64 = dim[0] %a
   %zero: i64 = const 0
@@ -20,7 +20,9 @@ func @f loop fast (%a: array<f64, 1>) -> (array<f64, 1>, array<f64, 1>) {
   }
   for %zero, %n, %one {
   (%j: i64):
-    %u: f64 = load_raw %b, %j
+    %m: i64 = sub %n, %one
+    %k: i64 = sub %m, %j
+    %u: f64 = load_raw %b, %k
     %v: f64 = add %u, %u
     store_raw %c, %v, %j
     continue[0]
@@ -46,9 +48,11 @@ func @f loop fast (%0: array<f64, 1> in m0) -> (array<f64, 1>, array<f64, 1>) {
   }
   for %2, %1, %3 !r m1 !w m2 {
   (%14: i64):
-    %15: f64 = load_raw %6, %14 !r m1
-    %16: f64 = add %15, %15
-    store_raw %7, %16, %14 !w m2
+    %15: i64 = sub %1, %3
+    %16: i64 = sub %15, %14
+    %17: f64 = load_raw %6, %16 !r m1
+    %18: f64 = add %17, %17
+    store_raw %7, %18, %14 !w m2
     continue[0]
   }
   return %6, %7

@@ -1,0 +1,51 @@
+; What the first loop carries is no sum, so its iterations have an order: that of the loop with both.
+; pass: fuse-loops
+; count: for = 1
+; run: @f([1.0, 2.0, 4.0]) = [1.0, 2.5, 5.25], [2.0, 5.0, 10.5]
+func @f loop fast (%a: array<f64, 1>) -> (array<f64, 1>, array<f64, 1>) {
+  %n: i64 = dim[0] %a
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %start: f64 = const 0.0
+  %half: f64 = const 0.5
+  %b: array<f64, 1> = empty %n
+  %c: array<f64, 1> = empty %n
+  %last: f64 = for %zero, %n, %one, %start {
+  (%i: i64, %before: f64):
+    %x: f64 = load_raw %a, %i
+    %less: f64 = mul %before, %half
+    %after: f64 = add %less, %x
+    store_raw %b, %after, %i
+    continue[0] %after
+  }
+  for %zero, %n, %one {
+  (%j: i64):
+    %u: f64 = load_raw %b, %j
+    %v: f64 = add %u, %u
+    store_raw %c, %v, %j
+    continue[0]
+  }
+  return %b, %c
+}
+; ---- after
+func @f loop fast (%0: array<f64, 1> in m0) -> (array<f64, 1>, array<f64, 1>) {
+  %1: i64 = dim[0] %0
+  %2: i64 = const 0
+  %3: i64 = const 1
+  %4: f64 = const 0.0
+  %5: f64 = const 0.5
+  %6: array<f64, 1> in m1 = empty %1
+  %7: array<f64, 1> in m2 = empty %1
+  %8: f64 = for %2, %1, %3, %4 !r m0|m1 !w m1|m2 {
+  (%9: i64, %10: f64):
+    %11: f64 = load_raw %0, %9 !r m0
+    %12: f64 = mul %10, %5
+    %13: f64 = add %12, %11
+    store_raw %6, %13, %9 !w m1
+    %14: f64 = load_raw %6, %9 !r m1
+    %15: f64 = add %14, %14
+    store_raw %7, %15, %9 !w m2
+    continue[0] %13
+  }
+  return %6, %7
+}
