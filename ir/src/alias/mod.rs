@@ -195,11 +195,16 @@ impl MemoryInfo {
 
     /// Whether `other` may be done or not when `exit` ends otherwise than by going on.
     fn exit_allows(&self, exit: &Effects, other: &Effects) -> bool {
-        // What would be a result is none when an error ends the function.
-        let seen = other.writes.iter().any(|class| !matches!(self.origin(class), Origin::Fresh(..)));
+        let seen = !self.writes_fresh(other);
         // A path that jumps goes on in this function, where any memory may be read.
         let seen = seen || (exit.leaves && !other.writes.is_empty());
         !exit.may_exit() || !(other.may_exit() || other.io || other.guarded || other.owns || seen)
+    }
+
+    /// Whether nothing is written but memory of the function's own: what would be a result is none when an error ends the function.
+    #[must_use]
+    pub fn writes_fresh(&self, effects: &Effects) -> bool {
+        effects.writes.iter().all(|class| matches!(self.origin(class), Origin::Fresh(..)))
     }
 
     /// The classes of what lists of lists hold.

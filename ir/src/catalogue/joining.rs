@@ -1,6 +1,8 @@
 //! Arrays put together, repeated and padded: functions of `frontend/src/prelude/joining.pydd`.
 
-use super::{Algebra, Default, Entry, Param, ParamKind, axis, dtype, fixed, int, opt, req, rest, written};
+use super::{
+    Algebra, Default, Entry, Param, ParamKind, axis, dtype, fixed, int, opt, req, rest, stored, written,
+};
 
 const ARRAYS: Param = Param { kind: ParamKind::Display, ..req("arrays") };
 const A: &[Param] = &[req("a")];
@@ -10,7 +12,7 @@ const WITH_LENGTH: &[Param] =
     &[Param { kind: ParamKind::Display, ..req("shape") }, fixed(req("axis")), req("n")];
 const JOIN: &[Param] = &[ARRAYS];
 const APPEND: &[Param] = &[req("arr"), req("values"), axis()];
-const INSERT: &[Param] = &[req("arr"), req("obj"), req("values"), axis()];
+const INSERT: &[Param] = &[req("arr"), req("obj"), stored("values"), axis()];
 const DELETE: &[Param] = &[req("arr"), req("obj"), axis()];
 const REPEAT: &[Param] = &[req("a"), req("repeats"), axis()];
 const TILE: &[Param] = &[req("A"), Param { kind: ParamKind::Display, ..req("reps") }];

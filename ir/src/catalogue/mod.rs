@@ -83,6 +83,8 @@ pub enum ParamKind {
     Display,
     /// Tuples of anything; a display of a list, nested or not, is an array.
     Contents,
+    /// What is stored in the first argument: as an array of its type, whose numbers fit as on assignment.
+    Stored,
     /// A number or text that chooses among ways: where it is known when the program is compiled, a constant.
     Choice,
 }
@@ -149,6 +151,10 @@ const fn dtype() -> Param {
 
 const fn display(name: &'static str) -> Param {
     Param { name, default: Default::Required, kind: ParamKind::Display, constant: false }
+}
+
+const fn stored(name: &'static str) -> Param {
+    Param { name, default: Default::Required, kind: ParamKind::Stored, constant: false }
 }
 
 const fn rest(name: &'static str) -> Param {

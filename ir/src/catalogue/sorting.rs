@@ -1,6 +1,8 @@
 //! Order, search, sets, counts: functions of `frontend/src/prelude/sorting.pydd`.
 
-use super::{Algebra, Entry, Param, ParamKind, array, axis, entry, fixed, flag, int, opt, req, written};
+use super::{
+    Algebra, Entry, Param, ParamKind, array, axis, entry, fixed, flag, int, opt, req, stored, written,
+};
 use crate::op::LibOp;
 use crate::routine::Routine;
 
@@ -40,7 +42,7 @@ const HISTOGRAM_2D: &[Param] = &[
     flag("density", false),
     opt("weights"),
 ];
-const PUT_ALONG: &[Param] = &[array("arr"), req("indices"), req("values"), fixed(req("axis"))];
+const PUT_ALONG: &[Param] = &[array("arr"), req("indices"), stored("values"), fixed(req("axis"))];
 const WHERE: &[Param] = &[req("condition"), req("arr")];
 const TAKE: &[Param] = &[req("a"), req("indices"), axis()];
 const COMPRESS: &[Param] = &[req("condition"), req("a"), axis()];
@@ -94,16 +96,16 @@ pub(super) const ENTRIES: &[Entry] = &[
         .np(&["histogram2d"]),
     choose(PUT_ALONG, "put_along_axis", "Sets the elements that indices name along an axis.")
         .np(&["put_along_axis"]),
-    choose(&[array("a"), req("ind"), req("v")], "put", "Sets the elements at indices into all elements.")
+    choose(&[array("a"), req("ind"), stored("v")], "put", "Sets the elements at indices into all elements.")
         .np(&["put"]),
     choose(
-        &[array("arr"), req("mask"), req("vals")],
+        &[array("arr"), req("mask"), stored("vals")],
         "place",
         "Sets elements where a mask is true, one after the other.",
     )
     .np(&["place"]),
     choose(
-        &[array("a"), req("mask"), req("values")],
+        &[array("a"), req("mask"), stored("values")],
         "putmask",
         "Sets elements where a mask is true, by their places.",
     )

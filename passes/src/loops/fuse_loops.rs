@@ -15,8 +15,9 @@
 //! Two loops become one only where the iterations of that one may run in any order, as
 //! [`independent`](crate::analysis::independent) finds: then no iteration of the second loop needs what a later one of the first
 //! does. Loops that carry numbers from one iteration to the next, as running sums do, are joined in their order, with what uses these and is
-//! short. A loop of exponentials stays apart from one that holds loops, since it would lose its vectors. Loops that share no memory stay apart, as do loops that may raise or are left early,
-//! those of versions for any arguments, and under `--strict-fp` those that sum up floats. So do, for a device, those that would no longer be nests: see [`device`].
+//! short. Of two loops one may raise, as gathers do, where nobody sees what the other one has done by then. A loop of exponentials stays
+//! apart from one that holds loops or raises, since it would lose its vectors. Loops that share no memory stay apart, as do loops that are
+//! left early, those of versions for any arguments, and under `--strict-fp` those that sum up floats. So do, for a device, those that would no longer be nests: see [`device`].
 
 use std::collections::BTreeSet;
 
@@ -144,13 +145,21 @@ impl Fuser<'_> {
         joined: Joined,
     ) -> Option<Function> {
         let ops = &func.blocks[block].ops;
-        if !is_candidate(func, memory, ops[first]) {
+        if !may_be_joined(func, memory, ops[first]) {
             return None;
         }
         let writes = &memory.effects(ops[first]).writes;
         for second in first + 1..ops.len() {
             let uses = || memory.effects(ops[second]).reads.intersects(writes);
             if joined == Joined::Users && !uses() || self.refused.contains(&(ops[first], ops[second])) {
+                continue;
+            }
+            if !may_be_joined(func, memory, ops[second]) {
+                continue;
+            }
+            let loops = [ops[first], ops[second]];
+            let raises = loops.iter().any(|&op| memory.effects(op).raises);
+            if raises && !(joined == Joined::Users && may_raise_together(func, memory, loops)) {
                 continue;
             }
             let Some(pair) = suits(func, memory, block, first, second) else { continue };
@@ -162,7 +171,7 @@ impl Fuser<'_> {
             let fused = fuse(&mut trial, &pair);
             // What both loops add to is added to in another order, so that of floats is asked for.
             let finder = Finder::new(&trial, self.summaries, self.strict_fp);
-            let goes_on = || joined == Joined::Users && is_short_scan(func, [ops[first], ops[second]]);
+            let goes_on = || joined == Joined::Users && is_short_scan(func, loops);
             if finder.has_no_order(fused) || goes_on() && finder.only_carries(fused) {
                 self.said.joined(self.cx, func, ops[first], ops[second]);
                 return Some(trial);
@@ -175,17 +184,93 @@ impl Fuser<'_> {
 }
 
 fn is_candidate(func: &Function, memory: &MemoryInfo, op: Op) -> bool {
+    may_be_joined(func, memory, op) && !memory.effects(op).raises
+}
+
+/// Whether an operation is a loop without effects on anything but memory, which may raise.
+fn may_be_joined(func: &Function, memory: &MemoryInfo, op: Op) -> bool {
     let effects = memory.effects(op);
     func.ops[op].kind == OpKind::For
-        && !(effects.may_exit() || effects.io || effects.owns || effects.allocates)
+        && !(effects.leaves || effects.diverges || effects.io || effects.owns || effects.allocates)
         && runs_to_its_end(func, func.ops[op].regions[0])
+}
+
+/// Whether of two loops of which some raise only one does, and its error hides what the other one has done: that is in memory of the
+/// function's own, and in the places that its own loops count. Loops that raise have no vectors, which the other one may be worth more
+/// with.
+fn may_raise_together(func: &Function, memory: &MemoryInfo, [one, two]: [Op; 2]) -> bool {
+    let hidden = match [one, two].map(|op| memory.effects(op).raises) {
+        [true, true] => return false,
+        [true, false] => two,
+        _ => one,
+    };
+    innermost_cost(func, hidden) < COSTLY
+        && memory.writes_fresh(memory.effects(hidden))
+        && goes_where_it_counts(func, hidden)
+}
+
+/// What an iteration costs of the loops within that hold no loop, the most of them, or of the loop itself.
+fn innermost_cost(func: &Function, looped: Op) -> i64 {
+    let body = &func.blocks[func.ops[looped].regions[0]].ops;
+    let (mut within, mut here) = (Vec::new(), 0);
+    let mut visit = |op: Op| match func.ops[op].kind {
+        OpKind::For => within.push(op),
+        OpKind::Elem(elem) => here += elem.cost(),
+        _ => {}
+    };
+    for &op in body {
+        visit(op);
+        if func.ops[op].kind != OpKind::For {
+            func.ops[op].regions.iter().for_each(|&region| func.walk(region, &mut visit));
+        }
+    }
+    within.into_iter().map(|op| innermost_cost(func, op)).max().unwrap_or(here)
+}
+
+/// Whether all elements that a loop touches follow from what its loops count: no check of something else stands before them.
+fn goes_where_it_counts(func: &Function, looped: Op) -> bool {
+    let body = func.ops[looped].regions[0];
+    let mut counts = true;
+    let mut from_data: BTreeSet<Value> = func.blocks[body].params[1..].iter().copied().collect();
+    func.walk(body, &mut |op| {
+        let data = &func.ops[op];
+        let reads_data = data.args.iter().any(|arg| from_data.contains(arg));
+        if data.kind == OpKind::LoadRaw || reads_data || !data.regions.is_empty() {
+            from_data.extend(data.results.iter().copied());
+        }
+        // What loops within carry, and count from data on.
+        let ends_known =
+            data.kind == OpKind::For && !data.args[..3].iter().any(|arg| from_data.contains(arg));
+        let params = data.regions.iter().flat_map(|&region| &func.blocks[region].params);
+        from_data.extend(params.skip(usize::from(ends_known)).copied());
+        let indices = match data.kind {
+            OpKind::LoadRaw => 1,
+            OpKind::StoreRaw => 2,
+            _ => data.args.len(),
+        };
+        let is_known = matches!(
+            data.kind,
+            OpKind::LoadRaw
+                | OpKind::StoreRaw
+                | OpKind::Elem(_)
+                | OpKind::Cast
+                | OpKind::Const(_)
+                | OpKind::Dim(_)
+                | OpKind::For
+                | OpKind::If
+                | OpKind::Continue(0)
+                | OpKind::Yield
+        );
+        counts &= is_known && !data.args[indices..].iter().any(|arg| from_data.contains(arg));
+    });
+    counts
 }
 
 /// Two loops over one range that touch the same memory, the second of which can follow the first.
 fn suits(func: &Function, memory: &MemoryInfo, block: Block, first: usize, second: usize) -> Option<Pair> {
     let ops = &func.blocks[block].ops;
     let (one, two) = (ops[first], ops[second]);
-    let in_blocks = is_candidate(func, memory, two).then(|| same_range(func, one, two)).flatten()?;
+    let in_blocks = same_range(func, one, two)?;
     let all = |effects: &Effects| {
         let mut all = effects.reads.clone();
         all.union(&effects.writes);
@@ -240,14 +325,11 @@ fn loses_vectors(func: &Function, loops: [Op; 2]) -> bool {
 /// nothing is lost with the vectors of the loop that carries nothing. For a device such loops are split (see
 /// [`split_scans`](super::split_scans)).
 fn is_short_scan(func: &Function, loops: [Op; 2]) -> bool {
-    let body = |op: Op| func.blocks[func.ops[op].regions[0]].ops.iter().map(|&inner| &func.ops[inner]);
     let is_number = |op: Op| func.ops[op].results.iter().all(|&value| func.ty(value).is_scalar());
-    let cost = |op: Op| -> i64 {
-        let cost = |kind: &OpKind| if let OpKind::Elem(elem) = kind { elem.cost() } else { 0 };
-        body(op).map(|data| cost(&data.kind)).sum()
-    };
-    let is_straight = |op: Op| body(op).all(|data| data.regions.is_empty());
-    !func.device && loops.into_iter().all(|op| is_number(op) && is_straight(op) && cost(op) < COSTLY)
+    let body = |op: Op| &func.blocks[func.ops[op].regions[0]].ops;
+    let is_straight = |op: Op| body(op).iter().all(|&inner| func.ops[inner].regions.is_empty());
+    let is_short = |op: Op| is_number(op) && is_straight(op) && innermost_cost(func, op) < COSTLY;
+    !func.device && loops.into_iter().all(is_short)
 }
 
 /// Whether two loops go over one range, and if one of them goes in blocks, what the other one is to be cut into.

@@ -358,7 +358,7 @@ impl Infer<'_, '_> {
         };
         let own = match dtype {
             DType::Bool => Num::weak(DType::Bool),
-            DType::U64 => Num::weak(DType::U64),
+            DType::U64 => return self.prelude_call(FILE, "list_of_ints", vec![array], span),
             d if d.is_int() => Num::INT,
             d if d.is_complex() => Num::COMPLEX,
             _ => Num::FLOAT,

@@ -472,11 +472,10 @@ impl Infer<'_, '_> {
     pub(in crate::typed) fn assign_array(&mut self, array: Expr, value: Expr, span: Span) {
         let Ty::Array { dtype, rank } = array.ty else { return };
         let value = match value.ty {
-            Ty::List(_) | Ty::Lists(_) => self.array_of_list(value, span),
-            Ty::Tuple(_) if !value.ty.is_silent() => self.array_of(value, None, span),
+            Ty::List(_) | Ty::Lists(_) | Ty::Tuple(_) => self.stored_list(value, dtype, span),
             Ty::Range => {
                 let list = self.list_of(value, span);
-                self.array_of_list(list, span)
+                self.stored_list(list, dtype, span)
             }
             _ => value,
         };

@@ -416,8 +416,9 @@ impl Infer<'_, '_> {
         };
         let common = promote(x, y);
         let cond = self.elements_truth(cond);
-        let a = self.operand(a, common);
-        let b = self.operand(b, common);
+        // Here Python's integers wrap.
+        let a = self.convert(a, common);
+        let b = self.convert(b, common);
         let rank = [&cond, &a, &b].into_iter().filter_map(|e| e.ty.rank()).max();
         let ty = match rank {
             Some(rank) => Ty::array(common.dtype, rank),

@@ -122,16 +122,11 @@ impl Infer<'_, '_> {
                     }
                     Ty::EmptyList(_) => Self::empty_array(dtype.map_or(DType::F64, |num| num.dtype), span),
                     Ty::List(_) | Ty::Lists(_) => {
-                        let array = self.array_of_list(value, span);
-                        match dtype {
-                            Some(num) => self.convert(array, num),
-                            None => array,
-                        }
+                        self.array_of_list_in(value, dtype, span)
                     }
                     Ty::Range => {
                         let list = self.list_of(value, span);
-                        let array = self.array_of_list(list, span);
-                        dtype.map_or(array.clone(), |num| self.convert(array, num))
+                        self.array_of_list_in(list, dtype, span)
                     }
                     Ty::Tuples(_) if self.are_plain_tuples(&value.ty) => {
                         self.array_of_tuples(value, dtype, span)
@@ -140,6 +135,13 @@ impl Infer<'_, '_> {
                 }
             }
         }
+    }
+
+    /// `np.array(list, dtype)`.
+    fn array_of_list_in(&mut self, list: Expr, dtype: Option<Num>, span: Span) -> Expr {
+        let Some(num) = dtype else { return self.array_of_list(list, span) };
+        let array = self.stored_list(list, num.dtype, span);
+        if array.ty.is_silent() { array } else { self.convert(array, num) }
     }
 
     /// Whether a list holds tuples of numbers alone.

@@ -211,6 +211,7 @@ impl Infer<'_, '_> {
                     None => Expr::none(span),
                 },
                 Default::Rest => Self::tuple(args.rest.clone(), span),
+                _ if param.kind == ParamKind::Stored => self.stored_for(&args.value(0), args.value(index)),
                 _ => self.as_array_for(&found, *param, args.value(index)),
             };
             // A literal where a tuple might stand as well tells how many values there are.
@@ -248,6 +249,19 @@ impl Infer<'_, '_> {
             Ty::Tuple(items) if plain && items.iter().all(|item| item.scalar().is_some()) => {
                 self.array_of(value, None, span)
             }
+            _ => value,
+        }
+    }
+
+    /// What a function stores in an array: numbers, and lists of them, fit as on assignment.
+    fn stored_for(&mut self, array: &Expr, value: Expr) -> Expr {
+        let span = value.span;
+        match (array.ty.num(), &value.ty) {
+            (Some(num), Ty::List(_) | Ty::Lists(_) | Ty::Tuple(_)) => {
+                self.stored_list(value, num.dtype, span)
+            }
+            (Some(num), Ty::Scalar(_)) => self.stored(value, num.dtype),
+            (_, Ty::EmptyList(_)) => Self::empty_array(DType::F64, span),
             _ => value,
         }
     }

@@ -222,17 +222,48 @@ impl Infer<'_, '_> {
         Expr::new(ExprKind::Error, Ty::Error, value.span)
     }
 
-    /// A number as Python's own: an `int` of 64 bits, a `float` or a `complex`. uint64, which `int` does not hold, stays as it is.
+    /// A number as Python's own: an `int` of 64 bits, a `float` or a `complex`. OverflowError where `int` does not hold one of uint64.
     pub fn own_of_python(&mut self, number: Expr) -> Expr {
         let Ty::Scalar(num) = number.ty else { return number };
         let own = match num.dtype {
-            DType::Bool | DType::U64 => return Expr { ty: Ty::Scalar(Num::weak(num.dtype)), ..number },
+            DType::Bool => return Expr { ty: Ty::BOOL, ..number },
+            DType::U64 => return self.fit_signed(number),
             dtype if dtype.is_int() => Num::INT,
             dtype if dtype.is_float() => Num::FLOAT,
             _ => Num::COMPLEX,
         };
         let wide = self.convert(number, Num::strong(own.dtype));
         Expr { ty: Ty::Scalar(own), ..wide }
+    }
+
+    /// A list or tuple that is stored, as an array of this type: each number converted as one is that is stored alone.
+    pub(in crate::typed) fn stored_list(&mut self, list: Expr, dtype: DType, span: Span) -> Expr {
+        match (&list.kind, &list.ty) {
+            _ if list.ty.is_silent() => list,
+            (ExprKind::Op(OpKind::ListNew, items), Ty::List(_)) if !items.is_empty() => {
+                let tuple = Self::tuple(items.clone(), list.span);
+                self.array_of(tuple, Some(Num::strong(dtype)), span)
+            }
+            (_, Ty::Tuple(_)) => self.array_of(list, Some(Num::strong(dtype)), span),
+            (_, Ty::List(num)) if needs_room(*num, dtype) => {
+                self.in_type_of("stored_list", list, dtype, span)
+            }
+            (_, Ty::Lists(row)) if matches!(**row, Ty::List(num) if needs_room(num, dtype)) => {
+                self.in_type_of("stored_lists", list, dtype, span)
+            }
+            _ => self.array_of_list(list, span),
+        }
+    }
+
+    fn in_type_of(&mut self, function: &str, list: Expr, dtype: DType, span: Span) -> Expr {
+        // Integers of NumPy's wrap in unsigned arrays alone.
+        let ty = match list.ty {
+            Ty::List(num) if num.dtype == DType::I64 && dtype.is_signed_int() => Ty::List(Num::INT),
+            other => other,
+        };
+        let like = Expr::new(ExprKind::Static, Ty::DType(Num::strong(dtype)), span);
+        let constants = vec![None, Some(like.clone())];
+        self.prelude_instance("sequence", function, vec![Expr { ty, ..list }, like], constants, span)
     }
 
     /// What `array[…] = value` stores: any number, converted as NumPy converts it on assignment.
@@ -422,4 +453,9 @@ const fn wrap(value: i64, to: DType) -> i64 {
 /// Whether a range lies within another one.
 fn within(inner: (i128, i128), outer: (i128, i128)) -> bool {
     outer.0 <= inner.0 && inner.1 <= outer.1
+}
+
+/// Whether not all numbers of a type have a place in another one, of integers.
+fn needs_room(from: Num, to: DType) -> bool {
+    to.is_int() && !(from.dtype.is_int() && within(int_range(from.dtype), int_range(to)))
 }

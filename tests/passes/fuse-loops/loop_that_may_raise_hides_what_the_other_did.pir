@@ -1,0 +1,54 @@
+; If the first loop raises, nobody sees what was made.
+; pass: fuse-loops
+; count: for = 1
+; run: @f([1.0, 2.0, 4.0]) = [4.0, 6.0, 10.0]
+; run: @f([1.0, -2.0]) raises ValueError
+func @f loop fast (%a: array<f64, 1>) -> (array<f64, 1>) {
+  %n: i64 = dim[0] %a
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %two: f64 = const 2.0
+  %b: array<f64, 1> = zeros %n
+  %c: array<f64, 1> = zeros %n
+  %none: f64 = const 0.0
+  for %zero, %n, %one {
+  (%i: i64):
+    %x: f64 = load_raw %a, %i
+    %good: bool = ge %x, %none
+    check[ValueError, "negative"] %good
+    %y: f64 = mul %x, %two
+    store_raw %b, %y, %i
+    continue[0]
+  }
+  for %zero, %n, %one {
+  (%j: i64):
+    %u: f64 = load_raw %b, %j
+    %v: f64 = add %u, %two
+    store_raw %c, %v, %j
+    continue[0]
+  }
+  return %c
+}
+; ---- after
+func @f loop fast (%0: array<f64, 1> in m0) -> (array<f64, 1>) {
+  %1: i64 = dim[0] %0
+  %2: i64 = const 0
+  %3: i64 = const 1
+  %4: f64 = const 2.0
+  %5: array<f64, 1> in m1 = zeros %1
+  %6: array<f64, 1> in m2 = zeros %1
+  %7: f64 = const 0.0
+  for %2, %1, %3 !r m0|m1 !w m1|m2 {
+  (%8: i64):
+    %9: f64 = load_raw %0, %8 !r m0
+    %10: bool = ge %9, %7
+    check[ValueError, "negative"] %10
+    %11: f64 = mul %9, %4
+    store_raw %5, %11, %8 !w m1
+    %12: f64 = load_raw %5, %8 !r m1
+    %13: f64 = add %12, %4
+    store_raw %6, %13, %8 !w m2
+    continue[0]
+  }
+  return %6
+}
