@@ -113,6 +113,48 @@ pub struct Entry {
     pub changes: bool,
 }
 
+impl Param {
+    /// Whether it counts elements, places, axes or digits, as parameters of these names do: such numbers are Python's, so that what is
+    /// computed of them does not wrap in a narrower type.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        matches!(
+            self.name,
+            "axis"
+                | "bins"
+                | "count"
+                | "ddof"
+                | "decimals"
+                | "deg"
+                | "dims"
+                | "hi"
+                | "high"
+                | "indices_or_sections"
+                | "k"
+                | "kernel_size"
+                | "kth"
+                | "lo"
+                | "low"
+                | "M"
+                | "maxiter"
+                | "minlength"
+                | "N"
+                | "n"
+                | "new_shape"
+                | "num"
+                | "offset"
+                | "pad_width"
+                | "radius"
+                | "repeats"
+                | "reps"
+                | "shape"
+                | "shift"
+                | "size"
+                | "window_shape"
+        )
+    }
+}
+
 const fn req(name: &'static str) -> Param {
     Param { name, default: Default::Required, kind: ParamKind::Value, constant: false }
 }

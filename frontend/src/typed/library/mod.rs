@@ -212,6 +212,10 @@ impl Infer<'_, '_> {
                 },
                 Default::Rest => Self::tuple(args.rest.clone(), span),
                 _ if param.kind == ParamKind::Stored => self.stored_for(&args.value(0), args.value(index)),
+                _ if param.counts() => {
+                    let counts = self.counts(args.value(index));
+                    self.as_array_for(&found, *param, counts)
+                }
                 _ => self.as_array_for(&found, *param, args.value(index)),
             };
             // A literal where a tuple might stand as well tells how many values there are.
@@ -248,6 +252,22 @@ impl Infer<'_, '_> {
             Ty::EmptyList(_) if !found.takes_lists() => Self::empty_array(DType::F64, span),
             Ty::Tuple(items) if plain && items.iter().all(|item| item.scalar().is_some()) => {
                 self.array_of(value, None, span)
+            }
+            _ => value,
+        }
+    }
+
+    /// Integers of NumPy's that count something, as Python's.
+    fn counts(&mut self, value: Expr) -> Expr {
+        let is_narrow =
+            |ty: &Ty| matches!(ty, Ty::Scalar(num) if !num.weak && num.dtype.is_int() && *num != Num::strong(DType::I64));
+        match &value.ty {
+            ty if is_narrow(ty) => self.signed(value),
+            Ty::Tuple(items) if items.iter().any(is_narrow) => {
+                let (mut before, span) = (Vec::new(), value.span);
+                let tuple = self.once(value, &mut before);
+                let items = self.items_of(&tuple).into_iter().map(|item| self.counts(item)).collect();
+                Self::seq(before, Self::tuple(items, span))
             }
             _ => value,
         }
