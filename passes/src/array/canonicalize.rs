@@ -357,17 +357,19 @@ fn decided(func: &Function, op: Op) -> Option<Found> {
     (func.ops[last].kind == OpKind::Yield).then_some(Found::Region(region))
 }
 
-/// A region of a branch both of which give the same constants, and do nothing.
+/// A region of a branch both of which give the same constants, or what was there before, and do nothing.
 fn both_ways(func: &Function, op: Op) -> Option<Block> {
     let given = |region: Block| {
         let (&last, ops) = func.blocks[region].ops.split_last()?;
         let is_const = |&op: &Op| matches!(func.ops[op].kind, OpKind::Const(_));
         let end = &func.ops[last];
-        let constants: Option<Vec<&Literal>> = end.args.iter().map(|&arg| func.as_const(arg)).collect();
-        constants.filter(|_| end.kind == OpKind::Yield && ops.iter().all(is_const))
+        (end.kind == OpKind::Yield && ops.iter().all(is_const)).then_some(&end.args)
     };
     let &[yes, no] = &func.ops[op].regions[..] else { return None };
-    (given(yes)? == given(no)?).then_some(yes)
+    let same = |(&a, &b): (&Value, &Value)| {
+        a == b || func.as_const(a).is_some() && func.as_const(a) == func.as_const(b)
+    };
+    given(yes)?.iter().zip(given(no)?).all(same).then_some(yes)
 }
 
 /// Where one region of a branch alone goes on behind it, the results are what it passes on, if that was there before. Whether there
