@@ -202,6 +202,8 @@ pub struct Declaration<'a> {
     pub outlined: bool,
     /// Whose code it is.
     pub source: Option<SourceFunction<'a>>,
+    /// Loops compute functions that take much longer than memory does: of vectors the widest are worth their while.
+    pub wide: bool,
     /// Seldom called; each call stays at its place, so that what it is given is not made ready before.
     pub cold: bool,
 }
@@ -227,6 +229,7 @@ impl<'a> Declaration<'a> {
             pure: false,
             recursive: false,
             outlined: false,
+            wide: false,
             source: None,
             cold: false,
         }
@@ -443,6 +446,11 @@ pub trait Emit: Sized {
 
     /// Goes back to the start of a loop that is worth no vectors, and, unless it is `hot`, no unrolling.
     fn br_back_plain(&self, to: Self::Label, args: &[Self::V], _hot: bool) {
+        self.br(to, args);
+    }
+
+    /// Goes back to the start of a loop whose iterations cost so much that the last few are better one vector under a mask.
+    fn br_back_masked(&self, to: Self::Label, args: &[Self::V]) {
         self.br(to, args);
     }
 

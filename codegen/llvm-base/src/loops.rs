@@ -15,12 +15,25 @@ pub fn plain(cx: &Context, hot: bool) -> MetadataValue<'_> {
     } else {
         cx.metadata_node(&[cx.metadata_string("llvm.loop.unroll.disable").into()])
     };
+    node(cx, &[vectors, unrolling])
+}
+
+/// Of a loop whose last iterations, which fill no vector, are one under a mask.
+pub fn masked(cx: &Context) -> MetadataValue<'_> {
+    let yes = cx.bool_type().const_int(1, false);
+    node(
+        cx,
+        &[cx.metadata_node(&[cx.metadata_string("llvm.loop.vectorize.predicate.enable").into(), yes.into()])],
+    )
+}
+
+fn node<'c>(cx: &'c Context, facts: &[MetadataValue<'c>]) -> MetadataValue<'c> {
     // SAFETY: all values belong to the context. A loop's node names itself first; the temporary node that stands for it while it is made
     // is replaced, which also frees it.
     unsafe {
         let temporary = LLVMTemporaryMDNode(cx.as_ctx_ref(), std::ptr::null_mut(), 0);
-        let facts = [vectors, unrolling].map(|fact| LLVMValueAsMetadata(fact.as_value_ref()));
-        let mut operands = [temporary, facts[0], facts[1]];
+        let mut operands = vec![temporary];
+        operands.extend(facts.iter().map(|fact| LLVMValueAsMetadata(fact.as_value_ref())));
         let node = LLVMMDNodeInContext2(cx.as_ctx_ref(), operands.as_mut_ptr(), operands.len());
         LLVMMetadataReplaceAllUsesWith(temporary, node);
         MetadataValue::new(LLVMMetadataAsValue(cx.as_ctx_ref(), node))

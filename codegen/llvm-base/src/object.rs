@@ -146,6 +146,10 @@ impl<'c> Object<'c> {
             add(self.attribute("nomerge", 0));
         }
         self.set_processor(function);
+        if declaration.wide && self.has_masks() {
+            // Narrower than a processor has them LLVM takes vectors for the sake of code that makes few.
+            add(self.cx.create_string_attribute("prefer-vector-width", "512"));
+        }
         if let (Some(debug), Some(source)) = (&self.debug, declaration.source) {
             debug.declare(&function.get_name().to_string_lossy(), source);
         }
@@ -158,6 +162,11 @@ impl<'c> Object<'c> {
             add(self.attribute("optsize", 0));
         }
         function
+    }
+
+    /// Whether the widest vectors have masks, which cost nothing.
+    pub fn has_masks(&self) -> bool {
+        self.makes_vectors() && self.cpu.has("avx512f")
     }
 
     /// Says which processor a function's code is for.

@@ -3,7 +3,7 @@
 use crate::emit::{Declaration, Emit, EmitExt, Linkage, Signature, Touches, Ty};
 use crate::image::Image;
 use crate::lower::memory::load_words;
-use crate::lower::module::{ModuleCx, source};
+use crate::lower::module::{ModuleCx, computes_functions, source};
 use pydd_abi::RuntimeFn;
 use pydd_ir::{Export, FuncRef};
 use std::collections::BTreeMap;
@@ -30,8 +30,8 @@ fn entry<E: Emit>(m: &ModuleCx<'_, E>, r: FuncRef, describes: bool) -> E::Functi
     let name = format!("{}.entry", func.name);
     let signature = Signature::new(&[Ty::Ptr; 3], &[Ty::I32]);
     let declaration = Declaration::new(&name, signature, linkage);
-    let (version, source) = (func.version, source(m.module, func));
-    let function = m.root.declare(&Declaration { version, source, ..declaration });
+    let (version, source, wide) = (func.version, source(m.module, func), computes_functions(func));
+    let function = m.root.declare(&Declaration { version, source, wide, ..declaration });
     if !is_own {
         return function;
     }

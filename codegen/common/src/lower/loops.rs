@@ -4,6 +4,7 @@ use crate::CodegenError;
 use crate::emit::{Emit, EmitExt, Ty};
 use crate::lower::control::{Frame, Join, part_types};
 use crate::lower::function::{FuncCx, Lowered};
+use crate::lower::module::holds_functions;
 use crate::lower::values::Val;
 use crate::polling::Polling;
 use pydd_ir::{Exc, Function, Loc, Message, Op, OpKind, Value, Version};
@@ -141,6 +142,8 @@ impl<E: Emit> FuncCx<'_, E> {
             self.ir.br_back_plain(header, &next, false);
         } else if let Some(size) = self.looks_up_few_bits(op) {
             self.ir.br_back_plain(header, &next, size <= UNROLLED);
+        } else if holds_functions(func, op) {
+            self.ir.br_back_masked(header, &next);
         } else {
             self.ir.br(header, &next);
         }

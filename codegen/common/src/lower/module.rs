@@ -10,7 +10,7 @@ use crate::recurrences::{self, Fused};
 use crate::units::{self, Unit};
 use crate::{CodegenError, CodegenOptions, SiteTable, conversions, summary, sums};
 use pydd_ir::alias::{MemoryInfo, Summaries};
-use pydd_ir::{Entity, FuncRef, Function, Module};
+use pydd_ir::{DType, Entity, FuncRef, Function, Module, Op, OpKind, Value};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -246,5 +246,27 @@ fn declare<E: Emit>(root: &E, module: &Module, r: FuncRef, linkage: Linkage, deb
         Some(names) => Some(names.source(module)),
         None => source(module, func),
     };
-    root.declare(&Declaration { version, recursive, outlined, source, ..declaration })
+    let wide = computes_functions(func);
+    root.declare(&Declaration { version, recursive, outlined, wide, source, ..declaration })
+}
+
+/// What a function costs, in additions, of which few are computed while one element comes from memory.
+const COSTLY: i64 = 16;
+
+/// Whether loops compute functions such as `exp` of floats.
+pub fn computes_functions(func: &Function) -> bool {
+    let mut loops = func.hot_ops().into_iter().filter(|&op| func.ops[op].kind.is_loop());
+    loops.any(|op| holds_functions(func, op))
+}
+
+pub fn holds_functions(func: &Function, looped: Op) -> bool {
+    let is_costly = |op: Op| {
+        let data = &func.ops[op];
+        let is_float = |&value: &Value| func.ty(value).dtype().is_some_and(DType::is_float);
+        matches!(data.kind, OpKind::Elem(elem) if elem.cost() >= COSTLY)
+            && data.results.first().is_some_and(is_float)
+    };
+    let mut found = false;
+    func.ops[looped].regions.iter().for_each(|&region| func.walk(region, &mut |op| found |= is_costly(op)));
+    found
 }

@@ -121,9 +121,7 @@ impl Infer<'_, '_> {
                         self.as_type(value, to, span)
                     }
                     Ty::EmptyList(_) => Self::empty_array(dtype.map_or(DType::F64, |num| num.dtype), span),
-                    Ty::List(_) | Ty::Lists(_) => {
-                        self.array_of_list_in(value, dtype, span)
-                    }
+                    Ty::List(_) | Ty::Lists(_) => self.array_of_list_in(value, dtype, span),
                     Ty::Range => {
                         let list = self.list_of(value, span);
                         self.array_of_list_in(list, dtype, span)

@@ -259,8 +259,7 @@ impl Infer<'_, '_> {
 
     /// Integers of NumPy's that count something, as Python's.
     fn counts(&mut self, value: Expr) -> Expr {
-        let is_narrow =
-            |ty: &Ty| matches!(ty, Ty::Scalar(num) if !num.weak && num.dtype.is_int() && *num != Num::strong(DType::I64));
+        let is_narrow = |ty: &Ty| matches!(ty, Ty::Scalar(num) if !num.weak && num.dtype.is_int() && *num != Num::strong(DType::I64));
         match &value.ty {
             ty if is_narrow(ty) => self.signed(value),
             Ty::Tuple(items) if items.iter().any(is_narrow) => {
