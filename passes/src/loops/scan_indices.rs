@@ -16,7 +16,7 @@
 //!
 //! It looks at loops that fill fresh arrays by the indices that other arrays hold, as whole-array gathers do, and whose checks ask for
 //! nothing but these indices. It leaves those alone that write to what the indices are read from, and those that carry something or
-//! scatter; and single elements by indices that are used once: a second walk over these costs more than the checks.
+//! scatter; and single elements by indices of which none is used twice: a second walk over these costs more than the checks.
 
 use std::collections::BTreeSet;
 
@@ -54,7 +54,8 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
             }
         }
         let gains = |gather: &&Found| {
-            gather.rows || found.iter().filter(|other| other.indices == gather.indices).count() > 1
+            gather.rows
+                || found.iter().filter(|other| !other.indices.is_disjoint(&gather.indices)).count() > 1
         };
         for gather in found.iter().filter(gains) {
             scan_before(func, gather);

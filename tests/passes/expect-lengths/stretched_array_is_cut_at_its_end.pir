@@ -43,27 +43,22 @@ func @f loop fast (%0: array<f64, 1> in m0, %1: array<f64, 1> in m1, %2: array<f
     return %3
   } else {
     if %9 {
-      %12: i64 = if %10 {
-        yield %3
-      } else {
-        yield %3
-      }
-      return %12
+      return %3
     } else cold {
-      %13: i64 = const -1
-      %14: i64 = min %3, %8
-      %15: bool = eq %14, %3
-      %16: i64 = if %15 {
-        %17: i64 = if %10 {
-          yield %14
+      %12: i64 = const -1
+      %13: i64 = min %3, %8
+      %14: bool = eq %13, %3
+      %15: i64 = if %14 {
+        %16: i64 = if %10 {
+          yield %13
         } else {
           yield %3
         }
-        yield %17
+        yield %16
       } else {
-        yield %13
+        yield %12
       }
-      return %16
+      return %15
     }
     unreachable
   }
