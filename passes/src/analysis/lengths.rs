@@ -28,6 +28,20 @@ pub fn length_of(func: &Function, known: &Lengths, array: Value, axis: u8) -> Op
     known.get(&(array, axis)).copied().or_else(|| existing_dim(func, array, usize::from(axis)))
 }
 
+/// The lengths of parameters that are asked for before anything else.
+fn lengths_of_params(func: &Function) -> Lengths {
+    let mut found = Lengths::new();
+    for &op in &func.blocks[func.entry].ops {
+        let data = &func.ops[op];
+        if let OpKind::Dim(axis) = data.kind
+            && func.params().contains(&data.args[0])
+        {
+            found.entry((data.args[0], axis)).or_insert(data.results[0]);
+        }
+    }
+    found
+}
+
 /// The length that is known of an axis, for a value that asks for it.
 #[must_use]
 pub fn asked_length(func: &Function, known: &Lengths, value: Value) -> Option<Value> {
@@ -41,6 +55,8 @@ pub fn asked_length(func: &Function, known: &Lengths, value: Value) -> Option<Va
 pub struct CarriedLengths {
     flows: Vec<Flow>,
     known: Lengths,
+    /// Those of parameters, which are what they are.
+    params: Lengths,
 }
 
 impl CarriedLengths {
@@ -53,10 +69,13 @@ impl CarriedLengths {
         if flows.is_empty() {
             return Self::default();
         }
-        let layout = Layout::new(func);
+        let (layout, params) = (Layout::new(func), lengths_of_params(func));
         for flow in &flows {
             for axis in 0..func.ty(flow.to).rank() {
-                let Some(length) = length_of(func, &known, flow.from, axis) else { continue };
+                let of_param = || params.get(&(flow.from, axis)).copied();
+                let Some(length) = of_param().or_else(|| length_of(func, &known, flow.from, axis)) else {
+                    continue;
+                };
                 let data = &func.ops[flow.op];
                 if data.kind.is_loop() && flow.arg.is_some() {
                     // What a loop starts from stands before it, and so do its lengths. A `for` gives what it carries.
@@ -70,16 +89,18 @@ impl CarriedLengths {
                 }
             }
         }
-        Self { flows, known }
+        Self { flows, known, params }
     }
 
     /// Drops those that something else flows to; `agrees` says whether an axis of an array is as long as that. Whether there were any:
     /// then others may have been right for these alone.
     pub fn drop_unless(&mut self, mut agrees: impl FnMut(&Lengths, Value, u8, Value) -> bool) -> bool {
         let mut wrong = Vec::new();
+        let all: Lengths =
+            self.known.iter().chain(&self.params).map(|(&key, &length)| (key, length)).collect();
         for (&(value, axis), &length) in &self.known {
             let others = self.flows.iter().filter(|flow| flow.to == value && flow.from != value);
-            if !others.into_iter().all(|flow| agrees(&self.known, flow.from, axis, length)) {
+            if !others.into_iter().all(|flow| agrees(&all, flow.from, axis, length)) {
                 wrong.push((value, axis));
             }
         }

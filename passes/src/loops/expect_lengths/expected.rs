@@ -108,7 +108,12 @@ impl<'f> Expected<'f> {
 
     /// The lengths that are tested for being equal.
     pub fn pairs(&self) -> Vec<[Value; 2]> {
-        self.equalities.iter().map(|test| [test.a, test.b]).collect()
+        self.equalities.iter().map(|test| [test.a, test.b].map(|value| self.picked(value))).collect()
+    }
+
+    /// What a value is expected to be, of those that stand before everything else.
+    fn picked(&self, value: Value) -> Value {
+        self.picks.get(&value).map_or(value, |&pick| self.picked(pick))
     }
 
     /// Values that are what others before them are where all is as expected.

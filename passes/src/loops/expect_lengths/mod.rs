@@ -24,6 +24,7 @@ mod expected;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use pydd_ir::flow;
 use pydd_ir::rewrite::{Cloner, Replacements};
 use pydd_ir::{Block, Builder, ElemOp, FuncRef, Function, Level, Loc, Module, OpKind, Type, Value, Version};
 
@@ -59,6 +60,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         if size > LONGEST {
             continue;
         }
+        ask_for_carried(func);
         let all = Expected::of(func, Equals::Compared);
         if !all.equal.is_empty() && (!all.equalities.is_empty() || !all.clamps.is_empty()) {
             report::expected_lengths(cx, func, &all.pairs(), !all.clamps.is_empty());
@@ -78,6 +80,23 @@ fn general_versions(module: &Module) -> BTreeMap<FuncRef, FuncRef> {
         }
     }
     found
+}
+
+/// What loops start from is asked for its lengths, since what they carry may be as long.
+fn ask_for_carried(func: &mut Function) {
+    let params = func.params().to_vec();
+    let carried: BTreeSet<Value> = flow::flows(func)
+        .into_iter()
+        .filter(|flow| params.contains(&flow.from) && func.ty(flow.from).is_array())
+        .map(|flow| flow.from)
+        .collect();
+    let entry = func.entry;
+    let rest = std::mem::take(&mut func.blocks[entry].ops);
+    let mut b = Builder::new(func, entry);
+    for array in carried {
+        (0..b.func.ty(array).rank()).for_each(|axis| _ = b.dim(array, axis));
+    }
+    func.blocks[entry].ops.extend(rest);
 }
 
 /// Behind a check that two lengths are equal, the one stands for the other.
