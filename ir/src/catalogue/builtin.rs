@@ -1,6 +1,6 @@
 //! Functions with rules of their own, and constants.
 
-use super::{Algebra, Builtin, Default, Entry, Param, ParamKind, dtype, entry, int, opt, req, rest};
+use super::{Algebra, Builtin, Default, Entry, Param, ParamKind, dtype, entry, flag, int, opt, req, rest};
 use crate::elem::{ElemOp, ReduceOp};
 
 const X: &[Param] = &[req("x")];
@@ -17,8 +17,9 @@ const ENUMERATE: &[Param] = &[req("iterable"), int("start", 0)];
 const SORTED: &[Param] = &[req("x"), opt("key"), opt("reverse")];
 const ROUND: &[Param] = &[req("number"), opt("ndigits")];
 const NP_ROUND: &[Param] = &[req("a"), int("decimals", 0), opt("out")];
-const AS_TYPE: &[Param] = &[req("a"), Param { default: Default::Required, ..dtype() }, opt("order")];
-const NEW_TYPE: &[Param] = &[req("x"), Param { default: Default::Required, ..dtype() }];
+const AS_TYPE: &[Param] =
+    &[req("a"), Param { default: Default::Required, ..dtype() }, opt("order"), flag("copy", true)];
+const NEW_TYPE: &[Param] = &[req("x"), Param { default: Default::Required, ..dtype() }, flag("copy", true)];
 const A: &[Param] = &[req("a")];
 const SHAPE: &[Param] = &[Param { kind: ParamKind::Display, ..rest("shape") }];
 const TYPE: &[Param] = &[Param { default: Default::Required, ..dtype() }];

@@ -82,6 +82,10 @@ impl Infer<'_, '_> {
                 s.ordered(elem, op, left, right, span)
             });
         }
+        let [left, right] = self.beside_arrays([left, right]);
+        if left.ty.is_silent() || right.ty.is_silent() {
+            return Expr::silent([&left, &right], span);
+        }
         if let (Ty::DType(a), Ty::DType(b)) = (&left.ty, &right.ty) {
             let equal = a.dtype == b.dtype;
             return Expr::bool(equal == (elem == ElemOp::Eq), span);

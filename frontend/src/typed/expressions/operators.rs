@@ -145,6 +145,10 @@ impl Infer<'_, '_> {
         if [&left, &right].into_iter().any(|value| sparse::is_sparse(&value.ty)) {
             return self.sparse_binary(op, left, right, span);
         }
+        let [left, right] = self.beside_arrays([left, right]);
+        if left.ty.is_silent() || right.ty.is_silent() {
+            return Expr::silent([&left, &right], span);
+        }
         if matches!(op, BinaryOp::FloorDiv | BinaryOp::Mod)
             && right.ty == Ty::INT
             && right.as_int() == Some(0)
@@ -165,6 +169,16 @@ impl Infer<'_, '_> {
         }
         let promote = if op == BinaryOp::Div { Promote::Inexact } else { Promote::Common };
         self.arithmetic(elem, promote, left, right, op.symbol(), span)
+    }
+
+    /// Two operands, of which a list or tuple beside an array is an array as well.
+    pub(in crate::typed) fn beside_arrays(&mut self, [left, right]: [Expr; 2]) -> [Expr; 2] {
+        let is_sequence = |ty: &Ty| matches!(ty, Ty::List(_) | Ty::Lists(_) | Ty::Tuple(_)) && !ty.is_silent();
+        match (left.ty.is_array(), right.ty.is_array()) {
+            (true, false) if is_sequence(&right.ty) => [left, self.as_operand(right)],
+            (false, true) if is_sequence(&left.ty) => [self.as_operand(left), right],
+            _ => [left, right],
+        }
     }
 
     /// Sums of tuples; everything else is an error.
@@ -215,10 +229,7 @@ impl Infer<'_, '_> {
             .primary(span, "")
             .secondary(left.span, format!("this is {}", left.ty))
             .secondary(right.span, format!("this is {}", right.ty));
-        let with_list =
-            |a: &Expr, b: &Expr| a.ty.is_array() && matches!(b.ty, Ty::List(_) | Ty::Lists(_) | Ty::Tuple(_));
-        let list = with_list(left, right) || with_list(right, left);
-        self.fail(diagnostic.maybe_help(list.then_some("make an array of it: `np.array(…)`")))
+        self.fail(diagnostic)
     }
 
     /// An operation on two numbers or arrays, converted to one type.

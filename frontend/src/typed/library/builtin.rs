@@ -85,6 +85,11 @@ impl Infer<'_, '_> {
             Builtin::AsType => match args.dtype() {
                 // Python's types are the names of NumPy's here.
                 Some(num) => {
+                    let keeps = args.named("copy").is_some_and(|copy| copy.as_bool() == Some(false));
+                    let is_same = matches!(args.value(0).ty, Ty::Array { dtype, .. } if dtype == num.dtype);
+                    if keeps && is_same && args.named("order").is_none() {
+                        return args.value(0);
+                    }
                     let made = self.as_type(args.value(0), Num::strong(num.dtype), span);
                     if args.named("order").is_some() { self.laid_out(made, &args) } else { made }
                 }
@@ -409,7 +414,10 @@ impl Infer<'_, '_> {
             }
             return self.prelude_call("indexing", "nonzero", vec![args.value(0)], span);
         };
-        let cond = args.value(0);
+        let [cond, a, b] = [args.value(0), a, b].map(|value| self.as_operand(value));
+        if let Some(silent) = [&cond, &a, &b].into_iter().find(|value| value.ty.is_silent()) {
+            return Expr::silent([silent], span);
+        }
         let (Some(x), Some(y), Some(_)) = (a.ty.num(), b.ty.num(), cond.ty.num()) else {
             let headline = format!("`where` needs numbers or arrays, not {}, {} and {}", cond.ty, a.ty, b.ty);
             return self.error(code::TYPE_MISMATCH, span, headline, "");

@@ -347,7 +347,10 @@ impl Infer<'_, '_> {
         match op {
             LibOp::Time => Self::op(OpKind::Lib(op), vec![], Ty::FLOAT, span),
             LibOp::Sort => {
-                let array = args.value(0);
+                let array = self.as_operand(args.value(0));
+                if array.ty.is_silent() {
+                    return array;
+                }
                 if !array.ty.is_array() {
                     return self.needs_array(&args, 0);
                 }
