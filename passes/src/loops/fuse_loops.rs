@@ -21,7 +21,7 @@
 
 use std::collections::BTreeSet;
 
-use pydd_ir::alias::{Effects, MemoryInfo, Summaries};
+use pydd_ir::alias::{Effects, MemoryInfo, Origin, Summaries};
 use pydd_ir::rewrite::{Replacements, same_op};
 use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
 
@@ -196,8 +196,7 @@ fn may_be_joined(func: &Function, memory: &MemoryInfo, op: Op) -> bool {
 }
 
 /// Whether of two loops of which some raise only one does, and its error hides what the other one has done: that is in memory of the
-/// function's own, and in the places that its own loops count. Loops that raise have no vectors, which the other one may be worth more
-/// with.
+/// function's own. Loops that raise have no vectors, which the other one may be worth more with.
 fn may_raise_together(func: &Function, memory: &MemoryInfo, [one, two]: [Op; 2]) -> bool {
     let hidden = match [one, two].map(|op| memory.effects(op).raises) {
         [true, true] => return false,
@@ -206,7 +205,7 @@ fn may_raise_together(func: &Function, memory: &MemoryInfo, [one, two]: [Op; 2])
     };
     innermost_cost(func, hidden) < COSTLY
         && memory.writes_fresh(memory.effects(hidden))
-        && goes_where_it_counts(func, hidden)
+        && keeps_to_its_index(func, memory, hidden)
 }
 
 /// What an iteration costs of the loops within that hold no loop, the most of them, or of the loop itself.
@@ -227,43 +226,36 @@ fn innermost_cost(func: &Function, looped: Op) -> i64 {
     within.into_iter().map(|op| innermost_cost(func, op)).max().unwrap_or(here)
 }
 
-/// Whether all elements that a loop touches follow from what its loops count: no check of something else stands before them.
-fn goes_where_it_counts(func: &Function, looped: Op) -> bool {
+/// Whether all elements that a loop touches stand where its own index says along their first axis, or that of a loop over a block from
+/// there on: then no check of another iteration stands before them. Arrays of the function's own are as long as they were made,
+/// whatever is checked, so any of their axes will do.
+fn keeps_to_its_index(func: &Function, memory: &MemoryInfo, looped: Op) -> bool {
     let body = func.ops[looped].regions[0];
-    let mut counts = true;
-    let mut from_data: BTreeSet<Value> = func.blocks[body].params[1..].iter().copied().collect();
+    let mut own = BTreeSet::from([func.blocks[body].params[0]]);
+    let is_fresh = |array: Value| {
+        memory.classes(array).iter().all(|class| matches!(memory.origin(class), Origin::Fresh(..)))
+    };
+    let stands = |own: &BTreeSet<Value>, array: Value, indices: &[Value]| {
+        let axes = if is_fresh(array) { indices.len() } else { 1 };
+        indices.iter().take(axes).any(|index| own.contains(index))
+    };
+    let mut keeps = true;
     func.walk(body, &mut |op| {
         let data = &func.ops[op];
-        let reads_data = data.args.iter().any(|arg| from_data.contains(arg));
-        if data.kind == OpKind::LoadRaw || reads_data || !data.regions.is_empty() {
-            from_data.extend(data.results.iter().copied());
-        }
-        // What loops within carry, and count from data on.
-        let ends_known =
-            data.kind == OpKind::For && !data.args[..3].iter().any(|arg| from_data.contains(arg));
-        let params = data.regions.iter().flat_map(|&region| &func.blocks[region].params);
-        from_data.extend(params.skip(usize::from(ends_known)).copied());
-        let indices = match data.kind {
-            OpKind::LoadRaw => 1,
-            OpKind::StoreRaw => 2,
-            _ => data.args.len(),
+        keeps &= match data.kind {
+            OpKind::LoadRaw => stands(&own, data.args[0], &data.args[1..]),
+            OpKind::StoreRaw => stands(&own, data.args[0], &data.args[2..]),
+            OpKind::For => {
+                let goes_on = own.contains(&data.args[0]) && func.as_int(data.args[2]) == Some(1);
+                own.extend(goes_on.then(|| func.blocks[data.regions[0]].params[0]));
+                true
+            }
+            OpKind::Elem(_) | OpKind::Cast | OpKind::Const(_) | OpKind::Dim(_) => true,
+            OpKind::If | OpKind::Continue(0) | OpKind::Yield => true,
+            _ => false,
         };
-        let is_known = matches!(
-            data.kind,
-            OpKind::LoadRaw
-                | OpKind::StoreRaw
-                | OpKind::Elem(_)
-                | OpKind::Cast
-                | OpKind::Const(_)
-                | OpKind::Dim(_)
-                | OpKind::For
-                | OpKind::If
-                | OpKind::Continue(0)
-                | OpKind::Yield
-        );
-        counts &= is_known && !data.args[indices..].iter().any(|arg| from_data.contains(arg));
     });
-    counts
+    keeps
 }
 
 /// Two loops over one range that touch the same memory, the second of which can follow the first.
