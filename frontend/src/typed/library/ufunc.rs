@@ -5,7 +5,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Ident, Keyword};
 use crate::typed::expressions::index::{self, Place};
 use crate::typed::flow::infer::Infer;
-use crate::typed::program::tree::Expr;
+use crate::typed::program::tree::{Expr, ExprKind};
 use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::catalogue::{Accumulate, Algebra, Found, Promote, UfuncMethod};
 use pydd_ir::{ElemOp, IndexItem, OpKind, ReduceOp};
@@ -96,9 +96,19 @@ impl Infer<'_, '_> {
     /// Lists and tuples as arrays.
     pub(in crate::typed) fn as_operand(&mut self, value: Expr) -> Expr {
         let span = value.span;
-        match value.ty {
-            Ty::List(_) | Ty::Lists(_) => self.array_of_list(value, span),
-            Ty::Tuple(_) => self.array_of(value, None, span),
+        match (&value.kind, &value.ty) {
+            // As an item of a list a number of NumPy's has lost the type that it has in an array.
+            (ExprKind::Op(OpKind::ListNew, items), Ty::List(num))
+                if num.weak && items.iter().any(was_strong) =>
+            {
+                let headline = "a list whose items are numbers of Python's and NumPy's stands for an array";
+                let diagnostic = Diagnostic::error(code::UNSUPPORTED_OPERAND, headline)
+                    .primary(span, format!("this is {}", value.ty))
+                    .help("make an array of it: `np.array(…)`");
+                self.fail(diagnostic)
+            }
+            (_, Ty::List(_) | Ty::Lists(_)) => self.array_of_list(value, span),
+            (_, Ty::Tuple(_)) => self.array_of(value, None, span),
             _ => value,
         }
     }
@@ -263,5 +273,13 @@ impl Infer<'_, '_> {
             return None;
         }
         self.array_place(array, all, span)
+    }
+}
+
+/// Whether a number of Python's was made of one of NumPy's.
+fn was_strong(item: &Expr) -> bool {
+    match &item.kind {
+        ExprKind::Op(OpKind::Cast, from) => from[0].ty.scalar().is_some_and(|num| !num.weak),
+        _ => false,
     }
 }
