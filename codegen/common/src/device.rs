@@ -1,7 +1,10 @@
 //! Kernels of a module's parallel loops for devices, on the side of the processor: what a backend for devices has made, and how the module describes it
 //! (see [`pydd_abi::device`]).
 
+mod environment;
 pub mod lanes;
+pub mod private;
+pub mod several;
 mod spans;
 
 use crate::image::{Image, Target};

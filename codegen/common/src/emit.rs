@@ -374,8 +374,18 @@ pub trait Emit: Sized {
         unreachable!("{OF_DEVICES}");
     }
 
+    /// The number of the block, as an i64.
+    fn block_in_grid(&self) -> Self::V {
+        unreachable!("{OF_DEVICES}");
+    }
+
     /// Memory that the threads of a block share: so many words, the same ones each time.
     fn words_of_block(&self, _count: usize) -> Self::V {
+        unreachable!("{OF_DEVICES}");
+    }
+
+    /// Adds to a number of those that the threads of a block share, and gives what it was: so many numbers of 32 bits, the same ones each time.
+    fn add_in_block(&self, _count: usize, _place: Self::V, _value: Self::V) -> Self::V {
         unreachable!("{OF_DEVICES}");
     }
 

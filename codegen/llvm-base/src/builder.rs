@@ -197,6 +197,23 @@ impl<'c, 'o> Ir<'c, 'o> {
         self.b.build_address_space_cast(pointer, self.object.ptr_type(), "").expect(BUILT).into()
     }
 
+    /// A number of those that the threads of a block share.
+    fn number_of_block(&self, count: usize, place: V<'c>) -> PointerValue<'c> {
+        let numbers = self.object.numbers_of_block(count);
+        let (ty, place) = (self.object.cx.i32_type(), place.into_int_value());
+        // SAFETY: a place among them.
+        unsafe { self.b.build_in_bounds_gep(ty, numbers, &[place], "") }.expect(BUILT)
+    }
+
+    pub fn get_in_block(&self, count: usize, place: V<'c>) -> V<'c> {
+        let at = self.number_of_block(count, place);
+        self.b.build_load(self.object.cx.i32_type(), at, "").expect(BUILT)
+    }
+
+    pub fn set_in_block(&self, count: usize, place: V<'c>, value: V<'c>) {
+        self.b.build_store(self.number_of_block(count, place), value).expect(BUILT);
+    }
+
     /// The part of a value that a word holds: an int64, or a pointer.
     pub fn from_word(&self, word: V<'c>, ty: Ty) -> V<'c> {
         match ty {
@@ -483,8 +500,19 @@ impl<'c> Emit for Ir<'c, '_> {
         self.int_cast(thread, Ty::I64, false)
     }
 
+    fn block_in_grid(&self) -> V<'c> {
+        let block = self.intrinsic("llvm.nvvm.read.ptx.sreg.ctaid.x", &[], &[]);
+        self.int_cast(block, Ty::I64, false)
+    }
+
     fn words_of_block(&self, count: usize) -> V<'c> {
         self.generic(self.object.words_of_block(count).into())
+    }
+
+    fn add_in_block(&self, count: usize, place: V<'c>, value: V<'c>) -> V<'c> {
+        let at = self.number_of_block(count, place);
+        let order = AtomicOrdering::Monotonic;
+        self.b.build_atomicrmw(AtomicRMWBinOp::Add, at, value.into_int_value(), order).expect(BUILT).into()
     }
 
     fn barrier(&self) {

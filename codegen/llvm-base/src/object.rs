@@ -6,7 +6,7 @@ use inkwell::context::Context;
 use inkwell::intrinsics::Intrinsic;
 use inkwell::module::{Linkage as LlvmLinkage, Module as LlvmModule};
 use inkwell::targets::TargetMachine;
-use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum, FunctionType, PointerType};
+use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum, FunctionType, IntType, PointerType};
 use inkwell::values::{BasicValueEnum, FunctionValue, GlobalValue, PointerValue};
 use inkwell::{AddressSpace, GlobalVisibility};
 use pydd_codegen::cpu::{Architecture, Cpu};
@@ -202,12 +202,20 @@ impl<'c> Object<'c> {
 
     /// So many words of memory that the threads of a block share.
     pub fn words_of_block(&self, count: usize) -> PointerValue<'c> {
-        let name = format!("pydd.block.{count}");
-        let global = self.llvm.get_global(&name).unwrap_or_else(|| {
-            let words = self.cx.i64_type().array_type(u32::try_from(count).expect("few"));
-            let global = self.llvm.add_global(words, Some(AddressSpace::from(SHARED)), &name);
+        self.shared(&format!("pydd.block.{count}"), self.cx.i64_type(), count)
+    }
+
+    /// So many numbers of 32 bits that the threads of a block share.
+    pub fn numbers_of_block(&self, count: usize) -> PointerValue<'c> {
+        self.shared(&format!("pydd.numbers.{count}"), self.cx.i32_type(), count)
+    }
+
+    fn shared(&self, name: &str, element: IntType<'c>, count: usize) -> PointerValue<'c> {
+        let global = self.llvm.get_global(name).unwrap_or_else(|| {
+            let elements = element.array_type(u32::try_from(count).expect("few"));
+            let global = self.llvm.add_global(elements, Some(AddressSpace::from(SHARED)), name);
             global.set_linkage(LlvmLinkage::Internal);
-            global.set_initializer(&words.get_undef());
+            global.set_initializer(&elements.get_undef());
             global
         });
         global.as_pointer_value()

@@ -1,10 +1,11 @@
 //! The kernel around the body of a loop.
 //!
 //! Threads, or groups of neighbouring ones, take iterations (or parts of a reduction) in turns, so that neighbours touch neighbouring elements. One that fails
-//! goes to the end, where the threads of a block find their lowest, which writes the block's report.
+//! goes to the end, where the threads of a block find their lowest, which writes the block's report. Where a thread does several short iterations, the body knows which.
 //!
-//! Where an iteration may be left, a launch notes those that were, and a second one has each done by a block.
+//! Where few elements are added to, blocks have sums of their own (`private`). Where an iteration may be left, a launch notes those that were, and a second one has each done by a block.
 
+use crate::private::Summed;
 use inkwell::attributes::AttributeLoc;
 use inkwell::module::Linkage;
 use inkwell::types::BasicMetadataTypeEnum;
@@ -13,6 +14,7 @@ use inkwell::{AddressSpace, AtomicOrdering, AtomicRMWBinOp};
 use pydd_abi::device::{BLOCK, BOARD, LEFT, Report};
 use pydd_abi::parts::{LONG, UNIT};
 use pydd_abi::{Ctx, MAX_PAYLOAD, layout};
+use pydd_codegen::device::private;
 use pydd_codegen::emit::{Emit, EmitExt, IntCmp, Ty};
 use pydd_codegen::lower::{CTX_LANES, CTX_LIMIT, LEAVES, part_types};
 use pydd_codegen::words;
@@ -46,12 +48,25 @@ pub fn define<'c>(
     region: &Function,
     name: &str,
     body: FunctionValue<'c>,
-    leaves: bool,
+    takes: Takes,
 ) {
     let kernel = declare(object, region, name);
     let (ir, params) = root.open(kernel);
-    let builder = Kernel { ir, object, region, body, leaves, params };
-    builder.build();
+    let builder = Kernel { ir, object, region, body, leaves: takes == Takes::OneOrLeaves, params };
+    if takes == Takes::Several {
+        builder.build_for_several();
+    } else {
+        builder.build();
+    }
+}
+
+/// What a thread, or a group of threads, takes at a time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    One,
+    /// An iteration, which it may leave for a second launch.
+    OneOrLeaves,
+    Several,
 }
 
 /// All parameters are words; those that point to memory of the device say so.
@@ -122,6 +137,15 @@ struct Kernel<'a, 'c, 'o> {
 }
 
 impl<'c> Kernel<'_, 'c, '_> {
+    /// There are threads for all, and nothing fails.
+    fn build_for_several(self) {
+        let &[_, begin, end, ..] = self.params.as_slice() else { unreachable!("as declared") };
+        let ctx = self.ir.stack_words(size_of::<Ctx>() / 8 + 2);
+        self.call(ctx, [begin, end], Vec::new(), self.ir.null());
+        self.ir.ret(&[]);
+        self.ir.close();
+    }
+
     fn build(self) {
         let ir = &self.ir;
         let &[board, begin, end, iterations, parts, results, lanes, left, limit] = &self.params[..FIXED]
@@ -146,6 +170,11 @@ impl<'c> Kernel<'_, 'c, '_> {
             Some(left) => self.range(left, end),
             None => (begin, end),
         };
+        let summed = self.summed();
+        if !summed.is_empty() {
+            summed.iter().for_each(|summed| summed.clear(ir, thread));
+            self.barrier();
+        }
         let place = ir.params(next, &[Ty::I64])[0];
         let [mine, stopped] = ir.params(done, &[Ty::I64, Ty::I64])[..] else { unreachable!("two") };
         ir.br(next, &[ir.add(begin, first)]);
@@ -163,7 +192,8 @@ impl<'c> Kernel<'_, 'c, '_> {
         };
         ir.likely(ir.is_zero(status), go_on, failed);
         ir.at(go_on);
-        ir.br(next, &[ir.add(place, all)]);
+        let following = self.following(left.as_ref(), place, all, thread);
+        ir.br(next, &[following]);
         ir.at(failed);
         if let Some(left) = &left {
             let fails = ir.label("fails");
@@ -178,6 +208,10 @@ impl<'c> Kernel<'_, 'c, '_> {
         ir.at(whole);
         ir.br(done, &[ir.i64(-1), place]);
         ir.at(done);
+        if !summed.is_empty() {
+            self.barrier();
+            summed.iter().for_each(|summed| summed.add(ir, thread));
+        }
         if self.may_fail() {
             self.report(ctx, mine, thread, board, block);
         }
@@ -186,11 +220,29 @@ impl<'c> Kernel<'_, 'c, '_> {
             let [again, end_of_kernel] = ["again", "end"].map(|name| ir.label(name));
             ir.cond_br(ir.and(left.is_second, ir.slt(stopped, end)), again, end_of_kernel);
             ir.at(again);
-            ir.br(next, &[ir.add(stopped, all)]);
+            let following = self.following(Some(left), stopped, all, thread);
+            ir.br(next, &[following]);
             ir.at(end_of_kernel);
         }
         ir.ret(&[]);
         self.ir.close();
+    }
+
+    /// Arrays to which blocks add what they have.
+    fn summed(&self) -> Vec<Summed<'c>> {
+        let mut word = FIXED + 2;
+        let mut found = Vec::new();
+        let arrays = private::arrays(self.region);
+        for (ty, &param) in captured(self.region).into_iter().zip(&self.region.params()[Region::CAPTURES..]) {
+            if let Some(&private) = arrays.iter().find(|private| private.array == param) {
+                let rank = usize::from(private.rank);
+                let words = &self.params[word..];
+                let [dims, strides] = [2, 2 + rank].map(|first| words[first..][..rank].to_vec());
+                found.push(Summed { private, data: self.ir.generic(words[0]), dims, strides });
+            }
+            word += words::of(ty);
+        }
+        found
     }
 
     /// Whether a block does an iteration together: one that was left.
@@ -224,6 +276,38 @@ impl<'c> Kernel<'_, 'c, '_> {
         ir.br(i, &[ir.add(left.begin, ir.int_cast(number, Ty::I64, false))]);
         ir.at(i);
         iteration
+    }
+
+    /// What comes after a place. Of those that were left, which have very different lengths, a block takes the next one that no other has.
+    fn following(&self, left: Option<&Left<'c>>, place: V<'c>, all: V<'c>, thread: V<'c>) -> V<'c> {
+        let ir = &self.ir;
+        let Some(left) = left else { return ir.add(place, all) };
+        let [plain, taken, first, told, joined] =
+            ["next.plain", "next.taken", "next.first", "next.told", "next.joined"].map(|name| ir.label(name));
+        let following = ir.params(joined, &[Ty::I64])[0];
+        ir.cond_br(left.is_second, taken, plain);
+        ir.at(plain);
+        ir.br(joined, &[ir.add(place, all)]);
+        ir.at(taken);
+        let word = self.object.cx.i64_type();
+        let told_at = self.object.words_of_block(1);
+        ir.cond_br(ir.is_zero(thread), first, told);
+        ir.at(first);
+        let (at, one) = (ir.offset(left.left, ir.i64(8)).into_pointer_value(), word.const_int(1, false));
+        let order = AtomicOrdering::Monotonic;
+        let taken = ir.raw().build_atomicrmw(AtomicRMWBinOp::Add, at, one, order).expect(BUILT).into();
+        // Each block began with that of its own number.
+        let number = ir.add(taken, self.special("nctaid.x"));
+        ir.raw().build_store(told_at, number).expect(BUILT);
+        ir.br(told, &[]);
+        ir.at(told);
+        ir.barrier();
+        let number = ir.raw().build_load(word, told_at, "").expect(BUILT);
+        // Before the memory is used again.
+        ir.barrier();
+        ir.br(joined, &[number]);
+        ir.at(joined);
+        following
     }
 
     /// The first thread of a group notes what the group has left.

@@ -4,15 +4,19 @@
 //! the device's threads and collects sums and errors. [`pydd_abi::device`] says how the runtime calls it.
 
 mod kernel;
+mod private;
 mod target;
 mod zeros;
 
 use inkwell::context::Context;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::FileType;
+use kernel::Takes;
+use pydd_abi::device::DeviceLanes;
 use pydd_codegen::cpu::Cpu;
 use pydd_codegen::device::Kernels;
 use pydd_codegen::device::lanes::{self, Shared};
+use pydd_codegen::device::several::Several;
 use pydd_codegen::lower::{Known, lower_for_device};
 use pydd_codegen::units::{Effort, Unit};
 use pydd_codegen::{CodegenError, CodegenOptions};
@@ -56,11 +60,20 @@ pub fn compile(module: &Module, options: &CodegenOptions, levels: &[u32]) -> Res
     let shared: BTreeMap<FuncRef, Shared> = regions.iter().filter_map(|&r| Some((r, shared(r)?))).collect();
     let leaving: BTreeSet<FuncRef> =
         shared.iter().filter(|(_, shared)| !shared.leaving.is_empty()).map(|(&r, _)| r).collect();
-    let lanes = shared.into_iter().map(|(r, shared)| (r, shared.steps)).collect();
+    let several: BTreeMap<FuncRef, Several> =
+        regions.iter().filter_map(|&r| Some((r, Several::of(&module.funcs[r])?))).collect();
+    let takes = |r| match () {
+        () if several.contains_key(&r) => Takes::Several,
+        () if leaving.contains(&r) => Takes::OneOrLeaves,
+        () => Takes::One,
+    };
     let mut codes = Vec::new();
     for level in levels {
-        codes.push((level, text(module, &unit, &known, &options, (&names, &leaving), level)?));
+        codes.push((level, text(module, &unit, &known, &options, (&names, &takes), level)?));
     }
+    let mut lanes: BTreeMap<FuncRef, DeviceLanes> =
+        several.iter().map(|(&r, several)| (r, several.lanes())).collect();
+    lanes.extend(shared.into_iter().map(|(r, shared)| (r, shared.steps)));
     let sites = known.sites.into_inner();
     let summaries = Summaries::of_callees(module);
     let fails = |r: &FuncRef| summaries.get(*r).is_none_or(|summary| summary.raises);
@@ -73,7 +86,7 @@ fn text(
     unit: &Unit,
     known: &Known,
     options: &CodegenOptions,
-    (names, leaving): (&BTreeMap<FuncRef, String>, &BTreeSet<FuncRef>),
+    (names, takes): (&BTreeMap<FuncRef, String>, &dyn Fn(FuncRef) -> Takes),
     level: u32,
 ) -> Result<String, CodegenError> {
     let cpu = Cpu::device(level);
@@ -84,7 +97,7 @@ fn text(
     let root = Ir::new(&object);
     let functions = lower_for_device(&root, module, unit, known, options)?;
     for (r, name) in names {
-        kernel::define(&root, &object, &module.funcs[*r], name, functions[r], leaving.contains(r));
+        kernel::define(&root, &object, &module.funcs[*r], name, functions[r], takes(*r));
     }
     object.link_math()?;
     leave_loops_as_they_are();

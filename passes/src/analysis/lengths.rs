@@ -78,7 +78,11 @@ impl CarriedLengths {
                 };
                 let data = &func.ops[flow.op];
                 if data.kind.is_loop() && flow.arg.is_some() {
-                    // What a loop starts from stands before it, and so do its lengths. A `for` gives what it carries.
+                    // Of a parameter the length may be asked for behind the loop.
+                    if !layout.dominates(func, length, flow.op) {
+                        continue;
+                    }
+                    // A `for` gives what it carries.
                     known.insert((flow.to, axis), length);
                     let (params, _) = flow::carried(func, flow.op);
                     let ends = params.iter().zip(&data.results).filter(|_| data.kind != OpKind::Loop);

@@ -43,6 +43,8 @@ const DEVICE_THREADS: i64 = 1 << 17;
 const DEVICE_ROWS: i64 = 16;
 /// As [`MOST_COLUMNS`], where a thread adds up all of a part.
 const DEVICE_MOST_COLUMNS: i64 = 256;
+/// As that, where a thread adds up a column of a part: with more there are threads enough.
+const DEVICE_COLUMNS: i64 = DEVICE_THREADS / 2;
 
 /// A reduction, its operands that are cut, and how many rows these have.
 type Rows<'a> = (Op, &'a [Value], Value);
@@ -119,7 +121,14 @@ impl Split {
             // Whether there are elements at all is asked in each part, and so its columns are one thread's.
             let is_asked = matches!(self.spec.op, ReduceOp::Min | ReduceOp::Max);
             let most = b.int(if b.func.device && is_asked { DEVICE_MOST_COLUMNS } else { MOST_COLUMNS });
-            let (pays, narrow) = (work.pays(b), b.elem(ElemOp::Lt, &[size, most]));
+            let (pays, mut narrow) = (work.pays(b), b.elem(ElemOp::Lt, &[size, most]));
+            if b.func.device && !is_asked {
+                let most = b.int(DEVICE_COLUMNS);
+                let wanted = b.value(OpKind::DeviceWanted, vec![], Type::BOOL);
+                let fits = b.elem(ElemOp::Lt, &[size, most]);
+                let there = b.elem(ElemOp::And, &[wanted, fits]);
+                narrow = b.elem(ElemOp::Or, &[narrow, there]);
+            }
             let mut worth = b.elem(ElemOp::And, &[pays, narrow]);
             // What is stretched along the first axis, or does not fit at all, is left to the reduction as it is.
             for &other in &whole[1..] {

@@ -63,7 +63,7 @@ pub struct DeviceLoop {
     pub lanes: DeviceLanes,
 }
 
-/// Whether several threads do an iteration together, and how many steps they have to share.
+/// Whether several threads do an iteration together, and how many steps they have to share; or a thread several iterations.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DeviceLanes {
@@ -82,6 +82,13 @@ pub const LANES_STEPS: u32 = 1;
 pub const LANES_SHARE: u32 = 2;
 /// The iterations of a part.
 pub const LANES_PART: u32 = 3;
+/// A thread does `count` iterations, [`BLOCK`] apart.
+pub const LANES_SEVERAL: u32 = 4;
+/// Likewise, but as many apart as the word says: those of a column. Where a row has fewer than [`SHORTEST_ROW`], as before.
+pub const LANES_SEVERAL_ROWS: u32 = 5;
+
+/// Threads of a warp touch neighbouring elements in rows that are no shorter.
+pub const SHORTEST_ROW: i64 = WARP as i64;
 
 /// [`DeviceLoop::flags`]: an iteration may fail. Of other loops nobody looks at the board.
 pub const LOOP_FAILS: u32 = 1;
@@ -92,8 +99,8 @@ pub const LOOP_ORDERED: u32 = 2;
 /// [`DeviceLoop::flags`]: its kernel may leave iterations with many steps for a second launch.
 pub const LOOP_LEAVES: u32 = 4;
 
-/// Bytes before the numbers of iterations that were left.
-pub const LEFT: usize = 8;
+/// Bytes before the numbers of iterations that were left: how many there are, and how many were taken by blocks that had done one.
+pub const LEFT: usize = 16;
 
 /// Bytes of a board before the reports.
 pub const BOARD: usize = 16;

@@ -37,7 +37,7 @@ pub use table::{
 /// 12: [`ModuleSpec::better`], [`ModuleSpec::cpu`], [`ModuleSpec::made_by`].
 /// 13: [`TypeKind::Constant`], [`PARAM_CAST`], [`FN_UFUNC`]. 14: [`ModuleSpec::source_sha256`].
 /// 20: [`PARAM_COLUMN_MAJOR`].
-pub const ABI_VERSION: u32 = 20;
+pub const ABI_VERSION: u32 = 21;
 
 /// Name of the capsule, an attribute of the extension module.
 pub const CAPSULE: &core::ffi::CStr = c"pydd_runtime._runtime._C_API";

@@ -5,8 +5,8 @@
 use crate::driver::{self, Error};
 use pydd_abi::device::{BOARD, Report};
 
-/// Words for results.
-pub const RESULTS: usize = 1024;
+/// Words for results: those of most sums. The device writes them while it computes others, and no copy is waited for.
+pub const RESULTS: usize = 1 << 16;
 
 /// A word, not zero where an iteration failed, one where iterations were left for a second launch, and a report of each block, all zero before a launch; then the results.
 pub struct Board {
@@ -43,10 +43,10 @@ impl Board {
     }
 
     /// The first results of the last launch, whose stream is idle.
-    pub fn read(&self, results: &mut [u64]) {
-        let words = results.len().min(RESULTS);
-        // SAFETY: within the memory, and aligned.
-        unsafe { results.as_mut_ptr().copy_from_nonoverlapping(self.results() as *const u64, words) };
+    pub fn left(&mut self, words: usize) -> &mut [u64] {
+        debug_assert!(words <= RESULTS);
+        // SAFETY: within the memory, and aligned; no launch is under way.
+        unsafe { std::slice::from_raw_parts_mut(self.results() as *mut u64, words) }
     }
 
     fn clear(&self) {

@@ -79,7 +79,7 @@ handles! {
 }
 
 /// All that is called here and in cudarc for it: a driver that lacks one is too old, and cudarc would panic when it is called.
-const SYMBOLS: [&CStr; 31] = [
+const SYMBOLS: [&CStr; 32] = [
     c"cuCtxSynchronize",
     c"cuPointerGetAttribute",
     c"cuInit",
@@ -99,6 +99,7 @@ const SYMBOLS: [&CStr; 31] = [
     c"cuLaunchKernel",
     c"cuStreamCreate",
     c"cuStreamSynchronize",
+    c"cuStreamWaitEvent",
     c"cuStreamDestroy_v2",
     c"cuEventCreate",
     c"cuEventRecord",
@@ -260,6 +261,13 @@ impl Stream {
     pub fn synchronize(self) -> Answer<()> {
         // SAFETY: a stream that is not destroyed.
         unsafe { result::stream::synchronize(self.0) }.map_err(Error::from)
+    }
+
+    /// What the stream is given from now on comes behind what an event marks.
+    pub fn wait_for(self, event: Event) -> Answer<()> {
+        let flags = sys::CUevent_wait_flags::CU_EVENT_WAIT_DEFAULT;
+        // SAFETY: neither is destroyed.
+        unsafe { result::stream::wait_event(self.0, event.0, flags) }.map_err(Error::from)
     }
 
     /// # Safety

@@ -1,7 +1,10 @@
-//! How many threads do an iteration together. It depends on the loop alone, and so do the bits of its sums.
+//! How many threads do an iteration together, or iterations a thread. It depends on the loop alone, and so do the bits of its sums.
 
 use crate::wish;
-use pydd_abi::device::{DeviceLanes, LANES_PART, LANES_SHARE, LANES_STEPS, WARP};
+use pydd_abi::device::{
+    BLOCK, DeviceLanes, LANES_PART, LANES_SEVERAL, LANES_SEVERAL_ROWS, LANES_SHARE, LANES_STEPS,
+    SHORTEST_ROW, WARP,
+};
 
 /// Steps that a thread does at once.
 const AT_ONCE: i64 = 4;
@@ -19,9 +22,30 @@ pub fn exponent(lanes: &DeviceLanes, words: &[u64], iterations: i64, parts: i64)
     wish::lanes().unwrap_or(steps / AT_ONCE).clamp(1, i64::from(WARP)).ilog2()
 }
 
+/// How many iterations a thread does, and how far apart they are; one where several threads do one.
+pub fn several(lanes: &DeviceLanes, words: &[u64]) -> (i64, i64) {
+    match lanes.kind {
+        LANES_SEVERAL => (lanes.count, BLOCK.into()),
+        LANES_SEVERAL_ROWS => {
+            let width = words[lanes.word as usize].cast_signed();
+            (lanes.count, if width < SHORTEST_ROW { BLOCK.into() } else { width })
+        }
+        _ => (1, 1),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn threads_have_several_of_a_column() {
+        let of = |kind, word| several(&DeviceLanes { kind, word, count: 4 }, &[0, 1, 100, 31]);
+        assert_eq!(of(LANES_SEVERAL, 0), (4, 256));
+        assert_eq!(of(LANES_SEVERAL_ROWS, 2), (4, 100));
+        assert_eq!(of(LANES_SEVERAL_ROWS, 3), (4, 256));
+        assert_eq!(of(LANES_STEPS, 2), (1, 1));
+    }
 
     #[test]
     fn threads_have_steps_to_do() {

@@ -18,7 +18,8 @@ use crate::session::{Copies, Lost, No, Session, host_access, is_used};
 use crate::wish::{self, Wish, parts, wish};
 use crate::worker::Worker;
 use pydd_abi::device::{
-    BLOCK, CAPTURE_BLANK, CAPTURE_ZEROS, DeviceCapture, DeviceLoop, LOOP_FAILS, LOOP_LEAVES, Report,
+    BLOCK, CAPTURE_BLANK, CAPTURE_ZEROS, DeviceCapture, DeviceLoop, LOOP_FAILS, LOOP_LEAVES, LOOP_ORDERED,
+    Report,
 };
 use pydd_abi::parts::Parts;
 use std::ffi::CStr;
@@ -94,13 +95,16 @@ const MOST_WORDS: usize = 512;
 /// Blocks of a launch at most, for each that the device runs at a time: of loops whose blocks have reports, and of others, where a thread has one thing to do and
 /// neighbours run together.
 const WAVES: u32 = 16;
+/// Of loops whose blocks add what they have to arrays.
+const WAVES_OF_UPDATES: u32 = 2;
 const MOST_BLOCKS: u32 = i32::MAX.unsigned_abs();
 
-/// Iterations with more steps than so many are done by a block each, where others have few.
-const LONG: i64 = 1024;
+/// Iterations with more steps than so many are done by a block each, where others have few: than so many times the average.
+const LONG: i64 = 128;
+const LONG_OF_AVERAGE: i64 = 4;
 
-/// The most iterations of a launch: no sum of a kernel's overflows.
-const MOST_ITERATIONS: i64 = 1 << 40;
+/// The most iterations of a launch: no sum of a kernel's overflows, and there are as many threads as needed where these do not go on.
+const MOST_ITERATIONS: i64 = 1 << 38;
 /// Kernels multiply numbers of parts with each other.
 const MOST_PARTS: i64 = 1 << 31;
 /// Results of a launch at most, in words.
@@ -404,22 +408,29 @@ struct Units {
     most: i64,
     /// Two to this power threads do one together.
     lanes: u32,
+    /// How many a thread does, and how far apart.
+    several: (i64, i64),
+    /// Whether they add to elements of arrays.
+    updates: bool,
 }
 
 impl Units {
     fn new(job: &Job, environment: &Environment) -> Result<Self, No> {
         let lanes = |parts| lanes::exponent(&job.device_loop.lanes, environment.words(), job.n, parts);
         let words = i64::from(job.device_loop.acc_words);
+        let updates = job.device_loop.flags & LOOP_ORDERED != 0;
         if words == 0 {
+            let several = lanes::several(&job.device_loop.lanes, environment.words());
             let (operations, most) = (job.cost, MOST_ITERATIONS);
-            return Ok(Self { count: job.n, parts: 0, operations, most, lanes: lanes(0) });
+            return Ok(Self { count: job.n, parts: 0, operations, most, lanes: lanes(0), several, updates });
         }
         let parts = Parts::new(job.n, job.cost).count();
         if parts >= MOST_PARTS {
             return Err("it has too many parts".into());
         }
         let operations = job.n.saturating_mul(job.cost.max(1)) / parts.max(1);
-        Ok(Self { count: parts, parts, operations, most: MOST_RESULTS / words, lanes: lanes(parts) })
+        let (most, several) = (MOST_RESULTS / words, (1, 1));
+        Ok(Self { count: parts, parts, operations, most, lanes: lanes(parts), several, updates })
     }
 
     /// The iterations of units.
@@ -446,9 +457,15 @@ impl Units {
 
     /// Blocks for so many: more than the device runs at a time, so that it has others where some take longer, and no more than are needed.
     fn blocks(&self, units: i64, kernel: &Kernel, fails: bool) -> u32 {
-        let threads = units.max(1).saturating_mul(1 << self.lanes);
+        let (count, apart) = self.several;
+        let columns = ((units.max(1) - 1) / count.saturating_mul(apart) + 1).saturating_mul(apart);
+        let threads = columns.saturating_mul(1 << self.lanes);
         let needed = u32::try_from((threads - 1) / i64::from(BLOCK) + 1).unwrap_or(u32::MAX);
-        let most = if fails { kernel.resident.saturating_mul(WAVES) } else { MOST_BLOCKS };
+        let most = match () {
+            () if self.updates => kernel.resident.saturating_mul(WAVES_OF_UPDATES),
+            () if fails => kernel.resident.saturating_mul(WAVES),
+            () => MOST_BLOCKS,
+        };
         needed.min(most).max(1)
     }
 }
@@ -478,18 +495,23 @@ enum Launched {
 impl Run<'_> {
     unsafe fn launch_all(&mut self, mut pace: Pace, caller: &mut impl Caller) -> Result<Outcome, Error> {
         let acc_words = self.job.device_loop.acc_words as usize;
-        let mut results: Vec<u64> = Vec::new();
+        // Those that are not left on the board.
+        let mut copied: Vec<u64> = Vec::new();
         while let Some(piece) = pace.piece() {
             let start = Instant::now();
-            let parts = usize::try_from(piece.end - piece.start).unwrap_or(0);
-            results.resize(parts * acc_words, 0);
+            let words = usize::try_from(piece.end - piece.start).unwrap_or(0) * acc_words;
+            if self.buffer.is_some() {
+                copied.resize(words, 0);
+            }
             // SAFETY: by the caller's promise.
-            let failed = unsafe { self.launch(&piece, &mut results)? };
+            let failed = unsafe { self.launch(&piece, words > 0, &mut copied)? };
             if let Some(report) = failed {
                 return Ok(Outcome::Failed(report));
             }
-            if acc_words > 0 {
-                caller.parts(&mut results);
+            if self.buffer.is_some() {
+                caller.parts(&mut copied);
+            } else if words > 0 {
+                caller.parts(self.worker.results(words));
             }
             if piece.end < self.units.count {
                 self.worker.stream.synchronize()?;
@@ -503,10 +525,15 @@ impl Run<'_> {
     }
 
     /// Runs a piece, and waits for what it tells. Gives the lowest failure.
-    unsafe fn launch(&mut self, piece: &Range<i64>, results: &mut [u64]) -> Result<Option<Report>, Error> {
+    unsafe fn launch(
+        &mut self,
+        piece: &Range<i64>,
+        has_results: bool,
+        copied: &mut [u64],
+    ) -> Result<Option<Report>, Error> {
         let blocks = self.units.blocks(piece.end - piece.start, &self.kernel, self.job.fails());
         let reports = if self.job.fails() { blocks.max(self.kernel.resident) as usize } else { 0 };
-        let is_told = self.job.fails() || self.buffer.is_none() && !results.is_empty();
+        let is_told = self.job.fails() || self.buffer.is_none() && has_results;
         let (board, few) = if is_told { board(self.device, self.worker, reports)? } else { (0, 0) };
         let results_at = self.buffer.as_ref().map_or(few, |buffer| buffer.address);
         let (left, limit) = self.left(piece);
@@ -523,7 +550,7 @@ impl Run<'_> {
             self.kernel.function.launch(self.worker.stream, blocks, BLOCK, &mut words)?;
             self.launched = if is_waited_for { Launched::Over } else { Launched::Running };
             if self.buffer.is_some() {
-                self.worker.download(results.as_mut_ptr().cast(), results_at, size_of_val(results))?;
+                self.worker.download(copied.as_mut_ptr().cast(), results_at, size_of_val(copied))?;
                 self.worker.drain()?;
             }
         }
@@ -540,11 +567,7 @@ impl Run<'_> {
         if !is_told {
             return Ok(None);
         }
-        let board = self.worker.board(reports)?;
-        if self.buffer.is_none() {
-            board.read(results);
-        }
-        Ok(board.take())
+        Ok(self.worker.board(reports)?.take())
     }
 
     fn say(&self, blocks: u32, piece: &Range<i64>) {
@@ -562,9 +585,10 @@ impl Run<'_> {
     /// Where iterations with more steps than so many are noted; nowhere if there is none, or no memory for it.
     fn left(&mut self, piece: &Range<i64>) -> (u64, i64) {
         let Self { job, device, worker, .. } = self;
-        let limit = wish::long().unwrap_or(LONG);
         let loops = job.device_loop;
         let steps = self.words.get(loops.lanes.word as usize).map_or(0, |word| word.cast_signed());
+        let average = steps / job.n.max(1);
+        let limit = wish::long().unwrap_or_else(|| LONG.max(average.saturating_mul(LONG_OF_AVERAGE)));
         let numbers = u32::try_from(piece.end - piece.start).ok();
         let is_possible = loops.flags & LOOP_LEAVES != 0 && steps > limit;
         let numbers = numbers.filter(|_| is_possible).map(|numbers| numbers as usize);

@@ -36,7 +36,7 @@ pub struct Worker {
     left: Option<Left>,
 }
 
-/// Memory of the device where a kernel notes the iterations that it leaves; the first word is zero between loops.
+/// Memory of the device where a kernel notes the iterations that it leaves; the words before their numbers are zero between loops.
 struct Left {
     buffer: Buffer,
     /// Of how many there is room for the numbers.
@@ -88,6 +88,11 @@ impl Worker {
             self.board = Some(Board::new(blocks)?);
         }
         Ok(self.board.as_ref().expect("made above"))
+    }
+
+    /// What the last launch left on the board. The stream is idle.
+    pub fn results(&mut self, words: usize) -> &mut [u64] {
+        self.board.as_mut().expect("a launch left results").left(words)
     }
 
     /// Where iterations are noted, with room for so many.

@@ -4,12 +4,13 @@
 //! The other operations of the iteration are done by each of these threads, with the same operands. So nothing that the loop writes may be read in it, and all that takes long
 //! in an iteration is such loops.
 
+use super::environment;
 use crate::CodegenOptions;
 use crate::sums;
 use crate::words;
-use pydd_abi::device::{DeviceLanes, LANES_ONE, LANES_PART, LANES_SHARE, LANES_STEPS, LOOP_WORDS};
+use pydd_abi::device::{DeviceLanes, LANES_ONE, LANES_PART, LANES_SHARE, LANES_STEPS};
 use pydd_ir::alias::{ClassSet, MemoryInfo};
-use pydd_ir::{Block, DType, ElemOp, Function, Op, OpKind, Region, Value, ValueDef};
+use pydd_ir::{Block, DType, ElemOp, Function, Op, OpKind, Value, ValueDef};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The loops, each with what combines the values that it carries.
@@ -320,17 +321,33 @@ impl Places<'_> {
             if let Some(stop) = func.as_int(stop) {
                 return DeviceLanes { count: stop.saturating_sub(start), ..many };
             }
-            return self.word(stop).map_or(many, |word| DeviceLanes {
+            return environment::number(func, stop).map_or(many, |word| DeviceLanes {
                 word,
                 count: start.saturating_neg(),
                 ..many
             });
         }
+        if let Some(most) = self.most_behind(start, stop) {
+            return DeviceLanes { count: most, ..many };
+        }
         if [start, stop].iter().all(|&end| self.is_loaded(end)) {
-            let word = self.segmented().and_then(|array| self.length(array, 0));
+            let word = self.segmented().and_then(|array| environment::length(func, array, 0));
             return word.map_or(many, |word| DeviceLanes { kind: LANES_SHARE, word, count: 0 });
         }
         many
+    }
+
+    /// How far `stop` is behind `start` at most, where it is the least of that and something else.
+    fn most_behind(&self, start: Value, stop: Value) -> Option<i64> {
+        let func = self.func;
+        let made = |value: Value, elem: ElemOp| {
+            let data = func.def_op(value).map(|op| &func.ops[op])?;
+            (data.kind == OpKind::Elem(elem)).then_some(data.args.as_slice())
+        };
+        made(stop, ElemOp::Min)?.iter().find_map(|&end| match made(end, ElemOp::Add)? {
+            &[from, by] if from == start => func.as_int(by),
+            _ => None,
+        })
     }
 
     /// Whether a number is an element of an array of integers.
@@ -355,32 +372,6 @@ impl Places<'_> {
             }
         });
         found
-    }
-
-    /// The place in the environment of a number that is captured, or a captured array's length.
-    fn word(&self, value: Value) -> Option<u32> {
-        if let ValueDef::Param(block, _) = self.func.values[value].def {
-            return (block == self.func.entry).then(|| self.captured(value)).flatten();
-        }
-        let data = &self.func.ops[self.func.def_op(value)?];
-        match data.kind {
-            OpKind::Dim(axis) => self.length(data.args[0], axis),
-            _ => None,
-        }
-    }
-
-    fn length(&self, array: Value, axis: u8) -> Option<u32> {
-        Some(self.captured(array)? + 2 + u32::from(axis))
-    }
-
-    /// The place of a capture's first word.
-    fn captured(&self, value: Value) -> Option<u32> {
-        let func = self.func;
-        let count = func.region.as_ref()?.captures.len();
-        let captured = &func.params()[Region::CAPTURES..][..count];
-        let place = captured.iter().position(|&param| param == value)?;
-        let before = words::total(captured[..place].iter().map(|&param| func.ty(param)));
-        u32::try_from(LOOP_WORDS + before).ok()
     }
 }
 
@@ -425,6 +416,11 @@ mod tests {
         // Start and step, y, p, and of a its data, owner and first dimension stand before.
         assert_eq!(shared.steps, DeviceLanes { kind: LANES_STEPS, word: 2 + 4 + 4 + 3, count: 0 });
         assert_eq!(found(ROW, true), None, "floats in order");
+        let block =
+            "%30: i64 = const 16\n%31: i64 = mul %20, %30\n%32: i64 = add %31, %30\n%33: i64 = min %32, %9\n";
+        let row = format!("{block}{}", ROW.replace("for %8, %9", "for %31, %33"));
+        let shared = found(&row, false).unwrap();
+        assert_eq!(shared.steps, DeviceLanes { kind: LANES_STEPS, word: 0, count: 16 });
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! What an iteration of a device's loop touches of its arrays, as constant data.
 
+use super::environment;
 use crate::image::{Image, Target};
-use crate::words;
 use pydd_abi::device::{
-    DeviceProduct, DeviceSpan, DeviceSum, LOOP_WORDS, MAX_SYMBOLS, SPAN_ALL, SPAN_RANGE, SPAN_SEGMENT,
-    SYMBOL_INDEX, SYMBOL_QUOTIENT,
+    DeviceProduct, DeviceSpan, DeviceSum, MAX_SYMBOLS, SPAN_ALL, SPAN_RANGE, SPAN_SEGMENT, SYMBOL_INDEX,
+    SYMBOL_QUOTIENT,
 };
+use pydd_ir::Function;
 use pydd_ir::poly::Poly;
 use pydd_ir::sharing::{Sharing, Span, Symbol};
-use pydd_ir::{Function, Region};
 use std::mem::offset_of;
 
 /// A sum with the symbols as the device's runtime knows them.
@@ -82,15 +82,10 @@ impl Sum {
 
 /// How the runtime names a symbol.
 fn code(func: &Function, symbol: Symbol) -> Option<u32> {
-    let word = |operand: u32| {
-        let params = func.params()[Region::CAPTURES..].get(..operand as usize)?;
-        let before = words::total(params.iter().map(|&param| func.ty(param)));
-        u32::try_from(LOOP_WORDS + before).ok()
-    };
+    let word = |operand: u32| environment::capture(func, operand as usize);
     Some(match symbol {
         Symbol::Index => SYMBOL_INDEX,
         Symbol::Number(operand) => word(operand)?,
-        // Behind data and owner.
         Symbol::Length(operand, axis) => word(operand)? + 2 + u32::from(axis),
         Symbol::Quotient(operand) => SYMBOL_QUOTIENT | word(operand)?,
     })

@@ -2,6 +2,8 @@
 
 use crate::CodegenError;
 use crate::device::lanes::{self, Shared};
+use crate::device::private::{self, Private};
+use crate::device::several::Several;
 use crate::emit::{Emit, EmitExt, Touches, Ty};
 use crate::lower::checks::Failure;
 use crate::lower::control::{Frame, Join};
@@ -35,6 +37,12 @@ pub struct FuncCx<'a, E: Emit> {
     /// Releases all slots and returns the status.
     exit: E::Label,
     status: E::V,
+    /// How a thread of a device does several iterations, if it does.
+    pub several: Option<Several>,
+    /// Operations whose results are known where they stand.
+    pub given: BTreeMap<Op, Val<E::V>>,
+    /// Arrays with sums of a block's own.
+    pub private: Vec<Private>,
     /// Loops whose steps threads of a device share.
     pub shared: Option<Shared>,
     /// Where failures go in such a loop, instead of out of the function.
@@ -59,6 +67,8 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         let mut f = Self::new(m, func, m.known.facts(r), ir, params[0], out);
         if m.on_device && func.has_kernel() {
             f.shared = lanes::shared(func, &m.known.facts(r).memory, m.options);
+            f.several = Several::of(func);
+            f.private = private::arrays(func);
         }
         f.slots = Slots::take(&f.ir, &owners::used(func));
         let mut next = 1;
@@ -103,6 +113,9 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             exit,
             status,
             shared: None,
+            several: None,
+            given: BTreeMap::new(),
+            private: Vec::new(),
             failing: None,
             failures: BTreeMap::new(),
             new_list: None,
@@ -214,6 +227,10 @@ impl<'a, E: Emit> FuncCx<'a, E> {
     pub fn op(&mut self, op: Op) -> Lowered {
         let func = self.func;
         let data = &func.ops[op];
+        if let Some(given) = self.given.get(&op) {
+            self.bind(func.result(op), given.clone());
+            return Ok(());
+        }
         match &data.kind {
             OpKind::Const(literal) => self.constant(op, literal),
             OpKind::Elem(_) | OpKind::Cast => return self.scalar_op(op),

@@ -5,6 +5,7 @@ use crate::emit::{Emit, EmitExt, Ty};
 use crate::lower::control::{Frame, Join, part_types};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::module::holds_functions;
+use crate::lower::unrolled;
 use crate::lower::values::Val;
 use crate::polling::Polling;
 use pydd_ir::{Exc, Function, Loc, Message, Op, OpKind, Value, Version};
@@ -65,17 +66,30 @@ impl<E: Emit> FuncCx<'_, E> {
         let values: Vec<Val<E::V>> = data.args[3..].iter().map(|&v| self.val(v).clone()).collect();
         let results = &data.results;
         let outside = self.make_dividers(op);
-        if let (Some(combine), Range::Unit { start, stop, up: true }) = (self.shared_steps(op), range) {
+        let several = self.several.clone().filter(|several| several.own == op);
+        if let (Some(several), Range::Unit { start, stop, up: true }) = (several, range) {
+            self.loop_of_several(op, [start, stop], &several)?;
+        } else if let (Some(combine), Range::Unit { start, stop, up: true }) = (self.shared_steps(op), range)
+        {
             self.loop_of_group(op, [start, stop], &values, &combine, results)?;
         } else if let (Polling::Strips, Range::Unit { start, stop, up }) = (self.polling(op), range)
             && !self.is_short(start, stop)
         {
             self.loop_in_strips(op, [start, stop], up, &values, results)?;
+        } else if let (Some(steps), Range::Unit { start, stop, up: true }) = (self.steps_at_a_time(op), range)
+        {
+            self.loop_unrolled(op, [start, stop], steps, &values, results)?;
         } else {
             self.loop_over(range, op, &values, results)?;
         }
         self.dividers = outside;
         Ok(())
+    }
+
+    /// Of loops that a device's thread runs by itself.
+    fn steps_at_a_time(&self, op: Op) -> Option<usize> {
+        let is_within = self.m.on_device && !self.frames.is_empty();
+        is_within.then(|| unrolled::at_a_time(self.func, op)).flatten()
     }
 
     /// Runs the body of `op` (`For` or `PFor`) over `range` and binds `results`.
@@ -235,7 +249,7 @@ impl<E: Emit> FuncCx<'_, E> {
     }
 
     /// Parts of values, as loops that carry `params` take them.
-    fn parts_of(&self, values: &[Val<E::V>], params: &[Value]) -> Vec<E::V> {
+    pub fn parts_of(&self, values: &[Val<E::V>], params: &[Value]) -> Vec<E::V> {
         let pairs = values.iter().zip(params);
         pairs.flat_map(|(val, &param)| val.free_parts(self.shape(param).1)).collect()
     }

@@ -64,7 +64,11 @@ impl<E: Emit> FuncCx<'_, E> {
         let value = self.scalar(data.args[1]);
         let step = int_step(reduce, dtype.is_signed_int()).expect("the verifier knows what is an update");
         if self.m.on_device {
-            return self.ir.update(step, at, value);
+            let private = self.private.iter().copied().find(|private| private.array == array);
+            return match private {
+                Some(private) => self.add_in_block(private, &indices, value, at),
+                None => self.ir.update(step, at, value),
+            };
         }
         let access = self.array_access(array);
         let before = self.load_element(at, dtype, &access);

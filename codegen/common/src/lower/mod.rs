@@ -23,10 +23,14 @@ mod memory;
 mod module;
 mod owners;
 mod polls;
+mod private;
 mod regions;
 mod scalar;
+mod several;
+mod unrolled;
 mod values;
 
 pub use lanes::{CTX_LANES, CTX_LIMIT, LEAVES};
 pub use module::{Known, lower, lower_for_device, source};
+pub use private::is_private;
 pub use values::part_types;

@@ -8,8 +8,10 @@ use pydd_ir::{Builder, DType, ElemOp, Function, Op, OpKind, Parallel, ReduceOp, 
 use super::{Scan, Step, Touched};
 use crate::lower::identity;
 
-/// Iterations of a block, and blocks of a group. What is left for the processor is a group's number.
-const BLOCK: i64 = 64;
+/// Iterations of a block: as many as a thread's accesses bring the neighbours of, so that these are there for its next ones.
+const BLOCK: i64 = 16;
+/// Blocks of a group. What is left for the processor is a group's number.
+const GROUP: i64 = 256;
 
 impl Scan {
     pub(super) fn split(&self, func: &mut Function) {
@@ -23,8 +25,8 @@ impl Scan {
         let (zero, one) = (b.int(0), b.int(1));
         let length = b.sub(high, low);
         let length = b.elem(ElemOp::Max, &[length, zero]);
-        let blocks = in_blocks(b, length);
-        let groups = in_blocks(b, blocks);
+        let blocks = cut(b, length, BLOCK);
+        let groups = cut(b, blocks, GROUP);
         let dtypes: Vec<DType> =
             init.iter().map(|&value| b.func.ty(value).dtype().expect("numbers")).collect();
         let make = |b: &mut Builder<'_>, count| -> Vec<Value> {
@@ -37,7 +39,7 @@ impl Scan {
 
         // Of each block, and of each group.
         let values = |b: &mut Builder<'_>, block| {
-            let [first, last] = range(b, block, low, high);
+            let [first, last] = range(b, block, BLOCK, [low, high]);
             b.for_loop([first, last, one], &nothing, |b, i, seen| self.combine_values(b, i, seen))
         };
         let read: Vec<Value> = self.arrays.iter().map(|&(array, _)| array).collect();
@@ -46,7 +48,7 @@ impl Scan {
             store_all(b, &all, &sums, block);
         });
         each(b, groups, &heads, &sums, |b, group| {
-            let [first, last] = range(b, group, zero, blocks);
+            let [first, last] = range(b, group, GROUP, [zero, blocks]);
             let all = b.for_loop([first, last, one], &nothing, |b, block, seen| {
                 let next = load_all(b, &sums, block);
                 self.combine(b, seen, &next)
@@ -102,14 +104,14 @@ impl Scan {
         let (zero, one) = (b.int(0), b.int(1));
         let read = |arrays: &[Value]| arrays.iter().map(|&array| (array, Touched::Read)).collect::<Vec<_>>();
         let written = sums.iter().map(|&sum| (sum, Touched::Own(0))).collect();
-        shared(b, groups, zero, &[written, read(heads)].concat(), |b, group| {
+        shared(b, groups, (GROUP, zero), &[written, read(heads)].concat(), |b, group| {
             let before = load_all(b, heads, group);
-            let [first, last] = range(b, group, zero, blocks);
+            let [first, last] = range(b, group, GROUP, [zero, blocks]);
             b.for_loop([first, last, one], &before, |b, block, seen| self.passed(b, sums, block, seen));
         });
-        shared(b, blocks, low, &[self.arrays.clone(), read(sums)].concat(), |b, block| {
+        shared(b, blocks, (BLOCK, low), &[self.arrays.clone(), read(sums)].concat(), |b, block| {
             let before = load_all(b, sums, block);
-            let [first, last] = range(b, block, low, high);
+            let [first, last] = range(b, block, BLOCK, [low, high]);
             b.for_loop([first, last, one], &before, |b, i, seen| self.body(b, i, seen));
         });
     }
@@ -217,9 +219,9 @@ fn branched(b: &mut Builder<'_>, cloner: &mut Cloner, branch: Op, is_kept: impl 
     }
 }
 
-/// How many blocks so many are.
-fn in_blocks(b: &mut Builder<'_>, count: Value) -> Value {
-    let (block, less) = (b.int(BLOCK), b.int(BLOCK - 1));
+/// How many blocks, or groups, of a size so many are.
+fn cut(b: &mut Builder<'_>, count: Value, size: i64) -> Value {
+    let (block, less) = (b.int(size), b.int(size - 1));
     let rounded = b.add(count, less);
     b.elem(ElemOp::FloorDiv, &[rounded, block])
 }
@@ -234,8 +236,8 @@ fn identity_of(b: &mut Builder<'_>, elem: ElemOp, dtype: DType) -> Value {
 }
 
 /// The first index of a block, and that behind its last one.
-fn range(b: &mut Builder<'_>, block: Value, low: Value, high: Value) -> [Value; 2] {
-    let length = b.int(BLOCK);
+fn range(b: &mut Builder<'_>, block: Value, size: i64, [low, high]: [Value; 2]) -> [Value; 2] {
+    let length = b.int(size);
     let before = b.mul(block, length);
     let first = b.add(low, before);
     let end = b.add(first, length);
@@ -279,14 +281,13 @@ fn each(
 fn shared(
     b: &mut Builder<'_>,
     count: Value,
-    low: Value,
+    (size, low): (i64, Value),
     arrays: &[(Value, Touched)],
     build: impl FnOnce(&mut Builder<'_>, Value),
 ) {
     let number = u32::try_from(arrays.len()).expect("few arrays");
-    let first =
-        Poly::symbol(Symbol::Number(number)).plus(BLOCK, &Poly::symbol(Symbol::Index)).expect("small");
-    let last = first.shift(BLOCK - 1).expect("small");
+    let first = Poly::symbol(Symbol::Number(number)).plus(size, &Poly::symbol(Symbol::Index)).expect("small");
+    let last = first.shift(size - 1).expect("small");
     let row = |&(array, touched): &(Value, Touched)| {
         let mut spans = vec![Span::All; usize::from(b.func.ty(array).rank())];
         match touched {

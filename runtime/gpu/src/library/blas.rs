@@ -7,12 +7,14 @@
 
 use super::find::{first, function};
 use super::strides::{Stack, in_elements};
+use super::turn::Turn;
 use super::{Call, Plan, Refusal};
 use crate::device::{Device, lock};
 use crate::driver::Stream;
 use libloading::os::unix::Library;
 use pydd_abi::DTypeCode;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ffi::{c_int, c_longlong, c_void};
 use std::ptr::from_ref;
 use std::sync::Mutex;
@@ -114,13 +116,15 @@ impl Functions {
         let mut handle: Handle = std::ptr::null_mut();
         // SAFETY: room for a handle.
         check("cublasCreate", unsafe { (self.create)(&raw mut handle) })?;
-        Ok(Shared(handle))
+        Ok(Shared { handle, turn: Turn::new()? })
     }
 }
 
 /// A handle, which is used under a lock.
-#[derive(Clone, Copy)]
-struct Shared(Handle);
+struct Shared {
+    handle: Handle,
+    turn: Turn,
+}
 // SAFETY: any thread may use it, one at a time.
 unsafe impl Send for Shared {}
 
@@ -136,7 +140,7 @@ struct State {
 
 static STATE: Mutex<State> = Mutex::new(State { functions: None, handles: BTreeMap::new() });
 
-/// Does something with a handle of a stream's. Its work is done before another thread gets it: all have one workspace.
+/// Gives a stream something to do with the device's handle: behind what other streams were given, as all have one workspace.
 fn with_handle(
     device: &Device,
     stream: Stream,
@@ -159,15 +163,15 @@ fn with_handle(
         Ok(functions)
     });
     let functions = found.clone().map_err(Refusal::Missing)?;
-    let handle = match handles.get(&device.index) {
-        Some(&handle) => handle,
-        None => *handles.entry(device.index).or_insert(functions.handle()?),
+    let Shared { handle, turn } = match handles.entry(device.index) {
+        Entry::Occupied(held) => held.into_mut(),
+        Entry::Vacant(place) => place.insert(functions.handle()?),
     };
-    // SAFETY: a handle of this device's, in its context, and a stream that lives.
-    check("cublasSetStream", unsafe { (functions.set_stream)(handle.0, stream) })?;
-    act(&functions, handle.0)?;
-    stream.synchronize()?;
-    Ok(())
+    turn.take(stream, || {
+        // SAFETY: a handle of this device's, in its context, and a stream that lives.
+        check("cublasSetStream", unsafe { (functions.set_stream)(*handle, stream) })?;
+        act(&functions, *handle)
+    })
 }
 
 /// A factor as cuBLAS sees it: by columns, the transposed one of ours.

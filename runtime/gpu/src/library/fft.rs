@@ -6,6 +6,7 @@
 
 use super::find::{first, function};
 use super::strides::{Stack, in_elements};
+use super::turn::Turn;
 use super::{Call, Function, Operand, Plan, Refusal, blas};
 use crate::device::{Device, lock};
 use crate::driver::Stream;
@@ -78,6 +79,17 @@ impl Functions {
     }
 
     /// A plan for the current context's device.
+    fn planned(&self, key: Key) -> Result<Planned, Refusal> {
+        let plan = self.plan(key)?;
+        match Turn::new() {
+            Ok(turn) => Ok(Planned { key, plan, turn }),
+            Err(error) => {
+                self.destroy(plan);
+                Err(error.into())
+            }
+        }
+    }
+
     fn plan(&self, key: Key) -> Result<c_int, Refusal> {
         let mut plan = 0;
         // SAFETY: room for a plan.
@@ -101,11 +113,19 @@ impl Functions {
                 &raw mut bytes,
             )
         };
-        check("cufftMakePlanMany", status).inspect_err(|_| self.forget(plan))?;
+        check("cufftMakePlanMany", status).inspect_err(|_| self.destroy(plan))?;
         Ok(plan)
     }
 
-    fn forget(&self, plan: c_int) {
+    /// Waits for what a plan does, and frees it.
+    fn forget(&self, planned: Planned) {
+        // What a device does that failed is never done.
+        if planned.turn.end().is_ok() {
+            self.destroy(planned.plan);
+        }
+    }
+
+    fn destroy(&self, plan: c_int) {
         // SAFETY: a plan whose work is done.
         let _ = unsafe { (self.destroy)(plan) };
     }
@@ -129,7 +149,13 @@ struct Key {
 /// cuFFT, or why there is none; and plans, that which was used last at the end.
 struct State {
     functions: Option<Result<Functions, String>>,
-    plans: Vec<(Key, c_int)>,
+    plans: Vec<Planned>,
+}
+
+struct Planned {
+    key: Key,
+    plan: c_int,
+    turn: Turn,
 }
 
 static STATE: Mutex<State> = Mutex::new(State { functions: None, plans: Vec::new() });
@@ -234,41 +260,45 @@ impl Plan for Transforms {
         let (kind, length, strides, apart, batch) =
             (self.kind, self.length, self.strides, self.apart, self.batch);
         let key = Key { device: device.index, kind, length, strides, apart, batch };
-        let plan = match state.plans.iter().position(|(other, _)| *other == key) {
-            Some(at) => state.plans.remove(at).1,
+        let State { plans, .. } = &mut *state;
+        let mut planned = match plans.iter().position(|planned| planned.key == key) {
+            Some(at) => plans.remove(at),
             None => {
-                if state.plans.len() == MOST_PLANS {
-                    functions.forget(state.plans.remove(0).1);
+                if plans.len() == MOST_PLANS {
+                    functions.forget(plans.remove(0));
                 }
-                functions.plan(key).or_else(|refusal| match refusal {
+                functions.planned(key).or_else(|refusal| match refusal {
                     Refusal::NoMemory => {
-                        state.plans.drain(..).for_each(|(_, plan)| functions.forget(plan));
-                        functions.plan(key)
+                        plans.drain(..).for_each(|planned| functions.forget(planned));
+                        functions.planned(key)
                     }
                     other => Err(other),
                 })?
             }
         };
-        state.plans.push((key, plan));
-        // SAFETY: a plan of this device's, in its context, and a stream that lives.
-        check("cufftSetStream", unsafe { (functions.set_stream)(plan, stream) })?;
-        for begin in &self.stack.begins {
-            let at = |i: usize| at(begin, i);
-            let direction = if self.function == Function::InverseFft { INVERSE } else { FORWARD };
-            // SAFETY: by the caller's promise, these elements are there.
-            let status = unsafe {
-                match self.kind {
-                    SINGLE => (functions.single)(plan, at(0), at(1), direction),
-                    DOUBLE => (functions.double)(plan, at(0), at(1), direction),
-                    REAL_SINGLE => (functions.real_single)(plan, at(0), at(1)),
-                    _ => (functions.real_double)(plan, at(0), at(1)),
-                }
-            };
-            check("cufftExec", status)?;
-        }
-        // A plan's memory is for one stream at a time.
-        stream.synchronize()?;
+        let plan = planned.plan;
+        let issued = planned.turn.take(stream, || -> Result<(), Refusal> {
+            // SAFETY: a plan of this device's, in its context, and a stream that lives.
+            check("cufftSetStream", unsafe { (functions.set_stream)(plan, stream) })?;
+            for begin in &self.stack.begins {
+                let at = |i: usize| at(begin, i);
+                let direction = if self.function == Function::InverseFft { INVERSE } else { FORWARD };
+                // SAFETY: by the caller's promise, these elements are there.
+                let status = unsafe {
+                    match self.kind {
+                        SINGLE => (functions.single)(plan, at(0), at(1), direction),
+                        DOUBLE => (functions.double)(plan, at(0), at(1), direction),
+                        REAL_SINGLE => (functions.real_single)(plan, at(0), at(1)),
+                        _ => (functions.real_double)(plan, at(0), at(1)),
+                    }
+                };
+                check("cufftExec", status)?;
+            }
+            Ok(())
+        });
+        plans.push(planned);
         drop(state);
+        issued?;
         if self.scale == 1.0 {
             return Ok(());
         }

@@ -10,6 +10,7 @@ mod blas;
 mod fft;
 mod find;
 mod strides;
+mod turn;
 
 pub use find::look_in;
 
@@ -234,13 +235,16 @@ unsafe fn run(
             // SAFETY: as above.
             issued = unsafe { plan.issue(device, &addresses, worker.stream) };
         }
-        // Else the next one could have the stream that the library still uses.
-        worker.stream.synchronize()?;
+        if issued.is_err() {
+            // The processor, which does it now, has the stream's memory otherwise.
+            worker.stream.synchronize()?;
+        }
         Ok(issued)
     })?;
     match issued {
         Ok(()) => {
             session.at(result.span().start).note_written(result);
+            session.queue.began()?;
             Ok(())
         }
         Err(Refusal::Missing(why)) => {

@@ -24,7 +24,7 @@ impl<E: Emit> Scalars<'_, E> {
     }
 
     /// On devices, of 64 bits: by half as many where the numbers allow it. Loops that were nests divide their indices.
-    fn floor_div_on_device(&self, a: E::V, b: E::V) -> E::V {
+    pub fn floor_div_on_device(&self, a: E::V, b: E::V) -> E::V {
         let signature = Signature::new(&[Ty::I64; 2], &[Ty::I64]);
         let function = self.m.helper("floor.div", signature, true, |ir, params| {
             let &[a, b] = params else { unreachable!("two parameters") };
