@@ -163,6 +163,8 @@ pub enum Builtin {
     TypeOf,
     /// `isinstance(x, types)`.
     IsInstance,
+    /// `np.issubdtype(a.dtype, np.floating)`.
+    IsSubDType,
     /// `sorted(x, reverse=False)`: a new list.
     Sorted,
     /// The element type of an array or sparse matrix.

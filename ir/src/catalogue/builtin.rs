@@ -24,6 +24,7 @@ const A: &[Param] = &[req("a")];
 const SHAPE: &[Param] = &[Param { kind: ParamKind::Display, ..rest("shape") }];
 const TYPE: &[Param] = &[Param { default: Default::Required, ..dtype() }];
 const EINSUM: &[Param] = &[req("subscripts"), rest("operands"), opt("optimize")];
+const SUBDTYPE: &[Param] = &[req("arg1"), req("arg2")];
 const ISINSTANCE: &[Param] = &[req("x"), req("types")];
 const VALUE: &[Param] = &[req("a"), req("value")];
 const WHERE: &[Param] = &[req("condition"), opt("x"), opt("y")];
@@ -147,6 +148,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(X, Builtin::TypeOf, "The type of a number, to convert to: `type(x)(1)`.").bare(&["type"]),
     make(ISINSTANCE, Builtin::IsInstance, "Whether a number is of a type, or of one of several.")
         .bare(&["isinstance"]),
+    make(SUBDTYPE, Builtin::IsSubDType, "Whether an element type is of a kind, such as `np.floating`, or another one.")
+        .np(&["issubdtype"]),
     constant(std::f64::consts::PI, "The ratio of a circle's circumference to its diameter.")
         .np(&["pi"])
         .math(&["pi"])

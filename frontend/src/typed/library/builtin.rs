@@ -165,6 +165,10 @@ impl Infer<'_, '_> {
                 self.fail(diagnostic)
             }
             Builtin::IsInstance => self.is_instance(&args),
+            Builtin::IsSubDType => match (args.value(0).ty, args.value(1)) {
+                (Ty::DType(one), Expr { ty: Ty::DType(other), .. }) => Expr::bool(one.dtype == other.dtype, span),
+                (_, other) => self.not_a_type(&other),
+            },
             Builtin::Sorted => {
                 let reverse = args.named("reverse").unwrap_or_else(|| Expr::bool(false, span));
                 self.sorted(args.value(0), reverse, span)

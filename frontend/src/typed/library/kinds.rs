@@ -1,4 +1,4 @@
-//! Questions about values that their types answer: `isinstance`, and those of the prelude.
+//! Questions about values that their types answer: `isinstance`, `np.issubdtype`, and those of the prelude.
 
 use super::arguments::Arguments;
 use crate::diagnostics::{Diagnostic, code};
@@ -19,6 +19,9 @@ enum Class {
     /// `np.generic`: NumPy's numbers of all types.
     Generic,
     Integer,
+    Signed,
+    Unsigned,
+    Inexact,
     Floating,
     ComplexFloating,
     Number,
@@ -28,10 +31,13 @@ enum Class {
 }
 
 impl Class {
-    const OF_NUMPY: [(&str, Self); 6] = [
+    const OF_NUMPY: [(&str, Self); 9] = [
         ("ndarray", Self::Array),
         ("generic", Self::Generic),
         ("integer", Self::Integer),
+        ("signedinteger", Self::Signed),
+        ("unsignedinteger", Self::Unsigned),
+        ("inexact", Self::Inexact),
         ("floating", Self::Floating),
         ("complexfloating", Self::ComplexFloating),
         ("number", Self::Number),
@@ -40,24 +46,37 @@ impl Class {
 
     /// Whether a value of a type is one; `None` where its type does not tell.
     fn holds(self, ty: &Ty) -> Option<bool> {
-        let of_numpy = |is: fn(DType) -> bool| match ty {
-            // Of what compares NumPy's numbers it is not known whether it is NumPy's.
-            Ty::Scalar(num) if num.dtype == DType::Bool => (self != Self::Generic).then_some(false),
-            Ty::Scalar(num) => Some(!num.weak && is(num.dtype)),
-            Ty::Either(_) => None,
-            _ => Some(false),
-        };
+        if let Some(is) = self.of_numpy() {
+            return match ty {
+                // Of what compares NumPy's numbers it is not known whether it is NumPy's.
+                Ty::Scalar(num) if num.dtype == DType::Bool => (self != Self::Generic).then_some(false),
+                Ty::Scalar(num) => Some(!num.weak && is(num.dtype)),
+                Ty::Either(_) => None,
+                _ => Some(false),
+            };
+        }
         match self {
             Self::Array => Some(ty.is_array()),
-            Self::Generic => of_numpy(|_| true),
-            Self::Integer => of_numpy(DType::is_int),
-            Self::Floating => of_numpy(DType::is_float),
-            Self::ComplexFloating => of_numpy(DType::is_complex),
-            Self::Number => of_numpy(|dtype| dtype != DType::Bool),
             Self::List => Some(is_list(ty) || matches!(ty, Ty::Tuple(items) if items.is_list())),
             Self::Tuple => Some(matches!(ty, Ty::Tuple(items) if !items.is_list())),
             Self::Text => Some(*ty == Ty::Str),
+            _ => None,
         }
+    }
+
+    /// The element types that are of a class of NumPy's numbers.
+    fn of_numpy(self) -> Option<fn(DType) -> bool> {
+        Some(match self {
+            Self::Generic => |_| true,
+            Self::Integer => DType::is_int,
+            Self::Signed => DType::is_signed_int,
+            Self::Unsigned => DType::is_unsigned_int,
+            Self::Inexact => |dtype| dtype.is_float() || dtype.is_complex(),
+            Self::Floating => DType::is_float,
+            Self::ComplexFloating => DType::is_complex,
+            Self::Number => |dtype| dtype != DType::Bool,
+            _ => return None,
+        })
     }
 }
 
@@ -120,8 +139,29 @@ impl Infer<'_, '_> {
         }
     }
 
-    fn not_a_type(&mut self, types: &Expr) -> Expr {
-        let diagnostic = Diagnostic::error(code::TYPE_MISMATCH, "`isinstance` takes types of numbers here")
+    /// `np.issubdtype(dtype, kind)`: the kind is a class of NumPy's, or a type.
+    pub(super) fn is_sub_dtype(&mut self, dtype: &ast::Expr, kind: &ast::Expr, span: Span) -> Expr {
+        let one = self.expr(dtype);
+        if one.ty.is_silent() {
+            return Expr::silent([&one], span);
+        }
+        let Ty::DType(num) = one.ty else {
+            let headline = "`np.issubdtype` takes an element type here";
+            return self.error(code::TYPE_MISMATCH, one.span, headline, "such as `a.dtype` or `np.float64`");
+        };
+        if let Some(is) = self.class(kind).and_then(Class::of_numpy) {
+            return Expr::bool(is(num.dtype), span);
+        }
+        let other = self.expr(kind);
+        match other.ty {
+            Ty::DType(wanted) => Expr::bool(num.dtype == wanted.dtype, span),
+            _ if other.ty.is_silent() => Expr::silent([&other], span),
+            _ => self.not_a_type(&other),
+        }
+    }
+
+    pub(super) fn not_a_type(&mut self, types: &Expr) -> Expr {
+        let diagnostic = Diagnostic::error(code::TYPE_MISMATCH, "types of numbers are needed here")
             .primary(types.span, "not a type of numbers")
             .help("`int`, `float`, `complex`, `bool`, `np.float64`, `np.integer`, `np.ndarray` and the like, or a tuple of these");
         self.fail(diagnostic)

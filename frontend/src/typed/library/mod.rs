@@ -98,6 +98,11 @@ impl Infer<'_, '_> {
         {
             return known;
         }
+        if let (Algebra::Builtin(Builtin::IsSubDType), [], [one, kind], []) =
+            (found.entry.algebra, values.as_slice(), args, keywords)
+        {
+            return self.is_sub_dtype(one, kind, span);
+        }
         if let Algebra::Builtin(builtin) = found.entry.algebra
             && values.is_empty()
             && keywords.iter().any(|keyword| keyword.name.name == "key")
