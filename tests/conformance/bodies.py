@@ -64,6 +64,7 @@ BODIES = {
     "array.shape": ["(a: Array(T, 0)) a.shape", "(a: Array(T, 1)) a.shape", "(a: Array(T, 3)) a.shape", "(a: Array(T, 2)) a.shape[1]", "(x: T) x.shape"],
     "array.dtype": ["(a: Array(T, 1), b: Array(float32, 1)) a.dtype == b.dtype", "(a: Array(T, 1)) np.zeros(2, a.dtype)", "(x: T) np.zeros(2, x.dtype)", "(a: Array(T, 1)) a.dtype.kind == 'f'", "(a: Array(T, 1)) a.dtype.itemsize"],
     "sparse.dtype": ["(A: csr_matrix(T)) np.zeros(2, A.dtype)", "(A: csc_array(T)) A.dtype == np.float32"],
+    "np.issubdtype": ["(a: Array(T, 1)) np.issubdtype(a.dtype, np.integer)", "(a: Array(T, 1)) np.issubdtype(a.dtype, np.floating)", "(a: Array(T, 1)) np.issubdtype(a.dtype, np.unsignedinteger), np.issubdtype(a.dtype, np.inexact)", "(a: Array(T, 1)) np.issubdtype(a.dtype, np.float32), np.issubdtype(a.dtype, int), np.issubdtype(a.dtype, bool)"],
     "np.result_type": ["(a: Array(T, 1)) np.zeros(2, np.result_type(a, 1.5))", "(a: Array(T, 1), x: float32) np.zeros(2, np.result_type(a, x))", "(a: Array(T, 1), b: Array(int16, 1)) np.zeros(2, np.result_type(a, b))"],
     "np.finfo": ["() np.finfo(np.float32).eps", "() np.finfo(np.float64).max", "() np.finfo(float).tiny", "() np.finfo(np.float32).min", "() np.finfo(np.float64).resolution",
                  "(a: Array(float32, 1)) np.finfo(a.dtype).max", "() np.finfo(np.float32).bits", "() np.finfo(np.float64).smallest_subnormal", "() np.finfo(np.complex64).eps", "() np.finfo(int).eps"],

@@ -44,7 +44,7 @@ const HISTOGRAM_2D: &[Param] = &[
 ];
 const PUT_ALONG: &[Param] = &[array("arr"), req("indices"), stored("values"), fixed(req("axis"))];
 const WHERE: &[Param] = &[req("condition"), req("arr")];
-const TAKE: &[Param] = &[req("a"), req("indices"), axis(), opt("out"), opt("mode")];
+const TAKE: &[Param] = &[req("a"), req("indices"), axis(), opt("mode")];
 const COMPRESS: &[Param] = &[req("condition"), req("a"), axis()];
 const ALONG: &[Param] = &[array("arr"), req("indices"), fixed(int("axis", -1))];
 

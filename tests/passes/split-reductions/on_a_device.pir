@@ -1,6 +1,6 @@
-; A device adds up more parts, each into its place along the last axis; the processor's parts stay beside that.
+; A device adds up more parts, each into its place along the last axis, and of wider results too; the processor's parts stay beside that.
 ; pass: split-reductions
-; count: device_wanted = 1
+; count: device_wanted = 2
 ; count: pfor = 2
 ; count: reduce = 4
 ; run: @f([[1.0, 2.0], [3.0, 4.0]]) = [4.0, 6.0]
