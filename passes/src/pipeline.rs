@@ -13,7 +13,7 @@ use crate::array::{
 use crate::loops::{
     auto_parallel, carried_last, coalesce, coherence, compare_squares, contract, defer_checks, device_loops,
     device_stores, drop_checks, expect_lengths, flatten_nests, forward, fuse_loops, hoist_arrays, if_convert,
-    interchange, lanes, outline, pack_columns, prove_bounds, scalarize, scan_indices, short_axes,
+    interchange, join_rows, lanes, outline, pack_columns, prove_bounds, scalarize, scan_indices, short_axes,
     single_block, size_parts, split_index, split_ranges, split_scans, split_sums, unroll, update_in_place,
     version_loops, write_behind,
 };
@@ -108,6 +108,8 @@ pub const PIPELINE: &[&Pass] = &[
     // Whose elements then have constant indices.
     &unroll::PASS,
     &scalarize::PASS,
+    // Once no loop has temporaries of its own, since it makes two of one.
+    &join_rows::PASS,
     // Behind all that looks at rows.
     &coalesce::PASS,
     // Behind all that knows loops by their blocks.

@@ -148,8 +148,12 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(X, Builtin::TypeOf, "The type of a number, to convert to: `type(x)(1)`.").bare(&["type"]),
     make(ISINSTANCE, Builtin::IsInstance, "Whether a number is of a type, or of one of several.")
         .bare(&["isinstance"]),
-    make(SUBDTYPE, Builtin::IsSubDType, "Whether an element type is of a kind, such as `np.floating`, or another one.")
-        .np(&["issubdtype"]),
+    make(
+        SUBDTYPE,
+        Builtin::IsSubDType,
+        "Whether an element type is of a kind, such as `np.floating`, or another one.",
+    )
+    .np(&["issubdtype"]),
     constant(std::f64::consts::PI, "The ratio of a circle's circumference to its diameter.")
         .np(&["pi"])
         .math(&["pi"])

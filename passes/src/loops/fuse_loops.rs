@@ -376,7 +376,7 @@ fn cut_into_blocks(func: &mut Function, op: Op, step: Value) {
 }
 
 /// Whether an operation, or one within it, uses what another one gives.
-fn uses_results(func: &Function, user: Op, of: Op) -> bool {
+pub fn uses_results(func: &Function, user: Op, of: Op) -> bool {
     let results = &func.ops[of].results;
     let uses = |op: Op| func.ops[op].args.iter().any(|arg| results.contains(arg));
     let mut found = !results.is_empty() && uses(user);

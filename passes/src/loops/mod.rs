@@ -17,6 +17,7 @@ pub mod fuse_loops;
 pub mod hoist_arrays;
 pub mod if_convert;
 pub mod interchange;
+pub mod join_rows;
 pub mod lanes;
 pub mod outline;
 pub mod pack_columns;

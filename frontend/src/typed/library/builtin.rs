@@ -166,7 +166,9 @@ impl Infer<'_, '_> {
             }
             Builtin::IsInstance => self.is_instance(&args),
             Builtin::IsSubDType => match (args.value(0).ty, args.value(1)) {
-                (Ty::DType(one), Expr { ty: Ty::DType(other), .. }) => Expr::bool(one.dtype == other.dtype, span),
+                (Ty::DType(one), Expr { ty: Ty::DType(other), .. }) => {
+                    Expr::bool(one.dtype == other.dtype, span)
+                }
                 (_, other) => self.not_a_type(&other),
             },
             Builtin::Sorted => {
