@@ -11,7 +11,7 @@ use crate::entity::{Block, FuncRef, Op, Value};
 use crate::func::{Function, Module};
 use crate::op::{LibOp, Literal};
 use crate::sharing::Sharing;
-use crate::{ElemOp, Level, Loc, OpKind, ReduceOp, Type};
+use crate::{ElemOp, Level, Loc, OpKind, ReduceOp, Region, Type};
 
 /// Words of an environment at most: they are a kernel's parameters.
 const MOST_WORDS: usize = 400;
@@ -41,6 +41,8 @@ pub enum Why {
     Text,
     /// Room for what the loop captures.
     TooMuch,
+    /// Sums of floats in the order of a loop that runs in order on the processor, since it also updates an array.
+    SumInOrder,
 }
 
 impl fmt::Display for Why {
@@ -55,6 +57,9 @@ impl fmt::Display for Why {
             Self::InnerReduction => f.write_str("a loop in it is parallel and reduces"),
             Self::Text => f.write_str("it uses text"),
             Self::TooMuch => f.write_str("it uses too many variables from outside"),
+            Self::SumInOrder => {
+                f.write_str("it sums up floats and updates an array, which `--strict-fp` has in order")
+            }
         }
     }
 }
@@ -63,8 +68,13 @@ impl fmt::Display for Why {
 ///
 /// # Errors
 /// Why not.
-pub fn runs(module: &Module, region: FuncRef) -> Result<(), Refusal> {
+pub fn runs(module: &Module, region: FuncRef, strict_fp: bool) -> Result<(), Refusal> {
     let func = &module.funcs[region];
+    let is_inexact = |ty: &Type| ty.dtype().is_some_and(|dtype| dtype.is_float() || dtype.is_complex());
+    let updates = func.region.as_ref().is_some_and(Region::updates);
+    if strict_fp && updates && func.results.iter().any(is_inexact) {
+        return Err(Refusal { loc: Loc::default(), why: Why::SumInOrder });
+    }
     let words: usize = func.params().iter().map(|&param| words(func.ty(param))).sum();
     if words > MOST_WORDS {
         return Err(Refusal { loc: Loc::default(), why: Why::TooMuch });

@@ -100,6 +100,21 @@ def hits(k: Array(int32, 1), h: Array(int64, 1), few: Array(uint32, 1)):
 def grid(i, j: Array(int64, 1), w: Array(int64, 1), h: Array(int64, 2)):
     pfor k in range(len(i)):
         h[i[k], j[k]] += w[k]
+
+
+def quotients(out, a: Array(int64, 1), w: int64):
+    if w > 0:
+        pfor i in range(len(out)):
+            out[i] = a[i] + i // w
+
+
+def between(x: Array(int64, 2), out, low, high: Array(int64, 1)):
+    if x.shape[0] == 8:
+        pfor j in range(len(out)):
+            s = 0
+            for i in range(low[j], high[j]):
+                s += x[i & 7, j]
+            out[j] = s
 """
 
 CODE = """
@@ -197,6 +212,32 @@ def test_shapes_types_and_parts(driver: Path, module: Path, parts: str, seed: st
         PYTHONPATH=str(module),
     )
     assert (out, said) == ("done\n", "")
+
+
+def test_rows_of_any_length(driver: Path, module: Path) -> None:
+    """What a program divides by is as long as a row may be, and longer than there are iterations."""
+    code = """
+import kernels
+import numpy as np
+
+a = np.arange(1000)
+for w in [1, 31, 32, 250, 999, 1000, 1001, 2**20, 2**40, 2**62, 2**63 - 1]:
+    out = np.zeros(1000, np.int64)
+    kernels.quotients(out, a, w)
+    assert np.array_equal(out, a + a // w), w
+x = np.arange(24).reshape(8, 3)
+most = 2**63 - 1
+for low, high in [(0, 40), (-3, 20), (5, 5), (9, 2), (most, 14 - most), (most, 40 - most), (-most - 1, -most)]:
+    out = np.full(3, 7)
+    kernels.between(x, out, np.full(3, low), np.full(3, high))
+    steps = np.arange(low, high) if high > low else np.zeros(0, np.int64)
+    assert np.array_equal(out, x[steps & 7].sum(axis=0)), (low, high)
+"""
+    variables = {"LD_LIBRARY_PATH": str(driver), "PYDD_DEVICE": "gpu", "PYTHONPATH": str(module)}
+    _, said = run(code, PYDD_LOG="gpu", **variables)
+    assert " launch of " in said
+    blocks = [int(line.split(" with ")[1].split()[0]) for line in said.splitlines() if "_quotients with" in line]
+    assert len(blocks) == 11 and max(blocks) <= 4
 
 
 def test_a_thread_does_four_iterations(driver: Path, module: Path) -> None:

@@ -227,3 +227,27 @@ def test_what_fails_is_not_counted_twice(module: Path, driver: Path, failure: st
         ends.add(out)
     assert "done True\n" in ends
     assert failure == "oom" or len(ends) > 1
+
+
+def test_strict_sums_beside_counts_are_in_order(driver: Path, tmp_path: Path) -> None:
+    (tmp_path / "kernels.pydd").write_text(
+        """
+def total(x: Array(float64, 1), k: Array(int64, 1), h: Array(int64, 1)) -> float64:
+    s = 0.0
+    pfor i in range(len(x)):
+        s += x[i]
+        h[k[i]] += 1
+    return s
+"""
+    )
+    run(f"import pydd; pydd.compile({str(tmp_path / 'kernels.pydd')!r}, options=['--gpu', '--strict-fp'])")
+    code = """
+import kernels
+import numpy as np
+
+r = np.random.default_rng(1)
+x, k = r.uniform(-4, 4, 5000), r.integers(0, 9, 5000)
+print(kernels.total(x, k, np.zeros(9, np.int64)) == sum(x.tolist()))
+"""
+    out, _ = run(code, LD_LIBRARY_PATH=str(driver), PYDD_DEVICE="gpu", PYTHONPATH=str(tmp_path))
+    assert out == "True\n"

@@ -39,7 +39,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let places: Vec<Option<Loc>> = launches(module);
     let within: BTreeSet<FuncRef> = within_loops(module);
     let verdicts: Vec<Result<(), Refusal>> =
-        regions.iter().map(|&region| device::runs(module, region)).collect();
+        regions.iter().map(|&region| device::runs(module, region, cx.options.strict_fp)).collect();
     for (&region, verdict) in regions.iter().zip(&verdicts) {
         let place = places[region.index()];
         if place.is_none() {

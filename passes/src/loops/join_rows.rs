@@ -47,11 +47,24 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         for _ in 0..MOST {
             let memory = MemoryInfo::new(func, &summaries);
             let finder = Finder { func, memory, layout: Layout::new(func) };
-            let Some(join) = finder.find() else { break };
-            join.apply(func);
+            match finder.find() {
+                Some(Change::Join(join)) => join.apply(func),
+                Some(Change::Lift { block, before, ops }) => lift(func, block, before, &ops),
+                None => break,
+            }
         }
     }
     Ok(())
+}
+
+enum Change {
+    Join(Join),
+    /// Loops over rows that stand behind come before, with what they need.
+    Lift {
+        block: Block,
+        before: Op,
+        ops: Vec<Op>,
+    },
 }
 
 /// A loop over blocks of rows, those over rows that go along, in their order, and what comes behind both.
@@ -72,7 +85,7 @@ struct Finder<'a> {
 type Rows = (Op, i64);
 
 impl Finder<'_> {
-    fn find(&self) -> Option<Join> {
+    fn find(&self) -> Option<Change> {
         let mut work = vec![self.func.entry];
         while let Some(block) = work.pop() {
             let ops = &self.func.blocks[block].ops;
@@ -80,7 +93,10 @@ impl Finder<'_> {
                 work.extend(&self.func.ops[op].regions);
                 let before = &ops[at.saturating_sub(FURTHEST)..at];
                 if let Some((rows, behind)) = self.rows_before(before, op) {
-                    return Some(Join { block, blocks: op, rows, behind });
+                    return Some(Change::Join(Join { block, blocks: op, rows, behind }));
+                }
+                if let Some(ops) = self.rows_behind(&ops[at + 1..], op) {
+                    return Some(Change::Lift { block, before: op, ops });
                 }
             }
         }
@@ -131,6 +147,33 @@ impl Finder<'_> {
         rows.reverse();
         behind.sort_by_key(|op| before.iter().position(|other| other == op));
         shares_rows.then_some((rows, behind))
+    }
+
+    /// A loop over the same rows that stands behind one over blocks and does not need it, and what that needs.
+    fn rows_behind(&self, ops: &[Op], blocks: Op) -> Option<Vec<Op>> {
+        let step = self.func.as_int(*self.func.ops[blocks].args.get(2)?)?;
+        if !(2..=16).contains(&step) || !self.is_plain(blocks) {
+            return None;
+        }
+        let (mut lifted, mut stuck) = (Vec::new(), vec![blocks]);
+        let matrices = self.matrices((blocks, step));
+        for &op in &ops[..ops.len().min(FURTHEST)] {
+            let is_free = stuck.iter().all(|&other| !uses_results(self.func, op, other));
+            if is_free
+                && self.is_over_rows(op, (blocks, step))
+                && self.matrices((op, 1)).iter().any(|one| matrices.contains(one))
+                && stuck.iter().all(|&other| self.may_swap(other, op))
+            {
+                lifted.push(op);
+                return Some(lifted);
+            }
+            let passes = |&other: &Op| {
+                let [own, others] = [op, other].map(|op| self.memory.effects(op));
+                self.memory.may_hoist(others, own)
+            };
+            if is_free && stuck.iter().all(passes) { lifted.push(op) } else { stuck.push(op) }
+        }
+        None
     }
 
     /// A loop that may come behind others and what stands between, with the arithmetic on what it gives. Of what stands between, the last operation first, `behind` comes there as well.
@@ -292,6 +335,13 @@ struct Access {
 
 fn range(func: &Function, op: Op) -> [Value; 2] {
     [func.ops[op].args[0], func.ops[op].args[1]]
+}
+
+fn lift(func: &mut Function, block: Block, before: Op, ops: &[Op]) {
+    let all = &mut func.blocks[block].ops;
+    all.retain(|op| !ops.contains(op));
+    let at = all.iter().position(|&op| op == before).expect("it stands there");
+    all.splice(at..at, ops.iter().copied());
 }
 
 impl Join {

@@ -84,7 +84,7 @@ pub const LANES_SHARE: u32 = 2;
 pub const LANES_PART: u32 = 3;
 /// A thread does `count` iterations, [`BLOCK`] apart.
 pub const LANES_SEVERAL: u32 = 4;
-/// Likewise, but as many apart as the word says: those of a column. Where a row has fewer than [`SHORTEST_ROW`], as before.
+/// Likewise, but as many apart as the word says: those of a column. Where a row has fewer than [`SHORTEST_ROW`], or more than the launch, as before.
 pub const LANES_SEVERAL_ROWS: u32 = 5;
 
 /// Threads of a warp touch neighbouring elements in rows that are no shorter.

@@ -22,15 +22,32 @@ pub fn exponent(lanes: &DeviceLanes, words: &[u64], iterations: i64, parts: i64)
     wish::lanes().unwrap_or(steps / AT_ONCE).clamp(1, i64::from(WARP)).ilog2()
 }
 
-/// How many iterations a thread does, and how far apart they are; one where several threads do one.
-pub fn several(lanes: &DeviceLanes, words: &[u64]) -> (i64, i64) {
-    match lanes.kind {
-        LANES_SEVERAL => (lanes.count, BLOCK.into()),
-        LANES_SEVERAL_ROWS => {
-            let width = words[lanes.word as usize].cast_signed();
-            (lanes.count, if width < SHORTEST_ROW { BLOCK.into() } else { width })
+/// How many iterations a thread does, and how long their rows are, as the environment says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Several {
+    /// Others may do it with this thread.
+    One,
+    InBlocks(i64),
+    InRows(i64, i64),
+}
+
+impl Several {
+    pub fn new(lanes: &DeviceLanes, words: &[u64]) -> Self {
+        match lanes.kind {
+            LANES_SEVERAL => Self::InBlocks(lanes.count),
+            LANES_SEVERAL_ROWS => Self::InRows(lanes.count, words[lanes.word as usize].cast_signed()),
+            _ => Self::One,
         }
-        _ => (1, 1),
+    }
+
+    /// How many threads do so many iterations.
+    pub fn threads(self, iterations: i64) -> i64 {
+        let (count, apart) = match self {
+            Self::One => (1, 1),
+            Self::InRows(count, width) if (SHORTEST_ROW..=iterations).contains(&width) => (count, width),
+            Self::InBlocks(count) | Self::InRows(count, _) => (count, BLOCK.into()),
+        };
+        ((iterations - 1) / (count * apart) + 1) * apart
     }
 }
 
@@ -40,11 +57,14 @@ mod tests {
 
     #[test]
     fn threads_have_several_of_a_column() {
-        let of = |kind, word| several(&DeviceLanes { kind, word, count: 4 }, &[0, 1, 100, 31]);
-        assert_eq!(of(LANES_SEVERAL, 0), (4, 256));
-        assert_eq!(of(LANES_SEVERAL_ROWS, 2), (4, 100));
-        assert_eq!(of(LANES_SEVERAL_ROWS, 3), (4, 256));
-        assert_eq!(of(LANES_STEPS, 2), (1, 1));
+        let of = |kind, word, iterations| {
+            let lanes = DeviceLanes { kind, word, count: 4 };
+            Several::new(&lanes, &[0, 1, 100, 31, i64::MAX.cast_unsigned()]).threads(iterations)
+        };
+        assert_eq!([1, 1024, 1025].map(|n| of(LANES_SEVERAL, 0, n)), [256, 256, 512]);
+        assert_eq!([99, 100, 400, 401].map(|n| of(LANES_SEVERAL_ROWS, 2, n)), [256, 100, 100, 200]);
+        assert_eq!([3, 4].map(|word| of(LANES_SEVERAL_ROWS, word, 1025)), [512, 512]);
+        assert_eq!([1, 7].map(|n| of(LANES_STEPS, 2, n)), [1, 7]);
     }
 
     #[test]

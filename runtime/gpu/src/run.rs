@@ -9,7 +9,7 @@ use crate::device::{Device, is_there, lock};
 use crate::driver::{Current, Error, Properties};
 use crate::environment::{Environment, Part};
 use crate::footprint::Footprint;
-use crate::lanes;
+use crate::lanes::{self, Several};
 use crate::memory::Buffer;
 use crate::mirror::Content;
 use crate::pace::Pace;
@@ -408,8 +408,7 @@ struct Units {
     most: i64,
     /// Two to this power threads do one together.
     lanes: u32,
-    /// How many a thread does, and how far apart.
-    several: (i64, i64),
+    several: Several,
     /// Whether they add to elements of arrays.
     updates: bool,
 }
@@ -420,7 +419,7 @@ impl Units {
         let words = i64::from(job.device_loop.acc_words);
         let updates = job.device_loop.flags & LOOP_ORDERED != 0;
         if words == 0 {
-            let several = lanes::several(&job.device_loop.lanes, environment.words());
+            let several = Several::new(&job.device_loop.lanes, environment.words());
             let (operations, most) = (job.cost, MOST_ITERATIONS);
             return Ok(Self { count: job.n, parts: 0, operations, most, lanes: lanes(0), several, updates });
         }
@@ -429,7 +428,7 @@ impl Units {
             return Err("it has too many parts".into());
         }
         let operations = job.n.saturating_mul(job.cost.max(1)) / parts.max(1);
-        let (most, several) = (MOST_RESULTS / words, (1, 1));
+        let (most, several) = (MOST_RESULTS / words, Several::One);
         Ok(Self { count: parts, parts, operations, most, lanes: lanes(parts), several, updates })
     }
 
@@ -457,9 +456,7 @@ impl Units {
 
     /// Blocks for so many: more than the device runs at a time, so that it has others where some take longer, and no more than are needed.
     fn blocks(&self, units: i64, kernel: &Kernel, fails: bool) -> u32 {
-        let (count, apart) = self.several;
-        let columns = ((units.max(1) - 1) / count.saturating_mul(apart) + 1).saturating_mul(apart);
-        let threads = columns.saturating_mul(1 << self.lanes);
+        let threads = self.several.threads(units.max(1)).saturating_mul(1 << self.lanes);
         let needed = u32::try_from((threads - 1) / i64::from(BLOCK) + 1).unwrap_or(u32::MAX);
         let most = match () {
             () if self.updates => kernel.resident.saturating_mul(WAVES_OF_UPDATES),

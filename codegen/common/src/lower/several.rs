@@ -42,7 +42,9 @@ impl<E: Emit> FuncCx<'_, E> {
         if let Some(rows) = &several.rows {
             let [long, short] = ["rows", "short.rows"].map(|name| self.ir.label(name));
             let width = self.scalar(rows.width);
-            self.ir.likely(self.ir.icmp(IntCmp::Sge, width, self.ir.i64(SHORTEST_ROW)), long, short);
+            let is_long = self.ir.icmp(IntCmp::Sge, width, self.ir.i64(SHORTEST_ROW));
+            let is_there = self.ir.icmp(IntCmp::Sle, width, self.ir.sub(end, begin));
+            self.ir.likely(self.ir.and(is_long, is_there), long, short);
             self.ir.at(long);
             let above = self.quotient(thread, width);
             let column = self.ir.sub(thread, self.ir.mul(above, width));

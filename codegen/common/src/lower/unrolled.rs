@@ -60,7 +60,9 @@ impl<E: Emit> FuncCx<'_, E> {
         self.ir.at(header);
         self.bind_all(carried, own);
         let count = self.ir.count(steps);
-        self.ir.cond_br(self.ir.icmp(IntCmp::Sge, self.ir.sub(stop, first), count), many, rest);
+        // The difference of far ends is right as an unsigned number.
+        let enough = self.ir.icmp(IntCmp::Uge, self.ir.sub(stop, first), count);
+        self.ir.cond_br(self.ir.and(self.ir.slt(first, stop), enough), many, rest);
         self.ir.at(many);
         self.frames.push(Frame { exit: self.join("never", &[]), repeat: None });
         for step in 0..steps {
