@@ -236,7 +236,9 @@ for low, high in [(0, 40), (-3, 20), (5, 5), (9, 2), (most, 14 - most), (most, 4
     variables = {"LD_LIBRARY_PATH": str(driver), "PYDD_DEVICE": "gpu", "PYTHONPATH": str(module)}
     _, said = run(code, PYDD_LOG="gpu", **variables)
     assert " launch of " in said
-    blocks = [int(line.split(" with ")[1].split()[0]) for line in said.splitlines() if "_quotients with" in line]
+    blocks = [
+        int(line.split(" with ")[1].split()[0]) for line in said.splitlines() if "_quotients with" in line
+    ]
     assert len(blocks) == 11 and max(blocks) <= 4
 
 

@@ -139,3 +139,58 @@ fn is_of_pairs(func: &Function, op: Op) -> bool {
     let is_complex = || func.ty(data.args[0]).dtype().is_some_and(DType::is_complex);
     matches!(data.kind, OpKind::LoadRaw | OpKind::StoreRaw) && is_complex()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The kernel of `pfor i in range(…)` over `y`, a matrix `a` and `z`, with this body.
+    fn found(body: &str) -> Option<Several> {
+        let text = format!(
+            "module \"m\" file \"m.pydd\"\n\
+             func @f.device.region0 loop fast device region[| m0 sliced write [i], m1 invariant, m2 invariant] \
+             (%0: i64, %1: i64, %2: i64, %3: i64, %4: array<f64, 1> in m0, %5: array<f64, 2> in m1, %6: array<c128, 1> in m2) \
+             -> () {{\n\
+             %7: i64 = const 1\n%8: i64 = const 0\n%9: i64 = dim[1] %5\n\
+             for %0, %1, %7 {{\n(%20: i64):\n{body}continue[0]\n}}\nreturn\n}}\n"
+        );
+        let module = pydd_ir::text::parse(&text).unwrap();
+        Several::of(module.funcs.values().next().unwrap())
+    }
+
+    const ELEMENT: &str = "%21: i64 = floordiv %20, %9\n%22: i64 = mul %21, %9\n%23: i64 = sub %20, %22\n\
+                           %24: f64 = load_raw %5, %21, %23\n%25: f64 = add %24, %24\nstore_raw %4, %25, %20\n";
+
+    #[test]
+    fn elements_of_rows_are_done_by_columns() {
+        let several = found(ELEMENT).unwrap();
+        assert_eq!(several.count, 4);
+        // All but the addition is what the load needs.
+        assert_eq!(several.ahead.len(), 4);
+        assert!(several.rows.as_ref().is_some_and(|rows| rows.column.is_some()));
+        // Start and step, the four words of y, and of a its data, owner and first dimension stand before.
+        let lanes = DeviceLanes { kind: LANES_SEVERAL_ROWS, word: 2 + 4 + 3, count: 4 };
+        assert_eq!(several.lanes(), lanes);
+        let line =
+            found("%21: f64 = load_raw %4, %20\n%22: f64 = mul %21, %21\nstore_raw %4, %22, %20\n").unwrap();
+        assert_eq!(line.lanes(), DeviceLanes { kind: LANES_SEVERAL, word: 0, count: 4 });
+    }
+
+    #[test]
+    fn what_takes_long_fails_or_waits_is_done_one_by_one() {
+        let costly = "%26: f64 = pow %25, %24\n%27: f64 = pow %26, %24\nstore_raw %4, %27, %20\n";
+        assert_eq!(found(&format!("{ELEMENT}{costly}")), None);
+        let fails = format!("%30: bool = lt %20, %9\ncheck[ValueError, \"long\"] %30\n{ELEMENT}");
+        assert_eq!(found(&fails), None);
+        let looped = format!("for %8, %9, %7 {{\n(%40: i64):\ncontinue[0]\n}}\n{ELEMENT}");
+        assert_eq!(found(&looped), None);
+        let pairs = format!("%31: c128 = load_raw %6, %20\nstore_raw %6, %31, %20\n{ELEMENT}");
+        assert_eq!(found(&pairs), None);
+    }
+
+    #[test]
+    fn nothing_is_read_ahead_that_was_written() {
+        let body = "%21: f64 = load_raw %4, %20\nstore_raw %4, %21, %20\n%22: f64 = load_raw %4, %20\nstore_raw %4, %22, %20\n";
+        assert_eq!(found(body).unwrap().ahead.len(), 1);
+    }
+}
