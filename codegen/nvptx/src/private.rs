@@ -21,15 +21,18 @@ pub struct Summed<'c> {
 impl<'c> Summed<'c> {
     /// Each thread sets some to zero. Others wait for them.
     pub fn clear(&self, ir: &Ir<'c, '_>, thread: V<'c>) {
-        self.each(ir, thread, |place| {
-            ir.set_in_block(NUMBERS, ir.add(place, ir.count(self.private.first)), ir.i32(0));
-            if self.private.is_wide {
-                ir.set_in_block(NUMBERS, ir.add(place, ir.count(self.private.high())), ir.i32(0));
-            }
-        });
+        self.each(ir, thread, |place| self.clear_one(ir, place));
     }
 
-    /// Each thread adds some to the array, once all iterations are done.
+    fn clear_one(&self, ir: &Ir<'c, '_>, place: V<'c>) {
+        let private = &self.private;
+        let firsts = [Some(private.first), private.is_wide.then(|| private.high())];
+        for first in firsts.into_iter().flatten() {
+            ir.set_in_block(NUMBERS, ir.add(place, ir.count(first)), ir.i32(0));
+        }
+    }
+
+    /// Each thread adds some to the array, once all iterations are done, or one has failed and others follow.
     pub fn add(&self, ir: &Ir<'c, '_>, thread: V<'c>) {
         self.each(ir, thread, |place| {
             let get = |first| ir.get_in_block(NUMBERS, ir.add(place, ir.count(first)));
@@ -42,13 +45,14 @@ impl<'c> Summed<'c> {
             let [some, none] = ["sum.some", "sum.none"].map(|name| ir.label(name));
             ir.cond_br(ir.is_zero(sum), none, some);
             ir.at(some);
-            let (mut at, mut place) = (self.data, place);
+            let (mut at, all, mut place) = (self.data, place, place);
             for (i, (&length, &stride)) in self.dims.iter().zip(&self.strides).enumerate().rev() {
                 let index = if i == 0 { place } else { ir.urem(place, length) };
                 at = ir.offset(at, ir.mul(index, stride));
                 place = ir.udiv(place, length);
             }
             ir.update(IntOp::Add, at, sum);
+            self.clear_one(ir, all);
             ir.br(none, &[]);
             ir.at(none);
         });
