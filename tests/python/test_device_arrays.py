@@ -379,7 +379,7 @@ print(now.value == context.value)
 """
     out, log = call(modules, driver, code, FAKECUDA_DEVICES="2")
     assert out == ["0", "True", "True True", "True", "True (2, 1)", "True"]
-    assert "launch of k2_add_to on another device with 20 blocks for 0..5000" in log
+    assert "launch of k2_add_to on another device with 5 blocks for 0..5000" in log
 
 
 def test_calls_of_threads_are_on_both_of_two_gpus(modules: Path, driver: Path) -> None:
