@@ -134,8 +134,8 @@ impl Finder<'_> {
             let goes_along = self.is_over_rows(op, (blocks, step))
                 && (is_used() || reads_rows())
                 && stays.iter().all(&mut gives_way)
-                && self.keep_to_rows((op, 1), (blocks, step))
-                && rows.iter().all(|&later| self.keep_to_rows((op, 1), (later, 1)));
+                && self.is_apart((op, 1), (blocks, step), true)
+                && rows.iter().all(|&later| self.is_apart((op, 1), (later, 1), true));
             if goes_along {
                 shares_rows |= reads_rows();
                 rows.push(op);
@@ -236,11 +236,6 @@ impl Finder<'_> {
                 && made(count, ElemOp::FloorDiv)
                     .is_some_and(|[all, by]| all == end && func.as_int(by) == Some(step))
         })
-    }
-
-    /// Whether what two loops share, of which one of them writes some, is touched by both in rows of the iteration's alone.
-    fn keep_to_rows(&self, one: Rows, two: Rows) -> bool {
-        self.is_apart(one, two, true)
     }
 
     /// Whether no loop touches what another one writes, or where rows may be shared, only in rows that are own ones of both.
