@@ -1,5 +1,6 @@
 //! Structured control to basic blocks.
 
+use crate::CodegenError;
 use crate::emit::{Emit, EmitExt, Ty};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::values::{self, Val};
@@ -194,6 +195,15 @@ impl<E: Emit> FuncCx<'_, E> {
         self.dividers = outside;
         self.finish_join(exit, &data.results);
         Ok(())
+    }
+
+    /// The body of the innermost loop once more, in a row with others: gives the parts of what it then carries. Nothing leaves it but by `continue`.
+    pub fn body_once(&mut self, body: Block, carried: &[Value]) -> Result<Vec<E::V>, CodegenError> {
+        let repeat = self.join("once", carried);
+        self.frames.last_mut().expect("a loop").repeat = Some(repeat);
+        self.block(body)?;
+        let repeat = self.frames.last_mut().and_then(|frame| frame.repeat.take());
+        Ok(self.end_iteration(repeat.expect("set above")))
     }
 
     /// Stands at the end of an iteration, and gives the parts of the next carried values.

@@ -154,11 +154,7 @@ impl<E: Emit> FuncCx<'_, E> {
     fn iteration(&mut self, op: Op, index: E::V) -> Lowered {
         let body = self.func.ops[op].regions[0];
         self.bind_index(op, index);
-        let repeat = self.join("one", &[]);
-        self.frames.last_mut().expect("pushed by the loop").repeat = Some(repeat);
-        self.block(body)?;
-        let repeat = self.frames.last_mut().and_then(|frame| frame.repeat.take());
-        self.end_iteration(repeat.expect("set above"));
+        self.body_once(body, &[])?;
         Ok(())
     }
 }

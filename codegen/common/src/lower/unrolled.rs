@@ -1,5 +1,5 @@
 //! Loops that a thread of a device runs by itself, several steps at a time: what these read is asked for before the first of them has it, and neighbouring elements that they write
-//! reach memory together. Where a step writes what others may read, the backend's assembler finds that by itself no more.
+//! reach memory together.
 
 use crate::emit::{Emit, EmitExt, IntCmp, Ty};
 use crate::lower::control::{Frame, part_types};
@@ -67,11 +67,7 @@ impl<E: Emit> FuncCx<'_, E> {
         self.frames.push(Frame { exit: self.join("never", &[]), repeat: None });
         for step in 0..steps {
             self.bind(index, Val::Scalar(self.ir.add_nsw(first, self.ir.count(step))));
-            let repeat = self.join("step", carried);
-            self.frames.last_mut().expect("pushed above").repeat = Some(repeat);
-            self.block(body)?;
-            let repeat = self.frames.last_mut().and_then(|frame| frame.repeat.take());
-            let next = self.end_iteration(repeat.expect("set above"));
+            let next = self.body_once(body, carried)?;
             self.bind_all(carried, &next);
         }
         let next: Vec<Val<E::V>> = carried.iter().map(|&value| self.val(value).clone()).collect();

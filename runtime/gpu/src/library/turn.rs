@@ -8,9 +8,6 @@ pub struct Turn {
     last: Option<Stream>,
 }
 
-// SAFETY: any thread may use an event.
-unsafe impl Send for Turn {}
-
 impl Turn {
     /// In the current context.
     pub fn new() -> Result<Self, Error> {
