@@ -156,6 +156,14 @@ impl<S: Symbol> Poly<S> {
         Self { constant: 0, terms: vec![(Product::of(symbol), 1)] }
     }
 
+    /// The one symbol that it is.
+    #[must_use]
+    pub fn as_symbol(&self) -> Option<S> {
+        let mut symbols = self.symbols();
+        let symbol = symbols.next()?;
+        (symbols.next().is_none() && *self == Self::symbol(symbol)).then_some(symbol)
+    }
+
     /// The products with their factors.
     pub fn terms(&self) -> impl Iterator<Item = (Product<S>, i64)> + Clone {
         self.terms.iter().copied()

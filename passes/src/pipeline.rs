@@ -11,11 +11,11 @@ use crate::array::{
     read_only, sample, signs, split_reductions, unroll_arrays,
 };
 use crate::loops::{
-    auto_parallel, carried_last, coalesce, coherence, compare_squares, contract, defer_checks, device_loops,
-    device_stores, drop_checks, expect_lengths, flatten_nests, forward, fuse_loops, hoist_arrays, if_convert,
-    interchange, join_rows, lanes, outline, pack_columns, prove_bounds, scalarize, scan_indices, short_axes,
-    single_block, size_parts, split_index, split_ranges, split_scans, split_sums, unroll, update_in_place,
-    version_loops, write_behind,
+    array_lists, auto_parallel, carried_last, coalesce, coherence, compare_squares, contract, defer_checks,
+    device_loops, device_stores, drop_checks, expect_lengths, flatten_nests, forward, fuse_loops,
+    hoist_arrays, if_convert, interchange, join_rows, lanes, outline, pack_columns, prove_bounds, scalarize,
+    scan_indices, short_axes, single_block, size_parts, split_index, split_ranges, split_scans, split_sums,
+    unroll, update_in_place, version_loops, write_behind,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -84,6 +84,8 @@ pub const PIPELINE: &[&Pass] = &[
     // Lowering computes lengths for each operation, which are to be seen as what they are.
     &canonicalize::PASS,
     &cse::PASS,
+    // Before all that looks at loops over arrays.
+    &array_lists::PASS,
     &expect_lengths::PASS,
     // What has been decided is gone before anything is proved of it. Loops over one range are to be seen as such.
     &canonicalize::PASS,

@@ -109,19 +109,24 @@ const SUMS: usize = 4;
 pub fn moved(func: &Function, mut value: Value) -> (Value, i64) {
     let mut more = 0_i64;
     for _ in 0..SUMS {
-        let Some(data) = func.def_op(value).map(|op| &func.ops[op]) else { break };
-        let next = match (&data.kind, &data.args[..]) {
-            (OpKind::Elem(ElemOp::Add), &[a, b]) => {
-                let constant = func.as_int(b).map(|by| (a, by));
-                constant.or_else(|| func.as_int(a).map(|by| (b, by)))
-            }
-            (OpKind::Elem(ElemOp::Sub), &[a, b]) => func.as_int(b).map(|by| (a, by.wrapping_neg())),
-            _ => None,
-        };
-        let Some((base, by)) = next else { break };
+        let Some((base, by)) = moved_once(func, value) else { break };
         (value, more) = (base, more.wrapping_add(by));
     }
     (value, more)
+}
+
+/// The operand that an addition or subtraction adds a constant to, and the constant.
+#[must_use]
+pub fn moved_once(func: &Function, value: Value) -> Option<(Value, i64)> {
+    let data = &func.ops[func.def_op(value)?];
+    match (&data.kind, &data.args[..]) {
+        (OpKind::Elem(ElemOp::Add), &[a, b]) => {
+            let constant = func.as_int(b).map(|by| (a, by));
+            constant.or_else(|| func.as_int(a).map(|by| (b, by)))
+        }
+        (OpKind::Elem(ElemOp::Sub), &[a, b]) => func.as_int(b).map(|by| (a, by.wrapping_neg())),
+        _ => None,
+    }
 }
 
 /// The indices of a `for` of at most so many iterations, whose operations are together no more than `longest` and that all run to their end.

@@ -330,7 +330,8 @@ fn same_range(func: &Function, one: Op, two: Op) -> Option<Option<(Op, Value)>> 
     let (first, second) = (&func.ops[one].args, &func.ops[two].args);
     let same =
         |a: Value, b: Value| a == b || func.as_const(a).is_some() && func.as_const(a) == func.as_const(b);
-    if !same(first[0], second[0]) || !same(first[1], second[1]) {
+    let end = |args: &[Value]| end_of_range(func, args[0], args[1]);
+    if !same(first[0], second[0]) || !same(end(first), end(second)) {
         return None;
     }
     if same(first[2], second[2]) {
@@ -340,6 +341,22 @@ fn same_range(func: &Function, one: Op, two: Op) -> Option<Option<(Op, Value)>> 
         (1, 2..) if is_blocked(func, two) => Some(Some((one, second[2]))),
         (2.., 1) if is_blocked(func, one) => Some(Some((two, first[2]))),
         _ => None,
+    }
+}
+
+/// What an end that is no less than the start, as lengths are, is made of: a loop that counts up from there ends as well with it.
+fn end_of_range(func: &Function, start: Value, stop: Value) -> Value {
+    let data = func.def_op(stop).map(|op| &func.ops[op]);
+    let Some(([a, b], OpKind::Elem(ElemOp::Max))) = data.map(|data| (&data.args[..], &data.kind)) else {
+        return stop;
+    };
+    let is_no_more = |bound: Value| func.as_int(bound).zip(func.as_int(start)).is_some_and(|(b, s)| b <= s);
+    if is_no_more(*b) {
+        *a
+    } else if is_no_more(*a) {
+        *b
+    } else {
+        stop
     }
 }
 

@@ -1,5 +1,6 @@
 //! Passes on loop IR, one file for each.
 
+pub mod array_lists;
 pub mod auto_parallel;
 pub mod carried_last;
 pub mod coalesce;

@@ -23,6 +23,7 @@ use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value,
 
 use crate::analysis::known::Known;
 use crate::analysis::ranges::{Ranges, Visitor};
+use crate::analysis::symbol::Symbol;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext, map_functions};
 
 pub const PASS: Pass = Pass {
@@ -101,8 +102,17 @@ fn decision(ranges: &Ranges<'_>, op: Op) -> Option<Decision> {
                 ranges.proves_le(&y, &x).then_some(Decision::Operand(greater))
             }
         }
+        (OpKind::Elem(ElemOp::Sub), &[a, b]) if func.ty(a) == Type::I64 => one_symbol(ranges, op, a, b),
         _ => None,
     }
+}
+
+/// The value that a difference comes to, where all else in it is taken away again: `(i + k) - i`, whether it wraps around or not.
+fn one_symbol(ranges: &Ranges<'_>, op: Op, a: Value, b: Value) -> Option<Decision> {
+    let difference = ranges.form(a).sub(&ranges.form(b))?;
+    let Some(Symbol::Value(value)) = difference.as_symbol() else { return None };
+    let there = ranges.layout().dominates(ranges.func(), value, op) && ranges.func().ty(value) == Type::I64;
+    there.then_some(Decision::Operand(value))
 }
 
 fn between(ranges: &Ranges<'_>, op: Op) -> Option<Decision> {

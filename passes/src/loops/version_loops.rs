@@ -14,6 +14,9 @@
 //! outermost loop where its operands exist. It may say no although no check would fail: then the loop that
 //! checks runs, so an exception comes when and where the source raises it.
 //!
+//! Likewise the ends of slices: where a loop is asked before it whether they are ever cut off at an end of the array, a window
+//! `x[i:i + k]` has k elements in all iterations, and the loops over it have one length.
+//!
 //! It leaves loops alone whose checks depend on data, those that never end, the versions for any arguments (which
 //! are to be small), and functions that have grown enough; of library operations also loops that keep other checks,
 //! since these would be as slow and are compiled with every program that calls them.
@@ -62,13 +65,14 @@ fn version_loops(func: &mut Function, report: bool) -> Vec<Finding> {
     let mut planner = Planner::default();
     Ranges::walk(func, &mut planner);
     let mut by_loop: BTreeMap<Op, Vec<(Op, Plan)>> = BTreeMap::new();
-    let Planner { plans, choices, reasons } = planner;
+    let Planner { plans, choices, clamps, reasons } = planner;
     let planned: BTreeSet<Op> = plans.keys().copied().collect();
     for (check, (looped, plan)) in plans {
         by_loop.entry(looped).or_default().push((check, plan));
     }
     let order = func.all_ops();
     let layout = Layout::new(func);
+    add_windows(func, &layout, &clamps, &choices, &mut by_loop);
     add_choices(func, &layout, choices, &mut by_loop);
     let most = order.len() * GROWTH.0 + GROWTH.1;
     let mut size = order.len();
@@ -88,7 +92,7 @@ fn version_loops(func: &mut Function, report: bool) -> Vec<Finding> {
             decided.extend(checks.iter().map(|(check, _)| *check));
             let count =
                 checks.iter().filter(|(op, _)| matches!(func.ops[*op].kind, OpKind::Check { .. })).count();
-            if report {
+            if report && count > 0 {
                 found.push(remarks::versioned(func, looped, count));
             }
             let lengths = visible_lengths(func, &layout, looped, checks, &lengths);
@@ -134,6 +138,53 @@ fn visible_lengths(
         Some((symbol, values.find(|&value| layout.dominates(func, value, looped))?))
     };
     symbols.filter_map(length).collect()
+}
+
+/// What the lengths of loops within other loops are computed from, where all of it that cuts slices off at ends of arrays can be decided
+/// before one loop.
+fn add_windows(
+    func: &Function,
+    layout: &Layout,
+    clamps: &BTreeMap<Op, (Op, Plan)>,
+    choices: &BTreeMap<Op, (Op, Plan)>,
+    by_loop: &mut BTreeMap<Op, Vec<(Op, Plan)>>,
+) {
+    for looped in func.hot_ops() {
+        if func.ops[looped].kind != OpKind::For {
+            continue;
+        }
+        let Some(outer) = layout.ancestors(looped).find(|&op| func.ops[op].kind.is_loop()) else { continue };
+        let length = computed_in(func, layout, outer, func.ops[looped].args[1]);
+        let decided: Vec<(Op, &(Op, Plan))> = length
+            .into_iter()
+            .filter_map(|op| Some((op, clamps.get(&op).or_else(|| choices.get(&op))?)))
+            .collect();
+        let Some(&(_, (before, _))) = decided.iter().find(|(op, _)| clamps.contains_key(op)) else {
+            continue;
+        };
+        let plans = by_loop.entry(*before).or_default();
+        for (op, (_, plan)) in decided.into_iter().filter(|(_, (looped, _))| looped == before) {
+            let known =
+                plans.iter().any(|(_, other)| plan.unwrapped.iter().all(|one| other.unwrapped.contains(one)));
+            if !known {
+                plans.push((op, plan.clone()));
+            }
+        }
+    }
+}
+
+/// The arithmetic in a loop that a number comes from.
+fn computed_in(func: &Function, layout: &Layout, looped: Op, value: Value) -> BTreeSet<Op> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        let Some(op) = func.def_op(value) else { continue };
+        let is_arithmetic = matches!(func.ops[op].kind, OpKind::Elem(_));
+        if is_arithmetic && layout.is_inside(op, looped) && found.insert(op) {
+            open.extend(&func.ops[op].args);
+        }
+    }
+    found
 }
 
 /// Where a loop is copied anyhow, it is asked as well whether the indices that no check of its own guards are negative.

@@ -1,14 +1,16 @@
 //! Conditions: what holds where they do, and which of them certainly hold.
 
+use pydd_ir::interval::Interval;
 use pydd_ir::{ElemOp, Literal, Op, OpKind, Type, Value};
 
 use super::Known;
 use crate::analysis::arithmetic::Claim;
 use crate::analysis::intervals;
+use crate::analysis::patterns::moved_once;
 use crate::analysis::symbol::Poly;
 
 /// How deep conditions are taken apart.
-const DEPTH: u32 = 8;
+const DEPTH: u32 = 32;
 
 /// Whether a condition certainly holds here, or certainly does not.
 pub(super) fn decides<K: Known>(known: &K, condition: Value) -> Option<bool> {
@@ -108,6 +110,15 @@ fn assume_short_circuit<K: Known>(
     }
 }
 
+/// What a number and a constant are together, which may have wrapped around, where it is known to be in `0..end`: no other number
+/// comes to that.
+fn unwrapped_sum<K: Known>(known: &K, sum: Value, end: &Poly) -> Option<Poly> {
+    let func = known.func();
+    let (value, more) = moved_once(func, sum).filter(|(value, _)| func.ty(*value) == Type::I64)?;
+    let values = Interval::new(-i128::from(more), known.interval_of(end).high - 1 - i128::from(more));
+    Interval::I64.contains(values).then(|| known.form(value).shift(more))?
+}
+
 fn assume_comparison<K: Known>(known: &mut K, elem: ElemOp, a: Value, b: Value, holds: bool) {
     if let Some((x, y)) = known.unsigned_operands(a, b) {
         let end = known.form(y);
@@ -118,6 +129,9 @@ fn assume_comparison<K: Known>(known: &mut K, elem: ElemOp, a: Value, b: Value, 
             let mut facts = vec![below(&position), Some(position)];
             if let Some(index) = direct {
                 facts.extend([index.add(&end), below(&index)]);
+            }
+            if let Some(sum) = unwrapped_sum(known, x, &end) {
+                facts.extend([below(&sum), Some(sum)]);
             }
             facts.into_iter().flatten().for_each(|fact| known.facts_mut().push(fact));
         }

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::interval::Interval;
-use pydd_ir::{ElemOp, Op, OpKind, Type, Value};
+use pydd_ir::{ElemOp, Function, Op, OpKind, Type, Value};
 
 use super::remarks::{self, Reason};
 use super::test;
-use crate::analysis::arithmetic::Claim;
+use crate::analysis::arithmetic::{self, Claim};
 use crate::analysis::known::{Known, LowerBound};
 use crate::analysis::patterns;
 use crate::analysis::ranges::{Ranges, Visitor};
@@ -15,6 +15,8 @@ use crate::analysis::symbol::{Poly, Symbol};
 
 /// How many sufficient tests are tried in place of one that is exact.
 const ALTERNATIVES: usize = 3;
+/// Sums within sums that a length of a slice is made of.
+const SUMS: u32 = 4;
 /// By degree of a product: in how many bits its symbols are, where a test makes sure of it.
 const BITS: [u32; 4] = [45, 29, 19, 14];
 
@@ -25,7 +27,8 @@ pub(super) struct Plan {
     pub needs: Vec<Vec<Poly>>,
     /// Symbols that are within so many bits, in either direction, so that no sum overflows.
     pub limits: BTreeMap<Symbol, u32>,
-    /// Results of choices between an index and the same from the end, and the index, which is never negative.
+    /// Results of choices between an index and the same from the end, and the index, which is never negative; ends of slices that
+    /// are cut off nowhere, and what they are asked to be.
     pub unwrapped: Vec<(Value, Value)>,
 }
 
@@ -44,6 +47,8 @@ pub(super) struct Planner {
     /// Choices between an index and the same from the end, in whatever check or none, with the outermost loop before
     /// which it can be decided that the index is never negative.
     pub choices: BTreeMap<Op, (Op, Plan)>,
+    /// Least and greatest values, of which a loop can be asked before it whether they are always the same operand.
+    pub clamps: BTreeMap<Op, (Op, Plan)>,
     /// Of the other checks, why they are not decided.
     pub reasons: BTreeMap<Op, Reason>,
 }
@@ -52,18 +57,22 @@ impl Visitor for Planner {
     fn visit(&mut self, ranges: &Ranges<'_>, op: Op) {
         let func = ranges.func();
         let kind = &func.ops[op].kind;
-        if !matches!(kind, OpKind::Check { .. } | OpKind::Elem(ElemOp::Select)) {
+        let clamp = matches!(kind, OpKind::Elem(ElemOp::Min | ElemOp::Max));
+        if !clamp && !matches!(kind, OpKind::Check { .. } | OpKind::Elem(ElemOp::Select)) {
             return;
         }
         let mut loops: Vec<Op> =
             ranges.layout().ancestors(op).filter(|&around| func.ops[around].kind.is_loop()).collect();
         let innermost = loops.first().copied();
         loops.reverse();
-        if *kind == OpKind::Elem(ElemOp::Select) {
-            let found =
-                loops.into_iter().find_map(|looped| Some((looped, never_negative(ranges, looped, op)?)));
-            self.choices.remove(&op);
-            self.choices.extend(found.map(|found| (op, found)));
+        if clamp || *kind == OpKind::Elem(ElemOp::Select) {
+            let plan = |looped| {
+                if clamp { self.cuts_nothing(ranges, looped, op) } else { never_negative(ranges, looped, op) }
+            };
+            let found = loops.into_iter().find_map(|looped| Some((looped, plan(looped)?)));
+            let plans = if clamp { &mut self.clamps } else { &mut self.choices };
+            plans.remove(&op);
+            plans.extend(found.map(|found| (op, found)));
             return;
         }
         let found = loops.into_iter().find_map(|looped| Some((looped, plan(ranges, looped, op)?)));
@@ -74,6 +83,60 @@ impl Visitor for Planner {
         } else if let Some(looped) = innermost {
             self.reasons.insert(op, remarks::reason(ranges, op, looped));
         }
+    }
+}
+
+impl Planner {
+    /// What makes the least or the greatest of an int64 that the loop changes and another one always that int64; where all that
+    /// was planned before this loop holds.
+    fn cuts_nothing(&self, ranges: &Ranges<'_>, looped: Op, clamp: Op) -> Option<Plan> {
+        let func = ranges.func();
+        let data = &func.ops[clamp];
+        let result = func.result(clamp);
+        let &[a, b] = &data.args[..] else { return None };
+        let changes = |value| !ranges.layout().dominates(func, value, looped);
+        let (kept, bound) = if changes(a) { (a, b) } else { (b, a) };
+        let counts_up =
+            func.ops[looped].kind == OpKind::Loop || func.as_int(func.ops[looped].args[2]) == Some(1);
+        if func.ty(result) != Type::I64 || !changes(kept) || !counts_up {
+            return None;
+        }
+        let (kept_form, bound) =
+            (self.form(ranges, looped, kept), ranges.form(self.unwrapped(func, looped, bound)));
+        let is_least = data.kind == OpKind::Elem(ElemOp::Min);
+        let room = if is_least { bound.sub(&kept_form)? } else { kept_form.sub(&bound)? };
+        let mut making = Making { ranges, looped, check: clamp, plan: Plan::default() };
+        making.need(&[room])?;
+        making.plan.unwrapped.push((result, self.unwrapped(func, looped, kept)));
+        Some(making.plan)
+    }
+
+    /// What a value is as a sum there; a difference of such values where it is one number, which it is whatever wraps around.
+    fn form(&self, ranges: &Ranges<'_>, looped: Op, value: Value) -> Poly {
+        let func = ranges.func();
+        let value = self.unwrapped(func, looped, value);
+        let sum = self.wrapping_sum(ranges, looped, value, SUMS);
+        let is_number = sum.as_symbol().is_some_and(|symbol| ranges.is_visible(symbol, looped));
+        if is_number { sum } else { ranges.form(value) }
+    }
+
+    /// A value as a sum of 64 bits.
+    fn wrapping_sum(&self, ranges: &Ranges<'_>, looped: Op, value: Value, depth: u32) -> Poly {
+        let func = ranges.func();
+        let value = self.unwrapped(func, looped, value);
+        let sum = depth.checked_sub(1).and_then(|depth| {
+            let operand = &mut |value| Some(self.wrapping_sum(ranges, looped, value, depth));
+            arithmetic::sum(func, value, operand)
+        });
+        sum.unwrap_or_else(|| ranges.form(value))
+    }
+
+    /// What a value is in the copy of a loop for which all is decided that can be.
+    fn unwrapped(&self, func: &Function, looped: Op, value: Value) -> Value {
+        let Some(op) = func.def_op(value) else { return value };
+        let plan = self.clamps.get(&op).or_else(|| self.choices.get(&op));
+        let kept = plan.filter(|(before, _)| *before == looped).and_then(|(_, plan)| plan.unwrapped.last());
+        kept.map_or(value, |&(_, kept)| self.unwrapped(func, looped, kept))
     }
 }
 
@@ -96,7 +159,7 @@ fn never_negative(ranges: &Ranges<'_>, looped: Op, choice: Op) -> Option<Plan> {
 struct Making<'a, 'f> {
     ranges: &'a Ranges<'f>,
     looped: Op,
-    /// The check, or the choice.
+    /// The check, the choice, or the clamp.
     check: Op,
     plan: Plan,
 }
