@@ -8,7 +8,7 @@
 //!
 //! A module without exports is left alone: its functions are looked at, not compiled.
 
-use pydd_ir::catalogue::SparseOperation;
+use pydd_ir::catalogue::{GroupOperation, SparseOperation};
 use pydd_ir::{Entity, Export, FuncRef, Function, Level, Module, OpKind, PrimaryMap};
 
 use crate::pass::{Finding, Need, Pass, PassContext};
@@ -22,10 +22,14 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-/// The same, for before [`mask_products`](crate::array::mask_products): what that may come to call stays.
+/// The same, for before [`mask_products`](crate::array::mask_products) and [`group_masks`](crate::array::group_masks): what these may come to
+/// call stays.
 pub const BEFORE_MASKS: Pass = Pass {
     run: |module, _| {
-        let masked = |func: &Function| SparseOperation::of(func) == Some(SparseOperation::MaskedProduct);
+        let masked = |func: &Function| {
+            SparseOperation::of(func) == Some(SparseOperation::MaskedProduct)
+                || GroupOperation::of(func).is_some()
+        };
         drop_but(module, masked);
         Ok(())
     },

@@ -7,8 +7,8 @@ use pydd_ir::Module;
 
 use crate::array::{
     apart, canonicalize, check_races, count_loops, cse, dce, elide_copies, find_reductions, fuse, fuse_masks,
-    inline, join_samples, keep_order, licm, mask_products, module_constants, narrow, pfor, privatize,
-    read_only, sample, signs, split_reductions, unroll_arrays,
+    group_masks, inline, join_samples, keep_order, licm, mask_products, module_constants, narrow, pfor,
+    privatize, read_only, sample, signs, split_reductions, unroll_arrays,
 };
 use crate::loops::{
     array_lists, auto_parallel, carried_last, coalesce, coherence, compare_squares, contract, defer_checks,
@@ -49,6 +49,8 @@ pub const PIPELINE: &[&Pass] = &[
     &versions::PASS,
     // While sparse operations are calls. For each version, since what is written between them may overlap.
     &mask_products::PASS,
+    // Before masks are fused with what is done by them. For each version, since what is written may overlap.
+    &group_masks::PASS,
     // For each version, since masks may be what they select from.
     &fuse_masks::PASS,
     // While sparse operations are calls, and before loops lose what does not change in them.
@@ -93,6 +95,8 @@ pub const PIPELINE: &[&Pass] = &[
     // Checks between loops that certainly hold would keep them apart.
     &prove_bounds::FAST,
     &canonicalize::PASS,
+    // Lengths of slices are plain now.
+    &array_lists::PASS,
     // Before what joins the loops that are left; without views that nobody uses any more.
     &dce::PASS,
     // Checks that do not hold certainly keep loops apart as well.

@@ -8,6 +8,8 @@ use crate::types::{DType, Type};
 pub enum MaskOperation {
     /// `(array, mask) -> fresh array of one axis`: the elements where the mask is true, in row-major order.
     Compress,
+    /// `(mask) -> fresh array of int64`: the indices where a mask of one axis is true, in order.
+    Places,
     /// `(array, mask, values)`: sets these elements to values of one axis, in the same order.
     Put,
 }
@@ -16,13 +18,14 @@ impl MaskOperation {
     /// The file of the prelude that they are written in.
     pub const FILE: &'static str = "indexing";
 
-    const ALL: [Self; 2] = [Self::Compress, Self::Put];
+    const ALL: [Self; 3] = [Self::Compress, Self::Places, Self::Put];
 
     /// The function in the prelude.
     #[must_use]
     pub const fn function(self) -> &'static str {
         match self {
             Self::Compress => "masked_elements",
+            Self::Places => "flatnonzero",
             Self::Put => "put_masked",
         }
     }
@@ -30,6 +33,7 @@ impl MaskOperation {
     const fn operands(self) -> usize {
         match self {
             Self::Compress => 2,
+            Self::Places => 1,
             Self::Put => 3,
         }
     }
@@ -39,11 +43,46 @@ impl MaskOperation {
     pub fn of(func: &Function) -> Option<Self> {
         let name = func.operation.as_deref()?;
         let types: Vec<Type> = func.params().iter().map(|&param| func.ty(param)).collect();
-        let masked = matches!(
-            types[..],
-            [Type::Array { rank, .. }, Type::Array { dtype: DType::Bool, rank: own }, ..] if rank == own
-        );
+        let is_mask = |ty: Type, rank: u8| ty == Type::array(DType::Bool, rank);
+        let masked = match types[..] {
+            [mask] => is_mask(mask, 1),
+            [Type::Array { rank, .. }, mask, ..] => is_mask(mask, rank),
+            _ => false,
+        };
         let suits = |operation: &Self| operation.function() == name && types.len() == operation.operands();
         Self::ALL.into_iter().find(suits).filter(|_| masked)
+    }
+}
+
+/// What finds equal numbers: functions of the prelude that passes put in the place of many masks (see `group-masks`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GroupOperation {
+    /// `(labels: int64) -> (order, keys, low, high, dense)`: the indices of an array's elements, those of equal ones beside each other and
+    /// in order, and what [`Self::Find`] needs.
+    Make,
+    /// `(keys, low, high, dense, label) -> (start, stop)`: where in the order the indices of elements of this value are.
+    Find,
+}
+
+impl GroupOperation {
+    /// The file of the prelude that they are written in.
+    pub const FILE: &'static str = "indexing";
+
+    const ALL: [Self; 2] = [Self::Make, Self::Find];
+
+    /// The function in the prelude.
+    #[must_use]
+    pub const fn function(self) -> &'static str {
+        match self {
+            Self::Make => "groups",
+            Self::Find => "group",
+        }
+    }
+
+    /// What a function is, if it is one of these.
+    #[must_use]
+    pub fn of(func: &Function) -> Option<Self> {
+        let name = func.operation.as_deref()?;
+        Self::ALL.into_iter().find(|operation| operation.function() == name)
     }
 }

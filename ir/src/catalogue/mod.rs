@@ -50,7 +50,7 @@ pub use forms::{Form, attribute_takes_generator, goes_over_all, takes_generator}
 pub use joining::Joining;
 pub use lists::ListMethod;
 pub use lookup::{Found, find, is_planned, names};
-pub use masks::MaskOperation;
+pub use masks::{GroupOperation, MaskOperation};
 pub use sharing::{Sharing, changes_container, container_sharing};
 pub use spaces::{Names, Space};
 pub use sparse::{is_by_method, is_for_any_form, keeps_form};

@@ -14,14 +14,15 @@
 //! the functions themselves stay too (see `drop-unused`). A library operation without loops that calls others only passes on: what it
 //! calls is looked at where it was called.
 //!
-//! What is done by masks stays a call until there are versions (see [`fuse_masks`](super::fuse_masks)), and so do operations on sparse
+//! What is done by masks stays a call until there are versions (see [`fuse_masks`](super::fuse_masks) and
+//! [`group_masks`](super::group_masks)), and so do operations on sparse
 //! matrices that only look at some elements of a dense one (see [`sample`](super::sample)), or of a product
 //! (see [`mask_products`](super::mask_products)); `inline-kept` does the rest.
 //!
 //! `inline-library` does so with library functions written in the language alone, at every optimisation
 //! level: they stand nowhere in the source, so what they raise is raised where they are called.
 
-use pydd_ir::catalogue::{MaskOperation, SparseOperation};
+use pydd_ir::catalogue::{GroupOperation, MaskOperation, SparseOperation};
 use pydd_ir::rewrite::{Cloner, Replacements};
 use pydd_ir::{Block, Entity, FuncRef, Function, Level, Module, Op, OpKind, PrimaryMap, Value};
 use std::collections::BTreeMap;
@@ -78,7 +79,10 @@ fn run_kept(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
 
 /// Whether passes behind the versions look for calls of a function.
 fn is_kept(func: &Function) -> bool {
-    MaskOperation::of(func).is_some() || SparseOperation::of(func).is_some() || Sampler::of(func).is_some()
+    MaskOperation::of(func).is_some()
+        || GroupOperation::of(func).is_some()
+        || SparseOperation::of(func).is_some()
+        || Sampler::of(func).is_some()
 }
 
 fn run_library(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {

@@ -10,6 +10,7 @@ pub mod elide_copies;
 pub mod find_reductions;
 pub mod fuse;
 pub mod fuse_masks;
+pub mod group_masks;
 mod head;
 pub mod inline;
 pub mod join_samples;

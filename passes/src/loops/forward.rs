@@ -8,7 +8,7 @@
 //!
 //! So a slice of a sum is the sum of slices, and differences of neighbours in one array are loops over what it was made of. The places
 //! that load from it have the indices of as many loops as it has axes, moved by what does not change, maybe around its end: from each place no element is
-//! computed twice. Several places compute it again where that costs less than memory. In between, and by the loops that use it, nothing is
+//! computed twice. Several places compute it again where that costs less than memory, and all do where it is made of next to nothing. In between, and by the loops that use it, nothing is
 //! written that its elements are made of.
 
 use std::collections::BTreeSet;
@@ -32,6 +32,8 @@ pub const PASS: Pass = Pass {
 
 /// Operations that an element is made of, at most.
 const LONGEST: usize = 60;
+/// What an element may cost that is computed again rather than loaded wherever it is needed: as those of `arange`.
+const LITTLE: i64 = 3;
 /// What several places may compute for the second time and more, in additions.
 const AGAIN: i64 = 8;
 /// Arrays of a function that are forwarded, at most.
@@ -83,14 +85,18 @@ fn find(func: &Function, summaries: &Summaries, array: Op) -> Option<Found> {
     let home = layout.block_of(array)?;
     let (producer, levels) = nest(func, &layout, home, store)?;
     let (steps, element, indices) = made_of(func, &levels, array, store)?;
+    let element_cost = steps.iter().map(|&op| cost(func, op)).sum::<i64>();
+    let is_little = element_cost <= LITTLE && steps.iter().all(|&op| func.ops[op].kind != OpKind::LoadRaw);
     let mut last = None;
     for &load in &loads {
         let (consumer, _) = around(func, &layout, home, load)?;
-        used_once(func, &layout, consumer, load)?;
+        if !is_little {
+            used_once(func, &layout, consumer, load)?;
+        }
         last = last.max(layout.index_of(consumer));
     }
     let again = i64::try_from(loads.len()).ok()? - 1;
-    if again * steps.iter().map(|&op| cost(func, op)).sum::<i64>() > AGAIN {
+    if again * element_cost > AGAIN {
         return None;
     }
     // Nothing changes what the elements are made of, nor who loops.

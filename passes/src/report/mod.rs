@@ -208,6 +208,19 @@ pub fn masked(cx: &PassContext<'_>, func: &Function, sinks: impl Iterator<Item =
     }
 }
 
+/// Masks of a loop that groups stand for.
+pub fn grouped(cx: &PassContext<'_>, func: &Function, masks: impl Iterator<Item = Op>) {
+    if !wanted(cx, func) {
+        return;
+    }
+    for loc in masks.map(|op| func.ops[op].loc) {
+        cx.report(|| {
+            Finding::new("masks-grouped", loc, "the elements of all numbers are found before the loop")
+                .label(loc, "no mask is made where the loop has more than a few iterations")
+        });
+    }
+}
+
 /// Copies that are not made.
 pub fn copies(cx: &PassContext<'_>, func: &Function, copies: impl IntoIterator<Item = Op>) {
     if !wanted(cx, func) {

@@ -119,6 +119,12 @@ impl<'a> Environment<'a> {
         self.arrays.iter().all(|array| array.is_aligned)
     }
 
+    /// Whether indices of so many iterations from the loop's start, and of those that threads of the last block are left without, are int64.
+    pub fn holds_indices(&self, iterations: i64) -> bool {
+        let [start, step] = [0, 1].map(|word| i128::from(self.words[word].cast_signed()));
+        i64::try_from(start + step * i128::from(iterations)).is_ok()
+    }
+
     /// What all iterations use, which are so many.
     pub fn whole(&self, n: i64) -> Part {
         let whole = |array: &Array| {

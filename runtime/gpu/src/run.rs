@@ -183,6 +183,9 @@ unsafe fn attempt(job: &Job, environment: &Environment, caller: &mut impl Caller
     if !environment.is_aligned() {
         return Err("an array's elements are not aligned".into());
     }
+    if !environment.holds_indices(job.n.saturating_add(MOST_ITERATIONS)) {
+        return Err("its indices come close to the end of int64".into());
+    }
     let units = Units::new(job, environment)?;
     if is_choosy && job.is_small() && !is_used() {
         return Err(SHORT.into());

@@ -9,6 +9,7 @@ use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{Expr, ExprKind};
 use crate::typed::types::promote::{int_range, promote};
 use crate::typed::types::ty::{Num, Ty};
+use pydd_ir::catalogue::GroupOperation;
 use pydd_ir::{DType, ElemOp, Literal, OpKind};
 
 /// Comparisons in one chain: each is nested in the one before.
@@ -147,7 +148,29 @@ impl Infer<'_, '_> {
         {
             return Expr::bool(compare_ints(elem, a, b), span);
         }
+        if elem == ElemOp::Eq && self.unit.user {
+            self.make_groups(&left, &right, span);
+        }
         self.compare_pair(elem, left, right, span)
+    }
+
+    /// Where an array of integers is compared with one of them, has the functions made that passes put in the place of masks of a loop
+    /// (see [`GroupOperation`]).
+    fn make_groups(&mut self, left: &Expr, right: &Expr, span: Span) {
+        let is_integer = |expr: &Expr| {
+            expr.ty.num().is_some_and(|num| num.dtype.is_int() && (num.weak || num.dtype != DType::U64))
+        };
+        let ranks = [left.ty.rank().unwrap_or(0), right.ty.rank().unwrap_or(0)];
+        if is_integer(left) && is_integer(right) && matches!(ranks, [1, 0] | [0, 1]) {
+            let operand = |ty: Ty| Expr { ty, ..Expr::error(span) };
+            let [keys, number] = [Ty::array(DType::I64, 1), Ty::strong(DType::I64)];
+            let dense = Ty::strong(DType::Bool);
+            let lookup = vec![keys.clone(), number.clone(), number.clone(), dense, number];
+            for (operation, types) in [(GroupOperation::Make, vec![keys]), (GroupOperation::Find, lookup)] {
+                let operands = types.into_iter().map(operand).collect();
+                self.prelude_call(GroupOperation::FILE, operation.function(), operands, span);
+            }
+        }
     }
 
     /// Tuples, item by item: the first items that differ decide, or else the lengths.

@@ -98,12 +98,14 @@ impl Planner {
         let (kept, bound) = if changes(a) { (a, b) } else { (b, a) };
         let counts_up =
             func.ops[looped].kind == OpKind::Loop || func.as_int(func.ops[looped].args[2]) == Some(1);
-        if func.ty(result) != Type::I64 || !changes(kept) || !counts_up {
+        // The length of a block of a few thousand numbers is no end of a slice.
+        let is_least = data.kind == OpKind::Elem(ElemOp::Min);
+        let cuts = !is_least || func.as_const(bound).is_none();
+        if func.ty(result) != Type::I64 || !changes(kept) || !counts_up || !cuts {
             return None;
         }
         let (kept_form, bound) =
             (self.form(ranges, looped, kept), ranges.form(self.unwrapped(func, looped, bound)));
-        let is_least = data.kind == OpKind::Elem(ElemOp::Min);
         let room = if is_least { bound.sub(&kept_form)? } else { kept_form.sub(&bound)? };
         let mut making = Making { ranges, looped, check: clamp, plan: Plan::default() };
         making.need(&[room])?;

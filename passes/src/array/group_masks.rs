@@ -1,0 +1,325 @@
+//! Finds the elements of all groups at once, instead of with a mask for each.
+//!
+//! ```text
+//! for %c in 0, %k {                            %order, %keys, … = call[@groups] %labels
+//!     %m = eq %labels, %c                      for %c in 0, %k {
+//!     %i = call[@flatnonzero] %m          ⇒        %from, %to = call[@group] %keys, …, %c
+//!     … x[%i] …                                    %i = view[start:stop] %order, %from, %to
+//! }                                                … x[%i] …
+//!                                              }
+//! ```
+//!
+//! A mask for each of many numbers looks at all elements as often as there are numbers; one counting sort before the loop looks at each
+//! twice. The indices of a group are in order, so all that is computed from them is what it was, rounding included. How many elements are
+//! by the mask, and whether there are any, is the length of the group.
+//!
+//! It does so where the loop runs often enough to pay for it, else the loop stays: there are two of it. The array of numbers does not change in
+//! the loop, and of the mask nothing is wanted but the indices, or the elements of an array, which nobody writes to or keeps. The functions are
+//! of the prelude; the frontend has them made where an array of integers is compared with one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pydd_ir::alias::{MemoryInfo, Summaries};
+use pydd_ir::catalogue::{GroupOperation, MaskOperation};
+use pydd_ir::rewrite::{Cloner, Layout, Uses, position, replace_op};
+use pydd_ir::{
+    Builder, DType, ElemOp, Exc, FuncRef, Function, IndexItem, Level, Module, Op, OpKind, ReduceOp, Type,
+    Value, Version,
+};
+
+use crate::analysis::patterns::counts_up;
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::report;
+
+pub const PASS: Pass = Pass {
+    name: "group-masks",
+    summary: "find the elements of all groups at once, instead of with a mask for each",
+    takes: Level::Array,
+    gives: Level::Array,
+    need: Need::From(OptLevel::O2),
+    run,
+};
+
+/// Iterations for which the groups pay: where the elements of a group are copied, and where all that is done with a mask is reductions,
+/// which then need no copy.
+const ITERATIONS: (i64, i64) = (4, 8);
+/// Operations of a loop that is copied, at most.
+const LONGEST: usize = 400;
+
+/// The functions of the prelude.
+struct Functions {
+    masks: BTreeMap<FuncRef, MaskOperation>,
+    make: FuncRef,
+    find: FuncRef,
+}
+
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+    let of = |wanted| {
+        module.funcs.iter().find(|(_, func)| GroupOperation::of(func) == Some(wanted)).map(|(found, _)| found)
+    };
+    let (Some(make), Some(find)) = (of(GroupOperation::Make), of(GroupOperation::Find)) else {
+        return Ok(());
+    };
+    let masks =
+        module.funcs.iter().filter_map(|(r, func)| MaskOperation::of(func).map(|op| (r, op))).collect();
+    let functions = Functions { masks, make, find };
+    let results = module.funcs[make].results.clone();
+    let summaries = Summaries::of_callees(module);
+    for func in module.funcs.values_mut() {
+        if func.version == Version::General || func.device || func.operation.is_some() {
+            continue;
+        }
+        for looped in func.all_ops() {
+            if !counts_up(func, looped) {
+                continue;
+            }
+            let found = find_masks(func, &summaries, &functions, looped);
+            if !found.is_empty() {
+                report::grouped(cx, func, found.iter().map(|found| found.mask));
+                rewrite(func, &functions, &results, looped, &found);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A mask of a loop, and what is done with it.
+struct Found {
+    mask: Op,
+    /// The numbers, from before the loop, and the one that they are compared with.
+    labels: Value,
+    label: Value,
+    users: Vec<(Op, Wanted)>,
+}
+
+/// What is wanted of a mask.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Places,
+    /// The elements of this array.
+    Elements(Value),
+    Length,
+    Count,
+    IsAny,
+}
+
+fn find_masks(func: &Function, summaries: &Summaries, functions: &Functions, looped: Op) -> Vec<Found> {
+    let body = func.ops[looped].regions[0];
+    let is_comparison = |op: &Op| func.ops[*op].kind == OpKind::Elem(ElemOp::Eq);
+    if !func.blocks[body].ops.iter().any(is_comparison) {
+        return Vec::new();
+    }
+    let mut size = 0;
+    func.walk(body, &mut |_| size += 1);
+    if size > LONGEST {
+        return Vec::new();
+    }
+    let finder = Finder {
+        func,
+        functions,
+        looped,
+        memory: MemoryInfo::new(func, summaries),
+        layout: Layout::new(func),
+        uses: Uses::new(func),
+    };
+    func.blocks[body].ops.iter().filter(|op| is_comparison(op)).filter_map(|&op| finder.mask(op)).collect()
+}
+
+struct Finder<'a> {
+    func: &'a Function,
+    functions: &'a Functions,
+    looped: Op,
+    memory: MemoryInfo,
+    layout: Layout,
+    uses: Uses,
+}
+
+impl Finder<'_> {
+    fn mask(&self, mask: Op) -> Option<Found> {
+        let func = self.func;
+        let &[a, b] = &func.ops[mask].args[..] else { return None };
+        let (array, label) = if func.ty(a).is_array() { (a, b) } else { (b, a) };
+        let labels = self.before_loop(array)?;
+        let changes = !self.layout.dominates(func, label, self.looped);
+        let suits = is_narrow(func.ty(labels), 1) && is_narrow(func.ty(label), 0) && changes;
+        let written = self.memory.effects(self.looped).changes().intersects(self.memory.classes(labels));
+        if !suits || written {
+            return None;
+        }
+        let mut users = Vec::new();
+        self.users(func.result(mask), &mut users)?;
+        let finds = |(_, wanted): &(Op, Wanted)| matches!(wanted, Wanted::Places | Wanted::Elements(_));
+        users.iter().any(finds).then_some(Found { mask, labels, label, users })
+    }
+
+    /// An array from before the loop, of which another one has the same numbers.
+    fn before_loop(&self, array: Value) -> Option<Value> {
+        if self.layout.dominates(self.func, array, self.looped) {
+            return Some(array);
+        }
+        let data = &self.func.ops[self.func.def_op(array)?];
+        let widens = data.kind == OpKind::Cast && self.func.ty(array) == Type::array(DType::I64, 1);
+        let source = widens.then(|| data.args[0])?;
+        self.layout.dominates(self.func, source, self.looped).then_some(source)
+    }
+
+    /// All that is done with a mask, or with numbers that are 1 where it is true and 0 elsewhere.
+    fn users(&self, value: Value, found: &mut Vec<(Op, Wanted)>) -> Option<()> {
+        let func = self.func;
+        let is_mask = func.ty(value) == Type::array(DType::Bool, 1);
+        for one in self.uses.of(value) {
+            let data = &func.ops[one.op];
+            let operation = match data.kind {
+                OpKind::Call(callee) => self.functions.masks.get(&callee),
+                _ => None,
+            };
+            match (&data.kind, operation) {
+                (OpKind::Dim(0), _) => found.push((one.op, Wanted::Length)),
+                (_, Some(MaskOperation::Places)) if self.is_only_read(data.results[0]) => {
+                    found.push((one.op, Wanted::Places));
+                }
+                (_, Some(MaskOperation::Compress)) if one.index == 1 && data.args[0] != value => {
+                    found.push((one.op, Wanted::Elements(data.args[0])));
+                }
+                (OpKind::Reduce(spec), _) if func.ty(data.results[0]).is_scalar() => match spec.op {
+                    ReduceOp::Sum if !is_mask => found.push((one.op, Wanted::Count)),
+                    ReduceOp::Any if is_mask => found.push((one.op, Wanted::IsAny)),
+                    _ => return None,
+                },
+                (OpKind::Cast, _) if is_mask && func.ty(data.results[0]) == Type::array(DType::I64, 1) => {
+                    self.users(data.results[0], found)?;
+                }
+                (OpKind::Elem(ElemOp::Ne), _) if !is_mask && func.as_int(data.args[1]) == Some(0) => {
+                    self.users(data.results[0], found)?;
+                }
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+
+    /// Whether elements of an array are looked at and no more: nobody writes to it, and nobody has it behind the iteration.
+    fn is_only_read(&self, array: Value) -> bool {
+        self.uses.of(array).iter().all(|one| {
+            let data = &self.func.ops[one.op];
+            match data.kind {
+                OpKind::Dim(_) | OpKind::Load | OpKind::Elem(_) | OpKind::Cast | OpKind::Reduce(_) => true,
+                OpKind::Assign => one.index == 1,
+                OpKind::View(_) => self.is_only_read(data.results[0]),
+                _ => false,
+            }
+        })
+    }
+}
+
+/// Whether all values of a type are int64.
+fn is_narrow(ty: Type, rank: u8) -> bool {
+    let dtype = ty.dtype();
+    ty.rank() == rank && dtype.is_some_and(|dtype| dtype.is_int() && dtype != DType::U64)
+}
+
+/// `if enough iterations { the groups; the loop with them } else { the loop }`
+fn rewrite(func: &mut Function, functions: &Functions, results: &[Type], looped: Op, found: &[Found]) {
+    let data = func.ops[looped].clone();
+    let copy = Cloner::default().op(func, None, looped);
+    let types: Vec<Type> = data.results.iter().map(|&result| func.ty(result)).collect();
+    let copies = found.iter().flat_map(|found| &found.users).any(|(_, wanted)| *wanted == Wanted::Places);
+    let least = if copies { ITERATIONS.0 } else { ITERATIONS.1 };
+    let (block, at) = position(func, looped).expect("the loop stands in a block");
+    let rest = func.blocks[block].ops.split_off(at);
+    let mut b = Builder::new(func, block);
+    b.loc = data.loc;
+    let end = b.elem(ElemOp::Max, &[data.args[1], data.args[0]]);
+    let iterations = b.sub(end, data.args[0]);
+    let least = b.int(least);
+    let enough = b.elem(ElemOp::Ge, &[iterations, least]);
+    let mut groups: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
+    let grouped = b.region(&[], |b, _| {
+        let all: BTreeSet<Value> = found.iter().map(|found| found.labels).collect();
+        for labels in all {
+            let wide = b.cast(labels, DType::I64);
+            let call = b.op(OpKind::Call(functions.make), vec![wide], results, vec![]);
+            groups.insert(labels, b.func.ops[call].results.clone());
+        }
+        b.func.blocks[b.block].ops.push(looped);
+    });
+    let plain = b.region(&[], |b, _| b.func.blocks[b.block].ops.push(copy));
+    let choice = b.op(OpKind::If, vec![enough], &types, vec![grouped, plain]);
+    func.blocks[block].ops.extend(rest.into_iter().skip(1));
+    let chosen = func.ops[choice].results.clone();
+    let replaced: BTreeMap<Value, Value> = data.results.iter().copied().zip(chosen).collect();
+    func.replace_uses(|value| replaced.get(&value).copied().unwrap_or(value));
+    for (region, op) in [(grouped, looped), (plain, copy)] {
+        let mut b = Builder::new(func, region);
+        b.loc = data.loc;
+        let results = b.func.ops[op].results.clone();
+        b.effect(OpKind::Yield, results);
+    }
+    for found in found {
+        write_group(func, functions, found, &groups[&found.labels]);
+    }
+}
+
+/// Finds a group where its mask was made, and puts it in the place of all that is done with the mask.
+fn write_group(func: &mut Function, functions: &Functions, found: &Found, groups: &[Value]) {
+    let &[order, ref keys @ ..] = groups else { unreachable!("groups have an order") };
+    let group = before(func, found.mask, |b| {
+        let label = b.cast(found.label, DType::I64);
+        let args = [keys, &[label]].concat();
+        let ends = b.op(OpKind::Call(functions.find), args, &[Type::I64, Type::I64], vec![]);
+        let ends = b.func.ops[ends].results.clone();
+        let slice = IndexItem::Slice { start: true, stop: true, step: false };
+        let places =
+            b.value(OpKind::View(vec![slice]), vec![order, ends[0], ends[1]], Type::array(DType::I64, 1));
+        Group { places, count: b.sub(ends[1], ends[0]) }
+    });
+    for &(user, wanted) in &found.users {
+        let value = before(func, user, |b| match wanted {
+            Wanted::Places => group.places,
+            Wanted::Elements(array) => group.elements(b, array, found.labels),
+            Wanted::Length => b.dim(found.labels, 0),
+            Wanted::Count => group.count,
+            Wanted::IsAny => {
+                let zero = b.int(0);
+                b.elem(ElemOp::Gt, &[group.count, zero])
+            }
+        });
+        replace_op(func, user, &[value]);
+    }
+}
+
+/// The elements of one number.
+struct Group {
+    places: Value,
+    count: Value,
+}
+
+impl Group {
+    /// The elements of an array, which has as many as there are numbers.
+    fn elements(&self, b: &mut Builder<'_>, array: Value, labels: Value) -> Value {
+        let (length, expected) = (b.dim(array, 0), b.dim(labels, 0));
+        let fits = b.elem(ElemOp::Eq, &[length, expected]);
+        b.check(fits, Exc::IndexError, "boolean index did not match indexed array", &[]);
+        let dtype = b.func.ty(array).dtype().expect("an array has elements");
+        let elements = b.value(OpKind::Empty, vec![self.count], Type::array(dtype, 1));
+        let (zero, one) = (b.int(0), b.int(1));
+        b.for_loop([zero, self.count, one], &[], |b, i, _| {
+            let place = b.value(OpKind::Load, vec![self.places, i], Type::I64);
+            let element = b.value(OpKind::Load, vec![array, place], Type::Scalar(dtype));
+            b.effect(OpKind::Store, vec![elements, element, i]);
+            Vec::new()
+        });
+        elements
+    }
+}
+
+/// Builds operations before another one.
+fn before<R>(func: &mut Function, op: Op, build: impl FnOnce(&mut Builder<'_>) -> R) -> R {
+    let (block, at) = position(func, op).expect("the operation stands in a block");
+    let rest = func.blocks[block].ops.split_off(at);
+    let mut b = Builder::new(func, block);
+    b.loc = b.func.ops[op].loc;
+    let built = build(&mut b);
+    func.blocks[block].ops.extend(rest);
+    built
+}
