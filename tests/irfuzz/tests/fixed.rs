@@ -36,7 +36,7 @@ fn run(seeds: std::ops::Range<u64>, native: Native) -> BTreeMap<String, u64> {
 fn every_pass_keeps_what_a_module_means() {
     let changed = run(0..400, Native::None);
     // Nests that they look for are made on purpose.
-    for pass in ["forward", "fuse-loops", "if-convert", "interchange", "lanes"] {
+    for pass in ["array-lists", "forward", "fuse-loops", "if-convert", "interchange", "lanes"] {
         let count = changed.get(pass).copied().unwrap_or(0);
         assert!(count >= 10, "{pass} changed {count} modules: {changed:?}");
     }

@@ -241,6 +241,8 @@ impl<'a> Finder<'a> {
             .map(|&arg| self.shapes.layout(arg).dims.as_slice())
             .collect();
         let pair = |(a, b): (&Length, &Length)| a == b || *a == Length::Const(1) || *b == Length::Const(1);
-        arrays.windows(2).all(|w| w[0].iter().rev().zip(w[1].iter().rev()).all(pair))
+        let agree = |a: &[Length], b: &[Length]| a.iter().rev().zip(b.iter().rev()).all(pair);
+        // Each with each: what lies between two may have one element.
+        arrays.iter().enumerate().all(|(at, a)| arrays[at + 1..].iter().all(|b| agree(a, b)))
     }
 }

@@ -474,7 +474,7 @@ impl Gen<'_> {
     }
 
     /// A list of a few items.
-    fn new_list(&mut self, ty: Type) -> Value {
+    pub(super) fn new_list(&mut self, ty: Type) -> Value {
         let item = ty.list_item().expect("lists have items");
         let count = self.rng.below(4);
         let mut items = Vec::new();

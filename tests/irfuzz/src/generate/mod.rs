@@ -7,6 +7,7 @@
 mod arrays;
 mod control;
 mod functions;
+mod lists;
 mod nests;
 mod scalars;
 mod scans;
@@ -218,7 +219,7 @@ impl Gen<'_> {
                 _ => self.scalar_op(),
             };
         }
-        match self.rng.below(124) {
+        match self.rng.below(129) {
             0..20 => self.scalar_op(),
             20..24 => self.load(),
             24..29 => self.store(),
@@ -242,7 +243,7 @@ impl Gen<'_> {
             95..97 => self.check(),
             97..99 => self.parallel(),
             99 => self.library(),
-            100..116 => self.nest(),
+            100..121 => self.nest(),
             _ => self.log(),
         }
     }

@@ -20,7 +20,7 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(22) {
+        match self.rng.below(25) {
             0..3 => self.escapes(),
             3..7 => self.steps(),
             7..9 => self.ring(),
@@ -30,6 +30,7 @@ impl Gen<'_> {
             13..15 => self.stencil(),
             15..18 => self.scan(),
             18..20 => self.kept(),
+            20..23 => self.filled_list(),
             _ => self.nearest(),
         }
     }
@@ -118,7 +119,7 @@ impl Gen<'_> {
         self.op(OpKind::For, vec![range[0], range[1], one], &[], vec![region]);
     }
 
-    fn if_then(&mut self, cond: Value, then: impl FnOnce(&mut Self)) {
+    pub(super) fn if_then(&mut self, cond: Value, then: impl FnOnce(&mut Self)) {
         let first = self.region(&[], |g, _| {
             then(g);
             g.op(OpKind::Yield, vec![], &[], vec![]);

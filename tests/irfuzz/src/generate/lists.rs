@@ -1,0 +1,129 @@
+//! Lists that loops fill (`array-lists`), of elements and of what windows of an array hold (`version-loops`).
+
+use pydd_ir::{DType, ElemOp, IndexItem, OpKind, ReduceOp, ReduceSpec, Type, Value};
+
+use super::{Gen, Known};
+
+impl Gen<'_> {
+    /// ```text
+    /// l = [x, …]
+    /// for i in start, stop { … l.append(y) }
+    /// b = empty len(l); for j in 0, len(l) { b[j] = l[j] }
+    /// ```
+    pub(super) fn filled_list(&mut self) {
+        let dtype = self.number_type();
+        let Some(a) = self.source(&[Type::array(dtype, 1)]) else { return };
+        let list = self.new_list(Type::List { dtype, depth: 1 });
+        for _ in 0..1 + self.rng.below(2) {
+            if self.rng.percent(20) {
+                self.append(list, dtype);
+            } else {
+                self.fill(list, dtype, &a, 2);
+            }
+        }
+        if self.rng.percent(25) {
+            self.look_at(list, dtype);
+        }
+        let (zero, length) = (self.int(0), self.make(OpKind::ListLen, vec![list], Type::I64));
+        let copy = self.make(OpKind::Empty, vec![length], a.ty);
+        self.count([zero, length], None, |g, i| {
+            let item = g.make(OpKind::ListGet, vec![list, i], Type::Scalar(dtype));
+            g.op(OpKind::Store, vec![copy, item, i], &[], vec![]);
+        });
+        let shape = self.fresh_shape(1);
+        let known = self.know(copy, shape, false, true);
+        self.show(known);
+        if self.rng.percent(25) {
+            self.look_at(list, dtype);
+        }
+        if self.rng.percent(15) {
+            self.know(list, vec![], false, false);
+        }
+    }
+
+    /// A loop that appends in each iteration, most of the time as often as in any other.
+    fn fill(&mut self, list: Value, dtype: DType, a: &Known, depth: u32) {
+        let n = self.builder().dim(a.value, 0);
+        let width = if self.rng.percent(50) { self.clamped(-1, 4) } else { self.int(2) };
+        let start = match self.rng.below(8) {
+            0 => self.int(1),
+            1 => self.clamped(-2, 2),
+            2 => width,
+            _ => self.int(0),
+        };
+        let stop = match self.rng.below(4) {
+            0 => n,
+            1 => self.clamped(-1, 5),
+            _ => {
+                let (room, one) =
+                    (self.make(OpKind::Elem(ElemOp::Sub), vec![n, width], Type::I64), self.int(1));
+                self.make(OpKind::Elem(ElemOp::Add), vec![room, one], Type::I64)
+            }
+        };
+        self.count([start, stop], None, |g, i| {
+            if g.rng.percent(25) {
+                g.look_at(list, dtype);
+            }
+            if depth > 1 && g.rng.percent(25) {
+                g.fill(list, dtype, a, depth - 1);
+            }
+            let value = match g.rng.below(4) {
+                0 => g.make(OpKind::Load, vec![a.value, i], Type::Scalar(dtype)),
+                1 => g.number(dtype),
+                _ => g.of_window(dtype, a.value, [i, width]),
+            };
+            g.know_scalar(value);
+            if g.rng.percent(8) {
+                let often = g.bool();
+                g.if_then(often, |g| g.append(list, dtype));
+            }
+            g.op(OpKind::ListAppend, vec![list, value], &[], vec![]);
+            if g.rng.percent(15) {
+                g.append(list, dtype);
+            }
+        });
+    }
+
+    fn append(&mut self, list: Value, dtype: DType) {
+        let value = self.number(dtype);
+        self.op(OpKind::ListAppend, vec![list, value], &[], vec![]);
+    }
+
+    fn look_at(&mut self, list: Value, dtype: DType) {
+        if self.rng.percent(30) {
+            let length = self.make(OpKind::ListLen, vec![list], Type::I64);
+            return self.know_scalar(length);
+        }
+        let at = match self.rng.below(4) {
+            0 => self.clamped(-3, 3),
+            1 => self.int(0),
+            _ => self.int(-1),
+        };
+        if self.rng.percent(25) {
+            let value = self.number(dtype);
+            self.op(OpKind::ListSet, vec![list, at, value], &[], vec![]);
+        } else {
+            let item = self.make(OpKind::ListGet, vec![list, at], Type::Scalar(dtype));
+            self.know_scalar(item);
+        }
+    }
+
+    /// What the elements from an index on, or up to it, come to, so many of them.
+    fn of_window(&mut self, dtype: DType, array: Value, [i, width]: [Value; 2]) -> Value {
+        let forwards = self.rng.percent(70);
+        let other = if forwards { ElemOp::Add } else { ElemOp::Sub };
+        let other = self.make(OpKind::Elem(other), vec![i, width], Type::I64);
+        let ends = if forwards { [i, other] } else { [other, i] };
+        let slice = IndexItem::Slice { start: true, stop: true, step: false };
+        let window =
+            self.make(OpKind::View(vec![slice]), vec![array, ends[0], ends[1]], Type::array(dtype, 1));
+        // Of no elements there is no greatest.
+        let op = match dtype {
+            DType::Bool => ReduceOp::Any,
+            _ if self.rng.percent(20) && !dtype.is_complex() => ReduceOp::Max,
+            _ => ReduceOp::Sum,
+        };
+        let spec = ReduceSpec { op, axes: None, keepdims: false };
+        self.make(OpKind::Reduce(spec), vec![window], Type::Scalar(dtype))
+    }
+}
