@@ -154,7 +154,7 @@ impl Licm<'_> {
             let may_raise_here =
                 || !effects.raises || (guardable && self.memory.may_swap_effects(&before, effects));
             let may_allocate_here = !effects.allocates || (guardable && !before.leaves);
-            let movable = !data.kind.is_terminator() && !data.kind.is_loop() && data.kind != OpKind::If;
+            let movable = !data.kind.is_terminator() && !data.kind.is_loop();
             let moves = movable && quiet && alone && may_allocate_here;
             if moves && invariant() && one_is_enough() && may_raise_here() {
                 let fails = effects.raises || effects.allocates;
