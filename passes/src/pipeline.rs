@@ -8,7 +8,7 @@ use pydd_ir::Module;
 use crate::array::{
     apart, canonicalize, check_races, count_loops, cse, dce, elide_copies, find_reductions, fuse, fuse_masks,
     group_masks, inline, join_samples, keep_order, licm, mask_products, module_constants, narrow, pfor,
-    privatize, read_only, sample, signs, split_reductions, unroll_arrays,
+    privatize, read_only, sample, signs, split_reductions, transpose_last, unroll_arrays,
 };
 use crate::loops::{
     array_lists, auto_parallel, carried_last, coalesce, coherence, compare_squares, contract, defer_checks,
@@ -63,6 +63,8 @@ pub const PIPELINE: &[&Pass] = &[
     &unroll_arrays::PASS,
     // For each version, since contiguous arguments rarely need it. Behind it elementwise results are row-major to all passes.
     &keep_order::PASS,
+    // Whose order in memory nobody asks for any more.
+    &transpose_last::PASS,
     // For each version, since they rely on what may not overlap; before fusion, which the arrays of parts take part in.
     &find_reductions::PASS,
     &privatize::PASS,

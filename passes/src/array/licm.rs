@@ -11,11 +11,13 @@
 //! raise moves only from where nothing before it in the body can be noticed, and only behind a
 //! test that the loop runs at all: `if start < stop { hoisted; for … }`, or with a copy of the test that a `while` begins with; so does what
 //! needs memory, which may be more than there is. An array moves only where nobody can
-//! tell one from one for each iteration. It does not move code out of branches, and does not move stores.
+//! tell one from one for each iteration. A matrix that is computed at little cost for products with vectors stays, as part of these. It does not move code out of branches, and does not move stores.
 
 use pydd_ir::alias::{Effects, MemoryInfo, Summaries};
-use pydd_ir::rewrite::{Cloner, Layout, index_in, swap_results};
-use pydd_ir::{Block, Builder, ElemOp, Entity, Function, Level, Module, Op, OpData, OpKind, Value, Version};
+use pydd_ir::rewrite::{Cloner, Layout, Uses, index_in, swap_results};
+use pydd_ir::{
+    Block, Builder, ElemOp, Entity, Function, Level, LibOp, Module, Op, OpData, OpKind, Value, Version,
+};
 use std::collections::BTreeSet;
 
 use crate::array::each_function;
@@ -53,7 +55,8 @@ fn hoist(cx: &PassContext<'_>, func: &mut Function, summaries: &Summaries) {
         return;
     }
     let memory = MemoryInfo::new(func, summaries);
-    let mut licm = Licm { cx, func, summaries, memory, layout, inside: Vec::new() };
+    let uses = Uses::new(func);
+    let mut licm = Licm { cx, func, summaries, memory, layout, uses, inside: Vec::new() };
     for op in loops.into_iter().rev() {
         licm.hoist_from(op);
     }
@@ -76,6 +79,7 @@ struct Licm<'a> {
     memory: MemoryInfo,
     /// From before the pass: loops that are not yet looked at stand where they stood.
     layout: Layout,
+    uses: Uses,
     /// By value, the loop that is looked at where its body defines it.
     inside: Vec<Option<Op>>,
 }
@@ -154,7 +158,9 @@ impl Licm<'_> {
             let may_raise_here =
                 || !effects.raises || (guardable && self.memory.may_swap_effects(&before, effects));
             let may_allocate_here = !effects.allocates || (guardable && !before.leaves);
-            let movable = !data.kind.is_terminator() && !data.kind.is_loop();
+            let movable = !data.kind.is_terminator()
+                && !data.kind.is_loop()
+                && !is_cheap_factor(func, &self.uses, inner);
             let moves = movable && quiet && alone && may_allocate_here;
             if moves && invariant() && one_is_enough() && may_raise_here() {
                 let fails = effects.raises || effects.allocates;
@@ -184,6 +190,30 @@ fn operands(func: &Function, op: Op) -> Vec<Value> {
     }
     all.retain(|value| !defined.contains(value));
     all
+}
+
+/// Whether an operation multiplies the elements of a matrix, or the like, for products with vectors alone: these compute each element as they go
+/// over the matrix, in no more time than another matrix would take.
+fn is_cheap_factor(func: &Function, uses: &Uses, op: Op) -> bool {
+    let is_cheap = |kind: &OpKind| matches!(kind, OpKind::Elem(elem) if elem.cost() <= 1);
+    let is_matrix = |value: Value| func.ty(value).is_array() && func.ty(value).rank() == 2;
+    let data = &func.ops[op];
+    is_cheap(&data.kind)
+        && data.results.iter().all(|&result| is_matrix(result) && goes_over(func, uses, result))
+}
+
+/// Whether a matrix is used by products with vectors, and by nobody else.
+fn goes_over(func: &Function, uses: &Uses, matrix: Value) -> bool {
+    let all = uses.of(matrix);
+    !all.is_empty()
+        && all.iter().all(|one| {
+            let user = &func.ops[one.op];
+            match user.kind {
+                OpKind::Lib(LibOp::Matmul) => user.results.iter().all(|&result| func.ty(result).rank() == 1),
+                OpKind::Transpose(_) => goes_over(func, uses, user.results[0]),
+                _ => false,
+            }
+        })
 }
 
 /// Whether it can be told before the loop that it runs.

@@ -26,6 +26,7 @@ pub mod read_only;
 pub mod sample;
 pub mod signs;
 pub mod split_reductions;
+pub mod transpose_last;
 pub mod unroll_arrays;
 
 use pydd_ir::alias::Summaries;

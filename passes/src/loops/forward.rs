@@ -11,14 +11,14 @@
 //! computed twice. Several places compute it again where that costs less than memory, and all do where it is made of next to nothing. In between, and by the loops that use it, nothing is
 //! written that its elements are made of.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Cloner, Layout, Replacements, Uses, erase_ops};
 use pydd_ir::{Block, ElemOp, Function, Level, Module, Op, OpKind, Value};
 
 use super::fast_functions;
-use crate::analysis::patterns::counts_from_zero;
+use crate::analysis::patterns::{counts_from_zero, moved as constant_ahead};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -96,7 +96,7 @@ fn find(func: &Function, summaries: &Summaries, array: Op) -> Option<Found> {
         last = last.max(layout.index_of(consumer));
     }
     let again = i64::try_from(loads.len()).ok()? - 1;
-    if again * element_cost > AGAIN {
+    if again * element_cost > AGAIN && !in_blocks(func, &layout, home, &loads) {
         return None;
     }
     // Nothing changes what the elements are made of, nor who loops.
@@ -110,6 +110,31 @@ fn find(func: &Function, summaries: &Summaries, array: Op) -> Option<Found> {
     });
     let alone = memory.effects(producer).writes.iter().all(|class| memory.classes(value).contains(class));
     (kept && alone).then_some(Found { producer, steps, element, indices, loads })
+}
+
+/// Whether loads take different elements: in each step of a loop the next so many rows, and behind it those that are left.
+fn in_blocks(func: &Function, layout: &Layout, home: Block, loads: &[Op]) -> bool {
+    let mut by_loop: BTreeMap<Op, Vec<Op>> = BTreeMap::new();
+    for &load in loads {
+        let Some((_, loops)) = around(func, layout, home, load) else { return false };
+        let Some(&outermost) = loops.first() else { return false };
+        by_loop.entry(outermost).or_default().push(load);
+    }
+    let range = |op: Op| [0, 1, 2].map(|i| func.ops[op].args[i]);
+    let mut loops: Vec<Op> = by_loop.keys().copied().collect();
+    loops.sort_by_key(|&op| layout.index_of(op));
+    let go_on = loops.windows(2).all(|pair| range(pair[1])[0] == range(pair[0])[1]);
+    go_on
+        && by_loop.iter().all(|(&looped, loads)| {
+            let Some(step) = func.as_int(range(looped)[2]) else { return false };
+            let index = func.blocks[func.ops[looped].regions[0]].params[0];
+            let ahead = loads.iter().map(|&load| {
+                let rows = func.ops[load].args[1..].iter().map(|&index| constant_ahead(func, index));
+                rows.into_iter().find(|(base, _)| *base == index).map(|(_, ahead)| ahead)
+            });
+            let ahead: Option<BTreeSet<i64>> = ahead.collect();
+            ahead.is_some_and(|all| all.len() == loads.len() && all.iter().all(|row| (0..step).contains(row)))
+        })
 }
 
 /// What an operation that an element is made of costs where it is done again.
@@ -198,7 +223,7 @@ fn moved(func: &Function, layout: &Layout, loops: &[Op], value: Value) -> Option
     }
     let data = &func.ops[func.def_op(value)?];
     let &[a, b] = &data.args[..] else { return None };
-    let fixed = |value: Value| layout.dominates(func, value, loops[0]);
+    let fixed = |value: Value| layout.dominates(func, value, loops[0]) || func.as_const(value).is_some();
     match data.kind {
         OpKind::Elem(ElemOp::Add) => match (of(a), of(b)) {
             (Some(found), None) if fixed(b) => Some(found),

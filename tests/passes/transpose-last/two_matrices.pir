@@ -1,0 +1,11 @@
+; Both are transposed alike.
+; pass: transpose-last
+; count: transpose = 3
+; run: @f([[1.0, 2.0], [4.0, 8.0]], [[1.0, 1.0], [0.0, 1.0]], [1.0, 1.0]) = [6.0, 12.0]
+func @f array fast (%a: array<f64, 2>, %b: array<f64, 2>, %x: array<f64, 1>) -> (array<f64, 1>) {
+  %t: array<f64, 2> = transpose[1, 0] %a
+  %v: array<f64, 2> = transpose[1, 0] %b
+  %u: array<f64, 2> = add %t, %v
+  %y: array<f64, 1> = matmul %u, %x
+  return %y
+}
