@@ -8,7 +8,8 @@
 //!
 //! `step * A.T @ r`, as gradients are written, is `(step * A.T) @ r`: the elements are computed as the matrix lies, and the product knows
 //! that its operand is a transposed matrix. Each element is what it was. Results that somebody else sees stay as they are, and so do those of arrays that
-//! are not all transposed alike.
+//! are not all transposed alike. A product may add up what it has of a transposed matrix in another
+//! order: under `--strict-fp` nothing changes.
 
 use pydd_ir::rewrite::{Uses, position, replace_op};
 use pydd_ir::{Builder, Function, Level, LibOp, Module, Op, OpKind, Value};
@@ -25,7 +26,10 @@ pub const PASS: Pass = Pass {
     run,
 };
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+    if cx.options.strict_fp {
+        return Ok(());
+    }
     each_function(module, |func, _| {
         if !func.all_ops().iter().any(|&op| matches!(func.ops[op].kind, OpKind::Transpose(_))) {
             return;
