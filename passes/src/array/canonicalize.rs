@@ -11,13 +11,14 @@
 //! %6: i64 = const 4        and %n wherever %4 stood
 //! ```
 //!
-//! Lists that are only read are what they were made of. A branch of which one way alone goes on has no results that were there before. Elementwise operations, reductions, assignments and views take `a` in place of `a[:]`. It does not reassociate, and folds no floats: the backends do, with the options for floats at hand.
+//! Lists that are only read are what they were made of. A branch of which one way alone goes on has no results that were there before. Elementwise operations, reductions, assignments and views take `a` in place of `a[:]`. Of integers it adds up constants, and else does not reassociate; it folds no floats: the backends do, with the options for floats at hand.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pydd_ir::rewrite::{Replacements, Uses, erase_ops, splice_blocks};
+use pydd_ir::rewrite::{Replacements, Uses, erase_ops, insert_before, splice_blocks};
 use pydd_ir::{Block, DType, ElemOp, Function, IndexItem, Level, Literal, Module, Op, OpKind, Type, Value};
 
+use crate::analysis::patterns::moved_once;
 use crate::array::each_function;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
@@ -62,6 +63,7 @@ fn round(func: &mut Function) -> bool {
         changed |= read_wholes(func, op)
             | one_transposition(func, op)
             | plain_strides(func, op)
+            | one_constant(func, op)
             | only_way(func, op, &mut replacements);
         let Some(found) = simplify(func, op).or_else(|| of_list(func, &lists, op)) else { continue };
         changed = true;
@@ -161,6 +163,25 @@ fn one_transposition(func: &mut Function, op: Op) -> bool {
     let source = first.args[0];
     func.ops[op].kind = OpKind::Transpose(axes);
     func.ops[op].args[0] = source;
+    true
+}
+
+/// `x + 1 + 2`, of int64, is `x + 3`, and `x + 1 - 1` is `x + 0`: sums wrap around as they did. Whether there were two constants.
+fn one_constant(func: &mut Function, op: Op) -> bool {
+    let is_sum = matches!(func.ops[op].kind, OpKind::Elem(ElemOp::Add | ElemOp::Sub));
+    if !is_sum || func.ty(func.result(op)) != Type::I64 {
+        return false;
+    }
+    let Some((inner, more)) = moved_once(func, func.result(op)) else { return false };
+    let Some((base, before)) = moved_once(func, inner) else { return false };
+    if func.as_int(base).is_some() {
+        return false;
+    }
+    let sum = Literal::Int(more.wrapping_add(before));
+    let constant = func.new_op(OpKind::Const(sum), vec![], &[Type::I64], vec![], func.ops[op].loc);
+    insert_before(func, constant, op);
+    func.ops[op].kind = OpKind::Elem(ElemOp::Add);
+    func.ops[op].args = vec![base, func.result(constant)];
     true
 }
 

@@ -34,20 +34,23 @@ func @f array (%0: array<f64, 1> in m0, %1: array<f64, 1> in m0) -> (array<f64, 
   %8: array<f64, 1> in m1 = zeros %7
   %9: i64 = const 0
   %10: f64 = load %1, %9 !r m0
-  %11: array<f64, 1> in m0 = view[start:stop] %0, %9, %7
-  %12: array<f64, 1> in m2 = mul %11, %10 !r m0
-  %13: array<f64, 1> in m3 = add %8, %12 !r m1|m2
-  %14: i64 = const 1
-  %15: f64 = load %1, %14 !r m0
-  %16: i64 = add %7, %14
-  %17: array<f64, 1> in m0 = view[start:stop] %0, %14, %16
-  %18: array<f64, 1> in m4 = mul %17, %15 !r m0
-  %19: array<f64, 1> in m5 = add %13, %18 !r m3|m4
-  %20: i64 = const 2
-  %21: f64 = load %1, %20 !r m0
-  %22: i64 = add %7, %20
-  %23: array<f64, 1> in m0 = view[start:stop] %0, %20, %22
-  %24: array<f64, 1> in m6 = mul %23, %21 !r m0
-  %25: array<f64, 1> in m7 = add %19, %24 !r m5|m6
-  return %25
+  %11: i64 = const -2
+  %12: i64 = add %6, %11
+  %13: array<f64, 1> in m0 = view[start:stop] %0, %9, %12
+  %14: array<f64, 1> in m2 = mul %13, %10 !r m0
+  %15: array<f64, 1> in m3 = add %8, %14 !r m1|m2
+  %16: i64 = const 1
+  %17: f64 = load %1, %16 !r m0
+  %18: i64 = const -1
+  %19: i64 = add %6, %18
+  %20: array<f64, 1> in m0 = view[start:stop] %0, %16, %19
+  %21: array<f64, 1> in m4 = mul %20, %17 !r m0
+  %22: array<f64, 1> in m5 = add %15, %21 !r m3|m4
+  %23: i64 = const 2
+  %24: f64 = load %1, %23 !r m0
+  %25: i64 = const 0
+  %26: array<f64, 1> in m0 = view[start:stop] %0, %23, %6
+  %27: array<f64, 1> in m6 = mul %26, %24 !r m0
+  %28: array<f64, 1> in m7 = add %22, %27 !r m5|m6
+  return %28
 }
