@@ -1,11 +1,12 @@
 //! `np.matmul`: matrices, vectors and stacks, for every element type.
 //!
-//! Floats and complex go to the `gemm` crate, integers and bool to [`loops`]. A matrix that neither
+//! Floats and complex go to the `gemm` crate, or to [`shallow`] where few of them make an element, integers and bool to [`loops`]. A matrix that neither
 //! can walk (misaligned, no unit stride) is packed first.
 //!
 //! Unsafe here: arrays that generated code passes; `out` is C-contiguous, aligned and apart.
 
 mod loops;
+mod shallow;
 mod shapes;
 
 use crate::array::{Array, offset_by};
@@ -71,10 +72,9 @@ unsafe fn dispatch(ctx: &mut Ctx, plan: &Plan, out: &Array) -> Option<Raised> {
     }
     macro_rules! field {
         ($t:ty, $zero:expr, $one:expr) => {
-            stack(ctx, plan, out, &|_, m| {
+            stack(ctx, plan, out, &|ctx, m| {
                 // SAFETY: the dtype is this type's.
-                unsafe { floats::<$t>(m, $zero, $one) };
-                Ok(())
+                unsafe { floats::<$t>(ctx, m, $zero, $one) }
             })
         };
     }
@@ -149,6 +149,10 @@ impl<T: Copy> Matrix<T> {
         Self { data: packed.as_ptr(), row: a.dims[1] as isize, column: 1, _packed: packed }
     }
 
+    const fn strided(&self) -> shallow::Strided<T> {
+        shallow::Strided { data: self.data, row: self.row, column: self.column }
+    }
+
     /// Whether they are one matrix in memory, read by rows and by columns, given that they can be multiplied and
     /// that the product is square.
     fn is_transposed_of(&self, other: &Self) -> bool {
@@ -176,10 +180,28 @@ unsafe fn mirror<T: Copy>(matrix: *mut T, n: usize) {
 
 /// # Safety
 /// Operands of rank 2 with elements of type `T`; `out` has room for the product, and nothing else uses it.
-unsafe fn floats<T: Copy + 'static>(p: &Product, zero: T, one: T) {
+unsafe fn floats<T: shallow::Number + 'static>(
+    ctx: &mut Ctx,
+    p: &Product,
+    zero: T,
+    one: T,
+) -> Result<(), Raised> {
     let (m, k, n) = (p.a.dims[0] as usize, p.a.dims[1] as usize, p.b.dims[1] as usize);
     // SAFETY: rank 2, elements of type `T`.
     let (a, b) = unsafe { (Matrix::<T>::new(&p.a), Matrix::<T>::new(&p.b)) };
+    if shallow::suits(m, k) && n > 0 {
+        // SAFETY: as above.
+        let right = unsafe { b.strided().by_rows(k, n) };
+        let (left, out) = (a.strided(), AssertSync(p.out.cast::<T>()));
+        return parallel::for_each(ctx, m, k * n, |rows| {
+            // SAFETY: `left` has m rows, `out` has m * n elements, and each row belongs to one chunk.
+            unsafe {
+                let out = std::slice::from_raw_parts_mut(out.get().add(rows.start * n), rows.len() * n);
+                shallow::multiply(left.from_row(rows.start), &right, out, n);
+            }
+            Ok::<(), Error>(())
+        });
+    }
     let out = p.out.cast::<T>();
     // Rows of the product, and so many of its columns.
     let part = |rows: Range<usize>, columns: usize, threads: Parallelism| {
@@ -228,6 +250,7 @@ unsafe fn floats<T: Copy + 'static>(p: &Product, zero: T, one: T) {
             pool.rayon.install(|| run.call(Parallelism::Rayon(pool.threads)));
         }
     }
+    Ok(())
 }
 
 /// Carries the matrices' pointers to the pool.

@@ -35,6 +35,33 @@ fn products_agree_with_the_definition() {
 }
 
 #[test]
+fn shallow_products_agree_with_the_definition() {
+    for (m, k, n) in (4..40).step_by(7).flat_map(|m| (1..6).flat_map(move |k| (1..12).map(move |n| (m, k, n)))) {
+        let (mut a, mut b) = (small(m * k), small(k * n));
+        let mut out = vec![f64::NAN; m * n];
+        let vo = contiguous(out.as_mut_ptr(), DTypeCode::F64, &[m as i64, n as i64]);
+        // By rows and by columns, and the rows from the last to the first.
+        for columns in [false, true] {
+            let [sa, sb] = [(m, k), (k, n)].map(|(x, y)| if columns { [1, x as i64] } else { [y as i64, 1] });
+            let va = view(a.as_mut_ptr(), DTypeCode::F64, &[m as i64, k as i64], &sa);
+            let vb = view(b.as_mut_ptr(), DTypeCode::F64, &[k as i64, n as i64], &sb);
+            call(&va.array, &vb.array, &vo.array).unwrap();
+            // SAFETY: valid views.
+            let (fa, fb): (Vec<f64>, Vec<f64>) =
+                unsafe { (Array::new(&va.array).pack(), Array::new(&vb.array).pack()) };
+            assert_eq!(out, naive(&fa, &fb, m, k, n), "{m} {k} {n} {columns}");
+        }
+        let last = a.as_mut_ptr().wrapping_add((m - 1) * k);
+        let va = view(last, DTypeCode::F64, &[m as i64, k as i64], &[-(k as i64), 1]);
+        let vb = view(b.as_mut_ptr(), DTypeCode::F64, &[k as i64, n as i64], &[n as i64, 1]);
+        call(&va.array, &vb.array, &vo.array).unwrap();
+        // SAFETY: a valid view.
+        let backwards: Vec<f64> = unsafe { Array::new(&va.array).pack() };
+        assert_eq!(out, naive(&backwards, &b, m, k, n), "{m} {k} {n} backwards");
+    }
+}
+
+#[test]
 fn any_strides_are_taken() {
     let (mut a, mut b) = (small(100), small(100));
     let mut out = vec![0.0; 9];
