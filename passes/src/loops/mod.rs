@@ -23,6 +23,7 @@ pub mod lanes;
 pub mod outline;
 pub mod pack_columns;
 pub mod prove_bounds;
+pub mod reuse_memory;
 pub mod scalarize;
 pub mod scan_indices;
 pub mod short_axes;

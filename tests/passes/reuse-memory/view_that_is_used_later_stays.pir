@@ -1,0 +1,32 @@
+; Its last element is looked at in the end.
+; pass: reuse-memory
+; count: empty = 2
+; run: @f([1.0, 2.0]) = [3.0, 5.0], 4.0
+func @f loop fast (%a: array<f64, 1>) -> (array<f64, 1>, f64) {
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %eight: i64 = const 8
+  %more: f64 = const 1.0
+  %n: i64 = dim[0] %a
+  %t: array<f64, 1> = empty %n
+  for %zero, %n, %one {
+  (%i: i64):
+    %x: f64 = load_raw %a, %i
+    %y: f64 = add %x, %x
+    store_raw %t, %y, %i
+    continue[0]
+  }
+  %last: i64 = sub %n, %one
+  %offset: i64 = mul %last, %eight
+  %v: array<f64, 1> = raw_view %t, %offset, %one, %eight
+  %r: array<f64, 1> = empty %n
+  for %zero, %n, %one {
+  (%j: i64):
+    %p: f64 = load_raw %t, %j
+    %u: f64 = add %p, %more
+    store_raw %r, %u, %j
+    continue[0]
+  }
+  %w: f64 = load_raw %v, %zero
+  return %r, %w
+}
