@@ -12,7 +12,7 @@
 //!
 //! `x @ w + b` is so, and whatever is computed of results of products, transforms and sorting: memory that is new to the processor costs as much as a pass over it.
 //!
-//! Both are arrays of the function's own, of one type and length, and each element is loaded before the iteration that does so stores its own. It leaves alone: arrays that somebody looks at later,
+//! Both are arrays of the function's own, of one type and length, each element is loaded before the iteration that does so stores its own, and no other iteration stores it. It leaves alone: arrays that somebody looks at later,
 //! also by a view, or that something else than loads, stores and functions of the runtime gets to see, and versions for devices.
 
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ use pydd_ir::rewrite::{Layout, Replacements, Uses, erase_ops};
 use pydd_ir::{Block, Function, Level, Module, Op, OpKind, Value};
 
 use super::fast_functions;
-use crate::analysis::patterns::raw_element;
+use crate::analysis::patterns::{moved, raw_element};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -68,6 +68,9 @@ fn array_for(func: &Function, layout: &Layout, uses: &Uses, result: Op) -> Optio
     let at = layout.index_of(store)?;
     let before = &func.blocks[layout.block_of(store)?].ops[..at];
     let place = raw_element(func, store)?;
+    if !finder.stores_once(looped, store, &place[1..]) {
+        return None;
+    }
     let is_candidate = |&load: &Op| {
         let element = raw_element(func, load).filter(|_| func.ops[load].kind == OpKind::LoadRaw)?;
         let array = element[0];
@@ -104,6 +107,18 @@ impl Finder<'_> {
         let is_store = self.func.ops[store].kind == OpKind::StoreRaw && self.func.ops[store].args[0] == array;
         let alone = self.func.ops[first].kind == OpKind::For && within.next().is_none();
         (is_store && alone).then_some((first, store))
+    }
+
+    /// Whether each iteration of the loops around a store stores another element: the indices of all of them say which.
+    fn stores_once(&self, looped: Op, store: Op, place: &[Value]) -> bool {
+        let mut around: Vec<Op> =
+            self.layout.ancestors(store).take_while(|&op| self.layout.is_inside(op, looped)).collect();
+        around.push(looped);
+        around.into_iter().filter(|&op| self.func.ops[op].kind.is_breakable()).all(|op| {
+            let index = self.func.blocks[self.func.ops[op].regions[0]].params.first();
+            let steps = self.func.ops[op].kind == OpKind::For;
+            steps && index.is_some_and(|index| place.iter().any(|&at| moved(self.func, at).0 == *index))
+        })
     }
 
     /// Whether an array is one of the function's own, made in this block with the type and lengths of another one.
