@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Of an array of few zeros, each iteration writes them. It runs behind what gives iterations to threads: each run of a region has its
-//! arrays then. Only arrays go whose elements alone are used, in the loop alone, and which are small or as large as an argument:
+//! arrays then. Only arrays go whose elements alone are used, by functions of the runtime as well, in the loop alone, and which are small or as large as an argument:
 //! there is room for them even where the loop does not run. Arrays of other lengths share memory where they have few elements (`few.rs`).
 
 mod few;
@@ -70,6 +70,8 @@ fn elements_alone(func: &Function, uses: &Uses, array: Value) -> bool {
         OpKind::LoadRaw | OpKind::Dim(_) => true,
         OpKind::StoreRaw => found.index == 0,
         OpKind::RawView => elements_alone(func, uses, func.result(found.op)),
+        // A function of the runtime keeps nothing.
+        OpKind::Lib(_) => func.ops[found.op].results.is_empty() && !func.device,
         _ => false,
     })
 }

@@ -28,7 +28,7 @@ pub fn length(func: &Function, array: Value, axis: u8) -> Option<Found> {
             same_axis_of(data.args[0], axis)
         }
         OpKind::Transpose(order) => same_axis_of(data.args[0], usize::from(order[axis])),
-        OpKind::View(items) => match view_axis(func, data.args[0], items, axis)? {
+        OpKind::View(items) => match view_axis(func, &data.args, items, axis)? {
             Axis::Source(axis) => same_axis_of(data.args[0], axis),
             Axis::New => Some(Found::Const(Literal::Int(1))),
             Axis::Sliced => None,
@@ -44,9 +44,12 @@ enum Axis {
     Sliced,
 }
 
-fn view_axis(func: &Function, source: Value, items: &[IndexItem], axis: usize) -> Option<Axis> {
+fn view_axis(func: &Function, args: &[Value], items: &[IndexItem], axis: usize) -> Option<Axis> {
+    let (&source, mut operands) = args.split_first()?;
     let (mut from, mut to) = (0, 0);
     for item in items {
+        let (own, others) = operands.split_at_checked(item.operands())?;
+        operands = others;
         let here = match item {
             IndexItem::At => {
                 from += 1;
@@ -54,6 +57,12 @@ fn view_axis(func: &Function, source: Value, items: &[IndexItem], axis: usize) -
             }
             IndexItem::New => Axis::New,
             IndexItem::Slice { start: false, stop: false, step: false } => Axis::Source(from),
+            // In either direction all elements.
+            IndexItem::Slice { start: false, stop: false, step: true }
+                if func.as_int(own[0]).is_some_and(|step| step.unsigned_abs() == 1) =>
+            {
+                Axis::Source(from)
+            }
             IndexItem::Slice { .. } => Axis::Sliced,
         };
         if to == axis {
