@@ -33,6 +33,24 @@ pub(super) struct Plan {
 }
 
 impl Plan {
+    /// Takes what another plan does as well.
+    fn include(&mut self, other: &Self) {
+        for need in &other.needs {
+            if !self.needs.contains(need) {
+                self.needs.push(need.clone());
+            }
+        }
+        for (&symbol, &bits) in &other.limits {
+            let entry = self.limits.entry(symbol).or_insert(bits);
+            *entry = bits.min(*entry);
+        }
+        for one in &other.unwrapped {
+            if !self.unwrapped.contains(one) {
+                self.unwrapped.push(*one);
+            }
+        }
+    }
+
     /// What its tests are about, with repetitions.
     pub fn symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
         let needed = self.needs.iter().flatten().flat_map(|sum| sum.symbols());
@@ -104,41 +122,59 @@ impl Planner {
         if func.ty(result) != Type::I64 || !changes(kept) || !counts_up || !cuts {
             return None;
         }
-        let (kept_form, bound) =
-            (self.form(ranges, looped, kept), ranges.form(self.unwrapped(func, looped, bound)));
+        let mut plan = Plan::default();
+        let (kept_form, bound) = (
+            self.form(ranges, looped, kept, &mut plan),
+            ranges.form(self.unwrapped(func, looped, bound, &mut plan)),
+        );
         let room = if is_least { bound.sub(&kept_form)? } else { kept_form.sub(&bound)? };
-        let mut making = Making { ranges, looped, check: clamp, plan: Plan::default() };
+        let kept = self.unwrapped(func, looped, kept, &mut plan);
+        let mut making = Making { ranges, looped, check: clamp, plan };
         making.need(&[room])?;
-        making.plan.unwrapped.push((result, self.unwrapped(func, looped, kept)));
+        making.plan.unwrapped.push((result, kept));
         Some(making.plan)
     }
 
     /// What a value is as a sum there; a difference of such values where it is one number, which it is whatever wraps around.
-    fn form(&self, ranges: &Ranges<'_>, looped: Op, value: Value) -> Poly {
+    fn form(&self, ranges: &Ranges<'_>, looped: Op, value: Value, plan: &mut Plan) -> Poly {
         let func = ranges.func();
-        let value = self.unwrapped(func, looped, value);
-        let sum = self.wrapping_sum(ranges, looped, value, SUMS);
+        let mut with = Plan::default();
+        let sum = self.wrapping_sum(ranges, looped, value, SUMS, &mut with);
         let is_number = sum.as_symbol().is_some_and(|symbol| ranges.is_visible(symbol, looped));
-        if is_number { sum } else { ranges.form(value) }
+        if is_number {
+            plan.include(&with);
+            sum
+        } else {
+            ranges.form(self.unwrapped(func, looped, value, plan))
+        }
     }
 
     /// A value as a sum of 64 bits.
-    fn wrapping_sum(&self, ranges: &Ranges<'_>, looped: Op, value: Value, depth: u32) -> Poly {
+    fn wrapping_sum(
+        &self,
+        ranges: &Ranges<'_>,
+        looped: Op,
+        value: Value,
+        depth: u32,
+        plan: &mut Plan,
+    ) -> Poly {
         let func = ranges.func();
-        let value = self.unwrapped(func, looped, value);
+        let value = self.unwrapped(func, looped, value, plan);
         let sum = depth.checked_sub(1).and_then(|depth| {
-            let operand = &mut |value| Some(self.wrapping_sum(ranges, looped, value, depth));
+            let operand = &mut |value| Some(self.wrapping_sum(ranges, looped, value, depth, plan));
             arithmetic::sum(func, value, operand)
         });
         sum.unwrap_or_else(|| ranges.form(value))
     }
 
-    /// What a value is in the copy of a loop for which all is decided that can be.
-    fn unwrapped(&self, func: &Function, looped: Op, value: Value) -> Value {
+    /// What a value is in the copy of a loop for which all is decided that this takes, which goes to `plan`.
+    fn unwrapped(&self, func: &Function, looped: Op, value: Value, plan: &mut Plan) -> Value {
         let Some(op) = func.def_op(value) else { return value };
-        let plan = self.clamps.get(&op).or_else(|| self.choices.get(&op));
-        let kept = plan.filter(|(before, _)| *before == looped).and_then(|(_, plan)| plan.unwrapped.last());
-        kept.map_or(value, |&(_, kept)| self.unwrapped(func, looped, kept))
+        let made = self.clamps.get(&op).or_else(|| self.choices.get(&op));
+        let Some((_, made)) = made.filter(|(before, _)| *before == looped) else { return value };
+        let Some(&(_, kept)) = made.unwrapped.last() else { return value };
+        plan.include(made);
+        self.unwrapped(func, looped, kept, plan)
     }
 }
 
