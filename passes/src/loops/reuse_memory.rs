@@ -17,7 +17,7 @@
 
 use std::collections::BTreeSet;
 
-use pydd_ir::rewrite::{Layout, Replacements, Uses, erase_ops};
+use pydd_ir::rewrite::{Layout, Replacements, Use, Uses, erase_ops};
 use pydd_ir::{Block, Function, Level, Module, Op, OpKind, Value};
 
 use super::fast_functions;
@@ -137,34 +137,24 @@ impl Finder<'_> {
     /// Whether all that uses an array comes before a loop, or loads in it these elements, of which each is loaded before `store`.
     fn is_last_used(&self, array: Value, looped: Op, before: &[Op], place: &[Value]) -> bool {
         self.uses.of(array).iter().all(|one| {
-            let data = &self.func.ops[one.op];
-            let Some(top) = self.top(one.op) else { return false };
-            if top == looped {
-                let element = raw_element(self.func, one.op);
-                let is_own = element.is_some_and(|element| element[1..] == *place);
-                return data.kind == OpKind::LoadRaw && is_own && before.contains(&one.op);
+            if self.top(one.op) != Some(looped) {
+                return self.comes_before(one, looped);
             }
-            self.layout.is_before(top, looped)
-                && match data.kind {
-                    OpKind::LoadRaw | OpKind::Dim(_) | OpKind::Lib(_) => true,
-                    OpKind::StoreRaw => one.index == 0,
-                    OpKind::RawView => self.is_gone(data.results[0], looped),
-                    _ => false,
-                }
+            let element = raw_element(self.func, one.op);
+            let is_own = element.is_some_and(|element| element[1..] == *place);
+            self.func.ops[one.op].kind == OpKind::LoadRaw && is_own && before.contains(&one.op)
         })
     }
 
-    /// Whether nothing uses a view from a loop on.
-    fn is_gone(&self, view: Value, looped: Op) -> bool {
-        self.uses.of(view).iter().all(|one| {
-            let data = &self.func.ops[one.op];
-            self.top(one.op).is_some_and(|top| self.layout.is_before(top, looped))
-                && match data.kind {
-                    OpKind::LoadRaw | OpKind::Dim(_) | OpKind::Lib(_) => true,
-                    OpKind::StoreRaw => one.index == 0,
-                    OpKind::RawView => self.is_gone(data.results[0], looped),
-                    _ => false,
-                }
-        })
+    /// Whether a use of an array, by elements or by a function of the runtime, comes before a loop, and so do those of a view.
+    fn comes_before(&self, one: &Use, looped: Op) -> bool {
+        let data = &self.func.ops[one.op];
+        let is_known = match data.kind {
+            OpKind::LoadRaw | OpKind::Dim(_) | OpKind::Lib(_) => true,
+            OpKind::StoreRaw => one.index == 0,
+            OpKind::RawView => self.uses.of(data.results[0]).iter().all(|one| self.comes_before(one, looped)),
+            _ => false,
+        };
+        is_known && self.top(one.op).is_some_and(|top| self.layout.is_before(top, looped))
     }
 }
