@@ -197,7 +197,7 @@ unsafe fn floats<T: shallow::Number + 'static>(
             // SAFETY: `left` has m rows, `out` has m * n elements, and each row belongs to one chunk.
             unsafe {
                 let out = std::slice::from_raw_parts_mut(out.get().add(rows.start * n), rows.len() * n);
-                shallow::multiply(left.from_row(rows.start), &right, out, n);
+                shallow::multiply(left.rows_from(rows.start), &right, out, n);
             }
             Ok::<(), Error>(())
         });

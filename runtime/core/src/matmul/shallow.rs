@@ -33,7 +33,7 @@ unsafe impl<T: Sync> Sync for Strided<T> {}
 
 impl<T: Copy> Strided<T> {
     /// The rows from one on.
-    pub const fn from_row(self, row: usize) -> Self {
+    pub const fn rows_from(self, row: usize) -> Self {
         Self { data: self.data.wrapping_offset(row as isize * self.row), ..self }
     }
 
