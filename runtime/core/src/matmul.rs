@@ -189,7 +189,7 @@ unsafe fn floats<T: shallow::Number + 'static>(
     let (m, k, n) = (p.a.dims[0] as usize, p.a.dims[1] as usize, p.b.dims[1] as usize);
     // SAFETY: rank 2, elements of type `T`.
     let (a, b) = unsafe { (Matrix::<T>::new(&p.a), Matrix::<T>::new(&p.b)) };
-    if shallow::suits(m, k) && n > 0 {
+    if shallow::suits(m, k, n) {
         // SAFETY: as above.
         let right = unsafe { b.strided().by_rows(k, n) };
         let (left, out) = (a.strided(), AssertSync(p.out.cast::<T>()));

@@ -8,6 +8,8 @@ use std::ops::{Add, Mul};
 pub const DEEPEST: usize = 4;
 /// Columns that are kept in registers, at most.
 const FEW: usize = 4;
+/// Columns from which rows are long enough for loops over them; for those between, the `gemm` crate takes less time.
+const LONG: usize = 64;
 /// Fewer rows are not worth a copy of the right matrix.
 const LEAST_ROWS: usize = 4;
 
@@ -16,8 +18,9 @@ pub trait Number: Copy + Default + Add<Output = Self> + Mul<Output = Self> + Sen
 impl<T: Copy + Default + Add<Output = T> + Mul<Output = T> + Send + Sync> Number for T {}
 
 /// Whether a product is one of these.
-pub const fn suits(rows: usize, depth: usize) -> bool {
-    0 < depth && depth <= DEEPEST && rows >= LEAST_ROWS
+pub const fn suits(rows: usize, depth: usize, columns: usize) -> bool {
+    let is_shallow = 0 < depth && depth <= DEEPEST && rows >= LEAST_ROWS;
+    is_shallow && (0 < columns && columns <= FEW || columns >= LONG)
 }
 
 /// A matrix in memory, and the steps from row to row and column to column.

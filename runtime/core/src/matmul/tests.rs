@@ -36,8 +36,9 @@ fn products_agree_with_the_definition() {
 
 #[test]
 fn shallow_products_agree_with_the_definition() {
-    for (m, k, n) in
-        (4..40).step_by(7).flat_map(|m| (1..6).flat_map(move |k| (1..12).map(move |n| (m, k, n))))
+    for (m, k, n) in (4..40)
+        .step_by(7)
+        .flat_map(|m| (1..6).flat_map(move |k| [1, 2, 3, 4, 5, 16, 63, 64, 67].map(move |n| (m, k, n))))
     {
         let (mut a, mut b) = (small(m * k), small(k * n));
         let mut out = vec![f64::NAN; m * n];
