@@ -44,6 +44,7 @@ const BADGES: &[(&str, &str, Tone)] = &[
     ("loops-joined", "joined", Tone::Good),
     ("made-once", "allocated once", Tone::Good),
     ("mask-in-place", "mask in place", Tone::Good),
+    ("masks-grouped", "masks grouped", Tone::Good),
     ("moved-out-of-loop", "hoisted", Tone::Good),
     ("operations-fused", "fused", Tone::Good),
     ("pfor-table", "pfor", Tone::Plain),

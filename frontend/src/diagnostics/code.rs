@@ -169,6 +169,8 @@ codes! {
     MADE_ONCE = "made-once",
     /// Masked elements are not copied.
     MASK_IN_PLACE = "mask-in-place",
+    /// Elements of groups are found before a loop over these.
+    MASKS_GROUPED = "masks-grouped",
     /// `@` is used on a value that is neither vector nor matrix.
     MATMUL_RANK = "matmul-rank",
     /// Two definitions of a variable meet whose types do not fit together.

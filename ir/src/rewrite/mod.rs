@@ -13,6 +13,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::builder::Builder;
 use crate::entity::{Block, Entity, Op, PrimaryMap, Value};
 use crate::func::{Function, Module, ValueDef};
 use crate::kind::OpKind;
@@ -177,6 +178,20 @@ pub fn swap_results(func: &mut Function, a: Op, b: Op) {
 pub fn insert_before(func: &mut Function, op: Op, target: Op) {
     let (block, index) = position(func, target).expect("the target stands in a block");
     func.blocks[block].ops.insert(index, op);
+}
+
+/// Builds operations before `target`.
+///
+/// # Panics
+/// If the target stands in no block.
+pub fn build_before<R>(func: &mut Function, target: Op, build: impl FnOnce(&mut Builder<'_>) -> R) -> R {
+    let (block, at) = position(func, target).expect("the target stands in a block");
+    let rest = func.blocks[block].ops.split_off(at);
+    let mut b = Builder::new(func, block);
+    b.loc = b.func.ops[target].loc;
+    let built = build(&mut b);
+    func.blocks[block].ops.extend(rest);
+    built
 }
 
 /// Moves an operation with all that is nested in it before `target`, which may stand in another block.

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::catalogue::{GroupOperation, MaskOperation};
-use pydd_ir::rewrite::{Cloner, Layout, Uses, position, replace_op};
+use pydd_ir::rewrite::{Cloner, Layout, Uses, build_before, position, replace_op};
 use pydd_ir::{
     Builder, DType, ElemOp, Exc, FuncRef, Function, IndexItem, Level, Module, Op, OpKind, ReduceOp, Type,
     Value, Version,
@@ -263,7 +263,7 @@ fn rewrite(func: &mut Function, functions: &Functions, results: &[Type], looped:
 /// Finds a group where its mask was made, and puts it in the place of all that is done with the mask.
 fn write_group(func: &mut Function, functions: &Functions, found: &Found, groups: &[Value]) {
     let &[order, ref keys @ ..] = groups else { unreachable!("groups have an order") };
-    let group = before(func, found.mask, |b| {
+    let group = build_before(func, found.mask, |b| {
         let label = b.cast(found.label, DType::I64);
         let args = [keys, &[label]].concat();
         let ends = b.op(OpKind::Call(functions.find), args, &[Type::I64, Type::I64], vec![]);
@@ -274,7 +274,7 @@ fn write_group(func: &mut Function, functions: &Functions, found: &Found, groups
         Group { places, count: b.sub(ends[1], ends[0]) }
     });
     for &(user, wanted) in &found.users {
-        let value = before(func, user, |b| match wanted {
+        let value = build_before(func, user, |b| match wanted {
             Wanted::Places => group.places,
             Wanted::Elements(array) => group.elements(b, array, found.labels),
             Wanted::Length => b.dim(found.labels, 0),
@@ -311,15 +311,4 @@ impl Group {
         });
         elements
     }
-}
-
-/// Builds operations before another one.
-fn before<R>(func: &mut Function, op: Op, build: impl FnOnce(&mut Builder<'_>) -> R) -> R {
-    let (block, at) = position(func, op).expect("the operation stands in a block");
-    let rest = func.blocks[block].ops.split_off(at);
-    let mut b = Builder::new(func, block);
-    b.loc = b.func.ops[op].loc;
-    let built = build(&mut b);
-    func.blocks[block].ops.extend(rest);
-    built
 }

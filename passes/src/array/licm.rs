@@ -11,7 +11,7 @@
 //! raise moves only from where nothing before it in the body can be noticed, and only behind a
 //! test that the loop runs at all: `if start < stop { hoisted; for … }`, or with a copy of the test that a `while` begins with; so does what
 //! needs memory, which may be more than there is. An array moves only where nobody can
-//! tell one from one for each iteration. A matrix that is computed at little cost for products with vectors stays, as part of these. It does not move code out of branches, and does not move stores.
+//! tell one from one for each iteration. A matrix that is computed at little cost for products with vectors stays, as part of these. A branch moves as a whole; no code moves out of one, and no store.
 
 use pydd_ir::alias::{Effects, MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Cloner, Layout, Uses, index_in, swap_results};

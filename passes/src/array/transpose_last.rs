@@ -11,8 +11,8 @@
 //! are not all transposed alike. A product may add up what it has of a transposed matrix in another
 //! order: under `--strict-fp` nothing changes.
 
-use pydd_ir::rewrite::{Uses, position, replace_op};
-use pydd_ir::{Builder, Function, Level, LibOp, Module, Op, OpKind, Value};
+use pydd_ir::rewrite::{Uses, build_before, replace_op};
+use pydd_ir::{Function, Level, LibOp, Module, Op, OpKind, Value};
 
 use crate::array::each_function;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
@@ -80,12 +80,9 @@ fn find(func: &Function, op: Op) -> Option<Found> {
 fn rewrite(func: &mut Function, op: Op, found: &Found) {
     let data = func.ops[op].clone();
     let ty = func.ty(data.results[0]);
-    let (block, at) = position(func, op).expect("the operation stands in a block");
-    let rest = func.blocks[block].ops.split_off(at);
-    let mut b = Builder::new(func, block);
-    b.loc = data.loc;
-    let value = b.value(data.kind, found.args.clone(), ty);
-    let transposed = b.value(OpKind::Transpose(found.axes.clone()), vec![value], ty);
-    func.blocks[block].ops.extend(rest);
+    let transposed = build_before(func, op, |b| {
+        let value = b.value(data.kind, found.args.clone(), ty);
+        b.value(OpKind::Transpose(found.axes.clone()), vec![value], ty)
+    });
     replace_op(func, op, &[transposed]);
 }

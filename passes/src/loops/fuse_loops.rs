@@ -330,7 +330,7 @@ fn same_range(func: &Function, one: Op, two: Op) -> Option<Option<(Op, Value)>> 
     let (first, second) = (&func.ops[one].args, &func.ops[two].args);
     let same =
         |a: Value, b: Value| a == b || func.as_const(a).is_some() && func.as_const(a) == func.as_const(b);
-    let end = |args: &[Value]| end_of_range(func, args[0], args[1]);
+    let end = |args: &[Value]| end_of_range(func, [args[0], args[1], args[2]]);
     if !same(first[0], second[0]) || !same(end(first), end(second)) {
         return None;
     }
@@ -345,7 +345,10 @@ fn same_range(func: &Function, one: Op, two: Op) -> Option<Option<(Op, Value)>> 
 }
 
 /// What an end that is no less than the start, as lengths are, is made of: a loop that counts up from there ends as well with it.
-fn end_of_range(func: &Function, start: Value, stop: Value) -> Value {
+fn end_of_range(func: &Function, [start, stop, step]: [Value; 3]) -> Value {
+    if func.as_int(step).is_none_or(|step| step <= 0) {
+        return stop;
+    }
     let data = func.def_op(stop).map(|op| &func.ops[op]);
     let Some(([a, b], OpKind::Elem(ElemOp::Max))) = data.map(|data| (&data.args[..], &data.kind)) else {
         return stop;

@@ -197,28 +197,29 @@ pub fn masked_product(cx: &PassContext<'_>, func: &Function, product: Op, call: 
 
 /// Operations that store or reduce masked elements.
 pub fn masked(cx: &PassContext<'_>, func: &Function, sinks: impl Iterator<Item = Op>) {
-    if !wanted(cx, func) {
-        return;
-    }
-    for loc in sinks.map(|op| func.ops[op].loc) {
-        cx.report(|| {
-            Finding::new("mask-in-place", loc, "elements by this mask are computed with where they stand")
-                .label(loc, "no copy of them is made")
-        });
+    let what = "elements by this mask are computed with where they stand";
+    each(cx, func, sinks, ("mask-in-place", what, "no copy of them is made"));
+}
+
+/// Says the same of operations, one by one: a code, what is done, and what that means.
+fn each(
+    cx: &PassContext<'_>,
+    func: &Function,
+    ops: impl Iterator<Item = Op>,
+    (code, what, label): (&'static str, &'static str, &'static str),
+) {
+    if wanted(cx, func) {
+        for loc in ops.map(|op| func.ops[op].loc) {
+            cx.report(|| Finding::new(code, loc, what).label(loc, label));
+        }
     }
 }
 
 /// Masks of a loop that groups stand for.
 pub fn grouped(cx: &PassContext<'_>, func: &Function, masks: impl Iterator<Item = Op>) {
-    if !wanted(cx, func) {
-        return;
-    }
-    for loc in masks.map(|op| func.ops[op].loc) {
-        cx.report(|| {
-            Finding::new("masks-grouped", loc, "the elements of all numbers are found before the loop")
-                .label(loc, "no mask is made where the loop has more than a few iterations")
-        });
-    }
+    let what = "the elements of all numbers are found before the loop";
+    let label = "no mask is made where the loop has more than a few iterations";
+    each(cx, func, masks, ("masks-grouped", what, label));
 }
 
 /// Copies that are not made.

@@ -12,7 +12,7 @@ use std::path::Path;
 /// What a page can only describe; `limits` tests these.
 const NOT_SHOWN: [&str; 4] = ["bad-encoding", "file-too-large", "less-effort", "nesting-too-deep"];
 /// What is said only to who asks, among other things that are said then.
-const ON_REQUEST: [&str; 28] = [
+const ON_REQUEST: [&str; 29] = [
     "allocations",
     "array-contracted",
     "array-in-registers",
@@ -32,6 +32,7 @@ const ON_REQUEST: [&str; 28] = [
     "loops-joined",
     "made-once",
     "mask-in-place",
+    "masks-grouped",
     "moved-out-of-loop",
     "operations-fused",
     "pfor-table",

@@ -5,8 +5,8 @@
 //! %r = if %c { yield (lt %i, %n) } else { yield false }      ⇒      %r = lt %i, %n as unsigned
 //! ```
 
-use pydd_ir::rewrite::position;
-use pydd_ir::{Block, Builder, DType, ElemOp, Function, Literal, Op, OpKind, Type, Value};
+use pydd_ir::rewrite::build_before;
+use pydd_ir::{Block, DType, ElemOp, Function, Literal, Op, OpKind, Type, Value};
 
 /// The value and the length, where a branch asks only for this; it is right where the length is not negative.
 pub(super) fn bounds(func: &Function, op: Op) -> Option<(Value, Value)> {
@@ -50,12 +50,8 @@ fn yielded(func: &Function, region: Block) -> Option<Value> {
 
 /// Puts the comparison before the branch, which is then of no use.
 pub(super) fn compare_once(func: &mut Function, op: Op, value: Value, length: Value) -> Value {
-    let (block, at) = position(func, op).expect("the branch stands in a block");
-    let rest = func.blocks[block].ops.split_off(at);
-    let mut b = Builder::new(func, block);
-    b.loc = b.func.ops[op].loc;
-    let (value, length) = (b.cast(value, DType::U64), b.cast(length, DType::U64));
-    let below = b.elem(ElemOp::Lt, &[value, length]);
-    func.blocks[block].ops.extend(rest);
-    below
+    build_before(func, op, |b| {
+        let (value, length) = (b.cast(value, DType::U64), b.cast(length, DType::U64));
+        b.elem(ElemOp::Lt, &[value, length])
+    })
 }
