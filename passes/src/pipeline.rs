@@ -11,9 +11,9 @@ use crate::array::{
     privatize, read_only, sample, signs, split_reductions, transpose_last, unroll_arrays,
 };
 use crate::loops::{
-    array_lists, auto_parallel, carried_last, coalesce, coherence, compare_squares, contract, defer_checks,
-    device_loops, device_stores, drop_checks, expect_lengths, flatten_nests, forward, fuse_loops,
-    hoist_arrays, if_convert, interchange, join_rows, lanes, outline, pack_columns, prove_bounds,
+    array_lists, auto_parallel, carried_last, carry_squares, coalesce, coherence, compare_squares, contract,
+    defer_checks, device_loops, device_stores, drop_checks, expect_lengths, flatten_nests, forward,
+    fuse_loops, hoist_arrays, if_convert, interchange, join_rows, lanes, outline, pack_columns, prove_bounds,
     reuse_memory, scalarize, scan_indices, short_axes, single_block, size_parts, split_index, split_ranges,
     split_scans, split_sums, unroll, update_in_place, version_loops, write_behind,
 };
@@ -139,6 +139,8 @@ pub const PIPELINE: &[&Pass] = &[
     &dce::PASS,
     // Where constants are plain, before branches become selections.
     &compare_squares::PASS,
+    // Likewise, and before loops become lanes.
+    &carry_squares::PASS,
     // Without checks, behind what makes one load of several.
     &if_convert::PASS,
     // Without checks, and before anybody decides which loops are parallel.

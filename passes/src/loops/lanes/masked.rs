@@ -192,6 +192,9 @@ impl<'f> Writer<'f> {
         let data = self.func.ops[op].clone();
         let cond = self.lanes(data.args[0]);
         let leaves = data.regions.iter().any(|&region| self.leaves(region));
+        if !leaves && self.is_rare(op) {
+            return self.branch_if_any(op, mask);
+        }
         let (first, second) = if leaves {
             (Some(self.and(mask, &cond)), Some(self.and_not(mask, &cond)))
         } else {
@@ -213,6 +216,55 @@ impl<'f> Writer<'f> {
         };
         *mask = after;
         self.values.extend(data.results.iter().copied().zip(values));
+        Some(())
+    }
+
+    /// Whether one way computes a root and the other one nothing.
+    fn is_rare(&self, op: Op) -> bool {
+        let regions = &self.func.ops[op].regions;
+        let ops = |region: Block| &self.func.blocks[region].ops;
+        let is_root = |op: &Op| self.func.ops[*op].kind == OpKind::Elem(ElemOp::Sqrt);
+        ops(regions[0]).iter().any(is_root) && ops(regions[1]).iter().all(|&op| self.is_constant_or_end(op))
+    }
+
+    fn is_constant_or_end(&self, op: Op) -> bool {
+        matches!(self.func.ops[op].kind, OpKind::Const(_) | OpKind::Yield)
+    }
+
+    /// Writes a branch whose first way is taken if any lane takes it.
+    fn branch_if_any(&mut self, op: Op, mask: &Mask) -> Option<()> {
+        let data = self.func.ops[op].clone();
+        let cond = self.lanes(data.args[0]);
+        let (_, usual) = self.region(data.regions[1], mask.clone())??;
+        let usual: Vec<Lanes> = usual.iter().map(|lanes| self.spread(lanes)).collect();
+        let asked = self.and(mask, &cond);
+        let any = self.any(&asked);
+        let rare = self.func.new_block();
+        let home = std::mem::replace(&mut self.block, rare);
+        let (_, values) = self.region(data.regions[0], mask.clone())??;
+        let mut chosen = Vec::new();
+        for (value, usual) in values.iter().zip(&usual) {
+            let value = self.select(&cond, value, usual);
+            chosen.extend(self.pack(&value, usual)?);
+        }
+        self.build().effect(OpKind::Yield, chosen);
+        self.block = home;
+        let mut packed = Vec::new();
+        for lanes in &usual {
+            packed.extend(self.pack(lanes, lanes)?);
+        }
+        let types: Vec<Type> = packed.iter().map(|&value| self.func.ty(value)).collect();
+        let other = self.build().region(&[], |b, _| {
+            b.effect(OpKind::Yield, packed);
+        });
+        let mut b = self.build();
+        b.loc = data.loc;
+        let made = b.op(OpKind::If, vec![any], &types, vec![rare, other]);
+        let mut given = self.func.ops[made].results.clone();
+        for (&result, lanes) in data.results.iter().zip(&usual) {
+            let lanes = self.unpack(lanes, &mut given);
+            self.values.insert(result, lanes);
+        }
         Some(())
     }
 

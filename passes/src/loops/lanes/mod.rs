@@ -26,6 +26,7 @@ mod divergence;
 mod joined;
 mod masked;
 mod steps;
+mod unswitch;
 
 use std::collections::BTreeMap;
 
@@ -35,7 +36,7 @@ use pydd_ir::{Block, Builder, DType, ElemOp, Function, Level, Module, Op, OpKind
 
 use self::divergence::Divergence;
 use self::masked::Writer;
-use super::fast_functions;
+use super::{carry_squares, fast_functions};
 use crate::analysis::independent::Finder;
 use crate::analysis::jumps::runs_to_its_end;
 use crate::analysis::patterns::counts_up;
@@ -76,38 +77,80 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let summaries = Summaries::of_callees(module);
     // A device has a thread for each iteration.
     for func in fast_functions(module).filter(|func| !func.device) {
-        let mut candidates: Vec<(Op, usize, usize)> = Vec::new();
-        for op in func.hot_ops() {
-            let mut own_width = width;
-            if inner_loop(func, op, cx.options.strict_fp).is_none()
-                && let Some(prepared) = steps::prepared(func, op)
-                && inner_loop(&prepared, op, cx.options.strict_fp).is_some()
-            {
-                *func = prepared;
-                // A step computes enough to fill the time that it needs.
-                own_width = (width / VECTORS as usize).max(LEAST);
-            }
-            let found = inner_loop(func, op, cx.options.strict_fp);
-            candidates.extend(found.map(|inner| (op, inner, own_width)));
-        }
-        for (op, inner, width) in candidates {
-            let free = {
-                let memory = MemoryInfo::new(func, &summaries);
-                surroundings(func, &memory, op, inner)
-                    && (reads_no_results(func, &memory, op, inner)
-                        || Finder::new(func, &summaries, cx.options.strict_fp).has_no_order(op))
-            };
-            if free {
-                let mut trial = func.clone();
-                if write(&mut trial, op, inner, width).is_some() {
-                    let within = func.ops[func.blocks[func.ops[op].regions[0]].ops[inner]].loc;
-                    report::in_lanes(cx, func, op, within, width);
-                    *func = trial;
-                }
+        let candidates: Vec<Candidate> =
+            func.hot_ops().into_iter().filter_map(|op| candidate(func, &summaries, cx, op, width)).collect();
+        for Candidate { outer, inner, width } in candidates {
+            let mut trial = func.clone();
+            carry_squares::in_loop(&mut trial, inner);
+            if write(&mut trial, outer, inner, width).is_some() {
+                let within = func.ops[inner].loc;
+                report::in_lanes(cx, func, outer, within, width);
+                *func = trial;
             }
         }
     }
     Ok(())
+}
+
+/// Iterations that may go side by side.
+struct Candidate {
+    outer: Op,
+    inner: Op,
+    width: usize,
+}
+
+/// Whether iterations of a loop may go side by side; the loops within it are made one for that, and what all iterations ask is asked
+/// before.
+fn candidate(
+    func: &mut Function,
+    summaries: &Summaries,
+    cx: &PassContext<'_>,
+    outer: Op,
+    width: usize,
+) -> Option<Candidate> {
+    let strict_fp = cx.options.strict_fp;
+    // A loop around it may have been copied.
+    position(func, outer)?;
+    if inner_loop(func, outer, strict_fp).is_some() {
+        return free(func, summaries, strict_fp, Candidate::new(func, outer, width, strict_fp)?);
+    }
+    // A step computes enough to fill the time that it needs.
+    let fewer = (width / VECTORS as usize).max(LEAST);
+    if let Some(prepared) = steps::prepared(func, outer)
+        && let Some(found) = Candidate::new(&prepared, outer, fewer, strict_fp)
+    {
+        *func = prepared;
+        return free(func, summaries, strict_fp, found);
+    }
+    let (unswitched, copy) = unswitch::unswitched(func, outer)?;
+    let (new, found) = match Candidate::new(&unswitched, copy, width, strict_fp) {
+        Some(found) => (unswitched, found),
+        None => {
+            let prepared = steps::prepared(&unswitched, copy)?;
+            let found = Candidate::new(&prepared, copy, fewer, strict_fp)?;
+            (prepared, found)
+        }
+    };
+    let found = free(&new, summaries, strict_fp, found)?;
+    *func = new;
+    Some(found)
+}
+
+impl Candidate {
+    fn new(func: &Function, outer: Op, width: usize, strict_fp: bool) -> Option<Self> {
+        let at = inner_loop(func, outer, strict_fp)?;
+        Some(Self { outer, inner: func.blocks[func.ops[outer].regions[0]].ops[at], width })
+    }
+}
+
+/// The candidate if no iteration needs what others write.
+fn free(func: &Function, summaries: &Summaries, strict_fp: bool, found: Candidate) -> Option<Candidate> {
+    let memory = MemoryInfo::new(func, summaries);
+    let at = index_in(func, func.ops[found.outer].regions[0], found.inner)?;
+    let free = surroundings(func, &memory, found.outer, at)
+        && (reads_no_results(func, &memory, found.outer, at)
+            || Finder::new(func, summaries, strict_fp).has_no_order(found.outer));
+    free.then_some(found)
 }
 
 /// Where in the body of a `for` that counts up by one the loop stands that holds nothing but numbers, and can be written for lanes.
@@ -303,9 +346,9 @@ fn load_before(func: &mut Function, outer: Op, inner: Op) -> Option<()> {
 }
 
 /// Puts the groups, and what is left over, in the loop's place.
-fn write(func: &mut Function, op: Op, inner: usize, width: usize) -> Option<()> {
+fn write(func: &mut Function, op: Op, inner: Op, width: usize) -> Option<()> {
     let body = func.ops[op].regions[0];
-    let inner = func.blocks[body].ops[inner];
+    steps::constants_before(func, body, op);
     load_before(func, op, inner)?;
     let data = func.ops[op].clone();
     let inner = index_in(func, body, inner)?;

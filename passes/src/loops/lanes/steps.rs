@@ -33,7 +33,8 @@ pub fn prepared(func: &Function, outer: Op) -> Option<Function> {
             return None;
         }
     }
-    constants_before(&mut trial, outer, inner);
+    let body = trial.ops[inner].regions[0];
+    constants_before(&mut trial, body, outer);
     Some(trial)
 }
 
@@ -50,9 +51,8 @@ fn is_chain(func: &Function, inner: Op) -> bool {
         && reductions::of_loop(func, &Uses::new(func), inner).is_none()
 }
 
-/// Moves constants of a loop's body before the loop around it.
-fn constants_before(func: &mut Function, outer: Op, inner: Op) {
-    let body = func.ops[inner].regions[0];
+/// Moves constants of a body before a loop around it.
+pub fn constants_before(func: &mut Function, body: Block, outer: Op) {
     let is_const = |op: &Op| matches!(func.ops[*op].kind, OpKind::Const(_));
     let constants: Vec<Op> = func.blocks[body].ops.iter().copied().filter(is_const).collect();
     func.blocks[body].ops.retain(|op| !constants.contains(op));

@@ -74,12 +74,14 @@ impl Gen<'_> {
         let start = self.constant(dtype);
         let better = self.rng.pick(&[ElemOp::Lt, ElemOp::Gt, ElemOp::Le, ElemOp::Ne]);
         let by_branch = self.rng.percent(40);
+        let by_roots = self.rng.percent(40);
         let body = self.region(&[Type::I64, ty, Type::I64], |g, values| {
             values.iter().for_each(|&value| g.know_scalar(value));
             g.frames.push(Frame { kind: FrameKind::For, carried: vec![], results: vec![] });
             let &[j, best, place] = values else { unreachable!("three were asked for") };
             let x = element(g, j);
             g.know_scalar(x);
+            let x = if by_roots { g.root_near_others(dtype, x, j) } else { x };
             let wins = g.make(OpKind::Elem(better), vec![x, best], Type::BOOL);
             g.frames.pop();
             let next = if by_branch {
@@ -98,7 +100,22 @@ impl Gen<'_> {
             g.op(OpKind::Continue(0), next, &[], vec![]);
         });
         let op = self.op(OpKind::For, vec![zero, m, one, start, zero], &types, vec![body]);
-        self.func.ops[op].results[1]
+        let [best, place] = self.func.ops[op].results[..] else { unreachable!("two are carried") };
+        self.know_scalar(best);
+        place
+    }
+
+    /// The root of a number times one and a few units of its last place: of several numbers it is often the same.
+    fn root_near_others(&mut self, dtype: DType, x: Value, j: Value) -> Value {
+        let ty = Type::Scalar(dtype);
+        let epsilon = if dtype == DType::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
+        let step = self.rng.pick(&[0.0, epsilon, -epsilon, 0.25]);
+        let [step, one] = [step, 1.0].map(|number| self.builder().number(number, dtype));
+        let steps = self.make(OpKind::Cast, vec![j], ty);
+        let moved = self.make(OpKind::Elem(ElemOp::Mul), vec![steps, step], ty);
+        let factor = self.make(OpKind::Elem(ElemOp::Add), vec![moved, one], ty);
+        let square = self.make(OpKind::Elem(ElemOp::Mul), vec![x, factor], ty);
+        self.make(OpKind::Elem(ElemOp::Sqrt), vec![square], ty)
     }
 
     /// A comparison of a root, or of the size of a complex number, with a constant.
