@@ -112,7 +112,9 @@ impl Fuser<'_> {
         let mut memory = MemoryInfo::new(func, self.summaries);
         let mut blocks = vec![func.entry];
         while let Some(block) = blocks.pop() {
-            while self.sunk < MOST_SUNK && sink::sink(func, &memory, block) {
+            while self.sunk < MOST_SUNK
+                && (sink::sink_user(func, &memory, block) || sink::sink(func, &memory, block))
+            {
                 self.sunk += 1;
                 memory = MemoryInfo::new(func, self.summaries);
             }
@@ -276,11 +278,17 @@ fn suits(func: &Function, memory: &MemoryInfo, block: Block, first: usize, secon
     if apart || in_blocks.is_none() && loses_vectors(func, [one, two]) {
         return None;
     }
-    let mut before = Vec::new();
-    // The first loop and what cannot stand before it.
-    let mut stuck = vec![one];
-    for &op in &ops[first + 1..second] {
-        let free = stuck.iter().all(|&other| {
+    let (before, stuck) = split_between(func, memory, one, &ops[first + 1..second]);
+    let follows = !uses_results(func, two, one);
+    let passes = |&other: &Op| !uses_results(func, two, other) && memory.may_swap(other, two);
+    (follows && stuck.iter().all(passes)).then_some(Pair { block, first, second, in_blocks, before })
+}
+
+/// Of what stands behind an operation, what may stand before it, and what not.
+fn split_between(func: &Function, memory: &MemoryInfo, one: Op, behind: &[Op]) -> (Vec<Op>, Vec<Op>) {
+    let (mut before, mut stuck) = (Vec::new(), Vec::new());
+    for &op in behind {
+        let free = stuck.iter().chain([&one]).all(|&other| {
             !uses_results(func, op, other) && memory.may_hoist(memory.effects(other), memory.effects(op))
         });
         if free {
@@ -289,9 +297,7 @@ fn suits(func: &Function, memory: &MemoryInfo, block: Block, first: usize, secon
             stuck.push(op);
         }
     }
-    let follows = !uses_results(func, two, one);
-    let passes = |&other: &Op| !uses_results(func, two, other) && memory.may_swap(other, two);
-    (follows && stuck[1..].iter().all(passes)).then_some(Pair { block, first, second, in_blocks, before })
+    (before, stuck)
 }
 
 /// Whether one loop computes a function that vectors are worth most for, and the other one, which holds loops, would take them from it.

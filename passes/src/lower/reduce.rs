@@ -98,7 +98,7 @@ impl Lower<'_> {
                 bytes: false,
                 total: true,
                 products: false,
-                terms: self.terms_of(op, spec.op),
+                terms: self.terms_of(op, spec),
                 body,
             },
         );
@@ -123,7 +123,7 @@ impl Lower<'_> {
         let total = never_raises(src, region);
         let products = is_product(src, region);
         let bytes = src.ops[op].args.iter().all(|&input| is_of_bytes(src, input, DEPTH));
-        let terms = self.terms_of(op, spec.op);
+        let terms = self.terms_of(op, spec);
         let reduction =
             Reduction { op: spec.op, dtype, inputs: &inputs, flags, bytes, total, products, terms, body };
         self.reduction(op, spec, &shape, reduction);

@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 
 use pydd_ir::rewrite::Uses;
-use pydd_ir::{DType, ElemOp, MapTarget, Op, OpKind, ReduceOp, Type, Value};
+use pydd_ir::{DType, ElemOp, MapTarget, Op, OpKind, ReduceOp, ReduceSpec, Type, Value};
 
 use super::Lower;
 use super::reduce::{DEPTH, EXTREME_BLOCK, FLAG_BLOCK, Kind, is_position};
@@ -99,16 +99,26 @@ impl Lower<'_> {
         self.or(few, both)
     }
 
-    /// How many terms the sums have that the operands of a search are made of, if nobody else uses them: what others use as well is made
-    /// beside its loop.
-    pub(super) fn terms_of(&self, op: Op, search: ReduceOp) -> Option<Value> {
-        if !is_position(search) || self.terms.is_empty() {
+    /// How many terms the sums have that the operands of a search are made of, if nobody else uses them but for the extremes of the same
+    /// rows: what others use as well is made beside its loop.
+    pub(super) fn terms_of(&self, search: Op, spec: &ReduceSpec) -> Option<Value> {
+        if !is_position(spec.op) || self.terms.is_empty() {
             return None;
         }
         let (src, uses) = (self.src, Uses::new(self.src));
-        let mut open = vec![(op, DEPTH)];
+        let goes_along = |user: Op| match &src.ops[user].kind {
+            OpKind::Reduce(other) | OpKind::Map(MapTarget::Reduce(other)) => {
+                let extreme = matches!(other.op, ReduceOp::Min | ReduceOp::Max) || is_position(other.op);
+                user == search || extreme && other.axes == spec.axes
+            }
+            _ => false,
+        };
+        let mut open = vec![(search, DEPTH)];
         while let Some((op, depth)) = open.pop() {
-            let own = |&arg: &Value| src.ty(arg).rank() > 1 && uses.count(arg) == 1;
+            let own = |&arg: &Value| {
+                let users = uses.of(arg);
+                src.ty(arg).rank() > 1 && (users.len() == 1 || users.iter().all(|used| goes_along(used.op)))
+            };
             for array in src.ops[op].args.iter().copied().filter(own) {
                 if let Some(&terms) = self.terms.get(&array) {
                     return Some(terms);

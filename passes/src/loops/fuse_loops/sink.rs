@@ -1,4 +1,4 @@
-//! Moves loops that fill a temporary into the branches that use it.
+//! Moves loops that fill a temporary into the branches that use it, and first what else uses it behind them.
 //!
 //! ```text
 //! %t = empty %n                                 if %few {
@@ -11,10 +11,10 @@
 //! ```
 //!
 //! The loops can then be joined with those that use what they made. It does so where one of the branches begins with a loop over
-//! the same range, the array has no other user, and nothing on the way stands against it.
+//! the same range, the array has no other user but loops over that range behind the branch, and nothing on the way stands against it.
 
 use pydd_ir::alias::MemoryInfo;
-use pydd_ir::rewrite::{Cloner, Uses};
+use pydd_ir::rewrite::{Cloner, Uses, index_in};
 use pydd_ir::{Block, Function, Op, OpKind};
 
 /// Moves one loop of a block, if there is one to be moved.
@@ -30,6 +30,79 @@ pub(super) fn sink(func: &mut Function, memory: &MemoryInfo, block: Block) -> bo
     func.blocks[second].ops.splice(0..0, copies);
     func.blocks[first].ops.splice(0..0, [array, producer]);
     true
+}
+
+/// Moves a loop of a block behind a branch into the branch's ways, if both use what a loop before them makes, and nobody else does.
+pub(super) fn sink_user(func: &mut Function, memory: &MemoryInfo, block: Block) -> bool {
+    let Some(User { branch, looped, before }) = find_user(func, memory, block) else { return false };
+    func.blocks[block].ops.retain(|op| *op != looped && !before.contains(op));
+    let at = index_in(func, block, branch).expect("the branch stands in its block");
+    func.blocks[block].ops.splice(at..at, before);
+    let copy = Cloner::default().op(func, None, looped);
+    for (region, op) in func.ops[branch].regions.clone().into_iter().zip([looped, copy]) {
+        let end = func.blocks[region].ops.len() - 1;
+        func.blocks[region].ops.insert(end, op);
+    }
+    true
+}
+
+/// A loop behind a branch.
+struct User {
+    branch: Op,
+    looped: Op,
+    /// Of what stands between them, what moves before the branch.
+    before: Vec<Op>,
+}
+
+fn find_user(func: &Function, memory: &MemoryInfo, block: Block) -> Option<User> {
+    let ops = &func.blocks[block].ops;
+    let is_plain = |op: Op| super::is_candidate(func, memory, op) && func.ops[op].results.is_empty();
+    let branches = ops.iter().enumerate().filter(|&(_, &op)| {
+        let data = &func.ops[op];
+        let ends =
+            |&region: &Block| func.terminator(region).is_some_and(|end| func.ops[end].kind == OpKind::Yield);
+        data.kind == OpKind::If && data.results.is_empty() && data.regions.iter().all(ends)
+    });
+    let mut known_uses = None;
+    for (at, &branch) in branches {
+        let producers: Vec<Op> =
+            ops[..at].iter().copied().filter(|&op| is_plain(op) && joins(func, op, branch)).collect();
+        if producers.is_empty() {
+            continue;
+        }
+        for (steps, &looped) in ops[at + 1..].iter().enumerate() {
+            if !is_plain(looped) || !joins(func, looped, branch) {
+                continue;
+            }
+            let uses = known_uses.get_or_insert_with(|| Uses::new(func));
+            let shares = ops[..at].iter().any(|&array| {
+                func.ops[array].kind == OpKind::Empty
+                    && producers
+                        .iter()
+                        .any(|&producer| is_filled_for(func, uses, array, producer, &[branch, looped]))
+            });
+            if let Some(before) =
+                shares.then(|| moved_before(func, memory, branch, &ops[at + 1..], steps)).flatten()
+            {
+                return Some(User { branch, looped, before });
+            }
+        }
+    }
+    None
+}
+
+/// Of what stands between a branch and a loop so many steps behind it, what moves before the branch, if the loop may follow the branch then.
+fn moved_before(
+    func: &Function,
+    memory: &MemoryInfo,
+    branch: Op,
+    behind: &[Op],
+    steps: usize,
+) -> Option<Vec<Op>> {
+    let looped = behind[steps];
+    let (before, stuck) = super::split_between(func, memory, branch, &behind[..steps]);
+    let passes = |&other: &Op| !super::uses_results(func, looped, other) && memory.may_swap(other, looped);
+    stuck.iter().all(passes).then_some(before)
 }
 
 struct Found {
@@ -64,7 +137,7 @@ fn find(func: &Function, memory: &MemoryInfo, block: Block) -> Option<Found> {
             // One of a negative length raises where it is made.
             func.ops[array].kind == OpKind::Empty
                 && !memory.effects(array).may_exit()
-                && is_filled_for(func, &uses, array, producer, branch)
+                && is_filled_for(func, &uses, array, producer, &[branch])
         });
         if let Some(array) = found {
             let writes_it_alone = memory
@@ -88,21 +161,27 @@ fn joins(func: &Function, producer: Op, branch: Op) -> bool {
     })
 }
 
-/// Whether an array is used by one loop that stores elements, and within a branch by loads.
-fn is_filled_for(func: &Function, uses: &Uses, array: Op, producer: Op, branch: Op) -> bool {
-    let [mut in_producer, mut in_branch] = [Vec::new(), Vec::new()];
-    func.ops[producer].regions.iter().for_each(|&region| func.walk(region, &mut |op| in_producer.push(op)));
-    func.ops[branch].regions.iter().for_each(|&region| func.walk(region, &mut |op| in_branch.push(op)));
-    let users = uses.of(func.ops[array].results[0]);
-    let (mut stores, mut loads) = (0, 0);
-    for one in users {
+/// Whether an array is used by one loop that stores elements, and by loads within each of these operations.
+fn is_filled_for(func: &Function, uses: &Uses, array: Op, producer: Op, users: &[Op]) -> bool {
+    let within = |op: Op| {
+        let mut found = Vec::new();
+        func.ops[op].regions.iter().for_each(|&region| func.walk(region, &mut |inner| found.push(inner)));
+        found
+    };
+    let in_producer = within(producer);
+    let in_users: Vec<Vec<Op>> = users.iter().map(|&user| within(user)).collect();
+    let (mut stores, mut loads) = (0, vec![0; users.len()]);
+    for one in uses.of(func.ops[array].results[0]) {
         match func.ops[one.op].kind {
             OpKind::StoreRaw if one.index == 0 && in_producer.contains(&one.op) => stores += 1,
-            OpKind::LoadRaw if in_branch.contains(&one.op) => loads += 1,
+            OpKind::LoadRaw => match in_users.iter().position(|inside| inside.contains(&one.op)) {
+                Some(user) => loads[user] += 1,
+                None => return false,
+            },
             _ => return false,
         }
     }
-    stores == 1 && loads > 0
+    stores == 1 && loads.iter().all(|&count| count > 0)
 }
 
 fn replace_within(func: &mut Function, block: Block, old: pydd_ir::Value, new: pydd_ir::Value) {
