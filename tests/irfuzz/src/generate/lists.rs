@@ -2,7 +2,7 @@
 
 use pydd_ir::{DType, ElemOp, IndexItem, OpKind, ReduceOp, ReduceSpec, Type, Value};
 
-use super::{Gen, Known};
+use super::{Frame, FrameKind, Gen, Known};
 
 impl Gen<'_> {
     /// ```text
@@ -39,6 +39,119 @@ impl Gen<'_> {
         if self.rng.percent(15) {
             self.know(list, vec![], false, false);
         }
+    }
+
+    /// ```text
+    /// last = [x, …]
+    /// for t in 0, k { l = [y, …]; for i in … { … last[i] …; l.append(z) }; last = l, or last if c }
+    /// ```
+    pub(super) fn carried_list(&mut self) {
+        let dtype = self.number_type();
+        let Some(a) = self.source(&[Type::array(dtype, 1)]) else { return };
+        let ty = Type::List { dtype, depth: 1 };
+        let first = self.new_list(ty);
+        self.fill(first, dtype, &a, 1);
+        let (zero, one, times) = (self.int(0), self.int(1), self.clamped(-1, 4));
+        let body = self.region(&[Type::I64, ty], |g, values| {
+            let &[step, last] = values else { unreachable!("two were asked for") };
+            g.know_scalar(step);
+            g.frames.push(Frame { kind: FrameKind::For, carried: vec![], results: vec![] });
+            let list = g.new_list(ty);
+            let n = g.builder().dim(a.value, 0);
+            g.count([zero, n], None, |g, i| {
+                let at = if g.rng.percent(70) { i } else { g.clamped(-2, 2) };
+                let often = if g.rng.percent(30) { g.bool() } else { g.builder().bool(false) };
+                g.if_then(often, |g| g.look_at(last, dtype));
+                let length = g.make(OpKind::ListLen, vec![last], Type::I64);
+                let there = g.make(OpKind::Elem(ElemOp::Lt), vec![at, length], Type::BOOL);
+                g.if_then(there, |g| {
+                    let item = g.make(OpKind::ListGet, vec![last, at], Type::Scalar(dtype));
+                    g.know_scalar(item);
+                    if g.rng.percent(20) {
+                        let value = g.number(dtype);
+                        g.op(OpKind::ListSet, vec![last, at, value], &[], vec![]);
+                    }
+                });
+                g.append(list, dtype);
+            });
+            let mut next = list;
+            if g.rng.percent(30) {
+                let swaps = g.bool();
+                let ways = [list, last].map(|way| {
+                    g.region(&[], |g, _| {
+                        g.op(OpKind::Yield, vec![way], &[], vec![]);
+                    })
+                });
+                let chosen = g.op(OpKind::If, vec![swaps], &[ty], ways.to_vec());
+                next = g.func.ops[chosen].results[0];
+            }
+            if g.rng.percent(10) {
+                g.append(next, dtype);
+            }
+            g.frames.pop();
+            g.op(OpKind::Continue(0), vec![next], &[], vec![]);
+        });
+        let looped = self.op(OpKind::For, vec![zero, times, one, first], &[ty], vec![body]);
+        let last = self.func.ops[looped].results[0];
+        for list in [last, first] {
+            if self.rng.percent(60) {
+                self.look_at(list, dtype);
+            }
+        }
+        if self.rng.percent(10) {
+            self.append(first, dtype);
+        }
+    }
+
+    /// ```text
+    /// t = []
+    /// for i in 0, k { r = [x, …]; for j in … { … r.append(y) }; t.append(r) }
+    /// … t[i][j] …
+    /// ```
+    pub(super) fn table(&mut self) {
+        let dtype = self.number_type();
+        let Some(a) = self.source(&[Type::array(dtype, 1)]) else { return };
+        let (row, rows) = (Type::List { dtype, depth: 1 }, Type::List { dtype, depth: 2 });
+        let table = self.make(OpKind::ListNew, vec![], rows);
+        let (zero, count) = (self.int(0), self.clamped(-1, 5));
+        let width = self.rng.percent(80).then(|| self.clamped(-1, 4));
+        self.count([zero, count], None, |g, i| {
+            let list = g.new_list(row);
+            match width {
+                Some(width) => g.count([zero, width], None, |g, j| {
+                    g.know_scalar(j);
+                    if g.rng.percent(20) {
+                        g.look_at(list, dtype);
+                    }
+                    g.append(list, dtype);
+                }),
+                None => g.fill(list, dtype, &a, 1),
+            }
+            g.op(OpKind::ListAppend, vec![table, list], &[], vec![]);
+            if g.rng.percent(5) {
+                g.append(list, dtype);
+            }
+            if g.rng.percent(20) {
+                let last = g.make(OpKind::ListGet, vec![table, i], row);
+                g.look_at(last, dtype);
+            }
+        });
+        self.count([zero, count], None, |g, i| {
+            let row = g.make(OpKind::ListGet, vec![table, i], row);
+            let length = g.make(OpKind::ListLen, vec![row], Type::I64);
+            g.count([zero, length], None, |g, j| {
+                let item = g.make(OpKind::ListGet, vec![row, j], Type::Scalar(dtype));
+                g.know_scalar(item);
+                let value = g.number(dtype);
+                g.op(OpKind::ListSet, vec![row, j, value], &[], vec![]);
+            });
+            if g.rng.percent(30) {
+                g.look_at(row, dtype);
+            }
+        });
+        let at = self.clamped(-2, 2);
+        let row = self.make(OpKind::ListGet, vec![table, at], row);
+        self.look_at(row, dtype);
     }
 
     /// A loop that appends in each iteration, most of the time as often as in any other.

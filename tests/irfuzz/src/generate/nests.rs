@@ -20,7 +20,7 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(25) {
+        match self.rng.below(29) {
             0..3 => self.escapes(),
             3..7 => self.steps(),
             7..9 => self.ring(),
@@ -31,6 +31,8 @@ impl Gen<'_> {
             15..18 => self.scan(),
             18..20 => self.kept(),
             20..23 => self.filled_list(),
+            23..25 => self.carried_list(),
+            25..27 => self.table(),
             _ => self.nearest(),
         }
     }

@@ -11,16 +11,21 @@
 //!
 //! So a comprehension that becomes an array is an array from the beginning, and loops over both are one loop. Appending stands in
 //! loops by one, whose iterations all run to their end, and whose bounds are known before the first of them; where the list is looked
-//! at in between, its length is counted. A list that branches append to, that somebody else sees, or that loses items stays one.
+//! at in between, its length is counted. A list that branches append to, that somebody else sees, or that loses items stays one. Lists that
+//! loops carry (`previous = current`) are [families](family), appended to before they are handed on, and lists of rows are [tables].
 //!
 //! The array is made before the first item is there: a program whose list would not fit into memory says so at once.
+
+mod family;
+mod tables;
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use pydd_ir::rewrite::{Layout, Replacements, Uses, index_in};
+use pydd_ir::rewrite::{Layout, Replacements, Use, Uses, build_before, index_in, replace_op};
 use pydd_ir::{Block, Builder, DType, ElemOp, Exc, Function, Level, Module, Op, OpKind, Type, Value};
 
+use self::family::family;
 use crate::analysis::jumps::runs_to_its_end;
 use crate::analysis::patterns::{counts_from_zero, counts_up};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext, map_functions};
@@ -46,9 +51,10 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
         |func| {
             let is_list = |&op: &Op| func.ops[op].kind == OpKind::ListNew;
             let lists: Vec<Op> = func.all_ops().into_iter().filter(is_list).collect();
+            let mut seen = BTreeSet::new();
             for list in lists {
-                if let Some(plan) = plan(func, list) {
-                    write(func, &plan);
+                if !seen.contains(&list) {
+                    convert(func, list, &mut seen);
                 }
             }
         },
@@ -56,10 +62,40 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     Ok(())
 }
 
+/// Makes a list and those that are carried in its place arrays. Notes which lists need not be looked at again.
+fn convert(func: &mut Function, list: Op, seen: &mut BTreeSet<Op>) {
+    let (layout, uses) = (Layout::new(func), Uses::new(func));
+    let Some(Type::Scalar(item)) = func.ty(func.result(list)).list_item() else {
+        if let Some(table) = tables::table(func, &layout, &uses, list) {
+            tables::write(func, &uses, &table);
+        }
+        return;
+    };
+    let Some(family) = family(func, &layout, &uses, list) else { return };
+    seen.extend(&family.roots);
+    let plans: Option<Vec<Plan>> =
+        family.roots.iter().map(|&root| plan(func, &layout, &uses, root)).collect();
+    let Some(plans) = plans else { return };
+    plans.iter().for_each(|plan| write(func, plan, item));
+    for other in family.others {
+        func.values[other].ty = Type::array(item, 1);
+        for one in uses.of(other) {
+            if matches!(func.ops[one.op].kind, OpKind::ListGet | OpKind::ListSet | OpKind::ListLen) {
+                let value = build_before(func, one.op, |b| {
+                    let length = b.dim(other, 0);
+                    access_at(b, one.op, (other, &[]), length)
+                });
+                replace_op(func, one.op, &Vec::from_iter(value));
+            }
+        }
+    }
+}
+
 /// How many items a block appends: so many itself, and in each iteration of these loops, in order.
 #[derive(Default)]
 struct Growth {
     own: usize,
+    /// And branches that are taken where the loop in them has a step.
     loops: Vec<(Op, Growth)>,
 }
 
@@ -69,47 +105,59 @@ impl Growth {
     }
 
     /// All loops that append.
-    fn ranges(&self) -> Vec<Op> {
-        self.loops.iter().flat_map(|(looped, within)| [vec![*looped], within.ranges()].concat()).collect()
+    fn ranges(&self, func: &Function) -> Vec<Op> {
+        let mut found = Vec::new();
+        for (op, within) in &self.loops {
+            found.extend((func.ops[*op].kind == OpKind::For).then_some(*op));
+            found.extend(within.ranges(func));
+        }
+        found
     }
 }
 
 struct Plan {
     list: Op,
-    item: DType,
     /// Where it is: its block, and in that the first operation that appends or looks at it, or holds one that does.
     home: Block,
     first: Op,
     users: BTreeSet<Op>,
+    /// Give it other names, or to another list.
+    handed: BTreeSet<Op>,
     growth: Growth,
     /// An array, and the loop that copies the list into it when nobody changes the list any more, or looks at its items.
     copy: Option<(Op, Op)>,
 }
 
-fn plan(func: &Function, list: Op) -> Option<Plan> {
+fn plan(func: &Function, layout: &Layout, uses: &Uses, list: Op) -> Option<Plan> {
     let value = func.result(list);
-    let Some(Type::Scalar(item)) = func.ty(value).list_item() else { return None };
-    let uses = Uses::new(func);
-    let is_known = |kind: &OpKind| {
-        matches!(kind, OpKind::ListAppend | OpKind::ListGet | OpKind::ListSet | OpKind::ListLen)
+    let is_access = |one: &Use| {
+        let kind = &func.ops[one.op].kind;
+        one.index == 0
+            && matches!(kind, OpKind::ListAppend | OpKind::ListGet | OpKind::ListSet | OpKind::ListLen)
     };
-    if !uses.of(value).iter().all(|one| one.index == 0 && is_known(&func.ops[one.op].kind)) {
-        return None;
-    }
-    let users: BTreeSet<Op> = uses.of(value).iter().map(|one| one.op).collect();
-    let layout = Layout::new(func);
+    let (users, handed): (Vec<Use>, Vec<Use>) = uses.of(value).iter().copied().partition(is_access);
+    let [users, handed]: [BTreeSet<Op>; 2] =
+        [users, handed].map(|uses| uses.into_iter().map(|one| one.op).collect());
     let home = layout.block_of(list)?;
-    let mut growth = growth(func, &layout, home, &users)?;
+    let mut growth = growth(func, layout, home, &users)?;
     growth.own += func.ops[list].args.len();
     if growth.places() > PLACES {
         return None;
     }
     let stands_here = |op: &Op| layout.block_of(*op) == Some(home);
     let outermost = |&op: &Op| std::iter::once(op).chain(layout.ancestors(op)).find(stands_here);
-    let first = users.iter().filter_map(outermost).min_by_key(|&op| layout.index_of(op))?;
+    let first = users.iter().chain(&handed).filter_map(outermost).min_by_key(|&op| layout.index_of(op))?;
     let is_there = |op: &Op| func.ops[*op].args[..2].iter().all(|&end| layout.dominates(func, end, first));
-    let copy = copy(func, &layout, &uses, home, &users);
-    growth.ranges().iter().all(is_there).then_some(Plan { list, item, home, first, users, growth, copy })
+    // Under another name the list is not appended to.
+    let appends = users.iter().filter(|&&op| func.ops[op].kind == OpKind::ListAppend).filter_map(outermost);
+    let last = appends.max_by_key(|&op| layout.index_of(op));
+    let is_full = |op: &Op| {
+        let at = outermost(op).and_then(|op| layout.index_of(op));
+        last.is_none_or(|last| layout.index_of(last) < at)
+    };
+    let copy = if handed.is_empty() { copy(func, layout, uses, home, &users) } else { None };
+    let fits = growth.ranges(func).iter().all(is_there) && handed.iter().all(is_full);
+    fits.then_some(Plan { list, home, first, users, handed, growth, copy })
 }
 
 /// `%b = empty %m; for %j in 0, %m { store_raw %b, (list_get %l, %j), %j }`, `%m` being the length that the list has in the end.
@@ -164,16 +212,30 @@ fn growth(func: &Function, layout: &Layout, block: Block, users: &BTreeSet<Op>) 
             found.own += usize::from(appends(op));
         } else if users.iter().any(|&user| appends(user) && layout.is_inside(user, op)) {
             let body = func.ops[op].regions[0];
-            if !counts_up(func, op) || !runs_to_its_end(func, body) {
+            let within = growth(func, layout, body, users)?;
+            let is_plain = counts_up(func, op) && runs_to_its_end(func, body);
+            if !is_plain && !is_guard(func, layout, op, &within, users) {
                 return None;
             }
-            found.loops.push((op, growth(func, layout, body, users)?));
+            found.loops.push((op, within));
         }
     }
     Some(found)
 }
 
-fn write(func: &mut Function, plan: &Plan) {
+/// Whether a branch is taken where the one loop in it has a step.
+fn is_guard(func: &Function, layout: &Layout, op: Op, within: &Growth, users: &BTreeSet<Op>) -> bool {
+    let data = &func.ops[op];
+    let (OpKind::If, 0, &[(looped, _)]) = (&data.kind, within.own, &within.loops[..]) else { return false };
+    let asks = func.def_op(data.args[0]).is_some_and(|asked| {
+        func.ops[asked].kind == OpKind::Elem(ElemOp::Lt) && func.ops[asked].args == func.ops[looped].args[..2]
+    });
+    let used_otherwise =
+        users.iter().any(|&user| layout.is_inside(user, op) && !layout.is_inside(user, looped));
+    asks && func.ops[looped].kind == OpKind::For && !used_otherwise
+}
+
+fn write(func: &mut Function, plan: &Plan, item: DType) {
     let at = index_in(func, plan.home, plan.first).expect("the first access stands in the list's block");
     let rest = func.blocks[plan.home].ops.split_off(at);
     func.blocks[plan.home].ops.retain(|&op| op != plan.list);
@@ -182,7 +244,7 @@ fn write(func: &mut Function, plan: &Plan) {
     b.loc = b.func.ops[plan.list].loc;
     let mut lengths = BTreeMap::new();
     let length = length(&mut b, &plan.growth, &mut lengths);
-    let array = b.value(OpKind::Empty, vec![length], Type::array(plan.item, 1));
+    let array = b.value(OpKind::Empty, vec![length], Type::array(item, 1));
     let mut at = b.int(0);
     for item in items {
         b.effect(OpKind::StoreRaw, vec![array, item, at]);
@@ -194,7 +256,13 @@ fn write(func: &mut Function, plan: &Plan) {
         rest.retain(|&op| op != made && op != looped);
         replacements.replace(func.result(made), array);
     }
-    let mut writer = Writer { plan, array, lengths, replacements };
+    replacements.replace(func.result(plan.list), array);
+    let mut writer = Writer {
+        users: &plan.users,
+        lengths,
+        replacements,
+        access: &mut |b, op, length| access_at(b, op, (array, &[]), length),
+    };
     writer.ops(func, plan.home, rest, at);
     writer.replacements.apply(func);
 }
@@ -204,8 +272,14 @@ fn length(b: &mut Builder<'_>, growth: &Growth, found: &mut BTreeMap<Op, (Value,
     let mut terms = Vec::new();
     for (looped, within) in &growth.loops {
         let each = length(b, within, found);
-        let trips = trips(b, *looped);
-        let all = if b.func.as_int(each) == Some(1) { trips } else { product(b, trips, each) };
+        let all = match (&b.func.ops[*looped].kind, b.func.as_int(each)) {
+            (OpKind::If, _) => each,
+            (_, Some(1)) => trips(b, *looped),
+            _ => {
+                let trips = trips(b, *looped);
+                product(b, trips, each)
+            }
+        };
         found.insert(*looped, (each, all));
         terms.push(all);
     }
@@ -251,26 +325,27 @@ fn next(b: &mut Builder<'_>, at: Value) -> Value {
     b.add(at, one)
 }
 
-/// Writes accesses of the array for those of the list.
+/// Writes accesses of an array for those of a list.
 struct Writer<'a> {
-    plan: &'a Plan,
-    array: Value,
+    users: &'a BTreeSet<Op>,
     /// By loop, how many items an iteration appends, and how many all of them do.
     lengths: BTreeMap<Op, (Value, Value)>,
     replacements: Replacements,
+    /// Writes one access of a list that has so many items, for what it gives.
+    access: &'a mut dyn FnMut(&mut Builder<'_>, Op, Value) -> Option<Value>,
 }
 
 impl Writer<'_> {
     /// Appends operations to a block before which the list has so many items; gives how many it has behind them.
     fn ops(&mut self, func: &mut Function, block: Block, ops: Vec<Op>, mut length: Value) -> Value {
         for op in ops {
-            if self.plan.users.contains(&op) {
+            if self.users.contains(&op) {
                 length = self.access(func, block, op, length);
                 continue;
             }
             for region in func.ops[op].regions.clone() {
                 let mut holds_user = false;
-                func.walk(region, &mut |inner| holds_user |= self.plan.users.contains(&inner));
+                func.walk(region, &mut |inner| holds_user |= self.users.contains(&inner));
                 if holds_user {
                     let inner = std::mem::take(&mut func.blocks[region].ops);
                     let before = self.in_iteration(func, op, length);
@@ -289,7 +364,10 @@ impl Writer<'_> {
 
     /// How many items there are where an iteration begins, of a loop that appends; before others as many as before the loop.
     fn in_iteration(&self, func: &mut Function, looped: Op, length: Value) -> Value {
-        let Some(&(each, _)) = self.lengths.get(&looped) else { return length };
+        let Some(&(each, _)) = self.lengths.get(&looped).filter(|_| func.ops[looped].kind == OpKind::For)
+        else {
+            return length;
+        };
         let body = func.ops[looped].regions[0];
         let (start, index) = (func.ops[looped].args[0], func.blocks[body].params[0]);
         let mut b = Builder::new(func, body);
@@ -301,27 +379,37 @@ impl Writer<'_> {
 
     /// Writes one access; gives the list's length behind it.
     fn access(&mut self, func: &mut Function, block: Block, op: Op, length: Value) -> Value {
-        let data = func.ops[op].clone();
         let mut b = Builder::new(func, block);
-        b.loc = data.loc;
-        match data.kind {
-            OpKind::ListAppend => {
-                b.effect(OpKind::StoreRaw, vec![self.array, data.args[1], length]);
-                return next(&mut b, length);
-            }
-            OpKind::ListLen => self.replacements.replace(data.results[0], length),
-            OpKind::ListGet => {
-                let at = place(&mut b, data.args[1], length, "list index out of range");
-                let item = b.value(OpKind::LoadRaw, vec![self.array, at], Type::Scalar(self.plan.item));
-                self.replacements.replace(data.results[0], item);
-            }
-            OpKind::ListSet => {
-                let at = place(&mut b, data.args[1], length, "list assignment index out of range");
-                b.effect(OpKind::StoreRaw, vec![self.array, data.args[2], at]);
-            }
-            _ => unreachable!("all users are known"),
+        b.loc = b.func.ops[op].loc;
+        if let Some(value) = (self.access)(&mut b, op, length) {
+            self.replacements.replace(b.func.result(op), value);
         }
-        length
+        let appends = b.func.ops[op].kind == OpKind::ListAppend;
+        if appends { next(&mut b, length) } else { length }
+    }
+}
+
+/// Writes an access of an array, or of a row of it, for one of a list that has so many items.
+fn access_at(b: &mut Builder<'_>, op: Op, (array, row): (Value, &[Value]), length: Value) -> Option<Value> {
+    let data = b.func.ops[op].clone();
+    let element = |at: Value| [row, &[at]].concat();
+    match data.kind {
+        OpKind::ListAppend => {
+            b.effect(OpKind::StoreRaw, [&[array, data.args[1]], &element(length)[..]].concat());
+            None
+        }
+        OpKind::ListLen => Some(length),
+        OpKind::ListGet => {
+            let at = place(b, data.args[1], length, "list index out of range");
+            let ty = b.func.ty(data.results[0]);
+            Some(b.value(OpKind::LoadRaw, [&[array], &element(at)[..]].concat(), ty))
+        }
+        OpKind::ListSet => {
+            let at = place(b, data.args[1], length, "list assignment index out of range");
+            b.effect(OpKind::StoreRaw, [&[array, data.args[2]], &element(at)[..]].concat());
+            None
+        }
+        _ => unreachable!("all users are known"),
     }
 }
 
