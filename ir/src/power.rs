@@ -1,5 +1,9 @@
 //! Powers with a constant exponent that are a few instructions: backends write them out, and passes count on it.
 
+use crate::elem::ElemOp;
+use crate::entity::Op;
+use crate::func::Function;
+use crate::kind::OpKind;
 use crate::types::DType;
 
 /// Whole exponents up to this are multiplied out.
@@ -23,6 +27,16 @@ pub enum ShortPower {
 }
 
 impl ShortPower {
+    /// Of a power with a constant exponent.
+    #[must_use]
+    pub fn of_op(func: &Function, op: Op, exact: bool) -> Option<Self> {
+        let data = &func.ops[op];
+        if data.kind != OpKind::Elem(ElemOp::Pow) {
+            return None;
+        }
+        Self::of(func.ty(data.results[0]).dtype()?, func.as_number(data.args[1])?, exact)
+    }
+
     /// Of a base of this type. Of floats that are to be `exact` only squares are: NumPy squares too, other powers are nearer in the
     /// library, by a unit in the last place or two.
     #[must_use]

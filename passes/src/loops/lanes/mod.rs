@@ -199,7 +199,9 @@ fn fits(func: &Function, outer: Op, inner: Op, strict_fp: bool) -> bool {
                 floats += usize::from(data.args.iter().any(|&arg| is_float(func, arg)));
                 // Of elementary functions only exponentials have no branch, for rare arguments.
                 let straight = matches!(elem, ElemOp::Exp | ElemOp::Exp2);
-                fit &= elem.cost() <= INSTRUCTION || straight || is_short_power(func, op, strict_fp);
+                fit &= elem.cost() <= INSTRUCTION
+                    || straight
+                    || ShortPower::of_op(func, op, strict_fp).is_some();
                 fit &= !matches!(elem, ElemOp::FloorDiv | ElemOp::Mod | ElemOp::Fmod);
                 fit &=
                     !(elem == ElemOp::Div && func.ty(data.results[0]).dtype().is_some_and(DType::is_complex));
@@ -214,15 +216,6 @@ fn fits(func: &Function, outer: Op, inner: Op, strict_fp: bool) -> bool {
     visit(inner);
     func.ops[inner].regions.iter().for_each(|&region| func.walk(region, &mut visit));
     fit && loops == 1 && floats > 0 && OPS.contains(&count)
-}
-
-/// Whether an operation is a power that is a few instructions.
-fn is_short_power(func: &Function, op: Op, strict_fp: bool) -> bool {
-    let data = &func.ops[op];
-    let dtype = func.ty(data.results[0]).dtype();
-    let exponent = data.args.get(1).and_then(|&exponent| func.as_number(exponent));
-    let short = dtype.zip(exponent).and_then(|(dtype, exponent)| ShortPower::of(dtype, exponent, strict_fp));
-    data.kind == OpKind::Elem(ElemOp::Pow) && short.is_some()
 }
 
 fn suits(dtype: DType) -> bool {
