@@ -16,7 +16,8 @@
 //! [`independent`](crate::analysis::independent) finds: then no iteration of the second loop needs what a later one of the first
 //! does. Loops that carry numbers from one iteration to the next, as running sums do, are joined in their order, with what uses these and is
 //! short. Of two loops one may raise, as gathers do, where nobody sees what the other one has done by then. A loop of exponentials stays
-//! apart from one that holds loops or raises, since it would lose its vectors. Loops that share no memory stay apart, as do loops that are
+//! apart from one that holds loops or raises, since it would lose its vectors; so do loops that add to elements at different distances from their
+//! index. Loops that share no memory stay apart, as do loops that are
 //! left early, those of versions for any arguments, and under `--strict-fp` those that sum up floats. So do, for a device, those that would no longer be nests: see [`device`].
 
 use std::collections::BTreeSet;
@@ -174,7 +175,8 @@ impl Fuser<'_> {
             // What both loops add to is added to in another order, so that of floats is asked for.
             let finder = Finder::new(&trial, self.summaries, self.strict_fp);
             let goes_on = || joined == Joined::Users && is_short_scan(func, loops);
-            if finder.has_no_order(fused) || goes_on() && finder.only_carries(fused) {
+            let free = finder.has_no_order(fused) && !self.combines(func, loops, &finder, fused);
+            if free || goes_on() && finder.only_carries(fused) {
                 self.said.joined(self.cx, func, ops[first], ops[second]);
                 return Some(trial);
             }
@@ -182,6 +184,19 @@ impl Fuser<'_> {
             self.refused.insert((ops[first], ops[second]));
         }
         None
+    }
+}
+
+impl Fuser<'_> {
+    /// Whether iterations of what two loops became combine values into the same elements, as `t[1:] += x; t[:-1] += y` does,
+    /// where no iterations of either did: such a loop has no vectors.
+    fn combines(&self, func: &Function, loops: [Op; 2], finder: &Finder<'_>, fused: Op) -> bool {
+        let reduces =
+            |finder: &Finder<'_>, op| finder.independent(op).is_some_and(|found| found.table.reduces());
+        reduces(finder, fused) && {
+            let before = Finder::new(func, self.summaries, self.strict_fp);
+            !loops.into_iter().any(|op| reduces(&before, op))
+        }
     }
 }
 
@@ -327,7 +342,8 @@ fn is_short_scan(func: &Function, loops: [Op; 2]) -> bool {
     let body = |op: Op| &func.blocks[func.ops[op].regions[0]].ops;
     let is_straight = |op: Op| body(op).iter().all(|&inner| func.ops[inner].regions.is_empty());
     let is_short = |op: Op| is_number(op) && is_straight(op) && innermost_cost(func, op) < COSTLY;
-    !func.device && loops.into_iter().all(is_short)
+    let carries = loops.iter().any(|&op| !func.ops[op].results.is_empty());
+    carries && !func.device && loops.into_iter().all(is_short)
 }
 
 /// Whether two loops go over one range, and if one of them goes in blocks, what the other one is to be cut into.
