@@ -9,7 +9,7 @@
 //!
 //! A body that returns from within becomes a `scope`, its `return`s become `break`s to it. Callees come
 //! before callers, so that what is inlined is done itself. Functions that take part in recursion, bodies of more
-//! than [`LIMIT`] operations, and library operations of more than [`OPERATION_LIMIT`], or [`REPEATED_LIMIT`] where a
+//! than [`LIMIT`] operations, and library operations of more than [`OPERATION_LIMIT`] (those that take several arrays may have more), or [`REPEATED_LIMIT`] where a
 //! function calls them more than once, stay calls;
 //! the functions themselves stay too (see `drop-unused`). A library operation without loops that calls others only passes on: what it
 //! calls is looked at where it was called.
@@ -53,6 +53,10 @@ const LIMIT: usize = 1000;
 /// The most operations that the body of a library operation may have: larger ones are loops that gain little from
 /// being seen with their callers, while each copy costs time to compile. One function serves all its callers.
 const OPERATION_LIMIT: usize = 60;
+/// The same for each array that an operation takes, such as those that are joined: they are mostly made for that.
+const ARRAY_LIMIT: usize = 40;
+/// Of so many arrays, at most.
+const MOST_ARRAYS: usize = 6;
 /// The same of those that a function calls more than once.
 const REPEATED_LIMIT: usize = 30;
 /// A module grows by so many times its operations, and these more; then only small functions are inlined.
@@ -135,13 +139,18 @@ fn chosen(
         let most = match module.funcs[callee].operation {
             None => LIMIT,
             Some(_) if times > 1 => REPEATED_LIMIT,
-            Some(_) => OPERATION_LIMIT,
+            Some(_) => OPERATION_LIMIT.max(ARRAY_LIMIT * arrays(&module.funcs[callee]).min(MOST_ARRAYS)),
         };
         if growth.sizes[callee.index()] <= most && growth.take(caller, callee) {
             chosen.insert(op, callee);
         }
     }
     chosen
+}
+
+/// How many arrays a function takes.
+fn arrays(func: &Function) -> usize {
+    func.params().iter().filter(|&&param| func.ty(param).is_array()).count()
 }
 
 /// Whether a function is an operation that does nothing of length itself: what it calls is for its callers to see.
