@@ -7,7 +7,8 @@
 //! ```
 //!
 //! So a slice of a sum is the sum of slices, and differences of neighbours in one array are loops over what it was made of. The places
-//! that load from it have the indices of as many loops as it has axes, moved by what does not change, maybe around its end: from each place no element is
+//! that load from it have the index of each loop around them along one of its axes, moved by what does not change, maybe around its end, and along other axes
+//! what does not change: from each place no element is
 //! computed twice. Several places compute it again where that costs less than memory, and all do where it is made of next to nothing. In between, and by the loops that use it, nothing is
 //! written that its elements are made of.
 
@@ -95,7 +96,7 @@ fn find(func: &Function, summaries: &Summaries, array: Op) -> Option<Found> {
         }
         last = last.max(layout.index_of(consumer));
     }
-    let again = i64::try_from(loads.len()).ok()? - 1;
+    let again = i64::try_from(loads.len() - different(func, &loads)).ok()?;
     if again * element_cost > AGAIN && !in_blocks(func, &layout, home, &loads) {
         return None;
     }
@@ -198,17 +199,36 @@ fn made_of(func: &Function, loops: &[Op], array: Op, store: Op) -> Option<(Vec<O
     (whole && distinct && steps.len() <= LONGEST).then(|| (steps, data.args[1], indices))
 }
 
-/// Whether a load has the index of another loop in each of its indices, of all loops around it.
+/// How many of the loads take different elements for certain, by the constants among their indices.
+fn different(func: &Function, loads: &[Op]) -> usize {
+    let places = loads.iter().map(|&load| {
+        let indices = &func.ops[load].args[1..];
+        indices.iter().map(|&index| func.as_int(index).filter(|&index| index >= 0)).collect::<Vec<_>>()
+    });
+    let places: BTreeSet<Vec<Option<i64>>> = places.collect();
+    let differ = |a: &[Option<i64>], b: &[Option<i64>]| {
+        a.iter().zip(b).any(|(a, b)| a.is_some() && b.is_some() && a != b)
+    };
+    let all: Vec<_> = places.into_iter().collect();
+    let apart = (0..all.len()).all(|i| (0..i).all(|j| differ(&all[i], &all[j])));
+    if apart { all.len() } else { 1 }
+}
+
+/// Whether a load has the index of another loop in each of its indices, of all loops around it, or what does not change in any of them.
 fn used_once(func: &Function, layout: &Layout, consumer: Op, load: Op) -> Option<()> {
     let home = layout.block_of(consumer)?;
     let (_, loops) = around(func, layout, home, load)?;
-    let indices = &func.ops[load].args[1..];
-    (loops.len() == indices.len()).then_some(())?;
+    let mut found = 0;
     let mut seen = BTreeSet::new();
-    for &index in indices {
-        seen.insert(moved(func, layout, &loops, index)?);
+    for &index in &func.ops[load].args[1..] {
+        let is_fixed = loops.first().is_none_or(|&outermost| layout.dominates(func, index, outermost))
+            || func.as_const(index).is_some();
+        if !is_fixed {
+            seen.insert(moved(func, layout, &loops, index)?);
+            found += 1;
+        }
     }
-    (seen.len() == loops.len()).then_some(())
+    (found == loops.len() && seen.len() == found).then_some(())
 }
 
 /// The loop whose index a value is, moved by what does not change in any of the loops.
