@@ -9,6 +9,9 @@ use pydd_ir::{Block, Entity, Function, Op, OpKind, Version};
 /// Operations between two polls, about.
 pub const BUDGET: i64 = 100_000;
 
+/// Iterations of a loop that is straight code in the end.
+const FEW: i64 = 16;
+
 /// How a loop polls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Polling {
@@ -57,7 +60,16 @@ impl Planner<'_> {
         if self.func.region.is_none() || depth > 0 {
             self.plan[op.index()] = self.polling(&data.kind, height, depth);
         }
-        height + 1
+        // Loops of a few steps become straight code, so that the loop around them may become vectors.
+        if self.is_few(op) { height } else { height + 1 }
+    }
+
+    /// Whether a loop is known to have few iterations.
+    fn is_few(&self, op: Op) -> bool {
+        let data = &self.func.ops[op];
+        let ends: Vec<i64> = data.args.iter().take(3).filter_map(|&end| self.func.as_int(end)).collect();
+        let &[start, stop, step] = &ends[..] else { return false };
+        data.kind == OpKind::For && (0..=FEW).contains(&pydd_ir::cost::length(start, stop, step))
     }
 
     fn polling(&self, kind: &OpKind, height: u32, depth: u32) -> Polling {
@@ -67,5 +79,58 @@ impl Planner<'_> {
             (_, 0, 0) => Polling::Strips,
             _ => Polling::None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Polling, plan};
+    use pydd_ir::OpKind;
+
+    /// How the loops of a nest poll, from outside, of which the innermost ones have so many steps.
+    fn of_nest(few: &str) -> Vec<Polling> {
+        let text = format!(
+            "func @f loop fast (%n: i64) -> () {{
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %few: i64 = {few}
+  for %zero, %n, %one {{
+  (%i: i64):
+    for %zero, %n, %one {{
+    (%j: i64):
+      for %zero, %few, %one {{
+      (%k: i64):
+        for %zero, %few, %one {{
+        (%l: i64):
+          continue[0]
+        }}
+        continue[0]
+      }}
+      continue[0]
+    }}
+    continue[0]
+  }}
+  return
+}}
+"
+        );
+        let module = pydd_ir::text::parse(&text).expect("it is IR");
+        let func = module.funcs.values().next().expect("a function");
+        let polls = plan(func, &[false]);
+        let mut loops = Vec::new();
+        func.walk(func.entry, &mut |op| {
+            if func.ops[op].kind == OpKind::For {
+                loops.push(polls[pydd_ir::Entity::index(op)]);
+            }
+        });
+        loops
+    }
+
+    #[test]
+    fn loops_around_a_few_steps_are_left_to_vectors() {
+        use Polling::{Counted, None};
+        assert_eq!(of_nest("const 3"), [Counted, None, None, None]);
+        assert_eq!(of_nest("const 17"), [Counted, Counted, None, None]);
+        assert_eq!(of_nest("add %n, %one"), [Counted, Counted, None, None]);
     }
 }
