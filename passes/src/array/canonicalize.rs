@@ -288,7 +288,7 @@ fn fold_ints(elem: ElemOp, x: i64, y: i64) -> Option<Literal> {
     })
 }
 
-/// `x + 0`, `x - 0`, `x * 1`, `x // 1` of int64.
+/// `x + 0`, `x - 0`, `x * 1`, `x * 0`, `x // 1` of int64.
 fn neutral(func: &Function, elem: ElemOp, [a, b]: [Value; 2], [x, y]: [Option<i64>; 2]) -> Option<Found> {
     if func.ty(a) != Type::I64 {
         return None;
@@ -298,6 +298,7 @@ fn neutral(func: &Function, elem: ElemOp, [a, b]: [Value; 2], [x, y]: [Option<i6
             Some(Found::Value(a))
         }
         (ElemOp::Add, Some(0), _) | (ElemOp::Mul, Some(1), _) => Some(Found::Value(b)),
+        (ElemOp::Mul, Some(0), _) | (ElemOp::Mul, _, Some(0)) => Some(Found::Const(Literal::Int(0))),
         _ => None,
     }
 }

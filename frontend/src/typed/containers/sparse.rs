@@ -403,7 +403,7 @@ impl Infer<'_, '_> {
     }
 
     /// As [`sparse_binary`](Self::sparse_binary), where one of them is of another form. Sums with rows are rows, as are
-    /// products from the left by rows.
+    /// products from the left by rows, and those of entries by rows.
     fn other_form_binary(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
         let (rows, blocks) = (matches!(left.ty, Ty::Sparse(_)), [&left, &right].map(|v| is_of_blocks(&v.ty)));
         let sum = matches!(op, BinaryOp::Add | BinaryOp::Sub);
@@ -411,7 +411,9 @@ impl Infer<'_, '_> {
             let at = if blocks[0] { left } else { right };
             return self.not_in_compressed_form(&at, span);
         }
-        let of_rows = sum && (rows || matches!(right.ty, Ty::Sparse(_))) || op == BinaryOp::MatMul && rows;
+        let by_rows = matches!(right.ty, Ty::Sparse(_));
+        let of_entries = matches!(left.ty, Ty::OtherForm(_, Form::Entries));
+        let of_rows = sum && (rows || by_rows) || op == BinaryOp::MatMul && (rows || of_entries && by_rows);
         let operands = [left, right].map(Self::in_compressed_form);
         let [left, right] = operands;
         let result = self.sparse_binary(op, left, right, span);
