@@ -11,6 +11,9 @@
 //! before waits for all of its additions, one that ends with it for the last. So do sums of neighbours in place, and a `s += a + b` that was
 //! written as `s = s + a + b`.
 //!
+//! The least and the greatest of several numbers are asked for in that order as well, as in alignments (`min(d[i - 1, j], d[i, j - 1], d[i - 1, j - 1])`): of
+//! zeros of both signs that gives another one, maybe.
+//!
 //! Sums of floats of innermost loops, which may be reassociated unless `--strict-fp` is given. Of one or two terms there is nothing to
 //! gain, and none where all are as late. A sum that subtracts what is made of the same numbers as what it adds stays as it was written:
 //! `(t - s) - x` with `t = s + x` is what rounding took away, and only in that order.
@@ -73,7 +76,7 @@ fn reorder(func: &mut Function, looped: Op) {
         for op in func.blocks[block].ops.clone() {
             blocks.extend(&func.ops[op].regions);
             if let Some(sum) = sum_of(func, &uses, block, op)
-                && !cancels(func, &stored, &sum.terms)
+                && !(sum.family == Family::Sum && cancels(func, &stored, &sum.terms))
             {
                 times.rebuild(func, &sum);
             }
@@ -89,8 +92,29 @@ struct Term {
     depth: i64,
 }
 
+/// What a sum is made by: additions and subtractions, or minima, or maxima, which have terms as well.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Family {
+    Sum,
+    Least,
+    Greatest,
+}
+
+fn family(func: &Function, op: Op) -> Option<Family> {
+    let OpKind::Elem(elem) = func.ops[op].kind else { return None };
+    let ty = func.ty(func.result(op));
+    let dtype = ty.dtype().filter(|_| ty.is_scalar())?;
+    match elem {
+        ElemOp::Add | ElemOp::Sub if dtype.is_float() => Some(Family::Sum),
+        ElemOp::Min if dtype.is_float() || dtype.is_int() => Some(Family::Least),
+        ElemOp::Max if dtype.is_float() || dtype.is_int() => Some(Family::Greatest),
+        _ => None,
+    }
+}
+
 struct Sum {
     root: Op,
+    family: Family,
     /// The additions below the root, which nobody else uses.
     inner: BTreeSet<Op>,
     terms: Vec<Term>,
@@ -98,31 +122,25 @@ struct Sum {
 
 /// The terms of a sum that is part of no other sum.
 fn sum_of(func: &Function, uses: &Uses, block: Block, root: Op) -> Option<Sum> {
-    let addition = |op: Op| match func.ops[op].kind {
-        OpKind::Elem(elem @ (ElemOp::Add | ElemOp::Sub)) => {
-            let dtype = func.ty(func.result(op)).dtype()?;
-            (func.ty(func.result(op)).is_scalar() && dtype.is_float()).then_some(elem)
-        }
-        _ => None,
-    };
+    let family = family(func, root)?;
+    let joins = |op: Op| self::family(func, op) == Some(family);
     let here = |op: Op| func.blocks[block].ops.contains(&op);
     let is_part = |value: Value| {
         let users = uses.of(value);
-        users.len() == 1 && addition(users[0].op).is_some() && here(users[0].op)
+        users.len() == 1 && joins(users[0].op) && here(users[0].op)
     };
-    addition(root)?;
     if is_part(func.result(root)) {
         return None;
     }
-    let mut sum = Sum { root, inner: BTreeSet::new(), terms: Vec::new() };
+    let mut sum = Sum { root, family, inner: BTreeSet::new(), terms: Vec::new() };
     let mut open = vec![(root, false, 1)];
     let mut found: Vec<Term> = Vec::new();
     while let Some((op, is_subtracted, depth)) = open.pop() {
-        let subtracts = addition(op) == Some(ElemOp::Sub);
+        let subtracts = func.ops[op].kind == OpKind::Elem(ElemOp::Sub);
         // In the order of the source: the left side is looked at first.
         let &[left, right] = &func.ops[op].args[..] else { return None };
         for (value, negated) in [(right, is_subtracted != subtracts), (left, is_subtracted)] {
-            let made = func.def_op(value).filter(|&made| addition(made).is_some() && here(made));
+            let made = func.def_op(value).filter(|&made| joins(made) && here(made));
             match made.filter(|_| is_part(value)) {
                 Some(made) => {
                     sum.inner.insert(made);
@@ -299,7 +317,12 @@ fn emit(func: &mut Function, sum: &Sum, terms: &[Term]) {
     let block = func.new_block();
     let mut b = Builder::new(func, block);
     b.loc = b.func.ops[sum.root].loc;
-    let by = |term: Term| if term.is_subtracted { ElemOp::Sub } else { ElemOp::Add };
+    let by = |term: Term| match sum.family {
+        Family::Least => ElemOp::Min,
+        Family::Greatest => ElemOp::Max,
+        Family::Sum if term.is_subtracted => ElemOp::Sub,
+        Family::Sum => ElemOp::Add,
+    };
     let all_but_last = rest.iter().fold(first.value, |all, &term| b.elem(by(term), &[all, term.value]));
     for made in std::mem::take(&mut func.blocks[block].ops) {
         insert_before(func, made, sum.root);
