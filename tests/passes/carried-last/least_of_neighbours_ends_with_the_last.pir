@@ -24,3 +24,24 @@ func @f loop fast (%u: array<f64, 1>, %c: array<f64, 1>) -> (array<f64, 1>) {
   }
   return %y
 }
+; ---- after
+func @f loop fast (%0: array<f64, 1> in m0, %1: array<f64, 1> in m1) -> (array<f64, 1>) {
+  %2: i64 = const 0
+  %3: i64 = const 1
+  %4: i64 = dim[0] %0
+  %5: array<f64, 1> in m2 = zeros %4
+  for %3, %4, %3 !r m0|m1|m2 !w m2 {
+  (%6: i64):
+    %7: i64 = sub %6, %3
+    %8: f64 = load_raw %5, %7 !r m2
+    %9: f64 = load_raw %0, %6 !r m0
+    %10: f64 = load_raw %0, %7 !r m0
+    %11: f64 = min %9, %10
+    %12: f64 = min %11, %8
+    %13: f64 = load_raw %1, %6 !r m1
+    %14: f64 = add %12, %13
+    store_raw %5, %14, %6 !w m2
+    continue[0]
+  }
+  return %5
+}
