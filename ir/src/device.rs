@@ -146,7 +146,9 @@ fn refused(module: &Module, func: &Function, op: Op) -> Option<Why> {
         | OpKind::ListGet
         | OpKind::ListSet
         | OpKind::ListAppend
-        | OpKind::ListTruncate => Why::List,
+        | OpKind::ListPrepend
+        | OpKind::ListTruncate
+        | OpKind::ListDropFront => Why::List,
         OpKind::Call(callee) if module.funcs[*callee].recursive => Why::Recursion,
         OpKind::Launch(callee) if !module.funcs[*callee].results.is_empty() => Why::InnerReduction,
         OpKind::Const(_)

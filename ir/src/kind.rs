@@ -159,8 +159,12 @@ operations! {
     ListSet = "list_set";
     /// `(list, value)`
     ListAppend = "list_append";
+    /// `(list, value)`: puts it before the first item.
+    ListPrepend = "list_prepend";
     /// `(list, length)`: keeps the first items. A length below 0 is 0, one above the list's own changes nothing.
     ListTruncate = "list_truncate";
+    /// `(list, count)`: takes the first items off. A count below 0 is 0, one above the list's length takes all.
+    ListDropFront = "list_drop_front";
 
     // ---- control, both levels ----
     /// `(cond: bool) -> results {then () … yield} {else () … yield}`. A region that leaves otherwise yields nothing.
@@ -300,8 +304,8 @@ impl OpKind {
             Self::ListLen => Facts { reads: FIRST, ..PLAIN },
             Self::ListGet => Facts { reads: FIRST, ..RAISES },
             Self::ListSet => Facts { writes: FIRST, ..RAISES },
-            Self::ListAppend => Facts { writes: FIRST, ..MAKES },
-            Self::ListTruncate => Facts { writes: FIRST, ..PLAIN },
+            Self::ListAppend | Self::ListPrepend => Facts { writes: FIRST, ..MAKES },
+            Self::ListTruncate | Self::ListDropFront => Facts { writes: FIRST, ..PLAIN },
             // ---- control ----
             Self::If | Self::Scope => PLAIN,
             Self::For | Self::PFor(_) => Facts { raises: When::If(range_raises), ..PLAIN },
@@ -377,7 +381,9 @@ impl OpKind {
             | Self::ListGet
             | Self::ListSet
             | Self::ListAppend
+            | Self::ListPrepend
             | Self::ListTruncate
+            | Self::ListDropFront
             | Self::If
             | Self::Call(_)
             | Self::Launch(_)

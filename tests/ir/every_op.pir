@@ -56,7 +56,9 @@ func @f array fast (%0: array<f64, 2> in m0, %1: i64, %2: c128, %3: u64) -> (f64
   %47: f64 = list_get %45, %5 !r m13
   list_set %45, %5, %47 !w m13
   list_append %45, %8 !w m13
+  list_prepend %45, %8 !w m13
   list_truncate %45, %5 !w m13
+  list_drop_front %45, %5 !w m13
   %48: f64 = if %4 {
     yield %9
   } else {

@@ -309,7 +309,9 @@ impl Frame<'_, '_> {
             | OpKind::ListGet
             | OpKind::ListSet
             | OpKind::ListAppend
-            | OpKind::ListTruncate => self.list_op(op),
+            | OpKind::ListPrepend
+            | OpKind::ListTruncate
+            | OpKind::ListDropFront => self.list_op(op),
             OpKind::Call(func) => {
                 let values = self.get_all(args)?;
                 self.interp.call(*func, values).map_err(|stop| match stop {

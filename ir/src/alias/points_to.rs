@@ -114,7 +114,7 @@ impl<'a> Builder<'a> {
                 }
             }
             OpKind::ListSet => self.store(&data.args[2..]),
-            OpKind::ListAppend => self.store(&data.args[1..]),
+            OpKind::ListAppend | OpKind::ListPrepend => self.store(&data.args[1..]),
             OpKind::ListNew => {
                 self.store(&data.args);
                 self.fresh_results(op);

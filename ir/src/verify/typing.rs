@@ -103,11 +103,11 @@ impl Context<'_> {
                 same(args[1], Type::I64)?;
                 self.changes_list(op, args[0], args[2], list_item(args[0])?)
             }
-            OpKind::ListAppend => {
+            OpKind::ListAppend | OpKind::ListPrepend => {
                 count(args, 2)?;
                 self.changes_list(op, args[0], args[1], list_item(args[0])?)
             }
-            OpKind::ListTruncate => {
+            OpKind::ListTruncate | OpKind::ListDropFront => {
                 count(args, 2)?;
                 self.changes_list(op, args[0], args[1], Type::I64)
             }

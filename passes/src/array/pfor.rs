@@ -220,7 +220,8 @@ impl Proof<'_> {
         let does = |op: Op| match self.func.ops[op].kind {
             OpKind::ListAppend => "appends to it",
             OpKind::ListSet => "changes an item",
-            OpKind::ListTruncate => "takes items away",
+            OpKind::ListPrepend => "puts an item in front",
+            OpKind::ListTruncate | OpKind::ListDropFront => "takes items away",
             OpKind::ListLen => "asks for its length",
             OpKind::ListGet => "reads an item",
             _ => "uses it in a way that is not known",

@@ -106,7 +106,13 @@ fn looks(func: &Function, op: Op, list: Value) -> bool {
     let data = &func.ops[op];
     let list_op = matches!(
         data.kind,
-        OpKind::ListGet | OpKind::ListLen | OpKind::ListSet | OpKind::ListAppend | OpKind::ListTruncate
+        OpKind::ListGet
+            | OpKind::ListLen
+            | OpKind::ListSet
+            | OpKind::ListAppend
+            | OpKind::ListPrepend
+            | OpKind::ListTruncate
+            | OpKind::ListDropFront
     );
     list_op && data.args[1..].iter().all(|&arg| arg != list)
 }
@@ -115,7 +121,9 @@ fn may_drop(func: &Function, op: Op) -> bool {
     let data = &func.ops[op];
     let holds_lists = |arg: &Value| func.ty(*arg).holds_lists();
     match data.kind {
-        OpKind::ListSet | OpKind::ListTruncate => data.args.first().is_some_and(holds_lists),
+        OpKind::ListSet | OpKind::ListTruncate | OpKind::ListDropFront => {
+            data.args.first().is_some_and(holds_lists)
+        }
         OpKind::Call(_) | OpKind::Launch(_) => data.args.iter().any(holds_lists),
         _ => false,
     }

@@ -240,14 +240,18 @@ fn rows(between: &str, used: &str) -> (Module, Function) {
 
 #[test]
 fn rows_that_are_only_looked_at_are_not_counted() {
-    let (m, f) = rows("list_append %4, %0", "");
-    assert_eq!(owns(&f), 2);
-    call(&m, "f", "3").unwrap();
+    for between in ["list_append %4, %0", "list_prepend %4, %0", "list_drop_front %4, %1"] {
+        let (m, f) = rows(between, "");
+        assert_eq!(owns(&f), 2, "{between}");
+        call(&m, "f", "3").unwrap();
+    }
 }
 
 #[test]
 fn rows_that_may_be_let_go_are_counted() {
-    for between in ["list_truncate %3, %1", "%6: list<i64> = list_new\n  list_set %3, %1, %6"] {
+    for between in
+        ["list_truncate %3, %1", "list_drop_front %3, %1", "%6: list<i64> = list_new\n  list_set %3, %1, %6"]
+    {
         let (m, f) = rows(between, "");
         let made = f.ops.values().filter(|data| data.kind == OpKind::ListNew).count();
         assert_eq!(owns(&f), made + 1, "{between}");

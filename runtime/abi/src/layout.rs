@@ -10,6 +10,8 @@ pub const CTX_KIND: usize = offset_of!(Ctx, kind);
 pub const CTX_CALLER: usize = offset_of!(Ctx, caller);
 pub const CTX_PAYLOAD: usize = offset_of!(Ctx, payload);
 
+/// Where the memory of a list's items begins.
+pub const LIST_START: usize = offset_of!(List, owner) + OWNER_DATA;
 pub const LIST_DATA: usize = offset_of!(List, data);
 pub const LIST_LEN: usize = offset_of!(List, len);
 pub const LIST_CAP: usize = offset_of!(List, cap);

@@ -424,9 +424,12 @@ pub struct ArrayRef {
 /// A list of scalars, or of lists, of which it has one count each. Generated code reads `data` and `len` itself.
 #[repr(C)]
 pub struct List {
+    /// Of the items' memory. What lies before `data` in it is room for items in front.
     pub owner: Owner,
+    /// The first item.
     pub data: *mut u8,
     pub len: i64,
+    /// How many items there is room for from `data` on.
     pub cap: i64,
     /// Of the scalars in the innermost lists.
     pub dtype: DTypeCode,

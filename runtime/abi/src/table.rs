@@ -321,6 +321,10 @@ functions! { $
     device_real_fft: TransformFn;
     /// Whether loops should run on a device now, 1 or 0: the user wants all of them there, or the call has something there. Nothing fails.
     device_wanted: unsafe extern "C" fn() -> i32;
+    /// Makes room for one more item before the first; generated code then steps `data` back, stores it there and raises `len` and `cap`.
+    list_grow_front: unsafe extern "C" fn(ctx: *mut Ctx, list: *mut List) -> Status;
+    /// Takes the first `count` items off a list of lists, which has as many.
+    list_drop_front: unsafe extern "C" fn(list: *mut List, count: i64);
 }
 
 #[cfg(test)]

@@ -17,16 +17,8 @@ pub fn new(dtype: DTypeCode, len: i64) -> Result<*mut List, Error> {
 pub fn with_depth(dtype: DTypeCode, depth: u8, len: i64) -> Result<*mut List, Error> {
     let len = len.max(0);
     let layout = items_layout(list_item_size(dtype, depth), len)?;
-    let data = if layout.size() == 0 {
-        ptr::null_mut()
-    } else {
-        // SAFETY: the size is not zero.
-        unsafe { alloc(layout) }
-    };
-    if data.is_null() && layout.size() != 0 {
-        return Err(no_memory());
-    }
-    let owner = Owner::new(Some(drop_list), ptr::null_mut(), 0);
+    let data = allocate(layout)?;
+    let owner = Owner::new(Some(drop_list), data, layout.size());
     let list = List { owner, data, len, cap: len, dtype, depth, _pad: [0; 6] };
     Ok(Box::into_raw(Box::new(list)))
 }
@@ -37,6 +29,21 @@ fn items_layout(size: usize, items: i64) -> Result<Layout, Error> {
         .and_then(|n| n.checked_mul(size))
         .and_then(|bytes| Layout::from_size_align(bytes, 16).ok())
         .ok_or_else(no_memory)
+}
+
+/// Memory, or null where there need not be any.
+fn allocate(layout: Layout) -> Result<*mut u8, Error> {
+    if layout.size() == 0 {
+        return Ok(ptr::null_mut());
+    }
+    // SAFETY: the size is not zero.
+    let data = unsafe { alloc(layout) };
+    if data.is_null() { Err(no_memory()) } else { Ok(data) }
+}
+
+/// Of all the memory that a list has.
+fn layout_of(list: &List) -> Result<Layout, Error> {
+    items_layout(1, list.owner.capacity as i64)
 }
 
 fn no_memory() -> Error {
@@ -52,30 +59,91 @@ unsafe extern "C" fn drop_list(owner: *mut Owner) {
         // SAFETY: nobody else has the list any more.
         unsafe { truncate(&mut list, 0) };
     }
-    if let Ok(layout) = items_layout(list.item_size(), list.cap)
+    // SAFETY: nobody has its items any more.
+    unsafe { free(&list) };
+}
+
+/// # Safety
+/// Nobody uses the list's memory any more.
+unsafe fn free(list: &List) {
+    if let Ok(layout) = layout_of(list)
         && layout.size() != 0
     {
-        // SAFETY: `data` was allocated with this layout.
-        unsafe { dealloc(list.data, layout) };
+        // SAFETY: the memory was allocated with this layout.
+        unsafe { dealloc(list.owner.data, layout) };
     }
 }
 
-/// Room for `more` items, by growing half as much again at least.
+/// Bytes before the first item.
+fn front(list: &List) -> usize {
+    list.data.addr() - list.owner.data.addr()
+}
+
+/// Room for `more` items, of that in front if this is much, or else by growing half as much again at least.
 fn grow(list: &mut List, more: i64) -> Result<(), Error> {
     let wanted = list.len.saturating_add(more);
-    if wanted <= list.cap {
+    if wanted <= list.cap || centre(list, 0, more) {
         return Ok(());
     }
     let cap = list.cap.saturating_add(list.cap / 2).max(8).max(wanted);
-    let (old, new) = (items_layout(list.item_size(), list.cap)?, items_layout(list.item_size(), cap)?);
-    // SAFETY: `data` was allocated with `old`, unless there were no items.
-    let data = unsafe { if old.size() == 0 { alloc(new) } else { realloc(list.data, old, new.size()) } };
+    let front = front(list);
+    let bytes = items_layout(list.item_size(), cap)?.size();
+    let (old, new) = (layout_of(list)?, items_layout(1, front.saturating_add(bytes) as i64)?);
+    // SAFETY: the memory was allocated with `old`, unless there was none.
+    let data =
+        unsafe { if old.size() == 0 { alloc(new) } else { realloc(list.owner.data, old, new.size()) } };
     if data.is_null() {
         return Err(no_memory());
     }
-    list.data = data;
+    list.owner.data = data;
+    list.owner.capacity = new.size();
+    // SAFETY: what was in front still is.
+    list.data = unsafe { data.add(front) };
     list.cap = cap;
     Ok(())
+}
+
+/// Room for one more item in front, of that behind the items if this is much, or else for half as many as there are at least.
+fn grow_front(list: &mut List) -> Result<(), Error> {
+    if front(list) > 0 || centre(list, 1, 0) {
+        return Ok(());
+    }
+    let size = list.item_size();
+    let gap = (list.len / 2).max(8);
+    let layout = items_layout(size, list.cap.saturating_add(gap))?;
+    let start = allocate(layout)?;
+    // SAFETY: there is room for the gap and the items, in memory that is not the list's; the size of the gap is within it.
+    unsafe {
+        let data = start.add(gap as usize * size);
+        if list.len > 0 {
+            ptr::copy_nonoverlapping(list.data, data, list.len as usize * size);
+        }
+        free(list);
+        list.data = data;
+    }
+    list.owner.data = start;
+    list.owner.capacity = layout.size();
+    Ok(())
+}
+
+/// Moves the items to the middle of the list's memory, beside room for so many in front and behind, if half as many items as there are fit in
+/// besides: then both ends have room for a quarter, and items are moved as seldom as if there were memory for half as many more.
+fn centre(list: &mut List, before: i64, behind: i64) -> bool {
+    let size = list.item_size();
+    let room = (list.owner.capacity / size) as i64;
+    let spare = room.saturating_sub(list.len).saturating_sub(before).saturating_sub(behind);
+    if spare < (list.len / 2).max(1) {
+        return false;
+    }
+    let front = before + spare / 2;
+    // SAFETY: the memory holds `room` items.
+    unsafe {
+        let data = list.owner.data.add(front as usize * size);
+        ptr::copy(list.data, data, list.len as usize * size);
+        list.data = data;
+    }
+    list.cap = room - front;
+    true
 }
 
 /// The lists that a list of lists holds.
@@ -100,6 +168,21 @@ unsafe fn truncate(list: &mut List, len: i64) {
     unsafe {
         let dropped = inner(list)[len as usize..].to_vec();
         list.len = len;
+        dropped.into_iter().for_each(|item| release(item.cast()));
+    }
+}
+
+/// Takes the first `count` items of a list of lists off.
+///
+/// # Safety
+/// It has as many, and only the caller uses it.
+unsafe fn drop_front(list: &mut List, count: i64) {
+    // SAFETY: by the caller's promise; the list has a count of each of its items.
+    unsafe {
+        let dropped = inner(list)[..count as usize].to_vec();
+        list.data = list.data.add(count as usize * list.item_size());
+        list.len -= count;
+        list.cap -= count;
         dropped.into_iter().for_each(|item| release(item.cast()));
     }
 }
@@ -175,10 +258,29 @@ pub unsafe extern "C" fn list_truncate(list: *mut List, len: i64) {
     unsafe { truncate(&mut *list, len) };
 }
 
+/// The table's `list_grow_front`.
+///
+/// # Safety
+/// `list` is alive, and no other thread uses it.
+pub unsafe extern "C" fn list_grow_front(ctx: *mut Ctx, list: *mut List) -> Status {
+    // SAFETY: by the caller's promise.
+    unsafe { guard(ctx, || grow_front(&mut *list)) }
+}
+
+/// The table's `list_drop_front`.
+///
+/// # Safety
+/// `list` is alive, of lists and has as many items, and no other thread uses it.
+pub unsafe extern "C" fn list_drop_front(list: *mut List, count: i64) {
+    // SAFETY: by the caller's promise.
+    unsafe { drop_front(&mut *list, count) };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::{ctx, error};
+    use std::collections::VecDeque;
 
     #[test]
     fn a_list_grows_and_keeps_its_items() {
@@ -195,6 +297,146 @@ mod tests {
             assert_eq!((*list).data.cast::<i64>().add(999).read(), 999);
             assert!((*list).cap < 2000);
             release(&raw mut (*list).owner);
+        }
+    }
+
+    /// A list of numbers as generated code changes it, beside what it should hold.
+    struct Queue {
+        list: *mut List,
+        expected: VecDeque<i64>,
+        /// How often the runtime was asked for room.
+        asked: usize,
+    }
+
+    impl Queue {
+        fn new() -> Self {
+            Self { list: new(DTypeCode::I64, 0).unwrap(), expected: VecDeque::new(), asked: 0 }
+        }
+
+        fn items(&self) -> &[i64] {
+            // SAFETY: the list is alive and has so many numbers.
+            match unsafe { (&*self.list, (*self.list).len as usize) } {
+                (_, 0) => &[],
+                (list, len) => unsafe { std::slice::from_raw_parts(list.data.cast(), len) },
+            }
+        }
+
+        fn push(&mut self, item: i64) {
+            let mut c = ctx();
+            self.expected.push_back(item);
+            // SAFETY: the list is alive, and has room once it grew.
+            unsafe {
+                if (*self.list).len == (*self.list).cap {
+                    assert_eq!(list_grow(&mut c, self.list), 0);
+                    self.asked += 1;
+                }
+                (*self.list).data.cast::<i64>().add((*self.list).len as usize).write(item);
+                (*self.list).len += 1;
+            }
+        }
+
+        fn push_front(&mut self, item: i64) {
+            let mut c = ctx();
+            self.expected.push_front(item);
+            // SAFETY: as above.
+            unsafe {
+                if (*self.list).data == (*self.list).owner.data {
+                    assert_eq!(list_grow_front(&mut c, self.list), 0);
+                    self.asked += 1;
+                }
+                let first = (*self.list).data.cast::<i64>().sub(1);
+                first.write(item);
+                self.begin_at(first, 1);
+            }
+        }
+
+        fn pop(&mut self) {
+            if self.expected.pop_back().is_some() {
+                // SAFETY: the list is alive and has items.
+                unsafe { (*self.list).len -= 1 };
+            }
+        }
+
+        fn pop_front(&mut self) {
+            if self.expected.pop_front().is_some() {
+                // SAFETY: as above.
+                unsafe { self.begin_at((*self.list).data.cast::<i64>().add(1), -1) };
+            }
+        }
+
+        unsafe fn begin_at(&self, first: *mut i64, more: i64) {
+            // SAFETY: the list is alive.
+            unsafe {
+                (*self.list).data = first.cast();
+                (*self.list).len += more;
+                (*self.list).cap += more;
+            }
+        }
+    }
+
+    impl Drop for Queue {
+        fn drop(&mut self) {
+            // SAFETY: the list is alive until now.
+            unsafe { release(self.list.cast()) };
+        }
+    }
+
+    #[test]
+    fn both_ends_grow_and_shrink() {
+        let mut queue = Queue::new();
+        let mut state = 1u64;
+        for i in 0..20_000i64 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            // Ends that gain most of the time, and those that lose, take turns.
+            let gains = [[5, 1, 1, 1], [1, 5, 1, 1], [1, 1, 4, 4], [1, 3, 4, 0]][(i / 700 % 4) as usize];
+            let mut at = (state >> 33) % gains.iter().sum::<u64>();
+            let which = gains.iter().position(|&n| at.checked_sub(n).map(|rest| at = rest).is_none());
+            match which.unwrap() {
+                0 => queue.push(i),
+                1 => queue.push_front(i),
+                2 => queue.pop(),
+                _ => queue.pop_front(),
+            }
+            if i % 50 == 0 {
+                assert!(queue.items().iter().eq(&queue.expected));
+            }
+        }
+        assert!(queue.items().iter().eq(&queue.expected));
+    }
+
+    #[test]
+    fn room_is_made_seldom_at_either_end() {
+        type Step = fn(&mut Queue, i64);
+        let steps: [(&str, Step); 4] = [
+            ("a queue", |queue, i| {
+                queue.push(i);
+                queue.pop_front();
+            }),
+            ("one that goes the other way", |queue, i| {
+                queue.push_front(i);
+                queue.pop();
+            }),
+            ("both ends in turn", |queue, i| {
+                queue.push_front(i);
+                queue.push(i);
+                queue.pop();
+                queue.pop_front();
+            }),
+            ("both ends grow", |queue, i| {
+                queue.push_front(i);
+                queue.push(i);
+            }),
+        ];
+        for (what, step) in steps {
+            let mut queue = Queue::new();
+            (0..1000).for_each(|i| queue.push(i));
+            queue.asked = 0;
+            (0..10_000).for_each(|i| step(&mut queue, i));
+            assert!(queue.asked < 50, "{what}: {}", queue.asked);
+            assert!(queue.items().iter().eq(&queue.expected), "{what}");
+            // SAFETY: the list is alive.
+            let (room, len) = unsafe { ((*queue.list).owner.capacity / 8, (*queue.list).len as usize) };
+            assert!(room <= 3 * len, "{what}: {room} for {len}");
         }
     }
 
@@ -239,6 +481,34 @@ mod tests {
             release(joined.cast());
             assert_eq!([count(0), count(1), count(2)], [1; 3]);
             inner_lists.iter().for_each(|&list| release(list.cast()));
+        }
+    }
+
+    #[test]
+    fn lists_that_are_taken_off_are_let_go() {
+        let mut c = ctx();
+        let rows: Vec<*mut List> = (0..4).map(|_| new(DTypeCode::I64, 1).unwrap()).collect();
+        // SAFETY: the lists are alive as long as the counts say, and have the items that are written.
+        unsafe {
+            let outer = with_depth(DTypeCode::I64, 2, 4).unwrap();
+            for (i, &list) in rows.iter().enumerate() {
+                (*outer).data.cast::<*mut List>().add(i).write(list);
+                retain(list.cast());
+            }
+            let count = |i: usize| (*rows[i]).owner.count.load(std::sync::atomic::Ordering::Relaxed);
+            list_drop_front(outer, 0);
+            assert_eq!(inner(&*outer), rows);
+            list_drop_front(outer, 2);
+            assert_eq!(inner(&*outer), &rows[2..]);
+            assert_eq!([count(0), count(1), count(2), count(3)], [1, 1, 2, 2]);
+            assert_eq!(list_grow(&mut c, outer), 0);
+            assert_eq!(list_grow_front(&mut c, outer), 0);
+            assert_eq!(inner(&*outer), &rows[2..]);
+            list_drop_front(outer, 2);
+            assert_eq!((*outer).len, 0);
+            release(outer.cast());
+            assert_eq!([count(0), count(1), count(2), count(3)], [1; 4]);
+            rows.iter().for_each(|&list| release(list.cast()));
         }
     }
 

@@ -84,6 +84,8 @@ static TABLE: Table = Table {
     draw_poisson: count,
     draw_integer: int_of_two,
     list_truncate,
+    list_grow_front,
+    list_drop_front,
     ..Table::STUBS
 };
 
@@ -142,7 +144,7 @@ unsafe extern "C" fn drop_list(owner: *mut Owner) {
         if (*list).holds_lists() {
             list_truncate(list, 0);
         }
-        libc::free((*list).data.cast());
+        libc::free((*list).owner.data.cast());
         drop(Box::from_raw(list));
     }
     ALIVE.set(ALIVE.get() - 1);
@@ -252,7 +254,7 @@ unsafe extern "C" fn list_new(
     // SAFETY: fresh memory; `out` takes the list.
     unsafe {
         let data: *mut u8 = libc::malloc(bytes.max(1)).cast();
-        let owner = Owner::new(Some(drop_list), ptr::null_mut(), 0);
+        let owner = Owner::new(Some(drop_list), data, bytes);
         *out = Box::into_raw(Box::new(List { owner, data, len, cap: len, dtype, depth, _pad: [0; 6] }));
     }
     ALIVE.set(ALIVE.get() + 1);
@@ -266,11 +268,47 @@ unsafe extern "C" fn list_grow(ctx: *mut Ctx, list: *mut List) -> Status {
     // SAFETY: a list of `list_new`.
     unsafe {
         let list = &mut *list;
+        let front = list.data.offset_from_unsigned(list.owner.data);
         list.cap = list.cap * 2 + 1;
-        let bytes = usize::try_from(list.cap).unwrap() * list.item_size();
-        list.data = libc::realloc(list.data.cast(), bytes).cast();
+        let bytes = front + usize::try_from(list.cap).unwrap() * list.item_size();
+        list.owner.data = libc::realloc(list.owner.data.cast(), bytes).cast();
+        list.owner.capacity = bytes;
+        list.data = list.owner.data.add(front);
     }
     0
+}
+
+/// Two items at a time.
+unsafe extern "C" fn list_grow_front(ctx: *mut Ctx, list: *mut List) -> Status {
+    if fails(ctx) {
+        return 1;
+    }
+    // SAFETY: a list of `list_new` without room in front.
+    unsafe {
+        let list = &mut *list;
+        assert_eq!(list.data, list.owner.data);
+        let (size, room) = (list.item_size(), usize::try_from(list.cap).unwrap());
+        let data: *mut u8 = libc::malloc((room + 2) * size).cast();
+        ptr::copy_nonoverlapping(list.data, data.add(2 * size), room * size);
+        libc::free(list.owner.data.cast());
+        list.owner.data = data;
+        list.owner.capacity = (room + 2) * size;
+        list.data = data.add(2 * size);
+    }
+    0
+}
+
+unsafe extern "C" fn list_drop_front(list: *mut List, count: i64) {
+    // SAFETY: a list of lists of `list_new`, which has so many items.
+    unsafe {
+        let list = &mut *list;
+        for item in 0..count {
+            release(list.data.cast::<*mut Owner>().offset(item as isize).read());
+        }
+        list.data = list.data.add(usize::try_from(count).unwrap() * list.item_size());
+        list.len -= count;
+        list.cap -= count;
+    }
 }
 
 unsafe extern "C" fn list_truncate(list: *mut List, len: i64) {

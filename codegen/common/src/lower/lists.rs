@@ -23,8 +23,16 @@ impl<E: Emit> FuncCx<'_, E> {
         self.ir.load_with(ty, list, offset, &access_to(LIST_HEADERS))
     }
 
+    fn store_list_field(&self, list: E::V, offset: usize, value: E::V) {
+        self.ir.store_with(list, offset, value, &access_to(LIST_HEADERS));
+    }
+
     fn len(&self, list: E::V) -> E::V {
         self.load_list_field(list, layout::LIST_LEN, Ty::I64)
+    }
+
+    fn cap(&self, list: E::V) -> E::V {
+        self.load_list_field(list, layout::LIST_CAP, Ty::I64)
     }
 
     /// The address of item `index`, which is within the list.
@@ -167,31 +175,78 @@ impl<E: Emit> FuncCx<'_, E> {
         let data = &self.func.ops[op];
         let ty = self.item_type(data.args[0]);
         let list = self.val(data.args[0]).pointer();
-        let len = self.len(list);
-        let cap = self.load_list_field(list, layout::LIST_CAP, Ty::I64);
-        let (full, room) = (self.ir.label("grow"), self.ir.label("append"));
-        self.ir.likely(self.ir.slt(len, cap), room, full);
+        let (len, cap) = (self.len(list), self.cap(list));
+        self.make_room(self.ir.slt(len, cap), RuntimeFn::list_grow, op);
+        self.store_item(self.item(list, len, ty), data.args[1]);
+        self.store_list_field(list, layout::LIST_LEN, self.ir.add_nsw(len, self.ir.i64(1)));
+    }
+
+    pub fn list_prepend(&mut self, op: Op) {
+        let data = &self.func.ops[op];
+        let ty = self.item_type(data.args[0]);
+        let list = self.val(data.args[0]).pointer();
+        let start = self.load_list_field(list, layout::LIST_START, Ty::Ptr);
+        self.make_room(self.ir.ne(self.items(list), start), RuntimeFn::list_grow_front, op);
+        let first = self.item(list, self.ir.i64(-1), ty);
+        self.store_item(first, data.args[1]);
+        self.begin_at(list, first, self.ir.i64(-1));
+    }
+
+    /// Has the runtime make room for an item, unless there is some.
+    fn make_room(&mut self, has_room: E::V, grow: RuntimeFn, op: Op) {
+        let data = &self.func.ops[op];
+        let list = self.val(data.args[0]).pointer();
+        let (full, room) = (self.ir.label("grow"), self.ir.label("room"));
+        self.ir.likely(has_room, room, full);
         self.ir.at(full);
-        self.runtime_call(RuntimeFn::list_grow, &[self.ctx, list], data.loc);
+        self.runtime_call(grow, &[self.ctx, list], data.loc);
         self.ir.br(room, &[]);
         self.ir.at(room);
-        self.store_item(self.item(list, len, ty), data.args[1]);
-        let longer = self.ir.add_nsw(len, self.ir.i64(1));
-        self.ir.store_with(list, layout::LIST_LEN, longer, &access_to(LIST_HEADERS));
+    }
+
+    /// Makes the address that of the first item, which is `later` items behind the one that was.
+    fn begin_at(&self, list: E::V, first: E::V, later: E::V) {
+        let len = self.ir.sub(self.len(list), later);
+        let cap = self.ir.sub(self.cap(list), later);
+        self.store_list_field(list, layout::LIST_DATA, first);
+        self.store_list_field(list, layout::LIST_LEN, len);
+        self.store_list_field(list, layout::LIST_CAP, cap);
     }
 
     pub fn list_truncate(&mut self, op: Op) {
         let data = &self.func.ops[op];
         let list = self.val(data.args[0]).pointer();
-        let (wanted, len) = (self.scalar(data.args[1]), self.len(list));
-        let wanted = self.ir.select(self.ir.is_negative(wanted), self.ir.i64(0), wanted);
-        let shorter = self.ir.select(self.ir.slt(wanted, len), wanted, len);
+        let length = self.count_of_items(list, data.args[1]);
         if self.item_type(data.args[0]).is_scalar() {
-            self.ir.store_with(list, layout::LIST_LEN, shorter, &access_to(LIST_HEADERS));
+            self.store_list_field(list, layout::LIST_LEN, length);
         } else {
-            let signature = Signature::new(&[Ty::Ptr, Ty::I64], &[]);
-            let truncate = self.table_entry(RuntimeFn::list_truncate);
-            self.ir.call_pointer(&signature, truncate, &[list, shorter], Touches::Anything);
+            self.let_go(RuntimeFn::list_truncate, list, length);
         }
+    }
+
+    pub fn list_drop_front(&mut self, op: Op) {
+        let data = &self.func.ops[op];
+        let ty = self.item_type(data.args[0]);
+        let list = self.val(data.args[0]).pointer();
+        let count = self.count_of_items(list, data.args[1]);
+        if ty.is_scalar() {
+            self.begin_at(list, self.item(list, count, ty), count);
+        } else {
+            self.let_go(RuntimeFn::list_drop_front, list, count);
+        }
+    }
+
+    /// A number of items that the list has: 0 for one below that, its length for one above that.
+    fn count_of_items(&self, list: E::V, wanted: Value) -> E::V {
+        let (wanted, len) = (self.scalar(wanted), self.len(list));
+        let wanted = self.ir.select(self.ir.is_negative(wanted), self.ir.i64(0), wanted);
+        self.ir.select(self.ir.slt(wanted, len), wanted, len)
+    }
+
+    /// Has the runtime take lists out of a list of lists.
+    fn let_go(&self, function: RuntimeFn, list: E::V, count: E::V) {
+        let signature = Signature::new(&[Ty::Ptr, Ty::I64], &[]);
+        let function = self.table_entry(function);
+        self.ir.call_pointer(&signature, function, &[list, count], Touches::Anything);
     }
 }

@@ -53,6 +53,54 @@ fn growth_that_fails_releases_the_list() {
     Runtime::fail_after(-1);
 }
 
+/// Puts 0, 1, … in front, then takes as many off as is said: what is first, the length, and the list.
+fn from_the_front(dtype: DType) -> Module {
+    let (list, item) = (Type::list(dtype), Type::Scalar(dtype));
+    single(&[Type::I64, Type::I64], &[item, Type::I64, list], |b, p| {
+        let (zero, one) = (b.int(0), b.int(1));
+        let last = b.value(OpKind::Cast, vec![one], item);
+        let made = b.value(OpKind::ListNew, vec![last], list);
+        b.new_slot();
+        b.own(made, 0);
+        b.for_loop([zero, p[0], one], &[], |b, i, _| {
+            let value = b.value(OpKind::Cast, vec![i], item);
+            b.effect(OpKind::ListPrepend, vec![made, value]);
+            vec![]
+        });
+        b.effect(OpKind::ListDropFront, vec![made, p[1]]);
+        let len = b.value(OpKind::ListLen, vec![made], Type::I64);
+        b.effect(OpKind::ListAppend, vec![made, last]);
+        Some(vec![b.value(OpKind::ListGet, vec![made, zero], item), len, made])
+    })
+}
+
+#[test]
+fn items_are_put_in_front_and_taken_off() {
+    for (level, dtype) in [(0, DType::I64), (3, DType::I64), (3, DType::U8), (0, DType::I16)] {
+        let kernel = load(&from_the_front(dtype), &options(level));
+        let before = Runtime::alive();
+        for (count, off, first, left) in [(100, 30, 69, 71), (5, -3, 4, 6), (5, 5, 1, 1), (5, 1 << 40, 1, 0)]
+        {
+            let words = kernel.call("f", &[count, i64::cast_unsigned(off)]).unwrap();
+            assert_eq!(words[..2], [first, left], "{dtype} {count} {off}");
+            // SAFETY: the result is a list with one count.
+            unsafe { release((words[2] as *mut List).cast()) };
+        }
+        assert_eq!(Runtime::alive(), before);
+    }
+}
+
+#[test]
+fn growth_in_front_that_fails_releases_the_list() {
+    let kernel = load(&from_the_front(DType::I64), &options(3));
+    let before = Runtime::alive();
+    Runtime::fail_after(3);
+    let failure = kernel.call("f", &[100, 0]).unwrap_err();
+    assert_eq!(failure.kind, ExcKind::MemoryError as u32);
+    assert_eq!(Runtime::alive(), before);
+    Runtime::fail_after(-1);
+}
+
 /// Three items; reads one, or writes it first.
 fn access(dtype: DType, write: bool) -> Module {
     let (list, item) = (Type::list(dtype), Type::Scalar(dtype));

@@ -103,16 +103,16 @@ impl Infer<'_, '_> {
         Self::seq(stmts, Expr::none(span))
     }
 
-    /// `list.append(value)`, of a value of its items' type, as an expression that gives None.
-    pub(in crate::typed) fn append_item(&mut self, list: &Expr, value: Expr, span: Span) -> Expr {
+    /// `list.append(value)` or `deque.appendleft(value)`, as `kind` is, of a value of its items' type, as an expression that gives None.
+    pub(in crate::typed) fn put_item(&mut self, kind: &OpKind, list: &Expr, value: Expr, span: Span) -> Expr {
         if list.ty.parts().is_none() {
-            return self.effect_expr(OpKind::ListAppend, vec![list.clone(), value], span);
+            return self.effect_expr(kind.clone(), vec![list.clone(), value], span);
         }
         let mut stmts = Vec::new();
         let list = self.steady(list, &mut stmts);
         let parts = self.item_parts(value, &mut stmts);
         for (column, part) in self.columns(&list).into_iter().zip(parts) {
-            stmts.push(Stmt::new(StmtKind::Effect(OpKind::ListAppend, vec![column, part]), span));
+            stmts.push(Stmt::new(StmtKind::Effect(kind.clone(), vec![column, part]), span));
         }
         Self::seq(stmts, Expr::none(span))
     }
@@ -121,16 +121,33 @@ impl Infer<'_, '_> {
     pub(in crate::typed) fn pop_last(&mut self, list: &Expr, span: Span) -> Expr {
         let mut before = Vec::new();
         let list = self.once(list.clone(), &mut before);
-        let length = self.list_length(&list, span);
-        let length = self.once(length, &mut before);
-        let some = Self::elem(ElemOp::Gt, vec![length.clone(), Expr::int(0, span)], true, span);
-        before.push(Self::check(some, Exc::IndexError, "pop from empty list", vec![], span));
+        let length = self.some_items(&list, "pop from empty list", &mut before, span);
         let last = Self::elem(ElemOp::Sub, vec![length, Expr::int(1, span)], true, span);
         let last = self.once(last, &mut before);
         let item = self.list_item(&list, last.clone(), span);
         let item = self.once(item, &mut before);
-        before.extend(self.shortened(&list, &last, span));
+        before.extend(self.shortened(OpKind::ListTruncate, &list, &last, span));
         Self::seq(before, item)
+    }
+
+    /// `deque.popleft()`.
+    pub(in crate::typed) fn pop_first(&mut self, list: &Expr, span: Span) -> Expr {
+        let mut before = Vec::new();
+        let list = self.once(list.clone(), &mut before);
+        self.some_items(&list, "pop from an empty deque", &mut before, span);
+        let item = self.list_item(&list, Expr::int(0, span), span);
+        let item = self.once(item, &mut before);
+        before.extend(self.shortened(OpKind::ListDropFront, &list, &Expr::int(1, span), span));
+        Self::seq(before, item)
+    }
+
+    /// The length of a list, behind a check that it is not 0.
+    fn some_items(&mut self, list: &Expr, message: &str, before: &mut Vec<Stmt>, span: Span) -> Expr {
+        let length = self.list_length(list, span);
+        let length = self.once(length, before);
+        let some = Self::elem(ElemOp::Gt, vec![length.clone(), Expr::int(0, span)], true, span);
+        before.push(Self::check(some, Exc::IndexError, message, vec![], span));
+        length
     }
 
     /// Keeps a list's first items.
@@ -138,13 +155,13 @@ impl Infer<'_, '_> {
         let mut before = Vec::new();
         let list = self.steady(list, &mut before);
         let length = self.once(length, &mut before);
-        before.extend(self.shortened(&list, &length, span));
+        before.extend(self.shortened(OpKind::ListTruncate, &list, &length, span));
         Self::seq(before, Expr::none(span))
     }
 
-    fn shortened(&mut self, list: &Expr, length: &Expr, span: Span) -> Vec<Stmt> {
-        let shorten =
-            |column| Stmt::new(StmtKind::Effect(OpKind::ListTruncate, vec![column, length.clone()]), span);
+    /// An operation that takes items off, by a number of them, for each list that a list is made of.
+    fn shortened(&mut self, kind: OpKind, list: &Expr, count: &Expr, span: Span) -> Vec<Stmt> {
+        let shorten = |column| Stmt::new(StmtKind::Effect(kind.clone(), vec![column, count.clone()]), span);
         self.columns(list).into_iter().map(shorten).collect()
     }
 }

@@ -76,10 +76,12 @@ impl Infer<'_, '_> {
             (ListMethod::Insert, 2) if plain => return self.insert(list, args, span),
             (ListMethod::Remove, 1) if plain => "remove",
             // Of deques, which are lists here.
-            (ListMethod::PopLeft, 0) if plain => "pop_left",
+            (ListMethod::PopLeft, 0) if plain => match list.ty {
+                Ty::EmptyList(_) => "pop",
+                _ => return self.pop_first(&list, span),
+            },
             (ListMethod::AppendLeft, 1) if plain => {
-                args.insert(0, Expr::int(0, span));
-                return self.insert(list, args, span);
+                return self.put(&OpKind::ListPrepend, list, args.remove(0), span);
             }
             (ListMethod::ExtendLeft, 1) if plain => return self.extend_left(list, args.remove(0), span),
             (ListMethod::Rotate, 0) if plain => {

@@ -28,6 +28,11 @@ impl Infer<'_, '_> {
 
     /// `list.append(value)`.
     pub(in crate::typed) fn append(&mut self, list: Expr, value: Expr, span: Span) -> Expr {
+        self.put(&OpKind::ListAppend, list, value, span)
+    }
+
+    /// `list.append(value)` or `deque.appendleft(value)`, as `kind` is.
+    pub(in crate::typed) fn put(&mut self, kind: &OpKind, list: Expr, value: Expr, span: Span) -> Expr {
         let item = match (&list.ty, Ty::list_of(&value.ty)) {
             (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), _) => list.ty.list_item(),
             (Ty::EmptyList(_), Some(held)) => {
@@ -46,7 +51,7 @@ impl Infer<'_, '_> {
         if value.ty.is_silent() {
             return Expr::error(span);
         }
-        self.append_item(&list, value, span)
+        self.put_item(kind, &list, value, span)
     }
 
     /// An operation for its effect, as an expression that gives None.

@@ -67,6 +67,18 @@ impl Frame<'_, '_> {
                 rest.iter().for_each(|item| self.dropped(item));
                 Ok(vec![])
             }
+            OpKind::ListDropFront => {
+                let count = usize::try_from(self.i64(args[1])?).unwrap_or(0);
+                let count = count.min(items.borrow().len());
+                let gone: Vec<Val> = items.borrow_mut().drain(..count).collect();
+                gone.iter().for_each(|item| self.dropped(item));
+                Ok(vec![])
+            }
+            OpKind::ListPrepend => {
+                let item = self.kept(args[1])?;
+                items.borrow_mut().insert(0, item);
+                Ok(vec![])
+            }
             _ => {
                 let item = self.kept(args[1])?;
                 items.borrow_mut().push(item);

@@ -204,5 +204,7 @@ fn lists_are_appended_to_or_contended() {
     assert_eq!(appended("list_append %0, %6"), "%0: appended\n");
     assert_eq!(appended("%8: i64 = list_len %1"), "%0: appended\n%1: invariant\n");
     assert_eq!(appended("%8: i64 = list_len %0"), "%0: contended, undecided\n");
-    assert_eq!(appended("list_truncate %0, %3"), "%0: contended, undecided\n");
+    for also in ["list_truncate %0, %3", "list_drop_front %0, %3", "list_prepend %0, %6"] {
+        assert_eq!(appended(also), "%0: contended, undecided\n");
+    }
 }

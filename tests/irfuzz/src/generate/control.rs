@@ -447,7 +447,7 @@ impl Gen<'_> {
             1 => g.int(-1),
             _ => g.int(0),
         };
-        match self.rng.below(6) {
+        match self.rng.below(8) {
             0 => {
                 let value = self.make(OpKind::ListLen, vec![list.value], Type::I64);
                 self.know_scalar(value);
@@ -463,8 +463,17 @@ impl Gen<'_> {
                 self.op(OpKind::ListSet, vec![list.value, at, value], &[], vec![]);
             }
             3 => {
-                let length = index(self);
-                self.op(OpKind::ListTruncate, vec![list.value, length], &[], vec![]);
+                let kind = if self.rng.percent(50) { OpKind::ListTruncate } else { OpKind::ListDropFront };
+                let count = index(self);
+                self.op(kind, vec![list.value, count], &[], vec![]);
+            }
+            4 => {
+                let one = self.int(1);
+                self.op(OpKind::ListDropFront, vec![list.value, one], &[], vec![]);
+            }
+            5 => {
+                let value = self.item(item);
+                self.op(OpKind::ListPrepend, vec![list.value, value], &[], vec![]);
             }
             _ => {
                 let value = self.item(item);

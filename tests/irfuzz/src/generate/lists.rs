@@ -199,7 +199,8 @@ impl Gen<'_> {
 
     fn append(&mut self, list: Value, dtype: DType) {
         let value = self.number(dtype);
-        self.op(OpKind::ListAppend, vec![list, value], &[], vec![]);
+        let kind = if self.rng.percent(85) { OpKind::ListAppend } else { OpKind::ListPrepend };
+        self.op(kind, vec![list, value], &[], vec![]);
     }
 
     fn look_at(&mut self, list: Value, dtype: DType) {
