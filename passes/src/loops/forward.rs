@@ -61,7 +61,9 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
 
 /// A temporary, and where its elements go.
 struct Found {
-    /// The loops that make it.
+    /// What makes it, if nothing else comes of that.
+    array: Option<Op>,
+    /// The loops that fill it.
     producer: Op,
     /// What its elements are made of, in order, and the element.
     steps: Vec<Op>,
@@ -110,7 +112,9 @@ fn find(func: &Function, summaries: &Summaries, array: Op) -> Option<Found> {
         !effects.writes.intersects(reads) && !effects.frees.intersects(reads)
     });
     let alone = memory.effects(producer).writes.iter().all(|class| memory.classes(value).contains(class));
-    (kept && alone).then_some(Found { producer, steps, element, indices, loads })
+    // One of a negative length raises where it is made.
+    let array = (!memory.effects(array).may_exit()).then_some(array);
+    (kept && alone).then_some(Found { array, producer, steps, element, indices, loads })
 }
 
 /// Whether loads take different elements: in each step of a loop the next so many rows, and behind it those that are left.
@@ -271,6 +275,6 @@ fn forward(func: &mut Function, found: &Found) {
         func.blocks[home].ops.splice(at..at, made);
         replacements.replace(data.results[0], element);
     }
-    erase_ops(func, &found.loads.iter().copied().chain([found.producer]).collect());
+    erase_ops(func, &found.loads.iter().copied().chain([found.producer]).chain(found.array).collect());
     replacements.apply(func);
 }
