@@ -369,8 +369,9 @@ fn decide(
         let best = start.root_of(b, dtype, [carried, bound]);
         let is_nan = b.elem(ElemOp::IsNan, &[x]);
         let nan = b.number(f64::NAN, dtype);
-        // Not the bound of a start.
-        let marked = b.number(f64::NEG_INFINITY, dtype);
+        // Not the bound of a start, and nothing is beyond it.
+        let end = if extreme.side == Side::Least { f64::NEG_INFINITY } else { f64::INFINITY };
+        let marked = b.number(end, dtype);
         let mut values = vec![
             b.elem(ElemOp::Select, &[is_nan, nan, s]),
             b.elem(ElemOp::Select, &[is_nan, marked, own_bound]),

@@ -277,12 +277,15 @@ struct Outer {
 fn load_before(func: &mut Function, outer: Op, inner: Op) -> Option<()> {
     let layout = Layout::new(func);
     let mut loads = Vec::new();
-    let range = [func.ops[inner].args.first().copied(), func.ops[inner].args.get(1).copied()];
-    let range = match (&func.ops[inner].kind, range) {
-        (OpKind::For, [Some(start), Some(stop)]) => Some([start, stop]),
+    let range = match (&func.ops[inner].kind, &func.ops[inner].args[..]) {
+        (OpKind::For, &[start, stop, step, ..]) => match func.as_int(step) {
+            Some(1..) => Some((ElemOp::Lt, [start, stop])),
+            Some(..=-1) => Some((ElemOp::Gt, [start, stop])),
+            _ => None,
+        },
         _ => None,
     };
-    let known = range.filter(|ends| ends.iter().all(|&end| layout.dominates(func, end, outer)));
+    let known = range.filter(|(_, ends)| ends.iter().all(|&end| layout.dominates(func, end, outer)));
     for &region in &func.ops[inner].regions {
         func.walk(region, &mut |op| {
             let data = &func.ops[op];
@@ -300,7 +303,8 @@ fn load_before(func: &mut Function, outer: Op, inner: Op) -> Option<()> {
         let mut b = Builder::new(func, outside);
         let (zero, one) = (b.int(0), b.int(1));
         let mut filled = match known.filter(|_| comes_first) {
-            Some(range) => b.elem(ElemOp::Lt, &range),
+            // Whether the loop has a step.
+            Some((by, ends)) => b.elem(by, &ends),
             None => b.bool(true),
         };
         let mut lasts = Vec::new();
