@@ -29,6 +29,13 @@ def both(a: List(List(int)), b: List(List(int)), row: List(int)):
     return before, len(b), len(b[0]), len(row)
 
 
+def second(a: List(List(int)), b: List(List(int)), i: int):
+    b.append([5])
+    b[0] = [6]
+    b[1].append(7)
+    return a[i]
+
+
 def move(rows: List(List(int)), i: int):
     row = rows.pop(i)
     rows.insert(0, row)
@@ -99,6 +106,19 @@ def test_parameters_that_share_lists(kernels):
     row = [4]
     assert kernels.both([row], [[3]], row) == (1, 1, 1, 3)
     assert row == [4, 9, 6]
+
+
+def test_only_the_second_parameter_of_one_list_is_written(kernels):
+    row = [2]
+    rows = [[1], row]
+    assert kernels.second(rows, rows, 2) == [5]
+    assert rows == [[6], [2, 7], [5]] and rows[1] is row
+    with pytest.raises(IndexError):
+        kernels.second(rows, rows, 9)
+    assert rows == [[6], [2, 7, 7], [5], [5]]
+    other = [[1], [2]]
+    assert kernels.second(other, rows, 0) == [1]
+    assert other == [[1], [2]] and rows[1] == [2, 7, 7, 7]
 
 
 def test_lists_move_as_what_they_are(kernels):

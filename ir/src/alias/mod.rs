@@ -283,10 +283,19 @@ impl Numbering {
         };
         let mut types: BTreeSet<Type> =
             points_to.sets.iter().flat_map(|set| set.iter().filter_map(held)).collect();
-        for value in func.values.values() {
-            let inner = std::iter::successors(value.ty.list_item(), |ty| ty.list_item());
-            types.extend(inner.filter(|ty| ty.is_memory()));
-        }
+        let mut add = |values: &[Value]| {
+            for &value in values {
+                let inner = std::iter::successors(func.ty(value).list_item(), |ty| ty.list_item());
+                types.extend(inner.filter(|ty| ty.is_memory()));
+            }
+        };
+        add(func.params());
+        // Of operations that stand in no block any more nothing is left in the text.
+        func.walk(func.entry, &mut |op| {
+            let data = &func.ops[op];
+            add(&data.results);
+            data.regions.iter().for_each(|&region| add(&func.blocks[region].params));
+        });
         for ty in types {
             let class = self.origins.push(Origin::Held(ty));
             self.held.insert(ty, class);

@@ -116,6 +116,8 @@ unsafe fn read_lists(
         _ => None,
     });
     if let Some(at) = known {
+        // SAFETY: by the caller's promise.
+        unsafe { note_writes(frame, at, ty, written, object, place)? };
         return Ok(frame.nested[at].lists.clone());
     }
     // SAFETY: a live object, under the GIL; the lists that are made are the frame's.
@@ -153,6 +155,38 @@ unsafe fn read_lists(
         frame.nested.push(ListsArgument { object, item, lists, before: written.then_some(before) });
         Ok(made)
     }
+}
+
+/// Of lists that came in as another parameter, which the kernel does not write: notes what they hold where it may write them by this one.
+///
+/// # Safety
+/// As [`read`].
+unsafe fn note_writes(
+    frame: &mut Frame,
+    at: usize,
+    ty: &TypeSpec,
+    written: bool,
+    object: *mut PyObject,
+    place: &Place,
+) -> Result<(), Failed> {
+    let argument = &mut frame.nested[at];
+    if !written || argument.before.is_some() {
+        return Ok(());
+    }
+    // SAFETY: live lists of the frame, and the caller's list, under the GIL.
+    unsafe {
+        argument.before = Some(pydd_core::list::inner(&*argument.lists[0]).to_vec());
+        let mut i = 0;
+        while i < ffi::PyList_Size(object) {
+            let inner = ffi::PyList_GetItem(object, i);
+            if inner.is_null() {
+                return Err(Failed);
+            }
+            read(frame, item_type(ty), written, inner, &place.item(i as usize))?;
+            i += 1;
+        }
+    }
+    Ok(())
 }
 
 /// Appends a list, which the list of lists gets a count of.

@@ -1,6 +1,6 @@
 ; Rolled arrays, each of as many elements as there are.
 ; pass: forward
-; count: empty = 3
+; count: empty = 2
 ; count: for = 2
 ; run: @f([1.0, 2.0, 4.0]) = [4.0, 16.0, 1.0], [16.0, 1.0, 4.0]
 ; run: @f([]) = [], []

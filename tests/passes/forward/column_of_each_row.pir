@@ -1,6 +1,6 @@
 ; Each place takes one column, and none twice; the last one stands in no loop.
 ; pass: forward
-; count: empty = 2
+; count: empty = 1
 ; count: for = 1
 ; run: @f([1.0, 2.0, 4.0], 1) = [3.0, 6.0, 12.0], 4.0
 ; run: @f([], 0) = [], 0.0
