@@ -313,11 +313,7 @@ fn start_of(b: &mut Builder<'_>, side: Side, root: Value, dtype: DType) -> Start
     let [low, high] = safe_roots(dtype);
     let end = if side == Side::Least { f64::INFINITY } else { 0.0 };
     let factor = b.number(factor(side, dtype), dtype);
-    let constant = match b.func.as_const(root) {
-        Some(Literal::Float(bits)) => Some(f64::from_bits(*bits)),
-        _ => None,
-    };
-    let plain = constant.map(|root| root == end || (low..=high).contains(&root));
+    let plain = b.func.as_number(root).map(|root| root == end || (low..=high).contains(&root));
     if plain == Some(false) {
         let nan = b.number(f64::NAN, dtype);
         return Start { root, square: nan, bound: nan, plain: false };
