@@ -187,9 +187,11 @@ pub enum Type {
         dtype: DType,
         rank: u8,
     },
-    /// A growing list, by reference: of scalars at a depth of 1, else of lists that are one less deep.
+    /// A growing list, by reference: at a depth of 1 of scalars, or of arrays where there is a rank; else of lists that
+    /// are one less deep.
     List {
         dtype: DType,
+        rank: Option<u8>,
         depth: u8,
     },
     /// A string constant, for messages.
@@ -212,18 +214,19 @@ impl Type {
     /// A list of scalars.
     #[must_use]
     pub const fn list(dtype: DType) -> Self {
-        Self::List { dtype, depth: 1 }
+        Self::List { dtype, rank: None, depth: 1 }
     }
 
-    /// A list of such scalars or lists.
+    /// A list of such scalars, arrays or lists.
     #[must_use]
     pub const fn list_of(item: Self) -> Option<Self> {
         match item {
             Self::Scalar(dtype) => Some(Self::list(dtype)),
-            Self::List { dtype, depth } if depth < Self::MAX_DEPTH => {
-                Some(Self::List { dtype, depth: depth + 1 })
+            Self::Array { dtype, rank } => Some(Self::List { dtype, rank: Some(rank), depth: 1 }),
+            Self::List { dtype, rank, depth } if depth < Self::MAX_DEPTH => {
+                Some(Self::List { dtype, rank, depth: depth + 1 })
             }
-            _ => None,
+            Self::List { .. } | Self::Str => None,
         }
     }
 
@@ -231,8 +234,9 @@ impl Type {
     #[must_use]
     pub const fn list_item(self) -> Option<Self> {
         match self {
-            Self::List { dtype, depth: 0 | 1 } => Some(Self::Scalar(dtype)),
-            Self::List { dtype, depth } => Some(Self::List { dtype, depth: depth - 1 }),
+            Self::List { dtype, rank: None, depth: 0 | 1 } => Some(Self::Scalar(dtype)),
+            Self::List { dtype, rank: Some(rank), depth: 0 | 1 } => Some(Self::Array { dtype, rank }),
+            Self::List { dtype, rank, depth } => Some(Self::List { dtype, rank, depth: depth - 1 }),
             _ => None,
         }
     }
@@ -243,24 +247,34 @@ impl Type {
         matches!(self, Self::Array { .. } | Self::List { .. })
     }
 
-    /// Whether it is a list in which such lists may be, at any depth.
+    /// Whether it is a list in which such memory may be, at any depth: lists of that type, or arrays of any, which may be
+    /// views of each other.
     #[must_use]
     pub fn may_hold(self, item: Self) -> bool {
         match (self, item) {
-            (Self::List { dtype: outer, depth }, Self::List { dtype, depth: inner }) => {
-                outer == dtype && depth > inner
+            (Self::List { depth, .. }, Self::List { depth: inner, .. }) => {
+                self.with_depth(inner) == item && depth > inner
             }
+            (Self::List { rank, .. }, Self::Array { .. }) => rank.is_some(),
             _ => false,
         }
     }
 
-    /// Whether it is a list of lists.
-    #[must_use]
-    pub const fn holds_lists(self) -> bool {
-        matches!(self, Self::List { depth: 2.., .. })
+    /// A list that is so deep; anything else as it is.
+    const fn with_depth(self, depth: u8) -> Self {
+        match self {
+            Self::List { dtype, rank, .. } => Self::List { dtype, rank, depth },
+            other => other,
+        }
     }
 
-    /// Element type of scalars and arrays; of lists that of the scalars in the innermost ones.
+    /// Whether it is a list of lists or arrays.
+    #[must_use]
+    pub const fn holds_memory(self) -> bool {
+        matches!(self, Self::List { depth: 2.., .. } | Self::List { rank: Some(_), .. })
+    }
+
+    /// Element type of scalars and arrays; of lists that of the scalars or arrays in the innermost ones.
     #[must_use]
     pub const fn dtype(self) -> Option<DType> {
         match self {
@@ -294,7 +308,7 @@ impl Type {
         match self {
             Self::Scalar(_) => Self::Scalar(dtype),
             Self::Array { rank, .. } => Self::Array { dtype, rank },
-            Self::List { depth, .. } => Self::List { dtype, depth },
+            Self::List { rank, depth, .. } => Self::List { dtype, rank, depth },
             Self::Str => Self::Str,
         }
     }

@@ -72,6 +72,12 @@ def empty(rows: List(List(int))):
     return len(kept)
 
 
+def put_and_grown(p: List(int), q: List(int)):
+    rows = [p]
+    q.append(5)
+    return rows[0][-1], len(rows[0])
+
+
 def made(n: int):
     return [[i] * i for i in range(n)]
 """
@@ -106,6 +112,12 @@ def test_parameters_that_share_lists(kernels):
     row = [4]
     assert kernels.both([row], [[3]], row) == (1, 1, 1, 3)
     assert row == [4, 9, 6]
+
+
+def test_a_list_that_is_put_into_one_and_is_another_parameter(kernels):
+    row = [1, 2]
+    assert kernels.put_and_grown(row, row) == (5, 3) and row == [1, 2, 5]
+    assert kernels.put_and_grown([1], [2]) == (1, 1)
 
 
 def test_only_the_second_parameter_of_one_list_is_written(kernels):

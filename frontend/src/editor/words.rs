@@ -40,7 +40,7 @@ words! {
     }
     Type {
         "Array" "`Array(T, n)`: an array of NumPy with `n` dimensions and elements of type `T`. Without `n` the uses say how many there are.",
-        "List" "`List(T)`: a list of numbers, of tuples of numbers, or of such lists.",
+        "List" "`List(T)`: a list of numbers, of tuples of numbers, of arrays, or of such lists.",
         "Dict" "`Dict(K, V)`: a dict with keys of type `K` and values of type `V`.",
         "Set" "`Set(K)`: a set.",
         "Tuple" "`Tuple(A, B)`: a tuple whose items have these types.",

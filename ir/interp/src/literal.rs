@@ -295,7 +295,7 @@ mod tests {
         round_trip("[[1, 2], [3, 4]]", Type::array(DType::I32, 2));
         round_trip("[]", Type::array(DType::F64, 1));
         round_trip("[True, False]", Type::list(DType::Bool));
-        round_trip("[[1, 2], [], [3]]", Type::List { dtype: DType::I64, depth: 2 });
+        round_trip("[[1, 2], [], [3]]", Type::List { dtype: DType::I64, rank: None, depth: 2 });
     }
 
     #[test]

@@ -6,11 +6,12 @@
 //!
 //! - in a [`Version::Fast`] function each is a class of its own: whoever calls it has tested that no memory
 //!   that is written through one parameter ([`FuncSummary::writes`]) is reached through another;
-//! - in a [`Region`](crate::Region) the captures that have one number are one class;
+//! - in a [`Region`](crate::Region) the arrays that have one number are one class, and so are the lists of one type; a list
+//!   holds no array but those of its own number;
 //! - in other functions all arrays are one class, and all lists of one type are one class.
 //!
-//! All lists of one type that lists of lists hold are one class as well, which parameters are in that one of these may hold
-//! when it is passed.
+//! All lists of one type that lists of lists hold are one class as well, and so are all arrays that lists hold; parameters are
+//! in such a class where one of these lists may hold them when it is passed.
 //!
 //! Arrays of different element types may overlap (NumPy has such views), arrays and lists never do.
 //!
@@ -37,7 +38,7 @@ use crate::types::Type;
 pub use effects::Effects;
 use fresh::Fresh;
 pub use points_to::Origin;
-use points_to::PointsTo;
+use points_to::{OriginSet, PointsTo, held_as};
 pub use set::{ClassSet, SortedSet};
 pub use summary::{FuncSummary, ResultSummary, Summaries};
 use turns::Turns;
@@ -48,6 +49,8 @@ pub use written::{note_written, written_params};
 pub struct MemoryInfo {
     /// By value.
     classes: Vec<ClassSet>,
+    /// By value, for those that the function had when it was looked at.
+    sets: Vec<OriginSet>,
     /// By class, the first origin in it.
     origins: PrimaryMap<AliasClass, Origin>,
     /// By operation; nothing for those that stand in no block.
@@ -93,6 +96,7 @@ impl MemoryInfo {
             turns,
             fresh: Fresh::new(func),
             classes,
+            sets: points_to.sets,
             origins: numbering.origins,
             effects: vec![Effects::default(); func.ops.len()],
             owned,
@@ -129,10 +133,25 @@ impl MemoryInfo {
         self.origins[class]
     }
 
+    /// Whether all memory that a value may be is made by such operations, and did not come out of a list.
+    #[must_use]
+    pub fn is_made_by(&self, value: Value, by: impl Fn(Op) -> bool) -> bool {
+        let is_made = |origin| matches!(origin, Origin::Fresh(op, _) if by(op));
+        self.sets.get(value.index()).is_some_and(|origins| origins.iter().all(is_made))
+    }
+
     /// Whether the memory of two values may overlap, at any place where both are defined.
     #[must_use]
     pub fn may_alias(&self, a: Value, b: Value) -> bool {
         self.classes(a).intersects(self.classes(b)) && !self.turns.apart(a, b) && !self.fresh.apart(a, b)
+    }
+
+    /// Whether a list may hold memory, at any depth.
+    #[must_use]
+    pub fn may_hold(&self, func: &Function, list: Value, item: Value) -> bool {
+        let ty = func.ty(item);
+        let is_held = |class| self.origin(class) == Origin::held(ty);
+        func.ty(list).may_hold(ty) && self.classes(item).iter().any(is_held)
     }
 
     /// What an operation with all that is nested in it does.
@@ -207,7 +226,7 @@ impl MemoryInfo {
         effects.writes.iter().all(|class| matches!(self.origin(class), Origin::Fresh(..)))
     }
 
-    /// The classes of what lists of lists hold.
+    /// The classes of what lists of lists or arrays hold.
     fn held(&self) -> ClassSet {
         let held = self.origins.iter().filter(|(_, origin)| matches!(origin, Origin::Held(_)));
         held.map(|(class, _)| class).collect()
@@ -245,7 +264,7 @@ struct Numbering {
     origins: PrimaryMap<AliasClass, Origin>,
     /// By parameter.
     params: Vec<Option<AliasClass>>,
-    /// What lists of lists hold, by type.
+    /// What lists of lists or arrays hold, by type.
     held: BTreeMap<Type, AliasClass>,
     /// Sorted by origin.
     fresh: Vec<(Origin, AliasClass)>,
@@ -262,8 +281,8 @@ impl Numbering {
         numbering.number_held(func, points_to);
         numbering.number_params(func, points_to, own_params);
         for &origin in &points_to.fresh {
-            if let (true, Some(&class)) =
-                (points_to.held.contains(origin), numbering.held.get(&origin_type(func, origin)))
+            if let (true, Some(class)) =
+                (points_to.held.contains(origin), numbering.held_class(origin_type(func, origin)))
             {
                 numbering.fresh.push((origin, class));
             } else {
@@ -275,7 +294,12 @@ impl Numbering {
         numbering
     }
 
-    /// The types of lists that the function's lists of lists hold, or those of functions that it calls.
+    /// The class of what lists hold of a type, if they hold any.
+    fn held_class(&self, ty: Type) -> Option<AliasClass> {
+        self.held.get(&held_as(ty)).copied()
+    }
+
+    /// The types of what the function's lists of lists or arrays hold, or those of functions that it calls.
     fn number_held(&mut self, func: &Function, points_to: &PointsTo) {
         let held = |origin| match origin {
             Origin::Held(ty) => Some(ty),
@@ -286,7 +310,7 @@ impl Numbering {
         let mut add = |values: &[Value]| {
             for &value in values {
                 let inner = std::iter::successors(func.ty(value).list_item(), |ty| ty.list_item());
-                types.extend(inner.filter(|ty| ty.is_memory()));
+                types.extend(inner.filter(|ty| ty.is_memory()).map(held_as));
             }
         };
         add(func.params());
@@ -303,22 +327,25 @@ impl Numbering {
     }
 
     fn number_params(&mut self, func: &Function, points_to: &PointsTo, own_params: bool) {
+        // Arrays of any types may overlap, lists of one type.
+        let kind = |i: usize, ty: Type| (number(func, i), (!ty.is_array()).then_some(ty));
+        let params = || func.params().iter().map(|&param| func.ty(param)).enumerate();
+        let memory = || params().filter(|&(_, ty)| ty.is_memory());
+        let held = memory().filter(|&(i, _)| may_be_held(func, points_to, i));
+        let held: BTreeSet<_> = held.filter(|_| !own_params).map(|(i, ty)| kind(i, ty)).collect();
         let mut shared = BTreeMap::new();
-        for (i, &param) in func.params().iter().enumerate() {
-            let ty = func.ty(param);
+        for (i, ty) in params() {
             if !ty.is_memory() {
                 self.params.push(None);
                 continue;
             }
-            if let Some(&class) = self.held.get(&ty)
-                && may_be_held(func, points_to, i)
+            let kind = kind(i, ty);
+            if let Some(class) = self.held_class(ty)
+                && (held.contains(&kind) || may_be_held(func, points_to, i))
             {
                 self.params.push(Some(class));
                 continue;
             }
-            // What a region captures is numbered; else arrays of any types may overlap.
-            let number = func.region.as_ref().and_then(|region| Some(region.capture(i)?.memory));
-            let kind = (number, (!ty.is_array() && number.is_none()).then_some(ty));
             let class = match shared.get(&kind) {
                 Some(&class) if !own_params => class,
                 _ => {
@@ -353,12 +380,18 @@ fn origin_type(func: &Function, origin: Origin) -> Type {
     }
 }
 
-/// Whether a parameter may be a list that a list of lists holds: it is put into one here, or comes beside one that may
-/// hold it already.
+/// Whether a parameter may be what a list holds: it is put into one here, or comes beside one that may hold it already.
 fn may_be_held(func: &Function, points_to: &PointsTo, index: usize) -> bool {
     let (ty, params) = (func.ty(func.params()[index]), func.params());
     let origin = Origin::Param(u32::try_from(index).expect("fewer than 2^32 parameters"));
-    points_to.held.contains(origin) || params.iter().any(|&other| func.ty(other).may_hold(ty))
+    let holds =
+        |(i, &other): (usize, &Value)| func.ty(other).may_hold(ty) && number(func, i) == number(func, index);
+    points_to.held.contains(origin) || params.iter().enumerate().any(holds)
+}
+
+/// The number of what a region captures.
+fn number(func: &Function, param: usize) -> Option<u32> {
+    func.region.as_ref().and_then(|region| Some(region.capture(param)?.memory))
 }
 
 /// For each slot the memory that it may release. Parameters' memory is the caller's and stays.
@@ -368,7 +401,7 @@ fn owned(func: &Function, points_to: &PointsTo, numbering: &Numbering) -> BTreeM
         if let (OpKind::Own { slot, .. }, Some(&arg)) = (&func.ops[op].kind, func.ops[op].args.first()) {
             let released = points_to.sets[arg.index()].iter().filter(|o| !matches!(o, Origin::Param(_)));
             let released = released.map(|o| numbering.class(o));
-            // With a list go the lists that only it holds.
+            // With a list goes what only it holds.
             let inner = numbering.held.iter().filter(|&(&ty, _)| func.ty(arg).may_hold(ty)).map(|(_, &c)| c);
             owned.entry(slot.to_owned()).or_default().union(&released.chain(inner).collect());
         }

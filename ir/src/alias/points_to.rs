@@ -1,6 +1,6 @@
 //! Which origins a value's memory may have: a flow-insensitive inclusion analysis (Andersen's, without
-//! fields). What lists of lists hold is one origin for each type of list, [`Origin::Held`]: all that is taken out of
-//! one has it, and whatever is put into one is taken for it.
+//! fields). What lists of lists hold is one origin for each type of list, and what lists of arrays hold is one for all arrays,
+//! [`Origin::Held`]: all that is taken out of one has it, and whatever is put into one is taken for it.
 
 use super::set::SortedSet;
 use super::summary::Summaries;
@@ -8,7 +8,7 @@ use crate::entity::{Entity, Op, Value};
 use crate::flow::flows;
 use crate::func::Function;
 use crate::op::OpKind;
-use crate::types::Type;
+use crate::types::{DType, Type};
 
 /// Where memory comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -17,8 +17,23 @@ pub enum Origin {
     Param(u32),
     /// Made by an operation: its n-th piece of fresh memory (for most, its n-th result).
     Fresh(Op, u32),
-    /// A list of this type that a list of lists holds.
+    /// A list that a list of lists holds, or an array that a list of arrays holds: of this type, see [`Origin::held`].
     Held(Type),
+}
+
+impl Origin {
+    /// What lists hold of such a type. Arrays are all one, since there are views of them that have other types.
+    pub(super) const fn held(ty: Type) -> Self {
+        Self::Held(held_as(ty))
+    }
+}
+
+/// The type that stands for all that may be one memory in lists.
+pub(super) const fn held_as(ty: Type) -> Type {
+    match ty {
+        Type::Array { .. } => Type::array(DType::Bool, 0),
+        other => other,
+    }
 }
 
 pub(super) type OriginSet = SortedSet<Origin>;
@@ -27,7 +42,7 @@ pub(super) type OriginSet = SortedSet<Origin>;
 pub(super) struct PointsTo {
     pub sets: Vec<OriginSet>,
     pub fresh: Vec<Origin>,
-    /// The origins of what is put into lists of lists; they are the same memory as [`Origin::Held`].
+    /// The origins of what is put into lists; they are the same memory as [`Origin::Held`].
     pub held: OriginSet,
 }
 
@@ -60,7 +75,7 @@ struct Builder<'a> {
     fresh: Vec<Origin>,
     /// `(from, to)`: `to` may be whatever `from` is.
     copies: Vec<(Value, Value)>,
-    /// What is put into lists of lists.
+    /// What is put into lists.
     stored: Vec<Value>,
 }
 
@@ -110,7 +125,7 @@ impl<'a> Builder<'a> {
             OpKind::Call(_) | OpKind::Launch(_) => self.call(op),
             OpKind::ListGet => {
                 for &item in data.results.iter().filter(|&&item| func.ty(item).is_memory()) {
-                    self.add(item, Origin::Held(func.ty(item)));
+                    self.add(item, Origin::held(func.ty(item)));
                 }
             }
             OpKind::ListSet => self.store(&data.args[2..]),
@@ -152,13 +167,13 @@ impl<'a> Builder<'a> {
             let Some(summary) = self.summaries.result(callee, i) else {
                 args.iter().for_each(|arg| self.copy(Some(arg), Some(&result)));
                 self.add_fresh(result, op, 0);
-                if matches!(func.ty(result), Type::List { .. }) {
-                    self.add(result, Origin::Held(func.ty(result)));
+                if may_be_held(func, args, func.ty(result)) {
+                    self.add(result, Origin::held(func.ty(result)));
                 }
                 continue;
             };
             if summary.held {
-                self.add(result, Origin::Held(func.ty(result)));
+                self.add(result, Origin::held(func.ty(result)));
             }
             summary.params.iter().for_each(|p| self.copy(arg(p), Some(&result)));
             summary.fresh.iter().for_each(|piece| self.add_fresh(result, op, piece));
@@ -179,4 +194,9 @@ impl<'a> Builder<'a> {
             }
         }
     }
+}
+
+/// Whether a function that nothing is known of may give something of this type that a list of its arguments holds.
+fn may_be_held(func: &Function, args: &[Value], ty: Type) -> bool {
+    matches!(ty, Type::List { .. }) || args.iter().any(|&arg| func.ty(arg).may_hold(ty))
 }

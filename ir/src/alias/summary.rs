@@ -1,9 +1,9 @@
 //! What callers need to know of functions.
 
-use super::MemoryInfo;
 use super::points_to::{Origin, OriginSet, PointsTo};
 use super::set::{ClassSet, SortedSet};
-use crate::entity::{Entity, FuncRef, Op, PrimaryMap};
+use super::{MemoryInfo, may_be_held};
+use crate::entity::{Entity, FuncRef, Op, PrimaryMap, Value};
 use crate::func::{Function, Module};
 use crate::op::OpKind;
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ pub struct ResultSummary {
     pub params: SortedSet<u32>,
     /// Pieces of memory that the call makes, numbered by the first result that may be them.
     pub fresh: SortedSet<u32>,
-    /// It may be a list that a list of lists holds.
+    /// It may be what a list holds.
     pub held: bool,
 }
 
@@ -24,9 +24,9 @@ pub struct ResultSummary {
 pub struct FuncSummary {
     pub reads: SortedSet<u32>,
     pub writes: SortedSet<u32>,
-    /// Parameters that are put into lists of lists.
+    /// Parameters that are put into lists.
     pub holds: SortedSet<u32>,
-    /// Whether it reads, and whether it writes, what lists of lists hold.
+    /// Whether it reads, and whether it writes, what lists of lists or arrays hold.
     pub reads_held: bool,
     pub writes_held: bool,
     pub results: Vec<ResultSummary>,
@@ -141,22 +141,64 @@ fn summarize(func: &Function, summaries: &Summaries) -> FuncSummary {
     };
     let held = |classes: &ClassSet| classes.iter().any(|c| matches!(memory.origin(c), Origin::Held(_)));
     let points_to = PointsTo::new(func, summaries);
+    let written = written_origins(func, summaries, &points_to);
     let param = |origin| match origin {
         Origin::Param(index) => Some(index),
         _ => None,
     };
     FuncSummary {
         reads: params(&body.reads),
-        writes: params(&body.writes),
+        writes: (0u32..)
+            .zip(func.params())
+            .filter(|&(index, &param)| {
+                let by_lists = written.contains(Origin::held(func.ty(param)));
+                written.contains(Origin::Param(index))
+                    || by_lists && may_be_held(func, &points_to, index as usize)
+            })
+            .map(|(index, _)| index)
+            .collect(),
         holds: points_to.held.iter().filter_map(param).collect(),
         reads_held: held(&body.reads),
-        writes_held: held(&body.writes),
+        writes_held: written.iter().any(|origin| matches!(origin, Origin::Held(_))),
         results: result_summaries(func, &points_to),
         allocates: body.allocates,
         raises: body.raises || func.recursive,
         io: body.io,
         diverges: body.diverges || func.recursive,
     }
+}
+
+/// The origins of all memory that is written. What the function makes itself is none that callers have, wherever it puts it.
+fn written_origins(func: &Function, summaries: &Summaries, points_to: &PointsTo) -> OriginSet {
+    let mut written = OriginSet::default();
+    let held: OriginSet =
+        points_to.sets.iter().flat_map(OriginSet::iter).filter(|o| matches!(o, Origin::Held(_))).collect();
+    let of = |value: &Value| &points_to.sets[value.index()];
+    func.walk(func.entry, &mut |op| {
+        let data = &func.ops[op];
+        let writes = data.kind.facts(func.level).writes;
+        let end = writes.end.min(data.args.len());
+        for arg in data.args.get(writes.start..end).unwrap_or_default() {
+            written.union(of(arg));
+        }
+        let Some((callee, args, first)) = func.passed(op) else { return };
+        let summary = summaries.get(callee);
+        for (index, arg) in (first..).zip(args) {
+            if summary.is_none_or(|s| s.writes.contains(u32::try_from(index).unwrap_or(u32::MAX))) {
+                written.union(of(arg));
+            }
+        }
+        if summary.is_none_or(|s| s.writes_held) {
+            written.union(&held);
+            args.iter().for_each(|&arg| {
+                let inner = std::iter::successors(func.ty(arg).list_item(), |ty| ty.list_item());
+                inner.filter(|ty| ty.is_memory()).for_each(|ty| {
+                    written.insert(Origin::held(ty));
+                });
+            });
+        }
+    });
+    written
 }
 
 fn result_summaries(func: &Function, points_to: &PointsTo) -> Vec<ResultSummary> {

@@ -315,3 +315,47 @@ fn what_lists_of_lists_hold_is_one_class() {
     let result = func.result(op(func, "call", 0));
     assert!(memory.may_alias(kept, result) && !memory.may_alias(other, result));
 }
+
+#[test]
+fn arrays_that_lists_hold_are_one_memory() {
+    let text = "
+    func @f array (%a: array<f64, 1>, %b: array<f64, 1>, %l: list<f64>, %n: i64) -> () {
+      %0: i64 = const 0
+      %1: list<array<f64, 1>> = list_new
+      list_append %1, %a
+      %2: array<f64, 2> = zeros %n, %n
+      %3: array<f64, 1> = view[at, :] %2, %0
+      list_append %1, %3
+      %4: array<f64, 1> = zeros %n
+      %5: array<f64, 1> = list_get %1, %0
+      %6: f64 = load %5, %0
+      store %5, %6, %0
+      return
+    }
+
+    func @g array (%l: list<list<array<f32, 2>>>, %a: array<f64, 1>, %n: i64) -> (array<f32, 2>) {
+      %0: i64 = const 0
+      %1: list<array<f32, 2>> = list_get %l, %0
+      %2: array<f32, 2> = list_get %1, %0
+      return %2
+    }";
+    let module = module(text);
+    let (func, memory) = named(&module, "f");
+    let params = func.params();
+    let taken = func.result(op(func, "list_get", 0));
+    let made = |nth| func.result(op(func, "zeros", nth));
+    assert!(memory.may_alias(taken, params[0]), "it was put in");
+    assert!(memory.may_alias(taken, made(0)), "a view of it was put in");
+    assert!(!memory.may_alias(taken, made(1)), "it was not");
+    assert!(memory.may_alias(taken, params[1]), "it may be the parameter that was put in");
+    assert!(!memory.may_alias(taken, params[2]), "it is a list");
+    let own = MemoryInfo::with_own_params(func, &Summaries::new(&module));
+    assert!(own.may_alias(taken, params[0]) && !own.may_alias(taken, params[1]));
+    let summaries = Summaries::new(&module);
+    let f = summaries.get(module.find("f").unwrap()).unwrap();
+    assert!(f.writes_held && f.writes.contains(0) && f.holds.contains(0) && !f.holds.contains(1));
+    let (func, memory) = named(&module, "g");
+    let taken = func.result(op(func, "list_get", 1));
+    assert!(memory.may_alias(taken, func.params()[1]), "the caller may have put a view of it in");
+    assert!(summaries.get(module.find("g").unwrap()).unwrap().results[0].held);
+}

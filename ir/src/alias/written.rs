@@ -19,9 +19,9 @@ pub fn written_params(export: &Export, summaries: &Summaries) -> Vec<bool> {
         let table = matches!(param.ty, ExportType::Dict { .. }).then(|| types.len() - DICT_LISTS.len());
         let writes = |part: usize| {
             let part = u32::try_from(part).expect("few parameters");
-            let holds_lists = types[part as usize].holds_lists();
+            let holds_memory = types[part as usize].holds_memory();
             export.funcs().any(|f| {
-                summaries.get(f).is_none_or(|s| s.writes.contains(part) || (holds_lists && s.writes_held))
+                summaries.get(f).is_none_or(|s| s.writes.contains(part) || (holds_memory && s.writes_held))
             })
         };
         written.push((first..types.len()).any(|part| Some(part) != table && writes(part)));

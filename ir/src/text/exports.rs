@@ -240,8 +240,8 @@ impl Parser<'_> {
             Type::Scalar(dtype) => Ok(ExportType::Scalar { dtype, weak: false }),
             Type::Array { dtype, rank } if read_only => Ok(ExportType::ReadOnly { dtype, rank }),
             Type::Array { dtype, rank } => Ok(ExportType::Array { dtype, rank }),
-            Type::List { dtype, depth: 1 } => Ok(ExportType::List(dtype)),
-            Type::List { .. } => Err(pos.error("a list of lists is written `lists<…>` here")),
+            Type::List { dtype, rank: None, depth: 1 } => Ok(ExportType::List(dtype)),
+            Type::List { .. } => Err(pos.error("a list of lists or arrays is written `lists<…>` here")),
             Type::Str => Err(pos.error("strings are not passed to Python")),
         }
     }

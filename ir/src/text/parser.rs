@@ -272,14 +272,7 @@ impl Parser<'_> {
         let pos = self.pos();
         let word = self.ident()?;
         match word.as_str() {
-            "array" => {
-                self.expect('<')?;
-                let dtype = self.dtype()?;
-                self.expect(',')?;
-                let rank = self.rank()?;
-                self.expect('>')?;
-                Ok(Type::array(dtype, rank))
-            }
+            "array" => self.array().map(|(dtype, rank)| Type::array(dtype, rank)),
             "list" => {
                 let mut depth = 1;
                 self.expect('<')?;
@@ -290,15 +283,30 @@ impl Parser<'_> {
                         return Err(pos.error("lists are not that deep"));
                     }
                 }
-                let dtype = self.dtype()?;
+                let (dtype, rank) = if self.eat_word("array") {
+                    let (dtype, rank) = self.array()?;
+                    (dtype, Some(rank))
+                } else {
+                    (self.dtype()?, None)
+                };
                 (0..depth).try_for_each(|_| self.expect('>'))?;
-                Ok(Type::List { dtype, depth })
+                Ok(Type::List { dtype, rank, depth })
             }
             "str" => Ok(Type::Str),
             _ => DType::from_name(&word)
                 .map(Type::Scalar)
                 .ok_or_else(|| pos.error(format!("there is no type `{word}`"))),
         }
+    }
+
+    /// What follows `array`: `<f64, 2>`.
+    fn array(&mut self) -> Parsed<(DType, u8)> {
+        self.expect('<')?;
+        let dtype = self.dtype()?;
+        self.expect(',')?;
+        let rank = self.rank()?;
+        self.expect('>')?;
+        Ok((dtype, rank))
     }
 
     pub(super) fn dtype(&mut self) -> Parsed<DType> {

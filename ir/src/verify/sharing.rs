@@ -4,9 +4,9 @@ use std::cell::LazyCell;
 
 use super::jumps::list;
 use super::{Check, Context, Fault, Faults, ensure, fault};
-use crate::alias::{MemoryInfo, Origin, Summaries};
+use crate::alias::{MemoryInfo, Summaries};
 use crate::device::only_updates;
-use crate::entity::{AliasClass, Block, FuncRef, Op, Value};
+use crate::entity::{Block, FuncRef, Op, Value};
 use crate::func::{Function, LAUNCH_CAPTURES};
 use crate::op::{OpKind, Parallel};
 use crate::rewrite::Layout;
@@ -131,8 +131,7 @@ pub(super) fn stale<F: FnOnce() -> Summaries>(func: &Function, summaries: &LazyC
     let mut faults = Vec::new();
     for op in loops {
         let OpKind::PFor(Parallel { table: Some(table), .. }) = &func.ops[op].kind else { continue };
-        let inside =
-            |class| matches!(memory.origin(class), Origin::Fresh(made, _) if layout.is_inside(made, op));
+        let inside = |made| layout.is_inside(made, op);
         let written = written(func, &memory, func.ops[op].regions[0], &inside);
         let rows: Vec<_> = table.rows.iter().zip(func.table_args(op).iter().copied()).collect();
         if let Err(fault) = agree(&memory, &written, &rows, 23) {
@@ -142,8 +141,7 @@ pub(super) fn stale<F: FnOnce() -> Summaries>(func: &Function, summaries: &LazyC
     if let Some(region) = &func.region {
         let params = func.params().iter().skip(Region::CAPTURES).copied();
         let rows: Vec<_> = region.captures.iter().map(|capture| &capture.sharing).zip(params).collect();
-        let own = |class| matches!(memory.origin(class), Origin::Fresh(..));
-        let written = written(func, &memory, func.entry, &own);
+        let written = written(func, &memory, func.entry, &|_| true);
         if let Err(fault) = agree(&memory, &written, &rows, 24).and_then(|()| updated(func, &memory, &rows)) {
             faults.push((None, fault));
         }
@@ -162,22 +160,15 @@ fn updated(func: &Function, memory: &MemoryInfo, rows: &[(&Sharing<Symbol>, Valu
     Ok(())
 }
 
-/// What the operations of a block write of memory that is not `own`.
-fn written(
-    func: &Function,
-    memory: &MemoryInfo,
-    block: Block,
-    own: &dyn Fn(AliasClass) -> bool,
-) -> Vec<Value> {
+/// What the operations of a block write of memory that no `own` operation makes.
+fn written(func: &Function, memory: &MemoryInfo, block: Block, own: &dyn Fn(Op) -> bool) -> Vec<Value> {
     let mut written = Vec::new();
     func.walk(block, &mut |op| {
         let data = &func.ops[op];
         let writes = &memory.effects(op).writes;
         if data.regions.is_empty() && !writes.is_empty() {
-            let is_written = |&&arg: &&Value| {
-                let classes = memory.classes(arg);
-                classes.intersects(writes) && !classes.iter().all(own)
-            };
+            let is_written =
+                |&&arg: &&Value| memory.classes(arg).intersects(writes) && !memory.is_made_by(arg, own);
             written.extend(data.args.iter().filter(is_written));
         }
     });

@@ -421,6 +421,8 @@ impl Context<'_> {
 
     fn list_new(&self, op: Op, args: &[Type]) -> Check {
         let item = list_item(self.result(op)?).or_else(|_| fault(9, "the result is no list"))?;
+        // Each array that a list holds takes memory, so it is appended to a list that has an owner.
+        ensure(args.is_empty() || !item.is_array(), 9, || "arrays are appended to lists".to_owned())?;
         args.iter().try_for_each(|&arg| same(arg, item))
     }
 

@@ -1,22 +1,22 @@
-//! Lists that are taken out of lists of lists only to be looked at, as in `a[i][j]`: they need no count of their own as long as
+//! Lists and arrays that are taken out of lists only to be looked at, as in `a[i][j]`: they need no count of their own as long as
 //! nothing can take them out of the list that holds them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::{Block, Function, Op, OpKind, Value};
 
-/// Whether the operation takes a list out of a list of lists.
-pub(super) fn takes_list(func: &Function, op: Op) -> bool {
+/// Whether the operation takes a list or an array out of a list.
+pub(super) fn takes_memory(func: &Function, op: Op) -> bool {
     let data = &func.ops[op];
     data.kind == OpKind::ListGet && data.results.iter().any(|&item| func.ty(item).is_memory())
 }
 
-/// The operations whose lists are used by list operations alone, up to a place in the same block, with nothing in
-/// between that takes lists out of lists of lists.
+/// The operations whose lists are used by list operations alone, or whose arrays by their elements alone, up to a place in the
+/// same block, with nothing in between that lets go of what lists hold.
 pub(super) fn find(func: &Function) -> BTreeSet<Op> {
     let mut taken = Vec::new();
     func.walk(func.entry, &mut |op| {
-        if takes_list(func, op) {
+        if takes_memory(func, op) {
             taken.push(op);
         }
     });
@@ -34,7 +34,7 @@ struct Places<'f> {
     /// The operation that a block is a region of.
     owner: BTreeMap<Block, Op>,
     uses: BTreeMap<Value, Vec<Op>>,
-    /// Operations that may let go of a list, by themselves or in a region.
+    /// Operations that may let go of what a list holds, by themselves or in a region.
     drops: BTreeSet<Op>,
 }
 
@@ -51,7 +51,7 @@ impl<'f> Places<'f> {
         places
     }
 
-    /// Whether something in the block may let go of a list.
+    /// Whether something in the block may let go of what a list holds.
     fn block(&mut self, block: Block) -> bool {
         let func = self.func;
         let mut any = false;
@@ -74,18 +74,22 @@ impl<'f> Places<'f> {
 
     fn is_borrowed(&self, op: Op) -> bool {
         let (block, first) = self.at[&op];
-        let item = self.func.ops[op].results[0];
-        let uses = self.uses.get(&item).map_or(&[][..], Vec::as_slice);
-        let mut last = first;
-        for &user in uses {
-            if !looks(self.func, user, item) {
-                return false;
-            }
-            let Some(index) = self.position(user, block) else { return false };
-            last = last.max(index);
-        }
+        let Some(last) = self.last_look(self.func.ops[op].results[0], block, first) else { return false };
         let ops = &self.func.blocks[block].ops;
         ops[first + 1..=last].iter().all(|op| !self.drops.contains(op))
+    }
+
+    /// Where in the block what was taken, or a view of it, is looked at last, if it is no more than that.
+    fn last_look(&self, item: Value, block: Block, first: usize) -> Option<usize> {
+        let uses = self.uses.get(&item).map_or(&[][..], Vec::as_slice);
+        uses.iter().try_fold(first, |last, &user| {
+            let data = &self.func.ops[user];
+            if data.kind == OpKind::RawView && self.at[&user].0 == block {
+                return self.last_look(data.results[0], block, last);
+            }
+            let index = self.position(user, block).filter(|_| looks(self.func, user, item))?;
+            Some(last.max(index))
+        })
     }
 
     /// Where in the block an operation stands, or the one around it.
@@ -101,7 +105,7 @@ impl<'f> Places<'f> {
     }
 }
 
-/// Whether the operation does no more with the list than look at it or change its items.
+/// Whether the operation does no more with the list than look at it or change its items, or with the array than with its elements.
 fn looks(func: &Function, op: Op, list: Value) -> bool {
     let data = &func.ops[op];
     let list_op = matches!(
@@ -114,17 +118,26 @@ fn looks(func: &Function, op: Op, list: Value) -> bool {
             | OpKind::ListTruncate
             | OpKind::ListDropFront
     );
-    list_op && data.args[1..].iter().all(|&arg| arg != list)
+    let array_op = matches!(
+        data.kind,
+        OpKind::LoadRaw
+            | OpKind::StoreRaw
+            | OpKind::UpdateRaw(_)
+            | OpKind::Dim(_)
+            | OpKind::Stride(_)
+            | OpKind::IsContiguous
+    );
+    (list_op || array_op) && data.args[1..].iter().all(|&arg| arg != list)
 }
 
 fn may_drop(func: &Function, op: Op) -> bool {
     let data = &func.ops[op];
-    let holds_lists = |arg: &Value| func.ty(*arg).holds_lists();
+    let holds_memory = |arg: &Value| func.ty(*arg).holds_memory();
     match data.kind {
         OpKind::ListSet | OpKind::ListTruncate | OpKind::ListDropFront => {
-            data.args.first().is_some_and(holds_lists)
+            data.args.first().is_some_and(holds_memory)
         }
-        OpKind::Call(_) | OpKind::Launch(_) => data.args.iter().any(holds_lists),
+        OpKind::Call(_) | OpKind::Launch(_) => data.args.iter().any(holds_memory),
         _ => false,
     }
 }

@@ -16,7 +16,7 @@
 //!   at once (`a, b = b, a`) are all retained before any is released.
 //! - A slot is released after the last use of what relies on it (views and results of `if`, loops and
 //!   scopes included), where that is known; at the latest where the function is left.
-//! - A list that is taken out of a list of lists has a slot as well, which adds a count, unless it is only looked at while
+//! - A list or an array that is taken out of a list has a slot as well, which adds a count, unless it is only looked at while
 //!   nothing changes the list that holds it (`borrow.rs`).
 //! - Slots used in a parallel loop's body are used nowhere else.
 //!

@@ -100,7 +100,7 @@ impl Uses<'_> {
                 self.extend(slot);
                 // Until what is taken out of a list has an owner of its own, the list keeps it.
                 let taken =
-                    self.func.def_op(data.args[0]).filter(|&taken| borrow::takes_list(self.func, taken));
+                    self.func.def_op(data.args[0]).filter(|&taken| borrow::takes_memory(self.func, taken));
                 if let Some(taken) = taken.filter(|_| retain) {
                     self.use_value(self.func.ops[taken].args[0]);
                 }

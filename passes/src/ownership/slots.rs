@@ -9,7 +9,7 @@ use pydd_ir::{Block, Entity, Function, Op, OpKind, Slot, Value, ValueDef};
 pub(super) struct Assigned {
     /// The slots of what loops carry, by body and position among the carried.
     pub carried: BTreeMap<(Block, usize), Slot>,
-    /// The slots of lists that were taken out of lists of lists.
+    /// The slots of lists and arrays that were taken out of lists.
     pub items: BTreeSet<Slot>,
     /// See [`borrow::find`].
     pub borrowed: BTreeSet<Op>,
@@ -79,9 +79,9 @@ impl Slots<'_> {
         }
     }
 
-    /// Whether the operation takes a list out of a list of lists, to be kept while that one changes.
+    /// Whether the operation takes a list or an array out of a list, to be kept while that one changes.
     fn keeps_item(&self, op: Op) -> bool {
-        borrow::takes_list(self.func, op) && !self.borrowed.contains(&op)
+        borrow::takes_memory(self.func, op) && !self.borrowed.contains(&op)
     }
 
     fn own(&mut self, block: Block, at: Op, value: Value, slot: Slot, retain: bool) {

@@ -266,6 +266,46 @@ fn rows_that_are_put_elsewhere_are_counted() {
     call(&m, "f", "3").unwrap();
 }
 
+/// Looks at an array that a list holds, with something between.
+fn arrays(between: &str, used: &str) -> (Module, Function) {
+    owned(&format!(
+        "func @f loop (%0: i64) -> (i64) {{
+  %1: i64 = const 0
+  %2: array<i64, 1> = zeros %0
+  %3: list<array<i64, 1>> = list_new
+  list_append %3, %2
+  %4: array<i64, 1> = list_get %3, %1
+  {between}
+  %5: i64 = load_raw %4, %1
+  {used}
+  return %5
+}}"
+    ))
+}
+
+#[test]
+fn arrays_that_are_only_looked_at_are_not_counted() {
+    let view = "%6: i64 = const 8
+  %7: array<i64, 1> = raw_view %4, %6, %1, %6
+  %8: i64 = dim[0] %7";
+    for between in ["", "store_raw %4, %0, %1", view, "list_append %3, %2"] {
+        let (m, f) = arrays(between, "");
+        assert_eq!(owns(&f), 2, "{between}");
+        call(&m, "f", "3").unwrap();
+    }
+}
+
+#[test]
+fn arrays_that_may_be_let_go_or_are_put_elsewhere_are_counted() {
+    for (between, used) in
+        [("list_truncate %3, %1", ""), ("list_set %3, %1, %2", ""), ("", "list_append %3, %4")]
+    {
+        let (m, f) = arrays(between, used);
+        assert_eq!(owns(&f), 3, "{between}{used}");
+        call(&m, "f", "3").unwrap();
+    }
+}
+
 #[test]
 fn a_list_stays_as_long_as_a_row_of_it_is_looked_at() {
     let (m, f) = owned(

@@ -16,4 +16,7 @@ pub const LIST_DATA: usize = offset_of!(List, data);
 pub const LIST_LEN: usize = offset_of!(List, len);
 pub const LIST_CAP: usize = offset_of!(List, cap);
 
+/// Where the words of an array begin that a list holds, from the owner on that heads it.
+pub const ARRAY_WORDS: usize = size_of::<crate::Owner>();
+
 pub const OWNER_DATA: usize = offset_of!(crate::Owner, data);

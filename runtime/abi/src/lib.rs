@@ -258,7 +258,7 @@ pub enum TypeKind {
     Set = 8,
     /// A list of tuples, with the types of a tuple's items. Passed as lists, see [`words`].
     Tuples = 9,
-    /// A list of lists, with their type as its one item. Passed as lists, see [`words`].
+    /// A list of lists or arrays, with their type as its one item. Passed as lists, see [`words`].
     Lists = 10,
     /// A number of one of several types, which are the items; `dtype` holds the values of all. Of results alone. Passed
     /// as such a number and the tag of its type, see [`words`].
@@ -421,7 +421,7 @@ pub struct ArrayRef {
     pub strides: *const i64,
 }
 
-/// A list of scalars, or of lists, of which it has one count each. Generated code reads `data` and `len` itself.
+/// A list of scalars, or of lists or arrays, of which it has one count each. Generated code reads `data` and `len` itself.
 #[repr(C)]
 pub struct List {
     /// Of the items' memory. What lies before `data` in it is room for items in front.
@@ -431,9 +431,10 @@ pub struct List {
     pub len: i64,
     /// How many items there is room for from `data` on.
     pub cap: i64,
-    /// Of the scalars in the innermost lists.
+    /// Of the scalars or arrays in the innermost lists.
     pub dtype: DTypeCode,
-    /// 1 for a list of scalars, one more than its items' for a list of lists, whose items are pointers.
+    /// 1 for a list of scalars, 2 for one of arrays, one more than its items' for a list of lists. Where it is above 1, items are
+    /// pointers to owners, which head a list or the words of an array (see [`layout::ARRAY_WORDS`]).
     pub depth: u8,
     pub _pad: [u8; 6],
 }
@@ -445,9 +446,9 @@ impl List {
         list_item_size(self.dtype, self.depth)
     }
 
-    /// Whether its items are lists.
+    /// Whether its items are lists or arrays.
     #[must_use]
-    pub const fn holds_lists(&self) -> bool {
+    pub const fn holds_owners(&self) -> bool {
         self.depth > 1
     }
 }
@@ -455,7 +456,7 @@ impl List {
 /// Bytes of an item of a list.
 #[must_use]
 pub const fn list_item_size(dtype: DTypeCode, depth: u8) -> usize {
-    if depth > 1 { size_of::<*mut List>() } else { dtype.size() }
+    if depth > 1 { size_of::<*mut Owner>() } else { dtype.size() }
 }
 
 /// One item of `print`: a value with its type.

@@ -289,7 +289,7 @@ functions! { $
     draw_seed: unsafe extern "C" fn(generator: *mut u64, seed: i64) -> i64;
     /// 32 bits that nobody can foresee.
     draw_entropy: unsafe extern "C" fn(generator: *mut u64) -> i64;
-    /// Keeps the first `len` items of a list of lists, which is no shorter.
+    /// Keeps the first `len` items of a list of lists or arrays, which is no shorter.
     list_truncate: unsafe extern "C" fn(list: *mut List, len: i64);
     /// A vector's elements, those of some ranks (int64, below its length) in their places: lesser ones before, greater ones behind,
     /// NaN last.
@@ -323,8 +323,10 @@ functions! { $
     device_wanted: unsafe extern "C" fn() -> i32;
     /// Makes room for one more item before the first; generated code then steps `data` back, stores it there and raises `len` and `cap`.
     list_grow_front: unsafe extern "C" fn(ctx: *mut Ctx, list: *mut List) -> Status;
-    /// Takes the first `count` items off a list of lists, which has as many.
+    /// Takes the first `count` items off a list of lists or arrays, which has as many.
     list_drop_front: unsafe extern "C" fn(list: *mut List, count: i64);
+    /// An array as lists hold it: an owner, and behind it ([`crate::layout::ARRAY_WORDS`]) these words of the array, whose memory it has a count of.
+    list_array: unsafe extern "C" fn(ctx: *mut Ctx, words: *const u64, count: i64, out: *mut *mut Owner) -> Status;
 }
 
 #[cfg(test)]

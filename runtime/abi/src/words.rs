@@ -12,6 +12,7 @@
 //!   list, which the kernel fills, and a list of bools that are true where an entry was deleted, empty where none was.
 //! - list of tuples: a list for each number of a tuple.
 //! - list of lists: a list for each word of an item, whose items are pointers to lists.
+//! - list of arrays: one list, whose items are pointers to owners with the words of an array behind them.
 //! - number of one of several types: the words of one of the type that holds all, then a tag: twice the code of its own
 //!   type, and 1 more where it is weak.
 //! - tuple: the words of its items, one after the other. None, and a constant that a version is for: no word.
@@ -55,6 +56,8 @@ pub unsafe fn of(ty: &TypeSpec) -> usize {
             // SAFETY: by the caller's promise.
             (0..ty.n_items as usize).map(|i| unsafe { numbers(&*ty.items.add(i)) }).sum::<usize>() + 2
         }
+        // SAFETY: as below.
+        TypeKind::Lists if unsafe { (*ty.items).kind == TypeKind::Array } => 1,
         TypeKind::Tuple | TypeKind::Sparse | TypeKind::Lists => (0..ty.n_items as usize)
             // SAFETY: in bounds by the caller's promise, which covers the items' items as well.
             .map(|i| unsafe { of(&*ty.items.add(i)) })

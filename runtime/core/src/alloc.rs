@@ -1,7 +1,7 @@
 //! Blocks of memory aligned to 64 bytes.
 //!
-//! Small blocks come from malloc, whose aligned blocks are slow, and whose freed ones of some kilobytes are joined and split
-//! again: each thread keeps a few freed ones.
+//! Small blocks come from malloc, whose aligned blocks are slow: they lie within a larger one, with its address before them. Freed
+//! ones of some kilobytes malloc joins and splits again: each thread keeps a few.
 //! Large ones are mapped, so that zeroed memory costs nothing until
 //! it is touched; huge pages are asked for from 4 MiB on, as NumPy does. Fresh pages cost more than
 //! most array operations do (about 0.25 µs for 4 KiB), so some freed large blocks are kept for reuse.
@@ -9,7 +9,6 @@
 //! Unsafe here: every block is freed with the size class that it was allocated with, which both
 //! sides compute from the same byte count.
 
-use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::cell::RefCell;
 use std::ptr;
 use std::sync::Mutex;
@@ -41,8 +40,8 @@ pub unsafe fn free(block: *mut u8, bytes: usize) {
     let Some(class) = size_class(bytes) else { return };
     if class < LARGE {
         if !keep_small(block, class) {
-            // SAFETY: allocated by `small` with the same layout.
-            unsafe { dealloc(block, layout(class)) };
+            // SAFETY: made by `fresh_small`.
+            unsafe { free_small(block) };
         }
         return;
     }
@@ -65,11 +64,6 @@ fn size_class(bytes: usize) -> Option<usize> {
     let bytes = bytes.max(1);
     let step = step(bytes).max(if bytes < LARGE { ALIGN } else { 4096 });
     Some(bytes.div_ceil(step) * step)
-}
-
-fn layout(class: usize) -> Layout {
-    // A multiple of ALIGN below LARGE is always a valid size.
-    Layout::from_size_align(class, ALIGN).unwrap_or(Layout::new::<u64>())
 }
 
 fn step(bytes: usize) -> usize {
@@ -106,9 +100,9 @@ thread_local! {
 
 impl Drop for SmallBlocks {
     fn drop(&mut self) {
-        for Block(block, class) in self.blocks.iter_mut().flat_map(|blocks| blocks.drain(..)) {
-            // SAFETY: put here by `keep_small`, with this size.
-            unsafe { dealloc(block, layout(class)) };
+        for Block(block, _) in self.blocks.iter_mut().flat_map(|blocks| blocks.drain(..)) {
+            // SAFETY: put here by `keep_small`.
+            unsafe { free_small(block) };
         }
     }
 }
@@ -146,8 +140,33 @@ fn small(class: usize, zero: bool) -> *mut u8 {
         }
         return block;
     }
-    // SAFETY: the size is not zero.
-    unsafe { if zero { alloc_zeroed(layout(class)) } else { alloc(layout(class)) } }
+    fresh_small(class, zero)
+}
+
+/// An aligned block within one of malloc's, whose address stands right before it.
+fn fresh_small(class: usize, zero: bool) -> *mut u8 {
+    // Malloc's blocks are aligned to 16 bytes, so that one for the address leaves at most as much as an alignment before ours.
+    let size = class + ALIGN;
+    // SAFETY: any size will do.
+    let start: *mut u8 = unsafe { if zero { libc::calloc(1, size) } else { libc::malloc(size) } }.cast();
+    if start.is_null() {
+        return start;
+    }
+    debug_assert!(start.addr().is_multiple_of(16));
+    let before = ALIGN - start.addr() % ALIGN;
+    // SAFETY: from 16 to ALIGN bytes lie before the block, and it within malloc's.
+    unsafe {
+        let block = start.add(before);
+        block.cast::<*mut u8>().sub(1).write(start);
+        block
+    }
+}
+
+/// # Safety
+/// A block of [`fresh_small`] that nobody uses any more.
+unsafe fn free_small(block: *mut u8) {
+    // SAFETY: malloc's block is named before ours.
+    unsafe { libc::free(block.cast::<*mut u8>().sub(1).read().cast()) };
 }
 
 fn large(class: usize, bytes: usize, zero: bool) -> *mut u8 {

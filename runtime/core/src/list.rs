@@ -1,10 +1,10 @@
-//! Lists of scalars and of lists.
+//! Lists of scalars, of lists and of arrays.
 //!
 //! Unsafe here: a list is a heap value behind a raw pointer whose memory this file alone frees.
 
 use crate::errors::{Error, guard};
-use crate::owner::{release, retain};
-use pydd_abi::{Ctx, DTypeCode, ExcKind, List, Owner, Status, list_item_size};
+use crate::owner::{self, release, retain};
+use pydd_abi::{Ctx, DTypeCode, ExcKind, List, Owner, Status, layout, list_item_size};
 use std::alloc::{Layout, alloc, dealloc, realloc};
 use std::ptr;
 
@@ -55,7 +55,7 @@ fn no_memory() -> Error {
 unsafe extern "C" fn drop_list(owner: *mut Owner) {
     // SAFETY: the owner is the first field of a boxed list of `new`.
     let mut list = unsafe { Box::from_raw(owner.cast::<List>()) };
-    if list.holds_lists() {
+    if list.holds_owners() {
         // SAFETY: nobody else has the list any more.
         unsafe { truncate(&mut list, 0) };
     }
@@ -146,10 +146,10 @@ fn centre(list: &mut List, before: i64, behind: i64) -> bool {
     true
 }
 
-/// The lists that a list of lists holds.
+/// What a list of lists holds; of a list of arrays, the owners that head them, each as if it were a list.
 ///
 /// # Safety
-/// A live list, of lists.
+/// A live list, of lists or arrays.
 #[must_use]
 pub unsafe fn inner(list: &List) -> &[*mut List] {
     if list.len == 0 {
@@ -159,7 +159,7 @@ pub unsafe fn inner(list: &List) -> &[*mut List] {
     unsafe { std::slice::from_raw_parts(list.data.cast(), list.len as usize) }
 }
 
-/// Keeps the first `len` items of a list of lists.
+/// Keeps the first `len` items of a list of lists or arrays.
 ///
 /// # Safety
 /// It is no shorter, and only the caller uses it.
@@ -172,7 +172,7 @@ unsafe fn truncate(list: &mut List, len: i64) {
     }
 }
 
-/// Takes the first `count` items of a list of lists off.
+/// Takes the first `count` items of a list of lists or arrays off.
 ///
 /// # Safety
 /// It has as many, and only the caller uses it.
@@ -210,13 +210,78 @@ pub unsafe fn extend(list: &mut List, parts: &[*mut List]) -> Result<(), Error> 
         unsafe {
             let end = list.data.add(list.len as usize * size);
             ptr::copy_nonoverlapping(part.data, end, part.len as usize * size);
-            if list.holds_lists() {
+            if list.holds_owners() {
                 inner(part).iter().for_each(|&item| retain(item.cast()));
             }
         }
         list.len += part.len;
     }
     Ok(())
+}
+
+/// An array with these words as lists hold it, with a count of one.
+///
+/// # Safety
+/// The words of an array, whose owner is null or alive.
+pub unsafe fn hold_array(words: &[u64]) -> Result<*mut Owner, Error> {
+    let layout = array_layout(size_of_val(words))?;
+    // SAFETY: the block has room for an owner and the words behind it; the array's owner by the caller's promise.
+    unsafe {
+        let held = alloc(layout).cast::<Owner>();
+        if held.is_null() {
+            return Err(no_memory());
+        }
+        held.write(Owner::new(Some(drop_array), ptr::null_mut(), size_of_val(words)));
+        ptr::copy_nonoverlapping(words.as_ptr(), array_words(held), words.len());
+        retain(words[1] as *mut Owner);
+        Ok(held)
+    }
+}
+
+/// Of an owner with so many bytes of words behind it.
+fn array_layout(bytes: usize) -> Result<Layout, Error> {
+    Layout::from_size_align(layout::ARRAY_WORDS + bytes, align_of::<Owner>()).map_err(|_| no_memory())
+}
+
+/// The words of an array that a list holds.
+///
+/// # Safety
+/// What [`hold_array`] made.
+#[must_use]
+pub unsafe fn array_words(held: *mut Owner) -> *mut u64 {
+    // SAFETY: words lie behind the owner.
+    unsafe { held.byte_add(layout::ARRAY_WORDS).cast() }
+}
+
+/// # Safety
+/// What [`hold_array`] made, whose count fell to zero.
+unsafe extern "C" fn drop_array(held: *mut Owner) {
+    // SAFETY: it has a count of the array's owner, which is its second word.
+    unsafe {
+        release(array_words(held).add(1).read() as *mut Owner);
+        if let Ok(layout) = array_layout((*held).capacity) {
+            dealloc(held.cast(), layout);
+        }
+    }
+}
+
+/// The table's `list_array`.
+///
+/// # Safety
+/// `words` points to the `count` words of an array; `out` is written on success.
+pub unsafe extern "C" fn list_array(
+    ctx: *mut Ctx,
+    words: *const u64,
+    count: i64,
+    out: *mut *mut Owner,
+) -> Status {
+    let body = || {
+        // SAFETY: by the caller's promise.
+        unsafe { out.write(hold_array(owner::slice(words, count))?) };
+        Ok(())
+    };
+    // SAFETY: `ctx` is this call's.
+    unsafe { guard(ctx, body) }
 }
 
 /// The table's `list_new`.
@@ -252,7 +317,7 @@ pub unsafe extern "C" fn list_grow(ctx: *mut Ctx, list: *mut List) -> Status {
 /// The table's `list_truncate`.
 ///
 /// # Safety
-/// `list` is alive, of lists and not shorter, and no other thread uses it.
+/// `list` is alive, of lists or arrays and not shorter, and no other thread uses it.
 pub unsafe extern "C" fn list_truncate(list: *mut List, len: i64) {
     // SAFETY: by the caller's promise.
     unsafe { truncate(&mut *list, len) };
@@ -270,7 +335,7 @@ pub unsafe extern "C" fn list_grow_front(ctx: *mut Ctx, list: *mut List) -> Stat
 /// The table's `list_drop_front`.
 ///
 /// # Safety
-/// `list` is alive, of lists and has as many items, and no other thread uses it.
+/// `list` is alive, of lists or arrays and has as many items, and no other thread uses it.
 pub unsafe extern "C" fn list_drop_front(list: *mut List, count: i64) {
     // SAFETY: by the caller's promise.
     unsafe { drop_front(&mut *list, count) };
@@ -509,6 +574,37 @@ mod tests {
             release(outer.cast());
             assert_eq!([count(0), count(1), count(2), count(3)], [1; 4]);
             rows.iter().for_each(|&list| release(list.cast()));
+        }
+    }
+
+    #[test]
+    fn a_list_of_arrays_has_a_count_of_their_memory() {
+        let mut c = ctx();
+        let arrays: Vec<*mut Owner> = (0..3).map(|n| owner::new_array(&[n], 8, true).unwrap()).collect();
+        // SAFETY: the arrays and the list are alive as long as the counts say; an array of one axis has four words.
+        unsafe {
+            let count = |i: usize| (*arrays[i]).count.load(std::sync::atomic::Ordering::Relaxed);
+            let list = with_depth(DTypeCode::F64, 2, 0).unwrap();
+            for &array in arrays.iter().chain([&ptr::null_mut()]) {
+                let words = [0x40, array as u64, 3, 8];
+                let mut held = ptr::null_mut();
+                assert_eq!(list_array(&mut c, words.as_ptr(), 4, &mut held), 0);
+                assert_eq!(std::slice::from_raw_parts(array_words(held), 4), words);
+                assert_eq!(list_grow(&mut c, list), 0);
+                (*list).data.cast::<*mut Owner>().add((*list).len as usize).write(held);
+                (*list).len += 1;
+            }
+            assert_eq!([count(0), count(1), count(2)], [2; 3]);
+            let copy = with_depth(DTypeCode::F64, 2, 0).unwrap();
+            extend(&mut *copy, &[list]).unwrap();
+            list_drop_front(list, 1);
+            list_truncate(list, 1);
+            assert_eq!([count(0), count(1), count(2)], [2; 3]);
+            release(copy.cast());
+            assert_eq!([count(0), count(1), count(2)], [1, 2, 1]);
+            release(list.cast());
+            assert_eq!(count(1), 1);
+            arrays.iter().for_each(|&array| release(array));
         }
     }
 

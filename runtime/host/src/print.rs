@@ -67,7 +67,7 @@ unsafe fn of_list(all: &List) -> String {
         let words = unsafe { load(all.dtype, all.data.add(i * size)) };
         Number { dtype: all.dtype, words }
     };
-    let items: Vec<String> = if all.holds_lists() {
+    let items: Vec<String> = if all.holds_owners() {
         // SAFETY: a list of live lists.
         unsafe { list::inner(all).iter().map(|&inner| of_list(&*inner)).collect() }
     } else {

@@ -7,6 +7,7 @@ use crate::exporters::{self, NoArray};
 use crate::frame::Failed;
 use crate::numpy_api::{Interface, NOT_SWAPPED, WRITEABLE, dtype_name, get};
 use crate::plan::{Function, Param};
+use crate::scalars::{Part, Place};
 use numpy::npyffi::PyArrayObject;
 use pydd_abi::{DTypeCode, TypeSpec};
 use pyo3::exceptions::PyTypeError;
@@ -44,6 +45,32 @@ pub unsafe fn to_words(
     Ok((array.flags, made.map(Bound::unbind)))
 }
 
+/// What an argument, or an item of one, must be.
+struct Wanted<'a> {
+    function: &'a str,
+    name: &'a str,
+    dtype: DTypeCode,
+    rank: u8,
+    written: bool,
+}
+
+impl<'a> Wanted<'a> {
+    const fn of(function: &'a Function, param: &'a Param) -> Self {
+        let Param { name, dtype, rank, written, .. } = *param;
+        Self { function: function.name, name, dtype, rank, written }
+    }
+}
+
+/// The fields of an array that is an item of an argument.
+pub fn item(object: &Bound<'_, PyAny>, ty: &TypeSpec, written: bool, place: &Place) -> PyResult<Interface> {
+    let name = match place.part {
+        Part::Item(i) => format!("{}[{i}]", place.param),
+        _ => place.param.to_owned(),
+    };
+    let wanted = Wanted { function: place.function, name: &name, dtype: ty.dtype, rank: ty.rank, written };
+    check(&wanted, object, &[], false)
+}
+
 /// An array and, where it was made of the argument, its object.
 type Read<'py> = (Interface, Option<Bound<'py, PyAny>>);
 
@@ -61,7 +88,8 @@ fn read<'py>(
         Ok(made) => made,
     };
     let array = made.as_ref().unwrap_or(object);
-    let error = match check(function, param, array, allowed, made.is_some()) {
+    let wanted = Wanted::of(function, param);
+    let error = match check(&wanted, array, allowed, made.is_some()) {
         Ok(array) => return Ok((array, made)),
         Err(error) => error,
     };
@@ -70,7 +98,7 @@ fn read<'py>(
         return Err(error);
     }
     let Some(converted) = exporters::converted(function, param, object)? else { return Err(error) };
-    let array = check(function, param, &converted, allowed, true)?;
+    let array = check(&wanted, &converted, allowed, true)?;
     Ok((array, Some(converted)))
 }
 
@@ -144,8 +172,7 @@ pub fn has_type(object: &Bound<'_, PyAny>, ty: &TypeSpec) -> bool {
 /// The array if the kernel can take it; otherwise a TypeError that says what to do. `allowed`: what else the argument may be; `made`: the
 /// array was made of the argument, which has no methods of arrays.
 fn check(
-    function: &Function,
-    param: &Param,
+    wanted: &Wanted<'_>,
     object: &Bound<'_, PyAny>,
     allowed: &[&str],
     made: bool,
@@ -153,10 +180,10 @@ fn check(
     let must =
         if allowed.is_empty() { "must be".to_owned() } else { format!("must be {} or", allowed.join(", ")) };
     let refuse = |text: String| {
-        let text = format!("argument '{}' of {}() {text}", param.name, function.name);
+        let text = format!("argument '{}' of {}() {text}", wanted.name, wanted.function);
         Err(PyTypeError::new_err(text))
     };
-    let (name, dtype) = (param.name, dtype_name(param.dtype));
+    let (name, dtype) = (wanted.name, dtype_name(wanted.dtype));
     if !is_array(object) {
         let got = type_name(object);
         let hint = match got.as_str() {
@@ -165,9 +192,9 @@ fn check(
             // Of these it makes an array without axes, and of records nothing.
             "bool" | "int" | "float" | "complex" | "void" => String::new(),
             // Bytes that are no whole number of elements.
-            "bytes" | "bytearray" if object.len()? % param.dtype.size() != 0 => String::new(),
+            "bytes" | "bytearray" if object.len()? % wanted.dtype.size() != 0 => String::new(),
             "set" | "frozenset" => format!("; use np.fromiter({name}, dtype=np.{dtype})"),
-            "bytes" if param.written => format!("; use np.frombuffer({name}, dtype=np.{dtype}).copy()"),
+            "bytes" if wanted.written => format!("; use np.frombuffer({name}, dtype=np.{dtype}).copy()"),
             "bytes" | "bytearray" => format!("; use np.frombuffer({name}, dtype=np.{dtype})"),
             "csr_matrix" | "csr_array" | "csc_matrix" | "csc_array" | "coo_matrix" | "coo_array" => {
                 format!("; use {name}.toarray()")
@@ -186,7 +213,7 @@ fn check(
     } else {
         format!("use {name}.astype(np.{dtype})")
     };
-    if array.dtype != Some(param.dtype) {
+    if array.dtype != Some(wanted.dtype) {
         // Texts and records have no numbers to cast, and a cast to real numbers would drop imaginary parts.
         let kind: String = object.getattr("dtype")?.getattr("kind")?.extract()?;
         let hint = match kind.as_str() {
@@ -208,17 +235,17 @@ fn check(
     if array.flags & NOT_SWAPPED == 0 {
         return refuse(format!("has the foreign byte order '{}'; {cast}", got()?));
     }
-    if array.dims.len() != usize::from(param.rank) {
-        let (need, have) = (param.rank, array.dims.len());
+    if array.dims.len() != usize::from(wanted.rank) {
+        let (need, have) = (wanted.rank, array.dims.len());
         return refuse(format!("{must} a {need}-dimensional {dtype} array, got {have} dimensions"));
     }
-    if param.written && array.flags & WRITEABLE == 0 {
+    if wanted.written && array.flags & WRITEABLE == 0 {
         let instead = if made {
             format!("pass np.asarray({name}).copy(), which then holds what is written")
         } else {
             format!("pass {name}.copy() or set {name}.flags.writeable")
         };
-        return refuse(format!("is read-only, and {}() writes to it; {instead}", function.name));
+        return refuse(format!("is read-only, and {}() writes to it; {instead}", wanted.function));
     }
     Ok(array)
 }

@@ -143,7 +143,7 @@ pub fn execute(frame: &mut Frame, code: Entry) -> Result<*mut PyObject, Failed> 
 }
 
 /// Puts what the kernel changed into the caller's lists, dicts and sets.
-fn copy_back(frame: &Frame) -> Result<(), Failed> {
+fn copy_back(frame: &mut Frame) -> Result<(), Failed> {
     lists::copy_back(&frame.lists)?;
     dicts::copy_back(&frame.dicts)?;
     tuples::copy_back(&frame.tuples)?;
@@ -152,7 +152,7 @@ fn copy_back(frame: &Frame) -> Result<(), Failed> {
 
 /// Lists are copied back after an exception, too.
 #[cold]
-fn fail(frame: &Frame, ctx: &mut Ctx) -> Result<*mut PyObject, Failed> {
+fn fail(frame: &mut Frame, ctx: &mut Ctx) -> Result<*mut PyObject, Failed> {
     if copy_back(frame).is_err() {
         // SAFETY: under the GIL; the kernel's exception is the one to see.
         unsafe { ffi::PyErr_Clear() };

@@ -24,7 +24,7 @@ pub fn add_dtypes(ty: &TypeSpec, out: &mut Vec<DTypeCode>) {
 
 /// Whether values of two types are taken apart in the same way.
 pub fn alike(a: &TypeSpec, b: &TypeSpec) -> bool {
-    if a.kind != b.kind || a.dtype != b.dtype || a.n_items != b.n_items {
+    if a.kind != b.kind || a.dtype != b.dtype || a.rank != b.rank || a.n_items != b.n_items {
         return false;
     }
     // SAFETY: specs are constants that live for ever.

@@ -11,7 +11,7 @@ use crate::plan::{Convert, Function, Param};
 use crate::tuples::TuplesArgument;
 use crate::{arrays, dicts, lists, nested, overloads, scalars, tuples};
 use numpy::npyffi::PyArrayObject;
-use pydd_abi::{EntrySpec, List, Owner, TypeKind};
+use pydd_abi::{DTypeCode, EntrySpec, List, Owner, TypeKind};
 use pydd_core::device::Refused;
 use pydd_core::spec::{Guarded, LARGE, is_for_call};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -49,6 +49,45 @@ pub enum Copied {
     List(usize),
     Tuples(usize),
     Lists(usize),
+    /// An array in a list: what the list holds, and the type.
+    Array(*mut Owner, DTypeCode, u8),
+}
+
+/// An array in a list that was passed: the owner that stands for it, and what lists hold.
+pub struct ArrayItem {
+    /// Its place must not change.
+    owner: Box<Owner>,
+    held: *mut Owner,
+}
+
+impl ArrayItem {
+    /// What stands for a caller's array with these words, of which the second one is missing.
+    pub fn new(object: *mut PyObject, words: &mut [u64]) -> Result<Self, Failed> {
+        let owner = Owner {
+            count: 1.into(),
+            drop: None,
+            data: words[0] as *mut u8,
+            capacity: 0,
+            object: object.cast(),
+        };
+        let mut owner = Box::new(owner);
+        words[1] = &raw mut *owner as u64;
+        // SAFETY: an array's words; the owner lives longer than what is held.
+        let held = unsafe { pydd_core::list::hold_array(words) }.map_err(|e| crate::raise::error(&e))?;
+        Ok(Self { owner, held })
+    }
+
+    pub const fn held(&self) -> *mut Owner {
+        self.held
+    }
+}
+
+impl Drop for ArrayItem {
+    fn drop(&mut self) {
+        debug_assert!(!self.owner.object.is_null());
+        // SAFETY: a count of ours.
+        unsafe { pydd_core::owner::release(self.held) };
+    }
 }
 
 /// Where a call's words and owners are: uninitialised, large enough for its function.
@@ -128,7 +167,9 @@ pub struct Frame<'a> {
     pub dicts: Vec<DictArgument>,
     pub tuples: Vec<TuplesArgument>,
     pub nested: Vec<ListsArgument>,
-    /// Lists in lists that were passed, kept alive until the end.
+    /// Arrays in lists that were passed.
+    pub array_items: Vec<ArrayItem>,
+    /// Lists and arrays in lists that were passed, kept alive until the end.
     pub kept: Vec<*mut PyObject>,
     /// What was copied of each list that was passed, or is in one.
     copies: BTreeMap<*mut PyObject, Vec<Copied>>,
@@ -160,6 +201,7 @@ impl<'a> Frame<'a> {
             dicts: Vec::new(),
             tuples: Vec::new(),
             nested: Vec::new(),
+            array_items: Vec::new(),
             kept: Vec::new(),
             copies: BTreeMap::new(),
             callers: BTreeMap::new(),
@@ -396,7 +438,7 @@ impl<'a> Frame<'a> {
     }
 
     /// The parameter whose owner this is.
-    pub fn parameter_of(&mut self, owner: *mut Owner) -> Option<usize> {
+    pub fn parameter_of(&self, owner: *mut Owner) -> Option<usize> {
         let first = self.owners as usize;
         let at = (owner as usize).wrapping_sub(first) / size_of::<Owner>();
         if (owner as usize) < first || at >= self.function.arrays {
@@ -464,6 +506,8 @@ impl Drop for Frame<'_> {
         if !self.lists.is_empty() {
             lists::release(&mut self.lists);
         }
+        // Nobody holds one any more.
+        self.array_items.clear();
         for object in self.kept.drain(..) {
             // SAFETY: a count of ours, under the GIL.
             unsafe { ffi::Py_DECREF(object) };

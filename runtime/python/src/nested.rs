@@ -1,23 +1,25 @@
-//! Lists of lists: each list in them is copied in once, and what changed is copied back, so that a list that stands in
-//! several places stays one list.
+//! Lists of lists or arrays: each list in them is copied in once, and what changed is copied back, so that a list that stands in
+//! several places stays one list. Arrays are the caller's own.
 //!
 //! Unsafe here: lists that the core made, of which the frame holds one count each until its end, and the caller's lists,
 //! which the frame keeps alive.
 
+use crate::arrays;
 use crate::columns;
-use crate::frame::{Copied, Failed, Frame, with_python};
+use crate::frame::{ArrayItem, Copied, Failed, Frame, with_python};
 use crate::lists::{self, ListArgument};
 use crate::plan::Param;
+use crate::results;
 use crate::scalars::Place;
 use crate::tuples;
-use pydd_abi::{DTypeCode, List, TypeKind, TypeSpec, words};
+use pydd_abi::{DTypeCode, List, Owner, TypeKind, TypeSpec, words};
 use pydd_core::spec::items;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::ptr;
 
-/// A list of lists that was passed, or that is in one.
+/// A list of lists or arrays that was passed, or that is in one.
 pub struct ListsArgument {
     object: *mut PyObject,
     /// Of an item.
@@ -49,6 +51,7 @@ fn leaves(ty: &TypeSpec) -> (u8, Vec<DTypeCode>) {
             columns::add_dtypes(&tuples::item_type(ty), &mut dtypes);
             (1, dtypes)
         }
+        // What a list of arrays holds is as deep as lists of numbers.
         _ => (1, vec![ty.dtype]),
     }
 }
@@ -97,9 +100,37 @@ unsafe fn read(
                 tuples::copy_in(frame, ty, written, object, out.as_mut_ptr(), place)?;
                 Ok(out.into_iter().map(|word| word as *mut List).collect())
             }
+            TypeKind::Array => Ok(vec![read_array(frame, ty, written, object, place)?.cast()]),
             _ => Ok(vec![lists::copy_in(frame, ty.dtype, written, object, place)?]),
         }
     }
+}
+
+/// What lists hold of the caller's array, the same wherever it stands.
+unsafe fn read_array(
+    frame: &mut Frame,
+    ty: &TypeSpec,
+    written: bool,
+    object: *mut PyObject,
+    place: &Place,
+) -> Result<*mut Owner, Failed> {
+    // SAFETY: a live object, under the GIL.
+    let array = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
+    let array = arrays::item(&array, ty, written, place)?;
+    let known = frame.copies_of(object).iter().find_map(|&copied| match copied {
+        Copied::Array(held, dtype, rank) if dtype == ty.dtype && rank == ty.rank => Some(held),
+        _ => None,
+    });
+    if let Some(held) = known {
+        return Ok(held);
+    }
+    let numbers = array.dims.iter().chain(&array.strides).map(|&n| n as u64);
+    let mut words: Vec<u64> = [array.data as u64, 0].into_iter().chain(numbers).collect();
+    let item = ArrayItem::new(object, &mut words)?;
+    let held = item.held();
+    frame.array_items.push(item);
+    frame.note_copy(object, held.cast(), Copied::Array(held, ty.dtype, ty.rank));
+    Ok(held)
 }
 
 /// Items may run Python code that changes the list: its length is looked at for each one.
@@ -125,7 +156,8 @@ unsafe fn read_lists(
         if ffi::PyList_Check(object) == 0 {
             let value = Bound::from_borrowed_ptr(Python::assume_attached(), object);
             let got = crate::arrays::type_name(&value);
-            return Err(place.error(&format!("must be a list of lists, got {got}")).into());
+            let of = if item.kind == TypeKind::Array { "arrays" } else { "lists" };
+            return Err(place.error(&format!("must be a list of {of}, got {got}")).into());
         }
         let (depth, dtypes) = leaves(ty);
         let mut made = Vec::new();
@@ -202,19 +234,21 @@ unsafe fn push(list: &mut List, item: *mut List) -> Result<(), Failed> {
 }
 
 /// Puts the lists that changed into the caller's lists; the others stay the objects they were.
-pub fn copy_back(frame: &Frame) -> Result<(), Failed> {
+pub fn copy_back(frame: &mut Frame) -> Result<(), Failed> {
     let mut made = Made::new();
-    let done = frame.nested.iter().try_for_each(|argument| match &argument.before {
+    let nested = std::mem::take(&mut frame.nested);
+    let done = nested.iter().try_for_each(|argument| match &argument.before {
         // SAFETY: lists of the frame, and the caller's list, under the GIL.
         Some(before) => with_python(|_| unsafe { copy_one_back(frame, argument, before, &mut made) }),
         None => Ok(()),
     });
+    frame.nested = nested;
     drop_made(made);
     done
 }
 
 unsafe fn copy_one_back(
-    frame: &Frame,
+    frame: &mut Frame,
     argument: &ListsArgument,
     before: &[*mut List],
     made: &mut Made,
@@ -259,7 +293,12 @@ unsafe fn row(lists: &[*mut List], i: usize) -> Vec<*mut List> {
 
 /// A list as an object with a count for the caller: the one that came in, or was made already; null with an exception set on
 /// failure.
-unsafe fn list_object(frame: &Frame, ty: &TypeSpec, parts: &[*mut List], made: &mut Made) -> *mut PyObject {
+unsafe fn list_object(
+    frame: &mut Frame,
+    ty: &TypeSpec,
+    parts: &[*mut List],
+    made: &mut Made,
+) -> *mut PyObject {
     let first = parts[0];
     // SAFETY: live lists, under the GIL.
     unsafe {
@@ -270,6 +309,7 @@ unsafe fn list_object(frame: &Frame, ty: &TypeSpec, parts: &[*mut List], made: &
         let object = match ty.kind {
             TypeKind::Lists => to_list(frame, item_type(ty), parts, 0, made),
             TypeKind::Tuples => tuples::whole(parts, &tuples::item_type(ty)),
+            TypeKind::Array => array_object(frame, ty, first.cast()),
             _ => lists::to_object_from(&*first, 0),
         };
         if !object.is_null() {
@@ -280,9 +320,19 @@ unsafe fn list_object(frame: &Frame, ty: &TypeSpec, parts: &[*mut List], made: &
     }
 }
 
+/// An array that a list holds.
+unsafe fn array_object(frame: &mut Frame, ty: &TypeSpec, held: *mut Owner) -> *mut PyObject {
+    // SAFETY: live memory, of which the object gets a count.
+    unsafe {
+        let words = pydd_core::list::array_words(held);
+        pydd_core::owner::retain(words.add(1).read() as *mut Owner);
+        results::value(frame, ty, words)
+    }
+}
+
 /// A new Python list of the items from `first` on; null with an exception set on failure.
 unsafe fn to_list(
-    frame: &Frame,
+    frame: &mut Frame,
     item: &TypeSpec,
     lists: &[*mut List],
     first: usize,
@@ -317,7 +367,7 @@ fn drop_made(made: Made) {
 ///
 /// # Safety
 /// The words of a result, under the GIL.
-pub unsafe fn to_object(frame: &Frame, ty: &TypeSpec, word: *const u64) -> *mut PyObject {
+pub unsafe fn to_object(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyObject {
     // SAFETY: live lists with a count for us each.
     unsafe {
         let lists: Vec<*mut List> = (0..words::of(ty)).map(|i| *word.add(i) as *mut List).collect();

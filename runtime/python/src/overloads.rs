@@ -309,6 +309,9 @@ fn cost_of(py: Python<'_>, ty: &TypeSpec, object: *mut PyObject) -> Option<u32> 
             None => Some(0),
         },
         TypeKind::Lists => match value.cast::<PyList>().ok()?.iter().next() {
+            Some(item) if types.first()?.kind == TypeKind::Array => {
+                free(arrays::has_type(&item, types.first()?))
+            }
             Some(item) => free(item.is_instance_of::<PyList>()),
             None => Some(0),
         },

@@ -6,7 +6,7 @@
 //! array's base keeps alive.
 
 use crate::frame::{Failed, Frame};
-use crate::numpy_api::{WRITEABLE, get};
+use crate::numpy_api::{Interface, WRITEABLE, get};
 use crate::{device_arrays, dicts, lists, nested, scalars, tuples};
 use numpy::npyffi::{PY_ARRAY_API, PyArrayObject};
 use pydd_abi::{DTypeCode, List, Owner, TypeKind, TypeSpec, words};
@@ -98,12 +98,30 @@ unsafe fn own_arrays(ty: &TypeSpec, word: *const u64, found: &mut Vec<(DTypeCode
                     at = at.add(words::of(item));
                 }
             }
+            TypeKind::Lists => {
+                let list = &*(*word as *const List);
+                let item = &*ty.items;
+                for &inner in pydd_core::list::inner(list) {
+                    match item.kind {
+                        TypeKind::Array => {
+                            let words = pydd_core::list::array_words(inner.cast());
+                            found.push((item.dtype, usize::from(item.rank), words));
+                        }
+                        TypeKind::Lists => own_arrays(item, (&raw const inner).cast(), found),
+                        _ => {}
+                    }
+                }
+            }
             _ => {}
         }
     }
 }
 
-unsafe fn value(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyObject {
+/// An object of a result, or of a part of one; null with an exception set on failure.
+///
+/// # Safety
+/// Words as the spec types them, whose counts are taken over; under the GIL.
+pub unsafe fn value(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyObject {
     // SAFETY: words as the spec types them, under the GIL.
     unsafe {
         match ty.kind {
@@ -231,6 +249,7 @@ unsafe fn array(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyOb
         }
         match frame.parameter_of(owner) {
             Some(parameter) => of_argument(frame, parameter, ty, word),
+            None if !(*owner).object.is_null() => of_item((*owner).object.cast(), ty, word),
             None => {
                 let base = ffi::PyCapsule_New(owner.cast(), OWNER.as_ptr(), Some(drop_owner));
                 if base.is_null() {
@@ -271,6 +290,27 @@ unsafe fn of_argument(frame: &mut Frame, parameter: usize, ty: &TypeSpec, word: 
         let writeable = if may_write && (param.written || is_writeable(object)) { WRITEABLE } else { 0 };
         let view = with_base(ty.dtype, usize::from(ty.rank), word, writeable, object);
         if of_device.is_some() { device_arrays::result(frame, view) } else { view }
+    }
+}
+
+/// As [`of_argument`], of an array in a list that was passed.
+unsafe fn of_item(object: *mut PyObject, ty: &TypeSpec, word: *const u64) -> *mut PyObject {
+    // SAFETY: the object is alive as long as the frame is.
+    unsafe {
+        let array = Bound::from_borrowed_ptr(Python::assume_attached(), object);
+        ffi::Py_IncRef(object);
+        if let Ok(Interface { data, dims, strides, dtype, .. }) = Interface::of(&array)
+            && dtype == Some(ty.dtype)
+            && dims.len() == usize::from(ty.rank)
+        {
+            let numbers = dims.iter().chain(&strides).map(|&n| n as u64);
+            let own: Vec<u64> = [data as u64, 0].into_iter().chain(numbers).collect();
+            if same_array(word, own.as_ptr(), ty.rank) {
+                return object;
+            }
+        }
+        let writeable = if is_writeable(object) { WRITEABLE } else { 0 };
+        with_base(ty.dtype, usize::from(ty.rank), word, writeable, object)
     }
 }
 

@@ -109,7 +109,7 @@ unsafe fn join(ctx: *mut Ctx, list: *mut List, part: *mut List) -> Status {
             let size = (*list).item_size();
             let end = (*list).data.add((*list).len as usize * size);
             ptr::copy_nonoverlapping((*part).data.add(item * size), end, size);
-            if (*list).holds_lists() {
+            if (*list).holds_owners() {
                 ((*(*ctx).table).retain)(end.cast::<*mut Owner>().read());
             }
             (*list).len += 1;

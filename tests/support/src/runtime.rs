@@ -4,7 +4,9 @@
 
 use crate::chunks::{par_append, par_for};
 use crate::load::{module_init, text};
-use pydd_abi::{ArrayRef, Ctx, DTypeCode, List, ModuleSpec, Owner, PrintItem, Status, Table, list_item_size};
+use pydd_abi::{
+    ArrayRef, Ctx, DTypeCode, List, ModuleSpec, Owner, PrintItem, Status, Table, layout, list_item_size,
+};
 use std::cell::{Cell, RefCell};
 use std::ffi::c_char;
 use std::ptr;
@@ -86,6 +88,7 @@ static TABLE: Table = Table {
     list_truncate,
     list_grow_front,
     list_drop_front,
+    list_array,
     ..Table::STUBS
 };
 
@@ -141,7 +144,7 @@ unsafe extern "C" fn drop_list(owner: *mut Owner) {
     // SAFETY: called once, for an owner that is the head of a list of `list_new`.
     unsafe {
         let list: *mut List = owner.cast();
-        if (*list).holds_lists() {
+        if (*list).holds_owners() {
             list_truncate(list, 0);
         }
         libc::free((*list).owner.data.cast());
@@ -309,6 +312,37 @@ unsafe extern "C" fn list_drop_front(list: *mut List, count: i64) {
         list.len -= count;
         list.cap -= count;
     }
+}
+
+unsafe extern "C" fn list_array(
+    ctx: *mut Ctx,
+    words: *const u64,
+    count: i64,
+    out: *mut *mut Owner,
+) -> Status {
+    if fails(ctx) {
+        return 1;
+    }
+    // SAFETY: `words` holds `count` words of an array, whose second one is its owner; `out` takes the new owner.
+    unsafe {
+        let count = usize::try_from(count).unwrap();
+        let block: *mut u8 = libc::malloc(layout::ARRAY_WORDS + 8 * count).cast();
+        block.cast::<Owner>().write(Owner::new(Some(drop_list_array), ptr::null_mut(), 0));
+        ptr::copy_nonoverlapping(words, block.add(layout::ARRAY_WORDS).cast(), count);
+        retain(*words.add(1) as *mut Owner);
+        *out = block.cast();
+    }
+    ALIVE.set(ALIVE.get() + 1);
+    0
+}
+
+unsafe extern "C" fn drop_list_array(owner: *mut Owner) {
+    // SAFETY: called once, for an owner that `list_array` made.
+    unsafe {
+        release(*owner.byte_add(layout::ARRAY_WORDS).cast::<u64>().add(1) as *mut Owner);
+        libc::free(owner.cast());
+    }
+    ALIVE.set(ALIVE.get() - 1);
 }
 
 unsafe extern "C" fn list_truncate(list: *mut List, len: i64) {

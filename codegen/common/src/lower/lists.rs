@@ -1,13 +1,14 @@
-//! Lists: access is inline, growth is the runtime's. A list of lists has a count of each of its items.
+//! Lists: access is inline, growth is the runtime's. A list of lists or arrays has a count of each of its items; an array is held by its words
+//! behind an owner.
 
 use crate::emit::{Access, Emit, EmitExt, Signature, Touches, Ty};
 use crate::image::Image;
 use crate::lower::function::FuncCx;
 use crate::lower::memory::{LIST_HEADERS, LIST_ITEMS, access_to};
-use crate::lower::values::Val;
+use crate::lower::values::{self, Val};
 use crate::words;
-use pydd_abi::{List, RuntimeFn, layout};
-use pydd_ir::{Exc, Message, Op, Type, Value};
+use pydd_abi::{Owner, RuntimeFn, layout};
+use pydd_ir::{Exc, Loc, Message, Op, Type, Value};
 
 /// From as many constants on a list's items are copied from the object's data: a store for each would make functions whose
 /// time to compile grows with its square.
@@ -48,7 +49,7 @@ impl<E: Emit> FuncCx<'_, E> {
     fn item_of(&self, items: E::V, index: E::V, ty: Type) -> E::V {
         let size = match ty {
             Type::Scalar(dtype) => dtype.size(),
-            _ => size_of::<*const List>() as u64,
+            _ => size_of::<*const Owner>() as u64,
         };
         let size = self.ir.i64(size.cast_signed());
         self.ir.offset(items, self.ir.mul_nsw(index, size))
@@ -58,20 +59,40 @@ impl<E: Emit> FuncCx<'_, E> {
         let access = access_to(LIST_ITEMS);
         match ty {
             Type::Scalar(dtype) => self.load_element(at, dtype, &access),
+            Type::Array { .. } => {
+                let held = self.ir.load_with(Ty::Ptr, at, 0, &access);
+                let word = |(i, ty)| self.ir.load_with(ty, held, layout::ARRAY_WORDS + 8 * i, &access);
+                let words: Vec<E::V> = values::part_types(ty).into_iter().enumerate().map(word).collect();
+                Val::from_parts(ty, &words)
+            }
             _ => Val::List(self.ir.load_with(Ty::Ptr, at, 0, &access)),
         }
     }
 
-    /// Stores an item where none is.
-    fn store_item(&self, at: E::V, item: Value) {
-        let access = access_to(LIST_ITEMS);
-        match self.ty(item) {
-            Type::Scalar(dtype) => self.store_element(at, self.val(item), dtype, &access),
-            _ => {
-                let inner = self.val(item).pointer();
-                self.retain(inner);
-                self.ir.store_with(at, 0, inner, &access);
+    /// What a list has of an item, with a count for it where it is no number.
+    fn to_hold(&mut self, item: Value, loc: Loc) -> Val<E::V> {
+        match self.val(item) {
+            Val::Array(_) => {
+                let words = self.val(item).parts();
+                let out = self.ir.stack_words(1);
+                let args = [self.ctx, self.words_of(&words), self.ir.count(words.len()), out];
+                self.runtime_call(RuntimeFn::list_array, &args, loc);
+                Val::List(self.ir.load(Ty::Ptr, out, 0))
             }
+            Val::List(inner) => {
+                self.retain(*inner);
+                Val::List(*inner)
+            }
+            number => number.clone(),
+        }
+    }
+
+    /// Stores an item where none is.
+    fn store_item(&self, at: E::V, item: &Val<E::V>, ty: Type) {
+        let access = access_to(LIST_ITEMS);
+        match ty {
+            Type::Scalar(dtype) => self.store_element(at, item, dtype, &access),
+            _ => self.ir.store_with(at, 0, item.pointer(), &access),
         }
     }
 
@@ -84,8 +105,8 @@ impl<E: Emit> FuncCx<'_, E> {
         let count = self.ir.count(data.args.len());
         // As C passes bytes: with zeros above them.
         let byte = |byte: u8| self.ir.i32(u32::from(byte));
-        let Type::List { dtype, depth } = self.ty(result) else { return };
-        let (code, depth) = (byte(words::dtype_code(dtype) as u8), byte(depth));
+        let Type::List { dtype, rank, depth } = self.ty(result) else { return };
+        let (code, depth) = (byte(words::dtype_code(dtype) as u8), byte(depth + u8::from(rank.is_some())));
         self.runtime_call(RuntimeFn::list_new, &[self.ctx, code, depth, count, out], data.loc);
         let list = self.ir.load(Ty::Ptr, out, 0);
         if !data.args.is_empty() {
@@ -94,7 +115,8 @@ impl<E: Emit> FuncCx<'_, E> {
                 self.copy_table(items, table, data.args.len(), ty);
             } else {
                 for (i, &arg) in data.args.iter().enumerate() {
-                    self.store_item(self.item_of(items, self.ir.count(i), ty), arg);
+                    let item = self.to_hold(arg, data.loc);
+                    self.store_item(self.item_of(items, self.ir.count(i), ty), &item, ty);
                 }
             }
         }
@@ -161,13 +183,14 @@ impl<E: Emit> FuncCx<'_, E> {
         let ty = self.item_type(data.args[0]);
         let list = self.val(data.args[0]).pointer();
         let index = self.list_index(op, list, "list assignment index out of range");
+        let new = self.to_hold(data.args[2], data.loc);
         let at = self.item(list, index, ty);
         if ty.is_scalar() {
-            return self.store_item(at, data.args[2]);
+            return self.store_item(at, &new, ty);
         }
-        // The old item may be the new one.
-        let old = self.load_item(at, ty).pointer();
-        self.store_item(at, data.args[2]);
+        // The old item may be the new one, which has its count already.
+        let old = self.ir.load_with(Ty::Ptr, at, 0, &access_to(LIST_ITEMS));
+        self.store_item(at, &new, ty);
         self.release(old);
     }
 
@@ -177,7 +200,8 @@ impl<E: Emit> FuncCx<'_, E> {
         let list = self.val(data.args[0]).pointer();
         let (len, cap) = (self.len(list), self.cap(list));
         self.make_room(self.ir.slt(len, cap), RuntimeFn::list_grow, op);
-        self.store_item(self.item(list, len, ty), data.args[1]);
+        let item = self.to_hold(data.args[1], data.loc);
+        self.store_item(self.item(list, len, ty), &item, ty);
         self.store_list_field(list, layout::LIST_LEN, self.ir.add_nsw(len, self.ir.i64(1)));
     }
 
@@ -187,8 +211,9 @@ impl<E: Emit> FuncCx<'_, E> {
         let list = self.val(data.args[0]).pointer();
         let start = self.load_list_field(list, layout::LIST_START, Ty::Ptr);
         self.make_room(self.ir.ne(self.items(list), start), RuntimeFn::list_grow_front, op);
+        let item = self.to_hold(data.args[1], data.loc);
         let first = self.item(list, self.ir.i64(-1), ty);
-        self.store_item(first, data.args[1]);
+        self.store_item(first, &item, ty);
         self.begin_at(list, first, self.ir.i64(-1));
     }
 
@@ -243,7 +268,7 @@ impl<E: Emit> FuncCx<'_, E> {
         self.ir.select(self.ir.slt(wanted, len), wanted, len)
     }
 
-    /// Has the runtime take lists out of a list of lists.
+    /// Has the runtime take items out of a list of lists or arrays.
     fn let_go(&self, function: RuntimeFn, list: E::V, count: E::V) {
         let signature = Signature::new(&[Ty::Ptr, Ty::I64], &[]);
         let function = self.table_entry(function);

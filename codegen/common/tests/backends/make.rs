@@ -74,8 +74,8 @@ pub fn export_type(ty: Type) -> ExportType {
     match ty {
         Type::Scalar(dtype) => ExportType::Scalar { dtype, weak: false },
         Type::Array { dtype, rank } => ExportType::Array { dtype, rank },
-        Type::List { dtype, depth: 1 } => ExportType::List(dtype),
-        Type::List { .. } => panic!("lists of lists are not exported here"),
+        Type::List { dtype, rank: None, depth: 1 } => ExportType::List(dtype),
+        Type::List { .. } => panic!("lists of lists or arrays are not exported here"),
         Type::Str => panic!("strings are not exported"),
     }
 }

@@ -11,6 +11,9 @@ use pydd_ir::{ElemOp, Exc, OpKind};
 impl Infer<'_, '_> {
     /// A new list of these items, which are of its items' type.
     pub(in crate::typed) fn new_list(&mut self, ty: &Ty, items: Vec<Expr>, span: Span) -> Expr {
+        if matches!(ty, Ty::Lists(item) if item.is_array()) {
+            return self.list_of_arrays(ty, items, span);
+        }
         let Some(types) = ty.parts() else { return Self::op(OpKind::ListNew, items, ty.clone(), span) };
         if items.iter().any(|item| item.ty.is_silent()) {
             return Expr::silent(&items, span);
@@ -23,6 +26,18 @@ impl Infer<'_, '_> {
         };
         let columns = types.into_iter().enumerate().map(column).collect();
         Self::seq(before, Expr::new(ExprKind::Tuple(columns), ty.clone(), span))
+    }
+
+    /// Arrays are appended, which takes memory for each.
+    fn list_of_arrays(&mut self, ty: &Ty, items: Vec<Expr>, span: Span) -> Expr {
+        if items.iter().any(|item| item.ty.is_silent()) {
+            return Expr::silent(&items, span);
+        }
+        let mut before = Vec::new();
+        let list = self.once(Self::op(OpKind::ListNew, Vec::new(), ty.clone(), span), &mut before);
+        let append = |item| Stmt::new(StmtKind::Effect(OpKind::ListAppend, vec![list.clone(), item]), span);
+        before.extend(items.into_iter().map(append));
+        Self::seq(before, list.clone())
     }
 
     /// What is stored of an item, in a list each: the numbers of a tuple, the lists that a list is made of.

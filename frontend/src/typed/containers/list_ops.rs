@@ -106,9 +106,29 @@ impl Infer<'_, '_> {
             }
             _ => return self.later_expr(attr.span, &format!("`.{}` of a list", attr.name)),
         };
+        if matches!(method, ListMethod::Index | ListMethod::Count | ListMethod::Remove)
+            && self.are_arrays(&list, span)
+        {
+            return Expr::error(span);
+        }
         let mut operands = vec![list];
         operands.append(&mut args);
         self.on_lists(function, operands, span)
+    }
+
+    /// Whether a list, which is to be compared, holds arrays; then that is reported.
+    pub(in crate::typed) fn are_arrays(&mut self, list: &Expr, span: Span) -> bool {
+        let arrays = list.ty.holds_arrays();
+        if arrays {
+            let diagnostic = Diagnostic::error(
+                code::UNSUPPORTED_OPERAND,
+                "arrays in a list have no truth to be compared by",
+            )
+            .primary(span, format!("this compares what {} holds", list.ty))
+            .help("compare two arrays with `np.array_equal`");
+            self.report(diagnostic);
+        }
+        arrays
     }
 
     /// `list.insert(index, value)`.
@@ -158,9 +178,12 @@ impl Infer<'_, '_> {
         }
         let headline = format!("a list of {} is not supported yet", value.ty);
         let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, headline)
-            .primary(value.span, "lists hold numbers, tuples of numbers, and such lists")
+            .primary(value.span, "lists hold numbers, tuples of numbers, arrays, and such lists")
             .help(match value.ty {
                 Ty::Tuple(_) => "tuples in a list are made of numbers, and of tuples of numbers",
+                Ty::Array { .. } => {
+                    "arrays in a list have axes: `x[()]` is the number that one without any holds"
+                }
                 _ => "use the rows of an array with one more axis, or a tuple, whose items may differ",
             });
         self.fail(diagnostic)
@@ -241,7 +264,7 @@ impl Infer<'_, '_> {
             (_, Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_)) => {
                 self.on_lists("extend", vec![list, values], span)
             }
-            (_, Ty::Array { rank: 1, .. } | Ty::Range) => {
+            (_, Ty::Array { rank: 1.., .. } | Ty::Range) => {
                 self.on_lists("extend_from", vec![list, values], span)
             }
             (_, ty) if ty.is_silent() => Expr::silent([&values], span),
@@ -378,7 +401,19 @@ impl Infer<'_, '_> {
             | Ty::Lists(_)
             | Ty::EmptyList(_)
             | Ty::Range
-            | Ty::Array { rank: 1, .. } => self.on_lists("copied", vec![values], span),
+            | Ty::Array { rank: 1.., .. } => self.on_lists("copied", vec![values], span),
+            Ty::Tuple(items) if !items.is_empty() && items.iter().all(Ty::is_array) => {
+                let item = items[0].clone();
+                let list = Ty::list_of(&item).filter(|_| items.iter().all(|other| *other == item));
+                let Some(list) = list else {
+                    return self.later_expr(span, &format!("a list of the items of {}", values.ty));
+                };
+                let mut before = Vec::new();
+                let tuple = self.once(values, &mut before);
+                let items = self.items_of(&tuple);
+                let made = self.new_list(&list, items, span);
+                Self::seq(before, made)
+            }
             Ty::Tuple(items)
                 if !values.ty.is_silent() && items.iter().all(|item| item.scalar().is_some()) =>
             {

@@ -220,6 +220,9 @@ impl Infer<'_, '_> {
         if let (Ty::EmptyList(_), Ty::EmptyList(_)) = (&left.ty, &right.ty) {
             return Expr::bool(compare_ints(elem, 0, 0), span);
         }
+        if self.are_arrays(&left, span) || self.are_arrays(&right, span) {
+            return Expr::error(span);
+        }
         for (empty, other, swapped) in [(&left, &right, true), (&right, &left, false)] {
             if let Ty::EmptyList(_) = empty.ty {
                 self.note_contents(&empty.ty, &other.ty);
@@ -386,6 +389,7 @@ impl Infer<'_, '_> {
                 let equal = self.compare_pair(ElemOp::Eq, container, item, span);
                 self.reduce_any(equal, span)
             }
+            Ty::Lists(_) if self.are_arrays(&container, span) => Expr::error(span),
             Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) => {
                 self.prelude_call("sequence", "contains", vec![container, item], span)
             }

@@ -336,6 +336,9 @@ impl Infer<'_, '_> {
                 total
             }
             Ty::Range => self.prelude_call("sequence", "total", vec![value], span),
+            Ty::Lists(item) if item.is_array() => {
+                self.prelude_call("sequence", "total_of_arrays", vec![value], span)
+            }
             Ty::EmptyList(_) => Expr::int(0, span),
             _ => return self.needs_array(args, 0),
         };
@@ -364,6 +367,7 @@ impl Infer<'_, '_> {
             match ty {
                 Ty::DType(num) => found.push(Num::strong(num.dtype)),
                 Ty::List(num) => found.push(Num::strong(num.dtype)),
+                Ty::Lists(item) => nums(item, found),
                 Ty::Tuple(items) => items.iter().for_each(|item| nums(item, found)),
                 other => found.extend(other.num()),
             }

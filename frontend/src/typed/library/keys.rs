@@ -199,6 +199,9 @@ impl Infer<'_, '_> {
 
     /// Whether keys can be compared, which complex numbers cannot.
     pub(in crate::typed) fn are_ordered(&mut self, keys: &Expr, at: Span) -> bool {
+        if self.are_arrays(keys, at) {
+            return false;
+        }
         let complex =
             keys.ty.list_item().is_some_and(|item| numbers(&item).iter().any(|num| num.dtype.is_complex()));
         if complex {

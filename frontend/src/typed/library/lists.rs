@@ -8,7 +8,7 @@ use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::OpKind;
 
 impl Infer<'_, '_> {
-    /// A new array with a list's items: 1-D, or 2-D of a list of lists.
+    /// A new array with a list's items: 1-D, 2-D of a list of lists, or with one more axis than the arrays of a list of arrays.
     pub(in crate::typed) fn array_of_list(&mut self, list: Expr, span: Span) -> Expr {
         if let (ExprKind::Op(OpKind::ListNew, items), Ty::List(num)) = (&list.kind, &list.ty)
             && !items.is_empty()
@@ -20,6 +20,7 @@ impl Infer<'_, '_> {
         }
         let function = match &list.ty {
             Ty::Lists(row) if matches!(**row, Ty::List(_)) => "array_of_lists",
+            Ty::Lists(row) if row.is_array() => "array_of_arrays",
             Ty::Lists(_) => return self.later_expr(span, &format!("an array of {}", list.ty)),
             _ => "array_of_list",
         };

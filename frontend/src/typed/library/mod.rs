@@ -34,7 +34,9 @@ use crate::typed::program::tree::{self, Expr, ExprKind, StmtKind};
 use crate::typed::types::promote;
 use crate::typed::types::ty::{Num, Ty};
 pub use arguments::Arguments;
-use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, DictOp, Found, Param, ParamKind, Space};
+use pydd_ir::catalogue::{
+    Algebra, Builtin, Creation, Default, DictOp, Found, Joining, Param, ParamKind, Space,
+};
 use pydd_ir::{DType, Draw, LibOp, OpKind, Routine};
 
 impl Infer<'_, '_> {
@@ -253,6 +255,11 @@ impl Infer<'_, '_> {
         let plain = matches!(param.kind, ParamKind::Value | ParamKind::Operand) && !param.constant;
         match &value.ty {
             _ if param.kind == ParamKind::Array => value,
+            Ty::Lists(item)
+                if item.is_array() && Joining::of(found).is_some() && param.kind == ParamKind::Display =>
+            {
+                value
+            }
             Ty::List(_) | Ty::Lists(_) if !found.takes_lists() => self.array_of_list(value, span),
             Ty::EmptyList(_) if !found.takes_lists() => Self::empty_array(DType::F64, span),
             Ty::Tuple(items) if plain && items.iter().all(|item| item.scalar().is_some()) => {

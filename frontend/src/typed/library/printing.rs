@@ -187,7 +187,7 @@ impl Infer<'_, '_> {
                 let value = self.once(value, before);
                 out.push(Piece::Value(value, String::new()));
             }
-            Ty::Lists(_) if format.is_empty() && value.ty.parts().is_none() => {
+            Ty::Lists(_) if format.is_empty() && value.ty.parts().is_none() && !value.ty.holds_arrays() => {
                 let value = self.once(value, before);
                 out.push(Piece::Value(value, String::new()));
             }

@@ -431,6 +431,8 @@ fn depth_of(ty: &Ty) -> i64 {
     match ty {
         Ty::Tuple(items) => 1 + items.first().map_or(0, depth_of),
         Ty::List(_) => 1,
+        Ty::Lists(item) => 1 + depth_of(item),
+        Ty::Array { rank, .. } => i64::from(*rank),
         _ => 0,
     }
 }

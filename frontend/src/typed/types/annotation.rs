@@ -245,7 +245,7 @@ fn apply(name: &str, args: &[TypeExpr], span: Span, unit: &Unit) -> Result<Ty> {
                 item if item.has_error() => Ok(Ty::Error),
                 item => Ty::list_of(&item).ok_or_else(|| {
                     later(&format!("List({item})"), span)
-                        .help("lists hold numbers, tuples of numbers, and such lists")
+                        .help("lists hold numbers, tuples of numbers, arrays, and such lists")
                 }),
             },
             _ => Err(arity(name, "one type: `List(float64)`", span)),

@@ -49,7 +49,7 @@ pub enum Ty {
     List(Num),
     /// A list of tuples of numbers, of these types: a list for each number.
     Tuples(Vec<Ty>),
-    /// A list of such lists: a list of lists for each list that an item is made of.
+    /// A list of such lists: a list of lists for each list that an item is made of; or of arrays.
     Lists(Box<Ty>),
     /// `[]`, whose items' type is not known yet; the display's place says which.
     EmptyList(Span),
@@ -297,6 +297,7 @@ impl Ty {
             {
                 Some(Self::Lists(Box::new(item.clone())))
             }
+            Self::Array { rank, .. } if *rank > 0 => Some(Self::Lists(Box::new(item.clone()))),
             _ => None,
         }
     }
@@ -324,6 +325,14 @@ impl Ty {
             Self::EmptyList(_) => known.clone(),
             Self::Lists(item) => Self::Lists(Box::new(item.with_unknown(known))),
             _ => self.clone(),
+        }
+    }
+
+    /// Whether it is a list of arrays, or of lists of such.
+    pub fn holds_arrays(&self) -> bool {
+        match self {
+            Self::Lists(item) => item.is_array() || item.holds_arrays(),
+            _ => false,
         }
     }
 

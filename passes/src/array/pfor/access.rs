@@ -263,10 +263,7 @@ impl Collector<'_> {
     /// Whether all memory that the value may be is made in the iteration.
     #[must_use]
     pub fn is_private(&self, value: Value) -> bool {
-        self.memory.classes(value).iter().all(|class| match self.memory.origin(class) {
-            pydd_ir::alias::Origin::Fresh(op, _) => self.layout.is_inside(op, self.pfor),
-            pydd_ir::alias::Origin::Param(_) | pydd_ir::alias::Origin::Held(_) => false,
-        })
+        self.memory.is_made_by(value, |op| self.layout.is_inside(op, self.pfor))
     }
 
     fn is_inside(&self, value: Value) -> bool {

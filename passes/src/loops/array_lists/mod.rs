@@ -12,11 +12,13 @@
 //! So a comprehension that becomes an array is an array from the beginning, and loops over both are one loop. Appending stands in
 //! loops by one, whose iterations all run to their end, and whose bounds are known before the first of them; where the list is looked
 //! at in between, its length is counted. A list that branches append to, that somebody else sees, or that loses items stays one. Lists that
-//! loops carry (`previous = current`) are [families](family), appended to before they are handed on, and lists of rows are [tables].
+//! loops carry (`previous = current`) are [families](family), appended to before they are handed on, lists of rows are [tables], and lists of
+//! arrays [stacks].
 //!
 //! The array is made before the first item is there: a program whose list would not fit into memory says so at once.
 
 mod family;
+mod stacks;
 mod tables;
 
 use std::cmp::Ordering;
@@ -65,11 +67,20 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
 /// Makes a list and those that are carried in its place arrays. Notes which lists need not be looked at again.
 fn convert(func: &mut Function, list: Op, seen: &mut BTreeSet<Op>) {
     let (layout, uses) = (Layout::new(func), Uses::new(func));
-    let Some(Type::Scalar(item)) = func.ty(func.result(list)).list_item() else {
-        if let Some(table) = tables::table(func, &layout, &uses, list) {
-            tables::write(func, &uses, &table);
+    let item = match func.ty(func.result(list)).list_item() {
+        Some(Type::Scalar(item)) => item,
+        Some(Type::Array { .. }) => {
+            if let Some(stack) = stacks::stack(func, &layout, &uses, list) {
+                stacks::write(func, &stack);
+            }
+            return;
         }
-        return;
+        _ => {
+            if let Some(table) = tables::table(func, &layout, &uses, list) {
+                tables::write(func, &uses, &table);
+            }
+            return;
+        }
     };
     let Some(family) = family(func, &layout, &uses, list) else { return };
     seen.extend(&family.roots);

@@ -436,8 +436,8 @@ impl Gen<'_> {
         let found = self.find(|k| matches!(k.ty, Type::List { .. }));
         let Some(list) = found.filter(|_| self.rng.percent(85)) else {
             let dtype = self.dtype();
-            let depth = self.rng.pick(&[1, 1, 2, 2, 3]);
-            let value = self.new_list(Type::List { dtype, depth });
+            let (depth, rank) = (self.rng.pick(&[1, 1, 2, 2, 3]), self.rank_in_lists());
+            let value = self.new_list(Type::List { dtype, rank, depth });
             self.know(value, vec![], false, false);
             return;
         };
@@ -455,7 +455,8 @@ impl Gen<'_> {
             1 => {
                 let at = index(self);
                 let value = self.make(OpKind::ListGet, vec![list.value, at], item);
-                self.know(value, vec![], list.fixed, false);
+                let shape = self.fresh_shape(item.rank());
+                self.know(value, shape, list.fixed, false);
             }
             _ if list.fixed => {}
             2 => {
@@ -491,7 +492,20 @@ impl Gen<'_> {
             let value = self.item(item);
             items.push(value);
         }
-        self.make(OpKind::ListNew, items, ty)
+        if !item.is_array() {
+            return self.make(OpKind::ListNew, items, ty);
+        }
+        let list = self.make(OpKind::ListNew, vec![], ty);
+        for item in items {
+            self.op(OpKind::ListAppend, vec![list, item], &[], vec![]);
+        }
+        list
+    }
+
+    /// How many axes the arrays have that a list is to hold, if it is to hold arrays.
+    fn rank_in_lists(&mut self) -> Option<u8> {
+        let rank = 1 + self.rng.below(2.min(self.most_axes));
+        self.rng.percent(35).then(|| u8::try_from(rank).expect("small"))
     }
 
     /// Something that a list may hold.
@@ -500,6 +514,10 @@ impl Gen<'_> {
             Type::Scalar(dtype) => self.scalar(dtype),
             _ => match self.find(|k| k.ty == ty && !k.fixed).filter(|_| self.rng.percent(70)) {
                 Some(known) => known.value,
+                None if ty.is_array() => {
+                    let lengths = (0..ty.rank()).map(|_| self.clamped(0, 3)).collect();
+                    self.make(OpKind::Zeros, lengths, ty)
+                }
                 None => self.new_list(ty),
             },
         }

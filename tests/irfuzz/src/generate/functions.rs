@@ -96,7 +96,10 @@ fn function(
         let dtype = rng.pick(dtypes);
         params.push(match rng.below(10) {
             0..3 => Type::Scalar(dtype),
-            3 if plan.name != "f" && rng.percent(40) => Type::List { dtype, depth: 2 },
+            3 if plan.name != "f" && rng.percent(40) => {
+                let rank = rng.percent(50).then_some(1);
+                Type::List { dtype, rank, depth: 2 - u8::from(rank.is_some() && rng.percent(70)) }
+            }
             3 => Type::list(dtype),
             4 => Type::array(dtype, 0),
             5..8 => Type::array(dtype, 1),

@@ -13,7 +13,7 @@ impl Gen<'_> {
     pub(super) fn filled_list(&mut self) {
         let dtype = self.number_type();
         let Some(a) = self.source(&[Type::array(dtype, 1)]) else { return };
-        let list = self.new_list(Type::List { dtype, depth: 1 });
+        let list = self.new_list(Type::list(dtype));
         for _ in 0..1 + self.rng.below(2) {
             if self.rng.percent(20) {
                 self.append(list, dtype);
@@ -48,7 +48,7 @@ impl Gen<'_> {
     pub(super) fn carried_list(&mut self) {
         let dtype = self.number_type();
         let Some(a) = self.source(&[Type::array(dtype, 1)]) else { return };
-        let ty = Type::List { dtype, depth: 1 };
+        let ty = Type::list(dtype);
         let first = self.new_list(ty);
         self.fill(first, dtype, &a, 1);
         let (zero, one, times) = (self.int(0), self.int(1), self.clamped(-1, 4));
@@ -111,7 +111,7 @@ impl Gen<'_> {
     pub(super) fn table(&mut self) {
         let dtype = self.number_type();
         let Some(a) = self.source(&[Type::array(dtype, 1)]) else { return };
-        let (row, rows) = (Type::List { dtype, depth: 1 }, Type::List { dtype, depth: 2 });
+        let (row, rows) = (Type::list(dtype), Type::List { dtype, rank: None, depth: 2 });
         let table = self.make(OpKind::ListNew, vec![], rows);
         let (zero, count) = (self.int(0), self.clamped(-1, 5));
         let width = self.rng.percent(80).then(|| self.clamped(-1, 4));
