@@ -1,8 +1,6 @@
 //! Arrays put together, repeated and padded: functions of `frontend/src/prelude/joining.pydd`.
 
-use super::{
-    Algebra, Default, Entry, Param, ParamKind, axis, dtype, fixed, int, opt, req, rest, stored, written,
-};
+use super::{Default, Entry, Param, ParamKind, axis, dtype, fixed, int, opt, req, rest, stored, written};
 
 const ARRAYS: Param = Param { kind: ParamKind::Display, ..req("arrays") };
 const A: &[Param] = &[req("a")];
@@ -60,36 +58,3 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(ROT, "rot90", "Turned by quarter turns; a view.").np(&["rot90"]),
     make(WITH_LENGTH, "with_length", "A shape with another length of an axis.").internal(&["with_length"]),
 ];
-
-/// How a function of this table puts the arrays together that it is given as one argument.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Joining {
-    /// One after the other along an axis.
-    Concatenated,
-    /// Along a new axis.
-    Stacked,
-    /// Side by side.
-    Horizontal,
-    /// One below the other.
-    Vertical,
-    /// As the columns of a matrix.
-    Columns,
-    /// In a way that asks for each array by itself, if it puts arrays together at all.
-    Other,
-}
-
-impl Joining {
-    /// What a function does with its arrays; `None` of functions of other tables.
-    #[must_use]
-    pub fn of(found: &super::Found) -> Option<Self> {
-        let Algebra::Prelude { file: FILE, function } = found.entry.algebra else { return None };
-        Some(match function {
-            "concatenate" => Self::Concatenated,
-            "stack" => Self::Stacked,
-            "hstack" => Self::Horizontal,
-            "vstack" => Self::Vertical,
-            "column_stack" => Self::Columns,
-            _ => Self::Other,
-        })
-    }
-}

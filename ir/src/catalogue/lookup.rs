@@ -40,6 +40,12 @@ impl Found {
         matches!(self.file(), Some("sequence" | "random" | "dicts"))
     }
 
+    /// Whether it puts arrays together that it is given as one argument.
+    #[must_use]
+    pub fn joins_arrays(&self) -> bool {
+        self.file() == Some("joining")
+    }
+
     /// Whether what it gives are numbers of Python's, whatever it is given.
     #[must_use]
     pub fn gives_python_numbers(&self) -> bool {

@@ -47,7 +47,6 @@ pub use algebra::{
 };
 pub use elementwise::UfuncMethod;
 pub use forms::{Form, attribute_takes_generator, goes_over_all, takes_generator};
-pub use joining::Joining;
 pub use lists::ListMethod;
 pub use lookup::{Found, find, is_planned, names};
 pub use masks::{GroupOperation, MaskOperation};

@@ -100,14 +100,6 @@ impl Space {
     pub fn spelled(self, name: &str) -> String {
         format!("{}{name}", self.prefix())
     }
-
-    /// Whether its functions take a list of arrays where an array stands.
-    #[must_use]
-    pub fn takes_lists_of_arrays(self) -> bool {
-        let library = |name| self.path().split('.').next() == Some(name);
-        (library("numpy") || library("scipy"))
-            && !matches!(self, Self::Random | Self::SciPySparse | Self::SparseLinalg | Self::CsGraph)
-    }
 }
 
 /// The names of a function, each with its space. Its room is fixed, since the catalogue's tables are constants.

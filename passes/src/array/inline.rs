@@ -24,7 +24,7 @@
 
 use pydd_ir::catalogue::{GroupOperation, MaskOperation, SparseOperation};
 use pydd_ir::rewrite::{Cloner, Replacements};
-use pydd_ir::{Block, Entity, FuncRef, Function, Level, Module, Op, OpKind, PrimaryMap, Value};
+use pydd_ir::{Block, Entity, FuncRef, Function, Level, Module, Op, OpKind, PrimaryMap, Type, Value};
 use std::collections::BTreeMap;
 
 use super::sample::Sampler;
@@ -148,9 +148,14 @@ fn chosen(
     chosen
 }
 
-/// How many arrays a function takes.
+/// How many arrays a function takes; a list of arrays is several.
 fn arrays(func: &Function) -> usize {
-    func.params().iter().filter(|&&param| func.ty(param).is_array()).count()
+    let count = |&param: &Value| match func.ty(param) {
+        Type::Array { .. } => 1,
+        Type::List { rank: Some(_), depth: 1, .. } => 2,
+        _ => 0,
+    };
+    func.params().iter().map(count).sum()
 }
 
 /// Whether a function is an operation that does nothing of length itself: what it calls is for its callers to see.

@@ -22,7 +22,7 @@ mod reduction;
 mod rounding;
 mod shape;
 mod squeeze;
-pub(super) mod stacked;
+pub(super) mod sum_of_arrays;
 mod text;
 mod ufunc;
 
@@ -34,9 +34,7 @@ use crate::typed::program::tree::{self, Expr, ExprKind, StmtKind};
 use crate::typed::types::promote;
 use crate::typed::types::ty::{Num, Ty};
 pub use arguments::Arguments;
-use pydd_ir::catalogue::{
-    Algebra, Builtin, Creation, Default, DictOp, Found, Joining, Param, ParamKind, Space,
-};
+use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, DictOp, Found, Param, ParamKind, Space};
 use pydd_ir::{DType, Draw, LibOp, OpKind, Routine};
 
 impl Infer<'_, '_> {
@@ -142,11 +140,6 @@ impl Infer<'_, '_> {
                 true => matrix,
                 false => self.call_library(found, vec![matrix], rest, keywords, span),
             };
-        }
-        if values.is_empty()
-            && let Some(array) = self.stacked_call(found, args, keywords, span)
-        {
-            return array;
         }
         if let (Algebra::Builtin(Builtin::Applied(applied)), []) = (found.entry.algebra, values.as_slice()) {
             return self.applied_call(&found, applied, args, keywords, span);
@@ -255,11 +248,11 @@ impl Infer<'_, '_> {
         let plain = matches!(param.kind, ParamKind::Value | ParamKind::Operand) && !param.constant;
         match &value.ty {
             _ if param.kind == ParamKind::Array => value,
-            Ty::Lists(item)
-                if item.is_array() && Joining::of(found).is_some() && param.kind == ParamKind::Display =>
-            {
-                value
-            }
+            Ty::Lists(item) if found.joins_arrays() && param.kind == ParamKind::Display => match **item {
+                Ty::Array { .. } => value,
+                Ty::List(_) => self.prelude_call("sequence", "arrays_of_lists", vec![value], span),
+                _ => self.array_of_list(value, span),
+            },
             Ty::List(_) | Ty::Lists(_) if !found.takes_lists() => self.array_of_list(value, span),
             Ty::EmptyList(_) if !found.takes_lists() => Self::empty_array(DType::F64, span),
             Ty::Tuple(items) if plain && items.iter().all(|item| item.scalar().is_some()) => {
