@@ -185,14 +185,20 @@ impl Lower<'_> {
         let (outer, inner) = dims.split_at(target.rank());
         // Which way to go is decided before all rows, so that loops over few elements join what these are made by.
         if is_position(reduction.op) && inner.len() == 1 && self.src.version != Version::General {
-            let few = self.has_few(inner[0], reduction.terms);
-            let in_order = if reduction.terms.is_some() { Way::Sums } else { Way::InOrder };
+            let (few, terms) = (self.has_few(inner[0]), reduction.terms);
+            let short = terms.map(|terms| self.has_short_sums(inner[0], terms));
             let reduction = std::cell::RefCell::new(reduction);
             let rows = |lower: &mut Self, way: Way| {
                 lower.reduce_rows(target, outer, inner, inputs, &mut reduction.borrow_mut(), Some(way));
                 vec![]
             };
-            self.if_else(few, &[], |lower| rows(lower, in_order), |lower| rows(lower, Way::InBlocks));
+            let by_length = |lower: &mut Self| {
+                lower.if_else(few, &[], |lower| rows(lower, Way::InOrder), |lower| rows(lower, Way::InBlocks))
+            };
+            match short {
+                Some(short) => self.if_else(short, &[], |lower| rows(lower, Way::Sums), by_length),
+                None => by_length(self),
+            };
         } else {
             self.reduce_rows(target, outer, inner, inputs, reduction, None);
         }
