@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use pydd_ir::Module;
 
 use crate::array::{
-    apart, canonicalize, check_races, count_loops, cse, dce, elide_copies, find_reductions, fuse, fuse_masks,
-    group_masks, inline, join_samples, keep_order, licm, mask_products, module_constants, narrow, pfor,
-    privatize, read_only, sample, signs, split_reductions, transpose_last, unroll_arrays,
+    apart, canonicalize, check_races, count_bits, count_loops, cse, dce, elide_copies, find_reductions, fuse,
+    fuse_masks, group_masks, inline, join_samples, keep_order, licm, mask_products, module_constants, narrow,
+    pfor, privatize, read_only, sample, signs, split_reductions, transpose_last, unroll_arrays,
 };
 use crate::loops::{
     array_lists, auto_parallel, carried_last, carry_squares, coalesce, coherence, compare_squares, contract,
@@ -44,6 +44,8 @@ pub const PIPELINE: &[&Pass] = &[
     &check_races::PASS,
     // Behind what accepts programs at all levels; before what knows ranges of loops.
     &count_loops::PASS,
+    // Likewise, and so that what is around such loops is seen without them.
+    &count_bits::PASS,
     // After inlining, so that both versions share its work. Before everything that asks what may overlap:
     // the answer differs between the fast and the general version.
     &versions::PASS,

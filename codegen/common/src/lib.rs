@@ -19,6 +19,7 @@ pub mod options;
 pub mod polling;
 pub mod recurrences;
 pub mod requirements;
+pub mod shrinking;
 pub mod sites;
 pub mod spec;
 pub mod summary;

@@ -146,8 +146,8 @@ impl<'f> Cse<'f> {
     fn is_candidate(&self, op: Op) -> bool {
         let data = &self.func.ops[op];
         let effects = self.memory.effects(op);
-        let quiet =
-            effects.writes.is_empty() && !(effects.io || effects.leaves || effects.diverges || effects.owns);
+        // What came to its end does so again.
+        let quiet = effects.writes.is_empty() && !(effects.io || effects.leaves || effects.owns);
         let shareable = !effects.allocates || data.results.iter().all(|&r| self.memory.is_value_like(r));
         let useful = !data.results.is_empty() || matches!(data.kind, OpKind::Check { .. });
         quiet && shareable && useful && !data.kind.is_terminator()

@@ -3,6 +3,7 @@
 pub mod apart;
 pub mod canonicalize;
 pub mod check_races;
+pub mod count_bits;
 pub mod count_loops;
 pub mod cse;
 pub mod dce;

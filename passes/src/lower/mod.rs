@@ -46,6 +46,7 @@ use self::array::Array;
 use self::bounds::Range;
 pub use self::broadcast::{assign_message, broadcast_message, shown};
 pub use self::index::OUT_OF_BOUNDS;
+use self::product::Delayed;
 pub use self::reduce::{empty_message, identity};
 use crate::analysis::shapes::{Length, Shapes};
 use crate::pass::{Finding, Need, OptLevel, Options, Pass, PassContext};
@@ -80,7 +81,7 @@ fn lower_function(src: &Function, summaries: &Summaries, options: &Options) -> F
         src,
         b: Builder::new(&mut dst, entry),
         shapes: Shapes::of(src),
-        memory: assigns_arrays(src).then(|| MemoryInfo::new(src, summaries)),
+        memory: asks_of_memory(src).then(|| MemoryInfo::new(src, summaries)),
         used: used(src),
         map: vec![None; src.values.len()],
         arrays: BTreeMap::new(),
@@ -89,6 +90,8 @@ fn lower_function(src: &Function, summaries: &Summaries, options: &Options) -> F
         in_blocks: options.makes_parallel(src) && src.version != Version::General,
         loops_around: 0,
         terms: BTreeMap::new(),
+        delayed: None,
+        joins_sums: false,
         loops_for_products: options.opt_level >= OptLevel::O2 && !options.strict_fp,
     };
     for &param in src.params() {
@@ -96,6 +99,7 @@ fn lower_function(src: &Function, summaries: &Summaries, options: &Options) -> F
         lower.define(param, value);
     }
     lower.block(src.entry);
+    debug_assert!(lower.delayed.is_none(), "its search stands in the same block");
     let map = lower.map;
     for (value, names) in &src.names {
         if let Some(made) = map[value.index()] {
@@ -115,9 +119,11 @@ fn used(func: &Function) -> Vec<bool> {
 }
 
 /// Whether anything asks what may overlap.
-fn assigns_arrays(func: &Function) -> bool {
-    func.ops.values().any(|data| {
-        data.kind == OpKind::Overlaps || data.kind == OpKind::Assign && func.ty(data.args[1]).is_array()
+fn asks_of_memory(func: &Function) -> bool {
+    func.ops.values().any(|data| match data.kind {
+        OpKind::Overlaps | OpKind::Lib(LibOp::Matmul) => true,
+        OpKind::Assign => func.ty(data.args[1]).is_array(),
+        _ => false,
     })
 }
 
@@ -143,6 +149,10 @@ struct Lower<'a> {
     loops_around: usize,
     /// Of sums along one axis of the source's arrays, how many terms they have.
     terms: BTreeMap<Value, Value>,
+    /// A product that is made where it is searched.
+    delayed: Option<Delayed>,
+    /// Whether what is lowered searches sums of few terms, whatever their number.
+    joins_sums: bool,
     /// Whether products of matrices may be loops, which need vectors, and sums in another order for that.
     loops_for_products: bool,
 }

@@ -10,15 +10,19 @@
 //! leading axes (stride 0 where stretched). Loops are for stacks, and for what other loops are around. A stack times one matrix is one product, if the stack has no gaps between its
 //! matrices. Vector by vector, and vectors by matrices, are loops, which wait for memory as any code does.
 //!
+//! A product whose rows are searched for their least or greatest element, as those of points and centers are, is made where it is searched: of
+//! few coordinates by loops that join the search, so that there is no product. Nothing writes to its operands in between.
+//!
 //! General versions call the runtime, and so does all code that is to be in source order or made in no time: what it calls is
 //! vectorised all the same.
 
-use pydd_ir::{DType, ElemOp, LibOp, Op, OpKind, ReduceOp, Value, Version};
+use pydd_ir::rewrite::{Uses, position};
+use pydd_ir::{DType, ElemOp, IndexItem, LibOp, MapTarget, Op, OpKind, ReduceOp, Value, Version};
 
 use super::Lower;
 use super::array::Array;
 use super::broadcast::Shape;
-use super::reduce::Kind;
+use super::reduce::{Kind, is_position};
 
 const MATMUL_MISMATCH: &str = "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc \
      signature (n?,k),(k,m?)->(n?,m?) (size {0} is different from {1})";
@@ -32,6 +36,23 @@ const SHORT: i64 = 4;
 
 /// Rows that are added up before their sum joins a row of the result.
 const ROWS: i64 = 8;
+
+/// A product that the one search that uses it makes.
+#[derive(Clone)]
+pub(super) struct Delayed {
+    pub search: Op,
+    /// What stands for it until then.
+    pub out: Array,
+    left: Array,
+    right: Array,
+}
+
+impl Delayed {
+    /// How many terms its sums have.
+    pub fn terms(&self) -> Value {
+        self.left.dims[1]
+    }
+}
 
 impl Lower<'_> {
     pub(super) fn matmul(&mut self, op: Op) {
@@ -48,6 +69,11 @@ impl Lower<'_> {
             return self.define(result, dot);
         }
         let looped = self.loops_for_products && self.src.version != Version::General;
+        if looped && let Some(search) = self.search_behind(op) {
+            let out = self.empty(self.dtype(a.value), &[a.dims[0], b.dims[1]]);
+            self.delayed = Some(Delayed { search, out: out.clone(), left: a, right: b });
+            return self.define_array(result, &out);
+        }
         let out = match (a.rank(), b.rank()) {
             // A device has a thread for each element of the result.
             (1, 2) if looped && self.src.device => self.matrices(&a, &b, looped),
@@ -56,6 +82,60 @@ impl Lower<'_> {
             _ => self.matrices(&a, &b, looped),
         };
         self.define_array(result, &out);
+    }
+
+    /// The search along the rows of a product of two matrices that alone uses it, in the same block, if its operands are as they were there.
+    fn search_behind(&self, op: Op) -> Option<Op> {
+        let src = self.src;
+        let (memory, uses) = (self.memory.as_ref()?, Uses::new(src));
+        if self.delayed.is_some() || src.device || src.ops[op].args.iter().any(|&arg| src.ty(arg).rank() != 2)
+        {
+            return None;
+        }
+        let is_dim = |user: Op| matches!(src.ops[user].kind, OpKind::Dim(_));
+        let mut users = uses.of(src.result(op)).iter().map(|used| used.op).filter(|&user| !is_dim(user));
+        let search = users.next()?;
+        if users.next().is_some() {
+            return None;
+        }
+        let (OpKind::Reduce(spec) | OpKind::Map(MapTarget::Reduce(spec))) = &src.ops[search].kind else {
+            return None;
+        };
+        let is_float = src.ty(src.result(op)).dtype().is_some_and(DType::is_float);
+        if !is_float || !is_position(spec.op) || spec.axes.as_deref() != Some(&[1][..]) {
+            return None;
+        }
+        // What else each row is made of would have loops of its own beside those that are joined.
+        let is_row = |value: Value| {
+            let made = src.def_op(value).map(|made| &src.ops[made].kind);
+            matches!(made, Some(OpKind::View(items)) if items.first() == Some(&IndexItem::New))
+        };
+        let others = src.ops[search].args.iter().filter(|&&arg| arg != src.result(op));
+        if !others.copied().all(|other| src.ty(other).rank() < 2 || is_row(other)) {
+            return None;
+        }
+        let (block, at) = position(src, op)?;
+        let behind = &src.blocks[block].ops[at + 1..];
+        let between = &behind[..behind.iter().position(|&other| other == search)?];
+        let reads = &memory.effects(op).reads;
+        let leaves_be = |&other: &Op| {
+            let effects = memory.effects(other);
+            !effects.writes.intersects(reads) && !effects.frees.intersects(reads)
+        };
+        between.iter().all(leaves_be).then_some(search)
+    }
+
+    /// Makes a product for the search that alone uses it, element by element where its sums are `short`, so that the loops join.
+    pub(super) fn make_delayed(&mut self, delayed: &Delayed, short: bool) -> Array {
+        let Delayed { out, left, right, .. } = delayed;
+        let target = self.empty(self.dtype(out.value), &out.dims);
+        if short {
+            self.sums_of_products(&target, left, right);
+        } else {
+            let batch = self.batch_dims(left, right);
+            self.product_into(&target, left, right, &batch);
+        }
+        target
     }
 
     fn matrices(&mut self, a: &Array, b: &Array, looped: bool) -> Array {

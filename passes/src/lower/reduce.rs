@@ -136,7 +136,8 @@ impl Lower<'_> {
             .collect();
         self.check_not_empty(spec.op, shape, &reduced);
         if !reduced.iter().all(|&r| r) {
-            return self.reduce_some_axes(result, spec, shape, &reduced, reduction);
+            let delayed = self.delayed.take_if(|delayed| delayed.search == op);
+            return self.reduce_some_axes(result, spec, shape, &reduced, reduction, delayed);
         }
         let scalar = self.reduce_all(shape, reduction);
         if !self.src.ty(result).is_array() {

@@ -18,6 +18,7 @@ use pydd_ir::{ElemOp, OpKind, ReduceOp, ReduceSpec, Type, Value, Version};
 use super::Lower;
 use super::array::Array;
 use super::broadcast::Shape;
+use super::product::Delayed;
 use super::reduce::{Kind, Reduction, is_position};
 use super::search::Way;
 
@@ -32,6 +33,7 @@ impl Lower<'_> {
         shape: &Shape,
         reduced: &[bool],
         reduction: Reduction<'_>,
+        delayed: Option<Delayed>,
     ) {
         let one = self.int(1);
         let dims_if = |keep: &dyn Fn(bool) -> Option<Value>| -> Vec<Value> {
@@ -58,6 +60,10 @@ impl Lower<'_> {
         } else {
             array.clone()
         };
+        if let Some(delayed) = delayed {
+            self.search_delayed(spec, shape, reduced, &target, reduction, &delayed);
+            return self.define_array(result, &array);
+        }
         let product = self.as_product(shape, reduced, &reduction);
         let loops = |lower: &mut Self| lower.reduce_by_loops(spec, shape, reduced, &target, reduction);
         match product {
@@ -65,6 +71,35 @@ impl Lower<'_> {
             Some(product) => self.product_or(&product, &target, loops),
         }
         self.define_array(result, &array);
+    }
+
+    /// Searches the rows of a product that is made for that.
+    fn search_delayed(
+        &mut self,
+        spec: &ReduceSpec,
+        shape: &Shape,
+        reduced: &[bool],
+        target: &Array,
+        reduction: Reduction<'_>,
+        delayed: &Delayed,
+    ) {
+        let short = self.has_short_sums(shape.dims[1], delayed.terms());
+        let reduction = std::cell::RefCell::new(reduction);
+        let way = |lower: &mut Self, short: bool| {
+            let made = lower.make_delayed(delayed, short).value;
+            let mut reduction = reduction.borrow_mut();
+            let put = |&input: &Value| if input == delayed.out.value { made } else { input };
+            let inputs: Vec<Value> = reduction.inputs.iter().map(put).collect();
+            let Reduction { op, dtype, flags, bytes, total, products, .. } = *reduction;
+            let body = &mut *reduction.body;
+            let of_made =
+                Reduction { op, dtype, inputs: &inputs, flags, bytes, total, products, terms: None, body };
+            let before = std::mem::replace(&mut lower.joins_sums, short);
+            lower.reduce_by_loops(spec, shape, reduced, target, of_made);
+            lower.joins_sums = before;
+            vec![]
+        };
+        self.if_else(short, &[], |lower| way(lower, true), |lower| way(lower, false));
     }
 
     fn reduce_by_loops(
@@ -185,14 +220,21 @@ impl Lower<'_> {
         let (outer, inner) = dims.split_at(target.rank());
         // Which way to go is decided before all rows, so that loops over few elements join what these are made by.
         if is_position(reduction.op) && inner.len() == 1 && self.src.version != Version::General {
-            let few = self.has_few(inner[0], reduction.terms);
-            let in_order = if reduction.terms.is_some() { Way::Sums } else { Way::InOrder };
+            let (few, terms) = (self.has_few(inner[0]), reduction.terms);
+            let short = terms.map(|terms| self.has_short_sums(inner[0], terms));
             let reduction = std::cell::RefCell::new(reduction);
             let rows = |lower: &mut Self, way: Way| {
                 lower.reduce_rows(target, outer, inner, inputs, &mut reduction.borrow_mut(), Some(way));
                 vec![]
             };
-            self.if_else(few, &[], |lower| rows(lower, in_order), |lower| rows(lower, Way::InBlocks));
+            let by_length = |lower: &mut Self| {
+                lower.if_else(few, &[], |lower| rows(lower, Way::InOrder), |lower| rows(lower, Way::InBlocks))
+            };
+            match short {
+                _ if self.joins_sums => rows(self, Way::Sums),
+                Some(short) => self.if_else(short, &[], |lower| rows(lower, Way::Sums), by_length),
+                None => by_length(self),
+            };
         } else {
             self.reduce_rows(target, outer, inner, inputs, reduction, None);
         }

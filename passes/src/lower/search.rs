@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 
 use pydd_ir::rewrite::Uses;
-use pydd_ir::{DType, ElemOp, MapTarget, Op, OpKind, ReduceOp, ReduceSpec, Type, Value};
+use pydd_ir::{DType, ElemOp, Entity, MapTarget, Op, OpKind, ReduceOp, ReduceSpec, Type, Value};
 
 use super::Lower;
 use super::reduce::{DEPTH, EXTREME_BLOCK, FLAG_BLOCK, Kind, is_position};
@@ -86,23 +86,25 @@ impl Lower<'_> {
         self.position(&place, dims)
     }
 
-    /// Whether elements are so few that they are compared one by one. More are if they are sums of so few terms that several rows
-    /// go side by side (see [`lanes`](crate::loops::lanes)).
-    pub(super) fn has_few(&mut self, length: Value, terms: Option<Value>) -> Value {
+    /// Whether elements are so few that they are compared one by one.
+    pub(super) fn has_few(&mut self, length: Value) -> Value {
         let most = self.int(FEW);
-        let few = self.b.elem(ElemOp::Le, &[length, most]);
-        let Some(terms) = terms else { return few };
+        self.b.elem(ElemOp::Le, &[length, most])
+    }
+
+    /// Whether they are compared one by one since they are sums of so few terms that several rows go side by side
+    /// (see [`lanes`](crate::loops::lanes)).
+    pub(super) fn has_short_sums(&mut self, length: Value, terms: Value) -> Value {
         let (most, short) = (self.int(FEW_SUMS), self.int(SHORT_SUM));
-        let few_sums = self.b.elem(ElemOp::Le, &[length, most]);
+        let few = self.b.elem(ElemOp::Le, &[length, most]);
         let are_short = self.b.elem(ElemOp::Le, &[terms, short]);
-        let both = self.b.elem(ElemOp::And, &[few_sums, are_short]);
-        self.or(few, both)
+        self.b.elem(ElemOp::And, &[few, are_short])
     }
 
     /// How many terms the sums have that the operands of a search are made of, if nobody else uses them but for the extremes of the same
     /// rows: what others use as well is made beside its loop.
     pub(super) fn terms_of(&self, search: Op, spec: &ReduceSpec) -> Option<Value> {
-        if !is_position(spec.op) || self.terms.is_empty() {
+        if !is_position(spec.op) {
             return None;
         }
         let (src, uses) = (self.src, Uses::new(self.src));
@@ -119,6 +121,10 @@ impl Lower<'_> {
                 let users = uses.of(arg);
                 src.ty(arg).rank() > 1 && (users.len() == 1 || users.iter().all(|used| goes_along(used.op)))
             };
+            let loops = |&array: &Value| self.terms_of_loops(&uses, array, &goes_along);
+            if let Some(terms) = src.ops[op].args.iter().find_map(loops) {
+                return Some(terms);
+            }
             for array in src.ops[op].args.iter().copied().filter(own) {
                 if let Some(&terms) = self.terms.get(&array) {
                     return Some(terms);
@@ -127,6 +133,37 @@ impl Lower<'_> {
                     depth > 0 && matches!(src.ops[made].kind, OpKind::Elem(_) | OpKind::Map(MapTarget::Fresh))
                 });
                 open.extend(made.map(|made| (made, depth - 1)));
+            }
+        }
+        None
+    }
+
+    /// The same of an array that loops of the source fill, in one place with what they make of a sum.
+    fn terms_of_loops(&self, uses: &Uses, array: Value, goes_along: &dyn Fn(Op) -> bool) -> Option<Value> {
+        let src = self.src;
+        let is_made = matches!(src.ops[src.def_op(array)?].kind, OpKind::Empty | OpKind::Zeros);
+        let is_other = |&user: &Op| !goes_along(user) && !matches!(src.ops[user].kind, OpKind::Dim(_));
+        let mut stores = uses.of(array).iter().map(|used| used.op).filter(is_other);
+        let store = stores.next().filter(|_| is_made && src.ty(array).rank() > 1)?;
+        if src.ops[store].kind != OpKind::Store || stores.next().is_some() {
+            return None;
+        }
+        let mut value = src.ops[store].args[1];
+        for _ in 0..DEPTH {
+            let data = &src.ops[src.def_op(value)?];
+            match (&data.kind, &data.args[..]) {
+                (OpKind::Elem(_), &[of]) => value = of,
+                (OpKind::For, &[_, stop, _, _]) if src.ty(value).dtype().is_some_and(DType::is_float) => {
+                    // It is asked for before the rows.
+                    let stop = self.map[stop.index()]?;
+                    let func = &self.b.func;
+                    let is_ready = match func.def_op(stop) {
+                        Some(op) => func.blocks[func.entry].ops.contains(&op),
+                        None => func.params().contains(&stop),
+                    };
+                    return is_ready.then_some(stop);
+                }
+                _ => return None,
             }
         }
         None
@@ -190,7 +227,7 @@ impl Lower<'_> {
         length: Value,
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
     ) -> Value {
-        let few = self.has_few(length, None);
+        let few = self.has_few(length);
         let element = RefCell::new(element);
         self.if_else(
             few,
