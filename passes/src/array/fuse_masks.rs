@@ -17,11 +17,13 @@
 //! where the arrays do not change on the way, and where the operations cost little and raise nothing. Sums of floats stay as they are with
 //! `--strict-fp`, since their order is another one.
 
+mod renewed;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::catalogue::MaskOperation;
-use pydd_ir::rewrite::{Layout, Use, Uses, erase_op};
+use pydd_ir::rewrite::{Uses, erase_op};
 use pydd_ir::{
     Block, Builder, DType, ElemOp, Exc, FuncRef, Function, Level, Module, Op, OpKind, ReduceOp, ReduceSpec,
     ShortPower, Type, Value,
@@ -58,7 +60,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     for func in module.funcs.values_mut().filter(|func| MaskOperation::of(func).is_none()) {
         let blocks: Vec<Block> = func.blocks.keys().collect();
         for block in blocks {
-            take_new_elements(func, &summaries, block, &operations);
+            renewed::take_new_elements(func, &summaries, block, &operations);
             let memory = MemoryInfo::new(func, &summaries);
             let found =
                 Finder { func, memory: &memory, operations: &operations, strict: cx.options.strict_fp }
@@ -70,65 +72,6 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         }
     }
     Ok(())
-}
-
-/// Takes what is assigned to a copy of masked elements in the copy's place, as `x[m] += y[m]` does: nobody else knows the copy.
-fn take_new_elements(
-    func: &mut Function,
-    summaries: &Summaries,
-    block: Block,
-    operations: &BTreeMap<FuncRef, MaskOperation>,
-) {
-    for assign in func.blocks[block].ops.clone() {
-        if func.ops[assign].kind != OpKind::Assign {
-            continue;
-        }
-        let [copy, new] = func.ops[assign].args[..] else { continue };
-        let is_compress = |&op: &Op| match func.ops[op].kind {
-            OpKind::Call(callee) => operations.get(&callee) == Some(&MaskOperation::Compress),
-            _ => false,
-        };
-        let Some(compress) = func.def_op(copy).filter(is_compress) else { continue };
-        let mask = func.ops[compress].args[1];
-        let (uses, layout) = (Uses::new(func), Layout::new(func));
-        let is_known = |op: Op| match func.ops[op].kind {
-            OpKind::Call(callee) => operations.contains_key(&callee),
-            OpKind::Elem(_) | OpKind::Cast | OpKind::Dim(_) | OpKind::Reduce(_) => true,
-            _ => op == assign,
-        };
-        let users: Vec<Use> = uses.of(copy).to_vec();
-        let plain = users.iter().all(|one| layout.block_of(one.op) == Some(block) && is_known(one.op));
-        // The new ones are as many as the mask names, and nobody changes them.
-        let (mut open, mut of_mask, mut first) = (vec![new], true, assign);
-        while let Some(value) = open.pop() {
-            let Some(made) = func.def_op(value).filter(|&op| layout.block_of(op) == Some(block)) else {
-                of_mask = false;
-                break;
-            };
-            first = if layout.is_before(made, first) { made } else { first };
-            let data = &func.ops[made];
-            let arrays = data.args.iter().copied().filter(|&arg| func.ty(arg).is_array());
-            match data.kind {
-                OpKind::Elem(_) | OpKind::Cast => open.extend(arrays),
-                _ => of_mask &= is_compress(&made) && data.args[1] == mask,
-            }
-        }
-        if !plain || !of_mask || uses.count(new) != 1 || func.ty(copy) != func.ty(new) {
-            continue;
-        }
-        let memory = MemoryInfo::new(func, summaries);
-        let classes = memory.classes(mask);
-        let on_the_way = func.blocks[block]
-            .ops
-            .iter()
-            .filter(|&&op| !layout.is_before(op, first) && layout.is_before(op, assign));
-        if on_the_way.into_iter().all(|&op| !memory.effects(op).changes().intersects(classes)) {
-            for one in users.into_iter().filter(|one| layout.is_before(assign, one.op)) {
-                func.ops[one.op].args[one.index as usize] = new;
-            }
-            erase_op(func, assign);
-        }
-    }
 }
 
 /// A value of the elements by a mask.

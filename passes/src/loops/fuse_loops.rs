@@ -185,9 +185,7 @@ impl Fuser<'_> {
         }
         None
     }
-}
 
-impl Fuser<'_> {
     /// Whether iterations of what two loops became combine values into the same elements, as `t[1:] += x; t[:-1] += y` does,
     /// where no iterations of either did: such a loop has no vectors.
     fn combines(&self, func: &Function, loops: [Op; 2], finder: &Finder<'_>, fused: Op) -> bool {

@@ -133,7 +133,29 @@ unsafe fn read_array(
     Ok(held)
 }
 
-/// Items may run Python code that changes the list: its length is looked at for each one.
+/// Looks at the items of a list. They may run Python code that changes the list: its length is asked for each time.
+///
+/// # Safety
+/// A live list, under the GIL.
+unsafe fn each_item(
+    list: *mut PyObject,
+    mut look: impl FnMut(usize, *mut PyObject) -> Result<(), Failed>,
+) -> Result<(), Failed> {
+    let mut i = 0;
+    // SAFETY: by the caller's promise.
+    unsafe {
+        while i < ffi::PyList_Size(list) {
+            let item = ffi::PyList_GetItem(list, i);
+            if item.is_null() {
+                return Err(Failed);
+            }
+            look(i as usize, item)?;
+            i += 1;
+        }
+    }
+    Ok(())
+}
+
 unsafe fn read_lists(
     frame: &mut Frame,
     ty: &TypeSpec,
@@ -167,21 +189,13 @@ unsafe fn read_lists(
             made.push(list);
         }
         let mut before = Vec::new();
-        let mut i = 0;
-        while i < ffi::PyList_Size(object) {
-            let inner = ffi::PyList_GetItem(object, i);
-            if inner.is_null() {
-                return Err(Failed);
-            }
+        each_item(object, |i, inner| {
             ffi::Py_IncRef(inner);
             frame.kept.push(inner);
-            let parts = read(frame, item, written, inner, &place.item(i as usize))?;
+            let parts = read(frame, item, written, inner, &place.item(i))?;
             before.push(parts[0]);
-            for (&list, part) in made.iter().zip(parts) {
-                push(&mut *list, part)?;
-            }
-            i += 1;
-        }
+            made.iter().zip(parts).try_for_each(|(&list, part)| push(&mut *list, part))
+        })?;
         let lists = made.clone();
         frame.note_copy(object, lists[0], Copied::Lists(frame.nested.len()));
         frame.nested.push(ListsArgument { object, item, lists, before: written.then_some(before) });
@@ -208,17 +222,8 @@ unsafe fn note_writes(
     // SAFETY: live lists of the frame, and the caller's list, under the GIL.
     unsafe {
         argument.before = Some(pydd_core::list::inner(&*argument.lists[0]).to_vec());
-        let mut i = 0;
-        while i < ffi::PyList_Size(object) {
-            let inner = ffi::PyList_GetItem(object, i);
-            if inner.is_null() {
-                return Err(Failed);
-            }
-            read(frame, item_type(ty), written, inner, &place.item(i as usize))?;
-            i += 1;
-        }
+        each_item(object, |i, inner| read(frame, item_type(ty), written, inner, &place.item(i)).map(|_| ()))
     }
-    Ok(())
 }
 
 /// Appends a list, which the list of lists gets a count of.

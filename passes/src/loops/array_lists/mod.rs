@@ -246,22 +246,40 @@ fn is_guard(func: &Function, layout: &Layout, op: Op, within: &Growth, users: &B
     asks && func.ops[looped].kind == OpKind::For && !used_otherwise
 }
 
+/// A list's block, where what it becomes is made.
+struct Begun<'f> {
+    b: Builder<'f>,
+    /// What stands in the block from the first access on.
+    rest: Vec<Op>,
+    /// How many items there are in the end.
+    count: Value,
+    /// See [`Writer::lengths`].
+    lengths: BTreeMap<Op, (Value, Value)>,
+}
+
+impl<'f> Begun<'f> {
+    /// Takes the list out of its block, and all that stands behind its first access.
+    fn new(func: &'f mut Function, plan: &Plan) -> Self {
+        let at = index_in(func, plan.home, plan.first).expect("the first access stands in the list's block");
+        let rest = func.blocks[plan.home].ops.split_off(at);
+        func.blocks[plan.home].ops.retain(|&op| op != plan.list);
+        let mut b = Builder::new(func, plan.home);
+        b.loc = b.func.ops[plan.list].loc;
+        let mut lengths = BTreeMap::new();
+        let count = length(&mut b, &plan.growth, &mut lengths);
+        Self { b, rest, count, lengths }
+    }
+}
+
 fn write(func: &mut Function, plan: &Plan, item: DType) {
-    let at = index_in(func, plan.home, plan.first).expect("the first access stands in the list's block");
-    let rest = func.blocks[plan.home].ops.split_off(at);
-    func.blocks[plan.home].ops.retain(|&op| op != plan.list);
     let items = func.ops[plan.list].args.clone();
-    let mut b = Builder::new(func, plan.home);
-    b.loc = b.func.ops[plan.list].loc;
-    let mut lengths = BTreeMap::new();
-    let length = length(&mut b, &plan.growth, &mut lengths);
+    let Begun { mut b, mut rest, count: length, lengths } = Begun::new(func, plan);
     let array = b.value(OpKind::Empty, vec![length], Type::array(item, 1));
     let mut at = b.int(0);
     for item in items {
         b.effect(OpKind::StoreRaw, vec![array, item, at]);
         at = next(&mut b, at);
     }
-    let mut rest = rest;
     let mut replacements = Replacements::default();
     if let Some((made, looped)) = plan.copy {
         rest.retain(|&op| op != made && op != looped);

@@ -14,13 +14,13 @@
 //! Arrays are made at one place, beside where they are appended, and nothing but their elements is used: somebody who kept one would
 //! keep them all.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use pydd_ir::facts::is_nonnegative;
-use pydd_ir::rewrite::{Layout, Replacements, Uses, build_before, index_in, replace_op};
+use pydd_ir::rewrite::{Layout, Replacements, Uses, build_before, replace_op};
 use pydd_ir::{Builder, ElemOp, Exc, Function, Op, OpKind, Type, Value};
 
-use super::{Plan, Writer, length, place, plan};
+use super::{Begun, Plan, Writer, place, plan};
 
 /// A list of arrays.
 pub(super) struct Stack {
@@ -135,13 +135,7 @@ impl Rows {
 
 pub(super) fn write(func: &mut Function, stack: &Stack) {
     let Stack { rows, made } = stack;
-    let at = index_in(func, rows.home, rows.first).expect("the first access stands in the list's block");
-    let rest = func.blocks[rows.home].ops.split_off(at);
-    func.blocks[rows.home].ops.retain(|&op| op != rows.list);
-    let mut b = Builder::new(func, rows.home);
-    b.loc = b.func.ops[rows.list].loc;
-    let mut lengths = BTreeMap::new();
-    let count = length(&mut b, &rows.growth, &mut lengths);
+    let Begun { mut b, rest, count, lengths } = Begun::new(func, rows);
     let mut all = Rows::new(&mut b, count, *made);
     let none = b.int(0);
 

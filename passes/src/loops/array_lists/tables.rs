@@ -14,10 +14,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pydd_ir::rewrite::{Layout, Replacements, Uses, build_before, index_in, replace_op};
+use pydd_ir::rewrite::{Layout, Replacements, Uses, build_before, replace_op};
 use pydd_ir::{Builder, DType, Function, Op, OpKind, Type};
 
-use super::{Plan, Writer, access_at, length, place, plan};
+use super::{Begun, Plan, Writer, access_at, length, place, plan};
 
 /// A list of rows.
 pub(super) struct Table {
@@ -58,13 +58,8 @@ pub(super) fn table(func: &Function, layout: &Layout, uses: &Uses, list: Op) -> 
 
 pub(super) fn write(func: &mut Function, uses: &Uses, table: &Table) {
     let Table { rows, row, item, .. } = table;
-    let at = index_in(func, rows.home, rows.first).expect("the first access stands in the list's block");
-    let rest = func.blocks[rows.home].ops.split_off(at);
-    func.blocks[rows.home].ops.retain(|&op| op != rows.list);
-    let mut b = Builder::new(func, rows.home);
-    b.loc = b.func.ops[rows.list].loc;
-    let (mut of_rows, mut of_row) = (BTreeMap::new(), BTreeMap::new());
-    let count = length(&mut b, &rows.growth, &mut of_rows);
+    let Begun { mut b, rest, count, lengths: of_rows } = Begun::new(func, rows);
+    let mut of_row = BTreeMap::new();
     let width = length(&mut b, &row.growth, &mut of_row);
     let array = b.value(OpKind::Empty, vec![count, width], Type::array(*item, 2));
     let none = b.int(0);

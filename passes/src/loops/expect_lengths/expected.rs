@@ -12,6 +12,9 @@ use crate::analysis::patterns::param_length;
 use crate::analysis::symbol::{self, Poly, Symbol};
 use crate::analysis::{arithmetic, intervals};
 
+/// A constant length up to which arrays are expected to be so long.
+const FEW: i64 = 64;
+
 /// A comparison of two values that can be computed first, and that code relies on.
 pub(super) struct Test {
     pub op: ElemOp,
@@ -30,6 +33,8 @@ pub(super) struct Expected<'f> {
     pub picks: BTreeMap<Value, Value>,
     /// Comparisons for equality that are expected to hold.
     pub equal: BTreeSet<Value>,
+    /// Comparisons with constant lengths that others may have to be stretched to.
+    constants: BTreeSet<Value>,
     /// Symbols that equal lengths are solved for; no sum mentions one of them.
     solved: BTreeMap<Symbol, Poly>,
     /// That slices end within their arrays, and that lengths are equal.
@@ -76,6 +81,7 @@ impl<'f> Expected<'f> {
             ranges: vec![None; values],
             picks: BTreeMap::new(),
             equal: BTreeSet::new(),
+            constants: BTreeSet::new(),
             solved: BTreeMap::new(),
             clamps: Vec::new(),
             equalities: Vec::new(),
@@ -148,10 +154,16 @@ impl<'f> Expected<'f> {
         for &op in order {
             let data = &func.ops[op];
             let (OpKind::Elem(ElemOp::Eq), &[a, b]) = (&data.kind, &data.args[..]) else { continue };
-            let ints = func.ty(a) == Type::I64 && [a, b].iter().all(|&side| func.as_const(side).is_none());
             let value = data.results[0];
-            if ints && uses.of(value).iter().any(is_open) && self.is_computable(value) {
+            if func.ty(a) != Type::I64 || !uses.of(value).iter().any(is_open) {
+                continue;
+            }
+            let constant = [a, b].iter().find_map(|&side| func.as_int(side));
+            if constant.is_none_or(|length| may_be_length(func, &uses, value, length))
+                && self.is_computable(value)
+            {
                 found.insert(value);
+                self.constants.extend(constant.map(|_| value));
             }
         }
         found
@@ -371,7 +383,8 @@ impl<'f> Expected<'f> {
         if self.equals == Equals::Certain {
             return;
         }
-        if !room.symbols().any(is_length) || [&x, &y].iter().any(|side| side.as_constant().is_some()) {
+        let is_constant = [&x, &y].iter().any(|side| side.as_constant().is_some());
+        if !room.symbols().any(is_length) || is_constant && !self.constants.contains(&value) {
             return;
         }
         if self.is_quotient(a, &y) || self.is_quotient(b, &x) {
@@ -416,4 +429,15 @@ impl<'f> Expected<'f> {
         }
         best.map(|(_, symbol, other)| (symbol, other))
     }
+}
+
+/// Whether a comparison is of two lengths that broadcasting asks to be equal, unless one is 1: as that of an array that may have any and of one
+/// that has few elements, `np.array([x, y, z])`.
+fn may_be_length(func: &Function, uses: &Uses, equal: Value, length: i64) -> bool {
+    let is_check = |one: &Use| matches!(func.ops[one.op].kind, OpKind::Check { .. });
+    (2..=FEW).contains(&length)
+        && uses.of(equal).iter().any(|one| {
+            let either = &func.ops[one.op];
+            either.kind == OpKind::Elem(ElemOp::Or) && uses.of(either.results[0]).iter().any(is_check)
+        })
 }
