@@ -11,11 +11,11 @@ use crate::array::{
     pfor, privatize, read_only, sample, signs, split_reductions, transpose_last, unroll_arrays,
 };
 use crate::loops::{
-    array_lists, auto_parallel, carried_last, carry_squares, coalesce, coherence, compare_squares, contract,
-    defer_checks, device_loops, device_stores, drop_checks, expect_lengths, flatten_nests, forward,
-    fuse_loops, hoist_arrays, if_convert, interchange, join_rows, lanes, outline, pack_columns, prove_bounds,
-    reuse_memory, scalarize, scan_indices, short_axes, single_block, size_parts, split_index, split_ranges,
-    split_scans, split_sums, unroll, update_in_place, version_loops, write_behind,
+    array_lists, auto_parallel, carried_last, carry_elements, carry_squares, coalesce, coherence,
+    compare_squares, contract, defer_checks, device_loops, device_stores, drop_checks, expect_lengths,
+    flatten_nests, forward, fuse_loops, hoist_arrays, if_convert, interchange, join_rows, lanes, outline,
+    pack_columns, prove_bounds, reuse_memory, scalarize, scan_indices, short_axes, single_block, size_parts,
+    split_index, split_ranges, split_scans, split_sums, unroll, update_in_place, version_loops, write_behind,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -118,6 +118,8 @@ pub const PIPELINE: &[&Pass] = &[
     // Whose elements then have constant indices.
     &unroll::PASS,
     &scalarize::PASS,
+    // Whose elements have constant indices as well.
+    &carry_elements::PASS,
     // Once no loop has temporaries of its own, since it makes two of one.
     &join_rows::PASS,
     // Of arrays that are left, and before loops go over views of them.

@@ -3,6 +3,7 @@
 pub mod array_lists;
 pub mod auto_parallel;
 pub mod carried_last;
+pub mod carry_elements;
 pub mod carry_squares;
 pub mod coalesce;
 pub mod coherence;

@@ -122,20 +122,27 @@ impl<'f> Expected<'f> {
         self.picks.get(&value).map_or(value, |&pick| self.picked(pick))
     }
 
-    /// Values that are what others before them are where all is as expected.
-    pub fn same(&mut self) -> BTreeMap<Value, Value> {
+    /// Values that are what others before them are where all is as expected, and those that are constants.
+    pub fn same(&mut self) -> (BTreeMap<Value, Value>, BTreeMap<Value, i64>) {
         let func = self.func;
-        let mut same = BTreeMap::new();
+        let (mut same, mut constants) = (BTreeMap::new(), BTreeMap::new());
         let mut first: BTreeMap<Vec<(Product<Symbol>, i64)>, Vec<(i128, Value)>> = BTreeMap::new();
         let outermost: BTreeSet<Op> = func.blocks[func.entry].ops.iter().copied().collect();
         let results = func.all_ops().into_iter().filter(|&op| func.ops[op].results.len() == 1);
         let made = results.map(|op| (func.result(op), outermost.contains(&op)));
         for (value, is_visible) in func.params().iter().map(|&param| (param, true)).chain(made) {
             let is_length = func.ty(value) == Type::I64 && func.as_const(value).is_none();
-            if !is_length || self.picks.contains_key(&value) || !self.is_computable(value) {
+            if !is_length || !self.is_computable(value) {
                 continue;
             }
             let sum = self.sum(value);
+            if let Some(constant) = sum.as_i64() {
+                constants.insert(value, constant);
+                continue;
+            }
+            if self.picks.contains_key(&value) {
+                continue;
+            }
             let known = first.entry(sum.terms().collect()).or_default();
             match known.iter().find(|(offset, _)| *offset == sum.offset()) {
                 Some(&(_, other)) => _ = same.insert(value, other),
@@ -143,7 +150,7 @@ impl<'f> Expected<'f> {
                 None => {}
             }
         }
-        same
+        (same, constants)
     }
 
     /// Comparisons of lengths for equality that more is asked of than to raise where they fail.

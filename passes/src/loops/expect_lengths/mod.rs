@@ -143,12 +143,12 @@ fn specialize(func: &mut Function, general: Option<FuncRef>, is_long: bool) {
         Some(general) if is_long => call(func, general, loc),
         _ => copy(func, entry, true),
     });
-    found.apply(func, holds);
+    found.apply(func, holds, (first, loc));
 
     let found = Found::of(Expected::of(func, Equals::Compared));
     let equal = Tests::new(func, first, loc, &found.picks).all(&found.tests);
     let stretched = equal.map(|_| copy(func, entry, is_long));
-    found.apply(func, holds);
+    found.apply(func, holds, (first, loc));
 
     let usual = func.new_block();
     func.blocks[usual].ops = std::mem::take(&mut func.blocks[entry].ops);
@@ -173,20 +173,29 @@ struct Found {
     equal: BTreeSet<Value>,
     /// Values that are others, which stand before them.
     same: BTreeMap<Value, Value>,
+    /// Values that are numbers.
+    constants: BTreeMap<Value, i64>,
 }
 
 impl Found {
     fn of(mut expected: Expected<'_>) -> Self {
-        let same = expected.same();
+        let (same, constants) = expected.same();
         let Expected { mut clamps, equalities, picks, equal, .. } = expected;
         clamps.extend(equalities);
-        Self { tests: clamps, picks, equal, same }
+        Self { tests: clamps, picks, equal, same, constants }
     }
 
-    /// Relies on it; `holds` is true.
-    fn apply(self, func: &mut Function, holds: Value) {
+    /// Relies on it; `holds` is true, and stands in the block, where numbers are put as well.
+    fn apply(self, func: &mut Function, holds: Value, (block, loc): (Block, Loc)) {
         let mut replacements = Replacements::default();
-        self.picks.iter().chain(&self.same).for_each(|(&value, &other)| replacements.replace(value, other));
+        let mut numbers: BTreeMap<i64, Value> = BTreeMap::new();
+        for (&value, &number) in &self.constants {
+            let make = || Builder { func: &mut *func, block, loc }.int(number);
+            replacements.replace(value, *numbers.entry(number).or_insert_with(make));
+        }
+        let others =
+            self.picks.iter().chain(&self.same).filter(|(value, _)| !self.constants.contains_key(value));
+        others.for_each(|(&value, &other)| replacements.replace(value, other));
         self.equal.iter().for_each(|&value| replacements.replace(value, holds));
         replacements.apply(func);
     }
