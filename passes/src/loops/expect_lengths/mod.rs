@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Lengths that operands of whole-array operations must have in common, unless one is 1, mostly are the same. In code that
-//! knows it, loops are over one range, which is what joins them (see [`fuse_loops`](super::fuse_loops)), and one nest is left for
+//! knows it, loops are over one range (an argument beside an array of few elements, `y + np.array([a, b])`, is expected to have as many), which is what joins them (see [`fuse_loops`](super::fuse_loops)), and one nest is left for
 //! each operation. It looks at what can be computed from arguments and their lengths before anything else is done. Slices that
 //! depend on a loop are for [`prove_bounds`](super::prove_bounds).
 //!
