@@ -12,6 +12,7 @@ mod nests;
 mod scalars;
 mod scans;
 mod searches;
+mod states;
 mod stencils;
 mod views;
 

@@ -20,7 +20,7 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(29) {
+        match self.rng.below(33) {
             0..3 => self.escapes(),
             3..7 => self.steps(),
             7..9 => self.ring(),
@@ -33,6 +33,8 @@ impl Gen<'_> {
             20..23 => self.filled_list(),
             23..25 => self.carried_list(),
             25..27 => self.table(),
+            27..30 => self.small_state(),
+            30 => self.bits(),
             _ => self.nearest(),
         }
     }
