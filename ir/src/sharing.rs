@@ -209,6 +209,8 @@ pub struct Capture {
     pub sharing: Sharing<Symbol>,
     /// Memory of different numbers never overlaps; numbers of scalars mean nothing.
     pub memory: u32,
+    /// Lists that are captured may hold it.
+    pub held: bool,
     /// Of arrays of loops that a device runs.
     pub residence: Residence,
 }

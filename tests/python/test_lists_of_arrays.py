@@ -129,9 +129,13 @@ def test_views_of_any_layout(kernels):
 
 def test_what_is_refused(kernels):
     good = np.zeros(2)
-    with pytest.raises(TypeError, match=r"'xs\[1\]' of total\(\) must be a float64 array, got int64; use xs\[1\].astype"):
+    with pytest.raises(
+        TypeError, match=r"'xs\[1\]' of total\(\) must be a float64 array, got int64; use xs\[1\].astype"
+    ):
         kernels.total([good, np.zeros(2, int)])
-    with pytest.raises(TypeError, match=r"'xs\[0\]' of total\(\) must be a 1-dimensional float64 array, got 2 dimensions"):
+    with pytest.raises(
+        TypeError, match=r"'xs\[0\]' of total\(\) must be a 1-dimensional float64 array, got 2 dimensions"
+    ):
         kernels.total([np.zeros((2, 2))])
     with pytest.raises(TypeError, match=r"'xs\[1\]' of total\(\) must be a float64 array, got list"):
         kernels.total([good, [1.0]])

@@ -6,8 +6,8 @@
 //!
 //! - in a [`Version::Fast`] function each is a class of its own: whoever calls it has tested that no memory
 //!   that is written through one parameter ([`FuncSummary::writes`]) is reached through another;
-//! - in a [`Region`](crate::Region) the arrays that have one number are one class, and so are the lists of one type; a list
-//!   holds no array but those of its own number;
+//! - in a [`Region`](crate::Region) the captures that have one number are one class, and lists hold those alone that are said to
+//!   be held;
 //! - in other functions all arrays are one class, and all lists of one type are one class.
 //!
 //! All lists of one type that lists of lists hold are one class as well, and so are all arrays that lists hold; parameters are
@@ -146,12 +146,10 @@ impl MemoryInfo {
         self.classes(a).intersects(self.classes(b)) && !self.turns.apart(a, b) && !self.fresh.apart(a, b)
     }
 
-    /// Whether a list may hold memory, at any depth.
+    /// Whether lists may hold what a value is.
     #[must_use]
-    pub fn may_hold(&self, func: &Function, list: Value, item: Value) -> bool {
-        let ty = func.ty(item);
-        let is_held = |class| self.origin(class) == Origin::held(ty);
-        func.ty(list).may_hold(ty) && self.classes(item).iter().any(is_held)
+    pub fn is_held(&self, func: &Function, value: Value) -> bool {
+        self.classes(value).iter().any(|class| self.origin(class) == Origin::held(func.ty(value)))
     }
 
     /// What an operation with all that is nested in it does.
@@ -327,8 +325,11 @@ impl Numbering {
     }
 
     fn number_params(&mut self, func: &Function, points_to: &PointsTo, own_params: bool) {
-        // Arrays of any types may overlap, lists of one type.
-        let kind = |i: usize, ty: Type| (number(func, i), (!ty.is_array()).then_some(ty));
+        // What a region captures is numbered; else arrays of any types may overlap.
+        let kind = |i: usize, ty: Type| {
+            let number = func.region.as_ref().and_then(|region| Some(region.capture(i)?.memory));
+            (number, (!ty.is_array() && number.is_none()).then_some(ty))
+        };
         let params = || func.params().iter().map(|&param| func.ty(param)).enumerate();
         let memory = || params().filter(|&(_, ty)| ty.is_memory());
         let held = memory().filter(|&(i, _)| may_be_held(func, points_to, i));
@@ -384,14 +385,11 @@ fn origin_type(func: &Function, origin: Origin) -> Type {
 fn may_be_held(func: &Function, points_to: &PointsTo, index: usize) -> bool {
     let (ty, params) = (func.ty(func.params()[index]), func.params());
     let origin = Origin::Param(u32::try_from(index).expect("fewer than 2^32 parameters"));
-    let holds =
-        |(i, &other): (usize, &Value)| func.ty(other).may_hold(ty) && number(func, i) == number(func, index);
-    points_to.held.contains(origin) || params.iter().enumerate().any(holds)
-}
-
-/// The number of what a region captures.
-fn number(func: &Function, param: usize) -> Option<u32> {
-    func.region.as_ref().and_then(|region| Some(region.capture(param)?.memory))
+    let by_others = match func.region.as_ref().and_then(|region| region.capture(index)) {
+        Some(capture) => capture.held,
+        None => params.iter().any(|&other| func.ty(other).may_hold(ty)),
+    };
+    points_to.held.contains(origin) || by_others
 }
 
 /// For each slot the memory that it may release. Parameters' memory is the caller's and stays.

@@ -21,7 +21,8 @@ pub(super) fn parallel(parallel: &Parallel) -> String {
 pub(super) fn region(region: &Region) -> String {
     let capture = |capture: &Capture| {
         let words = residence(capture.residence);
-        format!("m{} {words}{}", capture.memory, capture.sharing)
+        let held = if capture.held { "held " } else { "" };
+        format!("m{} {held}{words}{}", capture.memory, capture.sharing)
     };
     let captures: Vec<String> = region.captures.iter().map(capture).collect();
     format!("{} | {}", scalars(&region.reduce), captures.join(", ")).trim().to_owned()
@@ -67,8 +68,8 @@ impl Parser<'_> {
         self.expect('|')?;
         let captures = self.list(']', |p| {
             let memory = p.numbered("m")?;
-            let residence = p.residence();
-            Ok(Capture { memory, sharing: p.sharing()?, residence })
+            let (held, residence) = (p.eat_word("held"), p.residence());
+            Ok(Capture { memory, held, sharing: p.sharing()?, residence })
         })?;
         Ok(Region { captures, reduce })
     }

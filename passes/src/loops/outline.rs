@@ -304,7 +304,13 @@ impl Plan {
         let sharing = self.captured.iter().enumerate().map(sharing);
         sharing
             .zip(groups)
-            .map(|(sharing, memory)| Capture { sharing, memory, residence: Residence::default() })
+            .zip(&self.captured)
+            .map(|((sharing, group), &value)| Capture {
+                sharing,
+                memory: group,
+                held: memory.is_held(func, value),
+                residence: Residence::default(),
+            })
             .collect()
     }
 
@@ -340,14 +346,13 @@ fn counted_body(
     })
 }
 
-/// A number for each value; memory that may overlap has one number, and so do a list and what it may hold.
+/// A number for each value; memory that may overlap has one number.
 fn groups(func: &Function, memory: &MemoryInfo, values: &[Value]) -> Vec<u32> {
     let mut groups: Vec<u32> = (0..).take(values.len()).collect();
     let is_memory = |value: Value| func.ty(value).is_memory();
     for (i, &one) in values.iter().enumerate().filter(|&(_, &value)| is_memory(value)) {
         for (j, &other) in values.iter().enumerate().skip(i + 1).filter(|&(_, &value)| is_memory(value)) {
-            let holds = memory.may_hold(func, one, other) || memory.may_hold(func, other, one);
-            if memory.may_alias(one, other) || holds {
+            if memory.may_alias(one, other) {
                 let (a, b) = (groups[i].min(groups[j]), groups[i].max(groups[j]));
                 groups.iter_mut().filter(|group| **group == b).for_each(|group| *group = a);
             }

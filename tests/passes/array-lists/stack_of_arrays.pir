@@ -55,56 +55,58 @@ func @f loop fast (%0: i64, %1: i64, %2: i64, %3: i64) -> (i64) {
   %8: i64 = max %0, %4
   %9: i64 = sub %8, %4
   %10: i64 = const 0
-  %11: i64 = max %1, %10
-  %12: array<i64, 2> in m0 = empty %9, %11
-  %13: i64 = const 8
-  %14: i64 = mul %13, %11
-  %15: i64 = const 0
+  %11: bool = lt %10, %9
+  %12: i64 = max %1, %10
+  %13: i64 = select %11, %12, %10
+  %14: array<i64, 2> in m0 = empty %9, %13
+  %15: i64 = const 8
+  %16: i64 = mul %15, %13
+  %17: i64 = const 0
   for %4, %0, %5 !r m0 !w m0 {
-  (%16: i64):
-    %17: i64 = sub %16, %4
-    %18: i64 = mul %17, %7
-    %19: i64 = add %15, %18
-    %20: bool = le %15, %1
-    check[ValueError, "negative dimensions are not allowed"] %20
-    %21: i64 = mul %19, %14
-    %22: array<i64, 1> in m0 = raw_view %12, %21, %1, %13
+  (%18: i64):
+    %19: i64 = sub %18, %4
+    %20: i64 = mul %19, %7
+    %21: i64 = add %17, %20
+    %22: bool = le %17, %1
+    check[ValueError, "negative dimensions are not allowed"] %22
+    %23: i64 = mul %21, %16
+    %24: array<i64, 1> in m0 = raw_view %14, %23, %1, %15
     for %4, %1, %5 !w m0 {
-    (%23: i64):
-      %24: i64 = mul %16, %6
-      %25: i64 = add %24, %23
-      store_raw %12, %25, %19, %23 !w m0
+    (%25: i64):
+      %26: i64 = mul %18, %6
+      %27: i64 = add %26, %25
+      store_raw %14, %27, %21, %25 !w m0
       continue[0]
     }
-    %26: i64 = const 1
-    %27: i64 = add %19, %26
+    %28: i64 = const 1
+    %29: i64 = add %21, %28
     for %4, %1, %5 !r m0 !w m0 {
-    (%28: i64):
-      %29: i64 = load_raw %12, %19, %28 !r m0
-      %30: i64 = add %29, %5
-      store_raw %12, %30, %19, %28 !w m0
+    (%30: i64):
+      %31: i64 = load_raw %14, %21, %30 !r m0
+      %32: i64 = add %31, %5
+      store_raw %14, %32, %21, %30 !w m0
       continue[0]
     }
     continue[0]
   }
-  %31: i64 = add %15, %9
-  %32: i64 = const 0
-  %33: bool = lt %2, %32
-  %34: i64 = add %2, %31
-  %35: i64 = select %33, %34, %2
-  %36: u64 = cast %35
-  %37: u64 = cast %31
-  %38: bool = lt %36, %37
-  check[IndexError, "list index out of range"] %38
-  %39: i64 = mul %35, %14
-  %40: array<i64, 1> in m0 = raw_view %12, %39, %1, %13
-  %41: bool = lt %3, %4
-  %42: i64 = add %3, %1
-  %43: i64 = select %41, %42, %3
-  %44: bool = lt %43, %1
-  check[IndexError, "no such element"] %44
-  %45: i64 = load_raw %12, %35, %43 !r m0
-  %46: bool = le %31, %0
-  check[RuntimeError, "too many"] %46
-  return %45
+  %33: i64 = add %17, %9
+  %34: i64 = const 0
+  %35: bool = lt %2, %34
+  %36: i64 = add %2, %33
+  %37: i64 = select %35, %36, %2
+  %38: u64 = cast %37
+  %39: u64 = cast %33
+  %40: bool = lt %38, %39
+  check[IndexError, "list index out of range"] %40
+  %41: i64 = mul %37, %16
+  %42: array<i64, 1> in m0 = raw_view %14, %41, %1, %15
+  %43: bool = lt %3, %4
+  %44: i64 = add %3, %1
+  %45: i64 = select %43, %44, %3
+  %46: bool = lt %45, %1
+  check[IndexError, "no such element"] %46
+  %47: i64 = load_raw %14, %37, %45 !r m0
+  %48: bool = le %33, %0
+  check[RuntimeError, "too many"] %48
+  return %47
 }

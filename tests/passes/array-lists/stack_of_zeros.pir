@@ -45,62 +45,65 @@ func @f loop fast (%0: i64, %1: i64, %2: i64) -> (f64) {
   %8: i64 = max %0, %3
   %9: i64 = sub %8, %3
   %10: i64 = const 0
-  %11: i64 = max %1, %10
-  %12: i64 = max %2, %10
-  %13: array<f64, 3> in m0 = zeros %9, %11, %12
-  %14: i64 = const 8
-  %15: i64 = mul %14, %12
-  %16: i64 = mul %15, %11
-  %17: i64 = const 0
+  %11: bool = lt %10, %9
+  %12: i64 = max %1, %10
+  %13: i64 = select %11, %12, %10
+  %14: i64 = max %2, %10
+  %15: i64 = select %11, %14, %10
+  %16: array<f64, 3> in m0 = zeros %9, %13, %15
+  %17: i64 = const 8
+  %18: i64 = mul %17, %15
+  %19: i64 = mul %18, %13
+  %20: i64 = const 0
   for %3, %0, %4 !r m0 !w m0 {
-  (%18: i64):
-    %19: i64 = sub %18, %3
-    %20: i64 = mul %19, %7
-    %21: i64 = add %17, %20
-    %22: bool = lt %3, %18
-    %23: f64 = if %22 !r m0 {
-      %24: i64 = const 0
-      %25: bool = lt %5, %24
-      %26: i64 = add %5, %21
-      %27: i64 = select %25, %26, %5
-      %28: u64 = cast %27
-      %29: u64 = cast %21
-      %30: bool = lt %28, %29
-      check[IndexError, "list index out of range"] %30
-      %31: i64 = mul %27, %16
-      %32: array<f64, 2> in m0 = raw_view %13, %31, %1, %2, %15, %14
-      %33: f64 = load_raw %13, %27, %4, %4 !r m0
-      yield %33
+  (%21: i64):
+    %22: i64 = sub %21, %3
+    %23: i64 = mul %22, %7
+    %24: i64 = add %20, %23
+    %25: bool = lt %3, %21
+    %26: f64 = if %25 !r m0 {
+      %27: i64 = const 0
+      %28: bool = lt %5, %27
+      %29: i64 = add %5, %24
+      %30: i64 = select %28, %29, %5
+      %31: u64 = cast %30
+      %32: u64 = cast %24
+      %33: bool = lt %31, %32
+      check[IndexError, "list index out of range"] %33
+      %34: i64 = mul %30, %19
+      %35: array<f64, 2> in m0 = raw_view %16, %34, %1, %2, %18, %17
+      %36: f64 = load_raw %16, %30, %4, %4 !r m0
+      yield %36
     } else {
-      %34: f64 = const 0.0
-      yield %34
+      %37: f64 = const 0.0
+      yield %37
     }
-    %35: bool = le %17, %1
-    check[ValueError, "negative dimensions are not allowed"] %35
-    %36: bool = le %17, %2
-    check[ValueError, "negative dimensions are not allowed"] %36
-    %37: i64 = mul %21, %16
-    %38: array<f64, 2> in m0 = raw_view %13, %37, %1, %2, %15, %14
-    %39: i64 = mul %2, %6
-    %40: array<f64, 1> in m0 = raw_view %38, %39, %2, %6
-    %41: f64 = cast %18
-    %42: f64 = add %23, %41
-    store_raw %40, %42, %4 !w m0
-    %43: i64 = const 1
-    %44: i64 = add %21, %43
+    %38: bool = le %20, %1
+    check[ValueError, "negative dimensions are not allowed"] %38
+    %39: bool = le %20, %2
+    check[ValueError, "negative dimensions are not allowed"] %39
+    %40: i64 = mul %24, %19
+    %41: array<f64, 2> in m0 = raw_view %16, %40, %1, %2, %18, %17
+    %42: i64 = mul %2, %6
+    %43: array<f64, 1> in m0 = raw_view %41, %42, %2, %6
+    %44: f64 = cast %21
+    %45: f64 = add %26, %44
+    store_raw %43, %45, %4 !w m0
+    %46: i64 = const 1
+    %47: i64 = add %24, %46
     continue[0]
   }
-  %45: i64 = add %17, %9
-  %46: i64 = const 0
-  %47: bool = lt %5, %46
-  %48: i64 = add %5, %45
-  %49: i64 = select %47, %48, %5
-  %50: u64 = cast %49
-  %51: u64 = cast %45
-  %52: bool = lt %50, %51
-  check[IndexError, "list index out of range"] %52
-  %53: i64 = mul %49, %16
-  %54: array<f64, 2> in m0 = raw_view %13, %53, %1, %2, %15, %14
-  %55: f64 = load_raw %13, %49, %4, %4 !r m0
-  return %55
+  %48: i64 = add %20, %9
+  %49: i64 = const 0
+  %50: bool = lt %5, %49
+  %51: i64 = add %5, %48
+  %52: i64 = select %50, %51, %5
+  %53: u64 = cast %52
+  %54: u64 = cast %48
+  %55: bool = lt %53, %54
+  check[IndexError, "list index out of range"] %55
+  %56: i64 = mul %52, %19
+  %57: array<f64, 2> in m0 = raw_view %16, %56, %1, %2, %18, %17
+  %58: f64 = load_raw %16, %52, %4, %4 !r m0
+  return %58
 }

@@ -471,6 +471,12 @@ impl Infer<'_, '_> {
     /// `array[...] = value`.
     pub(in crate::typed) fn assign_array(&mut self, array: Expr, value: Expr, span: Span) {
         let Ty::Array { dtype, rank } = array.ty else { return };
+        if matches!(&value.ty, Ty::Lists(item) if item.is_array() && item.rank().is_some_and(|own| own + 1 == rank))
+        {
+            let stored = self.prelude_call("sequence", "store_arrays", vec![array, value], span);
+            self.push(tree::StmtKind::Eval(stored), span);
+            return;
+        }
         let value = match value.ty {
             Ty::List(_) | Ty::Lists(_) | Ty::Tuple(_) => self.stored_list(value, dtype, span),
             Ty::Range => {

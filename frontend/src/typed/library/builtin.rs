@@ -337,7 +337,10 @@ impl Infer<'_, '_> {
             }
             Ty::Range => self.prelude_call("sequence", "total", vec![value], span),
             Ty::Lists(item) if item.is_array() => {
-                self.prelude_call("sequence", "total_of_arrays", vec![value], span)
+                return match args.optional(1) {
+                    Some(start) => self.prelude_call("sequence", "total_from", vec![value, start], span),
+                    None => self.prelude_call("sequence", "total_of_arrays", vec![value], span),
+                };
             }
             Ty::EmptyList(_) => Expr::int(0, span),
             _ => return self.needs_array(args, 0),

@@ -247,13 +247,27 @@ impl Collector<'_> {
                 for &arg in args.iter().filter(|&&arg| self.is_memory(arg)) {
                     let classes = self.memory.classes(arg);
                     let writes = classes.intersects(&effects.writes);
-                    if (writes || classes.intersects(&effects.reads)) && !self.is_private(arg) {
+                    let reads = classes.intersects(&effects.reads);
+                    if (writes || reads || self.is_put_away(op, arg)) && !self.is_private(arg) {
+                        let when = if writes || reads { when } else { When { certain: false, ..when } };
                         found.push(self.access(op, arg, &[], writes, when));
                     }
                 }
             }
             _ => {}
         }
+    }
+
+    /// Whether an operation may put memory into a list, where others find it under another name.
+    fn is_put_away(&self, op: Op, item: Value) -> bool {
+        let data = &self.func.ops[op];
+        let ty = self.func.ty(item);
+        let lists = data.args.iter().chain(&data.results);
+        let puts = matches!(
+            data.kind,
+            OpKind::ListNew | OpKind::ListAppend | OpKind::ListPrepend | OpKind::ListSet | OpKind::Call(_)
+        );
+        puts && lists.into_iter().any(|&list| self.func.ty(list).may_hold(ty))
     }
 
     fn is_memory(&self, value: Value) -> bool {

@@ -29,6 +29,8 @@ pub(super) struct Stack {
     made: Op,
 }
 
+/// A length of which arrays of no rows may be.
+const FEW: i64 = 1 << 16;
 /// Axes of the array that is made, at most.
 const MOST_AXES: u8 = 4;
 
@@ -84,12 +86,16 @@ impl Rows {
         let data = b.func.ops[made].clone();
         let ty = b.func.ty(data.results[0]);
         let (dtype, none) = (ty.dtype().expect("arrays have elements"), b.int(0));
+        // Where there are no rows, they may be of any length.
+        let some = b.elem(ElemOp::Lt, &[none, count]);
         let mut lengths = Vec::new();
         for &axis in &data.args {
-            lengths.push(match is_nonnegative(b.func, axis) {
+            let length = match is_nonnegative(b.func, axis) {
                 true => axis,
                 false => b.elem(ElemOp::Max, &[axis, none]),
-            });
+            };
+            let few = b.func.as_int(axis).is_some_and(|length| length <= FEW);
+            lengths.push(if few { length } else { b.select(some, length, none) });
         }
         let axes = [&[count], &lengths[..]].concat();
         let array = b.value(data.kind, axes, Type::array(dtype, ty.rank() + 1));

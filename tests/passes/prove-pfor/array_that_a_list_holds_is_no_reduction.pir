@@ -1,0 +1,19 @@
+; A list gives the array another name, by which it may be read.
+; pass: prove-pfor
+; count: pfor = 0
+; count: for = 1
+func @f array (%0: array<f64, 1> in m0, %1: i64) -> () {
+  %2: i64 = const 0
+  %3: i64 = const 1
+  %4: f64 = const 1.0
+  pfor %2, %1, %3 !r m0 !w m0 {
+  (%6: i64):
+    %5: list<array<f64, 1>> in m1 = list_new
+    list_append %5, %0 !w m1
+    %8: f64 = load %0, %3 !r m0
+    %9: f64 = add %8, %4
+    store %0, %9, %3 !w m0
+    continue[0]
+  }
+  return
+}
