@@ -2,17 +2,17 @@
 ; pass: prove-pfor
 ; count: pfor = 0
 ; count: for = 1
-func @f array (%0: array<f64, 1> in m0, %1: i64) -> () {
+func @f array (%0: array<f64, 1>, %1: i64) -> () {
   %2: i64 = const 0
   %3: i64 = const 1
   %4: f64 = const 1.0
-  pfor %2, %1, %3 !r m0 !w m0 {
+  pfor %2, %1, %3 {
   (%6: i64):
-    %5: list<array<f64, 1>> in m1 = list_new
-    list_append %5, %0 !w m1
-    %8: f64 = load %0, %3 !r m0
+    %5: list<array<f64, 1>> = list_new
+    list_append %5, %0
+    %8: f64 = load %0, %3
     %9: f64 = add %8, %4
-    store %0, %9, %3 !w m0
+    store %0, %9, %3
     continue[0]
   }
   return
