@@ -1,7 +1,6 @@
 ; A list gives the array another name, by which it may be read.
 ; pass: prove-pfor
-; count: pfor = 0
-; count: for = 1
+; refuse: iterations of this `pfor` read elements of an array that others write
 func @f array (%0: array<f64, 1>, %1: i64) -> () {
   %2: i64 = const 0
   %3: i64 = const 1
