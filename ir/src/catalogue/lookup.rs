@@ -46,6 +46,12 @@ impl Found {
         self.file() == Some("joining")
     }
 
+    /// Whether it puts together rows of what it puts together.
+    #[must_use]
+    pub fn makes_blocks(&self) -> bool {
+        matches!(self.entry.algebra, Algebra::Prelude { function: "block", .. })
+    }
+
     /// Whether what it gives are numbers of Python's, whatever it is given.
     #[must_use]
     pub fn gives_python_numbers(&self) -> bool {

@@ -250,7 +250,10 @@ impl Infer<'_, '_> {
             _ if param.kind == ParamKind::Array => value,
             Ty::Lists(item) if found.joins_arrays() && param.kind == ParamKind::Display => match **item {
                 Ty::Array { .. } => value,
-                Ty::List(_) => self.prelude_call("sequence", "arrays_of_lists", vec![value], span),
+                // Of `np.block` they are the rows of a matrix.
+                Ty::List(_) if !found.makes_blocks() => {
+                    self.prelude_call("sequence", "arrays_of_lists", vec![value], span)
+                }
                 _ => self.array_of_list(value, span),
             },
             Ty::List(_) | Ty::Lists(_) if !found.takes_lists() => self.array_of_list(value, span),
