@@ -177,13 +177,18 @@ impl Finder<'_> {
             .find(|&op| self.layout.block_of(op) == Some(block))
     }
 
-    /// Whether nobody else has an array of the function's own, so that nobody can tell what the loop leaves from it.
+    /// Whether an array of the function's own is made beside the loop and changed before it alone, so that nobody can tell it from what the loop
+    /// leaves where it does not run.
     fn is_own_only(&self, first: Value, looped: Op) -> bool {
-        self.uses.of(first).iter().all(|one| match self.func.ops[one.op].kind {
+        let home = self.func.def_op(first).and_then(|made| self.layout.block_of(made));
+        let plain = self.uses.of(first).iter().all(|one| match self.func.ops[one.op].kind {
             OpKind::LoadRaw => true,
-            OpKind::StoreRaw => one.index == 0,
+            OpKind::StoreRaw => one.index == 0 && self.layout.is_before(one.op, looped),
             _ => one.op == looped,
-        }) && self.uses.of(first).iter().filter(|one| one.op == looped).count() == 1
+        });
+        plain
+            && home == self.layout.block_of(looped)
+            && self.uses.of(first).iter().filter(|one| one.op == looped).count() == 1
     }
 
     /// Whether each iteration reads elements before anything in it may raise.
