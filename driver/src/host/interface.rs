@@ -170,7 +170,9 @@ fn of(ty: &ExportType, is_const: bool) -> Result<Type, String> {
         ExportType::Constant(_) => return Err("one of several values, which only Python can pass".to_owned()),
         ExportType::Either(..) => return Err("a number of one of several types".to_owned()),
         ExportType::Tuples(_) => return Err("a list of tuples, which only Python can pass".to_owned()),
-        ExportType::Lists(_) => return Err("a list of lists or of arrays, which only Python can pass".to_owned()),
+        ExportType::Lists(_) => {
+            return Err("a list of lists or of arrays, which only Python can pass".to_owned());
+        }
         ExportType::Dict { value: Some(_), .. } => {
             return Err("a dict, which only Python can pass".to_owned());
         }

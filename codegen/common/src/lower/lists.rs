@@ -70,7 +70,7 @@ impl<E: Emit> FuncCx<'_, E> {
     }
 
     /// What a list has of an item, with a count for it where it is no number.
-    fn to_hold(&mut self, item: Value, loc: Loc) -> Val<E::V> {
+    fn hold_item(&mut self, item: Value, loc: Loc) -> Val<E::V> {
         match self.val(item) {
             Val::Array(_) => {
                 let words = self.val(item).parts();
@@ -115,7 +115,7 @@ impl<E: Emit> FuncCx<'_, E> {
                 self.copy_table(items, table, data.args.len(), ty);
             } else {
                 for (i, &arg) in data.args.iter().enumerate() {
-                    let item = self.to_hold(arg, data.loc);
+                    let item = self.hold_item(arg, data.loc);
                     self.store_item(self.item_of(items, self.ir.count(i), ty), &item, ty);
                 }
             }
@@ -183,7 +183,7 @@ impl<E: Emit> FuncCx<'_, E> {
         let ty = self.item_type(data.args[0]);
         let list = self.val(data.args[0]).pointer();
         let index = self.list_index(op, list, "list assignment index out of range");
-        let new = self.to_hold(data.args[2], data.loc);
+        let new = self.hold_item(data.args[2], data.loc);
         let at = self.item(list, index, ty);
         if ty.is_scalar() {
             return self.store_item(at, &new, ty);
@@ -200,7 +200,7 @@ impl<E: Emit> FuncCx<'_, E> {
         let list = self.val(data.args[0]).pointer();
         let (len, cap) = (self.len(list), self.cap(list));
         self.make_room(self.ir.slt(len, cap), RuntimeFn::list_grow, op);
-        let item = self.to_hold(data.args[1], data.loc);
+        let item = self.hold_item(data.args[1], data.loc);
         self.store_item(self.item(list, len, ty), &item, ty);
         self.store_list_field(list, layout::LIST_LEN, self.ir.add_nsw(len, self.ir.i64(1)));
     }
@@ -211,7 +211,7 @@ impl<E: Emit> FuncCx<'_, E> {
         let list = self.val(data.args[0]).pointer();
         let start = self.load_list_field(list, layout::LIST_START, Ty::Ptr);
         self.make_room(self.ir.ne(self.items(list), start), RuntimeFn::list_grow_front, op);
-        let item = self.to_hold(data.args[1], data.loc);
+        let item = self.hold_item(data.args[1], data.loc);
         let first = self.item(list, self.ir.i64(-1), ty);
         self.store_item(first, &item, ty);
         self.begin_at(list, first, self.ir.i64(-1));
