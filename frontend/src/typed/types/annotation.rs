@@ -243,10 +243,13 @@ fn apply(name: &str, args: &[TypeExpr], span: Span, unit: &Unit) -> Result<Ty> {
         "List" | "list" => match args {
             [item] => match open(item, unit)? {
                 item if item.has_error() => Ok(Ty::Error),
-                item => Ty::list_of(&item).ok_or_else(|| {
-                    later(&format!("List({item})"), span)
-                        .help("lists hold numbers, tuples of numbers, arrays, and such lists")
-                }),
+                item => match item.open_rank() {
+                    Some(dtype) => Err(rank_needed(dtype, span)),
+                    None => Ty::list_of(&item).ok_or_else(|| {
+                        later(&format!("List({item})"), span)
+                            .help("lists hold numbers, tuples of numbers, arrays, and such lists")
+                    }),
+                },
             },
             _ => Err(arity(name, "one type: `List(float64)`", span)),
         },
