@@ -56,6 +56,19 @@ pub fn only_elements(
     })
 }
 
+/// Whether of an array elements alone are used, be it through views, but for one use: nobody else comes to have it.
+pub fn elements_alone(func: &Function, uses: &Uses, array: Value, but: Option<Op>) -> bool {
+    let mut others = uses.of(array).iter().filter(|one| but != Some(one.op));
+    others.all(|one| match func.ops[one.op].kind {
+        OpKind::LoadRaw | OpKind::Dim(_) | OpKind::Stride(_) => true,
+        OpKind::StoreRaw => one.index == 0,
+        OpKind::RawView => elements_alone(func, uses, func.result(one.op), None),
+        // A function of the runtime keeps nothing.
+        OpKind::Lib(_) => func.ops[one.op].results.is_empty() && !func.device,
+        _ => false,
+    })
+}
+
 /// The parameter and its axis that a value is the length of.
 #[must_use]
 pub fn param_length(func: &Function, value: Value) -> Option<(Value, u8)> {

@@ -25,6 +25,7 @@ use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Type,
 use super::fast_functions;
 use super::scalarize::small_array;
 use crate::analysis::jumps::runs_to_its_end;
+use crate::analysis::patterns::only_elements;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -181,12 +182,7 @@ impl Finder<'_> {
     /// leaves where it does not run.
     fn is_own_only(&self, first: Value, looped: Op) -> bool {
         let home = self.func.def_op(first).and_then(|made| self.layout.block_of(made));
-        let plain = self.uses.of(first).iter().all(|one| match self.func.ops[one.op].kind {
-            OpKind::LoadRaw => true,
-            OpKind::StoreRaw => one.index == 0 && self.layout.is_before(one.op, looped),
-            _ => one.op == looped,
-        });
-        plain
+        only_elements(self.func, self.uses, first, looped, &|op| self.layout.is_before(op, looped))
             && home == self.layout.block_of(looped)
             && self.uses.of(first).iter().filter(|one| one.op == looped).count() == 1
     }

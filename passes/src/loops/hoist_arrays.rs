@@ -17,7 +17,7 @@ use pydd_ir::rewrite::{Layout, Uses, move_before, position};
 use pydd_ir::{Builder, Function, Level, Module, Op, OpKind, Value};
 
 use super::fast_functions;
-use crate::analysis::patterns::param_length;
+use crate::analysis::patterns::{elements_alone, param_length};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 use crate::report;
 
@@ -60,19 +60,7 @@ fn find(func: &Function) -> Option<(Op, Op)> {
             && has_room(func, &data.args)
             // Large blocks of zeros are made of memory that has them, as long as nobody touches it.
             && (data.kind == OpKind::Empty || data.args.iter().all(|&length| func.as_int(length).is_some()));
-        (lengths && elements_alone(func, &uses, data.results[0])).then_some((array, looped))
-    })
-}
-
-/// Whether of an array elements alone are used, be it through views: nobody sees it behind the iteration that makes it.
-fn elements_alone(func: &Function, uses: &Uses, array: Value) -> bool {
-    uses.of(array).iter().all(|found| match func.ops[found.op].kind {
-        OpKind::LoadRaw | OpKind::Dim(_) => true,
-        OpKind::StoreRaw => found.index == 0,
-        OpKind::RawView => elements_alone(func, uses, func.result(found.op)),
-        // A function of the runtime keeps nothing.
-        OpKind::Lib(_) => func.ops[found.op].results.is_empty() && !func.device,
-        _ => false,
+        (lengths && elements_alone(func, &uses, data.results[0], None)).then_some((array, looped))
     })
 }
 

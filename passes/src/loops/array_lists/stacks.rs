@@ -21,6 +21,7 @@ use pydd_ir::rewrite::{Layout, Replacements, Uses, build_before, replace_op};
 use pydd_ir::{Builder, ElemOp, Exc, Function, Op, OpKind, Type, Value};
 
 use super::{Begun, Plan, Writer, place, plan};
+use crate::analysis::patterns::elements_alone;
 
 /// A list of arrays.
 pub(super) struct Stack {
@@ -51,22 +52,9 @@ pub(super) fn stack(func: &Function, layout: &Layout, uses: &Uses, list: Op) -> 
         && layout.block_of(made) == layout.block_of(append)
         && layout.block_of(made) != Some(rows.home)
         && data.args.iter().all(|&axis| layout.dominates(func, axis, rows.first))
-        && uses_elements(func, uses, array, Some(append))
-        && gets.all(|get| uses_elements(func, uses, func.result(get), None));
+        && elements_alone(func, uses, array, Some(append))
+        && gets.all(|get| elements_alone(func, uses, func.result(get), None));
     fits.then_some(Stack { rows, made })
-}
-
-/// Whether of an array elements alone are used, be it through views, but for one use.
-fn uses_elements(func: &Function, uses: &Uses, array: Value, but: Option<Op>) -> bool {
-    let mut others = uses.of(array).iter().filter(|one| but != Some(one.op));
-    others.all(|one| match func.ops[one.op].kind {
-        OpKind::LoadRaw | OpKind::Dim(_) | OpKind::Stride(_) => true,
-        OpKind::StoreRaw | OpKind::UpdateRaw(_) => one.index == 0,
-        OpKind::RawView => uses_elements(func, uses, func.result(one.op), None),
-        // A function of the runtime keeps nothing.
-        OpKind::Lib(_) => func.ops[one.op].results.is_empty(),
-        _ => false,
-    })
 }
 
 /// The rows of an array, which have these lengths and strides and so many bytes.
@@ -127,7 +115,7 @@ impl Rows {
                 let args = func.ops[one.op].args.clone();
                 match func.ops[one.op].kind {
                     OpKind::LoadRaw => func.ops[one.op].args = [&[self.array, at], &args[1..]].concat(),
-                    OpKind::StoreRaw | OpKind::UpdateRaw(_) => {
+                    OpKind::StoreRaw => {
                         func.ops[one.op].args = [&[self.array, args[1], at], &args[2..]].concat();
                     }
                     OpKind::Dim(axis) => replace_op(func, one.op, &[self.lengths[usize::from(axis)]]),

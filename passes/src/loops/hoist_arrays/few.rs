@@ -14,7 +14,7 @@
 use pydd_ir::rewrite::{Layout, Replacements, Uses, erase_op, insert_before, position};
 use pydd_ir::{Builder, ElemOp, Function, Op, OpKind, Type, Value};
 
-use super::elements_alone;
+use crate::analysis::patterns::elements_alone;
 use crate::pass::PassContext;
 use crate::report;
 
@@ -32,7 +32,7 @@ pub(super) fn share(func: &mut Function, cx: &PassContext<'_>) {
         .hot_ops()
         .into_iter()
         .filter(|&op| matches!(func.ops[op].kind, OpKind::Empty | OpKind::Zeros) && may_be_small(func, op))
-        .filter(|&op| elements_alone(func, &uses, func.result(op)))
+        .filter(|&op| elements_alone(func, &uses, func.result(op), None))
         .filter_map(|op| outermost_loop(func, &layout, op).map(|looped| (op, looped)))
         .take(MOST)
         .collect();
