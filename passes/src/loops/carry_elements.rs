@@ -137,6 +137,11 @@ impl Finder<'_> {
         let of_old = self.loads(old)?;
         let is_own = func.def_op(first).is_some_and(|own| small_array(func, own).as_ref() == Some(&dims));
         let of_result = self.loads(data.results[at]);
+        // What stands behind a check that never holds may be beyond the array.
+        let mut looked_at = of_old.iter().chain(of_result.iter().flatten());
+        if !looked_at.all(|(_, place)| stores.contains_key(place)) {
+            return None;
+        }
         let is_left = of_result.is_none();
         // Where the loop does not run, elements that it does not read are not known to be there.
         let asked = is_left || of_result.as_ref().is_some_and(|loads| !loads.is_empty());
