@@ -231,18 +231,17 @@ fn carry(func: &mut Function, found: &Found) {
 
     let mut args = data.args.clone();
     args.remove(3 + at);
+    let dtype = func.ty(first).dtype().expect("arrays have elements");
     let starts = build_before(func, *looped, |b| {
         let mut runs = None;
         let mut start = |place: &Place| {
             let indices: Vec<Value> = place.iter().map(|&index| b.int(index)).collect();
             let load = |b: &mut Builder<'_>| {
-                let ty = Type::Scalar(b.func.ty(first).dtype().expect("arrays have elements"));
-                b.value(OpKind::LoadRaw, [&[first], &indices[..]].concat(), ty)
+                b.value(OpKind::LoadRaw, [&[first], &indices[..]].concat(), Type::Scalar(dtype))
             };
             if found.is_own {
                 return load(b);
             }
-            let dtype = b.func.ty(first).dtype().expect("arrays have elements");
             if !read.contains(place) {
                 return b.number(0.0, dtype);
             }
