@@ -106,12 +106,12 @@ pub enum ExportType {
         rank: u8,
     },
     List(DType),
-    /// A list of tuples of scalars, with the types of a tuple's items. See [`Self::flatten`].
+    /// A list of tuples, with the types of a tuple's items. See [`Self::flatten`].
     Tuples(Vec<ExportType>),
-    /// A list of lists. See [`Self::flatten`].
+    /// A list of arrays, lists or dicts. See [`Self::flatten`].
     Lists(Box<ExportType>),
     Sparse(SparseType),
-    /// Of scalars, or tuples of scalars; without values a set. See [`Self::flatten`].
+    /// Of what lists can hold; without values a set. See [`Self::flatten`].
     Dict {
         key: Box<ExportType>,
         value: Option<Box<ExportType>>,
@@ -134,9 +134,9 @@ pub const fn either_tag(dtype: DType, weak: bool) -> i64 {
 pub const DICT_LISTS: [Type; 2] = [Type::list(DType::I32), Type::list(DType::Bool)];
 
 impl ExportType {
-    /// The IR values that carry it. Those of a dict are lists: one for each number of a key and of a value, the table
-    /// that finds entries, and flags of deleted entries. Of a parameter's dict the last two come empty. Those of a list
-    /// of tuples are a list for each number of a tuple. A list of lists is a list for each list that an item is made of.
+    /// The IR values that carry it. Those of a list are a list for each value that carries an item. Those of a dict are
+    /// the lists of its keys and values, the table that finds entries, and flags of deleted entries: of a parameter's
+    /// dict the last two come empty.
     pub fn flatten(&self, out: &mut Vec<Type>) {
         match self {
             Self::None | Self::Constant(_) => {}
@@ -153,7 +153,7 @@ impl ExportType {
             Self::Tuples(items) => {
                 let mut columns = Vec::new();
                 items.iter().for_each(|item| item.flatten(&mut columns));
-                out.extend(columns.iter().filter_map(|column| column.dtype().map(Type::list)));
+                out.extend(columns.into_iter().filter_map(Type::list_of));
             }
             Self::Lists(item) => {
                 let mut columns = Vec::new();
@@ -165,7 +165,7 @@ impl ExportType {
                 let mut columns = Vec::new();
                 key.flatten(&mut columns);
                 value.iter().for_each(|value| value.flatten(&mut columns));
-                out.extend(columns.iter().filter_map(|column| column.dtype().map(Type::list)));
+                out.extend(columns.into_iter().filter_map(Type::list_of));
                 out.extend(DICT_LISTS);
             }
             Self::Tuple(items) | Self::Items(items) => items.iter().for_each(|item| item.flatten(out)),

@@ -330,6 +330,8 @@ pub enum Test {
     LeftOut,
     /// Is a list.
     List,
+    /// Is a list, tuple or dict with dicts or sets in it.
+    HoldsDicts,
     /// Is a random generator.
     Generator,
     Set,

@@ -137,6 +137,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         .internal(&["is_left_out"]),
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::List)), "Whether it is a list.")
         .internal(&["is_list"]),
+    entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::HoldsDicts)), "Whether there are dicts or sets in it.")
+        .internal(&["holds_dicts"]),
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Generator)), "Whether it is a random generator.")
         .internal(&["is_generator"]),
     entry(&[req("x")], Algebra::Builtin(Builtin::Is(Test::Set)), "Whether it is a set.")

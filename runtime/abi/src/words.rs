@@ -8,11 +8,10 @@
 //! - list: one word, a pointer to a `List` (an argument is borrowed, a result comes with one count).
 //! - str: one word, a C string that lives as long as the module.
 //! - sparse matrix: the words of its five parts, three arrays and two integers.
-//! - dict or set: a list for each number of a key and of a value, then two lists that are empty in an argument: an int32
+//! - items of lists and dicts: a list for each part of an item. A number is a part; an array is one, a pointer to an owner
+//!   with its words behind it; so is each list that a list, dict or set is made of, a pointer to it; a tuple has the parts of its items.
+//! - dict or set: the lists of its keys and values, then two lists that are empty in an argument: an int32
 //!   list, which the kernel fills, and a list of bools that are true where an entry was deleted, empty where none was.
-//! - list of tuples: a list for each number of a tuple.
-//! - list of lists: a list for each word of an item, whose items are pointers to lists.
-//! - list of arrays: one list, whose items are pointers to owners with the words of an array behind them.
 //! - number of one of several types: the words of one of the type that holds all, then a tag: twice the code of its own
 //!   type, and 1 more where it is weak.
 //! - tuple: the words of its items, one after the other. None, and a constant that a version is for: no word.
@@ -50,32 +49,30 @@ pub unsafe fn of(ty: &TypeSpec) -> usize {
         }
         TypeKind::Array => array(ty.rank as usize),
         TypeKind::List | TypeKind::Str => 1,
-        // SAFETY: by the caller's promise.
-        TypeKind::Tuples => (0..ty.n_items as usize).map(|i| unsafe { numbers(&*ty.items.add(i)) }).sum(),
-        TypeKind::Dict | TypeKind::Set => {
+        TypeKind::Tuples | TypeKind::Lists | TypeKind::Dict | TypeKind::Set => {
+            let behind = if matches!(ty.kind, TypeKind::Dict | TypeKind::Set) { 2 } else { 0 };
             // SAFETY: by the caller's promise.
-            (0..ty.n_items as usize).map(|i| unsafe { numbers(&*ty.items.add(i)) }).sum::<usize>() + 2
+            (0..ty.n_items as usize).map(|i| unsafe { parts(&*ty.items.add(i)) }).sum::<usize>() + behind
         }
-        // SAFETY: as below.
-        TypeKind::Lists if unsafe { (*ty.items).kind == TypeKind::Array } => 1,
-        TypeKind::Tuple | TypeKind::Sparse | TypeKind::Lists => (0..ty.n_items as usize)
+        TypeKind::Tuple | TypeKind::Sparse => (0..ty.n_items as usize)
             // SAFETY: in bounds by the caller's promise, which covers the items' items as well.
             .map(|i| unsafe { of(&*ty.items.add(i)) })
             .sum(),
     }
 }
 
-/// How many numbers a scalar, or a tuple of scalars, is made of.
+/// How many parts an item of a list or dict has.
 ///
 /// # Safety
 /// As for [`of`].
 #[must_use]
-pub unsafe fn numbers(ty: &TypeSpec) -> usize {
-    match ty.kind {
-        TypeKind::Tuple => {
-            // SAFETY: by the caller's promise.
-            (0..ty.n_items as usize).map(|i| unsafe { numbers(&*ty.items.add(i)) }).sum()
+pub unsafe fn parts(ty: &TypeSpec) -> usize {
+    // SAFETY: by the caller's promise.
+    unsafe {
+        match ty.kind {
+            TypeKind::Tuple => (0..ty.n_items as usize).map(|i| parts(&*ty.items.add(i))).sum(),
+            TypeKind::Scalar | TypeKind::Array => 1,
+            _ => of(ty),
         }
-        _ => 1,
     }
 }

@@ -6,7 +6,6 @@ use crate::frame::{Failed, Frame, HeapRoom, Room, with_python};
 use crate::plan::{Callable, Function};
 use crate::{
     bind, device_arrays, dicts, function, host, lists, nested, overloads, raise, results, sparse, table,
-    tuples,
 };
 use pydd_abi::{Ctx, Entry, LOCK_FRESH, Status, is_lock_held};
 use pydd_core::spec::Guarded;
@@ -145,8 +144,7 @@ pub fn execute(frame: &mut Frame, code: Entry) -> Result<*mut PyObject, Failed> 
 /// Puts what the kernel changed into the caller's lists, dicts and sets.
 fn copy_back(frame: &mut Frame) -> Result<(), Failed> {
     lists::copy_back(&frame.lists)?;
-    dicts::copy_back(&frame.dicts)?;
-    tuples::copy_back(&frame.tuples)?;
+    dicts::copy_back(frame)?;
     nested::copy_back(frame)
 }
 

@@ -1,24 +1,101 @@
-//! Numbers, and tuples of numbers, whose items stand in lists side by side: one list for each number.
+//! The lists that hold the items of lists, dicts and sets side by side: one for each number of an item, one for each
+//! array, and one for each list that a list, dict or set in it is made of.
 //!
-//! Unsafe here: lists that the core made, of which the caller holds a count each.
+//! Unsafe here: lists that the core made, of which the caller holds a count each, and specs, which live for ever.
 
 use crate::frame::Failed;
 use crate::lists;
-use crate::scalars::{self, Place};
-use pydd_abi::{DTypeCode, List, TypeKind, TypeSpec, words};
-use pydd_core::spec::items;
-use pyo3::ffi::{self, PyObject};
-use std::ptr;
+use pydd_abi::{DTypeCode, List, TypeKind, TypeSpec, list_item_size};
+use pydd_core::spec;
+use std::ops::Range;
 
-/// Adds the element types of the lists for values of this type.
-pub fn add_dtypes(ty: &TypeSpec, out: &mut Vec<DTypeCode>) {
-    match ty.kind {
-        TypeKind::Tuple => {
-            // SAFETY: specs are constants that live for ever.
-            let items = unsafe { items(ty.items, ty.n_items) };
-            items.iter().for_each(|item| add_dtypes(item, out));
+/// The type of an item.
+#[derive(Clone, Copy)]
+pub enum Item {
+    One(&'static TypeSpec),
+    Tuple(&'static [TypeSpec]),
+}
+
+impl Item {
+    pub fn new(ty: &'static TypeSpec) -> Self {
+        match ty.kind {
+            TypeKind::Tuple => Self::Tuple(items(ty)),
+            _ => Self::One(ty),
         }
-        _ => out.push(ty.dtype),
+    }
+
+    /// Of a list, which is of this type.
+    pub fn of_list(ty: &'static TypeSpec) -> Self {
+        match ty.kind {
+            TypeKind::Tuples => Self::Tuple(items(ty)),
+            _ => Self::One(&items(ty)[0]),
+        }
+    }
+
+    /// Whether all of it is numbers.
+    pub fn is_of_numbers(self) -> bool {
+        match self {
+            Self::One(ty) => ty.kind == TypeKind::Scalar,
+            Self::Tuple(types) => types.iter().all(|ty| Self::new(ty).is_of_numbers()),
+        }
+    }
+
+    /// The lists for such items.
+    pub fn columns(self) -> Vec<Column> {
+        match self {
+            Self::Tuple(types) => types.iter().flat_map(|ty| Self::new(ty).columns()).collect(),
+            Self::One(ty) if ty.kind == TypeKind::Scalar => vec![Column { dtype: ty.dtype, depth: 1 }],
+            // What a list of arrays holds is as deep as lists of numbers.
+            Self::One(ty) if ty.kind == TypeKind::Array => vec![Column { dtype: ty.dtype, depth: 2 }],
+            Self::One(ty) => columns_of(ty).into_iter().map(Column::deeper).collect(),
+        }
+    }
+
+    pub fn is_like(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::One(a), Self::One(b)) => alike(a, b),
+            (Self::Tuple(a), Self::Tuple(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The items of a type.
+pub fn items(ty: &'static TypeSpec) -> &'static [TypeSpec] {
+    // SAFETY: a spec that lives for ever, with as many items.
+    unsafe { spec::items(ty.items, ty.n_items) }
+}
+
+/// What a list holds: of depth 1 numbers, else pointers to lists or arrays.
+#[derive(Clone, Copy)]
+pub struct Column {
+    dtype: DTypeCode,
+    depth: u8,
+}
+
+impl Column {
+    const fn deeper(self) -> Self {
+        Self { dtype: self.dtype, depth: self.depth + 1 }
+    }
+
+    /// A new list without items.
+    pub fn list(self) -> Result<*mut List, Failed> {
+        pydd_core::list::with_depth(self.dtype, self.depth, 0).map_err(|e| crate::raise::error(&e))
+    }
+}
+
+/// The lists that a list, dict or set is made of.
+pub fn columns_of(ty: &'static TypeSpec) -> Vec<Column> {
+    let number = |dtype| Column { dtype, depth: 1 };
+    match ty.kind {
+        TypeKind::Tuples | TypeKind::Lists => Item::of_list(ty).columns(),
+        TypeKind::Dict | TypeKind::Set => {
+            let own = items(ty).iter().flat_map(|ty| Item::new(ty).columns());
+            own.chain([DTypeCode::I32, DTypeCode::Bool].map(number)).collect()
+        }
+        _ => vec![number(ty.dtype)],
     }
 }
 
@@ -28,62 +105,53 @@ pub fn alike(a: &TypeSpec, b: &TypeSpec) -> bool {
         return false;
     }
     // SAFETY: specs are constants that live for ever.
-    let (a, b) = unsafe { (items(a.items, a.n_items), items(b.items, b.n_items)) };
+    let (a, b) = unsafe { (spec::items(a.items, a.n_items), spec::items(b.items, b.n_items)) };
     a.iter().zip(b).all(|(a, b)| alike(a, b))
 }
 
-/// Appends a value to its lists, by a buffer of as many words as its type has.
-///
-/// # Safety
-/// A live object and lists that are the caller's alone, one for each number of the type; under the GIL.
-pub unsafe fn push(
-    lists: &[*mut List],
-    ty: &TypeSpec,
-    value: *mut PyObject,
-    buffer: &mut [u64],
-    place: &Place,
-) -> Result<(), Failed> {
-    // SAFETY: by the caller's promise; `lists::push` makes room.
-    unsafe {
-        scalars::to_words(value, ty, buffer.as_mut_ptr(), place)?;
-        let mut word = 0;
-        for &list in lists {
-            let list = &mut *list;
-            lists::push(list, &buffer[word..])?;
-            word += words::scalar(list.dtype);
-        }
-    }
-    Ok(())
+/// How many items lists have side by side. The kernel may have stopped between two of them, out of memory.
+pub fn length(lists: &[*mut List]) -> usize {
+    // SAFETY: live lists.
+    let lengths = lists.iter().map(|&list| unsafe { (*list).len });
+    lengths.min().map_or(0, |n| usize::try_from(n).unwrap_or(0))
 }
 
-/// The object of a value at a position in its lists, which begin at `column`; null with an exception set on failure.
-///
-/// # Safety
-/// Live lists that are longer than `i`, under the GIL.
-pub unsafe fn object(lists: &[*mut List], ty: &TypeSpec, column: &mut usize, i: usize) -> *mut PyObject {
-    // SAFETY: by the caller's promise; a new tuple, every item of which is set.
-    unsafe {
-        if ty.kind != TypeKind::Tuple {
-            let list = &*lists[*column];
-            *column += 1;
-            let words = pydd_core::array::load(list.dtype, list.data.add(i * list.dtype.size()));
-            return scalars::to_object(ty.dtype, ty.weak != 0, words.as_ptr());
-        }
-        let types = items(ty.items, ty.n_items);
-        let out = ffi::PyTuple_New(types.len() as isize);
-        for (k, ty) in types.iter().enumerate() {
-            let item = if out.is_null() { ptr::null_mut() } else { object(lists, ty, column, i) };
-            if item.is_null() {
-                ffi::Py_XDECREF(out);
-                return item;
-            }
-            ffi::PyTuple_SetItem(out, k as isize, item);
-        }
-        out
+/// What lists held before the call, as bytes. Lists and arrays in them are told by their addresses: the frame holds
+/// all of them until its end.
+pub struct Before {
+    columns: Vec<Vec<u8>>,
+}
+
+impl Before {
+    pub fn of(lists: &[*mut List]) -> Result<Self, Failed> {
+        // SAFETY: live lists.
+        let copy = |&list: &*mut List| lists::copy_of_bytes(unsafe { &*list });
+        Ok(Self { columns: lists.iter().map(copy).collect::<Result<_, _>>()? })
+    }
+
+    /// How many items there were in these lists.
+    pub fn length(&self, lists: &[*mut List]) -> usize {
+        self.columns[0].len() / size(lists, 0)
+    }
+
+    /// Whether an item was, in these columns, what another one is now.
+    pub fn is(&self, i: usize, lists: &[*mut List], j: usize, columns: Range<usize>) -> bool {
+        columns.into_iter().all(|at| {
+            let size = size(lists, at);
+            // SAFETY: a live list.
+            let after = lists::bytes(unsafe { &*lists[at] });
+            self.columns[at][i * size..(i + 1) * size] == after[j * size..(j + 1) * size]
+        })
+    }
+
+    /// The bytes of these columns.
+    pub fn bytes(&self) -> &[Vec<u8>] {
+        &self.columns
     }
 }
 
-/// The bytes of an element.
-pub fn entry_bytes(all: &[u8], dtype: DTypeCode, i: usize) -> &[u8] {
-    &all[i * dtype.size()..(i + 1) * dtype.size()]
+/// Bytes of an item of a list.
+fn size(lists: &[*mut List], at: usize) -> usize {
+    // SAFETY: a live list.
+    unsafe { list_item_size((*lists[at]).dtype, (*lists[at]).depth) }
 }

@@ -6,10 +6,9 @@
 use crate::device_arrays::{self, DeviceArray, OnDevice};
 use crate::dicts::DictArgument;
 use crate::lists::ListArgument;
-use crate::nested::ListsArgument;
+use crate::nested::ItemsArgument;
 use crate::plan::{Convert, Function, Param};
-use crate::tuples::TuplesArgument;
-use crate::{arrays, dicts, lists, nested, overloads, scalars, tuples};
+use crate::{arrays, lists, nested, overloads, scalars};
 use numpy::npyffi::PyArrayObject;
 use pydd_abi::{DTypeCode, EntrySpec, List, Owner, TypeKind};
 use pydd_core::device::Refused;
@@ -43,12 +42,14 @@ pub fn with_python<T>(f: impl FnOnce(Python<'_>) -> T) -> T {
     Python::attach(f)
 }
 
-/// What a list was copied into: a place among the frame's lists, lists of tuples or lists of lists.
+/// What a list, dict or set was copied into: a place among the frame's.
 #[derive(Clone, Copy)]
 pub enum Copied {
+    /// Of numbers.
     List(usize),
-    Tuples(usize),
-    Lists(usize),
+    /// Of other items.
+    Items(usize),
+    Dict(usize),
     /// An array in a list: what the list holds, and the type.
     Array(*mut Owner, DTypeCode, u8),
 }
@@ -165,16 +166,17 @@ pub struct Frame<'a> {
     owners: *mut Owner,
     pub lists: Vec<ListArgument>,
     pub dicts: Vec<DictArgument>,
-    pub tuples: Vec<TuplesArgument>,
-    pub nested: Vec<ListsArgument>,
+    pub nested: Vec<ItemsArgument>,
     /// Arrays in lists that were passed.
     pub array_items: Vec<ArrayItem>,
-    /// Lists and arrays in lists that were passed, kept alive until the end.
+    /// Lists, dicts and arrays in what was passed, kept alive until the end.
     pub kept: Vec<*mut PyObject>,
-    /// What was copied of each list that was passed, or is in one.
+    /// What was copied of each list, dict and set that was passed, or is in one.
     copies: BTreeMap<*mut PyObject, Vec<Copied>>,
-    /// By the first list that was made of it, the caller's list.
+    /// By the first list that was made of it, the caller's object.
     callers: BTreeMap<*mut List, *mut PyObject>,
+    /// By the first list that each is made of, the objects that the call made, with a count of each.
+    new: BTreeMap<*mut List, *mut PyObject>,
     /// Of each sparse argument, the parameter that is its first part, and the caller's object.
     pub sparse: &'a [(usize, *mut PyObject)],
     /// The flags that all arrays share, see [`Self::add_flags`].
@@ -199,12 +201,12 @@ impl<'a> Frame<'a> {
             owners,
             lists: Vec::new(),
             dicts: Vec::new(),
-            tuples: Vec::new(),
             nested: Vec::new(),
             array_items: Vec::new(),
             kept: Vec::new(),
             copies: BTreeMap::new(),
             callers: BTreeMap::new(),
+            new: BTreeMap::new(),
             sparse: &[],
             array_flags: -1,
             made: Vec::new(),
@@ -376,19 +378,6 @@ impl<'a> Frame<'a> {
             }
             self.ran_python = true;
             let place = scalars::Place::of(self.function, param);
-            if param.convert == Convert::List {
-                let copy = |_: Python| lists::copy_in(self, param.dtype, param.written, object, &place);
-                let list = with_python(copy)?;
-                *out = list as u64;
-                return Ok(());
-            }
-            if param.convert == Convert::Dict {
-                return with_python(|_| dicts::copy_in(self, param, object, out, &place));
-            }
-            if param.convert == Convert::Tuples {
-                let (ty, written) = (&param.spec.ty, param.written);
-                return with_python(|_| tuples::copy_in(self, ty, written, object, out, &place));
-            }
             if param.convert == Convert::Lists {
                 return with_python(|_| nested::copy_in(self, param, object, out, &place));
             }
@@ -421,20 +410,27 @@ impl<'a> Frame<'a> {
         found.unwrap_or(first)
     }
 
-    /// What was copied of a list.
+    /// What was copied of a list, dict or set.
     pub fn copies_of(&self, object: *mut PyObject) -> &[Copied] {
         self.copies.get(&object).map_or(&[], Vec::as_slice)
     }
 
-    /// Remembers what was copied of a list, and the first list that was made of it.
+    /// Remembers what was copied of an object, and the first list that was made of it.
     pub fn note_copy(&mut self, object: *mut PyObject, first: *mut List, copied: Copied) {
         self.copies.entry(object).or_default().push(copied);
         self.callers.insert(first, object);
     }
 
-    /// The caller's list that was copied into this one and those behind it.
-    pub fn caller_of(&self, first: *mut List) -> Option<*mut PyObject> {
-        self.callers.get(&first).copied()
+    /// The object that was copied into this list and those behind it, or was made of them.
+    pub fn object_of(&self, first: *mut List) -> Option<*mut PyObject> {
+        self.callers.get(&first).or_else(|| self.new.get(&first)).copied()
+    }
+
+    /// Remembers an object that was made of lists, of which this is the first.
+    pub fn note_object(&mut self, first: *mut List, object: *mut PyObject) {
+        // SAFETY: a live object, under the GIL.
+        unsafe { ffi::Py_IncRef(object) };
+        self.new.insert(first, object);
     }
 
     /// The parameter whose owner this is.
@@ -508,7 +504,7 @@ impl Drop for Frame<'_> {
         }
         // Nobody holds one any more.
         self.array_items.clear();
-        for object in self.kept.drain(..) {
+        for object in self.kept.drain(..).chain(std::mem::take(&mut self.new).into_values()) {
             // SAFETY: a count of ours, under the GIL.
             unsafe { ffi::Py_DECREF(object) };
         }

@@ -30,6 +30,7 @@ mod module;
 mod native;
 mod nested;
 mod numpy_api;
+mod objects;
 mod overloads;
 mod plan;
 mod print;
@@ -40,7 +41,6 @@ mod scalars;
 mod signatures;
 mod sparse;
 mod table;
-mod tuples;
 mod ufunc;
 
 use pyo3::exceptions::{PyImportError, PyValueError};

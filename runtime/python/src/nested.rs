@@ -1,62 +1,32 @@
-//! Lists of lists or arrays: each list in them is copied in once, and what changed is copied back, so that a list that stands in
-//! several places stays one list. Arrays are the caller's own.
+//! Lists of tuples, arrays, lists, dicts or sets: each list in them is copied in once, and what changed is copied back, so
+//! that a list that stands in several places stays one list. Arrays are the caller's own.
 //!
 //! Unsafe here: lists that the core made, of which the frame holds one count each until its end, and the caller's lists,
 //! which the frame keeps alive.
 
 use crate::arrays;
-use crate::columns;
+use crate::columns::{self, Before, Item};
+use crate::dicts;
 use crate::frame::{ArrayItem, Copied, Failed, Frame, with_python};
 use crate::lists::{self, ListArgument};
+use crate::objects;
 use crate::plan::Param;
-use crate::results;
-use crate::scalars::Place;
-use crate::tuples;
-use pydd_abi::{DTypeCode, List, Owner, TypeKind, TypeSpec, words};
-use pydd_core::spec::items;
+use crate::scalars::{self, Place};
+use pydd_abi::{List, Owner, TypeKind, TypeSpec};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use std::collections::BTreeMap;
-use std::ptr;
 
-/// A list of lists or arrays that was passed, or that is in one.
-pub struct ListsArgument {
+/// A list of such items that was passed, or that is in one.
+pub struct ItemsArgument {
     object: *mut PyObject,
-    /// Of an item.
-    item: &'static TypeSpec,
+    item: Item,
     /// As the kernel takes them; the frame's.
     lists: Vec<*mut List>,
-    /// The first list of each item, where the kernel may write.
-    before: Option<Vec<*mut List>>,
+    /// Where the kernel may write.
+    before: Option<Before>,
 }
 
-/// The objects that were made of lists, by the first list of each.
-type Made = BTreeMap<*mut List, *mut PyObject>;
-
-/// The type of an item.
-fn item_type(ty: &TypeSpec) -> &'static TypeSpec {
-    // SAFETY: specs are constants that live for ever; a list of lists has one item.
-    unsafe { &items(ty.items, ty.n_items)[0] }
-}
-
-/// How deep lists of this type are, and the numbers in them, one for each of its lists.
-fn leaves(ty: &TypeSpec) -> (u8, Vec<DTypeCode>) {
-    match ty.kind {
-        TypeKind::Lists => {
-            let (depth, dtypes) = leaves(item_type(ty));
-            (depth + 1, dtypes)
-        }
-        TypeKind::Tuples => {
-            let mut dtypes = Vec::new();
-            columns::add_dtypes(&tuples::item_type(ty), &mut dtypes);
-            (1, dtypes)
-        }
-        // What a list of arrays holds is as deep as lists of numbers.
-        _ => (1, vec![ty.dtype]),
-    }
-}
-
-/// Copies the caller's list of lists; the addresses of its lists are its words.
+/// Copies the caller's list, dict or set; the addresses of its lists are its words.
 ///
 /// # Safety
 /// `object` is alive, and `out` has room for the parameter's words.
@@ -86,7 +56,7 @@ pub unsafe fn copy_in(
 /// A live object, under the GIL.
 unsafe fn read(
     frame: &mut Frame,
-    ty: &TypeSpec,
+    ty: &'static TypeSpec,
     written: bool,
     object: *mut PyObject,
     place: &Place,
@@ -94,12 +64,8 @@ unsafe fn read(
     // SAFETY: by the caller's promise.
     unsafe {
         match ty.kind {
-            TypeKind::Lists => read_lists(frame, ty, written, object, place),
-            TypeKind::Tuples => {
-                let mut out = vec![0; words::of(ty)];
-                tuples::copy_in(frame, ty, written, object, out.as_mut_ptr(), place)?;
-                Ok(out.into_iter().map(|word| word as *mut List).collect())
-            }
+            TypeKind::Lists | TypeKind::Tuples => read_list(frame, ty, written, object, place),
+            TypeKind::Dict | TypeKind::Set => dicts::read(frame, ty, written, object, place),
             TypeKind::Array => Ok(vec![read_array(frame, ty, written, object, place)?.cast()]),
             _ => Ok(vec![lists::copy_in(frame, ty.dtype, written, object, place)?]),
         }
@@ -142,64 +108,76 @@ unsafe fn each_item(
     mut look: impl FnMut(usize, *mut PyObject) -> Result<(), Failed>,
 ) -> Result<(), Failed> {
     let mut i = 0;
-    // SAFETY: by the caller's promise.
+    // SAFETY: by the caller's promise; an item is held while it is looked at.
     unsafe {
         while i < ffi::PyList_Size(list) {
             let item = ffi::PyList_GetItem(list, i);
             if item.is_null() {
                 return Err(Failed);
             }
-            look(i as usize, item)?;
+            let item = Bound::from_borrowed_ptr(Python::assume_attached(), item);
+            look(i as usize, item.as_ptr())?;
             i += 1;
         }
     }
     Ok(())
 }
 
-unsafe fn read_lists(
+unsafe fn read_list(
     frame: &mut Frame,
-    ty: &TypeSpec,
+    ty: &'static TypeSpec,
     written: bool,
     object: *mut PyObject,
     place: &Place,
 ) -> Result<Vec<*mut List>, Failed> {
-    let item = item_type(ty);
+    let item = Item::of_list(ty);
     let known = frame.copies_of(object).iter().find_map(|&copied| match copied {
-        Copied::Lists(at) if columns::alike(frame.nested[at].item, item) => Some(at),
+        Copied::Items(at) if frame.nested[at].item.is_like(item) => Some(at),
         _ => None,
     });
     if let Some(at) = known {
         // SAFETY: by the caller's promise.
-        unsafe { note_writes(frame, at, ty, written, object, place)? };
+        unsafe { note_writes(frame, at, written, place)? };
         return Ok(frame.nested[at].lists.clone());
     }
-    // SAFETY: a live object, under the GIL; the lists that are made are the frame's.
+    // SAFETY: a live object, under the GIL.
+    if unsafe { ffi::PyList_Check(object) } == 0 {
+        // SAFETY: as above.
+        let value = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
+        return Err(not_a_list(&value, item, place));
+    }
+    let mut made = Vec::new();
+    for column in item.columns() {
+        let list = column.list()?;
+        frame.lists.push(ListArgument::part(list));
+        made.push(list);
+    }
+    // SAFETY: the caller's list, under the GIL; the lists that were made are the frame's.
     unsafe {
-        if ffi::PyList_Check(object) == 0 {
-            let value = Bound::from_borrowed_ptr(Python::assume_attached(), object);
-            let got = crate::arrays::type_name(&value);
-            let of = if item.kind == TypeKind::Array { "arrays" } else { "lists" };
-            return Err(place.error(&format!("must be a list of {of}, got {got}")).into());
-        }
-        let (depth, dtypes) = leaves(ty);
-        let mut made = Vec::new();
-        for dtype in dtypes {
-            let list = pydd_core::list::with_depth(dtype, depth, 0).map_err(|e| crate::raise::error(&e))?;
-            frame.lists.push(ListArgument::part(list));
-            made.push(list);
-        }
-        let mut before = Vec::new();
-        each_item(object, |i, inner| {
-            ffi::Py_IncRef(inner);
-            frame.kept.push(inner);
-            let parts = read(frame, item, written, inner, &place.item(i))?;
-            before.push(parts[0]);
-            made.iter().zip(parts).try_for_each(|(&list, part)| push(&mut *list, part))
-        })?;
-        let lists = made.clone();
-        frame.note_copy(object, lists[0], Copied::Lists(frame.nested.len()));
-        frame.nested.push(ListsArgument { object, item, lists, before: written.then_some(before) });
-        Ok(made)
+        each_item(object, |i, inner| push(frame, item, written, inner, &made, &mut 0, &place.item(i)))?;
+    }
+    let before = if written { Some(Before::of(&made)?) } else { None };
+    frame.note_copy(object, made[0], Copied::Items(frame.nested.len()));
+    frame.nested.push(ItemsArgument { object, item, lists: made.clone(), before });
+    Ok(made)
+}
+
+#[cold]
+fn not_a_list(value: &Bound<'_, PyAny>, item: Item, place: &Place) -> Failed {
+    let got = arrays::type_name(value);
+    let (of, hint) = match item {
+        Item::Tuple(_) => ("tuples", lists::hint_of_list(value, place.param)),
+        Item::One(ty) => (plural(ty.kind), String::new()),
+    };
+    place.error(&format!("must be a list of {of}, got {got}{hint}")).into()
+}
+
+const fn plural(kind: TypeKind) -> &'static str {
+    match kind {
+        TypeKind::Array => "arrays",
+        TypeKind::Dict => "dicts",
+        TypeKind::Set => "sets",
+        _ => "lists",
     }
 }
 
@@ -207,28 +185,90 @@ unsafe fn read_lists(
 ///
 /// # Safety
 /// As [`read`].
-unsafe fn note_writes(
+unsafe fn note_writes(frame: &mut Frame, at: usize, written: bool, place: &Place) -> Result<(), Failed> {
+    let ItemsArgument { object, item, .. } = frame.nested[at];
+    if !written || frame.nested[at].before.is_some() {
+        return Ok(());
+    }
+    frame.nested[at].before = Some(Before::of(&frame.nested[at].lists)?);
+    if item.is_of_numbers() {
+        return Ok(());
+    }
+    // SAFETY: the caller's list, under the GIL.
+    unsafe { each_item(object, |i, inner| note_parts(frame, item, inner, &place.item(i))) }
+}
+
+/// As [`note_writes`], of the lists and dicts in an item.
+///
+/// # Safety
+/// As [`read`].
+pub unsafe fn note_parts(
     frame: &mut Frame,
-    at: usize,
-    ty: &TypeSpec,
-    written: bool,
+    item: Item,
     object: *mut PyObject,
     place: &Place,
 ) -> Result<(), Failed> {
-    let argument = &mut frame.nested[at];
-    if !written || argument.before.is_some() {
-        return Ok(());
-    }
-    // SAFETY: live lists of the frame, and the caller's list, under the GIL.
+    // SAFETY: a live object, under the GIL.
     unsafe {
-        argument.before = Some(pydd_core::list::inner(&*argument.lists[0]).to_vec());
-        each_item(object, |i, inner| read(frame, item_type(ty), written, inner, &place.item(i)).map(|_| ()))
+        match item {
+            Item::One(ty) if ty.kind == TypeKind::Scalar => Ok(()),
+            Item::One(ty) => read(frame, ty, true, object, place).map(|_| ()),
+            Item::Tuple(types) => {
+                let tuple = scalars::tuple_of(object, types.len(), place)?;
+                for (i, ty) in types.iter().enumerate() {
+                    note_parts(frame, Item::new(ty), tuple.get_item(i)?.as_ptr(), &place.item(i))?;
+                }
+                Ok(())
+            }
+        }
     }
 }
 
-/// Appends a list, which the list of lists gets a count of.
-unsafe fn push(list: &mut List, item: *mut List) -> Result<(), Failed> {
-    // SAFETY: after `reserve` there is room for one item more; both lists are alive.
+/// Appends an item to its lists, which begin at `column`.
+///
+/// # Safety
+/// A live object, under the GIL, and lists of the frame's.
+pub unsafe fn push(
+    frame: &mut Frame,
+    item: Item,
+    written: bool,
+    object: *mut PyObject,
+    lists: &[*mut List],
+    column: &mut usize,
+    place: &Place,
+) -> Result<(), Failed> {
+    // SAFETY: by the caller's promise.
+    unsafe {
+        match item {
+            Item::One(ty) if ty.kind == TypeKind::Scalar => {
+                let mut words = [0u64; 2];
+                scalars::to_words(object, ty, words.as_mut_ptr(), place)?;
+                lists::push(&mut *lists[*column], &words)?;
+                *column += 1;
+            }
+            Item::One(ty) => {
+                ffi::Py_IncRef(object);
+                frame.kept.push(object);
+                for part in read(frame, ty, written, object, place)? {
+                    push_list(&mut *lists[*column], part)?;
+                    *column += 1;
+                }
+            }
+            Item::Tuple(types) => {
+                let tuple = scalars::tuple_of(object, types.len(), place)?;
+                for (i, ty) in types.iter().enumerate() {
+                    let part = tuple.get_item(i)?;
+                    push(frame, Item::new(ty), written, part.as_ptr(), lists, column, &place.item(i))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Appends a list or array, which the list gets a count of.
+unsafe fn push_list(list: &mut List, item: *mut List) -> Result<(), Failed> {
+    // SAFETY: after `reserve` there is room for one item more; both are alive.
     unsafe {
         pydd_core::list::reserve(list).map_err(|e| crate::raise::error(&e))?;
         pydd_core::owner::retain(item.cast());
@@ -238,148 +278,39 @@ unsafe fn push(list: &mut List, item: *mut List) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Puts the lists that changed into the caller's lists; the others stay the objects they were.
+/// Puts the items that changed into the caller's lists; the others stay the objects they were.
 pub fn copy_back(frame: &mut Frame) -> Result<(), Failed> {
-    let mut made = Made::new();
     let nested = std::mem::take(&mut frame.nested);
     let done = nested.iter().try_for_each(|argument| match &argument.before {
-        // SAFETY: lists of the frame, and the caller's list, under the GIL.
-        Some(before) => with_python(|_| unsafe { copy_one_back(frame, argument, before, &mut made) }),
+        Some(before) => with_python(|_| copy_one_back(frame, argument, before)),
         None => Ok(()),
     });
     frame.nested = nested;
-    drop_made(made);
     done
 }
 
-unsafe fn copy_one_back(
-    frame: &mut Frame,
-    argument: &ListsArgument,
-    before: &[*mut List],
-    made: &mut Made,
-) -> Result<(), Failed> {
-    let (object, lists) = (argument.object, &argument.lists);
-    // SAFETY: a live list, under the GIL; indices are below its length unless it changed meanwhile, which the calls
+fn copy_one_back(frame: &mut Frame, argument: &ItemsArgument, before: &Before) -> Result<(), Failed> {
+    let ItemsArgument { object, item, ref lists, .. } = *argument;
+    let (old, new) = (before.length(lists), columns::length(lists));
+    let common = old.min(new);
+    // SAFETY: the caller's list, under the GIL; indices are below its length unless it changed meanwhile, which the calls
     // report.
     unsafe {
-        let after = pydd_core::list::inner(&*lists[0]);
-        let common = before.len().min(length(lists));
-        for i in (0..common).filter(|&i| before[i] != after[i]) {
-            let new = list_object(frame, argument.item, &row(lists, i), made);
-            if new.is_null() || ffi::PyList_SetItem(object, i as isize, new) != 0 {
+        for i in (0..common).filter(|&i| !before.is(i, lists, i, 0..lists.len())) {
+            let made = objects::item(frame, item, lists, &mut 0, i);
+            if made.is_null() || ffi::PyList_SetItem(object, i as isize, made) != 0 {
                 return Err(Failed);
             }
         }
-        if before.len() == length(lists) {
+        if old == new {
             return Ok(());
         }
-        let tail = to_list(frame, argument.item, lists, common, made);
+        let tail = objects::list(frame, item, lists, common..new);
         if tail.is_null() {
             return Err(Failed);
         }
         let done = ffi::PyList_SetSlice(object, common as isize, isize::MAX, tail);
         ffi::Py_DECREF(tail);
         if done != 0 { Err(Failed) } else { Ok(()) }
-    }
-}
-
-/// How many items there are. The kernel may have stopped between two lists, out of memory.
-unsafe fn length(lists: &[*mut List]) -> usize {
-    // SAFETY: live lists.
-    let lengths = lists.iter().map(|&list| unsafe { (*list).len });
-    lengths.min().map_or(0, |n| usize::try_from(n).unwrap_or(0))
-}
-
-/// The lists of an item.
-unsafe fn row(lists: &[*mut List], i: usize) -> Vec<*mut List> {
-    // SAFETY: live lists of lists that are longer than `i`.
-    lists.iter().map(|&list| unsafe { pydd_core::list::inner(&*list)[i] }).collect()
-}
-
-/// A list as an object with a count for the caller: the one that came in, or was made already; null with an exception set on
-/// failure.
-unsafe fn list_object(
-    frame: &mut Frame,
-    ty: &TypeSpec,
-    parts: &[*mut List],
-    made: &mut Made,
-) -> *mut PyObject {
-    let first = parts[0];
-    // SAFETY: live lists, under the GIL.
-    unsafe {
-        if let Some(object) = frame.caller_of(first).or_else(|| made.get(&first).copied()) {
-            ffi::Py_IncRef(object);
-            return object;
-        }
-        let object = match ty.kind {
-            TypeKind::Lists => to_list(frame, item_type(ty), parts, 0, made),
-            TypeKind::Tuples => tuples::whole(parts, &tuples::item_type(ty)),
-            TypeKind::Array => array_object(frame, ty, first.cast()),
-            _ => lists::to_object_from(&*first, 0),
-        };
-        if !object.is_null() {
-            ffi::Py_IncRef(object);
-            made.insert(first, object);
-        }
-        object
-    }
-}
-
-/// An array that a list holds.
-unsafe fn array_object(frame: &mut Frame, ty: &TypeSpec, held: *mut Owner) -> *mut PyObject {
-    // SAFETY: live memory, of which the object gets a count.
-    unsafe {
-        let words = pydd_core::list::array_words(held);
-        pydd_core::owner::retain(words.add(1).read() as *mut Owner);
-        results::value(frame, ty, words)
-    }
-}
-
-/// A new Python list of the items from `first` on; null with an exception set on failure.
-unsafe fn to_list(
-    frame: &mut Frame,
-    item: &TypeSpec,
-    lists: &[*mut List],
-    first: usize,
-    made: &mut Made,
-) -> *mut PyObject {
-    // SAFETY: a new list, every item of which is set.
-    unsafe {
-        let n = length(lists);
-        let out = ffi::PyList_New((n - first) as isize);
-        if out.is_null() {
-            return out;
-        }
-        for i in first..n {
-            let object = list_object(frame, item, &row(lists, i), made);
-            if object.is_null() {
-                ffi::Py_DECREF(out);
-                return ptr::null_mut();
-            }
-            ffi::PyList_SetItem(out, (i - first) as isize, object);
-        }
-        out
-    }
-}
-
-fn drop_made(made: Made) {
-    // SAFETY: a count of each is ours, under the GIL.
-    made.into_values().for_each(|object| unsafe { ffi::Py_DECREF(object) });
-}
-
-/// A result as an object, the caller's own where it is one; null with an exception set on failure. Gives the counts of the
-/// lists back.
-///
-/// # Safety
-/// The words of a result, under the GIL.
-pub unsafe fn to_object(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyObject {
-    // SAFETY: live lists with a count for us each.
-    unsafe {
-        let lists: Vec<*mut List> = (0..words::of(ty)).map(|i| *word.add(i) as *mut List).collect();
-        let mut made = Made::new();
-        let object = with_python(|_| list_object(frame, ty, &lists, &mut made));
-        drop_made(made);
-        crate::dicts::discard(ty, word);
-        object
     }
 }

@@ -19,22 +19,10 @@ pub enum Convert {
     Array,
     Float64,
     Int64,
-    List,
-    /// A dict or set.
-    Dict,
-    /// A list of tuples.
-    Tuples,
-    /// A list of lists.
+    /// A list, dict or set, which is copied into lists.
     Lists,
     /// Other scalars, strings, tuples of them.
     Value,
-}
-
-impl Convert {
-    /// Whether the argument is copied into lists.
-    const fn makes_lists(self) -> bool {
-        matches!(self, Self::List | Self::Dict | Self::Tuples | Self::Lists)
-    }
 }
 
 pub struct Param {
@@ -154,7 +142,7 @@ impl Function {
             first,
             others: known.collect(),
             has_keywords: specs.iter().any(|spec| spec.flags & PARAM_KEYWORD_ONLY != 0),
-            has_lists: params.iter().any(|p| p.convert.makes_lists()),
+            has_lists: params.iter().any(|p| p.convert == Convert::Lists),
             releases_gil: spec.flags & FN_RELEASES_GIL != 0,
             small: Room::is_enough(word, results, arrays),
             spec,
@@ -190,10 +178,9 @@ impl Param {
 fn convert(ty: &TypeSpec) -> Convert {
     match (ty.kind, ty.dtype) {
         (TypeKind::Array, _) => Convert::Array,
-        (TypeKind::List, _) => Convert::List,
-        (TypeKind::Dict | TypeKind::Set, _) => Convert::Dict,
-        (TypeKind::Tuples, _) => Convert::Tuples,
-        (TypeKind::Lists, _) => Convert::Lists,
+        (TypeKind::List | TypeKind::Tuples | TypeKind::Lists | TypeKind::Dict | TypeKind::Set, _) => {
+            Convert::Lists
+        }
         (TypeKind::Scalar, DTypeCode::F64) => Convert::Float64,
         (TypeKind::Scalar, DTypeCode::I64) => Convert::Int64,
         _ => Convert::Value,

@@ -7,7 +7,8 @@
 
 use crate::frame::{Failed, Frame};
 use crate::numpy_api::{Interface, WRITEABLE, get};
-use crate::{device_arrays, dicts, lists, nested, scalars, tuples};
+use crate::columns::{self, Item};
+use crate::{device_arrays, objects, scalars};
 use numpy::npyffi::{PY_ARRAY_API, PyArrayObject};
 use pydd_abi::{DTypeCode, List, Owner, TypeKind, TypeSpec, words};
 use pydd_core::owner::release;
@@ -67,8 +68,9 @@ unsafe fn discard_value(ty: &TypeSpec, word: *const u64) {
     unsafe {
         match ty.kind {
             TypeKind::Array => release(*word.add(1) as *mut Owner),
-            TypeKind::List => release(&raw mut (*(*word as *mut List)).owner),
-            TypeKind::Dict | TypeKind::Set | TypeKind::Tuples | TypeKind::Lists => dicts::discard(ty, word),
+            TypeKind::List | TypeKind::Dict | TypeKind::Set | TypeKind::Tuples | TypeKind::Lists => {
+                objects::discard(ty, word);
+            }
             TypeKind::Maybe => {
                 items(ty.items, ty.n_items).iter().for_each(|value| discard_value(value, word.add(1)));
             }
@@ -85,7 +87,11 @@ unsafe fn discard_value(ty: &TypeSpec, word: *const u64) {
 }
 
 /// The arrays of a result: type and words of each.
-unsafe fn own_arrays(ty: &TypeSpec, word: *const u64, found: &mut Vec<(DTypeCode, usize, *const u64)>) {
+unsafe fn own_arrays(
+    ty: &'static TypeSpec,
+    word: *const u64,
+    found: &mut Vec<(DTypeCode, usize, *const u64)>,
+) {
     // SAFETY: words as the spec types them.
     unsafe {
         match ty.kind {
@@ -98,21 +104,46 @@ unsafe fn own_arrays(ty: &TypeSpec, word: *const u64, found: &mut Vec<(DTypeCode
                     at = at.add(words::of(item));
                 }
             }
-            TypeKind::Lists => {
-                let list = &*(*word as *const List);
-                let item = &*ty.items;
-                for &inner in pydd_core::list::inner(list) {
-                    match item.kind {
-                        TypeKind::Array => {
-                            let words = pydd_core::list::array_words(inner.cast());
-                            found.push((item.dtype, usize::from(item.rank), words));
-                        }
-                        TypeKind::Lists => own_arrays(item, (&raw const inner).cast(), found),
-                        _ => {}
-                    }
+            TypeKind::Tuples | TypeKind::Lists | TypeKind::Dict => {
+                let lists: Vec<*mut List> = (0..words::of(ty)).map(|i| *word.add(i) as *mut List).collect();
+                let mut column = 0;
+                for item in columns::items(ty) {
+                    held_arrays(Item::new(item), &lists, &mut column, found);
                 }
             }
             _ => {}
+        }
+    }
+}
+
+/// As [`own_arrays`], of items in lists, which begin at `column`.
+unsafe fn held_arrays(
+    item: Item,
+    lists: &[*mut List],
+    column: &mut usize,
+    found: &mut Vec<(DTypeCode, usize, *const u64)>,
+) {
+    // SAFETY: live lists, of such items.
+    unsafe {
+        match item {
+            Item::Tuple(types) => {
+                types.iter().for_each(|ty| held_arrays(Item::new(ty), lists, column, found));
+            }
+            Item::One(ty) => {
+                let own = &lists[*column..*column + words::parts(ty)];
+                *column += own.len();
+                let count = if ty.kind == TypeKind::Scalar { 0 } else { columns::length(own) };
+                for i in 0..count {
+                    let parts: Vec<_> = own.iter().map(|&list| pydd_core::list::inner(&*list)[i]).collect();
+                    match ty.kind {
+                        TypeKind::Array => {
+                            let words = pydd_core::list::array_words(parts[0].cast());
+                            found.push((ty.dtype, usize::from(ty.rank), words));
+                        }
+                        _ => own_arrays(ty, parts.as_ptr().cast(), found),
+                    }
+                }
+            }
         }
     }
 }
@@ -121,7 +152,7 @@ unsafe fn own_arrays(ty: &TypeSpec, word: *const u64, found: &mut Vec<(DTypeCode
 ///
 /// # Safety
 /// Words as the spec types them, whose counts are taken over; under the GIL.
-pub unsafe fn value(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyObject {
+pub unsafe fn value(frame: &mut Frame, ty: &'static TypeSpec, word: *const u64) -> *mut PyObject {
     // SAFETY: words as the spec types them, under the GIL.
     unsafe {
         match ty.kind {
@@ -135,10 +166,9 @@ pub unsafe fn value(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut 
             TypeKind::Either => scalars::either_to_object(ty, word),
             TypeKind::Str => ffi::PyUnicode_FromString(*word as *const c_char),
             TypeKind::Tuple => tuple(frame, ty, word),
-            TypeKind::List => list(frame, *word as *mut List),
-            TypeKind::Dict | TypeKind::Set => dicts::to_object(frame, ty, word),
-            TypeKind::Tuples => tuples::to_object(frame, ty, word),
-            TypeKind::Lists => nested::to_object(frame, ty, word),
+            TypeKind::List | TypeKind::Dict | TypeKind::Set | TypeKind::Tuples | TypeKind::Lists => {
+                objects::of_result(frame, ty, word)
+            }
             TypeKind::Sparse => sparse(frame, ty, word),
             TypeKind::Array => array(frame, ty, word),
         }
@@ -154,7 +184,7 @@ unsafe fn none() -> *mut PyObject {
     }
 }
 
-unsafe fn tuple(frame: &mut Frame, ty: &TypeSpec, mut word: *const u64) -> *mut PyObject {
+unsafe fn tuple(frame: &mut Frame, ty: &'static TypeSpec, mut word: *const u64) -> *mut PyObject {
     // SAFETY: as in `value`. After a failure the remaining counts are given back.
     unsafe {
         let types = items(ty.items, ty.n_items);
@@ -185,7 +215,7 @@ unsafe fn tuple(frame: &mut Frame, ty: &TypeSpec, mut word: *const u64) -> *mut 
 }
 
 /// A parameter comes back as the caller's own matrix.
-unsafe fn sparse(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyObject {
+unsafe fn sparse(frame: &mut Frame, ty: &'static TypeSpec, word: *const u64) -> *mut PyObject {
     // SAFETY: as in `tuple`, which makes a tuple of the five parts.
     unsafe {
         // A matrix of SciPy's is made of arrays of NumPy's.
@@ -220,22 +250,6 @@ unsafe fn sparse(frame: &mut Frame, ty: &TypeSpec, word: *const u64) -> *mut PyO
             ),
         };
         ffi::Py_DECREF(parts);
-        object
-    }
-}
-
-/// A parameter comes back as the caller's own list.
-unsafe fn list(frame: &Frame, list: *mut List) -> *mut PyObject {
-    // SAFETY: a live list with one count for us.
-    unsafe {
-        let object = match frame.caller_of(list) {
-            Some(caller) => {
-                ffi::Py_IncRef(caller);
-                caller
-            }
-            None => lists::to_object_from(&*list, 0),
-        };
-        release(&raw mut (*list).owner);
         object
     }
 }

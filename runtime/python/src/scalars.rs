@@ -13,6 +13,7 @@ use pydd_core::spec::items;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use std::ffi::{CStr, c_char};
 use std::ptr;
 
@@ -262,15 +263,26 @@ fn string(value: &Bound<'_, PyAny>, place: &Place) -> PyResult<*const c_char> {
     }
 }
 
+/// An object as a tuple of so many items.
+///
+/// # Safety
+/// It is alive, under the GIL.
+pub unsafe fn tuple_of<'py>(
+    object: *mut PyObject,
+    n: usize,
+    place: &Place,
+) -> PyResult<Bound<'py, PyTuple>> {
+    // SAFETY: by the caller's promise.
+    let value = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
+    let of_length = value.cast::<PyTuple>().ok().filter(|tuple| tuple.len() == n).cloned();
+    of_length.ok_or_else(|| place.error(&format!("must be a tuple of {n} items, got {}", got(&value))))
+}
+
 unsafe fn tuple(value: &Bound<'_, PyAny>, ty: &TypeSpec, out: *mut u64, place: &Place) -> Result<(), Failed> {
-    // SAFETY: a spec that lives for ever.
+    // SAFETY: a spec that lives for ever, and a live object.
     let types = unsafe { items(ty.items, ty.n_items) };
-    let n = types.len();
-    let tuple = value
-        .cast::<pyo3::types::PyTuple>()
-        .ok()
-        .filter(|t| t.len() == n)
-        .ok_or_else(|| place.error(&format!("must be a tuple of {n} items, got {}", got(value))))?;
+    // SAFETY: as above.
+    let tuple = unsafe { tuple_of(value.as_ptr(), types.len(), place)? };
     let mut word = 0;
     for (i, ty) in types.iter().enumerate() {
         let item = tuple.get_item(i)?;

@@ -8,9 +8,10 @@ use crate::typed::flow::infer::Infer;
 use crate::typed::library::Arguments;
 use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
 use crate::typed::program::visit::{self, Visitor};
-use crate::typed::types::dict_type::{Container, DictType, is_key, is_value};
+use crate::typed::types::dict_type::{Container, DictType, Missing, is_item, is_key};
 use crate::typed::types::promote::{self, same_kind};
 use crate::typed::types::ty::{Num, Ty};
+use pydd_ir::catalogue::{Builtin, DictOp};
 use pydd_ir::{DType, ElemOp, Exc};
 
 pub const fn is_dict(ty: &Ty) -> bool {
@@ -43,7 +44,7 @@ impl Infer<'_, '_> {
                 return self.not_a_key(&key);
             }
             let value = value.map(|value| self.expr(value));
-            if let Some(value) = value.as_ref().filter(|value| !is_value(&value.ty)) {
+            if let Some(value) = value.as_ref().filter(|value| !is_item(&value.ty)) {
                 return self.not_a_value(value);
             }
             let value_ty = value.as_ref().map_or(Ty::None, |value| value.ty.clone());
@@ -102,7 +103,7 @@ impl Infer<'_, '_> {
             }
             Ty::EmptyDict(..) => from,
             Ty::EmptyList(_) => self.empty_dict(Container::Dict, span),
-            Ty::Tuples(items) if matches!(items.as_slice(), [key, value] if is_key(key) && is_value(value)) =>
+            Ty::Tuples(items) if matches!(items.as_slice(), [key, value] if is_key(key) && is_item(value)) =>
             {
                 let (key, value) = (items[0].clone(), items[1].clone());
                 let ty = DictType { key, value, container: Container::Dict };
@@ -112,6 +113,49 @@ impl Infer<'_, '_> {
                 let headline = format!("a dict of the items of {other}");
                 self.later_expr(span, &headline)
             }
+        }
+    }
+
+    /// What `defaultdict` gives that is made with this: `list`, `dict`, `set`, `lambda: []`, `lambda: defaultdict(int)` and their like; None of
+    /// others, as types of numbers.
+    pub(in crate::typed) fn missing_of(&mut self, factory: &ast::Expr) -> Option<Missing> {
+        let body = match &factory.kind {
+            ast::ExprKind::Lambda { params, body } if params.is_empty() => body,
+            ast::ExprKind::Lambda { .. } => return None,
+            _ => return Self::empty_of(self.builtin_named(factory)?),
+        };
+        match &body.kind {
+            ast::ExprKind::Int(0) => Some(Missing::Zero(Num::INT)),
+            ast::ExprKind::Float(zero) if *zero == 0.0 && !zero.is_sign_negative() => Some(Missing::Zero(Num::FLOAT)),
+            ast::ExprKind::Bool(false) => Some(Missing::Zero(Num::BOOL)),
+            ast::ExprKind::List(items) if items.is_empty() => Some(Missing::List),
+            ast::ExprKind::Dict(items) if items.is_empty() => Some(Missing::Dict),
+            ast::ExprKind::Call { func, args, keywords } if keywords.is_empty() => {
+                match (self.builtin_named(func)?, args.as_slice()) {
+                    (Builtin::Dict(DictOp::DefaultDict), [inner]) => match self.missing_of(inner) {
+                        Some(Missing::List) => Some(Missing::Lists),
+                        Some(Missing::Zero(num)) => Some(Missing::Zeros(num)),
+                        Some(_) => None,
+                        None => match self.expr(inner).ty {
+                            Ty::DType(num) => Some(Missing::Zeros(num)),
+                            _ => None,
+                        },
+                    },
+                    (builtin, []) => Self::empty_of(builtin),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// What calling this without arguments gives.
+    const fn empty_of(builtin: Builtin) -> Option<Missing> {
+        match builtin {
+            Builtin::List | Builtin::Deque => Some(Missing::List),
+            Builtin::Dict(DictOp::Dict) => Some(Missing::Dict),
+            Builtin::Dict(DictOp::Set) => Some(Missing::Set),
+            _ => None,
         }
     }
 
@@ -287,12 +331,17 @@ impl Infer<'_, '_> {
     /// The value of a key.
     pub(in crate::typed) fn dict_item_by(&mut self, dict: Expr, key: Expr, span: Span) -> Expr {
         match dict.ty.clone() {
-            Ty::EmptyDict(_, container) if container.missing().is_some() => {
-                let zero = self.zero_of(container.missing().unwrap_or(Num::INT), span);
-                self.note_entry(&dict.ty, &key, Some(&zero));
-                self.unknown_items(span, container.noun())
-            }
-            Ty::EmptyDict(_, container) => self.unknown_items(span, container.noun()),
+            Ty::EmptyDict(at, container) => match container.missing() {
+                Some(missing) => {
+                    let value = Expr::new(ExprKind::Error, missing.ty(at), span);
+                    self.note_entry(&dict.ty, &key, Some(&value));
+                    match missing {
+                        Missing::Zero(_) => self.unknown_items(span, container.noun()),
+                        _ => value,
+                    }
+                }
+                None => self.unknown_items(span, container.noun()),
+            },
             Ty::Dict(ty) if ty.is_set() => {
                 let headline = "the items of a set have no numbers";
                 let diagnostic = Diagnostic::error(code::NOT_INDEXABLE, headline)
@@ -319,11 +368,11 @@ impl Infer<'_, '_> {
     fn entry_for(&mut self, dict: &Expr, key: Expr, span: Span) -> Expr {
         let Some(ty) = dict.ty.dict_type().cloned() else { return Expr::error(span) };
         match ty.container.missing() {
-            Some(num) => {
-                let zero = self.zero_of(num, span);
-                let zero = self.convert_to(zero, &ty.value);
+            Some(Missing::Zero(_)) => {
+                let zero = self.missing_value(&ty, span);
                 self.with_key("entry_or_new", dict.clone(), key, vec![zero], span)
             }
+            Some(_) => self.with_key("entry_or_missing", dict.clone(), key, vec![], span),
             _ => self.with_key("entry_of", dict.clone(), key, vec![], span),
         }
     }

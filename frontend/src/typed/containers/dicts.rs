@@ -6,7 +6,7 @@ use crate::typed::flow::infer::Infer;
 use crate::typed::library::Arguments;
 use crate::typed::library::printing::{placed, word_of};
 use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
-use crate::typed::types::dict_type::{Container, DictType, View, is_key, is_value};
+use crate::typed::types::dict_type::{Container, DictType, Missing, View, is_item, is_key};
 use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::catalogue::DictOp;
 use pydd_ir::{DType, Exc, Message, OpKind};
@@ -28,7 +28,7 @@ impl Infer<'_, '_> {
             DictOp::Dict => self.dict_of(args),
             DictOp::Set => self.set_of(args),
             DictOp::DefaultDict => match args.dtype() {
-                Some(num) => self.empty_dict(Container::Default(num), span),
+                Some(num) => self.empty_dict(Container::Default(Missing::Zero(num)), span),
                 None => Expr::error(span),
             },
             DictOp::Counter => self.counter_of(args),
@@ -50,8 +50,8 @@ impl Infer<'_, '_> {
 
     /// `{}`, `set()`, `defaultdict(…)`: of what it holds by all that is known.
     pub(in crate::typed) fn empty_dict(&mut self, container: Container, span: Span) -> Expr {
-        match self.contents.get(&span) {
-            Some(Ty::Dict(dict)) => self.new_dict(&dict.clone(), span),
+        match self.contents_at(span) {
+            Some(Ty::Dict(dict)) => self.new_dict(&dict, span),
             _ => Expr::new(ExprKind::Error, Ty::EmptyDict(span, container), span),
         }
     }
@@ -72,7 +72,7 @@ impl Infer<'_, '_> {
 
     /// Learns what an empty dict holds from a key and a value that are stored; whether a dict can hold them.
     pub(in crate::typed) fn note_entry(&mut self, dict: &Ty, key: &Expr, value: Option<&Expr>) -> bool {
-        let Ty::EmptyDict(_, container) = dict else { return true };
+        let Ty::EmptyDict(at, container) = dict else { return true };
         if key.ty.is_silent() || value.is_some_and(|value| value.ty.is_silent()) {
             return true;
         }
@@ -80,19 +80,16 @@ impl Infer<'_, '_> {
             self.not_a_key(key);
             return false;
         }
-        let value_ty = value.map_or(Ty::None, |value| value.ty.clone());
-        if let Some(value) = value.filter(|value| !is_value(&value.ty)) {
+        if let Some(value) = value.filter(|value| !is_item(&value.ty)) {
             self.not_a_value(value);
             return false;
         }
+        let value_ty = value.map_or(Ty::None, |value| value.ty.clone());
         let value = match container.missing() {
-            Some(num) => {
-                let zero = Ty::Scalar(num);
-                match self.meet_items(&zero, &value_ty) {
-                    Some(met) => met,
-                    None => return true,
-                }
-            }
+            Some(missing) => match self.meet_items(&missing.ty(*at), &value_ty) {
+                Some(met) => met,
+                None => return true,
+            },
             _ => value_ty,
         };
         let held = DictType { key: key.ty.clone(), value, container: *container };
@@ -122,16 +119,9 @@ impl Infer<'_, '_> {
             return Expr::silent([value], value.span);
         }
         let headline = format!("a dict of {} is not supported yet", value.ty);
-        let help = match value.ty {
-            Ty::List(_) | Ty::EmptyList(_) | Ty::Array { .. } => {
-                "keep all items in one list or array, and in the dict where those of a key begin and end"
-            }
-            Ty::Dict(_) | Ty::EmptyDict(..) => "use one dict whose keys are tuples: `d[i, j]`",
-            _ => "dicts hold numbers and tuples of numbers",
-        };
         let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, headline)
             .primary(value.span, "not a value for a dict")
-            .help(help);
+            .help("dicts hold numbers, arrays, lists, dicts, sets, and tuples of these");
         self.fail(diagnostic)
     }
 
@@ -167,8 +157,8 @@ impl Infer<'_, '_> {
             }
             DictOp::Key => self.entry_part(&d, &ty.key, 0, args.value(1), span),
             DictOp::Value => self.entry_part(&d, &ty.value, keys, args.value(1), span),
-            DictOp::PushKey => self.push_numbers(&d, 0, args.value(1), span),
-            DictOp::PushValue => self.push_numbers(&d, keys, args.value(1), span),
+            DictOp::PushKey => self.push_parts(&d, 0, args.value(1), span),
+            DictOp::PushValue => self.push_parts(&d, keys, args.value(1), span),
             DictOp::SetValue => self.set_entry_value(&d, args.value(1), args.value(2), span),
             DictOp::CopyEntry => self.each_column(&d, columns, span, |s, at, list| {
                 let from = s.item_of(&args.value(1), at);
@@ -185,14 +175,21 @@ impl Infer<'_, '_> {
                 (OpKind::ListTruncate, vec![list, keep])
             }),
             DictOp::Like => self.new_dict(&ty, span),
-            DictOp::Zero => match (ty.container, &ty.value) {
-                (Container::Default(num), value) => {
-                    let zero = self.zero_of(num, span);
-                    self.convert_to(zero, value)
-                }
-                _ => Expr::error(span),
-            },
+            DictOp::Zero => self.missing_value(&ty, span),
             _ => Expr::error(span),
+        }
+    }
+
+    /// What a missing key of this dict gets.
+    pub(in crate::typed) fn missing_value(&mut self, dict: &DictType, span: Span) -> Expr {
+        match (dict.container.missing(), &dict.value) {
+            (None, _) => Expr::error(span),
+            (Some(Missing::Zero(num)), value) => {
+                let zero = self.zero_of(num, span);
+                self.convert_to(zero, value)
+            }
+            (Some(_), Ty::Dict(value)) => self.new_dict(value, span),
+            (Some(_), value) => self.new_list(value, Vec::new(), span),
         }
     }
 
@@ -214,14 +211,11 @@ impl Infer<'_, '_> {
     }
 
     fn column_item(list: Expr, at: Expr, span: Span) -> Expr {
-        let ty = match list.ty {
-            Ty::List(num) => Ty::Scalar(num),
-            _ => Ty::Error,
-        };
+        let ty = list.ty.list_item().unwrap_or(Ty::Error);
         Self::op(OpKind::ListGet, vec![list, at], ty, span)
     }
 
-    /// The key or value of an entry: numbers from the lists that begin with this one.
+    /// The key or value of an entry, or the item of a list: from the lists that begin with this one.
     pub(in crate::typed) fn entry_part(
         &mut self,
         dict: &Expr,
@@ -233,50 +227,55 @@ impl Infer<'_, '_> {
         let mut before = Vec::new();
         let at = self.once(at, &mut before);
         let mut column = first;
-        let value = self.number_or_tuple(dict, ty, &mut column, &at, span);
+        let value = self.part_at(dict, ty, &mut column, &at, span);
         Self::seq(before, value)
     }
 
-    fn number_or_tuple(&mut self, dict: &Expr, ty: &Ty, column: &mut usize, at: &Expr, span: Span) -> Expr {
-        match ty {
-            Ty::Tuple(items) => {
-                let items =
-                    items.iter().map(|item| self.number_or_tuple(dict, item, column, at, span)).collect();
-                Expr::new(ExprKind::Tuple(items), ty.clone(), span)
-            }
-            _ => {
-                let list = self.item_of(dict, *column);
-                *column += 1;
-                Self::column_item(list, at.clone(), span)
-            }
-        }
+    fn part_at(&mut self, lists: &Expr, ty: &Ty, column: &mut usize, at: &Expr, span: Span) -> Expr {
+        let parts = match ty {
+            Ty::Tuple(items) => items.to_vec(),
+            _ => match ty.parts() {
+                Some(parts) => parts,
+                None => {
+                    let list = self.item_of(lists, *column);
+                    *column += 1;
+                    let item = Self::column_item(list, at.clone(), span);
+                    return if item.ty.is_silent() { item } else { Expr { ty: ty.clone(), ..item } };
+                }
+            },
+        };
+        let parts = parts.iter().map(|part| self.part_at(lists, part, column, at, span)).collect();
+        Expr::new(ExprKind::Tuple(parts), ty.clone(), span)
     }
 
-    /// The numbers that a key or value is made of; it is kept.
-    pub(in crate::typed) fn numbers_of(&mut self, value: Expr, before: &mut Vec<Stmt>) -> Vec<Expr> {
-        let value = self.once(value, before);
-        let mut numbers = Vec::new();
-        self.add_numbers(&value, &mut numbers);
-        numbers
+    /// What lists hold of an item, one beside the other: numbers, arrays, the lists that a list or dict is made of. It is kept.
+    pub(in crate::typed) fn parts_of(&mut self, value: Expr, before: &mut Vec<Stmt>) -> Vec<Expr> {
+        let value = match value.kind {
+            ExprKind::Local(_) if value.ty.depth() > 0 => value,
+            _ => self.once(value, before),
+        };
+        let mut parts = Vec::new();
+        self.add_parts(&value, &mut parts);
+        parts
     }
 
-    fn add_numbers(&mut self, value: &Expr, numbers: &mut Vec<Expr>) {
-        match &value.ty {
-            Ty::Tuple(items) => {
-                for i in 0..items.len() {
-                    let item = self.item_of(value, i);
-                    self.add_numbers(&item, numbers);
+    fn add_parts(&mut self, value: &Expr, parts: &mut Vec<Expr>) {
+        match value.ty.parts() {
+            Some(all) => {
+                for i in 0..all.len() {
+                    let part = self.item_of(value, i);
+                    self.add_parts(&part, parts);
                 }
             }
-            _ => numbers.push(value.clone()),
+            None => parts.push(value.clone()),
         }
     }
 
-    fn push_numbers(&mut self, dict: &Expr, first: usize, value: Expr, span: Span) -> Expr {
+    fn push_parts(&mut self, dict: &Expr, first: usize, value: Expr, span: Span) -> Expr {
         let mut stmts = Vec::new();
-        for (i, number) in self.numbers_of(value, &mut stmts).into_iter().enumerate() {
+        for (i, part) in self.parts_of(value, &mut stmts).into_iter().enumerate() {
             let list = self.item_of(dict, first + i);
-            stmts.push(Stmt::new(StmtKind::Effect(OpKind::ListAppend, vec![list, number]), span));
+            stmts.push(Stmt::new(StmtKind::Effect(OpKind::ListAppend, vec![list, part]), span));
         }
         Self::seq(stmts, Expr::none(span))
     }
@@ -291,9 +290,9 @@ impl Infer<'_, '_> {
         let Some(first) = dict.ty.dict_type().map(DictType::key_columns) else { return Expr::error(span) };
         let mut stmts = Vec::new();
         let at = self.once(at, &mut stmts);
-        for (i, number) in self.numbers_of(value, &mut stmts).into_iter().enumerate() {
+        for (i, part) in self.parts_of(value, &mut stmts).into_iter().enumerate() {
             let list = self.item_of(dict, first + i);
-            stmts.push(Stmt::new(StmtKind::Effect(OpKind::ListSet, vec![list, at.clone(), number]), span));
+            stmts.push(Stmt::new(StmtKind::Effect(OpKind::ListSet, vec![list, at.clone(), part]), span));
         }
         Self::seq(stmts, Expr::none(span))
     }
@@ -315,7 +314,7 @@ impl Infer<'_, '_> {
         before: &mut Vec<Stmt>,
     ) -> Option<(Message, Vec<Expr>)> {
         let ty = key.ty.clone();
-        let numbers = self.numbers_of(key, before);
+        let numbers = self.parts_of(key, before);
         let is_shown = |n: &Expr| n.ty.scalar().is_some_and(|num| !num.dtype.is_complex());
         if numbers.len() > MAX_PAYLOAD || !numbers.iter().all(is_shown) {
             return None;

@@ -1,7 +1,6 @@
 //! Items of lists. A list of tuples is a bundle of lists, one for each number of a tuple, all of one length; lists are
 //! references, and so is the bundle. A list of such lists is a bundle as well, of lists of lists.
 
-use super::list_ops::is_list;
 use crate::source::Span;
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
@@ -19,7 +18,7 @@ impl Infer<'_, '_> {
             return Expr::silent(&items, span);
         }
         let mut before = Vec::new();
-        let rows: Vec<Vec<Expr>> = items.into_iter().map(|item| self.item_parts(item, &mut before)).collect();
+        let rows: Vec<Vec<Expr>> = items.into_iter().map(|item| self.parts_of(item, &mut before)).collect();
         let column = |(at, ty): (usize, Ty)| {
             let parts = rows.iter().map(|row| row[at].clone()).collect();
             Self::op(OpKind::ListNew, parts, ty, span)
@@ -38,15 +37,6 @@ impl Infer<'_, '_> {
         let append = |item| Stmt::new(StmtKind::Effect(OpKind::ListAppend, vec![list.clone(), item]), span);
         before.extend(items.into_iter().map(append));
         Self::seq(before, list.clone())
-    }
-
-    /// What is stored of an item, in a list each: the numbers of a tuple, the lists that a list is made of.
-    fn item_parts(&mut self, item: Expr, before: &mut Vec<Stmt>) -> Vec<Expr> {
-        if !is_list(&item.ty) {
-            return self.numbers_of(item, before);
-        }
-        let list = self.steady(&item, before);
-        self.columns(&list)
     }
 
     /// The lists that a list is made of: itself, or one for each number of its tuples, or of the tuples in its lists.
@@ -85,15 +75,7 @@ impl Infer<'_, '_> {
         }
         let mut before = Vec::new();
         let list = self.steady(list, &mut before);
-        let value = match item {
-            Ty::Tuple(_) => self.entry_part(&list, &item, 0, index, span),
-            _ => {
-                let index = self.once(index, &mut before);
-                let columns = self.columns(&list).into_iter();
-                let parts = columns.map(|column| self.list_item(&column, index.clone(), span)).collect();
-                Expr::new(ExprKind::Tuple(parts), item, span)
-            }
-        };
+        let value = self.entry_part(&list, &item, 0, index, span);
         Self::seq(before, value)
     }
 
@@ -111,7 +93,7 @@ impl Infer<'_, '_> {
         let mut stmts = Vec::new();
         let list = self.steady(list, &mut stmts);
         let index = self.once(index, &mut stmts);
-        let parts = self.item_parts(value, &mut stmts);
+        let parts = self.parts_of(value, &mut stmts);
         for (column, part) in self.columns(&list).into_iter().zip(parts) {
             stmts.push(Stmt::new(StmtKind::Effect(OpKind::ListSet, vec![column, index.clone(), part]), span));
         }
@@ -125,7 +107,7 @@ impl Infer<'_, '_> {
         }
         let mut stmts = Vec::new();
         let list = self.steady(list, &mut stmts);
-        let parts = self.item_parts(value, &mut stmts);
+        let parts = self.parts_of(value, &mut stmts);
         for (column, part) in self.columns(&list).into_iter().zip(parts) {
             stmts.push(Stmt::new(StmtKind::Effect(kind.clone(), vec![column, part]), span));
         }

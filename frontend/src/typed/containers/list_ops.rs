@@ -6,7 +6,7 @@ use crate::syntax::ast::{self, BinaryOp, Ident, Keyword};
 use crate::typed::flow::infer::Infer;
 use crate::typed::library::Arguments;
 use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
-use crate::typed::types::dict_type::same_layout;
+use crate::typed::types::dict_type::{is_of_numbers, same_layout};
 use crate::typed::types::promote::promote;
 use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::catalogue::ListMethod;
@@ -178,9 +178,9 @@ impl Infer<'_, '_> {
         }
         let headline = format!("a list of {} is not supported yet", value.ty);
         let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, headline)
-            .primary(value.span, "lists hold numbers, tuples of numbers, arrays, and such lists")
+            .primary(value.span, "lists hold numbers, arrays, lists, dicts, sets, and tuples of these")
             .help(match value.ty {
-                Ty::Tuple(_) => "tuples in a list are made of numbers, and of tuples of numbers",
+                Ty::Tuple(_) => "one list for each item of the tuples holds the same",
                 Ty::Array { .. } => {
                     "arrays in a list have axes: `x[()]` is the number that one without any holds"
                 }
@@ -212,8 +212,8 @@ impl Infer<'_, '_> {
         }
         let reverse = self.truth(reverse);
         let function = match list.ty {
-            Ty::Tuples(_) => "sort_tuples",
-            Ty::Lists(_) => "sort_lists",
+            Ty::Tuples(ref items) if items.iter().all(is_of_numbers) => "sort_tuples",
+            Ty::Lists(_) | Ty::Tuples(_) => "sort_lists",
             _ => "sort",
         };
         self.on_lists(function, vec![list, reverse], span)

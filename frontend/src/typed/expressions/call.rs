@@ -11,7 +11,7 @@ use crate::typed::program::tree::{self, Expr, ExprKind};
 use crate::typed::program::unit::{Global, not_in_module};
 use crate::typed::types::dict_type::Container;
 use crate::typed::types::ty::{self, Ty};
-use pydd_ir::catalogue::{self, Form, Found, ListMethod, Space, UfuncMethod};
+use pydd_ir::catalogue::{self, Algebra, Builtin, Form, Found, ListMethod, Space, UfuncMethod};
 use std::rc::Rc;
 
 impl Infer<'_, '_> {
@@ -191,6 +191,24 @@ impl Infer<'_, '_> {
             .primary(span, format!("this is {is}"))
             .because(Cause::Parameter(param.clone()));
         self.fail(diagnostic)
+    }
+
+    /// What is built in and an expression names: `list`, `collections.defaultdict`.
+    pub(in crate::typed) fn builtin_named(&self, expr: &ast::Expr) -> Option<Builtin> {
+        let found = match &expr.kind {
+            ast::ExprKind::Name(name) if self.name_index(name).is_none() => match self.unit.global(name)? {
+                Global::Library(found) => found,
+                _ => return None,
+            },
+            ast::ExprKind::Attribute { value, attr } => {
+                catalogue::find(self.static_module(value)?, &attr.name)?
+            }
+            _ => return None,
+        };
+        match found.entry.algebra {
+            Algebra::Builtin(builtin) => Some(builtin),
+            _ => None,
+        }
     }
 
     /// The module that an expression names.

@@ -56,15 +56,15 @@ impl Infer<'_, '_> {
         self.unresolved_lists(args);
     }
 
-    /// Dicts that come from Python have no tables yet.
+    /// Dicts that come from Python have no tables yet, wherever they stand.
     fn make_tables(&mut self, args: &[ArgKey]) {
         for (name, arg) in args.iter().enumerate() {
-            if arg.known != Known::FromPython || !matches!(arg.ty, Ty::Dict(_)) {
+            if arg.known != Known::FromPython {
                 continue;
             }
             let (local, span) = (self.local_of(name, &arg.ty), self.def.params[name].name.span);
-            let dict = Expr::new(ExprKind::Local(local), arg.ty.clone(), span);
-            let made = self.prelude_call(dicts::FILE, "make_table_of_argument", vec![dict], span);
+            let argument = Expr::new(ExprKind::Local(local), arg.ty.clone(), span);
+            let made = self.prelude_call(dicts::FILE, "make_tables", vec![argument], span);
             self.push(StmtKind::Eval(made), span);
         }
     }

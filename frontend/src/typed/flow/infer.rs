@@ -444,27 +444,32 @@ impl<'s, 'u> Infer<'s, 'u> {
                 }
             }
             (Ty::Lists(a), Ty::Lists(b)) => self.note_contents(a, b),
-            (Ty::Tuple(a), Ty::Tuple(b)) => {
-                a.iter().zip(b.iter()).for_each(|(a, b)| self.note_contents(a, b))
-            }
+            (Ty::Dict(a), Ty::Dict(b)) => self.note_contents(&a.value, &b.value),
+            (Ty::Tuple(a), Ty::Tuple(b)) => self.note_all(a, b),
+            (Ty::Tuples(a), Ty::Tuples(b)) => self.note_all(a, b),
             _ => {}
         }
     }
 
-    /// What is known of what the display at a place holds, and the lists in that.
+    fn note_all(&mut self, from: &[Ty], to: &[Ty]) {
+        from.iter().zip(to).for_each(|(from, to)| self.note_contents(from, to));
+    }
+
+    /// What is known of what the display at a place holds, and the lists and dicts in that.
     pub fn contents_at(&self, at: Span) -> Option<Ty> {
-        let mut known = self.contents.get(&at)?.clone();
-        // Each round goes one list deeper, if lists do not hold themselves.
-        for _ in 0..ty::MAX_DEPTH {
-            match known.unknown() {
-                Some(Ty::EmptyList(inner)) => match self.contents.get(inner) {
-                    Some(inner) => known = known.with_unknown(inner),
-                    None => break,
-                },
-                _ => break,
+        let known = self.contents.get(&at)?;
+        Some(self.with_contents(known, ty::MAX_DEPTH))
+    }
+
+    /// With what is known of the lists and dicts in a type, so deep: if they held themselves, there would be no end.
+    fn with_contents(&self, ty: &Ty, depth: usize) -> Ty {
+        ty.with_known(&|empty| {
+            let (Ty::EmptyList(at) | Ty::EmptyDict(at, _)) = empty else { return empty.clone() };
+            match self.contents.get(at).filter(|_| depth > 0) {
+                Some(inner) => self.with_contents(inner, depth - 1),
+                None => empty.clone(),
             }
-        }
-        Some(known)
+        })
     }
 
     /// Learns what a list holds of which this walk does not know it yet, so that there must be another one.

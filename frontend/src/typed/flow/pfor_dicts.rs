@@ -24,6 +24,7 @@ use crate::syntax::ast::{self, BinaryOp, CompareOp, For, Stmt, StmtKind as Ast};
 use crate::syntax::visit;
 use crate::typed::containers::dicts::FILE;
 use crate::typed::program::tree::{Expr, ExprKind, LocalId, StmtKind};
+use crate::typed::types::dict_type::is_of_numbers;
 use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::catalogue::{self, Algebra, Builtin, DictOp, Space};
 use pydd_ir::{ElemOp, OpKind};
@@ -128,7 +129,8 @@ impl Infer<'_, '_> {
                 continue;
             }
             let uses = self.uses_of(&for_.body, &text, dict.container.missing().is_some());
-            match (uses.joining, uses.other) {
+            let joins = dict.is_set() || is_of_numbers(&dict.value);
+            match (uses.joining.filter(|_| joins), uses.other || !joins && uses.joining.is_some()) {
                 (Some(joining), false) => {
                     if let Some(other) = self.may_be_the_same(for_, before, name) {
                         self.same_dict(for_, &text, &other, uses.write.unwrap_or(span));

@@ -202,6 +202,14 @@ impl Infer<'_, '_> {
         if self.are_arrays(keys, at) {
             return false;
         }
+        if keys.ty.holds_dicts() {
+            let headline = format!("the items of {} have no order", keys.ty);
+            let diagnostic = Diagnostic::error(code::UNSUPPORTED_OPERAND, headline)
+                .primary(at, "this puts them in order")
+                .help("put numbers of them in order, as in `key=len`");
+            self.report(diagnostic);
+            return false;
+        }
         let complex =
             keys.ty.list_item().is_some_and(|item| numbers(&item).iter().any(|num| num.dtype.is_complex()));
         if complex {

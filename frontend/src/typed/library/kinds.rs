@@ -217,6 +217,7 @@ pub(super) fn is(test: Test, ty: &Ty) -> bool {
         | Test::Array
         | Test::LeftOut
         | Test::List
+        | Test::HoldsDicts
         | Test::Generator
         | Test::Set
         | Test::Dict
@@ -236,6 +237,7 @@ pub(super) fn is(test: Test, ty: &Ty) -> bool {
         Test::Array => ty.is_array(),
         Test::LeftOut => *ty == Ty::Str,
         Test::List => is_list(ty),
+        Test::HoldsDicts => ty.holds_dicts(),
         Test::Generator => *ty == Ty::Generator,
         Test::Set => ty.dict_type().is_some_and(DictType::is_set),
         Test::Counter => ty.dict_type().is_some_and(DictType::is_counter),

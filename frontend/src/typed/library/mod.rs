@@ -31,6 +31,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Keyword};
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{self, Expr, ExprKind, StmtKind};
+use crate::typed::types::dict_type::Container;
 use crate::typed::types::promote;
 use crate::typed::types::ty::{Num, Ty};
 pub use arguments::Arguments;
@@ -102,6 +103,12 @@ impl Infer<'_, '_> {
             (found.entry.algebra, values.as_slice(), args, keywords)
         {
             return self.is_sub_dtype(one, kind, span);
+        }
+        if let (Algebra::Builtin(Builtin::Dict(DictOp::DefaultDict)), [], [factory], []) =
+            (found.entry.algebra, values.as_slice(), args, keywords)
+            && let Some(missing) = self.missing_of(factory)
+        {
+            return self.empty_dict(Container::Default(missing), span);
         }
         if let Algebra::Builtin(builtin) = found.entry.algebra
             && values.is_empty()

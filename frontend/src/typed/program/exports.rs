@@ -116,7 +116,7 @@ fn sizes_of(def: &FunctionDef, index: usize, ty: &Ty, unit: &Unit) -> String {
 /// What is known of an argument that Python passes.
 fn from_python(ty: &Ty, constant: &Option<Expr>) -> Known {
     match (ty, constant) {
-        (Ty::Dict(_), _) => Known::FromPython,
+        (ty, _) if ty.is_dict() || ty.holds_dicts() => Known::FromPython,
         (_, Some(value)) => Known::Constant(constant_key(value)),
         _ => Known::Nothing,
     }

@@ -39,8 +39,8 @@ pub enum Known {
     Nothing,
     /// Its value, by what tells constants of one type apart.
     Constant(String),
-    /// A dict comes from Python, without a table: a function that the program calls as well is made twice, so that calls
-    /// inside only read it.
+    /// Dicts come from Python, without tables: a function that the program calls as well is made twice, so that calls
+    /// inside only read them.
     FromPython,
 }
 

@@ -1,6 +1,6 @@
 //! What annotations mean.
 
-use super::dict_type::{Container, DictType, is_key, is_value};
+use super::dict_type::{Container, DictType, is_key, is_item};
 use super::ty::{MAX_RANK, Num, Ty};
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
@@ -309,9 +309,9 @@ fn dict(key: &TypeExpr, value: Option<&TypeExpr>, unit: &Unit) -> Result<Ty> {
         return Err(later(&format!("{of} as a key"), span)
             .help("keys are integers, floats, bools, and tuples of these"));
     }
-    if let Some(value) = value.filter(|_| !is_value(&held)) {
+    if let Some(value) = value.filter(|_| !is_item(&held)) {
         let diagnostic = later(&format!("Dict({of}, {held})"), value.span);
-        return Err(diagnostic.help("dicts hold numbers and tuples of numbers"));
+        return Err(diagnostic.help("dicts hold numbers, arrays, lists, dicts, sets, and tuples of these"));
     }
     let container = if value.is_some() { Container::Dict } else { Container::Set };
     Ok(Ty::Dict(Box::new(DictType { key: of, value: held, container })))

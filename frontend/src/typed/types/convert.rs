@@ -43,7 +43,7 @@ impl Infer<'_, '_> {
                 Self::seq(before, Expr::new(ExprKind::Tuple(items), ty.clone(), span))
             }
             (Ty::List(_), Ty::List(_)) => Expr { ty: ty.clone(), ..value },
-            (Ty::Lists(_), Ty::Lists(_)) => {
+            (Ty::Lists(_), Ty::Lists(_)) | (Ty::Tuples(_), Ty::Tuples(_)) | (Ty::Dict(_), Ty::Dict(_)) => {
                 self.note_contents(&value.ty.clone(), ty);
                 Expr { ty: ty.clone(), ..value }
             }
@@ -151,32 +151,15 @@ impl Infer<'_, '_> {
                 self.not_declared(value, ty, at, what, help)
             }
             (Ty::List(to), Ty::List(from)) if to.dtype == from.dtype => Expr { ty: ty.clone(), ..value },
-            (Ty::Tuples(_), Ty::Tuples(_))
-                if ty.list_item().zip(value.ty.list_item()).is_some_and(|(a, b)| same_layout(&a, &b)) =>
-            {
-                Expr { ty: ty.clone(), ..value }
-            }
-            (Ty::Lists(to), Ty::Lists(from)) if same_layout(to, from) => {
+            // What is empty so far tells what it holds, or is told so.
+            _ if ty.depth() > 0 && same_layout(ty, &value.ty) => {
                 self.note_contents(&value.ty.clone(), ty);
                 self.learn_stored(ty, &value.ty);
-                Expr { ty: ty.clone(), ..value }
-            }
-            (Ty::EmptyList(_), Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_)) => {
-                self.learn_stored(ty, &value.ty);
-                Expr { ty: ty.clone(), ..value }
-            }
-            (Ty::Dict(to), Ty::Dict(from)) if to.is_like(from) => Expr { ty: ty.clone(), ..value },
-            (Ty::Dict(to), Ty::EmptyDict(_, container)) if to.container == *container => {
-                self.note_contents(&value.ty.clone(), ty);
                 Expr { ty: ty.clone(), ..value }
             }
             (Ty::Sparse(to), Ty::Sparse(from)) if fits(*from, *to) => {
                 let rows = if from.csc && !to.csc { self.sparse_in_rows(value) } else { value };
                 self.sparse_with_index(rows, to.index)
-            }
-            (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), Ty::EmptyList(_)) => {
-                self.note_contents(&value.ty.clone(), ty);
-                Expr { ty: ty.clone(), ..value }
             }
             (Ty::Tuple(to), Ty::Tuple(from)) if to.len() == from.len() && to.is_list() == from.is_list() => {
                 let mut before = Vec::new();

@@ -1,8 +1,9 @@
-//! Types of dicts and sets. A value of such a type is a bundle of lists: one for each number of a key, one for each
-//! number of a value, the table that finds entries, and flags of deleted entries (`prelude/dicts.pydd` says what is
-//! in them). Lists are references, and so is the dict.
+//! Types of dicts and sets. A value of such a type is a bundle of lists: one for each number of a key, those that lists
+//! of its values are made of, the table that finds entries, and flags of deleted entries (`prelude/dicts.pydd` says what
+//! is in them). Lists are references, and so is the dict.
 
-use super::ty::{Num, Ty};
+use super::ty::{self, Items, Num, Ty};
+use crate::source::Span;
 use pydd_ir::{DType, ExportType};
 use std::fmt;
 
@@ -11,7 +12,7 @@ use std::fmt;
 pub struct DictType {
     /// A number, or a tuple of keys.
     pub key: Ty,
-    /// A number, or a tuple of values; None of a set.
+    /// What lists can hold; None of a set.
     pub value: Ty,
     pub container: Container,
 }
@@ -20,11 +21,25 @@ pub struct DictType {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Container {
     Dict,
-    /// `defaultdict(T)`: a missing key gets the type's zero.
-    Default(Num),
+    /// `defaultdict(…)`: what a missing key gets.
+    Default(Missing),
     /// `Counter(…)`: counts, and a missing key's count is 0.
     Counter,
     Set,
+}
+
+/// What a `defaultdict` gives for a missing key.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Missing {
+    /// Zero, of `int` and the like.
+    Zero(Num),
+    List,
+    Dict,
+    Set,
+    /// A `defaultdict` of numbers, as `lambda: defaultdict(int)` gives it.
+    Zeros(Num),
+    /// A `defaultdict(list)`.
+    Lists,
 }
 
 /// What is seen of a dict.
@@ -46,10 +61,10 @@ impl Container {
     }
 
     /// What a missing key's value is.
-    pub const fn missing(self) -> Option<Num> {
+    pub const fn missing(self) -> Option<Missing> {
         match self {
-            Self::Default(num) => Some(num),
-            Self::Counter => Some(Num::INT),
+            Self::Default(missing) => Some(missing),
+            Self::Counter => Some(Missing::Zero(Num::INT)),
             Self::Dict | Self::Set => None,
         }
     }
@@ -57,6 +72,22 @@ impl Container {
     /// What one of them is called in a sentence.
     pub const fn noun(self) -> &'static str {
         if matches!(self, Self::Set) { "set" } else { "dict" }
+    }
+}
+
+impl Missing {
+    /// Its type, as far as it is known where the dict that was made at a place gives it.
+    pub fn ty(self, dict: Span) -> Ty {
+        // The last character of the call that makes the dict: nothing else is made there.
+        let at = Span { start: dict.end.saturating_sub(1), ..dict };
+        match self {
+            Self::Zero(num) => Ty::Scalar(num),
+            Self::List => Ty::EmptyList(at),
+            Self::Dict => Ty::EmptyDict(at, Container::Dict),
+            Self::Set => Ty::EmptyDict(at, Container::Set),
+            Self::Zeros(num) => Ty::EmptyDict(at, Container::Default(Self::Zero(num))),
+            Self::Lists => Ty::EmptyDict(at, Container::Default(Self::List)),
+        }
     }
 }
 
@@ -86,14 +117,13 @@ impl DictType {
 
     /// How many lists hold values.
     pub fn value_columns(&self) -> usize {
-        numbers(&self.value).len()
+        columns(&self.value).len()
     }
 
     /// The lists: of keys, of values, the table, the flags.
     pub fn parts(&self) -> Vec<Ty> {
-        let own = numbers(&self.key).into_iter().chain(numbers(&self.value));
-        let behind = [Num::strong(DType::I32), Num::BOOL];
-        own.chain(behind).map(Ty::List).collect()
+        let behind = [Num::strong(DType::I32), Num::BOOL].map(Ty::List);
+        columns(&self.key).into_iter().chain(columns(&self.value)).chain(behind).collect()
     }
 
     /// The item that a view gives for an entry.
@@ -143,6 +173,11 @@ pub fn same_layout(a: &Ty, b: &Ty) -> bool {
         (Ty::Tuples(a), Ty::Tuples(b)) => same_layouts(a, b),
         (Ty::List(a), Ty::List(b)) => a.dtype == b.dtype,
         (Ty::Lists(a), Ty::Lists(b)) => same_layout(a, b),
+        (Ty::Dict(a), Ty::Dict(b)) => a.is_like(b),
+        (Ty::EmptyDict(_, own), Ty::Dict(dict)) | (Ty::Dict(dict), Ty::EmptyDict(_, own)) => {
+            *own == dict.container
+        }
+        (Ty::EmptyDict(_, a), Ty::EmptyDict(_, b)) => a == b,
         (Ty::EmptyList(_), Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_)) => true,
         (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), Ty::EmptyList(_)) => true,
         _ => a == b,
@@ -158,18 +193,48 @@ pub fn numbers(ty: &Ty) -> Vec<Num> {
     }
 }
 
-/// Whether a dict can hold this as a value: numbers, and tuples of them.
-pub fn is_value(ty: &Ty) -> bool {
+/// The lists that hold such items, one beside the other: a list for each number of a tuple, and for each list that a
+/// list or dict is made of.
+pub fn columns(item: &Ty) -> Vec<Ty> {
+    let list_of = |ty: &Ty| Ty::Lists(Box::new(ty.clone()));
+    match item {
+        Ty::None => Vec::new(),
+        Ty::Scalar(num) => vec![Ty::List(*num)],
+        Ty::Tuple(items) => items.iter().flat_map(columns).collect(),
+        _ => item.parts().map_or_else(|| vec![list_of(item)], |parts| parts.iter().map(list_of).collect()),
+    }
+}
+
+/// A tuple, with items.
+fn is_plain(items: &Items) -> bool {
+    !items.is_empty() && !items.is_list()
+}
+
+/// Numbers, and tuples of them.
+pub fn is_of_numbers(ty: &Ty) -> bool {
     match ty {
         Ty::Scalar(_) => true,
-        Ty::Tuple(items) => !items.is_empty() && items.iter().all(is_value),
+        Ty::Tuple(items) => is_plain(items) && items.iter().all(is_of_numbers),
+        _ => false,
+    }
+}
+
+/// Whether lists can hold this, and dicts as a value: numbers, arrays with axes, lists, dicts, sets, and tuples of these.
+pub fn is_item(ty: &Ty) -> bool {
+    match ty {
+        Ty::Scalar(_) => true,
+        Ty::Tuple(items) => is_plain(items) && items.iter().all(is_item),
+        Ty::Array { rank, .. } => *rank > 0,
+        Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_) | Ty::Dict(_) | Ty::EmptyDict(..) => {
+            ty.depth() < ty::MAX_DEPTH
+        }
         _ => false,
     }
 }
 
 /// Whether a dict can hold this as a key.
 pub fn is_key(ty: &Ty) -> bool {
-    is_value(ty) && numbers(ty).iter().all(|num| !num.dtype.is_complex())
+    is_of_numbers(ty) && numbers(ty).iter().all(|num| !num.dtype.is_complex())
 }
 
 impl fmt::Display for DictType {

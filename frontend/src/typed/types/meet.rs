@@ -4,6 +4,7 @@
 //! it was, as with an `int` and an element of an array of uint8, the number keeps its type when the program runs
 //! ([`Ty::Either`]).
 
+use super::dict_type::DictType;
 use super::promote::{promote, promote_dtypes};
 use super::ty::{Num, Ty};
 use pydd_ir::{DType, SparseType};
@@ -73,8 +74,17 @@ pub fn meet(a: &Ty, b: &Ty, how: Meeting) -> Option<Ty> {
         (Ty::None, value) | (value, Ty::None) if how == Meeting::Result && value.export().is_some() => {
             Some(Ty::Maybe(Box::new(value.clone())))
         }
+        (Ty::List(x), Ty::List(y)) if x != y => {
+            let met = held(&Ty::Scalar(*x), &Ty::Scalar(*y), how)?;
+            met.scalar().filter(|met| met.dtype == x.dtype).map(Ty::List)
+        }
         (Ty::EmptyList(_), Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_)) => Some(b.clone()),
-        (Ty::Lists(a), Ty::Lists(b)) => meet(a, b, how).map(|item| Ty::Lists(Box::new(item))),
+        (Ty::Lists(a), Ty::Lists(b)) => held(a, b, how).map(|item| Ty::Lists(Box::new(item))),
+        (Ty::Tuples(a), Ty::Tuples(b)) => all_held(a, b, how).map(Ty::Tuples),
+        (Ty::Dict(a), Ty::Dict(b)) if a.container == b.container => {
+            let (key, value) = (held(&a.key, &b.key, how)?, held(&a.value, &b.value, how)?);
+            Some(Ty::Dict(Box::new(DictType { key, value, container: a.container })))
+        }
         (Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_), Ty::EmptyList(_)) => Some(a.clone()),
         (Ty::EmptyDict(_, container), Ty::Dict(dict)) | (Ty::Dict(dict), Ty::EmptyDict(_, container)) => {
             (*container == dict.container).then(|| Ty::Dict(dict.clone()))
@@ -90,6 +100,24 @@ pub fn meet(a: &Ty, b: &Ty, how: Meeting) -> Option<Ty> {
         }
         _ => None,
     }
+}
+
+/// Of what lists and dicts hold, which stays what it is in memory: a list may be empty so far, and numbers of one family are those of
+/// the other where items of one list meet.
+fn held(a: &Ty, b: &Ty, how: Meeting) -> Option<Ty> {
+    match (a, b) {
+        (Ty::Scalar(x), Ty::Scalar(y)) if how == Meeting::Item && x.dtype == y.dtype => meet(a, b, how),
+        (Ty::Tuple(items), Ty::Tuple(others)) if items.is_list() == others.is_list() => {
+            all_held(items, others, how).map(|all| Ty::Tuple(items.of_kind(all)))
+        }
+        _ if a.depth() > 0 && b.depth() > 0 => meet(a, b, how),
+        _ => (a == b).then(|| a.clone()),
+    }
+}
+
+fn all_held(a: &[Ty], b: &[Ty], how: Meeting) -> Option<Vec<Ty>> {
+    let both = a.iter().zip(b);
+    (a.len() == b.len()).then(|| both.map(|(a, b)| held(a, b, how)).collect()).flatten()
 }
 
 fn number(alternatives: Vec<Num>) -> Ty {

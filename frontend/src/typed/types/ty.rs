@@ -1,6 +1,6 @@
 //! Types of the source language.
 
-use super::dict_type::{Container, DictType, View, is_value, numbers};
+use super::dict_type::{Container, DictType, View, columns, is_item};
 use super::meet;
 use crate::source::Span;
 use crate::syntax::ast::FormatPart;
@@ -47,9 +47,9 @@ pub enum Ty {
     },
     /// A list of scalars; items may be of the weak family.
     List(Num),
-    /// A list of tuples of numbers, of these types: a list for each number.
+    /// A list of tuples of items of these types: a list for each number, and for each list that an item is made of.
     Tuples(Vec<Ty>),
-    /// A list of such lists: a list of lists for each list that an item is made of; or of arrays.
+    /// A list of such lists or dicts: a list of lists for each list that an item is made of; or of arrays.
     Lists(Box<Ty>),
     /// `[]`, whose items' type is not known yet; the display's place says which.
     EmptyList(Span),
@@ -289,24 +289,22 @@ impl Ty {
 
     /// The list of such items, where there are lists of them.
     pub fn list_of(item: &Self) -> Option<Self> {
-        match item {
-            Self::Scalar(num) => Some(Self::List(*num)),
-            Self::Tuple(items) if is_value(item) => Some(Self::Tuples(items.to_vec())),
-            Self::List(_) | Self::Tuples(_) | Self::Lists(_) | Self::EmptyList(_)
-                if item.depth() < MAX_DEPTH =>
-            {
-                Some(Self::Lists(Box::new(item.clone())))
-            }
-            Self::Array { rank, .. } if *rank > 0 => Some(Self::Lists(Box::new(item.clone()))),
-            _ => None,
-        }
+        is_item(item).then(|| match item {
+            Self::Scalar(num) => Self::List(*num),
+            Self::Tuple(items) => Self::Tuples(items.to_vec()),
+            _ => Self::Lists(Box::new(item.clone())),
+        })
     }
 
     /// How deep lists are nested in it.
-    fn depth(&self) -> usize {
+    pub fn depth(&self) -> usize {
         match self {
             Self::Lists(item) => item.depth() + 1,
-            _ => 1,
+            Self::Tuples(items) => items.iter().map(Self::depth).max().unwrap_or(0) + 1,
+            Self::Tuple(items) => items.iter().map(Self::depth).max().unwrap_or(0),
+            Self::Dict(dict) => dict.value.depth() + 1,
+            Self::List(_) | Self::EmptyList(_) | Self::EmptyDict(..) => 1,
+            _ => 0,
         }
     }
 
@@ -315,23 +313,49 @@ impl Ty {
         match self {
             Self::EmptyList(_) | Self::EmptyDict(..) => Some(self),
             Self::Lists(item) => item.unknown(),
+            Self::Tuples(items) => items.iter().find_map(Self::unknown),
+            Self::Dict(dict) => dict.value.unknown(),
+            Self::Tuple(items) => items.iter().find_map(Self::unknown),
             _ => None,
         }
     }
 
-    /// With this type in the place of the list of which it is not known what it holds.
-    pub fn with_unknown(&self, known: &Self) -> Self {
+    /// With what `known` gives in the place of the lists and dicts of which it is not known what they hold.
+    pub fn with_known(&self, known: &dyn Fn(&Self) -> Self) -> Self {
+        let all = |items: &[Self]| items.iter().map(|item| item.with_known(known)).collect::<Vec<_>>();
         match self {
-            Self::EmptyList(_) => known.clone(),
-            Self::Lists(item) => Self::Lists(Box::new(item.with_unknown(known))),
+            Self::EmptyList(_) | Self::EmptyDict(..) => known(self),
+            Self::Lists(item) => Self::Lists(Box::new(item.with_known(known))),
+            Self::Tuples(items) => Self::Tuples(all(items)),
+            Self::Tuple(items) => Self::Tuple(items.of_kind(all(items))),
+            Self::Dict(dict) => {
+                let value = dict.value.with_known(known);
+                Self::Dict(Box::new(DictType { value, key: dict.key.clone(), ..**dict }))
+            }
             _ => self.clone(),
         }
     }
 
-    /// Whether it is a list of arrays, or of lists of such.
+    /// Whether there are arrays in a list or dict, or in lists and dicts in it.
     pub fn holds_arrays(&self) -> bool {
+        let is_or_holds = |item: &Self| item.is_array() || item.holds_arrays();
         match self {
-            Self::Lists(item) => item.is_array() || item.holds_arrays(),
+            Self::Lists(item) => is_or_holds(item),
+            Self::Tuples(items) => items.iter().any(is_or_holds),
+            Self::Tuple(items) => items.iter().any(Self::holds_arrays),
+            Self::Dict(dict) => is_or_holds(&dict.value),
+            _ => false,
+        }
+    }
+
+    /// Whether there are dicts or sets in a list, tuple or dict.
+    pub fn holds_dicts(&self) -> bool {
+        let is_or_holds = |item: &Self| item.is_dict() || item.holds_dicts();
+        match self {
+            Self::Lists(item) => is_or_holds(item),
+            Self::Tuples(items) => items.iter().any(is_or_holds),
+            Self::Tuple(items) => items.iter().any(is_or_holds),
+            Self::Dict(dict) => is_or_holds(&dict.value),
             _ => false,
         }
     }
@@ -354,7 +378,7 @@ impl Ty {
             Self::Format(items, _) => Some(items.clone()),
             Self::Either(all) => Some(vec![Self::strong(meet::wide(all)), Self::strong(EITHER_TAG)]),
             Self::Maybe(value) => Some(vec![Self::strong(DType::Bool), (**value).clone()]),
-            Self::Tuples(items) => Some(columns(items)),
+            Self::Tuples(items) => Some(items.iter().flat_map(columns).collect()),
             Self::Lists(item) => {
                 let parts = item.parts()?;
                 Some(parts.into_iter().map(|part| Self::Lists(Box::new(part))).collect())
@@ -370,6 +394,11 @@ impl Ty {
             Self::Generator => Some(vec![GENERATOR_WORDS]),
             _ => None,
         }
+    }
+
+    /// Whether it is a dict or set, of which it is known what it holds.
+    pub const fn is_dict(&self) -> bool {
+        matches!(self, Self::Dict(_))
     }
 
     /// The type of a dict or set.
@@ -447,7 +476,7 @@ impl Ty {
             Self::Str => out.push(Type::Str),
             Self::Tuple(items) => items.iter().for_each(|item| item.flatten(out)),
             Self::Format(items, _) => items.iter().for_each(|item| item.flatten(out)),
-            Self::Tuples(items) => columns(items).iter().for_each(|part| part.flatten(out)),
+            Self::Tuples(items) => items.iter().flat_map(columns).for_each(|part| part.flatten(out)),
             Self::Lists(item) => out.extend(item.flat().into_iter().filter_map(Type::list_of)),
             Self::Sparse(sparse) | Self::OtherForm(sparse, _) => out.extend(sparse.parts()),
             Self::Generator => GENERATOR_WORDS.flatten(out),
@@ -491,11 +520,6 @@ impl Ty {
             _ => return None,
         })
     }
-}
-
-/// The lists that a list of tuples is made of.
-fn columns(items: &[Ty]) -> Vec<Ty> {
-    items.iter().flat_map(numbers).map(Ty::List).collect()
 }
 
 /// Parts of a tuple beyond which a message only counts them.
