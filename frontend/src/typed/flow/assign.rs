@@ -280,17 +280,11 @@ impl Infer<'_, '_> {
                 let old = self.name(name, target.span);
                 let value = self.either_expr(value);
                 let Some(index) = self.name_index(name) else { return };
-                if old.ty.is_array() {
-                    return self.in_place(old, op, value, span);
+                if is_object(&old.ty) {
+                    return self.change_object(old, op, value, span);
                 }
                 let is_number = matches!(old.ty, Ty::Scalar(_) | Ty::Either(_) | Ty::Tuple(_));
                 let value = if is_number { value } else { self.settle(value) };
-                if list_ops::is_list(&old.ty) {
-                    return self.change_list(old, op, value, span);
-                }
-                if dict_ops::is_dict(&old.ty) {
-                    return self.change_dict(old, op, value, span);
-                }
                 let result = self.binary(op, old, value, span);
                 self.assign_name(index, result, target.span);
             }
@@ -317,6 +311,25 @@ impl Infer<'_, '_> {
                 self.in_place(array, op, value, span);
             }
             _ => {}
+        }
+    }
+
+    /// `object op= value`, of what an operator changes in place.
+    pub(in crate::typed) fn change_object(
+        &mut self,
+        object: Expr,
+        op: ast::BinaryOp,
+        value: Expr,
+        span: Span,
+    ) {
+        if object.ty.is_array() {
+            return self.in_place(object, op, value, span);
+        }
+        let value = self.settle(value);
+        if list_ops::is_list(&object.ty) {
+            self.change_list(object, op, value, span);
+        } else {
+            self.change_dict(object, op, value, span);
         }
     }
 
@@ -397,12 +410,11 @@ impl Infer<'_, '_> {
             return self.augment_gathered(&place, op, value, span);
         }
         let old = self.read_place(&place, span);
-        if old.ty.is_array() {
-            let view = self.keep(old);
-            let value = self.expr(value);
-            return self.in_place(view, op, value, span);
-        }
         let old = self.keep(old);
+        if is_object(&old.ty) {
+            let value = self.expr(value);
+            return self.change_object(old, op, value, span);
+        }
         let value = self.either_expr(value);
         let result = self.binary(op, old, value, span);
         self.write_place(&place, result, span);
@@ -436,6 +448,11 @@ impl Infer<'_, '_> {
             self.write_place(&place, value, span);
         }
     }
+}
+
+/// Whether `op=` changes such a value in place, whatever else names it.
+pub const fn is_object(ty: &Ty) -> bool {
+    ty.is_array() || list_ops::is_list(ty) || dict_ops::is_dict(ty)
 }
 
 /// Whether an operator on an array's elements and a number raises for no value of them.

@@ -247,7 +247,7 @@ fn apply(name: &str, args: &[TypeExpr], span: Span, unit: &Unit) -> Result<Ty> {
                     Some(dtype) => Err(rank_needed(dtype, span)),
                     None => Ty::list_of(&item).ok_or_else(|| {
                         later(&format!("List({item})"), span)
-                            .help("lists hold numbers, tuples of numbers, arrays, and such lists")
+                            .help("lists hold numbers, arrays, lists, dicts, sets, and tuples of these")
                     }),
                 },
             },
@@ -269,8 +269,10 @@ fn apply(name: &str, args: &[TypeExpr], span: Span, unit: &Unit) -> Result<Ty> {
             if item.has_error() {
                 return Ok(Ty::Error);
             }
-            Ty::list_of(&item).ok_or_else(|| {
-                later(&format!("a heap of {item}"), span).help("heaps hold numbers and tuples of numbers")
+            let has_order = |heap: &Ty| !heap.holds_arrays() && !heap.holds_dicts();
+            Ty::list_of(&item).filter(has_order).ok_or_else(|| {
+                later(&format!("a heap of {item}"), span)
+                    .help("heaps hold what has an order: numbers, lists, and tuples of these")
             })
         }
         "Dict" | "dict" => match args {

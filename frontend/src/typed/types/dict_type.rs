@@ -78,8 +78,9 @@ impl Container {
 impl Missing {
     /// Its type, as far as it is known where the dict that was made at a place gives it.
     pub fn ty(self, dict: Span) -> Ty {
-        // The last character of the call that makes the dict: nothing else is made there.
-        let at = Span { start: dict.end.saturating_sub(1), ..dict };
+        // The last character of the call that makes the dict, or of the call in it: nothing else is made there.
+        let end = if dict.end - dict.start == 1 { dict.start } else { dict.end };
+        let at = Span { start: end.saturating_sub(1), end };
         match self {
             Self::Zero(num) => Ty::Scalar(num),
             Self::List => Ty::EmptyList(at),
