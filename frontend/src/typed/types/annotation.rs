@@ -311,6 +311,9 @@ fn dict(key: &TypeExpr, value: Option<&TypeExpr>, unit: &Unit) -> Result<Ty> {
         return Err(later(&format!("{of} as a key"), span)
             .help("keys are integers, floats, bools, and tuples of these"));
     }
+    if let Some(dtype) = held.open_rank() {
+        return Err(rank_needed(dtype, value.map_or(span, |value| value.span)));
+    }
     if let Some(value) = value.filter(|_| !is_item(&held)) {
         let diagnostic = later(&format!("Dict({of}, {held})"), value.span);
         return Err(diagnostic.help("dicts hold numbers, arrays, lists, dicts, sets, and tuples of these"));

@@ -182,7 +182,7 @@ impl<'a> Builder<'a> {
     }
 
     fn statement(&mut self, depth: usize) -> Vec<Stmt> {
-        match self.random.below(40) {
+        match self.random.below(42) {
             0..=2 => self.definition(),
             3 => self.view(),
             4 => self.reassignment(),
@@ -213,6 +213,7 @@ impl<'a> Builder<'a> {
             34 | 35 if depth == 2 => self.steps(),
             36 | 37 => self.running(),
             38 | 39 => self.kept(),
+            40 | 41 => self.held(),
             _ => self.definition(),
         }
     }
