@@ -793,6 +793,13 @@ impl<'c> Emit for Ir<'c, '_> {
         if touches == Touches::Arguments {
             let memory = self.object.attribute("memory", ARGUMENT_AND_INACCESSIBLE);
             call.add_attribute(AttributeLoc::Function, memory);
+            let instruction = match call.try_as_basic_value() {
+                ValueKind::Basic(value) => value.as_instruction_value(),
+                ValueKind::Instruction(instruction) => Some(instruction),
+            };
+            if let Some(instruction) = instruction {
+                self.scopes.borrow_mut().mark_apart(self.object, instruction);
+            }
         }
         self.results(call)
     }

@@ -52,6 +52,15 @@ impl<'c> Scopes<'c> {
         set("noalias", others);
     }
 
+    /// Says that an instruction touches no memory that has a class.
+    pub fn mark_apart(&mut self, object: &Object<'c>, instruction: InstructionValue<'c>) {
+        if self.scopes.is_empty() {
+            return;
+        }
+        let [_, all] = self.nodes(object, &SortedSet::from_iter([]));
+        instruction.set_metadata(all, object.cx.get_kind_id("noalias")).expect("a node");
+    }
+
     fn nodes(&mut self, object: &Object<'c>, wanted: &SortedSet<usize>) -> [MetadataValue<'c>; 2] {
         if let Some((_, nodes)) = self.made.iter().find(|(made, _)| made == wanted) {
             return *nodes;

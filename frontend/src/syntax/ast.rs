@@ -447,7 +447,7 @@ pub enum ExprKind {
         /// The `for` clauses, outermost first.
         clauses: Vec<Clause>,
     },
-    /// `*value`; only as an argument of a call.
+    /// `*value`; only as an argument of a call, or an item of a list.
     Starred(Box<Expr>),
     /// `lambda params: body`; only as an argument of a call.
     Lambda {

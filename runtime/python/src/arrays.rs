@@ -7,7 +7,7 @@ use crate::exporters::{self, NoArray};
 use crate::frame::Failed;
 use crate::numpy_api::{Interface, NOT_SWAPPED, WRITEABLE, dtype_name, get};
 use crate::plan::{Function, Param};
-use crate::scalars::{Part, Place};
+use crate::scalars::{self, Part, Place};
 use numpy::npyffi::PyArrayObject;
 use pydd_abi::{DTypeCode, TypeSpec};
 use pyo3::exceptions::PyTypeError;
@@ -65,6 +65,7 @@ impl<'a> Wanted<'a> {
 pub fn item(object: &Bound<'_, PyAny>, ty: &TypeSpec, written: bool, place: &Place) -> PyResult<Interface> {
     let name = match place.part {
         Part::Item(i) => format!("{}[{i}]", place.param),
+        Part::ValueOf(key) => format!("{}[{}]", place.param, scalars::repr(key)),
         _ => place.param.to_owned(),
     };
     let wanted = Wanted { function: place.function, name: &name, dtype: ty.dtype, rank: ty.rank, written };

@@ -75,6 +75,7 @@ pub unsafe fn read(
         _ => None,
     });
     if let Some(at) = known {
+        frame.is_shared = true;
         note_writes(frame, at, written, place)?;
         return Ok(frame.dicts[at].lists.clone());
     }

@@ -171,6 +171,8 @@ pub struct Frame<'a> {
     pub array_items: Vec<ArrayItem>,
     /// Lists, dicts and arrays in what was passed, kept alive until the end.
     pub kept: Vec<*mut PyObject>,
+    /// Whether some list, dict or set stands in two places of what was passed.
+    pub is_shared: bool,
     /// What was copied of each list, dict and set that was passed, or is in one.
     copies: BTreeMap<*mut PyObject, Vec<Copied>>,
     /// By the first list that was made of it, the caller's object.
@@ -204,6 +206,7 @@ impl<'a> Frame<'a> {
             nested: Vec::new(),
             array_items: Vec::new(),
             kept: Vec::new(),
+            is_shared: false,
             copies: BTreeMap::new(),
             callers: BTreeMap::new(),
             new: BTreeMap::new(),
@@ -477,7 +480,7 @@ impl Guarded for Frame<'_> {
     }
 
     fn are_apart(&self) -> bool {
-        !overlap(self.function, self.words, self.are_contiguous()) && !lists::shared(&self.lists)
+        !overlap(self.function, self.words, self.are_contiguous()) && !self.is_shared
     }
 
     /// Then the GIL should go at once.

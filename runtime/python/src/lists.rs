@@ -16,25 +16,13 @@ pub struct ListArgument {
     pub list: *mut List,
     /// Elements as they came in, where the kernel may write.
     before: Option<Vec<u8>>,
-    /// Another parameter is the same list.
-    shared: bool,
 }
 
 impl ListArgument {
     /// A list that is part of another argument, which says what is copied back.
     pub fn part(list: *mut List) -> Self {
-        Self { object: std::ptr::null_mut(), list, before: None, shared: false }
+        Self { object: std::ptr::null_mut(), list, before: None }
     }
-
-    /// Remembers that another parameter is the same.
-    pub fn share(&mut self) {
-        self.shared = true;
-    }
-}
-
-/// Whether some list was passed twice.
-pub fn shared(lists: &[ListArgument]) -> bool {
-    lists.iter().any(|l| l.shared)
 }
 
 /// What to write for a list, where Python would make one that may do.
@@ -71,13 +59,13 @@ pub unsafe fn copy_in(
     });
     let at = match known {
         Some(at) => {
-            frame.lists[at].share();
+            frame.is_shared = true;
             at
         }
         None => {
             let list = read(object, dtype, place)?;
             let at = frame.lists.len();
-            frame.lists.push(ListArgument { object, list, before: None, shared: false });
+            frame.lists.push(ListArgument { object, list, before: None });
             frame.note_copy(object, list, Copied::List(at));
             at
         }
@@ -223,9 +211,6 @@ unsafe fn copy_one_back(object: *mut PyObject, list: &List, before: &[u8]) -> Re
 unsafe fn item_object(list: &List, i: usize) -> *mut PyObject {
     // SAFETY: `i` is below the length.
     unsafe {
-        if list.holds_owners() {
-            return to_object_from(&*pydd_core::list::inner(list)[i], 0);
-        }
         let words = pydd_core::array::load(list.dtype, list.data.add(i * list.dtype.size()));
         scalars::to_object(list.dtype, false, words.as_ptr())
     }

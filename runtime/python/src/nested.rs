@@ -37,12 +37,8 @@ pub unsafe fn copy_in(
     out: *mut u64,
     place: &Place,
 ) -> Result<(), Failed> {
-    let known = !frame.copies_of(object).is_empty();
     // SAFETY: by the caller's promise.
     let lists = unsafe { read(frame, &param.spec.ty, param.written, object, place)? };
-    if known {
-        frame.lists.iter_mut().filter(|l| l.list == lists[0]).for_each(ListArgument::share);
-    }
     for (i, list) in lists.into_iter().enumerate() {
         // SAFETY: as above.
         unsafe { *out.add(i) = list as u64 };
@@ -136,6 +132,7 @@ unsafe fn read_list(
         _ => None,
     });
     if let Some(at) = known {
+        frame.is_shared = true;
         // SAFETY: by the caller's promise.
         unsafe { note_writes(frame, at, written, place)? };
         return Ok(frame.nested[at].lists.clone());

@@ -60,11 +60,6 @@ impl<'a> Place<'a> {
     #[cold]
     pub fn error(&self, text: &str) -> PyErr {
         let Self { function, param, part } = self;
-        let repr = |object: *mut PyObject| {
-            // SAFETY: alive, as the part says, and under the GIL.
-            let value = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
-            value.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string())
-        };
         let part = match *part {
             Part::Whole => String::new(),
             Part::Item(i) => format!("item {i} of "),
@@ -73,6 +68,13 @@ impl<'a> Place<'a> {
         };
         PyTypeError::new_err(format!("{part}argument '{param}' of {function}() {text}"))
     }
+}
+
+/// How Python shows a key that a [`Part`] names.
+pub fn repr(key: *mut PyObject) -> String {
+    // SAFETY: alive, as the part says, and under the GIL.
+    let key = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), key) };
+    key.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string())
 }
 
 /// Writes the words of a value of the given type.

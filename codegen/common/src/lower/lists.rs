@@ -158,15 +158,23 @@ impl<E: Emit> FuncCx<'_, E> {
         self.bind(self.func.result(op), Val::Scalar(len));
     }
 
-    /// The index from the front, checked.
+    /// The index from the front, checked. Most are: one that is not takes a way of its own.
     fn list_index(&mut self, op: Op, list: E::V, message: &str) -> E::V {
         let data = &self.func.ops[op];
         let (index, len) = (self.scalar(data.args[1]), self.len(list));
+        let (behind, found) = (self.ir.label("behind"), self.ir.label("found"));
+        let at = self.ir.params(found, &[Ty::I64])[0];
+        let inside = self.ir.label("inside");
+        self.ir.likely(self.ir.ult(index, len), inside, behind);
+        self.ir.at(inside);
+        self.ir.br(found, &[index]);
+        self.ir.at(behind);
         let from_end = self.ir.add(index, len);
-        let index = self.ir.select(self.ir.is_negative(index), from_end, index);
         let site = self.site(Exc::IndexError, data.loc, Some(Message::text(message)));
-        self.fail_unless(self.ir.ult(index, len), site, &[]);
-        index
+        self.fail_unless(self.ir.ult(from_end, len), site, &[]);
+        self.ir.br(found, &[from_end]);
+        self.ir.at(found);
+        at
     }
 
     pub fn list_get(&mut self, op: Op) {

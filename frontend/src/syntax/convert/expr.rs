@@ -62,7 +62,7 @@ impl Converter<'_, '_> {
                 step: slice.step.as_deref().map(|expr| self.boxed(expr)),
             },
             py::Expr::Tuple(tuple) => ExprKind::Tuple(self.exprs(&tuple.elts)),
-            py::Expr::List(list) => ExprKind::List(self.exprs(&list.elts)),
+            py::Expr::List(list) => ExprKind::List(list.elts.iter().map(|item| self.item(item)).collect()),
             py::Expr::Set(set) => ExprKind::Set(self.exprs(&set.elts)),
             py::Expr::Dict(dict) => self.dict(dict),
             py::Expr::ListComp(comp) => {
@@ -209,10 +209,7 @@ impl Converter<'_, '_> {
                 let kind = self.lambda(lambda, span);
                 self.expr_node(span, kind)
             }
-            py::Expr::Starred(starred) => {
-                let kind = ExprKind::Starred(self.boxed(&starred.value));
-                self.expr_node(span, kind)
-            }
+            py::Expr::Starred(_) => self.item(arg),
             py::Expr::List(py::ExprList { elts, .. }) | py::Expr::Tuple(py::ExprTuple { elts, .. })
                 if elts.iter().any(|item| matches!(item, py::Expr::Lambda(_))) =>
             {
@@ -222,6 +219,17 @@ impl Converter<'_, '_> {
                 self.expr_node(span, kind)
             }
             _ => self.expr(arg),
+        }
+    }
+
+    /// An item of a list: it may be `*items`.
+    fn item(&mut self, item: &py::Expr) -> Expr {
+        match item {
+            py::Expr::Starred(starred) => {
+                let (span, kind) = (span_of(item.range()), ExprKind::Starred(self.boxed(&starred.value)));
+                self.expr_node(span, kind)
+            }
+            _ => self.expr(item),
         }
     }
 

@@ -23,6 +23,11 @@ fn is_count(times: &Expr) -> bool {
     times.ty.scalar().is_some_and(|num| num.dtype.is_int())
 }
 
+/// `*items`
+pub fn is_starred(item: &ast::Expr) -> bool {
+    matches!(item.kind, ast::ExprKind::Starred(_))
+}
+
 impl Infer<'_, '_> {
     /// `list.method(…)`, as `attr` names it.
     pub(in crate::typed) fn list_method(
@@ -275,6 +280,53 @@ impl Infer<'_, '_> {
         }
     }
 
+    /// `[*xs, x]`: the items of lists among others.
+    pub(in crate::typed) fn list_with_starred(
+        &mut self,
+        items: &[ast::Expr],
+        expected: Option<Ty>,
+        span: Span,
+    ) -> Expr {
+        let mut joined: Option<Expr> = None;
+        for part in items.chunk_by(|a, b| !is_starred(a) && !is_starred(b)) {
+            let list = match part {
+                [ast::Expr { kind: ast::ExprKind::Starred(inner), .. }] => {
+                    let values = self.expr(inner);
+                    let values = self.listed(values);
+                    match values.ty {
+                        // What is beside it tells what it holds.
+                        Ty::EmptyList(_) => values,
+                        _ => self.list_of(values, inner.span),
+                    }
+                }
+                _ => self.list(part, expected.clone(), part.first().map_or(span, |item| item.span)),
+            };
+            joined = Some(match joined {
+                None => list,
+                Some(before) => self.binary(BinaryOp::Add, before, list, span),
+            });
+        }
+        joined.unwrap_or_else(|| Expr::error(span))
+    }
+
+    /// `left + right` of lists of two types of numbers: a list of the one that holds both.
+    fn sum_of_numbers(&mut self, left: &Expr, right: &Expr, span: Span) -> Option<Expr> {
+        let (Ty::List(a), Ty::List(b)) = (&left.ty, &right.ty) else { return None };
+        let met = self.meet_items(&Ty::Scalar(*a), &Ty::Scalar(*b))?;
+        let mut stmts = Vec::new();
+        let parts = [left, right].map(|part| self.once(part.clone(), &mut stmts));
+        let made = self.new_list(&Ty::list_of(&met)?, Vec::new(), span);
+        let made = self.once(made, &mut stmts);
+        for part in parts {
+            let extended = self.on_lists("extend", vec![made.clone(), part], span);
+            if extended.ty.is_silent() {
+                return Some(extended);
+            }
+            stmts.push(Stmt::new(StmtKind::Eval(extended), span));
+        }
+        Some(Self::seq(stmts, made))
+    }
+
     /// `left + right`, `list * count`, `count * list`; None for other operands.
     pub(in crate::typed) fn list_operator(
         &mut self,
@@ -294,6 +346,9 @@ impl Infer<'_, '_> {
                 if let (Some(a), Some(b)) = (left.ty.list_item(), right.ty.list_item())
                     && !same_layout(&a, &b)
                 {
+                    if let Some(sum) = self.sum_of_numbers(left, right, span) {
+                        return Some(sum);
+                    }
                     let headline = format!("the sum of {} and {}", left.ty, right.ty);
                     return Some(self.later_expr(span, &headline));
                 }

@@ -4,6 +4,7 @@ use super::comprehension;
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
 use crate::syntax::ast;
+use crate::typed::containers::list_ops::is_starred;
 use crate::typed::flow::env::Binding;
 use crate::typed::flow::hidden::Hidden;
 use crate::typed::flow::infer::Infer;
@@ -568,6 +569,9 @@ impl Infer<'_, '_> {
     pub(in crate::typed) fn list(&mut self, items: &[ast::Expr], expected: Option<Ty>, span: Span) -> Expr {
         if let Some(list) = self.long_list(items, expected.as_ref(), span) {
             return list;
+        }
+        if items.iter().any(is_starred) {
+            return self.list_with_starred(items, expected, span);
         }
         let mut typed = Vec::new();
         let mut common = expected.clone();

@@ -3,6 +3,7 @@
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast;
+use crate::typed::containers::list_ops::is_starred;
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
 use crate::typed::types::meet::advice;
@@ -14,7 +15,7 @@ impl Infer<'_, '_> {
     /// An expression in which displays of lists stand for tuples.
     pub(in crate::typed) fn display(&mut self, expr: &ast::Expr) -> Expr {
         match &expr.kind {
-            ast::ExprKind::List(items) | ast::ExprKind::Tuple(items) => {
+            ast::ExprKind::List(items) | ast::ExprKind::Tuple(items) if !items.iter().any(is_starred) => {
                 let items = items.iter().map(|item| self.display(item)).collect();
                 Self::tuple(items, expr.span)
             }
@@ -29,7 +30,7 @@ impl Infer<'_, '_> {
                 let items = items.iter().map(|item| self.contents(item)).collect();
                 Self::tuple(items, expr.span)
             }
-            ast::ExprKind::List(_) => {
+            ast::ExprKind::List(items) if !items.iter().any(is_starred) => {
                 let items = self.display(expr);
                 match items.ty.is_silent() {
                     true => items,
