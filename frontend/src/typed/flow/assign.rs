@@ -411,7 +411,8 @@ impl Infer<'_, '_> {
         }
         let old = self.read_place(&place, span);
         let old = self.keep(old);
-        if is_object(&old.ty) {
+        // A slice of a list is a new list.
+        if is_object(&old.ty) && !matches!(place, Place::Part(..)) {
             let value = self.expr(value);
             return self.change_object(old, op, value, span);
         }
