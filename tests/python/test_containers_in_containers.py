@@ -66,7 +66,7 @@ def sets(xs: List(Set(int)), n: int):
 
 def tuples(xs: List(Tuple(int, List(float), Dict(int, int)))):
     for i, a, d in xs:
-        a.append(i)
+        a.append(0.5 * i)
         d[i] = len(a)
     xs.append((9, [0.5], {1: 2}))
     return xs[0]
@@ -113,7 +113,8 @@ def python():
             return object
 
     names = dict.fromkeys(("Array", "Dict", "List", "Set", "Tuple"), Annotation())
-    exec(SOURCE, names | {"float64": float, "int64": int}, names)
+    names["int64"] = int
+    exec(SOURCE, names)
     return names
 
 
@@ -182,19 +183,8 @@ def test_arrays_are_the_callers_own(kernels):
 )
 def test_as_python(kernels, python, function, arguments):
     own, other = copy.deepcopy(arguments), copy.deepcopy(arguments)
-    if function == "tuples" and not arguments[0]:
-        with pytest.raises(IndexError):
-            python[function](*other)
-    else:
-        result = python[function](*other)
-        assert getattr(kernels, function)(*own) == result
-        assert [repr(x) for x in own] == [repr(x) for x in other]
-
-
-def test_a_new_object_where_a_tuple_is_put(kernels):
-    xs = []
-    assert kernels.tuples(xs) == (9, [0.5], {1: 2})
-    assert xs == [(9, [0.5], {1: 2})]
+    assert getattr(kernels, function)(*own) == python[function](*other)
+    assert [repr(x) for x in own] == [repr(x) for x in other]
 
 
 def test_nothing_is_kept(kernels):
@@ -224,8 +214,8 @@ def test_nothing_is_kept(kernels):
     ("arguments", "message"),
     [
         (({1: 2}, 1, 5), "the value of key 1 of argument 'd' of add() must be a list, got int"),
-        (({1: [2.5]}, 1, 5), "the value of key 1 of argument 'd' of add() must be an int, got float"),
-        (({"a": [1]}, 1, 2), "key 'a' of argument 'd' of add() must be an int, got str"),
+        (({1: [2.5]}, 1, 5), "the value of key 1 of argument 'd' of add() must be an int64, got float"),
+        (({"a": [1]}, 1, 2), "key 'a' of argument 'd' of add() must be an int64, got str"),
         (([1], 1, 2), "argument 'd' of add() must be a dict, got list"),
     ],
 )
