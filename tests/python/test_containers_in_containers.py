@@ -113,7 +113,7 @@ def python():
             return object
 
     names = dict.fromkeys(("Array", "Dict", "List", "Set", "Tuple"), Annotation())
-    names["int64"] = int
+    names |= {"float64": float, "int64": int}
     exec(SOURCE, names)
     return names
 
