@@ -5,9 +5,9 @@
 //! Unsafe here: words are read as the spec types them; arrays are made over memory whose owner the
 //! array's base keeps alive.
 
+use crate::columns::{self, Item};
 use crate::frame::{Failed, Frame};
 use crate::numpy_api::{Interface, WRITEABLE, get};
-use crate::columns::{self, Item};
 use crate::{device_arrays, objects, scalars};
 use numpy::npyffi::{PY_ARRAY_API, PyArrayObject};
 use pydd_abi::{DTypeCode, List, Owner, TypeKind, TypeSpec, words};

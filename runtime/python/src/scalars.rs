@@ -269,11 +269,7 @@ fn string(value: &Bound<'_, PyAny>, place: &Place) -> PyResult<*const c_char> {
 ///
 /// # Safety
 /// It is alive, under the GIL.
-pub unsafe fn tuple_of<'py>(
-    object: *mut PyObject,
-    n: usize,
-    place: &Place,
-) -> PyResult<Bound<'py, PyTuple>> {
+pub unsafe fn tuple_of<'py>(object: *mut PyObject, n: usize, place: &Place) -> PyResult<Bound<'py, PyTuple>> {
     // SAFETY: by the caller's promise.
     let value = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
     let of_length = value.cast::<PyTuple>().ok().filter(|tuple| tuple.len() == n).cloned();

@@ -104,8 +104,7 @@ impl Infer<'_, '_> {
             }
             Ty::EmptyDict(..) => from,
             Ty::EmptyList(_) => self.empty_dict(Container::Dict, span),
-            Ty::Tuples(items) if matches!(items.as_slice(), [key, value] if is_key(key) && is_item(value)) =>
-            {
+            Ty::Tuples(items) if matches!(items.as_slice(), [key, value] if is_key(key) && is_item(value)) => {
                 let (key, value) = (items[0].clone(), items[1].clone());
                 let ty = DictType { key, value, container: Container::Dict };
                 self.filled_dict(&ty, "store_pairs", from, span)
@@ -127,7 +126,9 @@ impl Infer<'_, '_> {
         };
         match &body.kind {
             ast::ExprKind::Int(0) => Some(Missing::Zero(Num::INT)),
-            ast::ExprKind::Float(zero) if *zero == 0.0 && !zero.is_sign_negative() => Some(Missing::Zero(Num::FLOAT)),
+            ast::ExprKind::Float(zero) if *zero == 0.0 && !zero.is_sign_negative() => {
+                Some(Missing::Zero(Num::FLOAT))
+            }
             ast::ExprKind::Bool(false) => Some(Missing::Zero(Num::BOOL)),
             ast::ExprKind::List(items) if items.is_empty() => Some(Missing::List),
             ast::ExprKind::Dict(items) if items.is_empty() => Some(Missing::Dict),

@@ -1,6 +1,6 @@
 //! What annotations mean.
 
-use super::dict_type::{Container, DictType, is_key, is_item};
+use super::dict_type::{Container, DictType, is_item, is_key};
 use super::ty::{MAX_RANK, Num, Ty};
 use crate::diagnostics::{Diagnostic, code, did_you_mean};
 use crate::source::Span;
