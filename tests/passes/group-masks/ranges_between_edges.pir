@@ -99,9 +99,9 @@ func @f array fast (%0: array<f64, 1> in m0, %1: array<f64, 1> in m1, %2: i64) -
   %9: bool = ge %7, %8
   %10: array<i64, 1> in m5|m7, %11: array<i64, 1> in m6|m8, %12: bool = if %9 !r m0|m1|m3|m4 !w m3|m4 {
     %13: i64 = dim[0] %0
-    %14: i64 = const 4
+    %14: i64 = const 2
     %15: i64 = const 1024
-    %16: i64 = mul %13, %14
+    %16: i64 = shr %13, %14
     %17: i64 = add %16, %15
     %18: bool = le %7, %17
     %19: i64 = const 0

@@ -109,9 +109,9 @@ func @f array fast (%0: array<f64, 2> in m0, %1: array<f64, 2> in m1, %2: i64) -
   %10: array<i64, 1> in m6|m8, %11: array<i64, 1> in m7|m9, %12: bool = if %9 !r m1|m3|m4|m5 !w m4|m5 {
     %13: array<f64, 1> in m1|m3 = reshape %1 !r m1
     %14: i64 = dim[0] %13
-    %15: i64 = const 4
+    %15: i64 = const 2
     %16: i64 = const 1024
-    %17: i64 = mul %14, %15
+    %17: i64 = shr %14, %15
     %18: i64 = add %17, %16
     %19: bool = le %7, %18
     %20: i64 = const 0

@@ -98,9 +98,9 @@ func @f array fast (%0: array<i32, 1> in m0, %1: i64, %2: i64) -> (array<i64, 1>
   %10: array<i64, 1> in m5|m7, %11: array<i64, 1> in m6|m8, %12: bool = if %9 !r m0|m2|m3|m4 !w m3|m4 {
     %13: array<i64, 1> in m2 = cast %0 !r m0
     %14: i64 = dim[0] %13
-    %15: i64 = const 4
+    %15: i64 = const 2
     %16: i64 = const 1024
-    %17: i64 = mul %14, %15
+    %17: i64 = shr %14, %15
     %18: i64 = add %17, %16
     %19: bool = le %7, %18
     %20: i64 = const 0

@@ -104,9 +104,9 @@ func @f array fast (%0: array<f64, 1> in m0, %1: f64, %2: i64) -> (array<i64, 1>
   %9: bool = ge %7, %8
   %10: array<i64, 1> in m4|m6, %11: array<i64, 1> in m5|m7, %12: bool = if %9 !r m0|m2|m3 !w m2|m3 {
     %13: i64 = dim[0] %0
-    %14: i64 = const 4
+    %14: i64 = const 2
     %15: i64 = const 1024
-    %16: i64 = mul %13, %14
+    %16: i64 = shr %13, %14
     %17: i64 = add %16, %15
     %18: bool = le %7, %17
     %19: i64 = const 0

@@ -199,9 +199,9 @@ impl Range {
         types: &[Type],
         [numbers, first, iterations]: [Value; 3],
     ) -> Vec<Value> {
-        // As many bounds as there may be iterations that a `break` leaves out, but no more than pay.
-        let (length, four, some) = (b.dim(numbers, 0), b.int(4), b.int(1024));
-        let most = b.mul(length, four);
+        // A loop that is left early may have far more iterations than it runs; bounds and counts take less memory than the numbers.
+        let (length, two, some) = (b.dim(numbers, 0), b.int(2), b.int(1024));
+        let most = b.elem(ElemOp::Shr, &[length, two]);
         let most = b.add(most, some);
         let few = b.elem(ElemOp::Le, &[iterations, most]);
         let zero = b.int(0);
