@@ -11,7 +11,7 @@
 //! ```
 //!
 //! What computes the bounds is done twice, so it is numbers alone, and elements of arrays that the loop does not write to. What would raise does
-//! not before the loop: then the loop stays as it is, as where ranges do not rise, or meet.
+//! not before the loop: then the loop stays as it is, as where ranges do not rise, or a number is in two of them.
 
 use pydd_ir::rewrite::Cloner;
 use pydd_ir::{Builder, DType, ElemOp, FuncRef, Op, OpKind, Type, Value};
