@@ -54,7 +54,7 @@ impl MaskOperation {
     }
 }
 
-/// What finds equal numbers: functions of the prelude that passes put in the place of many masks (see `group-masks`).
+/// What finds equal numbers, or those in ranges: functions of the prelude that passes put in the place of many masks (see `group-masks`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GroupOperation {
     /// `(labels: int64) -> (order, keys, low, high, dense)`: the indices of an array's elements, those of equal ones beside each other and
@@ -62,13 +62,15 @@ pub enum GroupOperation {
     Make,
     /// `(keys, low, high, dense, label) -> (start, stop)`: where in the order the indices of elements of this value are.
     Find,
+    /// `(numbers, lows, highs, low is in, high is in, wanted) -> (order, starts, made)`: the same for ranges that rise, of int64 or float64.
+    Ranges,
 }
 
 impl GroupOperation {
     /// The file of the prelude that they are written in.
     pub const FILE: &'static str = "indexing";
 
-    const ALL: [Self; 2] = [Self::Make, Self::Find];
+    const ALL: [Self; 3] = [Self::Make, Self::Find, Self::Ranges];
 
     /// The function in the prelude.
     #[must_use]
@@ -76,6 +78,7 @@ impl GroupOperation {
         match self {
             Self::Make => "groups",
             Self::Find => "group",
+            Self::Ranges => "range_groups",
         }
     }
 

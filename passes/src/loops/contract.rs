@@ -15,6 +15,8 @@
 //!
 //! It leaves arrays alone that are seen as a whole: views, results, arguments.
 
+use std::collections::BTreeMap;
+
 use pydd_ir::facts::is_nonnegative;
 use pydd_ir::rewrite::{Layout, Uses, erase_op, position};
 use pydd_ir::{Block, Builder, ElemOp, Exc, Function, Level, Module, Op, OpKind, Type, Value};
@@ -44,9 +46,10 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     Ok(())
 }
 
-/// An array that loses its first axis.
+/// An array that loses an axis.
 struct Found {
     array: Op,
+    axis: usize,
     looped: Op,
     accesses: Vec<Op>,
 }
@@ -55,18 +58,20 @@ fn find(func: &Function) -> Option<Found> {
     let (layout, uses) = (Layout::new(func), Uses::new(func));
     let made =
         func.all_ops().into_iter().filter(|&op| matches!(func.ops[op].kind, OpKind::Empty | OpKind::Zeros));
-    made.filter_map(|array| suits(func, &layout, &uses, array)).next()
+    let axes =
+        |array: Op| (0..usize::from(func.ty(func.result(array)).rank())).map(move |axis| (array, axis));
+    made.flat_map(axes).find_map(|(array, axis)| suits(func, &layout, &uses, array, axis))
 }
 
-fn suits(func: &Function, layout: &Layout, uses: &Uses, array: Op) -> Option<Found> {
+fn suits(func: &Function, layout: &Layout, uses: &Uses, array: Op, axis: usize) -> Option<Found> {
     let value = func.result(array);
     let accesses: Vec<Op> = uses.of(value).iter().map(|one| one.op).collect();
     let mut index = None;
     for found in uses.of(value) {
         let data = &func.ops[found.op];
         let at = match data.kind {
-            OpKind::LoadRaw => *data.args.get(1)?,
-            OpKind::StoreRaw if found.index == 0 => *data.args.get(2)?,
+            OpKind::LoadRaw => *data.args.get(1 + axis)?,
+            OpKind::StoreRaw if found.index == 0 => *data.args.get(2 + axis)?,
             _ => return None,
         };
         if *index.get_or_insert(at) != at {
@@ -85,16 +90,30 @@ fn suits(func: &Function, layout: &Layout, uses: &Uses, array: Op) -> Option<Fou
     let mut between = layout.ancestors(looped).take_while(|&around| !layout.is_block_inside(home, around));
     let once = between.all(|around| !func.ops[around].kind.is_loop());
     let fits = once || begins_with_store(func, layout, looped, &accesses);
-    (outside && fits).then_some(Found { array, looped, accesses })
+    (outside && fits).then_some(Found { array, axis, looped, accesses })
 }
 
-/// Whether an iteration stores its element before it does anything else with the array.
+/// Whether an iteration stores each element before it loads it.
 fn begins_with_store(func: &Function, layout: &Layout, looped: Op, accesses: &[Op]) -> bool {
     let body = func.ops[looped].regions[0];
-    let inside = accesses.iter().all(|&access| layout.is_inside(access, looped));
-    let touches = |&&op: &&Op| accesses.iter().any(|&access| access == op || layout.is_inside(access, op));
-    let first = func.blocks[body].ops.iter().find(touches);
-    inside && first.is_some_and(|&first| func.ops[first].kind == OpKind::StoreRaw)
+    // The operation of the body that an access is, or stands in.
+    let within = |access: Op| {
+        std::iter::once(access).chain(layout.ancestors(access)).find(|&op| layout.block_of(op) == Some(body))
+    };
+    let element = |access: Op, first: usize| -> Vec<Result<i64, Value>> {
+        func.ops[access].args[first..].iter().map(|&index| func.as_int(index).ok_or(index)).collect()
+    };
+    let is_store = |access: &&Op| func.ops[**access].kind == OpKind::StoreRaw;
+    let mut stored = BTreeMap::new();
+    for &store in accesses.iter().filter(is_store).filter(|&&store| layout.block_of(store) == Some(body)) {
+        let at = layout.index_of(store);
+        let first = stored.entry(element(store, 2)).or_insert(at);
+        *first = at.min(*first);
+    }
+    accesses.iter().all(|access| {
+        let Some(place) = within(*access).map(|op| layout.index_of(op)) else { return false };
+        is_store(&access) || stored.get(&element(*access, 1)).is_some_and(|&at| at < place)
+    })
 }
 
 fn contract(func: &mut Function, found: &Found) {
@@ -103,7 +122,9 @@ fn contract(func: &mut Function, found: &Found) {
     let Type::Array { dtype, rank } = func.ty(value) else { unreachable!("a made array") };
     let last = rank == 1;
     let block = func.ops[found.looped].regions[0];
-    let (made, ops) = build(func, &data.kind, dtype, if last { &[] } else { &data.args[1..] });
+    let mut lengths = data.args.clone();
+    lengths.remove(found.axis);
+    let (made, ops) = build(func, &data.kind, dtype, &lengths);
     for &op in &ops {
         func.ops[op].loc = data.loc;
     }
@@ -115,7 +136,7 @@ fn contract(func: &mut Function, found: &Found) {
             let zero = zero_before(func, access);
             func.ops[access].args[first] = zero;
         } else {
-            func.ops[access].args.remove(first);
+            func.ops[access].args.remove(first + found.axis);
         }
         func.ops[access].args[0] = made;
     }

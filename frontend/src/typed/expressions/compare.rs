@@ -160,17 +160,35 @@ impl Infer<'_, '_> {
         let is_integer = |expr: &Expr| {
             expr.ty.num().is_some_and(|num| num.dtype.is_int() && (num.weak || num.dtype != DType::U64))
         };
-        let ranks = [left.ty.rank().unwrap_or(0), right.ty.rank().unwrap_or(0)];
-        if is_integer(left) && is_integer(right) && matches!(ranks, [1, 0] | [0, 1]) {
-            let operand = |ty: Ty| Expr { ty, ..Expr::error(span) };
+        if is_integer(left) && is_integer(right) && left.ty.is_array() != right.ty.is_array() {
             let [keys, number] = [Ty::array(DType::I64, 1), Ty::strong(DType::I64)];
             let dense = Ty::strong(DType::Bool);
             let lookup = vec![keys.clone(), number.clone(), number.clone(), dense, number];
-            for (operation, types) in [(GroupOperation::Make, vec![keys]), (GroupOperation::Find, lookup)] {
-                let operands = types.into_iter().map(operand).collect();
-                self.prelude_call(GroupOperation::FILE, operation.function(), operands, span);
-            }
+            self.make_operation(GroupOperation::Make, vec![keys], span);
+            self.make_operation(GroupOperation::Find, lookup, span);
         }
+    }
+
+    /// The same where numbers are to be above a bound and below another one: two masks that are both to hold.
+    pub(in crate::typed) fn make_ranges(&mut self, left: &Expr, right: &Expr, span: Span) {
+        let is_mask = |expr: &Expr| expr.ty.is_array() && expr.ty.num() == Some(Num::strong(DType::Bool));
+        if !self.unit.user || !is_mask(left) || !is_mask(right) {
+            return;
+        }
+        let dtype = match ordered_dtype(left).or_else(|| ordered_dtype(right)) {
+            Some(dtype) if dtype.is_float() => DType::F64,
+            Some(dtype) if dtype.is_int() && dtype != DType::U64 => DType::I64,
+            _ => return,
+        };
+        let [numbers, flag] = [Ty::array(dtype, 1), Ty::strong(DType::Bool)];
+        let types = [numbers.clone(), numbers.clone(), numbers, flag.clone(), flag.clone(), flag];
+        self.make_operation(GroupOperation::Ranges, types.to_vec(), span);
+    }
+
+    /// Has a function made for operands of these types.
+    fn make_operation(&mut self, operation: GroupOperation, types: Vec<Ty>, span: Span) {
+        let operands = types.into_iter().map(|ty| Expr { ty, ..Expr::error(span) }).collect();
+        self.prelude_call(GroupOperation::FILE, operation.function(), operands, span);
     }
 
     /// Tuples, item by item: the first items that differ decide, or else the lengths.
@@ -475,5 +493,16 @@ const fn compare_ints(op: ElemOp, a: i64, b: i64) -> bool {
         ElemOp::Le => a <= b,
         ElemOp::Gt => a > b,
         _ => a >= b,
+    }
+}
+
+/// What is compared where an expression asks which of two numbers is less.
+fn ordered_dtype(expr: &Expr) -> Option<DType> {
+    match &expr.kind {
+        ExprKind::Seq(_, value) => ordered_dtype(value),
+        ExprKind::Op(OpKind::Elem(ElemOp::Lt | ElemOp::Le | ElemOp::Gt | ElemOp::Ge), args) => {
+            args.first()?.ty.num().map(|num| num.dtype)
+        }
+        _ => None,
     }
 }

@@ -167,6 +167,9 @@ impl Infer<'_, '_> {
         if let Some(folded) = self.fold_wide(op, &left, &right) {
             return self.wide_int(folded, span);
         }
+        if elem == ElemOp::And {
+            self.make_ranges(&left, &right, span);
+        }
         let promote = if op == BinaryOp::Div { Promote::Inexact } else { Promote::Common };
         self.arithmetic(elem, promote, left, right, op.symbol(), span)
     }

@@ -86,6 +86,9 @@ impl Infer<'_, '_> {
             (Some(a), Some(b)) if promote == Promote::Truth => {
                 let a = self.elements_truth(a);
                 let b = self.elements_truth(b);
+                if op == ElemOp::And {
+                    self.make_ranges(&a, &b, args.span);
+                }
                 Self::elem(op, vec![a, b], false, args.span)
             }
             (Some(a), Some(b)) => {
