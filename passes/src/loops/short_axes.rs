@@ -74,7 +74,9 @@ fn nests(func: &Function) -> Vec<(Op, Value)> {
         func.walk(func.ops[nest].regions[0], &mut |inner| {
             holds_pfor |= matches!(func.ops[inner].kind, OpKind::PFor(_));
         });
-        let before = layout.dominates(func, length, nest) && !is_for_other_lengths(func, &layout, nest);
+        let before = layout.dominates(func, length, nest)
+            && !is_for_other_lengths(func, &layout, nest)
+            && !is_for_longer_axes(func, &layout, nest, length);
         // What goes over elements alone is one loop over all axes.
         let sums = !data.results.is_empty() || loops_over(func, nest, length) > 1;
         let sums = sums && !(func.device && loads(func, op) < 2);
@@ -140,6 +142,41 @@ fn is_for_other_lengths(func: &Function, layout: &Layout, op: Op) -> bool {
     while let Some(outer) = layout.parent(inner) {
         if outer == choice {
             return layout.block_of(inner) == Some(func.ops[choice].regions[1]);
+        }
+        inner = outer;
+    }
+    false
+}
+
+/// Whether an operation stands in the other way of a branch for rows of so few coordinates (see [`lower`](crate::lower)): these are in the
+/// first one, if there are any.
+fn is_for_longer_axes(func: &Function, layout: &Layout, op: Op, length: Value) -> bool {
+    let is_few = |condition: Value| {
+        let data = func.def_op(condition).map(|op| &func.ops[op]);
+        data.is_some_and(|data| match (&data.kind, &data.args[..]) {
+            (OpKind::Elem(ElemOp::Le), &[asked, most]) => asked == length && func.as_int(most) == Some(4),
+            _ => false,
+        })
+    };
+    let is_some = |condition: Value| {
+        let data = func.def_op(condition).map(|op| &func.ops[op]);
+        data.is_some_and(|data| match (&data.kind, &data.args[..]) {
+            (OpKind::Elem(ElemOp::Lt), &[none, _]) => func.as_int(none) == Some(0),
+            _ => false,
+        })
+    };
+    let mut inner = op;
+    for outer in layout.ancestors(op) {
+        let data = &func.ops[outer];
+        if data.kind == OpKind::If && layout.block_of(inner) == Some(data.regions[1]) {
+            let asked = func.def_op(data.args[0]).map(|op| &func.ops[op]);
+            if let Some((OpKind::Elem(ElemOp::And), &[some, few])) =
+                asked.map(|data| (&data.kind, &data.args[..]))
+                && is_few(few)
+                && is_some(some)
+            {
+                return true;
+            }
         }
         inner = outer;
     }

@@ -72,108 +72,112 @@ func @f loop fast (%0: array<f64, 2> in m0, %1: array<f64, 2> in m1) -> (array<i
   %26: i64 = const 2000
   %27: i64 = const 4
   %28: bool = le %4, %26
-  %29: bool = le %3, %27
-  %30: bool = and %28, %29
-  if %30 !r m2 !w m3 {
+  %29: bool = ge %2, %27
+  %30: bool = or %28, %29
+  %31: bool = le %3, %27
+  %32: bool = and %30, %31
+  if %32 !r m2 !w m3 {
     for %7, %2, %8 !r m2 !w m3 {
-    (%31: i64):
-      %32: f64 = const inf
-      %33: bool = const true
-      %34: f64, %35: i64, %36: bool = for %7, %4, %8, %32, %7, %33 !r m2 {
-      (%37: i64, %38: f64, %39: i64, %40: bool):
-        %41: f64 = load_raw %6, %31, %37 !r m2
-        %42: bool = ge %41, %38
-        %43: bool = not %42
-        %44: bool = and %43, %40
-        %45: bool = isnan %41
-        %46: bool = not %45
-        %47: f64 = select %44, %41, %38
-        %48: i64 = select %44, %37, %39
-        %49: bool = and %40, %46
-        continue[0] %47, %48, %49
+    (%33: i64):
+      %34: f64 = const inf
+      %35: bool = const true
+      %36: f64, %37: i64, %38: bool = for %7, %4, %8, %34, %7, %35 !r m2 {
+      (%39: i64, %40: f64, %41: i64, %42: bool):
+        %43: f64 = load_raw %6, %33, %39 !r m2
+        %44: bool = ge %43, %40
+        %45: bool = not %44
+        %46: bool = and %45, %42
+        %47: bool = isnan %43
+        %48: bool = not %47
+        %49: f64 = select %46, %43, %40
+        %50: i64 = select %46, %39, %41
+        %51: bool = and %42, %48
+        continue[0] %49, %50, %51
       }
-      store_raw %23, %35, %31 !w m3
+      store_raw %23, %37, %33 !w m3
       continue[0]
     }
     yield
   } else {
     if %25 !r m2 !w m3 {
       for %7, %2, %8 !r m2 !w m3 {
-      (%50: i64):
-        %51: f64 = const inf
-        %52: bool = const false
-        %53: f64, %54: i64, %55: bool = for %7, %4, %8, %51, %7, %52 !r m2 {
-        (%56: i64, %57: f64, %58: i64, %59: bool):
-          %60: f64 = load_raw %6, %50, %56 !r m2
-          %61: bool = lt %60, %57
-          %62: f64 = select %61, %60, %57
-          %63: i64 = select %61, %56, %58
-          %64: bool = isnan %60
-          %65: bool = or %59, %64
-          continue[0] %62, %63, %65
+      (%52: i64):
+        %53: f64 = const inf
+        %54: bool = const false
+        %55: f64, %56: i64, %57: bool = for %7, %4, %8, %53, %7, %54 !r m2 {
+        (%58: i64, %59: f64, %60: i64, %61: bool):
+          %62: f64 = load_raw %6, %52, %58 !r m2
+          %63: bool = lt %62, %59
+          %64: f64 = select %63, %62, %59
+          %65: i64 = select %63, %58, %60
+          %66: bool = isnan %62
+          %67: bool = or %61, %66
+          continue[0] %64, %65, %67
         }
-        %66: i64 = if %55 !r m2 {
-          %67: i64 = for %7, %4, %8, %7 !r m2 {
-          (%68: i64, %69: i64):
-            %70: f64 = load_raw %6, %50, %68 !r m2
-            %71: bool = isnan %70
-            if %71 {
-              break[0] %68
+        %68: i64 = if %57 !r m2 {
+          %69: i64 = for %7, %4, %8, %7 !r m2 {
+          (%70: i64, %71: i64):
+            %72: f64 = load_raw %6, %52, %70 !r m2
+            %73: bool = isnan %72
+            if %73 {
+              break[0] %70
             } else {
               yield
             }
             continue[0] %7
           }
-          yield %67
+          yield %69
         } else {
-          yield %54
+          yield %56
         }
-        store_raw %23, %66, %50 !w m3
+        %74: f64 = const nan
+        %75: f64 = select %57, %74, %55
+        store_raw %23, %68, %52 !w m3
         continue[0]
       }
       yield
     } else {
       for %7, %2, %8 !r m2 !w m3 {
-      (%72: i64):
-        %73: i64 = const 256
-        %74: f64 = const inf
-        %75: f64, %76: i64 = for %7, %4, %73, %74, %7 !r m2 {
-        (%77: i64, %78: f64, %79: i64):
-          %80: i64 = sub %4, %77
-          %81: i64 = min %80, %73
-          %82: i64 = add %77, %81
-          %83: f64 = for %77, %82, %8, %74 !r m2 {
-          (%84: i64, %85: f64):
-            %86: f64 = load_raw %6, %72, %84 !r m2
-            %87: f64 = min %85, %86
-            continue[0] %87
+      (%76: i64):
+        %77: i64 = const 256
+        %78: f64 = const inf
+        %79: f64, %80: i64 = for %7, %4, %77, %78, %7 !r m2 {
+        (%81: i64, %82: f64, %83: i64):
+          %84: i64 = sub %4, %81
+          %85: i64 = min %84, %77
+          %86: i64 = add %81, %85
+          %87: f64 = for %81, %86, %8, %78 !r m2 {
+          (%88: i64, %89: f64):
+            %90: f64 = load_raw %6, %76, %88 !r m2
+            %91: f64 = min %89, %90
+            continue[0] %91
           }
-          %88: bool = lt %83, %78
-          %89: bool = isnan %83
-          %90: bool = isnan %78
-          %91: bool = not %90
-          %92: bool = or %88, %89
-          %93: bool = and %92, %91
-          %94: f64 = select %93, %83, %78
-          %95: i64 = select %93, %77, %79
-          continue[0] %94, %95
+          %92: bool = lt %87, %82
+          %93: bool = isnan %87
+          %94: bool = isnan %82
+          %95: bool = not %94
+          %96: bool = or %92, %93
+          %97: bool = and %96, %95
+          %98: f64 = select %97, %87, %82
+          %99: i64 = select %97, %81, %83
+          continue[0] %98, %99
         }
-        %96: i64 = sub %4, %76
-        %97: i64 = min %96, %73
-        %98: i64 = add %76, %97
-        %99: bool = isnan %75
-        %100: i64 = for %76, %98, %8, %98 !r m2 {
-        (%101: i64, %102: i64):
-          %103: f64 = load_raw %6, %72, %101 !r m2
-          %104: bool = eq %103, %75
-          %105: bool = isnan %103
-          %106: bool = and %105, %99
-          %107: bool = or %104, %106
-          %108: i64 = select %107, %101, %98
-          %109: i64 = min %102, %108
-          continue[0] %109
+        %100: i64 = sub %4, %80
+        %101: i64 = min %100, %77
+        %102: i64 = add %80, %101
+        %103: bool = isnan %79
+        %104: i64 = for %80, %102, %8, %102 !r m2 {
+        (%105: i64, %106: i64):
+          %107: f64 = load_raw %6, %76, %105 !r m2
+          %108: bool = eq %107, %79
+          %109: bool = isnan %107
+          %110: bool = and %109, %103
+          %111: bool = or %108, %110
+          %112: i64 = select %111, %105, %102
+          %113: i64 = min %106, %112
+          continue[0] %113
         }
-        store_raw %23, %100, %72 !w m3
+        store_raw %23, %104, %76 !w m3
         continue[0]
       }
       yield

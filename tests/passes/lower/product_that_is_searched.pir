@@ -25,135 +25,139 @@ func @f loop fast (%0: array<f64, 2> in m0, %1: array<f64, 2> in m1) -> (array<i
   %12: i64 = const 2000
   %13: i64 = const 4
   %14: bool = le %5, %12
-  %15: bool = le %3, %13
-  %16: bool = and %14, %15
-  if %16 !r m0|m1|m4|m5 !w m3|m4|m5 {
-    %17: array<f64, 2> in m4 = empty %2, %5
-    %18: f64 = const 0.0
+  %15: bool = ge %2, %13
+  %16: bool = or %14, %15
+  %17: bool = le %3, %13
+  %18: bool = and %16, %17
+  if %18 !r m0|m1|m4|m5 !w m3|m4|m5 {
+    %19: array<f64, 2> in m4 = empty %2, %5
+    %20: f64 = const 0.0
     for %8, %2, %10 !r m0|m1 !w m4 {
-    (%19: i64):
+    (%21: i64):
       for %8, %5, %10 !r m0|m1 !w m4 {
-      (%20: i64):
-        %21: f64 = for %8, %3, %10, %18 !r m0|m1 {
-        (%22: i64, %23: f64):
-          %24: f64 = load_raw %0, %19, %22 !r m0
-          %25: f64 = load_raw %1, %22, %20 !r m1
-          %26: f64 = mul %24, %25
-          %27: f64 = add %23, %26
-          continue[0] %27
+      (%22: i64):
+        %23: f64 = for %8, %3, %10, %20 !r m0|m1 {
+        (%24: i64, %25: f64):
+          %26: f64 = load_raw %0, %21, %24 !r m0
+          %27: f64 = load_raw %1, %24, %22 !r m1
+          %28: f64 = mul %26, %27
+          %29: f64 = add %25, %28
+          continue[0] %29
         }
-        store_raw %17, %21, %19, %20 !w m4
+        store_raw %19, %23, %21, %22 !w m4
         continue[0]
       }
       continue[0]
     }
-    %28: i64 = const 40
-    %29: bool = le %5, %28
+    %30: i64 = const 40
+    %31: bool = le %5, %30
     for %8, %2, %10 !r m4 !w m3 {
-    (%30: i64):
-      %31: f64 = const -inf
-      %32: bool = const true
-      %33: f64, %34: i64, %35: bool = for %8, %5, %10, %31, %8, %32 !r m4 {
-      (%36: i64, %37: f64, %38: i64, %39: bool):
-        %40: f64 = load_raw %17, %30, %36 !r m4
-        %41: bool = le %40, %37
-        %42: bool = not %41
-        %43: bool = and %42, %39
-        %44: bool = isnan %40
-        %45: bool = not %44
-        %46: f64 = select %43, %40, %37
-        %47: i64 = select %43, %36, %38
-        %48: bool = and %39, %45
-        continue[0] %46, %47, %48
+    (%32: i64):
+      %33: f64 = const -inf
+      %34: bool = const true
+      %35: f64, %36: i64, %37: bool = for %8, %5, %10, %33, %8, %34 !r m4 {
+      (%38: i64, %39: f64, %40: i64, %41: bool):
+        %42: f64 = load_raw %19, %32, %38 !r m4
+        %43: bool = le %42, %39
+        %44: bool = not %43
+        %45: bool = and %44, %41
+        %46: bool = isnan %42
+        %47: bool = not %46
+        %48: f64 = select %45, %42, %39
+        %49: i64 = select %45, %38, %40
+        %50: bool = and %41, %47
+        continue[0] %48, %49, %50
       }
-      store_raw %11, %34, %30 !w m3
+      store_raw %11, %36, %32 !w m3
       continue[0]
     }
     yield
   } else {
-    %49: array<f64, 2> in m5 = empty %2, %5
-    %50: i64 = mul %2, %3
-    %51: i64 = mul %50, %5
-    matmul %0, %1, %49 !r m0|m1|m5 !w m5
-    %52: i64 = const 40
-    %53: bool = le %5, %52
-    if %53 !r m5 !w m3 {
+    %51: array<f64, 2> in m5 = empty %2, %5
+    %52: i64 = mul %2, %3
+    %53: i64 = mul %52, %5
+    matmul %0, %1, %51 !r m0|m1|m5 !w m5
+    %54: i64 = const 40
+    %55: bool = le %5, %54
+    if %55 !r m5 !w m3 {
       for %8, %2, %10 !r m5 !w m3 {
-      (%54: i64):
-        %55: f64 = const -inf
-        %56: bool = const false
-        %57: f64, %58: i64, %59: bool = for %8, %5, %10, %55, %8, %56 !r m5 {
-        (%60: i64, %61: f64, %62: i64, %63: bool):
-          %64: f64 = load_raw %49, %54, %60 !r m5
-          %65: bool = gt %64, %61
-          %66: f64 = select %65, %64, %61
-          %67: i64 = select %65, %60, %62
-          %68: bool = isnan %64
-          %69: bool = or %63, %68
-          continue[0] %66, %67, %69
+      (%56: i64):
+        %57: f64 = const -inf
+        %58: bool = const false
+        %59: f64, %60: i64, %61: bool = for %8, %5, %10, %57, %8, %58 !r m5 {
+        (%62: i64, %63: f64, %64: i64, %65: bool):
+          %66: f64 = load_raw %51, %56, %62 !r m5
+          %67: bool = gt %66, %63
+          %68: f64 = select %67, %66, %63
+          %69: i64 = select %67, %62, %64
+          %70: bool = isnan %66
+          %71: bool = or %65, %70
+          continue[0] %68, %69, %71
         }
-        %70: i64 = if %59 !r m5 {
-          %71: i64 = for %8, %5, %10, %8 !r m5 {
-          (%72: i64, %73: i64):
-            %74: f64 = load_raw %49, %54, %72 !r m5
-            %75: bool = isnan %74
-            if %75 {
-              break[0] %72
+        %72: i64 = if %61 !r m5 {
+          %73: i64 = for %8, %5, %10, %8 !r m5 {
+          (%74: i64, %75: i64):
+            %76: f64 = load_raw %51, %56, %74 !r m5
+            %77: bool = isnan %76
+            if %77 {
+              break[0] %74
             } else {
               yield
             }
             continue[0] %8
           }
-          yield %71
+          yield %73
         } else {
-          yield %58
+          yield %60
         }
-        store_raw %11, %70, %54 !w m3
+        %78: f64 = const nan
+        %79: f64 = select %61, %78, %59
+        store_raw %11, %72, %56 !w m3
         continue[0]
       }
       yield
     } else {
       for %8, %2, %10 !r m5 !w m3 {
-      (%76: i64):
-        %77: i64 = const 256
-        %78: f64 = const -inf
-        %79: f64, %80: i64 = for %8, %5, %77, %78, %8 !r m5 {
-        (%81: i64, %82: f64, %83: i64):
-          %84: i64 = sub %5, %81
-          %85: i64 = min %84, %77
-          %86: i64 = add %81, %85
-          %87: f64 = for %81, %86, %10, %78 !r m5 {
-          (%88: i64, %89: f64):
-            %90: f64 = load_raw %49, %76, %88 !r m5
-            %91: f64 = max %89, %90
-            continue[0] %91
+      (%80: i64):
+        %81: i64 = const 256
+        %82: f64 = const -inf
+        %83: f64, %84: i64 = for %8, %5, %81, %82, %8 !r m5 {
+        (%85: i64, %86: f64, %87: i64):
+          %88: i64 = sub %5, %85
+          %89: i64 = min %88, %81
+          %90: i64 = add %85, %89
+          %91: f64 = for %85, %90, %10, %82 !r m5 {
+          (%92: i64, %93: f64):
+            %94: f64 = load_raw %51, %80, %92 !r m5
+            %95: f64 = max %93, %94
+            continue[0] %95
           }
-          %92: bool = gt %87, %82
-          %93: bool = isnan %87
-          %94: bool = isnan %82
-          %95: bool = not %94
-          %96: bool = or %92, %93
-          %97: bool = and %96, %95
-          %98: f64 = select %97, %87, %82
-          %99: i64 = select %97, %81, %83
-          continue[0] %98, %99
+          %96: bool = gt %91, %86
+          %97: bool = isnan %91
+          %98: bool = isnan %86
+          %99: bool = not %98
+          %100: bool = or %96, %97
+          %101: bool = and %100, %99
+          %102: f64 = select %101, %91, %86
+          %103: i64 = select %101, %85, %87
+          continue[0] %102, %103
         }
-        %100: i64 = sub %5, %80
-        %101: i64 = min %100, %77
-        %102: i64 = add %80, %101
-        %103: bool = isnan %79
-        %104: i64 = for %80, %102, %10, %102 !r m5 {
-        (%105: i64, %106: i64):
-          %107: f64 = load_raw %49, %76, %105 !r m5
-          %108: bool = eq %107, %79
-          %109: bool = isnan %107
-          %110: bool = and %109, %103
-          %111: bool = or %108, %110
-          %112: i64 = select %111, %105, %102
-          %113: i64 = min %106, %112
-          continue[0] %113
+        %104: i64 = sub %5, %84
+        %105: i64 = min %104, %81
+        %106: i64 = add %84, %105
+        %107: bool = isnan %83
+        %108: i64 = for %84, %106, %10, %106 !r m5 {
+        (%109: i64, %110: i64):
+          %111: f64 = load_raw %51, %80, %109 !r m5
+          %112: bool = eq %111, %83
+          %113: bool = isnan %111
+          %114: bool = and %113, %107
+          %115: bool = or %112, %114
+          %116: i64 = select %115, %109, %106
+          %117: i64 = min %110, %116
+          continue[0] %117
         }
-        store_raw %11, %104, %76 !w m3
+        store_raw %11, %108, %80 !w m3
         continue[0]
       }
       yield
