@@ -517,7 +517,11 @@ fn is_sum_of_squares(func: &Function, value: Value, depth: usize) -> bool {
     let Some(data) = func.def_op(value).map(|op| &func.ops[op]) else { return false };
     let within = |arg: &Value| depth > 0 && is_sum_of_squares(func, *arg, depth - 1);
     match data.kind {
-        OpKind::Const(Literal::Float(bits)) => f64::from_bits(bits) >= 0.0,
+        // The root of a negative zero is one, and another number than that of the equal zero.
+        OpKind::Const(Literal::Float(bits)) => {
+            let number = f64::from_bits(bits);
+            number >= 0.0 && number.is_sign_positive()
+        }
         OpKind::Elem(ElemOp::Add) => data.args.iter().all(within),
         OpKind::Elem(ElemOp::Mul) => data.args[0] == data.args[1] || data.args.iter().all(within),
         OpKind::Elem(ElemOp::Pow) => func.as_number(data.args[1]) == Some(2.0),
