@@ -148,39 +148,28 @@ fn is_for_other_lengths(func: &Function, layout: &Layout, op: Op) -> bool {
     false
 }
 
-/// Whether an operation stands in the other way of a branch for rows of so few coordinates (see [`lower`](crate::lower)): these are in the
-/// first one, if there are any.
+/// Whether an operation stands in the other way of a branch for sums of so few terms (see [`lower`](crate::lower)), if there are any.
 fn is_for_longer_axes(func: &Function, layout: &Layout, op: Op, length: Value) -> bool {
-    let is_few = |condition: Value| {
-        let data = func.def_op(condition).map(|op| &func.ops[op]);
-        data.is_some_and(|data| match (&data.kind, &data.args[..]) {
-            (OpKind::Elem(ElemOp::Le), &[asked, most]) => asked == length && func.as_int(most) == Some(4),
-            _ => false,
-        })
+    let operands = |value: Value, wanted: ElemOp| {
+        let data = &func.ops[func.def_op(value)?];
+        (data.kind == OpKind::Elem(wanted)).then_some(&data.args[..])
     };
-    let is_some = |condition: Value| {
-        let data = func.def_op(condition).map(|op| &func.ops[op]);
-        data.is_some_and(|data| match (&data.kind, &data.args[..]) {
-            (OpKind::Elem(ElemOp::Lt), &[none, _]) => func.as_int(none) == Some(0),
-            _ => false,
-        })
+    let is_few = |value: Value| match operands(value, ElemOp::Le) {
+        Some(&[asked, most]) => asked == length && func.as_int(most) == COORDINATES.into_iter().max(),
+        _ => false,
+    };
+    let is_some = |value: Value| matches!(operands(value, ElemOp::Lt), Some(&[none, _]) if func.as_int(none) == Some(0));
+    let asks = |condition: Value| match operands(condition, ElemOp::And) {
+        Some(&[some, few]) => is_some(some) && is_few(few),
+        _ => is_few(condition),
     };
     let mut inner = op;
-    for outer in layout.ancestors(op) {
+    layout.ancestors(op).any(|outer| {
         let data = &func.ops[outer];
-        if data.kind == OpKind::If && layout.block_of(inner) == Some(data.regions[1]) {
-            let asked = func.def_op(data.args[0]).map(|op| &func.ops[op]);
-            if let Some((OpKind::Elem(ElemOp::And), &[some, few])) =
-                asked.map(|data| (&data.kind, &data.args[..]))
-                && is_few(few)
-                && is_some(some)
-            {
-                return true;
-            }
-        }
+        let is_other = data.kind == OpKind::If && layout.block_of(inner) == Some(data.regions[1]);
         inner = outer;
-    }
-    false
+        is_other && asks(data.args[0])
+    })
 }
 
 /// The value, if it is the length of the last axis of an argument.

@@ -93,7 +93,7 @@ impl Lower<'_> {
         reduction: Reduction<'_>,
         delayed: &Delayed,
     ) {
-        let short = self.has_short_sums(shape.dims[0], shape.dims[1], delayed.terms());
+        let short = self.has_short_sums(delayed.terms());
         let reduction = std::cell::RefCell::new(reduction);
         let way = |lower: &mut Self, short: bool| {
             let made = lower.make_delayed(delayed, short).value;
@@ -242,10 +242,7 @@ impl Lower<'_> {
         // Which way to go is decided before all rows, so that loops over few elements join what these are made by.
         if is_position(reduction.op) && inner.len() == 1 && self.src.version != Version::General {
             let (few, terms) = (self.has_few(inner[0]), reduction.terms);
-            let short = terms.map(|terms| {
-                let rows = self.product(outer);
-                self.has_short_sums(rows, inner[0], terms)
-            });
+            let short = terms.map(|terms| self.has_short_sums(terms));
             let reduction = std::cell::RefCell::new(reduction);
             let rows = |lower: &mut Self, way: Way| {
                 lower.reduce_rows(target, outer, inner, inputs, &mut reduction.borrow_mut(), Some(way));

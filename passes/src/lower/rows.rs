@@ -129,7 +129,7 @@ impl Lower<'_> {
         let row = self.rows.contains(&looped).then(|| row_of(self.src, looped))??;
         let length = self.greatest_length(row.search, 0)?;
         let terms = self.greatest_length(row.sums, 1)?;
-        let (short, zero) = (self.has_short_terms(terms), self.int(0));
+        let (short, zero) = (self.has_short_sums(terms), self.int(0));
         let some = self.less(zero, length);
         Some(self.b.elem(ElemOp::And, &[some, short]))
     }

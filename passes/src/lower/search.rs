@@ -16,11 +16,8 @@ use super::reduce::{DEPTH, EXTREME_BLOCK, FLAG_BLOCK, Kind, is_position};
 
 /// Elements that are compared one by one: two walks over so few cost more.
 const FEW: i64 = 40;
-/// Sums of up to `SHORT_SUM` terms that are compared one by one.
-const FEW_SUMS: i64 = 2000;
+/// Terms of sums that are compared one by one.
 const SHORT_SUM: i64 = 4;
-/// Rows that are worth going side by side.
-const SIDE_BY_SIDE: i64 = 4;
 /// Operations between a search and the extreme that it gives as well, at most.
 const FARTHEST: usize = 1000;
 
@@ -98,19 +95,9 @@ impl Lower<'_> {
         self.b.elem(ElemOp::Le, &[length, most])
     }
 
-    /// Whether they are compared one by one since they are sums of so few terms that several rows go side by side
-    /// (see [`lanes`](crate::loops::lanes)). Of many sums there have to be rows enough.
-    pub(super) fn has_short_sums(&mut self, rows: Value, length: Value, terms: Value) -> Value {
-        let (most, side_by_side) = (self.int(FEW_SUMS), self.int(SIDE_BY_SIDE));
-        let few = self.b.elem(ElemOp::Le, &[length, most]);
-        let many_rows = self.b.elem(ElemOp::Ge, &[rows, side_by_side]);
-        let few = self.or(few, many_rows);
-        let are_short = self.has_short_terms(terms);
-        self.b.elem(ElemOp::And, &[few, are_short])
-    }
-
-    /// Whether sums have few terms.
-    pub(super) fn has_short_terms(&mut self, terms: Value) -> Value {
+    /// Whether they are compared one by one, however many there are, since they are sums of so few terms that their loop joins the search
+    /// and several rows go side by side (see [`lanes`](crate::loops::lanes)).
+    pub(super) fn has_short_sums(&mut self, terms: Value) -> Value {
         let short = self.int(SHORT_SUM);
         self.b.elem(ElemOp::Le, &[terms, short])
     }

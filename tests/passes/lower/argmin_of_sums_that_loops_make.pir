@@ -69,115 +69,110 @@ func @f loop fast (%0: array<f64, 2> in m0, %1: array<f64, 2> in m1) -> (array<i
   %23: array<i64, 1> in m3 = empty %2
   %24: i64 = const 40
   %25: bool = le %4, %24
-  %26: i64 = const 2000
-  %27: i64 = const 4
-  %28: bool = le %4, %26
-  %29: bool = ge %2, %27
-  %30: bool = or %28, %29
-  %31: bool = le %3, %27
-  %32: bool = and %30, %31
-  if %32 !r m2 !w m3 {
+  %26: i64 = const 4
+  %27: bool = le %3, %26
+  if %27 !r m2 !w m3 {
     for %7, %2, %8 !r m2 !w m3 {
-    (%33: i64):
-      %34: f64 = const inf
-      %35: bool = const true
-      %36: f64, %37: i64, %38: bool = for %7, %4, %8, %34, %7, %35 !r m2 {
-      (%39: i64, %40: f64, %41: i64, %42: bool):
-        %43: f64 = load_raw %6, %33, %39 !r m2
-        %44: bool = ge %43, %40
-        %45: bool = not %44
-        %46: bool = and %45, %42
-        %47: bool = isnan %43
-        %48: bool = not %47
-        %49: f64 = select %46, %43, %40
-        %50: i64 = select %46, %39, %41
-        %51: bool = and %42, %48
-        continue[0] %49, %50, %51
+    (%28: i64):
+      %29: f64 = const inf
+      %30: bool = const true
+      %31: f64, %32: i64, %33: bool = for %7, %4, %8, %29, %7, %30 !r m2 {
+      (%34: i64, %35: f64, %36: i64, %37: bool):
+        %38: f64 = load_raw %6, %28, %34 !r m2
+        %39: bool = ge %38, %35
+        %40: bool = not %39
+        %41: bool = and %40, %37
+        %42: bool = isnan %38
+        %43: bool = not %42
+        %44: f64 = select %41, %38, %35
+        %45: i64 = select %41, %34, %36
+        %46: bool = and %37, %43
+        continue[0] %44, %45, %46
       }
-      store_raw %23, %37, %33 !w m3
+      store_raw %23, %32, %28 !w m3
       continue[0]
     }
     yield
   } else {
     if %25 !r m2 !w m3 {
       for %7, %2, %8 !r m2 !w m3 {
-      (%52: i64):
-        %53: f64 = const inf
-        %54: bool = const false
-        %55: f64, %56: i64, %57: bool = for %7, %4, %8, %53, %7, %54 !r m2 {
-        (%58: i64, %59: f64, %60: i64, %61: bool):
-          %62: f64 = load_raw %6, %52, %58 !r m2
-          %63: bool = lt %62, %59
-          %64: f64 = select %63, %62, %59
-          %65: i64 = select %63, %58, %60
-          %66: bool = isnan %62
-          %67: bool = or %61, %66
-          continue[0] %64, %65, %67
+      (%47: i64):
+        %48: f64 = const inf
+        %49: bool = const false
+        %50: f64, %51: i64, %52: bool = for %7, %4, %8, %48, %7, %49 !r m2 {
+        (%53: i64, %54: f64, %55: i64, %56: bool):
+          %57: f64 = load_raw %6, %47, %53 !r m2
+          %58: bool = lt %57, %54
+          %59: f64 = select %58, %57, %54
+          %60: i64 = select %58, %53, %55
+          %61: bool = isnan %57
+          %62: bool = or %56, %61
+          continue[0] %59, %60, %62
         }
-        %68: i64 = if %57 !r m2 {
-          %69: i64 = for %7, %4, %8, %7 !r m2 {
-          (%70: i64, %71: i64):
-            %72: f64 = load_raw %6, %52, %70 !r m2
-            %73: bool = isnan %72
-            if %73 {
-              break[0] %70
+        %63: i64 = if %52 !r m2 {
+          %64: i64 = for %7, %4, %8, %7 !r m2 {
+          (%65: i64, %66: i64):
+            %67: f64 = load_raw %6, %47, %65 !r m2
+            %68: bool = isnan %67
+            if %68 {
+              break[0] %65
             } else {
               yield
             }
             continue[0] %7
           }
-          yield %69
+          yield %64
         } else {
-          yield %56
+          yield %51
         }
-        %74: f64 = const nan
-        %75: f64 = select %57, %74, %55
-        store_raw %23, %68, %52 !w m3
+        %69: f64 = const nan
+        %70: f64 = select %52, %69, %50
+        store_raw %23, %63, %47 !w m3
         continue[0]
       }
       yield
     } else {
       for %7, %2, %8 !r m2 !w m3 {
-      (%76: i64):
-        %77: i64 = const 256
-        %78: f64 = const inf
-        %79: f64, %80: i64 = for %7, %4, %77, %78, %7 !r m2 {
-        (%81: i64, %82: f64, %83: i64):
-          %84: i64 = sub %4, %81
-          %85: i64 = min %84, %77
-          %86: i64 = add %81, %85
-          %87: f64 = for %81, %86, %8, %78 !r m2 {
-          (%88: i64, %89: f64):
-            %90: f64 = load_raw %6, %76, %88 !r m2
-            %91: f64 = min %89, %90
-            continue[0] %91
+      (%71: i64):
+        %72: i64 = const 256
+        %73: f64 = const inf
+        %74: f64, %75: i64 = for %7, %4, %72, %73, %7 !r m2 {
+        (%76: i64, %77: f64, %78: i64):
+          %79: i64 = sub %4, %76
+          %80: i64 = min %79, %72
+          %81: i64 = add %76, %80
+          %82: f64 = for %76, %81, %8, %73 !r m2 {
+          (%83: i64, %84: f64):
+            %85: f64 = load_raw %6, %71, %83 !r m2
+            %86: f64 = min %84, %85
+            continue[0] %86
           }
-          %92: bool = lt %87, %82
-          %93: bool = isnan %87
-          %94: bool = isnan %82
-          %95: bool = not %94
-          %96: bool = or %92, %93
-          %97: bool = and %96, %95
-          %98: f64 = select %97, %87, %82
-          %99: i64 = select %97, %81, %83
-          continue[0] %98, %99
+          %87: bool = lt %82, %77
+          %88: bool = isnan %82
+          %89: bool = isnan %77
+          %90: bool = not %89
+          %91: bool = or %87, %88
+          %92: bool = and %91, %90
+          %93: f64 = select %92, %82, %77
+          %94: i64 = select %92, %76, %78
+          continue[0] %93, %94
         }
-        %100: i64 = sub %4, %80
-        %101: i64 = min %100, %77
-        %102: i64 = add %80, %101
-        %103: bool = isnan %79
-        %104: i64 = for %80, %102, %8, %102 !r m2 {
-        (%105: i64, %106: i64):
-          %107: f64 = load_raw %6, %76, %105 !r m2
-          %108: bool = eq %107, %79
-          %109: bool = isnan %107
-          %110: bool = and %109, %103
-          %111: bool = or %108, %110
-          %112: i64 = select %111, %105, %102
-          %113: i64 = min %106, %112
-          continue[0] %113
+        %95: i64 = sub %4, %75
+        %96: i64 = min %95, %72
+        %97: i64 = add %75, %96
+        %98: bool = isnan %74
+        %99: i64 = for %75, %97, %8, %97 !r m2 {
+        (%100: i64, %101: i64):
+          %102: f64 = load_raw %6, %71, %100 !r m2
+          %103: bool = eq %102, %74
+          %104: bool = isnan %102
+          %105: bool = and %104, %98
+          %106: bool = or %103, %105
+          %107: i64 = select %106, %100, %97
+          %108: i64 = min %101, %107
+          continue[0] %108
         }
-        store_raw %23, %104, %76 !w m3
+        store_raw %23, %99, %71 !w m3
         continue[0]
       }
       yield

@@ -22,142 +22,137 @@ func @f loop fast (%0: array<f64, 2> in m0, %1: array<f64, 2> in m1) -> (array<i
   check[ValueError, "attempt to get argmax of an empty sequence"] %9
   %10: i64 = const 1
   %11: array<i64, 1> in m3 = empty %2
-  %12: i64 = const 2000
-  %13: i64 = const 4
-  %14: bool = le %5, %12
-  %15: bool = ge %2, %13
-  %16: bool = or %14, %15
-  %17: bool = le %3, %13
-  %18: bool = and %16, %17
-  if %18 !r m0|m1|m4|m5 !w m3|m4|m5 {
-    %19: array<f64, 2> in m4 = empty %2, %5
-    %20: f64 = const 0.0
+  %12: i64 = const 4
+  %13: bool = le %3, %12
+  if %13 !r m0|m1|m4|m5 !w m3|m4|m5 {
+    %14: array<f64, 2> in m4 = empty %2, %5
+    %15: f64 = const 0.0
     for %8, %2, %10 !r m0|m1 !w m4 {
-    (%21: i64):
+    (%16: i64):
       for %8, %5, %10 !r m0|m1 !w m4 {
-      (%22: i64):
-        %23: f64 = for %8, %3, %10, %20 !r m0|m1 {
-        (%24: i64, %25: f64):
-          %26: f64 = load_raw %0, %21, %24 !r m0
-          %27: f64 = load_raw %1, %24, %22 !r m1
-          %28: f64 = mul %26, %27
-          %29: f64 = add %25, %28
-          continue[0] %29
+      (%17: i64):
+        %18: f64 = for %8, %3, %10, %15 !r m0|m1 {
+        (%19: i64, %20: f64):
+          %21: f64 = load_raw %0, %16, %19 !r m0
+          %22: f64 = load_raw %1, %19, %17 !r m1
+          %23: f64 = mul %21, %22
+          %24: f64 = add %20, %23
+          continue[0] %24
         }
-        store_raw %19, %23, %21, %22 !w m4
+        store_raw %14, %18, %16, %17 !w m4
         continue[0]
       }
       continue[0]
     }
-    %30: i64 = const 40
-    %31: bool = le %5, %30
+    %25: i64 = const 40
+    %26: bool = le %5, %25
     for %8, %2, %10 !r m4 !w m3 {
-    (%32: i64):
-      %33: f64 = const -inf
-      %34: bool = const true
-      %35: f64, %36: i64, %37: bool = for %8, %5, %10, %33, %8, %34 !r m4 {
-      (%38: i64, %39: f64, %40: i64, %41: bool):
-        %42: f64 = load_raw %19, %32, %38 !r m4
-        %43: bool = le %42, %39
-        %44: bool = not %43
-        %45: bool = and %44, %41
-        %46: bool = isnan %42
-        %47: bool = not %46
-        %48: f64 = select %45, %42, %39
-        %49: i64 = select %45, %38, %40
-        %50: bool = and %41, %47
-        continue[0] %48, %49, %50
+    (%27: i64):
+      %28: f64 = const -inf
+      %29: bool = const true
+      %30: f64, %31: i64, %32: bool = for %8, %5, %10, %28, %8, %29 !r m4 {
+      (%33: i64, %34: f64, %35: i64, %36: bool):
+        %37: f64 = load_raw %14, %27, %33 !r m4
+        %38: bool = le %37, %34
+        %39: bool = not %38
+        %40: bool = and %39, %36
+        %41: bool = isnan %37
+        %42: bool = not %41
+        %43: f64 = select %40, %37, %34
+        %44: i64 = select %40, %33, %35
+        %45: bool = and %36, %42
+        continue[0] %43, %44, %45
       }
-      store_raw %11, %36, %32 !w m3
+      store_raw %11, %31, %27 !w m3
       continue[0]
     }
     yield
   } else {
-    %51: array<f64, 2> in m5 = empty %2, %5
-    %52: i64 = mul %2, %3
-    %53: i64 = mul %52, %5
-    matmul %0, %1, %51 !r m0|m1|m5 !w m5
-    %54: i64 = const 40
-    %55: bool = le %5, %54
-    if %55 !r m5 !w m3 {
+    %46: array<f64, 2> in m5 = empty %2, %5
+    %47: i64 = mul %2, %3
+    %48: i64 = mul %47, %5
+    matmul %0, %1, %46 !r m0|m1|m5 !w m5
+    %49: i64 = const 40
+    %50: bool = le %5, %49
+    if %50 !r m5 !w m3 {
       for %8, %2, %10 !r m5 !w m3 {
-      (%56: i64):
-        %57: f64 = const -inf
-        %58: bool = const false
-        %59: f64, %60: i64, %61: bool = for %8, %5, %10, %57, %8, %58 !r m5 {
-        (%62: i64, %63: f64, %64: i64, %65: bool):
-          %66: f64 = load_raw %51, %56, %62 !r m5
-          %67: bool = gt %66, %63
-          %68: f64 = select %67, %66, %63
-          %69: i64 = select %67, %62, %64
-          %70: bool = isnan %66
-          %71: bool = or %65, %70
-          continue[0] %68, %69, %71
+      (%51: i64):
+        %52: f64 = const -inf
+        %53: bool = const false
+        %54: f64, %55: i64, %56: bool = for %8, %5, %10, %52, %8, %53 !r m5 {
+        (%57: i64, %58: f64, %59: i64, %60: bool):
+          %61: f64 = load_raw %46, %51, %57 !r m5
+          %62: bool = gt %61, %58
+          %63: f64 = select %62, %61, %58
+          %64: i64 = select %62, %57, %59
+          %65: bool = isnan %61
+          %66: bool = or %60, %65
+          continue[0] %63, %64, %66
         }
-        %72: i64 = if %61 !r m5 {
-          %73: i64 = for %8, %5, %10, %8 !r m5 {
-          (%74: i64, %75: i64):
-            %76: f64 = load_raw %51, %56, %74 !r m5
-            %77: bool = isnan %76
-            if %77 {
-              break[0] %74
+        %67: i64 = if %56 !r m5 {
+          %68: i64 = for %8, %5, %10, %8 !r m5 {
+          (%69: i64, %70: i64):
+            %71: f64 = load_raw %46, %51, %69 !r m5
+            %72: bool = isnan %71
+            if %72 {
+              break[0] %69
             } else {
               yield
             }
             continue[0] %8
           }
-          yield %73
+          yield %68
         } else {
-          yield %60
+          yield %55
         }
-        %78: f64 = const nan
-        %79: f64 = select %61, %78, %59
-        store_raw %11, %72, %56 !w m3
+        %73: f64 = const nan
+        %74: f64 = select %56, %73, %54
+        store_raw %11, %67, %51 !w m3
         continue[0]
       }
       yield
     } else {
       for %8, %2, %10 !r m5 !w m3 {
-      (%80: i64):
-        %81: i64 = const 256
-        %82: f64 = const -inf
-        %83: f64, %84: i64 = for %8, %5, %81, %82, %8 !r m5 {
-        (%85: i64, %86: f64, %87: i64):
-          %88: i64 = sub %5, %85
-          %89: i64 = min %88, %81
-          %90: i64 = add %85, %89
-          %91: f64 = for %85, %90, %10, %82 !r m5 {
-          (%92: i64, %93: f64):
-            %94: f64 = load_raw %51, %80, %92 !r m5
-            %95: f64 = max %93, %94
-            continue[0] %95
+      (%75: i64):
+        %76: i64 = const 256
+        %77: f64 = const -inf
+        %78: f64, %79: i64 = for %8, %5, %76, %77, %8 !r m5 {
+        (%80: i64, %81: f64, %82: i64):
+          %83: i64 = sub %5, %80
+          %84: i64 = min %83, %76
+          %85: i64 = add %80, %84
+          %86: f64 = for %80, %85, %10, %77 !r m5 {
+          (%87: i64, %88: f64):
+            %89: f64 = load_raw %46, %75, %87 !r m5
+            %90: f64 = max %88, %89
+            continue[0] %90
           }
-          %96: bool = gt %91, %86
-          %97: bool = isnan %91
-          %98: bool = isnan %86
-          %99: bool = not %98
-          %100: bool = or %96, %97
-          %101: bool = and %100, %99
-          %102: f64 = select %101, %91, %86
-          %103: i64 = select %101, %85, %87
-          continue[0] %102, %103
+          %91: bool = gt %86, %81
+          %92: bool = isnan %86
+          %93: bool = isnan %81
+          %94: bool = not %93
+          %95: bool = or %91, %92
+          %96: bool = and %95, %94
+          %97: f64 = select %96, %86, %81
+          %98: i64 = select %96, %80, %82
+          continue[0] %97, %98
         }
-        %104: i64 = sub %5, %84
-        %105: i64 = min %104, %81
-        %106: i64 = add %84, %105
-        %107: bool = isnan %83
-        %108: i64 = for %84, %106, %10, %106 !r m5 {
-        (%109: i64, %110: i64):
-          %111: f64 = load_raw %51, %80, %109 !r m5
-          %112: bool = eq %111, %83
-          %113: bool = isnan %111
-          %114: bool = and %113, %107
-          %115: bool = or %112, %114
-          %116: i64 = select %115, %109, %106
-          %117: i64 = min %110, %116
-          continue[0] %117
+        %99: i64 = sub %5, %79
+        %100: i64 = min %99, %76
+        %101: i64 = add %79, %100
+        %102: bool = isnan %78
+        %103: i64 = for %79, %101, %10, %101 !r m5 {
+        (%104: i64, %105: i64):
+          %106: f64 = load_raw %46, %75, %104 !r m5
+          %107: bool = eq %106, %78
+          %108: bool = isnan %106
+          %109: bool = and %108, %102
+          %110: bool = or %107, %109
+          %111: i64 = select %110, %104, %101
+          %112: i64 = min %105, %111
+          continue[0] %112
         }
-        store_raw %11, %108, %80 !w m3
+        store_raw %11, %103, %75 !w m3
         continue[0]
       }
       yield
