@@ -38,6 +38,7 @@ PARTS = {
             "fuse-masks",
             "group-masks",
             "transpose-last",
+            "at-extremes",
             "array-lists",
             "scan-indices",
             "forward",

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use pydd_ir::Module;
 
 use crate::array::{
-    apart, canonicalize, check_races, count_bits, count_loops, cse, dce, elide_copies, find_reductions, fuse,
-    fuse_masks, group_masks, inline, join_samples, keep_order, licm, mask_products, module_constants, narrow,
-    pfor, privatize, read_only, sample, signs, split_reductions, transpose_last, unroll_arrays,
+    apart, at_extremes, canonicalize, check_races, count_bits, count_loops, cse, dce, elide_copies,
+    find_reductions, fuse, fuse_masks, group_masks, inline, join_samples, keep_order, licm, mask_products,
+    module_constants, narrow, pfor, privatize, read_only, sample, signs, split_reductions, transpose_last,
+    unroll_arrays,
 };
 use crate::loops::{
     array_lists, auto_parallel, carried_last, carry_elements, carry_squares, coalesce, coherence,
@@ -77,6 +78,8 @@ pub const PIPELINE: &[&Pass] = &[
     &licm::PASS,
     // What does not change no longer stands between a matrix and its use.
     &join_samples::PASS,
+    // Before anything is fused, and what is reduced twice is shared.
+    &at_extremes::PASS,
     // The fast version shares more, and what is shared is fused otherwise than what is computed twice.
     &cse::PASS,
     &fuse::PASS,

@@ -7,6 +7,7 @@ pub mod jumps;
 pub mod known;
 pub mod lengths;
 pub mod patterns;
+pub mod positive;
 pub mod ranges;
 pub mod reductions;
 pub mod shapes;

@@ -7,6 +7,7 @@
 //!
 //! It does not do arithmetic on lengths: `n + 1` and `1 + n` differ.
 
+use pydd_ir::facts::is_nonnegative;
 use pydd_ir::{Entity, Function, IndexItem, Literal, MapTarget, Op, OpKind, ReduceSpec, Value, Version};
 
 /// The length of an axis.
@@ -297,6 +298,7 @@ impl<'f> Shapes<'f> {
                 fresh(dims)
             }
             OpKind::Reduce(spec) => fresh(reduced(spec, &source().dims)),
+            OpKind::Iota if is_nonnegative(self.func, args[2]) => fresh(lengths(2)),
             OpKind::Iota | OpKind::Lib(_) => self.unknown(result, true),
             _ => self.unknown(result, false),
         }

@@ -15,6 +15,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use pydd_ir::facts::is_nonnegative;
 use pydd_ir::rewrite::{Replacements, Uses, erase_ops, insert_before, splice_blocks};
 use pydd_ir::{Block, DType, ElemOp, Function, IndexItem, Level, Literal, Module, Op, OpKind, Type, Value};
 
@@ -288,7 +289,7 @@ fn fold_ints(elem: ElemOp, x: i64, y: i64) -> Option<Literal> {
     })
 }
 
-/// `x + 0`, `x - 0`, `x * 1`, `x * 0`, `x // 1` of int64.
+/// `x + 0`, `x - 0`, `x * 1`, `x * 0`, `x // 1` of int64, and `max(x, 0)` of a length.
 fn neutral(func: &Function, elem: ElemOp, [a, b]: [Value; 2], [x, y]: [Option<i64>; 2]) -> Option<Found> {
     if func.ty(a) != Type::I64 {
         return None;
@@ -299,6 +300,8 @@ fn neutral(func: &Function, elem: ElemOp, [a, b]: [Value; 2], [x, y]: [Option<i6
         }
         (ElemOp::Add, Some(0), _) | (ElemOp::Mul, Some(1), _) => Some(Found::Value(b)),
         (ElemOp::Mul, Some(0), _) | (ElemOp::Mul, _, Some(0)) => Some(Found::Const(Literal::Int(0))),
+        (ElemOp::Max, _, Some(0)) if is_nonnegative(func, a) => Some(Found::Value(a)),
+        (ElemOp::Max, Some(0), _) if is_nonnegative(func, b) => Some(Found::Value(b)),
         _ => None,
     }
 }

@@ -12,7 +12,7 @@
 //! A producer joins the operation that uses it when nobody else uses it but for its lengths, which follow from its operands, when
 //! it may as well stand there, and when it would not be computed more often than before (its shape is not stretched). Into an
 //! assignment it joins when no input overlaps the destination except as the very same elements, and rows or columns, which are
-//! copied: `a[:] = minimum(a, a[:, k:k + 1] + a[k])`.
+//! copied: `a[:] = minimum(a, a[:, k:k + 1] + a[k])`. Where a write keeps producers from joining, others stay with them that make one array of several.
 //! NumPy's complaints about shapes stay where they were, as checks. It fuses within one block, does not fuse
 //! operations that share only inputs, and does not reorder loops.
 

@@ -1,6 +1,7 @@
 //! Passes on array IR, one file for each.
 
 pub mod apart;
+pub mod at_extremes;
 pub mod canonicalize;
 pub mod check_races;
 pub mod count_bits;

@@ -15,6 +15,18 @@
 //! by less than a few places are decided by their roots, and so is what has no root. What a loop carries besides the square is the bound from
 //! which on a square surely decides. Of least roots alone (`min`) the root of the least square is taken.
 //!
+//! Where the least of sums of squares is searched from infinity on, and the first NaN ends that, one number says all: the least square, or
+//! minus infinity behind NaN. What is less than it, or NaN, is asked further where it is near or NaN, which is rare:
+//!
+//! ```text
+//! %m, %k, %numbers = for %i in 0, %n, inf, 0, true {          %q, %k = for %i in 0, %n, inf, 0 {
+//!     %x = sqrt %s                                                %c = not (ge %s, %q)
+//!     %c = and (not (ge %x, %m)), %numbers             ⇒          %t, %c = if %c and %s is near %q { by roots } else { less of both, %c }
+//!     continue (select %c, %x, %m), …,                            continue %t, …
+//!              (and %numbers, (not (isnan %x)))               }
+//! }                                                           %m = select (eq %q, -inf), nan, (sqrt %q)
+//! ```
+//!
 //! A first root `%b` goes into the loop as `%b * %b`, whose root is `%b` where it neither overflows nor vanishes; any other one as NaN, near
 //! which everything is, with a bound of NaN. With NaN that the loop itself chose goes another bound.
 
@@ -166,6 +178,115 @@ fn find(func: &Function, uses: &Uses, layout: &Layout, root: Op) -> Option<Found
     gains.then_some(Found { looped, root, extreme, nans, minima })
 }
 
+/// A search for the least of sums of squares that the first NaN ends.
+struct Ended {
+    /// The place of what is carried beside it: whether there was no NaN yet.
+    numbers: usize,
+    /// Whether the new root is better, and there was none.
+    wins: Op,
+}
+
+/// What a loop does with its flag, if it is such a search.
+fn ended_by_nan(func: &Function, uses: &Uses, found: &Found) -> Option<Ended> {
+    let Extreme { place, side: Side::Least, comparisons, choice, if_true: true } = found.extreme.as_ref()?
+    else {
+        return None;
+    };
+    let (&[(stays, ElemOp::Ge)], &[nan]) = (&comparisons[..], &found.nans[..]) else { return None };
+    let data = &func.ops[found.looped];
+    let body = data.regions[0];
+    let single = |op: Op, kind: ElemOp| {
+        let user = uses.single(func.result(op))?.op;
+        (func.ops[user].kind == OpKind::Elem(kind)).then_some(user)
+    };
+    let beside = |op: Op, value: Value| func.ops[op].args.iter().copied().find(|&arg| arg != value);
+    let (better, number) = (single(stays, ElemOp::Not)?, single(nan, ElemOp::Not)?);
+    let (wins, still) = (single(better, ElemOp::And)?, single(number, ElemOp::And)?);
+    let flag = beside(wins, func.result(better))?;
+    let numbers = func.blocks[body].params[1..].iter().position(|&param| param == flag)?;
+    let next = func.ops[func.terminator(body)?].args[numbers];
+    let starts = func.as_const(data.args[3 + numbers]) == Some(&Literal::Bool(true))
+        && func.as_number(data.args[3 + place]) == Some(f64::INFINITY);
+    let is_it = beside(still, func.result(number)) == Some(flag)
+        && next == func.result(still)
+        && uses.count(flag) == 2
+        && uses.count(next) == 1
+        && uses.is_unused(data.results[numbers])
+        && func.ops[*choice].args[0] == func.result(wins)
+        && is_sum_of_squares(func, func.ops[found.root].args[0], DEPTH);
+    (starts && is_it).then_some(Ended { numbers, wins })
+}
+
+/// Carries the least square alone, of which minus infinity says that NaN was there.
+fn decide_by_one(
+    func: &mut Function,
+    uses: &Uses,
+    found: &Found,
+    (extreme, ended): (&Extreme, &Ended),
+    replacements: &mut Replacements,
+) {
+    let &Found { looped, root, .. } = found;
+    let body = func.ops[looped].regions[0];
+    let s = func.ops[root].args[0];
+    let dtype = func.ty(s).dtype().expect("a number");
+    let loc = func.ops[root].loc;
+    let carried = func.blocks[body].params[1 + extreme.place];
+    let at = following(func, root);
+    let made = build_before(func, at, |b| {
+        b.loc = loc;
+        decide_among_numbers(b, s, carried, dtype)
+    });
+    // Who else asks is gone.
+    replacements.replace(func.result(root), made[0]);
+    replacements.replace(func.result(ended.wins), made[1]);
+    let flag = func.blocks[body].params[1 + ended.numbers];
+    let end = func.terminator(body).expect("bodies end");
+    func.ops[end].args[extreme.place] = made[0];
+    func.ops[end].args[ended.numbers] = flag;
+    let result = func.ops[looped].results[extreme.place];
+    root_behind(func, uses, looped, result, |b| root_or_nan(b, result, dtype));
+}
+
+/// The root of the least square; NaN of minus infinity.
+fn root_or_nan(b: &mut Builder<'_>, least: Value, dtype: DType) -> Value {
+    let [none, nan] = [f64::NEG_INFINITY, f64::NAN].map(|number| b.number(number, dtype));
+    let ended = b.elem(ElemOp::Eq, &[least, none]);
+    let root = b.elem(ElemOp::Sqrt, &[least]);
+    b.elem(ElemOp::Select, &[ended, nan, root])
+}
+
+/// The next least one, and whether it is new.
+fn decide_among_numbers(b: &mut Builder<'_>, s: Value, least: Value, dtype: DType) -> Vec<Value> {
+    let factor = b.number(factor(Side::Least, dtype), dtype);
+    let stays = b.elem(ElemOp::Ge, &[s, least]);
+    let wins = b.elem(ElemOp::Not, &[stays]);
+    let bound = b.elem(ElemOp::Mul, &[least, factor]);
+    let surely = b.elem(ElemOp::Lt, &[s, bound]);
+    let unsure = b.elem(ElemOp::Not, &[surely]);
+    let near = b.elem(ElemOp::And, &[wins, unsure]);
+    // That of equal ones is an instruction that need not wait for the comparison.
+    let more = b.elem(ElemOp::Gt, &[s, least]);
+    let other = b.elem(ElemOp::Not, &[more]);
+    let less = b.elem(ElemOp::Select, &[other, s, least]);
+    let by_roots = b.region(&[], |b, _| {
+        let (x, best) = (b.elem(ElemOp::Sqrt, &[s]), root_or_nan(b, least, dtype));
+        let [is_nan, ended] = [x, best].map(|root| b.elem(ElemOp::IsNan, &[root]));
+        let stays = b.elem(ElemOp::Ge, &[x, best]);
+        let stays = b.elem(ElemOp::Or, &[stays, ended]);
+        let wins = b.elem(ElemOp::Not, &[stays]);
+        let none = b.number(f64::NEG_INFINITY, dtype);
+        let value = b.elem(ElemOp::Select, &[is_nan, none, s]);
+        let next = b.elem(ElemOp::Select, &[wins, value, least]);
+        b.effect(OpKind::Yield, vec![next, wins]);
+    });
+    let by_squares = b.region(&[], |b, _| {
+        b.effect(OpKind::Yield, vec![less, wins]);
+    });
+    let types = [Type::Scalar(dtype), Type::BOOL];
+    let either = b.op(OpKind::If, vec![near], &types, vec![by_roots, by_squares]);
+    b.func.ops[either].results.clone()
+}
+
 fn square(func: &mut Function, uses: &Uses, found: &Found) {
     let &Found { looped, root, .. } = found;
     let (s, x) = (func.ops[root].args[0], func.result(root));
@@ -175,7 +296,9 @@ fn square(func: &mut Function, uses: &Uses, found: &Found) {
         let result = func.ops[looped].results[place];
         root_behind(func, uses, looped, result, |b| b.elem(ElemOp::Sqrt, &[result]));
     }
-    if let Some(extreme) = &found.extreme {
+    if let (Some(extreme), Some(ended)) = (&found.extreme, ended_by_nan(func, uses, found)) {
+        decide_by_one(func, uses, found, (extreme, &ended), &mut replacements);
+    } else if let Some(extreme) = &found.extreme {
         decide_by_squares(func, uses, found, extreme, &mut replacements);
     } else {
         let at = following(func, root);
@@ -394,7 +517,11 @@ fn is_sum_of_squares(func: &Function, value: Value, depth: usize) -> bool {
     let Some(data) = func.def_op(value).map(|op| &func.ops[op]) else { return false };
     let within = |arg: &Value| depth > 0 && is_sum_of_squares(func, *arg, depth - 1);
     match data.kind {
-        OpKind::Const(Literal::Float(bits)) => f64::from_bits(bits) >= 0.0,
+        // The root of a negative zero is one, and another number than that of the equal zero.
+        OpKind::Const(Literal::Float(bits)) => {
+            let number = f64::from_bits(bits);
+            number >= 0.0 && number.is_sign_positive()
+        }
         OpKind::Elem(ElemOp::Add) => data.args.iter().all(within),
         OpKind::Elem(ElemOp::Mul) => data.args[0] == data.args[1] || data.args.iter().all(within),
         OpKind::Elem(ElemOp::Pow) => func.as_number(data.args[1]) == Some(2.0),

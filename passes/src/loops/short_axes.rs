@@ -74,7 +74,9 @@ fn nests(func: &Function) -> Vec<(Op, Value)> {
         func.walk(func.ops[nest].regions[0], &mut |inner| {
             holds_pfor |= matches!(func.ops[inner].kind, OpKind::PFor(_));
         });
-        let before = layout.dominates(func, length, nest) && !is_for_other_lengths(func, &layout, nest);
+        let before = layout.dominates(func, length, nest)
+            && !is_for_other_lengths(func, &layout, nest)
+            && !is_for_longer_axes(func, &layout, nest, length);
         // What goes over elements alone is one loop over all axes.
         let sums = !data.results.is_empty() || loops_over(func, nest, length) > 1;
         let sums = sums && !(func.device && loads(func, op) < 2);
@@ -144,6 +146,30 @@ fn is_for_other_lengths(func: &Function, layout: &Layout, op: Op) -> bool {
         inner = outer;
     }
     false
+}
+
+/// Whether an operation stands in the other way of a branch for sums of so few terms (see [`lower`](crate::lower)), if there are any.
+fn is_for_longer_axes(func: &Function, layout: &Layout, op: Op, length: Value) -> bool {
+    let operands = |value: Value, wanted: ElemOp| {
+        let data = &func.ops[func.def_op(value)?];
+        (data.kind == OpKind::Elem(wanted)).then_some(&data.args[..])
+    };
+    let is_few = |value: Value| match operands(value, ElemOp::Le) {
+        Some(&[asked, most]) => asked == length && func.as_int(most) == COORDINATES.into_iter().max(),
+        _ => false,
+    };
+    let is_some = |value: Value| matches!(operands(value, ElemOp::Lt), Some(&[none, _]) if func.as_int(none) == Some(0));
+    let asks = |condition: Value| match operands(condition, ElemOp::And) {
+        Some(&[some, few]) => is_some(some) && is_few(few),
+        _ => is_few(condition),
+    };
+    let mut inner = op;
+    layout.ancestors(op).any(|outer| {
+        let data = &func.ops[outer];
+        let is_other = data.kind == OpKind::If && layout.block_of(inner) == Some(data.regions[1]);
+        inner = outer;
+        is_other && asks(data.args[0])
+    })
 }
 
 /// The value, if it is the length of the last axis of an argument.

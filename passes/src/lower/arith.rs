@@ -49,9 +49,23 @@ impl Lower<'_> {
             let ok = self.b.elem(ElemOp::Ne, &[step, zero]);
             self.check_value(ok, "range() arg 3 must not be zero", &[]);
         }
-        self.keep(op, |lower, params| {
-            lower.ranges.insert(params[0], Range { start, stop, step });
-        });
+        let keep = |lower: &mut Self| {
+            lower.keep(op, |lower, params| {
+                lower.ranges.insert(params[0], Range { start, stop, step });
+            });
+            vec![]
+        };
+        let Some(short) = self.has_short_rows(op) else {
+            keep(self);
+            return;
+        };
+        let in_order = |lower: &mut Self| {
+            lower.in_rows = true;
+            let none = keep(lower);
+            lower.in_rows = false;
+            none
+        };
+        self.if_else(short, &[], in_order, keep);
     }
 
     /// In place of an exception that ends a `map`'s region.

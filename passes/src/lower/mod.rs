@@ -31,10 +31,11 @@ mod product;
 mod reduce;
 mod reduce_axes;
 mod reshape;
+mod rows;
 mod search;
 mod view;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::{
@@ -92,6 +93,10 @@ fn lower_function(src: &Function, summaries: &Summaries, options: &Options) -> F
         terms: BTreeMap::new(),
         delayed: None,
         joins_sums: false,
+        rows: rows::loops_of_rows(src, summaries, options),
+        in_rows: false,
+        found: BTreeSet::new(),
+        strict_fp: options.strict_fp,
         loops_for_products: options.opt_level >= OptLevel::O2 && !options.strict_fp,
     };
     for &param in src.params() {
@@ -122,6 +127,7 @@ fn used(func: &Function) -> Vec<bool> {
 fn asks_of_memory(func: &Function) -> bool {
     func.ops.values().any(|data| match data.kind {
         OpKind::Overlaps | OpKind::Lib(LibOp::Matmul) => true,
+        OpKind::Reduce(ref spec) => reduce::is_position(spec.op),
         OpKind::Assign => func.ty(data.args[1]).is_array(),
         _ => false,
     })
@@ -153,6 +159,13 @@ struct Lower<'a> {
     delayed: Option<Delayed>,
     /// Whether what is lowered searches sums of few terms, whatever their number.
     joins_sums: bool,
+    /// Loops of the source that search a row of sums in each iteration.
+    rows: BTreeSet<Op>,
+    /// Whether what is lowered is in one of these, and the sums are few and short.
+    in_rows: bool,
+    /// Reductions that were found by others before them.
+    found: BTreeSet<Op>,
+    strict_fp: bool,
     /// Whether products of matrices may be loops, which need vectors, and sums in another order for that.
     loops_for_products: bool,
 }

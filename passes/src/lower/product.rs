@@ -471,7 +471,7 @@ impl Lower<'_> {
     fn dot(&mut self, a: &Array, b: &Array) -> Value {
         let (times, op) = self.ring(a);
         let kind = Kind { op, dtype: self.dtype(a.value), flags: false, bytes: false, total: true };
-        self.accumulate(kind, &a.dims, &mut |lower, indices| {
+        self.accumulate_numbers(kind, &a.dims, &mut |lower, indices| {
             let (x, y) = (lower.load_raw(a.value, indices), lower.load_raw(b.value, indices));
             lower.b.elem(times, &[x, y])
         })

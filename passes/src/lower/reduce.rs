@@ -27,7 +27,9 @@ use pydd_ir::{
 };
 
 use super::Lower;
+use super::array::Array;
 use super::broadcast::Shape;
+use super::search::Way;
 
 /// Elements that are summed up before a sum joins the total.
 const BLOCK: i64 = 4096;
@@ -66,6 +68,8 @@ pub(super) struct Reduction<'r> {
     pub products: bool,
     /// How many terms the sums have that they are made of.
     pub terms: Option<Value>,
+    /// Of a search, where the extremes go, if it gives these as well.
+    pub extremes: Option<Array>,
     /// From the inputs' elements to what is reduced.
     pub body: &'r mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
 }
@@ -82,12 +86,27 @@ pub(super) struct Kind {
 
 impl Lower<'_> {
     pub(super) fn reduce(&mut self, op: Op, spec: &ReduceSpec) {
+        if self.found.remove(&op) {
+            return;
+        }
         let inputs = self.args(op);
         let shape = Shape::of(self.array(inputs[0]));
         let dtype = self.dtype(inputs[0]);
         let body = &mut |_: &mut Lower<'_>, x: &[Value]| x[0];
+        let beside = self.beside(op, spec);
+        self.found.extend(beside);
+        let (search, extreme) = match (beside, is_position(spec.op)) {
+            (Some(search), false) => {
+                self.check_not_empty(spec.op, &shape, &self.reduced_axes(spec, &shape));
+                (search, Some(op))
+            }
+            (extreme, _) => (op, extreme),
+        };
+        let OpKind::Reduce(spec) = &self.src.ops[search].kind else { unreachable!("both are reductions") };
+        let op = search;
         self.reduction(
             op,
+            extreme,
             spec,
             &shape,
             Reduction {
@@ -99,6 +118,7 @@ impl Lower<'_> {
                 total: true,
                 products: false,
                 terms: self.terms_of(op, spec),
+                extremes: None,
                 body,
             },
         );
@@ -124,22 +144,40 @@ impl Lower<'_> {
         let products = is_product(src, region);
         let bytes = src.ops[op].args.iter().all(|&input| is_of_bytes(src, input, DEPTH));
         let terms = self.terms_of(op, spec);
+        let (extremes, inputs) = (None, &inputs[..]);
         let reduction =
-            Reduction { op: spec.op, dtype, inputs: &inputs, flags, bytes, total, products, terms, body };
-        self.reduction(op, spec, &shape, reduction);
+            Reduction { op: spec.op, dtype, inputs, flags, bytes, total, products, terms, extremes, body };
+        self.reduction(op, None, spec, &shape, reduction);
     }
 
-    fn reduction(&mut self, op: Op, spec: &ReduceSpec, shape: &Shape, reduction: Reduction<'_>) {
-        let result = self.src.result(op);
-        let reduced: Vec<bool> = (0..shape.dims.len())
-            .map(|axis| spec.axes.as_ref().is_none_or(|axes| axes.iter().any(|&a| usize::from(a) == axis)))
-            .collect();
-        self.check_not_empty(spec.op, shape, &reduced);
+    /// Lowers a reduction; of a search also the extreme that it gives.
+    fn reduction(
+        &mut self,
+        op: Op,
+        extreme: Option<Op>,
+        spec: &ReduceSpec,
+        shape: &Shape,
+        reduction: Reduction<'_>,
+    ) {
+        let results: Vec<Value> =
+            [Some(op), extreme].into_iter().flatten().map(|op| self.src.result(op)).collect();
+        let reduced = self.reduced_axes(spec, shape);
+        let in_row = self.in_rows && is_position(spec.op) && reduction.terms.is_some();
+        if !in_row || shape.dims.len() > 1 {
+            self.check_not_empty(spec.op, shape, &reduced);
+        }
         if !reduced.iter().all(|&r| r) {
             let delayed = self.delayed.take_if(|delayed| delayed.search == op);
-            return self.reduce_some_axes(result, spec, shape, &reduced, reduction, delayed);
+            return self.reduce_some_axes(&results, spec, shape, &reduced, reduction, delayed);
         }
-        let scalar = self.reduce_all(shape, reduction);
+        let scalars = self.reduce_all(shape, reduction, results.len());
+        for (result, scalar) in results.into_iter().zip(scalars) {
+            self.define_reduced(result, scalar);
+        }
+    }
+
+    /// `scalar` stands for a result, which may be an array of one element.
+    fn define_reduced(&mut self, result: Value, scalar: Value) {
         if !self.src.ty(result).is_array() {
             return self.define(result, scalar);
         }
@@ -148,6 +186,13 @@ impl Lower<'_> {
         let array = self.empty(self.dtype(scalar), &vec![one; rank]);
         self.store_raw(array.value, scalar, &vec![zero; rank]);
         self.define_array(result, &array);
+    }
+
+    /// Which axes of a shape a reduction goes over.
+    fn reduced_axes(&self, spec: &ReduceSpec, shape: &Shape) -> Vec<bool> {
+        (0..shape.dims.len())
+            .map(|axis| spec.axes.as_ref().is_none_or(|axes| axes.iter().any(|&a| usize::from(a) == axis)))
+            .collect()
     }
 
     fn check_not_empty(&mut self, op: ReduceOp, shape: &Shape, reduced: &[bool]) {
@@ -167,21 +212,26 @@ impl Lower<'_> {
         }
     }
 
-    fn reduce_all(&mut self, shape: &Shape, reduction: Reduction<'_>) -> Value {
-        let Reduction { op, dtype, inputs, flags, bytes, total, body, .. } = reduction;
-        let result = Type::Scalar(op.result_dtype(dtype));
+    /// So many results: of a search its place, and the extreme.
+    fn reduce_all(&mut self, shape: &Shape, reduction: Reduction<'_>, results: usize) -> Vec<Value> {
+        let Reduction { op, dtype, inputs, flags, bytes, total, terms, body, .. } = reduction;
+        let types = [op.result_dtype(dtype), dtype].map(Type::Scalar);
         let order = if is_position(op) { Vec::new() } else { self.order_of(inputs, shape.dims.len()) };
-        self.by_shape(shape, &[result], |lower, equal| {
+        self.by_shape(shape, &types[..results], |lower, equal| {
             let (mut dims, mut inputs, _) = lower.iteration(&shape.dims, inputs, &[], equal, &order);
             if let Some(first_is_inner) = lower.nearer_first_axis(&inputs, is_position(op)) {
                 (dims, inputs) = lower.swapped_if(first_is_inner, &dims, &inputs);
             }
             let kind = Kind { op, dtype, flags, bytes, total };
-            vec![lower.accumulate(kind, &dims, &mut |lower, indices| {
+            let mut element = |lower: &mut Lower<'_>, indices: &[Value]| {
                 let elements = lower.elements(&inputs, indices);
                 body(lower, &elements)
-            })]
-        })[0]
+            };
+            let way = terms.filter(|_| lower.in_rows).map(|_| Way::Sums);
+            let mut found = lower.accumulate(way, kind, &dims, &mut element);
+            found.truncate(results);
+            found
+        })
     }
 
     /// Matrices and their lengths, with both axes exchanged if a condition holds.
@@ -202,23 +252,27 @@ impl Lower<'_> {
         (dims, seen)
     }
 
-    /// Reduces what `element` gives for each index of a nest of loops.
+    /// Reduces what `element` gives for each index of a nest of loops; a search gives the extreme as well.
     pub(super) fn accumulate(
+        &mut self,
+        way: Option<Way>,
+        kind: Kind,
+        dims: &[Value],
+        element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
+    ) -> Vec<Value> {
+        if is_position(kind.op) {
+            return self.find(way, kind, dims, element).to_vec();
+        }
+        vec![self.accumulate_numbers(kind, dims, element)]
+    }
+
+    pub(super) fn accumulate_numbers(
         &mut self,
         kind: Kind,
         dims: &[Value],
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
     ) -> Value {
         let Kind { op, dtype, flags, bytes, total } = kind;
-        if is_position(op) {
-            return if dtype.is_complex() {
-                self.find_in_order(op, dtype, dims, element)
-            } else if dims.len() == 1 && dtype != DType::Bool && self.src.version != Version::General {
-                self.find_by_length(kind, dims[0], element)
-            } else {
-                self.find_extreme(kind, dims, element)
-            };
-        }
         let init = self.identity(op, dtype);
         let Some((&inner, outer)) = dims.split_last() else {
             // Sums start from 0, which makes a negative zero positive.

@@ -13,7 +13,7 @@
 //! %wanted = device_wanted   if %wanted { for %j { %acc = for %i { … }  storeraw %r, %acc, %j } } else { in rows, as above }
 //! ```
 
-use pydd_ir::{ElemOp, OpKind, ReduceOp, ReduceSpec, Type, Value, Version};
+use pydd_ir::{DType, ElemOp, OpKind, ReduceOp, ReduceSpec, Type, Value, Version};
 
 use super::Lower;
 use super::array::Array;
@@ -28,11 +28,11 @@ const COLUMNS: i64 = 1024;
 impl Lower<'_> {
     pub(super) fn reduce_some_axes(
         &mut self,
-        result: Value,
+        results: &[Value],
         spec: &ReduceSpec,
         shape: &Shape,
         reduced: &[bool],
-        reduction: Reduction<'_>,
+        mut reduction: Reduction<'_>,
         delayed: Option<Delayed>,
     ) {
         let one = self.int(1);
@@ -46,23 +46,23 @@ impl Lower<'_> {
         };
         let kept = dims_if(&|_| None);
         if let (ReduceOp::Sum, [terms]) = (spec.op, &pick(&shape.dims, reduced, true)[..]) {
-            self.terms.insert(result, *terms);
+            self.terms.insert(results[0], *terms);
         }
         let dims = dims_if(&|_| spec.keepdims.then_some(one));
-        let array = self.empty(spec.op.result_dtype(reduction.dtype), &dims);
-        let target = if spec.keepdims {
-            let (zero, unit) = (self.int(0), self.item_size(array.value));
-            let strides = self.row_major(&kept, unit);
-            let view = self.raw_view(array.value, zero, kept, strides, true);
-            let place = |axis: usize| reduced[..axis].iter().filter(|&&r| !r).count();
-            let within = self.within(&array).moved(|axis| (!reduced[axis]).then(|| place(axis)));
-            self.is_within(view, within)
-        } else {
-            array.clone()
+        let target_of = |lower: &mut Self, dtype: DType| {
+            let array = lower.empty(dtype, &dims);
+            let target = if spec.keepdims { lower.kept_axes(&array, &kept, reduced) } else { array.clone() };
+            (array, target)
         };
+        let (array, target) = target_of(self, spec.op.result_dtype(reduction.dtype));
+        if let &[_, extremes] = results {
+            let (array, target) = target_of(self, reduction.dtype);
+            reduction.extremes = Some(target);
+            self.define_array(extremes, &array);
+        }
         if let Some(delayed) = delayed {
             self.search_delayed(spec, shape, reduced, &target, reduction, &delayed);
-            return self.define_array(result, &array);
+            return self.define_array(results[0], &array);
         }
         let product = self.as_product(shape, reduced, &reduction);
         let loops = |lower: &mut Self| lower.reduce_by_loops(spec, shape, reduced, &target, reduction);
@@ -70,7 +70,17 @@ impl Lower<'_> {
             None => loops(self),
             Some(product) => self.product_or(&product, &target, loops),
         }
-        self.define_array(result, &array);
+        self.define_array(results[0], &array);
+    }
+
+    /// A result without the axes that were reduced.
+    fn kept_axes(&mut self, array: &Array, kept: &[Value], reduced: &[bool]) -> Array {
+        let (zero, unit) = (self.int(0), self.item_size(array.value));
+        let strides = self.row_major(kept, unit);
+        let view = self.raw_view(array.value, zero, kept.to_vec(), strides, true);
+        let place = |axis: usize| reduced[..axis].iter().filter(|&&r| !r).count();
+        let within = self.within(array).moved(|axis| (!reduced[axis]).then(|| place(axis)));
+        self.is_within(view, within)
     }
 
     /// Searches the rows of a product that is made for that.
@@ -83,17 +93,28 @@ impl Lower<'_> {
         reduction: Reduction<'_>,
         delayed: &Delayed,
     ) {
-        let short = self.has_short_sums(shape.dims[1], delayed.terms());
+        let short = self.has_short_sums(delayed.terms());
         let reduction = std::cell::RefCell::new(reduction);
         let way = |lower: &mut Self, short: bool| {
             let made = lower.make_delayed(delayed, short).value;
             let mut reduction = reduction.borrow_mut();
+            let reduction = &mut *reduction;
             let put = |&input: &Value| if input == delayed.out.value { made } else { input };
             let inputs: Vec<Value> = reduction.inputs.iter().map(put).collect();
-            let Reduction { op, dtype, flags, bytes, total, products, .. } = *reduction;
-            let body = &mut *reduction.body;
-            let of_made =
-                Reduction { op, dtype, inputs: &inputs, flags, bytes, total, products, terms: None, body };
+            let &mut Reduction { op, dtype, flags, bytes, total, products, .. } = reduction;
+            let (inputs, terms, extremes) = (&inputs[..], None, reduction.extremes.clone());
+            let of_made = Reduction {
+                op,
+                dtype,
+                inputs,
+                flags,
+                bytes,
+                total,
+                products,
+                terms,
+                extremes,
+                body: &mut *reduction.body,
+            };
             let before = std::mem::replace(&mut lower.joins_sums, short);
             lower.reduce_by_loops(spec, shape, reduced, target, of_made);
             lower.joins_sums = before;
@@ -221,7 +242,7 @@ impl Lower<'_> {
         // Which way to go is decided before all rows, so that loops over few elements join what these are made by.
         if is_position(reduction.op) && inner.len() == 1 && self.src.version != Version::General {
             let (few, terms) = (self.has_few(inner[0]), reduction.terms);
-            let short = terms.map(|terms| self.has_short_sums(inner[0], terms));
+            let short = terms.map(|terms| self.has_short_sums(terms));
             let reduction = std::cell::RefCell::new(reduction);
             let rows = |lower: &mut Self, way: Way| {
                 lower.reduce_rows(target, outer, inner, inputs, &mut reduction.borrow_mut(), Some(way));
@@ -250,17 +271,16 @@ impl Lower<'_> {
         way: Option<Way>,
     ) {
         self.nest(outer, &[], &mut |lower, kept, _| {
-            let Reduction { op, dtype, flags, bytes, total, body, .. } = reduction;
+            let Reduction { op, dtype, flags, bytes, total, extremes, body, .. } = reduction;
             let kind = Kind { op: *op, dtype: *dtype, flags: *flags, bytes: *bytes, total: *total };
             let mut element = |lower: &mut Lower<'_>, indices: &[Value]| {
                 let elements = lower.elements(inputs, &[kept, indices].concat());
                 body(lower, &elements)
             };
-            let total = match way {
-                Some(way) => lower.find_by(way, kind, inner, &mut element),
-                None => lower.accumulate(kind, inner, &mut element),
-            };
-            lower.store_raw(target.value, total, kept);
+            let found = lower.accumulate(way, kind, inner, &mut element);
+            for (target, value) in [Some(target), extremes.as_ref()].into_iter().flatten().zip(found) {
+                lower.store_raw(target.value, value, kept);
+            }
             vec![]
         });
     }
@@ -278,7 +298,10 @@ impl Lower<'_> {
         let best = if matches!(op, ReduceOp::ArgMin | ReduceOp::ArgMax) {
             let zero = self.int(0);
             self.fill(target, zero);
-            let best = self.empty(reduction.dtype, &target.dims);
+            let best = match &reduction.extremes {
+                Some(extremes) => extremes.clone(),
+                None => self.empty(reduction.dtype, &target.dims),
+            };
             self.fill(&best, init);
             Some(best)
         } else {
@@ -338,6 +361,9 @@ impl Lower<'_> {
                 }
             });
             lower.store_raw(target.value, found[found.len() - 1], kept);
+            if let Some(extremes) = &reduction.extremes {
+                lower.store_raw(extremes.value, found[0], kept);
+            }
             vec![]
         });
     }

@@ -3,20 +3,23 @@
 //! ```text
 //! %p = reduce argmin %a     ⇒     the block with the least of %a, and in it the first element that is that; of few, one after the other
 //! ```
+//!
+//! Where the extreme itself is asked for as well, the search gives it.
 
 use std::cell::RefCell;
 
-use pydd_ir::rewrite::Uses;
-use pydd_ir::{DType, ElemOp, Entity, MapTarget, Op, OpKind, ReduceOp, ReduceSpec, Type, Value};
+use pydd_ir::rewrite::{Uses, position};
+use pydd_ir::{DType, ElemOp, Entity, MapTarget, Op, OpKind, ReduceOp, ReduceSpec, Type, Value, Version};
 
 use super::Lower;
 use super::reduce::{DEPTH, EXTREME_BLOCK, FLAG_BLOCK, Kind, is_position};
 
 /// Elements that are compared one by one: two walks over so few cost more.
 const FEW: i64 = 40;
-/// Sums of up to `SHORT_SUM` terms that are compared one by one.
-const FEW_SUMS: i64 = 2000;
+/// Terms of sums that are compared one by one.
 const SHORT_SUM: i64 = 4;
+/// Operations between a search and the extreme that it gives as well, at most.
+const FARTHEST: usize = 1000;
 
 /// How the place of an extreme element is found.
 #[derive(Clone, Copy)]
@@ -28,19 +31,19 @@ pub(super) enum Way {
 }
 
 impl Lower<'_> {
-    /// The row-major position of the first extreme element: of the first block with the extreme value, the first such element.
-    pub(super) fn find_extreme(
+    /// The row-major position of the first extreme element, and the extreme: of the first block with the extreme value, the first such
+    /// element.
+    fn find_extreme(
         &mut self,
         kind: Kind,
         dims: &[Value],
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
-    ) -> Value {
+    ) -> [Value; 2] {
         let Kind { op, dtype, total, .. } = kind;
         let zero = self.int(0);
         let Some((&inner, outer)) = dims.split_last() else {
             // The one element, which may raise.
-            element(self, &[]);
-            return zero;
+            return [zero, element(self, &[])];
         };
         let stops = dtype == DType::Bool && total;
         let block = self.int(if stops { FLAG_BLOCK } else { EXTREME_BLOCK });
@@ -83,7 +86,7 @@ impl Lower<'_> {
             vec![lower.min(acc[0], here)]
         })[0];
         place.push(at);
-        self.position(&place, dims)
+        [self.position(&place, dims), best]
     }
 
     /// Whether elements are so few that they are compared one by one.
@@ -92,13 +95,11 @@ impl Lower<'_> {
         self.b.elem(ElemOp::Le, &[length, most])
     }
 
-    /// Whether they are compared one by one since they are sums of so few terms that several rows go side by side
-    /// (see [`lanes`](crate::loops::lanes)).
-    pub(super) fn has_short_sums(&mut self, length: Value, terms: Value) -> Value {
-        let (most, short) = (self.int(FEW_SUMS), self.int(SHORT_SUM));
-        let few = self.b.elem(ElemOp::Le, &[length, most]);
-        let are_short = self.b.elem(ElemOp::Le, &[terms, short]);
-        self.b.elem(ElemOp::And, &[few, are_short])
+    /// Whether they are compared one by one, however many there are, since they are sums of so few terms that their loop joins the search
+    /// and several rows go side by side (see [`lanes`](crate::loops::lanes)).
+    pub(super) fn has_short_sums(&mut self, terms: Value) -> Value {
+        let short = self.int(SHORT_SUM);
+        self.b.elem(ElemOp::Le, &[terms, short])
     }
 
     /// How many terms the sums have that the operands of a search are made of, if nobody else uses them but for the extremes of the same
@@ -119,7 +120,8 @@ impl Lower<'_> {
         while let Some((op, depth)) = open.pop() {
             let own = |&arg: &Value| {
                 let users = uses.of(arg);
-                src.ty(arg).rank() > 1 && (users.len() == 1 || users.iter().all(|used| goes_along(used.op)))
+                let is_row = src.ty(arg).rank() > 1 || self.in_rows && src.ty(arg).is_array();
+                is_row && (users.len() == 1 || users.iter().all(|used| goes_along(used.op)))
             };
             let loops = |&array: &Value| self.terms_of_loops(&uses, array, &goes_along);
             if let Some(terms) = src.ops[op].args.iter().find_map(loops) {
@@ -169,14 +171,30 @@ impl Lower<'_> {
         None
     }
 
-    /// The place of the first extreme element of a row.
-    pub(super) fn find_by(
+    /// The place of the first extreme element, and the extreme; how, is asked here where it is not decided yet.
+    pub(super) fn find(
+        &mut self,
+        way: Option<Way>,
+        kind: Kind,
+        dims: &[Value],
+        element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
+    ) -> [Value; 2] {
+        let asks = dims.len() == 1 && kind.dtype != DType::Bool && self.src.version != Version::General;
+        match way {
+            Some(way) => self.find_by(way, kind, dims, element),
+            None if kind.dtype.is_complex() => self.find_in_order(kind.op, kind.dtype, dims, element),
+            None if asks => self.find_by_length(kind, dims[0], element),
+            None => self.find_extreme(kind, dims, element),
+        }
+    }
+
+    fn find_by(
         &mut self,
         way: Way,
         kind: Kind,
         dims: &[Value],
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
-    ) -> Value {
+    ) -> [Value; 2] {
         match (way, dims) {
             _ if kind.dtype.is_complex() => self.find_in_order(kind.op, kind.dtype, dims, element),
             (Way::Sums, &[length]) => self.find_in_row(kind.op, kind.dtype, length, element),
@@ -194,12 +212,12 @@ impl Lower<'_> {
         dtype: DType,
         length: Value,
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
-    ) -> Value {
+    ) -> [Value; 2] {
         let mut init = vec![self.identity(op, dtype), self.int(0)];
         if dtype.is_float() {
             init.push(self.b.bool(true));
         }
-        self.for_each(length, &init, |lower, i, acc| {
+        let found = self.for_each(length, &init, |lower, i, acc| {
             let x = element(lower, &[i]);
             let (better, as_good) = match op {
                 ReduceOp::ArgMin => (ElemOp::Lt, ElemOp::Ge),
@@ -217,24 +235,26 @@ impl Lower<'_> {
             let number = lower.b.elem(ElemOp::Not, &[nan]);
             let next = [lower.b.select(wins, x, acc[0]), lower.b.select(wins, i, acc[1])];
             [&next[..], &[lower.b.elem(ElemOp::And, &[numbers, number])]].concat()
-        })[1]
+        });
+        [found[1], found[0]]
     }
 
     /// As [`Self::find_extreme`] along one axis, and of few elements one by one.
-    pub(super) fn find_by_length(
+    fn find_by_length(
         &mut self,
         kind: Kind,
         length: Value,
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
-    ) -> Value {
+    ) -> [Value; 2] {
         let few = self.has_few(length);
         let element = RefCell::new(element);
-        self.if_else(
+        let found = self.if_else(
             few,
-            &[Type::I64],
-            |lower| vec![lower.find_among_few(kind, length, &mut **element.borrow_mut())],
-            |lower| vec![lower.find_extreme(kind, &[length], &mut **element.borrow_mut())],
-        )[0]
+            &[Type::I64, Type::Scalar(kind.dtype)],
+            |lower| lower.find_among_few(kind, length, &mut **element.borrow_mut()).to_vec(),
+            |lower| lower.find_extreme(kind, &[length], &mut **element.borrow_mut()).to_vec(),
+        );
+        [found[0], found[1]]
     }
 
     /// The place of the first extreme element, where nothing is looked at twice but NaN.
@@ -243,7 +263,7 @@ impl Lower<'_> {
         kind: Kind,
         length: Value,
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
-    ) -> Value {
+    ) -> [Value; 2] {
         let Kind { op, dtype, .. } = kind;
         let (best, zero) = (self.identity(op, dtype), self.int(0));
         let mut init = vec![best, zero];
@@ -261,8 +281,8 @@ impl Lower<'_> {
             }
             next
         });
-        let Some(&some_nan) = found.get(2) else { return found[1] };
-        self.if_else(
+        let Some(&some_nan) = found.get(2) else { return [found[1], found[0]] };
+        let place = self.if_else(
             some_nan,
             &[Type::I64],
             |lower| {
@@ -274,7 +294,38 @@ impl Lower<'_> {
                 })
             },
             |_| vec![found[1]],
-        )[0]
+        )[0];
+        let nan = self.b.number(f64::NAN, dtype);
+        [place, self.b.select(some_nan, nan, found[0])]
+    }
+
+    /// The extreme of what is searched, or the search for it, that stands behind a reduction in the same block, if both may as well be
+    /// found here.
+    pub(super) fn beside(&self, op: Op, spec: &ReduceSpec) -> Option<Op> {
+        let (src, memory) = (self.src, self.memory.as_ref()?);
+        let wanted = match spec.op {
+            ReduceOp::ArgMin => ReduceOp::Min,
+            ReduceOp::ArgMax => ReduceOp::Max,
+            ReduceOp::Min => ReduceOp::ArgMin,
+            ReduceOp::Max => ReduceOp::ArgMax,
+            _ => return None,
+        };
+        let array = src.ops[op].args[0];
+        // Of zeros the search has the first one, an extreme the last.
+        let dtype = src.ty(array).dtype()?;
+        if dtype.is_complex() || self.strict_fp && dtype.is_float() {
+            return None;
+        }
+        let is_it = |other: Op| match &src.ops[other].kind {
+            OpKind::Reduce(found) if src.ops[other].args[0] == array => {
+                found.op == wanted && found.axes == spec.axes && found.keepdims == spec.keepdims
+            }
+            _ => false,
+        };
+        let (block, at) = position(src, op)?;
+        let behind = src.blocks[block].ops.iter().skip(at + 1).copied();
+        let keeps = |&other: &Op| !memory.effects(other).changes().intersects(memory.classes(array));
+        behind.take(FARTHEST).take_while(keeps).find(|&other| is_it(other))
     }
 
     /// Leaves the loop around with these values if a condition holds.
@@ -289,26 +340,28 @@ impl Lower<'_> {
     }
 
     /// As [`Self::find_extreme`], element by element.
-    pub(super) fn find_in_order(
+    fn find_in_order(
         &mut self,
         op: ReduceOp,
         dtype: DType,
         dims: &[Value],
         element: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Value,
-    ) -> Value {
+    ) -> [Value; 2] {
         let (best, zero, one) = (self.identity(op, dtype), self.int(0), self.int(1));
         if dims.len() == 1 {
-            return self.nest(dims, &[best, zero], &mut |lower, indices, acc| {
+            let found = self.nest(dims, &[best, zero], &mut |lower, indices, acc| {
                 let x = element(lower, indices);
                 lower.better(op, [acc[0], acc[1]], [x, indices[0]])
-            })[1];
+            });
+            return [found[1], found[0]];
         }
-        self.nest(dims, &[best, zero, zero], &mut |lower, indices, acc| {
+        let found = self.nest(dims, &[best, zero, zero], &mut |lower, indices, acc| {
             let x = element(lower, indices);
             let mut next = lower.better(op, [acc[0], acc[1]], [x, acc[2]]);
             next.push(lower.add(acc[2], one));
             next
-        })[1]
+        });
+        [found[1], found[0]]
     }
 
     /// The better of two elements with their positions; the first of equals, NaN above all.

@@ -69,111 +69,110 @@ func @f loop fast (%0: array<f64, 2> in m0, %1: array<f64, 2> in m1) -> (array<i
   %23: array<i64, 1> in m3 = empty %2
   %24: i64 = const 40
   %25: bool = le %4, %24
-  %26: i64 = const 2000
-  %27: i64 = const 4
-  %28: bool = le %4, %26
-  %29: bool = le %3, %27
-  %30: bool = and %28, %29
-  if %30 !r m2 !w m3 {
+  %26: i64 = const 4
+  %27: bool = le %3, %26
+  if %27 !r m2 !w m3 {
     for %7, %2, %8 !r m2 !w m3 {
-    (%31: i64):
-      %32: f64 = const inf
-      %33: bool = const true
-      %34: f64, %35: i64, %36: bool = for %7, %4, %8, %32, %7, %33 !r m2 {
-      (%37: i64, %38: f64, %39: i64, %40: bool):
-        %41: f64 = load_raw %6, %31, %37 !r m2
-        %42: bool = ge %41, %38
+    (%28: i64):
+      %29: f64 = const inf
+      %30: bool = const true
+      %31: f64, %32: i64, %33: bool = for %7, %4, %8, %29, %7, %30 !r m2 {
+      (%34: i64, %35: f64, %36: i64, %37: bool):
+        %38: f64 = load_raw %6, %28, %34 !r m2
+        %39: bool = ge %38, %35
+        %40: bool = not %39
+        %41: bool = and %40, %37
+        %42: bool = isnan %38
         %43: bool = not %42
-        %44: bool = and %43, %40
-        %45: bool = isnan %41
-        %46: bool = not %45
-        %47: f64 = select %44, %41, %38
-        %48: i64 = select %44, %37, %39
-        %49: bool = and %40, %46
-        continue[0] %47, %48, %49
+        %44: f64 = select %41, %38, %35
+        %45: i64 = select %41, %34, %36
+        %46: bool = and %37, %43
+        continue[0] %44, %45, %46
       }
-      store_raw %23, %35, %31 !w m3
+      store_raw %23, %32, %28 !w m3
       continue[0]
     }
     yield
   } else {
     if %25 !r m2 !w m3 {
       for %7, %2, %8 !r m2 !w m3 {
-      (%50: i64):
-        %51: f64 = const inf
-        %52: bool = const false
-        %53: f64, %54: i64, %55: bool = for %7, %4, %8, %51, %7, %52 !r m2 {
-        (%56: i64, %57: f64, %58: i64, %59: bool):
-          %60: f64 = load_raw %6, %50, %56 !r m2
-          %61: bool = lt %60, %57
-          %62: f64 = select %61, %60, %57
-          %63: i64 = select %61, %56, %58
-          %64: bool = isnan %60
-          %65: bool = or %59, %64
-          continue[0] %62, %63, %65
+      (%47: i64):
+        %48: f64 = const inf
+        %49: bool = const false
+        %50: f64, %51: i64, %52: bool = for %7, %4, %8, %48, %7, %49 !r m2 {
+        (%53: i64, %54: f64, %55: i64, %56: bool):
+          %57: f64 = load_raw %6, %47, %53 !r m2
+          %58: bool = lt %57, %54
+          %59: f64 = select %58, %57, %54
+          %60: i64 = select %58, %53, %55
+          %61: bool = isnan %57
+          %62: bool = or %56, %61
+          continue[0] %59, %60, %62
         }
-        %66: i64 = if %55 !r m2 {
-          %67: i64 = for %7, %4, %8, %7 !r m2 {
-          (%68: i64, %69: i64):
-            %70: f64 = load_raw %6, %50, %68 !r m2
-            %71: bool = isnan %70
-            if %71 {
-              break[0] %68
+        %63: i64 = if %52 !r m2 {
+          %64: i64 = for %7, %4, %8, %7 !r m2 {
+          (%65: i64, %66: i64):
+            %67: f64 = load_raw %6, %47, %65 !r m2
+            %68: bool = isnan %67
+            if %68 {
+              break[0] %65
             } else {
               yield
             }
             continue[0] %7
           }
-          yield %67
+          yield %64
         } else {
-          yield %54
+          yield %51
         }
-        store_raw %23, %66, %50 !w m3
+        %69: f64 = const nan
+        %70: f64 = select %52, %69, %50
+        store_raw %23, %63, %47 !w m3
         continue[0]
       }
       yield
     } else {
       for %7, %2, %8 !r m2 !w m3 {
-      (%72: i64):
-        %73: i64 = const 256
-        %74: f64 = const inf
-        %75: f64, %76: i64 = for %7, %4, %73, %74, %7 !r m2 {
-        (%77: i64, %78: f64, %79: i64):
-          %80: i64 = sub %4, %77
-          %81: i64 = min %80, %73
-          %82: i64 = add %77, %81
-          %83: f64 = for %77, %82, %8, %74 !r m2 {
-          (%84: i64, %85: f64):
-            %86: f64 = load_raw %6, %72, %84 !r m2
-            %87: f64 = min %85, %86
-            continue[0] %87
+      (%71: i64):
+        %72: i64 = const 256
+        %73: f64 = const inf
+        %74: f64, %75: i64 = for %7, %4, %72, %73, %7 !r m2 {
+        (%76: i64, %77: f64, %78: i64):
+          %79: i64 = sub %4, %76
+          %80: i64 = min %79, %72
+          %81: i64 = add %76, %80
+          %82: f64 = for %76, %81, %8, %73 !r m2 {
+          (%83: i64, %84: f64):
+            %85: f64 = load_raw %6, %71, %83 !r m2
+            %86: f64 = min %84, %85
+            continue[0] %86
           }
-          %88: bool = lt %83, %78
-          %89: bool = isnan %83
-          %90: bool = isnan %78
-          %91: bool = not %90
-          %92: bool = or %88, %89
-          %93: bool = and %92, %91
-          %94: f64 = select %93, %83, %78
-          %95: i64 = select %93, %77, %79
-          continue[0] %94, %95
+          %87: bool = lt %82, %77
+          %88: bool = isnan %82
+          %89: bool = isnan %77
+          %90: bool = not %89
+          %91: bool = or %87, %88
+          %92: bool = and %91, %90
+          %93: f64 = select %92, %82, %77
+          %94: i64 = select %92, %76, %78
+          continue[0] %93, %94
         }
-        %96: i64 = sub %4, %76
-        %97: i64 = min %96, %73
-        %98: i64 = add %76, %97
-        %99: bool = isnan %75
-        %100: i64 = for %76, %98, %8, %98 !r m2 {
-        (%101: i64, %102: i64):
-          %103: f64 = load_raw %6, %72, %101 !r m2
-          %104: bool = eq %103, %75
-          %105: bool = isnan %103
-          %106: bool = and %105, %99
-          %107: bool = or %104, %106
-          %108: i64 = select %107, %101, %98
-          %109: i64 = min %102, %108
-          continue[0] %109
+        %95: i64 = sub %4, %75
+        %96: i64 = min %95, %72
+        %97: i64 = add %75, %96
+        %98: bool = isnan %74
+        %99: i64 = for %75, %97, %8, %97 !r m2 {
+        (%100: i64, %101: i64):
+          %102: f64 = load_raw %6, %71, %100 !r m2
+          %103: bool = eq %102, %74
+          %104: bool = isnan %102
+          %105: bool = and %104, %98
+          %106: bool = or %103, %105
+          %107: i64 = select %106, %100, %97
+          %108: i64 = min %101, %107
+          continue[0] %108
         }
-        store_raw %23, %100, %72 !w m3
+        store_raw %23, %99, %71 !w m3
         continue[0]
       }
       yield

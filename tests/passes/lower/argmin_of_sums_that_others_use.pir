@@ -99,52 +99,54 @@ func @f loop fast (%0: array<f64, 2> in m0, %1: array<f64, 2> in m1) -> (array<i
       } else {
         yield %30
       }
+      %48: f64 = const nan
+      %49: f64 = select %31, %48, %29
       store_raw %23, %42, %26 !w m3
       continue[0]
     }
     yield
   } else {
     for %7, %2, %8 !r m2 !w m3 {
-    (%48: i64):
-      %49: i64 = const 256
-      %50: f64 = const inf
-      %51: f64, %52: i64 = for %7, %4, %49, %50, %7 !r m2 {
-      (%53: i64, %54: f64, %55: i64):
-        %56: i64 = sub %4, %53
-        %57: i64 = min %56, %49
-        %58: i64 = add %53, %57
-        %59: f64 = for %53, %58, %8, %50 !r m2 {
-        (%60: i64, %61: f64):
-          %62: f64 = load_raw %6, %48, %60 !r m2
-          %63: f64 = min %61, %62
-          continue[0] %63
+    (%50: i64):
+      %51: i64 = const 256
+      %52: f64 = const inf
+      %53: f64, %54: i64 = for %7, %4, %51, %52, %7 !r m2 {
+      (%55: i64, %56: f64, %57: i64):
+        %58: i64 = sub %4, %55
+        %59: i64 = min %58, %51
+        %60: i64 = add %55, %59
+        %61: f64 = for %55, %60, %8, %52 !r m2 {
+        (%62: i64, %63: f64):
+          %64: f64 = load_raw %6, %50, %62 !r m2
+          %65: f64 = min %63, %64
+          continue[0] %65
         }
-        %64: bool = lt %59, %54
-        %65: bool = isnan %59
-        %66: bool = isnan %54
-        %67: bool = not %66
-        %68: bool = or %64, %65
-        %69: bool = and %68, %67
-        %70: f64 = select %69, %59, %54
-        %71: i64 = select %69, %53, %55
-        continue[0] %70, %71
+        %66: bool = lt %61, %56
+        %67: bool = isnan %61
+        %68: bool = isnan %56
+        %69: bool = not %68
+        %70: bool = or %66, %67
+        %71: bool = and %70, %69
+        %72: f64 = select %71, %61, %56
+        %73: i64 = select %71, %55, %57
+        continue[0] %72, %73
       }
-      %72: i64 = sub %4, %52
-      %73: i64 = min %72, %49
-      %74: i64 = add %52, %73
-      %75: bool = isnan %51
-      %76: i64 = for %52, %74, %8, %74 !r m2 {
-      (%77: i64, %78: i64):
-        %79: f64 = load_raw %6, %48, %77 !r m2
-        %80: bool = eq %79, %51
-        %81: bool = isnan %79
-        %82: bool = and %81, %75
-        %83: bool = or %80, %82
-        %84: i64 = select %83, %77, %74
-        %85: i64 = min %78, %84
-        continue[0] %85
+      %74: i64 = sub %4, %54
+      %75: i64 = min %74, %51
+      %76: i64 = add %54, %75
+      %77: bool = isnan %53
+      %78: i64 = for %54, %76, %8, %76 !r m2 {
+      (%79: i64, %80: i64):
+        %81: f64 = load_raw %6, %50, %79 !r m2
+        %82: bool = eq %81, %53
+        %83: bool = isnan %81
+        %84: bool = and %83, %77
+        %85: bool = or %82, %84
+        %86: i64 = select %85, %79, %76
+        %87: i64 = min %80, %86
+        continue[0] %87
       }
-      store_raw %23, %76, %48 !w m3
+      store_raw %23, %78, %50 !w m3
       continue[0]
     }
     yield

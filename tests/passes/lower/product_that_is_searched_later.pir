@@ -73,52 +73,54 @@ func @written loop fast (%0: array<f64, 2> in m0, %1: array<f64, 2> in m1) -> (a
       } else {
         yield %23
       }
+      %41: f64 = const nan
+      %42: f64 = select %24, %41, %22
       store_raw %16, %35, %19 !w m3
       continue[0]
     }
     yield
   } else {
     for %6, %2, %10 !r m2 !w m3 {
-    (%41: i64):
-      %42: i64 = const 256
-      %43: f64 = const -inf
-      %44: f64, %45: i64 = for %6, %5, %42, %43, %6 !r m2 {
-      (%46: i64, %47: f64, %48: i64):
-        %49: i64 = sub %5, %46
-        %50: i64 = min %49, %42
-        %51: i64 = add %46, %50
-        %52: f64 = for %46, %51, %10, %43 !r m2 {
-        (%53: i64, %54: f64):
-          %55: f64 = load_raw %9, %41, %53 !r m2
-          %56: f64 = max %54, %55
-          continue[0] %56
+    (%43: i64):
+      %44: i64 = const 256
+      %45: f64 = const -inf
+      %46: f64, %47: i64 = for %6, %5, %44, %45, %6 !r m2 {
+      (%48: i64, %49: f64, %50: i64):
+        %51: i64 = sub %5, %48
+        %52: i64 = min %51, %44
+        %53: i64 = add %48, %52
+        %54: f64 = for %48, %53, %10, %45 !r m2 {
+        (%55: i64, %56: f64):
+          %57: f64 = load_raw %9, %43, %55 !r m2
+          %58: f64 = max %56, %57
+          continue[0] %58
         }
-        %57: bool = gt %52, %47
-        %58: bool = isnan %52
-        %59: bool = isnan %47
-        %60: bool = not %59
-        %61: bool = or %57, %58
-        %62: bool = and %61, %60
-        %63: f64 = select %62, %52, %47
-        %64: i64 = select %62, %46, %48
-        continue[0] %63, %64
+        %59: bool = gt %54, %49
+        %60: bool = isnan %54
+        %61: bool = isnan %49
+        %62: bool = not %61
+        %63: bool = or %59, %60
+        %64: bool = and %63, %62
+        %65: f64 = select %64, %54, %49
+        %66: i64 = select %64, %48, %50
+        continue[0] %65, %66
       }
-      %65: i64 = sub %5, %45
-      %66: i64 = min %65, %42
-      %67: i64 = add %45, %66
-      %68: bool = isnan %44
-      %69: i64 = for %45, %67, %10, %67 !r m2 {
-      (%70: i64, %71: i64):
-        %72: f64 = load_raw %9, %41, %70 !r m2
-        %73: bool = eq %72, %44
-        %74: bool = isnan %72
-        %75: bool = and %74, %68
-        %76: bool = or %73, %75
-        %77: i64 = select %76, %70, %67
-        %78: i64 = min %71, %77
-        continue[0] %78
+      %67: i64 = sub %5, %47
+      %68: i64 = min %67, %44
+      %69: i64 = add %47, %68
+      %70: bool = isnan %46
+      %71: i64 = for %47, %69, %10, %69 !r m2 {
+      (%72: i64, %73: i64):
+        %74: f64 = load_raw %9, %43, %72 !r m2
+        %75: bool = eq %74, %46
+        %76: bool = isnan %74
+        %77: bool = and %76, %70
+        %78: bool = or %75, %77
+        %79: i64 = select %78, %72, %69
+        %80: i64 = min %73, %79
+        continue[0] %80
       }
-      store_raw %16, %69, %41 !w m3
+      store_raw %16, %71, %43 !w m3
       continue[0]
     }
     yield
@@ -175,52 +177,54 @@ func @given loop fast (%0: array<f64, 2> in m0, %1: array<f64, 2> in m1) -> (arr
       } else {
         yield %20
       }
+      %38: f64 = const nan
+      %39: f64 = select %21, %38, %19
       store_raw %13, %32, %16 !w m3
       continue[0]
     }
     yield
   } else {
     for %11, %2, %8 !r m2 !w m3 {
-    (%38: i64):
-      %39: i64 = const 256
-      %40: f64 = const -inf
-      %41: f64, %42: i64 = for %11, %5, %39, %40, %11 !r m2 {
-      (%43: i64, %44: f64, %45: i64):
-        %46: i64 = sub %5, %43
-        %47: i64 = min %46, %39
-        %48: i64 = add %43, %47
-        %49: f64 = for %43, %48, %8, %40 !r m2 {
-        (%50: i64, %51: f64):
-          %52: f64 = load_raw %7, %38, %50 !r m2
-          %53: f64 = max %51, %52
-          continue[0] %53
+    (%40: i64):
+      %41: i64 = const 256
+      %42: f64 = const -inf
+      %43: f64, %44: i64 = for %11, %5, %41, %42, %11 !r m2 {
+      (%45: i64, %46: f64, %47: i64):
+        %48: i64 = sub %5, %45
+        %49: i64 = min %48, %41
+        %50: i64 = add %45, %49
+        %51: f64 = for %45, %50, %8, %42 !r m2 {
+        (%52: i64, %53: f64):
+          %54: f64 = load_raw %7, %40, %52 !r m2
+          %55: f64 = max %53, %54
+          continue[0] %55
         }
-        %54: bool = gt %49, %44
-        %55: bool = isnan %49
-        %56: bool = isnan %44
-        %57: bool = not %56
-        %58: bool = or %54, %55
-        %59: bool = and %58, %57
-        %60: f64 = select %59, %49, %44
-        %61: i64 = select %59, %43, %45
-        continue[0] %60, %61
+        %56: bool = gt %51, %46
+        %57: bool = isnan %51
+        %58: bool = isnan %46
+        %59: bool = not %58
+        %60: bool = or %56, %57
+        %61: bool = and %60, %59
+        %62: f64 = select %61, %51, %46
+        %63: i64 = select %61, %45, %47
+        continue[0] %62, %63
       }
-      %62: i64 = sub %5, %42
-      %63: i64 = min %62, %39
-      %64: i64 = add %42, %63
-      %65: bool = isnan %41
-      %66: i64 = for %42, %64, %8, %64 !r m2 {
-      (%67: i64, %68: i64):
-        %69: f64 = load_raw %7, %38, %67 !r m2
-        %70: bool = eq %69, %41
-        %71: bool = isnan %69
-        %72: bool = and %71, %65
-        %73: bool = or %70, %72
-        %74: i64 = select %73, %67, %64
-        %75: i64 = min %68, %74
-        continue[0] %75
+      %64: i64 = sub %5, %44
+      %65: i64 = min %64, %41
+      %66: i64 = add %44, %65
+      %67: bool = isnan %43
+      %68: i64 = for %44, %66, %8, %66 !r m2 {
+      (%69: i64, %70: i64):
+        %71: f64 = load_raw %7, %40, %69 !r m2
+        %72: bool = eq %71, %43
+        %73: bool = isnan %71
+        %74: bool = and %73, %67
+        %75: bool = or %72, %74
+        %76: i64 = select %75, %69, %66
+        %77: i64 = min %70, %76
+        continue[0] %77
       }
-      store_raw %13, %66, %38 !w m3
+      store_raw %13, %68, %40 !w m3
       continue[0]
     }
     yield

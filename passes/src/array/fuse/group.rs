@@ -93,6 +93,8 @@ impl<'a> Finder<'a> {
         let root = ops[at];
         let shape = self.iteration_shape(root)?;
         let mut members: Vec<Op> = Vec::new();
+        // Producers that would join if it were not for what is written between.
+        let mut stuck = BTreeSet::new();
         let joined = |members: &[Op], op: Op| op == root || members.contains(&op);
         // Where producers of the group's operands stand, the last one to be looked at first.
         let mut waiting = BTreeSet::new();
@@ -112,10 +114,13 @@ impl<'a> Finder<'a> {
                 if self.may_move(op, between.copied()) {
                     members.push(op);
                     self.add_producers(op, &mut waiting);
+                } else {
+                    stuck.insert(op);
                 }
             }
         }
         members.reverse();
+        self.leave_behind(root, &mut members, &stuck);
         if members.is_empty() {
             return None;
         }
@@ -127,6 +132,27 @@ impl<'a> Finder<'a> {
             .filter(|&op| is_elementwise(self.func, op) && !self.shapes_agree(op))
             .collect();
         Some(Group { root, members, unchecked, copied })
+    }
+
+    /// Leaves members where they stand that are made of what cannot join, if less is then handed over what is written between.
+    fn leave_behind(&self, root: Op, members: &mut Vec<Op>, stuck: &BTreeSet<Op>) {
+        let makers = |op: Op| self.func.ops[op].args.iter().filter_map(|&arg| self.func.def_op(arg));
+        let mut left = stuck.clone();
+        for &op in &*members {
+            if makers(op).any(|maker| left.contains(&maker)) {
+                left.insert(op);
+            }
+        }
+        let kept: Vec<Op> = members.iter().copied().filter(|op| !left.contains(op)).chain([root]).collect();
+        let handed: BTreeSet<Op> =
+            kept.iter().flat_map(|&op| makers(op)).filter(|maker| left.contains(maker)).collect();
+        let size = |ops: &BTreeSet<Op>| {
+            let element = |&op: &Op| self.func.ty(self.func.result(op)).dtype().map_or(0, DType::size);
+            ops.iter().map(element).sum::<u64>()
+        };
+        if size(&handed) < size(stuck) {
+            members.retain(|op| !left.contains(op));
+        }
     }
 
     /// Adds the places of the operations in this block that make an operation's operands.

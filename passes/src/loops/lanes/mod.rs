@@ -82,6 +82,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         for Candidate { outer, inner, width } in candidates {
             let mut trial = func.clone();
             carry_squares::in_loop(&mut trial, inner);
+            steps::shared_elements_last(&mut trial, inner);
             if write(&mut trial, outer, inner, width).is_some() {
                 let within = func.ops[inner].loc;
                 report::in_lanes(cx, func, outer, within, width);

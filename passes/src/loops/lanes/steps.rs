@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use pydd_ir::rewrite::{Layout, Uses, index_in, position};
-use pydd_ir::{Block, Function, Op, OpKind};
+use pydd_ir::{Block, ElemOp, Function, Op, OpKind, Value};
 
 use super::divergence::Divergence;
-use super::{holds_loop, joined};
+use super::{holds_loop, is_float, joined};
 use crate::analysis::patterns::counts_up;
 use crate::analysis::reductions;
 use crate::loops::unroll;
@@ -76,6 +76,33 @@ pub fn loads_of_steps(func: &Function, outer: Op, inner: Op) -> BTreeSet<Op> {
     let moves = |op: Op| func.ops[op].args.iter().any(|&index| !layout.dominates(func, index, inner));
     let is_load = |op: &Op| func.ops[*op].kind == OpKind::LoadRaw && moves(*op);
     own.iter().copied().filter(is_load).filter(|&op| comes_first(func, &layout, inner, op)).collect()
+}
+
+/// In squares of differences takes what each step loads for all lanes from what the lanes have, and not the other way round: that is an
+/// operand in memory then.
+pub fn shared_elements_last(func: &mut Function, inner: Op) {
+    let (layout, uses) = (Layout::new(func), Uses::new(func));
+    let body = func.ops[inner].regions[0];
+    let is_fixed = |value: &Value| layout.dominates(func, *value, inner);
+    // Whether it is loaded in each step, and whether from one place.
+    let loaded = |value: Value| {
+        let load = func.def_op(value).filter(|&op| func.ops[op].kind == OpKind::LoadRaw)?;
+        (layout.block_of(load) == Some(body)).then(|| func.ops[load].args.iter().all(is_fixed))
+    };
+    let is_square = |value: Value| match uses.of(value) {
+        [one, two] => one.op == two.op && func.ops[one.op].kind == OpKind::Elem(ElemOp::Mul),
+        _ => false,
+    };
+    let exchanged = |op: &Op| {
+        let data = &func.ops[*op];
+        data.kind == OpKind::Elem(ElemOp::Sub)
+            && is_float(func, data.results[0])
+            && loaded(data.args[0]) == Some(false)
+            && (is_fixed(&data.args[1]) || loaded(data.args[1]) == Some(true))
+            && is_square(data.results[0])
+    };
+    let all: Vec<Op> = func.blocks[body].ops.iter().copied().filter(exchanged).collect();
+    all.into_iter().for_each(|op| func.ops[op].args.swap(0, 1));
 }
 
 /// Whether an operation stands in the body of a `for` itself, before anything leaves it.
