@@ -211,6 +211,10 @@ unsafe fn copy_one_back(object: *mut PyObject, list: &List, before: &[u8]) -> Re
 unsafe fn item_object(list: &List, i: usize) -> *mut PyObject {
     // SAFETY: `i` is below the length.
     unsafe {
+        // Of what is printed.
+        if list.holds_owners() {
+            return to_object_from(&*pydd_core::list::inner(list)[i], 0);
+        }
         let words = pydd_core::array::load(list.dtype, list.data.add(i * list.dtype.size()));
         scalars::to_object(list.dtype, false, words.as_ptr())
     }

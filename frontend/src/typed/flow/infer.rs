@@ -435,7 +435,7 @@ impl<'s, 'u> Infer<'s, 'u> {
                 }
             }
             (Ty::EmptyDict(at, _), Ty::Dict(dict)) => {
-                let joined = match self.contents.get(at) {
+                let joined = match self.contents_at(*at) {
                     Some(Ty::Dict(known)) => known.joined(dict, |a, b| self.meet_items(a, b)),
                     _ => Some((**dict).clone()),
                 };
@@ -457,26 +457,13 @@ impl<'s, 'u> Infer<'s, 'u> {
 
     /// What is known of what the display at a place holds, and the lists and dicts in that.
     pub fn contents_at(&self, at: Span) -> Option<Ty> {
-        let known = self.contents.get(&at)?;
-        Some(self.with_contents(known, ty::MAX_DEPTH))
+        contents_at(&self.contents, at)
     }
 
-    /// With what is known of the lists and dicts in a type, so deep: if they held themselves, there would be no end.
-    fn with_contents(&self, ty: &Ty, depth: usize) -> Ty {
-        ty.with_known(&|empty| {
-            let (Ty::EmptyList(at) | Ty::EmptyDict(at, _)) = empty else { return empty.clone() };
-            match self.contents.get(at).filter(|_| depth > 0) {
-                Some(inner) => self.with_contents(inner, depth - 1),
-                None => empty.clone(),
-            }
-        })
-    }
-
-    /// Learns what a list holds of which this walk does not know it yet, so that there must be another one.
+    /// Learns what a list or dict holds of which this walk does not know it yet.
     pub fn learn_stored(&mut self, to: &Ty, stored: &Ty) {
         if to.unknown().is_some() && stored.unknown().is_none() {
             self.note_contents(to, stored);
-            self.walk_again = true;
         }
     }
 
@@ -546,4 +533,20 @@ impl<'s, 'u> Infer<'s, 'u> {
         self.conditional -= 1;
         result
     }
+}
+
+/// What the display at a place holds, by what is known of all places.
+pub fn contents_at(contents: &BTreeMap<Span, Ty>, at: Span) -> Option<Ty> {
+    Some(with_contents(contents.get(&at)?, contents, ty::MAX_DEPTH))
+}
+
+/// With what is known of the lists and dicts in a type, so deep: if they held themselves, there would be no end.
+fn with_contents(ty: &Ty, contents: &BTreeMap<Span, Ty>, depth: usize) -> Ty {
+    ty.with_known(&|empty| {
+        let (Ty::EmptyList(at) | Ty::EmptyDict(at, _)) = empty else { return empty.clone() };
+        match contents.get(at).filter(|_| depth > 0) {
+            Some(inner) => with_contents(inner, contents, depth - 1),
+            None => empty.clone(),
+        }
+    })
 }

@@ -7,7 +7,7 @@ use super::unit::Unit;
 use super::visit::{self, Visitor};
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity, code};
 use crate::source::{SourceFile, Span};
-use crate::typed::flow::infer::Infer;
+use crate::typed::flow::infer::{self, Infer};
 use crate::typed::types::ty::Ty;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -475,7 +475,7 @@ fn stored_in_arguments(key: &Key, contents: &BTreeMap<Span, Ty>) -> BTreeMap<Spa
         Some(&(Ty::EmptyList(at) | Ty::EmptyDict(at, _))) => Some(at),
         _ => None,
     });
-    places.filter_map(|at| Some((at, contents.get(&at)?.clone()))).collect()
+    places.filter_map(|at| Some((at, infer::contents_at(contents, at)?))).collect()
 }
 
 /// Whether there is a loop among these statements.
