@@ -460,11 +460,13 @@ impl<'s, 'u> Infer<'s, 'u> {
         contents_at(&self.contents, at)
     }
 
-    /// Learns what a list or dict holds of which this walk does not know it yet.
+    /// Learns what a list or dict holds of which this walk does not know it yet, so that there must be another one; of what came in
+    /// empty, no walk knows it.
     pub fn learn_stored(&mut self, to: &Ty, stored: &Ty) {
-        if to.unknown().is_some() && stored.unknown().is_none() {
-            self.note_contents(to, stored);
-        }
+        let Some(unknown) = to.unknown().filter(|_| stored.unknown().is_none()) else { return };
+        self.note_contents(to, stored);
+        let came_in = |&param: &LocalId| self.locals[param.index()].ty.unknown() == Some(unknown);
+        self.walk_again |= !self.params.iter().any(came_in);
     }
 
     fn learn(&mut self, at: Span, ty: Ty) {
