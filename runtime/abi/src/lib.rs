@@ -237,7 +237,7 @@ pub struct TypeSpec {
     /// Python may not write; for tuples that are returned as lists.
     pub weak: u8,
     pub n_items: u32,
-    /// The items of a tuple; the key and value of a dict, the items of a set: scalars, or tuples of scalars; the parts
+    /// The items of a tuple; the key and value of a dict, the items of a set or list; the parts
     /// of a sparse matrix: `indptr`, `indices`, `data` as arrays, C-contiguous and aligned, then the number of rows and of columns as int64.
     pub items: *const TypeSpec,
 }

@@ -4,8 +4,8 @@ use super::dicts::FILE;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp};
-use crate::typed::flow::assign::is_object;
 use crate::typed::flow::infer::Infer;
+use crate::typed::flow::pfor::is_changed_in_place;
 use crate::typed::library::Arguments;
 use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
 use crate::typed::program::visit::{self, Visitor};
@@ -428,7 +428,7 @@ impl Infer<'_, '_> {
         let old = self.entry_part(dict, &ty.value, ty.key_columns(), entry.clone(), span);
         let old = self.keep(old);
         let value = self.expr(value);
-        if is_object(&old.ty) {
+        if is_changed_in_place(&old.ty) {
             return self.change_object(old, op, value, span);
         }
         let calm = !may_change_dicts(&value);

@@ -250,10 +250,7 @@ impl Infer<'_, '_> {
 
     /// What lists hold of an item, one beside the other: numbers, arrays, the lists that a list or dict is made of. It is kept.
     pub(in crate::typed) fn parts_of(&mut self, value: Expr, before: &mut Vec<Stmt>) -> Vec<Expr> {
-        let value = match value.kind {
-            ExprKind::Local(_) if value.ty.depth() > 0 => value,
-            _ => self.once(value, before),
-        };
+        let value = if value.ty.depth() > 0 { self.steady(&value, before) } else { self.once(value, before) };
         let mut parts = Vec::new();
         self.add_parts(&value, &mut parts);
         parts

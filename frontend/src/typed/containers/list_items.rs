@@ -47,8 +47,8 @@ impl Infer<'_, '_> {
         }
     }
 
-    /// A list that is looked at more than once.
-    fn steady(&mut self, list: &Expr, before: &mut Vec<Stmt>) -> Expr {
+    /// A list or dict that is looked at more than once.
+    pub(in crate::typed) fn steady(&mut self, list: &Expr, before: &mut Vec<Stmt>) -> Expr {
         match list.kind {
             ExprKind::Local(_) => list.clone(),
             _ => self.once(list.clone(), before),

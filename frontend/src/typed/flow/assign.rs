@@ -3,12 +3,12 @@
 use super::env::Binding;
 use super::hidden::Hidden;
 use super::infer::Infer;
+use super::pfor::is_changed_in_place;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::types::TypeExpr;
-use crate::typed::containers::dict_ops;
-use crate::typed::containers::list_ops;
+use crate::typed::containers::list_ops::is_list;
 use crate::typed::expressions::index::Place;
 use crate::typed::program::tree::{Expr, ExprKind, StmtKind};
 use crate::typed::types::annotation;
@@ -280,7 +280,7 @@ impl Infer<'_, '_> {
                 let old = self.name(name, target.span);
                 let value = self.either_expr(value);
                 let Some(index) = self.name_index(name) else { return };
-                if is_object(&old.ty) {
+                if is_changed_in_place(&old.ty) {
                     return self.change_object(old, op, value, span);
                 }
                 let is_number = matches!(old.ty, Ty::Scalar(_) | Ty::Either(_) | Ty::Tuple(_));
@@ -326,7 +326,7 @@ impl Infer<'_, '_> {
             return self.in_place(object, op, value, span);
         }
         let value = self.settle(value);
-        if list_ops::is_list(&object.ty) {
+        if is_list(&object.ty) {
             self.change_list(object, op, value, span);
         } else {
             self.change_dict(object, op, value, span);
@@ -412,7 +412,7 @@ impl Infer<'_, '_> {
         let old = self.read_place(&place, span);
         let old = self.keep(old);
         // A slice of a list is a new list.
-        if is_object(&old.ty) && !matches!(place, Place::Part(..)) {
+        if is_changed_in_place(&old.ty) && !matches!(place, Place::Part(..)) {
             let value = self.expr(value);
             return self.change_object(old, op, value, span);
         }
@@ -449,11 +449,6 @@ impl Infer<'_, '_> {
             self.write_place(&place, value, span);
         }
     }
-}
-
-/// Whether `op=` changes such a value in place, whatever else names it.
-pub const fn is_object(ty: &Ty) -> bool {
-    ty.is_array() || list_ops::is_list(ty) || dict_ops::is_dict(ty)
 }
 
 /// Whether an operator on an array's elements and a number raises for no value of them.

@@ -537,7 +537,7 @@ pub(in crate::typed) fn same(a: &Expr, b: &Expr) -> bool {
 }
 
 /// Whether `+=` and the like change the value itself.
-fn is_changed_in_place(ty: &Ty) -> bool {
+pub const fn is_changed_in_place(ty: &Ty) -> bool {
     ty.is_array() || is_list(ty) || is_dict(ty)
 }
 
